@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.evaluation.colours import PLAYS_AS, STYLES
+from models.evaluation.palette_accuracy import PLAYS_AS, STYLES
 from table.commands.wiring import RunningTable
 from table.setup.colours import PALETTE_NAME
 from tests.at_work import page_of, table_at_work, wait_until

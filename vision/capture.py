@@ -16,12 +16,12 @@ from statistics import median
 
 from table.common.errors import CameraUnavailable
 from table.common.tray import TrayState
-from vision.calibration import Calibration
 from vision.events import CameraLost, CameraRestored, Ended, Settled, StateChanged, TrayEvent
 from vision.frames import Camera, Frame, Picture, SkipsFrames, Stills
+from vision.health.watchdog import Watchdog
 from vision.motion_jpeg import encoded
 from vision.pipeline import DiceReader, Pipeline
-from vision.watchdog import Watchdog
+from vision.tray.calibration import Calibration
 
 BACKOFF_S = (1.0, 2.0)
 """Waits between attempts to open a lost camera again; the last one repeats. A camera that is plugged in again

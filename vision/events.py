@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from table.common.errors import BrehonError
 from table.common.tray import TrayState
 from vision.frames import Frame
-from vision.reading import Reading
-from vision.tracks import Tracks
+from vision.readings import Reading
+from vision.tracking.tracks import Tracks
 
 
 @dataclass(frozen=True)

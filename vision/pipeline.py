@@ -1,6 +1,6 @@
 """Takes frames to events: settling, reading, tracking and the state of the camera. It has no thread.
 
-A reading is reported once two in a row agree and are sure, or once several are fused (vision.fusion). The
+A reading is reported once two in a row agree and are sure, or once several are fused (vision.reading.fusion). The
 first is taken while the dice still settle, and more of them if it is uncertain. So there is usually only one
 reading between rest and ruling.
 """
@@ -17,19 +17,19 @@ from typing import Protocol
 import numpy as np
 
 from table.common.tray import TrayState
-from vision.calibration import Calibration
-from vision.drift import Drift
 from vision.events import ReadFailed, Settled, StateChanged, TrayEvent
 from vision.frames import Frame, Picture
-from vision.fusion import consistent, fused
-from vision.ground_plane import PlaneEstimator
-from vision.health import Health
-from vision.motion import SMALL_W, WINDOW_PX, Mask
-from vision.reading import Reading, SeenDie
-from vision.settle import MAX_UNREAD_AREA, MotionState, SettleDetector
-from vision.tracker import Tracker, is_near
-from vision.tracks import LossReason, LostTrack, TrackOutcome, Tracks
-from vision.tray_region import TrayRegion, Zone
+from vision.health.camera_health import Health
+from vision.reading.fusion import consistent, fused
+from vision.reading.ground_plane import PlaneEstimator
+from vision.readings import Reading, SeenDie
+from vision.settling.motion import SMALL_W, WINDOW_PX, Mask
+from vision.settling.settle import MAX_UNREAD_AREA, MotionState, SettleDetector
+from vision.tracking.tracker import Tracker, is_near
+from vision.tracking.tracks import LossReason, LostTrack, TrackOutcome, Tracks
+from vision.tray.calibration import Calibration
+from vision.tray.drift import Drift
+from vision.tray.region import TrayRegion, Zone
 
 MAX_READINGS = 6
 """Maximum number of readings of a tray at rest before they are fused and reported, unsure where they are;

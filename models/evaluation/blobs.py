@@ -18,9 +18,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.detector import iou
 from vision.frames import Picture
-from vision.reading import Reading, SeenDie
+from vision.reading.detector import iou
+from vision.readings import Reading, SeenDie
 
 LONG_SIDE = 960
 """Long side of the picture that is searched, px."""
@@ -57,7 +57,7 @@ class Cluster:
 
 
 class BlobReader:
-    """A reader with the interface of vision.reader.Reader that detects blobs."""
+    """A reader with the interface of vision.reading.reader.Reader that detects blobs."""
 
     def __init__(self) -> None:
         self._detectors = [_detector(colour, *band) for colour in (0, 255) for band in BANDS_PX]

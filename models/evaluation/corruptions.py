@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models import WEIGHTS
-from models.evaluation.cases import photographs
+from models.evaluation.datasets import photographs
 from models.evaluation.scoring import Case, ScoredCase, Tally, Truth, score_case
 from vision.frames import Picture
-from vision.reader import Reader
+from vision.reading.reader import Reader
 
 SEED = 41
 DISTANT_WH, DISTANT_DIE_PX = (4000, 3000), 60

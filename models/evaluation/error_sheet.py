@@ -15,8 +15,8 @@ import numpy as np
 
 from models.evaluation.scoring import ScoredCase, Truth
 from vision.frames import Box, Picture
-from vision.overlay import draw
-from vision.reading import Reading, SeenDie
+from vision.reading.overlay import draw
+from vision.readings import Reading, SeenDie
 
 MAX_TILES = 24
 COLUMNS = 4

@@ -28,17 +28,17 @@ from pathlib import Path
 import numpy as np
 
 from models import WEIGHTS
-from models.evaluation import card, cases
+from models.evaluation import datasets, model_card
 from models.evaluation.blobs import BlobReader
-from models.evaluation.diagram import diagram
 from models.evaluation.error_sheet import write_sheet
-from models.evaluation.figures import BLENDER, NEW, SEEN, TABLES, TRAY, Clip, Figures, Origin, as_json, sha256
+from models.evaluation.reliability_diagram import diagram
+from models.evaluation.results import BLENDER, NEW, SEEN, TABLES, TRAY, Clip, Figures, Origin, as_json, sha256
 from models.evaluation.scoring import Case, DiceReader, ScoredCase, by_source, score_case
 from models.evaluation.speed import measured, weight_files
 from models.training.photos import load
-from vision.overlay import draw
-from vision.reader import Reader
-from vision.reading import Reading, SeenDie
+from vision.reading.overlay import draw
+from vision.reading.reader import Reader
+from vision.readings import Reading, SeenDie
 
 LABELS = "labels.jsonl"
 
@@ -66,28 +66,28 @@ def clip_read(reader: DiceReader, folder: Path) -> Clip:
     """The results on the settled frames of the clip. Its dice have no boxes, so the sorted faces are compared."""
     right = sure = wrong = total = 0
     bad = []
-    for name, picture, faces in cases.clip_frames(folder):
+    for name, picture, faces in datasets.clip_frames(folder):
         reading = reader.read(picture)
         correct = sorted(reading.faces) == sorted(faces)
         total, right, sure = total + 1, right + correct, sure + (correct and reading.sure)
         wrong += not correct and reading.sure
         if not correct:
             bad.append(f"{name}: {reading.faces}")
-    return Clip(cases.CLIP, total, right, sure, wrong, tuple(bad))
+    return Clip(datasets.CLIP, total, right, sure, wrong, tuple(bad))
 
 
 def groups(args: argparse.Namespace) -> Iterator[tuple[str, Iterator[Case]]]:
     """Every group of pictures that the arguments select, with its cases."""
     if args.photos:
-        yield NEW, cases.photographs(args.photos, False, args.source)
-        yield NEW if args.none_seen else SEEN, cases.photographs(args.photos, True, args.source, args.none_seen)
-    if args.renders and args.source.lower() in cases.RENDERED:
-        yield TABLES, cases.renders(args.renders, cases.RENDERED)
-    if args.blender and args.source.lower() in cases.BLENDER.lower():
-        yield BLENDER, cases.renders(args.blender, cases.BLENDER)
-    for tray in cases.TRAYS:
-        if args.simulated and args.source.lower() in cases.simulated_source(tray):
-            yield TRAY, cases.simulated(args.simulated, tray)
+        yield NEW, datasets.photographs(args.photos, False, args.source)
+        yield NEW if args.none_seen else SEEN, datasets.photographs(args.photos, True, args.source, args.none_seen)
+    if args.renders and args.source.lower() in datasets.RENDERED:
+        yield TABLES, datasets.renders(args.renders, datasets.RENDERED)
+    if args.blender and args.source.lower() in datasets.BLENDER.lower():
+        yield BLENDER, datasets.renders(args.blender, datasets.BLENDER)
+    for tray in datasets.TRAYS:
+        if args.simulated and args.source.lower() in datasets.simulated_source(tray):
+            yield TRAY, datasets.simulated(args.simulated, tray)
 
 
 def figures_of(args: argparse.Namespace, reader: Reader, baseline: DiceReader | None, run_origin: Origin) -> Figures:
@@ -120,10 +120,10 @@ def origin(args: argparse.Namespace, words: Sequence[str]) -> Origin:
     """The command, weights, data and seeds of this run; words: the command line after the module's name."""
     weights = {path.name: (sha256([path]), path.stat().st_size) for path in weight_files(args.models)}
     data = {LABELS: sha256([args.photos / LABELS])} if args.photos else {}
-    for name, folder in ((cases.RENDERED, args.renders), (cases.BLENDER, args.blender)):
+    for name, folder in ((datasets.RENDERED, args.renders), (datasets.BLENDER, args.blender)):
         if folder:
             data[f"truth of the {name}"] = sha256(sorted(folder.glob("*.json")))
-    seeds = {"the simulated tray": (cases.SIMULATED_SEED, args.simulated)} if args.simulated else {}
+    seeds = {"the simulated tray": (datasets.SIMULATED_SEED, args.simulated)} if args.simulated else {}
     return Origin(shlex.join(["python", "-m", "models.evaluation.evaluate", *words]), weights, data, seeds)
 
 
@@ -184,8 +184,8 @@ def checked(words: argparse.ArgumentParser, args: argparse.Namespace) -> argpars
 
 def known_sources(args: argparse.Namespace) -> list[str]:
     photos = sorted({p.source for p in load(args.photos)}) if args.photos else []
-    trays = [cases.simulated_source(tray) for tray in cases.TRAYS if args.simulated]
-    rendered = [name for name, folder in ((cases.RENDERED, args.renders), (cases.BLENDER, args.blender)) if folder]
+    trays = [datasets.simulated_source(tray) for tray in datasets.TRAYS if args.simulated]
+    rendered = [name for name, folder in ((datasets.RENDERED, args.renders), (datasets.BLENDER, args.blender)) if folder]
     return photos + rendered + trays
 
 
@@ -194,11 +194,11 @@ def main(words: Sequence[str] | None = None) -> None:
     args = checked(parser(), parser().parse_args(given))
     figures = figures_of(args, Reader(args.models), BlobReader() if args.baseline else None, origin(args, given))
     drawing = args.diagram.name if args.diagram else None
-    print(card.section(figures, drawing, with_ms=not args.card))
+    print(model_card.section(figures, drawing, with_ms=not args.card))
     if not args.card:
         print("\n".join(lines_of_failures(figures)))
     if args.diagram:
-        args.diagram.write_text(diagram(card.calibration_series(figures)), encoding="utf-8")
+        args.diagram.write_text(diagram(model_card.calibration_series(figures)), encoding="utf-8")
     if args.worst:
         tiles = write_sheet(args.worst, [m for group in figures.nets.values() for m in group])
         print(f"{args.worst}: {tiles} pictures", file=sys.stderr)

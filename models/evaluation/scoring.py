@@ -16,9 +16,9 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.detector import iou
 from vision.frames import Box, Picture
-from vision.reading import Reading, SeenDie
+from vision.reading.detector import iou
+from vision.readings import Reading, SeenDie
 
 MIN_OVERLAP = 0.4
 Z_95 = 1.959964

@@ -4,7 +4,7 @@ One picture takes some seconds; models.rendering.scenes is faster. This renderer
 methods: the pips are drilled into the mesh instead of painted, glass refracts, metal reflects, lamps have
 a real size, a physics engine drops the dice, and the lens has depth of field. It shows what
 models.rendering.scenes leaves out, so nets that are trained on one can be measured on the other.
-models/rendering/renders.py describes the output files. Blender's module is required: pip install -e
+models/rendering/render_files.py describes the output files. Blender's module is required: pip install -e
 '.[blender]'. It is built for one version of Python only.
 """
 
@@ -25,11 +25,11 @@ import cv2
 import numpy as np
 from mathutils import Matrix, Vector
 
-from models.rendering import lens
+from models.rendering import camera_effects
 from models.rendering.dice import COLOUR_SHARE, HSV_RANGES, Pips, brightness, numbered
-from models.rendering.renders import Truth, arguments, write
+from models.rendering.render_files import Truth, arguments, write
 from models.rendering.scenes import on_face
-from vision.ground_plane import normal_xy
+from vision.reading.ground_plane import normal_xy
 
 SIZES = ((512, 384), (384, 512), (560, 320), (432, 432))
 DIE_PX = (16.0, 130.0)
@@ -675,9 +675,9 @@ def rendered(rng: np.random.Generator) -> tuple[np.ndarray, list[Truth]]:
     dice, size = random_table(rng)
     view = View(size)
     truths = [t for t in (truth_of(die, view) for die in dice) if t]
-    picture = lens.developed(lens.tinted(path_traced(size), rng), rng)
+    picture = camera_effects.developed(camera_effects.tinted(path_traced(size), rng), rng)
     typical = float(np.median([max(t.box_xywh[2:]) for t in truths])) if truths else 60.0
-    return lens.degraded(picture, rng, min(1.0, typical / 60)), truths
+    return camera_effects.degraded(picture, rng, min(1.0, typical / 60)), truths
 
 
 def main() -> None:

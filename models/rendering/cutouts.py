@@ -17,9 +17,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.rendering import grounds, lens
+from models.rendering import backgrounds, camera_effects
 from models.rendering.dice import random_make
-from models.rendering.renders import Truth, arguments, write
+from models.rendering.render_files import Truth, arguments, write
 from models.training.photos import LabelledDie, bare_patches, trainable
 
 SIZE_WH = (640, 480)
@@ -168,8 +168,8 @@ def table(rng: np.random.Generator, sources: dict[str, list[Cutout]], patches: S
     """A picture (h, w, 3) uint8 of cut-outs on a rendered ground, and the ground truth of its dice."""
     die_px = float(np.exp(rng.uniform(*np.log(DIE_PX))))
     w, h = SIZE_WH
-    kinds = [*grounds.GROUNDS, *([grounds.from_photographs(patches)] * 3 if patches else [])]
-    ground = grounds.cluttered(kinds[int(rng.integers(len(kinds)))](rng, max(SIZE_WH)), rng, die_px)
+    kinds = [*backgrounds.GROUNDS, *([backgrounds.from_photographs(patches)] * 3 if patches else [])]
+    ground = backgrounds.cluttered(kinds[int(rng.integers(len(kinds)))](rng, max(SIZE_WH)), rng, die_px)
     picture = (np.clip(ground[:h, :w], 0, 1) * 255).astype(np.float32)
     truths: list[Truth] = []
     placed: list[tuple[np.ndarray, float]] = []
@@ -179,7 +179,7 @@ def table(rng: np.random.Generator, sources: dict[str, list[Cutout]], patches: S
         if (at := free_position(placed, side, rng)) is not None:
             placed.append((at, side))
             truths.append(paste(picture, cut, at, side, rng))
-    return lens.degraded(picture.astype(np.uint8), rng, min(1.0, die_px / 60)), truths
+    return camera_effects.degraded(picture.astype(np.uint8), rng, min(1.0, die_px / 60)), truths
 
 
 def free_position(placed: Sequence[tuple[np.ndarray, float]], side: float, rng: np.random.Generator) -> np.ndarray | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from models.rendering.grounds import write
+from models.rendering.backgrounds import write
 from models.rendering.trace import FACE_PX
 
 HSV_RANGES: dict[str, list[tuple[tuple[float, float], tuple[float, float], tuple[float, float]]]] = {

@@ -2,7 +2,7 @@
 
     python -m models.rendering.scenes --out runs/renders --count 6000 --photos PHOTOS
 
-models/rendering/renders.py describes the output files and how a stopped run resumes.
+models/rendering/render_files.py describes the output files and how a stopped run resumes.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.rendering import grounds, lens
+from models.rendering import backgrounds, camera_effects
 from models.rendering.dice import Make, Spots, painted, painted_blank, random_make
-from models.rendering.renders import Truth, arguments, write
+from models.rendering.render_files import Truth, arguments, write
 from models.rendering.trace import Bodies, Lights, PinholeCamera, picture_of
 from models.training.photos import bare_patches
-from vision.ground_plane import normal_xy
+from vision.reading.ground_plane import normal_xy
 from vision.simulation import TrueDie
 
 SIZES = ((640, 480), (480, 640), (640, 360), (560, 560))
@@ -67,8 +67,8 @@ def rendered(rng: np.random.Generator, grounds_from: list[np.ndarray], close: bo
     lights = _lights(rng)
     floor, scale = _floor(rng, die_px, size, grounds_from, CLOSE_GROUND_PX if close else GROUND_PX)
     linear, ids, hits = picture_of(camera, floor**2.2, scale, bodies, lights)
-    linear = cv2.resize(lens.shaded(lens.tinted(linear, rng), rng), size, interpolation=cv2.INTER_AREA)
-    picture = lens.degraded(lens.developed(linear, rng), rng, min(1.0, die_px / 60))
+    linear = cv2.resize(camera_effects.shaded(camera_effects.tinted(linear, rng), rng), size, interpolation=cv2.INTER_AREA)
+    picture = camera_effects.degraded(camera_effects.developed(linear, rng), rng, min(1.0, die_px / 60))
     return picture, _truths(camera, ids, hits, dice, size)
 
 
@@ -104,17 +104,17 @@ def _floor(
 ) -> tuple[np.ndarray, float]:
     """The floor's texture and its px per unit: somewhat coarser than the picture, except for small dice."""
     scale = die_px * float(rng.uniform(0.8, 1.3))
-    kinds = [*grounds.GROUNDS, *([grounds.from_photographs(patches)] * 3 if patches else [])]
+    kinds = [*backgrounds.GROUNDS, *([backgrounds.from_photographs(patches)] * 3 if patches else [])]
 
     def some(rng: np.random.Generator, side: int) -> np.ndarray:
         return kinds[int(rng.integers(len(kinds)))](rng, side)
 
-    ground = grounds.cluttered(some(rng, side), rng, scale)
+    ground = backgrounds.cluttered(some(rng, side), rng, scale)
     if rng.random() < 0.35:
-        ground = grounds.trayed(ground, rng, rng.uniform(0.3, 0.6) * min(size) / die_px * scale, some)
+        ground = backgrounds.trayed(ground, rng, rng.uniform(0.3, 0.6) * min(size) / die_px * scale, some)
     ground = np.clip(ground, 0.004, 1)
     if rng.random() < 0.06:
-        ground = grounds.glowing(ground, rng)
+        ground = backgrounds.glowing(ground, rng)
     return ground.astype(np.float32), scale
 
 
@@ -138,7 +138,7 @@ def lone(rng: np.random.Generator, make: Make, die_px: float) -> tuple[np.ndarra
     floor, scale = _floor(rng, die_px, size, [], ground)
     linear, ids, hits = picture_of(camera, floor**2.2, scale, bodies, _lights(rng))
     linear = cv2.resize(linear, size, interpolation=cv2.INTER_AREA)
-    return lens.developed(linear, rng), _truths(camera, ids, hits, [die], size)[0]
+    return camera_effects.developed(linear, rng), _truths(camera, ids, hits, [die], size)[0]
 
 
 Pose = tuple[np.ndarray, float, float, float]

@@ -1,7 +1,7 @@
 """Training examples from a table's own log: pictures with dice that players corrected or were asked about.
 
 The log keeps the picture of every throw and every correction, so nothing more has to be stored.
-models.training.tune trains on that log. Nothing leaves the machine.
+models.training.fine_tune trains on that log. Nothing leaves the machine.
 """
 
 from __future__ import annotations

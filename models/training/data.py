@@ -20,13 +20,13 @@ import torch
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
-from models.rendering import lens
-from models.rendering.contrast import has_visible_pips
-from models.rendering.renders import is_named
+from models.rendering import camera_effects
+from models.rendering.pip_visibility import has_visible_pips
+from models.rendering.render_files import is_named
 from models.training.photos import LabelledDie, LabelledPhoto, load, read_picture
 from table.common.colours import COLOURS
-from vision.classifier import crop_square
-from vision.detector import BOX_UNIT_PX, downscaled
+from vision.reading.classifier import crop_square
+from vision.reading.detector import BOX_UNIT_PX, downscaled
 
 LONG_SIDE = 640
 """Long side of a downscaled picture, px. The detector's crops are cut from it at random scales."""
@@ -34,7 +34,7 @@ CROP_STORED = 112
 """Side of a stored crop, px: STORED_SPAN die widths, for rotation, shift and scaling before the cut to 64."""
 STORED_SPAN = 1.75
 CROP_SPAN = 1.15
-"""Side of the classifier's crop, in units of the box's longer side; as in vision.classifier."""
+"""Side of the classifier's crop, in units of the box's longer side; as in vision.reading.classifier."""
 MIN_PX = 10
 """Smallest box side of a die whose face is used for training, px."""
 MIN_SEEN = 0.55
@@ -46,7 +46,7 @@ class Die:
     """Ground truth of one die. face: 0 = a die whose face is unreadable; colour: -1 = unknown.
 
     ignore: counts neither as a die nor as background. odd: the die is tilted or lies on another.
-    normal_xy: as in models.rendering.renders.Truth; None = unknown.
+    normal_xy: as in models.rendering.render_files.Truth; None = unknown.
     pips: (n, 2) centres of the upper face's pips, px; None = unknown. pip_px: their radius.
     """
 
@@ -81,7 +81,7 @@ def _rendered(path: Path, kind: str) -> Example:
 
 
 def rendered_die(t: Mapping[str, Any]) -> Die:
-    """The die from one entry of a render's JSON (models/rendering/renders.py)."""
+    """The die from one entry of a render's JSON (models/rendering/render_files.py)."""
     clear = t["seen"] >= MIN_SEEN and t["readable"]
     named = clear and is_named(t)
     face = t["face"] if named else 0
@@ -270,10 +270,10 @@ def detector_sample(
     boxes = boxes * k + np.array([*shift, 0, 0], np.float32)
     piece, boxes = _mirrored(piece, boxes, rng)
     if rng.random() < RELIT_SHARE:
-        piece = lens.relit(piece, rng)
+        piece = camera_effects.relit(piece, rng)
     degraded = rng.random() < 0.7
     piece = colour_jittered(piece, rng, 1.0 if degraded else 0.5)
-    piece = lens.degraded(piece, rng, 0.7) if degraded else piece
+    piece = camera_effects.degraded(piece, rng, 0.7) if degraded else piece
     ignored = np.array([d.ignore for d in example.dice], bool)
     return np.ascontiguousarray(piece.transpose(2, 0, 1)), detector_target(boxes, ignored, size)
 
@@ -542,7 +542,7 @@ class ClassifierBatches(Batches):
         take_odd = len(odd) and rng.random() < self.odd_share
         i = int(odd[rng.integers(len(odd))] if take_odd else rng.integers(len(chosen)))
         relit = rng.random() < RELIT_SHARE
-        stored = lens.relit(chosen.crops[i], rng) if relit else chosen.crops[i]
+        stored = camera_effects.relit(chosen.crops[i], rng) if relit else chosen.crops[i]
         crop, pips, turn = classifier_sample(stored, chosen.pips[i], float(chosen.px[i]), rng)
         return crop, ClassifierTargets(
             face_targets(int(chosen.face[i])),
@@ -600,5 +600,5 @@ def classifier_sample(
             crop = cv2.resize(coarse, (out, out), interpolation=cv2.INTER_LINEAR)
     crop = colour_jittered(crop, rng, 1.0)
     if rng.random() < 0.5:
-        crop = lens.degraded(crop, rng, 0.8)
+        crop = camera_effects.degraded(crop, rng, 0.8)
     return np.ascontiguousarray(crop.transpose(2, 0, 1)), moved, turn

@@ -4,7 +4,7 @@
 
 The export uses the averaged weights and folds in the batch norms. A temperature divides the face logits. It
 is fitted for calibrated probabilities on pictures outside the training set. All layers but the first and the
-last become 8-bit: activations 0..255 per tensor, weights -64..64 per channel (models/training/rounding.py),
+last become 8-bit: activations 0..255 per tensor, weights -64..64 per channel (models/training/quantisation.py),
 ranges from training pictures. This takes a third of the time and a quarter of the size.
 
 The classifier's first layer stays in floats, as its three channels would be slower in 8 bit. The detector's
@@ -40,12 +40,12 @@ from models.training.data import (
     rendered_examples,
 )
 from models.training.nets import COLOUR_ROWS, FACE_LOGITS, FLOAT_FILE, NORMAL, ClassifierNet, DetectorNet
-from models.training.rounding import LAYERS, limit_weights
+from models.training.quantisation import LAYERS, limit_weights
 from models.training.run import CheckpointUnusable, averaged_net, read_checkpoint
-from vision.classifier import CROP_PX, OUTPUTS, VIEWS, crop_square, normalised
-from vision.detector import LONG_SIDE, PATCH_BYTES, SpaceToDepth, downscaled
-from vision.nets import runtime
-from vision.reader import CLASSIFIER_FILE, DETECTOR_FILE
+from vision.reading.classifier import CROP_PX, OUTPUTS, VIEWS, crop_square, normalised
+from vision.reading.detector import LONG_SIDE, PATCH_BYTES, SpaceToDepth, downscaled
+from vision.reading.nets import runtime
+from vision.reading.reader import CLASSIFIER_FILE, DETECTOR_FILE
 
 if TYPE_CHECKING:
     import onnx
@@ -69,7 +69,7 @@ class TemperatureScaled(nn.Module):
 
 
 class PatchDetector(nn.Module):
-    """The detector on patches (1, 48, H/4, W/4), -1..1, as vision.detector lays them out.
+    """The detector on patches (1, 48, H/4, W/4), -1..1, as vision.reading.detector lays them out.
 
     Its first layer is 1 x 1.
     """
@@ -150,7 +150,7 @@ def export(
 
 
 def write_floats(net: nn.Module, temperature: float, target: Path) -> None:
-    """Writes the net's weights as 16-bit floats, for further training by models.training.tune."""
+    """Writes the net's weights as 16-bit floats, for further training by models.training.fine_tune."""
     arrays = {k: v.numpy().astype(np.float16) for k, v in net.state_dict().items() if v.is_floating_point()}
     np.savez_compressed(target, temperature=np.float32(temperature), **arrays)
     print(f"{target}: {target.stat().st_size / 1e6:.2f} MB")

@@ -46,7 +46,7 @@ FACE_LOGITS = slice(0, ClassifierConfig.faces)
 COLOUR_LOGITS = slice(FACE_LOGITS.stop, FACE_LOGITS.stop + ClassifierConfig.colours)
 NORMAL_XY = slice(COLOUR_LOGITS.stop, COLOUR_LOGITS.stop + 2)
 NORMAL_LOG_ERROR = NORMAL_XY.stop
-"""Columns of the classifier's answers; vision.classifier reads the same."""
+"""Columns of the classifier's answers; vision.reading.classifier reads the same."""
 
 
 class ClassifierOutput(NamedTuple):

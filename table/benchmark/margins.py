@@ -15,10 +15,10 @@ from typing import Any
 from table.benchmark.nets import loaded
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Frame
-from vision.margins import margins
-from vision.motion import NOISE_LEVELS
 from vision.pipeline import DiceReader
-from vision.settle import RESTING_SIDES_S, ROLLING_SIDES_S, SETTLE_S
+from vision.settling.margins import margins
+from vision.settling.motion import NOISE_LEVELS
+from vision.settling.settle import RESTING_SIDES_S, ROLLING_SIDES_S, SETTLE_S
 from vision.simulation import Scene
 
 SIZE_WH, SEED = (640, 480), 3

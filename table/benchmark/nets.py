@@ -10,7 +10,7 @@ from models import WEIGHTS
 from table.common.errors import BrehonError
 
 if TYPE_CHECKING:
-    from vision.reader import Reader
+    from vision.reading.reader import Reader
 
 YARDSTICK_FILE = "yardstick.onnx"
 
@@ -21,7 +21,7 @@ class ModelsMissing(BrehonError, OSError):
 
 def loaded(folder: Path | None) -> Reader:
     """A Reader with the nets of this folder; None: those of Brehon. ModelsMissing: they are missing or unusable."""
-    from vision.reader import Reader
+    from vision.reading.reader import Reader
 
     try:
         return Reader(folder or WEIGHTS)
@@ -39,7 +39,7 @@ def yardstick(threads: int) -> Callable[[], object]:
     """A function that runs the yardstick on a fixed noise picture, with onnxruntime's default optimisations."""
     import numpy as np
 
-    from vision.nets import runtime
+    from vision.reading.nets import runtime
 
     onnxruntime = runtime()
     file = WEIGHTS / YARDSTICK_FILE

@@ -10,9 +10,9 @@ from typing import Any
 from table.benchmark.nets import loaded, yardstick
 from table.benchmark.stopwatch import Stopwatch
 from table.benchmark.trays import pictures_in
-from vision.classifier import FaceClassifier
-from vision.detector import DieDetector
-from vision.nets import Net
+from vision.reading.classifier import FaceClassifier
+from vision.reading.detector import DieDetector
+from vision.reading.nets import Net
 
 WARM_ROUNDS, LEAST_ROUNDS = 2, 3
 """Uncounted rounds, in which the nets allocate their memory; and the minimum of counted rounds on a slow machine."""

@@ -19,8 +19,8 @@ from table.defaults import DEFAULT_PORT, LOG_NAME, data_folder
 from table.referee.troubles import TROUBLES
 
 if TYPE_CHECKING:
-    from vision.image_quality import ImageQuality
-    from vision.reader import Reader
+    from vision.health.image_quality import ImageQuality
+    from vision.reading.reader import Reader
 
 LEAST_FREE_MB = 200
 """Least free space, MB: ten evenings, because the log of one evening with its pictures takes about 20 MB."""
@@ -35,7 +35,7 @@ of a white table; all others are under 0.03."""
 
 SOFT_SHARPNESS = 0.18
 """Least sharpness: fine structure relative to coarse structure. The photographs have 0.21 or more. When they
-are blurred until one die in 25 is misread, they have 0.18 or less (vision.health: out of focus at 0.14)."""
+are blurred until one die in 25 is misread, they have 0.18 or less (vision.health.camera_health: out of focus at 0.14)."""
 
 BANDS_SHARE = 0.05
 """Upper limit of the amplitude of bands from lamps, share of the brightness. At 0.1 throws were missed."""
@@ -101,7 +101,7 @@ def _careful(what: str, look: Callable[[], Finding]) -> Finding:
 
 
 def _reader() -> Reader:
-    from vision.reader import Reader
+    from vision.reading.reader import Reader
 
     return Reader()
 
@@ -124,7 +124,7 @@ def _model(reader: Reader) -> Finding:
 
 def _cpu(reader: Reader) -> Finding:
     """Whether this CPU computes the same results as others."""
-    from vision.parity import measured, sample_picture
+    from vision.reading.parity import measured, sample_picture
 
     parity = measured([sample_picture()], reader)
     says = f"{parity.dice} dice of the sample picture, read in 8 bits and in floating point"
@@ -136,7 +136,7 @@ def _cpu(reader: Reader) -> Finding:
 
 def _camera(spec: str | None, qualities: list[ImageQuality]) -> Finding:
     from vision.cameras import open_camera
-    from vision.image_quality import measure_image_quality
+    from vision.health.image_quality import measure_image_quality
 
     with closing(open_camera(spec or "auto")) as camera:
         quality = measure_image_quality(camera.frames())

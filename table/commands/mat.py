@@ -32,7 +32,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run(args: argparse.Namespace) -> int:
     from table.paper.mat import draw_cards, draw_mat
     from table.paper.page import Page
-    from vision.mat import SHEETS
+    from vision.tray.mat import SHEETS
 
     kind = "corners" if args.corners else "mat"
     out: Path = args.out or Path(f"brehon-{kind}-{args.paper}.pdf")

@@ -13,8 +13,8 @@ from table.commands.printing import print_json
 from table.common.errors import BrehonError, PictureUnreadable
 
 if TYPE_CHECKING:
-    from vision.reader import Reader
-    from vision.reading import Reading
+    from vision.reading.reader import Reader
+    from vision.readings import Reading
 
 EPILOG = """\
 With --json each line is one object:
@@ -60,7 +60,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 def run(args: argparse.Namespace) -> int:
     """The exit status: 1 if one of the pictures cannot be read."""
-    from vision.reader import Reader
+    from vision.reading.reader import Reader
 
     names = profile_colours(args.profile) if args.profile else {}
     overlays = Overlays(args.overlay) if args.overlay else None
@@ -86,8 +86,8 @@ class Overlays:
 
     def write(self, path: Path, reading: Reading) -> None:
         """Writes the overlay of this picture; raises OverlayUnwritable."""
-        from vision.overlay import as_png, draw
-        from vision.pictures import load
+        from vision.picture_files import load
+        from vision.reading.overlay import as_png, draw
 
         shown, target = as_png(draw(load(path).picture, reading)), self._target(path.name)
         try:
@@ -116,7 +116,7 @@ def results(
 
 
 def _read(reader: Reader, path: Path, names: Mapping[str, str], overlays: Overlays | None) -> dict[str, Any]:
-    from vision.pictures import read_file
+    from vision.picture_files import read_file
 
     reading = read_file(reader, path)
     if overlays:

@@ -27,7 +27,7 @@ from vision.frames import Frame
 
 if TYPE_CHECKING:
     from table.recording.watching import Line
-    from vision.calibration import Calibration
+    from vision.tray.calibration import Calibration
 
 EPILOG = """\
 With --json each line is one object. "t" is the time in the recording, seconds:
@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
 def _run_video(args: argparse.Namespace) -> int:
     from table.recording.watching import watched
     from vision.pipeline import Pipeline
-    from vision.reader import Reader
+    from vision.reading.reader import Reader
 
     footage = opened(args.video, args.fps)
     eyes = Pipeline(Reader(), calibration=calibrated(args.calibration))
@@ -126,7 +126,7 @@ def _run_recording(args: argparse.Namespace, recording: Recording) -> int:
     from table.recording.watching import Watching
     from table.setup.colours import PALETTE_NAME, open_palette_reader
     from vision.pipeline import Pipeline
-    from vision.reader import Reader
+    from vision.reading.reader import Reader
 
     kept = recording.folder / CALIBRATION_NAME
     calibration = args.calibration or (kept if kept.exists() else None)
@@ -181,8 +181,8 @@ def opened(paths: Sequence[Path], fps: float | None) -> Footage:
 
 def calibrated(path: Path | None) -> Calibration:
     """The place of the tray in this file or, without a file, that of the mat. The file is never written."""
-    from vision.calibration import Calibration, StoredCalibration
-    from vision.tray_region import load_region
+    from vision.tray.calibration import Calibration, StoredCalibration
+    from vision.tray.region import load_region
 
     if path is None:
         return Calibration()

@@ -27,14 +27,14 @@ from table.referee.snapshot import Snapshot
 from table.referee.tray_events import changed
 from table.setup.colours import PALETTE_NAME, TaughtColours, open_palette_reader
 from table.setup.place import SetPlace, open_calibration
-from vision.calibration import Calibration
 from vision.cameras import reopener
 from vision.cameras.simulated import SimulatedCamera
 from vision.capture import CaptureLoop, as_jpeg
+from vision.colours.palette_reader import PaletteReader
 from vision.events import CameraRestored, Settled, TrayEvent
 from vision.frames import Camera, Frame
-from vision.palette_reader import PaletteReader
-from vision.reader import Reader, is_current
+from vision.reading.reader import Reader, is_current
+from vision.tray.calibration import Calibration
 
 logger = logging.getLogger(__name__)
 
@@ -108,7 +108,7 @@ def running_table(
 
 
 def reader_of(data: Path) -> Reader:
-    """The reader with the weights that this table learned (models.training.tune), else with Brehon's own.
+    """The reader with the weights that this table learned (models.training.fine_tune), else with Brehon's own.
 
     Brehon's own are used also if the learned weights are unusable, or come from weights that were replaced by an
     update.
@@ -118,7 +118,7 @@ def reader_of(data: Path) -> Reader:
         return Reader()
     try:
         if not is_current(own):
-            logger.warning("%s comes from older weights and is not used; train it again (models.training.tune)", own)
+            logger.warning("%s comes from older weights and is not used; train it again (models.training.fine_tune)", own)
             return Reader()
         reader = Reader(own)
     except Exception as error:  # the table reads dice without that folder, whatever is in it

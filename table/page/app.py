@@ -16,7 +16,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from table.common.errors import BrehonError, CannotLearn, IllegalAnswer, StaleAction, UnreadableAnswer, WouldDrop
 from table.page import api, pages, stream
 from table.page.ports import TableForPage
-from vision.tray_region import RegionUnusable
+from vision.tray.region import RegionUnusable
 
 MOST_BYTES = 64 * 1024
 """Upper limit of a request, bytes. The largest real one, a new game with ten players, is under 2 kB."""

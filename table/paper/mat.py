@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from table.paper.page import INK, PAPER, RGB, SOFT, Page
-from vision.mat import BAND_MM, CARD_MARKER_MM, CARDS, SCALE_BAR_MM, TIP_MM, TIPS, PrintedMarker, Sheet
-from vision.quads import Floats
+from vision.tray.mat import BAND_MM, CARD_MARKER_MM, CARDS, SCALE_BAR_MM, TIP_MM, TIPS, PrintedMarker, Sheet
+from vision.tray.quads import Floats
 
 FELT: RGB = (0.80, 0.87, 0.79)
 FELT_SHADE: RGB = (0.755, 0.83, 0.745)

@@ -9,7 +9,7 @@ from typing import Any
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from vision.mat import MODULES, PrintedMarker, marker_modules
+from vision.tray.mat import MODULES, PrintedMarker, marker_modules
 
 RGB = tuple[float, float, float]
 """Red, green, blue, 0-1."""

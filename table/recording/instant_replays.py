@@ -24,7 +24,7 @@ from vision.clips import LEAD_S, FrameRing
 from vision.events import Settled, StateChanged, TrayEvent
 from vision.frames import Frame
 from vision.motion_jpeg import ENDING
-from vision.reading import Reading
+from vision.readings import Reading
 
 MOST_BYTES = 200_000_000
 """Size limit of all clips, bytes: some 500 clips, or a dozen evenings."""

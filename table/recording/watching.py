@@ -25,8 +25,8 @@ from table.referee.tray_events import changed
 from vision.events import CameraRestored, Settled
 from vision.frames import Frame
 from vision.pipeline import Pipeline
-from vision.reading import Reading
-from vision.tracks import Tracks
+from vision.readings import Reading
+from vision.tracking.tracks import Tracks
 
 END_SEEN_S = 0.1
 """Time that dice must be slow at the end of a recording to count as at rest: three frames of a webcam, and

@@ -26,8 +26,8 @@ from table.referee.recorded import (
 from table.rules.answers import shown
 from table.rules.game import Seat
 from table.rules.match import Event as MatchEvent
-from vision.reading import Reading
-from vision.tracks import Tracks
+from vision.readings import Reading
+from vision.tracking.tracks import Tracks
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 from table.referee.tray import LyingDie, Tray
 from table.rules.answers import Throw
 from table.rules.match import Match
-from vision.reading import SeenDie
+from vision.readings import SeenDie
 
 
 def seen_of(dice: Sequence[LyingDie], size_wh: tuple[int, int]) -> Mapping[str, Any]:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from table.referee.tray import LyingDie, Tray
-from vision.reading import SeenDie
-from vision.tracks import LossReason, Track, TrackOutcome, Tracks
+from vision.readings import SeenDie
+from vision.tracking.tracks import LossReason, Track, TrackOutcome, Tracks
 
 FOUND_NEAR = 0.6
 """Matching distance, in sides of a die: after an unobserved interval, a die with the same face within this

@@ -21,7 +21,7 @@ from table.rules import words
 from table.rules.answers import Answer, Die, Kept, Throw
 from table.rules.match import Match
 from table.rules.prompts import Act, Choose, Keep, Prompt, Roll
-from vision.tracks import TrackOutcome
+from vision.tracking.tracks import TrackOutcome
 
 TROUBLE = {
     TrayState.COCKED: "leaning, so that no face looks up",

@@ -19,7 +19,7 @@ from table.referee.tray import LyingDie, ids
 from table.referee.verdicts import Again, Ask, Counts, Doubt, Nothing, Pending, Unlogged, Void
 from table.rules import words
 from table.rules.prompts import Choose, Roll
-from vision.tracks import TrackOutcome
+from vision.tracking.tracks import TrackOutcome
 
 UNSEEN = "Dice that came to rest while nobody could see do not count. Throw again."
 CAMERA_MOVED = "The camera was moved. The game goes on."

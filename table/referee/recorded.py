@@ -12,8 +12,8 @@ from table.common.errors import UnreadableAnswer
 from table.referee import actions
 from table.rules.answers import answer_from_json, answer_to_json, shown, thrown_from_json
 from table.rules.game import Seat
-from vision.reading import Reading, SeenDie, SeenStick
-from vision.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
+from vision.readings import Reading, SeenDie, SeenStick
+from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 
 Json = dict[str, Any]
 

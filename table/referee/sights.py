@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from table.referee.tray import LyingDie, Tray, ids
 from table.referee.verdicts import Again
-from vision.tracks import TrackOutcome
+from vision.tracking.tracks import TrackOutcome
 
 Dice = tuple[LyingDie, ...]
 

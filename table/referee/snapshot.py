@@ -8,7 +8,7 @@ from typing import Any
 from table.common.tray import TrayState
 from table.rules.answers import answer_to_json
 from table.rules.match import Answered, MatchView
-from vision.reading import SeenDie
+from vision.readings import SeenDie
 
 
 @dataclass(frozen=True)

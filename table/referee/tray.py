@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from vision.reading import SeenDie, on_one_another
-from vision.tracks import TrackOutcome
+from vision.readings import SeenDie, on_one_another
+from vision.tracking.tracks import TrackOutcome
 
 POSSIBLE = 0.05
 """Minimum chance of a possible face of a leaning die; the two likeliest faces are always possible. The
 classifier's calibrated chances leave one in twenty to other faces of a die that is just not sure
-(vision.reading.CONFIDENCE_THRESHOLD)."""
+(vision.readings.CONFIDENCE_THRESHOLD)."""
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from typing import Any
 
 from table.common.errors import CannotLearn
 from table.log.kept import keep, kept, put_aside
+from vision.colours.palette import LearnedColour, Palette, swatch
+from vision.colours.palette_reader import PaletteReader
 from vision.frames import Frame, Picture
-from vision.palette import LearnedColour, Palette, swatch
-from vision.palette_reader import PaletteReader
 from vision.pipeline import DiceReader
 
 PALETTE_NAME = "palette.json"

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from table.log.kept import keep, kept, put_aside
-from vision.calibration import Calibration, SetBy, StoredCalibration, suggest_region
 from vision.frames import Frame, Picture
-from vision.mat import region_from_markers
-from vision.tray_region import RegionUnusable, TrayRegion, load_region
+from vision.tray.calibration import Calibration, SetBy, StoredCalibration, suggest_region
+from vision.tray.mat import region_from_markers
+from vision.tray.region import RegionUnusable, TrayRegion, load_region
 
 NO_MAT = "No mat is to be seen. Lay it so that all its black squares are in the picture, and take your hands away."
 NO_PICTURE = "There is no picture of the tray yet: see that the camera is plugged in."

@@ -11,7 +11,7 @@ import pytest
 from table.commands.doctor import Finding, picture_findings
 from tests.vision.corruptions import FPS, Sensor, black, out_of_focus, still_frames
 from vision.frames import Frame, Picture
-from vision.image_quality import ImageQuality, measure_image_quality
+from vision.health.image_quality import ImageQuality, measure_image_quality
 from vision.simulation import Scene, random_tray
 
 TRAY = random_tray(np.random.default_rng(1), 5, size_wh=(400, 300), scene=replace(Scene(), noise_sigma=0.0))[0]

@@ -13,9 +13,9 @@ import pytest
 from table.__main__ import main
 from tests.vision.mats import laid_page
 from vision.frames import Picture
-from vision.mat import CARD_MARKER_MM, CARDS, SCALE_BAR_MM, SHEETS, find_markers, region_from_markers
-from vision.quads import in_px
-from vision.reader import Reader
+from vision.reading.reader import Reader
+from vision.tray.mat import CARD_MARKER_MM, CARDS, SCALE_BAR_MM, SHEETS, find_markers, region_from_markers
+from vision.tray.quads import in_px
 
 DPI = 203.2
 """Eight px to the millimetre."""

@@ -12,10 +12,10 @@ import cv2
 from mathutils import Vector
 
 from models.rendering import blender
-from models.rendering.contrast import has_visible_pips
 from models.rendering.dice import GRIDS
-from vision.ground_plane import Normals, fitted_plane, tilts_deg
-from vision.reading import SeenDie
+from models.rendering.pip_visibility import has_visible_pips
+from vision.reading.ground_plane import Normals, fitted_plane, tilts_deg
+from vision.readings import SeenDie
 
 
 def test_every_face_of_a_die_has_as_many_pips_as_its_number() -> None:

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from models.evaluation.cases import renders
+from models.evaluation.datasets import renders
 from models.evaluation.scoring import Case, ScoredCase, Tally, Truth, score_case
-from models.rendering.renders import is_named
-from vision.reading import Reading, SeenDie
+from models.rendering.render_files import is_named
+from vision.readings import Reading, SeenDie
 
 
 def die(x: int, **other: object) -> dict:

@@ -14,8 +14,8 @@ import pytest
 from models import WEIGHTS
 from models.evaluation.scoring import Case, Truth
 from models.training.corrections import CorrectedPicture, corrected_pictures
-from models.training.trial import corrected
-from models.training.tune import MIN_CORRECTIONS, Score, TooFewCorrections, improves, learn, part_way, put, score
+from models.training.fine_tune import MIN_CORRECTIONS, Score, TooFewCorrections, improves, learn, part_way, put, score
+from models.training.fine_tune_trial import corrected
 from table.commands.wiring import reader_of
 from table.common.errors import LogUnusable
 from table.defaults import LOG_NAME, WEIGHTS_NAME
@@ -24,8 +24,8 @@ from table.log.store import Evidence, Log
 from table.rules.answers import Throw
 from table.rules.game import Seat
 from table.rules.match import Match
-from vision.classifier import FaceClassifier
-from vision.reader import CLASSIFIER_FILE, DETECTOR_FILE, Reader, digest
+from vision.reading.classifier import FaceClassifier
+from vision.reading.reader import CLASSIFIER_FILE, DETECTOR_FILE, Reader, digest
 from vision.simulation import SimDie, render_truth
 
 SEATS = (Seat("Ann"), Seat("Ben"))

@@ -6,7 +6,7 @@ import numpy as np
 
 from models.evaluation.corruptions import COARSE_PX, CORRUPTIONS, DISTANT_DIE_PX, DISTANT_WH, corruptions, row
 from models.evaluation.scoring import Case, Tally, Truth, score_case
-from vision.reader import Reader
+from vision.reading.reader import Reader
 from vision.simulation import SimDie, render_truth
 
 

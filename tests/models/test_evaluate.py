@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from models import WEIGHTS
-from models.evaluation import card, error_sheet, speed
+from models.evaluation import error_sheet, model_card, speed
 from models.evaluation.blobs import BlobReader, named
-from models.evaluation.cases import TRAYS, photographs, simulated
-from models.evaluation.diagram import diagram
+from models.evaluation.datasets import TRAYS, photographs, simulated
 from models.evaluation.evaluate import checked, clip_read, groups, lines_of_failures, main, parser, readings
-from models.evaluation.figures import NEW, TARGETS, TRAY, Clip, Figures, Origin, as_json, target_results
+from models.evaluation.reliability_diagram import diagram
+from models.evaluation.results import NEW, TARGETS, TRAY, Clip, Figures, Origin, as_json, target_results
 from models.evaluation.scoring import (
     Bin,
     Case,
@@ -34,7 +34,7 @@ from models.evaluation.scoring import (
 )
 from table.common.colours import COLOURS
 from vision.frames import Picture
-from vision.reading import Reading, SeenDie
+from vision.readings import Reading, SeenDie
 from vision.simulation import Scene, SimDie, render_truth
 
 SIZE_WH = (400, 300)
@@ -206,10 +206,10 @@ def test_a_die_seen_on_an_empty_background_fails_its_target() -> None:
 
 
 def test_a_share_is_never_rounded_up_to_100_percent() -> None:
-    assert card.percent(9999, 10000) == "99.9"
-    assert card.percent(509, 518) == "98.3"
-    assert card.percent(7, 7) == "100.0"
-    assert card.percent(0, 0) == "-"
+    assert model_card.percent(9999, 10000) == "99.9"
+    assert model_card.percent(509, 518) == "98.3"
+    assert model_card.percent(7, 7) == "100.0"
+    assert model_card.percent(0, 0) == "-"
 
 
 # --- output -------------------------------------------------------------------------------------------------
@@ -245,7 +245,7 @@ def test_the_json_has_every_figure() -> None:
 
 
 def test_the_card_has_a_row_for_every_target_and_every_table() -> None:
-    text = card.section(example_figures(), "reliability.svg")
+    text = model_card.section(example_figures(), "reliability.svg")
     assert text.startswith("## How well they read\n")
     assert text.count("not met") + text.count(" met |") >= 9
     first = (
@@ -264,7 +264,7 @@ def test_the_card_has_a_row_for_every_target_and_every_table() -> None:
 
 
 def test_all_rows_of_a_table_have_the_same_number_of_columns() -> None:
-    for table_text in re.findall(r"(?:^\|.*\n)+", card.section(example_figures(), with_ms=True), re.M):
+    for table_text in re.findall(r"(?:^\|.*\n)+", model_card.section(example_figures(), with_ms=True), re.M):
         assert len({row.count("|") for row in table_text.splitlines()}) == 1, table_text
 
 

@@ -15,9 +15,9 @@ import torch
 
 from models.training.export import PatchDetector, TemperatureScaled, export
 from models.training.nets import ClassifierNet, DetectorNet, scaled
-from vision.classifier import CROP_PX, OUTPUTS, normalised
-from vision.detector import PATCH_BYTES, SpaceToDepth
-from vision.nets import Net
+from vision.reading.classifier import CROP_PX, OUTPUTS, normalised
+from vision.reading.detector import PATCH_BYTES, SpaceToDepth
+from vision.reading.nets import Net
 
 
 def test_the_exported_8_bit_detector_agrees_with_the_trained_one(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.rendering.renders import Truth, arguments, write
+from models.rendering.render_files import Truth, arguments, write
 
 
 def test_pictures_are_written_once_and_two_processes_share_the_work(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from models.training.rounding import MAX_WEIGHT, largest_weight, limit_weights, rounded
-from vision.nets import Net
+from models.training.quantisation import MAX_WEIGHT, largest_weight, limit_weights, rounded
+from vision.reading.nets import Net
 
 WEIGHTS = Path(__file__).parents[2] / "models"
 LARGEST_ACTIVATION, LARGEST_SUM = 255, 2**15 - 1

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from models import WEIGHTS
-from models.evaluation.sweep import LAYOUTS, SweptDie, cell, row, swept
+from models.evaluation.layout_sweep import LAYOUTS, SweptDie, cell, row, swept
 from models.rendering.dice import random_make
 from models.rendering.scenes import LONE_SPAN, lone
-from vision.classifier import FaceClassifier
-from vision.reader import CLASSIFIER_FILE
+from vision.reading.classifier import FaceClassifier
+from vision.reading.reader import CLASSIFIER_FILE
 
 
 def test_a_lone_die_lies_in_the_middle_of_its_picture() -> None:

@@ -48,7 +48,7 @@ from models.training.run import (
     read_checkpoint,
 )
 from models.training.train import drawn, main, train
-from vision.classifier import FACES, NORMAL, OUTPUTS
+from vision.reading.classifier import FACES, NORMAL, OUTPUTS
 
 RECORD_STEPS, SAVE_STEPS = 10, 40
 CONFIG = TrainConfig(steps=SAVE_STEPS + 3, batch=16, lr=1e-2, warmup=10)

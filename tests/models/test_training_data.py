@@ -13,8 +13,8 @@ from pathlib import Path
 import cv2
 import torch
 
-from models.rendering import lens
-from models.rendering.contrast import pip_contrast
+from models.rendering import camera_effects
+from models.rendering.pip_visibility import pip_contrast
 from models.training.data import (
     CROP_STORED,
     PIP_CELLS,
@@ -31,10 +31,10 @@ from models.training.data import (
 from models.training.device import has_bfloat16
 from models.training.export import write_floats
 from models.training.losses import colour_loss, normal_loss
-from models.training.mixed import mean_of
 from models.training.nets import COLOUR_ROWS, FLOAT_FILE, NORMAL, ClassifierNet, ClassifierOutput
 from models.training.run import Run, TrainConfig
 from models.training.train import begun, main
+from models.training.weight_averaging import mean_of
 
 PIPS = np.array([(40, 40), (72, 40), (40, 72), (72, 72), (np.nan, np.nan), (np.nan, np.nan)], np.float32)
 
@@ -61,7 +61,7 @@ def test_other_light_changes_colour_and_level_and_nothing_else() -> None:
     grey[:10] = 50
     casts, levels = [], []
     for seed in range(60):
-        lit = lens.relit(grey, np.random.default_rng(seed))
+        lit = camera_effects.relit(grey, np.random.default_rng(seed))
         assert lit.shape == grey.shape
         assert lit.dtype == np.uint8
         assert (lit[:10] == lit[0, 0]).all()

@@ -7,9 +7,9 @@ import pytest
 
 from models import WEIGHTS
 from table.common.colours import COLOURS
-from vision.classifier import CROP_PX, OUTPUTS
-from vision.detector import PATCH_BYTES
-from vision.nets import Net
+from vision.reading.classifier import CROP_PX, OUTPUTS
+from vision.reading.detector import PATCH_BYTES
+from vision.reading.nets import Net
 
 
 def test_the_weights_are_small_enough_for_a_checkout() -> None:

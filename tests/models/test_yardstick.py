@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from models import WEIGHTS
-from vision.nets import runtime
+from vision.reading.nets import runtime
 
 onnxruntime = runtime()
 FILE = WEIGHTS / "yardstick.onnx"

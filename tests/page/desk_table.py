@@ -16,7 +16,7 @@ from table.referee.snapshot import Snapshot
 from table.setup.place import SetPlace
 from tests.page.fake_table import FakeColours, FakeReplays
 from tests.referee.evening import Evening
-from vision.calibration import Calibration
+from vision.tray.calibration import Calibration
 
 JPEG = b"\xff\xd8 the tray"
 

@@ -23,9 +23,9 @@ from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
 from table.setup.place import SetPlace
 from tests.referee.evening import SIZE, Evening
-from vision.calibration import Calibration
 from vision.frames import Frame, Picture
-from vision.reading import SeenDie
+from vision.readings import SeenDie
+from vision.tray.calibration import Calibration
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from table.rules.game import Seat
 from table.rules.telling import OGHAM
 from tests.page.conftest import Guest, SitDown
 from tests.page.fake_table import FakeHand
-from vision.tracks import TrackOutcome
+from vision.tracking.tracks import TrackOutcome
 
 # -- reading -------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from tests.page.browsing import OVERFLOWS, SCREENS, OpenScreen, Screen, box_of
 from tests.page.conftest import ServeTable
 from tests.page.serving import Served
 from tests.vision.mats import laid_mat
-from vision.mat import SHEETS
+from vision.tray.mat import SHEETS
 
 pytestmark = pytest.mark.browser
 

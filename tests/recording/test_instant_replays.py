@@ -24,8 +24,8 @@ from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled, StateChanged
 from vision.frames import Frame
 from vision.motion_jpeg import pictures_in
-from vision.reading import Reading
-from vision.tracks import Tracks
+from vision.readings import Reading
+from vision.tracking.tracks import Tracks
 
 MATCH = 7
 ACCEPTED = Accepted(3, "Ann", (5,), ("green",))

@@ -33,7 +33,7 @@ from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled
 from vision.frames import Frame
 from vision.pipeline import Pipeline
-from vision.reader import Reader
+from vision.reading.reader import Reader
 
 SEATS = (Seat("Ann", "green"), Seat("Ben", "red"))
 ROLLING = TrayChanged(TrayState.ROLLING)

@@ -16,8 +16,8 @@ from table.referee.snapshot import Snapshot
 from table.rules.answers import Answer, Chosen, Kept, Throw
 from table.rules.game import Seat
 from table.rules.match import Match
-from vision.reading import Reading, SeenDie
-from vision.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
+from vision.readings import Reading, SeenDie
+from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 
 SIDE = 40.0
 SIZE = (800, 600)

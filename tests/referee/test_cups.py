@@ -10,7 +10,7 @@ from table.common.tray import TrayState
 from table.referee.actions import Give
 from table.rules.answers import Bid
 from tests.referee.evening import Evening
-from vision.tracks import TrackOutcome
+from vision.tracking.tracks import TrackOutcome
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from table.common.tray import TrayState
 from table.referee.effects import Ruled
 from table.referee.fouls import FOULS, RULES
 from tests.referee.evening import Evening
-from vision.tracks import TrackOutcome
+from vision.tracking.tracks import TrackOutcome
 
 
 def rulings_of(table: Evening) -> list[tuple[str, str]]:

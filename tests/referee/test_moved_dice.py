@@ -10,7 +10,7 @@ from table.common.errors import IllegalAnswer
 from table.common.tray import TrayState
 from table.rules.answers import Kept
 from tests.referee.evening import Evening
-from vision.tracks import TrackOutcome
+from vision.tracking.tracks import TrackOutcome
 
 PLACES = (0, 1, 2, 3, 4, 5)
 

@@ -24,8 +24,8 @@ from table.rules.prompts import Roll
 from tests.games import playing
 from tests.referee.evening import SIDE, SIZE, Evening
 from tests.referee.test_random_play import assert_recording_replays_identically
-from vision.reading import Reading, SeenDie
-from vision.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
+from vision.readings import Reading, SeenDie
+from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 
 STEPS = 80
 

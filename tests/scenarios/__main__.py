@@ -16,7 +16,7 @@ from tests.scenarios.making import made
 from tests.scenarios.running import log_lines, one_line, run, sheet, table, told_by, write_video
 from tests.scenarios.truth import Judged, Verdict
 from tests.scenarios.whole import run_whole
-from vision.reader import Reader
+from vision.reading.reader import Reader
 
 
 @lru_cache(maxsize=1)

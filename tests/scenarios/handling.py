@@ -18,9 +18,9 @@ from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled
 from vision.frames import Frame
 from vision.pipeline import Pipeline
-from vision.reader import Reader
+from vision.reading.reader import Reader
 from vision.simulation.playing import ActImpossible
-from vision.tracks import TrackOutcome
+from vision.tracking.tracks import TrackOutcome
 
 REST_S = 1.2
 """Rest after each act, until the tray is read. A resting arm takes longer by itself."""

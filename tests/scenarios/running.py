@@ -14,12 +14,12 @@ import numpy as np
 from tests.scenarios.making import made
 from tests.scenarios.stage import Stage
 from tests.scenarios.truth import Faces, Judged, Told, Truth, Verdict, judged
-from vision.calibration import Calibration, StoredCalibration
 from vision.events import Settled, TrayEvent
 from vision.frames import Frame, Picture
 from vision.pipeline import DiceReader, Pipeline
-from vision.tracks import Track, TrackOutcome
-from vision.tray_region import TrayRegion
+from vision.tracking.tracks import Track, TrackOutcome
+from vision.tray.calibration import Calibration, StoredCalibration
+from vision.tray.region import TrayRegion
 
 SHEET_WIDTH, SHEET_COLUMNS, SHEET_FRAMES = 400, 6, 24
 FOULS = (TrackOutcome.LAID, TrackOutcome.TURNED)

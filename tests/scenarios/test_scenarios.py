@@ -13,7 +13,7 @@ from tests.scenarios.kinds import KINDS
 from tests.scenarios.making import made
 from tests.scenarios.running import run
 from tests.scenarios.truth import Deed, Done, Told, Truth, Verdict, judged
-from vision.reader import Reader
+from vision.reading.reader import Reader
 
 WITH_PHOTOGRAPHS = pytest.mark.skipif(not there_are_photographs(), reason="the labelled photographs are not there")
 MIN_READ_SHARE = 0.97

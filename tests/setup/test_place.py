@@ -15,15 +15,15 @@ from table.defaults import CALIBRATION_NAME
 from table.setup.place import open_calibration
 from tests.at_work import table_at_work, wait_until
 from tests.vision.mats import laid_mat
-from vision.calibration import Calibration, SetBy, StoredCalibration
 from vision.cameras.simulated import SimulatedCamera
-from vision.drift import Drift
 from vision.frames import Picture
-from vision.mat import SHEETS
-from vision.quads import Quad
 from vision.simulation import Scene
 from vision.simulation.still import random_tray
-from vision.tray_region import RegionUnusable, TrayRegion, load_region
+from vision.tray.calibration import Calibration, SetBy, StoredCalibration
+from vision.tray.drift import Drift
+from vision.tray.mat import SHEETS
+from vision.tray.quads import Quad
+from vision.tray.region import RegionUnusable, TrayRegion, load_region
 
 CORNERS: Quad = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
 DRAWN = {"corners": [list(corner) for corner in CORNERS]}

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from vision.frames import Picture
-from vision.mat import CARD_MARKER_MM, CARDS, TIP_MM, TIPS, PrintedMarker, Sheet, marker_modules
-from vision.quads import Floats
+from vision.tray.mat import CARD_MARKER_MM, CARDS, TIP_MM, TIPS, PrintedMarker, Sheet, marker_modules
+from vision.tray.quads import Floats
 
 INK, PAPER, TABLE = 28, 235, (66, 74, 90)
 DRAWN_PX = 8

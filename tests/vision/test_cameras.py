@@ -21,7 +21,7 @@ from vision.cameras.choosing import first_real_camera
 from vision.cameras.mains import mains_hz
 from vision.cameras.pacing import Pacer
 from vision.cameras.picamera2 import AF_MANUAL, FROM_FORMAT, PiCamera, as_bgr, automatic_controls, held_controls
-from vision.cameras.pictures import PictureFolder
+from vision.cameras.picture_folder import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.v4l2 import Controls
 from vision.cameras.video import MAX_GAP_S, Times, VideoFile

@@ -13,14 +13,14 @@ import numpy as np
 from table.common.errors import CameraUnavailable
 from table.common.tray import TrayState
 from vision.cameras.awaited import AwaitedCamera
-from vision.cameras.pictures import PictureFolder
+from vision.cameras.picture_folder import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
 from vision.capture import BACKOFF_S, IDLE_SKIP_S, CaptureLoop, Latency
 from vision.events import CameraLost, CameraRestored, Ended, ReadFailed, Settled, StateChanged, TrayEvent
 from vision.frames import Frame, Picture
 from vision.pipeline import MAX_READINGS, Pipeline
-from vision.reader import Reader
-from vision.reading import Reading, SeenDie
+from vision.reading.reader import Reader
+from vision.readings import Reading, SeenDie
 from vision.simulation import random_tray
 
 SMALL = (320, 240)

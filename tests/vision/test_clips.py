@@ -13,8 +13,8 @@ from tests.shared_files import CLIPS, shared_file
 from vision.events import Settled, StateChanged, TrayEvent
 from vision.frames import Frame
 from vision.pipeline import Pipeline
-from vision.reader import Reader
-from vision.tracks import TrackOutcome
+from vision.reading.reader import Reader
+from vision.tracking.tracks import TrackOutcome
 
 
 def events_of(name: str) -> list[tuple[int, TrayEvent]]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.colour import body_bgr, dominant_bgr, lab, light_change, tray_tones
-from vision.reading import PLAIN_BGR
+from vision.colours.colour import body_bgr, dominant_bgr, lab, light_change, tray_tones
+from vision.readings import PLAIN_BGR
 from vision.simulation import LOOKS, Scene, SimDie, render_truth
 
 PLAIN = Scene(noise_sigma=1.6)

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from models import WEIGHTS
-from vision.classifier import VIEW_ROUNDS, VIEWS, FaceClassifier
-from vision.detector import (
+from vision.reading.classifier import VIEW_ROUNDS, VIEWS, FaceClassifier
+from vision.reading.detector import (
     FAINT_SCORE_THRESHOLD,
     MAX_SIDE,
     PHOTO_SIDE,
@@ -24,8 +24,8 @@ from vision.detector import (
     non_max_suppression,
     zoomed_side,
 )
-from vision.reader import CLASSIFIER_FILE, FAINT_MAX_IOU, Reader, is_tray, is_truncated
-from vision.reading import SeenDie
+from vision.reading.reader import CLASSIFIER_FILE, FAINT_MAX_IOU, Reader, is_tray, is_truncated
+from vision.readings import SeenDie
 from vision.simulation import SimDie, render_truth
 
 WIDE = np.zeros((960, 1280, 3), np.uint8)
@@ -192,7 +192,7 @@ def test_non_max_suppression_keeps_a_die_on_a_board_and_drops_a_pip() -> None:
 def test_a_photograph_is_searched_at_larger_scales_until_a_die_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, (true,) = render_truth([SimDie(4, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
     bare, die, beyond = Detection((30.0, 30.0, 50.0, 50.0), 0.6), Detection(true.box_xywh, 0.9), Detection((0.0, 0.0, 9.0, 9.0), 0.9)
-    monkeypatch.setattr("vision.detector.DieDetector.detect_multiscale", lambda *_: iter([[bare], [bare, die], [beyond]]))
+    monkeypatch.setattr("vision.reading.detector.DieDetector.detect_multiscale", lambda *_: iter([[bare], [bare, die], [beyond]]))
     assert Reader().read(picture, thorough=True).faces == (4,)
 
 
@@ -201,14 +201,14 @@ def test_a_detection_of_low_score_is_an_unsure_die_where_its_face_is_clear(monke
     (x, y, w, h), other = trues[0].box_xywh, Detection(trues[1].box_xywh, 0.9)
 
     def seen(*detections: Detection) -> list[tuple[int, bool]]:
-        monkeypatch.setattr("vision.detector.DieDetector.detect_multiscale", lambda *_: iter([detections]))
+        monkeypatch.setattr("vision.reading.detector.DieDetector.detect_multiscale", lambda *_: iter([detections]))
         return [(d.face, d.sure) for d in Reader().read(picture, thorough=True).dice]
 
     assert seen(other, Detection((x, y, w, h), FAINT_SCORE_THRESHOLD)) == [(4, False), (6, True)]
     assert seen(other, Detection((30.0, 30.0, 50.0, 50.0), FAINT_SCORE_THRESHOLD)) == [(6, True)]  # bare ground
     part = Detection((x + w / 2, y, w, h), FAINT_SCORE_THRESHOLD)  # half of it lies beside the die
     assert iou(part.box_xywh, (x, y, w, h)) > FAINT_MAX_IOU
-    monkeypatch.setattr("vision.reader.FAINT_FACE_THRESHOLD", 0.0)
+    monkeypatch.setattr("vision.reading.reader.FAINT_FACE_THRESHOLD", 0.0)
     assert seen(other, Detection((x, y, w, h), 0.9), part) == [(4, True), (6, True)]
 
 

@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 from tests.vision.mats import laid_mat
-from vision.drift import Drift, TrayLocaliser
 from vision.frames import Picture
-from vision.mat import SHEETS, region_from_markers
-from vision.quads import Floats, in_px, quad
-from vision.reference_view import Alignment, ReferenceView
 from vision.simulation.hand import HAND_MM, Hand, draw_hand
 from vision.simulation.scene import Scene, varied_scene
 from vision.simulation.still import random_tray
 from vision.simulation.view import view_of
-from vision.tray_region import RegionUnusable, TrayRegion
+from vision.tray.drift import Drift, TrayLocaliser
+from vision.tray.mat import SHEETS, region_from_markers
+from vision.tray.quads import Floats, in_px, quad
+from vision.tray.reference_view import Alignment, ReferenceView
+from vision.tray.region import RegionUnusable, TrayRegion
 
 WIDE, SIZE = (1250, 940), (800, 600)
 """A table is rendered WIDE. The camera sees a part of it, SIZE, and another part after a bump."""

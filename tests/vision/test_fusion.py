@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from vision.fusion import consistent, fused
-from vision.reading import Reading, SeenDie, SeenStick
+from vision.reading.fusion import consistent, fused
+from vision.readings import Reading, SeenDie, SeenStick
 
 SMALL = (320, 240)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.ground_plane import (
+from vision.reading.ground_plane import (
     FOCALS,
     MAX_NORMALS,
     MIN_NORMALS,
@@ -18,7 +18,7 @@ from vision.ground_plane import (
     normal_xy,
     tilts_deg,
 )
-from vision.reading import Reading, SeenDie
+from vision.readings import Reading, SeenDie
 
 SIZE = (1280, 960)
 PLACES = [(100, 80), (1200, 100), (640, 480), (90, 900), (1100, 850), (500, 200)]

@@ -16,8 +16,8 @@ from tests.vision.corruptions import FPS, Corruption, black, corrupted, grey_car
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.video import VideoFile
 from vision.frames import Frame, Picture
-from vision.health import Health
-from vision.settle import MotionState, SettleDetector
+from vision.health.camera_health import Health
+from vision.settling.settle import MotionState, SettleDetector
 from vision.simulation import Scene, random_tray
 
 SIZE = (400, 300)

@@ -12,10 +12,10 @@ import pytest
 from tests.shared_files import CLIPS, shared_file
 from vision.cameras.video import VideoFile
 from vision.frames import Frame, Picture
-from vision.margins import Margins, margins
-from vision.reader import Reader
-from vision.reading import Reading, SeenDie
-from vision.settle import RESTING_SIDES_S, ROLLING_SIDES_S
+from vision.reading.reader import Reader
+from vision.readings import Reading, SeenDie
+from vision.settling.margins import Margins, margins
+from vision.settling.settle import RESTING_SIDES_S, ROLLING_SIDES_S
 
 FPS, SIDE = 30, 20
 LEVELS = {1: 190, 3: 215, 5: 240}

@@ -9,9 +9,9 @@ import pytest
 from tests.shared_files import PHOTOS, needs_photos
 from tests.vision.mats import drawn_page, laid_mat, laid_page, tray_with_cards
 from vision.frames import Picture
-from vision.mat import CARDS, KNOWN_IDS, MARGIN_MM, QUIET_MM, SHEETS, Sheet, find_markers, marker_modules, region_from_markers
-from vision.quads import Floats, Quad, in_px
-from vision.tray_region import DIE_MM, Zone
+from vision.tray.mat import CARDS, KNOWN_IDS, MARGIN_MM, QUIET_MM, SHEETS, Sheet, find_markers, marker_modules, region_from_markers
+from vision.tray.quads import Floats, Quad, in_px
+from vision.tray.region import DIE_MM, Zone
 
 SIZES = ((640, 480), (1280, 720))
 

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.motion import FlickerDetector, Grey, Mask, difference, displacement_px, fastest_px, noise_sigma
-from vision.occlusion import Backgrounds, find_occlusion, light_mask, rim_mask
+from vision.settling.motion import FlickerDetector, Grey, Mask, difference, displacement_px, fastest_px, noise_sigma
+from vision.settling.occlusion import Backgrounds, find_occlusion, light_mask, rim_mask
 
 H, W = 120, 160
 rng = np.random.default_rng(5)

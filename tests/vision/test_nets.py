@@ -10,10 +10,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 READ = """
 import numpy as np
-from vision.reader import Reader
+from vision.reading.reader import Reader
 print(len(Reader().read(np.full((200, 300, 3), 90, np.uint8)).dice))
 """
-NETS = {"vision/nets.py", "models/training/export.py"}
+NETS = {"vision/reading/nets.py", "models/training/export.py"}
 """Files that may import onnxruntime. The first turns the telemetry off, the second is imported after it."""
 
 
@@ -35,4 +35,4 @@ def test_no_other_module_imports_onnxruntime() -> None:
         p.relative_to(ROOT).as_posix() for p, words in lines if words and words[0] in ("import", "from") and "onnxruntime" in words[-1]
     }
     assert importing_files <= NETS
-    assert "vision/nets.py" in importing_files
+    assert "vision/reading/nets.py" in importing_files

@@ -8,11 +8,11 @@ from functools import reduce
 import numpy as np
 import pytest
 
-from models.evaluation import colours
-from models.evaluation.colours import random_daylight_scene, reading_of, rendered_dice
+from models.evaluation import palette_accuracy
+from models.evaluation.palette_accuracy import random_daylight_scene, reading_of, rendered_dice
 from table.common.errors import CannotLearn
-from vision.colour import lab
-from vision.palette import Bodies, Palette, sampled
+from vision.colours.colour import lab
+from vision.colours.palette import Bodies, Palette, sampled
 from vision.simulation import Scene
 from vision.simulation.scene import by_lamplight
 
@@ -27,12 +27,12 @@ def learned_palette(
     *names: str, scene: Scene = PLAIN, generator: np.random.Generator | None = None, palette: Palette | None = None
 ) -> Palette:
     """A palette that learned each colour from four dice."""
-    return colours.learned_palette(names, scene, generator or rng(), palette)
+    return palette_accuracy.learned_palette(names, scene, generator or rng(), palette)
 
 
 def matched(palette: Palette, names: list[str], scene: Scene, generator: np.random.Generator) -> list[tuple[str, str]]:
     """The true colour and the matched colour of each of these dice."""
-    return [(true, die.colour) for true, die in colours.named_dice(palette, names, scene, generator)]
+    return [(true, die.colour) for true, die in palette_accuracy.named_dice(palette, names, scene, generator)]
 
 
 # -- matching ------------------------------------------------------------------------------------------------
@@ -46,7 +46,7 @@ def test_four_colours_learned_by_day_are_recognised_by_lamplight(seed: int) -> N
     tray = random_daylight_scene(generator)
     palette = learned_palette("white", "ivory", "navy", "black", scene=tray, generator=generator)
     for _ in range(2):
-        dice = colours.named_dice(palette, ["white", "ivory", "navy", "black"] * 6, by_lamplight(tray, generator), generator)
+        dice = palette_accuracy.named_dice(palette, ["white", "ivory", "navy", "black"] * 6, by_lamplight(tray, generator), generator)
         assert [(true, die.colour) for true, die in dice if die.sure and die.colour != true] == []
         assert sum(not die.sure for _, die in dice) <= 2
 
@@ -104,7 +104,7 @@ def test_matching_dice_together_and_one_by_one_gives_the_same() -> None:
 def test_the_distances_between_colours_are_computed_once_per_palette(monkeypatch: pytest.MonkeyPatch) -> None:
     """Counts the colours converted to Lab. The few dice of a reading need far fewer than all samples."""
     converted: list[int] = []
-    monkeypatch.setattr("vision.palette.lab", lambda bgr: converted.append(bgr.size) or lab(bgr))
+    monkeypatch.setattr("vision.colours.palette.lab", lambda bgr: converted.append(bgr.size) or lab(bgr))
     palette, (picture, trues) = learned_palette("white", "ivory", "navy", "black"), rendered_dice(["navy"], rng(), PLAIN)
     counts = []
     for _ in range(2):

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.parity import Parity, compared, measured, sample_picture
-from vision.reader import Reader
+from vision.reading.parity import Parity, compared, measured, sample_picture
+from vision.reading.reader import Reader
 from vision.simulation import random_tray
 
 PICTURES = 24

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from vision.frames import Picture
-from vision.reader import Reader
+from vision.reading.reader import Reader
 from vision.simulation import Scene, TrueDie, random_tray
 
 LIBCAMERA = Path("/opt/libcamera-virtual")
@@ -49,7 +49,7 @@ import json, sys, time
 import virtcam  # before picamera2
 import numpy as np
 from vision.cameras import open_camera
-from vision.reading import Reading
+from vision.readings import Reading
 from vision.events import Settled
 from vision.capture import CaptureLoop
 

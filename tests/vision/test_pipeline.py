@@ -14,7 +14,7 @@ from vision.cameras.video import VideoFile
 from vision.events import Settled, StateChanged
 from vision.frames import Camera
 from vision.pipeline import Pipeline
-from vision.reader import Reader
+from vision.reading.reader import Reader
 from vision.simulation.faults import Fault
 
 FPS, MAX_DELAY_S = 30, 3

@@ -11,10 +11,10 @@ import pytest
 
 from models import WEIGHTS
 from table.common.colours import COLOURS
-from vision.detector import iou
 from vision.frames import Picture
-from vision.reader import CLASSIFIER_FILE, DETECTOR_FILE, Reader, is_current, note_origin
-from vision.reading import Reading, SeenDie
+from vision.reading.detector import iou
+from vision.reading.reader import CLASSIFIER_FILE, DETECTOR_FILE, Reader, is_current, note_origin
+from vision.readings import Reading, SeenDie
 from vision.simulation import Scene, SimDie, TrueDie, random_tray, render_still, render_truth
 
 

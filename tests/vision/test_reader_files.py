@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from table.commands import read
 from table.common.errors import BrehonError, PictureUnreadable
 from vision.frames import Picture
-from vision.overlay import caption, draw
-from vision.pictures import BACKGROUND_GREY, load, read_file
-from vision.reader import Reader
-from vision.reading import Reading, SeenDie
+from vision.picture_files import BACKGROUND_GREY, load, read_file
+from vision.reading.overlay import caption, draw
+from vision.reading.reader import Reader
+from vision.readings import Reading, SeenDie
 from vision.simulation import SimDie, render_still
 from vision.stderr_capture import captured_stderr
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from models.evaluation.cases import CLIP_THROWS, clip_frames, photographs
+from models.evaluation.datasets import CLIP_THROWS, clip_frames, photographs
 from models.evaluation.evaluate import readings
 from models.evaluation.scoring import Tally
 from tests.shared_files import PHOTOS, needs_photos
-from vision.reader import Reader
+from vision.reading.reader import Reader
 
 EVERY_NTH = 6
 """Every sixth photograph is read, which keeps the test short."""

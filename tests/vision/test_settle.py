@@ -13,11 +13,11 @@ from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled
 from vision.frames import Frame, Picture
 from vision.pipeline import Pipeline
-from vision.reader import Reader
-from vision.reading import PLAIN_BGR, SeenDie
-from vision.settle import FULL_CHECK_S, HAND_PATIENCE_S, IDLE_AFTER_S, SETTLE_S, MotionState, SettleDetector
+from vision.reading.reader import Reader
+from vision.readings import PLAIN_BGR, SeenDie
+from vision.settling.settle import FULL_CHECK_S, HAND_PATIENCE_S, IDLE_AFTER_S, SETTLE_S, MotionState, SettleDetector
 from vision.simulation import Scene, SimDie, varied_scene
-from vision.tracks import TrackOutcome
+from vision.tracking.tracks import TrackOutcome
 
 MOVING, SETTLING, AT_REST, HAND = MotionState.MOVING, MotionState.SETTLING, MotionState.AT_REST, MotionState.HAND
 FPS = 30

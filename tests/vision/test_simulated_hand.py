@@ -17,7 +17,7 @@ from vision.simulation.dice import body_of
 from vision.simulation.physics import World
 from vision.simulation.things import Thing
 from vision.simulation.throwing import throw_dice
-from vision.tracks import LossReason, TrackOutcome
+from vision.tracking.tracks import LossReason, TrackOutcome
 
 SMALL = (320, 240)
 FIVE = (

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from table.common.colours import COLOURS
-from vision.reading import PLAIN_BGR
+from vision.readings import PLAIN_BGR
 from vision.simulation import Scene, SimDie, random_tray, render_still, render_truth
 from vision.simulation.dice import FACE_UP, body_of, resting_rotation, top_face
 from vision.simulation.still import _no_overlap

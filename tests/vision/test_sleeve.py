@@ -18,11 +18,11 @@ from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled
 from vision.frames import Frame, Picture
 from vision.pipeline import Pipeline
-from vision.reader import Reader
-from vision.settle import HAND_PATIENCE_S, SLEEVE_PATIENCE_S, SettleDetector
+from vision.reading.reader import Reader
+from vision.settling.settle import HAND_PATIENCE_S, SLEEVE_PATIENCE_S, SettleDetector
 from vision.simulation import SimDie
 from vision.simulation.things import Thing
-from vision.tracks import TrackOutcome
+from vision.tracking.tracks import TrackOutcome
 
 SIZE, FPS = (480, 360), 10
 DICE = (SimDie(1, "red", -60, 30, 0.2), SimDie(2, "white", -10, -30, 0.9), SimDie(3, "blue", 30, 25, 2.0))

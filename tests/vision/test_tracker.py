@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.motion import SMALL_W, Mask
-from vision.reading import Reading, SeenDie
-from vision.tracker import Tracker, common_shift
-from vision.tracks import LossReason, TrackOutcome, Tracks
+from vision.readings import Reading, SeenDie
+from vision.settling.motion import SMALL_W, Mask
+from vision.tracking.tracker import Tracker, common_shift
+from vision.tracking.tracks import LossReason, TrackOutcome, Tracks
 
 SIZE = (800, 600)
 SIDE = 40.0

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from tests.shared_files import PHOTOS, needs_photos
-from vision.quads import Floats, in_px
 from vision.simulation.scene import Scene, varied_scene
 from vision.simulation.still import random_tray
 from vision.simulation.view import view_of
-from vision.tray_outline import region_from_outline
-from vision.tray_region import TrayRegion
+from vision.tray.outline import region_from_outline
+from vision.tray.quads import Floats, in_px
+from vision.tray.region import TrayRegion
 
 SIZE = (640, 480)
 MAX_ERROR_SHARE = 0.05

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.quads import Quad, in_px, in_shares
 from vision.simulation import Scene
 from vision.simulation.view import View, view_of
-from vision.tray_region import DIE_MM, Marker, RegionUnusable, TrayRegion, Zone, load_region
+from vision.tray.quads import Quad, in_px, in_shares
+from vision.tray.region import DIE_MM, Marker, RegionUnusable, TrayRegion, Zone, load_region
 
 SIZE = (1000, 800)
 SQUARE: Quad = ((0.2, 0.25), (0.8, 0.25), (0.8, 0.75), (0.2, 0.75))

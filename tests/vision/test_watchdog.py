@@ -11,8 +11,8 @@ from table.common.tray import TrayState
 from vision.capture import CaptureLoop
 from vision.events import CameraLost, CameraRestored, Ended, Settled, StateChanged, TrayEvent
 from vision.frames import Frame, Picture
-from vision.reading import Reading
-from vision.watchdog import Watchdog
+from vision.health.watchdog import Watchdog
+from vision.readings import Reading
 
 
 class Clock:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from vision.pipeline import split_by_zone
-from vision.reading import Reading, SeenDie
-from vision.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
-from vision.tray_region import TrayRegion
+from vision.readings import Reading, SeenDie
+from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
+from vision.tray.region import TrayRegion
 
 SIZE_WH = (1000, 500)
 REGION = TrayRegion(((0.2, 0.1), (0.6, 0.1), (0.6, 0.9), (0.2, 0.9)), strip=((0.6, 0.1), (0.8, 0.1), (0.8, 0.9), (0.6, 0.9)))

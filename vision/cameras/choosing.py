@@ -10,7 +10,7 @@ from pathlib import Path
 from table.common.errors import CameraUnavailable
 from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.picamera2 import PiCamera
-from vision.cameras.pictures import PictureFolder
+from vision.cameras.picture_folder import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.video import VideoFile
 from vision.cameras.webcam import Webcam, webcam_numbers

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from table.common.errors import CameraUnavailable, PictureUnreadable
-from vision.cameras.pictures import ENDINGS
+from vision.cameras.picture_folder import ENDINGS
 from vision.frames import Frame
-from vision.pictures import load
+from vision.picture_files import load
 
 
 class PictureSequence:

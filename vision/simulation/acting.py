@@ -14,7 +14,7 @@ from vision.simulation.physics import SHUTTER, Motion, World
 from vision.simulation.scene import LOOKS, Scene
 from vision.simulation.things import Thing
 from vision.simulation.view import Floats, View, view_of
-from vision.tracks import LossReason, TrackOutcome
+from vision.tracking.tracks import LossReason, TrackOutcome
 
 Point = Sequence[float] | Floats
 """x, y and optionally z in the tray, mm."""

@@ -24,7 +24,7 @@ from vision.simulation.acting import (
 from vision.simulation.dice import SimDie, body_of, half_height, resting_rotation, rotation_about
 from vision.simulation.physics import EDGE_HALF_MM, FINGER_RADIUS_MM, Held, Motion, Tool, World
 from vision.simulation.view import Floats
-from vision.tracks import LossReason, TrackOutcome
+from vision.tracking.tracks import LossReason, TrackOutcome
 
 SLIDE_MM_S = 190.0
 """Speed of a finger that pushes a die. A push takes at least MIN_SLIDE_S."""

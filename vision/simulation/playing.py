@@ -22,7 +22,7 @@ from vision.simulation.hand import SKINS, SLEEVES, Person, prerender_hands
 from vision.simulation.scene import DieStyle, Scene
 from vision.simulation.things import SIZES_MM, Thing
 from vision.simulation.throwing import throw_dice
-from vision.tracks import TrackOutcome
+from vision.tracking.tracks import TrackOutcome
 
 MAX_DICE = 24
 """Most dice that fit flat side by side in the simulated tray."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from table.common.colours import COLOURS
 from vision.frames import Picture
-from vision.reading import PLAIN_BGR
+from vision.readings import PLAIN_BGR
 
 BGR = tuple[float, float, float]
 """Blue, green, red, 0-255 each."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from table.common.colours import COLOURS
 from vision.frames import Picture
-from vision.ground_plane import normal_xy
+from vision.reading.ground_plane import normal_xy
 from vision.simulation.dice import Body, Patch, SimDie, body_of, draw_dice
 from vision.simulation.scene import Scene, varied_scene, varied_style
 from vision.simulation.tray import empty_tray
@@ -32,7 +32,7 @@ class TrueDie:
 
     box_xywh: px, clipped at the picture's border.
     lean_deg: from flat.
-    normal_xy: tilt of the upper face as seen, to the right and down (vision.ground_plane).
+    normal_xy: tilt of the upper face as seen, to the right and down (vision.reading.ground_plane).
     """
 
     face: int

@@ -27,7 +27,7 @@ from vision.simulation.acting import (
 from vision.simulation.dice import SimDie, rotation_about_z
 from vision.simulation.physics import Motion, World, random_rotation
 from vision.simulation.view import Floats
-from vision.tracks import LossReason, TrackOutcome
+from vision.tracking.tracks import LossReason, TrackOutcome
 
 SHAKE_S = 0.25
 """Time between picking up and throwing."""

@@ -1,0 +1,1 @@
+"""The colours of dice: measured, learned for one table, and matched."""

@@ -1,0 +1,1 @@
+"""Checks that the camera delivers live, usable pictures."""

@@ -1,0 +1,342 @@
+"""Detects from the frames alone whether the camera sees the tray: black, covered, frozen or out of focus.
+
+Theory of operation. A few pixels of every frame show whether the frames come from a live camera
+(vision.health.liveness). Ten times a second, two samples of the tray give its structure without noise
+(vision.health.structure), by blocks: brightness, coarse and fine structure. The structure is compared with absolute
+limits, which hold for any tray, and with a baseline, which is this tray when all was well:
+    dark       next to no light, and no block with structure;
+    covered    the picture as a whole has lost its structure, and nearly every block has changed;
+    blurred    blocks of unchanged brightness have lost their fine structure, or no block has any.
+A hand, an emptied tray or a throw changes some blocks. A lamp changes all alike, which one gain removes. A
+trouble is reported after it has lasted for a while, and is over after it was gone for a while: single frames
+say nothing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from table.common.tray import TrayState
+from vision.frames import Frame
+from vision.health.liveness import ROUNDING_S, Liveness, Pixels, sampled_pixels
+from vision.health.structure import GRID_WH, Grey, Rows, Structure
+
+Mask = NDArray[np.bool_]
+
+SAMPLE_INTERVAL_S = 0.09
+"""Time between samples of the structure: three frames of 30 a second."""
+
+SMOOTHING = 0.3
+"""Weight of the earlier samples in the exponential moving average: single samples are too noisy in dim
+light."""
+
+START_S = 1.5
+"""After this time the baseline is taken from a tray that does not come to rest. Exposure is stable by
+then."""
+
+REPORT_AFTER_S: Mapping[TrayState, float] = {
+    TrayState.DARK: 1.0,
+    TrayState.COVERED: 1.2,
+    TrayState.FROZEN: 0.0,
+    TrayState.BLURRED: 1.5,
+}
+"""Time that a trouble lasts before it is reported; of several the first counts. A hand that passes right
+under the lens takes less. FROZEN has its own delay in vision.health.liveness."""
+
+CLEAR_AFTER_S = 0.8
+"""Time that a trouble must be gone before it is over."""
+
+MIN_SAMPLE_SHARE = 0.75
+"""Share of the samples that must agree: in a noisy picture single ones do not."""
+
+MAX_DARK_LEVEL = 16.0
+"""Brightness of the brightest blocks, grey levels, below which a picture may be dark. Of photographs darkened
+in steps that have more light than this, the reader reads seven dice of ten and more."""
+
+MAX_DARK_STRUCTURE = 4.0
+"""Coarse structure of the blocks with most of it, grey levels rms, below which a picture may be dark; both
+conditions are required. Of 40 photographs darkened in steps with a noise of sigma 2, 4 % of those that the
+reader still reads are below both, and all of those at a fortieth of their light."""
+
+TOP_QUANTILE = 0.98
+"""Quantile that represents the blocks with the most light or structure."""
+
+MAX_COVERED_SHARE = 0.3
+"""Maximum contrast of a covered picture, as a share of its usual contrast, corrected for the light."""
+
+MAX_COVERED_CONTRAST = 6.0
+"""Maximum contrast of a covered picture, grey levels rms. In good light, 242 photographs of trays, empty ones
+among them, have 14 and more."""
+
+MIN_COVERED_BLOCKS = 0.85
+"""Minimum share of changed blocks in a covered picture: a hand or an arm leaves more of them unchanged."""
+
+MAX_BARE_SHARE, MIN_BARE_BLOCKS, MAX_BARE_CORRELATION = 0.06, 0.5, 0.5
+"""With less than the first of its contrast, the second is enough as the share of changed blocks: a cover may
+be as bright as the felt. The correlation of the blocks' brightness with the baseline must then be below the
+third. A clip that was filmed out of focus, with hands in it, keeps 0.5 and more."""
+
+FLAT_LEVELS = 0.5
+"""Blocks whose brightness varies by no more than this, grey levels rms, have no layout."""
+
+SAME_LAYOUT_CORRELATION = 0.9
+"""If the brightness of the blocks correlates with the baseline by more than this, the tray is visible, even
+if dim or out of focus."""
+
+MAX_CHANGED_LEVELS, CHANGED_SHARE, MIN_CHANGED_LEVELS = 10.0, 0.15, 3.0
+"""A block has changed if its brightness differs by MAX_CHANGED_LEVELS, grey levels. In dim light the limit is
+CHANGED_SHARE of its own brightness, but at least MIN_CHANGED_LEVELS."""
+
+MAX_LOST_SHARE = 0.3
+"""A block with less than this share of its structure, as amplitudes, has lost it."""
+
+MAX_BLURRED_SHARPNESS = 0.14
+"""Ratio of fine to coarse structure of the picture, as amplitudes, below which it is out of focus whatever it
+shows. The photographs have 0.21 and more; blurred by 0.004 of their width, where the reader starts to fail,
+0.15 at most."""
+
+MIN_CONTRAST = 3.0
+"""Minimum contrast for that test, grey levels rms. Below it there is next to nothing in the picture."""
+
+MIN_SHARP_SHARPNESS = 0.24
+"""Sharpness above which a picture is not called out of focus, however sharp it was before."""
+
+MAX_BLURRED_SHARE = 0.22
+"""Unchanged blocks of a blurred picture have less than this share of their fine structure, as amplitudes.
+Blurred by 0.002 of the width, which the reader tolerates, the photographs keep 0.27 and more; by 0.004 they
+keep 0.17 and less."""
+
+MAX_SOFT_SHARE = 0.35
+"""The same limit where the whole picture is as soft as one out of focus: a soft lens has less to lose."""
+
+MIN_BLOCKS = 6
+"""Minimum number of unchanged blocks with structure for that test."""
+
+MIN_SIGNAL = 2.5
+"""Structure counts from this multiple of its own uncertainty."""
+
+MIN_FINE_LEVELS = 1.0
+"""Minimum fine structure of a block, grey levels rms: rounding alone makes 0.7."""
+
+EMA_WEIGHT_UP, EMA_WEIGHT_DOWN = 0.1, 0.02
+"""Weights of a sample in the baseline, where a block is sharper than before and where it is less sharp. A
+sharper picture is learned within a second, a slow loss of focus only after five."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Sample:
+    """What is kept of a frame until the next sample."""
+
+    at_s: float
+    pixels: Pixels
+    rows: Rows
+
+
+class Health:
+    """Takes frames, detects what is wrong with the camera or the light. It has no clock: times are those of
+    the frames."""
+
+    def __init__(self) -> None:
+        self._liveness = Liveness()
+        self._baseline = _Baseline()
+        self._symptoms = {trouble: _Symptom(after_s) for trouble, after_s in REPORT_AFTER_S.items()}
+        self._sample: _Sample | None = None
+        self._structure: Structure | None = None
+        self._first_s: float | None = None
+
+    def update(self, frame: Frame, at_rest: bool, motionless: bool = False) -> TrayState | None:
+        """The trouble with this frame; None: all is well. at_rest: the tray is at rest. motionless: nothing
+        moves, though a hand may be over the tray."""
+        at_s = frame.at_s
+        pixels, previous = sampled_pixels(frame.picture), self._sample
+        frozen = self._liveness.update(pixels, at_s, at_rest)
+        self._symptoms[TrayState.FROZEN].update(frozen, at_s)
+        if previous is None or previous.pixels.shape != pixels.shape or at_s < previous.at_s:
+            self._sample = _Sample(at_s, pixels, Rows.of(frame.picture))
+        elif not frozen and at_s - previous.at_s >= SAMPLE_INTERVAL_S:
+            self._sample = _Sample(at_s, pixels, Rows.of(frame.picture))
+            usable = (at_rest and self._liveness.learned) or self._starting(at_s)
+            may_learn = usable and not self._liveness.repeats(previous.pixels, pixels)
+            self._compare_with_baseline(previous, self._sample, at_rest or motionless, may_learn)
+        return next((trouble for trouble, symptom in self._symptoms.items() if symptom.reported), None)
+
+    @property
+    def uncertain(self) -> bool:
+        """Whether the picture may be dark or covered, but not yet for long enough to be reported."""
+        symptoms = (self._symptoms[TrayState.DARK], self._symptoms[TrayState.COVERED])
+        return any(symptom.present and not symptom.reported for symptom in symptoms)
+
+    def _starting(self, at_s: float) -> bool:
+        """True if the tray was observed for a while and never came to rest. The baseline is then taken from a
+        moving tray."""
+        self._first_s = at_s if self._first_s is None else self._first_s
+        return self._baseline.reference is None and at_s - self._first_s >= START_S
+
+    def _compare_with_baseline(self, previous: _Sample, sample: _Sample, motionless: bool, may_learn: bool) -> None:
+        """Compares the structure that two samples have in common with the baseline.
+
+        may_learn: the structure may become the baseline. This is not so for a repeated frame: it shares its
+        noise with the frame before.
+        """
+        if previous.rows.grey.shape != sample.rows.grey.shape:
+            self._baseline, self._structure = _Baseline(), None
+            return
+        now = Structure.between(previous.rows, sample.rows)
+        if self._structure is not None and sample.at_s - previous.at_s < CLEAR_AFTER_S:
+            now = now.smoothed(self._structure, SMOOTHING)
+        self._structure = now
+        for trouble, present in self._evaluate(now, motionless).items():
+            if present is not None:
+                self._symptoms[trouble].update(present, sample.at_s)
+        if may_learn and not any(symptom.recent for symptom in self._symptoms.values()):
+            self._baseline.learn(now)
+
+    def _evaluate(self, now: Structure, motionless: bool) -> dict[TrayState, bool | None]:
+        """Whether this sample shows each trouble; None: unknown."""
+        # A hand before the lens may alternate between the two.
+        dark, covered = is_dark(now), self._baseline.covered(now)
+        blurred = False if dark or covered else self._blurred(now, motionless)
+        return {TrayState.DARK: dark, TrayState.COVERED: covered, TrayState.BLURRED: blurred}
+
+    def _blurred(self, now: Structure, motionless: bool) -> bool | None:
+        """Whether the picture is out of focus. Moving dice are soft as well, so a soft picture means nothing
+        while something moves."""
+        if self._baseline.blurred(now):
+            return True
+        return None if is_blurred(now) and not motionless else is_blurred(now)
+
+
+class _Symptom:
+    """One trouble: reported once nearly all samples of `report_after_s` show it, over once hardly any of
+    CLEAR_AFTER_S does."""
+
+    def __init__(self, report_after_s: float) -> None:
+        self._report_after_s = report_after_s
+        self._samples: deque[tuple[float, bool]] = deque()
+        self.reported = False
+
+    @property
+    def present(self) -> bool:
+        """Whether the last sample shows it."""
+        return bool(self._samples) and self._samples[-1][1]
+
+    @property
+    def recent(self) -> bool:
+        """True if a recent sample shows it, reported or not."""
+        return self.reported or any(present for _, present in self._samples)
+
+    def update(self, present: bool, at_s: float) -> None:
+        self._samples.append((at_s, present))
+        from_s = at_s - (CLEAR_AFTER_S if self.reported else self._report_after_s) + ROUNDING_S
+        while len(self._samples) > 1 and self._samples[1][0] <= from_s:
+            self._samples.popleft()
+        if self._samples[0][0] > from_s:
+            return
+        share = sum(present for _, present in self._samples) / len(self._samples)
+        if share >= MIN_SAMPLE_SHARE if not self.reported else share <= 1 - MIN_SAMPLE_SHARE:
+            self.reported = not self.reported
+            self._samples.clear()
+
+
+def correlation(before: Grey, now: Grey) -> float:
+    """Correlation of two fields of brightness, -1 to 1; near 0 if either is flat to half a grey level."""
+    a, b = before - before.mean(), now - now.mean()
+    energy_a, energy_b = ((values * values).mean() + FLAT_LEVELS**2 for values in (a, b))
+    return float((a * b).mean() / np.sqrt(energy_a * energy_b))
+
+
+def is_dark(now: Structure) -> bool:
+    """True if there is next to no light, and no structure."""
+    light = float(np.quantile(now.level, TOP_QUANTILE))
+    structure = float(np.quantile(now.coarse, TOP_QUANTILE)) - MIN_SIGNAL * now.coarse_sigma
+    return light < MAX_DARK_LEVEL and structure < MAX_DARK_STRUCTURE**2
+
+
+def is_blurred(now: Structure) -> bool:
+    """True if nothing in the picture is sharp, whatever it shows; never for a picture with next to nothing in
+    it."""
+    fine = float(now.fine.mean()) + _mean_noise(now.fine_sigma)
+    return now.contrast > MIN_CONTRAST and fine < MAX_BLURRED_SHARPNESS**2 * float(now.coarse.mean())
+
+
+def is_sharp(now: Structure) -> bool:
+    """True if the picture as a whole is in focus, whatever it shows."""
+    fine = float(now.fine.mean()) - _mean_noise(now.fine_sigma)
+    return fine > MIN_SHARP_SHARPNESS**2 * float(now.coarse.mean())
+
+
+def _mean_noise(block_noise: float) -> float:
+    """Uncertainty of the mean structure of the whole picture, from that of one block."""
+    return float(MIN_SIGNAL * block_noise / np.sqrt(GRID_WH[0] * GRID_WH[1]))
+
+
+@dataclass(eq=False)
+class _Baseline:
+    """The tray when all is well: brightness and structure by blocks."""
+
+    reference: Structure | None = None
+
+    def learn(self, now: Structure) -> None:
+        """Takes over the current structure. For blocks that have not changed, the fine structure is an
+        exponential moving average."""
+        if self.reference is not None:
+            gain = self._gain(now)
+            expected = self.reference.fine * gain**2
+            weights = np.where(now.fine > expected, EMA_WEIGHT_UP, EMA_WEIGHT_DOWN)
+            learned = expected + (now.fine - expected) * weights
+            fine = np.where(self._unchanged(now, gain), learned, now.fine)
+            now = replace(now, fine=np.asarray(fine, np.float32))
+        self.reference = now
+
+    def covered(self, now: Structure) -> bool:
+        """True if the whole picture has changed, and has no structure."""
+        if self.reference is None:
+            return False
+        light = float(now.level.mean()) / max(float(self.reference.level.mean()), 1.0)
+        expected = light * self.reference.contrast
+        max_structure = min(MAX_COVERED_CONTRAST, MAX_COVERED_SHARE * expected) ** 2
+        structure = float(now.coarse.mean())
+        layout_correlation = correlation(self.reference.level, now.level)
+        if structure - _mean_noise(now.coarse_sigma) > max_structure or layout_correlation > SAME_LAYOUT_CORRELATION:
+            return False
+        bare = structure < (MAX_BARE_SHARE * expected) ** 2 and layout_correlation < MAX_BARE_CORRELATION
+        changed = float((~self._unchanged(now, 1.0) | self._lost_structure(now, light)).mean())
+        return changed >= (MIN_BARE_BLOCKS if bare else MIN_COVERED_BLOCKS)
+
+    def blurred(self, now: Structure) -> bool:
+        """True if unchanged blocks have lost their fine structure."""
+        if self.reference is None or is_sharp(now):
+            return False
+        gain = self._gain(now)
+        expected = self.reference.fine * gain**2
+        min_energy = max(MIN_SIGNAL * now.fine_sigma, MIN_FINE_LEVELS**2)
+        comparable = self._unchanged(now, gain) & (expected > min_energy)
+        if comparable.sum() < MIN_BLOCKS:
+            return False
+        kept = float(now.fine[comparable].sum() / expected[comparable].sum())
+        return kept < (MAX_SOFT_SHARE if now.sharpness < MAX_BLURRED_SHARPNESS else MAX_BLURRED_SHARE) ** 2
+
+    def _gain(self, now: Structure) -> float:
+        """The median gain of the light against the baseline."""
+        assert self.reference is not None
+        return float(np.median((now.level + 1) / (self.reference.level + 1)))
+
+    def _unchanged(self, now: Structure, gain: float) -> Mask:
+        """Blocks as bright as in the baseline, except for the gain."""
+        assert self.reference is not None
+        expected = gain * self.reference.level
+        limit = np.clip(CHANGED_SHARE * expected, MIN_CHANGED_LEVELS, MAX_CHANGED_LEVELS)
+        return np.asarray(np.abs(now.level - expected) < limit, np.bool_)
+
+    def _lost_structure(self, now: Structure, light: float) -> Mask:
+        """Blocks that had clear structure and have lost it."""
+        assert self.reference is not None
+        expected = self.reference.coarse * light**2
+        has_signal = expected > MIN_SIGNAL * now.coarse_sigma
+
+        return np.asarray(has_signal & (now.coarse < MAX_LOST_SHARE**2 * expected), np.bool_)

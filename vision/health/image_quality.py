@@ -1,0 +1,103 @@
+"""Measures a camera's picture for people who set one up: light, noise, sharpness, bands of lamps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+import numpy as np
+
+from table.common.tray import TrayState
+from vision.frames import Frame
+from vision.health.camera_health import Health
+from vision.health.structure import Rows, Structure
+
+DURATION_S = 4.0
+"""Frames are taken for so long: exposure and focus adjust first, and are held from the second second on."""
+
+MEASURED_S = 1.2
+"""The frames of the last so many seconds are measured."""
+
+MAX_FRAMES = 240
+"""Most frames that are taken: a source without a clock of its own must end."""
+
+BLACK_LEVEL, WHITE_LEVEL = 2, 253
+"""Grey levels of a pixel without detail: at most so dark, or at least so bright."""
+
+BAND_DIFFERENCE = 1.22
+"""Difference of two frames' row means, in amplitudes of the bands, rms: at 100 Hz and 30 frames a second the
+bands move by a third."""
+
+
+@dataclass(frozen=True)
+class ImageQuality:
+    """The measurements of a camera's picture.
+
+    size_wh: px.
+    fps: frames a second.
+    level: mean brightness, grey levels.
+    overexposed_share, underexposed_share: of the picture, 0-1.
+    noise: standard deviation of a pixel, grey levels.
+    sharpness: ratio of fine to coarse structure, see vision.health.structure.
+    banding: amplitude of the bands that lamps draw along the rows, share of the brightness, 0-1.
+    trouble: what keeps the table from seeing; None: nothing.
+    """
+
+    size_wh: tuple[int, int]
+    fps: float
+    level: float
+    overexposed_share: float
+    underexposed_share: float
+    noise: float
+    sharpness: float
+    banding: float
+    trouble: TrayState | None = None
+
+
+def measure_image_quality(frames: Iterator[Frame]) -> ImageQuality | None:
+    """The measurements of DURATION_S of these frames; None if there are none. Nothing should move."""
+    health, taken = Health(), list[Frame]()
+    trouble = None
+    for frame in frames:
+        trouble = health.update(frame, at_rest=True)
+        taken.append(frame)
+        if frame.at_s - taken[0].at_s >= DURATION_S or len(taken) >= MAX_FRAMES:
+            break
+    last_frames = [frame for frame in taken if frame.at_s >= taken[-1].at_s - MEASURED_S]
+    return _measured(last_frames, trouble) if last_frames else None
+
+
+def _measured(frames: Sequence[Frame], trouble: TrayState | None) -> ImageQuality:
+    last = frames[-1]
+    rows = [Rows.of(frame.picture) for frame in frames]
+    grey = rows[-1].grey
+    duration_s = last.at_s - frames[0].at_s
+    pairs = list(pairwise(rows)) or [(rows[-1], rows[-1])]
+    return ImageQuality(
+        size_wh=last.size_wh,
+        fps=(len(frames) - 1) / duration_s if duration_s > 0 else 0.0,
+        level=float(grey.mean()),
+        overexposed_share=float((grey >= WHITE_LEVEL).mean()),
+        underexposed_share=float((grey <= BLACK_LEVEL).mean()),
+        noise=median(_noise(*pair) for pair in pairs),
+        sharpness=median(Structure.between(*pair).sharpness for pair in pairs),
+        banding=median(_bands(*pair) for pair in pairs),
+        trouble=trouble,
+    )
+
+
+def _noise(before: Rows, after: Rows) -> float:
+    """Sigma of a pixel's noise, grey levels: of two frames' difference without the change of whole rows."""
+    change = after.grey - before.grey
+    change -= change.mean(axis=1, keepdims=True)
+    return float(np.sqrt(np.mean(change * change) / 2))
+
+
+def _bands(before: Rows, after: Rows) -> float:
+    """Amplitude of the bands along the rows, share of the brightness, minus the part due to noise."""
+    before_means, after_means = before.grey.mean(axis=1), after.grey.mean(axis=1)
+    ratio = (after_means + 1) / (before_means + 1)
+    noise = 2 * _noise(before, after) ** 2 / after.grey.shape[1] / float(after.grey.mean() + 1) ** 2
+    return float(np.sqrt(max(float(np.var(ratio)) - noise, 0.0))) / BAND_DIFFERENCE

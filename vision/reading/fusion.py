@@ -1,0 +1,129 @@
+"""Fuses several readings of one tray at rest into one.
+
+Noise, a flicker of the lamp or a half-settled die spoils one frame, seldom the next. Two successive readings
+that are consistent and sure are accepted. Otherwise more frames are read and their probabilities averaged: a
+die read as a 5 with 0.9, 0.99 and 0.99 is a 5; one that is a 5 in half of the frames and a 6 in the others is
+unsure; a gleam seen once in six frames is dropped.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie, SeenStick
+
+SAME_DIE_SHARE = 0.5
+"""Two readings show the same die if its centres are nearer than this share of its shorter side."""
+
+MIN_SHARE = 1 / 3
+"""A detection that is never sure and that a smaller share of the readings shows is dropped: a gleam, a moth,
+a finger's shadow."""
+
+Item = TypeVar("Item", SeenDie, SeenStick)
+
+
+def consistent(first: Reading, second: Reading) -> bool:
+    """Whether both readings show the same dice and sticks: faces, colours, and places within half a die."""
+    same_dice = _all_paired(first.dice, second.dice, _same_die)
+    return same_dice and _all_paired(first.sticks, second.sticks, _same_stick)
+
+
+def fused(readings: Sequence[Reading]) -> Reading:
+    """Several readings of one tray, at least one, fused; size and time are the last one's.
+
+    A die's probabilities are averaged over all readings; they are zero where it was not detected. It is sure
+    if the average reaches CONFIDENCE_THRESHOLD, most readings have the same colour and at least one is sure.
+    Its colour and lean are those of the majority, its place is the last one.
+    """
+    dice = [_die_of(group, len(readings)) for group in _grouped([r.dice for r in readings])]
+    sticks = [_stick_of(group, len(readings)) for group in _grouped([r.sticks for r in readings])]
+    kept_dice, kept_sticks = (tuple(item for item in items if item) for items in (dice, sticks))
+    return replace(readings[-1], dice=kept_dice, sticks=kept_sticks)  # type: ignore[arg-type]
+
+
+def _die_of(group: list[SeenDie], readings: int) -> SeenDie | None:
+    if len(group) < MIN_SHARE * readings and not any(d.sure for d in group):
+        return None
+    probabilities: Counter[int] = Counter()
+    for die in group:
+        for face, probability in _probabilities(die).items():
+            probabilities[face] += probability / readings  # type: ignore[assignment]
+    (face, confidence), *_ = ranked = sorted(probabilities.items(), key=lambda pair: -pair[1])
+    total = sum(probabilities.values()) or 1.0
+    colours = Counter(d.colour for d in reversed(group)).most_common()
+    same_colour = colours[0][1] > len(group) / 2
+    return replace(
+        group[-1],
+        face=face,
+        colour=colours[0][0],
+        confidence=float(confidence),
+        sure=confidence >= CONFIDENCE_THRESHOLD and same_colour and any(d.sure for d in group),
+        cocked=2 * sum(d.cocked for d in group) > len(group),
+        likely=tuple((f, probability / total) for f, probability in ranked),
+        normal_xy=_normal_of(group),
+        normal_error=max((d.normal_error for d in group if d.normal_xy), default=0.0),
+    )
+
+
+def _normal_of(group: list[SeenDie]) -> tuple[float, float] | None:
+    known = [d.normal_xy for d in group if d.normal_xy]
+    return (sum(x for x, _ in known) / len(known), sum(y for _, y in known) / len(known)) if known else None
+
+
+def _probabilities(die: SeenDie) -> dict[int, float]:
+    """Probability of each face; in sum the probability of a die."""
+    if not die.likely:
+        return {die.face: die.confidence}
+    scale = die.confidence / max(dict(die.likely).get(die.face, 1.0), 1e-9)
+    return {face: probability * scale for face, probability in die.likely}
+
+
+def _stick_of(group: list[SeenStick], readings: int) -> SeenStick | None:
+    if len(group) < MIN_SHARE * readings and not any(s.sure for s in group):
+        return None
+    face, count = Counter(s.face for s in reversed(group)).most_common(1)[0]
+    confidence = sum(s.confidence for s in group if s.face == face) / readings
+    return replace(group[-1], face=face, confidence=confidence, sure=count == readings and group[-1].sure)
+
+
+def _grouped(rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
+    """The items of several readings, grouped by place, in the last reading's order; then the missing ones."""
+    groups: list[list[Item]] = []
+    for row in rows:
+        unpaired = list(groups)
+        for item in row:
+            group_here = next((g for g in unpaired if _same_place(g[-1], item)), None)
+            if group_here is None:
+                groups.append([item])
+            else:
+                unpaired.remove(group_here)
+                group_here.append(item)
+    last = {id(item): n for n, item in enumerate(rows[-1])}
+    return sorted(groups, key=lambda g: last.get(id(g[-1]), len(last)))
+
+
+def _all_paired(first: Sequence[Item], second: Sequence[Item], is_same: Callable[[Item, Item], bool]) -> bool:
+    unpaired = list(second)
+    for item in first:
+        partner = next((other for other in unpaired if is_same(item, other)), None)
+        if partner is None:
+            return False
+        unpaired.remove(partner)
+    return not unpaired
+
+
+def _same_die(a: SeenDie, b: SeenDie) -> bool:
+    return a.face == b.face and a.colour == b.colour and a.cocked == b.cocked and _same_place(a, b)
+
+
+def _same_stick(a: SeenStick, b: SeenStick) -> bool:
+    return a.face == b.face and _same_place(a, b)
+
+
+def _same_place(a: SeenDie | SeenStick, b: SeenDie | SeenStick) -> bool:
+    (ax, ay, aw, ah), (bx, by, bw, bh) = a.box_xywh, b.box_xywh
+    distance = ((ax + aw / 2 - bx - bw / 2) ** 2 + (ay + ah / 2 - by - bh / 2) ** 2) ** 0.5
+    return bool(distance < SAME_DIE_SHARE * min(aw, ah, bw, bh))

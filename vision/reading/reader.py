@@ -1,0 +1,234 @@
+"""Reads a picture: detects the dice, classifies each and says how sure it is."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from models import WEIGHTS
+from table.common.colours import COLOURS
+from vision.frames import Picture
+from vision.reading.classifier import EVERY_VIEW, THOROUGH_VIEW_ROUNDS, VIEW_ROUNDS, FaceClassifier, FacePrediction
+from vision.reading.detector import SCORE_THRESHOLD, Detection, DieDetector, iou
+from vision.reading.ground_plane import marked_cocked
+from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie, on_one_another
+
+DETECTOR_FILE, CLASSIFIER_FILE = "detector.onnx", "classifier.onnx"
+ORIGIN_FILE = "weights.json"
+
+DIE_THRESHOLD = 0.5
+"""Lowest product of the two nets' probabilities of a die: a detection below it is dropped..."""
+FACE_THRESHOLD = 0.5
+"""... unless one face has at least this probability: what can be read is a die."""
+TRUNCATED_DIE_THRESHOLD = 0.35
+"""DIE_THRESHOLD for a die that the border cuts, which is never sure. Of 156 dice on photographs of new rigs,
+cropped at a corner by 15 to 45 % each way, 110 are reported, instead of 88 with DIE_THRESHOLD; on 260
+rendered tables there are 2 more false positives."""
+FAINT_FACE_THRESHOLD, FAINT_MAX_IOU = 0.8, 0.15
+"""A detection below SCORE_THRESHOLD is a die only if one face has at least FAINT_FACE_THRESHOLD and no
+stronger box overlaps it by an IoU above FAINT_MAX_IOU. 22 of 27 such detections were missed dice."""
+SURE_SCORE_THRESHOLD = 0.45
+"""Lowest detector score of a sure die. Half of the false positives that were classified with certainty have
+less; of 489 dice on photographs of new rigs one has less."""
+BORDER_SHARE, TRUNCATED_SHARE = 0.04, 0.8
+"""A box is truncated if it ends within BORDER_SHARE of its side from the border and is less than
+TRUNCATED_SHARE as wide across the border as along it."""
+PART_SHARE = 0.5
+"""A die on or in front of another has at least this share of its side; anything smaller is a part of it."""
+MAX_TRAYS, TRAY_PX, TRAY_FACE = 3, 80, 3
+"""A photograph with at most MAX_TRAYS dice is searched for dice on each of them that is at least TRAY_PX wide
+and shows at most TRAY_FACE: a square sheet with a die in its middle looks like a 1."""
+MIN_PICTURE_PX = 8
+"""A picture with a shorter side than this shows nothing that could be read."""
+ROW_SHARE = 0.5
+"""Dice are in one row if their centres differ in height by less than this share of a side."""
+
+
+def note_origin(folder: Path, shipped: Path = WEIGHTS) -> None:
+    """Records beside weights trained at a table that they were made from the ones that come
+    with this Brehon."""
+    (folder / ORIGIN_FILE).write_text(json.dumps({"made_from": digest(shipped)}) + "\n")
+
+
+def is_current(folder: Path, shipped: Path = WEIGHTS) -> bool:
+    """Whether the weights in this folder were made from the ones that come with this Brehon.
+
+    Raises OSError, ValueError or LookupError if the folder does not say.
+    """
+    return bool(json.loads((folder / ORIGIN_FILE).read_text())["made_from"] == digest(shipped))
+
+
+def digest(folder: Path) -> str:
+    """sha256 of the two nets in this folder: trained weights stand beside a copy of the shipped detector."""
+    files = (DETECTOR_FILE, CLASSIFIER_FILE)
+    return hashlib.sha256(b"".join((folder / file).read_bytes() for file in files)).hexdigest()
+
+
+class Reader:
+    """Reads dice with two nets; one Reader may serve many pictures and threads."""
+
+    def __init__(self, model_dir: Path = WEIGHTS, in_floats: bool = False) -> None:
+        """model_dir: holds detector.onnx and classifier.onnx. in_floats: see vision.reading.nets.Net."""
+        self._detector = DieDetector(model_dir / DETECTOR_FILE, in_floats)
+        self._classifier = FaceClassifier(model_dir / CLASSIFIER_FILE, in_floats)
+
+    def read(self, picture: Picture, thorough: bool = False) -> Reading:
+        """The reading of a picture, (h, w, 3) uint8 BGR of any size; empty below MIN_PICTURE_PX.
+
+        thorough: for a photograph with dice of any size; searches at several scales and may take longer.
+        ValueError: the array has another shape or type.
+        """
+        if picture.ndim != 3 or picture.shape[2] != 3 or picture.dtype != np.uint8:
+            raise ValueError(f"expected a (h, w, 3) uint8 picture, got {picture.shape} {picture.dtype}")
+        began = time.perf_counter()
+        h, w = picture.shape[:2]
+        dice: list[SeenDie] = []
+        if min(h, w) >= MIN_PICTURE_PX:
+            dice = self._photograph_dice(picture) if thorough else self._table_dice(picture)
+        return Reading((w, h), tuple(in_rows(dice)), (), (time.perf_counter() - began) * 1000)
+
+    def _table_dice(self, picture: Picture) -> list[SeenDie]:
+        """The dice on a table."""
+        return self._classified(picture, self._detector.detect(picture), VIEW_ROUNDS)
+
+    def _photograph_dice(self, picture: Picture) -> list[SeenDie]:
+        """The dice in a photograph, which is searched at larger scales while no die is sure."""
+        dice: list[SeenDie] = []
+        for detections in self._detector.detect_multiscale(picture):
+            dice = self._classified(picture, detections, THOROUGH_VIEW_ROUNDS)
+            if any(die.sure for die in dice):
+                break
+        if len(dice) > MAX_TRAYS:
+            return dice
+        searched = [(die, self._dice_on(picture, die)) for die in dice]
+        trays = [die for die, on_it in searched if on_it]
+        return [one for die, on_it in searched if on_it or not any(lies_in(die, tray) for tray in trays) for one in on_it or [die]]
+
+    def _dice_on(self, picture: Picture, tray: SeenDie) -> list[SeenDie]:
+        """The dice on a tray, sheet or board that was read as a die with these as its pips; else none.
+
+        They are unsure: they may be two lamps that are mirrored in a pip.
+        """
+        x, y, w, h = (round(v) for v in tray.box_xywh)
+        if not tray.sure or tray.face > TRAY_FACE or min(w, h) < TRAY_PX:
+            return []
+        part = np.ascontiguousarray(picture[y : y + h, x : x + w])
+        part_dice = self._classified(part, next(self._detector.detect_multiscale(part)), THOROUGH_VIEW_ROUNDS)
+        moved = [replace(d, box_xywh=(d.box_xywh[0] + x, d.box_xywh[1] + y, *d.box_xywh[2:])) for d in part_dice]
+        on_it = [die for die in moved if lies_in(die, tray)]
+        if not any(die.sure and die.face > 1 for die in on_it):
+            return []
+        size_wh = (picture.shape[1], picture.shape[0])
+        return [replace(d, sure=False, cocked=False, cut_off=is_truncated(d.box_xywh, size_wh)) for d in on_it]
+
+    def _classified(self, picture: Picture, detections: Sequence[Detection], rounds: Sequence[int]) -> list[SeenDie]:
+        """The detections that are dice, classified; without pips, parts and trays."""
+        size_wh = (picture.shape[1], picture.shape[0])
+        predictions = self._classifier.classify(picture, [d.box_xywh for d in detections], rounds)
+        accepted = [
+            (detection, prediction)
+            for detection, prediction in zip(detections, predictions, strict=True)
+            if is_die(detection, prediction, is_truncated(detection.box_xywh, size_wh))
+        ]
+        strong = [detection for detection, _ in accepted if detection.score >= SCORE_THRESHOLD]
+        dice = [
+            seen_die(detection, prediction, size_wh)
+            for detection, prediction in accepted
+            if detection.score >= SCORE_THRESHOLD or is_separate(detection, strong)
+        ]
+        dice = [die for die in dice if not any(is_part(die, other) for other in dice)]
+        dice = [die for die in dice if not is_tray(die, dice)]
+        dice = self._with_cocked(picture, dice)
+        return [replace(a, stacked=any(b is not a and on_one_another(a, b) for b in dice)) for a in dice]
+
+    def _with_cocked(self, picture: Picture, dice: list[SeenDie]) -> list[SeenDie]:
+        """The dice, the leaning ones marked cocked; those that seem to lean get all views first."""
+        size_wh = (picture.shape[1], picture.shape[0])
+        seemingly_cocked = [i for i, d in enumerate(marked_cocked(dice, size_wh)) if d.cocked]
+        if not seemingly_cocked:
+            return dice
+        all_views = self._classifier.classify(picture, [dice[i].box_xywh for i in seemingly_cocked], EVERY_VIEW)
+        reclassified = {
+            i: replace(dice[i], normal_xy=prediction.normal_xy, normal_error=prediction.normal_error)
+            for i, prediction in zip(seemingly_cocked, all_views, strict=True)
+        }
+        return marked_cocked([reclassified.get(i, d) for i, d in enumerate(dice)], size_wh)
+
+
+def seen_die(detection: Detection, prediction: FacePrediction, size_wh: tuple[int, int]) -> SeenDie:
+    """A detection and its prediction as a die."""
+    order = np.argsort(-prediction.faces, kind="stable")
+    confidence = float(prediction.faces[order[0]])
+    total = float(prediction.faces.sum())
+    truncated = is_truncated(detection.box_xywh, size_wh)
+    return SeenDie(
+        face=int(order[0]) + 1,
+        colour=COLOURS[int(prediction.colours.argmax())],
+        box_xywh=detection.box_xywh,
+        confidence=confidence,
+        sure=confidence >= CONFIDENCE_THRESHOLD and detection.score >= SURE_SCORE_THRESHOLD and not truncated,
+        likely=tuple((int(i) + 1, float(prediction.faces[i]) / total) for i in order),
+        cut_off=truncated,
+        normal_xy=None if truncated else prediction.normal_xy,
+        normal_error=prediction.normal_error,
+    )
+
+
+def is_die(detection: Detection, prediction: FacePrediction, truncated: bool) -> bool:
+    """Whether this is reported as a die, sure or not. truncated: the picture's border cuts it."""
+    face_threshold = FACE_THRESHOLD if detection.score >= SCORE_THRESHOLD else FAINT_FACE_THRESHOLD
+    threshold = TRUNCATED_DIE_THRESHOLD if truncated else DIE_THRESHOLD
+    if float(prediction.faces.max()) >= face_threshold:
+        return True
+    return detection.score * (1 - prediction.background) >= threshold
+
+
+def is_separate(detection: Detection, others: Sequence[Detection]) -> bool:
+    """Whether this detection overlaps none of the others and so is no part of one."""
+    return not any(iou(detection.box_xywh, other.box_xywh) > FAINT_MAX_IOU for other in others)
+
+
+def is_part(die: SeenDie, other: SeenDie) -> bool:
+    """Whether this is a pip or a side of the other die: within it, much smaller, and not more certain."""
+    return lies_in(die, other) and die.confidence <= other.confidence
+
+
+def is_tray(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
+    """Whether two or more sure dice lie on this, so that it is a tray. A truncated one is kept as unsure."""
+    return not die.sure and not die.cut_off and sum(other.sure and lies_in(other, die) for other in dice) > 1
+
+
+def lies_in(die: SeenDie, other: SeenDie) -> bool:
+    """Whether this lies within the other's box and is much smaller."""
+    (x, y, w, h), (cx, cy) = other.box_xywh, die.centre_xy
+    return x < cx < x + w and y < cy < y + h and die.side < PART_SHARE * other.side
+
+
+def is_truncated(box: tuple[float, float, float, float], size_wh: tuple[int, int]) -> bool:
+    """Whether the picture's border cuts this die: its box ends there and is narrower across the border than
+    along it, or it ends at a corner, whatever its shape."""
+    x, y, w, h = box
+    border_px = BORDER_SHARE * max(w, h)
+    at_left, at_right = x < border_px, x + w > size_wh[0] - border_px
+    at_top, at_bottom = y < border_px, y + h > size_wh[1] - border_px
+    in_corner = at_left != at_right and at_top != at_bottom  # a box that fills the picture ends at all four
+    narrow_x = (at_left or at_right) and w < TRUNCATED_SHARE * h
+    narrow_y = (at_top or at_bottom) and h < TRUNCATED_SHARE * w
+    return in_corner or narrow_x or narrow_y
+
+
+def in_rows(dice: list[SeenDie]) -> list[SeenDie]:
+    """The dice in reading order: by row from the top, then from the left."""
+    rows: list[list[SeenDie]] = []
+    for die in sorted(dice, key=lambda d: (d.centre_xy[1], d.centre_xy[0])):
+        if rows and die.centre_xy[1] - rows[-1][0].centre_xy[1] < ROW_SHARE * rows[-1][0].side:
+            rows[-1].append(die)
+        else:
+            rows.append([die])
+    return [die for row in rows for die in sorted(row, key=lambda d: d.centre_xy[0])]

@@ -1,0 +1,1 @@
+"""Detects when the tray comes to rest, and what lies over it."""

@@ -1,0 +1,504 @@
+"""Detects when the tray comes to rest: a state machine over motion (vision.settling.motion) and occlusion
+(vision.settling.occlusion).
+
+The speed of a frame is that of its fastest small patch, in sides of a die a second. Dice at rest may still
+creep a little in the picture (a tray on somebody's knees, a camera on a lamp), so rest is a speed below a
+threshold for a while, not the absence of change. In a picture that is never quiet (a lamp, a shaking table)
+the reader may still see that every die lies still; the caller then reports it with `mark_at_rest`.
+
+An idle tray costs little. Once nothing has moved for a while, only a thumbnail of the frame is compared: one
+row in every few is shrunk and compared with the last frame that was processed in full. A change in it has
+the frame processed in full at once, and so has the passing of time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from statistics import median
+
+import cv2
+import numpy as np
+
+from vision.frames import Box, Frame
+from vision.readings import SeenDie
+from vision.settling.motion import (
+    SMALL_W,
+    FlickerDetector,
+    Grey,
+    Mask,
+    displacement_px,
+    fastest_px,
+    grey_of,
+    noise_sigma,
+    small_colour_of,
+    thumbnail_change,
+    thumbnail_of,
+)
+from vision.settling.occlusion import MAX_HAND_SHARE, Backgrounds, Occlusion, Sleeve, find_occlusion, light_mask, rim_mask
+
+INITIAL_DIE_SHARE = 0.055
+"""Side of a die as a share of the picture's width, until one is read: 45 px of 800."""
+
+MIN_DIE_PX = 3.5
+"""Minimum side of a die for the unit of speed, px of the small picture."""
+
+ROLLING_SIDES_S = 5.0
+"""Motion threshold, sides of a die a second: a faster tray is moving. The slowest throw of the clips reaches
+4.1 times as much, by `brehon bench --margins`."""
+
+RESTING_SIDES_S = 4.0
+"""Rest threshold, sides of a die a second: a slower tray may be at rest. A real die that slides at this speed
+stops within 0.3 s and half its side. By the same command, the fastest frame of dice at rest in the clips is
+2.1 times slower, and 1.5 times where labels are drawn into the clip; the calmest stretch of a throw that is
+as long as SETTLE_S is 2.9 times faster, and 1.4 times there."""
+
+RESTING_PX = 0.5
+"""Minimum motion between two frames that can be told from rest, px of the small picture."""
+
+SETTLE_S = 0.23
+"""Time that the tray has to be slow before it is at rest. The shortest rest in Wetzler's clip is 11 frames of
+33 ms, 8 of them before the next hand."""
+
+MOTIONLESS_WIDTHS_S = 0.11
+"""Speed below which nothing moves at all, picture widths a second: half a pixel of the small picture a
+frame."""
+
+SHIFTED_PX = 3.0
+"""A thing at rest that is found this far off, px of the small picture (a third of a small die), was pushed
+too slowly to be noticed."""
+
+HAND_RESTS_S = 1.2
+"""A hand that has not moved for this time is at rest. It no longer keeps dice elsewhere from being read: a
+sleeve, or a box."""
+
+HAND_PATIENCE_S = 8.0
+"""A hand that has been at rest for this time no longer keeps the tray from being read: a box that was put
+down, a sleeve that stays."""
+
+SLEEVE_PATIENCE_S = 60.0
+"""An object that reaches in over the rim and has not moved for this time is no arm."""
+
+DICE_SEEN_PATIENCE_S = 0.8
+"""HAND_PATIENCE_S where all dice of the tray at rest are still detected: a patch of sun, or a thing beside
+them. No hand stays that still for so long."""
+
+LIGHT_S, UNMOVED_SIDES = 0.15, 0.25
+"""A component that surrounds a die for LIGHT_S, while the die is detected within UNMOVED_SIDES of where it
+was, is light."""
+
+MIN_GAP_S = 0.02
+"""Frames closer than this are not compared: at 120 frames a second nothing seems to move."""
+
+MAX_GAP_S = 1 / 30
+"""Upper limit of the time used for a speed. Over a longer time a fast thing has gone "far", which has no
+number."""
+
+REPEAT_LEVELS = 0.3
+"""Mean change of single pixels, grey levels, below which a frame only repeats the one before. Webcams in dim
+light repeat frames. In Epanemu's clip, re-encoded, repeats are under 0.25 and real frames over 1.9; a sensor
+with a sigma of 1.6 makes 1.8."""
+
+REPEAT_S = 0.2
+"""Repeats say nothing about motion or rest for this time. After it they count as rest."""
+
+SAMPLE_STEP = 7
+"""Stride, across and down, of the pixels that are compared to find a repeat."""
+
+IDLE_AFTER_S = 1.0
+"""The tray is idle after it was motionless for this time, and thumbnails are enough."""
+
+FULL_CHECK_S = 0.5
+"""Interval at which an idle tray is processed in full, to notice what is too faint for a thumbnail."""
+
+THUMBNAIL_LEVELS = 4.0
+"""Change in a window of a thumbnail, grey levels rms, that counts as one. A sensor noise of sigma 6 makes
+3.1 in an 800 x 600 frame and 3.6 in a 640 x 480 one; a white die that comes makes 60, one as dark as its felt
+50. Too low costs time; too high delays notice until FULL_CHECK_S."""
+
+INITIAL_NOISE, NOISE_EMA_WEIGHT = 1.0, 0.1
+"""Noise sigma of the small picture before it is measured, grey levels, and the weight of each measurement at
+rest in its exponential moving average."""
+
+DIE_MARGIN_SIDES = 0.3
+"""Motion within this distance of a detected die's box, in sides, belongs to the die."""
+
+MAX_UNREAD_AREA = 0.5
+"""Area of motion away from the detected dice, in dice, from which it may be a die that was not detected."""
+
+
+class MotionState(Enum):
+    """State of the tray."""
+
+    MOVING = "moving"
+    SETTLING = "settling"
+    AT_REST = "still"
+    HAND = "hand"
+
+
+@dataclass(frozen=True)
+class Movement:
+    """What changed between two frames.
+
+    speed: of the fastest patch, sides of a die a second. min_speed: the lowest speed that these frames can
+    tell from rest, in the same unit. motionless: nothing moved at all. hand_area: area of the largest hand
+    that moves, in dice; 0: none. resting_area: the same for hands that have not moved for HAND_RESTS_S.
+    shifted: something at rest lies elsewhere than before. unread_area: area, in dice, of motion away from the
+    detected dice.
+    """
+
+    speed: float = 0.0
+    min_speed: float = 0.0
+    motionless: bool = True
+    hand_area: float = 0.0
+    resting_area: float = 0.0
+    shifted: bool = False
+    unread_area: float = 0.0
+
+    @property
+    def rest_threshold(self) -> float:
+        """The rest threshold for these frames, sides of a die a second."""
+        return max(RESTING_SIDES_S, self.min_speed)
+
+    @property
+    def motion_threshold(self) -> float:
+        """The motion threshold for these frames, sides of a die a second."""
+        return max(ROLLING_SIDES_S, self.min_speed)
+
+
+@dataclass(frozen=True, eq=False)
+class _Sample:
+    """What is kept of a frame: the small picture in colour and in grey, single pixels of the full one to find
+    repeats, and a thumbnail."""
+
+    at_s: float
+    colour: Grey
+    small: Grey
+    pixels: Grey
+    thumbnail: Grey
+
+    @classmethod
+    def at(cls, frame: Frame) -> _Sample:
+        pixels = frame.picture[::SAMPLE_STEP, ::SAMPLE_STEP, 1].astype(np.float32)
+        colour = small_colour_of(frame.picture)
+        return cls(frame.at_s, colour, grey_of(colour), pixels, thumbnail_of(frame.picture))
+
+
+class SettleDetector:
+    """Takes frames, returns the state of the tray. It has no clock: times are those of the frames."""
+
+    def __init__(self, settle_s: float = SETTLE_S, hands: bool = True) -> None:
+        """hands: False where no hand can be in the pictures, however much they change."""
+        self.settle_s, self._hands = settle_s, hands
+        self.state = MotionState.SETTLING
+        self.movement = Movement()
+        self.hand_mask: Mask | None = None
+        self.hand_mask_at_rest: Mask | None = None
+        self._occlusion_mask: Mask | None = None  # as hand_mask, with what only flickers
+        self._light_since: float | None = None
+        self.view_lost = False
+        """Something covers nearly all of the picture, or it is another picture: the state of the tray is unknown."""
+        self.die_px = INITIAL_DIE_SHARE * SMALL_W
+        self._size_known = False
+        self._before: _Sample | None = None
+        self._backgrounds = Backgrounds()
+        self._sleeve: Sleeve | None = None
+        self._flicker = FlickerDetector()
+        self._boxes: tuple[Box, ...] = ()
+        self._boxes_before: tuple[Box, ...] = ()
+        self._rest_boxes: tuple[Box, ...] = ()
+        self._tray: Mask | None = None
+        self._rim: Mask | None = None
+        self._noise = INITIAL_NOISE
+        self._last_moved_s: Grey = np.zeros((0, 0), np.float32)
+        self._slow_since: float | None = None
+        self._motionless_since: float | None = None
+        self._hand_rest_since: float | None = None
+
+    def set_tray(self, tray: Mask | None, die_px: float | None = None) -> None:
+        """Sets the tray's mask, (h, SMALL_W) as the small picture of the next frame, and the side of a die
+        there, px. Nothing outside the mask is evaluated."""
+        self._tray, self._rim = tray, None
+        if die_px is not None:
+            self.die_px, self._size_known = max(die_px, MIN_DIE_PX), True
+
+    @property
+    def hand_rests(self) -> bool:
+        """Whether a hand or a sleeve that came in over the rim rests over the tray while the tray is read."""
+        return self._sleeve is not None
+
+    @property
+    def noise(self) -> float:
+        """Measured noise sigma of the small picture, grey levels."""
+        return self._noise
+
+    @property
+    def slow_since(self) -> float | None:
+        """When the tray became slow, s on the frames' clock; None while something moves."""
+        return self._slow_since
+
+    def idle_at(self, at_s: float) -> bool:
+        """True if the tray is at rest and was motionless for IDLE_AFTER_S, so that fewer frames suffice."""
+        if self.state is not MotionState.AT_REST or self._motionless_since is None:
+            return False
+        return at_s - self._motionless_since >= IDLE_AFTER_S
+
+    def update(self, frame: Frame) -> MotionState:
+        """The state with this frame. AT_REST comes once the tray was slow for `settle_s`."""
+        if self._thumbnail_unchanged(frame):
+            return self.state
+        now = _Sample.at(frame)
+        if self._before is None or self._before.pixels.shape != now.pixels.shape:
+            self._start(now)
+        elif not self._is_uninformative(now, self._before):
+            self.movement = self._movement_between(now, self._before)
+            self._before = now
+            self._step(now)
+        return self.state
+
+    def update_dice(self, dice: Sequence[SeenDie], size_wh: tuple[int, int], at_rest: bool = False) -> None:
+        """Takes the dice that were just detected in a picture of this size. They give the size of dice, and
+        are no hand.
+
+        Dice in motion look somewhat larger or smaller than they are. They set the size only until some are
+        read at rest.
+        """
+        scale = SMALL_W / size_wh[0]
+        self._boxes_before, self._boxes = self._boxes, tuple(_scaled(d.box_xywh, scale) for d in dice)
+        sides = [max(d.side * scale, MIN_DIE_PX) for d in dice if d.sure]
+        if sides and (at_rest or not self._size_known):
+            self.die_px, self._size_known = median(sides), at_rest
+        if at_rest:
+            self._rest_boxes = self._boxes
+        if self.hand_mask is not None and self._before is not None:
+            self._find_hands(self._before.colour, self._before.at_s)
+
+    def mark_at_rest(self) -> None:
+        """Sets the state to AT_REST although the picture is not quiet: the caller saw every die lie still."""
+        if self._before is not None and self.state is not MotionState.AT_REST:
+            self.state = MotionState.AT_REST
+            self._slow_since = self._slow_since if self._slow_since is not None else self._before.at_s
+            hand_present = self.movement.hand_area or self.movement.resting_area
+            self.hand_mask_at_rest = self.hand_mask if hand_present else None
+            self._add_background(self._before.colour)
+
+    def _thumbnail_unchanged(self, frame: Frame) -> bool:
+        """True if a thumbnail of an idle tray shows no change since the last full frame, and that is not long
+        ago."""
+        before = self._before
+        if before is None or not self.idle_at(frame.at_s) or frame.at_s - before.at_s >= FULL_CHECK_S:
+            return False
+        thumbnail = thumbnail_of(frame.picture)
+        if thumbnail.shape != before.thumbnail.shape:
+            return False
+        return thumbnail_change(before.thumbnail, thumbnail) < THUMBNAIL_LEVELS
+
+    def _start(self, now: _Sample) -> None:
+        """Resets everything that has the shape of a picture: for the first frame, and the first of another
+        size."""
+        shape = now.small.shape
+        self._before, self.hand_mask, self.hand_mask_at_rest, self._occlusion_mask = now, None, None, None
+        self._backgrounds.clear()
+        self._sleeve = None
+        self._flicker = FlickerDetector()
+        self._last_moved_s = np.full(shape, now.at_s, np.float32)
+        if self._tray is not None and self._tray.shape != shape:
+            self._tray = None
+        self._rim = None
+        self.state, self._slow_since, self._motionless_since = MotionState.SETTLING, now.at_s, now.at_s
+
+    @staticmethod
+    def _is_uninformative(now: _Sample, before: _Sample) -> bool:
+        """True for a frame too soon after the last one to show motion, and for one that only repeats it."""
+        gap_s = now.at_s - before.at_s
+        if gap_s < MIN_GAP_S:
+            return True
+        return gap_s < REPEAT_S and float(np.abs(now.pixels - before.pixels).mean()) < REPEAT_LEVELS
+
+    def _movement_between(self, now: _Sample, before: _Sample) -> Movement:
+        """The movement since the last frame; updates the masks, the flicker and the noise."""
+        moved = self._within_tray(displacement_px(before.small, now.small))
+        gap_s = min(now.at_s - before.at_s, MAX_GAP_S)
+        self._last_moved_s[moved > RESTING_PX] = now.at_s
+        self._check_sleeve(now.colour, now.at_s)
+        occluded_before = self._occlusion_mask
+        hand_area, resting_area = self._find_hands(now.colour, now.at_s)
+        box_mask = _box_mask((*self._boxes_before, *self._boxes), DIE_MARGIN_SIDES, moved.shape)
+        occupied = _dilated_union(box_mask, occluded_before, self._occlusion_mask)
+        self._flicker.update(moved > RESTING_PX, occupied, now.at_s)
+        moved = self._flicker.suppress(moved)
+        fastest = fastest_px(moved)
+        motionless = fastest / SMALL_W / gap_s < MOTIONLESS_WIDTHS_S
+        if motionless:
+            self._noise += NOISE_EMA_WEIGHT * (noise_sigma(before.small, now.small) - self._noise)
+        shifted = motionless and self._has_shifted(now.small)
+        sides_s = 1 / self.die_px / gap_s
+        speed, min_speed = fastest * sides_s, RESTING_PX * sides_s
+        return Movement(speed, min_speed, motionless, hand_area, resting_area, shifted, self._unread_area(moved))
+
+    def _has_shifted(self, small: Grey) -> bool:
+        """Whether something on a tray at rest lies elsewhere than in the newest background."""
+        background = self._backgrounds.newest
+        if self.state is not MotionState.AT_REST or background is None:
+            return False
+        moved = self._flicker.suppress(self._within_tray(displacement_px(grey_of(background), small)))
+        return fastest_px(moved) > SHIFTED_PX
+
+    def _find_hands(self, colour: Grey, at_s: float) -> tuple[float, float]:
+        """Areas, in dice, of the largest moving hand and of the largest resting one. Sets `hand_mask`."""
+        self.hand_mask = self._occlusion_mask = None
+        if not self._hands or not self._backgrounds:
+            return 0.0, 0.0
+        foreground = self._foreground(self._backgrounds, colour)
+        if foreground is None:
+            return 0.0, 0.0
+        occlusion = self._occlusion(foreground, at_s)
+        light = light_mask(occlusion.mask, self._unmoved_boxes()) if occlusion.mask.any() else occlusion.mask
+        is_light_change = self._backgrounds.is_light_change(light, colour)
+        if is_light_change:
+            foreground &= ~light
+            occlusion = self._occlusion(foreground, at_s)
+        self._light_since = self._held_since(self._light_since, is_light_change, at_s)
+        if self._light_since is not None and at_s - self._light_since >= LIGHT_S:
+            self._backgrounds.add_relit(light, colour)
+        self._occlusion_mask = occlusion.mask
+        flicker_mask = self._flicker.mask
+        if flicker_mask is not None and (flicker_mask & foreground).any():
+            occlusion = self._occlusion(foreground & ~flicker_mask, at_s)
+        self.hand_mask = occlusion.mask
+        return occlusion.moving_area, occlusion.resting_area
+
+    def _unmoved_boxes(self) -> list[Box]:
+        """Boxes of the dice that are detected where one was when the tray was at rest."""
+
+        def unmoved(box: Box) -> bool:
+            max_px = UNMOVED_SIDES * max(box[2:])
+            return any(_centre_distance(box, rest_box) < max_px for rest_box in self._rest_boxes)
+
+        return [box for box in self._boxes if unmoved(box)]
+
+    def _foreground(self, backgrounds: Backgrounds, colour: Grey) -> Mask | None:
+        """The foreground (h, w) within the tray against these backgrounds; None if it covers nearly
+        everything, which no hand does."""
+        foreground = backgrounds.foreground(colour, self._noise)
+        self.view_lost = float(foreground.mean()) > MAX_HAND_SHARE
+        if self.view_lost:
+            return None
+        return foreground if self._tray is None else foreground & self._tray
+
+    def _occlusion(self, foreground: Mask, at_s: float) -> Occlusion:
+        """Hands and things in this foreground."""
+        if self._rim is None:
+            self._rim = rim_mask(foreground.shape, self._tray)
+        recently_moved = self._last_moved_s > at_s - HAND_RESTS_S
+        return find_occlusion(foreground, self._boxes, self._rest_boxes, self.die_px, self._rim, recently_moved)
+
+    def _add_background(self, colour: Grey) -> None:
+        """Adds a background, and remembers what rests over the tray: it is not foreground any more, but no
+        part of the tray."""
+        self._sleeve = self._find_sleeve(colour) if self._hands and self._backgrounds else None
+        self._backgrounds.add(colour)
+
+    def _find_sleeve(self, colour: Grey) -> Sleeve | None:
+        """The object that reaches in over the rim, by comparison with the tray before it came; None if there
+        is none."""
+        backgrounds = self._sleeve.backgrounds if self._sleeve is not None else self._backgrounds
+        foreground = self._foreground(backgrounds, colour)
+        if foreground is None or self._before is None:
+            return None
+        if self._flicker.mask is not None:
+            foreground &= ~self._flicker.mask
+        sleeve = Sleeve(self._occlusion(foreground, self._before.at_s).reaching, backgrounds.newest_only)
+        return sleeve if sleeve.is_object(colour) else None
+
+    def _check_sleeve(self, colour: Grey, at_s: float) -> None:
+        """Drops a sleeve that has gone, and restores the backgrounds without it. A sleeve that never moves
+        becomes part of the table."""
+        if self._sleeve is None:
+            return
+        if not self._sleeve.still_there(colour, self._noise):
+            self._backgrounds.extend(self._sleeve.backgrounds)
+            self._sleeve = None
+        elif at_s - float(self._last_moved_s[self._sleeve.mask].max()) > SLEEVE_PATIENCE_S:
+            self._sleeve = None
+
+    def _within_tray(self, moved: Grey) -> Grey:
+        """The displacements within the tray, where its mask is known."""
+        return moved if self._tray is None else np.where(self._tray, moved, np.float32(0))
+
+    def _unread_area(self, moved: Grey) -> float:
+        """Area, in dice, of motion where no die was detected."""
+        moving = (moved > RESTING_PX) & ~_box_mask(self._boxes, DIE_MARGIN_SIDES, moved.shape)
+        return float(moving.sum()) / self.die_px**2
+
+    def _step(self, now: _Sample) -> None:
+        """One step of the state machine."""
+        at_s = now.at_s
+        self._motionless_since = self._held_since(self._motionless_since, self.movement.motionless, at_s)
+        slow = self.movement.speed < self.movement.rest_threshold
+        self._slow_since = self._held_since(self._slow_since, slow, at_s)
+        if self._hand_present(at_s):
+            self.state, self._slow_since = MotionState.HAND, None
+        elif self.movement.speed > self.movement.motion_threshold:
+            self.state, self._slow_since = MotionState.MOVING, None
+        elif self.state is not MotionState.AT_REST or self.movement.shifted:
+            self._settle(now.colour, at_s)
+
+    def _settle(self, colour: Grey, at_s: float) -> None:
+        """Neither fast nor at rest: settling, and still after `settle_s`."""
+        if self._slow_since is None:
+            return
+        if self.state is MotionState.AT_REST:
+            self._slow_since = at_s
+        self.state, self.hand_mask_at_rest = MotionState.SETTLING, None
+        if at_s - self._slow_since >= self.settle_s - 1e-6:
+            self.state = MotionState.AT_REST
+            self._add_background(colour)
+
+    def _hand_present(self, at_s: float) -> bool:
+        """Whether a hand moves over the tray, or has not been at rest for long."""
+        only_resting = self.movement.resting_area > 0 and not self.movement.hand_area
+        self._hand_rest_since = self._held_since(self._hand_rest_since, only_resting, at_s)
+        if self.movement.hand_area > 0:
+            return True
+        patience_s = HAND_PATIENCE_S if self._dice_missing() else DICE_SEEN_PATIENCE_S
+        return self._hand_rest_since is not None and at_s - self._hand_rest_since < patience_s
+
+    def _dice_missing(self) -> bool:
+        """Whether a die of the tray at rest is no longer detected."""
+        return len(self._boxes) < len(self._rest_boxes)
+
+    @staticmethod
+    def _held_since(since: float | None, holds: bool, at_s: float) -> float | None:
+        """The time since which a condition holds; None while it does not."""
+        return (at_s if since is None else since) if holds else None
+
+
+def _centre_distance(a: Box, b: Box) -> float:
+    """Distance between the centres of two boxes, px."""
+    return float(np.hypot(a[0] + a[2] / 2 - b[0] - b[2] / 2, a[1] + a[3] / 2 - b[1] - b[3] / 2))
+
+
+def _scaled(box: Box, scale: float) -> Box:
+    x, y, w, h = (v * scale for v in box)
+    return x, y, w, h
+
+
+def _box_mask(boxes: Sequence[Box], margin_sides: float, shape_hw: tuple[int, ...]) -> Mask:
+    """The mask (h, w) of these boxes, each grown by this margin in its own sides."""
+    mask = np.zeros(shape_hw, bool)
+    for x, y, w, h in boxes:
+        margin = margin_sides * max(w, h)
+        rows = slice(max(round(y - margin), 0), max(round(y + h + margin) + 1, 0))
+        columns = slice(max(round(x - margin), 0), max(round(x + w + margin) + 1, 0))
+        mask[rows, columns] = True
+    return mask
+
+
+def _dilated_union(*masks: Mask | None) -> Mask | None:
+    """The union of the masks, dilated; None if no mask is given."""
+    given = [mask for mask in masks if mask is not None]
+    if not given:
+        return None
+    return np.asarray(cv2.dilate(np.any(given, axis=0).astype(np.uint8), np.ones((9, 9), np.uint8)) > 0)

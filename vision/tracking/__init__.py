@@ -1,0 +1,1 @@
+"""Tracks dice through the motion, and decides how each came to rest."""

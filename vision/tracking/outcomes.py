@@ -1,0 +1,604 @@
+"""Decides the outcome of each die's track from its tracklet.
+
+A throw is a die that moved freely, with no hand at it, and tumbled: it was read with another face on the way,
+or its upper face was seen to tilt away from its direction at rest. A die that slides keeps both. A die that
+shows its earlier face and was not seen to tumble was moved, however far, unless it was out of sight meanwhile
+and came back freely: then it may be either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import compress, pairwise
+
+import numpy as np
+
+from vision.readings import SeenDie
+from vision.tracking.tracks import LostTrack, Track, TrackOutcome
+
+MIN_STEP_SIDES = 0.08
+"""Shorter steps, in sides, are variation of the box and no motion."""
+
+SAME_SPOT_SIDES = 0.2
+"""A die nearer than this to its earlier place, in sides, lies in the same place."""
+
+TURNED_WITHIN_SIDES = 1.3
+"""A die that tips over onto another face lies at most this far off, in sides; a hand that turns one puts it
+down as near."""
+
+MIN_FREE_PATH = 0.5
+"""A die that went this far with no hand at it, in sides, came freely."""
+
+MIN_KNOCKED_PATH = 1.0
+"""A die that went this far freely, in sides, and tumbled, was hit by another or flicked; it was not turned by
+hand."""
+
+MIN_FAR_PATH = 2.0
+"""A die that went this far freely, in sides, did not merely tip over."""
+
+MIN_NORMAL_CHANGE = 0.27
+"""Minimum change of the surface normal, in normal_xy, between motion and rest that shows tumbling (about 15
+degrees). Detections of dice that lie or slide differ by up to 0.15."""
+
+MIN_NORMAL_ERRORS = 2.5
+"""The change must also be this many times the uncertainty of the normal."""
+
+CLEAR_FACE_CONFIDENCE = 0.85
+"""Minimum confidence at which a face that is read in motion counts as seen."""
+
+BLURRED_FACE_CONFIDENCE = 0.5
+"""Confidence below which a moving die shows no readable face: it may tumble or be smeared, which counts
+half."""
+
+MIN_TUMBLE_EVIDENCE = 1.0
+"""Amount of evidence that makes a tumble."""
+
+MAX_SPIN_S, MIN_SPIN_PATH = 0.2, 0.2
+"""A die that shows another face within MAX_SPIN_S, at least MIN_SPIN_PATH sides further, spins. Fingers take
+longer to turn one, and hold it."""
+
+IN_HAND_S = 0.5
+"""A die that was out of sight for longer than this was in a hand, whether a hand was there or not. One that
+only slid fast is detected again sooner."""
+
+MAX_LINK_S, MAX_LINK_SIDES = 0.3, 5.0
+"""A tracklet that ends and one that begins within this time and this distance, in sides, are one die that was
+knocked."""
+
+SIMILAR_COLOURS = frozenset(
+    frozenset(pair.split())
+    for pair in (
+        "white grey", "grey black", "white yellow", "yellow orange", "orange red", "orange brown", "red brown", "red pink",
+        "pink white", "pink purple", "purple blue", "brown black", "blue black", "green black", "purple black", "green blue",
+        "blue grey",
+    )
+)  # fmt: skip
+"""Pairs of colours that one die may show in the light and in the shade, or under a warm lamp."""
+
+HIDING_HAND_SHARE = 0.45
+"""A hand over a larger share of the picture is so near to the lens that dice may be changed behind it."""
+
+UNCOVERED_TOGETHER_S = 0.3
+"""Dice that come into sight within this time lay there together."""
+
+THROWN_TOGETHER_S = 0.6
+"""A die that may have been thrown is part of a throw if it comes to rest, or into sight, within this time of
+a die that surely was. A hand that stays over dice hides when they lie still."""
+
+THROWN_UNDER_HAND_S = 2.5
+"""A die that may have been thrown is also part of a throw if it comes into sight within this time of it, at a
+place where a hand stayed all the while: the hand hid it."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One detection of a die. touched: a hand is at it. uncovered: a hand was at this place a moment ago."""
+
+    at_s: float
+    seen: SeenDie
+    touched: bool = False
+    uncovered: bool = False
+
+
+@dataclass(eq=False)
+class Tracklet:
+    """The observations of one die, oldest first, at least one.
+
+    track: the die of the settled tray that it began at; None: it appeared later. unseen: the tray was not
+    observed just before it appeared. covered: a hand was at its last place when it was last missing.
+    absent_since: when its last place was first seen without it, s. lifted_s: since when it has been missing
+    with no hand left in the picture, s; None: not so. hand_since_s: since when a hand was, without a break, at
+    the place where it appeared; None: no hand was there.
+    """
+
+    observations: list[Observation]
+    track: Track | None = None
+    unseen: bool = False
+    covered: bool = False
+    missing: bool = False
+    absent_since: float | None = None
+    lifted_s: float | None = None
+    ever_touched: bool = False
+    hand_since_s: float | None = None
+
+    @property
+    def from_rest(self) -> bool:
+        return self.track is not None
+
+    @property
+    def last(self) -> Observation:
+        return self.observations[-1]
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether it moved between its last two observations, or has only just appeared."""
+        if len(self.observations) < 2:
+            return not self.from_rest
+        return _step(self.observations[-2], self.observations[-1]) > 2 * MIN_STEP_SIDES
+
+    @property
+    def held(self) -> bool:
+        """Whether it lay on the tray, and a hand is at it or it is missing since."""
+        return self.from_rest and (self.missing or self.last.touched)
+
+    def may_show(self, seen: SeenDie) -> bool:
+        """Whether this may be the die as it lay, or as it was last detected."""
+        shown = [self.last.seen] if self.track is None else [self.last.seen, self.track.seen]
+        return any(may_have_same_face(earlier, seen) for earlier in shown)
+
+    @property
+    def rolled_out(self) -> bool:
+        return not self.covered and self.is_moving and not self.last.touched
+
+    def expected_at(self, at_s: float) -> tuple[float, float]:
+        """The position predicted by constant velocity, px."""
+        if len(self.observations) < 2 or not self.is_moving:
+            return self.last.seen.centre_xy
+        before, last = self.observations[-2], self.last
+        share = min((at_s - last.at_s) / max(last.at_s - before.at_s, 1e-3), 1.5)
+        (bx, by), (lx, ly) = before.seen.centre_xy, last.seen.centre_xy
+        return lx + share * (lx - bx), ly + share * (ly - by)
+
+    def add(self, observation: Observation) -> None:
+        self.observations.append(observation)
+        self.missing = self.covered = False
+        self.absent_since = self.lifted_s = None
+        self.ever_touched |= observation.touched
+
+    def mark_missing(self, at_s: float, at_hand: bool) -> None:
+        """Notes that it is not detected in a reading at this time."""
+        self.missing = True
+        self.covered = at_hand
+        self.ever_touched |= at_hand
+        if at_hand:
+            self.absent_since = None
+        elif self.absent_since is None:
+            self.absent_since = at_s
+
+    def mark_hand_gone(self, at_s: float) -> None:
+        """Notes that no hand is in the picture."""
+        if self.missing and self.absent_since is not None and self.lifted_s is None:
+            self.lifted_s = at_s
+
+    def was_lifted_at(self, at_s: float) -> bool:
+        """Whether it had been lifted, and was absent for a while, at this time."""
+        return self.lifted_s is not None and self.lifted_s < at_s - MAX_LINK_S
+
+    def lifted_before(self, other: Tracklet) -> bool:
+        """Whether it had been lifted, and was absent for a while, when the other appeared."""
+        return self.was_lifted_at(other.observations[0].at_s)
+
+    def shift(self, by_xy: tuple[float, float]) -> None:
+        """Moves all observations with the camera, px."""
+        self.observations = [replace(o, seen=_shifted(o.seen, by_xy)) for o in self.observations]
+
+
+def decide_outcomes(
+    tracklets: Sequence[Tracklet],
+    others: Sequence[Tracklet],
+    earlier_lost: Sequence[LostTrack],
+    ids: Iterator[int],
+    max_hand_share: float = 0.0,
+) -> list[Track]:
+    """The tracks of the dice at the ends of these tracklets, in the same order.
+
+    others: tracklets that ended, among them those of dice that lay on the tray before. earlier_lost: dice
+    lifted before the last settled tray. max_hand_share: the largest share of the picture that a hand, or
+    something like it, covered meanwhile.
+    """
+    _repair_swaps(tracklets, [*tracklets, *others])
+    lost = [c for c in others if c.track is not None]
+    tracks: list[Track | None] = []
+    for tracklet in tracklets:
+        tracks.append(_track_of_followed(tracklet, ids) if tracklet.track is not None else None)
+    new = [i for i, track in enumerate(tracks) if track is None]
+    for i in sorted(new, key=lambda i: -_tumble_evidence(tracklets[i])):
+        tracks[i] = _track_of_new(tracklets[i], lost, earlier_lost, ids, max_hand_share)
+    touched = [c.track for c in lost if c.track is not None and c.ever_touched]
+    decided = _resolve_exchanges([t for t in tracks if t is not None], touched, ids)
+    decided = _mark_uncovered_unclear(tracklets, decided)
+    return _mark_knocked_over(tracklets, _extend_throws(tracklets, decided))
+
+
+def _repair_swaps(tracklets: Sequence[Tracklet], candidates: Sequence[Tracklet]) -> None:
+    """Repairs identity swaps. Where a die rolled over one at rest, its tracklet may have continued in the
+    other's. The one that still lies there keeps the track."""
+    for new in tracklets:
+        if new.track is not None:
+            continue
+        for old in candidates:
+            if old.track is not None and _ends_where_began(old, new) and not _ends_where_began(old, old):
+                new.track, old.track = old.track, None
+                break
+
+
+def _ends_where_began(old: Tracklet, later: Tracklet) -> bool:
+    """Whether the second tracklet ends where the first began, with its face and colour."""
+    was, seen = old.observations[0].seen, later.last.seen
+    return _distance(was, seen) <= SAME_SPOT_SIDES and may_be_same(was, seen)
+
+
+def _track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
+    """The track of a die that was tracked from where it lay."""
+    assert tracklet.track is not None
+    was, seen = tracklet.track.seen, tracklet.last.seen
+    first = tracklet.observations[0].seen
+    distance, tumbles, free = _distance(first, seen), _tumble_evidence(tracklet), _free_path(tracklet)
+    if tracklet.ever_touched and _was_in_hand(tracklet) and free >= MIN_FREE_PATH and tumbles >= MIN_TUMBLE_EVIDENCE:
+        return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
+    if may_have_same_face(was, seen):
+        min_path = MIN_FAR_PATH if tracklet.ever_touched else MIN_FREE_PATH
+        if _roll_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and free >= min_path:
+            return Track(next(ids), seen, TrackOutcome.THROWN, was)
+        outcome = TrackOutcome.LAY if distance <= SAME_SPOT_SIDES else TrackOutcome.MOVED
+        return Track(tracklet.track.id, seen, outcome, was)
+    if free >= MIN_FAR_PATH and tumbles >= MIN_TUMBLE_EVIDENCE:
+        return Track(next(ids), seen, TrackOutcome.THROWN, was)
+    if tracklet.ever_touched and not _tumbled_freely(tracklet):
+        return Track(tracklet.track.id, seen, TrackOutcome.TURNED, was)
+    if distance <= SAME_SPOT_SIDES and _path(tracklet) < TURNED_WITHIN_SIDES / 2 and not tumbles:
+        return Track(tracklet.track.id, seen, TrackOutcome.LAY, was)
+    return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
+
+
+def _track_of_new(
+    tracklet: Tracklet, lost: list[Tracklet], earlier_lost: Sequence[LostTrack], ids: Iterator[int], max_hand_share: float
+) -> Track:
+    """The track of a die that appeared since the tray last settled. If it is one of `lost`, removes that
+    one."""
+    seen = tracklet.last.seen
+    old = _lost_die(seen, lost)
+    if old is not None and not _surely_thrown(tracklet, old):
+        lost.remove(old)
+        return _track_of_moved(tracklet, old)
+    free, tumbled = _free_path(tracklet), _tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE or _spins(tracklet)
+    moved_freely = free >= MIN_FREE_PATH
+    here = [g for g in earlier_lost if _distance(g.was, seen) <= SAME_SPOT_SIDES]
+    returned = next((g for g in here if may_be_same(g.was, seen)), None)
+    if returned is not None and not tumbled and not moved_freely:
+        return Track(returned.id, seen, TrackOutcome.LAY, returned.was)  # it was only hidden
+    appeared = not tumbled and _path(tracklet) == 0  # its arrival was not observed
+    hidden = appeared and max_hand_share > HIDING_HAND_SHARE
+    if hidden or (tracklet.unseen and not tumbled and free < MIN_FAR_PATH and not tracklet.ever_touched):
+        return Track(next(ids), seen, TrackOutcome.FOUND)
+    before = _predecessor(tracklet, lost)
+    if before is not None:
+        lost.remove(before)
+        return _track_of_knocked(tracklet, before, tumbled, ids)
+    placed = any(c.track and _distance(c.track.seen, seen) <= SAME_SPOT_SIDES for c in lost)
+    if tumbled or moved_freely or not (placed or _placed_under_hand(tracklet)):
+        put_back = appeared and max_hand_share > 0 and any(may_be_same(g.was, seen) for g in earlier_lost)
+        return Track(next(ids), seen, TrackOutcome.UNCLEAR if put_back else TrackOutcome.THROWN, lifted=True)
+    return _track_of_placed(tracklet, lost, earlier_lost, ids)
+
+
+def _lost_die(seen: SeenDie, lost: Sequence[Tracklet]) -> Tracklet | None:
+    """The lost die that this one may be: one of its colour rather than another, then the nearest. None if there
+    is none."""
+    candidates = [c for c in lost if c.track and may_be_same(c.track.seen, seen)]
+    return min(candidates, key=lambda c: (c.last.seen.colour != seen.colour, _distance(c.last.seen, seen)), default=None)
+
+
+def _track_of_placed(tracklet: Tracklet, lost: list[Tracklet], earlier_lost: Sequence[LostTrack], ids: Iterator[int]) -> Track:
+    """The track of a die that a hand put where it lies: one that lay there with another face, or another
+    die."""
+    seen = tracklet.last.seen
+    near = [c for c in lost if c.track and _distance(c.track.seen, seen) <= TURNED_WITHIN_SIDES]
+    turned = min(near, key=lambda c: _distance(c.last.seen, seen), default=None)
+    if turned is not None and turned.track is not None:
+        lost.remove(turned)
+        return Track(turned.track.id, seen, TrackOutcome.TURNED, turned.track.seen)
+    lifted = any(may_have_same_face(g.was, seen) for g in earlier_lost)
+    return Track(next(ids), seen, TrackOutcome.LAID, lifted=lifted)
+
+
+def _resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator[int]) -> list[Track]:
+    """The tracks, with swaps resolved of dice that hands moved, together or past one another. A die that
+    shows what another showed before is that one, and was moved.
+
+    lost: dice that hands touched and that are no longer detected.
+    """
+    turned = [t for t in tracks if t.outcome is TrackOutcome.TURNED]
+    before = [*lost, *(Track(t.id, t.was, TrackOutcome.LAY) for t in turned if t.was is not None)]
+    result = list(tracks)
+    for i, track in enumerate(tracks):
+        if track.outcome not in (TrackOutcome.TURNED, TrackOutcome.LAID):
+            continue
+        match = next((o for o in before if may_be_same(o.seen, track.seen)), None)
+        if match is not None:
+            before.remove(match)
+            result[i] = Track(match.id, track.seen, TrackOutcome.MOVED, match.seen)
+    for i, track in enumerate(result):
+        if track.outcome is TrackOutcome.TURNED:
+            origin = next((o for o in before if o.id == track.id), before[0] if before else None)
+            if origin is None:
+                result[i] = Track(next(ids), track.seen, TrackOutcome.LAID)
+            else:
+                result[i] = replace(track, id=origin.id, was=origin.seen)
+            before = [o for o in before if o is not origin]
+    return result
+
+
+def _mark_uncovered_unclear(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
+    """The tracks, with LAID dice that appeared together made UNCLEAR. Dice that are there at once when a hand
+    or a cup goes away may have been thrown under it."""
+    appeared = [t.outcome is TrackOutcome.LAID and _path(c) == 0 for c, t in zip(tracklets, tracks, strict=True)]
+    times_s = [c.observations[0].at_s for c in compress(tracklets, appeared)]
+    if len(times_s) < 2 or max(times_s) - min(times_s) > UNCOVERED_TOGETHER_S:
+        return tracks
+    return [replace(t, outcome=TrackOutcome.UNCLEAR) if is_unclear else t for t, is_unclear in zip(tracks, appeared, strict=True)]
+
+
+def _track_of_knocked(tracklet: Tracklet, before: Tracklet, tumbled: bool, ids: Iterator[int]) -> Track:
+    """The track of a die that was another tracklet a moment before, and shows another face."""
+    assert before.track is not None
+    was, seen, path = before.track.seen, tracklet.last.seen, _free_path(tracklet)
+    if _tumble_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and path >= MIN_FAR_PATH and before.ever_touched:
+        return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
+    whole_path = path + _distance(before.last.seen, tracklet.observations[0].seen)
+    if tumbled and not before.ever_touched and whole_path >= MIN_FAR_PATH:
+        return Track(next(ids), seen, TrackOutcome.THROWN, was)
+    by_hand = before.ever_touched and path < MIN_FREE_PATH and _distance(was, seen) <= TURNED_WITHIN_SIDES
+    return Track(before.track.id, seen, TrackOutcome.TURNED if by_hand else TrackOutcome.TIPPED, was)
+
+
+def _predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
+    """The tracklet that this die had a moment before it appeared: its last observation is so recent and so
+    near that no hand can have taken and thrown it meanwhile. None if there is none."""
+    first = tracklet.observations[0]
+    recent = [c for c in lost if 0 <= first.at_s - c.last.at_s < MAX_LINK_S]
+    alike = [c for c in recent if may_have_same_colour(c.last.seen, first.seen)]
+    near = [c for c in alike if _distance(c.last.seen, first.seen) <= MAX_LINK_SIDES]
+    return min(near, key=lambda c: _distance(c.last.seen, first.seen), default=None)
+
+
+def _surely_thrown(tracklet: Tracklet, old: Tracklet) -> bool:
+    """Whether a die with the face of a lost one was thrown all the same."""
+    tumbles, path = _tumble_evidence(tracklet), _free_path(tracklet)
+    lifted = tracklet.observations[0].at_s - old.last.at_s > IN_HAND_S
+    if tumbles >= (2 if lifted else 3) * MIN_TUMBLE_EVIDENCE:
+        return True
+    if tumbles >= MIN_TUMBLE_EVIDENCE and path >= MIN_FAR_PATH:
+        return True
+    if path < MIN_FREE_PATH and _distance(old.observations[0].seen, tracklet.last.seen) <= SAME_SPOT_SIDES:
+        return False
+    return old.lifted_before(tracklet) and (path >= MIN_FREE_PATH or not _placed_under_hand(tracklet))
+
+
+def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
+    """The track of a die that shows the face of a lost one and was hardly thrown: it lay, was moved, or the
+    two cannot be told apart."""
+    assert old.track is not None
+    was, seen = old.track.seen, tracklet.last.seen
+    if _distance(old.observations[0].seen, seen) <= SAME_SPOT_SIDES:
+        return Track(old.track.id, seen, TrackOutcome.LAY, was)
+    was_in_hand = old.ever_touched or tracklet.observations[0].at_s - old.last.at_s > IN_HAND_S
+    moved_freely = _free_path(tracklet) >= MIN_FREE_PATH and was_in_hand
+    outcome = TrackOutcome.UNCLEAR if moved_freely else TrackOutcome.MOVED
+    return Track(old.track.id, seen, outcome, was, lifted=old.lifted_before(tracklet))
+
+
+def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
+    """The tracks, with dice that may have been thrown made THROWN, if one that surely was thrown, or was hit,
+    came to rest at about the same time."""
+    throws_s = [
+        _at_rest_since(c)
+        for c, t in zip(tracklets, tracks, strict=True)
+        if t.outcome is TrackOutcome.THROWN or (t.outcome is TrackOutcome.TIPPED and _tumbled_freely(c))
+    ]
+    return [
+        replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True) if _may_be_thrown(c, t) and _came_at_one_of(c, throws_s) else t
+        for c, t in zip(tracklets, tracks, strict=True)
+    ]
+
+
+def _may_be_thrown(tracklet: Tracklet, track: Track) -> bool:
+    """Whether the observations also fit a die that was thrown with others."""
+    new = tracklet.track is None and track.outcome in (TrackOutcome.LAID, TrackOutcome.TURNED)
+    return track.outcome is TrackOutcome.UNCLEAR or new or _seen_coming(tracklet, track)
+
+
+def _came_at_one_of(tracklet: Tracklet, throws_s: Sequence[float]) -> bool:
+    """Whether it came to rest, or into sight, at about one of these times, s, or was hidden by a hand then."""
+    times_s = (_at_rest_since(tracklet), tracklet.observations[0].at_s)
+    together = any(abs(at_s - throw_s) < THROWN_TOGETHER_S for at_s in times_s for throw_s in throws_s)
+    return together or any(_hidden_at(tracklet, throw_s) for throw_s in throws_s)
+
+
+def _hidden_at(tracklet: Tracklet, throw_s: float) -> bool:
+    """Whether a hand may have hidden it from this time, s, until it came into sight."""
+    since_s, seen_s = tracklet.hand_since_s, tracklet.observations[0].at_s
+    return since_s is not None and since_s <= throw_s <= seen_s <= throw_s + THROWN_UNDER_HAND_S
+
+
+def _was_in_hand(tracklet: Tracklet) -> bool:
+    """Whether it was out of sight for so long that it was in a hand."""
+    return any(b.at_s - a.at_s > IN_HAND_S for a, b in pairwise(tracklet.observations))
+
+
+def _tumbled_freely(tracklet: Tracklet) -> bool:
+    """Whether it tumbled on its way with no hand at it. A thrown die hit it; nobody turns a die like that."""
+    return _free_path(tracklet) >= MIN_KNOCKED_PATH and _tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE
+
+
+def _seen_coming(tracklet: Tracklet, track: Track) -> bool:
+    """Whether a die was out of sight in a hand, and was then seen on its way to its place outside the
+    hand."""
+    if track.outcome not in (TrackOutcome.MOVED, TrackOutcome.TURNED, TrackOutcome.TIPPED):
+        return False
+    hidden = tracklet.track is None or _was_in_hand(tracklet)
+    was_in_hand = track.lifted or (tracklet.ever_touched and hidden)
+    return was_in_hand and _free_path(tracklet) > 0 and _path(tracklet) >= MIN_FREE_PATH
+
+
+def _mark_knocked_over(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
+    """The tracks, with dice that tumbled across the tray while others were thrown made TIPPED or MOVED: the
+    others knocked them."""
+    if not any(t.outcome is TrackOutcome.THROWN and t.was is None for t in tracks):
+        return tracks
+    return [_knocked(c, t) or t for c, t in zip(tracklets, tracks, strict=True)]
+
+
+def _knocked(tracklet: Tracklet, track: Track) -> Track | None:
+    """The track of a die that was knocked across the tray; None if it was not tracked from where it lay."""
+    if track.outcome is not TrackOutcome.THROWN or track.was is None or tracklet.track is None:
+        return None
+    outcome = TrackOutcome.MOVED if may_have_same_face(track.was, track.seen) else TrackOutcome.TIPPED
+    return replace(track, id=tracklet.track.id, outcome=outcome)
+
+
+def may_be_same(earlier: SeenDie, later: SeenDie) -> bool:
+    """Whether both show the same face and may have the same colour: a die that is white in the light is grey
+    in the shade."""
+    if not may_have_same_face(earlier, later):
+        return False
+    return may_have_same_colour(earlier, later) or may_look_alike(earlier, later)
+
+
+def may_look_alike(earlier: SeenDie, later: SeenDie) -> bool:
+    """Whether a die of one colour may seem to have the other."""
+    return earlier.colour == later.colour or frozenset({earlier.colour, later.colour}) in SIMILAR_COLOURS
+
+
+def may_have_same_colour(earlier: SeenDie, later: SeenDie) -> bool:
+    """Whether they may have the same colour. The colour is not reliable where a die is not read surely."""
+    return earlier.colour == later.colour or not (earlier.sure and later.sure)
+
+
+def may_have_same_face(earlier: SeenDie, later: SeenDie) -> bool:
+    """Whether they may show the same face. Where either is not sure, each face must be among the two
+    likeliest of the other; where one has no readable face, any face may be the same."""
+    if earlier.face == later.face:
+        return True
+    if earlier.sure and later.sure:
+        return False
+    if min(earlier.confidence, later.confidence) < BLURRED_FACE_CONFIDENCE:
+        return True
+    earlier_faces, later_faces = ([face for face, _ in die.likely[:2]] for die in (earlier, later))
+    return later.face in earlier_faces and earlier.face in later_faces
+
+
+def _tumble_evidence(tracklet: Tracklet) -> float:
+    """Evidence that the die tumbled while it moved freely: one for every observation that shows another face
+    or tilts."""
+    end = tracklet.last.seen
+    # A face that cannot be read surely changes by itself.
+    in_place = end.sure and not tracklet.from_rest and not tracklet.unseen
+    observations = tracklet.observations[:-1] if in_place else _observations_in_motion(tracklet)
+    return sum(_evidence_of(observation, end) for observation in observations if not observation.touched)
+
+
+def _roll_evidence(tracklet: Tracklet) -> float:
+    """The same evidence for a die that was tracked all the way and shows its earlier face. A smeared face may
+    be misread as one other face, but only one."""
+    end = tracklet.last.seen
+    free = [o for o in _observations_in_motion(tracklet) if not o.touched and not o.seen.cut_off]
+    faces = {o.seen.face for o in free if o.seen.confidence >= CLEAR_FACE_CONFIDENCE} - {end.face}
+    return sum(_normal_changed(o.seen, end) for o in free) + max(len(faces) - 1, 0)
+
+
+def _spins(tracklet: Tracklet) -> bool:
+    """Whether it showed two faces on its way in so short a time that no fingers turned it: it fell out of a
+    hand."""
+    whole = [o for o in tracklet.observations if not o.seen.cut_off]
+    clear = [o for o in whole if o.seen.confidence >= CLEAR_FACE_CONFIDENCE]
+    return any(
+        a.seen.face != b.seen.face and 0 < b.at_s - a.at_s <= MAX_SPIN_S and _step(a, b) >= MIN_SPIN_PATH
+        for i, a in enumerate(clear)
+        for b in clear[i + 1 : i + 4]
+    )
+
+
+def _normal_changed(seen: SeenDie, end: SeenDie) -> bool:
+    """Whether its upper face is seen to point elsewhere than at rest."""
+    if not seen.normal_xy or not end.normal_xy or seen.confidence < BLURRED_FACE_CONFIDENCE:
+        return False
+    change = float(np.hypot(*np.subtract(seen.normal_xy, end.normal_xy)))
+    error = max(seen.normal_error, end.normal_error)
+    return change > MIN_NORMAL_CHANGE and change > MIN_NORMAL_ERRORS * error
+
+
+def _evidence_of(observation: Observation, end: SeenDie) -> float:
+    """Evidence of tumbling from one observation, 0 to 1."""
+    seen = observation.seen
+    if seen.cut_off:
+        return 0.0
+    if seen.face != end.face and seen.confidence >= CLEAR_FACE_CONFIDENCE:
+        return 1.0
+    if _normal_changed(seen, end):
+        return 1.0
+    return 0.5 if seen.confidence < BLURRED_FACE_CONFIDENCE else 0.0
+
+
+def _observations_in_motion(tracklet: Tracklet) -> list[Observation]:
+    """The observations of the die on its way: it moved from there or to there."""
+    moves = [_step(a, b) > MIN_STEP_SIDES for a, b in pairwise(tracklet.observations)]
+    return [o for o, came, goes in zip(tracklet.observations, [False, *moves], moves, strict=False) if came or goes]
+
+
+def _placed_under_hand(tracklet: Tracklet) -> bool:
+    """Whether a hand was at the die's final place when it came there, or a moment before."""
+    first = _first_at_rest(tracklet)
+    return first.touched or first.uncovered
+
+
+def _free_path(tracklet: Tracklet) -> float:
+    """Length of its path with no hand at it, sides."""
+    free = ((a, b) for a, b in pairwise(tracklet.observations) if not (a.touched or b.touched))
+    return sum(step for a, b in free if (step := _step(a, b)) > MIN_STEP_SIDES)
+
+
+def _path(tracklet: Tracklet) -> float:
+    """Length of its path, sides."""
+    return sum(step for a, b in pairwise(tracklet.observations) if (step := _step(a, b)) > MIN_STEP_SIDES)
+
+
+def _first_at_rest(tracklet: Tracklet) -> Observation:
+    """Its first observation in its final place."""
+    first = tracklet.last
+    for observation in reversed(tracklet.observations):
+        if _distance(observation.seen, tracklet.last.seen) > SAME_SPOT_SIDES:
+            break
+        first = observation
+    return first
+
+
+def _at_rest_since(tracklet: Tracklet) -> float:
+    """When it came to its final place, s."""
+    return _first_at_rest(tracklet).at_s
+
+
+def _step(a: Observation, b: Observation) -> float:
+    """Distance between two observations, sides."""
+    return _distance(a.seen, b.seen)
+
+
+def _distance(a: SeenDie, b: SeenDie) -> float:
+    """Distance of the centres, sides."""
+    return a.distance_px(b) / ((a.side + b.side) / 2)
+
+
+def _shifted(die: SeenDie, by_xy: tuple[float, float]) -> SeenDie:
+    x, y, w, h = die.box_xywh
+    return replace(die, box_xywh=(x + by_xy[0], y + by_xy[1], w, h))

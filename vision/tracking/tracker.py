@@ -1,0 +1,352 @@
+"""Tracks dice through the motion, and decides for each die at rest how it came there.
+
+Theory of operation. While the tray is not at rest it is read about ten times a second. The detections of one
+reading are associated with those of the one before: dice at rest first, then the nearest, within the distance
+that a die can cover in that time. The associated detections form a *tracklet*: the positions, faces and
+surface normals of one die over time, and whether a hand was at it. A tracklet that begins at a die of the
+settled tray is that die. When the tray has settled, the outcome of each track is decided from its tracklet
+(vision.tracking.outcomes).
+
+Distances are in sides of a die. If the camera itself is pushed, all dice shift alike, and the tracklets are
+shifted with them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import count
+
+import numpy as np
+
+from vision.readings import Reading, SeenDie
+from vision.settling.motion import SMALL_W, Mask
+from vision.tracking.outcomes import SAME_SPOT_SIDES, Observation, Tracklet, decide_outcomes, may_look_alike
+from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
+
+SAME_PLACE_SIDES = 0.3
+"""Centres nearer than this, in sides, are the same place. Boxes of a die at rest vary by under 0.1 of a
+side."""
+
+CREPT_SIDES = 0.6
+"""Where no motion was seen, a die is the one that lay nearer than this, in sides."""
+
+MAX_SPEED_SIDES_S = 45.0
+"""Maximum speed of a die that is tracked. A throw leaves the hand at some 1.5 m/s, 90 sides of 16 mm, and has
+half of that left after the first bounce. Faster dice are detected again when they are slower."""
+
+MAX_START_SIDES_S = 12.0
+"""Maximum speed at which a die at rest may start and still be tracked: a finger flicks it at up to 0.2
+m/s."""
+
+BOX_ERROR_SIDES = 0.6
+"""Added to the distance that a die can cover: boxes of moving dice are off by this, in sides."""
+
+FACE_COST, COLOUR_COST = 0.7, 1.5
+"""Costs added, in sides, if a detection shows another face or colour: it is more likely another die."""
+
+MAX_LOST_S = 0.45
+"""A tracklet ends after this time without a detection, unless it began at a die at rest: that die may lie
+under a hand."""
+
+HISTORY_S = 20.0
+"""Time that observations are kept: no throw takes longer."""
+
+MASK_HISTORY_S = 4.0
+"""Time that hand masks are kept: as long as a hand may stay over dice that were just thrown."""
+
+HAND_AGO_S = 0.3
+"""A die that first appears where a hand was within this time may have been put there by it."""
+
+MIN_TOUCHED_SHARE, TOUCH_GROWTH = 0.03, 1.7
+"""A hand is at a die if its mask covers more than MIN_TOUCHED_SHARE of the die's box, scaled by TOUCH_GROWTH.
+A finger that pushes a die lies beside the box, and then covers 5 % of it."""
+
+MIN_SHIFT_SIDES, SHIFT_TOLERANCE_SIDES = 0.12, 0.22
+"""A common shift of all dice is at least MIN_SHIFT_SIDES and brings the dice within SHIFT_TOLERANCE_SIDES of
+where they are detected."""
+
+MIN_SHIFT_SHARE = 0.75
+"""Minimum share of the dice at rest that must have shifted alike."""
+
+
+class Tracker:
+    """Takes readings, returns Tracks each time the tray has settled. Use it from one thread only."""
+
+    def __init__(self, stills: bool = False) -> None:
+        """stills: the readings are of photographs of one throw after another, so new dice in them were
+        thrown."""
+        self._stills = stills
+        self._ids = count()
+        self._at_rest: list[Track] = []
+        self._in_hand: list[LostTrack] = []
+        self._tracklets: list[Tracklet] = []
+        self._masks: deque[tuple[float, Mask]] = deque()
+        self._last_s: float | None = None
+        self._blind = self._settled_before = self._after_gap = False
+        self._camera_moved, self._max_hand_share = False, 0.0
+        self._motion_since: float | None = None
+
+    # -- input ---------------------------------------------------------------------------------------
+
+    def mark_blind(self) -> None:
+        """Notes that the tray was not visible for a while. New dice of the next settled tray are FOUND."""
+        self._blind = True
+        self._clear_motion()
+
+    def mark_gap(self) -> None:
+        """Notes that the tray was not visible for a moment. New dice that lie still in the next reading are
+        FOUND."""
+        self._after_gap = True
+
+    def add_hand_mask(self, hand_mask: Mask | None, at_s: float) -> None:
+        """Adds the hand mask of a frame, (h, SMALL_W); None: no hand."""
+        if hand_mask is not None and hand_mask.any():
+            self._masks.append((at_s, hand_mask))
+        while self._masks and at_s - self._masks[0][0] > MASK_HISTORY_S:
+            self._masks.popleft()
+
+    def update(self, reading: Reading, hand_mask: Mask | None, at_s: float) -> None:
+        """Adds a reading of the tray in motion. hand_mask: (h, SMALL_W); None: no hand."""
+        if self._last_s is not None:
+            at_s = max(at_s, self._last_s + 1e-3)
+        if self._motion_since is None:
+            self._motion_since = at_s
+            self._tracklets = [Tracklet([Observation(at_s - 1e-3, track.seen)], track) for track in self._at_rest]
+        if hand_mask is not None and hand_mask.any():
+            self._max_hand_share = max(self._max_hand_share, float(hand_mask.mean()))
+        else:
+            for tracklet in self._tracklets:
+                tracklet.mark_hand_gone(at_s)
+        size_wh = reading.size_wh
+        observations = [
+            Observation(at_s, d, is_touched(hand_mask, d, size_wh), self._hand_was_recently_at(d, at_s, size_wh)) for d in reading.dice
+        ]
+        self._compensate_camera([s.seen for s in observations if not s.touched])
+        self._associate(observations, hand_mask, size_wh, at_s)
+        self._last_s = at_s
+
+    def settled(self, reading: Reading, hand_mask: Mask | None, at_s: float) -> Tracks:
+        """The tracks for this reading of the tray at rest."""
+        if self._stills:
+            tracks = self._tracks_after_gap(reading, TrackOutcome.THROWN)
+        elif self._blind or (self._motion_since is None and not self._settled_before):
+            tracks = self._tracks_after_gap(reading)
+        elif self._motion_since is None:
+            tracks = self._tracks_of_reread(reading)
+        else:
+            self.update(reading, hand_mask, at_s)
+            tracks = self._tracks(reading, hand_mask)
+        self._remember(tracks)
+        return tracks
+
+    def shows_other_dice(self, reading: Reading, hand_mask: Mask | None) -> bool:
+        """Whether the reading surely shows dice that were not there when the tray last settled, and no hand
+        is at any die."""
+        if any(is_touched(hand_mask, die, reading.size_wh) for die in reading.dice):
+            return False
+        sure = [die for die in reading.dice if die.sure]
+        return any(not any(_lies_unchanged(track, die) for track in self._at_rest) for die in sure)
+
+    # -- association ---------------------------------------------------------------------------------
+
+    def _associate(self, observations: list[Observation], hand_mask: Mask | None, size_wh: tuple[int, int], at_s: float) -> None:
+        """Associates the observations with the tracklets, lowest cost first; starts a tracklet for each that
+        is left."""
+        candidates = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= MAX_LOST_S]
+        costs = [(association_cost(c, o), i, j) for i, c in enumerate(candidates) for j, o in enumerate(observations)]
+        matched, matched_observations = set[int](), set[int]()
+        for _, i, j in sorted(c for c in costs if c[0] < np.inf):
+            if i not in matched and j not in matched_observations:
+                candidates[i].add(observations[j])
+                matched.add(i)
+                matched_observations.add(j)
+        for i, tracklet in enumerate(candidates):
+            if i not in matched:
+                tracklet.mark_missing(at_s, is_touched(hand_mask, tracklet.last.seen, size_wh))
+        for j, observation in enumerate(observations):
+            if j not in matched_observations:
+                hand_since_s = self._hand_since(observation.seen, at_s, size_wh)
+                unseen = at_s == self._motion_since or self._after_gap
+                self._tracklets.append(Tracklet([observation], unseen=unseen, hand_since_s=hand_since_s))
+        self._tracklets = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= HISTORY_S]
+        self._after_gap = False
+
+    def _hand_was_recently_at(self, die: SeenDie, at_s: float, size_wh: tuple[int, int]) -> bool:
+        """Whether a hand was at this place a moment ago."""
+        since = at_s - max(HAND_AGO_S, 1.5 * (at_s - self._last_s) if self._last_s is not None else 0.0)
+        return any(since <= mask_s < at_s and is_touched(mask, die, size_wh) for mask_s, mask in self._masks)
+
+    def _hand_since(self, die: SeenDie, at_s: float, size_wh: tuple[int, int]) -> float | None:
+        """The time since which a hand was at this place without a break, until a moment ago; None: there was
+        none."""
+        since_s: float | None = None
+        for mask_s, mask in reversed(self._masks):
+            touched = is_touched(mask, die, size_wh)
+            if (at_s if since_s is None else since_s) - mask_s > HAND_AGO_S or (since_s is not None and not touched):
+                break
+            since_s = mask_s if touched else None
+        return since_s
+
+    def _compensate_camera(self, dice: Sequence[SeenDie]) -> None:
+        """Shifts the tracklets with the dice if all of them have shifted alike since they were last
+        detected."""
+        unmoved = [c for c in self._tracklets if c.from_rest and not c.missing and not c.last.touched]
+        shift = common_shift([c.last.seen for c in unmoved], dice)
+        if shift is None:
+            return
+        self._camera_moved = True
+        for tracklet in self._tracklets:
+            tracklet.shift(shift)
+
+    # -- tracks --------------------------------------------------------------------------------------
+
+    def _tracks(self, reading: Reading, hand_mask: Mask | None) -> Tracks:
+        """The tracks of a tray that was tracked through the motion."""
+        ends = {id(c.last.seen): c for c in self._tracklets}
+        tracklets = [ends[id(d)] for d in reading.dice]
+        others = [c for c in self._tracklets if c not in tracklets]
+        tracks = decide_outcomes(tracklets, others, self._in_hand, self._ids, self._max_hand_share)
+        current_ids = {t.id for t in tracks}
+        lost = tuple(
+            LostTrack(c.track.id, c.track.seen, _loss_reason(c, hand_mask))
+            for c in self._tracklets
+            if c.track is not None and c.track.id not in current_ids
+        )
+        thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)  # dice thrown from one hand shift alike too
+        return Tracks(tuple(tracks), lost, camera_moved=self._camera_moved and not thrown)
+
+    def _tracks_after_gap(self, reading: Reading, default_outcome: TrackOutcome = TrackOutcome.FOUND) -> Tracks:
+        """The tracks of a tray that nobody saw change. A die that lies as one lay before is that one."""
+        remaining, dice = list(self._at_rest), list[Track]()
+        for die in reading.dice:
+            match = next((track for track in remaining if _lies_unchanged(track, die)), None)
+            if match:
+                remaining.remove(match)
+                dice.append(Track(match.id, die, TrackOutcome.LAY, match.seen))
+            else:
+                dice.append(Track(next(self._ids), die, default_outcome))
+        return Tracks(tuple(dice), tuple(LostTrack(track.id, track.seen, LossReason.UNSEEN) for track in remaining))
+
+    def _tracks_of_reread(self, reading: Reading) -> Tracks:
+        """The tracks of a second reading with no motion since the first. A die that is detected only now came
+        with the others."""
+        thrown = any(track.outcome is TrackOutcome.THROWN for track in self._at_rest)
+        outcome = TrackOutcome.THROWN if thrown else TrackOutcome.FOUND
+        remaining, dice = list(self._at_rest), list[Track]()
+        for die in reading.dice:
+            nearby = (track for track in remaining if is_near(track.seen, die, CREPT_SIDES))
+            match = min(nearby, key=lambda track: track.seen.distance_px(die), default=None)
+            if match:
+                remaining.remove(match)
+                dice.append(Track(match.id, die, TrackOutcome.LAY, match.seen))
+            else:
+                dice.append(Track(next(self._ids), die, outcome, lifted=outcome is TrackOutcome.THROWN))
+        return Tracks(tuple(dice), tuple(LostTrack(track.id, track.seen, LossReason.COVERED) for track in remaining))
+
+    def _remember(self, tracks: Tracks) -> None:
+        """Makes these tracks the state of the settled tray."""
+        covered = [Track(g.id, g.was, TrackOutcome.LAY) for g in tracks.lost if g.reason is LossReason.COVERED]
+        lifted = [g for g in tracks.lost if g.reason is not LossReason.COVERED]
+        self._at_rest = [*tracks.dice, *covered]
+        self._in_hand = [*self._in_hand, *lifted][-64:] if lifted or not tracks.dice else lifted
+        self._blind, self._settled_before = False, True
+        self._clear_motion()
+
+    def _clear_motion(self) -> None:
+        self._tracklets, self._motion_since, self._last_s = [], None, None
+        self._camera_moved, self._max_hand_share = False, 0.0
+
+
+def _lies_unchanged(track: Track, die: SeenDie) -> bool:
+    """Whether this die lies where the tracked one lay, with the same face."""
+    return is_near(track.seen, die, SAME_PLACE_SIDES) and track.seen.face == die.face
+
+
+def _loss_reason(tracklet: Tracklet, hand_mask: Mask | None) -> LossReason:
+    """How a die that is not detected left. As long as a hand is in the picture, the die may be in the hand or
+    under it."""
+    in_view = hand_mask is not None and bool(hand_mask.any()) and tracklet.lifted_s is None
+    if tracklet.covered or (in_view and tracklet.ever_touched):
+        return LossReason.COVERED
+    return LossReason.ROLLED_OUT if tracklet.rolled_out else LossReason.LIFTED
+
+
+def association_cost(tracklet: Tracklet, observation: Observation) -> float:
+    """Cost of associating a detection with a tracklet, in sides; infinite if it cannot be the same die."""
+    last = tracklet.last
+    side = (last.seen.side + observation.seen.side) / 2
+    gap_s = observation.at_s - last.at_s
+    expected = tracklet.expected_at(observation.at_s)
+    distance = float(np.hypot(*(np.subtract(observation.seen.centre_xy, expected)))) / side
+    direct = float(np.hypot(*(np.subtract(observation.seen.centre_xy, last.seen.centre_xy)))) / side
+    distance = min(distance, direct)
+    sure = observation.seen.sure and last.seen.sure
+    other_face = observation.seen.face != last.seen.face and sure
+    other_size = not 0.5 < observation.seen.side / last.seen.side < 2
+    if distance > _gate(tracklet, gap_s) or other_size:
+        return float("inf")
+    if tracklet.held and not tracklet.may_show(observation.seen):
+        return float("inf")
+    if tracklet.was_lifted_at(observation.at_s) and direct > SAME_SPOT_SIDES:
+        return float("inf")
+    face = FACE_COST * other_face
+    colour = COLOUR_COST * (sure and not may_look_alike(last.seen, observation.seen))
+    at_rest = distance < SAME_PLACE_SIDES and not face and not colour
+    return distance - (10.0 if at_rest and not tracklet.is_moving else 0.0) + face + colour
+
+
+def _gate(tracklet: Tracklet, gap_s: float) -> float:
+    """Gate: the maximum distance a die may have covered since the tracklet's last observation, in sides."""
+    if tracklet.is_moving and not (tracklet.held and (tracklet.ever_touched or gap_s > MAX_LOST_S)):
+        return BOX_ERROR_SIDES + MAX_SPEED_SIDES_S * min(gap_s, 0.25)
+    return SAME_PLACE_SIDES if tracklet.missing else BOX_ERROR_SIDES + MAX_START_SIDES_S * min(gap_s, 0.1)
+
+
+def is_touched(hand_mask: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -> bool:
+    """Whether a hand is at this die."""
+    if hand_mask is None:
+        return False
+    scale = SMALL_W / size_wh[0]
+    (cx, cy), (_, _, w, h) = die.centre_xy, die.box_xywh
+    half_w, half_h = TOUCH_GROWTH * w / 2, TOUCH_GROWTH * h / 2
+    rows = slice(max(round((cy - half_h) * scale), 0), max(round((cy + half_h) * scale), 1))
+    columns = slice(max(round((cx - half_w) * scale), 0), max(round((cx + half_w) * scale), 1))
+    part = hand_mask[rows, columns]
+    return bool(part.size) and float(part.mean()) > MIN_TOUCHED_SHARE
+
+
+def is_near(a: SeenDie, b: SeenDie, sides: float) -> bool:
+    """Whether the centres are at most this many sides apart."""
+    return a.distance_px(b) <= sides * (a.side + b.side) / 2
+
+
+def common_shift(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> tuple[float, float] | None:
+    """The shift that all dice at rest have in common, (x, y) px; None if there is none. It takes at least two
+    dice."""
+    sure_dice = [d for d in before if d.sure]
+    if len(sure_dice) < 2:
+        return None
+    best: tuple[int, tuple[float, float]] = (0, (0.0, 0.0))
+    for was in sure_dice:
+        for die in now:
+            if die.face == was.face and die.colour == was.colour:
+                shift = (die.centre_xy[0] - was.centre_xy[0], die.centre_xy[1] - was.centre_xy[1])
+                best = max(best, (_count_matches(sure_dice, now, shift), shift), key=lambda pair: pair[0])
+    matches, shift = best
+    side = sum(d.side for d in sure_dice) / len(sure_dice)
+    if matches < max(2, MIN_SHIFT_SHARE * len(sure_dice)) or np.hypot(*shift) < MIN_SHIFT_SIDES * side:
+        return None
+    return shift if matches > _count_matches(sure_dice, now, (0.0, 0.0)) else None
+
+
+def _count_matches(before: Iterable[SeenDie], now: Sequence[SeenDie], shift: tuple[float, float]) -> int:
+    """Number of dice that are detected where this shift brings them, with the same face."""
+    dx, dy = shift
+    shifted = [replace(d, box_xywh=(d.box_xywh[0] + dx, d.box_xywh[1] + dy, *d.box_xywh[2:])) for d in before]
+
+    def is_detected(moved: SeenDie) -> bool:
+        return any(is_near(moved, die, SHIFT_TOLERANCE_SIDES) and moved.face == die.face for die in now)
+
+    return sum(is_detected(moved) for moved in shifted)
