@@ -21,7 +21,7 @@ CLIPS_NAME = "clips"
 
 
 def data_folder(option: Path | None) -> Path:
-    """The folder of the log: `given` if set, else systemd's STATE_DIRECTORY, else the user's data folder."""
+    """The folder of the log: `option` if set, else systemd's STATE_DIRECTORY, else the user's data folder."""
     if option is not None:
         return option
     state = os.environ.get("STATE_DIRECTORY")

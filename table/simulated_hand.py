@@ -100,7 +100,7 @@ CLUMSY_ACTS = (*ACTS_ON_A_DIE, *OTHER_ACTS)
 
 
 def do_clumsy_act(hand: SimulatedHand, act: str, die: int | None = None) -> None:
-    """Does one of CLUMSY, to the die with the index `die` in lay() or to a random die.
+    """Does one of CLUMSY_ACTS, to the die with the index `die` in lay() or to a random die.
 
     Raises IllegalAnswer if the act needs a die and the tray is empty.
     """

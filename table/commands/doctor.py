@@ -43,7 +43,7 @@ BANDS_SHARE = 0.05
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of one check. well: None if the part is absent and optional. says: for people."""
+    """The result of one check. ok: None if the part is absent and optional. text: for people."""
 
     name: str
     ok: bool | None

@@ -168,7 +168,7 @@ def _correction(match: Match, data: Any) -> Event:
 
 
 def _state_line(match: Match, known_rulings: Iterable[Ruling]) -> dict[str, Any]:
-    """The line after an answer. Its rulings are those that are not in `said`."""
+    """The line after an answer. Its rulings are those that are not in `known_rulings`."""
     line: dict[str, Any] = {"at": match.at}
     if match.broken:
         raise BrehonError(match.broken)

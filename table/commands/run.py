@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def start_match(table: RunningTable, name: str, players: str, settings: list[str]) -> None:
-    """Starts this match, or goes on with it if it is the current one; raises MatchOn if another one is on."""
+    """Starts this match, or goes on with it if it is the current one; raises OtherMatchRunning if another one is on."""
     seats, raw_settings, current = seats_from_text(players), settings_from_text(settings), table.snapshot.match
     if current is None or current.phase != "play":
         table.do(Start(table.snapshot.number, name, seats, raw_settings))

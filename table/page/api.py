@@ -415,7 +415,7 @@ def _seat(player: dict[str, Any]) -> Seat:
 
 
 def _normalized_name(name: str) -> str:
-    """The name in one Unicode form for names that look the same, cut to NAME_LENGTH."""
+    """The name in one Unicode form for names that look the same, cut to MAX_NAME_LENGTH."""
     seen = unicodedata.normalize("NFC", name.translate(INVISIBLE_LETTERS))
     return seen.strip()[:MAX_NAME_LENGTH].strip()
 

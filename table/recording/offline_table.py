@@ -51,7 +51,10 @@ def output_lines(frames: Iterable[Frame], pipeline: Pipeline, referee: Referee) 
 
 
 class OfflineTable:
-    """A vision pipeline and a referee on one recording, frame by frame. eyes: replaced when the camera is reopened."""
+    """A vision pipeline and a referee on one recording, frame by frame.
+
+    pipeline: replaced when the camera is reopened.
+    """
 
     def __init__(self, pipeline: Pipeline, referee: Referee) -> None:
         self.pipeline, self._referee = pipeline, referee
@@ -115,7 +118,7 @@ class OfflineTable:
 
 
 def effects_to_lines(effects: Iterable[Effect], at_s: float) -> Iterator[Line]:
-    """One line per Told effect."""
+    """One line per announcement."""
     return ({"t": seconds(at_s), **effect.to_json()} for effect in effects if isinstance(effect, Announcement))
 
 

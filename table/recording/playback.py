@@ -29,8 +29,8 @@ from vision.pipeline import Pipeline
 
 
 def replay_frames(recording: Recording, table: OfflineTable, new_pipeline: Callable[[], Pipeline]) -> Iterator[Line]:
-    """The lines of `brehon watch` for the recording's pictures. eyes: makes a new pipeline when the camera
-    was opened again.
+    """The lines of `brehon watch` for the recording's pictures. new_pipeline: called when the camera was
+    opened again.
 
     If the first pictures are gone, the recorded events bring the referee up to date.
     """
@@ -107,7 +107,7 @@ def replay_events(recording: Recording) -> Iterator[Line]:
 
 
 def _step_all(state: State, events: Sequence[Event]) -> tuple[State, list[Announcement], str]:
-    """The state after the event, the Told effects, and the sentence of a refusal, which changes nothing.
+    """The state after the event, the announcements, and the sentence of a refusal, which changes nothing.
 
     A recorded write gets its recorded result; any other write succeeds.
     """

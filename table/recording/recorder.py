@@ -81,8 +81,8 @@ class RecordingFailed(BrehonError, OSError):
 
 
 class Recorder:
-    """Writes one recording. `frame` is for the vision thread, `note` for the referee's; neither ever waits or
-    raises.
+    """Writes one recording. `record_frame` is for the vision thread, `record_event` for the referee's;
+    neither ever waits or raises.
 
     root: the folder of recordings, in which this one gets a new folder. RecordingFailed: the folder cannot
     be written.
@@ -98,8 +98,8 @@ class Recorder:
         settings_files: Mapping[str, Path] = MappingProxyType({}),
         open_: Callable[[Path], BinaryIO] = lambda path: path.open("ab"),
     ) -> None:
-        """beside: files that configure the table, under their names in the recording; existing ones are
-        copied.
+        """settings_files: files that configure the table, under their names in the recording; existing ones
+        are copied.
 
         open_: opens a file for appending; for tests.
         """

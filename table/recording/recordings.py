@@ -36,7 +36,7 @@ class RecordedLine:
 
 @dataclass(frozen=True)
 class Recording:
-    """A recording on the disk. opened: the table's state when it began. notes: what happened after that, in order."""
+    """A recording on the disk. opened: the table's state when it began. lines: what happened after that, in order."""
 
     folder: Path
     opened: Opened

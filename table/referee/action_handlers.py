@@ -164,7 +164,7 @@ def _with_colours(match: Match, at: int, answer: Thrown) -> Thrown:
 
 
 def _check_nothing_dropped(drops: int) -> None:
-    """Raises WouldDrop if later answers do not fit the corrected throw; drops: how many."""
+    """Raises WouldDropAnswers if later answers do not fit the corrected throw; drops: how many."""
     if drops:
         answers, have = ("answer", "has") if drops == 1 else ("answers", "have")
         raise WouldDropAnswers(

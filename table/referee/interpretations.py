@@ -46,9 +46,9 @@ class Interpretation:
 class TrayContext:
     """Other inputs of an interpretation.
 
-    after: the ruling by which some dice of the throw lay there already. last: ids of the dice of the last
-    throw that counted. aside: faces of the dice set aside. shown: the game awaits dice that are placed, not
-    thrown. fell: these dice lay on the tray already and fell over.
+    after: the ruling by which some dice of the throw lay there already. last_throw_ids: of the dice of the
+    last throw that counted. set_aside: faces of the dice set aside. placed: the game awaits dice that are
+    placed, not thrown. fell: these dice lay on the tray already and fell over.
     """
 
     after: Rethrow | None = None

@@ -34,9 +34,9 @@ LEANING_OR_STACKED = "leaning or lying on one another"
 def judge(match: Match | None, interpretations: Sequence[Interpretation]) -> tuple[Interpretation, Verdict]:
     """The interpretation taken as what happened, and its verdict for the match, which is not changed.
 
-    The interpretation in which the throw stands is chosen. If the throw stands in several interpretations, or if another interpretation
-    has no throw, a person is asked. If it stands in none, the interpretation with the fewest thrown dice is chosen: a
-    false foul is worse than a missed one.
+    The interpretation in which the throw stands is chosen. If the throw stands in several of them, or if
+    another one has no throw, a person is asked. If it stands in none, the interpretation with the fewest
+    thrown dice is chosen: a false foul is worse than a missed one.
     """
     if match is None or match.prompt is None:
         return _judge_without_game(interpretations)
@@ -188,7 +188,7 @@ def _verdict_on_dice(thrown: Dice, choices: tuple[Answer, ...] = (), placed: boo
 
 
 def _rethrow(state: TrayState, thrown: Dice, bad: Collection[int], lost: int = 0, placed: bool = False, trouble: str = "") -> Rethrow:
-    """Asks for the bad dice again. off: number of dice that lie nowhere. shown: the dice were placed, not
+    """Asks for the bad dice again. lost: number of dice that lie nowhere. placed: the dice were placed, not
     thrown. trouble: what is wrong with them, if the state does not say all of it."""
     good, missing = tuple(d.id for d in thrown if d.id not in bad), len(bad) + lost
     dice, it = words.dice(missing).capitalize(), "it" if missing == 1 else "them"
@@ -288,8 +288,8 @@ def _player_act(interpretation: Interpretation) -> Act:
 
 
 def _no_choice_fits(match: Match, unanswered: Prompt | None, act: Act) -> Void:
-    """The verdict on a throw that makes no choice: what is wrong with it. stuck: the prompt it did not
-    answer."""
+    """The verdict on a throw that makes no choice: what is wrong with it. unanswered: the prompt it did
+    not answer."""
     asked = match.prompt
     assert asked is not None
     if isinstance(unanswered, Keep) and (why := unanswered.why_not(Kept(act.left))):

@@ -1,7 +1,7 @@
 """The referee's shell: it holds the log and the state, calls the step (table/referee/step.py), and carries
 out its effects.
 
-One thread calls it (table/referee/desk.py): `see` with vision events, `act` with player actions.
+One thread calls it (table/referee/desk.py): `handle` with vision events, `act` with player actions.
 """
 
 from __future__ import annotations

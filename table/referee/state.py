@@ -25,7 +25,7 @@ class Activity(StrEnum):
 
     STILL = "still"
     MOVED = "moved"
-    DECIDED_WHILE_ROLLING = "overtaken"
+    DECIDED_WHILE_ROLLING = "decided while rolling"
     """Dice rolled, and a person decided something meanwhile."""
     BLIND = "blind"
     """The tray was not visible for a while."""
@@ -59,10 +59,10 @@ class PipelineState:
 class ThrowAttempt:
     """The act with the dice since the last decision, and its ruling.
 
-    after: the ruling before it, by which some dice of its throw lay there already. overtaken: a person
-    decided something while it was under way. fell_off: people said that its missing dice fell off the tray.
-    rolled_off: number of dice seen to fall off. beside: number that lay beside the tray before it. tipped:
-    counted faces of dice that tipped over in it.
+    after: the ruling before it, by which some dice of its throw lay there already.
+    decided_while_rolling: a person decided something while it was under way. fell_off: people said that its
+    missing dice fell off the tray. rolled_off: number of dice seen to fall off. beside: number that lay
+    beside the tray before it. tipped: counted faces of dice that tipped over in it.
     """
 
     after: Rethrow | None = None
@@ -75,7 +75,7 @@ class ThrowAttempt:
 
     @property
     def next(self) -> ThrowAttempt:
-        """The deed that begins when dice are thrown after this one; a void throw keeps the one before it."""
+        """The attempt that begins when dice are thrown after this one; a void throw keeps the one before it."""
         match self.ruling:
             case Rethrow():
                 return ThrowAttempt(self.ruling)
@@ -86,7 +86,7 @@ class ThrowAttempt:
 
     @property
     def previous(self) -> ThrowAttempt:
-        """The waiting deed before this one: this one's dice were picked up, or turned out to be no dice."""
+        """The waiting attempt before this one: this one's dice were picked up, or turned out to be no dice."""
         return ThrowAttempt(ruling=self.after or NO_THROW)
 
     @property
@@ -152,12 +152,12 @@ class State:
     """All that the referee knows.
 
     number: grows with every decision; an action names the number it answers. trouble: a sentence shown until
-    a game starts. playing: the match on the table. tray, deed: the dice, and their ruling. last: ids of the
-    dice of the last throw that counted, in its order; throw_at: its `at` in the log, None if there is none.
-    eyes: the last state from the vision pipeline. said, message: the referee's state of the tray and its
-    sentence; rule: the number of the shared rule behind them, or "".
+    a game starts. match_state: the match on the table. tray, attempt: the dice, and their ruling.
+    last_throw_ids: of the dice of the last throw that counted, in its order; throw_at: its `at` in the log,
+    None if there is none. pipeline: the last state from the vision pipeline. tray_state, message: the
+    referee's state of the tray and its sentence; rule: the number of the shared rule behind them, or "".
     size_wh: of the picture that was read, px. beside: number of dice beside the tray. free_throws: made while
-    no game is on. writing: the write that waits for the log.
+    no game is on. pending_write: the write that waits for the log.
     """
 
     number: int = 0

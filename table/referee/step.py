@@ -1,7 +1,7 @@
 """The referee as a step: a state and an event give the next state and effects. Input and output are values.
 
 This module does not write, read or measure time. The match does not take a throw that counts, or a choice, at
-once. The step leaves it in `state.writing` and returns an effect to write it. The caller writes it and
+once. The step leaves it in `state.pending_write` and returns an effect to write it. The caller writes it and
 returns the result as the event Logged or NotLogged. So an answer is on the disk before the rules see it, and
 a full disk is an event like others. The list of all events is the whole evening: it gives the same states and
 effects wherever it is run.

@@ -22,7 +22,7 @@ class LyingDie:
     seen: as it was read. face: the face it counts as; a person may have given another.
     came: how it came to lie there since the last decision; LAY if nothing is left to decide.
     was: the die as it lay before, if it was on the tray already; known while `came` is not LAY.
-    told: `face` stands, whatever is read. flat: a person said that it lies flat. idle: it was thrown while
+    face_fixed: `face` stands, whatever is read. flat: a person said that it lies flat. ignored: it was thrown while
     another throw was in doubt, and belongs to no throw.
     """
 
@@ -115,7 +115,7 @@ class Tray:
         return tuple(d for d in (*self.lying, *self.covered, *self.lifted) if d.open)
 
     def decided(self, except_ids: Collection[int] = ()) -> Tray:
-        """The tray in which only the dice with the ids `besides` are still open."""
+        """The tray in which only the dice with the ids `except_ids` are still open."""
         return self.map_dice(lambda d: d if d.id in except_ids else d.closed())
 
     def after_throw(self, beside: Collection[int]) -> Tray:

@@ -26,9 +26,9 @@ NO_NEW_DIE = frozenset({TrackOutcome.LAY, TrackOutcome.MOVED, TrackOutcome.TIPPE
 class TrayUpdate:
     """The tray as it lies now, and how it changed.
 
-    came: ids of open dice that came to lie there. moved: dice pushed, knocked or tidied. tipped: dice that
-    tipped over and count as before. back: dice laid back as they lay. found: ids of unknown dice that came
-    unseen. rolled_out: number of dice seen to leave the tray on their own.
+    new_ids: ids of open dice that came to lie there. moved: dice pushed, knocked or tidied. tipped: dice that
+    tipped over and count as before. put_back: dice laid back as they lay. found_ids: ids of unknown dice
+    that came unseen. rolled_out: number of dice seen to leave the tray on their own.
     """
 
     tray: Tray
@@ -44,13 +44,13 @@ def update_tray(
     before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], placed: bool = False, fell: bool = False
 ) -> TrayUpdate:
     """The tray and its changes after the tracks of a settled tray. matters: whether a lying die still matters
-    to the game. shown: the game awaits dice that are placed, so a laid die is one of them. fell: those dice
+    to the game. placed: the game awaits dice that are placed, so a laid die is one of them. fell: those dice
     lay there already, so they may have moved."""
     return _TrayUpdater(before, tracks, matters, placed, fell).update()
 
 
 class _TrayUpdater:
-    """One pass over the tracks. `_left`: the known dice that no track is matched with yet."""
+    """One pass over the tracks. `_unmatched`: the known dice that no track is matched with yet."""
 
     def __init__(self, before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], placed: bool, fell: bool) -> None:
         self._before, self._tracks, self._matters_to_game, self._placed, self._fell_over = before, tracks, matters, placed, fell

@@ -26,7 +26,7 @@ class Void:
     """The throw does not count. `message` says why, and what to do.
 
     foul: the foul of hands, None if there is none. rule: of the shared rules.
-    short: number of missing dice, if nothing else is wrong: they may have fallen off the tray.
+    missing: number of missing dice, if nothing else is wrong: they may have fallen off the tray.
     """
 
     state: TrayState

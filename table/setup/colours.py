@@ -41,9 +41,9 @@ def _row(c: LearnedColour) -> dict[str, Any]:
 
 
 class TaughtColours:
-    """The implementation of table.page.ports.Colours.
+    """The implementation of table.page.ports.DiceColours.
 
-    newest: the camera's newest frame, None before the first. changed: called when a colour is learned or
+    newest_frame: from the camera, None before the first. on_change: called when a colour is learned or
     forgotten.
     """
 

@@ -20,7 +20,7 @@ NO_PICTURE = "There is no picture of the tray yet: see that the camera is plugge
 def open_calibration(path: Path, named_by_user: bool = False) -> tuple[Calibration, str]:
     """The calibration in this file, and a sentence for people if the file was damaged and put aside; else "".
 
-    given: somebody named the file. Then a missing or damaged file raises RegionUnusable and is not put aside.
+    named_by_user: somebody named the file. Then a missing or damaged file raises RegionUnusable and is not put aside.
     """
     if named_by_user:
         load_region(path)
@@ -40,7 +40,7 @@ def open_calibration(path: Path, named_by_user: bool = False) -> tuple[Calibrati
 class TrayPlaceSetup:
     """The implementation of table.page.ports.TrayPlace.
 
-    newest: the camera's newest frame, None before the first. changed: called when a place is set or unset.
+    newest_frame: from the camera, None before the first. on_change: called when a place is set or unset.
     """
 
     def __init__(self, calibration: Calibration, newest_frame: Callable[[], Frame | None], on_change: Callable[[], None]) -> None:

@@ -160,7 +160,7 @@ class Race:
         return len(self.done) >= len(self.players) - 1
 
     def check(self) -> None:
-        """Raises CoinsAstray if coins or chariots are wrong (S-36).
+        """Raises CoinsDoNotAddUp if coins or chariots are wrong (S-36).
 
         There must be 52 coins, no pile below 0, and every chariot in one place.
         """
