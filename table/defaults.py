@@ -20,10 +20,10 @@ CLIPS_NAME = "clips"
 """Name of the folder, beside the log, with the instant replays."""
 
 
-def data_folder(given: Path | None) -> Path:
-    """The folder of the log: `given` if set, else systemd's STATE_DIRECTORY, else the user's data folder."""
-    if given is not None:
-        return given
+def data_folder(option: Path | None) -> Path:
+    """The folder of the log: `option` if set, else systemd's STATE_DIRECTORY, else the user's data folder."""
+    if option is not None:
+        return option
     state = os.environ.get("STATE_DIRECTORY")
     if state:
         return Path(state.split(":")[0])

@@ -6,23 +6,22 @@ import logging
 import math
 import random
 import threading
-from collections.abc import Sequence
 from typing import Protocol
 
 from table.common.errors import BrehonError
 from table.common.tray import TrayState
-from table.hand import ClumsyHand, be_clumsy, plan_throw
-from table.referee.actions import Action, Give, Settle, Tell
+from table.referee.actions import Action, EnterFaces, ResolveDoubt, SubmitAnswer
 from table.referee.snapshot import Snapshot
 from table.rules.prompts import Roll
+from table.simulated_hand import SimulatedHand, do_clumsy_act, plan_throw
 
 THINKING_S = 1.2
 """Pause before each act of a simulated player, seconds. It gives people time to follow the game."""
 
-CLUMSY_SHARE = 0.4
+CLUMSY_CHANCE = 0.4
 """How often a clumsy player does something else between throws, as a share (0 to 1)."""
 
-CLUMSINESS = {"push": 6, "tidy": 4, "knock": 4, "cover": 3, "sleeve": 2, "bump": 2, "lamp": 2, "lens": 1, "turn": 1, "lay": 1}
+CLUMSY_WEIGHTS = {"push": 6, "tidy": 4, "knock": 4, "cover": 3, "sleeve": 2, "bump": 2, "lamp": 2, "lens": 1, "turn": 1, "lay": 1}
 """The clumsy acts and their relative weights. Acts that are fouls or hide the tray are rare."""
 
 STUCK_S = 6.0
@@ -31,20 +30,14 @@ STUCK_S = 6.0
 SIDES = (0.0, math.pi, math.pi / 2, -math.pi / 2)
 """Directions of the seats, radians: in front of the tray, behind it, to its right and to its left."""
 
-QUIET = (TrayState.EMPTY, TrayState.WAITING, TrayState.ACCEPTED, TrayState.WRONG_DICE, TrayState.OUT_OF_TURN, TrayState.UNSURE)
-
-
-class PlayersHand(ClumsyHand, Protocol):
-    """The hand of a simulated tray. It can be the hand of each player in turn."""
-
-    @property
-    def resting(self) -> bool:
-        """Whether all its acts are done and every die lies still."""
-        ...
-
-    def throw(self, colours: Sequence[str], leaving: Sequence[int] = ()) -> None: ...
-
-    def sit(self, side: float = 0.0, skin: int = 0, sleeve: int = 0) -> None: ...
+STATES_TO_ACT_IN = (
+    TrayState.EMPTY,
+    TrayState.WAITING,
+    TrayState.ACCEPTED,
+    TrayState.WRONG_DICE,
+    TrayState.OUT_OF_TURN,
+    TrayState.UNSURE,
+)
 
 
 class PlayedTable(Protocol):
@@ -54,7 +47,7 @@ class PlayedTable(Protocol):
     def snapshot(self) -> Snapshot: ...
 
     @property
-    def hand(self) -> PlayersHand | None: ...
+    def hand(self) -> SimulatedHand | None: ...
 
     def do(self, action: Action, /) -> Snapshot: ...
 
@@ -87,19 +80,19 @@ class SimulatedPlayers:
             now = self._table.snapshot
             if now.match is not None and now.match.phase != "play":
                 return
-            if now.tray.state not in QUIET or self._table.hand is None or not self._table.hand.resting:
+            if now.tray.state not in STATES_TO_ACT_IN or self._table.hand is None or not self._table.hand.resting:
                 continue
-            if self._clumsy and now.tray.dice and self._chance.random() < CLUMSY_SHARE:
-                self._stumble()
+            if self._clumsy and now.tray.dice and self._chance.random() < CLUMSY_CHANCE:
+                self._act_clumsily()
             else:
                 self._act(now)
 
-    def _stumble(self) -> None:
+    def _act_clumsily(self) -> None:
         """Does one clumsy act and waits until the hand is done."""
         assert self._table.hand is not None
-        (act,) = self._chance.choices(list(CLUMSINESS), list(CLUMSINESS.values()))
+        (act,) = self._chance.choices(list(CLUMSY_WEIGHTS), list(CLUMSY_WEIGHTS.values()))
         try:
-            be_clumsy(self._table.hand, act)
+            do_clumsy_act(self._table.hand, act)
         except BrehonError as error:
             logging.getLogger(__name__).warning("%s", error)
         while not self._table.hand.resting and not self._stop.wait(0.1):
@@ -110,13 +103,13 @@ class SimulatedPlayers:
         asked = tuple(d.seen.face for d in now.tray.dice if d.part == "asked")
         try:
             if any(d.part == "doubted" for d in now.tray.dice):
-                self._table.do(Tell(now.number, thrown=True))
+                self._table.do(ResolveDoubt(now.number, thrown=True))
             elif now.tray.state == TrayState.UNSURE and asked:
-                self._table.do(Settle(now.number, asked))
+                self._table.do(EnterFaces(now.number, asked))
             elif isinstance(prompt, Roll):
                 self._throw(now)
             elif prompt is not None:
-                self._table.do(Give(now.number, prompt.by_chance(self._chance)))
+                self._table.do(SubmitAnswer(now.number, prompt.random_answer(self._chance)))
         except BrehonError as error:
             logging.getLogger(__name__).warning("%s", error)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from table.common.errors import IllegalAnswer
-from table.hand import Plan, plan_throw
+from table.simulated_hand import ThrowPlan, plan_throw
 from tests.referee.evening import Evening
 
 
@@ -30,25 +30,25 @@ def places(evening: Evening, *faces: int) -> set[int]:
 
 def test_without_a_game_it_throws_what_lies_there_or_two_dice(tmp_path: Path) -> None:
     table = Evening(tmp_path)
-    assert plan_throw(table.now, []) == Plan(("white", "white"), ())
+    assert plan_throw(table.now, []) == ThrowPlan(("white", "white"), ())
     table.throws(3, 4, 5)
-    assert plan_throw(table.now, lay(table)) == Plan(("white",) * 3, ())
+    assert plan_throw(table.now, lay(table)) == ThrowPlan(("white",) * 3, ())
 
 
 def test_it_throws_the_dice_that_are_awaited(tmp_path: Path) -> None:
     pig = Evening(tmp_path, "pig", "Ann:green", "Ben:red", start="Ann")
-    assert plan_throw(pig.now, []) == Plan(("green",), ())
+    assert plan_throw(pig.now, []) == ThrowPlan(("green",), ())
     pig.throws(5, colour="green")
-    assert plan_throw(pig.now, lay(pig)) == Plan(("green",), ())
+    assert plan_throw(pig.now, lay(pig)) == ThrowPlan(("green",), ())
     pig.chooses("hold")
-    assert plan_throw(pig.now, lay(pig)) == Plan(("green",), ()), "one die goes round"
+    assert plan_throw(pig.now, lay(pig)) == ThrowPlan(("green",), ()), "one die goes round"
 
 
 def test_each_throws_their_own_where_the_dice_are_their_own(tmp_path: Path) -> None:
     pig = Evening(tmp_path, "pig", "Ann:green", "Ben:red", start="Ann", dice="own")
     pig.throws(5, colour="green")
     pig.chooses("hold")
-    assert plan_throw(pig.now, lay(pig)) == Plan(("red",), ())
+    assert plan_throw(pig.now, lay(pig)) == ThrowPlan(("red",), ())
 
 
 def test_dice_set_aside_stay_where_they_lie(tmp_path: Path) -> None:

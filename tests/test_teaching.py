@@ -55,14 +55,14 @@ def test_taught_by_day_told_apart_by_lamplight_and_after_a_restart(tmp_path: Pat
             assert throws(table, cam, *four, *four) == [PLAYS_AS[n] for n in (*four, *four)]
     again = camera(by_lamplight(DAY, np.random.default_rng(2)), seed=5)
     with table_at_work(tmp_path, again) as table:
-        assert [c["name"] for c in table.colours.listed()["colours"]] == list(four)
+        assert [c["name"] for c in table.colours.to_json()["colours"]] == list(four)
         assert throws(table, again, *four, *four) == [PLAYS_AS[n] for n in (*four, *four)]
 
 
 def test_a_damaged_file_is_put_aside_and_people_are_told(tmp_path: Path) -> None:
     (tmp_path / PALETTE_NAME).write_text('{"tray": 7}')
     with table_at_work(tmp_path, camera()) as table:
-        assert table.colours.listed() == {"colours": [], "telling": False}
+        assert table.colours.to_json() == {"colours": [], "telling": False}
         assert "The dice colours were damaged: they were put aside as" in table.snapshot.tray.message
     (aside,) = tmp_path.glob(f"{PALETTE_NAME}.damaged-*")
     assert aside.read_text() == '{"tray": 7}'
@@ -78,7 +78,7 @@ def test_a_disk_that_refuses_leaves_what_was_known(tmp_path: Path) -> None:
             urllib.request.urlopen(asked)
         with refused.value as answer:
             assert (answer.status, "cannot be written" in json.load(answer)["error"]) == (503, True)
-        assert table.colours.listed()["colours"] == []
+        assert table.colours.to_json()["colours"] == []
 
 
 @pytest.fixture

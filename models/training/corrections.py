@@ -68,7 +68,7 @@ def corrected_pictures(path: Path) -> Iterator[CorrectedPicture]:
         raise LogUnusable(f"there is no log at {path}; give the table's folder with --data DIR")
     for logged, seen in logged_matches(path):
         try:
-            match = replay(game(logged.game), logged.seats, logged.given, logged.events)
+            match = replay(game(logged.game), logged.seats, logged.raw_settings, logged.events)
         except BrehonError as error:
             log.warning("match %s is left out: %s", logged.id, error)
             continue

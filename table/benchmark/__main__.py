@@ -33,10 +33,10 @@ def memory(trays: str, models: str | None, cores: int) -> dict[str, Any]:
 
 
 def waiting(camera: str, size_wh: list[int], models: str | None, seed: int, seconds: float, cores: int) -> dict[str, Any]:
-    from table.benchmark.waiting import opened_camera, waiting_figures
+    from table.benchmark.waiting import open_bench_camera, waiting_figures
 
     width, height = size_wh
-    return waiting_figures(opened_camera(camera, (width, height), seed), folder_of(models), seconds)
+    return waiting_figures(open_bench_camera(camera, (width, height), seed), folder_of(models), seconds)
 
 
 def following(size_wh: list[int], models: str | None, seed: int, seconds: float, cores: int) -> dict[str, Any]:

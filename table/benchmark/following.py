@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from table.benchmark.nets import loaded
+from table.benchmark.nets import load_reader
 from table.common.colours import COLOURS
 from table.common.errors import CameraUnavailable
 from vision.cameras.simulated import SimulatedCamera
@@ -18,7 +18,7 @@ FOLLOWED_FPS = 10.0
 
 DICE = 6
 
-MOST_FOLLOWED = 40
+MAX_THROWS = 40
 """Upper limit of followed throws, on a machine of any speed."""
 
 LEAD_IN, RUN_OUT = 10, 6
@@ -29,17 +29,17 @@ def following_figures(size_wh: tuple[int, int], models: Path | None, seed: int, 
     """CPU time of the vision pipeline while a hand takes and throws six dice, ms per second of movement at
     FOLLOWED_FPS."""
     camera = SimulatedCamera(size_wh, fps=FOLLOWED_FPS, seed=seed, paced=False)
-    frames, reader = camera.frames(), loaded(models)
+    frames, reader = camera.frames(), load_reader(models)
     spent, filmed_s, throws = 0.0, 0.0, 0
-    while spent < seconds and throws < MOST_FOLLOWED:
-        eyes, throws = Pipeline(reader), throws + 1
+    while spent < seconds and throws < MAX_THROWS:
+        pipeline, throws = Pipeline(reader), throws + 1
         shown = [next(frames) for _ in range(LEAD_IN)]
         camera.throw(COLOURS[:DICE])
         while not camera.resting:
             shown.append(next(frames))
         shown += [next(frames) for _ in range(RUN_OUT)]
         began = time.process_time()
-        settled = sum(isinstance(event, Settled) for frame in shown for event in eyes.process(frame))
+        settled = sum(isinstance(event, Settled) for frame in shown for event in pipeline.process(frame))
         spent, filmed_s = spent + time.process_time() - began, filmed_s + len(shown) / FOLLOWED_FPS
         if settled < 2:
             raise CameraUnavailable("a simulated throw was not read; the weights named with --models cannot read the simulated dice")

@@ -12,7 +12,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from table.benchmark.nets import loaded
+from table.benchmark.nets import load_reader
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Frame
 from vision.pipeline import DiceReader
@@ -47,7 +47,7 @@ class Source:
 def margin_figures(recorded: Iterable[Source], models: Path | None) -> dict[str, Any]:
     """The output of `brehon bench --margins --json`: the thresholds, and the margins by recording, simulated
     ones last."""
-    reader = loaded(models)
+    reader = load_reader(models)
     found = [_figures(source, reader) for source in chain(recorded, _simulated())]
     bounds = {"rest": RESTING_SIDES_S, "roll": ROLLING_SIDES_S, "rest_s": SETTLE_S, "noise": NOISE_LEVELS}
     return {"bounds": bounds, "recordings": found}
@@ -61,10 +61,10 @@ def _figures(source: Source, reader: DiceReader) -> dict[str, Any]:
 def _simulated() -> Iterator[Source]:
     for fps in FPS:
         for die_mm in DICE_MM:
-            yield Source(f"simulated, {fps:g} fps, dice of {die_mm:g} mm", thrown(fps, die_mm))
+            yield Source(f"simulated, {fps:g} fps, dice of {die_mm:g} mm", simulated_throws(fps, die_mm))
 
 
-def thrown(fps: float, die_mm: float) -> Iterator[Frame]:
+def simulated_throws(fps: float, die_mm: float) -> Iterator[Frame]:
     """Frames of a simulated tray on which a hand throws, with rests in between."""
     scene = replace(Scene(), die_mm=die_mm, noise_sigma=NOISE_SIGMA)
     camera = SimulatedCamera(SIZE_WH, fps, SEED, paced=False, scene=scene)

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from table.benchmark.nets import loaded
+from table.benchmark.nets import load_reader
 from table.benchmark.trays import pictures_in
 
 
@@ -19,7 +19,7 @@ def memory_figures(trays: Path, models: Path | None) -> dict[str, Any]:
 
     runtime()
     imported = time.perf_counter()
-    reader = loaded(models)
+    reader = load_reader(models)
     ready = time.perf_counter()
     for picture in pictures_in(trays):
         reader.read(picture)

@@ -19,7 +19,7 @@ class ModelsMissing(BrehonError, OSError):
     """Nets that are missing or unusable."""
 
 
-def loaded(folder: Path | None) -> Reader:
+def load_reader(folder: Path | None) -> Reader:
     """A Reader with the nets of this folder; None: those of Brehon. ModelsMissing: they are missing or unusable."""
     from vision.reading.reader import Reader
 

@@ -7,14 +7,14 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from table.benchmark.nets import loaded, yardstick
+from table.benchmark.nets import load_reader, yardstick
 from table.benchmark.stopwatch import Stopwatch
 from table.benchmark.trays import pictures_in
 from vision.reading.classifier import FaceClassifier
 from vision.reading.detector import DieDetector
 from vision.reading.nets import Net
 
-WARM_ROUNDS, LEAST_ROUNDS = 2, 3
+WARM_ROUNDS, MIN_ROUNDS = 2, 3
 """Uncounted rounds, in which the nets allocate their memory; and the minimum of counted rounds on a slow machine."""
 
 
@@ -23,24 +23,24 @@ def reading_figures(trays: Path, models: Path | None, seconds: float, cores: int
 
     had_share: the share of its cores that this process got during the rounds.
     """
-    pictures, run_yardstick, reader = list(pictures_in(trays)), yardstick(cores), loaded(models)
+    pictures, run_yardstick, reader = list(pictures_in(trays)), yardstick(cores), load_reader(models)
     watch = Stopwatch(time.thread_time if cores == 1 else time.perf_counter)
     for owner, method, name in ((DieDetector, "detect", "detect"), (FaceClassifier, "classify", "classify"), (Net, "__call__", "net")):
         watch.wrap(owner, method, name)
     rounds: list[dict[str, float]] = []
     began, cpu = time.perf_counter(), time.process_time()
     ends_at = began + seconds
-    while len(rounds) < WARM_ROUNDS + LEAST_ROUNDS or time.perf_counter() < ends_at:
+    while len(rounds) < WARM_ROUNDS + MIN_ROUNDS or time.perf_counter() < ends_at:
         with watch.timing("yardstick"):
             run_yardstick()
         with watch.timing("read"):
             reader.read(pictures[len(rounds) % len(pictures)])
         rounds.append(watch.taken_ms())
     had = (time.process_time() - cpu) / (time.perf_counter() - began) / cores
-    return {"had_share": round(had, 3), **_summed_up(rounds[WARM_ROUNDS:])}
+    return {"had_share": round(had, 3), **_summary(rounds[WARM_ROUNDS:])}
 
 
-def _summed_up(rounds: list[dict[str, float]]) -> dict[str, Any]:
+def _summary(rounds: list[dict[str, float]]) -> dict[str, Any]:
     """The stages of the round with the median reading, and the median yardstick."""
     typical = sorted(rounds, key=lambda r: r["read"])[len(rounds) // 2]
     detect, classify = typical.get("read/detect", 0.0), typical.get("read/classify", 0.0)
@@ -52,12 +52,12 @@ def _summed_up(rounds: list[dict[str, float]]) -> dict[str, Any]:
         "classifier_net": classifier_net,
         "rest": typical["read"] - detect - classify,
     }
-    total, beside = typical["read"], median(r["yardstick"] for r in rounds)
+    total, yardstick_ms = typical["read"], median(r["yardstick"] for r in rounds)
     return {
         "rounds": len(rounds),
         "stages_ms": {stage: round(ms, 4) for stage, ms in stages.items()},
         "total_ms": round(total, 4),
         "frames_a_second": round(1000 / total, 2),
-        "yardstick_ms": round(beside, 4),
-        "ratio": round(total / beside, 4),
+        "yardstick_ms": round(yardstick_ms, 4),
+        "ratio": round(total / yardstick_ms, 4),
     }

@@ -27,7 +27,7 @@ NAMES = tuple(f"Player {n}" for n in range(1, 13))
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedMatches:
     """Complete matches of a game, and the time to play them."""
 
     players: int
@@ -53,30 +53,30 @@ def playing_figures(folder: Path, seconds: float, seed: int) -> dict[str, dict[s
     in the folder."""
     found = {}
     for name in GAMES:
-        played = played_by_chance(game(name), seconds / len(GAMES), Random(seed))
+        played = play_random_matches(game(name), seconds / len(GAMES), Random(seed))
         write(folder / f"{name}.db", played.matches)
         found[name] = played.to_json()
     return found
 
 
-def played_by_chance(rules: Game, seconds: float, chance: Random) -> Played:
+def play_random_matches(rules: Game, seconds: float, rng: Random) -> PlayedMatches:
     """Matches played in sequence for this many seconds, or longer until they have RESUMED answers."""
     seats = [Seat(name) for name in NAMES[: sorted((PLAYERS, rules.players[0], rules.players[-1]))[1]]]
     matches, spent_s, answers = list[Match](), 0.0, 0
     while spent_s < seconds or answers < RESUMED:
         began = time.thread_time()
-        match = one_match(rules, seats, chance)
+        match = play_random_match(rules, seats, rng)
         spent_s += time.thread_time() - began
         answers += match.at
         matches.append(match)
-    return Played(len(seats), tuple(matches), spent_s)
+    return PlayedMatches(len(seats), tuple(matches), spent_s)
 
 
-def one_match(rules: Game, seats: Sequence[Seat], chance: Random) -> Match:
+def play_random_match(rules: Game, seats: Sequence[Seat], rng: Random) -> Match:
     """A match played to its end, or until it breaks off."""
     match = Match(rules, seats)
     while match.prompt is not None:
-        match = match.after(match.answered(match.prompt.by_chance(chance)))
+        match = match.after(match.answered(match.prompt.random_answer(rng)))
     return match
 
 
@@ -85,7 +85,7 @@ def write(path: Path, matches: Sequence[Match]) -> None:
     written = 0
     with closing(Log(path)) as log:
         for match in matches:
-            log.append(log.start(match.game.name, match.seats, match.given), match.answers)
+            log.append(log.start(match.game.name, match.seats, match.raw_settings), match.answers)
             written += match.at
             if written >= RESUMED:
                 break
@@ -101,5 +101,5 @@ def resumed_ms(path: Path) -> float:
     gc.collect()  # the garbage of other games must not count for this one
     began, answers = time.thread_time(), 0
     for logged, _ in logged_matches(path):
-        answers += replay(game(logged.game), logged.seats, logged.given, logged.events).at
+        answers += replay(game(logged.game), logged.seats, logged.raw_settings, logged.events).at
     return round((time.thread_time() - began) * 1000 * RESUMED / answers, 1)

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from table.benchmark.nets import loaded
+from table.benchmark.nets import load_reader
 from table.common.colours import COLOURS
 from table.common.errors import CameraUnavailable
 from vision.cameras import open_camera
@@ -21,14 +21,14 @@ from vision.simulation import SimDie
 REST_S = 20.0
 """Limit of the time until the tray comes to rest."""
 
-LEISURELY_S = 2.0
+IDLE_AFTER_S = 2.0
 """Time that the tray must lie still after it was read before the table waits; then the measurement begins."""
 
 SHIFT_MM = 24.0
 """Distance between the dice of the idle tray."""
 
 
-class Metered:
+class MeteredCamera:
     """A camera, and the CPU time that its frames take in the thread that requests them."""
 
     def __init__(self, camera: Camera) -> None:
@@ -52,7 +52,7 @@ class Metered:
         self._camera.close()
 
 
-def opened_camera(spec: str, size_wh: tuple[int, int], seed: int) -> Camera:
+def open_bench_camera(spec: str, size_wh: tuple[int, int], seed: int) -> Camera:
     """The named camera; the simulated one shows six dice in pictures of this size."""
     if spec != "simulated":
         return open_camera(spec)
@@ -60,27 +60,27 @@ def opened_camera(spec: str, size_wh: tuple[int, int], seed: int) -> Camera:
     return SimulatedCamera(size_wh, seed=seed, lying=lying)
 
 
-def waiting_figures(before: Camera, models: Path | None, seconds: float) -> dict[str, Any]:
+def waiting_figures(source: Camera, models: Path | None, seconds: float) -> dict[str, Any]:
     """CPU time of the watch's loop while nothing happens on the tray, ms per second.
 
     CameraUnavailable: the tray does not come to rest, or the camera stops.
     """
     at_rest, over = Event(), Event()
 
-    def tell(event: object) -> None:
+    def on_event(event: object) -> None:
         if isinstance(event, Settled):
             at_rest.set()
         elif isinstance(event, Ended | CameraLost | ReadFailed):
             over.set()
             at_rest.set()
 
-    reader, camera = loaded(models), Metered(before)
-    watch = CaptureLoop(camera, reader, tell)
+    reader, camera = load_reader(models), MeteredCamera(source)
+    watch = CaptureLoop(camera, reader, on_event)
     watch.start()
     try:
         if not at_rest.wait(REST_S):
             raise CameraUnavailable(f"the tray before {camera.name} was not at rest within {REST_S:.0f} s; leave it alone meanwhile")
-        time.sleep(LEISURELY_S)
+        time.sleep(IDLE_AFTER_S)
         found = _spent_in(seconds, camera)
     finally:
         watch.stop()
@@ -90,7 +90,7 @@ def waiting_figures(before: Camera, models: Path | None, seconds: float) -> dict
     return found
 
 
-def _spent_in(seconds: float, camera: Metered) -> dict[str, Any]:
+def _spent_in(seconds: float, camera: MeteredCamera) -> dict[str, Any]:
     """CPU time of the whole process in this period, and the part of it that draws a simulated tray."""
     began, cpu, spent, count = time.perf_counter(), time.process_time(), camera.spent_s, camera.frame_count
     time.sleep(seconds)

@@ -16,14 +16,14 @@ from table.benchmark.cores import allowed_cores
 from table.benchmark.figures import rules_figures, table_figures
 from table.commands.bench_text import margin_lines, rules_lines, table_lines
 from table.commands.printing import print_json
-from table.commands.watch import frames_of, opened
+from table.commands.watch import frames_in, open_footage
 from table.common.errors import UnreadableAnswer
 from table.recording.recordings import recording_in
 
 if TYPE_CHECKING:
     from table.benchmark.margins import Source
 
-LEAST_S, MOST_S = 0.5, 600.0
+MIN_S, MAX_S = 0.5, 600.0
 """Range of --seconds."""
 
 
@@ -55,22 +55,22 @@ def run(args: argparse.Namespace) -> int:
     if args.margins is not None:
         from table.benchmark.margins import margin_figures
 
-        found, told = margin_figures(_recordings(args.margins), args.models), margin_lines
+        figures, to_lines = margin_figures(_recordings(args.margins), args.models), margin_lines
     elif args.rules:
-        found, told = rules_figures(args.seconds, args.cores), rules_lines
+        figures, to_lines = rules_figures(args.seconds, args.cores), rules_lines
     else:
-        found, told = table_figures(args.seconds, args.cores, args.camera, args.models), table_lines
+        figures, to_lines = table_figures(args.seconds, args.cores, args.camera, args.models), table_lines
     if args.json:
-        print_json(found)
+        print_json(figures)
     else:
-        print("\n".join(told(found)), flush=True)
+        print("\n".join(to_lines(figures)), flush=True)
     return 0
 
 
 def check(seconds: float, cores: int) -> None:
     """Raises UnreadableAnswer if a number is out of range."""
-    if not LEAST_S <= seconds <= MOST_S:
-        raise UnreadableAnswer(f"--seconds must be from {LEAST_S:g} to {MOST_S:g}; got {seconds:g}")
+    if not MIN_S <= seconds <= MAX_S:
+        raise UnreadableAnswer(f"--seconds must be from {MIN_S:g} to {MAX_S:g}; got {seconds:g}")
     if not 1 <= cores <= len(allowed_cores()):
         raise UnreadableAnswer(f"--cores must be from 1 to {len(allowed_cores())}, the cores that this process may use; got {cores}")
 
@@ -89,5 +89,5 @@ def _recording(path: Path) -> Iterator[Source]:
     if recording is not None:
         yield Source(path.name, recording.frames())
         return
-    with closing(opened([path], None)) as footage:
-        yield Source(path.name, frames_of(footage), lambda: footage.trouble)
+    with closing(open_footage([path], None)) as footage:
+        yield Source(path.name, frames_in(footage), lambda: footage.trouble)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from table.benchmark.figures import A_FIFTH, FOLLOWING_SHARE, MOST_MB
+from table.benchmark.figures import MAX_FOLLOWING_SHARE, MAX_MB, MAX_RATIO
 
-MOSTLY = 0.95
+MIN_CORE_SHARE = 0.95
 """Share of its core that a measurement needs to be valid."""
 
 STAGES = {
@@ -19,7 +19,7 @@ STAGES = {
 }
 
 
-BOUNDLESS = 99.0
+MAX_FACTOR = 99.0
 """A larger margin is printed as “more than this”: nothing moved at all."""
 
 NAME_W = 34
@@ -33,22 +33,22 @@ def table_lines(found: Mapping[str, Any]) -> Iterator[str]:
     yield f"{cores} core{'s' * (cores > 1)}, {w}x{h} pictures of {found['picture']['dice']} dice; medians of {found['rounds']} rounds"
     if not found["pinned"]:
         yield "This system cannot limit a process to some cores. The nets use that many threads; OpenCV may use more."
-    if cores == 1 and found["had_share"] < MOSTLY:
+    if cores == 1 and found["had_share"] < MIN_CORE_SHARE:
         yield f"Other programs used {1 - found['had_share']:.0%} of this core and of its caches, so the times are too long."
     yield ""
     for stage, ms in stages.items():
         yield _row(STAGES[stage], ms, "ms")
     yield _row("frame to reading", found["total_ms"], "ms", f"{found['frames_a_second']:.0f} frames a second")
     yield _row("yardstick", found["yardstick_ms"], "ms", "a net of YOLO11n's size at 640x640, run in turn with the reading")
-    yield _row("ratio", found["ratio"], "", f"target under {A_FIFTH}: {_met(found['met']['fifth'])}", digits=3)
-    yield _row("peak memory", found["peak_mb"], "MB", f"target under {MOST_MB} MB: {_met(found['met']['memory'])}", digits=0)
+    yield _row("ratio", found["ratio"], "", f"target under {MAX_RATIO}: {_met_text(found['met']['fifth'])}", digits=3)
+    yield _row("peak memory", found["peak_mb"], "MB", f"target under {MAX_MB} MB: {_met_text(found['met']['memory'])}", digits=0)
     yield _row("loading the nets", found["load_ms"], "ms", f"after {found['import_ms']:.0f} ms for the libraries")
     yield ""
     share, frames = f"{waiting['share']:.2%} of a core", f"{waiting['frames_a_second']:.0f} frames a second"
     yield _row("waiting table", waiting["cpu_ms_a_second"], "ms a second", f"{share}, {frames} of {waiting['camera']}")
     if waiting["drawing_ms_a_second"] is not None:
         yield _row("  drawing frames", waiting["drawing_ms_a_second"], "ms a second", "part of it; a real camera does this itself")
-    following, wanted = found["following"], f"target under {FOLLOWING_SHARE:.0%}: {_met(found['met']['following'])}"
+    following, wanted = found["following"], f"target under {MAX_FOLLOWING_SHARE:.0%}: {_met_text(found['met']['following'])}"
     share = f"{following['share']:.1%} of a core at {following['fps']:.0f} frames a second; {wanted}"
     yield _row("rolling dice", following["cpu_ms_a_second"], "ms a second", share)
 
@@ -57,7 +57,7 @@ def _row(what: str, value: float, unit: str, remark: str = "", digits: int = 1) 
     return f"  {what:22} {value:8.{digits}f} {unit:12} {remark}".rstrip()
 
 
-def _met(met: bool) -> str:
+def _met_text(met: bool) -> str:
     return "met" if met else "not met"
 
 
@@ -91,9 +91,9 @@ def _margin_rows(one: Mapping[str, Any]) -> Iterator[str]:
     name = one["recording"]
     name = name if len(name) <= NAME_W else f"{name[: NAME_W - 3]}..."
     a_second, die = (f"{value:.0f}" if value else "-" for value in (one["looks_a_second"], one["die_px"]))
-    noise = f"{one['noise']['value']:.1f} {_times(one['noise'])}" if one["noise"] else "-"
-    told = " ".join(f"{_told(one[what]):>18}" for what in ("rest", "roll", "lull"))
-    yield f"  {name:{NAME_W}} {a_second:>8} {die:>6} {noise:>13} {told}"
+    noise = f"{one['noise']['value']:.1f} {_factor_text(one['noise'])}" if one["noise"] else "-"
+    margins = " ".join(f"{_margin_text(one[what]):>18}" for what in ("rest", "roll", "lull"))
+    yield f"  {name:{NAME_W}} {a_second:>8} {die:>6} {noise:>13} {margins}"
     yield from (f"  {'':{NAME_W}} {remark}" for remark in _remarks(one))
 
 
@@ -109,9 +109,9 @@ def _remarks(one: Mapping[str, Any]) -> Iterable[str]:
         yield one["trouble"]
 
 
-def _told(margin: Mapping[str, Any] | None) -> str:
-    return f"{margin['value']:.1f} {_times(margin)} ({margin['of']})" if margin else "-"
+def _margin_text(margin: Mapping[str, Any] | None) -> str:
+    return f"{margin['value']:.1f} {_factor_text(margin)} ({margin['of']})" if margin else "-"
 
 
-def _times(margin: Mapping[str, Any]) -> str:
-    return f"x{margin['times']:.1f}" if margin["times"] < BOUNDLESS else f">x{BOUNDLESS:.0f}"
+def _factor_text(margin: Mapping[str, Any]) -> str:
+    return f"x{margin['times']:.1f}" if margin["times"] < MAX_FACTOR else f">x{MAX_FACTOR:.0f}"

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 
 from table.common.errors import BrehonError
 from table.defaults import DEFAULT_PORT, LOG_NAME, data_folder
-from table.referee.troubles import TROUBLES
+from table.referee.camera_advice import CAMERA_ADVICE
 
 if TYPE_CHECKING:
     from vision.health.image_quality import ImageQuality
     from vision.reading.reader import Reader
 
-LEAST_FREE_MB = 200
+MIN_FREE_MB = 200
 """Least free space, MB: ten evenings, because the log of one evening with its pictures takes about 20 MB."""
 
 DIM_LEVEL = 25.0
@@ -43,11 +43,11 @@ BANDS_SHARE = 0.05
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of one check. well: None if the part is absent and optional. says: for people."""
+    """The result of one check. ok: None if the part is absent and optional. text: for people."""
 
-    what: str
-    well: bool | None
-    says: str
+    name: str
+    ok: bool | None
+    text: str
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -64,40 +64,40 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(args: argparse.Namespace) -> int:
     findings = []
-    for finding in examined(args):
-        mark = {True: "ok  ", False: "BAD ", None: "none"}[finding.well]
-        print(f"{mark} {finding.what:8} {finding.says}", flush=True)
+    for finding in diagnose(args):
+        mark = {True: "ok  ", False: "BAD ", None: "none"}[finding.ok]
+        print(f"{mark} {finding.name:8} {finding.text}", flush=True)
         findings.append(finding)
-    return 1 if any(f.well is False for f in findings) else 0
+    return 1 if any(f.ok is False for f in findings) else 0
 
 
-def examined(args: argparse.Namespace) -> Iterator[Finding]:
+def diagnose(args: argparse.Namespace) -> Iterator[Finding]:
     """The findings, one after the other. A check that raises an exception is a failed finding."""
-    yield _careful("python", lambda: Finding("python", True, f"{sys.version.split()[0]} at {sys.executable}"))
+    yield _checked("python", lambda: Finding("python", True, f"{sys.version.split()[0]} at {sys.executable}"))
     reader = cache(_reader)  # both checks use the same nets
-    yield _careful("model", lambda: _model(reader()))
-    yield _careful("cpu", lambda: _cpu(reader()))
+    yield _checked("model", lambda: _model(reader()))
+    yield _checked("cpu", lambda: _cpu(reader()))
     yield from _cameras(args.camera)
-    yield _careful("pins", _pins)
-    yield _careful("disk", lambda: _disk(data_folder(args.data)))
-    yield _careful("port", lambda: _port(args.port))
+    yield _checked("pins", _pins)
+    yield _checked("disk", lambda: _disk(data_folder(args.data)))
+    yield _checked("port", lambda: _port(args.port))
 
 
 def _cameras(spec: str | None) -> Iterator[Finding]:
     """The finding on the camera and, if there is a picture, those on the picture."""
     qualities: list[ImageQuality] = []
-    yield _careful("camera", lambda: _camera(spec, qualities))
+    yield _checked("camera", lambda: _camera(spec, qualities))
     for quality in qualities:
         yield from picture_findings(quality)
 
 
-def _careful(what: str, look: Callable[[], Finding]) -> Finding:
+def _checked(name: str, check: Callable[[], Finding]) -> Finding:
     try:
-        return look()
+        return check()
     except BrehonError as error:
-        return Finding(what, False, str(error))
+        return Finding(name, False, str(error))
     except Exception as error:
-        return Finding(what, False, f"{type(error).__name__}: {error}")
+        return Finding(name, False, f"{type(error).__name__}: {error}")
 
 
 def _reader() -> Reader:
@@ -127,11 +127,11 @@ def _cpu(reader: Reader) -> Finding:
     from vision.reading.parity import measured, sample_picture
 
     parity = measured([sample_picture()], reader)
-    says = f"{parity.dice} dice of the sample picture, read in 8 bits and in floating point"
+    text = f"{parity.dice} dice of the sample picture, read in 8 bits and in floating point"
     if parity.holds:
-        return Finding("cpu", True, f"{says}: same results, confidences within {parity.difference:.3f}")
+        return Finding("cpu", True, f"{text}: same results, confidences within {parity.difference:.3f}")
     differ = f"{parity.mismatched} differ, confidences by {parity.difference:.2f}"
-    return Finding("cpu", False, f"{says}: {differ}; install Brehon again, and report this CPU if that does not help")
+    return Finding("cpu", False, f"{text}: {differ}; install Brehon again, and report this CPU if that does not help")
 
 
 def _camera(spec: str | None, qualities: list[ImageQuality]) -> Finding:
@@ -150,27 +150,27 @@ def _camera(spec: str | None, qualities: list[ImageQuality]) -> Finding:
 def picture_findings(quality: ImageQuality) -> Iterator[Finding]:
     """The findings on the picture: trouble if there is any, light, sharpness, and bands from lamps."""
     if quality.trouble is not None:
-        yield Finding("picture", False, TROUBLES[quality.trouble])
+        yield Finding("picture", False, CAMERA_ADVICE[quality.trouble])
     yield _light(quality)
     yield _focus(quality)
     yield _bands(quality)
 
 
 def _light(quality: ImageQuality) -> Finding:
-    says = f"brightness {quality.level:.0f} of 255, noise {quality.noise:.1f}"
+    text = f"brightness {quality.level:.0f} of 255, noise {quality.noise:.1f}"
     if quality.level < DIM_LEVEL:
-        return Finding("light", False, f"{says}: too dark; put the tray under a lamp")
+        return Finding("light", False, f"{text}: too dark; put the tray under a lamp")
     if quality.overexposed_share > BURNT_SHARE:
         overexposed_share = f"{quality.overexposed_share:.0%} of the picture is overexposed"
-        return Finding("light", False, f"{says}: {overexposed_share}; turn the lamp away, or use a weaker one")
-    return Finding("light", True, says)
+        return Finding("light", False, f"{text}: {overexposed_share}; turn the lamp away, or use a weaker one")
+    return Finding("light", True, text)
 
 
 def _focus(quality: ImageQuality) -> Finding:
-    says = f"sharpness {quality.sharpness:.2f}"
+    text = f"sharpness {quality.sharpness:.2f}"
     if quality.sharpness < SOFT_SHARPNESS:
-        return Finding("focus", False, f"{says}: blurred; wipe the lens, or turn its ring until the pips are sharp")
-    return Finding("focus", True, says)
+        return Finding("focus", False, f"{text}: blurred; wipe the lens, or turn its ring until the pips are sharp")
+    return Finding("focus", True, text)
 
 
 def _bands(quality: ImageQuality) -> Finding:
@@ -191,9 +191,9 @@ def _disk(folder: Path) -> Finding:
 
     Log(folder / LOG_NAME).close()
     free_mb = shutil.disk_usage(folder).free // 2**20
-    if free_mb < LEAST_FREE_MB:
+    if free_mb < MIN_FREE_MB:
         return Finding(
-            "disk", False, f"{folder} has only {free_mb} MB free; make it {LEAST_FREE_MB} MB, or give another folder with --data"
+            "disk", False, f"{folder} has only {free_mb} MB free; make it {MIN_FREE_MB} MB, or give another folder with --data"
         )
     return Finding("disk", True, f"{folder} is writable, {free_mb} MB free")
 

@@ -22,11 +22,11 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(args: argparse.Namespace) -> int:
     for game in GAMES.values():
-        print(json.dumps(described(game)) if args.json else f"{game.name:20} {game.title}: {game.aim}")
+        print(json.dumps(game_to_json(game)) if args.json else f"{game.name:20} {game.title}: {game.aim}")
     return 0
 
 
-def described(game: Game) -> dict[str, Any]:
+def game_to_json(game: Game) -> dict[str, Any]:
     """The game as JSON for scripts: name, title, aim, players and settings."""
     settings = [{"name": s.name, "allowed": s.allowed, "default": s.default, "help": s.help} for s in game.settings_for(())]
     return {

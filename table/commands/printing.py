@@ -31,16 +31,16 @@ class Output:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
-        with _its_own_trouble():
+        with _as_output_error():
             return self._stream.write(text)
 
     def flush(self) -> None:
-        with _its_own_trouble():
+        with _as_output_error():
             self._stream.flush()
 
 
 @contextmanager
-def _its_own_trouble() -> Iterator[None]:
+def _as_output_error() -> Iterator[None]:
     try:
         yield
     except OSError as error:

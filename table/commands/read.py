@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print_json(result)
         else:
-            print(as_line(result), flush=True)
+            print(result_text(result), flush=True)
     return int(failed)
 
 
@@ -78,7 +78,7 @@ class Overlays:
     """The folder for the overlays of one run, created if it is missing; raises OverlayUnwritable."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder, self._taken = folder, set[str]()
+        self._folder, self._used_names = folder, set[str]()
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -99,8 +99,8 @@ class Overlays:
     def _target(self, name: str) -> Path:
         """A path for the overlay that is new in this run, also on disks that do not distinguish A and a."""
         names = (name if n == 1 else f"{name}-{n}" for n in count(1))
-        free = next(n for n in names if n.casefold() not in self._taken)
-        self._taken.add(free.casefold())
+        free = next(n for n in names if n.casefold() not in self._used_names)
+        self._used_names.add(free.casefold())
         return self._folder / f"{free}{OVERLAY}"
 
 
@@ -151,15 +151,15 @@ def profile_colours(path: Path) -> dict[str, str]:
 EXAMPLE = '{"colours": {"green": "MacLeod"}}'
 
 
-def as_line(result: Mapping[str, Any]) -> str:
+def result_text(result: Mapping[str, Any]) -> str:
     """The line for people: `a.jpg: red 5, white 3?  (? = not sure)`."""
     if "error" in result:
         return f"{result['file']}: {result['error']}"
     if not result["dice"]:
         return f"{result['file']}: no dice"
-    dice = ", ".join(as_word(die) for die in result["dice"])
+    dice = ", ".join(die_text(die) for die in result["dice"])
     return f"{result['file']}: {dice}" + ("" if result["sure"] else "  (? = not sure)" if "?" in dice else "")
 
 
-def as_word(die: Mapping[str, Any]) -> str:
+def die_text(die: Mapping[str, Any]) -> str:
     return f"{die['colour']} {die['face']}{'' if die['sure'] else '?'}{' (cocked)' if die['cocked'] else ''}"

@@ -16,14 +16,14 @@ from table.commands.seats import seats_from_text, settings_from_text
 from table.common.errors import BrehonError, IllegalAnswer, LogUnusable, UnreadableAnswer
 from table.defaults import LOG_NAME
 from table.games import GAMES, game
-from table.log.lock import alone_in
+from table.log.lock import locked_folder
 from table.log.store import Log, LoggedMatch
 from table.rules import words
-from table.rules.answers import READERS, answer_from_json, shown, thrown_from_json
+from table.rules.answers import ANSWER_READERS, answer_from_json, quoted, thrown_from_json
 from table.rules.game import Ruling
 from table.rules.match import Event, Match, new_rulings, replay
 
-OTHERS = {"take_back": '{"take_back": true}', "correct": '{"correct": {"at": 5, "roll": [3, 1]}}'}
+CORRECTIONS = {"take_back": '{"take_back": true}', "correct": '{"correct": {"at": 5, "roll": [3, 1]}}'}
 """The lines that are not answers, by key, with an example of each."""
 
 QUOTED_BYTES = 240
@@ -52,13 +52,13 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run(args: argparse.Namespace) -> int:
     match = Match(game(args.game), seats_from_text(args.players), settings_from_text(args.set))
     with ExitStack() as stack:
-        keeper = Keeper(match) if args.data is None else _kept_in(args.data, match, stack)
-        for line in conversation(keeper, sys.stdin.buffer if sys.stdin else ()):  # None if it is closed
+        session = MatchSession(match) if args.data is None else _logged_session(args.data, match, stack)
+        for line in session_lines(session, sys.stdin.buffer if sys.stdin else ()):  # None if it is closed
             print_json(line)
     return 0
 
 
-class Keeper:
+class MatchSession:
     """A match in memory and, optionally, in a log. An event is in the log before it changes the match."""
 
     def __init__(self, match: Match, log: Log | None = None, logged: LoggedMatch | None = None) -> None:
@@ -66,38 +66,42 @@ class Keeper:
         self._log = log
         self._logged = logged
 
-    def happen(self, event: Event) -> None:
+    def apply(self, event: Event) -> None:
         if self._log is not None and self._logged is not None:
             self._logged = self._log.append(self._logged, [event])
         self.match = self.match.after(event)
 
 
-def _kept_in(data: Path, new: Match, stack: ExitStack) -> Keeper:
+def _logged_session(data: Path, new: Match, stack: ExitStack) -> MatchSession:
     """The current match of that folder or, without one, the new match.
 
     stack: keeps the folder's lock and the log until the keeper is no longer used.
     Raises LogUnusable if the current match is another one, or if a table uses the folder.
     """
-    stack.enter_context(alone_in(data))
+    stack.enter_context(locked_folder(data))
     log = Log(data / LOG_NAME)
     stack.callback(log.close)
-    on, going_on = _played_to_here(log, data)
-    if on is None or going_on is None or going_on.outcome is not None:
-        return Keeper(new, log, log.start(new.game.name, new.seats, new.given, ending=on))
-    if (on.game, on.seats, going_on.settings) != (new.game.name, new.seats, new.settings):
-        names = words.listed(s.name for s in on.seats)
+    logged, current = _current_match(log, data)
+    if logged is None or current is None or current.outcome is not None:
+        return MatchSession(new, log, log.start(new.game.name, new.seats, new.raw_settings, ending=logged))
+    if (logged.game, logged.seats, current.settings) != (new.game.name, new.seats, new.settings):
+        names = words.listed(s.name for s in logged.seats)
         raise LogUnusable(
-            f"{data} has a match of {going_on.game.title} with {names}; to go on, give the same game, players and settings,"
+            f"{data} has a match of {current.game.title} with {names}; to go on, give the same game, players and settings,"
             " or give another folder with --data"
         )
-    return Keeper(going_on, log, on)
+    return MatchSession(current, log, logged)
 
 
-def _played_to_here(log: Log, data: Path) -> tuple[LoggedMatch, Match] | tuple[None, None]:
+def _current_match(log: Log, data: Path) -> tuple[LoggedMatch, Match] | tuple[None, None]:
     """The current match of the log, as logged and replayed; raises LogUnusable if it cannot be resumed."""
     try:
-        on = log.current()
-        return (on, replay(game(on.game), on.seats, on.given, on.events)) if on is not None else (None, None)
+        logged = log.current()
+        return (
+            (logged, replay(game(logged.game), logged.seats, logged.raw_settings, logged.events))
+            if logged is not None
+            else (None, None)
+        )
     except LogUnusable:
         raise
     except BrehonError as error:
@@ -106,23 +110,23 @@ def _played_to_here(log: Log, data: Path) -> tuple[LoggedMatch, Match] | tuple[N
         raise LogUnusable(f"the match in {data} cannot be resumed: its log is damaged; give another folder with --data") from error
 
 
-def conversation(keeper: Keeper, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+def session_lines(session: MatchSession, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     """The lines to print: first the prompt, then one line for each input line. Blank lines are skipped."""
-    opening = () if keeper.match.at == 0 else keeper.match.rulings  # before the first answer, all are new
-    yield _asked(keeper.match, opening)
+    opening = () if session.match.at == 0 else session.match.rulings  # before the first answer, all are new
+    yield _state_line(session.match, opening)
     for raw in lines:
         if raw.strip():
-            yield _answered(keeper, raw)
+            yield _reply(session, raw)
 
 
-def _answered(keeper: Keeper, raw: bytes) -> dict[str, Any]:
-    said = keeper.match.rulings
+def _reply(session: MatchSession, raw: bytes) -> dict[str, Any]:
+    known_rulings = session.match.rulings
     try:
-        keeper.happen(_event(keeper.match, _parsed(raw)))
+        session.apply(_event(session.match, _parsed(raw)))
     except (IllegalAnswer, UnreadableAnswer) as error:
         kind = "illegal" if isinstance(error, IllegalAnswer) else "unreadable"
-        return {"at": keeper.match.at, "refused": {"kind": kind, "why": str(error)}, "prompt": _prompt(keeper.match)}
-    return _asked(keeper.match, said)
+        return {"at": session.match.at, "refused": {"kind": kind, "why": str(error)}, "prompt": _prompt(session.match)}
+    return _state_line(session.match, known_rulings)
 
 
 def _parsed(raw: bytes) -> Any:
@@ -137,20 +141,20 @@ def _parsed(raw: bytes) -> Any:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A JSON object; raises UnreadableAnswer if a key is repeated, because one of them is a mistake."""
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    result = dict(pairs)
+    if len(result) < len(pairs):
         ((twice, times),) = Counter(key for key, _ in pairs).most_common(1)
-        raise UnreadableAnswer(f"a key comes once in an object; got {shown(twice)} {times} times")
-    return made
+        raise UnreadableAnswer(f"a key comes once in an object; got {quoted(twice)} {times} times")
+    return result
 
 
 def _event(match: Match, data: Any) -> Event:
-    if not isinstance(data, dict) or len(data) != 1 or not set(data) <= {*READERS, *OTHERS}:
-        asked = "" if match.prompt is None else f"{match.prompt.answers}, "
-        raise UnreadableAnswer(f"expected {asked}{words.listed(OTHERS.values(), 'or')}; got {shown(data)}")
+    if not isinstance(data, dict) or len(data) != 1 or not set(data) <= {*ANSWER_READERS, *CORRECTIONS}:
+        expected = "" if match.prompt is None else f"{match.prompt.answer_format}, "
+        raise UnreadableAnswer(f"expected {expected}{words.listed(CORRECTIONS.values(), 'or')}; got {quoted(data)}")
     if "take_back" in data:
         if data["take_back"] is not True:
-            raise UnreadableAnswer(f'"take_back" takes true; got {shown(data["take_back"])}')
+            raise UnreadableAnswer(f'"take_back" takes true; got {quoted(data["take_back"])}')
         return match.taken_back()
     if "correct" in data:
         return _correction(match, data["correct"])
@@ -159,12 +163,12 @@ def _event(match: Match, data: Any) -> Event:
 
 def _correction(match: Match, data: Any) -> Event:
     if not isinstance(data, dict) or set(data) not in ({"at", "roll"}, {"at", "sticks"}) or type(data["at"]) is not int:
-        raise UnreadableAnswer(f'"correct" takes {{"at": 5, "roll": [3, 1]}}; got {shown(data)}')
+        raise UnreadableAnswer(f'"correct" takes {{"at": 5, "roll": [3, 1]}}; got {quoted(data)}')
     return match.corrected(data["at"], thrown_from_json(data))
 
 
-def _asked(match: Match, said: Iterable[Ruling]) -> dict[str, Any]:
-    """The line after an answer. Its rulings are those that are not in `said`."""
+def _state_line(match: Match, known_rulings: Iterable[Ruling]) -> dict[str, Any]:
+    """The line after an answer. Its rulings are those that are not in `known_rulings`."""
     line: dict[str, Any] = {"at": match.at}
     if match.broken:
         raise BrehonError(match.broken)
@@ -173,7 +177,7 @@ def _asked(match: Match, said: Iterable[Ruling]) -> dict[str, Any]:
         line |= {"next_first": match.outcome.next_first, "scores": match.scores, "sheet": _sheet(match)}
     else:
         line |= {"prompt": _prompt(match), "scores": match.scores}
-    return line | {"rulings": [r.text for r in new_rulings(match.rulings, said)]}
+    return line | {"rulings": [r.text for r in new_rulings(match.rulings, known_rulings)]}
 
 
 def _prompt(match: Match) -> dict[str, Any] | None:

@@ -35,22 +35,22 @@ def rules_text(game: Game) -> str:
     settings = "\n".join(f"  {s.name} = {s.allowed} ({s.help}; default {s.default})" for s in game.settings_for(()))
     settings = settings.replace("start = highest", "start = highest or a player's name")
     rulings = "\n".join(f"  {number}  {text}" for number, text in game.rulings)
-    kinds = "\n".join(f"  to a {prompt.kind:8}{prompt.answers}" for prompt in game.asks)
+    kinds = "\n".join(f"  to a {prompt.kind:8}{prompt.answer_format}" for prompt in game.prompt_types)
     return "\n\n".join(
         [
-            f"{game.title} ({game.name}), {game.how_many}\n\n{game.rules}",
+            f"{game.title} ({game.name}), {game.player_count_text}\n\n{game.rules}",
             f"Settings:\n{settings}",
             f"Rulings on what the printed rules leave open:\n{rulings}",
-            f"In every game:\n{_shared()}",
-            f"Answers, one JSON object a line:\n{kinds}{_more(game)}",
+            f"In every game:\n{_shared_rules_text()}",
+            f"Answers, one JSON object a line:\n{kinds}{_answers_text(game)}",
             AT_ANY_TIME,
         ]
     )
 
 
-def _shared() -> str:
+def _shared_rules_text() -> str:
     return "\n".join(f"  {number:4} {text}" for number, text in RULES.items())
 
 
-def _more(game: Game) -> str:
-    return "\n" + indent(game.answers.strip(), "  ") if game.answers else ""
+def _answers_text(game: Game) -> str:
+    return "\n" + indent(game.answer_notes.strip(), "  ") if game.answer_notes else ""

@@ -32,7 +32,7 @@ class PortTaken(BrehonError, OSError):
     """The page cannot use this address and port."""
 
 
-class MatchOn(BrehonError, RuntimeError):
+class OtherMatchRunning(BrehonError, RuntimeError):
     """Another match is not over yet."""
 
 
@@ -44,7 +44,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         " after a restart.",
     )
     parser.add_argument("--camera", metavar="CAMERA", help=f"{CAMERAS}; default: a real camera if there is one, else simulated")
-    add_serving(parser)
+    add_server_options(parser)
     parser.add_argument("--data", type=Path, metavar="DIR", help="folder of the log (default: ~/.local/share/brehon)")
     parser.add_argument("--record", type=Path, metavar="DIR", help="also save a recording there; “brehon watch DIR” plays it")
     parser.add_argument(
@@ -59,7 +59,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.set_defaults(run=run)
 
 
-def add_serving(parser: argparse.ArgumentParser) -> None:
+def add_server_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options for the address of the page."""
     parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
     parser.add_argument(
@@ -86,14 +86,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def start_match(table: RunningTable, name: str, players: str, settings: list[str]) -> None:
-    """Starts this match, or goes on with it if it is the current one; raises MatchOn if another one is on."""
-    seats, given, on = seats_from_text(players), settings_from_text(settings), table.snapshot.match
-    if on is None or on.phase != "play":
-        table.do(Start(table.snapshot.number, name, seats, given))
-    elif (on.game, on.seats, dict(on.settings)) == (name, seats, game(name).settle(seats, given)):
-        print(f"The match of {on.title} goes on.", flush=True)
+    """Starts this match, or goes on with it if it is the current one; raises OtherMatchRunning if another one is on."""
+    seats, raw_settings, current = seats_from_text(players), settings_from_text(settings), table.snapshot.match
+    if current is None or current.phase != "play":
+        table.do(Start(table.snapshot.number, name, seats, raw_settings))
+    elif (current.game, current.seats, dict(current.settings)) == (name, seats, game(name).parse_settings(seats, raw_settings)):
+        print(f"The match of {current.title} goes on.", flush=True)
     else:
-        raise MatchOn(f"another match of {on.title} is not over; leave out --game to go on with it, or give another folder with --data")
+        raise OtherMatchRunning(
+            f"another match of {current.title} is not over; leave out --game to go on with it, or give another folder with --data"
+        )
 
 
 GOODBYE = "Brehon has stopped. All accepted throws and choices are saved."

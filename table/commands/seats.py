@@ -19,8 +19,8 @@ def seats_from_text(text: str) -> tuple[Seat, ...]:
 
 
 def _seat(text: str) -> Seat:
-    name, colon, given = text.partition(":")
-    colour, plus, second = given.partition("+")
+    name, colon, colours = text.partition(":")
+    colour, plus, second = colours.partition("+")
     for each in [colour] * bool(colon) + [second] * bool(plus):
         if each not in COLOURS:
             raise UnreadableAnswer(f"a colour is {words.listed(COLOURS, 'or')}; got “{words.short(each)}” for {words.short(name)}")

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from table.commands.printing import print_json
-from table.commands.read import as_word
+from table.commands.read import die_text
 from table.commands.seats import seats_from_text, settings_from_text
 from table.common.errors import UnreadableAnswer
 from table.defaults import CALIBRATION_NAME, LOG_NAME
 from table.games import GAMES
 from table.log.store import Log
-from table.recording.recordings import Recording, RecordingUnusable, recording_in, take_up
+from table.recording.recordings import Recording, RecordingUnusable, recording_in, restore_match
 from table.referee.actions import Start
 from table.referee.events import Opened
 from table.referee.referee import Referee
@@ -26,7 +26,7 @@ from table.rules import words
 from vision.frames import Frame
 
 if TYPE_CHECKING:
-    from table.recording.watching import Line
+    from table.recording.offline_table import Line
     from vision.tray.calibration import Calibration
 
 EPILOG = """\
@@ -48,10 +48,10 @@ line has "same": true.
 Dice that come to rest just before the end of a recording are read. Dice that still move at the end are not.
 """
 
-MOST_FPS = 1000.0
+MAX_FPS = 1000.0
 """Upper limit of --fps, pictures a second."""
 
-PICTURES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 """Suffixes of picture files. OpenCV would open such a file, and numbered files beside it, as a video."""
 
 
@@ -102,16 +102,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _run_video(args: argparse.Namespace) -> int:
-    from table.recording.watching import watched
+    from table.recording.offline_table import output_lines
     from vision.pipeline import Pipeline
     from vision.reading.reader import Reader
 
-    footage = opened(args.video, args.fps)
-    eyes = Pipeline(Reader(), calibration=calibrated(args.calibration))
-    with closing(footage), referee_of_its_own(Opened(), eyes.read_again) as referee:
+    footage = open_footage(args.video, args.fps)
+    pipeline = Pipeline(Reader(), calibration=load_calibration(args.calibration))
+    with closing(footage), temporary_referee(Opened(), pipeline.read_again) as referee:
         if args.game:
-            referee.act(game_of(referee, args.game, args.players, args.set))
-        _print(watched(frames_of(footage), eyes, referee), args.json)
+            referee.act(start_action(referee, args.game, args.players, args.set))
+        _print(output_lines(frames_in(footage), pipeline, referee), args.json)
     if footage.trouble:
         print(f"brehon: {footage.trouble}", file=sys.stderr)
     return int(bool(footage.trouble))
@@ -121,32 +121,32 @@ def _run_recording(args: argparse.Namespace, recording: Recording) -> int:
     if args.game or args.fps is not None:
         raise UnreadableAnswer("this recording has its own game and times; leave out --game and --fps")
     if args.events:
-        return _rule_again(args, recording)
-    from table.recording.playback import played_again
-    from table.recording.watching import Watching
+        return _run_events(args, recording)
+    from table.recording.offline_table import OfflineTable
+    from table.recording.playback import replay_frames
     from table.setup.colours import PALETTE_NAME, open_palette_reader
     from vision.pipeline import Pipeline
     from vision.reading.reader import Reader
 
-    kept = recording.folder / CALIBRATION_NAME
-    calibration = args.calibration or (kept if kept.exists() else None)
+    recorded_calibration = recording.folder / CALIBRATION_NAME
+    calibration = args.calibration or (recorded_calibration if recorded_calibration.exists() else None)
     palette_reader, trouble = open_palette_reader(recording.folder / PALETTE_NAME, Reader())
     if trouble:
         print(f"brehon: {trouble}", file=sys.stderr)
-    with referee_of_its_own(recording.opened, lambda: watching.eyes.read_again()) as referee:
+    with temporary_referee(recording.opened, lambda: table.pipeline.read_again()) as referee:
 
-        def eyes() -> Pipeline:
-            return Pipeline(palette_reader, calibration=calibrated(calibration))
+        def new_pipeline() -> Pipeline:
+            return Pipeline(palette_reader, calibration=load_calibration(calibration))
 
-        watching = Watching(eyes(), referee)
-        _print(played_again(recording, watching, eyes), args.json)
+        table = OfflineTable(new_pipeline(), referee)
+        _print(replay_frames(recording, table, new_pipeline), args.json)
     return 0
 
 
-def _rule_again(args: argparse.Namespace, recording: Recording) -> int:
-    from table.recording.playback import ruled_again
+def _run_events(args: argparse.Namespace, recording: Recording) -> int:
+    from table.recording.playback import replay_events
 
-    last = _print(ruled_again(recording), args.json)
+    last = _print(replay_events(recording), args.json)
     if not last["same"]:
         print("brehon: some rulings differ from those in the recording; see the lines with “differs”", file=sys.stderr)
     return int(not last["same"])
@@ -160,26 +160,26 @@ def _print(lines: Iterable[Line], as_json: bool) -> Line:
     return line
 
 
-def opened(paths: Sequence[Path], fps: float | None) -> Footage:
+def open_footage(paths: Sequence[Path], fps: float | None) -> Footage:
     """The open recording: one video, or pictures in order; raises BrehonError if it is neither."""
     from vision.cameras.sequence import PictureSequence
     from vision.cameras.video import VideoFile
 
-    if fps is not None and not 0 < fps <= MOST_FPS:
-        raise UnreadableAnswer(f"--fps must be more than 0 and at most {MOST_FPS:g}; got {fps:g}")
-    pictures = len(paths) > 1 or paths[0].is_dir() or paths[0].suffix.lower() in PICTURES
+    if fps is not None and not 0 < fps <= MAX_FPS:
+        raise UnreadableAnswer(f"--fps must be more than 0 and at most {MAX_FPS:g}; got {fps:g}")
+    pictures = len(paths) > 1 or paths[0].is_dir() or paths[0].suffix.lower() in PICTURE_SUFFIXES
     if not pictures:
         if fps is not None:
             raise UnreadableAnswer(f"--fps is for pictures; {paths[0]} has its own times, so leave out --fps")
         return VideoFile(paths[0], speed=None)
     if fps is None:
         raise UnreadableAnswer("pictures have no times; give the number of pictures a second, such as --fps 10")
-    if any(path.suffix.lower() not in PICTURES for path in paths) and not paths[0].is_dir():
+    if any(path.suffix.lower() not in PICTURE_SUFFIXES for path in paths) and not paths[0].is_dir():
         raise UnreadableAnswer("several files must all be pictures; give one video at a time")
     return PictureSequence(paths, fps)
 
 
-def calibrated(path: Path | None) -> Calibration:
+def load_calibration(path: Path | None) -> Calibration:
     """The place of the tray in this file or, without a file, that of the mat. The file is never written."""
     from vision.tray.calibration import Calibration, StoredCalibration
     from vision.tray.region import load_region
@@ -190,7 +190,7 @@ def calibrated(path: Path | None) -> Calibration:
     return Calibration(StoredCalibration.from_json(json.loads(path.read_text("utf-8"))))
 
 
-def frames_of(footage: Footage) -> Iterator[Frame]:
+def frames_in(footage: Footage) -> Iterator[Frame]:
     """The frames of the recording; raises RecordingUnusable if there are none."""
     frames = footage.frames()
     first = next(frames, None)
@@ -201,28 +201,28 @@ def frames_of(footage: Footage) -> Iterator[Frame]:
 
 
 @contextmanager
-def referee_of_its_own(opened: Opened, read_again: Callable[[], None]) -> Iterator[Referee]:
+def temporary_referee(opened: Opened, read_again: Callable[[], None]) -> Iterator[Referee]:
     """A referee that starts from `opened`. Its log is deleted at the end of the block."""
     with tempfile.TemporaryDirectory(prefix="brehon-watch-") as folder, closing(Log(Path(folder) / LOG_NAME)) as log:
-        take_up(log, opened)
+        restore_match(log, opened)
         yield Referee(log, read_again, opened.number, opened.trouble)
 
 
-def game_of(referee: Referee, name: str, players: str | None, settings: Sequence[str]) -> Start:
+def start_action(referee: Referee, name: str, players: str | None, settings: Sequence[str]) -> Start:
     """The action that starts this game."""
     return Start(referee.snapshot().number, name, seats_from_text(players or "Ann,Ben"), settings_from_text(settings))
 
 
 def as_text(line: dict[str, Any]) -> str:
     """The line for people."""
-    return f"{line['t']:9.2f}  {_said(line)}"
+    return f"{line['t']:9.2f}  {_line_text(line)}"
 
 
-def _said(line: dict[str, Any]) -> str:
+def _line_text(line: dict[str, Any]) -> str:
     if "state" in line:
         return str(line["state"])
     if "reading" in line:
-        return f"read {', '.join(as_word(d) for d in line['reading']['dice']) or 'no dice'}"
+        return f"read {', '.join(die_text(d) for d in line['reading']['dice']) or 'no dice'}"
     if "accepted" in line:
         thrown = line["accepted"]
         return f"{thrown['player'] or 'somebody'} threw {words.listed(thrown['faces'])}"

@@ -13,20 +13,20 @@ from typing import Any
 from firmware import open_firmware
 from table.common.errors import BrehonError
 from table.defaults import CALIBRATION_NAME, CLIPS_NAME, LOG_NAME, WEIGHTS_NAME
-from table.log.lock import alone_in
+from table.log.lock import locked_folder
 from table.log.opening import open_log
 from table.log.store import Log, throw_jpeg, throw_seen
-from table.recording.instant_replays import Replays, Shelf
-from table.recording.noting import NotedReferee
+from table.recording.instant_replays import ClipStore, Replays
+from table.recording.observed_referee import ObservedReferee
 from table.recording.recorder import Recorder
-from table.referee.actions import Action, Confirm, ReadAgain
+from table.referee.actions import Action, Confirm, RereadTray
 from table.referee.desk import Desk
 from table.referee.events import TrayRead
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot
-from table.referee.tray_events import changed
+from table.referee.tray_events import to_tray_changed
 from table.setup.colours import PALETTE_NAME, TaughtColours, open_palette_reader
-from table.setup.place import SetPlace, open_calibration
+from table.setup.place import TrayPlaceSetup, open_calibration
 from vision.cameras import reopener
 from vision.cameras.simulated import SimulatedCamera
 from vision.capture import CaptureLoop, as_jpeg
@@ -38,7 +38,7 @@ from vision.tray.calibration import Calibration
 
 logger = logging.getLogger(__name__)
 
-FIRST_NUMBERS = 1_000_000_000
+FIRST_NUMBER_RANGE = 1_000_000_000
 """Each run of the table takes a random first snapshot number below this. A tap from before a restart is then
 stale."""
 
@@ -51,13 +51,13 @@ class RunningTable:
     """A running table for the page, a table.page.ports.TableForPage."""
 
     desk: Desk
-    watch: CaptureLoop
+    capture: CaptureLoop
     log_path: Path
     match_id: Callable[[], int | None]
     hand: SimulatedCamera | None
     colours: TaughtColours
     replays: Replays
-    place: SetPlace
+    place: TrayPlaceSetup
 
     @property
     def snapshot(self) -> Snapshot:
@@ -74,7 +74,7 @@ class RunningTable:
         return self.desk.wait_after(seq, timeout_s)
 
     def tray_jpeg(self) -> bytes | None:
-        return self.watch.latest_jpeg()
+        return self.capture.latest_jpeg()
 
     def throw_jpeg(self, at: int) -> bytes | None:
         match_id = self.match_id()
@@ -95,40 +95,42 @@ def running_table(
     everything else. record: the folder for recordings. calibration: another file for the place of the tray.
     """
     with ExitStack() as stack:
-        stack.enter_context(alone_in(data))
+        stack.enter_context(locked_folder(data))
         log, trouble = open_log(data / LOG_NAME)
         stack.callback(log.close)
-        palette_reader, spoiled = open_palette_reader(data / PALETTE_NAME, reader_of(data))
-        place, unplaced = open_calibration(calibration or data / CALIBRATION_NAME, given=calibration is not None)
+        palette_reader, palette_trouble = open_palette_reader(data / PALETTE_NAME, open_reader(data))
+        calibration_file = calibration or data / CALIBRATION_NAME
+        tray_calibration, calibration_trouble = open_calibration(calibration_file, named_by_user=calibration is not None)
         camera = open_()
         stack.callback(camera.close)
-        settings = {PALETTE_NAME: data / PALETTE_NAME, CALIBRATION_NAME: calibration or data / CALIBRATION_NAME}
-        recorder = Recorder(record, camera.name, beside=settings) if record else None
-        yield _wired(stack, log, " ".join(filter(None, (trouble, spoiled, unplaced))), palette_reader, place, camera, recorder)
+        settings = {PALETTE_NAME: data / PALETTE_NAME, CALIBRATION_NAME: calibration_file}
+        recorder = Recorder(record, camera.name, settings_files=settings) if record else None
+        troubles = " ".join(filter(None, (trouble, palette_trouble, calibration_trouble)))
+        yield _start_table(stack, log, troubles, palette_reader, tray_calibration, camera, recorder)
 
 
-def reader_of(data: Path) -> Reader:
+def open_reader(data: Path) -> Reader:
     """The reader with the weights that this table learned (models.training.fine_tune), else with Brehon's own.
 
     Brehon's own are used also if the learned weights are unusable, or come from weights that were replaced by an
     update.
     """
-    own = data / WEIGHTS_NAME
-    if not own.exists():
+    weights = data / WEIGHTS_NAME
+    if not weights.exists():
         return Reader()
     try:
-        if not is_current(own):
-            logger.warning("%s comes from older weights and is not used; train it again (models.training.fine_tune)", own)
+        if not is_current(weights):
+            logger.warning("%s comes from older weights and is not used; train it again (models.training.fine_tune)", weights)
             return Reader()
-        reader = Reader(own)
+        reader = Reader(weights)
     except Exception as error:  # the table reads dice without that folder, whatever is in it
-        logger.warning("the weights in %s cannot be used (%s); Brehon uses its own weights", own, error)
+        logger.warning("the weights in %s cannot be used (%s); Brehon uses its own weights", weights, error)
         return Reader()
-    logger.info("reading with the weights that this table learned, %s", own)
+    logger.info("reading with the weights that this table learned, %s", weights)
     return reader
 
 
-def _wired(
+def _start_table(
     stack: ExitStack,
     log: Log,
     trouble: str,
@@ -137,61 +139,92 @@ def _wired(
     camera: Camera,
     recorder: Recorder | None,
 ) -> RunningTable:
-    referee = NotedReferee(log, lambda: watch.read_again(), secrets.randbelow(FIRST_NUMBERS), trouble)
+    """The parts connected, with their threads running; `stack` stops them in reverse order."""
+    referee = ObservedReferee(log, lambda: capture.read_again(), secrets.randbelow(FIRST_NUMBER_RANGE), trouble)
     if recorder is not None:
-        stack.callback(recorder.close)
-        recorder.note(referee.opening)
-        referee.listeners.append(recorder.note)
-    shelf = Shelf(log.path.parent / CLIPS_NAME)
-    stack.callback(shelf.close)
-    replays = Replays(shelf, lambda: referee.match_id, lambda: _answers(referee))
-    referee.listeners.append(replays.noted)
-    keepers = [replays.frame, *([recorder.frame] if recorder else [])]
+        _record_referee(stack, referee, recorder)
+    replays = _open_replays(stack, log.path.parent / CLIPS_NAME, referee)
     desk = Desk(referee, camera.name)
+    capture = _capture_loop(camera, palette_reader, calibration, desk, replays, recorder)
+    _connect_firmware(stack, desk)
+    desk.subscribe(replays.on_snapshot)
+    _start_threads(stack, desk, capture)
+    hand = camera if isinstance(camera, SimulatedCamera) else None
+    colours = TaughtColours(palette_reader, lambda: capture.latest_frame, capture.read_again)
+    place = TrayPlaceSetup(calibration, lambda: capture.latest_frame, capture.read_again)
+    return RunningTable(desk, capture, log.path, lambda: referee.match_id, hand, colours, replays, place)
 
-    def seen(event: TrayEvent) -> None:
-        replays.seen(event)
-        tell(desk, event)
 
-    def keep(frame: Frame, waits: bool) -> None:
-        for keeper in keepers:
-            keeper(frame, waits)
+def _record_referee(stack: ExitStack, referee: ObservedReferee, recorder: Recorder) -> None:
+    """Records how the referee began, and all its later events."""
+    stack.callback(recorder.close)
+    recorder.record_event(referee.opening)
+    referee.listeners.append(recorder.record_event)
 
-    watch = CaptureLoop(camera, palette_reader, seen, calibration=calibration, on_frame=keep, reopen=reopener(camera))
+
+def _open_replays(stack: ExitStack, folder: Path, referee: ObservedReferee) -> Replays:
+    """The instant replays of this referee's throws and fouls, in this folder."""
+    store = ClipStore(folder)
+    stack.callback(store.close)
+    replays = Replays(store, lambda: referee.match_id, lambda: _answer_count(referee))
+    referee.listeners.append(replays.on_referee_events)
+    return replays
+
+
+def _capture_loop(
+    camera: Camera, palette_reader: PaletteReader, calibration: Calibration, desk: Desk, replays: Replays, recorder: Recorder | None
+) -> CaptureLoop:
+    """The loop over the camera's frames.
+
+    Replays and recorder get every frame; replays and desk get every event.
+    """
+    frame_listeners = [replays.on_frame, *([recorder.record_frame] if recorder else [])]
+
+    def on_event(event: TrayEvent) -> None:
+        replays.on_tray_event(event)
+        forward(desk, event)
+
+    def on_frame(frame: Frame, waits: bool) -> None:
+        for listener in frame_listeners:
+            listener(frame, waits)
+
+    return CaptureLoop(camera, palette_reader, on_event, calibration=calibration, on_frame=on_frame, reopen=reopener(camera))
+
+
+def _connect_firmware(stack: ExitStack, desk: Desk) -> None:
+    """Connects the buttons and lights, if this computer has any."""
     firmware = stack.enter_context(open_firmware())
-    firmware.on_confirm(lambda: _pressed(desk, Confirm()))
-    firmware.on_read_again(lambda: _pressed(desk, ReadAgain()))
+    firmware.on_confirm(lambda: _do_quietly(desk, Confirm()))
+    firmware.on_read_again(lambda: _do_quietly(desk, RereadTray()))
+    desk.subscribe(firmware.show)
+
+
+def _start_threads(stack: ExitStack, desk: Desk, capture: CaptureLoop) -> None:
     desk.start()
     stack.callback(desk.stop)
-    desk.subscribe(firmware.show)
-    desk.subscribe(replays.shown)
-    watch.start()
-    stack.callback(watch.join, STOPPING_S)
-    stack.callback(watch.stop)
-    hand = camera if isinstance(camera, SimulatedCamera) else None
-    colours = TaughtColours(palette_reader, lambda: watch.latest_frame, watch.read_again)
-    place = SetPlace(calibration, lambda: watch.latest_frame, watch.read_again)
-    return RunningTable(desk, watch, log.path, lambda: referee.match_id, hand, colours, replays, place)
+    capture.start()
+    stack.callback(capture.join, STOPPING_S)
+    stack.callback(capture.stop)
 
 
-def _answers(referee: Referee) -> int:
+def _answer_count(referee: Referee) -> int:
     """The number of answers in the current match; 0 without a match."""
     match = referee.snapshot().match
     return match.at if match else 0
 
 
-def tell(desk: Desk, event: TrayEvent) -> None:
+def forward(desk: Desk, event: TrayEvent) -> None:
     """Passes an event of the tray to the desk."""
     match event:
         case Settled(reading, frame, _, tracks, hand_rests):
-            desk.see(TrayRead(reading, tracks, hand_rests), as_jpeg(frame.picture))
+            desk.handle(TrayRead(reading, tracks, hand_rests), as_jpeg(frame.picture))
         case CameraRestored(name):
-            desk.see_camera(name)
+            desk.set_camera(name)
         case _:
-            desk.see(changed(event))
+            desk.handle(to_tray_changed(event))
 
 
-def _pressed(desk: Desk, action: Action) -> None:
+def _do_quietly(desk: Desk, action: Action) -> None:
     """Does the action of a button. A button at the wrong moment does nothing; the page shows the prompt."""
     try:
         desk.do(action)

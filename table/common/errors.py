@@ -9,7 +9,7 @@ class IllegalAnswer(BrehonError, ValueError):
     """An answer is readable, but the rules do not allow it here."""
 
 
-class WouldDrop(IllegalAnswer):
+class WouldDropAnswers(IllegalAnswer):
     """After a correction, later answers would no longer fit; drops: how many."""
 
     def __init__(self, why: str, drops: int) -> None:

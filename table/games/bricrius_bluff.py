@@ -54,15 +54,15 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from table.games import cups
-from table.games.cups import ONE, Called, Dice, dice_in_play, living, many
+from table.games.cups import ONE, Called, Dice, dice_in_play, many, players_with_dice
 from table.games.start import best_throw, first_player
 from table.odds.bids import Claim, of_claims
 from table.rules import words
 from table.rules.answers import Bid, Chosen
-from table.rules.board import Board, Piece, Spot
+from table.rules.board import Board, Piece, Space
+from table.rules.entered_prompts import AskBid, Hidden
 from table.rules.game import Game, Outcome, Setting, SettingValue, Table
 from table.rules.prompts import Choose, Coach, DiceGroup, Option, Roll
-from table.rules.telling import AskBid, Hidden
 
 ONES = "Magic One"
 
@@ -71,7 +71,7 @@ async def play(table: Table) -> Outcome:
     cups.begin(table)
     _show_track(table)
     opener = await first_bidder(table)
-    while len(players := living(table, table.players, opener)) > 1:  # B-10
+    while len(players := players_with_dice(table, table.players, opener)) > 1:  # B-10
         opener = await play_round(table, players)
     winner = players[0]
     return Outcome((winner,), f"{winner} is the last with dice ({words.dice(table.sheet.total(winner))}) and wins.")
@@ -160,7 +160,7 @@ def resolve(table: Table, called: Called, dice: Dice) -> None:
     bid, there = called.bid, _count(called.bid, dice)
     lost = losses(called, there, table.sheet.totals, table.settings)
     held = "too high" if there < bid.count else "exactly right" if there == bid.count else "right"
-    counted = cups.what_counts(bid.face, dice, bid.face != ONE, ONES)
+    counted = cups.what_counts_text(bid.face, dice, bid.face != ONE, ONES)
     table.rule(f"{counted}: {called.bidder}'s bid of {many(bid, ONES)} was {held}. {_who_loses(lost)}.")
     for player, count in lost.items():
         table.sheet.score(player, -count, f"lost {_dice(count)}: {_why(player, called, there)}")
@@ -178,9 +178,9 @@ def _who_loses(lost: Mapping[str, int]) -> str:
 def _why(player: str, called: Called, there: int) -> str:
     bid = many(called.bid, ONES)
     if player == called.bidder:
-        return f"bid {bid}, and {cups.there_are(there)}"
+        return f"bid {bid}, and {cups.there_are_text(there)}"
     if player == called.caller:
-        return f"challenged {called.bidder}'s {bid}, and {cups.there_are(there)}"
+        return f"challenged {called.bidder}'s {bid}, and {cups.there_are_text(there)}"
     return f"{called.bidder}'s bid of {bid} was exactly right"
 
 
@@ -189,7 +189,7 @@ def _dice(count: int) -> str:
 
 
 def _so_far(table: Table, bidder: str, bid: Bid, shown: Mapping[str, Dice]) -> str:
-    in_view = f"; shown: {cups.in_view(shown)}" if shown else ""
+    in_view = f"; shown: {cups.shown_dice_text(shown)}" if shown else ""
     return f"{bidder} bids {many(bid, ONES)}; {words.dice(dice_in_play(table))} are in play{in_view}"
 
 
@@ -282,12 +282,12 @@ def _show_track(table: Table, bid: Bid | None = None, bidder: str = "") -> None:
     shields = [Bid(n, 2) for n in range(1, WHITE + 1)] + [Bid(n, ONE) for n in range(1, RED + 1)]
     shields.sort(key=lambda s: position(s, track))
     marker = {shield(bid): (Piece(bidder, str(bid.face)),)} if bid else {}
-    spots = tuple(_spot(s, at, marker.get(shield(s), ())) for s, at in zip(shields, _ring(), strict=True))
-    table.board = Board(2 * EDGE + (COLUMNS - 1) * STEP, 2 * EDGE + (ROWS - 1) * STEP, spots, notes=_beside_track(table, bid))
+    spaces = tuple(_space(s, at, marker.get(shield(s), ())) for s, at in zip(shields, _ring(), strict=True))
+    table.board = Board(2 * EDGE + (COLUMNS - 1) * STEP, 2 * EDGE + (ROWS - 1) * STEP, spaces, notes=_beside_track(table, bid))
 
 
-def _spot(on: Bid, at: tuple[int, int], pieces: tuple[Piece, ...]) -> Spot:
-    return Spot(shield(on), *at, kind="red" if on.face == ONE else "white", text=str(on.count), pieces=pieces)
+def _space(on: Bid, at: tuple[int, int], pieces: tuple[Piece, ...]) -> Space:
+    return Space(shield(on), *at, kind="red" if on.face == ONE else "white", text=str(on.count), pieces=pieces)
 
 
 def _ring() -> list[tuple[int, int]]:
@@ -332,9 +332,9 @@ BRICRIUS_BLUFF = Game(
         Setting("push", ("off", "on"), "on: after a raise you may push dice out into view, and then throw the others again"),
     ),
     play=play,
-    asks=(Roll, Hidden, AskBid, Choose),
+    prompt_types=(Roll, Hidden, AskBid, Choose),
     start="highest total of five dice",
-    answers="""
+    answer_notes="""
 A bid on a face from 2 to 6 is a Number Bid, and its count is the number of the white shield. A bid on face
 1 is a Magic Ones Bid, and its count is the number of the red shield. The count has no upper limit. The ID
 to challenge is "challenge".

@@ -43,10 +43,10 @@ from table.games.rounds import ahead, another_round
 from table.games.start import first_player
 from table.odds import cee_lo as odds
 from table.rules import words
+from table.rules.entered_prompts import MAX_STAKE, AskNumber
 from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.ledger import POT, Ledger
 from table.rules.prompts import Choose, Roll
-from table.rules.telling import MOST_STAKE, AskNumber
 
 DICE = 3
 
@@ -81,7 +81,7 @@ async def play(table: Table) -> Outcome:
 
 async def a_round(table: Table, ledger: Ledger, first: str, number: int) -> str:
     """The winner of one round, from the stakes to the pot."""
-    stake = table.number("stake") or (await AskNumber(first, f"{first}: what does each player stake?", 1, MOST_STAKE)).value
+    stake = table.number("stake") or (await AskNumber(first, f"{first}: what does each player stake?", 1, MAX_STAKE)).value
     order = table.round_from(first)
     for player in order:
         ledger.pay(player, POT, stake, f"round {number}: stake")
@@ -153,13 +153,13 @@ CEE_LO = Game(
         Setting("auto", ("immediate", "after_all"), "immediate: a 4-5-6 takes the pot at once; after_all: all the others still throw"),
         Setting(
             "stake",
-            range(MOST_STAKE + 1),
+            range(MAX_STAKE + 1),
             "units that each player pays into the pot of each round; 0: you enter them before each round",
         ),
     ),
     play=play,
-    asks=(Roll, Choose, AskNumber),
-    answers="""
+    prompt_types=(Roll, Choose, AskNumber),
+    answer_notes="""
 The number is the stake of each player for the round. If the setting stake is above 0, there is no prompt
 for it.
 After each round: "again" or "end".

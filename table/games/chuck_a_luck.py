@@ -33,10 +33,10 @@ from functools import partial
 from table.games.rounds import ahead, another_round, bets_until_closed, named, write_who_sat_out
 from table.odds.bets import of_stakes
 from table.rules.answers import Bet
+from table.rules.entered_prompts import AskBets
 from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.ledger import HOUSE, Account, Ledger
 from table.rules.prompts import Choose, Option, Roll
-from table.rules.telling import AskBets
 
 DICE = 3
 NUMBERS = ("1", "2", "3", "4", "5", "6")
@@ -76,7 +76,7 @@ async def a_round(table: Table, ledger: Ledger, dealer: str, bank: str | Account
     dice = await table.roll(dealer, DICE, why=" for the bank")
     settled = [(bet, chuck_a_luck_pays(dice, bet.on, pays)) for bet in bets]
     for bet, times in settled:  # K-4
-        _settle(ledger, bank, bet, times, f"round {number}, {_together(dice)}")
+        _pay_bets(ledger, bank, bet, times, f"round {number}, {_together(dice)}")
     write_who_sat_out(table, number, {bet.player for bet in bets} | ({bank} if bets else set()))
     table.rule(f"{_together(dice)}, the sum is {sum(dice)}: {_gains(settled)}.")
     table.so_far = ""
@@ -100,7 +100,7 @@ def chuck_a_luck_pays(dice: Sequence[int], on: str, pays: Mapping[str, int]) -> 
     return pays[on] if wins[on] else 0  # K-1
 
 
-def _settle(ledger: Ledger, bank: str | Account, bet: Bet, times: int, when: str) -> None:
+def _pay_bets(ledger: Ledger, bank: str | Account, bet: Bet, times: int, when: str) -> None:
     if times:
         ledger.pay(bank, bet.player, bet.stake * times, f"{when}: {named(bet)} wins {times} to 1")
     else:
@@ -131,9 +131,9 @@ CHUCK_A_LUCK = Game(
         Setting("field_pays", range(1, 101), "a bet on the field wins this many times its stake"),
     ),
     play=play,
-    asks=(AskBets, Roll, Choose),
+    prompt_types=(AskBets, Roll, Choose),
     start="",
-    answers="""
+    answer_notes="""
 Bets are on "1" to "6", "triple", "big", "small" or "field". {"choose": "close"} ends the betting. After
 each round: "again" or "end".
 The score is how far a player is ahead. The house is ahead by what all players together are behind.

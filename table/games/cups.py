@@ -39,7 +39,7 @@ def begin(table: Table) -> None:
         table.sheet.score(player, DICE, f"{words.dice(DICE)} to begin with")
 
 
-def living(table: Table, order: Sequence[str], first: str) -> tuple[str, ...]:
+def players_with_dice(table: Table, order: Sequence[str], first: str) -> tuple[str, ...]:
     """The players who have something left, in this order.
 
     They begin with `first`, or with the next player if `first` has nothing left.
@@ -69,7 +69,7 @@ async def lift_all(table: Table, players: Sequence[str], shown: Mapping[str, Dic
         seen = lifted.get(player, ())
         under = table.sheet.total(player) - len(seen)
         lifted[player] = seen + (await table.reveal(player, under) if under else ())
-        table.so_far = f"{called}. {in_view(lifted)}"
+        table.so_far = f"{called}. {shown_dice_text(lifted)}"
     table.so_far = ""
     return tuple(chain.from_iterable(lifted.values()))
 
@@ -79,7 +79,7 @@ def counting(face: int, dice: Sequence[int], wild: bool) -> int:
     return sum(d == face or (wild and d == ONE) for d in dice)
 
 
-def in_view(shown: Mapping[str, Dice]) -> str:
+def shown_dice_text(shown: Mapping[str, Dice]) -> str:
     """'Ann: 1, 3 and 3; Ben: 2 and 4', with the lowest face first."""
     return "; ".join(f"{player}: {words.listed(sorted(dice))}" for player, dice in shown.items())
 
@@ -97,7 +97,7 @@ def many(bid: Bid, ones: str) -> str:
     return f"{number(bid.count)} {ones if bid.face == ONE else bid.face}{'' if bid.count == 1 else 's'}"
 
 
-def what_counts(face: int, dice: Sequence[int], wild: bool, ones: str) -> str:
+def what_counts_text(face: int, dice: Sequence[int], wild: bool, ones: str) -> str:
     """'Six dice count (four 3s and two aces)'."""
     count = counting(face, dice, wild)
     aces = dice.count(ONE)
@@ -105,7 +105,7 @@ def what_counts(face: int, dice: Sequence[int], wild: bool, ones: str) -> str:
     return f"{words.upper_first(words.dice(count))} {'counts' if count == 1 else 'count'}{made}"
 
 
-def there_are(count: int) -> str:
+def there_are_text(count: int) -> str:
     """'there are six', 'there is one' or 'there are none'."""
     return f"there {'is' if count == 1 else 'are'} {number(count) if count else 'none'}"
 

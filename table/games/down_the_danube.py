@@ -73,10 +73,10 @@ from table.games.danube.river import NICKELS, PENNIES, RAPIDS, SAFE, SEA, Positi
 from table.games.danube.steps import NONE, Step, best_steps, can_leave, endings, forward, has_moved, most_used, steps_back
 from table.odds import down_the_danube as odds
 from table.rules import words
-from table.rules.board import Board, Piece, Spot
+from table.rules.board import Board, Piece, Space
+from table.rules.entered_prompts import TWO_COLOURED, StickThrow
 from table.rules.game import HIGHEST, Game, Outcome, Table
 from table.rules.prompts import Choose, Odds, Option
-from table.rules.telling import TWO_COLOURED, StickThrow
 
 PIECES = 5
 AGAIN = (1, 4, 6)
@@ -171,7 +171,7 @@ async def _next_step(table: Table, river: River, player: str, left: int, moved: 
         return await _chosen(table, river, player, steps, text, partial(not_forward, position, left, moved))
     step = max(steps, key=lambda step: (step.used, step.points))
     used = words.points(most_used(position, left, moved))
-    table.rule(f"{player} can play {used} in one way only: {river.told(player, step)}.")
+    table.rule(f"{player} can play {used} in one way only: {river.describe(player, step)}.")
     return step
 
 
@@ -186,7 +186,7 @@ async def _not_forward(table: Table, river: River, player: str, points: int) -> 
         table.rule(f"{player} cannot move forward or back: the {points} is lost, and the turn is over.")
         return False
     if len(steps) == 1:
-        table.rule(f"{player} cannot move forward, and can move back in one way only: {river.told(player, steps[0])}.")
+        table.rule(f"{player} cannot move forward, and can move back in one way only: {river.describe(player, steps[0])}.")
         step = steps[0]
     else:
         table.rule(f"{player} cannot move forward, so one piece goes back {points}.")
@@ -198,7 +198,7 @@ async def _not_forward(table: Table, river: River, player: str, points: int) -> 
 
 async def _chosen(table: Table, river: River, player: str, steps: Sequence[Step], text: str, foul: Callable[[str], str | None]) -> Step:
     by_id = {step.id: step for step in steps}
-    options = (Option(id_, river.told(player, step)) for id_, step in by_id.items())
+    options = (Option(id_, river.describe(player, step)) for id_, step in by_id.items())
     return by_id[await table.choose(player, *options, text=text, foul=foul)]
 
 
@@ -256,7 +256,7 @@ class River:
         if step.why == "rapids":
             yield f"{player}'s boat is lost in the rapids on {RAPIDS}: it begins again on {step.to}."
 
-    def told(self, player: str, step: Step) -> str:
+    def describe(self, player: str, step: Step) -> str:
         """The step in words, for options and rulings."""
         target = step.piece + step.points
         if step.why == "off":
@@ -270,14 +270,14 @@ class River:
         return f"{step.piece} {'back ' if step.points < 0 else ''}to {step.to}{switching}"
 
     def board(self) -> Board:
-        spots = list(EMPTY)
+        spaces = list(EMPTY)
         for player, pieces in self.pieces.items():
             for square in pieces:
-                spots[square - 1] = _held(square, player)
+                spaces[square - 1] = _held(square, player)
         off = {player: PIECES - len(pieces) for player, pieces in self.pieces.items()}
         gone = tuple(Piece(player, f"×{n}") for player, n in off.items() if n)
         notes = tuple(f"{player}: {'nickels' if player == self.nickels else 'pennies'}, {n} off" for player, n in off.items())
-        return Board(WIDTH, HEIGHT, (*spots[:-1], replace(EMPTY[-1], pieces=gone)), LINES, notes)
+        return Board(WIDTH, HEIGHT, (*spaces[:-1], replace(EMPTY[-1], pieces=gone)), LINES, notes)
 
 
 ROW = 12
@@ -287,19 +287,19 @@ KINDS = {**dict.fromkeys(SAFE, "safe"), RAPIDS: "danger", SEA: "home"}
 LINES = tuple((str(square), str(square + 1)) for square in range(1, SEA))
 
 
-def _spot(square: int) -> Spot:
+def _space(square: int) -> Space:
     """The place of a square on the board. The second row runs backwards, so that the river never jumps."""
     row, place = divmod(square - 1, ROW)
     column = ROW - 1 - place if row == 1 else place
     x, y = (round((n + 0.5) * SQUARE, 2) for n in (column, row))
-    return Spot(str(square), x, y, KINDS.get(square, "plain"), str(square))
+    return Space(str(square), x, y, KINDS.get(square, "plain"), str(square))
 
 
-EMPTY = tuple(_spot(square) for square in range(1, SEA + 1))
+EMPTY = tuple(_space(square) for square in range(1, SEA + 1))
 
 
 @lru_cache(1000)
-def _held(square: int, player: str) -> Spot:
+def _held(square: int, player: str) -> Space:
     return replace(EMPTY[square - 1], pieces=(Piece(player),))
 
 
@@ -321,7 +321,7 @@ DOWN_THE_DANUBE = Game(
     doc=__doc__,
     players=range(2, 3),
     play=play,
-    answers="""
+    answer_notes="""
 A throw is the sides up on the four sticks: {"sticks": ["white", "black", "black", "white"]}.
 The id of a step is the square of the piece and the points that it moves: "8+4" moves the piece on 8 forward
 by 4, "8-3" moves it back by 3.
@@ -333,5 +333,5 @@ A step onto a safe square that an opponent holds ("27+2") uses one point less, b
 by one.
 """,
     start="first player to throw a 1",
-    asks=(StickThrow, Choose),
+    prompt_types=(StickThrow, Choose),
 )

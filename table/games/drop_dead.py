@@ -97,5 +97,5 @@ DROP_DEAD = Game(
     doc=__doc__,
     players=range(1, 11),
     play=play,
-    asks=(Roll,),
+    prompt_types=(Roll,),
 )

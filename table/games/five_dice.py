@@ -52,7 +52,7 @@ from table.rules.prompts import Option
 
 GOAL = 10_000
 DICE = 6  # F-1
-MOST_WHO_THROW_FOR_THE_START = 6
+MAX_PLAYERS_TO_THROW_FOR_START = 6
 SINGLE = {1: 100, 5: 50}
 ALL_SIX = 1500
 """The score of a straight, three pairs, or four of a kind with a pair."""
@@ -77,7 +77,7 @@ async def _first(table: Table) -> str:
     named = str(table.settings["start"])
     if named in table.players:
         return named
-    if len(table.players) <= MOST_WHO_THROW_FOR_THE_START:
+    if len(table.players) <= MAX_PLAYERS_TO_THROW_FOR_START:
         return await highest_die(table)
     options = (Option(p, p) for p in table.players)
     drawn = await table.choose(table.players[0], *options, text="More than six play: draw lots, and tap who begins.")

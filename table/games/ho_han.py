@@ -42,10 +42,10 @@ from table.games.rounds import ahead, another_round, bets_until_closed, named, w
 from table.odds.bets import of_stakes, of_winning
 from table.odds.throws import Dice
 from table.rules.answers import Bet
+from table.rules.entered_prompts import AskBets, Hidden
 from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.ledger import HOUSE, POT, Ledger
 from table.rules.prompts import Choose, Odds, Option, Roll
-from table.rules.telling import AskBets, Hidden
 
 DICE = 2
 CHO, HAN = "cho", "han"
@@ -75,7 +75,7 @@ async def a_round(table: Table, ledger: Ledger, number: int) -> None:
     table.so_far = f"{_staked(bets, CHO):,} on cho, {_staked(bets, HAN):,} on han"
     if await _lifted(table, dealer):
         dice = await table.reveal(dealer, DICE, f"{dealer}: show the two dice as they lie.")
-        _settle(table, ledger, bets, dice, number)
+        _pay_bets(table, ledger, bets, dice, number)
     else:
         _give_back(table, bets, number)
     write_who_sat_out(table, number, {bet.player for bet in bets})
@@ -114,7 +114,7 @@ def _staked(bets: Sequence[Bet], side: str) -> int:
     return sum(bet.stake for bet in bets if bet.on == side)
 
 
-def _settle(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[int], number: int) -> None:
+def _pay_bets(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[int], number: int) -> None:
     """Settles the bets through the pot, from which the house takes its part; mode=house: against it."""
     side = cho_or_han(dice)
     bank = POT if table.settings["mode"] == "players" else HOUSE
@@ -125,10 +125,10 @@ def _settle(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[in
             ledger.pay(bet.player, bank, bet.stake, f"{when}: {named(bet)} loses")
             continue
         fee = bet.stake * _house_percent(table) // 100  # O-2
-        told = f"{when}: {named(bet)} wins" + (f", {fee:,} of it to the house" if fee else "")
-        ledger.pay(bank, bet.player, bet.stake - fee, told)  # O-3
+        text = f"{when}: {named(bet)} wins" + (f", {fee:,} of it to the house" if fee else "")
+        ledger.pay(bank, bet.player, bet.stake - fee, text)  # O-3
         if fee:
-            ledger.pay(bank, HOUSE, fee, told)
+            ledger.pay(bank, HOUSE, fee, text)
 
 
 def _house_percent(table: Table) -> int:
@@ -165,9 +165,9 @@ HO_HAN = Game(
         Setting("house", range(101), "percent of each win that the house takes if the players bet against one another"),
     ),
     play=play,
-    asks=(Hidden, AskBets, Choose, Roll),
+    prompt_types=(Hidden, AskBets, Choose, Roll),
     start="",
-    answers="""
+    answer_notes="""
 A round has these answers: {"choose": "ready"} once the dice are hidden; bets on "cho" or "han", then
 {"choose": "close"}; {"choose": "lift"}, or "void" if a die is cocked or was moved; then a roll with the two
 dice that lay under the cup. After each round: "again" or "end".

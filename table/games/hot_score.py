@@ -325,8 +325,8 @@ HOT_SCORE = Game(
     ),
     play=play,
     start="lowest die thrown",
-    asks=(Roll, Choose),
-    answers="""
+    prompt_types=(Roll, Choose),
+    answer_notes="""
 After two dice: "stick" or "bonus". After "bonus": a throw of one die, then "plus" or "minus". After three
 of a kind there is no "plus" or "minus".
 In a challenge: a throw of one die for odd or even, then a throw of three dice by each player.

@@ -42,20 +42,20 @@ from collections.abc import Sequence
 from functools import partial
 
 from table.games import cups
-from table.games.cups import ONE, Called, dice_in_play, living, many
+from table.games.cups import ONE, Called, dice_in_play, many, players_with_dice
 from table.odds.bids import Claim, of_claims
 from table.rules import words
 from table.rules.answers import Bid, Chosen
+from table.rules.entered_prompts import AskBid, Hidden
 from table.rules.game import HIGHEST, Game, Outcome, Setting, Table
 from table.rules.prompts import Coach, Option, Roll
-from table.rules.telling import AskBid, Hidden
 
 
 async def play(table: Table) -> Outcome:
     cups.begin(table)
     order = await seat_order(table)
     opener, reveal = order[0], False
-    while len(players := living(table, order, opener)) > 1:
+    while len(players := players_with_dice(table, order, opener)) > 1:
         loser = await play_round(table, players, reveal)
         reveal = table.sheet.total(loser) == 1  # L-4: dice never come back, so each player has one
         if reveal:
@@ -139,10 +139,10 @@ def _rule_on(table: Table, called: Called, dice: tuple[int, ...], reveal: bool) 
     right = there >= called.bid.count  # L-2
     loser = called.caller if right else called.bidder
     verdict = "was right" if right else "was wrong"
-    counted = cups.what_counts(called.bid.face, dice, not reveal, ONES[reveal])
+    counted = cups.what_counts_text(called.bid.face, dice, not reveal, ONES[reveal])
     table.rule(f"{counted}: {called.bidder}'s bid of {bid} {verdict}, and {loser} loses a die.")
     doing = f"called {called.bidder}'s {bid}" if right else f"bid {bid}"
-    table.sheet.score(loser, -1, f"lost a die: {doing}, and {cups.there_are(there)}")
+    table.sheet.score(loser, -1, f"lost a die: {doing}, and {cups.there_are_text(there)}")
     if not table.sheet.total(loser):
         table.rule(f"{loser} has no dice left and is out.")
     return loser
@@ -202,9 +202,9 @@ LIARS_DICE = Game(
     players=range(2, 11),
     settings=(Setting("open_aces", ("on", "off"), "whether you may open a round with a bid on aces"),),
     play=play,
-    asks=(Roll, Hidden, AskBid),
+    prompt_types=(Roll, Hidden, AskBid),
     start="highest die thrown for a seat",
-    answers="""
+    answer_notes="""
 A bid is one or more dice of a face from 1 (aces) to 6. It has no upper limit. The ID to call is "call".
 The throw with "for": "reveal" is the dice of one player when the cups are lifted.
 The prompts go to the players in the order of their seats, and a ruling before the first round gives this

@@ -44,13 +44,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
-from table.games.cups import living
+from table.games.cups import players_with_dice
 from table.games.start import first_player
 from table.odds import mia as odds
 from table.rules import words
+from table.rules.entered_prompts import Hidden
 from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.prompts import Choose, DiceGroup, Option, Roll
-from table.rules.telling import Hidden
 
 LIVES = 6
 DICE = 2
@@ -77,7 +77,7 @@ async def play(table: Table) -> Outcome:
         starter = await play_round(table, starter)
         if _over(table):
             return _outcome(table)
-        starter = living(table, table.players, starter)[0]
+        starter = players_with_dice(table, table.players, starter)[0]
 
 
 async def play_round(table: Table, starter: str) -> str:
@@ -186,7 +186,7 @@ def _outcome(table: Table) -> Outcome:
 
 def _next(table: Table, player: str) -> str:
     """The next player clockwise who has lives."""
-    return living(table, table.players, table.after(player))[0]
+    return players_with_dice(table, table.players, table.after(player))[0]
 
 
 # -- values: pure functions ----------------------------------------------------------------------------------
@@ -231,8 +231,8 @@ MIA = Game(
         ),
     ),
     play=play,
-    asks=(Roll, Hidden, Choose),
-    answers="""
+    prompt_types=(Roll, Hidden, Choose),
+    answer_notes="""
 The id of a value is the value as written, from high to low: 21 (Mia), 66, 55, 44, 33, 22, 11, 65, 64, 63,
 62, 61, 54, 53, 52, 51, 43, 42, 41, 32, 31.
 After an announcement, the ids are "believe", "liar" and, with pass_on=on, "pass". After a Mia, they are

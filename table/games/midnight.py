@@ -112,5 +112,5 @@ MIDNIGHT = Game(
         Setting("carried", range(MOST_CARRIED + 1), "units in the pot from the games before"),
     ),
     play=play,
-    asks=(Roll, Keep),
+    prompt_types=(Roll, Keep),
 )

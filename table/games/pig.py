@@ -73,5 +73,5 @@ PIG = Game(
     doc=__doc__,
     players=range(2, 11),
     play=play,
-    asks=(Roll, Choose),
+    prompt_types=(Roll, Choose),
 )

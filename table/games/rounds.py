@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 
 from table.rules import words
 from table.rules.answers import Bet
+from table.rules.entered_prompts import AskBets
 from table.rules.game import Outcome, Table
 from table.rules.prompts import Coach, Option
-from table.rules.telling import AskBets
 
 BETS_SHOWN = 6
 """The most bets that are shown at once; the screen is small."""
@@ -31,10 +31,10 @@ async def bets_until_closed(
         if not isinstance(bet, Bet):
             return bets
         bets.append(bet)
-        table.so_far = lying(bets)
+        table.so_far = bets_text(bets)
 
 
-def lying(bets: Sequence[Bet]) -> str:
+def bets_text(bets: Sequence[Bet]) -> str:
     """The bets in words; if there are many, only the last ones."""
     before, shown = bets[:-BETS_SHOWN], bets[-BETS_SHOWN:]
     more = [f"{len(before)} before"] if before else []

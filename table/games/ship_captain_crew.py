@@ -119,5 +119,5 @@ SHIP_CAPTAIN_CREW = Game(
     doc=__doc__,
     players=range(2, 11),
     play=play,
-    asks=(Roll, Choose),
+    prompt_types=(Roll, Choose),
 )

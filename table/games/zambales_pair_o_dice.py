@@ -35,10 +35,10 @@ from table.games.start import first_player
 from table.odds import zambales_pair_o_dice as odds
 from table.rules import words
 from table.rules.answers import Bet
+from table.rules.entered_prompts import AskBets
 from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.ledger import HOUSE, Ledger
 from table.rules.prompts import Choose, Option, Roll
-from table.rules.telling import AskBets
 
 DICE = 2
 CHANCES = 5
@@ -70,7 +70,7 @@ async def a_turn(table: Table, ledger: Ledger, thrower: str, number: int) -> Non
     text = f"{thrower}: take the bets on your throws, then close them."
     bets = await bets_until_closed(table, thrower, table.players, on, text, coach)  # Z-6
     dice = await _thrown_until_a_pair(table, thrower)
-    _settle(table, ledger, bets, dice, number)
+    _pay_bets(table, ledger, bets, dice, number)
     write_who_sat_out(table, number, {bet.player for bet in bets})
     table.so_far = ""
 
@@ -98,11 +98,11 @@ def zambale_wins(dice: Sequence[int], on: str, parity: str) -> bool | None:
         return is_pair(dice) == (on == "pair")
     if not is_pair(dice):
         return None  # Z-2
-    told_of = dice[0] if parity == "face" else sum(dice)  # Z-1
-    return (told_of % 2 == 0) == (on == "even")
+    reasons = dice[0] if parity == "face" else sum(dice)  # Z-1
+    return (reasons % 2 == 0) == (on == "even")
 
 
-def _settle(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[int], number: int) -> None:
+def _pay_bets(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[int], number: int) -> None:
     """Settles every bet at 1 to 1 against the house (Z-3)."""
     when = f"round {number}, {'-'.join(map(str, dice)) if is_pair(dice) else 'no pair'}"
     for bet in bets:
@@ -125,8 +125,8 @@ ZAMBALES_PAIR_O_DICE = Game(
         ),
     ),
     play=play,
-    asks=(AskBets, Roll, Choose),
-    answers="""
+    prompt_types=(AskBets, Roll, Choose),
+    answer_notes="""
 Bets are on "pair", "no_pair", "even" or "odd". {"choose": "close"} ends the betting. After each round:
 "again" or "end".
 """,

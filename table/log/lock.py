@@ -11,7 +11,7 @@ from table.common.errors import LogUnusable
 
 
 @contextmanager
-def alone_in(data: Path) -> Iterator[None]:
+def locked_folder(data: Path) -> Iterator[None]:
     """Locks the folder and makes it if missing; raises LogUnusable if another table holds the lock."""
     try:
         data.mkdir(parents=True, exist_ok=True)

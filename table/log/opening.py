@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from table.common.errors import LogDamaged
-from table.log.kept import put_aside
+from table.log.json_file import set_damaged_file_aside
 from table.log.store import Log
 
 
@@ -19,6 +19,6 @@ def open_log(path: Path) -> tuple[Log, str]:
         with closing(Log(path)) as log, suppress(ValueError, LookupError, TypeError):  # one bad row affects no other match
             log.current()
     except LogDamaged:
-        aside = put_aside(path, ("", "-wal", "-shm"))
+        aside = set_damaged_file_aside(path, ("", "-wal", "-shm"))
         return Log(path), f"The log was damaged: it was put aside as {aside}, and a new one was begun."
     return Log(path), ""

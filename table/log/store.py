@@ -45,7 +45,7 @@ class LoggedMatch:
     id: int
     game: str
     seats: tuple[Seat, ...]
-    given: Mapping[str, str]
+    raw_settings: Mapping[str, str]
     events: tuple[Event, ...]
     written: int
     """Number of rows written for it, which is the number of the next row."""
@@ -62,7 +62,7 @@ class Log:
         """Opens or makes the file and migrates it; raises LogUnusable, which says what to do."""
         self.path = path
         self._now = now
-        with _explained(path):
+        with _as_log_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, timeout=LOCK_WAIT_S, isolation_level=None, check_same_thread=False)
             self._closing = weakref.finalize(self, self._db.close)
@@ -75,17 +75,19 @@ class Log:
         """Closes the file. Deleting the log closes it too."""
         self._closing()
 
-    def start(self, game: str, seats: Sequence[Seat], given: Mapping[str, str], ending: LoggedMatch | None = None) -> LoggedMatch:
+    def start(
+        self, game: str, seats: Sequence[Seat], raw_settings: Mapping[str, str], ending: LoggedMatch | None = None
+    ) -> LoggedMatch:
         """A new match. ending: the match that it replaces, which ends in the same commit."""
         with self._transaction():
             if ending is not None:
                 self._insert(ending.id, ending.written, "ended", {"why": "another match was started"})
             row = self._db.execute(
                 "INSERT INTO match (game, seats, settings, started_at) VALUES (?, ?, ?, ?)",
-                (game, json.dumps([s.to_json() for s in seats]), json.dumps(dict(given)), self._now()),
+                (game, json.dumps([s.to_json() for s in seats]), json.dumps(dict(raw_settings)), self._now()),
             )
         assert row.lastrowid is not None
-        return LoggedMatch(row.lastrowid, game, tuple(seats), dict(given), (), 0)
+        return LoggedMatch(row.lastrowid, game, tuple(seats), dict(raw_settings), (), 0)
 
     def append(self, match: LoggedMatch, events: Sequence[Event], evidence: Evidence | None = None) -> LoggedMatch:
         """The match after these events. The commit holds all events or none, and `evidence` with the last.
@@ -102,7 +104,7 @@ class Log:
                     "INSERT INTO evidence (match_id, number, at, reading, jpeg) VALUES (?, ?, ?, ?, ?)",
                     (match.id, written - 1, evidence.at, json.dumps(evidence.reading), evidence.jpeg),
                 )
-        return LoggedMatch(match.id, match.game, match.seats, match.given, (*match.events, *events), written)
+        return LoggedMatch(match.id, match.game, match.seats, match.raw_settings, (*match.events, *events), written)
 
     def end(self, match: LoggedMatch, why: str) -> None:
         """Ends the match: it is no longer on the table."""
@@ -111,7 +113,7 @@ class Log:
 
     def current(self) -> LoggedMatch | None:
         """The match that was on at the last write, or None."""
-        with _explained(self.path):
+        with _as_log_errors(self.path):
             row = self._db.execute(
                 "SELECT id, game, seats, settings FROM match WHERE id = (SELECT max(id) FROM match)"
                 " AND NOT EXISTS (SELECT 1 FROM event WHERE match_id = match.id AND kind = 'ended')"
@@ -134,7 +136,7 @@ class Log:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with _explained(self.path):
+        with _as_log_errors(self.path):
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -145,17 +147,17 @@ class Log:
                 raise
 
 
-def _loaded(db: sqlite3.Connection, id_: int, game: str, seats: str, given: str) -> LoggedMatch:
+def _loaded(db: sqlite3.Connection, id_: int, game: str, seats: str, settings: str) -> LoggedMatch:
     rows = db.execute("SELECT kind, body FROM event WHERE match_id = ? ORDER BY number", (id_,)).fetchall()
     events = tuple(event_from_json(kind, json.loads(body)) for kind, body in rows if kind != "ended")
     seated = tuple(map(Seat.from_json, json.loads(seats)))
-    return LoggedMatch(id_, game, seated, json.loads(given), events, len(rows))
+    return LoggedMatch(id_, game, seated, json.loads(settings), events, len(rows))
 
 
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     """A new read-only connection to the log. Any thread may open one."""
-    with _explained(path), closing(sqlite3.connect(path.resolve().as_uri() + "?mode=ro", uri=True, timeout=LOCK_WAIT_S)) as db:
+    with _as_log_errors(path), closing(sqlite3.connect(path.resolve().as_uri() + "?mode=ro", uri=True, timeout=LOCK_WAIT_S)) as db:
         yield db
 
 
@@ -215,7 +217,7 @@ def _migrate(db: sqlite3.Connection) -> None:
 
 
 @contextmanager
-def _explained(path: Path) -> Iterator[None]:
+def _as_log_errors(path: Path) -> Iterator[None]:
     """Turns errors of SQLite and the disk into one sentence that says what to do."""
     try:
         yield

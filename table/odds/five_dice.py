@@ -33,8 +33,8 @@ def of_the_keeps(total: int, aside: int, dice: Dice, score: Score, best: Score) 
     aside: number of dice already aside. score: points of dice set aside together, 0 if that is not allowed.
     """
     sets = [(_mean_after(total + score(kept), aside + len(kept), best), kept) for kept in keeps(tuple(sorted(dice))) if score(kept)]
-    told = sorted(sets, key=lambda mean_kept: (-mean_kept[0], mean_kept[1]))[:MOST_KEEPS]
-    return tuple(Odds(_words(kept, aside + len(kept)), mean, points=True) for mean, kept in told)
+    lines = sorted(sets, key=lambda mean_kept: (-mean_kept[0], mean_kept[1]))[:MOST_KEEPS]
+    return tuple(Odds(_words(kept, aside + len(kept)), mean, points=True) for mean, kept in lines)
 
 
 def _mean_after(total: int, aside: int, best: Score) -> Fraction:

@@ -40,10 +40,10 @@ def of_the_keeps(kept: Dice, dice: Dice) -> tuple[Odds, ...]:
     fell = len(set(needed) & set(dice))
     left = len(dice) - max(1, fell)
     sets = [(score_after(kept + part), part) for part in _good_keeps(needed, dice)]
-    told = sorted(sets, key=lambda score_part: (-score_part[0], score_part[1]))[:MOST_KEEPS]
+    lines = sorted(sets, key=lambda score_part: (-score_part[0], score_part[1]))[:MOST_KEEPS]
     return (
         Odds(QUALIFYING, Fraction(_qualifies(left, len(needed) - fell), SCALE[left])),
-        *(Odds(f"score with {'-'.join(map(str, part))} kept, on average", score, points=True) for score, part in told),
+        *(Odds(f"score with {'-'.join(map(str, part))} kept, on average", score, points=True) for score, part in lines),
     )
 
 

@@ -19,13 +19,13 @@ from flask.typing import ResponseReturnValue
 from table.common.colours import COLOURS
 from table.common.errors import IllegalAnswer, StaleAction, UnreadableAnswer
 from table.games import GAMES
-from table.hand import CLUMSY, UNHANDED, be_clumsy, places_of, plan_throw
-from table.page.ports import Hand, TableForPage
+from table.page.ports import TableForPage
 from table.referee import actions
 from table.referee.fouls import RULES
 from table.referee.snapshot import Snapshot
 from table.rules.answers import answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
+from table.simulated_hand import ACTS_WITHOUT_HAND, CLUMSY_ACTS, SimulatedHand, do_clumsy_act, places_of, plan_throw
 from vision.motion_jpeg import MEDIA_TYPE
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
@@ -68,14 +68,14 @@ def tray() -> ResponseReturnValue:
 @blueprint.get("/throws/<int:at>.jpg")
 def throw(at: int) -> ResponseReturnValue:
     """The picture of the throw with the number `at` in the current match."""
-    kept = _table().throw_jpeg(at) if at < MORE_THAN_ANY else None
-    return _picture(kept, f"There is no picture of throw {at}.")
+    jpeg = _table().throw_jpeg(at) if at < MAX_AT else None
+    return _picture(jpeg, f"There is no picture of throw {at}.")
 
 
 @blueprint.get("/throws/<int:at>")
 def throw_seen(at: int) -> ResponseReturnValue:
     """The reading of that picture: {"size": [w, h], "dice": [{"face": 5, "box": [x, y, w, h], ...}]}."""
-    seen = _table().throw_seen(at) if at < MORE_THAN_ANY else None
+    seen = _table().throw_seen(at) if at < MAX_AT else None
     return refusal(f"There is no picture of throw {at}.", 404) if seen is None else jsonify(seen)
 
 
@@ -83,8 +83,8 @@ def throw_seen(at: int) -> ResponseReturnValue:
 def clip(at: int) -> ResponseReturnValue:
     """The seconds before the throw `at`, or with ?foul=1 before the newest foul in its place: a sequence of
     JPEG pictures. Each has a comment “brehon SECONDS BYTES” with its time and its length."""
-    kept = _table().replays.clip(at, foul="foul" in request.args) if at < MORE_THAN_ANY else None
-    return _picture(kept, f"There is no replay of throw {at}.", MEDIA_TYPE)
+    data = _table().replays.clip(at, foul="foul" in request.args) if at < MAX_AT else None
+    return _picture(data, f"There is no replay of throw {at}.", MEDIA_TYPE)
 
 
 @blueprint.get("/colours")
@@ -111,18 +111,18 @@ def _one_line(doc: str | None) -> str:
 
 def _colours_json(lying: bool = False) -> dict[str, Any]:
     taught = _table().colours
-    return {**taught.listed(), **({"lying": taught.lying()} if lying else {})}
+    return {**taught.to_json(), **({"lying": taught.learnable_to_json()} if lying else {})}
 
 
 def _place_json(find: bool = False) -> dict[str, Any]:
     place = _table().place
-    return {**place.told(), **({"found": place.found()} if find else {})}
+    return {**place.to_json(), **({"found": place.suggestion()} if find else {})}
 
 
 def snapshot_json(table: TableForPage, now: Snapshot) -> dict[str, Any]:
     """A snapshot as JSON for the page. hand: whether the tray is simulated, so that the page can throw.
     replays: the throws and fouls that have a clip."""
-    return {**now.to_json(), "hand": table.hand is not None, "replays": table.replays.listed()}
+    return {**now.to_json(), "hand": table.hand is not None, "replays": table.replays.to_json()}
 
 
 def refusal(why: str, status: int, **more: Any) -> ResponseReturnValue:
@@ -172,86 +172,86 @@ def answer() -> ResponseReturnValue:
     """Answers the prompt: {"number": 7, "choose": "hold"}, {"number": 7, "keep": [1, 5]}, or {"number": 7,
     "roll": [3]} for a throw entered by hand; or {"number": 7, "answer": {...}} with any answer that
     `brehon rules` lists, such as {"number": 12}."""
-    body, number = _numbered()
-    return _done(actions.Give(number, answer_from_json(body["answer"] if set(body) == {"answer"} else body)))
+    body, number = _body_and_number()
+    return _do(actions.SubmitAnswer(number, answer_from_json(body["answer"] if set(body) == {"answer"} else body)))
 
 
 @blueprint.post("/take_back")
 def take_back() -> ResponseReturnValue:
     """Takes the last choice back: {"number": 7}."""
-    _, number = _numbered()
-    return _done(actions.TakeBack(number))
+    _, number = _body_and_number()
+    return _do(actions.TakeBack(number))
 
 
 @blueprint.post("/correct")
 def correct() -> ResponseReturnValue:
     """Corrects the throw `at`: {"number": 7, "at": 5, "roll": [3, 1]}, or "sticks": ["round", "dog", ...], all
     its faces in order. "anyway": false refuses, with 409 and "drops", if later answers would be lost."""
-    body, number = _numbered()
+    body, number = _body_and_number()
     anyway = body.get("anyway", True)
     if not isinstance(anyway, bool):
         raise UnreadableAnswer("“anyway” is true or false.")
-    return _done(actions.Correct(number, _whole(body, "at"), thrown_from_json(body), anyway))
+    return _do(actions.Correct(number, _integer(body, "at"), thrown_from_json(body), anyway))
 
 
 @blueprint.post("/settle")
 def settle() -> ResponseReturnValue:
     """Gives the faces of the dice that the table asks about, in order: {"number": 7, "faces": [3, null]};
     null if there is no die, or if it is cocked."""
-    body, number = _numbered()
-    return _done(actions.Settle(number, _told(body.get("faces"))))
+    body, number = _body_and_number()
+    return _do(actions.EnterFaces(number, _faces_from_json(body.get("faces"))))
 
 
 @blueprint.post("/tell")
 def tell() -> ResponseReturnValue:
     """Says whether dice were thrown or only moved, if the table asks: {"number": 7, "thrown": false}."""
-    body, number = _numbered()
+    body, number = _body_and_number()
     thrown = body.get("thrown")
     if not isinstance(thrown, bool):
         raise UnreadableAnswer("“thrown” is true or false.")
-    return _done(actions.Tell(number, thrown))
+    return _do(actions.ResolveDoubt(number, thrown))
 
 
 @blueprint.post("/fell_off")
 def fell_off() -> ResponseReturnValue:
     """Says that the missing dice of a throw fell off the tray: {"number": 7}."""
-    _, number = _numbered()
-    return _done(actions.FellOff(number))
+    _, number = _body_and_number()
+    return _do(actions.FellOff(number))
 
 
 @blueprint.post("/start")
 def start() -> ResponseReturnValue:
     """Starts a match: {"number": 7, "game": "pig", "players": [{"name": "Ann", "colour": "green"}, ...],
     "settings": {}}."""
-    body, number = _numbered()
+    body, number = _body_and_number()
     settings = body.get("settings", {})
     if not isinstance(settings, dict):
         raise UnreadableAnswer('“settings” is an object, such as {"entry": "500"}.')
-    given = {str(name): str(value) for name, value in settings.items()}
-    if "start" in given:
-        given["start"] = _tidy(given["start"])
-    return _done(actions.Start(number, str(body.get("game")), _seats(body.get("players")), given))
+    raw_settings = {str(name): str(value) for name, value in settings.items()}
+    if "start" in raw_settings:
+        raw_settings["start"] = _normalized_name(raw_settings["start"])
+    return _do(actions.Start(number, str(body.get("game")), _seats(body.get("players")), raw_settings))
 
 
 @blueprint.post("/end")
 def end() -> ResponseReturnValue:
     """Ends the match without an outcome: {"number": 7}."""
-    _, number = _numbered()
-    return _done(actions.End(number))
+    _, number = _body_and_number()
+    return _do(actions.End(number))
 
 
 @blueprint.post("/confirm")
 def confirm() -> ResponseReturnValue:
     """Does what the hold/confirm button does: takes the choice `can_confirm` of the snapshot. {}"""
     _body()
-    return _done(actions.Confirm())
+    return _do(actions.Confirm())
 
 
 @blueprint.post("/read_again")
 def read_again() -> ResponseReturnValue:
     """Reads the tray once more. {}"""
     _body()
-    return _done(actions.ReadAgain())
+    return _do(actions.RereadTray())
 
 
 @blueprint.post("/colours")
@@ -262,7 +262,7 @@ def learn() -> ResponseReturnValue:
     name, plays_as = body.get("name"), body.get("plays_as")
     if not isinstance(name, str) or not isinstance(plays_as, str | None):
         raise UnreadableAnswer("A colour needs a “name”, and can have a “plays_as”, which is a colour of the games.")
-    _table().colours.learn(_tidy(name), plays_as or None)
+    _table().colours.learn(_normalized_name(name), plays_as or None)
     return jsonify(_colours_json())
 
 
@@ -304,7 +304,7 @@ def hand() -> ResponseReturnValue:
     throw that the prompt expects. Or does a clumsy act there: {"number": 7, "act": "push", "die": 0}. push,
     knock and turn need a die; without "die" it is a random one. The other acts are tidy, lay, cover, sleeve,
     bump, lamp and lens."""
-    body, number = _numbered()
+    body, number = _body_and_number()
     picked = body.get("picked_up", [])
     if not isinstance(picked, list) or any(type(i) is not int for i in picked):
         raise UnreadableAnswer("“picked_up” is a list of indices in tray.dice, such as [0, 2].")
@@ -312,8 +312,8 @@ def hand() -> ResponseReturnValue:
     if simulated is None:
         return refusal("The page can throw dice only on a simulated tray.", 422)
     if "act" in body:
-        return _clumsy(simulated, body)
-    with THROWING:
+        return _do_clumsy_act(simulated, body)
+    with HAND_LOCK:
         now = _table().snapshot
         _check_at_rest(simulated, now, number)
         lay = simulated.lay()
@@ -322,25 +322,25 @@ def hand() -> ResponseReturnValue:
     return jsonify(snapshot_json(_table(), _table().snapshot))
 
 
-def _clumsy(simulated: Hand, body: dict[str, Any]) -> ResponseReturnValue:
+def _do_clumsy_act(simulated: SimulatedHand, body: dict[str, Any]) -> ResponseReturnValue:
     act, die = body["act"], body.get("die")
-    if act not in CLUMSY:
-        raise UnreadableAnswer(f"“act” is one of {', '.join(CLUMSY)}.")
+    if act not in CLUMSY_ACTS:
+        raise UnreadableAnswer(f"“act” is one of {', '.join(CLUMSY_ACTS)}.")
     if die is not None and type(die) is not int:
         raise UnreadableAnswer("“die” is an index in tray.dice, such as 0.")
-    with THROWING:
-        if not simulated.resting and act not in UNHANDED:
+    with HAND_LOCK:
+        if not simulated.resting and act not in ACTS_WITHOUT_HAND:
             raise IllegalAnswer("The hand is busy. Wait until it is done.")
         dice = _table().snapshot.tray.dice
-        be_clumsy(simulated, act, None if die is None else next(iter(places_of([die], dice, simulated.lay())), None))
+        do_clumsy_act(simulated, act, None if die is None else next(iter(places_of([die], dice, simulated.lay())), None))
     return jsonify(snapshot_json(_table(), _table().snapshot))
 
 
-THROWING = threading.Lock()
+HAND_LOCK = threading.Lock()
 """Held from the check that the simulated hand is free until it throws: only one of two taps throws."""
 
 
-def _check_at_rest(simulated: Hand, now: Snapshot, number: int) -> None:
+def _check_at_rest(simulated: SimulatedHand, now: Snapshot, number: int) -> None:
     """Raises StaleAction if the table has a newer number, and IllegalAnswer during a throw."""
     if number != now.number:
         raise StaleAction("Somebody was quicker: the table has moved on. Look again, then throw.")
@@ -348,7 +348,7 @@ def _check_at_rest(simulated: Hand, now: Snapshot, number: int) -> None:
         raise IllegalAnswer("A throw is under way. Wait until the dice lie still and are read.")
 
 
-def _done(action: actions.Action) -> ResponseReturnValue:
+def _do(action: actions.Action) -> ResponseReturnValue:
     return jsonify(snapshot_json(_table(), _table().do(action)))
 
 
@@ -364,21 +364,21 @@ def _body() -> dict[str, Any]:
     return body
 
 
-def _numbered() -> tuple[dict[str, Any], int]:
+def _body_and_number() -> tuple[dict[str, Any], int]:
     """The body without its number, and the number."""
     body = _body()
-    number = _whole(body, "number")
+    number = _integer(body, "number")
     return {key: value for key, value in body.items() if key != "number"}, number
 
 
-def _whole(body: dict[str, Any], name: str) -> int:
+def _integer(body: dict[str, Any], name: str) -> int:
     value = body.get(name)
     if type(value) is not int:
         raise UnreadableAnswer(f"“{name}” is missing or is not a whole number.")
     return value
 
 
-def _told(faces: Any) -> tuple[int | None, ...]:
+def _faces_from_json(faces: Any) -> tuple[int | None, ...]:
     """The faces from people for the dice in question; None for a thing that is not a die."""
     if not isinstance(faces, list):
         raise UnreadableAnswer("“faces” is a list of faces, with null for no die, such as [3, null].")
@@ -389,11 +389,11 @@ def _seats(players: Any) -> tuple[Seat, ...]:
     if not isinstance(players, list) or not all(isinstance(p, dict) for p in players):
         raise UnreadableAnswer('“players” is a list, such as [{"name": "Ann", "colour": "green"}, ...].')
     seats = tuple(_seat(p) for p in players)
-    _check_told_apart([s.name for s in seats])
+    _check_distinct_names([s.name for s in seats])
     return seats
 
 
-def _check_told_apart(names: list[str]) -> None:
+def _check_distinct_names(names: list[str]) -> None:
     """Raises UnreadableAnswer if names differ only in capitals, because people confuse such names."""
     known: dict[str, str] = {}
     for name in names:
@@ -411,13 +411,13 @@ def _seat(player: dict[str, Any]) -> Seat:
     for each in (colour, second):
         if each is not None and each not in COLOURS:
             raise UnreadableAnswer(f"A player's colour is one of {', '.join(COLOURS)}; got {_short(each)}.")
-    return Seat(_tidy(name), colour, second)
+    return Seat(_normalized_name(name), colour, second)
 
 
-def _tidy(name: str) -> str:
-    """The name in one Unicode form for names that look the same, cut to NAME_LENGTH."""
-    seen = unicodedata.normalize("NFC", name.translate(UNSEEN))
-    return seen.strip()[:NAME_LENGTH].strip()
+def _normalized_name(name: str) -> str:
+    """The name in one Unicode form for names that look the same, cut to MAX_NAME_LENGTH."""
+    seen = unicodedata.normalize("NFC", name.translate(INVISIBLE_LETTERS))
+    return seen.strip()[:MAX_NAME_LENGTH].strip()
 
 
 def _short(value: Any) -> str:
@@ -425,15 +425,15 @@ def _short(value: Any) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 
-NAME_LENGTH = 24
+MAX_NAME_LENGTH = 24
 """Upper limit of the letters of a name. Longer names do not fit the page and the sheet."""
 
 UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
 """Unicode categories of control characters, surrogates and line ends. No log or terminal accepts them. Joined
 emoji are allowed."""
 
-UNSEEN = dict.fromkeys((0x061C, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF))
+INVISIBLE_LETTERS = dict.fromkeys((0x061C, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF))
 """Invisible characters, removed from names: zero-width spaces, and marks that set the writing direction."""
 
-MORE_THAN_ANY = 1_000_000
+MAX_AT = 1_000_000
 """More than the answers of any match. The log cannot look up a number of any length."""

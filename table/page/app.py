@@ -13,48 +13,48 @@ from flask.typing import ResponseReturnValue
 from waitress import wasyncore
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from table.common.errors import BrehonError, CannotLearn, IllegalAnswer, StaleAction, UnreadableAnswer, WouldDrop
+from table.common.errors import BrehonError, CannotLearn, IllegalAnswer, StaleAction, UnreadableAnswer, WouldDropAnswers
 from table.page import api, pages, stream
 from table.page.ports import TableForPage
 from vision.tray.region import RegionUnusable
 
-MOST_BYTES = 64 * 1024
+MAX_BYTES = 64 * 1024
 """Upper limit of a request, bytes. The largest real one, a new game with ten players, is under 2 kB."""
 
 THREADS = 32
 """Threads of the server. Each open event stream holds one, so the limit is above stream.MOST_STREAMS."""
 
-HOME = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
+HOME_DOMAINS = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
 """Domain endings that home routers give to machines. No stranger can own them on the internet."""
 
-PLAIN_NAME = re.compile(r"[a-z0-9_-]+")
+NAME_WITHOUT_DOTS = re.compile(r"[a-z0-9_-]+")
 """A name without dots."""
 
 SENTENCES = {
     404: "There is nothing at this address; GET /api lists all addresses.",
     405: "This address needs another method; GET /api lists it.",
-    413: f"This request is too large; the limit is {MOST_BYTES // 1024} kB.",
+    413: f"This request is too large; the limit is {MAX_BYTES // 1024} kB.",
     500: "The table had an error. Everything accepted so far is saved. Check the table, then try again.",
 }
 """Messages for people, by HTTP status, for errors of the web itself."""
 
-STATUS = {StaleAction: 409, WouldDrop: 409, IllegalAnswer: 422, CannotLearn: 422, RegionUnusable: 422, UnreadableAnswer: 400}
+STATUS = {StaleAction: 409, WouldDropAnswers: 409, IllegalAnswer: 422, CannotLearn: 422, RegionUnusable: 422, UnreadableAnswer: 400}
 """HTTP status by error. Any other BrehonError is 503: not possible now."""
 
 
 def create_app(table: TableForPage) -> Flask:
     """The Flask app of this table."""
     app = Flask(__name__)
-    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["table"] = table
-    app.extensions["places"] = stream.Places()
+    app.extensions["stream_slots"] = stream.StreamSlots()
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(stream.blueprint)
-    app.before_request(_only_from_here)
-    app.after_request(_guarded)
-    app.register_error_handler(BrehonError, _refused)
+    app.before_request(_refuse_other_sites)
+    app.after_request(_add_security_headers)
+    app.register_error_handler(BrehonError, _error_response)
     app.register_error_handler(HTTPException, _http_error)
     return app
 
@@ -64,7 +64,7 @@ class PageServer:
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
         """port: 0 selects a free one."""
-        self._places: stream.Places = app.extensions["places"]
+        self._slots: stream.StreamSlots = app.extensions["stream_slots"]
         self._sockets: dict[int, object] = {}
         self._server = waitress.create_server(
             app,
@@ -87,16 +87,16 @@ class PageServer:
     def run(self) -> None:
         """Serves until stop() or KeyboardInterrupt, then ends the streams in under a second."""
         try:
-            while not self._places.ending.is_set():
-                wasyncore.loop(timeout=self._places.look_up_s, use_poll=True, map=self._sockets, count=1)
+            while not self._slots.ending.is_set():
+                wasyncore.loop(timeout=self._slots.check_s, use_poll=True, map=self._sockets, count=1)
         finally:
-            self._places.ending.set()
+            self._slots.ending.set()
             self._server.task_dispatcher.shutdown()
             wasyncore.close_all(self._sockets)
 
     def stop(self) -> None:
         """Ends run(). Any thread may call it."""
-        self._places.ending.set()
+        self._slots.ending.set()
 
 
 def serve(app: Flask, host: str, port: int) -> None:
@@ -105,9 +105,9 @@ def serve(app: Flask, host: str, port: int) -> None:
         PageServer(app, host, port).run()
 
 
-def _refused(error: BrehonError) -> ResponseReturnValue:
+def _error_response(error: BrehonError) -> ResponseReturnValue:
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 503)
-    more = {"drops": error.drops} if isinstance(error, WouldDrop) else {}
+    more = {"drops": error.drops} if isinstance(error, WouldDropAnswers) else {}
     return api.refusal(str(error), status, **more)
 
 
@@ -121,7 +121,7 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
     return answer
 
 
-def _only_from_here() -> ResponseReturnValue | None:
+def _refuse_other_sites() -> ResponseReturnValue | None:
     """Refuses pages of other sites that call the table through a visitor's browser."""
     if not is_own_name(request.host):
         return jsonify(error=f"This table is not called {request.host}. Use its address, or its name with .local."), 403
@@ -133,7 +133,7 @@ def _only_from_here() -> ResponseReturnValue | None:
 
 def is_own_name(host: str) -> bool:
     """Whether a Host header can mean this computer: an address, localhost, a name without dots, a name below
-    HOME, or its own full name.
+    HOME_DOMAINS, or its own full name.
 
     A foreign page can point its own name at this machine, but none of these.
     """
@@ -141,11 +141,11 @@ def is_own_name(host: str) -> bool:
     try:
         ipaddress.ip_address(name.strip("[]"))
     except ValueError:
-        return PLAIN_NAME.fullmatch(name) is not None or name.endswith(HOME) or name == socket.gethostname().lower()
+        return NAME_WITHOUT_DOTS.fullmatch(name) is not None or name.endswith(HOME_DOMAINS) or name == socket.gethostname().lower()
     return True
 
 
-def _guarded(response: Response) -> Response:
+def _add_security_headers(response: Response) -> Response:
     response.headers.setdefault("Content-Security-Policy", "default-src 'self'; img-src 'self' blob: data:; frame-ancestors 'none'")
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "no-referrer")

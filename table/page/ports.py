@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Protocol
 
-from table.hand import ClumsyHand, Lain
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
+from table.simulated_hand import SimulatedHand
 
 
-class Hand(ClumsyHand, Protocol):
-    """The hand of a simulated tray."""
-
-    @property
-    def resting(self) -> bool:
-        """Whether all its actions are done and every die lies still."""
-        ...
-
-    def lay(self) -> Sequence[Lain]: ...
-
-    def throw(self, colours: Sequence[str], leaving: Sequence[int] = ()) -> None: ...
-
-
-class Colours(Protocol):
+class DiceColours(Protocol):
     """The household's own dice colours, and how to teach them."""
 
-    def listed(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """{"colours": [{"name", "plays_as", "swatch": "#rrggbb", "samples"}], "telling": whether they are in
         use}."""
         ...
 
-    def lying(self) -> dict[str, Any]:
+    def learnable_to_json(self) -> dict[str, Any]:
         """What can be learned now: {"size", "boxes", "swatches", "colour", "plays_as"}. Reads the tray."""
         ...
 
@@ -52,19 +39,19 @@ class Replays(Protocol):
         JPEG pictures in sequence, each with its time (vision/motion_jpeg.py)."""
         ...
 
-    def listed(self) -> dict[str, list[int]]:
+    def to_json(self) -> dict[str, list[int]]:
         """{"throws": [at, ...], "fouls": [at, ...]} that have clips."""
 
 
 class TrayPlace(Protocol):
     """The place of the tray in the picture, and how to set it."""
 
-    def told(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """{"size": of the picture, "place": {"corners", "strip", "size_mm"} or None for the whole picture,
         "by": who set it, "asked": whether it is set, "drift": "none", "followed" or "lost"}."""
         ...
 
-    def found(self) -> dict[str, Any] | None:
+    def suggestion(self) -> dict[str, Any] | None:
         """The likely place: {"corners", "strip", "size_mm", "by": "mat" or "picture"}; None if unsure."""
         ...
 
@@ -90,12 +77,12 @@ class TableForPage(Protocol):
         ...
 
     @property
-    def hand(self) -> Hand | None:
+    def hand(self) -> SimulatedHand | None:
         """The hand of a simulated tray; else None."""
         ...
 
     @property
-    def colours(self) -> Colours: ...
+    def colours(self) -> DiceColours: ...
 
     @property
     def replays(self) -> Replays: ...

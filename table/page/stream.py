@@ -13,14 +13,14 @@ from table.page.api import refusal, snapshot_json
 from table.page.ports import TableForPage
 from table.referee.snapshot import Snapshot
 
-MOST_STREAMS = 12
+MAX_STREAMS = 12
 """A kiosk and eleven phones. Each stream holds a thread of the server. Further pages poll every second
 instead."""
 
 KEEP_ALIVE_S = 2.5
 """Interval of "alive" events. A page detects a lost network or a frozen table within eight seconds."""
 
-LOOK_UP_S = 0.5
+CHECK_S = 0.5
 """Interval at which a waiting stream checks for a lost browser or a stopping server."""
 
 RETRY_MS = 1000
@@ -29,13 +29,13 @@ RETRY_MS = 1000
 blueprint = Blueprint("stream", __name__, url_prefix="/api")
 
 
-class Places:
+class StreamSlots:
     """The streams of one app: how many more may start, and whether all must end."""
 
-    def __init__(self, keep_alive_s: float = KEEP_ALIVE_S, look_up_s: float = LOOK_UP_S) -> None:
+    def __init__(self, keep_alive_s: float = KEEP_ALIVE_S, check_s: float = CHECK_S) -> None:
         self.keep_alive_s = keep_alive_s
-        self.look_up_s = look_up_s
-        self.free = threading.BoundedSemaphore(MOST_STREAMS)
+        self.check_s = check_s
+        self.free = threading.BoundedSemaphore(MAX_STREAMS)
         self.ending = threading.Event()
 
 
@@ -43,11 +43,11 @@ class Places:
 def events() -> ResponseReturnValue:
     """The current snapshot and every later one: event "snapshot", with its seq as id and its JSON as data;
     event "alive" every 2.5 seconds."""
-    places: Places = current_app.extensions["places"]
-    if not places.free.acquire(blocking=False):
-        return refusal(f"{MOST_STREAMS} screens are connected already; use /api/snapshot instead.", 503)
+    slots: StreamSlots = current_app.extensions["stream_slots"]
+    if not slots.free.acquire(blocking=False):
+        return refusal(f"{MAX_STREAMS} screens are connected already; use /api/snapshot instead.", 503)
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    response = Response(_Stream(current_app.extensions["table"], places, gone), mimetype="text/event-stream")
+    response = Response(_Stream(current_app.extensions["table"], slots, gone), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -55,10 +55,10 @@ def events() -> ResponseReturnValue:
 class _Stream(Iterator[str]):
     """The stream of one screen. It is a class, because an unstarted generator would not release its place."""
 
-    def __init__(self, table: TableForPage, places: Places, gone: Callable[[], bool]) -> None:
+    def __init__(self, table: TableForPage, slots: StreamSlots, gone: Callable[[], bool]) -> None:
         """gone: whether the browser has disconnected."""
         self._table = table
-        self._places = places
+        self._slots = slots
         self._gone = gone
         self._seq = -1
         self._open = True
@@ -76,18 +76,18 @@ class _Stream(Iterator[str]):
 
     def _next(self) -> Snapshot:
         """The newest snapshot, once it is unsent or an "alive" event is due; StopIteration at the end."""
-        for _ in range(max(1, round(self._places.keep_alive_s / self._places.look_up_s))):
-            if self._over():
+        for _ in range(max(1, round(self._slots.keep_alive_s / self._slots.check_s))):
+            if self._is_over():
                 raise StopIteration
-            now = self._table.wait_after(self._seq, self._places.look_up_s)
+            now = self._table.wait_after(self._seq, self._slots.check_s)
             if now.seq > self._seq:
                 break
         return now
 
-    def _over(self) -> bool:
-        return not self._open or self._table.closed or self._places.ending.is_set() or self._gone()
+    def _is_over(self) -> bool:
+        return not self._open or self._table.closed or self._slots.ending.is_set() or self._gone()
 
     def close(self) -> None:
         if self._open:
             self._open = False
-            self._places.free.release()
+            self._slots.free.release()

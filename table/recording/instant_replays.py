@@ -26,7 +26,7 @@ from vision.frames import Frame
 from vision.motion_jpeg import ENDING
 from vision.readings import Reading
 
-MOST_BYTES = 200_000_000
+MAX_BYTES = 200_000_000
 """Size limit of all clips, bytes: some 500 clips, or a dozen evenings."""
 
 CUTS = 8
@@ -59,14 +59,14 @@ class ClipName:
         return cls(int(found[1]), int(found[2]), bool(found[3])) if found else None
 
 
-class Shelf:
+class ClipStore:
     """The newest clips in a folder, written by a separate thread. Safe to use from any thread."""
 
-    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
-        self._folder, self._most = folder, most_bytes
+    def __init__(self, folder: Path, max_bytes: int = MAX_BYTES) -> None:
+        self._folder, self._max_bytes = folder, max_bytes
         self._lock = threading.Lock()
         self._unwritten: dict[ClipName, bytes] = {}
-        self._sizes = _listed(folder)
+        self._sizes = _clip_sizes(folder)
         self._inbox: SimpleQueue[ClipName | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="replays", daemon=True)
         self._thread.start()
@@ -120,14 +120,14 @@ class Shelf:
             self._sizes.pop(name, None)
             if (self._folder / name.file).exists():
                 self._sizes[name] = len(clip)
-            too_many = self._too_many()
+            too_many = self._drop_oldest()
         for old in too_many:
             (self._folder / old.file).unlink(missing_ok=True)
 
-    def _too_many(self) -> list[ClipName]:
+    def _drop_oldest(self) -> list[ClipName]:
         """The oldest clips beyond the size limit, which are removed from the list."""
         gone = list[ClipName]()
-        while len(self._sizes) > 1 and sum(self._sizes.values()) > self._most:
+        while len(self._sizes) > 1 and sum(self._sizes.values()) > self._max_bytes:
             gone.append(next(iter(self._sizes)))
             del self._sizes[gone[-1]]
         return gone
@@ -136,64 +136,64 @@ class Shelf:
 class Replays:
     """Cuts clips of a running table, and gives them to the page.
 
-    Call `frame` and `seen` in the vision thread, `noted` and `shown` in the referee's. match_id: the
-    current match. at: its number of answers, called in the referee's thread.
+    Call `on_frame` and `on_tray_event` in the vision thread, `on_referee_events` and `on_snapshot` in the referee's. match_id: the
+    current match. answer_count: its number of answers, called in the referee's thread.
     """
 
-    def __init__(self, shelf: Shelf, match_id: Callable[[], int | None], at: Callable[[], int]) -> None:
-        self._shelf, self._match_id, self._at = shelf, match_id, at
+    def __init__(self, store: ClipStore, match_id: Callable[[], int | None], answer_count: Callable[[], int]) -> None:
+        self._store, self._match_id, self._answer_count = store, match_id, answer_count
         self._ring = FrameRing()
-        self._began_s: float | None = None
+        self._moving_since_s: float | None = None
         self._cuts: deque[tuple[Reading, bytes]] = deque(maxlen=CUTS)
-        self._latest = b""
-        self._asked = b""
+        self._latest_clip = b""
+        self._question_clip = b""
 
     # -- from vision -------------------------------------------------------------------------------------------------
 
-    def frame(self, frame: Frame, waits: bool) -> None:
+    def on_frame(self, frame: Frame, waits: bool) -> None:
         self._ring.add(frame, waits)
 
-    def seen(self, event: TrayEvent) -> None:
+    def on_tray_event(self, event: TrayEvent) -> None:
         """Cuts a clip after a reading. Call it before the referee gets the event."""
         match event:
-            case StateChanged(at_s, state) if state.moving and self._began_s is None:
-                self._began_s = at_s
-            case Settled(reading=reading, frame=frame) if self._began_s is not None:
-                self._cuts.append((reading, self._ring.cut(self._began_s - LEAD_S, frame.at_s)))
-                self._began_s = None
+            case StateChanged(at_s, state) if state.moving and self._moving_since_s is None:
+                self._moving_since_s = at_s
+            case Settled(reading=reading, frame=frame) if self._moving_since_s is not None:
+                self._cuts.append((reading, self._ring.cut(self._moving_since_s - LEAD_S, frame.at_s)))
+                self._moving_since_s = None
 
     # -- from the referee --------------------------------------------------------------------------------------------
 
-    def noted(self, events: Sequence[Event], effects: Iterable[Effect], refused: str) -> None:
+    def on_referee_events(self, events: Sequence[Event], effects: Iterable[Effect], refused: str) -> None:
         """Stores the clip of a throw or a foul. If a question came first, the clip shows the throw, not the
         hands that point at the dice afterwards."""
-        fresh = next((self._take(event.reading) for event in events if isinstance(event, TrayRead)), None)
-        self._latest = fresh or self._latest
+        fresh = next((self._clip_of(event.reading) for event in events if isinstance(event, TrayRead)), None)
+        self._latest_clip = fresh or self._latest_clip
         match_id = self._match_id()
         for effect in effects:
             match effect:
                 case Accepted(at=int(at)) if match_id is not None:
-                    self._keep(ClipName(match_id, at), fresh or self._asked or self._latest)
-                    self._asked = b""
+                    self._store_clip(ClipName(match_id, at), fresh or self._question_clip or self._latest_clip)
+                    self._question_clip = b""
                 case Ruled(kind=kind) if kind in FOULS and match_id is not None:
-                    self._keep(ClipName(match_id, self._at(), foul=True), fresh or self._latest)
+                    self._store_clip(ClipName(match_id, self._answer_count(), foul=True), fresh or self._latest_clip)
                 case Asked():
-                    self._asked = self._asked or self._latest
+                    self._question_clip = self._question_clip or self._latest_clip
                 case _:
                     pass
 
-    def shown(self, now: Snapshot) -> None:
+    def on_snapshot(self, now: Snapshot) -> None:
         """Keeps no frames of the tray while dice go under a cup."""
         prompt = now.match.prompt if now.match else None
         self._ring.set_closed(prompt is not None and prompt.kind == "hidden")
 
-    def _take(self, reading: Reading) -> bytes | None:
+    def _clip_of(self, reading: Reading) -> bytes | None:
         """The clip that was cut at this reading; None if nothing had moved."""
         return next((clip for read, clip in tuple(self._cuts) if read is reading), None)
 
-    def _keep(self, name: ClipName, clip: bytes) -> None:
+    def _store_clip(self, name: ClipName, clip: bytes) -> None:
         if clip:
-            self._shelf.put(name, clip)
+            self._store.put(name, clip)
 
     # -- for the page ------------------------------------------------------------------------------------------------
 
@@ -201,16 +201,16 @@ class Replays:
         """The clip of the throw logged at `at` of the current match, or of the newest foul before it; None if
         there is none."""
         match_id = self._match_id()
-        return None if match_id is None else self._shelf.get(ClipName(match_id, at, foul))
+        return None if match_id is None else self._store.get(ClipName(match_id, at, foul))
 
-    def listed(self) -> dict[str, list[int]]:
+    def to_json(self) -> dict[str, list[int]]:
         """{"throws": [at, ...], "fouls": [at, ...]}: the clips of the current match."""
         match_id = self._match_id()
-        names = () if match_id is None else self._shelf.names(match_id)
+        names = () if match_id is None else self._store.names(match_id)
         return {"throws": [n.at for n in names if not n.foul], "fouls": [n.at for n in names if n.foul]}
 
 
-def _listed(folder: Path) -> dict[ClipName, int]:
+def _clip_sizes(folder: Path) -> dict[ClipName, int]:
     """The clips in the folder with their sizes, oldest first."""
     found = [(path, name) for path in folder.glob(f"*{ENDING}") if (name := ClipName.of(path.name))]
     stats = {name: path.stat() for path, name in found}

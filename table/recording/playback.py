@@ -16,10 +16,10 @@ from typing import Any
 
 from table.common.errors import BrehonError, LogUnusable
 from table.common.tray import TrayState
-from table.recording.recordings import Noted, Recording
-from table.recording.watching import Line, Watching, reading_json, seconds, told
+from table.recording.offline_table import Line, OfflineTable, effects_to_lines, reading_json, seconds
+from table.recording.recordings import RecordedLine, Recording
 from table.referee.actions import Action
-from table.referee.effects import Refused, Told, Write
+from table.referee.effects import Announcement, LogWrite, Refused
 from table.referee.events import Acted, Event, Logged, TrayChanged, TrayRead
 from table.referee.state import State
 from table.referee.step import step
@@ -28,99 +28,99 @@ from vision.frames import Frame
 from vision.pipeline import Pipeline
 
 
-def played_again(recording: Recording, watching: Watching, eyes: Callable[[], Pipeline]) -> Iterator[Line]:
-    """The lines of `brehon watch` for the recording's pictures. eyes: makes a new pipeline when the camera
-    was opened again.
+def replay_frames(recording: Recording, table: OfflineTable, new_pipeline: Callable[[], Pipeline]) -> Iterator[Line]:
+    """The lines of `brehon watch` for the recording's pictures. new_pipeline: called when the camera was
+    opened again.
 
     If the first pictures are gone, the recorded events bring the referee up to date.
     """
-    people = _People(watching)
+    players = _Players(table)
     begun = False
-    for at_s, _, what in heapq.merge(_frames(recording), _notes(recording), key=lambda each: each[:2]):
-        if isinstance(what, Frame):
+    for at_s, _, item in heapq.merge(_frames(recording), _lines(recording), key=lambda each: each[:2]):
+        if isinstance(item, Frame):
             begun = True
-            yield from watching.see(what)
-            yield from people.act(at_s)
-        elif not what.events:
-            watching.eyes = eyes()
-        elif isinstance(what.events[0], Acted):
-            yield from people.come(what.events[0].action, at_s) if not what.refused else ()
+            yield from table.process(item)
+            yield from players.run_queue(at_s)
+        elif not item.events:
+            table.pipeline = new_pipeline()
+        elif isinstance(item.events[0], Acted):
+            yield from players.act(item.events[0].action, at_s) if not item.refused else ()
         else:
-            event = what.events[0]
-            people.saw_reading = isinstance(event, TrayRead)
+            event = item.events[0]
+            players.saw_reading = isinstance(event, TrayRead)
             if not begun or (isinstance(event, TrayChanged) and event.state == TrayState.NO_CAMERA):
-                yield from watching.hear(event, at_s)
-    yield from watching.end()
+                yield from table.handle(event, at_s)
+    yield from table.end()
 
 
-class _People:
+class _Players:
     """The players' taps. A tap made after a reading waits until the dice are read again, perhaps some frames later."""
 
-    def __init__(self, watching: Watching) -> None:
-        self._watching = watching
-        self._waiting: deque[Action] = deque()
+    def __init__(self, table: OfflineTable) -> None:
+        self._table = table
+        self._queue: deque[Action] = deque()
         self.saw_reading = False
 
-    def come(self, action: Action, at_s: float) -> Iterator[Line]:
+    def act(self, action: Action, at_s: float) -> Iterator[Line]:
         """The lines of an action at its time, or later, once the dice are read again."""
-        self._waiting.append(action)
-        if not (self.saw_reading and self._watching.settling):
-            yield from self.act(at_s, come=True)
+        self._queue.append(action)
+        if not (self.saw_reading and self._table.settling):
+            yield from self.run_queue(at_s, at_once=True)
 
-    def act(self, at_s: float, come: bool = False) -> Iterator[Line]:
+    def run_queue(self, at_s: float, at_once: bool = False) -> Iterator[Line]:
         """The lines of the waiting actions, as soon as nothing is coming to rest."""
-        while self._waiting and (come or not self._watching.settling):
-            yield from self._watching.do(self._waiting.popleft(), at_s)
+        while self._queue and (at_once or not self._table.settling):
+            yield from self._table.do(self._queue.popleft(), at_s)
 
 
-def _frames(recording: Recording) -> Iterator[tuple[float, int, Frame | Noted]]:
+def _frames(recording: Recording) -> Iterator[tuple[float, int, Frame | RecordedLine]]:
     return ((frame.at_s, 0, frame) for frame in recording.frames())
 
 
-def _notes(recording: Recording) -> Iterator[tuple[float, int, Frame | Noted]]:
-    return ((note.at_s, 1, note) for note in recording.notes)
+def _lines(recording: Recording) -> Iterator[tuple[float, int, Frame | RecordedLine]]:
+    return ((line.at_s, 1, line) for line in recording.lines)
 
 
-def ruled_again(recording: Recording) -> Iterator[Line]:
+def replay_events(recording: Recording) -> Iterator[Line]:
     """The same lines for its events, plus {"t", "differs": {"was", "is"}} after each event with another
     result.
 
     "same" in the last line says whether all results are unchanged.
     """
-    state, _, _ = _stepped(State(), (recording.opened,))
-    same, shown, at_s = True, None, 0.0
-    for note in (note for note in recording.notes if note.events):
-        at_s = note.at_s
-        if isinstance(note.events[0], TrayRead):
-            yield {"t": seconds(at_s), "reading": reading_json(note.events[0].reading, note.events[0].tracks)}
-        state, effects, refused = _stepped(state, note.events)
+    state, _, _ = _step_all(State(), (recording.opened,))
+    same, last_state, at_s = True, None, 0.0
+    for line in (note for note in recording.lines if note.events):
+        at_s = line.at_s
+        if isinstance(line.events[0], TrayRead):
+            yield {"t": seconds(at_s), "reading": reading_json(line.events[0].reading, line.events[0].tracks)}
+        state, effects, refused = _step_all(state, line.events)
         now = snapshot_of(state).tray.state
-        if now != shown:
-            shown = now
+        if now != last_state:
+            last_state = now
             yield {"t": seconds(at_s), "state": now.value}
-        yield from told(effects, at_s)
-        was, is_ = _outcome(note.effects, note.refused), _outcome([e.to_json() for e in effects], refused)
+        yield from effects_to_lines(effects, at_s)
+        was, is_ = _outcome(line.effects, line.refused), _outcome([e.to_json() for e in effects], refused)
         if was != is_:
             same = False
             yield {"t": seconds(at_s), "differs": {"was": was, "is": is_}}
     yield {"t": seconds(at_s), "ended": True, "same": same}
 
 
-def _stepped(state: State, events: Sequence[Event]) -> tuple[State, list[Told], str]:
-    """The state after the event, the Told effects, and the sentence of a refusal, which changes nothing.
+def _step_all(state: State, events: Sequence[Event]) -> tuple[State, list[Announcement], str]:
+    """The state after the event, the announcements, and the sentence of a refusal, which changes nothing.
 
     A recorded write gets its recorded result; any other write succeeds.
     """
     event, *answers = events
-    left, effects = deque(answers), list[Told]()
+    results, effects = deque(answers), list[Announcement]()
 
     def steps(state: State, event: Event) -> State:
-        state, came = step(state, event)
-        for effect in came:
-            if isinstance(effect, Told):
+        state, new_effects = step(state, event)
+        for effect in new_effects:
+            if isinstance(effect, Announcement):
                 effects.append(effect)
-            elif isinstance(effect, Write):
-                state = steps(state, left.popleft() if left else Logged())
+            elif isinstance(effect, LogWrite):
+                state = steps(state, results.popleft() if results else Logged())
             elif isinstance(effect, Refused):
                 raise LogUnusable(effect.why)
         return state

@@ -7,7 +7,7 @@ A recording is a folder of append-only files, so that a power cut loses at most 
     palette.json         the household's dice colours, if known
     calibration.json     the place of the tray, if known
     events.jsonl         a line for each event that reached the referee, with its result; "t" is in seconds of the pictures
-    frames-00001.mjpeg   the pictures with their times (vision/motion_jpeg.py), in pieces; the oldest are deleted to save space
+    frames-00001.mjpeg   the pictures with their times (vision/motion_jpeg.py), in segments; the oldest are deleted to save space
 
 Vision never waits for the recorder. Pictures pass through a short queue to a writer thread; a picture that
 finds the queue full is dropped, and the recording says so. While the tray is idle only a few pictures a
@@ -37,7 +37,7 @@ import cv2
 import numpy as np
 
 from table.common.errors import BrehonError
-from table.referee.effects import Effect, Told
+from table.referee.effects import Announcement, Effect
 from table.referee.events import Event
 from vision.frames import Frame, Picture
 from vision.motion_jpeg import ENDING, TIME_DIGITS, encoded, stamped
@@ -60,10 +60,10 @@ WAITING_S = 0.5
 LEAD_IN = 6
 """Pictures of an idle tray that are held back, and kept if something moves after them."""
 
-PIECE_BYTES = 16_000_000
-"""Size at which the next piece begins: making room deletes this much at once, some seconds."""
+SEGMENT_BYTES = 16_000_000
+"""Size at which the next segment begins: making room deletes this much at once, some seconds."""
 
-MOST_BYTES = 2_000_000_000
+MAX_BYTES = 2_000_000_000
 """Size limit of all pictures in a folder of recordings: 5 minutes of movement at 1280 x 960 and 30 frames a
 second, or some hours of an ordinary evening."""
 
@@ -81,8 +81,8 @@ class RecordingFailed(BrehonError, OSError):
 
 
 class Recorder:
-    """Writes one recording. `frame` is for the vision thread, `note` for the referee's; neither ever waits or
-    raises.
+    """Writes one recording. `record_frame` is for the vision thread, `record_event` for the referee's;
+    neither ever waits or raises.
 
     root: the folder of recordings, in which this one gets a new folder. RecordingFailed: the folder cannot
     be written.
@@ -93,82 +93,82 @@ class Recorder:
         root: Path,
         camera: str = "",
         *,
-        most_bytes: int = MOST_BYTES,
-        piece_bytes: int = PIECE_BYTES,
-        beside: Mapping[str, Path] = MappingProxyType({}),
+        max_bytes: int = MAX_BYTES,
+        segment_bytes: int = SEGMENT_BYTES,
+        settings_files: Mapping[str, Path] = MappingProxyType({}),
         open_: Callable[[Path], BinaryIO] = lambda path: path.open("ab"),
     ) -> None:
-        """beside: files that configure the table, under their names in the recording; existing ones are
-        copied.
+        """settings_files: files that configure the table, under their names in the recording; existing ones
+        are copied.
 
         open_: opens a file for appending; for tests.
         """
-        self._root, self._most, self._piece_bytes, self._open = root, most_bytes, piece_bytes, open_
+        self._root, self._max_bytes, self._segment_bytes, self._open = root, max_bytes, segment_bytes, open_
         self.trouble = ""
         try:
             self.folder = _new_folder(root)
             (self.folder / HEAD_NAME).write_text(json.dumps(_head(camera), indent=2) + "\n", "utf-8")
-            for name, path in beside.items():
+            for name, path in settings_files.items():
                 if path.exists():
                     shutil.copyfile(path, self.folder / name)
             self._events = open_(self.folder / EVENTS_NAME)
         except OSError as error:
             raise RecordingFailed(f"{root} cannot be recorded to ({error.strerror or error}); give another folder") from error
-        self._piece: BinaryIO | None = None
-        self._pieces = self._written = 0
+        self._segment: BinaryIO | None = None
+        self._segment_count = self._written = 0
         self._camera_s = self._offset_s = self._now_s = 0.0
         self._kept_s = -WAITING_S
         self._dropped = 0
         self._lead_in: deque[tuple[float, Picture]] = deque(maxlen=LEAD_IN)
-        self._room = threading.Semaphore(QUEUED)
+        self._queue_slots = threading.Semaphore(QUEUED)
         self._inbox: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
 
     # -- from the vision thread --------------------------------------------------------------------------------------
 
-    def frame(self, frame: Frame, waits: bool) -> None:
+    def record_frame(self, frame: Frame, waits: bool) -> None:
         """Records a frame. waits: nothing has moved on the tray for a while."""
         if self.trouble:
             return
-        at_s = self._now_s = round(self._joined(frame.at_s), TIME_DIGITS)
+        at_s = self._now_s = round(self._recording_time_s(frame.at_s), TIME_DIGITS)
         if waits and at_s - self._kept_s < WAITING_S:
             self._lead_in.append((at_s, frame.picture))
             return
         held = () if waits else tuple(self._lead_in)
         self._lead_in.clear()
         for picture_s, picture in (*held, (at_s, frame.picture)):
-            self._offer(picture_s, picture)
+            self._queue_picture(picture_s, picture)
 
-    def _joined(self, camera_s: float) -> float:
+    def _recording_time_s(self, camera_s: float) -> float:
         """The frame's time on the recording's clock, which continues when a reopened camera restarts its own."""
         if camera_s < self._camera_s:
             self._offset_s = self._now_s + REOPENED_S - camera_s
-            self._line({"t": self._now_s, "reopened": True})
+            self._queue_line({"t": self._now_s, "reopened": True})
         self._camera_s = camera_s
         return camera_s + self._offset_s
 
-    def _offer(self, at_s: float, picture: Picture) -> None:
+    def _queue_picture(self, at_s: float, picture: Picture) -> None:
         self._kept_s = at_s
-        if not self._room.acquire(blocking=False):
+        if not self._queue_slots.acquire(blocking=False):
             if not self._dropped:
                 logger.warning("the recording cannot keep up: pictures are left out of it from %.1f s on", at_s)
             self._dropped += 1
             return
         if self._dropped:
-            self._line({"t": at_s, "dropped": self._dropped})
+            self._queue_line({"t": at_s, "dropped": self._dropped})
             self._dropped = 0
         self._inbox.put(lambda: self._write_picture(at_s, picture))
 
     # -- from the referee's thread -----------------------------------------------------------------------------------
 
-    def note(self, events: Sequence[Event], effects: Iterable[Effect] = (), refused: str = "") -> None:
+    def record_event(self, events: Sequence[Event], effects: Iterable[Effect] = (), refused: str = "") -> None:
         """Records an event with its follow-up events and effects. refused: the refusal's sentence."""
-        at_s, told = self._now_s, [effect for effect in effects if isinstance(effect, Told)]
-        self._inbox.put(lambda: self._write_line(_noted(at_s, events, told, refused)))
+        at_s, announced = self._now_s, [effect for effect in effects if isinstance(effect, Announcement)]
+        self._inbox.put(lambda: self._write_line(_event_line(at_s, events, announced, refused)))
 
     @property
-    def behind(self) -> int:
+    def queued(self) -> int:
         """Number of pictures and lines that wait to be written."""
         return self._inbox.qsize()
 
@@ -186,34 +186,34 @@ class Recorder:
                     work()
                 except Exception as error:  # no fault of a disk or a picture may stop the table
                     self._end(error)
-        for file in (self._events, self._piece):
+        for file in (self._events, self._segment):
             if file is not None:
                 with suppress(OSError):  # a full disk refuses the remaining data again
                     file.close()
 
-    def _line(self, told: Mapping[str, Any]) -> None:
-        self._inbox.put(lambda: self._write_line(told))
+    def _queue_line(self, data: Mapping[str, Any]) -> None:
+        self._inbox.put(lambda: self._write_line(data))
 
-    def _write_line(self, told: Mapping[str, Any]) -> None:
-        self._events.write((json.dumps(told, ensure_ascii=False) + "\n").encode())
+    def _write_line(self, data: Mapping[str, Any]) -> None:
+        self._events.write((json.dumps(data, ensure_ascii=False) + "\n").encode())
         self._events.flush()
 
     def _write_picture(self, at_s: float, picture: Picture) -> None:
         data = stamped(encoded(picture, JPEG_QUALITY), at_s)
-        self._room.release()
-        if self._piece is None or self._written + len(data) > self._piece_bytes:
-            self._next_piece()
-        assert self._piece is not None
-        self._piece.write(data)
-        self._piece.flush()
+        self._queue_slots.release()
+        if self._segment is None or self._written + len(data) > self._segment_bytes:
+            self._next_segment()
+        assert self._segment is not None
+        self._segment.write(data)
+        self._segment.flush()
         self._written += len(data)
 
-    def _next_piece(self) -> None:
-        if self._piece is not None:
-            self._piece.close()
-        _make_room(self._root, self.folder, self._most - self._piece_bytes)
-        self._pieces += 1
-        self._piece, self._written = self._open(self.folder / f"frames-{self._pieces:05}{ENDING}"), 0
+    def _next_segment(self) -> None:
+        if self._segment is not None:
+            self._segment.close()
+        _make_room(self._root, self.folder, self._max_bytes - self._segment_bytes)
+        self._segment_count += 1
+        self._segment, self._written = self._open(self.folder / f"frames-{self._segment_count:05}{ENDING}"), 0
 
     def _end(self, error: Exception) -> None:
         why = getattr(error, "strerror", None) or error
@@ -222,8 +222,8 @@ class Recorder:
         logger.warning("%s", self.trouble)
 
 
-def _noted(at_s: float, events: Sequence[Event], told: Iterable[Told], refused: str) -> dict[str, Any]:
-    line = {"t": at_s, "events": [event.to_json() for event in events], "effects": [effect.to_json() for effect in told]}
+def _event_line(at_s: float, events: Sequence[Event], effects: Iterable[Announcement], refused: str) -> dict[str, Any]:
+    line = {"t": at_s, "events": [event.to_json() for event in events], "effects": [effect.to_json() for effect in effects]}
     return line | ({"refused": refused} if refused else {})
 
 
@@ -254,16 +254,16 @@ def _new_folder(root: Path) -> Path:
         return folder
 
 
-def _make_room(root: Path, current: Path, most_bytes: int) -> None:
-    """Removes the oldest pieces of the oldest recordings down to the limit; recordings without pieces are
+def _make_room(root: Path, current: Path, max_bytes: int) -> None:
+    """Removes the oldest segments of the oldest recordings down to the limit; recordings without segments are
     removed entirely."""
-    pieces = sorted(root.glob(f"*/frames-*{ENDING}"))
-    sizes = {piece: piece.stat().st_size for piece in pieces}
+    segments = sorted(root.glob(f"*/frames-*{ENDING}"))
+    sizes = {segment: segment.stat().st_size for segment in segments}
     total = sum(sizes.values())
-    for piece in pieces:
-        if total <= most_bytes:
+    for segment in segments:
+        if total <= max_bytes:
             return
-        piece.unlink()
-        total -= sizes[piece]
-        if piece.parent != current and not any(piece.parent.glob(f"frames-*{ENDING}")):
-            shutil.rmtree(piece.parent)
+        segment.unlink()
+        total -= sizes[segment]
+        if segment.parent != current and not any(segment.parent.glob(f"frames-*{ENDING}")):
+            shutil.rmtree(segment.parent)

@@ -24,7 +24,7 @@ class RecordingUnusable(BrehonError, ValueError):
 
 
 @dataclass(frozen=True)
-class Noted:
+class RecordedLine:
     """A line of a recording: an event with its follow-up events, its effects as JSON, and the sentence of a
     refusal. A line without events says that the camera was opened again."""
 
@@ -36,16 +36,16 @@ class Noted:
 
 @dataclass(frozen=True)
 class Recording:
-    """A recording on the disk. opened: the table's state when it began. notes: what happened after that, in order."""
+    """A recording on the disk. opened: the table's state when it began. lines: what happened after that, in order."""
 
     folder: Path
     opened: Opened
-    notes: tuple[Noted, ...]
+    lines: tuple[RecordedLine, ...]
 
     def frames(self) -> Iterator[Frame]:
         """The remaining pictures, in order."""
-        for piece in sorted(self.folder.glob(f"frames-*{ENDING}")):
-            with piece.open("rb") as file:
+        for segment in sorted(self.folder.glob(f"frames-*{ENDING}")):
+            with segment.open("rb") as file:
                 for at_s, jpeg in pictures_in(file):
                     yield Frame(decoded(jpeg), at_s)
 
@@ -66,33 +66,33 @@ def _read(folder: Path) -> Recording:
         raise RecordingUnusable(f"the recording {folder} cannot be read ({error.strerror}); copy it again") from None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise RecordingUnusable(f"the recording {folder} is of a format that this Brehon does not know; update Brehon")
-    notes = tuple(_note(folder, n, line) for n, line in enumerate(lines, 1) if line.endswith(b"\n"))
-    kept = tuple(note for note in notes if note is not None)
-    opened = kept[0].events[0] if kept and kept[0].events else None
+    parsed = tuple(_parse_line(folder, n, line) for n, line in enumerate(lines, 1) if line.endswith(b"\n"))
+    lines_read = tuple(note for note in parsed if note is not None)
+    opened = lines_read[0].events[0] if lines_read and lines_read[0].events else None
     if not isinstance(opened, Opened):
         raise RecordingUnusable(f"the recording {folder} has no beginning: {EVENTS_NAME} should start with how the table stood")
-    return Recording(folder, opened, kept[1:])
+    return Recording(folder, opened, lines_read[1:])
 
 
-def _note(folder: Path, number: int, line: bytes) -> Noted | None:
+def _parse_line(folder: Path, number: int, line: bytes) -> RecordedLine | None:
     """One line; None if it only reports dropped pictures."""
     try:
-        told = json.loads(line)
-        if "dropped" in told:
-            logger.warning("%d pictures were left out of the recording before %.1f s", told["dropped"], told["t"])
+        data = json.loads(line)
+        if "dropped" in data:
+            logger.warning("%d pictures were left out of the recording before %.1f s", data["dropped"], data["t"])
             return None
-        events = () if "reopened" in told else tuple(map(event_from_json, told["events"]))
-        return Noted(float(told["t"]), events, tuple(told.get("effects", ())), told.get("refused", ""))
+        events = () if "reopened" in data else tuple(map(event_from_json, data["events"]))
+        return RecordedLine(float(data["t"]), events, tuple(data.get("effects", ())), data.get("refused", ""))
     except (ValueError, TypeError, LookupError, AttributeError, UnreadableAnswer) as error:
         raise RecordingUnusable(f"line {number} of {folder / EVENTS_NAME} is damaged ({error})") from None
 
 
-def take_up(log: Log, opened: Opened) -> None:
+def restore_match(log: Log, opened: Opened) -> None:
     """Writes the match that the recorded table resumed into an empty log."""
     match = opened.match
     if match is None:
         return
-    logged = log.start(match.game, match.seats, match.given)
+    logged = log.start(match.game, match.seats, match.raw_settings)
     seen = Evidence(match.seen["at"], match.seen["reading"], None) if match.seen else None
     if match.events:
         log.append(logged, match.events, seen)

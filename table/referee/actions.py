@@ -16,11 +16,11 @@ class Start:
     number: int
     game: str
     seats: tuple[Seat, ...]
-    given: Mapping[str, str]
+    raw_settings: Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Give:
+class SubmitAnswer:
     """An answer to the prompt: a choice or a keep; a throw only where the tray cannot be read."""
 
     number: int
@@ -44,7 +44,7 @@ class Correct:
 
 
 @dataclass(frozen=True)
-class Settle:
+class EnterFaces:
     """The faces of the dice in question (part "asked"), in their order on the tray; None: there is no die, or
     the die does lean."""
 
@@ -53,7 +53,7 @@ class Settle:
 
 
 @dataclass(frozen=True)
-class Tell:
+class ResolveDoubt:
     """Whether the doubtful dice (part "doubted") were thrown; otherwise they were only moved."""
 
     number: int
@@ -81,8 +81,8 @@ class Confirm:
 
 
 @dataclass(frozen=True)
-class ReadAgain:
+class RereadTray:
     """Read the tray once more."""
 
 
-Action = Start | Give | TakeBack | Correct | Settle | Tell | FellOff | End | Confirm | ReadAgain
+Action = Start | SubmitAnswer | TakeBack | Correct | EnterFaces | ResolveDoubt | FellOff | End | Confirm | RereadTray

@@ -71,11 +71,11 @@ class Desk:
             self._changed.wait_for(lambda: self._snapshot.seq > seq or self._closed, timeout_s)
             return self._snapshot
 
-    def see(self, event: Event, jpeg: bytes | None = None) -> None:
+    def handle(self, event: Event, jpeg: bytes | None = None) -> None:
         """Queues an event of the vision pipeline. jpeg: the picture that a TrayRead was read from."""
-        self._inbox.put(lambda: self._see(event, jpeg))
+        self._inbox.put(lambda: self._handle(event, jpeg))
 
-    def see_camera(self, name: str) -> None:
+    def set_camera(self, name: str) -> None:
         """Sets the name of the current camera."""
         self._inbox.put(lambda: setattr(self, "_camera", name))
 
@@ -108,12 +108,12 @@ class Desk:
         else:
             done.set_result(self._publish())
 
-    def _see(self, event: Event, jpeg: bytes | None) -> None:
-        self._referee.see(event, jpeg)
+    def _handle(self, event: Event, jpeg: bytes | None) -> None:
+        self._referee.handle(event, jpeg)
 
     def _add(self, listener: Listener) -> None:
         self._listeners.append(listener)
-        self._tell(listener, self._snapshot)
+        self._notify(listener, self._snapshot)
 
     def _publish(self) -> Snapshot:
         now = replace(self._referee.snapshot(), seq=self._snapshot.seq, run=self._run_token, camera=self._camera)
@@ -123,10 +123,10 @@ class Desk:
                 self._snapshot = now
                 self._changed.notify_all()
             for listener in self._listeners:
-                self._tell(listener, now)
+                self._notify(listener, now)
         return self._snapshot
 
-    def _tell(self, listener: Listener, snapshot: Snapshot) -> None:
+    def _notify(self, listener: Listener, snapshot: Snapshot) -> None:
         try:
             listener(snapshot)
         except Exception:  # a broken lamp must not stop a game

@@ -28,8 +28,8 @@ class Accepted:
     colours: tuple[str | None, ...]
 
     def to_json(self) -> Json:
-        told = {"at": self.at, "player": self.player, "faces": list(self.faces), "colours": list(self.colours)}
-        return {"accepted": told}
+        fields = {"at": self.at, "player": self.player, "faces": list(self.faces), "colours": list(self.colours)}
+        return {"accepted": fields}
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Asked:
         return {"asked": self.text}
 
 
-Told = Accepted | Ruled | Asked
+Announcement = Accepted | Ruled | Asked
 """Effects that are announced."""
 
 
@@ -86,10 +86,10 @@ class Begin:
 
     game: str
     seats: Sequence[Seat]
-    given: Mapping[str, str]
+    raw_settings: Mapping[str, str]
 
     def to_json(self) -> Json:
-        return {"begin": {"game": self.game, "seats": [s.to_json() for s in self.seats], "given": dict(self.given)}}
+        return {"begin": {"game": self.game, "seats": [s.to_json() for s in self.seats], "given": dict(self.raw_settings)}}
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class Refused:
         return {"refused": self.why}
 
 
-Write = Append | Begin | Close
+LogWrite = Append | Begin | Close
 """Effects that are followed by Logged or NotLogged."""
 
-Effect = Told | Write | Reread | Refused
+Effect = Announcement | LogWrite | Reread | Refused

@@ -23,7 +23,7 @@ from table.referee.recorded import (
     tracks_from_json,
     tracks_to_json,
 )
-from table.rules.answers import shown
+from table.rules.answers import quoted
 from table.rules.game import Seat
 from table.rules.match import Event as MatchEvent
 from vision.readings import Reading
@@ -31,13 +31,13 @@ from vision.tracking.tracks import Tracks
 
 
 @dataclass(frozen=True)
-class TakenUp:
+class ResumedMatch:
     """A match resumed from the log. seen: its newest throw as {"at": ..., "reading": ...}, None if no throw
     was seen."""
 
     game: str
     seats: tuple[Seat, ...]
-    given: Mapping[str, str]
+    raw_settings: Mapping[str, str]
     events: tuple[MatchEvent, ...] = ()
     seen: Mapping[str, Any] | None = None
 
@@ -45,16 +45,16 @@ class TakenUp:
         return {
             "game": self.game,
             "seats": [s.to_json() for s in self.seats],
-            "given": dict(self.given),
+            "given": dict(self.raw_settings),
             "events": [list(match_event_to_json(e)) for e in self.events],
             "seen": dict(self.seen) if self.seen is not None else None,
         }
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> TakenUp:
-        seats = tuple(map(Seat.from_json, told["seats"]))
-        events = tuple(match_event_from_json(kind, body) for kind, body in told["events"])
-        return cls(told["game"], seats, told["given"], events, told["seen"])
+    def from_json(cls, data: Mapping[str, Any]) -> ResumedMatch:
+        seats = tuple(map(Seat.from_json, data["seats"]))
+        events = tuple(match_event_from_json(kind, body) for kind, body in data["events"])
+        return cls(data["game"], seats, data["given"], events, data["seen"])
 
 
 @dataclass(frozen=True)
@@ -64,16 +64,16 @@ class Opened:
 
     number: int = 0
     trouble: str = ""
-    match: TakenUp | None = None
+    match: ResumedMatch | None = None
 
     def to_json(self) -> Json:
         match = self.match.to_json() if self.match else None
         return {"opened": {"number": self.number, "trouble": self.trouble, "match": match}}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Opened:
-        match = TakenUp.from_json(told["match"]) if told["match"] else None
-        return cls(told["number"], told["trouble"], match)
+    def from_json(cls, data: Mapping[str, Any]) -> Opened:
+        match = ResumedMatch.from_json(data["match"]) if data["match"] else None
+        return cls(data["number"], data["trouble"], match)
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ class TrayChanged:
         return {"changed": {"state": self.state.value, "message": self.message}}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> TrayChanged:
-        return cls(TrayState(told["state"]), told["message"])
+    def from_json(cls, data: Mapping[str, Any]) -> TrayChanged:
+        return cls(TrayState(data["state"]), data["message"])
 
 
 @dataclass(frozen=True)
@@ -101,12 +101,12 @@ class TrayRead:
     hand_rests: bool = False
 
     def to_json(self) -> Json:
-        told = {"reading": reading_to_json(self.reading), "tracks": tracks_to_json(self.tracks)}
-        return {"read": {**told, "hand_rests": True} if self.hand_rests else told}
+        fields = {"reading": reading_to_json(self.reading), "tracks": tracks_to_json(self.tracks)}
+        return {"read": {**fields, "hand_rests": True} if self.hand_rests else fields}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> TrayRead:
-        return cls(reading_from_json(told["reading"]), tracks_from_json(told["tracks"]), told.get("hand_rests", False))
+    def from_json(cls, data: Mapping[str, Any]) -> TrayRead:
+        return cls(reading_from_json(data["reading"]), tracks_from_json(data["tracks"]), data.get("hand_rests", False))
 
 
 @dataclass(frozen=True)
@@ -119,8 +119,8 @@ class Acted:
         return {"acted": action_to_json(self.action)}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Acted:
-        return cls(action_from_json(told))
+    def from_json(cls, data: Mapping[str, Any]) -> Acted:
+        return cls(action_from_json(data))
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class Logged:
         return {"logged": {}}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Logged:
+    def from_json(cls, data: Mapping[str, Any]) -> Logged:
         return cls()
 
 
@@ -145,8 +145,8 @@ class NotLogged:
         return {"not_logged": {"why": self.why}}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> NotLogged:
-        return cls(told["why"])
+    def from_json(cls, data: Mapping[str, Any]) -> NotLogged:
+        return cls(data["why"])
 
 
 Event = Opened | TrayChanged | TrayRead | Acted | Logged | NotLogged
@@ -162,12 +162,12 @@ READERS: Mapping[str, Callable[[Mapping[str, Any]], Event]] = {
 """The function that reads each kind of event from its JSON."""
 
 
-def event_from_json(told: Any) -> Event:
+def event_from_json(data: Any) -> Event:
     """The event of one recorded line; raises UnreadableAnswer with what was expected and what came."""
-    if not isinstance(told, Mapping) or len(told) != 1 or not set(told) <= set(READERS):
-        raise UnreadableAnswer(f"a recorded event is an object with one of {', '.join(READERS)}; got {shown(told)}")
-    ((kind, body),) = told.items()
+    if not isinstance(data, Mapping) or len(data) != 1 or not set(data) <= set(READERS):
+        raise UnreadableAnswer(f"a recorded event is an object with one of {', '.join(READERS)}; got {quoted(data)}")
+    ((kind, body),) = data.items()
     try:
         return READERS[kind](body)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise UnreadableAnswer(f"the recorded event {shown(told)} is not whole ({type(error).__name__}: {error})") from error
+        raise UnreadableAnswer(f"the recorded event {quoted(data)} is not whole ({type(error).__name__}: {error})") from error

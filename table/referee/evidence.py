@@ -11,12 +11,12 @@ from table.rules.match import Match
 from vision.readings import SeenDie
 
 
-def seen_of(dice: Sequence[LyingDie], size_wh: tuple[int, int]) -> Mapping[str, Any]:
+def throw_to_json(dice: Sequence[LyingDie], size_wh: tuple[int, int]) -> Mapping[str, Any]:
     """The dice of a throw as they were read; no dice for a throw entered by hand."""
     return {"size": list(size_wh), "dice": [d.seen.to_json() for d in dice]}
 
 
-def tray_of(seen: Mapping[str, Any] | None, match: Match) -> tuple[Tray, int | None]:
+def tray_from_json(seen: Mapping[str, Any] | None, match: Match) -> tuple[Tray, int | None]:
     """The tray after the newest throw of the match, and that throw's `at`. Each die counts as its face after
     corrections. The tray is empty if that throw was corrected away or not seen. seen: {"at": ..., "reading":
     ...}."""

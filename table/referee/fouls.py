@@ -28,8 +28,8 @@ class Foul:
     rule: str
     sentence: str
 
-    def said(self, **words: str) -> str:
-        return self.sentence.format(**words).strip()
+    def text(self, **fields: str) -> str:
+        return self.sentence.format(**fields).strip()
 
 
 TURNED = Foul("turned by hand", "G6", "Foul: {dice} turned by hand, which is no throw. Put {it} back with that face up.")

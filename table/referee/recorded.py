@@ -10,7 +10,7 @@ from typing import Any
 
 from table.common.errors import UnreadableAnswer
 from table.referee import actions
-from table.rules.answers import answer_from_json, answer_to_json, shown, thrown_from_json
+from table.rules.answers import answer_from_json, answer_to_json, quoted, thrown_from_json
 from table.rules.game import Seat
 from vision.readings import Reading, SeenDie, SeenStick
 from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
@@ -20,28 +20,28 @@ Json = dict[str, Any]
 
 def die_to_json(die: SeenDie) -> Json:
     """Every field of the die; fields with their default value are left out."""
-    told: Json = {"face": int(die.face), "colour": die.colour, "box": _floats(die.box_xywh), "confidence": float(die.confidence)}
-    told |= {name: True for name in ("sure", "cocked", "stacked", "cut_off") if getattr(die, name)}
+    fields: Json = {"face": int(die.face), "colour": die.colour, "box": _floats(die.box_xywh), "confidence": float(die.confidence)}
+    fields |= {name: True for name in ("sure", "cocked", "stacked", "cut_off") if getattr(die, name)}
     if die.likely:
-        told["likely"] = [[int(face), float(chance)] for face, chance in die.likely]
+        fields["likely"] = [[int(face), float(chance)] for face, chance in die.likely]
     if die.normal_xy is not None:
-        told["facing"] = _floats((*die.normal_xy, die.normal_error))
-    return told
+        fields["facing"] = _floats((*die.normal_xy, die.normal_error))
+    return fields
 
 
-def die_from_json(told: Mapping[str, Any]) -> SeenDie:
-    x, y, w, h = told["box"]
-    facing = told.get("facing")
+def die_from_json(data: Mapping[str, Any]) -> SeenDie:
+    x, y, w, h = data["box"]
+    facing = data.get("facing")
     return SeenDie(
-        told["face"],
-        told["colour"],
+        data["face"],
+        data["colour"],
         (x, y, w, h),
-        told["confidence"],
-        told.get("sure", False),
-        told.get("cocked", False),
-        tuple((face, chance) for face, chance in told.get("likely", ())),
-        told.get("stacked", False),
-        told.get("cut_off", False),
+        data["confidence"],
+        data.get("sure", False),
+        data.get("cocked", False),
+        tuple((face, chance) for face, chance in data.get("likely", ())),
+        data.get("stacked", False),
+        data.get("cut_off", False),
         (facing[0], facing[1]) if facing else None,
         facing[2] if facing else 0.0,
     )
@@ -55,10 +55,10 @@ def reading_to_json(reading: Reading) -> Json:
     return {"size": size, "ms": float(reading.ms), "dice": dice, "sticks": sticks}
 
 
-def reading_from_json(told: Mapping[str, Any]) -> Reading:
-    w, h = told["size"]
-    sticks = tuple(_stick(s) for s in told["sticks"])
-    return Reading((w, h), tuple(die_from_json(d) for d in told["dice"]), sticks, told["ms"])
+def reading_from_json(data: Mapping[str, Any]) -> Reading:
+    w, h = data["size"]
+    sticks = tuple(_stick_from_json(s) for s in data["sticks"])
+    return Reading((w, h), tuple(die_from_json(d) for d in data["dice"]), sticks, data["ms"])
 
 
 def tracks_to_json(tracks: Tracks) -> Json:
@@ -70,27 +70,27 @@ def tracks_to_json(tracks: Tracks) -> Json:
     }
 
 
-def tracks_from_json(told: Mapping[str, Any]) -> Tracks:
+def tracks_from_json(data: Mapping[str, Any]) -> Tracks:
     return Tracks(
-        tuple(_track(t) for t in told["dice"]),
-        tuple(LostTrack(g["id"], die_from_json(g["was"]), LossReason(g["how"])) for g in told["gone"]),
-        tuple(die_from_json(d) for d in told["outside"]),
-        told["camera_moved"],
+        tuple(_track_from_json(t) for t in data["dice"]),
+        tuple(LostTrack(g["id"], die_from_json(g["was"]), LossReason(g["how"])) for g in data["gone"]),
+        tuple(die_from_json(d) for d in data["outside"]),
+        data["camera_moved"],
     )
 
 
 def action_to_json(action: actions.Action) -> Json:
     """One key, the action's name, with its fields as the value."""
     match action:
-        case actions.Start(number, game, seats, given):
-            return {"start": {"number": number, "game": game, "seats": [s.to_json() for s in seats], "given": dict(given)}}
-        case actions.Give(number, answer):
+        case actions.Start(number, game, seats, raw_settings):
+            return {"start": {"number": number, "game": game, "seats": [s.to_json() for s in seats], "given": dict(raw_settings)}}
+        case actions.SubmitAnswer(number, answer):
             return {"give": {"number": number, "answer": answer_to_json(answer)}}
         case actions.Correct(number, at, answer, anyway):
             return {"correct": {"number": number, "at": at, "anyway": anyway, **answer_to_json(answer)}}
-        case actions.Settle(number, faces):
+        case actions.EnterFaces(number, faces):
             return {"settle": {"number": number, "faces": list(faces)}}
-        case actions.Tell(number, thrown):
+        case actions.ResolveDoubt(number, thrown):
             return {"tell": {"number": number, "thrown": thrown}}
         case actions.TakeBack(number):
             return {"take_back": {"number": number}}
@@ -100,50 +100,50 @@ def action_to_json(action: actions.Action) -> Json:
             return {"end": {"number": number}}
         case actions.Confirm():
             return {"confirm": {}}
-        case actions.ReadAgain():
+        case actions.RereadTray():
             return {"read_again": {}}
 
 
-def action_from_json(told: Mapping[str, Any]) -> actions.Action:
+def action_from_json(data: Mapping[str, Any]) -> actions.Action:
     """The action; raises UnreadableAnswer if this Brehon does not know it."""
-    ((kind, body),) = told.items()
+    ((kind, body),) = data.items()
     if kind not in READERS:
-        raise UnreadableAnswer(f"a recorded action is one of {', '.join(READERS)}; got {shown(kind)}")
+        raise UnreadableAnswer(f"a recorded action is one of {', '.join(READERS)}; got {quoted(kind)}")
     return READERS[kind](body)
 
 
 READERS: Mapping[str, Callable[[Any], actions.Action]] = {
     "start": lambda b: actions.Start(b["number"], b["game"], tuple(map(Seat.from_json, b["seats"])), b["given"]),
-    "give": lambda b: actions.Give(b["number"], answer_from_json(b["answer"])),
+    "give": lambda b: actions.SubmitAnswer(b["number"], answer_from_json(b["answer"])),
     "correct": lambda b: actions.Correct(b["number"], b["at"], thrown_from_json(b), b["anyway"]),
-    "settle": lambda b: actions.Settle(b["number"], tuple(b["faces"])),
-    "tell": lambda b: actions.Tell(b["number"], b["thrown"]),
+    "settle": lambda b: actions.EnterFaces(b["number"], tuple(b["faces"])),
+    "tell": lambda b: actions.ResolveDoubt(b["number"], b["thrown"]),
     "take_back": lambda b: actions.TakeBack(b["number"]),
     "fell_off": lambda b: actions.FellOff(b["number"]),
     "end": lambda b: actions.End(b["number"]),
     "confirm": lambda b: actions.Confirm(),
-    "read_again": lambda b: actions.ReadAgain(),
+    "read_again": lambda b: actions.RereadTray(),
 }
 """The function that reads each kind of action from its JSON."""
 
 
 def _track_to_json(track: Track) -> Json:
-    told: Json = {"id": track.id, "seen": die_to_json(track.seen), "fate": track.outcome.value}
+    fields: Json = {"id": track.id, "seen": die_to_json(track.seen), "fate": track.outcome.value}
     if track.was is not None:
-        told["was"] = die_to_json(track.was)
-    return told | {name: True for name in ("lifted", "aside") if getattr(track, name)}
+        fields["was"] = die_to_json(track.was)
+    return fields | {name: True for name in ("lifted", "aside") if getattr(track, name)}
 
 
-def _track(told: Mapping[str, Any]) -> Track:
-    was = die_from_json(told["was"]) if "was" in told else None
+def _track_from_json(data: Mapping[str, Any]) -> Track:
+    was = die_from_json(data["was"]) if "was" in data else None
     return Track(
-        told["id"], die_from_json(told["seen"]), TrackOutcome(told["fate"]), was, told.get("lifted", False), told.get("aside", False)
+        data["id"], die_from_json(data["seen"]), TrackOutcome(data["fate"]), was, data.get("lifted", False), data.get("aside", False)
     )
 
 
-def _stick(told: Mapping[str, Any]) -> SeenStick:
-    x, y, w, h = told["box"]
-    return SeenStick(told["face"], (x, y, w, h), told["confidence"], told["sure"])
+def _stick_from_json(data: Mapping[str, Any]) -> SeenStick:
+    x, y, w, h = data["box"]
+    return SeenStick(data["face"], (x, y, w, h), data["confidence"], data["sure"])
 
 
 def _floats(values: Sequence[float]) -> list[float]:

@@ -1,7 +1,7 @@
 """The referee's shell: it holds the log and the state, calls the step (table/referee/step.py), and carries
 out its effects.
 
-One thread calls it (table/referee/desk.py): `see` with vision events, `act` with player actions.
+One thread calls it (table/referee/desk.py): `handle` with vision events, `act` with player actions.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Callable
 from table.common.errors import BrehonError
 from table.log.store import Evidence, Log, LoggedMatch
 from table.referee import actions
-from table.referee.effects import Append, Begin, Close, Refused, Reread, Told, Write
-from table.referee.events import Acted, Event, Logged, NotLogged, Opened, TakenUp
+from table.referee.effects import Announcement, Append, Begin, Close, LogWrite, Refused, Reread
+from table.referee.events import Acted, Event, Logged, NotLogged, Opened, ResumedMatch
 from table.referee.snapshot import Snapshot
 from table.referee.state import State
-from table.referee.step import cannot_be_taken_up, step
+from table.referee.step import resume_error_text, step
 from table.referee.view import snapshot_of
 
 logger = logging.getLogger(__name__)
@@ -52,23 +52,23 @@ class Referee:
     def _opening(self, number: int, trouble: str) -> Opened:
         try:
             self._logged = self._log.current()
-            return Opened(number, trouble, self._taken_up())
+            return Opened(number, trouble, self._resumed_match())
         except Exception as error:  # any content of an old or damaged log: the table continues
             logger.warning("the last match cannot be read", exc_info=True)
-            return Opened(number, cannot_be_taken_up(error))
+            return Opened(number, resume_error_text(error))
 
-    def _taken_up(self) -> TakenUp | None:
+    def _resumed_match(self) -> ResumedMatch | None:
         logged = self._logged
         if logged is None:
             return None
         evidence = self._log.last_evidence(logged)
         seen = {"at": evidence.at, "reading": evidence.reading} if evidence else None
-        return TakenUp(logged.game, logged.seats, logged.given, logged.events, seen)
+        return ResumedMatch(logged.game, logged.seats, logged.raw_settings, logged.events, seen)
 
     @property
     def match_id(self) -> int | None:
         """The log's number of the match on the table."""
-        return self._logged.id if self._logged and self._state.playing else None
+        return self._logged.id if self._logged and self._state.match_state else None
 
     @property
     def state(self) -> State:
@@ -79,25 +79,25 @@ class Referee:
         """The table as it stands; the desk fills in `seq`, `run` and `camera`."""
         return snapshot_of(self._state)
 
-    def see(self, event: Event, jpeg: bytes | None = None) -> tuple[Told, ...]:
+    def handle(self, event: Event, jpeg: bytes | None = None) -> tuple[Announcement, ...]:
         """The announced effects of an event of the vision pipeline. jpeg: the picture that was read, stored
         with an accepted throw."""
-        if jpeg is not None and not self._state.deed.stands:  # a throw that waits for an answer has its picture
+        if jpeg is not None and not self._state.attempt.stands:  # a throw that waits for an answer has its picture
             self._jpeg = jpeg
         return self._step(event)
 
-    def act(self, action: actions.Action) -> tuple[Told, ...]:
+    def act(self, action: actions.Action) -> tuple[Announcement, ...]:
         """The announced effects of this action. Raises a BrehonError with a sentence, and changes nothing, if
         the action is not possible."""
         return self._step(Acted(action))
 
     # -- the step, and its effects -------------------------------------------------------------------------------------------
 
-    def _step(self, event: Event) -> tuple[Told, ...]:
+    def _step(self, event: Event) -> tuple[Announcement, ...]:
         """The announced effects of this step, and of the steps for the results of its writes."""
         self._record(event)
         self._state, effects = step(self._state, event)
-        told = tuple(effect for effect in effects if isinstance(effect, Told))
+        announced = tuple(effect for effect in effects if isinstance(effect, Announcement))
         for effect in effects:
             match effect:
                 case Reread():
@@ -106,10 +106,10 @@ class Referee:
                     assert self._failed is not None
                     raise self._failed
                 case Append() | Begin() | Close():
-                    told += self._step(self._written(effect))
-        return told
+                    announced += self._step(self._written(effect))
+        return announced
 
-    def _written(self, effect: Write) -> Logged | NotLogged:
+    def _written(self, effect: LogWrite) -> Logged | NotLogged:
         try:
             self._write(effect)
         except BrehonError as error:
@@ -118,14 +118,14 @@ class Referee:
             return NotLogged(f"{error}")
         return Logged()
 
-    def _write(self, effect: Write) -> None:
+    def _write(self, effect: LogWrite) -> None:
         match effect:
             case Append(events, seen, pictured):
                 assert self._logged is not None
                 evidence = Evidence(seen[0], seen[1], self._jpeg if pictured else None) if seen else None
                 self._logged = self._log.append(self._logged, events, evidence)
-            case Begin(game, seats, given):
-                self._logged = self._log.start(game, seats, given, ending=self._logged)
+            case Begin(game, seats, raw_settings):
+                self._logged = self._log.start(game, seats, raw_settings, ending=self._logged)
             case Close(why):
                 assert self._logged is not None
                 self._log.end(self._logged, why)

@@ -11,7 +11,7 @@ from table.referee.effects import Effect
 from table.referee.events import Event, event_from_json
 from table.referee.state import State
 from table.referee.step import step
-from table.rules.answers import shown
+from table.rules.answers import quoted
 
 
 def replayed(events: Iterable[Event]) -> Iterator[tuple[Event, State, tuple[Effect, ...]]]:
@@ -30,7 +30,7 @@ def event_to_line(event: Event) -> str:
     return json.dumps(event.to_json(), ensure_ascii=False, separators=(",", ":"))
 
 
-def events_of_lines(lines: Iterable[str]) -> Iterator[Event]:
+def events_from_lines(lines: Iterable[str]) -> Iterator[Event]:
     """The events of a recording; raises UnreadableAnswer with the number of an invalid line."""
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -38,6 +38,6 @@ def events_of_lines(lines: Iterable[str]) -> Iterator[Event]:
         try:
             yield event_from_json(json.loads(line))
         except (json.JSONDecodeError, RecursionError) as error:
-            raise UnreadableAnswer(f"line {number} of the recording is no JSON: {shown(line)}") from error
+            raise UnreadableAnswer(f"line {number} of the recording is no JSON: {quoted(line)}") from error
         except UnreadableAnswer as error:
             raise UnreadableAnswer(f"line {number} of the recording: {error}") from error

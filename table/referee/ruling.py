@@ -8,12 +8,12 @@ from dataclasses import replace
 from table.common.tray import TrayState
 from table.referee import fouls
 from table.referee.effects import Accepted, Append, Asked, Effect, Ruled
-from table.referee.evidence import seen_of
-from table.referee.judge import foul_of_hands, judge, matters, throw_of, turned_dice
-from table.referee.sights import Sight, as_seen, sights_of
-from table.referee.state import Deed, State, Stepped, Throwing
+from table.referee.evidence import throw_to_json
+from table.referee.interpretations import Interpretation, as_interpreted, interpretations
+from table.referee.judge import foul_of_hands, judge, matters_to_game, throw_of, turned_dice
+from table.referee.state import State, StepResult, ThrowAttempt, ThrowWrite
 from table.referee.tray import LyingDie, ids
-from table.referee.verdicts import Again, Ask, Counts, Doubt, Nothing, Pending, Void
+from table.referee.verdicts import AskFaces, Doubt, NoThrow, Pending, Rethrow, Valid, Void
 from table.rules import words
 from table.rules.answers import Answer
 from table.rules.match import Event as MatchEvent
@@ -22,45 +22,45 @@ from table.rules.match import Match
 FREE_THROWS_KEPT = 50
 """Number of throws made without a game that are shown; they are not logged."""
 
-OVERTAKEN = "Out of turn: the dice were rolling already when somebody tapped, so this throw is void."
+ROLLED_BEFORE_TAP = "Out of turn: the dice were rolling already when somebody tapped, so this throw is void."
 
 
-def rule(state: State) -> Stepped:
+def judge_open_dice(state: State) -> StepResult:
     """The state and the effects after the open dice are judged."""
     if not state.tray.open:  # the die in question is no die
-        return show(replace(state, deed=state.deed.undone)), ()
-    sight, verdict = judge(state.match, sights_of(state.tray, state.setting))
+        return show(replace(state, attempt=state.attempt.previous)), ()
+    interpretation, verdict = judge(state.match, interpretations(state.tray, state.tray_context))
     if not isinstance(verdict, Doubt):
-        state = replace(state, tray=as_seen(state.tray, sight))
-    if state.deed.overtaken and not isinstance(verdict, Nothing):
-        asked = state.prompt.text if state.prompt else ""
-        verdict = Void(TrayState.OUT_OF_TURN, f"{OVERTAKEN} {asked}".rstrip())
+        state = replace(state, tray=as_interpreted(state.tray, interpretation))
+    if state.attempt.decided_while_rolling and not isinstance(verdict, NoThrow):
+        prompt_text = state.prompt.text if state.prompt else ""
+        verdict = Void(TrayState.OUT_OF_TURN, f"{ROLLED_BEFORE_TAP} {prompt_text}".rstrip())
     match verdict:
-        case Counts(choices):
-            return _count(state, sight, choices)
-        case Nothing():
-            handled = ids(sight.handled)
-            tray = state.tray.changed(lambda d: d.closed() if d.id in handled else d)
-            return show(replace(state, tray=tray, deed=replace(state.deed, ruling=verdict))), ()
+        case Valid(choices):
+            return _count(state, interpretation, choices)
+        case NoThrow():
+            handled = ids(interpretation.handled)
+            tray = state.tray.map_dice(lambda d: d.closed() if d.id in handled else d)
+            return show(replace(state, tray=tray, attempt=replace(state.attempt, ruling=verdict))), ()
         case _:
-            tipped = (*state.deed.tipped, *_knocked(state, sight))
-            return ask(replace(state, deed=replace(state.deed, tipped=tipped)), verdict)
+            tipped = (*state.attempt.tipped, *_knocked_faces(state, interpretation))
+            return ask(replace(state, attempt=replace(state.attempt, tipped=tipped)), verdict)
 
 
-def ask(state: State, ruling: Pending) -> Stepped:
+def ask(state: State, ruling: Pending) -> StepResult:
     """The state that waits for a person. The snapshot number grows, so that a tap belongs to this ruling."""
-    new = ruling != state.deed.ruling
-    state = replace(state, number=state.number + new, deed=replace(state.deed, ruling=ruling))
-    return show(state), (told(ruling),) if new else ()
+    new = ruling != state.attempt.ruling
+    state = replace(state, number=state.number + new, attempt=replace(state.attempt, ruling=ruling))
+    return show(state), (announcement_of(ruling),) if new else ()
 
 
-def told(ruling: Pending) -> Effect:
+def announcement_of(ruling: Pending) -> Effect:
     match ruling:
         case Void(_, message, foul):
             return Ruled("foul" if foul else "void", rule_of(ruling), message)
-        case Again(_, message, foul=foul):
+        case Rethrow(_, message, foul=foul):
             return Ruled("foul" if foul else "note", rule_of(ruling), message)
-        case Ask() | Doubt():
+        case AskFaces() | Doubt():
             return Asked(ruling.message)
         case _:
             return Ruled("note", "", ruling.message)
@@ -71,9 +71,9 @@ def rule_of(ruling: Pending) -> str:
     match ruling:
         case Void(rule=number):
             return number
-        case Again(foul=foul):
+        case Rethrow(foul=foul):
             return foul.rule if foul else "G4"
-        case Ask(message) | Doubt(message) if message.startswith(fouls.IN_DOUBT.said()):
+        case AskFaces(message) | Doubt(message) if message.startswith(fouls.IN_DOUBT.text()):
             return fouls.IN_DOUBT.rule
         case _:
             return ""
@@ -84,47 +84,47 @@ def rule_of_notes(notes: Iterable[Ruled]) -> str:
     return next((note.rule for note in notes if note.rule), "")
 
 
-def show(state: State, message: str = "", by: str = "") -> State:
-    """The state with the message of a pending ruling; otherwise with `message`. by: the rule of `message`."""
-    ruling = state.deed.ruling
+def show(state: State, message: str = "", rule: str = "") -> State:
+    """The state with the message of a pending ruling; otherwise with `message`. rule: that of `message`."""
+    ruling = state.attempt.ruling
     if isinstance(ruling, Pending):
-        return replace(state, said=ruling.state, message=ruling.message, rule=rule_of(ruling))
+        return replace(state, tray_state=ruling.state, message=ruling.message, rule=rule_of(ruling))
     waiting = TrayState.WAITING if state.prompt or state.tray.lying else TrayState.EMPTY
-    said = TrayState.ACCEPTED if isinstance(ruling, Counts) else waiting
-    trouble = state.trouble if state.playing is None else ""
-    return replace(state, said=said, message=trouble or message, rule="" if trouble else by)
+    tray_state = TrayState.ACCEPTED if isinstance(ruling, Valid) else waiting
+    trouble = state.trouble if state.match_state is None else ""
+    return replace(state, tray_state=tray_state, message=trouble or message, rule="" if trouble else rule)
 
 
-def let_lie(state: State) -> State:
+def decide_all(state: State) -> State:
     """The state in which no die on the tray waits for a verdict."""
-    return replace(state, tray=state.tray.decided(), deed=Deed())
+    return replace(state, tray=state.tray.decided(), attempt=ThrowAttempt())
 
 
-def look_anew(state: State) -> Stepped:
+def judge_again(state: State) -> StepResult:
     """The state after the match changed under the dice. A waiting throw is judged anew, because its meaning
     may differ now; other dice are decided."""
-    ruling = state.deed.ruling
+    ruling = state.attempt.ruling
     if isinstance(ruling, Doubt) and not ruling.thrown:
-        state = replace(state, tray=state.tray.doubts_ended(ruling.doubted, thrown=False))
+        state = replace(state, tray=state.tray.doubt_resolved(ruling.doubted, thrown=False))
     if isinstance(ruling, Pending) and not isinstance(ruling, Void) and state.tray.open:
-        return rule(state)
-    return show(let_lie(state)), ()
+        return judge_open_dice(state)
+    return show(decide_all(state)), ()
 
 
 # -- a throw that counts -------------------------------------------------------------------------------------------------------
 
 
-def _count(state: State, sight: Sight, choices: tuple[Answer, ...]) -> Stepped:
-    notes = _notes(state, sight)
+def _count(state: State, interpretation: Interpretation, choices: tuple[Answer, ...]) -> StepResult:
+    notes = _notes_on_hands(state, interpretation)
     match = state.match
     if match is None or match.prompt is None:
-        return _count_free(state, sight.thrown)
-    events = events_of(match, (*choices, throw_of(sight.thrown)))
-    seen = (match.at + len(choices), seen_of(sight.thrown, state.size_wh))
-    return replace(state, writing=Throwing(events, sight.thrown, notes)), (Append(events, seen, pictured=True),)
+        return _count_free(state, interpretation.thrown)
+    events = events_of(match, (*choices, throw_of(interpretation.thrown)))
+    seen = (match.at + len(choices), throw_to_json(interpretation.thrown, state.size_wh))
+    return replace(state, pending_write=ThrowWrite(events, interpretation.thrown, notes)), (Append(events, seen, pictured=True),)
 
 
-def _count_free(state: State, thrown: Sequence[LyingDie]) -> Stepped:
+def _count_free(state: State, thrown: Sequence[LyingDie]) -> StepResult:
     faces = tuple(d.face for d in thrown)
     free = (*state.free_throws, faces)[-FREE_THROWS_KEPT:]
     state = after_throw(replace(state, free_throws=free), thrown, None)
@@ -134,35 +134,35 @@ def _count_free(state: State, thrown: Sequence[LyingDie]) -> Stepped:
 
 def after_throw(state: State, thrown: Sequence[LyingDie], at: int | None, beside: Sequence[int] = ()) -> State:
     """The state after a throw counts, logged as `at`. beside: faces of the dice that lie aside."""
-    tray = state.tray.thrown_counted(beside)
-    return replace(state, tray=tray, last=ids(thrown), throw_at=at, deed=Deed(ruling=Counts()))
+    tray = state.tray.after_throw(beside)
+    return replace(state, tray=tray, last_throw_ids=ids(thrown), throw_at=at, attempt=ThrowAttempt(ruling=Valid()))
 
 
 def events_of(match: Match, answers: Sequence[Answer]) -> tuple[MatchEvent, ...]:
     """The events of these answers, in order; only several answers have to be tried on a fork."""
     if len(answers) == 1:
         return (match.answered(answers[0]),)
-    trying, events = match.fork(), list[MatchEvent]()
+    fork, events = match.fork(), list[MatchEvent]()
     for answer in answers:
-        events.append(trying.answered(answer))
-        trying = trying.after(events[-1])
+        events.append(fork.answered(answer))
+        fork = fork.after(events[-1])
     return tuple(events)
 
 
-def _notes(state: State, sight: Sight) -> tuple[Ruled, ...]:
+def _notes_on_hands(state: State, interpretation: Interpretation) -> tuple[Ruled, ...]:
     """The notes about dice that a hand turned, and about dice that the throw knocked over."""
-    turned = turned_dice(state.match, sight)
+    turned = turned_dice(state.match, interpretation)
     foul = foul_of_hands(fouls.TURNED, turned) if turned else None
-    over = knocked_over((*_knocked(state, sight), *state.deed.tipped))
+    over = knocked_over_note((*_knocked_faces(state, interpretation), *state.attempt.tipped))
     return (*([Ruled("foul", foul.rule, foul.message)] if foul else []), *over)
 
 
-def _knocked(state: State, sight: Sight) -> tuple[int, ...]:
+def _knocked_faces(state: State, interpretation: Interpretation) -> tuple[int, ...]:
     """Counted faces of dice of the game that the throw knocked over."""
-    return tuple(d.face for d in sight.not_thrown if d.told and matters(state.match, state.last, d))
+    return tuple(d.face for d in interpretation.not_thrown if d.face_fixed and matters_to_game(state.match, state.last_throw_ids, d))
 
 
-def knocked_over(faces: Iterable[int]) -> tuple[Ruled, ...]:
+def knocked_over_note(faces: Iterable[int]) -> tuple[Ruled, ...]:
     """The note about dice that were knocked over, or tipped over by themselves, by counted face. It is no
     foul."""
     over = tuple(faces)

@@ -119,5 +119,5 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
 
 def _throw_to_json(throw: Answered) -> dict[str, Any]:
     """A throw with its `at`; sticks also have the faces "of" each stick, which a correction offers."""
-    told = {"at": throw.at, "player": throw.prompt["player"], **answer_to_json(throw.answer)}
-    return told | ({"of": throw.prompt["sticks"]} if "sticks" in throw.prompt else {})
+    fields = {"at": throw.at, "player": throw.prompt["player"], **answer_to_json(throw.answer)}
+    return fields | ({"of": throw.prompt["sticks"]} if "sticks" in throw.prompt else {})

@@ -7,38 +7,38 @@ from enum import StrEnum
 
 from table.common.tray import TrayState
 from table.referee.effects import Effect, Ruled
-from table.referee.played import Played
-from table.referee.sights import Setting
+from table.referee.interpretations import TrayContext
+from table.referee.match_state import MatchState
 from table.referee.tray import LyingDie, Tray, ids
-from table.referee.verdicts import Again, Ask, Doubt, Nothing, Unlogged, Verdict, Void
+from table.referee.verdicts import AskFaces, Doubt, NoThrow, Rethrow, Unlogged, Verdict, Void
 from table.rules.answers import Answer, Chosen, Kept
 from table.rules.match import Corrected, Match, TakenBack
 from table.rules.match import Event as MatchEvent
 from table.rules.prompts import Choose, Keep, Prompt, Roll
 
-NOTHING = Nothing()
+NO_THROW = NoThrow()
 EMPTY_TRAY = Tray()
 
 
-class Since(StrEnum):
+class Activity(StrEnum):
     """Activity at the tray since the last reading."""
 
     STILL = "still"
     MOVED = "moved"
-    OVERTAKEN = "overtaken"
+    DECIDED_WHILE_ROLLING = "decided while rolling"
     """Dice rolled, and a person decided something meanwhile."""
     BLIND = "blind"
     """The tray was not visible for a while."""
 
 
 @dataclass(frozen=True)
-class Eyes:
+class PipelineState:
     """The last state from the vision pipeline. state: None after a reading, while nothing has happened since.
     hand_rests: something rests over the tray, and the dice beside it were read."""
 
     state: TrayState | None = None
     message: str = ""
-    since: Since = Since.STILL
+    activity: Activity = Activity.STILL
     hand_rests: bool = False
 
     @property
@@ -46,54 +46,54 @@ class Eyes:
         """Whether dice may be rolling, or lie there not yet judged; WAITING: the picture was unreadable."""
         if self.state is None or self.state is TrayState.ROLLING:
             return self.state is TrayState.ROLLING
-        stirred = self.since in (Since.MOVED, Since.OVERTAKEN)
-        return stirred and (self.state.coming_to_rest or self.state is TrayState.WAITING)
+        moved = self.activity in (Activity.MOVED, Activity.DECIDED_WHILE_ROLLING)
+        return moved and (self.state.coming_to_rest or self.state is TrayState.WAITING)
 
     @property
-    def overtaken(self) -> Eyes:
+    def after_decision(self) -> PipelineState:
         """This state after a person has decided something."""
-        return replace(self, since=Since.OVERTAKEN) if self.rolling else self
+        return replace(self, activity=Activity.DECIDED_WHILE_ROLLING) if self.rolling else self
 
 
 @dataclass(frozen=True)
-class Deed:
+class ThrowAttempt:
     """The act with the dice since the last decision, and its ruling.
 
-    after: the ruling before it, by which some dice of its throw lay there already. overtaken: a person
-    decided something while it was under way. fell_off: people said that its missing dice fell off the tray.
-    rolled_off: number of dice seen to fall off. beside: number that lay beside the tray before it. tipped:
-    counted faces of dice that tipped over in it.
+    after: the ruling before it, by which some dice of its throw lay there already.
+    decided_while_rolling: a person decided something while it was under way. fell_off: people said that its
+    missing dice fell off the tray. rolled_off: number of dice seen to fall off. beside: number that lay
+    beside the tray before it. tipped: counted faces of dice that tipped over in it.
     """
 
-    after: Again | None = None
-    overtaken: bool = False
+    after: Rethrow | None = None
+    decided_while_rolling: bool = False
     fell_off: bool = False
     rolled_off: int = 0
     beside: int = 0
     tipped: tuple[int, ...] = ()
-    ruling: Verdict = NOTHING
+    ruling: Verdict = NO_THROW
 
     @property
-    def next(self) -> Deed:
-        """The deed that begins when dice are thrown after this one; a void throw keeps the one before it."""
+    def next(self) -> ThrowAttempt:
+        """The attempt that begins when dice are thrown after this one; a void throw keeps the one before it."""
         match self.ruling:
-            case Again():
-                return Deed(self.ruling)
-            case Void() | Nothing():
-                return Deed(self.after)
+            case Rethrow():
+                return ThrowAttempt(self.ruling)
+            case Void() | NoThrow():
+                return ThrowAttempt(self.after)
             case _:
-                return Deed()
+                return ThrowAttempt()
 
     @property
-    def undone(self) -> Deed:
-        """The waiting deed before this one: this one's dice were picked up, or turned out to be no dice."""
-        return Deed(ruling=self.after or NOTHING)
+    def previous(self) -> ThrowAttempt:
+        """The waiting attempt before this one: this one's dice were picked up, or turned out to be no dice."""
+        return ThrowAttempt(ruling=self.after or NO_THROW)
 
     @property
     def stands(self) -> bool:
         """Whether a complete throw waits only for a person's answer, or for the log."""
         match self.ruling:
-            case Unlogged() | Ask(whole=True) | Doubt(thrown=True):
+            case Unlogged() | AskFaces(whole=True) | Doubt(thrown=True):
                 return True
             case _:
                 return False
@@ -103,7 +103,7 @@ class Deed:
 
 
 @dataclass(frozen=True)
-class Throwing:
+class ThrowWrite:
     """A throw that counts. thrown: its dice. notes: other observations of the same act."""
 
     events: tuple[MatchEvent, ...]
@@ -112,39 +112,39 @@ class Throwing:
 
 
 @dataclass(frozen=True)
-class Choosing:
+class ChoiceWrite:
     """A choice, or any other answer of a person."""
 
     events: tuple[MatchEvent, ...]
 
 
 @dataclass(frozen=True)
-class Typing:
+class TypedThrowWrite:
     """A throw entered by hand."""
 
     events: tuple[MatchEvent, ...]
 
 
 @dataclass(frozen=True)
-class Amending:
+class AmendmentWrite:
     """A choice that is taken back, or a throw that is corrected."""
 
     event: TakenBack | Corrected
 
 
 @dataclass(frozen=True)
-class Beginning:
+class StartWrite:
     """A new match."""
 
-    playing: Played
+    match_state: MatchState
 
 
 @dataclass(frozen=True)
-class Ending:
+class EndWrite:
     """The current match ends without an outcome."""
 
 
-Writing = Throwing | Choosing | Typing | Amending | Beginning | Ending
+PendingWrite = ThrowWrite | ChoiceWrite | TypedThrowWrite | AmendmentWrite | StartWrite | EndWrite
 
 
 @dataclass(frozen=True)
@@ -152,83 +152,83 @@ class State:
     """All that the referee knows.
 
     number: grows with every decision; an action names the number it answers. trouble: a sentence shown until
-    a game starts. playing: the match on the table. tray, deed: the dice, and their ruling. last: ids of the
-    dice of the last throw that counted, in its order; throw_at: its `at` in the log, None if there is none.
-    eyes: the last state from the vision pipeline. said, message: the referee's state of the tray and its
-    sentence; rule: the number of the shared rule behind them, or "".
+    a game starts. match_state: the match on the table. tray, attempt: the dice, and their ruling.
+    last_throw_ids: of the dice of the last throw that counted, in its order; throw_at: its `at` in the log,
+    None if there is none. pipeline: the last state from the vision pipeline. tray_state, message: the
+    referee's state of the tray and its sentence; rule: the number of the shared rule behind them, or "".
     size_wh: of the picture that was read, px. beside: number of dice beside the tray. free_throws: made while
-    no game is on. writing: the write that waits for the log.
+    no game is on. pending_write: the write that waits for the log.
     """
 
     number: int = 0
     trouble: str = ""
-    playing: Played | None = None
+    match_state: MatchState | None = None
     tray: Tray = EMPTY_TRAY
-    deed: Deed = Deed()
-    last: tuple[int, ...] = ()
+    attempt: ThrowAttempt = ThrowAttempt()
+    last_throw_ids: tuple[int, ...] = ()
     throw_at: int | None = None
-    eyes: Eyes = Eyes(since=Since.BLIND)
-    said: TrayState = TrayState.EMPTY
+    pipeline: PipelineState = PipelineState(activity=Activity.BLIND)
+    tray_state: TrayState = TrayState.EMPTY
     message: str = ""
     rule: str = ""
     size_wh: tuple[int, int] = (0, 0)
     beside: int = 0
     free_throws: tuple[tuple[int, ...], ...] = ()
-    writing: Writing | None = None
+    pending_write: PendingWrite | None = None
 
     @property
     def match(self) -> Match | None:
-        return self.playing.match if self.playing else None
+        return self.match_state.match if self.match_state else None
 
     @property
     def prompt(self) -> Prompt | None:
         return self.match.prompt if self.match else None
 
     @property
-    def setting(self) -> Setting:
+    def tray_context(self) -> TrayContext:
         """The setting in which the dice on the tray are judged, besides the match."""
-        prompt, deed = self.prompt, self.deed
-        return Setting(
-            after=deed.after,
-            last=self.last,
-            aside=prompt.beside if isinstance(prompt, Roll) else (),
-            shown=isinstance(prompt, Roll) and prompt.shown,
+        prompt, attempt = self.prompt, self.attempt
+        return TrayContext(
+            after=attempt.after,
+            last_throw_ids=self.last_throw_ids,
+            set_aside=prompt.beside if isinstance(prompt, Roll) else (),
+            placed=isinstance(prompt, Roll) and prompt.placed,
             fell=isinstance(prompt, Roll) and prompt.purpose == "fell",
-            rolled_off=deed.rolled_off,
-            beside=max(0, self.beside - deed.beside),
-            fell_off=deed.fell_off,
+            rolled_off=attempt.rolled_off,
+            beside=max(0, self.beside - attempt.beside),
+            fell_off=attempt.fell_off,
         )
 
     @property
     def short(self) -> bool:
         """Whether a throw with too few dice lies there."""
-        ruling = self.deed.ruling
-        return isinstance(ruling, Void) and ruling.short > 0 and not any(d.open for d in self.tray.covered)
+        ruling = self.attempt.ruling
+        return isinstance(ruling, Void) and ruling.missing > 0 and not any(d.open for d in self.tray.covered)
 
     @property
-    def confirms(self) -> Answer | None:
+    def confirm_answer(self) -> Answer | None:
         """The answer of the hold/confirm button: the one option that no throw makes, or to keep the only
         die."""
         prompt = self.prompt
-        if isinstance(self.deed.ruling, Ask | Again | Unlogged):
+        if isinstance(self.attempt.ruling, AskFaces | Rethrow | Unlogged):
             return None
         if isinstance(prompt, Choose):
-            taps = [o.id for o in prompt.options if o.throws is None]
-            return Chosen(taps[0]) if len(taps) == 1 else None
+            tap_only = [o.id for o in prompt.options if o.throws is None]
+            return Chosen(tap_only[0]) if len(tap_only) == 1 else None
         if isinstance(prompt, Keep) and len(prompt.faces) == 1:
             return Kept(prompt.faces)
         return None
 
     @property
-    def asks_about(self) -> tuple[int, ...]:
+    def asked_dice(self) -> tuple[int, ...]:
         """ids of the dice whose face a person may give; empty if a leaning die was picked up."""
-        ruling = self.deed.ruling
-        if isinstance(ruling, Ask):
+        ruling = self.attempt.ruling
+        if isinstance(ruling, AskFaces):
             return ruling.asked
-        if isinstance(ruling, Again) and set(ruling.asked) <= set(ids(self.tray.lying)):
+        if isinstance(ruling, Rethrow) and set(ruling.asked) <= set(ids(self.tray.lying)):
             return ruling.asked
         return ()
 
 
-Stepped = tuple[State, tuple[Effect, ...]]
+StepResult = tuple[State, tuple[Effect, ...]]
 """A state, and the effects of the step to it."""

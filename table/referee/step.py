@@ -1,7 +1,7 @@
 """The referee as a step: a state and an event give the next state and effects. Input and output are values.
 
 This module does not write, read or measure time. The match does not take a throw that counts, or a choice, at
-once. The step leaves it in `state.writing` and returns an effect to write it. The caller writes it and
+once. The step leaves it in `state.pending_write` and returns an effect to write it. The caller writes it and
 returns the result as the event Logged or NotLogged. So an answer is on the disk before the rules see it, and
 a full disk is an event like others. The list of all events is the whole evening: it gives the same states and
 effects wherever it is run.
@@ -12,32 +12,32 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table.common.errors import BrehonError
-from table.referee.acting import acted
-from table.referee.events import Acted, Event, Logged, NotLogged, Opened, TakenUp, TrayChanged, TrayRead
-from table.referee.evidence import tray_of
-from table.referee.looking import changed, read
-from table.referee.played import Played
+from table.referee.action_handlers import apply_action
+from table.referee.events import Acted, Event, Logged, NotLogged, Opened, ResumedMatch, TrayChanged, TrayRead
+from table.referee.evidence import tray_from_json
+from table.referee.log_handlers import write_failed, write_logged
+from table.referee.match_state import MatchState
 from table.referee.ruling import show
-from table.referee.state import State, Stepped
+from table.referee.state import State, StepResult
 from table.referee.tray import ids
-from table.referee.writing import logged, not_logged
+from table.referee.vision_handlers import tray_changed, tray_read
 
 
-def step(state: State, event: Event) -> Stepped:
+def step(state: State, event: Event) -> StepResult:
     """The state after the event, and the effects. Raises BrehonError for an action that is not possible."""
     match event:
         case Opened():
             return opened(event), ()
         case TrayChanged():
-            return changed(state, event)
+            return tray_changed(state, event)
         case TrayRead():
-            return read(state, event)
+            return tray_read(state, event)
         case Acted():
-            return acted(state, event)
+            return apply_action(state, event)
         case Logged():
-            return logged(state, event)
+            return write_logged(state, event)
         case NotLogged():
-            return not_logged(state, event)
+            return write_failed(state, event)
 
 
 def opened(event: Opened) -> State:
@@ -45,19 +45,19 @@ def opened(event: Opened) -> State:
     state = State(number=event.number, trouble=event.trouble)
     if event.match is not None:
         try:
-            state = _taken_up(state, event.match)
+            state = _resumed(state, event.match)
         except Exception as error:  # any content of an old or damaged log: the table continues
-            state = replace(state, trouble=cannot_be_taken_up(error))
+            state = replace(state, trouble=resume_error_text(error))
     return show(state)
 
 
-def cannot_be_taken_up(error: Exception) -> str:
+def resume_error_text(error: Exception) -> str:
     """The sentence for people about a match in the log that cannot be resumed."""
     why = f"{error}" if isinstance(error, BrehonError) else f"the log does not hold what it should ({type(error).__name__})"
     return f"The last match cannot be taken up: {why}. It is kept in the log; start a new game."
 
 
-def _taken_up(state: State, match: TakenUp) -> State:
-    playing = Played(match.game, match.seats, match.given, match.events)
-    tray, at = tray_of(match.seen, playing.match)
-    return replace(state, playing=playing, tray=tray, throw_at=at, last=ids(tray.lying))
+def _resumed(state: State, match: ResumedMatch) -> State:
+    match_state = MatchState(match.game, match.seats, match.raw_settings, match.events)
+    tray, at = tray_from_json(match.seen, match_state.match)
+    return replace(state, match_state=match_state, tray=tray, throw_at=at, last_throw_ids=ids(tray.lying))

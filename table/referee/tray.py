@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from vision.readings import SeenDie, on_one_another
 from vision.tracking.tracks import TrackOutcome
 
-POSSIBLE = 0.05
+MIN_CHANCE = 0.05
 """Minimum chance of a possible face of a leaning die; the two likeliest faces are always possible. The
 classifier's calibrated chances leave one in twenty to other faces of a die that is just not sure
 (vision.readings.CONFIDENCE_THRESHOLD)."""
@@ -22,7 +22,7 @@ class LyingDie:
     seen: as it was read. face: the face it counts as; a person may have given another.
     came: how it came to lie there since the last decision; LAY if nothing is left to decide.
     was: the die as it lay before, if it was on the tray already; known while `came` is not LAY.
-    told: `face` stands, whatever is read. flat: a person said that it lies flat. idle: it was thrown while
+    face_fixed: `face` stands, whatever is read. flat: a person said that it lies flat. ignored: it was thrown while
     another throw was in doubt, and belongs to no throw.
     """
 
@@ -32,9 +32,9 @@ class LyingDie:
     face: int
     came: TrackOutcome = TrackOutcome.LAY
     was: LyingDie | None = None
-    told: bool = False
+    face_fixed: bool = False
     flat: bool = False
-    idle: bool = False
+    ignored: bool = False
 
     @property
     def open(self) -> bool:
@@ -43,7 +43,7 @@ class LyingDie:
 
     @property
     def sure(self) -> bool:
-        return self.told or self.seen.sure
+        return self.face_fixed or self.seen.sure
 
     @property
     def leans(self) -> bool:
@@ -54,7 +54,7 @@ class LyingDie:
         """The faces that the reading leaves possible; all six if it names fewer than two."""
         if len(self.seen.likely) < 2:
             return frozenset(range(1, 7))
-        return frozenset(f for i, (f, chance) in enumerate(self.seen.likely) if i < 2 or chance >= POSSIBLE)
+        return frozenset(f for i, (f, chance) in enumerate(self.seen.likely) if i < 2 or chance >= MIN_CHANCE)
 
     def closed(self) -> LyingDie:
         """The die without an open decision. A die that was not thrown counts as the face it showed before."""
@@ -66,8 +66,8 @@ class LyingDie:
         """The die as it was before, where it lies now."""
         if self.was is None:
             return replace(self, came=TrackOutcome.LAY)
-        told = self.was.told or self.seen.face != self.was.seen.face
-        return replace(self.was, track=self.track, seen=replace(self.was.seen, box_xywh=self.seen.box_xywh), told=told)
+        face_fixed = self.was.face_fixed or self.seen.face != self.was.seen.face
+        return replace(self.was, track=self.track, seen=replace(self.was.seen, box_xywh=self.seen.box_xywh), face_fixed=face_fixed)
 
     def moved_to(self, now: SeenDie) -> LyingDie:
         """The same die in another place. Its reading stands, unless it was not sure and the new one is."""
@@ -78,7 +78,7 @@ class LyingDie:
 
     def read_again(self, now: SeenDie) -> LyingDie:
         """The same die read again while nothing moved. An open die takes the newer reading."""
-        if self.open and not self.told:
+        if self.open and not self.face_fixed:
             return replace(self, seen=now, face=now.face)
         return self.moved_to(now)
 
@@ -101,11 +101,11 @@ class Tray:
     def of(cls, lying: Iterable[tuple[SeenDie, int]]) -> Tray:
         """A tray with these dice and the faces they count as; the vision pipeline has no number for them
         yet."""
-        dice = tuple(LyingDie(i, -1 - i, seen, face, told=True) for i, (seen, face) in enumerate(lying))
+        dice = tuple(LyingDie(i, -1 - i, seen, face, face_fixed=True) for i, (seen, face) in enumerate(lying))
         return cls(dice, next_id=len(dice))
 
     @property
-    def here(self) -> tuple[LyingDie, ...]:
+    def all_dice(self) -> tuple[LyingDie, ...]:
         """All dice on the tray, seen or covered."""
         return (*self.lying, *self.covered)
 
@@ -114,11 +114,11 @@ class Tray:
         """The open dice, wherever they are now."""
         return tuple(d for d in (*self.lying, *self.covered, *self.lifted) if d.open)
 
-    def decided(self, besides: Collection[int] = ()) -> Tray:
-        """The tray in which only the dice with the ids `besides` are still open."""
-        return self.changed(lambda d: d if d.id in besides else d.closed())
+    def decided(self, except_ids: Collection[int] = ()) -> Tray:
+        """The tray in which only the dice with the ids `except_ids` are still open."""
+        return self.map_dice(lambda d: d if d.id in except_ids else d.closed())
 
-    def thrown_counted(self, beside: Collection[int]) -> Tray:
+    def after_throw(self, beside: Collection[int]) -> Tray:
         """The tray after a throw counted. Of the lifted dice only the set-aside ones, with the faces
         `beside`, may be put back."""
         rest, kept = list(beside), list[LyingDie]()
@@ -128,33 +128,33 @@ class Tray:
                 kept.append(die)
         return replace(self, covered=(), lifted=tuple(kept)).decided()
 
-    def count_as(self, faces: Mapping[int, int]) -> Tray:
+    def with_faces(self, faces: Mapping[int, int]) -> Tray:
         """The tray in which the dice with these ids count as these faces, because a person says so."""
-        return self.changed(lambda d: replace(d, face=faces[d.id], told=True) if d.id in faces else d)
+        return self.map_dice(lambda d: replace(d, face=faces[d.id], face_fixed=True) if d.id in faces else d)
 
-    def lie_flat(self, ids: Collection[int]) -> Tray:
+    def with_flat(self, ids: Collection[int]) -> Tray:
         """The tray in which these dice do not lean, because a person says so."""
-        return self.changed(lambda d: replace(d, flat=True) if d.id in ids else d)
+        return self.map_dice(lambda d: replace(d, flat=True) if d.id in ids else d)
 
     def not_thrown(self, ids: Collection[int]) -> Tray:
         """The tray in which these are no dice of the throw. A die that was read surely stays there. Any other
         is no die, and does not count as one again unless it is read surely."""
-        unreal = tuple(d for d in self.lying if d.id in ids and not d.seen.sure)
+        no_dice = tuple(d for d in self.lying if d.id in ids and not d.seen.sure)
         rest = replace(
             self,
-            lying=tuple(d for d in self.lying if d not in unreal),
+            lying=tuple(d for d in self.lying if d not in no_dice),
             lifted=tuple(d for d in self.lifted if d.id not in ids),
-            no_dice=(*self.no_dice, *unreal),
+            no_dice=(*self.no_dice, *no_dice),
         )
-        return rest.changed(lambda d: d.closed() if d.id in ids else d)
+        return rest.map_dice(lambda d: d.closed() if d.id in ids else d)
 
-    def doubts_ended(self, ids: Collection[int], thrown: bool) -> Tray:
+    def doubt_resolved(self, ids: Collection[int], thrown: bool) -> Tray:
         """The tray in which these doubted dice were thrown, or were not."""
-        return self.changed(
+        return self.map_dice(
             lambda d: d if d.id not in ids else replace(d, came=TrackOutcome.THROWN, was=None) if thrown else d.unthrown()
         )
 
-    def changed(self, change: Callable[[LyingDie], LyingDie]) -> Tray:
+    def map_dice(self, change: Callable[[LyingDie], LyingDie]) -> Tray:
         """The tray with every die changed by this function."""
         lying, covered, lifted = (tuple(map(change, dice)) for dice in (self.lying, self.covered, self.lifted))
         return replace(self, lying=lying, covered=covered, lifted=lifted)

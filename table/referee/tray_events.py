@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from table.common.tray import TrayState
+from table.referee.camera_advice import CAMERA_ADVICE
 from table.referee.events import TrayChanged
-from table.referee.troubles import TROUBLES
 from table.rules import words
 from vision.events import CameraLost, Ended, ReadFailed, StateChanged, TrayEvent
 
 
-def changed(event: TrayEvent) -> TrayChanged:
+def to_tray_changed(event: TrayEvent) -> TrayChanged:
     """The referee's event for an event of the vision pipeline without a reading."""
     match event:
         case StateChanged(_, state):
-            return TrayChanged(state, TROUBLES.get(state, ""))
+            return TrayChanged(state, CAMERA_ADVICE.get(state, ""))
         case ReadFailed():
             return TrayChanged(TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”.")
         case CameraLost(error):

@@ -10,12 +10,12 @@ from table.rules.answers import Answer
 
 
 @dataclass(frozen=True)
-class Nothing:
+class NoThrow:
     """Nothing was thrown: dice were moved, picked up or set aside."""
 
 
 @dataclass(frozen=True)
-class Counts:
+class Valid:
     """The throw counts; `choices` are the answers that it implied, which are given first."""
 
     choices: tuple[Answer, ...] = ()
@@ -26,18 +26,18 @@ class Void:
     """The throw does not count. `message` says why, and what to do.
 
     foul: the foul of hands, None if there is none. rule: of the shared rules.
-    short: number of missing dice, if nothing else is wrong: they may have fallen off the tray.
+    missing: number of missing dice, if nothing else is wrong: they may have fallen off the tray.
     """
 
     state: TrayState
     message: str
     foul: Foul | None = None
     rule: str = "G5"
-    short: int = 0
+    missing: int = 0
 
 
 @dataclass(frozen=True)
-class Again:
+class Rethrow:
     """Some dice are thrown again alone (shared rule G4), or have yet to be shown. good: ids of the dice that
     stand. bad: ids of dice that lie there but do not stand. asked: those of them that lean or only seem to; a
     person can say that they lie flat, and what they show. foul: the foul of a hand with the bad dice."""
@@ -52,7 +52,7 @@ class Again:
 
 
 @dataclass(frozen=True)
-class Ask:
+class AskFaces:
     """A person has to give faces. asked: ids of the dice. whole: the throw is complete and stands, whatever
     is thrown next."""
 
@@ -81,7 +81,7 @@ class Unlogged:
     state = TrayState.WAITING
 
 
-Pending = Void | Again | Ask | Doubt | Unlogged
+Pending = Void | Rethrow | AskFaces | Doubt | Unlogged
 """Verdicts after which a person has to do or say something."""
 
-Verdict = Nothing | Counts | Pending
+Verdict = NoThrow | Valid | Pending

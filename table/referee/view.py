@@ -8,14 +8,14 @@ from table.common.tray import TrayState
 from table.referee.snapshot import Snapshot, TrayDie, TrayView
 from table.referee.state import State
 from table.referee.tray import LyingDie, ids
-from table.referee.verdicts import Again, Ask, Doubt
+from table.referee.verdicts import AskFaces, Doubt, Rethrow
 from table.rules.answers import Answer, Chosen
 
 
 def snapshot_of(state: State) -> Snapshot:
     """The table as it stands; the desk fills in `seq`, `run` and `camera`."""
     match = state.match.view() if state.match else None
-    return Snapshot(number=state.number, match=match, tray=_tray(state), can_confirm=_name(state.confirms))
+    return Snapshot(number=state.number, match=match, tray=_tray(state), can_confirm=_option_id(state.confirm_answer))
 
 
 def _tray(state: State) -> TrayView:
@@ -25,7 +25,7 @@ def _tray(state: State) -> TrayView:
         message=message,
         rule=state.rule if message == state.message else "",
         size_wh=state.size_wh,
-        dice=tuple(_shown(state, d) for d in _in_view(state)),
+        dice=tuple(_tray_die(state, d) for d in _in_view(state)),
         throw_at=state.throw_at,
         short=state.short,
         free_throws=state.free_throws,
@@ -34,14 +34,14 @@ def _tray(state: State) -> TrayView:
 
 def _tray_state(state: State) -> TrayState:
     """The state to show; HAND, for a hand that rests over the tray, only if there is nothing else to show."""
-    quiet = state.said in (TrayState.WAITING, TrayState.EMPTY)
-    return state.eyes.state or (TrayState.HAND if state.eyes.hand_rests and quiet else state.said)
+    nothing_to_show = state.tray_state in (TrayState.WAITING, TrayState.EMPTY)
+    return state.pipeline.state or (TrayState.HAND if state.pipeline.hand_rests and nothing_to_show else state.tray_state)
 
 
 def _message(state: State) -> str:
     """The message to show: camera trouble first; the ruling appears again when the camera sees the tray."""
-    said, seen, now = state.message, state.eyes.message, state.eyes.state
-    return (seen or said) if now is not None and (now.blind or now is TrayState.WAITING) else said
+    ruling_text, camera_text, now = state.message, state.pipeline.message, state.pipeline.state
+    return (camera_text or ruling_text) if now is not None and (now.blind or now is TrayState.WAITING) else ruling_text
 
 
 def _in_view(state: State) -> tuple[LyingDie, ...]:
@@ -50,29 +50,29 @@ def _in_view(state: State) -> tuple[LyingDie, ...]:
 
 
 def _asked_or_doubted(state: State) -> tuple[int, ...]:
-    ruling = state.deed.ruling
-    return ruling.doubted if isinstance(ruling, Doubt) else ruling.asked if isinstance(ruling, Ask) else ()
+    ruling = state.attempt.ruling
+    return ruling.doubted if isinstance(ruling, Doubt) else ruling.asked if isinstance(ruling, AskFaces) else ()
 
 
-def _shown(state: State, die: LyingDie) -> TrayDie:
-    seen, ruling, asked = replace(die.seen, face=die.face, cocked=die.leans), state.deed.ruling, state.asks_about
+def _tray_die(state: State, die: LyingDie) -> TrayDie:
+    seen, ruling, asked = replace(die.seen, face=die.face, cocked=die.leans), state.attempt.ruling, state.asked_dice
     if die.id in asked:
         return TrayDie(seen, "asked", asked.index(die.id))
-    if isinstance(ruling, Again) and die.id in ruling.bad:
+    if isinstance(ruling, Rethrow) and die.id in ruling.bad:
         return TrayDie(seen, "asked")
     if isinstance(ruling, Doubt) and die.id in ruling.doubted:
         return TrayDie(seen, "doubted", ruling.doubted.index(die.id))
-    if isinstance(ruling, Ask | Again | Doubt):
-        return TrayDie(seen, "thrown" if die.open or _stands(state, die) else "still")
-    if die.id in state.last:
-        return TrayDie(seen, "thrown", state.last.index(die.id))
+    if isinstance(ruling, AskFaces | Rethrow | Doubt):
+        return TrayDie(seen, "thrown" if die.open or _belongs_to_throw(state, die) else "still")
+    if die.id in state.last_throw_ids:
+        return TrayDie(seen, "thrown", state.last_throw_ids.index(die.id))
     return TrayDie(seen, "still")
 
 
-def _stands(state: State, die: LyingDie) -> bool:
-    after = state.deed.after
-    return after is not None and die.id in after.good and set(after.good) <= set(ids(state.tray.here))
+def _belongs_to_throw(state: State, die: LyingDie) -> bool:
+    after = state.attempt.after
+    return after is not None and die.id in after.good and set(after.good) <= set(ids(state.tray.all_dice))
 
 
-def _name(answer: Answer | None) -> str | None:
+def _option_id(answer: Answer | None) -> str | None:
     return answer.option if isinstance(answer, Chosen) else "keep" if answer else None

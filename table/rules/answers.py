@@ -119,15 +119,15 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
 def answer_from_json(data: Any) -> Answer:
     """The answer in this JSON; raises UnreadableAnswer with what was expected and what came."""
     if not isinstance(data, Mapping) or len(data) != 1:
-        raise UnreadableAnswer(f"expected an object with one of {_kinds()}; got {shown(data)}")
+        raise UnreadableAnswer(f"expected an object with one of {_kinds()}; got {quoted(data)}")
     ((kind, value),) = data.items()
-    if kind not in READERS:
-        raise UnreadableAnswer(f"expected {_kinds()}; got {shown(kind)}")
-    return READERS[kind](value)
+    if kind not in ANSWER_READERS:
+        raise UnreadableAnswer(f"expected {_kinds()}; got {quoted(kind)}")
+    return ANSWER_READERS[kind](value)
 
 
 def _kinds() -> str:
-    return words.listed((f'"{kind}"' for kind in READERS), "or")
+    return words.listed((f'"{kind}"' for kind in ANSWER_READERS), "or")
 
 
 def throw_from_json(value: Any) -> Throw:
@@ -140,7 +140,7 @@ def thrown_from_json(body: Mapping[str, Any]) -> Thrown:
     return _sticks(body["sticks"]) if "sticks" in body else throw_from_json(body.get("roll"))
 
 
-def shown(value: Any) -> str:
+def quoted(value: Any) -> str:
     """The value as JSON for a message: short, and safe to write to any terminal or file."""
     try:
         text = json.dumps(value, ensure_ascii=False, default=str)
@@ -149,7 +149,7 @@ def shown(value: Any) -> str:
     return words.short(text).encode("utf-8", "replace").decode()
 
 
-def readable(text: str) -> bool:
+def is_encodable(text: str) -> bool:
     """Whether the text can be encoded. Half a character, which JSON can write as \\ud800, cannot."""
     return not any("\ud800" <= letter <= "\udfff" for letter in text)
 
@@ -163,19 +163,19 @@ def _die(value: Any) -> Die:
         return Die(_face(value))
     strange = [key for key in value if key not in DIE_KEYS]
     if strange or "face" not in value:
-        raise UnreadableAnswer(f'a die is written {{"face": 3, "colour": "green"}}; got {shown(value)}')
+        raise UnreadableAnswer(f'a die is written {{"face": 3, "colour": "green"}}; got {quoted(value)}')
     return Die(_face(value["face"]), _colour(value.get("colour")))
 
 
 def _colour(value: Any) -> str | None:
     if value is not None and value not in COLOURS:
-        raise UnreadableAnswer(f"a die's colour is {words.listed(COLOURS, 'or')}; got {shown(value)}")
+        raise UnreadableAnswer(f"a die's colour is {words.listed(COLOURS, 'or')}; got {quoted(value)}")
     return value  # type: ignore[no-any-return]
 
 
 def _option(value: Any) -> str:
-    if not isinstance(value, str) or not readable(value):
-        raise UnreadableAnswer(f'"choose" takes the id of an option, such as "hold"; got {shown(value)}')
+    if not isinstance(value, str) or not is_encodable(value):
+        raise UnreadableAnswer(f'"choose" takes the id of an option, such as "hold"; got {quoted(value)}')
     return value
 
 
@@ -187,40 +187,40 @@ def _sticks(value: Any) -> Sticks:
     faces = _list(value, '"sticks" takes a list of what looks up, such as ["round", "dog", "round", "horse"]')
     for face in faces:
         if face not in STICK_FACES:
-            raise UnreadableAnswer(f"a stick shows {words.listed(STICK_FACES, 'or')}; got {shown(face)}")
+            raise UnreadableAnswer(f"a stick shows {words.listed(STICK_FACES, 'or')}; got {quoted(face)}")
     return Sticks(tuple(faces))
 
 
 def _number(value: Any) -> Number:
-    return Number(_whole(value, '"number" takes a whole number, such as 3'))
+    return Number(_integer(value, '"number" takes a whole number, such as 3'))
 
 
 def _bid(value: Any) -> Bid:
-    how = '"bid" takes {"count": 5, "face": 3}'
+    expected = '"bid" takes {"count": 5, "face": 3}'
     if not isinstance(value, Mapping) or set(value) != {"count", "face"}:
-        raise UnreadableAnswer(f"{how}; got {shown(value)}")
-    return Bid(_whole(value["count"], how), _face(value["face"]))
+        raise UnreadableAnswer(f"{expected}; got {quoted(value)}")
+    return Bid(_integer(value["count"], expected), _face(value["face"]))
 
 
 def _bet(value: Any) -> Bet:
-    how = '"bet" takes {"player": "Ann", "on": "even", "stake": 5}'
+    expected = '"bet" takes {"player": "Ann", "on": "even", "stake": 5}'
     if not isinstance(value, Mapping) or set(value) != {"player", "on", "stake"}:
-        raise UnreadableAnswer(f"{how}; got {shown(value)}")
+        raise UnreadableAnswer(f"{expected}; got {quoted(value)}")
     player, on = value["player"], value["on"]
-    if not (isinstance(player, str) and isinstance(on, str) and readable(player) and readable(on)):
-        raise UnreadableAnswer(f"{how}; got {shown(value)}")
-    return Bet(player, on, _whole(value["stake"], how))
+    if not (isinstance(player, str) and isinstance(on, str) and is_encodable(player) and is_encodable(on)):
+        raise UnreadableAnswer(f"{expected}; got {quoted(value)}")
+    return Bet(player, on, _integer(value["stake"], expected))
 
 
 def _picked(value: Any) -> Picked:
-    how = '"pick" takes a list of ids, such as ["a", "b"]'
-    items = _list(value, how)
-    if not all(isinstance(item, str) and readable(item) for item in items):
-        raise UnreadableAnswer(f"{how}; got {shown(value)}")
+    expected = '"pick" takes a list of ids, such as ["a", "b"]'
+    items = _list(value, expected)
+    if not all(isinstance(item, str) and is_encodable(item) for item in items):
+        raise UnreadableAnswer(f"{expected}; got {quoted(value)}")
     return Picked(tuple(items))
 
 
-READERS: Mapping[str, Callable[[Any], Answer]] = {
+ANSWER_READERS: Mapping[str, Callable[[Any], Answer]] = {
     "roll": throw_from_json,
     "choose": lambda value: Chosen(_option(value)),
     "keep": _kept,
@@ -235,21 +235,21 @@ READERS: Mapping[str, Callable[[Any], Answer]] = {
 
 def _face(value: Any) -> int:
     if type(value) is not int or not 1 <= value <= 6:
-        raise UnreadableAnswer(f"a face is a whole number from 1 to 6; got {shown(value)}")
+        raise UnreadableAnswer(f"a face is a whole number from 1 to 6; got {quoted(value)}")
     return value
 
 
-MOST = 10**15
+MAX_NUMBER = 10**15
 """Upper limit, inclusive, of the absolute value of a number that a person enters."""
 
 
-def _whole(value: Any, how: str) -> int:
-    if type(value) is not int or abs(value) > MOST:
-        raise UnreadableAnswer(f"{how}; got {shown(value)}")
+def _integer(value: Any, expected: str) -> int:
+    if type(value) is not int or abs(value) > MAX_NUMBER:
+        raise UnreadableAnswer(f"{expected}; got {quoted(value)}")
     return value
 
 
-def _list(value: Any, how: str) -> list[Any]:
+def _list(value: Any, expected: str) -> list[Any]:
     if not isinstance(value, list):
-        raise UnreadableAnswer(f"{how}; got {shown(value)}")
+        raise UnreadableAnswer(f"{expected}; got {quoted(value)}")
     return value

@@ -18,7 +18,7 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Spot:
+class Space:
     """A place on the board.
 
     x, y: its centre, in hundredths of the board's longer side, from the left and from the top.
@@ -40,7 +40,7 @@ class Spot:
         }  # fmt: skip
 
 
-SPOT_KINDS = ("plain", "holiday", "solar", "gate", "green", "centre", "safe", "danger", "home", "white", "red", "tower")
+SPACE_KINDS = ("plain", "holiday", "solar", "gate", "green", "centre", "safe", "danger", "home", "white", "red", "tower")
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,12 @@ class Board:
 
     width: float
     height: float
-    spots: tuple[Spot, ...]
+    spaces: tuple[Space, ...]
     lines: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "width": self.width, "height": self.height, "spots": [s.to_json() for s in self.spots],
+            "width": self.width, "height": self.height, "spots": [s.to_json() for s in self.spaces],
             "lines": [list(line) for line in self.lines], "notes": list(self.notes),
         }  # fmt: skip

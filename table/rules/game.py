@@ -10,12 +10,12 @@ from typing import Any
 
 from table.common.errors import BrehonError, UnreadableAnswer
 from table.rules import words
-from table.rules.answers import Answer, Throw, readable
+from table.rules.answers import Answer, Throw, is_encodable
 from table.rules.board import Board
-from table.rules.prompts import Choose, Coach, DiceGroup, Keep, Option, Prompt, Roll, any_of_them
+from table.rules.entered_prompts import Hidden, Pick, StickThrow
+from table.rules.prompts import Choose, Coach, DiceGroup, Keep, Option, Prompt, Roll, keep_at_least_one
 from table.rules.rulebook import Rulebook
 from table.rules.sheet import Row, Sheet
-from table.rules.telling import Hidden, Pick, StickThrow
 
 Play = Callable[["Table"], Coroutine[Prompt, Answer, "Outcome"]]
 SettingValue = str | int
@@ -24,13 +24,13 @@ SettingValue = str | int
 HIGHEST = "highest"
 """Value of the setting `start`: the highest die decides who begins."""
 
-MOST_LISTED = 8
+MAX_LISTED = 8
 """Most values of a setting that a message lists. A longer range of numbers is given by its ends."""
 
 WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 """A whole number as Python writes it, of at most 18 digits."""
 
-UNSEEN = ("Cc", "Cf", "Zl", "Zp")
+INVISIBLE = ("Cc", "Cf", "Zl", "Zp")
 """Unicode categories of invisible characters: controls, joiners and line ends."""
 
 
@@ -47,8 +47,8 @@ class Seat:
         return {"name": self.name, "colour": self.colour} | ({"second": self.second} if self.second else {})
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Seat:
-        return cls(told["name"], told["colour"], told.get("second"))
+    def from_json(cls, data: Mapping[str, Any]) -> Seat:
+        return cls(data["name"], data["colour"], data.get("second"))
 
 
 @dataclass(frozen=True)
@@ -90,22 +90,22 @@ class Setting:
 
     @property
     def allowed(self) -> str:
-        span = self.values if isinstance(self.values, range) else self._span
-        if span:
-            return f"a whole number from {span[0]:,} to {span[-1]:,}"
+        number_range = self.values if isinstance(self.values, range) else self._number_range
+        if number_range:
+            return f"a whole number from {number_range[0]:,} to {number_range[-1]:,}"
         return words.listed(self.values, "or")
 
     @property
-    def _span(self) -> range | None:
+    def _number_range(self) -> range | None:
         """The range of the allowed numbers if they are many and have no gaps; else None."""
         numbers = sorted(v for v in self.values if isinstance(v, int))
-        if len(numbers) != len(self.values) or len(numbers) <= MOST_LISTED:
+        if len(numbers) != len(self.values) or len(numbers) <= MAX_LISTED:
             return None
         span = range(numbers[0], numbers[-1] + 1)
         return span if numbers == list(span) else None
 
 
-def _any_players(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
+def _accept_settings(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
     return None
 
 
@@ -124,17 +124,17 @@ class Game:
     players: range
     play: Play
     settings: tuple[Setting, ...] = ()
-    answers: str = ""
+    answer_notes: str = ""
     form: tuple[Row, ...] = ()
     two_colours: bool = False
     own_dice: bool = True
     """Whether there is a setting dice=own: own colours for all. False if the rules name the colours."""
     start: str = "highest die thrown"
     """How the first player is found, for the help of the setting `start`; "" if there is no such setting."""
-    asks: tuple[type[Prompt], ...] = (Roll, Choose, Keep)
+    prompt_types: tuple[type[Prompt], ...] = (Roll, Choose, Keep)
     """The kinds of prompts that the game uses."""
     _rulebook: Rulebook = field(init=False, repr=False, compare=False)
-    misfit: Callable[[Sequence[str], Mapping[str, SettingValue]], str | None] = _any_players
+    settings_error: Callable[[Sequence[str], Mapping[str, SettingValue]], str | None] = _accept_settings
     """Why these settings do not fit these players, as a sentence for people; None if they fit."""
 
     def __post_init__(self) -> None:
@@ -158,7 +158,7 @@ class Game:
         return self._rulebook.rulings
 
     @property
-    def how_many(self) -> str:
+    def player_count_text(self) -> str:
         """'2 to 10 players', '1 player'."""
         least, most = self.players[0], self.players[-1]
         return f"{least} to {most} players" if least < most else f"{most} player{'s' * (most > 1)}"
@@ -172,22 +172,22 @@ class Game:
 
     @property
     def _throws_dice(self) -> bool:
-        return Roll in self.asks and self.own_dice
+        return Roll in self.prompt_types and self.own_dice
 
-    def settle(self, seats: Sequence[Seat], given: Mapping[str, str]) -> dict[str, SettingValue]:
+    def parse_settings(self, seats: Sequence[Seat], raw_settings: Mapping[str, str]) -> dict[str, SettingValue]:
         """Every setting with its value; raises UnreadableAnswer if seats or settings do not fit the game."""
         _check_seats(self, seats)
         known = {s.name: s for s in self.settings_for([s.name for s in seats])}
-        for name in given:
+        for name in raw_settings:
             if name not in known:
                 raise UnreadableAnswer(f"{self.title} has no setting “{words.short(name)}”; it has {words.listed(known)}")
-        settled = {s.name: s.parse(given[s.name]) if s.name in given else s.default for s in known.values()}
-        if settled.get("dice") == "own":
+        settings = {s.name: s.parse(raw_settings[s.name]) if s.name in raw_settings else s.default for s in known.values()}
+        if settings.get("dice") == "own":
             _check_own_dice(self, seats)
-        misfit = self.misfit([s.name for s in seats], settled)
+        misfit = self.settings_error([s.name for s in seats], settings)
         if misfit is not None:
             raise UnreadableAnswer(misfit)
-        return settled
+        return settings
 
 
 def _check_own_dice(game: Game, seats: Sequence[Seat]) -> None:
@@ -206,10 +206,10 @@ def _check_own_dice(game: Game, seats: Sequence[Seat]) -> None:
 def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
     names = [s.name for s in seats]
     if len(names) not in game.players:
-        raise UnreadableAnswer(f"{game.title} is for {game.how_many}; {words.number(len(names)) if names else 'none'} came")
-    if not all(readable(n) for n in names):
+        raise UnreadableAnswer(f"{game.title} is for {game.player_count_text}; {words.number(len(names)) if names else 'none'} came")
+    if not all(is_encodable(n) for n in names):
         raise UnreadableAnswer("a name has a letter that cannot be read; write it again")
-    seen = [_as_seen(n) for n in names]
+    seen = [_comparable_name(n) for n in names]
     if "" in seen:
         raise UnreadableAnswer("every player needs a name")
     if HIGHEST in seen:
@@ -218,10 +218,10 @@ def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
         raise UnreadableAnswer(f"players need different names; got {words.listed(words.short(n) for n in names)}")
 
 
-def _as_seen(name: str) -> str:
+def _comparable_name(name: str) -> str:
     """The name for comparison with others: without invisible characters and without capitals."""
     plain = unicodedata.normalize("NFKC", name).casefold()
-    return " ".join("".join(c for c in plain if c == " " or unicodedata.category(c) not in UNSEEN).split())
+    return " ".join("".join(c for c in plain if c == " " or unicodedata.category(c) not in INVISIBLE).split())
 
 
 @dataclass(frozen=True)
@@ -252,7 +252,7 @@ class Table:
         """The board, or a function that returns it; None for games without one. The game sets it."""
 
     @property
-    def drawn(self) -> Board | None:
+    def current_board(self) -> Board | None:
         """The board now. It is computed only on request, because a match that resumes needs no board."""
         return self.board() if callable(self.board) else self.board
 
@@ -355,7 +355,7 @@ class Table:
         self,
         player: str,
         faces: Sequence[int],
-        rule: Callable[[tuple[int, ...]], str | None] = any_of_them,
+        rule: Callable[[tuple[int, ...]], str | None] = keep_at_least_one,
         text: str = "",
         coach: Coach | None = None,
         earlier: Sequence[int] = (),

@@ -17,12 +17,12 @@ from table.common.errors import IllegalAnswer, ReplayDiverged
 from table.rules import words
 from table.rules.answers import Answer, Bet, Bid, Chosen, Kept, Number, Picked, Sticks, Throw, Thrown
 from table.rules.board import Board
+from table.rules.entered_prompts import Hidden
 from table.rules.game import Game, Outcome, Ruling, Seat, SettingValue, Table
 from table.rules.prompts import Prompt
 from table.rules.sheet import Line
-from table.rules.telling import Hidden
 
-THROWS_NAMED = 10
+MAX_THROWS_LISTED = 10
 """Most throws that the message lists when there is no such throw to correct."""
 
 
@@ -82,12 +82,12 @@ class MatchView:
 class Match:
     """One game being played. Not thread-safe: one thread owns it."""
 
-    def __init__(self, game: Game, seats: Sequence[Seat], given: Mapping[str, str] | None = None) -> None:
+    def __init__(self, game: Game, seats: Sequence[Seat], raw_settings: Mapping[str, str] | None = None) -> None:
         """Starts the game; raises UnreadableAnswer if seats or settings do not fit it."""
         self.game = game
         self.seats = tuple(seats)
-        self.given = dict(given or {})
-        self.settings = game.settle(self.seats, self.given)
+        self.raw_settings = dict(raw_settings or {})
+        self.settings = game.parse_settings(self.seats, self.raw_settings)
         self.answers: list[Answered] = []
         self.outcome: Outcome | None = None
         self.broken: str | None = None
@@ -147,12 +147,12 @@ class Match:
 
         Raises IllegalAnswer if that is not a throw, or if the new answer is not allowed or does not differ.
         """
-        self._up_to(at, answer)
+        self._match_before(at, answer)
         if answer == self.answers[at].answer:
             raise IllegalAnswer(f"Throw {at} counts as {words.listed(answer.faces)} already, so there is nothing to correct.")
         return Corrected(at, answer)
 
-    def _up_to(self, at: int, answer: Thrown) -> Match:
+    def _match_before(self, at: int, answer: Thrown) -> Match:
         """The match just before the throw with the number `at`.
 
         Raises IllegalAnswer if that is not a throw, or if the new answer is not allowed there.
@@ -170,9 +170,9 @@ class Match:
 
     def _latest_throws(self) -> str:
         throws = [a.at for a in self.answers if isinstance(a.answer, Thrown)]
-        if len(throws) <= THROWS_NAMED:
+        if len(throws) <= MAX_THROWS_LISTED:
             return f"throws so far: {words.listed(throws)}"
-        return f"the last throws are {words.listed(throws[-THROWS_NAMED:])}"
+        return f"the last throws are {words.listed(throws[-MAX_THROWS_LISTED:])}"
 
     def after(self, event: Event) -> Match:
         """The match after the event. This match must not be used any more.
@@ -213,22 +213,22 @@ class Match:
             self._end(stop.value)
         except Exception as bug:  # a bug in a game must not take the table or the log down
             self.prompt = None
-            self._break(f"{type(bug).__name__}: {bug}")
+            self._fail(f"{type(bug).__name__}: {bug}")
 
     def _end(self, outcome: object) -> None:
         """Stores the outcome. An outcome with an unknown winner is a bug of the game and breaks the match."""
         if isinstance(outcome, Outcome) and set(outcome.winners) <= set(self._table.players):
             self.outcome = outcome
         else:
-            self._break(f"it ended with {outcome!r}")
+            self._fail(f"it ended with {outcome!r}")
 
-    def _break(self, why: str) -> None:
+    def _fail(self, why: str) -> None:
         self.broken = f"{self.game.title} broke at answer {self.at}: {why}"
 
     def _step(self, event: Answered) -> None:
         asked = self.prompt.to_json() if self.prompt else {}
-        if event.at != self.at or not _same_question(asked, event.prompt):
-            then, now = _in_words(event.prompt), _in_words(asked)
+        if event.at != self.at or not _is_same_prompt(asked, event.prompt):
+            then, now = _prompt_text(event.prompt), _prompt_text(asked)
             raise ReplayDiverged(f"answer {event.at} was given to {then}, but the rules now ask {now}")
         assert self.prompt is not None
         self.prompt.check(event.answer)
@@ -236,7 +236,7 @@ class Match:
         self._send(event.answer)
 
     def _replayed(self, answers: Iterable[Answered]) -> Match:
-        again = Match(self.game, self.seats, self.given)
+        again = Match(self.game, self.seats, self.raw_settings)
         again._remarks = list(self._remarks)
         for event in answers:
             again._step(event)
@@ -248,29 +248,29 @@ class Match:
             raise ReplayDiverged(f"choice {at} was taken back, but the last answer is {last}")
         taken = self.answers[at]
         again = self._replayed(self.answers[:-1])
-        again._keep_remarks_in_order()
-        again._remark(f"{taken.prompt['player']} takes back: {_said(taken)}.")
+        again._move_remarks_down()
+        again._remark(f"{taken.prompt['player']} takes back: {_answer_text(taken)}.")
         return again
 
     def _after_correction(self, at: int, answer: Thrown) -> Match:
         rest = self.answers[at + 1 :]
-        again = self._up_to(at, answer)
+        again = self._match_before(at, answer)
         again._answer(answer)
         for i, event in enumerate(rest):
-            if not again._fits(event):
+            if not again._still_fits(event):
                 dropped = len(rest) - i
                 break
             again._answer(event.answer)
         else:
             dropped = 0
-        again._keep_remarks_in_order()
+        again._move_remarks_down()
         again._remark(_correction_remark(self.answers[at], again.answers[at], dropped))
         return again
 
     def _answer(self, answer: Answer) -> None:
         self._step(self.answered(answer))
 
-    def _fits(self, event: Answered) -> bool:
+    def _still_fits(self, event: Answered) -> bool:
         """Whether a later answer still fits the prompt: same kind, same player, same purpose, and allowed.
 
         An answer does not contain the number of dice under a cup, so the numbers in the prompts are compared.
@@ -285,7 +285,7 @@ class Match:
     def _remark(self, text: str) -> None:
         self._remarks.append(Ruling(self.at, text, remark=True))
 
-    def _keep_remarks_in_order(self) -> None:
+    def _move_remarks_down(self) -> None:
         """Lowers the numbers of older remarks after answers were dropped. They then come before new rulings."""
         self._remarks = [replace(r, at=min(r.at, self.at)) for r in self._remarks]
 
@@ -306,7 +306,7 @@ class Match:
             sheet=self._table.sheet.lines,
             rulings=self.rulings,
             so_far=self._table.so_far,
-            board=self._table.drawn,
+            board=self._table.current_board,
             outcome=self.outcome,
             broken=self.broken,
             throws=tuple(throws),
@@ -314,9 +314,9 @@ class Match:
         )
 
 
-def replay(game: Game, seats: Sequence[Seat], given: Mapping[str, str], events: Iterable[Event]) -> Match:
+def replay(game: Game, seats: Sequence[Seat], raw_settings: Mapping[str, str], events: Iterable[Event]) -> Match:
     """The match after these events; raises ReplayDiverged at the first event that does not fit."""
-    match = Match(game, seats, given)
+    match = Match(game, seats, raw_settings)
     for event in events:
         match = match.after(event)
     return match
@@ -324,33 +324,33 @@ def replay(game: Game, seats: Sequence[Seat], given: Mapping[str, str], events: 
 
 def new_rulings(now: Iterable[Ruling], before: Iterable[Ruling]) -> tuple[Ruling, ...]:
     """The rulings of `now` that are not in `before`, in order. A remark with a new number is not new."""
-    old = Counter(map(_same_ruling, before))
+    old = Counter(map(_ruling_key, before))
     new: list[Ruling] = []
     for ruling in now:
-        if old[_same_ruling(ruling)]:
-            old[_same_ruling(ruling)] -= 1
+        if old[_ruling_key(ruling)]:
+            old[_ruling_key(ruling)] -= 1
         else:
             new.append(ruling)
     return tuple(new)
 
 
-def _same_ruling(ruling: Ruling) -> tuple[int | None, str]:
+def _ruling_key(ruling: Ruling) -> tuple[int | None, str]:
     return None if ruling.remark else ruling.at, ruling.text
 
 
-def _same_question(asked: Any, logged: Any) -> bool:
+def _is_same_prompt(asked: Any, logged: Any) -> bool:
     """Whether two prompts are the same question. Most prompts are equal, and that check is fast."""
-    return bool(asked == logged or _question(asked) == _question(logged))
+    return bool(asked == logged or _without_sentences(asked) == _without_sentences(logged))
 
 
-def _question(prompt: Any) -> Any:
+def _without_sentences(prompt: Any) -> Any:
     """The prompt's JSON without "text", which a later version may improve, and "throws", for the camera."""
     if isinstance(prompt, Mapping):
-        return {key: _question(value) for key, value in prompt.items() if key not in ("text", "throws")}
-    return [_question(p) for p in prompt] if isinstance(prompt, list | tuple) else prompt
+        return {key: _without_sentences(value) for key, value in prompt.items() if key not in ("text", "throws")}
+    return [_without_sentences(p) for p in prompt] if isinstance(prompt, list | tuple) else prompt
 
 
-def _in_words(prompt: Mapping[str, Any]) -> str:
+def _prompt_text(prompt: Mapping[str, Any]) -> str:
     return f"“{prompt['text']}” ({prompt['kind']})" if prompt else "nothing"
 
 
@@ -361,10 +361,10 @@ def _prompt(awaited: object) -> Prompt:
     return awaited
 
 
-def _said(given: Answered) -> str:
-    match given.answer:
+def _answer_text(answered: Answered) -> str:
+    match answered.answer:
         case Chosen(option):
-            return f"“{_text_of(option, given.prompt)}”"
+            return f"“{_text_of(option, answered.prompt)}”"
         case Kept(faces):
             return f"keeping {words.listed(faces)}"
         case Throw(dice):
@@ -378,7 +378,7 @@ def _said(given: Answered) -> str:
         case Bet(player, on, stake):
             return f"{player}'s {stake:,} on {on}"
         case Picked(items):
-            return words.listed(_text_of(item, given.prompt) for item in items)
+            return words.listed(_text_of(item, answered.prompt) for item in items)
 
 
 def _text_of(id_: str, prompt: Mapping[str, Any]) -> str:
@@ -388,14 +388,14 @@ def _text_of(id_: str, prompt: Mapping[str, Any]) -> str:
 
 
 def _correction_remark(was: Answered, now: Answered, dropped: int) -> str:
-    text = f"{was.prompt['player']}'s throw is corrected from {_lay(was, now)} to {_lay(now, was)}."
+    text = f"{was.prompt['player']}'s throw is corrected from {_throw_text(was, now)} to {_throw_text(now, was)}."
     if dropped:
         later = "answer no longer fits" if dropped == 1 else "answers no longer fit"
         text += f" {words.number(dropped).capitalize()} later {later} and must be given again."
     return text
 
 
-def _lay(shown: Answered, beside: Answered) -> str:
+def _throw_text(shown: Answered, beside: Answered) -> str:
     """The faces of the throw `shown`, with colours if only the colours differ from the throw `beside`."""
     a, b = shown.answer, beside.answer
     assert isinstance(a, Thrown)

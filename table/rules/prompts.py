@@ -34,7 +34,7 @@ class Act:
     colours: tuple[str | None, ...] = ()
     beside: tuple[int, ...] = ()
 
-    def all_of(self, colour: str | None) -> bool:
+    def may_all_be(self, colour: str | None) -> bool:
         """Whether all thrown dice can have the colour; always true for None."""
         return colour is None or set(self.colours) <= {colour, None}
 
@@ -67,7 +67,7 @@ class Option:
 T = TypeVar("T")
 
 
-class Chance(Protocol):
+class RandomSource(Protocol):
     """The source of random answers, always passed in. random.Random is one."""
 
     def random(self) -> float: ...
@@ -97,7 +97,7 @@ class Prompt:
     """What the table waits for. player: who answers. text: the sentence for people. coach: computes `odds`."""
 
     kind: ClassVar[str] = ""
-    answers: ClassVar[str] = ""
+    answer_format: ClassVar[str] = ""
     """The JSON of an answer, for `brehon rules`."""
 
     player: str
@@ -119,7 +119,7 @@ class Prompt:
         """Why the answer is not allowed here, as a sentence for people; None if it is allowed."""
         raise NotImplementedError
 
-    def shown_by(self, act: Act) -> tuple[Answer, ...]:
+    def answers_shown_by(self, act: Act) -> tuple[Answer, ...]:
         """The allowed answers that this act can mean. There are none for a Roll: the reading answers it."""
         return ()
 
@@ -129,7 +129,7 @@ class Prompt:
         if why is not None:
             raise IllegalAnswer(why)
 
-    def by_chance(self, chance: Chance) -> Answer:
+    def random_answer(self, chance: RandomSource) -> Answer:
         """A random allowed answer. If the allowed answers are too many, it is one of the usual ones."""
         raise NotImplementedError
 
@@ -152,7 +152,7 @@ class PromptFor(Prompt, Generic[A]):
         return (yield self)
 
 
-SHOWN = ("reveal", "push", "fell")
+PLACED_PURPOSES = ("reveal", "push", "fell")
 """Purposes of dice that are not thrown, but moved to the tray as they lay under a cup or where they fell."""
 
 
@@ -166,7 +166,7 @@ class Roll(PromptFor[Throw]):
     """
 
     kind: ClassVar[str] = "roll"
-    answers: ClassVar[str] = '{"roll": [3, 1]} or {"roll": [{"face": 3, "colour": "green"}, ...]}'
+    answer_format: ClassVar[str] = '{"roll": [3, 1]} or {"roll": [{"face": 3, "colour": "green"}, ...]}'
     dice: tuple[DiceGroup, ...]
     beside: tuple[int, ...] = ()
     purpose: str = ""
@@ -176,19 +176,19 @@ class Roll(PromptFor[Throw]):
         return sum(g.count for g in self.dice)
 
     @property
-    def shown(self) -> bool:
+    def placed(self) -> bool:
         """Whether the dice are not thrown, but moved to the tray as they lay."""
-        return self.purpose in SHOWN
+        return self.purpose in PLACED_PURPOSES
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Throw):
-            return f"A throw is expected, not {named(answer)}. {self.text}"
+            return f"A throw is expected, not {answer_kind_text(answer)}. {self.text}"
         if len(answer.dice) != self.count:
             came = words.dice(len(answer.dice))
             return f"{words.dice(self.count).capitalize()} expected, {came} came. {self.text}"
-        strange = sorted(set(answer.faces) - set(range(1, 7)))
-        if strange:
-            return f"A die shows 1 to 6; {words.listed(strange)} came. {self.text}"
+        impossible = sorted(set(answer.faces) - set(range(1, 7)))
+        if impossible:
+            return f"A die shows 1 to 6; {words.listed(impossible)} came. {self.text}"
         return self._wrong_colours(answer)
 
     def _wrong_colours(self, answer: Throw) -> str | None:
@@ -206,7 +206,7 @@ class Roll(PromptFor[Throw]):
         got = words.listed(words.dice(n, c) for c, n in sorted(Counter(d.colour or "unknown" for d in answer.dice).items()))
         return f"Wrong colour: {wanted} expected, {got} came. {self.text}"
 
-    def by_chance(self, chance: Chance) -> Throw:
+    def random_answer(self, chance: RandomSource) -> Throw:
         return Throw(tuple(Die(chance.randint(1, 6), g.colour) for g in self.dice for _ in range(g.count)))
 
     def to_json(self) -> dict[str, Any]:
@@ -224,7 +224,9 @@ class Choose(PromptFor[Chosen]):
     """A choice of one of the options."""
 
     kind: ClassVar[str] = "choose"
-    answers: ClassVar[str] = '{"choose": "ID"}, with an id that the prompt lists (on the tray: a throw of as many dice as its "throws")'
+    answer_format: ClassVar[str] = (
+        '{"choose": "ID"}, with an id that the prompt lists (on the tray: a throw of as many dice as its "throws")'
+    )
     options: tuple[Option, ...]
     foul: Callable[[str], str | None] = field(default=lambda option: None, compare=False)
     """What is wrong with an id that is not listed, as the start of a sentence; None for the usual text."""
@@ -235,20 +237,20 @@ class Choose(PromptFor[Chosen]):
             return None
         if isinstance(answer, Chosen):
             return f"{self._foul(answer.option)}: choose {words.listed(ids, 'or')}. {self.text}"
-        return f"A choice is expected, not {named(answer)}. {self.text}"
+        return f"A choice is expected, not {answer_kind_text(answer)}. {self.text}"
 
     def _foul(self, option: str) -> str:
         """The first part of the refusal of this id. A bug in the game's `foul` must not stop the table."""
         try:
-            said = self.foul(option)
+            text = self.foul(option)
         except Exception:
-            said = None
-        return said or f"Not “{words.short(option)}”"
+            text = None
+        return text or f"Not “{words.short(option)}”"
 
-    def shown_by(self, act: Act) -> tuple[Answer, ...]:
-        return tuple(Chosen(o.id) for o in self.options if o.throws == act.thrown and act.all_of(o.colour))
+    def answers_shown_by(self, act: Act) -> tuple[Answer, ...]:
+        return tuple(Chosen(o.id) for o in self.options if o.throws == act.thrown and act.may_all_be(o.colour))
 
-    def by_chance(self, chance: Chance) -> Chosen:
+    def random_answer(self, chance: RandomSource) -> Chosen:
         return Chosen(chance.choice(self.options).id)
 
     def to_json(self) -> dict[str, Any]:
@@ -260,7 +262,7 @@ def options_to_json(options: Iterable[Option]) -> list[dict[str, Any]]:
     return [{"id": o.id, "text": o.text} | ({} if o.throws is None else {"throws": o.throws}) for o in options]
 
 
-def named(answer: Answer) -> str:
+def answer_kind_text(answer: Answer) -> str:
     match answer:
         case Throw():
             return "a throw"
@@ -280,7 +282,7 @@ def named(answer: Answer) -> str:
             return "a pick from a list"
 
 
-def refused(rule: Callable[[], str | None], what: str, instead: str = "Give another answer") -> str | None:
+def rule_refusal(rule: Callable[[], str | None], what: str, instead: str = "Give another answer") -> str | None:
     """The result of a game's rule: why an answer is refused, or None. A bug in the rule refuses the answer.
 
     what: the answer, in words. instead: what the player can do, as the start of a sentence.
@@ -291,7 +293,7 @@ def refused(rule: Callable[[], str | None], what: str, instead: str = "Give anot
         return f"The rules failed on {what} ({type(bug).__name__}). {instead}, or start a new game."
 
 
-def any_of_them(kept: tuple[int, ...]) -> str | None:
+def keep_at_least_one(kept: tuple[int, ...]) -> str | None:
     """The rule by which a player may keep any dice, but at least one."""
     return None if kept else "Keep at least one die."
 
@@ -306,24 +308,26 @@ class Keep(PromptFor[Kept]):
     """
 
     kind: ClassVar[str] = "keep"
-    answers: ClassVar[str] = '{"keep": [1, 5]}, faces from the prompt\'s "from", or [] if it has "none"; the others are thrown again'
+    answer_format: ClassVar[str] = (
+        '{"keep": [1, 5]}, faces from the prompt\'s "from", or [] if it has "none"; the others are thrown again'
+    )
     faces: tuple[int, ...]
-    rule: Callable[[tuple[int, ...]], str | None] = field(default=any_of_them, compare=False)
+    rule: Callable[[tuple[int, ...]], str | None] = field(default=keep_at_least_one, compare=False)
     earlier: tuple[int, ...] = ()
     beside: tuple[int, ...] = ()
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Kept):
-            return f"Dice to keep are expected, not {named(answer)}. {self.text}"
+            return f"Dice to keep are expected, not {answer_kind_text(answer)}. {self.text}"
         if len(answer.faces) > len(self.faces):
             return f"There are {words.dice(len(self.faces))} to keep some of, not {len(answer.faces)}. {self.text}"
         extra = Counter(answer.faces) - Counter(self.faces)
         if extra:
             return f"There is no {words.listed(sorted(extra.elements()))} to keep in {words.listed(self.faces)}."
         what = f"keeping {words.listed(answer.faces)}" if answer.faces else "keeping none"
-        return refused(lambda: self.rule(answer.faces), what, "Keep other dice")
+        return rule_refusal(lambda: self.rule(answer.faces), what, "Keep other dice")
 
-    def shown_by(self, act: Act) -> tuple[Answer, ...]:
+    def answers_shown_by(self, act: Act) -> tuple[Answer, ...]:
         """The dice that did not move are kept. A single die can only be kept, so it is kept in any case."""
         kept = Kept(self.faces if len(self.faces) == 1 else act.left + self._earlier_left(act))
         return (kept,) if kept in self else ()
@@ -340,15 +344,15 @@ class Keep(PromptFor[Kept]):
             return self.earlier
         return tuple(there.elements())
 
-    def by_chance(self, chance: Chance) -> Kept:
-        return chance.choice([kept for kept in every_keep(self.faces) if kept in self])
+    def random_answer(self, chance: RandomSource) -> Kept:
+        return chance.choice([kept for kept in all_keeps(self.faces) if kept in self])
 
     def to_json(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"kind": self.kind, "player": self.player, "from": list(self.faces), "text": self.text}
-        return told | ({"earlier": list(self.earlier)} if self.earlier else {}) | ({"none": True} if Kept(()) in self else {})
+        fields: dict[str, Any] = {"kind": self.kind, "player": self.player, "from": list(self.faces), "text": self.text}
+        return fields | ({"earlier": list(self.earlier)} if self.earlier else {}) | ({"none": True} if Kept(()) in self else {})
 
 
-def every_keep(faces: Sequence[int]) -> list[Kept]:
+def all_keeps(faces: Sequence[int]) -> list[Kept]:
     """Every subset of these dice once, with the empty one."""
     dice = sorted(faces)
     return [Kept(part) for part in sorted({part for n in range(len(dice) + 1) for part in combinations(dice, n)})]

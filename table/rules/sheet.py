@@ -23,8 +23,8 @@ class Line:
     value: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"at": self.at, "points": self.points, "reason": self.reason}
-        return told | ({"box": self.box} if self.box else {}) | ({} if self.value is None else {"value": self.value})
+        fields: dict[str, Any] = {"at": self.at, "points": self.points, "reason": self.reason}
+        return fields | ({"box": self.box} if self.box else {}) | ({} if self.value is None else {"value": self.value})
 
 
 @dataclass(frozen=True)

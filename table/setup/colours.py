@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from table.common.errors import CannotLearn
-from table.log.kept import keep, kept, put_aside
+from table.log.json_file import read_json, set_damaged_file_aside, write_json
 from vision.colours.palette import LearnedColour, Palette, swatch
 from vision.colours.palette_reader import PaletteReader
 from vision.frames import Frame, Picture
@@ -17,11 +17,11 @@ from vision.pipeline import DiceReader
 
 PALETTE_NAME = "palette.json"
 """Name of the file beside the log."""
-LOOKS = 5
+TAUGHT_FRAMES = 5
 """Number of frames that teach a colour: noise differs between frames, the dice do not."""
-PATIENCE_S = 4.0
+FRAMES_TIMEOUT_S = 4.0
 """Longest wait for these frames."""
-BETWEEN_LOOKS_S = 0.03
+FRAME_POLL_S = 0.03
 
 
 def open_palette_reader(path: Path, reader: DiceReader) -> tuple[PaletteReader, str]:
@@ -29,11 +29,11 @@ def open_palette_reader(path: Path, reader: DiceReader) -> tuple[PaletteReader, 
     aside; else ""."""
     palette, trouble = Palette(), ""
     try:
-        data = kept(path)
+        data = read_json(path)
         palette = Palette() if data is None else Palette.from_json(data)
     except ValueError:
-        trouble = f"The dice colours were damaged: they were put aside as {put_aside(path)}. Teach your dice again."
-    return PaletteReader(reader, palette, lambda new: keep(path, new.to_json())), trouble
+        trouble = f"The dice colours were damaged: they were put aside as {set_damaged_file_aside(path)}. Teach your dice again."
+    return PaletteReader(reader, palette, lambda new: write_json(path, new.to_json())), trouble
 
 
 def _row(c: LearnedColour) -> dict[str, Any]:
@@ -41,20 +41,20 @@ def _row(c: LearnedColour) -> dict[str, Any]:
 
 
 class TaughtColours:
-    """The implementation of table.page.ports.Colours.
+    """The implementation of table.page.ports.DiceColours.
 
-    newest: the camera's newest frame, None before the first. changed: called when a colour is learned or
+    newest_frame: from the camera, None before the first. on_change: called when a colour is learned or
     forgotten.
     """
 
-    def __init__(self, palette_reader: PaletteReader, newest: Callable[[], Frame | None], changed: Callable[[], None]) -> None:
-        self._palette_reader, self._newest, self._changed = palette_reader, newest, changed
+    def __init__(self, palette_reader: PaletteReader, newest_frame: Callable[[], Frame | None], on_change: Callable[[], None]) -> None:
+        self._palette_reader, self._newest_frame, self._on_change = palette_reader, newest_frame, on_change
 
-    def listed(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"colours": [_row(c) for c in self._palette_reader.palette.colours], "telling": self._palette_reader.is_active}
 
-    def lying(self) -> dict[str, Any]:
-        frame = self._newest()
+    def learnable_to_json(self) -> dict[str, Any]:
+        frame = self._newest_frame()
         if frame is None:
             return {"size": [0, 0], "boxes": [], "swatches": [], "colour": None, "plays_as": None}
         seen = self._palette_reader.learnable(frame.picture)
@@ -71,18 +71,18 @@ class TaughtColours:
         if not pictures:
             raise CannotLearn("There is no picture of the tray to learn from: see that the camera is plugged in.")
         self._palette_reader.learn(name, plays_as, pictures)
-        self._changed()
+        self._on_change()
 
     def forget(self, name: str) -> None:
         self._palette_reader.forget(name)
-        self._changed()
+        self._on_change()
 
     def _pictures(self) -> Iterator[Picture]:
         """The pictures of the newest frames, as they arrive; fewer if the camera is too slow."""
-        until, last = time.monotonic() + PATIENCE_S, None
-        for _ in range(LOOKS):
-            while (frame := self._newest()) is last and time.monotonic() < until:
-                time.sleep(BETWEEN_LOOKS_S)
+        deadline, last = time.monotonic() + FRAMES_TIMEOUT_S, None
+        for _ in range(TAUGHT_FRAMES):
+            while (frame := self._newest_frame()) is last and time.monotonic() < deadline:
+                time.sleep(FRAME_POLL_S)
             if frame is None or frame is last:
                 return
             last = frame

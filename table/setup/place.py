@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from table.log.kept import keep, kept, put_aside
+from table.log.json_file import read_json, set_damaged_file_aside, write_json
 from vision.frames import Frame, Picture
 from vision.tray.calibration import Calibration, SetBy, StoredCalibration, suggest_region
 from vision.tray.mat import region_from_markers
@@ -17,50 +17,53 @@ NO_MAT = "No mat is to be seen. Lay it so that all its black squares are in the 
 NO_PICTURE = "There is no picture of the tray yet: see that the camera is plugged in."
 
 
-def open_calibration(path: Path, given: bool = False) -> tuple[Calibration, str]:
+def open_calibration(path: Path, named_by_user: bool = False) -> tuple[Calibration, str]:
     """The calibration in this file, and a sentence for people if the file was damaged and put aside; else "".
 
-    given: somebody named the file. Then a missing or damaged file raises RegionUnusable and is not put aside.
+    named_by_user: somebody named the file. Then a missing or damaged file raises RegionUnusable and is not put aside.
     """
-    if given:
+    if named_by_user:
         load_region(path)
     try:
-        data = kept(path)
+        data = read_json(path)
         stored, trouble = None if data is None else StoredCalibration.from_json(data), ""
     except ValueError:
-        if given:
+        if named_by_user:
             raise
-        stored, trouble = None, f"The place of the tray was damaged: it was put aside as {put_aside(path)}. Set the tray again."
-    return Calibration(stored, lambda new: keep(path, new.to_json())), trouble
+        stored, trouble = (
+            None,
+            f"The place of the tray was damaged: it was put aside as {set_damaged_file_aside(path)}. Set the tray again.",
+        )
+    return Calibration(stored, lambda new: write_json(path, new.to_json())), trouble
 
 
-class SetPlace:
+class TrayPlaceSetup:
     """The implementation of table.page.ports.TrayPlace.
 
-    newest: the camera's newest frame, None before the first. changed: called when a place is set or unset.
+    newest_frame: from the camera, None before the first. on_change: called when a place is set or unset.
     """
 
-    def __init__(self, calibration: Calibration, newest: Callable[[], Frame | None], changed: Callable[[], None]) -> None:
-        self._calibration, self._newest, self._changed = calibration, newest, changed
+    def __init__(self, calibration: Calibration, newest_frame: Callable[[], Frame | None], on_change: Callable[[], None]) -> None:
+        self._calibration, self._newest_frame, self._on_change = calibration, newest_frame, on_change
 
-    def told(self) -> dict[str, Any]:
-        frame, region = self._newest(), self._calibration.region
+    def to_json(self) -> dict[str, Any]:
+        frame, region = self._newest_frame(), self._calibration.region
         return {
             "size": [0, 0] if frame is None else list(frame.size_wh),
-            "place": None if region is None else _told(region),
+            "place": None if region is None else _place_to_json(region),
             "by": self._calibration.by,
             "asked": self._calibration.is_set,
             "drift": self._calibration.drift,
         }
 
-    def found(self) -> dict[str, Any] | None:
-        frame = self._newest()
-        seems = None if frame is None else suggest_region(frame.picture)
-        return None if seems is None else {**_told(seems[0]), "by": seems[1] or "picture"}
+    def suggestion(self) -> dict[str, Any] | None:
+        frame = self._newest_frame()
+        suggested = None if frame is None else suggest_region(frame.picture)
+        return None if suggested is None else {**_place_to_json(suggested[0]), "by": suggested[1] or "picture"}
 
     def set(self, data: dict[str, Any]) -> None:
         self._calibration.set(TrayRegion.from_json(data), self._picture())
-        self._changed()
+        self._on_change()
 
     def use_mat(self) -> None:
         picture = self._picture()
@@ -68,19 +71,19 @@ class SetPlace:
         if region is None:
             raise RegionUnusable(NO_MAT)
         self._calibration.set(region, picture, SetBy.MAT)
-        self._changed()
+        self._on_change()
 
     def unset(self) -> None:
         self._calibration.unset()
-        self._changed()
+        self._on_change()
 
     def _picture(self) -> Picture:
-        frame = self._newest()
+        frame = self._newest_frame()
         if frame is None:
             raise RegionUnusable(NO_PICTURE)
         return frame.picture
 
 
-def _told(region: TrayRegion) -> dict[str, Any]:
-    told = region.to_json()
-    return {key: told[key] for key in ("corners", "strip", "size_mm")}
+def _place_to_json(region: TrayRegion) -> dict[str, Any]:
+    data = region.to_json()
+    return {key: data[key] for key in ("corners", "strip", "size_mm")}

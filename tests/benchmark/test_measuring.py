@@ -6,7 +6,7 @@ import time
 
 from table.benchmark.memory import peak_mb
 from table.benchmark.stopwatch import Stopwatch
-from table.benchmark.waiting import Metered
+from table.benchmark.waiting import MeteredCamera
 from vision.cameras.simulated import SimulatedCamera
 
 
@@ -31,7 +31,7 @@ def test_nested_times_are_measured_by_their_path() -> None:
 
 
 def test_a_metered_camera_measures_the_time_of_its_frames() -> None:
-    camera = Metered(SimulatedCamera((160, 120), seed=1, paced=False))
+    camera = MeteredCamera(SimulatedCamera((160, 120), seed=1, paced=False))
     frames = camera.frames()
     for _ in range(5):
         next(frames)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from table.benchmark.rules import played_by_chance, resuming_figures, write
+from table.benchmark.rules import play_random_matches, resuming_figures, write
 from table.games import game
 
 
 def test_random_matches_end_repeat_by_seed_and_are_resumed(tmp_path: Path) -> None:
-    played = played_by_chance(game("midnight"), 0.0, Random(3))
+    played = play_random_matches(game("midnight"), 0.0, Random(3))
     assert played.answers >= 2000 > played.answers - played.matches[-1].at
     assert all(match.outcome for match in played.matches)
-    again = played_by_chance(game("midnight"), 0.0, Random(3))
+    again = play_random_matches(game("midnight"), 0.0, Random(3))
     assert [m.answers for m in again.matches] == [m.answers for m in played.matches]
     write(tmp_path / "midnight.db", played.matches)
     resume_ms = resuming_figures(tmp_path)

@@ -15,13 +15,13 @@ import pytest
 
 from table.__main__ import main
 from table.commands.printing import print_json
-from table.commands.run import MatchOn, PortTaken, check_port, page_addresses, start_match
+from table.commands.run import OtherMatchRunning, PortTaken, check_port, page_addresses, start_match
 from table.commands.seats import seats_from_text, settings_from_text
 from table.commands.wiring import RunningTable, running_table
 from table.common.errors import UnreadableAnswer
 from table.defaults import data_folder
 from table.games import GAMES
-from table.referee.actions import Give
+from table.referee.actions import SubmitAnswer
 from table.rules.answers import Throw
 from table.rules.game import Seat
 from vision.cameras.simulated import SimulatedCamera
@@ -111,11 +111,11 @@ def test_players_without_a_game_are_refused(options: list[str], capsys: pytest.C
 
 
 def test_a_running_match_continues_and_is_never_replaced(pig: RunningTable, capsys: pytest.CaptureFixture[str]) -> None:
-    pig.do(Give(pig.snapshot.number, Throw.of(4)))
+    pig.do(SubmitAnswer(pig.snapshot.number, Throw.of(4)))
     start_match(pig, "pig", "Ann,Ben", ["start=Ann"])
     assert capsys.readouterr().out == "The match of Pig goes on.\n"
     for game, players, settings in [("midnight", "Ann,Ben", []), ("pig", "Ann,Cal", []), ("pig", "Ann,Ben", ["start=Ben"])]:
-        with pytest.raises(MatchOn, match="another match of Pig is not over"):
+        with pytest.raises(OtherMatchRunning, match="another match of Pig is not over"):
             start_match(pig, game, players, settings)
     assert pig.snapshot.match is not None
     assert pig.snapshot.match.at == 1

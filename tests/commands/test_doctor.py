@@ -24,7 +24,7 @@ def image_quality(picture: Picture, sigma: float = 2.0, gain: float = 1.0) -> Im
 
 
 def findings(looked: ImageQuality) -> dict[str, Finding]:
-    return {finding.what: finding for finding in picture_findings(looked)}
+    return {finding.name: finding for finding in picture_findings(looked)}
 
 
 def banded(height: float) -> Iterator[Frame]:
@@ -40,7 +40,7 @@ def test_a_good_picture_is_well_in_every_respect() -> None:
     assert looked.noise == pytest.approx(2.0, rel=0.1)
     assert looked.fps == pytest.approx(FPS)
     assert looked.size_wh == (400, 300)
-    assert [f.well for f in picture_findings(looked)] == [True, True, True]
+    assert [f.ok for f in picture_findings(looked)] == [True, True, True]
 
 
 @pytest.mark.parametrize(
@@ -54,16 +54,16 @@ def test_a_good_picture_is_well_in_every_respect() -> None:
 )
 def test_what_is_wrong_with_a_picture_is_said_with_what_to_do(spoilt: Callable[[], ImageQuality], what: str, says: str) -> None:
     finding = findings(spoilt())[what]
-    assert finding.well is False
-    assert says in finding.says
+    assert finding.ok is False
+    assert says in finding.text
 
 
 def test_bands_of_a_lamp_are_measured_and_told() -> None:
     looked = measure_image_quality(banded(0.1))
     assert looked is not None
     assert looked.banding == pytest.approx(0.1, rel=0.3)
-    assert "lamp that does not flicker" in findings(looked)["mains"].says
-    assert findings(looked)["mains"].well is False
+    assert "lamp that does not flicker" in findings(looked)["mains"].text
+    assert findings(looked)["mains"].ok is False
 
 
 def test_a_source_without_frames_has_no_image_quality() -> None:

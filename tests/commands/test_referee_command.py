@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from table.log.lock import alone_in
+from table.log.lock import locked_folder
 from table.log.store import Log
 from table.rules.game import Seat
 
@@ -268,7 +268,7 @@ def test_a_running_match_is_not_replaced_by_another(tmp_path: Path) -> None:
 
 
 def test_a_folder_where_a_table_is_running_is_left_alone(tmp_path: Path) -> None:
-    with alone_in(tmp_path):
+    with locked_folder(tmp_path):
         done = run("pig", "--players", "Ann,Ben", "--data", str(tmp_path))
     assert done.returncode == 1
     assert done.stderr.decode().startswith(f"brehon: another table is running on {tmp_path}; stop it")

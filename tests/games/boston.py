@@ -37,4 +37,4 @@ async def turn(table: Table, player: str) -> None:
     table.sheet.score(player, sum(aside), words.listed(aside))
 
 
-BOSTON = Game(name="boston", doc=__doc__, players=range(2, 11), play=play, asks=(Roll,))
+BOSTON = Game(name="boston", doc=__doc__, players=range(2, 11), play=play, prompt_types=(Roll,))

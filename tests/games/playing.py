@@ -10,10 +10,10 @@ from random import Random
 
 from table.games import game
 from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Kept, Number, Picked, Sticks, Throw
+from table.rules.entered_prompts import AskBets, AskBid, AskNumber, Pick, StickThrow
 from table.rules.game import Seat
 from table.rules.match import Answered, Match
-from table.rules.prompts import Choose, Keep, Prompt, Roll, every_keep
-from table.rules.telling import AskBets, AskBid, AskNumber, Pick, StickThrow
+from table.rules.prompts import Choose, Keep, Prompt, Roll, all_keeps
 
 COLOURS = ("green", "red", "blue", "yellow", "white", "black", "orange", "purple", "pink", "grey")
 
@@ -25,7 +25,7 @@ def make_seats(count: int, colours: bool = False) -> tuple[Seat, ...]:
 
 def random_answer(prompt: Prompt, rng: Random) -> Answer:
     """A random legal answer; every legal answer is possible."""
-    return prompt.by_chance(rng)
+    return prompt.random_answer(rng)
 
 
 def illegal_answers(prompt: Prompt) -> list[Answer]:
@@ -50,7 +50,7 @@ def illegal_answers(prompt: Prompt) -> list[Answer]:
             foreign += [Throw.of(3), Kept((1,)), Kept(()), Chosen(prompt.options[0].text + "?"), Number(1), Bid(1, 1), Picked(())]
         case Keep(faces=faces):
             foreign += [Throw.of(*faces), Chosen("hold"), Kept((*faces, faces[0]))]
-            foreign += [k for k in every_keep(faces) if k not in prompt]
+            foreign += [k for k in all_keeps(faces) if k not in prompt]
         case StickThrow(sticks=sticks):
             foreign += [Throw.of(1, 1, 1, 1), Sticks(("horse",) * len(sticks)), Chosen("round")]
             foreign += [Sticks((sticks[0][0],) * (len(sticks) + 1))]

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from table.commands.games import described
+from table.commands.games import game_to_json
 from table.commands.rules import rules_text
 from table.common.errors import IllegalAnswer
 from table.rules.answers import Throw
@@ -64,7 +64,7 @@ def test_random_play_ends_and_replays() -> None:
 
 
 def test_commands_and_scripts_show_its_docstring() -> None:
-    described_game, text = described(BOSTON), rules_text(BOSTON)
+    described_game, text = game_to_json(BOSTON), rules_text(BOSTON)
     assert (described_game["title"], described_game["aim"]) == (
         "Going to Boston",
         "Three dice, three throws. The highest die of each throw counts; the highest sum wins.",

@@ -141,14 +141,14 @@ def shields(track: str) -> list[str]:
     """The shields in the order of the board, round the ring."""
     board = Night("bricrius_bluff", "Ann", "Ben", track=track).match.view().board
     assert board
-    assert len({(spot.x, spot.y) for spot in board.spots}) == 30
-    return [spot.id for spot in board.spots]
+    assert len({(spot.x, spot.y) for spot in board.spaces}) == 30
+    return [spot.id for spot in board.spaces]
 
 
 def test_the_shields_form_a_clockwise_ring() -> None:
     board = after_hidden_throws().match.view().board
     assert board
-    places = [(spot.x, spot.y) for spot in board.spots]
+    places = [(spot.x, spot.y) for spot in board.spaces]
     assert places[0] == (5, 5)
     assert places[10] == (95, 5)
     assert all(abs(a - c) + abs(b - d) == 9 for (a, b), (c, d) in zip(places, places[1:] + places[:1], strict=True))
@@ -185,7 +185,7 @@ def marker(night: Night) -> dict[str, tuple[str, str]]:
     """The shield of the red die, the player who bid and the face of the die."""
     board = night.match.view().board
     assert board
-    return {spot.id: (piece.player, piece.text) for spot in board.spots for piece in spot.pieces}
+    return {spot.id: (piece.player, piece.text) for spot in board.spaces for piece in spot.pieces}
 
 
 def test_b3_a_bid_of_six_5s_is_a_5_on_white_shield_6() -> None:
@@ -207,14 +207,14 @@ def test_b4_the_marker_starts_a_new_lap_after_the_last_shield() -> None:
     more = "The red die has gone all round: 20 more than a white shield says, 10 more than a red one"
     assert board.notes == ("In play: 20 dice", more)
     assert marker(night.bids(10**15, 1)) == {"r10": ("Cal", "1")}
-    assert night.prompt.by_chance(Random(1)) in night.prompt
+    assert night.prompt.random_answer(Random(1)) in night.prompt
 
 
 def test_lost_dice_are_noted_beside_the_track() -> None:
     board = challenged(8, 5).match.view().board
     assert board
     assert board.notes == ("In play: 18 dice", "Lost dice: Ann 2")
-    assert not any(spot.pieces for spot in board.spots)
+    assert not any(spot.pieces for spot in board.spaces)
 
 
 # -- challenges ----------------------------------------------------------------------------------------------

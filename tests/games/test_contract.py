@@ -81,7 +81,7 @@ def fewest_seats(game: Game, given: tuple[tuple[str, str], ...], least: int = 0)
 
 def fits(game: Game, seats: tuple[Seat, ...], given: tuple[tuple[str, str], ...]) -> bool:
     try:
-        game.settle(seats, dict(given))
+        game.parse_settings(seats, dict(given))
     except UnreadableAnswer:
         return False
     return True
@@ -148,7 +148,7 @@ def test_random_play_ends_and_every_winner_is_a_player(case: Case) -> None:
     assert end.outcome.next_first in (None, *names)
     assert end.outcome.carried >= 0
     if end.outcome.carried:
-        GAMES[case.game].settle(case.seats, {"carried": str(end.outcome.carried)})
+        GAMES[case.game].parse_settings(case.seats, {"carried": str(end.outcome.carried)})
 
 
 @each_case
@@ -165,8 +165,8 @@ def test_every_prompt_is_a_sentence_to_a_player_and_converts_to_json(case: Case)
 @each_case
 def test_a_game_awaits_only_its_declared_prompt_types(case: Case) -> None:
     asked = {type(prompt_of(view)) for view in play(case).views}
-    assert asked <= set(GAMES[case.game].asks)
-    assert all(kind.answers for kind in asked)
+    assert asked <= set(GAMES[case.game].prompt_types)
+    assert all(kind.answer_format for kind in asked)
 
 
 @each_case

@@ -48,7 +48,7 @@ class DanubeNight(Night):
         """The squares of a player's pieces on the board."""
         board = self.match.view().board
         assert board is not None
-        return [int(s.id) for s in board.spots if s.id != str(SEA) and any(p.player == player for p in s.pieces)]
+        return [int(s.id) for s in board.spaces if s.id != str(SEA) and any(p.player == player for p in s.pieces)]
 
     @property
     def all_options(self) -> dict[str, str]:
@@ -480,7 +480,7 @@ def test_d14_a_split_that_wastes_points_is_not_offered() -> None:
 def test_d15_d16_safe_squares_rapids_and_the_end_have_their_numbers() -> None:
     board = started().match.view().board
     assert board is not None
-    kinds = {int(s.id): s.kind for s in board.spots}
+    kinds = {int(s.id): s.kind for s in board.spaces}
     assert [n for n, kind in kinds.items() if kind == "safe"] == [29, 32, 34]
     assert [n for n, kind in kinds.items() if kind == "danger"] == [30]
     assert [n for n, kind in kinds.items() if kind == "home"] == [36]
@@ -505,7 +505,7 @@ def test_a_throw_can_be_divided_among_pieces() -> None:
 def test_the_board_has_three_connected_rows() -> None:
     board = started().match.view().board
     assert board is not None
-    at = {int(s.id): (s.x, s.y) for s in board.spots}
+    at = {int(s.id): (s.x, s.y) for s in board.spaces}
     assert len(at) == 36
     assert at[1][0] < at[12][0] == at[13][0] > at[24][0] == at[25][0] < at[36][0]
     assert at[1][1] == at[12][1] < at[13][1] == at[24][1] < at[25][1] == at[36][1] < board.height
@@ -517,7 +517,7 @@ def test_pieces_off_the_board_are_shown_on_the_last_square() -> None:
     assert night.rulings == ["Ann can play 1 point in one way only: 35 off the board."]
     board = night.match.view().board
     assert board is not None
-    assert [(p.player, p.text) for p in board.spots[-1].pieces] == [("Ann", "×3")]
+    assert [(p.player, p.text) for p in board.spaces[-1].pieces] == [("Ann", "×3")]
 
 
 def test_the_fifth_piece_off_wins_at_once() -> None:
@@ -758,11 +758,11 @@ def test_every_throw_of_a_whole_match_keeps_all_ten_pieces(seed: int) -> None:
     night = DanubeNight("down_the_danube", "Ann", "Ben", start="Ann")
     rng = Random(seed)
     while night.match.prompt is not None:
-        night.match = night.match.after(night.match.answered(night.match.prompt.by_chance(rng)))
+        night.match = night.match.after(night.match.answered(night.match.prompt.random_answer(rng)))
         for player in ("Ann", "Ben"):
             assert len(night.squares_of_player(player)) + night.scores[player] == 5
         assert not set(night.squares_of_player("Ann")) & set(night.squares_of_player("Ben"))
 
 
 def test_the_game_is_for_two() -> None:
-    assert game("down_the_danube").how_many == "2 players"
+    assert game("down_the_danube").player_count_text == "2 players"

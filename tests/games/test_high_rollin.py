@@ -175,7 +175,7 @@ def test_the_rulings_name_the_dice_of_three_and_four_players() -> None:
 def test_the_board_shows_towers_and_piles() -> None:
     board = set_up().match.view().board
     assert board is not None
-    assert [(s.id, s.kind, s.text) for s in board.spots] == [
+    assert [(s.id, s.kind, s.text) for s in board.spaces] == [
         ("tower1", "tower", "1, 1 high: red 3"),
         ("tower2", "tower", "2, 1 high: green 5"),
         ("tower3", "tower", "3, 1 high: blue 1"),

@@ -108,19 +108,19 @@ def test_dash_with_own_dice_the_second_set_has_the_other_colour() -> None:
 
 def test_dash_throwing_a_set_chooses_its_colour() -> None:
     prompt = EventNight(farmers_dash, "Ann:green+white", **OWN).prompt
-    shown = prompt.shown_by(Act((), 4, ("white",) * 4))
+    shown = prompt.answers_shown_by(Act((), 4, ("white",) * 4))
     assert [a for a in shown if a in prompt] == list(shown)
     assert [str(a) for a in shown] == ["Chosen(option='white')"]
-    assert prompt.shown_by(Act((), 4, ("white", "green", "white", "white"))) == ()
+    assert prompt.answers_shown_by(Act((), 4, ("white", "green", "white", "white"))) == ()
 
 
 def test_dash_dice_left_on_the_tray_are_kept_over_both_rerolls() -> None:
     night = EventNight(farmers_dash).throws(6, 6, 6, 1).keeps(6, 6, 6, 1)
     night.throws(5, 3, 2, 6).keeps(6, 5).throws(1, 6)
     first = (6, 6, 6, 1)
-    (kept,) = night.prompt.shown_by(Act((6,), 1, (), (*first, 6, 5)))
+    (kept,) = night.prompt.answers_shown_by(Act((6,), 1, (), (*first, 6, 5)))
     assert sorted(kept.faces) == [5, 6, 6]  # type: ignore[union-attr]
-    (kept,) = night.prompt.shown_by(Act((6,), 2, (), (*first, 6)))
+    (kept,) = night.prompt.answers_shown_by(Act((6,), 2, (), (*first, 6)))
     assert sorted(kept.faces) == [6, 6]  # type: ignore[union-attr]
 
 
@@ -484,7 +484,7 @@ def test_h10_a_player_can_stop_before_any_attempt() -> None:
 
 def test_h10_throwing_a_pair_chooses_to_throw() -> None:
     night = sheaf().chooses("16")
-    (chosen,) = night.prompt.shown_by(Act((), 2))
+    (chosen,) = night.prompt.answers_shown_by(Act((), 2))
     assert str(chosen) == "Chosen(option='throw')"
 
 
@@ -605,10 +605,10 @@ def test_h12_a_pip_can_prevent_the_second_doubles() -> None:
 
 
 def test_h12_throwing_does_not_answer_whether_a_pip_is_spent() -> None:
-    assert shot(pips=2).throws(2, 2).prompt.shown_by(Act((), 2)) == ()
+    assert shot(pips=2).throws(2, 2).prompt.answers_shown_by(Act((), 2)) == ()
     night = sheaf(pips=3).chooses("20").chooses("throw").throws(2, 3)
     assert night.options == ["spend", "accept"]
-    assert night.prompt.shown_by(Act((), 2)) == ()
+    assert night.prompt.answers_shown_by(Act((), 2)) == ()
 
 
 def test_h12_leaving_the_second_doubles_is_a_foul() -> None:

@@ -186,13 +186,13 @@ def test_l6_bids_have_no_upper_limit() -> None:
     night = after_hidden_throws().bids(10**15, 6)
     assert night.asks == "Ben: raise Ann's 1,000,000,000,000,000 6s, or call?"
     night.bids(10**15, 1)
-    assert night.prompt.by_chance(Random(1)) in night.prompt
+    assert night.prompt.random_answer(Random(1)) in night.prompt
     assert lift(night.chooses("call"), THREE).scores == {"Ann": 5, "Ben": 4, "Cal": 5}
 
 
 def test_random_play_finds_a_raise_of_any_bid() -> None:
     night = after_hidden_throws().bids(10**9, 3)
-    assert all(night.prompt.by_chance(Random(seed)) in night.prompt for seed in range(30))
+    assert all(night.prompt.random_answer(Random(seed)) in night.prompt for seed in range(30))
 
 
 def test_l1_a_round_can_be_opened_on_aces() -> None:

@@ -30,7 +30,7 @@ Only time of this thread is measured, but other programs empty its caches.
 def never_stopping_answer(prompt: Prompt, rng: Random) -> Answer:
     """A random answer that never ends a turn by choice."""
     on = [o.id for o in prompt.options if o.id in ("roll", "throw_on")] if isinstance(prompt, Choose) else []
-    return Chosen(on[0]) if on else prompt.by_chance(rng)
+    return Chosen(on[0]) if on else prompt.random_answer(rng)
 
 
 def long_match(name: str, players: int) -> Match:
@@ -54,13 +54,13 @@ def best_s(action: Callable[[], object]) -> float:
 def test_a_match_of_2000_answers_is_resumed_within_a_fifth_of_a_second(name: str, tmp_path: Path) -> None:
     match = long_match(name, 10)
     with closing(Log(tmp_path / "log.db")) as log:
-        log.append(log.start(name, match.seats, match.given), match.answers)
+        log.append(log.start(name, match.seats, match.raw_settings), match.answers)
         resumed = []
 
         def resume() -> None:
             on = log.current()
             assert on is not None
-            resumed.append(replay(match.game, on.seats, on.given, on.events))
+            resumed.append(replay(match.game, on.seats, on.raw_settings, on.events))
 
         assert best_s(resume) < LIMIT_S
     assert resumed[-1].view() == match.view()

@@ -16,7 +16,7 @@ from models.evaluation.scoring import Case, Truth
 from models.training.corrections import CorrectedPicture, corrected_pictures
 from models.training.fine_tune import MIN_CORRECTIONS, Score, TooFewCorrections, improves, learn, part_way, put, score
 from models.training.fine_tune_trial import corrected
-from table.commands.wiring import reader_of
+from table.commands.wiring import open_reader
 from table.common.errors import LogUnusable
 from table.defaults import LOG_NAME, WEIGHTS_NAME
 from table.games import game
@@ -128,21 +128,21 @@ def test_a_table_reads_with_the_weights_trained_for_it(tmp_path: Path, caplog: p
     put(weights_folder(tmp_path / "made", digest(WEIGHTS)), tmp_path / WEIGHTS_NAME)
     put(tmp_path / "made", tmp_path / WEIGHTS_NAME)  # again, over the first
     with caplog.at_level(logging.INFO):
-        reader_of(tmp_path)
+        open_reader(tmp_path)
     assert "weights that this table learned" in caplog.text
     assert sorted(p.name for p in tmp_path.iterdir()) == ["made", WEIGHTS_NAME]
 
 
 def test_weights_trained_before_an_update_are_not_used(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     weights_folder(tmp_path / WEIGHTS_NAME, "0" * 64)
-    reader_of(tmp_path)
+    open_reader(tmp_path)
     assert "older weights" in caplog.text
 
 
 @pytest.mark.parametrize("broken", ["weights.json", CLASSIFIER_FILE])
 def test_a_table_with_broken_weights_still_reads(tmp_path: Path, broken: str, caplog: pytest.LogCaptureFixture) -> None:
     (weights_folder(tmp_path / WEIGHTS_NAME, digest(WEIGHTS)) / broken).write_text("{")
-    reader = reader_of(tmp_path)
+    reader = open_reader(tmp_path)
     assert "cannot be used" in caplog.text
     assert reader.read(np.zeros((60, 80, 3), np.uint8)).dice == ()
 

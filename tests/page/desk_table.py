@@ -13,7 +13,7 @@ from table.referee.actions import Action
 from table.referee.desk import Desk
 from table.referee.events import TrayChanged
 from table.referee.snapshot import Snapshot
-from table.setup.place import SetPlace
+from table.setup.place import TrayPlaceSetup
 from tests.page.fake_table import FakeColours, FakeReplays
 from tests.referee.evening import Evening
 from vision.tray.calibration import Calibration
@@ -30,7 +30,7 @@ class DeskTable:
         self.evening = Evening(folder, game, *players, **settings)
         self.colours = FakeColours()
         self.replays = FakeReplays()
-        self.place = SetPlace(Calibration(), lambda: None, lambda: None)
+        self.place = TrayPlaceSetup(Calibration(), lambda: None, lambda: None)
         self.desk = Desk(self.evening.referee, camera="test tray")
 
     @property
@@ -61,8 +61,8 @@ class DeskTable:
     def throws(self, *faces: int) -> None:
         """Queues a throw and its reading for the desk."""
         self.evening.lands(*faces)
-        self.desk.see(TrayChanged(TrayState.ROLLING))
-        self.desk.see(self.evening.tray_read(), JPEG)
+        self.desk.handle(TrayChanged(TrayState.ROLLING))
+        self.desk.handle(self.evening.tray_read(), JPEG)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from table.common.tray import TrayState
 from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
-from table.setup.place import SetPlace
+from table.setup.place import TrayPlaceSetup
 from tests.referee.evening import SIZE, Evening
 from vision.frames import Frame, Picture
 from vision.readings import SeenDie
@@ -102,10 +102,10 @@ class FakeColours:
         boxes = [[100.0 + 90 * i, 120.0, 50.0, 50.0] for i in range(count)]
         self.in_tray = {"size": list(SIZE), "boxes": boxes, "swatches": [swatch] * count, "colour": colour, "plays_as": colour}
 
-    def listed(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"colours": list(self.taught), "telling": len(self.taught) > 1}
 
-    def lying(self) -> dict[str, Any]:
+    def learnable_to_json(self) -> dict[str, Any]:
         return self.in_tray
 
     def learn(self, name: str, plays_as: str | None) -> None:
@@ -131,7 +131,7 @@ class FakeReplays:
     def clip(self, at: int, foul: bool = False) -> bytes | None:
         return self.clips.get((at, foul))
 
-    def listed(self) -> dict[str, list[int]]:
+    def to_json(self) -> dict[str, list[int]]:
         return {"throws": [at for at, foul in self.clips if not foul], "fouls": [at for at, foul in self.clips if foul]}
 
 
@@ -147,7 +147,7 @@ class FakeTable:
         self.shows: Picture | None = None
         self.looked_again = 0
         self.calibration = Calibration()
-        self.place = SetPlace(self.calibration, self._frame, self._look_again)
+        self.place = TrayPlaceSetup(self.calibration, self._frame, self._look_again)
         self.done: list[Action] = []
         self.trouble: Exception | None = None
         self.closed = False
@@ -203,7 +203,7 @@ class FakeTable:
 
     def snapshot_json(self) -> dict[str, Any]:
         """The current snapshot as the page receives it."""
-        return {**self._snapshot.to_json(), "hand": self.hand is not None, "replays": self.replays.listed()}
+        return {**self._snapshot.to_json(), "hand": self.hand is not None, "replays": self.replays.to_json()}
 
     def moves(self, state: TrayState, message: str = "") -> None:
         """Sets the state of the tray or of its camera."""

@@ -22,11 +22,11 @@ import pytest
 
 from table.commands.wiring import RunningTable
 from table.common.tray import TrayState
-from table.hand import plan_throw
-from table.referee.actions import FellOff, Give, Settle, Start, Tell
+from table.referee.actions import EnterFaces, FellOff, ResolveDoubt, Start, SubmitAnswer
 from table.referee.snapshot import Snapshot
 from table.rules.game import Seat
 from table.rules.prompts import Roll
+from table.simulated_hand import plan_throw
 from tests.at_work import page_of, table_at_work
 from tests.page.browsing import LAPTOP, chromium
 from vision.cameras.simulated import SimulatedCamera
@@ -126,15 +126,15 @@ class Bench:
                 count -= 1
             else:
                 assert now.match.prompt is not None
-                self._table.do(Give(now.number, now.match.prompt.by_chance(self._chance)))
+                self._table.do(SubmitAnswer(now.number, now.match.prompt.random_answer(self._chance)))
 
     def _answered(self, now: Snapshot) -> bool:
         """Whether the table asks about the dice on the tray. Answers the question."""
         asked = tuple(die.seen.face for die in now.tray.dice if die.part == "asked" and not die.seen.cocked)
         if any(die.part == "doubted" for die in now.tray.dice):
-            self._table.do(Tell(now.number, thrown=True))
+            self._table.do(ResolveDoubt(now.number, thrown=True))
         elif asked:
-            self._table.do(Settle(now.number, asked))
+            self._table.do(EnterFaces(now.number, asked))
         elif now.tray.short:
             self._table.do(FellOff(now.number))
         else:
@@ -151,7 +151,7 @@ class Bench:
         at_page = self._first_after(rested_s, lambda: self._shown(shown))
         at_desk = self._first_after(rested_s, lambda: [_note(*each) for each in self._published[published:]])
         faces = tuple(sorted(die.face for die in self._camera.answer_key()))
-        settled_s = self._table.watch.latency.last_ms / 1000
+        settled_s = self._table.capture.latency.last_ms / 1000
         after_s, published_s = at_page.at_s - rested_s, at_desk.at_s - rested_s
         return Timing(len(plan.colours), at_page.state, at_page.faces == faces, after_s, published_s, settled_s)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 
 from table.rules.answers import Bet, Bid, Chosen
-from table.rules.board import Board, Piece, Spot
+from table.rules.board import Board, Piece, Space
+from table.rules.entered_prompts import OGHAM, AskBets, AskBid, AskNumber, Hidden, Pick, StickThrow
 from table.rules.game import Game, Outcome, Table
 from table.rules.prompts import DiceGroup, Odds, Option, Prompt, Roll
 from table.rules.sheet import Row
-from table.rules.telling import OGHAM, AskBets, AskBid, AskNumber, Hidden, Pick, StickThrow
 
 Ask = Callable[[Table, str], Coroutine[object, object, str]]
 """Asks the player and returns the answer in words."""
@@ -91,7 +91,7 @@ RING = (
 def ring(standing: dict[str, tuple[Piece, ...]]) -> Board:
     """A ring of spots of every kind around a centre, with the pieces on them."""
     spots = [
-        Spot(f"spot {n}", x, y, kind, "3 red on 2 white" if kind == "tower" else text, n % 4, standing.get(f"spot {n}", ()))
+        Space(f"spot {n}", x, y, kind, "3 red on 2 white" if kind == "tower" else text, n % 4, standing.get(f"spot {n}", ()))
         for n, (kind, x, y, text) in enumerate(RING)
     ]
     lines = [(spots[n].id, spots[(n + 1) % 11].id) for n in range(11)] + [("spot 0", "spot 11")]
@@ -160,7 +160,7 @@ def asking(ask: Ask, *asks: type[Prompt], form: tuple[Row, ...] = (), two_colour
         return Outcome((player,), f"{player} wins.")
 
     return Game(
-        ask.__name__, RULEBOOK.format(ask.__name__), players, play, form=form, two_colours=two_colours, start="", asks=asks
+        ask.__name__, RULEBOOK.format(ask.__name__), players, play, form=form, two_colours=two_colours, start="", prompt_types=asks
     )  # fmt: skip
 
 

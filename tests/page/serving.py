@@ -11,7 +11,7 @@ from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 
 from table.page.app import PageServer, create_app
-from table.page.stream import Places
+from table.page.stream import StreamSlots
 
 TIMEOUT_S = 10.0
 """Longest wait for anything. Only a failing test waits that long."""
@@ -32,7 +32,7 @@ class Served:
 
     def start(self) -> None:
         app = create_app(self.table)
-        app.extensions["places"] = Places(keep_alive_s=0.5, look_up_s=0.05)
+        app.extensions["stream_slots"] = StreamSlots(keep_alive_s=0.5, check_s=0.05)
         self._server = PageServer(app, "127.0.0.1", self.port)
         self.port = self._server.port
         self._thread = threading.Thread(target=self._server.run, name="page server")

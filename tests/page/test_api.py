@@ -9,12 +9,12 @@ import pytest
 from table.common.colours import COLOURS
 from table.common.tray import TrayState
 from table.games import GAMES
-from table.hand import LENS_S
 from table.referee import actions
 from table.referee.desk import TableBusy
 from table.rules.answers import Chosen, Kept, Sticks, Throw
+from table.rules.entered_prompts import OGHAM
 from table.rules.game import Seat
-from table.rules.telling import OGHAM
+from table.simulated_hand import LENS_S
 from tests.page.conftest import Guest, SitDown
 from tests.page.fake_table import FakeHand
 from vision.tracking.tracks import TrackOutcome
@@ -109,7 +109,7 @@ def test_a_choice_can_be_answered(pig: Guest) -> None:
     number = pig.table.snapshot.number
     status, now = pig.does("answer", choose="hold")
     assert status == 200
-    assert pig.table.done == [actions.Give(number, Chosen("hold"))]
+    assert pig.table.done == [actions.SubmitAnswer(number, Chosen("hold"))]
     assert now["match"]["scores"] == {"Ann": 4, "Ben": 0}
 
 
@@ -119,7 +119,7 @@ def test_dice_can_be_kept(sit_down: SitDown) -> None:
     number = guest.table.snapshot.number
     status, now = guest.does("answer", keep=[1, 5])
     assert status == 200
-    assert guest.table.done == [actions.Give(number, Kept((1, 5)))]
+    assert guest.table.done == [actions.SubmitAnswer(number, Kept((1, 5)))]
     assert now["match"]["prompt"]["text"].startswith("Ann: throw four dice")
 
 
@@ -183,7 +183,7 @@ def test_people_can_say_that_it_is_no_die(pig: Guest) -> None:
     number = pig.table.snapshot.number
     status, now = pig.does("settle", faces=[None])
     assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 3 or throw again?")
-    assert pig.table.done == [actions.Settle(number, (None,))]
+    assert pig.table.done == [actions.EnterFaces(number, (None,))]
 
 
 def seven_answers(guest: Guest) -> None:

@@ -47,7 +47,7 @@ def test_a_choice_takes_one_tap(pig: Served, screen: OpenScreen) -> None:
     kiosk.taps("[data-option=hold]")
     kiosk.sees("#turn", "Ben")
     assert "4" in kiosk.reads("#scores [data-player=Ann]")
-    assert [type(a) for a in pig.table.done] == [actions.Give]
+    assert [type(a) for a in pig.table.done] == [actions.SubmitAnswer]
 
 
 def test_a_choice_can_be_taken_back(pig: Served, screen: OpenScreen) -> None:
@@ -101,7 +101,7 @@ def test_the_slower_of_two_taps_is_refused_and_the_page_updates(pig: Served, scr
 
 def _hold_on_another_screen(server: Served) -> None:
     """Holds on another screen."""
-    server.table.do(actions.Give(server.table.snapshot.number, Chosen("hold")))
+    server.table.do(actions.SubmitAnswer(server.table.snapshot.number, Chosen("hold")))
 
 
 def test_a_double_tap_counts_once(pig: Served, screen: OpenScreen) -> None:
@@ -125,7 +125,7 @@ def test_a_double_tap_does_not_answer_the_next_prompt(serve: ServeTable, screen:
     _click_in_the_middle(kiosk, "[data-option=stop]", 2)
     _click_in_the_middle(kiosk, "[data-option=stop]", 1)
     kiosk.sees("#turn", "Ben")
-    assert [type(a) for a in server.table.done] == [actions.Give, actions.Give]
+    assert [type(a) for a in server.table.done] == [actions.SubmitAnswer, actions.SubmitAnswer]
     assert not kiosk.counts("#notice")
 
 
@@ -149,7 +149,7 @@ def test_dice_can_be_kept_by_tapping_faces_or_the_dice_on_the_tray(five_dice: Se
     assert kiosk.evaluates("document.querySelector('[data-place=\"1\"]').getAttribute('aria-pressed')") == "true"
     kiosk.taps("#keep")
     kiosk.sees("#turn", "Throw four dice")
-    assert five_dice.table.done[-1] == actions.Give(2, Kept((1, 5)))
+    assert five_dice.table.done[-1] == actions.SubmitAnswer(2, Kept((1, 5)))
 
 
 def test_a_keep_that_does_not_score_is_refused_with_the_reason(five_dice: Served, screen: OpenScreen) -> None:
@@ -329,7 +329,7 @@ def test_the_dialog_goes_through_the_unsure_dice_one_by_one(five_dice: Served, s
     kiosk.taps("[data-say='5']")
     kiosk.taps("[data-say='6']")
     kiosk.sees("#turn", "Which scoring dice")
-    assert five_dice.table.done == [actions.Settle(2, (5, 6))]
+    assert five_dice.table.done == [actions.EnterFaces(2, (5, 6))]
 
 
 def test_one_unsure_die_takes_one_tap(pig: Served, screen: OpenScreen) -> None:
@@ -339,7 +339,7 @@ def test_one_unsure_die_takes_one_tap(pig: Served, screen: OpenScreen) -> None:
     kiosk.sees("#face-dialog .seen")
     kiosk.taps("[data-say='3']")
     kiosk.sees("#turn", "Hold 3 or throw again?")
-    assert pig.table.done == [actions.Settle(2, (3,))]
+    assert pig.table.done == [actions.EnterFaces(2, (3,))]
 
 
 def test_an_answer_about_an_old_throw_is_refused(five_dice: Served, screen: OpenScreen) -> None:
@@ -361,7 +361,7 @@ def test_no_die_takes_one_tap(pig: Served, screen: OpenScreen) -> None:
     assert not kiosk.counts("[data-say][aria-current]"), "no face counts yet"
     kiosk.taps("#no-die")
     kiosk.sees("#turn", "Hold 3 or throw again?")
-    assert pig.table.done == [actions.Settle(2, (None,))]
+    assert pig.table.done == [actions.EnterFaces(2, (None,))]
 
 
 def test_one_of_two_unsure_dice_can_be_no_die(five_dice: Served, screen: OpenScreen) -> None:
@@ -372,7 +372,7 @@ def test_one_of_two_unsure_dice_can_be_no_die(five_dice: Served, screen: OpenScr
     kiosk.sees("#face-dialog [aria-label='die 1, 5']")
     kiosk.taps("#no-die")
     kiosk.sees("#turn", "Which scoring dice")
-    assert five_dice.table.done == [actions.Settle(2, (5, None))]
+    assert five_dice.table.done == [actions.EnterFaces(2, (5, None))]
 
 
 def test_choices_are_hidden_while_a_die_is_unsure(pig: Served, screen: OpenScreen) -> None:

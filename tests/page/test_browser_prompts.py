@@ -7,7 +7,7 @@ import pytest
 from table.common.tray import TrayState
 from table.games import GAMES
 from table.referee import actions
-from table.referee.troubles import TROUBLES
+from table.referee.camera_advice import CAMERA_ADVICE
 from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Number, Picked, Sticks, Throw
 from table.rules.game import Seat
 from tests.page.browsing import CUT, FITS, KIOSK, OUT_OF_SIGHT, PHONE, SCREENS, SMALL, OpenScreen, Screen, box_of
@@ -22,7 +22,7 @@ ANN_AND_BEN = ("Ann:green", "Ben:red")
 
 def answers_sent(server: Served) -> list[Answer]:
     """The answers that the page sent, in order."""
-    return [action.answer for action in server.table.done if isinstance(action, actions.Give)]
+    return [action.answer for action in server.table.done if isinstance(action, actions.SubmitAnswer)]
 
 
 # -- each kind of prompt -------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ def test_sticks_are_entered_by_tapping(serve: ServeTable, screen: OpenScreen) ->
 
 def test_a_throw_of_sticks_can_be_corrected_on_the_sheet(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("sticks", *ANN_AND_BEN)
-    server.table.do(actions.Give(server.table.snapshot.number, Sticks(("horse", "round", "dog", "round"))))
+    server.table.do(actions.SubmitAnswer(server.table.snapshot.number, Sticks(("horse", "round", "dog", "round"))))
     kiosk = screen(server)
     kiosk.taps("#tab-sheet")
     kiosk.sees(".story", "Ann threw horse, round, dog, round.")
@@ -271,9 +271,9 @@ def test_a_blind_camera_is_reported_and_throws_can_be_typed(serve: ServeTable, s
     server = serve("pig", *ANN_AND_BEN, start="Ann")
     kiosk = screen(server)
     kiosk.sees(".tools #type-throw")
-    server.table.moves(state, TROUBLES[state])
+    server.table.moves(state, CAMERA_ADVICE[state])
     kiosk.sees("#tray-state[data-blind]", state.value)
-    kiosk.sees("#message", TROUBLES[state])
+    kiosk.sees("#message", CAMERA_ADVICE[state])
     kiosk.sees(".tray.blind .marks.faded")
     kiosk.sees("#choices #type-throw")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from table.common.tray import TrayState
-from table.page.stream import MOST_STREAMS
+from table.page.stream import MAX_STREAMS
 from table.referee import actions
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
@@ -100,7 +100,7 @@ def test_a_new_game_asks_before_it_ends_the_current_one(pig: Served, screen: Ope
     kiosk.taps("input[value=five_dice]")
     kiosk.taps("#start")
     kiosk.sees("#costs", "Pig is still on: 4 to 0.")
-    assert [type(a) for a in pig.table.done] == [actions.Give]
+    assert [type(a) for a in pig.table.done] == [actions.SubmitAnswer]
     kiosk.taps("input[value=midnight]")
     kiosk.sees_no("#costs")
     kiosk.taps("#start")
@@ -194,7 +194,7 @@ def test_playing_again_keeps_the_carried_stakes(serve: ServeTable, screen: OpenS
     kiosk.sees("#turn", "Throw six dice")
     again = server.table.done[-1]
     assert isinstance(again, actions.Start)
-    assert (again.seats, again.given) == (
+    assert (again.seats, again.raw_settings) == (
         (Seat("Ann", "green"), Seat("Ben", "red")),
         {"stake": "5", "carried": "10", "start": "Ben", "dice": "any"},
     )
@@ -463,7 +463,7 @@ def test_a_reload_loses_nothing(pig: Served, screen: OpenScreen) -> None:
 
 
 def test_a_screen_without_a_stream_polls_and_shows_no_banner(pig: Served, screen: OpenScreen) -> None:
-    listeners = [Listener(pig) for _ in range(MOST_STREAMS)]
+    listeners = [Listener(pig) for _ in range(MAX_STREAMS)]
     phone = screen(pig, PHONE)
     pig.table.throws(4)
     phone.sees("[data-option=hold]")
@@ -505,7 +505,7 @@ def test_a_long_game_prints_on_two_pages(serve: ServeTable, screen: OpenScreen) 
     server = serve("pig", "Ann:green", "Ben:red", start="Ann")
     for face in (4, 5) * 20:
         server.table.throws(face)
-        server.table.do(actions.Give(server.table.snapshot.number, Chosen("hold")))
+        server.table.do(actions.SubmitAnswer(server.table.snapshot.number, Chosen("hold")))
         if server.table.snapshot_json()["match"]["phase"] == "over":
             break
     kiosk = screen(server)

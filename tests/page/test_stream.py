@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from table.page.stream import MOST_STREAMS
+from table.page.stream import MAX_STREAMS
 from tests.page.fake_table import FakeTable
 from tests.page.serving import Listener, Served, gets_a_stream, served
 
@@ -46,7 +46,7 @@ def test_a_quiet_table_sends_keep_alive_events(server: Served) -> None:
 
 def test_one_screen_too_many_is_refused_until_another_leaves(server: Served) -> None:
     with ExitStack() as stack:
-        screens = [stack.enter_context(closing(Listener(server))) for _ in range(MOST_STREAMS)]
+        screens = [stack.enter_context(closing(Listener(server))) for _ in range(MAX_STREAMS)]
         with closing(Listener(server)) as refused:
             assert refused.answer.status == 503
             assert b"screens are connected already" in refused.answer.read()
@@ -56,7 +56,7 @@ def test_one_screen_too_many_is_refused_until_another_leaves(server: Served) -> 
 
 def test_full_streams_do_not_block_other_requests(server: Served) -> None:
     with ExitStack() as stack:
-        for _ in range(MOST_STREAMS):
+        for _ in range(MAX_STREAMS):
             stack.enter_context(closing(Listener(server)))
         asking = server.connection()
         asking.request("GET", "/api/snapshot")

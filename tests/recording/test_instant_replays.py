@@ -13,8 +13,8 @@ import pytest
 
 from table.commands.wiring import running_table
 from table.common.tray import TrayState
-from table.recording.instant_replays import ClipName, Replays, Shelf
-from table.referee.actions import End, Give, ReadAgain, Start
+from table.recording.instant_replays import ClipName, ClipStore, Replays
+from table.referee.actions import End, RereadTray, Start, SubmitAnswer
 from table.referee.effects import Accepted, Asked, Effect, Ruled
 from table.referee.events import Acted, TrayRead
 from table.rules.answers import Chosen
@@ -33,8 +33,8 @@ FOUL = Ruled("foul", "G5", "Two dice came to rest, one expected.")
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    made = Shelf(tmp_path / "clips")
+def shelf(tmp_path: Path) -> Iterator[ClipStore]:
+    made = ClipStore(tmp_path / "clips")
     yield made
     made.close()
 
@@ -52,21 +52,21 @@ class FakeTray:
 
     def moves(self, seconds: float, hand: bool = False) -> None:
         """Something moves for this many seconds, and the tray is read."""
-        self.replays.seen(StateChanged(self.now_s, TrayState.HAND if hand else TrayState.ROLLING))
+        self.replays.on_tray_event(StateChanged(self.now_s, TrayState.HAND if hand else TrayState.ROLLING))
         self._films(seconds, waits=False)
         self.reads()
 
     def reads(self) -> None:
         self.read.append(Reading((64, 48)))
-        self.replays.seen(Settled(self.read[-1], self._frame()))
+        self.replays.on_tray_event(Settled(self.read[-1], self._frame()))
 
     def rules(self, *effects: Effect) -> None:
-        self.replays.noted((TrayRead(self.read[-1], Tracks()),), effects, "")
+        self.replays.on_referee_events((TrayRead(self.read[-1], Tracks()),), effects, "")
 
     def _films(self, seconds: float, waits: bool) -> None:
         until = self.now_s + seconds
         while self.now_s < until - 1e-6:
-            self.replays.frame(self._frame(), waits)
+            self.replays.on_frame(self._frame(), waits)
             self.now_s += 0.1
 
     def _frame(self) -> Frame:
@@ -74,7 +74,7 @@ class FakeTray:
 
 
 @pytest.fixture
-def tray(shelf: Shelf) -> FakeTray:
+def tray(shelf: ClipStore) -> FakeTray:
     return FakeTray(Replays(shelf, lambda: MATCH, lambda: 5))
 
 
@@ -88,7 +88,7 @@ def test_a_clip_runs_from_two_seconds_before_motion_until_rest(tray: FakeTray) -
     tray.moves(1.5)
     tray.rules(ACCEPTED)
     assert seconds(tray.replays.clip(3)) == pytest.approx(3.5, abs=0.6)
-    assert tray.replays.listed() == {"throws": [3], "fouls": []}
+    assert tray.replays.to_json() == {"throws": [3], "fouls": []}
 
 
 def test_a_foul_and_the_throw_after_it_have_separate_clips(tray: FakeTray) -> None:
@@ -97,7 +97,7 @@ def test_a_foul_and_the_throw_after_it_have_separate_clips(tray: FakeTray) -> No
     tray.waits(4)
     tray.moves(3)
     tray.rules(Accepted(5, "Ann", (5,), ("green",)))
-    assert tray.replays.listed() == {"throws": [5], "fouls": [5]}
+    assert tray.replays.to_json() == {"throws": [5], "fouls": [5]}
     assert seconds(tray.replays.clip(5, foul=True)) < 1.1
     assert seconds(tray.replays.clip(5)) > 3
 
@@ -109,7 +109,7 @@ def test_the_clip_of_an_unsure_throw_shows_the_throw(tray: FakeTray) -> None:
     tray.waits(12)
     tray.moves(0.5, hand=True)
     tray.rules()
-    tray.replays.noted((Acted(ReadAgain()),), (ACCEPTED,), "")
+    tray.replays.on_referee_events((Acted(RereadTray()),), (ACCEPTED,), "")
     assert seconds(tray.replays.clip(3)) == pytest.approx(6, abs=0.6)
 
 
@@ -118,7 +118,7 @@ def test_a_throw_without_a_match_and_a_tidied_tray_have_no_clip(tray: FakeTray) 
     tray.rules(Accepted(None, None, (5,), (None,)))
     tray.moves(1, hand=True)
     tray.rules(Ruled("note", "", "The 5 was moved."))
-    assert tray.replays.listed() == {"throws": [], "fouls": []}
+    assert tray.replays.to_json() == {"throws": [], "fouls": []}
     assert tray.replays.clip(3) is None
 
 
@@ -134,11 +134,11 @@ def test_a_reading_without_motion_keeps_the_clip_before_it(tray: FakeTray) -> No
 
 
 def test_clips_survive_a_restart(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "clips")
+    shelf = ClipStore(tmp_path / "clips")
     for name in (ClipName(1, 0), ClipName(1, 0, True), ClipName(2, 4)):
         shelf.put(name, name.file.encode())
     shelf.close()
-    again = Shelf(tmp_path / "clips")
+    again = ClipStore(tmp_path / "clips")
     assert again.names(1) == (ClipName(1, 0), ClipName(1, 0, True))
     assert again.get(ClipName(2, 4)) == b"2-4.mjpeg"
     assert again.get(ClipName(2, 5)) is None
@@ -147,7 +147,7 @@ def test_clips_survive_a_restart(tmp_path: Path) -> None:
 
 def test_the_oldest_clips_are_deleted_first(tmp_path: Path) -> None:
     for n, name in enumerate((ClipName(2, 0), ClipName(1, 1), ClipName(1, 2))):
-        shelf = Shelf(tmp_path, most_bytes=250)
+        shelf = ClipStore(tmp_path, max_bytes=250)
         shelf.put(name, bytes(100))
         shelf.close()
         os.utime(tmp_path / name.file, (1000 + n, 1000 + n))
@@ -156,7 +156,7 @@ def test_the_oldest_clips_are_deleted_first(tmp_path: Path) -> None:
 
 def test_a_write_error_loses_only_the_clip(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "clips").write_text("no folder")
-    shelf = Shelf(tmp_path / "clips")
+    shelf = ClipStore(tmp_path / "clips")
     shelf.put(ClipName(1, 0), b"clip")
     shelf.close()
     assert "a replay could not be kept" in caplog.text
@@ -173,7 +173,7 @@ def test_a_table_keeps_a_replay_of_every_throw(tmp_path: Path) -> None:
         table.do(Start(table.snapshot.number, "pig", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))
         camera.throw(["green"])
         wait_until(table, lambda now: now.match is not None and now.match.at == 1)
-        assert table.replays.listed()["throws"] == [0]
+        assert table.replays.to_json()["throws"] == [0]
         assert seconds(table.replays.clip(0)) > 0.5
         table.do(End(table.snapshot.number))
         assert table.replays.clip(0) is None
@@ -190,6 +190,6 @@ def test_nothing_is_recorded_while_dice_go_under_a_cup(tmp_path: Path) -> None:
         assert now.match.prompt.kind == "hidden"
         camera.throw(["green", "green"])
         wait_until(table, lambda now: len(now.tray.dice) == 2)
-        assert table.replays.listed() == {"throws": [], "fouls": []}
+        assert table.replays.to_json() == {"throws": [], "fouls": []}
         assert table.replays._ring.cut(0, 1e6) == b""
-        table.do(Give(table.snapshot.number, Chosen("ready")))
+        table.do(SubmitAnswer(table.snapshot.number, Chosen("ready")))

@@ -20,12 +20,12 @@ from table.commands.wiring import running_table
 from table.common.errors import IllegalAnswer, LogUnusable
 from table.common.tray import TrayState
 from table.log.store import Log
-from table.recording.noting import NotedReferee
+from table.recording.observed_referee import ObservedReferee
 from table.recording.recorder import LEAD_IN, QUEUED, WAITING_S, Recorder, RecordingFailed
 from table.recording.recordings import recording_in
-from table.referee.actions import Give, Start
+from table.referee.actions import Start, SubmitAnswer
 from table.referee.events import Opened, TrayChanged, TrayRead
-from table.referee.tray_events import changed
+from table.referee.tray_events import to_tray_changed
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
 from table.rules.prompts import Choose
@@ -45,7 +45,7 @@ def frame(at_s: float, grey: int = 90) -> Frame:
 
 def make_recording(root: Path, frames: list[Frame], waits: bool = False, **how: Any) -> Recorder:
     recorder = Recorder(root, "test camera", **how)
-    recorder.note((Opened(),))
+    recorder.record_event((Opened(),))
     feed(recorder, frames, waits)
     recorder.close()
     return recorder
@@ -54,8 +54,8 @@ def make_recording(root: Path, frames: list[Frame], waits: bool = False, **how: 
 def feed(recorder: Recorder, frames: Iterable[Frame], waits: bool = False) -> None:
     """Gives the recorder the frames no faster than it writes them."""
     for each in frames:
-        recorder.frame(each, waits)
-        while recorder.behind > QUEUED // 3:
+        recorder.record_frame(each, waits)
+        while recorder.queued > QUEUED // 3:
             threading.Event().wait(0.001)
 
 
@@ -85,16 +85,19 @@ def two_throws(tmp_path_factory: pytest.TempPathFactory) -> TwoThrows:
     """Ann and Ben throw one die each. Ann holds after her throw if she may."""
     folder = tmp_path_factory.mktemp("evening")
     camera, pipeline = SimulatedCamera((640, 480), seed=8, paced=False), Pipeline(Reader())
-    recorder, referee = Recorder(folder / "recordings", camera.name), NotedReferee(Log(folder / "brehon.sqlite3"), pipeline.read_again)
-    recorder.note(referee.opening)
-    referee.listeners.append(recorder.note)
+    recorder, referee = (
+        Recorder(folder / "recordings", camera.name),
+        ObservedReferee(Log(folder / "brehon.sqlite3"), pipeline.read_again),
+    )
+    recorder.record_event(referee.opening)
+    referee.listeners.append(recorder.record_event)
     frames = camera.frames()
     _play(itertools.islice(frames, 30), pipeline, referee, recorder)
     referee.act(Start(referee.snapshot().number, "pig", SEATS, {"start": "Ann"}))
     for colour in ("green", "red"):
         now = referee.snapshot()
         if now.match and isinstance(now.match.prompt, Choose):
-            referee.act(Give(now.number, Chosen("hold")))
+            referee.act(SubmitAnswer(now.number, Chosen("hold")))
         camera.throw([colour])
         _play(itertools.islice(frames, 120), pipeline, referee, recorder)
     recorder.close()
@@ -105,12 +108,12 @@ def two_throws(tmp_path_factory: pytest.TempPathFactory) -> TwoThrows:
     return TwoThrows(folder / "recordings", thrown)
 
 
-def _play(frames: Iterable[Frame], pipeline: Pipeline, referee: NotedReferee, recorder: Recorder) -> None:
+def _play(frames: Iterable[Frame], pipeline: Pipeline, referee: ObservedReferee, recorder: Recorder) -> None:
     """Runs the table in this thread, so that it sees every frame even on a busy computer."""
     for each in frames:
         feed(recorder, [each], pipeline.idle)
         for event in pipeline.process(each):
-            referee.see(TrayRead(event.reading, event.tracks) if isinstance(event, Settled) else changed(event))
+            referee.handle(TrayRead(event.reading, event.tracks) if isinstance(event, Settled) else to_tray_changed(event))
 
 
 def watch(capsys: pytest.CaptureFixture[str], *options: str | Path) -> tuple[int, list[dict[str, Any]]]:
@@ -167,8 +170,8 @@ def test_a_recording_continues_the_match_from_the_log(tmp_path: Path, capsys: py
         with running_table(data, lambda camera=camera: camera, record) as table:  # type: ignore[misc]
             if record is None:
                 table.do(Start(table.snapshot.number, "pig", SEATS, {"start": "Ann"}))
-            table.do(Give(table.snapshot.number, Throw.of(4)))
-            table.do(Give(table.snapshot.number, Chosen("roll" if record is None else "hold")))
+            table.do(SubmitAnswer(table.snapshot.number, Throw.of(4)))
+            table.do(SubmitAnswer(table.snapshot.number, Chosen("roll" if record is None else "hold")))
     status, output = watch(capsys, tmp_path / "recordings", "--events")
     assert (status, output[-1]["same"]) == (0, True)
     assert [line["accepted"]["at"] for line in output if "accepted" in line] == [2]
@@ -187,7 +190,9 @@ def test_pictures_are_recorded_with_times_and_versions(tmp_path: Path) -> None:
 
 def test_files_of_settings_are_copied_into_the_recording(tmp_path: Path) -> None:
     (tmp_path / "club.json").write_text("{}")
-    recorder = Recorder(tmp_path / "recordings", beside={"calibration.json": tmp_path / "club.json", "palette.json": tmp_path / "none"})
+    recorder = Recorder(
+        tmp_path / "recordings", settings_files={"calibration.json": tmp_path / "club.json", "palette.json": tmp_path / "none"}
+    )
     recorder.close()
     assert (recorder.folder / "calibration.json").read_text() == "{}"
     assert not (recorder.folder / "palette.json").exists()
@@ -195,7 +200,7 @@ def test_files_of_settings_are_copied_into_the_recording(tmp_path: Path) -> None
 
 def test_a_waiting_tray_keeps_few_pictures_and_those_just_before_motion(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path)
-    recorder.note((Opened(),))
+    recorder.record_event((Opened(),))
     feed(recorder, (frame(n / 10) for n in range(100)), waits=True)
     feed(recorder, [frame(10.0)])
     recorder.close()
@@ -210,7 +215,7 @@ def test_times_go_on_when_the_camera_is_opened_again(tmp_path: Path) -> None:
     assert times(tmp_path) == pytest.approx([5.0, 5.1, 6.1, 6.2])
     recording = recording_in(tmp_path)
     assert recording is not None
-    assert [note.events for note in recording.notes] == [()]
+    assert [note.events for note in recording.lines] == [()]
 
 
 def test_a_folder_holds_many_recordings_and_the_newest_is_watched(tmp_path: Path) -> None:
@@ -225,8 +230,8 @@ def test_the_oldest_pictures_are_deleted_when_there_are_too_many(tmp_path: Path)
     frames = [Frame(noise, n / 30) for n in range(60)]
     one = make_recording(tmp_path / "one", frames[:1])
     size = next(one.folder.glob("frames-*")).stat().st_size
-    earlier = make_recording(tmp_path / "all", frames[:4], piece_bytes=2 * size)
-    make_recording(tmp_path / "all", frames, piece_bytes=4 * size, most_bytes=20 * size)
+    earlier = make_recording(tmp_path / "all", frames[:4], segment_bytes=2 * size)
+    make_recording(tmp_path / "all", frames, segment_bytes=4 * size, max_bytes=20 * size)
     kept = times(tmp_path / "all")
     assert sum(p.stat().st_size for p in (tmp_path / "all").glob("*/frames-*")) <= 20 * size
     assert kept == pytest.approx([n / 30 for n in range(60)][-len(kept) :], abs=1e-6)
@@ -255,15 +260,15 @@ def test_a_slow_disk_drops_frames_without_blocking_and_says_so(tmp_path: Path, c
         return path.open("ab")
 
     recorder = Recorder(tmp_path, open_=slow)
-    recorder.note((Opened(),))
-    recorder.frame(frame(0.0), waits=False)
+    recorder.record_event((Opened(),))
+    recorder.record_frame(frame(0.0), waits=False)
     writing.wait()
     for n in range(1, 3 * QUEUED):
-        recorder.frame(frame(n / 30), waits=False)
+        recorder.record_frame(frame(n / 30), waits=False)
     may_write.set()
-    while recorder.behind:
+    while recorder.queued:
         threading.Event().wait(0.001)
-    recorder.frame(frame(100.0), waits=False)
+    recorder.record_frame(frame(100.0), waits=False)
     recorder.close()
     kept = times(tmp_path)
     assert kept[-1] == 100.0
@@ -280,8 +285,8 @@ def test_a_full_disk_ends_only_the_recording(tmp_path: Path, caplog: pytest.LogC
         recorder = make_recording(tmp_path, [frame(n / 30) for n in range(30)], open_=full)
     assert recorder.trouble == (f"The recording in {recorder.folder} ends (No space left on device). The table goes on without it.")
     assert [r.message for r in caplog.records] == [recorder.trouble]
-    recorder.frame(frame(9.0), waits=False)
-    recorder.note((ROLLING,))
+    recorder.record_frame(frame(9.0), waits=False)
+    recorder.record_event((ROLLING,))
 
 
 def test_an_unplugged_drive_ends_the_recording(tmp_path: Path) -> None:
@@ -333,7 +338,7 @@ def test_refused_actions_are_recorded_with_the_reason(tmp_path: Path, capsys: py
         running_table(tmp_path / "data", lambda: camera, tmp_path / "recordings") as table,
         pytest.raises(IllegalAnswer, match="No game is on"),
     ):
-        table.do(Give(table.snapshot.number, Chosen("hold")))
+        table.do(SubmitAnswer(table.snapshot.number, Chosen("hold")))
     assert [line["refused"] for line in event_lines(tmp_path / "recordings") if "refused" in line] == [
         "No game is on. Start one first."
     ]
@@ -345,13 +350,13 @@ def test_a_throw_that_was_not_logged_plays_again_as_one(tmp_path: Path, capsys: 
     """The events contain the result of each write, so a full disk plays again as a full disk."""
     data = tmp_path / "data"
     log, recorder = Log(data / "brehon.sqlite3"), Recorder(tmp_path / "recordings")
-    referee = NotedReferee(log)
-    recorder.note(referee.opening)
-    referee.listeners.append(recorder.note)
+    referee = ObservedReferee(log)
+    recorder.record_event(referee.opening)
+    referee.listeners.append(recorder.record_event)
     referee.act(Start(0, "pig", SEATS, {"start": "Ann"}))
     log.close()
     with pytest.raises(LogUnusable):
-        referee.act(Give(referee.snapshot().number, Throw.of(4)))
+        referee.act(SubmitAnswer(referee.snapshot().number, Throw.of(4)))
     recorder.close()
     assert "not_logged" in str(event_lines(tmp_path / "recordings")[-1]["events"])
     status, output = watch(capsys, tmp_path / "recordings", "--events")

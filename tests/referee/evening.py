@@ -8,8 +8,8 @@ from pathlib import Path
 
 from table.common.tray import TrayState
 from table.log.store import Log
-from table.referee.actions import Action, Confirm, Correct, FellOff, Give, Settle, Start, TakeBack, Tell
-from table.referee.effects import Accepted, Asked, Ruled, Told
+from table.referee.actions import Action, Confirm, Correct, EnterFaces, FellOff, ResolveDoubt, Start, SubmitAnswer, TakeBack
+from table.referee.effects import Accepted, Announcement, Asked, Ruled
 from table.referee.events import Event, TrayChanged, TrayRead
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot
@@ -33,7 +33,7 @@ class Evening:
     def __init__(self, folder: Path, game: str = "", *players: str, settled: bool = True, **settings: str) -> None:
         self.path = folder / "brehon.sqlite3"
         self.asked_to_read = 0
-        self.effects: list[Told] = []
+        self.effects: list[Announcement] = []
         self.events: list[Event] = []
         self.log = Log(self.path)
         self.referee = Referee(self.log, self._read_again, record=self.events.append)
@@ -116,7 +116,7 @@ class Evening:
 
     def sees(self, state: TrayState, message: str = "") -> None:
         """The state of the tray changes."""
-        self.effects += self.referee.see(TrayChanged(state, message))
+        self.effects += self.referee.handle(TrayChanged(state, message))
 
     def loses_sight(self, state: TrayState = TrayState.NO_CAMERA, message: str = "The plug is out.") -> None:
         """The camera sees nothing for a while. Dice that lie there afterwards are found, not tracked."""
@@ -126,7 +126,7 @@ class Evening:
     def settle(self, camera_moved: bool = False) -> None:
         """The tray is at rest and is read."""
         self.sees(TrayState.SETTLING)
-        self.effects += self.referee.see(self.tray_read(camera_moved), b"\xff\xd8 a picture")
+        self.effects += self.referee.handle(self.tray_read(camera_moved), b"\xff\xd8 a picture")
 
     def _forget_tracks(self) -> None:
         """Dice that lie there now are found, not tracked."""
@@ -304,14 +304,14 @@ class Evening:
         self.effects += self.referee.act(action)
 
     def chooses(self, option: str) -> None:
-        self.does(Give(self.now.number, Chosen(option)))
+        self.does(SubmitAnswer(self.now.number, Chosen(option)))
 
     def keeps(self, *faces: int) -> None:
-        self.does(Give(self.now.number, Kept(faces)))
+        self.does(SubmitAnswer(self.now.number, Kept(faces)))
 
     def answers(self, answer: Answer) -> None:
         """Gives a number, a bet or another answer that only people know."""
-        self.does(Give(self.now.number, answer))
+        self.does(SubmitAnswer(self.now.number, answer))
 
     def takes_back(self) -> None:
         self.does(TakeBack(self.now.number))
@@ -320,10 +320,10 @@ class Evening:
         self.does(Correct(self.now.number, at, Throw.of(*faces)))
 
     def names_faces(self, *faces: int | None) -> None:
-        self.does(Settle(self.now.number, faces))
+        self.does(EnterFaces(self.now.number, faces))
 
     def says_thrown(self, thrown: bool) -> None:
-        self.does(Tell(self.now.number, thrown))
+        self.does(ResolveDoubt(self.now.number, thrown))
 
     def fell_off(self) -> None:
         self.does(FellOff(self.now.number))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from table.common.tray import TrayState
-from table.referee.actions import Give
+from table.referee.actions import SubmitAnswer
 from table.rules.answers import Bid
 from tests.referee.evening import Evening
 from vision.tracking.tracks import TrackOutcome
@@ -19,7 +19,7 @@ def called(tmp_path: Path) -> Evening:
     cups = Evening(tmp_path, "liars_dice", "Ann", "Ben", start="Ann")
     cups.chooses("ready")
     cups.chooses("ready")
-    cups.does(Give(cups.now.number, Bid(4, 3)))
+    cups.does(SubmitAnswer(cups.now.number, Bid(4, 3)))
     cups.chooses("call")
     assert cups.prompt == "Ann: lift your cup and slide five dice onto the tray as they lie."
     return cups

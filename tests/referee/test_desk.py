@@ -12,7 +12,7 @@ import pytest
 from table.common.errors import IllegalAnswer, StaleAction
 from table.common.tray import TrayState
 from table.log.store import Log
-from table.referee.actions import Confirm, Give, Start
+from table.referee.actions import Confirm, Start, SubmitAnswer
 from table.referee.desk import Desk, TableBusy
 from table.referee.events import TrayChanged
 from table.referee.referee import Referee
@@ -50,7 +50,7 @@ def test_a_refusal_is_raised_in_the_calling_thread(desk: Desk) -> None:
 
 def test_snapshots_are_numbered_and_can_be_awaited(desk: Desk) -> None:
     before = desk.snapshot.seq
-    threading.Timer(0.05, desk.see, [TrayChanged(TrayState.ROLLING)]).start()
+    threading.Timer(0.05, desk.handle, [TrayChanged(TrayState.ROLLING)]).start()
     now = desk.wait_after(before, timeout_s=5)
     assert now.seq == before + 1
     assert now.tray.state == TrayState.ROLLING
@@ -58,20 +58,20 @@ def test_snapshots_are_numbered_and_can_be_awaited(desk: Desk) -> None:
 
 
 def test_an_event_that_changes_nothing_makes_no_snapshot(desk: Desk) -> None:
-    desk.see(TrayChanged(TrayState.ROLLING))
+    desk.handle(TrayChanged(TrayState.ROLLING))
     seq = desk.wait_after(1, timeout_s=5).seq
-    desk.see(TrayChanged(TrayState.ROLLING))
+    desk.handle(TrayChanged(TrayState.ROLLING))
     _start(desk)
     assert desk.snapshot.seq == seq + 1
 
 
 def test_only_one_of_many_simultaneous_taps_is_accepted(desk: Desk) -> None:
-    now = desk.do(Give(_start(desk).number, Throw.of(5)))
+    now = desk.do(SubmitAnswer(_start(desk).number, Throw.of(5)))
     results: list[str] = []
 
     def tap() -> None:
         try:
-            desk.do(Give(now.number, Chosen("hold")))
+            desk.do(SubmitAnswer(now.number, Chosen("hold")))
             results.append("accepted")
         except StaleAction:
             results.append("refused")

@@ -18,7 +18,7 @@ import pytest
 from table.common.tray import TrayState
 from table.games import GAMES
 from table.referee.effects import Accepted, Asked, Ruled
-from table.referee.replay import event_to_line, events_of_lines, replayed
+from table.referee.replay import event_to_line, events_from_lines, replayed
 from table.rules.answers import Answer, Chosen, Kept, Throw
 from table.rules.prompts import Choose, Keep, Prompt, Roll
 from tests.games import playing
@@ -178,7 +178,7 @@ class RandomPlay:
         self.table.restarts()
 
 
-@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if Roll in game.asks])
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if Roll in game.prompt_types])
 @pytest.mark.parametrize("seed", range(25))
 def test_every_throw_that_was_made_counts_exactly_once(tmp_path: Path, game: str, seed: int) -> None:
     evening = RandomPlay(tmp_path, game, Random(seed))
@@ -194,13 +194,13 @@ def test_every_throw_that_was_made_counts_exactly_once(tmp_path: Path, game: str
 def assert_recording_replays_identically(table: Evening) -> None:
     """The recording since the last start, as JSON lines, replays to the same effects, state and log."""
     lines = [event_to_line(event) for event in table.events]
-    events = list(events_of_lines(lines))
+    events = list(events_from_lines(lines))
     assert events == table.events
     *_, (_, state, _) = steps = list(replayed(events))
     replayed_effects = [each for _, _, effects in steps for each in effects if isinstance(each, Accepted | Ruled | Asked)]
     assert replayed_effects == table.effects[len(table.effects) - len(replayed_effects) :]
     assert state == table.referee.state
     logged = table.log.current()
-    assert state.playing is not None
+    assert state.match_state is not None
     assert logged is not None
-    assert state.playing.events == logged.events
+    assert state.match_state.events == logged.events

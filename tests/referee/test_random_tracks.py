@@ -16,7 +16,7 @@ import pytest
 from table.common.errors import BrehonError
 from table.common.tray import TrayState
 from table.games import GAMES
-from table.referee.actions import FellOff, Settle, Start, TakeBack, Tell
+from table.referee.actions import EnterFaces, FellOff, ResolveDoubt, Start, TakeBack
 from table.referee.effects import Accepted
 from table.referee.events import TrayChanged, TrayRead
 from table.rules.answers import Throw
@@ -52,7 +52,7 @@ class RandomTracks:
             Reading(SIZE, tuple(t.seen for t in tracks)), Tracks(tracks, lost, outside, camera_moved=self.rng.random() < 0.1)
         )
         self.tracks = {t.id: t.seen for t in tracks}
-        self.table.effects += self.table.referee.see(event, b"\xff\xd8")
+        self.table.effects += self.table.referee.handle(event, b"\xff\xd8")
 
     def track(self, number: int) -> Track:
         was = self.tracks.get(number) if self.rng.random() < 0.7 else None
@@ -68,13 +68,13 @@ class RandomTracks:
 
     def changes_state(self) -> None:
         state = self.rng.choice(list(TrayState))
-        self.table.effects += self.table.referee.see(TrayChanged(state))
+        self.table.effects += self.table.referee.handle(TrayChanged(state))
 
     def taps(self) -> None:
         number = self.table.now.number
-        asked = len(self.table.referee.state.asks_about)
+        asked = len(self.table.referee.state.asked_dice)
         faces = tuple(self.rng.choice([None, *range(1, 7)]) for _ in range(asked))
-        taps = [Settle(number, faces), Tell(number, self.rng.random() < 0.5), FellOff(number), TakeBack(number)]
+        taps = [EnterFaces(number, faces), ResolveDoubt(number, self.rng.random() < 0.5), FellOff(number), TakeBack(number)]
         self.table.does(self.rng.choice(taps))
 
     def answers(self) -> None:
@@ -86,7 +86,7 @@ class RandomTracks:
             self.table.answers(playing.random_answer(prompt, self.rng))
 
 
-@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if Roll in game.asks])
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if Roll in game.prompt_types])
 @pytest.mark.parametrize("seed", range(12))
 def test_no_random_tracking_result_stops_the_referee(tmp_path: Path, game: str, seed: int) -> None:
     evening = RandomTracks(tmp_path, game, Random(seed))

@@ -9,7 +9,7 @@ import pytest
 from table.common.errors import IllegalAnswer, StaleAction
 from table.common.tray import TrayState
 from table.log.store import throw_jpeg
-from table.referee.actions import End, Give, ReadAgain
+from table.referee.actions import End, RereadTray, SubmitAnswer
 from table.rules.answers import Chosen
 from tests.referee.evening import Evening
 
@@ -159,7 +159,7 @@ def test_an_unsure_die_thrown_again_keeps_its_first_reading(pig: Evening) -> Non
 
 def test_reading_again_can_resolve_an_unsure_die(pig: Evening) -> None:
     (die,) = pig.throws((5, "unsure"))
-    pig.does(ReadAgain())
+    pig.does(RereadTray())
     assert pig.asked_to_read == 1
     pig.changes(die, sure=True)
     pig.settle()
@@ -438,9 +438,9 @@ def test_a_correction_keeps_the_detected_colour(pig_with_own_dice: Evening) -> N
 def test_the_second_of_two_simultaneous_taps_is_stale(pig: Evening) -> None:
     pig.throws(5)
     number = pig.now.number
-    pig.does(Give(number, Chosen("hold")))
+    pig.does(SubmitAnswer(number, Chosen("hold")))
     with pytest.raises(StaleAction, match="Somebody was quicker"):
-        pig.does(Give(number, Chosen("hold")))
+        pig.does(SubmitAnswer(number, Chosen("hold")))
     assert pig.scores == {"Ann": 5, "Ben": 0}
 
 

@@ -10,7 +10,7 @@ import pytest
 from table.common.errors import StaleAction
 from table.common.tray import TrayState
 from table.log.store import throw_jpeg
-from table.referee.actions import Give
+from table.referee.actions import SubmitAnswer
 from table.rules.answers import Chosen, Kept, Throw
 from tests.referee.evening import Evening
 
@@ -43,7 +43,7 @@ def test_a_throw_entered_by_hand_has_no_dice_on_the_tray(midnight: Evening) -> N
     midnight.throws(2, 2, 3, 3, 5, leaving=places[:1])
     midnight.corrects(0, 2, 4, 2, 3, 5, 6)
     midnight.keeps(2)
-    midnight.does(Give(midnight.now.number, Throw.of(1, 1, 1, 1, 1)))
+    midnight.does(SubmitAnswer(midnight.now.number, Throw.of(1, 1, 1, 1, 1)))
     assert midnight.now.tray.throw_at is None
     midnight.restarts()
     assert midnight.now.tray.throw_at is None
@@ -57,7 +57,7 @@ def test_a_tap_from_before_a_restart_is_stale(pig: Evening) -> None:
     stale = pig.now.number
     pig.restarts(first_number=1000)
     with pytest.raises(StaleAction):
-        pig.does(Give(stale, Chosen("hold")))
+        pig.does(SubmitAnswer(stale, Chosen("hold")))
 
 
 def test_an_unreadable_match_is_explained_until_a_game_starts(pig: Evening) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from table.common.tray import BLIND
-from table.referee.troubles import TROUBLES
+from table.referee.camera_advice import CAMERA_ADVICE
 
 
 def test_every_blind_state_has_one_sentence_with_fault_and_remedy() -> None:
-    assert set(TROUBLES) == BLIND
-    for state, text in TROUBLES.items():
+    assert set(CAMERA_ADVICE) == BLIND
+    for state, text in CAMERA_ADVICE.items():
         assert [bool(part) for part in text.split(": ")] == [True, True], state
         assert text.find(".") == len(text) - 1, state
         assert len(text) <= 90, f"{state}: at most two lines in the side column"

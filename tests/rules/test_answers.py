@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from table.common.errors import UnreadableAnswer
-from table.rules.answers import Answer, Chosen, Die, Kept, Throw, answer_from_json, answer_to_json, readable, throw_from_json
+from table.rules.answers import Answer, Chosen, Die, Kept, Throw, answer_from_json, answer_to_json, is_encodable, throw_from_json
 
 GREEN_3 = Throw((Die(3, "green"), Die(1)))
 
@@ -106,5 +106,5 @@ def test_long_or_deeply_nested_garbage_is_quoted_in_short(garbage: Any) -> None:
 
 
 def test_half_of_a_surrogate_pair_is_not_readable() -> None:
-    assert readable("Gráinne 🐺")
-    assert not readable("\ud83d")
+    assert is_encodable("Gráinne 🐺")
+    assert not is_encodable("\ud83d")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from table.rules.answers import Answer, Bet, Bid, Chosen, Kept, Number, Picked, Sticks, Throw
+from table.rules.entered_prompts import OGHAM, AskBets, AskBid, AskNumber, Hidden, Pick, StickThrow
 from table.rules.prompts import Choose, DiceGroup, Keep, Option, Prompt, Roll
-from table.rules.telling import OGHAM, AskBets, AskBid, AskNumber, Hidden, Pick, StickThrow
 
 ON, OFF = Option("on", "Go on"), Option("off", "Leave off")
 ANSWERS: tuple[Answer, ...] = (

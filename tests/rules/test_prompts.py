@@ -101,7 +101,7 @@ def rule_with_a_bug(kept: tuple[int, ...]) -> str | None:
 def test_a_bug_in_a_keep_rule_refuses_the_answer(kept: tuple[int, ...], what: str) -> None:
     prompt = Keep("Ann", "Keep.", (1, 2), rule=rule_with_a_bug)
     assert prompt.why_not(Kept(kept)) == f"The rules failed on {what} (KeyError). Keep other dice, or start a new game."
-    assert prompt.shown_by(Act(kept, thrown=1)) == ()
+    assert prompt.answers_shown_by(Act(kept, thrown=1)) == ()
 
 
 def test_a_game_can_explain_why_an_option_is_missing() -> None:
@@ -125,22 +125,22 @@ def test_a_keep_from_sixty_dice_is_checked_without_listing_all_keeps() -> None:
 
 
 def test_throwing_the_number_of_dice_of_an_option_chooses_it() -> None:
-    assert CHOOSE.shown_by(Act(left=(), thrown=1)) == (Chosen("roll"),)
+    assert CHOOSE.answers_shown_by(Act(left=(), thrown=1)) == (Chosen("roll"),)
 
 
 @pytest.mark.parametrize("thrown", [0, 2])
 def test_throwing_another_number_of_dice_chooses_nothing(thrown: int) -> None:
-    assert CHOOSE.shown_by(Act(left=(5,), thrown=thrown)) == ()
+    assert CHOOSE.answers_shown_by(Act(left=(5,), thrown=thrown)) == ()
 
 
 def test_options_with_the_same_number_of_dice_are_all_possible() -> None:
     prompt = Choose("Ann", "High or low?", (Option("high", "High", throws=2), Option("low", "Low", throws=2)))
-    assert prompt.shown_by(Act(left=(), thrown=2)) == (Chosen("high"), Chosen("low"))
+    assert prompt.answers_shown_by(Act(left=(), thrown=2)) == (Chosen("high"), Chosen("low"))
 
 
 def test_dice_left_on_the_tray_are_kept() -> None:
-    assert KEEP.shown_by(Act(left=(1, 5), thrown=1)) == (Kept((1, 5)),)
-    assert KEEP.shown_by(Act(left=(), thrown=3)) == ()
+    assert KEEP.answers_shown_by(Act(left=(1, 5), thrown=1)) == (Kept((1, 5)),)
+    assert KEEP.answers_shown_by(Act(left=(), thrown=3)) == ()
 
 
 GREEN_OR_WHITE = Choose("Ann", "Ann: which colour?", tuple(Option(c, c.capitalize(), throws=4, colour=c) for c in ("green", "white")))
@@ -157,7 +157,7 @@ GREEN_OR_WHITE = Choose("Ann", "Ann: which colour?", tuple(Option(c, c.capitaliz
     ],
 )
 def test_the_colour_of_the_thrown_dice_chooses_the_option(colours: tuple[str | None, ...], shown: list[str]) -> None:
-    assert GREEN_OR_WHITE.shown_by(Act((), 4, colours)) == tuple(Chosen(c) for c in shown)
+    assert GREEN_OR_WHITE.answers_shown_by(Act((), 4, colours)) == tuple(Chosen(c) for c in shown)
 
 
 SECOND_KEEP = Keep("Ann", "Ann: which dice do you keep?", (6, 5, 1, 3), lambda kept: None, earlier=(6, 5), beside=(1, 1, 2, 5))
@@ -182,15 +182,15 @@ SECOND_KEEP = Keep("Ann", "Ann: which dice do you keep?", (6, 5, 1, 3), lambda k
 def test_dice_kept_earlier_can_be_kept_or_thrown(
     left: tuple[int, ...], thrown: int, beside: tuple[int, ...], kept: tuple[int, ...]
 ) -> None:
-    assert SECOND_KEEP.shown_by(Act(left, thrown, (), beside)) == (Kept(kept),)
+    assert SECOND_KEEP.answers_shown_by(Act(left, thrown, (), beside)) == (Kept(kept),)
 
 
 def test_the_last_die_can_only_be_kept() -> None:
-    assert Keep("Ann", "Keep.", (4,)).shown_by(Act(left=(), thrown=6)) == (Kept((4,)),)
+    assert Keep("Ann", "Keep.", (4,)).answers_shown_by(Act(left=(), thrown=6)) == (Kept((4,)),)
 
 
 def test_a_roll_prompt_is_not_answered_by_an_act() -> None:
-    assert ROLL.shown_by(Act(left=(), thrown=2)) == ()
+    assert ROLL.answers_shown_by(Act(left=(), thrown=2)) == ()
 
 
 # -- JSON ----------------------------------------------------------------------------------------------------

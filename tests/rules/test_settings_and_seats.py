@@ -11,7 +11,7 @@ from tests.rules.tiny import TINY
 
 
 def settings_of(*names: str, **given: str) -> dict[str, str | int]:
-    return TINY.settle([Seat(n) for n in names], given)
+    return TINY.parse_settings([Seat(n) for n in names], given)
 
 
 def refusal_of(*names: str, **given: str) -> str:
@@ -110,7 +110,7 @@ OWN = "with dice=own every player needs a colour of their own, such as Ann:green
 @pytest.mark.parametrize("colours", [(None, None), ("green", None), ("green", "green")])
 def test_own_dice_need_own_colours(colours: tuple[str | None, ...]) -> None:
     with pytest.raises(UnreadableAnswer) as refusal:
-        TINY.settle([Seat(n, c) for n, c in zip(("Ann", "Ben"), colours, strict=True)], {"dice": "own"})
+        TINY.parse_settings([Seat(n, c) for n, c in zip(("Ann", "Ben"), colours, strict=True)], {"dice": "own"})
     assert str(refusal.value) == OWN
 
 

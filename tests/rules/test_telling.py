@@ -9,8 +9,8 @@ import pytest
 
 from table.common.errors import UnreadableAnswer
 from table.rules.answers import Answer, Bet, Bid, Chosen, Number, Picked, Sticks, Throw, answer_from_json, answer_to_json
+from table.rules.entered_prompts import OGHAM, TWO_COLOURED, AskBets, AskBid, AskNumber, Hidden, Pick, StickThrow
 from table.rules.prompts import DiceGroup, Odds, Option, Prompt
-from table.rules.telling import OGHAM, TWO_COLOURED, AskBets, AskBid, AskNumber, Hidden, Pick, StickThrow
 
 STICKS = StickThrow("Ann", "Ann: throw the four sticks.", OGHAM, "start")
 PIPS = AskNumber("Ann", "Ann: how many pips do you spend?", 0, 3)
@@ -91,7 +91,7 @@ def test_two_coloured_sticks_can_all_show_the_same_side() -> None:
 @pytest.mark.parametrize("prompt", ALL, ids=lambda p: p.kind)
 def test_a_random_answer_is_legal_and_varies(prompt: Prompt) -> None:
     chance = Random(1)
-    answers = [prompt.by_chance(chance) for _ in range(200)]
+    answers = [prompt.random_answer(chance) for _ in range(200)]
     assert all(answer in prompt for answer in answers)
     assert len(set(answers)) > 1 or prompt is HIDDEN
 

@@ -126,10 +126,10 @@ def test_a_mat_does_not_replace_corners_set_by_hand() -> None:
 
 def test_the_page_sets_the_tray_of_a_running_table(tmp_path: Path) -> None:
     with table_at_work(tmp_path, SimulatedCamera((640, 480), seed=1, paced=False)) as table:
-        wait_until(table, lambda now: table.watch.latest_frame is not None)
-        assert table.place.told()["place"] is None
+        wait_until(table, lambda now: table.capture.latest_frame is not None)
+        assert table.place.to_json()["place"] is None
         table.place.set(DRAWN)
-        assert table.place.told()["size"] == [640, 480]
+        assert table.place.to_json()["size"] == [640, 480]
     assert load_region(tmp_path / CALIBRATION_NAME) == TrayRegion(CORNERS)
 
 
@@ -137,7 +137,7 @@ def test_a_file_named_on_the_command_line_is_used(tmp_path: Path) -> None:
     mine = tmp_path / "mine.json"
     mine.write_text(json.dumps(DRAWN))
     with running_table(tmp_path / "data", lambda: SimulatedCamera((320, 240), seed=1), calibration=mine) as table:
-        assert table.place.told()["place"] == {**DRAWN, "strip": None, "size_mm": None}
+        assert table.place.to_json()["place"] == {**DRAWN, "strip": None, "size_mm": None}
 
 
 def test_an_unusable_file_is_refused_with_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -155,4 +155,4 @@ def test_a_named_file_with_a_damaged_picture_is_refused(tmp_path: Path) -> None:
     mine = tmp_path / "mine.json"
     mine.write_text(json.dumps({**DRAWN, "look": {"jpeg": "AAAA"}}))
     with pytest.raises(RegionUnusable, match="set the tray again"):
-        open_calibration(mine, given=True)
+        open_calibration(mine, named_by_user=True)

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
-from table.commands.watch import referee_of_its_own
-from table.recording.watching import watched
+from table.commands.watch import temporary_referee
+from table.recording.offline_table import output_lines
 from table.referee.events import Opened
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled
@@ -56,8 +56,8 @@ def with_sleeve(picture: Picture, stirs_px: float = 0.0) -> Picture:
 def lines_of(frames: Iterator[Frame]) -> list[dict[str, Any]]:
     """The output lines of `brehon watch`."""
     pipeline = Pipeline(Reader())
-    with referee_of_its_own(Opened(), pipeline.read_again) as referee:
-        return list(watched(frames, pipeline, referee))
+    with temporary_referee(Opened(), pipeline.read_again) as referee:
+        return list(output_lines(frames, pipeline, referee))
 
 
 def states(lines: list[dict[str, Any]], since_s: float, until_s: float) -> list[str]:

@@ -22,7 +22,7 @@ def not_forward(position: Position, left: int, moved: Squares, option: str) -> s
     piece, points = int(named[1]), int(named[3])
     if named[2] == "-":
         return "Nobody goes back while a piece can move forward"
-    return _not_to_share(position, moved, piece) or _not_so_far(position, piece, points, left) or _fewer(position, piece, points)
+    return _cannot_share(position, moved, piece) or _too_far(position, piece, points, left) or _fewer(position, piece, points)
 
 
 def not_back(position: Position, thrown: int, option: str) -> str | None:
@@ -38,16 +38,16 @@ def not_back(position: Position, thrown: int, option: str) -> str | None:
         return "Nothing can move forward"
     if points != thrown:
         return f"A step back takes the whole throw, {words.points(thrown)}"
-    return _not_to_share(position, NONE, piece) or (None if back(position, piece, points) else _barred(position, piece, piece - points))
+    return _cannot_share(position, NONE, piece) or (None if back(position, piece, points) else _barred(position, piece, piece - points))
 
 
-def _not_to_share(position: Position, moved: Squares, piece: int) -> str | None:
+def _cannot_share(position: Position, moved: Squares, piece: int) -> str | None:
     if piece not in position.mine:
         return f"No piece of yours stands on {piece}"
     return f"The piece on {piece} has already moved in this throw" if piece in moved else None  # D-3
 
 
-def _not_so_far(position: Position, piece: int, points: int, left: int) -> str | None:
+def _too_far(position: Position, piece: int, points: int, left: int) -> str | None:
     if points > left:
         return f"There {'is' if left == 1 else 'are'} {words.points(left)} left, not {points}"
     if piece + points > SEA:

@@ -62,9 +62,9 @@ from table.games.high_rollin.towers import DEALT, Round, dealt, named
 from table.games.high_rollin.turn import coloured, show, turn
 from table.games.start import first_player, lowest_die
 from table.rules import words
+from table.rules.entered_prompts import Pick
 from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.prompts import Choose, DiceGroup, Roll
-from table.rules.telling import Pick
 
 GOAL = 100
 GAMES_WON = 2
@@ -117,17 +117,17 @@ async def play_game(table: Table, first: bool) -> str:
 
 async def play_round(table: Table, first: bool) -> str | None:
     """The winner of the game, if one round brings one; None if the round ends with an empty pile."""
-    lying = await set_up(table)
+    round_ = await set_up(table)
     player = await (first_player(table, lowest_die) if first else lowest_die(table))  # R-15
     while True:
         before = table.sheet.totals
-        await turn(table, lying, player)
+        await turn(table, round_, player)
         leaders = over_goal(table.sheet.totals)
         if len(leaders) == 1:
             return leaders[0]
         if len(leaders) > 1 and table.sheet.totals != before:
             table.rule(f"{words.listed(leaders)} tie with {table.sheet.total(leaders[0])}: play goes on until one leads.")  # R-11
-        if not lying.left(player):
+        if not round_.left(player):
             return None
         player = table.after(player)
 
@@ -147,11 +147,11 @@ async def set_up(table: Table) -> Round:
     thrower = table.players[0]
     text = f"{thrower}: throw one die of each colour, {words.listed(colours)}, for the towers."
     bases = coloured(table, groups, await table.throw(thrower, groups, purpose="base", text=text))
-    lying = Round(colours, [[die] for die in bases], piles)
-    show(table, lying)
+    round_ = Round(colours, [[die] for die in bases], piles)
+    show(table, round_)
     where = words.listed(f"tower {i} {named(die)}" for i, die in enumerate(bases, start=1))
     table.rule(f"Set them an inch or two apart, at the corners of a small square, clockwise: {where}.")
-    return lying
+    return round_
 
 
 def _extras(table: Table, colours: tuple[str, ...]) -> str:
@@ -176,8 +176,8 @@ HIGH_ROLLIN = Game(
     play=play,
     start="lowest die thrown in the first round",
     own_dice=False,
-    asks=(Roll, Choose, Pick),
-    answers="""
+    prompt_types=(Roll, Choose, Pick),
+    answer_notes="""
 To take dice: {"pick": ["red1", "red2", "green1", ...]}, any five ids. An id is a colour and a number. The
 prompt is left out if there is nothing to choose.
 To stack a die: {"choose": "red5>2"} puts the red 5 on tower 2. After stacking: "end" or "again".

@@ -22,7 +22,7 @@ from table.games.high_rollin.towers import (
 from table.odds import high_rollin as odds
 from table.rules import words
 from table.rules.answers import Die, Throw
-from table.rules.board import Board, Spot
+from table.rules.board import Board, Space
 from table.rules.game import Table
 from table.rules.prompts import Coach, DiceGroup, Option
 
@@ -35,49 +35,49 @@ class Fell(Exception):
     """Dice fell during a throw or while stacking; the turn ends at once."""
 
 
-async def turn(table: Table, lying: Round, player: str) -> None:
+async def turn(table: Table, round_: Round, player: str) -> None:
     """Plays one turn and writes it on the sheet. The round is over if the player's pile is empty after it."""
-    await take(table, lying, player)
-    full = len(lying.hand) == FULL
+    await take(table, round_, player)
+    full = len(round_.hand) == FULL
     try:
-        while lying.hand:
-            dice = await throw(table, lying, player)
-            if not placements(dice, lying.tops):
-                await _hear_that_nothing_fell(table, lying, player, "nothing fits")
-                await penalty(table, lying, player, max(d.face for d in dice))
+        while round_.hand:
+            dice = await throw(table, round_, player)
+            if not placements(dice, round_.tops):
+                await _confirm_nothing_fell(table, round_, player, "nothing fits")
+                await penalty(table, round_, player, max(d.face for d in dice))
                 return
-            left = await stack(table, lying, player, dice)
-            if left and not await _throws_again(table, lying, player, left):
-                _stop(table, lying, player)
+            left = await stack(table, round_, player, dice)
+            if left and not await _throws_again(table, round_, player, left):
+                _stop(table, round_, player)
                 return
-        await _hear_that_nothing_fell(table, lying, player, "all your dice are stacked")  # R-9
+        await _confirm_nothing_fell(table, round_, player, "all your dice are stacked")  # R-9
     except Fell:
-        await fall(table, lying, player)
+        await fall(table, round_, player)
     else:
-        _score(table, lying, player, full)
+        _score(table, round_, player, full)
 
 
 # -- taking and throwing dice --------------------------------------------------------------------------------
 
 
-async def take(table: Table, lying: Round, player: str) -> None:
+async def take(table: Table, round_: Round, player: str) -> None:
     """Moves five dice of any colours from the pile to the hand, or all if there are no more."""
-    pile = [colour for colour in lying.colours for _ in range(lying.piles[player][colour])]
+    pile = [colour for colour in round_.colours for _ in range(round_.piles[player][colour])]
     if len(pile) > FULL and len(set(pile)) > 1:
         items = [Option(f"{colour}{i}", colour) for colour, n in grouped(pile) for i in range(1, n + 1)]
-        coach = partial(odds.of_colours, list(dict.fromkeys(pile)), lying.tops, fits)
+        coach = partial(odds.of_colours, list(dict.fromkeys(pile)), round_.tops, fits)
         picked = await table.pick(player, items, f"{player}: take five dice from your pile.", FULL, FULL, coach=coach)
         pile = [colour for item, colour in zip(items, pile, strict=True) if item.id in picked]
-    lying.take(player, pile[:FULL])
-    show(table, lying)
+    round_.take(player, pile[:FULL])
+    show(table, round_)
 
 
-async def throw(table: Table, lying: Round, player: str) -> list[Die]:
+async def throw(table: Table, round_: Round, player: str) -> list[Die]:
     """The thrown hand. Dice that rest against a tower are lifted off and read with the others."""  # R-17
-    groups = [DiceGroup(n, colour) for colour, n in grouped(lying.hand)]
-    thrown = await table.throw(player, groups, coach=_coach(lying))
+    groups = [DiceGroup(n, colour) for colour, n in grouped(round_.hand)]
+    thrown = await table.throw(player, groups, coach=_coach(round_))
     dice = coloured(table, groups, thrown)
-    _tell_so_far(table, lying, dice)
+    _update_so_far(table, round_, dice)
     return dice
 
 
@@ -93,49 +93,49 @@ def coloured(table: Table, groups: Sequence[DiceGroup], thrown: Throw) -> list[D
     return sorted(dice, key=lambda d: (colours.index(d.colour), d.face))
 
 
-def _coach(lying: Round) -> Coach:
-    return partial(odds.of_throw, tuple(lying.hand), lying.tops, fits)
+def _coach(round_: Round) -> Coach:
+    return partial(odds.of_throw, tuple(round_.hand), round_.tops, fits)
 
 
 # -- stacking ------------------------------------------------------------------------------------------------
 
 
-async def stack(table: Table, lying: Round, player: str, dice: Sequence[Die]) -> list[Die]:
+async def stack(table: Table, round_: Round, player: str, dice: Sequence[Die]) -> list[Die]:
     """The dice that are left after stacking, in the player's order (R-1), until none fits."""
     left = list(dice)
-    while can := placements(left, lying.tops):
-        die, tower = await _placement(table, lying, player, can, partial(foul, left, lying.tops))
+    while can := placements(left, round_.tops):
+        die, tower = await _placement(table, round_, player, can, partial(foul, left, round_.tops))
         left.remove(die)
-        lying.place(die, tower)
-        show(table, lying)
-        _tell_so_far(table, lying, left)
+        round_.place(die, tower)
+        show(table, round_)
+        _update_so_far(table, round_, left)
     return left
 
 
 async def _placement(
-    table: Table, lying: Round, player: str, can: Sequence[tuple[Die, int]], foul: Callable[[str], str | None]
+    table: Table, round_: Round, player: str, can: Sequence[tuple[Die, int]], foul: Callable[[str], str | None]
 ) -> tuple[Die, int]:
     """The player's choice of a die and a tower. The choice also confirms that nothing fell before."""
     die, tower = can[0]
     if len(can) > 1:
         text = f"{player}: which die goes where?"
-    elif lying.stacked:
+    elif round_.stacked:
         text = f"{player}: the {named(die)} must go on tower {tower + 1}. Or did something fall?"
     else:
         table.rule(f"Only one die fits: {player} puts the {named(die)} on tower {tower + 1}.")
         return die, tower
     by_id = {f"{die.colour}{die.face}>{tower + 1}": (die, tower) for die, tower in can}
-    options = [Option(i, _placed(lying, die, tower)) for i, (die, tower) in by_id.items()]
-    return by_id[await _ask(table, lying, player, *options, text=text, foul=foul)]
+    options = [Option(i, _placed(round_, die, tower)) for i, (die, tower) in by_id.items()]
+    return by_id[await _ask(table, round_, player, *options, text=text, foul=foul)]
 
 
-def _placed(lying: Round, die: Die, tower: int) -> str:
-    return f"{named(die).capitalize()} on {named(lying.tops[tower])}, tower {tower + 1}"
+def _placed(round_: Round, die: Die, tower: int) -> str:
+    return f"{named(die).capitalize()} on {named(round_.tops[tower])}, tower {tower + 1}"
 
 
 async def _ask(
     table: Table,
-    lying: Round,
+    round_: Round,
     player: str,
     *options: Option,
     text: str,
@@ -146,77 +146,77 @@ async def _ask(
 
     Fell: the player says so.
     """
-    fell = [FELL] if lying.stacked else []
+    fell = [FELL] if round_.stacked else []
     answer = await table.choose(player, *options, *fell, text=text, foul=foul, coach=coach)
     if answer == FELL.id:
         raise Fell
     return answer
 
 
-async def _hear_that_nothing_fell(table: Table, lying: Round, player: str, what: str) -> None:
-    if lying.stacked:
-        await _ask(table, lying, player, NOTHING, text=f"{player}: {what}; wait five seconds. Did anything fall?")
+async def _confirm_nothing_fell(table: Table, round_: Round, player: str, what: str) -> None:
+    if round_.stacked:
+        await _ask(table, round_, player, NOTHING, text=f"{player}: {what}; wait five seconds. Did anything fall?")
 
 
 # -- the end of the turn -------------------------------------------------------------------------------------
 
 
-async def _throws_again(table: Table, lying: Round, player: str, left: Sequence[Die]) -> bool:
+async def _throws_again(table: Table, round_: Round, player: str, left: Sequence[Die]) -> bool:
     end = Option("end", "End the turn without a score")
     again = Option("again", f"Throw {words.dice(len(left))} again", throws=len(left))
     text = f"{player}: {words.listed(map(named, left))} {'does' if len(left) == 1 else 'do'} not fit. End the turn, or throw again?"
-    return await _ask(table, lying, player, end, again, text=text, coach=_coach(lying)) == "again"
+    return await _ask(table, round_, player, end, again, text=text, coach=_coach(round_)) == "again"
 
 
-def _stop(table: Table, lying: Round, player: str) -> None:
-    table.sheet.score(player, 0, f"ended with {words.dice(len(lying.hand))} left over")
-    _end(table, lying, player)
+def _stop(table: Table, round_: Round, player: str) -> None:
+    table.sheet.score(player, 0, f"ended with {words.dice(len(round_.hand))} left over")
+    _end(table, round_, player)
 
 
-def _score(table: Table, lying: Round, player: str, full: bool) -> None:
+def _score(table: Table, round_: Round, player: str, full: bool) -> None:
     """Scores a turn with all dice stacked: the tops after five dice, and going out with an empty pile."""
     if full:  # R-13
-        tops = [top.face for top in lying.tops]  # R-2
+        tops = [top.face for top in round_.tops]  # R-2
         table.sheet.score(player, sum(tops), f"all five stacked: tops {words.listed(tops)}")
-    if not lying.left(player):
-        others = sum(lying.left(p) for p in table.players if p != player)
+    if not round_.left(player):
+        others = sum(round_.left(p) for p in table.players if p != player)
         table.rule(f"{player} goes out.")
         table.sheet.score(player, others, f"went out: {words.dice(others)} left with the others")
-    _end(table, lying, player)
+    _end(table, round_, player)
 
 
-def _end(table: Table, lying: Round, player: str) -> None:
-    lying.put_back_hand(player)
+def _end(table: Table, round_: Round, player: str) -> None:
+    round_.put_back_hand(player)
     table.so_far = ""
-    show(table, lying)
+    show(table, round_)
 
 
 # -- the penalty ---------------------------------------------------------------------------------------------
 
 
-async def penalty(table: Table, lying: Round, player: str, highest_face: int) -> None:
+async def penalty(table: Table, round_: Round, player: str, highest_face: int) -> None:
     """Nothing fits: moves dice from the highest tower to the player's pile."""
-    tower = await _highest_tower(table, lying, player)
-    count = taken(highest_face, lying.heights[tower])
+    tower = await _highest_tower(table, round_, player)
+    count = taken(highest_face, round_.heights[tower])
     if not count:  # R-5
         table.rule(f"Nothing fits, and no tower has a die that can be taken: {player}'s turn is over.")
         table.sheet.score(player, 0, "nothing fitted, nothing to take")
-        return _end(table, lying, player)
+        return _end(table, round_, player)
     table.rule(f"Nothing fits, and the highest face is {highest_face}: {player} takes {words.dice(count)} off tower {tower + 1}.")
-    return await _take_off(table, lying, player, tower, count)
+    return await _take_off(table, round_, player, tower, count)
 
 
-async def _highest_tower(table: Table, lying: Round, player: str) -> int:
+async def _highest_tower(table: Table, round_: Round, player: str) -> int:
     """The highest tower; among several of the same height the player chooses (R-4)."""
-    if len(lying.highest) == 1 or not lying.stacked:
-        return lying.highest[0]
-    options = [Option(str(t + 1), f"Tower {t + 1}, {named(lying.tops[t])} on top") for t in lying.highest]
+    if len(round_.highest) == 1 or not round_.stacked:
+        return round_.highest[0]
+    options = [Option(str(t + 1), f"Tower {t + 1}, {named(round_.tops[t])} on top") for t in round_.highest]
     return int(await table.choose(player, *options, text=f"{player}: nothing fits. From which of the highest towers do you take?")) - 1
 
 
-async def _take_off(table: Table, lying: Round, player: str, tower: int, count: int) -> None:
-    carried = lying.carry_off(tower, count)
-    standing = lying.stacked
+async def _take_off(table: Table, round_: Round, player: str, tower: int, count: int) -> None:
+    carried = round_.carry_off(tower, count)
+    standing = round_.stacked
     options = [Option("clean", "Set down, nothing fell"), Option("tipped", "Only carried dice fell")]
     options += [Option("fell", "Dice fell from the towers")] if standing else []
     what = f"{words.dice(count)}, {named(carried[0].die)} the lowest" if count > 1 else f"the {named(carried[0].die)}"
@@ -224,32 +224,32 @@ async def _take_off(table: Table, lying: Round, player: str, tower: int, count: 
     how = await table.choose(player, *options, text=text)
     if how == "clean":
         table.sheet.score(player, 0, f"nothing fitted: {words.dice(count)} from tower {tower + 1}")
-        _to_pile(lying, player, carried)
-        return _end(table, lying, player)
-    return await _dropped(table, lying, player, carried, standing if how == "fell" else [])
+        _to_pile(round_, player, carried)
+        return _end(table, round_, player)
+    return await _dropped(table, round_, player, carried, standing if how == "fell" else [])
 
 
-async def _dropped(table: Table, lying: Round, player: str, carried: list[Stacked], standing: list[Stacked]) -> None:
+async def _dropped(table: Table, round_: Round, player: str, carried: list[Stacked], standing: list[Stacked]) -> None:
     """Settles a fall of carried dice. standing: tower dice of which some fell too; empty if none did."""
     fallen = await _which_fell(table, player, standing, carried)
-    lying.remove(s for s in fallen if s in standing)
-    _to_pile(lying, player, [s for s in carried if s not in fallen])  # R-7
-    await _pay_for(table, lying, player, fallen, all_to_pile=not standing)
+    round_.remove(s for s in fallen if s in standing)
+    _to_pile(round_, player, [s for s in carried if s not in fallen])  # R-7
+    await _pay_for_fallen(table, round_, player, fallen, all_to_pile=not standing)
 
 
-def _to_pile(lying: Round, player: str, dice: Sequence[Stacked]) -> None:
-    lying.piles[player].update(str(s.die.colour) for s in dice)
+def _to_pile(round_: Round, player: str, dice: Sequence[Stacked]) -> None:
+    round_.piles[player].update(str(s.die.colour) for s in dice)
 
 
 # -- fallen dice ---------------------------------------------------------------------------------------------
 
 
-async def fall(table: Table, lying: Round, player: str) -> None:
+async def fall(table: Table, round_: Round, player: str) -> None:
     """Settles a fall during a throw or while stacking: the others get points, the turn has no score."""
-    fallen = await _which_fell(table, player, lying.stacked)
-    lying.remove(fallen)
-    await _pay_for(table, lying, player, fallen)
-    if not lying.left(player):
+    fallen = await _which_fell(table, player, round_.stacked)
+    round_.remove(fallen)
+    await _pay_for_fallen(table, round_, player, fallen)
+    if not round_.left(player):
         table.rule(f"{player}'s pile is empty because of a fall: the round is over, and nobody goes out.")  # R-12
 
 
@@ -272,12 +272,12 @@ async def _which_fell(table: Table, player: str, standing: Sequence[Stacked], ca
     return with_those_above(picked, standing) + with_those_above(picked, carried)
 
 
-async def _pay_for(table: Table, lying: Round, player: str, fallen: Sequence[Stacked], all_to_pile: bool = False) -> None:
+async def _pay_for_fallen(table: Table, round_: Round, player: str, fallen: Sequence[Stacked], all_to_pile: bool = False) -> None:
     """Reads the fallen dice, gives the others their points, and moves the dice to the pile or out.
 
     all_to_pile: only carried dice fell, so all of them go to the pile.
     """
-    dice = await _read(table, lying, player, [str(s.die.colour) for s in fallen])
+    dice = await _read(table, round_, player, [str(s.die.colour) for s in fallen])
     faces = sorted(d.face for d in dice)
     points = fall_points(faces)
     many = words.dice(len(dice))
@@ -286,22 +286,22 @@ async def _pay_for(table: Table, lying: Round, player: str, fallen: Sequence[Sta
     table.sheet.score(player, 0, f"let {many} fall: {words.listed(faces)}")
     to_pile = [str(d.colour) for d in dice if all_to_pile or d.face >= HIGH]
     out = [str(d.colour) for d in dice if not all_to_pile and d.face < HIGH]
-    lying.piles[player].update(to_pile)
-    lying.out += out
-    went = words.listed(filter(None, [_went(to_pile, f"to {player}'s pile"), _went(out, "out of the round")]))
+    round_.piles[player].update(to_pile)
+    round_.out += out
+    went = words.listed(filter(None, [_dice_moved_text(to_pile, f"to {player}'s pile"), _dice_moved_text(out, "out of the round")]))
     table.rule(f"{many.capitalize()} fell: {words.points(points)} for {_the_others(table, player)}; {went}.")
-    _end(table, lying, player)
+    _end(table, round_, player)
 
 
-async def _read(table: Table, lying: Round, player: str, colours: Sequence[str]) -> list[Die]:
+async def _read(table: Table, round_: Round, player: str, colours: Sequence[str]) -> list[Die]:
     """The fallen dice with the faces that they show now."""
-    groups = [DiceGroup(n, colour) for colour, n in grouped(lying.by_colour(colours))]
+    groups = [DiceGroup(n, colour) for colour, n in grouped(round_.by_colour(colours))]
     what = words.listed(words.dice(g.count, g.colour) for g in groups)
     text = f"{player}: slide the fallen dice onto the tray as they lie, {what}."
     return coloured(table, groups, await table.throw(player, groups, purpose="fell", text=text))
 
 
-def _went(dice: Sequence[str], where: str) -> str:
+def _dice_moved_text(dice: Sequence[str], where: str) -> str:
     return f"{words.number(len(dice))} {'goes' if len(dice) == 1 else 'go'} {where}" if dice else ""
 
 
@@ -315,21 +315,21 @@ CORNERS = ((25, 25), (75, 25), (75, 75), (25, 75))
 """The corners of the square of towers, clockwise, in the order of the towers."""
 
 
-def show(table: Table, lying: Round) -> None:
+def show(table: Table, round_: Round) -> None:
     """Draws the towers, and lists the piles beside them."""
-    spots = [
-        Spot(f"tower{i}", x, y, "tower", f"{i}, {len(tower)} high: {', '.join(named(d) for d in reversed(tower))}")
-        for i, (tower, (x, y)) in enumerate(zip(lying.towers, CORNERS, strict=True), start=1)
+    spaces = [
+        Space(f"tower{i}", x, y, "tower", f"{i}, {len(tower)} high: {', '.join(named(d) for d in reversed(tower))}")
+        for i, (tower, (x, y)) in enumerate(zip(round_.towers, CORNERS, strict=True), start=1)
     ]
-    notes = [f"{player}'s pile: {_counted(lying, pile)}" for player, pile in lying.piles.items()]
-    if lying.out:
-        notes.append(f"Out of the round: {_counted(lying, Counter(lying.out))}")
-    table.board = Board(100, 100, tuple(spots), notes=tuple(notes))
+    notes = [f"{player}'s pile: {_colour_counts_text(round_, pile)}" for player, pile in round_.piles.items()]
+    if round_.out:
+        notes.append(f"Out of the round: {_colour_counts_text(round_, Counter(round_.out))}")
+    table.board = Board(100, 100, tuple(spaces), notes=tuple(notes))
 
 
-def _counted(lying: Round, pile: Counter[str]) -> str:
-    return words.listed(f"{pile[c]} {c}" for c in lying.colours if pile[c]) if pile.total() else "empty"
+def _colour_counts_text(round_: Round, pile: Counter[str]) -> str:
+    return words.listed(f"{pile[c]} {c}" for c in round_.colours if pile[c]) if pile.total() else "empty"
 
 
-def _tell_so_far(table: Table, lying: Round, unstacked: Sequence[Die]) -> None:
+def _update_so_far(table: Table, round_: Round, unstacked: Sequence[Die]) -> None:
     table.so_far = f"not stacked: {words.listed(map(named, unstacked))}" if unstacked else "all stacked"

@@ -106,9 +106,9 @@ from table.games.highland.tug import tug_of_war
 from table.games.highland.weight import weight_for_height
 from table.games.start import first_player
 from table.rules import words
+from table.rules.entered_prompts import AskNumber
 from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.prompts import Choose, Keep, Roll
-from table.rules.telling import AskNumber
 
 Event = Callable[[Day, str], Coroutine[Any, Any, int]]
 
@@ -179,10 +179,10 @@ HIGHLAND = Game(
         ),
     ),
     play=play,
-    asks=(Roll, Choose, Keep, AskNumber),
+    prompt_types=(Roll, Choose, Keep, AskNumber),
     two_colours=True,
     form=FORM,
-    answers="""
+    answer_notes="""
 A reroll is a keep: send the dice that you keep out of the four. If you keep all, nothing is rerolled. In
 the Tug of War you keep two or more.
 Colour (only with dice=own): the name of the colour, such as {"choose": "green"}.

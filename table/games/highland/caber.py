@@ -10,7 +10,7 @@ from functools import partial
 from table.games.highland.day import ATTEMPTS, Day, best_of, counted, ordinal
 from table.games.highland.sets import ClanSet, Dice, choose_sets, throw_set
 from table.odds.highland import caber as odds
-from table.rules.telling import AskNumber
+from table.rules.entered_prompts import AskNumber
 
 CLOCK = range(9, 20)
 SCORES = {0: 100, 1: 80, 2: 60, 3: 40, 4: 20, 5: 10}
@@ -30,11 +30,11 @@ async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:
     clock = sum(dice)
     if clock not in CLOCK:
         return 0, f"lost: a clock of {clock} is outside {CLOCK[0]} to {CLOCK[-1]}"
-    day.say_so_far("Caber Toss", f"attempt {n}", f"12 o'clock is {clock}")
+    day.update_so_far("Caber Toss", f"attempt {n}", f"12 o'clock is {clock}")
     why = f" to toss the caber; 12 o'clock is {clock}"
     toss = sum(await throw_set(table, player, other, why, dice, "toss", partial(odds.of_toss, clock, caber_score)))
     pips = await _pips(day, player, clock, toss)
-    day.say_so_far("")
+    day.update_so_far("")
     return caber_score(abs(clock - toss) - pips), _reason(clock, toss, pips)
 
 

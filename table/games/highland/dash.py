@@ -24,7 +24,7 @@ async def farmers_dash(day: Day, player: str) -> int:
     table.sheet.note(player, sum(high), f"second set {set_of(high)}", "dash_second")
     points = dash_score(low, high)
     table.sheet.score(player, points, f"Farmer's Dash: second set {sum(high)}, first set {sum(low)}", "dash")
-    day.say_so_far("")
+    day.update_so_far("")
     return points
 
 

@@ -11,7 +11,7 @@ from table.rules.game import Table
 ATTEMPTS = 3
 """Attempts in each event that has them. In the events over a bar, these are the attempts at one height."""
 
-SHOWN_AT_MOST = 6
+MAX_SHOWN_PIPS = 6
 """The most pips that the bonus die can show (H-11)."""
 
 
@@ -30,7 +30,7 @@ class Pips:
 
     def shown(self, player: str) -> int:
         """The face that the bonus die shows, 0 if it is put away."""
-        return min(self._left[player], SHOWN_AT_MOST)
+        return min(self._left[player], MAX_SHOWN_PIPS)
 
     def award(self, player: str, pips: int) -> None:
         self._left[player] += pips
@@ -67,7 +67,7 @@ class Day:
         self.table = table
         self.pips = Pips(table)
 
-    def say_so_far(self, event: str, *parts: str) -> None:
+    def update_so_far(self, event: str, *parts: str) -> None:
         """Sets what the page shows of the current event: its name and its progress.
 
         Without parts it shows nothing.

@@ -35,12 +35,12 @@ async def attempt(day: Day, player: str, n: int) -> int:
         table.sheet.score(player, 0, f"foul: no three in a row in {words.listed(sorted(dice))}", f"haggis_{n}")
         return 0
     run_up = await _run_up(table, player, found)
-    day.say_so_far("Haggis Hurl", f"run-up {_in_a_row(run_up)}")
+    day.update_so_far("Haggis Hurl", f"run-up {_in_a_row(run_up)}")
     burst = await _burst(table, player, run_up)
     hurl = await _hurl(day, player, run_up, burst)
     points = haggis_score(run_up, hurl, burst)
     table.sheet.score(player, points, _reason(run_up, hurl, burst), f"haggis_{n}")
-    day.say_so_far("")
+    day.update_so_far("")
     return points
 
 
@@ -78,7 +78,9 @@ async def _hurl(day: Day, player: str, run_up: Dice, burst: int) -> Dice:
     text = f"{player}: leave the burst point {burst} aside, and hurl the last four dice."
     hurl = (await table.throw(player, (DiceGroup(HURL),), beside, purpose="hurl", text=text)).faces
     worth = haggis_score(run_up, hurl, burst)
-    day.say_so_far("Haggis Hurl", f"run-up {_in_a_row(run_up)}", f"burst point {burst}", f"hurl {words.listed(hurl)}", f"worth {worth}")
+    day.update_so_far(
+        "Haggis Hurl", f"run-up {_in_a_row(run_up)}", f"burst point {burst}", f"hurl {words.listed(hurl)}", f"worth {worth}"
+    )
     keep = Option("keep", f"Keep it: {words.points(worth)}")
     again = Option("again", "Hurl all four again", throws=HURL)
     coach = partial(odds.of_hurl, run_up, hurl, burst, haggis_score)

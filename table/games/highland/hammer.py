@@ -49,14 +49,14 @@ async def attempt(day: Day, player: str, n: int) -> Dice:
         table, player, one, thrown, REROLLS, worth, lambda now, _: odds.of_first_keeps(now, worth_points), purpose="first colour"
     )
     if not await _throws_on(table, player, other.name, dice, worth_points):
-        day.say_so_far("")
+        day.update_so_far("")
         return dice
     thrown = await throw_set(table, player, other, beside=dice, purpose="second colour")
     second = await rerolled(
         table, player, other, thrown, REROLLS, partial(_worth, worth_points, dice),
         lambda now, _: odds.of_second_keeps(dice, now, worth_points), beside=dice, purpose="second colour",
     )  # fmt: skip
-    day.say_so_far("")
+    day.update_so_far("")
     return dice + second
 
 
@@ -109,15 +109,15 @@ def all_sixes_dropped(ones: int, sixes: int, rest: int) -> int:
 
 
 def hammer_reason(dice: Dice, points: Points) -> str:
-    told = words.listed(sorted(dice))
+    text = words.listed(sorted(dice))
     if dice.count(1) >= FOUL_ONES:
-        return f"foul: {words.number(dice.count(1))} 1s in {told}"
+        return f"foul: {words.number(dice.count(1))} 1s in {text}"
     sixes = dice.count(6)
     if not sixes:
-        return told
+        return text
     counted = hammer_score(dice, points) - sum(face for face in dice if face not in (1, 6))
     idle = "6s do not count" if sixes > 1 else "6 does not count"
-    return f"{told}: three 6s count {counted}" if counted else f"{told}: the {idle}"
+    return f"{text}: three 6s count {counted}" if counted else f"{text}: the {idle}"
 
 
 def _worth(points: Points, first: Dice, dice: Dice) -> str:

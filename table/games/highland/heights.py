@@ -49,7 +49,7 @@ async def toss_for_height(day: Day, player: str, toss: Toss) -> int:
     best = max(cleared, default=0)
     over = f"{words.listed(cleared)} cleared" if cleared else "nothing cleared"
     day.table.sheet.score(player, best, f"{toss.title}: {over}{ended}", toss.box)
-    day.say_so_far("")
+    day.update_so_far("")
     return best
 
 
@@ -80,7 +80,9 @@ async def _at_height(day: Day, player: str, toss: Toss, feet: int, cleared: list
     table = day.table
     for attempt in range(1, ATTEMPTS + 1):
         over = f"{cleared[-1]} feet cleared" if cleared else "nothing cleared yet"
-        day.say_so_far(toss.title, over, f"now {feet} feet, attempt {attempt} of {ATTEMPTS}", f"{counted(day.pips.left(player))} left")
+        day.update_so_far(
+            toss.title, over, f"now {feet} feet, attempt {attempt} of {ATTEMPTS}", f"{counted(day.pips.left(player))} left"
+        )
         if not await _throws(day, player, feet, attempt):  # H-10
             table.rule(f"{player} leaves it at that before {feet} feet.")
             return f", stopped at {feet}"

@@ -35,13 +35,13 @@ async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:
         if is_doubles(pair) and not lowered and await _lowers(day, player, pairs, pair):  # H-12
             pair, lowered = lower(pair), True
         pairs.append(pair)
-        day.say_so_far("Shot Put", f"attempt {n}", _told(pairs), f"worth {shot_score(pairs)}")
+        day.update_so_far("Shot Put", f"attempt {n}", _throws_text(pairs), f"worth {shot_score(pairs)}")
         if doubles_in(pairs) == FOUL_DOUBLES:
             table.rule(f"Doubles for the second time: a foul, {player}'s {ordinal(n)} attempt is 0.")
             break
         if len(pairs) < PAIRS and not await _throws_on(day, player, pairs):
             break
-    day.say_so_far("")
+    day.update_so_far("")
     return shot_score(pairs), _reason(pairs, lowered)
 
 
@@ -95,11 +95,11 @@ def _pair(pair: Dice) -> str:
     return f"{pair[0]}-{pair[1]}"
 
 
-def _told(pairs: list[Dice]) -> str:
+def _throws_text(pairs: list[Dice]) -> str:
     return words.listed(map(_pair, pairs))
 
 
 def _reason(pairs: list[Dice], lowered: bool) -> str:
     """The pairs as text for the sheet, which also notes a foul and a lowered die."""
     foul = "foul, doubles twice: " if doubles_in(pairs) >= FOUL_DOUBLES else ""
-    return f"{foul}{_told(pairs)}{', one die lowered by a pip' if lowered else ''}"
+    return f"{foul}{_throws_text(pairs)}{', one die lowered by a pip' if lowered else ''}"

@@ -60,7 +60,7 @@ async def _alone(day: Day, player: str) -> int:
     won = "wins" if sum(own) > sum(opponent) else "loses"
     table.rule(f"{player} {won} the Tug of War, {sum(own)} to {sum(opponent)}.")
     table.sheet.score(player, sum(own), f"Tug of War: {set_of(own)}, {won} against {sum(opponent)}", "tug")
-    day.say_so_far("")
+    day.update_so_far("")
     return sum(own)
 
 
@@ -92,7 +92,7 @@ async def pull(day: Day, first: str, second: str) -> Pull:
     dice_b = await _pulls(day, second, b, sum(dice_a), dice_a)
     while sum(dice_a) == sum(dice_b):
         dice_a, dice_b = await _sudden_death(table, Side(first, a, dice_a), Side(second, b, dice_b), second)
-    day.say_so_far("")
+    day.update_so_far("")
     high, low = max(sum(dice_a), sum(dice_b)), min(sum(dice_a), sum(dice_b))
     winner, loser = (first, second) if sum(dice_a) == high else (second, first)
     table.rule(f"{winner} wins the pull against {loser}, {high} to {low}.")
@@ -134,8 +134,8 @@ def _write(table: Table, player: str, pulls: Sequence[Pull]) -> int:
     won = [p for p in pulls if p.winner == player]
     best = max(won, key=lambda p: p.won, default=None)
     if best is None:
-        told = words.listed(f"{p.lost} to {p.won} against {p.winner}" for p in pulls if p.loser == player)
-        table.sheet.score(player, 0, f"Tug of War: lost, {told}", "tug")
+        text = words.listed(f"{p.lost} to {p.won} against {p.winner}" for p in pulls if p.loser == player)
+        table.sheet.score(player, 0, f"Tug of War: lost, {text}", "tug")
         return 0
     of = f", best of {words.listed(p.won for p in won)}" if len(won) > 1 else ""
     table.sheet.score(player, best.won, f"Tug of War: won against {best.loser}, {best.won} to {best.lost}{of}", "tug")

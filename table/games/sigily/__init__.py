@@ -138,10 +138,10 @@ from __future__ import annotations
 
 from table.games.sigily.holidays import DATE
 from table.games.sigily.magic import SPELLS
-from table.games.sigily.play import misfit, play
+from table.games.sigily.play import play, settings_error
+from table.rules.entered_prompts import AskBets, Pick, StickThrow
 from table.rules.game import Game, Setting
 from table.rules.prompts import Choose
-from table.rules.telling import AskBets, Pick, StickThrow
 
 OFF_ON = ("off", "on")
 
@@ -168,10 +168,10 @@ SIGILY = Game(
         DATE,
     ),
     play=play,
-    misfit=misfit,
+    settings_error=settings_error,
     start="highest throw of the sticks",
-    asks=(StickThrow, Choose, AskBets, Pick),
-    answers="""
+    prompt_types=(StickThrow, Choose, AskBets, Pick),
+    answer_notes="""
 Sticks: the side up of each stick is "round" or its animal: "dog", "deer", "cow" or "horse". With
 sticks=coins it is "round" (tails) or "flat". A stick that stands on its end counts as flat: send its
 animal.

@@ -35,13 +35,13 @@ def of_a_throw(race: Race, moves_of: MovesOf, free: bool) -> tuple[Odds, ...]:
                 else:
                     for text in _struck(race, move, place):
                         strikes.setdefault(text, []).append(value)
-    told = (Odds("a ceither or a coig, which gives a free throw", odds.FREE_THROW),) if free else ()
-    return told + tuple(Odds(text, odds.chance_of(values)) for text, values in (*home.items(), *strikes.items()))
+    lines = (Odds("a ceither or a coig, which gives a free throw", odds.FREE_THROW),) if free else ()
+    return lines + tuple(Odds(text, odds.chance_of(values)) for text, values in (*home.items(), *strikes.items()))
 
 
 def of_moving(race: Race, moves: Sequence[Move], sticks: str) -> tuple[Odds, ...]:
     """For each move that ends on an enemy, the chance to win there."""
-    told = [
+    lines = [
         Odds(
             f"{_mover(move)} wins against {enemy} on {name(place)}",
             _chance_against(race, move, enemy, place, sticks),
@@ -51,7 +51,7 @@ def of_moving(race: Race, moves: Sequence[Move], sticks: str) -> tuple[Odds, ...
         for enemy in race.at(place)
         if not finished and place not in race.curses and not race.friends(_owner(move), enemy.owner) and not enemy.skin
     ]
-    return tuple(told)
+    return tuple(lines)
 
 
 def _chance_against(race: Race, move: Move, enemy: Unit, place: Place, sticks: str) -> Fraction:

@@ -11,7 +11,7 @@ from math import cos, pi, sin
 from table.games.sigily.race import Chariot, Race, Unit
 from table.games.sigily.topology import ARMS, CENTRE, GATES, HOLIDAYS, PLACES, RING, SOLAR, Place, is_green, name
 from table.rules import words
-from table.rules.board import Board, Piece, Spot
+from table.rules.board import Board, Piece, Space
 
 RADIUS = {"ring": 46.0, "outer": 31.0, "inner": 16.0}
 """Radii of the circles on which the sigils lie, in hundredths of the board."""
@@ -22,16 +22,16 @@ def drawn(race: Race, cards: int | None) -> Board:
     for unit in race.units:
         standing[unit.place] = (*standing.get(unit.place, ()), _piece(unit))
     loose, cursed = race.treasure.loose, race.curses
-    spots = tuple(_spot(place, place in cursed, loose[place], standing.get(place, ())) for place in PLACES)
-    return Board(100, 100, spots, LINES, tuple(_notes(race, cards)))
+    spaces = tuple(_space(place, place in cursed, loose[place], standing.get(place, ())) for place in PLACES)
+    return Board(100, 100, spaces, LINES, tuple(_notes(race, cards)))
 
 
 @lru_cache(maxsize=4096)
-def _spot(place: Place, cursed: bool, coins: int, pieces: tuple[Piece, ...]) -> Spot:
+def _space(place: Place, cursed: bool, coins: int, pieces: tuple[Piece, ...]) -> Space:
     """One sigil as drawn. It is cached, because most sigils look the same as before."""
     x, y = _xy(place)
     text = HOLIDAYS[place].removeprefix("the ") if isinstance(place, int) and place in HOLIDAYS else str(place)
-    return Spot(str(place), x, y, "danger" if cursed else _kind(place), f"{text}, cursed" if cursed else text, coins, pieces)
+    return Space(str(place), x, y, "danger" if cursed else _kind(place), f"{text}, cursed" if cursed else text, coins, pieces)
 
 
 def _xy(place: Place) -> tuple[float, float]:

@@ -45,7 +45,7 @@ def shares(unclaimed: int, winners: Sequence[str], losers: Sequence[str]) -> dic
     return parts
 
 
-def ended(meeting: Meeting) -> Outcome:
+def end_of_race(meeting: Meeting) -> Outcome:
     race = meeting.race
     fast = fastest(race)
     _share_out(meeting, fast)
@@ -56,7 +56,7 @@ def ended(meeting: Meeting) -> Outcome:
     if meeting.table.settings["gambling"] == "on":
         meeting.money.pay_out(coins)
     winners = tuple(p for p in meeting.table.players if p in (*fast, *rich))
-    return Outcome(winners, _reason(fast, rich, most) + _money_told(meeting))
+    return Outcome(winners, _reason(fast, rich, most) + _money_text(meeting))
 
 
 def _share_out(meeting: Meeting, fast: tuple[str, ...]) -> None:
@@ -68,8 +68,8 @@ def _share_out(meeting: Meeting, fast: tuple[str, ...]) -> None:
     parts = shares(unclaimed, fast, losers)
     for player, coins in parts.items():
         race.stored[player] += coins
-    told = words.listed(f"{coins} to {player}" for player, coins in parts.items() if coins)
-    meeting.says(f"{coins_text(unclaimed)} left on the board: {told}.")
+    text = words.listed(f"{coins} to {player}" for player, coins in parts.items() if coins)
+    meeting.says(f"{coins_text(unclaimed)} left on the board: {text}.")
     meeting.settle("of what was left on the board")
 
 
@@ -87,6 +87,6 @@ def _reason(fast: tuple[str, ...], rich: tuple[str, ...], most: int) -> str:
     return f"Speed: {speed}. Wealth: {words.listed(rich)}{tie} with {coins_text(most)}."
 
 
-def _money_told(meeting: Meeting) -> str:
+def _money_text(meeting: Meeting) -> str:
     agreed = any(meeting.table.settings[name] == "on" for name in ("gambling", "side_bets"))
-    return f" In money: {meeting.money.told()}." if agreed else ""
+    return f" In money: {meeting.money.describe()}." if agreed else ""

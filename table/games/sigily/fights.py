@@ -60,10 +60,10 @@ async def fight(meeting: Meeting, attacker: Unit, defender: Unit) -> bool:
     fallen = [c for c in winner.chariots if c in dead]
     for unit in (loser, winner):
         race.take_off(unit, [c for c in unit.chariots if c in dead])
-    meeting.says(_told(it, winner, booty, fallen))
+    meeting.says(_fight_text(it, winner, booty, fallen))
     meeting.settle(f"{winner} wins on {name(place)}")
     if fairies:
-        _sent_to_gate(meeting, winner, came_in=winner.entered_by is not None)
+        _send_to_gate(meeting, winner, came_in=winner.entered_by is not None)
     return winner is attacker
 
 
@@ -80,7 +80,7 @@ def _confiscate(meeting: Meeting, it: Fight) -> None:
     meeting.settle(f"taken by the fairies on {name(it.place)}")
 
 
-def _sent_to_gate(meeting: Meeting, winner: Unit, came_in: bool) -> None:
+def _send_to_gate(meeting: Meeting, winner: Unit, came_in: bool) -> None:
     gate = name(meeting.race.send_to_gate(winner))
     meeting.settle(f"back to {gate}")
     goes = f"goes back to {gate}" if came_in else f"stays on {gate} (ruling S-9)"
@@ -93,7 +93,7 @@ def _sides(it: Fight, dead: list[Chariot]) -> tuple[Unit, Unit]:
     return (it.attacker, it.defender) if gone else (it.defender, it.attacker)
 
 
-def _told(it: Fight, winner: Unit, booty: int, fallen: list[Chariot]) -> str:
+def _fight_text(it: Fight, winner: Unit, booty: int, fallen: list[Chariot]) -> str:
     """The result of a fight as text. fallen: chariots of the winner's side that died (super chariots)."""
     role = "attacking" if winner is it.attacker else "defending"
     taken = f" and takes {coins_text(booty)}" if booty else ""
@@ -112,7 +112,7 @@ async def _dead(meeting: Meeting, it: Fight) -> list[Chariot]:
         return list(it.attacker.chariots)
     bets = await meeting.bets_on(it.attacker.owner, ON_A_FIGHT, f"{it}")
     if meeting.race.agreed.stacks and it.stacks == 2:
-        dead = await _paired_off(meeting, it)
+        dead = await _pair_off(meeting, it)
     elif meeting.race.agreed.stacks and it.stacks == 1:
         dead = await _one_against_many(meeting, it)
     else:
@@ -131,7 +131,7 @@ async def _duel(meeting: Meeting, it: Fight, coach: Coach, whose: tuple[str, str
         a = await _fights(meeting, it.attacker, it.defender, whose[0], coach)
         b = await _fights(meeting, it.defender, it.attacker, whose[1], partial(_odds_of_defending, meeting.sticks, it.plus, a))
         verdict = higher(a, b, it.plus)
-        meeting.says(_compared(it, a, b, verdict))
+        meeting.says(_compare(it, a, b, verdict))
         if verdict:
             return verdict > 0
 
@@ -140,13 +140,13 @@ async def _fights(meeting: Meeting, unit: Unit, other: Unit, whose: str, coach: 
     return await meeting.throw(unit.owner, f"{whose} to fight {other}", "fight", coach, bets=False)
 
 
-def _compared(it: Fight, a: Toss, b: Toss, verdict: int) -> str:
+def _compare(it: Fight, a: Toss, b: Toss, verdict: int) -> str:
     """The two throws and their result as text, such as “Ann: tri (dog) and 1 more; Ben: dha (deer).”"""
     first, second = (" and 1 more", "") if it.plus > 0 else ("", " and 1 more")
-    told = f"{it.attacker.owner}: {a.in_full}{first}; {it.defender.owner}: {b.in_full}{second}"
+    text = f"{it.attacker.owner}: {a.in_full}{first}; {it.defender.owner}: {b.in_full}{second}"
     if a.value - b.value + it.plus:
-        return f"{told}."
-    return f"{told}. A tie, and the higher animal wins." if verdict else f"{told}. A tie: both throw again."
+        return f"{text}."
+    return f"{text}. A tie, and the higher animal wins." if verdict else f"{text}. A tie: both throw again."
 
 
 async def _one_against_many(meeting: Meeting, it: Fight) -> list[Chariot]:
@@ -161,17 +161,17 @@ async def _one_against_many(meeting: Meeting, it: Fight) -> list[Chariot]:
     for i, chariot in enumerate(it.attacker.chariots):
         for j, other in enumerate(it.defender.chariots):
             verdict = higher(attacks[i], defences[j], it.plus)
-            meeting.says(_compared(it, attacks[i], defences[j], verdict))
+            meeting.says(_compare(it, attacks[i], defences[j], verdict))
             won = verdict > 0 if verdict else await _tied_two_again(meeting, it, chariot, other)
             dead.append(other if won else chariot)
     return [c for c in (*it.attacker.chariots, *it.defender.chariots) if c in dead]
 
 
 async def _tied_two_again(meeting: Meeting, it: Fight, a: Chariot, b: Chariot) -> bool:
-    return await _duel(meeting, it, partial(_odds_of_a_duel, meeting.sticks, it.plus), (_of(a), _of(b)))
+    return await _duel(meeting, it, partial(_odds_of_a_duel, meeting.sticks, it.plus), (_owner_text(a), _owner_text(b)))
 
 
-async def _paired_off(meeting: Meeting, it: Fight) -> list[Chariot]:
+async def _pair_off(meeting: Meeting, it: Fight) -> list[Chariot]:
     """The chariots that die when two stacks fight.
 
     They fight normal fights in pairs, from the top down. The survivors pair again, until one side is gone.
@@ -183,7 +183,7 @@ async def _paired_off(meeting: Meeting, it: Fight) -> list[Chariot]:
         for i, (a, b) in enumerate(pairs):
             many, others = (sum(c not in dead for c in side) for side in (attackers, defenders))
             coach = partial(_odds_of_stacks, meeting.sticks, it.plus, many, others, len(pairs) - i)
-            won = await _duel(meeting, it, coach, (_of(a), _of(b)))
+            won = await _duel(meeting, it, coach, (_owner_text(a), _owner_text(b)))
             dead.append(b if won else a)
         attackers = [c for c in attackers if c not in dead]
         defenders = [c for c in defenders if c not in dead]
@@ -192,10 +192,10 @@ async def _paired_off(meeting: Meeting, it: Fight) -> list[Chariot]:
 
 def _whose(unit: Unit) -> list[str]:
     """Words that say for which chariot each throw is. Empty if there is only one chariot."""
-    return [""] if len(unit.chariots) == 1 else [_of(c) for c in unit.chariots]
+    return [""] if len(unit.chariots) == 1 else [_owner_text(c) for c in unit.chariots]
 
 
-def _of(chariot: Chariot) -> str:
+def _owner_text(chariot: Chariot) -> str:
     return f" for {chariot.owner}'s chariot {chariot.number}"
 
 

@@ -67,11 +67,11 @@ def _finish(meeting: Meeting, unit: Unit, course: Course) -> None:
 
 def _cursed(meeting: Meeting, unit: Unit) -> None:
     """Kills the unit, even the caster's or one with a stone skin. Its coins go to the jackpot."""
-    told = f"{unit} lands on the curse of {where(unit)} and dies"
+    text = f"{unit} lands on the curse of {where(unit)} and dies"
     lost = unit.coins
     meeting.race.pay(unit, lost)
     meeting.race.take_off(unit, list(unit.chariots))
-    meeting.says(f"{told}; {coins_text(lost)} to the jackpot." if lost else f"{told}.")
+    meeting.says(f"{text}; {coins_text(lost)} to the jackpot." if lost else f"{text}.")
     meeting.settle("a druid's curse")
 
 

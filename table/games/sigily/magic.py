@@ -227,12 +227,12 @@ def _target_id(race: Race, unit: Unit) -> str:
 
 def _burnt(meeting: Meeting, unit: Unit) -> None:
     """Takes the unit off the board. Its coins stay where it stood."""
-    told, place = str(unit), name(unit.place)
+    text, place = str(unit), name(unit.place)
     meeting.race.treasure.drop(unit.place, unit.coins)
     left = f"; {coins_text(unit.coins)}, slightly roasted, stay there" if unit.coins else ""
     unit.coins = 0
     meeting.race.take_off(unit, list(unit.chariots))
-    meeting.says(f"The fireball burns {told} on {place}{left}.")
+    meeting.says(f"The fireball burns {text} on {place}{left}.")
     meeting.settle(f"a fireball on {place}")
 
 

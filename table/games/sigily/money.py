@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 
 from table.rules import words
 from table.rules.answers import Bet
+from table.rules.entered_prompts import AskBets
 from table.rules.game import Table
 from table.rules.prompts import Option
-from table.rules.telling import AskBets
 
 STAKES = {2: 26, 3: 17, 4: 14}
 """Units that each player puts into the pot, by the number of players."""
@@ -52,7 +52,7 @@ class Money:
         for player, units in payouts(coins).items():
             self.pay(POT, player, units, "paid from the pot")
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """How far each player is ahead, in the order of the seats."""
         return words.listed(f"{player} {self._ahead[player]:+}" for player in self._table.players)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from table.games.sigily.end import ended
+from table.games.sigily.end import end_of_race
 from table.games.sigily.holidays import start_on
 from table.games.sigily.magic import SPELLS
 from table.games.sigily.meeting import Meeting, throw_sticks
 from table.games.sigily.money import Money
-from table.games.sigily.race import HOME, Agreed, Race
+from table.games.sigily.race import HOME, AgreedRules, Race
 from table.games.sigily.topology import name
 from table.games.sigily.turn import turn
 from table.games.start import best_throw
@@ -32,7 +32,7 @@ async def raced(meeting: Meeting) -> Outcome:
         for player in meeting.race.players:
             await turn(meeting, player)
             if meeting.race.over:
-                return ended(meeting)
+                return end_of_race(meeting)
 
 
 def opened(table: Table, players: Sequence[str]) -> Meeting:
@@ -55,10 +55,10 @@ def opened(table: Table, players: Sequence[str]) -> Meeting:
     return meeting
 
 
-def agreed(settings: Mapping[str, SettingValue]) -> Agreed:
+def agreed(settings: Mapping[str, SettingValue]) -> AgreedRules:
     """The rules that these settings turn on."""
     cards = settings["cards"]
-    return Agreed(
+    return AgreedRules(
         teams=settings["teams"] == "on",
         home=settings["home"] == "on",
         stacks=settings["stacks"] == "on",
@@ -68,7 +68,7 @@ def agreed(settings: Mapping[str, SettingValue]) -> Agreed:
     )
 
 
-def misfit(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
+def settings_error(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
     """Why the settings do not fit the players, or None. Teams need four players, two against two."""
     if settings["teams"] == "on" and len(players) != 4:
         return f"teams are for four players, two against two; {words.number(len(players))} came: leave teams off"

@@ -27,12 +27,12 @@ MOST_FROZEN = 2
 """Turns running that a player can lose to frost."""
 
 
-class CoinsAstray(BrehonError, RuntimeError):
+class CoinsDoNotAddUp(BrehonError, RuntimeError):
     """Coins or chariots came in or went out, which no rule allows (S-36). This is a bug."""
 
 
 @dataclass(frozen=True)
-class Agreed:
+class AgreedRules:
     """The rules agreed on before play.
 
     spells: those that may be cast. cards: the number of question cards, or None without that rule.
@@ -104,7 +104,7 @@ class Wind:
 class Race:
     """What stands and lies where. players: in the order of play. start: the sigil of the holiday."""
 
-    def __init__(self, players: Sequence[str], start: int, chariots: int, agreed: Agreed) -> None:
+    def __init__(self, players: Sequence[str], start: int, chariots: int, agreed: AgreedRules) -> None:
         self.players = tuple(players)
         self.start = start
         self.agreed = agreed
@@ -160,16 +160,16 @@ class Race:
         return len(self.done) >= len(self.players) - 1
 
     def check(self) -> None:
-        """Raises CoinsAstray if coins or chariots are wrong (S-36).
+        """Raises CoinsDoNotAddUp if coins or chariots are wrong (S-36).
 
         There must be 52 coins, no pile below 0, and every chariot in one place.
         """
         piles = [*self.treasure.loose.values(), *(u.coins for u in self.units), *self.stored.values()]
         if sum(piles) != ALL_COINS or min(piles) < 0:
-            raise CoinsAstray(f"{sum(piles)} coins are on the table, the least pile is {min(piles)}; there are {ALL_COINS}")
+            raise CoinsDoNotAddUp(f"{sum(piles)} coins are on the table, the least pile is {min(piles)}; there are {ALL_COINS}")
         chariots = [c for u in self.units for c in u.chariots] + [c for p in self.players for c in self.off[p] + self.home[p]]
         if len(chariots) != len(set(chariots)) or len(chariots) != self._chariots * len(self.players):
-            raise CoinsAstray(f"{len(chariots)} chariots are counted; there are {self._chariots} a player")
+            raise CoinsDoNotAddUp(f"{len(chariots)} chariots are counted; there are {self._chariots} a player")
 
     # -- changes ---------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from table.rules.telling import COINS, OGHAM
+from table.rules.entered_prompts import COINS, OGHAM
 
 STICKS = {"ogham": OGHAM, "coins": COINS}
 NAMES = {1: "aon", 2: "dha", 3: "tri", 4: "ceither", 5: "coig"}

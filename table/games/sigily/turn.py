@@ -45,7 +45,7 @@ class Turn:
     bound_to: Chariot | None = None
     extra: int = 0
     cancelled: bool = False
-    told: list[str] = field(default_factory=list)
+    announced: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -126,8 +126,8 @@ async def _throw_and_move(meeting: Meeting, it: Turn) -> tuple[Toss, Landing]:
     if not moves:
         meeting.says(f"{words.sentence(str(thrown))} {it.player} has nothing that can move.")
         return thrown, Landing()
-    move = await _which(meeting, it, thrown, moves)
-    return thrown, await _made(meeting, it, thrown, move)
+    move = await _choose_move(meeting, it, thrown, moves)
+    return thrown, await _make_move(meeting, it, thrown, move)
 
 
 AFTER = {"throw": "", "in": " to go into the fairy land", "round": " to go on round the ring", "back": " to go backwards"}
@@ -207,7 +207,7 @@ def _bound_unit(race: Race, it: Turn) -> Unit | None:
     return next((u for u in race.units_of(it.player) if it.bound_to in u.chariots), None)
 
 
-async def _which(meeting: Meeting, it: Turn, thrown: Toss, moves: Sequence[Move]) -> Move:
+async def _choose_move(meeting: Meeting, it: Turn, thrown: Toss, moves: Sequence[Move]) -> Move:
     if len(moves) == 1:
         return moves[0]
     options = _options(meeting.race, moves)
@@ -223,31 +223,31 @@ def _options(race: Race, moves: Sequence[Move]) -> list[Option]:
 
     A second one, barred elsewhere, has its number too.
     """
-    told, options = set(), []
+    declared, options = set(), []
     for move in moves:
         id_ = move.id
         if isinstance(move.what, Chariot):
-            id_ = f"new_{move.what.number}" if "new" in told else "new"
-            told.add("new")
-        options.append(Option(id_, _described(race, move)))
+            id_ = f"new_{move.what.number}" if "new" in declared else "new"
+            declared.add("new")
+        options.append(Option(id_, _option_text(race, move)))
     return options
 
 
-def _described(race: Race, move: Move) -> str:
+def _option_text(race: Race, move: Move) -> str:
     if isinstance(move.what, Chariot):
         barred = words.listed((HOLIDAYS[g] for g in sorted(move.what.barred)), "and")
         but = f", barred from {barred}" if move.what.barred else ""
         return f"Introduce chariot {move.what.number} on {name(course(race, move).place)}{but}"
-    whence = f"Chariot {move.id} from {name(move.what.place)}"
+    origin = f"Chariot {move.id} from {name(move.what.place)}"
     if must_choose_exit(move):
-        return f"{whence} through the centre"
+        return f"{origin} through the centre"
     if not move.steps:
-        return f"{whence}, held up by the wind"
+        return f"{origin}, held up by the wind"
     end = course(race, move)
-    return f"{whence} home" if end.home else f"{whence} to {name(end.place)}"
+    return f"{origin} home" if end.home else f"{origin} to {name(end.place)}"
 
 
-async def _made(meeting: Meeting, it: Turn, thrown: Toss, move: Move) -> Landing:
+async def _make_move(meeting: Meeting, it: Turn, thrown: Toss, move: Move) -> Landing:
     race, unit = meeting.race, move.what
     if not move.steps:  # S-17
         meeting.says(f"The winds hold chariot {move.id} on its sigil.")
@@ -261,12 +261,12 @@ async def _made(meeting: Meeting, it: Turn, thrown: Toss, move: Move) -> Landing
     elif move.backwards and not race.at_home(unit.owner, end.place):
         for chariot in unit.chariots:
             chariot.sun_wise = True
-    it.told.append(f"{thrown}: {_went(unit, end)}")
-    meeting.table.so_far = "; ".join(it.told)
+    it.announced.append(f"{thrown}: {_move_text(unit, end)}")
+    meeting.table.so_far = "; ".join(it.announced)
     return await land(meeting, it.player, unit, end)
 
 
-def _went(unit: Unit, end: Course) -> str:
+def _move_text(unit: Unit, end: Course) -> str:
     return f"chariot {unit.id} home" if end.home else f"chariot {unit.id} to {name(end.place)}"
 
 
@@ -277,8 +277,10 @@ async def _exit_by(meeting: Meeting, it: Turn, move: Move) -> int | None:
     assert isinstance(move.what, Unit)
     options = {HOLIDAYS[gate].lower(): gate for gate in exits(gate_of_entry(move.what.place, move.what.entered_by))}
     ends = {arm: course(meeting.race, move, gate) for arm, gate in options.items()}
-    told = [Option(arm, f"{HOLIDAYS[gate]}, {_end(ends[arm])}") for arm, gate in options.items()]
-    chosen = await meeting.table.choose(it.player, *told, text=f"{it.player}: by which arm does chariot {move.id} leave the centre?")
+    declared = [Option(arm, f"{HOLIDAYS[gate]}, {_end(ends[arm])}") for arm, gate in options.items()]
+    chosen = await meeting.table.choose(
+        it.player, *declared, text=f"{it.player}: by which arm does chariot {move.id} leave the centre?"
+    )
     return options[chosen]
 
 

@@ -20,7 +20,7 @@ def of_keeps(high: bool, dice: Dice, rerolls: int) -> Iterable[Odds]:
     dice = tuple(sorted(dice))
     means = {keep: sign * total_after(keep, len(dice), rerolls, high) for keep in keeping.parts_of(dice, 0)}
     means[dice] = Fraction(sign * sum(dice))
-    for odds in keeping.told(means, dice, "total on average"):
+    for odds in keeping.odds_lines(means, dice, "total on average"):
         yield Odds(odds.text, sign * odds.value, points=True)
 
 

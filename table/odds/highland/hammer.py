@@ -52,7 +52,7 @@ def of_first_keeps(dice: Dice, points: Points) -> tuple[Odds, ...]:
     """Mean points of the attempt after each keep of the first colour, with the best play after that."""
     dice = tuple(sorted(dice))
     means = {keep: first_kept(keep, points) for keep in keeping.parts_of(dice, 0)}
-    return keeping.told(means, dice, "points on average")
+    return keeping.odds_lines(means, dice, "points on average")
 
 
 @cache
@@ -130,7 +130,7 @@ def _counted(first: State, keep: State, thrown: int, points: Points) -> int:
 def of_second_keeps(first: Dice, dice: Dice, points: Points) -> tuple[Odds, ...]:
     dice = tuple(sorted(dice))
     means = {keep: second_kept(state(first), state(keep), SET - len(keep), points) for keep in keeping.parts_of(dice, 0)}
-    return keeping.told(means, dice, "points on average")
+    return keeping.odds_lines(means, dice, "points on average")
 
 
 def of_throwing_on(first: Dice, points: Points) -> tuple[Odds, ...]:

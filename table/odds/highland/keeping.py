@@ -20,7 +20,7 @@ Worth = Callable[[Dice], int]
 Results are cached, so pass the same function object for the same worth.
 """
 
-MOST_TOLD = 4
+MAX_LINES = 4
 
 
 @cache
@@ -51,9 +51,9 @@ def parts_of(dice: Dice, fewest: int) -> tuple[Dice, ...]:
     return tuple(dict.fromkeys(part for n in sizes for part in combinations(dice, n)))
 
 
-def told(means: dict[Dice, Fraction], dice: Dice, why: str, points: bool = True) -> tuple[Odds, ...]:
+def odds_lines(means: dict[Dice, Fraction], dice: Dice, why: str, points: bool = True) -> tuple[Odds, ...]:
     """The odds of keeping all dice, then those of the best other keeps. means: the worth of each keep."""
-    others = sorted((k for k in means if k != dice), key=lambda k: (-means[k], k))[:MOST_TOLD]
+    others = sorted((k for k in means if k != dice), key=lambda k: (-means[k], k))[:MAX_LINES]
     return tuple(Odds(f"{_in_words(keep, dice)}: {why}", means[keep], points) for keep in (dice, *others))
 
 

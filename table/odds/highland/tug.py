@@ -26,8 +26,8 @@ def of_keeps(against: int | None, dice: Dice, rerolls: int) -> Iterable[Odds]:
         for keep in keeping.parts_of(dice, FEWEST_KEPT)
     }
     if against is None:
-        return keeping.told(means, dice, "total on average")
-    return keeping.told(means, dice, f"more than {against}", points=False)
+        return keeping.odds_lines(means, dice, "total on average")
+    return keeping.odds_lines(means, dice, f"more than {against}", points=False)
 
 
 @cache

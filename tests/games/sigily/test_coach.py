@@ -12,7 +12,7 @@ import pytest
 from table.games.sigily.fights import chance_to_win
 from table.games.sigily.sticks import ANIMALS, STICKS, Toss, higher, toss
 from table.odds import sigily as odds
-from table.rules.telling import OGHAM
+from table.rules.entered_prompts import OGHAM
 from tests.games.sigily.race_night import RaceNight, fireball, magic
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from table.games.sigily.end import shares
 from table.games.sigily.money import Money, payouts
-from table.games.sigily.race import Agreed, CoinsAstray, Race
+from table.games.sigily.race import AgreedRules, CoinsDoNotAddUp, Race
 from table.games.sigily.topology import (
     CENTRE,
     PLACES,
@@ -136,14 +136,14 @@ def test_s36_a_missing_coin_breaks_the_match() -> None:
 
 
 def test_s36_a_chariot_in_two_places_or_a_debt_is_an_error() -> None:
-    race = Race(("Ann", "Ben"), 0, 4, Agreed())
+    race = Race(("Ann", "Ben"), 0, 4, AgreedRules())
     race.check()
     race.home["Ann"].append(race.off["Ann"][0])
-    with pytest.raises(CoinsAstray, match="9 chariots are counted; there are 4 a player"):
+    with pytest.raises(CoinsDoNotAddUp, match="9 chariots are counted; there are 4 a player"):
         race.check()
-    race = Race(("Ann", "Ben"), 0, 4, Agreed())
+    race = Race(("Ann", "Ben"), 0, 4, AgreedRules())
     race.treasure.loose.update({1: -1, 2: 3})
-    with pytest.raises(CoinsAstray, match="the least pile is -1"):
+    with pytest.raises(CoinsDoNotAddUp, match="the least pile is -1"):
         race.check()
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.games.sigily.moves import Move, course, must_choose_exit
-from table.games.sigily.race import Agreed, Race
+from table.games.sigily.race import AgreedRules, Race
 from table.games.sigily.topology import (
     ARMS,
     CENTRE,
@@ -162,7 +162,7 @@ def test_a_move_through_the_fairy_land_equals_single_steps(entered_by: int, exit
     place: Place = [entered_by, *ARMS[entered_by], CENTRE, *reversed(ARMS[exit_by]), exit_by][at]
     if place == exit_by:
         return
-    race = Race(("Ann", "Ben"), start, 4, Agreed())
+    race = Race(("Ann", "Ben"), start, 4, AgreedRules())
     unit = race.introduce(race.off["Ann"][0], place)
     unit.entered_by = None if place == entered_by else entered_by
     unit.chariots[0].progress = clockwise(start, entered_by)

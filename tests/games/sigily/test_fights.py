@@ -51,7 +51,7 @@ def test_4_both_throw_again_on_a_tie() -> None:
 def test_4_the_board_shows_the_attacker_on_the_sigil_of_the_fight() -> None:
     board = attack().match.view().board
     assert board is not None
-    assert [p.player for s in board.spots if s.id == "10" for p in s.pieces] == ["Ben", "Ann"]
+    assert [p.player for s in board.spaces if s.id == "10" for p in s.pieces] == ["Ben", "Ann"]
 
 
 def test_5_the_winner_gets_all_coins() -> None:

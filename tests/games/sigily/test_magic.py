@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table.games.sigily.race import Agreed, Race, Wind
+from table.games.sigily.race import AgreedRules, Race, Wind
 from table.games.sigily.topology import (
     CENTRE,
 )
@@ -316,7 +316,7 @@ def test_s30_a_player_at_home_is_skipped_without_magic() -> None:
 
 
 def test_s34_freezes_are_counted_by_target() -> None:
-    race = Race(("Ann", "Ben", "Cal"), 0, 3, Agreed())
+    race = Race(("Ann", "Ben", "Cal"), 0, 3, AgreedRules())
     race.frost_ahead["Cal"] = 2
     assert [race.can_freeze(p) for p in race.players] == [True, True, False]
     assert race.thaw("Cal")

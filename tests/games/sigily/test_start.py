@@ -10,7 +10,7 @@ import pytest
 from table.common.errors import UnreadableAnswer
 from table.games import game
 from table.games.sigily.holidays import DAYS, start_on
-from table.games.sigily.race import Agreed, Race, Wind
+from table.games.sigily.race import AgreedRules, Race, Wind
 from table.games.sigily.sticks import STICKS
 from table.games.sigily.topology import (
     ALL_COINS,
@@ -23,7 +23,7 @@ from table.games.sigily.topology import (
     quadrant,
 )
 from table.rules.answers import Bet, Chosen
-from table.rules.telling import COINS, OGHAM
+from table.rules.entered_prompts import COINS, OGHAM
 from tests.games.night import Night
 from tests.games.sigily.race_night import RaceNight, faces, teams
 
@@ -80,7 +80,7 @@ def test_s1_the_board_has_24_sigils_nine_green_ones_and_52_coins() -> None:
 
 @pytest.mark.parametrize(("province", "home"), [("Connaught", 12), ("Ulster", 18), ("Leinster", 0), ("Munster", 6)])
 def test_s2_a_home_quadrant_follows_the_territorial_start(province: str, home: int) -> None:
-    race = Race(("Ann", "Ben", "Cal", "Dee"), 0, 3, Agreed(home=True, territorial=True))
+    race = Race(("Ann", "Ben", "Cal", "Dee"), 0, 3, AgreedRules(home=True, territorial=True))
     player = race.players[["Connaught", "Ulster", "Leinster", "Munster"].index(province)]
     assert race.start_of(player) == home
     assert [p for p in PLACES if race.at_home(player, p)] == list(range(home + 1, home + 6))
@@ -172,9 +172,9 @@ def test_the_board_shows_all_chariots_coins_and_spells() -> None:
     night.meeting.settle("for the board")
     board = night.match.view().board
     assert board is not None
-    spots = {s.id: s for s in board.spots}
+    spots = {s.id: s for s in board.spaces}
     assert len(spots) == 33
-    assert sum(s.coins for s in board.spots) + 3 == 52
+    assert sum(s.coins for s in board.spaces) + 3 == 52
     assert (spots["16"].kind, spots["16"].text) == ("danger", "16, cursed")
     assert [(p.player, p.text) for p in spots["16"].pieces] == [("Ann", "1+Cal 1 ×2, 3 coins")]
     assert [s.kind for s in (spots["0"], spots["3"], spots["S1"], spots["C"], spots["1"])] == [

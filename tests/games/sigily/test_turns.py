@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.games.sigily.moves import Move, course
-from table.games.sigily.race import Agreed, Race
+from table.games.sigily.race import AgreedRules, Race
 from table.games.sigily.topology import (
     RING,
 )
@@ -132,7 +132,7 @@ def test_introduced_chariots_are_named_when_they_differ() -> None:
 @given(st.integers(1, 23), st.integers(-24, 23), st.integers(1, 9), st.booleans())
 def test_a_chariot_is_home_only_after_a_whole_circuit(start: int, progress: int, steps: int, backwards: bool) -> None:
     start = start // 3 * 3
-    race = Race(("Ann", "Ben"), start, 4, Agreed())
+    race = Race(("Ann", "Ben"), start, 4, AgreedRules())
     unit = race.introduce(race.off["Ann"][0], (start + progress) % RING)
     unit.chariots[0].progress = progress
     end = course(race, Move(unit, steps, backwards=backwards))

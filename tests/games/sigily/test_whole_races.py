@@ -31,6 +31,6 @@ def check_board(match: Match) -> None:
     view = match.view()
     if view.board is None:
         return
-    loose = sum(spot.coins for spot in view.board.spots)
+    loose = sum(spot.coins for spot in view.board.spaces)
     assert sum(view.scores.values()) + (0 if match.outcome else loose) == 52
     assert min(view.scores.values()) >= 0

@@ -24,7 +24,7 @@ FREE_DICE = 2
 """Number of dice thrown on an empty tray while there is no game."""
 
 
-class Lain(Protocol):
+class SimulatedDie(Protocol):
     """A die on the tray: its centre, in pixels of the picture, and its colour."""
 
     @property
@@ -37,10 +37,21 @@ class Lain(Protocol):
     def colour(self) -> str: ...
 
 
-class ClumsyHand(Protocol):
-    """A hand that does more than throw. `place` is the index of a die in lay()."""
+class SimulatedHand(Protocol):
+    """The hand of a simulated tray. Dice are identified by their index in `lay()`."""
 
-    def lay(self) -> Sequence[Lain]: ...
+    @property
+    def resting(self) -> bool:
+        """Whether all its actions are done and every die lies still."""
+        ...
+
+    def throw(self, colours: Sequence[str], leaving: Sequence[int] = ()) -> None: ...
+
+    def sit(self, side: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
+        """Makes the hand another person's (vision.simulation.playing)."""
+        ...
+
+    def lay(self) -> Sequence[SimulatedDie]: ...
 
     def slide(self, place: int) -> None: ...
 
@@ -66,12 +77,12 @@ class ClumsyHand(Protocol):
 LENS_S = 4.0
 """Time for which the lens stays covered, seconds."""
 
-TO_A_DIE: dict[str, Callable[[ClumsyHand, int], None]] = {
+ACTS_ON_A_DIE: dict[str, Callable[[SimulatedHand, int], None]] = {
     "push": lambda hand, die: hand.slide(die),
     "knock": lambda hand, die: hand.knock(die),
     "turn": lambda hand, die: hand.turn(die),
 }
-BESIDES: dict[str, Callable[[ClumsyHand], None]] = {
+OTHER_ACTS: dict[str, Callable[[SimulatedHand], None]] = {
     "tidy": lambda hand: hand.tidy(),
     "lay": lambda hand: hand.lay_down(random.randint(1, 6), SPARE_COLOUR),
     "cover": lambda hand: hand.cover(),
@@ -80,37 +91,37 @@ BESIDES: dict[str, Callable[[ClumsyHand], None]] = {
     "lamp": lambda hand: hand.lamp(),
     "lens": lambda hand: hand.fault("covered", LENS_S),
 }
-NEEDS_DICE = frozenset({*TO_A_DIE, "tidy"})
-UNHANDED = frozenset({"lamp", "lens"})
+NEEDS_DICE = frozenset({*ACTS_ON_A_DIE, "tidy"})
+ACTS_WITHOUT_HAND = frozenset({"lamp", "lens"})
 """Acts without the hand. They are possible while the hand is busy."""
 
-CLUMSY = (*TO_A_DIE, *BESIDES)
+CLUMSY_ACTS = (*ACTS_ON_A_DIE, *OTHER_ACTS)
 """The names of all clumsy acts."""
 
 
-def be_clumsy(hand: ClumsyHand, act: str, die: int | None = None) -> None:
-    """Does one of CLUMSY, to the die with the index `die` in lay() or to a random die.
+def do_clumsy_act(hand: SimulatedHand, act: str, die: int | None = None) -> None:
+    """Does one of CLUMSY_ACTS, to the die with the index `die` in lay() or to a random die.
 
     Raises IllegalAnswer if the act needs a die and the tray is empty.
     """
     lay = hand.lay()
     if act in NEEDS_DICE and not lay:
         raise IllegalAnswer("No die lies on the tray. Throw first.")
-    if act in BESIDES:
-        BESIDES[act](hand)
+    if act in OTHER_ACTS:
+        OTHER_ACTS[act](hand)
     else:
-        TO_A_DIE[act](hand, random.randrange(len(lay)) if die is None else die)
+        ACTS_ON_A_DIE[act](hand, random.randrange(len(lay)) if die is None else die)
 
 
 @dataclass(frozen=True)
-class Plan:
+class ThrowPlan:
     """A throw of the hand. colours: of the dice to throw. leaving: indices in lay() of the dice that stay."""
 
     colours: tuple[str, ...]
     leaving: tuple[int, ...]
 
 
-def plan_throw(now: Snapshot, lay: Sequence[Lain], picked: Collection[int] = ()) -> Plan:
+def plan_throw(now: Snapshot, lay: Sequence[SimulatedDie], picked: Collection[int] = ()) -> ThrowPlan:
     """The plan for a throw of the `picked` dice or, if there are none, for the throw that the prompt expects.
 
     Raises IllegalAnswer if the prompt does not say which dice to throw.
@@ -120,18 +131,18 @@ def plan_throw(now: Snapshot, lay: Sequence[Lain], picked: Collection[int] = ())
         raise IllegalAnswer(f"There is no die {wrong[0]} on the tray; {len(lay)} lie there, counted from 0.")
     prompt = now.match.prompt if now.match else None
     if isinstance(prompt, Roll):
-        return _for_roll(now, prompt, lay, set(picked))
+        return _plan_for_roll(now, prompt, lay, set(picked))
     if picked:
-        return _throwing(lay, set(picked))
+        return _plan_throwing(lay, set(picked))
     if isinstance(prompt, Choose):
-        return _throwing(lay, _for_choice(now, prompt, lay))
+        return _plan_throwing(lay, _dice_for_choice(now, prompt, lay))
     if prompt is not None:
         raise IllegalAnswer("Tap the dice to pick up and throw; those you leave are kept.")
     everything = set(range(len(lay)))
-    return _throwing(lay, everything) if lay else Plan((SPARE_COLOUR,) * FREE_DICE, ())
+    return _plan_throwing(lay, everything) if lay else ThrowPlan((SPARE_COLOUR,) * FREE_DICE, ())
 
 
-def places_of(picked: Collection[int], dice: Sequence[TrayDie], lay: Sequence[Lain]) -> set[int]:
+def places_of(picked: Collection[int], dice: Sequence[TrayDie], lay: Sequence[SimulatedDie]) -> set[int]:
     """The indices in lay() of dice that are given by their indices in the reading.
 
     Raises IllegalAnswer if the reading has no die with that index.
@@ -143,19 +154,19 @@ def places_of(picked: Collection[int], dice: Sequence[TrayDie], lay: Sequence[La
     return {p for p in places if p is not None}
 
 
-def _for_roll(now: Snapshot, prompt: Roll, lay: Sequence[Lain], picked: set[int]) -> Plan:
+def _plan_for_roll(now: Snapshot, prompt: Roll, lay: Sequence[SimulatedDie], picked: set[int]) -> ThrowPlan:
     """The plan for a Roll: exactly the expected dice are thrown, unless dice were picked up.
 
     Picked dice are thrown and all others stay. Without picked dice, those set aside stay and all others go.
     """
     everything = set(range(len(lay)))
-    aside = _lying_as(Counter(prompt.beside), now.tray.dice, lay)
-    flying = picked or set(sorted(everything - aside)[: prompt.count])
+    aside = _places_with_faces(Counter(prompt.beside), now.tray.dice, lay)
+    thrown = picked or set(sorted(everything - aside)[: prompt.count])
     staying = everything - picked if picked else aside
     wanted = _colours(now, prompt)
-    choosy = any(group.colour for group in prompt.dice)
-    in_hand = () if choosy and not picked else tuple(lay[i].colour for i in sorted(flying))
-    return Plan((*in_hand, *wanted[len(in_hand) :]), tuple(sorted(staying)))
+    colours_matter = any(group.colour for group in prompt.dice)
+    in_hand = () if colours_matter and not picked else tuple(lay[i].colour for i in sorted(thrown))
+    return ThrowPlan((*in_hand, *wanted[len(in_hand) :]), tuple(sorted(staying)))
 
 
 def _colours(now: Snapshot, prompt: Roll) -> tuple[str, ...]:
@@ -169,7 +180,7 @@ def _seat(now: Snapshot, prompt: Prompt) -> Seat | None:
     return next((s for s in seats if s.name == prompt.player), None)
 
 
-def _for_choice(now: Snapshot, prompt: Choose, lay: Sequence[Lain]) -> set[int]:
+def _dice_for_choice(now: Snapshot, prompt: Choose, lay: Sequence[SimulatedDie]) -> set[int]:
     """The dice to throw if only one choice can be made by a throw; raises IllegalAnswer if unclear."""
     counts = [o.throws for o in prompt.options if o.throws is not None]
     thrown = {i for i, die in enumerate(lay) if _part_at(now.tray.dice, die) == "thrown"}
@@ -181,12 +192,12 @@ def _for_choice(now: Snapshot, prompt: Choose, lay: Sequence[Lain]) -> set[int]:
     raise IllegalAnswer("Tap the dice to pick up first, then throw; or tap a choice.")
 
 
-def _throwing(lay: Sequence[Lain], picked: set[int]) -> Plan:
+def _plan_throwing(lay: Sequence[SimulatedDie], picked: set[int]) -> ThrowPlan:
     leaving = tuple(i for i in range(len(lay)) if i not in picked)
-    return Plan(tuple(lay[i].colour for i in sorted(picked)), leaving)
+    return ThrowPlan(tuple(lay[i].colour for i in sorted(picked)), leaving)
 
 
-def _lying_as(faces: Counter[int], dice: Sequence[TrayDie], lay: Sequence[Lain]) -> set[int]:
+def _places_with_faces(faces: Counter[int], dice: Sequence[TrayDie], lay: Sequence[SimulatedDie]) -> set[int]:
     """Indices in lay() of dice that were read as these faces; dice that did not move come first."""
     wanted, found = Counter(faces), set[int]()
     for die in sorted(dice, key=lambda d: d.part != "still"):
@@ -197,14 +208,14 @@ def _lying_as(faces: Counter[int], dice: Sequence[TrayDie], lay: Sequence[Lain])
     return found
 
 
-def _place_of(die: TrayDie, lay: Sequence[Lain]) -> int | None:
-    return next((i for i, lain in enumerate(lay) if _within(die, lain)), None)
+def _place_of(die: TrayDie, lay: Sequence[SimulatedDie]) -> int | None:
+    return next((i for i, point in enumerate(lay) if _contains(die, point)), None)
 
 
-def _part_at(dice: Sequence[TrayDie], lain: Lain) -> str:
-    return next((d.part for d in dice if _within(d, lain)), "")
+def _part_at(dice: Sequence[TrayDie], point: SimulatedDie) -> str:
+    return next((d.part for d in dice if _contains(d, point)), "")
 
 
-def _within(die: TrayDie, lain: Lain) -> bool:
+def _contains(die: TrayDie, point: SimulatedDie) -> bool:
     x, y, w, h = die.seen.box_xywh
-    return x <= lain.x <= x + w and y <= lain.y <= y + h
+    return x <= point.x <= x + w and y <= point.y <= y + h

@@ -17,11 +17,11 @@ from typing import Any
 
 from table.common.errors import BrehonError
 from table.common.tray import TrayState
-from table.referee.actions import Action, Confirm, ReadAgain
-from table.referee.effects import Effect, Told
+from table.referee.actions import Action, Confirm, RereadTray
+from table.referee.effects import Announcement, Effect
 from table.referee.events import Event, TrayRead
 from table.referee.referee import Referee
-from table.referee.tray_events import changed
+from table.referee.tray_events import to_tray_changed
 from vision.events import CameraRestored, Settled
 from vision.frames import Frame
 from vision.pipeline import Pipeline
@@ -41,22 +41,25 @@ END_STEP_S = 0.1
 Line = dict[str, Any]
 
 
-def watched(frames: Iterable[Frame], eyes: Pipeline, referee: Referee) -> Iterator[Line]:
+def output_lines(frames: Iterable[Frame], pipeline: Pipeline, referee: Referee) -> Iterator[Line]:
     """The lines of `brehon watch`: one per change of state, reading, accepted throw, ruling and question, and
     one at the end."""
-    watching = Watching(eyes, referee)
+    table = OfflineTable(pipeline, referee)
     for frame in frames:
-        yield from watching.see(frame)
-    yield from watching.end()
+        yield from table.process(frame)
+    yield from table.end()
 
 
-class Watching:
-    """A vision pipeline and a referee on one recording, frame by frame. eyes: replaced when the camera is reopened."""
+class OfflineTable:
+    """A vision pipeline and a referee on one recording, frame by frame.
 
-    def __init__(self, eyes: Pipeline, referee: Referee) -> None:
-        self.eyes, self._referee = eyes, referee
+    pipeline: replaced when the camera is reopened.
+    """
+
+    def __init__(self, pipeline: Pipeline, referee: Referee) -> None:
+        self.pipeline, self._referee = pipeline, referee
         self._state: TrayState | None = None
-        self._since_s = 0.0
+        self._state_since_s = 0.0
         self._last: Frame | None = None
 
     @property
@@ -64,59 +67,59 @@ class Watching:
         """Whether the tray is coming to rest and has not been read yet."""
         return self._state is not None and self._state.coming_to_rest
 
-    def see(self, frame: Frame) -> Iterator[Line]:
+    def process(self, frame: Frame) -> Iterator[Line]:
         """The lines that this frame causes."""
         self._last = frame
-        yield from self._seen(frame, frame.at_s)
+        yield from self._process(frame, frame.at_s)
 
-    def hear(self, event: Event, at_s: float) -> Iterator[Line]:
+    def handle(self, event: Event, at_s: float) -> Iterator[Line]:
         """The lines of an event that no frame shows."""
-        effects = self._referee.see(event)
-        yield from self._changed(at_s)
-        yield from told(effects, at_s)
+        effects = self._referee.handle(event)
+        yield from self._state_line(at_s)
+        yield from effects_to_lines(effects, at_s)
 
     def do(self, action: Action, at_s: float) -> Iterator[Line]:
         """The lines of an action on the table as it stands; a refusal is a line of its own."""
         number = self._referee.snapshot().number
         try:
-            effects = self._referee.act(action if isinstance(action, Confirm | ReadAgain) else replace(action, number=number))
+            effects = self._referee.act(action if isinstance(action, Confirm | RereadTray) else replace(action, number=number))
         except BrehonError as error:
             yield {"t": seconds(at_s), "refused": f"{error}"}
             return
-        yield from self._changed(at_s)
-        yield from told(effects, at_s)
+        yield from self._state_line(at_s)
+        yield from effects_to_lines(effects, at_s)
 
     def end(self) -> Iterator[Line]:
         """The lines of the held last frame, and the final line."""
         last = self._last
         if last is not None:
             for n in range(1, round(END_HELD_S / END_STEP_S) + 1):
-                if not self.settling or last.at_s - self._since_s < END_SEEN_S:
+                if not self.settling or last.at_s - self._state_since_s < END_SEEN_S:
                     break
-                yield from self._seen(Frame(last.picture, last.at_s + n * END_STEP_S), last.at_s)
+                yield from self._process(Frame(last.picture, last.at_s + n * END_STEP_S), last.at_s)
         yield {"t": seconds(last.at_s if last else 0.0), "ended": True}
 
-    def _seen(self, frame: Frame, at_s: float) -> Iterator[Line]:
-        yield from self._changed(at_s)
-        for event in self.eyes.process(frame):
+    def _process(self, frame: Frame, at_s: float) -> Iterator[Line]:
+        yield from self._state_line(at_s)
+        for event in self.pipeline.process(frame):
             if isinstance(event, Settled):
                 yield {"t": seconds(at_s), "reading": reading_json(event.reading, event.tracks)}
-                yield from self.hear(TrayRead(event.reading, event.tracks, event.hand_rests), at_s)
+                yield from self.handle(TrayRead(event.reading, event.tracks, event.hand_rests), at_s)
             elif not isinstance(event, CameraRestored):
-                yield from self.hear(changed(event), at_s)
+                yield from self.handle(to_tray_changed(event), at_s)
 
-    def _changed(self, at_s: float) -> Iterator[Line]:
+    def _state_line(self, at_s: float) -> Iterator[Line]:
         tray = self._referee.snapshot().tray
         if tray.state != self._state:
             if not (tray.state.coming_to_rest and self.settling):
-                self._since_s = at_s
+                self._state_since_s = at_s
             self._state = tray.state
             yield {"t": seconds(at_s), "state": tray.state.value}
 
 
-def told(effects: Iterable[Effect], at_s: float) -> Iterator[Line]:
-    """One line per Told effect."""
-    return ({"t": seconds(at_s), **effect.to_json()} for effect in effects if isinstance(effect, Told))
+def effects_to_lines(effects: Iterable[Effect], at_s: float) -> Iterator[Line]:
+    """One line per announcement."""
+    return ({"t": seconds(at_s), **effect.to_json()} for effect in effects if isinstance(effect, Announcement))
 
 
 def seconds(at_s: float) -> float:
@@ -130,13 +133,13 @@ def reading_json(reading: Reading, tracks: Tracks) -> Line:
     Further keys, if any: "outside", dice beside the tray; "gone", dice that are no longer seen;
     "camera_moved".
     """
-    told = dict(reading.to_json())
-    followed = {track.seen: {"track": track.id, "fate": track.outcome.value} for track in tracks.dice}
-    told["dice"] = [{**die.to_json(), **followed.get(die, {})} for die in reading.dice]
+    data = dict(reading.to_json())
+    tracked = {track.seen: {"track": track.id, "fate": track.outcome.value} for track in tracks.dice}
+    data["dice"] = [{**die.to_json(), **tracked.get(die, {})} for die in reading.dice]
     if tracks.outside:
-        told["outside"] = [die.to_json() for die in tracks.outside]
+        data["outside"] = [die.to_json() for die in tracks.outside]
     if tracks.lost:
-        told["gone"] = [{"track": g.id, "face": g.was.face, "colour": g.was.colour, "how": g.reason.value} for g in tracks.lost]
+        data["gone"] = [{"track": g.id, "face": g.was.face, "colour": g.was.colour, "how": g.reason.value} for g in tracks.lost]
     if tracks.camera_moved:
-        told["camera_moved"] = True
-    return told
+        data["camera_moved"] = True
+    return data

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from table.common.errors import BrehonError
 from table.log.store import Log
 from table.referee.actions import Action
-from table.referee.effects import Effect, Told
+from table.referee.effects import Announcement, Effect
 from table.referee.events import Event
 from table.referee.referee import Referee
 
@@ -16,32 +16,32 @@ Listener = Callable[[Sequence[Event], Iterable[Effect], str], None]
 sentence, else "". It runs in the referee's thread, so it must be fast."""
 
 
-class NotedReferee(Referee):
+class ObservedReferee(Referee):
     """A referee that passes each of its events to `listeners`. opening: the events with which it began."""
 
     def __init__(self, log: Log, read_again: Callable[[], None] = lambda: None, first_number: int = 0, trouble: str = "") -> None:
         self.listeners: list[Listener] = []
-        self._heard: list[Event] = []
-        super().__init__(log, read_again, first_number, trouble, record=self._heard.append)
-        self.opening = tuple(self._heard)
+        self._events: list[Event] = []
+        super().__init__(log, read_again, first_number, trouble, record=self._events.append)
+        self.opening = tuple(self._events)
 
-    def see(self, event: Event, jpeg: bytes | None = None) -> tuple[Told, ...]:
-        self._heard.clear()
-        effects = super().see(event, jpeg)
-        self._note(effects)
+    def handle(self, event: Event, jpeg: bytes | None = None) -> tuple[Announcement, ...]:
+        self._events.clear()
+        effects = super().handle(event, jpeg)
+        self._notify(effects)
         return effects
 
-    def act(self, action: Action) -> tuple[Told, ...]:
-        self._heard.clear()
+    def act(self, action: Action) -> tuple[Announcement, ...]:
+        self._events.clear()
         try:
             effects = super().act(action)
         except BrehonError as error:
-            self._note(refused=f"{error}")
+            self._notify(refused=f"{error}")
             raise
-        self._note(effects)
+        self._notify(effects)
         return effects
 
-    def _note(self, effects: Iterable[Effect] = (), refused: str = "") -> None:
-        heard = tuple(self._heard)
+    def _notify(self, effects: Iterable[Effect] = (), refused: str = "") -> None:
+        events = tuple(self._events)
         for listener in self.listeners:
-            listener(heard, effects, refused)
+            listener(events, effects, refused)

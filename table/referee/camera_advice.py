@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from table.common.tray import TrayState
 
-TROUBLES: Mapping[TrayState, str] = {
+CAMERA_ADVICE: Mapping[TrayState, str] = {
     TrayState.NO_CAMERA: "There is no camera: plug it in, or check its cable.",
     TrayState.DARK: "The picture is dark: switch on a lamp, or take the cap off the lens.",
     TrayState.COVERED: "Something covers the camera: clear the view of the tray.",

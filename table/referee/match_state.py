@@ -18,12 +18,12 @@ from table.rules.match import Event, Match, replay
 
 
 @dataclass(frozen=True)
-class Played:
+class MatchState:
     """A match and its events. `_running` holds its coroutine or nothing; it is not part of the value."""
 
     game: str
     seats: tuple[Seat, ...]
-    given: Mapping[str, str]
+    raw_settings: Mapping[str, str]
     events: tuple[Event, ...] = ()
     _running: list[Match] = field(default_factory=list, compare=False, repr=False)
 
@@ -32,13 +32,13 @@ class Played:
         """The match, to read and fork, never to step; raises ReplayDiverged if an event does not fit the
         rules."""
         if not self._running:
-            self._running.append(replay(games.game(self.game), self.seats, self.given, self.events))
+            self._running.append(replay(games.game(self.game), self.seats, self.raw_settings, self.events))
         return self._running[0]
 
-    def after(self, *events: Event) -> Played:
+    def after(self, *events: Event) -> MatchState:
         """The match after these events; raises ReplayDiverged if one does not fit."""
         match = self.match
         self._running.clear()
         for event in events:
             match = match.after(event)
-        return Played(self.game, self.seats, self.given, (*self.events, *events), [match])
+        return MatchState(self.game, self.seats, self.raw_settings, (*self.events, *events), [match])

@@ -8,8 +8,19 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic
 
 from table.rules import words
-from table.rules.answers import MOST, Answer, Bet, Bid, Chosen, Number, Picked, Sticks
-from table.rules.prompts import A, Chance, Choose, Coach, DiceGroup, Option, PromptFor, named, options_to_json, refused
+from table.rules.answers import MAX_NUMBER, Answer, Bet, Bid, Chosen, Number, Picked, Sticks
+from table.rules.prompts import (
+    A,
+    Choose,
+    Coach,
+    DiceGroup,
+    Option,
+    PromptFor,
+    RandomSource,
+    answer_kind_text,
+    options_to_json,
+    rule_refusal,
+)
 
 OGHAM = (("round", "dog"), ("round", "deer"), ("round", "cow"), ("round", "horse"))
 """The faces of four half-round sticks, each with an animal on the flat side."""
@@ -17,7 +28,7 @@ OGHAM = (("round", "dog"), ("round", "deer"), ("round", "cow"), ("round", "horse
 COINS = (("round", "flat"),) * 4
 """The faces of four coins in place of the sticks: heads is "flat", and there are no animals."""
 
-MOST_STAKE = 1_000_000
+MAX_STAKE = 1_000_000
 """Upper limit of a stake, units."""
 
 TWO_COLOURED = (("white", "black"),) * 4
@@ -28,13 +39,13 @@ class StickThrow(PromptFor[Sticks]):
     """A throw of sticks. sticks: the faces of each stick. purpose: as in Roll."""
 
     kind: ClassVar[str] = "sticks"
-    answers: ClassVar[str] = '{"sticks": ["round", "dog", "round", "horse"]}, the upper side of each stick, in any order'
+    answer_format: ClassVar[str] = '{"sticks": ["round", "dog", "round", "horse"]}, the upper side of each stick, in any order'
     sticks: tuple[tuple[str, ...], ...]
     purpose: str = ""
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Sticks):
-            return f"A throw of sticks is expected, not {named(answer)}. {self.text}"
+            return f"A throw of sticks is expected, not {answer_kind_text(answer)}. {self.text}"
         if len(answer.faces) != len(self.sticks):
             return f"{words.number(len(self.sticks)).capitalize()} sticks expected, {words.number(len(answer.faces))} came. {self.text}"
         most = Counter(face for stick in self.sticks for face in set(stick))
@@ -45,12 +56,12 @@ class StickThrow(PromptFor[Sticks]):
             return f"These sticks cannot show {words.listed(extra)} so often; they show {faces}{once}. {self.text}"
         return None
 
-    def by_chance(self, chance: Chance) -> Sticks:
+    def random_answer(self, chance: RandomSource) -> Sticks:
         return Sticks(tuple(chance.choice(stick) for stick in self.sticks))
 
     def to_json(self) -> dict[str, Any]:
-        told = {"kind": self.kind, "player": self.player, "sticks": [list(s) for s in self.sticks], "text": self.text}
-        return told | ({"for": self.purpose} if self.purpose else {})
+        fields = {"kind": self.kind, "player": self.player, "sticks": [list(s) for s in self.sticks], "text": self.text}
+        return fields | ({"for": self.purpose} if self.purpose else {})
 
 
 @dataclass(frozen=True)
@@ -58,7 +69,7 @@ class Hidden(Choose):
     """A throw under a cup, which only the player sees. The player says when the dice lie there."""
 
     kind: ClassVar[str] = "hidden"
-    answers: ClassVar[str] = '{"choose": "ready"}, once the dice lie under the cup'
+    answer_format: ClassVar[str] = '{"choose": "ready"}, once the dice lie under the cup'
     dice: tuple[DiceGroup, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
@@ -70,18 +81,18 @@ class AskNumber(PromptFor[Number]):
     """A whole number from `least` to `most`."""
 
     kind: ClassVar[str] = "number"
-    answers: ClassVar[str] = '{"number": 3}, from the prompt\'s "least" to its "most"'
+    answer_format: ClassVar[str] = '{"number": 3}, from the prompt\'s "least" to its "most"'
     least: int
     most: int
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Number):
-            return f"A number is expected, not {named(answer)}. {self.text}"
+            return f"A number is expected, not {answer_kind_text(answer)}. {self.text}"
         if not self.least <= answer.value <= self.most:
             return f"A whole number from {self.least:,} to {self.most:,} is expected, {answer.value:,} came. {self.text}"
         return None
 
-    def by_chance(self, chance: Chance) -> Number:
+    def random_answer(self, chance: RandomSource) -> Number:
         return Number(chance.randint(self.least, min(self.most, self.least + 20)))
 
     def to_json(self) -> dict[str, Any]:
@@ -105,7 +116,7 @@ class AskBid(PromptFor[A], Generic[A]):
     """
 
     kind: ClassVar[str] = "bid"
-    answers: ClassVar[str] = '{"bid": {"count": 5, "face": 3}}, or {"choose": "ID"} with an id that the prompt lists'
+    answer_format: ClassVar[str] = '{"bid": {"count": 5, "face": 3}}, or {"choose": "ID"} with an id that the prompt lists'
     rule: BidRule = field(compare=False)
     above: Bid | None = None
     options: tuple[Option, ...] = ()
@@ -126,12 +137,12 @@ class AskBid(PromptFor[A], Generic[A]):
         if isinstance(answer, Chosen):
             return _not_listed(self.options, answer, self.text)
         if not isinstance(answer, Bid):
-            return f"A bid{' or a choice' if self.options else ''} is expected, not {named(answer)}. {self.text}"
+            return f"A bid{' or a choice' if self.options else ''} is expected, not {answer_kind_text(answer)}. {self.text}"
         if answer.count < 1 or not 1 <= answer.face <= 6:
             return f"A bid names at least one die and a face from 1 to 6; {answer.count} of {answer.face} came. {self.text}"
-        return refused(lambda: self.rule(answer), "this bid")
+        return rule_refusal(lambda: self.rule(answer), "this bid")
 
-    def by_chance(self, chance: Chance) -> Answer:
+    def random_answer(self, chance: RandomSource) -> Answer:
         if self.options and chance.random() < 0.3:
             return Chosen(chance.choice(self.options).id)
         bids = [b for b in self._usual_bids() if b in self][:12]
@@ -140,7 +151,7 @@ class AskBid(PromptFor[A], Generic[A]):
     def _usual_bids(self) -> list[Bid]:
         """Low bids, and bids around the current count, around its half and around its double."""
         count = self.above.count if self.above else 0
-        counts = sorted({n for about in (0, count // 2, count, 2 * count) for n in range(about, about + 5) if 1 <= n <= MOST})
+        counts = sorted({n for near in (0, count // 2, count, 2 * count) for n in range(near, near + 5) if 1 <= n <= MAX_NUMBER})
         return [Bid(n, face) for n in counts for face in range(1, 7)]
 
     def to_json(self) -> dict[str, Any]:
@@ -158,18 +169,20 @@ class AskBets(PromptFor[Bet | Chosen]):
     """
 
     kind: ClassVar[str] = "bets"
-    answers: ClassVar[str] = '{"bet": {"player": "Ann", "on": "ID", "stake": 5}}, as often as there are bets, then {"choose": "ID"}'
+    answer_format: ClassVar[str] = (
+        '{"bet": {"player": "Ann", "on": "ID", "stake": 5}}, as often as there are bets, then {"choose": "ID"}'
+    )
     bettors: tuple[str, ...]
     on: tuple[Option, ...]
     options: tuple[Option, ...]
-    most: int = MOST_STAKE
+    most: int = MAX_STAKE
     rule: Callable[[Bet], str | None] = field(default=lambda bet: None, compare=False)
 
     def why_not(self, answer: Answer) -> str | None:
         if isinstance(answer, Chosen):
             return _not_listed(self.options, answer, self.text)
         if not isinstance(answer, Bet):
-            return f"A bet or a choice is expected, not {named(answer)}. {self.text}"
+            return f"A bet or a choice is expected, not {answer_kind_text(answer)}. {self.text}"
         if answer.player not in self.bettors:
             return f"{words.short(answer.player)} is not among those who bet here: {words.listed(self.bettors)}. {self.text}"
         ids = [o.id for o in self.on]
@@ -177,9 +190,9 @@ class AskBets(PromptFor[Bet | Chosen]):
             return f"Not “{words.short(answer.on)}”: a bet is on {words.listed(ids, 'or')}. {self.text}"
         if not 1 <= answer.stake <= self.most:
             return f"A stake is a whole number from 1 to {self.most:,}; {answer.stake:,} came. {self.text}"
-        return refused(lambda: self.rule(answer), "this bet")
+        return rule_refusal(lambda: self.rule(answer), "this bet")
 
-    def by_chance(self, chance: Chance) -> Answer:
+    def random_answer(self, chance: RandomSource) -> Answer:
         if chance.random() < 0.6:
             bet = Bet(chance.choice(self.bettors), chance.choice(self.on).id, chance.randint(1, min(20, self.most)))
             if bet in self:
@@ -198,7 +211,7 @@ class Pick(PromptFor[Picked]):
     """A pick of `least` to `most` of the items. rule: returns why a pick is not allowed, or None if it is."""
 
     kind: ClassVar[str] = "pick"
-    answers: ClassVar[str] = '{"pick": ["ID", ...]}, ids that the prompt lists, from "least" to "most" of them'
+    answer_format: ClassVar[str] = '{"pick": ["ID", ...]}, ids that the prompt lists, from "least" to "most" of them'
     items: tuple[Option, ...]
     least: int
     most: int
@@ -206,7 +219,7 @@ class Pick(PromptFor[Picked]):
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Picked):
-            return f"A pick from the list is expected, not {named(answer)}. {self.text}"
+            return f"A pick from the list is expected, not {answer_kind_text(answer)}. {self.text}"
         ids = [o.id for o in self.items]
         strange = [item for item in answer.items if item not in ids]
         if strange:
@@ -216,13 +229,13 @@ class Pick(PromptFor[Picked]):
         if not self.least <= len(answer.items) <= self.most:
             wanted = str(self.least) if self.least == self.most else f"{self.least} to {self.most}"
             return f"Pick {wanted}, not {len(answer.items)}. {self.text}"
-        return refused(lambda: self.rule(answer.items), "this pick")
+        return rule_refusal(lambda: self.rule(answer.items), "this pick")
 
     def ids(self, answer: Picked) -> tuple[str, ...]:
         """The ids in the answer, in the order of `items`."""
         return tuple(o.id for o in self.items if o.id in answer.items)
 
-    def by_chance(self, chance: Chance) -> Picked:
+    def random_answer(self, chance: RandomSource) -> Picked:
         ids = [o.id for o in self.items]
         for _ in range(200):
             some = set(chance.sample(ids, chance.randint(self.least, self.most)))

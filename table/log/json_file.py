@@ -13,7 +13,7 @@ from typing import Any
 from table.common.errors import LogUnusable
 
 
-def keep(path: Path, data: Any) -> None:
+def write_json(path: Path, data: Any) -> None:
     """Writes the file. A power cut meanwhile leaves the old one. LogUnusable: the disk refuses."""
     fresh = path.with_name(path.name + ".new")
     try:
@@ -27,7 +27,7 @@ def keep(path: Path, data: Any) -> None:
         raise LogUnusable(why) from error
 
 
-def kept(path: Path) -> Any:
+def read_json(path: Path) -> Any:
     """The content of the file, None if there is none. ValueError: no JSON. LogUnusable: unreadable."""
     try:
         return json.loads(path.read_text("utf-8"))
@@ -37,7 +37,7 @@ def kept(path: Path) -> Any:
         raise LogUnusable(f"{path} cannot be read ({error.strerror}); move it away, or give another folder with --data") from error
 
 
-def put_aside(path: Path, ends: Sequence[str] = ("",)) -> Path:
+def set_damaged_file_aside(path: Path, ends: Sequence[str] = ("",)) -> Path:
     """The new name of an unusable file after a rename. ends: of all its files. LogUnusable: the file stays."""
     aside = path.with_name(f"{path.name}.damaged-{datetime.now(UTC):%Y%m%d-%H%M%S}")
     for end in ends:

@@ -1,0 +1,172 @@
+"""Player actions: each is checked, and then an answer is written or a question is settled.
+
+An action that is not possible raises a BrehonError with a sentence; the state does not change then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from table import games
+from table.common.errors import IllegalAnswer, StaleAction, WouldDropAnswers
+from table.referee import actions
+from table.referee.effects import Append, Begin, Close, Reread
+from table.referee.events import Acted
+from table.referee.evidence import throw_to_json
+from table.referee.judge import throw_can_choose
+from table.referee.match_state import MatchState
+from table.referee.ruling import events_of, judge_open_dice
+from table.referee.state import AmendmentWrite, ChoiceWrite, EndWrite, StartWrite, State, StepResult, TypedThrowWrite
+from table.referee.tray import LyingDie
+from table.referee.verdicts import AskFaces, Doubt, Rethrow, Unlogged
+from table.rules import words
+from table.rules.answers import Answer, Die, Throw, Thrown
+from table.rules.match import Corrected, Match, TakenBack
+
+ROLLING_NOW = "The dice are rolling, and to throw is a choice too. Wait until they lie still."
+
+
+def apply_action(state: State, event: Acted) -> StepResult:
+    """The state and the effects after this action; raises a BrehonError if it is not possible."""
+    number = getattr(event.action, "number", None)
+    if number is not None and number != state.number:
+        raise StaleAction("Somebody was quicker: the table has moved on. Look again, then choose again.")
+    match event.action:
+        case actions.Start() as action:
+            return _start(state, action)
+        case actions.SubmitAnswer(answer=Throw() as answer):
+            return _enter_throw(state, answer)
+        case actions.SubmitAnswer(answer=answer):
+            return _submit_answer(state, answer)
+        case actions.TakeBack():
+            return _amend(state, _current_match(state).taken_back())
+        case actions.Correct() as action:
+            return _correct(state, action)
+        case actions.EnterFaces(faces=faces):
+            return _enter_faces(state, faces)
+        case actions.ResolveDoubt(thrown=thrown):
+            return _resolve_doubt(state, thrown)
+        case actions.FellOff():
+            return _fell_off(state)
+        case actions.End():
+            _current_match(state)
+            return replace(state, pending_write=EndWrite()), (Close("ended by a player"),)
+        case actions.Confirm():
+            return _confirm(state)
+        case actions.RereadTray():
+            return state, (Reread(),)
+
+
+def _start(state: State, action: actions.Start) -> StepResult:
+    match = Match(games.game(action.game), action.seats, action.raw_settings)
+    match_state = MatchState(match.game.name, action.seats, action.raw_settings, (), [match])
+    return replace(state, pending_write=StartWrite(match_state)), (Begin(match.game.name, action.seats, action.raw_settings),)
+
+
+def _submit_answer(state: State, answer: Answer) -> StepResult:
+    match, ruling = _current_match(state), state.attempt.ruling
+    if isinstance(ruling, Rethrow | Unlogged | AskFaces):
+        raise IllegalAnswer(f"A throw was made that is not settled yet. {ruling.message}")
+    if throw_can_choose(match.prompt):
+        _check_not_rolling(state)
+    events = events_of(match, (answer,))
+    return replace(state, pending_write=ChoiceWrite(events)), (Append(events),)
+
+
+def _enter_throw(state: State, answer: Throw) -> StepResult:
+    match = _current_match(state)
+    events = events_of(match, (answer,))
+    return replace(state, pending_write=TypedThrowWrite(events)), (Append(events, (match.at, throw_to_json((), state.size_wh))),)
+
+
+def _amend(state: State, event: TakenBack | Corrected) -> StepResult:
+    return replace(state, pending_write=AmendmentWrite(event)), (Append((event,)),)
+
+
+def _correct(state: State, action: actions.Correct) -> StepResult:
+    match = _current_match(state)
+    corrected = _with_colours(match, action.at, action.answer)
+    event = match.corrected(action.at, corrected)
+    if not action.anyway:
+        _check_nothing_dropped(match.dropped_by(event))
+    return _amend(state, event)
+
+
+def _enter_faces(state: State, faces: tuple[int | None, ...]) -> StepResult:
+    """Takes the faces that a person gives for unsure dice and for dice that seem to lean; None: there is no
+    die, or the die does lean."""
+    asked = state.asked_dice
+    if not asked:
+        raise IllegalAnswer("No die is being asked about now.")
+    _check_not_rolling(state)
+    if len(faces) != len(asked):
+        raise IllegalAnswer(f"{words.dice(len(asked)).capitalize()} asked about; {words.number(len(faces))} came.")
+    entered = {die: face for die, face in zip(asked, faces, strict=True) if face is not None}
+    none = [die for die in asked if die not in entered]
+    if isinstance(state.attempt.ruling, Rethrow):
+        _check_possible_faces(state, entered)
+        return judge_open_dice(replace(state, tray=state.tray.with_faces(entered).with_flat(entered)))
+    return judge_open_dice(replace(state, tray=state.tray.with_faces(entered).not_thrown(none)))
+
+
+def _check_possible_faces(state: State, entered: dict[int, int]) -> None:
+    """Raises IllegalAnswer if a face given for a leaning die is not in its possible faces."""
+    for die in state.tray.lying:
+        if die.id in entered and entered[die.id] not in die.possible:
+            raise IllegalAnswer(_impossible_face_text(die, entered[die.id]))
+
+
+def _impossible_face_text(die: LyingDie, face: int) -> str:
+    return f"That die can show {words.listed(sorted(die.possible), 'or')} as it lies, not {face}. If it leans, throw it again alone."
+
+
+def _resolve_doubt(state: State, thrown: bool) -> StepResult:
+    """Takes a person's answer: whether the doubted dice were thrown."""
+    ruling = state.attempt.ruling
+    if not isinstance(ruling, Doubt):
+        raise IllegalAnswer("Nobody asks whether dice were thrown now.")
+    _check_not_rolling(state)
+    return judge_open_dice(replace(state, tray=state.tray.doubt_resolved(ruling.doubted, thrown)))
+
+
+def _fell_off(state: State) -> StepResult:
+    """Treats a throw with too few dice as a whole throw, of which some dice fell off the tray."""
+    if not state.short:
+        raise IllegalAnswer("No throw with too few dice lies on the tray now.")
+    _check_not_rolling(state)
+    return judge_open_dice(replace(state, attempt=replace(state.attempt, fell_off=True)))
+
+
+def _confirm(state: State) -> StepResult:
+    answer = state.confirm_answer
+    if answer is None:
+        raise IllegalAnswer("There is nothing to confirm now.")
+    return _submit_answer(state, answer)
+
+
+def _check_not_rolling(state: State) -> None:
+    if state.pipeline.rolling:
+        raise IllegalAnswer(ROLLING_NOW)
+
+
+def _current_match(state: State) -> Match:
+    if state.match is None:
+        raise IllegalAnswer("No game is on. Start one first.")
+    return state.match
+
+
+def _with_colours(match: Match, at: int, answer: Thrown) -> Thrown:
+    """The correction; if it gives only faces, it keeps the colours that were seen."""
+    was = match.answers[at].answer if 0 <= at < match.at else None
+    if not isinstance(was, Throw) or not isinstance(answer, Throw) or len(was.dice) != len(answer.dice):
+        return answer
+    return Throw(tuple(Die(d.face, d.colour or w.colour) for d, w in zip(answer.dice, was.dice, strict=True)))
+
+
+def _check_nothing_dropped(drops: int) -> None:
+    """Raises WouldDropAnswers if later answers do not fit the corrected throw; drops: how many."""
+    if drops:
+        answers, have = ("answer", "has") if drops == 1 else ("answers", "have")
+        raise WouldDropAnswers(
+            f"{words.number(drops).capitalize()} later {answers} would no longer fit and {have} to be given again.", drops
+        )

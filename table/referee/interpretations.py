@@ -1,0 +1,142 @@
+"""The interpretations of a settled tray. There is one, unless dice tumbled without being lifted, or
+were not clearly thrown.
+
+A die that tumbled across the tray was knocked by the thrown dice, or thrown without being lifted. An unclear
+die was thrown or moved. Each interpretation assumes one of the two.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from table.referee.tray import LyingDie, Tray, ids
+from table.referee.verdicts import Rethrow
+from vision.tracking.tracks import TrackOutcome
+
+Dice = tuple[LyingDie, ...]
+
+
+@dataclass(frozen=True)
+class Interpretation:
+    """One interpretation of a settled tray.
+
+    thrown: the dice of the throw; `standing` of them lay there already. handled: dice that a hand laid down
+    or turned. left, gone: other dice, still lying and picked up. last: the dice of `left` from the last throw
+    that counted.
+    rolled_off, beside: number of dice seen to roll off the tray, and number that lie beside it since.
+    fell_off: people said that the missing dice fell off.
+    not_thrown: dice that came to lie there and count as moved or knocked, as they lie.
+    """
+
+    thrown: Dice
+    handled: Dice = ()
+    left: Dice = ()
+    gone: Dice = ()
+    last: Dice = ()
+    rolled_off: int = 0
+    beside: int = 0
+    fell_off: bool = False
+    not_thrown: Dice = ()
+    standing: int = 0
+
+
+@dataclass(frozen=True)
+class TrayContext:
+    """Other inputs of an interpretation.
+
+    after: the ruling by which some dice of the throw lay there already. last_throw_ids: of the dice of the
+    last throw that counted. set_aside: faces of the dice set aside. placed: the game awaits dice that are
+    placed, not thrown. fell: these dice lay on the tray already and fell over.
+    """
+
+    after: Rethrow | None = None
+    last_throw_ids: tuple[int, ...] = ()
+    set_aside: tuple[int, ...] = ()
+    placed: bool = False
+    fell: bool = False
+    rolled_off: int = 0
+    beside: int = 0
+    fell_off: bool = False
+
+
+def interpretations(tray: Tray, context: TrayContext) -> tuple[Interpretation, ...]:
+    """The interpretations of the tray, at least one; the one with the fewest thrown dice comes first."""
+    undecided = [d for d in tray.open if not _is_standing(d, context)]
+    handled = [d for d in undecided if d.came in (TrackOutcome.LAID, TrackOutcome.TURNED) and not context.placed]
+    new = [d for d in undecided if d not in handled]
+    if context.placed:  # a hand that makes room for them moves others
+        shown = [d for d in new if d.came is not TrackOutcome.UNCLEAR or d.was is None or context.fell]
+        return (_interpretation(tray, context, shown, handled),)
+    tumbled = [d for d in new if d.came is TrackOutcome.THROWN and d.was is not None]
+    unclear = [d for d in new if d.came is TrackOutcome.UNCLEAR]
+    thrown = [d for d in new if d not in tumbled and d not in unclear]
+    if not thrown:
+        thrown, tumbled = tumbled, []
+    parts = [
+        [*tumbled_part, *unclear_part]
+        for unclear_part in _distinct([], unclear)
+        for tumbled_part in _distinct([], _not_aside(tumbled, context.set_aside), tumbled)
+    ]
+    return tuple(_interpretation(tray, context, [d for d in new if d in thrown or d in part], handled) for part in parts)
+
+
+def _is_standing(die: LyingDie, context: TrayContext) -> bool:
+    return context.after is not None and die.id in context.after.good
+
+
+def _distinct(*parts: list[LyingDie]) -> list[list[LyingDie]]:
+    """The distinct parts, the smaller first."""
+    return [part for i, part in enumerate(parts) if part not in parts[:i]]
+
+
+def _not_aside(dice: Sequence[LyingDie], aside: Sequence[int]) -> list[LyingDie]:
+    """The dice that were not set aside, as far as their faces tell."""
+    rest = Counter(aside)
+    not_aside: list[LyingDie] = []
+    for die in dice:
+        face = die.was.face if die.was else die.face
+        if rest[face] > 0:
+            rest[face] -= 1
+        else:
+            not_aside.append(die)
+    return not_aside
+
+
+def _interpretation(tray: Tray, context: TrayContext, thrown: Sequence[LyingDie], handled: Sequence[LyingDie]) -> Interpretation:
+    thrown_ids, handled_ids = ids(thrown), ids(handled)
+    not_thrown = tuple(
+        d.unthrown() for d in tray.open if d.id not in thrown_ids and d.id not in handled_ids and not _is_standing(d, context)
+    )
+    laid_back = tuple(d.unthrown() for d in handled if d.was is not None)
+    still = tuple(d for d in tray.all_dice if not d.open or _is_standing(d, context))
+    lying = (*still, *not_thrown, *laid_back)
+    standing = standing_dice(lying, context.after)
+    others = tuple(d for d in lying if d not in standing)
+    return Interpretation(
+        thrown=(*standing, *(d for d in not_thrown if d.open and d not in standing), *thrown),
+        handled=tuple(handled),
+        left=tuple(d for d in others if not d.open and not d.ignored),
+        gone=tuple(d for d in tray.lifted if not d.open),
+        last=tuple(d for d in others if d.id in context.last_throw_ids),
+        rolled_off=context.rolled_off,
+        beside=context.beside,
+        fell_off=context.fell_off,
+        not_thrown=not_thrown,
+        standing=len(standing),
+    )
+
+
+def standing_dice(lying: Iterable[LyingDie], after: Rethrow | None) -> Dice:
+    """The dice of earlier acts that belong to the throw: those that stood, if all of them still lie there."""
+    if after is None:
+        return ()
+    by_id = {d.id: d for d in lying}
+    return tuple(by_id[i] for i in after.good) if set(after.good) <= by_id.keys() else ()
+
+
+def as_interpreted(tray: Tray, chosen: Interpretation) -> Tray:
+    """The tray under this interpretation: dice that were not thrown lie there as they are."""
+    by_track = {d.track: d for d in chosen.not_thrown}
+    return tray.map_dice(lambda d: by_track[d.track] if d.open and d.track in by_track else d)

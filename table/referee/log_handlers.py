@@ -1,0 +1,103 @@
+"""The results of writes: the match and the state change only after a write is logged or has failed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from table.referee.effects import Accepted, Effect, Refused, Ruled
+from table.referee.events import Logged, NotLogged
+from table.referee.ruling import after_throw, ask, decide_all, judge_again, rule_of_notes, show
+from table.referee.state import AmendmentWrite, ChoiceWrite, EndWrite, StartWrite, State, StepResult, ThrowWrite, TypedThrowWrite
+from table.referee.verdicts import Unlogged
+from table.rules import words
+from table.rules.answers import Throw
+from table.rules.match import Answered, Corrected, new_rulings
+from table.rules.match import Event as MatchEvent
+
+
+def write_logged(state: State, event: Logged) -> StepResult:
+    """The state and the effects after the waiting write is in the log."""
+    write, state = state.pending_write, replace(state, pending_write=None)
+    match write:
+        case ThrowWrite():
+            return _thrown(state, write)
+        case ChoiceWrite(events):
+            state, effects = _apply_events(state, events)
+            return _prepend(effects, judge_again(replace(state, pipeline=state.pipeline.after_decision)))
+        case TypedThrowWrite(events):
+            state, effects = _apply_events(state, events)
+            return _forget_dice(state), (*_accepted(events), *effects)
+        case AmendmentWrite(event=amended):
+            return _amended(state, amended)
+        case StartWrite(match_state):
+            return _forget_dice(replace(state, match_state=match_state, trouble="", free_throws=())), ()
+        case EndWrite():
+            return _forget_dice(replace(state, match_state=None)), ()
+        case None:
+            return state, ()
+
+
+def write_failed(state: State, event: NotLogged) -> StepResult:
+    """The state after a failed write. The next reading tries a throw again; anything else did not happen."""
+    write, state = state.pending_write, replace(state, pending_write=None)
+    if not isinstance(write, ThrowWrite):
+        return state, (Refused(event.why),)
+    return ask(state, Unlogged(f"{words.sentence(event.why)} The throw counts once the tray is read again."))
+
+
+def _thrown(state: State, write: ThrowWrite) -> StepResult:
+    state, rulings = _apply_events(state, write.events)
+    (accepted,) = _accepted(write.events[-1:])
+    thrown = write.events[-1]
+    beside = thrown.prompt.get("beside", ()) if isinstance(thrown, Answered) else ()
+    state = after_throw(state, write.thrown, accepted.at, beside)
+    shown = show(state, " ".join(n.text for n in write.notes), rule_of_notes(write.notes))
+    return shown, (accepted, *write.notes, *rulings)
+
+
+def _accepted(events: Sequence[MatchEvent]) -> tuple[Accepted, ...]:
+    """The throws among the events."""
+    return tuple(
+        Accepted(e.at, e.prompt["player"], e.answer.faces, tuple(d.colour for d in e.answer.dice))
+        for e in events
+        if isinstance(e, Answered) and isinstance(e.answer, Throw)
+    )
+
+
+def _amended(state: State, event: MatchEvent) -> StepResult:
+    asked, pipeline = state.prompt, state.pipeline
+    state, rulings = _apply_events(state, (event,))
+    if state.prompt != asked:
+        state = replace(state, pipeline=pipeline.after_decision)
+    if isinstance(event, Corrected) and isinstance(event.answer, Throw) and event.at == state.throw_at:
+        state = replace(state, tray=state.tray.with_faces(dict(zip(state.last_throw_ids, event.answer.faces, strict=True))))
+    if state.throw_at is not None and state.match is not None and state.throw_at >= state.match.at:
+        state = _forget_throw(state)
+    return _prepend(rulings, judge_again(state))
+
+
+def _apply_events(state: State, events: Sequence[MatchEvent]) -> StepResult:
+    """The state after the match has taken the events, and the game's rulings on them."""
+    assert state.match_state is not None
+    before = state.match_state.match.rulings
+    match_state = state.match_state.after(*events)
+    new = new_rulings(match_state.match.rulings, before)
+    rulings = tuple(Ruled("note" if r.remark else "score", "", r.text) for r in new)
+    return replace(state, match_state=match_state, number=state.number + 1), rulings
+
+
+def _forget_dice(state: State) -> State:
+    """The state after a decision that does not concern the dice on the tray."""
+    state = decide_all(_forget_throw(replace(state, pipeline=state.pipeline.after_decision, number=state.number + 1)))
+    return show(state)
+
+
+def _forget_throw(state: State) -> State:
+    """The state in which no die on the tray belongs to a throw of the match."""
+    return replace(state, last_throw_ids=(), throw_at=None)
+
+
+def _prepend(effects: tuple[Effect, ...], then: StepResult) -> StepResult:
+    state, more = then
+    return state, (*effects, *more)

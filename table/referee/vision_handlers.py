@@ -1,0 +1,217 @@
+"""Events of the vision pipeline: the state of the tray, and the dice on it after it has come to rest."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import partial
+
+from table.common.tray import TrayState
+from table.referee import fouls
+from table.referee.effects import Ruled
+from table.referee.events import TrayChanged, TrayRead
+from table.referee.interpretations import interpretations
+from table.referee.judge import judge, matters_to_game, throw_can_choose
+from table.referee.ruling import ask, decide_all, judge_open_dice, knocked_over_note, rule_of_notes, show
+from table.referee.state import Activity, PipelineState, State, StepResult, ThrowAttempt
+from table.referee.tray import LyingDie, ids
+from table.referee.tray_update import TrayUpdate, face_counts, update_tray
+from table.referee.verdicts import AskFaces, Doubt, NoThrow, Pending, Rethrow, Unlogged, Valid, Void
+from table.rules import words
+from table.rules.prompts import Choose, Roll
+from vision.tracking.tracks import TrackOutcome
+
+UNSEEN_DICE = "Dice that came to rest while nobody could see do not count. Throw again."
+CAMERA_MOVED = "The camera was moved. The game goes on."
+BESIDE = "{dice} beside the tray: throw {it} again."
+
+
+def tray_changed(state: State, event: TrayChanged) -> StepResult:
+    """The tray changed without a reading: something moves, comes to rest, or the camera cannot see the tray.
+
+    The sentence of a foul or a question stays visible while hands correct the tray.
+    """
+    activity = state.pipeline.activity
+    if event.state.blind:
+        activity = Activity.BLIND
+    elif event.state.moving and activity is Activity.STILL:
+        activity = Activity.MOVED
+    message = "" if activity is not Activity.STILL and state.tray_state is TrayState.ACCEPTED else state.message
+    return replace(
+        state, pipeline=PipelineState(event.state, event.message, activity), message=message, rule=state.rule if message else ""
+    ), ()
+
+
+def tray_read(state: State, event: TrayRead) -> StepResult:
+    """The tray came to rest and was read."""
+    tracks = event.tracks
+    context = state.tray_context
+    update = update_tray(state.tray, tracks, partial(matters_to_game, state.match, state.last_throw_ids), context.placed, context.fell)
+    size = event.reading.size_wh
+    after = replace(
+        state, tray=update.tray, pipeline=PipelineState(hand_rests=event.hand_rests), size_wh=size, beside=len(tracks.outside)
+    )
+    after, effects = _new_dice(state, after, update) if update.new_ids else _no_new_dice(state, after, update)
+    if tracks.camera_moved and not isinstance(after.attempt.ruling, Pending) and not update.new_ids:
+        after = replace(after, tray_state=TrayState.MOVED, message=CAMERA_MOVED, rule="")
+    return after, effects
+
+
+# -- dice came to lie there ----------------------------------------------------------------------------------------------------
+
+
+def _new_dice(before: State, state: State, update: TrayUpdate) -> StepResult:
+    new = [d for d in state.tray.lying if d.id in update.new_ids]
+    if state.attempt.stands and state.match is not None:
+        return _new_dice_while_waiting(before, state, update, new)
+    only_hands = not state.tray_context.placed and all(d.came in (TrackOutcome.LAID, TrackOutcome.TURNED) for d in new)
+    if only_hands and not _hands_did_something(_begin_attempt(before, state, update)):
+        return _no_new_dice(before, _count_as_moved(state, new), update)
+    state = _begin_attempt(before, state, update)
+    return (show(state), ()) if _covered(state) else judge_open_dice(state)
+
+
+def _new_dice_while_waiting(before: State, state: State, update: TrayUpdate, new: list[LyingDie]) -> StepResult:
+    """Dice came to lie there while a throw waits for an answer or for the log. Dice that were not clearly
+    thrown count as moved."""
+    thrown = [d for d in new if d.came is TrackOutcome.THROWN]
+    state = _count_as_moved(state, [d for d in new if d not in thrown])
+    if not thrown:
+        return _no_new_dice(before, state, update)
+    if isinstance(state.attempt.ruling, Unlogged):
+        return judge_open_dice(_ignore(state, thrown))
+    return _thrown_in_doubt(state, thrown) if _picked_up(state) else judge_open_dice(state)  # else they lie beside the dice in question
+
+
+def _begin_attempt(before: State, state: State, update: TrayUpdate) -> State:
+    """The state after a new attempt has begun: open dice of an earlier attempt that does not stand are decided."""
+    ruling = state.attempt.ruling
+    if isinstance(ruling, Doubt):
+        state = replace(state, tray=state.tray.doubt_resolved(ruling.doubted, thrown=False))
+    decided_while_rolling = before.pipeline.activity is Activity.DECIDED_WHILE_ROLLING and state.match is not None
+    tipped = tuple(d.face for d in update.tipped)
+    attempt = replace(
+        state.attempt.next,
+        decided_while_rolling=decided_while_rolling,
+        rolled_off=update.rolled_out,
+        beside=before.beside,
+        tipped=tipped,
+    )
+    return replace(state, tray=state.tray.decided(except_ids=update.new_ids), attempt=attempt)
+
+
+def _hands_did_something(state: State) -> bool:
+    """Whether the judge gives a verdict on what hands did with the dice."""
+    _, verdict = judge(state.match, interpretations(state.tray, state.tray_context))
+    return not isinstance(verdict, NoThrow)
+
+
+def _thrown_in_doubt(state: State, thrown: list[LyingDie]) -> StepResult:
+    """Dice of a waiting throw were picked up, and other dice were thrown: the waiting throw stands, and the
+    new dice belong to no throw."""
+    state, ruling = _ignore(state, thrown), state.attempt.ruling
+    assert isinstance(ruling, AskFaces | Doubt)
+    foul = fouls.IN_DOUBT
+    question = ruling.message.removeprefix(foul.text()).strip()
+    state, asked = ask(state, replace(ruling, message=f"{foul.text()} {question}"))
+    return state, (Ruled("foul", foul.rule, foul.text()), *asked)
+
+
+def _ignore(state: State, dice: list[LyingDie]) -> State:
+    """The state in which these dice belong to no throw."""
+    which = ids(dice)
+    tray = state.tray.map_dice(lambda d: replace(d.closed(), ignored=True) if d.id in which else d)
+    return replace(state, tray=tray)
+
+
+def _count_as_moved(state: State, dice: list[LyingDie]) -> State:
+    """The state in which these dice were not thrown. A die that is open for another reason stays open."""
+    which = ids(dice)
+    return replace(state, tray=state.tray.map_dice(lambda d: d.unthrown() if d.id in which else d))
+
+
+# -- nothing new lies there ----------------------------------------------------------------------------------------------------
+
+
+def _no_new_dice(before: State, state: State, update: TrayUpdate) -> StepResult:
+    """No new throw: dice lie as they lay, were moved, picked up or laid back."""
+    state, effects = _judge_again_if_visible(state, moved=before.pipeline.activity is not Activity.STILL)
+    message, notes = _other_message(before, state, update)
+    if message and not isinstance(state.attempt.ruling, Pending) and state.pending_write is None:
+        state = show(state, message, rule_of_notes(notes))
+    return state, (*effects, *notes)
+
+
+def _judge_again_if_visible(state: State, moved: bool) -> StepResult:
+    """Judges the open dice anew if all are visible. moved: something moved meanwhile."""
+    ruling = state.attempt.ruling
+    if isinstance(ruling, Valid):
+        return show(replace(state, attempt=ThrowAttempt()) if moved else state), ()
+    if _picked_up(state):
+        return (show(state), ()) if state.attempt.stands or isinstance(ruling, Doubt) else _some_picked_up(state)
+    if _covered(state) or (isinstance(ruling, Rethrow) and not _all_there(state, ruling)):
+        return show(state), ()
+    if state.tray.open:
+        return judge_open_dice(state)
+    corrected = isinstance(ruling, Void | AskFaces)  # its dice lie as they should, or are no dice
+    return show(replace(state, attempt=state.attempt.previous) if corrected else state), ()
+
+
+def _some_picked_up(state: State) -> StepResult:
+    """Dice of a throw that does not stand were picked up: a void throw ends; otherwise the rest waits."""
+    remaining = replace(state, tray=replace(state.tray, lifted=tuple(d.closed() for d in state.tray.lifted)))
+    match state.attempt.ruling:
+        case Rethrow():
+            return show(remaining), ()
+        case AskFaces():
+            return judge_open_dice(remaining)
+        case _:
+            return show(replace(decide_all(state), attempt=state.attempt.previous)), ()
+
+
+def _other_message(before: State, state: State, update: TrayUpdate) -> tuple[str, tuple[Ruled, ...]]:
+    """The message about dice that were not thrown, and the notes to announce."""
+    if _unseen_throw(state, update):
+        return UNSEEN_DICE, (Ruled("note", "", UNSEEN_DICE),)
+    over = knocked_over_note(d.face for d in update.tipped)
+    if over:
+        return over[0].text, over
+    if state.beside > before.beside and isinstance(state.prompt, Roll):
+        lost = state.beside - before.beside
+        lie = f"{words.dice(lost).capitalize()} {'lies' if lost == 1 else 'lie'}"
+        return BESIDE.format(dice=lie, it="it" if lost == 1 else "them"), ()
+    awaited = isinstance(state.prompt, Roll) or throw_can_choose(state.prompt)
+    return _moved_sentence(update) if awaited else "", ()
+
+
+def _unseen_throw(state: State, update: TrayUpdate) -> bool:
+    """Whether dice that came unseen could be meant as a throw. Set-aside dice, which have no
+    stored picture, cannot."""
+    prompt = state.prompt
+    found = [d for d in state.tray.lying if d.id in update.found_ids]
+    if isinstance(prompt, Choose):
+        return len(found) in [o.throws for o in prompt.options]
+    known = face_counts(d for d in state.tray.lying if d.id not in update.found_ids)
+    return isinstance(prompt, Roll) and bool(face_counts(found) - (Counter(prompt.beside) - known))
+
+
+def _moved_sentence(update: TrayUpdate) -> str:
+    if not update.moved:
+        return ""
+    were, it = ("was", "it") if len(update.moved) == 1 else ("were", "them")
+    return f"The {words.listed(d.face for d in update.moved)} {were} moved, not thrown. If thrown, throw {it} again."
+
+
+def _picked_up(state: State) -> bool:
+    """Whether a hand holds dice that are still open."""
+    return any(d.open for d in state.tray.lifted)
+
+
+def _covered(state: State) -> bool:
+    """Whether something covers dice of the throw under judgement. They are judged when they are visible."""
+    after = state.attempt.after
+    return any(d.open or (after is not None and d.id in after.good) for d in state.tray.covered)
+
+
+def _all_there(state: State, ruling: Rethrow) -> bool:
+    return {*ruling.good, *ruling.bad} <= set(ids(state.tray.lying))
