@@ -12,9 +12,9 @@ import cv2
 
 from tests.scenarios.clips import clips, run_clip
 from tests.scenarios.kinds import KINDS
-from tests.scenarios.making import made
-from tests.scenarios.running import log_lines, one_line, run, sheet, table, told_by, write_video
-from tests.scenarios.truth import Judged, Verdict
+from tests.scenarios.making import make_scenario
+from tests.scenarios.running import log_lines, reports_of, run, sheet, summary_line, table, write_video
+from tests.scenarios.truth import Result, Verdict
 from tests.scenarios.whole import run_whole
 from vision.reading.reader import Reader
 
@@ -24,12 +24,12 @@ def _reader() -> Reader:
     return Reader()
 
 
-def _alone() -> None:
+def _use_one_thread() -> None:
     """Limits OpenCV to one thread per process."""
     cv2.setNumThreads(1)
 
 
-def _run(job: tuple[int, str | None, bool, bool, Path | None]) -> Judged:
+def _run(job: tuple[int, str | None, bool, bool, Path | None]) -> Result:
     """The verdict on one scenario; a wrong one is written to the folder, as a video and a log of its events."""
     seed, kind, drawn, whole, folder = job
     if whole:
@@ -39,7 +39,7 @@ def _run(job: tuple[int, str | None, bool, bool, Path | None]) -> Judged:
         lines = list(log_lines(result, events))
     if folder and result.verdict is not Verdict.RIGHT:
         folder.mkdir(parents=True, exist_ok=True)
-        write_video(made(seed, kind, drawn)[0], folder / f"{seed}.mp4")
+        write_video(make_scenario(seed, kind, drawn)[0], folder / f"{seed}.mp4")
         (folder / f"{seed}.jsonl").write_text("\n".join(lines) + "\n")
     return result
 
@@ -66,11 +66,11 @@ def main() -> None:
     parser.add_argument("--log", type=int, metavar="SEED", help="print the truth and every event of this one and exit")
     parser.add_argument("--clips", action="store_true", help="run the real clips and exit")
     options = parser.parse_args()
-    _alone()
+    _use_one_thread()
     if options.show:
-        write_video(made(int(options.show[0]), options.kind, options.drawn)[0], Path(options.show[1]))
+        write_video(make_scenario(int(options.show[0]), options.kind, options.drawn)[0], Path(options.show[1]))
     elif options.sheet:
-        stage, truth = made(int(options.sheet[0]), options.kind, options.drawn)
+        stage, truth = make_scenario(int(options.sheet[0]), options.kind, options.drawn)
         cv2.imwrite(options.sheet[1], sheet(list(stage.frames())))
         print(truth)
     elif options.log is not None:
@@ -85,16 +85,17 @@ def main() -> None:
 def _run_clips() -> None:
     for clip in clips():
         result, events = run_clip(_reader(), clip)
-        print(one_line(result) if result else f"{clip.file.name}: " + "; ".join(f"{t.at_s:.1f} {t.thrown}" for t in told_by(events)))
+        reports = "; ".join(f"{report.at_s:.1f} {report.thrown}" for report in reports_of(events))
+        print(summary_line(result) if result else f"{clip.file.name}: {reports}")
 
 
 def _run_all(options: argparse.Namespace) -> None:
     jobs = [(seed, options.kind, options.drawn, options.whole, options.save_bad) for seed in options.seeds]
     began, results = time.perf_counter(), []
-    with ProcessPoolExecutor(options.jobs, initializer=_alone) as pool:
+    with ProcessPoolExecutor(options.jobs, initializer=_use_one_thread) as pool:
         for result in pool.map(_run, jobs) if options.jobs > 1 else map(_run, jobs):
             results.append(result)
-            print(one_line(result), flush=True)
+            print(summary_line(result), flush=True)
     print(table(results))
     print(f"{len(results)} scenarios in {time.perf_counter() - began:.0f} s")
 

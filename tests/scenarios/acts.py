@@ -12,12 +12,12 @@ import numpy as np
 from tests.scenarios.hands import Shape
 from tests.scenarios.script import Actor, Path, Script
 from tests.scenarios.stage import Move, Pose
-from tests.scenarios.truth import Deed
+from tests.scenarios.truth import EventKind
 
 TAKING: tuple[Shape, ...] = ("grasp", "fist", "cup")
 
 
-def some(script: Script, actors: Sequence[Actor], count: int) -> list[Actor]:
+def random_actors(script: Script, actors: Sequence[Actor], count: int) -> list[Actor]:
     order = script.rng.permutation(len(actors))
     return [actors[int(i)] for i in order[:count]]
 
@@ -177,7 +177,7 @@ def rest_arm(script: Script, seconds: float) -> Path:
 def lay_down(script: Script, die: Actor, face: int | None = None, spot: tuple[float, float] | None = None) -> None:
     """A hand brings a die, puts it down gently and leaves: laid, not thrown.
 
-    spot: a point beside the tray, where laying it down counts as no deed.
+    spot: a point beside the tray, where laying it down is no event.
     """
     rng = script.rng
     script.note("lay down" + (" beside the tray" if spot else ""))
@@ -187,7 +187,7 @@ def lay_down(script: Script, die: Actor, face: int | None = None, spot: tuple[fl
     at = script.now + float(rng.uniform(0.4, 0.7))
     leave = at + float(rng.uniform(0.1, 0.5))
     path = script.reach("pinch" if rng.random() < 0.7 else "grasp", [(at, x, y), (leave, x, y)], turn, at - script.now)
-    die.face, die.yaw = face or script.some_face(die), float(rng.uniform(0, 2 * np.pi))
+    die.face, die.yaw = face or script.random_face(die), float(rng.uniform(0, 2 * np.pi))
     first = path.held(path.times[0])
     die.x, die.y = first.x, first.y
     script.carried(die, path, path.times[0], leave)
@@ -197,7 +197,7 @@ def lay_down(script: Script, die: Actor, face: int | None = None, spot: tuple[fl
         die.beside = True
         script.allow(start, script.now + 2.5)
     else:
-        script.did(Deed.LAID, [die], start)
+        script.record(EventKind.LAID, [die], start)
     script.now = path.times[-1]
 
 
@@ -212,7 +212,7 @@ def turn(script: Script, die: Actor, face: int | None = None) -> None:
     shape: Shape = "grasp" if rng.random() < 0.6 else "pinch"
     grip = (die.x + float(rng.normal(0, 0.15)) * script.side, die.y + float(rng.normal(0, 0.15)) * script.side)
     path = script.reach(shape, [(at, *grip), (turned, *grip), (leave, *grip)], script.arm_turn(*grip), at - script.now)
-    to_face = face or script.some_face(die, die.face)
+    to_face = face or script.random_face(die, die.face)
     begin, lasts, from_face, x, y, yaw = at + 0.05, turned - at, die.face, die.x, die.y, die.yaw
     shift = (float(rng.normal(0, 0.2)) * script.side, float(rng.normal(0, 0.2)) * script.side)
 
@@ -224,7 +224,7 @@ def turn(script: Script, die: Actor, face: int | None = None) -> None:
     script.now = begin + lasts
     script.lie(die, x + shift[0], y + shift[1], yaw, to_face)
     script.now = leave
-    script.did(Deed.TURNED, [die], start)
+    script.record(EventKind.TURNED, [die], start)
     script.now = path.times[-1]
 
 

@@ -14,13 +14,11 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tests.scenarios.cutouts import PHOTOS
-from tests.scenarios.running import Events, told_by, watched
-from tests.scenarios.truth import Deed, Done, Judged, Truth, judged
+from tests.scenarios.running import Events, pipeline_events, reports_of
+from tests.scenarios.truth import EventKind, Result, TrueEvent, Truth, score_reports
+from tests.shared_files import CLIPS
 from vision.frames import Frame
 from vision.pipeline import DiceReader, Pipeline
-
-CLIPS = PHOTOS / "clips"
 
 
 @dataclass(frozen=True)
@@ -54,15 +52,15 @@ def _truth(line: dict[str, Any]) -> Truth | None:
     if not line["final_values"]:
         return None
     rests = line["approx_settled_frames"]
-    done = []
+    events = []
     for k, (faces, (first, _)) in enumerate(zip(line["final_values"], rests, strict=True)):
         start = rests[k - 1][1] / line["fps"] if k else 0.0
-        done.append(Done(Deed.THROWN, tuple(sorted(faces)), start, first / line["fps"], optional=k == 0))
+        events.append(TrueEvent(EventKind.THROWN, tuple(sorted(faces)), start, first / line["fps"], optional=k == 0))
     w, h = line["size"]
-    return Truth(line["file"], "clip", -1, line["fps"], (w, h), 0.0, line["source"], tuple(done), ())
+    return Truth(line["file"], "clip", -1, line["fps"], (w, h), 0.0, line["source"], tuple(events), ())
 
 
-def run_clip(reader: DiceReader, clip: Clip) -> tuple[Judged | None, Events]:
+def run_clip(reader: DiceReader, clip: Clip) -> tuple[Result | None, Events]:
     """The events of the clip through a new pipeline, and the verdict where its faces are known."""
-    events = watched(Pipeline(reader), clip.frames())
-    return (judged(clip.truth, told_by(events)) if clip.truth else None), events
+    events = pipeline_events(Pipeline(reader), clip.frames())
+    return (score_reports(clip.truth, reports_of(events)) if clip.truth else None), events

@@ -18,13 +18,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tests.shared_files import PHOTOS
 from vision.frames import Box, Picture
 from vision.simulation import LOOKS, Scene, SimDie, varied_style
 from vision.simulation.dice import Patch, body_of, render_die
 from vision.simulation.view import view_of
 
-PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
-"""The labelled photographs, beside the checkout and not part of it."""
 CHOSEN = Path(__file__).parent / "cutouts.json"
 """The dice to cut from the photographs, each chosen by eye."""
 
@@ -74,10 +73,10 @@ class DieSet:
         return {face: of_face[int(rng.integers(len(of_face)))] for face, of_face in self.sprites.items()}
 
 
-# --- from photographs ---------------------------------------------------------------------------------------------------
+# --- from photographs ---------------------------------------------------------------------------------------
 
 
-def there_are_photographs() -> bool:
+def has_photographs() -> bool:
     return (PHOTOS / "labels.jsonl").is_file() and CHOSEN.is_file()
 
 
@@ -105,7 +104,7 @@ def photographed_set(name: str) -> DieSet:
     """The set with all dice chosen for it, brought to the same light."""
     chosen = json.loads(CHOSEN.read_text("utf-8"))[name]
     sprites = [cut(die["file"], die["box"], die["face"]) for die in chosen["dice"]]
-    return as_set(name, chosen["colour"], alike([s for s in sprites if s is not None]))
+    return as_set(name, chosen["colour"], with_equal_colours([s for s in sprites if s is not None]))
 
 
 def as_set(name: str, colour: str, sprites: Sequence[Sprite]) -> DieSet:
@@ -168,7 +167,7 @@ def outline(crop: Picture, half: float) -> NDArray[np.uint8] | None:
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), 1.1), np.uint8)
 
 
-def alike(sprites: Sequence[Sprite]) -> list[Sprite]:
+def with_equal_colours(sprites: Sequence[Sprite]) -> list[Sprite]:
     """The sprites, each scaled to the median colour of all: photographs of one die differ in their light."""
     if not sprites:
         return []
@@ -188,7 +187,7 @@ def _tinted(sprite: Sprite, gain: NDArray[np.float64]) -> Sprite:
     return replace(sprite, bgra=np.dstack([bgr, sprite.bgra[..., 3]]).astype(np.uint8))
 
 
-# --- from the simulation ------------------------------------------------------------------------------------------------
+# --- from the simulation ------------------------------------------------------------------------------------
 
 DRAWN_SIDE_MM = 16.0
 SEEN_MM = DRAWN_SIDE_MM * SPRITE_PX / SPRITE_SIDE_PX

@@ -23,7 +23,7 @@ MIN_EMPTY_PX = 230
 """Least width and height of an empty part, px. It is mirrored until it fills the picture."""
 
 
-def made_ground(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
+def make_ground(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
     """Felt, paper or wood under even or one-sided light."""
     kind = rng.choice(["felt", "felt", "paper", "wood"])
     if kind == "wood":

@@ -37,34 +37,38 @@ class Tally:
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[tuple[int, str, tuple[int, ...], tuple[int, ...]]] = field(default_factory=list)
 
-    def take(self, seed: int, act: str, thrown: list[int], told: list[int], asked: int) -> None:
-        missed, nobodys = Counter(thrown) - Counter(told), Counter(told) - Counter(thrown)
-        self.counts.update({"acts": 1, "thrown": len(thrown), "missed": missed.total(), "nobody's": nobodys.total(), "asked": asked})
-        if missed or nobodys:
-            self.wrong.append((seed, act, tuple(sorted(thrown)), tuple(sorted(told))))
+    def add(self, seed: int, act: str, thrown: list[int], reported: list[int], questions: int) -> None:
+        missed, false_faces = Counter(thrown) - Counter(reported), Counter(reported) - Counter(thrown)
+        self.counts.update(
+            {"acts": 1, "thrown": len(thrown), "missed": missed.total(), "false": false_faces.total(), "questions": questions}
+        )
+        if missed or false_faces:
+            self.wrong.append((seed, act, tuple(sorted(thrown)), tuple(sorted(reported))))
 
 
-def handled(seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30.0) -> None:
+def run_hand(seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30.0) -> None:
     """Runs this many acts of one clumsy hand."""
     rng = np.random.default_rng(seed)
     camera = SimulatedCamera((640, 480), fps=fps, seed=seed, paced=False)
     camera.sit(float(rng.uniform(-1, 1)), int(rng.integers(5)), int(rng.integers(6)))
-    frames, eyes = camera.frames(), Pipeline(reader)
-    _told(eyes, _until_rest(camera, frames, fps))
+    frames, pipeline = camera.frames(), Pipeline(reader)
+    _reported(pipeline, _until_rest(camera, frames, fps))
     for n in range(acts):
         act = "throw" if n % 3 == 0 else str(rng.choice(ACTS))
-        known = len(camera.answer_log())
-        if not _does(camera, act, rng):
+        acts_before = len(camera.answer_log())
+        if not _start_act(camera, act, rng):
             continue
         seen = list(_until_rest(camera, frames, fps))
-        told = _told(eyes, iter(seen))
-        done = camera.answer_log()[known:]
-        thrown = [outcome.after.face for d in done for outcome in d.dice if outcome.outcome == TrackOutcome.THROWN and outcome.after]
+        reported = _reported(pipeline, iter(seen))
+        completed = camera.answer_log()[acts_before:]
+        thrown = [
+            outcome.after.face for d in completed for outcome in d.dice if outcome.outcome == TrackOutcome.THROWN and outcome.after
+        ]
         tally.seconds += len(seen) / fps
-        tally.take(seed, act, thrown, told[0], told[1])
+        tally.add(seed, act, thrown, reported[0], reported[1])
 
 
-def _does(camera: SimulatedCamera, act: str, rng: np.random.Generator) -> bool:
+def _start_act(camera: SimulatedCamera, act: str, rng: np.random.Generator) -> bool:
     """Starts an act; False where the hand cannot carry it out."""
     lying = len(camera.lay())
     try:
@@ -83,15 +87,15 @@ def _does(camera: SimulatedCamera, act: str, rng: np.random.Generator) -> bool:
 
 
 def _until_rest(camera: SimulatedCamera, frames: Iterator[Frame], fps: float) -> Iterator[Frame]:
-    quiet = 0
-    while quiet < REST_S * fps:
+    resting_frames = 0
+    while resting_frames < REST_S * fps:
         yield next(frames)
-        quiet = quiet + 1 if camera.resting else 0
+        resting_frames = resting_frames + 1 if camera.resting else 0
 
 
-def _told(eyes: Pipeline, frames: Iterator[Frame]) -> tuple[list[int], int]:
-    """Faces told as thrown, and how many dice were asked about."""
-    settled = [event for frame in frames for event in eyes.process(frame) if isinstance(event, Settled)]
+def _reported(pipeline: Pipeline, frames: Iterator[Frame]) -> tuple[list[int], int]:
+    """The faces reported as thrown, and the number of dice with an unclear outcome."""
+    settled = [event for frame in frames for event in pipeline.process(frame) if isinstance(event, Settled)]
     tracks = [track for event in settled for track in event.tracks.dice]
     return [t.seen.face for t in tracks if t.outcome is TrackOutcome.THROWN], sum(t.outcome is TrackOutcome.UNCLEAR for t in tracks)
 
@@ -104,10 +108,10 @@ def main() -> None:
     options = parser.parse_args()
     tally, reader = Tally(), Reader()
     for seed in range(options.first, options.first + options.hands):
-        handled(seed, options.acts, tally, reader, fps=(30.0, 10.0, 15.0)[seed % 3])
+        run_hand(seed, options.acts, tally, reader, fps=(30.0, 10.0, 15.0)[seed % 3])
         print(f"{tally.seconds / 60:5.1f} minutes  {dict(tally.counts)}", flush=True)
-    for seed, act, thrown, told in tally.wrong:
-        print(f"hand {seed}: {act}: thrown {thrown}, told {told}")
+    for seed, act, thrown, reported in tally.wrong:
+        print(f"hand {seed}: {act}: thrown {thrown}, reported {reported}")
 
 
 if __name__ == "__main__":

@@ -100,7 +100,7 @@ class Person:
     seed: int
 
 
-def some_person(rng: np.random.Generator, brightness: float = 1.0) -> Person:
+def random_person(rng: np.random.Generator, brightness: float = 1.0) -> Person:
     skin = np.array(SKINS[int(rng.integers(len(SKINS)))]) * rng.uniform(0.92, 1.06) + rng.normal(0, 4, 3)
     sleeve = np.array(SLEEVES[int(rng.integers(len(SLEEVES)))]) * rng.uniform(0.8, 1.2) if rng.random() < 0.65 else None
     angle = rng.uniform(0, 2 * np.pi)

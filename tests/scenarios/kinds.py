@@ -10,7 +10,7 @@ import numpy as np
 
 from tests.scenarios import acts, mishaps, things, throws
 from tests.scenarios.script import Actor, Script
-from tests.scenarios.stage import Failing
+from tests.scenarios.stage import FailureKind
 from tests.scenarios.throws import Manner
 from tests.scenarios.truth import Game
 
@@ -23,7 +23,7 @@ Kind = Callable[[Script], None]
 def take(s: Script, most: int = 9) -> None:
     """Picks up one to `most` dice, unless some are in the hand."""
     if not s.in_hand:
-        acts.pick_up(s, acts.some(s, s.on_tray, min(int(s.rng.integers(1, len(s.on_tray) + 1)), most)))
+        acts.pick_up(s, acts.random_actors(s, s.on_tray, min(int(s.rng.integers(1, len(s.on_tray) + 1)), most)))
         s.wait(0.1, 0.8)
 
 
@@ -57,14 +57,14 @@ def during(begin: Kind) -> Kind:
         for _ in range(int(s.rng.integers(1, 3))):
             throw(s)
             if s.rng.random() < 0.35:
-                acts.slide(s, [some_die(s)])
+                acts.slide(s, [random_die(s)])
                 s.wait(0.8, 1.6)
 
     return played
 
 
-def some_die(s: Script) -> Actor:
-    return acts.some(s, s.on_tray, 1)[0]
+def random_die(s: Script) -> Actor:
+    return acts.random_actors(s, s.on_tray, 1)[0]
 
 
 # --- throws
@@ -79,7 +79,8 @@ def throw_back(s: Script) -> None:
     """Dice thrown again that land near their old positions, show the same faces, or both."""
     throw(s)
     for _ in range(int(s.rng.integers(1, 3))):
-        acts.pick_up(s, acts.some(s, s.on_tray, int(s.rng.integers(1, min(len(s.on_tray), 3) + 1))), pause=bool(s.rng.random() < 0.5))
+        count = int(s.rng.integers(1, min(len(s.on_tray), 3) + 1))
+        acts.pick_up(s, acts.random_actors(s, s.on_tray, count), pause=bool(s.rng.random() < 0.5))
         s.wait(0.05, 0.5)
         near, same, shake = s.rng.random() < 0.6, s.rng.random() < 0.7, s.rng.random() < 0.5
         throws.roll(s, s.in_hand, Manner(near=bool(near), same=bool(same), shake=bool(shake)))
@@ -91,7 +92,7 @@ def knock(s: Script, tips: bool = False) -> None:
     for _ in range(int(s.rng.integers(1, 3))):
         if len(s.on_tray) > 1 or s.in_hand:
             take(s, len(s.on_tray) - 1)
-            throws.knock(s, s.in_hand[0], some_die(s), tips)
+            throws.knock(s, s.in_hand[0], random_die(s), tips)
             s.wait(1.0, 1.7)
 
 
@@ -99,7 +100,7 @@ def cocked(s: Script) -> None:
     throw(s)
     take(s, max(len(s.on_tray) - 1, 1))
     if s.on_tray:
-        throws.roll_cocked(s, s.in_hand[0], some_die(s), float(s.rng.uniform(0.1, 0.9)))
+        throws.roll_cocked(s, s.in_hand[0], random_die(s), float(s.rng.uniform(0.1, 0.9)))
         s.wait(1.2, 1.8)
 
 
@@ -117,7 +118,7 @@ def stacked(s: Script) -> None:
     throw(s)
     take(s, max(len(s.on_tray) - 1, 1))
     if s.on_tray:
-        throws.roll_onto(s, s.in_hand[0], some_die(s))
+        throws.roll_onto(s, s.in_hand[0], random_die(s))
         s.wait(1.2, 1.8)
 
 
@@ -125,24 +126,24 @@ def stacked(s: Script) -> None:
 
 
 def gather(s: Script) -> None:
-    acts.tidy(s, acts.some(s, s.on_tray, int(s.rng.integers(2, 6))))
+    acts.tidy(s, acts.random_actors(s, s.on_tray, int(s.rng.integers(2, 6))))
 
 
 def gather_and_take(s: Script) -> None:
     """Picks up dice as people do: pushed together first, then all taken."""
-    dice = acts.some(s, s.on_tray, int(s.rng.integers(2, 6)))
+    dice = acts.random_actors(s, s.on_tray, int(s.rng.integers(2, 6)))
     acts.tidy(s, dice)
     s.wait(0.0, 0.6)
     acts.pick_up(s, dice)
 
 
 def slide_few(s: Script) -> None:
-    acts.slide(s, acts.some(s, s.on_tray, int(s.rng.integers(2, 4))))
+    acts.slide(s, acts.random_actors(s, s.on_tray, int(s.rng.integers(2, 4))))
 
 
 def lay(s: Script) -> None:
     if not s.in_hand:
-        acts.pick_up(s, [some_die(s)])
+        acts.pick_up(s, [random_die(s)])
         s.wait(0.3, 1.0)
     acts.lay_down(s, s.in_hand[0])
 
@@ -161,7 +162,7 @@ def arm_in_view(s: Script) -> None:
 # --- camera and light
 
 
-def failing(kinds: Sequence[Failing], moved: bool) -> Kind:
+def failing(kinds: Sequence[FailureKind], moved: bool) -> Kind:
     """The camera fails for a while. Meanwhile dice lie still, or are taken and thrown unseen."""
 
     def act(s: Script) -> None:
@@ -173,7 +174,7 @@ def failing(kinds: Sequence[Failing], moved: bool) -> Kind:
             take(s)
             for die in s.in_hand:
                 x, y = s.free_place()
-                s.lie(die, x, y, float(s.rng.uniform(0, np.pi)), s.some_face(die))
+                s.lie(die, x, y, float(s.rng.uniform(0, np.pi)), s.random_face(die))
             s.wait(0.6, 2.0)
         else:
             s.wait(1.0, 5.0)
@@ -249,7 +250,7 @@ def dice_beside(s: Script) -> None:
         throw(s)
     spot = things.beside_tray(s, s.tray)
     if spot and len(s.on_tray) > 1:
-        acts.pick_up(s, [some_die(s)])
+        acts.pick_up(s, [random_die(s)])
         s.wait(0.3, 0.8)
         acts.lay_down(s, s.in_hand[0], spot=spot)
         s.wait(1.0, 1.8)
@@ -278,7 +279,7 @@ def midnight(s: Script, turned: bool = False) -> None:
     throw(s)
     thrown = list(s.on_tray)
     for _ in range(int(s.rng.integers(1, 3))):
-        again = acts.some(s, thrown, int(s.rng.integers(1, len(thrown))))
+        again = acts.random_actors(s, thrown, int(s.rng.integers(1, len(thrown))))
         kept = [a for a in thrown if a not in again]
         if s.rng.random() < 0.6:
             acts.slide(s, kept[:1])
@@ -302,15 +303,15 @@ KINDS: dict[str, Kind] = {
     "cocked": cocked,
     "rolls out": rolls_out,
     "stacked": stacked,
-    "slide": around(lambda s: acts.slide(s, [some_die(s)]), 3),
+    "slide": around(lambda s: acts.slide(s, [random_die(s)]), 3),
     "slide several": around(slide_few, least_dice=2),
     "tidy": around(gather, least_dice=2),
     "gather and take": around(gather_and_take, 1, least_dice=2),
-    "flick": around(lambda s: acts.flick(s, some_die(s)), 3),
-    "pick up": around(lambda s: acts.pick_up(s, acts.some(s, s.on_tray, 1))),
+    "flick": around(lambda s: acts.flick(s, random_die(s)), 3),
+    "pick up": around(lambda s: acts.pick_up(s, acts.random_actors(s, s.on_tray, 1))),
     "lay down": around(lay),
-    "turn": around(lambda s: acts.turn(s, some_die(s))),
-    "cover": around(lambda s: acts.cover(s, some_die(s))),
+    "turn": around(lambda s: acts.turn(s, random_die(s))),
+    "cover": around(lambda s: acts.cover(s, random_die(s))),
     "hover": around(acts.hover, 3),
     "reach across": around(acts.reach_across),
     "arm in view": arm_in_view,

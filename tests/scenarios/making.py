@@ -10,10 +10,10 @@ from tests.scenarios.cutouts import (
     chosen_sets,
     drawn_colours,
     drawn_set,
+    has_photographs,
     photographed_set,
-    there_are_photographs,
 )
-from tests.scenarios.hands import some_person
+from tests.scenarios.hands import random_person
 from tests.scenarios.kinds import KINDS
 from tests.scenarios.script import Actor, Script
 from tests.scenarios.stage import Stage, scaled_die, world_wh
@@ -44,14 +44,14 @@ COUNTS = {
 GAMES = ("pig", "midnight", "midnight turned")
 
 
-def made(seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False) -> tuple[Stage, Truth]:
+def make_scenario(seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False) -> tuple[Stage, Truth]:
     """The scenario of this seed. kind: None takes the seed's own. drawn: True uses no photographs.
 
     small: the smallest size and few frames a second, for tests.
     """
     rng = np.random.default_rng(seed)
     name = kind or list(KINDS)[seed % len(KINDS)]
-    photographs = there_are_photographs() and not drawn and bool(rng.random() >= DRAWN_SHARE)
+    photographs = has_photographs() and not drawn and bool(rng.random() >= DRAWN_SHARE)
     script = _script(rng, name, photographs, seed, small)
     looks = script.looks
     _ambience(script)
@@ -70,7 +70,7 @@ def made(seed: int, kind: str | None = None, drawn: bool | None = None, small: b
         script.stage.size_wh,
         script.side,
         looks,
-        tuple(script.done),
+        tuple(script.events),
         tuple(script.acts),
         game=script.game,
         allowed=tuple(script.allowed),
@@ -99,7 +99,7 @@ def _script(rng: np.random.Generator, kind: str, photographs: bool, seed: int, s
     count = int(rng.integers(*COUNTS.get(kind, (1, 7))))
     actors = [_actor(rng, looks[int(rng.integers(len(looks)))], side) for _ in range(count)]
     stage.dice = [actor.die for actor in actors]
-    script = Script(stage, rng, actors, some_person(rng, float(rng.uniform(0.75, 1.1))), tray=tray)
+    script = Script(stage, rng, actors, random_person(rng, float(rng.uniform(0.75, 1.1))), tray=tray)
     script.looks = "+".join(look.name for look in looks)
     x0, y0, x1, y1 = tray or (0, 0, *size)
     room = 1.2 * side
@@ -129,7 +129,7 @@ def _looks(rng: np.random.Generator, photographs: bool) -> list[DieSet]:
 
 
 def _stage(rng: np.random.Generator, size: tuple[int, int], side: float, photographs: bool, seed: int) -> Stage:
-    ground = (grounds.photographed_ground if photographs and rng.random() < 0.6 else grounds.made_ground)(rng, world_wh(size))
+    ground = (grounds.photographed_ground if photographs and rng.random() < 0.6 else grounds.make_ground)(rng, world_wh(size))
     fps = RATES[int(rng.integers(len(RATES)))]
     angle = rng.uniform(0, 2 * np.pi)
     return Stage(

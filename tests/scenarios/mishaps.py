@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.scenarios.script import Script
-from tests.scenarios.stage import Failing, Failure, Lens, Light, Overlay, Place
+from tests.scenarios.stage import Failure, FailureKind, Lens, Light, Overlay, Place
 from vision.frames import Picture
 
 Floats = NDArray[np.float32]
@@ -89,7 +89,7 @@ def out_of_focus(script: Script, seconds: float) -> None:
     script.stage.lenses.append(lens)
 
 
-def fail(script: Script, kind: Failing, seconds: float) -> None:
+def fail(script: Script, kind: FailureKind, seconds: float) -> None:
     """A failure of the camera for this long. `now` does not change."""
     script.note(f"{kind} for {seconds:.1f} s")
     picture = lens_cap(script.rng, script.stage.size_wh) if kind == "covered" else None

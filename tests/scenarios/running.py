@@ -11,9 +11,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tests.scenarios.making import made
+from tests.scenarios.making import make_scenario
 from tests.scenarios.stage import Stage
-from tests.scenarios.truth import Faces, Judged, Told, Truth, Verdict, judged
+from tests.scenarios.truth import Faces, Report, Result, Truth, Verdict, score_reports
 from vision.events import Settled, TrayEvent
 from vision.frames import Frame, Picture
 from vision.pipeline import DiceReader, Pipeline
@@ -28,12 +28,12 @@ Events = Sequence[tuple[float, TrayEvent]]
 """The events of the pipeline, each with the time of its frame."""
 
 
-def told_by(events: Events) -> list[Told]:
+def reports_of(events: Events) -> list[Report]:
     """The reports that follow from the tracks of every settled tray.
 
     A throw with a leaning or unsure die is no throw yet: the table asks, and waits until the die lies flat.
     """
-    told, waiting = [], set[int]()
+    reports, waiting = [], set[int]()
     for at_s, event in events:
         if isinstance(event, Settled):
             dice = event.tracks.dice
@@ -44,37 +44,37 @@ def told_by(events: Events) -> list[Told]:
             asked = [t for t in dice if t.outcome is TrackOutcome.UNCLEAR] + unread
             fouls = [t for t in dice if t.outcome in FOULS]
             if thrown or fouls or asked:
-                told.append(Told(at_s, _faces([] if unread else thrown), _faces(fouls), _faces(asked)))
-    return told
+                reports.append(Report(at_s, _faces([] if unread else thrown), _faces(fouls), _faces(asked)))
+    return reports
 
 
 def _faces(tracks: Sequence[Track]) -> Faces:
     return tuple(sorted(t.seen.face for t in tracks))
 
 
-def watched(eyes: Pipeline, frames: Iterable[Frame]) -> Events:
-    """Every event that the eyes tell, with the time of its frame."""
-    return [(frame.at_s, event) for frame in frames for event in eyes.process(frame)]
+def pipeline_events(pipeline: Pipeline, frames: Iterable[Frame]) -> Events:
+    """Every event of the pipeline, with the time of its frame."""
+    return [(frame.at_s, event) for frame in frames for event in pipeline.process(frame)]
 
 
 def run(
     reader: DiceReader, seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False
-) -> tuple[Judged, Events]:
+) -> tuple[Result, Events]:
     """One scenario through a new pipeline."""
-    stage, truth = made(seed, kind, drawn, small)
-    events = watched(Pipeline(reader, calibration=Calibration(StoredCalibration(place_of(truth)))), stage.frames())
-    return judged(truth, told_by(events)), events
+    stage, truth = make_scenario(seed, kind, drawn, small)
+    events = pipeline_events(Pipeline(reader, calibration=Calibration(StoredCalibration(region_of(truth)))), stage.frames())
+    return score_reports(truth, reports_of(events)), events
 
 
-def place_of(truth: Truth) -> TrayRegion | None:
-    """The calibrated place of the tray; None without calibration."""
+def region_of(truth: Truth) -> TrayRegion | None:
+    """The calibrated region of the tray; None without calibration."""
     if truth.tray is None or not truth.calibrated:
         return None
     (w, h), (x0, y0, x1, y1) = truth.size_wh, truth.tray
     return TrayRegion(((x0 / w, y0 / h), (x1 / w, y0 / h), (x1 / w, y1 / h), (x0 / w, y1 / h)))
 
 
-# --- to look at ---------------------------------------------------------------------------------------------------------
+# --- to look at ---------------------------------------------------------------------------------------------
 
 
 def sheet(frames: Sequence[Frame]) -> Picture:
@@ -109,7 +109,7 @@ def event_line(at_s: float, event: TrayEvent) -> str:
         line["cocked"] = sum(d.cocked for d in event.reading.dice)
         line["tracks"] = [
             {
-                "id": t.id, "face": t.seen.face, "fate": t.outcome.value, "was": t.was and t.was.face, "lifted": t.lifted,
+                "id": t.id, "face": t.seen.face, "outcome": t.outcome.value, "was": t.was and t.was.face, "lifted": t.lifted,
                 "at": [round(v) for v in t.seen.centre_xy],
             }
             for t in event.tracks.dice
@@ -124,19 +124,19 @@ def event_line(at_s: float, event: TrayEvent) -> str:
     return json.dumps(line)
 
 
-def log_lines(result: Judged, events: Events) -> Iterator[str]:
+def log_lines(result: Result, events: Events) -> Iterator[str]:
     """The ground truth, the faults and every event, in order of time."""
     truth = result.truth
     head = {"name": truth.name, "fps": truth.fps, "size": truth.size_wh, "side": round(truth.side_px), "dice": truth.dice_from}
     yield json.dumps(head)
     lines = [(t, json.dumps({"t": t, "ACT": act})) for t, act in truth.acts]
-    lines += [(d.rest_s, json.dumps({"t": round(d.rest_s, 2), "TRUE": d.deed, "faces": d.faces})) for d in truth.done]
+    lines += [(d.rest_s, json.dumps({"t": round(d.rest_s, 2), "TRUE": d.kind, "faces": d.faces})) for d in truth.events]
     lines += [(t, json.dumps({"t": round(t, 2), "FAULT": verdict, "why": why})) for t, verdict, why in result.faults]
     lines += [(t, event_line(t, event)) for t, event in events]
     yield from (line for _, line in sorted(lines, key=lambda pair: pair[0]))
 
 
-def table(results: Sequence[Judged]) -> str:
+def table(results: Sequence[Result]) -> str:
     """The number of scenarios by kind and verdict."""
     by_kind: dict[str, Counter[Verdict]] = defaultdict(Counter)
     for result in results:
@@ -149,7 +149,7 @@ def table(results: Sequence[Judged]) -> str:
     return "\n".join(lines)
 
 
-def one_line(result: Judged) -> str:
+def summary_line(result: Result) -> str:
     truth = result.truth
     what = f"{truth.fps:g}/s {truth.size_wh[0]}x{truth.size_wh[1]} die {truth.side_px:.0f} px {truth.dice_from}"
     faults = "; ".join(f"{t:.1f} {verdict}: {why}" for t, verdict, why in result.faults)

@@ -13,7 +13,7 @@ import numpy as np
 
 from tests.scenarios.hands import HandSprite, Person, Shape, drawn_hand
 from tests.scenarios.stage import Die, Move, Overlay, Place, Pose, Stage
-from tests.scenarios.truth import Deed, Done, Game
+from tests.scenarios.truth import EventKind, Game, TrueEvent
 
 OPPOSITE_SUM = 7
 TURNING_POWER = 1.25
@@ -93,7 +93,7 @@ class Script:
     actors: list[Actor]
     person: Person
     now: float = 0.0
-    done: list[Done] = field(default_factory=list)
+    events: list[TrueEvent] = field(default_factory=list)
     acts: list[tuple[float, str]] = field(default_factory=list)
     hands: dict[tuple[int, Shape], HandSprite] = field(default_factory=dict)
     area: tuple[float, float, float, float] = (0, 0, 0, 0)
@@ -122,10 +122,10 @@ class Script:
     def wait(self, low_s: float, high_s: float) -> None:
         self.now += float(self.rng.uniform(low_s, high_s))
 
-    def did(self, deed: Deed, actors: Sequence[Actor], start_s: float, may_ask: bool = False, must_ask: bool = False) -> None:
+    def record(self, kind: EventKind, actors: Sequence[Actor], start_s: float, may_ask: bool = False, must_ask: bool = False) -> None:
         """Records what was done to these dice, which are at rest now."""
         faces = tuple(sorted(a.face for a in actors))
-        self.done.append(Done(deed, faces, start_s, self.now, may_ask, must_ask))
+        self.events.append(TrueEvent(kind, faces, start_s, self.now, may_ask, must_ask))
 
     def allow(self, start_s: float, end_s: float) -> None:
         """Allows questions and reports of laid dice between these times."""
@@ -167,7 +167,7 @@ class Script:
                 best, most = (x, y), min(gap, apart) - 0.5 * max(within, 0)
         return best
 
-    def some_face(self, actor: Actor, other_than: int = 0) -> int:
+    def random_face(self, actor: Actor, other_than: int = 0) -> int:
         return int(self.rng.choice([f for f in actor.faces if f != other_than]))
 
     def lie(self, actor: Actor, x: float, y: float, yaw: float, face: int) -> None:
@@ -184,7 +184,7 @@ class Script:
         """Puts this many dice to rest from the start."""
         for actor in self.in_hand[:count]:
             x, y = self.free_place()
-            self.lie(actor, x, y, float(self.rng.uniform(0, np.pi / 2)), self.some_face(actor))
+            self.lie(actor, x, y, float(self.rng.uniform(0, np.pi / 2)), self.random_face(actor))
 
     def shifted(self, dx: float, dy: float) -> None:
         """Moves the camera: what it sees has shifted by (dx, dy) in its picture."""

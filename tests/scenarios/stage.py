@@ -116,7 +116,7 @@ class Lens:
 
 Light = Callable[[float, tuple[int, int]], "float | Floats"]
 """From time and (height, width) to a gain: of the whole picture, or (h, w) or (h, 1, 3)."""
-Failing = Literal["black", "covered", "frozen", "repeating"]
+FailureKind = Literal["black", "covered", "frozen", "repeating"]
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Failure:
 
     start_s: float
     end_s: float
-    kind: Failing
+    kind: FailureKind
     picture: Picture | None = None
 
 
@@ -170,9 +170,9 @@ class Stage:
                 last, loop = self.picture(at_s), [*loop, last][-max(int(self.fps / 2), 2) :] if last is not None else []
                 yield Frame(last, at_s)
             else:
-                yield Frame(self._failing(failure, last, loop, i), at_s)
+                yield Frame(self._failing_picture(failure, last, loop, i), at_s)
 
-    def _failing(self, failure: Failure, last: Picture | None, loop: Sequence[Picture], i: int) -> Picture:
+    def _failing_picture(self, failure: Failure, last: Picture | None, loop: Sequence[Picture], i: int) -> Picture:
         if failure.kind == "frozen" and last is not None:
             return last
         if failure.kind == "repeating" and loop:

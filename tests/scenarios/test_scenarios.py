@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from tests.scenarios.clips import clips, run_clip
-from tests.scenarios.cutouts import there_are_photographs
+from tests.scenarios.cutouts import has_photographs
 from tests.scenarios.kinds import KINDS
-from tests.scenarios.making import made
+from tests.scenarios.making import make_scenario
 from tests.scenarios.running import run
-from tests.scenarios.truth import Deed, Done, Told, Truth, Verdict, judged
+from tests.scenarios.truth import EventKind, Report, TrueEvent, Truth, Verdict, score_reports
 from vision.reading.reader import Reader
 
-WITH_PHOTOGRAPHS = pytest.mark.skipif(not there_are_photographs(), reason="the labelled photographs are not there")
+WITH_PHOTOGRAPHS = pytest.mark.skipif(not has_photographs(), reason="there are no labelled photographs")
 MIN_READ_SHARE = 0.97
 """Least share of dice at rest in composed pictures that are read right and sure. In the photographs
 themselves it is higher."""
@@ -29,61 +29,62 @@ def reader() -> Reader:
 # --- the verdict
 
 
-def truth_of(*done: Done, allowed: tuple[tuple[float, float], ...] = ()) -> Truth:
-    return Truth("1 play", "play", 1, 30.0, (640, 480), 40.0, "drawn red", done, (), allowed=allowed)
+def truth_of(*events: TrueEvent, allowed: tuple[tuple[float, float], ...] = ()) -> Truth:
+    return Truth("1 play", "play", 1, 30.0, (640, 480), 40.0, "drawn red", events, (), allowed=allowed)
 
 
-THROW = Done(Deed.THROWN, (2, 5), 1.0, 2.0)
-TURN = Done(Deed.TURNED, (6,), 4.0, 5.0)
-LEANING = Done(Deed.THROWN, (3,), 1.0, 3.0, may_ask=True)
+THROW = TrueEvent(EventKind.THROWN, (2, 5), 1.0, 2.0)
+TURN = TrueEvent(EventKind.TURNED, (6,), 4.0, 5.0)
+LEANING = TrueEvent(EventKind.THROWN, (3,), 1.0, 3.0, may_ask=True)
 
 
 @pytest.mark.parametrize(
-    ("told", "verdict"),
+    ("reports", "verdict"),
     [
-        ([Told(2.3, thrown=(2, 5)), Told(5.3, fouls=(6,))], Verdict.RIGHT),
-        ([Told(5.3, fouls=(6,))], Verdict.MISSED),
-        ([Told(2.3, thrown=(2, 4)), Told(5.3, fouls=(6,))], Verdict.WRONG),
-        ([Told(2.3, thrown=(2, 5)), Told(3.0, thrown=(5,)), Told(5.3, fouls=(6,))], Verdict.NOBODYS),
-        ([Told(2.3, thrown=(2, 5)), Told(3.0, fouls=(5,)), Told(5.3, fouls=(6,))], Verdict.FALSE_FOUL),
-        ([Told(2.3, thrown=(2, 5)), Told(3.0, asked=(5,)), Told(5.3, fouls=(6,))], Verdict.NEEDLESS),
-        ([Told(2.3, thrown=(2, 5))], Verdict.MISSED_FOUL),
+        ([Report(2.3, thrown=(2, 5)), Report(5.3, fouls=(6,))], Verdict.RIGHT),
+        ([Report(5.3, fouls=(6,))], Verdict.MISSED),
+        ([Report(2.3, thrown=(2, 4)), Report(5.3, fouls=(6,))], Verdict.WRONG),
+        ([Report(2.3, thrown=(2, 5)), Report(3.0, thrown=(5,)), Report(5.3, fouls=(6,))], Verdict.FALSE_THROW),
+        ([Report(2.3, thrown=(2, 5)), Report(3.0, fouls=(5,)), Report(5.3, fouls=(6,))], Verdict.FALSE_FOUL),
+        ([Report(2.3, thrown=(2, 5)), Report(3.0, asked=(5,)), Report(5.3, fouls=(6,))], Verdict.NEEDLESS_QUESTION),
+        ([Report(2.3, thrown=(2, 5))], Verdict.MISSED_FOUL),
     ],
 )
-def test_each_fault_has_its_verdict(told: list[Told], verdict: Verdict) -> None:
-    assert judged(truth_of(THROW, TURN), told).verdict is verdict
+def test_each_fault_has_its_verdict(reports: list[Report], verdict: Verdict) -> None:
+    assert score_reports(truth_of(THROW, TURN), reports).verdict is verdict
 
 
 def test_a_throw_that_may_be_asked_about_can_be_reported_afterwards() -> None:
-    asked = Told(2.5, asked=(3,))
-    assert judged(truth_of(LEANING), [asked]).verdict is Verdict.RIGHT
-    assert judged(truth_of(LEANING), [asked, Told(3.4, thrown=(3,))]).verdict is Verdict.RIGHT
-    assert judged(truth_of(LEANING), []).verdict is Verdict.MISSED
+    asked = Report(2.5, asked=(3,))
+    assert score_reports(truth_of(LEANING), [asked]).verdict is Verdict.RIGHT
+    assert score_reports(truth_of(LEANING), [asked, Report(3.4, thrown=(3,))]).verdict is Verdict.RIGHT
+    assert score_reports(truth_of(LEANING), []).verdict is Verdict.MISSED
 
 
 def test_a_required_question_has_to_be_asked() -> None:
-    doubtful = Done(Deed.THROWN, (3,), 1.0, 2.0, must_ask=True)
-    assert judged(truth_of(doubtful), [Told(2.4, asked=(3,))]).verdict is Verdict.RIGHT
-    assert judged(truth_of(doubtful), []).verdict is Verdict.UNASKED
+    doubtful = TrueEvent(EventKind.THROWN, (3,), 1.0, 2.0, must_ask=True)
+    assert score_reports(truth_of(doubtful), [Report(2.4, asked=(3,))]).verdict is Verdict.RIGHT
+    assert score_reports(truth_of(doubtful), []).verdict is Verdict.MISSING_QUESTION
 
 
 def test_a_throw_that_nobody_made_is_a_fault_even_in_allowed_times() -> None:
     allowed = truth_of(THROW, allowed=((2.5, 4.0),))
-    assert judged(allowed, [Told(2.3, thrown=(2, 5)), Told(3.0, asked=(1,)), Told(3.1, fouls=(1,))]).verdict is Verdict.RIGHT
-    assert judged(allowed, [Told(2.3, thrown=(2, 5)), Told(3.0, thrown=(1,))]).verdict is Verdict.NOBODYS
+    thrown = Report(2.3, thrown=(2, 5))
+    assert score_reports(allowed, [thrown, Report(3.0, asked=(1,)), Report(3.1, fouls=(1,))]).verdict is Verdict.RIGHT
+    assert score_reports(allowed, [thrown, Report(3.0, thrown=(1,))]).verdict is Verdict.FALSE_THROW
 
 
 # --- the composition
 
 
 def test_a_seed_makes_the_same_scenario_every_time() -> None:
-    (first, truth), (second, again) = made(3, "slide", drawn=True, small=True), made(3, "slide", drawn=True, small=True)
+    (first, truth), (second, again) = (make_scenario(3, "slide", drawn=True, small=True) for _ in range(2))
     assert truth == again
     assert all(np.array_equal(a.picture, b.picture) and a.at_s == b.at_s for a, b in zip(first.frames(), second.frames(), strict=True))
 
 
 def test_without_noise_a_tray_at_rest_gives_equal_frames() -> None:
-    stage, truth = made(3, "slide", drawn=True, small=True)
+    stage, truth = make_scenario(3, "slide", drawn=True, small=True)
     stage.noise, stage.jpeg, stage.lights = 0.0, None, []
     rest_s = truth.throws[0].rest_s if truth.throws else 0.1
     assert np.array_equal(stage.picture(rest_s + 0.6), stage.picture(rest_s + 0.65))
@@ -91,17 +92,17 @@ def test_without_noise_a_tray_at_rest_gives_equal_frames() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_can_be_played(kind: str) -> None:
-    stage, truth = made(5, kind, drawn=True, small=True)
+    stage, truth = make_scenario(5, kind, drawn=True, small=True)
     assert truth.acts
     assert stage.seconds > 2
-    assert all(0 < d.start_s < d.rest_s <= stage.seconds and d.faces for d in truth.done)
+    assert all(0 < d.start_s < d.rest_s <= stage.seconds and d.faces for d in truth.events)
 
 
 def read_share(drawn: bool, seeds: range) -> float:
     """The share of dice at rest after the last throw of some scenarios that are read right and sure."""
     right = dice = 0
     for seed in seeds:
-        stage, truth = made(seed, "play", drawn)
+        stage, truth = make_scenario(seed, "play", drawn)
         t = truth.throws[-1].rest_s + 0.8
         lying = [die.at(t).pose(t) for die in stage.dice]
         reading = reader().read(stage.picture(t))
@@ -121,7 +122,7 @@ def test_cut_out_dice_at_rest_are_read_as_well_as_in_their_photographs() -> None
     assert read_share(drawn=False, seeds=range(6)) >= MIN_READ_SHARE
 
 
-# --- the eyes
+# --- the pipeline
 
 FOLLOWED = ("play", "throw back", "knock", "slide", "slide several", "tidy", "pick up", "turn", "cover", "bump", "lamp", "bands")
 
@@ -141,7 +142,7 @@ def test_the_pipeline_reports_what_happened_to_real_dice(kind: str) -> None:
 
 @WITH_PHOTOGRAPHS
 def test_the_throws_of_a_real_clip_are_reported_with_their_faces() -> None:
-    (known,) = [clip for clip in clips() if clip.truth]
-    result, _ = run_clip(reader(), known)
+    (with_truth,) = [clip for clip in clips() if clip.truth]
+    result, _ = run_clip(reader(), with_truth)
     assert result
     assert result.verdict is Verdict.RIGHT, result.faults

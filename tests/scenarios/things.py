@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.scenarios.cutouts import Bgra
-from tests.scenarios.grounds import FELTS, finished, made_ground
+from tests.scenarios.grounds import FELTS, finished, make_ground
 from tests.scenarios.script import Actor, Path, Script
 from tests.scenarios.stage import Overlay, Place
 from vision.frames import Picture
@@ -39,7 +39,7 @@ class Thing:
     place: Place | None = None
 
 
-def made_thing(script: Script, kind: str) -> Overlay:
+def make_thing(script: Script, kind: str) -> Overlay:
     """A thing of this kind, as an overlay without a place."""
     rng, side = script.rng, script.side
     w, h = (float(rng.uniform(low, high)) for low, high in SIDES[kind])
@@ -168,7 +168,7 @@ def _with_dice(script: Script, picture: Picture, count: int, shadows: bool) -> N
     h, w = picture.shape[:2]
     for k in range(count):
         actor = script.actors[int(script.rng.integers(len(script.actors)))]
-        sprite = actor.die.sprites[script.some_face(actor)]
+        sprite = actor.die.sprites[script.random_face(actor)]
         x, y = w * (k + 1) / (count + 1), h * float(script.rng.uniform(0.35, 0.65))
         turn, half = float(script.rng.uniform(0, 2 * np.pi)), sprite.shape[0] / 2 - 0.5
         c, s = np.cos(turn), np.sin(turn)
@@ -200,7 +200,7 @@ def put_down(script: Script, kind: str, spot: tuple[float, float] | None = None)
     rng = script.rng
     script.note(f"put down a {kind}")
     start = script.now
-    overlay = made_thing(script, kind)
+    overlay = make_thing(script, kind)
     script.stage.overlays.append(overlay)
     x, y = spot or spot_for(script, overlay)
     at, path = _hand_with(script, x, y)
@@ -252,7 +252,7 @@ def _hand_with(script: Script, x: float, y: float) -> tuple[float, Path]:
 def from_start(script: Script, kind: str) -> Thing:
     """A thing that lies there from the start."""
     script.note(f"a {kind} from the start")
-    overlay = made_thing(script, kind)
+    overlay = make_thing(script, kind)
     x, y = spot_for(script, overlay)
     lies = Place(x, y, float(script.rng.uniform(0, 2 * np.pi)))
     overlay.place = lambda t: lies
@@ -301,7 +301,7 @@ def tray_ground(rng: np.random.Generator, outer: Picture, tray: tuple[float, flo
     grain = cv2.GaussianBlur(rng.standard_normal(picture.shape[:2], np.float32), (0, 0), 5, sigmaY=0.7) * 60
     outer_part = (slice(y0 - wide, y1 + wide), slice(x0 - wide, x1 + wide))
     picture[outer_part] = finished(np.asarray(wood + grain[..., None], np.float32))[outer_part]
-    felt = made_ground(rng, (picture.shape[1], picture.shape[0])).astype(np.float32)
+    felt = make_ground(rng, (picture.shape[1], picture.shape[0])).astype(np.float32)
     inside = np.zeros(picture.shape[:2], np.float32)
     inside[y0:y1, x0:x1] = 1
     wall = 0.6 + 0.4 * np.clip(cv2.GaussianBlur(inside, (0, 0), rim * 0.35) * 2 - 1, 0, 1)
@@ -326,4 +326,4 @@ def beside_tray(script: Script, tray: tuple[float, float, float, float]) -> tupl
 def leave_beside(script: Script, actor: Actor, spot: tuple[float, float]) -> None:
     """Puts the die to rest beside the tray."""
     actor.beside = True
-    script.lie(actor, spot[0], spot[1], float(script.rng.uniform(0, 2 * np.pi)), script.some_face(actor))
+    script.lie(actor, spot[0], spot[1], float(script.rng.uniform(0, 2 * np.pi)), script.random_face(actor))

@@ -10,7 +10,7 @@ import numpy as np
 from tests.scenarios.hands import Shape
 from tests.scenarios.script import Actor, Path, Script
 from tests.scenarios.stage import Move, Pose
-from tests.scenarios.truth import Deed
+from tests.scenarios.truth import EventKind
 
 CLEAR_SIDES = 1.25
 """Least distance of centres between a rolling die and dice at rest on the last part of its path. A flying die
@@ -44,7 +44,7 @@ class Manner:
     fast: bool = False
 
 
-def some_manner(rng: np.random.Generator) -> Manner:
+def random_manner(rng: np.random.Generator) -> Manner:
     return Manner(
         hand=bool(rng.random() < 0.65),
         shake=bool(rng.random() < 0.35),
@@ -56,7 +56,7 @@ def some_manner(rng: np.random.Generator) -> Manner:
 
 def roll(script: Script, dice: Sequence[Actor], manner: Manner | None = None) -> None:
     """Throws these dice from the hand."""
-    manner = manner or some_manner(script.rng)
+    manner = manner or random_manner(script.rng)
     script.note(f"throw {len(dice)} {'from a hand' if manner.hand else 'from outside'}")
     start_s = script.now
     release_s, origin, path = thrown_from(script, manner) if manner.hand else (script.now, beyond(script), None)
@@ -65,7 +65,7 @@ def roll(script: Script, dice: Sequence[Actor], manner: Manner | None = None) ->
     begins = [release_s + float(script.rng.uniform(0, 0.12)) for _ in dice]
     rest_s = max(roll_one(script, die, begin, origin, ends, manner, away) for die, begin in zip(dice, begins, strict=True))
     script.now = rest_s
-    script.did(Deed.THROWN, dice, start_s)
+    script.record(EventKind.THROWN, dice, start_s)
     if path is not None:
         script.now = max(script.now, path.times[-1])
 
@@ -90,7 +90,7 @@ def roll_one(
     ends.append(to)
     far = float(np.hypot(to[0] - start[0], to[1] - start[1])) / side
     lasts = float(np.clip((0.25 + 0.07 * far) * rng.uniform(0.8, 1.3) * (0.7 if manner.fast else 1), 0.4, 1.6))
-    face = before[2] if manner.same and before[2] else script.some_face(die)
+    face = before[2] if manner.same and before[2] else script.random_face(die)
     return script.tumble(die, begin_s, start, to, face, lasts)
 
 
@@ -205,7 +205,7 @@ def knock(script: Script, die: Actor, target: Actor, tips: bool = False) -> None
     script.note("throw that knocks a die" + (" over" if tips else ""))
     start_s = script.now
     release_s, origin, path = (
-        thrown_from(script, some_manner(rng)) if rng.random() < 0.5 else (script.now, open_side(script, target), None)
+        thrown_from(script, random_manner(rng)) if rng.random() < 0.5 else (script.now, open_side(script, target), None)
     )
     way = np.array([target.x - origin[0], target.y - origin[1]])
     far = max(float(np.hypot(*way)), 1e-6)
@@ -215,19 +215,19 @@ def knock(script: Script, die: Actor, target: Actor, tips: bool = False) -> None
     to = pushed_away(script, target, heading, pushed)
     end = (old[0] - heading[0] * 1.12 * side, old[1] - heading[1] * 1.12 * side)
     lasts = float(np.clip(0.3 + 0.06 * far / side, 0.45, 1.3))
-    rest_s = script.tumble(die, release_s, origin, end, script.some_face(die), lasts, straight=True)
+    rest_s = script.tumble(die, release_s, origin, end, script.random_face(die), lasts, straight=True)
     moment = die.die.moves[-2].pose
     times = np.linspace(release_s, rest_s, 120)
     hits = [t for t in times if np.hypot(moment(float(t)).x - old[0], moment(float(t)).y - old[1]) < 1.22 * side]
     hit_s = float(hits[0]) if hits else rest_s
     gone = float(np.hypot(to[0] - old[0], to[1] - old[1])) / side
     if tips:
-        script.topple(target, hit_s, to, script.some_face(target, target.face), float(rng.uniform(0.15, 0.3)))
+        script.topple(target, hit_s, to, script.random_face(target, target.face), float(rng.uniform(0.15, 0.3)))
         still_s = hit_s + 0.3
     else:
         still_s = script.glide(target, hit_s, to, float(np.clip(0.12 + 0.16 * gone, 0.12, 0.6)), float(rng.normal(0, 0.5)))
     script.now = max(rest_s, still_s)
-    script.did(Deed.THROWN, [die], start_s, may_ask=tips)
+    script.record(EventKind.THROWN, [die], start_s, may_ask=tips)
     if tips:
         script.allow(start_s, script.now + 2.0)
     if path is not None:
@@ -275,9 +275,11 @@ def roll_cocked(script: Script, die: Actor, against: Actor, waits_s: float) -> N
     end = (against.x - 1.05 * side * float(heading[0]), against.y - 1.05 * side * float(heading[1]))
     far = float(np.hypot(end[0] - origin[0], end[1] - origin[1])) / side
     yaw = float(np.arctan2(heading[1], heading[0]))
-    rest_s = script.tumble(die, start_s, origin, end, script.some_face(die), float(np.clip(0.3 + 0.07 * far, 0.4, 1.4)), straight=True)
+    rest_s = script.tumble(
+        die, start_s, origin, end, script.random_face(die), float(np.clip(0.3 + 0.07 * far, 0.4, 1.4)), straight=True
+    )
     die.yaw = yaw
-    lean, next_face = float(rng.uniform(0.3, 0.45)), script.some_face(die, die.face)
+    lean, next_face = float(rng.uniform(0.3, 0.45)), script.random_face(die, die.face)
     leaning = Pose(die.x, die.y, yaw, die.face, next_face, lean, 0.25)
     die.die.moves[-1] = Move(rest_s, lambda t: leaning, still=True)
     tip_s, lasts, over = rest_s + waits_s, float(rng.uniform(0.08, 0.16)), bool(rng.random() < 0.6)
@@ -291,7 +293,7 @@ def roll_cocked(script: Script, die: Actor, against: Actor, waits_s: float) -> N
     die.face = next_face if over else first
     die.die.rest(tip_s + lasts, die.pose)
     script.now = tip_s + lasts
-    script.did(Deed.THROWN, [die], start_s, may_ask=waits_s > 0.3)
+    script.record(EventKind.THROWN, [die], start_s, may_ask=waits_s > 0.3)
 
 
 def roll_out(script: Script, dice: Sequence[Actor]) -> None:
@@ -306,12 +308,12 @@ def roll_out(script: Script, dice: Sequence[Actor]) -> None:
         rest_s = max(rest_s, roll_one(script, die, start_s + float(rng.uniform(0, 0.12)), origin, ends, Manner(hand=False)))
     x0, y0, x1, y1 = script.view
     to = (x0 + x1 - origin[0], y0 + y1 - origin[1])
-    gone_s = script.tumble(runaway, start_s, origin, to, script.some_face(runaway), float(rng.uniform(0.9, 1.5)))
+    gone_s = script.tumble(runaway, start_s, origin, to, script.random_face(runaway), float(rng.uniform(0.9, 1.5)))
     script.taken(runaway, gone_s)
     runaway.lost = True
     script.now = max(rest_s, gone_s)
     if others:
-        script.did(Deed.THROWN, others, start_s, may_ask=True)
+        script.record(EventKind.THROWN, others, start_s, may_ask=True)
 
 
 def roll_onto(script: Script, die: Actor, under: Actor) -> None:
@@ -319,7 +321,7 @@ def roll_onto(script: Script, die: Actor, under: Actor) -> None:
     script.note("throw that lands on another die")
     start_s, origin, side = script.now, beyond(script), script.side
     to = (under.x + float(script.rng.normal(0, 0.15)) * side, under.y + float(script.rng.normal(0, 0.15)) * side)
-    rest_s = script.tumble(die, start_s, origin, to, script.some_face(die), float(script.rng.uniform(0.6, 1.1)), ends_at=1.0)
+    rest_s = script.tumble(die, start_s, origin, to, script.random_face(die), float(script.rng.uniform(0.6, 1.1)), ends_at=1.0)
     script.to_front(die)
     script.now = rest_s
-    script.did(Deed.THROWN, [die], start_s, may_ask=True)
+    script.record(EventKind.THROWN, [die], start_s, may_ask=True)

@@ -12,8 +12,8 @@ ANY_FACES: Faces = (0,)
 """Stands for dice whose faces were not reported."""
 
 
-class Deed(StrEnum):
-    """What a person did to dice."""
+class EventKind(StrEnum):
+    """What people do with dice."""
 
     THROWN = "thrown"
     LAID = "laid"
@@ -22,7 +22,7 @@ class Deed(StrEnum):
 
 
 @dataclass(frozen=True)
-class Done:
+class TrueEvent:
     """Dice that were thrown, laid down, turned or tipped over, with their faces afterwards and times.
 
     may_ask: a question is right as well.
@@ -30,7 +30,7 @@ class Done:
     optional: no report is right as well.
     """
 
-    deed: Deed
+    kind: EventKind
     faces: Faces
     start_s: float
     rest_s: float
@@ -64,7 +64,7 @@ class Truth:
     size_wh: tuple[int, int]
     side_px: float
     dice_from: str
-    done: tuple[Done, ...]
+    events: tuple[TrueEvent, ...]
     acts: tuple[tuple[float, str], ...]
     game: Game | None = None
     allowed: tuple[tuple[float, float], ...] = ()
@@ -75,12 +75,12 @@ class Truth:
         return any(start <= at_s <= end for start, end in self.allowed)
 
     @property
-    def throws(self) -> tuple[Done, ...]:
-        return tuple(d for d in self.done if d.deed is Deed.THROWN)
+    def throws(self) -> tuple[TrueEvent, ...]:
+        return tuple(event for event in self.events if event.kind is EventKind.THROWN)
 
 
 @dataclass(frozen=True)
-class Told:
+class Report:
     """The report on one settled tray: faces counted as thrown, as laid or turned, and those asked about."""
 
     at_s: float
@@ -92,20 +92,20 @@ class Told:
 class Verdict(StrEnum):
     RIGHT = "right"
     MISSED = "missed throw"
-    NOBODYS = "throw nobody made"
+    FALSE_THROW = "false throw"
     WRONG = "wrong faces"
     FALSE_FOUL = "false foul"
     MISSED_FOUL = "missed foul"
-    NEEDLESS = "needless question"
-    UNASKED = "required question not asked"
+    NEEDLESS_QUESTION = "needless question"
+    MISSING_QUESTION = "missing question"
 
 
 @dataclass(frozen=True)
-class Judged:
+class Result:
     """The verdict on one scenario, and its faults in order of time."""
 
     truth: Truth
-    told: tuple[Told, ...]
+    reports: tuple[Report, ...]
     faults: tuple[tuple[float, Verdict, str], ...] = field(default=())
 
     @property
@@ -113,55 +113,61 @@ class Judged:
         return self.faults[0][1] if self.faults else Verdict.RIGHT
 
 
-def judged(truth: Truth, told: Sequence[Told]) -> Judged:
+def score_reports(truth: Truth, reports: Sequence[Report]) -> Result:
     """The verdict: every throw is reported once with its faces, nothing else, and questions where allowed."""
     faults: list[tuple[float, Verdict, str]] = []
-    open_ = list(truth.done)
-    for one in told:
-        due = [d for d in open_ if d.start_s <= one.at_s]
-        match = _matching(due, one)
+    pending = list(truth.events)
+    for report in reports:
+        due = [event for event in pending if event.start_s <= report.at_s]
+        match = _matching(due, report)
         if match is not None:
-            place = open_.index(match)
-            asked_only = one.asked and not one.thrown and not one.fouls and not match.optional
-            open_[place : place + 1] = [replace(match, optional=True)] if asked_only else []  # it may be reported after the question
-            faults += _missed([d for d in due if d.start_s < match.start_s and d in open_], open_)
-        elif one.thrown:
-            late = [d for d in due if d.deed is Deed.THROWN]
-            wrong = Verdict.WRONG if late else Verdict.NOBODYS
-            faults.append((one.at_s, wrong, f"told {one.thrown}" + (f", thrown {late[-1].faces}" if late else "")))
+            place = pending.index(match)
+            asked_only = report.asked and not report.thrown and not report.fouls and not match.optional
+            # after a question the event may be reported as well
+            pending[place : place + 1] = [replace(match, optional=True)] if asked_only else []
+            faults += _missed([event for event in due if event.start_s < match.start_s and event in pending], pending)
+        elif report.thrown:
+            late = [event for event in due if event.kind is EventKind.THROWN]
+            wrong = Verdict.WRONG if late else Verdict.FALSE_THROW
+            faults.append((report.at_s, wrong, f"reported {report.thrown}" + (f", thrown {late[-1].faces}" if late else "")))
             if late:
-                open_.remove(late[-1])
-        elif truth.allows(one.at_s):
+                pending.remove(late[-1])
+        elif truth.allows(report.at_s):
             continue
-        elif one.fouls:
-            faults.append((one.at_s, Verdict.FALSE_FOUL, f"told {one.fouls} laid or turned"))
-        elif one.asked and not any(d.may_ask or d.must_ask for d in due):
-            faults.append((one.at_s, Verdict.NEEDLESS, f"asked about {one.asked}"))
-    faults += _missed(list(open_), open_)
-    return Judged(truth, tuple(told), tuple(sorted(faults)))
+        elif report.fouls:
+            faults.append((report.at_s, Verdict.FALSE_FOUL, f"reported {report.fouls} laid or turned"))
+        elif report.asked and not any(event.may_ask or event.must_ask for event in due):
+            faults.append((report.at_s, Verdict.NEEDLESS_QUESTION, f"asked about {report.asked}"))
+    faults += _missed(list(pending), pending)
+    return Result(truth, tuple(reports), tuple(sorted(faults)))
 
 
-def _matching(due: Sequence[Done], one: Told) -> Done | None:
-    """The oldest deed that this report describes correctly."""
-    for d in due:
-        if d.must_ask:
-            fits = bool(one.asked)
-        elif d.deed is Deed.THROWN:
-            fits = (one.thrown == d.faces and not one.fouls) or (d.may_ask and bool(one.asked))
+def _matching(due: Sequence[TrueEvent], report: Report) -> TrueEvent | None:
+    """The oldest event that this report describes correctly."""
+    for event in due:
+        if event.must_ask:
+            fits = bool(report.asked)
+        elif event.kind is EventKind.THROWN:
+            fits = (report.thrown == event.faces and not report.fouls) or (event.may_ask and bool(report.asked))
         else:
-            fits = (one.fouls in (d.faces, ANY_FACES) and not one.thrown) or (d.may_ask and bool(one.asked))
+            fits = (report.fouls in (event.faces, ANY_FACES) and not report.thrown) or (event.may_ask and bool(report.asked))
         if fits:
-            return d
+            return event
     return None
 
 
-def _missed(done: Sequence[Done], open_: list[Done]) -> list[tuple[float, Verdict, str]]:
+def _missed(events: Sequence[TrueEvent], pending: list[TrueEvent]) -> list[tuple[float, Verdict, str]]:
     faults = []
-    for d in done:
-        open_.remove(d)
-        if d.optional:
+    for event in events:
+        pending.remove(event)
+        if event.optional:
             continue
-        missed = Verdict.UNASKED if d.must_ask else Verdict.MISSED if d.deed is Deed.THROWN else Verdict.MISSED_FOUL
-        if d.deed is not Deed.TIPPED:
-            faults.append((d.rest_s, missed, f"{d.deed} {d.faces}"))
+        if event.kind is not EventKind.TIPPED:
+            faults.append((event.rest_s, _missed_verdict(event), f"{event.kind} {event.faces}"))
     return faults
+
+
+def _missed_verdict(event: TrueEvent) -> Verdict:
+    if event.must_ask:
+        return Verdict.MISSING_QUESTION
+    return Verdict.MISSED if event.kind is EventKind.THROWN else Verdict.MISSED_FOUL

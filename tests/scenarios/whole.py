@@ -11,38 +11,38 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tests.scenarios.making import made
-from tests.scenarios.running import place_of, write_video
-from tests.scenarios.truth import ANY_FACES, Deed, Judged, Told, Truth, judged
+from tests.scenarios.making import make_scenario
+from tests.scenarios.running import region_of, write_video
+from tests.scenarios.truth import ANY_FACES, EventKind, Report, Result, Truth, score_reports
 
 PATIENCE_S = 600.0
 """Longest run of `brehon watch` on one scenario."""
 
 
-def run_whole(seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False) -> tuple[Judged, list[str]]:
+def run_whole(seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False) -> tuple[Result, list[str]]:
     """The verdict on one scenario through `brehon watch`, and the lines it printed."""
-    stage, truth = made(seed, kind, drawn, small)
+    stage, truth = make_scenario(seed, kind, drawn, small)
     with tempfile.TemporaryDirectory(prefix="scenario-") as folder:
         video = Path(folder) / "scenario.mp4"
         write_video(stage, video)
-        lines = watch(truth, video)
-    return judged(ruled(truth), told_in(json.loads(line) for line in lines)), lines
+        lines = watch_lines(truth, video)
+    return score_reports(reportable(truth), reports_in(json.loads(line) for line in lines)), lines
 
 
-def ruled(truth: Truth) -> Truth:
+def reportable(truth: Truth) -> Truth:
     """The truth that a table can report: without a game only throws matter, and turning a die is no foul."""
     if truth.game:
         return truth
-    return replace(truth, done=tuple(d if d.deed is Deed.THROWN else replace(d, optional=True) for d in truth.done))
+    return replace(truth, events=tuple(d if d.kind is EventKind.THROWN else replace(d, optional=True) for d in truth.events))
 
 
-def watch(truth: Truth, video: Path) -> list[str]:
+def watch_lines(truth: Truth, video: Path) -> list[str]:
     """The lines that `brehon watch` prints for the video."""
     command = [sys.executable, "-m", "table", "watch", str(video), "--json"]
     if truth.game:
         command += ["--game", truth.game.name, "--players", ",".join(truth.game.players)]
         command += [word for name, value in truth.game.settings for word in ("--set", f"{name}={value}")]
-    place = place_of(truth)
+    place = region_of(truth)
     if place:
         calibration = video.with_suffix(".json")
         calibration.write_text(json.dumps(place.to_json()))
@@ -53,15 +53,15 @@ def watch(truth: Truth, video: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
-def told_in(lines: Iterable[dict[str, Any]]) -> list[Told]:
+def reports_in(lines: Iterable[dict[str, Any]]) -> list[Report]:
     """Accepted throws, named fouls (their faces are not reported), and questions."""
-    told = []
+    reports = []
     for line in lines:
         at_s = line["t"]
         if "accepted" in line:
-            told.append(Told(at_s, thrown=tuple(sorted(line["accepted"]["faces"]))))
+            reports.append(Report(at_s, thrown=tuple(sorted(line["accepted"]["faces"]))))
         elif line.get("ruling", {}).get("kind") in ("foul", "void"):
-            told.append(Told(at_s, fouls=ANY_FACES))
+            reports.append(Report(at_s, fouls=ANY_FACES))
         elif "asked" in line:
-            told.append(Told(at_s, asked=ANY_FACES))
-    return told
+            reports.append(Report(at_s, asked=ANY_FACES))
+    return reports
