@@ -22,7 +22,7 @@ class Space:
     """A place on the board.
 
     x, y: its centre, in hundredths of the board's longer side, from the left and from the top.
-    kind: its look, one of SPOT_KINDS. text: its name. coins: the number of loose coins there.
+    kind: its look, one of SPACE_KINDS. text: its name. coins: the number of loose coins there.
     """
 
     id: str

@@ -113,7 +113,7 @@ def grey_of(small: Grey) -> Grey:
 
 
 def thumbnail_of(picture: Picture) -> Grey:
-    """A coarse and cheap small picture, (h, GLANCE_W) float32 grey levels, made of two frame rows for each of
+    """A coarse and cheap small picture, (h, THUMBNAIL_W) float32 grey levels, made of two frame rows for each of
     its own."""
     rows = picture[:: max(picture.shape[1] // (2 * THUMBNAIL_W), 1)]
     small = cv2.resize(rows, (THUMBNAIL_W, max(len(rows) // 2, 1)), interpolation=cv2.INTER_AREA)
