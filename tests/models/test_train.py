@@ -1,4 +1,4 @@
-"""A training run that is stopped and resumed, validated and refused."""
+"""Training runs: they are interrupted and resumed, validated, and refused where they cannot resume."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ SECOND_CONFIG = replace(CONFIG, steps=9)
 
 @pytest.fixture(autouse=True)
 def one_thread() -> Iterator[None]:
-    """Several threads only wait for each other in so small a net."""
+    """Several threads would only wait for each other in a net this small."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
@@ -101,13 +101,13 @@ def small_run(out: Path, config: TrainConfig = CONFIG) -> Run:
 def train_small(run: Run, stop_after: int | None = None) -> None:
     batches: Batches = BrightOrDark(run.config.batch, run.config.seed, run.step)
     if stop_after is not None:
-        batches = Interrupted(batches, stop_after)
+        batches = InterruptedBatches(batches, stop_after)
     validation = drawn(BrightOrDark(run.config.batch, 5, 0))
     train(run, batches, CLASSIFIER, validation, RECORD_STEPS, SAVE_STEPS)
 
 
-class Interrupted(Batches):
-    """The batches of another set, until the run is interrupted."""
+class InterruptedBatches(Batches):
+    """This many batches of another set. Then they interrupt the run."""
 
     def __init__(self, batches: Batches, count: int) -> None:
         super().__init__(batches.batch, batches.seed, batches.start)
@@ -120,22 +120,22 @@ class Interrupted(Batches):
             yield batch
 
 
-def test_a_resumed_run_ends_as_one_that_was_never_stopped(tmp_path: Path) -> None:
-    whole = small_run(tmp_path / "whole")
-    train_small(whole)
+def test_a_resumed_run_ends_like_an_uninterrupted_one(tmp_path: Path) -> None:
+    uninterrupted = small_run(tmp_path / "whole")
+    train_small(uninterrupted)
     with pytest.raises(InterruptedError):
         train_small(small_run(tmp_path / "stopped"), stop_after=SAVE_STEPS + 1)
     resumed = small_run(tmp_path / "stopped")
     assert resumed.step == SAVE_STEPS
     train_small(resumed)
     assert resumed.step == CONFIG.steps
-    assert resumed.history == whole.history
-    for ours, theirs in ((resumed.net, whole.net), (resumed.average, whole.average)):
-        pairs = zip(ours.state_dict().values(), theirs.state_dict().values(), strict=True)
+    assert resumed.history == uninterrupted.history
+    for first, second in ((resumed.net, uninterrupted.net), (resumed.average, uninterrupted.average)):
+        pairs = zip(first.state_dict().values(), second.state_dict().values(), strict=True)
         assert all(torch.equal(a, b) for a, b in pairs)
 
 
-def test_the_history_tells_loss_and_accuracy_and_is_kept_in_the_checkpoint(tmp_path: Path) -> None:
+def test_the_history_has_loss_and_accuracy_and_is_in_the_checkpoint(tmp_path: Path) -> None:
     run = small_run(tmp_path)
     train_small(run)
     lines = [json.loads(line) for line in (tmp_path / HISTORY).read_text().splitlines()]
@@ -162,14 +162,14 @@ def test_the_averaged_weights_of_a_run_can_be_read(tmp_path: Path) -> None:
     assert not torch.equal(net.features[1].running_mean, run.net.features[1].running_mean)
 
 
-def test_the_average_of_a_short_run_lets_go_of_the_first_weights() -> None:
+def test_the_average_of_a_short_run_forgets_the_first_weights() -> None:
     average = torch.zeros(1)
     for count in range(1, 100):
         ramped_ema(0.998)([average], [torch.ones(1)], torch.tensor(count))
     assert float(average) > 0.99
 
 
-def test_the_learning_rate_rises_and_falls_to_nothing(tmp_path: Path) -> None:
+def test_the_learning_rate_rises_and_falls_to_0(tmp_path: Path) -> None:
     run, rates = small_run(tmp_path), []
     batch = next(iter(BrightOrDark(4, 1, 0)))
     for _ in range(CONFIG.steps):
@@ -181,13 +181,13 @@ def test_the_learning_rate_rises_and_falls_to_nothing(tmp_path: Path) -> None:
     assert run.lr == pytest.approx(0, abs=1e-9)
 
 
-def test_a_run_resumes_with_the_settings_it_began_with_only(tmp_path: Path) -> None:
+def test_a_run_resumes_only_with_its_own_settings(tmp_path: Path) -> None:
     small_run(tmp_path).save()
     with pytest.raises(CheckpointUnusable, match=r"\{'steps': 43\}, got \{'steps': 9\}"):
         small_run(tmp_path, SECOND_CONFIG)
 
 
-def test_checkpoints_of_another_format_are_refused_in_one_sentence(
+def test_checkpoints_of_another_format_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old = {"net": {}, "average": {}, "optimiser": {}, "step": 200, "part": "normal"}
@@ -200,37 +200,26 @@ def test_checkpoints_of_another_format_are_refused_in_one_sentence(
     assert "expected a checkpoint of format 2" in capsys.readouterr().err
 
 
-def test_a_damaged_checkpoint_is_refused_in_one_sentence(tmp_path: Path) -> None:
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
     (tmp_path / CHECKPOINT).write_bytes(b"not a checkpoint")
     with pytest.raises(CheckpointUnusable, match="torch cannot read"):
         small_run(tmp_path)
 
 
-def test_a_device_that_is_not_there_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_device_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert device_named("cpu") == torch.device("cpu")
     assert device_named(None).type == ("cuda" if torch.cuda.is_available() else "cpu")
     with pytest.raises(DeviceMissing, match="expected a device that torch finds, got 'cuda:99'"):
         device_named("cuda:99")
     monkeypatch.setattr(
         "sys.argv",
-        [
-            "train",
-            "detector",
-            "--out",
-            str(tmp_path),
-            "--renders",
-            str(tmp_path),
-            "--simulated",
-            str(tmp_path),
-            "--device",
-            "tpu",
-        ],
+        ["train", "detector", *(f"--{name}={tmp_path}" for name in ("out", "renders", "simulated")), "--device", "tpu"],
     )
     with pytest.raises(SystemExit, match="got 'tpu'"):
         main()
 
 
-def test_the_seed_and_the_name_hold_pictures_out() -> None:
+def test_held_out_pictures_depend_on_seed_and_name() -> None:
     examples = [Example(Path(f"{n:06d}.jpg"), (), "render") for n in range(2000)]
     training, held_out = split(examples, 0.1, 1)
     assert len(training) + len(held_out) == 2000
@@ -240,12 +229,12 @@ def test_the_seed_and_the_name_hold_pictures_out() -> None:
     assert split(examples, 0.0, 1) == (examples, [])
 
 
-def test_a_missing_picture_is_one_sentence(tmp_path: Path) -> None:
+def test_a_missing_picture_is_an_error_with_its_path(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"expected a picture at .*lost\.jpg, found none"):
         Example(tmp_path / "lost.jpg", (), "render").picture()
 
 
-def test_the_parts_of_an_answer_are_those_that_the_reader_reads() -> None:
+def test_the_parts_of_an_output_are_those_that_the_reader_uses() -> None:
     assert (slice(0, FACES + 1), slice(FACES + 1, NORMAL)) == (FACE_LOGITS, COLOUR_LOGITS)
     assert (slice(NORMAL, NORMAL + 2), OUTPUTS - 1) == (NORMAL_XY, NORMAL_LOG_ERROR)
     out = ClassifierNet().eval()(torch.zeros(2, 3, 64, 64))
@@ -253,7 +242,7 @@ def test_the_parts_of_an_answer_are_those_that_the_reader_reads() -> None:
     assert torch.equal(torch.cat([out.normal_xy, out.normal_log_error[:, None]], 1), out.answers[:, NORMAL:])
 
 
-def detector_answers(boxes: np.ndarray, score: float) -> torch.Tensor:
+def detector_output(boxes: np.ndarray, score: float) -> torch.Tensor:
     """The detector's output (1, 20, 8, 8) for perfect boxes and this score at their centres."""
     targets = detector_target(boxes, np.zeros(len(boxes), bool), 64)
     logit = np.where(targets.heat == 1, np.log(score / (1 - score)), -9.0)
@@ -262,20 +251,20 @@ def detector_answers(boxes: np.ndarray, score: float) -> torch.Tensor:
     return nn.functional.pixel_unshuffle(cells, 2)
 
 
-def test_the_detectors_accuracy_counts_what_is_found_missed_and_false() -> None:
+def test_the_accuracy_of_the_detector_counts_found_missed_and_false_dice() -> None:
     dice = np.array([(4, 4, 16, 16), (36, 40, 16, 12)], np.float32)
     target = detector_target(dice, np.array([False, False]), 64)
     _, targets = stacked([(np.zeros((3, 64, 64), np.uint8), target)])
-    assert detector_accuracy(detector_answers(dice, 0.9), targets) == Tally(4, 4)
-    assert detector_accuracy(detector_answers(dice[:1], 0.9), targets) == Tally(2, 3)
-    assert detector_accuracy(detector_answers(dice, 0.4), targets) == Tally(0, 2)
-    elsewhere = np.concatenate([dice, [(40, 4, 16, 16)]]).astype(np.float32)
-    assert detector_accuracy(detector_answers(elsewhere, 0.9), targets) == Tally(4, 5)
-    sure, unsure = (float(DETECTOR.loss(detector_answers(dice, score), targets)) for score in (0.99, 0.5))
+    assert detector_accuracy(detector_output(dice, 0.9), targets) == Tally(4, 4)
+    assert detector_accuracy(detector_output(dice[:1], 0.9), targets) == Tally(2, 3)
+    assert detector_accuracy(detector_output(dice, 0.4), targets) == Tally(0, 2)
+    with_false_positive = np.concatenate([dice, [(40, 4, 16, 16)]]).astype(np.float32)
+    assert detector_accuracy(detector_output(with_false_positive, 0.9), targets) == Tally(4, 5)
+    sure, unsure = (float(DETECTOR.loss(detector_output(dice, score), targets)) for score in (0.99, 0.5))
     assert sure < unsure
 
 
-def test_faces_that_cannot_be_told_do_not_count_as_wrong() -> None:
+def test_unknown_faces_do_not_count_as_wrong() -> None:
     faces = torch.from_numpy(np.stack([face_targets(face) for face in (3, 7, 0)]))
     targets = ClassifierTargets(faces, *[torch.zeros(3)] * 4)
     answers = torch.zeros(3, OUTPUTS)

@@ -1,4 +1,4 @@
-"""What the nets are trained on stays true while it is turned, shifted and mirrored."""
+"""Training data: labels that follow rotated, shifted and mirrored crops, losses, and trained parts."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_pips_move_with_the_crop() -> None:
         assert min(spots) > np.median(grey) + 15, seed
 
 
-def test_other_light_changes_colour_and_level_and_nothing_else() -> None:
+def test_relighting_changes_only_colour_and_brightness() -> None:
     grey = np.full((20, 30, 3), 100, np.uint8)
     grey[:10] = 50
     casts, levels = [], []
@@ -73,56 +73,61 @@ def test_other_light_changes_colour_and_level_and_nothing_else() -> None:
     assert min(levels) < 50 < 130 < max(levels)
 
 
-def test_the_heat_has_a_hill_on_every_pip() -> None:
+def test_the_heatmap_has_a_peak_on_every_pip() -> None:
     heat = pip_heat(np.array([(10.0, 22.0), (50.0, 34.0), *[(np.nan, np.nan)] * 4]))
     assert heat.shape == (PIP_CELLS, PIP_CELLS)
     assert {tuple(int(v) for v in spot) for spot in np.argwhere(heat > 0.9)} == {(5, 2), (8, 12)}
     assert not pip_heat(np.full((6, 2), np.nan)).any()
 
 
-def test_chances_of_a_face_of_none_and_of_what_cannot_be_told() -> None:
+def test_face_targets_of_a_face_of_no_die_and_of_an_unknown_face() -> None:
     assert face_targets(3).tolist() == [0, 0, 1, 0, 0, 0, 0]
     assert face_targets(7)[6] == 1
     assert face_targets(0).tolist() == pytest.approx([1 / 6] * 6 + [0])
 
 
-def rendered(**other: object) -> Die:
-    pips_known = {
+def rendered_die_with(**other: object) -> Die:
+    label = {
         "box_xywh": (30, 30, 52, 52), "face": 4, "colour": "grey", "cocked": False, "readable": True, "seen": 1.0, "lean_deg": 0.0,
         "pips_xy": PIPS[:4].tolist(), "pip_px": 3.0, "normal_xy": (0.1, 0.2),
     }  # fmt: skip
-    return rendered_die(pips_known | other)
+    return rendered_die(label | other)
 
 
-def test_a_rendered_die_teaches_what_can_be_told_of_it() -> None:
-    flat, leans, emblem, hidden = rendered(), rendered(lean_deg=38.0), rendered(readable=False), rendered(seen=0.4)
+def test_a_rendered_die_has_labels_only_for_what_is_visible() -> None:
+    flat, leans, emblem, hidden = (
+        rendered_die_with(),
+        rendered_die_with(lean_deg=38.0),
+        rendered_die_with(readable=False),
+        rendered_die_with(seen=0.4),
+    )
     assert [d.face for d in (flat, leans, emblem, hidden)] == [4, 0, 0, 0]
     assert [d.normal_xy for d in (flat, leans, emblem, hidden)] == [(0.1, 0.2), None, None, None]
-    assert [d.ignore for d in (flat, leans, emblem, hidden, rendered(seen=0.2))] == [False, False, False, False, True]
+    assert [d.ignore for d in (flat, leans, emblem, hidden, rendered_die_with(seen=0.2))] == [False, False, False, False, True]
 
 
 @pytest.mark.parametrize("lean_deg", [0.0, 38.0])
-def test_a_die_whose_pips_are_lost_teaches_nothing_however_it_lies(lean_deg: float) -> None:
-    assert is_blank(np.full_like(crop(), 255), rendered(lean_deg=lean_deg))
-    assert not is_blank(crop(), rendered(lean_deg=lean_deg))
+def test_a_die_without_visible_pips_is_blank_also_if_it_leans(lean_deg: float) -> None:
+    assert is_blank(np.full_like(crop(), 255), rendered_die_with(lean_deg=lean_deg))
+    assert not is_blank(crop(), rendered_die_with(lean_deg=lean_deg))
 
 
-def test_pips_that_cannot_be_seen_have_no_contrast() -> None:
+def test_pips_that_are_not_visible_have_no_contrast() -> None:
     assert pip_contrast(crop(), PIPS[:4], 4.0) > 100
     assert pip_contrast(np.full_like(crop(), 255), PIPS[:4], 4.0) == 0
 
 
-def test_only_dice_that_are_known_to_face_somewhere_teach_facing(tmp_path: Path) -> None:
+def test_only_dice_with_a_known_normal_are_in_the_set_of_normals(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "table.png"), crop())
-    known = rendered()
+    known = rendered_die_with()
     unknown = (replace(known, normal_xy=None), replace(known, ignore=True), replace(known, box=(30, 30, 6, 6)))
-    pips_known = normal_set([Example(tmp_path / "table.png", (known, *unknown), "render")], tmp_path / "crops.npy")
-    assert len(pips_known) == 1
-    np.testing.assert_allclose(pips_known.normal, [known.normal_xy])
+    dataset = normal_set([Example(tmp_path / "table.png", (known, *unknown), "render")], tmp_path / "crops.npy")
+    assert len(dataset) == 1
+    np.testing.assert_allclose(dataset.normal, [known.normal_xy])
 
 
-def answers(normal: list[float]) -> ClassifierOutput:
-    """As the classifier gives them, of two dice that it takes to face the same way."""
+def outputs_for(normal: list[float]) -> ClassifierOutput:
+    """The outputs of a classifier that gives two dice this normal and log error."""
     return ClassifierOutput(torch.tensor([[0.0] * 18 + normal] * 2), torch.zeros(2, 1, 16, 16))
 
 
@@ -134,19 +139,19 @@ def targets(normal_xy: torch.Tensor | None = None, colour: torch.Tensor | None =
     )
 
 
-def lost(*normal: float) -> float:
-    """Of an answer on a die that faces (0.3, -0.1), beside one of which it is not known."""
+def loss_of(*normal: float) -> float:
+    """The loss of this output, for a die with the normal (0.3, -0.1) and a die with an unknown normal."""
     truth = torch.tensor([(0.3, -0.1), (np.nan, np.nan)])
-    return float(normal_loss(answers([*normal]), targets(normal_xy=truth)))
+    return float(normal_loss(outputs_for([*normal]), targets(normal_xy=truth)))
 
 
-def test_an_answer_is_the_better_the_nearer_it_comes_and_the_better_it_knows_how_near() -> None:
-    assert lost(0.3, -0.1, -2.0) < lost(0.25, -0.1, -2.0) < lost(0.1, -0.1, -2.0) < lost(-0.3, 0.1, -2.0)
-    by_error = [lost(0.4, -0.1, log_error) for log_error in np.log([0.01, 0.03, 0.05, 0.1, 0.5])]
-    assert by_error.index(min(by_error)) == 2  # half the distance: what the likeliest spread is in two directions
+def test_the_loss_of_a_normal_falls_with_its_error_and_with_a_right_error_estimate() -> None:
+    assert loss_of(0.3, -0.1, -2.0) < loss_of(0.25, -0.1, -2.0) < loss_of(0.1, -0.1, -2.0) < loss_of(-0.3, 0.1, -2.0)
+    by_error = [loss_of(0.4, -0.1, log_error) for log_error in np.log([0.01, 0.03, 0.05, 0.1, 0.5])]
+    assert by_error.index(min(by_error)) == 2  # half the distance is the likeliest spread in two directions
 
 
-def test_learning_a_part_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
+def test_training_a_part_changes_no_other_weights(tmp_path: Path) -> None:
     torch.manual_seed(1)
     net = ClassifierNet()
     run = Run(net, TrainConfig(steps=2), tmp_path, NORMAL)
@@ -160,7 +165,7 @@ def test_learning_a_part_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
     assert all(torch.equal(weight, before[name]) for name, weight in averaged.items() if not name.startswith("normal"))
 
 
-def test_learning_colours_leaves_what_is_said_of_faces_as_it_was(tmp_path: Path) -> None:
+def test_training_colours_changes_no_output_for_faces_and_normals(tmp_path: Path) -> None:
     torch.manual_seed(1)
     net = ClassifierNet().eval()
     crops = torch.rand(8, 3, 64, 64) * 2 - 1
@@ -176,41 +181,41 @@ def test_learning_colours_leaves_what_is_said_of_faces_as_it_was(tmp_path: Path)
 
 def test_the_mean_of_nets_is_the_mean_of_their_weights() -> None:
     nets = [ClassifierNet() for _ in range(3)]
-    wanted = torch.stack([net.out.bias for net in nets]).mean(0)
-    assert torch.allclose(mean_of(nets).out.bias, wanted, atol=1e-6)
+    mean_bias = torch.stack([net.out.bias for net in nets]).mean(0)
+    assert torch.allclose(mean_of(nets).out.bias, mean_bias, atol=1e-6)
 
 
-def test_a_classifier_begins_with_the_weights_that_are_kept(tmp_path: Path) -> None:
+def test_a_classifier_starts_with_the_stored_weights(tmp_path: Path) -> None:
     net = ClassifierNet().eval()
     write_floats(net, 0.7, tmp_path / FLOAT_FILE)
-    again = begun(tmp_path)
+    restored = begun(tmp_path)
     crops = torch.rand(4, 3, 64, 64) * 2 - 1
-    assert torch.allclose(again(crops)[0], net(crops)[0], atol=0.02)
+    assert torch.allclose(restored(crops)[0], net(crops)[0], atol=0.02)
 
 
-def test_a_part_goes_on_learning_with_the_net_it_began_with_and_no_other(tmp_path: Path) -> None:
+def test_training_of_a_part_resumes_only_with_the_same_net_and_part(tmp_path: Path) -> None:
     torch.manual_seed(1)
     net = ClassifierNet()
     run = Run(net, TrainConfig(steps=2), tmp_path, NORMAL)
     net.eval()
     run.learn(net(torch.rand(4, 3, 64, 64))[0].square().sum())
     run.save()
-    again = ClassifierNet()
-    again.load_state_dict({**again.state_dict(), **{k: v for k, v in net.state_dict().items() if not k.startswith(NORMAL)}})
-    assert Run(again, TrainConfig(steps=2), tmp_path, NORMAL).step == 1
-    assert all(torch.equal(a, b) for a, b in zip(again.state_dict().values(), net.state_dict().values(), strict=True))
-    for other, part in ((ClassifierNet(), NORMAL), (again, "")):
+    restored = ClassifierNet()
+    restored.load_state_dict({**restored.state_dict(), **{k: v for k, v in net.state_dict().items() if not k.startswith(NORMAL)}})
+    assert Run(restored, TrainConfig(steps=2), tmp_path, NORMAL).step == 1
+    assert all(torch.equal(a, b) for a, b in zip(restored.state_dict().values(), net.state_dict().values(), strict=True))
+    for other, part in ((ClassifierNet(), NORMAL), (restored, "")):
         with pytest.raises(ValueError, match="expected a run of this net"):
             Run(other, TrainConfig(steps=2), tmp_path, part)
 
 
-def test_pictures_without_a_die_that_faces_somewhere_teach_nothing(tmp_path: Path) -> None:
+def test_pictures_without_a_known_normal_are_refused(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "table.png"), crop())
     with pytest.raises(ValueError, match="none in 1 pictures"):
-        normal_set([Example(tmp_path / "table.png", (replace(rendered(), normal_xy=None),), "photo")])
+        normal_set([Example(tmp_path / "table.png", (replace(rendered_die_with(), normal_xy=None),), "photo")])
 
 
-def test_training_without_what_it_needs_ends_with_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_training_without_its_inputs_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ask = ["models.training.train", NORMAL, "--out", str(tmp_path), "--renders", str(tmp_path), "--simulated", str(tmp_path)]
     for more, sentence in (([], "--of: expected the run"), (["--of", str(tmp_path / "none")], "none/last.pt")):
         monkeypatch.setattr("sys.argv", [*ask, *more])
