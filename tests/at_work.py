@@ -1,4 +1,4 @@
-"""A whole table in this process: a simulated or recorded camera, the real pipeline, and the real page on a free port."""
+"""A whole table in this process: a simulated or recorded camera, the real pipeline, and the real page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of ../shared: photographs, clips and more, beside the checkout and not part of it. Tests skip without them."""
+"""Photographs, clips and more in ../shared, beside the checkout. Tests that need them skip without them."""
 
 from __future__ import annotations
 

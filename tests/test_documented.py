@@ -1,4 +1,4 @@
-"""The documents agree with the project: commands are parsed, pipes of the README run, and links have targets."""
+"""The documents agree with the project: commands are parsed, pipes run, and links have targets."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def test_only_commands_and_benchmark_import_cameras_models_and_firmware(path: st
 
 @pytest.mark.parametrize("path", sources(BENCHMARK))
 def test_the_benchmark_imports_no_command(path: str) -> None:
-    """It may open cameras, because each measurement runs in a process of its own. The command prints the results."""
+    """It may open cameras, because each measurement runs in its own process. The command prints results."""
     assert not imports_within(
         path, "firmware", "models", "table.commands", "table.__main__", "table.page", exceptions=("models.WEIGHTS",)
     )

@@ -1,4 +1,4 @@
-"""The locks in requirements/ have every package that pyproject.toml requires, with hashes and without addresses."""
+"""The locks in requirements/ have every package that pyproject.toml requires, with hashes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`brehon mat`: its pages are true to scale, their markers are found, and nothing on them is read as a die."""
+"""`brehon mat`: its pages are true to scale, their markers are found, and no die is detected on them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ def test_the_scale_bar_is_as_long_as_its_label_says(tmp_path: Path) -> None:
     grey = cv2.cvtColor(page, cv2.COLOR_BGR2GRAY)
     column = grey[:, round(x * PX_PER_MM) - 2 : round(x * PX_PER_MM) + 3].min(axis=1)
     dark = np.flatnonzero(column[round((y - 5) * PX_PER_MM) : round((y + SCALE_BAR_MM + 5) * PX_PER_MM)] < 160)
-    assert (dark[-1] - dark[0]) / PX_PER_MM == pytest.approx(SCALE_BAR_MM, abs=0.6)  # the ends are as thick as the line
+    length_mm = (dark[-1] - dark[0]) / PX_PER_MM
+    assert length_mm == pytest.approx(SCALE_BAR_MM, abs=0.6)  # the ends are as thick as the line
 
 
 @needs_poppler

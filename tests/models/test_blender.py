@@ -69,7 +69,8 @@ def test_a_propped_die_stands_on_an_edge_and_touches_its_support() -> None:
         assert blender.PROPPED_DEG[0] <= lean <= blender.PROPPED_DEG[1]
         inside = die.matrix_world.inverted()
         through = [Vector(at) for v in support.data.vertices for at in ((v.co.x, v.co.y, 0), (v.co.x, 0, v.co.z))]
-        outside = np.array([max(abs(c) for c in inside @ (support.matrix_world @ at)) - 0.5 for at in through])  # sides of the die
+        # in sides of the die
+        outside = np.array([max(abs(c) for c in inside @ (support.matrix_world @ at)) - 0.5 for at in through])
         assert -0.03 < outside.min() < 0.03
         lowest = min((support.matrix_world @ v.co).z for v in support.data.vertices)
         assert lowest == pytest.approx(0, abs=0.01)

@@ -34,7 +34,8 @@ def test_dice_that_nobody_can_read_are_not_scored(tmp_path: Path) -> None:
     (tmp_path / "000001.json").write_text(json.dumps(dice))
     (case,) = renders(tmp_path, "tables")
     assert case.source == "tables"
-    assert [t.scored for t in case.truth] == [True, False, False, False, True, False]  # the fourth has no pips in the picture
+    # the fourth has no pips in the picture
+    assert [t.scored for t in case.truth] == [True, False, False, False, True, False]
     assert [t.leans for t in case.truth] == [False, False, False, False, True, True]
     assert [t.ignore for t in case.truth] == [False, True, True, True, False, False]
     assert [t.colour for t in case.truth] == ["white", "white", "white", "white", None, "white"]
@@ -53,7 +54,7 @@ def test_dice_that_nobody_can_read_are_not_scored(tmp_path: Path) -> None:
         ({"readable": False}, False),
         ({"normal_xy": (0.8, 0.0)}, True),  # flat, in an oblique view
         ({"lean_deg": 25.0, "normal_xy": (0.1, 0.3)}, True),
-        ({"lean_deg": 25.0, "normal_xy": (-0.6, 0.5)}, False),  # a side faces the camera more than the upper face
+        ({"lean_deg": 25.0, "normal_xy": (-0.6, 0.5)}, False),  # mostly a side is visible
         ({"lean_deg": 25.0, "normal_xy": None}, True),
         ({"lean_deg": 38.0, "normal_xy": (0.0, 0.0)}, False),
     ],

@@ -1,4 +1,4 @@
-"""Dice are cut out of photographs by their outline, and keep their pips in any colour. The photograph is drawn."""
+"""Dice are cut out of a drawn photograph by their outline, and keep their pips in any colour."""
 
 from __future__ import annotations
 

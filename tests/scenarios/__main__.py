@@ -30,7 +30,7 @@ def _use_one_thread() -> None:
 
 
 def _run(job: tuple[int, str | None, bool, bool, Path | None]) -> Result:
-    """The verdict on one scenario; a wrong one is written to the folder, as a video and a log of its events."""
+    """The verdict on one scenario. A wrong one is written to the folder as a video and an event log."""
     seed, kind, drawn, whole, folder = job
     if whole:
         result, lines = run_whole(seed, kind, drawn)

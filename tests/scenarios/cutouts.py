@@ -28,7 +28,7 @@ CHOSEN = Path(__file__).parent / "cutouts.json"
 """The dice to cut from the photographs, each chosen by eye."""
 
 SPRITE_SIDE_PX, SPRITE_PX = 96, 160
-"""Side of a die in its sprite, and side of the sprite, with room for walls seen by a camera beside the die."""
+"""Side of a die in its sprite, and side of the sprite. A camera beside the die also sees its walls."""
 CUT_PX = 80
 """Side of a die, px, at which it is cut out: the outline needs no higher resolution."""
 

@@ -202,7 +202,7 @@ class Script:
         return self.hands[key]
 
     def arm_turn(self, x: float, y: float) -> float:
-        """Rotation of a hand from the nearer part of a border, rad; 0 = its arm points down in the picture."""
+        """Rotation of a hand from the nearer part of a border, rad. At 0 its arm points down."""
         x0, y0, x1, y1 = self.view
         away = np.array([(x - x0) / (x1 - x0), (y - y0) / (y1 - y0)]) - 0.5 + self.rng.normal(0, 0.35, 2)
         angle = float(np.arctan2(away[1], away[0])) if np.hypot(*away) > 0.05 else float(self.rng.uniform(0, 2 * np.pi))
@@ -221,7 +221,7 @@ class Script:
     def reach(
         self, shape: Shape, way: Sequence[tuple[float, float, float]], turn: float, come_s: float = 0.4, go_s: float = 0.35
     ) -> Path:
-        """The path of a hand that comes in, follows `way` (time, x, y; from arrival to departure), and leaves."""
+        """The path of a hand that comes in, follows `way` and leaves. way: (time, x, y) from arrival on."""
         first, last = way[0], way[-1]
         from_x, from_y = self.outside(first[1], first[2], turn)
         to_x, to_y = self.outside(last[1], last[2], turn)
@@ -342,7 +342,7 @@ class Script:
 
 @dataclass(frozen=True)
 class Tumbling:
-    """The movement of a thrown die: fast first, with bounces, and a quarter turn for each face but the last."""
+    """The movement of a thrown die: it bounces, slows down, and makes a quarter turn between two faces."""
 
     at_s: float
     lasts_s: float

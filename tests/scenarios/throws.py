@@ -1,4 +1,4 @@
-"""Throws: dice leave a hand or come from outside, tumble and come to rest; some hit others, lean or escape."""
+"""Throws: dice leave a hand or come from outside, and tumble. Some hit others, lean or leave the tray."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def landing(
     touching: bool = False,
     away: tuple[float, float] | None = None,
 ) -> tuple[float, float]:
-    """A free end point for a die from `start`, with no die on the last part of its path, not under the hand."""
+    """A free end point for a die from `start`: no die is on the last part of its path, and no hand above."""
     resting = [(a.x, a.y) for a in script.actors if a.on and (a.x, a.y) not in ends]
     around = (near[0], near[1], 0.7 * script.side) if near else None
     if around and np.hypot(around[0] - start[0], around[1] - start[1]) < MIN_VISIBLE_SIDES * script.side:
@@ -161,7 +161,7 @@ def beyond(script: Script) -> tuple[float, float]:
 
 
 def thrown_from(script: Script, manner: Manner) -> tuple[float, tuple[float, float], Path]:
-    """A hand comes in with dice, may shake them, and releases them: time and point of release, and its path."""
+    """Time and point of release, and the path, of a hand that comes in with dice and may shake them."""
     rng = script.rng
     x, y = script.free_place(0)
     turn = script.arm_turn(x, y)

@@ -12,7 +12,7 @@ from vision.frames import Frame, Picture
 
 FPS = 15
 Corruption = Callable[[Picture, float], Picture]
-"""From a picture, and the seconds since the corruption started, to the corrupted picture without sensor noise."""
+"""From a picture, and the seconds since the corruption started, to the corrupted picture without noise."""
 
 
 class Sensor:

@@ -27,7 +27,7 @@ def drawn_page(paper_mm: tuple[float, float], markers: Sequence[PrintedMarker]) 
 
 
 def laid_mat(sheet: Sheet, size_wh: tuple[int, int], width_px: float) -> tuple[Picture, Floats]:
-    """A mat `width_px` wide in the middle of a table, and the (3, 3) homography from its millimetres to px."""
+    """A mat of this width in the middle of a table, and the (3, 3) homography from its mm to px."""
     scale = width_px / sheet.paper_mm[0]
     left, top = (size_wh[0] - width_px) / 2, (size_wh[1] - scale * sheet.paper_mm[1]) / 2
     to_px = np.array([(scale, 0, left), (0, scale, top), (0, 0, 1)], np.float64)

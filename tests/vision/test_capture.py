@@ -309,8 +309,10 @@ def test_the_newest_frame_is_a_jpeg_encoded_once() -> None:
 
 
 class SkippingCamera(ScriptedCamera):
-    """A camera that can skip frames. It records, for each skip, the number of frames until then, the time, and
-    the page's picture."""
+    """A camera that can skip frames.
+
+    For each skip it records the number of frames before, the time to skip, and the page's picture.
+    """
 
     def __init__(self, pictures: list[Picture]) -> None:
         super().__init__(pictures)

@@ -1,4 +1,4 @@
-"""Detecting dice: scales, the layout of the net's input, non-maximum suppression, truncated dice and trays."""
+"""Detecting dice: scales, the input of the net, non-maximum suppression, truncated dice and trays."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def detection(side_as_seen: float, score: float = 0.9) -> Detection:
     [
         ([detection(SMALL_DIE_PX + 5), detection(80)], False),  # of a good size
         ([detection(SMALL_DIE_PX - 5), detection(60)], True),
-        ([detection(SMALL_DIE_PX - 5, score=0.31), detection(60)], False),  # a low score says nothing about size
+        ([detection(SMALL_DIE_PX - 5, score=0.31), detection(60)], False),  # its score is too low
         ([], True),
     ],
 )
@@ -85,7 +85,7 @@ def test_a_part_of_a_larger_picture_is_laid_out_like_a_picture_of_its_own() -> N
 
 @pytest.mark.parametrize(("row", "col"), [(6, 10), (6, 11), (7, 10), (7, 11), (0, 0), (15, 23)])
 def test_a_peak_of_the_heatmap_is_decoded_to_a_box(row: int, col: int) -> None:
-    """Each output position holds four cells of 4 px; the box is centred (0.25, 0.75) of a cell into its own."""
+    """Each output position has four cells of 4 px. The centre of the box is at (0.25, 0.75) of its cell."""
     output = np.full((20, 8, 12), -9, np.float32)
     cell = output.reshape(5, 4, 8, 12)[:, 2 * (row % 2) + col % 2, row // 2, col // 2]
     cell[:] = (2.0, 0.25, 0.75, np.log(20 / 32), np.log(24 / 32))
@@ -205,7 +205,8 @@ def test_a_detection_of_low_score_is_an_unsure_die_where_its_face_is_clear(monke
         return [(d.face, d.sure) for d in Reader().read(picture, thorough=True).dice]
 
     assert seen(other, Detection((x, y, w, h), FAINT_SCORE_THRESHOLD)) == [(4, False), (6, True)]
-    assert seen(other, Detection((30.0, 30.0, 50.0, 50.0), FAINT_SCORE_THRESHOLD)) == [(6, True)]  # bare ground
+    bare_ground = Detection((30.0, 30.0, 50.0, 50.0), FAINT_SCORE_THRESHOLD)
+    assert seen(other, bare_ground) == [(6, True)]
     part = Detection((x + w / 2, y, w, h), FAINT_SCORE_THRESHOLD)  # half of it lies beside the die
     assert iou(part.box_xywh, (x, y, w, h)) > FAINT_MAX_IOU
     monkeypatch.setattr("vision.reading.reader.FAINT_FACE_THRESHOLD", 0.0)

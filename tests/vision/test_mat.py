@@ -17,7 +17,7 @@ SIZES = ((640, 480), (1280, 720))
 
 
 def sheet_to_px(sheet: Sheet, size_wh: tuple[int, int], rng: np.random.Generator) -> Floats:
-    """The homography from the sheet's millimetres to a picture that it nearly fills, in slight perspective."""
+    """The homography from the sheet's mm to a picture that it nearly fills, in slight perspective."""
     (w, h), size = sheet.paper_mm, np.array(size_wh, np.float64)
     inset = rng.uniform(0.03, 0.16, (4, 2))
     corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) + inset * [(1, 1), (-1, 1), (-1, -1), (1, -1)]

@@ -40,8 +40,8 @@ def matched(palette: Palette, names: list[str], scene: Scene, generator: np.rand
 
 @pytest.mark.parametrize("seed", range(8))
 def test_four_colours_learned_by_day_are_recognised_by_lamplight(seed: int) -> None:
-    """Eight trays with different cameras, 24 dice each, in two lamplights. None of these 384 dice is sure and wrong,
-    and very few are unsure: one mirrors the lamp."""
+    """Eight trays with different cameras, 24 dice each, in two lamplights. None of these 384 dice is sure and
+    wrong, and very few are unsure: one mirrors the lamp."""
     generator = rng(200 + seed)
     tray = random_daylight_scene(generator)
     palette = learned_palette("white", "ivory", "navy", "black", scene=tray, generator=generator)

@@ -131,7 +131,8 @@ def test_the_tray_settles_and_is_read(seen: tuple[dict[str, Any], Picture]) -> N
 def test_the_frame_shows_the_rendered_picture(
     seen: tuple[dict[str, Any], Picture], tray: tuple[Path, Picture, tuple[TrueDie, ...]]
 ) -> None:
-    """The virtual camera delivers a JPEG's full range as the limited range of video. Contrast is 255/219 of the picture's."""
+    """The virtual camera delivers a JPEG's full range as the limited range of video, so contrast is 255/219
+    of the picture's."""
     stretched = np.clip((tray[1].astype(np.float32) - 16) * 255 / 219, 0, 255)
     error = np.abs(cv2.GaussianBlur(seen[1].astype(np.float32) - stretched, (0, 0), 3))
     assert error.mean() < 4

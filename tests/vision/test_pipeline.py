@@ -1,4 +1,4 @@
-"""The whole pipeline with the real reader: throws of the simulated tray and of a clip, and faults of the camera."""
+"""The whole pipeline with the real reader: simulated throws, throws of a clip, and faults of the camera."""
 
 from __future__ import annotations
 

@@ -26,7 +26,10 @@ NOISE = np.random.default_rng(7).normal(0, 4, (240, 320, 3))
 
 
 def table(*dice_xy: tuple[float, float], light: float = 1.0, hand: float = 0.0, seed: int = 0) -> Picture:
-    """A green table with white dice of 20 px and noise of 4 grey levels. hand: share that an arm covers, from below."""
+    """A green table with white dice of 20 px and noise of 4 grey levels.
+
+    hand: share of the table that an arm covers from below.
+    """
     picture = np.full((240, 320, 3), (60, 110, 60), np.float32)
     for x, y in dice_xy:
         cv2.rectangle(picture, (round(x), round(y)), (round(x) + 20, round(y) + 20), (230, 230, 230), -1)

@@ -86,7 +86,8 @@ def test_most_dice_lie_flat_and_the_truth_names_those_that_lean() -> None:
     assert len(leaning) < 0.1 * len(lying)
     for die in lying:
         lowest = float(body_of(die, Scene()).corners()[:, 2].min())
-        assert lowest > -0.5 - 0.2 * Scene.die_mm  # corners of the bounding cube of a leaning die may be below the felt
+        # corners of the bounding cube of a leaning die may be below the felt
+        assert lowest > -0.5 - 0.2 * Scene.die_mm
         assert die.lean_rad or lowest == pytest.approx(0, abs=1e-3)
 
 

@@ -241,7 +241,8 @@ def test_a_second_reading_of_a_tray_that_did_not_move_changes_no_track() -> None
     first = tray.rests(die(5, 200))
     again = tray.rests(die(6, 202), die(1, 500))
     assert [t.id for t in again.dice][:1] == [t.id for t in first.dice]
-    assert outcomes(again) == [TrackOutcome.LAY, TrackOutcome.THROWN]  # the second lay there too, and was not detected
+    # the second die lay there too, and was not detected before
+    assert outcomes(again) == [TrackOutcome.LAY, TrackOutcome.THROWN]
 
 
 def test_dice_that_shift_in_different_directions_have_no_common_shift() -> None:
@@ -392,7 +393,7 @@ def test_a_die_that_was_hidden_in_one_reading_lay() -> None:
 
 
 def test_a_die_that_appears_at_rest_and_knocked_another_over_is_thrown() -> None:
-    """It is first detected at rest, beside the hand. The die that it knocked over shows that it was thrown."""
+    """It is first detected at rest, beside the hand. The die that it knocked over shows a throw."""
     tray = Tray(die(4, 300))
     for _ in range(3):
         tray.sees(die(4, 300), hand=hand_over(310, 500))

@@ -18,8 +18,8 @@ from vision.tray.region import TrayRegion
 
 SIZE = (640, 480)
 MAX_ERROR_SHARE = 0.05
-"""Largest error of a suggested corner, as a share of the picture's width. The inner edge of the rim is visible,
-and it is higher than the corner of the floor."""
+"""Largest error of a suggested corner, as a share of the picture's width. The visible inner edge of the rim
+is higher than the corner of the floor."""
 
 
 def floor_corners(scene: Scene) -> Floats:
@@ -75,13 +75,13 @@ def test_a_tray_of_another_renderer_is_found() -> None:
     assert picture is not None
     region = region_from_outline(np.asarray(picture, np.uint8))
     assert region is not None
-    truth = np.array([(0.06, 0.21), (0.92, 0.165), (0.945, 0.795), (0.075, 0.835)])  # where floor and wall meet
+    truth = np.array([(0.06, 0.21), (0.92, 0.165), (0.945, 0.795), (0.075, 0.835)])  # of the floor
     assert np.abs(np.array(region.corners) - truth).max() < MAX_ERROR_SHARE
 
 
 @needs_photos
 def test_photographs_without_a_whole_square_tray_get_no_suggestion() -> None:
-    """Tables, papers, round and hexagonal trays, and trays cut by the border show no four corners of a tray."""
+    """Tables, papers, round and hexagonal trays, and trays cut by the border do not show four corners."""
     pictures = [cv2.imread(str(path)) for path in sorted(PHOTOS.glob("*+*/*.jpg"))[::5]]
     shown = [np.asarray(picture, np.uint8) for picture in pictures if picture is not None]
     assert len(shown) > 40

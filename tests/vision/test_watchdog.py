@@ -130,7 +130,8 @@ def test_a_camera_that_hangs_is_reported_and_reopened() -> None:
 )
 def test_a_camera_that_hangs_and_continues_is_visible_again(check_at_s: list[float], reopens: bool) -> None:
     events, camera = captured(check_at_s, reopens=reopens, continues=True)
-    assert events[0] == StateChanged(0.1, TrayState.FROZEN)  # from the watchdog, then from the pipeline after the gap
+    # first from the watchdog, then from the pipeline after the gap
+    assert events[0] == StateChanged(0.1, TrayState.FROZEN)
     assert events[1] == StateChanged(3.1, TrayState.FROZEN)
     assert isinstance(events[2], StateChanged)
     assert events[2].state is TrayState.WAITING

@@ -10,7 +10,7 @@ from vision.tray.region import TrayRegion
 SIZE_WH = (1000, 500)
 REGION = TrayRegion(((0.2, 0.1), (0.6, 0.1), (0.6, 0.9), (0.2, 0.9)), strip=((0.6, 0.1), (0.8, 0.1), (0.8, 0.9), (0.6, 0.9)))
 IN, ASIDE, BESIDE, FAR = 400.0, 700.0, 100.0, 950.0
-"""Positions along the picture's width, px: in the throwing zone, in the strip, and at both sides of the tray."""
+"""Positions along the picture's width, px: in the throwing zone, in the strip, and beside the tray."""
 
 
 def die(x: float, face: int = 3) -> SeenDie:
