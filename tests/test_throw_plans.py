@@ -1,0 +1,88 @@
+"""The simulated hand's plans: which dice it throws, and which it leaves on the tray."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from table.common.errors import IllegalAnswer
+from table.simulated_hand import ThrowPlan, plan_throw
+from tests.referee.evening import Evening
+
+
+@dataclass(frozen=True)
+class LyingDie:
+    x: float
+    y: float
+    colour: str = "white"
+
+
+def lying_dice(evening: Evening) -> list[LyingDie]:
+    return [LyingDie(*d.seen.centre_xy, d.seen.colour) for d in evening.now.tray.dice]
+
+
+def indices_of(evening: Evening, *faces: int) -> set[int]:
+    """The indices of all dice with these faces."""
+    return {i for i, d in enumerate(evening.now.tray.dice) if d.seen.face in faces}
+
+
+def test_without_a_game_the_dice_on_the_tray_are_thrown_or_two_dice(tmp_path: Path) -> None:
+    table = Evening(tmp_path)
+    assert plan_throw(table.now, []) == ThrowPlan(("white", "white"), ())
+    table.throws(3, 4, 5)
+    assert plan_throw(table.now, lying_dice(table)) == ThrowPlan(("white",) * 3, ())
+
+
+def test_the_dice_of_the_prompt_are_thrown(tmp_path: Path) -> None:
+    pig = Evening(tmp_path, "pig", "Ann:green", "Ben:red", start="Ann")
+    assert plan_throw(pig.now, []) == ThrowPlan(("green",), ())
+    pig.throws(5, colour="green")
+    assert plan_throw(pig.now, lying_dice(pig)) == ThrowPlan(("green",), ())
+    pig.chooses("hold")
+    assert plan_throw(pig.now, lying_dice(pig)) == ThrowPlan(("green",), ()), "the players share one die"
+
+
+def test_players_throw_dice_of_their_own_colour_where_dice_are_their_own(tmp_path: Path) -> None:
+    pig = Evening(tmp_path, "pig", "Ann:green", "Ben:red", start="Ann", dice="own")
+    pig.throws(5, colour="green")
+    pig.chooses("hold")
+    assert plan_throw(pig.now, lying_dice(pig)) == ThrowPlan(("red",), ())
+
+
+def test_dice_that_are_set_aside_stay_on_the_tray(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    crew.throws(6, 5, 3, 3, 2)
+    plan = plan_throw(crew.now, lying_dice(crew))
+    assert len(plan.colours) == 3
+    assert set(plan.leaving) == indices_of(crew, 6, 5)
+
+
+def test_cargo_is_thrown_only_if_the_player_picks_it_up(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    crew.throws(6, 5, 4, 3, 2)
+    with pytest.raises(IllegalAnswer, match="pick up first"):
+        plan_throw(crew.now, lying_dice(crew))
+    plan = plan_throw(crew.now, lying_dice(crew), indices_of(crew, 3, 2))
+    assert set(plan.leaving) == indices_of(crew, 6, 5, 4)
+
+
+def test_the_player_chooses_the_dice_to_keep(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    night.throws(6, 6, 3, 2, 4, 1)
+    with pytest.raises(IllegalAnswer, match="those you leave are kept"):
+        plan_throw(night.now, lying_dice(night))
+    plan = plan_throw(night.now, lying_dice(night), indices_of(night, 3, 2))
+    assert set(plan.leaving) == indices_of(night, 6, 4, 1)
+
+
+def test_all_dice_that_are_picked_up_are_thrown_even_if_too_many(tmp_path: Path) -> None:
+    pig = Evening(tmp_path, "pig", "Ann", "Ben", start="Ann")
+    pig.throws(2, 2)
+    assert len(plan_throw(pig.now, lying_dice(pig), {0, 1}).colours) == 2
+
+
+def test_picking_up_a_missing_die_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(IllegalAnswer, match="There is no die 3 on the tray"):
+        plan_throw(Evening(tmp_path).now, [LyingDie(1, 1)], {3})
