@@ -1,4 +1,4 @@
-"""Docstrings, comments and documents name only what there is."""
+"""Docstrings, comments and documents name only constants, modules and files that exist."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def python_files() -> tuple[Path, ...]:
 
 @cache
 def identifiers() -> frozenset[str]:
-    """Every name in the code, and every word of its strings but docstrings: environment variables are strings."""
+    """Every name in the code, and every word of strings that are no docstrings, such as environment variables."""
     return frozenset(word for path in python_files() for word in code_words(path.read_text("utf-8")))
 
 
@@ -56,8 +56,10 @@ def prose(path: Path) -> Iterator[str]:
 
 
 def exists(module: str) -> bool:
-    """Whether a dotted name is a module, or a name in one. A game calls its `Table` table, too: what only looks
-    like a module of table/ is let through."""
+    """Whether a dotted name is a module, or a name in a module.
+
+    True for words such as `table.sheet`: a game calls its `Table` table, and this is no module of table/.
+    """
     *parents, last = module.split(".")
     if module.startswith("table.") and not list((ROOT / "table").glob(f"{module.split('.')[1]}*")):
         return True
@@ -69,7 +71,7 @@ def exists(module: str) -> bool:
 
 
 @pytest.mark.parametrize("path", [*python_files(), *DOCUMENTS], ids=lambda p: p.relative_to(ROOT).as_posix())
-def test_prose_names_only_what_there_is(path: Path) -> None:
+def test_prose_names_only_what_exists(path: Path) -> None:
     for text in prose(path):
         assert not set(CONSTANT.findall(text)) - identifiers() - OUTSIDE
         assert not [module for module in MODULE.findall(text) if not exists(module)]
