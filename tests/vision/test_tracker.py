@@ -193,6 +193,20 @@ def test_a_die_that_rolls_to_another_and_off_the_tray_leaves_it_where_it_lay() -
     assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.LAY]
 
 
+def test_two_dice_that_change_places_for_the_tracker_under_a_hand_are_no_throw() -> None:
+    """The hand hides the 4 where it lies, and at that moment lets go of the 5 beside it."""
+    tray, hand = Tray(die(4, 300), die(5, 600, 500)), hand_over(560, 640, 460)
+    for _ in range(4):
+        tray.sees(die(4, 300), hand=hand)
+    tray.sees(die(4, 300), hand=hand_over(200, 330, 220))
+    tray.sees(replace(die(2, 270, 330, sure=False), confidence=0.3), hand=hand_over(200, 330, 220))
+    for _ in range(4):
+        tray.sees(die(4, 301), die(5, 270, 331))
+    tracks = tray.rests(die(4, 301), die(5, 270, 331))
+    assert outcomes(tracks) == [TrackOutcome.LAY, TrackOutcome.MOVED]
+    assert not tracks.lost
+
+
 def test_a_die_knocked_by_one_that_rolls_in_is_moved() -> None:
     tray = Tray(die(4, 200))
     tray.sees(die(2, 440, facing=(0.5, 0.1)), die(4, 200))

@@ -231,14 +231,40 @@ def decide_outcomes(
 
 def _repair_swaps(tracklets: Sequence[Tracklet], candidates: Sequence[Tracklet]) -> None:
     """Repairs identity swaps. Where a die rolled over one at rest, its tracklet may have continued in the
-    other's. The one that still lies there keeps the track."""
+    other's. The one that still lies there keeps the track. Where a hand hid a die for a moment, its tracklet may
+    have continued in another die beside it."""
     for new in tracklets:
         if new.track is not None:
             continue
         for old in candidates:
+            if (jumped := _jump_away(old, new)) is not None:
+                _continue_in(new, old, jumped)
+                break
             if old.track is not None and _ends_where_began(old, new) and not _ends_where_began(old, old):
                 new.track, old.track = old.track, None
                 break
+
+
+def _jump_away(old: Tracklet, new: Tracklet) -> int | None:
+    """The index of the observation of `old` that belongs to another die: just before it, this die lay where `new`
+    appears, with the same face. None if there is none."""
+    if old.track is None or may_be_same(old.track.seen, old.last.seen):
+        return None
+    first = new.observations[0]
+    for index, (before, after) in enumerate(pairwise(old.observations), start=1):
+        recent = 0 <= first.at_s - before.at_s < MAX_LINK_S and may_be_same(before.seen, first.seen)
+        if recent and _distance(before.seen, first.seen) <= SAME_SPOT_SIDES < _distance(before.seen, after.seen):
+            return index
+    return None
+
+
+def _continue_in(new: Tracklet, old: Tracklet, index: int) -> None:
+    """Gives `new` the track of `old` and its observations before this index; `old` keeps the others."""
+    new.track, old.track = old.track, None
+    new.observations = [*old.observations[:index], *new.observations]
+    old.observations = old.observations[index:]
+    new.ever_touched |= old.ever_touched
+    old.ever_touched = any(o.touched for o in old.observations)
 
 
 def _ends_where_began(old: Tracklet, later: Tracklet) -> bool:
