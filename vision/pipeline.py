@@ -62,7 +62,8 @@ BESIDE_HAND_S = 1.2
 """Dice that lie still for this time are read even while a hand moves elsewhere over the tray."""
 
 UNDER_HAND_S = 2.0
-"""Dice that lie still for this time are read whatever seems to be at them: it may be the light."""
+"""Dice that lie still for this time are read whatever seems to be at them, unless it hides dice: it may be the
+light."""
 
 MAX_TRACKED_READINGS = 48
 """Readings in motion that are kept to find dice that lie still: three seconds at sixteen a second."""
@@ -256,7 +257,8 @@ class Pipeline:
             return movement.unread_area < MAX_UNREAD_AREA and self._steady(self._motion.settle_s)
         new_dice = self._tracker.shows_other_dice(reading, self._motion.hand_mask)
         beside_s = BESIDE_HAND_S if movement.hand_area else self._motion.settle_s
-        return (new_dice and self._steady(beside_s)) or self._steady(UNDER_HAND_S)
+        hides_dice = movement.hand_area > 0 and self._motion.dice_missing
+        return (new_dice and self._steady(beside_s)) or (not hides_dice and self._steady(UNDER_HAND_S))
 
     def _update_tracks(self, reading: Reading, frame: Frame) -> None:
         """Hands a reading to the settle detector and to the tracker."""

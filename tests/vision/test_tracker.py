@@ -152,12 +152,59 @@ def test_a_die_picked_up_and_thrown_is_thrown_though_it_shows_its_earlier_face()
 def test_a_die_that_may_be_thrown_or_flicked_is_unclear() -> None:
     """It was under a hand, and then slid freely with its earlier face up. No tumbling was observed."""
     tray = Tray(die(5, 200))
-    for _ in range(4):
+    for _ in range(8):
         tray.sees(hand=hand_over(100, 320))
     for n in range(4):
         tray.sees(die(5, 400 + 30 * n), hand=hand_over(100, 250))
     tray.sees(die(5, 490))
     assert outcomes(tray.rests(die(5, 490))) == [TrackOutcome.UNCLEAR]
+
+
+def test_a_die_that_leaves_a_finger_at_once_is_flicked_and_moved() -> None:
+    tray = Tray(die(5, 200))
+    for _ in range(4):
+        tray.sees(die(5, 202), hand=hand_over(190, 240, 315))
+    tray.sees(hand=hand_over(190, 240, 315))
+    for n in range(4):
+        tray.sees(die(5, 400 + 30 * n), hand=hand_over(190, 240, 315))
+    tray.sees(die(5, 490))
+    assert outcomes(tray.rests(die(5, 490))) == [TrackOutcome.MOVED]
+
+
+@pytest.mark.parametrize(("face", "side"), [(4, SIDE), (5, 1.1 * SIDE)])
+def test_a_die_that_lands_on_another_is_thrown(face: int, side: float) -> None:
+    tray = Tray(die(5, 200))
+    for rolling, x in ((3, 380), (2, 320), (6, 260)):
+        tray.sees(die(5, 200), die(rolling, x, facing=(0.4, 0.3)))
+    on_top = replace(die(face, 204), box_xywh=(204 - side / 2, 300 - side / 2, side, side))
+    for _ in range(3):
+        tray.sees(on_top)
+    tracks = tray.rests(on_top)
+    assert outcomes(tracks) == [TrackOutcome.THROWN]
+    assert [lost.was.face for lost in tracks.lost] == [5]
+
+
+def test_a_die_that_rolls_to_another_and_off_the_tray_leaves_it_where_it_lay() -> None:
+    tray = Tray(die(5, 200))
+    for rolling, x in ((3, 380), (2, 320), (6, 260)):
+        tray.sees(die(5, 200), die(rolling, x, facing=(0.4, 0.3)))
+    for _ in range(3):
+        tray.sees(die(5, 200))
+    assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.LAY]
+
+
+def test_two_dice_that_change_places_for_the_tracker_under_a_hand_are_no_throw() -> None:
+    """The hand hides the 4 where it lies, and at that moment lets go of the 5 beside it."""
+    tray, hand = Tray(die(4, 300), die(5, 600, 500)), hand_over(560, 640, 460)
+    for _ in range(4):
+        tray.sees(die(4, 300), hand=hand)
+    tray.sees(die(4, 300), hand=hand_over(200, 330, 220))
+    tray.sees(replace(die(2, 270, 330, sure=False), confidence=0.3), hand=hand_over(200, 330, 220))
+    for _ in range(4):
+        tray.sees(die(4, 301), die(5, 270, 331))
+    tracks = tray.rests(die(4, 301), die(5, 270, 331))
+    assert outcomes(tracks) == [TrackOutcome.LAY, TrackOutcome.MOVED]
+    assert not tracks.lost
 
 
 def test_a_die_knocked_by_one_that_rolls_in_is_moved() -> None:

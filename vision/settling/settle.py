@@ -229,6 +229,11 @@ class SettleDetector:
         return self._sleeve is not None
 
     @property
+    def dice_missing(self) -> bool:
+        """Whether a die of the tray at rest is no longer detected."""
+        return len(self._boxes) < len(self._rest_boxes)
+
+    @property
     def noise(self) -> float:
         """Measured noise sigma of the small picture, grey levels."""
         return self._noise
@@ -462,12 +467,8 @@ class SettleDetector:
         self._hand_rest_since = self._held_since(self._hand_rest_since, only_resting, at_s)
         if self.movement.hand_area > 0:
             return True
-        patience_s = HAND_PATIENCE_S if self._dice_missing() else DICE_SEEN_PATIENCE_S
+        patience_s = HAND_PATIENCE_S if self.dice_missing else DICE_SEEN_PATIENCE_S
         return self._hand_rest_since is not None and at_s - self._hand_rest_since < patience_s
-
-    def _dice_missing(self) -> bool:
-        """Whether a die of the tray at rest is no longer detected."""
-        return len(self._boxes) < len(self._rest_boxes)
 
     @staticmethod
     def _held_since(since: float | None, holds: bool, at_s: float) -> float | None:

@@ -66,6 +66,14 @@ MAX_LINK_S, MAX_LINK_SIDES = 0.3, 5.0
 """A tracklet that ends and one that begins within this time and this distance, in sides, are one die that was
 knocked."""
 
+MAX_LANDING_SIDES = 1.2
+"""A die that was on its way to within this distance of another, in sides, and is not detected again, landed on
+it."""
+
+MIN_GROWTH = 1.05
+"""Minimum growth of the box of a die that has another on it: that one is nearer to the camera, and stands out
+beside it."""
+
 SIMILAR_COLOURS = frozenset(
     frozenset(pair.split())
     for pair in (
@@ -211,7 +219,7 @@ def decide_outcomes(
     lost = [c for c in others if c.track is not None]
     tracks: list[Track | None] = []
     for tracklet in tracklets:
-        tracks.append(_track_of_followed(tracklet, ids) if tracklet.track is not None else None)
+        tracks.append(_track_of_followed(tracklet, others, ids) if tracklet.track is not None else None)
     new = [i for i, track in enumerate(tracks) if track is None]
     for i in sorted(new, key=lambda i: -_tumble_evidence(tracklets[i])):
         tracks[i] = _track_of_new(tracklets[i], lost, earlier_lost, ids, max_hand_share)
@@ -223,14 +231,40 @@ def decide_outcomes(
 
 def _repair_swaps(tracklets: Sequence[Tracklet], candidates: Sequence[Tracklet]) -> None:
     """Repairs identity swaps. Where a die rolled over one at rest, its tracklet may have continued in the
-    other's. The one that still lies there keeps the track."""
+    other's. The one that still lies there keeps the track. Where a hand hid a die for a moment, its tracklet may
+    have continued in another die beside it."""
     for new in tracklets:
         if new.track is not None:
             continue
         for old in candidates:
+            if (jumped := _jump_away(old, new)) is not None:
+                _continue_in(new, old, jumped)
+                break
             if old.track is not None and _ends_where_began(old, new) and not _ends_where_began(old, old):
                 new.track, old.track = old.track, None
                 break
+
+
+def _jump_away(old: Tracklet, new: Tracklet) -> int | None:
+    """The index of the observation of `old` that belongs to another die: just before it, this die lay where `new`
+    appears, with the same face. None if there is none."""
+    if old.track is None or may_be_same(old.track.seen, old.last.seen):
+        return None
+    first = new.observations[0]
+    for index, (before, after) in enumerate(pairwise(old.observations), start=1):
+        recent = 0 <= first.at_s - before.at_s < MAX_LINK_S and may_be_same(before.seen, first.seen)
+        if recent and _distance(before.seen, first.seen) <= SAME_SPOT_SIDES < _distance(before.seen, after.seen):
+            return index
+    return None
+
+
+def _continue_in(new: Tracklet, old: Tracklet, index: int) -> None:
+    """Gives `new` the track of `old` and its observations before this index; `old` keeps the others."""
+    new.track, old.track = old.track, None
+    new.observations = [*old.observations[:index], *new.observations]
+    old.observations = old.observations[index:]
+    new.ever_touched |= old.ever_touched
+    old.ever_touched = any(o.touched for o in old.observations)
 
 
 def _ends_where_began(old: Tracklet, later: Tracklet) -> bool:
@@ -239,10 +273,12 @@ def _ends_where_began(old: Tracklet, later: Tracklet) -> bool:
     return _distance(was, seen) <= SAME_SPOT_SIDES and may_be_same(was, seen)
 
 
-def _track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
-    """The track of a die that was tracked from where it lay."""
+def _track_of_followed(tracklet: Tracklet, others: Sequence[Tracklet], ids: Iterator[int]) -> Track:
+    """The track of a die that was tracked from where it lay, or of one that landed on it."""
     assert tracklet.track is not None
     was, seen = tracklet.track.seen, tracklet.last.seen
+    if _looks_replaced(was, seen) and any(_landed_on(tracklet, other) for other in others):
+        return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)
     first = tracklet.observations[0].seen
     distance, tumbles, free = _distance(first, seen), _tumble_evidence(tracklet), _free_path(tracklet)
     if tracklet.ever_touched and _was_in_hand(tracklet) and free >= MIN_FREE_PATH and tumbles >= MIN_TUMBLE_EVIDENCE:
@@ -260,6 +296,26 @@ def _track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
     if distance <= SAME_SPOT_SIDES and _path(tracklet) < TURNED_WITHIN_SIDES / 2 and not tumbles:
         return Track(tracklet.track.id, seen, TrackOutcome.LAY, was)
     return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
+
+
+def _looks_replaced(was: SeenDie, seen: SeenDie) -> bool:
+    """Whether the die that is detected here may lie on the one that was: it shows another face, looks larger, or
+    lies a little beside it."""
+    return not may_have_same_face(was, seen) or seen.side > MIN_GROWTH * was.side or _distance(was, seen) > MIN_STEP_SIDES
+
+
+def _landed_on(tracklet: Tracklet, other: Tracklet) -> bool:
+    """Whether a tumbling die came to the place of this one, which no hand touched, and was not detected again:
+    it lies on top."""
+    if other.track is not None or other.last.touched or tracklet.ever_touched or not other.is_moving:
+        return False
+    after = next((o for o in tracklet.observations if o.at_s > other.last.at_s), None)
+    if after is None or after.at_s - other.last.at_s >= MAX_LINK_S:
+        return False
+    tumbles = sum(_evidence_of(o, tracklet.last.seen) for o in other.observations if not o.touched)
+    x, y = other.expected_at(after.at_s)
+    distance = float(np.hypot(*np.subtract(after.seen.centre_xy, (x, y)))) / after.seen.side
+    return tumbles >= MIN_TUMBLE_EVIDENCE and distance <= MAX_LANDING_SIDES
 
 
 def _track_of_new(
@@ -393,7 +449,9 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
     was, seen = old.track.seen, tracklet.last.seen
     if _distance(old.observations[0].seen, seen) <= SAME_SPOT_SIDES:
         return Track(old.track.id, seen, TrackOutcome.LAY, was)
-    was_in_hand = old.ever_touched or tracklet.observations[0].at_s - old.last.at_s > IN_HAND_S
+    gap_s = tracklet.observations[0].at_s - old.last.at_s
+    flicked = gap_s < MAX_LINK_S and _path(old) < MIN_FREE_PATH  # it was at its place a moment ago
+    was_in_hand = (old.ever_touched and not flicked) or gap_s > IN_HAND_S
     moved_freely = _free_path(tracklet) >= MIN_FREE_PATH and was_in_hand
     outcome = TrackOutcome.UNCLEAR if moved_freely else TrackOutcome.MOVED
     return Track(old.track.id, seen, outcome, was, lifted=old.lifted_before(tracklet))
