@@ -209,13 +209,14 @@ class PlaneEstimator:
             self._plane = fitted_plane(Normals(np.stack(normals_xy), np.stack(offsets)))
 
     def may_lean(self, reading: Reading) -> bool:
-        """Whether a sure die that touches another differs from the rest, so that it may still tip over."""
-        sure = [d for d in reading.dice if d.sure and d.normal_xy]
-        if any(d.cocked for d in sure):
+        """Whether a die that touches another differs from the rest, so that it may still tip over. A die that leans
+        is often not read surely."""
+        dice = [d for d in reading.dice if d.normal_xy]
+        if any(d.cocked for d in dice):
             return True
-        if not any(_leans_on(d, reading.dice) for d in sure):
+        if not any(_leans_on(d, reading.dice) for d in dice):
             return False
-        return bool(incompatible_pairs(Normals.of(sure, reading.size_wh)).any(axis=(1, 2)).all())
+        return bool(incompatible_pairs(Normals.of(dice, reading.size_wh)).any(axis=(1, 2)).all())
 
     def _marked(self, reading: Reading) -> Reading:
         return replace(reading, dice=tuple(marked_cocked(reading.dice, reading.size_wh, self._plane)))
