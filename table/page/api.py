@@ -195,7 +195,7 @@ def correct() -> ResponseReturnValue:
 
 
 @blueprint.post("/settle")
-def settle() -> ResponseReturnValue:
+def enter_faces() -> ResponseReturnValue:
     """Gives the faces of the dice that the table asks about, in order: {"number": 7, "faces": [3, null]};
     null if there is no die, or if it is cocked."""
     body, number = _body_and_number()
@@ -203,7 +203,7 @@ def settle() -> ResponseReturnValue:
 
 
 @blueprint.post("/tell")
-def tell() -> ResponseReturnValue:
+def resolve_doubt() -> ResponseReturnValue:
     """Says whether dice were thrown or only moved, if the table asks: {"number": 7, "thrown": false}."""
     body, number = _body_and_number()
     thrown = body.get("thrown")

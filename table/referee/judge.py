@@ -132,7 +132,7 @@ def turned_dice(match: Match | None, interpretation: Interpretation) -> Dice:
 def foul_of_hands(foul: fouls.Foul, dice: Dice) -> Void:
     """The verdict for this foul of hands, with these dice."""
     shown = words.listed(d.was.face if d.was and foul is fouls.TURNED else d.face for d in dice)
-    text = foul.text(dice=f"the {shown} {_was_or_were(dice)}", it=_it_or_them(dice))
+    text = foul.text(dice=f"the {shown} {words.was_or_were(len(dice))}", it=words.it_or_them(len(dice)))
     return Void(TrayState.WRONG_DICE, text, foul, foul.rule)
 
 
@@ -191,7 +191,7 @@ def _rethrow(state: TrayState, thrown: Dice, bad: Collection[int], lost: int = 0
     """Asks for the bad dice again. lost: number of dice that lie nowhere. placed: the dice were placed, not
     thrown. trouble: what is wrong with them, if the state does not say all of it."""
     good, missing = tuple(d.id for d in thrown if d.id not in bad), len(bad) + lost
-    dice, it = words.dice(missing).capitalize(), "it" if missing == 1 else "them"
+    dice, it = words.dice(missing).capitalize(), words.it_or_them(missing)
     request = f"lay {it} flat with the face that lay up before" if placed else f"throw {it} again alone"
     message = f"{dice} {trouble or WHY_RETHROWN[state]}: {request}{_leave_others_text(good)}."
     return Rethrow(state, message, good, tuple(d.id for d in thrown if d.id in bad), missing)
@@ -323,7 +323,7 @@ def _doubt_about(standing: Sequence[Interpretation], unthrown: Sequence[Interpre
     doubted = [
         d for d in by_track.values() if not all(d.track in _track_ids(interpretation.thrown) for interpretation in all_interpretations)
     ]
-    were = "Was" if len(doubted) == 1 else "Were"
+    were = words.was_or_were(len(doubted)).capitalize()
     only = "knocked" if any(d.came is TrackOutcome.THROWN for d in doubted) else "moved"
     shown = words.listed(d.face for d in doubted)
     return Doubt(f"{were} the {shown} thrown, or only {only}?", ids(doubted), thrown=not unthrown)
@@ -338,11 +338,3 @@ def _face_question(dice: Sequence[LyingDie]) -> str:
         return f"{words.dice(len(dice)).capitalize()} could not be read surely. Tap each and say what it shows."
     likely = [face for face, _ in dice[0].seen.likely[:2]] or [dice[0].face]
     return f"One die could not be read surely: {words.listed(likely, 'or')}? Tap it and say what it shows."
-
-
-def _was_or_were(dice: Sequence[LyingDie]) -> str:
-    return "was" if len(dice) == 1 else "were"
-
-
-def _it_or_them(dice: Sequence[LyingDie]) -> str:
-    return "it" if len(dice) == 1 else "them"

@@ -168,6 +168,6 @@ def knocked_over_note(faces: Iterable[int]) -> tuple[Ruled, ...]:
     over = tuple(faces)
     if not over:
         return ()
-    dice, were, it = words.listed(over), "was" if len(over) == 1 else "were", "it" if len(over) == 1 else "them"
+    dice, were, it = words.listed(over), words.was_or_were(len(over)), words.it_or_them(len(over))
     back = "as it lay" if len(over) == 1 else "as they lay"
     return (Ruled("note", "G6", f"The {dice} {were} knocked over: put {it} back {back}."),)

@@ -179,7 +179,7 @@ def _other_message(before: State, state: State, update: TrayUpdate) -> tuple[str
     if state.beside > before.beside and isinstance(state.prompt, Roll):
         lost = state.beside - before.beside
         lie = f"{words.dice(lost).capitalize()} {'lies' if lost == 1 else 'lie'}"
-        return BESIDE.format(dice=lie, it="it" if lost == 1 else "them"), ()
+        return BESIDE.format(dice=lie, it=words.it_or_them(lost)), ()
     awaited = isinstance(state.prompt, Roll) or throw_can_choose(state.prompt)
     return _moved_sentence(update) if awaited else "", ()
 
@@ -198,7 +198,7 @@ def _unseen_throw(state: State, update: TrayUpdate) -> bool:
 def _moved_sentence(update: TrayUpdate) -> str:
     if not update.moved:
         return ""
-    were, it = ("was", "it") if len(update.moved) == 1 else ("were", "them")
+    were, it = words.was_or_were(len(update.moved)), words.it_or_them(len(update.moved))
     return f"The {words.listed(d.face for d in update.moved)} {were} moved, not thrown. If thrown, throw {it} again."
 
 

@@ -34,7 +34,7 @@ def _in_a_row(throw: Dice) -> bool:
 
 def of_straights(found: tuple[Dice, ...], score: Score) -> Iterable[Odds]:
     for run_up in found:
-        yield Odds(f"{'-'.join(map(str, run_up))}: points on average", attempt(run_up, score), points=True)
+        yield Odds(f"{words.hyphenated(run_up)}: points on average", attempt(run_up, score), points=True)
 
 
 @cache
