@@ -1,5 +1,7 @@
-"""5 Dice: risk and gain of throwing on. The caller passes the scoring: `best` is the best score of a throw, 0
-on a bust."""
+"""5 Dice: risk and gain of throwing on.
+
+The caller passes the scoring: `best` is the best score of a throw, 0 on a bust.
+"""
 
 from __future__ import annotations
 

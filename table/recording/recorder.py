@@ -1,5 +1,6 @@
-"""`brehon run --record`: the camera's pictures and the referee's events, so that a ruling can be examined
-later.
+"""`brehon run --record`: the camera's pictures and the referee's events.
+
+With them, a ruling can be examined later.
 
 A recording is a folder of append-only files, so that a power cut loses at most the last picture:
 
@@ -81,8 +82,9 @@ class RecordingFailed(BrehonError, OSError):
 
 
 class Recorder:
-    """Writes one recording. `record_frame` is for the vision thread, `record_event` for the referee's;
-    neither ever waits or raises.
+    """Writes one recording.
+
+    `record_frame` is for the vision thread, `record_event` for the referee's; neither ever waits or raises.
 
     root: the folder of recordings, in which this one gets a new folder. RecordingFailed: the folder cannot
     be written.
@@ -98,8 +100,10 @@ class Recorder:
         settings_files: Mapping[str, Path] = MappingProxyType({}),
         open_: Callable[[Path], BinaryIO] = lambda path: path.open("ab"),
     ) -> None:
-        """settings_files: files that configure the table, under their names in the recording; existing ones
-        are copied.
+        """Opens a new recording.
+
+        settings_files: files that configure the table, under their names in the recording; existing ones are
+        copied.
 
         open_: opens a file for appending; for tests.
         """
@@ -255,8 +259,10 @@ def _new_folder(root: Path) -> Path:
 
 
 def _make_room(root: Path, current: Path, max_bytes: int) -> None:
-    """Removes the oldest segments of the oldest recordings down to the limit; recordings without segments are
-    removed entirely."""
+    """Removes the oldest segments of the oldest recordings down to the limit.
+
+    A recording without segments is removed entirely.
+    """
     segments = sorted(root.glob(f"*/frames-*{ENDING}"))
     sizes = {segment: segment.stat().st_size for segment in segments}
     total = sum(sizes.values())

@@ -1,5 +1,6 @@
-"""The referee's verdict on one settled tray: a throw, nothing, a question, or a named foul. All functions are
-pure.
+"""The referee's verdict on one settled tray: a throw, nothing, a question, or a named foul.
+
+All functions are pure.
 
 A throw counts only while a throw is awaited. Dice thrown while a choice is awaited make the choices that they
 imply, if exactly one legal answer fits each (shared rule G9); otherwise the throw is void (G5).
@@ -56,8 +57,10 @@ def throw_of(dice: Iterable[LyingDie]) -> Throw:
 
 
 def _judge_without_game(interpretations: Sequence[Interpretation]) -> tuple[Interpretation, Verdict]:
-    """Without a game every throw counts, and no act of hands is a foul. A person is asked about dice that
-    came unseen."""
+    """Without a game every throw counts, and no act of hands is a foul.
+
+    A person is asked about dice that came unseen.
+    """
     if len(interpretations) > 1 and not interpretations[0].thrown:
         return interpretations[0], _doubt_about(interpretations[1:], interpretations[:1])
     return interpretations[0], _verdict_on_dice(interpretations[0].thrown) if interpretations[0].thrown else NoThrow()
@@ -96,9 +99,11 @@ def _implied_choices(match: Match, interpretation: Interpretation) -> tuple[tupl
 
 
 def matters_to_game(match: Match | None, last: Collection[int], die: LyingDie) -> bool:
-    """Whether a lying die still matters to the game: it was set aside, or its thrower now decides to keep it
-    or to throw it again. Where the rules stack dice or put them away, the referee ignores what hands
-    do."""
+    """Whether a lying die still matters to the game.
+
+    It does if it was set aside, or if its thrower now decides to keep it or to throw it again. Where the
+    rules stack dice or put them away, the referee ignores what hands do.
+    """
     prompt = match.prompt if match else None
     if match is None or prompt is None or die.open:
         return False
@@ -188,8 +193,11 @@ def _verdict_on_dice(thrown: Dice, choices: tuple[Answer, ...] = (), placed: boo
 
 
 def _rethrow(state: TrayState, thrown: Dice, bad: Collection[int], lost: int = 0, placed: bool = False, trouble: str = "") -> Rethrow:
-    """Asks for the bad dice again. lost: number of dice that lie nowhere. placed: the dice were placed, not
-    thrown. trouble: what is wrong with them, if the state does not say all of it."""
+    """The verdict that asks for the bad dice again.
+
+    lost: number of dice that lie nowhere. placed: the dice were placed, not thrown. trouble: what is wrong
+    with them, if the state does not say all of it.
+    """
     good, missing = tuple(d.id for d in thrown if d.id not in bad), len(bad) + lost
     dice, it = words.dice(missing).capitalize(), words.it_or_them(missing)
     request = f"lay {it} flat with the face that lay up before" if placed else f"throw {it} again alone"
@@ -203,7 +211,9 @@ def _leave_others_text(good: Collection[int]) -> str:
 
 def _set_aside_dice_lie(prompt: Roll, interpretation: Interpretation) -> bool:
     """Whether no set-aside die was thrown in place of a die of the last throw, which then still lies there.
-    Any other die, or a thing that looks like one, may lie there too."""
+
+    Any other die, or a thing that looks like one, may lie there too.
+    """
     aside = Counter(prompt.beside)
     return not (face_counts(interpretation.last) - aside) or not (aside - face_counts(interpretation.left))
 
@@ -288,8 +298,10 @@ def _player_act(interpretation: Interpretation) -> Act:
 
 
 def _no_choice_fits(match: Match, unanswered: Prompt | None, act: Act) -> Void:
-    """The verdict on a throw that makes no choice: what is wrong with it. unanswered: the prompt it did
-    not answer."""
+    """The verdict on a throw that makes no choice: what is wrong with it.
+
+    unanswered: the prompt it did not answer.
+    """
     asked = match.prompt
     assert asked is not None
     if isinstance(unanswered, Keep) and (why := unanswered.why_not(Kept(act.left))):

@@ -101,8 +101,10 @@ def decide_all(state: State) -> State:
 
 
 def judge_again(state: State) -> StepResult:
-    """The state after the match changed under the dice. A waiting throw is judged anew, because its meaning
-    may differ now; other dice are decided."""
+    """The state after the match changed under the dice.
+
+    A waiting throw is judged anew, because its meaning may differ now; other dice are decided.
+    """
     ruling = state.attempt.ruling
     if isinstance(ruling, Doubt) and not ruling.thrown:
         state = replace(state, tray=state.tray.doubt_resolved(ruling.doubted, thrown=False))
@@ -163,8 +165,10 @@ def _knocked_faces(state: State, interpretation: Interpretation) -> tuple[int, .
 
 
 def knocked_over_note(faces: Iterable[int]) -> tuple[Ruled, ...]:
-    """The note about dice that were knocked over, or tipped over by themselves, by counted face. It is no
-    foul."""
+    """The note about dice that were knocked over, or tipped over by themselves.
+
+    faces: the faces they count as. It is no foul.
+    """
     over = tuple(faces)
     if not over:
         return ()

@@ -43,9 +43,11 @@ class TrayUpdate:
 def update_tray(
     before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], placed: bool = False, fell: bool = False
 ) -> TrayUpdate:
-    """The tray and its changes after the tracks of a settled tray. matters: whether a lying die still matters
-    to the game. placed: the game awaits dice that are placed, so a laid die is one of them. fell: those dice
-    lay there already, so they may have moved."""
+    """The tray and its changes after the tracks of a settled tray.
+
+    matters: whether a lying die still matters to the game. placed: the game awaits dice that are placed, so a
+    laid die is one of them. fell: those dice lay there already, so they may have moved.
+    """
     return _TrayUpdater(before, tracks, matters, placed, fell).update()
 
 

@@ -72,8 +72,10 @@ def _new_dice(before: State, state: State, update: TrayUpdate) -> StepResult:
 
 
 def _new_dice_while_waiting(before: State, state: State, update: TrayUpdate, new: list[LyingDie]) -> StepResult:
-    """Dice came to lie there while a throw waits for an answer or for the log. Dice that were not clearly
-    thrown count as moved."""
+    """Dice came to lie there while a throw waits for an answer or for the log.
+
+    Dice that were not clearly thrown count as moved.
+    """
     thrown = [d for d in new if d.came is TrackOutcome.THROWN]
     state = _count_as_moved(state, [d for d in new if d not in thrown])
     if not thrown:
@@ -107,8 +109,11 @@ def _hands_did_something(state: State) -> bool:
 
 
 def _thrown_in_doubt(state: State, thrown: list[LyingDie]) -> StepResult:
-    """Dice of a waiting throw were picked up, and other dice were thrown: the waiting throw stands, and the
-    new dice belong to no throw."""
+    """Handles a throw that follows a waiting one.
+
+    Dice of the waiting throw were picked up, and other dice were thrown: the waiting throw stands, and the
+    new dice belong to no throw.
+    """
     state, ruling = _ignore(state, thrown), state.attempt.ruling
     assert isinstance(ruling, AskFaces | Doubt)
     foul = fouls.IN_DOUBT
@@ -185,8 +190,10 @@ def _other_message(before: State, state: State, update: TrayUpdate) -> tuple[str
 
 
 def _unseen_throw(state: State, update: TrayUpdate) -> bool:
-    """Whether dice that came unseen could be meant as a throw. Set-aside dice, which have no
-    stored picture, cannot."""
+    """Whether dice that came unseen could be meant as a throw.
+
+    Set-aside dice, which have no stored picture, cannot.
+    """
     prompt = state.prompt
     found = [d for d in state.tray.lying if d.id in update.found_ids]
     if isinstance(prompt, Choose):
