@@ -36,7 +36,7 @@ def _table() -> TableForPage:
     return table
 
 
-# -- GET: reading the table --------------------------------------------------------------------------------
+# -- GET: reading the table ----------------------------------------------------------------------------------
 
 
 @blueprint.get("")
@@ -164,7 +164,7 @@ def _setting_json(setting: Setting) -> dict[str, Any]:
     return {"name": setting.name, "default": str(setting.default), "values": values, "range": bounds, "help": setting.help}
 
 
-# -- POST and DELETE: acting on the table ------------------------------------------------------------------
+# -- POST and DELETE: acting on the table --------------------------------------------------------------------
 
 
 @blueprint.post("/answer")

@@ -149,7 +149,7 @@ class Replays:
         self._latest_clip = b""
         self._question_clip = b""
 
-    # -- from vision -------------------------------------------------------------------------------------------------
+    # -- from vision -----------------------------------------------------------------------------------------
 
     def on_frame(self, frame: Frame, waits: bool) -> None:
         self._ring.add(frame, waits)
@@ -163,7 +163,7 @@ class Replays:
                 self._cuts.append((reading, self._ring.cut(self._moving_since_s - LEAD_S, frame.at_s)))
                 self._moving_since_s = None
 
-    # -- from the referee --------------------------------------------------------------------------------------------
+    # -- from the referee ------------------------------------------------------------------------------------
 
     def on_referee_events(self, events: Sequence[Event], effects: Iterable[Effect], refused: str) -> None:
         """Stores the clip of a throw or a foul.
@@ -198,7 +198,7 @@ class Replays:
         if clip:
             self._store.put(name, clip)
 
-    # -- for the page ------------------------------------------------------------------------------------------------
+    # -- for the page ----------------------------------------------------------------------------------------
 
     def clip(self, at: int, foul: bool = False) -> bytes | None:
         """The clip of the throw logged at `at` of the current match, or of the newest foul before it.

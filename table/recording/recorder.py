@@ -129,7 +129,7 @@ class Recorder:
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
 
-    # -- from the vision thread --------------------------------------------------------------------------------------
+    # -- from the vision thread ------------------------------------------------------------------------------
 
     def record_frame(self, frame: Frame, waits: bool) -> None:
         """Records a frame. waits: nothing has moved on the tray for a while."""
@@ -164,7 +164,7 @@ class Recorder:
             self._dropped = 0
         self._inbox.put(lambda: self._write_picture(at_s, picture))
 
-    # -- from the referee's thread -----------------------------------------------------------------------------------
+    # -- from the referee's thread ---------------------------------------------------------------------------
 
     def record_event(self, events: Sequence[Event], effects: Iterable[Effect] = (), refused: str = "") -> None:
         """Records an event with its follow-up events and effects. refused: the refusal's sentence."""
@@ -181,7 +181,7 @@ class Recorder:
         self._inbox.put(None)
         self._thread.join(CLOSING_S)
 
-    # -- in the writer's thread --------------------------------------------------------------------------------------
+    # -- in the writer's thread ------------------------------------------------------------------------------
 
     def _run(self) -> None:
         while (work := self._inbox.get()) is not None:

@@ -90,7 +90,7 @@ class Desk:
         except FutureTimeout:
             raise TableBusy("The table is busy and did not answer. Try again.") from None
 
-    # -- in the thread -----------------------------------------------------------------------------------------------
+    # -- in the thread ---------------------------------------------------------------------------------------
 
     def _run(self) -> None:
         while (work := self._inbox.get()) is not None:

@@ -95,7 +95,7 @@ def _implied_choices(match: Match, interpretation: Interpretation) -> tuple[tupl
     return tuple(choices), fork.prompt
 
 
-# -- what hands did with dice that were not thrown -----------------------------------------------------------------------------
+# -- what hands did with dice that were not thrown -----------------------------------------------------------
 
 
 def matters_to_game(match: Match | None, last: Collection[int], die: LyingDie) -> bool:
@@ -162,7 +162,7 @@ def _laid_dice(interpretation: Interpretation) -> Dice:
     return tuple(d for d in interpretation.handled if d.came is TrackOutcome.LAID)
 
 
-# -- whether dice are the throw that is awaited --------------------------------------------------------------------------------
+# -- whether dice are the throw that is awaited --------------------------------------------------------------
 
 
 def _judge_throw(prompt: Roll, interpretation: Interpretation, choices: tuple[Answer, ...]) -> Verdict:
@@ -284,7 +284,7 @@ def _wrong_dice(prompt: Roll, interpretation: Interpretation, missing: int = 0) 
     return _void(fouls.WRONG_COUNT, missing, came=thrown_dice, wanted=words.number(prompt.count), prompt=prompt.text)
 
 
-# -- throws that no throw was awaited for --------------------------------------------------------------------------------------
+# -- throws that no throw was awaited for --------------------------------------------------------------------
 
 
 def _player_act(interpretation: Interpretation) -> Act:
@@ -325,7 +325,7 @@ def _wrong_choice_count(prompt: Choose, act: Act) -> str | None:
     return f"{words.dice(act.thrown)} thrown; {words.listed(allowed, 'or')} would be right."
 
 
-# -- what is asked -------------------------------------------------------------------------------------------------------------
+# -- what is asked -------------------------------------------------------------------------------------------
 
 
 def _doubt_about(standing: Sequence[Interpretation], unthrown: Sequence[Interpretation]) -> Doubt:

@@ -96,7 +96,7 @@ class Referee:
         """
         return self._step(Acted(action))
 
-    # -- the step, and its effects -------------------------------------------------------------------------------------------
+    # -- the step, and its effects ---------------------------------------------------------------------------
 
     def _step(self, event: Event) -> tuple[Announcement, ...]:
         """The announced effects of this step, and of the steps for the results of its writes."""

@@ -113,7 +113,7 @@ def judge_again(state: State) -> StepResult:
     return show(decide_all(state)), ()
 
 
-# -- a throw that counts -------------------------------------------------------------------------------------------------------
+# -- a throw that counts -------------------------------------------------------------------------------------
 
 
 def _count(state: State, interpretation: Interpretation, choices: tuple[Answer, ...]) -> StepResult:

@@ -102,7 +102,7 @@ class ThrowAttempt:
                 return False
 
 
-# -- writes that wait for Logged or NotLogged ----------------------------------------------------------------------------------
+# -- writes that wait for Logged or NotLogged ----------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -127,7 +127,7 @@ class _TrayUpdater:
             case _:
                 return (die.read_again if self._no_new_die else die.moved_to)(track.seen)
 
-    # -- each fate -----------------------------------------------------------------------------------------------------------
+    # -- each fate -------------------------------------------------------------------------------------------
 
     def _thrown_die(self, track: Track) -> LyingDie:
         die = self._known_die(track)
@@ -175,7 +175,7 @@ class _TrayUpdater:
         self._tipped.append(die)
         return replace(die, seen=replace(die.seen, box_xywh=track.seen.box_xywh), face_fixed=True)
 
-    # -- which die it is -----------------------------------------------------------------------------------------------------
+    # -- which die it is -------------------------------------------------------------------------------------
 
     def _new_die(self, seen: SeenDie, track: int, came: TrackOutcome = TrackOutcome.LAY, was: LyingDie | None = None) -> LyingDie:
         self._next_id += 1

@@ -57,7 +57,7 @@ def tray_read(state: State, event: TrayRead) -> StepResult:
     return after, effects
 
 
-# -- dice came to lie there ----------------------------------------------------------------------------------------------------
+# -- dice came to lie there ----------------------------------------------------------------------------------
 
 
 def _new_dice(before: State, state: State, update: TrayUpdate) -> StepResult:
@@ -135,7 +135,7 @@ def _count_as_moved(state: State, dice: list[LyingDie]) -> State:
     return replace(state, tray=state.tray.map_dice(lambda d: d.unthrown() if d.id in which else d))
 
 
-# -- nothing new lies there ----------------------------------------------------------------------------------------------------
+# -- nothing new lies there ----------------------------------------------------------------------------------
 
 
 def _no_new_dice(before: State, state: State, update: TrayUpdate) -> StepResult:
