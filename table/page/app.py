@@ -22,7 +22,7 @@ MAX_BYTES = 64 * 1024
 """Upper limit of a request, bytes. The largest real one, a new game with ten players, is under 2 kB."""
 
 THREADS = 32
-"""Threads of the server. Each open event stream holds one, so the limit is above stream.MOST_STREAMS."""
+"""Threads of the server. Each open event stream holds one, so the limit is above stream.MAX_STREAMS."""
 
 HOME_DOMAINS = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
 """Domain endings that home routers give to machines. No stranger can own them on the internet."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from table.rules.answers import FACES
 from vision.readings import SeenDie, on_one_another
 from vision.tracking.tracks import TrackOutcome
 
@@ -53,7 +54,7 @@ class LyingDie:
     def possible(self) -> frozenset[int]:
         """The faces that the reading leaves possible; all six if it names fewer than two."""
         if len(self.seen.likely) < 2:
-            return frozenset(range(1, 7))
+            return frozenset(FACES)
         return frozenset(f for i, (f, chance) in enumerate(self.seen.likely) if i < 2 or chance >= MIN_CHANCE)
 
     def closed(self) -> LyingDie:

@@ -19,7 +19,7 @@ distance of a known die is that die. Tidying moves dice further, but a die that 
 be thrown again; so the distance may be small."""
 
 NO_NEW_DIE = frozenset({TrackOutcome.LAY, TrackOutcome.MOVED, TrackOutcome.TIPPED, TrackOutcome.FOUND})
-"""Fates that bring no new die."""
+"""Outcomes of tracks that bring no new die."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class _TrayUpdater:
             case _:
                 return (die.read_again if self._no_new_die else die.moved_to)(track.seen)
 
-    # -- each fate -------------------------------------------------------------------------------------------
+    # -- each outcome ----------------------------------------------------------------------------------------
 
     def _thrown_die(self, track: Track) -> LyingDie:
         die = self._known_die(track)
