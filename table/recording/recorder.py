@@ -103,18 +103,12 @@ class Recorder:
         """Opens a new recording.
 
         settings_files: files that configure the table, under their names in the recording; existing ones are
-        copied.
-
-        open_: opens a file for appending; for tests.
+        copied. open_: opens a file for appending; for tests.
         """
         self._root, self._max_bytes, self._segment_bytes, self._open = root, max_bytes, segment_bytes, open_
         self.trouble = ""
         try:
-            self.folder = _new_folder(root)
-            (self.folder / HEAD_NAME).write_text(json.dumps(_head(camera), indent=2) + "\n", "utf-8")
-            for name, path in settings_files.items():
-                if path.exists():
-                    shutil.copyfile(path, self.folder / name)
+            self.folder = _begun_folder(root, camera, settings_files)
             self._events = open_(self.folder / EVENTS_NAME)
         except OSError as error:
             raise RecordingFailed(f"{root} cannot be recorded to ({error.strerror or error}); give another folder") from error
@@ -242,6 +236,16 @@ def _head(camera: str) -> dict[str, Any]:
         "system": f"{sys.platform} {platform.machine()}",
     }
     return {"format": FORMAT, "begun": datetime.now().astimezone().isoformat(timespec="seconds"), "camera": camera, "made_by": made_by}
+
+
+def _begun_folder(root: Path, camera: str, settings_files: Mapping[str, Path]) -> Path:
+    """A new folder with the head of the recording and copies of the settings files that exist."""
+    folder = _new_folder(root)
+    (folder / HEAD_NAME).write_text(json.dumps(_head(camera), indent=2) + "\n", "utf-8")
+    for name, path in settings_files.items():
+        if path.exists():
+            shutil.copyfile(path, folder / name)
+    return folder
 
 
 def _new_folder(root: Path) -> Path:
