@@ -18,7 +18,9 @@ def can_pin() -> bool:
 
 
 def pin(cores: int) -> None:
-    """Pins this process to this many cores, where supported: the last ones, because the first handles most
-    interrupts."""
+    """Pins this process to the last cores, as many as given, where the system supports it.
+
+    The first core handles most interrupts.
+    """
     if can_pin():
         os.sched_setaffinity(0, allowed_cores()[-cores:])

@@ -20,8 +20,10 @@ MAX_FOLLOWING_SHARE = 0.6
 
 
 def table_figures(seconds: float, cores: int, camera: str, models: Path | None) -> dict[str, Any]:
-    """The output of `brehon bench --json`: the cost of reading, of waiting with this camera, and of following
-    throws."""
+    """The output of `brehon bench --json`: the cost of reading, waiting and following throws.
+
+    camera: the camera that the waiting table watches.
+    """
     cost = reading_cost(seconds, cores, models)
     common = {"cores": cores, "models": str(models) if models else None, "size_wh": SIZE_WH, "seed": SEED, "seconds": seconds}
     waiting = measure_in_subprocess("waiting", camera=camera, **common)
@@ -49,8 +51,10 @@ def reading_cost(seconds: float, cores: int = 1, models: Path | None = None) -> 
 
 
 def rules_figures(seconds: float, cores: int = 1) -> dict[str, Any]:
-    """The output of `brehon bench --rules --json`: figures by game; each game is played for an equal share of
-    the seconds."""
+    """The output of `brehon bench --rules --json`: figures by game.
+
+    Each game is played for an equal share of the seconds.
+    """
     with tempfile.TemporaryDirectory(prefix="brehon-bench-") as folder:
         played = measure_in_subprocess("playing", cores=cores, folder=folder, seconds=seconds, seed=SEED)
         resumed = measure_in_subprocess("resuming", cores=cores, folder=folder)

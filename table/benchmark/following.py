@@ -26,8 +26,10 @@ LEAD_IN, RUN_OUT = 10, 6
 
 
 def following_figures(size_wh: tuple[int, int], models: Path | None, seed: int, seconds: float) -> dict[str, Any]:
-    """CPU time of the vision pipeline while a hand takes and throws six dice, ms per second of movement at
-    FOLLOWED_FPS."""
+    """CPU time of the vision pipeline while a hand takes and throws six dice.
+
+    The unit is ms per second of movement at FOLLOWED_FPS.
+    """
     camera = SimulatedCamera(size_wh, fps=FOLLOWED_FPS, seed=seed, paced=False)
     frames, reader = camera.frames(), load_reader(models)
     spent, filmed_s, throws = 0.0, 0.0, 0

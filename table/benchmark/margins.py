@@ -36,8 +36,10 @@ REST_S = 1.5
 
 @dataclass(frozen=True)
 class Source:
-    """A recording to measure. trouble: called after the last frame; one sentence on what is wrong with the
-    frames, or ""."""
+    """A recording to measure.
+
+    trouble: called after the last frame; one sentence on what is wrong with the frames, or "".
+    """
 
     name: str
     frames: Iterable[Frame]
@@ -45,8 +47,10 @@ class Source:
 
 
 def margin_figures(recorded: Iterable[Source], models: Path | None) -> dict[str, Any]:
-    """The output of `brehon bench --margins --json`: the thresholds, and the margins by recording, simulated
-    ones last."""
+    """The output of `brehon bench --margins --json`: the thresholds, and the margins by recording.
+
+    Simulated recordings come last.
+    """
     reader = load_reader(models)
     found = [_figures(source, reader) for source in chain(recorded, _simulated())]
     bounds = {"rest": RESTING_SIDES_S, "roll": ROLLING_SIDES_S, "rest_s": SETTLE_S, "noise": NOISE_LEVELS}

@@ -49,8 +49,10 @@ class PlayedMatches:
 
 
 def playing_figures(folder: Path, seconds: float, seed: int) -> dict[str, dict[str, Any]]:
-    """By game: the cost of play; the games share the seconds. Leaves a log with enough answers of every game
-    in the folder."""
+    """The cost of play, by game; the games share the seconds.
+
+    Leaves a log with enough answers of every game in the folder.
+    """
     found = {}
     for name in GAMES:
         played = play_random_matches(game(name), seconds / len(GAMES), Random(seed))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from table.benchmark.figures import MAX_FOLLOWING_SHARE, MAX_MB, MAX_RATIO
+from table.rules import words
 
 MIN_CORE_SHARE = 0.95
 """Share of its core that a measurement needs to be valid."""
@@ -88,8 +89,7 @@ def margin_lines(found: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _margin_rows(one: Mapping[str, Any]) -> Iterator[str]:
-    name = one["recording"]
-    name = name if len(name) <= NAME_W else f"{name[: NAME_W - 3]}..."
+    name = words.short(one["recording"], NAME_W)
     a_second, die = (f"{value:.0f}" if value else "-" for value in (one["looks_a_second"], one["die_px"]))
     noise = f"{one['noise']['value']:.1f} {_factor_text(one['noise'])}" if one["noise"] else "-"
     margins = " ".join(f"{_margin_text(one[what]):>18}" for what in ("rest", "roll", "lull"))

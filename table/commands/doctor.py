@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 MIN_FREE_MB = 200
 """Least free space, MB: ten evenings, because the log of one evening with its pictures takes about 20 MB."""
 
-DIM_LEVEL = 25.0
+MIN_LEVEL = 25.0
 """Mean brightness, grey levels, below which the picture is dim. At 20 to 37, which is a fifth of their light,
 nine of ten photographs are still read as surely."""
 
-BURNT_SHARE = 0.1
+MAX_OVEREXPOSED_SHARE = 0.1
 """Upper limit of the overexposed share of the picture. 14 of the 242 photographs are over 0.2, mostly because
 of a white table; all others are under 0.03."""
 
-SOFT_SHARPNESS = 0.18
+MIN_SHARPNESS = 0.18
 """Least sharpness: fine structure relative to coarse structure. The photographs have 0.21 or more. When they
 are blurred until one die in 25 is misread, they have 0.18 or less (vision.health.camera_health: out of focus at 0.14)."""
 
-BANDS_SHARE = 0.05
+MAX_BANDING = 0.05
 """Upper limit of the amplitude of bands from lamps, share of the brightness. At 0.1 throws were missed."""
 
 
@@ -158,9 +158,9 @@ def picture_findings(quality: ImageQuality) -> Iterator[Finding]:
 
 def _light(quality: ImageQuality) -> Finding:
     text = f"brightness {quality.level:.0f} of 255, noise {quality.noise:.1f}"
-    if quality.level < DIM_LEVEL:
+    if quality.level < MIN_LEVEL:
         return Finding("light", False, f"{text}: too dark; put the tray under a lamp")
-    if quality.overexposed_share > BURNT_SHARE:
+    if quality.overexposed_share > MAX_OVEREXPOSED_SHARE:
         overexposed_share = f"{quality.overexposed_share:.0%} of the picture is overexposed"
         return Finding("light", False, f"{text}: {overexposed_share}; turn the lamp away, or use a weaker one")
     return Finding("light", True, text)
@@ -168,13 +168,13 @@ def _light(quality: ImageQuality) -> Finding:
 
 def _focus(quality: ImageQuality) -> Finding:
     text = f"sharpness {quality.sharpness:.2f}"
-    if quality.sharpness < SOFT_SHARPNESS:
+    if quality.sharpness < MIN_SHARPNESS:
         return Finding("focus", False, f"{text}: blurred; wipe the lens, or turn its ring until the pips are sharp")
     return Finding("focus", True, text)
 
 
 def _bands(quality: ImageQuality) -> Finding:
-    if quality.banding < BANDS_SHARE:
+    if quality.banding < MAX_BANDING:
         return Finding("mains", True, "no bands from flickering lamps")
     return Finding("mains", False, f"bands of {quality.banding:.0%} from a flickering lamp; use a lamp that does not flicker")
 

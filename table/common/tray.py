@@ -38,8 +38,10 @@ class TrayState(StrEnum):
 
     @property
     def coming_to_rest(self) -> bool:
-        """The dice have slowed down or lie still, and are read: no light may change, or the picture
-        changes."""
+        """The dice have slowed down or lie still, and are read.
+
+        No light may change, or the picture changes.
+        """
         return self in (TrayState.SETTLING, TrayState.READING)
 
     @property

@@ -73,13 +73,13 @@ async def play(table: Table) -> Outcome:
     first = await first_player(table)  # C-4
     number = 1
     while True:
-        first = await a_round(table, ledger, first, number)
+        first = await play_round(table, ledger, first, number)
         if not await another_round(table, first, dice=DICE if table.number("stake") else None):
             return ahead(table, next_first=first)
         number += 1
 
 
-async def a_round(table: Table, ledger: Ledger, first: str, number: int) -> str:
+async def play_round(table: Table, ledger: Ledger, first: str, number: int) -> str:
     """The winner of one round, from the stakes to the pot."""
     stake = table.number("stake") or (await AskNumber(first, f"{first}: what does each player stake?", 1, MAX_STAKE)).value
     order = table.round_from(first)
@@ -108,7 +108,7 @@ async def all_throw(table: Table, order: Sequence[str], purpose: str = "") -> tu
     hands: dict[str, Hand] = {}
     for player in order:
         to_beat = max((hand for hand in hands.values() if hand.kind != LOSING), default=None)
-        hands[player] = await a_hand(table, player, to_beat, purpose)
+        hands[player] = await throw_hand(table, player, to_beat, purpose)
         table.so_far = ", ".join(f"{p} {hand}" for p, hand in hands.items())
         if hands[player].kind == WINNING and table.settings["auto"] == "immediate":  # C-1, C-7
             return (player,), str(hands[player])
@@ -121,7 +121,7 @@ async def all_throw(table: Table, order: Sequence[str], purpose: str = "") -> tu
     return tuple(p for p in order if hands[p] == best), str(best)
 
 
-async def a_hand(table: Table, player: str, to_beat: Hand | None, purpose: str) -> Hand:
+async def throw_hand(table: Table, player: str, to_beat: Hand | None, purpose: str) -> Hand:
     """The player's hand, after as many throws as needed."""
     why = " of the shoot-out" if purpose else ""
     coach = partial(odds.of_a_hand, cee_lo_hand, to_beat)
@@ -130,7 +130,7 @@ async def a_hand(table: Table, player: str, to_beat: Hand | None, purpose: str) 
         hand = cee_lo_hand(dice)
         if hand is not None:
             return hand
-        table.rule(f"{'-'.join(map(str, sorted(dice)))} is no hand: {player} throws again.")
+        table.rule(f"{words.hyphenated(sorted(dice))} is no hand: {player} throws again.")
 
 
 def cee_lo_hand(dice: Sequence[int]) -> Hand | None:

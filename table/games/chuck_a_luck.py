@@ -30,8 +30,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from table.games.rounds import ahead, another_round, bets_until_closed, named, write_who_sat_out
+from table.games.rounds import ahead, another_round, bets_until_closed, pay_bet, write_who_sat_out
 from table.odds.bets import of_stakes
+from table.rules import words
 from table.rules.answers import Bet
 from table.rules.entered_prompts import AskBets
 from table.rules.game import Game, Outcome, Setting, Table
@@ -58,13 +59,13 @@ async def play(table: Table) -> Outcome:
     if bank is HOUSE and table.settings["bank"] == "first":
         table.rule(f"{dealer} is alone and bets, so the house is the bank.")
     while True:
-        await a_round(table, ledger, dealer, bank, number)
+        await play_round(table, ledger, dealer, bank, number)
         if not await another_round(table, dealer):
             return ahead(table)
         number += 1
 
 
-async def a_round(table: Table, ledger: Ledger, dealer: str, bank: str | Account, number: int) -> None:
+async def play_round(table: Table, ledger: Ledger, dealer: str, bank: str | Account, number: int) -> None:
     """Plays one round: takes the bets, throws, and settles every bet.
 
     dealer: the player who takes the bets and throws for the bank.
@@ -76,9 +77,9 @@ async def a_round(table: Table, ledger: Ledger, dealer: str, bank: str | Account
     dice = await table.roll(dealer, DICE, why=" for the bank")
     settled = [(bet, chuck_a_luck_pays(dice, bet.on, pays)) for bet in bets]
     for bet, times in settled:  # K-4
-        _pay_bets(ledger, bank, bet, times, f"round {number}, {_together(dice)}")
+        pay_bet(ledger, bank, bet, times, f"round {number}, {words.hyphenated(dice)}", f"wins {times} to 1")  # K-5
     write_who_sat_out(table, number, {bet.player for bet in bets} | ({bank} if bets else set()))
-    table.rule(f"{_together(dice)}, the sum is {sum(dice)}: {_gains(settled)}.")
+    table.rule(f"{words.hyphenated(dice)}, the sum is {sum(dice)}: {_gains(settled)}.")
     table.so_far = ""
 
 
@@ -100,23 +101,12 @@ def chuck_a_luck_pays(dice: Sequence[int], on: str, pays: Mapping[str, int]) -> 
     return pays[on] if wins[on] else 0  # K-1
 
 
-def _pay_bets(ledger: Ledger, bank: str | Account, bet: Bet, times: int, when: str) -> None:
-    if times:
-        ledger.pay(bank, bet.player, bet.stake * times, f"{when}: {named(bet)} wins {times} to 1")
-    else:
-        ledger.pay(bet.player, bank, bet.stake, f"{when}: {named(bet)} loses")  # K-5
-
-
 def _gains(settled: Sequence[tuple[Bet, int]]) -> str:
     """The total gain of each bettor, in words."""
     gains: dict[str, int] = {}
     for bet, times in settled:
         gains[bet.player] = gains.get(bet.player, 0) + bet.stake * (times or -1)
     return ", ".join(f"{player} {gain:+,}" for player, gain in gains.items()) or "nobody has bet"
-
-
-def _together(dice: Sequence[int]) -> str:
-    return "-".join(map(str, dice))
 
 
 CHUCK_A_LUCK = Game(

@@ -73,7 +73,7 @@ from table.games.danube.river import NICKELS, PENNIES, RAPIDS, SAFE, SEA, Positi
 from table.games.danube.steps import NONE, Step, best_steps, can_leave, endings, forward, has_moved, most_used, steps_back
 from table.odds import down_the_danube as odds
 from table.rules import words
-from table.rules.board import Board, Piece, Space
+from table.rules.board import Board, Piece, Space, SpaceKind
 from table.rules.entered_prompts import TWO_COLOURED, StickThrow
 from table.rules.game import HIGHEST, Game, Outcome, Table
 from table.rules.prompts import Choose, Odds, Option
@@ -283,7 +283,7 @@ class River:
 ROW = 12
 SQUARE = 100 / ROW
 WIDTH, HEIGHT = 100.0, 3 * SQUARE
-KINDS = {**dict.fromkeys(SAFE, "safe"), RAPIDS: "danger", SEA: "home"}
+KINDS: dict[int, SpaceKind] = {**dict.fromkeys(SAFE, "safe"), RAPIDS: "danger", SEA: "home"}
 LINES = tuple((str(square), str(square + 1)) for square in range(1, SEA))
 
 

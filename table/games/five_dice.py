@@ -124,7 +124,7 @@ async def turn(table: Table, player: str, on_board: set[str], purpose: str = "")
         kept = await table.keep(player, dice, rule=why_not_set_aside, text=_keep_text(player, dice), coach=coach)
         value = five_dice_score(kept)
         points += value
-        reasons.append(f"{_together(kept)} for {value:,}")
+        reasons.append(f"{words.hyphenated(sorted(kept))} for {value:,}")
         aside = () if len(aside) + len(kept) == DICE else aside + kept  # F-4
         table.so_far = f"{points:,} so far: {', '.join(reasons)}"
         if not await _throws_on(table, player, points, DICE - len(aside), player in on_board):
@@ -222,10 +222,6 @@ def why_not_set_aside(kept: tuple[int, ...]) -> str | None:
 
 def _keep_text(player: str, dice: tuple[int, ...]) -> str:
     return f"{player}: which scoring dice do you set aside? They are worth {best_score(dice):,} at most."
-
-
-def _together(kept: Sequence[int]) -> str:
-    return "-".join(map(str, sorted(kept)))
 
 
 FIVE_DICE = Game(

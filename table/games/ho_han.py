@@ -41,6 +41,7 @@ from functools import partial
 from table.games.rounds import ahead, another_round, bets_until_closed, named, write_who_sat_out
 from table.odds.bets import of_stakes, of_winning
 from table.odds.throws import Dice
+from table.rules import words
 from table.rules.answers import Bet
 from table.rules.entered_prompts import AskBets, Hidden
 from table.rules.game import Game, Outcome, Setting, Table
@@ -55,13 +56,13 @@ BETS = (Option(CHO, "Cho: an even sum"), Option(HAN, "Han: an odd sum"))
 async def play(table: Table) -> Outcome:
     ledger, number = Ledger(table), 1
     while True:
-        await a_round(table, ledger, number)
+        await play_round(table, ledger, number)
         if not await another_round(table, table.players[0]):
             return ahead(table)
         number += 1
 
 
-async def a_round(table: Table, ledger: Ledger, number: int) -> None:
+async def play_round(table: Table, ledger: Ledger, number: int) -> None:
     """Plays one round: hides the dice, takes the bets, has the cup lifted, and settles the bets."""
     dealer = table.players[0]  # O-7
     await table.hide(dealer, DICE, f"{dealer}: throw two dice under the cup, and say when they lie. Nobody looks.")  # O-4
@@ -118,8 +119,8 @@ def _pay_bets(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[
     """Settles the bets through the pot, from which the house takes its part; mode=house: against it."""
     side = cho_or_han(dice)
     bank = POT if table.settings["mode"] == "players" else HOUSE
-    when = f"round {number}, {'-'.join(map(str, dice))}"
-    table.rule(f"{'-'.join(map(str, dice))}, the sum is {sum(dice)}: {side} wins.")
+    when = f"round {number}, {words.hyphenated(dice)}"
+    table.rule(f"{words.hyphenated(dice)}, the sum is {sum(dice)}: {side} wins.")
     for bet in bets:
         if bet.on != side:
             ledger.pay(bet.player, bank, bet.stake, f"{when}: {named(bet)} loses")

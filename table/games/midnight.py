@@ -38,7 +38,7 @@ from table.rules.prompts import Keep, Roll
 DICE = 6
 QUALIFIERS = (1, 4)
 
-MOST_CARRIED = 1_000_000_000
+MAX_CARRIED = 1_000_000_000
 """The most that one game carries to the next, so that the next game can always take it.
 
 The highest stakes reach it after 100,000 ties of ten players.
@@ -79,7 +79,7 @@ def _outcome(table: Table, first: str) -> Outcome:
         return Outcome(leaders, f"{leaders[0]} wins with {best}{won}.", next_first=leaders[0])
     tie = f"{words.listed(leaders)} tie with {best}" if best else "Nobody has both a 1 and a 4, so all tie with 0"  # N-2
     if pot:  # N-3
-        carried = min(pot, MOST_CARRIED)
+        carried = min(pot, MAX_CARRIED)
         return Outcome((), f"{tie}: no winner, {carried:,} carried to the next game.", carried=carried, next_first=first)
     return Outcome(leaders, f"{tie}: joint winners.", next_first=first)
 
@@ -109,7 +109,7 @@ MIDNIGHT = Game(
     players=range(2, 11),
     settings=(
         Setting("stake", range(1001), "units that each player puts into the pot"),
-        Setting("carried", range(MOST_CARRIED + 1), "units in the pot from the games before"),
+        Setting("carried", range(MAX_CARRIED + 1), "units in the pot from the games before"),
     ),
     play=play,
     prompt_types=(Roll, Keep),

@@ -8,6 +8,7 @@ from table.rules import words
 from table.rules.answers import Bet
 from table.rules.entered_prompts import AskBets
 from table.rules.game import Outcome, Table
+from table.rules.ledger import Account, Ledger
 from table.rules.prompts import Coach, Option
 
 BETS_SHOWN = 6
@@ -44,6 +45,17 @@ def bets_text(bets: Sequence[Bet]) -> str:
 def named(bet: Bet) -> str:
     """'Ann 5 on big'."""
     return f"{bet.player} {bet.stake:,} on {bet.on.replace('_', ' ')}"
+
+
+def pay_bet(ledger: Ledger, bank: str | Account, bet: Bet, times: int, when: str, wins: str = "wins") -> None:
+    """Pays a bet that wins `times` its stake, or takes the stake of a bet that loses (times=0).
+
+    when, wins: words for the sheet: "round 2, 6-6-1", "wins 2 to 1".
+    """
+    if times:
+        ledger.pay(bank, bet.player, bet.stake * times, f"{when}: {named(bet)} {wins}")
+    else:
+        ledger.pay(bet.player, bank, bet.stake, f"{when}: {named(bet)} loses")
 
 
 def write_who_sat_out(table: Table, number: int, staked: Collection[object]) -> None:

@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from table.games.rounds import ahead, another_round, bets_until_closed, named, write_who_sat_out
+from table.games.rounds import ahead, another_round, bets_until_closed, named, pay_bet, write_who_sat_out
 from table.games.start import first_player
 from table.odds import zambales_pair_o_dice as odds
 from table.rules import words
@@ -56,14 +56,14 @@ async def play(table: Table) -> Outcome:
     thrower = await first_player(table)
     number = 1
     while True:
-        await a_turn(table, ledger, thrower, number)
+        await turn(table, ledger, thrower, number)
         thrower = table.after(thrower)
         if not await another_round(table, thrower):
             return ahead(table, next_first=thrower)
         number += 1
 
 
-async def a_turn(table: Table, ledger: Ledger, thrower: str, number: int) -> None:
+async def turn(table: Table, ledger: Ledger, thrower: str, number: int) -> None:
     """Plays one turn: takes the bets, throws up to five times, and settles every bet."""
     on = BETS if table.settings["parity"] == "face" else BETS_ON_THE_SUM
     coach = partial(odds.of_the_turn, CHANCES)
@@ -104,15 +104,13 @@ def zambale_wins(dice: Sequence[int], on: str, parity: str) -> bool | None:
 
 def _pay_bets(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[int], number: int) -> None:
     """Settles every bet at 1 to 1 against the house (Z-3)."""
-    when = f"round {number}, {'-'.join(map(str, dice)) if is_pair(dice) else 'no pair'}"
+    when = f"round {number}, {words.hyphenated(dice) if is_pair(dice) else 'no pair'}"
     for bet in bets:
         wins = zambale_wins(dice, bet.on, str(table.settings["parity"]))
         if wins is None:
             table.sheet.score(bet.player, 0, f"{when}: {named(bet)} is returned")
-        elif wins:
-            ledger.pay(HOUSE, bet.player, bet.stake, f"{when}: {named(bet)} wins")
         else:
-            ledger.pay(bet.player, HOUSE, bet.stake, f"{when}: {named(bet)} loses")
+            pay_bet(ledger, HOUSE, bet, int(wins), when)
 
 
 ZAMBALES_PAIR_O_DICE = Game(

@@ -1,5 +1,7 @@
-"""One small JSON file beside the log. A write is complete or has no effect. An unusable file is put aside,
-never lost."""
+"""One small JSON file beside the log.
+
+A write is complete or has no effect. An unusable file is put aside, never lost.
+"""
 
 from __future__ import annotations
 

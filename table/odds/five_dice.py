@@ -1,5 +1,7 @@
-"""5 Dice: risk and gain of throwing on. The caller passes the scoring: `best` is the best score of a throw, 0
-on a bust."""
+"""5 Dice: risk and gain of throwing on.
+
+The caller passes the scoring: `best` is the best score of a throw, 0 on a bust.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from table.rules.prompts import Odds
 Score = Callable[[Sequence[int]], int]
 
 DICE = 6
-MOST_KEEPS = 4
+MAX_KEEPS_SHOWN = 4
 """Number of the best ways to set dice aside that are reported."""
 
 
@@ -33,7 +35,7 @@ def of_the_keeps(total: int, aside: int, dice: Dice, score: Score, best: Score) 
     aside: number of dice already aside. score: points of dice set aside together, 0 if that is not allowed.
     """
     sets = [(_mean_after(total + score(kept), aside + len(kept), best), kept) for kept in keeps(tuple(sorted(dice))) if score(kept)]
-    lines = sorted(sets, key=lambda mean_kept: (-mean_kept[0], mean_kept[1]))[:MOST_KEEPS]
+    lines = sorted(sets, key=lambda mean_kept: (-mean_kept[0], mean_kept[1]))[:MAX_KEEPS_SHOWN]
     return tuple(Odds(_words(kept, aside + len(kept)), mean, points=True) for mean, kept in lines)
 
 
@@ -47,7 +49,7 @@ def _left(aside: int) -> int:
 
 
 def _words(kept: Dice, aside: int) -> str:
-    return f"the turn with {'-'.join(map(str, kept))} aside and {words.dice(_left(aside))} thrown, on average"
+    return f"the turn with {words.hyphenated(kept)} aside and {words.dice(_left(aside))} thrown, on average"
 
 
 def gain(total: int, dice: int, best: Score) -> Fraction:

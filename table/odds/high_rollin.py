@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import prod
 
-from table.odds.throws import PIPS
 from table.rules import words
-from table.rules.answers import Die
+from table.rules.answers import FACES, Die
 from table.rules.prompts import Odds
 
 Fits = Callable[[Die, Die], bool]
@@ -28,4 +27,4 @@ def of_colours(colours: Sequence[str], tops: Sequence[Die], fits: Fits) -> tuple
 
 
 def of_a_die(colour: str, tops: Sequence[Die], fits: Fits) -> Fraction:
-    return Fraction(sum(any(fits(Die(face, colour), top) for top in tops) for face in PIPS), len(PIPS))
+    return Fraction(sum(any(fits(Die(face, colour), top) for top in tops) for face in FACES), len(FACES))

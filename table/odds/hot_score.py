@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from table.odds.throws import PIPS, Dice, throws
+from table.odds.throws import Dice, throws
+from table.rules.answers import FACES
 from table.rules.prompts import Odds
 
 Worth = Callable[[Dice], tuple[int, ...]]
@@ -26,7 +27,7 @@ def of_two_dice(brackets: Sequence[str], bracket: Callable[[int], str]) -> tuple
 
 def of_bonus(ends: Callable[[int], Sequence[str]], hot: str) -> tuple[Odds, ...]:
     """The chance that the bonus die makes `hot`. ends: the brackets that its face lets the player choose."""
-    return (Odds(f"the bonus die makes {hot}", Fraction(sum(hot in ends(face) for face in PIPS), len(PIPS))),)
+    return (Odds(f"the bonus die makes {hot}", Fraction(sum(hot in ends(face) for face in FACES), len(FACES))),)
 
 
 def of_answer(stuck: str, ends: Callable[[int], Sequence[str]]) -> tuple[Odds, ...]:
@@ -34,8 +35,8 @@ def of_answer(stuck: str, ends: Callable[[int], Sequence[str]]) -> tuple[Odds, .
 
     ends: the results that its face allows; the player chooses the best.
     """
-    best = Counter(min(ends(face), key=(WIN, CHALLENGE, LOSE).index) for face in PIPS)
-    chances = [Odds(f"the bonus die {end}", Fraction(best[end], len(PIPS))) for end in (WIN, CHALLENGE)]
+    best = Counter(min(ends(face), key=(WIN, CHALLENGE, LOSE).index) for face in FACES)
+    chances = [Odds(f"the bonus die {end}", Fraction(best[end], len(FACES))) for end in (WIN, CHALLENGE)]
     return (Odds(f"sticking {stuck}", Fraction(1)), *chances)
 
 

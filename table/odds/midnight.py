@@ -13,11 +13,12 @@ from fractions import Fraction
 from functools import cache
 
 from table.odds.throws import Dice, throws
+from table.rules import words
 from table.rules.prompts import Odds
 
 DICE = 6
 QUALIFIERS = (1, 4)
-MOST_KEEPS = 3
+MAX_KEEPS_SHOWN = 3
 """Number of the best ways to keep dice that are reported."""
 
 QUALIFYING = "a 1 and a 4 in the end, if that is played for"
@@ -40,10 +41,10 @@ def of_the_keeps(kept: Dice, dice: Dice) -> tuple[Odds, ...]:
     fell = len(set(needed) & set(dice))
     left = len(dice) - max(1, fell)
     sets = [(score_after(kept + part), part) for part in _good_keeps(needed, dice)]
-    lines = sorted(sets, key=lambda score_part: (-score_part[0], score_part[1]))[:MOST_KEEPS]
+    lines = sorted(sets, key=lambda score_part: (-score_part[0], score_part[1]))[:MAX_KEEPS_SHOWN]
     return (
         Odds(QUALIFYING, Fraction(_qualifies(left, len(needed) - fell), SCALE[left])),
-        *(Odds(f"score with {'-'.join(map(str, part))} kept, on average", score, points=True) for score, part in lines),
+        *(Odds(f"score with {words.hyphenated(part)} kept, on average", score, points=True) for score, part in lines),
     )
 
 

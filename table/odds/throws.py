@@ -8,14 +8,15 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import factorial, prod
 
+from table.rules.answers import FACES
+
 Dice = tuple[int, ...]
-PIPS = range(1, 7)
 
 
 @cache
 def throws(n: int) -> tuple[tuple[Dice, Fraction], ...]:
     """Every throw of n dice, faces rising, and its chance. The chances add up to 1."""
-    return tuple((dice, Fraction(_ways(dice), 6**n)) for dice in combinations_with_replacement(PIPS, n))
+    return tuple((dice, Fraction(_ways(dice), 6**n)) for dice in combinations_with_replacement(FACES, n))
 
 
 def _ways(dice: Dice) -> int:

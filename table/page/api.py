@@ -23,6 +23,7 @@ from table.page.ports import TableForPage
 from table.referee import actions
 from table.referee.fouls import RULES
 from table.referee.snapshot import Snapshot
+from table.rules import words
 from table.rules.answers import answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
 from table.simulated_hand import ACTS_WITHOUT_HAND, CLUMSY_ACTS, SimulatedHand, do_clumsy_act, places_of, plan_throw
@@ -36,7 +37,7 @@ def _table() -> TableForPage:
     return table
 
 
-# -- GET: reading the table --------------------------------------------------------------------------------
+# -- GET: reading the table ----------------------------------------------------------------------------------
 
 
 @blueprint.get("")
@@ -164,7 +165,7 @@ def _setting_json(setting: Setting) -> dict[str, Any]:
     return {"name": setting.name, "default": str(setting.default), "values": values, "range": bounds, "help": setting.help}
 
 
-# -- POST and DELETE: acting on the table ------------------------------------------------------------------
+# -- POST and DELETE: acting on the table --------------------------------------------------------------------
 
 
 @blueprint.post("/answer")
@@ -195,7 +196,7 @@ def correct() -> ResponseReturnValue:
 
 
 @blueprint.post("/settle")
-def settle() -> ResponseReturnValue:
+def enter_faces() -> ResponseReturnValue:
     """Gives the faces of the dice that the table asks about, in order: {"number": 7, "faces": [3, null]};
     null if there is no die, or if it is cocked."""
     body, number = _body_and_number()
@@ -203,7 +204,7 @@ def settle() -> ResponseReturnValue:
 
 
 @blueprint.post("/tell")
-def tell() -> ResponseReturnValue:
+def resolve_doubt() -> ResponseReturnValue:
     """Says whether dice were thrown or only moved, if the table asks: {"number": 7, "thrown": false}."""
     body, number = _body_and_number()
     thrown = body.get("thrown")
@@ -272,7 +273,7 @@ def forget(name: str) -> ResponseReturnValue:
     try:
         _table().colours.forget(name)
     except LookupError:
-        return refusal(f"The table has not learned a colour with the name {_short(name)}.", 404)
+        return refusal(f"The table has not learned a colour with the name {words.short(repr(name), 40)}.", 404)
     return jsonify(_colours_json())
 
 
@@ -410,7 +411,7 @@ def _seat(player: dict[str, Any]) -> Seat:
         raise UnreadableAnswer("A name is one line of text; remove the invisible characters.")
     for each in (colour, second):
         if each is not None and each not in COLOURS:
-            raise UnreadableAnswer(f"A player's colour is one of {', '.join(COLOURS)}; got {_short(each)}.")
+            raise UnreadableAnswer(f"A player's colour is one of {', '.join(COLOURS)}; got {words.short(repr(each), 40)}.")
     return Seat(_normalized_name(name), colour, second)
 
 
@@ -418,11 +419,6 @@ def _normalized_name(name: str) -> str:
     """The name in one Unicode form for names that look the same, cut to MAX_NAME_LENGTH."""
     seen = unicodedata.normalize("NFC", name.translate(INVISIBLE_LETTERS))
     return seen.strip()[:MAX_NAME_LENGTH].strip()
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 MAX_NAME_LENGTH = 24

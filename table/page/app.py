@@ -132,8 +132,10 @@ def _refuse_other_sites() -> ResponseReturnValue | None:
 
 
 def is_own_name(host: str) -> bool:
-    """Whether a Host header can mean this computer: an address, localhost, a name without dots, a name below
-    HOME_DOMAINS, or its own full name.
+    """Whether a Host header can mean this computer.
+
+    It does if it is an address, localhost, a name without dots, a name below HOME_DOMAINS, or the computer's
+    own full name.
 
     A foreign page can point its own name at this machine, but none of these.
     """

@@ -1,2 +1,4 @@
-"""Records of the tray: recordings, instant replays, and playback of a recording through the vision pipeline
-and the referee."""
+"""Recordings of the tray, instant replays, and playback.
+
+A recording is played back through the vision pipeline and the referee.
+"""

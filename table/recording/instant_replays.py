@@ -1,5 +1,6 @@
-"""Instant replays: the seconds before each accepted throw and each foul, stored beside the log and shown by
-the page.
+"""Instant replays: the seconds before each accepted throw and each foul.
+
+They are stored beside the log and shown by the page.
 
 A clip is cut in the vision thread when the tray has been read. It then waits for the referee's result. If
 the reading leads to a throw or a foul, a separate thread writes the clip. The clip is available at once,
@@ -148,7 +149,7 @@ class Replays:
         self._latest_clip = b""
         self._question_clip = b""
 
-    # -- from vision -------------------------------------------------------------------------------------------------
+    # -- from vision -----------------------------------------------------------------------------------------
 
     def on_frame(self, frame: Frame, waits: bool) -> None:
         self._ring.add(frame, waits)
@@ -162,11 +163,13 @@ class Replays:
                 self._cuts.append((reading, self._ring.cut(self._moving_since_s - LEAD_S, frame.at_s)))
                 self._moving_since_s = None
 
-    # -- from the referee --------------------------------------------------------------------------------------------
+    # -- from the referee ------------------------------------------------------------------------------------
 
     def on_referee_events(self, events: Sequence[Event], effects: Iterable[Effect], refused: str) -> None:
-        """Stores the clip of a throw or a foul. If a question came first, the clip shows the throw, not the
-        hands that point at the dice afterwards."""
+        """Stores the clip of a throw or a foul.
+
+        If a question came first, the clip shows the throw, not the hands that point at the dice afterwards.
+        """
         fresh = next((self._clip_of(event.reading) for event in events if isinstance(event, TrayRead)), None)
         self._latest_clip = fresh or self._latest_clip
         match_id = self._match_id()
@@ -195,11 +198,13 @@ class Replays:
         if clip:
             self._store.put(name, clip)
 
-    # -- for the page ------------------------------------------------------------------------------------------------
+    # -- for the page ----------------------------------------------------------------------------------------
 
     def clip(self, at: int, foul: bool = False) -> bytes | None:
-        """The clip of the throw logged at `at` of the current match, or of the newest foul before it; None if
-        there is none."""
+        """The clip of the throw logged at `at` of the current match, or of the newest foul before it.
+
+        None if there is none.
+        """
         match_id = self._match_id()
         return None if match_id is None else self._store.get(ClipName(match_id, at, foul))
 

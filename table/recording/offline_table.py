@@ -1,5 +1,6 @@
-"""The complete table on a recording: frames through the vision pipeline and the referee, and their output, in
-the recording's seconds.
+"""The complete table on a recording: its frames through the vision pipeline and the referee.
+
+All times are in the recording's seconds.
 
 There is no page, no thread and no clock. The same frames give the same lines, except for "ms", the
 duration of a reading. Nobody taps.
@@ -42,8 +43,10 @@ Line = dict[str, Any]
 
 
 def output_lines(frames: Iterable[Frame], pipeline: Pipeline, referee: Referee) -> Iterator[Line]:
-    """The lines of `brehon watch`: one per change of state, reading, accepted throw, ruling and question, and
-    one at the end."""
+    """The lines of `brehon watch`, with one at the end.
+
+    There is one per change of state, reading, accepted throw, ruling and question.
+    """
     table = OfflineTable(pipeline, referee)
     for frame in frames:
         yield from table.process(frame)

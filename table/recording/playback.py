@@ -1,5 +1,4 @@
-"""Playback of a recording: its pictures through today's vision pipeline and referee, or its events through
-the referee only.
+"""Playback of a recording: its pictures through vision and referee, or its events through the referee.
 
 The first shows how this Brehon rules on the recorded pictures, with taps at their recorded times. A tap
 applies to the table as it then stands. If it answers another question than before, it is refused, and the
@@ -29,8 +28,9 @@ from vision.pipeline import Pipeline
 
 
 def replay_frames(recording: Recording, table: OfflineTable, new_pipeline: Callable[[], Pipeline]) -> Iterator[Line]:
-    """The lines of `brehon watch` for the recording's pictures. new_pipeline: called when the camera was
-    opened again.
+    """The lines of `brehon watch` for the recording's pictures.
+
+    new_pipeline: called when the camera was opened again.
 
     If the first pictures are gone, the recorded events bring the referee up to date.
     """
@@ -82,8 +82,9 @@ def _lines(recording: Recording) -> Iterator[tuple[float, int, Frame | RecordedL
 
 
 def replay_events(recording: Recording) -> Iterator[Line]:
-    """The same lines for its events, plus {"t", "differs": {"was", "is"}} after each event with another
-    result.
+    """The same lines for the recording's events.
+
+    After each event with another result there is a line {"t", "differs": {"was", "is"}}.
 
     "same" in the last line says whether all results are unchanged.
     """

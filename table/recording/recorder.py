@@ -1,5 +1,6 @@
-"""`brehon run --record`: the camera's pictures and the referee's events, so that a ruling can be examined
-later.
+"""`brehon run --record`: the camera's pictures and the referee's events.
+
+With them, a ruling can be examined later.
 
 A recording is a folder of append-only files, so that a power cut loses at most the last picture:
 
@@ -81,8 +82,9 @@ class RecordingFailed(BrehonError, OSError):
 
 
 class Recorder:
-    """Writes one recording. `record_frame` is for the vision thread, `record_event` for the referee's;
-    neither ever waits or raises.
+    """Writes one recording.
+
+    `record_frame` is for the vision thread, `record_event` for the referee's; neither ever waits or raises.
 
     root: the folder of recordings, in which this one gets a new folder. RecordingFailed: the folder cannot
     be written.
@@ -98,19 +100,15 @@ class Recorder:
         settings_files: Mapping[str, Path] = MappingProxyType({}),
         open_: Callable[[Path], BinaryIO] = lambda path: path.open("ab"),
     ) -> None:
-        """settings_files: files that configure the table, under their names in the recording; existing ones
-        are copied.
+        """Opens a new recording.
 
-        open_: opens a file for appending; for tests.
+        settings_files: files that configure the table, under their names in the recording; existing ones are
+        copied. open_: opens a file for appending; for tests.
         """
         self._root, self._max_bytes, self._segment_bytes, self._open = root, max_bytes, segment_bytes, open_
         self.trouble = ""
         try:
-            self.folder = _new_folder(root)
-            (self.folder / HEAD_NAME).write_text(json.dumps(_head(camera), indent=2) + "\n", "utf-8")
-            for name, path in settings_files.items():
-                if path.exists():
-                    shutil.copyfile(path, self.folder / name)
+            self.folder = _begun_folder(root, camera, settings_files)
             self._events = open_(self.folder / EVENTS_NAME)
         except OSError as error:
             raise RecordingFailed(f"{root} cannot be recorded to ({error.strerror or error}); give another folder") from error
@@ -125,7 +123,7 @@ class Recorder:
         self._thread = threading.Thread(target=self._run, name="recorder", daemon=True)
         self._thread.start()
 
-    # -- from the vision thread --------------------------------------------------------------------------------------
+    # -- from the vision thread ------------------------------------------------------------------------------
 
     def record_frame(self, frame: Frame, waits: bool) -> None:
         """Records a frame. waits: nothing has moved on the tray for a while."""
@@ -160,7 +158,7 @@ class Recorder:
             self._dropped = 0
         self._inbox.put(lambda: self._write_picture(at_s, picture))
 
-    # -- from the referee's thread -----------------------------------------------------------------------------------
+    # -- from the referee's thread ---------------------------------------------------------------------------
 
     def record_event(self, events: Sequence[Event], effects: Iterable[Effect] = (), refused: str = "") -> None:
         """Records an event with its follow-up events and effects. refused: the refusal's sentence."""
@@ -177,7 +175,7 @@ class Recorder:
         self._inbox.put(None)
         self._thread.join(CLOSING_S)
 
-    # -- in the writer's thread --------------------------------------------------------------------------------------
+    # -- in the writer's thread ------------------------------------------------------------------------------
 
     def _run(self) -> None:
         while (work := self._inbox.get()) is not None:
@@ -240,6 +238,16 @@ def _head(camera: str) -> dict[str, Any]:
     return {"format": FORMAT, "begun": datetime.now().astimezone().isoformat(timespec="seconds"), "camera": camera, "made_by": made_by}
 
 
+def _begun_folder(root: Path, camera: str, settings_files: Mapping[str, Path]) -> Path:
+    """A new folder with the head of the recording and copies of the settings files that exist."""
+    folder = _new_folder(root)
+    (folder / HEAD_NAME).write_text(json.dumps(_head(camera), indent=2) + "\n", "utf-8")
+    for name, path in settings_files.items():
+        if path.exists():
+            shutil.copyfile(path, folder / name)
+    return folder
+
+
 def _new_folder(root: Path) -> Path:
     """A new folder, named after the current time; no earlier folder has this name."""
     name, n = f"{datetime.now():%Y-%m-%d-%H%M%S}", 1
@@ -255,8 +263,10 @@ def _new_folder(root: Path) -> Path:
 
 
 def _make_room(root: Path, current: Path, max_bytes: int) -> None:
-    """Removes the oldest segments of the oldest recordings down to the limit; recordings without segments are
-    removed entirely."""
+    """Removes the oldest segments of the oldest recordings down to the limit.
+
+    A recording without segments is removed entirely.
+    """
     segments = sorted(root.glob(f"*/frames-*{ENDING}"))
     sizes = {segment: segment.stat().st_size for segment in segments}
     total = sum(sizes.values())

@@ -25,8 +25,10 @@ class RecordingUnusable(BrehonError, ValueError):
 
 @dataclass(frozen=True)
 class RecordedLine:
-    """A line of a recording: an event with its follow-up events, its effects as JSON, and the sentence of a
-    refusal. A line without events says that the camera was opened again."""
+    """A line of a recording: an event, its follow-up events, its effects as JSON, and the text of a refusal.
+
+    A line without events says that the camera was opened again.
+    """
 
     at_s: float
     events: tuple[Event, ...]

@@ -93,8 +93,10 @@ def _correct(state: State, action: actions.Correct) -> StepResult:
 
 
 def _enter_faces(state: State, faces: tuple[int | None, ...]) -> StepResult:
-    """Takes the faces that a person gives for unsure dice and for dice that seem to lean; None: there is no
-    die, or the die does lean."""
+    """Takes the faces that a person gives for unsure dice and for dice that seem to lean.
+
+    None: there is no die, or the die does lean.
+    """
     asked = state.asked_dice
     if not asked:
         raise IllegalAnswer("No die is being asked about now.")

@@ -34,8 +34,10 @@ class TakeBack:
 
 @dataclass(frozen=True)
 class Correct:
-    """The throw logged at `at` was read wrongly. anyway: drop later answers that no longer fit; otherwise
-    such a correction is refused."""
+    """The throw logged at `at` was read wrongly.
+
+    anyway: drop later answers that no longer fit; otherwise such a correction is refused.
+    """
 
     number: int
     at: int
@@ -45,8 +47,10 @@ class Correct:
 
 @dataclass(frozen=True)
 class EnterFaces:
-    """The faces of the dice in question (part "asked"), in their order on the tray; None: there is no die, or
-    the die does lean."""
+    """The faces of the dice in question (part "asked"), in their order on the tray.
+
+    None: there is no die, or the die does lean.
+    """
 
     number: int
     faces: tuple[int | None, ...]
@@ -76,8 +80,10 @@ class End:
 
 @dataclass(frozen=True)
 class Confirm:
-    """The hold/confirm button: takes `snapshot.can_confirm`. It has no number, because anyone at the table
-    may press a button."""
+    """The hold/confirm button: takes `snapshot.can_confirm`.
+
+    It has no number, because anyone at the table may press a button.
+    """
 
 
 @dataclass(frozen=True)

@@ -61,8 +61,10 @@ class Desk:
         return self._closed
 
     def subscribe(self, listener: Listener) -> None:
-        """Calls `listener` with the newest snapshot and every later one, in the referee's thread; it must be
-        quick."""
+        """Calls `listener` with the newest snapshot and every later one.
+
+        It runs in the referee's thread, so it must be quick.
+        """
         self._inbox.put(lambda: self._add(listener))
 
     def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
@@ -88,7 +90,7 @@ class Desk:
         except FutureTimeout:
             raise TableBusy("The table is busy and did not answer. Try again.") from None
 
-    # -- in the thread -----------------------------------------------------------------------------------------------
+    # -- in the thread ---------------------------------------------------------------------------------------
 
     def _run(self) -> None:
         while (work := self._inbox.get()) is not None:

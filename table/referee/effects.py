@@ -1,5 +1,4 @@
-"""Effects of an event: those that are announced, and those that the shell carries out
-(table/referee/referee.py).
+"""Effects of an event: the announced ones, and those that the shell (table/referee/referee.py) carries out.
 
 `brehon watch` prints the JSON of the announced effects, with the time.
 """
@@ -19,8 +18,11 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Accepted:
-    """A throw counts. at, player: of the match's answer, None for a free throw. colours: in the order of the
-    faces, None if unknown."""
+    """A throw counts.
+
+    at, player: of the match's answer, None for a free throw. colours: in the order of the faces, None if
+    unknown.
+    """
 
     at: int | None
     player: str | None

@@ -32,8 +32,10 @@ from vision.tracking.tracks import Tracks
 
 @dataclass(frozen=True)
 class ResumedMatch:
-    """A match resumed from the log. seen: its newest throw as {"at": ..., "reading": ...}, None if no throw
-    was seen."""
+    """A match resumed from the log.
+
+    seen: its newest throw as {"at": ..., "reading": ...}, None if no throw was seen.
+    """
 
     game: str
     seats: tuple[Seat, ...]
@@ -59,8 +61,11 @@ class ResumedMatch:
 
 @dataclass(frozen=True)
 class Opened:
-    """The table begins. number: of the first snapshot. trouble: a sentence shown until a game starts. match:
-    None if there is none."""
+    """The table begins.
+
+    number: of the first snapshot. trouble: a sentence shown until a game starts. match: None if there is
+    none.
+    """
 
     number: int = 0
     trouble: str = ""
@@ -93,8 +98,11 @@ class TrayChanged:
 
 @dataclass(frozen=True)
 class TrayRead:
-    """The tray came to rest and was read. tracks: how each die came to its place. hand_rests: a hand rests
-    over the tray, beside the dice that were read."""
+    """The tray came to rest and was read.
+
+    tracks: how each die came to its place. hand_rests: a hand rests over the tray, beside the dice that were
+    read.
+    """
 
     reading: Reading
     tracks: Tracks

@@ -17,9 +17,11 @@ def throw_to_json(dice: Sequence[LyingDie], size_wh: tuple[int, int]) -> Mapping
 
 
 def tray_from_json(seen: Mapping[str, Any] | None, match: Match) -> tuple[Tray, int | None]:
-    """The tray after the newest throw of the match, and that throw's `at`. Each die counts as its face after
-    corrections. The tray is empty if that throw was corrected away or not seen. seen: {"at": ..., "reading":
-    ...}."""
+    """The tray after the newest throw of the match, and that throw's `at`.
+
+    seen: {"at": ..., "reading": ...}. Each die counts as its face after corrections. The tray is empty if
+    that throw was corrected away or not seen.
+    """
     answer = match.answers[seen["at"]].answer if seen and seen["at"] < match.at else None
     if seen is None or not isinstance(answer, Throw) or len(answer.dice) != len(seen["reading"]["dice"]):
         return Tray(), None

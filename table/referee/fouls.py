@@ -1,5 +1,6 @@
-"""Fouls of hands: each has a name, the shared rule that it breaks, and a sentence that describes it and says
-what to do.
+"""Fouls of hands: each has a name, the shared rule that it breaks, and a sentence.
+
+The sentence says what happened and what to do.
 
 Knocks and tidying are not fouls. Where a foul is not certain, a person is asked, or only informed.
 """
@@ -21,8 +22,10 @@ RULES: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Foul:
-    """name: for people. rule: of the shared rules. sentence: what happened and what to do, with
-    placeholders."""
+    """A foul of hands.
+
+    name: for people. rule: of the shared rules. sentence: what happened and what to do, with placeholders.
+    """
 
     name: str
     rule: str

@@ -1,5 +1,6 @@
-"""The interpretations of a settled tray. There is one, unless dice tumbled without being lifted, or
-were not clearly thrown.
+"""The interpretations of a settled tray.
+
+There is one, unless dice tumbled without being lifted, or were not clearly thrown.
 
 A die that tumbled across the tray was knocked by the thrown dice, or thrown without being lifted. An unclear
 die was thrown or moved. Each interpretation assumes one of the two.

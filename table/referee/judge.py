@@ -1,5 +1,6 @@
-"""The referee's verdict on one settled tray: a throw, nothing, a question, or a named foul. All functions are
-pure.
+"""The referee's verdict on one settled tray: a throw, nothing, a question, or a named foul.
+
+All functions are pure.
 
 A throw counts only while a throw is awaited. Dice thrown while a choice is awaited make the choices that they
 imply, if exactly one legal answer fits each (shared rule G9); otherwise the throw is void (G5).
@@ -56,8 +57,10 @@ def throw_of(dice: Iterable[LyingDie]) -> Throw:
 
 
 def _judge_without_game(interpretations: Sequence[Interpretation]) -> tuple[Interpretation, Verdict]:
-    """Without a game every throw counts, and no act of hands is a foul. A person is asked about dice that
-    came unseen."""
+    """Without a game every throw counts, and no act of hands is a foul.
+
+    A person is asked about dice that came unseen.
+    """
     if len(interpretations) > 1 and not interpretations[0].thrown:
         return interpretations[0], _doubt_about(interpretations[1:], interpretations[:1])
     return interpretations[0], _verdict_on_dice(interpretations[0].thrown) if interpretations[0].thrown else NoThrow()
@@ -92,13 +95,15 @@ def _implied_choices(match: Match, interpretation: Interpretation) -> tuple[tupl
     return tuple(choices), fork.prompt
 
 
-# -- what hands did with dice that were not thrown -----------------------------------------------------------------------------
+# -- what hands did with dice that were not thrown -----------------------------------------------------------
 
 
 def matters_to_game(match: Match | None, last: Collection[int], die: LyingDie) -> bool:
-    """Whether a lying die still matters to the game: it was set aside, or its thrower now decides to keep it
-    or to throw it again. Where the rules stack dice or put them away, the referee ignores what hands
-    do."""
+    """Whether a lying die still matters to the game.
+
+    It does if it was set aside, or if its thrower now decides to keep it or to throw it again. Where the
+    rules stack dice or put them away, the referee ignores what hands do.
+    """
     prompt = match.prompt if match else None
     if match is None or prompt is None or die.open:
         return False
@@ -132,7 +137,7 @@ def turned_dice(match: Match | None, interpretation: Interpretation) -> Dice:
 def foul_of_hands(foul: fouls.Foul, dice: Dice) -> Void:
     """The verdict for this foul of hands, with these dice."""
     shown = words.listed(d.was.face if d.was and foul is fouls.TURNED else d.face for d in dice)
-    text = foul.text(dice=f"the {shown} {_was_or_were(dice)}", it=_it_or_them(dice))
+    text = foul.text(dice=f"the {shown} {words.was_or_were(len(dice))}", it=words.it_or_them(len(dice)))
     return Void(TrayState.WRONG_DICE, text, foul, foul.rule)
 
 
@@ -157,7 +162,7 @@ def _laid_dice(interpretation: Interpretation) -> Dice:
     return tuple(d for d in interpretation.handled if d.came is TrackOutcome.LAID)
 
 
-# -- whether dice are the throw that is awaited --------------------------------------------------------------------------------
+# -- whether dice are the throw that is awaited --------------------------------------------------------------
 
 
 def _judge_throw(prompt: Roll, interpretation: Interpretation, choices: tuple[Answer, ...]) -> Verdict:
@@ -188,10 +193,13 @@ def _verdict_on_dice(thrown: Dice, choices: tuple[Answer, ...] = (), placed: boo
 
 
 def _rethrow(state: TrayState, thrown: Dice, bad: Collection[int], lost: int = 0, placed: bool = False, trouble: str = "") -> Rethrow:
-    """Asks for the bad dice again. lost: number of dice that lie nowhere. placed: the dice were placed, not
-    thrown. trouble: what is wrong with them, if the state does not say all of it."""
+    """The verdict that asks for the bad dice again.
+
+    lost: number of dice that lie nowhere. placed: the dice were placed, not thrown. trouble: what is wrong
+    with them, if the state does not say all of it.
+    """
     good, missing = tuple(d.id for d in thrown if d.id not in bad), len(bad) + lost
-    dice, it = words.dice(missing).capitalize(), "it" if missing == 1 else "them"
+    dice, it = words.dice(missing).capitalize(), words.it_or_them(missing)
     request = f"lay {it} flat with the face that lay up before" if placed else f"throw {it} again alone"
     message = f"{dice} {trouble or WHY_RETHROWN[state]}: {request}{_leave_others_text(good)}."
     return Rethrow(state, message, good, tuple(d.id for d in thrown if d.id in bad), missing)
@@ -203,7 +211,9 @@ def _leave_others_text(good: Collection[int]) -> str:
 
 def _set_aside_dice_lie(prompt: Roll, interpretation: Interpretation) -> bool:
     """Whether no set-aside die was thrown in place of a die of the last throw, which then still lies there.
-    Any other die, or a thing that looks like one, may lie there too."""
+
+    Any other die, or a thing that looks like one, may lie there too.
+    """
     aside = Counter(prompt.beside)
     return not (face_counts(interpretation.last) - aside) or not (aside - face_counts(interpretation.left))
 
@@ -274,7 +284,7 @@ def _wrong_dice(prompt: Roll, interpretation: Interpretation, missing: int = 0) 
     return _void(fouls.WRONG_COUNT, missing, came=thrown_dice, wanted=words.number(prompt.count), prompt=prompt.text)
 
 
-# -- throws that no throw was awaited for --------------------------------------------------------------------------------------
+# -- throws that no throw was awaited for --------------------------------------------------------------------
 
 
 def _player_act(interpretation: Interpretation) -> Act:
@@ -288,8 +298,10 @@ def _player_act(interpretation: Interpretation) -> Act:
 
 
 def _no_choice_fits(match: Match, unanswered: Prompt | None, act: Act) -> Void:
-    """The verdict on a throw that makes no choice: what is wrong with it. unanswered: the prompt it did
-    not answer."""
+    """The verdict on a throw that makes no choice: what is wrong with it.
+
+    unanswered: the prompt it did not answer.
+    """
     asked = match.prompt
     assert asked is not None
     if isinstance(unanswered, Keep) and (why := unanswered.why_not(Kept(act.left))):
@@ -313,7 +325,7 @@ def _wrong_choice_count(prompt: Choose, act: Act) -> str | None:
     return f"{words.dice(act.thrown)} thrown; {words.listed(allowed, 'or')} would be right."
 
 
-# -- what is asked -------------------------------------------------------------------------------------------------------------
+# -- what is asked -------------------------------------------------------------------------------------------
 
 
 def _doubt_about(standing: Sequence[Interpretation], unthrown: Sequence[Interpretation]) -> Doubt:
@@ -323,7 +335,7 @@ def _doubt_about(standing: Sequence[Interpretation], unthrown: Sequence[Interpre
     doubted = [
         d for d in by_track.values() if not all(d.track in _track_ids(interpretation.thrown) for interpretation in all_interpretations)
     ]
-    were = "Was" if len(doubted) == 1 else "Were"
+    were = words.was_or_were(len(doubted)).capitalize()
     only = "knocked" if any(d.came is TrackOutcome.THROWN for d in doubted) else "moved"
     shown = words.listed(d.face for d in doubted)
     return Doubt(f"{were} the {shown} thrown, or only {only}?", ids(doubted), thrown=not unthrown)
@@ -338,11 +350,3 @@ def _face_question(dice: Sequence[LyingDie]) -> str:
         return f"{words.dice(len(dice)).capitalize()} could not be read surely. Tap each and say what it shows."
     likely = [face for face, _ in dice[0].seen.likely[:2]] or [dice[0].face]
     return f"One die could not be read surely: {words.listed(likely, 'or')}? Tap it and say what it shows."
-
-
-def _was_or_were(dice: Sequence[LyingDie]) -> str:
-    return "was" if len(dice) == 1 else "were"
-
-
-def _it_or_them(dice: Sequence[LyingDie]) -> str:
-    return "it" if len(dice) == 1 else "them"

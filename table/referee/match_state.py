@@ -29,8 +29,10 @@ class MatchState:
 
     @property
     def match(self) -> Match:
-        """The match, to read and fork, never to step; raises ReplayDiverged if an event does not fit the
-        rules."""
+        """The match, to read and fork, never to step.
+
+        Raises ReplayDiverged if an event does not fit the rules.
+        """
         if not self._running:
             self._running.append(replay(games.game(self.game), self.seats, self.raw_settings, self.events))
         return self._running[0]

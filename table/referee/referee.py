@@ -1,5 +1,6 @@
-"""The referee's shell: it holds the log and the state, calls the step (table/referee/step.py), and carries
-out its effects.
+"""The referee's shell: it holds the log and the state, and carries out the effects of each step.
+
+The steps are pure (table/referee/step.py).
 
 One thread calls it (table/referee/desk.py): `handle` with vision events, `act` with player actions.
 """
@@ -80,18 +81,22 @@ class Referee:
         return snapshot_of(self._state)
 
     def handle(self, event: Event, jpeg: bytes | None = None) -> tuple[Announcement, ...]:
-        """The announced effects of an event of the vision pipeline. jpeg: the picture that was read, stored
-        with an accepted throw."""
+        """The announced effects of an event of the vision pipeline.
+
+        jpeg: the picture that was read, stored with an accepted throw.
+        """
         if jpeg is not None and not self._state.attempt.stands:  # a throw that waits for an answer has its picture
             self._jpeg = jpeg
         return self._step(event)
 
     def act(self, action: actions.Action) -> tuple[Announcement, ...]:
-        """The announced effects of this action. Raises a BrehonError with a sentence, and changes nothing, if
-        the action is not possible."""
+        """The announced effects of this action.
+
+        Raises a BrehonError with a sentence, and changes nothing, if the action is not possible.
+        """
         return self._step(Acted(action))
 
-    # -- the step, and its effects -------------------------------------------------------------------------------------------
+    # -- the step, and its effects ---------------------------------------------------------------------------
 
     def _step(self, event: Event) -> tuple[Announcement, ...]:
         """The announced effects of this step, and of the steps for the results of its writes."""

@@ -15,8 +15,10 @@ from table.rules.answers import quoted
 
 
 def replayed(events: Iterable[Event]) -> Iterator[tuple[Event, State, tuple[Effect, ...]]]:
-    """Each event, the state after it, and its effects. A refused action is refused again, without a
-    change."""
+    """Each event, the state after it, and its effects.
+
+    A refused action is refused again, without a change.
+    """
     state = State()
     for event in events:
         effects: tuple[Effect, ...] = ()

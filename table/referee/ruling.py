@@ -101,8 +101,10 @@ def decide_all(state: State) -> State:
 
 
 def judge_again(state: State) -> StepResult:
-    """The state after the match changed under the dice. A waiting throw is judged anew, because its meaning
-    may differ now; other dice are decided."""
+    """The state after the match changed under the dice.
+
+    A waiting throw is judged anew, because its meaning may differ now; other dice are decided.
+    """
     ruling = state.attempt.ruling
     if isinstance(ruling, Doubt) and not ruling.thrown:
         state = replace(state, tray=state.tray.doubt_resolved(ruling.doubted, thrown=False))
@@ -111,7 +113,7 @@ def judge_again(state: State) -> StepResult:
     return show(decide_all(state)), ()
 
 
-# -- a throw that counts -------------------------------------------------------------------------------------------------------
+# -- a throw that counts -------------------------------------------------------------------------------------
 
 
 def _count(state: State, interpretation: Interpretation, choices: tuple[Answer, ...]) -> StepResult:
@@ -163,11 +165,13 @@ def _knocked_faces(state: State, interpretation: Interpretation) -> tuple[int, .
 
 
 def knocked_over_note(faces: Iterable[int]) -> tuple[Ruled, ...]:
-    """The note about dice that were knocked over, or tipped over by themselves, by counted face. It is no
-    foul."""
+    """The note about dice that were knocked over, or tipped over by themselves.
+
+    faces: the faces they count as. It is no foul.
+    """
     over = tuple(faces)
     if not over:
         return ()
-    dice, were, it = words.listed(over), "was" if len(over) == 1 else "were", "it" if len(over) == 1 else "them"
+    dice, were, it = words.listed(over), words.was_or_were(len(over)), words.it_or_them(len(over))
     back = "as it lay" if len(over) == 1 else "as they lay"
     return (Ruled("note", "G6", f"The {dice} {were} knocked over: put {it} back {back}."),)

@@ -33,8 +33,11 @@ class Activity(StrEnum):
 
 @dataclass(frozen=True)
 class PipelineState:
-    """The last state from the vision pipeline. state: None after a reading, while nothing has happened since.
-    hand_rests: something rests over the tray, and the dice beside it were read."""
+    """The last state from the vision pipeline.
+
+    state: None after a reading, while nothing has happened since. hand_rests: something rests over the tray,
+    and the dice beside it were read.
+    """
 
     state: TrayState | None = None
     message: str = ""
@@ -99,7 +102,7 @@ class ThrowAttempt:
                 return False
 
 
-# -- writes that wait for Logged or NotLogged ----------------------------------------------------------------------------------
+# -- writes that wait for Logged or NotLogged ----------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -207,8 +210,10 @@ class State:
 
     @property
     def confirm_answer(self) -> Answer | None:
-        """The answer of the hold/confirm button: the one option that no throw makes, or to keep the only
-        die."""
+        """The answer of the hold/confirm button; None if it has none.
+
+        It is the one option that no throw makes, or to keep the only die.
+        """
         prompt = self.prompt
         if isinstance(self.attempt.ruling, AskFaces | Rethrow | Unlogged):
             return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from table.rules.answers import FACES
 from vision.readings import SeenDie, on_one_another
 from vision.tracking.tracks import TrackOutcome
 
@@ -53,7 +54,7 @@ class LyingDie:
     def possible(self) -> frozenset[int]:
         """The faces that the reading leaves possible; all six if it names fewer than two."""
         if len(self.seen.likely) < 2:
-            return frozenset(range(1, 7))
+            return frozenset(FACES)
         return frozenset(f for i, (f, chance) in enumerate(self.seen.likely) if i < 2 or chance >= MIN_CHANCE)
 
     def closed(self) -> LyingDie:
@@ -99,8 +100,10 @@ class Tray:
 
     @classmethod
     def of(cls, lying: Iterable[tuple[SeenDie, int]]) -> Tray:
-        """A tray with these dice and the faces they count as; the vision pipeline has no number for them
-        yet."""
+        """A tray with these dice and the faces they count as.
+
+        The vision pipeline has no number for them yet.
+        """
         dice = tuple(LyingDie(i, -1 - i, seen, face, face_fixed=True) for i, (seen, face) in enumerate(lying))
         return cls(dice, next_id=len(dice))
 
@@ -119,8 +122,10 @@ class Tray:
         return self.map_dice(lambda d: d if d.id in except_ids else d.closed())
 
     def after_throw(self, beside: Collection[int]) -> Tray:
-        """The tray after a throw counted. Of the lifted dice only the set-aside ones, with the faces
-        `beside`, may be put back."""
+        """The tray after a throw counted.
+
+        Of the lifted dice only the set-aside ones, with the faces `beside`, may be put back.
+        """
         rest, kept = list(beside), list[LyingDie]()
         for die in self.lifted:
             if die.face in rest:
@@ -137,8 +142,11 @@ class Tray:
         return self.map_dice(lambda d: replace(d, flat=True) if d.id in ids else d)
 
     def not_thrown(self, ids: Collection[int]) -> Tray:
-        """The tray in which these are no dice of the throw. A die that was read surely stays there. Any other
-        is no die, and does not count as one again unless it is read surely."""
+        """The tray in which these are no dice of the throw.
+
+        A die that was read surely stays there. Any other is no die, and does not count as one again unless it
+        is read surely.
+        """
         no_dice = tuple(d for d in self.lying if d.id in ids and not d.seen.sure)
         rest = replace(
             self,

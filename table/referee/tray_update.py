@@ -19,7 +19,7 @@ distance of a known die is that die. Tidying moves dice further, but a die that 
 be thrown again; so the distance may be small."""
 
 NO_NEW_DIE = frozenset({TrackOutcome.LAY, TrackOutcome.MOVED, TrackOutcome.TIPPED, TrackOutcome.FOUND})
-"""Fates that bring no new die."""
+"""Outcomes of tracks that bring no new die."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,11 @@ class TrayUpdate:
 def update_tray(
     before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], placed: bool = False, fell: bool = False
 ) -> TrayUpdate:
-    """The tray and its changes after the tracks of a settled tray. matters: whether a lying die still matters
-    to the game. placed: the game awaits dice that are placed, so a laid die is one of them. fell: those dice
-    lay there already, so they may have moved."""
+    """The tray and its changes after the tracks of a settled tray.
+
+    matters: whether a lying die still matters to the game. placed: the game awaits dice that are placed, so a
+    laid die is one of them. fell: those dice lay there already, so they may have moved.
+    """
     return _TrayUpdater(before, tracks, matters, placed, fell).update()
 
 
@@ -125,7 +127,7 @@ class _TrayUpdater:
             case _:
                 return (die.read_again if self._no_new_die else die.moved_to)(track.seen)
 
-    # -- each fate -----------------------------------------------------------------------------------------------------------
+    # -- each outcome ----------------------------------------------------------------------------------------
 
     def _thrown_die(self, track: Track) -> LyingDie:
         die = self._known_die(track)
@@ -173,7 +175,7 @@ class _TrayUpdater:
         self._tipped.append(die)
         return replace(die, seen=replace(die.seen, box_xywh=track.seen.box_xywh), face_fixed=True)
 
-    # -- which die it is -----------------------------------------------------------------------------------------------------
+    # -- which die it is -------------------------------------------------------------------------------------
 
     def _new_die(self, seen: SeenDie, track: int, came: TrackOutcome = TrackOutcome.LAY, was: LyingDie | None = None) -> LyingDie:
         self._next_id += 1

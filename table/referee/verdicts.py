@@ -38,9 +38,12 @@ class Void:
 
 @dataclass(frozen=True)
 class Rethrow:
-    """Some dice are thrown again alone (shared rule G4), or have yet to be shown. good: ids of the dice that
-    stand. bad: ids of dice that lie there but do not stand. asked: those of them that lean or only seem to; a
-    person can say that they lie flat, and what they show. foul: the foul of a hand with the bad dice."""
+    """Some dice are thrown again alone (shared rule G4), or have yet to be shown.
+
+    good: ids of the dice that stand. bad: ids of dice that lie there but do not stand. asked: those of them
+    that lean or only seem to; a person can say that they lie flat, and what they show. foul: the foul of a
+    hand with the bad dice.
+    """
 
     state: TrayState
     message: str
@@ -53,8 +56,10 @@ class Rethrow:
 
 @dataclass(frozen=True)
 class AskFaces:
-    """A person has to give faces. asked: ids of the dice. whole: the throw is complete and stands, whatever
-    is thrown next."""
+    """A person has to give faces.
+
+    asked: ids of the dice. whole: the throw is complete and stands, whatever is thrown next.
+    """
 
     message: str
     asked: tuple[int, ...]
@@ -64,8 +69,10 @@ class AskFaces:
 
 @dataclass(frozen=True)
 class Doubt:
-    """It is not clear which dice were thrown and which only moved. doubted: ids of the dice in question.
-    thrown: other dice were certainly thrown."""
+    """It is not clear which dice were thrown and which only moved.
+
+    doubted: ids of the dice in question. thrown: other dice were certainly thrown.
+    """
 
     message: str
     doubted: tuple[int, ...]

@@ -57,7 +57,7 @@ def tray_read(state: State, event: TrayRead) -> StepResult:
     return after, effects
 
 
-# -- dice came to lie there ----------------------------------------------------------------------------------------------------
+# -- dice came to lie there ----------------------------------------------------------------------------------
 
 
 def _new_dice(before: State, state: State, update: TrayUpdate) -> StepResult:
@@ -72,8 +72,10 @@ def _new_dice(before: State, state: State, update: TrayUpdate) -> StepResult:
 
 
 def _new_dice_while_waiting(before: State, state: State, update: TrayUpdate, new: list[LyingDie]) -> StepResult:
-    """Dice came to lie there while a throw waits for an answer or for the log. Dice that were not clearly
-    thrown count as moved."""
+    """Dice came to lie there while a throw waits for an answer or for the log.
+
+    Dice that were not clearly thrown count as moved.
+    """
     thrown = [d for d in new if d.came is TrackOutcome.THROWN]
     state = _count_as_moved(state, [d for d in new if d not in thrown])
     if not thrown:
@@ -107,8 +109,11 @@ def _hands_did_something(state: State) -> bool:
 
 
 def _thrown_in_doubt(state: State, thrown: list[LyingDie]) -> StepResult:
-    """Dice of a waiting throw were picked up, and other dice were thrown: the waiting throw stands, and the
-    new dice belong to no throw."""
+    """Handles a throw that follows a waiting one.
+
+    Dice of the waiting throw were picked up, and other dice were thrown: the waiting throw stands, and the
+    new dice belong to no throw.
+    """
     state, ruling = _ignore(state, thrown), state.attempt.ruling
     assert isinstance(ruling, AskFaces | Doubt)
     foul = fouls.IN_DOUBT
@@ -130,7 +135,7 @@ def _count_as_moved(state: State, dice: list[LyingDie]) -> State:
     return replace(state, tray=state.tray.map_dice(lambda d: d.unthrown() if d.id in which else d))
 
 
-# -- nothing new lies there ----------------------------------------------------------------------------------------------------
+# -- nothing new lies there ----------------------------------------------------------------------------------
 
 
 def _no_new_dice(before: State, state: State, update: TrayUpdate) -> StepResult:
@@ -179,14 +184,16 @@ def _other_message(before: State, state: State, update: TrayUpdate) -> tuple[str
     if state.beside > before.beside and isinstance(state.prompt, Roll):
         lost = state.beside - before.beside
         lie = f"{words.dice(lost).capitalize()} {'lies' if lost == 1 else 'lie'}"
-        return BESIDE.format(dice=lie, it="it" if lost == 1 else "them"), ()
+        return BESIDE.format(dice=lie, it=words.it_or_them(lost)), ()
     awaited = isinstance(state.prompt, Roll) or throw_can_choose(state.prompt)
     return _moved_sentence(update) if awaited else "", ()
 
 
 def _unseen_throw(state: State, update: TrayUpdate) -> bool:
-    """Whether dice that came unseen could be meant as a throw. Set-aside dice, which have no
-    stored picture, cannot."""
+    """Whether dice that came unseen could be meant as a throw.
+
+    Set-aside dice, which have no stored picture, cannot.
+    """
     prompt = state.prompt
     found = [d for d in state.tray.lying if d.id in update.found_ids]
     if isinstance(prompt, Choose):
@@ -198,7 +205,7 @@ def _unseen_throw(state: State, update: TrayUpdate) -> bool:
 def _moved_sentence(update: TrayUpdate) -> str:
     if not update.moved:
         return ""
-    were, it = ("was", "it") if len(update.moved) == 1 else ("were", "them")
+    were, it = words.was_or_were(len(update.moved)), words.it_or_them(len(update.moved))
     return f"The {words.listed(d.face for d in update.moved)} {were} moved, not thrown. If thrown, throw {it} again."
 
 

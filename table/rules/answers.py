@@ -11,6 +11,9 @@ from table.common.colours import COLOURS
 from table.common.errors import UnreadableAnswer
 from table.rules import words
 
+FACES = range(1, 7)
+"""The faces of a die."""
+
 
 @dataclass(frozen=True)
 class Die:
@@ -234,7 +237,7 @@ ANSWER_READERS: Mapping[str, Callable[[Any], Answer]] = {
 
 
 def _face(value: Any) -> int:
-    if type(value) is not int or not 1 <= value <= 6:
+    if type(value) is not int or value not in FACES:
         raise UnreadableAnswer(f"a face is a whole number from 1 to 6; got {quoted(value)}")
     return value
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
+
+SpaceKind = Literal["plain", "holiday", "solar", "gate", "green", "centre", "safe", "danger", "home", "white", "red", "tower"]
+"""The looks of a space, which the page's style sheet draws."""
 
 
 @dataclass(frozen=True)
@@ -22,13 +25,13 @@ class Space:
     """A place on the board.
 
     x, y: its centre, in hundredths of the board's longer side, from the left and from the top.
-    kind: its look, one of SPACE_KINDS. text: its name. coins: the number of loose coins there.
+    kind: its look. text: its name. coins: the number of loose coins there.
     """
 
     id: str
     x: float
     y: float
-    kind: str = "plain"
+    kind: SpaceKind = "plain"
     text: str = ""
     coins: int = 0
     pieces: tuple[Piece, ...] = ()
@@ -40,15 +43,12 @@ class Space:
         }  # fmt: skip
 
 
-SPACE_KINDS = ("plain", "holiday", "solar", "gate", "green", "centre", "safe", "danger", "home", "white", "red", "tower")
-
-
 @dataclass(frozen=True)
 class Board:
     """A board at one moment.
 
     width, height: in hundredths of the longer side, so one of them is 100. lines: pairs of ids of connected
-    spots. notes: one line of text for each thing beside the board.
+    spaces. notes: one line of text for each thing beside the board.
     """
 
     width: float

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic
 
 from table.rules import words
-from table.rules.answers import MAX_NUMBER, Answer, Bet, Bid, Chosen, Number, Picked, Sticks
+from table.rules.answers import FACES, MAX_NUMBER, Answer, Bet, Bid, Chosen, Number, Picked, Sticks
 from table.rules.prompts import (
     A,
     Choose,
@@ -27,6 +27,12 @@ OGHAM = (("round", "dog"), ("round", "deer"), ("round", "cow"), ("round", "horse
 
 COINS = (("round", "flat"),) * 4
 """The faces of four coins in place of the sticks: heads is "flat", and there are no animals."""
+
+OPTION_SHARE = 0.3
+"""How often a random answer to a bid takes an option, such as to challenge, as a share (0 to 1)."""
+
+BET_SHARE = 0.6
+"""How often a random answer to AskBets is one more bet, as a share (0 to 1)."""
 
 MAX_STAKE = 1_000_000
 """Upper limit of a stake, units."""
@@ -138,12 +144,12 @@ class AskBid(PromptFor[A], Generic[A]):
             return _not_listed(self.options, answer, self.text)
         if not isinstance(answer, Bid):
             return f"A bid{' or a choice' if self.options else ''} is expected, not {answer_kind_text(answer)}. {self.text}"
-        if answer.count < 1 or not 1 <= answer.face <= 6:
+        if answer.count < 1 or answer.face not in FACES:
             return f"A bid names at least one die and a face from 1 to 6; {answer.count} of {answer.face} came. {self.text}"
         return rule_refusal(lambda: self.rule(answer), "this bid")
 
     def random_answer(self, chance: RandomSource) -> Answer:
-        if self.options and chance.random() < 0.3:
+        if self.options and chance.random() < OPTION_SHARE:
             return Chosen(chance.choice(self.options).id)
         bids = [b for b in self._usual_bids() if b in self][:12]
         return chance.choice(bids) if bids else Chosen(chance.choice(self.options).id)
@@ -152,7 +158,7 @@ class AskBid(PromptFor[A], Generic[A]):
         """Low bids, and bids around the current count, around its half and around its double."""
         count = self.above.count if self.above else 0
         counts = sorted({n for near in (0, count // 2, count, 2 * count) for n in range(near, near + 5) if 1 <= n <= MAX_NUMBER})
-        return [Bid(n, face) for n in counts for face in range(1, 7)]
+        return [Bid(n, face) for n in counts for face in FACES]
 
     def to_json(self) -> dict[str, Any]:
         above = {"count": self.above.count, "face": self.above.face} if self.above else None
@@ -193,7 +199,7 @@ class AskBets(PromptFor[Bet | Chosen]):
         return rule_refusal(lambda: self.rule(answer), "this bet")
 
     def random_answer(self, chance: RandomSource) -> Answer:
-        if chance.random() < 0.6:
+        if chance.random() < BET_SHARE:
             bet = Bet(chance.choice(self.bettors), chance.choice(self.on).id, chance.randint(1, min(20, self.most)))
             if bet in self:
                 return bet

@@ -23,7 +23,7 @@ from table.rules.prompts import Prompt
 from table.rules.sheet import Line
 
 MAX_THROWS_LISTED = 10
-"""Most throws that the message lists when there is no such throw to correct."""
+"""Largest number of throws that the message lists when there is no such throw to correct."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Prompts: what the table waits for. A prompt has a sentence for people and knows which answers it allows.
 
 `answer in prompt` says whether an answer is allowed; `prompt.why_not(answer)` says why it is not. Players can
-also answer a choice with the dice. `prompt.shown_by(act)` gives the answers that such an act can mean.
+also answer a choice with the dice. `prompt.answers_shown_by(act)` gives the answers that such an act can mean.
 The referee accepts such an answer only if there is exactly one.
 """
 
@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from table.common.errors import IllegalAnswer
 from table.rules import words
-from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Kept, Number, Picked, Sticks, Throw
+from table.rules.answers import FACES, Answer, Bet, Bid, Chosen, Die, Kept, Number, Picked, Sticks, Throw
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ class Roll(PromptFor[Throw]):
         if len(answer.dice) != self.count:
             came = words.dice(len(answer.dice))
             return f"{words.dice(self.count).capitalize()} expected, {came} came. {self.text}"
-        impossible = sorted(set(answer.faces) - set(range(1, 7)))
+        impossible = sorted(set(answer.faces) - set(FACES))
         if impossible:
             return f"A die shows 1 to 6; {words.listed(impossible)} came. {self.text}"
         return self._wrong_colours(answer)

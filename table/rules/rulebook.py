@@ -8,8 +8,9 @@ from dataclasses import dataclass
 SOURCE = "Source: "
 """Start of the last paragraph: the source of the rules, and the rulings on what they leave open."""
 
-RULING = re.compile(r"([A-Z]-\d+)\b:? (.*?)(?=(?:; |\. |\.$|$)(?:[A-Z]-\d+\b|$))")
-"""The number of a ruling and its text."""
+NUMBER = r"[A-Z]{1,2}-\d+"
+RULING = re.compile(rf"({NUMBER})\b:? (.*?)(?=(?:; |\. |\.$|$)(?:{NUMBER}\b|$))")
+"""The number of a ruling, such as P-2 or CA-2, and its text."""
 
 
 @dataclass(frozen=True)

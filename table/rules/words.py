@@ -25,14 +25,29 @@ def listed(items: Iterable[object], last: str = "and") -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
-def short(text: str, most: int = 60) -> str:
-    """The text, cut to `most` letters if it is too long to quote in a sentence."""
-    return text if len(text) <= most else text[: most - 3] + "..."
+def hyphenated(items: Iterable[object]) -> str:
+    """'1-4-6', for the faces of a throw."""
+    return "-".join(map(str, items))
+
+
+def short(text: str, max_length: int = 60) -> str:
+    """The text, cut to `max_length` letters if it is too long to quote in a sentence."""
+    return text if len(text) <= max_length else text[: max_length - 3] + "..."
 
 
 def points(n: int) -> str:
     """'1 point', '25 points'."""
     return f"{n} point" if n == 1 else f"{n} points"
+
+
+def it_or_them(n: int) -> str:
+    """'it' for 1, 'them' for any other number."""
+    return "it" if n == 1 else "them"
+
+
+def was_or_were(n: int) -> str:
+    """'was' for 1, 'were' for any other number."""
+    return "was" if n == 1 else "were"
 
 
 def lower_first(text: str) -> str:

@@ -1,5 +1,7 @@
-"""The household's dice colours at a running table: a file stores them, the camera's frames teach them, and
-the page lists them."""
+"""The household's dice colours at a running table.
+
+A file stores them, the camera's frames teach them, and the page lists them.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,10 @@ FRAME_POLL_S = 0.03
 
 
 def open_palette_reader(path: Path, reader: DiceReader) -> tuple[PaletteReader, str]:
-    """The reader with the colours in this file, and a sentence for people if the file was damaged and put
-    aside; else ""."""
+    """The reader with the colours in this file, and a sentence for people.
+
+    The sentence says that the file was damaged and put aside; "" if it was not.
+    """
     palette, trouble = Palette(), ""
     try:
         data = read_json(path)

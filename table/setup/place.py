@@ -1,5 +1,7 @@
-"""The place of the tray at a running table: a file stores it, the camera's frames suggest it, and the page
-shows it."""
+"""The place of the tray at a running table.
+
+A file stores it, the camera's frames suggest it, and the page shows it.
+"""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def test_five_dice_the_coach_lists_the_best_keeps_first() -> None:
     night = Night("five_dice", "Ann", "Ben", start="Ann", entry=0).throws(1, 1, 1, 5, 2, 3)
     lines = night.odds
     assert next(iter(lines)) == "the turn with 1-1-1 aside and three dice thrown, on average"
-    assert len(lines) == five_dice.MOST_KEEPS
+    assert len(lines) == five_dice.MAX_KEEPS_SHOWN
     assert list(lines.values()) == sorted(lines.values(), reverse=True)
     assert lines["the turn with 1-1-1 aside and three dice thrown, on average"] == 1000 + five_dice.gain(1000, 3, best_score)
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from table.games.highland.day import Day, counted, ordinal
 from table.rules import words
 
-MOST_PIPS = 5
+MAX_PIPS = 5
 """Bonus pips for the 5th place and every lower one."""
 
 POINTS_A_PIP = 5
@@ -50,7 +50,7 @@ def _pips(day: Day, rank: int) -> int:
 
     A lone player is always first and gets the number in the setting `solo_bonus` (H-17).
     """
-    return day.table.number("solo_bonus") if len(day.table.players) == 1 else min(rank, MOST_PIPS)
+    return day.table.number("solo_bonus") if len(day.table.players) == 1 else min(rank, MAX_PIPS)
 
 
 def morning(day: Day, player: str) -> int:

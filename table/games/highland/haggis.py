@@ -105,7 +105,7 @@ def haggis_score(run_up: Dice, hurl: Dice, burst: int) -> int:
 
 
 def _in_a_row(straight: Dice) -> str:
-    return "-".join(map(str, straight))
+    return words.hyphenated(straight)
 
 
 def _reason(run_up: Dice, hurl: Dice, burst: int) -> str:

@@ -11,7 +11,7 @@ from math import cos, pi, sin
 from table.games.sigily.race import Chariot, Race, Unit
 from table.games.sigily.topology import ARMS, CENTRE, GATES, HOLIDAYS, PLACES, RING, SOLAR, Place, is_green, name
 from table.rules import words
-from table.rules.board import Board, Piece, Space
+from table.rules.board import Board, Piece, Space, SpaceKind
 
 RADIUS = {"ring": 46.0, "outer": 31.0, "inner": 16.0}
 """Radii of the circles on which the sigils lie, in hundredths of the board."""
@@ -48,7 +48,7 @@ def _on_circle(position: int, radius: float) -> tuple[float, float]:
     return round(50 + radius * sin(angle), 1), round(50 - radius * cos(angle), 1)
 
 
-def _kind(place: Place) -> str:
+def _kind(place: Place) -> SpaceKind:
     if place == CENTRE:
         return "centre"
     if is_green(place):

@@ -21,6 +21,10 @@ REACH = 2
 """How far a fireball flies, in sigils of the ring ahead or behind."""
 
 
+BURNS, MISSES = (1, 2), 3
+"""The throws against a fireball by which the target burns, and by which nothing happens. Others send it back."""
+
+
 @dataclass(frozen=True)
 class Spell:
     """A spell.
@@ -199,10 +203,10 @@ async def _fireball(meeting: Meeting, player: str) -> None:
     while not target.skin:
         coach = partial(_odds_of_a_fireball, other)
         thrown = await meeting.throw(target.owner, f" against the fireball at chariot {target.id}", "fireball", coach)
-        if thrown.value <= 2:
+        if thrown.value in BURNS:
             _burnt(meeting, target)
             return
-        if thrown.value == 3:
+        if thrown.value == MISSES:
             meeting.says(f"Tri: the fireball does nothing to {target}.")
             return
         meeting.says(words.sentence(f"{thrown}: the fireball flies back at {other}"))
@@ -239,7 +243,7 @@ def _burnt(meeting: Meeting, unit: Unit) -> None:
 def _odds_of_a_fireball(other: Unit) -> tuple[Odds, ...]:
     """The odds of the unit that throws first and of the other one, which a stone skin protects."""
     if other.skin:
-        return (Odds("the unit that throws first dies", odds.chance_of((1, 2))),)
+        return (Odds("the unit that throws first dies", odds.chance_of(BURNS)),)
     target, caster = odds.fireball()
     return (Odds("the unit that throws first dies", target), Odds("the other one dies", caster))
 

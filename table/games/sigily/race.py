@@ -23,7 +23,7 @@ With territorial starts it is also the start of the province.
 """
 
 ROUNDS_OF_WIND = 3
-MOST_FROZEN = 2
+MAX_FROZEN = 2
 """Turns running that a player can lose to frost."""
 
 
@@ -265,7 +265,7 @@ class Race:
         return fast - slow
 
     def can_freeze(self, player: str) -> bool:
-        return self.frost_ahead[player] + self.frost_running[player] < MOST_FROZEN
+        return self.frost_ahead[player] + self.frost_running[player] < MAX_FROZEN
 
     def thaw(self, player: str) -> bool:
         """Whether the player loses this turn to frost. Call it once when the turn begins."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from table.games.sigily.topology import ARMS, CENTRE, COINS_AT_START, GATES, RING, Place, clockwise
 
-MOST_IN_THE_JACKPOT = 7
+MAX_IN_THE_JACKPOT = 7
 
 
 class Treasure:
@@ -32,7 +32,7 @@ class Treasure:
         If none is empty, they stay in the centre (S-25).
         """
         for _ in range(coins):
-            full = self.loose[CENTRE] >= MOST_IN_THE_JACKPOT
+            full = self.loose[CENTRE] >= MAX_IN_THE_JACKPOT
             empty = next((place for place in self._overflow if not self.loose[place]), CENTRE)
             self.loose[empty if full else CENTRE] += 1
 

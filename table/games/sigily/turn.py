@@ -27,7 +27,7 @@ from table.games.sigily.topology import HOLIDAYS, exits, gate_of_entry, name
 from table.rules import words
 from table.rules.prompts import Option
 
-MOST_EXTRA_THROWS = 3
+MAX_EXTRA_THROWS = 3
 """Extra throws of all kinds together, so that a turn has at most four throws for moves (S-3)."""
 
 
@@ -99,9 +99,9 @@ def _brings_another(meeting: Meeting, it: Turn, thrown: Toss, landing: Landing) 
     earned = thrown.value >= IS_MATH_SIN or landing.bonus is Bonus.EXTRA or it.free_turn is not None
     if earned and it.cancelled:
         meeting.says(f"No free throw for {it.player}, because the veil stayed shut.")
-    elif earned and it.extra == MOST_EXTRA_THROWS:
+    elif earned and it.extra == MAX_EXTRA_THROWS:
         meeting.says(f"{it.player} has had three extra throws, and no more follow.")
-    return earned and not it.cancelled and it.extra < MOST_EXTRA_THROWS
+    return earned and not it.cancelled and it.extra < MAX_EXTRA_THROWS
 
 
 def _has_nothing_to_move(race: Race, player: str) -> bool:
@@ -110,16 +110,16 @@ def _has_nothing_to_move(race: Race, player: str) -> bool:
 
 
 async def _throws_again(meeting: Meeting, it: Turn) -> bool:
-    again = Option("again", f"Throw again, extra throw {it.extra + 1} of {MOST_EXTRA_THROWS}")
-    coach = meeting.coach(partial(coaching.of_moving_on, meeting.race, it.player, it.extra + 1 < MOST_EXTRA_THROWS))
+    again = Option("again", f"Throw again, extra throw {it.extra + 1} of {MAX_EXTRA_THROWS}")
+    coach = meeting.coach(partial(coaching.of_moving_on, meeting.race, it.player, it.extra + 1 < MAX_EXTRA_THROWS))
     return await meeting.table.choose(it.player, again, Option("stop", "No more throws"), coach=coach) == "again"
 
 
 async def _throw_and_move(meeting: Meeting, it: Turn) -> tuple[Toss, Landing]:
     race = meeting.race
     declared = await _declared(meeting, it)
-    again = f", extra throw {it.extra} of {MOST_EXTRA_THROWS}" if it.extra else ""
-    free = not it.cancelled and it.extra < MOST_EXTRA_THROWS
+    again = f", extra throw {it.extra} of {MAX_EXTRA_THROWS}" if it.extra else ""
+    free = not it.cancelled and it.extra < MAX_EXTRA_THROWS
     coach = meeting.coach(partial(coaching.of_a_throw, race, partial(_moves, race, it, declared), free))
     thrown = await meeting.throw(it.player, f"{AFTER[declared.how]}{again}", "", coach)
     moves = _moves(race, it, declared, thrown.value)

@@ -7,7 +7,8 @@ from fractions import Fraction
 from functools import cache
 
 from table.odds.highland import keeping
-from table.odds.throws import PIPS, Dice
+from table.odds.throws import Dice
+from table.rules.answers import FACES
 from table.rules.prompts import Odds
 
 
@@ -33,7 +34,7 @@ def total_after(keep: Dice, size: int, rerolls: int, high: bool) -> Fraction:
 @cache
 def thrown(rerolls: int, high: bool) -> Fraction:
     """The mean of a die that is thrown now, with this many best rerolls after that."""
-    return sum((still(face, rerolls, high) for face in PIPS), Fraction(0)) / 6
+    return sum((still(face, rerolls, high) for face in FACES), Fraction(0)) / 6
 
 
 @cache

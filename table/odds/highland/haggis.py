@@ -7,8 +7,9 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
-from table.odds.throws import PIPS, Dice, throws
+from table.odds.throws import Dice, throws
 from table.rules import words
+from table.rules.answers import FACES
 from table.rules.prompts import Odds
 
 DICE, HURL = 8, 4
@@ -34,13 +35,13 @@ def _in_a_row(throw: Dice) -> bool:
 
 def of_straights(found: tuple[Dice, ...], score: Score) -> Iterable[Odds]:
     for run_up in found:
-        yield Odds(f"{'-'.join(map(str, run_up))}: points on average", attempt(run_up, score), points=True)
+        yield Odds(f"{words.hyphenated(run_up)}: points on average", attempt(run_up, score), points=True)
 
 
 @cache
 def attempt(run_up: Dice, score: Score) -> Fraction:
     """Mean points with this run-up. The player hurls again if that is worth more."""
-    return sum((_with_burst(run_up, burst, score) for burst in PIPS), Fraction(0)) / 6
+    return sum((_with_burst(run_up, burst, score) for burst in FACES), Fraction(0)) / 6
 
 
 @cache

@@ -13,7 +13,8 @@ from functools import cache
 from itertools import product
 
 from table.odds.highland import keeping
-from table.odds.throws import PIPS, Dice
+from table.odds.throws import Dice
+from table.rules.answers import FACES
 from table.rules.prompts import Odds
 
 SET = 4
@@ -43,7 +44,7 @@ def fallen(dice: int) -> tuple[tuple[State, int], ...]:
     if not dice:
         return (((0, 0, 0), 1),)
     ways: Counter[State] = Counter()
-    for (before, n), face in product(fallen(dice - 1), PIPS):
+    for (before, n), face in product(fallen(dice - 1), FACES):
         ways[_together(before, state((face,)))] += n
     return tuple(sorted(ways.items()))
 
@@ -101,7 +102,7 @@ Part = tuple[State, int]
 def _throws_by_parts() -> tuple[tuple[tuple[Part, ...], int], ...]:
     """For each kind of throw of four dice: the parts that can be kept, and its number among 1296 throws."""
     ways: Counter[tuple[Part, ...]] = Counter()
-    for throw in product(PIPS, repeat=SET):
+    for throw in product(FACES, repeat=SET):
         ways[_parts(tuple(sorted(throw)))] += 1
     return tuple(ways.items())
 
