@@ -154,7 +154,7 @@ def parser() -> argparse.ArgumentParser:
     add("--blender", type=Path, help="folder of tables from models.rendering.blender that were not used in training")
     add("--source", default="", help="only sources whose name contains this")
     add("--no-baseline", dest="baseline", action="store_false", help="skip the blob recipe")
-    add("--cost", action="store_true", help="also measure time and memory, in comparison with the yardstick net (half a minute)")
+    add("--cost", action="store_true", help="also measure time and memory, in comparison with the reference net (half a minute)")
     add("--overlays", type=Path, help="write every picture there with its detections")
     add("--worst", type=Path, metavar="PNG", help="write the worst pictures there, on one sheet")
     add("--diagram", type=Path, metavar="SVG", help="write the reliability diagram of the confidence there")

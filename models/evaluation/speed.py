@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from table.benchmark.figures import reading_cost
-from table.benchmark.nets import YARDSTICK_FILE
+from table.benchmark.nets import REFERENCE_NET_FILE
 
 SECONDS = 10.0
 
@@ -16,19 +16,19 @@ class Cost:
     """The cost on this computer: median times on one core, ms; peak_mb: the whole process, MB of 2**20 bytes."""
 
     reader_ms: float
-    yardstick_ms: float
+    reference_ms: float
     peak_mb: float
     readings: int
 
     @property
     def ratio(self) -> float:
-        """Time of a reading divided by time of the yardstick."""
-        return self.reader_ms / self.yardstick_ms
+        """Time of a reading divided by time of the reference net."""
+        return self.reader_ms / self.reference_ms
 
 
 def weight_files(folder: Path) -> list[Path]:
-    """The model files in the folder that ship for reading and learning; the yardstick is excluded."""
-    return sorted(path for path in (*folder.glob("*.onnx"), *folder.glob("*.npz")) if path.name != YARDSTICK_FILE)
+    """The model files in the folder that ship for reading and learning; the reference net is excluded."""
+    return sorted(path for path in (*folder.glob("*.onnx"), *folder.glob("*.npz")) if path.name != REFERENCE_NET_FILE)
 
 
 def measured(models: Path, seconds: float = SECONDS) -> Cost:

@@ -463,4 +463,4 @@ def test_time_and_memory_of_reading_are_measured() -> None:
     assert cost.readings > 0
     assert cost.reader_ms > 0
     assert 40 < cost.peak_mb < unrelated.nbytes / 2**20
-    assert cost.ratio == pytest.approx(cost.reader_ms / cost.yardstick_ms)
+    assert cost.ratio == pytest.approx(cost.reader_ms / cost.reference_ms)

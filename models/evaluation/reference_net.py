@@ -1,6 +1,6 @@
-"""Makes yardstick.onnx, a net of YOLO11n's size to compare with: `python -m models.evaluation.yardstick`.
+"""Makes reference_net.onnx, a net of YOLO11n's size to compare with: `python -m models.evaluation.reference_net`.
 
-YOLO11n is the usual choice for object detection in camera pictures. The yardstick has its layers, 2.6 M
+YOLO11n is the usual choice for object detection in camera pictures. The reference net has its layers, 2.6 M
 weights and 6.5 GFLOP at 640 x 640 px (Ultralytics' yolo11.yaml at scale n, 80 classes), but detects nothing.
 All weights of a layer are one number. A ConstantOfShape node generates them, so the file has some tens of kB.
 onnxruntime folds these nodes into weights when it loads the net, and multiplies by them as by any others.
@@ -29,12 +29,17 @@ BIAS = 0.1
 WEIGHT_STEP = 1e-4
 """Relative step of the weights from node to node: onnxruntime would run identical convolutions only once."""
 
+NEAREST = {"mode": "nearest", "coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}
+"""Attributes of Resize: nearest neighbour."""
 OPSET, IR_VERSION = 17, 8
 """Versions old enough for every onnxruntime that Brehon runs with."""
 
 
 class Graph:
-    """An ONNX graph builder. Each method adds nodes and returns their output's name. Channel counts are arguments."""
+    """An ONNX graph builder. Each method adds nodes and returns the name of their output.
+
+    x is the name of the input. Channel counts are arguments.
+    """
 
     def __init__(self) -> None:
         self.nodes: list[onnx.NodeProto] = []
@@ -58,16 +63,18 @@ class Graph:
         """A weight of this shape filled with `value`; it takes no space in the file."""
         return self.add("ConstantOfShape", self.numbers(*shape), value=helper.make_tensor("v", TensorProto.FLOAT, [1], [value]))
 
-    def conv(self, x: str, i: int, o: int, k: int = 1, stride: int = 1, groups: int = 1) -> str:
-        """A k x k convolution from i to o channels without activation."""
-        fan_in = i // groups * k * k
-        unlike = 1 + len(self.nodes) * WEIGHT_STEP
-        weights, biases = self.filled((o, i // groups, k, k), unlike / fan_in), self.filled((o,), BIAS * unlike)
-        return self.add("Conv", x, weights, biases, kernel_shape=[k, k], strides=[stride, stride], pads=[k // 2] * 4, group=groups)
+    def conv(self, x: str, in_channels: int, out_channels: int, kernel: int = 1, stride: int = 1, groups: int = 1) -> str:
+        """A convolution without activation."""
+        fan_in = in_channels // groups * kernel**2
+        scale = 1 + len(self.nodes) * WEIGHT_STEP
+        weights = self.filled((out_channels, in_channels // groups, kernel, kernel), scale / fan_in)
+        biases = self.filled((out_channels,), BIAS * scale)
+        shape: dict[str, Any] = {"kernel_shape": [kernel] * 2, "strides": [stride] * 2, "pads": [kernel // 2] * 4}
+        return self.add("Conv", x, weights, biases, **shape, group=groups)
 
-    def block(self, x: str, i: int, o: int, k: int = 1, stride: int = 1, groups: int = 1) -> str:
+    def block(self, x: str, in_channels: int, out_channels: int, kernel: int = 1, stride: int = 1, groups: int = 1) -> str:
         """A convolution followed by SiLU."""
-        y = self.conv(x, i, o, k, stride, groups)
+        y = self.conv(x, in_channels, out_channels, kernel, stride, groups)
         return self.add("Mul", y, self.add("Sigmoid", y))
 
     def joined(self, *xs: str) -> str:
@@ -76,104 +83,106 @@ class Graph:
     def split(self, x: str, *channels: int, axis: int = 1) -> list[str]:
         return self.op("Split", x, self.numbers(*channels), outputs=len(channels), axis=axis)
 
-    def bottleneck(self, x: str, i: int, o: int, e: float = 0.5) -> str:
-        inner = int(o * e)
-        return self.add("Add", x, self.block(self.block(x, i, inner, 3), inner, o, 3))
+    def bottleneck(self, x: str, channels: int, expansion: float = 0.5) -> str:
+        inner = int(channels * expansion)
+        return self.add("Add", x, self.block(self.block(x, channels, inner, 3), inner, channels, 3))
 
-    def c3k(self, x: str, i: int, o: int) -> str:
-        half = o // 2
-        y = self.block(x, i, half)
+    def c3k(self, x: str, channels: int) -> str:
+        half = channels // 2
+        y = self.block(x, channels, half)
         for _ in range(2):
-            y = self.bottleneck(y, half, half, 1.0)
-        return self.block(self.joined(y, self.block(x, i, half)), 2 * half, o)
+            y = self.bottleneck(y, half, 1.0)
+        return self.block(self.joined(y, self.block(x, channels, half)), 2 * half, channels)
 
-    def c3k2(self, x: str, i: int, o: int, deep: bool, e: float = 0.5) -> str:
-        inner = int(o * e)
-        first_part, last = self.split(self.block(x, i, 2 * inner), inner, inner)
-        more = self.c3k(last, inner, inner) if deep else self.bottleneck(last, inner, inner)
-        return self.block(self.joined(first_part, last, more), 3 * inner, o)
+    def c3k2(self, x: str, in_channels: int, out_channels: int, deep: bool, expansion: float = 0.5) -> str:
+        inner = int(out_channels * expansion)
+        first_part, last = self.split(self.block(x, in_channels, 2 * inner), inner, inner)
+        more = self.c3k(last, inner) if deep else self.bottleneck(last, inner)
+        return self.block(self.joined(first_part, last, more), 3 * inner, out_channels)
 
-    def sppf(self, x: str, c: int) -> str:
-        pooled = [self.block(x, c, c // 2)]
+    def sppf(self, x: str, channels: int) -> str:
+        pooled = [self.block(x, channels, channels // 2)]
         for _ in range(3):
             pooled.append(self.add("MaxPool", pooled[-1], kernel_shape=[5, 5], strides=[1, 1], pads=[2] * 4))
-        return self.block(self.joined(*pooled), 2 * c, c)
+        return self.block(self.joined(*pooled), 2 * channels, channels)
 
-    def attention(self, x: str, c: int, places: int, heads: int = 2) -> str:
-        """x + self-attention over all cells of a map of side x side = places."""
-        deep, key, side = c // heads, c // heads // 2, int(places**0.5)
-        flat = self.add("Reshape", self.conv(x, c, 2 * c), self.numbers(1, heads, deep + 2 * key, places))
-        q, k, v = self.split(flat, key, key, deep, axis=2)
-        asked = self.add("MatMul", self.add("Transpose", q, perm=[0, 1, 3, 2]), k)
-        drawn = self.add("Softmax", self.add("Mul", asked, self.scalar(key**-0.5)), axis=-1)
-        heard = self.add("MatMul", v, self.add("Transpose", drawn, perm=[0, 1, 3, 2]))
-        as_map = self.numbers(1, c, side, side)
-        placed = self.conv(self.add("Reshape", v, as_map), c, c, 3, groups=c)
-        return self.add("Add", x, self.conv(self.add("Add", self.add("Reshape", heard, as_map), placed), c, c))
+    def attention(self, x: str, channels: int, cells: int, heads: int = 2) -> str:
+        """x + self-attention over all cells of a map of side x side = cells."""
+        value_size, key_size, side = channels // heads, channels // heads // 2, int(cells**0.5)
+        shape = self.numbers(1, heads, value_size + 2 * key_size, cells)
+        flat = self.add("Reshape", self.conv(x, channels, 2 * channels), shape)
+        q, k, v = self.split(flat, key_size, key_size, value_size, axis=2)
+        scores = self.add("MatMul", self.add("Transpose", q, perm=[0, 1, 3, 2]), k)
+        weights = self.add("Softmax", self.add("Mul", scores, self.scalar(key_size**-0.5)), axis=-1)
+        context = self.add("MatMul", v, self.add("Transpose", weights, perm=[0, 1, 3, 2]))
+        as_map = self.numbers(1, channels, side, side)
+        position = self.conv(self.add("Reshape", v, as_map), channels, channels, 3, groups=channels)
+        attended = self.add("Add", self.add("Reshape", context, as_map), position)
+        return self.add("Add", x, self.conv(attended, channels, channels))
 
-    def c2psa(self, x: str, c: int, places: int) -> str:
-        half = c // 2
-        first_part, y = self.split(self.block(x, c, c), half, half)
-        y = self.attention(y, half, places)
-        y = self.add("Add", y, self.conv(self.block(y, half, c), c, half))
-        return self.block(self.joined(first_part, y), c, c)
+    def c2psa(self, x: str, channels: int, cells: int) -> str:
+        half = channels // 2
+        first_part, y = self.split(self.block(x, channels, channels), half, half)
+        y = self.attention(y, half, cells)
+        y = self.add("Add", y, self.conv(self.block(y, half, channels), channels, half))
+        return self.block(self.joined(first_part, y), channels, channels)
 
-    def doubled(self, x: str) -> str:
+    def upsample(self, x: str) -> str:
         """x upsampled to twice its width and height by nearest neighbour."""
         name = "twice"
         self.constants.setdefault(name, numpy_helper.from_array(np.array([1, 1, 2, 2], np.float32), name))
-        return self.add("Resize", x, "", name, mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor")
+        return self.add("Resize", x, "", name, **NEAREST)
 
     def scalar(self, value: float) -> str:
         name = f"scalar{value:.6g}"
         self.constants.setdefault(name, numpy_helper.from_array(np.array(value, np.float32), name))
         return name
 
-    def head(self, x: str, i: int) -> str:
-        """The output of one map, (1, 4 * BINS + CLASSES, places)."""
-        box = self.conv(self.block(self.block(x, i, 64, 3), 64, 64, 3), 64, 4 * BINS)
-        y = self.block(self.block(x, i, i, 3, groups=i), i, CLASSES)
+    def head(self, x: str, channels: int) -> str:
+        """The output of one map, (1, 4 * BINS + CLASSES, cells)."""
+        box = self.conv(self.block(self.block(x, channels, 64, 3), 64, 64, 3), 64, 4 * BINS)
+        y = self.block(self.block(x, channels, channels, 3, groups=channels), channels, CLASSES)
         y = self.block(self.block(y, CLASSES, CLASSES, 3, groups=CLASSES), CLASSES, CLASSES)
         both = self.joined(box, self.conv(y, CLASSES, CLASSES))
         return self.add("Reshape", both, self.numbers(1, 4 * BINS + CLASSES, -1))
 
-    def answers(self, heads: Sequence[str]) -> str:
+    def output(self, heads: Sequence[str]) -> str:
         """The net's output, (1, 4 + CLASSES, CELLS): sides as the mean of their bins, and class scores."""
         box, classes = self.split(self.add("Concat", *heads, axis=2), 4 * BINS, CLASSES)
         bins = self.add("Softmax", self.add("Reshape", box, self.numbers(1, 4, BINS, CELLS)), axis=2)
-        name = "places_of_bins"
+        name = "bin_positions"
         self.constants[name] = numpy_helper.from_array(np.arange(BINS, dtype=np.float32).reshape(1, 1, BINS, 1), name)
         sides = self.add("ReduceSum", self.add("Mul", bins, name), self.numbers(2), keepdims=0)
         return self.joined(sides, self.add("Sigmoid", classes))
 
 
-def yardstick() -> onnx.ModelProto:
+def reference_net() -> onnx.ModelProto:
     """The net: pictures (1, 3, 640, 640) float32 -> outputs (1, 84, 8400) float32."""
     g = Graph()
     x = g.block(g.block("pictures", 3, 16, 3, 2), 16, 32, 3, 2)
-    x = g.block(g.c3k2(x, 32, 64, deep=False, e=0.25), 64, 64, 3, 2)
-    eighth = g.c3k2(x, 64, 128, deep=False, e=0.25)
+    x = g.block(g.c3k2(x, 32, 64, deep=False, expansion=0.25), 64, 64, 3, 2)
+    eighth = g.c3k2(x, 64, 128, deep=False, expansion=0.25)
     sixteenth = g.c3k2(g.block(eighth, 128, 128, 3, 2), 128, 128, deep=True)
     x = g.c3k2(g.block(sixteenth, 128, 256, 3, 2), 256, 256, deep=True)
     last = g.c2psa(g.sppf(x, 256), 256, (SIDE // 32) ** 2)
 
-    up = g.c3k2(g.joined(g.doubled(last), sixteenth), 384, 128, deep=False)
-    small = g.c3k2(g.joined(g.doubled(up), eighth), 256, 64, deep=False)
+    up = g.c3k2(g.joined(g.upsample(last), sixteenth), 384, 128, deep=False)
+    small = g.c3k2(g.joined(g.upsample(up), eighth), 256, 64, deep=False)
     middle = g.c3k2(g.joined(g.block(small, 64, 64, 3, 2), up), 192, 128, deep=False)
     large = g.c3k2(g.joined(g.block(middle, 128, 128, 3, 2), last), 384, 256, deep=True)
-    answers = g.answers([g.head(small, 64), g.head(middle, 128), g.head(large, 256)])
+    output = g.output([g.head(small, 64), g.head(middle, 128), g.head(large, 256)])
 
     pictures = helper.make_tensor_value_info("pictures", TensorProto.FLOAT, [1, 3, SIDE, SIDE])
-    output_info = helper.make_tensor_value_info(answers, TensorProto.FLOAT, [1, 4 + CLASSES, CELLS])
-    graph = helper.make_graph(g.nodes, "yardstick", [pictures], [output_info], list(g.constants.values()))
+    output_info = helper.make_tensor_value_info(output, TensorProto.FLOAT, [1, 4 + CLASSES, CELLS])
+    graph = helper.make_graph(g.nodes, "reference_net", [pictures], [output_info], list(g.constants.values()))
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION, producer_name="brehon")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=Path, default=WEIGHTS / "yardstick.onnx")
+    parser.add_argument("--out", type=Path, default=WEIGHTS / "reference_net.onnx")
     target = parser.parse_args().out
-    model = yardstick()
+    model = reference_net()
     onnx.checker.check_model(model, full_check=True)
     target.write_bytes(model.SerializeToString())
     print(f"{target}: {target.stat().st_size / 1e3:.0f} kB")
