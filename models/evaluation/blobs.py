@@ -38,7 +38,7 @@ LINK_DIAMETERS = 3.6
 the pips of a 2 are 3.5 apart. Pips of two touching dice may be only 2.5 apart."""
 DIE_DIAMETERS = 5.0
 """Side of a die, in pip diameters."""
-SAME_DIE = 0.2
+NMS_IOU = 0.2
 """Minimum IoU of two clusters of one die. A centre in the box of the other cluster also makes them one die."""
 
 
@@ -51,7 +51,10 @@ class Cluster:
     @property
     def box_xywh(self) -> tuple[float, float, float, float]:
         """A square around the pips, at least as large as a die with pips of this size."""
-        side = max(DIE_DIAMETERS * float(np.median(self.pips[:, 2])), *(float(v) for v in np.ptp(self.pips[:, :2], axis=0)))
+        side = max(
+            DIE_DIAMETERS * float(np.median(self.pips[:, 2])),
+            *(float(v) for v in np.ptp(self.pips[:, :2], axis=0)),
+        )
         x, y = ((self.pips[:, k].min() + self.pips[:, k].max() - side) / 2 for k in (0, 1))
         return float(x), float(y), side, side
 
@@ -67,10 +70,12 @@ class BlobReader:
         began = time.perf_counter()
         h, w = picture.shape[:2]
         scale = min(1.0, LONG_SIDE / max(h, w))
-        small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        small = np.asarray(
+            cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+        )
         grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
         clusters = [c for detector in self._detectors for c in clustered(_pips(detector, grey))]
-        dice = [_seen(c, small, scale) for c in merged_blobs(clusters)]
+        dice = [_seen(c, small, scale) for c in non_max_suppression(clusters)]
         return Reading((w, h), tuple(dice), (), (time.perf_counter() - began) * 1000)
 
 
@@ -80,7 +85,11 @@ def _detector(blob_colour: int, least_px: float, most_px: float) -> cv2.SimpleBl
     params.minThreshold, params.maxThreshold, params.thresholdStep = 20, 240, 10
     params.minRepeatability, params.minDistBetweenBlobs = 3, least_px
     params.filterByColor, params.blobColor = True, blob_colour
-    params.filterByArea, params.minArea, params.maxArea = True, np.pi / 4 * least_px**2, np.pi / 4 * most_px**2
+    params.filterByArea, params.minArea, params.maxArea = (
+        True,
+        np.pi / 4 * least_px**2,
+        np.pi / 4 * most_px**2,
+    )
     params.filterByCircularity, params.minCircularity = True, MIN_ROUND
     params.filterByInertia, params.minInertiaRatio = True, MIN_INERTIA
     params.filterByConvexity, params.minConvexity = True, MIN_CONVEX
@@ -117,17 +126,17 @@ def _within(diameters: float, a: np.ndarray, b: np.ndarray) -> bool:
     return bool(np.hypot(*(a[:2] - b[:2])) <= diameters * (a[2] + b[2]) / 2)
 
 
-def merged_blobs(clusters: list[Cluster]) -> list[Cluster]:
+def non_max_suppression(clusters: list[Cluster]) -> list[Cluster]:
     """The clusters after non-maximum suppression: more pips win, then larger pips."""
     kept: list[Cluster] = []
     for c in sorted(clusters, key=lambda c: (-len(c.pips), -float(np.median(c.pips[:, 2])))):
-        if not any(_same_place(c, other) for other in kept):
+        if not any(_same_die(c, other) for other in kept):
             kept.append(c)
     return kept
 
 
-def _same_place(a: Cluster, b: Cluster) -> bool:
-    return iou(a.box_xywh, b.box_xywh) >= SAME_DIE or _middle_in(a, b) or _middle_in(b, a)
+def _same_die(a: Cluster, b: Cluster) -> bool:
+    return iou(a.box_xywh, b.box_xywh) >= NMS_IOU or _middle_in(a, b) or _middle_in(b, a)
 
 
 def _middle_in(a: Cluster, b: Cluster) -> bool:
@@ -154,7 +163,16 @@ def _colour(cluster: Cluster, small: Picture) -> str:
     return named(*(float(v) for v in np.median(shown, axis=0)))
 
 
-HUES = ((18, "red"), (42, "orange"), (68, "yellow"), (165, "green"), (255, "blue"), (300, "purple"), (340, "pink"), (361, "red"))
+HUES = (
+    (18, "red"),
+    (42, "orange"),
+    (68, "yellow"),
+    (165, "green"),
+    (255, "blue"),
+    (300, "purple"),
+    (340, "pink"),
+    (361, "red"),
+)
 """Upper hue bound of each colour, degrees."""
 
 

@@ -63,7 +63,15 @@ def swept(reader: FaceClassifier, count: int) -> Iterator[SweptDie]:
         pitch, squeeze, fullness, alone, corner, die_px = layout
         radius = max(MIN_RADIUS, min(fullness * TOUCHING * pitch, MAX_RADIUS, MAX_REACH - pitch))
         pips = Pips(radius, pitch, squeeze, max(alone, MIN_LONE / radius), {}, ())
-        plain = replace(random_make(rng), pattern="plain", inked={}, emblem_face=None, engraved=False, disc=0.0, unevenness=0.0)
+        plain = replace(
+            random_make(rng),
+            pattern="plain",
+            inked={},
+            emblem_face=None,
+            engraved=False,
+            disc=0.0,
+            unevenness=0.0,
+        )
         make = replace(plain, pips=pips, corner=max(corner, 0.01), ball=0.9)
         picture, truth = lone(rng, make, die_px)
         if not has_visible_pips(picture, np.array(truth.pips_xy), truth.pip_px):
@@ -98,8 +106,12 @@ def row(name: str, swept_dice: Sequence[SweptDie]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--models", type=Path, default=WEIGHTS, help="folder of the weights (default: those of Brehon)")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--models", type=Path, default=WEIGHTS, help="folder of the weights (default: those of Brehon)"
+    )
     parser.add_argument("--count", type=int, default=3000, help="dice to render (default: %(default)s)")
     args = parser.parse_args()
     cv2.setNumThreads(1)

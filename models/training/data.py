@@ -20,10 +20,11 @@ import torch
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
+from models.labels import DieLabel
 from models.rendering import camera_effects
 from models.rendering.pip_visibility import has_visible_pips
 from models.rendering.render_files import is_named
-from models.training.photos import LabelledDie, LabelledPhoto, load, read_picture
+from models.training.photos import LabelledPhoto, load, read_picture
 from table.common.colours import COLOURS
 from vision.reading.classifier import crop_square
 from vision.reading.detector import BOX_UNIT_PX, downscaled
@@ -46,7 +47,7 @@ class Die:
     """Ground truth of one die. face: 0 = a die whose face is unreadable; colour: -1 = unknown.
 
     ignore: counts neither as a die nor as background. odd: the die is tilted or lies on another.
-    normal_xy: as in models.rendering.render_files.Truth; None = unknown.
+    normal_xy: as in models.rendering.render_files.RenderedDieLabel; None = unknown.
     pips: (n, 2) centres of the upper face's pips, px; None = unknown. pip_px: their radius.
     """
 
@@ -111,7 +112,7 @@ def _photo(photo: LabelledPhoto) -> Example:
     return Example(photo.path, tuple(_labelled_die(d) for d in photo.dice), "photo")
 
 
-def _labelled_die(die: LabelledDie) -> Die:
+def _labelled_die(die: DieLabel) -> Die:
     colour = COLOURS.index(die.colour) if die.colour in COLOURS else -1
     return Die(die.box_xywh, die.face or 0, colour, die.ignore)
 
@@ -349,10 +350,10 @@ def colour_jittered(picture: np.ndarray, rng: np.random.Generator, strength: flo
 class CropSet:
     """n stored crops (n, 112, 112, 3) uint8 with their labels.
 
-    face: 1-6, 0 = unreadable, 7 = no die. colour: -1 = unknown. normal: (n, 2), nan = unknown.
+    face: 1-6, 0 = unreadable, 7 = background. colour: -1 = unknown. normal: (n, 2), nan = unknown.
     px: side of the die. odd: (n,) True if the die is tilted or lies on another.
     pips: (n, 6, 2) centres of the upper face's pips, px of the stored crop, nan beyond the last.
-    pips_known: (n,) True if the pips are known; a crop of no die has known pips: none.
+    pips_known: (n,) True if the pips are known; a crop of the background has known pips: none.
     """
 
     crops: np.ndarray
@@ -441,8 +442,8 @@ class CropLabels(NamedTuple):
 
 UNKNOWN = (np.nan, np.nan)
 MAX_PIPS = 6
-NO_DIE = 7
-"""The face of a crop that shows no die."""
+BACKGROUND = 7
+"""The class of a crop that shows no die."""
 
 
 def is_blank(picture: np.ndarray, die: Die) -> bool:
@@ -451,10 +452,10 @@ def is_blank(picture: np.ndarray, die: Die) -> bool:
 
 
 def _labels(die: Die | None, cx: float, cy: float, side: float) -> CropLabels:
-    """The labels of the crop around this square; die None = no die."""
+    """The labels of the crop around this square; die None = background."""
     pips = np.full((MAX_PIPS, 2), np.nan, np.float32)
     if die is None:
-        return CropLabels(NO_DIE, -1, UNKNOWN, False, side, pips, True)
+        return CropLabels(BACKGROUND, -1, UNKNOWN, False, side, pips, True)
     pips_known = die.pips if die.face else None  # an unreadable face's pips are not trained on
     if pips_known is not None:
         k = CROP_STORED / (side * STORED_SPAN)
@@ -554,8 +555,8 @@ class ClassifierBatches(Batches):
 
 
 def face_targets(face: int) -> np.ndarray:
-    """Target probabilities (7,): one-hot for a face or "no die" (7); uniform over 1-6 for unreadable (0)."""
-    chances = np.zeros(NO_DIE, np.float32)
+    """Target probabilities (7,): one-hot for a face or the background (7); uniform over 1-6 for unreadable (0)."""
+    chances = np.zeros(BACKGROUND, np.float32)
     if face:
         chances[face - 1] = 1
     else:

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from models.evaluation.datasets import renders
-from models.evaluation.scoring import Case, ScoredCase, Tally, Truth, score_case
+from models.evaluation.scoring import LabelledPicture, ScoredPicture, Tally, score_picture
+from models.labels import DieLabel
 from models.rendering.render_files import is_named
 from vision.readings import Reading, SeenDie
 
@@ -32,18 +33,18 @@ def test_dice_that_nobody_can_read_are_not_scored(tmp_path: Path) -> None:
     dice = [die(10), die(110, seen=0.3), die(210, readable=False), die(310), die(410, colour="", lean_deg=30.0)]
     dice += [die(510, lean_deg=36.0), die(420, seen=0.0)]
     (tmp_path / "000001.json").write_text(json.dumps(dice))
-    (case,) = renders(tmp_path, "tables")
-    assert case.source == "tables"
-    assert [t.scored for t in case.truth] == [True, False, False, False, True, False]  # the fourth has no pips in the picture
-    assert [t.leans for t in case.truth] == [False, False, False, False, True, True]
-    assert [t.ignore for t in case.truth] == [False, True, True, True, False, False]
-    assert [t.colour for t in case.truth] == ["white", "white", "white", "white", None, "white"]
+    (labelled,) = renders(tmp_path, "tables")
+    assert labelled.source == "tables"
+    assert [t.scored for t in labelled.truth] == [True, False, False, False, True, False]  # the fourth has no pips in the picture
+    assert [t.tilted for t in labelled.truth] == [False, False, False, False, True, True]
+    assert [t.ignore for t in labelled.truth] == [False, True, True, True, False, False]
+    assert [t.colour for t in labelled.truth] == ["white", "white", "white", "white", None, "white"]
     called = (True, False, False, False, False, True)
-    seen = tuple(SeenDie(2, "white", t.box_xywh, 0.9, True, cocked=c) for t, c in zip(case.truth, called, strict=True))
-    tally = Tally.of([score_case(case, Reading((600, 100), seen, (), 1.0))])
-    assert (tally.dice, tally.leaning, tally.leaning_called_cocked, tally.flat, tally.flat_called_cocked) == (2, 2, 1, 1, 1)
-    assert [t.named for t in case.truth] == [True, True, False, True, True, False]
-    assert case.load_picture().shape == (100, 600, 3)
+    seen = tuple(SeenDie(2, "white", t.box_xywh, 0.9, True, cocked=c) for t, c in zip(labelled.truth, called, strict=True))
+    tally = Tally.of([score_picture(labelled, Reading((600, 100), seen, (), 1.0))])
+    assert (tally.dice, tally.tilted, tally.tilted_called_cocked, tally.flat, tally.flat_called_cocked) == (2, 2, 1, 1, 1)
+    assert [t.definite for t in labelled.truth] == [True, True, False, True, True, False]
+    assert labelled.load_picture().shape == (100, 600, 3)
 
 
 @pytest.mark.parametrize(
@@ -62,12 +63,12 @@ def test_a_face_is_named_where_a_person_can_name_it(other: dict, named: bool) ->
     assert is_named(die(0, **other)) is named
 
 
-def score_with_five(*dice: SeenDie) -> ScoredCase:
+def score_with_five(*dice: SeenDie) -> ScoredPicture:
     """The score of a flat 3, read correctly, and a 5 that leans too far to be named, read as these dice."""
-    truth = (Truth((10, 10, 60, 60), 3, "white"), Truth((110, 10, 60, 60), 5, "white", leans=True, named=False))
-    case = Case("tables", "000001", "any", truth, lambda: np.zeros((100, 200, 3), np.uint8))
+    truth = (DieLabel((10, 10, 60, 60), 3, "white"), DieLabel((110, 10, 60, 60), 5, "white", tilted=True, definite=False))
+    labelled = LabelledPicture("tables", "000001", "any", truth, lambda: np.zeros((100, 200, 3), np.uint8))
     flat = SeenDie(3, "white", (10, 10, 60, 60), 0.99, True)
-    return score_case(case, Reading((200, 100), (flat, *dice), (), 1.0))
+    return score_picture(labelled, Reading((200, 100), (flat, *dice), (), 1.0))
 
 
 @pytest.mark.parametrize(
@@ -85,6 +86,6 @@ def test_a_die_that_nobody_can_name_must_be_detected_and_not_surely_misread(
 ) -> None:
     scored = score_with_five(five) if five else score_with_five()
     tally = Tally.of([scored])
-    assert scored.whole is whole
+    assert scored.all_correct is whole
     assert (tally.dice, tally.right, tally.missed, tally.sure_wrong) == (1, 1, missed, sure_wrong)
-    assert (tally.throws, tally.throws_whole, tally.throws_sure_wrong) == (1, whole, scored.accepted and not whole)
+    assert (tally.throws, tally.throws_whole, tally.throws_sure_wrong) == (1, whole, scored.auto_accepted and not whole)

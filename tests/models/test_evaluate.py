@@ -16,22 +16,23 @@ from models import WEIGHTS
 from models.evaluation import error_sheet, model_card, speed
 from models.evaluation.blobs import BlobReader, named
 from models.evaluation.datasets import TRAYS, photographs, simulated
-from models.evaluation.evaluate import checked, clip_read, groups, lines_of_failures, main, parser, readings
+from models.evaluation.evaluate import Selection, clip_read, lines_of_failures, main, readings
 from models.evaluation.reliability_diagram import diagram
 from models.evaluation.results import NEW, TARGETS, TRAY, Clip, Figures, Origin, as_json, target_results
 from models.evaluation.scoring import (
     Bin,
-    Case,
-    ScoredCase,
+    LabelledPicture,
+    ScoredPicture,
     Tally,
-    Truth,
     colour_confusion,
+    expected_calibration_error,
     face_confusion,
     iou,
     reliability,
-    score_case,
+    score_picture,
     wilson,
 )
+from models.labels import DieLabel
 from table.common.colours import COLOURS
 from vision.frames import Picture
 from vision.readings import Reading, SeenDie
@@ -50,16 +51,16 @@ def seen(face: int, x: float, sure: bool = True, colour: str = "white", cocked: 
     return SeenDie(face, colour, (x, 100, 40, 40), 0.99 if sure else 0.6, sure, cocked)
 
 
-def true(face: int | None, x: float, **more: object) -> Truth:
-    return Truth((x, 100, 40, 40), face, "white", **more)
+def true(face: int | None, x: float, **more: object) -> DieLabel:
+    return DieLabel((x, 100, 40, 40), face, "white", **more)
 
 
 def table(shade: int) -> Picture:
     return np.full((SIZE_WH[1], SIZE_WH[0], 3), shade, np.uint8)
 
 
-def scored(truth: list[Truth], *dice: SeenDie, source: str = "Ann/rig", name: str = "a.jpg", view: str = "top") -> ScoredCase:
-    return score_case(Case(source, name, view, tuple(truth), partial(table, 90)), Reading(SIZE_WH, dice, ms=5.0))
+def score(truth: list[DieLabel], *dice: SeenDie, source: str = "Ann/rig", name: str = "a.jpg", view: str = "top") -> ScoredPicture:
+    return score_picture(LabelledPicture(source, name, view, tuple(truth), partial(table, 90)), Reading(SIZE_WH, dice, ms=5.0))
 
 
 class ConstantReader:
@@ -78,9 +79,17 @@ class ConstantReader:
 
 def test_each_kind_of_mistake_is_counted() -> None:
     truth = [true(1, 0), true(2, 60), true(3, 120), true(None, 180, ignore=True)]
-    t = Tally.of([scored(truth, seen(1, 0), seen(5, 60), seen(4, 181), seen(6, 240, sure=False))])
-    assert (t.dice, t.right, t.sure_wrong, t.missed, t.false) == (3, 1, 1, 1, 1)
-    assert (t.pictures, t.throws, t.throws_whole, t.throws_sure, t.throws_sure_wrong, t.asked, t.silent) == (1, 1, 0, 0, 0, 1, 0)
+    t = Tally.of([score(truth, seen(1, 0), seen(5, 60), seen(4, 181), seen(6, 240, sure=False))])
+    assert (t.dice, t.right, t.sure_wrong, t.missed, t.false_positives) == (3, 1, 1, 1, 1)
+    assert (t.pictures, t.throws, t.throws_whole, t.throws_sure, t.throws_sure_wrong, t.asked, t.unflagged_errors) == (
+        1,
+        1,
+        0,
+        0,
+        0,
+        1,
+        0,
+    )
 
 
 @pytest.mark.parametrize(
@@ -100,40 +109,40 @@ def test_each_kind_of_mistake_is_counted() -> None:
 def test_a_throw_with_an_error_and_no_question_is_sure_and_wrong(
     dice: tuple[SeenDie, ...], whole: int, sure: int, sure_wrong: int, silent: int
 ) -> None:
-    t = Tally.of([scored([true(1, 0), true(2, 60)], *dice)])
-    assert (t.throws_whole, t.throws_sure, t.throws_sure_wrong, t.silent) == (whole, sure, sure_wrong, silent)
-    assert t.blind == (not dice)
+    t = Tally.of([score([true(1, 0), true(2, 60)], *dice)])
+    assert (t.throws_whole, t.throws_sure, t.throws_sure_wrong, t.unflagged_errors) == (whole, sure, sure_wrong, silent)
+    assert t.undetected_throws == (not dice)
 
 
 def test_dice_detected_on_empty_backgrounds_are_counted() -> None:
-    t = Tally.of([scored([]), scored([], seen(3, 0), seen(4, 60, sure=False))])
-    assert (t.pictures, t.throws, t.empty, t.seen_on_empty, t.false) == (2, 0, 2, 2, 2)
+    t = Tally.of([score([]), score([], seen(3, 0), seen(4, 60, sure=False))])
+    assert (t.pictures, t.throws, t.empty_pictures, t.detections_on_empty, t.false_positives) == (2, 0, 2, 2, 2)
 
 
 def test_an_emblem_is_neither_right_nor_wrong_and_sure_ones_are_counted() -> None:
-    m = scored([true(1, 0), true(None, 60, symbol=True)], seen(1, 0), seen(4, 60))
-    t = Tally.of([m])
-    assert (t.dice, t.right, t.false, t.throws_whole, t.emblems_sure) == (1, 1, 0, 1, 1)
-    assert face_confusion([m])["emblem", "4", True] == 1
+    scored = score([true(1, 0), true(None, 60, symbol=True)], seen(1, 0), seen(4, 60))
+    t = Tally.of([scored])
+    assert (t.dice, t.right, t.false_positives, t.throws_whole, t.emblems_sure) == (1, 1, 0, 1, 1)
+    assert face_confusion([scored])["emblem", "4", True] == 1
 
 
 def test_leaning_and_flat_dice_that_are_called_cocked_are_counted() -> None:
-    truth = [true(1, 0, leans=True), true(2, 60, leans=True), true(3, 120, leans=False), true(4, 180)]
-    t = Tally.of([scored(truth, seen(1, 0, cocked=True), seen(2, 60), seen(3, 120, cocked=True), seen(4, 180, cocked=True))])
-    assert (t.leaning, t.leaning_called_cocked, t.flat, t.flat_called_cocked) == (2, 1, 1, 1)
+    truth = [true(1, 0, tilted=True), true(2, 60, tilted=True), true(3, 120, tilted=False), true(4, 180)]
+    t = Tally.of([score(truth, seen(1, 0, cocked=True), seen(2, 60), seen(3, 120, cocked=True), seen(4, 180, cocked=True))])
+    assert (t.tilted, t.tilted_called_cocked, t.flat, t.flat_called_cocked) == (2, 1, 1, 1)
 
 
 def test_each_die_is_matched_with_its_best_detection() -> None:
     better, worse = SeenDie(3, "white", (2, 100, 40, 40), 1.0, True), SeenDie(5, "white", (14, 100, 40, 40), 1.0, True)
-    m = scored([true(3, 0)], worse, better)
-    assert m.pairs[0][1] is better
-    assert m.false == (worse,)
+    scored = score([true(3, 0)], worse, better)
+    assert scored.pairs[0][1] is better
+    assert scored.false_positives == (worse,)
 
 
 @pytest.mark.parametrize(("x", "side", "match"), [(0, 40, True), (30, 40, False), (15, 8, True), (16, 30, True), (41, 40, False)])
 def test_a_detection_matches_by_overlap_or_by_its_centre(x: float, side: float, match: bool) -> None:
     die = SeenDie(3, "white", (x, 100 + (40 - side) / 2, side, side), 1.0, True)
-    assert (scored([true(3, 0)], die).pairs[0][1] is die) == match
+    assert (score([true(3, 0)], die).pairs[0][1] is die) == match
 
 
 def test_iou_is_intersection_over_union() -> None:
@@ -155,38 +164,55 @@ def test_the_wilson_interval_of_no_samples_is_from_0_to_1() -> None:
 
 
 def test_confusions_count_pairs_of_truth_and_reading() -> None:
-    m = scored([true(6, 0), true(2, 60), true(5, 120)], seen(4, 0), seen(2, 60, colour="yellow"), seen(1, 300, sure=False))
-    assert face_confusion([m]) == {
+    scored = score([true(6, 0), true(2, 60), true(5, 120)], seen(4, 0), seen(2, 60, colour="yellow"), seen(1, 300, sure=False))
+    assert face_confusion([scored]) == {
         ("6", "4", True): 1,
         ("2", "2", True): 1,
         ("5", "missed", False): 1,
-        ("no die", "1", False): 1,
+        ("background", "1", False): 1,
     }
-    assert colour_confusion([m]) == {("white", "yellow"): 1}
+    assert colour_confusion([scored]) == {("white", "yellow"): 1}
 
 
 def test_reliability_compares_confidence_with_accuracy() -> None:
-    m = scored([true(1, 0), true(2, 60), true(3, 120)], seen(1, 0), seen(5, 60), seen(3, 120, sure=False), seen(4, 300))
-    middle_bin, top_bin = reliability([m])
+    scored = score([true(1, 0), true(2, 60), true(3, 120)], seen(1, 0), seen(5, 60), seen(3, 120, sure=False), seen(4, 300))
+    middle_bin, top_bin = reliability([scored])
     assert middle_bin == Bin(0.5, 0.7, 1, 0.6, 1)
     assert (top_bin.low, top_bin.high, top_bin.dice, top_bin.right) == (0.99, 1, 3, 1)
     assert top_bin.mean == pytest.approx(0.99)
 
 
+def test_detection_and_faces_are_scored_apart() -> None:
+    t = Tally.of([score([true(1, 0), true(2, 60), true(3, 120), true(4, 180)], seen(1, 0), seen(5, 60), seen(6, 300))])
+    assert (t.true_positives, t.false_positives) == (2, 1)
+    assert (t.recall, t.precision, t.face_accuracy) == (pytest.approx(2 / 4), pytest.approx(2 / 3), pytest.approx(1 / 2))
+
+
+def test_shares_of_nothing_are_unknown() -> None:
+    t = Tally.of([score([])])
+    assert (t.recall, t.precision, t.face_accuracy) == (None, None, None)
+
+
+def test_the_calibration_error_is_the_mean_difference_of_confidence_and_accuracy() -> None:
+    bins = [Bin(0.5, 0.7, 10, 0.6, 9), Bin(0.7, 0.9, 30, 0.8, 24)]
+    assert expected_calibration_error(bins) == pytest.approx(0.3 * 10 / 40)
+    assert expected_calibration_error([]) is None
+
+
 def test_every_confidence_falls_in_one_bin() -> None:
     dice = [SeenDie(1, "white", (60 * n, 100, 40, 40), c, True) for n, c in enumerate((0.0, 0.5, 0.97, 1.0))]
-    assert sum(b.dice for b in reliability([scored([true(1, 60 * n) for n in range(4)], *dice)])) == 4
+    assert sum(b.dice for b in reliability([score([true(1, 60 * n) for n in range(4)], *dice)])) == 4
 
 
 # --- targets ------------------------------------------------------------------------------------------------
 
 
-def targets_met(*group: ScoredCase) -> dict[str, bool | None]:
+def targets_met(*group: ScoredPicture) -> dict[str, bool | None]:
     return {t["name"]: t["met"] for t in target_results(Figures(ORIGIN, {NEW: list(group)}))}
 
 
 def test_a_faultless_reader_meets_the_targets_and_no_picture_measures_none() -> None:
-    results = targets_met(scored([true(1, 0)], seen(1, 0)), scored([]))
+    results = targets_met(score([true(1, 0)], seen(1, 0)), score([]))
     assert all(results[t.name] for t in TARGETS)
     assert results["detections on empty backgrounds"]
     assert results["peak memory of a reading process"] is None
@@ -194,7 +220,7 @@ def test_a_faultless_reader_meets_the_targets_and_no_picture_measures_none() -> 
 
 
 def test_targets_for_dice_use_top_views_and_those_for_throws_use_all_views() -> None:
-    group = [scored([true(1, 0)], seen(1, 0)) for _ in range(99)] + [scored([true(1, 0)], seen(2, 0), view="oblique")]
+    group = [score([true(1, 0)], seen(1, 0)) for _ in range(99)] + [score([true(1, 0)], seen(2, 0), view="oblique")]
     results = targets_met(*group)
     assert results["dice found and right"]
     assert results["throws wholly right, no false positives"]
@@ -202,7 +228,7 @@ def test_targets_for_dice_use_top_views_and_those_for_throws_use_all_views() -> 
 
 
 def test_a_die_seen_on_an_empty_background_fails_its_target() -> None:
-    assert targets_met(scored([], seen(1, 0, sure=False)))["detections on empty backgrounds"] is False
+    assert targets_met(score([], seen(1, 0, sure=False)))["detections on empty backgrounds"] is False
 
 
 def test_a_share_is_never_rounded_up_to_100_percent() -> None:
@@ -215,18 +241,18 @@ def test_a_share_is_never_rounded_up_to_100_percent() -> None:
 # --- output -------------------------------------------------------------------------------------------------
 
 
-def example_group() -> list[ScoredCase]:
+def example_group() -> list[ScoredPicture]:
     return [
-        scored([true(1, 0)], seen(1, 0), name="good.jpg"),
-        scored([true(2, 60)], seen(5, 60), name="sure.jpg"),
-        scored([true(3, 120)], name="missed.jpg", source="Ben/rig"),
-        scored([], seen(4, 180, sure=False), name="false.jpg"),
-        scored([true(6, 0)], seen(6, 0, sure=False), name="unsure.jpg"),
+        score([true(1, 0)], seen(1, 0), name="good.jpg"),
+        score([true(2, 60)], seen(5, 60), name="sure.jpg"),
+        score([true(3, 120)], name="missed.jpg", source="Ben/rig"),
+        score([], seen(4, 180, sure=False), name="false.jpg"),
+        score([true(6, 0)], seen(6, 0, sure=False), name="unsure.jpg"),
     ]
 
 
 def example_figures() -> Figures:
-    baseline = [scored([true(1, 0)])]
+    baseline = [score([true(1, 0)])]
     return Figures(ORIGIN, {NEW: example_group()}, {NEW: baseline}, Clip("c.mp4", 9, 8, 7, 1, ()), speed.Cost(10.0, 80.0, 150.0, 60))
 
 
@@ -236,7 +262,7 @@ def test_the_json_has_every_figure() -> None:
     assert results["origin"]["weights"]["classifier.onnx"] == ["ab" * 32, 1_500_000]
     assert results["cost"]["ratio"] == 0.125
     group = results["groups"][NEW]
-    assert set(group) == {"all", "sources", "baseline", "faces", "colours", "reliability", "not_whole"}
+    assert set(group) == {"all", "sources", "baseline", "faces", "colours", "reliability", "expected_calibration_error", "not_whole"}
     assert group["all"]["dice"] == sum(source["dice"] for source in group["sources"].values()) == 4
     assert group["not_whole"] == ["Ann/rig sure.jpg", "Ben/rig missed.jpg", "Ann/rig false.jpg"]
     assert {"truth": "2", "read": "5", "sure": True, "count": 1} in group["faces"]
@@ -253,7 +279,7 @@ def test_the_card_has_a_row_for_every_target_and_every_table() -> None:
     )
     assert first in text
     assert "| Ben/rig | 1 | 1 | 0.0 | 0.0 | 0 | 1 | 0 | 0.0 | 0.0 | 0 | 0.0 | 1 | - |" in text
-    assert "| blob recipe: all |" in text
+    assert "| blob baseline: all |" in text
     assert "| classifier.onnx | abababababab | 1500 |" in text
     assert "the tray from seeds 7 to 9" in text
     assert "![Share of dice read right, by confidence](reliability.svg)" in text
@@ -263,6 +289,15 @@ def test_the_card_has_a_row_for_every_target_and_every_table() -> None:
         assert header.count("|") == line.count("|")
 
 
+def test_the_card_has_a_row_on_detection_faces_and_calibration() -> None:
+    assert f"| {NEW} | 4 | 75.0 | 75.0 | 66.7 | 29.5 |" in model_card.section(example_figures())
+
+
+def test_the_readme_has_the_introduction_and_the_glossary_of_the_card() -> None:
+    readme = (WEIGHTS / "README.md").read_text(encoding="utf-8")
+    assert f"{model_card.EXPLAINED}\n\n{model_card.glossary_table()}\n" in readme
+
+
 def test_all_rows_of_a_table_have_the_same_number_of_columns() -> None:
     for table_text in re.findall(r"(?:^\|.*\n)+", model_card.section(example_figures(), with_ms=True), re.M):
         assert len({row.count("|") for row in table_text.splitlines()}) == 1, table_text
@@ -270,8 +305,8 @@ def test_all_rows_of_a_table_have_the_same_number_of_columns() -> None:
 
 def test_pictures_with_an_error_and_no_question_are_listed() -> None:
     assert sorted(lines_of_failures(example_figures())) == [
-        "wrong without a question, or sure and wrong, in Ann/rig: sure.jpg",
-        "wrong without a question, or sure and wrong, in Ben/rig: missed.jpg",
+        "errors that no person is asked about, or sure and wrong, in Ann/rig: sure.jpg",
+        "errors that no person is asked about, or sure and wrong, in Ben/rig: missed.jpg",
     ]
 
 
@@ -287,7 +322,7 @@ def test_the_diagram_has_a_dot_for_every_bin_and_colours_for_dark_mode() -> None
 
 
 def test_the_worst_pictures_come_first_and_right_ones_are_left_out() -> None:
-    assert [t.scored_case.case.name for t in error_sheet.worst_failures(example_group())] == [
+    assert [t.scored.labelled.name for t in error_sheet.worst_failures(example_group())] == [
         "sure.jpg",
         "missed.jpg",
         "false.jpg",
@@ -302,10 +337,10 @@ def test_the_worst_pictures_come_first_and_right_ones_are_left_out() -> None:
 
 
 def test_one_source_does_not_fill_the_sheet() -> None:
-    group = [scored([true(3, 0)], source="Ann/rig", name=f"{n}.jpg") for n in range(30)] + [scored([true(3, 0)], source="Ben/rig")]
+    group = [score([true(3, 0)], source="Ann/rig", name=f"{n}.jpg") for n in range(30)] + [score([true(3, 0)], source="Ben/rig")]
     ranked = error_sheet.worst_failures(group)
     assert len(ranked) == error_sheet.MAX_TILES
-    assert "Ben/rig" in {t.scored_case.case.source for t in ranked}
+    assert "Ben/rig" in {t.scored.labelled.source for t in ranked}
 
 
 def test_a_tile_shows_the_truth_on_the_left_and_the_reading_on_the_right(tmp_path: Path) -> None:
@@ -335,24 +370,24 @@ def test_a_sheet_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("face", range(1, 7))
-def test_the_blob_recipe_reads_a_plain_white_die(face: int) -> None:
-    """The simple case of the recipe: from above, where no pip of a side is visible."""
+def test_the_blob_baseline_reads_a_plain_white_die(face: int) -> None:
+    """The simple case of the baseline: from above, where no pip of a side is visible."""
     picture, (truth,) = render_truth([SimDie(face, "white", 0, 0, 0.4)], np.random.default_rng(1), (1280, 960), Scene())
     (die,) = BlobReader().read(picture).dice
     assert (die.face, die.colour, die.sure) == (face, "white", True)
     assert iou(die.box_xywh, truth.box_xywh) > 0.4
 
 
-def test_the_blob_recipe_reads_light_pips_too() -> None:
+def test_the_blob_baseline_reads_light_pips_too() -> None:
     picture, _ = render_truth([SimDie(5, "red", 0, 0, 0.4)], np.random.default_rng(1), (1280, 960), Scene())
     assert [(d.face, d.colour) for d in BlobReader().read(picture).dice] == [(5, "red")]
 
 
-def test_the_blob_recipe_detects_nothing_on_a_bare_ground() -> None:
+def test_the_blob_baseline_detects_nothing_on_a_bare_ground() -> None:
     assert BlobReader().read(table(120)).dice == ()
 
 
-def test_the_blob_recipe_is_unsure_of_more_than_six_pips() -> None:
+def test_the_blob_baseline_is_unsure_of_more_than_six_pips() -> None:
     picture = table(230)
     for n in range(8):
         cv2.circle(picture, (60 + 25 * n, 150), 8, (20, 20, 20), -1)
@@ -408,8 +443,8 @@ def test_photographs_for_training_are_no_cases_and_a_source_can_be_selected(tmp_
 def test_weights_trained_on_no_photograph_are_evaluated_on_every_rig(tmp_path: Path) -> None:
     folder = photo_folder(tmp_path)
     assert [c.name for c in photographs(folder, train=True, whole=True)] == ["three.png"]
-    args = checked(parser(), parser().parse_args(["--photos", str(folder), "--none-seen", "--simulated", "0"]))
-    assert [(name, [c.name for c in of]) for name, of in groups(args)] == [(NEW, ["one.png", "two.png"]), (NEW, ["three.png"])]
+    groups = Selection(photos=folder, none_seen=True).groups()
+    assert [(name, [c.name for c in pictures]) for name, pictures in groups] == [(NEW, ["one.png", "two.png"]), (NEW, ["three.png"])]
 
 
 def test_a_missing_photograph_is_an_error_with_its_name(tmp_path: Path) -> None:
