@@ -28,7 +28,8 @@ BANDS_PX = ((4.0, 12.0), (8.0, 24.0), (16.0, 48.0))
 """Pip diameters that one detector finds, px of the downscaled picture. Each band is narrower than the ratio
 of a die to its pips: SimpleBlobDetector merges nested blobs, so a die blob would absorb its pips."""
 MIN_ROUND, MIN_INERTIA, MIN_CONVEX = 0.7, 0.45, 0.8
-"""Minimum circularity, axis ratio and convexity of a blob; a pip with a tilt of 40 degrees has an inertia of 0.59."""
+"""Minimum circularity, axis ratio and convexity of a blob. A pip with a tilt of 40 degrees has an inertia of
+0.59."""
 SAME_SIZE = 1.6
 """Maximum ratio of a pip's diameter to the median diameter in the picture, and of the median to it."""
 APART_DIAMETERS = 1.0
@@ -39,7 +40,7 @@ the pips of a 2 are 3.5 apart. Pips of two touching dice may be only 2.5 apart."
 DIE_DIAMETERS = 5.0
 """Side of a die, in pip diameters."""
 NMS_IOU = 0.2
-"""Minimum IoU of two clusters of one die. A centre in the box of the other cluster also makes them one die."""
+"""Minimum IoU of two clusters of one die. A centre in the other cluster's box also makes them one die."""
 
 
 @dataclass(frozen=True)
@@ -79,17 +80,14 @@ class BlobReader:
         return Reading((w, h), tuple(dice), (), (time.perf_counter() - began) * 1000)
 
 
-def _detector(blob_colour: int, least_px: float, most_px: float) -> cv2.SimpleBlobDetector:
-    """A detector of round blobs in this range of diameters, darker (0) or lighter (255) than their background."""
+def _detector(blob_colour: int, min_px: float, max_px: float) -> cv2.SimpleBlobDetector:
+    """A detector of round blobs of these diameters, darker (0) or lighter (255) than what surrounds them."""
     params = cv2.SimpleBlobDetector.Params()
     params.minThreshold, params.maxThreshold, params.thresholdStep = 20, 240, 10
-    params.minRepeatability, params.minDistBetweenBlobs = 3, least_px
+    params.minRepeatability, params.minDistBetweenBlobs = 3, min_px
     params.filterByColor, params.blobColor = True, blob_colour
-    params.filterByArea, params.minArea, params.maxArea = (
-        True,
-        np.pi / 4 * least_px**2,
-        np.pi / 4 * most_px**2,
-    )
+    params.filterByArea = True
+    params.minArea, params.maxArea = np.pi / 4 * min_px**2, np.pi / 4 * max_px**2
     params.filterByCircularity, params.minCircularity = True, MIN_ROUND
     params.filterByInertia, params.minInertiaRatio = True, MIN_INERTIA
     params.filterByConvexity, params.minConvexity = True, MIN_CONVEX

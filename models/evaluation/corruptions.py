@@ -30,6 +30,11 @@ DISTANT_WH, DISTANT_DIE_PX = (4000, 3000), 60
 COARSE_PX = 20
 """Width of a die in a low-resolution picture, px."""
 
+COLUMNS = (
+    "", "dice", "right", "missed", "false", "sure and wrong", "called cocked", "throws right", "throws sure",
+    "throws sure and wrong",
+)  # fmt: skip
+
 Corruption = Callable[[Picture, float, np.random.Generator], Picture]
 """A corruption: maps a picture and the width of a die in it, px, to a degraded picture of the same size."""
 
@@ -38,10 +43,9 @@ def with_tone(power: float, gains_bgr: Sequence[float], lift: float = 0.0) -> Co
     """A corruption by gamma, by a gain per channel and by an added offset like haze; lift in grey levels."""
 
     def corrupt(picture: Picture, _side: float, _rng: np.random.Generator) -> Picture:
-        lit_up: NDArray[np.float64] = np.clip(
-            lift + 255 * (picture / 255.0) ** power * np.array(gains_bgr), 0, 255
-        )
-        return lit_up.astype(np.uint8)
+        toned = lift + 255 * (picture / 255.0) ** power * np.array(gains_bgr)
+        clipped: NDArray[np.float64] = np.clip(toned, 0, 255)
+        return clipped.astype(np.uint8)
 
     return corrupt
 
@@ -71,10 +75,8 @@ def motion_blurred(picture: Picture, side: float, _rng: np.random.Generator) -> 
 
 
 def compressed(picture: Picture, _side: float, _rng: np.random.Generator) -> Picture:
-    return np.asarray(
-        cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 25])[1], cv2.IMREAD_COLOR),
-        np.uint8,
-    )
+    _, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 25])
+    return np.asarray(cv2.imdecode(encoded, cv2.IMREAD_COLOR), np.uint8)
 
 
 CORRUPTIONS: dict[str, Corruption] = {
@@ -135,7 +137,10 @@ def _moved(t: DieLabel, matrix: np.ndarray, size_wh: tuple[int, int]) -> DieLabe
 
 
 def from_far(labelled: LabelledPicture, picture: Picture, side: float) -> LabelledPicture:
-    """The picture downscaled in the centre of a large one; its replicated, increasingly blurred border fills the rest."""
+    """The picture downscaled in the centre of a large one.
+
+    Its replicated border, increasingly blurred, fills the rest.
+    """
     h, w = picture.shape[:2]
     k = min(DISTANT_DIE_PX / side, DISTANT_WH[0] / w, DISTANT_WH[1] / h)
     off = (np.array(DISTANT_WH) - np.array((w, h)) * k) / 2
@@ -185,8 +190,8 @@ def row(name: str, scored_pictures: Sequence[ScoredPicture]) -> str:
         plain.throws_sure / max(plain.throws, 1),
     )
     cocked = sum(die.cocked for scored in scored_pictures for die in scored.reading.dice)
-    counts = f"{t.missed} | {t.false_positives} | {t.sure_wrong} | {cocked} | {wholes:.1%} | {sures:.1%} | {t.throws_sure_wrong}"
-    return f"| {name} | {t.dice} | {rights:.1%} | {counts} |"
+    dice = f"{t.dice} | {rights:.1%} | {t.missed} | {t.false_positives} | {t.sure_wrong} | {cocked}"
+    return f"| {name} | {dice} | {wholes:.1%} | {sures:.1%} | {t.throws_sure_wrong} |"
 
 
 def main() -> None:
@@ -205,10 +210,7 @@ def main() -> None:
                 corrupted, load_picture=labelled.load_picture
             )  # the corrupted picture may be large
             by_corruption.setdefault(name, []).append(score_picture(small, reading))
-    print(
-        "| | dice | right | missed | false | sure and wrong | called cocked | throws right | throws sure | throws sure and wrong |"
-    )
-    print("|---|---|---|---|---|---|---|---|---|---|")
+    print("| " + " | ".join(COLUMNS) + " |\n" + "|---" * len(COLUMNS) + "|")
     for name, scored_pictures in by_corruption.items():
         print(row(name, scored_pictures))
     print(row("all", [scored for scored_pictures in by_corruption.values() for scored in scored_pictures]))

@@ -26,8 +26,8 @@ from vision.simulation import LOOKS, Scene, SimDie, TrueDie, random_tray, render
 FLAT_DEG = 3.0
 """Maximum tilt of a rendered die that counts as flat."""
 MIN_COCKED_DEG = 20.0
-"""A rendered die with more tilt must be reported as cocked."""
-WHOLE = 0.55
+"""Minimum tilt of a rendered die that must be reported as cocked."""
+MIN_VISIBLE_SHARE = 0.55
 """Minimum visible share of a rendered die whose face is scored; the same as in training."""
 SIMULATED_SEED = 5_000_000
 """Training uses only smaller seeds."""
@@ -36,7 +36,8 @@ RENDERED = "rendered tables"
 BLENDER = "tables by Blender"
 CLIP = "RobertWetzler_dice_video_1.mp4"
 CLIP_THROWS = (
-    ((0, 22), (4, 1)), ((39, 56), (3, 5)), ((72, 84), (1, 5)), ((106, 117), (1, 2)), ((151, 162), (2, 4)), ((184, 196), (1, 1)),
+    ((0, 22), (4, 1)), ((39, 56), (3, 5)), ((72, 84), (1, 5)),
+    ((106, 117), (1, 2)), ((151, 162), (2, 4)), ((184, 196), (1, 1)),
 )  # fmt: skip
 """First and last settled frame of each throw, and its faces, from the clips' index.jsonl."""
 
@@ -101,10 +102,9 @@ def _simulated(seed: int, tray: str) -> tuple[Picture, Sequence[TrueDie]]:
 
 
 def _as_played(rng: np.random.Generator) -> tuple[Picture, Sequence[TrueDie]]:
-    """A render of the simulated camera's own dice at its own picture size, at random places without overlap."""
-    grid = rng.permutation([(x, y) for x in range(-95, 96, 24) for y in range(-66, 67, 24)])[
-        : int(rng.integers(1, 11))
-    ]
+    """A render of the simulated camera's own dice at its own picture size, without overlap."""
+    grid = rng.permutation([(x, y) for x in range(-95, 96, 24) for y in range(-66, 67, 24)])
+    grid = grid[: int(rng.integers(1, 11))]
     spots = grid + rng.uniform(-0.5, 0.5, (len(grid), 2))
     colours = list(LOOKS)
     dice = [
@@ -138,7 +138,7 @@ def renders(folder: Path, source: str) -> Iterator[LabelledPicture]:
 
 def _rendered(t: Mapping[str, Any], picture: Picture) -> DieLabel:
     in_sight = (
-        t["seen"] >= WHOLE
+        t["seen"] >= MIN_VISIBLE_SHARE
         and t["readable"]
         and has_visible_pips(picture, np.array(t["pips_xy"]), t["pip_px"])
     )

@@ -52,7 +52,8 @@ class Failure:
 def worst_failures(scored_pictures: Iterable[ScoredPicture], max_count: int = MAX_TILES) -> list[Failure]:
     """Up to `max_count` errors, one per picture, the worst kinds first.
 
-    The worst of a kind from each source precedes the second worst from any, so one bad lamp cannot fill the sheet.
+    The worst of a kind from each source precedes the second worst from any. So one bad lamp cannot fill the
+    sheet.
     """
     failures = sorted(
         (t for scored in scored_pictures if (t := failures_of(scored))), key=lambda t: (t.kind, -t.weight)
@@ -68,7 +69,7 @@ def worst_failures(scored_pictures: Iterable[ScoredPicture], max_count: int = MA
 
 
 def failures_of(scored: ScoredPicture) -> Failure | None:
-    """The worst error in the picture, with a description of all of them; None if every die is right and sure."""
+    """The worst error in the picture, with a description of all; None if every die is right and sure."""
     errors = [_of_pair(t, s) for t, s in scored.pairs] + [_of_false(s) for s in scored.false_positives]
     found = sorted((s for s in errors if s), key=lambda s: (s[0], -s[1]))
     if not found:
@@ -142,7 +143,7 @@ def view_of(t: Failure) -> Box:
 
 
 def _cut_out(picture: Picture, view: Box) -> tuple[Picture, float]:
-    """The crop, (PANEL_PX, PANEL_PX, 3), and its scale; PAPER_BGR fills the area past the picture's border."""
+    """The crop, (PANEL_PX, PANEL_PX, 3), and its scale. PAPER_BGR fills the area past the border."""
     zoom = PANEL_PX / view[2]
     affine = np.array([[zoom, 0, -view[0] * zoom], [0, zoom, -view[1] * zoom]], np.float64)
     soft = cv2.GaussianBlur(picture, (0, 0), 0.4 / zoom) if zoom < 0.6 else picture

@@ -26,13 +26,15 @@ from models.evaluation.error_sheet import write_sheet
 from models.evaluation.reliability_diagram import diagram
 from models.evaluation.results import BLENDER, NEW, SEEN, TABLES, TRAY, Clip, Figures, Origin, as_json, sha256
 from models.evaluation.scoring import DiceReader, LabelledPicture, ScoredPicture, by_source, score_picture
-from models.evaluation.speed import measured, weight_files
+from models.evaluation.speed import measure_cost, weight_files
 from models.training.photos import load
 from vision.reading.overlay import draw
 from vision.reading.reader import Reader
 from vision.readings import Reading, SeenDie
 
 LABELS = "labels.jsonl"
+MAX_NAMES = 12
+"""Maximum number of pictures in a line on failures."""
 
 
 def readings(
@@ -56,7 +58,7 @@ class ThoroughReader:
 
 
 def clip_read(reader: DiceReader, folder: Path) -> Clip:
-    """The results on the settled frames of the clip. Its dice have no boxes, so the sorted faces are compared."""
+    """The results on the settled frames of the clip. Its dice have no boxes, so sorted faces are compared."""
     right = sure = wrong = total = 0
     bad = []
     for name, picture, faces in datasets.clip_frames(folder):
@@ -147,7 +149,7 @@ def evaluate(
 
 
 def write_overlay(folder: Path, scored: ScoredPicture) -> None:
-    """Writes the picture with its reading drawn on it; the file name starts with BAD if it is not wholly right."""
+    """Writes the picture with its reading drawn on it. The name starts with BAD if it is not wholly right."""
     import cv2
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -167,12 +169,13 @@ def origin(selection: Selection, models: Path, words: Sequence[str]) -> Origin:
 
 
 def lines_of_failures(figures: Figures) -> Iterator[str]:
-    """One line per source: the pictures with sure and wrong dice, or not wholly right although no person is asked."""
+    """One line per source that has errors which are sure, or which no person is asked about."""
     for group in figures.nets.values():
         for source, part in by_source(group).items():
             names = [scored.labelled.name for scored in part if is_unflagged(scored)]
             if names:
-                yield f"errors that no person is asked about, or sure and wrong, in {source}: {', '.join(names[:12])}"
+                shown = ", ".join(names[:MAX_NAMES])
+                yield f"errors that no person is asked about, or sure and wrong, in {source}: {shown}"
 
 
 def is_unflagged(scored: ScoredPicture) -> bool:
@@ -219,6 +222,11 @@ def argument_parser() -> argparse.ArgumentParser:
         help="folder of tables from models.rendering.blender that were not used in training",
     )
     parser.add_argument("--source", default="", help="only sources whose name contains this")
+    add_output_options(parser)
+    return parser
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-baseline", dest="baseline", action="store_false", help="skip the blob baseline")
     parser.add_argument(
         "--cost",
@@ -234,7 +242,6 @@ def argument_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--json", type=Path, help="write all figures there")
     parser.add_argument("--card", action="store_true", help="print only the section for models/README.md")
-    return parser
 
 
 def selection_of(args: argparse.Namespace) -> Selection:
@@ -245,7 +252,8 @@ def checked(parser: argparse.ArgumentParser, args: argparse.Namespace) -> argpar
     """The same arguments if they are valid; otherwise the program exits with a one-sentence error."""
     if args.photos and not (args.photos / LABELS).is_file():
         parser.error(
-            f"--photos: expected a folder with {LABELS}, {args.photos} has none; give the folder of the labelled photographs"
+            f"--photos: expected a folder with {LABELS}, {args.photos} has none; "
+            "give the folder of the labelled photographs"
         )
     for option, folder, module in (
         ("--renders", args.renders, "models.rendering.scenes"),
@@ -257,7 +265,8 @@ def checked(parser: argparse.ArgumentParser, args: argparse.Namespace) -> argpar
             )
     if not weight_files(args.models):
         parser.error(
-            f"--models: expected a folder with the nets' .onnx files, {args.models} has none; see models/README.md"
+            f"--models: expected a folder with the nets' .onnx files, {args.models} has none; "
+            "see models/README.md"
         )
     if args.simulated < 0:
         parser.error(f"--simulated: expected a number of pictures, 0 or more, got {args.simulated}")
@@ -276,7 +285,7 @@ def main(words: Sequence[str] | None = None) -> None:
     figures = evaluate(
         selection, Reader(args.models), baseline, origin(selection, args.models, words), args.overlays
     )
-    figures.cost = measured(args.models) if args.cost else None
+    figures.cost = measure_cost(args.models) if args.cost else None
     print(model_card.section(figures, args.diagram.name if args.diagram else None, with_ms=not args.card))
     if not args.card:
         print("\n".join(lines_of_failures(figures)))

@@ -1,8 +1,8 @@
 """The gain from fusing several frames: `python -m models.evaluation.fusion_gain --photos ../shared/photos`.
 
 Each photograph of a new rig becomes six frames of a simulated live camera: shifted by up to a pixel, brighter
-or darker by up to 3 %, with noise of a few grey levels. vision.reading.fusion combines their readings. The program
-prints the throws wholly right, sure, and sure and wrong, for one frame and for all six.
+or darker by up to 3 %, with noise of a few grey levels. vision.reading.fusion combines their readings. The
+program prints the throws wholly right, sure, and sure and wrong, for one frame and for all six.
 """
 
 from __future__ import annotations
@@ -60,9 +60,8 @@ def main() -> None:
                     wrong=scored.auto_accepted and not scored.all_correct,
                 )
     for name, t in zip(("one frame", f"{MAX_READINGS} frames"), tallies, strict=True):
-        print(
-            f"{name}: {t['throws']} throws, {t['right']} wholly right, {t['sure']} sure, {t['wrong']} sure and wrong"
-        )
+        counts = f"{t['right']} wholly right, {t['sure']} sure, {t['wrong']} sure and wrong"
+        print(f"{name}: {t['throws']} throws, {counts}")
 
 
 if __name__ == "__main__":

@@ -45,20 +45,22 @@ GLOSSARY = {
     "recall": "detected dice, of the scored dice",
     "precision": "detected dice, of these and the false positives",
     "face accuracy": "dice with the right face, of the detected dice",
-    "ECE": "expected calibration error: mean difference of confidence and accuracy over the bins of confidence",
+    "ECE": "expected calibration error: mean difference of confidence and accuracy over the bins",
     "called cocked": "dice reported as cocked, of the detected dice that lean by over 20 degrees or are flat",
 }
 """The terms of the tables, for the card and for --help."""
 
 
 def section(figures: Figures, diagram: str | None = None, with_ms: bool = False) -> str:
-    """The whole section. diagram: file name of the reliability diagram, or None. with_ms: include reading times."""
+    """The whole section.
+
+    diagram: file name of the reliability diagram, or None. with_ms: include reading times.
+    """
     parts = ["## How well they read", EXPLAINED, glossary_table(), origin(figures.origin)]
     parts += ["**Against the targets**", targets(figures)]
     if n := Tally.of(figures.nets.get(NEW, [])).undetected_throws:
-        parts.append(
-            f"In {n} more {_throws(n)} no die was detected: nothing is accepted there, and no person is asked."
-        )
+        why = "nothing is accepted there, and no person is asked"
+        parts.append(f"In {n} more {_throws(n)} no die was detected: {why}.")
     parts += _summary(figures.nets)
     for name in (NEW, SEEN, TRAY, TABLES, BLENDER):
         parts += _group(name, figures, with_ms)
@@ -98,12 +100,20 @@ def origin(run: Origin) -> str:
     return "\n".join(lines + (["", "; ".join(seeds) + "."] if seeds else []))
 
 
-# --- against the targets --------------------------------------------------------------------------------------------------
+# --- against the targets ------------------------------------------------------------------------------------
 
 
 def targets(figures: Figures) -> str:
     """A table with one row per target: the limit, the measurement, and whether the target is met."""
-    head = f"| on photographs of new rigs | target | measured | 95 % interval | | oblique views only | {BASELINE_NAME} |"
+    columns = (
+        "on photographs of new rigs",
+        "target",
+        "measured",
+        "95 % interval",
+        "result",
+        "oblique views only",
+    )
+    head = "| " + " | ".join((*columns, BASELINE_NAME)) + " |"
     return "\n".join([head, "|---|---|---|---|---|---|---|", *(_target(t) for t in target_results(figures))])
 
 
@@ -140,11 +150,11 @@ def _short(value: float) -> str:
     return f"{value:.0f}" if value >= 100 else f"{value:.2f}" if value < 1 else f"{value:.1f}"
 
 
-# --- by source ------------------------------------------------------------------------------------------------------------
+# --- by source ----------------------------------------------------------------------------------------------
 
 COLUMNS = (
-    "source", "pictures", "dice", "right %", "sure %", "sure+wrong", "missed", "false", "throws %", "throws sure %",
-    "throws sure+wrong", "ask %", "silent", "colour %",
+    "source", "pictures", "dice", "right %", "sure %", "sure+wrong", "missed", "false", "throws %",
+    "throws sure %", "throws sure+wrong", "ask %", "silent", "colour %",
 )  # fmt: skip
 
 
@@ -182,9 +192,10 @@ def by_source_table(
 
 def row(name: str, t: Tally, with_ms: bool) -> str:
     cells = [
-        name, str(t.pictures), str(t.dice), percent(t.right, t.dice), percent(t.sure, t.dice), str(t.sure_wrong), str(t.missed),
-        str(t.false_positives), percent(t.throws_whole, t.throws), percent(t.throws_sure, t.throws), str(t.throws_sure_wrong),
-        percent(t.asked, t.pictures), str(t.unflagged_errors), percent(t.colour_right, t.colour_known),
+        name, str(t.pictures), str(t.dice), percent(t.right, t.dice), percent(t.sure, t.dice),
+        str(t.sure_wrong), str(t.missed), str(t.false_positives), percent(t.throws_whole, t.throws),
+        percent(t.throws_sure, t.throws), str(t.throws_sure_wrong), percent(t.asked, t.pictures),
+        str(t.unflagged_errors), percent(t.colour_right, t.colour_known),
     ]  # fmt: skip
     return "| " + " | ".join([*cells, f"{t.median_ms:.0f}"] if with_ms else cells) + " |"
 
@@ -237,8 +248,8 @@ def colours(group: Sequence[ScoredPicture]) -> str:
 def cocked_text(group: Sequence[ScoredPicture]) -> str:
     """How many tilted and how many flat dice are reported as cocked; empty if no die is tilted."""
     t = Tally.of(group)
-    words = f"Called cocked: {t.tilted_called_cocked} of {t.tilted} leaning dice, {t.flat_called_cocked} of {t.flat} flat dice."
-    return words if t.tilted else ""
+    tilted = f"{t.tilted_called_cocked} of {t.tilted} leaning dice"
+    return f"Called cocked: {tilted}, {t.flat_called_cocked} of {t.flat} flat dice." if t.tilted else ""
 
 
 def clip(c: Clip) -> str:
@@ -246,7 +257,7 @@ def clip(c: Clip) -> str:
     return f"Clip {c.name}: {c.frames} settled frames, {c.right} right, {c.right_sure} of them sure, {wrong}."
 
 
-# --- calibration ----------------------------------------------------------------------------------------------------------
+# --- calibration --------------------------------------------------------------------------------------------
 
 CALIBRATION_EXPLAINED = (
     "A calibrated reader is right as often as its confidence says. A detection without a die counts as wrong."
@@ -254,7 +265,7 @@ CALIBRATION_EXPLAINED = (
 
 
 def calibration_series(figures: Figures) -> dict[str, list[Bin]]:
-    """The bins for photographs of new rigs and for rendered tables: they represent an unknown user's table."""
+    """The bins for photographs of new rigs and for rendered tables: they represent an unknown table."""
     named = (("new rigs", NEW), ("rendered tables", TABLES), ("tables by Blender", BLENDER))
     return {name: reliability(figures.nets[group]) for name, group in named if figures.nets.get(group)}
 
@@ -279,7 +290,7 @@ def bins_table(bins: Sequence[Bin]) -> str:
     return "\n".join(lines)
 
 
-# --- failures -------------------------------------------------------------------------------------------------------------
+# --- failures -----------------------------------------------------------------------------------------------
 
 
 def failures(groups: Mapping[str, Sequence[ScoredPicture]]) -> str:

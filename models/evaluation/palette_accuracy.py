@@ -1,4 +1,6 @@
-"""Accuracy of a learned palette in changed light: `python -m models.evaluation.palette_accuracy --households 20`.
+"""Accuracy of a learned palette in changed light.
+
+    python -m models.evaluation.palette_accuracy --households 20
 
 The palette learns white, ivory, navy and black from four dice each on a simulated tray in daylight. The test
 is in warm, dim lamplight. A second run swaps the two lights. "refused" counts the households where learning
@@ -89,7 +91,7 @@ def named_dice(
 
 
 def evaluate_palettes(count: int, by_day: bool) -> Counter[str]:
-    """Counts over `count` households, each with two throws of 24 dice in the light that learning did not use."""
+    """Counts over `count` households. Each has two throws of 24 dice in the light not used for learning."""
     tally: Counter[str] = Counter()
     for n in range(count):
         rng = np.random.default_rng(FIRST_SEED + n)

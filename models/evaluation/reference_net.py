@@ -1,4 +1,6 @@
-"""Makes reference_net.onnx, a net of YOLO11n's size to compare with: `python -m models.evaluation.reference_net`.
+"""Makes reference_net.onnx, a net of YOLO11n's size to compare with.
+
+    python -m models.evaluation.reference_net
 
 YOLO11n is the usual choice for object detection in camera pictures. The reference net has its layers, 2.6 M
 weights and 6.5 GFLOP at 640 x 640 px (Ultralytics' yolo11.yaml at scale n, 80 classes), but detects nothing.

@@ -28,7 +28,10 @@ TABLES, BLENDER, TRAY = "Rendered tables", "Tables rendered by Blender", "Simula
 
 @dataclass(frozen=True)
 class Origin:
-    """The inputs of a run. weights: file to (sha256, bytes). data: name to sha256. seeds: name to first seed and count."""
+    """The inputs of a run.
+
+    weights: file to (sha256, bytes). data: name to sha256. seeds: name to first seed and count.
+    """
 
     command: str
     weights: Mapping[str, tuple[str, int]]
@@ -71,12 +74,15 @@ def sha256(paths: Iterable[Path]) -> str:
     return total.hexdigest()
 
 
-# --- the targets ----------------------------------------------------------------------------------------------------------
+# --- the targets --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Target:
-    """A limit for a share in some views: `part` divided by `whole` of a tally. limit: 0-1, a minimum or a maximum."""
+    """A limit for a share in some views: `part` divided by `whole` of a tally.
+
+    limit: 0-1, a minimum or a maximum.
+    """
 
     name: str
     limit: float
@@ -129,7 +135,10 @@ def tally_of_view(scored_pictures: Iterable[ScoredPicture], view: str) -> Tally:
 
 
 def target_results(figures: Figures) -> list[dict[str, Any]]:
-    """Every target as {name, wanted, measured, met (None: not measured)}; shares add counts, interval, views, baseline."""
+    """Every target as {name, wanted, measured, met (None: not measured)}.
+
+    Shares also have their counts, interval and views, and the counts of the baseline.
+    """
     new, baseline = figures.nets.get(NEW, []), figures.baseline.get(NEW, [])
     return [_share(t, new, baseline) for t in TARGETS] + [_on_empty(new, baseline)] + _costs(figures)
 
@@ -138,8 +147,9 @@ def _share(target: Target, new: Sequence[ScoredPicture], baseline: Sequence[Scor
     tally = tally_of_view(new, target.views)
     part, whole = target.part(tally), target.whole(tally)
     return {
-        "name": target.name, "wanted": target.wanted, "views": target.views, "measured": part / whole if whole else None,
-        "part": part, "whole": whole, "interval_95": wilson(part, whole), "met": target.met(tally),
+        "name": target.name, "wanted": target.wanted, "views": target.views,
+        "measured": part / whole if whole else None, "part": part, "whole": whole,
+        "interval_95": wilson(part, whole), "met": target.met(tally),
         **{view: _counted(target, tally_of_view(new, view)) for view in ("top", "oblique")},
         "baseline": _counted(target, tally_of_view(baseline, target.views)),
     }  # fmt: skip
@@ -177,7 +187,7 @@ def _below(name: str, limit: float, unit: str, measured: float | None) -> dict[s
     return {"name": name, "wanted": f"under {limit:g}{unit}", "unit": unit, "measured": measured, "met": met}
 
 
-# --- as JSON --------------------------------------------------------------------------------------------------------------
+# --- as JSON ------------------------------------------------------------------------------------------------
 
 
 def as_json(figures: Figures) -> dict[str, Any]:

@@ -103,7 +103,7 @@ class ScoredPicture:
 
     @property
     def auto_accepted(self) -> bool:
-        """True when a die is detected and no person is asked about any: a table accepts the reading as the throw."""
+        """True when a die is detected and no person is asked about any: a table accepts such a reading."""
         return self.reading.sure and bool(self.reading.dice)
 
 
@@ -119,7 +119,10 @@ def score_picture(labelled: LabelledPicture, reading: Reading) -> ScoredPicture:
 
 
 def matched(truth: Sequence[DieLabel], reading: Reading) -> tuple[list[Match], list[SeenDie]]:
-    """Each true die with its best detection or None, and the false positives, without detections of ignored dice."""
+    """Each true die with its best detection or None, and the false positives.
+
+    Detections of ignored dice are left out.
+    """
     scores = [(_match_score(t, s), i, j) for i, t in enumerate(truth) for j, s in enumerate(reading.dice)]
     by_truth: dict[int, int] = {}
     for score, i, j in sorted(scores, reverse=True):
@@ -234,7 +237,8 @@ class Tally:
 
     @property
     def precision(self) -> float | None:
-        """Share of the detections that are dice, 0-1, without emblems and ambiguous dice; None without detections."""
+        """Share of the detections that are dice, 0-1; None without detections. Emblems and ambiguous dice are
+        left out."""
         return _share(self.true_positives, self.true_positives + self.false_positives)
 
     @property
@@ -304,7 +308,7 @@ class Bin:
 
 
 def reliability(scored_pictures: Iterable[ScoredPicture]) -> list[Bin]:
-    """The non-empty confidence bins. A false positive counts as wrong: confidence includes that a die is there."""
+    """The non-empty confidence bins. A false positive counts as wrong."""
     read = [
         (s.confidence, s.face == t.face)
         for scored in scored_pictures
@@ -325,7 +329,8 @@ def reliability(scored_pictures: Iterable[ScoredPicture]) -> list[Bin]:
 
 
 def expected_calibration_error(bins: Iterable[Bin]) -> float | None:
-    """The mean difference of confidence and accuracy over the bins, weighted by their dice, 0-1; None without dice."""
+    """The mean difference of confidence and accuracy over the bins, 0-1, weighted by their dice; None without
+    dice."""
     bins = list(bins)
     dice = sum(b.dice for b in bins)
     return sum(abs(b.mean * b.dice - b.right) for b in bins) / dice if dice else None

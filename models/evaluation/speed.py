@@ -1,4 +1,4 @@
-"""The cost of a reading: time relative to a net of YOLO11n's size on the same core, and a fresh process's peak memory."""
+"""The cost of a reading: time relative to the reference net's, and peak memory of a new process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ SECONDS = 10.0
 
 @dataclass(frozen=True)
 class Cost:
-    """The cost on this computer: median times on one core, ms; peak_mb: the whole process, MB of 2**20 bytes."""
+    """The cost on this computer.
+
+    reader_ms, reference_ms: median times on one core. peak_mb: of the whole process, MB of 2**20 bytes.
+    """
 
     reader_ms: float
     reference_ms: float
@@ -33,7 +36,10 @@ def weight_files(folder: Path) -> list[Path]:
     )
 
 
-def measured(models: Path, seconds: float = SECONDS) -> Cost:
-    """The cost of reading with the weights in this folder, as in `brehon bench`. BrehonError: the measurement fails."""
+def measure_cost(models: Path, seconds: float = SECONDS) -> Cost:
+    """The cost of reading with the weights in this folder, as in `brehon bench`.
+
+    BrehonError: the measurement fails.
+    """
     cost = reading_cost(seconds, models=models)
     return Cost(cost["total_ms"], cost["yardstick_ms"], cost["peak_mb"], cost["rounds"])

@@ -11,7 +11,7 @@ from models.evaluation import speed
 
 def test_time_and_memory_of_reading_are_measured() -> None:
     unrelated = np.ones(80_000_000)  # memory of this process does not count
-    cost = speed.measured(WEIGHTS, seconds=0.5)
+    cost = speed.measure_cost(WEIGHTS, seconds=0.5)
     assert cost.readings > 0
     assert cost.reader_ms > 0
     assert 40 < cost.peak_mb < unrelated.nbytes / 2**20
