@@ -93,7 +93,7 @@ CORRUPTIONS: dict[str, Corruption] = {
 
 
 def with_picture(labelled: LabelledPicture, picture: Picture) -> LabelledPicture:
-    """The case with this picture instead of its own."""
+    """The labels with this picture instead of their own."""
     return replace(labelled, load_picture=lambda: picture)
 
 
@@ -113,12 +113,12 @@ def oblique_view(size_wh: tuple[int, int]) -> np.ndarray:
 def warped(
     labelled: LabelledPicture, picture: Picture, matrix: np.ndarray, size_wh: tuple[int, int]
 ) -> LabelledPicture:
-    """The case warped by this (3, 3) matrix into a picture of this size; the border is replicated."""
+    """The picture and its labels warped by this (3, 3) matrix to this size; the border is replicated."""
     k = float(np.sqrt(abs(np.linalg.det(matrix[:2, :2]))))
     soft = cv2.GaussianBlur(picture, (0, 0), 0.35 / k) if k < 0.8 else picture
-    seen = np.asarray(cv2.warpPerspective(soft, matrix, size_wh, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    result = cv2.warpPerspective(soft, matrix, size_wh, borderMode=cv2.BORDER_REPLICATE)
     truth = tuple(_moved(t, matrix, size_wh) for t in labelled.truth)
-    return replace(with_picture(labelled, seen), truth=truth)
+    return replace(with_picture(labelled, np.asarray(result, np.uint8)), truth=truth)
 
 
 def _moved(t: DieLabel, matrix: np.ndarray, size_wh: tuple[int, int]) -> DieLabel:
@@ -152,12 +152,12 @@ def from_far(labelled: LabelledPicture, picture: Picture, side: float) -> Labell
     coarse = cv2.GaussianBlur(cv2.resize(sharp, coarse_wh, interpolation=cv2.INTER_AREA), (0, 0), 6)
     edge = cv2.resize(cv2.GaussianBlur(cv2.resize(mask, coarse_wh), (0, 0), 4), DISTANT_WH)
     share = np.maximum(mask, edge)[..., None]
-    seen = (sharp * share + cv2.resize(coarse, DISTANT_WH) * (1 - share)).astype(np.uint8)
-    return with_picture(far, seen)
+    blended = (sharp * share + cv2.resize(coarse, DISTANT_WH) * (1 - share)).astype(np.uint8)
+    return with_picture(far, blended)
 
 
 def corruptions(labelled: LabelledPicture) -> Iterator[tuple[str, LabelledPicture]]:
-    """The case with each corruption, by name."""
+    """The labelled picture with each corruption, by name."""
     picture = labelled.load_picture()
     h, w = picture.shape[:2]
     side = float(np.median([max(t.box_xywh[2:]) for t in labelled.truth])) if labelled.truth else 60.0
@@ -165,7 +165,7 @@ def corruptions(labelled: LabelledPicture) -> Iterator[tuple[str, LabelledPictur
         yield name, with_picture(labelled, corrupt(picture, side, np.random.default_rng((SEED, n, h, w))))
     k = min(1.0, COARSE_PX / side)
     yield "turned by 33 degrees", warped(labelled, picture, rotation_matrix((w, h), 33, 0.8), (w, h))
-    yield "seen aslant", warped(labelled, picture, oblique_view((w, h)), (w, h))
+    yield "oblique view", warped(labelled, picture, oblique_view((w, h)), (w, h))
     yield (
         f"dice of {COARSE_PX} px",
         warped(labelled, picture, np.diag([k, k, 1.0]), (max(32, round(w * k)), max(32, round(h * k)))),

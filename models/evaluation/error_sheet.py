@@ -58,12 +58,12 @@ def worst_failures(scored_pictures: Iterable[ScoredPicture], max_count: int = MA
     failures = sorted(
         (t for scored in scored_pictures if (t := failures_of(scored))), key=lambda t: (t.kind, -t.weight)
     )
-    had: Counter[tuple[str, int]] = Counter()
+    count_of_kind: Counter[tuple[str, int]] = Counter()
     ranked = []
     for t in failures:
         key = t.scored.labelled.source, t.kind
-        ranked.append((had[key], t))
-        had[key] += 1
+        ranked.append((count_of_kind[key], t))
+        count_of_kind[key] += 1
     chosen = [t for _, t in sorted(ranked, key=lambda r: (r[0], r[1].kind))][:max_count]
     return sorted(chosen, key=lambda t: t.kind)
 
@@ -74,8 +74,8 @@ def failures_of(scored: ScoredPicture) -> Failure | None:
     found = sorted((s for s in errors if s), key=lambda s: (s[0], -s[1]))
     if not found:
         return None
-    said = Counter(words for _, _, _, words in found)
-    description = ", ".join(f"{n} x {words}" if n > 1 else words for words, n in said.items())
+    counts = Counter(words for _, _, _, words in found)
+    description = ", ".join(f"{n} x {words}" if n > 1 else words for words, n in counts.items())
     kind, weight, box, _ = found[0]
     return Failure(scored, kind, weight, box, description)
 

@@ -103,18 +103,18 @@ def origin(run: Origin) -> str:
 # --- against the targets ------------------------------------------------------------------------------------
 
 
+TARGET_COLUMNS = (
+    "on photographs of new rigs", "target", "measured", "95 % interval", "result", "oblique views only",
+    BASELINE_NAME,
+)  # fmt: skip
+
+
 def targets(figures: Figures) -> str:
     """A table with one row per target: the limit, the measurement, and whether the target is met."""
-    columns = (
-        "on photographs of new rigs",
-        "target",
-        "measured",
-        "95 % interval",
-        "result",
-        "oblique views only",
+    head = f"| {' | '.join(TARGET_COLUMNS)} |"
+    return "\n".join(
+        [head, "|---" * len(TARGET_COLUMNS) + "|", *(_target(t) for t in target_results(figures))]
     )
-    head = "| " + " | ".join((*columns, BASELINE_NAME)) + " |"
-    return "\n".join([head, "|---|---|---|---|---|---|---|", *(_target(t) for t in target_results(figures))])
 
 
 def _target(t: Mapping[str, Any]) -> str:

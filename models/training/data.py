@@ -350,10 +350,10 @@ def colour_jittered(picture: np.ndarray, rng: np.random.Generator, strength: flo
 class CropSet:
     """n stored crops (n, 112, 112, 3) uint8 with their labels.
 
-    face: 1-6, 0 = unreadable, 7 = background. colour: -1 = unknown. normal: (n, 2), nan = unknown.
+    face: 1-6, 0 = unreadable, 7 = no die. colour: -1 = unknown. normal: (n, 2), nan = unknown.
     px: side of the die. odd: (n,) True if the die is tilted or lies on another.
     pips: (n, 6, 2) centres of the upper face's pips, px of the stored crop, nan beyond the last.
-    pips_known: (n,) True if the pips are known; a crop of the background has known pips: none.
+    pips_known: (n,) True if the pips are known; a crop of no die has known pips: none.
     """
 
     crops: np.ndarray
@@ -442,8 +442,8 @@ class CropLabels(NamedTuple):
 
 UNKNOWN = (np.nan, np.nan)
 MAX_PIPS = 6
-BACKGROUND = 7
-"""The class of a crop that shows no die."""
+NO_DIE = 7
+"""The face of a crop that shows no die."""
 
 
 def is_blank(picture: np.ndarray, die: Die) -> bool:
@@ -452,10 +452,10 @@ def is_blank(picture: np.ndarray, die: Die) -> bool:
 
 
 def _labels(die: Die | None, cx: float, cy: float, side: float) -> CropLabels:
-    """The labels of the crop around this square; die None = background."""
+    """The labels of the crop around this square; die None = no die."""
     pips = np.full((MAX_PIPS, 2), np.nan, np.float32)
     if die is None:
-        return CropLabels(BACKGROUND, -1, UNKNOWN, False, side, pips, True)
+        return CropLabels(NO_DIE, -1, UNKNOWN, False, side, pips, True)
     pips_known = die.pips if die.face else None  # an unreadable face's pips are not trained on
     if pips_known is not None:
         k = CROP_STORED / (side * STORED_SPAN)
@@ -555,8 +555,8 @@ class ClassifierBatches(Batches):
 
 
 def face_targets(face: int) -> np.ndarray:
-    """Target probabilities (7,): one-hot for a face or the background (7); uniform over 1-6 for unreadable (0)."""
-    chances = np.zeros(BACKGROUND, np.float32)
+    """Target probabilities (7,): one-hot for a face or "no die" (7); uniform over 1-6 for unreadable (0)."""
+    chances = np.zeros(NO_DIE, np.float32)
     if face:
         chances[face - 1] = 1
     else:

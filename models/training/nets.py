@@ -37,7 +37,7 @@ class ClassifierConfig:
 
     crop_px: int = 64
     widths: tuple[int, int, int] = (32, 64, 128)
-    faces: int = 7  # 1..6, then the background: no die
+    faces: int = 7  # 1..6, then "no die"
     colours: int = 11
     normal: int = 3  # x (right), y (down), and the logarithm of the expected error of these two
 
@@ -57,7 +57,7 @@ class ClassifierOutput(NamedTuple):
 
     @property
     def faces(self) -> Tensor:
-        """Logits (B, 7) of the faces 1-6 and of the background."""
+        """Logits (B, 7) of the faces 1-6 and of "no die"."""
         return self.answers[:, FACE_LOGITS]
 
     @property
@@ -189,7 +189,7 @@ class NormalHead(nn.Module):
 class ClassifierNet(nn.Module):
     """Crops (B, 3, 64, 64) -> answers (B, 7 + 11 + 3) and pips (B, 1, 16, 16).
 
-    answers: face logits (1..6, background), colour logits, the upper face's normal (right, down), and the
+    answers: face logits (1..6, no die), colour logits, the upper face's normal (right, down), and the
     logarithm of its expected error. pips: logits of a pip of the upper face at each cell. They are also an
     input of the face logits, so the net learns to count pips that it can locate.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -33,7 +34,7 @@ def seen(face: int, x: float, sure: bool = True, colour: str = "white", cocked: 
     return SeenDie(face, colour, (x, 100, 40, 40), 0.99 if sure else 0.6, sure, cocked)
 
 
-def true(face: int | None, x: float, **more: object) -> DieLabel:
+def true(face: int | None, x: float, **more: Any) -> DieLabel:
     return DieLabel((x, 100, 40, 40), face, "white", **more)
 
 
@@ -53,7 +54,7 @@ class ConstantReader:
     """A reader that returns the same dice for every picture, and records the pictures."""
 
     def __init__(self, *dice: SeenDie) -> None:
-        self.dice, self.shown = dice, []
+        self.dice, self.shown = dice, list[Picture]()
 
     def read(self, picture: Picture) -> Reading:
         self.shown.append(picture)

@@ -158,7 +158,8 @@ def test_training_without_an_improvement_writes_no_weights(tmp_path: Path, capsy
 
 def test_photographs_of_a_rig_give_the_corrections_that_people_would_make() -> None:
     picture, (true, _) = render_truth([SimDie(3, "red", -40, 0), SimDie(5, "red", 40, 0)], np.random.default_rng(1), SIZE)
-    emblem = DieLabel(true.box_xywh, 6, "red", symbol=True)  # an emblem that stands for 6, beside a die nobody labelled
+    # an emblem that stands for 6, beside a die that nobody labelled
+    emblem = DieLabel(true.box_xywh, 6, "red", symbol=True)
     undetected = DieLabel((0, 0, 20, 20), 2, "red")
     (corrected_picture,) = corrected(Reader(), [LabelledPicture("Ann/rig", "a.jpg", "top", (emblem, undetected), lambda: picture)])
     assert [(d.read, d.face, d.is_correction) for d in corrected_picture.dice] == [(3, 6, True)]

@@ -106,7 +106,7 @@ def test_dice_that_nobody_can_read_are_not_scored(tmp_path: Path) -> None:
         (
             {"lean_deg": 25.0, "normal_xy": (-0.6, 0.5)},
             False,
-        ),  # a side faces the camera more than the upper face
+        ),  # mostly a side is visible
         ({"lean_deg": 25.0, "normal_xy": None}, True),
         ({"lean_deg": 38.0, "normal_xy": (0.0, 0.0)}, False),
     ],

@@ -39,6 +39,7 @@ def test_one_source_does_not_fill_the_sheet() -> None:
 def test_a_tile_shows_the_truth_on_the_left_and_the_reading_on_the_right(tmp_path: Path) -> None:
     assert error_sheet.write_sheet(tmp_path / "error_sheet.png", example_group()) == 4
     sheet = cv2.imread(str(tmp_path / "error_sheet.png"))
+    assert sheet is not None
     w, h = error_sheet.TILE_WH
     assert sheet.shape == (h, error_sheet.COLUMNS * w, 3)
     left, right = (
