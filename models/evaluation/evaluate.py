@@ -4,7 +4,8 @@ A source is a rig: one person's camera, dice and table. Training never uses sour
 their table is the unbiased one. The other sources contribute only their held-back fifth, or everything with
 --none-seen. The simulated tray is rendered from seeds that training does not use.
 
-Dice marked `ignore` and emblems are not scored.
+Dice marked `ignore` and emblems are not scored. The column `ms` is the median time of a reading here under
+any load; --cost measures it properly.
 """
 
 from __future__ import annotations
