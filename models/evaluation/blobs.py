@@ -75,7 +75,7 @@ class BlobReader:
             cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
         )
         grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
-        clusters = [c for detector in self._detectors for c in clustered(_pips(detector, grey))]
+        clusters = [c for detector in self._detectors for c in cluster_pips(_pips(detector, grey))]
         dice = [_seen(c, small, scale) for c in non_max_suppression(clusters)]
         return Reading((w, h), tuple(dice), (), (time.perf_counter() - began) * 1000)
 
@@ -105,7 +105,7 @@ def _pips(detector: cv2.SimpleBlobDetector, grey: np.ndarray) -> np.ndarray:
     return np.array(kept).reshape(-1, 3)
 
 
-def clustered(pips: np.ndarray) -> list[Cluster]:
+def cluster_pips(pips: np.ndarray) -> list[Cluster]:
     """The clusters of (n, 3) pips by single linkage: pips within LINK_DIAMETERS share a cluster."""
     left, clusters = list(range(len(pips))), []
     while left:
@@ -158,7 +158,7 @@ def _colour(cluster: Cluster, small: Picture) -> str:
     for px, py, diameter in cluster.pips:
         cv2.circle(bare, (round(px - left), round(py - top)), round(0.7 * diameter), 0, -1)
     shown = body[bare > 0] if bare.any() else body.reshape(-1, 3)
-    return named(*(float(v) for v in np.median(shown, axis=0)))
+    return colour_name(*(float(v) for v in np.median(shown, axis=0)))
 
 
 HUES = (
@@ -174,7 +174,7 @@ HUES = (
 """Upper hue bound of each colour, degrees."""
 
 
-def named(blue: float, green: float, red: float) -> str:
+def colour_name(blue: float, green: float, red: float) -> str:
     """The body colour, one of COLOURS, that a person would name for these channel values, 0-255 each."""
     hue, saturation, value = colorsys.rgb_to_hsv(red / 255, green / 255, blue / 255)
     if value < 0.22:

@@ -31,8 +31,8 @@ COARSE_PX = 20
 """Width of a die in a low-resolution picture, px."""
 
 COLUMNS = (
-    "", "dice", "right", "missed", "false", "sure and wrong", "called cocked", "throws right", "throws sure",
-    "throws sure and wrong",
+    "corruption", "dice", "right", "missed", "false", "dice sure and wrong", "called cocked", "throws right",
+    "throws sure", "throws sure and wrong",
 )  # fmt: skip
 
 Corruption = Callable[[Picture, float, np.random.Generator], Picture]

@@ -58,7 +58,7 @@ class ThoroughReader:
         return self.reader.read(picture, thorough=True)
 
 
-def clip_read(reader: DiceReader, folder: Path) -> Clip:
+def evaluate_clip(reader: DiceReader, folder: Path) -> Clip:
     """The results on the settled frames of the clip. Its dice have no boxes, so sorted faces are compared."""
     right = sure = wrong = total = 0
     bad = []
@@ -145,7 +145,7 @@ def evaluate(
             if overlays:
                 write_overlay(overlays, ours)
     if selection.photos and not selection.source:
-        figures.clip = clip_read(reader, selection.photos)
+        figures.clip = evaluate_clip(reader, selection.photos)
     return figures
 
 

@@ -25,7 +25,7 @@ from vision.reading.reader import Reader
 SEED = 31
 
 
-def filmed(picture: Picture, noise: float, rng: np.random.Generator) -> Picture:
+def next_frame(picture: Picture, noise: float, rng: np.random.Generator) -> Picture:
     """The picture with the shift, gain and noise of the next frame of a static camera."""
     shift = np.array([[1, 0, rng.uniform(-1, 1)], [0, 1, rng.uniform(-1, 1)]], np.float32)
     h, w = picture.shape[:2]
@@ -49,7 +49,9 @@ def main() -> None:
     reader, tallies = Reader(), (Counter[str](), Counter[str]())
     for n, labelled in enumerate(photographs(args.photos, False, "")):
         picture, rng = labelled.load_picture(), np.random.default_rng((SEED, n))
-        readings = [reader.read(filmed(picture, args.noise, rng), thorough=True) for _ in range(MAX_READINGS)]
+        readings = [
+            reader.read(next_frame(picture, args.noise, rng), thorough=True) for _ in range(MAX_READINGS)
+        ]
         for tally, reading in zip(tallies, (readings[0], fused(readings)), strict=True):
             scored = score_picture(labelled, reading)
             if scored.has_scored_dice:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.evaluation.blobs import BlobReader, named
+from models.evaluation.blobs import BlobReader, colour_name
 from models.evaluation.scoring import (
     iou,
 )
@@ -54,5 +54,5 @@ def test_the_blob_baseline_is_unsure_of_more_than_six_pips() -> None:
     ],
 )
 def test_common_colours_get_their_names(bgr: tuple[int, int, int], name: str) -> None:
-    assert named(*bgr) == name
+    assert colour_name(*bgr) == name
     assert name in COLOURS

@@ -11,7 +11,7 @@ import pytest
 from models import WEIGHTS
 from models.evaluation import speed
 from models.evaluation.datasets import TRAYS, photographs, simulated
-from models.evaluation.evaluate import Selection, clip_read, lines_of_failures, main, readings
+from models.evaluation.evaluate import Selection, evaluate_clip, lines_of_failures, main, readings
 from models.evaluation.results import NEW, TRAY
 from tests.models.example_scores import ConstantReader, example_figures, photo_folder
 
@@ -41,7 +41,7 @@ def test_weights_trained_on_no_photograph_are_evaluated_on_every_rig(tmp_path: P
 
 
 def test_a_missing_clip_has_no_frames(tmp_path: Path) -> None:
-    assert clip_read(ConstantReader(), tmp_path).frames == 0
+    assert evaluate_clip(ConstantReader(), tmp_path).frames == 0
 
 
 @pytest.mark.parametrize(
