@@ -28,7 +28,8 @@ BANDS_PX = ((4.0, 12.0), (8.0, 24.0), (16.0, 48.0))
 """Pip diameters that one detector finds, px of the downscaled picture. Each band is narrower than the ratio
 of a die to its pips: SimpleBlobDetector merges nested blobs, so a die blob would absorb its pips."""
 MIN_ROUND, MIN_INERTIA, MIN_CONVEX = 0.7, 0.45, 0.8
-"""Minimum circularity, axis ratio and convexity of a blob; a pip with a tilt of 40 degrees has an inertia of 0.59."""
+"""Minimum circularity, axis ratio and convexity of a blob. A pip with a tilt of 40 degrees has an inertia of
+0.59."""
 SAME_SIZE = 1.6
 """Maximum ratio of a pip's diameter to the median diameter in the picture, and of the median to it."""
 APART_DIAMETERS = 1.0
@@ -38,8 +39,8 @@ LINK_DIAMETERS = 3.6
 the pips of a 2 are 3.5 apart. Pips of two touching dice may be only 2.5 apart."""
 DIE_DIAMETERS = 5.0
 """Side of a die, in pip diameters."""
-SAME_DIE = 0.2
-"""Minimum IoU of two clusters of one die. A centre in the box of the other cluster also makes them one die."""
+NMS_IOU = 0.2
+"""Minimum IoU of two clusters of one die. A centre in the other cluster's box also makes them one die."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,10 @@ class Cluster:
     @property
     def box_xywh(self) -> tuple[float, float, float, float]:
         """A square around the pips, at least as large as a die with pips of this size."""
-        side = max(DIE_DIAMETERS * float(np.median(self.pips[:, 2])), *(float(v) for v in np.ptp(self.pips[:, :2], axis=0)))
+        side = max(
+            DIE_DIAMETERS * float(np.median(self.pips[:, 2])),
+            *(float(v) for v in np.ptp(self.pips[:, :2], axis=0)),
+        )
         x, y = ((self.pips[:, k].min() + self.pips[:, k].max() - side) / 2 for k in (0, 1))
         return float(x), float(y), side, side
 
@@ -69,18 +73,19 @@ class BlobReader:
         scale = min(1.0, LONG_SIDE / max(h, w))
         small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
         grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
-        clusters = [c for detector in self._detectors for c in clustered(_pips(detector, grey))]
-        dice = [_seen(c, small, scale) for c in merged_blobs(clusters)]
+        clusters = [c for detector in self._detectors for c in cluster_pips(_pips(detector, grey))]
+        dice = [_seen(c, small, scale) for c in non_max_suppression(clusters)]
         return Reading((w, h), tuple(dice), (), (time.perf_counter() - began) * 1000)
 
 
-def _detector(blob_colour: int, least_px: float, most_px: float) -> cv2.SimpleBlobDetector:
-    """A detector of round blobs in this range of diameters, darker (0) or lighter (255) than their background."""
+def _detector(blob_colour: int, min_px: float, max_px: float) -> cv2.SimpleBlobDetector:
+    """A detector of round blobs of these diameters, darker (0) or lighter (255) than what surrounds them."""
     params = cv2.SimpleBlobDetector.Params()
     params.minThreshold, params.maxThreshold, params.thresholdStep = 20, 240, 10
-    params.minRepeatability, params.minDistBetweenBlobs = 3, least_px
+    params.minRepeatability, params.minDistBetweenBlobs = 3, min_px
     params.filterByColor, params.blobColor = True, blob_colour
-    params.filterByArea, params.minArea, params.maxArea = True, np.pi / 4 * least_px**2, np.pi / 4 * most_px**2
+    params.filterByArea = True
+    params.minArea, params.maxArea = np.pi / 4 * min_px**2, np.pi / 4 * max_px**2
     params.filterByCircularity, params.minCircularity = True, MIN_ROUND
     params.filterByInertia, params.minInertiaRatio = True, MIN_INERTIA
     params.filterByConvexity, params.minConvexity = True, MIN_CONVEX
@@ -98,7 +103,7 @@ def _pips(detector: cv2.SimpleBlobDetector, grey: np.ndarray) -> np.ndarray:
     return np.array(kept).reshape(-1, 3)
 
 
-def clustered(pips: np.ndarray) -> list[Cluster]:
+def cluster_pips(pips: np.ndarray) -> list[Cluster]:
     """The clusters of (n, 3) pips by single linkage: pips within LINK_DIAMETERS share a cluster."""
     left, clusters = list(range(len(pips))), []
     while left:
@@ -117,17 +122,17 @@ def _within(diameters: float, a: np.ndarray, b: np.ndarray) -> bool:
     return bool(np.hypot(*(a[:2] - b[:2])) <= diameters * (a[2] + b[2]) / 2)
 
 
-def merged_blobs(clusters: list[Cluster]) -> list[Cluster]:
+def non_max_suppression(clusters: list[Cluster]) -> list[Cluster]:
     """The clusters after non-maximum suppression: more pips win, then larger pips."""
     kept: list[Cluster] = []
     for c in sorted(clusters, key=lambda c: (-len(c.pips), -float(np.median(c.pips[:, 2])))):
-        if not any(_same_place(c, other) for other in kept):
+        if not any(_same_die(c, other) for other in kept):
             kept.append(c)
     return kept
 
 
-def _same_place(a: Cluster, b: Cluster) -> bool:
-    return iou(a.box_xywh, b.box_xywh) >= SAME_DIE or _middle_in(a, b) or _middle_in(b, a)
+def _same_die(a: Cluster, b: Cluster) -> bool:
+    return iou(a.box_xywh, b.box_xywh) >= NMS_IOU or _middle_in(a, b) or _middle_in(b, a)
 
 
 def _middle_in(a: Cluster, b: Cluster) -> bool:
@@ -151,14 +156,23 @@ def _colour(cluster: Cluster, small: Picture) -> str:
     for px, py, diameter in cluster.pips:
         cv2.circle(bare, (round(px - left), round(py - top)), round(0.7 * diameter), 0, -1)
     shown = body[bare > 0] if bare.any() else body.reshape(-1, 3)
-    return named(*(float(v) for v in np.median(shown, axis=0)))
+    return colour_name(*(float(v) for v in np.median(shown, axis=0)))
 
 
-HUES = ((18, "red"), (42, "orange"), (68, "yellow"), (165, "green"), (255, "blue"), (300, "purple"), (340, "pink"), (361, "red"))
+HUES = (
+    (18, "red"),
+    (42, "orange"),
+    (68, "yellow"),
+    (165, "green"),
+    (255, "blue"),
+    (300, "purple"),
+    (340, "pink"),
+    (361, "red"),
+)
 """Upper hue bound of each colour, degrees."""
 
 
-def named(blue: float, green: float, red: float) -> str:
+def colour_name(blue: float, green: float, red: float) -> str:
     """The body colour, one of COLOURS, that a person would name for these channel values, 0-255 each."""
     hue, saturation, value = colorsys.rgb_to_hsv(red / 255, green / 255, blue / 255)
     if value < 0.22:

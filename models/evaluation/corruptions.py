@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from models import WEIGHTS
 from models.evaluation.datasets import photographs
-from models.evaluation.scoring import Case, ScoredCase, Tally, Truth, score_case
+from models.evaluation.scoring import LabelledPicture, ScoredPicture, Tally, score_picture
+from models.labels import DieLabel
 from vision.frames import Picture
 from vision.reading.reader import Reader
 
@@ -29,6 +30,11 @@ DISTANT_WH, DISTANT_DIE_PX = (4000, 3000), 60
 COARSE_PX = 20
 """Width of a die in a low-resolution picture, px."""
 
+COLUMNS = (
+    "corruption", "dice", "right", "missed", "false", "dice sure and wrong", "called cocked", "throws right",
+    "throws sure", "throws sure and wrong",
+)  # fmt: skip
+
 Corruption = Callable[[Picture, float, np.random.Generator], Picture]
 """A corruption: maps a picture and the width of a die in it, px, to a degraded picture of the same size."""
 
@@ -37,8 +43,9 @@ def with_tone(power: float, gains_bgr: Sequence[float], lift: float = 0.0) -> Co
     """A corruption by gamma, by a gain per channel and by an added offset like haze; lift in grey levels."""
 
     def corrupt(picture: Picture, _side: float, _rng: np.random.Generator) -> Picture:
-        lit_up: NDArray[np.float64] = np.clip(lift + 255 * (picture / 255.0) ** power * np.array(gains_bgr), 0, 255)
-        return lit_up.astype(np.uint8)
+        toned = lift + 255 * (picture / 255.0) ** power * np.array(gains_bgr)
+        clipped: NDArray[np.float64] = np.clip(toned, 0, 255)
+        return clipped.astype(np.uint8)
 
     return corrupt
 
@@ -68,7 +75,8 @@ def motion_blurred(picture: Picture, side: float, _rng: np.random.Generator) -> 
 
 
 def compressed(picture: Picture, _side: float, _rng: np.random.Generator) -> Picture:
-    return np.asarray(cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 25])[1], cv2.IMREAD_COLOR), np.uint8)
+    _, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 25])
+    return np.asarray(cv2.imdecode(encoded, cv2.IMREAD_COLOR), np.uint8)
 
 
 CORRUPTIONS: dict[str, Corruption] = {
@@ -84,9 +92,9 @@ CORRUPTIONS: dict[str, Corruption] = {
 }
 
 
-def with_picture(case: Case, picture: Picture) -> Case:
-    """The case with this picture instead of its own."""
-    return replace(case, load_picture=lambda: picture)
+def with_picture(labelled: LabelledPicture, picture: Picture) -> LabelledPicture:
+    """The labels with this picture instead of their own."""
+    return replace(labelled, load_picture=lambda: picture)
 
 
 def rotation_matrix(size_wh: tuple[int, int], deg: float, scale: float) -> np.ndarray:
@@ -102,16 +110,16 @@ def oblique_view(size_wh: tuple[int, int]) -> np.ndarray:
     return np.asarray(cv2.getPerspectiveTransform(corners, oblique), float)
 
 
-def warped(case: Case, picture: Picture, matrix: np.ndarray, size_wh: tuple[int, int]) -> Case:
-    """The case warped by this (3, 3) matrix into a picture of this size; the border is replicated."""
+def warped(labelled: LabelledPicture, picture: Picture, matrix: np.ndarray, size_wh: tuple[int, int]) -> LabelledPicture:
+    """The picture and its labels warped by this (3, 3) matrix to this size; the border is replicated."""
     k = float(np.sqrt(abs(np.linalg.det(matrix[:2, :2]))))
     soft = cv2.GaussianBlur(picture, (0, 0), 0.35 / k) if k < 0.8 else picture
-    seen = np.asarray(cv2.warpPerspective(soft, matrix, size_wh, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-    truth = tuple(_moved(t, matrix, size_wh) for t in case.truth)
-    return replace(with_picture(case, seen), truth=truth)
+    result = cv2.warpPerspective(soft, matrix, size_wh, borderMode=cv2.BORDER_REPLICATE)
+    truth = tuple(_moved(t, matrix, size_wh) for t in labelled.truth)
+    return replace(with_picture(labelled, np.asarray(result, np.uint8)), truth=truth)
 
 
-def _moved(t: Truth, matrix: np.ndarray, size_wh: tuple[int, int]) -> Truth:
+def _moved(t: DieLabel, matrix: np.ndarray, size_wh: tuple[int, int]) -> DieLabel:
     """The ground truth after the warp; a die that the border cuts is ignored.
 
     The box is limited to 1.15 times the die's side, because a rotated box's bounding box exceeds the die.
@@ -124,12 +132,15 @@ def _moved(t: Truth, matrix: np.ndarray, size_wh: tuple[int, int]) -> Truth:
     return replace(t, box_xywh=(*(middle - size / 2).tolist(), *size.tolist()), ignore=t.ignore or cut)
 
 
-def from_far(case: Case, picture: Picture, side: float) -> Case:
-    """The picture downscaled in the centre of a large one; its replicated, increasingly blurred border fills the rest."""
+def from_far(labelled: LabelledPicture, picture: Picture, side: float) -> LabelledPicture:
+    """The picture downscaled in the centre of a large one.
+
+    Its replicated border, increasingly blurred, fills the rest.
+    """
     h, w = picture.shape[:2]
     k = min(DISTANT_DIE_PX / side, DISTANT_WH[0] / w, DISTANT_WH[1] / h)
     off = (np.array(DISTANT_WH) - np.array((w, h)) * k) / 2
-    far = warped(case, picture, np.array([[k, 0, off[0]], [0, k, off[1]], [0, 0, 1]]), DISTANT_WH)
+    far = warped(labelled, picture, np.array([[k, 0, off[0]], [0, k, off[1]], [0, 0, 1]]), DISTANT_WH)
     sharp = far.load_picture()
     mask = np.zeros(sharp.shape[:2], np.float32)
     mask[int(off[1]) : int(off[1] + h * k), int(off[0]) : int(off[0] + w * k)] = 1
@@ -137,31 +148,44 @@ def from_far(case: Case, picture: Picture, side: float) -> Case:
     coarse = cv2.GaussianBlur(cv2.resize(sharp, coarse_wh, interpolation=cv2.INTER_AREA), (0, 0), 6)
     edge = cv2.resize(cv2.GaussianBlur(cv2.resize(mask, coarse_wh), (0, 0), 4), DISTANT_WH)
     share = np.maximum(mask, edge)[..., None]
-    seen = (sharp * share + cv2.resize(coarse, DISTANT_WH) * (1 - share)).astype(np.uint8)
-    return with_picture(far, seen)
+    blended = (sharp * share + cv2.resize(coarse, DISTANT_WH) * (1 - share)).astype(np.uint8)
+    return with_picture(far, blended)
 
 
-def corruptions(case: Case) -> Iterator[tuple[str, Case]]:
-    """The case with each corruption, by name."""
-    picture = case.load_picture()
+def corruptions(labelled: LabelledPicture) -> Iterator[tuple[str, LabelledPicture]]:
+    """The labelled picture with each corruption, by name."""
+    picture = labelled.load_picture()
     h, w = picture.shape[:2]
-    side = float(np.median([max(t.box_xywh[2:]) for t in case.truth])) if case.truth else 60.0
+    side = float(np.median([max(t.box_xywh[2:]) for t in labelled.truth])) if labelled.truth else 60.0
     for n, (name, corrupt) in enumerate(CORRUPTIONS.items()):
-        yield name, with_picture(case, corrupt(picture, side, np.random.default_rng((SEED, n, h, w))))
+        yield name, with_picture(labelled, corrupt(picture, side, np.random.default_rng((SEED, n, h, w))))
     k = min(1.0, COARSE_PX / side)
-    yield "turned by 33 degrees", warped(case, picture, rotation_matrix((w, h), 33, 0.8), (w, h))
-    yield "seen aslant", warped(case, picture, oblique_view((w, h)), (w, h))
-    yield f"dice of {COARSE_PX} px", warped(case, picture, np.diag([k, k, 1.0]), (max(32, round(w * k)), max(32, round(h * k))))
-    yield f"dice of {DISTANT_DIE_PX} px in {DISTANT_WH[0]} x {DISTANT_WH[1]}", from_far(case, picture, side)
+    yield "turned by 33 degrees", warped(labelled, picture, rotation_matrix((w, h), 33, 0.8), (w, h))
+    yield "oblique view", warped(labelled, picture, oblique_view((w, h)), (w, h))
+    yield (
+        f"dice of {COARSE_PX} px",
+        warped(labelled, picture, np.diag([k, k, 1.0]), (max(32, round(w * k)), max(32, round(h * k)))),
+    )
+    yield (
+        f"dice of {DISTANT_DIE_PX} px in {DISTANT_WH[0]} x {DISTANT_WH[1]}",
+        from_far(labelled, picture, side),
+    )
 
 
-def row(name: str, scored_cases: Sequence[ScoredCase]) -> str:
+def row(name: str, scored_pictures: Sequence[ScoredPicture]) -> str:
     """A row of the table; the share of sure throws excludes throws with an emblem."""
-    t, plain = Tally.of(scored_cases), Tally.of(m for m in scored_cases if not any(die.symbol for die in m.case.truth))
-    rights, wholes, sures = t.right / max(t.dice, 1), t.throws_whole / max(t.throws, 1), plain.throws_sure / max(plain.throws, 1)
-    cocked = sum(die.cocked for m in scored_cases for die in m.reading.dice)
-    counts = f"{t.missed} | {t.false} | {t.sure_wrong} | {cocked} | {wholes:.1%} | {sures:.1%} | {t.throws_sure_wrong}"
-    return f"| {name} | {t.dice} | {rights:.1%} | {counts} |"
+    t, plain = (
+        Tally.of(scored_pictures),
+        Tally.of(scored for scored in scored_pictures if not any(die.symbol for die in scored.labelled.truth)),
+    )
+    rights, wholes, sures = (
+        t.right / max(t.dice, 1),
+        t.throws_whole / max(t.throws, 1),
+        plain.throws_sure / max(plain.throws, 1),
+    )
+    cocked = sum(die.cocked for scored in scored_pictures for die in scored.reading.dice)
+    dice = f"{t.dice} | {rights:.1%} | {t.missed} | {t.false_positives} | {t.sure_wrong} | {cocked}"
+    return f"| {name} | {dice} | {wholes:.1%} | {sures:.1%} | {t.throws_sure_wrong} |"
 
 
 def main() -> None:
@@ -170,17 +194,16 @@ def main() -> None:
     parser.add_argument("--models", type=Path, default=WEIGHTS)
     parser.add_argument("--every", type=int, default=1, help="use only every n-th photograph (default: all)")
     args = parser.parse_args()
-    reader, by_corruption = Reader(args.models), dict[str, list[ScoredCase]]()
-    for case in list(photographs(args.photos, False, ""))[:: args.every]:
-        for name, corrupted in corruptions(case):
+    reader, by_corruption = Reader(args.models), dict[str, list[ScoredPicture]]()
+    for labelled in list(photographs(args.photos, False, ""))[:: args.every]:
+        for name, corrupted in corruptions(labelled):
             reading = reader.read(corrupted.load_picture(), thorough=True)
-            small = replace(corrupted, load_picture=case.load_picture)  # the corrupted picture may be large
-            by_corruption.setdefault(name, []).append(score_case(small, reading))
-    print("| | dice | right | missed | false | sure and wrong | called cocked | throws right | throws sure | throws sure and wrong |")
-    print("|---|---|---|---|---|---|---|---|---|---|")
-    for name, scored_cases in by_corruption.items():
-        print(row(name, scored_cases))
-    print(row("all", [m for scored_cases in by_corruption.values() for m in scored_cases]))
+            small = replace(corrupted, load_picture=labelled.load_picture)  # the corrupted picture may be large
+            by_corruption.setdefault(name, []).append(score_picture(small, reading))
+    print("| " + " | ".join(COLUMNS) + " |\n" + "|---" * len(COLUMNS) + "|")
+    for name, scored_pictures in by_corruption.items():
+        print(row(name, scored_pictures))
+    print(row("all", [scored for scored_pictures in by_corruption.values() for scored in scored_pictures]))
 
 
 if __name__ == "__main__":

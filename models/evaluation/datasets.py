@@ -15,7 +15,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from models.evaluation.scoring import Case, Truth
+from models.evaluation.scoring import LabelledPicture
+from models.labels import DieLabel
 from models.rendering.pip_visibility import has_visible_pips
 from models.rendering.render_files import is_named
 from models.training.photos import load, read_picture
@@ -24,9 +25,9 @@ from vision.simulation import LOOKS, Scene, SimDie, TrueDie, random_tray, render
 
 FLAT_DEG = 3.0
 """Maximum tilt of a rendered die that counts as flat."""
-LEANS_DEG = 20.0
-"""A rendered die with more tilt must be reported as cocked."""
-WHOLE = 0.55
+MIN_COCKED_DEG = 20.0
+"""Minimum tilt of a rendered die that must be reported as cocked."""
+MIN_VISIBLE_SHARE = 0.55
 """Minimum visible share of a rendered die whose face is scored; the same as in training."""
 SIMULATED_SEED = 5_000_000
 """Training uses only smaller seeds."""
@@ -35,20 +36,21 @@ RENDERED = "rendered tables"
 BLENDER = "tables by Blender"
 CLIP = "RobertWetzler_dice_video_1.mp4"
 CLIP_THROWS = (
-    ((0, 22), (4, 1)), ((39, 56), (3, 5)), ((72, 84), (1, 5)), ((106, 117), (1, 2)), ((151, 162), (2, 4)), ((184, 196), (1, 1)),
+    ((0, 22), (4, 1)), ((39, 56), (3, 5)), ((72, 84), (1, 5)),
+    ((106, 117), (1, 2)), ((151, 162), (2, 4)), ((184, 196), (1, 1)),
 )  # fmt: skip
 """First and last settled frame of each throw, and its faces, from the clips' index.jsonl."""
 
 
-def photographs(folder: Path, train: bool, source: str = "", whole: bool = False) -> Iterator[Case]:
+def photographs(folder: Path, train: bool, source: str = "", whole: bool = False) -> Iterator[LabelledPicture]:
     """The photographs whose `train` label equals train, from sources whose name contains `source`.
 
     Of the trainable photographs, only the held-back fifth, or all with whole=True.
     """
     for photo in load(folder):
         if source.lower() in photo.source.lower() and photo.train == train and (not train or whole or photo.held_out):
-            truth = tuple(Truth(d.box_xywh, d.face, d.colour, d.ignore, d.symbol) for d in photo.dice)
-            yield Case(photo.source, photo.path.name, photo.view, truth, partial(read_picture, photo.path))
+            truth = photo.dice
+            yield LabelledPicture(photo.source, photo.path.name, photo.view, truth, partial(read_picture, photo.path))
 
 
 def clip_frames(folder: Path) -> Iterator[tuple[str, Picture, tuple[int, ...]]]:
@@ -62,12 +64,12 @@ def clip_frames(folder: Path) -> Iterator[tuple[str, Picture, tuple[int, ...]]]:
             yield f"frame {n}", frames[n], faces
 
 
-def simulated(count: int, tray: str) -> Iterator[Case]:
+def simulated(count: int, tray: str) -> Iterator[LabelledPicture]:
     """Newly rendered pictures of the simulated tray, each with 0 to 10 dice, all flat."""
     for seed in range(SIMULATED_SEED, SIMULATED_SEED + count):
         picture, trues = _simulated(seed, tray)
-        truth = tuple(Truth(t.box_xywh, t.face, t.colour, _cut(t.box_xywh, picture), leans=False) for t in trues)
-        yield Case(simulated_source(tray), f"seed {seed}", "top", truth, partial(_simulated_picture, seed, tray))
+        truth = tuple(DieLabel(t.box_xywh, t.face, t.colour, _cut(t.box_xywh, picture), tilted=False) for t in trues)
+        yield LabelledPicture(simulated_source(tray), f"seed {seed}", "top", truth, partial(_simulated_picture, seed, tray))
 
 
 def simulated_source(tray: str) -> str:
@@ -88,8 +90,9 @@ def _simulated(seed: int, tray: str) -> tuple[Picture, Sequence[TrueDie]]:
 
 
 def _as_played(rng: np.random.Generator) -> tuple[Picture, Sequence[TrueDie]]:
-    """A render of the simulated camera's own dice at its own picture size, at random places without overlap."""
-    grid = rng.permutation([(x, y) for x in range(-95, 96, 24) for y in range(-66, 67, 24)])[: int(rng.integers(1, 11))]
+    """A render of the simulated camera's own dice at its own picture size, without overlap."""
+    grid = rng.permutation([(x, y) for x in range(-95, 96, 24) for y in range(-66, 67, 24)])
+    grid = grid[: int(rng.integers(1, 11))]
     spots = grid + rng.uniform(-0.5, 0.5, (len(grid), 2))
     colours = list(LOOKS)
     dice = [SimDie(int(rng.integers(1, 7)), str(rng.choice(colours)), float(x), float(y), float(rng.uniform(0, 6.3))) for x, y in spots]
@@ -102,7 +105,7 @@ def _cut(box: tuple[float, float, float, float], picture: Picture) -> bool:
     return x <= 0.5 or y <= 0.5 or x + w >= picture.shape[1] - 0.5 or y + h >= picture.shape[0] - 0.5
 
 
-def renders(folder: Path, source: str) -> Iterator[Case]:
+def renders(folder: Path, source: str) -> Iterator[LabelledPicture]:
     """The tables in this folder, rendered from seeds that training does not use.
 
     models.rendering.scenes or models.rendering.blender renders them. Views range from the top to very
@@ -113,14 +116,21 @@ def renders(folder: Path, source: str) -> Iterator[Case]:
         load_picture = partial(read_picture, path.with_suffix(".jpg"))
         picture = load_picture()
         truth = tuple(_rendered(t, picture) for t in json.loads(path.read_text()) if t["seen"] > 0)
-        yield Case(source, path.stem, "any", truth, load_picture)
+        yield LabelledPicture(source, path.stem, "any", truth, load_picture)
 
 
-def _rendered(t: Mapping[str, Any], picture: Picture) -> Truth:
-    in_sight = t["seen"] >= WHOLE and t["readable"] and has_visible_pips(picture, np.array(t["pips_xy"]), t["pip_px"])
-    return Truth(tuple(t["box_xywh"]), t["face"], t["colour"] or None, not in_sight, leans=_leans(t["lean_deg"]), named=is_named(t))
+def _rendered(t: Mapping[str, Any], picture: Picture) -> DieLabel:
+    in_sight = t["seen"] >= MIN_VISIBLE_SHARE and t["readable"] and has_visible_pips(picture, np.array(t["pips_xy"]), t["pip_px"])
+    return DieLabel(
+        tuple(t["box_xywh"]),
+        t["face"],
+        t["colour"] or None,
+        not in_sight,
+        tilted=_is_tilted(t["lean_deg"]),
+        definite=is_named(t),
+    )
 
 
-def _leans(deg: float) -> bool | None:
-    """Whether a die with this tilt is cocked. None: ambiguous, between FLAT_DEG and LEANS_DEG."""
-    return True if deg > LEANS_DEG else None if deg > FLAT_DEG else False
+def _is_tilted(deg: float) -> bool | None:
+    """Whether a die with this tilt is cocked. None: ambiguous, between FLAT_DEG and COCKED_DEG."""
+    return True if deg > MIN_COCKED_DEG else None if deg > FLAT_DEG else False

@@ -13,7 +13,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.evaluation.scoring import ScoredCase, Truth
+from models.evaluation.scoring import ScoredPicture
+from models.labels import DieLabel
 from vision.frames import Box, Picture
 from vision.reading.overlay import draw
 from vision.readings import Reading, SeenDie
@@ -41,49 +42,55 @@ class Failure:
     """The worst error in a picture. box_xywh: px. weight: severity within its kind.
     description: of all errors."""
 
-    scored_case: ScoredCase
+    scored: ScoredPicture
     kind: int
     weight: float
     box_xywh: Box
     description: str
 
 
-def worst_failures(scored_cases: Iterable[ScoredCase], max_count: int = MAX_TILES) -> list[Failure]:
+def worst_failures(scored_pictures: Iterable[ScoredPicture], max_count: int = MAX_TILES) -> list[Failure]:
     """Up to `max_count` errors, one per picture, the worst kinds first.
 
-    The worst of a kind from each source precedes the second worst from any, so one bad lamp cannot fill the sheet.
+    The worst of a kind from each source precedes the second worst from any. So one bad lamp cannot fill the
+    sheet.
     """
-    failures = sorted((t for m in scored_cases if (t := failures_of(m))), key=lambda t: (t.kind, -t.weight))
-    had: Counter[tuple[str, int]] = Counter()
+    failures = sorted((t for scored in scored_pictures if (t := failures_of(scored))), key=lambda t: (t.kind, -t.weight))
+    count_of_kind: Counter[tuple[str, int]] = Counter()
     ranked = []
     for t in failures:
-        key = t.scored_case.case.source, t.kind
-        ranked.append((had[key], t))
-        had[key] += 1
+        key = t.scored.labelled.source, t.kind
+        ranked.append((count_of_kind[key], t))
+        count_of_kind[key] += 1
     chosen = [t for _, t in sorted(ranked, key=lambda r: (r[0], r[1].kind))][:max_count]
     return sorted(chosen, key=lambda t: t.kind)
 
 
-def failures_of(m: ScoredCase) -> Failure | None:
-    """The worst error in the picture, with a description of all of them; None if every die is right and sure."""
-    errors = [_of_pair(t, s) for t, s in m.pairs] + [_of_false(s) for s in m.false]
+def failures_of(scored: ScoredPicture) -> Failure | None:
+    """The worst error in the picture, with a description of all; None if every die is right and sure."""
+    errors = [_of_pair(t, s) for t, s in scored.pairs] + [_of_false(s) for s in scored.false_positives]
     found = sorted((s for s in errors if s), key=lambda s: (s[0], -s[1]))
     if not found:
         return None
-    said = Counter(words for _, _, _, words in found)
-    description = ", ".join(f"{n} x {words}" if n > 1 else words for words, n in said.items())
+    counts = Counter(words for _, _, _, words in found)
+    description = ", ".join(f"{n} x {words}" if n > 1 else words for words, n in counts.items())
     kind, weight, box, _ = found[0]
-    return Failure(m, kind, weight, box, description)
+    return Failure(scored, kind, weight, box, description)
 
 
 DieError = tuple[int, float, Box, str]
 
 
-def _of_pair(t: Truth, s: SeenDie | None) -> DieError | None:
+def _of_pair(t: DieLabel, s: SeenDie | None) -> DieError | None:
     if s is None:
         return MISSED, t.box_xywh[2], t.box_xywh, f"{t.face} missed"
     if s.face != t.face:
-        return (SURE_AND_WRONG if s.sure else WRONG), s.confidence, t.box_xywh, f"{t.face} read as {s.face}{'' if s.sure else '?'}"
+        return (
+            (SURE_AND_WRONG if s.sure else WRONG),
+            s.confidence,
+            t.box_xywh,
+            f"{t.face} read as {s.face}{'' if s.sure else '?'}",
+        )
     if not s.sure or s.cocked:
         return UNSURE, 1 - s.confidence, t.box_xywh, f"{t.face} not sure"
     return None
@@ -107,15 +114,15 @@ def sheet(failures: list[Failure]) -> Picture:
 
 def tile(t: Failure) -> Picture:
     """The crop with the ground truth and with the reading, above a caption of source, name and errors."""
-    m, view = t.scored_case, view_of(t)
-    cut, zoom = _cut_out(m.case.load_picture(), view)
-    truths = [(tr, _moved(tr.box_xywh, view, zoom)) for tr in m.case.truth]
-    dice = tuple(replace(s, box_xywh=_moved(s.box_xywh, view, zoom)) for s in m.reading.dice if _meets(s.box_xywh, view))
+    scored, view = t.scored, view_of(t)
+    cut, zoom = _cut_out(scored.labelled.load_picture(), view)
+    truths = [(tr, _moved(tr.box_xywh, view, zoom)) for tr in scored.labelled.truth]
+    dice = tuple(replace(s, box_xywh=_moved(s.box_xywh, view, zoom)) for s in scored.reading.dice if _meets(s.box_xywh, view))
     w, h = TILE_WH
     whole = np.full((h, w, 3), PAPER_BGR, np.uint8)
     whole[:PANEL_PX, :PANEL_PX] = _with_truth(cut, truths)
     whole[:PANEL_PX, PANEL_PX + 2 : 2 * PANEL_PX + 2] = draw(cut, Reading((PANEL_PX, PANEL_PX), dice))
-    for n, line in enumerate((f"{m.case.source.split('/')[0]} {m.case.name}", t.description)):
+    for n, line in enumerate((f"{scored.labelled.source.split('/')[0]} {scored.labelled.name}", t.description)):
         _written(whole, line, (4, PANEL_PX + LINE_PX * (n + 1) - 4), INK_BGR)
     return whole
 
@@ -128,7 +135,7 @@ def view_of(t: Failure) -> Box:
 
 
 def _cut_out(picture: Picture, view: Box) -> tuple[Picture, float]:
-    """The crop, (PANEL_PX, PANEL_PX, 3), and its scale; PAPER_BGR fills the area past the picture's border."""
+    """The crop, (PANEL_PX, PANEL_PX, 3), and its scale. PAPER_BGR fills the area past the border."""
     zoom = PANEL_PX / view[2]
     affine = np.array([[zoom, 0, -view[0] * zoom], [0, zoom, -view[1] * zoom]], np.float64)
     soft = cv2.GaussianBlur(picture, (0, 0), 0.4 / zoom) if zoom < 0.6 else picture
@@ -144,7 +151,7 @@ def _meets(box: Box, view: Box) -> bool:
     return all(box[k] < view[k] + view[k + 2] and view[k] < box[k] + box[k + 2] for k in (0, 1))
 
 
-def _with_truth(cut: Picture, truths: list[tuple[Truth, Box]]) -> Picture:
+def _with_truth(cut: Picture, truths: list[tuple[DieLabel, Box]]) -> Picture:
     shown = cut.copy()
     for truth, box in truths:
         x, y, w, h = (round(v) for v in box)
@@ -162,9 +169,9 @@ def _written(picture: Picture, line: str, at: tuple[int, int], colour: tuple[int
     cv2.putText(picture, shown, at, cv2.FONT_HERSHEY_SIMPLEX, 0.42, colour, 1, cv2.LINE_AA)
 
 
-def write_sheet(path: Path, scored_cases: Iterable[ScoredCase]) -> int:
+def write_sheet(path: Path, scored_pictures: Iterable[ScoredPicture]) -> int:
     """Writes the sheet as a PNG file and returns the number of tiles. OSError: the file cannot be written."""
-    failures = worst_failures(scored_cases)
+    failures = worst_failures(scored_pictures)
     if not cv2.imwrite(str(path), sheet(failures)):
         raise OSError(f"the sheet cannot be written to {path}; give a .png file in an existing folder")
     return len(failures)

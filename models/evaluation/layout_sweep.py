@@ -35,7 +35,7 @@ LAYOUTS: Mapping[str, tuple[float, ...]] = {
 }
 """Bin edges of each range."""
 MIN_RADIUS, MIN_LONE, MAX_RADIUS, MAX_REACH = 0.035, 0.03, 0.135, 0.47
-"""Minimum radius of a pip and of a lone pip, maximum radius, maximum reach from the face's centre; in sides."""
+"""Minimum radius of a pip and of a lone pip, maximum radius, maximum reach from the face's centre, sides."""
 SEED = 71
 
 
@@ -55,15 +55,23 @@ class SweptDie:
         return self.read == self.face and self.confidence >= CONFIDENCE_THRESHOLD
 
 
-def swept(reader: FaceClassifier, count: int) -> Iterator[SweptDie]:
+def evaluate_layouts(reader: FaceClassifier, count: int) -> Iterator[SweptDie]:
     """The results for `count` evenly sampled dice, without those whose pips a person could not count."""
     for seed in range(count):
         rng = np.random.default_rng((SEED, seed))
-        layout = tuple(drawn(bounds, rng) for bounds in LAYOUTS.values())
+        layout = tuple(random_in_bins(bounds, rng) for bounds in LAYOUTS.values())
         pitch, squeeze, fullness, alone, corner, die_px = layout
         radius = max(MIN_RADIUS, min(fullness * TOUCHING * pitch, MAX_RADIUS, MAX_REACH - pitch))
         pips = Pips(radius, pitch, squeeze, max(alone, MIN_LONE / radius), {}, ())
-        plain = replace(random_make(rng), pattern="plain", inked={}, emblem_face=None, engraved=False, disc=0.0, unevenness=0.0)
+        plain = replace(
+            random_make(rng),
+            pattern="plain",
+            inked={},
+            emblem_face=None,
+            engraved=False,
+            disc=0.0,
+            unevenness=0.0,
+        )
         make = replace(plain, pips=pips, corner=max(corner, 0.01), ball=0.9)
         picture, truth = lone(rng, make, die_px)
         if not has_visible_pips(picture, np.array(truth.pips_xy), truth.pip_px):
@@ -78,7 +86,7 @@ def swept(reader: FaceClassifier, count: int) -> Iterator[SweptDie]:
         )
 
 
-def drawn(bounds: Sequence[float], rng: np.random.Generator) -> float:
+def random_in_bins(bounds: Sequence[float], rng: np.random.Generator) -> float:
     """A random number from the range; each bin has the same probability."""
     at = int(rng.integers(len(bounds) - 1))
     return float(rng.uniform(bounds[at], bounds[at + 1]))
@@ -103,7 +111,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=3000, help="dice to render (default: %(default)s)")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    swept_dice = list(swept(FaceClassifier(args.models / CLASSIFIER_FILE), args.count))
+    swept_dice = list(evaluate_layouts(FaceClassifier(args.models / CLASSIFIER_FILE), args.count))
     print("| | dice | 1 | 2 | 3 | 4 | 5 | 6 | all |\n|---|---|---|---|---|---|---|---|---|")
     for at, (name, bounds) in enumerate(LAYOUTS.items()):
         for low, high in pairwise(bounds):

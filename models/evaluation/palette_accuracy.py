@@ -1,4 +1,6 @@
-"""Accuracy of a learned palette in changed light: `python -m models.evaluation.palette_accuracy --households 20`.
+"""Accuracy of a learned palette in changed light.
+
+    python -m models.evaluation.palette_accuracy --households 20
 
 The palette learns white, ivory, navy and black from four dice each on a simulated tray in daylight. The test
 is in warm, dim lamplight. A second run swaps the two lights. "refused" counts the households where learning
@@ -22,7 +24,12 @@ from vision.readings import Reading, SeenDie
 from vision.simulation import LOOKS, DieStyle, Scene, SimDie, TrueDie, render_truth, varied_scene
 from vision.simulation.scene import IVORY, NAVY, by_lamplight
 
-STYLES: Mapping[str, DieStyle] = {"white": LOOKS["white"], "ivory": IVORY, "navy": NAVY, "black": LOOKS["black"]}
+STYLES: Mapping[str, DieStyle] = {
+    "white": LOOKS["white"],
+    "ivory": IVORY,
+    "navy": NAVY,
+    "black": LOOKS["black"],
+}
 PLAYS_AS = {"white": "white", "ivory": "yellow", "navy": "blue", "black": "black"}
 SIZE_WH = (800, 600)
 FIRST_SEED = 7_000
@@ -40,7 +47,14 @@ def rendered_dice(names: Sequence[str], rng: np.random.Generator, scene: Scene) 
     """A render of these dice at random places without contact; TrueDie.colour is the colour each plays as."""
     spots = rng.permutation([(x, y) for x in range(-90, 91, 30) for y in range(-60, 61, 30)])[: len(names)]
     dice = [
-        SimDie(int(rng.integers(1, 7)), PLAYS_AS[n], float(x), float(y), float(rng.uniform(0, 6.3)), look=STYLES[n])
+        SimDie(
+            int(rng.integers(1, 7)),
+            PLAYS_AS[n],
+            float(x),
+            float(y),
+            float(rng.uniform(0, 6.3)),
+            look=STYLES[n],
+        )
         for n, (x, y) in zip(names, spots, strict=True)
     ]
     return render_truth(dice, rng, SIZE_WH, scene)
@@ -67,7 +81,7 @@ def named_dice(palette: Palette, names: Sequence[str], scene: Scene, rng: np.ran
 
 
 def evaluate_palettes(count: int, by_day: bool) -> Counter[str]:
-    """Counts over `count` households, each with two throws of 24 dice in the light that learning did not use."""
+    """Counts over `count` households. Each has two throws of 24 dice in the light not used for learning."""
     tally: Counter[str] = Counter()
     for n in range(count):
         rng = np.random.default_rng(FIRST_SEED + n)
@@ -91,7 +105,11 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     for by_day in (True, False):
-        print("learned in", "daylight:" if by_day else "lamplight:", dict(evaluate_palettes(args.households, by_day)))
+        print(
+            "learned in",
+            "daylight:" if by_day else "lamplight:",
+            dict(evaluate_palettes(args.households, by_day)),
+        )
 
 
 if __name__ == "__main__":

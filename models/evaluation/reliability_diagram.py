@@ -26,7 +26,8 @@ def diagram(series: Mapping[str, Sequence[Bin]]) -> str:
     dots = [_dot(b, colour) for bins, colour in zip(series.values(), COLOURS, strict=False) for b in bins]
     keys = [_key(n, name, colour) for n, (name, colour) in enumerate(zip(series, COLOURS, strict=False))]
     return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
+        f'width="{WIDTH}" height="{HEIGHT}" role="img">',
         "<title>Share of dice read right, by the confidence they were read with</title>",
         f"<style>{STYLE}</style>", *_frame(), *dots, *keys, "</svg>", "",
     ])  # fmt: skip
@@ -63,7 +64,8 @@ def _dot(b: Bin, colour: str) -> str:
     radius = MIN_RADIUS + (MAX_RADIUS - MIN_RADIUS) * min(b.dice / MANY, 1) ** 0.5
     return (
         f'<path d="M{x:.1f} {low:.1f}V{high:.1f}" stroke="{colour}"/>'
-        f'<circle cx="{x:.1f}" cy="{_y(b.right / b.dice):.1f}" r="{radius:.1f}" fill="{colour}" fill-opacity="0.75">'
+        f'<circle cx="{x:.1f}" cy="{_y(b.right / b.dice):.1f}" r="{radius:.1f}" '
+        f'fill="{colour}" fill-opacity="0.75">'
         f"<title>{b.right} of {b.dice} right, mean confidence {100 * b.mean:.1f} %</title></circle>"
     )
 

@@ -8,7 +8,16 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from models.evaluation.scoring import ScoredCase, Tally, by_source, colour_confusion, face_confusion, reliability, wilson
+from models.evaluation.scoring import (
+    ScoredPicture,
+    Tally,
+    by_source,
+    colour_confusion,
+    expected_calibration_error,
+    face_confusion,
+    reliability,
+    wilson,
+)
 from models.evaluation.speed import Cost
 from table.benchmark.figures import MAX_MB, MAX_RATIO
 
@@ -19,7 +28,10 @@ TABLES, BLENDER, TRAY = "Rendered tables", "Tables rendered by Blender", "Simula
 
 @dataclass(frozen=True)
 class Origin:
-    """The inputs of a run. weights: file to (sha256, bytes). data: name to sha256. seeds: name to first seed and count."""
+    """The inputs of a run.
+
+    weights: file to (sha256, bytes). data: name to sha256. seeds: name to first seed and count.
+    """
 
     command: str
     weights: Mapping[str, tuple[str, int]]
@@ -48,8 +60,8 @@ class Figures:
     """The scored readings of the nets and the baseline by group of pictures, the clip and the cost."""
 
     origin: Origin
-    nets: dict[str, list[ScoredCase]] = field(default_factory=dict)
-    baseline: dict[str, list[ScoredCase]] = field(default_factory=dict)
+    nets: dict[str, list[ScoredPicture]] = field(default_factory=dict)
+    baseline: dict[str, list[ScoredPicture]] = field(default_factory=dict)
     clip: Clip | None = None
     cost: Cost | None = None
 
@@ -62,12 +74,15 @@ def sha256(paths: Iterable[Path]) -> str:
     return total.hexdigest()
 
 
-# --- the targets ----------------------------------------------------------------------------------------------------------
+# --- the targets --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Target:
-    """A limit for a share in some views: `part` divided by `whole` of a tally. limit: 0-1, a minimum or a maximum."""
+    """A limit for a share in some views: `part` divided by `whole` of a tally.
+
+    limit: 0-1, a minimum or a maximum.
+    """
 
     name: str
     limit: float
@@ -91,34 +106,52 @@ class Target:
 TOP, ALL = "top", "all"
 TARGETS = (
     Target("dice found and right", 0.995, True, TOP, lambda t: t.right, lambda t: t.dice),
-    Target("throws wholly right, no false positives", 0.97, True, ALL, lambda t: t.throws_whole, lambda t: t.throws),
+    Target(
+        "throws wholly right, no false positives",
+        0.97,
+        True,
+        ALL,
+        lambda t: t.throws_whole,
+        lambda t: t.throws,
+    ),
     Target("throws accepted as sure", 0.90, True, ALL, lambda t: t.throws_sure, lambda t: t.throws),
     Target("throws sure and wrong", 0.003, False, ALL, lambda t: t.throws_sure_wrong, lambda t: t.throws),
-    Target("body colour right, of dice found", 0.98, True, ALL, lambda t: t.colour_right, lambda t: t.coloured),
+    Target(
+        "body colour right, of dice found",
+        0.98,
+        True,
+        ALL,
+        lambda t: t.colour_right,
+        lambda t: t.colour_known,
+    ),
 )
 """Targets on photographs of new rigs."""
 MAX_WEIGHTS_MB = 5.0
 
 
-def of_view(scored_cases: Iterable[ScoredCase], view: str) -> Tally:
+def tally_of_view(scored_pictures: Iterable[ScoredPicture], view: str) -> Tally:
     """The tally of the pictures with this view: "top", "oblique" or "all"."""
-    return Tally.of(m for m in scored_cases if view in (ALL, m.case.view))
+    return Tally.of(scored for scored in scored_pictures if view in (ALL, scored.labelled.view))
 
 
 def target_results(figures: Figures) -> list[dict[str, Any]]:
-    """Every target as {name, wanted, measured, met (None: not measured)}; shares add counts, interval, views, baseline."""
+    """Every target as {name, wanted, measured, met (None: not measured)}.
+
+    Shares also have their counts, interval and views, and the counts of the baseline.
+    """
     new, baseline = figures.nets.get(NEW, []), figures.baseline.get(NEW, [])
     return [_share(t, new, baseline) for t in TARGETS] + [_on_empty(new, baseline)] + _costs(figures)
 
 
-def _share(target: Target, new: Sequence[ScoredCase], baseline: Sequence[ScoredCase]) -> dict[str, Any]:
-    tally = of_view(new, target.views)
+def _share(target: Target, new: Sequence[ScoredPicture], baseline: Sequence[ScoredPicture]) -> dict[str, Any]:
+    tally = tally_of_view(new, target.views)
     part, whole = target.part(tally), target.whole(tally)
     return {
-        "name": target.name, "wanted": target.wanted, "views": target.views, "measured": part / whole if whole else None,
-        "part": part, "whole": whole, "interval_95": wilson(part, whole), "met": target.met(tally),
-        **{view: _counted(target, of_view(new, view)) for view in ("top", "oblique")},
-        "baseline": _counted(target, of_view(baseline, target.views)),
+        "name": target.name, "wanted": target.wanted, "views": target.views,
+        "measured": part / whole if whole else None, "part": part, "whole": whole,
+        "interval_95": wilson(part, whole), "met": target.met(tally),
+        **{view: _counted(target, tally_of_view(new, view)) for view in ("top", "oblique")},
+        "baseline": _counted(target, tally_of_view(baseline, target.views)),
     }  # fmt: skip
 
 
@@ -126,12 +159,17 @@ def _counted(target: Target, tally: Tally) -> tuple[int, int]:
     return target.part(tally), target.whole(tally)
 
 
-def _on_empty(new: Sequence[ScoredCase], baseline: Sequence[ScoredCase]) -> dict[str, Any]:
+def _on_empty(new: Sequence[ScoredPicture], baseline: Sequence[ScoredPicture]) -> dict[str, Any]:
     ours, theirs = Tally.of(new), Tally.of(baseline)
     return {
-        "name": "detections on empty backgrounds", "wanted": "0", "views": ALL, "measured": ours.seen_on_empty, "pictures": ours.empty,
-        "met": ours.seen_on_empty == 0 if ours.empty else None, "baseline": (theirs.seen_on_empty, theirs.empty),
-    }  # fmt: skip
+        "name": "detections on empty backgrounds",
+        "wanted": "0",
+        "views": ALL,
+        "measured": ours.detections_on_empty,
+        "pictures": ours.empty_pictures,
+        "met": ours.detections_on_empty == 0 if ours.empty_pictures else None,
+        "baseline": (theirs.detections_on_empty, theirs.empty_pictures),
+    }
 
 
 def _costs(figures: Figures) -> list[dict[str, Any]]:
@@ -149,7 +187,7 @@ def _below(name: str, limit: float, unit: str, measured: float | None) -> dict[s
     return {"name": name, "wanted": f"under {limit:g}{unit}", "unit": unit, "measured": measured, "met": met}
 
 
-# --- as JSON --------------------------------------------------------------------------------------------------------------
+# --- as JSON ------------------------------------------------------------------------------------------------
 
 
 def as_json(figures: Figures) -> dict[str, Any]:
@@ -163,18 +201,23 @@ def as_json(figures: Figures) -> dict[str, Any]:
     }
 
 
-def _group(group: list[ScoredCase], baseline: list[ScoredCase]) -> dict[str, Any]:
+def _group(group: list[ScoredPicture], baseline: list[ScoredPicture]) -> dict[str, Any]:
     return {
         "all": _counts(group),
         "sources": {source: _counts(part) for source, part in by_source(group).items()},
-        "baseline": {"all": _counts(baseline), "sources": {source: _counts(part) for source, part in by_source(baseline).items()}},
+        "baseline": {
+            "all": _counts(baseline),
+            "sources": {source: _counts(part) for source, part in by_source(baseline).items()},
+        },
         "faces": [{"truth": t, "read": r, "sure": s, "count": n} for (t, r, s), n in sorted(face_confusion(group).items())],
         "colours": [{"truth": t, "read": r, "count": n} for (t, r), n in sorted(colour_confusion(group).items())],
         "reliability": [asdict(b) for b in reliability(group)],
-        "not_whole": [f"{m.case.source} {m.case.name}" for m in group if not m.whole],
+        "expected_calibration_error": expected_calibration_error(reliability(group)),
+        "not_whole": [f"{scored.labelled.source} {scored.labelled.name}" for scored in group if not scored.all_correct],
     }
 
 
-def _counts(part: list[ScoredCase]) -> dict[str, Any]:
+def _counts(part: list[ScoredPicture]) -> dict[str, Any]:
     tally = Tally.of(part)
-    return tally.counts() | {"median_ms": round(tally.median_ms, 1)}
+    shares = {"recall": tally.recall, "precision": tally.precision, "face_accuracy": tally.face_accuracy}
+    return tally.counts() | shares | {"median_ms": round(tally.median_ms, 1)}

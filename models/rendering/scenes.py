@@ -15,7 +15,7 @@ import numpy as np
 
 from models.rendering import backgrounds, camera_effects
 from models.rendering.dice import Make, Spots, painted, painted_blank, random_make
-from models.rendering.render_files import Truth, arguments, write
+from models.rendering.render_files import RenderedDieLabel, arguments, write
 from models.rendering.trace import Bodies, Lights, PinholeCamera, picture_of
 from models.training.photos import bare_patches
 from vision.reading.ground_plane import normal_xy
@@ -57,7 +57,9 @@ class DieTruth:
     normal: np.ndarray
 
 
-def rendered(rng: np.random.Generator, grounds_from: list[np.ndarray], close: bool = False) -> tuple[np.ndarray, list[Truth]]:
+def rendered(
+    rng: np.random.Generator, grounds_from: list[np.ndarray], close: bool = False
+) -> tuple[np.ndarray, list[RenderedDieLabel]]:
     """A rendered picture (h, w, 3) uint8 and the ground truth of its dice."""
     sizes, (min_px, max_px) = (CLOSE_SIZES, CLOSE_DIE_PX) if close else (SIZES, DIE_PX)
     size = sizes[int(rng.integers(len(sizes)))]
@@ -125,7 +127,7 @@ def _sets(rng: np.random.Generator, n: int) -> list[Make]:
     return [makes[int(rng.integers(kinds))] for _ in range(n)]
 
 
-def lone(rng: np.random.Generator, make: Make, die_px: float) -> tuple[np.ndarray, Truth]:
+def lone(rng: np.random.Generator, make: Make, die_px: float) -> tuple[np.ndarray, RenderedDieLabel]:
     """A picture (s, s, 3) uint8 of one flat die of this make in the middle, seen from straight above, and its
     ground truth."""
     side = round(LONE_SPAN * die_px)
@@ -279,7 +281,9 @@ def _slot_up(slot: int) -> np.ndarray:
     return np.stack([side, np.cross(up, side), up])
 
 
-def _truths(camera: PinholeCamera, ids: np.ndarray, hits: np.ndarray, dice: list[DieTruth], size: tuple[int, int]) -> list[Truth]:
+def _truths(
+    camera: PinholeCamera, ids: np.ndarray, hits: np.ndarray, dice: list[DieTruth], size: tuple[int, int]
+) -> list[RenderedDieLabel]:
     truths = []
     for i, die in enumerate(dice):
         rows, cols = np.nonzero((ids == i).any(axis=1))[0], np.nonzero((ids == i).any(axis=0))[0]
@@ -291,7 +295,9 @@ def _truths(camera: PinholeCamera, ids: np.ndarray, hits: np.ndarray, dice: list
         pips, pip_px = _projected(camera, die, size)
         facing = normal_xy(camera.axes @ (die.middle - camera.at), camera.axes @ die.normal)
         box = (x, y, w, h)
-        truths.append(Truth(box, die.face, die.colour, die.cocked, die.readable, seen, pips, pip_px, die.lean_deg, die.stacked, facing))
+        truths.append(
+            RenderedDieLabel(box, die.face, die.colour, die.cocked, die.readable, seen, pips, pip_px, die.lean_deg, die.stacked, facing)
+        )
     return truths
 
 
@@ -305,7 +311,7 @@ def _projected(camera: PinholeCamera, die: DieTruth, size: tuple[int, int]) -> t
     return tuple((round(float(px), 2), round(float(py), 2)) for px, py in xy), float(die.pip * scale.mean())
 
 
-def simulated(rng: np.random.Generator) -> tuple[np.ndarray, list[Truth]]:
+def simulated(rng: np.random.Generator) -> tuple[np.ndarray, list[RenderedDieLabel]]:
     """The same for the simulated camera's tray, in its default look or a random one."""
     from vision.simulation import LOOKS, Scene, SimDie, random_tray, render_truth
 
@@ -323,10 +329,12 @@ def simulated(rng: np.random.Generator) -> tuple[np.ndarray, list[Truth]]:
     return picture, [_simulated_truth(t, size) for t in trues]
 
 
-def _simulated_truth(t: TrueDie, size: tuple[int, int]) -> Truth:
+def _simulated_truth(t: TrueDie, size: tuple[int, int]) -> RenderedDieLabel:
     x, y, w, h = t.box_xywh
     cut = x <= 0.5 or y <= 0.5 or x + w >= size[0] - 0.5 or y + h >= size[1] - 0.5
-    return Truth(t.box_xywh, t.face, t.colour, t.cocked, True, 0.5 if cut else 1.0, lean_deg=t.lean_deg, normal_xy=t.normal_xy)
+    return RenderedDieLabel(
+        t.box_xywh, t.face, t.colour, t.cocked, True, 0.5 if cut else 1.0, lean_deg=t.lean_deg, normal_xy=t.normal_xy
+    )
 
 
 def main() -> None:
@@ -338,7 +346,7 @@ def main() -> None:
     patches = bare_patches(args.photos) if args.photos else []
     cv2.setNumThreads(1)
 
-    def picture_of_seed(seed: int) -> tuple[np.ndarray, list[Truth]]:
+    def picture_of_seed(seed: int) -> tuple[np.ndarray, list[RenderedDieLabel]]:
         rng = np.random.default_rng(seed)
         return simulated(rng) if args.simulated else rendered(rng, patches, args.close)
 

@@ -20,10 +20,11 @@ import torch
 from torch import Tensor
 from torch.utils.data import IterableDataset
 
+from models.labels import DieLabel
 from models.rendering import camera_effects
 from models.rendering.pip_visibility import has_visible_pips
 from models.rendering.render_files import is_named
-from models.training.photos import LabelledDie, LabelledPhoto, load, read_picture
+from models.training.photos import LabelledPhoto, load, read_picture
 from table.common.colours import COLOURS
 from vision.reading.classifier import crop_square
 from vision.reading.detector import BOX_UNIT_PX, downscaled
@@ -46,7 +47,7 @@ class Die:
     """Ground truth of one die. face: 0 = a die whose face is unreadable; colour: -1 = unknown.
 
     ignore: counts neither as a die nor as background. odd: the die is tilted or lies on another.
-    normal_xy: as in models.rendering.render_files.Truth; None = unknown.
+    normal_xy: as in models.rendering.render_files.RenderedDieLabel; None = unknown.
     pips: (n, 2) centres of the upper face's pips, px; None = unknown. pip_px: their radius.
     """
 
@@ -111,7 +112,7 @@ def _photo(photo: LabelledPhoto) -> Example:
     return Example(photo.path, tuple(_labelled_die(d) for d in photo.dice), "photo")
 
 
-def _labelled_die(die: LabelledDie) -> Die:
+def _labelled_die(die: DieLabel) -> Die:
     colour = COLOURS.index(die.colour) if die.colour in COLOURS else -1
     return Die(die.box_xywh, die.face or 0, colour, die.ignore)
 

@@ -19,21 +19,21 @@ import cv2
 
 from models import WEIGHTS
 from models.evaluation.datasets import photographs
-from models.evaluation.scoring import Case, matched
+from models.evaluation.scoring import LabelledPicture, matched
 from models.training.corrections import CorrectedDie, CorrectedPicture
 from models.training.fine_tune import OTHERS, STEPS, TooFewCorrections, fine_tuned_and_validated
 from vision.reading.reader import CLASSIFIER_FILE, Reader
 
 
-def corrected(reader: Reader, rig: Iterable[Case]) -> Iterator[CorrectedPicture]:
+def corrected(reader: Reader, rig: Iterable[LabelledPicture]) -> Iterator[CorrectedPicture]:
     """Yields the pictures as from a log with every face corrected; undetected dice are left out."""
-    for case in rig:
-        picture = case.load_picture()
-        matches, _ = matched(case.truth, reader.read(picture, thorough=True))
+    for labelled in rig:
+        picture = labelled.load_picture()
+        matches, _ = matched(labelled.truth, reader.read(picture, thorough=True))
         found = ((t, s) for t, s in matches if s is not None and not t.ignore)
         dice = tuple(CorrectedDie(s.box_xywh, s.face, s.sure, t.face) for t, s in found if t.face)
         if dice:
-            yield CorrectedPicture(case.name, picture, dice)
+            yield CorrectedPicture(labelled.name, picture, dice)
 
 
 def main() -> None:

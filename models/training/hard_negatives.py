@@ -17,7 +17,7 @@ from models import WEIGHTS
 from models.training.data import Example, Square, examples_in
 from vision.reading.detector import DieDetector, iou
 
-APART = 0.25
+MAX_IOU = 0.25
 """IoU with every die below which a detection is a false positive: clutter, one pip, or two dice in a box."""
 
 
@@ -27,7 +27,7 @@ def false_positives(detector: DieDetector, example: Example) -> list[Square]:
     return [
         (x + w / 2, y + h / 2, max(w, h))
         for x, y, w, h in (f.box_xywh for f in found)
-        if all(iou((x, y, w, h), d.box) < APART for d in example.dice)
+        if all(iou((x, y, w, h), d.box) < MAX_IOU for d in example.dice)
         and not any(d.ignore and iou((x, y, w, h), d.box) > 0 for d in example.dice)
     ]
 

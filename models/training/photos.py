@@ -16,22 +16,10 @@ from typing import Any
 import cv2
 import numpy as np
 
+from models.labels import DieLabel
+
 HELD_OUT_SHARE = 0.2
 """Share of the trainable photographs held out of training, to validate on rigs seen in training."""
-
-
-@dataclass(frozen=True)
-class LabelledDie:
-    """Ground truth of a die. face: None = emblem or unknown; colour: None = unknown.
-
-    ignore: counts neither as a die nor as background.
-    """
-
-    box_xywh: tuple[float, float, float, float]
-    face: int | None
-    colour: str | None
-    ignore: bool
-    symbol: bool
 
 
 @dataclass(frozen=True)
@@ -40,7 +28,7 @@ class LabelledPhoto:
     source: str
     view: str
     train: bool
-    dice: tuple[LabelledDie, ...]
+    dice: tuple[DieLabel, ...]
 
     @property
     def held_out(self) -> bool:
@@ -61,7 +49,7 @@ def trainable(folder: Path) -> list[LabelledPhoto]:
 
 def _photo(folder: Path, line: Mapping[str, Any]) -> LabelledPhoto:
     dice = tuple(
-        LabelledDie(
+        DieLabel(
             tuple(d["box"]),
             d.get("face"),
             _colour(d.get("colour")),

@@ -12,7 +12,7 @@ from table.benchmark.rules import RESUMED
 from table.benchmark.trays import DICE, SEED, SIZE_WH, draw
 
 MAX_RATIO = 0.2
-"""Upper limit of the time from frame to Reading, in yardsticks."""
+"""Upper limit of the time from frame to Reading, relative to the reference net."""
 MAX_MB = 200
 """Upper limit of the peak memory of a process that loads the nets and reads, MB."""
 MAX_FOLLOWING_SHARE = 0.6

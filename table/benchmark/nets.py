@@ -1,4 +1,4 @@
-"""The measured nets, those of Brehon or of a given folder, and the yardstick to compare them with."""
+"""The measured nets, those of Brehon or of a given folder, and the reference net to compare them with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from table.common.errors import BrehonError
 if TYPE_CHECKING:
     from vision.reading.reader import Reader
 
-YARDSTICK_FILE = "yardstick.onnx"
+REFERENCE_NET_FILE = "reference_net.onnx"
 
 
 class ModelsMissing(BrehonError, OSError):
@@ -35,14 +35,14 @@ def _remedy(folder: Path | None) -> str:
     return "name a folder that holds Brehon's nets with --models" if folder else "install Brehon again"
 
 
-def yardstick(threads: int) -> Callable[[], object]:
-    """A function that runs the yardstick on a fixed noise picture, with onnxruntime's default optimisations."""
+def reference_net(threads: int) -> Callable[[], object]:
+    """A function that runs the reference net on a fixed noise picture, with onnxruntime's default optimisations."""
     import numpy as np
 
     from vision.reading.nets import runtime
 
     onnxruntime = runtime()
-    file = WEIGHTS / YARDSTICK_FILE
+    file = WEIGHTS / REFERENCE_NET_FILE
     if not file.exists():
         raise ModelsMissing(f"{file} is missing; install Brehon again")
     options = onnxruntime.SessionOptions()

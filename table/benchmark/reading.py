@@ -7,7 +7,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from table.benchmark.nets import load_reader, yardstick
+from table.benchmark.nets import load_reader, reference_net
 from table.benchmark.stopwatch import Stopwatch
 from table.benchmark.trays import pictures_in
 from vision.reading.classifier import FaceClassifier
@@ -19,11 +19,11 @@ WARM_ROUNDS, MIN_ROUNDS = 2, 3
 
 
 def reading_figures(trays: Path, models: Path | None, seconds: float, cores: int) -> dict[str, Any]:
-    """Stages of a reading and the yardstick, ms: medians over rounds; each round runs both once.
+    """Stages of a reading and the reference net, ms: medians over rounds; each round runs both once.
 
     had_share: the share of its cores that this process got during the rounds.
     """
-    pictures, run_yardstick, reader = list(pictures_in(trays)), yardstick(cores), load_reader(models)
+    pictures, run_reference_net, reader = list(pictures_in(trays)), reference_net(cores), load_reader(models)
     watch = Stopwatch(time.thread_time if cores == 1 else time.perf_counter)
     for owner, method, name in ((DieDetector, "detect", "detect"), (FaceClassifier, "classify", "classify"), (Net, "__call__", "net")):
         watch.wrap(owner, method, name)
@@ -31,8 +31,8 @@ def reading_figures(trays: Path, models: Path | None, seconds: float, cores: int
     began, cpu = time.perf_counter(), time.process_time()
     ends_at = began + seconds
     while len(rounds) < WARM_ROUNDS + MIN_ROUNDS or time.perf_counter() < ends_at:
-        with watch.timing("yardstick"):
-            run_yardstick()
+        with watch.timing("reference net"):
+            run_reference_net()
         with watch.timing("read"):
             reader.read(pictures[len(rounds) % len(pictures)])
         rounds.append(watch.taken_ms())
@@ -41,7 +41,7 @@ def reading_figures(trays: Path, models: Path | None, seconds: float, cores: int
 
 
 def _summary(rounds: list[dict[str, float]]) -> dict[str, Any]:
-    """The stages of the round with the median reading, and the median yardstick."""
+    """The stages of the round with the median reading, and the median time of the reference net."""
     typical = sorted(rounds, key=lambda r: r["read"])[len(rounds) // 2]
     detect, classify = typical.get("read/detect", 0.0), typical.get("read/classify", 0.0)
     detector_net, classifier_net = typical.get("read/detect/net", 0.0), typical.get("read/classify/net", 0.0)
@@ -52,12 +52,12 @@ def _summary(rounds: list[dict[str, float]]) -> dict[str, Any]:
         "classifier_net": classifier_net,
         "rest": typical["read"] - detect - classify,
     }
-    total, yardstick_ms = typical["read"], median(r["yardstick"] for r in rounds)
+    total, reference_ms = typical["read"], median(r["reference net"] for r in rounds)
     return {
         "rounds": len(rounds),
         "stages_ms": {stage: round(ms, 4) for stage, ms in stages.items()},
         "total_ms": round(total, 4),
         "frames_a_second": round(1000 / total, 2),
-        "yardstick_ms": round(yardstick_ms, 4),
-        "ratio": round(total / yardstick_ms, 4),
+        "yardstick_ms": round(reference_ms, 4),
+        "ratio": round(total / reference_ms, 4),
     }

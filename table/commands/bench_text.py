@@ -40,7 +40,7 @@ def table_lines(found: Mapping[str, Any]) -> Iterator[str]:
     for stage, ms in stages.items():
         yield _row(STAGES[stage], ms, "ms")
     yield _row("frame to reading", found["total_ms"], "ms", f"{found['frames_a_second']:.0f} frames a second")
-    yield _row("yardstick", found["yardstick_ms"], "ms", "a net of YOLO11n's size at 640x640, run in turn with the reading")
+    yield _row("reference net", found["yardstick_ms"], "ms", "a net of YOLO11n's size at 640x640, run in turn with the reading")
     yield _row("ratio", found["ratio"], "", f"target under {MAX_RATIO}: {_met_text(found['met']['fifth'])}", digits=3)
     yield _row("peak memory", found["peak_mb"], "MB", f"target under {MAX_MB} MB: {_met_text(found['met']['memory'])}", digits=0)
     yield _row("loading the nets", found["load_ms"], "ms", f"after {found['import_ms']:.0f} ms for the libraries")

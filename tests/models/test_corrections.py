@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from models import WEIGHTS
-from models.evaluation.scoring import Case, Truth
+from models.evaluation.scoring import LabelledPicture
+from models.labels import DieLabel
 from models.training.corrections import CorrectedPicture, corrected_pictures
 from models.training.fine_tune import MIN_CORRECTIONS, Score, TooFewCorrections, improves, learn, part_way, put, score
 from models.training.fine_tune_trial import corrected
@@ -158,7 +159,7 @@ def test_training_without_an_improvement_writes_no_weights(tmp_path: Path, capsy
 def test_photographs_of_a_rig_give_the_corrections_that_people_would_make() -> None:
     picture, (true, _) = render_truth([SimDie(3, "red", -40, 0), SimDie(5, "red", 40, 0)], np.random.default_rng(1), SIZE)
     # an emblem that stands for 6, beside a die that nobody labelled
-    emblem = Truth(true.box_xywh, 6, "red", symbol=True)
-    undetected = Truth((0, 0, 20, 20), 2, "red")
-    (corrected_picture,) = corrected(Reader(), [Case("Ann/rig", "a.jpg", "top", (emblem, undetected), lambda: picture)])
+    emblem = DieLabel(true.box_xywh, 6, "red", symbol=True)
+    undetected = DieLabel((0, 0, 20, 20), 2, "red")
+    (corrected_picture,) = corrected(Reader(), [LabelledPicture("Ann/rig", "a.jpg", "top", (emblem, undetected), lambda: picture)])
     assert [(d.read, d.face, d.is_correction) for d in corrected_picture.dice] == [(3, 6, True)]

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
+from models.labels import DieLabel
 from models.rendering.cutouts import DIE_PX, SIZE_WH, Cutout, cut_roughly, cutout, cutouts, recoloured, table
-from models.training.photos import LabelledDie
 
 BOX = (60.0, 50.0, 80.0, 80.0)
 PIPS = [(80, 70), (120, 110)]
@@ -26,9 +26,9 @@ def photograph() -> np.ndarray:
     return picture
 
 
-def die(**changes: object) -> LabelledDie:
+def die(**changes: object) -> DieLabel:
     label = {"box_xywh": BOX, "face": 2, "colour": "white", "ignore": False, "symbol": False} | changes
-    return LabelledDie(**label)  # type: ignore[arg-type]
+    return DieLabel(**label)  # type: ignore[arg-type]
 
 
 def cut_from(picture: np.ndarray) -> Cutout:
@@ -58,7 +58,7 @@ def test_the_outline_of_a_cutout_matches_the_die() -> None:
         die(box_xywh=(2.0, 50.0, 80.0, 80.0)),  # at the border
     ],
 )
-def test_dice_that_are_unlabelled_hidden_small_or_at_the_border_give_no_cutout(label: LabelledDie) -> None:
+def test_dice_that_are_unlabelled_hidden_small_or_at_the_border_give_no_cutout(label: DieLabel) -> None:
     assert cutout(photograph(), label, True) is None
 
 

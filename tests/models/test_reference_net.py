@@ -1,4 +1,4 @@
-"""The yardstick: a small file with the weights and the work of yolo11n."""
+"""The reference net: a small file with the weights and the work of YOLO11n."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from models import WEIGHTS
 from vision.reading.nets import runtime
 
 onnxruntime = runtime()
-FILE = WEIGHTS / "yardstick.onnx"
+FILE = WEIGHTS / "reference_net.onnx"
 LEVELS = onnxruntime.GraphOptimizationLevel
 
 
@@ -86,6 +86,6 @@ def test_its_outputs_are_finite_and_not_denormal(as_run: tuple[np.ndarray[Any, A
 
 def test_the_file_is_what_its_script_writes() -> None:
     pytest.importorskip("onnx", reason="onnx is needed for making nets alone")
-    from models.evaluation.yardstick import yardstick
+    from models.evaluation.reference_net import reference_net
 
-    assert yardstick().SerializeToString() == FILE.read_bytes()
+    assert reference_net().SerializeToString() == FILE.read_bytes()

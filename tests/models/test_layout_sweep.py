@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from models import WEIGHTS
-from models.evaluation.layout_sweep import LAYOUTS, SweptDie, cell, row, swept
+from models.evaluation.layout_sweep import LAYOUTS, SweptDie, cell, evaluate_layouts, row
 from models.rendering.dice import random_make
 from models.rendering.scenes import LONE_SPAN, lone
 from vision.reading.classifier import FaceClassifier
@@ -24,7 +24,7 @@ def test_a_lone_die_lies_in_the_middle_of_its_picture() -> None:
 
 
 def test_layouts_are_within_their_bounds_and_most_dice_are_read() -> None:
-    swept_dice = list(swept(FaceClassifier(WEIGHTS / CLASSIFIER_FILE), 40))
+    swept_dice = list(evaluate_layouts(FaceClassifier(WEIGHTS / CLASSIFIER_FILE), 40))
     assert len(swept_dice) > 25
     for die in swept_dice:
         assert all(bounds[0] <= value <= bounds[-1] for value, bounds in zip(die.layout, LAYOUTS.values(), strict=True))
