@@ -17,8 +17,8 @@ class StateChanged:
 
     state: ROLLING while something moves. HAND while a hand, or another thing that is no die, lies over the tray.
     SETTLING once everything has slowed down; a reading follows if it stays so. READING once nothing moves any
-    more. A blind state: the tray cannot be seen, what happens is not observed, and new dice after it are FOUND.
-    WAITING: that is over, and the tray is observed again.
+    more. A blind state: the tray cannot be seen, what happens is not observed, and new
+    dice after it are UNOBSERVED. WAITING: that is over, and the tray is observed again.
     """
 
     at_s: float

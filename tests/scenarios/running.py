@@ -22,7 +22,7 @@ from vision.tray.calibration import Calibration, StoredCalibration
 from vision.tray.region import TrayRegion
 
 SHEET_WIDTH, SHEET_COLUMNS, SHEET_FRAMES = 400, 6, 24
-FOULS = (TrackOutcome.LAID, TrackOutcome.TURNED)
+FOULS = (TrackOutcome.PLACED, TrackOutcome.TURNED)
 
 Events = Sequence[tuple[float, TrayEvent]]
 """The events of the pipeline, each with the time of its frame."""

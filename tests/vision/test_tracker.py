@@ -69,7 +69,7 @@ def test_dice_that_are_there_when_the_tracker_starts_are_found() -> None:
     tray.tracker = Tracker()
     for _ in range(4):
         tray.sees(die(4, 200))
-    assert outcomes(tray.rests(die(4, 200))) == [TrackOutcome.FOUND]
+    assert outcomes(tray.rests(die(4, 200))) == [TrackOutcome.UNOBSERVED]
 
 
 def test_a_die_that_rolls_in_and_tumbles_is_thrown() -> None:
@@ -83,7 +83,7 @@ def test_a_die_beside_a_throw_lay() -> None:
     tray = Tray(die(4, 600))
     tray.rolls(die(5, 200), beside=[die(4, 600)])
     tracks = tray.rests(die(5, 200), die(4, 600))
-    assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.LAY]
+    assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.UNMOVED]
 
 
 @pytest.mark.parametrize("sides", [1, 3, 9])
@@ -111,7 +111,7 @@ def test_a_die_covered_and_uncovered_lay() -> None:
     for _ in range(8):
         tray.sees(hand=hand_over(100, 320))
     tray.sees(die(5, 200))
-    assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.LAY]
+    assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.UNMOVED]
 
 
 def test_a_die_turned_under_a_hand_is_turned() -> None:
@@ -134,7 +134,7 @@ def test_a_die_lifted_and_laid_down_gently_is_laid() -> None:
     for _ in range(4):
         tray.sees(hand=hand_over(500, 700))
     tray.sees(die(6, 600))
-    assert outcomes(tray.rests(die(6, 600))) == [TrackOutcome.LAID]
+    assert outcomes(tray.rests(die(6, 600))) == [TrackOutcome.PLACED]
 
 
 def test_a_die_picked_up_and_thrown_is_thrown_though_it_shows_its_earlier_face() -> None:
@@ -190,7 +190,7 @@ def test_a_die_that_rolls_to_another_and_off_the_tray_leaves_it_where_it_lay() -
         tray.sees(die(5, 200), die(rolling, x, facing=(0.4, 0.3)))
     for _ in range(3):
         tray.sees(die(5, 200))
-    assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.LAY]
+    assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.UNMOVED]
 
 
 def test_two_dice_that_change_places_for_the_tracker_under_a_hand_are_no_throw() -> None:
@@ -203,7 +203,7 @@ def test_two_dice_that_change_places_for_the_tracker_under_a_hand_are_no_throw()
     for _ in range(4):
         tray.sees(die(4, 301), die(5, 270, 331))
     tracks = tray.rests(die(4, 301), die(5, 270, 331))
-    assert outcomes(tracks) == [TrackOutcome.LAY, TrackOutcome.MOVED]
+    assert outcomes(tracks) == [TrackOutcome.UNMOVED, TrackOutcome.MOVED]
     assert not tracks.lost
 
 
@@ -253,7 +253,7 @@ def test_dice_lay_when_the_camera_is_bumped(sides: float) -> None:
     for _ in range(4):
         tray.sees(*shifted)
     tracks = tray.rests(*shifted)
-    assert outcomes(tracks) == [TrackOutcome.LAY] * 3
+    assert outcomes(tracks) == [TrackOutcome.UNMOVED] * 3
     assert tracks.camera_moved
 
 
@@ -261,7 +261,7 @@ def test_a_misread_die_that_nobody_touched_lay() -> None:
     tray = Tray(die(4, 200))
     tray.sees(die(4, 200))
     tray.sees(die(6, 200))
-    assert outcomes(tray.rests(die(6, 200))) == [TrackOutcome.LAY]
+    assert outcomes(tray.rests(die(6, 200))) == [TrackOutcome.UNMOVED]
 
 
 def test_what_happens_while_the_tray_is_not_visible_does_not_count() -> None:
@@ -269,7 +269,7 @@ def test_what_happens_while_the_tray_is_not_visible_does_not_count() -> None:
     tray.tracker.mark_blind()
     tray.rolls(die(3, 260), beside=[die(5, 500)])
     tracks = tray.rests(die(3, 260), die(5, 500))
-    assert outcomes(tracks) == [TrackOutcome.FOUND, TrackOutcome.LAY]
+    assert outcomes(tracks) == [TrackOutcome.UNOBSERVED, TrackOutcome.UNMOVED]
     assert [lost.reason for lost in tracks.lost] == [LossReason.UNSEEN]
 
 
@@ -279,7 +279,7 @@ def test_a_die_that_is_there_after_a_gap_is_found() -> None:
     tray.tracker.mark_gap()
     for _ in range(4):
         tray.sees(die(3, 260))
-    assert outcomes(tray.rests(die(3, 260))) == [TrackOutcome.FOUND]
+    assert outcomes(tray.rests(die(3, 260))) == [TrackOutcome.UNOBSERVED]
 
 
 def test_a_second_reading_of_a_tray_that_did_not_move_changes_no_track() -> None:
@@ -289,7 +289,7 @@ def test_a_second_reading_of_a_tray_that_did_not_move_changes_no_track() -> None
     again = tray.rests(die(6, 202), die(1, 500))
     assert [t.id for t in again.dice][:1] == [t.id for t in first.dice]
     # the second die lay there too, and was not detected before
-    assert outcomes(again) == [TrackOutcome.LAY, TrackOutcome.THROWN]
+    assert outcomes(again) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN]
 
 
 def test_dice_that_shift_in_different_directions_have_no_common_shift() -> None:
@@ -371,13 +371,13 @@ def test_a_die_laid_down_by_a_hand_that_comes_after_the_throw_is_laid() -> None:
         tray.sees(die(5, 200), hand=hand_over(520, 700))
     for _ in range(3):
         tray.sees(die(5, 200), die(3, 600))
-    assert outcomes(tray.rests(die(5, 200), die(3, 600))) == [TrackOutcome.THROWN, TrackOutcome.LAID]
+    assert outcomes(tray.rests(die(5, 200), die(3, 600))) == [TrackOutcome.THROWN, TrackOutcome.PLACED]
 
 
 def test_a_die_that_a_hand_uncovers_long_after_the_throw_is_laid() -> None:
     tray, hand = Tray(), hand_over(520, 700)
     tray.sees(hand=hand)
-    assert outcomes(throw_with_a_die_under_the_hand(tray, hand, hand_stays_s=3.5)) == [TrackOutcome.THROWN, TrackOutcome.LAID]
+    assert outcomes(throw_with_a_die_under_the_hand(tray, hand, hand_stays_s=3.5)) == [TrackOutcome.THROWN, TrackOutcome.PLACED]
 
 
 def test_two_dice_that_a_hand_pushed_past_one_another_are_moved() -> None:
@@ -408,7 +408,7 @@ def test_a_die_that_flies_past_another_does_not_take_its_track() -> None:
     for _ in range(3):
         tray.sees(die(4, 460, 350, colour="yellow"), die(2, 400, 200, colour="yellow"))
     tracks = tray.rests(die(4, 460, 350, colour="yellow"), die(2, 400, 200, colour="yellow"))
-    assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.LAY]
+    assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.UNMOVED]
 
 
 def test_dice_that_are_there_at_once_when_a_cup_is_lifted_are_unclear() -> None:
@@ -424,7 +424,7 @@ def test_dice_that_are_there_when_a_hand_leaves_the_lens_are_found() -> None:
     for _ in range(20):
         tray.sees(hand=hand_over(0, 700, 0))
     tray.sees(die(2, 760, 100))
-    assert outcomes(tray.rests(die(2, 760, 100))) == [TrackOutcome.FOUND]
+    assert outcomes(tray.rests(die(2, 760, 100))) == [TrackOutcome.UNOBSERVED]
 
 
 def test_a_die_that_was_hidden_in_one_reading_lay() -> None:
@@ -435,7 +435,7 @@ def test_a_die_that_was_hidden_in_one_reading_lay() -> None:
     assert [lost.was.face for lost in tracks.lost] == [4]
     tray.sees(die(4, 202), die(1, 600))
     tracks = tray.rests(die(4, 202), die(1, 600))
-    assert outcomes(tracks) == [TrackOutcome.LAY, TrackOutcome.LAY]
+    assert outcomes(tracks) == [TrackOutcome.UNMOVED, TrackOutcome.UNMOVED]
     assert tracks.dice[0].id == 0
 
 

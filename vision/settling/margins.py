@@ -189,7 +189,7 @@ class _Recorder:
     def _close(self, at_s: float, event: Settled) -> None:
         """Ends an episode at a settled tray. What came before the first settled tray is dropped."""
         dice, slow_s = event.tracks.dice, self._motion.slow_since
-        changed = bool(event.tracks.lost) or any(track.outcome is not TrackOutcome.LAY for track in dice)
+        changed = bool(event.tracks.lost) or any(track.outcome is not TrackOutcome.UNMOVED for track in dice)
         threw = any(track.outcome is TrackOutcome.THROWN for track in dice)
         if self._began:
             self._episodes.append(_Episode(self._samples, at_s if slow_s is None else slow_s, threw, changed))

@@ -287,14 +287,14 @@ def _track_of_followed(tracklet: Tracklet, others: Sequence[Tracklet], ids: Iter
         min_path = MIN_FAR_PATH if tracklet.ever_touched else MIN_FREE_PATH
         if _roll_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and free >= min_path:
             return Track(next(ids), seen, TrackOutcome.THROWN, was)
-        outcome = TrackOutcome.LAY if distance <= SAME_SPOT_SIDES else TrackOutcome.MOVED
+        outcome = TrackOutcome.UNMOVED if distance <= SAME_SPOT_SIDES else TrackOutcome.MOVED
         return Track(tracklet.track.id, seen, outcome, was)
     if free >= MIN_FAR_PATH and tumbles >= MIN_TUMBLE_EVIDENCE:
         return Track(next(ids), seen, TrackOutcome.THROWN, was)
     if tracklet.ever_touched and not _tumbled_freely(tracklet):
         return Track(tracklet.track.id, seen, TrackOutcome.TURNED, was)
     if distance <= SAME_SPOT_SIDES and _path(tracklet) < TURNED_WITHIN_SIDES / 2 and not tumbles:
-        return Track(tracklet.track.id, seen, TrackOutcome.LAY, was)
+        return Track(tracklet.track.id, seen, TrackOutcome.UNMOVED, was)
     return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
 
 
@@ -333,11 +333,11 @@ def _track_of_new(
     here = [g for g in earlier_lost if _distance(g.was, seen) <= SAME_SPOT_SIDES]
     returned = next((g for g in here if may_be_same(g.was, seen)), None)
     if returned is not None and not tumbled and not moved_freely:
-        return Track(returned.id, seen, TrackOutcome.LAY, returned.was)  # it was only hidden
+        return Track(returned.id, seen, TrackOutcome.UNMOVED, returned.was)  # it was only hidden
     appeared = not tumbled and _path(tracklet) == 0  # its arrival was not observed
     hidden = appeared and max_hand_share > HIDING_HAND_SHARE
     if hidden or (tracklet.unseen and not tumbled and free < MIN_FAR_PATH and not tracklet.ever_touched):
-        return Track(next(ids), seen, TrackOutcome.FOUND)
+        return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
     before = _predecessor(tracklet, lost)
     if before is not None:
         lost.remove(before)
@@ -366,7 +366,7 @@ def _track_of_placed(tracklet: Tracklet, lost: list[Tracklet], earlier_lost: Seq
         lost.remove(turned)
         return Track(turned.track.id, seen, TrackOutcome.TURNED, turned.track.seen)
     lifted = any(may_have_same_face(g.was, seen) for g in earlier_lost)
-    return Track(next(ids), seen, TrackOutcome.LAID, lifted=lifted)
+    return Track(next(ids), seen, TrackOutcome.PLACED, lifted=lifted)
 
 
 def _resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator[int]) -> list[Track]:
@@ -376,10 +376,10 @@ def _resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator
     lost: dice that hands touched and that are no longer detected.
     """
     turned = [t for t in tracks if t.outcome is TrackOutcome.TURNED]
-    before = [*lost, *(Track(t.id, t.was, TrackOutcome.LAY) for t in turned if t.was is not None)]
+    before = [*lost, *(Track(t.id, t.was, TrackOutcome.UNMOVED) for t in turned if t.was is not None)]
     result = list(tracks)
     for i, track in enumerate(tracks):
-        if track.outcome not in (TrackOutcome.TURNED, TrackOutcome.LAID):
+        if track.outcome not in (TrackOutcome.TURNED, TrackOutcome.PLACED):
             continue
         match = next((o for o in before if may_be_same(o.seen, track.seen)), None)
         if match is not None:
@@ -389,7 +389,7 @@ def _resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator
         if track.outcome is TrackOutcome.TURNED:
             origin = next((o for o in before if o.id == track.id), before[0] if before else None)
             if origin is None:
-                result[i] = Track(next(ids), track.seen, TrackOutcome.LAID)
+                result[i] = Track(next(ids), track.seen, TrackOutcome.PLACED)
             else:
                 result[i] = replace(track, id=origin.id, was=origin.seen)
             before = [o for o in before if o is not origin]
@@ -397,9 +397,9 @@ def _resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator
 
 
 def _mark_uncovered_unclear(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
-    """The tracks, with LAID dice that appeared together made UNCLEAR. Dice that are there at once when a hand
-    or a cup goes away may have been thrown under it."""
-    appeared = [t.outcome is TrackOutcome.LAID and _path(c) == 0 for c, t in zip(tracklets, tracks, strict=True)]
+    """The tracks, with PLACED dice that appeared together made UNCLEAR. Dice that are there at once when a
+    hand or a cup goes away may have been thrown under it."""
+    appeared = [t.outcome is TrackOutcome.PLACED and _path(c) == 0 for c, t in zip(tracklets, tracks, strict=True)]
     times_s = [c.observations[0].at_s for c in compress(tracklets, appeared)]
     if len(times_s) < 2 or max(times_s) - min(times_s) > UNCOVERED_TOGETHER_S:
         return tracks
@@ -448,7 +448,7 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
     assert old.track is not None
     was, seen = old.track.seen, tracklet.last.seen
     if _distance(old.observations[0].seen, seen) <= SAME_SPOT_SIDES:
-        return Track(old.track.id, seen, TrackOutcome.LAY, was)
+        return Track(old.track.id, seen, TrackOutcome.UNMOVED, was)
     gap_s = tracklet.observations[0].at_s - old.last.at_s
     flicked = gap_s < MAX_LINK_S and _path(old) < MIN_FREE_PATH  # it was at its place a moment ago
     was_in_hand = (old.ever_touched and not flicked) or gap_s > IN_HAND_S
@@ -473,7 +473,7 @@ def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[T
 
 def _may_be_thrown(tracklet: Tracklet, track: Track) -> bool:
     """Whether the observations also fit a die that was thrown with others."""
-    new = tracklet.track is None and track.outcome in (TrackOutcome.LAID, TrackOutcome.TURNED)
+    new = tracklet.track is None and track.outcome in (TrackOutcome.PLACED, TrackOutcome.TURNED)
     return track.outcome is TrackOutcome.UNCLEAR or new or _seen_coming(tracklet, track)
 
 

@@ -91,13 +91,13 @@ class Tracker:
     # -- input ---------------------------------------------------------------------------------------
 
     def mark_blind(self) -> None:
-        """Notes that the tray was not visible for a while. New dice of the next settled tray are FOUND."""
+        """Notes that the tray was not visible for a while. New dice of the next settled tray are UNOBSERVED."""
         self._blind = True
         self._clear_motion()
 
     def mark_gap(self) -> None:
         """Notes that the tray was not visible for a moment. New dice that lie still in the next reading are
-        FOUND."""
+        UNOBSERVED."""
         self._after_gap = True
 
     def add_hand_mask(self, hand_mask: Mask | None, at_s: float) -> None:
@@ -217,14 +217,14 @@ class Tracker:
         thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)  # dice thrown from one hand shift alike too
         return Tracks(tuple(tracks), lost, camera_moved=self._camera_moved and not thrown)
 
-    def _tracks_after_gap(self, reading: Reading, default_outcome: TrackOutcome = TrackOutcome.FOUND) -> Tracks:
+    def _tracks_after_gap(self, reading: Reading, default_outcome: TrackOutcome = TrackOutcome.UNOBSERVED) -> Tracks:
         """The tracks of a tray that nobody saw change. A die that lies as one lay before is that one."""
         remaining, dice = list(self._at_rest), list[Track]()
         for die in reading.dice:
             match = next((track for track in remaining if _lies_unchanged(track, die)), None)
             if match:
                 remaining.remove(match)
-                dice.append(Track(match.id, die, TrackOutcome.LAY, match.seen))
+                dice.append(Track(match.id, die, TrackOutcome.UNMOVED, match.seen))
             else:
                 dice.append(Track(next(self._ids), die, default_outcome))
         return Tracks(tuple(dice), tuple(LostTrack(track.id, track.seen, LossReason.UNSEEN) for track in remaining))
@@ -233,21 +233,21 @@ class Tracker:
         """The tracks of a second reading with no motion since the first. A die that is detected only now came
         with the others."""
         thrown = any(track.outcome is TrackOutcome.THROWN for track in self._at_rest)
-        outcome = TrackOutcome.THROWN if thrown else TrackOutcome.FOUND
+        outcome = TrackOutcome.THROWN if thrown else TrackOutcome.UNOBSERVED
         remaining, dice = list(self._at_rest), list[Track]()
         for die in reading.dice:
             nearby = (track for track in remaining if is_near(track.seen, die, CREPT_SIDES))
             match = min(nearby, key=lambda track: track.seen.distance_px(die), default=None)
             if match:
                 remaining.remove(match)
-                dice.append(Track(match.id, die, TrackOutcome.LAY, match.seen))
+                dice.append(Track(match.id, die, TrackOutcome.UNMOVED, match.seen))
             else:
                 dice.append(Track(next(self._ids), die, outcome, lifted=outcome is TrackOutcome.THROWN))
         return Tracks(tuple(dice), tuple(LostTrack(track.id, track.seen, LossReason.COVERED) for track in remaining))
 
     def _remember(self, tracks: Tracks) -> None:
         """Makes these tracks the state of the settled tray."""
-        covered = [Track(g.id, g.was, TrackOutcome.LAY) for g in tracks.lost if g.reason is LossReason.COVERED]
+        covered = [Track(g.id, g.was, TrackOutcome.UNMOVED) for g in tracks.lost if g.reason is LossReason.COVERED]
         lifted = [g for g in tracks.lost if g.reason is not LossReason.COVERED]
         self._at_rest = [*tracks.dice, *covered]
         self._in_hand = [*self._in_hand, *lifted][-64:] if lifted or not tracks.dice else lifted

@@ -15,7 +15,7 @@ from vision.readings import SeenDie
 class TrackOutcome(StrEnum):
     """How a die came to lie in its place, since the tray last settled."""
 
-    LAY = "lay"
+    UNMOVED = "lay"
     """It lay there already, with the same face up. A hand or a thing may have covered it meanwhile."""
     MOVED = "moved"
     """It was on the tray already and kept its face: pushed, knocked, tidied, or shifted in the picture with
@@ -23,7 +23,7 @@ class TrackOutcome(StrEnum):
     THROWN = "thrown"
     """It came down freely and tumbled: from a hand, from outside the picture, or across the tray (then `was`
     gives the place)."""
-    LAID = "laid"
+    PLACED = "laid"
     """A hand put it there: it was lifted, or new, and never moved without the hand. It may show its earlier
     face."""
     TURNED = "turned"
@@ -33,7 +33,7 @@ class TrackOutcome(StrEnum):
     die knocked it over."""
     UNCLEAR = "unclear"
     """Thrown or only moved: the observations fit both. It shows its earlier face. A person is asked."""
-    FOUND = "found"
+    UNOBSERVED = "found"
     """Its arrival was not observed: the camera had only just started, or the tray was not visible for a
     while."""
 
