@@ -16,16 +16,17 @@ from statistics import median
 
 from table.common.errors import CameraUnavailable
 from table.common.tray import TrayState
+from vision.dice_reader import DiceReader
 from vision.events import CameraLost, CameraRestored, Ended, Settled, StateChanged, TrayEvent
 from vision.frames import Camera, Frame, Picture, SkipsFrames, Stills
 from vision.health.watchdog import Watchdog
 from vision.motion_jpeg import encoded
-from vision.pipeline import DiceReader, Pipeline
+from vision.pipeline import Pipeline
 from vision.tray.calibration import Calibration
 
 BACKOFF_S = (1.0, 2.0)
 """Waits between attempts to open a lost camera again; the last one repeats. A camera that is plugged in again
-has to work within three seconds, and a failed attempt costs next to nothing."""
+has to work within three seconds, and a failed attempt costs little."""
 
 IDLE_SKIP_S = 0.1
 """Wait between frames of an idle tray: ten frames a second. A hand that reaches in, takes a die and leaves is
@@ -41,7 +42,7 @@ JPEG_QUALITY = 82
 MAX_LATENCIES = 50
 """Number of latencies that are kept for the median."""
 
-log = logging.getLogger("brehon.watch")
+log = logging.getLogger("brehon.vision")
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ class CaptureLoop:
         self._frame: Frame | None = None
         self._jpeg: tuple[Frame, bytes] | None = None
         self._latencies: deque[float] = deque(maxlen=MAX_LATENCIES)
-        self._thread = threading.Thread(target=self.run, name="watch", daemon=True)
+        self._thread = threading.Thread(target=self.run, name="capture", daemon=True)
 
     def start(self) -> None:
         self.watchdog.start(self._stopping)
@@ -121,8 +122,7 @@ class CaptureLoop:
                     return
 
     def read_again(self) -> None:
-        """Has the tray read again and reported as Settled: at once if it is at rest, otherwise as soon as it
-        is."""
+        """Requests another reading, reported as Settled: at once if the tray is at rest, else when it is."""
         self._read_requested.set()
 
     @property

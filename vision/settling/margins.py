@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
+from vision.dice_reader import DiceReader
 from vision.events import Settled
 from vision.frames import Frame
-from vision.pipeline import DiceReader, Pipeline
+from vision.pipeline import Pipeline
 from vision.settling.motion import NOISE_LEVELS
 from vision.settling.settle import MotionState, Movement, SettleDetector
 from vision.tracking.tracks import TrackOutcome
