@@ -19,11 +19,13 @@ STEP_S = 1 / 15
 
 
 def die(
-    face: int, x: float, y: float = 300, *, colour: str = "white", facing: tuple[float, float] = (0.0, 0.0), sure: bool = True
+    face: int, x: float, y: float = 300, *, colour: str = "white", normal_xy: tuple[float, float] = (0.0, 0.0), sure: bool = True
 ) -> SeenDie:
     box = (x - SIDE / 2, y - SIDE / 2, SIDE, SIDE)
     confidence = 0.999 if sure else 0.6
-    return SeenDie(face, colour, box, confidence, sure, likely=((face, 0.6), (face % 6 + 1, 0.3)), normal_xy=facing, normal_error=0.03)
+    return SeenDie(
+        face, colour, box, confidence, sure, likely=((face, 0.6), (face % 6 + 1, 0.3)), normal_xy=normal_xy, normal_error=0.03
+    )
 
 
 def hand_over(x0: float, x1: float, y0: float = 200, y1: float = 600) -> Mask:
@@ -55,7 +57,7 @@ class Tray:
         x, y = last.centre_xy
         for n, face in enumerate(faces):
             far = 60.0 * (len(faces) - n)
-            self.sees(die(face, x + far, y, facing=(0.5, 0.2), colour=last.colour), *beside)
+            self.sees(die(face, x + far, y, normal_xy=(0.5, 0.2), colour=last.colour), *beside)
         for _ in range(3):
             self.sees(last, *beside)
 
@@ -209,9 +211,9 @@ def test_two_dice_that_change_places_for_the_tracker_under_a_hand_are_no_throw()
 
 def test_a_die_knocked_by_one_that_rolls_in_is_moved() -> None:
     tray = Tray(die(4, 200))
-    tray.sees(die(2, 440, facing=(0.5, 0.1)), die(4, 200))
-    tray.sees(die(6, 300, facing=(0.4, 0.3)), die(4, 200))
-    tray.sees(die(3, 250, facing=(0.2, 0.5)), die(4, 180))
+    tray.sees(die(2, 440, normal_xy=(0.5, 0.1)), die(4, 200))
+    tray.sees(die(6, 300, normal_xy=(0.4, 0.3)), die(4, 200))
+    tray.sees(die(3, 250, normal_xy=(0.2, 0.5)), die(4, 180))
     tray.sees(die(1, 245), die(4, 150))
     tracks = tray.rests(die(1, 245), die(4, 140))
     assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.MOVED]
@@ -219,17 +221,17 @@ def test_a_die_knocked_by_one_that_rolls_in_is_moved() -> None:
 
 def test_a_die_knocked_over_by_a_throw_is_tipped_and_no_throw() -> None:
     tray = Tray(die(4, 200))
-    tray.sees(die(2, 440, facing=(0.5, 0.1)), die(4, 200))
-    tray.sees(die(6, 300, facing=(0.4, 0.3)), die(4, 200))
-    tray.sees(die(3, 250, facing=(0.2, 0.5)), die(4, 180, facing=(-0.6, 0.0)))
+    tray.sees(die(2, 440, normal_xy=(0.5, 0.1)), die(4, 200))
+    tray.sees(die(6, 300, normal_xy=(0.4, 0.3)), die(4, 200))
+    tray.sees(die(3, 250, normal_xy=(0.2, 0.5)), die(4, 180, normal_xy=(-0.6, 0.0)))
     tray.sees(die(1, 245), die(2, 150))
     tracks = tray.rests(die(1, 245), die(2, 140))
     assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.TIPPED]
 
 
 def test_a_die_that_stood_on_edge_and_tips_over_is_tipped() -> None:
-    tray = Tray(die(4, 200, facing=(0.5, 0.0)))
-    tray.sees(die(4, 210, facing=(0.6, 0.0)))
+    tray = Tray(die(4, 200, normal_xy=(0.5, 0.0)))
+    tray.sees(die(4, 210, normal_xy=(0.6, 0.0)))
     tray.sees(die(6, 230))
     assert outcomes(tray.rests(die(6, 232))) == [TrackOutcome.TIPPED]
 
@@ -237,7 +239,7 @@ def test_a_die_that_stood_on_edge_and_tips_over_is_tipped() -> None:
 def test_dice_that_hop_and_tumble_with_no_hand_in_the_picture_are_thrown_from_where_they_lay() -> None:
     tray = Tray(die(4, 200), die(5, 500))
     for n, (a, b) in enumerate([(4, 5), (1, 5), (6, 5), (3, 5), (3, 5)]):
-        tray.sees(die(a, 200 + 40 * n, facing=(0.5, 0.1)), die(b, 500, 300 + 30 * n, facing=(0.1, 0.5)))
+        tray.sees(die(a, 200 + 40 * n, normal_xy=(0.5, 0.1)), die(b, 500, 300 + 30 * n, normal_xy=(0.1, 0.5)))
     end = die(3, 360), die(5, 500, 420)
     tray.sees(*end)
     tracks = tray.rests(*end)
@@ -324,7 +326,7 @@ def test_a_die_of_a_throw_that_shows_its_earlier_face_is_thrown_with_the_others(
     for _ in range(9):
         tray.sees(hand=hand_over(100, 420))
     for n, face in enumerate((2, 6, 5, 1)):
-        tray.sees(die(face, 400 + 60 * n, 450, facing=(0.5, 0.2)), die(3, 500 + 20 * n, 200), hand=hand_over(100, 380))
+        tray.sees(die(face, 400 + 60 * n, 450, normal_xy=(0.5, 0.2)), die(3, 500 + 20 * n, 200), hand=hand_over(100, 380))
     for _ in range(3):
         tray.sees(die(1, 580, 450), die(3, 560, 200))
     assert outcomes(tray.rests(die(1, 580, 450), die(3, 560, 200))) == [TrackOutcome.THROWN, TrackOutcome.THROWN]
@@ -335,7 +337,7 @@ def test_dice_under_the_hand_that_threw_them_are_thrown_with_those_beside_it() -
     tray, hand = Tray(), hand_over(280, 420)
     tray.sees(hand=hand)
     for n, face in enumerate((2, 6, 3)):
-        tray.sees(die(face, 420 + 60 * n, 450, facing=(0.5, 0.2)), hand=hand)
+        tray.sees(die(face, 420 + 60 * n, 450, normal_xy=(0.5, 0.2)), hand=hand)
     tray.sees(die(1, 580, 450), die(4, 350), hand=hand)
     for n in range(15):
         tray.sees(die(1, 580, 450), die(4, 350 + 12 * (n % 2)), hand=hand)
@@ -347,7 +349,7 @@ def test_dice_under_the_hand_that_threw_them_are_thrown_with_those_beside_it() -
 def throw_with_a_die_under_the_hand(tray: Tray, hand: Mask, hand_stays_s: float) -> Tracks:
     """A hand throws a 5, stays where it is, and then uncovers a 3."""
     for last_x, face in ((420, 6), (360, 2), (300, 1)):
-        tray.sees(die(face, last_x, facing=(0.5, 0.2)), hand=hand)
+        tray.sees(die(face, last_x, normal_xy=(0.5, 0.2)), hand=hand)
     for _ in range(round(hand_stays_s / STEP_S)):
         tray.sees(die(5, 200), hand=hand)
     for _ in range(3):
@@ -364,7 +366,7 @@ def test_a_die_hidden_by_the_hand_that_stays_after_its_throw_is_thrown_with_the_
 def test_a_die_laid_down_by_a_hand_that_comes_after_the_throw_is_laid() -> None:
     tray, elsewhere = Tray(), hand_over(700, 800, 0, 100)
     for last_x, face in ((420, 6), (360, 2), (300, 1)):
-        tray.sees(die(face, last_x, facing=(0.5, 0.2)), hand=elsewhere)
+        tray.sees(die(face, last_x, normal_xy=(0.5, 0.2)), hand=elsewhere)
     for _ in range(10):
         tray.sees(die(5, 200), hand=elsewhere)
     for _ in range(6):
@@ -403,7 +405,7 @@ def test_a_die_that_flies_past_another_does_not_take_its_track() -> None:
     """The die at rest is read as yellow and as orange in turns, under the same lamp."""
     tray = Tray(die(2, 400, 200, colour="yellow"))
     for n, colour in enumerate(("orange", "yellow", "orange", "yellow", "yellow")):
-        flying = die(6 if n < 3 else 4, 340 + 30 * n, 190 + 40 * n, colour="yellow", facing=(0.3, -0.3))
+        flying = die(6 if n < 3 else 4, 340 + 30 * n, 190 + 40 * n, colour="yellow", normal_xy=(0.3, -0.3))
         tray.sees(flying, die(2, 400, 200, colour=colour))
     for _ in range(3):
         tray.sees(die(4, 460, 350, colour="yellow"), die(2, 400, 200, colour="yellow"))
@@ -444,8 +446,8 @@ def test_a_die_that_appears_at_rest_and_knocked_another_over_is_thrown() -> None
     tray = Tray(die(4, 300))
     for _ in range(3):
         tray.sees(die(4, 300), hand=hand_over(310, 500))
-    tray.sees(die(6, 310, 340), die(4, 315, 275, facing=(0.5, 0.3)), hand=hand_over(300, 500, 330))
-    tray.sees(die(6, 310, 340), die(2, 345, 235, facing=(0.4, -0.3)))
+    tray.sees(die(6, 310, 340), die(4, 315, 275, normal_xy=(0.5, 0.3)), hand=hand_over(300, 500, 330))
+    tray.sees(die(6, 310, 340), die(2, 345, 235, normal_xy=(0.4, -0.3)))
     for _ in range(3):
         tray.sees(die(6, 310, 340), die(2, 370, 210))
     assert outcomes(tray.rests(die(6, 310, 340), die(2, 370, 210))) == [TrackOutcome.THROWN, TrackOutcome.TIPPED]
