@@ -176,19 +176,15 @@ class _Recorder:
         episodes = [*self._episodes, last] if self._began else []
         gaps = [b.at_s - a.at_s for episode in episodes for a, b in pairwise(episode.unsettled)]
         noise = self._motion.noise
-        at_rest = (s for episode in episodes for s in _nearest_to_motion(episode.rest))
-        rolling = (s for episode in episodes for s in _fastest(episode.roll))
-        settle_s = self._motion.settle_s
-        lulls = (calm for episode in episodes for calm in _calmest_stretch(episode.before_last_motion, settle_s))
         return Margins(
-            looks_a_second=1 / median(gaps) if gaps else None,
-            die_px=median(self._sides) if self._sides else None,
-            noise=Margin(NOISE_LEVELS / max(2**0.5 * noise, MIN_VALUE), noise, 1) if episodes else None,
-            rest=_nearest((s.rest_margin, s.movement.speed) for s in at_rest),
-            disturbed=sum(episode.disturbed for episode in episodes),
-            roll=_nearest((s.motion_margin, s.movement.speed) for s in rolling),
-            lull=_nearest(lulls),
-            restless=_nearest(_calmest_stretch(last.restless, settle_s)),
+            1 / median(gaps) if gaps else None,
+            median(self._sides) if self._sides else None,
+            Margin(NOISE_LEVELS / max(2**0.5 * noise, MIN_VALUE), noise, 1) if episodes else None,
+            _nearest((s.rest_margin, s.movement.speed) for episode in episodes for s in _nearest_to_motion(episode.rest)),
+            sum(episode.disturbed for episode in episodes),
+            _nearest((s.motion_margin, s.movement.speed) for episode in episodes for s in _fastest(episode.roll)),
+            _nearest(calm for episode in episodes for calm in _calmest_stretch(episode.before_last_motion, self._motion.settle_s)),
+            _nearest(_calmest_stretch(last.restless, self._motion.settle_s)),
         )
 
     def _close(self, at_s: float, event: Settled) -> None:

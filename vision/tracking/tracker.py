@@ -41,6 +41,18 @@ MAX_START_SIDES_S = 12.0
 BOX_ERROR_SIDES = 0.6
 """Added to the distance that a die can cover: boxes of moving dice are off by this, in sides."""
 
+MAX_FREE_S, MAX_START_S = 0.25, 0.1
+"""Maximum time for which a die is assumed to keep MAX_SPEED_SIDES_S or MAX_START_SIDES_S, s."""
+
+MAX_SIZE_RATIO = 2.0
+"""Limit of the ratio between the sides of two detections of one die."""
+
+AT_REST_BONUS = 10.0
+"""Subtracted from the cost, in sides, if a die at rest is detected there. No other pair costs less."""
+
+MAX_LIFTED = 64
+"""Maximum number of lifted dice that are remembered."""
+
 FACE_COST, COLOUR_COST = 0.7, 1.5
 """Costs added, in sides, if a detection shows another face or colour: it is more likely another die."""
 
@@ -243,7 +255,7 @@ class Tracker:
         covered = [Track(g.id, g.was, TrackOutcome.UNMOVED) for g in tracks.lost if g.reason is LossReason.COVERED]
         lifted = [g for g in tracks.lost if g.reason is not LossReason.COVERED]
         self._at_rest = [*tracks.dice, *covered]
-        self._in_hand = [*self._in_hand, *lifted][-64:] if lifted or not tracks.dice else lifted
+        self._in_hand = [*self._in_hand, *lifted][-MAX_LIFTED:] if lifted or not tracks.dice else lifted
         self._blind, self._settled_before = False, True
         self._clear_motion()
 
@@ -276,7 +288,7 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
     distance = min(distance, direct)
     sure = observation.seen.sure and last.seen.sure
     other_face = observation.seen.face != last.seen.face and sure
-    other_size = not 0.5 < observation.seen.side / last.seen.side < 2
+    other_size = not 1 / MAX_SIZE_RATIO < observation.seen.side / last.seen.side < MAX_SIZE_RATIO
     if distance > _gate(tracklet, gap_s) or other_size:
         return float("inf")
     if tracklet.held and not tracklet.may_show(observation.seen):
@@ -286,14 +298,14 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
     face = FACE_COST * other_face
     colour = COLOUR_COST * (sure and not may_look_alike(last.seen, observation.seen))
     at_rest = distance < SAME_PLACE_SIDES and not face and not colour
-    return distance - (10.0 if at_rest and not tracklet.is_moving else 0.0) + face + colour
+    return distance - (AT_REST_BONUS if at_rest and not tracklet.is_moving else 0.0) + face + colour
 
 
 def _gate(tracklet: Tracklet, gap_s: float) -> float:
     """Gate: the maximum distance a die may have covered since the tracklet's last observation, in sides."""
     if tracklet.is_moving and not (tracklet.held and (tracklet.ever_touched or gap_s > MAX_LOST_S)):
-        return BOX_ERROR_SIDES + MAX_SPEED_SIDES_S * min(gap_s, 0.25)
-    return SAME_PLACE_SIDES if tracklet.missing else BOX_ERROR_SIDES + MAX_START_SIDES_S * min(gap_s, 0.1)
+        return BOX_ERROR_SIDES + MAX_SPEED_SIDES_S * min(gap_s, MAX_FREE_S)
+    return SAME_PLACE_SIDES if tracklet.missing else BOX_ERROR_SIDES + MAX_START_SIDES_S * min(gap_s, MAX_START_S)
 
 
 def is_touched(hand_mask: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -> bool:
