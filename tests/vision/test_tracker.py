@@ -177,7 +177,7 @@ def test_a_die_that_leaves_a_finger_at_once_is_flicked_and_moved() -> None:
 def test_a_die_that_lands_on_another_is_thrown(face: int, side: float) -> None:
     tray = Tray(die(5, 200))
     for rolling, x in ((3, 380), (2, 320), (6, 260)):
-        tray.sees(die(5, 200), die(rolling, x, facing=(0.4, 0.3)))
+        tray.sees(die(5, 200), die(rolling, x, normal_xy=(0.4, 0.3)))
     on_top = replace(die(face, 204), box_xywh=(204 - side / 2, 300 - side / 2, side, side))
     for _ in range(3):
         tray.sees(on_top)
@@ -189,7 +189,7 @@ def test_a_die_that_lands_on_another_is_thrown(face: int, side: float) -> None:
 def test_a_die_that_rolls_to_another_and_off_the_tray_leaves_it_where_it_lay() -> None:
     tray = Tray(die(5, 200))
     for rolling, x in ((3, 380), (2, 320), (6, 260)):
-        tray.sees(die(5, 200), die(rolling, x, facing=(0.4, 0.3)))
+        tray.sees(die(5, 200), die(rolling, x, normal_xy=(0.4, 0.3)))
     for _ in range(3):
         tray.sees(die(5, 200))
     assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.UNMOVED]

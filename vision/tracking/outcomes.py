@@ -7,7 +7,7 @@ and came back freely: then it may be either.
 
 decide_outcomes works in this order, because later steps use the results of earlier ones:
     1. repair identity swaps between tracklets (changes `track` of the tracklets);
-    2. decide the dice that were tracked from where they lay, each by itself;
+    2. decide the dice that were tracked from where they lay, or on which another landed, each by itself;
     3. decide the new dice, the best tumble evidence first: each may take one of the lost dice;
     4. resolve exchanges of dice that hands moved;
     5. mark dice UNCLEAR that came into sight together, when a hand or a cup left;
@@ -74,8 +74,8 @@ MAX_LINK_S, MAX_LINK_SIDES = 0.3, 5.0
 """A tracklet that ends and one that begins within this time and distance, in sides, are one knocked die."""
 
 MAX_LANDING_SIDES = 1.2
-"""A die that was on its way to within this distance of another, in sides, and is not detected again, landed on
-it."""
+"""A moving die that was expected within this distance of another, in sides, and is not detected again, landed
+on it."""
 
 MIN_GROWTH = 1.05
 """Minimum growth of the box of a die that has another on it: that one is nearer to the camera, and stands out
@@ -238,8 +238,8 @@ def decide_outcomes(
 
 def _repair_swaps(tracklets: Sequence[Tracklet], candidates: Sequence[Tracklet]) -> None:
     """Repairs identity swaps. Where a die rolled over one at rest, its tracklet may have continued in the
-    other's. The one that still lies there keeps the track. Where a hand hid a die for a moment, its tracklet may
-    have continued in another die beside it."""
+    other's. The one that still lies there keeps the track. Where a hand hid a die for a moment, its tracklet
+    may have continued in another die beside it."""
     for new in tracklets:
         if new.track is not None:
             continue
@@ -253,8 +253,8 @@ def _repair_swaps(tracklets: Sequence[Tracklet], candidates: Sequence[Tracklet])
 
 
 def _jump_away(old: Tracklet, new: Tracklet) -> int | None:
-    """The index of the observation of `old` that belongs to another die: just before it, this die lay where `new`
-    appears, with the same face. None if there is none."""
+    """The index of the observation of `old` that belongs to another die: just before it, this die lay where
+    `new` appears, with the same face. None if there is none."""
     if old.track is None or may_be_same(old.track.seen, old.last.seen):
         return None
     first = new.observations[0]
@@ -306,14 +306,14 @@ def _track_of_followed(tracklet: Tracklet, others: Sequence[Tracklet], ids: Iter
 
 
 def _looks_replaced(was: SeenDie, seen: SeenDie) -> bool:
-    """Whether the die that is detected here may lie on the one that was: it shows another face, looks larger, or
-    lies a little beside it."""
+    """Whether the die that is detected here may lie on the one that was: it shows another face, looks larger,
+    or lies a little beside it."""
     return not may_have_same_face(was, seen) or seen.side > MIN_GROWTH * was.side or _distance(was, seen) > MIN_STEP_SIDES
 
 
 def _landed_on(tracklet: Tracklet, other: Tracklet) -> bool:
-    """Whether a tumbling die came to the place of this one, which no hand touched, and was not detected again:
-    it lies on top."""
+    """Whether a tumbling die came to the place of this one, which no hand touched, and is not detected any
+    more: it lies on top."""
     if other.track is not None or other.last.touched or tracklet.ever_touched or not other.is_moving:
         return False
     after = next((o for o in tracklet.observations if o.at_s > other.last.at_s), None)
