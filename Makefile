@@ -15,7 +15,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 DENO := DENO_DIR=$(VENV)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 PAGE := $(wildcard table/page/static/*.js table/page/static/*.d.ts)
 FAST := tests/common tests/rules tests/games tests/referee tests/log tests/firmware tests/systemd tests/test_imports.py tests/test_documented.py tests/test_locks.py \
-  $(patsubst %,tests/vision/test_%.py,cameras fusion ground_plane holding motion_jpeg nets tracker tray_region watchdog zones)
+  $(patsubst %,tests/vision/test_%.py,choosing fusion ground_plane holding mains motion_jpeg nets pacing picamera2 picture_folder \
+  stderr_capture tracker tray_region v4l2 video watchdog webcam zones)
 PI := $(shell grep -aos 'Raspberry Pi' /proc/device-tree/model)
 
 # Raspberry Pi OS Bookworm comes with numpy 1, and its picamera2 breaks on numpy 2.

@@ -8,24 +8,23 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from statistics import median
 
 from table.common.errors import CameraUnavailable
 from table.common.tray import TrayState
+from vision.dice_reader import DiceReader
 from vision.events import CameraLost, CameraRestored, Ended, Settled, StateChanged, TrayEvent
 from vision.frames import Camera, Frame, Picture, SkipsFrames, Stills
 from vision.health.watchdog import Watchdog
 from vision.motion_jpeg import encoded
-from vision.pipeline import DiceReader, Pipeline
+from vision.pipeline import Pipeline
 from vision.tray.calibration import Calibration
 
 BACKOFF_S = (1.0, 2.0)
 """Waits between attempts to open a lost camera again; the last one repeats. A camera that is plugged in again
-has to work within three seconds, and a failed attempt costs next to nothing."""
+has to work within three seconds, and a failed attempt costs little."""
 
 IDLE_SKIP_S = 0.1
 """Wait between frames of an idle tray: ten frames a second. A hand that reaches in, takes a die and leaves is
@@ -38,19 +37,14 @@ more than the detection."""
 JPEG_QUALITY = 82
 """For the page: pips stay crisp, 60 kB at 800 x 600."""
 
-MAX_LATENCIES = 50
-"""Number of latencies that are kept for the median."""
-
-log = logging.getLogger("brehon.watch")
+log = logging.getLogger("brehon.vision")
 
 
 @dataclass(frozen=True)
 class Latency:
-    """Time from rest to reading, ms, over the last readings; all 0 before the first."""
+    """Time from rest to the last reading, ms, and the number of readings; 0 before the first."""
 
     last_ms: float = 0.0
-    median_ms: float = 0.0
-    worst_ms: float = 0.0
     readings: int = 0
 
 
@@ -87,8 +81,8 @@ class CaptureLoop:
         self._lock, self._encoding = threading.Lock(), threading.Lock()
         self._frame: Frame | None = None
         self._jpeg: tuple[Frame, bytes] | None = None
-        self._latencies: deque[float] = deque(maxlen=MAX_LATENCIES)
-        self._thread = threading.Thread(target=self.run, name="watch", daemon=True)
+        self._latency = Latency()
+        self._thread = threading.Thread(target=self.run, name="capture", daemon=True)
 
     def start(self) -> None:
         self.watchdog.start(self._stopping)
@@ -121,8 +115,7 @@ class CaptureLoop:
                     return
 
     def read_again(self) -> None:
-        """Has the tray read again and reported as Settled: at once if it is at rest, otherwise as soon as it
-        is."""
+        """Requests another reading, reported as Settled: at once if the tray is at rest, else when it is."""
         self._read_requested.set()
 
     @property
@@ -146,12 +139,9 @@ class CaptureLoop:
 
     @property
     def latency(self) -> Latency:
-        """Time from rest to reading, over the last readings."""
+        """Time from rest to the last reading; for measurements."""
         with self._lock:
-            latencies = tuple(self._latencies)
-        if not latencies:
-            return Latency()
-        return Latency(latencies[-1], median(latencies), max(latencies), len(latencies))
+            return self._latency
 
     def _run_camera(self) -> None:
         """Processes one opening of the camera, from its first frame to its last. Raises CameraUnavailable if
@@ -211,7 +201,7 @@ class CaptureLoop:
     def _record_latency(self, event: TrayEvent) -> None:
         if isinstance(event, Settled):
             with self._lock:
-                self._latencies.append(event.latency_ms)
+                self._latency = Latency(event.latency_ms, self._latency.readings + 1)
 
     def _try_reopen(self, lost: CameraUnavailable) -> bool:
         """Reports the loss once, then tries to open the camera until that works. False if it cannot be

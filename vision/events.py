@@ -15,10 +15,10 @@ from vision.tracking.tracks import Tracks
 class StateChanged:
     """The state of the tray now, since `at_s` on the camera's clock.
 
-    state: ROLLING while something moves. HAND while a hand, or another thing that is no die, lies over the tray.
-    SETTLING once everything has slowed down; a reading follows if it stays so. READING once nothing moves any
-    more. A blind state: the tray cannot be seen, what happens is not observed, and new dice after it are FOUND.
-    WAITING: that is over, and the tray is observed again.
+    state: ROLLING while something moves. HAND while a hand, or another object that is no die, lies over the
+    tray. SETTLING once everything is slow; a reading follows if it stays so. READING once nothing moves
+    any more. A blind state: the tray cannot be seen, what happens is not observed, and new dice after it are
+    UNOBSERVED. WAITING: that is over, and the tray is observed again.
     """
 
     at_s: float
@@ -51,8 +51,7 @@ class ReadFailed:
 
 @dataclass(frozen=True)
 class CameraLost:
-    """The camera stopped delivering frames. If it can be opened again, that is tried, and CameraRestored
-    follows."""
+    """The camera stopped delivering frames. CameraRestored follows if it can be opened again."""
 
     error: BrehonError
 

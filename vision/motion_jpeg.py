@@ -26,7 +26,7 @@ TIME_DIGITS = 6
 """Decimals of the time in seconds."""
 
 MAX_BYTES = 64_000_000
-"""Largest picture, bytes; a header that states more is invalid."""
+"""Maximum size of a picture, bytes; a header that states more is invalid."""
 
 _START = b"\xff\xd8\xff\xfe\x00\x25"
 """Start of image, comment segment, and the segment's length: the two bytes of the length and 35 of text."""

@@ -24,15 +24,16 @@ from vision.readings import Reading, SeenDie
 from vision.stderr_capture import captured_stderr
 
 MIN_SIDE_PX = 16
-"""Smallest side: a die of under 10 px has no pips to count."""
+"""Minimum side: a die of under 10 px has no pips to count."""
 FULL_SIZE_PX = 25_000_000
 """Pixels (75 MB decoded); a larger picture is decoded at a half, a quarter or an eighth of its width."""
 MAX_PX = 200_000_000
-"""Most pixels. A PNG is decoded whole before it is shrunk, and a 2 GB Raspberry Pi can spare 600 MB."""
+"""Maximum number of pixels. A PNG is decoded whole before it is shrunk, and a 2 GB Raspberry Pi can
+spare 600 MB."""
 MAX_ALPHA_PX = MAX_PX * 3 // 8
-"""Most pixels with transparency, which is decoded to four channels of up to 16 bits."""
+"""Maximum number of pixels with transparency, which is decoded to four channels of up to 16 bits."""
 MAX_BYTES = 200_000_000
-"""A larger file is refused unread."""
+"""Maximum size of a file. A larger one is refused unread."""
 MAX_STRAY_BYTES = 16
 """A whole JPEG may have so many useless bytes before a marker: webcams leave up to 8 (opencv issue 9477),
 damage usually leaves dozens."""

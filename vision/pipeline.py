@@ -1,8 +1,8 @@
-"""Takes frames to events: settling, reading, tracking and the state of the camera. It has no thread.
+"""Turns frames into events: settling, reading, tracking and the state of the camera. It has no thread.
 
-A reading is reported once two in a row agree and are sure, or once several are fused (vision.reading.fusion). The
-first is taken while the dice still settle, and more of them if it is uncertain. So there is usually only one
-reading between rest and ruling.
+A reading is reported once two in a row agree and are sure, or once several are fused (vision.reading.fusion).
+The first is taken while the dice still settle, and more of them if it is uncertain. So there is usually only
+one reading between rest and ruling.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 import numpy as np
 
 from table.common.tray import TrayState
+from vision.dice_reader import DiceReader
 from vision.events import ReadFailed, Settled, StateChanged, TrayEvent
-from vision.frames import Frame, Picture
+from vision.frames import Frame
 from vision.health.camera_health import Health
 from vision.reading.fusion import consistent, fused
 from vision.reading.ground_plane import PlaneEstimator
@@ -36,20 +36,19 @@ MAX_READINGS = 6
 half a second on a Pi."""
 
 MIN_READINGS, MIN_UNSURE_READINGS, INTERRUPTED_S = 2, 4, 0.4
-"""Where a hand interrupts the reading, this many readings are enough to report, or MIN_UNSURE_READINGS of them
-if they are not sure. The hand may first be seen as mere motion, for INTERRUPTED_S."""
+"""Where a hand interrupts the reading, MIN_READINGS are enough to report, or MIN_UNSURE_READINGS if they are
+not sure. The hand may first be seen as mere motion, for INTERRUPTED_S."""
 
 EARLY_SHARE = 0.5
 """The first reading is taken when this share of the settling time has passed."""
 
 UNSEEN_GAP_S = 0.5
-"""Dice may be thrown unseen in a time without frames, or with an uncertain view, that is at least this
-long."""
+"""Minimum duration of a gap, without frames or with an uncertain view, in which a throw can be missed."""
 
 HAND_BLUR_S = 1.5
 """A blur is the hand's, which is nearer to the lens than the tray, while a hand and a sharp picture were both
-seen within this time. A longer blur is reported. A sudden blur is itself taken for a hand for some 1.3 s, and
-has to be reported within three."""
+seen within this time. A longer blur is reported. A sudden blur is itself classified as a hand for some 1.3 s,
+and has to be reported within 3 s."""
 
 TRAY_CHECK_S = 1.0
 """Interval at which the region of the tray is checked."""
@@ -62,8 +61,8 @@ BESIDE_HAND_S = 1.2
 """Dice that lie still for this time are read even while a hand moves elsewhere over the tray."""
 
 UNDER_HAND_S = 2.0
-"""Dice that lie still for this time are read whatever seems to be at them, unless it hides dice: it may be the
-light."""
+"""Dice that stay still for this time are read even under an apparent hand, unless it hides dice: it may be a
+change of light."""
 
 MAX_TRACKED_READINGS = 48
 """Readings in motion that are kept to find dice that lie still: three seconds at sixteen a second."""
@@ -72,20 +71,13 @@ TIPPING_S = 1.0
 """Time at rest in which a die that may lean can still tip over; nothing is reported before."""
 
 MAX_JITTER_SIDES = 0.15
-"""Maximum motion between readings of dice that lie still in a picture that is not quiet, in sides of a
-die."""
+"""Maximum motion between readings of dice that lie still in a picture with motion, in sides of a die."""
 
-log = logging.getLogger("brehon.watch")
-
-
-class DiceReader(Protocol):
-    """What the pipeline needs of a reader."""
-
-    def read(self, picture: Picture) -> Reading: ...
+log = logging.getLogger("brehon.vision")
 
 
 class Pipeline:
-    """Takes frames, yields events. Use it from one thread only.
+    """Turns frames into events. Use it from one thread only.
 
     calibration: where the tray lies; None: everywhere. stills: the frames are photographs of one throw after
     another, so new dice in them were thrown. clock: seconds, used for the latency only.
@@ -163,7 +155,7 @@ class Pipeline:
         if trouble is self._trouble:
             return
         before, self._trouble, self._reported_state = self._trouble, trouble, None
-        if not {before, trouble} <= {None, TrayState.FROZEN}:  # after a frozen picture, a frame shows plainly what is new
+        if not {before, trouble} <= {None, TrayState.FROZEN}:  # a frame after a frozen one shows what is new
             self._tracker.mark_blind()
             self._reset()
         yield StateChanged(frame.at_s, trouble or TrayState.WAITING)
@@ -199,8 +191,7 @@ class Pipeline:
         self._readings, self._read_frame, self._interrupted = [], None, None
 
     def _report_change(self, state: MotionState, frame: Frame) -> Iterator[TrayEvent]:
-        """Reports a new state, and resets the readings. A reading that a hand interrupts is reported first if
-        it suffices."""
+        """Reports a new state, and resets the readings. A sufficient reading is reported before HAND."""
         before, self._reported_state = self._reported_state, state
         if state is MotionState.MOVING:
             partial = self._partial_reading() if before is MotionState.AT_REST else None
@@ -220,8 +211,7 @@ class Pipeline:
             yield StateChanged(frame.at_s, TrayState.READING)
 
     def _partial_reading(self) -> tuple[Reading, Frame] | None:
-        """The fused reading of a tray at rest that is not reported yet, and its frame; None if there are too
-        few readings."""
+        """The fused, unreported reading of a tray at rest, and its frame; None with too few readings."""
         if self._reported or self._read_frame is None or len(self._readings) < MIN_READINGS:
             return None
         reading = self._plane.mark_cocked(fused(self._readings))
@@ -250,8 +240,7 @@ class Pipeline:
             self._motion.mark_at_rest()
 
     def _all_still(self) -> bool:
-        """Whether all dice lie still by their readings, though the picture is not quiet or a hand is in
-        it."""
+        """Whether the readings show all dice still, although something moves or a hand is in the picture."""
         movement, reading = self._motion.movement, self._tracked[-1][1]
         if not movement.hand_area and not movement.resting_area:
             return movement.unread_area < MAX_UNREAD_AREA and self._steady(self._motion.settle_s)
@@ -285,7 +274,7 @@ class Pipeline:
     # -- dice at rest -------------------------------------------------------------------------------
 
     def _may_read_early(self) -> bool:
-        """Whether there is no early reading yet, or it is unsure and another one helps. That one need not wait
+        """Whether there is no early reading yet, or it is unsure and another one helps. It need not wait
         for rest if nothing moves at all."""
         if not self._tried_early:
             return True
@@ -302,8 +291,7 @@ class Pipeline:
             log.debug("the early reading failed", exc_info=True)
 
     def _read_at_rest(self, frame: Frame, started_s: float) -> Iterator[TrayEvent]:
-        """Reads the tray at rest. Reports once two readings in a row are sure and agree, or once there are
-        MAX_READINGS."""
+        """Reads the tray at rest. Reports after two sure readings in a row that agree, or MAX_READINGS."""
         try:
             reading = self._plane.mark_cocked(self._reader.read(frame.picture))
         except Exception as error:
@@ -344,8 +332,7 @@ class Pipeline:
 
 
 def same_dice_at_rest(earlier: Sequence[SeenDie], later: Sequence[SeenDie]) -> bool:
-    """Whether the same dice are detected in the same places. A die that is not read surely may change its
-    face."""
+    """Whether the same dice are detected in the same places. An unsure die may change its face."""
     return len(earlier) == len(later) and all(
         any(is_near(other, die, MAX_JITTER_SIDES) and (other.face == die.face or not (other.sure and die.sure)) for other in earlier)
         for die in later
@@ -353,8 +340,7 @@ def same_dice_at_rest(earlier: Sequence[SeenDie], later: Sequence[SeenDie]) -> b
 
 
 def split_by_zone(reading: Reading, tracks: Tracks, region: TrayRegion) -> tuple[Reading, Tracks]:
-    """The reading and the tracks of the dice in the tray. Dice beside it are only listed in
-    `tracks.outside`."""
+    """The reading and the tracks of the dice in the tray. `tracks.outside` lists the dice beside it."""
 
     def zone_of(die: SeenDie) -> Zone:
         return region.zone_at(die.centre_xy, reading.size_wh, die.side)

@@ -65,7 +65,7 @@ def learned_palette(names: Iterable[str], scene: Scene, rng: np.random.Generator
     palette = palette or Palette()
     for name in names:
         picture, trues = rendered_dice([name] * 4, rng, scene)
-        palette = palette.learned(name, PLAYS_AS[name], [sampled(picture, [t.box_xywh for t in trues])])
+        palette = palette.with_colour(name, PLAYS_AS[name], [sampled(picture, [t.box_xywh for t in trues])])
     return palette
 
 
@@ -77,7 +77,7 @@ def reading_of(trues: Sequence[TrueDie], colour: str = "grey") -> Reading:
 def named_dice(palette: Palette, names: Sequence[str], scene: Scene, rng: np.random.Generator) -> list[tuple[str, SeenDie]]:
     """The true colour each of these dice plays as, and the die with the colour the palette assigns."""
     picture, trues = rendered_dice(names, rng, scene)
-    return [(t.colour, d) for t, d in zip(trues, palette.applied(picture, reading_of(trues)).dice, strict=True)]
+    return [(t.colour, d) for t, d in zip(trues, palette.apply(picture, reading_of(trues)).dice, strict=True)]
 
 
 def evaluate_palettes(count: int, by_day: bool) -> Counter[str]:

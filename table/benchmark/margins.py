@@ -14,8 +14,8 @@ from typing import Any
 
 from table.benchmark.nets import load_reader
 from vision.cameras.simulated import SimulatedCamera
+from vision.dice_reader import DiceReader
 from vision.frames import Frame
-from vision.pipeline import DiceReader
 from vision.settling.margins import margins
 from vision.settling.motion import NOISE_LEVELS
 from vision.settling.settle import RESTING_SIDES_S, ROLLING_SIDES_S, SETTLE_S

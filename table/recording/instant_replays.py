@@ -21,8 +21,8 @@ from queue import SimpleQueue
 from table.referee.effects import Accepted, Asked, Effect, Ruled
 from table.referee.events import Event, TrayRead
 from table.referee.snapshot import Snapshot
-from vision.clips import LEAD_S, FrameRing
 from vision.events import Settled, StateChanged, TrayEvent
+from vision.frame_ring import LEAD_S, FrameRing
 from vision.frames import Frame
 from vision.motion_jpeg import ENDING
 from vision.readings import Reading

@@ -65,7 +65,7 @@ class TrayContext:
 def interpretations(tray: Tray, context: TrayContext) -> tuple[Interpretation, ...]:
     """The interpretations of the tray, at least one; the one with the fewest thrown dice comes first."""
     undecided = [d for d in tray.open if not _is_standing(d, context)]
-    handled = [d for d in undecided if d.came in (TrackOutcome.LAID, TrackOutcome.TURNED) and not context.placed]
+    handled = [d for d in undecided if d.came in (TrackOutcome.PLACED, TrackOutcome.TURNED) and not context.placed]
     new = [d for d in undecided if d not in handled]
     if context.placed:  # a hand that makes room for them moves others
         shown = [d for d in new if d.came is not TrackOutcome.UNCLEAR or d.was is None or context.fell]

@@ -159,7 +159,7 @@ def _as_if_thrown(interpretation: Interpretation) -> Interpretation:
 
 
 def _laid_dice(interpretation: Interpretation) -> Dice:
-    return tuple(d for d in interpretation.handled if d.came is TrackOutcome.LAID)
+    return tuple(d for d in interpretation.handled if d.came is TrackOutcome.PLACED)
 
 
 # -- whether dice are the throw that is awaited --------------------------------------------------------------

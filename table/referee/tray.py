@@ -21,8 +21,8 @@ class LyingDie:
 
     id: constant until it is thrown again. track: its number in the vision pipeline.
     seen: as it was read. face: the face it counts as; a person may have given another.
-    came: how it came to lie there since the last decision; LAY if nothing is left to decide.
-    was: the die as it lay before, if it was on the tray already; known while `came` is not LAY.
+    came: how it came to lie there since the last decision; UNMOVED if nothing is left to decide.
+    was: the die as it lay before, if it was on the tray already; known while `came` is not UNMOVED.
     face_fixed: `face` stands, whatever is read. flat: a person said that it lies flat. ignored: it was thrown while
     another throw was in doubt, and belongs to no throw.
     """
@@ -31,7 +31,7 @@ class LyingDie:
     track: int
     seen: SeenDie
     face: int
-    came: TrackOutcome = TrackOutcome.LAY
+    came: TrackOutcome = TrackOutcome.UNMOVED
     was: LyingDie | None = None
     face_fixed: bool = False
     flat: bool = False
@@ -40,7 +40,7 @@ class LyingDie:
     @property
     def open(self) -> bool:
         """Whether it is still undecided how the die came there."""
-        return self.came is not TrackOutcome.LAY
+        return self.came is not TrackOutcome.UNMOVED
 
     @property
     def sure(self) -> bool:
@@ -61,12 +61,12 @@ class LyingDie:
         """The die without an open decision. A die that was not thrown counts as the face it showed before."""
         if self.was is not None and self.came is not TrackOutcome.THROWN:
             return self.unthrown().closed()
-        return replace(self, came=TrackOutcome.LAY, was=None)
+        return replace(self, came=TrackOutcome.UNMOVED, was=None)
 
     def unthrown(self) -> LyingDie:
         """The die as it was before, where it lies now."""
         if self.was is None:
-            return replace(self, came=TrackOutcome.LAY)
+            return replace(self, came=TrackOutcome.UNMOVED)
         face_fixed = self.was.face_fixed or self.seen.face != self.was.seen.face
         return replace(self.was, track=self.track, seen=replace(self.was.seen, box_xywh=self.seen.box_xywh), face_fixed=face_fixed)
 

@@ -18,7 +18,7 @@ MATCH_DISTANCE_SIDES = 0.6
 distance of a known die is that die. Tidying moves dice further, but a die that is not recognised only has to
 be thrown again; so the distance may be small."""
 
-NO_NEW_DIE = frozenset({TrackOutcome.LAY, TrackOutcome.MOVED, TrackOutcome.TIPPED, TrackOutcome.FOUND})
+NO_NEW_DIE = frozenset({TrackOutcome.UNMOVED, TrackOutcome.MOVED, TrackOutcome.TIPPED, TrackOutcome.UNOBSERVED})
 """Outcomes of tracks that bring no new die."""
 
 
@@ -69,9 +69,9 @@ class _TrayUpdater:
 
     def update(self) -> TrayUpdate:
         seen = [t for t in self._tracks.dice if not self._is_no_die(t)]
-        now = {t.id: self._die_of(t) for t in seen if t.outcome is not TrackOutcome.FOUND}
-        known = self._recognise([t for t in seen if t.outcome is TrackOutcome.FOUND])
-        now |= {t.id: known.get(t.id) or self._new_die(t.seen, t.id) for t in seen if t.outcome is TrackOutcome.FOUND}
+        now = {t.id: self._die_of(t) for t in seen if t.outcome is not TrackOutcome.UNOBSERVED}
+        known = self._recognise([t for t in seen if t.outcome is TrackOutcome.UNOBSERVED])
+        now |= {t.id: known.get(t.id) or self._new_die(t.seen, t.id) for t in seen if t.outcome is TrackOutcome.UNOBSERVED}
         lying = tuple(now[t.id] for t in seen)
         tray = replace(self._tray_with(lying), no_dice=tuple(self._no_dice), next_id=self._next_id)
         return TrayUpdate(
@@ -80,7 +80,7 @@ class _TrayUpdater:
             tuple(self._moved),
             tuple(self._tipped),
             tuple(self._put_back_dice),
-            tuple(now[t.id].id for t in seen if t.outcome is TrackOutcome.FOUND and t.id not in known),
+            tuple(now[t.id].id for t in seen if t.outcome is TrackOutcome.UNOBSERVED and t.id not in known),
             sum(g.reason is LossReason.ROLLED_OUT for g in self._tracks.lost),
         )
 
@@ -107,11 +107,11 @@ class _TrayUpdater:
         match track.outcome:
             case TrackOutcome.THROWN:
                 return self._thrown_die(track)
-            case TrackOutcome.LAID:
+            case TrackOutcome.PLACED:
                 return self._laid_die(track)
         die = self._known_die(track)
         if die is None:
-            came = track.outcome if track.outcome is TrackOutcome.UNCLEAR else TrackOutcome.LAY
+            came = track.outcome if track.outcome is TrackOutcome.UNCLEAR else TrackOutcome.UNMOVED
             return self._new_die(track.seen, track.id, came)
         match track.outcome:
             case TrackOutcome.MOVED if track.lifted and self._any_thrown:  # perhaps part of the throw, with the same face by chance
@@ -139,10 +139,10 @@ class _TrayUpdater:
     def _laid_die(self, track: Track) -> LyingDie:
         die = self._known_die(track)
         if self._placed and (die is None or not die.open):
-            return self._new_die(track.seen, track.id, TrackOutcome.LAID)
+            return self._new_die(track.seen, track.id, TrackOutcome.PLACED)
         if die is None or not _may_show(die, track.seen):
             die = self._find_picked_up(track.seen) or die
-        return self._new_die(track.seen, track.id, TrackOutcome.LAID) if die is None else self._handled_die(die, track)
+        return self._new_die(track.seen, track.id, TrackOutcome.PLACED) if die is None else self._handled_die(die, track)
 
     def _turned_die(self, die: LyingDie, track: Track) -> LyingDie:
         if die.open or self._matters_to_game(die):
@@ -151,7 +151,7 @@ class _TrayUpdater:
 
     def _handled_die(self, die: LyingDie, track: Track) -> LyingDie:
         """A die that a hand laid down or turned. If it shows its earlier face again, it lies as it lay."""
-        by_hand = die.came in (TrackOutcome.LAID, TrackOutcome.TURNED)
+        by_hand = die.came in (TrackOutcome.PLACED, TrackOutcome.TURNED)
         before = die.was if by_hand and die.was else die
         if _may_show(before, track.seen):
             self._put_back_dice.append(before)
@@ -177,7 +177,7 @@ class _TrayUpdater:
 
     # -- which die it is -------------------------------------------------------------------------------------
 
-    def _new_die(self, seen: SeenDie, track: int, came: TrackOutcome = TrackOutcome.LAY, was: LyingDie | None = None) -> LyingDie:
+    def _new_die(self, seen: SeenDie, track: int, came: TrackOutcome = TrackOutcome.UNMOVED, was: LyingDie | None = None) -> LyingDie:
         self._next_id += 1
         return LyingDie(self._next_id - 1, track, seen, seen.face, came, was)
 

@@ -64,7 +64,7 @@ def _new_dice(before: State, state: State, update: TrayUpdate) -> StepResult:
     new = [d for d in state.tray.lying if d.id in update.new_ids]
     if state.attempt.stands and state.match is not None:
         return _new_dice_while_waiting(before, state, update, new)
-    only_hands = not state.tray_context.placed and all(d.came in (TrackOutcome.LAID, TrackOutcome.TURNED) for d in new)
+    only_hands = not state.tray_context.placed and all(d.came in (TrackOutcome.PLACED, TrackOutcome.TURNED) for d in new)
     if only_hands and not _hands_did_something(_begin_attempt(before, state, update)):
         return _no_new_dice(before, _count_as_moved(state, new), update)
     state = _begin_attempt(before, state, update)

@@ -14,8 +14,8 @@ from table.common.errors import CannotLearn
 from table.log.json_file import read_json, set_damaged_file_aside, write_json
 from vision.colours.palette import LearnedColour, Palette, swatch
 from vision.colours.palette_reader import PaletteReader
+from vision.dice_reader import DiceReader
 from vision.frames import Frame, Picture
-from vision.pipeline import DiceReader
 
 PALETTE_NAME = "palette.json"
 """Name of the file beside the log."""

@@ -152,7 +152,7 @@ class Evening:
             self._tracks[place] = self._next_track
             self._next_track += 1
         was = self._settled.get(place)
-        outcome, was, lifted = self._outcomes.get(place, (TrackOutcome.LAY if was else TrackOutcome.FOUND, was, False))
+        outcome, was, lifted = self._outcomes.get(place, (TrackOutcome.UNMOVED if was else TrackOutcome.UNOBSERVED, was, False))
         return Track(self._tracks[place], self.lying[place], outcome, was, lifted)
 
     def _missing(self) -> tuple[LostTrack, ...]:
@@ -198,7 +198,7 @@ class Evening:
     def lays_down(self, *faces: int, colour: str = "white") -> tuple[int, ...]:
         """A hand puts dice down without throwing them; returns their places."""
         self.sees(TrayState.HAND)
-        places = self.lays(*faces, colour=colour, outcome=TrackOutcome.LAID)
+        places = self.lays(*faces, colour=colour, outcome=TrackOutcome.PLACED)
         self.settle()
         return places
 
@@ -213,8 +213,8 @@ class Evening:
         die = self.lying[place]
         self.sees(TrayState.HAND)
         self._lift(place)
-        (there,) = self.lays(face or die.face, colour=die.colour, outcome=TrackOutcome.LAID)
-        self._outcomes[there] = (TrackOutcome.LAID, die, True)
+        (there,) = self.lays(face or die.face, colour=die.colour, outcome=TrackOutcome.PLACED)
+        self._outcomes[there] = (TrackOutcome.PLACED, die, True)
         self.settle()
         return there
 

@@ -131,7 +131,7 @@ def test_a_die_laid_down_does_not_choose_to_throw_again(pig: Evening) -> None:
 
 
 def test_one_of_five_dice_laid_down_is_thrown_alone(crew: Evening) -> None:
-    (laid,) = crew.lays(6, outcome=TrackOutcome.LAID)
+    (laid,) = crew.lays(6, outcome=TrackOutcome.PLACED)
     thrown = crew.throws(5, 4, 3, 2, leaving=(laid,))
     assert crew.fouls == ["G6"]
     assert crew.message == "Foul: the 6 was laid down instead of thrown. Throw it alone, and leave the others as they lie."
@@ -199,7 +199,7 @@ def test_keeping_none_is_void_but_no_foul(midnight_thrown: Evening) -> None:
 def test_dice_laid_down_beside_a_throw_do_not_void_it(midnight_thrown: Evening) -> None:
     midnight_thrown.keeps(6, 6)
     midnight_thrown.picks_up(0, 1)
-    box = midnight_thrown.lays(3, 5, colour="red", outcome=TrackOutcome.LAID)
+    box = midnight_thrown.lays(3, 5, colour="red", outcome=TrackOutcome.PLACED)
     midnight_thrown.throws(5, 4, 2, 2, leaving=box)
     assert midnight_thrown.accepted[-1] == (5, 4, 2, 2)
     midnight_thrown.keeps(5)

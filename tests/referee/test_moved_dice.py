@@ -190,7 +190,7 @@ def test_an_answer_without_a_question_is_refused(pig: Evening) -> None:
 
 def test_pushing_an_unsure_die_does_not_change_the_question(pig: Evening) -> None:
     (die,) = pig.throws((5, "unsure"))
-    for outcome in (TrackOutcome.MOVED, TrackOutcome.UNCLEAR, TrackOutcome.LAID):
+    for outcome in (TrackOutcome.MOVED, TrackOutcome.UNCLEAR, TrackOutcome.PLACED):
         pig.nudges(die, sides=2, outcome=outcome)
         assert pig.questions == ["One die could not be read surely: 5 or 3? Tap it and say what it shows."]
     pig.names_faces(3)

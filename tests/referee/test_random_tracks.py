@@ -56,7 +56,7 @@ class RandomTracks:
 
     def track(self, number: int) -> Track:
         was = self.tracks.get(number) if self.rng.random() < 0.7 else None
-        outcome = self.rng.choice([*TrackOutcome, TrackOutcome.LAY, TrackOutcome.THROWN, TrackOutcome.THROWN])
+        outcome = self.rng.choice([*TrackOutcome, TrackOutcome.UNMOVED, TrackOutcome.THROWN, TrackOutcome.THROWN])
         seen = replace(was, face=self.rng.randint(1, 6)) if was and self.rng.random() < 0.5 else self.die()
         return Track(number, seen, outcome, was, self.rng.random() < 0.5)
 

@@ -17,8 +17,9 @@ import numpy as np
 from tests.scenarios.running import Events, pipeline_events, reports_of
 from tests.scenarios.truth import EventKind, Result, TrueEvent, Truth, score_reports
 from tests.shared_files import CLIPS
+from vision.dice_reader import DiceReader
 from vision.frames import Frame
-from vision.pipeline import DiceReader, Pipeline
+from vision.pipeline import Pipeline
 
 
 @dataclass(frozen=True)

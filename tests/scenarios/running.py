@@ -14,15 +14,16 @@ import numpy as np
 from tests.scenarios.making import make_scenario
 from tests.scenarios.stage import Stage
 from tests.scenarios.truth import Faces, Report, Result, Truth, Verdict, score_reports
+from vision.dice_reader import DiceReader
 from vision.events import Settled, TrayEvent
 from vision.frames import Frame, Picture
-from vision.pipeline import DiceReader, Pipeline
+from vision.pipeline import Pipeline
 from vision.tracking.tracks import Track, TrackOutcome
 from vision.tray.calibration import Calibration, StoredCalibration
 from vision.tray.region import TrayRegion
 
 SHEET_WIDTH, SHEET_COLUMNS, SHEET_FRAMES = 400, 6, 24
-FOULS = (TrackOutcome.LAID, TrackOutcome.TURNED)
+FOULS = (TrackOutcome.PLACED, TrackOutcome.TURNED)
 
 Events = Sequence[tuple[float, TrayEvent]]
 """The events of the pipeline, each with the time of its frame."""

@@ -12,7 +12,7 @@ from models.evaluation import palette_accuracy
 from models.evaluation.palette_accuracy import random_daylight_scene, reading_of, rendered_dice
 from table.common.errors import CannotLearn
 from vision.colours.colour import lab
-from vision.colours.palette import Bodies, Palette, sampled
+from vision.colours.palette import BodyColours, Palette, sampled
 from vision.simulation import Scene
 from vision.simulation.scene import by_lamplight
 
@@ -57,15 +57,15 @@ def test_a_die_of_another_colour_keeps_the_classifiers_colour() -> None:
     scarlet = picture.copy()
     x, y, w, h = (int(v) for v in trues[0].box_xywh)
     scarlet[y : y + h, x : x + w] = (20, 20, 210)
-    assert palette.applied(scarlet, reading_of(trues, "red")).dice[0].colour == "red"
+    assert palette.apply(scarlet, reading_of(trues, "red")).dice[0].colour == "red"
 
 
 def test_a_die_between_two_colours_is_not_sure() -> None:
     palette = learned_palette("white", "ivory")
     picture, trues = rendered_dice(["white"] * 2 + ["ivory"] * 2, rng(5), PLAIN)
     half = np.asarray((picture.astype(int) + rendered_dice(["ivory"] * 2 + ["white"] * 2, rng(5), PLAIN)[0]) / 2, np.uint8)
-    assert [d.sure for d in palette.applied(picture, reading_of(trues)).dice] == [True] * 4
-    assert not all(d.sure for d in palette.applied(half, reading_of(trues)).dice)
+    assert [d.sure for d in palette.apply(picture, reading_of(trues)).dice] == [True] * 4
+    assert not all(d.sure for d in palette.apply(half, reading_of(trues)).dice)
 
 
 def test_with_one_colour_nothing_is_matched() -> None:
@@ -77,28 +77,29 @@ def test_in_the_dark_and_on_another_tray_dice_keep_the_classifiers_colour() -> N
     palette = learned_palette("white", "black")
     picture, trues = rendered_dice(["black", "white"], rng(), PLAIN)
     dark = np.asarray(picture * 0.02, np.uint8)
-    assert palette.applied(dark, reading_of(trues, "pink")) == reading_of(trues, "pink")
+    assert palette.apply(dark, reading_of(trues, "pink")) == reading_of(trues, "pink")
     turquoise = np.asarray(picture * np.array([1.0, 1.0, 0.2]), np.uint8)
-    assert palette.applied(turquoise, reading_of(trues, "pink")) == reading_of(trues, "pink")
+    assert palette.apply(turquoise, reading_of(trues, "pink")) == reading_of(trues, "pink")
 
 
 def test_matching_changes_only_the_colour() -> None:
     palette = learned_palette("white", "black")
     picture, trues = rendered_dice(["black"], rng(), PLAIN)
-    (before,), (after,) = reading_of(trues, "blue").dice, palette.applied(picture, reading_of(trues, "blue")).dice
+    (before,), (after,) = reading_of(trues, "blue").dice, palette.apply(picture, reading_of(trues, "blue")).dice
     assert (after.face, after.box_xywh, after.confidence, after.sure) == (before.face, before.box_xywh, before.confidence, True)
     assert after.colour == "black"
 
 
 def test_matching_dice_together_and_one_by_one_gives_the_same() -> None:
     palette = learned_palette("white", "ivory", "navy")
-    known = reduce(Bodies.plus, (c.samples for c in palette.colours))
-    mixed, scarlet = Bodies((known.bgr + known.bgr[::-1]) / 2, known.bgr > 150), Bodies(np.array([[20.0, 20, 210]]), known.at_least[:1])
+    known = reduce(BodyColours.plus, (c.samples for c in palette.colours))
+    mixed = BodyColours((known.bgr + known.bgr[::-1]) / 2, known.bgr > 150)
+    scarlet = BodyColours(np.array([[20.0, 20, 210]]), known.at_least[:1])
     dice = known.plus(mixed).plus(scarlet)
-    together = palette.matches(dice)
+    together = palette.match(dice)
     assert {match.colour for match in together} == {None, *palette.colours}
     assert {match.sure for match in together} == {True, False}
-    assert [match for n in range(len(dice)) for match in palette.matches(dice.only([n]))] == together
+    assert [match for n in range(len(dice)) for match in palette.match(dice.only([n]))] == together
 
 
 def test_the_distances_between_colours_are_computed_once_per_palette(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,7 +110,7 @@ def test_the_distances_between_colours_are_computed_once_per_palette(monkeypatch
     counts = []
     for _ in range(2):
         converted.clear()
-        assert palette.applied(picture, reading_of(trues)).dice[0].colour == "blue"
+        assert palette.apply(picture, reading_of(trues)).dice[0].colour == "blue"
         counts.append(sum(converted))
     assert counts[1] < counts[0] / 4
 
@@ -121,13 +122,13 @@ def test_two_colours_that_are_too_alike_are_refused_by_name() -> None:
     palette = learned_palette("white")
     picture, trues = rendered_dice(["white"] * 3, rng(9), PLAIN)
     with pytest.raises(CannotLearn, match="Ben's chalk and white look too similar"):
-        palette.learned("Ben's chalk", "pink", [sampled(picture, [t.box_xywh for t in trues])])
+        palette.with_colour("Ben's chalk", "pink", [sampled(picture, [t.box_xywh for t in trues])])
 
 
 def test_dice_of_two_colours_at_once_are_refused() -> None:
     picture, trues = rendered_dice(["white", "white", "navy"], rng(), PLAIN)
     with pytest.raises(CannotLearn, match="not all of one colour: leave only those of mine"):
-        Palette().learned("mine", "white", [sampled(picture, [t.box_xywh for t in trues])])
+        Palette().with_colour("mine", "white", [sampled(picture, [t.box_xywh for t in trues])])
 
 
 def test_nothing_is_learned_from_an_empty_tray() -> None:
@@ -139,7 +140,7 @@ def test_in_the_dark_nothing_is_learned() -> None:
     picture, trues = rendered_dice(["white"], rng(), PLAIN)
     sample = sampled(np.asarray(picture * 0.02, np.uint8), [t.box_xywh for t in trues])
     with pytest.raises(CannotLearn, match="too dark"):
-        Palette().learned("white", "white", [sample])
+        Palette().with_colour("white", "white", [sample])
 
 
 def test_another_tray_is_refused() -> None:
@@ -147,7 +148,7 @@ def test_another_tray_is_refused() -> None:
     picture, trues = rendered_dice(["black"], rng(), PLAIN)
     other = np.asarray(picture * np.array([1.0, 1.0, 0.2]), np.uint8)
     with pytest.raises(CannotLearn, match="The tray looks different"):
-        palette.learned("black", "black", [sampled(other, [t.box_xywh for t in trues])])
+        palette.with_colour("black", "black", [sampled(other, [t.box_xywh for t in trues])])
 
 
 @pytest.mark.parametrize(
@@ -161,7 +162,7 @@ def test_another_tray_is_refused() -> None:
 def test_an_unusable_name_is_refused(name: str, plays_as: str, why: str) -> None:
     picture, trues = rendered_dice(["navy"], rng(), PLAIN)
     with pytest.raises(CannotLearn, match=why):
-        learned_palette("white").learned(name, plays_as, [sampled(picture, [t.box_xywh for t in trues])])
+        learned_palette("white").with_colour(name, plays_as, [sampled(picture, [t.box_xywh for t in trues])])
 
 
 def test_a_colour_learned_again_is_known_in_both_lights_and_keeps_its_place() -> None:
@@ -173,17 +174,17 @@ def test_a_colour_learned_again_is_known_in_both_lights_and_keeps_its_place() ->
 
 
 def test_a_forgotten_colour_is_free_again() -> None:
-    palette = learned_palette("white", "black").forgotten("WHITE")
+    palette = learned_palette("white", "black").without_colour("WHITE")
     assert [c.name for c in palette.colours] == ["black"]
     with pytest.raises(LookupError):
-        palette.forgotten("white")
-    assert palette.forgotten("black").tray is None
+        palette.without_colour("white")
+    assert palette.without_colour("black").tray is None
 
 
 def test_a_colour_plays_as_its_own_name_or_as_the_nearest_free_one() -> None:
-    assert Palette().suggested("white", (196, 224, 236)) == "white"
-    assert learned_palette("white").suggested("white", (196, 224, 236)) == "grey"
-    assert learned_palette("black").suggested("black", (84, 44, 32)) == "blue"
+    assert Palette().suggest_plays_as("white", (196, 224, 236)) == "white"
+    assert learned_palette("white").suggest_plays_as("white", (196, 224, 236)) == "grey"
+    assert learned_palette("black").suggest_plays_as("black", (84, 44, 32)) == "blue"
 
 
 # -- storing -------------------------------------------------------------------------------------------------

@@ -145,14 +145,14 @@ def test_tidying_gathers_the_dice_and_turns_none(seed: int) -> None:
     before = np.array([[d.x_mm, d.y_mm] for d in FIVE])
     assert np.ptp(after, axis=0).sum() < 0.7 * np.ptp(before, axis=0).sum()
     assert [d.face for d in tray.camera.answer_key()] == [d.face for d in FIVE]
-    assert {d.outcome for d in completed.dice} <= {TrackOutcome.MOVED, TrackOutcome.LAY}
+    assert {d.outcome for d in completed.dice} <= {TrackOutcome.MOVED, TrackOutcome.UNMOVED}
 
 
 def test_a_knocked_die_moves_a_little() -> None:
     completed = Tray().perform(lambda cam: cam.knock(1, towards_rad=0.0))
     assert completed.dice[1].outcome == TrackOutcome.MOVED
     assert 8 < completed.dice[1].travel_mm < 60
-    assert {d.outcome for n, d in enumerate(completed.dice) if n != 1} == {TrackOutcome.LAY}
+    assert {d.outcome for n, d in enumerate(completed.dice) if n != 1} == {TrackOutcome.UNMOVED}
 
 
 def test_a_flicked_die_goes_further_than_a_knocked_one() -> None:
@@ -177,7 +177,7 @@ def test_a_die_is_turned_in_place(face: int) -> None:
     assert die.after is not None
     assert (die.outcome, die.after.face) == (TrackOutcome.TURNED, face)
     assert die.travel_mm < 4
-    assert {d.outcome for n, d in enumerate(completed.dice) if n != 3} == {TrackOutcome.LAY}
+    assert {d.outcome for n, d in enumerate(completed.dice) if n != 3} == {TrackOutcome.UNMOVED}
 
 
 def test_a_die_is_laid_down_with_the_requested_face() -> None:
@@ -185,7 +185,7 @@ def test_a_die_is_laid_down_with_the_requested_face() -> None:
     completed = tray.perform(lambda cam: cam.lay_down(6, "yellow", (-70.0, -50.0)))
     *_, new = completed.dice
     assert new.after is not None
-    assert (new.outcome, new.before, new.after.face, new.after.colour) == (TrackOutcome.LAID, None, 6, "yellow")
+    assert (new.outcome, new.before, new.after.face, new.after.colour) == (TrackOutcome.PLACED, None, 6, "yellow")
     assert (new.after.x_mm, new.after.y_mm) == pytest.approx((-70, -50), abs=2)
     assert tray.camera.answer_ids() == (1, 2, 3, 4, 5, 6)
 
@@ -214,7 +214,7 @@ def test_thrown_dice_get_new_ids_and_the_others_keep_theirs() -> None:
 )
 def test_hands_that_touch_no_die_move_none(act: Callable[[SimulatedCamera], None]) -> None:
     tray = Tray()
-    assert {d.outcome for d in tray.perform(act).dice} == {TrackOutcome.LAY}
+    assert {d.outcome for d in tray.perform(act).dice} == {TrackOutcome.UNMOVED}
     assert tray.camera.answer_key() == FIVE
 
 

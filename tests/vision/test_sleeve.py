@@ -105,7 +105,7 @@ def test_dice_keep_their_tracks_when_a_sleeve_leaves_after_many_throws() -> None
     assert [event.hand_rests for at_s, event in settled if at_s > 1][-2:] == [True, False]
     last_s, last = settled[-1]
     assert leaves_s < last_s < leaves_s + 1
-    assert {track.outcome for track in last.tracks.dice} == {TrackOutcome.LAY}
+    assert {track.outcome for track in last.tracks.dice} == {TrackOutcome.UNMOVED}
 
 
 def test_a_box_put_down_in_the_tray_becomes_part_of_the_table() -> None:

@@ -19,11 +19,13 @@ STEP_S = 1 / 15
 
 
 def die(
-    face: int, x: float, y: float = 300, *, colour: str = "white", facing: tuple[float, float] = (0.0, 0.0), sure: bool = True
+    face: int, x: float, y: float = 300, *, colour: str = "white", normal_xy: tuple[float, float] = (0.0, 0.0), sure: bool = True
 ) -> SeenDie:
     box = (x - SIDE / 2, y - SIDE / 2, SIDE, SIDE)
     confidence = 0.999 if sure else 0.6
-    return SeenDie(face, colour, box, confidence, sure, likely=((face, 0.6), (face % 6 + 1, 0.3)), normal_xy=facing, normal_error=0.03)
+    return SeenDie(
+        face, colour, box, confidence, sure, likely=((face, 0.6), (face % 6 + 1, 0.3)), normal_xy=normal_xy, normal_error=0.03
+    )
 
 
 def hand_over(x0: float, x1: float, y0: float = 200, y1: float = 600) -> Mask:
@@ -55,7 +57,7 @@ class Tray:
         x, y = last.centre_xy
         for n, face in enumerate(faces):
             far = 60.0 * (len(faces) - n)
-            self.sees(die(face, x + far, y, facing=(0.5, 0.2), colour=last.colour), *beside)
+            self.sees(die(face, x + far, y, normal_xy=(0.5, 0.2), colour=last.colour), *beside)
         for _ in range(3):
             self.sees(last, *beside)
 
@@ -69,7 +71,7 @@ def test_dice_that_are_there_when_the_tracker_starts_are_found() -> None:
     tray.tracker = Tracker()
     for _ in range(4):
         tray.sees(die(4, 200))
-    assert outcomes(tray.rests(die(4, 200))) == [TrackOutcome.FOUND]
+    assert outcomes(tray.rests(die(4, 200))) == [TrackOutcome.UNOBSERVED]
 
 
 def test_a_die_that_rolls_in_and_tumbles_is_thrown() -> None:
@@ -83,7 +85,7 @@ def test_a_die_beside_a_throw_lay() -> None:
     tray = Tray(die(4, 600))
     tray.rolls(die(5, 200), beside=[die(4, 600)])
     tracks = tray.rests(die(5, 200), die(4, 600))
-    assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.LAY]
+    assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.UNMOVED]
 
 
 @pytest.mark.parametrize("sides", [1, 3, 9])
@@ -111,7 +113,7 @@ def test_a_die_covered_and_uncovered_lay() -> None:
     for _ in range(8):
         tray.sees(hand=hand_over(100, 320))
     tray.sees(die(5, 200))
-    assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.LAY]
+    assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.UNMOVED]
 
 
 def test_a_die_turned_under_a_hand_is_turned() -> None:
@@ -134,7 +136,7 @@ def test_a_die_lifted_and_laid_down_gently_is_laid() -> None:
     for _ in range(4):
         tray.sees(hand=hand_over(500, 700))
     tray.sees(die(6, 600))
-    assert outcomes(tray.rests(die(6, 600))) == [TrackOutcome.LAID]
+    assert outcomes(tray.rests(die(6, 600))) == [TrackOutcome.PLACED]
 
 
 def test_a_die_picked_up_and_thrown_is_thrown_though_it_shows_its_earlier_face() -> None:
@@ -175,7 +177,7 @@ def test_a_die_that_leaves_a_finger_at_once_is_flicked_and_moved() -> None:
 def test_a_die_that_lands_on_another_is_thrown(face: int, side: float) -> None:
     tray = Tray(die(5, 200))
     for rolling, x in ((3, 380), (2, 320), (6, 260)):
-        tray.sees(die(5, 200), die(rolling, x, facing=(0.4, 0.3)))
+        tray.sees(die(5, 200), die(rolling, x, normal_xy=(0.4, 0.3)))
     on_top = replace(die(face, 204), box_xywh=(204 - side / 2, 300 - side / 2, side, side))
     for _ in range(3):
         tray.sees(on_top)
@@ -187,10 +189,10 @@ def test_a_die_that_lands_on_another_is_thrown(face: int, side: float) -> None:
 def test_a_die_that_rolls_to_another_and_off_the_tray_leaves_it_where_it_lay() -> None:
     tray = Tray(die(5, 200))
     for rolling, x in ((3, 380), (2, 320), (6, 260)):
-        tray.sees(die(5, 200), die(rolling, x, facing=(0.4, 0.3)))
+        tray.sees(die(5, 200), die(rolling, x, normal_xy=(0.4, 0.3)))
     for _ in range(3):
         tray.sees(die(5, 200))
-    assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.LAY]
+    assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.UNMOVED]
 
 
 def test_two_dice_that_change_places_for_the_tracker_under_a_hand_are_no_throw() -> None:
@@ -203,15 +205,15 @@ def test_two_dice_that_change_places_for_the_tracker_under_a_hand_are_no_throw()
     for _ in range(4):
         tray.sees(die(4, 301), die(5, 270, 331))
     tracks = tray.rests(die(4, 301), die(5, 270, 331))
-    assert outcomes(tracks) == [TrackOutcome.LAY, TrackOutcome.MOVED]
+    assert outcomes(tracks) == [TrackOutcome.UNMOVED, TrackOutcome.MOVED]
     assert not tracks.lost
 
 
 def test_a_die_knocked_by_one_that_rolls_in_is_moved() -> None:
     tray = Tray(die(4, 200))
-    tray.sees(die(2, 440, facing=(0.5, 0.1)), die(4, 200))
-    tray.sees(die(6, 300, facing=(0.4, 0.3)), die(4, 200))
-    tray.sees(die(3, 250, facing=(0.2, 0.5)), die(4, 180))
+    tray.sees(die(2, 440, normal_xy=(0.5, 0.1)), die(4, 200))
+    tray.sees(die(6, 300, normal_xy=(0.4, 0.3)), die(4, 200))
+    tray.sees(die(3, 250, normal_xy=(0.2, 0.5)), die(4, 180))
     tray.sees(die(1, 245), die(4, 150))
     tracks = tray.rests(die(1, 245), die(4, 140))
     assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.MOVED]
@@ -219,17 +221,17 @@ def test_a_die_knocked_by_one_that_rolls_in_is_moved() -> None:
 
 def test_a_die_knocked_over_by_a_throw_is_tipped_and_no_throw() -> None:
     tray = Tray(die(4, 200))
-    tray.sees(die(2, 440, facing=(0.5, 0.1)), die(4, 200))
-    tray.sees(die(6, 300, facing=(0.4, 0.3)), die(4, 200))
-    tray.sees(die(3, 250, facing=(0.2, 0.5)), die(4, 180, facing=(-0.6, 0.0)))
+    tray.sees(die(2, 440, normal_xy=(0.5, 0.1)), die(4, 200))
+    tray.sees(die(6, 300, normal_xy=(0.4, 0.3)), die(4, 200))
+    tray.sees(die(3, 250, normal_xy=(0.2, 0.5)), die(4, 180, normal_xy=(-0.6, 0.0)))
     tray.sees(die(1, 245), die(2, 150))
     tracks = tray.rests(die(1, 245), die(2, 140))
     assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.TIPPED]
 
 
 def test_a_die_that_stood_on_edge_and_tips_over_is_tipped() -> None:
-    tray = Tray(die(4, 200, facing=(0.5, 0.0)))
-    tray.sees(die(4, 210, facing=(0.6, 0.0)))
+    tray = Tray(die(4, 200, normal_xy=(0.5, 0.0)))
+    tray.sees(die(4, 210, normal_xy=(0.6, 0.0)))
     tray.sees(die(6, 230))
     assert outcomes(tray.rests(die(6, 232))) == [TrackOutcome.TIPPED]
 
@@ -237,7 +239,7 @@ def test_a_die_that_stood_on_edge_and_tips_over_is_tipped() -> None:
 def test_dice_that_hop_and_tumble_with_no_hand_in_the_picture_are_thrown_from_where_they_lay() -> None:
     tray = Tray(die(4, 200), die(5, 500))
     for n, (a, b) in enumerate([(4, 5), (1, 5), (6, 5), (3, 5), (3, 5)]):
-        tray.sees(die(a, 200 + 40 * n, facing=(0.5, 0.1)), die(b, 500, 300 + 30 * n, facing=(0.1, 0.5)))
+        tray.sees(die(a, 200 + 40 * n, normal_xy=(0.5, 0.1)), die(b, 500, 300 + 30 * n, normal_xy=(0.1, 0.5)))
     end = die(3, 360), die(5, 500, 420)
     tray.sees(*end)
     tracks = tray.rests(*end)
@@ -253,7 +255,7 @@ def test_dice_lay_when_the_camera_is_bumped(sides: float) -> None:
     for _ in range(4):
         tray.sees(*shifted)
     tracks = tray.rests(*shifted)
-    assert outcomes(tracks) == [TrackOutcome.LAY] * 3
+    assert outcomes(tracks) == [TrackOutcome.UNMOVED] * 3
     assert tracks.camera_moved
 
 
@@ -261,7 +263,7 @@ def test_a_misread_die_that_nobody_touched_lay() -> None:
     tray = Tray(die(4, 200))
     tray.sees(die(4, 200))
     tray.sees(die(6, 200))
-    assert outcomes(tray.rests(die(6, 200))) == [TrackOutcome.LAY]
+    assert outcomes(tray.rests(die(6, 200))) == [TrackOutcome.UNMOVED]
 
 
 def test_what_happens_while_the_tray_is_not_visible_does_not_count() -> None:
@@ -269,7 +271,7 @@ def test_what_happens_while_the_tray_is_not_visible_does_not_count() -> None:
     tray.tracker.mark_blind()
     tray.rolls(die(3, 260), beside=[die(5, 500)])
     tracks = tray.rests(die(3, 260), die(5, 500))
-    assert outcomes(tracks) == [TrackOutcome.FOUND, TrackOutcome.LAY]
+    assert outcomes(tracks) == [TrackOutcome.UNOBSERVED, TrackOutcome.UNMOVED]
     assert [lost.reason for lost in tracks.lost] == [LossReason.UNSEEN]
 
 
@@ -279,7 +281,7 @@ def test_a_die_that_is_there_after_a_gap_is_found() -> None:
     tray.tracker.mark_gap()
     for _ in range(4):
         tray.sees(die(3, 260))
-    assert outcomes(tray.rests(die(3, 260))) == [TrackOutcome.FOUND]
+    assert outcomes(tray.rests(die(3, 260))) == [TrackOutcome.UNOBSERVED]
 
 
 def test_a_second_reading_of_a_tray_that_did_not_move_changes_no_track() -> None:
@@ -289,7 +291,7 @@ def test_a_second_reading_of_a_tray_that_did_not_move_changes_no_track() -> None
     again = tray.rests(die(6, 202), die(1, 500))
     assert [t.id for t in again.dice][:1] == [t.id for t in first.dice]
     # the second die lay there too, and was not detected before
-    assert outcomes(again) == [TrackOutcome.LAY, TrackOutcome.THROWN]
+    assert outcomes(again) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN]
 
 
 def test_dice_that_shift_in_different_directions_have_no_common_shift() -> None:
@@ -324,7 +326,7 @@ def test_a_die_of_a_throw_that_shows_its_earlier_face_is_thrown_with_the_others(
     for _ in range(9):
         tray.sees(hand=hand_over(100, 420))
     for n, face in enumerate((2, 6, 5, 1)):
-        tray.sees(die(face, 400 + 60 * n, 450, facing=(0.5, 0.2)), die(3, 500 + 20 * n, 200), hand=hand_over(100, 380))
+        tray.sees(die(face, 400 + 60 * n, 450, normal_xy=(0.5, 0.2)), die(3, 500 + 20 * n, 200), hand=hand_over(100, 380))
     for _ in range(3):
         tray.sees(die(1, 580, 450), die(3, 560, 200))
     assert outcomes(tray.rests(die(1, 580, 450), die(3, 560, 200))) == [TrackOutcome.THROWN, TrackOutcome.THROWN]
@@ -335,7 +337,7 @@ def test_dice_under_the_hand_that_threw_them_are_thrown_with_those_beside_it() -
     tray, hand = Tray(), hand_over(280, 420)
     tray.sees(hand=hand)
     for n, face in enumerate((2, 6, 3)):
-        tray.sees(die(face, 420 + 60 * n, 450, facing=(0.5, 0.2)), hand=hand)
+        tray.sees(die(face, 420 + 60 * n, 450, normal_xy=(0.5, 0.2)), hand=hand)
     tray.sees(die(1, 580, 450), die(4, 350), hand=hand)
     for n in range(15):
         tray.sees(die(1, 580, 450), die(4, 350 + 12 * (n % 2)), hand=hand)
@@ -347,7 +349,7 @@ def test_dice_under_the_hand_that_threw_them_are_thrown_with_those_beside_it() -
 def throw_with_a_die_under_the_hand(tray: Tray, hand: Mask, hand_stays_s: float) -> Tracks:
     """A hand throws a 5, stays where it is, and then uncovers a 3."""
     for last_x, face in ((420, 6), (360, 2), (300, 1)):
-        tray.sees(die(face, last_x, facing=(0.5, 0.2)), hand=hand)
+        tray.sees(die(face, last_x, normal_xy=(0.5, 0.2)), hand=hand)
     for _ in range(round(hand_stays_s / STEP_S)):
         tray.sees(die(5, 200), hand=hand)
     for _ in range(3):
@@ -364,20 +366,20 @@ def test_a_die_hidden_by_the_hand_that_stays_after_its_throw_is_thrown_with_the_
 def test_a_die_laid_down_by_a_hand_that_comes_after_the_throw_is_laid() -> None:
     tray, elsewhere = Tray(), hand_over(700, 800, 0, 100)
     for last_x, face in ((420, 6), (360, 2), (300, 1)):
-        tray.sees(die(face, last_x, facing=(0.5, 0.2)), hand=elsewhere)
+        tray.sees(die(face, last_x, normal_xy=(0.5, 0.2)), hand=elsewhere)
     for _ in range(10):
         tray.sees(die(5, 200), hand=elsewhere)
     for _ in range(6):
         tray.sees(die(5, 200), hand=hand_over(520, 700))
     for _ in range(3):
         tray.sees(die(5, 200), die(3, 600))
-    assert outcomes(tray.rests(die(5, 200), die(3, 600))) == [TrackOutcome.THROWN, TrackOutcome.LAID]
+    assert outcomes(tray.rests(die(5, 200), die(3, 600))) == [TrackOutcome.THROWN, TrackOutcome.PLACED]
 
 
 def test_a_die_that_a_hand_uncovers_long_after_the_throw_is_laid() -> None:
     tray, hand = Tray(), hand_over(520, 700)
     tray.sees(hand=hand)
-    assert outcomes(throw_with_a_die_under_the_hand(tray, hand, hand_stays_s=3.5)) == [TrackOutcome.THROWN, TrackOutcome.LAID]
+    assert outcomes(throw_with_a_die_under_the_hand(tray, hand, hand_stays_s=3.5)) == [TrackOutcome.THROWN, TrackOutcome.PLACED]
 
 
 def test_two_dice_that_a_hand_pushed_past_one_another_are_moved() -> None:
@@ -403,12 +405,12 @@ def test_a_die_that_flies_past_another_does_not_take_its_track() -> None:
     """The die at rest is read as yellow and as orange in turns, under the same lamp."""
     tray = Tray(die(2, 400, 200, colour="yellow"))
     for n, colour in enumerate(("orange", "yellow", "orange", "yellow", "yellow")):
-        flying = die(6 if n < 3 else 4, 340 + 30 * n, 190 + 40 * n, colour="yellow", facing=(0.3, -0.3))
+        flying = die(6 if n < 3 else 4, 340 + 30 * n, 190 + 40 * n, colour="yellow", normal_xy=(0.3, -0.3))
         tray.sees(flying, die(2, 400, 200, colour=colour))
     for _ in range(3):
         tray.sees(die(4, 460, 350, colour="yellow"), die(2, 400, 200, colour="yellow"))
     tracks = tray.rests(die(4, 460, 350, colour="yellow"), die(2, 400, 200, colour="yellow"))
-    assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.LAY]
+    assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.UNMOVED]
 
 
 def test_dice_that_are_there_at_once_when_a_cup_is_lifted_are_unclear() -> None:
@@ -424,7 +426,7 @@ def test_dice_that_are_there_when_a_hand_leaves_the_lens_are_found() -> None:
     for _ in range(20):
         tray.sees(hand=hand_over(0, 700, 0))
     tray.sees(die(2, 760, 100))
-    assert outcomes(tray.rests(die(2, 760, 100))) == [TrackOutcome.FOUND]
+    assert outcomes(tray.rests(die(2, 760, 100))) == [TrackOutcome.UNOBSERVED]
 
 
 def test_a_die_that_was_hidden_in_one_reading_lay() -> None:
@@ -435,7 +437,7 @@ def test_a_die_that_was_hidden_in_one_reading_lay() -> None:
     assert [lost.was.face for lost in tracks.lost] == [4]
     tray.sees(die(4, 202), die(1, 600))
     tracks = tray.rests(die(4, 202), die(1, 600))
-    assert outcomes(tracks) == [TrackOutcome.LAY, TrackOutcome.LAY]
+    assert outcomes(tracks) == [TrackOutcome.UNMOVED, TrackOutcome.UNMOVED]
     assert tracks.dice[0].id == 0
 
 
@@ -444,8 +446,8 @@ def test_a_die_that_appears_at_rest_and_knocked_another_over_is_thrown() -> None
     tray = Tray(die(4, 300))
     for _ in range(3):
         tray.sees(die(4, 300), hand=hand_over(310, 500))
-    tray.sees(die(6, 310, 340), die(4, 315, 275, facing=(0.5, 0.3)), hand=hand_over(300, 500, 330))
-    tray.sees(die(6, 310, 340), die(2, 345, 235, facing=(0.4, -0.3)))
+    tray.sees(die(6, 310, 340), die(4, 315, 275, normal_xy=(0.5, 0.3)), hand=hand_over(300, 500, 330))
+    tray.sees(die(6, 310, 340), die(2, 345, 235, normal_xy=(0.4, -0.3)))
     for _ in range(3):
         tray.sees(die(6, 310, 340), die(2, 370, 210))
     assert outcomes(tray.rests(die(6, 310, 340), die(2, 370, 210))) == [TrackOutcome.THROWN, TrackOutcome.TIPPED]

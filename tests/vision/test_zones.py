@@ -36,6 +36,6 @@ def test_a_die_that_was_in_the_tray_and_lies_beside_it_has_left_it() -> None:
 
 
 def test_dice_that_come_and_go_beside_the_tray_leave_no_track() -> None:
-    lay, lifted, covered = Track(1, die(BESIDE), TrackOutcome.LAY, die(BESIDE)), die(FAR), die(IN)
+    lay, lifted, covered = Track(1, die(BESIDE), TrackOutcome.UNMOVED, die(BESIDE)), die(FAR), die(IN)
     _, tracks = split(lay, lost=(LostTrack(2, lifted, LossReason.LIFTED), LostTrack(3, covered, LossReason.COVERED)))
     assert tracks.lost == (LostTrack(3, covered, LossReason.COVERED),)

@@ -14,20 +14,20 @@ import numpy as np
 from vision.frames import Picture
 
 SETTLING_S = 1.5
-"""Exposure, white balance and focus are automatic for so long before they are held."""
+"""Time for which exposure, white balance and focus are automatic before they are held, s."""
 
 LIGHT_CHANGE_FACTOR = 1.8
 """The controls adapt if the picture becomes brighter or darker by this factor. A hand over half a tray
 changes it less, a lamp more."""
 
 LIGHT_CHANGE_S = 1.0
-"""... for so long: an arm passes faster."""
+"""Minimum duration of that change, s. An arm passes faster."""
 
 JUMP_FACTOR = 1.3
 """A camera whose picture changes by this factor within JUMP_S does not keep its exposure."""
 
 JUMP_S = 0.7
-"""Controls take up to half a second to show in the picture."""
+"""Time after which a change of the controls shows in the picture, s. It takes up to half a second."""
 
 SAMPLE_COLUMNS = 64
 """Columns, and rows at the same spacing, of the pixels whose brightness is measured."""
@@ -41,7 +41,7 @@ class ControlMode(Enum):
 
 
 class ControlHold:
-    """Takes frames and says when the controls change mode; has no clock of its own."""
+    """Decides from frames when the controls change mode. It has no clock: times are those of the frames."""
 
     def __init__(self) -> None:
         self._held_level: float | None = None

@@ -165,7 +165,7 @@ class PiCamera:
 def _first_camera() -> Any:
     try:
         from picamera2 import Picamera2
-    except Exception as error:  # not only ImportError: picamera2 fails in many ways where libcamera is missing or too old
+    except Exception as error:  # picamera2 raises more than ImportError where libcamera is missing or too old
         raise CameraUnavailable(
             f"picamera2 cannot be used ({error}); on Raspberry Pi OS: sudo apt install python3-picamera2"
         ) from error

@@ -1,4 +1,4 @@
-"""The simulated tray: a camera over dice that do not exist, for trying Brehon out and for its tests.
+"""A simulated camera over a simulated tray, to try Brehon out and for its tests.
 
 A hand throws, picks up, pushes and more on request. The result shows only in the frames: `lay` gives the
 places of dice, never their faces.

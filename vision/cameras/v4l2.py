@@ -1,8 +1,8 @@
 """Sets a webcam's controls through Video4Linux: anti-flicker, exposure, white balance and focus.
 
 OpenCV has no name for the mains frequency, and its names for the other controls differ in meaning between
-back ends; the kernel's are the same for every webcam. Controls that a driver lacks are skipped: a table must
-not fail for want of a setting. Numbers: linux/videodev2.h and linux/v4l2-controls.h.
+back ends; the kernel's are the same for every webcam. A missing control is not an
+error. Numbers: linux/videodev2.h and linux/v4l2-controls.h.
 """
 
 from __future__ import annotations

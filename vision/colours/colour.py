@@ -9,8 +9,9 @@ and noise carries the fractions.
 A lamp, a camera's white balance and its exposure each multiply the three channels. They do so in the
 picture's own values too, which are light to the power of a gamma. The tray itself stays the same in every
 light, whether its felt is green or not. So the ratio of its colours after and before, cell by cell, is what
-the light does to the dice as well. Bright cells have more weight than dark ones: a channel that a cloth
-absorbs says nothing about the lamp, the wooden rim does. Medians ignore what moved, such as dice and hands.
+the light does to the dice as well. Bright cells have more weight than dark ones: a channel absorbed by
+the cloth gives no information about the lamp there; the wooden rim does. Medians ignore what moved, such as
+dice and hands.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ its box that far."""
 BODY_PX_SHARE = 0.4
 """Share of these pixels that is the body. Large pips cover up to a third, glare and a side as many."""
 MIN_PX = 24
-"""Fewest pixels that a colour is taken from."""
+"""Minimum number of pixels from which a colour is measured."""
 LUMA_BGR = np.array([0.114, 0.587, 0.299], np.float32)
 """Weight of each channel in lightness; ITU-R BT.601."""
 
@@ -46,11 +47,11 @@ DIE_MARGIN = 1.4
 SMOOTHING_CELLS = 2
 """Cells each way around a cell whose median is its brightness."""
 CLIPPED_LEVEL, DARK_LEVEL = 248.0, 6.0
-"""Grey levels: a channel outside them says nothing about the amount of light."""
+"""Grey levels outside which a channel gives no information about the amount of light."""
 MAX_LOCAL_GAIN = 2.0
-"""Largest local gain: a lamp beside the tray makes one end of it brighter than its middle by this factor."""
+"""Maximum local gain: a lamp beside the tray makes one end of it brighter than its middle by this factor."""
 MIN_CELLS = 12
-"""Fewest cells that are valid both times."""
+"""Minimum number of cells that are valid both times."""
 
 BRIGHT_LEVEL = 160
 """Grey level to which the brightest part of a dim tray is scaled for a swatch."""
@@ -75,7 +76,7 @@ def _cube_root(share: Floats) -> Floats:
     return np.asarray(np.where(share > 0.008856, np.cbrt(share), 7.787 * share + 16 / 116))
 
 
-# --- the die ------------------------------------------------------------------------------------------------------------
+# --- the die --------------------------------------------------------------------------------------
 
 
 def body_bgr(picture: Picture, box: Box) -> Floats | None:
@@ -100,7 +101,7 @@ def dominant_bgr(pixels: NDArray[np.uint8]) -> Floats | None:
     return np.asarray(values[order[first : first + count]].mean(axis=0), np.float64)
 
 
-# --- the light ----------------------------------------------------------------------------------------------------------
+# --- the light ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,9 +2,9 @@
 
 Every colour is stored as it looks in the reference light: that on the tray when the first colour was learned.
 A die in another light is converted to the reference light by the change of the tray's colours (see
-vision.colours.colour) and matched to the nearest colour. Distances are in CIE Lab with less weight on lightness: the
-brightness of a die's top depends on where the lamp hangs, its hue hardly does. Games do not know these
-colours: each of them plays as one of COLOURS.
+vision.colours.colour) and matched to the nearest colour. Distances are in CIE Lab with less weight on
+lightness: the brightness of a die's top depends on where the lamp hangs, its hue hardly does. Games do not
+know these colours: each of them plays as one of COLOURS.
 """
 
 from __future__ import annotations
@@ -38,17 +38,18 @@ from vision.readings import PLAIN_BGR, Reading, SeenDie
 LIGHTNESS_TOLERANCE = 18.0
 """Ignored difference of lightness, L*: moving a lamp makes a top face this much lighter or darker."""
 LIGHTNESS_WEIGHT = 0.6
-"""Weight of a step of lightness beyond that, against one of hue or chroma."""
+"""Weight of a step of lightness beyond that, relative to one of hue or chroma."""
 MAX_SHADE = 2.0
-"""A die in half the light is compared as if it lay in full light; a darker one is of another colour."""
+"""Maximum factor of brightness (shade) between a die and a sample of its colour."""
 SHEENS = (-60.0, -40.0, -20.0, 0.0, 20.0, 40.0, 60.0)
-"""Grey levels that a lamp mirrored in polished dice may add to all channels, against the learned samples."""
+"""Assumed specular offsets, grey levels, of the reflection of a lamp in polished dice, in all channels."""
 SHEEN_WEIGHT = 0.1
-"""Weight of a grey level of sheen, against a step of hue or chroma."""
+"""Weight of a grey level of sheen, relative to a step of hue or chroma."""
 MIN_MATT_SHARE = 0.25
-"""Smallest share of a die's brightness that is its body and not sheen."""
+"""Minimum share of a die's brightness that is its body and not sheen."""
 MIN_COLOUR_DISTANCE = 4.0
-"""Colours nearer than this cannot both be learned. models/evaluation/palette_accuracy.py measures how light changes a die."""
+"""Colours nearer than this cannot both be learned. models/evaluation/palette_accuracy.py measures how light
+changes a die."""
 MAX_MATCH_DISTANCE = 24.0
 """A die farther than this from all samples has none of the colours and keeps the classifier's colour."""
 MIN_MARGIN_SHARE = 0.15
@@ -62,15 +63,15 @@ DARK_TRAY_LEVEL = 12.0
 SAME_SAMPLE_DISTANCE = 1.0
 """Samples nearer than this count as one."""
 MAX_SAMPLES = 32
-"""Samples of a colour, of which the oldest are dropped: ten throws in as many lights."""
+"""Maximum number of samples of a colour: ten throws in ten lights. The oldest are dropped."""
 MIN_COLOURS = 2
-"""Number of colours from which dice are matched; with one there is nothing to choose from."""
+"""Minimum number of colours with which dice are matched."""
 NAME_LENGTH = 24
 
 
 @dataclass(frozen=True, eq=False)
-class Bodies:
-    """Bodies of dice in the reference light.
+class BodyColours:
+    """Body colours of dice in the reference light.
 
     bgr: (n, 3), 255 is as bright as the camera shows in that light.
     at_least: (n, 3) True where the channel was clipped, so that its value is a lower bound.
@@ -87,11 +88,11 @@ class Bodies:
         """(3,) the median of each channel."""
         return np.asarray(np.median(self.bgr, axis=0))
 
-    def plus(self, others: Bodies) -> Bodies:
-        return Bodies(np.concatenate([self.bgr, others.bgr]), np.concatenate([self.at_least, others.at_least]))
+    def plus(self, others: BodyColours) -> BodyColours:
+        return BodyColours(np.concatenate([self.bgr, others.bgr]), np.concatenate([self.at_least, others.at_least]))
 
-    def only(self, which: Sequence[int]) -> Bodies:
-        return Bodies(self.bgr[list(which)], self.at_least[list(which)])
+    def only(self, which: Sequence[int]) -> BodyColours:
+        return BodyColours(self.bgr[list(which)], self.at_least[list(which)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,12 +104,12 @@ class LearnedColour:
 
     name: str
     plays_as: str
-    samples: Bodies
+    samples: BodyColours
 
 
 @dataclass(frozen=True)
 class ColourMatch:
-    """The colour of a die; None: none of the palette's. sure: False if a second colour is nearly as near."""
+    """The colour of a die; None: none of the palette. sure: False if a second colour is about as near."""
 
     colour: LearnedColour | None
     sure: bool = True
@@ -128,14 +129,17 @@ class Sample:
 
 @dataclass(frozen=True, eq=False)
 class Palette:
-    """All learned colours. tray: vision.colours.colour.tray_tones in the reference light; None before the first."""
+    """All learned colours.
+
+    tray: vision.colours.colour.tray_tones in the reference light; None before the first colour.
+    """
 
     tray: Floats | None = None
     colours: tuple[LearnedColour, ...] = ()
 
     # -- matching
 
-    def applied(self, picture: Picture, reading: Reading) -> Reading:
+    def apply(self, picture: Picture, reading: Reading) -> Reading:
         """The reading with the learned colours: a matched die has the name that its colour plays as.
 
         A die between two colours is not sure. Nothing changes below MIN_COLOURS or on another tray.
@@ -148,7 +152,7 @@ class Palette:
             return reading
         measured = {n: _measured(picture, box) for n, box in enumerate(boxes)}
         bodies = {n: body for n, body in measured.items() if body is not None}
-        matched = self.matches(_reverted(change, tuple(bodies.values()))) if bodies else []
+        matched = self.match(_reverted(change, tuple(bodies.values()))) if bodies else []
         matches = dict(zip(bodies, matched, strict=True))
         dice = (_renamed(die, matches.get(n, ColourMatch(None))) for n, die in enumerate(reading.dice))
         return replace(reading, dice=tuple(dice))
@@ -160,7 +164,7 @@ class Palette:
             return None
         return change
 
-    def matches(self, dice: Bodies) -> list[ColourMatch]:
+    def match(self, dice: BodyColours) -> list[ColourMatch]:
         """The colour of each of these dice."""
         if not self.colours:
             return [ColourMatch(None)] * len(dice)
@@ -181,7 +185,7 @@ class Palette:
 
     # -- learning
 
-    def learned(self, name: str, plays_as: str, samples: Sequence[Sample]) -> Palette:
+    def with_colour(self, name: str, plays_as: str, samples: Sequence[Sample]) -> Palette:
         """The palette with these samples added to this colour.
 
         CannotLearn, in a sentence: too dark, dice of several colours, a colour or a name too
@@ -201,26 +205,26 @@ class Palette:
         at = self.colours.index(known) if known else len(rest)
         return replace(palette, colours=(*rest[:at], colour, *rest[at:]))
 
-    def _bodies(self, name: str, samples: Sequence[Sample]) -> Bodies:
+    def _bodies(self, name: str, samples: Sequence[Sample]) -> BodyColours:
         """The dice in the reference light; CannotLearn if they differ in colour or the light is unknown."""
         changes = [self.light_change_of(sample.tray) for sample in samples]
         reverted = [_reverted(change, sample.dice) for change, sample in zip(changes, samples, strict=True) if change]
         if len(reverted) < len(samples):
             raise CannotLearn(TOO_DARK if any(_is_dark(sample.tray) for sample in samples) else OTHER_TRAY)
-        bodies = reduce(Bodies.plus, reverted)
-        median = Bodies(bodies.median[None], np.zeros((1, 3), bool))
+        bodies = reduce(BodyColours.plus, reverted)
+        median = BodyColours(bodies.median[None], np.zeros((1, 3), bool))
         if distances_between(median, bodies).max() > MAX_SPREAD:
             raise CannotLearn(f"The dice in the tray are not all of one colour: leave only those of {name}.")
         return deduplicated(bodies)
 
-    def forgotten(self, name: str) -> Palette:
+    def without_colour(self, name: str) -> Palette:
         """The palette without that colour; the last one takes the tray with it. LookupError if unknown."""
         left = tuple(c for c in self.colours if c.name.casefold() != name.casefold())
         if len(left) == len(self.colours):
             raise LookupError(name)
         return replace(self, colours=left) if left else Palette()
 
-    def suggested(self, colour: str, body: Sequence[float] | Floats) -> str | None:
+    def suggest_plays_as(self, colour: str, body: Sequence[float] | Floats) -> str | None:
         """The colour that dice of this body play as: `colour` or the nearest free one; None: none is free."""
         free = [name for name in COLOURS if all(c.plays_as != name for c in self.colours)]
         if colour in free or not free:
@@ -274,14 +278,14 @@ def _renamed(die: SeenDie, match: ColourMatch) -> SeenDie:
     return die if match.colour is None else replace(die, colour=match.colour.plays_as, sure=die.sure and match.sure)
 
 
-def _reverted(change: LightChange, dice: Sequence[tuple[Floats, tuple[float, float]]]) -> Bodies:
+def _reverted(change: LightChange, dice: Sequence[tuple[Floats, tuple[float, float]]]) -> BodyColours:
     """Dice as in Sample.dice, converted to the reference light."""
     bgr = np.array([change.reverted(body, centre_xy) for body, centre_xy in dice])
-    return Bodies(bgr, np.array([body for body, _ in dice]) >= CLIPPED_LEVEL)
+    return BodyColours(bgr, np.array([body for body, _ in dice]) >= CLIPPED_LEVEL)
 
 
-def _single(bgr: Sequence[float] | Floats) -> Bodies:
-    return Bodies(np.array([bgr], float), np.zeros((1, 3), bool))
+def _single(bgr: Sequence[float] | Floats) -> BodyColours:
+    return BodyColours(np.array([bgr], float), np.zeros((1, 3), bool))
 
 
 def _centre_share(box: Box, picture: Picture) -> tuple[float, float]:
@@ -311,7 +315,7 @@ def _check_distance(new: LearnedColour, others: Sequence[LearnedColour]) -> None
             raise CannotLearn(f"{alike}: try {light} or use other dice for one of them.")
 
 
-def deduplicated(bodies: Bodies) -> Bodies:
+def deduplicated(bodies: BodyColours) -> BodyColours:
     """The bodies without near duplicates; at most MAX_SAMPLES, the newest."""
     kept: list[int] = []
     for i in range(len(bodies)):
@@ -325,18 +329,19 @@ def colour_distance(one: LearnedColour, other: LearnedColour) -> float:
     return float(nearest_distances(one.samples, [other]).min())
 
 
-def nearest_distances(bodies: Bodies, colours: Sequence[LearnedColour]) -> Floats:
+def nearest_distances(bodies: BodyColours, colours: Sequence[LearnedColour]) -> Floats:
     """(bodies, colours) the distance of each body from the nearest sample of each colour."""
     starts = np.cumsum([0, *(len(c.samples) for c in colours[:-1])])
-    samples = reduce(Bodies.plus, (c.samples for c in colours))
+    samples = reduce(BodyColours.plus, (c.samples for c in colours))
     return np.minimum.reduceat(distances_between(bodies, samples), starts, axis=1)
 
 
-def distances_between(bodies: Bodies, others: Bodies) -> Floats:
+def distances_between(bodies: BodyColours, others: BodyColours) -> Floats:
     """(bodies, others) the distance of each body from each other one.
 
-    It is the difference of hue and chroma that no shade and no sheen explains, with LIGHTNESS_WEIGHT of the
-    difference of lightness and SHEEN_WEIGHT of the sheen. A clipped channel differs only from a brighter one.
+    It is the smallest difference of hue and chroma over all brightness factors (shade) and specular offsets
+    (sheen), with LIGHTNESS_WEIGHT of the difference of lightness and SHEEN_WEIGHT of the sheen. A clipped
+    channel differs only from a brighter one.
     """
     lightness_distances = np.abs(lab(bodies.bgr)[:, None, 0] - lab(others.bgr)[:, 0])
     sheens = np.array(SHEENS)[:, None, None]
@@ -345,9 +350,9 @@ def distances_between(bodies: Bodies, others: Bodies) -> Floats:
     return np.asarray(np.hypot(LIGHTNESS_WEIGHT * excess, hue_distances.min(axis=0)))
 
 
-def _hue_distances(bodies: Bodies, others: Bodies, sheens: Floats) -> Floats:
-    """(sheens, bodies, others) difference of hue and chroma at equal brightness, if the bodies have so many
-    more grey levels of sheen than the others; sheens: (sheens, 1, 1)."""
+def _hue_distances(bodies: BodyColours, others: BodyColours, sheens: Floats) -> Floats:
+    """(sheens, bodies, others) difference of hue and chroma at equal brightness, for each
+    specular offset. sheens: (sheens, 1, 1), grey levels that the bodies have more than the others."""
     clipped, others_clipped = bodies.at_least[:, None], others.at_least  # (bodies, 1, 3), (others, 3)
     weights = np.where(clipped | others_clipped, 0, LUMA_BGR)  # (bodies, others, 3)
     matt = np.maximum(bodies.bgr - sheens, bodies.bgr * MIN_MATT_SHARE)[:, :, None]  # (sheens, bodies, 1, 3)
@@ -377,7 +382,7 @@ def _rounded(bgr: Sequence[float] | Floats) -> list[float]:
     return [round(float(v), 2) for v in bgr]
 
 
-def _bodies_json(bodies: Bodies) -> list[dict[str, list[Any]]]:
+def _bodies_json(bodies: BodyColours) -> list[dict[str, list[Any]]]:
     pairs = zip(bodies.bgr, bodies.at_least, strict=True)
     return [{"bgr": _rounded(bgr), "at_least": [bool(v) for v in at_least]} for bgr, at_least in pairs]
 
@@ -389,7 +394,7 @@ def _learned_colour_from_json(row: Mapping[str, Any]) -> LearnedColour:
     bgr, at_least = [_checked_bgr(s["bgr"]) for s in samples], [[v is True for v in s["at_least"]] for s in samples]
     if any(len(flags) != 3 for flags in at_least):
         raise ValueError(f"no colour of a palette: {row!r}")
-    return LearnedColour(name, plays_as, Bodies(np.array(bgr), np.array(at_least)))
+    return LearnedColour(name, plays_as, BodyColours(np.array(bgr), np.array(at_least)))
 
 
 def _checked_bgr(values: Any) -> list[float]:

@@ -12,8 +12,8 @@ import numpy as np
 from table.common.errors import CannotLearn
 from vision.colours.colour import body_bgr
 from vision.colours.palette import MIN_COLOURS, Palette, sampled, swatch
+from vision.dice_reader import DiceReader
 from vision.frames import Picture
-from vision.pipeline import DiceReader
 from vision.readings import Reading, SeenDie
 
 SavePalette = Callable[[Palette], None]
@@ -50,7 +50,7 @@ class PaletteReader:
 
     def read(self, picture: Picture) -> Reading:
         """The reading of the picture, in the palette's colours."""
-        return self.palette.applied(picture, self._reader.read(picture))
+        return self.palette.apply(picture, self._reader.read(picture))
 
     def learnable(self, picture: Picture) -> LearnableDice:
         """The dice of this picture that could be learned."""
@@ -62,7 +62,7 @@ class PaletteReader:
         body = np.median([body for _, body in dice], axis=0)
         boxes = tuple(die.box_xywh for die, _ in dice)
         swatches = tuple(swatch(body) for _, body in dice)
-        return LearnableDice(reading.size_wh, boxes, swatches, colour, self.palette.suggested(colour, body))
+        return LearnableDice(reading.size_wh, boxes, swatches, colour, self.palette.suggest_plays_as(colour, body))
 
     def learn(self, name: str, plays_as: str | None, pictures: Sequence[Picture]) -> None:
         """Learns the dice lying still in these pictures; CannotLearn. plays_as None: the best free name."""
@@ -71,20 +71,20 @@ class PaletteReader:
             raise CannotLearn("The dice moved: keep your hands out of the tray and try again.")
         samples = [sampled(picture, [die.box_xywh for die in first.dice]) for picture in pictures]
         with self._learning:
-            plays_as = plays_as or self._suggested(name, pictures[0])
-            self._replace_palette(self.palette.learned(name, plays_as, samples))
+            plays_as = plays_as or self._choose_plays_as(name, pictures[0])
+            self._replace_palette(self.palette.with_colour(name, plays_as, samples))
 
     def forget(self, name: str) -> None:
         """Forgets this colour; LookupError if there is none of that name."""
         with self._learning:
-            self._replace_palette(self.palette.forgotten(name))
+            self._replace_palette(self.palette.without_colour(name))
 
     @property
     def is_active(self) -> bool:
         """Whether dice are matched to the learned colours: from two colours on."""
         return len(self.palette.colours) >= MIN_COLOURS
 
-    def _suggested(self, name: str, picture: Picture) -> str:
+    def _choose_plays_as(self, name: str, picture: Picture) -> str:
         known = next((c for c in self.palette.colours if c.name.casefold() == name.strip().casefold()), None)
         free_name = known.plays_as if known else self.learnable(picture).plays_as
         if free_name is None:

@@ -2,14 +2,14 @@
 
 Theory of operation. A few pixels of every frame show whether the frames come from a live camera
 (vision.health.liveness). Ten times a second, two samples of the tray give its structure without noise
-(vision.health.structure), by blocks: brightness, coarse and fine structure. The structure is compared with absolute
-limits, which hold for any tray, and with a baseline, which is this tray when all was well:
+(vision.health.structure), by blocks: brightness, coarse and fine structure. The structure is compared with
+absolute limits, which hold for any tray, and with a baseline, which is this tray when all was well:
     dark       next to no light, and no block with structure;
     covered    the picture as a whole has lost its structure, and nearly every block has changed;
     blurred    blocks of unchanged brightness have lost their fine structure, or no block has any.
 A hand, an emptied tray or a throw changes some blocks. A lamp changes all alike, which one gain removes. A
-trouble is reported after it has lasted for a while, and is over after it was gone for a while: single frames
-say nothing.
+trouble is reported after it has lasted for a while, and is over after it was gone for a while: a single frame
+is too noisy to decide.
 """
 
 from __future__ import annotations
@@ -32,12 +32,10 @@ SAMPLE_INTERVAL_S = 0.09
 """Time between samples of the structure: three frames of 30 a second."""
 
 SMOOTHING = 0.3
-"""Weight of the earlier samples in the exponential moving average: single samples are too noisy in dim
-light."""
+"""Weight of the earlier samples in the exponential moving average: in dim light one sample is too noisy."""
 
 START_S = 1.5
-"""After this time the baseline is taken from a tray that does not come to rest. Exposure is stable by
-then."""
+"""Time after which the baseline is taken from a tray that does not rest. The exposure is stable by then."""
 
 REPORT_AFTER_S: Mapping[TrayState, float] = {
     TrayState.DARK: 1.0,
@@ -45,14 +43,14 @@ REPORT_AFTER_S: Mapping[TrayState, float] = {
     TrayState.FROZEN: 0.0,
     TrayState.BLURRED: 1.5,
 }
-"""Time that a trouble lasts before it is reported; of several the first counts. A hand that passes right
-under the lens takes less. FROZEN has its own delay in vision.health.liveness."""
+"""Time that a trouble lasts before it is reported; the first of several is reported. A hand that passes
+close to the lens takes less. FROZEN has its own delay in vision.health.liveness."""
 
 CLEAR_AFTER_S = 0.8
 """Time that a trouble must be gone before it is over."""
 
 MIN_SAMPLE_SHARE = 0.75
-"""Share of the samples that must agree: in a noisy picture single ones do not."""
+"""Minimum share of the samples that agree. A noisy picture gives single outliers."""
 
 MAX_DARK_LEVEL = 16.0
 """Brightness of the brightest blocks, grey levels, below which a picture may be dark. Of photographs darkened
@@ -138,8 +136,7 @@ class _Sample:
 
 
 class Health:
-    """Takes frames, detects what is wrong with the camera or the light. It has no clock: times are those of
-    the frames."""
+    """Detects what is wrong with the camera or the light. It has no clock: times are those of the frames."""
 
     def __init__(self) -> None:
         self._liveness = Liveness()
@@ -172,8 +169,7 @@ class Health:
         return any(symptom.present and not symptom.reported for symptom in symptoms)
 
     def _starting(self, at_s: float) -> bool:
-        """True if the tray was observed for a while and never came to rest. The baseline is then taken from a
-        moving tray."""
+        """True if the tray never came to rest for START_S. The baseline is then taken from a moving tray."""
         self._first_s = at_s if self._first_s is None else self._first_s
         return self._baseline.reference is None and at_s - self._first_s >= START_S
 
@@ -258,8 +254,7 @@ def is_dark(now: Structure) -> bool:
 
 
 def is_blurred(now: Structure) -> bool:
-    """True if nothing in the picture is sharp, whatever it shows; never for a picture with next to nothing in
-    it."""
+    """True if nothing in the picture is sharp, whatever it is. False for a picture with little contrast."""
     fine = float(now.fine.mean()) + _mean_noise(now.fine_sigma)
     return now.contrast > MIN_CONTRAST and fine < MAX_BLURRED_SHARPNESS**2 * float(now.coarse.mean())
 

@@ -15,16 +15,16 @@ from vision.health.camera_health import Health
 from vision.health.structure import Rows, Structure
 
 DURATION_S = 4.0
-"""Frames are taken for so long: exposure and focus adjust first, and are held from the second second on."""
+"""Duration of the measurement, s. Exposure and focus adjust first, and are held from the second second on."""
 
 MEASURED_S = 1.2
-"""The frames of the last so many seconds are measured."""
+"""Duration at the end of it whose frames are measured, s."""
 
 MAX_FRAMES = 240
-"""Most frames that are taken: a source without a clock of its own must end."""
+"""Maximum number of frames, for a source without a clock of its own."""
 
 BLACK_LEVEL, WHITE_LEVEL = 2, 253
-"""Grey levels of a pixel without detail: at most so dark, or at least so bright."""
+"""Grey levels at or below which a pixel is too dark, and at or above which it is too bright, for detail."""
 
 BAND_DIFFERENCE = 1.22
 """Difference of two frames' row means, in amplitudes of the bands, rms: at 100 Hz and 30 frames a second the
@@ -42,7 +42,7 @@ class ImageQuality:
     noise: standard deviation of a pixel, grey levels.
     sharpness: ratio of fine to coarse structure, see vision.health.structure.
     banding: amplitude of the bands that lamps draw along the rows, share of the brightness, 0-1.
-    trouble: what keeps the table from seeing; None: nothing.
+    trouble: why the picture cannot be used; None: it can.
     """
 
     size_wh: tuple[int, int]

@@ -2,8 +2,8 @@
 
 Theory of operation. A sensor always has noise, so each frame of a still tray differs from the one before. The
 size of that difference is learned while nothing moves. If it vanishes, or if a frame from the past comes
-again exactly, the frames do not come from a live sensor. Nothing can be said of a source without noise (a
-rendered tray, a folder of pictures) or of one that often holds frames for long, so nothing is.
+again exactly, the frames do not come from a live sensor. Sources without noise (a rendered tray, a folder of
+pictures) and sources that often hold frames for long are never reported.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ Pixels = NDArray[np.uint8]
 
 PIXELS_WH = (24, 16)
 """Number of single pixels sampled from the full picture, across and down. The mean change of 384 of them is
-known to 4 % of itself."""
+known to 4 %."""
 
 MIN_NOISE = 0.25
 """Mean change of a pixel, grey levels, from which a source has noise. A sensor with a sigma of 0.4 makes 0.35
 after rounding. A webcam's clip coded at few bits is under 0.15 at rest, and holds frames arbitrarily."""
 
 REPEAT_SHARE = 0.3
-"""A change below this share of the usual noise is none. With noise alone, 384 pixels never get below 0.8."""
+"""A frame that changes by less than this share of the usual noise is a repeat. Noise alone never changes 384
+pixels by less than 0.8 of it."""
 
 MAX_REPEAT_LEVELS = 0.3
 """Upper limit of that threshold, mean grey levels. The change that a video codec makes in a repeat, but for
 its key frames, is under 0.25."""
 
 NOISE_QUANTILE = 0.75
-"""Quantile of the changes at rest that is the usual noise: a webcam in dim light repeats two frames of
-three."""
+"""Quantile of the changes at rest that is the usual noise. A webcam in dim light repeats 2 of 3 frames."""
 
 MIN_NOISE_SAMPLES = 24
 """Changes at rest until the noise is known: 0.8 s at 30 frames a second."""
 
 MIN_RELIT_FRAMES = 15
-"""Frames in a new light after which it is known whether that has noise, too."""
+"""Number of frames in a new light after which it is known whether they have noise."""
 
 MIN_RESTLESS_FRAMES = 45
 """Frames in a row in which even the quietest quarter of the pixels changes. No bump lasts that long, and no
@@ -58,14 +58,13 @@ HOLD_FACTOR = 2.0
 some webcams hold frames."""
 
 RELIT_LEVELS = 12
-"""If the median pixel has changed by more grey levels than this, the light is different, and so is the
-noise."""
+"""Change of the median pixel, grey levels, above which the light and its noise are different."""
 
 MAX_STRAY_SHARE = 0.15
-"""Share of frames that may disagree: a video codec's key frames are every twelfth of some."""
+"""Share of frames that may disagree. Some video codecs make every twelfth frame a key frame."""
 
 REPEATED_S = 0.8
-"""Time for which the frames of a loop must come again. By chance not a single one does."""
+"""Time for which known frames must come before the picture is a loop. No frame comes again by chance."""
 
 ROUNDING_S = 1e-6
 """Tolerance for times of frames, which are sums of floats."""
@@ -123,8 +122,7 @@ class Liveness:
         return mean_change(before, now) < repeat_threshold(self.noise)
 
     def update(self, pixels: Pixels, at_s: float, at_rest: bool) -> bool:
-        """True if, with this frame, the frames seem not to come from a live camera. at_rest: nothing moves on
-        the tray."""
+        """True if the frames seem not to come from a live camera any more. at_rest: the tray is at rest."""
         before, gap = self._pixels, at_s - self._at_s > STALLED_S
         if before is None or before.shape != pixels.shape:
             self._reset()
@@ -157,8 +155,7 @@ class Liveness:
         return _mostly_true(self._repeated, repeated, at_s, duration_s)
 
     def _loops(self, before: Pixels, pixels: Pixels, at_s: float) -> bool:
-        """True if nearly all frames that changed anything for REPEATED_S are known from the history, in
-        whatever light."""
+        """True if nearly all frames that changed anything for REPEATED_S are in the history, in any light."""
         threshold = repeat_threshold(self._noise.last_known)
         if mean_change(before, pixels) < threshold:
             return False
@@ -168,8 +165,7 @@ class Liveness:
 
 
 class _NoiseLevel:
-    """The usual change of a pixel between frames at rest. In a new light it is uncertain until that shows
-    noise, too."""
+    """The usual change of a pixel between frames at rest. It is uncertain until a new light shows noise."""
 
     def __init__(self) -> None:
         self._changes: deque[float] = deque(maxlen=MAX_NOISE_SAMPLES)
@@ -224,15 +220,13 @@ class _NoiseLevel:
             self._changes.append(quiet_change)
 
     def check_light(self, pixels: Pixels) -> None:
-        """Marks the noise as uncertain if the light differs from that in which it was learned: more light has
-        less noise."""
+        """Marks the noise as uncertain if the light has changed: more light has less noise."""
         reference = self._pixels
         if reference is not None and float(np.median(cv2.absdiff(reference, pixels))) > RELIT_LEVELS:
             self._reset(pixels)
 
     def _quietest_change(self) -> float:
-        """The usual change of the quietest quarter of the pixels, mean of their medians over the last
-        frames."""
+        """The mean of the median changes of the quietest quarter of the pixels over the last frames."""
         level = np.median(np.stack(self._recent_changes), axis=0)
         quarter = level.size // 4
         return float(np.partition(level, quarter)[:quarter].mean())
@@ -254,8 +248,7 @@ class _FrameHistory:
         self._count += 1
 
     def min_change(self, pixels: Pixels, at_s: float) -> float:
-        """The mean change against the most similar frame of the last MAX_LOOP_S; infinite if there is
-        none."""
+        """The mean change against the most similar frame of the last MAX_LOOP_S; infinite without frames."""
         times_s = self._at_s[: min(self._count, MAX_HISTORY_FRAMES)]
         recent = self._pixels[: len(times_s)][times_s >= at_s - MAX_LOOP_S]
         if not len(recent):
@@ -275,8 +268,7 @@ def mean_change(before: Pixels, now: Pixels) -> float:
 
 
 def _mostly_true(samples: deque[tuple[float, bool]], fact: bool, at_s: float, duration_s: float) -> bool:
-    """Adds a sample and keeps the last `duration_s`. True if the condition held in nearly all of that time's
-    frames."""
+    """Adds a sample and keeps the last `duration_s`. True if the condition held in nearly all of them."""
     samples.append((at_s, fact))
     from_s = at_s - duration_s + ROUNDING_S
     while len(samples) > MIN_FRAMES and samples[1][0] <= from_s:

@@ -39,8 +39,7 @@ class Watchdog:
         threading.Thread(target=self._run, args=(stopping,), name="watchdog", daemon=True).start()
 
     def timed(self, frames: Iterator[Frame]) -> Iterator[tuple[Frame, bool]]:
-        """The same frames, with the waits for them timed; and for each frame whether it came after a
-        stall."""
+        """The same frames, each with whether it came after a stall. The waits for them are timed."""
         try:
             frame = next(frames, None)
             while frame is not None:

@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
+from vision.dice_reader import DiceReader
 from vision.events import Settled
 from vision.frames import Frame
-from vision.pipeline import DiceReader, Pipeline
+from vision.pipeline import Pipeline
 from vision.settling.motion import NOISE_LEVELS
 from vision.settling.settle import MotionState, Movement, SettleDetector
 from vision.tracking.tracks import TrackOutcome
@@ -189,7 +190,7 @@ class _Recorder:
     def _close(self, at_s: float, event: Settled) -> None:
         """Ends an episode at a settled tray. What came before the first settled tray is dropped."""
         dice, slow_s = event.tracks.dice, self._motion.slow_since
-        changed = bool(event.tracks.lost) or any(track.outcome is not TrackOutcome.LAY for track in dice)
+        changed = bool(event.tracks.lost) or any(track.outcome is not TrackOutcome.UNMOVED for track in dice)
         threw = any(track.outcome is TrackOutcome.THROWN for track in dice)
         if self._began:
             self._episodes.append(_Episode(self._samples, at_s if slow_s is None else slow_s, threw, changed))

@@ -232,7 +232,7 @@ def outcomes_of(world: World, motion: Motion) -> tuple[DieOutcome, ...]:
 
 def _outcome(before: SimDie, after: SimDie, moved: bool, scene: Scene) -> TrackOutcome | LossReason:
     if not moved:
-        return TrackOutcome.LAY
+        return TrackOutcome.UNMOVED
     if in_tray(before, scene) and not in_tray(after, scene):
         return LossReason.ROLLED_OUT
     return TrackOutcome.MOVED if before.face == after.face else TrackOutcome.TIPPED
@@ -245,7 +245,7 @@ def in_tray(die: SimDie, scene: Scene) -> bool:
 
 def untouched_outcomes(lying: Sequence[SimDie]) -> tuple[DieOutcome, ...]:
     """The outcomes of an act that touches no die."""
-    return tuple(DieOutcome(i, die, die, TrackOutcome.LAY) for i, die in enumerate(lying))
+    return tuple(DieOutcome(i, die, die, TrackOutcome.UNMOVED) for i, die in enumerate(lying))
 
 
 def pick_up_dice(stage: Stage, taken: Sequence[int]) -> Act:

@@ -199,7 +199,7 @@ def lay_down(stage: Stage, die: SimDie) -> Act:
     return _grip_act(
         staged,
         "lay",
-        TrackOutcome.LAID,
+        TrackOutcome.PLACED,
         _Grip(len(stage.lying), approach, lambda _: body.rotation, ends, xy_mm, outside),
         new=True,
     )
@@ -299,9 +299,9 @@ def joined(name: str, stage: Stage, acts: Sequence[Act]) -> Act:
     outcomes = []
     for i, die in enumerate(stage.lying):
         steps = [act.outcomes[i] for act in acts]
-        after, moved = steps[-1].after, any(step.outcome is not TrackOutcome.LAY for step in steps)
+        after, moved = steps[-1].after, any(step.outcome is not TrackOutcome.UNMOVED for step in steps)
         same_face = after is not None and after.face == die.face
-        outcome = TrackOutcome.LAY if not moved else TrackOutcome.MOVED if same_face else TrackOutcome.TIPPED
+        outcome = TrackOutcome.UNMOVED if not moved else TrackOutcome.MOVED if same_face else TrackOutcome.TIPPED
         last_outcome = next((step.outcome for step in steps if isinstance(step.outcome, LossReason)), outcome)
         travel = float(np.hypot(after.x_mm - die.x_mm, after.y_mm - die.y_mm)) if after else 0.0
         outcomes.append(DieOutcome(i, die, after, last_outcome, any(step.tumbled for step in steps), travel))

@@ -43,7 +43,7 @@ COVER_S, SLEEVE_S = 1.5, 2.5
 SWAY_RAD = np.pi / 9
 """An arm comes straight, or at this angle from the left or the right."""
 
-NEW_DIE_OUTCOMES = (TrackOutcome.THROWN, TrackOutcome.LAID)
+NEW_DIE_OUTCOMES = (TrackOutcome.THROWN, TrackOutcome.PLACED)
 """A die with one of these outcomes gets a new id, because nobody can tell it from another die."""
 
 

@@ -4,6 +4,15 @@ A throw is a die that moved freely, with no hand at it, and tumbled: it was read
 or its upper face was seen to tilt away from its direction at rest. A die that slides keeps both. A die that
 shows its earlier face and was not seen to tumble was moved, however far, unless it was out of sight meanwhile
 and came back freely: then it may be either.
+
+decide_outcomes works in this order, because later steps use the results of earlier ones:
+    1. repair identity swaps between tracklets (changes `track` of the tracklets);
+    2. decide the dice that were tracked from where they lay, or on which another landed, each by itself;
+    3. decide the new dice, the best tumble evidence first: each may take one of the lost dice;
+    4. resolve exchanges of dice that hands moved;
+    5. mark dice UNCLEAR that came into sight together, when a hand or a cup left;
+    6. extend throws to dice that may have been thrown and came at the same time;
+    7. mark dice that other thrown dice knocked across the tray.
 """
 
 from __future__ import annotations
@@ -24,15 +33,14 @@ SAME_SPOT_SIDES = 0.2
 """A die nearer than this to its earlier place, in sides, lies in the same place."""
 
 TURNED_WITHIN_SIDES = 1.3
-"""A die that tips over onto another face lies at most this far off, in sides; a hand that turns one puts it
-down as near."""
+"""A die that tips over onto another face lies at most this far off, in sides. A die turned by hand is put
+down within the same distance."""
 
 MIN_FREE_PATH = 0.5
 """A die that went this far with no hand at it, in sides, came freely."""
 
 MIN_KNOCKED_PATH = 1.0
-"""A die that went this far freely, in sides, and tumbled, was hit by another or flicked; it was not turned by
-hand."""
+"""A die that tumbled and went this far freely, in sides, was hit or flicked, not turned by hand."""
 
 MIN_FAR_PATH = 2.0
 """A die that went this far freely, in sides, did not merely tip over."""
@@ -48,8 +56,8 @@ CLEAR_FACE_CONFIDENCE = 0.85
 """Minimum confidence at which a face that is read in motion counts as seen."""
 
 BLURRED_FACE_CONFIDENCE = 0.5
-"""Confidence below which a moving die shows no readable face: it may tumble or be smeared, which counts
-half."""
+"""Confidence below which a moving die shows no readable face: it may tumble or be
+smeared, which counts half."""
 
 MIN_TUMBLE_EVIDENCE = 1.0
 """Amount of evidence that makes a tumble."""
@@ -63,12 +71,11 @@ IN_HAND_S = 0.5
 only slid fast is detected again sooner."""
 
 MAX_LINK_S, MAX_LINK_SIDES = 0.3, 5.0
-"""A tracklet that ends and one that begins within this time and this distance, in sides, are one die that was
-knocked."""
+"""A tracklet that ends and one that begins within this time and distance, in sides, are one knocked die."""
 
 MAX_LANDING_SIDES = 1.2
-"""A die that was on its way to within this distance of another, in sides, and is not detected again, landed on
-it."""
+"""A moving die that was expected within this distance of another, in sides, and is not detected again, landed
+on it."""
 
 MIN_GROWTH = 1.05
 """Minimum growth of the box of a die that has another on it: that one is nearer to the camera, and stands out
@@ -92,7 +99,7 @@ UNCOVERED_TOGETHER_S = 0.3
 
 THROWN_TOGETHER_S = 0.6
 """A die that may have been thrown is part of a throw if it comes to rest, or into sight, within this time of
-a die that surely was. A hand that stays over dice hides when they lie still."""
+a thrown die. A hand that stays over dice hides when they come to rest."""
 
 THROWN_UNDER_HAND_S = 2.5
 """A die that may have been thrown is also part of a throw if it comes into sight within this time of it, at a
@@ -116,8 +123,8 @@ class Tracklet:
     track: the die of the settled tray that it began at; None: it appeared later. unseen: the tray was not
     observed just before it appeared. covered: a hand was at its last place when it was last missing.
     absent_since: when its last place was first seen without it, s. lifted_s: since when it has been missing
-    with no hand left in the picture, s; None: not so. hand_since_s: since when a hand was, without a break, at
-    the place where it appeared; None: no hand was there.
+    with no hand left in the picture, s; None: not so. hand_since_s: since when a hand was constantly at the
+    place where it appeared; None: no hand was there.
     """
 
     observations: list[Observation]
@@ -231,8 +238,8 @@ def decide_outcomes(
 
 def _repair_swaps(tracklets: Sequence[Tracklet], candidates: Sequence[Tracklet]) -> None:
     """Repairs identity swaps. Where a die rolled over one at rest, its tracklet may have continued in the
-    other's. The one that still lies there keeps the track. Where a hand hid a die for a moment, its tracklet may
-    have continued in another die beside it."""
+    other's. The one that still lies there keeps the track. Where a hand hid a die for a moment, its tracklet
+    may have continued in another die beside it."""
     for new in tracklets:
         if new.track is not None:
             continue
@@ -246,8 +253,8 @@ def _repair_swaps(tracklets: Sequence[Tracklet], candidates: Sequence[Tracklet])
 
 
 def _jump_away(old: Tracklet, new: Tracklet) -> int | None:
-    """The index of the observation of `old` that belongs to another die: just before it, this die lay where `new`
-    appears, with the same face. None if there is none."""
+    """The index of the observation of `old` that belongs to another die: just before it, this die lay where
+    `new` appears, with the same face. None if there is none."""
     if old.track is None or may_be_same(old.track.seen, old.last.seen):
         return None
     first = new.observations[0]
@@ -287,26 +294,26 @@ def _track_of_followed(tracklet: Tracklet, others: Sequence[Tracklet], ids: Iter
         min_path = MIN_FAR_PATH if tracklet.ever_touched else MIN_FREE_PATH
         if _roll_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and free >= min_path:
             return Track(next(ids), seen, TrackOutcome.THROWN, was)
-        outcome = TrackOutcome.LAY if distance <= SAME_SPOT_SIDES else TrackOutcome.MOVED
+        outcome = TrackOutcome.UNMOVED if distance <= SAME_SPOT_SIDES else TrackOutcome.MOVED
         return Track(tracklet.track.id, seen, outcome, was)
     if free >= MIN_FAR_PATH and tumbles >= MIN_TUMBLE_EVIDENCE:
         return Track(next(ids), seen, TrackOutcome.THROWN, was)
     if tracklet.ever_touched and not _tumbled_freely(tracklet):
         return Track(tracklet.track.id, seen, TrackOutcome.TURNED, was)
     if distance <= SAME_SPOT_SIDES and _path(tracklet) < TURNED_WITHIN_SIDES / 2 and not tumbles:
-        return Track(tracklet.track.id, seen, TrackOutcome.LAY, was)
+        return Track(tracklet.track.id, seen, TrackOutcome.UNMOVED, was)
     return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
 
 
 def _looks_replaced(was: SeenDie, seen: SeenDie) -> bool:
-    """Whether the die that is detected here may lie on the one that was: it shows another face, looks larger, or
-    lies a little beside it."""
+    """Whether the die that is detected here may lie on the one that was: it shows another face, looks larger,
+    or lies a little beside it."""
     return not may_have_same_face(was, seen) or seen.side > MIN_GROWTH * was.side or _distance(was, seen) > MIN_STEP_SIDES
 
 
 def _landed_on(tracklet: Tracklet, other: Tracklet) -> bool:
-    """Whether a tumbling die came to the place of this one, which no hand touched, and was not detected again:
-    it lies on top."""
+    """Whether a tumbling die came to the place of this one, which no hand touched, and is not detected any
+    more: it lies on top."""
     if other.track is not None or other.last.touched or tracklet.ever_touched or not other.is_moving:
         return False
     after = next((o for o in tracklet.observations if o.at_s > other.last.at_s), None)
@@ -321,8 +328,7 @@ def _landed_on(tracklet: Tracklet, other: Tracklet) -> bool:
 def _track_of_new(
     tracklet: Tracklet, lost: list[Tracklet], earlier_lost: Sequence[LostTrack], ids: Iterator[int], max_hand_share: float
 ) -> Track:
-    """The track of a die that appeared since the tray last settled. If it is one of `lost`, removes that
-    one."""
+    """The track of a die that appeared since the tray last settled. Removes it from `lost` if it is in it."""
     seen = tracklet.last.seen
     old = _lost_die(seen, lost)
     if old is not None and not _surely_thrown(tracklet, old):
@@ -333,11 +339,11 @@ def _track_of_new(
     here = [g for g in earlier_lost if _distance(g.was, seen) <= SAME_SPOT_SIDES]
     returned = next((g for g in here if may_be_same(g.was, seen)), None)
     if returned is not None and not tumbled and not moved_freely:
-        return Track(returned.id, seen, TrackOutcome.LAY, returned.was)  # it was only hidden
+        return Track(returned.id, seen, TrackOutcome.UNMOVED, returned.was)  # it was only hidden
     appeared = not tumbled and _path(tracklet) == 0  # its arrival was not observed
     hidden = appeared and max_hand_share > HIDING_HAND_SHARE
     if hidden or (tracklet.unseen and not tumbled and free < MIN_FAR_PATH and not tracklet.ever_touched):
-        return Track(next(ids), seen, TrackOutcome.FOUND)
+        return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
     before = _predecessor(tracklet, lost)
     if before is not None:
         lost.remove(before)
@@ -350,15 +356,13 @@ def _track_of_new(
 
 
 def _lost_die(seen: SeenDie, lost: Sequence[Tracklet]) -> Tracklet | None:
-    """The lost die that this one may be: one of its colour rather than another, then the nearest. None if there
-    is none."""
+    """The lost die that this one may be, or None. A die of its colour is preferred, then the nearest."""
     candidates = [c for c in lost if c.track and may_be_same(c.track.seen, seen)]
     return min(candidates, key=lambda c: (c.last.seen.colour != seen.colour, _distance(c.last.seen, seen)), default=None)
 
 
 def _track_of_placed(tracklet: Tracklet, lost: list[Tracklet], earlier_lost: Sequence[LostTrack], ids: Iterator[int]) -> Track:
-    """The track of a die that a hand put where it lies: one that lay there with another face, or another
-    die."""
+    """The track of a die that a hand put down: one that lay there with another face, or another die."""
     seen = tracklet.last.seen
     near = [c for c in lost if c.track and _distance(c.track.seen, seen) <= TURNED_WITHIN_SIDES]
     turned = min(near, key=lambda c: _distance(c.last.seen, seen), default=None)
@@ -366,7 +370,7 @@ def _track_of_placed(tracklet: Tracklet, lost: list[Tracklet], earlier_lost: Seq
         lost.remove(turned)
         return Track(turned.track.id, seen, TrackOutcome.TURNED, turned.track.seen)
     lifted = any(may_have_same_face(g.was, seen) for g in earlier_lost)
-    return Track(next(ids), seen, TrackOutcome.LAID, lifted=lifted)
+    return Track(next(ids), seen, TrackOutcome.PLACED, lifted=lifted)
 
 
 def _resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator[int]) -> list[Track]:
@@ -376,10 +380,10 @@ def _resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator
     lost: dice that hands touched and that are no longer detected.
     """
     turned = [t for t in tracks if t.outcome is TrackOutcome.TURNED]
-    before = [*lost, *(Track(t.id, t.was, TrackOutcome.LAY) for t in turned if t.was is not None)]
+    before = [*lost, *(Track(t.id, t.was, TrackOutcome.UNMOVED) for t in turned if t.was is not None)]
     result = list(tracks)
     for i, track in enumerate(tracks):
-        if track.outcome not in (TrackOutcome.TURNED, TrackOutcome.LAID):
+        if track.outcome not in (TrackOutcome.TURNED, TrackOutcome.PLACED):
             continue
         match = next((o for o in before if may_be_same(o.seen, track.seen)), None)
         if match is not None:
@@ -389,7 +393,7 @@ def _resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator
         if track.outcome is TrackOutcome.TURNED:
             origin = next((o for o in before if o.id == track.id), before[0] if before else None)
             if origin is None:
-                result[i] = Track(next(ids), track.seen, TrackOutcome.LAID)
+                result[i] = Track(next(ids), track.seen, TrackOutcome.PLACED)
             else:
                 result[i] = replace(track, id=origin.id, was=origin.seen)
             before = [o for o in before if o is not origin]
@@ -397,9 +401,9 @@ def _resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator
 
 
 def _mark_uncovered_unclear(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
-    """The tracks, with LAID dice that appeared together made UNCLEAR. Dice that are there at once when a hand
-    or a cup goes away may have been thrown under it."""
-    appeared = [t.outcome is TrackOutcome.LAID and _path(c) == 0 for c, t in zip(tracklets, tracks, strict=True)]
+    """The tracks, with PLACED dice that appeared together made UNCLEAR. Dice that are there at once when a
+    hand or a cup goes away may have been thrown under it."""
+    appeared = [t.outcome is TrackOutcome.PLACED and _path(c) == 0 for c, t in zip(tracklets, tracks, strict=True)]
     times_s = [c.observations[0].at_s for c in compress(tracklets, appeared)]
     if len(times_s) < 2 or max(times_s) - min(times_s) > UNCOVERED_TOGETHER_S:
         return tracks
@@ -430,7 +434,7 @@ def _predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | Non
 
 
 def _surely_thrown(tracklet: Tracklet, old: Tracklet) -> bool:
-    """Whether a die with the face of a lost one was thrown all the same."""
+    """Whether a die with the face of a lost one was thrown nevertheless."""
     tumbles, path = _tumble_evidence(tracklet), _free_path(tracklet)
     lifted = tracklet.observations[0].at_s - old.last.at_s > IN_HAND_S
     if tumbles >= (2 if lifted else 3) * MIN_TUMBLE_EVIDENCE:
@@ -443,12 +447,12 @@ def _surely_thrown(tracklet: Tracklet, old: Tracklet) -> bool:
 
 
 def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
-    """The track of a die that shows the face of a lost one and was hardly thrown: it lay, was moved, or the
-    two cannot be told apart."""
+    """The track of a die that shows the face of a lost one and was probably not thrown: UNMOVED, MOVED or
+    UNCLEAR."""
     assert old.track is not None
     was, seen = old.track.seen, tracklet.last.seen
     if _distance(old.observations[0].seen, seen) <= SAME_SPOT_SIDES:
-        return Track(old.track.id, seen, TrackOutcome.LAY, was)
+        return Track(old.track.id, seen, TrackOutcome.UNMOVED, was)
     gap_s = tracklet.observations[0].at_s - old.last.at_s
     flicked = gap_s < MAX_LINK_S and _path(old) < MIN_FREE_PATH  # it was at its place a moment ago
     was_in_hand = (old.ever_touched and not flicked) or gap_s > IN_HAND_S
@@ -473,12 +477,12 @@ def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[T
 
 def _may_be_thrown(tracklet: Tracklet, track: Track) -> bool:
     """Whether the observations also fit a die that was thrown with others."""
-    new = tracklet.track is None and track.outcome in (TrackOutcome.LAID, TrackOutcome.TURNED)
+    new = tracklet.track is None and track.outcome in (TrackOutcome.PLACED, TrackOutcome.TURNED)
     return track.outcome is TrackOutcome.UNCLEAR or new or _seen_coming(tracklet, track)
 
 
 def _came_at_one_of(tracklet: Tracklet, throws_s: Sequence[float]) -> bool:
-    """Whether it came to rest, or into sight, at about one of these times, s, or was hidden by a hand then."""
+    """Whether it came to rest, or into sight, near one of these times, s, or was hidden by a hand then."""
     times_s = (_at_rest_since(tracklet), tracklet.observations[0].at_s)
     together = any(abs(at_s - throw_s) < THROWN_TOGETHER_S for at_s in times_s for throw_s in throws_s)
     return together or any(_hidden_at(tracklet, throw_s) for throw_s in throws_s)
@@ -496,13 +500,12 @@ def _was_in_hand(tracklet: Tracklet) -> bool:
 
 
 def _tumbled_freely(tracklet: Tracklet) -> bool:
-    """Whether it tumbled on its way with no hand at it. A thrown die hit it; nobody turns a die like that."""
+    """Whether it tumbled on its way with no hand at it. Another die hit it."""
     return _free_path(tracklet) >= MIN_KNOCKED_PATH and _tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE
 
 
 def _seen_coming(tracklet: Tracklet, track: Track) -> bool:
-    """Whether a die was out of sight in a hand, and was then seen on its way to its place outside the
-    hand."""
+    """Whether a die was out of sight in a hand, and was then detected on its way outside the hand."""
     if track.outcome not in (TrackOutcome.MOVED, TrackOutcome.TURNED, TrackOutcome.TIPPED):
         return False
     hidden = tracklet.track is None or _was_in_hand(tracklet)
@@ -540,7 +543,7 @@ def may_look_alike(earlier: SeenDie, later: SeenDie) -> bool:
 
 
 def may_have_same_colour(earlier: SeenDie, later: SeenDie) -> bool:
-    """Whether they may have the same colour. The colour is not reliable where a die is not read surely."""
+    """Whether they may have the same colour. The colour of an unsure die is not reliable."""
     return earlier.colour == later.colour or not (earlier.sure and later.sure)
 
 
@@ -558,18 +561,18 @@ def may_have_same_face(earlier: SeenDie, later: SeenDie) -> bool:
 
 
 def _tumble_evidence(tracklet: Tracklet) -> float:
-    """Evidence that the die tumbled while it moved freely: one for every observation that shows another face
-    or tilts."""
+    """Evidence that the die tumbled while it moved freely: one for each other face or tilt."""
     end = tracklet.last.seen
-    # A face that cannot be read surely changes by itself.
+    # Unsure readings may change face without motion.
     in_place = end.sure and not tracklet.from_rest and not tracklet.unseen
     observations = tracklet.observations[:-1] if in_place else _observations_in_motion(tracklet)
     return sum(_evidence_of(observation, end) for observation in observations if not observation.touched)
 
 
 def _roll_evidence(tracklet: Tracklet) -> float:
-    """The same evidence for a die that was tracked all the way and shows its earlier face. A smeared face may
-    be misread as one other face, but only one."""
+    """Evidence that a die tumbled that was tracked all the way and shows its earlier face: one for each free
+    observation with a tilt, and one for each other clear face but the first. A smeared face may be misread as
+    one other face, but only one."""
     end = tracklet.last.seen
     free = [o for o in _observations_in_motion(tracklet) if not o.touched and not o.seen.cut_off]
     faces = {o.seen.face for o in free if o.seen.confidence >= CLEAR_FACE_CONFIDENCE} - {end.face}
@@ -577,8 +580,7 @@ def _roll_evidence(tracklet: Tracklet) -> float:
 
 
 def _spins(tracklet: Tracklet) -> bool:
-    """Whether it showed two faces on its way in so short a time that no fingers turned it: it fell out of a
-    hand."""
+    """Whether it showed two faces faster than fingers can turn a die (MAX_SPIN_S): it fell out of a hand."""
     whole = [o for o in tracklet.observations if not o.seen.cut_off]
     clear = [o for o in whole if o.seen.confidence >= CLEAR_FACE_CONFIDENCE]
     return any(

@@ -26,22 +26,32 @@ from vision.tracking.outcomes import SAME_SPOT_SIDES, Observation, Tracklet, dec
 from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 
 SAME_PLACE_SIDES = 0.3
-"""Centres nearer than this, in sides, are the same place. Boxes of a die at rest vary by under 0.1 of a
-side."""
+"""Centres nearer than this, in sides, are the same place. Boxes of a die at rest vary by under 0.1 side."""
 
 CREPT_SIDES = 0.6
-"""Where no motion was seen, a die is the one that lay nearer than this, in sides."""
+"""Without motion, a detection within this distance of a die's last position is the same die, in sides."""
 
 MAX_SPEED_SIDES_S = 45.0
 """Maximum speed of a die that is tracked. A throw leaves the hand at some 1.5 m/s, 90 sides of 16 mm, and has
 half of that left after the first bounce. Faster dice are detected again when they are slower."""
 
 MAX_START_SIDES_S = 12.0
-"""Maximum speed at which a die at rest may start and still be tracked: a finger flicks it at up to 0.2
-m/s."""
+"""Maximum speed at which a die at rest can start and be tracked. A finger flicks it at up to 0.2 m/s."""
 
 BOX_ERROR_SIDES = 0.6
 """Added to the distance that a die can cover: boxes of moving dice are off by this, in sides."""
+
+MAX_FREE_S, MAX_START_S = 0.25, 0.1
+"""Maximum time for which a die is assumed to keep MAX_SPEED_SIDES_S or MAX_START_SIDES_S, s."""
+
+MAX_SIZE_RATIO = 2.0
+"""Limit of the ratio between the sides of two detections of one die."""
+
+AT_REST_BONUS = 10.0
+"""Subtracted from the cost, in sides, if a die at rest is detected there. No other pair costs less."""
+
+MAX_LIFTED = 64
+"""Maximum number of lifted dice that are remembered."""
 
 FACE_COST, COLOUR_COST = 0.7, 1.5
 """Costs added, in sides, if a detection shows another face or colour: it is more likely another die."""
@@ -72,11 +82,10 @@ MIN_SHIFT_SHARE = 0.75
 
 
 class Tracker:
-    """Takes readings, returns Tracks each time the tray has settled. Use it from one thread only."""
+    """Turns readings into Tracks each time the tray has settled. Use it from one thread only."""
 
     def __init__(self, stills: bool = False) -> None:
-        """stills: the readings are of photographs of one throw after another, so new dice in them were
-        thrown."""
+        """stills: the readings are of photographs, one throw after another, so new dice were thrown."""
         self._stills = stills
         self._ids = count()
         self._at_rest: list[Track] = []
@@ -91,13 +100,12 @@ class Tracker:
     # -- input ---------------------------------------------------------------------------------------
 
     def mark_blind(self) -> None:
-        """Notes that the tray was not visible for a while. New dice of the next settled tray are FOUND."""
+        """Notes that the tray was not visible. New dice of the next settled tray are UNOBSERVED."""
         self._blind = True
         self._clear_motion()
 
     def mark_gap(self) -> None:
-        """Notes that the tray was not visible for a moment. New dice that lie still in the next reading are
-        FOUND."""
+        """Notes a gap of a moment. Dice that are new and still in the next reading are UNOBSERVED."""
         self._after_gap = True
 
     def add_hand_mask(self, hand_mask: Mask | None, at_s: float) -> None:
@@ -142,8 +150,7 @@ class Tracker:
         return tracks
 
     def shows_other_dice(self, reading: Reading, hand_mask: Mask | None) -> bool:
-        """Whether the reading surely shows dice that were not there when the tray last settled, and no hand
-        is at any die."""
+        """Whether the reading shows sure dice that the last settled tray had not, and no hand is at a die."""
         if any(is_touched(hand_mask, die, reading.size_wh) for die in reading.dice):
             return False
         sure = [die for die in reading.dice if die.sure]
@@ -152,8 +159,8 @@ class Tracker:
     # -- association ---------------------------------------------------------------------------------
 
     def _associate(self, observations: list[Observation], hand_mask: Mask | None, size_wh: tuple[int, int], at_s: float) -> None:
-        """Associates the observations with the tracklets, lowest cost first; starts a tracklet for each that
-        is left."""
+        """Associates the observations with the tracklets, lowest cost first. Each remaining observation
+        starts a tracklet."""
         candidates = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= MAX_LOST_S]
         costs = [(association_cost(c, o), i, j) for i, c in enumerate(candidates) for j, o in enumerate(observations)]
         matched, matched_observations = set[int](), set[int]()
@@ -179,8 +186,7 @@ class Tracker:
         return any(since <= mask_s < at_s and is_touched(mask, die, size_wh) for mask_s, mask in self._masks)
 
     def _hand_since(self, die: SeenDie, at_s: float, size_wh: tuple[int, int]) -> float | None:
-        """The time since which a hand was at this place without a break, until a moment ago; None: there was
-        none."""
+        """The time since which a hand was constantly at this place, until a moment ago; None: no hand."""
         since_s: float | None = None
         for mask_s, mask in reversed(self._masks):
             touched = is_touched(mask, die, size_wh)
@@ -190,8 +196,7 @@ class Tracker:
         return since_s
 
     def _compensate_camera(self, dice: Sequence[SeenDie]) -> None:
-        """Shifts the tracklets with the dice if all of them have shifted alike since they were last
-        detected."""
+        """Shifts the tracklets with the dice if all dice have shifted alike since they were last detected."""
         unmoved = [c for c in self._tracklets if c.from_rest and not c.missing and not c.last.touched]
         shift = common_shift([c.last.seen for c in unmoved], dice)
         if shift is None:
@@ -214,17 +219,17 @@ class Tracker:
             for c in self._tracklets
             if c.track is not None and c.track.id not in current_ids
         )
-        thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)  # dice thrown from one hand shift alike too
+        thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)  # dice from one hand shift alike too
         return Tracks(tuple(tracks), lost, camera_moved=self._camera_moved and not thrown)
 
-    def _tracks_after_gap(self, reading: Reading, default_outcome: TrackOutcome = TrackOutcome.FOUND) -> Tracks:
-        """The tracks of a tray that nobody saw change. A die that lies as one lay before is that one."""
+    def _tracks_after_gap(self, reading: Reading, default_outcome: TrackOutcome = TrackOutcome.UNOBSERVED) -> Tracks:
+        """The tracks after an unobserved change. A die with the same position and face keeps its track."""
         remaining, dice = list(self._at_rest), list[Track]()
         for die in reading.dice:
             match = next((track for track in remaining if _lies_unchanged(track, die)), None)
             if match:
                 remaining.remove(match)
-                dice.append(Track(match.id, die, TrackOutcome.LAY, match.seen))
+                dice.append(Track(match.id, die, TrackOutcome.UNMOVED, match.seen))
             else:
                 dice.append(Track(next(self._ids), die, default_outcome))
         return Tracks(tuple(dice), tuple(LostTrack(track.id, track.seen, LossReason.UNSEEN) for track in remaining))
@@ -233,24 +238,24 @@ class Tracker:
         """The tracks of a second reading with no motion since the first. A die that is detected only now came
         with the others."""
         thrown = any(track.outcome is TrackOutcome.THROWN for track in self._at_rest)
-        outcome = TrackOutcome.THROWN if thrown else TrackOutcome.FOUND
+        outcome = TrackOutcome.THROWN if thrown else TrackOutcome.UNOBSERVED
         remaining, dice = list(self._at_rest), list[Track]()
         for die in reading.dice:
             nearby = (track for track in remaining if is_near(track.seen, die, CREPT_SIDES))
             match = min(nearby, key=lambda track: track.seen.distance_px(die), default=None)
             if match:
                 remaining.remove(match)
-                dice.append(Track(match.id, die, TrackOutcome.LAY, match.seen))
+                dice.append(Track(match.id, die, TrackOutcome.UNMOVED, match.seen))
             else:
                 dice.append(Track(next(self._ids), die, outcome, lifted=outcome is TrackOutcome.THROWN))
         return Tracks(tuple(dice), tuple(LostTrack(track.id, track.seen, LossReason.COVERED) for track in remaining))
 
     def _remember(self, tracks: Tracks) -> None:
         """Makes these tracks the state of the settled tray."""
-        covered = [Track(g.id, g.was, TrackOutcome.LAY) for g in tracks.lost if g.reason is LossReason.COVERED]
+        covered = [Track(g.id, g.was, TrackOutcome.UNMOVED) for g in tracks.lost if g.reason is LossReason.COVERED]
         lifted = [g for g in tracks.lost if g.reason is not LossReason.COVERED]
         self._at_rest = [*tracks.dice, *covered]
-        self._in_hand = [*self._in_hand, *lifted][-64:] if lifted or not tracks.dice else lifted
+        self._in_hand = [*self._in_hand, *lifted][-MAX_LIFTED:] if lifted or not tracks.dice else lifted
         self._blind, self._settled_before = False, True
         self._clear_motion()
 
@@ -265,8 +270,7 @@ def _lies_unchanged(track: Track, die: SeenDie) -> bool:
 
 
 def _loss_reason(tracklet: Tracklet, hand_mask: Mask | None) -> LossReason:
-    """How a die that is not detected left. As long as a hand is in the picture, the die may be in the hand or
-    under it."""
+    """Why a die is not detected. While a hand is in the picture, the die may be in the hand or under it."""
     in_view = hand_mask is not None and bool(hand_mask.any()) and tracklet.lifted_s is None
     if tracklet.covered or (in_view and tracklet.ever_touched):
         return LossReason.COVERED
@@ -284,7 +288,7 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
     distance = min(distance, direct)
     sure = observation.seen.sure and last.seen.sure
     other_face = observation.seen.face != last.seen.face and sure
-    other_size = not 0.5 < observation.seen.side / last.seen.side < 2
+    other_size = not 1 / MAX_SIZE_RATIO < observation.seen.side / last.seen.side < MAX_SIZE_RATIO
     if distance > _gate(tracklet, gap_s) or other_size:
         return float("inf")
     if tracklet.held and not tracklet.may_show(observation.seen):
@@ -294,14 +298,14 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
     face = FACE_COST * other_face
     colour = COLOUR_COST * (sure and not may_look_alike(last.seen, observation.seen))
     at_rest = distance < SAME_PLACE_SIDES and not face and not colour
-    return distance - (10.0 if at_rest and not tracklet.is_moving else 0.0) + face + colour
+    return distance - (AT_REST_BONUS if at_rest and not tracklet.is_moving else 0.0) + face + colour
 
 
 def _gate(tracklet: Tracklet, gap_s: float) -> float:
     """Gate: the maximum distance a die may have covered since the tracklet's last observation, in sides."""
     if tracklet.is_moving and not (tracklet.held and (tracklet.ever_touched or gap_s > MAX_LOST_S)):
-        return BOX_ERROR_SIDES + MAX_SPEED_SIDES_S * min(gap_s, 0.25)
-    return SAME_PLACE_SIDES if tracklet.missing else BOX_ERROR_SIDES + MAX_START_SIDES_S * min(gap_s, 0.1)
+        return BOX_ERROR_SIDES + MAX_SPEED_SIDES_S * min(gap_s, MAX_FREE_S)
+    return SAME_PLACE_SIDES if tracklet.missing else BOX_ERROR_SIDES + MAX_START_SIDES_S * min(gap_s, MAX_START_S)
 
 
 def is_touched(hand_mask: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -> bool:
@@ -323,8 +327,7 @@ def is_near(a: SeenDie, b: SeenDie, sides: float) -> bool:
 
 
 def common_shift(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> tuple[float, float] | None:
-    """The shift that all dice at rest have in common, (x, y) px; None if there is none. It takes at least two
-    dice."""
+    """The common shift of the dice at rest, (x, y) px; None if there is none, or fewer than two dice."""
     sure_dice = [d for d in before if d.sure]
     if len(sure_dice) < 2:
         return None

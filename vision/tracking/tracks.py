@@ -15,27 +15,27 @@ from vision.readings import SeenDie
 class TrackOutcome(StrEnum):
     """How a die came to lie in its place, since the tray last settled."""
 
-    LAY = "lay"
-    """It lay there already, with the same face up. A hand or a thing may have covered it meanwhile."""
+    UNMOVED = "lay"
+    """It lay there already, with the same face up. A hand or an object may have covered it meanwhile."""
     MOVED = "moved"
     """It was on the tray already and kept its face: pushed, knocked, tidied, or shifted in the picture with
     the camera. No throw."""
     THROWN = "thrown"
     """It came down freely and tumbled: from a hand, from outside the picture, or across the tray (then `was`
     gives the place)."""
-    LAID = "laid"
-    """A hand put it there: it was lifted, or new, and never moved without the hand. It may show its earlier
-    face."""
+    PLACED = "laid"
+    """A hand put it there: it was lifted, or new, and never moved without the hand. It may show
+    its earlier face."""
     TURNED = "turned"
     """It lies where it lay, or near, shows another face, and never moved without the hand."""
     TIPPED = "tipped"
-    """It lies where it lay, or near, and shows another face, with no hand at it. It tipped over, or another
-    die knocked it over."""
+    """It lies where it lay, or near, and shows another face, without a hand. It tipped over, or another die
+    knocked it over."""
     UNCLEAR = "unclear"
     """Thrown or only moved: the observations fit both. It shows its earlier face. A person is asked."""
-    FOUND = "found"
-    """Its arrival was not observed: the camera had only just started, or the tray was not visible for a
-    while."""
+    UNOBSERVED = "found"
+    """Its arrival was not observed: the camera had only just started, or the tray was not
+    visible for a while."""
 
 
 class LossReason(StrEnum):
@@ -46,7 +46,7 @@ class LossReason(StrEnum):
     COVERED = "covered"
     """Something lies over its place. The die is expected back."""
     ROLLED_OUT = "rolled out"
-    """It was seen to leave the tray, or the picture, on its own."""
+    """It left the tray, or the picture, without a hand."""
     UNSEEN = "unseen"
     """It left while the tray was not visible."""
 

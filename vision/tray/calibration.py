@@ -82,7 +82,7 @@ class Calibration:
 
     @property
     def by(self) -> SetBy | None:
-        """What set the region; None where nothing did."""
+        """What set the region; None if it was never set."""
         with self._lock:
             return None if self._stored is None else self._stored.by
 
@@ -94,16 +94,14 @@ class Calibration:
 
     @property
     def is_set(self) -> bool:
-        """Whether the region was ever set, be it to the whole picture."""
+        """Whether the region was ever set, including to the whole picture."""
         with self._lock:
             return self._stored is not None
 
     def update(self, picture: Picture) -> Localisation | None:
         """The tray's region in a picture of a tray at rest; None where no region is set.
 
-        Call it once a second at most.
-
-        Where no region was ever set, a mat in the picture sets it.
+        Where no region was ever set, a mat in the picture sets it. Call it once a second at most.
         """
         with self._lock:
             if self._stored is None:
@@ -142,8 +140,7 @@ class Calibration:
 
 
 def suggest_region(picture: Picture) -> tuple[TrayRegion, SetBy | None] | None:
-    """The region by a mat, with SetBy.MAT, or by the tray's outline, with None; None where neither is
-    detected."""
+    """The region by a mat, with SetBy.MAT, or by the outline, with None; None where neither is detected."""
     from_mat = region_from_markers(picture)
     if from_mat is not None:
         return from_mat, SetBy.MAT

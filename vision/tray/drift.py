@@ -16,15 +16,15 @@ from vision.tray.reference_view import Alignment, ReferenceView
 from vision.tray.region import Marker, RegionUnusable, TrayRegion
 
 MIN_DRIFT = 0.004
-"""Least shift of a tray corner that is reported, as a share of the picture's width.
+"""Minimum shift of a tray corner that is reported, as a share of the picture's width or height.
 
 This is less than half the margin of a die on the rim, and ten times the difference between pictures of a
 camera at rest.
 """
 LOST_PICTURES = 2
-"""Consecutive pictures without a match before the drift is LOST: less than 3 s at one picture a second."""
+"""Number of consecutive pictures without a match that make the drift LOST: under 3 s at one a second."""
 MIN_MARKERS = 2
-"""Least number of detected markers from which the homography is estimated."""
+"""Minimum number of detected markers from which the homography is estimated."""
 SEARCH_MARGIN_SHARE = 0.75
 """Margin round each expected marker that is searched first, as a share of its side. A bump moves it less."""
 RANSAC_SHARE = 0.003
@@ -35,7 +35,8 @@ class Drift(StrEnum):
     """How the view of the tray changed since the last picture."""
 
     NONE = "none"
-    """The tray has not moved in the picture, or the picture has too little detail to tell."""
+    """The tray has not moved in the picture, or has too little detail, or fewer than LOST_PICTURES
+    consecutive pictures were without a match."""
     TRACKED = "followed"
     """The camera or the tray moved since the last picture, and the new region is known."""
     LOST = "lost"
@@ -54,9 +55,9 @@ class TrayLocaliser:
     """Tracks a region through pictures of a tray at rest. One picture a second is enough.
 
     The homography comes from the mat's markers where the region has them and they are detected. Otherwise it
-    comes from the surroundings of the tray in `reference`, the view when the region was set. With neither, the
-    first picture becomes the reference. Every picture is compared with that first view, so that errors do not
-    add up.
+    comes from the surroundings of the tray in `reference`, the view when the region was set. With neither,
+    the first picture becomes the reference. Every picture is compared with that first view, so that errors do
+    not add up.
     """
 
     def __init__(self, region: TrayRegion, reference: ReferenceView | None = None) -> None:
@@ -107,7 +108,7 @@ class TrayLocaliser:
         return in_shares(np.asarray(homography, np.float64), size_wh)
 
     def _homography_by_reference(self, picture: Picture) -> Floats | None:
-        """The same homography from the tray's surroundings; the last one where they have too little detail."""
+        """The same homography from the tray's surroundings; the last one if they have too little detail."""
         if self._alignment is None and self._initial_region.markers:
             return None
         if self._alignment is None:
@@ -139,5 +140,5 @@ def _markers_near(picture: Picture, expected: Sequence[Marker]) -> dict[int, Mar
 
 
 def _corner_shift(a: TrayRegion, b: TrayRegion) -> float:
-    """The largest shift of a corner between two places, as a share of the picture's width or height."""
+    """The largest shift of a corner between two regions, as a share of the picture's width or height."""
     return float(np.abs(np.array(a.corners) - np.array(b.corners)).max())

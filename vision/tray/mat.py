@@ -36,13 +36,11 @@ STRIP_MM = 34.0
 """Width of the set-aside strip: two dice side by side with space."""
 SCALE_BAR_MM = 100.0
 TIP_MM = 4.0
-"""Distance on a card, along both edges, from the marker's corner to the card's corner at the corner of the
-tray."""
+"""Distance along both edges of a card from the marker's corner to the card's corner at the tray's corner."""
 MIN_SHEET_MARKERS = 2
-"""Least number of detected markers of a sheet. One alone locates the far end of the sheet only to 3 % of its
-length."""
+"""Minimum number of detected markers of a sheet. One alone locates the far end to 3 % of the length."""
 MAX_ERROR_SHARE = 0.006
-"""Largest reprojection error of a marker's corner, as a share of the picture's width. A lens with 1 %
+"""Maximum reprojection error of a marker's corner, as a share of the picture's width. A lens with 1 %
 distortion causes half of it."""
 RANSAC_PX = 1.5
 """RANSAC threshold, px, in a picture 640 px wide. Corners are detected to a px."""
@@ -109,8 +107,8 @@ other numbers of DICTIONARY for a die at some size."""
 CARDS = (45, 60, 71, 85)
 """Marker numbers of the four cards, clockwise from the tray's top left corner."""
 TIPS = ((1, 1), (-1, 1), (-1, -1), (1, -1))
-"""The corner of each card that points into the tray, as x and y signs. On the first card it is the bottom
-right."""
+"""The corner of each card that points into the tray, as x and y signs. On the first card it is
+the bottom right."""
 
 
 def marker_modules(number: int) -> NDArray[np.bool_]:
@@ -118,7 +116,7 @@ def marker_modules(number: int) -> NDArray[np.bool_]:
     return np.asarray(cv2.aruco.generateImageMarker(_dictionary(), number, MODULES) == 0)
 
 
-# -- detection -----------------------------------------------------------------------------------------------------------
+# -- detection -------------------------------------------------------------------------------------
 
 
 def find_markers(picture: Picture) -> tuple[Marker, ...]:

@@ -24,38 +24,39 @@ WIDTH_PX = 320
 SEEDS = tuple(itertools.product((0.3, 0.4, 0.5, 0.6, 0.7), repeat=2))
 """Seeds of the flood fill, as shares of the picture."""
 TOLERANCES = (7, 12, 20)
-"""Tolerances of the flood fill in a and b, 0-255, for even to uneven light. The tolerance in L is twice as
-large."""
+"""Tolerances of the flood fill in a and b, 0-255, for even to uneven light. The tolerance in L is
+twice as large."""
 MEDIAN_PX = 7
 """Size of the median filter against grain, noise and pips."""
 MIN_AREA, MAX_AREA = 0.12, 0.95
 """Bounds of the floor's area, as shares of the picture. Dice in a smaller tray are too small to be read, and
 a larger tray has no rim in view."""
 MIN_SOLIDITY = 0.86
-"""Least share of the quadrilateral that the region covers, dice included."""
+"""Minimum share of the quadrilateral that the region covers, dice included."""
 MIN_HULL_IOU = 0.95
-"""Least IoU of the region's convex hull and its quadrilateral. Rounded corners give 0.97, an ellipse 0.8."""
+"""Minimum IoU of a region's convex hull and quadrilateral. Rounded corners give 0.97, an ellipse 0.8."""
 SIDE_MIDDLE, OUTLINE_BAND_SHARE = (0.2, 0.8), 0.08
-"""The part of a side that is straight for any shape of corner, and the largest distance of the side's own
+"""The part of a side that is straight for any shape of corner, and the maximum distance of the side's own
 outline from it; both as shares of its length."""
 ANGLE_DEG = (58.0, 122.0)
 """Bounds of a tray's corner angles under a camera tilted by up to 30 degrees."""
 MAX_SIDE_RATIO = 2.6
-"""Largest ratio of the longest side to the shortest."""
+"""Maximum ratio of the longest side to the shortest."""
 MIN_GRADIENT, MIN_EDGE_SHARE = 5.0, 0.8
-"""Least gradient across a side at an edge, grey levels per px, and least share of every side that is an edge."""
+"""Minimum gradient across a side at an edge, grey levels per px, and minimum share of every side that is an
+edge."""
 BORDER_SHARE = 0.012
 """A side this close to the picture's border, as a share of its width, is the border and not a rim."""
 SEARCH_PX = 7
 """Distance on both sides of a line within which its edge is searched."""
 MAX_OFF_CENTRE = 0.15
-"""Largest distance of the tray's centre from the picture's centre, as a share of its width and height."""
+"""Maximum distance of the tray's centre from the picture's centre, as a share of its width and height."""
 INSETS = tuple(round(0.03 + 0.01 * step, 2) for step in range(14))
 """Distances inwards, as shares of the way to the centre, at which an inner frame is searched. Where the rim
 is as dark as the floor, the fill finds its outer edge first."""
 SAMPLE_OFFSETS_PX, MIN_CHROMA_STEP = (3, 5, 7), 7.0
-"""Offsets from a side at which the colours inside and outside are compared, and the least difference in a and
-b. Otherwise the outside has to be lighter: a darker outside of the same hue may be a shadow."""
+"""Offsets from a side at which the colours inside and outside are compared, and the minimum difference in a
+and b. Otherwise the outside has to be lighter: a darker outside of the same hue may be a shadow."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,7 +245,7 @@ def _colours_beside(corners: Floats, lab: NDArray[np.uint8], sign: int) -> tuple
 
 
 def _edge_profiles(begin: Floats, end: Floats, gradients: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
-    """Points along and across a side, (n, 2 SEARCH_PX + 1, 2) px, and the gradient across it at each point."""
+    """Points along and across a side, (n, 2 SEARCH_PX + 1, 2) px, and the gradient across it there."""
     length = float(np.linalg.norm(end - begin))
     along = (end - begin) / length
     normal = np.array([-along[1], along[0]])

@@ -17,7 +17,7 @@ Size = tuple[int, int]
 Floats = NDArray[np.float64]
 
 MIN_CORNER_SINE = 1e-3
-"""Smallest sine of the angle at a corner: three corners in a line make a triangle."""
+"""Minimum sine of the angle at a corner: three corners in a line make a triangle."""
 
 
 def quad(points: Iterable[Iterable[float]]) -> Quad:

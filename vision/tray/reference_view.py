@@ -31,23 +31,25 @@ Values = NDArray[np.float32]
 WIDTH_PX = 320
 """Width of the reference. It aligns to 0.2 px (0.8 px at 1280) in a few ms, and takes 15 kB in the file."""
 JPEG_QUALITY = 90
+"""JPEG quality of the stored reference, 0-100."""
 MAX_ASPECT_CHANGE = 0.01
-"""Largest relative difference in aspect ratio between two pictures of one camera."""
+"""Maximum relative difference in aspect ratio between two pictures of one camera."""
 OUTSIDE_SHARE = 0.012
-"""Margin round the tray that is left out, as a share of the picture's width: dice at the wall reach into it."""
+"""Margin round the tray that is ignored, as a share of the picture's width. Dice may reach into it."""
 WINDOW_PX, MIN_SPREAD_GREY, CONTRAST_GREY = 17, 6.0, 40.0
 """Local contrast of a px: its value less the mean of a window of WINDOW_PX x WINDOW_PX, divided by the
 window's standard deviation plus MIN_SPREAD_GREY, times CONTRAST_GREY. Lamps and shadows change it little,
 and noise of 2 grey levels stays below a tenth of an edge."""
 LEVELS = 3
-"""Pyramid levels, 320, 160 and 80 px wide. A shift of 4 px of the last, 5 % of the picture, needs no guess."""
+"""Pyramid levels: 320, 160, 80 px wide. A shift of 4 px of the last, 5 % of the picture, needs no guess."""
 MIN_GRADIENT = 14.0
-"""Least gradient of local contrast, per px, of a sample. Noise has 3 to 8, edges of a rim 20 to 60."""
+"""Minimum gradient of local contrast, per px, of a sample. Noise has 3 to 8, edges of a rim 20 to 60."""
 MAX_SAMPLES = 1500
+"""Maximum number of samples of a pyramid level."""
 MIN_SAMPLES = 80
 """With fewer samples no alignment is possible: a tray that fills the picture."""
 MIN_CROSS_GRADIENT = 0.04
-"""Least share of gradients across the main direction. Below it, as with one visible side of a plain rim, no
+"""Minimum share of gradients across the main direction. Below it, as with one visible side of a plain rim, no
 alignment is possible."""
 MAX_ITERATIONS, MIN_STEP, MAX_STEP = 12, 0.002, 0.5
 """Gauss-Newton iterations per level, and step sizes as shares of half the picture's width. A step below
@@ -60,30 +62,29 @@ on it matches."""
 MIN_TILE_STD = 12.0
 """Standard deviation of local contrast below which a tile is plain and is left out."""
 MIN_CORNERNESS = 0.08
-"""Least ratio of the structure tensor's eigenvalues in a tile with a corner. A straight rim also matches
+"""Minimum ratio of the structure tensor's eigenvalues in a tile with a corner. A straight rim also matches
 after a shift along itself; only tiles with corners reveal that shift."""
 NEAR_MATCH_SHARE, FAR_MATCH_SHARE = 0.82, 0.87
-"""Least share of matching tiles for a homography near the last one, and for one found by the search.
+"""Minimum share of matching tiles for a homography near the last one, and for one found by the search.
 
 Measured on 280 bumps of up to a fifth of the picture, on simulated trays and photographs, half of them with a
 hand: 193 are followed, with an error of 0.9 % of the picture's width at worst; 87 are lost, most of them
 larger than MAX_SHIFT_SHARE; none is followed wrongly. 140 pictures of a camera at rest, every second with a
 hand, are all found at rest."""
 MIN_MATCHED_TILES, MIN_CORNER_TILES, MIN_VISIBLE_SHARE = 8, 2, 0.4
-"""Least number of matching tiles, of tiles with corners in view, and least share of all tiles in view."""
+"""Minimum number of matching tiles, of tiles with corners in view, and minimum share of all tiles in view."""
 MAX_NEAR_SHIFT_PX = 1.5
-"""Largest shift from the last homography that is accepted without a search: the finest level alone may end in
+"""Maximum shift from the last homography that is accepted without a search: the finest level alone may end in
 a local minimum."""
 MAX_SHIFT_SHARE = 0.2
-"""Largest shift of a corner of the picture, as a share of its width. Beyond it straight rims match by chance,
+"""Maximum shift of a corner of the picture, as a share of its width. Beyond it straight rims match by chance,
 so a person has to set the tray."""
 STILL_MATCH_SHARE = 0.35
 """Share of tiles matching in place from which the camera counts as still: an arm may cover the others."""
 MAX_STRETCH = 1.6
-"""Largest change of scale by a bump. A homography beyond it fits by chance."""
+"""Maximum change of scale by a bump. A homography beyond it fits by chance."""
 ORB_FEATURES, ORB_FAST, MIN_ORB_INLIERS, ORB_RANSAC_PX = 400, 8, 8, 3.0
-"""Number of features, threshold of the FAST corner detector, least number of inliers, and RANSAC threshold,
-px."""
+"""Number of features, threshold of the FAST detector, minimum number of inliers, RANSAC threshold, px."""
 ROTATIONS_DEG = tuple(range(-15, 16, 5))
 """Rotations tried by the correlation of the whole picture. The alignment covers the angles between them."""
 ROTATIONS_KEPT = 3
@@ -129,7 +130,7 @@ def small_grey(picture: Picture) -> Grey:
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-# -- samples -------------------------------------------------------------------------------------------------------------
+# -- samples ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,7 +177,7 @@ SIMILARITY = np.array(
 
 
 def _gauss_newton(samples: Samples, current: Values, homography: Floats, basis: Floats) -> Floats:
-    """The homography, px of this level, refined by Gauss-Newton. basis: (8, k) free directions of movement."""
+    """Homography, px of this level, refined by Gauss-Newton. basis: (8, k) free directions of movement."""
     to_px = _centred(current.shape)
     jacobian = samples.jacobian @ basis.astype(np.float32)
     for _ in range(MAX_ITERATIONS if len(samples.points) else 0):
@@ -203,7 +204,7 @@ def _centred(shape: tuple[int, ...]) -> Floats:
     return np.array([(w / 2, 0, (w - 1) / 2), (0, w / 2, (h - 1) / 2), (0, 0, 1)], np.float64)
 
 
-# -- alignment -----------------------------------------------------------------------------------------------------------
+# -- alignment -------------------------------------------------------------------------------------
 
 
 class Alignment:
@@ -251,7 +252,7 @@ class Alignment:
         return np.asarray(np.linalg.inv(to_px) @ homography @ to_px, np.float64)
 
     def _max_shift_px(self, one: Floats, other: Floats) -> float:
-        """The largest distance between a corner of the picture under both homographies, px of the reference."""
+        """Maximum distance between a corner of the picture under both homographies, px of the reference."""
         frame = in_px(((0, 0), (1, 0), (1, 1), (0, 1)), self._size_wh)[None]
         corners, other_corners = (cv2.perspectiveTransform(frame, homography) for homography in (one, other))
         return float(np.abs(corners - other_corners).max())
@@ -388,7 +389,7 @@ def _pyramid(contrast: Values) -> Iterator[Values]:
 
 
 def _tile_means(outside: Grey, *values: Values) -> list[Values]:
-    """The mean of each of these, (h, w), outside the tray in every tile; 0 in a tile mostly inside the tray."""
+    """The mean of each of these, (h, w), outside the tray in every tile; 0 in tiles mostly inside it."""
     small = (outside.shape[1] // TILE_PX, outside.shape[0] // TILE_PX)
     weight = (outside > 0).astype(np.float32)
     means = cv2.resize(cv2.merge([weight, *(v * weight for v in values)]), small, interpolation=cv2.INTER_AREA)

@@ -1,7 +1,7 @@
 """Region of the tray: where it lies in the picture. Dice outside it are detected, but never read as a throw.
 
-Positions are shares of the picture, so that a region fits the same camera at any resolution. A homography maps
-the millimetres of the throwing zone to the picture, and gives the scale anywhere on the tray.
+Positions are shares of the picture, so that a region fits the same camera at any resolution. A homography
+maps the millimetres of the throwing zone to the picture, and gives the scale anywhere on the tray.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ VERSION = 1
 DIE_MM = 16.0
 """Side of a common die, mm."""
 DIE_SHARE = 1 / 13
-"""Side of a common die as a share of the mean side of a tray of unknown size. Trays are 170 to 250 mm across."""
+"""Side of a common die as a share of the mean side of a tray of unknown size. Trays have 170 to 250 mm."""
 RIM_MARGIN_SHARE = 0.15
-"""Least distance of a die's centre from the zone's edge, as a share of the die's side, for the die to be
+"""Minimum distance of a die's centre from the zone's edge, as a share of the die's side, for the die to be
 inside.
 
 A die that touches the wall has its centre at half its side. From 43 cm above its upper half appears farther
 out, which leaves 0.3 in the tray's corners.
 """
 MIN_AREA = 0.02
-"""Least area of a throwing zone, as a share of the picture. In a smaller one dice are under 20 px at 1280 x
-960."""
+"""Minimum area of a throwing zone, as a share of the picture. In a smaller one dice are under 20 px at
+1280 x 960."""
 MIN_STRIP_AREA = 0.002
-"""Least area of a strip: one row of three dice beside the smallest throwing zone."""
+"""Minimum area of a strip: one row of three dice beside the smallest throwing zone."""
 MIN_VISIBLE_SHARE = 0.5
-"""Least share of a zone that lies in the picture. It is below 1 so that the region can follow a bumped camera."""
+"""Minimum share of a zone that lies in the picture. Below 1, the region can follow a bumped camera."""
 MAX_OUTSIDE_SHARE = 0.5
-"""Largest distance of a corner outside the picture's border, as a share of the picture."""
+"""Maximum distance of a corner outside the picture's border, as a share of the picture."""
 MIN_MM, MAX_MM = 30.0, 2000.0
 """Bounds of a tray's side, mm: two dice side by side, and a table."""
 
@@ -139,7 +139,7 @@ class TrayRegion:
         return _px_per_mm(self._to_mm, xy, size_wh)
 
     def die_px_at(self, xy: tuple[float, float], size_wh: Size, die_mm: float = DIE_MM) -> float:
-        """Side of a die at this point, px; where the tray's size is unknown, of a common die in a common tray."""
+        """Side of a die at this point, px; of a common die in a common tray if the size is unknown."""
         px_per_mm = self.px_per_mm_at(xy, size_wh)
         return DIE_SHARE * math.sqrt(area(in_px(self.corners, size_wh))) if px_per_mm is None else px_per_mm * die_mm
 
@@ -197,7 +197,7 @@ class TrayRegion:
 
 
 def load_region(path: Path) -> TrayRegion:
-    """The region in this file; raises RegionUnusable with the file's name where it is unreadable or has none."""
+    """The region in this file; raises RegionUnusable with its name if it is unreadable or has none."""
     try:
         return TrayRegion.from_json(json.loads(path.read_text("utf-8")))
     except OSError as error:

@@ -1,7 +1,7 @@
 """The last seconds of the tray as small pictures, for instant replays.
 
 While something moves, several pictures a second are shrunk and encoded. On an idle tray there are few, so
-that a replay has a beginning and an idle table costs next to nothing.
+that a replay shows the time before the motion and an idle table costs little.
 """
 
 from __future__ import annotations
@@ -62,8 +62,7 @@ class FrameRing:
         return not self._pictures or at_s - self._pictures[-1][0] >= interval_s - 1e-6
 
     def set_closed(self, closed: bool) -> None:
-        """While closed, nothing is kept, and earlier pictures are dropped: what lies on the tray is not for
-        everybody."""
+        """While closed, no pictures are kept and earlier ones are dropped: dice under cups are secret."""
         with self._lock:
             self._closed = closed
             if closed:
@@ -77,8 +76,8 @@ class FrameRing:
 
 
 def downscaled(picture: Picture) -> Picture:
-    """The picture shrunk by an integer to MIN_CLIP_W or somewhat more; unchanged if it is not twice as
-    wide."""
+    """The picture shrunk by an integer to MIN_CLIP_W or somewhat more; unchanged if it is less than twice
+    that wide."""
     factor = max(picture.shape[1] // MIN_CLIP_W, 1)
     if factor == 1:
         return picture

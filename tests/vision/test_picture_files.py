@@ -1,13 +1,9 @@
-"""Reading picture files: odd, damaged and huge ones, and `brehon read`."""
+"""Reading picture files: odd, damaged and huge ones."""
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
-import shutil
 import struct
-import threading
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -18,15 +14,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from table.commands import read
-from table.common.errors import BrehonError, PictureUnreadable
+from table.common.errors import PictureUnreadable
 from vision.frames import Picture
 from vision.picture_files import BACKGROUND_GREY, load, read_file
-from vision.reading.overlay import caption, draw
+from vision.reading.overlay import draw
 from vision.reading.reader import Reader
-from vision.readings import Reading, SeenDie
 from vision.simulation import SimDie, render_still
-from vision.stderr_capture import captured_stderr
 
 
 @pytest.fixture(scope="module")
@@ -100,8 +93,6 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
     with pytest.raises(PictureUnreadable, match="is a folder"):
         load(tmp_path)
 
-
-# --- damaged, or only odd -----------------------------------------------------------------------------------
 
 END = b"\xff\xd9"
 
@@ -183,35 +174,6 @@ def test_without_standard_error_the_end_mark_decides(tmp_path: Path, tray: Pictu
         os.close(saved)
     assert shape == tray.shape
 
-
-def test_standard_error_is_captured_and_not_shown(capfd: pytest.CaptureFixture[str]) -> None:
-    with captured_stderr() as captured:
-        os.write(2, b"one\ntwo\n")
-    os.write(2, b"three\n")
-    assert captured == ["one", "two"]
-    assert capfd.readouterr().err == "three\n"
-
-
-def test_two_threads_capture_standard_error_one_after_the_other(capfd: pytest.CaptureFixture[str]) -> None:
-    within = threading.Event()
-
-    def write() -> None:
-        with captured_stderr():
-            within.set()
-            os.write(2, b"not to be seen")
-
-    other = threading.Thread(target=write)
-    with captured_stderr() as captured:
-        other.start()
-        assert not within.wait(0.1)
-    other.join()
-    os.write(2, b"still here")
-    assert within.is_set()
-    assert captured == []
-    assert capfd.readouterr().err == "still here"
-
-
-# --- turned, transparent, deep, huge ------------------------------------------------------------------------
 
 TURNS: dict[int, Callable[[Picture], Picture]] = {
     2: lambda picture: picture[:, ::-1],
@@ -321,136 +283,3 @@ def test_a_huge_photograph_is_shrunk_and_its_boxes_are_px_of_the_whole(tmp_path:
         assert big.box_xywh[0] == pytest.approx(plain.box_xywh[0] * 11, abs=60)
     shown = draw(load(path).picture, reading)
     assert shown.shape[1] <= 8800
-
-
-def test_the_overlay_marks_dice_on_a_copy_of_the_picture(tray: Picture) -> None:
-    saved = tray.copy()
-    unsure = SeenDie(3, "white", (700.0, 5.0, 90.0, 90.0), 0.61, sure=False, cocked=True)
-    shown = draw(tray, Reading((800, 600), (unsure,)))
-    assert caption(unsure) == "3/? 61"
-    assert np.array_equal(tray, saved)
-    assert not np.array_equal(shown, tray)
-
-
-# --- the command --------------------------------------------------------------------------------------------
-
-
-def brehon_read(*args: str) -> int:
-    parser = argparse.ArgumentParser()
-    read.add_parser(parser.add_subparsers())
-    parsed = parser.parse_args(["read", *args])
-    status: int = parsed.run(parsed)
-    return status
-
-
-@pytest.fixture
-def picture(tmp_path: Path, tray: Picture) -> Path:
-    path = tmp_path / "a.png"
-    cv2.imwrite(str(path), tray)
-    return path
-
-
-def test_json_has_one_object_per_line_with_the_documented_keys(picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert brehon_read("--json", str(picture), str(picture)) == 0
-    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert len(lines) == 2
-    assert list(lines[0]) == ["file", "size", "sure", "ms", "dice", "sticks"]
-    assert lines[0]["file"] == str(picture)
-    assert lines[0]["size"] == [800, 600]
-    assert [(d["face"], d["colour"], d["sure"]) for d in lines[0]["dice"]] == [(5, "red", True), (2, "green", True)]
-    assert list(lines[0]["dice"][0]) == ["face", "colour", "box", "confidence", "sure", "cocked", "stacked", "cut_off"]
-
-
-def test_a_broken_file_is_named_and_the_others_are_read(tmp_path: Path, picture: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    broken = tmp_path / "b.jpg"
-    broken.write_text("no picture")
-    assert brehon_read("--json", str(broken), str(picture)) == 1
-    out, err = capfd.readouterr()
-    first, second = (json.loads(line) for line in out.splitlines())
-    assert list(first) == ["file", "error"]
-    assert len(second["dice"]) == 2
-    assert err == ""
-
-
-@pytest.mark.parametrize("name", ["x" * 300 + ".jpg", "loop.jpg", "a\0b.jpg"])
-def test_a_path_that_cannot_be_resolved_is_named_and_the_others_are_read(
-    tmp_path: Path, picture: Path, name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "loop.jpg").symlink_to("loop.jpg")
-    assert brehon_read("--json", str(tmp_path / name), str(picture)) == 1
-    first, second = (json.loads(line) for line in capsys.readouterr().out.splitlines())
-    assert first["error"].startswith(f"{first['file']} cannot be opened: ")
-    assert len(second["dice"]) == 2
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="no folder is closed to root")
-def test_a_folder_without_permission_is_reported(tmp_path: Path) -> None:
-    closed = tmp_path / "closed"
-    closed.mkdir(0)
-    try:
-        with pytest.raises(PictureUnreadable, match="cannot be opened: Permission denied"):
-            load(closed / "a.jpg")
-    finally:
-        closed.chmod(0o700)
-
-
-def test_without_json_each_picture_gets_one_line(picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert brehon_read(str(picture)) == 0
-    assert capsys.readouterr().out == f"{picture}: red 5, green 2\n"
-
-
-def test_a_profile_names_the_clans(tmp_path: Path, picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    profile = tmp_path / "clans.json"
-    profile.write_text('{"colours": {"green": "MacLeod"}}')
-    assert brehon_read("--json", "--profile", str(profile), str(picture)) == 0
-    assert [d["colour"] for d in json.loads(capsys.readouterr().out)["dice"]] == ["red", "MacLeod"]
-
-
-@pytest.mark.parametrize("text", ["green: MacLeod", "[]", '{"colours": {"tartan": "MacLeod"}}', '{"colours": {"green": 3}}'])
-def test_a_profile_that_cannot_be_used_is_refused_in_one_sentence(tmp_path: Path, picture: Path, text: str) -> None:
-    profile = tmp_path / "clans.json"
-    profile.write_text(text)
-    with pytest.raises(BrehonError, match="the profile"):
-        brehon_read("--profile", str(profile), str(picture))
-
-
-def test_overlays_are_written_where_asked(tmp_path: Path, picture: Path) -> None:
-    assert brehon_read("--overlay", str(tmp_path / "seen"), str(picture)) == 0
-    shown = cv2.imread(str(tmp_path / "seen" / "a.png.seen.png"))
-    assert shown is not None
-    assert shown.shape == (600, 800, 3)
-
-
-def test_an_overlay_replaces_no_photograph_and_only_overlays_of_an_earlier_run(tmp_path: Path, picture: Path) -> None:
-    photograph = tmp_path / "a.jpg"
-    photograph.write_bytes(jpeg(cv2.imread(str(picture))))
-    (tmp_path / "a.jpg.seen.png").symlink_to(picture)
-    before = picture.read_bytes(), photograph.read_bytes()
-    for _ in range(2):
-        assert brehon_read("--overlay", str(tmp_path), str(photograph)) == 0
-    assert (picture.read_bytes(), photograph.read_bytes()) == before
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.jpg", "a.jpg.seen.png", "a.png"]
-
-
-def test_overlays_of_one_run_are_numbered_where_pictures_share_a_name(tmp_path: Path, picture: Path) -> None:
-    overlays = read.Overlays(tmp_path / "seen")
-    for folder, name in [("x", "1.png"), ("y", "1.png"), ("x", "1.png-2"), ("y", "1.PNG")]:
-        (tmp_path / folder).mkdir(exist_ok=True)
-        overlays.write(shutil.copy(picture, tmp_path / folder / name), Reading((800, 600), ()))
-    names = ["1.PNG-3.seen.png", "1.png-2-2.seen.png", "1.png-2.seen.png", "1.png.seen.png"]
-    assert sorted(p.name for p in (tmp_path / "seen").iterdir()) == names
-
-
-def test_an_overlay_that_cannot_be_written_is_named_and_the_others_are_read(
-    tmp_path: Path, picture: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "seen" / "a.png.seen.png").mkdir(parents=True)
-    assert brehon_read("--overlay", str(tmp_path / "seen"), str(picture), str(picture)) == 1
-    first, second = capsys.readouterr().out.splitlines()
-    assert first.startswith(f"{picture}: {tmp_path}/seen/a.png.seen.png cannot be written (")
-    assert second == f"{picture}: red 5, green 2"
-
-
-def test_a_folder_for_overlays_that_cannot_be_made_is_named(picture: Path) -> None:
-    with pytest.raises(BrehonError, match=r"the folder .*a.png cannot be made \(File exists\); give another with --overlay"):
-        brehon_read("--overlay", str(picture), str(picture))

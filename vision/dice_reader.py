@@ -1,0 +1,14 @@
+"""DiceReader: what turns a picture into a Reading."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from vision.frames import Picture
+from vision.readings import Reading
+
+
+class DiceReader(Protocol):
+    """Reads the dice of a picture: the nets, the nets with a palette, a baseline or a test's own reader."""
+
+    def read(self, picture: Picture) -> Reading: ...
