@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 
 from models.evaluation.scoring import ScoredCase, Truth
-from vision.frames import Box, Picture
+from vision.boxes import Box
+from vision.frames import Picture
 from vision.reading.overlay import draw
 from vision.readings import Reading, SeenDie
 

@@ -16,8 +16,8 @@ from typing import Protocol
 
 import numpy as np
 
-from vision.frames import Box, Picture
-from vision.reading.detector import iou
+from vision.boxes import Box, iou
+from vision.frames import Picture
 from vision.readings import Reading, SeenDie
 
 MIN_OVERLAP = 0.4

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.common.colours import COLOURS
-from vision.frames import Box, Picture
+from vision.boxes import Box
+from vision.frames import Picture
 from vision.reading.nets import Net
 
 CROP_PX = 64

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.boxes import Box, centre_distance, clipped, iou
 from vision.frames import Picture
 from vision.reading.nets import Net
 
@@ -72,7 +73,7 @@ SIDE_LOG_LIMIT = 3.2
 class Detection:
     """One detected die: its box in px of the searched picture, and its score, 0-1."""
 
-    box_xywh: tuple[float, float, float, float]
+    box_xywh: Box
     score: float
 
 
@@ -205,28 +206,13 @@ def non_max_suppression(detections: list[Detection]) -> list[Detection]:
 
 
 def _suppresses(a: Detection, b: Detection) -> bool:
-    (ax, ay, aw, ah), (bx, by, bw, bh) = a.box_xywh, b.box_xywh
-    distance = np.hypot(ax + aw / 2 - bx - bw / 2, ay + ah / 2 - by - bh / 2)
-    same_centre = distance < NMS_CENTRE_SHARE * (bw + bh) / 2 and aw + ah > NMS_SIZE_SHARE * (bw + bh)
-    return bool(same_centre) or iou(a.box_xywh, b.box_xywh) > NMS_IOU
-
-
-def iou(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> float:
-    """Intersection over union of two boxes, 0-1."""
-    w = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
-    h = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
-    both = max(w, 0.0) * max(h, 0.0)
-    return both / max(a[2] * a[3] + b[2] * b[3] - both, 1e-9)
+    perimeter, other_perimeter = sum(a.box_xywh[2:]), sum(b.box_xywh[2:])
+    near = centre_distance(a.box_xywh, b.box_xywh) < NMS_CENTRE_SHARE * other_perimeter / 2
+    same_centre = near and perimeter > NMS_SIZE_SHARE * other_perimeter
+    return same_centre or iou(a.box_xywh, b.box_xywh) > NMS_IOU
 
 
 def _clipped_to(detections: list[Detection], picture: Picture) -> list[Detection]:
     """The detections with their boxes clipped to the picture."""
-    h, w = picture.shape[:2]
-    return [replace(d, box_xywh=_clipped(d.box_xywh, w, h)) for d in detections]
-
-
-def _clipped(box: tuple[float, float, float, float], w: int, h: int) -> tuple[float, float, float, float]:
-    """The box clipped to the picture; at least 1 px each way."""
-    x0, y0 = min(max(box[0], 0.0), w - 1.0), min(max(box[1], 0.0), h - 1.0)
-    x1, y1 = min(box[0] + box[2], float(w)), min(box[1] + box[3], float(h))
-    return x0, y0, max(x1 - x0, 1.0), max(y1 - y0, 1.0)
+    size_wh = (picture.shape[1], picture.shape[0])
+    return [replace(d, box_xywh=clipped(d.box_xywh, size_wh)) for d in detections]

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from vision.boxes import centre_distance
 from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie, SeenStick
 
 SAME_DIE_SHARE = 0.5
@@ -124,6 +125,5 @@ def _same_stick(a: SeenStick, b: SeenStick) -> bool:
 
 
 def _same_place(a: SeenDie | SeenStick, b: SeenDie | SeenStick) -> bool:
-    (ax, ay, aw, ah), (bx, by, bw, bh) = a.box_xywh, b.box_xywh
-    distance = ((ax + aw / 2 - bx - bw / 2) ** 2 + (ay + ah / 2 - by - bh / 2) ** 2) ** 0.5
-    return bool(distance < SAME_DIE_SHARE * min(aw, ah, bw, bh))
+    shorter_side = min(*a.box_xywh[2:], *b.box_xywh[2:])
+    return centre_distance(a.box_xywh, b.box_xywh) < SAME_DIE_SHARE * shorter_side

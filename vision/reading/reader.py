@@ -13,9 +13,10 @@ import numpy as np
 
 from models import WEIGHTS
 from table.common.colours import COLOURS
+from vision.boxes import iou, is_truncated
 from vision.frames import Picture
 from vision.reading.classifier import EVERY_VIEW, THOROUGH_VIEW_ROUNDS, VIEW_ROUNDS, FaceClassifier, FacePrediction
-from vision.reading.detector import SCORE_THRESHOLD, Detection, DieDetector, iou
+from vision.reading.detector import SCORE_THRESHOLD, Detection, DieDetector
 from vision.reading.ground_plane import marked_cocked
 from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie, on_one_another
 
@@ -36,9 +37,6 @@ stronger box overlaps it by an IoU above FAINT_MAX_IOU. 22 of 27 such detections
 SURE_SCORE_THRESHOLD = 0.45
 """Lowest detector score of a sure die. Half of the false positives that were classified with certainty have
 less; of 489 dice on photographs of new rigs one has less."""
-BORDER_SHARE, TRUNCATED_SHARE = 0.04, 0.8
-"""A box is truncated if it ends within BORDER_SHARE of its side from the border and is less than
-TRUNCATED_SHARE as wide across the border as along it."""
 PART_SHARE = 0.5
 """A die on or in front of another has at least this share of its side; anything smaller is a part of it."""
 MAX_TRAYS, TRAY_PX, TRAY_FACE = 3, 80, 3
@@ -208,19 +206,6 @@ def lies_in(die: SeenDie, other: SeenDie) -> bool:
     """Whether this lies within the other's box and is much smaller."""
     (x, y, w, h), (cx, cy) = other.box_xywh, die.centre_xy
     return x < cx < x + w and y < cy < y + h and die.side < PART_SHARE * other.side
-
-
-def is_truncated(box: tuple[float, float, float, float], size_wh: tuple[int, int]) -> bool:
-    """Whether the picture's border cuts this die: its box ends there and is narrower across the border than
-    along it, or it ends at a corner, whatever its shape."""
-    x, y, w, h = box
-    border_px = BORDER_SHARE * max(w, h)
-    at_left, at_right = x < border_px, x + w > size_wh[0] - border_px
-    at_top, at_bottom = y < border_px, y + h > size_wh[1] - border_px
-    in_corner = at_left != at_right and at_top != at_bottom  # a box that fills the picture ends at all four
-    narrow_x = (at_left or at_right) and w < TRUNCATED_SHARE * h
-    narrow_y = (at_top or at_bottom) and h < TRUNCATED_SHARE * w
-    return in_corner or narrow_x or narrow_y
 
 
 def in_rows(dice: list[SeenDie]) -> list[SeenDie]:

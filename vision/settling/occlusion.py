@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Box
+from vision.boxes import Box
 from vision.settling.motion import Grey, Mask, grey_of, lighting_gain
 
 CHANGED_NOISE, CHANGED_LEVELS = 8.0, 6.0

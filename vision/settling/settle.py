@@ -21,7 +21,8 @@ from statistics import median
 import cv2
 import numpy as np
 
-from vision.frames import Box, Frame
+from vision.boxes import Box, centre_distance, scaled
+from vision.frames import Frame
 from vision.readings import SeenDie
 from vision.settling.motion import (
     SMALL_W,
@@ -270,7 +271,7 @@ class SettleDetector:
         read at rest.
         """
         scale = SMALL_W / size_wh[0]
-        self._boxes_before, self._boxes = self._boxes, tuple(_scaled(d.box_xywh, scale) for d in dice)
+        self._boxes_before, self._boxes = self._boxes, tuple(scaled(d.box_xywh, scale) for d in dice)
         sides = [max(d.side * scale, MIN_DIE_PX) for d in dice if d.sure]
         if sides and (at_rest or not self._size_known):
             self.die_px, self._size_known = median(sides), at_rest
@@ -379,7 +380,7 @@ class SettleDetector:
 
         def unmoved(box: Box) -> bool:
             max_px = UNMOVED_SIDES * max(box[2:])
-            return any(_centre_distance(box, rest_box) < max_px for rest_box in self._rest_boxes)
+            return any(centre_distance(box, rest_box) < max_px for rest_box in self._rest_boxes)
 
         return [box for box in self._boxes if unmoved(box)]
 
@@ -474,16 +475,6 @@ class SettleDetector:
     def _held_since(since: float | None, holds: bool, at_s: float) -> float | None:
         """The time since which a condition holds; None while it does not."""
         return (at_s if since is None else since) if holds else None
-
-
-def _centre_distance(a: Box, b: Box) -> float:
-    """Distance between the centres of two boxes, px."""
-    return float(np.hypot(a[0] + a[2] / 2 - b[0] - b[2] / 2, a[1] + a[3] / 2 - b[1] - b[3] / 2))
-
-
-def _scaled(box: Box, scale: float) -> Box:
-    x, y, w, h = (v * scale for v in box)
-    return x, y, w, h
 
 
 def _box_mask(boxes: Sequence[Box], margin_sides: float, shape_hw: tuple[int, ...]) -> Mask:
