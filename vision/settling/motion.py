@@ -96,6 +96,13 @@ motion."""
 MAX_FLICKER_SHARE = 0.25
 """Maximum share of the picture that may flicker. If more of it changes, something moves."""
 
+RESTING_PX = 0.5
+"""Minimum motion between two frames that can be told from rest, px of the small picture."""
+
+INITIAL_NOISE, NOISE_EMA_WEIGHT = 1.0, 0.1
+"""Noise sigma of the small picture before it is measured, grey levels, and the weight of each measurement in
+its exponential moving average."""
+
 Grey = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
@@ -266,6 +273,31 @@ class FlickerDetector:
             return None
         grown = cv2.dilate(flickering.astype(np.uint8), np.ones((WINDOW_PX, WINDOW_PX), np.uint8))
         return np.asarray(grown > 0)
+
+
+class MotionHistory:
+    """Where the small picture moved, where it flickers, and how noisy it is.
+
+    last_moved_s: (h, w), when each pixel moved last, s on the frames' clock. noise: sigma, grey levels.
+    """
+
+    def __init__(self) -> None:
+        self.last_moved_s: Grey = np.zeros((0, 0), np.float32)
+        self.flicker = FlickerDetector()
+        self.noise = INITIAL_NOISE
+
+    def reset(self, shape_hw: tuple[int, ...], at_s: float) -> None:
+        """Starts again with pictures of this shape. The noise stays."""
+        self.last_moved_s = np.full(shape_hw, at_s, np.float32)
+        self.flicker = FlickerDetector()
+
+    def add(self, moved: Grey, at_s: float) -> None:
+        """Adds the displacements (h, w) of one frame, px."""
+        self.last_moved_s[moved > RESTING_PX] = at_s
+
+    def measure_noise(self, before: Grey, now: Grey) -> None:
+        """Measures the noise in two small grey pictures of a tray on which nothing moves."""
+        self.noise += NOISE_EMA_WEIGHT * (noise_sigma(before, now) - self.noise)
 
 
 def _with_quiet_surroundings(mask: Mask, window_counts: NDArray[np.int_]) -> Mask:
