@@ -14,7 +14,7 @@ from vision.reading.ground_plane import (
     GroundPlane,
     Normals,
     PlaneEstimator,
-    marked_cocked,
+    mark_cocked,
     normal_xy,
     tilts_deg,
 )
@@ -37,7 +37,7 @@ def die_at(x: float, y: float, normal: np.ndarray, focal: float = 1.0) -> SeenDi
 
 
 def cocked(dice: list[SeenDie]) -> list[bool]:
-    return [d.cocked for d in marked_cocked(dice, SIZE)]
+    return [d.cocked for d in mark_cocked(dice, SIZE)]
 
 
 def reading(*dice: SeenDie) -> Reading:
@@ -92,7 +92,7 @@ def test_normals_that_a_long_lens_explains_are_no_lean() -> None:
 
 def test_a_die_of_unknown_normal_is_never_cocked() -> None:
     unknown = replace(die_at(300, 300, tilted(0)), normal_xy=None)
-    assert marked_cocked([unknown], SIZE) == [unknown]
+    assert mark_cocked([unknown], SIZE) == [unknown]
     assert cocked([unknown, *(die_at(x, y, tilted(0)) for x, y in PLACES), die_at(700, 500, tilted(35))])[::7] == [False, True]
 
 
@@ -151,21 +151,21 @@ def test_a_die_that_touches_no_other_has_to_lean_by_more() -> None:
     for place, deg, leans in (((300, 700), 26, False), ((300, 700), 40, True), ((x + 66, y), 26, True)):
         askew = die_at(*place, tilted(deg))
         assert cocked([*flat, askew])[-1]
-        assert PlaneEstimator().mark_cocked(reading(*marked_cocked([*flat, askew], SIZE))).dice[-1].cocked is leans
+        assert PlaneEstimator().mark_cocked(reading(*mark_cocked([*flat, askew], SIZE))).dice[-1].cocked is leans
     three = [*flat[:2], die_at(300, 700, tilted(40))]
     assert cocked(three)[-1]
-    assert not PlaneEstimator().mark_cocked(reading(*marked_cocked(three, SIZE))).dice[-1].cocked
+    assert not PlaneEstimator().mark_cocked(reading(*mark_cocked(three, SIZE))).dice[-1].cocked
 
 
 def test_a_die_may_lean_if_it_touches_one_with_another_normal() -> None:
     flat, leaning = die_at(600, 300, tilted(3)), die_at(668, 300, tilted(35))
-    assert PlaneEstimator().may_lean(reading(flat, leaning))
-    assert PlaneEstimator().may_lean(reading(flat, replace(leaning, sure=False)))
-    assert not PlaneEstimator().may_lean(reading(flat, die_at(800, 300, tilted(35))))
-    assert not PlaneEstimator().may_lean(reading())
+    assert PlaneEstimator().may_tip(reading(flat, leaning))
+    assert PlaneEstimator().may_tip(reading(flat, replace(leaning, sure=False)))
+    assert not PlaneEstimator().may_tip(reading(flat, die_at(800, 300, tilted(35))))
+    assert not PlaneEstimator().may_tip(reading())
 
 
 @pytest.mark.parametrize("focal", FOCALS)
 def test_no_flat_die_may_lean_through_any_lens(focal: float) -> None:
     x, y = PLACES[0]
-    assert not PlaneEstimator().may_lean(reading(*(die_at(x, y, tilted(25), focal) for x, y in (*PLACES, (x + 66, y)))))
+    assert not PlaneEstimator().may_tip(reading(*(die_at(x, y, tilted(25), focal) for x, y in (*PLACES, (x + 66, y)))))

@@ -30,7 +30,7 @@ side. The nets were trained on all rotations and on crops of 1.15 times the box,
 VIEW_ROUNDS, THOROUGH_VIEW_ROUNDS = (1, 3, 8), (4, 8)
 """Number of views after each round, on a table and in a photograph. The later rounds are for dice that are
 not decided yet. A table starts with fewer, because its next frame gives more views."""
-EVERY_VIEW = (len(VIEWS),)
+ALL_VIEWS = (len(VIEWS),)
 STOP_CONFIDENCE = 0.99
 """Probability of one class, background included, from which a die needs no further views."""
 FACES = 6

@@ -45,8 +45,8 @@ class DetectedDice:
     def update(self, dice: Sequence[SeenDie], size_wh: tuple[int, int], at_rest: bool) -> None:
         """Takes the dice that were just detected in a picture of this size.
 
-        Dice in motion look somewhat larger or smaller than they are. They set the size only until some are read at
-        rest.
+        Dice in motion look somewhat larger or smaller than they are. They set the size only until some are
+        read at rest.
         """
         scale = SMALL_W / size_wh[0]
         self._previous_boxes, self.boxes = self.boxes, tuple(scaled(d.box_xywh, scale) for d in dice)

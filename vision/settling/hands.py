@@ -1,8 +1,8 @@
 """Detects hands, sleeves and things over the tray, from frame to frame.
 
-vision.settling.occlusion finds them in one picture. HandDetector keeps the backgrounds that the picture is compared
-with. It accepts changes of the light as a further background, and keeps a sleeve that rests over the tray apart
-from the backgrounds, so that the tray without it is known when it goes.
+vision.settling.occlusion finds them in one picture. HandDetector keeps the backgrounds that the picture is
+compared with. It accepts changes of the light as a further background, and keeps a sleeve that rests over the
+tray apart from the backgrounds, so that the tray without it is known when it goes.
 """
 
 from __future__ import annotations
@@ -101,7 +101,8 @@ class HandDetector:
     def add_background(self, small_bgr: Grey, at_s: float) -> None:
         """Adds a picture of the tray at rest to the backgrounds.
 
-        A sleeve that rests there is remembered separately: it is not foreground any more, and no part of the tray.
+        A sleeve that rests there is remembered separately: it is not foreground any more, and no part of the
+        tray.
         """
         self._sleeve = self._find_sleeve(small_bgr, at_s) if self._enabled and self._backgrounds else None
         self._backgrounds.add(small_bgr)

@@ -1,5 +1,6 @@
-"""Detects when the tray comes to rest: a state machine over motion (vision.settling.motion) and occlusion
-(vision.settling.occlusion).
+"""Detects when the tray comes to rest: a state machine over motion and hands.
+
+vision.settling.motion measures the motion, vision.settling.hands detects the hands.
 
 The speed of a frame is that of its fastest small patch, in sides of a die a second. Dice at rest may still
 creep a little in the picture (a tray on somebody's knees, a camera on a lamp), so rest is a speed below a
@@ -66,14 +67,14 @@ down, a sleeve that stays."""
 
 DICE_SEEN_PATIENCE_S = 0.8
 """HAND_PATIENCE_S where all dice of the tray at rest are still detected: a patch of sun, or a thing beside
-them. No hand stays that still for so long."""
+them. No hand stays that still for this time."""
 
 MIN_GAP_S = 0.02
 """Frames closer than this are not compared: at 120 frames a second nothing seems to move."""
 
 MAX_GAP_S = 1 / 30
-"""Upper limit of the time used for a speed. Over a longer time a fast thing has gone "far", which has no
-number."""
+"""Upper limit of the time used for a speed. Over a longer time the displacement of a fast
+object is out of range (see vision.settling.motion.displacement_px)."""
 
 REPEAT_LEVELS = 0.3
 """Mean change of single pixels, grey levels, below which a frame only repeats the one before. Webcams in dim
@@ -114,11 +115,13 @@ class MotionState(Enum):
 class Movement:
     """What changed between two frames.
 
-    speed: of the fastest patch, sides of a die a second. min_speed: the lowest speed that these frames can
-    tell from rest, in the same unit. motionless: nothing moved at all. hand_area: area of the largest hand
-    that moves, in dice; 0: none. resting_area: the same for hands that have not moved for HAND_RESTS_S.
-    shifted: something at rest lies elsewhere than before. unread_area: area, in dice, of motion away from the
-    detected dice.
+    speed: of the fastest patch, sides of a die a second.
+    min_speed: the lowest speed that differs from rest in these frames, in the same unit.
+    motionless: nothing moved at all.
+    hand_area: area of the largest hand that moves, in dice; 0: none.
+    resting_area: the same for hands that have not moved for vision.settling.hands.HAND_RESTS_S.
+    shifted: something at rest lies elsewhere than before.
+    unread_area: area, in dice, of motion away from the detected dice.
     """
 
     speed: float = 0.0
@@ -180,8 +183,10 @@ class SettleDetector:
         self._hand_rest_since: float | None = None
 
     def set_tray(self, tray: Mask | None, die_px: float | None = None) -> None:
-        """Sets the tray's mask, (h, SMALL_W) as the small picture of the next frame, and the side of a die
-        there, px. Nothing outside the mask is evaluated."""
+        """Sets the tray's mask. Nothing outside it is evaluated.
+
+        tray: (h, SMALL_W), as the small picture of the next frame. die_px: side of a die there, px.
+        """
         self._tray = tray
         self._hands.set_tray(tray)
         if die_px is not None:
@@ -245,8 +250,8 @@ class SettleDetector:
     def update_dice(self, dice: Sequence[SeenDie], size_wh: tuple[int, int], at_rest: bool = False) -> None:
         """Takes the dice that were just detected in a picture of this size.
 
-        Their median side is the unit of speed. Their boxes are excluded from the hand mask. at_rest: whether the
-        tray was at rest.
+        Their median side is the unit of speed. Their boxes are excluded from the hand mask.
+        at_rest: whether the tray was at rest.
         """
         self._dice.update(dice, size_wh, at_rest)
         if self.hand_mask is not None and self._before is not None:
@@ -262,8 +267,7 @@ class SettleDetector:
             self._hands.add_background(self._before.small_bgr, self._before.at_s)
 
     def _thumbnail_unchanged(self, frame: Frame) -> bool:
-        """True if a thumbnail of an idle tray shows no change since the last full frame, and that is not long
-        ago."""
+        """Whether the tray is idle and a thumbnail shows no change since a recent full frame."""
         before = self._before
         if before is None or not self.idle_at(frame.at_s) or frame.at_s - before.at_s >= FULL_CHECK_S:
             return False
@@ -273,8 +277,7 @@ class SettleDetector:
         return thumbnail_change(before.thumbnail, thumbnail) < THUMBNAIL_LEVELS
 
     def _start(self, now: _Sample) -> None:
-        """Resets everything that has the shape of a picture: for the first frame, and the first of another
-        size."""
+        """Starts with the first frame, or the first of another size: drops what has a picture's shape."""
         shape = now.small_grey.shape
         self._before, self.hand_mask_at_rest = now, None
         self._hands.reset()
@@ -286,7 +289,7 @@ class SettleDetector:
 
     @staticmethod
     def _is_uninformative(now: _Sample, before: _Sample) -> bool:
-        """True for a frame too soon after the last one to show motion, and for one that only repeats it."""
+        """Whether the frame repeats the last one, or comes too soon after it to show motion."""
         gap_s = now.at_s - before.at_s
         if gap_s < MIN_GAP_S:
             return True
