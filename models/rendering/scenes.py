@@ -18,7 +18,6 @@ from models.rendering.dice import Make, Spots, painted, painted_blank, random_ma
 from models.rendering.render_files import Truth, arguments, write
 from models.rendering.trace import Bodies, Lights, PinholeCamera, picture_of
 from models.training.photos import bare_patches
-from vision.boxes import touches_border
 from vision.reading.ground_plane import normal_xy
 from vision.simulation import TrueDie
 
@@ -287,7 +286,7 @@ def _truths(camera: PinholeCamera, ids: np.ndarray, hits: np.ndarray, dice: list
         if len(rows) == 0 or die.face == 0:
             continue
         x, y, w, h = (float(v) / FINER for v in (cols[0], rows[0], cols[-1] - cols[0] + 1, rows[-1] - rows[0] + 1))
-        cut = touches_border((x, y, w, h), size)
+        cut = x <= 0.5 or y <= 0.5 or x + w >= size[0] - 0.5 or y + h >= size[1] - 0.5
         seen = float((ids == i).sum() / max(hits[i], 1)) * (0.5 if cut else 1.0)
         pips, pip_px = _projected(camera, die, size)
         facing = normal_xy(camera.axes @ (die.middle - camera.at), camera.axes @ die.normal)
@@ -325,7 +324,8 @@ def simulated(rng: np.random.Generator) -> tuple[np.ndarray, list[Truth]]:
 
 
 def _simulated_truth(t: TrueDie, size: tuple[int, int]) -> Truth:
-    cut = touches_border(t.box_xywh, size)
+    x, y, w, h = t.box_xywh
+    cut = x <= 0.5 or y <= 0.5 or x + w >= size[0] - 0.5 or y + h >= size[1] - 0.5
     return Truth(t.box_xywh, t.face, t.colour, t.cocked, True, 0.5 if cut else 1.0, lean_deg=t.lean_deg, normal_xy=t.normal_xy)
 
 
