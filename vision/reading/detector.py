@@ -27,7 +27,7 @@ time: see models/README.md."""
 PHOTO_SIDE = 576
 """Long side of the net's input for a photograph, px. Its dice may be farther away and time matters less:
 scores are higher than at 544."""
-GRID = 32
+SIZE_MULTIPLE = 32
 """The net halves its input five times, so both sides are padded to a multiple of this, px."""
 STRIDE = 4
 """Px per cell of the net's output, and per patch of its first layer, both ways."""
@@ -159,9 +159,9 @@ class SpaceToDepth(threading.local):
     def __call__(self, picture: Picture) -> NDArray[np.uint8]:
         """(1, H / 4, W / 4, 48) uint8, the 4 x 4 px of a patch row by row; valid until the next call.
 
-        H and W are multiples of GRID: grey is added at the right and below.
+        H and W are multiples of SIZE_MULTIPLE: grey is added at the right and below.
         """
-        below, right = -picture.shape[0] % GRID, -picture.shape[1] % GRID
+        below, right = -picture.shape[0] % SIZE_MULTIPLE, -picture.shape[1] % SIZE_MULTIPLE
         if below or right:
             grey = (PAD_GREY, PAD_GREY, PAD_GREY)
             padded = cv2.copyMakeBorder(picture, 0, below, 0, right, cv2.BORDER_CONSTANT, value=grey)

@@ -109,7 +109,7 @@ class HandDetector:
 
     def _foreground(self, backgrounds: Backgrounds, small_bgr: Grey) -> Mask | None:
         """The foreground (h, w) within the tray; None if it covers nearly everything, which no hand does."""
-        foreground = backgrounds.foreground(small_bgr, self._motion.noise)
+        foreground = backgrounds.align_and_subtract(small_bgr, self._motion.noise)
         self.view_lost = float(foreground.mean()) > MAX_HAND_SHARE
         if self.view_lost:
             return None

@@ -147,17 +147,17 @@ class Backgrounds:
             self._relit = np.where(mask[..., None], small, self._pictures[0])
             self._pictures.appendleft(self._relit)
 
-    def foreground(self, small: Grey, noise: float) -> Mask:
+    def align_and_subtract(self, small: Grey, noise: float) -> Mask:
         """The foreground mask (h, w) of a small picture (h, w, 3). noise: sigma, grey levels.
 
         The pixels differ from all backgrounds in brightness or hue. If the camera was pushed, the backgrounds
         are shifted to match, and stay so.
         """
-        foreground = self._foreground(small, noise)
+        foreground = self.foreground(small, noise)
         if self._pictures and float(foreground.mean()) > SHIFTED_SHARE:
             shifted = self._shifted(small)
             if shifted is not None:
-                remaining = shifted._foreground(small, noise)
+                remaining = shifted.foreground(small, noise)
                 if remaining.mean() < MAX_SHIFT_RESIDUAL * foreground.mean():
                     self._pictures, foreground = shifted._pictures, remaining
         return foreground
@@ -175,7 +175,11 @@ class Backgrounds:
             shifted.add(np.asarray(moved, np.float32))
         return shifted
 
-    def _foreground(self, small: Grey, noise: float) -> Mask:
+    def foreground(self, small: Grey, noise: float) -> Mask:
+        """The foreground mask (h, w) of a small picture (h, w, 3): what differs from all backgrounds.
+
+        The difference is one of brightness or hue. noise: sigma, grey levels.
+        """
         foreground = np.ones(small.shape[:2], bool)
         for background in self._pictures:
             foreground &= _changed(background, small, noise)
@@ -220,7 +224,7 @@ class Sleeve:
 
     def still_there(self, small: Grey, noise: float) -> bool:
         """Whether it is still there in this small picture (h, w, 3). noise: sigma, grey levels."""
-        return float(self.backgrounds.foreground(small, noise)[self.mask].mean()) > MIN_SLEEVE_SHARE
+        return float(self.backgrounds.align_and_subtract(small, noise)[self.mask].mean()) > MIN_SLEEVE_SHARE
 
     def is_object(self, small: Grey) -> bool:
         """Whether the change is an object that came, and not light, a shadow, or an object that went away."""
