@@ -9,8 +9,6 @@ import pytest
 from tests.vision.felt import H, W, felt
 from vision.settling.motion import FlickerDetector, Grey, difference, displacement_px, fastest_px, noise_sigma
 
-rng = np.random.default_rng(5)
-
 
 def with_die(picture: Grey, x: int, y: int, side: int = 9) -> Grey:
     with_it = picture.copy()
