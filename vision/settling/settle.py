@@ -209,6 +209,11 @@ class SettleDetector:
         return self._hands.sleeve_rests
 
     @property
+    def dice_missing(self) -> bool:
+        """Whether a die of the tray at rest is no longer detected."""
+        return self._dice.any_missing
+
+    @property
     def die_px(self) -> float:
         """Side of a die, px of the small picture."""
         return self._dice.die_px
