@@ -214,19 +214,14 @@ class SettleDetector:
         return self._dice.any_missing
 
     @property
-    def die_px(self) -> float:
-        """Side of a die, px of the small picture."""
-        return self._dice.die_px
-
-    @property
-    def dice_missing(self) -> bool:
-        """Whether a die of the tray at rest is no longer detected."""
-        return self._dice.any_missing
-
-    @property
     def noise(self) -> float:
         """Measured noise sigma of the small picture, grey levels."""
         return self._motion.noise
+
+    @property
+    def die_px(self) -> float:
+        """Side of a die, px of the small picture."""
+        return self._dice.die_px
 
     @property
     def slow_since(self) -> float | None:
