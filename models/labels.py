@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.frames import Box
+from vision.boxes import Box
 
 
 @dataclass(frozen=True)

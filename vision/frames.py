@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 Picture = NDArray[np.uint8]
 """(height, width, 3) uint8 BGR, as in OpenCV."""
-Box = tuple[float, float, float, float]
-"""Left, top, width, height, px."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -313,7 +313,7 @@ class Pipeline:
     def _may_tip(self, reading: Reading, frame: Frame) -> bool:
         """Whether a die that came to rest only just now may lean."""
         slow_since = self._motion.slow_since
-        return slow_since is not None and frame.at_s - slow_since < TIPPING_S and self._plane.may_lean(reading)
+        return slow_since is not None and frame.at_s - slow_since < TIPPING_S and self._plane.may_tip(reading)
 
     def _report(self, reading: Reading, frame: Frame, started_s: float) -> Settled:
         """The event for this reading, with the tracks; updates everything that is learned at rest."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from vision.boxes import Box, centre, centre_distance, intersection
 
 PLAIN_BGR: dict[str, tuple[float, float, float]] = {
     "white": (238, 244, 246),
@@ -48,7 +49,7 @@ class SeenDie:
 
     face: int
     colour: str
-    box_xywh: tuple[float, float, float, float]
+    box_xywh: Box
     confidence: float
     sure: bool
     cocked: bool = False
@@ -60,8 +61,7 @@ class SeenDie:
 
     @property
     def centre_xy(self) -> tuple[float, float]:
-        x, y, w, h = self.box_xywh
-        return x + w / 2, y + h / 2
+        return centre(self.box_xywh)
 
     @property
     def side(self) -> float:
@@ -70,8 +70,7 @@ class SeenDie:
 
     def distance_px(self, other: SeenDie) -> float:
         """Distance of the centres, px."""
-        (x, y), (other_x, other_y) = self.centre_xy, other.centre_xy
-        return math.hypot(x - other_x, y - other_y)
+        return centre_distance(self.box_xywh, other.box_xywh)
 
     def to_json(self) -> dict[str, Any]:
         """The die as `brehon read --json` prints it."""
@@ -94,10 +93,8 @@ dice that only touch share up to a third."""
 
 def on_one_another(a: SeenDie, b: SeenDie) -> bool:
     """Whether one of two dice lies on the other, judged by their boxes."""
-    (ax, ay, aw, ah), (bx, by, bw, bh) = a.box_xywh, b.box_xywh
-    w = min(ax + aw, bx + bw) - max(ax, bx)
-    h = min(ay + ah, by + bh) - max(ay, by)
-    return max(0.0, w) * max(0.0, h) > STACKED_SHARE * min(aw * ah, bw * bh)
+    (*_, aw, ah), (*_, bw, bh) = a.box_xywh, b.box_xywh
+    return intersection(a.box_xywh, b.box_xywh) > STACKED_SHARE * min(aw * ah, bw * bh)
 
 
 @dataclass(frozen=True)
@@ -105,7 +102,7 @@ class SeenStick:
     """One throwing stick at rest. face: the side that is up: round, dog, deer, cow, horse, white or black."""
 
     face: str
-    box_xywh: tuple[float, float, float, float]
+    box_xywh: Box
     confidence: float
     sure: bool
 

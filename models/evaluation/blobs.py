@@ -18,8 +18,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.boxes import iou
 from vision.frames import Picture
-from vision.reading.detector import iou
 from vision.readings import Reading, SeenDie
 
 LONG_SIDE = 960

@@ -20,6 +20,7 @@ from models.labels import DieLabel
 from models.rendering.pip_visibility import has_visible_pips
 from models.rendering.render_files import is_named
 from models.training.photos import load, read_picture
+from vision.boxes import touches_border
 from vision.frames import Picture
 from vision.simulation import LOOKS, Scene, SimDie, TrueDie, random_tray, render_truth
 
@@ -68,7 +69,8 @@ def simulated(count: int, tray: str) -> Iterator[LabelledPicture]:
     """Newly rendered pictures of the simulated tray, each with 0 to 10 dice, all flat."""
     for seed in range(SIMULATED_SEED, SIMULATED_SEED + count):
         picture, trues = _simulated(seed, tray)
-        truth = tuple(DieLabel(t.box_xywh, t.face, t.colour, _cut(t.box_xywh, picture), tilted=False) for t in trues)
+        size_wh = (picture.shape[1], picture.shape[0])
+        truth = tuple(DieLabel(t.box_xywh, t.face, t.colour, touches_border(t.box_xywh, size_wh), tilted=False) for t in trues)
         yield LabelledPicture(simulated_source(tray), f"seed {seed}", "top", truth, partial(_simulated_picture, seed, tray))
 
 
@@ -97,12 +99,6 @@ def _as_played(rng: np.random.Generator) -> tuple[Picture, Sequence[TrueDie]]:
     colours = list(LOOKS)
     dice = [SimDie(int(rng.integers(1, 7)), str(rng.choice(colours)), float(x), float(y), float(rng.uniform(0, 6.3))) for x, y in spots]
     return render_truth(dice, rng, (800, 600))
-
-
-def _cut(box: tuple[float, float, float, float], picture: Picture) -> bool:
-    """True when the box touches the picture's border."""
-    x, y, w, h = box
-    return x <= 0.5 or y <= 0.5 or x + w >= picture.shape[1] - 0.5 or y + h >= picture.shape[0] - 0.5
 
 
 def renders(folder: Path, source: str) -> Iterator[LabelledPicture]:

@@ -15,7 +15,8 @@ import numpy as np
 
 from models.evaluation.scoring import ScoredPicture
 from models.labels import DieLabel
-from vision.frames import Box, Picture
+from vision.boxes import Box
+from vision.frames import Picture
 from vision.reading.overlay import draw
 from vision.readings import Reading, SeenDie
 

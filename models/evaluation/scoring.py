@@ -17,8 +17,8 @@ from typing import Protocol
 import numpy as np
 
 from models.labels import DieLabel
+from vision.boxes import iou
 from vision.frames import Picture
-from vision.reading.detector import iou
 from vision.readings import Reading, SeenDie
 
 MIN_IOU = 0.4

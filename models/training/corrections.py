@@ -21,7 +21,7 @@ from table.games import game
 from table.log.store import logged_matches
 from table.rules.answers import Throw
 from table.rules.match import replay
-from vision.frames import Box
+from vision.boxes import Box
 
 HELD_OUT_ONE_IN = 3
 """One in this many pictures is kept out of training, to validate new weights."""

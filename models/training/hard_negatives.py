@@ -15,7 +15,8 @@ import cv2
 
 from models import WEIGHTS
 from models.training.data import Example, Square, examples_in
-from vision.reading.detector import DieDetector, iou
+from vision.boxes import iou
+from vision.reading.detector import DieDetector
 
 MAX_IOU = 0.25
 """IoU with every die below which a detection is a false positive: clutter, one pip, or two dice in a box."""

@@ -124,9 +124,9 @@ def _model(reader: Reader) -> Finding:
 
 def _cpu(reader: Reader) -> Finding:
     """Whether this CPU computes the same results as others."""
-    from vision.reading.parity import measured, sample_picture
+    from vision.reading.parity import measure_parity, sample_picture
 
-    parity = measured([sample_picture()], reader)
+    parity = measure_parity([sample_picture()], reader)
     text = f"{parity.dice} dice of the sample picture, read in 8 bits and in floating point"
     if parity.holds:
         return Finding("cpu", True, f"{text}: same results, confidences within {parity.difference:.3f}")

@@ -14,7 +14,7 @@ from mathutils import Vector
 from models.rendering import blender
 from models.rendering.dice import GRIDS
 from models.rendering.pip_visibility import has_visible_pips
-from vision.reading.ground_plane import Normals, fitted_plane, tilts_deg
+from vision.reading.ground_plane import Normals, fit_plane, tilts_deg
 from vision.readings import SeenDie
 
 
@@ -48,7 +48,7 @@ def test_boxes_pips_and_normals_agree_with_the_picture() -> None:
             visible, dice = visible + has_visible_pips(picture, np.array(t.pips_xy), t.pip_px), dice + 1
         flat = [t for t in clear if not t.cocked]
         normals = Normals.of([SeenDie(t.face, "white", t.box_xywh, 1.0, True, normal_xy=t.normal_xy) for t in flat], (w, h))
-        assert tilts_deg(normals, fitted_plane(normals)).max() < 8
+        assert tilts_deg(normals, fit_plane(normals)).max() < 8
     assert dice >= 4
     assert visible >= 0.7 * dice
 

@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.shared_files import PHOTOS
-from vision.frames import Box, Picture
+from vision.boxes import Box
+from vision.frames import Picture
 from vision.simulation import LOOKS, Scene, SimDie, varied_style
 from vision.simulation.dice import Patch, body_of, render_die
 from vision.simulation.view import view_of

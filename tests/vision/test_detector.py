@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from models import WEIGHTS
+from vision.boxes import iou
 from vision.reading.classifier import VIEW_ROUNDS, VIEWS, FaceClassifier
 from vision.reading.detector import (
     FAINT_SCORE_THRESHOLD,
@@ -19,12 +20,11 @@ from vision.reading.detector import (
     SpaceToDepth,
     decode_heatmap,
     downscaled,
-    iou,
     may_miss_small_dice,
     non_max_suppression,
     zoomed_side,
 )
-from vision.reading.reader import CLASSIFIER_FILE, FAINT_MAX_IOU, Reader, is_tray, is_truncated
+from vision.reading.reader import CLASSIFIER_FILE, FAINT_MAX_IOU, Reader, is_tray
 from vision.readings import SeenDie
 from vision.simulation import SimDie, render_truth
 
@@ -99,25 +99,6 @@ def test_downscaling_keeps_the_shape_and_gives_the_scale() -> None:
     small, scale = downscaled(WIDE, PHOTO_SIDE)
     assert small.shape == (PHOTO_SIDE * 3 // 4, PHOTO_SIDE, 3)
     assert scale == PHOTO_SIDE / 1280
-
-
-@pytest.mark.parametrize(
-    ("box", "truncated"),
-    [
-        ((100, 100, 50, 50), False),
-        ((0, 100, 30, 50), True),  # at the left
-        ((0, 100, 49, 50), False),  # whole, just inside
-        ((770, 100, 30, 50), True),  # at the right
-        ((100, 0, 50, 30), True),  # above
-        ((100, 575, 50, 25), True),  # below
-        ((0, 100, 50, 30), False),  # low, but not across the border: a slanted view
-        ((0, 0, 40, 40), True),  # at a corner, equally cut on both sides
-        ((770, 570, 30, 30), True),
-        ((100, 0, 600, 600), False),  # a die that fills the picture
-    ],
-)
-def test_a_die_that_the_border_cuts_is_truncated(box: tuple[float, float, float, float], truncated: bool) -> None:
-    assert is_truncated(box, (800, 600)) == truncated
 
 
 def test_a_die_that_a_corner_cuts_is_unsure() -> None:

@@ -85,11 +85,11 @@ def test_a_die_missing_from_a_reading_is_unsure() -> None:
     assert faces_and_sure(*both, reading(die(1)), *both) == [(1, True), (2, False)]
 
 
-def test_colour_and_lean_are_those_of_the_majority() -> None:
-    flat, leaning = die(2), replace(die(2), cocked=True)
-    (die_,) = fused([reading(leaning), reading(flat), reading(replace(flat, colour="blue"))]).dice
+def test_colour_and_pose_are_those_of_the_majority() -> None:
+    flat, cocked = die(2), replace(die(2), cocked=True)
+    (die_,) = fused([reading(cocked), reading(flat), reading(replace(flat, colour="blue"))]).dice
     assert (die_.colour, die_.cocked) == ("red", False)
-    (die_,) = fused([reading(leaning), reading(flat), reading(leaning)]).dice
+    (die_,) = fused([reading(cocked), reading(flat), reading(cocked)]).dice
     assert die_.cocked
 
 

@@ -1,4 +1,4 @@
-"""A leaning die is found by its normal, at any place in the picture and with any tilt of the camera."""
+"""A tilted die is found by its normal, anywhere in the picture and with any tilt of the camera."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.reading.ground_plane import (
     GroundPlane,
     Normals,
     PlaneEstimator,
-    marked_cocked,
+    mark_cocked,
     normal_xy,
     tilts_deg,
 )
@@ -37,7 +37,7 @@ def die_at(x: float, y: float, normal: np.ndarray, focal: float = 1.0) -> SeenDi
 
 
 def cocked(dice: list[SeenDie]) -> list[bool]:
-    return [d.cocked for d in marked_cocked(dice, SIZE)]
+    return [d.cocked for d in mark_cocked(dice, SIZE)]
 
 
 def reading(*dice: SeenDie) -> Reading:
@@ -55,21 +55,21 @@ def test_a_normal_in_the_camera_axes_does_not_depend_on_the_place(focal: float, 
 
 @pytest.mark.parametrize("focal", [*FOCALS, 0.65, 1.15, 2.0, 2.9])
 @pytest.mark.parametrize("tilt", [0, 20, 40])
-def test_flat_dice_are_flat_and_the_leaning_one_is_cocked_through_any_lens(focal: float, tilt: float) -> None:
+def test_flat_dice_are_flat_and_the_tilted_one_is_cocked_through_any_lens(focal: float, tilt: float) -> None:
     flat = [die_at(x, y, tilted(tilt, 70), focal) for x, y in PLACES]
     assert not any(cocked(flat))
-    leaning = die_at(300, 700, tilted(tilt + 30, 70), focal)
-    assert cocked([*flat, leaning]) == [False] * len(flat) + [True]
+    cocked_die = die_at(300, 700, tilted(tilt + 30, 70), focal)
+    assert cocked([*flat, cocked_die]) == [False] * len(flat) + [True]
 
 
 def test_neither_of_two_dice_with_different_normals_is_cocked() -> None:
     assert cocked([die_at(600, 300, tilted(35)), die_at(700, 300, tilted(3))]) == [False, False]
 
 
-def test_a_die_with_a_large_error_has_to_lean_by_more() -> None:
+def test_a_die_with_a_large_error_needs_more_tilt() -> None:
     flat = [die_at(x, y, tilted(10)) for x, y in PLACES]
-    leaning = die_at(300, 700, tilted(34))
-    by_error = [cocked([*flat, replace(leaning, normal_error=error)])[-1] for error in (0.0, 0.03, 0.1, 0.3)]
+    cocked_die = die_at(300, 700, tilted(34))
+    by_error = [cocked([*flat, replace(cocked_die, normal_error=error)])[-1] for error in (0.0, 0.03, 0.1, 0.3)]
     assert by_error == [True, True, False, False]
 
 
@@ -84,7 +84,7 @@ def test_normals_rotate_and_mirror_with_the_picture() -> None:
     assert normal_xy(mirror @ place, mirror @ normal) == pytest.approx((-x, y), abs=2e-4)
 
 
-def test_normals_that_a_long_lens_explains_are_no_lean() -> None:
+def test_normals_that_a_long_lens_explains_are_not_cocked() -> None:
     apart = [die_at(100, 480, tilted(0), 2.4), die_at(1180, 480, tilted(0), 2.4)]
     assert tilts_deg(Normals.of(apart, SIZE), GroundPlane((0.75,), np.array([[0, 0, -1]]))).min() > 10
     assert cocked(apart) == [False, False]
@@ -92,7 +92,7 @@ def test_normals_that_a_long_lens_explains_are_no_lean() -> None:
 
 def test_a_die_of_unknown_normal_is_never_cocked() -> None:
     unknown = replace(die_at(300, 300, tilted(0)), normal_xy=None)
-    assert marked_cocked([unknown], SIZE) == [unknown]
+    assert mark_cocked([unknown], SIZE) == [unknown]
     assert cocked([unknown, *(die_at(x, y, tilted(0)) for x, y in PLACES), die_at(700, 500, tilted(35))])[::7] == [False, True]
 
 
@@ -106,7 +106,7 @@ def throw_of_three(n: int, tilt: float) -> Reading:
     return reading(*(die_at(x + 40 * (n % 3), y + 30 * (n % 2), tilted(tilt)) for x, y in (PLACES * 2)[n % 6 : n % 6 + 3]))
 
 
-def test_a_single_leaning_die_is_marked_once_the_plane_is_known() -> None:
+def test_a_single_tilted_die_is_marked_once_the_plane_is_known() -> None:
     estimator, lone = PlaneEstimator(), reading(die_at(640, 300, tilted(40)))
     for n in range(MIN_NORMALS):
         assert estimator.mark_cocked(lone) == lone, f"after {n} dice"
@@ -145,27 +145,27 @@ def test_the_plane_holds_for_pictures_of_another_size() -> None:
     assert not any(d.cocked for d in estimator.mark_cocked(half).dice)
 
 
-def test_a_die_that_touches_no_other_has_to_lean_by_more() -> None:
+def test_a_die_that_touches_no_other_needs_more_tilt() -> None:
     flat = [die_at(x, y, tilted(3)) for x, y in PLACES]
     x, y = PLACES[-1]
-    for place, deg, leans in (((300, 700), 26, False), ((300, 700), 40, True), ((x + 66, y), 26, True)):
-        askew = die_at(*place, tilted(deg))
-        assert cocked([*flat, askew])[-1]
-        assert PlaneEstimator().mark_cocked(reading(*marked_cocked([*flat, askew], SIZE))).dice[-1].cocked is leans
+    for place, deg, is_cocked in (((300, 700), 26, False), ((300, 700), 40, True), ((x + 66, y), 26, True)):
+        tilted_die = die_at(*place, tilted(deg))
+        assert cocked([*flat, tilted_die])[-1]
+        assert PlaneEstimator().mark_cocked(reading(*mark_cocked([*flat, tilted_die], SIZE))).dice[-1].cocked is is_cocked
     three = [*flat[:2], die_at(300, 700, tilted(40))]
     assert cocked(three)[-1]
-    assert not PlaneEstimator().mark_cocked(reading(*marked_cocked(three, SIZE))).dice[-1].cocked
+    assert not PlaneEstimator().mark_cocked(reading(*mark_cocked(three, SIZE))).dice[-1].cocked
 
 
-def test_a_die_may_lean_if_it_touches_one_with_another_normal() -> None:
-    flat, leaning = die_at(600, 300, tilted(3)), die_at(668, 300, tilted(35))
-    assert PlaneEstimator().may_lean(reading(flat, leaning))
-    assert PlaneEstimator().may_lean(reading(flat, replace(leaning, sure=False)))
-    assert not PlaneEstimator().may_lean(reading(flat, die_at(800, 300, tilted(35))))
-    assert not PlaneEstimator().may_lean(reading())
+def test_a_die_may_tip_if_it_touches_one_with_another_normal() -> None:
+    flat, cocked_die = die_at(600, 300, tilted(3)), die_at(668, 300, tilted(35))
+    assert PlaneEstimator().may_tip(reading(flat, cocked_die))
+    assert PlaneEstimator().may_tip(reading(flat, replace(cocked_die, sure=False)))
+    assert not PlaneEstimator().may_tip(reading(flat, die_at(800, 300, tilted(35))))
+    assert not PlaneEstimator().may_tip(reading())
 
 
 @pytest.mark.parametrize("focal", FOCALS)
-def test_no_flat_die_may_lean_through_any_lens(focal: float) -> None:
+def test_no_flat_die_may_tip_through_any_lens(focal: float) -> None:
     x, y = PLACES[0]
-    assert not PlaneEstimator().may_lean(reading(*(die_at(x, y, tilted(25), focal) for x, y in (*PLACES, (x + 66, y)))))
+    assert not PlaneEstimator().may_tip(reading(*(die_at(x, y, tilted(25), focal) for x, y in (*PLACES, (x + 66, y)))))

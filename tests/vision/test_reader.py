@@ -11,8 +11,8 @@ import pytest
 
 from models import WEIGHTS
 from table.common.colours import COLOURS
+from vision.boxes import iou
 from vision.frames import Picture
-from vision.reading.detector import iou
 from vision.reading.reader import CLASSIFIER_FILE, DETECTOR_FILE, Reader, is_current, note_origin
 from vision.readings import Reading, SeenDie
 from vision.simulation import Scene, SimDie, TrueDie, random_tray, render_still, render_truth

@@ -18,7 +18,8 @@ from vision.events import Settled
 from vision.frames import Frame, Picture
 from vision.pipeline import Pipeline
 from vision.reading.reader import Reader
-from vision.settling.settle import HAND_PATIENCE_S, SLEEVE_PATIENCE_S, SettleDetector
+from vision.settling.hands import SLEEVE_PATIENCE_S
+from vision.settling.settle import HAND_PATIENCE_S, SettleDetector
 from vision.simulation import SimDie
 from vision.simulation.things import Thing
 from vision.tracking.tracks import TrackOutcome

@@ -24,7 +24,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Box, Picture
+from vision.boxes import Box
+from vision.frames import Picture
 
 Floats = NDArray[np.floating[Any]]
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from table.common.colours import COLOURS
 from table.common.errors import CannotLearn
+from vision.boxes import Box
 from vision.colours.colour import (
     BRIGHT_LEVEL,
     CLIPPED_LEVEL,
@@ -32,7 +33,7 @@ from vision.colours.colour import (
     light_change,
     tray_tones,
 )
-from vision.frames import Box, Picture
+from vision.frames import Picture
 from vision.readings import PLAIN_BGR, Reading, SeenDie
 
 LIGHTNESS_TOLERANCE = 18.0

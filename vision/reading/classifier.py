@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.common.colours import COLOURS
-from vision.frames import Box, Picture
+from vision.boxes import Box
+from vision.frames import Picture
 from vision.reading.nets import Net
 
 CROP_PX = 64
@@ -27,9 +28,10 @@ VIEWS: tuple[tuple[float, float], ...] = (
 """The views of a die: rotation in degrees, and the side of the square crop as a multiple of the box's longer
 side. The nets were trained on all rotations and on crops of 1.15 times the box, give or take 0.07."""
 VIEW_ROUNDS, THOROUGH_VIEW_ROUNDS = (1, 3, 8), (4, 8)
-"""Number of views after each round, on a table and in a photograph. The later rounds are for dice that are
-not decided yet. A table starts with fewer, because its next frame gives more views."""
-EVERY_VIEW = (len(VIEWS),)
+"""Total number of views after each round, on a table and in a photograph. The later rounds are for dice that
+are not decided yet. A table starts with fewer, because its next frame gives more views."""
+ALL_VIEWS = (len(VIEWS),)
+"""One round with all views."""
 STOP_CONFIDENCE = 0.99
 """Probability of one class, background included, from which a die needs no further views."""
 FACES = 6
@@ -37,7 +39,7 @@ BACKGROUND = 6
 """Index of the background among the net's seven face logits."""
 NORMAL = FACES + 1 + len(COLOURS)
 OUTPUTS = NORMAL + 3
-"""Numbers the net gives for a view: logits of the faces, of the background and of the colours, then the upper
+"""Number of outputs of the net for a view: logits of the faces, of the background and of the colours, then the upper
 face's normal to the right and downwards, and the logarithm of the error of these two."""
 BATCH = 64
 """Crops in one run of the net; bounds its memory."""
@@ -62,6 +64,7 @@ class FacePrediction:
 
     @property
     def decided(self) -> bool:
+        """Whether the die needs no further views."""
         return max(float(self.faces.max()), self.background) >= STOP_CONFIDENCE
 
 
@@ -87,7 +90,7 @@ class FaceClassifier:
         return [predictions[i] for i in range(len(boxes))]
 
     def _outputs(self, picture: Picture, boxes: Sequence[Box], views: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
-        """(boxes, views, OUTPUTS) float64: what the net gives."""
+        """(boxes, views, OUTPUTS) float64: the net's outputs."""
         crops = np.concatenate([crops_of(picture, box, views) for box in boxes]).transpose(0, 3, 1, 2)
         batches = [normalised(crops[i : i + BATCH]) for i in range(0, len(crops), BATCH)]
         outputs = np.concatenate([self._net(batch) for batch in batches])
@@ -114,7 +117,7 @@ def merge_views(outputs: NDArray[np.float64]) -> list[FacePrediction]:
     colours = _softmax(outputs[..., FACES + 1 : FACES + 1 + len(COLOURS)]).mean(axis=1)
     angles = np.radians([angle for angle, _ in VIEWS[: outputs.shape[1]]])
     unrotate = np.array([[np.cos(angles), -np.sin(angles)], [np.sin(angles), np.cos(angles)]])  # (2, 2, views)
-    normals = np.einsum("xyl,dly->dx", unrotate, outputs[..., NORMAL : NORMAL + 2]) / len(angles)
+    normals = np.einsum("xyv,dvy->dx", unrotate, outputs[..., NORMAL : NORMAL + 2]) / len(angles)
     normal_errors = np.exp(outputs[..., NORMAL + 2].mean(axis=1))
     return [
         FacePrediction(f[:FACES], float(f[BACKGROUND]), c, (float(x), float(y)), float(e))
@@ -129,17 +132,23 @@ def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def crop_square(picture: Picture, cx: float, cy: float, side: float, out: int, turn_deg: float = 0.0) -> Picture:
-    """(out, out, 3): this side's square around (cx, cy), px, turned counterclockwise; border px repeat."""
+    """(out, out, 3): this side's square around (cx, cy), px, rotated counterclockwise; border px repeat."""
     return _rotated(_surroundings_of(picture, cx, cy, side, out), side, out, turn_deg)
 
 
 INTEGER_SHRINK_SHARE = 0.8
 """Share of the shrinking factor that is done first, rounded to a whole number, so that pips do not alias."""
+REACH_SIDES = 0.75
+"""Distance from a crop's centre to the border of the region it is cut from, in sides of the crop. The corners of
+a rotated square are 0.71 sides away."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Surroundings:
-    """The region of a picture around a die, scaled by `scale`, and the die's centre in it, px."""
+    """The region of a picture around a die.
+
+    centre_xy: the die's centre in it, px. scale: px of the region for one px of the picture.
+    """
 
     region: Picture
     centre_xy: tuple[float, float]
@@ -148,13 +157,16 @@ class _Surroundings:
 
 def _surroundings_of(picture: Picture, cx: float, cy: float, side: float, out: int) -> _Surroundings:
     h, w = picture.shape[:2]
-    left, top = min(max(int(cx - 0.75 * side) - 1, 0), w - 1), min(max(int(cy - 0.75 * side) - 1, 0), h - 1)
-    region = picture[top : max(int(cy + 0.75 * side) + 2, top + 1), left : max(int(cx + 0.75 * side) + 2, left + 1)]
+    reach = REACH_SIDES * side
+    left, top = min(max(int(cx - reach) - 1, 0), w - 1), min(max(int(cy - reach) - 1, 0), h - 1)
+    right, bottom = max(int(cx + reach) + 2, left + 1), max(int(cy + reach) + 2, top + 1)
+    region = picture[top:bottom, left:right]
     factor = round(INTEGER_SHRINK_SHARE * side / out)
-    wide, high = region.shape[1] // max(factor, 1), region.shape[0] // max(factor, 1)
-    if factor < 2 or not wide or not high:
+    shrunk_w, shrunk_h = region.shape[1] // max(factor, 1), region.shape[0] // max(factor, 1)
+    if factor < 2 or not shrunk_w or not shrunk_h:
         return _Surroundings(region, (cx - left, cy - top), 1.0)
-    shrunk = cv2.resize(region[: high * factor, : wide * factor], (wide, high), interpolation=cv2.INTER_AREA)
+    cropped = region[: shrunk_h * factor, : shrunk_w * factor]
+    shrunk = cv2.resize(cropped, (shrunk_w, shrunk_h), interpolation=cv2.INTER_AREA)
     return _Surroundings(np.asarray(shrunk, np.uint8), ((cx - left) / factor, (cy - top) / factor), 1 / factor)
 
 

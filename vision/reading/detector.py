@@ -16,54 +16,54 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.boxes import Box, centre_distance, clipped, iou
 from vision.frames import Picture
 from vision.reading.nets import Net
 
 LONG_SIDE = 544
 """Long side of the net's input for a table, px: a 16 mm die on a tray 300 mm wide is then 29 px. Training
-uses 0.4 to 2.4 times 640. At 544 all but half a percent of the dice that are read right at 576 are read
-right, in an eighth less time: see models/README.md."""
+uses 0.4 to 2.4 times 640. At 544, 99.5 % of the dice that are read right at 576 are read right, in 12 % less
+time: see models/README.md."""
 PHOTO_SIDE = 576
 """Long side of the net's input for a photograph, px. Its dice may be farther away and time matters less:
 scores are higher than at 544."""
-GRID = 32
+SIZE_MULTIPLE = 32
 """The net halves its input five times, so both sides are padded to a multiple of this, px."""
 STRIDE = 4
 """Px per cell of the net's output, and per patch of its first layer, both ways."""
-PATCH_ROW = np.dtype((np.void, STRIDE * 3))
+PATCH_ROW_DTYPE = np.dtype((np.void, STRIDE * 3))
 """One row of a patch, which is copied as a whole."""
-PATCH_BYTES = STRIDE * PATCH_ROW.itemsize
+PATCH_BYTES = STRIDE * PATCH_ROW_DTYPE.itemsize
 BOX_UNIT_PX = 32.0
 """Px: the net gives the logarithms of a box's sides in this unit."""
 PAD_GREY = 114
 """Grey level of the padding, as in training."""
 SCORE_THRESHOLD = 0.3
-"""Lowest score of a detection on a table. It is low because the classifier rejects false positives: a missed
+"""Minimum score of a detection on a table. It is low because the classifier rejects false positives: a missed
 die costs a throw, an additional crop costs a millisecond."""
 FAINT_SCORE_THRESHOLD = 0.1
-"""Lowest score of a detection in a photograph, of which there is one frame only. A detection below
+"""Minimum score of a detection in a photograph, of which there is one frame only. A detection below
 SCORE_THRESHOLD counts as a die only where its face is clear."""
 NMS_IOU = 0.45
-"""Two boxes above this IoU are one die. Dice that touch stay under 0.3 even in a slanted view."""
-NMS_CENTRE_SHARE = 0.35
-"""Two detections are one die if their centres are nearer than this share of the stronger box's side..."""
-NMS_SIZE_SHARE = 0.15
-"""... and the weaker box is larger than this share of the stronger one. A pip is larger than that; a die on a
+"""Two boxes above this IoU are one die. Dice that touch stay under 0.3 even in an oblique view."""
+NMS_CENTRE_SHARE, NMS_SIZE_SHARE = 0.35, 0.15
+"""Two detections are one die if their centres are nearer than NMS_CENTRE_SHARE of the stronger box's side,
+and the weaker box is larger than NMS_SIZE_SHARE of the stronger one. A pip is larger than that; a die on a
 board that looks like a die may be smaller."""
 SIZE_SCORE_THRESHOLD = 0.5
-"""Lowest score of the detections that tell how large the dice of a picture are."""
+"""Minimum score of a detection used to estimate the size of the dice."""
 SMALL_DIE_PX = 26.0
 """Dice smaller than this in the net's input, px, are searched for at a larger scale."""
 MIN_ZOOM = 1.2
-"""A larger scale is worth a search from this ratio to the last one on."""
+"""Minimum ratio of a larger scale to the last one."""
 LARGE_PICTURE_RATIO = 3
 """A picture this many times as large as the net's input may hold dice too small to be detected there."""
 MAX_SIDE = 4 * PHOTO_SIDE
-"""Largest long side of the net's input, px: 1/100 of a large photograph's width is then 23 px."""
+"""Maximum long side of the net's input, px: 1/100 of a large photograph's width is then 23 px."""
 RESCAN_SCORE_THRESHOLD = 0.5
-"""Lowest score of a detection at any scale after the first."""
+"""Minimum score of a detection at any scale after the first."""
 MAX_DETECTIONS = 64
-"""No tray holds more; bounds the cost of a picture of gravel."""
+"""Maximum number of detections. No tray holds more; it limits the cost of a picture of gravel."""
 SIDE_LOG_LIMIT = 3.2
 """Limit of a side's logarithm, in units of 32 px: sides are clipped to 1.3 px to 785 px."""
 
@@ -72,7 +72,7 @@ SIDE_LOG_LIMIT = 3.2
 class Detection:
     """One detected die: its box in px of the searched picture, and its score, 0-1."""
 
-    box_xywh: tuple[float, float, float, float]
+    box_xywh: Box
     score: float
 
 
@@ -92,7 +92,8 @@ class DieDetector:
         A table's camera is mounted so that dice have a good size. A photograph may show one die that fills
         it, or thirty small ones. So it is searched at other scales too: at half the size, because the pips of
         a die too large for the net are detected as dice, and at twice the size and more while dice seem too
-        small for the net. The caller stops when it can read a die: a detection of good size may be a tray.
+        small for the net. The caller decides when to stop, because a detection of plausible size may be a
+        tray and not a die.
         """
         detections = self._at_scale(picture, PHOTO_SIDE, FAINT_SCORE_THRESHOLD)
         detections, long_side = self._with_scale(detections, picture, PHOTO_SIDE // 2), PHOTO_SIDE
@@ -147,7 +148,7 @@ def downscaled(picture: Picture, long_side: int) -> tuple[Picture, float]:
 
 
 class SpaceToDepth(threading.local):
-    """Lays pictures out as the net's input, in a buffer that the thread reuses for pictures of equal size.
+    """Arranges pictures as the net's input, in a buffer that the thread reuses for pictures of equal size.
 
     Fresh memory would cost several times as long as the copy itself.
     """
@@ -158,9 +159,9 @@ class SpaceToDepth(threading.local):
     def __call__(self, picture: Picture) -> NDArray[np.uint8]:
         """(1, H / 4, W / 4, 48) uint8, the 4 x 4 px of a patch row by row; valid until the next call.
 
-        H and W are multiples of GRID: grey is added at the right and below.
+        H and W are multiples of SIZE_MULTIPLE: grey is added at the right and below.
         """
-        below, right = -picture.shape[0] % GRID, -picture.shape[1] % GRID
+        below, right = -picture.shape[0] % SIZE_MULTIPLE, -picture.shape[1] % SIZE_MULTIPLE
         if below or right:
             grey = (PAD_GREY, PAD_GREY, PAD_GREY)
             padded = cv2.copyMakeBorder(picture, 0, below, 0, right, cv2.BORDER_CONSTANT, value=grey)
@@ -168,9 +169,9 @@ class SpaceToDepth(threading.local):
         rows, cols = picture.shape[0] // STRIDE, picture.shape[1] // STRIDE
         if self._buffer.shape[1:3] != (rows, cols):
             self._buffer = np.empty((1, rows, cols, PATCH_BYTES), np.uint8)
-        size = PATCH_ROW.itemsize
-        patch_rows = np.ascontiguousarray(picture).reshape(rows, STRIDE, cols, size).view(PATCH_ROW)  # (rows, 4, cols, 1)
-        self._buffer.reshape(rows, cols, STRIDE, size).view(PATCH_ROW)[...] = patch_rows.transpose(0, 2, 1, 3)
+        size = PATCH_ROW_DTYPE.itemsize
+        patch_rows = np.ascontiguousarray(picture).reshape(rows, STRIDE, cols, size).view(PATCH_ROW_DTYPE)  # (rows, 4, cols, 1)
+        self._buffer.reshape(rows, cols, STRIDE, size).view(PATCH_ROW_DTYPE)[...] = patch_rows.transpose(0, 2, 1, 3)
         return self._buffer
 
 
@@ -205,28 +206,13 @@ def non_max_suppression(detections: list[Detection]) -> list[Detection]:
 
 
 def _suppresses(a: Detection, b: Detection) -> bool:
-    (ax, ay, aw, ah), (bx, by, bw, bh) = a.box_xywh, b.box_xywh
-    distance = np.hypot(ax + aw / 2 - bx - bw / 2, ay + ah / 2 - by - bh / 2)
-    same_centre = distance < NMS_CENTRE_SHARE * (bw + bh) / 2 and aw + ah > NMS_SIZE_SHARE * (bw + bh)
-    return bool(same_centre) or iou(a.box_xywh, b.box_xywh) > NMS_IOU
-
-
-def iou(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> float:
-    """Intersection over union of two boxes, 0-1."""
-    w = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
-    h = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
-    both = max(w, 0.0) * max(h, 0.0)
-    return both / max(a[2] * a[3] + b[2] * b[3] - both, 1e-9)
+    perimeter, other_perimeter = sum(a.box_xywh[2:]), sum(b.box_xywh[2:])
+    near = centre_distance(a.box_xywh, b.box_xywh) < NMS_CENTRE_SHARE * other_perimeter / 2
+    same_centre = near and perimeter > NMS_SIZE_SHARE * other_perimeter
+    return same_centre or iou(a.box_xywh, b.box_xywh) > NMS_IOU
 
 
 def _clipped_to(detections: list[Detection], picture: Picture) -> list[Detection]:
     """The detections with their boxes clipped to the picture."""
-    h, w = picture.shape[:2]
-    return [replace(d, box_xywh=_clipped(d.box_xywh, w, h)) for d in detections]
-
-
-def _clipped(box: tuple[float, float, float, float], w: int, h: int) -> tuple[float, float, float, float]:
-    """The box clipped to the picture; at least 1 px each way."""
-    x0, y0 = min(max(box[0], 0.0), w - 1.0), min(max(box[1], 0.0), h - 1.0)
-    x1, y1 = min(box[0] + box[2], float(w)), min(box[1] + box[3], float(h))
-    return x0, y0, max(x1 - x0, 1.0), max(y1 - y0, 1.0)
+    size_wh = (picture.shape[1], picture.shape[0])
+    return [replace(d, box_xywh=clipped(d.box_xywh, size_wh)) for d in detections]

@@ -1,9 +1,9 @@
 """Fuses several readings of one tray at rest into one.
 
-Noise, a flicker of the lamp or a half-settled die spoils one frame, seldom the next. Two successive readings
-that are consistent and sure are accepted. Otherwise more frames are read and their probabilities averaged: a
-die read as a 5 with 0.9, 0.99 and 0.99 is a 5; one that is a 5 in half of the frames and a 6 in the others is
-unsure; a gleam seen once in six frames is dropped.
+Noise, a flicker of the lamp or a half-settled die corrupts one frame, seldom the next. Two successive
+readings that are consistent and sure are accepted. Otherwise more frames are read and their probabilities
+averaged: a die read as a 5 with 0.9, 0.99 and 0.99 is a 5; one that is a 5 in half of the frames and a 6 in
+the others is unsure; a specular reflection in one of six frames is dropped.
 """
 
 from __future__ import annotations
@@ -13,20 +13,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from vision.boxes import centre_distance
 from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie, SeenStick
 
 SAME_DIE_SHARE = 0.5
 """Two readings show the same die if its centres are nearer than this share of its shorter side."""
 
 MIN_SHARE = 1 / 3
-"""A detection that is never sure and that a smaller share of the readings shows is dropped: a gleam, a moth,
-a finger's shadow."""
+"""A detection that is never sure and that a smaller share of the readings shows is dropped: a specular
+reflection, an insect, a shadow."""
 
 Item = TypeVar("Item", SeenDie, SeenStick)
 
 
 def consistent(first: Reading, second: Reading) -> bool:
-    """Whether both readings show the same dice and sticks: faces, colours, and places within half a die."""
+    """Whether both readings show the same dice and sticks: faces, colours, and centres within half a die."""
     same_dice = _all_paired(first.dice, second.dice, _same_die)
     return same_dice and _all_paired(first.sticks, second.sticks, _same_stick)
 
@@ -36,7 +37,7 @@ def fused(readings: Sequence[Reading]) -> Reading:
 
     A die's probabilities are averaged over all readings; they are zero where it was not detected. It is sure
     if the average reaches CONFIDENCE_THRESHOLD, most readings have the same colour and at least one is sure.
-    Its colour and lean are those of the majority, its place is the last one.
+    Its colour, and whether it is cocked, are those of the majority. Its box is the last one.
     """
     dice = [_die_of(group, len(readings)) for group in _grouped([r.dice for r in readings])]
     sticks = [_stick_of(group, len(readings)) for group in _grouped([r.sticks for r in readings])]
@@ -90,7 +91,7 @@ def _stick_of(group: list[SeenStick], readings: int) -> SeenStick | None:
 
 
 def _grouped(rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
-    """The items of several readings, grouped by place, in the last reading's order; then the missing ones."""
+    """The items of several readings, by position, in the last reading's order; then the missing ones."""
     groups: list[list[Item]] = []
     for row in rows:
         unpaired = list(groups)
@@ -124,6 +125,5 @@ def _same_stick(a: SeenStick, b: SeenStick) -> bool:
 
 
 def _same_place(a: SeenDie | SeenStick, b: SeenDie | SeenStick) -> bool:
-    (ax, ay, aw, ah), (bx, by, bw, bh) = a.box_xywh, b.box_xywh
-    distance = ((ax + aw / 2 - bx - bw / 2) ** 2 + (ay + ah / 2 - by - bh / 2) ** 2) ** 0.5
-    return bool(distance < SAME_DIE_SHARE * min(aw, ah, bw, bh))
+    shorter_side = min(*a.box_xywh[2:], *b.box_xywh[2:])
+    return centre_distance(a.box_xywh, b.box_xywh) < SAME_DIE_SHARE * shorter_side

@@ -1,11 +1,11 @@
-"""Marks the dice that lean, from the normals of their upper faces.
+"""Marks the dice that are cocked, from the normals of their upper faces.
 
 Theory of operation. The classifier gives each die's upper normal in its viewing frame: the axes of a camera
-that looks straight at that die. There a flat die at the picture's edge and a leaning one in its middle look
-the same. In the camera's own axes all flat dice have the same normal, whatever the camera's height and slant.
-So every normal is transformed to the camera's axes, and a die whose normal differs from that of most dice
-leans. The focal length is unknown: the one by which most dice are inliers is used, so that nothing a lens may
-explain is called a lean.
+that looks straight at that die. There a flat die at the picture's edge and a tilted one in its middle look
+the same. In the camera's own axes all flat dice have the same normal, at any height and tilt of the camera.
+So every normal is transformed to the camera's axes, and a die whose normal differs from that of most dice is
+tilted. The focal length is unknown. The one with most inliers is used, because a wrong focal length makes
+flat dice seem tilted.
 
 The camera's axes are right, down, forward. Normals have unit length.
 """
@@ -25,23 +25,23 @@ FOCALS = (1.0, 1.35, 0.75, 1.8, 0.55, 2.4, 3.4)
 """Focal lengths as shares of the picture's long side, commonest first, from wide lenses to tele lenses."""
 INLIER_DEG = 12.0
 """Normals of flat dice of one picture differ by less than this."""
-COCKED_DEG, COCKED_ERRORS = 14.0, 2.0
-"""A die is cocked if its normal differs by more than COCKED_DEG plus COCKED_ERRORS times its error from the
-flat dice's: by some 19 degrees if it is seen well. A die slightly askew on a soft cloth is no foul."""
+COCKED_DEG, COCKED_SIGMAS = 14.0, 2.0
+"""A die is cocked if its normal differs by more than COCKED_DEG plus COCKED_SIGMAS times its error from the
+flat dice's: by some 19 degrees if it is seen well. A die with a small tilt on a soft cloth is no foul."""
 INCOMPATIBLE_DEG = 22.0
-"""Normals of two flat dice of one picture differ by less than this by at least one focal length. Otherwise
-one may lean, and may still tip over."""
+"""Normals of two flat dice of one picture differ by less than this for at least one focal length. Otherwise
+one may be tilted, and may still tip over."""
 EXTRA_DEG: Mapping[tuple[bool, bool], float] = {
     (True, True): 0.0,
     (True, False): 6.0,
     (False, True): 4.0,
     (False, False): 14.0,
 }
-"""By how much more than COCKED_DEG a die has to lean on a table: by whether the table's plane is known, and
-whether the die touches another. While the plane is known only from the dice of one picture, a flat die among
-those that touch seemed to lean by up to 19 degrees."""
+"""Tilt in addition to COCKED_DEG that a cocked die needs on a table: by whether the table's plane is known,
+and whether the die touches another. While the plane is known only from the dice of one picture, a flat die
+among those that touch seemed to be tilted by up to 19 degrees."""
 MIN_DICE = 4
-"""A die that touches no other is cocked only if at least so many dice are detected, or the plane is known."""
+"""Minimum number of dice for a cocked die that touches no other, unless the plane is known."""
 TOUCHING = 1.5
 """Centres of touching dice are nearer than this, in sides of their boxes: corner to corner it is 1.4."""
 MIN_INLIER_SHARE = 0.6
@@ -58,8 +58,9 @@ Floats = NDArray[np.float64]
 class GroundPlane:
     """A table's plane in the camera's axes.
 
-    focals: the focal lengths, as shares of the picture's long side, by which equally many dice are inliers.
-    normals: (k, 3) the plane's normal by each of them. inlier_share: share of the dice that are inliers, 0-1.
+    focals: the focal lengths, as shares of the picture's long side, for which equally many dice are inliers.
+    normals: (k, 3) the plane's normal for each of them.
+    inlier_share: share of the dice that are inliers, 0-1.
     """
 
     focals: tuple[float, ...]
@@ -88,21 +89,24 @@ def normal_xy(position: Floats, normal: Floats) -> tuple[float, float]:
 
 @dataclass(frozen=True, eq=False)
 class Normals:
-    """Normals in viewing frames: normals_xy (n, 2) right and down; offsets (n, 2) of the dice from the
-    picture's centre, as shares of its long side."""
+    """Normals in viewing frames.
+
+    normals_xy: (n, 2), right and down.
+    offsets: (n, 2), of the dice from the picture's centre, as shares of its long side.
+    """
 
     normals_xy: Floats
     offsets: Floats
 
     @classmethod
     def of(cls, dice: Sequence[SeenDie], size_wh: tuple[int, int]) -> Normals:
-        """Of dice whose normal is known."""
+        """From dice with a known normal."""
         boxes = np.array([d.box_xywh for d in dice], float).reshape(-1, 4)
         offsets = (boxes[:, :2] + boxes[:, 2:] / 2 - np.array(size_wh) / 2) / max(size_wh)
         return cls(np.array([d.normal_xy for d in dice], float).reshape(-1, 2), offsets)
 
     def in_camera_axes(self, focals: Sequence[float]) -> Floats:
-        """(f, n, 3): the normals in the camera's axes, by each of these focal lengths."""
+        """(f, n, 3): the normals in the camera's axes, for each of these focal lengths."""
         lengths = np.sqrt((self.normals_xy**2).sum(axis=1))
         normals = np.empty((len(lengths), 3))
         normals[:, :2] = self.normals_xy / np.maximum(lengths, 1.0)[:, None]
@@ -112,7 +116,7 @@ class Normals:
         return np.asarray((viewing_frames(positions) @ normals[..., None])[..., 0])
 
 
-def fitted_plane(normals: Normals) -> GroundPlane:
+def fit_plane(normals: Normals) -> GroundPlane:
     """The plane on which most of these dice, at least one, lie flat.
 
     Of planes with equally many inliers it is the one that faces the camera most: people look from above.
@@ -131,31 +135,33 @@ def fitted_plane(normals: Normals) -> GroundPlane:
 
 
 def tilts_deg(normals: Normals, plane: GroundPlane) -> Floats:
-    """(n,): each die's smallest lean by any of the plane's focal lengths: what a lens explains is no lean."""
+    """(n,): each die's smallest tilt over the plane's focal lengths, degrees."""
     cosines = (normals.in_camera_axes(plane.focals) * plane.normals[:, None]).sum(axis=2)  # (k, n)
     return np.asarray(np.degrees(np.arccos(np.clip(cosines.max(axis=0), -1.0, 1.0))))
 
 
-def marked_cocked(dice: Sequence[SeenDie], size_wh: tuple[int, int], plane: GroundPlane | None = None) -> list[SeenDie]:
-    """The dice, the leaning ones marked cocked.
+def mark_cocked(dice: Sequence[SeenDie], size_wh: tuple[int, int], plane: GroundPlane | None = None) -> list[SeenDie]:
+    """The dice, with the tilted ones marked cocked.
 
-    plane: the table's; None: fitted to these dice. None is cocked where MIN_INLIER_SHARE is not reached.
+    plane: the table's; None: fitted to these dice. No die is cocked where MIN_INLIER_SHARE is not reached.
     """
     known = [i for i, d in enumerate(dice) if d.normal_xy]
     if not known:
         return list(dice)
     normals = Normals.of([dice[i] for i in known], size_wh)
-    plane = plane or fitted_plane(normals)
+    plane = plane or fit_plane(normals)
     error_deg = np.degrees([dice[i].normal_error for i in known])
-    leans_far = tilts_deg(normals, plane) > COCKED_DEG + COCKED_ERRORS * error_deg
-    leaning = leans_far & (plane.inlier_share > MIN_INLIER_SHARE)
-    cocked = {i for i, leans in zip(known, leaning, strict=True) if leans}
+    exceeds = tilts_deg(normals, plane) > COCKED_DEG + COCKED_SIGMAS * error_deg
+    tilted = exceeds & (plane.inlier_share > MIN_INLIER_SHARE)
+    cocked = {i for i, is_tilted in zip(known, tilted, strict=True) if is_tilted}
     return [d if d.cocked == (i in cocked) else replace(d, cocked=i in cocked) for i, d in enumerate(dice)]
 
 
 def incompatible_pairs(normals: Normals) -> NDArray[np.bool_]:
-    """(f, n, n): which pairs of dice differ too much to be both flat, by each of FOCALS. The more a face is
-    turned away, the less exact its normal is, and the more it may differ."""
+    """(f, n, n): which pairs of dice differ too much to be both flat, for each of FOCALS.
+
+    The more a face is turned away, the less exact its normal is, and the more it may differ.
+    """
     camera_normals = normals.in_camera_axes(FOCALS)
     angles_deg = np.degrees(np.arccos(np.clip(camera_normals @ camera_normals.transpose(0, 2, 1), -1.0, 1.0)))
     cosines = np.maximum(-camera_normals[..., 2], 0.5)  # of the angle by which each is turned away
@@ -163,9 +169,10 @@ def incompatible_pairs(normals: Normals) -> NDArray[np.bool_]:
 
 
 class PlaneEstimator:
-    """Estimates a table's plane from the dice on it, so that a single leaning die is marked too.
+    """Estimates a table's plane from the dice on it, so that a single tilted die is marked too.
 
-    Once the camera moved, a picture's dice agree with one another but not with the plane, which is dropped.
+    The plane is dropped after the camera moved: a picture's dice agree with one another but not with the
+    plane.
     """
 
     def __init__(self) -> None:
@@ -176,7 +183,7 @@ class PlaneEstimator:
     def mark_cocked(self, reading: Reading) -> Reading:
         """The reading with its cocked dice marked by this plane, if it is known.
 
-        A die at rest leans on something. A die that touches no other has to lean by more (EXTRA_DEG): the
+        A tilted die at rest touches something. A die that touches no other needs more tilt (EXTRA_DEG): the
         tray's wall may hold it, but it may also be a flat die that is seen badly.
         """
         plane = None if self._plane is None or self._moved(reading) else self._plane
@@ -188,10 +195,10 @@ class PlaneEstimator:
             return marked
         normals = Normals.of(known, marked.size_wh)
         error_deg = np.degrees([d.normal_error for d in known])
-        tilt_deg = tilts_deg(normals, plane or fitted_plane(normals))
-        excess_deg = tilt_deg - COCKED_DEG - COCKED_ERRORS * error_deg
+        tilt_deg = tilts_deg(normals, plane or fit_plane(normals))
+        excess_deg = tilt_deg - COCKED_DEG - COCKED_SIGMAS * error_deg
         required_deg = _extra_deg(known, marked.dice, plane is not None)
-        flat = [d for d, leans in zip(known, excess_deg > required_deg, strict=True) if not leans]
+        flat = [d for d, is_tilted in zip(known, excess_deg > required_deg, strict=True) if not is_tilted]
         return replace(marked, dice=tuple(replace(d, cocked=False) if d in flat else d for d in marked.dice))
 
     def update(self, reading: Reading) -> None:
@@ -206,20 +213,20 @@ class PlaneEstimator:
         self._samples.extend(zip(normals.normals_xy, normals.offsets, strict=True))
         if new and len(self._samples) >= MIN_NORMALS:
             normals_xy, offsets = zip(*self._samples, strict=True)
-            self._plane = fitted_plane(Normals(np.stack(normals_xy), np.stack(offsets)))
+            self._plane = fit_plane(Normals(np.stack(normals_xy), np.stack(offsets)))
 
-    def may_lean(self, reading: Reading) -> bool:
+    def may_tip(self, reading: Reading) -> bool:
         """Whether a die that touches another differs from the rest, so that it may still tip over. A die that leans
         is often not read surely."""
         dice = [d for d in reading.dice if d.normal_xy]
         if any(d.cocked for d in dice):
             return True
-        if not any(_leans_on(d, reading.dice) for d in dice):
+        if not any(_touches_another(d, reading.dice) for d in dice):
             return False
         return bool(incompatible_pairs(Normals.of(dice, reading.size_wh)).any(axis=(1, 2)).all())
 
     def _marked(self, reading: Reading) -> Reading:
-        return replace(reading, dice=tuple(marked_cocked(reading.dice, reading.size_wh, self._plane)))
+        return replace(reading, dice=tuple(mark_cocked(reading.dice, reading.size_wh, self._plane)))
 
     def _moved(self, reading: Reading) -> bool:
         """Whether the camera moved since the plane was fitted."""
@@ -232,13 +239,13 @@ def _mostly_cocked(reading: Reading) -> bool:
 
 
 def _extra_deg(known: Sequence[SeenDie], dice: Sequence[SeenDie], plane_known: bool) -> list[float]:
-    """By how much more than COCKED_DEG each of the dice with a known normal has to lean; infinite: none is enough."""
-    touches = [_leans_on(die, dice) for die in known]
+    """(n,): by how much more than COCKED_DEG each of the `known` dice has to tilt; inf: no tilt is enough."""
+    touches = [_touches_another(die, dice) for die in known]
     enough = plane_known or len(known) >= MIN_DICE
     return [EXTRA_DEG[plane_known, touching] if touching or enough else np.inf for touching in touches]
 
 
-def _leans_on(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
+def _touches_another(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
     """Whether one of these is so near that the die may lean on it."""
     return any(d is not die and die.distance_px(d) < TOUCHING * (d.side + die.side) / 2 for d in dice)
 

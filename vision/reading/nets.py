@@ -44,7 +44,8 @@ class Net:
         options.log_severity_level = LOG_ERRORS_ONLY
         if in_floats:
             options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # leave the cores to the camera between frames
+        # The cores are left to the camera between frames.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._session = onnxruntime.InferenceSession(model.read_bytes(), options, providers=["CPUExecutionProvider"])
         self._input = self._session.get_inputs()[0].name
 

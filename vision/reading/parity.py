@@ -1,7 +1,7 @@
 """Checks that the 8-bit arithmetic of this CPU gives the same readings as floats.
 
 x86 CPUs without VNNI add products in 16 bits, which saturates if weights are large. The shipped weights are
-limited so that it cannot happen (models/training/quantisation.py); this module checks it on the machine at hand.
+limited so that it cannot happen (models/training/quantisation.py). This module checks it on this machine.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Parity:
     """The difference between the readings of 8-bit and float arithmetic.
 
     dice: number of dice that either shows.
-    unlike: number that only one shows, shows with another face, or is sure of.
-    difference: the largest one of the confidences.
+    mismatched: number of dice that only one reading shows, or that differ in face or in being sure.
+    difference: the largest difference of the confidences.
     """
 
     dice: int
@@ -48,16 +48,16 @@ def sample_picture() -> Picture:
         return np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), np.uint8)
 
 
-def measured(pictures: list[Picture], reader: Reader | None = None) -> Parity:
+def measure_parity(pictures: list[Picture], reader: Reader | None = None) -> Parity:
     """Compares the readings of the nets that ship, on these pictures: in 8 bits and in floats.
 
     reader: has these nets loaded, in 8 bits; None: loads them.
     """
     in_8_bits, in_floats = reader or Reader(), Reader(in_floats=True)
-    return compared([(in_8_bits.read(p), in_floats.read(p)) for p in pictures])
+    return compare_readings([(in_8_bits.read(p), in_floats.read(p)) for p in pictures])
 
 
-def compared(readings: list[tuple[Reading, Reading]]) -> Parity:
+def compare_readings(readings: list[tuple[Reading, Reading]]) -> Parity:
     """The differences between these pairs of readings."""
     dice = mismatched = 0
     differences = [0.0]

@@ -13,19 +13,21 @@ import numpy as np
 
 from models import WEIGHTS
 from table.common.colours import COLOURS
+from vision.boxes import iou, is_truncated
 from vision.frames import Picture
-from vision.reading.classifier import EVERY_VIEW, THOROUGH_VIEW_ROUNDS, VIEW_ROUNDS, FaceClassifier, FacePrediction
-from vision.reading.detector import SCORE_THRESHOLD, Detection, DieDetector, iou
-from vision.reading.ground_plane import marked_cocked
+from vision.reading.classifier import ALL_VIEWS, THOROUGH_VIEW_ROUNDS, VIEW_ROUNDS, FaceClassifier, FacePrediction
+from vision.reading.detector import SCORE_THRESHOLD, Detection, DieDetector
+from vision.reading.ground_plane import mark_cocked
 from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie, on_one_another
 
 DETECTOR_FILE, CLASSIFIER_FILE = "detector.onnx", "classifier.onnx"
+"""Names of the two nets' files in a folder of weights."""
 ORIGIN_FILE = "weights.json"
+"""Name of the file that says which weights a folder's weights were made from."""
 
-DIE_THRESHOLD = 0.5
-"""Lowest product of the two nets' probabilities of a die: a detection below it is dropped..."""
-FACE_THRESHOLD = 0.5
-"""... unless one face has at least this probability: what can be read is a die."""
+DIE_THRESHOLD, FACE_THRESHOLD = 0.5, 0.5
+"""A detection is accepted as a die if the product of the two nets' probabilities of a die is at least
+DIE_THRESHOLD, or if one face has at least FACE_THRESHOLD: a detection with a readable face is a die."""
 TRUNCATED_DIE_THRESHOLD = 0.35
 """DIE_THRESHOLD for a die that the border cuts, which is never sure. Of 156 dice on photographs of new rigs,
 cropped at a corner by 15 to 45 % each way, 110 are reported, instead of 88 with DIE_THRESHOLD; on 260
@@ -34,11 +36,8 @@ FAINT_FACE_THRESHOLD, FAINT_MAX_IOU = 0.8, 0.15
 """A detection below SCORE_THRESHOLD is a die only if one face has at least FAINT_FACE_THRESHOLD and no
 stronger box overlaps it by an IoU above FAINT_MAX_IOU. 22 of 27 such detections were missed dice."""
 SURE_SCORE_THRESHOLD = 0.45
-"""Lowest detector score of a sure die. Half of the false positives that were classified with certainty have
+"""Minimum detector score of a sure die. Half of the false positives that were classified with certainty have
 less; of 489 dice on photographs of new rigs one has less."""
-BORDER_SHARE, TRUNCATED_SHARE = 0.04, 0.8
-"""A box is truncated if it ends within BORDER_SHARE of its side from the border and is less than
-TRUNCATED_SHARE as wide across the border as along it."""
 PART_SHARE = 0.5
 """A die on or in front of another has at least this share of its side; anything smaller is a part of it."""
 MAX_TRAYS, TRAY_PX, TRAY_FACE = 3, 80, 3
@@ -51,8 +50,7 @@ ROW_SHARE = 0.5
 
 
 def note_origin(folder: Path, shipped: Path = WEIGHTS) -> None:
-    """Records beside weights trained at a table that they were made from the ones that come
-    with this Brehon."""
+    """Records in this folder of weights that they were made from the ones that come with this Brehon."""
     (folder / ORIGIN_FILE).write_text(json.dumps({"made_from": digest(shipped)}) + "\n")
 
 
@@ -65,7 +63,7 @@ def is_current(folder: Path, shipped: Path = WEIGHTS) -> bool:
 
 
 def digest(folder: Path) -> str:
-    """sha256 of the two nets in this folder: trained weights stand beside a copy of the shipped detector."""
+    """sha256 of the two nets in this folder. Trained weights are beside a copy of the shipped detector."""
     files = (DETECTOR_FILE, CLASSIFIER_FILE)
     return hashlib.sha256(b"".join((folder / file).read_bytes() for file in files)).hexdigest()
 
@@ -104,16 +102,24 @@ class Reader:
             dice = self._classified(picture, detections, THOROUGH_VIEW_ROUNDS)
             if any(die.sure for die in dice):
                 break
-        if len(dice) > MAX_TRAYS:
-            return dice
-        searched = [(die, self._dice_on(picture, die)) for die in dice]
-        trays = [die for die, on_it in searched if on_it]
-        return [one for die, on_it in searched if on_it or not any(lies_in(die, tray) for tray in trays) for one in on_it or [die]]
+        return dice if len(dice) > MAX_TRAYS else self._without_trays(picture, dice)
+
+    def _without_trays(self, picture: Picture, dice: Sequence[SeenDie]) -> list[SeenDie]:
+        """The dice, with those that are trays replaced by the dice on them."""
+        dice_on = [self._dice_on(picture, die) for die in dice]
+        trays = [die for die, on_it in zip(dice, dice_on, strict=True) if on_it]
+        result: list[SeenDie] = []
+        for die, on_it in zip(dice, dice_on, strict=True):
+            if on_it:
+                result += on_it
+            elif not any(lies_in(die, tray) for tray in trays):
+                result.append(die)
+        return result
 
     def _dice_on(self, picture: Picture, tray: SeenDie) -> list[SeenDie]:
-        """The dice on a tray, sheet or board that was read as a die with these as its pips; else none.
+        """The dice on a tray, sheet or board that was read as a die with them as its pips; else none.
 
-        They are unsure: they may be two lamps that are mirrored in a pip.
+        They are unsure, because they may be the reflections of two lamps in a pip.
         """
         x, y, w, h = (round(v) for v in tray.box_xywh)
         if not tray.sure or tray.face > TRAY_FACE or min(w, h) < TRAY_PX:
@@ -128,7 +134,7 @@ class Reader:
         return [replace(d, sure=False, cocked=False, cut_off=is_truncated(d.box_xywh, size_wh)) for d in on_it]
 
     def _classified(self, picture: Picture, detections: Sequence[Detection], rounds: Sequence[int]) -> list[SeenDie]:
-        """The detections that are dice, classified; without pips, parts and trays."""
+        """The detections that are dice, classified, without pips, parts and trays."""
         size_wh = (picture.shape[1], picture.shape[0])
         predictions = self._classifier.classify(picture, [d.box_xywh for d in detections], rounds)
         accepted = [
@@ -148,17 +154,17 @@ class Reader:
         return [replace(a, stacked=any(b is not a and on_one_another(a, b) for b in dice)) for a in dice]
 
     def _with_cocked(self, picture: Picture, dice: list[SeenDie]) -> list[SeenDie]:
-        """The dice, the leaning ones marked cocked; those that seem to lean get all views first."""
+        """The dice, with the tilted ones marked cocked; those that seem tilted get all views first."""
         size_wh = (picture.shape[1], picture.shape[0])
-        seemingly_cocked = [i for i, d in enumerate(marked_cocked(dice, size_wh)) if d.cocked]
+        seemingly_cocked = [i for i, d in enumerate(mark_cocked(dice, size_wh)) if d.cocked]
         if not seemingly_cocked:
             return dice
-        all_views = self._classifier.classify(picture, [dice[i].box_xywh for i in seemingly_cocked], EVERY_VIEW)
+        all_views = self._classifier.classify(picture, [dice[i].box_xywh for i in seemingly_cocked], ALL_VIEWS)
         reclassified = {
             i: replace(dice[i], normal_xy=prediction.normal_xy, normal_error=prediction.normal_error)
             for i, prediction in zip(seemingly_cocked, all_views, strict=True)
         }
-        return marked_cocked([reclassified.get(i, d) for i, d in enumerate(dice)], size_wh)
+        return mark_cocked([reclassified.get(i, d) for i, d in enumerate(dice)], size_wh)
 
 
 def seen_die(detection: Detection, prediction: FacePrediction, size_wh: tuple[int, int]) -> SeenDie:
@@ -208,19 +214,6 @@ def lies_in(die: SeenDie, other: SeenDie) -> bool:
     """Whether this lies within the other's box and is much smaller."""
     (x, y, w, h), (cx, cy) = other.box_xywh, die.centre_xy
     return x < cx < x + w and y < cy < y + h and die.side < PART_SHARE * other.side
-
-
-def is_truncated(box: tuple[float, float, float, float], size_wh: tuple[int, int]) -> bool:
-    """Whether the picture's border cuts this die: its box ends there and is narrower across the border than
-    along it, or it ends at a corner, whatever its shape."""
-    x, y, w, h = box
-    border_px = BORDER_SHARE * max(w, h)
-    at_left, at_right = x < border_px, x + w > size_wh[0] - border_px
-    at_top, at_bottom = y < border_px, y + h > size_wh[1] - border_px
-    in_corner = at_left != at_right and at_top != at_bottom  # a box that fills the picture ends at all four
-    narrow_x = (at_left or at_right) and w < TRUNCATED_SHARE * h
-    narrow_y = (at_top or at_bottom) and h < TRUNCATED_SHARE * w
-    return in_corner or narrow_x or narrow_y
 
 
 def in_rows(dice: list[SeenDie]) -> list[SeenDie]:

@@ -1,13 +1,13 @@
-"""How far rest and motion are from the thresholds between them, on a recording.
+"""Measures how far rest and motion are from the thresholds between them, on a recording.
 
-Theory of operation. The thresholds of vision.settling.settle are speeds, in sides of a die a second. Three things can
-go wrong with them. Each has a margin, a ratio that is over 1 while all is well:
+Theory of operation. The thresholds of vision.settling.settle are speeds, in sides of a die a second. Three
+things can go wrong with them. Each has a margin, a ratio that is over 1 while all is well:
     rest      dice at rest seem to move: the rest threshold over the fastest sample of a tray at rest;
     roll      a throw is not noticed: its fastest sample over the motion threshold;
     lull      a throw seems to be over too soon: of all its stretches that are as long as rest must be and
     that motion follows, the calmest one's fastest sample over the rest threshold.
 What rested and what rolled is taken from the pipeline's own events, so no ground truth is needed. The
-pipeline is not a neutral judge, though: a tray that it took for moving is no rest. So a rest counts as
+pipeline is biased, however: a tray that it classified as moving is not counted as rest. So a rest counts as
 disturbed if motion was reported, the same dice lay there before and after it, and no hand came.
 """
 
@@ -27,23 +27,25 @@ from vision.settling.settle import MotionState, Movement, SettleDetector
 from vision.tracking.tracks import TrackOutcome
 
 RESTLESS_S = 1.0
-"""A recording that ends with motion for this time does not just end within a throw: throws take less."""
+"""Minimum duration of motion at the end of a recording that counts as restless. Throws are shorter."""
 
 ONSET_S = 0.1
-"""Motion is slow in its first frames. Those of this time, and at least one, count as neither rest nor
-roll."""
+"""Motion is slow in its first frames. Those of this time, at least one, are neither rest nor roll."""
 
 MIN_VALUE = 0.01
-"""A speed, sides of a die a second, or a noise, grey levels, that stands for zero, so that every margin is
-finite."""
+"""Minimum speed (sides of a die a second) and noise (grey levels), so that every margin is finite."""
 
 ROUNDING_S = 1e-6
 
 
 @dataclass(frozen=True)
 class Margin:
-    """What came nearest to a threshold. times: its margin. value: its speed in sides of a die a second, or
-    noise in grey levels. of: the number of candidates."""
+    """The sample nearest to a threshold.
+
+    times: its ratio to the threshold.
+    value: its speed in sides of a die a second, or its noise in grey levels.
+    of: the number of candidates.
+    """
 
     times: float
     value: float
@@ -54,11 +56,13 @@ class Margin:
 class Margins:
     """The margins of one recording; None where there was nothing to measure.
 
-    looks_a_second: frames a second that showed something new while the tray was not at rest. die_px: side of
-    the dice that were read, px of the recording's pictures. noise: sigma in the small picture, against the
-    noise floor. disturbed: how often motion was reported on a tray that was left alone. restless: where the
-    recording ends with a tray that has been taken for moving for long, its calmest stretch, `times` faster
-    than rest.
+    looks_a_second: frames a second that showed something new while the tray was not at rest.
+    die_px: side of the dice that were read, px of the recording's pictures.
+    noise: sigma in the small picture, against the noise floor.
+    rest, roll, lull: see the module.
+    disturbed: how often motion was reported on a tray that was left alone.
+    restless: the calmest stretch of motion at the end of the recording, `times` faster than rest, if this
+        motion lasts RESTLESS_S.
     """
 
     looks_a_second: float | None
@@ -92,8 +96,12 @@ class _Sample:
 
 @dataclass(frozen=True)
 class _Episode:
-    """The time from one settled tray to the next. slow_s: when the tray became slow at its end. threw: dice
-    were thrown. changed: other dice lie there, or they lie differently."""
+    """The time from one settled tray to the next.
+
+    slow_s: when the tray became slow at its end.
+    threw: dice were thrown.
+    changed: other dice lie there, or they lie differently.
+    """
 
     samples: Sequence[_Sample]
     slow_s: float
@@ -129,8 +137,7 @@ class _Episode:
 
     @property
     def before_last_motion(self) -> Sequence[_Sample]:
-        """The samples of a roll before the last one above the motion threshold. After that one it slows down
-        for good."""
+        """The samples of a roll before the last one above the motion threshold, after which it slows down."""
         roll = self.roll
         last = max((n for n, sample in enumerate(roll) if sample.motion_margin > 1), default=0)
         return roll[:last]
@@ -177,14 +184,14 @@ class _Recorder:
         gaps = [b.at_s - a.at_s for episode in episodes for a, b in pairwise(episode.unsettled)]
         noise = self._motion.noise
         return Margins(
-            1 / median(gaps) if gaps else None,
-            median(self._sides) if self._sides else None,
-            Margin(NOISE_LEVELS / max(2**0.5 * noise, MIN_VALUE), noise, 1) if episodes else None,
-            _nearest((s.rest_margin, s.movement.speed) for episode in episodes for s in _nearest_to_motion(episode.rest)),
-            sum(episode.disturbed for episode in episodes),
-            _nearest((s.motion_margin, s.movement.speed) for episode in episodes for s in _fastest(episode.roll)),
-            _nearest(calm for episode in episodes for calm in _calmest_stretch(episode.before_last_motion, self._motion.settle_s)),
-            _nearest(_calmest_stretch(last.restless, self._motion.settle_s)),
+            looks_a_second=1 / median(gaps) if gaps else None,
+            die_px=median(self._sides) if self._sides else None,
+            noise=Margin(NOISE_LEVELS / max(2**0.5 * noise, MIN_VALUE), noise, 1) if episodes else None,
+            rest=_nearest(_rest_margins(episodes)),
+            disturbed=sum(episode.disturbed for episode in episodes),
+            roll=_nearest(_roll_margins(episodes)),
+            lull=_nearest(_lull_margins(episodes, self._motion.settle_s)),
+            restless=_nearest(_calmest_stretch(last.restless, self._motion.settle_s)),
         )
 
     def _close(self, at_s: float, event: Settled) -> None:
@@ -197,21 +204,31 @@ class _Recorder:
         self._began, self._samples = True, []
 
 
-def _nearest_to_motion(rest: Sequence[_Sample]) -> Iterator[_Sample]:
-    """The sample that came nearest to the rest threshold, if there is any."""
-    if rest:
-        yield min(rest, key=lambda sample: sample.rest_margin)
+def _rest_margins(episodes: Iterable[_Episode]) -> Iterator[tuple[float, float]]:
+    """Margin and speed of the fastest sample of each rest."""
+    for rest in (episode.rest for episode in episodes if episode.rest):
+        fastest = min(rest, key=lambda sample: sample.rest_margin)
+        yield fastest.rest_margin, fastest.movement.speed
 
 
-def _fastest(roll: Sequence[_Sample]) -> Iterator[_Sample]:
-    """The sample with the largest margin to the motion threshold, if there is any."""
-    if roll:
-        yield max(roll, key=lambda sample: sample.motion_margin)
+def _roll_margins(episodes: Iterable[_Episode]) -> Iterator[tuple[float, float]]:
+    """Margin and speed of the fastest sample of each roll."""
+    for roll in (episode.roll for episode in episodes if episode.roll):
+        fastest = max(roll, key=lambda sample: sample.motion_margin)
+        yield fastest.motion_margin, fastest.movement.speed
+
+
+def _lull_margins(episodes: Iterable[_Episode], settle_s: float) -> Iterator[tuple[float, float]]:
+    """Margin and speed of the calmest stretch of each roll."""
+    for episode in episodes:
+        yield from _calmest_stretch(episode.before_last_motion, settle_s)
 
 
 def _calmest_stretch(roll: Sequence[_Sample], settle_s: float) -> Iterator[tuple[float, float]]:
     """The stretch of the roll that came nearest to rest: its margin, and the speed of its fastest sample.
-    Nothing if a hand was in every stretch, or if the roll is no longer than rest must be."""
+
+    Nothing if a hand was in every stretch, or if the roll is no longer than rest must be.
+    """
     stretches = [stretch for n in range(len(roll)) if (stretch := _stretch(roll[n:], settle_s))]
     fastest = [min(stretch, key=lambda sample: sample.rest_margin) for stretch in stretches]
     if fastest:
@@ -220,8 +237,7 @@ def _calmest_stretch(roll: Sequence[_Sample], settle_s: float) -> Iterator[tuple
 
 
 def _stretch(roll: Sequence[_Sample], settle_s: float) -> Sequence[_Sample]:
-    """The samples from the first that would be rest if all of them were slow; none if they are too few, or a
-    hand is in them."""
+    """The first samples that would be rest if all of them were slow; none if too few, or with a hand."""
     ends = next((n for n, sample in enumerate(roll) if sample.at_s - roll[0].at_s >= settle_s - ROUNDING_S), None)
     if ends is None or any(sample.state is MotionState.HAND for sample in roll[: ends + 1]):
         return ()

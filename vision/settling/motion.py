@@ -59,8 +59,7 @@ UNIFORM_TOLERANCE, UNIFORM_SHARE = 0.02, 0.6
 tolerance UNIFORM_TOLERANCE."""
 
 GAIN_STEP, GAIN_STEPS = 0.02, 60
-"""Bin width of the histogram of log gains, and the number of bins up and down: gains from a third to
-three."""
+"""Bin width of the histogram of log gains, and the number of bins up and down: gains from 1/3 to 3."""
 
 SATURATED_LEVEL = 250.0
 """Grey level from which a pixel is saturated and no longer shows how much light there is."""
@@ -89,12 +88,19 @@ repeatedly in one place, and a large lamp looks like a hand, but a hand seldom w
 """
 
 RING_GAP_PX, RING_PX, MAX_RING_WINDOWS = 2, 3, 4.0
-"""Gap and width of the ring around a place, px of the small picture, and the mean number of windows in which
-the ring may have changed if the place flickers. A place that a hand works on is surrounded by the hand's own
+"""Gap and width of the ring around a place that flickers, px of the small picture, and the maximum mean
+number of windows in which the ring changed. A place that a hand works on is surrounded by the hand's own
 motion."""
 
 MAX_FLICKER_SHARE = 0.25
 """Maximum share of the picture that may flicker. If more of it changes, something moves."""
+
+RESTING_PX = 0.5
+"""Minimum motion between two frames that differs from rest, px of the small picture."""
+
+INITIAL_NOISE, NOISE_EMA_WEIGHT = 1.0, 0.1
+"""Noise sigma of the small picture before it is measured, grey levels, and the weight of each measurement in
+its exponential moving average."""
 
 Grey = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -113,24 +119,24 @@ def grey_of(small: Grey) -> Grey:
 
 
 def thumbnail_of(picture: Picture) -> Grey:
-    """A coarse and cheap small picture, (h, THUMBNAIL_W) float32 grey levels, made of two frame rows for each of
-    its own."""
+    """A coarse and cheap small picture, (h, THUMBNAIL_W) float32 grey levels."""
     rows = picture[:: max(picture.shape[1] // (2 * THUMBNAIL_W), 1)]
     small = cv2.resize(rows, (THUMBNAIL_W, max(len(rows) // 2, 1)), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
 def thumbnail_change(before: Grey, now: Grey) -> float:
-    """Largest change between two thumbnails: grey levels rms in one window, after bands of light were
-    removed."""
+    """Largest change between two thumbnails in one window, grey levels rms, with bands of light removed."""
     change = difference(before, now)
     window_wh = (THUMBNAIL_WINDOW_PX, THUMBNAIL_WINDOW_PX)
     return float(np.sqrt(cv2.boxFilter(change * change, -1, window_wh).max()))
 
 
 def difference(before: Grey, now: Grey) -> Grey:
-    """now - before, grey levels, with changes of the light removed: one gain for the picture, one for each
-    row and each column."""
+    """now - before, (h, w) grey levels, with changes of the light removed.
+
+    They are one gain for the picture, and one for each row and each column.
+    """
     gains = lighting_gain(before, now)
     expected_levels = np.minimum(before * gains, 255)
     expected = np.where(before < SATURATED_LEVEL, expected_levels, np.clip(now, expected_levels, 255))
@@ -143,8 +149,7 @@ def noise_sigma(before: Grey, now: Grey) -> float:
 
 
 def lighting_gain(before: Grey, now: Grey) -> Grey:
-    """(h, w): the factor by which the light changed at each place, from the first to the second of two small
-    grey pictures."""
+    """(h, w): the factor by which the light changed at each place between two small grey pictures."""
     sampled = _ratios(before[::LIGHT_STRIDE, ::LIGHT_STRIDE], now[::LIGHT_STRIDE, ::LIGHT_STRIDE])
     gain = _modal_ratio(sampled[np.isfinite(sampled)])
     relative = np.clip(sampled / gain, 1 / BAND_GAIN, BAND_GAIN)
@@ -154,8 +159,7 @@ def lighting_gain(before: Grey, now: Grey) -> Grey:
 
 
 def _rows_then_columns(before: Grey, now: Grey, gain: np.float32) -> Grey:
-    """(h, w): the change of the light, measured by rows first and by columns second. gain: that of most of
-    the picture."""
+    """(h, w): the change of the light, by rows, then by columns. gain: that of most of the picture."""
     gain, rows = _bands(_ratios(before[:, ::LIGHT_STRIDE], now[:, ::LIGHT_STRIDE]), gain)
     sampled = _ratios(before[::LIGHT_STRIDE] * rows[::LIGHT_STRIDE, None], now[::LIGHT_STRIDE])
     gain, columns = _bands(np.ascontiguousarray(sampled.T), gain)
@@ -163,8 +167,7 @@ def _rows_then_columns(before: Grey, now: Grey, gain: np.float32) -> Grey:
 
 
 def _bands(ratios: Grey, gain: np.float32) -> tuple[np.float32, Grey]:
-    """The overall gain, and the gain (n,) of each row relative to it, from ratios (n, m). gain: the overall
-    gain so far."""
+    """The overall gain, and the gain (n,) of each row relative to it. ratios: (n, m). gain: so far."""
     row_gains = _common_gain(ratios / gain) * gain
     overall = np.float32(np.median(row_gains))
     return overall, np.asarray(np.clip(row_gains / overall, 1 / BAND_GAIN, BAND_GAIN), np.float32)
@@ -186,9 +189,12 @@ def _ratios(before: Grey, now: Grey) -> Grey:
 
 
 def _common_gain(ratios: Grey) -> Grey:
-    """The gain of each row, (n,), from ratios (n, m). It is that of the parts that changed uniformly; of
-    several, that of the part that changed least, because another may be an arm. If no part changed uniformly,
-    only a gain that all parts share counts: what a single part shows is a hand."""
+    """The gain of each row, (n,), from ratios (n, m).
+
+    It is the gain of the parts that changed uniformly. If there are several, it is that of the part that
+    changed least, because another may be an arm. If there is none, only a gain that all parts share counts: a
+    change of a single part is a hand.
+    """
     part = ratios.shape[1] // BAND_PARTS
     parts = np.sort(ratios[:, : part * BAND_PARTS].reshape(len(ratios), BAND_PARTS, part), axis=2)
     valid_counts = np.count_nonzero(np.isfinite(parts), axis=2)  # (n, parts)
@@ -208,8 +214,7 @@ def _common_gain(ratios: Grey) -> Grey:
 
 
 def displacement_px(before: Grey, now: Grey) -> Grey:
-    """(h, w): how far each window moved between two small pictures, px of the small picture. Above about 2 px
-    the value only means "far"."""
+    """(h, w): how far each window moved between two small pictures, px; above about 2 px only "far"."""
     change = difference(before, now)
     mean = (before + now) / 2
     dx, dy = cv2.Sobel(mean, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(mean, cv2.CV_32F, 0, 1, scale=1 / 8)
@@ -226,7 +231,7 @@ def fastest_px(moved: Grey) -> float:
 
 
 class FlickerDetector:
-    """Learns which places flicker. mask: (h, w), None while none does."""
+    """Detects the places that flicker. mask: (h, w); None while there are none."""
 
     def __init__(self) -> None:
         self._changed: deque[Mask] = deque(maxlen=FLICKER_WINDOWS)
@@ -235,8 +240,11 @@ class FlickerDetector:
         self.mask: Mask | None = None
 
     def update(self, changed: Mask, occupied: Mask | None, at_s: float) -> None:
-        """Adds one frame. changed: (h, w), the pixels that changed. occupied: (h, w), where dice or hands
-        were detected; None: nowhere."""
+        """Adds one frame.
+
+        changed: (h, w), the pixels that changed. occupied: (h, w), where dice or hands were detected; None:
+        nowhere.
+        """
         unoccupied = changed if occupied is None else changed & ~occupied
         if self._changed and self._changed[0].shape != changed.shape:
             self._changed.clear()
@@ -268,9 +276,36 @@ class FlickerDetector:
         return np.asarray(grown > 0)
 
 
+class MotionHistory:
+    """Where the small picture moved, where it flickers, and how noisy it is.
+
+    last_moved_s: (h, w), when each pixel moved last, s on the frames' clock. noise: sigma, grey levels.
+    """
+
+    def __init__(self) -> None:
+        self.last_moved_s: Grey = np.zeros((0, 0), np.float32)
+        self.flicker = FlickerDetector()
+        self.noise = INITIAL_NOISE
+
+    def reset(self, shape_hw: tuple[int, ...], at_s: float) -> None:
+        """Starts again with pictures of this shape. The noise stays."""
+        self.last_moved_s = np.full(shape_hw, at_s, np.float32)
+        self.flicker = FlickerDetector()
+
+    def add(self, moved: Grey, at_s: float) -> None:
+        """Adds the displacements (h, w) of one frame, px."""
+        self.last_moved_s[moved > RESTING_PX] = at_s
+
+    def measure_noise(self, before: Grey, now: Grey) -> None:
+        """Measures the noise in two small grey pictures of a tray on which nothing moves."""
+        self.noise += NOISE_EMA_WEIGHT * (noise_sigma(before, now) - self.noise)
+
+
 def _with_quiet_surroundings(mask: Mask, window_counts: NDArray[np.int_]) -> Mask:
-    """The components of the mask whose surroundings do not change. window_counts: (h, w), number of windows
-    in which each pixel changed."""
+    """The components of the mask whose surroundings do not change.
+
+    window_counts: (h, w), number of windows in which each pixel changed.
+    """
     if not mask.any():
         return mask
     count, labels = cv2.connectedComponents(mask.astype(np.uint8))

@@ -1,4 +1,4 @@
-"""What lies over the tray and is no die: hands, sleeves, boxes, a cup. Found by background subtraction.
+"""Finds what lies over the tray and is no die, by background subtraction: hands, sleeves, boxes, a cup.
 
 The foreground is what differs from every background: every stored picture of the tray at rest. Detected dice
 are not part of it. A hand is a foreground component larger than a few dice if it reaches the rim, and larger
@@ -15,15 +15,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Box
+from vision.boxes import Box
 from vision.settling.motion import Grey, Mask, grey_of, lighting_gain
 
 CHANGED_NOISE, CHANGED_LEVELS = 8.0, 6.0
 """A pixel is foreground if it differs from the background by CHANGED_NOISE times the noise sigma plus
 CHANGED_LEVELS grey levels."""
 MIN_CHANGED, MAX_CHANGED = 10.0, 18.0
-"""Lower and upper limit of that threshold, grey levels. A brown hand on a wooden table differs by 10 to
-30."""
+"""Limits of that threshold, grey levels. A brown hand on a wooden table differs by 10 to 30."""
 
 HUE_SHARE = 0.8
 """Share of that threshold that is enough for the difference between two colour channels: a brown hand may be
@@ -53,10 +52,10 @@ MIN_MOVED_SHARE = 0.04
 """A component is at rest if less than this share of it moved recently. Dice that roll past move its edge."""
 
 NEGLIGIBLE_SHARE = 0.002
-"""Foreground of less than this share of the picture is nothing: no older background is compared."""
+"""Foreground of less than this share of the picture is ignored: no older background is compared."""
 
 SHIFTED_SHARE = 0.02
-"""If the camera was pushed, more than this share of the picture is foreground: all edges are."""
+"""If the camera was pushed, more than this share of the picture is foreground, because all edges are."""
 
 MIN_SHIFT_RESPONSE, MAX_SHIFT_RESIDUAL = 0.1, 0.5
 """A shift is accepted if its phase correlation peak is at least the first, and if it leaves less than the
@@ -130,8 +129,10 @@ class Backgrounds:
         self._pictures.clear()
 
     def is_light_change(self, mask: Mask, small: Grey) -> bool:
-        """Whether all colours within the mask (h, w) became brighter or darker alike, as light makes them. A
-        hand has a colour of its own."""
+        """Whether all colours within the mask (h, w) became brighter or darker by the same factor.
+
+        Light changes them like that. A hand has a colour of its own.
+        """
         newest = self.newest
         if newest is None or not mask.any():
             return False
@@ -139,32 +140,30 @@ class Backgrounds:
         return bool(ratios.max() < MAX_LIGHT_TINT * ratios.min())
 
     def add_relit(self, mask: Mask, small: Grey) -> None:
-        """Adds a copy of the newest picture with these pixels (h, w) as the light shows them now. The light
-        may go again."""
+        """Adds a copy of the newest picture with these pixels (h, w) in the light of now, which may go."""
         if self._relit is not None and self._pictures and self._pictures[0] is self._relit:
             self._pictures.popleft()
         if self._pictures:
             self._relit = np.where(mask[..., None], small, self._pictures[0])
             self._pictures.appendleft(self._relit)
 
-    def foreground(self, small: Grey, noise: float) -> Mask:
-        """The foreground mask (h, w) of a small picture (h, w, 3): pixels that differ from all backgrounds in
-        brightness or hue.
+    def align_and_subtract(self, small: Grey, noise: float) -> Mask:
+        """The foreground mask (h, w) of a small picture (h, w, 3). noise: sigma, grey levels.
 
-        noise: sigma, grey levels. If the camera was pushed, the backgrounds are shifted to match.
+        The pixels differ from all backgrounds in brightness or hue. If the camera was pushed, the backgrounds
+        are shifted to match, and stay so.
         """
-        foreground = self._foreground(small, noise)
+        foreground = self.foreground(small, noise)
         if self._pictures and float(foreground.mean()) > SHIFTED_SHARE:
             shifted = self._shifted(small)
             if shifted is not None:
-                remaining = shifted._foreground(small, noise)
+                remaining = shifted.foreground(small, noise)
                 if remaining.mean() < MAX_SHIFT_RESIDUAL * foreground.mean():
                     self._pictures, foreground = shifted._pictures, remaining
         return foreground
 
     def _shifted(self, small: Grey) -> Backgrounds | None:
-        """The backgrounds moved by the camera's shift, from phase correlation; None if there is no clear
-        shift."""
+        """The backgrounds moved by the camera's shift, from phase correlation; None: no clear shift."""
         window = cv2.createHanningWindow((small.shape[1], small.shape[0]), cv2.CV_32F)
         (dx, dy), response = cv2.phaseCorrelate(grey_of(self._pictures[0]), grey_of(small), window)
         if response < MIN_SHIFT_RESPONSE or not MIN_SHIFT_PX < float(np.hypot(dx, dy)) < MAX_SHIFT_PX:
@@ -176,7 +175,11 @@ class Backgrounds:
             shifted.add(np.asarray(moved, np.float32))
         return shifted
 
-    def _foreground(self, small: Grey, noise: float) -> Mask:
+    def foreground(self, small: Grey, noise: float) -> Mask:
+        """The foreground mask (h, w) of a small picture (h, w, 3): what differs from all backgrounds.
+
+        The difference is one of brightness or hue. noise: sigma, grey levels.
+        """
         foreground = np.ones(small.shape[:2], bool)
         for background in self._pictures:
             foreground &= _changed(background, small, noise)
@@ -199,8 +202,7 @@ def _changed(background: Grey, small: Grey, noise: float) -> Mask:
 
 
 def rim_mask(shape_hw: tuple[int, int], tray: Mask | None) -> Mask:
-    """The pixels (h, w) where hands come in: the border of the picture, or of the tray where its mask is
-    known."""
+    """The pixels (h, w) where hands come in: the border of the picture, or of the tray if known."""
     inside = np.zeros(shape_hw, np.uint8)
     inside[1:-1, 1:-1] = 1
     if tray is None:
@@ -222,7 +224,7 @@ class Sleeve:
 
     def still_there(self, small: Grey, noise: float) -> bool:
         """Whether it is still there in this small picture (h, w, 3). noise: sigma, grey levels."""
-        return float(self.backgrounds.foreground(small, noise)[self.mask].mean()) > MIN_SLEEVE_SHARE
+        return float(self.backgrounds.align_and_subtract(small, noise)[self.mask].mean()) > MIN_SLEEVE_SHARE
 
     def is_object(self, small: Grey) -> bool:
         """Whether the change is an object that came, and not light, a shadow, or an object that went away."""
@@ -264,10 +266,10 @@ def _gradients(small: Grey) -> Grey:
 class Occlusion:
     """What lies over the tray.
 
-    mask: (h, w), where hands and things are. moving_area: area of the largest confirmed hand or thing that
-    moves or moved recently, in dice; 0: none. resting_area: the same for those that have not moved for a
-    while, such as a sleeve or a box that was put down. reaching: (h, w), the parts of both kinds that reach
-    the rim.
+    mask: (h, w), where hands and things are.
+    moving_area: area of the largest confirmed hand or thing that moves or moved recently, in dice; 0: none.
+    resting_area: the same for those that have not moved for a while, such as a sleeve or a box.
+    reaching: (h, w), the parts of both kinds that reach the rim.
     """
 
     mask: Mask
@@ -338,8 +340,10 @@ def _inner_mask(inner: tuple[slice, slice], outer: tuple[slice, slice]) -> Mask:
 
 
 def _components(mask: Mask, die_px: float, rim: Mask) -> tuple[NDArray[np.int32], NDArray[np.float64], Mask]:
-    """Connected components: labels (h, w), the area of each in dice, and whether each reaches the rim. Label
-    0 is the background."""
+    """Connected components: labels (h, w), the area of each in dice, and whether each reaches the rim.
+
+    Label 0 is the background.
+    """
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
     areas = np.asarray(stats[:, cv2.CC_STAT_AREA] / die_px**2, np.float64)
     areas[0] = 0
@@ -359,8 +363,10 @@ def _dice_mask(boxes: Sequence[Box], shape_hw: tuple[int, ...]) -> Mask:
 
 
 def _filled(mask: Mask, foreground: Mask, die_px: float) -> Mask:
-    """The mask with gaps as large as a die filled by foreground: a hand over a place where a die lay is a
-    hand there too."""
+    """The mask with gaps as large as a die filled by foreground.
+
+    A hand over a place where a die lay is a hand there too.
+    """
     kernel = np.ones((2 * round(0.8 * die_px) + 1,) * 2, np.uint8)
     closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, kernel) > 0
     return np.asarray(mask | (closed & foreground))

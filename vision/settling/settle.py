@@ -1,5 +1,6 @@
-"""Detects when the tray comes to rest: a state machine over motion (vision.settling.motion) and occlusion
-(vision.settling.occlusion).
+"""Detects when the tray comes to rest: a state machine over motion and hands.
+
+vision.settling.motion measures the motion, vision.settling.hands detects the hands.
 
 The speed of a frame is that of its fastest small patch, in sides of a die a second. Dice at rest may still
 creep a little in the picture (a tray on somebody's knees, a camera on a lamp), so rest is a speed below a
@@ -16,33 +17,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from statistics import median
 
 import cv2
 import numpy as np
 
-from vision.frames import Box, Frame
+from vision.frames import Frame
 from vision.readings import SeenDie
+from vision.settling.detected_dice import DetectedDice
+from vision.settling.hands import HandDetector
 from vision.settling.motion import (
+    RESTING_PX,
     SMALL_W,
-    FlickerDetector,
     Grey,
     Mask,
+    MotionHistory,
     displacement_px,
     fastest_px,
     grey_of,
-    noise_sigma,
     small_colour_of,
     thumbnail_change,
     thumbnail_of,
 )
-from vision.settling.occlusion import MAX_HAND_SHARE, Backgrounds, Occlusion, Sleeve, find_occlusion, light_mask, rim_mask
-
-INITIAL_DIE_SHARE = 0.055
-"""Side of a die as a share of the picture's width, until one is read: 45 px of 800."""
-
-MIN_DIE_PX = 3.5
-"""Minimum side of a die for the unit of speed, px of the small picture."""
 
 ROLLING_SIDES_S = 5.0
 """Motion threshold, sides of a die a second: a faster tray is moving. The slowest throw of the clips reaches
@@ -53,9 +48,6 @@ RESTING_SIDES_S = 4.0
 stops within 0.3 s and half its side. By the same command, the fastest frame of dice at rest in the clips is
 2.1 times slower, and 1.5 times where labels are drawn into the clip; the calmest stretch of a throw that is
 as long as SETTLE_S is 2.9 times faster, and 1.4 times there."""
-
-RESTING_PX = 0.5
-"""Minimum motion between two frames that can be told from rest, px of the small picture."""
 
 SETTLE_S = 0.23
 """Time that the tray has to be slow before it is at rest. The shortest rest in Wetzler's clip is 11 frames of
@@ -69,31 +61,20 @@ SHIFTED_PX = 3.0
 """A thing at rest that is found this far off, px of the small picture (a third of a small die), was pushed
 too slowly to be noticed."""
 
-HAND_RESTS_S = 1.2
-"""A hand that has not moved for this time is at rest. It no longer keeps dice elsewhere from being read: a
-sleeve, or a box."""
-
 HAND_PATIENCE_S = 8.0
 """A hand that has been at rest for this time no longer keeps the tray from being read: a box that was put
 down, a sleeve that stays."""
 
-SLEEVE_PATIENCE_S = 60.0
-"""An object that reaches in over the rim and has not moved for this time is no arm."""
-
 DICE_SEEN_PATIENCE_S = 0.8
 """HAND_PATIENCE_S where all dice of the tray at rest are still detected: a patch of sun, or a thing beside
-them. No hand stays that still for so long."""
-
-LIGHT_S, UNMOVED_SIDES = 0.15, 0.25
-"""A component that surrounds a die for LIGHT_S, while the die is detected within UNMOVED_SIDES of where it
-was, is light."""
+them. No hand stays that still for this time."""
 
 MIN_GAP_S = 0.02
 """Frames closer than this are not compared: at 120 frames a second nothing seems to move."""
 
 MAX_GAP_S = 1 / 30
-"""Upper limit of the time used for a speed. Over a longer time a fast thing has gone "far", which has no
-number."""
+"""Upper limit of the time used for a speed. Over a longer time the displacement of a fast
+object is out of range (see vision.settling.motion.displacement_px)."""
 
 REPEAT_LEVELS = 0.3
 """Mean change of single pixels, grey levels, below which a frame only repeats the one before. Webcams in dim
@@ -117,13 +98,6 @@ THUMBNAIL_LEVELS = 4.0
 3.1 in an 800 x 600 frame and 3.6 in a 640 x 480 one; a white die that comes makes 60, one as dark as its felt
 50. Too low costs time; too high delays notice until FULL_CHECK_S."""
 
-INITIAL_NOISE, NOISE_EMA_WEIGHT = 1.0, 0.1
-"""Noise sigma of the small picture before it is measured, grey levels, and the weight of each measurement at
-rest in its exponential moving average."""
-
-DIE_MARGIN_SIDES = 0.3
-"""Motion within this distance of a detected die's box, in sides, belongs to the die."""
-
 MAX_UNREAD_AREA = 0.5
 """Area of motion away from the detected dice, in dice, from which it may be a die that was not detected."""
 
@@ -141,11 +115,13 @@ class MotionState(Enum):
 class Movement:
     """What changed between two frames.
 
-    speed: of the fastest patch, sides of a die a second. min_speed: the lowest speed that these frames can
-    tell from rest, in the same unit. motionless: nothing moved at all. hand_area: area of the largest hand
-    that moves, in dice; 0: none. resting_area: the same for hands that have not moved for HAND_RESTS_S.
-    shifted: something at rest lies elsewhere than before. unread_area: area, in dice, of motion away from the
-    detected dice.
+    speed: of the fastest patch, sides of a die a second.
+    min_speed: the lowest speed that differs from rest in these frames, in the same unit.
+    motionless: nothing moved at all.
+    hand_area: area of the largest hand that moves, in dice; 0: none.
+    resting_area: the same for hands that have not moved for vision.settling.hands.HAND_RESTS_S.
+    shifted: something at rest lies elsewhere than before.
+    unread_area: area, in dice, of motion away from the detected dice.
     """
 
     speed: float = 0.0
@@ -169,20 +145,24 @@ class Movement:
 
 @dataclass(frozen=True, eq=False)
 class _Sample:
-    """What is kept of a frame: the small picture in colour and in grey, single pixels of the full one to find
-    repeats, and a thumbnail."""
+    """What is kept of a frame.
+
+    small_bgr, small_grey: the small picture, (h, w, 3) and (h, w).
+    pixels: single pixels of the full picture, to find repeats.
+    thumbnail: see vision.settling.motion.thumbnail_of.
+    """
 
     at_s: float
-    colour: Grey
-    small: Grey
+    small_bgr: Grey
+    small_grey: Grey
     pixels: Grey
     thumbnail: Grey
 
     @classmethod
-    def at(cls, frame: Frame) -> _Sample:
+    def of(cls, frame: Frame) -> _Sample:
         pixels = frame.picture[::SAMPLE_STEP, ::SAMPLE_STEP, 1].astype(np.float32)
-        colour = small_colour_of(frame.picture)
-        return cls(frame.at_s, colour, grey_of(colour), pixels, thumbnail_of(frame.picture))
+        small_bgr = small_colour_of(frame.picture)
+        return cls(frame.at_s, small_bgr, grey_of(small_bgr), pixels, thumbnail_of(frame.picture))
 
 
 class SettleDetector:
@@ -190,53 +170,58 @@ class SettleDetector:
 
     def __init__(self, settle_s: float = SETTLE_S, hands: bool = True) -> None:
         """hands: False where no hand can be in the pictures, however much they change."""
-        self.settle_s, self._hands = settle_s, hands
+        self.settle_s = settle_s
         self.state = MotionState.SETTLING
         self.movement = Movement()
-        self.hand_mask: Mask | None = None
         self.hand_mask_at_rest: Mask | None = None
-        self._occlusion_mask: Mask | None = None  # as hand_mask, with what only flickers
-        self._light_since: float | None = None
-        self.view_lost = False
-        """Something covers nearly all of the picture, or it is another picture: the state of the tray is unknown."""
-        self.die_px = INITIAL_DIE_SHARE * SMALL_W
-        self._size_known = False
+        self._dice, self._motion = DetectedDice(), MotionHistory()
+        self._hands = HandDetector(self._dice, self._motion, enabled=hands)
         self._before: _Sample | None = None
-        self._backgrounds = Backgrounds()
-        self._sleeve: Sleeve | None = None
-        self._flicker = FlickerDetector()
-        self._boxes: tuple[Box, ...] = ()
-        self._boxes_before: tuple[Box, ...] = ()
-        self._rest_boxes: tuple[Box, ...] = ()
         self._tray: Mask | None = None
-        self._rim: Mask | None = None
-        self._noise = INITIAL_NOISE
-        self._last_moved_s: Grey = np.zeros((0, 0), np.float32)
         self._slow_since: float | None = None
         self._motionless_since: float | None = None
         self._hand_rest_since: float | None = None
 
     def set_tray(self, tray: Mask | None, die_px: float | None = None) -> None:
-        """Sets the tray's mask, (h, SMALL_W) as the small picture of the next frame, and the side of a die
-        there, px. Nothing outside the mask is evaluated."""
-        self._tray, self._rim = tray, None
+        """Sets the tray's mask. Nothing outside it is evaluated.
+
+        tray: (h, SMALL_W), as the small picture of the next frame. die_px: side of a die there, px.
+        """
+        self._tray = tray
+        self._hands.set_tray(tray)
         if die_px is not None:
-            self.die_px, self._size_known = max(die_px, MIN_DIE_PX), True
+            self._dice.set_die_px(die_px)
+
+    @property
+    def hand_mask(self) -> Mask | None:
+        """(h, w): where hands and things are in the small picture; None where none can be."""
+        return self._hands.mask
+
+    @property
+    def view_lost(self) -> bool:
+        """Whether something covers nearly all of the picture, or it is another picture. The state of the tray
+        is then unknown."""
+        return self._hands.view_lost
 
     @property
     def hand_rests(self) -> bool:
         """Whether a hand or a sleeve that came in over the rim rests over the tray while the tray is read."""
-        return self._sleeve is not None
+        return self._hands.sleeve_rests
 
     @property
     def dice_missing(self) -> bool:
         """Whether a die of the tray at rest is no longer detected."""
-        return len(self._boxes) < len(self._rest_boxes)
+        return self._dice.any_missing
 
     @property
     def noise(self) -> float:
         """Measured noise sigma of the small picture, grey levels."""
-        return self._noise
+        return self._motion.noise
+
+    @property
+    def die_px(self) -> float:
+        """Side of a die, px of the small picture."""
+        return self._dice.die_px
 
     @property
     def slow_since(self) -> float | None:
@@ -253,7 +238,7 @@ class SettleDetector:
         """The state with this frame. AT_REST comes once the tray was slow for `settle_s`."""
         if self._thumbnail_unchanged(frame):
             return self.state
-        now = _Sample.at(frame)
+        now = _Sample.of(frame)
         if self._before is None or self._before.pixels.shape != now.pixels.shape:
             self._start(now)
         elif not self._is_uninformative(now, self._before):
@@ -263,21 +248,14 @@ class SettleDetector:
         return self.state
 
     def update_dice(self, dice: Sequence[SeenDie], size_wh: tuple[int, int], at_rest: bool = False) -> None:
-        """Takes the dice that were just detected in a picture of this size. They give the size of dice, and
-        are no hand.
+        """Takes the dice that were just detected in a picture of this size.
 
-        Dice in motion look somewhat larger or smaller than they are. They set the size only until some are
-        read at rest.
+        Their median side is the unit of speed. Their boxes are excluded from the hand mask.
+        at_rest: whether the tray was at rest.
         """
-        scale = SMALL_W / size_wh[0]
-        self._boxes_before, self._boxes = self._boxes, tuple(_scaled(d.box_xywh, scale) for d in dice)
-        sides = [max(d.side * scale, MIN_DIE_PX) for d in dice if d.sure]
-        if sides and (at_rest or not self._size_known):
-            self.die_px, self._size_known = median(sides), at_rest
-        if at_rest:
-            self._rest_boxes = self._boxes
+        self._dice.update(dice, size_wh, at_rest)
         if self.hand_mask is not None and self._before is not None:
-            self._find_hands(self._before.colour, self._before.at_s)
+            self._hands.detect(self._before.small_bgr, self._before.at_s)
 
     def mark_at_rest(self) -> None:
         """Sets the state to AT_REST although the picture is not quiet: the caller saw every die lie still."""
@@ -286,11 +264,10 @@ class SettleDetector:
             self._slow_since = self._slow_since if self._slow_since is not None else self._before.at_s
             hand_present = self.movement.hand_area or self.movement.resting_area
             self.hand_mask_at_rest = self.hand_mask if hand_present else None
-            self._add_background(self._before.colour)
+            self._hands.add_background(self._before.small_bgr, self._before.at_s)
 
     def _thumbnail_unchanged(self, frame: Frame) -> bool:
-        """True if a thumbnail of an idle tray shows no change since the last full frame, and that is not long
-        ago."""
+        """Whether the tray is idle and a thumbnail shows no change since a recent full frame."""
         before = self._before
         if before is None or not self.idle_at(frame.at_s) or frame.at_s - before.at_s >= FULL_CHECK_S:
             return False
@@ -300,133 +277,56 @@ class SettleDetector:
         return thumbnail_change(before.thumbnail, thumbnail) < THUMBNAIL_LEVELS
 
     def _start(self, now: _Sample) -> None:
-        """Resets everything that has the shape of a picture: for the first frame, and the first of another
-        size."""
-        shape = now.small.shape
-        self._before, self.hand_mask, self.hand_mask_at_rest, self._occlusion_mask = now, None, None, None
-        self._backgrounds.clear()
-        self._sleeve = None
-        self._flicker = FlickerDetector()
-        self._last_moved_s = np.full(shape, now.at_s, np.float32)
+        """Starts with the first frame, or the first of another size: drops what has a picture's shape."""
+        shape = now.small_grey.shape
+        self._before, self.hand_mask_at_rest = now, None
+        self._hands.reset()
+        self._motion.reset(shape, now.at_s)
         if self._tray is not None and self._tray.shape != shape:
             self._tray = None
-        self._rim = None
+            self._hands.set_tray(None)
         self.state, self._slow_since, self._motionless_since = MotionState.SETTLING, now.at_s, now.at_s
 
     @staticmethod
     def _is_uninformative(now: _Sample, before: _Sample) -> bool:
-        """True for a frame too soon after the last one to show motion, and for one that only repeats it."""
+        """Whether the frame repeats the last one, or comes too soon after it to show motion."""
         gap_s = now.at_s - before.at_s
         if gap_s < MIN_GAP_S:
             return True
         return gap_s < REPEAT_S and float(np.abs(now.pixels - before.pixels).mean()) < REPEAT_LEVELS
 
     def _movement_between(self, now: _Sample, before: _Sample) -> Movement:
-        """The movement since the last frame; updates the masks, the flicker and the noise."""
-        moved = self._within_tray(displacement_px(before.small, now.small))
+        """The movement since the last frame; updates the hands, the flicker and the noise."""
+        moved = self._within_tray(displacement_px(before.small_grey, now.small_grey))
         gap_s = min(now.at_s - before.at_s, MAX_GAP_S)
-        self._last_moved_s[moved > RESTING_PX] = now.at_s
-        self._check_sleeve(now.colour, now.at_s)
-        occluded_before = self._occlusion_mask
-        hand_area, resting_area = self._find_hands(now.colour, now.at_s)
-        box_mask = _box_mask((*self._boxes_before, *self._boxes), DIE_MARGIN_SIDES, moved.shape)
-        occupied = _dilated_union(box_mask, occluded_before, self._occlusion_mask)
-        self._flicker.update(moved > RESTING_PX, occupied, now.at_s)
-        moved = self._flicker.suppress(moved)
+        self._motion.add(moved, now.at_s)
+        hand_area, resting_area = self._update_hands(moved, now)
+        moved = self._motion.flicker.suppress(moved)
         fastest = fastest_px(moved)
         motionless = fastest / SMALL_W / gap_s < MOTIONLESS_WIDTHS_S
         if motionless:
-            self._noise += NOISE_EMA_WEIGHT * (noise_sigma(before.small, now.small) - self._noise)
-        shifted = motionless and self._has_shifted(now.small)
+            self._motion.measure_noise(before.small_grey, now.small_grey)
+        shifted = motionless and self._has_shifted(now.small_grey)
         sides_s = 1 / self.die_px / gap_s
         speed, min_speed = fastest * sides_s, RESTING_PX * sides_s
         return Movement(speed, min_speed, motionless, hand_area, resting_area, shifted, self._unread_area(moved))
 
-    def _has_shifted(self, small: Grey) -> bool:
+    def _update_hands(self, moved: Grey, now: _Sample) -> tuple[float, float]:
+        """Areas, in dice, of the largest moving hand and of the largest resting one; updates the flicker."""
+        changed_before = self._hands.changed_mask
+        self._hands.update_sleeve(now.small_bgr, now.at_s)
+        areas = self._hands.detect(now.small_bgr, now.at_s)
+        occupied = _dilated_union(self._dice.recent_mask(moved.shape), changed_before, self._hands.changed_mask)
+        self._motion.flicker.update(moved > RESTING_PX, occupied, now.at_s)
+        return areas
+
+    def _has_shifted(self, small_grey: Grey) -> bool:
         """Whether something on a tray at rest lies elsewhere than in the newest background."""
-        background = self._backgrounds.newest
+        background = self._hands.newest_background
         if self.state is not MotionState.AT_REST or background is None:
             return False
-        moved = self._flicker.suppress(self._within_tray(displacement_px(grey_of(background), small)))
+        moved = self._motion.flicker.suppress(self._within_tray(displacement_px(grey_of(background), small_grey)))
         return fastest_px(moved) > SHIFTED_PX
-
-    def _find_hands(self, colour: Grey, at_s: float) -> tuple[float, float]:
-        """Areas, in dice, of the largest moving hand and of the largest resting one. Sets `hand_mask`."""
-        self.hand_mask = self._occlusion_mask = None
-        if not self._hands or not self._backgrounds:
-            return 0.0, 0.0
-        foreground = self._foreground(self._backgrounds, colour)
-        if foreground is None:
-            return 0.0, 0.0
-        occlusion = self._occlusion(foreground, at_s)
-        light = light_mask(occlusion.mask, self._unmoved_boxes()) if occlusion.mask.any() else occlusion.mask
-        is_light_change = self._backgrounds.is_light_change(light, colour)
-        if is_light_change:
-            foreground &= ~light
-            occlusion = self._occlusion(foreground, at_s)
-        self._light_since = self._held_since(self._light_since, is_light_change, at_s)
-        if self._light_since is not None and at_s - self._light_since >= LIGHT_S:
-            self._backgrounds.add_relit(light, colour)
-        self._occlusion_mask = occlusion.mask
-        flicker_mask = self._flicker.mask
-        if flicker_mask is not None and (flicker_mask & foreground).any():
-            occlusion = self._occlusion(foreground & ~flicker_mask, at_s)
-        self.hand_mask = occlusion.mask
-        return occlusion.moving_area, occlusion.resting_area
-
-    def _unmoved_boxes(self) -> list[Box]:
-        """Boxes of the dice that are detected where one was when the tray was at rest."""
-
-        def unmoved(box: Box) -> bool:
-            max_px = UNMOVED_SIDES * max(box[2:])
-            return any(_centre_distance(box, rest_box) < max_px for rest_box in self._rest_boxes)
-
-        return [box for box in self._boxes if unmoved(box)]
-
-    def _foreground(self, backgrounds: Backgrounds, colour: Grey) -> Mask | None:
-        """The foreground (h, w) within the tray against these backgrounds; None if it covers nearly
-        everything, which no hand does."""
-        foreground = backgrounds.foreground(colour, self._noise)
-        self.view_lost = float(foreground.mean()) > MAX_HAND_SHARE
-        if self.view_lost:
-            return None
-        return foreground if self._tray is None else foreground & self._tray
-
-    def _occlusion(self, foreground: Mask, at_s: float) -> Occlusion:
-        """Hands and things in this foreground."""
-        if self._rim is None:
-            self._rim = rim_mask(foreground.shape, self._tray)
-        recently_moved = self._last_moved_s > at_s - HAND_RESTS_S
-        return find_occlusion(foreground, self._boxes, self._rest_boxes, self.die_px, self._rim, recently_moved)
-
-    def _add_background(self, colour: Grey) -> None:
-        """Adds a background, and remembers what rests over the tray: it is not foreground any more, but no
-        part of the tray."""
-        self._sleeve = self._find_sleeve(colour) if self._hands and self._backgrounds else None
-        self._backgrounds.add(colour)
-
-    def _find_sleeve(self, colour: Grey) -> Sleeve | None:
-        """The object that reaches in over the rim, by comparison with the tray before it came; None if there
-        is none."""
-        backgrounds = self._sleeve.backgrounds if self._sleeve is not None else self._backgrounds
-        foreground = self._foreground(backgrounds, colour)
-        if foreground is None or self._before is None:
-            return None
-        if self._flicker.mask is not None:
-            foreground &= ~self._flicker.mask
-        sleeve = Sleeve(self._occlusion(foreground, self._before.at_s).reaching, backgrounds.newest_only)
-        return sleeve if sleeve.is_object(colour) else None
-
-    def _check_sleeve(self, colour: Grey, at_s: float) -> None:
-        """Drops a sleeve that has gone, and restores the backgrounds without it. A sleeve that never moves
-        becomes part of the table."""
-        if self._sleeve is None:
-            return
-        if not self._sleeve.still_there(colour, self._noise):
-            self._backgrounds.extend(self._sleeve.backgrounds)
-            self._sleeve = None
-        elif at_s - float(self._last_moved_s[self._sleeve.mask].max()) > SLEEVE_PATIENCE_S:
-            self._sleeve = None
 
     def _within_tray(self, moved: Grey) -> Grey:
         """The displacements within the tray, where its mask is known."""
@@ -434,7 +334,7 @@ class SettleDetector:
 
     def _unread_area(self, moved: Grey) -> float:
         """Area, in dice, of motion where no die was detected."""
-        moving = (moved > RESTING_PX) & ~_box_mask(self._boxes, DIE_MARGIN_SIDES, moved.shape)
+        moving = (moved > RESTING_PX) & ~self._dice.mask(moved.shape)
         return float(moving.sum()) / self.die_px**2
 
     def _step(self, now: _Sample) -> None:
@@ -448,10 +348,10 @@ class SettleDetector:
         elif self.movement.speed > self.movement.motion_threshold:
             self.state, self._slow_since = MotionState.MOVING, None
         elif self.state is not MotionState.AT_REST or self.movement.shifted:
-            self._settle(now.colour, at_s)
+            self._settle(now.small_bgr, at_s)
 
-    def _settle(self, colour: Grey, at_s: float) -> None:
-        """Neither fast nor at rest: settling, and still after `settle_s`."""
+    def _settle(self, small_bgr: Grey, at_s: float) -> None:
+        """Sets the state to SETTLING, and to AT_REST after `settle_s`."""
         if self._slow_since is None:
             return
         if self.state is MotionState.AT_REST:
@@ -459,7 +359,7 @@ class SettleDetector:
         self.state, self.hand_mask_at_rest = MotionState.SETTLING, None
         if at_s - self._slow_since >= self.settle_s - 1e-6:
             self.state = MotionState.AT_REST
-            self._add_background(colour)
+            self._hands.add_background(small_bgr, at_s)
 
     def _hand_present(self, at_s: float) -> bool:
         """Whether a hand moves over the tray, or has not been at rest for long."""
@@ -474,27 +374,6 @@ class SettleDetector:
     def _held_since(since: float | None, holds: bool, at_s: float) -> float | None:
         """The time since which a condition holds; None while it does not."""
         return (at_s if since is None else since) if holds else None
-
-
-def _centre_distance(a: Box, b: Box) -> float:
-    """Distance between the centres of two boxes, px."""
-    return float(np.hypot(a[0] + a[2] / 2 - b[0] - b[2] / 2, a[1] + a[3] / 2 - b[1] - b[3] / 2))
-
-
-def _scaled(box: Box, scale: float) -> Box:
-    x, y, w, h = (v * scale for v in box)
-    return x, y, w, h
-
-
-def _box_mask(boxes: Sequence[Box], margin_sides: float, shape_hw: tuple[int, ...]) -> Mask:
-    """The mask (h, w) of these boxes, each grown by this margin in its own sides."""
-    mask = np.zeros(shape_hw, bool)
-    for x, y, w, h in boxes:
-        margin = margin_sides * max(w, h)
-        rows = slice(max(round(y - margin), 0), max(round(y + h + margin) + 1, 0))
-        columns = slice(max(round(x - margin), 0), max(round(x + w + margin) + 1, 0))
-        mask[rows, columns] = True
-    return mask
 
 
 def _dilated_union(*masks: Mask | None) -> Mask | None:

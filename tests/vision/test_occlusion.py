@@ -1,0 +1,120 @@
+"""Hands, light and pushed cameras, on small drawn pictures."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.felt import H, W, felt
+from vision.settling.motion import Grey, Mask
+from vision.settling.occlusion import Backgrounds, find_occlusion, light_mask, rim_mask
+
+
+def coloured(hand: tuple[int, int, int] | None = None, seed: int = 0) -> Grey:
+    """Green felt in a small picture, with a hand that comes in from the left."""
+    picture = np.full((H, W, 3), (50, 90, 45), np.float32) + np.random.default_rng(seed).normal(0, 0.6, (H, W, 3))
+    if hand:
+        picture[45:75, :70] = hand
+    return np.asarray(picture, np.float32)
+
+
+def foreground_of(where: tuple[slice, slice], colour: tuple[int, int, int]) -> Mask:
+    """The foreground on bare felt where something of this colour lies."""
+    backgrounds, picture = Backgrounds(), coloured(None, 1)
+    backgrounds.add(coloured())
+    picture[where] = colour
+    return backgrounds.foreground(picture, 0.6)
+
+
+def covered(hand: tuple[int, int, int] | None, moved: bool = True) -> tuple[Mask, float, float]:
+    backgrounds = Backgrounds()
+    backgrounds.add(coloured())
+    foreground = backgrounds.foreground(coloured(hand, 1), 0.6)
+    occlusion = find_occlusion(foreground, (), (), 9.0, rim_mask((H, W), None), np.full((H, W), moved))
+    return occlusion.mask, occlusion.moving_area, occlusion.resting_area
+
+
+@pytest.mark.parametrize("skin", [(40, 60, 95), (60, 72, 92), (130, 160, 215)])
+def test_a_hand_of_any_skin_is_detected_on_green_felt(skin: tuple[int, int, int]) -> None:
+    """The second is exactly as bright as the felt."""
+    mask, moving_area, resting_area = covered(skin)
+    assert moving_area == pytest.approx(70 * 30 / 81, rel=0.1)
+    assert resting_area == 0
+    assert mask[60, 30]
+    assert not mask[20, 30]
+
+
+def test_a_camera_that_shifts_its_white_balance_covers_nothing() -> None:
+    backgrounds = Backgrounds()
+    backgrounds.add(coloured())
+    warmer = np.asarray(coloured(None, 3) * np.array([0.75, 1.0, 1.2], np.float32), np.float32)
+    assert backgrounds.foreground(warmer, 0.6).mean() < 0.01
+
+
+@pytest.mark.parametrize("by_xy", [(3.0, 0.0), (-5.5, 2.5), (0.0, 9.0)])
+def test_a_pushed_camera_covers_nothing_and_a_hand_is_still_detected_afterwards(by_xy: tuple[float, float]) -> None:
+    table = np.repeat(felt(1, 0)[..., None], 3, axis=2)
+    table[10:14, :] = table[:, 20:24] = (40, 70, 120)  # a rim
+    matrix = np.array([[1, 0, by_xy[0]], [0, 1, by_xy[1]]], np.float32)
+    pushed = np.asarray(cv2.warpAffine(table, matrix, (W, H), borderMode=cv2.BORDER_REPLICATE), np.float32)
+    backgrounds = Backgrounds()
+    backgrounds.add(np.asarray(table, np.float32))
+    assert backgrounds.align_and_subtract(pushed, 0.6).mean() < 0.03
+    pushed[50:80, :60] = (120, 150, 210)
+    assert backgrounds.align_and_subtract(pushed, 0.6)[55:75, 5:55].mean() > 0.95
+
+
+def test_a_hand_that_did_not_move_is_at_rest() -> None:
+    _, moving_area, resting_area = covered((60, 72, 92), moved=False)
+    assert moving_area == 0
+    assert resting_area > 20
+
+
+def test_dice_are_no_hand_and_a_hand_where_a_die_lay_is_one() -> None:
+    backgrounds = Backgrounds()
+    backgrounds.add(coloured())
+    picture = coloured((130, 160, 215), 1)
+    foreground = backgrounds.foreground(picture, 0.6)
+    rest_box = (40.0, 55.0, 9.0, 9.0)
+    occlusion = find_occlusion(foreground, (), (rest_box,), 9.0, rim_mask((H, W), None), np.ones((H, W), bool))
+    assert occlusion.mask[59, 44]
+    dice = [(10.0 * n, 100.0, 9.0, 9.0) for n in range(16)]
+    alone = coloured(None, 2)
+    alone[100:109, :150] = (230, 230, 230)
+    row = find_occlusion(backgrounds.foreground(alone, 0.6), dice, (), 9.0, rim_mask((H, W), None), np.ones((H, W), bool))
+    assert row.moving_area == 0
+    assert not row.mask.any()
+
+
+def test_a_hand_that_fills_half_a_column_at_the_rim_is_detected_whole() -> None:
+    foreground = foreground_of((slice(20, 90), slice(40)), (40, 50, 80))
+    assert foreground[25:85, 3:36].all()
+    assert not foreground[95:, :].any()
+
+
+def test_a_small_finger_where_a_die_lay_is_a_hand() -> None:
+    foreground = foreground_of((slice(55, 64), slice(25)), (60, 72, 92))
+    rim, rest_box = rim_mask((H, W), None), (22.0, 55.0, 9.0, 9.0)
+    assert find_occlusion(foreground, (), (), 9.0, rim, np.ones((H, W), bool)).moving_area == 0
+    assert find_occlusion(foreground, (), (rest_box,), 9.0, rim, np.ones((H, W), bool)).moving_area > 1
+
+
+def test_light_surrounds_a_detected_die_and_a_hand_does_not() -> None:
+    patch = np.zeros((H, W), bool)
+    patch[30:80, 50:110] = True
+    die = (70.0, 50.0, 9.0, 9.0)
+    patch[50:59, 70:79] = False
+    assert (light_mask(patch, [die]) == patch).all()
+    patch[:, 76:] = False
+    assert not light_mask(patch, [die]).any()
+
+
+@pytest.mark.parametrize(
+    ("times", "light"), [((1.4, 1.4, 1.4), True), ((0.6, 0.6, 0.6), True), ((1.2, 1.3, 1.4), True), ((0.9, 1.1, 1.9), False)]
+)
+def test_a_light_change_scales_all_colours_alike(times: tuple[float, float, float], light: bool) -> None:
+    backgrounds, mask = Backgrounds(), np.zeros((H, W), bool)
+    backgrounds.add(coloured())
+    mask[30:80, 50:110] = True
+    assert backgrounds.is_light_change(mask, np.asarray(coloured(None, 1) * np.array(times, np.float32), np.float32)) is light
