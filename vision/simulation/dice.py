@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
+from vision.simulation.geometry import half_height, horizontal_axis, rotation_about, rotation_about_z
 from vision.simulation.rounded_cube import RoundedCube, face_axes, lengths
 from vision.simulation.scene import LOOKS, DieStyle, Scene
 from vision.simulation.view import Floats, View
@@ -130,28 +131,9 @@ class Patch:
         return float(self.left + x), float(self.top + y), float(xs.max() - x + 1), float(ys.max() - y + 1)
 
 
-def rotation_about_z(yaw: float) -> Floats:
-    """(3, 3) rotation by `yaw` about the vertical axis."""
-    c, s = np.cos(yaw), np.sin(yaw)
-    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]], np.float32)
-
-
-def rotation_about(axis: Floats, angle: float) -> Floats:
-    """(3, 3) rotation by `angle` about the unit vector `axis`."""
-    x, y, z = (float(v) for v in axis)
-    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-    return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross, np.float32)
-
-
 def resting_rotation(face: int, yaw: float) -> Floats:
     """(3, 3) rotation of a die that lies flat with this face up."""
     return rotation_about_z(yaw) @ np.array(FACE_UP[face], np.float32)
-
-
-def half_height(rotation: Floats, side: float, corner: float) -> float:
-    """Height of a die's centre over its lowest point, mm, under this rotation; rounded corners reduce it."""
-    inner = side * (0.5 - corner)
-    return float(np.abs(rotation[2]).sum() * inner + corner * side)
 
 
 def top_face(rotation: Floats) -> int:
@@ -165,7 +147,7 @@ def body_of(die: SimDie, scene: Scene) -> Body:
     look = die.look or LOOKS[die.colour]
     side = die.side_mm or scene.die_mm
     axis_rad = die.yaw_rad if die.lean_axis_rad is None else die.lean_axis_rad
-    lean_axis = np.array([np.cos(axis_rad), np.sin(axis_rad), 0], np.float32)
+    lean_axis = horizontal_axis(axis_rad).astype(np.float32)
     rotation = rotation_about(lean_axis, die.lean_rad) @ resting_rotation(die.face, die.yaw_rad)
     z = die.raised_mm + half_height(rotation, side, look.corner)
     return Body(np.array([die.x_mm, die.y_mm, z], np.float32), rotation, side, look)
@@ -176,7 +158,7 @@ def with_pose(die: SimDie, centre: Floats, rotation: Floats, scene: Scene) -> Si
     face = top_face(rotation)
     up = rotation @ (np.array(FACE_UP[face], np.float64).T @ (0, 0, 1))
     lean, axis_rad = float(np.arccos(np.clip(up[2], -1, 1))), float(np.arctan2(up[1], up[0]) + np.pi / 2)
-    upright = rotation_about(np.array([np.cos(axis_rad), np.sin(axis_rad), 0]), -lean) @ rotation @ np.array(FACE_UP[face]).T
+    upright = rotation_about(horizontal_axis(axis_rad), -lean) @ rotation @ np.array(FACE_UP[face]).T
     look = die.look or LOOKS[die.colour]
     raised = float(centre[2]) - half_height(rotation, die.side_mm or scene.die_mm, look.corner)
     return replace(

@@ -21,7 +21,8 @@ from vision.simulation.acting import (
     outcomes_of,
     up,
 )
-from vision.simulation.dice import SimDie, body_of, half_height, resting_rotation, rotation_about
+from vision.simulation.dice import SimDie, body_of, resting_rotation
+from vision.simulation.geometry import half_height, rotation_about
 from vision.simulation.physics import EDGE_HALF_MM, FINGER_RADIUS_MM, Held, Motion, Tool, World
 from vision.simulation.view import Floats
 from vision.tracking.tracks import LossReason, TrackOutcome

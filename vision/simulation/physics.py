@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from table.common.errors import BrehonError
-from vision.simulation.dice import Body, SimDie, body_of, rotation_about, with_pose
+from vision.simulation.dice import Body, SimDie, body_of, with_pose
+from vision.simulation.geometry import rotation_about
 from vision.simulation.scene import Scene
 from vision.simulation.things import Thing
 from vision.simulation.tray import felt_slopes

@@ -24,7 +24,8 @@ from vision.simulation.acting import (
     motion_frames,
     outcomes_of,
 )
-from vision.simulation.dice import SimDie, rotation_about_z
+from vision.simulation.dice import SimDie
+from vision.simulation.geometry import rotation_about_z
 from vision.simulation.physics import Motion, World, random_rotation
 from vision.simulation.view import Floats
 from vision.tracking.tracks import LossReason, TrackOutcome
