@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Indices = NDArray[np.intp]
 
-_LEAST_COMPONENT = np.float32(1e-6)
+MIN_COMPONENT = np.float32(1e-6)
+"""Minimum divisor: component of a direction, or length of a normal."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class RoundedCube:
         if self.ball is not None:
             box = lengths(normals) - np.float32(self.corner)
             normals = np.where(lengths(points) - np.float32(self.ball) > box, points, normals)
-        return np.asarray(normals / np.maximum(lengths(normals), _LEAST_COMPONENT))
+        return np.asarray(normals / np.maximum(lengths(normals), MIN_COMPONENT))
 
     def march(self, origin: Floats, directions: Floats, tolerance: float, steps: int, slack: float = 0.0) -> tuple[Floats, Floats]:
         """(n,) distance along each ray to its point nearest to the surface, and (n,) that closest approach.
@@ -72,6 +73,15 @@ def lengths(vectors: Floats) -> Floats:
     return np.asarray(np.sqrt(vectors[0] * vectors[0] + vectors[1] * vectors[1] + vectors[2] * vectors[2]))
 
 
+def blinn_phong_cosine(normals: Floats, to_light: Floats, rays: Floats) -> Floats:
+    """(n,) 0-1: the base of the Blinn-Phong reflection, the cosine between normal and half vector.
+
+    normals, rays: (3, n) unit vectors, the rays from the camera to the surface. to_light: (3,) unit vector.
+    """
+    half = np.asarray(to_light[:, None] - rays, np.float32)
+    return np.asarray(np.maximum((normals * half).sum(axis=0) / lengths(half), 0))
+
+
 def face_axes(points: Floats) -> tuple[Indices, Indices, Indices]:
     """(n,) indices 0-2: the axis of the face that each surface point (3, n) lies on, then that face's u and v axes."""
     axis = np.abs(points).argmax(axis=0)
@@ -80,6 +90,6 @@ def face_axes(points: Floats) -> tuple[Indices, Indices, Indices]:
 
 def _entry(origin: Floats, directions: Floats, half: float) -> Floats:
     """(n,) distance along each ray to the cube of this half side, or to the last slab for rays that miss."""
-    safe = np.where(np.abs(directions) < _LEAST_COMPONENT, _LEAST_COMPONENT, directions)
+    safe = np.where(np.abs(directions) < MIN_COMPONENT, MIN_COMPONENT, directions)
     near = (-origin[:, None] - np.copysign(np.float32(half), safe)) / safe
     return np.asarray(near.max(axis=0))

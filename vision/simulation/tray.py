@@ -105,9 +105,9 @@ def _draw_walls(scene: Scene, size_wh: tuple[int, int], colour: Floats) -> None:
     x, y = view.plane_hits(0.0)
     over_x = np.abs(x) - scene.tray_mm[0] / 2
     over_y = np.abs(y) - scene.tray_mm[1] / 2
-    past_x = over_x / np.maximum(np.abs(x - view.position_mm[0]), 1e-3)
-    past_y = over_y / np.maximum(np.abs(y - view.position_mm[1]), 1e-3)
-    height = np.maximum(past_x, past_y) * view.position_mm[2]
+    past_x = over_x / np.maximum(np.abs(x - view.position[0]), 1e-3)
+    past_y = over_y / np.maximum(np.abs(y - view.position[1]), 1e-3)
+    height = np.maximum(past_x, past_y) * view.position[2]
     side_wall = past_x > past_y
     up = np.clip(height / scene.rim_height_mm, 0, 1)
     for mask, normal in (
