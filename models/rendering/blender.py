@@ -27,7 +27,7 @@ from mathutils import Matrix, Vector
 
 from models.rendering import camera_effects
 from models.rendering.dice import COLOUR_SHARE, HSV_RANGES, Pips, brightness, numbered
-from models.rendering.render_files import Truth, arguments, write
+from models.rendering.render_files import RenderedDieLabel, arguments, write
 from models.rendering.scenes import on_face
 from vision.reading.ground_plane import normal_xy
 
@@ -614,7 +614,7 @@ class View:
         return way / np.linalg.norm(way)
 
 
-def truth_of(die: PlacedDie, view: View) -> Truth | None:
+def truth_of(die: PlacedDie, view: View) -> RenderedDieLabel | None:
     """The ground truth of this die in the picture; None where no pixel shows it."""
     corners = np.array([die.body.matrix_world @ Vector(c) for c in die.body.bound_box])
     outline, _ = view.px(corners)
@@ -643,7 +643,7 @@ def truth_of(die: PlacedDie, view: View) -> Truth | None:
     pips, scale = view.px(pip_positions(die.shape, slot) @ turn[:3, :3].T + turn[:3, 3])
     number = die.shape.numbers[slot]
     radius = die.shape.pips.radius_of(number) * die.side * float(scale.mean())
-    return Truth(
+    return RenderedDieLabel(
         box_xywh=(float(min(cols)), float(min(rows)), float(max(cols) - min(cols) + 1), float(max(rows) - min(rows) + 1)),
         face=number, colour=die.colour, cocked=lean > FLAT_DEG, readable=clear, seen=len(cols) / alone,
         pips_xy=tuple((round(float(x), 2), round(float(y), 2)) for x, y in pips), pip_px=radius, lean_deg=lean,
@@ -670,7 +670,7 @@ def path_traced(size: tuple[int, int]) -> np.ndarray:
     return np.ascontiguousarray(pixels.reshape(size[1], size[0], 4)[::-1, :, 2::-1])
 
 
-def rendered(rng: np.random.Generator) -> tuple[np.ndarray, list[Truth]]:
+def rendered(rng: np.random.Generator) -> tuple[np.ndarray, list[RenderedDieLabel]]:
     """A rendered picture (h, w, 3) uint8 and the ground truth of its dice."""
     dice, size = random_table(rng)
     view = View(size)

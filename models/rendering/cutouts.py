@@ -19,7 +19,7 @@ import numpy as np
 
 from models.rendering import backgrounds, camera_effects
 from models.rendering.dice import random_make
-from models.rendering.render_files import Truth, arguments, write
+from models.rendering.render_files import RenderedDieLabel, arguments, write
 from models.training.photos import LabelledDie, bare_patches, trainable
 
 SIZE_WH = (640, 480)
@@ -164,14 +164,16 @@ def random_cutout(sources: dict[str, list[Cutout]], rng: np.random.Generator) ->
     return alike[int(rng.integers(len(alike)))]
 
 
-def table(rng: np.random.Generator, sources: dict[str, list[Cutout]], patches: Sequence[np.ndarray]) -> tuple[np.ndarray, list[Truth]]:
+def table(
+    rng: np.random.Generator, sources: dict[str, list[Cutout]], patches: Sequence[np.ndarray]
+) -> tuple[np.ndarray, list[RenderedDieLabel]]:
     """A picture (h, w, 3) uint8 of cut-outs on a rendered ground, and the ground truth of its dice."""
     die_px = float(np.exp(rng.uniform(*np.log(DIE_PX))))
     w, h = SIZE_WH
     kinds = [*backgrounds.GROUNDS, *([backgrounds.from_photographs(patches)] * 3 if patches else [])]
     ground = backgrounds.cluttered(kinds[int(rng.integers(len(kinds)))](rng, max(SIZE_WH)), rng, die_px)
     picture = (np.clip(ground[:h, :w], 0, 1) * 255).astype(np.float32)
-    truths: list[Truth] = []
+    truths: list[RenderedDieLabel] = []
     placed: list[tuple[np.ndarray, float]] = []
     for _ in range(min(MAX_DICE, max(2, int(w * h / die_px**2 / 5)))):
         cut = random_cutout(sources, rng)
@@ -197,7 +199,7 @@ def free_position(placed: Sequence[tuple[np.ndarray, float]], side: float, rng: 
     return None
 
 
-def paste(picture: np.ndarray, cut: Cutout, at: np.ndarray, side: float, rng: np.random.Generator) -> Truth:
+def paste(picture: np.ndarray, cut: Cutout, at: np.ndarray, side: float, rng: np.random.Generator) -> RenderedDieLabel:
     """The ground truth of the cut-out, drawn at a random angle into the picture (h, w, 3) float32 over a soft
     shadow."""
     other = cut.plain and rng.random() < RECOLOURED_SHARE
@@ -217,7 +219,7 @@ def paste(picture: np.ndarray, cut: Cutout, at: np.ndarray, side: float, rng: np
     dark, share = float(rng.uniform(0, 0.6)) * np.asarray(shade)[..., None], np.asarray(cover)[..., None]
     picture[:] = picture * (1 - dark) * (1 - share) + share * np.asarray(shown)
     x, y, w, h = cv2.boundingRect((cover > 0.5).astype(np.uint8))
-    return Truth((float(x), float(y), float(w), float(h)), cut.face, colour, False, True, 1.0)
+    return RenderedDieLabel((float(x), float(y), float(w), float(h)), cut.face, colour, False, True, 1.0)
 
 
 def main() -> None:

@@ -113,7 +113,7 @@ class Make:
     corner: float
     ball: float
     gloss: float
-    glow: float
+    translucency: float
     emblem_face: int | None
     engraved: bool
     disc: float  # radius of a round pane in each face, 0 = none
@@ -183,7 +183,7 @@ def random_make(rng: np.random.Generator) -> Make:
         corner=float(rng.uniform(0.01, 0.2) if round_faced else rng.choice([rng.uniform(0.01, 0.08), rng.uniform(0.08, 0.3)])),
         ball=float(rng.uniform(0.63, 0.78) if round_faced else 0.9),
         gloss=float(rng.uniform(0, 1)),
-        glow=float(rng.uniform(0.3, 1) if faint else rng.choice([0.0, rng.uniform(0.2, 1)], p=[0.65, 0.35])),
+        translucency=float(rng.uniform(0.3, 1) if faint else rng.choice([0.0, rng.uniform(0.2, 1)], p=[0.65, 0.35])),
         emblem_face=int(rng.choice([1, 6])) if rng.random() < 0.06 else None,
         engraved=bool(rng.random() < 0.04),
         disc=float(rng.uniform(0.38, 0.5)) if rng.random() < 0.07 else 0.0,

@@ -24,7 +24,7 @@ ASKEW_DEG = 9.0
 
 
 @dataclass(frozen=True)
-class Truth:
+class RenderedDieLabel:
     """One rendered die. box_xywh px; seen 0-1: visible share; readable: False for emblems and for tilts
     between two faces (`is_named` is stricter); colour: empty where two hues are mixed.
 
@@ -66,7 +66,7 @@ def arguments(description: str | None, count: int) -> argparse.ArgumentParser:
     return parser
 
 
-def write(args: argparse.Namespace, picture_of_seed: Callable[[int], tuple[np.ndarray, list[Truth]]]) -> None:
+def write(args: argparse.Namespace, picture_of_seed: Callable[[int], tuple[np.ndarray, list[RenderedDieLabel]]]) -> None:
     """Renders and writes the pictures that the arguments select: a picture (h, w, 3) uint8 and its ground
     truth per number."""
     args.out.mkdir(parents=True, exist_ok=True)

@@ -357,9 +357,10 @@ def _diffuse(scene: Scene, body: Body, points: Floats, normals: Floats) -> Float
     return np.asarray((np.float32(scene.ambient) * sky + np.float32(scene.key) * lambert) * near_floor)
 
 
-def _specular(scene: Scene, body: Body, normals: Floats, directions: Floats) -> Floats:
+def _specular(scene: Scene, body: Body, normals: NDArray[np.float32], directions: NDArray[np.float32]) -> Floats:
     """(n,) specular light, grey levels: a strong narrow and a faint wide Blinn-Phong lobe (64 and 8)."""
-    cosine = blinn_phong_cosine(normals, np.array(scene.to_light, np.float32) @ body.rotation, directions)
+    to_light = np.asarray(np.array(scene.to_light, np.float32) @ body.rotation, np.float32)
+    cosine = blinn_phong_cosine(normals, to_light, directions)
     wide = _squared(cosine, 3)  # cosine ** 8; squares are several times as fast as a power
     narrow = _squared(wide, 3)  # cosine ** 64
     return np.asarray(np.float32(255 * scene.key * body.look.gloss) * (np.float32(0.9) * narrow + np.float32(0.12) * wide))
