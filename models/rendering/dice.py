@@ -9,6 +9,7 @@ import numpy as np
 
 from models.rendering.backgrounds import write
 from models.rendering.trace import FACE_PX
+from vision.simulation.dice import PIP_LAYOUT
 
 HSV_RANGES: dict[str, list[tuple[tuple[float, float], tuple[float, float], tuple[float, float]]]] = {
     "white": [((0, 360), (0.0, 0.07), (0.82, 0.98)), ((28, 52), (0.08, 0.36), (0.8, 0.97))],  # plain, ivory
@@ -32,15 +33,6 @@ COLOUR_SHARE = {
 
 TWO_HUES_SHARE = 0.35
 """Share of two-coloured makes among the marbled, cloudy and blotched ones."""
-
-GRIDS = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
-    5: [(-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)],
-    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
-}
 
 COMMON_SHARE = 0.4
 """Share of makes with the pips of most dice; the others have any layout in which the pips do not touch."""
@@ -77,7 +69,7 @@ class Pips:
         """The pips of this face, rotated by quarter turns."""
         pitch = self.pitch * self.narrow.get(number, 1.0)
         wide = 0.0 if number in self.upright else self.six_squeeze if number == 6 else 1.0
-        spots = [(x * wide * pitch, y * pitch) for x, y in GRIDS[number]]
+        spots = [(x * wide * pitch, y * pitch) for x, y in PIP_LAYOUT[number]]
         for _ in range(quarter_turns):
             spots = [(-y, x) for x, y in spots]
         return spots
@@ -315,7 +307,7 @@ def _drill(mask: np.ndarray, slope: np.ndarray, x: float, y: float, radius: floa
     radius *= FACE_PX
     at = ((x + 0.5) * FACE_PX - 0.5, (y + 0.5) * FACE_PX - 0.5)
     near = tuple(slice(max(int(c - radius) - 1, 0), max(int(c + radius) + 3, 0)) for c in reversed(at))
-    v, u = _GRID[0][near], _GRID[1][near]
+    v, u = _FACE_ROWS[near], _FACE_COLUMNS[near]
     away = np.hypot(u - at[0], v - at[1])
     cover = np.clip(radius - away + 0.5, 0, 1)
     np.maximum(mask[near], cover, out=mask[near])
@@ -323,8 +315,8 @@ def _drill(mask: np.ndarray, slope: np.ndarray, x: float, y: float, radius: floa
     slope[..., 1][near] -= depth * cover * (v - at[1]) / radius
 
 
-_GRID = np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32)
-"""Row and column of each px of a face, (2, FACE_PX, FACE_PX)."""
+_FACE_ROWS, _FACE_COLUMNS = np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32)
+"""Row and column of each px of a face, (FACE_PX, FACE_PX)."""
 
 
 def _mirroring(colour: np.ndarray, spots: Spots, radius: float, glint: Glint) -> np.ndarray:

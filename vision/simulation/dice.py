@@ -51,17 +51,26 @@ Opposite faces add to seven, and 1, 2, 3 run counterclockwise round their corner
 
 _AXIS_FACES = ((2, 5), (3, 4), (1, 6))  # the face on the + and the - end of x, y, z
 
-_GRID = {
-    1: ("...", ".o.", "..."),
-    2: ("o..", "...", "..o"),
-    3: ("..o", ".o.", "o.."),
-    4: ("o.o", "...", "o.o"),
-    5: ("o.o", ".o.", "o.o"),
-    6: ("ooo", "...", "ooo"),
+PIP_LAYOUT: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-_PIPS: NDArray[np.bool_] = np.array(
-    [[[[mark == "o" for mark in row] for row in _GRID[face]] for face in ends] for ends in _AXIS_FACES]
-)  # (axis, end, 3, 3)
+"""Pips of each face: offsets from its middle along its u and v axes, in distances between adjacent pips."""
+
+
+def _pip_grid(face: int) -> NDArray[np.bool_]:
+    """(3, 3) whether a pip is at this place along u and v. The diagonal of the 3 runs from +u to +v."""
+    grid = np.zeros((3, 3), np.bool_)
+    for u, v in PIP_LAYOUT[face]:
+        grid[1 + u, 1 + (-v if face == 3 else v)] = True
+    return grid
+
+
+_PIPS: NDArray[np.bool_] = np.array([[_pip_grid(face) for face in ends] for ends in _AXIS_FACES])  # (axis, end, 3, 3)
 
 CORNERS: Floats = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float32) / 2
 """(8, 3) corners of the unit cube, centred at 0."""
