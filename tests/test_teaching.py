@@ -50,7 +50,7 @@ def test_taught_by_day_told_apart_by_lamplight_and_after_a_restart(tmp_path: Pat
     cam = camera()
     with table_at_work(tmp_path, cam) as table:
         teaches(table, cam, *four)
-        cam.relit(by_lamplight(DAY, np.random.default_rng(1)))
+        cam.relight(by_lamplight(DAY, np.random.default_rng(1)))
         for _ in range(3):
             assert throws(table, cam, *four, *four) == [PLAYS_AS[n] for n in (*four, *four)]
     again = camera(by_lamplight(DAY, np.random.default_rng(2)), seed=5)
@@ -109,7 +109,7 @@ def test_two_clans_teach_their_dice_at_the_page(tmp_path: Path, phone: Screen) -
             phone.sees("#taught li", clan)
         phone.sees("#taught-hint", "The table recognises your dice")
         _same_dice_again(phone)
-        cam.relit(by_lamplight(DAY, np.random.default_rng(3)))
+        cam.relight(by_lamplight(DAY, np.random.default_rng(3)))
         assert throws(table, cam, "ivory", "white", "ivory", "white") == ["yellow", "white"] * 2
 
 

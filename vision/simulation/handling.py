@@ -265,7 +265,7 @@ def tip(stage: Stage, i: int) -> Act:
     angle = stage.lying[i].yaw_rad + np.pi / 2 * int(stage.rng.integers(4))
     axis = np.array([np.cos(angle), np.sin(angle), 0.0])
     edge = np.array([np.sin(angle), -np.cos(angle), -1.0]) * body.side / 2  # from the centre to the edge it tips over
-    world.put(i, body.centre + up(0.2), body.rotation, np.cross(axis * TIP_RAD_S, -edge), axis * TIP_RAD_S)
+    world.place_die(i, body.centre + up(0.2), body.rotation, np.cross(axis * TIP_RAD_S, -edge), axis * TIP_RAD_S)
     motion = world.simulate(stage.fps)
     return stage.act("tip", _handless_frames(stage, world, motion), outcomes_of(world, motion))
 

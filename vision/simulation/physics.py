@@ -92,14 +92,12 @@ class Motion:
     """The movement of n dice over t frames: positions (t, n, 3) mm, rotations (t, n, 3, 3).
 
     opening_*: the same at the moment the frame's shutter opened.
-    rested: whether all dice are at rest at the end.
     """
 
     positions: Floats
     rotations: Floats
     opening_positions: Floats
     opening_rotations: Floats
-    rested: bool
 
     def __len__(self) -> int:
         return len(self.positions)
@@ -152,9 +150,9 @@ class World:
         self._data = mujoco.MjData(self._model)
         self._tool_dof = 6 * len(bodies) if tool else None
         for i, body in enumerate(bodies):
-            self.put(i, body.centre, body.rotation)
+            self.place_die(i, body.centre, body.rotation)
 
-    def put(
+    def place_die(
         self,
         i: int,
         centre: Floats,
@@ -193,7 +191,7 @@ class World:
             self._limit_speeds()
         positions, rotations = (np.array(part, np.float32) for part in zip(*rows, strict=True))
         opening_positions, opening_rotations = (np.array(part, np.float32) for part in zip(*at_opening, strict=True))
-        return Motion(positions, rotations, opening_positions, opening_rotations, self._at_rest(rows, fps))
+        return Motion(positions, rotations, opening_positions, opening_rotations)
 
     def dice_after(self, motion: Motion) -> tuple[SimDie, ...]:
         """The dice after the motion. Unmoved dice are exactly as before."""
@@ -245,7 +243,7 @@ class World:
             self._data.qvel[k : k + 3] = (tool_at(now + dt) - tool_at(now)) / dt
         for i, held_die in held.items():
             if now < held_die.until_s:
-                self.put(
+                self.place_die(
                     i,
                     held_die.position(now),
                     held_die.rotation(now),

@@ -257,7 +257,7 @@ class SimulatedHand:
                 )
             self._enqueue(lambda stage: passing.bump(stage, (right_px, down_px)))
 
-    def put(self, thing: Thing) -> None:
+    def put_down(self, thing: Thing) -> None:
         """A hand brings a thing and leaves it."""
         with self._plan_lock:
             if thing.kind not in SIZES_MM:
@@ -277,14 +277,14 @@ class SimulatedHand:
         with self._plan_lock:
             self._enqueue(lambda stage: passing.wait(stage, seconds))
 
-    def sit(self, side: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
+    def set_person(self, from_front_rad: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
         """Makes the hand another person's.
 
-        side: radians counterclockwise from the front of the tray.
+        from_front_rad: side that the arm comes from, counterclockwise from the front of the tray.
         skin, sleeve: indices into SKINS and SLEEVES of vision.simulation.hand.
         """
         with self._plan_lock:
-            self._person, self._from_rad = Person(skin % len(SKINS), sleeve % len(SLEEVES)), FRONT_RAD + side
+            self._person, self._from_rad = Person(skin % len(SKINS), sleeve % len(SLEEVES)), FRONT_RAD + from_front_rad
 
     # -- planning and showing acts
 

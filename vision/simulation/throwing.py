@@ -85,7 +85,7 @@ def _simulate_throw(stage: Stage, dice: Sequence[SimDie], strength: float) -> tu
     for i, position in enumerate(positions, len(stage.lying)):
         rotation = random_rotation(stage.rng)
         velocity = np.array([*(aim * speed), -60.0]) + stage.rng.normal(0, SPEED_NOISE_MM_S, 3)
-        world.put(i, position + over, rotation, velocity, stage.rng.normal(0, SPIN_RAD_S, 3))
+        world.place_die(i, position + over, rotation, velocity, stage.rng.normal(0, SPIN_RAD_S, 3))
     motion = world.simulate(stage.fps)
     lost = sum(not in_tray(die, stage.scene) for die in world.dice_after(motion)[len(stage.lying) :])
     return world, motion, sum(motion.moved()[: len(stage.lying)]) + lost, release
