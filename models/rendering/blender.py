@@ -33,7 +33,9 @@ from vision.reading.ground_plane import normal_xy
 from vision.simulation.view import PinholeCamera
 
 SIZES = ((512, 384), (384, 512), (560, 320), (432, 432))
+"""Width and height of a picture, px; each as often as the others."""
 DIE_PX = (16.0, 130.0)
+"""Smallest and largest side of a die in the middle, px."""
 SAMPLES = 12
 """Light paths per pixel; the denoiser removes the remaining noise."""
 FLAT_DEG = 4.0
@@ -46,6 +48,7 @@ visibly."""
 TWO_PROPPED = 2.2
 """Two leaning dice have room where the dice are spread further than this, in sides."""
 BODY_SHARE = {"plastic": 0.5, "swirl": 0.1, "two hues": 0.08, "pearl": 0.1, "glass": 0.14, "wood": 0.04, "metal": 0.04}
+"""Share of dice of each material."""
 OBJECT_SHARE = (0.1, 0.1, 0.1, 0.1, 0.24, 0.2, 0.08, 0.08)
 """Share of each kind of background object, in the order of OBJECTS. Balls, which mirror a lamp like a pip,
 and bare cubes are the most frequent."""
@@ -430,6 +433,7 @@ OBJECTS: tuple[Callable[[np.random.Generator], tuple[bpy.types.Object, float]], 
 )  # fmt: skip
 """Functions that make an object centred on the origin, and give its height, in sides of a die."""
 MAY_BE_METAL = (OBJECTS.index(coin), OBJECTS.index(counter))
+"""Indices of the objects that are sometimes of metal."""
 
 
 def add_support(

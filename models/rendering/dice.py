@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from models.rendering.backgrounds import write
+from models.rendering.backgrounds import Text, draw_text
 from models.rendering.trace import FACE_PX
 from vision.simulation.dice import PIP_LAYOUT
 
@@ -30,6 +30,7 @@ COLOUR_SHARE = {
     "white": 0.3, "black": 0.12, "grey": 0.05, "red": 0.13, "orange": 0.05, "yellow": 0.07, "green": 0.07, "blue": 0.09,
     "purple": 0.04, "pink": 0.04, "brown": 0.04,
 }  # fmt: skip
+"""Share of makes of each body colour."""
 
 TWO_HUES_SHARE = 0.35
 """Share of two-coloured makes among the marbled, cloudy and blotched ones."""
@@ -38,8 +39,8 @@ COMMON_SHARE = 0.4
 """Share of makes with the pips of most dice; the others have any layout in which the pips do not touch."""
 TOUCHING = 0.49
 """Radius of a pip that almost touches the next one, in distances between the two."""
-MIN_MARGIN = 0.46
-"""Largest distance of a pip's edge from the middle of the face, in sides of the die."""
+MAX_PIP_REACH = 0.46
+"""Maximum distance of a pip's edge from the middle of the face, in sides of the die."""
 FAINT_SHARE, FAINT = 0.08, (0.16, 0.45)
 """Share of makes with faint, translucent pips, and the range of their contrast: shares of the way from the
 body to white or black."""
@@ -210,7 +211,7 @@ def odd_pips(rng: np.random.Generator, inked: bool) -> Pips:
     """A random layout, uniform over those whose pips do not touch: rows of three that nearly touch or stand
     close together, wide margins, tiny and large pips. The size of a single pip varies most."""
     pitch = float(rng.uniform(0.15, 0.33))
-    most = min(TOUCHING * pitch, MIN_MARGIN - pitch, 0.135)
+    most = min(TOUCHING * pitch, MAX_PIP_REACH - pitch, 0.135)
     radius = most * float(rng.uniform(0.85, 1.0)) if rng.random() < 0.35 else float(rng.uniform(0.04, most))
     closest = radius / pitch / TOUCHING  # share of the pitch at which two pips touch
     alone = np.exp(rng.uniform(np.log(max(0.5, 0.03 / radius)), np.log(2.2)))
@@ -385,6 +386,7 @@ def _emblem(rng: np.random.Generator) -> np.ndarray:
 
 def _engrave(colour: np.ndarray, make: Make, rng: np.random.Generator) -> None:
     """Draws thin figures or a maker's mark across a face, as on some casino dice."""
-    text = "".join(str(rng.integers(10)) for _ in range(rng.integers(2, 6)))
+    figures = "".join(str(rng.integers(10)) for _ in range(rng.integers(2, 6)))
     at = (int(rng.integers(10, 40)), int(rng.integers(35, 65)))
-    write(colour, text, at, int(rng.integers(8)), float(rng.uniform(0.4, 0.9)), make.pip.tolist(), 1)
+    text = Text(figures, int(rng.integers(8)), float(rng.uniform(0.4, 0.9)), 1)
+    draw_text(colour, text, at, make.pip.tolist())

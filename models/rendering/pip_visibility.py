@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 MIN_CONTRAST = 14.0
-"""Least contrast of countable pips to the body around them, 0-255 in the strongest channel. People cannot see
+"""Minimum contrast of countable pips to the body around them, 0-255 in the strongest channel. People cannot see
 less either."""
 
 

@@ -31,9 +31,9 @@ HOVER_MM = 52.0
 OUT_OF_SIGHT_MM = 40.0
 """Distance of waiting fingertips outside the picture's border."""
 MAX_BLUR_PX = 60.0
-"""Largest motion blur, for a die close to the lens."""
+"""Maximum motion blur, for a die close to the lens."""
 MIN_SPIN_DEG = 2.5
-"""Least rotation during the exposure that is rendered as motion blur."""
+"""Minimum rotation during the exposure that is rendered as motion blur."""
 
 
 @dataclass(frozen=True)

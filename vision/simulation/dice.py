@@ -30,7 +30,7 @@ DEG_PER_SUBFRAME, MAX_SUBFRAMES = 8.0, 3
 MAX_SUBFRAMES times."""
 
 MIN_DISTANCE_SIDES = 4.0
-"""Least distance from the lens, in sides of the die. A nearer die is not drawn."""
+"""Minimum distance from the lens, in sides of the die. A nearer die is not drawn."""
 
 SCRATCHES, SCRATCH_SIDES = 14, 0.012
 """Number of scratches on a fully worn die, and half the width of one, in sides of the die."""
@@ -106,8 +106,11 @@ class SimDie:
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """A die in space: `centre` (3,) mm, `rotation` (3, 3) die to tray, `side` mm.
+    """A die in space.
 
+    centre: (3,) mm.
+    rotation: (3, 3) die to tray.
+    side: mm.
     blur_px: movement in the picture during the exposure.
     at_opening: the same die when the shutter opened, None for one that hardly rotated since.
     """
@@ -126,7 +129,12 @@ class Body:
 
 @dataclass(frozen=True, eq=False)
 class Patch:
-    """A rendered die: `left`, `top` px; `bgr` (h, w, 3) float32 premultiplied by `alpha` (h, w) 0-1."""
+    """A rendered die.
+
+    left, top: px, its position in the picture; it may extend beyond the border.
+    bgr: (h, w, 3) float32, 0-255, premultiplied by alpha.
+    alpha: (h, w) float32, 0-1.
+    """
 
     left: int
     top: int

@@ -27,11 +27,12 @@ from vision.simulation.physics import EDGE_HALF_MM, FINGER_RADIUS_MM, Held, Moti
 from vision.simulation.view import Floats
 from vision.tracking.tracks import LossReason, TrackOutcome
 
-SLIDE_MM_S = 190.0
-"""Speed of a finger that pushes a die. A push takes at least MIN_SLIDE_S."""
-MIN_SLIDE_S = 0.25
+SLIDE_MM_S, MIN_SLIDE_S = 190.0, 0.25
+"""Speed of a finger that pushes a die, and the minimum duration of a push."""
 TIDY_MM_S = 150.0
+"""Speed of a hand that pulls dice together."""
 KNOCK_MM_S, FLICK_MM_S = 200.0, 520.0
+"""Speed of a finger that knocks a die, and of one that flicks it."""
 KNOCK_MM, FLICK_MM = 26.0, 22.0
 """Distance that a finger continues after it meets the die."""
 APPROACH_MM = 9.0
@@ -39,13 +40,15 @@ APPROACH_MM = 9.0
 LIFT_MM = 24.0
 """Height to which a die is lifted to be turned."""
 GRIP_S, TURN_S, LOWER_S = 0.16, 0.4, 0.3
+"""Time in which fingers close on a die, turn it, and lower it."""
 DROP_MM = 0.4
 """Height over the floor at which fingers release a die."""
 TIDY_RADIUS_MM = 30.0
 """Dice closer to the median of all dice than this are tidy."""
 CLEARANCE_MM = 13.0
-"""Least distance between the edge of the hand and the centre of a die where the hand comes down."""
+"""Minimum distance between the edge of the hand and the centre of a die where the hand comes down."""
 MAX_STROKES = 5
+"""Maximum number of strokes that pull dice together."""
 TIP_RAD_S = 25.0
 """A spin just large enough to tip a die over its edge."""
 

@@ -47,15 +47,17 @@ MAX_SPEED_MM_S, MAX_SPIN_RAD_S = 2500.0, 120.0
 """Speed limits for dice, which catch the impulses of squeezed contacts. Real dice on a table are slower."""
 
 MIN_MOVED_MM, MIN_TURNED_DEG = 0.5, 2.0
-"""Least movement and rotation of a die that counts as moved."""
+"""Minimum movement and rotation of a die that counts as moved."""
 
 MAX_FLAT_DEG, MAX_FLAT_MM = 1.5, 0.6
-"""Largest lean and height of a die that lies flat on an even floor: contacts are slightly soft."""
+"""Maximum lean and height of a die that lies flat on an even floor: contacts are slightly soft."""
 
 PATCH_MM = 40.0
 """Side of a patch of uneven floor."""
 
 FINGER_RADIUS_MM = 7.5
+"""Radius of a fingertip."""
+
 EDGE_HALF_MM = (32.0, 8.0, 22.0)
 """Half extents of the edge of the hand: length, thickness, height."""
 
@@ -80,7 +82,12 @@ Path = Callable[[float], Floats]
 
 @dataclass(frozen=True, eq=False)
 class Held:
-    """A die in the hand's grip until its release: its centre, (3,) mm, and its rotation, (3, 3), over time."""
+    """A die in the hand's grip.
+
+    position: its centre, (3,) mm, at a time.
+    rotation: (3, 3) die to tray, at a time.
+    until_s: time of its release.
+    """
 
     position: Path
     rotation: Callable[[float], Floats]
@@ -89,9 +96,11 @@ class Held:
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """The movement of n dice over t frames: positions (t, n, 3) mm, rotations (t, n, 3, 3).
+    """The movement of n dice over t frames.
 
-    opening_*: the same at the moment the frame's shutter opened.
+    positions: (t, n, 3) mm.
+    rotations: (t, n, 3, 3) die to tray.
+    opening_positions, opening_rotations: the same at the moment the frame's shutter opened.
     """
 
     positions: Floats

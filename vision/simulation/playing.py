@@ -25,17 +25,18 @@ from vision.simulation.throwing import throw_dice
 from vision.tracking.tracks import TrackOutcome
 
 MAX_DICE = 24
-"""Most dice that fit flat side by side in the simulated tray."""
+"""Maximum number of dice that fit flat side by side in the simulated tray."""
 
 BUMP_PX = 45.0
 """Largest shift of the camera by a random bump, from where it was set up."""
 
 MAX_BUMP_PX = 150.0
-"""Largest shift of the camera by any bumps: farther on it no longer shows the tray."""
+"""Maximum shift of the camera by any bumps: farther on it no longer shows the tray."""
 
 POINTS_TRIED = 6
+"""Number of random points of which a free one for a die is chosen."""
 ROOM_SIDES = 1.45
-"""Least distance between the centres of a die laid down and another die, in sides."""
+"""Minimum distance between the centres of a die laid down and another die, in sides."""
 
 COVER_S, SLEEVE_S = 1.5, 2.5
 """Default time that a hand rests over the dice, and an arm on the tray."""

@@ -22,7 +22,7 @@ MAX_TRIES = 200
 BESIDE_SHARE = 0.3
 """Share of dice placed right beside another one: a detector most easily merges touching dice."""
 GAP_SHARE = 0.02
-"""Least gap between two dice, as a share of the side: they may almost touch."""
+"""Minimum gap between two dice, as a share of the side: they may almost touch."""
 LEAN_DEG = 2.0
 """Lean up to which a die counts as flat."""
 

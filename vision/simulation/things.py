@@ -20,6 +20,7 @@ CARTON: BGR = (60, 50, 150)
 GLASS: BGR = (26, 24, 22)
 BONE: BGR = (205, 222, 230)
 FELT: BGR = (92, 46, 34)
+"""Colours of the things' materials."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ SIZES_MM: dict[str, tuple[float, float, float]] = {
     "tray": (150.0, 110.0, 16.0),
     "domino": (24.0, 48.0, 7.0),
 }
+"""Width, depth and height of each kind of thing."""
 
 
 def draw_things(canvas: Picture, view: View, scene: Scene, things: tuple[Thing, ...]) -> None:

@@ -12,9 +12,8 @@ from vision.frames import Picture
 from vision.simulation.scene import BGR, Lining, Scene
 from vision.simulation.view import Floats, view_of
 
-TEXTURE_PX = 512
-"""Side of the wood texture, px; it covers WOOD_MM of the rim."""
-WOOD_MM = 300.0
+TEXTURE_PX, WOOD_MM = 512, 300.0
+"""Side of the wood texture, in px and on the rim."""
 WAVES_MM = (170.0, 130.0)
 """Wavelengths of uneven felt, along x and along y."""
 PAPER_REFLECTANCE = 0.92
