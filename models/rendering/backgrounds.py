@@ -1,4 +1,4 @@
-"""Backgrounds: mats, wood, felt, leather, paper, grids, patterns and trays, and the objects that lie beside dice."""
+"""Backgrounds: mats, wood, felt, leather, paper, grids, patterns, trays, and objects beside the dice."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def patterned(rng: np.random.Generator, side: int) -> Ground:
 
 
 def grille(rng: np.random.Generator, side: int) -> Ground:
-    """The grille of a lamp or loudspeaker: rings and bars of one colour around a centre, or a perforated sheet."""
+    """The grille of a lamp or loudspeaker: rings and bars of one colour round a centre, or holes."""
     ground, ink = _flat(rng, side), [float(c) for c in _colour(rng)]
     pitch = int(rng.integers(12, 90))
     width = max(1, int(pitch * rng.uniform(0.15, 0.6)))
@@ -205,11 +205,11 @@ GROUNDS: tuple[Callable[[np.random.Generator, int], Ground], ...] = (
 )  # fmt: skip
 
 
-# --- objects on the ground ----------------------------------------------------------------------------------------------
+# --- objects on the ground ----------------------------------------------------------------------------------
 
 
 def cluttered(ground: Ground, rng: np.random.Generator, die_px: float) -> Ground:
-    """The ground with flat objects: coins, pens, cards, screws, dot clusters, unmarked squares as large as a die."""
+    """The ground with flat objects: coins, pens, cards, screws, dot clusters, squares as large as a die."""
     for _ in range(int(rng.integers(0, 14))):
         _add_object(ground, rng, die_px)
     return ground
@@ -278,7 +278,7 @@ def _tint(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: floa
 
 
 def _badge(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, _ink: list[float]) -> None:
-    """Draws a badge, logo, key or icon: a disc or a rounded square with letters or a few strokes in another colour."""
+    """Draws a badge, logo, key or icon: a disc or rounded square with letters or a few strokes."""
     size = die_px * float(rng.uniform(0.5, 1.5))
     middle, r = (int(at[0]), int(at[1])), max(2, int(size / 2))
     body, ink = ([float(c) for c in _colour(rng)] for _ in range(2))
@@ -325,7 +325,7 @@ def _screw(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: flo
 
 
 def _blend(ground: Ground, layer: np.ndarray, cover: np.ndarray, middle: tuple[int, int], reach: int) -> None:
-    """Blends a (2 reach + 1) square layer around the middle, in place; parts outside the ground are cropped."""
+    """Blends a (2 reach + 1) square layer around the middle, in place, cropped to the ground."""
     side = len(ground)
     x0, y0 = max(middle[0] - reach, 0), max(middle[1] - reach, 0)
     x1, y1 = min(middle[0] + reach + 1, side), min(middle[1] + reach + 1, side)
@@ -355,11 +355,11 @@ def _mark_inside(ground: Ground, rng: np.random.Generator, at: np.ndarray, size:
 OBJECTS: tuple[Callable[[Ground, np.random.Generator, np.ndarray, float, list[float]], None], ...] = (
     _coin, _stick, _card, _blank_square, _dots, _words, _finger, _tint, _screw, _screw, _badge, _badge,
 )  # fmt: skip
-"""What lies on a ground: functions that draw an object at a position, for dice of a size in px, in a colour."""
+"""What lies on a ground: functions that draw an object at a position, a size in px, and a colour."""
 
 
 def trayed(ground: Ground, rng: np.random.Generator, reach_px: float, others: Callable[[np.random.Generator, int], Ground]) -> Ground:
-    """The ground inside a rim of wood or leather (round, six-sided or square), with another table outside it."""
+    """The ground inside a rim of wood or leather (round, six-sided or square); another table outside."""
     side = len(ground)
     corners = int(rng.choice([4, 4, 4, 6, 8, 60]))
     turn = rng.uniform(0, 6.28)

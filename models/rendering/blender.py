@@ -1,4 +1,6 @@
-"""Photorealistic renders by Blender's path tracer: `python -m models.rendering.blender --out runs/blender --count 600`.
+"""Photorealistic renders by Blender's path tracer:
+
+    python -m models.rendering.blender --out runs/blender --count 600
 
 One picture takes some seconds; models.rendering.scenes is faster. This renderer shares none of its
 methods: the pips are drilled into the mesh instead of painted, glass refracts, metal reflects, lamps have
@@ -71,7 +73,7 @@ class DieShape:
     pips: Pips
 
 
-# --- colours and surfaces -----------------------------------------------------------------------------------------------
+# --- colours and surfaces -----------------------------------------------------------------------------------
 
 
 def any_colour(rng: np.random.Generator) -> Colour:
@@ -185,7 +187,7 @@ def pip_surface(rng: np.random.Generator, body: Colour) -> Surface:
 
 
 def ground_surface(rng: np.random.Generator) -> Surface:
-    """A random ground: felt, leather, wood, checks, bricks, prints or plain board; the scale is in sides of a die."""
+    """A random ground: felt, leather, wood, checks, bricks, prints or plain board. Lengths in sides of a die."""
     one, two = any_colour(rng), any_colour(rng)
     kind = int(rng.integers(9))
     if kind == 0:  # plain board, plastic
@@ -218,7 +220,7 @@ def ground_surface(rng: np.random.Generator) -> Surface:
     return surface.mottled([one, two], [0.2, 0.8], pattern, "Fac")
 
 
-# --- bodies -------------------------------------------------------------------------------------------------------------
+# --- bodies -------------------------------------------------------------------------------------------------
 
 
 def made(mesh: bpy.types.Mesh, name: str = "thing") -> bpy.types.Object:
@@ -327,7 +329,7 @@ def die_mesh(shape: DieShape, body: Surface, pip: Surface) -> bpy.types.Mesh:
     return mesh
 
 
-# --- the table ----------------------------------------------------------------------------------------------------------
+# --- the table ----------------------------------------------------------------------------------------------
 
 
 def add_lights(rng: np.random.Generator) -> None:
@@ -553,8 +555,8 @@ def random_table(rng: np.random.Generator) -> tuple[list[PlacedDie], tuple[int, 
 
 
 def random_sets(rng: np.random.Generator, count: int) -> list[tuple[bpy.types.Mesh, DieShape, str]]:
-    """The sets that `count` dice are drawn from: one, two, or as many as dice. Mesh, shape and colour of each,
-    "" where no colour names it."""
+    """The sets that `count` dice are drawn from: one, two, or as many as dice. Mesh, shape and colour of
+    each, "" where no colour names it."""
     kinds = int(rng.choice([1, 2, max(count, 1)]))
     sets = []
     for _ in range(min(kinds, count)):
@@ -587,7 +589,7 @@ def add_dice(
     return dice, supports
 
 
-# --- ground truth and picture -------------------------------------------------------------------------------------------
+# --- ground truth and picture -------------------------------------------------------------------------------
 
 
 def top_of(die: PlacedDie) -> tuple[int, float, bool]:

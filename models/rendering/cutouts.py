@@ -1,4 +1,6 @@
-"""Composites of real dice from the training photographs: `python -m models.rendering.cutouts --out runs/cutouts --photos PHOTOS`.
+"""Composites of real dice from the training photographs:
+
+    python -m models.rendering.cutouts --out runs/cutouts --photos PHOTOS
 
 GrabCut separates each die from its background; the mask is the convex hull of the result. The die is then
 rotated, scaled, relit and pasted on a rendered ground. Half of the dice are recoloured: the luminance of
@@ -30,7 +32,7 @@ SOURCE_SHARE = {"N3VERS4YDIE/dice-recognition": 0.12}
 """Share of the dice from a source, where it differs from the other sources'. Some labels of this source are
 doubtful, and its marbled dice are not recoloured."""
 MARGIN = 0.3
-"""Margin of the crop around a die's box, as a share of its longer side; GrabCut learns the background from it."""
+"""Margin of the crop around a die's box, as a share of its longer side, for GrabCut's background."""
 MIN_PX = 24
 """Minimum size of a die in its photograph to be cut out, px."""
 MAX_SQUARE = 1.25
@@ -189,7 +191,7 @@ def table(
 
 
 def free_position(placed: Sequence[tuple[np.ndarray, float]], side: float, rng: np.random.Generator) -> np.ndarray | None:
-    """A position where a die of this side overlaps no other; one in three nearly touches another. None: no room."""
+    """A position where a die of this side overlaps no other, or None; one in three nearly touches another."""
     beside = bool(placed) and rng.random() < 0.35
     for _ in range(MAX_TRIES):
         at = rng.uniform(0.6 * side, np.array(SIZE_WH) - 0.6 * side)

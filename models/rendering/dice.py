@@ -24,7 +24,7 @@ HSV_RANGES: dict[str, list[tuple[tuple[float, float], tuple[float, float], tuple
     "pink": [((318, 350), (0.2, 0.62), (0.85, 1.0))],
     "brown": [((14, 30), (0.45, 0.85), (0.2, 0.46))],
 }
-"""Body colours in neutral light: hue in degrees, saturation and value 0-1. Shades between two names are left out."""
+"""Body colours in neutral light: hue in degrees, saturation and value 0-1. No shade is between two names."""
 
 COLOUR_SHARE = {
     "white": 0.3, "black": 0.12, "grey": 0.05, "red": 0.13, "orange": 0.05, "yellow": 0.07, "green": 0.07, "blue": 0.09,
@@ -250,7 +250,7 @@ def painted(make: Make, rng: np.random.Generator) -> tuple[np.ndarray, list[int]
 
 
 def painted_blank(make: Make, rng: np.random.Generator) -> np.ndarray:
-    """Face textures of a cube or ball that is no die: the body with at most one stroke, ring or letter per face."""
+    """Face textures of a cube or ball that is no die: the body, with at most one mark per face."""
     faces = []
     for _ in range(6):
         colour = _body_texture(make, rng)

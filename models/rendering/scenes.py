@@ -39,7 +39,7 @@ COCKED_SHARE, COCKED_DEG = 0.1, (9.0, 44.0)
 CROWDED_SHARE = 0.3
 """Share of pictures with as many dice as fit, up to two dozen."""
 STACKED_SHARE, STACKED_OFFSET_SIDES = 0.04, 0.42
-"""Share of dice that lie on another one, and the largest offset of their centre from its centre along x and y."""
+"""Share of dice that lie on another one, and the largest offset between the centres along x and y."""
 BESIDE_SHARE, ALIGNED_SHARE = 0.35, 0.4
 """Share of dice that lie against another one, and the share of attempts at it with the same rotation."""
 MAX_TRIES = 60
@@ -198,7 +198,7 @@ def _random_bodies(rng: np.random.Generator, die_px: float, size: tuple[int, int
 
 
 def _free_pose(rng: np.random.Generator, poses: list[Pose], half: np.ndarray, side: float, stacking: bool = True) -> Pose | None:
-    """The pose of the next body; one in three lies against another, a few on top of another. None: no room."""
+    """The pose of the next body; one in three beside another, a few on another. None: no room."""
     if stacking and poses and rng.random() < STACKED_SHARE:
         pose = _stacked_pose(rng, poses, side)
         if pose:
@@ -313,7 +313,10 @@ def _slot_up(slot: int) -> np.ndarray:
 def _labels(
     camera: PinholeCamera, ids: np.ndarray, covered: np.ndarray, truths: list[DieTruth], size: tuple[int, int]
 ) -> list[RenderedDieLabel]:
-    """The labels of the dice that show in the picture. ids, covered: of `picture_of`; size: of the final picture."""
+    """The labels of the visible dice.
+
+    ids, covered: of `picture_of`. size: of the final picture.
+    """
     labels = []
     for i, die in enumerate(truths):
         mask = ids == i

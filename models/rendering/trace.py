@@ -1,10 +1,10 @@
 """Ray tracer of dice on a table: drilled pips, several lights, soft shadows.
 
 Theory of operation. Rays are traced by `vision.simulation.rounded_cube`, which the simulated camera uses too,
-die by die in the window of the picture that the die may cover. The nearest hit owns the pixel. A hit is shaded
-from the die's six face textures, all other pixels from the floor texture. Shadow rays are marched towards each
-lamp, and their closest approach to a die gives the softness. The unit of length is the side of a common die.
-The floor is z = 0. Colours are linear light.
+die by die in the window of the picture that the die may cover. The nearest hit owns the pixel. A hit is
+shaded from the die's six face textures, all other pixels from the floor texture. Shadow rays are marched
+towards each lamp, and their closest approach to a die gives the softness. The unit of length is the side of a
+common die. The floor is z = 0. Colours are linear light.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ SHADOW_STEP, SHADOW_START = 0.03, 0.01
 REACH_SIDES = 0.87
 """Radius of the ball around a die, in sides: half the diagonal of a cube."""
 OCCLUSION_SIDES, OCCLUSION_SHARE, OCCLUSION_DECAY = 1.48, 0.55, 5.0
-"""Ambient occlusion of the floor: its reach from the middle of a die in sides, its largest share of the ambient
-light, and its exponential decay with the distance from the die, 1 / side."""
+"""Ambient occlusion of the floor: its reach from the middle of a die in sides, its largest share of the
+ambient light, and its exponential decay with the distance from the die, 1 / side."""
 FLOOR_SKY_SHARE = 0.62
 """Share of the ambient light that arrives at a die's surface at the height of the floor."""
 FRESNEL_BASE, FRESNEL_EDGE, FRESNEL_POWER = 0.03, 0.35, 4
-"""Reflected share of the ambient light: seen face-on, added at a grazing angle, and the power between them."""
+"""Reflected share of the ambient light: seen face-on, added at a grazing angle, and the power."""
 NARROW_SHARE, WIDE_SHARE, WIDE_POWER = 0.9, 0.06, 10
 """The two Blinn-Phong lobes: strength of each, and the power of the wide one."""
 NARROW_POWER, NARROW_POWER_BY_HARDNESS = 12, 2.2
@@ -136,8 +136,8 @@ def picture_of(
 
 
 def _window(camera: PinholeCamera, points: np.ndarray) -> tuple[slice, slice]:
-    """The rows and columns of the box around the projections of these points (n, 3), with a margin. If a point
-    is not in front of the camera, the whole picture."""
+    """The rows and columns of the box around the projections of these points (n, 3), with a margin. If a
+    point is not in front of the camera, the whole picture."""
     w, h = camera.size_wh
     if camera.in_camera(points)[:, 2].min() < MIN_DEPTH:
         return slice(0, h), slice(0, w)
@@ -150,7 +150,7 @@ def _window(camera: PinholeCamera, points: np.ndarray) -> tuple[slice, slice]:
 def _nearest_hits(
     camera: PinholeCamera, dice: Sequence[TexturedDie]
 ) -> tuple[NDArray[np.int32], list[_Hits | None], NDArray[np.int64]]:
-    """The die at each pixel (h, w), -1 = none; each die's visible pixels; the pixels each covers alone (n,)."""
+    """The die at each pixel (h, w), -1 = none; each die's visible pixels; the number each covers alone (n,)."""
     rays = camera.rays
     ids, depth = np.full(rays.shape[1:], -1, np.int32), np.full(rays.shape[1:], np.inf, np.float32)
     covered = np.zeros(len(dice), np.int64)
@@ -182,7 +182,7 @@ def _visible(camera: PinholeCamera, ids: NDArray[np.int32], depth: Floats, i: in
 
 @dataclass(frozen=True, eq=False)
 class _Floor:
-    """The visible floor: points (3, n), and for each pixel (h, w) the index of its point, -1 = a die hides it."""
+    """The visible floor: points (3, n), and the index of each pixel's point (h, w), -1 = hidden."""
 
     camera: PinholeCamera
     points: Floats
@@ -203,7 +203,7 @@ def _lit_floor(
     dice: Sequence[TexturedDie],
     lights: Lights,
 ) -> np.ndarray:
-    """(h, w, 3) the floor in its light, black where a die hides it. bare: (h, w) pixels that show the floor."""
+    """(h, w, 3) the floor in its light, black where a die hides it. bare: (h, w) pixels that show it."""
     floor = _visible_floor(camera, bare)
     rows, cols = texture.shape[:2]
     u = (floor.points[0] * scale + cols / 2).astype(int) % cols
@@ -334,7 +334,7 @@ def _specular(die: TexturedDie, lamp: Lamp, normals: Floats, rays: Floats) -> Fl
 
 
 def _surface(die: TexturedDie, points: Floats) -> tuple[Floats, Floats]:
-    """(3, n) bgr of the texture and (3, n) world unit normals, bent by its slopes, at a die's points (3, n)."""
+    """Texture, (3, n) b, g, r, and unit normals in the world, (3, n), bent by its slopes, at points (3, n)."""
     axis, u_axis, v_axis = face_axes(points)
     columns = np.arange(points.shape[1])
     slots = 2 * axis + (points[axis, columns] <= 0)

@@ -205,7 +205,7 @@ def hand_at(stage: Stage, route: Callable[[float], Floats], shape: str, frame: i
 def motion_frames(
     stage: Stage, world: World, motion: Motion, route: Route, shape: str, resting: Sequence[SimDie] = ()
 ) -> Iterator[FrameState]:
-    """The frames of a motion and of the hand that causes it. Unmoved dice, and those in `still`, lie at rest."""
+    """The frames of a motion and of the hand that causes it. Unmoved and `resting` dice lie at rest."""
     moved = motion.moved()
     lying = (*resting, *(die for die, moves in zip(world.dice, moved, strict=True) if not moves))
     moving = [(i, die) for i, die in enumerate(world.dice) if moved[i]]

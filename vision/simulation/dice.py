@@ -1,7 +1,7 @@
 """Renders dice: rounded cubes in perspective, with drilled pips, soft light and shadows.
 
-Theory of operation. A die is a rounded cube (`rounded_cube`). Every pixel that may show it is sphere traced in
-the die's own axes. The closest approach of its ray gives the coverage of the pixel, so the outline is
+Theory of operation. A die is a rounded cube (`rounded_cube`). Every pixel that may show it is sphere traced
+in the die's own axes. The closest approach of its ray gives the coverage of the pixel, so the outline is
 antialiased without supersampling. The hit point gives the normal, the face and the nearest pip. Only the
 pixels inside the outline of the cube are traced, about two thousand per die.
 """
@@ -214,7 +214,7 @@ def _overlap(w: int, h: int, patch: Patch) -> tuple[tuple[int, int, int, int], t
     return (x0, y0, x1, y1), (slice(y0 - patch.top, y1 - patch.top), slice(x0 - patch.left, x1 - patch.left))
 
 
-# --- one die ------------------------------------------------------------------------------------------------------------
+# --- one die ------------------------------------------------------------------------------------------------
 
 
 def render_die(view: View, scene: Scene, body: Body) -> Patch | None:
@@ -407,7 +407,7 @@ def _rounded(x: float, y: float) -> tuple[int, int]:
     return round(x), round(y)
 
 
-# --- shadows ------------------------------------------------------------------------------------------------------------
+# --- shadows ------------------------------------------------------------------------------------------------
 
 
 def draw_shadow(canvas: Picture, view: View, scene: Scene, body: Body) -> None:

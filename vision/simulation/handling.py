@@ -299,7 +299,7 @@ def _hand_act(
 
 
 def joined(name: str, stage: Stage, acts: Sequence[Act]) -> Act:
-    """Consecutive acts as one act, with each die's outcome over all of them. No act may add or remove a die."""
+    """Consecutive acts as one act, with each die's outcome over all. No act may add or remove a die."""
     outcomes = []
     for i, die in enumerate(stage.lying):
         steps = [act.outcomes[i] for act in acts]

@@ -260,7 +260,7 @@ class World:
                 )
 
 
-# --- the model ----------------------------------------------------------------------------------------------------------
+# --- the model ----------------------------------------------------------------------------------------------
 
 CORNER_CONTACTS, HULL_CONTACTS = 'contype="1" conaffinity="2"', 'contype="4" conaffinity="12"'
 FLOOR_CONTACTS, RIM_CONTACTS, TOOL_CONTACTS = (
@@ -291,7 +291,7 @@ def _model_xml(scene: Scene, bodies: Sequence[Body], tool: Tool | None, things: 
 
 
 def _hull_points(side: float, corner: float) -> str:
-    """Points on a rounded cube: for each corner's eighth of a ball its ends, their midpoints, and its middle."""
+    """Points on a rounded cube: of each corner's eighth of a ball the ends, their midpoints, the middle."""
     directions = [w for w in itertools.product((0.0, 1.0), repeat=3) if any(w)]
     inner, radius = side * (0.5 - corner), side * corner
     points = []

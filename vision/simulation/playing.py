@@ -188,7 +188,7 @@ class SimulatedHand:
     # -- moving dice, and mishaps
 
     def slide(self, place: int, to_mm: tuple[float, float] | None = None) -> None:
-        """A finger slides this die to a point, mm right and up of the tray's centre; None takes a free one."""
+        """A finger slides this die to a point, mm right and up of the tray's centre. None: a free point."""
         self._handle(place, "push", lambda stage: handling.slide(stage, place, to_mm or self._free_point(place)))
 
     def tidy(self) -> None:

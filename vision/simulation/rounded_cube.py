@@ -1,10 +1,10 @@
 """Sphere tracing of a rounded cube, the shape of a die, for many rays at once.
 
-Theory of operation. The cube of half side `half - corner` is swept by a small ball of radius `corner`, and the
-result is cut by a large ball of radius `ball`, which gives the rounded faces of cheap dice. All rays are in the
-cube's own axes, with its centre at 0. A ray starts at the bounding cube and advances by the distance to the
-surface. The shape is convex, so a ray that moves away from it never returns, and the ray's closest approach
-separates hit from miss. The unit of length is the caller's.
+Theory of operation. The cube of half side `half - corner` is swept by a small ball of radius `corner`, and
+the result is cut by a large ball of radius `ball`, which gives the rounded faces of cheap dice. All rays are
+in the cube's own axes, with its centre at 0. A ray starts at the bounding cube and advances by the distance
+to the surface. The shape is convex, so a ray that moves away from it never returns, and the ray's closest
+approach separates hit from miss. The unit of length is the caller's.
 
 The simulated camera and the renders that train the nets both use this module.
 """
@@ -25,15 +25,16 @@ MIN_COMPONENT = np.float32(1e-6)
 
 @dataclass(frozen=True)
 class RoundedCube:
-    """half: half of the side; corner: radius of edges and corners; ball: radius of the ball that cuts the cube,
-    None for flat faces."""
+    """half: half of the side; corner: radius of edges and corners; ball: radius of the ball that cuts the
+    cube, None for flat faces."""
 
     half: float
     corner: float
     ball: float | None = None
 
     def distance(self, points: Floats) -> Floats:
-        """(n,) distance of points (3, n) from the surface; at points inside, a negative number of no exact size."""
+        """(n,) distance of points (3, n) from the surface; at points inside, a negative number of no exact
+        size."""
         inner = np.float32(self.half - self.corner)
         box = lengths(np.maximum(np.abs(points) - inner, 0)) - np.float32(self.corner)
         return box if self.ball is None else np.maximum(box, lengths(points) - np.float32(self.ball))
@@ -83,7 +84,8 @@ def blinn_phong_cosine(normals: Floats, to_light: Floats, rays: Floats) -> Float
 
 
 def face_axes(points: Floats) -> tuple[Indices, Indices, Indices]:
-    """(n,) indices 0-2: the axis of the face that each surface point (3, n) lies on, then that face's u and v axes."""
+    """(n,) indices 0-2: the axis of the face that each surface point (3, n) lies on, then that face's u and v
+    axes."""
     axis = np.abs(points).argmax(axis=0)
     return axis, (axis + 1) % 3, (axis + 2) % 3
 

@@ -119,7 +119,8 @@ def _draw_walls(scene: Scene, size_wh: tuple[int, int], colour: Floats) -> None:
 
 
 def _draw_rim(scene: Scene, size_wh: tuple[int, int], colour: Floats, rng: np.random.Generator) -> None:
-    """Draws the rim's top with grain, bevelled edges and mitred corners, and the table beyond it, in place."""
+    """Draws the rim's top with grain, bevelled edges and mitred corners, and the table beyond it, in
+    place."""
     x, y = view_of(scene, size_wh).plane_hits(scene.rim_height_mm)
     px_mm = 1 / view_of(scene, size_wh).px_per_mm(scene.rim_height_mm)
     out_x, out_y = np.abs(x) - scene.tray_mm[0] / 2, np.abs(y) - scene.tray_mm[1] / 2

@@ -43,7 +43,8 @@ class PinholeCamera:
         return np.asarray(in_camera[:, :2] / in_camera[:, 2:] * self.focal_px + centre, np.float32)
 
     def rays_through(self, x: NDArray[Any], y: NDArray[Any], dtype: DTypeLike = np.float64) -> Floats:
-        """(3, n) unit rays in the world's axes through these pixels (n,), also through pixels beyond the border.
+        """(3, n) unit rays in the world's axes through these pixels (n,), also through pixels beyond the
+        border.
 
         dtype: of the computation; float32 is faster.
         """
@@ -70,7 +71,8 @@ class View(PinholeCamera):
     vignette: Floats
 
     def plane_hits(self, z_mm: float) -> tuple[Floats, Floats]:
-        """x and y, (h, w) float32 mm each, where every pixel's ray meets the horizontal plane at this height."""
+        """x and y, (h, w) float32 mm each, where every pixel's ray meets the horizontal plane at this
+        height."""
         distance = (z_mm - self.position[2]) / self.rays[2]
         return self.position[0] + distance * self.rays[0], self.position[1] + distance * self.rays[1]
 
