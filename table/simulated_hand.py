@@ -47,7 +47,7 @@ class SimulatedHand(Protocol):
 
     def throw(self, colours: Sequence[str], leaving: Sequence[int] = ()) -> None: ...
 
-    def sit(self, side: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
+    def set_person(self, from_front_rad: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
         """Makes the hand another person's (vision.simulation.playing)."""
         ...
 

@@ -127,7 +127,7 @@ class SimulatedPlayers:
         assert now.match.prompt is not None
         seats = [seat.name for seat in now.match.seats]
         place = seats.index(now.match.prompt.player) if now.match.prompt.player in seats else 0
-        self._table.hand.sit(SIDES[place % len(SIDES)], skin=place * 2, sleeve=place)
+        self._table.hand.set_person(SIDES[place % len(SIDES)], skin=place * 2, sleeve=place)
 
     def _wait_for_answer(self, now: Snapshot) -> None:
         """Waits until the throw has a ruling or STUCK_S has passed."""

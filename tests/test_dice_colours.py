@@ -49,7 +49,7 @@ def test_colours_learned_by_day_are_recognised_by_lamplight_and_after_a_restart(
     camera = colour_camera()
     with table_at_work(tmp_path, camera) as table:
         teach(table, camera, *names)
-        camera.relit(by_lamplight(DAY, np.random.default_rng(1)))
+        camera.relight(by_lamplight(DAY, np.random.default_rng(1)))
         for _ in range(3):
             assert throw(table, camera, *names, *names) == [PLAYS_AS[n] for n in (*names, *names)]
     second_camera = colour_camera(by_lamplight(DAY, np.random.default_rng(2)), seed=5)
@@ -105,7 +105,7 @@ def test_two_clans_teach_their_dice_on_the_page(tmp_path: Path, phone: Screen) -
             phone.sees("#taught li", colour_name)
         phone.sees("#taught-hint", "The table recognises your dice")
         _teach_the_same_dice_again(phone)
-        camera.relit(by_lamplight(DAY, np.random.default_rng(3)))
+        camera.relight(by_lamplight(DAY, np.random.default_rng(3)))
         assert throw(table, camera, "ivory", "white", "ivory", "white") == ["yellow", "white"] * 2
 
 

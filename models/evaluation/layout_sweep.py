@@ -20,7 +20,7 @@ import numpy as np
 from models import WEIGHTS
 from models.rendering.dice import TOUCHING, Pips, random_make
 from models.rendering.pip_visibility import has_visible_pips
-from models.rendering.scenes import lone
+from models.rendering.scenes import render_single_die
 from vision.reading.classifier import THOROUGH_VIEW_ROUNDS, FaceClassifier
 from vision.reading.reader import CLASSIFIER_FILE
 from vision.readings import CONFIDENCE_THRESHOLD
@@ -73,7 +73,7 @@ def evaluate_layouts(reader: FaceClassifier, count: int) -> Iterator[SweptDie]:
             unevenness=0.0,
         )
         make = replace(plain, pips=pips, corner=max(corner, 0.01), ball=0.9)
-        picture, truth = lone(rng, make, die_px)
+        picture, truth = render_single_die(rng, make, die_px)
         if not has_visible_pips(picture, np.array(truth.pips_xy), truth.pip_px):
             continue
         prediction = reader.classify(picture, [truth.box_xywh], THOROUGH_VIEW_ROUNDS)[0]

@@ -1,8 +1,9 @@
-"""Backgrounds: mats, wood, felt, leather, paper, grids, patterns and trays, and the objects that lie beside dice."""
+"""Backgrounds: mats, wood, felt, leather, paper, grids, patterns, trays, and objects beside the dice."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -110,7 +111,7 @@ def patterned(rng: np.random.Generator, side: int) -> Ground:
 
 
 def grille(rng: np.random.Generator, side: int) -> Ground:
-    """The grille of a lamp or loudspeaker: rings and bars of one colour around a centre, or a perforated sheet."""
+    """The grille of a lamp or loudspeaker: rings and bars of one colour round a centre, or holes."""
     ground, ink = _flat(rng, side), [float(c) for c in _colour(rng)]
     pitch = int(rng.integers(12, 90))
     width = max(1, int(pitch * rng.uniform(0.15, 0.6)))
@@ -150,7 +151,7 @@ def _mark(ground: Ground, rng: np.random.Generator, ink: list[float], size: floa
         cv2.fillConvexPoly(ground, (np.array(at) + rng.normal(0, size, (4, 2))).astype(np.int32), ink, cv2.LINE_AA)
     elif kind == 3:
         words = "".join(chr(rng.integers(33, 123)) for _ in range(rng.integers(1, 14)))
-        write(ground, words, at, int(rng.integers(8)), size / 18, ink, max(1, int(size / 10)))
+        draw_text(ground, Text(words, int(rng.integers(8)), size / 18, max(1, int(size / 10))), at, ink)
     elif kind == 4:
         cv2.ellipse(ground, at, (int(size * 2), int(size)), float(rng.uniform(0, 360)), 0, 360, ink, thick, cv2.LINE_AA)
     else:
@@ -159,10 +160,20 @@ def _mark(ground: Ground, rng: np.random.Generator, ink: list[float], size: floa
             cv2.circle(ground, (int(x), int(y)), max(1, int(size / 3)), ink, -1, cv2.LINE_AA)
 
 
-def write(ground: Ground, words: str, at: tuple[int, ...], font: int, scale: float, ink: Sequence[float], thick: int) -> None:
+@dataclass(frozen=True)
+class Text:
+    """Words in a font of OpenCV: font 0-7, scale as in cv2.putText, thickness of the strokes in px."""
+
+    words: str
+    font: int
+    scale: float
+    thickness: int
+
+
+def draw_text(ground: Ground, text: Text, at: tuple[int, ...], ink: Sequence[float]) -> None:
     """Draws text on a float picture, in place (OpenCV draws text on bytes only)."""
     mask = np.zeros(ground.shape[:2], np.uint8)
-    cv2.putText(mask, words, at, font, scale, 255, thick, cv2.LINE_AA)
+    cv2.putText(mask, text.words, at, text.font, text.scale, 255, text.thickness, cv2.LINE_AA)
     x, y, w, h = cv2.boundingRect(mask)
     cover = mask[y : y + h, x : x + w, None].astype(np.float32) / 255
     part = ground[y : y + h, x : x + w]
@@ -194,11 +205,11 @@ GROUNDS: tuple[Callable[[np.random.Generator, int], Ground], ...] = (
 )  # fmt: skip
 
 
-# --- objects on the ground ----------------------------------------------------------------------------------------------
+# --- objects on the ground ----------------------------------------------------------------------------------
 
 
 def cluttered(ground: Ground, rng: np.random.Generator, die_px: float) -> Ground:
-    """The ground with flat objects: coins, pens, cards, screws, dot clusters, unmarked squares as large as a die."""
+    """The ground with flat objects: coins, pens, cards, screws, dot clusters, squares as large as a die."""
     for _ in range(int(rng.integers(0, 14))):
         _add_object(ground, rng, die_px)
     return ground
@@ -245,7 +256,8 @@ def _dots(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: floa
 def _words(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, ink: list[float]) -> None:
     words = "".join(chr(rng.integers(33, 123)) for _ in range(rng.integers(2, 12)))
     scale = die_px * rng.uniform(0.01, 0.06)
-    write(ground, words, (int(at[0]), int(at[1])), int(rng.integers(8)), scale, ink, max(1, int(scale * 1.5)))
+    text = Text(words, int(rng.integers(8)), scale, max(1, int(scale * 1.5)))
+    draw_text(ground, text, (int(at[0]), int(at[1])), ink)
 
 
 def _finger(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, _ink: list[float]) -> None:
@@ -266,7 +278,7 @@ def _tint(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: floa
 
 
 def _badge(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, _ink: list[float]) -> None:
-    """Draws a badge, logo, key or icon: a disc or a rounded square with letters or a few strokes in another colour."""
+    """Draws a badge, logo, key or icon: a disc or rounded square with letters or a few strokes."""
     size = die_px * float(rng.uniform(0.5, 1.5))
     middle, r = (int(at[0]), int(at[1])), max(2, int(size / 2))
     body, ink = ([float(c) for c in _colour(rng)] for _ in range(2))
@@ -281,7 +293,8 @@ def _badge(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: flo
         letters = "".join(chr(rng.choice([*range(48, 58), *range(65, 91), *range(97, 123)])) for _ in range(rng.integers(1, 4)))
         scale = size * float(rng.uniform(0.012, 0.024)) / len(letters) ** 0.5
         foot = (int(at[0] - scale * 10 * len(letters)), int(at[1] + scale * 10))
-        write(ground, letters, foot, int(rng.integers(8)), scale, ink, max(1, int(scale * rng.uniform(1, 3.5))))
+        text = Text(letters, int(rng.integers(8)), scale, max(1, int(scale * rng.uniform(1, 3.5))))
+        draw_text(ground, text, foot, ink)
         return
     for _ in range(int(rng.integers(1, 5))):
         spot = (int(at[0] + rng.normal(0, size * 0.15)), int(at[1] + rng.normal(0, size * 0.15)))
@@ -312,7 +325,7 @@ def _screw(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: flo
 
 
 def _blend(ground: Ground, layer: np.ndarray, cover: np.ndarray, middle: tuple[int, int], reach: int) -> None:
-    """Blends a (2 reach + 1) square layer around the middle, in place; parts outside the ground are cropped."""
+    """Blends a (2 reach + 1) square layer around the middle, in place, cropped to the ground."""
     side = len(ground)
     x0, y0 = max(middle[0] - reach, 0), max(middle[1] - reach, 0)
     x1, y1 = min(middle[0] + reach + 1, side), min(middle[1] + reach + 1, side)
@@ -342,11 +355,11 @@ def _mark_inside(ground: Ground, rng: np.random.Generator, at: np.ndarray, size:
 OBJECTS: tuple[Callable[[Ground, np.random.Generator, np.ndarray, float, list[float]], None], ...] = (
     _coin, _stick, _card, _blank_square, _dots, _words, _finger, _tint, _screw, _screw, _badge, _badge,
 )  # fmt: skip
-"""What lies on a ground: functions that draw an object at a position, for dice of a size in px, in a colour."""
+"""What lies on a ground: functions that draw an object at a position, a size in px, and a colour."""
 
 
 def trayed(ground: Ground, rng: np.random.Generator, reach_px: float, others: Callable[[np.random.Generator, int], Ground]) -> Ground:
-    """The ground inside a rim of wood or leather (round, six-sided or square), with another table outside it."""
+    """The ground inside a rim of wood or leather (round, six-sided or square); another table outside."""
     side = len(ground)
     corners = int(rng.choice([4, 4, 4, 6, 8, 60]))
     turn = rng.uniform(0, 6.28)

@@ -1,4 +1,6 @@
-"""Photorealistic renders by Blender's path tracer: `python -m models.rendering.blender --out runs/blender --count 600`.
+"""Photorealistic renders by Blender's path tracer:
+
+    python -m models.rendering.blender --out runs/blender --count 600
 
 One picture takes some seconds; models.rendering.scenes is faster. This renderer shares none of its
 methods: the pips are drilled into the mesh instead of painted, glass refracts, metal reflects, lamps have
@@ -30,9 +32,12 @@ from models.rendering.dice import COLOUR_SHARE, HSV_RANGES, Pips, brightness, nu
 from models.rendering.render_files import RenderedDieLabel, arguments, write
 from models.rendering.scenes import on_face
 from vision.reading.ground_plane import normal_xy
+from vision.simulation.view import PinholeCamera
 
 SIZES = ((512, 384), (384, 512), (560, 320), (432, 432))
+"""Width and height of a picture, px; each as often as the others."""
 DIE_PX = (16.0, 130.0)
+"""Smallest and largest side of a die in the middle, px."""
 SAMPLES = 12
 """Light paths per pixel; the denoiser removes the remaining noise."""
 FLAT_DEG = 4.0
@@ -45,6 +50,7 @@ visibly."""
 TWO_PROPPED = 2.2
 """Two leaning dice have room where the dice are spread further than this, in sides."""
 BODY_SHARE = {"plastic": 0.5, "swirl": 0.1, "two hues": 0.08, "pearl": 0.1, "glass": 0.14, "wood": 0.04, "metal": 0.04}
+"""Share of dice of each material."""
 OBJECT_SHARE = (0.1, 0.1, 0.1, 0.1, 0.24, 0.2, 0.08, 0.08)
 """Share of each kind of background object, in the order of OBJECTS. Balls, which mirror a lamp like a pip,
 and bare cubes are the most frequent."""
@@ -67,7 +73,7 @@ class DieShape:
     pips: Pips
 
 
-# --- colours and surfaces -----------------------------------------------------------------------------------------------
+# --- colours and surfaces -----------------------------------------------------------------------------------
 
 
 def any_colour(rng: np.random.Generator) -> Colour:
@@ -181,7 +187,7 @@ def pip_surface(rng: np.random.Generator, body: Colour) -> Surface:
 
 
 def ground_surface(rng: np.random.Generator) -> Surface:
-    """A random ground: felt, leather, wood, checks, bricks, prints or plain board; the scale is in sides of a die."""
+    """A random ground: felt, leather, wood, checks, bricks, prints or plain board. Lengths in sides of a die."""
     one, two = any_colour(rng), any_colour(rng)
     kind = int(rng.integers(9))
     if kind == 0:  # plain board, plastic
@@ -214,7 +220,7 @@ def ground_surface(rng: np.random.Generator) -> Surface:
     return surface.mottled([one, two], [0.2, 0.8], pattern, "Fac")
 
 
-# --- bodies -------------------------------------------------------------------------------------------------------------
+# --- bodies -------------------------------------------------------------------------------------------------
 
 
 def made(mesh: bpy.types.Mesh, name: str = "thing") -> bpy.types.Object:
@@ -323,7 +329,7 @@ def die_mesh(shape: DieShape, body: Surface, pip: Surface) -> bpy.types.Mesh:
     return mesh
 
 
-# --- the table ----------------------------------------------------------------------------------------------------------
+# --- the table ----------------------------------------------------------------------------------------------
 
 
 def add_lights(rng: np.random.Generator) -> None:
@@ -429,6 +435,7 @@ OBJECTS: tuple[Callable[[np.random.Generator], tuple[bpy.types.Object, float]], 
 )  # fmt: skip
 """Functions that make an object centred on the origin, and give its height, in sides of a die."""
 MAY_BE_METAL = (OBJECTS.index(coin), OBJECTS.index(counter))
+"""Indices of the objects that are sometimes of metal."""
 
 
 def add_support(
@@ -548,8 +555,8 @@ def random_table(rng: np.random.Generator) -> tuple[list[PlacedDie], tuple[int, 
 
 
 def random_sets(rng: np.random.Generator, count: int) -> list[tuple[bpy.types.Mesh, DieShape, str]]:
-    """The sets that `count` dice are drawn from: one, two, or as many as dice. Mesh, shape and colour of each,
-    "" where no colour names it."""
+    """The sets that `count` dice are drawn from: one, two, or as many as dice. Mesh, shape and colour of
+    each, "" where no colour names it."""
     kinds = int(rng.choice([1, 2, max(count, 1)]))
     sets = []
     for _ in range(min(kinds, count)):
@@ -582,7 +589,7 @@ def add_dice(
     return dice, supports
 
 
-# --- ground truth and picture -------------------------------------------------------------------------------------------
+# --- ground truth and picture -------------------------------------------------------------------------------
 
 
 def top_of(die: PlacedDie) -> tuple[int, float, bool]:
@@ -593,39 +600,26 @@ def top_of(die: PlacedDie) -> tuple[int, float, bool]:
     return slot, math.degrees(math.acos(min(1.0, heights[slot]))), bool(np.sort(heights)[-1] - np.sort(heights)[-2] > 0.12)
 
 
-class View:
-    """The pinhole model of the camera: projects points to px, and px to rays."""
-
-    def __init__(self, size: tuple[int, int]) -> None:
-        camera = bpy.context.scene.camera
-        self.size, self.at = size, np.array(camera.matrix_world.translation)
-        self.axes = np.array(camera.matrix_world.to_3x3().normalized())  # columns right, up, back
-        self.focal = max(size) / 2 / math.tan(camera.data.angle / 2)
-
-    def px(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """(n, 3) -> (n, 2) px, and (n,) the length of one unit there, px."""
-        seen = (points - self.at) @ self.axes
-        scale = self.focal / np.maximum(-seen[:, 2], 1e-3)
-        return seen[:, :2] * scale[:, None] * (1, -1) + np.array(self.size) / 2, scale
-
-    def ray(self, x: int, y: int) -> np.ndarray:
-        across, up = (x + 0.5 - self.size[0] / 2) / self.focal, (self.size[1] / 2 - y - 0.5) / self.focal
-        way = self.axes @ (across, up, -1.0)
-        return way / np.linalg.norm(way)
+def scene_camera(size: tuple[int, int]) -> PinholeCamera:
+    """The camera of the Blender scene, for a picture of this width and height in px."""
+    camera = bpy.context.scene.camera
+    axes = np.array(camera.matrix_world.to_3x3().normalized())  # columns right, up, back
+    focal_px = max(size) / 2 / math.tan(camera.data.angle / 2)
+    return PinholeCamera(size, focal_px, np.array(camera.matrix_world.translation), (axes * (1, -1, -1)).T)
 
 
-def truth_of(die: PlacedDie, view: View) -> RenderedDieLabel | None:
+def truth_of(die: PlacedDie, camera: PinholeCamera) -> RenderedDieLabel | None:
     """The ground truth of this die in the picture; None where no pixel shows it."""
     corners = np.array([die.body.matrix_world @ Vector(c) for c in die.body.bound_box])
-    outline, _ = view.px(corners)
-    w, h = view.size
+    outline = camera.project(corners) + 0.5  # px from the picture's corner
+    w, h = camera.size_wh
     (x0, y0), (x1, y1) = np.floor(outline.min(axis=0)).astype(int), np.ceil(outline.max(axis=0)).astype(int)
     graph, scene = bpy.context.evaluated_depsgraph_get(), bpy.context.scene
-    inverse, eye = die.body.matrix_world.inverted(), Vector(view.at)
+    inverse, eye = die.body.matrix_world.inverted(), Vector(camera.position)
     cols, rows, alone = [], [], 0
     for y in range(max(y0, -h), min(y1, 2 * h) + 1):
         for x in range(max(x0, -w), min(x1, 2 * w) + 1):
-            way = Vector(view.ray(x, y))
+            way = Vector(camera.rays_through(np.array([x]), np.array([y]))[:, 0])
             if not die.body.ray_cast(inverse @ eye, inverse.to_3x3() @ way)[0]:
                 continue
             alone += 1
@@ -638,16 +632,17 @@ def truth_of(die: PlacedDie, view: View) -> RenderedDieLabel | None:
         return None
     slot, lean, clear = top_of(die)
     turn = np.array(die.body.matrix_world)
-    ahead = (view.axes * (1, -1, -1)).T  # rows right, down, forward
     normal = turn[:3, slot // 2] / die.side * (1 if slot % 2 == 0 else -1)
-    pips, scale = view.px(pip_positions(die.shape, slot) @ turn[:3, :3].T + turn[:3, 3])
+    pips_xyz = pip_positions(die.shape, slot) @ turn[:3, :3].T + turn[:3, 3]
+    pips, scale = camera.project(pips_xyz) + 0.5, camera.focal_px / camera.in_camera(pips_xyz)[:, 2]
     number = die.shape.numbers[slot]
     radius = die.shape.pips.radius_of(number) * die.side * float(scale.mean())
+    upper_normal_xy = normal_xy(camera.rotation @ (turn[:3, 3] - camera.position), camera.rotation @ normal)
     return RenderedDieLabel(
         box_xywh=(float(min(cols)), float(min(rows)), float(max(cols) - min(cols) + 1), float(max(rows) - min(rows) + 1)),
         face=number, colour=die.colour, cocked=lean > FLAT_DEG, readable=clear, seen=len(cols) / alone,
         pips_xy=tuple((round(float(x), 2), round(float(y), 2)) for x, y in pips), pip_px=radius, lean_deg=lean,
-        stacked=bool(turn[2, 3] > 0.95 * die.side), normal_xy=normal_xy(ahead @ (turn[:3, 3] - view.at), ahead @ normal),
+        stacked=bool(turn[2, 3] > 0.95 * die.side), normal_xy=upper_normal_xy,
     )  # fmt: skip
 
 
@@ -673,8 +668,8 @@ def path_traced(size: tuple[int, int]) -> np.ndarray:
 def rendered(rng: np.random.Generator) -> tuple[np.ndarray, list[RenderedDieLabel]]:
     """A rendered picture (h, w, 3) uint8 and the ground truth of its dice."""
     dice, size = random_table(rng)
-    view = View(size)
-    truths = [t for t in (truth_of(die, view) for die in dice) if t]
+    camera = scene_camera(size)
+    truths = [t for t in (truth_of(die, camera) for die in dice) if t]
     picture = camera_effects.developed(camera_effects.tinted(path_traced(size), rng), rng)
     typical = float(np.median([max(t.box_xywh[2:]) for t in truths])) if truths else 60.0
     return camera_effects.degraded(picture, rng, min(1.0, typical / 60)), truths

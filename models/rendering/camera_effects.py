@@ -27,7 +27,7 @@ def tinted(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def relit(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """uint8 -> uint8: the picture under a wrong white balance and exposure, from which no colour can be named."""
+    """uint8 -> uint8: the picture under a white balance and exposure so wrong that no colour has a name."""
     warmth, tint, level = rng.uniform(-0.45, 0.45), rng.normal(0, 0.08), rng.uniform(-1.0, 0.5)
     gains = np.exp(level + np.array([-warmth, tint, warmth]))
     shown = np.clip(np.arange(256)[:, None] * gains, 0, 255).astype(np.uint8)
@@ -55,8 +55,8 @@ def shaded(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def degraded(picture: np.ndarray, rng: np.random.Generator, blur_scale: float = 1.0) -> np.ndarray:
-    """uint8 -> uint8: random blur, sharpening, noise and JPEG, in this order; `blur_scale` scales the blur (px grow
-    with the dice)."""
+    """uint8 -> uint8: random blur, sharpening, noise and JPEG, in this order; `blur_scale` scales the blur
+    (px grow with the dice)."""
     if rng.random() < 0.55:
         picture = _blurred(picture, rng, blur_scale)
     if rng.random() < 0.3:

@@ -1,4 +1,6 @@
-"""Composites of real dice from the training photographs: `python -m models.rendering.cutouts --out runs/cutouts --photos PHOTOS`.
+"""Composites of real dice from the training photographs:
+
+    python -m models.rendering.cutouts --out runs/cutouts --photos PHOTOS
 
 GrabCut separates each die from its background; the mask is the convex hull of the result. The die is then
 rotated, scaled, relit and pasted on a rendered ground. Half of the dice are recoloured: the luminance of
@@ -24,34 +26,38 @@ from models.rendering.render_files import RenderedDieLabel, arguments, write
 from models.training.photos import bare_patches, trainable
 
 SIZE_WH = (640, 480)
+"""Size of a picture, px."""
 DIE_PX = (18.0, 150.0)
 """Smallest and largest side of a pasted die, px."""
 SOURCE_SHARE = {"N3VERS4YDIE/dice-recognition": 0.12}
 """Share of the dice from a source, where it differs from the other sources'. Some labels of this source are
 doubtful, and its marbled dice are not recoloured."""
 MARGIN = 0.3
-"""Margin of the crop around a die's box, as a share of its longer side; GrabCut learns the background from it."""
+"""Margin of the crop around a die's box, as a share of its longer side, for GrabCut's background."""
 MIN_PX = 24
-"""Least size of a die in its photograph to be cut out, px."""
+"""Minimum size of a die in its photograph to be cut out, px."""
 MAX_SQUARE = 1.25
-"""Largest ratio of a box's sides; beyond it the die is seen at an angle or is partly hidden."""
+"""Maximum ratio of a box's sides; beyond it the die is seen at an angle or is partly hidden."""
 MIN_HULL, MIN_FILL = 0.9, 0.45
-"""Least share of its convex hull that a mask fills, and least share of the box that the hull fills."""
+"""Minimum share of its convex hull that a mask fills, and minimum share of the box that the hull fills."""
 RECOLOURED_SHARE = 0.5
+"""Share of the dice with a plain body that get another colour."""
 MAX_ENLARGED = 1.5
-"""Largest enlargement of a cut-out, as a factor."""
+"""Maximum enlargement of a cut-out, as a factor."""
 MAX_SHAVED = 0.06
-"""Most that a rough mask loses on one side, in sides of the die."""
-MAX_DICE = 10
-TRIES = 40
+"""Maximum loss of a rough mask on one side, in sides of the die."""
+MAX_DICE, MAX_TRIES = 10, 40
+"""Maximum number of dice in a picture, and of attempts to find room for one more."""
 
 
 @dataclass(frozen=True, eq=False)
 class Cutout:
-    """A die cut from its photograph. picture: (s, s, 3) uint8; cover: (s, s) uint8 mask, 255 = die; side: of
-    its box, px.
+    """A die cut from its photograph.
 
-    plain: its body has one colour.
+    picture: (s, s, 3) uint8.
+    cover: (s, s) uint8 mask, 255 = die.
+    side: of its box, px.
+    plain: whether its body has one colour.
     """
 
     picture: np.ndarray
@@ -186,9 +192,9 @@ def table(
 
 
 def free_position(placed: Sequence[tuple[np.ndarray, float]], side: float, rng: np.random.Generator) -> np.ndarray | None:
-    """A position where a die of this side overlaps no other; one in three nearly touches another. None: no room."""
+    """A position where a die of this side overlaps no other, or None; one in three nearly touches another."""
     beside = bool(placed) and rng.random() < 0.35
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         at = rng.uniform(0.6 * side, np.array(SIZE_WH) - 0.6 * side)
         if beside:
             other, far = placed[int(rng.integers(len(placed)))]

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from models.rendering.backgrounds import write
+from models.rendering.backgrounds import Text, draw_text
 from models.rendering.trace import FACE_PX
+from vision.simulation.dice import PIP_LAYOUT
 
 HSV_RANGES: dict[str, list[tuple[tuple[float, float], tuple[float, float], tuple[float, float]]]] = {
     "white": [((0, 360), (0.0, 0.07), (0.82, 0.98)), ((28, 52), (0.08, 0.36), (0.8, 0.97))],  # plain, ivory
@@ -23,31 +24,23 @@ HSV_RANGES: dict[str, list[tuple[tuple[float, float], tuple[float, float], tuple
     "pink": [((318, 350), (0.2, 0.62), (0.85, 1.0))],
     "brown": [((14, 30), (0.45, 0.85), (0.2, 0.46))],
 }
-"""Body colours in neutral light: hue in degrees, saturation and value 0-1. Shades between two names are left out."""
+"""Body colours in neutral light: hue in degrees, saturation and value 0-1. No shade is between two names."""
 
 COLOUR_SHARE = {
     "white": 0.3, "black": 0.12, "grey": 0.05, "red": 0.13, "orange": 0.05, "yellow": 0.07, "green": 0.07, "blue": 0.09,
     "purple": 0.04, "pink": 0.04, "brown": 0.04,
 }  # fmt: skip
+"""Share of makes of each body colour."""
 
 TWO_HUES_SHARE = 0.35
 """Share of two-coloured makes among the marbled, cloudy and blotched ones."""
-
-GRIDS = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
-    5: [(-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)],
-    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
-}
 
 COMMON_SHARE = 0.4
 """Share of makes with the pips of most dice; the others have any layout in which the pips do not touch."""
 TOUCHING = 0.49
 """Radius of a pip that almost touches the next one, in distances between the two."""
-MIN_MARGIN = 0.46
-"""Largest distance of a pip's edge from the middle of the face, in sides of the die."""
+MAX_PIP_REACH = 0.46
+"""Maximum distance of a pip's edge from the middle of the face, in sides of the die."""
 FAINT_SHARE, FAINT = 0.08, (0.16, 0.45)
 """Share of makes with faint, translucent pips, and the range of their contrast: shares of the way from the
 body to white or black."""
@@ -77,7 +70,7 @@ class Pips:
         """The pips of this face, rotated by quarter turns."""
         pitch = self.pitch * self.narrow.get(number, 1.0)
         wide = 0.0 if number in self.upright else self.six_squeeze if number == 6 else 1.0
-        spots = [(x * wide * pitch, y * pitch) for x, y in GRIDS[number]]
+        spots = [(x * wide * pitch, y * pitch) for x, y in PIP_LAYOUT[number]]
         for _ in range(quarter_turns):
             spots = [(-y, x) for x, y in spots]
         return spots
@@ -113,7 +106,7 @@ class Make:
     corner: float
     ball: float
     gloss: float
-    glow: float
+    translucency: float
     emblem_face: int | None
     engraved: bool
     disc: float  # radius of a round pane in each face, 0 = none
@@ -183,7 +176,7 @@ def random_make(rng: np.random.Generator) -> Make:
         corner=float(rng.uniform(0.01, 0.2) if round_faced else rng.choice([rng.uniform(0.01, 0.08), rng.uniform(0.08, 0.3)])),
         ball=float(rng.uniform(0.63, 0.78) if round_faced else 0.9),
         gloss=float(rng.uniform(0, 1)),
-        glow=float(rng.uniform(0.3, 1) if faint else rng.choice([0.0, rng.uniform(0.2, 1)], p=[0.65, 0.35])),
+        translucency=float(rng.uniform(0.3, 1) if faint else rng.choice([0.0, rng.uniform(0.2, 1)], p=[0.65, 0.35])),
         emblem_face=int(rng.choice([1, 6])) if rng.random() < 0.06 else None,
         engraved=bool(rng.random() < 0.04),
         disc=float(rng.uniform(0.38, 0.5)) if rng.random() < 0.07 else 0.0,
@@ -218,7 +211,7 @@ def odd_pips(rng: np.random.Generator, inked: bool) -> Pips:
     """A random layout, uniform over those whose pips do not touch: rows of three that nearly touch or stand
     close together, wide margins, tiny and large pips. The size of a single pip varies most."""
     pitch = float(rng.uniform(0.15, 0.33))
-    most = min(TOUCHING * pitch, MIN_MARGIN - pitch, 0.135)
+    most = min(TOUCHING * pitch, MAX_PIP_REACH - pitch, 0.135)
     radius = most * float(rng.uniform(0.85, 1.0)) if rng.random() < 0.35 else float(rng.uniform(0.04, most))
     closest = radius / pitch / TOUCHING  # share of the pitch at which two pips touch
     alone = np.exp(rng.uniform(np.log(max(0.5, 0.03 / radius)), np.log(2.2)))
@@ -257,7 +250,7 @@ def painted(make: Make, rng: np.random.Generator) -> tuple[np.ndarray, list[int]
 
 
 def painted_blank(make: Make, rng: np.random.Generator) -> np.ndarray:
-    """Face textures of a cube or ball that is no die: the body with at most one stroke, ring or letter per face."""
+    """Face textures of a cube or ball that is no die: the body, with at most one mark per face."""
     faces = []
     for _ in range(6):
         colour = _body_texture(make, rng)
@@ -315,7 +308,7 @@ def _drill(mask: np.ndarray, slope: np.ndarray, x: float, y: float, radius: floa
     radius *= FACE_PX
     at = ((x + 0.5) * FACE_PX - 0.5, (y + 0.5) * FACE_PX - 0.5)
     near = tuple(slice(max(int(c - radius) - 1, 0), max(int(c + radius) + 3, 0)) for c in reversed(at))
-    v, u = _GRID[0][near], _GRID[1][near]
+    v, u = _FACE_ROWS[near], _FACE_COLUMNS[near]
     away = np.hypot(u - at[0], v - at[1])
     cover = np.clip(radius - away + 0.5, 0, 1)
     np.maximum(mask[near], cover, out=mask[near])
@@ -323,8 +316,8 @@ def _drill(mask: np.ndarray, slope: np.ndarray, x: float, y: float, radius: floa
     slope[..., 1][near] -= depth * cover * (v - at[1]) / radius
 
 
-_GRID = np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32)
-"""Row and column of each px of a face, (2, FACE_PX, FACE_PX)."""
+_FACE_ROWS, _FACE_COLUMNS = np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32)
+"""Row and column of each px of a face, (FACE_PX, FACE_PX)."""
 
 
 def _mirroring(colour: np.ndarray, spots: Spots, radius: float, glint: Glint) -> np.ndarray:
@@ -393,6 +386,7 @@ def _emblem(rng: np.random.Generator) -> np.ndarray:
 
 def _engrave(colour: np.ndarray, make: Make, rng: np.random.Generator) -> None:
     """Draws thin figures or a maker's mark across a face, as on some casino dice."""
-    text = "".join(str(rng.integers(10)) for _ in range(rng.integers(2, 6)))
+    figures = "".join(str(rng.integers(10)) for _ in range(rng.integers(2, 6)))
     at = (int(rng.integers(10, 40)), int(rng.integers(35, 65)))
-    write(colour, text, at, int(rng.integers(8)), float(rng.uniform(0.4, 0.9)), make.pip.tolist(), 1)
+    text = Text(figures, int(rng.integers(8)), float(rng.uniform(0.4, 0.9)), 1)
+    draw_text(colour, text, at, make.pip.tolist())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 MIN_CONTRAST = 14.0
-"""Least contrast of countable pips to the body around them, 0-255 in the strongest channel. People cannot see
-less either."""
+"""Minimum contrast of countable pips to the body around them, 0-255 in the strongest channel. People cannot
+see less either."""
 
 
 def pip_contrast(picture: np.ndarray, pips: np.ndarray, pip_px: float) -> float:

@@ -17,21 +17,29 @@ import cv2
 import numpy as np
 
 JPEG_QUALITY = 95
-NAMED_DEG = 32.0
+"""Of the pictures on disk, 0-100."""
+MAX_NAMED_DEG = 32.0
 """Tilt beyond which a die shows two faces equally, degrees."""
-ASKEW_DEG = 9.0
+MAX_FLAT_DEG = 9.0
 """Tilt below which a die is flat enough to be read from any side, degrees."""
 
 
 @dataclass(frozen=True)
 class RenderedDieLabel:
-    """One rendered die. box_xywh px; seen 0-1: visible share; readable: False for emblems and for tilts
-    between two faces (`is_named` is stricter); colour: empty where two hues are mixed.
+    """The ground truth of one die in a rendered picture. The field names are the keys of the JSON files.
 
-    pips_xy: pip centres of the uppermost face, px, hidden ones too; pip_px: their radius, seen face-on.
-    lean_deg: tilt of that face from straight up. stacked: the die lies on another die.
-    normal_xy: components of that face's normal to the right and down, in a view centred on the die; (0, 0)
-    = the face points at the camera.
+    box_xywh: px.
+    face: 1-6, of the uppermost side.
+    colour: empty where two hues are mixed.
+    cocked: whether the die tilts.
+    readable: False for emblems and for tilts between two faces; `is_named` is stricter.
+    seen: visible share, 0-1.
+    pips_xy: (n, 2) px, pip centres of the uppermost face, hidden ones too.
+    pip_px: radius of these pips, seen face-on.
+    lean_deg: tilt of that face from straight up.
+    stacked: whether the die lies on another die.
+    normal_xy: components of that face's normal to the right and down, in a view centred on the die. (0, 0) =
+        the face points at the camera. None = unknown.
     """
 
     box_xywh: tuple[float, float, float, float]
@@ -50,10 +58,10 @@ class RenderedDieLabel:
 def is_named(t: Mapping[str, Any]) -> bool:
     """Whether the upper face of this die, given as its JSON, has a definite number. A tilted die has one only
     if that face points within 45 degrees of the camera, so that no other face points at it more."""
-    if not t["readable"] or t.get("lean_deg", 0.0) > NAMED_DEG:
+    if not t["readable"] or t.get("lean_deg", 0.0) > MAX_NAMED_DEG:
         return False
     aside = np.hypot(*(t.get("normal_xy") or (0.0, 0.0)))
-    return bool(t.get("lean_deg", 0.0) <= ASKEW_DEG or aside < np.sin(np.pi / 4))
+    return bool(t.get("lean_deg", 0.0) <= MAX_FLAT_DEG or aside < np.sin(np.pi / 4))
 
 
 def arguments(description: str | None, count: int) -> argparse.ArgumentParser:

@@ -16,12 +16,16 @@ import numpy as np
 from models.rendering import backgrounds, camera_effects
 from models.rendering.dice import Make, Spots, painted, painted_blank, random_make
 from models.rendering.render_files import RenderedDieLabel, arguments, write
-from models.rendering.trace import Bodies, Lights, PinholeCamera, picture_of
+from models.rendering.trace import Lamp, Lights, TexturedDie, picture_of
 from models.training.photos import bare_patches
+from vision.boxes import Box, touches_border
 from vision.reading.ground_plane import normal_xy
 from vision.simulation import TrueDie
+from vision.simulation.geometry import Square, half_height, horizontal_axis, rotation_about, rotation_about_z
+from vision.simulation.view import PinholeCamera
 
 SIZES = ((640, 480), (480, 640), (640, 360), (560, 560))
+"""Width and height of a picture, px; each as often as the others."""
 DIE_PX = (15.0, 210.0)
 """Smallest and largest side of a die in the middle, px."""
 GROUND_PX = 1200
@@ -30,31 +34,59 @@ LONE_SPAN = 2.0
 """Side of a picture of one die, in sides of the die."""
 CLOSE_SIZES, CLOSE_DIE_PX, CLOSE_GROUND_PX = ((256, 256),), (18.0, 120.0), 480
 """The same for close-ups: the same dice at a fifth of the cost, for the classifier only."""
-COCKED_SHARE = 0.1
+COCKED_SHARE, COCKED_DEG = 0.1, (9.0, 44.0)
+"""Share of dice that tilt, and the range of their tilt, degrees."""
 CROWDED_SHARE = 0.3
 """Share of pictures with as many dice as fit, up to two dozen."""
-STACKED_SHARE = 0.04
+STACKED_SHARE, STACKED_OFFSET_SIDES = 0.04, 0.42
+"""Share of dice that lie on another one, and the largest offset between the centres along x and y."""
+BESIDE_SHARE, ALIGNED_SHARE = 0.35, 0.4
+"""Share of dice that lie against another one, and the share of attempts at it with the same rotation."""
+MAX_TRIES = 60
+"""Attempts to find room for one more body."""
+CLEAR_COSINE = 0.12
+"""Minimum difference between the cosines of the tilts of the two uppermost faces of a readable die."""
+BALL_SIDES = 0.87
+"""A cube is cut by its ball only if the ball's radius is below half the cube's diagonal, in sides."""
 NO_DIE_SHARE = 0.22
 """Share of pictures with a few cubes or balls that are no dice."""
+GAMMA = 2.2
+"""Exponent between displayed values and linear light."""
 FINER = 1.25
 """Supersampling factor: pictures are traced this much larger and then scaled down, for smooth edges."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DieTruth:
-    """The ground truth of one body before projection; pips_xyz (n, 3): its top face's pips in the world. face 0:
-    no die."""
+    """The ground truth of one body in the world; lengths in sides of a common die.
+
+    face: of the uppermost side; 0 for a cube or ball that is no die.
+    pips_xyz: (n, 3) pips of the uppermost face. pip_radius: of each.
+    centre: (3,). normal: (3,) of the uppermost face.
+    The other fields are those of RenderedDieLabel.
+    """
 
     face: int
     colour: str
     cocked: bool
     readable: bool
     pips_xyz: np.ndarray
-    pip: float
+    pip_radius: float
     lean_deg: float
     stacked: bool
-    middle: np.ndarray
+    centre: np.ndarray
     normal: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Pose:
+    """Where a body stands: its outline seen from above, and the height of its lower end."""
+
+    square: Square
+    height: float = 0.0
+
+
+Body = tuple[TexturedDie, DieTruth]
 
 
 def rendered(
@@ -65,13 +97,13 @@ def rendered(
     size = sizes[int(rng.integers(len(sizes)))]
     die_px = float(np.exp(rng.uniform(np.log(min_px), np.log(max_px))))
     camera = _random_camera(rng, die_px, size)
-    bodies, dice = _dice(rng, die_px, size)
-    lights = _lights(rng)
+    bodies = _random_bodies(rng, die_px, size)
+    lights = _random_lights(rng)
     floor, scale = _floor(rng, die_px, size, grounds_from, CLOSE_GROUND_PX if close else GROUND_PX)
-    linear, ids, hits = picture_of(camera, floor**2.2, scale, bodies, lights)
+    linear, ids, covered = picture_of(camera, floor**GAMMA, scale, [die for die, _ in bodies], lights)
     linear = cv2.resize(camera_effects.shaded(camera_effects.tinted(linear, rng), rng), size, interpolation=cv2.INTER_AREA)
     picture = camera_effects.degraded(camera_effects.developed(linear, rng), rng, min(1.0, die_px / 60))
-    return picture, _truths(camera, ids, hits, dice, size)
+    return picture, _labels(camera, ids, covered, [truth for _, truth in bodies], size)
 
 
 def _random_camera(rng: np.random.Generator, die_px: float, size: tuple[int, int], tilt_deg: float | None = None) -> PinholeCamera:
@@ -88,17 +120,18 @@ def _random_camera(rng: np.random.Generator, die_px: float, size: tuple[int, int
     right /= np.linalg.norm(right)
     down = np.cross(forward, right)
     wh = (int(size[0] * FINER), int(size[1] * FINER))
-    return PinholeCamera(back * away, np.stack([right, down, forward]), away * die_px * FINER, wh)
+    return PinholeCamera(wh, away * die_px * FINER, back * away, np.stack([right, down, forward]))
 
 
-def _lights(rng: np.random.Generator) -> Lights:
+def _random_lights(rng: np.random.Generator) -> Lights:
     n = int(rng.integers(1, 4))
     rise, around = np.radians(rng.uniform(20, 85, n)), rng.uniform(0, 2 * np.pi, n)
-    towards = np.stack([np.cos(rise) * np.cos(around), np.cos(rise) * np.sin(around), np.sin(rise)], 1)
+    to_light = np.stack([np.cos(rise) * np.cos(around), np.cos(rise) * np.sin(around), np.sin(rise)], 1)
     strength = rng.uniform(0.2, 1.2, (n, 1)) / np.arange(1, n + 1)[:, None] ** 1.5
-    colour = strength * np.exp(rng.normal(0, 0.05, (n, 3)))
+    bgr = strength * np.exp(rng.normal(0, 0.05, (n, 3)))
     hardness = np.exp(rng.uniform(np.log(3), np.log(60), n))
-    return Lights(towards, colour, hardness, rng.uniform(0.25, 0.9) * np.exp(rng.normal(0, 0.04, 3)))
+    lamps = tuple(Lamp(*lamp) for lamp in zip(to_light, bgr, hardness.tolist(), strict=True))
+    return Lights(lamps, rng.uniform(0.25, 0.9) * np.exp(rng.normal(0, 0.04, 3)))
 
 
 def _floor(
@@ -120,34 +153,29 @@ def _floor(
     return ground.astype(np.float32), scale
 
 
-def _sets(rng: np.random.Generator, n: int) -> list[Make]:
+def _random_makes(rng: np.random.Generator, n: int) -> list[Make]:
     """The makes of n dice: one set, two sets, or all different."""
     kinds = 1 if rng.random() < 0.35 else 2 if rng.random() < 0.35 else max(n, 1)
     makes = [random_make(rng) for _ in range(kinds)]
     return [makes[int(rng.integers(kinds))] for _ in range(n)]
 
 
-def lone(rng: np.random.Generator, make: Make, die_px: float) -> tuple[np.ndarray, RenderedDieLabel]:
+def render_single_die(rng: np.random.Generator, make: Make, die_px: float) -> tuple[np.ndarray, RenderedDieLabel]:
     """A picture (s, s, 3) uint8 of one flat die of this make in the middle, seen from straight above, and its
     ground truth."""
     side = round(LONE_SPAN * die_px)
     size, ground = (side, side), round(4 * side)
     camera = _random_camera(rng, die_px, size, tilt_deg=0.0)
-    pose: Pose = (np.zeros(2), float(rng.uniform(0, 2 * np.pi)), 1.0, 0.0)
-    at, turn, faces, die = _body(rng, make, *pose, cocked_share=0.0)
-    corner, ball, gloss, glow = (np.array([getattr(make, k)]) for k in ("corner", "ball", "gloss", "glow"))
-    bodies = Bodies(at[None], turn[None], np.ones(1), corner, ball, gloss, glow, faces[None])
+    pose = Pose(Square(0.0, 0.0, float(rng.uniform(0, 2 * np.pi)), 1.0))
+    die, truth = _random_die(rng, make, pose, cocked_share=0.0)
     floor, scale = _floor(rng, die_px, size, [], ground)
-    linear, ids, hits = picture_of(camera, floor**2.2, scale, bodies, _lights(rng))
+    linear, ids, covered = picture_of(camera, floor**GAMMA, scale, [die], _random_lights(rng))
     linear = cv2.resize(linear, size, interpolation=cv2.INTER_AREA)
-    return camera_effects.developed(linear, rng), _truths(camera, ids, hits, [die], size)[0]
+    return camera_effects.developed(linear, rng), _labels(camera, ids, covered, [truth], size)[0]
 
 
-Pose = tuple[np.ndarray, float, float, float]
-"""The pose of a body: (x, y), its rotation, its side, the height of its lower end."""
-
-
-def _dice(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> tuple[Bodies, list[DieTruth]]:
+def _random_bodies(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> list[Body]:
+    """Dice, and in some pictures a few cubes or balls that are no dice."""
     room = size[0] * size[1] / die_px**2
     n = 0 if rng.random() < 0.05 else int(np.clip(rng.integers(1, 13), 1, max(1, room / 3)))
     if rng.random() < CROWDED_SHARE:
@@ -159,78 +187,93 @@ def _dice(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> tup
         pose = _free_pose(rng, poses, half, 1.0 if alike else float(rng.uniform(0.75, 1.2)))
         if pose:
             poses.append(pose)
-    makes = _sets(rng, len(poses))
-    bodies = [_body(rng, make, *pose) for make, pose in zip(makes, poses, strict=True)]
+    makes = _random_makes(rng, len(poses))
+    bodies = [_random_die(rng, make, pose) for make, pose in zip(makes, poses, strict=True)]
     if rng.random() < NO_DIE_SHARE:
         for _ in range(int(rng.integers(1, 4))):
             if pose := _free_pose(rng, poses, half, float(rng.uniform(0.5, 1.3)), stacking=False):
                 poses.append(pose)
-                makes.append(_blank_make(rng))
-                bodies.append(_blank(rng, makes[-1], *pose))
-    if not bodies:
-        empty = np.zeros(0)
-        return Bodies(np.zeros((0, 3)), np.zeros((0, 3, 3)), empty, empty, empty, empty, empty, np.zeros((0, 6, 2, 2, 5))), []
-    at, turn, faces = (np.stack([np.asarray(b[i]) for b in bodies]) for i in range(3))
-    side = np.array([s[2] for s in poses])
-    corner, ball, gloss, glow = (np.array([getattr(m, k) for m in makes]) for k in ("corner", "ball", "gloss", "glow"))
-    return Bodies(at, turn, side, corner, ball, gloss, glow, faces), [b[3] for b in bodies]
+                bodies.append(_blank(rng, _blank_make(rng), pose))
+    return bodies
 
 
 def _free_pose(rng: np.random.Generator, poses: list[Pose], half: np.ndarray, side: float, stacking: bool = True) -> Pose | None:
-    """The pose of the next body; one in three lies against another, a few on top of another. None: no room."""
+    """The pose of the next body; one in three beside another, a few on another. None: no room."""
     if stacking and poses and rng.random() < STACKED_SHARE:
-        under = poses[int(rng.integers(len(poses)))]
-        at = under[0] + rng.uniform(-0.42, 0.42, 2) * under[2]
-        high = under[3] + under[2]
-        if all(other is under or other[3] > high - 0.1 or _apart(at, 0.0, side * 1.4, *other[:3]) for other in poses):
-            return at, float(rng.uniform(0, 2 * np.pi)), side, high
-    beside = rng.random() < 0.35
-    for _ in range(60):
-        yaw = rng.uniform(0, 2 * np.pi)
-        at = rng.uniform(-half, half)
+        pose = _stacked_pose(rng, poses, side)
+        if pose:
+            return pose
+    beside = rng.random() < BESIDE_SHARE
+    for _ in range(MAX_TRIES):
+        yaw = float(rng.uniform(0, 2 * np.pi))
+        x, y = rng.uniform(-half, half)
         if beside and poses:
-            other = poses[int(rng.integers(len(poses)))]
+            other = poses[int(rng.integers(len(poses)))].square
             angle = rng.uniform(0, 2 * np.pi)
-            at = other[0] + (side + other[2]) / 2 * rng.uniform(1.0, 1.35) * np.array([np.cos(angle), np.sin(angle)])
-            yaw = other[1] if rng.random() < 0.4 else yaw
-        if all(_apart(at, yaw, side, *other[:3]) for other in poses):
-            return at, yaw, side, 0.0
+            distance = (side + other.side) / 2 * rng.uniform(1.0, 1.35)
+            x, y = other.x + distance * np.cos(angle), other.y + distance * np.sin(angle)
+            yaw = other.yaw_rad if rng.random() < ALIGNED_SHARE else yaw
+        square = Square(float(x), float(y), yaw, side)
+        if all(square.gap_to(pose.square) > 0 for pose in poses):
+            return Pose(square)
     return None
 
 
-def _apart(p: np.ndarray, yaw: float, side: float, q: np.ndarray, other_yaw: float, other_side: float) -> bool:
-    turn = yaw - other_yaw
-    spread = abs(np.cos(turn)) + abs(np.sin(turn))
-    gaps = []
-    for base, own, far in ((yaw, side, other_side), (other_yaw, other_side, side)):
-        for k in (0, np.pi / 2):
-            axis = np.array([np.cos(base + k), np.sin(base + k)])
-            gaps.append(abs(float((p - q) @ axis)) - own / 2 - far / 2 * spread)
-    return bool(max(gaps) > 0)
+def _stacked_pose(rng: np.random.Generator, poses: list[Pose], side: float) -> Pose | None:
+    """The pose of a body on top of another one, which may touch no third one there. None: no room."""
+    under = poses[int(rng.integers(len(poses)))]
+    dx, dy = rng.uniform(-STACKED_OFFSET_SIDES, STACKED_OFFSET_SIDES, 2) * under.square.side
+    x, y, height = float(under.square.x + dx), float(under.square.y + dy), under.height + under.square.side
+    around = Square(x, y, 0.0, side * 1.4)  # contains the body at any rotation
+    if all(pose is under or pose.height > height - 0.1 or around.gap_to(pose.square) > 0 for pose in poses):
+        return Pose(Square(x, y, float(rng.uniform(0, 2 * np.pi)), side), height)
+    return None
 
 
-def _body(
-    rng: np.random.Generator, make: Make, at: np.ndarray, yaw: float, side: float, high: float, cocked_share: float = COCKED_SHARE
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, DieTruth]:
+def _random_die(rng: np.random.Generator, make: Make, pose: Pose, cocked_share: float = COCKED_SHARE) -> Body:
     faces, numbers, pips = painted(make, rng)
-    turn = _turn_z(yaw) @ _slot_up(int(rng.integers(6)))
+    side = pose.square.side
+    rotation = rotation_about_z(pose.square.yaw_rad, np.float64) @ _slot_up(int(rng.integers(6)))
     cocked = rng.random() < cocked_share
     if cocked:
-        turn = _turn_about(rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(9, 44))) @ turn
-    up = turn[2]
-    heights = np.array([up[0], -up[0], up[1], -up[1], up[2], -up[2]])
-    slot = int(heights.argmax())
-    clear = np.sort(heights)[-1] - np.sort(heights)[-2] > 0.12
-    inner = side * (0.5 - make.corner)
-    z = float(np.abs(up).sum() * inner + make.corner * side)
-    z = min(z, make.ball * side) if make.ball < 0.87 else z
-    middle = np.array([*at, high + max(z, side / 2)])
-    pips_xyz = middle + (turn @ (on_face(slot, pips[slot]) * side).T).T
-    radius = make.pips.radius_of(numbers[slot]) * side
-    lean = float(np.degrees(np.arccos(np.clip(heights[slot], -1, 1))))
-    readable = bool(clear and pips[slot])
-    normal = turn[:, slot // 2] * (1 if slot % 2 == 0 else -1)
-    return middle, turn, faces, DieTruth(numbers[slot], make.colour, cocked, readable, pips_xyz, radius, lean, high > 0, middle, normal)
+        axis = horizontal_axis(rng.uniform(0, 2 * np.pi))
+        rotation = rotation_about(axis, np.radians(rng.uniform(*COCKED_DEG)), np.float64) @ rotation
+    slot, lean_deg, clear = _uppermost(rotation)
+    centre = _resting_centre(make, pose, rotation)
+    truth = DieTruth(
+        face=numbers[slot],
+        colour=make.colour,
+        cocked=cocked,
+        readable=clear and bool(pips[slot]),
+        pips_xyz=centre + (rotation @ (on_face(slot, pips[slot]) * side).T).T,
+        pip_radius=make.pips.radius_of(numbers[slot]) * side,
+        lean_deg=lean_deg,
+        stacked=pose.height > 0,
+        centre=centre,
+        normal=rotation[:, slot // 2] * (1 if slot % 2 == 0 else -1),
+    )
+    return _textured(make, side, centre, rotation, faces), truth
+
+
+def _uppermost(rotation: np.ndarray) -> tuple[int, float, bool]:
+    """The slot of the uppermost face, its tilt in degrees, and whether it is clearly the uppermost one."""
+    up = rotation[2]
+    cosines = np.array([up[0], -up[0], up[1], -up[1], up[2], -up[2]])
+    slot, (second, first) = int(cosines.argmax()), np.sort(cosines)[-2:]
+    return slot, float(np.degrees(np.arccos(np.clip(cosines[slot], -1, 1)))), bool(first - second > CLEAR_COSINE)
+
+
+def _resting_centre(make: Make, pose: Pose, rotation: np.ndarray) -> np.ndarray:
+    """(3,) the centre of a die with this rotation that rests at the height of its pose."""
+    side = pose.square.side
+    z = half_height(rotation, side, make.corner)
+    z = min(z, make.ball * side) if make.ball < BALL_SIDES else z
+    return np.array([pose.square.x, pose.square.y, pose.height + max(z, side / 2)])
+
+
+def _textured(make: Make, side: float, centre: np.ndarray, rotation: np.ndarray, faces: np.ndarray) -> TexturedDie:
+    position, axes = np.asarray(centre, np.float32), np.asarray(rotation, np.float32)
+    return TexturedDie(position, axes, side, make.corner, make.ball, make.gloss, make.translucency, faces)
 
 
 def on_face(slot: int, pips: Spots) -> np.ndarray:
@@ -250,25 +293,11 @@ def _blank_make(rng: np.random.Generator) -> Make:
     return replace(make, corner=0.5, ball=0.9) if rng.random() < 0.5 else make
 
 
-def _blank(
-    rng: np.random.Generator, make: Make, at: np.ndarray, yaw: float, side: float, high: float
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, DieTruth]:
-    turn = _turn_z(yaw) @ _slot_up(int(rng.integers(6)))
-    middle = np.array([*at, high + side / 2])
-    die = DieTruth(0, make.colour, False, False, np.zeros((0, 3)), 0, 0, False, middle, np.array([0.0, 0.0, 1.0]))
-    return middle, turn, painted_blank(make, rng), die
-
-
-def _turn_z(a: float) -> np.ndarray:
-    return np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]])
-
-
-def _turn_about(around: float, angle: float) -> np.ndarray:
-    """The rotation about a horizontal axis in the direction `around`."""
-    x, y = np.cos(around), np.sin(around)
-    cross = np.array([[0, 0, y], [0, 0, -x], [-y, x, 0]])
-    turn: np.ndarray = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
-    return turn
+def _blank(rng: np.random.Generator, make: Make, pose: Pose) -> Body:
+    rotation = rotation_about_z(pose.square.yaw_rad, np.float64) @ _slot_up(int(rng.integers(6)))
+    centre = np.array([pose.square.x, pose.square.y, pose.height + pose.square.side / 2])
+    truth = DieTruth(0, make.colour, False, False, np.zeros((0, 3)), 0.0, 0.0, False, centre, np.array([0.0, 0.0, 1.0]))
+    return _textured(make, pose.square.side, centre, rotation, painted_blank(make, rng)), truth
 
 
 def _slot_up(slot: int) -> np.ndarray:
@@ -281,34 +310,54 @@ def _slot_up(slot: int) -> np.ndarray:
     return np.stack([side, np.cross(up, side), up])
 
 
-def _truths(
-    camera: PinholeCamera, ids: np.ndarray, hits: np.ndarray, dice: list[DieTruth], size: tuple[int, int]
+def _labels(
+    camera: PinholeCamera, ids: np.ndarray, covered: np.ndarray, truths: list[DieTruth], size: tuple[int, int]
 ) -> list[RenderedDieLabel]:
-    truths = []
-    for i, die in enumerate(dice):
-        rows, cols = np.nonzero((ids == i).any(axis=1))[0], np.nonzero((ids == i).any(axis=0))[0]
-        if len(rows) == 0 or die.face == 0:
-            continue
-        x, y, w, h = (float(v) / FINER for v in (cols[0], rows[0], cols[-1] - cols[0] + 1, rows[-1] - rows[0] + 1))
-        cut = x <= 0.5 or y <= 0.5 or x + w >= size[0] - 0.5 or y + h >= size[1] - 0.5
-        seen = float((ids == i).sum() / max(hits[i], 1)) * (0.5 if cut else 1.0)
-        pips, pip_px = _projected(camera, die, size)
-        facing = normal_xy(camera.axes @ (die.middle - camera.at), camera.axes @ die.normal)
-        box = (x, y, w, h)
-        truths.append(
-            RenderedDieLabel(box, die.face, die.colour, die.cocked, die.readable, seen, pips, pip_px, die.lean_deg, die.stacked, facing)
-        )
-    return truths
+    """The labels of the visible dice.
+
+    ids, covered: of `picture_of`. size: of the final picture.
+    """
+    labels = []
+    for i, die in enumerate(truths):
+        mask = ids == i
+        if die.face and mask.any():
+            visible_share = float(mask.sum() / max(covered[i], 1))
+            labels.append(_label(camera, die, _mask_box(mask), visible_share, size))
+    return labels
 
 
-def _projected(camera: PinholeCamera, die: DieTruth, size: tuple[int, int]) -> tuple[tuple[tuple[float, float], ...], float]:
+def _mask_box(mask: np.ndarray) -> Box:
+    """The box of a mask of the traced picture, in px of the final picture."""
+    rows, cols = np.nonzero(mask.any(axis=1))[0], np.nonzero(mask.any(axis=0))[0]
+    x, y, w, h = (float(v) / FINER for v in (cols[0], rows[0], cols[-1] - cols[0] + 1, rows[-1] - rows[0] + 1))
+    return x, y, w, h
+
+
+def _label(camera: PinholeCamera, die: DieTruth, box: Box, visible_share: float, size: tuple[int, int]) -> RenderedDieLabel:
+    pips_xy, pip_px = _projected_pips(camera, die, size)
+    return RenderedDieLabel(
+        box_xywh=box,
+        face=die.face,
+        colour=die.colour,
+        cocked=die.cocked,
+        readable=die.readable,
+        seen=visible_share * (0.5 if touches_border(box, size) else 1.0),
+        pips_xy=pips_xy,
+        pip_px=pip_px,
+        lean_deg=die.lean_deg,
+        stacked=die.stacked,
+        normal_xy=normal_xy(camera.rotation @ (die.centre - camera.position), camera.rotation @ die.normal),
+    )
+
+
+def _projected_pips(camera: PinholeCamera, die: DieTruth, size: tuple[int, int]) -> tuple[tuple[tuple[float, float], ...], float]:
     """The pips in px of the final picture, and their projected radius."""
     if not len(die.pips_xyz):
         return (), 0.0
-    seen = (die.pips_xyz - camera.at) @ camera.axes.T  # (n, 3): right, down, forward
-    scale = camera.focal / FINER / seen[:, 2]
-    xy = seen[:, :2] * scale[:, None] + np.array(size) / 2
-    return tuple((round(float(px), 2), round(float(py), 2)) for px, py in xy), float(die.pip * scale.mean())
+    in_camera = camera.in_camera(die.pips_xyz)
+    scale = camera.focal_px / FINER / in_camera[:, 2]
+    xy = in_camera[:, :2] * scale[:, None] + np.array(size) / 2
+    return tuple((round(float(px), 2), round(float(py), 2)) for px, py in xy), float(die.pip_radius * scale.mean())
 
 
 def simulated(rng: np.random.Generator) -> tuple[np.ndarray, list[RenderedDieLabel]]:
@@ -326,15 +375,12 @@ def simulated(rng: np.random.Generator) -> tuple[np.ndarray, list[RenderedDieLab
             SimDie(int(rng.integers(1, 7)), str(rng.choice(colours)), float(x), float(y), float(rng.uniform(0, 6.3))) for x, y in grid
         ]
         picture, trues = render_truth(dice, rng, size, scene)
-    return picture, [_simulated_truth(t, size) for t in trues]
+    return picture, [_simulated_label(t, size) for t in trues]
 
 
-def _simulated_truth(t: TrueDie, size: tuple[int, int]) -> RenderedDieLabel:
-    x, y, w, h = t.box_xywh
-    cut = x <= 0.5 or y <= 0.5 or x + w >= size[0] - 0.5 or y + h >= size[1] - 0.5
-    return RenderedDieLabel(
-        t.box_xywh, t.face, t.colour, t.cocked, True, 0.5 if cut else 1.0, lean_deg=t.lean_deg, normal_xy=t.normal_xy
-    )
+def _simulated_label(t: TrueDie, size: tuple[int, int]) -> RenderedDieLabel:
+    visible_share = 0.5 if touches_border(t.box_xywh, size) else 1.0
+    return RenderedDieLabel(t.box_xywh, t.face, t.colour, t.cocked, True, visible_share, lean_deg=t.lean_deg, normal_xy=t.normal_xy)
 
 
 def main() -> None:

@@ -12,10 +12,10 @@ import cv2
 from mathutils import Vector
 
 from models.rendering import blender
-from models.rendering.dice import GRIDS
 from models.rendering.pip_visibility import has_visible_pips
 from vision.reading.ground_plane import Normals, fit_plane, tilts_deg
 from vision.readings import SeenDie
+from vision.simulation.dice import PIP_LAYOUT
 
 
 def test_every_face_of_a_die_has_as_many_pips_as_its_number() -> None:
@@ -24,7 +24,7 @@ def test_every_face_of_a_die_has_as_many_pips_as_its_number() -> None:
     shape = blender.random_shape(rng)
     assert sorted(shape.numbers) == [1, 2, 3, 4, 5, 6]
     for slot, number in enumerate(shape.numbers):
-        assert len(blender.pip_positions(shape, slot)) == number == len(GRIDS[number])
+        assert len(blender.pip_positions(shape, slot)) == number == len(PIP_LAYOUT[number])
     surface, body, _ = blender.body_surface(rng, "red")
     mesh = blender.die_mesh(shape, surface, blender.pip_surface(rng, body))
     drilled = [f.center for f in mesh.polygons if f.material_index == 1]

@@ -7,7 +7,7 @@ import numpy as np
 from models import WEIGHTS
 from models.evaluation.layout_sweep import LAYOUTS, SweptDie, cell, evaluate_layouts, row
 from models.rendering.dice import random_make
-from models.rendering.scenes import LONE_SPAN, lone
+from models.rendering.scenes import LONE_SPAN, render_single_die
 from vision.reading.classifier import FaceClassifier
 from vision.reading.reader import CLASSIFIER_FILE
 
@@ -15,7 +15,7 @@ from vision.reading.reader import CLASSIFIER_FILE
 def test_a_lone_die_lies_in_the_middle_of_its_picture() -> None:
     for seed in range(6):
         rng = np.random.default_rng(seed)
-        picture, truth = lone(rng, random_make(rng), 60.0)
+        picture, truth = render_single_die(rng, random_make(rng), 60.0)
         x, y, w, h = truth.box_xywh
         assert picture.shape == (60 * LONE_SPAN, 60 * LONE_SPAN, 3)
         assert abs(x + w / 2 - 60) < 3

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from models.rendering import scenes
-from models.rendering.dice import GRIDS, HSV_RANGES, Glint, Pips, _face, odd_pips, painted, random_make
+from models.rendering.dice import HSV_RANGES, Glint, Pips, _face, odd_pips, painted, random_make
 from models.rendering.scenes import rendered, simulated
 from models.rendering.trace import FACE_PX
 from table.common.colours import COLOURS
+from vision.simulation.dice import PIP_LAYOUT
 
 original_blank = scenes._blank
 
@@ -35,7 +36,7 @@ def test_a_painted_face_has_as_many_pips_as_its_number() -> None:
     for number in range(1, 7):
         face, spots = _face(make, number, rng)
         assert face.shape == (FACE_PX, FACE_PX, 5)
-        assert pips_in(face) == number == len(GRIDS[number]) == len(spots)
+        assert pips_in(face) == number == len(PIP_LAYOUT[number]) == len(spots)
         for u, v in spots:
             assert face[round((v + 0.5) * FACE_PX), round((u + 0.5) * FACE_PX), 0] > 0.9
 

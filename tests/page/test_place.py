@@ -9,7 +9,7 @@ from tests.page.conftest import Guest, SitDown
 from tests.referee.evening import SIZE
 from tests.vision.mats import laid_mat
 from vision.simulation import Scene
-from vision.simulation.still import random_tray
+from vision.simulation.still_picture import random_tray
 from vision.tray.mat import SHEETS
 
 CORNERS = [[0.1, 0.2], [0.9, 0.2], [0.9, 0.8], [0.1, 0.8]]

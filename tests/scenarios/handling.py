@@ -50,7 +50,7 @@ def run_hand(seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30
     """Runs this many acts of one clumsy hand."""
     rng = np.random.default_rng(seed)
     camera = SimulatedCamera((640, 480), fps=fps, seed=seed, paced=False)
-    camera.sit(float(rng.uniform(-1, 1)), int(rng.integers(5)), int(rng.integers(6)))
+    camera.set_person(float(rng.uniform(-1, 1)), int(rng.integers(5)), int(rng.integers(6)))
     frames, pipeline = camera.frames(), Pipeline(reader)
     _reported(pipeline, _until_rest(camera, frames, fps))
     for n in range(acts):

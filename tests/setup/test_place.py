@@ -18,7 +18,7 @@ from tests.vision.mats import laid_mat
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Picture
 from vision.simulation import Scene
-from vision.simulation.still import random_tray
+from vision.simulation.still_picture import random_tray
 from vision.tray.calibration import Calibration, SetBy, StoredCalibration
 from vision.tray.drift import Drift
 from vision.tray.mat import SHEETS

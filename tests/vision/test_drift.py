@@ -14,7 +14,7 @@ from tests.vision.mats import laid_mat
 from vision.frames import Picture
 from vision.simulation.hand import HAND_MM, Hand, draw_hand
 from vision.simulation.scene import Scene, varied_scene
-from vision.simulation.still import random_tray
+from vision.simulation.still_picture import random_tray
 from vision.simulation.view import view_of
 from vision.tray.drift import Drift, TrayLocaliser
 from vision.tray.mat import SHEETS, region_from_markers

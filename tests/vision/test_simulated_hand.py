@@ -207,7 +207,7 @@ def test_thrown_dice_get_new_ids_and_the_others_keep_theirs() -> None:
         lambda cam: cam.cover(0.5),
         lambda cam: cam.rest_sleeve(0.5),
         lambda cam: cam.reach_across(),
-        lambda cam: cam.put(Thing("domino", -100, -70)),
+        lambda cam: cam.put_down(Thing("domino", -100, -70)),
         lambda cam: cam.wait(0.3),
         lambda cam: cam.bump(20, -10),
     ],
@@ -221,7 +221,7 @@ def test_hands_that_touch_no_die_move_none(act: Callable[[SimulatedCamera], None
 @pytest.mark.parametrize("side", [0.0, np.pi / 2, np.pi, -np.pi / 2])
 def test_a_hand_comes_from_any_side_and_leaves(side: float) -> None:
     tray = Tray(lying=(), scene=Scene(noise_sigma=0))
-    tray.camera.sit(side, skin=1, sleeve=2)
+    tray.camera.set_person(side, skin=1, sleeve=2)
     empty = tray.frames_until_rest()[-1].picture
     tray.camera.cover(0.3, (0.0, 0.0))
     pictures = [frame.picture for frame in tray.frames_until_rest()]
@@ -270,8 +270,8 @@ def test_a_throw_lasts_equally_long_at_any_frame_rate(fps: float) -> None:
         (lambda cam: cam.lay_down(6, "red", (-58.0, 30.0)), "die 0 lies where that should go"),
         (lambda cam: cam.lay_down(6, "mauve"), "no 'mauve' dice"),
         (lambda cam: cam.bump(400), "beside the tray"),
-        (lambda cam: cam.put(Thing("box", 0, 0)), "find a free place"),
-        (lambda cam: cam.put(Thing("teapot", 0, 0)), "no 'teapot'"),
+        (lambda cam: cam.put_down(Thing("box", 0, 0)), "find a free place"),
+        (lambda cam: cam.put_down(Thing("teapot", 0, 0)), "no 'teapot'"),
         (lambda cam: cam.take_away(), "no thing 0"),
         (lambda cam: cam.fault("sulking", 1), "there is no camera fault 'sulking'"),
     ],

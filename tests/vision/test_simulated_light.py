@@ -41,7 +41,7 @@ def ratio(picture: Picture, to: Picture) -> np.ndarray:
 @pytest.mark.parametrize("mains_hz", [50.0, 60.0])
 def test_mains_flicker_makes_bands_of_its_depth(depth: float, mains_hz: float) -> None:
     tray = Tray()
-    tray.camera.light(Light(bands=depth, mains_hz=mains_hz))
+    tray.camera.set_light(Light(bands=depth, mains_hz=mains_hz))
     rows = [ratio(picture, tray.even) for picture in tray.next_pictures(20)[5:]]
     assert np.mean([np.ptp(row) / 2 for row in rows]) == pytest.approx(depth, rel=0.25)
     periods = 0.026 * 2 * mains_hz
@@ -51,7 +51,7 @@ def test_mains_flicker_makes_bands_of_its_depth(depth: float, mains_hz: float) -
 
 def test_a_candle_flickers_and_is_warm() -> None:
     tray = Tray()
-    tray.camera.light(Light(candle=1.0))
+    tray.camera.set_light(Light(candle=1.0))
     pictures = tray.next_pictures(60)
     means = np.array([p.mean() for p in pictures])
     assert 0.03 < means.std() / means.mean() < 0.3
@@ -61,7 +61,7 @@ def test_a_candle_flickers_and_is_warm() -> None:
 
 def test_an_led_blinks_at_its_position_only() -> None:
     tray = Tray()
-    tray.camera.light(Light(led_hz=4.0, led_at=(0.9, 0.1)))
+    tray.camera.set_light(Light(led_hz=4.0, led_at=(0.9, 0.1)))
     pictures = np.array(tray.next_pictures(30)).astype(int)
     swing = np.ptp(pictures, axis=0).max(axis=2)
     assert swing[24, 288] > 100
@@ -72,7 +72,7 @@ def test_an_led_blinks_at_its_position_only() -> None:
 
 def test_a_screen_in_view_changes_at_the_border() -> None:
     tray = Tray()
-    tray.camera.light(Light(screen=1.0))
+    tray.camera.set_light(Light(screen=1.0))
     swing = np.ptp(np.array(tray.next_pictures(30)).astype(int), axis=0).max(axis=2)
     assert swing[:, :8].mean() > 50
     assert swing[:, 160:].max() <= 2
@@ -92,7 +92,7 @@ def test_auto_exposure_follows_a_lamp_that_is_switched_off() -> None:
 
 def test_light_can_be_uneven() -> None:
     tray = Tray()
-    tray.camera.light(Light(patchy=0.6))
+    tray.camera.set_light(Light(patchy=0.6))
     share = tray.next_pictures(4)[-1].astype(float).sum(axis=2) / np.maximum(tray.even.astype(float).sum(axis=2), 1)
     felt = share[60:180, 60:260]
     assert np.percentile(felt, 95) / np.percentile(felt, 5) > 1.15
@@ -145,7 +145,7 @@ def test_worn_dice_keep_their_pips_but_not_their_paint() -> None:
 @pytest.mark.parametrize("kind", ["box", "phone", "tray", "domino"])
 def test_things_are_put_down_and_taken_away(kind: str) -> None:
     tray = Tray(replace(QUIET, fill=0.5))
-    tray.camera.put(Thing(kind, 0, -150))
+    tray.camera.put_down(Thing(kind, 0, -150))
     tray.next_pictures(60)
     assert tray.camera.resting
     with_thing = tray.next_pictures(1)[0]

@@ -38,7 +38,7 @@ def frames_until_rest(camera: SimulatedCamera, frames: Iterator[Frame], seconds:
 
 def sleeve_filmed(seconds: float, side: float = 0.0, seed: int = 1) -> Iterator[Frame]:
     camera = SimulatedCamera(SIZE, FPS, seed, paced=False, lying=DICE)
-    camera.sit(side, skin=1, sleeve=2)
+    camera.set_person(side, skin=1, sleeve=2)
     frames = camera.frames()
     yield from islice(frames, 15)
     camera.rest_sleeve(seconds)
@@ -113,7 +113,7 @@ def test_a_box_put_down_in_the_tray_becomes_part_of_the_table() -> None:
     camera = SimulatedCamera(SIZE, FPS, 1, paced=False, lying=DICE[:1])
     frames = camera.frames()
     recorded = list(islice(frames, 15))
-    camera.put(Thing("phone", 40.0, 0.0, np.pi / 2))
+    camera.put_down(Thing("phone", 40.0, 0.0, np.pi / 2))
     recorded += frames_until_rest(camera, frames, HAND_PATIENCE_S + 3)
     assert states_between(watch_lines(iter(recorded)), 0, 99)[-1] == "WAITING"
 

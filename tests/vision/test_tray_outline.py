@@ -10,7 +10,7 @@ import pytest
 
 from tests.shared_files import PHOTOS, needs_photos
 from vision.simulation.scene import Scene, varied_scene
-from vision.simulation.still import random_tray
+from vision.simulation.still_picture import random_tray
 from vision.simulation.view import view_of
 from vision.tray.outline import region_from_outline
 from vision.tray.quads import Floats, in_px

@@ -61,22 +61,22 @@ class SimulatedCamera(SimulatedHand):
 
     # -- light and faults
 
-    def relit(self, scene: Scene) -> None:
+    def relight(self, scene: Scene) -> None:
         """Lights the tray as in this scene from the next frame on; nothing else of the scene may differ."""
         renderer = Renderer(scene, self.size_wh, self._picture_rng)
         with self._lock:
             self.scene, self._renderer = scene, renderer
 
-    def light(self, light: Light) -> None:
+    def set_light(self, light: Light) -> None:
         """Changes the scene's light in this way from the next frame on."""
         with self._lock:
-            self._renderer.light(light)
+            self._renderer.set_light(light)
 
     def lamp(self) -> None:
         """Switches the lamp off or on again; the camera's exposure follows."""
         with self._lock:
             self._lamp_on = not self._lamp_on
-            self._renderer.light(Light(level=1.0 if self._lamp_on else LAMP_OFF, adapts=True))
+            self._renderer.set_light(Light(level=1.0 if self._lamp_on else LAMP_OFF, adapts=True))
 
     def fault(self, fault: str, seconds: float) -> None:
         """Makes the camera "dark", "covered", "frozen", "repeating" or "blurred" for so long."""

@@ -31,9 +31,9 @@ HOVER_MM = 52.0
 OUT_OF_SIGHT_MM = 40.0
 """Distance of waiting fingertips outside the picture's border."""
 MAX_BLUR_PX = 60.0
-"""Largest motion blur, for a die close to the lens."""
+"""Maximum motion blur, for a die close to the lens."""
 MIN_SPIN_DEG = 2.5
-"""Least rotation during the exposure that is rendered as motion blur."""
+"""Minimum rotation during the exposure that is rendered as motion blur."""
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ def hand_at(stage: Stage, route: Callable[[float], Floats], shape: str, frame: i
 def motion_frames(
     stage: Stage, world: World, motion: Motion, route: Route, shape: str, resting: Sequence[SimDie] = ()
 ) -> Iterator[FrameState]:
-    """The frames of a motion and of the hand that causes it. Unmoved dice, and those in `still`, lie at rest."""
+    """The frames of a motion and of the hand that causes it. Unmoved and `resting` dice lie at rest."""
     moved = motion.moved()
     lying = (*resting, *(die for die, moves in zip(world.dice, moved, strict=True) if not moves))
     moving = [(i, die) for i, die in enumerate(world.dice) if moved[i]]

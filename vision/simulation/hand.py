@@ -45,8 +45,8 @@ SPRITE_SCALE = 0.5
 focus."""
 ARM_MM = 260.0
 """Length of the forearm: as much as a tray can show."""
-SHADOW_DEPTH = 0.5
-SHADOW_SOFT_MM = 5.0
+SHADOW_DEPTH, SHADOW_SOFT_MM = 0.5, 5.0
+"""Share of the light that a hand's shadow takes, and the sigma of its soft edge."""
 MIN_BLUR_PX = 2.0
 """A hand that moves less than this during the exposure has no motion blur."""
 TURN_STEP_RAD = np.pi / 18

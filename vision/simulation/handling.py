@@ -21,16 +21,18 @@ from vision.simulation.acting import (
     outcomes_of,
     up,
 )
-from vision.simulation.dice import SimDie, body_of, half_height, resting_rotation, rotation_about
+from vision.simulation.dice import SimDie, body_of, resting_rotation
+from vision.simulation.geometry import half_height, rotation_about
 from vision.simulation.physics import EDGE_HALF_MM, FINGER_RADIUS_MM, Held, Motion, Tool, World
 from vision.simulation.view import Floats
 from vision.tracking.tracks import LossReason, TrackOutcome
 
-SLIDE_MM_S = 190.0
-"""Speed of a finger that pushes a die. A push takes at least MIN_SLIDE_S."""
-MIN_SLIDE_S = 0.25
+SLIDE_MM_S, MIN_SLIDE_S = 190.0, 0.25
+"""Speed of a finger that pushes a die, and the minimum duration of a push."""
 TIDY_MM_S = 150.0
+"""Speed of a hand that pulls dice together."""
 KNOCK_MM_S, FLICK_MM_S = 200.0, 520.0
+"""Speed of a finger that knocks a die, and of one that flicks it."""
 KNOCK_MM, FLICK_MM = 26.0, 22.0
 """Distance that a finger continues after it meets the die."""
 APPROACH_MM = 9.0
@@ -38,13 +40,15 @@ APPROACH_MM = 9.0
 LIFT_MM = 24.0
 """Height to which a die is lifted to be turned."""
 GRIP_S, TURN_S, LOWER_S = 0.16, 0.4, 0.3
+"""Time in which fingers close on a die, turn it, and lower it."""
 DROP_MM = 0.4
 """Height over the floor at which fingers release a die."""
 TIDY_RADIUS_MM = 30.0
 """Dice closer to the median of all dice than this are tidy."""
 CLEARANCE_MM = 13.0
-"""Least distance between the edge of the hand and the centre of a die where the hand comes down."""
+"""Minimum distance between the edge of the hand and the centre of a die where the hand comes down."""
 MAX_STROKES = 5
+"""Maximum number of strokes that pull dice together."""
 TIP_RAD_S = 25.0
 """A spin just large enough to tip a die over its edge."""
 
@@ -264,7 +268,7 @@ def tip(stage: Stage, i: int) -> Act:
     angle = stage.lying[i].yaw_rad + np.pi / 2 * int(stage.rng.integers(4))
     axis = np.array([np.cos(angle), np.sin(angle), 0.0])
     edge = np.array([np.sin(angle), -np.cos(angle), -1.0]) * body.side / 2  # from the centre to the edge it tips over
-    world.put(i, body.centre + up(0.2), body.rotation, np.cross(axis * TIP_RAD_S, -edge), axis * TIP_RAD_S)
+    world.place_die(i, body.centre + up(0.2), body.rotation, np.cross(axis * TIP_RAD_S, -edge), axis * TIP_RAD_S)
     motion = world.simulate(stage.fps)
     return stage.act("tip", _handless_frames(stage, world, motion), outcomes_of(world, motion))
 
@@ -295,7 +299,7 @@ def _hand_act(
 
 
 def joined(name: str, stage: Stage, acts: Sequence[Act]) -> Act:
-    """Consecutive acts as one act, with each die's outcome over all of them. No act may add or remove a die."""
+    """Consecutive acts as one act, with each die's outcome over all. No act may add or remove a die."""
     outcomes = []
     for i, die in enumerate(stage.lying):
         steps = [act.outcomes[i] for act in acts]

@@ -29,6 +29,8 @@ CANDLE_HZ = (1.3, 3.1, 7.7)
 """Frequencies of a flame's flicker."""
 
 CANDLE_TINT: BGR = (0.62, 0.86, 1.08)
+"""Gain of a candle's light per channel."""
+
 SCREEN_CUTS_HZ = 2.5
 """Rate of scene cuts on a screen in view."""
 

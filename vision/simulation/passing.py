@@ -100,7 +100,7 @@ def take_away(stage: Stage, i: int) -> Act:
 
 
 def bump(stage: Stage, by_px: tuple[float, float]) -> Act:
-    """A bump of the camera: the picture shifts to the right and down by `by_px`, and oscillates for a while."""
+    """A bump of the camera: the picture shifts right and down by `by_px`, then oscillates for a while."""
     aim = (stage.aim_px[0] + by_px[0], stage.aim_px[1] + by_px[1])
     phase = float(stage.rng.uniform(-0.4, 0.4))
     return replace(

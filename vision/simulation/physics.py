@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from table.common.errors import BrehonError
-from vision.simulation.dice import Body, SimDie, body_of, rotation_about, with_pose
+from vision.simulation.dice import Body, SimDie, body_of, with_pose
+from vision.simulation.geometry import rotation_about
 from vision.simulation.scene import Scene
 from vision.simulation.things import Thing
 from vision.simulation.tray import felt_slopes
@@ -46,15 +47,17 @@ MAX_SPEED_MM_S, MAX_SPIN_RAD_S = 2500.0, 120.0
 """Speed limits for dice, which catch the impulses of squeezed contacts. Real dice on a table are slower."""
 
 MIN_MOVED_MM, MIN_TURNED_DEG = 0.5, 2.0
-"""Least movement and rotation of a die that counts as moved."""
+"""Minimum movement and rotation of a die that counts as moved."""
 
 MAX_FLAT_DEG, MAX_FLAT_MM = 1.5, 0.6
-"""Largest lean and height of a die that lies flat on an even floor: contacts are slightly soft."""
+"""Maximum lean and height of a die that lies flat on an even floor: contacts are slightly soft."""
 
 PATCH_MM = 40.0
 """Side of a patch of uneven floor."""
 
 FINGER_RADIUS_MM = 7.5
+"""Radius of a fingertip."""
+
 EDGE_HALF_MM = (32.0, 8.0, 22.0)
 """Half extents of the edge of the hand: length, thickness, height."""
 
@@ -79,7 +82,12 @@ Path = Callable[[float], Floats]
 
 @dataclass(frozen=True, eq=False)
 class Held:
-    """A die in the hand's grip until its release: its centre, (3,) mm, and its rotation, (3, 3), over time."""
+    """A die in the hand's grip.
+
+    position: its centre, (3,) mm, at a time.
+    rotation: (3, 3) die to tray, at a time.
+    until_s: time of its release.
+    """
 
     position: Path
     rotation: Callable[[float], Floats]
@@ -88,17 +96,17 @@ class Held:
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """The movement of n dice over t frames: positions (t, n, 3) mm, rotations (t, n, 3, 3).
+    """The movement of n dice over t frames.
 
-    opening_*: the same at the moment the frame's shutter opened.
-    rested: whether all dice are at rest at the end.
+    positions: (t, n, 3) mm.
+    rotations: (t, n, 3, 3) die to tray.
+    opening_positions, opening_rotations: the same at the moment the frame's shutter opened.
     """
 
     positions: Floats
     rotations: Floats
     opening_positions: Floats
     opening_rotations: Floats
-    rested: bool
 
     def __len__(self) -> int:
         return len(self.positions)
@@ -151,9 +159,9 @@ class World:
         self._data = mujoco.MjData(self._model)
         self._tool_dof = 6 * len(bodies) if tool else None
         for i, body in enumerate(bodies):
-            self.put(i, body.centre, body.rotation)
+            self.place_die(i, body.centre, body.rotation)
 
-    def put(
+    def place_die(
         self,
         i: int,
         centre: Floats,
@@ -192,7 +200,7 @@ class World:
             self._limit_speeds()
         positions, rotations = (np.array(part, np.float32) for part in zip(*rows, strict=True))
         opening_positions, opening_rotations = (np.array(part, np.float32) for part in zip(*at_opening, strict=True))
-        return Motion(positions, rotations, opening_positions, opening_rotations, self._at_rest(rows, fps))
+        return Motion(positions, rotations, opening_positions, opening_rotations)
 
     def dice_after(self, motion: Motion) -> tuple[SimDie, ...]:
         """The dice after the motion. Unmoved dice are exactly as before."""
@@ -244,7 +252,7 @@ class World:
             self._data.qvel[k : k + 3] = (tool_at(now + dt) - tool_at(now)) / dt
         for i, held_die in held.items():
             if now < held_die.until_s:
-                self.put(
+                self.place_die(
                     i,
                     held_die.position(now),
                     held_die.rotation(now),
@@ -252,7 +260,7 @@ class World:
                 )
 
 
-# --- the model ----------------------------------------------------------------------------------------------------------
+# --- the model ----------------------------------------------------------------------------------------------
 
 CORNER_CONTACTS, HULL_CONTACTS = 'contype="1" conaffinity="2"', 'contype="4" conaffinity="12"'
 FLOOR_CONTACTS, RIM_CONTACTS, TOOL_CONTACTS = (
@@ -283,7 +291,7 @@ def _model_xml(scene: Scene, bodies: Sequence[Body], tool: Tool | None, things: 
 
 
 def _hull_points(side: float, corner: float) -> str:
-    """Points on a rounded cube: for each corner's eighth of a ball its ends, their midpoints, and its middle."""
+    """Points on a rounded cube: of each corner's eighth of a ball the ends, their midpoints, the middle."""
     directions = [w for w in itertools.product((0.0, 1.0), repeat=3) if any(w)]
     inner, radius = side * (0.5 - corner), side * corner
     points = []

@@ -25,17 +25,18 @@ from vision.simulation.throwing import throw_dice
 from vision.tracking.tracks import TrackOutcome
 
 MAX_DICE = 24
-"""Most dice that fit flat side by side in the simulated tray."""
+"""Maximum number of dice that fit flat side by side in the simulated tray."""
 
 BUMP_PX = 45.0
 """Largest shift of the camera by a random bump, from where it was set up."""
 
 MAX_BUMP_PX = 150.0
-"""Largest shift of the camera by any bumps: farther on it no longer shows the tray."""
+"""Maximum shift of the camera by any bumps: farther on it no longer shows the tray."""
 
 POINTS_TRIED = 6
+"""Number of random points of which a free one for a die is chosen."""
 ROOM_SIDES = 1.45
-"""Least distance between the centres of a die laid down and another die, in sides."""
+"""Minimum distance between the centres of a die laid down and another die, in sides."""
 
 COVER_S, SLEEVE_S = 1.5, 2.5
 """Default time that a hand rests over the dice, and an arm on the tray."""
@@ -187,7 +188,7 @@ class SimulatedHand:
     # -- moving dice, and mishaps
 
     def slide(self, place: int, to_mm: tuple[float, float] | None = None) -> None:
-        """A finger slides this die to a point, mm right and up of the tray's centre; None takes a free one."""
+        """A finger slides this die to a point, mm right and up of the tray's centre. None: a free point."""
         self._handle(place, "push", lambda stage: handling.slide(stage, place, to_mm or self._free_point(place)))
 
     def tidy(self) -> None:
@@ -257,7 +258,7 @@ class SimulatedHand:
                 )
             self._enqueue(lambda stage: passing.bump(stage, (right_px, down_px)))
 
-    def put(self, thing: Thing) -> None:
+    def put_down(self, thing: Thing) -> None:
         """A hand brings a thing and leaves it."""
         with self._plan_lock:
             if thing.kind not in SIZES_MM:
@@ -277,14 +278,14 @@ class SimulatedHand:
         with self._plan_lock:
             self._enqueue(lambda stage: passing.wait(stage, seconds))
 
-    def sit(self, side: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
+    def set_person(self, from_front_rad: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
         """Makes the hand another person's.
 
-        side: radians counterclockwise from the front of the tray.
+        from_front_rad: side that the arm comes from, counterclockwise from the front of the tray.
         skin, sleeve: indices into SKINS and SLEEVES of vision.simulation.hand.
         """
         with self._plan_lock:
-            self._person, self._from_rad = Person(skin % len(SKINS), sleeve % len(SLEEVES)), FRONT_RAD + side
+            self._person, self._from_rad = Person(skin % len(SKINS), sleeve % len(SLEEVES)), FRONT_RAD + from_front_rad
 
     # -- planning and showing acts
 

@@ -40,7 +40,7 @@ class Renderer:
         grain = rng.standard_normal((h + NOISE_MARGIN_PX, w + NOISE_MARGIN_PX, 3), np.float32) * scene.noise_sigma
         self._noise = np.rint(grain).astype(np.int16)
 
-    def light(self, light: Light) -> None:
+    def set_light(self, light: Light) -> None:
         """Changes the light from the next picture on; lamps and auto-exposure change gradually."""
         self._lighting.change(light)
 

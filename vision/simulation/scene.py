@@ -22,6 +22,7 @@ DARK_PIPS = frozenset({"white", "grey", "orange", "yellow", "pink"})
 
 PIP_DARK: BGR = (34, 30, 30)
 PIP_LIGHT: BGR = (242, 245, 246)
+"""Colours of dark and of white pips."""
 
 
 @dataclass(frozen=True)

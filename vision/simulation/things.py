@@ -9,22 +9,18 @@ import cv2
 import numpy as np
 
 from vision.frames import Picture
+from vision.simulation.dice import PIP_LAYOUT
 from vision.simulation.scene import BGR, Scene
 from vision.simulation.view import Floats, View
 
 TEXTURE_PX_MM = 4.0
 """Resolution of the textures."""
 
-PRINTED: dict[int, tuple[tuple[int, int], ...]] = {
-    1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)), 4: ((-1, -1), (1, 1), (-1, 1), (1, -1)),
-    5: ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)), 6: ((-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)),
-}  # fmt: skip
-"""Positions of printed pips, as multiples of their pitch from the centre of the face."""
-
 CARTON: BGR = (60, 50, 150)
 GLASS: BGR = (26, 24, 22)
 BONE: BGR = (205, 222, 230)
 FELT: BGR = (92, 46, 34)
+"""Colours of the things' materials."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +61,7 @@ SIZES_MM: dict[str, tuple[float, float, float]] = {
     "tray": (150.0, 110.0, 16.0),
     "domino": (24.0, 48.0, 7.0),
 }
+"""Width, depth and height of each kind of thing."""
 
 
 def draw_things(canvas: Picture, view: View, scene: Scene, things: tuple[Thing, ...]) -> None:
@@ -169,7 +166,7 @@ def _domino(colours: Picture, glow: Floats, lit: bool) -> None:
 
 def pips(canvas: Picture, middle: tuple[int, int], pitch: float, radius: float, face: int, bgr: BGR) -> None:
     """Draws the pips of a face, in place; middle, pitch and radius in px."""
-    for x, y in PRINTED[face]:
+    for x, y in PIP_LAYOUT[face]:
         cv2.circle(
             canvas,
             (round(middle[0] + x * pitch), round(middle[1] + y * pitch)),

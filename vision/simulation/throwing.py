@@ -24,7 +24,8 @@ from vision.simulation.acting import (
     motion_frames,
     outcomes_of,
 )
-from vision.simulation.dice import SimDie, rotation_about_z
+from vision.simulation.dice import SimDie
+from vision.simulation.geometry import rotation_about_z
 from vision.simulation.physics import Motion, World, random_rotation
 from vision.simulation.view import Floats
 from vision.tracking.tracks import LossReason, TrackOutcome
@@ -84,7 +85,7 @@ def _simulate_throw(stage: Stage, dice: Sequence[SimDie], strength: float) -> tu
     for i, position in enumerate(positions, len(stage.lying)):
         rotation = random_rotation(stage.rng)
         velocity = np.array([*(aim * speed), -60.0]) + stage.rng.normal(0, SPEED_NOISE_MM_S, 3)
-        world.put(i, position + over, rotation, velocity, stage.rng.normal(0, SPIN_RAD_S, 3))
+        world.place_die(i, position + over, rotation, velocity, stage.rng.normal(0, SPIN_RAD_S, 3))
     motion = world.simulate(stage.fps)
     lost = sum(not in_tray(die, stage.scene) for die in world.dice_after(motion)[len(stage.lying) :])
     return world, motion, sum(motion.moved()[: len(stage.lying)]) + lost, release

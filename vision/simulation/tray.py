@@ -12,9 +12,8 @@ from vision.frames import Picture
 from vision.simulation.scene import BGR, Lining, Scene
 from vision.simulation.view import Floats, view_of
 
-TEXTURE_PX = 512
-"""Side of the wood texture, px; it covers WOOD_MM of the rim."""
-WOOD_MM = 300.0
+TEXTURE_PX, WOOD_MM = 512, 300.0
+"""Side of the wood texture, in px and on the rim."""
 WAVES_MM = (170.0, 130.0)
 """Wavelengths of uneven felt, along x and along y."""
 PAPER_REFLECTANCE = 0.92
@@ -105,9 +104,9 @@ def _draw_walls(scene: Scene, size_wh: tuple[int, int], colour: Floats) -> None:
     x, y = view.plane_hits(0.0)
     over_x = np.abs(x) - scene.tray_mm[0] / 2
     over_y = np.abs(y) - scene.tray_mm[1] / 2
-    past_x = over_x / np.maximum(np.abs(x - view.position_mm[0]), 1e-3)
-    past_y = over_y / np.maximum(np.abs(y - view.position_mm[1]), 1e-3)
-    height = np.maximum(past_x, past_y) * view.position_mm[2]
+    past_x = over_x / np.maximum(np.abs(x - view.position[0]), 1e-3)
+    past_y = over_y / np.maximum(np.abs(y - view.position[1]), 1e-3)
+    height = np.maximum(past_x, past_y) * view.position[2]
     side_wall = past_x > past_y
     up = np.clip(height / scene.rim_height_mm, 0, 1)
     for mask, normal in (
@@ -120,7 +119,8 @@ def _draw_walls(scene: Scene, size_wh: tuple[int, int], colour: Floats) -> None:
 
 
 def _draw_rim(scene: Scene, size_wh: tuple[int, int], colour: Floats, rng: np.random.Generator) -> None:
-    """Draws the rim's top with grain, bevelled edges and mitred corners, and the table beyond it, in place."""
+    """Draws the rim's top with grain, bevelled edges and mitred corners, and the table beyond it, in
+    place."""
     x, y = view_of(scene, size_wh).plane_hits(scene.rim_height_mm)
     px_mm = 1 / view_of(scene, size_wh).px_per_mm(scene.rim_height_mm)
     out_x, out_y = np.abs(x) - scene.tray_mm[0] / 2, np.abs(y) - scene.tray_mm[1] / 2

@@ -1,13 +1,13 @@
-"""View: the pinhole camera over the tray, with the projection of points and the ray of every pixel."""
+"""View: the camera over the tray; and PinholeCamera, its projection of points and the rays of its pixels."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from vision.simulation.scene import Scene
 
@@ -16,40 +16,69 @@ Floats = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True, eq=False)
-class View:
-    """The camera of a scene.
+class PinholeCamera:
+    """A camera without lens distortion. The centre of the first pixel is at (0, 0) px.
 
     size_wh: px.
     focal_px: focal length, px.
-    position_mm: (3,).
-    rotation: (3, 3), its rows are the camera's right, down and forward.
-    rays: (3, h, w) float32 unit vectors, one per pixel.
-    vignette: (h, w) float32 brightness, 1 in the centre.
+    position: (3,) in the world.
+    rotation: (3, 3) world to camera; its rows are the camera's right, down and forward.
     aim_px: offset of the principal point from the picture's centre.
     """
 
     size_wh: tuple[int, int]
     focal_px: float
-    position_mm: Floats
+    position: Floats
     rotation: Floats
-    rays: Floats
-    vignette: Floats
     aim_px: tuple[float, float] = (0.0, 0.0)
 
-    def project(self, points_mm: Floats) -> Floats:
-        """(n, 2) px [x, y]: the projections of points, (n, 3) mm, in front of the camera."""
-        in_camera = (points_mm - self.position_mm) @ self.rotation.T
+    def in_camera(self, points: Floats) -> Floats:
+        """(n, 3) right, down and forward of the camera: points (n, 3) of the world."""
+        return np.asarray((points - self.position) @ self.rotation.T)
+
+    def project(self, points: Floats) -> Floats:
+        """(n, 2) px [x, y]: the projections of points (n, 3) of the world that are in front of the camera."""
+        in_camera = self.in_camera(points)
         centre = np.array(self.size_wh, np.float32) / 2 - 0.5 + np.array(self.aim_px, np.float32)
         return np.asarray(in_camera[:, :2] / in_camera[:, 2:] * self.focal_px + centre, np.float32)
 
+    def rays_through(self, x: NDArray[Any], y: NDArray[Any], dtype: DTypeLike = np.float64) -> Floats:
+        """(3, n) unit rays in the world's axes through these pixels (n,), also through pixels beyond the
+        border.
+
+        dtype: of the computation; float32 is faster.
+        """
+        w, h = self.size_wh
+        rays = np.empty((3, len(x)), dtype)
+        rays[0] = (x - (w / 2 - 0.5 + self.aim_px[0])) / self.focal_px
+        rays[1] = (y - (h / 2 - 0.5 + self.aim_px[1])) / self.focal_px
+        rays[2] = 1
+        rays /= np.sqrt(rays[0] * rays[0] + rays[1] * rays[1] + rays[2] * rays[2])
+        return np.asarray(self.rotation.T @ rays)
+
+    @cached_property
+    def rays(self) -> Floats:
+        """(3, h, w) float32 unit rays in the world's axes, one per pixel."""
+        w, h = self.size_wh
+        y, x = np.mgrid[:h, :w]
+        return np.ascontiguousarray(self.rays_through(x.ravel(), y.ravel()), np.float32).reshape(3, h, w)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class View(PinholeCamera):
+    """The camera of a scene; lengths in mm. vignette: (h, w) float32 brightness, 1 in the centre."""
+
+    vignette: Floats
+
     def plane_hits(self, z_mm: float) -> tuple[Floats, Floats]:
-        """x and y, (h, w) float32 mm each, where every pixel's ray meets the horizontal plane at this height."""
-        distance = (z_mm - self.position_mm[2]) / self.rays[2]
-        return self.position_mm[0] + distance * self.rays[0], self.position_mm[1] + distance * self.rays[1]
+        """x and y, (h, w) float32 mm each, where every pixel's ray meets the horizontal plane at this
+        height."""
+        distance = (z_mm - self.position[2]) / self.rays[2]
+        return self.position[0] + distance * self.rays[0], self.position[1] + distance * self.rays[1]
 
     def px_per_mm(self, z_mm: float = 0.0) -> float:
         """Scale at the tray's centre at this height, px per mm."""
-        return self.focal_px / float(np.linalg.norm(self.position_mm - np.array([0, 0, z_mm], np.float32)))
+        return self.focal_px / float(np.linalg.norm(self.position - np.array([0, 0, z_mm], np.float32)))
 
 
 @lru_cache(maxsize=4)
@@ -57,8 +86,7 @@ def view_of(scene: Scene, size_wh: tuple[int, int]) -> View:
     """The camera of this scene; its focal length follows from the scene's `fill`."""
     position, rotation = _pose(scene)
     focal = _focal(scene, size_wh, position, rotation)
-    rays = _rays(size_wh, focal, rotation, scene.aim_px)
-    return View(size_wh, focal, position, rotation, rays, _vignette(scene, size_wh), scene.aim_px)
+    return View(size_wh, focal, position, rotation, scene.aim_px, vignette=_vignette(scene, size_wh))
 
 
 def _pose(scene: Scene) -> tuple[Floats, Floats]:
@@ -79,14 +107,6 @@ def _focal(scene: Scene, size_wh: tuple[int, int], position: Floats, rotation: F
     in_camera = (corners.astype(np.float32) - position) @ rotation.T
     spread = np.abs(in_camera[:, :2] / in_camera[:, 2:]).max(axis=0)
     return float(scene.fill * np.min(np.array(size_wh) / 2 / spread))
-
-
-def _rays(size_wh: tuple[int, int], focal: float, rotation: Floats, aim_px: tuple[float, float]) -> Floats:
-    (w, h), (right, down) = size_wh, aim_px
-    x, y = np.meshgrid((np.arange(w) - right - w / 2 + 0.5) / focal, (np.arange(h) - down - h / 2 + 0.5) / focal)
-    in_camera = np.stack([x, y, np.ones_like(x)])
-    in_camera /= np.linalg.norm(in_camera, axis=0)
-    return np.ascontiguousarray(np.einsum("ij,ihw->jhw", rotation, in_camera), np.float32)
 
 
 def _vignette(scene: Scene, size_wh: tuple[int, int]) -> Floats:

@@ -12,6 +12,7 @@ from table.common.colours import COLOURS
 from vision.frames import Picture
 from vision.reading.ground_plane import normal_xy
 from vision.simulation.dice import Body, Patch, SimDie, body_of, draw_dice
+from vision.simulation.geometry import Square
 from vision.simulation.scene import Scene, varied_scene, varied_style
 from vision.simulation.tray import empty_tray
 from vision.simulation.view import View, view_of
@@ -21,7 +22,7 @@ MAX_TRIES = 200
 BESIDE_SHARE = 0.3
 """Share of dice placed right beside another one: a detector most easily merges touching dice."""
 GAP_SHARE = 0.02
-"""Least gap between two dice, as a share of the side: they may almost touch."""
+"""Minimum gap between two dice, as a share of the side: they may almost touch."""
 LEAN_DEG = 2.0
 """Lean up to which a die counts as flat."""
 
@@ -72,7 +73,7 @@ def _truth(view: View, die: SimDie, body: Body, patch: Patch | None) -> TrueDie 
         return None
     size_wh, axis = view.size_wh, int(np.argmax(np.abs(body.rotation[2])))
     upper_normal = body.rotation[:, axis] * np.sign(body.rotation[2, axis])
-    facing = normal_xy(view.rotation @ (body.centre - view.position_mm), view.rotation @ upper_normal)
+    facing = normal_xy(view.rotation @ (body.centre - view.position), view.rotation @ upper_normal)
     x, y, w, h = patch.box_xywh()
     x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + w, size_wh[0]), min(y + h, size_wh[1])
     if x0 >= x1 or y0 >= y1:
@@ -123,7 +124,8 @@ def _place_die(rng: np.random.Generator, die: SimDie, others: Sequence[SimDie], 
         placed = replace(die, x_mm=float(x), y_mm=float(y), yaw_rad=float(rng.uniform(0, 2 * np.pi)))
         if abs(x) > half[0] or abs(y) > half[1]:
             continue
-        if all(_no_overlap(placed, other, scene.die_mm) for other in others):
+        square = square_of(placed, scene.die_mm)
+        if all(square.gap_to(square_of(other, scene.die_mm)) > GAP_SHARE * scene.die_mm for other in others):
             return placed
     return None
 
@@ -134,13 +136,6 @@ def _beside(rng: np.random.Generator, other: SimDie, side: float) -> tuple[float
     return other.x_mm + distance * np.cos(angle), other.y_mm + distance * np.sin(angle)
 
 
-def _no_overlap(a: SimDie, b: SimDie, side: float) -> bool:
-    """True when the squares of both dice on the floor do not overlap (separating axis theorem)."""
-    offset = np.array([b.x_mm - a.x_mm, b.y_mm - a.y_mm])
-    if np.hypot(*offset) > 1.5 * side:
-        return True
-    yaw = b.yaw_rad - a.yaw_rad
-    reach = side * (0.5 + (abs(np.cos(yaw)) + abs(np.sin(yaw))) / 2) + GAP_SHARE * side
-    angles = [angle + k * np.pi / 2 for angle in (a.yaw_rad, b.yaw_rad) for k in (0, 1)]
-    axes = [(np.cos(angle), np.sin(angle)) for angle in angles]
-    return bool(max(abs(float(offset @ np.array(axis))) for axis in axes) > reach)
+def square_of(die: SimDie, side: float) -> Square:
+    """The outline of a flat die on the tray's floor, mm."""
+    return Square(die.x_mm, die.y_mm, die.yaw_rad, side)

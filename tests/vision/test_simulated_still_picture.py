@@ -12,7 +12,7 @@ from table.common.colours import COLOURS
 from vision.readings import PLAIN_BGR
 from vision.simulation import Scene, SimDie, random_tray, render_still, render_truth
 from vision.simulation.dice import FACE_UP, body_of, resting_rotation, top_face
-from vision.simulation.still import _no_overlap
+from vision.simulation.geometry import Square
 from vision.simulation.view import view_of
 
 QUIET = Scene(noise_sigma=0, blur_px=0, camera_tilt_rad=0, vignette=0)
@@ -84,11 +84,21 @@ def test_random_trays_repeat_with_their_seed_and_contain_the_requested_dice() ->
     assert {d.colour for d in random_tray(rng(6), 5, ["red", "blue"], (320, 240))[1]} <= {"red", "blue"}
 
 
+def test_the_gap_between_two_squares_is_negative_if_they_overlap() -> None:
+    square = Square(0, 0, 0, 16)
+    assert square.gap_to(Square(15.9, 0, 0, 16)) == pytest.approx(-0.1)
+    assert square.gap_to(Square(16.5, 0, 0, 16)) == pytest.approx(0.5)
+    assert square.gap_to(Square(18, 0, np.pi / 4, 16)) == pytest.approx(18 - 8 - 8 * np.sqrt(2))
+    assert square.gap_to(Square(18, 18, np.pi / 4, 16)) == pytest.approx(18 * np.sqrt(2) - 8 - 8 * np.sqrt(2))
+    assert Square(18, 18, np.pi / 4, 8).gap_to(square) == square.gap_to(Square(18, 18, np.pi / 4, 8)) > 0
+
+
 def test_dice_in_a_random_tray_never_overlap() -> None:
-    touching = SimDie(1, "red", 0, 0)
-    assert not _no_overlap(touching, SimDie(1, "red", 15.9, 0), 16)
-    assert _no_overlap(touching, SimDie(1, "red", 16.5, 0), 16)
-    assert not _no_overlap(touching, SimDie(1, "red", 18, 0, yaw_rad=np.pi / 4), 16)
+    for seed in range(4):
+        _, truth = random_tray(rng(seed), 12, scene=QUIET)
+        centres = np.array([(x + w / 2, y + h / 2) for x, y, w, h in (die.box_xywh for die in truth)])
+        distances = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1)) + 1e3 * np.eye(len(centres))
+        assert distances.min() > 0.9 * view_of(QUIET, (800, 600)).px_per_mm() * QUIET.die_mm
 
 
 def test_a_leaning_die_is_cocked() -> None:
