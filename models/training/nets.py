@@ -37,7 +37,7 @@ class ClassifierConfig:
 
     crop_px: int = 64
     widths: tuple[int, int, int] = (32, 64, 128)
-    faces: int = 7  # 1..6, then "no die"
+    faces: int = 7  # 1..6, then background
     colours: int = 11
     normal: int = 3  # x (right), y (down), and the logarithm of the expected error of these two
 
@@ -57,7 +57,7 @@ class ClassifierOutput(NamedTuple):
 
     @property
     def faces(self) -> Tensor:
-        """Logits (B, 7) of the faces 1-6 and of "no die"."""
+        """Logits (B, 7) of the faces 1-6 and of the background."""
         return self.answers[:, FACE_LOGITS]
 
     @property
@@ -97,7 +97,7 @@ def detector_cells(out: Tensor) -> DetectorCells:
     return DetectorCells(logit[:, 0], box)
 
 
-def scaled(pixels: Tensor) -> Tensor:
+def scale_pixels(pixels: Tensor) -> Tensor:
     """Pixels scaled from 0-255 to -1..1."""
     return pixels / 128 - 1
 
@@ -189,7 +189,7 @@ class NormalHead(nn.Module):
 class ClassifierNet(nn.Module):
     """Crops (B, 3, 64, 64) -> answers (B, 7 + 11 + 3) and pips (B, 1, 16, 16).
 
-    answers: face logits (1..6, no die), colour logits, the upper face's normal (right, down), and the
+    answers: face logits (1..6, background), colour logits, the upper face's normal (right, down), and the
     logarithm of its expected error. pips: logits of a pip of the upper face at each cell. They are also an
     input of the face logits, so the net learns to count pips that it can locate.
     """
@@ -220,10 +220,12 @@ class ClassifierNet(nn.Module):
         return ClassifierOutput(torch.cat([faces_and_colours, self.normal(x4, x8)], 1), pips)
 
 
-def net_in(folder: Path) -> tuple[ClassifierNet, float]:
+def load_float_classifier(folder: Path) -> tuple[ClassifierNet, float]:
     """The classifier from the float weights in this folder, in evaluation mode, and its temperature."""
     net = ClassifierNet()
     saved = np.load(folder / FLOAT_FILE)
-    weights = {k: torch.from_numpy(np.asarray(saved[k], np.float32)) for k in saved.files if k != "temperature"}
+    weights = {
+        k: torch.from_numpy(np.asarray(saved[k], np.float32)) for k in saved.files if k != "temperature"
+    }
     net.load_state_dict(weights, strict=False)  # the file lacks the batch norms' unused counters
     return net.eval(), float(saved["temperature"])

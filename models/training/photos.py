@@ -81,7 +81,9 @@ def read_picture(path: Path) -> np.ndarray:
     """The picture in the file, (h, w, 3) uint8 BGR. FileNotFoundError: it is missing or unreadable."""
     picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
     if picture is None:
-        raise FileNotFoundError(f"expected a picture at {path}, found none that can be read; fetch or render it again")
+        raise FileNotFoundError(
+            f"expected a picture at {path}, found none that can be read; fetch or render it again"
+        )
     return np.asarray(picture, np.uint8)
 
 

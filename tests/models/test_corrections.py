@@ -14,8 +14,17 @@ import pytest
 from models import WEIGHTS
 from models.evaluation.scoring import Case, Truth
 from models.training.corrections import CorrectedPicture, corrected_pictures
-from models.training.fine_tune import MIN_CORRECTIONS, Score, TooFewCorrections, improves, learn, part_way, put, score
-from models.training.fine_tune_trial import corrected
+from models.training.fine_tune import (
+    MIN_CORRECTIONS,
+    Score,
+    TooFewCorrections,
+    fine_tune_on_log,
+    improves,
+    install_weights,
+    interpolate_weights,
+    score,
+)
+from models.training.fine_tune_trial import corrected_photographs
 from table.commands.wiring import open_reader
 from table.common.errors import LogUnusable
 from table.defaults import LOG_NAME, WEIGHTS_NAME
@@ -40,11 +49,23 @@ def write_log(data: Path, throws: list[tuple[int, int, bool]]) -> None:
     log = Log(data / LOG_NAME)
     match, logged = Match(game("pig"), SEATS, {}), log.start("pig", SEATS, {})
     for n, (true_face, read, sure) in enumerate(throws):
-        picture, (true,) = render_truth([SimDie(true_face, "red", 0, 0, n / 3)], np.random.default_rng(n), SIZE)
+        picture, (true,) = render_truth(
+            [SimDie(true_face, "red", 0, 0, n / 3)], np.random.default_rng(n), SIZE
+        )
         jpeg = bytes(cv2.imencode(".jpg", picture)[1])
         at, event = match.at, match.answered(Throw.of(read))
-        seen = {"face": read, "colour": "red", "box": list(true.box_xywh), "confidence": 0.9, "sure": sure, "cocked": False}
-        logged, match = log.append(logged, [event], Evidence(at, {"size": SIZE, "dice": [seen]}, jpeg)), match.after(event)
+        seen = {
+            "face": read,
+            "colour": "red",
+            "box": list(true.box_xywh),
+            "confidence": 0.9,
+            "sure": sure,
+            "cocked": False,
+        }
+        logged, match = (
+            log.append(logged, [event], Evidence(at, {"size": SIZE, "dice": [seen]}, jpeg)),
+            match.after(event),
+        )
         if read != true_face:
             event = match.corrected(at, Throw.of(true_face))
             logged, match = log.append(logged, [event]), match.after(event)
@@ -73,12 +94,14 @@ def test_a_missing_log_is_refused(tmp_path: Path) -> None:
 
 def test_too_few_corrections_are_refused(data: Path) -> None:
     with pytest.raises(TooFewCorrections, match=f"2 dice .* at least {MIN_CORRECTIONS}"):
-        learn(data, 1, 1)
+        fine_tune_on_log(data, 1, 1)
 
 
 def test_the_classifier_is_scored_on_the_dice_of_a_log(data: Path) -> None:
     pictures: list[CorrectedPicture] = list(corrected_pictures(data / LOG_NAME))
-    assert score(FaceClassifier(WEIGHTS / CLASSIFIER_FILE), pictures) == Score(dice=4, wrong=0, sure_wrong=0, sure=4)
+    assert score(FaceClassifier(WEIGHTS / CLASSIFIER_FILE), pictures) == Score(
+        dice=4, wrong=0, sure_wrong=0, sure=4
+    )
 
 
 BEFORE = (Score(10, 4, 0, 5), Score(30, 0, 0, 30), Score(200, 20, 0, 150))
@@ -106,12 +129,12 @@ def test_new_weights_are_used_only_if_they_improve(
 
 def test_part_way_interpolates_the_weights_of_two_nets() -> None:
     pytest.importorskip("torch", reason="learning needs the train extra")
-    from models.training.nets import net_in
+    from models.training.nets import load_float_classifier
 
-    start, _ = net_in(WEIGHTS)
+    start, _ = load_float_classifier(WEIGHTS)
     end = copy.deepcopy(start)
     end.out.bias.data += 1.0
-    between = part_way(start, end, 0.25)
+    between = interpolate_weights(start, end, 0.25)
     assert (between.out.bias - start.out.bias).detach().numpy() == pytest.approx(0.25)
     assert (between.out.weight - start.out.weight).detach().numpy() == pytest.approx(0.0)
 
@@ -124,40 +147,54 @@ def weights_folder(folder: Path, made_from: str) -> Path:
     return folder
 
 
-def test_a_table_reads_with_the_weights_trained_for_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    put(weights_folder(tmp_path / "made", digest(WEIGHTS)), tmp_path / WEIGHTS_NAME)
-    put(tmp_path / "made", tmp_path / WEIGHTS_NAME)  # again, over the first
+def test_a_table_reads_with_the_weights_trained_for_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    install_weights(weights_folder(tmp_path / "made", digest(WEIGHTS)), tmp_path / WEIGHTS_NAME)
+    install_weights(tmp_path / "made", tmp_path / WEIGHTS_NAME)  # again, over the first
     with caplog.at_level(logging.INFO):
         open_reader(tmp_path)
     assert "weights that this table learned" in caplog.text
     assert sorted(p.name for p in tmp_path.iterdir()) == ["made", WEIGHTS_NAME]
 
 
-def test_weights_trained_before_an_update_are_not_used(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_weights_trained_before_an_update_are_not_used(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     weights_folder(tmp_path / WEIGHTS_NAME, "0" * 64)
     open_reader(tmp_path)
     assert "older weights" in caplog.text
 
 
 @pytest.mark.parametrize("broken", ["weights.json", CLASSIFIER_FILE])
-def test_a_table_with_broken_weights_still_reads(tmp_path: Path, broken: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_table_with_broken_weights_still_reads(
+    tmp_path: Path, broken: str, caplog: pytest.LogCaptureFixture
+) -> None:
     (weights_folder(tmp_path / WEIGHTS_NAME, digest(WEIGHTS)) / broken).write_text("{")
     reader = open_reader(tmp_path)
     assert "cannot be used" in caplog.text
     assert reader.read(np.zeros((60, 80, 3), np.uint8)).dice == ()
 
 
-def test_training_without_an_improvement_writes_no_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_training_without_an_improvement_writes_no_weights(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("torch", reason="learning needs the train extra")
     write_log(tmp_path, [(1, 2 + n % 5, True) for n in range(MIN_CORRECTIONS + 6)])
-    assert learn(tmp_path, 2, 2) == 2  # the shipped weights read these dice already
+    assert fine_tune_on_log(tmp_path, 2, 2) == 2  # the shipped weights read these dice already
     assert "are not better" in capsys.readouterr().out
     assert not (tmp_path / WEIGHTS_NAME).exists()
 
 
 def test_photographs_of_a_rig_give_the_corrections_that_people_would_make() -> None:
-    picture, (true, _) = render_truth([SimDie(3, "red", -40, 0), SimDie(5, "red", 40, 0)], np.random.default_rng(1), SIZE)
-    emblem = Truth(true.box_xywh, 6, "red", symbol=True)  # an emblem that stands for 6, beside a die nobody labelled
+    picture, (true, _) = render_truth(
+        [SimDie(3, "red", -40, 0), SimDie(5, "red", 40, 0)], np.random.default_rng(1), SIZE
+    )
+    emblem = Truth(
+        true.box_xywh, 6, "red", symbol=True
+    )  # an emblem that stands for 6, beside a die nobody labelled
     undetected = Truth((0, 0, 20, 20), 2, "red")
-    (corrected_picture,) = corrected(Reader(), [Case("Ann/rig", "a.jpg", "top", (emblem, undetected), lambda: picture)])
+    (corrected_picture,) = corrected_photographs(
+        Reader(), [Case("Ann/rig", "a.jpg", "top", (emblem, undetected), lambda: picture)]
+    )
     assert [(d.read, d.face, d.is_correction) for d in corrected_picture.dice] == [(3, 6, True)]

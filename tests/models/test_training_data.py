@@ -33,8 +33,8 @@ from models.training.export import write_floats
 from models.training.losses import colour_loss, normal_loss
 from models.training.nets import COLOUR_ROWS, FLOAT_FILE, NORMAL, ClassifierNet, ClassifierOutput
 from models.training.run import Run, TrainConfig
-from models.training.train import begun, main
-from models.training.weight_averaging import mean_of
+from models.training.train import load_classifier, main
+from models.training.weight_averaging import mean_weights
 
 PIPS = np.array([(40, 40), (72, 40), (40, 72), (72, 72), (np.nan, np.nan), (np.nan, np.nan)], np.float32)
 
@@ -95,10 +95,21 @@ def rendered(**other: object) -> Die:
 
 
 def test_a_rendered_die_teaches_what_can_be_told_of_it() -> None:
-    flat, leans, emblem, hidden = rendered(), rendered(lean_deg=38.0), rendered(readable=False), rendered(seen=0.4)
+    flat, leans, emblem, hidden = (
+        rendered(),
+        rendered(lean_deg=38.0),
+        rendered(readable=False),
+        rendered(seen=0.4),
+    )
     assert [d.face for d in (flat, leans, emblem, hidden)] == [4, 0, 0, 0]
     assert [d.normal_xy for d in (flat, leans, emblem, hidden)] == [(0.1, 0.2), None, None, None]
-    assert [d.ignore for d in (flat, leans, emblem, hidden, rendered(seen=0.2))] == [False, False, False, False, True]
+    assert [d.ignore for d in (flat, leans, emblem, hidden, rendered(seen=0.2))] == [
+        False,
+        False,
+        False,
+        False,
+        True,
+    ]
 
 
 @pytest.mark.parametrize("lean_deg", [0.0, 38.0])
@@ -115,8 +126,14 @@ def test_pips_that_cannot_be_seen_have_no_contrast() -> None:
 def test_only_dice_that_are_known_to_face_somewhere_teach_facing(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "table.png"), crop())
     known = rendered()
-    unknown = (replace(known, normal_xy=None), replace(known, ignore=True), replace(known, box=(30, 30, 6, 6)))
-    pips_known = normal_set([Example(tmp_path / "table.png", (known, *unknown), "render")], tmp_path / "crops.npy")
+    unknown = (
+        replace(known, normal_xy=None),
+        replace(known, ignore=True),
+        replace(known, box=(30, 30, 6, 6)),
+    )
+    pips_known = normal_set(
+        [Example(tmp_path / "table.png", (known, *unknown), "render")], tmp_path / "crops.npy"
+    )
     assert len(pips_known) == 1
     np.testing.assert_allclose(pips_known.normal, [known.normal_xy])
 
@@ -126,11 +143,17 @@ def answers(normal: list[float]) -> ClassifierOutput:
     return ClassifierOutput(torch.tensor([[0.0] * 18 + normal] * 2), torch.zeros(2, 1, 16, 16))
 
 
-def targets(normal_xy: torch.Tensor | None = None, colour: torch.Tensor | None = None) -> ClassifierTargets[torch.Tensor]:
+def targets(
+    normal_xy: torch.Tensor | None = None, colour: torch.Tensor | None = None
+) -> ClassifierTargets[torch.Tensor]:
     """Targets with these normals or colours and nothing else."""
     nothing = torch.zeros(0)
     return ClassifierTargets(
-        nothing, nothing if colour is None else colour, nothing if normal_xy is None else normal_xy, nothing, nothing
+        nothing,
+        nothing if colour is None else colour,
+        nothing if normal_xy is None else normal_xy,
+        nothing,
+        nothing,
     )
 
 
@@ -143,7 +166,9 @@ def lost(*normal: float) -> float:
 def test_an_answer_is_the_better_the_nearer_it_comes_and_the_better_it_knows_how_near() -> None:
     assert lost(0.3, -0.1, -2.0) < lost(0.25, -0.1, -2.0) < lost(0.1, -0.1, -2.0) < lost(-0.3, 0.1, -2.0)
     by_error = [lost(0.4, -0.1, log_error) for log_error in np.log([0.01, 0.03, 0.05, 0.1, 0.5])]
-    assert by_error.index(min(by_error)) == 2  # half the distance: what the likeliest spread is in two directions
+    assert (
+        by_error.index(min(by_error)) == 2
+    )  # half the distance: what the likeliest spread is in two directions
 
 
 def test_learning_a_part_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
@@ -153,11 +178,19 @@ def test_learning_a_part_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
     before = {name: weight.clone() for name, weight in net.state_dict().items()}
     net.eval()
     net.normal.train()
-    run.learn(net(torch.rand(4, 3, 64, 64))[0].square().sum())
-    changed = {name.split(".")[0] for name, weight in net.state_dict().items() if not torch.equal(weight, before[name])}
+    run.take_step(net(torch.rand(4, 3, 64, 64))[0].square().sum())
+    changed = {
+        name.split(".")[0]
+        for name, weight in net.state_dict().items()
+        if not torch.equal(weight, before[name])
+    }
     assert changed == {"normal"}
     averaged = run.average.module.state_dict()
-    assert all(torch.equal(weight, before[name]) for name, weight in averaged.items() if not name.startswith("normal"))
+    assert all(
+        torch.equal(weight, before[name])
+        for name, weight in averaged.items()
+        if not name.startswith("normal")
+    )
 
 
 def test_learning_colours_leaves_what_is_said_of_faces_as_it_was(tmp_path: Path) -> None:
@@ -167,7 +200,7 @@ def test_learning_colours_leaves_what_is_said_of_faces_as_it_was(tmp_path: Path)
     run = Run(net, TrainConfig(steps=2, weight_decay=0.0), tmp_path, COLOUR_ROWS)
     before = net(crops)[0].detach().clone()
     for _ in range(2):
-        run.learn(colour_loss(run.net(crops), targets(colour=torch.arange(8) - 1)))
+        run.take_step(colour_loss(run.net(crops), targets(colour=torch.arange(8) - 1)))
     after = run.net.eval()(crops)[0]
     assert torch.equal(after[:, :7], before[:, :7])
     assert torch.equal(after[:, 18:], before[:, 18:])
@@ -177,13 +210,13 @@ def test_learning_colours_leaves_what_is_said_of_faces_as_it_was(tmp_path: Path)
 def test_the_mean_of_nets_is_the_mean_of_their_weights() -> None:
     nets = [ClassifierNet() for _ in range(3)]
     wanted = torch.stack([net.out.bias for net in nets]).mean(0)
-    assert torch.allclose(mean_of(nets).out.bias, wanted, atol=1e-6)
+    assert torch.allclose(mean_weights(nets).out.bias, wanted, atol=1e-6)
 
 
 def test_a_classifier_begins_with_the_weights_that_are_kept(tmp_path: Path) -> None:
     net = ClassifierNet().eval()
     write_floats(net, 0.7, tmp_path / FLOAT_FILE)
-    again = begun(tmp_path)
+    again = load_classifier(tmp_path)
     crops = torch.rand(4, 3, 64, 64) * 2 - 1
     assert torch.allclose(again(crops)[0], net(crops)[0], atol=0.02)
 
@@ -193,12 +226,16 @@ def test_a_part_goes_on_learning_with_the_net_it_began_with_and_no_other(tmp_pat
     net = ClassifierNet()
     run = Run(net, TrainConfig(steps=2), tmp_path, NORMAL)
     net.eval()
-    run.learn(net(torch.rand(4, 3, 64, 64))[0].square().sum())
+    run.take_step(net(torch.rand(4, 3, 64, 64))[0].square().sum())
     run.save()
     again = ClassifierNet()
-    again.load_state_dict({**again.state_dict(), **{k: v for k, v in net.state_dict().items() if not k.startswith(NORMAL)}})
+    again.load_state_dict(
+        {**again.state_dict(), **{k: v for k, v in net.state_dict().items() if not k.startswith(NORMAL)}}
+    )
     assert Run(again, TrainConfig(steps=2), tmp_path, NORMAL).step == 1
-    assert all(torch.equal(a, b) for a, b in zip(again.state_dict().values(), net.state_dict().values(), strict=True))
+    assert all(
+        torch.equal(a, b) for a, b in zip(again.state_dict().values(), net.state_dict().values(), strict=True)
+    )
     for other, part in ((ClassifierNet(), NORMAL), (again, "")):
         with pytest.raises(ValueError, match="expected a run of this net"):
             Run(other, TrainConfig(steps=2), tmp_path, part)
@@ -210,9 +247,23 @@ def test_pictures_without_a_die_that_faces_somewhere_teach_nothing(tmp_path: Pat
         normal_set([Example(tmp_path / "table.png", (replace(rendered(), normal_xy=None),), "photo")])
 
 
-def test_training_without_what_it_needs_ends_with_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ask = ["models.training.train", NORMAL, "--out", str(tmp_path), "--renders", str(tmp_path), "--simulated", str(tmp_path)]
-    for more, sentence in (([], "--of: expected the run"), (["--of", str(tmp_path / "none")], "none/last.pt")):
+def test_training_without_what_it_needs_ends_with_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = [
+        "models.training.train",
+        NORMAL,
+        "--out",
+        str(tmp_path),
+        "--renders",
+        str(tmp_path),
+        "--simulated",
+        str(tmp_path),
+    ]
+    for more, sentence in (
+        ([], "--of: expected the run"),
+        (["--of", str(tmp_path / "none")], "none/last.pt"),
+    ):
         monkeypatch.setattr("sys.argv", [*ask, *more])
         with pytest.raises(SystemExit, match=sentence):
             main()
