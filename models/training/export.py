@@ -135,8 +135,8 @@ def export(
 ) -> None:
     """Writes the net in 8 bit.
 
-    example: an input. free: names of its dimensions that may vary. inputs: calibration data.
-    of_bytes: input as bytes, channels last, 0..255 = -1..1.
+    example: an input. dynamic_axes: names of its dimensions that may vary. inputs: calibration data.
+    takes_bytes: input as bytes, channels last, 0..255 = -1..1.
     """
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -208,7 +208,7 @@ def _without_warnings() -> Iterator[None]:
 
 
 def quantise(float_model: Path, target: Path, inputs: Iterator[np.ndarray], takes_bytes: bool) -> None:
-    """Writes the float net in the file `whole` in 8 bit. inputs, of_bytes: as for `export`."""
+    """Writes the float net in the file `float_model` in 8 bit. inputs, takes_bytes: as for `export`."""
     import onnx
 
     runtime()  # must be first, before a part of it is loaded

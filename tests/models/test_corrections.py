@@ -67,8 +67,8 @@ def write_log(data: Path, throws: list[tuple[int, int, bool]]) -> None:
             match.after(event),
         )
         if read != true_face:
-            event = match.corrected(at, Throw.of(true_face))
-            logged, match = log.append(logged, [event]), match.after(event)
+            correction = match.corrected(at, Throw.of(true_face))
+            logged, match = log.append(logged, [correction]), match.after(correction)
     log.close()
 
 

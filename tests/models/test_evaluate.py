@@ -7,6 +7,7 @@ import re
 import xml.etree.ElementTree as ET
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -27,13 +28,13 @@ from models.evaluation.scoring import (
     Truth,
     colour_confusion,
     face_confusion,
-    iou,
     reliability,
     score_case,
     wilson,
 )
 from table.common.colours import COLOURS
 from vision.frames import Picture
+from vision.reading.detector import iou
 from vision.readings import Reading, SeenDie
 from vision.simulation import Scene, SimDie, render_truth
 
@@ -50,7 +51,7 @@ def seen(face: int, x: float, sure: bool = True, colour: str = "white", cocked: 
     return SeenDie(face, colour, (x, 100, 40, 40), 0.99 if sure else 0.6, sure, cocked)
 
 
-def true(face: int | None, x: float, **more: object) -> Truth:
+def true(face: int | None, x: float, **more: Any) -> Truth:
     return Truth((x, 100, 40, 40), face, "white", **more)
 
 
@@ -66,7 +67,7 @@ class ConstantReader:
     """A reader that returns the same dice for every picture, and records the pictures."""
 
     def __init__(self, *dice: SeenDie) -> None:
-        self.dice, self.shown = dice, []
+        self.dice, self.shown = dice, list[Picture]()
 
     def read(self, picture: Picture) -> Reading:
         self.shown.append(picture)
@@ -311,6 +312,7 @@ def test_one_source_does_not_fill_the_sheet() -> None:
 def test_a_tile_shows_the_truth_on_the_left_and_the_reading_on_the_right(tmp_path: Path) -> None:
     assert error_sheet.write_sheet(tmp_path / "error_sheet.png", example_group()) == 4
     sheet = cv2.imread(str(tmp_path / "error_sheet.png"))
+    assert sheet is not None
     w, h = error_sheet.TILE_WH
     assert sheet.shape == (h, error_sheet.COLUMNS * w, 3)
     left, right = (

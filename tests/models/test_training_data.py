@@ -135,6 +135,7 @@ def test_only_dice_that_are_known_to_face_somewhere_teach_facing(tmp_path: Path)
         [Example(tmp_path / "table.png", (known, *unknown), "render")], tmp_path / "crops.npy"
     )
     assert len(pips_known) == 1
+    assert known.normal_xy is not None
     np.testing.assert_allclose(pips_known.normal, [known.normal_xy])
 
 

@@ -423,7 +423,9 @@ def test_overlays_are_written_where_asked(tmp_path: Path, picture: Path) -> None
 
 def test_an_overlay_replaces_no_photograph_and_only_overlays_of_an_earlier_run(tmp_path: Path, picture: Path) -> None:
     photograph = tmp_path / "a.jpg"
-    photograph.write_bytes(jpeg(cv2.imread(str(picture))))
+    decoded = cv2.imread(str(picture))
+    assert decoded is not None
+    photograph.write_bytes(jpeg(np.asarray(decoded, np.uint8)))
     (tmp_path / "a.jpg.seen.png").symlink_to(picture)
     before = picture.read_bytes(), photograph.read_bytes()
     for _ in range(2):
@@ -436,7 +438,9 @@ def test_overlays_of_one_run_are_numbered_where_pictures_share_a_name(tmp_path: 
     overlays = read.Overlays(tmp_path / "seen")
     for folder, name in [("x", "1.png"), ("y", "1.png"), ("x", "1.png-2"), ("y", "1.PNG")]:
         (tmp_path / folder).mkdir(exist_ok=True)
-        overlays.write(shutil.copy(picture, tmp_path / folder / name), Reading((800, 600), ()))
+        photograph = tmp_path / folder / name
+        shutil.copy(picture, photograph)
+        overlays.write(photograph, Reading((800, 600), ()))
     names = ["1.PNG-3.seen.png", "1.png-2-2.seen.png", "1.png-2.seen.png", "1.png.seen.png"]
     assert sorted(p.name for p in (tmp_path / "seen").iterdir()) == names
 
