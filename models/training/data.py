@@ -33,6 +33,7 @@ LONG_SIDE = 640
 CROP_STORED = 112
 """Side of a stored crop, px: STORED_SPAN die widths, for rotation, shift and scaling before the cut to 64."""
 STORED_SPAN = 1.75
+"""Side of a stored crop, in units of the box's longer side."""
 CROP_SPAN = 1.15
 """Side of the classifier's crop, in units of the box's longer side; as in vision.reading.classifier."""
 MIN_PX = 10
@@ -213,7 +214,21 @@ def stack_samples(samples: Sequence[TrainingSample]) -> tuple[Tensor, Any]:
 RELIT_SHARE = 0.15
 """Share of samples with the colours of a camera that is set for different light."""
 DETECTOR_CROP = 320
+"""Side of a piece, px."""
 DETECTOR_SHARES = {"render": 0.7, "simulated": 0.12, "photo": 0.18}
+"""Share of each kind of example among the pieces."""
+UNSCALED_SHARE = 0.5
+"""Share of the simulated tray's pieces that keep their scale."""
+NEAR_DIE_SHARE = 0.8
+"""Share of pieces that lie near a die. The others lie anywhere in the picture."""
+RANDOM_BORDER_SHARE, BORDER_GREY = 0.2, (114, 114, 114)
+"""Share of pieces with a random colour beyond the picture's border, and the colour of the others."""
+SMOOTHED_BELOW = 0.8
+"""Scale below which the picture is blurred before it is scaled, against aliasing."""
+DEGRADED_SHARE = 0.7
+"""Share of pieces with the faults of cameras (models/rendering/camera_effects.py)."""
+DESATURATED_SHARE = 0.3
+"""Share of samples with another saturation."""
 
 
 class DetectorBatches(Batches):
@@ -253,26 +268,28 @@ def detector_sample(
     side = float(np.median(boxes[:, 2:])) if len(boxes) else 50.0
     low, high = max(0.4, 12 / side), min(2.4, 240 / side)
     k = float(np.exp(rng.uniform(np.log(low), np.log(max(high, low + 0.01)))))
-    if example.kind == "simulated" and rng.random() < 0.5:
+    if example.kind == "simulated" and rng.random() < UNSCALED_SHARE:
         k = 1.0
     size = DETECTOR_CROP
-    if len(boxes) and rng.random() < 0.8:
+    if len(boxes) and rng.random() < NEAR_DIE_SHARE:
         x, y, w, h = boxes[int(rng.integers(len(boxes)))]
         centre = np.array([x + w / 2, y + h / 2])
     else:
         centre = rng.uniform(0, 1, 2) * picture.shape[1::-1]
     shift = size / 2 - centre * k + rng.uniform(-0.42, 0.42, 2) * size
     affine = np.array([[k, 0, shift[0]], [0, k, shift[1]]])
-    fill = tuple(int(v) for v in rng.integers(0, 256, 3)) if rng.random() < 0.2 else (114, 114, 114)
+    fill = (
+        tuple(int(v) for v in rng.integers(0, 256, 3)) if rng.random() < RANDOM_BORDER_SHARE else BORDER_GREY
+    )
     piece = cv2.warpAffine(picture, affine, (size, size), flags=cv2.INTER_AREA, borderValue=fill)
-    if k < 0.8:
+    if k < SMOOTHED_BELOW:
         smooth = cv2.GaussianBlur(picture, (0, 0), 0.35 / k)
         piece = cv2.warpAffine(smooth, affine, (size, size), borderValue=fill)
     boxes = boxes * k + np.array([*shift, 0, 0], np.float32)
     piece, boxes = _mirror_randomly(piece, boxes, rng)
     if rng.random() < RELIT_SHARE:
         piece = camera_effects.relit(piece, rng)
-    degraded = rng.random() < 0.7
+    degraded = rng.random() < DEGRADED_SHARE
     piece = jitter_colours(piece, rng, 1.0 if degraded else 0.5)
     piece = camera_effects.degraded(piece, rng, 0.7) if degraded else piece
     ignored = np.array([d.ignore for d in example.dice], bool)
@@ -331,7 +348,7 @@ def detector_target(
 
 def jitter_colours(picture: np.ndarray, rng: np.random.Generator, strength: float) -> np.ndarray:
     """uint8 -> uint8: random brightness, contrast, gamma, white balance and saturation."""
-    if rng.random() < 0.3:
+    if rng.random() < DESATURATED_SHARE:
         grey = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
         keep = float(rng.uniform(1 - 0.5 * strength, 1 + 0.3 * strength))
         picture = cv2.addWeighted(picture, keep, grey, 1 - keep, 0)
@@ -476,6 +493,10 @@ def _dice_to_read(example: Example, picture: np.ndarray) -> list[tuple[Square, D
     ]
 
 
+SQUARE_AT_DIE_SHARE, BESIDE_SHARE = 0.3, 0.6
+"""Share of dice with a background square at them, and share of these squares beside the die, not inside it."""
+
+
 def background_squares(example: Example, picture: np.ndarray, rng: np.random.Generator) -> list[Square]:
     """Squares that are not one whole die: background, beside a die, part of a die."""
     h, w = picture.shape[:2]
@@ -487,16 +508,16 @@ def background_squares(example: Example, picture: np.ndarray, rng: np.random.Gen
         if all(_is_clear_of(square, d) for d in example.dice):
             found.append(square)
     for die in example.dice:
-        if rng.random() < 0.3:
+        if rng.random() < SQUARE_AT_DIE_SHARE:
             x, y, dw, dh = die.box
             side = max(dw, dh)
             angle, kind = rng.uniform(0, 2 * np.pi), rng.random()
-            if kind < 0.6:
+            if kind < BESIDE_SHARE:
                 away, s = rng.uniform(0.55, 0.9), side
             else:
                 away, s = rng.uniform(0, 0.2), side * rng.uniform(0.3, 0.45)
             square = (x + dw / 2 + away * side * np.cos(angle), y + dh / 2 + away * side * np.sin(angle), s)
-            if kind >= 0.6 or all(_is_off_centre(square, d) for d in example.dice):
+            if kind >= BESIDE_SHARE or all(_is_off_centre(square, d) for d in example.dice):
                 found.append(square)
     return found
 
@@ -514,6 +535,7 @@ def _is_off_centre(square: Square, die: Die) -> bool:
 
 
 CLASSIFIER_SHARES = {"render": 0.68, "simulated": 0.14, "photo": 0.18}
+"""Share of each kind of example among the crops."""
 TILTED_OR_STACKED_SHARE = 0.1
 """Share of draws that are reserved for dice that are tilted or lie on another."""
 NORMAL_SHARES, NORMAL_TILTED_OR_STACKED_SHARE = {"render": 0.85, "simulated": 0.15}, 0.25
@@ -580,6 +602,12 @@ def pip_heat(pips: np.ndarray, out: int = 64) -> np.ndarray:
     return heat.astype(np.float32)
 
 
+COARSE_SHARE, COARSE_PX = 0.35, (15, 40)
+"""Share of crops with less detail, and the range of their resolution, px."""
+DEGRADED_CROP_SHARE = 0.5
+"""Share of crops with the faults of cameras."""
+
+
 def classifier_sample(
     stored: np.ndarray, pips: np.ndarray, px: float, rng: np.random.Generator, out: int = 64
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -600,12 +628,12 @@ def classifier_sample(
     moved = (pips - 0.5) @ affine[:, :2].T + affine[:, 2] + 0.5
     if rng.random() < 0.5:
         crop, moved, turn = crop[:, ::-1], moved * (-1, 1) + (out, 0), turn * [[-1], [1]]
-    if rng.random() < 0.35:
-        small = int(rng.uniform(15, 40))
+    if rng.random() < COARSE_SHARE:
+        small = int(rng.uniform(*COARSE_PX))
         if small < px:
             coarse = cv2.resize(np.ascontiguousarray(crop), (small, small), interpolation=cv2.INTER_AREA)
             crop = cv2.resize(coarse, (out, out), interpolation=cv2.INTER_LINEAR)
     crop = jitter_colours(crop, rng, 1.0)
-    if rng.random() < 0.5:
+    if rng.random() < DEGRADED_CROP_SHARE:
         crop = camera_effects.degraded(crop, rng, 0.8)
     return np.ascontiguousarray(crop.transpose(2, 0, 1)), moved, turn

@@ -1,4 +1,4 @@
-"""`brehon mat`: what is printed is true to scale, is found again, and is no die to the eyes."""
+"""`brehon mat`: what is printed is true to scale, is found again, and no die is detected in it."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_new_weights_are_used_only_if_they_improve(
     assert improves(BEFORE, (corrections, other_throws, other_tables)) == improved
 
 
-def test_part_way_interpolates_the_weights_of_two_nets() -> None:
+def test_the_weights_of_two_nets_are_interpolated() -> None:
     pytest.importorskip("torch", reason="learning needs the train extra")
     from models.training.nets import load_float_classifier
 
@@ -186,7 +186,7 @@ def test_training_without_an_improvement_writes_no_weights(
     assert not (tmp_path / WEIGHTS_NAME).exists()
 
 
-def test_photographs_of_a_rig_give_the_corrections_that_people_would_make() -> None:
+def test_photographs_of_a_rig_are_corrected_with_the_ground_truth() -> None:
     picture, (true, _) = render_truth(
         [SimDie(3, "red", -40, 0), SimDie(5, "red", 40, 0)], np.random.default_rng(1), SIZE
     )

@@ -135,7 +135,7 @@ def test_a_resumed_run_ends_as_one_that_was_never_stopped(tmp_path: Path) -> Non
         assert all(torch.equal(a, b) for a, b in pairs)
 
 
-def test_the_history_tells_loss_and_accuracy_and_is_kept_in_the_checkpoint(tmp_path: Path) -> None:
+def test_the_history_has_loss_and_accuracy_and_is_in_the_checkpoint(tmp_path: Path) -> None:
     run = small_run(tmp_path)
     train_small(run)
     lines = [json.loads(line) for line in (tmp_path / HISTORY).read_text().splitlines()]
@@ -162,14 +162,14 @@ def test_the_averaged_weights_of_a_run_can_be_read(tmp_path: Path) -> None:
     assert not torch.equal(net.features[1].running_mean, run.net.features[1].running_mean)
 
 
-def test_the_average_of_a_short_run_lets_go_of_the_first_weights() -> None:
+def test_the_average_of_a_short_run_forgets_the_first_weights() -> None:
     average = torch.zeros(1)
     for count in range(1, 100):
         ramped_ema(0.998)([average], [torch.ones(1)], torch.tensor(count))
     assert float(average) > 0.99
 
 
-def test_the_learning_rate_rises_and_falls_to_nothing(tmp_path: Path) -> None:
+def test_the_learning_rate_rises_and_then_falls_to_zero(tmp_path: Path) -> None:
     run, rates = small_run(tmp_path), []
     batch = next(iter(BrightOrDark(4, 1, 0)))
     for _ in range(CONFIG.steps):
@@ -181,7 +181,7 @@ def test_the_learning_rate_rises_and_falls_to_nothing(tmp_path: Path) -> None:
     assert run.lr == pytest.approx(0, abs=1e-9)
 
 
-def test_a_run_resumes_with_the_settings_it_began_with_only(tmp_path: Path) -> None:
+def test_a_run_is_only_resumed_with_the_settings_it_began_with(tmp_path: Path) -> None:
     small_run(tmp_path).save()
     with pytest.raises(CheckpointUnusable, match=r"\{'steps': 43\}, got \{'steps': 9\}"):
         small_run(tmp_path, SECOND_CONFIG)
@@ -206,7 +206,7 @@ def test_a_damaged_checkpoint_is_refused_in_one_sentence(tmp_path: Path) -> None
         small_run(tmp_path)
 
 
-def test_a_device_that_is_not_there_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_device_is_refused_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert device_named("cpu") == torch.device("cpu")
     assert device_named(None).type == ("cuda" if torch.cuda.is_available() else "cpu")
     with pytest.raises(DeviceMissing, match="expected a device that torch finds, got 'cuda:99'"):
@@ -230,7 +230,7 @@ def test_a_device_that_is_not_there_is_one_sentence(tmp_path: Path, monkeypatch:
         main()
 
 
-def test_the_seed_and_the_name_hold_pictures_out() -> None:
+def test_the_seed_and_the_file_name_select_the_held_out_pictures() -> None:
     examples = [Example(Path(f"{n:06d}.jpg"), (), "render") for n in range(2000)]
     training, held_out = split(examples, 0.1, 1)
     assert len(training) + len(held_out) == 2000
@@ -240,12 +240,12 @@ def test_the_seed_and_the_name_hold_pictures_out() -> None:
     assert split(examples, 0.0, 1) == (examples, [])
 
 
-def test_a_missing_picture_is_one_sentence(tmp_path: Path) -> None:
+def test_a_missing_picture_is_refused_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"expected a picture at .*lost\.jpg, found none"):
         Example(tmp_path / "lost.jpg", (), "render").picture()
 
 
-def test_the_parts_of_an_answer_are_those_that_the_reader_reads() -> None:
+def test_the_nets_output_columns_are_those_that_the_reader_reads() -> None:
     assert (slice(0, FACES + 1), slice(FACES + 1, NORMAL)) == (FACE_LOGITS, COLOUR_LOGITS)
     assert (slice(NORMAL, NORMAL + 2), OUTPUTS - 1) == (NORMAL_XY, NORMAL_LOG_ERROR)
     out = ClassifierNet().eval()(torch.zeros(2, 3, 64, 64))
@@ -262,7 +262,7 @@ def detector_answers(boxes: np.ndarray, score: float) -> torch.Tensor:
     return nn.functional.pixel_unshuffle(cells, 2)
 
 
-def test_the_detectors_accuracy_counts_what_is_found_missed_and_false() -> None:
+def test_the_detectors_accuracy_counts_true_false_and_missed_detections() -> None:
     dice = np.array([(4, 4, 16, 16), (36, 40, 16, 12)], np.float32)
     target = detector_target(dice, np.array([False, False]), 64)
     _, targets = stack_samples([(np.zeros((3, 64, 64), np.uint8), target)])
@@ -275,7 +275,7 @@ def test_the_detectors_accuracy_counts_what_is_found_missed_and_false() -> None:
     assert sure < unsure
 
 
-def test_faces_that_cannot_be_told_do_not_count_as_wrong() -> None:
+def test_unreadable_faces_do_not_count_in_the_accuracy() -> None:
     faces = torch.from_numpy(np.stack([face_targets(face) for face in (3, 7, 0)]))
     targets = ClassifierTargets(faces, *[torch.zeros(3)] * 4)
     answers = torch.zeros(3, OUTPUTS)

@@ -73,14 +73,14 @@ def test_other_light_changes_colour_and_level_and_nothing_else() -> None:
     assert min(levels) < 50 < 130 < max(levels)
 
 
-def test_the_heat_has_a_hill_on_every_pip() -> None:
+def test_the_heatmap_has_a_peak_at_every_pip() -> None:
     heat = pip_heat(np.array([(10.0, 22.0), (50.0, 34.0), *[(np.nan, np.nan)] * 4]))
     assert heat.shape == (PIP_CELLS, PIP_CELLS)
     assert {tuple(int(v) for v in spot) for spot in np.argwhere(heat > 0.9)} == {(5, 2), (8, 12)}
     assert not pip_heat(np.full((6, 2), np.nan)).any()
 
 
-def test_chances_of_a_face_of_none_and_of_what_cannot_be_told() -> None:
+def test_target_probabilities_of_a_face_of_background_and_of_an_unreadable_die() -> None:
     assert face_targets(3).tolist() == [0, 0, 1, 0, 0, 0, 0]
     assert face_targets(7)[6] == 1
     assert face_targets(0).tolist() == pytest.approx([1 / 6] * 6 + [0])
@@ -94,7 +94,7 @@ def rendered(**other: object) -> Die:
     return rendered_die(pips_known | other)
 
 
-def test_a_rendered_die_teaches_what_can_be_told_of_it() -> None:
+def test_a_rendered_die_has_the_labels_that_are_visible() -> None:
     flat, leans, emblem, hidden = (
         rendered(),
         rendered(lean_deg=38.0),
@@ -113,7 +113,7 @@ def test_a_rendered_die_teaches_what_can_be_told_of_it() -> None:
 
 
 @pytest.mark.parametrize("lean_deg", [0.0, 38.0])
-def test_a_die_whose_pips_are_lost_teaches_nothing_however_it_lies(lean_deg: float) -> None:
+def test_a_die_without_visible_pips_is_blank_flat_or_tilted(lean_deg: float) -> None:
     assert is_blank(np.full_like(crop(), 255), rendered(lean_deg=lean_deg))
     assert not is_blank(crop(), rendered(lean_deg=lean_deg))
 
@@ -123,7 +123,7 @@ def test_pips_that_cannot_be_seen_have_no_contrast() -> None:
     assert pip_contrast(np.full_like(crop(), 255), PIPS[:4], 4.0) == 0
 
 
-def test_only_dice_that_are_known_to_face_somewhere_teach_facing(tmp_path: Path) -> None:
+def test_the_normal_set_has_only_dice_with_a_known_normal(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "table.png"), crop())
     known = rendered()
     unknown = (
@@ -164,7 +164,7 @@ def lost(*normal: float) -> float:
     return float(normal_loss(answers([*normal]), targets(normal_xy=truth)))
 
 
-def test_an_answer_is_the_better_the_nearer_it_comes_and_the_better_it_knows_how_near() -> None:
+def test_the_normal_loss_falls_with_the_error_and_with_a_right_estimate_of_it() -> None:
     assert lost(0.3, -0.1, -2.0) < lost(0.25, -0.1, -2.0) < lost(0.1, -0.1, -2.0) < lost(-0.3, 0.1, -2.0)
     by_error = [lost(0.4, -0.1, log_error) for log_error in np.log([0.01, 0.03, 0.05, 0.1, 0.5])]
     assert (
@@ -172,7 +172,7 @@ def test_an_answer_is_the_better_the_nearer_it_comes_and_the_better_it_knows_how
     )  # half the distance: what the likeliest spread is in two directions
 
 
-def test_learning_a_part_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
+def test_training_a_part_leaves_the_rest_unchanged(tmp_path: Path) -> None:
     torch.manual_seed(1)
     net = ClassifierNet()
     run = Run(net, TrainConfig(steps=2), tmp_path, NORMAL)
@@ -194,7 +194,7 @@ def test_learning_a_part_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
     )
 
 
-def test_learning_colours_leaves_what_is_said_of_faces_as_it_was(tmp_path: Path) -> None:
+def test_training_the_colours_leaves_the_faces_unchanged(tmp_path: Path) -> None:
     torch.manual_seed(1)
     net = ClassifierNet().eval()
     crops = torch.rand(8, 3, 64, 64) * 2 - 1
@@ -214,7 +214,7 @@ def test_the_mean_of_nets_is_the_mean_of_their_weights() -> None:
     assert torch.allclose(mean_weights(nets).out.bias, wanted, atol=1e-6)
 
 
-def test_a_classifier_begins_with_the_weights_that_are_kept(tmp_path: Path) -> None:
+def test_a_classifier_is_loaded_from_its_float_weights(tmp_path: Path) -> None:
     net = ClassifierNet().eval()
     write_floats(net, 0.7, tmp_path / FLOAT_FILE)
     again = load_classifier(tmp_path)
@@ -222,7 +222,7 @@ def test_a_classifier_begins_with_the_weights_that_are_kept(tmp_path: Path) -> N
     assert torch.allclose(again(crops)[0], net(crops)[0], atol=0.02)
 
 
-def test_a_part_goes_on_learning_with_the_net_it_began_with_and_no_other(tmp_path: Path) -> None:
+def test_training_of_a_part_is_only_resumed_with_the_same_net(tmp_path: Path) -> None:
     torch.manual_seed(1)
     net = ClassifierNet()
     run = Run(net, TrainConfig(steps=2), tmp_path, NORMAL)
@@ -242,13 +242,13 @@ def test_a_part_goes_on_learning_with_the_net_it_began_with_and_no_other(tmp_pat
             Run(other, TrainConfig(steps=2), tmp_path, part)
 
 
-def test_pictures_without_a_die_that_faces_somewhere_teach_nothing(tmp_path: Path) -> None:
+def test_pictures_without_a_known_normal_are_refused(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "table.png"), crop())
     with pytest.raises(ValueError, match="none in 1 pictures"):
         normal_set([Example(tmp_path / "table.png", (replace(rendered(), normal_xy=None),), "photo")])
 
 
-def test_training_without_what_it_needs_ends_with_one_sentence(
+def test_training_without_its_inputs_is_refused_in_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask = [
