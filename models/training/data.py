@@ -440,8 +440,8 @@ def _cut_out(
         raise ValueError(f"expected dice to learn from, found none in {len(examples)} pictures")
     face, colour, normal, tilted_or_stacked, px, pips, pips_known = zip(*labels, strict=True)
     return CropSet(
-        crops[: len(labels)], np.array(face), np.array(colour), np.array(normal, np.float32), np.array(tilted_or_stacked),
-        np.array(px, np.float32), np.stack(pips), np.array(pips_known),
+        crops[: len(labels)], np.array(face), np.array(colour), np.array(normal, np.float32),
+        np.array(tilted_or_stacked), np.array(px, np.float32), np.stack(pips), np.array(pips_known),
     )  # fmt: skip
 
 
@@ -494,7 +494,7 @@ def _dice_to_read(example: Example, picture: np.ndarray) -> list[tuple[Square, D
 
 
 SQUARE_AT_DIE_SHARE, BESIDE_SHARE = 0.3, 0.6
-"""Share of dice with a background square at them, and share of these squares beside the die, not inside it."""
+"""Share of dice with a background square at them, and share of these squares beside, not inside, the die."""
 
 
 def background_squares(example: Example, picture: np.ndarray, rng: np.random.Generator) -> list[Square]:
@@ -551,7 +551,8 @@ class ClassifierBatches(Batches):
 
     def __init__(
         self, sets: dict[str, CropSet], batch: int, seed: int, start: int,
-        shares: Mapping[str, float] = CLASSIFIER_SHARES, tilted_or_stacked_share: float = TILTED_OR_STACKED_SHARE,
+        shares: Mapping[str, float] = CLASSIFIER_SHARES,
+        tilted_or_stacked_share: float = TILTED_OR_STACKED_SHARE,
     ) -> None:  # fmt: skip
         super().__init__(batch, seed, start)
         self.sets, self.shares, self.tilted_or_stacked_share = sets, shares, tilted_or_stacked_share
@@ -583,7 +584,7 @@ class ClassifierBatches(Batches):
 
 
 def face_targets(face: int) -> np.ndarray:
-    """Target probabilities (7,): one-hot for a face or background (7); uniform over 1-6 for unreadable (0)."""
+    """Target probabilities (7,): one-hot for a face or background (7), uniform over 1-6 if unreadable (0)."""
     probabilities = np.zeros(BACKGROUND, np.float32)
     if face:
         probabilities[face - 1] = 1

@@ -4,8 +4,9 @@
 
 The export uses the averaged weights and folds in the batch norms. A temperature divides the face logits. It
 is fitted for calibrated probabilities on pictures outside the training set. All layers but the first and the
-last become 8-bit: activations 0..255 per tensor, weights -64..64 per channel (models/training/quantisation.py),
-ranges from training pictures. This takes a third of the time and a quarter of the size.
+last become 8-bit: activations 0..255 per tensor, weights -64..64 per channel
+(models/training/quantisation.py), ranges from training pictures. This takes a third of the time and a quarter
+of the size.
 
 The classifier's first layer stays in floats, as its three channels would be slower in 8 bit. The detector's
 first layer is 8-bit and takes patches of 48 bytes as the camera gives them. The last layers and all that
@@ -286,7 +287,8 @@ def main() -> None:
     args = parser.parse_args()
     if args.classifier and not (args.photos or args.check or args.temperature):
         parser.error(
-            "--classifier: expected --photos or --check, to fit the temperature on their dice, or --temperature"
+            "--classifier: expected --photos or --check, to fit the temperature on their dice,"
+            " or --temperature"
         )
     torch.set_num_threads(2)
     try:
@@ -309,7 +311,8 @@ def load_finished_classifier(folder: Path) -> ClassifierNet:
     """
     if read_checkpoint(folder)["part"] not in (NORMAL, COLOUR_ROWS):
         raise CheckpointUnusable(
-            f"--classifier: expected a run of `python -m models.training.train normal` or `colours`, {folder} has none"
+            "--classifier: expected a run of `python -m models.training.train normal` or `colours`,"
+            f" {folder} has none"
         )
     return load_averaged_net(ClassifierNet(), folder)
 

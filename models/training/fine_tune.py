@@ -72,7 +72,10 @@ LR, MAX_GRADIENT_NORM = 2e-4, 5.0
 OWN_SETS = 2
 """Number of validation sets, from the first, with the table's own dice; none of these may get worse."""
 FORGETTING_TOLERANCE = 0.005
-"""Share of other tables' dice that may additionally be misread, never while sure: the hardest vary by chance."""
+"""Share of other tables' dice that may additionally be misread, never while sure.
+
+The hardest dice vary by chance.
+"""
 
 
 def improves(old: Sequence[Score], new: Sequence[Score]) -> bool:
@@ -305,7 +308,8 @@ def fine_tune_on_log(data: Path, steps: int, others: int, device: str | None = N
             return 2
         install_weights(new_weights, data / WEIGHTS_NAME)
     print(
-        f"The new weights are better. The table uses them from its next start. To go back, remove {data / WEIGHTS_NAME}"
+        "The new weights are better. The table uses them from its next start."
+        f" To go back, remove {data / WEIGHTS_NAME}"
     )
     return 0
 
@@ -353,11 +357,13 @@ def enough_corrections(pictures: Sequence[CorrectedPicture]) -> list[CorrectedPi
     held_out = sum(p.held_out for p in corrections)
     if in_error < MIN_CORRECTIONS or not 0 < held_out < len(corrections):
         raise TooFewCorrections(
-            f"the log has {in_error} dice that were corrected or asked about; learning needs at least {MIN_CORRECTIONS}, in several"
-            " throws, because some are for validation; play on, and correct each misread die"
+            f"the log has {in_error} dice that were corrected or asked about; learning needs at least"
+            f" {MIN_CORRECTIONS}, in several throws, because some are for validation;"
+            " play on, and correct each misread die"
         )
     print(
-        f"{len(pictures)} pictures; {in_error} dice in {len(corrections)} of them were corrected or asked about"
+        f"{len(pictures)} pictures; {in_error} dice in {len(corrections)} of them were corrected"
+        " or asked about"
     )
     return corrections
 

@@ -25,7 +25,10 @@ NORMAL_TOLERANCE = 0.1
 
 @dataclass(frozen=True)
 class Accuracy:
-    """Number of right answers and of all answers that count; the detector's F1 score as 2 TP and its denominator."""
+    """Number of right answers, and of all answers that count.
+
+    For the F1 score of the detector: 2 TP, and 2 TP + FP + FN.
+    """
 
     right: float = 0.0
     total: float = 0.0

@@ -129,9 +129,10 @@ class Residual(nn.Module):
 
 
 class DetectorNet(nn.Module):
-    """Picture (B, 3, H, W), H and W multiples of 32 -> (B, 20, H/8, W/8): four cells of 4 x 4 px per 8 x 8 px.
+    """Picture (B, 3, H, W), H and W multiples of 32 -> (B, 20, H/8, W/8).
 
-    Channel 4 a + 2 r + c is output a of the cell in row r and column c of the four.
+    Each 8 x 8 px have four cells of 4 x 4 px. Channel 4 a + 2 r + c is output a of the cell in row r and
+    column c of the four.
     Outputs: centre logit, dx, dy, log w, log h.
     dx, dy: from the cell's corner to the die's centre, in cells.
     log w, log h: natural logarithms of the box size in units of 32 px.

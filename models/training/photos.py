@@ -92,7 +92,7 @@ MIN_PATCH_PX, PATCHES_PER_PHOTO = 90, 2
 
 
 def bare_patches(folder: Path, tries: int = 60) -> list[np.ndarray]:
-    """Backgrounds: patches (h, w, 3) uint8, 90 px or more each way, of trainable photographs, without dice."""
+    """Backgrounds: square patches (h, w, 3) uint8 of trainable photographs, without dice."""
     rng, patches = np.random.default_rng(7), []
     for photo in trainable(folder):
         picture = read_picture(photo.path)

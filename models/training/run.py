@@ -172,12 +172,13 @@ class Run:
             raise CheckpointUnusable(
                 f"--out: expected a run of this net, {self.out} has one of another net; give another folder"
             )
-        began, config = saved["config"], asdict(self.config)
-        if began != config:
-            names = [name for name in config if began.get(name) != config[name]]
-            expected, got = ({name: some.get(name) for name in names} for some in (began, config))
+        started_with, config = saved["config"], asdict(self.config)
+        if started_with != config:
+            names = [name for name in config if started_with.get(name) != config[name]]
+            expected, got = ({name: some.get(name) for name in names} for some in (started_with, config))
             raise CheckpointUnusable(
-                f"--out: expected the settings that the run in {self.out} began with, {expected}, got {got}; give another folder"
+                f"--out: expected the settings that the run in {self.out} began with, {expected}, got {got};"
+                " give another folder"
             )
 
     def save(self) -> None:

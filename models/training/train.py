@@ -90,7 +90,7 @@ def train(
         if run.step % record_steps == 0 or last:
             record = Record(run.step, float(total) / (run.step - first), lr)
             if run.step % save_steps == 0 or last:
-                record = validated(run, record, objective, validation)
+                record = validate(run, record, objective, validation)
             run.history.append(record)
             print(f"{record} {time.monotonic() - began:.0f} s", flush=True)
             total.zero_()
@@ -99,7 +99,7 @@ def train(
             run.save()
 
 
-def validated(run: Run, record: Record, objective: Objective, validation: Sequence[Batch]) -> Record:
+def validate(run: Run, record: Record, objective: Objective, validation: Sequence[Batch]) -> Record:
     """The record with the loss and the accuracy of the averaged weights on these batches."""
     if not validation:
         return record

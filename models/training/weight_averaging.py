@@ -1,6 +1,7 @@
 """Averages classifiers fine-tuned from the same weights, and interpolates from those weights to the mean:
 
-    python -m models.training.weight_averaging --of models --towards runs/classifier runs/more --share 0.75 --out runs/mixed
+    python -m models.training.weight_averaging --of models --towards runs/classifier runs/more --share 0.75 \\
+        --out runs/mixed
 
 Weights fine-tuned from the same start can be averaged. The mean is more accurate than each of them.
 Interpolation keeps more of the start's abilities. Each folder is a run or holds classifier.npz.
