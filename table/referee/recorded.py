@@ -25,6 +25,7 @@ def die_to_json(die: SeenDie) -> Json:
     if die.likely:
         fields["likely"] = [[int(face), float(chance)] for face, chance in die.likely]
     if die.normal_xy is not None:
+        # "facing" is the name in stored logs.
         fields["facing"] = _floats((*die.normal_xy, die.normal_error))
     return fields
 
