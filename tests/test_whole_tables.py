@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from table.common.tray import TrayState
 from table.referee.actions import Start
+from table.referee.snapshot import Snapshot
 from table.rules.answers import Throw
 from table.rules.game import Seat
 from table.simulated_players import SimulatedPlayers
@@ -30,6 +32,10 @@ def test_the_throws_of_a_clip_are_read(tmp_path: Path) -> None:
     assert [sorted(t) for t in now.tray.free_throws] == [sorted(t) for t in CLIP_THROWS]
 
 
+def has_free_throws(count: int, now: Snapshot) -> bool:
+    return len(now.tray.free_throws) == count
+
+
 @pytest.mark.parametrize("game", ["ship_captain_crew", "midnight"])
 def test_simulated_players_finish_a_game_on_the_simulated_tray(tmp_path: Path, game: str) -> None:
     camera = SimulatedCamera(seed=7, paced=False)
@@ -48,5 +54,5 @@ def test_every_accepted_throw_has_the_faces_that_lie_there(tmp_path: Path) -> No
     with table_at_work(tmp_path, camera) as table:
         for n in range(1, 13):
             camera.throw(("white", "red", "blue", "black", "yellow", "green")[: 1 + n % 6])
-            wait_until(table, lambda s, n=n: len(s.tray.free_throws) == n)
+            wait_until(table, partial(has_free_throws, n))
             assert sorted(table.snapshot.tray.free_throws[-1]) == sorted(d.face for d in camera.answer_key())

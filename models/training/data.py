@@ -34,11 +34,12 @@ LONG_SIDE = 640
 CROP_STORED = 112
 """Side of a stored crop, px: STORED_SPAN die widths, for rotation, shift and scaling before the cut to 64."""
 STORED_SPAN = 1.75
+"""Side of a stored crop, in units of the box's longer side."""
 CROP_SPAN = 1.15
 """Side of the classifier's crop, in units of the box's longer side; as in vision.reading.classifier."""
 MIN_PX = 10
 """Smallest box side of a die whose face is used for training, px."""
-MIN_SEEN = 0.55
+MIN_VISIBLE_SHARE = 0.55
 """Visible share of a die below which its face counts as unknown; below half of this, the die is ignored."""
 
 
@@ -46,7 +47,8 @@ MIN_SEEN = 0.55
 class Die:
     """Ground truth of one die. face: 0 = a die whose face is unreadable; colour: -1 = unknown.
 
-    ignore: counts neither as a die nor as background. odd: the die is tilted or lies on another.
+    ignore: counts neither as a die nor as background.
+    tilted_or_stacked: the die is tilted or lies on another.
     normal_xy: as in models.rendering.render_files.RenderedDieLabel; None = unknown.
     pips: (n, 2) centres of the upper face's pips, px; None = unknown. pip_px: their radius.
     """
@@ -55,7 +57,7 @@ class Die:
     face: int
     colour: int
     ignore: bool = False
-    odd: bool = False
+    tilted_or_stacked: bool = False
     normal_xy: tuple[float, float] | None = None
     pips: np.ndarray | None = None
     pip_px: float = 0.0
@@ -83,20 +85,20 @@ def _rendered(path: Path, kind: str) -> Example:
 
 def rendered_die(t: Mapping[str, Any]) -> Die:
     """The die from one entry of a render's JSON (models/rendering/render_files.py)."""
-    clear = t["seen"] >= MIN_SEEN and t["readable"]
+    clear = t["seen"] >= MIN_VISIBLE_SHARE and t["readable"]
     named = clear and is_named(t)
     face = t["face"] if named else 0
-    hidden = t["seen"] < MIN_SEEN / 2
+    mostly_hidden = t["seen"] < MIN_VISIBLE_SHARE / 2
     pips = np.array(t["pips_xy"], np.float32) if clear and t.get("pips_xy") else None
     normal = t.get("normal_xy") if named else None
     colour = COLOURS.index(t["colour"]) if t["colour"] else -1
-    odd = t["cocked"] or t.get("stacked", False)
+    tilted_or_stacked = t["cocked"] or t.get("stacked", False)
     return Die(
         tuple(t["box_xywh"]),
         face,
         colour,
-        hidden,
-        odd,
+        mostly_hidden,
+        tilted_or_stacked,
         tuple(normal) if normal else None,
         pips,
         float(t.get("pip_px", 0)),
@@ -139,7 +141,7 @@ FalsePositives = Mapping[str, Sequence[Square]]
 """Hard negatives: squares by picture path that look like a die and hold none."""
 
 
-def _shrunk(picture: np.ndarray, dice: tuple[Die, ...]) -> tuple[np.ndarray, np.ndarray]:
+def _downscale(picture: np.ndarray, dice: tuple[Die, ...]) -> tuple[np.ndarray, np.ndarray]:
     """The picture downscaled to a long side of LONG_SIDE, and its boxes (n, 4) px."""
     small, k = downscaled(picture, LONG_SIDE)
     return small, np.array([d.box for d in dice], np.float32).reshape(-1, 4) * k
@@ -177,7 +179,7 @@ class ClassifierTargets(NamedTuple, Generic[Array]):
     pips_known: Array
 
 
-Sample = tuple[np.ndarray, Any]
+TrainingSample = tuple[np.ndarray, Any]
 """A picture (3, H, W) uint8 and its targets."""
 
 
@@ -195,13 +197,13 @@ class Batches(IterableDataset):
     def __iter__(self) -> Iterator[tuple[Tensor, Any]]:
         cv2.setNumThreads(1)
         for step in count(self.start):
-            yield stacked(self.samples(np.random.default_rng((self.seed, step, self.stream))))
+            yield stack_samples(self.samples(np.random.default_rng((self.seed, step, self.stream))))
 
-    def samples(self, rng: np.random.Generator) -> list[Sample]:
+    def samples(self, rng: np.random.Generator) -> list[TrainingSample]:
         raise NotImplementedError
 
 
-def stacked(samples: Sequence[Sample]) -> tuple[Tensor, Any]:
+def stack_samples(samples: Sequence[TrainingSample]) -> tuple[Tensor, Any]:
     """The samples as one batch of tensors."""
     pictures, targets = zip(*samples, strict=True)
     columns = (torch.from_numpy(np.stack(column)) for column in zip(*targets, strict=True))
@@ -213,7 +215,21 @@ def stacked(samples: Sequence[Sample]) -> tuple[Tensor, Any]:
 RELIT_SHARE = 0.15
 """Share of samples with the colours of a camera that is set for different light."""
 DETECTOR_CROP = 320
+"""Side of a piece, px."""
 DETECTOR_SHARES = {"render": 0.7, "simulated": 0.12, "photo": 0.18}
+"""Share of each kind of example among the pieces."""
+UNSCALED_SHARE = 0.5
+"""Share of the simulated tray's pieces that keep their scale."""
+NEAR_DIE_SHARE = 0.8
+"""Share of pieces that lie near a die. The others lie anywhere in the picture."""
+RANDOM_BORDER_SHARE, BORDER_GREY = 0.2, (114, 114, 114)
+"""Share of pieces with a random colour beyond the picture's border, and the colour of the others."""
+SMOOTHED_BELOW = 0.8
+"""Scale below which the picture is blurred before it is scaled, against aliasing."""
+DEGRADED_SHARE = 0.7
+"""Share of pieces with the faults of cameras (models/rendering/camera_effects.py)."""
+DESATURATED_SHARE = 0.3
+"""Share of samples with another saturation."""
 
 
 class DetectorBatches(Batches):
@@ -230,15 +246,15 @@ class DetectorBatches(Batches):
         """The downscaled picture and its boxes; cached (1 MB each), except renders, which have that size."""
         if example.path in self.cached:
             return self.cached[example.path]
-        pair = _shrunk(example.picture(), example.dice)
+        pair = _downscale(example.picture(), example.dice)
         if example.kind != "render":
             self.cached[example.path] = pair
         return pair
 
-    def samples(self, rng: np.random.Generator) -> list[Sample]:
+    def samples(self, rng: np.random.Generator) -> list[TrainingSample]:
         kinds = [k for k in DETECTOR_SHARES if self.by_kind[k]]
         shares = np.array([DETECTOR_SHARES[k] for k in kinds])
-        samples: list[Sample] = []
+        samples: list[TrainingSample] = []
         for _ in range(self.batch):
             examples = self.by_kind[str(rng.choice(kinds, p=shares / shares.sum()))]
             example = examples[int(rng.integers(len(examples)))]
@@ -253,33 +269,33 @@ def detector_sample(
     side = float(np.median(boxes[:, 2:])) if len(boxes) else 50.0
     low, high = max(0.4, 12 / side), min(2.4, 240 / side)
     k = float(np.exp(rng.uniform(np.log(low), np.log(max(high, low + 0.01)))))
-    if example.kind == "simulated" and rng.random() < 0.5:
+    if example.kind == "simulated" and rng.random() < UNSCALED_SHARE:
         k = 1.0
     size = DETECTOR_CROP
-    if len(boxes) and rng.random() < 0.8:
+    if len(boxes) and rng.random() < NEAR_DIE_SHARE:
         x, y, w, h = boxes[int(rng.integers(len(boxes)))]
         centre = np.array([x + w / 2, y + h / 2])
     else:
         centre = rng.uniform(0, 1, 2) * picture.shape[1::-1]
     shift = size / 2 - centre * k + rng.uniform(-0.42, 0.42, 2) * size
     affine = np.array([[k, 0, shift[0]], [0, k, shift[1]]])
-    fill = tuple(int(v) for v in rng.integers(0, 256, 3)) if rng.random() < 0.2 else (114, 114, 114)
+    fill = tuple(int(v) for v in rng.integers(0, 256, 3)) if rng.random() < RANDOM_BORDER_SHARE else BORDER_GREY
     piece = cv2.warpAffine(picture, affine, (size, size), flags=cv2.INTER_AREA, borderValue=fill)
-    if k < 0.8:
+    if k < SMOOTHED_BELOW:
         smooth = cv2.GaussianBlur(picture, (0, 0), 0.35 / k)
         piece = cv2.warpAffine(smooth, affine, (size, size), borderValue=fill)
     boxes = boxes * k + np.array([*shift, 0, 0], np.float32)
-    piece, boxes = _mirrored(piece, boxes, rng)
+    piece, boxes = _mirror_randomly(piece, boxes, rng)
     if rng.random() < RELIT_SHARE:
         piece = camera_effects.relit(piece, rng)
-    degraded = rng.random() < 0.7
-    piece = colour_jittered(piece, rng, 1.0 if degraded else 0.5)
+    degraded = rng.random() < DEGRADED_SHARE
+    piece = jitter_colours(piece, rng, 1.0 if degraded else 0.5)
     piece = camera_effects.degraded(piece, rng, 0.7) if degraded else piece
     ignored = np.array([d.ignore for d in example.dice], bool)
     return np.ascontiguousarray(piece.transpose(2, 0, 1)), detector_target(boxes, ignored, size)
 
 
-def _mirrored(
+def _mirror_randomly(
     piece: np.ndarray,
     boxes: np.ndarray,
     rng: np.random.Generator,
@@ -329,9 +345,9 @@ def detector_target(
     return DetectorTargets(heat, weight, box, known)
 
 
-def colour_jittered(picture: np.ndarray, rng: np.random.Generator, strength: float) -> np.ndarray:
+def jitter_colours(picture: np.ndarray, rng: np.random.Generator, strength: float) -> np.ndarray:
     """uint8 -> uint8: random brightness, contrast, gamma, white balance and saturation."""
-    if rng.random() < 0.3:
+    if rng.random() < DESATURATED_SHARE:
         grey = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
         keep = float(rng.uniform(1 - 0.5 * strength, 1 + 0.3 * strength))
         picture = cv2.addWeighted(picture, keep, grey, 1 - keep, 0)
@@ -350,17 +366,17 @@ def colour_jittered(picture: np.ndarray, rng: np.random.Generator, strength: flo
 class CropSet:
     """n stored crops (n, 112, 112, 3) uint8 with their labels.
 
-    face: 1-6, 0 = unreadable, 7 = no die. colour: -1 = unknown. normal: (n, 2), nan = unknown.
-    px: side of the die. odd: (n,) True if the die is tilted or lies on another.
+    face: 1-6, 0 = unreadable, 7 = background. colour: -1 = unknown. normal: (n, 2), nan = unknown.
+    px: side of the die. tilted_or_stacked: (n,) True if the die is tilted or lies on another.
     pips: (n, 6, 2) centres of the upper face's pips, px of the stored crop, nan beyond the last.
-    pips_known: (n,) True if the pips are known; a crop of no die has known pips: none.
+    pips_known: (n,) True if the pips are known; a background crop has known pips: none.
     """
 
     crops: np.ndarray
     face: np.ndarray
     colour: np.ndarray
     normal: np.ndarray
-    odd: np.ndarray
+    tilted_or_stacked: np.ndarray
     px: np.ndarray
     pips: np.ndarray
     pips_known: np.ndarray
@@ -369,9 +385,9 @@ class CropSet:
         return len(self.crops)
 
     @cached_property
-    def odd_at(self) -> np.ndarray:
+    def tilted_or_stacked_indices(self) -> np.ndarray:
         """Indices of the dice that are tilted or lie on another."""
-        return np.flatnonzero(self.odd)
+        return np.flatnonzero(self.tilted_or_stacked)
 
 
 def crop_set(
@@ -421,10 +437,10 @@ def _cut_out(
             labels.append(_labels(die, cx, cy, side))
     if not labels:
         raise ValueError(f"expected dice to learn from, found none in {len(examples)} pictures")
-    face, colour, normal, odd, px, pips, pips_known = zip(*labels, strict=True)
+    face, colour, normal, tilted_or_stacked, px, pips, pips_known = zip(*labels, strict=True)
     return CropSet(
-        crops[: len(labels)], np.array(face), np.array(colour), np.array(normal, np.float32), np.array(odd),
-        np.array(px, np.float32), np.stack(pips), np.array(pips_known),
+        crops[: len(labels)], np.array(face), np.array(colour), np.array(normal, np.float32),
+        np.array(tilted_or_stacked), np.array(px, np.float32), np.stack(pips), np.array(pips_known),
     )  # fmt: skip
 
 
@@ -434,7 +450,7 @@ class CropLabels(NamedTuple):
     face: int
     colour: int
     normal: tuple[float, float]
-    odd: bool
+    tilted_or_stacked: bool
     px: float
     pips: np.ndarray
     pips_known: bool
@@ -442,8 +458,8 @@ class CropLabels(NamedTuple):
 
 UNKNOWN = (np.nan, np.nan)
 MAX_PIPS = 6
-NO_DIE = 7
-"""The face of a crop that shows no die."""
+BACKGROUND = 7
+"""The face of a crop of the background, which shows no whole die."""
 
 
 def is_blank(picture: np.ndarray, die: Die) -> bool:
@@ -452,16 +468,16 @@ def is_blank(picture: np.ndarray, die: Die) -> bool:
 
 
 def _labels(die: Die | None, cx: float, cy: float, side: float) -> CropLabels:
-    """The labels of the crop around this square; die None = no die."""
+    """The labels of the crop around this square; die None = background."""
     pips = np.full((MAX_PIPS, 2), np.nan, np.float32)
     if die is None:
-        return CropLabels(NO_DIE, -1, UNKNOWN, False, side, pips, True)
+        return CropLabels(BACKGROUND, -1, UNKNOWN, False, side, pips, True)
     pips_known = die.pips if die.face else None  # an unreadable face's pips are not trained on
     if pips_known is not None:
         k = CROP_STORED / (side * STORED_SPAN)
         pips[: len(pips_known)] = (pips_known - (cx, cy)) * k + CROP_STORED / 2
     known = pips_known is not None
-    return CropLabels(die.face, die.colour, die.normal_xy or UNKNOWN, die.odd, side, pips, known)
+    return CropLabels(die.face, die.colour, die.normal_xy or UNKNOWN, die.tilted_or_stacked, side, pips, known)
 
 
 def _dice_to_read(example: Example, picture: np.ndarray) -> list[tuple[Square, Die]]:
@@ -474,6 +490,10 @@ def _dice_to_read(example: Example, picture: np.ndarray) -> list[tuple[Square, D
     ]
 
 
+SQUARE_AT_DIE_SHARE, BESIDE_SHARE = 0.3, 0.6
+"""Share of dice with a background square at them, and share of these squares beside, not inside, the die."""
+
+
 def background_squares(example: Example, picture: np.ndarray, rng: np.random.Generator) -> list[Square]:
     """Squares that are not one whole die: background, beside a die, part of a die."""
     h, w = picture.shape[:2]
@@ -482,39 +502,40 @@ def background_squares(example: Example, picture: np.ndarray, rng: np.random.Gen
     for _ in range(2 if example.dice else 5):
         s = side * float(np.exp(rng.uniform(-0.7, 0.9)))
         square = (float(rng.uniform(0, w)), float(rng.uniform(0, h)), s)
-        if all(_free(square, d) for d in example.dice):
+        if all(_is_clear_of(square, d) for d in example.dice):
             found.append(square)
     for die in example.dice:
-        if rng.random() < 0.3:
+        if rng.random() < SQUARE_AT_DIE_SHARE:
             x, y, dw, dh = die.box
             side = max(dw, dh)
             angle, kind = rng.uniform(0, 2 * np.pi), rng.random()
-            if kind < 0.6:
+            if kind < BESIDE_SHARE:
                 away, s = rng.uniform(0.55, 0.9), side
             else:
                 away, s = rng.uniform(0, 0.2), side * rng.uniform(0.3, 0.45)
             square = (x + dw / 2 + away * side * np.cos(angle), y + dh / 2 + away * side * np.sin(angle), s)
-            if kind >= 0.6 or all(_off(square, d) for d in example.dice):
+            if kind >= BESIDE_SHARE or all(_is_off_centre(square, d) for d in example.dice):
                 found.append(square)
     return found
 
 
-def _free(square: Square, die: Die) -> bool:
+def _is_clear_of(square: Square, die: Die) -> bool:
     x, y, w, h = die.box
     cx, cy, side = square
     return abs(cx - x - w / 2) > (side + w) / 2 or abs(cy - y - h / 2) > (side + h) / 2
 
 
-def _off(square: Square, die: Die) -> bool:
+def _is_off_centre(square: Square, die: Die) -> bool:
     x, y, w, h = die.box
     cx, cy, _ = square
     return abs(cx - x - w / 2) > 0.4 * w or abs(cy - y - h / 2) > 0.4 * h
 
 
 CLASSIFIER_SHARES = {"render": 0.68, "simulated": 0.14, "photo": 0.18}
-ODD_SHARE = 0.1
+"""Share of each kind of example among the crops."""
+TILTED_OR_STACKED_SHARE = 0.1
 """Share of draws that are reserved for dice that are tilted or lie on another."""
-NORMAL_SHARES, NORMAL_ODD_SHARE = {"render": 0.85, "simulated": 0.15}, 0.25
+NORMAL_SHARES, NORMAL_TILTED_OR_STACKED_SHARE = {"render": 0.85, "simulated": 0.15}, 0.25
 """The same when only the normal is trained. Photographs have no ground truth for it."""
 PIP_CELLS = 16
 """Cells along each side of the classifier's pip heatmap."""
@@ -527,21 +548,22 @@ class ClassifierBatches(Batches):
 
     def __init__(
         self, sets: dict[str, CropSet], batch: int, seed: int, start: int,
-        shares: Mapping[str, float] = CLASSIFIER_SHARES, odd_share: float = ODD_SHARE,
+        shares: Mapping[str, float] = CLASSIFIER_SHARES,
+        tilted_or_stacked_share: float = TILTED_OR_STACKED_SHARE,
     ) -> None:  # fmt: skip
         super().__init__(batch, seed, start)
-        self.sets, self.shares, self.odd_share = sets, shares, odd_share
+        self.sets, self.shares, self.tilted_or_stacked_share = sets, shares, tilted_or_stacked_share
 
-    def samples(self, rng: np.random.Generator) -> list[Sample]:
+    def samples(self, rng: np.random.Generator) -> list[TrainingSample]:
         kinds = list(self.sets)
         shares = np.array([self.shares[k] for k in kinds])
         drawn = rng.choice(kinds, self.batch, p=shares / shares.sum())
         return [self._sample(self.sets[str(kind)], rng) for kind in drawn]
 
-    def _sample(self, chosen: CropSet, rng: np.random.Generator) -> Sample:
-        odd = chosen.odd_at
-        take_odd = len(odd) and rng.random() < self.odd_share
-        i = int(odd[rng.integers(len(odd))] if take_odd else rng.integers(len(chosen)))
+    def _sample(self, chosen: CropSet, rng: np.random.Generator) -> TrainingSample:
+        tilted_or_stacked = chosen.tilted_or_stacked_indices
+        from_them = len(tilted_or_stacked) and rng.random() < self.tilted_or_stacked_share
+        i = int(tilted_or_stacked[rng.integers(len(tilted_or_stacked))] if from_them else rng.integers(len(chosen)))
         relit = rng.random() < RELIT_SHARE
         stored = camera_effects.relit(chosen.crops[i], rng) if relit else chosen.crops[i]
         crop, pips, turn = classifier_sample(stored, chosen.pips[i], float(chosen.px[i]), rng)
@@ -555,13 +577,13 @@ class ClassifierBatches(Batches):
 
 
 def face_targets(face: int) -> np.ndarray:
-    """Target probabilities (7,): one-hot for a face or "no die" (7); uniform over 1-6 for unreadable (0)."""
-    chances = np.zeros(NO_DIE, np.float32)
+    """Target probabilities (7,): one-hot for a face or background (7), uniform over 1-6 if unreadable (0)."""
+    probabilities = np.zeros(BACKGROUND, np.float32)
     if face:
-        chances[face - 1] = 1
+        probabilities[face - 1] = 1
     else:
-        chances[:6] = 1 / 6
-    return chances
+        probabilities[:6] = 1 / 6
+    return probabilities
 
 
 def pip_heat(pips: np.ndarray, out: int = 64) -> np.ndarray:
@@ -572,6 +594,12 @@ def pip_heat(pips: np.ndarray, out: int = 64) -> np.ndarray:
         yy, xx = np.mgrid[:PIP_CELLS, :PIP_CELLS].astype(np.float32)
         heat = np.exp(-((xx - at[:, 0]) ** 2 + (yy - at[:, 1]) ** 2) / (2 * 0.65**2)).max(axis=0)
     return heat.astype(np.float32)
+
+
+COARSE_SHARE, COARSE_PX = 0.35, (15, 40)
+"""Share of crops with less detail, and the range of their resolution, px."""
+DEGRADED_CROP_SHARE = 0.5
+"""Share of crops with the faults of cameras."""
 
 
 def classifier_sample(
@@ -594,12 +622,12 @@ def classifier_sample(
     moved = (pips - 0.5) @ affine[:, :2].T + affine[:, 2] + 0.5
     if rng.random() < 0.5:
         crop, moved, turn = crop[:, ::-1], moved * (-1, 1) + (out, 0), turn * [[-1], [1]]
-    if rng.random() < 0.35:
-        small = int(rng.uniform(15, 40))
+    if rng.random() < COARSE_SHARE:
+        small = int(rng.uniform(*COARSE_PX))
         if small < px:
             coarse = cv2.resize(np.ascontiguousarray(crop), (small, small), interpolation=cv2.INTER_AREA)
             crop = cv2.resize(coarse, (out, out), interpolation=cv2.INTER_LINEAR)
-    crop = colour_jittered(crop, rng, 1.0)
-    if rng.random() < 0.5:
+    crop = jitter_colours(crop, rng, 1.0)
+    if rng.random() < DEGRADED_CROP_SHARE:
         crop = camera_effects.degraded(crop, rng, 0.8)
     return np.ascontiguousarray(crop.transpose(2, 0, 1)), moved, turn

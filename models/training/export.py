@@ -4,8 +4,9 @@
 
 The export uses the averaged weights and folds in the batch norms. A temperature divides the face logits. It
 is fitted for calibrated probabilities on pictures outside the training set. All layers but the first and the
-last become 8-bit: activations 0..255 per tensor, weights -64..64 per channel (models/training/quantisation.py),
-ranges from training pictures. This takes a third of the time and a quarter of the size.
+last become 8-bit: activations 0..255 per tensor, weights -64..64 per channel
+(models/training/quantisation.py), ranges from training pictures. This takes a third of the time and a quarter
+of the size.
 
 The classifier's first layer stays in floats, as its three channels would be slower in 8 bit. The detector's
 first layer is 8-bit and takes patches of 48 bytes as the camera gives them. The last layers and all that
@@ -41,7 +42,7 @@ from models.training.data import (
 )
 from models.training.nets import COLOUR_ROWS, FACE_LOGITS, FLOAT_FILE, NORMAL, ClassifierNet, DetectorNet
 from models.training.quantisation import LAYERS, limit_weights
-from models.training.run import CheckpointUnusable, averaged_net, read_checkpoint
+from models.training.run import CheckpointUnusable, load_averaged_net, read_checkpoint
 from vision.reading.classifier import CROP_PX, OUTPUTS, VIEWS, crop_square, normalised
 from vision.reading.detector import LONG_SIDE, PATCH_BYTES, SpaceToDepth, downscaled
 from vision.reading.nets import runtime
@@ -100,15 +101,15 @@ def view_logits(net: nn.Module, crops: np.ndarray) -> Tensor:
         return torch.stack([net(torch.from_numpy(views_of(c))).faces for c in crops])
 
 
-def fitted_temperature(logits: Tensor, faces: Tensor) -> float:
+def fit_temperature(logits: Tensor, faces: Tensor) -> float:
     """The temperature of least cross-entropy of the mean probabilities, by grid search. faces: (n,) 0-6."""
     grid, crops = torch.linspace(0.4, 4, 73), torch.arange(len(faces))
-    chances = ((logits / t).softmax(2).mean(1)[crops, faces] for t in grid)
-    losses = [-chance.clamp(min=1e-9).log().mean() for chance in chances]
+    probabilities = ((logits / t).softmax(2).mean(1)[crops, faces] for t in grid)
+    losses = [-probability.clamp(min=1e-9).log().mean() for probability in probabilities]
     return float(grid[int(torch.stack(losses).argmin())])
 
 
-def temperature_of(net: nn.Module, photos: Path | None, renders: Path | None) -> float:
+def held_out_temperature(net: nn.Module, photos: Path | None, renders: Path | None) -> float:
     """The temperature fitted on held-out photographs of known rigs and on held-out renders.
 
     One of the two folders is required.
@@ -120,7 +121,7 @@ def temperature_of(net: nn.Module, photos: Path | None, renders: Path | None) ->
     logits = view_logits(net, stored.crops[known])
     faces = torch.from_numpy(stored.face[known] - 1)
     right = float((logits.softmax(2).mean(1).argmax(1) == faces).float().mean())
-    temperature = fitted_temperature(logits, faces)
+    temperature = fit_temperature(logits, faces)
     print(f"held out: {int(known.sum())} crops, {100 * right:.2f} % right, temperature {temperature:.2f}")
     return temperature
 
@@ -129,23 +130,23 @@ def export(
     net: nn.Module,
     example: Tensor,
     target: Path,
-    free: dict[int, str],
+    dynamic_axes: dict[int, str],
     inputs: Iterator[np.ndarray],
-    of_bytes: bool = False,
+    takes_bytes: bool = False,
 ) -> None:
     """Writes the net in 8 bit.
 
-    example: an input. free: names of its dimensions that may vary. inputs: calibration data.
-    of_bytes: input as bytes, channels last, 0..255 = -1..1.
+    example: an input. dynamic_axes: names of its dimensions that may vary. inputs: calibration data.
+    takes_bytes: input as bytes, channels last, 0..255 = -1..1.
     """
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        whole = Path(folder) / "whole.onnx"
+        float_model = Path(folder) / "whole.onnx"
         torch.onnx.export(
-            net, (example,), str(whole), input_names=["pictures"], output_names=["answers"],
-            dynamic_axes={"pictures": free}, opset_version=17, dynamo=False,
+            net, (example,), str(float_model), input_names=["pictures"], output_names=["answers"],
+            dynamic_axes={"pictures": dynamic_axes}, opset_version=17, dynamo=False,
         )  # fmt: skip
-        in_8_bit(whole, target, inputs, of_bytes)
+        quantise(float_model, target, inputs, takes_bytes)
     print(f"{target}: {target.stat().st_size / 1e6:.2f} MB")
 
 
@@ -158,15 +159,15 @@ def write_floats(net: nn.Module, temperature: float, target: Path) -> None:
 
 def last_nodes(graph: onnx.GraphProto) -> list[str]:
     """Names of the last layers with weights before the outputs, and of all nodes after them."""
-    makers = {name: node for node in graph.node for name in node.output}
-    open_, last = [o.name for o in graph.output], []
-    while open_:
-        maker = makers.get(open_.pop())
-        if maker is None:
+    producers = {name: node for node in graph.node for name in node.output}
+    pending, last = [o.name for o in graph.output], []
+    while pending:
+        producer = producers.get(pending.pop())
+        if producer is None:
             continue
-        last.append(maker.name)
-        if maker.op_type not in LAYERS:
-            open_ += maker.input
+        last.append(producer.name)
+        if producer.op_type not in LAYERS:
+            pending += producer.input
     return last
 
 
@@ -207,8 +208,8 @@ def _without_warnings() -> Iterator[None]:
         logging.disable(logging.NOTSET)
 
 
-def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray], of_bytes: bool) -> None:
-    """Writes the float net in the file `whole` in 8 bit. inputs, of_bytes: as for `export`."""
+def quantise(float_model: Path, target: Path, inputs: Iterator[np.ndarray], takes_bytes: bool) -> None:
+    """Writes the float net in the file `float_model` in 8 bit. inputs, takes_bytes: as for `export`."""
     import onnx
 
     runtime()  # must be first, before a part of it is loaded
@@ -216,16 +217,16 @@ def in_8_bit(whole: Path, target: Path, inputs: Iterator[np.ndarray], of_bytes: 
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
     calibration = list(inputs)
-    ready = whole.with_name("ready.onnx")
+    ready = float_model.with_name("ready.onnx")
     with _without_warnings():
-        quant_pre_process(str(whole), str(ready), skip_symbolic_shape=True)
+        quant_pre_process(str(float_model), str(ready), skip_symbolic_shape=True)
         quantize_static(
             str(ready), str(target), calibration_reader(calibration), quant_format=QuantFormat.QDQ,
             per_channel=True, activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8,
-            nodes_to_exclude=float_nodes(onnx.load(str(ready)).graph, first_too=not of_bytes),
+            nodes_to_exclude=float_nodes(onnx.load(str(ready)).graph, first_too=not takes_bytes),
         )  # fmt: skip
     limit_weights(target, calibration)
-    if of_bytes:
+    if takes_bytes:
         take_bytes(target)
 
 
@@ -263,7 +264,9 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--classifier", type=Path)
     parser.add_argument("--detector", type=Path)
     parser.add_argument(
-        "--photos", type=Path, help="folder with labels.jsonl; leave it out for nets that were trained on no photographs"
+        "--photos",
+        type=Path,
+        help="folder with labels.jsonl; leave it out for nets that were trained on no photographs",
     )
     parser.add_argument("--renders", type=Path, nargs="+", default=[Path("runs/renders")])
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
@@ -284,19 +287,19 @@ def main() -> None:
         parser.error("--classifier: expected --photos or --check, to fit the temperature on their dice, or --temperature")
     torch.set_num_threads(2)
     try:
-        classifier = finished_classifier(args.classifier) if args.classifier else None
-        detector = averaged_net(DetectorNet(), args.detector) if args.detector else None
+        classifier = load_finished_classifier(args.classifier) if args.classifier else None
+        detector = load_averaged_net(DetectorNet(), args.detector) if args.detector else None
     except (CheckpointUnusable, FileNotFoundError) as wrong:
         parser.error(str(wrong))
     examples = examples_in(args.renders, args.simulated, args.photos)
     if classifier:
-        temperature = args.temperature or temperature_of(classifier, args.photos, args.check)
+        temperature = args.temperature or held_out_temperature(classifier, args.photos, args.check)
         export_classifier(classifier, temperature, examples, args.out)
     if detector:
         export_detector(detector, examples, args.out)
 
 
-def finished_classifier(folder: Path) -> ClassifierNet:
+def load_finished_classifier(folder: Path) -> ClassifierNet:
     """The averaged classifier of this run.
 
     CheckpointUnusable: the run did not train the normal or the colours.
@@ -305,7 +308,7 @@ def finished_classifier(folder: Path) -> ClassifierNet:
         raise CheckpointUnusable(
             f"--classifier: expected a run of `python -m models.training.train normal` or `colours`, {folder} has none"
         )
-    return averaged_net(ClassifierNet(), folder)
+    return load_averaged_net(ClassifierNet(), folder)
 
 
 def export_classifier(net: ClassifierNet, temperature: float, examples: list[Example], out: Path) -> None:
@@ -321,7 +324,7 @@ def export_detector(net: DetectorNet, examples: list[Example], out: Path) -> Non
     """Writes detector.onnx into the folder `out`."""
     example = torch.zeros(1, PATCH_BYTES, 120, 160)
     inputs = detector_inputs(examples)
-    export(PatchDetector(net).eval(), example, out / DETECTOR_FILE, {2: "h", 3: "w"}, inputs, of_bytes=True)
+    export(PatchDetector(net).eval(), example, out / DETECTOR_FILE, {2: "h", 3: "w"}, inputs, takes_bytes=True)
 
 
 if __name__ == "__main__":

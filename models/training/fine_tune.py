@@ -71,8 +71,11 @@ LR, MAX_GRADIENT_NORM = 2e-4, 5.0
 """Learning rate of the first step, which falls linearly to 0, and the limit of a gradient's norm."""
 OWN_SETS = 2
 """Number of validation sets, from the first, with the table's own dice; none of these may get worse."""
-LUCK = 0.005
-"""Share of other tables' dice that may be misread in addition, never while sure: the hardest vary by chance."""
+FORGETTING_TOLERANCE = 0.005
+"""Share of other tables' dice that may additionally be misread, never while sure.
+
+The hardest dice vary by chance.
+"""
 
 
 def improves(old: Sequence[Score], new: Sequence[Score]) -> bool:
@@ -81,7 +84,7 @@ def improves(old: Sequence[Score], new: Sequence[Score]) -> bool:
     Scores: of held-out corrected pictures, of the table's other throws, and of other tables.
     """
     worse = any(
-        n.sure_wrong > o.sure_wrong or n.wrong > o.wrong + (LUCK * o.dice if at >= OWN_SETS else 0)
+        n.sure_wrong > o.sure_wrong or n.wrong > o.wrong + (FORGETTING_TOLERANCE * o.dice if at >= OWN_SETS else 0)
         for at, (o, n) in enumerate(zip(old, new, strict=True))
     )
     return not worse and (new[0].wrong < old[0].wrong or new[0].sure > old[0].sure)
@@ -101,7 +104,7 @@ def score(reader: FaceClassifier, pictures: Sequence[CorrectedPicture]) -> Score
     return Score(dice, wrong, sure_wrong, sure)
 
 
-def simulated(count: int, seed: int) -> list[CorrectedPicture]:
+def simulated_pictures(count: int, seed: int) -> list[CorrectedPicture]:
     """Pictures of the simulated tray, in the form of a log's pictures."""
     from vision.simulation import random_tray
 
@@ -114,7 +117,7 @@ def simulated(count: int, seed: int) -> list[CorrectedPicture]:
     return pictures
 
 
-def rendered(count: int, seed: int) -> list[CorrectedPicture]:
+def rendered_pictures(count: int, seed: int) -> list[CorrectedPicture]:
     """Rendered tables in the form of a log's pictures, with the readable dice only."""
     from models.rendering.scenes import rendered as render
     from models.training.data import is_blank, rendered_die
@@ -128,11 +131,11 @@ def rendered(count: int, seed: int) -> list[CorrectedPicture]:
     return pictures
 
 
-Stored = tuple[np.ndarray, np.ndarray, np.ndarray]
+StoredCrops = tuple[np.ndarray, np.ndarray, np.ndarray]
 """Crops (n, 112, 112, 3) of dice, their faces 1-6 and their sides in px."""
 
 
-def stored(pictures: Sequence[CorrectedPicture]) -> Stored:
+def stored_crops(pictures: Sequence[CorrectedPicture]) -> StoredCrops:
     """The crops of all dice."""
     from models.training.data import CROP_STORED, STORED_SPAN
     from vision.reading.classifier import crop_square
@@ -151,7 +154,7 @@ def stored(pictures: Sequence[CorrectedPicture]) -> Stored:
     return np.stack(crops), np.array(faces), np.array(sides, np.float32)
 
 
-def part_way(start: Net, end: Net, share: float) -> Net:
+def interpolate_weights(start: Net, end: Net, share: float) -> Net:
     """The net interpolated from `start` (share 0) to `end` (1).
 
     It keeps more of the start's abilities than `end`.
@@ -163,7 +166,7 @@ def part_way(start: Net, end: Net, share: float) -> Net:
     return between
 
 
-def fine_tuned(
+def fine_tune_classifier(
     start: Net,
     corrections: Sequence[CorrectedPicture],
     others: Sequence[CorrectedPicture],
@@ -179,14 +182,14 @@ def fine_tuned(
     from torch.optim.lr_scheduler import LinearLR
 
     torch.manual_seed(seed)
-    place = device_named(device)
-    before: Net = start.to(place)
-    net: Net = _trainable_copy(start).to(place)
+    torch_device = device_named(device)
+    before: Net = start.to(torch_device)
+    net: Net = _trainable_copy(start).to(torch_device)
     optimiser = torch.optim.AdamW(net.parameters(), LR, weight_decay=0.02)
     schedule = LinearLR(optimiser, 1.0, 0.0, steps)
-    sets, rng = (stored(corrections), stored(others)), np.random.default_rng(seed)
+    sets, rng = (stored_crops(corrections), stored_crops(others)), np.random.default_rng(seed)
     for step in range(1, steps + 1):
-        crops, faces = (torch.from_numpy(a).to(place) for a in _batch(sets, rng))
+        crops, faces = (torch.from_numpy(a).to(torch_device) for a in _batch(sets, rng))
         loss = _loss(before, net, crops, faces)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
@@ -211,7 +214,7 @@ def _trainable_copy(start: Net) -> Net:
     return net
 
 
-def _batch(sets: Sequence[Stored], rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+def _batch(sets: Sequence[StoredCrops], rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Crops (BATCH, 3, 64, 64) uint8, in turn from each of the sets, and face targets (BATCH, 7) float32."""
     from models.training.data import MAX_PIPS, classifier_sample, face_targets
 
@@ -233,9 +236,9 @@ def _loss(before: Net, net: Net, crops: Tensor, faces: Tensor) -> Tensor:
     import torch
     from torch import nn
 
-    from models.training.nets import scaled
+    from models.training.nets import scale_pixels
 
-    pictures = scaled(crops.float())
+    pictures = scale_pixels(crops.float())
     with torch.no_grad():
         old = before(pictures)
     new = net(pictures)
@@ -245,14 +248,14 @@ def _loss(before: Net, net: Net, crops: Tensor, faces: Tensor) -> Tensor:
     return loss + nn.functional.smooth_l1_loss(new.colours_and_normal, old.colours_and_normal, beta=0.1)
 
 
-def write(net: Net, temperature: float, ranges: Sequence[CorrectedPicture], folder: Path) -> None:
+def write_weights(net: Net, temperature: float, calibration: Sequence[CorrectedPicture], folder: Path) -> None:
     """Writes the weights into this folder, in the form that the table loads."""
     import torch
 
     from models.training.export import TemperatureScaled, export, views_of
     from vision.reading.classifier import CROP_PX
 
-    crops = stored(ranges)[0]
+    crops = stored_crops(calibration)[0]
     shutil.copy(WEIGHTS / DETECTOR_FILE, folder / DETECTOR_FILE)
     inputs = (views_of(c) for c in crops[:400])
     whole = TemperatureScaled(net, temperature).eval()
@@ -275,31 +278,31 @@ def main() -> int:
     try:
         if args.others < 1:
             parser.error(f"--others: expected at least 1 picture of other tables, got {args.others}")
-        return learn(data_folder(args.data), args.steps, args.others, args.device)
+        return fine_tune_on_log(data_folder(args.data), args.steps, args.others, args.device)
     except BrehonError as error:
         print(f"tune: {error}", file=sys.stderr)
         return 1
 
 
-def learn(data: Path, steps: int, others: int, device: str | None = None) -> int:
+def fine_tune_on_log(data: Path, steps: int, others: int, device: str | None = None) -> int:
     """Exit status: 0 = the new weights are installed, 2 = validation fails and the old ones stay."""
     pictures = list(corrected_pictures(data / LOG_NAME))
     cv2.setNumThreads(1)
     with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder)
-        if not fine_tuned_and_validated(pictures, WEIGHTS, in_use(data), made, steps, others, device):
+        new_weights = Path(folder)
+        if not fine_tune_and_validate(pictures, WEIGHTS, classifier_in_use(data), new_weights, steps, others, device):
             print("The new weights are not better. The table keeps the weights that it has.")
             return 2
-        put(made, data / WEIGHTS_NAME)
+        install_weights(new_weights, data / WEIGHTS_NAME)
     print(f"The new weights are better. The table uses them from its next start. To go back, remove {data / WEIGHTS_NAME}")
     return 0
 
 
-def fine_tuned_and_validated(
+def fine_tune_and_validate(
     pictures: Sequence[CorrectedPicture],
     base: Path,
     used: Path,
-    made: Path,
+    new_weights: Path,
     steps: int,
     others: int,
     device: str | None = None,
@@ -314,16 +317,16 @@ def fine_tuned_and_validated(
     """
     corrections = enough_corrections(pictures)
     own = (p for p in pictures if not p.is_correction and not p.held_out)
-    among = [*simulated(others, 11), *rendered(others, 12), *own]
-    from models.training.nets import net_in  # torch: only where there is something to learn
+    other_pictures = [*simulated_pictures(others, 11), *rendered_pictures(others, 12), *own]
+    from models.training.nets import load_float_classifier  # torch: only where there is something to learn
 
-    start, temperature = net_in(base)
-    net = fine_tuned(start, [p for p in corrections if not p.held_out], among, steps, device=device)
+    start, temperature = load_float_classifier(base)
+    net = fine_tune_classifier(start, [p for p in corrections if not p.held_out], other_pictures, steps, device=device)
     sets = validation_sets(pictures, others)
     before = _scores("before", used, sets)
     for share in SHARES:
-        write(part_way(start, net, share), temperature, among, made)
-        after = _scores(f"{100 * share:.0f} % of the way", made / CLASSIFIER_FILE, sets)
+        write_weights(interpolate_weights(start, net, share), temperature, other_pictures, new_weights)
+        after = _scores(f"{100 * share:.0f} % of the way", new_weights / CLASSIFIER_FILE, sets)
         if improves(before, after):
             return True
     return False
@@ -336,8 +339,9 @@ def enough_corrections(pictures: Sequence[CorrectedPicture]) -> list[CorrectedPi
     held_out = sum(p.held_out for p in corrections)
     if in_error < MIN_CORRECTIONS or not 0 < held_out < len(corrections):
         raise TooFewCorrections(
-            f"the log has {in_error} dice that were corrected or asked about; learning needs at least {MIN_CORRECTIONS}, in several"
-            " throws, because some are for validation; play on, and correct each misread die"
+            f"the log has {in_error} dice that were corrected or asked about; learning needs at least"
+            f" {MIN_CORRECTIONS}, in several throws, because some are for validation;"
+            " play on, and correct each misread die"
         )
     print(f"{len(pictures)} pictures; {in_error} dice in {len(corrections)} of them were corrected or asked about")
     return corrections
@@ -354,8 +358,8 @@ def validation_sets(
     return {
         "corrected, held out": [p for p in pictures if p.is_correction and p.held_out],
         "uncorrected throws of the log": [p for p in pictures if not p.is_correction and p.held_out],
-        "simulated tray": simulated(others, 21),
-        "rendered tables": rendered(others, 22),
+        "simulated tray": simulated_pictures(others, 21),
+        "rendered tables": rendered_pictures(others, 22),
     }
 
 
@@ -367,7 +371,7 @@ def _scores(name: str, weights: Path, sets: Mapping[str, Sequence[CorrectedPictu
     return scores
 
 
-def in_use(data: Path) -> Path:
+def classifier_in_use(data: Path) -> Path:
     """The classifier file in use: the table's own, unless an update has replaced its base weights."""
     own = data / WEIGHTS_NAME
     with suppress(OSError, ValueError, LookupError):
@@ -376,12 +380,12 @@ def in_use(data: Path) -> Path:
     return WEIGHTS / CLASSIFIER_FILE
 
 
-def put(made: Path, target: Path) -> None:
+def install_weights(new_weights: Path, target: Path) -> None:
     """Replaces the folder `target` by the new weights, completely or not at all."""
     fresh, old = target.with_name(target.name + ".new"), target.with_name(target.name + ".old")
     for folder in (fresh, old):
         shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(made, fresh)
+    shutil.copytree(new_weights, fresh)
     if target.exists():
         target.rename(old)
     fresh.rename(target)

@@ -21,11 +21,11 @@ from models import WEIGHTS
 from models.evaluation.datasets import photographs
 from models.evaluation.scoring import LabelledPicture, matched
 from models.training.corrections import CorrectedDie, CorrectedPicture
-from models.training.fine_tune import OTHERS, STEPS, TooFewCorrections, fine_tuned_and_validated
+from models.training.fine_tune import OTHERS, STEPS, TooFewCorrections, fine_tune_and_validate
 from vision.reading.reader import CLASSIFIER_FILE, Reader
 
 
-def corrected(reader: Reader, rig: Iterable[LabelledPicture]) -> Iterator[CorrectedPicture]:
+def corrected_photographs(reader: Reader, rig: Iterable[LabelledPicture]) -> Iterator[CorrectedPicture]:
     """Yields the pictures as from a log with every face corrected; undetected dice are left out."""
     for labelled in rig:
         picture = labelled.load_picture()
@@ -61,14 +61,14 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     known = photographs(args.photos, True, args.source, whole=True) if args.none_seen else ()
-    pictures = list(corrected(Reader(args.models), chain(photographs(args.photos, False, args.source), known)))
-    with tempfile.TemporaryDirectory() as made:
+    pictures = list(corrected_photographs(Reader(args.models), chain(photographs(args.photos, False, args.source), known)))
+    with tempfile.TemporaryDirectory() as new_weights:
         try:
             used = args.models / CLASSIFIER_FILE
-            won = fine_tuned_and_validated(pictures, args.models, used, Path(made), args.steps, args.others)
+            is_better = fine_tune_and_validate(pictures, args.models, used, Path(new_weights), args.steps, args.others)
         except TooFewCorrections as error:
             parser.error(str(error))
-    print("The new weights are better." if won else "The new weights are not better.")
+    print("The new weights are better." if is_better else "The new weights are not better.")
 
 
 if __name__ == "__main__":

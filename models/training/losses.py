@@ -1,4 +1,4 @@
-"""What training lowers, the loss, and how often a net is right on held-out pictures, the accuracy."""
+"""Losses and accuracies of the nets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from models.training.nets import ClassifierOutput, detector_cells
 COLOUR_WEIGHT = 0.3
 PIP_WEIGHT = 3.0
 BOX_WEIGHT = 1.0
-"""Weights of these losses, beside 1 for the faces and for the detector's heatmap."""
+"""Weights of the colours, the pips and the boxes in the loss; faces and heatmap have the weight 1."""
 LOG_ERROR_RANGE = (-4.5, 1.0)
 """Logarithms of the smallest and the largest expected error of a normal in the loss."""
 PEAK_SCORE = 0.5
@@ -24,14 +24,17 @@ NORMAL_TOLERANCE = 0.1
 
 
 @dataclass(frozen=True)
-class Tally:
-    """Right answers, and all answers that count."""
+class Accuracy:
+    """Number of right answers, and of all answers that count.
+
+    For the F1 score of the detector: 2 TP, and 2 TP + FP + FN.
+    """
 
     right: float = 0.0
     total: float = 0.0
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(self.right + other.right, self.total + other.total)
+    def __add__(self, other: Accuracy) -> Accuracy:
+        return Accuracy(self.right + other.right, self.total + other.total)
 
     @property
     def share(self) -> float | None:
@@ -44,7 +47,7 @@ class Objective:
     """The loss and the accuracy of an output, given the targets of its batch."""
 
     loss: Callable[[Any, Any], Tensor]
-    accuracy: Callable[[Any, Any], Tally]
+    accuracy: Callable[[Any, Any], Accuracy]
 
 
 def classifier_loss(out: ClassifierOutput, targets: ClassifierTargets[Tensor]) -> Tensor:
@@ -82,36 +85,36 @@ def detector_loss(out: Tensor, targets: DetectorTargets[Tensor]) -> Tensor:
     cells = detector_cells(out)
     score = cells.logit.sigmoid().clamp(1e-5, 1 - 1e-5)
     centre = (targets.heat == 1).float()
-    hit = centre * (1 - score) ** 2 * score.log()
-    miss = (1 - centre) * (1 - targets.heat) ** 4 * score**2 * (1 - score).log()
-    focal = -((hit + miss) * targets.heat_weight).sum() / centre.sum().clamp(min=1)
+    positive_loss = centre * (1 - score) ** 2 * score.log()
+    negative_loss = (1 - centre) * (1 - targets.heat) ** 4 * score**2 * (1 - score).log()
+    focal = -((positive_loss + negative_loss) * targets.heat_weight).sum() / centre.sum().clamp(min=1)
     known = targets.box_known
-    off = ((cells.box - targets.box).abs() * known[:, None]).sum() / known.sum().clamp(min=1)
-    return focal + BOX_WEIGHT * off
+    box_error = ((cells.box - targets.box).abs() * known[:, None]).sum() / known.sum().clamp(min=1)
+    return focal + BOX_WEIGHT * box_error
 
 
-def face_accuracy(out: ClassifierOutput, targets: ClassifierTargets[Tensor]) -> Tally:
-    """Crops with a definite face, or with no die, whose class is the most probable one."""
+def face_accuracy(out: ClassifierOutput, targets: ClassifierTargets[Tensor]) -> Accuracy:
+    """Crops of a known class, a face or background, whose class is the most probable one."""
     known = targets.faces.amax(1) == 1
     right = out.faces.argmax(1) == targets.faces.argmax(1)
-    return Tally(int(right[known].sum()), int(known.sum()))
+    return Accuracy(int(right[known].sum()), int(known.sum()))
 
 
-def colour_accuracy(out: ClassifierOutput, targets: ClassifierTargets[Tensor]) -> Tally:
+def colour_accuracy(out: ClassifierOutput, targets: ClassifierTargets[Tensor]) -> Accuracy:
     """Dice of a known colour whose colour is the most probable one."""
     known = targets.colour >= 0
     right = out.colours.argmax(1) == targets.colour
-    return Tally(int(right[known].sum()), int(known.sum()))
+    return Accuracy(int(right[known].sum()), int(known.sum()))
 
 
-def normal_accuracy(out: ClassifierOutput, targets: ClassifierTargets[Tensor]) -> Tally:
+def normal_accuracy(out: ClassifierOutput, targets: ClassifierTargets[Tensor]) -> Accuracy:
     """Dice of a known normal that is given to within NORMAL_TOLERANCE."""
     known = ~targets.normal_xy[:, 0].isnan()
     distance = (out.normal_xy.float()[known] - targets.normal_xy[known]).norm(dim=1)
-    return Tally(int((distance < NORMAL_TOLERANCE).sum()), int(known.sum()))
+    return Accuracy(int((distance < NORMAL_TOLERANCE).sum()), int(known.sum()))
 
 
-def detector_accuracy(out: Tensor, targets: DetectorTargets[Tensor]) -> Tally:
+def detector_accuracy(out: Tensor, targets: DetectorTargets[Tensor]) -> Accuracy:
     """The F1 score, 2 TP / (2 TP + FP + FN), of peaks within one cell of a die's centre.
 
     Ignored cells do not count.
@@ -123,7 +126,7 @@ def detector_accuracy(out: Tensor, targets: DetectorTargets[Tensor]) -> Tally:
     found = centres & (_max_of_neighbours(peaks.float()) > 0)
     false = peaks & (_max_of_neighbours(centres.float()) == 0)
     twice = 2 * int(found.sum())
-    return Tally(twice, twice + int(false.sum()) + int((centres & ~found).sum()))
+    return Accuracy(twice, twice + int(false.sum()) + int((centres & ~found).sum()))
 
 
 def _max_of_neighbours(cells: Tensor) -> Tensor:

@@ -37,7 +37,7 @@ class ClassifierConfig:
 
     crop_px: int = 64
     widths: tuple[int, int, int] = (32, 64, 128)
-    faces: int = 7  # 1..6, then "no die"
+    faces: int = 7  # 1..6, then background
     colours: int = 11
     normal: int = 3  # x (right), y (down), and the logarithm of the expected error of these two
 
@@ -57,7 +57,7 @@ class ClassifierOutput(NamedTuple):
 
     @property
     def faces(self) -> Tensor:
-        """Logits (B, 7) of the faces 1-6 and of "no die"."""
+        """Logits (B, 7) of the faces 1-6 and of the background."""
         return self.answers[:, FACE_LOGITS]
 
     @property
@@ -97,7 +97,7 @@ def detector_cells(out: Tensor) -> DetectorCells:
     return DetectorCells(logit[:, 0], box)
 
 
-def scaled(pixels: Tensor) -> Tensor:
+def scale_pixels(pixels: Tensor) -> Tensor:
     """Pixels scaled from 0-255 to -1..1."""
     return pixels / 128 - 1
 
@@ -129,9 +129,10 @@ class Residual(nn.Module):
 
 
 class DetectorNet(nn.Module):
-    """Picture (B, 3, H, W), H and W multiples of 32 -> (B, 20, H/8, W/8): four cells of 4 x 4 px per 8 x 8 px.
+    """Picture (B, 3, H, W), H and W multiples of 32 -> (B, 20, H/8, W/8).
 
-    Channel 4 a + 2 r + c is output a of the cell in row r and column c of the four.
+    Each 8 x 8 px have four cells of 4 x 4 px. Channel 4 a + 2 r + c is output a of the cell in row r and
+    column c of the four.
     Outputs: centre logit, dx, dy, log w, log h.
     dx, dy: from the cell's corner to the die's centre, in cells.
     log w, log h: natural logarithms of the box size in units of 32 px.
@@ -189,7 +190,7 @@ class NormalHead(nn.Module):
 class ClassifierNet(nn.Module):
     """Crops (B, 3, 64, 64) -> answers (B, 7 + 11 + 3) and pips (B, 1, 16, 16).
 
-    answers: face logits (1..6, no die), colour logits, the upper face's normal (right, down), and the
+    answers: face logits (1..6, background), colour logits, the upper face's normal (right, down), and the
     logarithm of its expected error. pips: logits of a pip of the upper face at each cell. They are also an
     input of the face logits, so the net learns to count pips that it can locate.
     """
@@ -220,7 +221,7 @@ class ClassifierNet(nn.Module):
         return ClassifierOutput(torch.cat([faces_and_colours, self.normal(x4, x8)], 1), pips)
 
 
-def net_in(folder: Path) -> tuple[ClassifierNet, float]:
+def load_float_classifier(folder: Path) -> tuple[ClassifierNet, float]:
     """The classifier from the float weights in this folder, in evaluation mode, and its temperature."""
     net = ClassifierNet()
     saved = np.load(folder / FLOAT_FILE)

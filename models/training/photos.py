@@ -73,8 +73,12 @@ def read_picture(path: Path) -> np.ndarray:
     return np.asarray(picture, np.uint8)
 
 
+MIN_PATCH_PX, PATCHES_PER_PHOTO = 90, 2
+"""Minimum side of a background patch, px, and maximum number of patches from one photograph."""
+
+
 def bare_patches(folder: Path, tries: int = 60) -> list[np.ndarray]:
-    """Backgrounds: patches (h, w, 3) uint8, 90 px or more each way, of trainable photographs, without dice."""
+    """Backgrounds: square patches (h, w, 3) uint8 of trainable photographs, without dice."""
     rng, patches = np.random.default_rng(7), []
     for photo in trainable(folder):
         picture = read_picture(photo.path)
@@ -83,7 +87,7 @@ def bare_patches(folder: Path, tries: int = 60) -> list[np.ndarray]:
         for _ in range(tries):
             size = int(rng.uniform(0.2, 0.45) * min(h, w))
             x, y = int(rng.integers(w - size)), int(rng.integers(h - size))
-            if size >= 90 and found < 2 and not any(_touches(d.box_xywh, x, y, size) for d in photo.dice):
+            if size >= MIN_PATCH_PX and found < PATCHES_PER_PHOTO and not any(_touches(d.box_xywh, x, y, size) for d in photo.dice):
                 patches.append(picture[y : y + size, x : x + size])
                 found += 1
     return patches

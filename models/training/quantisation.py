@@ -42,9 +42,14 @@ class Layer:
 
     node: onnx.NodeProto
     weight: str
-    steps: str
+    scales: str
     bias: str = ""
-    bias_steps: str = ""
+    bias_scales: str = ""
+
+    @property
+    def input(self) -> str:
+        """The name of its input tensor."""
+        return str(self.node.input[0])
 
     @property
     def transposed(self) -> bool:
@@ -53,11 +58,11 @@ class Layer:
 
 
 @dataclass
-class Moments:
-    """Statistics of a layer's inputs: their mean (k,) and the mean of their products (k, k)."""
+class InputMoments:
+    """Statistics of a layer's inputs: their mean (k,) and their uncentred second moments (k, k)."""
 
     mean: Floats
-    products: Floats
+    second_moments: Floats
 
 
 def quantised_layers(graph: onnx.GraphProto) -> list[Layer]:
@@ -85,9 +90,9 @@ def limit_weights(model: Path, inputs: Sequence[NDArray[Any]]) -> None:
     net = onnx.load(str(model))
     layers = quantised_layers(net.graph)
     values = _constants(net.graph)
-    moments = seen_by(net, layers, values, inputs)
+    moments = input_moments(net, layers, values, inputs)
     for layer in layers:
-        _limit(layer, values, moments[layer.node.input[0], layer.weight])
+        _quantise_layer(layer, values, moments[layer.input, layer.weight])
     for constant in net.graph.initializer:
         constant.CopyFrom(numpy_helper.from_array(np.array(values[constant.name], order="C"), constant.name))
     onnx.checker.check_model(net)
@@ -98,62 +103,60 @@ def _constants(graph: onnx.GraphProto) -> dict[str, NDArray[Any]]:
     return {i.name: numpy_helper.to_array(i) for i in graph.initializer}
 
 
-def _limit(layer: Layer, values: dict[str, NDArray[Any]], seen: Moments) -> None:
-    """Rounds the layer's weights and its bias, in `values`."""
+def _quantise_layer(layer: Layer, values: dict[str, NDArray[Any]], moments: InputMoments) -> None:
+    """Replaces the layer's weights, its bias and their scales in `values`."""
     stored = values[layer.weight].T if layer.transposed else values[layer.weight]
-    old_steps, bias_steps = (
-        values[layer.steps].astype(np.float64),
-        values.get(layer.bias_steps, np.zeros(0)).astype(np.float64),
-    )
-    wider = 2.0 if np.abs(stored.astype(int)).max() > MAX_WEIGHT else 1.0
-    steps = np.broadcast_to(old_steps * wider, (len(stored),))
-    weights = stored.reshape(len(stored), -1) * np.broadcast_to(old_steps, (len(stored),))[:, None]
-    limited = rounded(weights, steps, seen.products)
-    whole = limited.astype(np.int8).reshape(stored.shape)
-    values[layer.weight] = whole.T if layer.transposed else whole
-    values[layer.steps] = (old_steps * wider).astype(np.float32)
+    old_scales = values[layer.scales].astype(np.float64)
+    bias_scales = values.get(layer.bias_scales, np.zeros(0)).astype(np.float64)
+    scale_factor = 2.0 if np.abs(stored.astype(int)).max() > MAX_WEIGHT else 1.0
+    scales = np.broadcast_to(old_scales * scale_factor, (len(stored),))
+    weights = stored.reshape(len(stored), -1) * np.broadcast_to(old_scales, (len(stored),))[:, None]
+    integers = quantise_weights(weights, scales, moments.second_moments)
+    reshaped = integers.astype(np.int8).reshape(stored.shape)
+    values[layer.weight] = reshaped.T if layer.transposed else reshaped
+    values[layer.scales] = (old_scales * scale_factor).astype(np.float32)
     if layer.bias:
-        bias = values[layer.bias] * bias_steps + (weights - limited * steps[:, None]) @ seen.mean
-        values[layer.bias_steps] = (bias_steps * wider).astype(np.float32)
-        values[layer.bias] = np.rint(bias / (bias_steps * wider)).astype(np.int32)
+        bias = values[layer.bias] * bias_scales + (weights - integers * scales[:, None]) @ moments.mean
+        values[layer.bias_scales] = (bias_scales * scale_factor).astype(np.float32)
+        values[layer.bias] = np.rint(bias / (bias_scales * scale_factor)).astype(np.int32)
 
 
-def rounded(weights: Floats, steps: Floats, products: Floats) -> Floats:
-    """Weights (n, k) as integers up to MAX_WEIGHT, in units of `steps` (n,).
+def quantise_weights(weights: Floats, scales: Floats, second_moments: Floats) -> Floats:
+    """Weights (n, k) as integers up to MAX_WEIGHT, in units of `scales` (n,).
 
-    products: mean of the inputs' products (k, k).
+    second_moments: of the inputs, uncentred, (k, k).
     """
-    k = len(products)
-    order = np.argsort(-np.diag(products))  # the strongest inputs first, while all others can compensate
-    damped = products[np.ix_(order, order)] + DAMPING * np.trace(products) / k * np.eye(k)
+    k = len(second_moments)
+    order = np.argsort(-np.diag(second_moments))  # the strongest inputs first, while all others can compensate
+    damped = second_moments[np.ix_(order, order)] + DAMPING * np.trace(second_moments) / k * np.eye(k)
     upper = np.linalg.cholesky(np.linalg.inv(damped)).T
-    left, whole = weights[:, order], np.empty_like(weights)
+    remaining, integers = weights[:, order], np.empty_like(weights)
     for i in range(k):
-        whole[:, i] = np.clip(np.rint(left[:, i] / steps), -MAX_WEIGHT, MAX_WEIGHT)
-        error = (left[:, i] - whole[:, i] * steps) / upper[i, i]
-        left[:, i + 1 :] -= np.outer(error, upper[i, i + 1 :])
-    return whole[:, np.argsort(order)]
+        integers[:, i] = np.clip(np.rint(remaining[:, i] / scales), -MAX_WEIGHT, MAX_WEIGHT)
+        error = (remaining[:, i] - integers[:, i] * scales) / upper[i, i]
+        remaining[:, i + 1 :] -= np.outer(error, upper[i, i + 1 :])
+    return integers[:, np.argsort(order)]
 
 
-def seen_by(
+def input_moments(
     net: onnx.ModelProto,
     layers: Sequence[Layer],
     values: Mapping[str, NDArray[Any]],
     inputs: Sequence[NDArray[Any]],
     seed: int = 1,
-) -> dict[tuple[str, str], Moments]:
+) -> dict[tuple[str, str], InputMoments]:
     """Input statistics of each layer over these net inputs, by the names of the layer's input and weights."""
     rng = np.random.default_rng(seed)
-    seen: dict[tuple[str, str], Moments] = {}
-    for n, activations in enumerate(_activations(net, [layer.node.input[0] for layer in layers], inputs)):
+    moments: dict[tuple[str, str], InputMoments] = {}
+    for n, activations in enumerate(_activations(net, [layer.input for layer in layers], inputs)):
         for layer in layers:
             shape = values[layer.weight].shape
-            rows = _rows(layer.node, activations[layer.node.input[0]], shape, rng).astype(np.float64)
+            rows = _rows(layer.node, activations[layer.input], shape, rng).astype(np.float64)
             mean, products = rows.mean(axis=0), rows.T @ rows / len(rows)
-            now = seen.setdefault((layer.node.input[0], layer.weight), Moments(mean * 0, products * 0))
-            now.mean += (mean - now.mean) / (n + 1)
-            now.products += (products - now.products) / (n + 1)
-    return seen
+            running = moments.setdefault((layer.input, layer.weight), InputMoments(mean * 0, products * 0))
+            running.mean += (mean - running.mean) / (n + 1)
+            running.second_moments += (products - running.second_moments) / (n + 1)
+    return moments
 
 
 def _activations(
@@ -162,36 +165,36 @@ def _activations(
     inputs: Sequence[NDArray[Any]],
 ) -> Iterator[dict[str, NDArray[Any]]]:
     """Yields the tensors of these names for each input of the net, computed in floats."""
-    onnxruntime, wanted = runtime(), sorted(set(names))
+    onnxruntime, outputs = runtime(), sorted(set(names))
     probe = copy.deepcopy(net)
-    probe.graph.output.extend(helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None) for name in wanted)
+    probe.graph.output.extend(helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None) for name in outputs)
     options = onnxruntime.SessionOptions()
     # Optimisation would lose the names.
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     session = onnxruntime.InferenceSession(probe.SerializeToString(), options, providers=["CPUExecutionProvider"])
-    taken = session.get_inputs()[0].name
+    input_name = session.get_inputs()[0].name
     for one in inputs:
-        yield dict(zip(wanted, session.run(wanted, {taken: one}), strict=True))
+        yield dict(zip(outputs, session.run(outputs, {input_name: one}), strict=True))
 
 
 def _rows(
     node: onnx.NodeProto,
-    seen: NDArray[Any],
+    activations: NDArray[Any],
     shape: tuple[int, ...],
     rng: np.random.Generator,
 ) -> NDArray[Any]:
     """Input rows (n, k) of this layer, one per output position: all, or WINDOWS samples of a convolution."""
     if node.op_type != "Conv":
-        return seen.reshape(len(seen), -1)
+        return activations.reshape(len(activations), -1)
     attributes_by_name = {a.name: list(a.ints) for a in node.attribute}
-    down, across = attributes_by_name.get("strides", [1, 1])
+    stride_y, stride_x = attributes_by_name.get("strides", [1, 1])
     top, left, bottom, right = attributes_by_name.get("pads", [0] * 4)
-    padded = np.pad(seen, ((0, 0), (0, 0), (top, bottom), (left, right)))
-    windows = np.lib.stride_tricks.sliding_window_view(padded, shape[2:], (2, 3))[:, :, ::down, ::across]
-    batch, _, high, wide = windows.shape[:4]
-    which = (
+    padded = np.pad(activations, ((0, 0), (0, 0), (top, bottom), (left, right)))
+    windows = np.lib.stride_tricks.sliding_window_view(padded, shape[2:], (2, 3))[:, :, ::stride_y, ::stride_x]
+    batch, _, h, w = windows.shape[:4]
+    sampled = (
         rng.integers(batch, size=WINDOWS),
-        rng.integers(high, size=WINDOWS),
-        rng.integers(wide, size=WINDOWS),
+        rng.integers(h, size=WINDOWS),
+        rng.integers(w, size=WINDOWS),
     )
-    return np.asarray(windows[which[0], :, which[1], which[2]]).reshape(WINDOWS, -1)
+    return np.asarray(windows[sampled[0], :, sampled[1], sampled[2]]).reshape(WINDOWS, -1)

@@ -20,7 +20,7 @@ from torch.optim.lr_scheduler import CosineAnnealingLR, LinearLR, SequentialLR
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from models.training.device import computes_bfloat16
-from models.training.nets import scaled
+from models.training.nets import scale_pixels
 from table.common.errors import BrehonError
 
 CHECKPOINT, HISTORY = "last.pt", "history.jsonl"
@@ -100,7 +100,7 @@ def read_checkpoint(folder: Path) -> dict[str, Any]:
     return dict(saved)
 
 
-def averaged_net(net: AnyNet, folder: Path) -> AnyNet:
+def load_averaged_net(net: AnyNet, folder: Path) -> AnyNet:
     """The net with the averaged weights of the run in this folder, in evaluation mode."""
     average = AveragedModel(net)
     average.load_state_dict(read_checkpoint(folder)["average"])
@@ -119,7 +119,7 @@ def ramped_ema(decay: float) -> Callable[[Sequence[Tensor], Sequence[Tensor], Te
     return update
 
 
-def schedule_of(optimiser: torch.optim.Optimizer, config: TrainConfig) -> SequentialLR:
+def learning_rate_schedule(optimiser: torch.optim.Optimizer, config: TrainConfig) -> SequentialLR:
     """Linear from lr / warmup to lr, then a cosine to 0 at the last step."""
     rise = LinearLR(optimiser, 1 / config.warmup, 1.0, config.warmup - 1)
     fall = CosineAnnealingLR(optimiser, max(1, config.steps - config.warmup))
@@ -143,13 +143,13 @@ class Run:
         """
         self.config, self.out, self.part, self.device = config, out, part, device or torch.device("cpu")
         self.net = net.to(self.device, memory_format=torch.channels_last)
-        self.learning = self.net.get_submodule(part)
+        self.trained_part = self.net.get_submodule(part)
         self.net.requires_grad_(False)
-        self.learning.requires_grad_(True)
+        self.trained_part.requires_grad_(True)
         self.average = AveragedModel(self.net, multi_avg_fn=ramped_ema(config.ema), use_buffers=True).eval()
-        parameters = self.learning.parameters()
+        parameters = self.trained_part.parameters()
         self.optimiser = torch.optim.AdamW(parameters, config.lr, weight_decay=config.weight_decay)
-        self.schedule = schedule_of(self.optimiser, config)
+        self.schedule = learning_rate_schedule(self.optimiser, config)
         self.autocast = computes_bfloat16(self.device)
         self.step, self.history = 0, list[Record]()
         out.mkdir(parents=True, exist_ok=True)
@@ -170,10 +170,10 @@ class Run:
         same_net = saved["part"] == self.part and saved["net"].keys() == now.keys()
         if not same_net or not all(torch.equal(saved["net"][name], now[name]) for name in frozen):
             raise CheckpointUnusable(f"--out: expected a run of this net, {self.out} has one of another net; give another folder")
-        began, config = saved["config"], asdict(self.config)
-        if began != config:
-            names = [name for name in config if began.get(name) != config[name]]
-            expected, got = ({name: some.get(name) for name in names} for some in (began, config))
+        started_with, config = saved["config"], asdict(self.config)
+        if started_with != config:
+            names = [name for name in config if started_with.get(name) != config[name]]
+            expected, got = ({name: some.get(name) for name in names} for some in (started_with, config))
             raise CheckpointUnusable(
                 f"--out: expected the settings that the run in {self.out} began with, {expected}, got {got}; give another folder"
             )
@@ -198,7 +198,7 @@ class Run:
 
     def output(self, net: nn.Module, pictures: Tensor) -> Any:
         """The output of the net for pictures (B, 3, H, W) uint8, in bfloat16 where the device computes it."""
-        inputs = scaled(pictures.to(self.device, non_blocking=True).float())
+        inputs = scale_pixels(pictures.to(self.device, non_blocking=True).float())
         inputs = inputs.contiguous(memory_format=torch.channels_last)
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.autocast):
             return net(inputs)
@@ -212,16 +212,16 @@ class Run:
         pictures, targets = batch
         torch.manual_seed((self.config.seed << 32) + self.step)  # for dropout
         self.net.eval()
-        self.learning.train()
+        self.trained_part.train()
         loss = loss_of(self.output(self.net, pictures), self.on_device(targets))
-        self.learn(loss)
+        self.take_step(loss)
         return loss.detach()
 
-    def learn(self, loss: Tensor) -> None:
+    def take_step(self, loss: Tensor) -> None:
         """Takes one optimiser step down the gradient of this loss."""
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
-        nn.utils.clip_grad_norm_(self.learning.parameters(), MAX_GRADIENT_NORM)
+        nn.utils.clip_grad_norm_(self.trained_part.parameters(), MAX_GRADIENT_NORM)
         self.optimiser.step()
         self.schedule.step()
         self.average.update_parameters(self.net)

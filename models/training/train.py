@@ -34,9 +34,9 @@ from torch.utils.data import DataLoader
 from models.training import device
 from models.training.data import (
     CLASSIFIER_SHARES,
-    NORMAL_ODD_SHARE,
     NORMAL_SHARES,
-    ODD_SHARE,
+    NORMAL_TILTED_OR_STACKED_SHARE,
+    TILTED_OR_STACKED_SHARE,
     Batches,
     ClassifierBatches,
     CropSet,
@@ -48,9 +48,16 @@ from models.training.data import (
     photo_examples,
     split,
 )  # fmt: skip
-from models.training.losses import CLASSIFIER, COLOURS, DETECTOR, NORMALS, Objective, Tally
-from models.training.nets import COLOUR_ROWS, FLOAT_FILE, NORMAL, ClassifierNet, DetectorNet, net_in
-from models.training.run import Batch, Record, Run, TrainConfig, averaged_net
+from models.training.losses import CLASSIFIER, COLOURS, DETECTOR, NORMALS, Accuracy, Objective
+from models.training.nets import (
+    COLOUR_ROWS,
+    FLOAT_FILE,
+    NORMAL,
+    ClassifierNet,
+    DetectorNet,
+    load_float_classifier,
+)
+from models.training.run import Batch, Record, Run, TrainConfig, load_averaged_net
 
 PIECES, CROPS = 24, 256
 """Samples per step: pieces of pictures for the detector, crops for the classifier and its parts."""
@@ -83,7 +90,7 @@ def train(
         if run.step % record_steps == 0 or last:
             record = Record(run.step, float(total) / (run.step - first), lr)
             if run.step % save_steps == 0 or last:
-                record = validated(run, record, objective, validation)
+                record = validate(run, record, objective, validation)
             run.history.append(record)
             print(f"{record} {time.monotonic() - began:.0f} s", flush=True)
             total.zero_()
@@ -92,17 +99,17 @@ def train(
             run.save()
 
 
-def validated(run: Run, record: Record, objective: Objective, validation: Sequence[Batch]) -> Record:
+def validate(run: Run, record: Record, objective: Objective, validation: Sequence[Batch]) -> Record:
     """The record with the loss and the accuracy of the averaged weights on these batches."""
     if not validation:
         return record
-    loss, tally = 0.0, Tally()
+    loss, accuracy = 0.0, Accuracy()
     with torch.no_grad():
         for pictures, targets in validation:
             out, wanted = run.output(run.average, pictures), run.on_device(targets)
             loss += float(objective.loss(out, wanted)) / len(validation)
-            tally += objective.accuracy(out, wanted)
-    return replace(record, validation_loss=loss, validation_accuracy=tally.share)
+            accuracy += objective.accuracy(out, wanted)
+    return replace(record, validation_loss=loss, validation_accuracy=accuracy.share)
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -180,16 +187,16 @@ def pictures_of(args: argparse.Namespace) -> Pictures:
 
 
 def train_detector(args: argparse.Namespace, config: TrainConfig, pictures: Pictures) -> None:
-    net = averaged_net(DetectorNet(), args.of) if args.of else DetectorNet()
+    net = load_averaged_net(DetectorNet(), args.of) if args.of else DetectorNet()
     run = Run(net, config, args.out, device=device.device_named(args.device))
     held_out = DetectorBatches(pictures.held_out, config.batch, config.seed, 0)
     training = DetectorBatches(pictures.training, config.batch, config.seed, run.step)
-    train(run, training, DETECTOR, drawn(held_out) if pictures.held_out else [])
+    train(run, training, DETECTOR, fixed_batches(held_out) if pictures.held_out else [])
 
 
 def train_classifier(args: argparse.Namespace, config: TrainConfig, pictures: Pictures) -> None:
     run = Run(
-        begun(args.of) if args.of else ClassifierNet(),
+        load_classifier(args.of) if args.of else ClassifierNet(),
         config,
         args.out,
         device=device.device_named(args.device),
@@ -200,13 +207,13 @@ def train_classifier(args: argparse.Namespace, config: TrainConfig, pictures: Pi
 
 
 def train_normal(args: argparse.Namespace, config: TrainConfig, pictures: Pictures) -> None:
-    run = Run(begun(args.of), config, args.out, NORMAL, device.device_named(args.device))
-    train_on_crops(run, pictures, normal_set, NORMALS, NORMAL_SHARES, NORMAL_ODD_SHARE)
+    run = Run(load_classifier(args.of), config, args.out, NORMAL, device.device_named(args.device))
+    train_on_crops(run, pictures, normal_set, NORMALS, NORMAL_SHARES, NORMAL_TILTED_OR_STACKED_SHARE)
 
 
 def train_colours(args: argparse.Namespace, config: TrainConfig, pictures: Pictures) -> None:
     config = replace(config, weight_decay=0.0)  # the rows of the faces must not change
-    run = Run(begun(args.of), config, args.out, COLOUR_ROWS, device.device_named(args.device))
+    run = Run(load_classifier(args.of), config, args.out, COLOUR_ROWS, device.device_named(args.device))
     train_on_crops(run, pictures, crop_set, COLOURS)
 
 
@@ -227,29 +234,29 @@ def train_on_crops(
     crops_of: CropsOf,
     objective: Objective,
     shares: Mapping[str, float] = CLASSIFIER_SHARES,
-    odd_share: float = ODD_SHARE,
+    tilted_or_stacked_share: float = TILTED_OR_STACKED_SHARE,
 ) -> None:
     """Trains the classifier or a part of it. shares: of each kind of example among the crops of a batch."""
 
     def batches(examples: list[Example], prefix: str, start: int) -> ClassifierBatches:
-        sets = sets_of(examples, run.out, prefix, crops_of)
-        return ClassifierBatches(sets, run.config.batch, run.config.seed, start, shares, odd_share)
+        sets = crop_sets(examples, run.out, prefix, crops_of)
+        return ClassifierBatches(sets, run.config.batch, run.config.seed, start, shares, tilted_or_stacked_share)
 
-    validation = drawn(batches(pictures.held_out, "held_out_", 0)) if pictures.held_out else []
+    validation = fixed_batches(batches(pictures.held_out, "held_out_", 0)) if pictures.held_out else []
     train(run, batches(pictures.training, "", run.step), objective, validation)
 
 
-def drawn(batches: Batches) -> list[Batch]:
+def fixed_batches(batches: Batches) -> list[Batch]:
     """The batches of every validation."""
     return list(islice(batches, VALIDATION_BATCHES))
 
 
-def begun(folder: Path) -> ClassifierNet:
+def load_classifier(folder: Path) -> ClassifierNet:
     """The classifier of this folder: from its classifier.npz if there is one, else from its run."""
-    return net_in(folder)[0] if (folder / FLOAT_FILE).exists() else averaged_net(ClassifierNet(), folder)
+    return load_float_classifier(folder)[0] if (folder / FLOAT_FILE).exists() else load_averaged_net(ClassifierNet(), folder)
 
 
-def sets_of(examples: list[Example], out: Path, prefix: str, crops_of: CropsOf) -> dict[str, CropSet]:
+def crop_sets(examples: list[Example], out: Path, prefix: str, crops_of: CropsOf) -> dict[str, CropSet]:
     """A crop set for each kind of example, with the crops in files in `out`."""
     began = time.monotonic()
     sets: dict[str, CropSet] = {}

@@ -113,7 +113,8 @@ def test_dice_outside_the_calibrated_tray_are_no_throw(footage: Footage, watch_j
     middle = (green_die["box"][0] + green_die["box"][2] / 2) / footage.pictures[0].shape[1]
     away_from_die = (0.0, middle - 0.12) if middle > 0.5 else (middle + 0.12, 1.0)
     whole_picture = (0.0, 1.0)
-    for (left, right), expected in ((whole_picture, footage.faces[:1]), (away_from_die, [])):
+    expected_faces = {whole_picture: footage.faces[:1], away_from_die: []}
+    for (left, right), expected in expected_faces.items():
         file = calibration(tmp_path / "calibration.json", left, right)
         accepted = values_of("accepted", watch_json(video, "--calibration", file))
         assert [a["faces"] for a in accepted if a["colours"] == ["green"]] == expected

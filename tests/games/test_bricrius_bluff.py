@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,13 +22,13 @@ FOUR = {"Ann": (5, 5, 5, 2, 3), "Ben": (1, 2, 6, 6, 4), "Cal": (1, 3, 3, 4, 2), 
 """Three 5s and three Magic Ones among 20 dice."""
 
 
-def after_hidden_throws(*names: str, start: str = "", **settings: object) -> Night:
+def after_hidden_throws(*names: str, start: str = "", **settings: str) -> Night:
     """The dice of all players lie under the cups, and the first named player opens."""
     names = names or ("Ann", "Ben", "Cal", "Dee")
     return hide(Night("bricrius_bluff", *names, start=start or names[0], **settings))
 
 
-def challenged(count: int, face: int, dice: Mapping[str, Sequence[int]] = FOUR, **settings: object) -> Night:
+def challenged(count: int, face: int, dice: Mapping[str, Sequence[int]] = FOUR, **settings: Any) -> Night:
     """Ann opens with this bid, Ben challenges, and the cups are lifted."""
     return lift(after_hidden_throws(**settings).bids(count, face).chooses("challenge"), dice)
 
@@ -365,7 +366,7 @@ def test_b10_the_next_player_opens_when_the_loser_is_out() -> None:
 
 
 @pytest.mark.parametrize("others", [{}, {"exact": "all_others", "opener": "winner"}, {"exact": "challenger", "opener": "loser"}])
-def test_b1_with_loss_one_die_a_round_costs_one_die(others: dict[str, str]) -> None:
+def test_b1_with_loss_one_die_a_round_costs_one_die(others: dict[str, Any]) -> None:
     high = challenged(8, 5, loss="one_die", **others)
     assert (high.scores, high.turn) == ({"Ann": 4, "Ben": 5, "Cal": 5, "Dee": 5}, "Ann")
     exact = challenged(6, 5, loss="one_die", **others)

@@ -128,7 +128,7 @@ EXAMPLE = ("R3", "G5", "B1", "Y6")
 THROWN = "R5 G5 B3 Y1 R2"
 
 
-def example(**more: str) -> Turn:
+def example(**more: Any) -> Turn:
     """The throw of examples 1 to 3 in the digest. Ann has these five dice and two more."""
     night = Turn(*EXAMPLE, ann="RRGBYGG", **more)
     return night.picks("red1", "red2", "green1", "blue1", "yellow1").throws(THROWN)
@@ -745,7 +745,8 @@ def all_dice(lying: Round) -> Counter[str]:
 @given(st.integers(2, 4), st.integers(0, 10**6))
 def test_the_number_of_dice_of_each_colour_never_changes(players: int, seed: int) -> None:
     rng, names = Random(seed), ["Ann", "Ben", "Cal", "Dee"][:players]
-    night = Turn(**{name.lower(): "" for name in names[1:]})
+    piles: dict[str, Any] = {name.lower(): "" for name in names[1:]}
+    night = Turn(**piles)
     night.lying = Round(COLOURS, [[Die(rng.randint(1, 6), colour)] for colour in COLOURS], dealt(names, COLOURS))
     dealt_out = all_dice(night.lying)
     assert dealt_out.total() == {2: 36, 3: 40, 4: 40}[players]

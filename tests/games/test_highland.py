@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -29,7 +30,7 @@ from tests.games.highland_day import EventNight, GamesDay
 from tests.games.night import Night
 from tests.games.playing import make_seats, play_to_end
 
-OWN = {"dice": "own"}
+OWN: dict[str, Any] = {"dice": "own"}
 
 
 def _dice(*dice: tuple[str, int]) -> Throw:

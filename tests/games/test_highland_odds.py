@@ -24,7 +24,7 @@ from table.games.highland.hammer import all_sixes_dropped, excess_dropped, hamme
 from table.games.highland.heights import NUMBERS
 from table.games.highland.shot_put import is_doubles, shot_score
 from table.odds.highland import caber, dash, haggis, hammer, heights, keeping, shot_put, tug
-from table.odds.throws import throws
+from table.odds.throws import Dice, throws
 from table.rules.answers import Answer, Chosen, Kept, Number, Throw
 from table.rules.game import Seat
 from table.rules.match import Match
@@ -422,7 +422,8 @@ def toss_mean(start: int) -> Fraction:
 
 def haggis_mean() -> Fraction:
     """The mean of a hurl with the lowest run-up, in which the first hurl is kept."""
-    mean_hurl = {s: sum(haggis.hurl_again(s, b, haggis_score) for b in FACES) / 6 for s in ((1, 2, 3), (2, 3, 4), (3, 4, 5), (4, 5, 6))}
+    starts: tuple[Dice, ...] = ((1, 2, 3), (2, 3, 4), (3, 4, 5), (4, 5, 6))
+    mean_hurl = {s: sum((haggis.hurl_again(s, b, haggis_score) for b in FACES), Fraction(0)) / 6 for s in starts}
     return sum((p * mean_hurl[straights_in(dice)[0]] for dice, p in throws(8) if straights_in(dice)), Fraction(0))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -79,7 +81,7 @@ def test_a_propped_die_stands_on_an_edge_and_touches_its_support() -> None:
 def test_propped_dice_and_their_supports_do_not_overlap(monkeypatch: pytest.MonkeyPatch) -> None:
     footprints: list[list[np.ndarray]] = []
 
-    def add_support_and_record(*args: object) -> object:
+    def add_support_and_record(*args: Any) -> Any:
         support = add_support(*args)
         bpy.context.view_layer.update()
         bodies = (args[1], support)
@@ -97,4 +99,4 @@ def test_propped_dice_and_their_supports_do_not_overlap(monkeypatch: pytest.Monk
     assert len(pairs) > 5
     for one, other in pairs:
         hulls = [cv2.convexHull(np.array(at, np.float32)) for at in (one, other)]
-        assert cv2.intersectConvexConvex(*hulls)[0] == 0
+        assert cv2.intersectConvexConvex(hulls[0], hulls[1])[0] == 0

@@ -15,8 +15,17 @@ from models import WEIGHTS
 from models.evaluation.scoring import LabelledPicture
 from models.labels import DieLabel
 from models.training.corrections import CorrectedPicture, corrected_pictures
-from models.training.fine_tune import MIN_CORRECTIONS, Score, TooFewCorrections, improves, learn, part_way, put, score
-from models.training.fine_tune_trial import corrected
+from models.training.fine_tune import (
+    MIN_CORRECTIONS,
+    Score,
+    TooFewCorrections,
+    fine_tune_on_log,
+    improves,
+    install_weights,
+    interpolate_weights,
+    score,
+)
+from models.training.fine_tune_trial import corrected_photographs
 from table.commands.wiring import open_reader
 from table.common.errors import LogUnusable
 from table.defaults import LOG_NAME, WEIGHTS_NAME
@@ -44,11 +53,21 @@ def write_log(data: Path, throws: list[tuple[int, int, bool]]) -> None:
         picture, (true,) = render_truth([SimDie(true_face, "red", 0, 0, n / 3)], np.random.default_rng(n), SIZE)
         jpeg = bytes(cv2.imencode(".jpg", picture)[1])
         at, event = match.at, match.answered(Throw.of(read))
-        seen = {"face": read, "colour": "red", "box": list(true.box_xywh), "confidence": 0.9, "sure": sure, "cocked": False}
-        logged, match = log.append(logged, [event], Evidence(at, {"size": SIZE, "dice": [seen]}, jpeg)), match.after(event)
+        seen = {
+            "face": read,
+            "colour": "red",
+            "box": list(true.box_xywh),
+            "confidence": 0.9,
+            "sure": sure,
+            "cocked": False,
+        }
+        logged, match = (
+            log.append(logged, [event], Evidence(at, {"size": SIZE, "dice": [seen]}, jpeg)),
+            match.after(event),
+        )
         if read != true_face:
-            event = match.corrected(at, Throw.of(true_face))
-            logged, match = log.append(logged, [event]), match.after(event)
+            correction = match.corrected(at, Throw.of(true_face))
+            logged, match = log.append(logged, [correction]), match.after(correction)
     log.close()
 
 
@@ -74,7 +93,7 @@ def test_a_missing_log_is_refused(tmp_path: Path) -> None:
 
 def test_too_few_corrections_are_refused(data: Path) -> None:
     with pytest.raises(TooFewCorrections, match=f"2 dice .* at least {MIN_CORRECTIONS}"):
-        learn(data, 1, 1)
+        fine_tune_on_log(data, 1, 1)
 
 
 def test_the_classifier_is_scored_on_the_dice_of_a_log(data: Path) -> None:
@@ -105,14 +124,14 @@ def test_new_weights_are_used_only_if_they_improve(
     assert improves(BEFORE, (corrections, other_throws, other_tables)) == improved
 
 
-def test_part_way_interpolates_the_weights_of_two_nets() -> None:
+def test_the_weights_of_two_nets_are_interpolated() -> None:
     pytest.importorskip("torch", reason="learning needs the train extra")
-    from models.training.nets import net_in
+    from models.training.nets import load_float_classifier
 
-    start, _ = net_in(WEIGHTS)
+    start, _ = load_float_classifier(WEIGHTS)
     end = copy.deepcopy(start)
     end.out.bias.data += 1.0
-    between = part_way(start, end, 0.25)
+    between = interpolate_weights(start, end, 0.25)
     assert (between.out.bias - start.out.bias).detach().numpy() == pytest.approx(0.25)
     assert (between.out.weight - start.out.weight).detach().numpy() == pytest.approx(0.0)
 
@@ -126,8 +145,8 @@ def weights_folder(folder: Path, made_from: str) -> Path:
 
 
 def test_a_table_reads_with_the_weights_trained_for_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    put(weights_folder(tmp_path / "made", digest(WEIGHTS)), tmp_path / WEIGHTS_NAME)
-    put(tmp_path / "made", tmp_path / WEIGHTS_NAME)  # again, over the first
+    install_weights(weights_folder(tmp_path / "made", digest(WEIGHTS)), tmp_path / WEIGHTS_NAME)
+    install_weights(tmp_path / "made", tmp_path / WEIGHTS_NAME)  # again, over the first
     with caplog.at_level(logging.INFO):
         open_reader(tmp_path)
     assert "weights that this table learned" in caplog.text
@@ -151,7 +170,7 @@ def test_a_table_with_broken_weights_still_reads(tmp_path: Path, broken: str, ca
 def test_training_without_an_improvement_writes_no_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("torch", reason="learning needs the train extra")
     write_log(tmp_path, [(1, 2 + n % 5, True) for n in range(MIN_CORRECTIONS + 6)])
-    assert learn(tmp_path, 2, 2) == 2  # the shipped weights read these dice already
+    assert fine_tune_on_log(tmp_path, 2, 2) == 2  # the shipped weights read these dice already
     assert "are not better" in capsys.readouterr().out
     assert not (tmp_path / WEIGHTS_NAME).exists()
 
@@ -161,5 +180,7 @@ def test_photographs_of_a_rig_give_the_corrections_that_people_would_make() -> N
     # an emblem that stands for 6, beside a die that nobody labelled
     emblem = DieLabel(true.box_xywh, 6, "red", symbol=True)
     undetected = DieLabel((0, 0, 20, 20), 2, "red")
-    (corrected_picture,) = corrected(Reader(), [LabelledPicture("Ann/rig", "a.jpg", "top", (emblem, undetected), lambda: picture)])
+    (corrected_picture,) = corrected_photographs(
+        Reader(), [LabelledPicture("Ann/rig", "a.jpg", "top", (emblem, undetected), lambda: picture)]
+    )
     assert [(d.read, d.face, d.is_correction) for d in corrected_picture.dice] == [(3, 6, True)]

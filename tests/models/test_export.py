@@ -14,7 +14,7 @@ import onnx
 import torch
 
 from models.training.export import PatchDetector, TemperatureScaled, export
-from models.training.nets import ClassifierNet, DetectorNet, scaled
+from models.training.nets import ClassifierNet, DetectorNet, scale_pixels
 from vision.reading.classifier import CROP_PX, OUTPUTS, normalised
 from vision.reading.detector import PATCH_BYTES, SpaceToDepth
 from vision.reading.nets import Net
@@ -32,10 +32,17 @@ def test_the_exported_8_bit_detector_agrees_with_the_trained_one(tmp_path: Path)
     pictures = torch.nn.functional.interpolate(coarse, (96, 128), mode="bicubic").clamp(0, 255).round().byte()
     patches = [SpaceToDepth()(np.ascontiguousarray(p.numpy().transpose(1, 2, 0))).copy() for p in pictures]
     with torch.no_grad():
-        trained = np.concatenate([net(scaled(p[None].float())) for p in pictures])
+        trained = np.concatenate([net(scale_pixels(p[None].float())) for p in pictures])
     patched = PatchDetector(net).eval()
     ranges = (normalised(p).transpose(0, 3, 1, 2) for p in patches)
-    export(patched, torch.zeros(1, PATCH_BYTES, 24, 32), tmp_path / "detector.onnx", {2: "h", 3: "w"}, ranges, of_bytes=True)
+    export(
+        patched,
+        torch.zeros(1, PATCH_BYTES, 24, 32),
+        tmp_path / "detector.onnx",
+        {2: "h", 3: "w"},
+        ranges,
+        takes_bytes=True,
+    )
     exported = np.concatenate([Net(tmp_path / "detector.onnx")(p) for p in patches])
     assert exported.shape == trained.shape == (8, 20, 12, 16)
     assert np.corrcoef(exported.ravel(), trained.ravel())[0, 1] > 0.98
@@ -52,4 +59,7 @@ def test_the_last_layers_of_both_heads_of_the_classifier_stay_floats(tmp_path: P
     floats = {tuple(w.dims) for w in exported.initializer if w.data_type == onnx.TensorProto.FLOAT and len(w.dims) > 1}
     assert {(OUTPUTS - 3, 192), (3, 96)} <= floats
     assert (192, 32 * 64 + 128 + 256) not in floats
-    assert Net(tmp_path / "classifier.onnx")(np.zeros((3, 3, CROP_PX, CROP_PX), np.float32)).shape == (3, OUTPUTS)
+    assert Net(tmp_path / "classifier.onnx")(np.zeros((3, 3, CROP_PX, CROP_PX), np.float32)).shape == (
+        3,
+        OUTPUTS,
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
@@ -134,8 +136,13 @@ def test_some_dice_lean_and_some_are_stacked() -> None:
 
 def test_objects_that_are_no_dice_are_not_in_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
+
+    def recorded_blank(*args: Any) -> Any:
+        made.append(args)
+        return original_blank(*args)
+
     monkeypatch.setattr(scenes, "NO_DIE_SHARE", 1.0)
-    monkeypatch.setattr(scenes, "_blank", lambda *args: made.append(1) or original_blank(*args))
+    monkeypatch.setattr(scenes, "_blank", recorded_blank)
     _, truths = rendered(np.random.default_rng(8), [])
     assert made
     assert all(t.face in range(1, 7) for t in truths)

@@ -25,4 +25,6 @@ def test_pictures_are_written_once_and_two_processes_share_the_work(tmp_path: Pa
     assert sorted(p.name for p in tmp_path.iterdir())[:2] == ["000000.jpg", "000000.json"]
     (truth,) = json.loads((tmp_path / "000005.json").read_text())
     assert (truth["face"], truth["box_xywh"], truth["normal_xy"]) == (5, [1, 2, 3, 4], None)
-    assert abs(int(cv2.imread(str(tmp_path / "000005.jpg"))[5, 5, 0]) - 50) < 3
+    picture = cv2.imread(str(tmp_path / "000005.jpg"))
+    assert picture is not None
+    assert abs(int(picture[5, 5, 0]) - 50) < 3

@@ -10,11 +10,11 @@ from models.evaluation.scoring import (
     colour_confusion,
     expected_calibration_error,
     face_confusion,
-    iou,
     reliability,
     wilson,
 )
 from tests.models.example_scores import score, seen, true
+from vision.boxes import iou
 from vision.readings import SeenDie
 
 

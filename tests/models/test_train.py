@@ -20,14 +20,14 @@ from models.training.data import (
     Batches,
     ClassifierTargets,
     Example,
-    Sample,
+    TrainingSample,
     detector_target,
     face_targets,
     split,
-    stacked,
+    stack_samples,
 )
 from models.training.device import DeviceMissing, device_named
-from models.training.losses import CLASSIFIER, DETECTOR, Tally, detector_accuracy, face_accuracy
+from models.training.losses import CLASSIFIER, DETECTOR, Accuracy, detector_accuracy, face_accuracy
 from models.training.nets import (
     CELL_OUTPUTS,
     COLOUR_LOGITS,
@@ -43,11 +43,11 @@ from models.training.run import (
     CheckpointUnusable,
     Run,
     TrainConfig,
-    averaged_net,
+    load_averaged_net,
     ramped_ema,
     read_checkpoint,
 )
-from models.training.train import drawn, main, train
+from models.training.train import fixed_batches, main, train
 from vision.reading.classifier import FACES, NORMAL, OUTPUTS
 
 RECORD_STEPS, SAVE_STEPS = 10, 40
@@ -82,10 +82,10 @@ class BrightOrDark(Batches):
 
     stream = 9
 
-    def samples(self, rng: np.random.Generator) -> list[Sample]:
+    def samples(self, rng: np.random.Generator) -> list[TrainingSample]:
         return [self.sample(int(face), rng) for face in rng.integers(1, 3, self.batch)]
 
-    def sample(self, face: int, rng: np.random.Generator) -> Sample:
+    def sample(self, face: int, rng: np.random.Generator) -> TrainingSample:
         level = 160 if face == 1 else 60
         crop = rng.integers(level, level + 40, (3, 8, 8)).astype(np.uint8)
         unknown = np.full(2, np.nan, np.float32)
@@ -102,7 +102,7 @@ def train_small(run: Run, stop_after: int | None = None) -> None:
     batches: Batches = BrightOrDark(run.config.batch, run.config.seed, run.step)
     if stop_after is not None:
         batches = InterruptedBatches(batches, stop_after)
-    validation = drawn(BrightOrDark(run.config.batch, 5, 0))
+    validation = fixed_batches(BrightOrDark(run.config.batch, 5, 0))
     train(run, batches, CLASSIFIER, validation, RECORD_STEPS, SAVE_STEPS)
 
 
@@ -155,7 +155,7 @@ def test_the_averaged_weights_of_a_run_can_be_read(tmp_path: Path) -> None:
     for step in range(3):
         run.train_on(next(iter(BrightOrDark(4, 1, step))), CLASSIFIER.loss)
     run.save()
-    net = averaged_net(SmallNet(), tmp_path)
+    net = load_averaged_net(SmallNet(), tmp_path)
     assert not net.training
     assert torch.equal(net.answers.bias, run.average.module.answers.bias)
     assert not torch.equal(net.answers.bias, run.net.answers.bias)
@@ -254,12 +254,12 @@ def detector_output(boxes: np.ndarray, score: float) -> torch.Tensor:
 def test_the_accuracy_of_the_detector_counts_found_missed_and_false_dice() -> None:
     dice = np.array([(4, 4, 16, 16), (36, 40, 16, 12)], np.float32)
     target = detector_target(dice, np.array([False, False]), 64)
-    _, targets = stacked([(np.zeros((3, 64, 64), np.uint8), target)])
-    assert detector_accuracy(detector_output(dice, 0.9), targets) == Tally(4, 4)
-    assert detector_accuracy(detector_output(dice[:1], 0.9), targets) == Tally(2, 3)
-    assert detector_accuracy(detector_output(dice, 0.4), targets) == Tally(0, 2)
+    _, targets = stack_samples([(np.zeros((3, 64, 64), np.uint8), target)])
+    assert detector_accuracy(detector_output(dice, 0.9), targets) == Accuracy(4, 4)
+    assert detector_accuracy(detector_output(dice[:1], 0.9), targets) == Accuracy(2, 3)
+    assert detector_accuracy(detector_output(dice, 0.4), targets) == Accuracy(0, 2)
     with_false_positive = np.concatenate([dice, [(40, 4, 16, 16)]]).astype(np.float32)
-    assert detector_accuracy(detector_output(with_false_positive, 0.9), targets) == Tally(4, 5)
+    assert detector_accuracy(detector_output(with_false_positive, 0.9), targets) == Accuracy(4, 5)
     sure, unsure = (float(DETECTOR.loss(detector_output(dice, score), targets)) for score in (0.99, 0.5))
     assert sure < unsure
 
@@ -269,5 +269,5 @@ def test_unknown_faces_do_not_count_as_wrong() -> None:
     targets = ClassifierTargets(faces, *[torch.zeros(3)] * 4)
     answers = torch.zeros(3, OUTPUTS)
     answers[:, 2] = 5.0
-    assert face_accuracy(ClassifierOutput(answers, torch.zeros(3)), targets) == Tally(1, 2)
-    assert Tally().share is None
+    assert face_accuracy(ClassifierOutput(answers, torch.zeros(3)), targets) == Accuracy(1, 2)
+    assert Accuracy().share is None

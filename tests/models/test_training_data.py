@@ -33,8 +33,8 @@ from models.training.export import write_floats
 from models.training.losses import colour_loss, normal_loss
 from models.training.nets import COLOUR_ROWS, FLOAT_FILE, NORMAL, ClassifierNet, ClassifierOutput
 from models.training.run import Run, TrainConfig
-from models.training.train import begun, main
-from models.training.weight_averaging import mean_of
+from models.training.train import load_classifier, main
+from models.training.weight_averaging import mean_weights
 
 PIPS = np.array([(40, 40), (72, 40), (40, 72), (72, 72), (np.nan, np.nan), (np.nan, np.nan)], np.float32)
 
@@ -103,7 +103,13 @@ def test_a_rendered_die_has_labels_only_for_what_is_visible() -> None:
     )
     assert [d.face for d in (flat, leans, emblem, hidden)] == [4, 0, 0, 0]
     assert [d.normal_xy for d in (flat, leans, emblem, hidden)] == [(0.1, 0.2), None, None, None]
-    assert [d.ignore for d in (flat, leans, emblem, hidden, rendered_die_with(seen=0.2))] == [False, False, False, False, True]
+    assert [d.ignore for d in (flat, leans, emblem, hidden, rendered_die_with(seen=0.2))] == [
+        False,
+        False,
+        False,
+        False,
+        True,
+    ]
 
 
 @pytest.mark.parametrize("lean_deg", [0.0, 38.0])
@@ -120,9 +126,14 @@ def test_pips_that_are_not_visible_have_no_contrast() -> None:
 def test_only_dice_with_a_known_normal_are_in_the_set_of_normals(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "table.png"), crop())
     known = rendered_die_with()
-    unknown = (replace(known, normal_xy=None), replace(known, ignore=True), replace(known, box=(30, 30, 6, 6)))
+    unknown = (
+        replace(known, normal_xy=None),
+        replace(known, ignore=True),
+        replace(known, box=(30, 30, 6, 6)),
+    )
     dataset = normal_set([Example(tmp_path / "table.png", (known, *unknown), "render")], tmp_path / "crops.npy")
     assert len(dataset) == 1
+    assert known.normal_xy is not None
     np.testing.assert_allclose(dataset.normal, [known.normal_xy])
 
 
@@ -135,7 +146,11 @@ def targets(normal_xy: torch.Tensor | None = None, colour: torch.Tensor | None =
     """Targets with these normals or colours and nothing else."""
     nothing = torch.zeros(0)
     return ClassifierTargets(
-        nothing, nothing if colour is None else colour, nothing if normal_xy is None else normal_xy, nothing, nothing
+        nothing,
+        nothing if colour is None else colour,
+        nothing if normal_xy is None else normal_xy,
+        nothing,
+        nothing,
     )
 
 
@@ -158,7 +173,7 @@ def test_training_a_part_changes_no_other_weights(tmp_path: Path) -> None:
     before = {name: weight.clone() for name, weight in net.state_dict().items()}
     net.eval()
     net.normal.train()
-    run.learn(net(torch.rand(4, 3, 64, 64))[0].square().sum())
+    run.take_step(net(torch.rand(4, 3, 64, 64))[0].square().sum())
     changed = {name.split(".")[0] for name, weight in net.state_dict().items() if not torch.equal(weight, before[name])}
     assert changed == {"normal"}
     averaged = run.average.module.state_dict()
@@ -172,7 +187,7 @@ def test_training_colours_changes_no_output_for_faces_and_normals(tmp_path: Path
     run = Run(net, TrainConfig(steps=2, weight_decay=0.0), tmp_path, COLOUR_ROWS)
     before = net(crops)[0].detach().clone()
     for _ in range(2):
-        run.learn(colour_loss(run.net(crops), targets(colour=torch.arange(8) - 1)))
+        run.take_step(colour_loss(run.net(crops), targets(colour=torch.arange(8) - 1)))
     after = run.net.eval()(crops)[0]
     assert torch.equal(after[:, :7], before[:, :7])
     assert torch.equal(after[:, 18:], before[:, 18:])
@@ -182,13 +197,13 @@ def test_training_colours_changes_no_output_for_faces_and_normals(tmp_path: Path
 def test_the_mean_of_nets_is_the_mean_of_their_weights() -> None:
     nets = [ClassifierNet() for _ in range(3)]
     mean_bias = torch.stack([net.out.bias for net in nets]).mean(0)
-    assert torch.allclose(mean_of(nets).out.bias, mean_bias, atol=1e-6)
+    assert torch.allclose(mean_weights(nets).out.bias, mean_bias, atol=1e-6)
 
 
 def test_a_classifier_starts_with_the_stored_weights(tmp_path: Path) -> None:
     net = ClassifierNet().eval()
     write_floats(net, 0.7, tmp_path / FLOAT_FILE)
-    restored = begun(tmp_path)
+    restored = load_classifier(tmp_path)
     crops = torch.rand(4, 3, 64, 64) * 2 - 1
     assert torch.allclose(restored(crops)[0], net(crops)[0], atol=0.02)
 
@@ -198,7 +213,7 @@ def test_training_of_a_part_resumes_only_with_the_same_net_and_part(tmp_path: Pa
     net = ClassifierNet()
     run = Run(net, TrainConfig(steps=2), tmp_path, NORMAL)
     net.eval()
-    run.learn(net(torch.rand(4, 3, 64, 64))[0].square().sum())
+    run.take_step(net(torch.rand(4, 3, 64, 64))[0].square().sum())
     run.save()
     restored = ClassifierNet()
     restored.load_state_dict({**restored.state_dict(), **{k: v for k, v in net.state_dict().items() if not k.startswith(NORMAL)}})

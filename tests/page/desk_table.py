@@ -14,6 +14,7 @@ from table.referee.desk import Desk
 from table.referee.events import TrayChanged
 from table.referee.snapshot import Snapshot
 from table.setup.place import TrayPlaceSetup
+from table.simulated_hand import SimulatedHand
 from tests.page.fake_table import FakeColours, FakeReplays
 from tests.referee.evening import Evening
 from vision.tray.calibration import Calibration
@@ -24,9 +25,9 @@ JPEG = b"\xff\xd8 the tray"
 class DeskTable:
     """A table.page.ports.TableForPage. The desk's thread reads the dice, as at a real table."""
 
-    hand = None
+    hand: SimulatedHand | None = None
 
-    def __init__(self, folder: Path, game: str = "", *players: str, **settings: str) -> None:
+    def __init__(self, folder: Path, game: str = "", *players: str, **settings: Any) -> None:
         self.evening = Evening(folder, game, *players, **settings)
         self.colours = FakeColours()
         self.replays = FakeReplays()

@@ -50,6 +50,9 @@ class FakeHand:
     def lay(self) -> tuple[DieInTray, ...]:
         return tuple(DieInTray(*die.centre_xy, die.colour) for _, die in sorted(self._table.evening.lying.items()))
 
+    def set_person(self, from_front_rad: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
+        self.acts.append(("set_person", from_front_rad, skin, sleeve))
+
     def slide(self, place: int) -> None:
         self.acts.append(("slide", place))
 
@@ -138,10 +141,10 @@ class FakeReplays:
 class FakeTable:
     """A table.page.ports.TableForPage. Every change makes a snapshot at once. Safe from any thread."""
 
-    def __init__(self, folder: Path, game: str = "", *players: str, hand: Sequence[int] = (), **settings: str) -> None:
+    def __init__(self, folder: Path, game: str = "", *players: str, hand: Sequence[int] = (), **settings: Any) -> None:
         """hand: the faces that the simulated hand throws, again and again. Without faces there is no hand."""
         self.evening = Evening(folder, game, *players, **settings)
-        self.hand = FakeHand(self, hand) if hand else None
+        self.hand: FakeHand | None = FakeHand(self, hand) if hand else None
         self.colours = FakeColours()
         self.replays = FakeReplays()
         self.shows: Picture | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 
 from table.rules.answers import Bet, Bid, Chosen
-from table.rules.board import Board, Piece, Space
+from table.rules.board import Board, Piece, Space, SpaceKind
 from table.rules.entered_prompts import OGHAM, AskBets, AskBid, AskNumber, Hidden, Pick, StickThrow
 from table.rules.game import Game, Outcome, Table
 from table.rules.prompts import DiceGroup, Odds, Option, Prompt, Roll
@@ -81,7 +81,7 @@ async def odds(table: Table, player: str) -> str:
     return await table.choose(player, Option("roll", "Throw again"), Option("hold", "Hold"), coach=coach)
 
 
-RING = (
+RING: tuple[tuple[SpaceKind, int, int, str], ...] = (
     ("gate", 50, 6, "The gate"), ("plain", 72, 12, "1"), ("holiday", 86, 28, "Beltane"), ("solar", 90, 46, "Solstice"),
     ("green", 82, 64, "Green"), ("safe", 64, 70, "Safe"), ("danger", 36, 70, "Danger"), ("home", 18, 64, "Home"),
     ("white", 10, 46, "White"), ("red", 14, 28, "Red"), ("tower", 28, 12, "2"), ("centre", 50, 40, "Tara"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -92,7 +93,12 @@ def test_the_slower_of_two_taps_is_refused_and_the_page_updates(pig: Served, scr
     phone = screen(pig, PHONE)
     pig.table.throws(4)
     phone.sees("[data-option=roll]")
-    phone.page.route("**/api/answer", lambda route: (_hold_on_another_screen(pig), route.continue_()))
+
+    def hold_first(route: Any) -> None:
+        _hold_on_another_screen(pig)
+        route.continue_()
+
+    phone.page.route("**/api/answer", hold_first)
     phone.taps("[data-option=roll]")
     phone.sees("#notice", "Somebody was quicker")
     phone.sees("#turn", "Ben")

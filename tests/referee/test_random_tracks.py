@@ -16,7 +16,7 @@ import pytest
 from table.common.errors import BrehonError
 from table.common.tray import TrayState
 from table.games import GAMES
-from table.referee.actions import EnterFaces, FellOff, ResolveDoubt, Start, TakeBack
+from table.referee.actions import Action, EnterFaces, FellOff, ResolveDoubt, Start, TakeBack
 from table.referee.effects import Accepted
 from table.referee.events import TrayChanged, TrayRead
 from table.rules.answers import Throw
@@ -74,7 +74,12 @@ class RandomTracks:
         number = self.table.now.number
         asked = len(self.table.referee.state.asked_dice)
         faces = tuple(self.rng.choice([None, *range(1, 7)]) for _ in range(asked))
-        taps = [EnterFaces(number, faces), ResolveDoubt(number, self.rng.random() < 0.5), FellOff(number), TakeBack(number)]
+        taps: list[Action] = [
+            EnterFaces(number, faces),
+            ResolveDoubt(number, self.rng.random() < 0.5),
+            FellOff(number),
+            TakeBack(number),
+        ]
         self.table.does(self.rng.choice(taps))
 
     def answers(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,8 +16,10 @@ from table.rules.prompts import DiceGroup, Odds, Option, Prompt
 STICKS = StickThrow("Ann", "Ann: throw the four sticks.", OGHAM, "start")
 PIPS = AskNumber("Ann", "Ann: how many pips do you spend?", 0, 3)
 CALL = Option("call", "Call it")
-BID = AskBid("Ben", "Ben: raise or call?", lambda b: None if b.count > 5 else "More than five are needed.", Bid(5, 3), (CALL,))
-OPENING = AskBid("Ben", "Ben: bid.", lambda b: None)
+BID: AskBid[Any] = AskBid(
+    "Ben", "Ben: raise or call?", lambda b: None if b.count > 5 else "More than five are needed.", Bid(5, 3), (CALL,)
+)
+OPENING: AskBid[Any] = AskBid("Ben", "Ben: bid.", lambda b: None)
 PARITY = (Option("cho", "Even"), Option("han", "Odd"))
 BETS = AskBets("Ann", "Ann: bets?", ("Ann", "Ben"), PARITY, (Option("close", "No more bets"),), 50)
 PICK = Pick("Ann", "Ann: which dice fell?", (Option("a", "Red 4"), Option("b", "Blue 2"), Option("c", "Red 6")), 1, 2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 
 import pytest
 
@@ -417,7 +417,7 @@ def test_an_exception_before_the_first_prompt_breaks_the_match() -> None:
 
 async def awaits_a_string(table: Table) -> Outcome:
     class Odd:
-        def __await__(self):  # type: ignore[no-untyped-def]
+        def __await__(self) -> Generator[str, None, None]:
             yield "hello"
 
     await Odd()

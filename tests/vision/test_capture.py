@@ -316,7 +316,8 @@ class SkippingCamera(ScriptedCamera):
 
     def __init__(self, pictures: list[Picture]) -> None:
         super().__init__(pictures)
-        self.frame_count, self.skips, self.shown = 0, [], []
+        self.frame_count, self.skips = 0, list[tuple[int, float]]()
+        self.shown: list[bytes | None] = []
         self.loop: CaptureLoop | None = None
 
     def frames(self) -> Iterator[Frame]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -50,7 +51,7 @@ def test_the_colour_of_most_pixels_is_the_dominant_one() -> None:
     assert dominant_bgr(pixels) == pytest.approx([10, 10, 200])
 
 
-LAMP = {"light_bgr": (0.6, 0.86, 1.05), "exposure": 0.5}
+LAMP: dict[str, Any] = {"light_bgr": (0.6, 0.86, 1.05), "exposure": 0.5}
 
 
 def gain_of_light(scene: Scene) -> np.ndarray:

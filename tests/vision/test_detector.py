@@ -149,7 +149,7 @@ def test_dice_that_fill_the_picture_or_are_tiny_in_it_are_read_from_a_photograph
     room, side = ((3000 - small.shape[0]) // 2, (4000 - small.shape[1]) // 2)
     very_far = cv2.copyMakeBorder(small, room, room, side, side, cv2.BORDER_REPLICATE)
     for photograph in (close, far, very_far):
-        assert Reader().read(photograph, thorough=True).faces == (5,)
+        assert Reader().read(np.asarray(photograph, np.uint8), thorough=True).faces == (5,)
 
 
 @pytest.mark.parametrize("face", [2, 3, 4, 5, 6])
@@ -159,7 +159,8 @@ def test_a_die_on_a_sheet_of_paper_is_read_and_the_sheet_is_no_1(face: int) -> N
     photograph = np.full((960, 1280, 3), (60, 70, 50), np.uint8)
     photograph[370:590, 530:750] = 235
     photograph[465:495, 625:655] = cv2.resize(picture[y - 6 : y + h + 6, x - 6 : x + w + 6], (30, 30), interpolation=cv2.INTER_AREA)
-    reading = Reader().read(cv2.GaussianBlur(photograph, (0, 0), 0.7), thorough=True)
+    blurred = np.asarray(cv2.GaussianBlur(photograph, (0, 0), 0.7), np.uint8)
+    reading = Reader().read(blurred, thorough=True)
     assert reading.faces == (face,)
     assert not reading.sure
 
@@ -211,15 +212,21 @@ def test_boxes_of_dice_on_a_sheet_are_px_of_the_whole_picture(monkeypatch: pytes
 
 def test_a_clear_die_is_classified_in_the_first_round_of_views(monkeypatch: pytest.MonkeyPatch) -> None:
     picture, (true,) = render_truth([SimDie(4, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
-    classifier, counts = FaceClassifier(WEIGHTS / CLASSIFIER_FILE), []
-    run = classifier._net
-    monkeypatch.setattr(classifier, "_net", lambda crops: (counts.append(len(crops)), run(crops))[1])
+    classifier, counts = FaceClassifier(WEIGHTS / CLASSIFIER_FILE), list[int]()
+    net = classifier._net
+
+    def counted(crops: np.ndarray) -> np.ndarray:
+        counts.append(len(crops))
+        return net(crops)
+
+    monkeypatch.setattr(classifier, "_net", counted)
     (prediction,) = classifier.classify(picture, [true.box_xywh])
     assert counts == [VIEW_ROUNDS[0]]
     assert prediction.decided
     assert int(prediction.faces.argmax()) + 1 == 4
     five, _ = render_truth([SimDie(5, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
     counts.clear()
-    (prediction,) = classifier.classify(cv2.addWeighted(picture, 0.86, five, 0.14, 0), [true.box_xywh])
+    between = np.asarray(cv2.addWeighted(picture, 0.86, five, 0.14, 0), np.uint8)
+    (prediction,) = classifier.classify(between, [true.box_xywh])
     assert sum(counts) == VIEW_ROUNDS[-1] == len(VIEWS)
     assert not prediction.decided

@@ -140,7 +140,8 @@ def test_the_plane_holds_for_pictures_of_another_size() -> None:
     for n in range(MAX_NORMALS // 3):
         estimator.update(throw_of_three(n, 20))
     half = throw_of_three(0, 20)
-    dice = tuple(replace(d, box_xywh=tuple(v / 2 for v in d.box_xywh)) for d in half.dice)
+    boxes = [(x / 2, y / 2, w / 2, h / 2) for x, y, w, h in (d.box_xywh for d in half.dice)]
+    dice = tuple(replace(d, box_xywh=box) for d, box in zip(half.dice, boxes, strict=True))
     estimator.update(Reading((SIZE[0] // 2, SIZE[1] // 2), dice))
     assert not any(d.cocked for d in estimator.mark_cocked(half).dice)
 

@@ -79,7 +79,7 @@ def test_bands_are_removed_from_the_tray_behind_an_arm() -> None:
     before, now = felt(1), np.asarray(felt(2) * bands, np.float32)
     sleeve = np.random.default_rng(3).uniform(40, 160, (40, 130)).astype(np.float32)
     before[40:80, :120], now[40:80, :124] = sleeve[:, :120], sleeve[:, :124]
-    moved = displacement_px(before, cv2.GaussianBlur(now, (0, 0), 0.5))
+    moved = displacement_px(before, np.asarray(cv2.GaussianBlur(now, (0, 0), 0.5), np.float32))
     assert (moved[44:76, :110] > 1).mean() > 0.5
     assert not moved[:, 140:].any()
 

@@ -105,7 +105,12 @@ def test_matching_dice_together_and_one_by_one_gives_the_same() -> None:
 def test_the_distances_between_colours_are_computed_once_per_palette(monkeypatch: pytest.MonkeyPatch) -> None:
     """Counts the colours converted to Lab. The few dice of a reading need far fewer than all samples."""
     converted: list[int] = []
-    monkeypatch.setattr("vision.colours.palette.lab", lambda bgr: converted.append(bgr.size) or lab(bgr))
+
+    def counted_lab(bgr: np.ndarray) -> np.ndarray:
+        converted.append(bgr.size)
+        return lab(bgr)
+
+    monkeypatch.setattr("vision.colours.palette.lab", counted_lab)
     palette, (picture, trues) = learned_palette("white", "ivory", "navy", "black"), rendered_dice(["navy"], rng(), PLAIN)
     counts = []
     for _ in range(2):

@@ -36,6 +36,7 @@ def test_every_face_of_every_colour_is_read_on_the_simulated_tray(reader: Reader
         assert (seen.face, seen.sure, seen.cocked) == (true.face, True, False)
         assert seen.colour == true.colour
         assert iou(seen.box_xywh, true.box_xywh) > 0.7
+        assert seen.normal_xy is not None
         assert np.hypot(*np.subtract(seen.normal_xy, true.normal_xy)) < 0.15
         assert 0.01 < seen.normal_error < 0.15
 
@@ -112,6 +113,6 @@ def test_trained_weights_are_current_while_both_shipped_nets_are_the_same(change
         shutil.copy(WEIGHTS / file, shipped)
     note_origin(trained, shipped)
     assert is_current(trained, shipped)
-    with (shipped / changed).open("ab") as file:
-        file.write(b"another")
+    with (shipped / changed).open("ab") as weights:
+        weights.write(b"another")
     assert not is_current(trained, shipped)

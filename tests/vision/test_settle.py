@@ -36,8 +36,8 @@ def table(*dice_xy: tuple[float, float], light: float = 1.0, hand: float = 0.0, 
         cv2.circle(picture, (round(x) + 10, round(y) + 10), 3, (20, 20, 20), -1)
     if hand:
         cv2.rectangle(picture, (100, 240 - round(240 * hand * 2)), (260, 240), (150, 170, 220), -1)
-    picture = picture * light + np.roll(NOISE, seed * 31, axis=(0, 1))
-    return np.clip(picture, 0, 255).astype(np.uint8)
+    lit = picture * light + np.roll(NOISE, seed * 31, axis=(0, 1))
+    return np.clip(lit, 0, 255).astype(np.uint8)
 
 
 def states_of(

@@ -251,7 +251,7 @@ def test_the_same_seed_gives_the_same_frames() -> None:
         pictures.append(tray.frames_until_rest()[40].picture)
         keys.append(tray.camera.answer_key())
     assert keys[0] == keys[1]
-    assert np.array_equal(*pictures)
+    assert np.array_equal(pictures[0], pictures[1])
 
 
 @pytest.mark.parametrize("fps", [10, 15, 60])

@@ -159,7 +159,8 @@ def test_a_move_through_the_fairy_land_equals_single_steps(entered_by: int, exit
     if entered_by == exit_by:
         return
     start = 3 * holiday
-    place: Place = [entered_by, *ARMS[entered_by], CENTRE, *reversed(ARMS[exit_by]), exit_by][at]
+    way: list[Place] = [entered_by, *ARMS[entered_by], CENTRE, *reversed(ARMS[exit_by]), exit_by]
+    place = way[at]
     if place == exit_by:
         return
     race = Race(("Ann", "Ben"), start, 4, AgreedRules())

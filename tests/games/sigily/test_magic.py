@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from table.games.sigily.race import AgreedRules, Race, Wind
-from table.games.sigily.topology import (
-    CENTRE,
-)
+from table.games.sigily.topology import CENTRE, Place
 from tests.games.sigily.race_night import RaceNight, fireball, magic, refusal_reason, teams
 
 
@@ -216,7 +216,13 @@ def test_s18_winds_do_not_act_in_or_out_of_the_fairy_land() -> None:
 
 
 def test_s20_a_fireball_reaches_gates_but_not_partners_or_green_sigils() -> None:
-    units = [("Ann", [1], 12, 5), ("Ben", [1], 14, 0), ("Cal", [1], 13, 0), ("Dee", [1], 10, 0), ("Dee", [2], "B1", 0)]
+    units: list[tuple[str, list[int], Place, int]] = [
+        ("Ann", [1], 12, 5),
+        ("Ben", [1], 14, 0),
+        ("Cal", [1], 13, 0),
+        ("Dee", [1], 10, 0),
+        ("Dee", [2], "B1", 0),
+    ]
     night = teams(units, magic="on", entered={"B1": 12}).chooses("fireball")
     assert night.options == ["ulster_1", "munster_1"]
     night.chooses("munster_1")
@@ -339,7 +345,8 @@ def test_each_spell_can_be_turned_off() -> None:
     night = magic(*units)
     night.race.curses.append(20)
     for off in spells:
-        night = RaceNight(units=units, magic="on", **{off: "off"})
+        settings: dict[str, Any] = {off: "off"}
+        night = RaceNight(units=units, magic="on", **settings)
         assert off not in night.options
         assert [s for s in spells if s not in night.options] == sorted({off, "remove_curse"}, key=spells.index)
     assert "fireball" not in RaceNight(units=units).options

@@ -9,7 +9,7 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from models.training.quantisation import MAX_WEIGHT, largest_weight, limit_weights, rounded
+from models.training.quantisation import MAX_WEIGHT, largest_weight, limit_weights, quantise_weights
 from vision.reading.nets import Net
 
 WEIGHTS = Path(__file__).parents[2] / "models"
@@ -29,14 +29,14 @@ def test_rounding_errors_of_correlated_inputs_cancel_each_other() -> None:
     rng = np.random.default_rng(1)
     inputs = rng.normal(0, 1, (4000, 3)) @ rng.normal(0, 1, (3, 24)) + rng.normal(0, 0.1, (4000, 24))
     weights = rng.normal(0, 1, (8, 24))
-    steps = np.abs(weights).max(axis=1) / MAX_WEIGHT
-    rounded_weights = rounded(weights, steps, inputs.T @ inputs / len(inputs))
-    nearest_weights = np.rint(weights / steps[:, None])
+    scales = np.abs(weights).max(axis=1) / MAX_WEIGHT
+    rounded_weights = quantise_weights(weights, scales, inputs.T @ inputs / len(inputs))
+    nearest_weights = np.rint(weights / scales[:, None])
     assert np.array_equal(rounded_weights, np.rint(rounded_weights))
     assert np.abs(rounded_weights).max() <= MAX_WEIGHT
 
     def error(integers: np.ndarray) -> float:
-        return float((((weights - integers * steps[:, None]) @ inputs.T) ** 2).mean())
+        return float((((weights - integers * scales[:, None]) @ inputs.T) ** 2).mean())
 
     assert error(rounded_weights) < 0.3 * error(nearest_weights)
 
@@ -60,18 +60,25 @@ def net_of_8_bit(target: Path, rng: np.random.Generator) -> None:
     """Writes a convolution of 3 x 3 with stride 2, 8 filters and a bias, in 8 bit, on 4 channels."""
     weights = rng.integers(-126, 127, (8, 4, 3, 3)).astype(np.int8)
     weights[:, 0, 0, 0] = 127
-    steps = rng.uniform(0.001, 0.004, 8).astype(np.float32)
-    step = np.float32(1 / 64)
+    scales = rng.uniform(0.001, 0.004, 8).astype(np.float32)
+    scale = np.float32(1 / 64)
     constants = {
-        "x_step": step, "x_zero": np.uint8(128), "w": weights, "w_step": steps, "w_zero": np.zeros(8, np.int8),
-        "b": rng.integers(-900, 900, 8).astype(np.int32), "b_step": steps * step, "b_zero": np.zeros(8, np.int32),
+        "x_scale": scale, "x_zero": np.uint8(128), "w": weights, "w_scale": scales, "w_zero": np.zeros(8, np.int8),
+        "b": rng.integers(-900, 900, 8).astype(np.int32), "b_scale": scales * scale, "b_zero": np.zeros(8, np.int32),
     }  # fmt: skip
     nodes = [
-        helper.make_node("QuantizeLinear", ["pictures", "x_step", "x_zero"], ["x8"]),
-        helper.make_node("DequantizeLinear", ["x8", "x_step", "x_zero"], ["x"]),
-        helper.make_node("DequantizeLinear", ["w", "w_step", "w_zero"], ["weights"], axis=0),
-        helper.make_node("DequantizeLinear", ["b", "b_step", "b_zero"], ["bias"], axis=0),
-        helper.make_node("Conv", ["x", "weights", "bias"], ["answers"], strides=[2, 2], pads=[1, 1, 1, 1], kernel_shape=[3, 3]),
+        helper.make_node("QuantizeLinear", ["pictures", "x_scale", "x_zero"], ["x8"]),
+        helper.make_node("DequantizeLinear", ["x8", "x_scale", "x_zero"], ["x"]),
+        helper.make_node("DequantizeLinear", ["w", "w_scale", "w_zero"], ["weights"], axis=0),
+        helper.make_node("DequantizeLinear", ["b", "b_scale", "b_zero"], ["bias"], axis=0),
+        helper.make_node(
+            "Conv",
+            ["x", "weights", "bias"],
+            ["answers"],
+            strides=[2, 2],
+            pads=[1, 1, 1, 1],
+            kernel_shape=[3, 3],
+        ),
     ]
     graph = helper.make_graph(
         nodes, "net",
