@@ -24,8 +24,7 @@ def die_to_json(die: SeenDie) -> Json:
     fields |= {name: True for name in ("sure", "cocked", "stacked", "cut_off") if getattr(die, name)}
     if die.likely:
         fields["likely"] = [[int(face), float(chance)] for face, chance in die.likely]
-    if die.normal_xy is not None:
-        # "facing" is the name in stored logs.
+    if die.normal_xy is not None:  # stored as "facing", in old logs too
         fields["facing"] = _floats((*die.normal_xy, die.normal_error))
     return fields
 

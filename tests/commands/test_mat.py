@@ -1,4 +1,4 @@
-"""`brehon mat`: what is printed is true to scale, is found again, and no die is detected in it."""
+"""`brehon mat`: its pages are true to scale, their markers are found, and no die is detected on them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ DPI = 203.2
 PX_PER_MM = 8
 KINDS = {"mat": (), "corners": ("--corners",), "plain": ("--plain",)}
 
-needs_poppler = pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="pdftoppm (poppler-utils) is not there to show a PDF")
+needs_poppler = pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="needs pdftoppm (poppler-utils) to render a PDF")
 
 
-def printed(folder: Path, *options: str) -> Picture:
-    """The page as a printer would have it, PX_PER_MM."""
+def printed_page(folder: Path, *options: str) -> Picture:
+    """The page as printed, at PX_PER_MM."""
     file = folder / "print.pdf"
     assert main(["mat", *options, "--out", str(file)]) == 0
     subprocess.run(["pdftoppm", "-r", str(DPI), "-png", "-singlefile", str(file), str(folder / "print")], check=True)
@@ -38,7 +38,7 @@ def printed(folder: Path, *options: str) -> Picture:
 @needs_poppler
 @pytest.mark.parametrize("paper", SHEETS)
 def test_the_mat_is_true_to_scale(tmp_path: Path, paper: str) -> None:
-    sheet, page = SHEETS[paper], printed(tmp_path, "--paper", paper)
+    sheet, page = SHEETS[paper], printed_page(tmp_path, "--paper", paper)
     assert (page.shape[1] / PX_PER_MM, page.shape[0] / PX_PER_MM) == pytest.approx(sheet.paper_mm, abs=0.2)
     seen = {marker.id: in_px(marker.corners, (page.shape[1], page.shape[0])) / PX_PER_MM for marker in find_markers(page)}
     assert seen.keys() == {marker.id for marker in sheet.markers}
@@ -47,17 +47,18 @@ def test_the_mat_is_true_to_scale(tmp_path: Path, paper: str) -> None:
 
 
 @needs_poppler
-def test_the_line_to_measure_is_as_long_as_it_says(tmp_path: Path) -> None:
-    page, (x, y) = printed(tmp_path), SHEETS["a4"].bar_at_mm
+def test_the_scale_bar_is_as_long_as_its_label_says(tmp_path: Path) -> None:
+    page, (x, y) = printed_page(tmp_path), SHEETS["a4"].bar_at_mm
     grey = cv2.cvtColor(page, cv2.COLOR_BGR2GRAY)
     column = grey[:, round(x * PX_PER_MM) - 2 : round(x * PX_PER_MM) + 3].min(axis=1)
     dark = np.flatnonzero(column[round((y - 5) * PX_PER_MM) : round((y + SCALE_BAR_MM + 5) * PX_PER_MM)] < 160)
-    assert (dark[-1] - dark[0]) / PX_PER_MM == pytest.approx(SCALE_BAR_MM, abs=0.6)  # the ends are as thick as the line
+    length_mm = (dark[-1] - dark[0]) / PX_PER_MM
+    assert length_mm == pytest.approx(SCALE_BAR_MM, abs=0.6)  # the ends are as thick as the line
 
 
 @needs_poppler
-def test_the_cards_are_printed_at_the_size_the_eyes_reckon_with(tmp_path: Path) -> None:
-    page = printed(tmp_path, "--corners")
+def test_the_cards_are_printed_at_the_size_that_the_calibration_expects(tmp_path: Path) -> None:
+    page = printed_page(tmp_path, "--corners")
     seen = find_markers(page)
     assert [marker.id for marker in seen] == sorted(CARDS)
     for marker in seen:
@@ -68,55 +69,57 @@ def test_the_cards_are_printed_at_the_size_the_eyes_reckon_with(tmp_path: Path) 
 @needs_poppler
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("paper", SHEETS)
-def test_nothing_on_it_looks_like_a_die(tmp_path: Path, kind: str, paper: str) -> None:
-    page, reader, rng = printed(tmp_path, "--paper", paper, *KINDS[kind]), Reader(), np.random.default_rng(1)
+def test_no_die_is_detected_on_a_printed_page(tmp_path: Path, kind: str, paper: str) -> None:
+    page, reader, rng = printed_page(tmp_path, "--paper", paper, *KINDS[kind]), Reader(), np.random.default_rng(1)
     for size_wh, turn in (((640, 480), 0), ((800, 600), 180), ((1280, 960), 3), ((1280, 960), 90)):
-        picture = filmed(page, size_wh, turn, rng)
+        picture = photographed(page, size_wh, turn, rng)
         assert reader.read(picture).dice == (), (size_wh, turn)
         if kind != "corners":
             assert region_from_markers(picture) is not None
 
 
-def filmed(page: Picture, size_wh: tuple[int, int], turn_deg: float, rng: np.random.Generator) -> Picture:
-    """The page on a table, nearly as large as the picture, in the light of a room."""
+def photographed(page: Picture, size_wh: tuple[int, int], turn_deg: float, rng: np.random.Generator) -> Picture:
+    """A photograph of the page on a table, which it nearly fills, in the light of a room."""
     height, width = page.shape[:2]
     across = (height, width) if turn_deg == 90 else (width, height)
     scale = 0.9 * min(size_wh[0] / across[0], size_wh[1] / across[1])
     to_px = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), turn_deg, scale), [0, 0, 1]])
     to_px[:2, 2] += np.array(size_wh) / 2 - np.array((width, height)) / 2
     soft = cv2.GaussianBlur(page, (0, 0), 0.4 / scale)
-    room = laid_page(np.asarray(soft, np.uint8), to_px @ np.diag([PX_PER_MM, PX_PER_MM, 1]), size_wh) * 0.85
-    return np.asarray(np.clip(room + rng.normal(0, 2, room.shape), 0, 255), np.uint8)
+    photograph = laid_page(np.asarray(soft, np.uint8), to_px @ np.diag([PX_PER_MM, PX_PER_MM, 1]), size_wh) * 0.85
+    return np.asarray(np.clip(photograph + rng.normal(0, 2, photograph.shape), 0, 255), np.uint8)
 
 
 # -- the command ---------------------------------------------------------------------------------------------
 
 
-def test_it_says_how_to_print_and_where_to_lay_it(
+def test_the_command_says_how_to_print_the_mat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["mat", "--paper", "letter"]) == 0
-    said = capsys.readouterr().out
-    assert "brehon-mat-letter.pdf is written. Print it at full size (100 %" in said
+    printed = capsys.readouterr().out
+    assert "brehon-mat-letter.pdf is written. Print it at full size (100 %" in printed
     assert (tmp_path / "brehon-mat-letter.pdf").read_bytes().startswith(b"%PDF-")
 
 
-def test_a_file_that_is_there_is_not_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    mine = tmp_path / "mine.pdf"
-    mine.write_text("my own")
-    assert main(["mat", "--out", str(mine)]) == 1
-    assert capsys.readouterr().err == f"brehon: {mine} exists already; move it, or give another name with --out\n"
-    assert mine.read_text() == "my own"
+def test_an_existing_file_is_not_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own_file = tmp_path / "mine.pdf"
+    own_file.write_text("my own")
+    assert main(["mat", "--out", str(own_file)]) == 1
+    assert capsys.readouterr().err == f"brehon: {own_file} exists already; move it, or give another name with --out\n"
+    assert own_file.read_text() == "my own"
 
 
-def test_a_folder_that_is_not_there_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    there = tmp_path / "nowhere" / "mat.pdf"
-    assert main(["mat", "--corners", "--out", str(there)]) == 1
-    assert capsys.readouterr().err == (f"brehon: {there} cannot be written (No such file or directory); give another name with --out\n")
+def test_a_missing_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = tmp_path / "nowhere" / "mat.pdf"
+    assert main(["mat", "--corners", "--out", str(missing)]) == 1
+    assert capsys.readouterr().err == (
+        f"brehon: {missing} cannot be written (No such file or directory); give another name with --out\n"
+    )
 
 
-def test_the_same_mat_is_the_same_file(tmp_path: Path) -> None:
+def test_the_same_mat_gives_the_same_file(tmp_path: Path) -> None:
     for name in ("one.pdf", "two.pdf"):
         main(["mat", "--out", str(tmp_path / name)])
     assert (tmp_path / "one.pdf").read_bytes() == (tmp_path / "two.pdf").read_bytes()
