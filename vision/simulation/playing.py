@@ -253,7 +253,8 @@ class SimulatedHand:
                 right_px, down_px = (float(v) for v in self._rng.uniform(-BUMP_PX, BUMP_PX, 2) - self._aim_px)
             x, y = self._aim_px[0] + right_px, self._aim_px[1] + down_px
             if max(abs(x), abs(y)) > MAX_BUMP_PX:
-                raise ActImpossible(f"the camera would look {x:.0f}, {y:.0f} px beside the tray; {MAX_BUMP_PX:.0f} is the most")
+                aim = f"{x:.0f}, {y:.0f} px"
+                raise ActImpossible(f"the camera would look {aim} beside the tray; {MAX_BUMP_PX:.0f} is the most")
             self._enqueue(lambda stage: passing.bump(stage, (right_px, down_px)))
 
     def put_down(self, thing: Thing) -> None:
