@@ -187,7 +187,7 @@ def pip_surface(rng: np.random.Generator, body: Colour) -> Surface:
 
 
 def ground_surface(rng: np.random.Generator) -> Surface:
-    """A random ground: felt, leather, wood, checks, bricks, prints or plain board. Lengths in sides of a die."""
+    """A random ground: felt, leather, wood, checks, bricks, prints or board. Lengths in sides of a die."""
     one, two = any_colour(rng), any_colour(rng)
     kind = int(rng.integers(9))
     if kind == 0:  # plain board, plastic
@@ -608,6 +608,12 @@ def scene_camera(size: tuple[int, int]) -> PinholeCamera:
     return PinholeCamera(size, focal_px, np.array(camera.matrix_world.translation), (axes * (1, -1, -1)).T)
 
 
+def box_of(columns: Sequence[int], rows: Sequence[int]) -> tuple[float, float, float, float]:
+    """x, y, width and height in px of the box around these pixels."""
+    x, y = min(columns), min(rows)
+    return float(x), float(y), float(max(columns) - x + 1), float(max(rows) - y + 1)
+
+
 def truth_of(die: PlacedDie, camera: PinholeCamera) -> RenderedDieLabel | None:
     """The ground truth of this die in the picture; None where no pixel shows it."""
     corners = np.array([die.body.matrix_world @ Vector(c) for c in die.body.bound_box])
@@ -639,9 +645,10 @@ def truth_of(die: PlacedDie, camera: PinholeCamera) -> RenderedDieLabel | None:
     radius = die.shape.pips.radius_of(number) * die.side * float(scale.mean())
     upper_normal_xy = normal_xy(camera.rotation @ (turn[:3, 3] - camera.position), camera.rotation @ normal)
     return RenderedDieLabel(
-        box_xywh=(float(min(cols)), float(min(rows)), float(max(cols) - min(cols) + 1), float(max(rows) - min(rows) + 1)),
+        box_xywh=box_of(cols, rows),
         face=number, colour=die.colour, cocked=lean > FLAT_DEG, readable=clear, seen=len(cols) / alone,
-        pips_xy=tuple((round(float(x), 2), round(float(y), 2)) for x, y in pips), pip_px=radius, lean_deg=lean,
+        pips_xy=tuple((round(float(x), 2), round(float(y), 2)) for x, y in pips),
+        pip_px=radius, lean_deg=lean,
         stacked=bool(turn[2, 3] > 0.95 * die.side), normal_xy=upper_normal_xy,
     )  # fmt: skip
 

@@ -27,8 +27,8 @@ HSV_RANGES: dict[str, list[tuple[tuple[float, float], tuple[float, float], tuple
 """Body colours in neutral light: hue in degrees, saturation and value 0-1. No shade is between two names."""
 
 COLOUR_SHARE = {
-    "white": 0.3, "black": 0.12, "grey": 0.05, "red": 0.13, "orange": 0.05, "yellow": 0.07, "green": 0.07, "blue": 0.09,
-    "purple": 0.04, "pink": 0.04, "brown": 0.04,
+    "white": 0.3, "black": 0.12, "grey": 0.05, "red": 0.13, "orange": 0.05, "yellow": 0.07, "green": 0.07,
+    "blue": 0.09, "purple": 0.04, "pink": 0.04, "brown": 0.04,
 }  # fmt: skip
 """Share of makes of each body colour."""
 

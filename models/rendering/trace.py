@@ -150,7 +150,7 @@ def _window(camera: PinholeCamera, points: np.ndarray) -> tuple[slice, slice]:
 def _nearest_hits(
     camera: PinholeCamera, dice: Sequence[TexturedDie]
 ) -> tuple[NDArray[np.int32], list[_Hits | None], NDArray[np.int64]]:
-    """The die at each pixel (h, w), -1 = none; each die's visible pixels; the number each covers alone (n,)."""
+    """The die at each pixel (h, w), -1 = none; each die's visible pixels; and how many each covers alone."""
     rays = camera.rays
     ids, depth = np.full(rays.shape[1:], -1, np.int32), np.full(rays.shape[1:], np.inf, np.float32)
     covered = np.zeros(len(dice), np.int64)
@@ -334,7 +334,7 @@ def _specular(die: TexturedDie, lamp: Lamp, normals: Floats, rays: Floats) -> Fl
 
 
 def _surface(die: TexturedDie, points: Floats) -> tuple[Floats, Floats]:
-    """Texture, (3, n) b, g, r, and unit normals in the world, (3, n), bent by its slopes, at points (3, n)."""
+    """Texture, (3, n) b, g, r, and unit normals in the world, (3, n), bent by its slopes; points: (3, n)."""
     axis, u_axis, v_axis = face_axes(points)
     columns = np.arange(points.shape[1])
     slots = 2 * axis + (points[axis, columns] <= 0)

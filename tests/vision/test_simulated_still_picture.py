@@ -67,6 +67,16 @@ def test_a_die_off_centre_shows_the_side_towards_the_centre() -> None:
     assert top[0] > middle[0]
 
 
+def test_the_ray_through_a_projected_point_leads_to_the_point() -> None:
+    camera = view_of(Scene(camera_tilt_rad=0.2, camera_roll_rad=0.1, aim_px=(7.0, -3.0)), (800, 600))
+    points = np.array([[100, 50, 0], [-80, 20, 16], [0, -70, 5]], np.float32)
+    x, y = camera.project(points).T
+    towards = (points - camera.position).T
+    assert np.allclose(camera.rays_through(x, y), towards / np.linalg.norm(towards, axis=0), atol=1e-6)
+    row, column = round(float(y[0])), round(float(x[0]))
+    assert np.abs(camera.rays[:, row, column] - camera.rays_through(x, y)[:, 0]).max() < 1 / camera.focal_px
+
+
 @pytest.mark.parametrize("colour", COLOURS)
 def test_every_colour_is_rendered_as_itself(colour: str) -> None:
     picture = render_still([SimDie(1, colour, 0, 0)], rng(), scene=QUIET)

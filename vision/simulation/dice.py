@@ -179,7 +179,8 @@ def with_pose(die: SimDie, centre: Floats, rotation: Floats, scene: Scene) -> Si
     look = die.look or LOOKS[die.colour]
     raised = float(centre[2]) - half_height(rotation, die.side_mm or scene.die_mm, look.corner)
     return replace(
-        die, face=face, x_mm=float(centre[0]), y_mm=float(centre[1]), yaw_rad=float(np.arctan2(upright[1, 0], upright[0, 0])),
+        die, face=face, x_mm=float(centre[0]), y_mm=float(centre[1]),
+        yaw_rad=float(np.arctan2(upright[1, 0], upright[0, 0])),
         lean_rad=lean, lean_axis_rad=axis_rad, raised_mm=raised,
     )  # fmt: skip
 

@@ -283,8 +283,9 @@ def _model_xml(scene: Scene, bodies: Sequence[Body], tool: Tool | None, things: 
     hulls = "".join(f'<mesh name="hull{i}" vertex="{_hull_points(side, corner)}"/>' for i, (side, corner) in enumerate(shapes))
     dice = "".join(_die_xml(b, shapes.index((b.side, b.look.corner))) for b in bodies)
     return (
-        f'<mujoco><option gravity="0 0 {-GRAVITY_MM_S2}" cone="elliptic" iterations="20" impratio="5" integrator="implicitfast">'
-        f'<flag multiccd="enable"/></option><default><geom solimp="0.9 0.99 0.4" condim="3"/></default><asset>{hulls}</asset>'
+        f'<mujoco><option gravity="0 0 {-GRAVITY_MM_S2}" cone="elliptic" iterations="20" impratio="5" '
+        'integrator="implicitfast"><flag multiccd="enable"/></option>'
+        f'<default><geom solimp="0.9 0.99 0.4" condim="3"/></default><asset>{hulls}</asset>'
         f"<worldbody>{_floor_xml(scene)}{_rims_xml(scene)}{_things_xml(things)}"
         f"{dice}{_tool_xml(tool) if tool else ''}</worldbody></mujoco>"
     )
@@ -327,8 +328,8 @@ def _patches_xml(scene: Scene) -> list[str]:
     for x, y in itertools.product(np.arange(-w / 2, w / 2 + 1, PATCH_MM), np.arange(-h / 2, h / 2 + 1, PATCH_MM)):
         up_x, up_y, rise = (float(v) for v in felt_slopes(scene, np.asarray(x), np.asarray(y)))
         euler = f"{np.degrees(np.arctan(up_y))} {-np.degrees(np.arctan(up_x))} 0"
-        half = f"{PATCH_MM / 2} {PATCH_MM / 2} 10"
-        boxes.append(f'<geom type="box" size="{half}" pos="{x} {y} {rise - 10}" euler="{euler}" {FLOOR_CONTACTS} {FELT}/>')
+        shape = f'type="box" size="{PATCH_MM / 2} {PATCH_MM / 2} 10"'
+        boxes.append(f'<geom {shape} pos="{x} {y} {rise - 10}" euler="{euler}" {FLOOR_CONTACTS} {FELT}/>')
     return boxes
 
 

@@ -251,11 +251,10 @@ class SimulatedHand:
         with self._plan_lock:
             if right_px is None:
                 right_px, down_px = (float(v) for v in self._rng.uniform(-BUMP_PX, BUMP_PX, 2) - self._aim_px)
-            aim = (self._aim_px[0] + right_px, self._aim_px[1] + down_px)
-            if max(abs(aim[0]), abs(aim[1])) > MAX_BUMP_PX:
-                raise ActImpossible(
-                    f"the camera would look {aim[0]:.0f}, {aim[1]:.0f} px beside the tray; {MAX_BUMP_PX:.0f} is the most"
-                )
+            x, y = self._aim_px[0] + right_px, self._aim_px[1] + down_px
+            if max(abs(x), abs(y)) > MAX_BUMP_PX:
+                aim = f"{x:.0f}, {y:.0f} px"
+                raise ActImpossible(f"the camera would look {aim} beside the tray; {MAX_BUMP_PX:.0f} is the most")
             self._enqueue(lambda stage: passing.bump(stage, (right_px, down_px)))
 
     def put_down(self, thing: Thing) -> None:
@@ -346,9 +345,10 @@ class SimulatedHand:
         return None
 
     def _checked_places(self, places: Sequence[int], verb: str) -> list[int]:
-        unknown_places = [i for i in places if not 0 <= i < len(self._lying)]
-        if unknown_places:
-            raise ActImpossible(f"there is no die {unknown_places[0]} to {verb}: {len(self._lying)} lie on the tray, counted from 0")
+        n = len(self._lying)
+        unknown = [i for i in places if not 0 <= i < n]
+        if unknown:
+            raise ActImpossible(f"there is no die {unknown[0]} to {verb}: {n} lie on the tray, counted from 0")
         return sorted(set(places))
 
     def _check_throw(self, colours: Sequence[str], still_lying: int) -> None:
@@ -375,7 +375,8 @@ class SimulatedHand:
         distances_mm = [np.hypot(die.x_mm - x_mm, die.y_mm - y_mm) for die in self._lying]
         blocking = [i for i, distance_mm in enumerate(distances_mm) if distance_mm < room_mm]
         if blocking:
-            raise ActImpossible(f"die {blocking[0]} lies where that should go, {at_mm[0]:.0f}, {at_mm[1]:.0f} mm; find a free place")
+            point = f"{x_mm:.0f}, {y_mm:.0f} mm"
+            raise ActImpossible(f"die {blocking[0]} lies where that should go, {point}; find a free place")
 
 
 def _face(face: int) -> int:
