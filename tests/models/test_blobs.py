@@ -7,11 +7,9 @@ import numpy as np
 import pytest
 
 from models.evaluation.blobs import BlobReader, colour_name
-from models.evaluation.scoring import (
-    iou,
-)
 from table.common.colours import COLOURS
 from tests.models.example_scores import table
+from vision.boxes import iou
 from vision.simulation import Scene, SimDie, render_truth
 
 

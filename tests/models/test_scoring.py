@@ -10,7 +10,6 @@ from models.evaluation.scoring import (
     colour_confusion,
     expected_calibration_error,
     face_confusion,
-    iou,
     reliability,
     wilson,
 )
@@ -125,11 +124,6 @@ def test_each_die_is_matched_with_its_best_detection() -> None:
 def test_a_detection_matches_by_overlap_or_by_its_centre(x: float, side: float, match: bool) -> None:
     die = SeenDie(3, "white", (x, 100 + (40 - side) / 2, side, side), 1.0, True)
     assert (score([true(3, 0)], die).pairs[0][1] is die) == match
-
-
-def test_iou_is_intersection_over_union() -> None:
-    assert iou((0, 0, 2, 2), (1, 0, 2, 2)) == pytest.approx(1 / 3)
-    assert iou((0, 0, 2, 2), (2, 0, 2, 2)) == 0
 
 
 @pytest.mark.parametrize(
