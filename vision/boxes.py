@@ -61,8 +61,8 @@ def touches_border(box: Box, size_wh: tuple[int, int]) -> bool:
 def is_truncated(box: Box, size_wh: tuple[int, int]) -> bool:
     """Whether the border of a picture of this size, px, cuts the die in this box.
 
-    It does if the box ends at the border and is narrower across it than along it. A box that ends at a corner is
-    truncated whatever its shape.
+    It does if the box ends at the border and is narrower across it than along it. A box that ends at a corner
+    is truncated whatever its shape.
     """
     x, y, w, h = box
     border_px = BORDER_SHARE * max(w, h)

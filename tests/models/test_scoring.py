@@ -127,11 +127,6 @@ def test_a_detection_matches_by_overlap_or_by_its_centre(x: float, side: float, 
     assert (score([true(3, 0)], die).pairs[0][1] is die) == match
 
 
-def test_iou_is_intersection_over_union() -> None:
-    assert iou((0, 0, 2, 2), (1, 0, 2, 2)) == pytest.approx(1 / 3)
-    assert iou((0, 0, 2, 2), (2, 0, 2, 2)) == 0
-
-
 @pytest.mark.parametrize(
     ("part", "whole", "low", "high"),
     [

@@ -39,8 +39,8 @@ BACKGROUND = 6
 """Index of the background among the net's seven face logits."""
 NORMAL = FACES + 1 + len(COLOURS)
 OUTPUTS = NORMAL + 3
-"""Number of outputs of the net for a view: logits of the faces, of the background and of the colours, then the upper
-face's normal to the right and downwards, and the logarithm of the error of these two."""
+"""Number of outputs of the net for a view: logits of the faces, of the background and of the colours, then the
+upper face's normal to the right and downwards, and the logarithm of the error of these two."""
 BATCH = 64
 """Crops in one run of the net; bounds its memory."""
 
@@ -139,8 +139,8 @@ def crop_square(picture: Picture, cx: float, cy: float, side: float, out: int, t
 INTEGER_SHRINK_SHARE = 0.8
 """Share of the shrinking factor that is done first, rounded to a whole number, so that pips do not alias."""
 REACH_SIDES = 0.75
-"""Distance from a crop's centre to the border of the region it is cut from, in sides of the crop. The corners of
-a rotated square are 0.71 sides away."""
+"""Distance from a crop's centre to the border of the region it is cut from, in sides of the crop. The corners
+of a rotated square are 0.71 sides away."""
 
 
 @dataclass(frozen=True, eq=False)

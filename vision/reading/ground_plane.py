@@ -216,8 +216,10 @@ class PlaneEstimator:
             self._plane = fit_plane(Normals(np.stack(normals_xy), np.stack(offsets)))
 
     def may_tip(self, reading: Reading) -> bool:
-        """Whether a die that touches another differs from the rest, so that it may still tip over. A die that leans
-        is often not read surely."""
+        """Whether a die that touches another differs from the rest, so that it may still tip over.
+
+        Unsure dice count too: a die that leans on another is often unsure.
+        """
         dice = [d for d in reading.dice if d.normal_xy]
         if any(d.cocked for d in dice):
             return True
