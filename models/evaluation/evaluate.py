@@ -26,9 +26,10 @@ from models.evaluation.blobs import BlobReader
 from models.evaluation.error_sheet import write_sheet
 from models.evaluation.reliability_diagram import diagram
 from models.evaluation.results import BLENDER, NEW, SEEN, TABLES, TRAY, Clip, Figures, Origin, as_json, sha256
-from models.evaluation.scoring import DiceReader, LabelledPicture, ScoredPicture, by_source, score_picture
+from models.evaluation.scoring import LabelledPicture, ScoredPicture, by_source, score_picture
 from models.evaluation.speed import measure_cost, weight_files
 from models.training.photos import load
+from vision.dice_reader import DiceReader
 from vision.reading.overlay import draw
 from vision.reading.reader import Reader
 from vision.readings import Reading, SeenDie

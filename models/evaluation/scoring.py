@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import pairwise
-from typing import Protocol
 
 import numpy as np
 
@@ -27,12 +26,6 @@ Z_95 = 1.959964
 """95 % of a normal distribution lie within this many standard deviations of the mean."""
 CONFIDENCE_EDGES = (0.0, 0.5, 0.7, 0.85, 0.95, 0.97, 0.99, 1.0)
 """Bin edges of the reliability tables; finer towards 1, because the sure dice lie there."""
-
-
-class DiceReader(Protocol):
-    """A reader to evaluate: the nets or a baseline."""
-
-    def read(self, picture: Picture) -> Reading: ...
 
 
 Match = tuple[DieLabel, SeenDie | None]

@@ -14,7 +14,6 @@ from models.evaluation.scoring import (
     wilson,
 )
 from tests.models.example_scores import score, seen, true
-from vision.boxes import iou
 from vision.readings import SeenDie
 
 

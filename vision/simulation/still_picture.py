@@ -73,12 +73,12 @@ def _truth(view: View, die: SimDie, body: Body, patch: Patch | None) -> TrueDie 
         return None
     size_wh, axis = view.size_wh, int(np.argmax(np.abs(body.rotation[2])))
     upper_normal = body.rotation[:, axis] * np.sign(body.rotation[2, axis])
-    facing = normal_xy(view.rotation @ (body.centre - view.position), view.rotation @ upper_normal)
+    normal = normal_xy(view.rotation @ (body.centre - view.position), view.rotation @ upper_normal)
     x, y, w, h = patch.box_xywh()
     x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + w, size_wh[0]), min(y + h, size_wh[1])
     if x0 >= x1 or y0 >= y1:
         return None
-    return TrueDie(die.face, die.colour, (x0, y0, x1 - x0, y1 - y0), float(np.degrees(abs(die.lean_rad))), facing)
+    return TrueDie(die.face, die.colour, (x0, y0, x1 - x0, y1 - y0), float(np.degrees(abs(die.lean_rad))), normal)
 
 
 def apply_camera(canvas: Picture, scene: Scene, rng: np.random.Generator) -> Picture:
