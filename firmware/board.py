@@ -42,7 +42,9 @@ class Firmware:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
 
@@ -58,8 +60,12 @@ class PinFirmware(Firmware):
         with ExitStack() as stack:
             seats = [stack.enter_context(LED(pin)) for pin in pins.seats]
             self._lights = Lights(seats, stack.enter_context(LED(pins.status)))
-            self._confirm = DebouncedButton(stack.enter_context(DigitalInputDevice(pins.confirm, pull_up=True)))
-            self._read_again = DebouncedButton(stack.enter_context(DigitalInputDevice(pins.read_again, pull_up=True)))
+            self._confirm = DebouncedButton(
+                stack.enter_context(DigitalInputDevice(pins.confirm, pull_up=True))
+            )
+            self._read_again = DebouncedButton(
+                stack.enter_context(DigitalInputDevice(pins.read_again, pull_up=True))
+            )
             self._devices = stack.pop_all()
         super().__init__(f"{len(seats)} seat lights, a status light and two buttons on {_factory_name()}")
         self._stopping = threading.Event()

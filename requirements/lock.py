@@ -38,7 +38,9 @@ class Lock:
 
     @property
     def what(self) -> str:
-        wants = f"What Brehon needs with its extra '{self.extra}'" if self.extra else "What Brehon needs to run"
+        wants = (
+            f"What Brehon needs with its extra '{self.extra}'" if self.extra else "What Brehon needs to run"
+        )
         return f"{wants}{' on Raspberry Pi OS Bookworm' if self.bounds else ''}."
 
 
@@ -46,15 +48,35 @@ def locks() -> list[Lock]:
     """The locks in the order in which they are made: each `like` comes before those that share its versions."""
     dev = HERE / "dev.txt"
     old = HERE / "bookworm" / "dev.txt"
-    shared = [Lock(HERE / f"{extra or 'run'}.txt", extra, like=dev) for extra in ("", "train", "oracle", "pi")]
-    bookworm = [Lock(old.with_name(f"{extra or 'run'}.txt"), extra, BOOKWORM, old) for extra in ("", "train", "pi")]
-    return [Lock(dev, "dev"), *shared, Lock(old, "dev", BOOKWORM), *bookworm, Lock(HERE / "blender.txt", "blender")]
+    shared = [
+        Lock(HERE / f"{extra or 'run'}.txt", extra, like=dev) for extra in ("", "train", "oracle", "pi")
+    ]
+    bookworm = [
+        Lock(old.with_name(f"{extra or 'run'}.txt"), extra, BOOKWORM, old) for extra in ("", "train", "pi")
+    ]
+    return [
+        Lock(dev, "dev"),
+        *shared,
+        Lock(old, "dev", BOOKWORM),
+        *bookworm,
+        Lock(HERE / "blender.txt", "blender"),
+    ]
 
 
 def resolved(lock: Lock, options: list[str]) -> list[str]:
     """The packages of a lock, a text each: the requirement and its hashes. Versions that the file has already are kept."""
     build = tomllib.loads(PROJECT.read_text("utf-8"))["build-system"]["requires"]
-    command = [sys.executable, "-m", "uv", "pip", "compile", str(PROJECT), "-", "--output-file", str(lock.path)]
+    command = [
+        sys.executable,
+        "-m",
+        "uv",
+        "pip",
+        "compile",
+        str(PROJECT),
+        "-",
+        "--output-file",
+        str(lock.path),
+    ]
     command += ["--universal", "--python-version", OLDEST_PYTHON, "--generate-hashes", *options]
     command += ["--no-header", "--no-annotate", "--quiet"]
     command += ["--extra", lock.extra] if lock.extra else []
@@ -75,7 +97,9 @@ def for_cpu(packages: list[str]) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Write the hashed locks anew.")
-    parser.add_argument("--upgrade", action="store_true", help="take the newest versions that pyproject.toml allows")
+    parser.add_argument(
+        "--upgrade", action="store_true", help="take the newest versions that pyproject.toml allows"
+    )
     options = ["--upgrade"] if parser.parse_args().upgrade else []
     for lock in locks():
         packages = [p for p in resolved(lock, options) if not p.startswith("#")]

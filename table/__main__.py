@@ -56,7 +56,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return FAILED
     except OSError as error:
-        print(f"brehon: {error.filename or 'a file or a device'} cannot be used ({error.strerror or error})", file=sys.stderr)
+        print(
+            f"brehon: {error.filename or 'a file or a device'} cannot be used ({error.strerror or error})",
+            file=sys.stderr,
+        )
         return FAILED
     return status
 

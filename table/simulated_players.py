@@ -21,7 +21,18 @@ THINKING_S = 1.2
 CLUMSY_CHANCE = 0.4
 """How often a clumsy player does something else between throws, as a share (0 to 1)."""
 
-CLUMSY_WEIGHTS = {"push": 6, "tidy": 4, "knock": 4, "cover": 3, "sleeve": 2, "bump": 2, "lamp": 2, "lens": 1, "turn": 1, "lay": 1}
+CLUMSY_WEIGHTS = {
+    "push": 6,
+    "tidy": 4,
+    "knock": 4,
+    "cover": 3,
+    "sleeve": 2,
+    "bump": 2,
+    "lamp": 2,
+    "lens": 1,
+    "turn": 1,
+    "lay": 1,
+}
 """The clumsy acts and their relative weights. Acts that are fouls or hide the tray are rare."""
 
 STUCK_S = 6.0
@@ -57,13 +68,17 @@ class PlayedTable(Protocol):
 class SimulatedPlayers:
     """All players of the table, in one thread. It throws with the simulated hand and makes random choices."""
 
-    def __init__(self, table: PlayedTable, enabled: bool = True, thinking_s: float = THINKING_S, clumsy: bool = False) -> None:
+    def __init__(
+        self, table: PlayedTable, enabled: bool = True, thinking_s: float = THINKING_S, clumsy: bool = False
+    ) -> None:
         self._table = table
         self._clumsy = clumsy
         self._thinking_s = thinking_s
         self._chance = random.Random()
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._play, name="simulated players", daemon=True) if enabled else None
+        self._thread = (
+            threading.Thread(target=self._play, name="simulated players", daemon=True) if enabled else None
+        )
 
     def __enter__(self) -> SimulatedPlayers:
         if self._thread:
@@ -80,7 +95,11 @@ class SimulatedPlayers:
             now = self._table.snapshot
             if now.match is not None and now.match.phase != "play":
                 return
-            if now.tray.state not in STATES_TO_ACT_IN or self._table.hand is None or not self._table.hand.resting:
+            if (
+                now.tray.state not in STATES_TO_ACT_IN
+                or self._table.hand is None
+                or not self._table.hand.resting
+            ):
                 continue
             if self._clumsy and now.tray.dice and self._chance.random() < CLUMSY_CHANCE:
                 self._act_clumsily()

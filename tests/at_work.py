@@ -41,6 +41,8 @@ def wait_until(table: RunningTable, holds: Callable[[Snapshot], bool]) -> Snapsh
     now = table.snapshot
     while not holds(now):
         later = table.wait_after(now.seq, TIMEOUT_S)
-        assert later.seq > now.seq, f"no change came: {now.tray.state} {now.tray.message} {now.match and now.match.prompt}"
+        assert later.seq > now.seq, (
+            f"no change came: {now.tray.state} {now.tray.message} {now.match and now.match.prompt}"
+        )
         now = later
     return now

@@ -46,7 +46,9 @@ def write_video(path: Path, pictures: Iterable[Picture], fps: float = FPS, codec
     writer = None
     for picture in pictures:
         if writer is None:
-            writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*codec), fps, (picture.shape[1], picture.shape[0]))
+            writer = cv2.VideoWriter(
+                str(path), cv2.VideoWriter.fourcc(*codec), fps, (picture.shape[1], picture.shape[0])
+            )
             assert writer.isOpened(), f"no {codec} can be written to {path.name} here"
         writer.write(picture)
     assert writer is not None

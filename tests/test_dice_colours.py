@@ -33,9 +33,17 @@ def throw(table: RunningTable, camera: SimulatedCamera, *names: str) -> list[str
     """Throws dice with these names. Returns the colour that the table reads of each, in the order of `lay`."""
     before = len(table.snapshot.tray.free_throws)
     camera.throw([PLAYS_AS[n] for n in names])
-    now = wait_until(table, lambda s: len(s.tray.free_throws) > before or (s.tray.state == "UNSURE" and len(s.tray.dice) == len(names)))
+    now = wait_until(
+        table,
+        lambda s: (
+            len(s.tray.free_throws) > before or (s.tray.state == "UNSURE" and len(s.tray.dice) == len(names))
+        ),
+    )
     dice = now.tray.dice
-    return [min(dice, key=lambda d: abs(d.seen.centre_xy[0] - x.x) + abs(d.seen.centre_xy[1] - x.y)).seen.colour for x in camera.lay()]
+    return [
+        min(dice, key=lambda d: abs(d.seen.centre_xy[0] - x.x) + abs(d.seen.centre_xy[1] - x.y)).seen.colour
+        for x in camera.lay()
+    ]
 
 
 def teach(table: RunningTable, camera: SimulatedCamera, *names: str) -> None:
@@ -72,7 +80,9 @@ def test_a_colour_that_cannot_be_written_is_not_learned(tmp_path: Path) -> None:
     with table_at_work(tmp_path, camera) as table, page_of(table) as address:
         throw(table, camera, "white", "white")
         (tmp_path / f"{PALETTE_NAME}.new").mkdir()
-        request = urllib.request.Request(f"{address}api/colours", b'{"name": "white"}', {"Content-Type": "application/json"})
+        request = urllib.request.Request(
+            f"{address}api/colours", b'{"name": "white"}', {"Content-Type": "application/json"}
+        )
         with pytest.raises(urllib.error.HTTPError) as refusal:
             urllib.request.urlopen(request)
         with refusal.value as response:

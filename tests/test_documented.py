@@ -19,7 +19,8 @@ from table.games import GAMES
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "models/README.md", "systemd/README.md")
 PAGES = {name: (ROOT / name).read_text("utf-8") for name in DOCUMENTS} | {
-    path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in sorted((ROOT / "docs").rglob("*.md"))
+    path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
+    for path in sorted((ROOT / "docs").rglob("*.md"))
 }
 """Every document, by its path from the root."""
 
@@ -46,7 +47,9 @@ def test_the_readme_shows_commands() -> None:
 
 @pytest.mark.parametrize("line", commands_beginning("make "))
 def test_every_make_target_that_is_shown_exists(line: str) -> None:
-    done = subprocess.run(["make", "--dry-run", *shlex.split(line)[1:]], capture_output=True, text=True, cwd=ROOT)
+    done = subprocess.run(
+        ["make", "--dry-run", *shlex.split(line)[1:]], capture_output=True, text=True, cwd=ROOT
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -78,7 +81,9 @@ def test_every_module_that_is_shown_exists(line: str) -> None:
     assert importlib.util.find_spec(module) is not None
 
 
-@pytest.mark.parametrize("line", [c for c in commands_beginning(".venv/bin/python -m ") if shlex.split(c)[2] == "pytest"])
+@pytest.mark.parametrize(
+    "line", [c for c in commands_beginning(".venv/bin/python -m ") if shlex.split(c)[2] == "pytest"]
+)
 def test_every_test_that_is_shown_exists(line: str) -> None:
     paths = [word for word in shlex.split(line)[3:] if word.startswith("tests")]
     assert paths
@@ -102,7 +107,9 @@ def test_every_command_is_in_the_readme_and_helps(name: str, capsys: pytest.Capt
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_is_in_the_readme_and_prints_its_rules(name: str) -> None:
     game = GAMES[name]
-    assert f"\n| {game.title} | {game.player_count_text.split(' player')[0]} | " in README, "add it to the table of games"
+    assert f"\n| {game.title} | {game.player_count_text.split(' player')[0]} | " in README, (
+        "add it to the table of games"
+    )
     text = rules_text(game)
     assert all(setting.name in text for setting in game.settings)
     assert "Fouls" in text
@@ -116,8 +123,13 @@ def anchors_of(text: str) -> set[str]:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_link_between_the_pages_has_a_target(name: str) -> None:
-    links = [link.replace("\\", "") for link in re.findall(r"\]\(([^)\s]+)\)", PAGES[name]) if "://" not in link]
-    targets = [((ROOT / name).parent / link.partition("#")[0] if not link.startswith("#") else ROOT / name) for link in links]
+    links = [
+        link.replace("\\", "") for link in re.findall(r"\]\(([^)\s]+)\)", PAGES[name]) if "://" not in link
+    ]
+    targets = [
+        ((ROOT / name).parent / link.partition("#")[0] if not link.startswith("#") else ROOT / name)
+        for link in links
+    ]
     assert [link for link, target in zip(links, targets, strict=True) if not target.exists()] == []
     for link, target in zip(links, targets, strict=True):
         if "#" in link:
@@ -131,7 +143,11 @@ def test_every_page_can_be_reached_by_links_from_the_readme() -> None:
         name = unread.pop()
         reached.add(name)
         links = re.findall(r"\]\(([^)#\s]+\.md)", PAGES[name])
-        found = [(ROOT / name).parent.joinpath(link).resolve().relative_to(ROOT).as_posix() for link in links if "://" not in link]
+        found = [
+            (ROOT / name).parent.joinpath(link).resolve().relative_to(ROOT).as_posix()
+            for link in links
+            if "://" not in link
+        ]
         unread += [page for page in found if page in PAGES and page not in reached]
     assert reached == set(PAGES)
 

@@ -49,7 +49,9 @@ def test_a_whole_game_of_pig(page: Any, address: str) -> None:
     _correct_and_correct_back(page, address)
     _take_back(page, address)
     page.reload()
-    sync_api.expect(page.locator("#turn")).to_have_attribute("data-player", _match(address)["prompt"]["player"])
+    sync_api.expect(page.locator("#turn")).to_have_attribute(
+        "data-player", _match(address)["prompt"]["player"]
+    )
     for _ in range(MAX_STEPS):
         match = _match(address)
         if match["phase"] == "over":

@@ -18,7 +18,9 @@ FOLDERS = ("table", "vision", "firmware", "models")
 
 def sources(*under: str) -> list[str]:
     """Python files below these folders, as paths from the root."""
-    found = [p.relative_to(ROOT).as_posix() for folder in under for p in sorted((ROOT / folder).rglob("*.py"))]
+    found = [
+        p.relative_to(ROOT).as_posix() for folder in under for p in sorted((ROOT / folder).rglob("*.py"))
+    ]
     assert found, f"there are no Python files in {under}"
     return found
 
@@ -41,14 +43,18 @@ def is_within(module: str, *packages: str) -> bool:
 def imports_outside(path: str, allowed: tuple[str, ...]) -> list[str]:
     """The imports of a file that are neither in the standard library nor in these packages."""
     return [
-        f"{path}:{line}: {name}" for line, name in imports(path) if name.split(".")[0] not in STANDARD and not is_within(name, *allowed)
+        f"{path}:{line}: {name}"
+        for line, name in imports(path)
+        if name.split(".")[0] not in STANDARD and not is_within(name, *allowed)
     ]
 
 
 def imports_within(path: str, *forbidden: str, exceptions: tuple[str, ...] = ()) -> list[str]:
     """The imports of a file that are in these packages, without those in `exceptions`."""
     return [
-        f"{path}:{line}: {name}" for line, name in imports(path) if is_within(name, *forbidden) and not is_within(name, *exceptions)
+        f"{path}:{line}: {name}"
+        for line, name in imports(path)
+        if is_within(name, *forbidden) and not is_within(name, *exceptions)
     ]
 
 
@@ -71,7 +77,18 @@ def test_the_odds_import_only_the_rules(path: str) -> None:
 @pytest.mark.parametrize("path", sources("table/rules", "table/games", "table/odds"))
 def test_games_import_no_clock_no_random_numbers_and_no_files(path: str) -> None:
     assert not imports_within(
-        path, "random", "secrets", "time", "datetime", "os", "io", "pathlib", "socket", "threading", "asyncio", "sqlite3"
+        path,
+        "random",
+        "secrets",
+        "time",
+        "datetime",
+        "os",
+        "io",
+        "pathlib",
+        "socket",
+        "threading",
+        "asyncio",
+        "sqlite3",
     )
 
 
@@ -83,7 +100,9 @@ def test_table_common_imports_only_the_standard_library(path: str) -> None:
 @pytest.mark.parametrize("path", sources("vision"))
 def test_vision_imports_only_table_common_and_the_path_of_its_weights(path: str) -> None:
     """From models/ it imports only the path of the weights that ship with Brehon."""
-    assert not imports_within(path, "table", "firmware", "models", exceptions=("table.common", "models.WEIGHTS"))
+    assert not imports_within(
+        path, "table", "firmware", "models", exceptions=("table.common", "models.WEIGHTS")
+    )
 
 
 def test_the_package_with_the_path_of_the_weights_imports_nothing() -> None:
@@ -100,16 +119,26 @@ def test_firmware_imports_only_the_snapshot_and_table_common(path: str) -> None:
     assert not imports_outside(path, ("table.common", "table.referee.snapshot", "firmware", "gpiozero"))
 
 
-@pytest.mark.parametrize("path", [p for p in sources("table") if not p.startswith((*COMPOSITION_ROOT, BENCHMARK))])
+@pytest.mark.parametrize(
+    "path", [p for p in sources("table") if not p.startswith((*COMPOSITION_ROOT, BENCHMARK))]
+)
 def test_only_commands_and_benchmark_import_cameras_models_and_firmware(path: str) -> None:
-    assert not imports_within(path, "firmware", "models", "table.benchmark", "table.commands", "table.__main__", "vision.cameras")
+    assert not imports_within(
+        path, "firmware", "models", "table.benchmark", "table.commands", "table.__main__", "vision.cameras"
+    )
 
 
 @pytest.mark.parametrize("path", sources(BENCHMARK))
 def test_the_benchmark_imports_no_command(path: str) -> None:
     """It may open cameras, because each measurement runs in its own process. The command prints results."""
     assert not imports_within(
-        path, "firmware", "models", "table.commands", "table.__main__", "table.page", exceptions=("models.WEIGHTS",)
+        path,
+        "firmware",
+        "models",
+        "table.commands",
+        "table.__main__",
+        "table.page",
+        exceptions=("models.WEIGHTS",),
     )
 
 

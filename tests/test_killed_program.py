@@ -29,7 +29,10 @@ def test_a_killed_program_continues_at_the_same_prompt(tmp_path: Path) -> None:
         table = TableProcess(port, tmp_path, *start)
         try:
             now = table.snapshot()["match"]
-            assert before_kill is None or (now["at"], now["prompt"]) == (before_kill["at"], before_kill["prompt"])
+            assert before_kill is None or (now["at"], now["prompt"]) == (
+                before_kill["at"],
+                before_kill["prompt"],
+            )
             before_kill = table.play_on()
             table.throw()
         finally:
@@ -42,7 +45,18 @@ class TableProcess:
 
     def __init__(self, port: int, data: Path, *args: str) -> None:
         self._url = f"http://127.0.0.1:{port}/api/"
-        command = ["run", "--camera", "simulated", "--host", "127.0.0.1", "--port", str(port), "--data", str(data), "--no-browser"]
+        command = [
+            "run",
+            "--camera",
+            "simulated",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(port),
+            "--data",
+            str(data),
+            "--no-browser",
+        ]
         self._process = subprocess.Popen([sys.executable, "-m", "table", *command, *args], cwd=ROOT)
         self._wait_until(self._is_ready)
 
@@ -59,7 +73,9 @@ class TableProcess:
         return now
 
     def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        sent = urllib.request.Request(self._url + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+        sent = urllib.request.Request(
+            self._url + path, json.dumps(body).encode(), {"Content-Type": "application/json"}
+        )
         with urllib.request.urlopen(sent) as answer:
             now: dict[str, Any] = json.load(answer)
         return now

@@ -52,9 +52,9 @@ def test_a_lock_satisfies_the_requirements_of_the_project(lock: str) -> None:
     versions = locked_versions(lock)
     for requirement in requirements_of(lock):
         assert versions.get(canonicalize_name(requirement.name)), f"{requirement} is missing: run make lock"
-        assert all(requirement.specifier.contains(v) for v in versions[canonicalize_name(requirement.name)]), (
-            f"{requirement}: run make lock"
-        )
+        assert all(
+            requirement.specifier.contains(v) for v in versions[canonicalize_name(requirement.name)]
+        ), f"{requirement}: run make lock"
 
 
 @pytest.mark.parametrize("lock", [lock for lock in LOCKS if lock.startswith("bookworm/")])

@@ -14,7 +14,12 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("table", "vision", "models", "firmware", "tests", "requirements")
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "models" / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "models" / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+]
 
 CONSTANT = re.compile(r"(?<![\w$-])[A-Z]+(?:_[A-Z0-9]+)+\b")
 MODULE = re.compile(rf"\b(?:{'|'.join(FOLDERS)})(?:\.[a-z_]+)+\b")
@@ -50,9 +55,15 @@ def prose(path: Path) -> Iterator[str]:
         yield source
         return
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
             yield node.value.value
-    yield from (t.string for t in tokenize.generate_tokens(io.StringIO(source).readline) if t.type == tokenize.COMMENT)
+    yield from (
+        t.string for t in tokenize.generate_tokens(io.StringIO(source).readline) if t.type == tokenize.COMMENT
+    )
 
 
 def exists(module: str) -> bool:

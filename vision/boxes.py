@@ -55,7 +55,9 @@ def clipped(box: Box, size_wh: tuple[int, int]) -> Box:
 def touches_border(box: Box, size_wh: tuple[int, int]) -> bool:
     """Whether the box reaches the border of a picture of this size, px."""
     x, y, w, h = box
-    return x <= BORDER_PX or y <= BORDER_PX or x + w >= size_wh[0] - BORDER_PX or y + h >= size_wh[1] - BORDER_PX
+    return (
+        x <= BORDER_PX or y <= BORDER_PX or x + w >= size_wh[0] - BORDER_PX or y + h >= size_wh[1] - BORDER_PX
+    )
 
 
 def is_truncated(box: Box, size_wh: tuple[int, int]) -> bool:

@@ -163,7 +163,9 @@ class CaptureLoop:
             if pipeline.idle and isinstance(self.camera, SkipsFrames):
                 self.camera.skip_frames(IDLE_SKIP_S)
         if self._abandoned:
-            raise CameraUnavailable(f"{self.camera.name} has stopped giving pictures; unplug it and plug it in again")
+            raise CameraUnavailable(
+                f"{self.camera.name} has stopped giving pictures; unplug it and plug it in again"
+            )
 
     @staticmethod
     def _events_of(pipeline: Pipeline, frame: Frame, stalled: bool) -> Iterator[TrayEvent]:
@@ -235,7 +237,9 @@ def _unusable(error: Exception) -> CameraUnavailable:
     """The error of a driver or a picture as a CameraUnavailable."""
     log.error("the capture loop failed on a frame", exc_info=error)
     why = f"{type(error).__name__}: {error}"
-    return CameraUnavailable(f"the camera's pictures cannot be used ({why}); start the table again if it stays so")
+    return CameraUnavailable(
+        f"the camera's pictures cannot be used ({why}); start the table again if it stays so"
+    )
 
 
 def as_jpeg(picture: Picture) -> bytes:

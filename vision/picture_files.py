@@ -40,7 +40,12 @@ damage usually leaves dozens."""
 BACKGROUND_GREY = 128
 """Mid grey, 0-255, behind transparent pixels: both white and black dice stay visible on it."""
 
-_DECODE_FLAGS = {1: cv2.IMREAD_COLOR, 2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
+_DECODE_FLAGS = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +65,9 @@ def load(path: Path) -> PictureFile:
         raise PictureUnreadable(f"{path} is {w} x {h} px; width and height must be at least {MIN_SIDE_PX} px")
     max_px = MAX_ALPHA_PX if _has_alpha(data) else MAX_PX
     if w * h > max_px:
-        raise PictureUnreadable(f"{path} has {w * h / 1e6:.0f} megapixels; the limit is {max_px / 1e6:.0f}, so shrink it first")
+        raise PictureUnreadable(
+            f"{path} has {w * h / 1e6:.0f} megapixels; the limit is {max_px / 1e6:.0f}, so shrink it first"
+        )
     return _decoded_file(path, data, (w, h))
 
 
@@ -87,7 +94,9 @@ def _bytes_of(path: Path) -> bytes:
     except FileNotFoundError:
         raise PictureUnreadable(f"there is no file {path}") from None
     except (OSError, ValueError) as error:
-        raise PictureUnreadable(f"{path} cannot be opened: {getattr(error, 'strerror', None) or error}") from None
+        raise PictureUnreadable(
+            f"{path} cannot be opened: {getattr(error, 'strerror', None) or error}"
+        ) from None
     if stat.S_ISDIR(status.st_mode):
         raise PictureUnreadable(f"{path} is a folder; give the pictures in it, such as {path}/*.jpg")
     if not stat.S_ISREG(status.st_mode):
@@ -103,13 +112,19 @@ def _decoded_file(path: Path, data: bytes, stated_wh: tuple[int, int]) -> Pictur
     shrink = next((t for t in _DECODE_FLAGS if stated_wh[0] * stated_wh[1] / t**2 <= FULL_SIZE_PX), 8)
     try:
         with captured_stderr() as messages:
-            picture = _decoded_with_alpha(data, shrink) if _has_alpha(data) else _decoded(data, _DECODE_FLAGS[shrink])
+            picture = (
+                _decoded_with_alpha(data, shrink)
+                if _has_alpha(data)
+                else _decoded(data, _DECODE_FLAGS[shrink])
+            )
     except (cv2.error, MemoryError):
         picture = None
     if _pixels_lost(messages) or _cut_short(data, messages):
         raise PictureUnreadable(f"{path} is damaged or incomplete; copy it again, or take the picture again")
     if picture is None:
-        raise PictureUnreadable(f"{path} cannot be decoded: it is damaged or has an unusual format; copy it again, or save it as JPEG")
+        raise PictureUnreadable(
+            f"{path} cannot be decoded: it is damaged or has an unusual format; copy it again, or save it as JPEG"
+        )
     ph, pw = picture.shape[:2]
     turned = (pw > ph) != (stated_wh[0] > stated_wh[1]) if pw != ph else _orientation(data) >= 5
     return PictureFile(picture, stated_wh[::-1] if turned else stated_wh, shrink)
@@ -134,7 +149,9 @@ def _decoded_with_alpha(data: bytes, shrink: int) -> Picture | None:
         raw = np.right_shift(raw, 8).astype(np.uint8)
     alpha = np.asarray(raw[..., 3], np.uint16)
     background = BACKGROUND_GREY * (255 - alpha) + 127
-    blended = np.dstack([((raw[..., channel] * alpha + background) // 255).astype(np.uint8) for channel in range(3)])
+    blended = np.dstack(
+        [((raw[..., channel] * alpha + background) // 255).astype(np.uint8) for channel in range(3)]
+    )
     return blended if data[:4] in _TIFF_STARTS else _turned(blended, _orientation(data))
 
 
@@ -148,7 +165,8 @@ def _turned(picture: Picture, orientation: int) -> Picture:
 # --- the decoders' messages ---------------------------------------------------------------------------------
 
 _LOST_PIXELS = re.compile(
-    r"premature end|bad (Huffman|arithmetic) code|instead of RST|inconsistent progression|TIFF_Error", re.IGNORECASE
+    r"premature end|bad (Huffman|arithmetic) code|instead of RST|inconsistent progression|TIFF_Error",
+    re.IGNORECASE,
 )
 _STRAY_BYTES = re.compile(r"(\d+) extraneous bytes before marker 0x(?:c4|d[0-9a])")
 """Stray bytes before markers within or after the pixel data; before those of the header they do no harm."""
@@ -157,7 +175,9 @@ _STRAY_BYTES = re.compile(r"(\d+) extraneous bytes before marker 0x(?:c4|d[0-9a]
 def _pixels_lost(messages: list[str] | None) -> bool:
     """Whether a decoder reported missing or wrong pixels; libjpeg reports only its first problem."""
     stray_bytes = [int(match[1]) for line in messages or () if (match := _STRAY_BYTES.search(line))]
-    return max(stray_bytes, default=0) > MAX_STRAY_BYTES or any(_LOST_PIXELS.search(line) for line in messages or ())
+    return max(stray_bytes, default=0) > MAX_STRAY_BYTES or any(
+        _LOST_PIXELS.search(line) for line in messages or ()
+    )
 
 
 def _cut_short(data: bytes, messages: list[str] | None) -> bool:
@@ -234,7 +254,9 @@ def _tiff_tags(data: bytes) -> dict[int, int]:
     tags: dict[int, int] = {}
     for entry in range(at + 2, at + 2 + 12 * count, 12):
         tag, kind = struct.unpack(order + "HH", data[entry : entry + 4])
-        (value,) = struct.unpack(order + ("H" if kind == 3 else "I"), data[entry + 8 : entry + (10 if kind == 3 else 12)])
+        (value,) = struct.unpack(
+            order + ("H" if kind == 3 else "I"), data[entry + 8 : entry + (10 if kind == 3 else 12)]
+        )
         tags[int(tag)] = int(value)
     return tags
 

@@ -328,13 +328,19 @@ class Pipeline:
         since = None if self._requested else self._motion.slow_since
         waited_s = frame.at_s - since if since is not None else 0.0
         self._hand_rests = self._motion.hand_rests
-        return Settled(reading, frame, 1000 * (waited_s + self._clock() - started_s), tracks, self._hand_rests)
+        return Settled(
+            reading, frame, 1000 * (waited_s + self._clock() - started_s), tracks, self._hand_rests
+        )
 
 
 def same_dice_at_rest(earlier: Sequence[SeenDie], later: Sequence[SeenDie]) -> bool:
     """Whether the same dice are detected in the same places. An unsure die may change its face."""
     return len(earlier) == len(later) and all(
-        any(is_near(other, die, MAX_JITTER_SIDES) and (other.face == die.face or not (other.sure and die.sure)) for other in earlier)
+        any(
+            is_near(other, die, MAX_JITTER_SIDES)
+            and (other.face == die.face or not (other.sure and die.sure))
+            for other in earlier
+        )
         for die in later
     )
 

@@ -71,7 +71,9 @@ class BlobReader:
         began = time.perf_counter()
         h, w = picture.shape[:2]
         scale = min(1.0, LONG_SIDE / max(h, w))
-        small = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        small = np.asarray(
+            cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+        )
         grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
         clusters = [c for detector in self._detectors for c in cluster_pips(_pips(detector, grey))]
         dice = [_seen(c, small, scale) for c in non_max_suppression(clusters)]

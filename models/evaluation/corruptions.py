@@ -110,7 +110,9 @@ def oblique_view(size_wh: tuple[int, int]) -> np.ndarray:
     return np.asarray(cv2.getPerspectiveTransform(corners, oblique), float)
 
 
-def warped(labelled: LabelledPicture, picture: Picture, matrix: np.ndarray, size_wh: tuple[int, int]) -> LabelledPicture:
+def warped(
+    labelled: LabelledPicture, picture: Picture, matrix: np.ndarray, size_wh: tuple[int, int]
+) -> LabelledPicture:
     """The picture and its labels warped by this (3, 3) matrix to this size; the border is replicated."""
     k = float(np.sqrt(abs(np.linalg.det(matrix[:2, :2]))))
     soft = cv2.GaussianBlur(picture, (0, 0), 0.35 / k) if k < 0.8 else picture
@@ -125,7 +127,9 @@ def _moved(t: DieLabel, matrix: np.ndarray, size_wh: tuple[int, int]) -> DieLabe
     The box is limited to 1.15 times the die's side, because a rotated box's bounding box exceeds the die.
     """
     x, y, w, h = t.box_xywh
-    corners = cv2.perspectiveTransform(np.array([[(x, y), (x + w, y), (x + w, y + h), (x, y + h)]], float), matrix)[0]
+    corners = cv2.perspectiveTransform(
+        np.array([[(x, y), (x + w, y), (x + w, y + h), (x, y + h)]], float), matrix
+    )[0]
     middle, side = corners.mean(axis=0), float(np.sqrt(cv2.contourArea(corners.astype(np.float32))))
     size = np.minimum(np.ptp(corners, axis=0), 1.15 * side)
     cut = bool((middle < size / 2).any() or (middle > np.array(size_wh) - size / 2).any())
@@ -176,7 +180,9 @@ def row(name: str, scored_pictures: Sequence[ScoredPicture]) -> str:
     """A row of the table; the share of sure throws excludes throws with an emblem."""
     t, plain = (
         Tally.of(scored_pictures),
-        Tally.of(scored for scored in scored_pictures if not any(die.symbol for die in scored.labelled.truth)),
+        Tally.of(
+            scored for scored in scored_pictures if not any(die.symbol for die in scored.labelled.truth)
+        ),
     )
     rights, wholes, sures = (
         t.right / max(t.dice, 1),
@@ -189,7 +195,9 @@ def row(name: str, scored_pictures: Sequence[ScoredPicture]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--models", type=Path, default=WEIGHTS)
     parser.add_argument("--every", type=int, default=1, help="use only every n-th photograph (default: all)")
@@ -198,7 +206,9 @@ def main() -> None:
     for labelled in list(photographs(args.photos, False, ""))[:: args.every]:
         for name, corrupted in corruptions(labelled):
             reading = reader.read(corrupted.load_picture(), thorough=True)
-            small = replace(corrupted, load_picture=labelled.load_picture)  # the corrupted picture may be large
+            small = replace(
+                corrupted, load_picture=labelled.load_picture
+            )  # the corrupted picture may be large
             by_corruption.setdefault(name, []).append(score_picture(small, reading))
     print("| " + " | ".join(COLUMNS) + " |\n" + "|---" * len(COLUMNS) + "|")
     for name, scored_pictures in by_corruption.items():

@@ -43,15 +43,23 @@ CLIP_THROWS = (
 """First and last settled frame of each throw, and its faces, from the clips' index.jsonl."""
 
 
-def photographs(folder: Path, train: bool, source: str = "", whole: bool = False) -> Iterator[LabelledPicture]:
+def photographs(
+    folder: Path, train: bool, source: str = "", whole: bool = False
+) -> Iterator[LabelledPicture]:
     """The photographs whose `train` label equals train, from sources whose name contains `source`.
 
     Of the trainable photographs, only the held-back fifth, or all with whole=True.
     """
     for photo in load(folder):
-        if source.lower() in photo.source.lower() and photo.train == train and (not train or whole or photo.held_out):
+        if (
+            source.lower() in photo.source.lower()
+            and photo.train == train
+            and (not train or whole or photo.held_out)
+        ):
             truth = photo.dice
-            yield LabelledPicture(photo.source, photo.path.name, photo.view, truth, partial(read_picture, photo.path))
+            yield LabelledPicture(
+                photo.source, photo.path.name, photo.view, truth, partial(read_picture, photo.path)
+            )
 
 
 def clip_frames(folder: Path) -> Iterator[tuple[str, Picture, tuple[int, ...]]]:
@@ -70,8 +78,13 @@ def simulated(count: int, tray: str) -> Iterator[LabelledPicture]:
     for seed in range(SIMULATED_SEED, SIMULATED_SEED + count):
         picture, trues = _simulated(seed, tray)
         size_wh = (picture.shape[1], picture.shape[0])
-        truth = tuple(DieLabel(t.box_xywh, t.face, t.colour, touches_border(t.box_xywh, size_wh), tilted=False) for t in trues)
-        yield LabelledPicture(simulated_source(tray), f"seed {seed}", "top", truth, partial(_simulated_picture, seed, tray))
+        truth = tuple(
+            DieLabel(t.box_xywh, t.face, t.colour, touches_border(t.box_xywh, size_wh), tilted=False)
+            for t in trues
+        )
+        yield LabelledPicture(
+            simulated_source(tray), f"seed {seed}", "top", truth, partial(_simulated_picture, seed, tray)
+        )
 
 
 def simulated_source(tray: str) -> str:
@@ -97,7 +110,12 @@ def _as_played(rng: np.random.Generator) -> tuple[Picture, Sequence[TrueDie]]:
     grid = grid[: int(rng.integers(1, 11))]
     spots = grid + rng.uniform(-0.5, 0.5, (len(grid), 2))
     colours = list(LOOKS)
-    dice = [SimDie(int(rng.integers(1, 7)), str(rng.choice(colours)), float(x), float(y), float(rng.uniform(0, 6.3))) for x, y in spots]
+    dice = [
+        SimDie(
+            int(rng.integers(1, 7)), str(rng.choice(colours)), float(x), float(y), float(rng.uniform(0, 6.3))
+        )
+        for x, y in spots
+    ]
     return render_truth(dice, rng, (800, 600))
 
 
@@ -116,7 +134,11 @@ def renders(folder: Path, source: str) -> Iterator[LabelledPicture]:
 
 
 def _rendered(t: Mapping[str, Any], picture: Picture) -> DieLabel:
-    in_sight = t["seen"] >= MIN_VISIBLE_SHARE and t["readable"] and has_visible_pips(picture, np.array(t["pips_xy"]), t["pip_px"])
+    in_sight = (
+        t["seen"] >= MIN_VISIBLE_SHARE
+        and t["readable"]
+        and has_visible_pips(picture, np.array(t["pips_xy"]), t["pip_px"])
+    )
     return DieLabel(
         tuple(t["box_xywh"]),
         t["face"],

@@ -56,7 +56,9 @@ def worst_failures(scored_pictures: Iterable[ScoredPicture], max_count: int = MA
     The worst of a kind from each source precedes the second worst from any. So one bad lamp cannot fill the
     sheet.
     """
-    failures = sorted((t for scored in scored_pictures if (t := failures_of(scored))), key=lambda t: (t.kind, -t.weight))
+    failures = sorted(
+        (t for scored in scored_pictures if (t := failures_of(scored))), key=lambda t: (t.kind, -t.weight)
+    )
     count_of_kind: Counter[tuple[str, int]] = Counter()
     ranked = []
     for t in failures:
@@ -118,12 +120,18 @@ def tile(t: Failure) -> Picture:
     scored, view = t.scored, view_of(t)
     cut, zoom = _cut_out(scored.labelled.load_picture(), view)
     truths = [(tr, _moved(tr.box_xywh, view, zoom)) for tr in scored.labelled.truth]
-    dice = tuple(replace(s, box_xywh=_moved(s.box_xywh, view, zoom)) for s in scored.reading.dice if _meets(s.box_xywh, view))
+    dice = tuple(
+        replace(s, box_xywh=_moved(s.box_xywh, view, zoom))
+        for s in scored.reading.dice
+        if _meets(s.box_xywh, view)
+    )
     w, h = TILE_WH
     whole = np.full((h, w, 3), PAPER_BGR, np.uint8)
     whole[:PANEL_PX, :PANEL_PX] = _with_truth(cut, truths)
     whole[:PANEL_PX, PANEL_PX + 2 : 2 * PANEL_PX + 2] = draw(cut, Reading((PANEL_PX, PANEL_PX), dice))
-    for n, line in enumerate((f"{scored.labelled.source.split('/')[0]} {scored.labelled.name}", t.description)):
+    for n, line in enumerate(
+        (f"{scored.labelled.source.split('/')[0]} {scored.labelled.name}", t.description)
+    ):
         _written(whole, line, (4, PANEL_PX + LINE_PX * (n + 1) - 4), INK_BGR)
     return whole
 
@@ -140,7 +148,9 @@ def _cut_out(picture: Picture, view: Box) -> tuple[Picture, float]:
     zoom = PANEL_PX / view[2]
     affine = np.array([[zoom, 0, -view[0] * zoom], [0, zoom, -view[1] * zoom]], np.float64)
     soft = cv2.GaussianBlur(picture, (0, 0), 0.4 / zoom) if zoom < 0.6 else picture
-    cut = cv2.warpAffine(soft, affine, (PANEL_PX, PANEL_PX), borderMode=cv2.BORDER_CONSTANT, borderValue=PAPER_BGR)
+    cut = cv2.warpAffine(
+        soft, affine, (PANEL_PX, PANEL_PX), borderMode=cv2.BORDER_CONSTANT, borderValue=PAPER_BGR
+    )
     return np.asarray(cut, np.uint8), zoom
 
 

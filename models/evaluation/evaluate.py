@@ -121,7 +121,9 @@ class Selection:
     def hashes(self) -> dict[str, str]:
         """The sha256 of the labels and of the ground truth of the rendered tables, by name."""
         labels = {LABELS: sha256([self.photos / LABELS])} if self.photos else {}
-        return labels | {f"truth of the {name}": sha256(sorted(folder.glob("*.json"))) for name, folder in self._rendered()}
+        return labels | {
+            f"truth of the {name}": sha256(sorted(folder.glob("*.json"))) for name, folder in self._rendered()
+        }
 
 
 def evaluate(
@@ -161,7 +163,9 @@ def write_overlay(folder: Path, scored: ScoredPicture) -> None:
 def origin(selection: Selection, models: Path, words: Sequence[str]) -> Origin:
     """The command, weights, data and seeds of this run; words: the command line after the module's name."""
     weights = {path.name: (sha256([path]), path.stat().st_size) for path in weight_files(models)}
-    seeds = {"the simulated tray": (datasets.SIMULATED_SEED, selection.simulated)} if selection.simulated else {}
+    seeds = (
+        {"the simulated tray": (datasets.SIMULATED_SEED, selection.simulated)} if selection.simulated else {}
+    )
     command = shlex.join(["python", "-m", "models.evaluation.evaluate", *words])
     return Origin(command, weights, selection.hashes(), seeds)
 
@@ -192,7 +196,9 @@ def argument_parser() -> argparse.ArgumentParser:
         description=f"{__doc__}\nTerms:\n{model_card.glossary_text()}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--photos", type=Path, help="folder with labels.jsonl and clips/ (default: only the simulated tray)")
+    parser.add_argument(
+        "--photos", type=Path, help="folder with labels.jsonl and clips/ (default: only the simulated tray)"
+    )
     parser.add_argument(
         "--none-seen",
         action="store_true",
@@ -204,7 +210,9 @@ def argument_parser() -> argparse.ArgumentParser:
         default=WEIGHTS,
         help="folder with the nets' .onnx files (default: those of Brehon)",
     )
-    parser.add_argument("--simulated", type=int, default=200, help="number of pictures of each kind of simulated tray")
+    parser.add_argument(
+        "--simulated", type=int, default=200, help="number of pictures of each kind of simulated tray"
+    )
     parser.add_argument(
         "--renders",
         type=Path,
@@ -228,8 +236,12 @@ def add_output_options(parser: argparse.ArgumentParser) -> None:
         help="also measure time and memory, in comparison with the reference net (half a minute)",
     )
     parser.add_argument("--overlays", type=Path, help="write every picture there with its detections")
-    parser.add_argument("--worst", type=Path, metavar="PNG", help="write the worst pictures there, on one sheet")
-    parser.add_argument("--diagram", type=Path, metavar="SVG", help="write the reliability diagram of the confidence there")
+    parser.add_argument(
+        "--worst", type=Path, metavar="PNG", help="write the worst pictures there, on one sheet"
+    )
+    parser.add_argument(
+        "--diagram", type=Path, metavar="SVG", help="write the reliability diagram of the confidence there"
+    )
     parser.add_argument("--json", type=Path, help="write all figures there")
     parser.add_argument("--card", action="store_true", help="print only the section for models/README.md")
 
@@ -241,20 +253,28 @@ def selection_of(args: argparse.Namespace) -> Selection:
 def checked(parser: argparse.ArgumentParser, args: argparse.Namespace) -> argparse.Namespace:
     """The same arguments if they are valid; otherwise the program exits with a one-sentence error."""
     if args.photos and not (args.photos / LABELS).is_file():
-        parser.error(f"--photos: expected a folder with {LABELS}, {args.photos} has none; give the folder of the labelled photographs")
+        parser.error(
+            f"--photos: expected a folder with {LABELS}, {args.photos} has none; give the folder of the labelled photographs"
+        )
     for option, folder, module in (
         ("--renders", args.renders, "models.rendering.scenes"),
         ("--blender", args.blender, "models.rendering.blender"),
     ):
         if folder and not any(folder.glob("*.json")):
-            parser.error(f"{option}: expected tables of {module}, {folder} has none; make some with python -m {module}")
+            parser.error(
+                f"{option}: expected tables of {module}, {folder} has none; make some with python -m {module}"
+            )
     if not weight_files(args.models):
-        parser.error(f"--models: expected a folder with the nets' .onnx files, {args.models} has none; see models/README.md")
+        parser.error(
+            f"--models: expected a folder with the nets' .onnx files, {args.models} has none; see models/README.md"
+        )
     if args.simulated < 0:
         parser.error(f"--simulated: expected a number of pictures, 0 or more, got {args.simulated}")
     names = selection_of(args).sources()
     if not any(args.source.lower() in name.lower() for name in names or [""]):
-        parser.error(f"--source: got {args.source!r}, expected a part of one of these names: {', '.join(names)}")
+        parser.error(
+            f"--source: got {args.source!r}, expected a part of one of these names: {', '.join(names)}"
+        )
     return args
 
 
@@ -262,7 +282,9 @@ def main(words: Sequence[str] | None = None) -> None:
     words = list(sys.argv[1:] if words is None else words)
     args = checked(argument_parser(), argument_parser().parse_args(words))
     selection, baseline = selection_of(args), BlobReader() if args.baseline else None
-    figures = evaluate(selection, Reader(args.models), baseline, origin(selection, args.models, words), args.overlays)
+    figures = evaluate(
+        selection, Reader(args.models), baseline, origin(selection, args.models, words), args.overlays
+    )
     figures.cost = measure_cost(args.models) if args.cost else None
     print(model_card.section(figures, args.diagram.name if args.diagram else None, with_ms=not args.card))
     if not args.card:

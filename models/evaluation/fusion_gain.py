@@ -35,7 +35,9 @@ def next_frame(picture: Picture, noise: float, rng: np.random.Generator) -> Pict
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument(
         "--noise",
@@ -47,7 +49,9 @@ def main() -> None:
     reader, tallies = Reader(), (Counter[str](), Counter[str]())
     for n, labelled in enumerate(photographs(args.photos, False, "")):
         picture, rng = labelled.load_picture(), np.random.default_rng((SEED, n))
-        readings = [reader.read(next_frame(picture, args.noise, rng), thorough=True) for _ in range(MAX_READINGS)]
+        readings = [
+            reader.read(next_frame(picture, args.noise, rng), thorough=True) for _ in range(MAX_READINGS)
+        ]
         for tally, reading in zip(tallies, (readings[0], fused(readings)), strict=True):
             scored = score_picture(labelled, reading)
             if scored.has_scored_dice:

@@ -106,8 +106,12 @@ def row(name: str, swept_dice: Sequence[SweptDie]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--models", type=Path, default=WEIGHTS, help="folder of the weights (default: those of Brehon)")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--models", type=Path, default=WEIGHTS, help="folder of the weights (default: those of Brehon)"
+    )
     parser.add_argument("--count", type=int, default=3000, help="dice to render (default: %(default)s)")
     args = parser.parse_args()
     cv2.setNumThreads(1)

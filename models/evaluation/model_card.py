@@ -89,9 +89,14 @@ def _throws(n: int) -> str:
 def origin(run: Origin) -> str:
     """The command, the seeds, and the hashes of the weights and data."""
     lines = [f"    {run.command}", "", "| file | sha256 | kB |", "|---|---|---|"]
-    lines += [f"| {name} | {digest[:HASH_SHOWN]} | {size / 1e3:.0f} |" for name, (digest, size) in run.weights.items()]
+    lines += [
+        f"| {name} | {digest[:HASH_SHOWN]} | {size / 1e3:.0f} |"
+        for name, (digest, size) in run.weights.items()
+    ]
     lines += [f"| {name} | {digest[:HASH_SHOWN]} | |" for name, digest in run.data.items()]
-    seeds = [f"{name} from seeds {first} to {first + count - 1}" for name, (first, count) in run.seeds.items()]
+    seeds = [
+        f"{name} from seeds {first} to {first + count - 1}" for name, (first, count) in run.seeds.items()
+    ]
     return "\n".join(lines + (["", "; ".join(seeds) + "."] if seeds else []))
 
 
@@ -107,7 +112,9 @@ TARGET_COLUMNS = (
 def targets(figures: Figures) -> str:
     """A table with one row per target: the limit, the measurement, and whether the target is met."""
     head = f"| {' | '.join(TARGET_COLUMNS)} |"
-    return "\n".join([head, "|---" * len(TARGET_COLUMNS) + "|", *(_target(t) for t in target_results(figures))])
+    return "\n".join(
+        [head, "|---" * len(TARGET_COLUMNS) + "|", *(_target(t) for t in target_results(figures))]
+    )
 
 
 def _target(t: Mapping[str, Any]) -> str:
@@ -153,7 +160,9 @@ COLUMNS = (
 
 def _summary(groups: Mapping[str, Sequence[ScoredPicture]]) -> list[str]:
     """The Markdown blocks on detection, faces and calibration; empty if there are no pictures."""
-    rows = [_summary_row(name, groups[name]) for name in (NEW, SEEN, TRAY, TABLES, BLENDER) if groups.get(name)]
+    rows = [
+        _summary_row(name, groups[name]) for name in (NEW, SEEN, TRAY, TABLES, BLENDER) if groups.get(name)
+    ]
     head = "| | dice | recall % | precision % | face accuracy % | ECE % |\n|---|---|---|---|---|---|"
     return ["**Detection, faces and calibration**", "\n".join([head, *rows])] if rows else []
 
@@ -169,7 +178,9 @@ def _summary_row(name: str, group: Sequence[ScoredPicture]) -> str:
     return f"| {name} | {t.dice} | " + " | ".join(cells) + " |"
 
 
-def by_source_table(group: Sequence[ScoredPicture], baseline: Sequence[ScoredPicture] = (), with_ms: bool = False) -> str:
+def by_source_table(
+    group: Sequence[ScoredPicture], baseline: Sequence[ScoredPicture] = (), with_ms: bool = False
+) -> str:
     """A table with a row per source, a total if there are several, and the baseline's total."""
     columns = (*COLUMNS, "ms") if with_ms else COLUMNS
     sources = by_source(group)
@@ -229,7 +240,9 @@ def colours(group: Sequence[ScoredPicture]) -> str:
         return ""
     wrong = sorted(colour_confusion(group).items(), key=lambda item: (-item[1], item[0]))
     words = ", ".join(f"{truth} as {read} {n}" for (truth, read), n in wrong)
-    return f"Colours: {share_text(t.colour_right, t.colour_known)} right" + (f"; wrong: {words}." if words else ".")
+    return f"Colours: {share_text(t.colour_right, t.colour_known)} right" + (
+        f"; wrong: {words}." if words else "."
+    )
 
 
 def cocked_text(group: Sequence[ScoredPicture]) -> str:
@@ -246,7 +259,9 @@ def clip(c: Clip) -> str:
 
 # --- calibration --------------------------------------------------------------------------------------------
 
-CALIBRATION_EXPLAINED = "A calibrated reader is right as often as its confidence says. A detection without a die counts as wrong."
+CALIBRATION_EXPLAINED = (
+    "A calibrated reader is right as often as its confidence says. A detection without a die counts as wrong."
+)
 
 
 def calibration_series(figures: Figures) -> dict[str, list[Bin]]:
@@ -280,9 +295,16 @@ def bins_table(bins: Sequence[Bin]) -> str:
 
 def failures(groups: Mapping[str, Sequence[ScoredPicture]]) -> str:
     """One line per source with errors, from all groups, the most wrong dice first."""
-    tallies = [(source, Tally.of(part)) for group in groups.values() for source, part in by_source(group).items()]
-    faulty = sorted((-(t.dice - t.right + t.false_positives), source, _faults(t)) for source, t in tallies if _faults(t))
-    return "\n".join(f"- {source}: {faults}." for _, source, faults in faulty) or "- No errors in these pictures."
+    tallies = [
+        (source, Tally.of(part)) for group in groups.values() for source, part in by_source(group).items()
+    ]
+    faulty = sorted(
+        (-(t.dice - t.right + t.false_positives), source, _faults(t)) for source, t in tallies if _faults(t)
+    )
+    return (
+        "\n".join(f"- {source}: {faults}." for _, source, faults in faulty)
+        or "- No errors in these pictures."
+    )
 
 
 def _faults(t: Tally) -> str:

@@ -40,10 +40,14 @@ def random_daylight_scene(rng: np.random.Generator) -> Scene:
     """A random realistic tray in daylight, with a camera exposure at which white dice do not saturate."""
     scene = varied_scene(rng)
     strength = (scene.ambient + scene.key * np.sin(scene.light_elevation_rad)) * max(scene.light_bgr)
-    return replace(scene, fill=min(scene.fill, 1.0), exposure=float(rng.uniform(0.72, 0.86) / strength), die_mm=16.0)
+    return replace(
+        scene, fill=min(scene.fill, 1.0), exposure=float(rng.uniform(0.72, 0.86) / strength), die_mm=16.0
+    )
 
 
-def rendered_dice(names: Sequence[str], rng: np.random.Generator, scene: Scene) -> tuple[Picture, tuple[TrueDie, ...]]:
+def rendered_dice(
+    names: Sequence[str], rng: np.random.Generator, scene: Scene
+) -> tuple[Picture, tuple[TrueDie, ...]]:
     """A render of these dice at random places without contact; TrueDie.colour is the colour each plays as."""
     spots = rng.permutation([(x, y) for x in range(-90, 91, 30) for y in range(-60, 61, 30)])[: len(names)]
     dice = [
@@ -60,7 +64,9 @@ def rendered_dice(names: Sequence[str], rng: np.random.Generator, scene: Scene) 
     return render_truth(dice, rng, SIZE_WH, scene)
 
 
-def learned_palette(names: Iterable[str], scene: Scene, rng: np.random.Generator, palette: Palette | None = None) -> Palette:
+def learned_palette(
+    names: Iterable[str], scene: Scene, rng: np.random.Generator, palette: Palette | None = None
+) -> Palette:
     """A palette that has learned each colour from four dice; raises CannotLearn."""
     palette = palette or Palette()
     for name in names:
@@ -74,7 +80,9 @@ def reading_of(trues: Sequence[TrueDie], colour: str = "grey") -> Reading:
     return Reading(SIZE_WH, tuple(SeenDie(t.face, colour, t.box_xywh, 0.99, True) for t in trues))
 
 
-def named_dice(palette: Palette, names: Sequence[str], scene: Scene, rng: np.random.Generator) -> list[tuple[str, SeenDie]]:
+def named_dice(
+    palette: Palette, names: Sequence[str], scene: Scene, rng: np.random.Generator
+) -> list[tuple[str, SeenDie]]:
     """The true colour each of these dice plays as, and the die with the colour the palette assigns."""
     picture, trues = rendered_dice(names, rng, scene)
     return [(t.colour, d) for t, d in zip(trues, palette.apply(picture, reading_of(trues)).dice, strict=True)]
@@ -93,14 +101,18 @@ def evaluate_palettes(count: int, by_day: bool) -> Counter[str]:
             tally["refused"] += 1
             continue
         for _ in range(2):
-            for true, die in named_dice(palette, list(STYLES) * 6, by_lamplight(day, rng) if by_day else day, rng):
+            for true, die in named_dice(
+                palette, list(STYLES) * 6, by_lamplight(day, rng) if by_day else day, rng
+            ):
                 tally.update(["dice", "right" if die.colour == true else "wrong"], unsure=not die.sure)
                 tally["surely wrong"] += die.sure and die.colour != true
     return tally
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--households", type=int, default=20)
     args = parser.parse_args()
     cv2.setNumThreads(1)

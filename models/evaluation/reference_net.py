@@ -69,7 +69,9 @@ class Graph:
             value=helper.make_tensor("v", TensorProto.FLOAT, [1], [value]),
         )
 
-    def conv(self, x: str, in_channels: int, out_channels: int, kernel: int = 1, stride: int = 1, groups: int = 1) -> str:
+    def conv(
+        self, x: str, in_channels: int, out_channels: int, kernel: int = 1, stride: int = 1, groups: int = 1
+    ) -> str:
         """A convolution without activation."""
         fan_in = in_channels // groups * kernel**2
         scale = 1 + len(self.nodes) * WEIGHT_STEP
@@ -82,7 +84,9 @@ class Graph:
         }
         return self.add("Conv", x, weights, biases, **shape, group=groups)
 
-    def block(self, x: str, in_channels: int, out_channels: int, kernel: int = 1, stride: int = 1, groups: int = 1) -> str:
+    def block(
+        self, x: str, in_channels: int, out_channels: int, kernel: int = 1, stride: int = 1, groups: int = 1
+    ) -> str:
         """A convolution followed by SiLU."""
         y = self.conv(x, in_channels, out_channels, kernel, stride, groups)
         return self.add("Mul", y, self.add("Sigmoid", y))
@@ -161,7 +165,9 @@ class Graph:
         box, classes = self.split(self.add("Concat", *heads, axis=2), 4 * BINS, CLASSES)
         bins = self.add("Softmax", self.add("Reshape", box, self.numbers(1, 4, BINS, CELLS)), axis=2)
         name = "bin_positions"
-        self.constants[name] = numpy_helper.from_array(np.arange(BINS, dtype=np.float32).reshape(1, 1, BINS, 1), name)
+        self.constants[name] = numpy_helper.from_array(
+            np.arange(BINS, dtype=np.float32).reshape(1, 1, BINS, 1), name
+        )
         sides = self.add("ReduceSum", self.add("Mul", bins, name), self.numbers(2), keepdims=0)
         return self.joined(sides, self.add("Sigmoid", classes))
 
@@ -185,11 +191,15 @@ def reference_net() -> onnx.ModelProto:
     pictures = helper.make_tensor_value_info("pictures", TensorProto.FLOAT, [1, 3, SIDE, SIDE])
     output_info = helper.make_tensor_value_info(output, TensorProto.FLOAT, [1, 4 + CLASSES, CELLS])
     graph = helper.make_graph(g.nodes, "reference_net", [pictures], [output_info], list(g.constants.values()))
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION, producer_name="brehon")
+    return helper.make_model(
+        graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION, producer_name="brehon"
+    )
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--out", type=Path, default=WEIGHTS / "reference_net.onnx")
     target = parser.parse_args().out
     model = reference_net()

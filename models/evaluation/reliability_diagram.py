@@ -46,7 +46,9 @@ def _frame() -> list[str]:
     lines = []
     for tenth in range(0, 11, 2):
         x, y = _x(tenth / 10), _y(tenth / 10)
-        lines.append(f'<path class="grid" d="M{x:.1f} {TOP}V{HEIGHT - BOTTOM}M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>')
+        lines.append(
+            f'<path class="grid" d="M{x:.1f} {TOP}V{HEIGHT - BOTTOM}M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>'
+        )
         lines.append(f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{tenth * 10}</text>')
         lines.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{tenth * 10}</text>')
     middle = (TOP + HEIGHT - BOTTOM) / 2

@@ -195,7 +195,9 @@ def as_json(figures: Figures) -> dict[str, Any]:
     return {
         "origin": asdict(figures.origin),
         "targets": target_results(figures),
-        "groups": {name: _group(group, figures.baseline.get(name, [])) for name, group in figures.nets.items()},
+        "groups": {
+            name: _group(group, figures.baseline.get(name, [])) for name, group in figures.nets.items()
+        },
         "clip": asdict(figures.clip) if figures.clip else None,
         "cost": asdict(figures.cost) | {"ratio": figures.cost.ratio} if figures.cost else None,
     }
@@ -209,11 +211,18 @@ def _group(group: list[ScoredPicture], baseline: list[ScoredPicture]) -> dict[st
             "all": _counts(baseline),
             "sources": {source: _counts(part) for source, part in by_source(baseline).items()},
         },
-        "faces": [{"truth": t, "read": r, "sure": s, "count": n} for (t, r, s), n in sorted(face_confusion(group).items())],
-        "colours": [{"truth": t, "read": r, "count": n} for (t, r), n in sorted(colour_confusion(group).items())],
+        "faces": [
+            {"truth": t, "read": r, "sure": s, "count": n}
+            for (t, r, s), n in sorted(face_confusion(group).items())
+        ],
+        "colours": [
+            {"truth": t, "read": r, "count": n} for (t, r), n in sorted(colour_confusion(group).items())
+        ],
         "reliability": [asdict(b) for b in reliability(group)],
         "expected_calibration_error": expected_calibration_error(reliability(group)),
-        "not_whole": [f"{scored.labelled.source} {scored.labelled.name}" for scored in group if not scored.all_correct],
+        "not_whole": [
+            f"{scored.labelled.source} {scored.labelled.name}" for scored in group if not scored.all_correct
+        ],
     }
 
 

@@ -88,7 +88,11 @@ class ScoredPicture:
     def all_correct(self) -> bool:
         """True when every face is right, no die is missed and there are no false positives."""
         right = all(s is not None and s.face == t.face for t, s in self.pairs)
-        return right and not self.false_positives and not any(s is None or is_sure_misread(t, s) for t, s in self.ambiguous)
+        return (
+            right
+            and not self.false_positives
+            and not any(s is None or is_sure_misread(t, s) for t, s in self.ambiguous)
+        )
 
     @property
     def auto_accepted(self) -> bool:
@@ -187,7 +191,9 @@ class Tally:
         self.false_positives += len(scored.false_positives)
         self.right += sum(s.face == t.face for t, s in found)
         self.sure += sum(s.sure for _, s in found)
-        self.sure_wrong += sum(s.sure and s.face != t.face for t, s in found) + sum(s.sure for s in scored.false_positives)
+        self.sure_wrong += sum(s.sure and s.face != t.face for t, s in found) + sum(
+            s.sure for s in scored.false_positives
+        )
         self.sure_wrong += sum(s is not None and is_sure_misread(t, s) for t, s in scored.ambiguous)
         self.missed += len(scored.pairs) - len(found) + sum(s is None for _, s in scored.ambiguous)
         self.colour_known += sum(t.colour is not None for t, _ in found)
@@ -269,7 +275,9 @@ def face_confusion(scored_pictures: Iterable[ScoredPicture]) -> Counter[tuple[st
     """Counts by truth ("1"-"6", BACKGROUND, EMBLEM), reading ("1"-"6", MISSED) and sure."""
     counts: Counter[tuple[str, str, bool]] = Counter()
     for scored in scored_pictures:
-        counts.update((str(t.face), str(s.face) if s else MISSED, bool(s and s.sure)) for t, s in scored.pairs)
+        counts.update(
+            (str(t.face), str(s.face) if s else MISSED, bool(s and s.sure)) for t, s in scored.pairs
+        )
         counts.update((BACKGROUND, str(s.face), s.sure) for s in scored.false_positives)
         counts.update((EMBLEM, str(s.face), s.sure) for s in scored.emblems)
     return counts
@@ -294,13 +302,22 @@ class Bin:
 
 def reliability(scored_pictures: Iterable[ScoredPicture]) -> list[Bin]:
     """The non-empty confidence bins. A false positive counts as wrong."""
-    read = [(s.confidence, s.face == t.face) for scored in scored_pictures for t, s in scored.pairs if s is not None]
+    read = [
+        (s.confidence, s.face == t.face)
+        for scored in scored_pictures
+        for t, s in scored.pairs
+        if s is not None
+    ]
     read += [(s.confidence, False) for scored in scored_pictures for s in scored.false_positives]
     bins = []
     for low, high in pairwise(CONFIDENCE_EDGES):
         part = [r for r in read if low <= r[0] < high or r[0] == high == 1]
         if part:
-            bins.append(Bin(low, high, len(part), sum(c for c, _ in part) / len(part), sum(right for _, right in part)))
+            bins.append(
+                Bin(
+                    low, high, len(part), sum(c for c, _ in part) / len(part), sum(right for _, right in part)
+                )
+            )
     return bins
 
 

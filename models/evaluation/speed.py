@@ -31,7 +31,9 @@ class Cost:
 
 def weight_files(folder: Path) -> list[Path]:
     """The model files in the folder that ship for reading and learning; the reference net is excluded."""
-    return sorted(path for path in (*folder.glob("*.onnx"), *folder.glob("*.npz")) if path.name != REFERENCE_NET_FILE)
+    return sorted(
+        path for path in (*folder.glob("*.onnx"), *folder.glob("*.npz")) if path.name != REFERENCE_NET_FILE
+    )
 
 
 def measure_cost(models: Path, seconds: float = SECONDS) -> Cost:

@@ -51,9 +51,13 @@ def mat(rng: np.random.Generator, side: int) -> Ground:
 
 def felt(rng: np.random.Generator, side: int) -> Ground:
     """Felt, cloth, carpet or leather: one colour, sometimes several, with grain of a random size."""
-    grain: np.ndarray = np.asarray(cv2.GaussianBlur(rng.normal(0, 1, (side, side)).astype(np.float32), (0, 0), rng.uniform(0.5, 3.5)))
+    grain: np.ndarray = np.asarray(
+        cv2.GaussianBlur(rng.normal(0, 1, (side, side)).astype(np.float32), (0, 0), rng.uniform(0.5, 3.5))
+    )
     grain /= grain.std()
-    ground = _flat(rng, side) * (1 + rng.uniform(0.03, 0.3) * grain[..., None] + 0.1 * _clouds(rng, side)[..., None])
+    ground = _flat(rng, side) * (
+        1 + rng.uniform(0.03, 0.3) * grain[..., None] + 0.1 * _clouds(rng, side)[..., None]
+    )
     if rng.random() < 0.25:
         other = np.clip(grain * 2, 0, 1)[..., None]
         ground = ground * (1 - other) + _colour(rng) * other
@@ -71,7 +75,9 @@ def leather(rng: np.random.Generator, side: int) -> Ground:
 def wood(rng: np.random.Generator, side: int) -> Ground:
     """Wood: boards with grain and knots."""
     hue, value = rng.uniform(14, 38), rng.uniform(0.3, 0.95)
-    light: np.ndarray = cv2.cvtColor(np.array([[[hue, rng.uniform(0.2, 0.7), value]]], np.float32), cv2.COLOR_HSV2BGR)[0, 0]
+    light: np.ndarray = cv2.cvtColor(
+        np.array([[[hue, rng.uniform(0.2, 0.7), value]]], np.float32), cv2.COLOR_HSV2BGR
+    )[0, 0]
     v, _ = np.mgrid[:side, :side].astype(np.float32) / side
     rings = v * rng.uniform(4, 30) + 0.6 * _noise(rng, side, (3, 6)) + 0.2 * _noise(rng, side, (4, 40))
     grain = 0.5 + 0.5 * np.sin(rings * 6.28) + 0.4 * _noise(rng, side, (6, side // 2))
@@ -148,12 +154,24 @@ def _mark(ground: Ground, rng: np.random.Generator, ink: list[float], size: floa
         ends = tuple(int(p) for p in np.array(at) + rng.normal(0, size * 5, 2))
         cv2.line(ground, at, ends, ink, max(1, int(size / 6)), cv2.LINE_AA)
     elif kind == 2:
-        cv2.fillConvexPoly(ground, (np.array(at) + rng.normal(0, size, (4, 2))).astype(np.int32), ink, cv2.LINE_AA)
+        cv2.fillConvexPoly(
+            ground, (np.array(at) + rng.normal(0, size, (4, 2))).astype(np.int32), ink, cv2.LINE_AA
+        )
     elif kind == 3:
         words = "".join(chr(rng.integers(33, 123)) for _ in range(rng.integers(1, 14)))
         draw_text(ground, Text(words, int(rng.integers(8)), size / 18, max(1, int(size / 10))), at, ink)
     elif kind == 4:
-        cv2.ellipse(ground, at, (int(size * 2), int(size)), float(rng.uniform(0, 360)), 0, 360, ink, thick, cv2.LINE_AA)
+        cv2.ellipse(
+            ground,
+            at,
+            (int(size * 2), int(size)),
+            float(rng.uniform(0, 360)),
+            0,
+            360,
+            ink,
+            thick,
+            cv2.LINE_AA,
+        )
     else:
         spots = np.array(at) + rng.normal(0, size * 1.5, (int(rng.integers(1, 9)), 2))
         for x, y in spots:
@@ -192,9 +210,13 @@ def from_photographs(patches: Sequence[np.ndarray]) -> Callable[[np.random.Gener
     def ground(rng: np.random.Generator, side: int) -> Ground:
         patch = patches[int(rng.integers(len(patches)))]
         k = rng.uniform(0.6, 2.0) * side / 3 / max(patch.shape[:2])
-        small = cv2.resize(patch, None, fx=k, fy=k, interpolation=cv2.INTER_AREA if k < 1 else cv2.INTER_LINEAR)
+        small = cv2.resize(
+            patch, None, fx=k, fy=k, interpolation=cv2.INTER_AREA if k < 1 else cv2.INTER_LINEAR
+        )
         h, w = small.shape[:2]
-        tiled = np.pad(small, ((0, max(0, side - h)), (0, max(0, side - w)), (0, 0)), "symmetric")[:side, :side]
+        tiled = np.pad(small, ((0, max(0, side - h)), (0, max(0, side - w)), (0, 0)), "symmetric")[
+            :side, :side
+        ]
         return _rotated(tiled.astype(np.float32) / 255, rng)
 
     return ground
@@ -227,7 +249,9 @@ def _coin(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: floa
     r = int(die_px * rng.uniform(0.2, 0.9)) + 1
     cv2.circle(ground, middle, r, ink, -1, cv2.LINE_AA)
     cv2.circle(ground, middle, r, dark, 1, cv2.LINE_AA)
-    cv2.circle(ground, middle, max(1, int(r * rng.uniform(0.1, 0.8))), dark, int(rng.choice([-1, 1, 2])), cv2.LINE_AA)
+    cv2.circle(
+        ground, middle, max(1, int(r * rng.uniform(0.1, 0.8))), dark, int(rng.choice([-1, 1, 2])), cv2.LINE_AA
+    )
 
 
 def _stick(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, ink: list[float]) -> None:
@@ -242,7 +266,9 @@ def _card(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: floa
     _slab(ground, rng, at, die_px * rng.uniform(1.5, 6), ink)
 
 
-def _blank_square(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, ink: list[float]) -> None:
+def _blank_square(
+    ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, ink: list[float]
+) -> None:
     """Draws a square as large as a die, bare or with one mark: a hard negative."""
     _slab(ground, rng, at, die_px * rng.uniform(0.7, 1.2), ink)
 
@@ -250,7 +276,9 @@ def _blank_square(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_
 def _dots(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, ink: list[float]) -> None:
     """Draws loose dots and screw heads."""
     for x, y in at + rng.normal(0, die_px, (int(rng.integers(1, 7)), 2)):
-        cv2.circle(ground, (int(x), int(y)), max(1, int(die_px * rng.uniform(0.05, 0.2))), ink, -1, cv2.LINE_AA)
+        cv2.circle(
+            ground, (int(x), int(y)), max(1, int(die_px * rng.uniform(0.05, 0.2))), ink, -1, cv2.LINE_AA
+        )
 
 
 def _words(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, ink: list[float]) -> None:
@@ -260,7 +288,9 @@ def _words(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: flo
     draw_text(ground, text, (int(at[0]), int(at[1])), ink)
 
 
-def _finger(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, _ink: list[float]) -> None:
+def _finger(
+    ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, _ink: list[float]
+) -> None:
     """Draws a finger: a long shape in a skin colour."""
     hsv = np.array([[[rng.uniform(8, 30), rng.uniform(0.2, 0.6), rng.uniform(0.3, 1)]]], np.float32)
     skin = [float(c) for c in cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]]
@@ -277,7 +307,9 @@ def _tint(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: floa
     ground[:] = ground * (1 + stain * rng.uniform(-0.5, 0.4))
 
 
-def _badge(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, _ink: list[float]) -> None:
+def _badge(
+    ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, _ink: list[float]
+) -> None:
     """Draws a badge, logo, key or icon: a disc or rounded square with letters or a few strokes."""
     size = die_px * float(rng.uniform(0.5, 1.5))
     middle, r = (int(at[0]), int(at[1])), max(2, int(size / 2))
@@ -290,7 +322,10 @@ def _badge(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: flo
         cv2.fillConvexPoly(ground, corners.astype(np.int32), body, cv2.LINE_AA)
         cv2.polylines(ground, [corners.astype(np.int32)], True, body, max(1, int(size * 0.15)), cv2.LINE_AA)
     if rng.random() < 0.6:
-        letters = "".join(chr(rng.choice([*range(48, 58), *range(65, 91), *range(97, 123)])) for _ in range(rng.integers(1, 4)))
+        letters = "".join(
+            chr(rng.choice([*range(48, 58), *range(65, 91), *range(97, 123)]))
+            for _ in range(rng.integers(1, 4))
+        )
         scale = size * float(rng.uniform(0.012, 0.024)) / len(letters) ** 0.5
         foot = (int(at[0] - scale * 10 * len(letters)), int(at[1] + scale * 10))
         text = Text(letters, int(rng.integers(8)), scale, max(1, int(scale * rng.uniform(1, 3.5))))
@@ -301,7 +336,9 @@ def _badge(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: flo
         axes = (max(1, int(size * rng.uniform(0.05, 0.3))), max(1, int(size * rng.uniform(0.05, 0.3))))
         turn, start = float(rng.uniform(0, 180)), float(rng.uniform(0, 360))
         thick = int(rng.choice([-1, max(1, int(size / 10))]))
-        cv2.ellipse(ground, spot, axes, turn, start, start + float(rng.uniform(60, 360)), ink, thick, cv2.LINE_AA)
+        cv2.ellipse(
+            ground, spot, axes, turn, start, start + float(rng.uniform(60, 360)), ink, thick, cv2.LINE_AA
+        )
 
 
 def _screw(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: float, ink: list[float]) -> None:
@@ -311,14 +348,25 @@ def _screw(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: flo
     cover = np.clip(r - np.hypot(u, v) + 0.5, 0, 1)
     shine = 1 + rng.uniform(0, 0.5) * (u * rng.uniform(-1, 1) + v * rng.uniform(-1, 1)) / r
     head = np.clip(np.array(ink, np.float32) * shine[..., None], 0, 1).astype(np.float32)
-    centre, dark, wide = (r + 2, r + 2), [c * float(rng.uniform(0.1, 0.7)) for c in ink], max(1, int(r * rng.uniform(0.1, 0.35)))
+    centre, dark, wide = (
+        (r + 2, r + 2),
+        [c * float(rng.uniform(0.1, 0.7)) for c in ink],
+        max(1, int(r * rng.uniform(0.1, 0.35))),
+    )
     kind, a = int(rng.integers(5)), rng.uniform(0, np.pi)
     for turn in (0.0, np.pi / 2)[: (1, 2, 0, 0, 0)[kind]]:
         arm = np.array([np.cos(a + turn), np.sin(a + turn)]) * r * 0.8
         ends = [tuple(int(c) for c in np.array(centre) + sign * arm) for sign in (1, -1)]
         cv2.line(head, ends[0], ends[1], dark, wide, cv2.LINE_AA)
     if kind == 2:
-        cv2.circle(head, centre, max(1, int(r * rng.uniform(0.1, 0.6))), dark, int(rng.choice([-1, wide])), cv2.LINE_AA)
+        cv2.circle(
+            head,
+            centre,
+            max(1, int(r * rng.uniform(0.1, 0.6))),
+            dark,
+            int(rng.choice([-1, wide])),
+            cv2.LINE_AA,
+        )
     shadow = np.clip(r * 1.15 - np.hypot(u - 1, v - 1), 0, 1) * rng.uniform(0, 0.6)
     _blend(ground, np.zeros_like(head) + 0.02, shadow, middle, r + 2)
     _blend(ground, head, cover, middle, r + 2)
@@ -331,13 +379,19 @@ def _blend(ground: Ground, layer: np.ndarray, cover: np.ndarray, middle: tuple[i
     x1, y1 = min(middle[0] + reach + 1, side), min(middle[1] + reach + 1, side)
     if x1 <= x0 or y1 <= y0:
         return
-    part = np.s_[y0 - middle[1] + reach : y1 - middle[1] + reach, x0 - middle[0] + reach : x1 - middle[0] + reach]
+    part = np.s_[
+        y0 - middle[1] + reach : y1 - middle[1] + reach, x0 - middle[0] + reach : x1 - middle[0] + reach
+    ]
     share = cover[part][..., None]
     ground[y0:y1, x0:x1] = ground[y0:y1, x0:x1] * (1 - share) + layer[part] * share
 
 
 def _slab(ground: Ground, rng: np.random.Generator, at: np.ndarray, size: float, ink: list[float]) -> None:
-    box = ((float(at[0]), float(at[1])), (size, size * float(rng.uniform(0.6, 1.1))), float(rng.uniform(0, 90)))
+    box = (
+        (float(at[0]), float(at[1])),
+        (size, size * float(rng.uniform(0.6, 1.1))),
+        float(rng.uniform(0, 90)),
+    )
     corners = cv2.boxPoints(box)
     shadow = (corners + rng.normal(0, size * 0.06, 2)).astype(np.int32)
     cv2.fillConvexPoly(ground, shadow, [0.04, 0.04, 0.04], cv2.LINE_AA)
@@ -349,7 +403,9 @@ def _slab(ground: Ground, rng: np.random.Generator, at: np.ndarray, size: float,
 def _mark_inside(ground: Ground, rng: np.random.Generator, at: np.ndarray, size: float) -> None:
     ink = [float(c) for c in _colour(rng)]
     end = at + rng.normal(0, size * 0.3, 2)
-    cv2.line(ground, (int(at[0]), int(at[1])), (int(end[0]), int(end[1])), ink, max(1, int(size / 12)), cv2.LINE_AA)
+    cv2.line(
+        ground, (int(at[0]), int(at[1])), (int(end[0]), int(end[1])), ink, max(1, int(size / 12)), cv2.LINE_AA
+    )
 
 
 OBJECTS: tuple[Callable[[Ground, np.random.Generator, np.ndarray, float, list[float]], None], ...] = (
@@ -358,13 +414,22 @@ OBJECTS: tuple[Callable[[Ground, np.random.Generator, np.ndarray, float, list[fl
 """What lies on a ground: functions that draw an object at a position, a size in px, and a colour."""
 
 
-def trayed(ground: Ground, rng: np.random.Generator, reach_px: float, others: Callable[[np.random.Generator, int], Ground]) -> Ground:
+def trayed(
+    ground: Ground,
+    rng: np.random.Generator,
+    reach_px: float,
+    others: Callable[[np.random.Generator, int], Ground],
+) -> Ground:
     """The ground inside a rim of wood or leather (round, six-sided or square); another table outside."""
     side = len(ground)
     corners = int(rng.choice([4, 4, 4, 6, 8, 60]))
     turn = rng.uniform(0, 6.28)
     angles = turn + np.arange(corners) * 2 * np.pi / corners
-    ring = np.stack([np.cos(angles), np.sin(angles) * rng.uniform(0.7, 1)], 1) * reach_px * (1.25 if corners == 4 else 1.1)
+    ring = (
+        np.stack([np.cos(angles), np.sin(angles) * rng.uniform(0.7, 1)], 1)
+        * reach_px
+        * (1.25 if corners == 4 else 1.1)
+    )
     outer = others(rng, side)
     rim = wood(rng, side) if rng.random() < 0.6 else mat(rng, side)
     width = reach_px * rng.uniform(0.04, 0.2)

@@ -49,7 +49,15 @@ PROPPED_SHARE, PROPPED_DEG = 0.35, (8.0, 42.0)
 visibly."""
 TWO_PROPPED = 2.2
 """Two leaning dice have room where the dice are spread further than this, in sides."""
-BODY_SHARE = {"plastic": 0.5, "swirl": 0.1, "two hues": 0.08, "pearl": 0.1, "glass": 0.14, "wood": 0.04, "metal": 0.04}
+BODY_SHARE = {
+    "plastic": 0.5,
+    "swirl": 0.1,
+    "two hues": 0.08,
+    "pearl": 0.1,
+    "glass": 0.14,
+    "wood": 0.04,
+    "metal": 0.04,
+}
 """Share of dice of each material."""
 OBJECT_SHARE = (0.1, 0.1, 0.1, 0.1, 0.24, 0.2, 0.08, 0.08)
 """Share of each kind of background object, in the order of OBJECTS. Balls, which mirror a lamp like a pip,
@@ -112,7 +120,13 @@ class Surface:
             node.inputs[name].default_value = value
         return node
 
-    def mottled(self, colours: Sequence[Colour], stops: Sequence[float], pattern: bpy.types.Node, output: str | int = 0) -> Surface:
+    def mottled(
+        self,
+        colours: Sequence[Colour],
+        stops: Sequence[float],
+        pattern: bpy.types.Node,
+        output: str | int = 0,
+    ) -> Surface:
         """This surface, coloured by the pattern: its value, 0-1, selects among these colours."""
         where = self.node("ShaderNodeTexCoord")
         self.tree.links.new(where.outputs["Object"], pattern.inputs["Vector"])
@@ -144,23 +158,34 @@ def body_surface(rng: np.random.Generator, name: str) -> tuple[Surface, Colour, 
     rough = float(rng.uniform(0.04, 0.55))
     if kind == "plastic":
         soft = float(rng.choice([0.0, rng.uniform(0.05, 0.4)]))
-        surface = Surface(body, Roughness=rough, Subsurface_Weight=soft, Coat_Weight=float(rng.uniform(0, 0.6)))
+        surface = Surface(
+            body, Roughness=rough, Subsurface_Weight=soft, Coat_Weight=float(rng.uniform(0, 0.6))
+        )
         surface.shader.inputs["Subsurface Radius"].default_value = (0.12, 0.08, 0.06)
         return surface, body, True
     if kind == "glass":
         clear = float(rng.uniform(0.5, 1.0))
         light = np.clip(body * rng.uniform(0.9, 1.25), 0.02, 0.98).astype(np.float32)
-        return Surface(light, Roughness=rough * 0.5, Transmission_Weight=clear, IOR=1.46), light, name not in ("white", "grey", "black")
+        return (
+            Surface(light, Roughness=rough * 0.5, Transmission_Weight=clear, IOR=1.46),
+            light,
+            name not in ("white", "grey", "black"),
+        )
     if kind == "metal":
         return Surface(body, Roughness=max(rough, 0.2), Metallic=1.0), body, False
     surface = Surface(body, Roughness=rough, Coat_Weight=float(rng.uniform(0, 0.8)))
     near = np.clip(body * rng.uniform(0.5, 0.85) + rng.choice([0.0, 0.12]), 0, 1).astype(np.float32)
     if kind == "wood":
-        wave = surface.node("ShaderNodeTexWave", Scale=float(rng.uniform(2, 6)), Distortion=float(rng.uniform(2, 9)))
+        wave = surface.node(
+            "ShaderNodeTexWave", Scale=float(rng.uniform(2, 6)), Distortion=float(rng.uniform(2, 9))
+        )
         return surface.mottled([body, near], [0.2, 0.9], wave, "Fac"), body, True
     other = any_colour(rng) if kind == "two hues" else near
     noise = surface.node(
-        "ShaderNodeTexNoise", Scale=float(rng.uniform(0.8, 4)), Detail=float(rng.uniform(0, 4)), Distortion=float(rng.uniform(0, 3))
+        "ShaderNodeTexNoise",
+        Scale=float(rng.uniform(0.8, 4)),
+        Detail=float(rng.uniform(0, 4)),
+        Distortion=float(rng.uniform(0, 3)),
     )
     middle, soft = rng.uniform(0.42, 0.58), rng.uniform(0.02, 0.25)
     if kind == "pearl":
@@ -196,7 +221,9 @@ def ground_surface(rng: np.random.Generator) -> Surface:
         surface = Surface(one, Roughness=1.0, Sheen_Weight=float(rng.uniform(0, 1)))
         fibre = surface.node("ShaderNodeTexNoise", Scale=float(rng.uniform(8, 60)), Detail=6.0)
         far = np.clip(one * rng.uniform(0.55, 0.95), 0, 1)
-        return surface.mottled([far, one], [0.3, 0.7], fibre, "Fac").rough(fibre, float(rng.uniform(0.2, 1)), "Fac")
+        return surface.mottled([far, one], [0.3, 0.7], fibre, "Fac").rough(
+            fibre, float(rng.uniform(0.2, 1)), "Fac"
+        )
     if kind == 3:  # leather
         surface = Surface(one, Roughness=float(rng.uniform(0.25, 0.6)))
         grain = surface.node("ShaderNodeTexVoronoi", Scale=float(rng.uniform(3, 14)))
@@ -207,7 +234,12 @@ def ground_surface(rng: np.random.Generator) -> Surface:
         hsv = np.array([[[hue, rng.uniform(0.2, 0.75), value]], [grain]], np.float32)
         light, dark = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[:, 0]
         surface = Surface(light, Roughness=float(rng.uniform(0.15, 0.7)))
-        wave = surface.node("ShaderNodeTexWave", Scale=float(rng.uniform(0.1, 1.2)), Distortion=float(rng.uniform(1, 12)), Detail=4.0)
+        wave = surface.node(
+            "ShaderNodeTexWave",
+            Scale=float(rng.uniform(0.1, 1.2)),
+            Distortion=float(rng.uniform(1, 12)),
+            Detail=4.0,
+        )
         return surface.mottled([light, dark], [0.1, 0.9], wave, "Fac")
     surface = Surface(one, Roughness=float(rng.uniform(0.3, 1)))
     if kind == 6:
@@ -215,7 +247,9 @@ def ground_surface(rng: np.random.Generator) -> Surface:
         return surface.mottled([one, two], [0.4, 0.6], pattern, "Fac")
     if kind == 7:
         pattern = surface.node("ShaderNodeTexVoronoi", Scale=float(rng.uniform(0.5, 3)))
-        return surface.mottled([one, two], [rng.uniform(0.1, 0.3), rng.uniform(0.32, 0.5)], pattern, "Distance")
+        return surface.mottled(
+            [one, two], [rng.uniform(0.1, 0.3), rng.uniform(0.32, 0.5)], pattern, "Distance"
+        )
     pattern = surface.node("ShaderNodeTexBrick", Scale=float(rng.uniform(0.4, 1.5)))
     return surface.mottled([one, two], [0.2, 0.8], pattern, "Fac")
 
@@ -243,14 +277,18 @@ def box(x: float, y: float, z: float, soft: float = 0.0) -> bpy.types.Mesh:
     def build(made_of: bmesh.types.BMesh) -> None:
         bmesh.ops.create_cube(made_of, size=1.0, matrix=Matrix.Diagonal((x, y, z, 1.0)))
         if soft:
-            bmesh.ops.bevel(made_of, geom=list(made_of.edges), offset=soft, segments=5, profile=0.5, affect="EDGES")
+            bmesh.ops.bevel(
+                made_of, geom=list(made_of.edges), offset=soft, segments=5, profile=0.5, affect="EDGES"
+            )
 
     return meshed(build)
 
 
 def cylinder(radius: float, high: float, sides: int = 48) -> bpy.types.Mesh:
     return meshed(
-        lambda made_of: bmesh.ops.create_cone(made_of, cap_ends=True, segments=sides, radius1=radius, radius2=radius, depth=high)
+        lambda made_of: bmesh.ops.create_cone(
+            made_of, cap_ends=True, segments=sides, radius1=radius, radius2=radius, depth=high
+        )
     )
 
 
@@ -268,7 +306,12 @@ def smooth(mesh: bpy.types.Mesh) -> bpy.types.Mesh:
 def cut(body: bpy.types.Object, by: bpy.types.Object, operation: str) -> None:
     """Applies a boolean operation to the body's mesh, and deletes the tool object."""
     modifier = body.modifiers.new("cut", "BOOLEAN")
-    modifier.object, modifier.operation, modifier.solver, modifier.material_mode = by, operation, "MANIFOLD", "TRANSFER"
+    modifier.object, modifier.operation, modifier.solver, modifier.material_mode = (
+        by,
+        operation,
+        "MANIFOLD",
+        "TRANSFER",
+    )
     whole = body.evaluated_get(bpy.context.evaluated_depsgraph_get())
     mesh = bpy.data.meshes.new_from_object(whole)
     body.modifiers.clear()
@@ -366,7 +409,9 @@ def add_tray(rng: np.random.Generator, reach: float) -> list[bpy.types.Object]:
             turn = 2 * np.pi * k / corners
             long = 2 * (reach + thick) * math.tan(np.pi / corners) + thick
             plank = made(box(thick, long, high, 0.05))
-            plank.matrix_world = Matrix.Rotation(turn, 4, "Z") @ Matrix.Translation((reach + thick / 2, 0, high / 2 + 0.01 * k))
+            plank.matrix_world = Matrix.Rotation(turn, 4, "Z") @ Matrix.Translation(
+                (reach + thick / 2, 0, high / 2 + 0.01 * k)
+            )
             plank.data.materials.append(wall.material)
             bodies.append(plank)
     return bodies
@@ -376,7 +421,9 @@ def add_object(rng: np.random.Generator) -> bpy.types.Object:
     """A background object: a coin, a pen, a card, a counter, a bead, a bare cube, a cup or a text."""
     kind = int(rng.choice(len(OBJECTS), p=OBJECT_SHARE))
     colour, roughness = any_colour(rng), float(rng.uniform(0.1, 0.8))
-    surface = Surface(colour, Roughness=roughness, Metallic=float(kind in MAY_BE_METAL and rng.random() < 0.7))
+    surface = Surface(
+        colour, Roughness=roughness, Metallic=float(kind in MAY_BE_METAL and rng.random() < 0.7)
+    )
     turn = Matrix.Rotation(float(rng.uniform(0, 6.28)), 4, "Z")
     body, high = OBJECTS[kind](rng)
     body.data.materials.append(surface.material)
@@ -457,7 +504,9 @@ def add_support(
     under.data.materials.append(surface.material)
     there = Matrix.Translation((*at_xy, 0)) @ Matrix.Rotation(around, 4, "Z")
     under.matrix_world = there @ Matrix.Translation(at) @ lying
-    upright = Matrix.Rotation(float(rng.integers(4)) * np.pi / 2, 4, "X") @ Matrix.Rotation(float(rng.integers(4)) * np.pi / 2, 4, "Y")
+    upright = Matrix.Rotation(float(rng.integers(4)) * np.pi / 2, 4, "X") @ Matrix.Rotation(
+        float(rng.integers(4)) * np.pi / 2, 4, "Y"
+    )
     tilted = Matrix.Rotation(-float(lean), 4, "Y") @ Matrix.Translation((side / 2, 0, side / 2)) @ upright
     die.matrix_world = there @ tilted @ Matrix.Scale(side, 4)
     return under
@@ -498,7 +547,9 @@ def simulate_fall(dice: Sequence[bpy.types.Object], obstacles: Sequence[bpy.type
 def add_camera(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> bpy.types.Object:
     """The camera, aimed at the middle, mostly from above."""
     scene = bpy.context.scene
-    tilt = np.radians(float(rng.choice([rng.uniform(0, 12), rng.uniform(10, 30), rng.uniform(28, 42)], p=[0.6, 0.28, 0.12])))
+    tilt = np.radians(
+        float(rng.choice([rng.uniform(0, 12), rng.uniform(10, 30), rng.uniform(28, 42)], p=[0.6, 0.28, 0.12]))
+    )
     view = np.radians(rng.uniform(35, 70))
     focal = max(size) / 2 / np.tan(view / 2)
     away = max(focal / die_px, 5.0)
@@ -546,7 +597,9 @@ def random_table(rng: np.random.Generator) -> tuple[list[PlacedDie], tuple[int, 
     objects = [add_object(rng) for _ in range(int(rng.choice([0, int(rng.integers(1, 7))])))]
     for body in objects:
         angle, away = rng.uniform(0, 2 * np.pi), reach * np.sqrt(rng.uniform(0.1, 2.5))
-        body.matrix_world = Matrix.Translation((away * np.cos(angle), away * np.sin(angle), 0)) @ body.matrix_world
+        body.matrix_world = (
+            Matrix.Translation((away * np.cos(angle), away * np.sin(angle), 0)) @ body.matrix_world
+        )
     if dice:
         low = [body for body in objects if body.type == "MESH" and body.dimensions.z < 1.3]
         bodies, propped = [die.body for die in dice], len(supports)
@@ -571,7 +624,9 @@ def add_dice(
     rng: np.random.Generator, sets: Sequence[tuple[bpy.types.Mesh, DieShape, str]], count: int, spread: float
 ) -> tuple[list[PlacedDie], list[bpy.types.Object]]:
     """`count` dice in the air above the middle, and the objects that the first of them lean on instead."""
-    propped = min(int(rng.integers(1, 3)), count, 1 + (spread > TWO_PROPPED)) if rng.random() < PROPPED_SHARE else 0
+    propped = (
+        min(int(rng.integers(1, 3)), count, 1 + (spread > TWO_PROPPED)) if rng.random() < PROPPED_SHARE else 0
+    )
     alike = rng.random() < 0.6
     dice, supports = [], []
     for n in range(count):
@@ -597,7 +652,11 @@ def top_of(die: PlacedDie) -> tuple[int, float, bool]:
     up = (die.body.matrix_world.to_3x3().normalized().transposed() @ Vector((0, 0, 1))).normalized()
     heights = np.array([up[0], -up[0], up[1], -up[1], up[2], -up[2]])
     slot = int(heights.argmax())
-    return slot, math.degrees(math.acos(min(1.0, heights[slot]))), bool(np.sort(heights)[-1] - np.sort(heights)[-2] > 0.12)
+    return (
+        slot,
+        math.degrees(math.acos(min(1.0, heights[slot]))),
+        bool(np.sort(heights)[-1] - np.sort(heights)[-2] > 0.12),
+    )
 
 
 def scene_camera(size: tuple[int, int]) -> PinholeCamera:

@@ -9,10 +9,18 @@ import numpy as np
 def developed(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """(h, w, 3) float32 linear light -> uint8: mostly well exposed, sometimes underexposed or overexposed."""
     level = np.percentile(linear.max(axis=2), rng.uniform(88, 99.7))
-    target = float(rng.choice([rng.uniform(0.5, 1.1), rng.uniform(0.05, 0.4), rng.uniform(1.1, 2.2)], p=[0.8, 0.12, 0.08]))
+    target = float(
+        rng.choice(
+            [rng.uniform(0.5, 1.1), rng.uniform(0.05, 0.4), rng.uniform(1.1, 2.2)], p=[0.8, 0.12, 0.08]
+        )
+    )
     shown = np.clip(linear * (target / max(level, 1e-3)), 0, None)
     knee = rng.uniform(0.7, 1.0)
-    shown = np.where(shown > knee, knee + (1 - knee) * (1 - np.exp(-np.maximum(shown - knee, 0) / (1 - knee + 1e-3))), shown)
+    shown = np.where(
+        shown > knee,
+        knee + (1 - knee) * (1 - np.exp(-np.maximum(shown - knee, 0) / (1 - knee + 1e-3))),
+        shown,
+    )
     encoded: np.ndarray = np.clip(shown, 0, 1) ** (1 / 2.2) * 255
     return encoded.astype(np.uint8)
 
@@ -49,7 +57,12 @@ def shaded(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         linear = linear * (1 - rng.uniform(0, 0.8) * np.clip(away, 0, 1) ** 1.5)[..., None]
     if rng.random() < 0.12:
         y, x = np.mgrid[:h, :w].astype(np.float32)
-        spot = np.exp(-(((x - w * rng.random()) / (w * rng.uniform(0.05, 0.3))) ** 2 + ((y - h * rng.random()) / (h * 0.15)) ** 2))
+        spot = np.exp(
+            -(
+                ((x - w * rng.random()) / (w * rng.uniform(0.05, 0.3))) ** 2
+                + ((y - h * rng.random()) / (h * 0.15)) ** 2
+            )
+        )
         linear = linear + rng.uniform(0.1, 0.8) * spot[..., None].astype(np.float32)
     return linear.astype(np.float32)
 
@@ -64,7 +77,9 @@ def degraded(picture: np.ndarray, rng: np.random.Generator, blur_scale: float = 
         amount = float(rng.uniform(0.3, 2.0))
         picture = cv2.addWeighted(picture, 1 + amount, soft, -amount, 0)
     if rng.random() < 0.6:
-        noise = rng.standard_normal(picture.shape, np.float32) * (rng.uniform(0.5, 5) if rng.random() < 0.8 else rng.uniform(5, 16))
+        noise = rng.standard_normal(picture.shape, np.float32) * (
+            rng.uniform(0.5, 5) if rng.random() < 0.8 else rng.uniform(5, 16)
+        )
         if rng.random() < 0.4:
             noise = cv2.GaussianBlur(noise, (0, 0), 0.8) * 1.8
         picture = np.clip(picture + noise, 0, 255).astype(np.uint8)

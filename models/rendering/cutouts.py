@@ -101,7 +101,13 @@ def outline(part: np.ndarray, box_wh: tuple[float, float]) -> np.ndarray | None:
     size, (w, h) = len(part), box_wh
     mask = np.full((size, size), cv2.GC_BGD, np.uint8)
     middle = size // 2
-    cv2.rectangle(mask, (int(middle - w / 2), int(middle - h / 2)), (int(middle + w / 2), int(middle + h / 2)), cv2.GC_PR_BGD, -1)
+    cv2.rectangle(
+        mask,
+        (int(middle - w / 2), int(middle - h / 2)),
+        (int(middle + w / 2), int(middle + h / 2)),
+        cv2.GC_PR_BGD,
+        -1,
+    )
     cv2.ellipse(mask, (middle, middle), (int(0.46 * w), int(0.46 * h)), 0, 0, 360, cv2.GC_PR_FGD, -1)
     cv2.ellipse(mask, (middle, middle), (int(0.3 * w), int(0.3 * h)), 0, 0, 360, cv2.GC_FGD, -1)
     cv2.setRNGSeed(1)
@@ -149,8 +155,12 @@ def cut_roughly(cover: np.ndarray, side: float, rng: np.random.Generator) -> np.
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(wider) + 1,) * 2)
         cover = cv2.dilate(cover, kernel) if wider > 0 else cv2.erode(cover, kernel)
     for _ in range(int(rng.choice([0, 1, 2], p=[0.5, 0.3, 0.2]))):
-        cover = cover * half_plane_mask(len(cover), float(rng.uniform(0.5 - MAX_SHAVED, 0.52)) * side, float(rng.uniform(0, 2 * np.pi)))
-    return np.asarray(cv2.GaussianBlur(cover, (0, 0), float(rng.uniform(0.006, 0.03)) * side), np.float32) / 255
+        cover = cover * half_plane_mask(
+            len(cover), float(rng.uniform(0.5 - MAX_SHAVED, 0.52)) * side, float(rng.uniform(0, 2 * np.pi))
+        )
+    return (
+        np.asarray(cv2.GaussianBlur(cover, (0, 0), float(rng.uniform(0.006, 0.03)) * side), np.float32) / 255
+    )
 
 
 def half_plane_mask(size: int, away: float, angle: float) -> np.ndarray:
@@ -191,7 +201,9 @@ def table(
     return camera_effects.degraded(picture.astype(np.uint8), rng, min(1.0, die_px / 60)), truths
 
 
-def free_position(placed: Sequence[tuple[np.ndarray, float]], side: float, rng: np.random.Generator) -> np.ndarray | None:
+def free_position(
+    placed: Sequence[tuple[np.ndarray, float]], side: float, rng: np.random.Generator
+) -> np.ndarray | None:
     """A position where a die of this side overlaps no other, or None; one in three nearly touches another."""
     beside = bool(placed) and rng.random() < 0.35
     for _ in range(MAX_TRIES):
@@ -206,14 +218,18 @@ def free_position(placed: Sequence[tuple[np.ndarray, float]], side: float, rng: 
     return None
 
 
-def paste(picture: np.ndarray, cut: Cutout, at: np.ndarray, side: float, rng: np.random.Generator) -> RenderedDieLabel:
+def paste(
+    picture: np.ndarray, cut: Cutout, at: np.ndarray, side: float, rng: np.random.Generator
+) -> RenderedDieLabel:
     """The ground truth of the cut-out, drawn at a random angle into the picture (h, w, 3) float32 over a soft
     shadow."""
     other = cut.plain and rng.random() < RECOLOURED_SHARE
     shown, colour = recoloured(cut, rng) if other else (cut.picture, cut.colour)
     shown, cover = lit(shown, rng), cut_roughly(cut.cover, cut.side, rng)
     k = side / cut.side
-    affine = np.asarray(cv2.getRotationMatrix2D((len(shown) / 2 - 0.5,) * 2, float(rng.uniform(0, 360)), k), float)
+    affine = np.asarray(
+        cv2.getRotationMatrix2D((len(shown) / 2 - 0.5,) * 2, float(rng.uniform(0, 360)), k), float
+    )
     affine[:, 2] += at - len(shown) / 2
     if k < 0.8:
         shown = cv2.GaussianBlur(shown, (0, 0), 0.35 / k)
@@ -231,7 +247,12 @@ def paste(picture: np.ndarray, cut: Cutout, at: np.ndarray, side: float, rng: np
 
 def main() -> None:
     parser = arguments(__doc__, count=700)
-    parser.add_argument("--photos", type=Path, required=True, help="folder of photographs; the dice of those marked train are cut out")
+    parser.add_argument(
+        "--photos",
+        type=Path,
+        required=True,
+        help="folder of photographs; the dice of those marked train are cut out",
+    )
     args = parser.parse_args()
     cv2.setNumThreads(1)
     sources, patches = cutouts(args.photos), bare_patches(args.photos)

@@ -133,7 +133,9 @@ def _pip(rng: np.random.Generator, colour: str, body: np.ndarray) -> np.ndarray:
     for _ in range(30):
         kind = rng.random()
         if kind < 0.8:
-            pip = np.full(3, rng.uniform(0.01, 0.16) if brightness(body) > 0.5 else rng.uniform(0.85, 1.0), np.float32)
+            pip = np.full(
+                3, rng.uniform(0.01, 0.16) if brightness(body) > 0.5 else rng.uniform(0.85, 1.0), np.float32
+            )
             if 0.25 < brightness(body) < 0.62 and rng.random() < 0.4:
                 pip = np.full(3, rng.choice([0.06, 0.95]), np.float32)
         elif kind < 0.87:
@@ -157,7 +159,9 @@ def random_make(rng: np.random.Generator) -> Make:
     """A random plausible make of dice."""
     colour = str(rng.choice(list(COLOUR_SHARE), p=list(COLOUR_SHARE.values())))
     body = _body(rng, colour)
-    pattern = str(rng.choice(["plain", "speckled", "marbled", "cloudy", "blotched"], p=[0.52, 0.08, 0.16, 0.14, 0.1]))
+    pattern = str(
+        rng.choice(["plain", "speckled", "marbled", "cloudy", "blotched"], p=[0.52, 0.08, 0.16, 0.14, 0.1])
+    )
     two_hues = pattern in ("marbled", "cloudy", "blotched") and rng.random() < TWO_HUES_SHARE
     round_faced = rng.random() < 0.35
     inked = _inked(rng, colour)
@@ -166,17 +170,25 @@ def random_make(rng: np.random.Generator) -> Make:
         colour="" if two_hues else colour,
         body=body,
         pip=_faint_pip(rng, body) if faint else _pip(rng, colour, body),
-        second=_bgr(rng.uniform(0, 360), rng.uniform(0.3, 1), rng.uniform(0.2, 1)) if two_hues else _second(rng, body),
+        second=_bgr(rng.uniform(0, 360), rng.uniform(0.3, 1), rng.uniform(0.2, 1))
+        if two_hues
+        else _second(rng, body),
         pattern=pattern,
         pips=_common_pips(rng, bool(inked)) if rng.random() < COMMON_SHARE else odd_pips(rng, bool(inked)),
         unevenness=float(rng.choice([0.0, rng.uniform(0, 0.02)])),
         inked=inked,
         depth=float(rng.choice([0.0, rng.uniform(0.2, 1.1)], p=[0.3, 0.7])),
         ring=float(rng.choice([0.0, rng.uniform(0.2, 0.7)], p=[0.8, 0.2])),
-        corner=float(rng.uniform(0.01, 0.2) if round_faced else rng.choice([rng.uniform(0.01, 0.08), rng.uniform(0.08, 0.3)])),
+        corner=float(
+            rng.uniform(0.01, 0.2)
+            if round_faced
+            else rng.choice([rng.uniform(0.01, 0.08), rng.uniform(0.08, 0.3)])
+        ),
         ball=float(rng.uniform(0.63, 0.78) if round_faced else 0.9),
         gloss=float(rng.uniform(0, 1)),
-        translucency=float(rng.uniform(0.3, 1) if faint else rng.choice([0.0, rng.uniform(0.2, 1)], p=[0.65, 0.35])),
+        translucency=float(
+            rng.uniform(0.3, 1) if faint else rng.choice([0.0, rng.uniform(0.2, 1)], p=[0.65, 0.35])
+        ),
         emblem_face=int(rng.choice([1, 6])) if rng.random() < 0.06 else None,
         engraved=bool(rng.random() < 0.04),
         disc=float(rng.uniform(0.38, 0.5)) if rng.random() < 0.07 else 0.0,
@@ -201,7 +213,9 @@ def _common_pips(rng: np.random.Generator, inked: bool) -> Pips:
         radius=float(rng.uniform(0.06, 0.125)),
         pitch=float(rng.uniform(0.2, 0.29) if rng.random() < 0.75 else rng.uniform(0.15, 0.335)),
         six_squeeze=float(rng.choice([1.0, rng.uniform(0.72, 1.0)])),
-        one_scale=float(rng.choice([1.0, rng.uniform(1.2, 2.0)], p=[0.75, 0.25])) if not inked else float(rng.uniform(1.3, 2.2)),
+        one_scale=float(rng.choice([1.0, rng.uniform(1.2, 2.0)], p=[0.75, 0.25]))
+        if not inked
+        else float(rng.uniform(1.3, 2.2)),
         narrow={n: float(rng.uniform(0.4, 0.95)) for n in (2, 3) if rng.random() < 0.25},
         upright=tuple(n for n in (2, 3) if rng.random() < 0.12),
     )
@@ -234,7 +248,10 @@ def _inked(rng: np.random.Generator, colour: str) -> dict[int, np.ndarray]:
         inked = {1: red, 4: red} if rng.random() < 0.75 else {1: red}
         return inked | (dict.fromkeys((2, 3, 5, 6), blue) if rng.random() < 0.3 else {})
     if rng.random() < 0.04:
-        return {int(n): _bgr(rng.uniform(0, 360), rng.uniform(0.7, 1), rng.uniform(0.3, 0.9)) for n in rng.permutation(6)[:3] + 1}
+        return {
+            int(n): _bgr(rng.uniform(0, 360), rng.uniform(0.7, 1), rng.uniform(0.3, 0.9))
+            for n in rng.permutation(6)[:3] + 1
+        }
     return {}
 
 
@@ -260,14 +277,22 @@ def painted_blank(make: Make, rng: np.random.Generator) -> np.ndarray:
         if kind < 0.12:
             cv2.circle(mark, middle, int(rng.integers(18, 40)), 255, int(rng.integers(2, 8)), cv2.LINE_AA)
         elif kind < 0.24:
-            letter, font, scale = chr(rng.integers(65, 91)), int(rng.integers(8)), float(rng.uniform(1.2, 2.2))
+            letter, font, scale = (
+                chr(rng.integers(65, 91)),
+                int(rng.integers(8)),
+                float(rng.uniform(1.2, 2.2)),
+            )
             cv2.putText(mark, letter, (28, 68), font, scale, 255, 4, cv2.LINE_AA)
         elif kind < 0.34:
             ends = rng.integers(8, FACE_PX - 8, (2, 2)).tolist()
             cv2.line(mark, ends[0], ends[1], 255, int(rng.integers(2, 10)), cv2.LINE_AA)
         cover = mark[..., None].astype(np.float32) / 255
         shown = colour * (1 - cover) + make.pip * cover
-        faces.append(np.dstack([np.maximum(shown, 0) ** 2.2, np.zeros((FACE_PX, FACE_PX, 2), np.float32)]).astype(np.float32))
+        faces.append(
+            np.dstack([np.maximum(shown, 0) ** 2.2, np.zeros((FACE_PX, FACE_PX, 2), np.float32)]).astype(
+                np.float32
+            )
+        )
     return np.stack(faces)
 
 
@@ -325,7 +350,9 @@ def _mirroring(colour: np.ndarray, spots: Spots, radius: float, glint: Glint) ->
     v, u = (np.mgrid[:FACE_PX, :FACE_PX].astype(np.float32) + 0.5) / FACE_PX - 0.5
     share = np.zeros((FACE_PX, FACE_PX), np.float32)
     for x, y in spots:
-        away = np.hypot(u - x - glint.off_xy[0] * radius, v - y - glint.off_xy[1] * radius) / (glint.radius * radius)
+        away = np.hypot(u - x - glint.off_xy[0] * radius, v - y - glint.off_xy[1] * radius) / (
+            glint.radius * radius
+        )
         np.maximum(share, glint.strength * np.exp(-(away**4)) * (np.hypot(u - x, v - y) < radius), out=share)
     return np.asarray(colour + share[..., None] * (1 - colour))
 
@@ -364,7 +391,10 @@ def _body_texture(make: Make, rng: np.random.Generator) -> np.ndarray:
     elif make.pattern == "speckled":
         share = (cv2.GaussianBlur(_noise(rng, 48), (0, 0), 0.8) > 0.72).astype(np.float32)
     elif make.pattern == "marbled":
-        veins = np.sin((_noise(rng, int(rng.integers(3, 7))) * 2 + _noise(rng, int(rng.integers(7, 18)))) * rng.uniform(4, 9))
+        veins = np.sin(
+            (_noise(rng, int(rng.integers(3, 7))) * 2 + _noise(rng, int(rng.integers(7, 18))))
+            * rng.uniform(4, 9)
+        )
         share = np.clip(veins * 1.5 - 0.3, 0, 1)
     elif make.pattern == "blotched":
         share = _blotches(rng)

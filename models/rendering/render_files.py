@@ -68,13 +68,25 @@ def arguments(description: str | None, count: int) -> argparse.ArgumentParser:
     """A parser of the output folder and the range of numbers; count: the default number of pictures."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--count", type=int, default=count, help="the end of the numbers; this one is not made (default: %(default)s)")
+    parser.add_argument(
+        "--count",
+        type=int,
+        default=count,
+        help="the end of the numbers; this one is not made (default: %(default)s)",
+    )
     parser.add_argument("--start", type=int, default=0)
-    parser.add_argument("--step", type=int, default=1, help="2, with --start 0 and --start 1, shares the work between two processes")
+    parser.add_argument(
+        "--step",
+        type=int,
+        default=1,
+        help="2, with --start 0 and --start 1, shares the work between two processes",
+    )
     return parser
 
 
-def write(args: argparse.Namespace, picture_of_seed: Callable[[int], tuple[np.ndarray, list[RenderedDieLabel]]]) -> None:
+def write(
+    args: argparse.Namespace, picture_of_seed: Callable[[int], tuple[np.ndarray, list[RenderedDieLabel]]]
+) -> None:
     """Renders and writes the pictures that the arguments select: a picture (h, w, 3) uint8 and its ground
     truth per number."""
     args.out.mkdir(parents=True, exist_ok=True)

@@ -101,15 +101,21 @@ def rendered(
     lights = _random_lights(rng)
     floor, scale = _floor(rng, die_px, size, grounds_from, CLOSE_GROUND_PX if close else GROUND_PX)
     linear, ids, covered = picture_of(camera, floor**GAMMA, scale, [die for die, _ in bodies], lights)
-    linear = cv2.resize(camera_effects.shaded(camera_effects.tinted(linear, rng), rng), size, interpolation=cv2.INTER_AREA)
+    linear = cv2.resize(
+        camera_effects.shaded(camera_effects.tinted(linear, rng), rng), size, interpolation=cv2.INTER_AREA
+    )
     picture = camera_effects.degraded(camera_effects.developed(linear, rng), rng, min(1.0, die_px / 60))
     return picture, _labels(camera, ids, covered, [truth for _, truth in bodies], size)
 
 
-def _random_camera(rng: np.random.Generator, die_px: float, size: tuple[int, int], tilt_deg: float | None = None) -> PinholeCamera:
+def _random_camera(
+    rng: np.random.Generator, die_px: float, size: tuple[int, int], tilt_deg: float | None = None
+) -> PinholeCamera:
     """A random camera, mostly above the table, sometimes at the thrower's seat; tilt_deg from straight above,
     if given."""
-    drawn_deg = float(rng.choice([rng.uniform(0, 12), rng.uniform(10, 30), rng.uniform(28, 42)], p=[0.55, 0.32, 0.13]))
+    drawn_deg = float(
+        rng.choice([rng.uniform(0, 12), rng.uniform(10, 30), rng.uniform(28, 42)], p=[0.55, 0.32, 0.13])
+    )
     tilt = np.radians(drawn_deg if tilt_deg is None else tilt_deg)
     focal = max(size) / 2 / np.tan(np.radians(rng.uniform(20, 36)))
     away = max(focal / die_px, 6.0)
@@ -160,7 +166,9 @@ def _random_makes(rng: np.random.Generator, n: int) -> list[Make]:
     return [makes[int(rng.integers(kinds))] for _ in range(n)]
 
 
-def render_single_die(rng: np.random.Generator, make: Make, die_px: float) -> tuple[np.ndarray, RenderedDieLabel]:
+def render_single_die(
+    rng: np.random.Generator, make: Make, die_px: float
+) -> tuple[np.ndarray, RenderedDieLabel]:
     """A picture (s, s, 3) uint8 of one flat die of this make in the middle, seen from straight above, and its
     ground truth."""
     side = round(LONE_SPAN * die_px)
@@ -197,7 +205,9 @@ def _random_bodies(rng: np.random.Generator, die_px: float, size: tuple[int, int
     return bodies
 
 
-def _free_pose(rng: np.random.Generator, poses: list[Pose], half: np.ndarray, side: float, stacking: bool = True) -> Pose | None:
+def _free_pose(
+    rng: np.random.Generator, poses: list[Pose], half: np.ndarray, side: float, stacking: bool = True
+) -> Pose | None:
     """The pose of the next body; one in three beside another, a few on another. None: no room."""
     if stacking and poses and rng.random() < STACKED_SHARE:
         pose = _stacked_pose(rng, poses, side)
@@ -260,7 +270,11 @@ def _uppermost(rotation: np.ndarray) -> tuple[int, float, bool]:
     up = rotation[2]
     cosines = np.array([up[0], -up[0], up[1], -up[1], up[2], -up[2]])
     slot, (second, first) = int(cosines.argmax()), np.sort(cosines)[-2:]
-    return slot, float(np.degrees(np.arccos(np.clip(cosines[slot], -1, 1)))), bool(first - second > CLEAR_COSINE)
+    return (
+        slot,
+        float(np.degrees(np.arccos(np.clip(cosines[slot], -1, 1)))),
+        bool(first - second > CLEAR_COSINE),
+    )
 
 
 def _resting_centre(make: Make, pose: Pose, rotation: np.ndarray) -> np.ndarray:
@@ -271,7 +285,9 @@ def _resting_centre(make: Make, pose: Pose, rotation: np.ndarray) -> np.ndarray:
     return np.array([pose.square.x, pose.square.y, pose.height + max(z, side / 2)])
 
 
-def _textured(make: Make, side: float, centre: np.ndarray, rotation: np.ndarray, faces: np.ndarray) -> TexturedDie:
+def _textured(
+    make: Make, side: float, centre: np.ndarray, rotation: np.ndarray, faces: np.ndarray
+) -> TexturedDie:
     position, axes = np.asarray(centre, np.float32), np.asarray(rotation, np.float32)
     return TexturedDie(position, axes, side, make.corner, make.ball, make.gloss, make.translucency, faces)
 
@@ -296,7 +312,9 @@ def _blank_make(rng: np.random.Generator) -> Make:
 def _blank(rng: np.random.Generator, make: Make, pose: Pose) -> Body:
     rotation = rotation_about_z(pose.square.yaw_rad, np.float64) @ _slot_up(int(rng.integers(6)))
     centre = np.array([pose.square.x, pose.square.y, pose.height + pose.square.side / 2])
-    truth = DieTruth(0, make.colour, False, False, np.zeros((0, 3)), 0.0, 0.0, False, centre, np.array([0.0, 0.0, 1.0]))
+    truth = DieTruth(
+        0, make.colour, False, False, np.zeros((0, 3)), 0.0, 0.0, False, centre, np.array([0.0, 0.0, 1.0])
+    )
     return _textured(make, pose.square.side, centre, rotation, painted_blank(make, rng)), truth
 
 
@@ -329,11 +347,15 @@ def _labels(
 def _mask_box(mask: np.ndarray) -> Box:
     """The box of a mask of the traced picture, in px of the final picture."""
     rows, cols = np.nonzero(mask.any(axis=1))[0], np.nonzero(mask.any(axis=0))[0]
-    x, y, w, h = (float(v) / FINER for v in (cols[0], rows[0], cols[-1] - cols[0] + 1, rows[-1] - rows[0] + 1))
+    x, y, w, h = (
+        float(v) / FINER for v in (cols[0], rows[0], cols[-1] - cols[0] + 1, rows[-1] - rows[0] + 1)
+    )
     return x, y, w, h
 
 
-def _label(camera: PinholeCamera, die: DieTruth, box: Box, visible_share: float, size: tuple[int, int]) -> RenderedDieLabel:
+def _label(
+    camera: PinholeCamera, die: DieTruth, box: Box, visible_share: float, size: tuple[int, int]
+) -> RenderedDieLabel:
     pips_xy, pip_px = _projected_pips(camera, die, size)
     return RenderedDieLabel(
         box_xywh=box,
@@ -350,14 +372,18 @@ def _label(camera: PinholeCamera, die: DieTruth, box: Box, visible_share: float,
     )
 
 
-def _projected_pips(camera: PinholeCamera, die: DieTruth, size: tuple[int, int]) -> tuple[tuple[tuple[float, float], ...], float]:
+def _projected_pips(
+    camera: PinholeCamera, die: DieTruth, size: tuple[int, int]
+) -> tuple[tuple[tuple[float, float], ...], float]:
     """The pips in px of the final picture, and their projected radius."""
     if not len(die.pips_xyz):
         return (), 0.0
     in_camera = camera.in_camera(die.pips_xyz)
     scale = camera.focal_px / FINER / in_camera[:, 2]
     xy = in_camera[:, :2] * scale[:, None] + np.array(size) / 2
-    return tuple((round(float(px), 2), round(float(py), 2)) for px, py in xy), float(die.pip_radius * scale.mean())
+    return tuple((round(float(px), 2), round(float(py), 2)) for px, py in xy), float(
+        die.pip_radius * scale.mean()
+    )
 
 
 def simulated(rng: np.random.Generator) -> tuple[np.ndarray, list[RenderedDieLabel]]:
@@ -367,12 +393,23 @@ def simulated(rng: np.random.Generator) -> tuple[np.ndarray, list[RenderedDieLab
     size = [(640, 480), (800, 600), (1280, 960), (1280, 720)][int(rng.integers(4))]
     scene = None if rng.random() < 0.5 else Scene()
     cocked = 0.0 if rng.random() < 0.7 else 0.3
-    picture, trues = random_tray(rng, int(rng.integers(0, 13)), size_wh=size, scene=scene, cocked_share=cocked)
+    picture, trues = random_tray(
+        rng, int(rng.integers(0, 13)), size_wh=size, scene=scene, cocked_share=cocked
+    )
     if scene and rng.random() < 0.5:
         colours = [str(c) for c in rng.choice(list(LOOKS), 2)]
-        grid = rng.permutation([(x, y) for x in range(-95, 96, 27) for y in range(-66, 67, 26)])[: int(rng.integers(1, 11))]
+        grid = rng.permutation([(x, y) for x in range(-95, 96, 27) for y in range(-66, 67, 26)])[
+            : int(rng.integers(1, 11))
+        ]
         dice = [
-            SimDie(int(rng.integers(1, 7)), str(rng.choice(colours)), float(x), float(y), float(rng.uniform(0, 6.3))) for x, y in grid
+            SimDie(
+                int(rng.integers(1, 7)),
+                str(rng.choice(colours)),
+                float(x),
+                float(y),
+                float(rng.uniform(0, 6.3)),
+            )
+            for x, y in grid
         ]
         picture, trues = render_truth(dice, rng, size, scene)
     return picture, [_simulated_label(t, size) for t in trues]
@@ -380,14 +417,31 @@ def simulated(rng: np.random.Generator) -> tuple[np.ndarray, list[RenderedDieLab
 
 def _simulated_label(t: TrueDie, size: tuple[int, int]) -> RenderedDieLabel:
     visible_share = 0.5 if touches_border(t.box_xywh, size) else 1.0
-    return RenderedDieLabel(t.box_xywh, t.face, t.colour, t.cocked, True, visible_share, lean_deg=t.lean_deg, normal_xy=t.normal_xy)
+    return RenderedDieLabel(
+        t.box_xywh,
+        t.face,
+        t.colour,
+        t.cocked,
+        True,
+        visible_share,
+        lean_deg=t.lean_deg,
+        normal_xy=t.normal_xy,
+    )
 
 
 def main() -> None:
     parser = arguments(__doc__, count=6000)
-    parser.add_argument("--photos", type=Path, help="folder of photographs; parts without dice of those marked train become grounds")
-    parser.add_argument("--simulated", action="store_true", help="make pictures of the simulated tray instead")
-    parser.add_argument("--close", action="store_true", help="make small pictures of a few dice instead of whole tables")
+    parser.add_argument(
+        "--photos",
+        type=Path,
+        help="folder of photographs; parts without dice of those marked train become grounds",
+    )
+    parser.add_argument(
+        "--simulated", action="store_true", help="make pictures of the simulated tray instead"
+    )
+    parser.add_argument(
+        "--close", action="store_true", help="make small pictures of a few dice instead of whole tables"
+    )
     args = parser.parse_args()
     patches = bare_patches(args.photos) if args.photos else []
     cv2.setNumThreads(1)

@@ -168,13 +168,17 @@ def _nearest_hits(
     return ids, [_visible(camera, ids, depth, i, die) for i, die in enumerate(dice)], covered
 
 
-def _visible(camera: PinholeCamera, ids: NDArray[np.int32], depth: Floats, i: int, die: TexturedDie) -> _Hits | None:
+def _visible(
+    camera: PinholeCamera, ids: NDArray[np.int32], depth: Floats, i: int, die: TexturedDie
+) -> _Hits | None:
     window = die.window(camera)
     mask = ids[window] == i
     if not mask.any():
         return None
     rays = camera.rays[:, *window][:, mask]
-    return _Hits(window, mask, rays, np.asarray(camera.position, np.float32)[:, None] + rays * depth[window][mask])
+    return _Hits(
+        window, mask, rays, np.asarray(camera.position, np.float32)[:, None] + rays * depth[window][mask]
+    )
 
 
 # --- the floor ----------------------------------------------------------------------------------------------
@@ -218,7 +222,9 @@ def _lit_floor(
 
 def _visible_floor(camera: PinholeCamera, bare: NDArray[np.bool_]) -> _Floor:
     rays, position = camera.rays[:, bare], camera.position
-    points = np.asarray(position[:, None] + rays * (-position[2] / np.minimum(rays[2], -MIN_DROP)), np.float32)
+    points = np.asarray(
+        position[:, None] + rays * (-position[2] / np.minimum(rays[2], -MIN_DROP)), np.float32
+    )
     points[2] = 0
     indices = np.full(bare.shape, -1, np.int32)
     indices[bare] = np.arange(points.shape[1])
@@ -266,12 +272,16 @@ def _unshadowed_share(die: TexturedDie, points: Floats, lamp: Lamp) -> Floats:
     near = np.flatnonzero((along >= -reach) & (beside2 <= wide * wide))
     if len(near):
         starts, direction = die.rotation.T @ offsets[:, near], die.rotation.T @ to_light
-        past = _march_shadow(die.cube, starts, direction, (along[near] - wide[near], along[near] + wide[near]), lamp.hardness)
+        past = _march_shadow(
+            die.cube, starts, direction, (along[near] - wide[near], along[near] + wide[near]), lamp.hardness
+        )
         share[near] = past + (1 - past) * np.float32(TRANSMITTED_SHARE * die.translucency)
     return share
 
 
-def _march_shadow(cube: RoundedCube, starts: Floats, direction: Floats, span: tuple[Floats, Floats], hardness: float) -> Floats:
+def _march_shadow(
+    cube: RoundedCube, starts: Floats, direction: Floats, span: tuple[Floats, Floats], hardness: float
+) -> Floats:
     """(n,) 0-1: the share of a lamp's light that passes a cube, from points (3, n) in the cube's axes.
 
     The share falls with the gap between the shadow ray and the cube, as an angle seen from the point.
@@ -301,7 +311,9 @@ def _shade(die: TexturedDie, hit: _Hits, others: list[TexturedDie], lights: Ligh
         share = np.prod([_unshadowed_share(other, starts, lamp) for other in others], axis=0)
         lambert = _lambert(die, lamp, normals)
         diffuse += np.outer(lamp.bgr, np.maximum(lambert, 0) * share)
-        specular += np.outer(lamp.bgr, np.where(lambert > 0, share, 0) * _specular(die, lamp, normals, hit.rays))
+        specular += np.outer(
+            lamp.bgr, np.where(lambert > 0, share, 0) * _specular(die, lamp, normals, hit.rays)
+        )
     return np.asarray(texture * diffuse + specular, np.float32)
 
 

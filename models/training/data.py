@@ -279,7 +279,9 @@ def detector_sample(
         centre = rng.uniform(0, 1, 2) * picture.shape[1::-1]
     shift = size / 2 - centre * k + rng.uniform(-0.42, 0.42, 2) * size
     affine = np.array([[k, 0, shift[0]], [0, k, shift[1]]])
-    fill = tuple(int(v) for v in rng.integers(0, 256, 3)) if rng.random() < RANDOM_BORDER_SHARE else BORDER_GREY
+    fill = (
+        tuple(int(v) for v in rng.integers(0, 256, 3)) if rng.random() < RANDOM_BORDER_SHARE else BORDER_GREY
+    )
     piece = cv2.warpAffine(picture, affine, (size, size), flags=cv2.INTER_AREA, borderValue=fill)
     if k < SMOOTHED_BELOW:
         smooth = cv2.GaussianBlur(picture, (0, 0), 0.35 / k)
@@ -477,7 +479,9 @@ def _labels(die: Die | None, cx: float, cy: float, side: float) -> CropLabels:
         k = CROP_STORED / (side * STORED_SPAN)
         pips[: len(pips_known)] = (pips_known - (cx, cy)) * k + CROP_STORED / 2
     known = pips_known is not None
-    return CropLabels(die.face, die.colour, die.normal_xy or UNKNOWN, die.tilted_or_stacked, side, pips, known)
+    return CropLabels(
+        die.face, die.colour, die.normal_xy or UNKNOWN, die.tilted_or_stacked, side, pips, known
+    )
 
 
 def _dice_to_read(example: Example, picture: np.ndarray) -> list[tuple[Square, Die]]:
@@ -563,7 +567,11 @@ class ClassifierBatches(Batches):
     def _sample(self, chosen: CropSet, rng: np.random.Generator) -> TrainingSample:
         tilted_or_stacked = chosen.tilted_or_stacked_indices
         from_them = len(tilted_or_stacked) and rng.random() < self.tilted_or_stacked_share
-        i = int(tilted_or_stacked[rng.integers(len(tilted_or_stacked))] if from_them else rng.integers(len(chosen)))
+        i = int(
+            tilted_or_stacked[rng.integers(len(tilted_or_stacked))]
+            if from_them
+            else rng.integers(len(chosen))
+        )
         relit = rng.random() < RELIT_SHARE
         stored = camera_effects.relit(chosen.crops[i], rng) if relit else chosen.crops[i]
         crop, pips, turn = classifier_sample(stored, chosen.pips[i], float(chosen.px[i]), rng)

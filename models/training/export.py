@@ -260,7 +260,9 @@ def classifier_inputs(stored: CropSet) -> Iterator[np.ndarray]:
 
 
 def arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--classifier", type=Path)
     parser.add_argument("--detector", type=Path)
     parser.add_argument(
@@ -284,7 +286,9 @@ def main() -> None:
     parser = arguments()
     args = parser.parse_args()
     if args.classifier and not (args.photos or args.check or args.temperature):
-        parser.error("--classifier: expected --photos or --check, to fit the temperature on their dice, or --temperature")
+        parser.error(
+            "--classifier: expected --photos or --check, to fit the temperature on their dice, or --temperature"
+        )
     torch.set_num_threads(2)
     try:
         classifier = load_finished_classifier(args.classifier) if args.classifier else None
@@ -324,7 +328,9 @@ def export_detector(net: DetectorNet, examples: list[Example], out: Path) -> Non
     """Writes detector.onnx into the folder `out`."""
     example = torch.zeros(1, PATCH_BYTES, 120, 160)
     inputs = detector_inputs(examples)
-    export(PatchDetector(net).eval(), example, out / DETECTOR_FILE, {2: "h", 3: "w"}, inputs, takes_bytes=True)
+    export(
+        PatchDetector(net).eval(), example, out / DETECTOR_FILE, {2: "h", 3: "w"}, inputs, takes_bytes=True
+    )
 
 
 if __name__ == "__main__":

@@ -84,7 +84,8 @@ def improves(old: Sequence[Score], new: Sequence[Score]) -> bool:
     Scores: of held-out corrected pictures, of the table's other throws, and of other tables.
     """
     worse = any(
-        n.sure_wrong > o.sure_wrong or n.wrong > o.wrong + (FORGETTING_TOLERANCE * o.dice if at >= OWN_SETS else 0)
+        n.sure_wrong > o.sure_wrong
+        or n.wrong > o.wrong + (FORGETTING_TOLERANCE * o.dice if at >= OWN_SETS else 0)
         for at, (o, n) in enumerate(zip(old, new, strict=True))
     )
     return not worse and (new[0].wrong < old[0].wrong or new[0].sure > old[0].sure)
@@ -126,7 +127,9 @@ def rendered_pictures(count: int, seed: int) -> list[CorrectedPicture]:
     for n in range(count):
         picture, truths = render(np.random.default_rng((seed, n)), [])
         dice = [rendered_die(asdict(t)) for t in truths]
-        clear = tuple(CorrectedDie(d.box, d.face, True, d.face) for d in dice if d.face and not is_blank(picture, d))
+        clear = tuple(
+            CorrectedDie(d.box, d.face, True, d.face) for d in dice if d.face and not is_blank(picture, d)
+        )
         pictures.append(CorrectedPicture(f"rendered {n}", picture, clear))
     return pictures
 
@@ -248,7 +251,9 @@ def _loss(before: Net, net: Net, crops: Tensor, faces: Tensor) -> Tensor:
     return loss + nn.functional.smooth_l1_loss(new.colours_and_normal, old.colours_and_normal, beta=0.1)
 
 
-def write_weights(net: Net, temperature: float, calibration: Sequence[CorrectedPicture], folder: Path) -> None:
+def write_weights(
+    net: Net, temperature: float, calibration: Sequence[CorrectedPicture], folder: Path
+) -> None:
     """Writes the weights into this folder, in the form that the table loads."""
     import torch
 
@@ -264,9 +269,15 @@ def write_weights(net: Net, temperature: float, calibration: Sequence[CorrectedP
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, help="folder of the table's log (default: ~/.local/share/brehon)")
-    parser.add_argument("--steps", type=int, default=STEPS, help="training steps (default: %(default)s, minutes on a laptop)")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--data", type=Path, help="folder of the table's log (default: ~/.local/share/brehon)"
+    )
+    parser.add_argument(
+        "--steps", type=int, default=STEPS, help="training steps (default: %(default)s, minutes on a laptop)"
+    )
     parser.add_argument(
         "--others",
         type=int,
@@ -290,11 +301,15 @@ def fine_tune_on_log(data: Path, steps: int, others: int, device: str | None = N
     cv2.setNumThreads(1)
     with tempfile.TemporaryDirectory() as folder:
         new_weights = Path(folder)
-        if not fine_tune_and_validate(pictures, WEIGHTS, classifier_in_use(data), new_weights, steps, others, device):
+        if not fine_tune_and_validate(
+            pictures, WEIGHTS, classifier_in_use(data), new_weights, steps, others, device
+        ):
             print("The new weights are not better. The table keeps the weights that it has.")
             return 2
         install_weights(new_weights, data / WEIGHTS_NAME)
-    print(f"The new weights are better. The table uses them from its next start. To go back, remove {data / WEIGHTS_NAME}")
+    print(
+        f"The new weights are better. The table uses them from its next start. To go back, remove {data / WEIGHTS_NAME}"
+    )
     return 0
 
 
@@ -321,7 +336,9 @@ def fine_tune_and_validate(
     from models.training.nets import load_float_classifier  # torch: only where there is something to learn
 
     start, temperature = load_float_classifier(base)
-    net = fine_tune_classifier(start, [p for p in corrections if not p.held_out], other_pictures, steps, device=device)
+    net = fine_tune_classifier(
+        start, [p for p in corrections if not p.held_out], other_pictures, steps, device=device
+    )
     sets = validation_sets(pictures, others)
     before = _scores("before", used, sets)
     for share in SHARES:
@@ -343,7 +360,9 @@ def enough_corrections(pictures: Sequence[CorrectedPicture]) -> list[CorrectedPi
             f" {MIN_CORRECTIONS}, in several throws, because some are for validation;"
             " play on, and correct each misread die"
         )
-    print(f"{len(pictures)} pictures; {in_error} dice in {len(corrections)} of them were corrected or asked about")
+    print(
+        f"{len(pictures)} pictures; {in_error} dice in {len(corrections)} of them were corrected or asked about"
+    )
     return corrections
 
 

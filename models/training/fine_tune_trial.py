@@ -37,7 +37,9 @@ def corrected_photographs(reader: Reader, rig: Iterable[LabelledPicture]) -> Ite
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--photos", type=Path, required=True, help="folder with labels.jsonl")
     parser.add_argument("--source", required=True, help="part of the rig's name")
     parser.add_argument(
@@ -61,11 +63,15 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     known = photographs(args.photos, True, args.source, whole=True) if args.none_seen else ()
-    pictures = list(corrected_photographs(Reader(args.models), chain(photographs(args.photos, False, args.source), known)))
+    pictures = list(
+        corrected_photographs(Reader(args.models), chain(photographs(args.photos, False, args.source), known))
+    )
     with tempfile.TemporaryDirectory() as new_weights:
         try:
             used = args.models / CLASSIFIER_FILE
-            is_better = fine_tune_and_validate(pictures, args.models, used, Path(new_weights), args.steps, args.others)
+            is_better = fine_tune_and_validate(
+                pictures, args.models, used, Path(new_weights), args.steps, args.others
+            )
         except TooFewCorrections as error:
             parser.error(str(error))
     print("The new weights are better." if is_better else "The new weights are not better.")

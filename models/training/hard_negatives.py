@@ -34,12 +34,16 @@ def false_positives(detector: DieDetector, example: Example) -> list[Square]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--detector", type=Path, default=WEIGHTS / "detector.onnx")
     parser.add_argument("--renders", type=Path, nargs="+", default=[Path("runs/renders")])
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
     parser.add_argument("--photos", type=Path)
-    parser.add_argument("--most", type=int, default=2500, help="upper limit of pictures of each kind (default: %(default)s)")
+    parser.add_argument(
+        "--most", type=int, default=2500, help="upper limit of pictures of each kind (default: %(default)s)"
+    )
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     cv2.setNumThreads(1)
@@ -50,7 +54,9 @@ def main() -> None:
         if by_kind[example.kind] <= args.most and (squares := false_positives(detector, example)):
             mined[str(example.path)] = squares
     args.out.write_text(json.dumps(mined))
-    print(f"{sum(map(len, mined.values()))} false positives in {len(mined)} of {sum(by_kind.values())} pictures")
+    print(
+        f"{sum(map(len, mined.values()))} false positives in {len(mined)} of {sum(by_kind.values())} pictures"
+    )
 
 
 if __name__ == "__main__":

@@ -225,6 +225,8 @@ def load_float_classifier(folder: Path) -> tuple[ClassifierNet, float]:
     """The classifier from the float weights in this folder, in evaluation mode, and its temperature."""
     net = ClassifierNet()
     saved = np.load(folder / FLOAT_FILE)
-    weights = {k: torch.from_numpy(np.asarray(saved[k], np.float32)) for k in saved.files if k != "temperature"}
+    weights = {
+        k: torch.from_numpy(np.asarray(saved[k], np.float32)) for k in saved.files if k != "temperature"
+    }
     net.load_state_dict(weights, strict=False)  # the file lacks the batch norms' unused counters
     return net.eval(), float(saved["temperature"])

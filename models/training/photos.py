@@ -69,7 +69,9 @@ def read_picture(path: Path) -> np.ndarray:
     """The picture in the file, (h, w, 3) uint8 BGR. FileNotFoundError: it is missing or unreadable."""
     picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
     if picture is None:
-        raise FileNotFoundError(f"expected a picture at {path}, found none that can be read; fetch or render it again")
+        raise FileNotFoundError(
+            f"expected a picture at {path}, found none that can be read; fetch or render it again"
+        )
     return np.asarray(picture, np.uint8)
 
 
@@ -87,7 +89,11 @@ def bare_patches(folder: Path, tries: int = 60) -> list[np.ndarray]:
         for _ in range(tries):
             size = int(rng.uniform(0.2, 0.45) * min(h, w))
             x, y = int(rng.integers(w - size)), int(rng.integers(h - size))
-            if size >= MIN_PATCH_PX and found < PATCHES_PER_PHOTO and not any(_touches(d.box_xywh, x, y, size) for d in photo.dice):
+            if (
+                size >= MIN_PATCH_PX
+                and found < PATCHES_PER_PHOTO
+                and not any(_touches(d.box_xywh, x, y, size) for d in photo.dice)
+            ):
                 patches.append(picture[y : y + size, x : x + size])
                 found += 1
     return patches

@@ -54,7 +54,9 @@ class Layer:
     @property
     def transposed(self) -> bool:
         """True if the weights are (inputs, outputs) instead of (outputs, inputs)."""
-        return self.node.op_type != "Conv" and not any(a.name == "transB" and a.i for a in self.node.attribute)
+        return self.node.op_type != "Conv" and not any(
+            a.name == "transB" and a.i for a in self.node.attribute
+        )
 
 
 @dataclass
@@ -68,7 +70,9 @@ class InputMoments:
 def quantised_layers(graph: onnx.GraphProto) -> list[Layer]:
     """All operators of the graph with 8-bit weights."""
     constants = {i.name for i in graph.initializer}
-    stored = {n.output[0]: n for n in graph.node if n.op_type == "DequantizeLinear" and n.input[0] in constants}
+    stored = {
+        n.output[0]: n for n in graph.node if n.op_type == "DequantizeLinear" and n.input[0] in constants
+    }
     found = []
     for node in graph.node:
         if node.op_type in LAYERS and node.input[1] in stored:
@@ -127,7 +131,9 @@ def quantise_weights(weights: Floats, scales: Floats, second_moments: Floats) ->
     second_moments: of the inputs, uncentred, (k, k).
     """
     k = len(second_moments)
-    order = np.argsort(-np.diag(second_moments))  # the strongest inputs first, while all others can compensate
+    order = np.argsort(
+        -np.diag(second_moments)
+    )  # the strongest inputs first, while all others can compensate
     damped = second_moments[np.ix_(order, order)] + DAMPING * np.trace(second_moments) / k * np.eye(k)
     upper = np.linalg.cholesky(np.linalg.inv(damped)).T
     remaining, integers = weights[:, order], np.empty_like(weights)
@@ -167,11 +173,15 @@ def _activations(
     """Yields the tensors of these names for each input of the net, computed in floats."""
     onnxruntime, outputs = runtime(), sorted(set(names))
     probe = copy.deepcopy(net)
-    probe.graph.output.extend(helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None) for name in outputs)
+    probe.graph.output.extend(
+        helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None) for name in outputs
+    )
     options = onnxruntime.SessionOptions()
     # Optimisation would lose the names.
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    session = onnxruntime.InferenceSession(probe.SerializeToString(), options, providers=["CPUExecutionProvider"])
+    session = onnxruntime.InferenceSession(
+        probe.SerializeToString(), options, providers=["CPUExecutionProvider"]
+    )
     input_name = session.get_inputs()[0].name
     for one in inputs:
         yield dict(zip(outputs, session.run(outputs, {input_name: one}), strict=True))
@@ -190,7 +200,9 @@ def _rows(
     stride_y, stride_x = attributes_by_name.get("strides", [1, 1])
     top, left, bottom, right = attributes_by_name.get("pads", [0] * 4)
     padded = np.pad(activations, ((0, 0), (0, 0), (top, bottom), (left, right)))
-    windows = np.lib.stride_tricks.sliding_window_view(padded, shape[2:], (2, 3))[:, :, ::stride_y, ::stride_x]
+    windows = np.lib.stride_tricks.sliding_window_view(padded, shape[2:], (2, 3))[
+        :, :, ::stride_y, ::stride_x
+    ]
     batch, _, h, w = windows.shape[:4]
     sampled = (
         rng.integers(batch, size=WINDOWS),

@@ -169,7 +169,9 @@ class Run:
         frozen = [name for name in now if self.part and not name.startswith(f"{self.part}.")]
         same_net = saved["part"] == self.part and saved["net"].keys() == now.keys()
         if not same_net or not all(torch.equal(saved["net"][name], now[name]) for name in frozen):
-            raise CheckpointUnusable(f"--out: expected a run of this net, {self.out} has one of another net; give another folder")
+            raise CheckpointUnusable(
+                f"--out: expected a run of this net, {self.out} has one of another net; give another folder"
+            )
         started_with, config = saved["config"], asdict(self.config)
         if started_with != config:
             names = [name for name in config if started_with.get(name) != config[name]]

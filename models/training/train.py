@@ -113,7 +113,9 @@ def validate(run: Run, record: Record, objective: Objective, validation: Sequenc
 
 
 def arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("net", choices=sorted(TRAINERS))
     parser.add_argument(
         "--of",
@@ -122,7 +124,9 @@ def arguments() -> argparse.ArgumentParser:
     )
     parser.add_argument("--renders", type=Path, nargs="+", default=[Path("runs/renders")])
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
-    parser.add_argument("--photos", type=Path, help="folder with labels.jsonl (default: train on renders only)")
+    parser.add_argument(
+        "--photos", type=Path, help="folder with labels.jsonl (default: train on renders only)"
+    )
     parser.add_argument(
         "--false-positives",
         type=Path,
@@ -141,7 +145,9 @@ def arguments() -> argparse.ArgumentParser:
         help="share of the pictures to validate on (default: %(default)s)",
     )
     device.add_argument(parser)
-    parser.add_argument("--threads", type=int, default=2, help="1 is faster than 2 if other programs sometimes use a core")
+    parser.add_argument(
+        "--threads", type=int, default=2, help="1 is faster than 2 if other programs sometimes use a core"
+    )
     return parser
 
 
@@ -155,7 +161,9 @@ def main() -> None:
 
 def _train(args: argparse.Namespace) -> None:
     if args.net in (NORMAL, "colours") and not args.of:
-        raise ValueError(f"--of: expected the run of the classifier for {args.net}, got none; give its folder")
+        raise ValueError(
+            f"--of: expected the run of the classifier for {args.net}, got none; give its folder"
+        )
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)  # before the loader forks: a forked pool of OpenCV threads deadlocks
     batch = args.batch or (PIECES if args.net == "detector" else CROPS)
@@ -240,7 +248,9 @@ def train_on_crops(
 
     def batches(examples: list[Example], prefix: str, start: int) -> ClassifierBatches:
         sets = crop_sets(examples, run.out, prefix, crops_of)
-        return ClassifierBatches(sets, run.config.batch, run.config.seed, start, shares, tilted_or_stacked_share)
+        return ClassifierBatches(
+            sets, run.config.batch, run.config.seed, start, shares, tilted_or_stacked_share
+        )
 
     validation = fixed_batches(batches(pictures.held_out, "held_out_", 0)) if pictures.held_out else []
     train(run, batches(pictures.training, "", run.step), objective, validation)
@@ -253,7 +263,11 @@ def fixed_batches(batches: Batches) -> list[Batch]:
 
 def load_classifier(folder: Path) -> ClassifierNet:
     """The classifier of this folder: from its classifier.npz if there is one, else from its run."""
-    return load_float_classifier(folder)[0] if (folder / FLOAT_FILE).exists() else load_averaged_net(ClassifierNet(), folder)
+    return (
+        load_float_classifier(folder)[0]
+        if (folder / FLOAT_FILE).exists()
+        else load_averaged_net(ClassifierNet(), folder)
+    )
 
 
 def crop_sets(examples: list[Example], out: Path, prefix: str, crops_of: CropsOf) -> dict[str, CropSet]:

@@ -29,9 +29,15 @@ def mean_weights(nets: Sequence[ClassifierNet]) -> ClassifierNet:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--of", type=Path, required=True, help="folder with the classifier.npz that all were fine-tuned from")
-    parser.add_argument("--towards", type=Path, nargs="+", required=True, help="runs, or folders with classifier.npz")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--of", type=Path, required=True, help="folder with the classifier.npz that all were fine-tuned from"
+    )
+    parser.add_argument(
+        "--towards", type=Path, nargs="+", required=True, help="runs, or folders with classifier.npz"
+    )
     parser.add_argument(
         "--share",
         type=float,
@@ -43,7 +49,9 @@ def main() -> None:
     start, temperature = load_float_classifier(args.of)
     args.out.mkdir(parents=True, exist_ok=True)
     write_floats(
-        interpolate_weights(start, mean_weights([load_classifier(folder) for folder in args.towards]), args.share),
+        interpolate_weights(
+            start, mean_weights([load_classifier(folder) for folder in args.towards]), args.share
+        ),
         temperature,
         args.out / FLOAT_FILE,
     )

@@ -32,14 +32,18 @@ def memory(trays: str, models: str | None, cores: int) -> dict[str, Any]:
     return memory_figures(Path(trays), folder_of(models))
 
 
-def waiting(camera: str, size_wh: list[int], models: str | None, seed: int, seconds: float, cores: int) -> dict[str, Any]:
+def waiting(
+    camera: str, size_wh: list[int], models: str | None, seed: int, seconds: float, cores: int
+) -> dict[str, Any]:
     from table.benchmark.waiting import open_bench_camera, waiting_figures
 
     width, height = size_wh
     return waiting_figures(open_bench_camera(camera, (width, height), seed), folder_of(models), seconds)
 
 
-def following(size_wh: list[int], models: str | None, seed: int, seconds: float, cores: int) -> dict[str, Any]:
+def following(
+    size_wh: list[int], models: str | None, seed: int, seconds: float, cores: int
+) -> dict[str, Any]:
     from table.benchmark.following import following_figures
 
     width, height = size_wh

@@ -25,7 +25,13 @@ def table_figures(seconds: float, cores: int, camera: str, models: Path | None) 
     camera: the camera that the waiting table watches.
     """
     cost = reading_cost(seconds, cores, models)
-    common = {"cores": cores, "models": str(models) if models else None, "size_wh": SIZE_WH, "seed": SEED, "seconds": seconds}
+    common = {
+        "cores": cores,
+        "models": str(models) if models else None,
+        "size_wh": SIZE_WH,
+        "seed": SEED,
+        "seconds": seconds,
+    }
     waiting = measure_in_subprocess("waiting", camera=camera, **common)
     following = measure_in_subprocess("following", **common)
     return {
@@ -47,7 +53,13 @@ def reading_cost(seconds: float, cores: int = 1, models: Path | None = None) -> 
         common = {"cores": cores, "models": str(models) if models else None, "trays": folder}
         reading = measure_in_subprocess("reading", seconds=seconds, **common)
         memory = measure_in_subprocess("memory", **common)
-    return {"cores": cores, "pinned": can_pin(), "picture": {"size": list(SIZE_WH), "dice": DICE}, **reading, **memory}
+    return {
+        "cores": cores,
+        "pinned": can_pin(),
+        "picture": {"size": list(SIZE_WH), "dice": DICE},
+        **reading,
+        **memory,
+    }
 
 
 def rules_figures(seconds: float, cores: int = 1) -> dict[str, Any]:

@@ -25,7 +25,9 @@ LEAD_IN, RUN_OUT = 10, 6
 """Frames before the hand moves, and frames after the dice lie still until they are read."""
 
 
-def following_figures(size_wh: tuple[int, int], models: Path | None, seed: int, seconds: float) -> dict[str, Any]:
+def following_figures(
+    size_wh: tuple[int, int], models: Path | None, seed: int, seconds: float
+) -> dict[str, Any]:
     """CPU time of the vision pipeline while a hand takes and throws six dice.
 
     The unit is ms per second of movement at FOLLOWED_FPS.
@@ -44,6 +46,8 @@ def following_figures(size_wh: tuple[int, int], models: Path | None, seed: int, 
         settled = sum(isinstance(event, Settled) for frame in shown for event in pipeline.process(frame))
         spent, filmed_s = spent + time.process_time() - began, filmed_s + len(shown) / FOLLOWED_FPS
         if settled < 2:
-            raise CameraUnavailable("a simulated throw was not read; the weights named with --models cannot read the simulated dice")
+            raise CameraUnavailable(
+                "a simulated throw was not read; the weights named with --models cannot read the simulated dice"
+            )
     cost = {"cpu_ms_a_second": round(1000 * spent / filmed_s, 3), "share": round(spent / filmed_s, 5)}
     return {"fps": FOLLOWED_FPS, "throws": throws, **cost}

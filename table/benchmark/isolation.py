@@ -27,10 +27,14 @@ def measure_in_subprocess(what: str, **order: Any) -> dict[str, Any]:
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=timeout_s)
     except subprocess.TimeoutExpired:
-        raise BenchFailed(f"measuring {what} did not end within {timeout_s:.0f} s; stop what else runs here and try again") from None
+        raise BenchFailed(
+            f"measuring {what} did not end within {timeout_s:.0f} s; stop what else runs here and try again"
+        ) from None
     if done.returncode:
         last = done.stderr.strip().rpartition("\n")[2]
-        raise BenchFailed(f"measuring {what} broke with status {done.returncode}: {last or 'it said nothing'}")
+        raise BenchFailed(
+            f"measuring {what} broke with status {done.returncode}: {last or 'it said nothing'}"
+        )
     figures: dict[str, Any] = json.loads(done.stdout)
     if "error" in figures:
         raise BenchFailed(figures["error"])

@@ -26,9 +26,13 @@ def load_reader(folder: Path | None) -> Reader:
     try:
         return Reader(folder or WEIGHTS)
     except OSError as error:
-        raise ModelsMissing(f"the net {error.filename} cannot be opened ({error.strerror}); {_remedy(folder)}") from None
+        raise ModelsMissing(
+            f"the net {error.filename} cannot be opened ({error.strerror}); {_remedy(folder)}"
+        ) from None
     except Exception as error:  # onnxruntime's own error, for a file that is no net
-        raise ModelsMissing(f"the nets of {folder or 'Brehon'} cannot be used ({error}); {_remedy(folder)}") from None
+        raise ModelsMissing(
+            f"the nets of {folder or 'Brehon'} cannot be used ({error}); {_remedy(folder)}"
+        ) from None
 
 
 def _remedy(folder: Path | None) -> str:

@@ -25,7 +25,11 @@ def reading_figures(trays: Path, models: Path | None, seconds: float, cores: int
     """
     pictures, run_reference_net, reader = list(pictures_in(trays)), reference_net(cores), load_reader(models)
     watch = Stopwatch(time.thread_time if cores == 1 else time.perf_counter)
-    for owner, method, name in ((DieDetector, "detect", "detect"), (FaceClassifier, "classify", "classify"), (Net, "__call__", "net")):
+    for owner, method, name in (
+        (DieDetector, "detect", "detect"),
+        (FaceClassifier, "classify", "classify"),
+        (Net, "__call__", "net"),
+    ):
         watch.wrap(owner, method, name)
     rounds: list[dict[str, float]] = []
     began, cpu = time.perf_counter(), time.process_time()

@@ -79,14 +79,18 @@ def waiting_figures(source: Camera, models: Path | None, seconds: float) -> dict
     watch.start()
     try:
         if not at_rest.wait(REST_S):
-            raise CameraUnavailable(f"the tray before {camera.name} was not at rest within {REST_S:.0f} s; leave it alone meanwhile")
+            raise CameraUnavailable(
+                f"the tray before {camera.name} was not at rest within {REST_S:.0f} s; leave it alone meanwhile"
+            )
         time.sleep(IDLE_AFTER_S)
         found = _spent_in(seconds, camera)
     finally:
         watch.stop()
         watch.join(REST_S)
     if over.is_set():
-        raise CameraUnavailable(f"{camera.name} gave no more frames while the table waited; a live camera is needed for that")
+        raise CameraUnavailable(
+            f"{camera.name} gave no more frames while the table waited; a live camera is needed for that"
+        )
     return found
 
 

@@ -38,13 +38,29 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         " instead, and print how close dice at rest come to the limit for motion, and moving dice to the limit for rest.",
     )
     instead = parser.add_mutually_exclusive_group()
-    instead.add_argument("--rules", action="store_true", help="measure the games instead: how fast they play and resume")
+    instead.add_argument(
+        "--rules", action="store_true", help="measure the games instead: how fast they play and resume"
+    )
     what = "measure rest and motion instead, on these videos or recordings and on simulated throws"
     instead.add_argument("--margins", type=Path, nargs="*", metavar="VIDEO", help=what)
-    parser.add_argument("--seconds", type=float, default=10.0, metavar="N", help="seconds for each measurement (default: %(default)g)")
-    parser.add_argument("--cores", type=int, default=1, metavar="N", help="cores to use (default: %(default)s)")
-    parser.add_argument("--camera", default="simulated", help="camera of the waiting table, as for “brehon run” (default: %(default)s)")
-    parser.add_argument("--models", type=Path, metavar="DIR", help="folder with the nets (default: those of Brehon)")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=10.0,
+        metavar="N",
+        help="seconds for each measurement (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--cores", type=int, default=1, metavar="N", help="cores to use (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--camera",
+        default="simulated",
+        help="camera of the waiting table, as for “brehon run” (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--models", type=Path, metavar="DIR", help="folder with the nets (default: those of Brehon)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object, for scripts")
     parser.set_defaults(run=run)
 
@@ -72,7 +88,9 @@ def check(seconds: float, cores: int) -> None:
     if not MIN_S <= seconds <= MAX_S:
         raise UnreadableAnswer(f"--seconds must be from {MIN_S:g} to {MAX_S:g}; got {seconds:g}")
     if not 1 <= cores <= len(allowed_cores()):
-        raise UnreadableAnswer(f"--cores must be from 1 to {len(allowed_cores())}, the cores that this process may use; got {cores}")
+        raise UnreadableAnswer(
+            f"--cores must be from 1 to {len(allowed_cores())}, the cores that this process may use; got {cores}"
+        )
 
 
 def _recordings(paths: Sequence[Path]) -> Iterator[Source]:

@@ -40,16 +40,44 @@ def table_lines(found: Mapping[str, Any]) -> Iterator[str]:
     for stage, ms in stages.items():
         yield _row(STAGES[stage], ms, "ms")
     yield _row("frame to reading", found["total_ms"], "ms", f"{found['frames_a_second']:.0f} frames a second")
-    yield _row("reference net", found["yardstick_ms"], "ms", "a net of YOLO11n's size at 640x640, run in turn with the reading")
-    yield _row("ratio", found["ratio"], "", f"target under {MAX_RATIO}: {_met_text(found['met']['fifth'])}", digits=3)
-    yield _row("peak memory", found["peak_mb"], "MB", f"target under {MAX_MB} MB: {_met_text(found['met']['memory'])}", digits=0)
-    yield _row("loading the nets", found["load_ms"], "ms", f"after {found['import_ms']:.0f} ms for the libraries")
+    yield _row(
+        "reference net",
+        found["yardstick_ms"],
+        "ms",
+        "a net of YOLO11n's size at 640x640, run in turn with the reading",
+    )
+    yield _row(
+        "ratio", found["ratio"], "", f"target under {MAX_RATIO}: {_met_text(found['met']['fifth'])}", digits=3
+    )
+    yield _row(
+        "peak memory",
+        found["peak_mb"],
+        "MB",
+        f"target under {MAX_MB} MB: {_met_text(found['met']['memory'])}",
+        digits=0,
+    )
+    yield _row(
+        "loading the nets", found["load_ms"], "ms", f"after {found['import_ms']:.0f} ms for the libraries"
+    )
     yield ""
     share, frames = f"{waiting['share']:.2%} of a core", f"{waiting['frames_a_second']:.0f} frames a second"
-    yield _row("waiting table", waiting["cpu_ms_a_second"], "ms a second", f"{share}, {frames} of {waiting['camera']}")
+    yield _row(
+        "waiting table",
+        waiting["cpu_ms_a_second"],
+        "ms a second",
+        f"{share}, {frames} of {waiting['camera']}",
+    )
     if waiting["drawing_ms_a_second"] is not None:
-        yield _row("  drawing frames", waiting["drawing_ms_a_second"], "ms a second", "part of it; a real camera does this itself")
-    following, wanted = found["following"], f"target under {MAX_FOLLOWING_SHARE:.0%}: {_met_text(found['met']['following'])}"
+        yield _row(
+            "  drawing frames",
+            waiting["drawing_ms_a_second"],
+            "ms a second",
+            "part of it; a real camera does this itself",
+        )
+    following, wanted = (
+        found["following"],
+        f"target under {MAX_FOLLOWING_SHARE:.0%}: {_met_text(found['met']['following'])}",
+    )
     share = f"{following['share']:.1%} of a core at {following['fps']:.0f} frames a second; {wanted}"
     yield _row("rolling dice", following["cpu_ms_a_second"], "ms a second", share)
 

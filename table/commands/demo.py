@@ -20,11 +20,27 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         " Nothing is saved. With --by-hand you play, and only the dice are simulated. With --clumsy the players sometimes push a"
         " die, tidy up, or bump the camera.",
     )
-    parser.add_argument("game", metavar="GAME", nargs="?", default="pig", help=f"one of: {', '.join(GAMES)} (default: %(default)s)")
-    parser.add_argument("--players", metavar="Ann,Ben", default="Ann:green,Ben:red", help="who plays (default: %(default)s)")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting; repeat it for more settings")
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="?",
+        default="pig",
+        help=f"one of: {', '.join(GAMES)} (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--players", metavar="Ann,Ben", default="Ann:green,Ben:red", help="who plays (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a setting; repeat it for more settings",
+    )
     parser.add_argument("--by-hand", action="store_true", help="you throw and choose, on the page")
-    parser.add_argument("--clumsy", action="store_true", help="simulated players who push dice, tidy up or bump the camera")
+    parser.add_argument(
+        "--clumsy", action="store_true", help="simulated players who push dice, tidy up or bump the camera"
+    )
     add_server_options(parser)
     parser.set_defaults(run=run)
 

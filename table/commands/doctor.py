@@ -57,8 +57,12 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         description="Checks everything that the table needs and says how to fix what fails. Exit status 1 if a check fails.",
     )
     parser.add_argument("--camera", metavar="CAMERA", help="camera to check (default: as for “brehon run”)")
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="folder of the log (default: as for “brehon run”)")
+    parser.add_argument(
+        "--port", type=int, default=DEFAULT_PORT, help="port of the page (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="folder of the log (default: as for “brehon run”)"
+    )
     parser.set_defaults(run=run)
 
 
@@ -118,7 +122,11 @@ def _model(reader: Reader) -> Finding:
     ms = (time.perf_counter() - started) * 1000
     right = sorted(reading.faces) == sorted(t.face for t in truth)
     if not right:
-        return Finding("model", False, "misreads a test picture; the weights do not fit this version, so install Brehon again")
+        return Finding(
+            "model",
+            False,
+            "misreads a test picture; the weights do not fit this version, so install Brehon again",
+        )
     return Finding("model", True, f"reads the five dice of a test picture correctly, in {ms:.0f} ms")
 
 
@@ -131,7 +139,9 @@ def _cpu(reader: Reader) -> Finding:
     if parity.holds:
         return Finding("cpu", True, f"{text}: same results, confidences within {parity.difference:.3f}")
     differ = f"{parity.mismatched} differ, confidences by {parity.difference:.2f}"
-    return Finding("cpu", False, f"{text}: {differ}; install Brehon again, and report this CPU if that does not help")
+    return Finding(
+        "cpu", False, f"{text}: {differ}; install Brehon again, and report this CPU if that does not help"
+    )
 
 
 def _camera(spec: str | None, qualities: list[ImageQuality]) -> Finding:
@@ -141,10 +151,16 @@ def _camera(spec: str | None, qualities: list[ImageQuality]) -> Finding:
     with closing(open_camera(spec or "auto")) as camera:
         quality = measure_image_quality(camera.frames())
         if quality is None:
-            return Finding("camera", False, f"{spec or 'the camera'} gives no picture; check its cable, or try --camera simulated")
+            return Finding(
+                "camera",
+                False,
+                f"{spec or 'the camera'} gives no picture; check its cable, or try --camera simulated",
+            )
         qualities.append(quality)
         width, height = quality.size_wh
-        return Finding("camera", True, f"{camera.name}: {width}x{height} pixels, {quality.fps:.0f} frames a second")
+        return Finding(
+            "camera", True, f"{camera.name}: {width}x{height} pixels, {quality.fps:.0f} frames a second"
+        )
 
 
 def picture_findings(quality: ImageQuality) -> Iterator[Finding]:
@@ -162,21 +178,29 @@ def _light(quality: ImageQuality) -> Finding:
         return Finding("light", False, f"{text}: too dark; put the tray under a lamp")
     if quality.overexposed_share > MAX_OVEREXPOSED_SHARE:
         overexposed_share = f"{quality.overexposed_share:.0%} of the picture is overexposed"
-        return Finding("light", False, f"{text}: {overexposed_share}; turn the lamp away, or use a weaker one")
+        return Finding(
+            "light", False, f"{text}: {overexposed_share}; turn the lamp away, or use a weaker one"
+        )
     return Finding("light", True, text)
 
 
 def _focus(quality: ImageQuality) -> Finding:
     text = f"sharpness {quality.sharpness:.2f}"
     if quality.sharpness < MIN_SHARPNESS:
-        return Finding("focus", False, f"{text}: blurred; wipe the lens, or turn its ring until the pips are sharp")
+        return Finding(
+            "focus", False, f"{text}: blurred; wipe the lens, or turn its ring until the pips are sharp"
+        )
     return Finding("focus", True, text)
 
 
 def _bands(quality: ImageQuality) -> Finding:
     if quality.banding < MAX_BANDING:
         return Finding("mains", True, "no bands from flickering lamps")
-    return Finding("mains", False, f"bands of {quality.banding:.0%} from a flickering lamp; use a lamp that does not flicker")
+    return Finding(
+        "mains",
+        False,
+        f"bands of {quality.banding:.0%} from a flickering lamp; use a lamp that does not flicker",
+    )
 
 
 def _pins() -> Finding:
@@ -193,7 +217,9 @@ def _disk(folder: Path) -> Finding:
     free_mb = shutil.disk_usage(folder).free // 2**20
     if free_mb < MIN_FREE_MB:
         return Finding(
-            "disk", False, f"{folder} has only {free_mb} MB free; make it {MIN_FREE_MB} MB, or give another folder with --data"
+            "disk",
+            False,
+            f"{folder} has only {free_mb} MB free; make it {MIN_FREE_MB} MB, or give another folder with --data",
         )
     return Finding("disk", True, f"{folder} is writable, {free_mb} MB free")
 
@@ -204,5 +230,9 @@ def _port(port: int) -> Finding:
         try:
             probe.bind(("", port))
         except (OSError, OverflowError):
-            return Finding("port", False, f"{port} cannot be used; stop the table that runs there, or give another with --port")
+            return Finding(
+                "port",
+                False,
+                f"{port} cannot be used; stop the table that runs there, or give another with --port",
+            )
     return Finding("port", True, f"{port} is free")

@@ -23,9 +23,16 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         " cards for your own tray instead.",
     )
     parser.add_argument("--paper", choices=PAPERS, default="a4", help="the paper size (default: %(default)s)")
-    parser.add_argument("--corners", action="store_true", help="four cards for the corners of your own tray, instead of a mat")
+    parser.add_argument(
+        "--corners", action="store_true", help="four cards for the corners of your own tray, instead of a mat"
+    )
     parser.add_argument("--plain", action="store_true", help="no coloured areas, to save ink")
-    parser.add_argument("--out", type=Path, metavar="FILE.pdf", help="the file to write (default: brehon-mat-a4.pdf, in this folder)")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE.pdf",
+        help="the file to write (default: brehon-mat-a4.pdf, in this folder)",
+    )
     parser.set_defaults(run=run)
 
 
@@ -39,7 +46,9 @@ def run(args: argparse.Namespace) -> int:
     if out.exists():
         raise PrintUnwritable(f"{out} exists already; move it, or give another name with --out")
     sheet = SHEETS[args.paper]
-    page = Page(sheet.paper_mm, f"Brehon: {'corner cards' if args.corners else 'dice mat'}, {args.paper.upper()}")
+    page = Page(
+        sheet.paper_mm, f"Brehon: {'corner cards' if args.corners else 'dice mat'}, {args.paper.upper()}"
+    )
     if args.corners:
         draw_cards(page)
     else:
@@ -47,8 +56,12 @@ def run(args: argparse.Namespace) -> int:
     try:
         out.write_bytes(page.pdf())
     except OSError as error:
-        raise PrintUnwritable(f"{out} cannot be written ({error.strerror or error}); give another name with --out") from error
-    print(f"{out} is written. Print it at full size (100 %, not “fit to page”). The line on it must be 100 mm long.")
+        raise PrintUnwritable(
+            f"{out} cannot be written ({error.strerror or error}); give another name with --out"
+        ) from error
+    print(
+        f"{out} is written. Print it at full size (100 %, not “fit to page”). The line on it must be 100 mm long."
+    )
     print(CARDS_NEXT if args.corners else MAT_NEXT)
     return 0
 

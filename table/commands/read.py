@@ -51,10 +51,19 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("pictures", metavar="PICTURE", nargs="+", type=Path, help="JPEG, PNG, WebP, BMP or TIFF file")
+    parser.add_argument(
+        "pictures", metavar="PICTURE", nargs="+", type=Path, help="JPEG, PNG, WebP, BMP or TIFF file"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object a line, for scripts")
-    parser.add_argument("--profile", type=Path, metavar="FILE", help="JSON file with names for colours, see below")
-    parser.add_argument("--overlay", type=Path, metavar="DIR", help="also write each picture there, with its dice marked, see below")
+    parser.add_argument(
+        "--profile", type=Path, metavar="FILE", help="JSON file with names for colours, see below"
+    )
+    parser.add_argument(
+        "--overlay",
+        type=Path,
+        metavar="DIR",
+        help="also write each picture there, with its dice marked, see below",
+    )
     parser.set_defaults(run=run)
 
 
@@ -82,7 +91,9 @@ class Overlays:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise OverlayUnwritable(f"the folder {folder} cannot be made ({error.strerror}); give another with --overlay") from None
+            raise OverlayUnwritable(
+                f"the folder {folder} cannot be made ({error.strerror}); give another with --overlay"
+            ) from None
 
     def write(self, path: Path, reading: Reading) -> None:
         """Writes the overlay of this picture; raises OverlayUnwritable."""
@@ -94,7 +105,9 @@ class Overlays:
             target.unlink(missing_ok=True)  # if it is a link to a photograph, the photograph stays
             target.write_bytes(shown)
         except OSError as error:
-            raise OverlayUnwritable(f"{target} cannot be written ({error.strerror}); give another folder with --overlay") from None
+            raise OverlayUnwritable(
+                f"{target} cannot be written ({error.strerror}); give another folder with --overlay"
+            ) from None
 
     def _target(self, name: str) -> Path:
         """A path for the overlay that is new in this run, also on disks that do not distinguish A and a."""
@@ -144,7 +157,9 @@ def profile_colours(path: Path) -> dict[str, str]:
     if not isinstance(colours, dict) or not all(isinstance(name, str) for name in colours.values()):
         raise ProfileUnusable(f'the profile {path} has no "colours"; it must look like {EXAMPLE}')
     if unknown := sorted(set(colours) - set(COLOURS)):
-        raise ProfileUnusable(f"the profile {path} has the colour {unknown[0]}; use one of {' '.join(COLOURS)}")
+        raise ProfileUnusable(
+            f"the profile {path} has the colour {unknown[0]}; use one of {' '.join(COLOURS)}"
+        )
     return colours
 
 

@@ -38,8 +38,19 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         " at the start and one after each answer. “brehon rules GAME” lists the answers.",
     )
     parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(GAMES)}")
-    parser.add_argument("--players", required=True, metavar="Ann,Ben", help="names in clockwise order; Ann:green gives a colour")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting; repeat it for more settings")
+    parser.add_argument(
+        "--players",
+        required=True,
+        metavar="Ann,Ben",
+        help="names in clockwise order; Ann:green gives a colour",
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a setting; repeat it for more settings",
+    )
     parser.add_argument(
         "--data",
         type=Path,
@@ -105,9 +116,13 @@ def _current_match(log: Log, data: Path) -> tuple[LoggedMatch, Match] | tuple[No
     except LogUnusable:
         raise
     except BrehonError as error:
-        raise LogUnusable(f"the match in {data} cannot be resumed: {error}; give another folder with --data") from error
+        raise LogUnusable(
+            f"the match in {data} cannot be resumed: {error}; give another folder with --data"
+        ) from error
     except (ValueError, LookupError, TypeError) as error:
-        raise LogUnusable(f"the match in {data} cannot be resumed: its log is damaged; give another folder with --data") from error
+        raise LogUnusable(
+            f"the match in {data} cannot be resumed: its log is damaged; give another folder with --data"
+        ) from error
 
 
 def session_lines(session: MatchSession, lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
@@ -125,7 +140,11 @@ def _reply(session: MatchSession, raw: bytes) -> dict[str, Any]:
         session.apply(_event(session.match, _parsed(raw)))
     except (IllegalAnswer, UnreadableAnswer) as error:
         kind = "illegal" if isinstance(error, IllegalAnswer) else "unreadable"
-        return {"at": session.match.at, "refused": {"kind": kind, "why": str(error)}, "prompt": _prompt(session.match)}
+        return {
+            "at": session.match.at,
+            "refused": {"kind": kind, "why": str(error)},
+            "prompt": _prompt(session.match),
+        }
     return _state_line(session.match, known_rulings)
 
 
@@ -136,7 +155,9 @@ def _parsed(raw: bytes) -> Any:
         raise
     except (ValueError, RecursionError):
         came = words.short(raw.strip()[:QUOTED_BYTES].decode("utf-8", "replace"))
-        raise UnreadableAnswer(f'expected one JSON object a line, such as {{"roll": [3, 1]}}; got “{came}”') from None
+        raise UnreadableAnswer(
+            f'expected one JSON object a line, such as {{"roll": [3, 1]}}; got “{came}”'
+        ) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -151,7 +172,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _event(match: Match, data: Any) -> Event:
     if not isinstance(data, dict) or len(data) != 1 or not set(data) <= {*ANSWER_READERS, *CORRECTIONS}:
         expected = "" if match.prompt is None else f"{match.prompt.answer_format}, "
-        raise UnreadableAnswer(f"expected {expected}{words.listed(CORRECTIONS.values(), 'or')}; got {quoted(data)}")
+        raise UnreadableAnswer(
+            f"expected {expected}{words.listed(CORRECTIONS.values(), 'or')}; got {quoted(data)}"
+        )
     if "take_back" in data:
         if data["take_back"] is not True:
             raise UnreadableAnswer(f'"take_back" takes true; got {quoted(data["take_back"])}')
@@ -162,7 +185,11 @@ def _event(match: Match, data: Any) -> Event:
 
 
 def _correction(match: Match, data: Any) -> Event:
-    if not isinstance(data, dict) or set(data) not in ({"at", "roll"}, {"at", "sticks"}) or type(data["at"]) is not int:
+    if (
+        not isinstance(data, dict)
+        or set(data) not in ({"at", "roll"}, {"at", "sticks"})
+        or type(data["at"]) is not int
+    ):
         raise UnreadableAnswer(f'"correct" takes {{"at": 5, "roll": [3, 1]}}; got {quoted(data)}')
     return match.corrected(data["at"], thrown_from_json(data))
 
@@ -173,7 +200,12 @@ def _state_line(match: Match, known_rulings: Iterable[Ruling]) -> dict[str, Any]
     if match.broken:
         raise BrehonError(match.broken)
     if match.outcome is not None:
-        line |= {"over": True, "winners": list(match.outcome.winners), "why": match.outcome.reason, "carried": match.outcome.carried}
+        line |= {
+            "over": True,
+            "winners": list(match.outcome.winners),
+            "why": match.outcome.reason,
+            "carried": match.outcome.carried,
+        }
         line |= {"next_first": match.outcome.next_first, "scores": match.scores, "sheet": _sheet(match)}
     else:
         line |= {"prompt": _prompt(match), "scores": match.scores}

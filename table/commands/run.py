@@ -25,7 +25,9 @@ from table.referee.actions import Start
 if TYPE_CHECKING:
     from table.commands.wiring import RunningTable
 
-CAMERAS = "picamera2, webcam[:N], video:FILE, pictures:DIR, simulated, or real (wait for the first real camera)"
+CAMERAS = (
+    "picamera2, webcam[:N], video:FILE, pictures:DIR, simulated, or real (wait for the first real camera)"
+)
 
 
 class PortTaken(BrehonError, OSError):
@@ -43,27 +45,49 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         description="Runs the table until Ctrl-C: watches the tray, referees the game, and serves the page. An unfinished match goes on"
         " after a restart.",
     )
-    parser.add_argument("--camera", metavar="CAMERA", help=f"{CAMERAS}; default: a real camera if there is one, else simulated")
+    parser.add_argument(
+        "--camera",
+        metavar="CAMERA",
+        help=f"{CAMERAS}; default: a real camera if there is one, else simulated",
+    )
     add_server_options(parser)
-    parser.add_argument("--data", type=Path, metavar="DIR", help="folder of the log (default: ~/.local/share/brehon)")
-    parser.add_argument("--record", type=Path, metavar="DIR", help="also save a recording there; “brehon watch DIR” plays it")
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="folder of the log (default: ~/.local/share/brehon)"
+    )
+    parser.add_argument(
+        "--record", type=Path, metavar="DIR", help="also save a recording there; “brehon watch DIR” plays it"
+    )
     parser.add_argument(
         "--calibration",
         type=Path,
         metavar="FILE",
         help="file with the place of the tray (default: calibration.json in the log's folder)",
     )
-    parser.add_argument("--game", metavar="GAME", help=f"start a match, or go on with the same one: {', '.join(GAMES)}")
-    parser.add_argument("--players", metavar="Ann,Ben", help="who plays (default: Ann,Ben); Ann:green gives a colour")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting; repeat it for more settings")
+    parser.add_argument(
+        "--game", metavar="GAME", help=f"start a match, or go on with the same one: {', '.join(GAMES)}"
+    )
+    parser.add_argument(
+        "--players", metavar="Ann,Ben", help="who plays (default: Ann,Ben); Ann:green gives a colour"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a setting; repeat it for more settings",
+    )
     parser.set_defaults(run=run)
 
 
 def add_server_options(parser: argparse.ArgumentParser) -> None:
     """Adds the options for the address of the page."""
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT, help="port of the page (default: %(default)s)")
     parser.add_argument(
-        "--host", default="0.0.0.0", help="address of the page (default: all, so that phones reach it; 127.0.0.1: only this computer)"
+        "--port", type=int, default=DEFAULT_PORT, help="port of the page (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--host",
+        default="0.0.0.0",
+        help="address of the page (default: all, so that phones reach it; 127.0.0.1: only this computer)",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in a browser here")
 
@@ -75,7 +99,9 @@ def run(args: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("waitress").setLevel(logging.WARNING)  # no line for each page that is closed
     if not args.game and (args.players or args.set):
-        raise UnreadableAnswer("--players and --set need a game; name it with --game, or choose everything on the page")
+        raise UnreadableAnswer(
+            "--players and --set need a game; name it with --game, or choose everything on the page"
+        )
     check_port(args.host, args.port)
     data, camera = data_folder(args.data), lambda: open_camera(args.camera)
     with stopped_by_signal(), running_table(data, camera, args.record, args.calibration) as table:
@@ -87,10 +113,18 @@ def run(args: argparse.Namespace) -> int:
 
 def start_match(table: RunningTable, name: str, players: str, settings: list[str]) -> None:
     """Starts this match, or goes on with it if it is the current one; raises OtherMatchRunning if another one is on."""
-    seats, raw_settings, current = seats_from_text(players), settings_from_text(settings), table.snapshot.match
+    seats, raw_settings, current = (
+        seats_from_text(players),
+        settings_from_text(settings),
+        table.snapshot.match,
+    )
     if current is None or current.phase != "play":
         table.do(Start(table.snapshot.number, name, seats, raw_settings))
-    elif (current.game, current.seats, dict(current.settings)) == (name, seats, game(name).parse_settings(seats, raw_settings)):
+    elif (current.game, current.seats, dict(current.settings)) == (
+        name,
+        seats,
+        game(name).parse_settings(seats, raw_settings),
+    ):
         print(f"The match of {current.title} goes on.", flush=True)
     else:
         raise OtherMatchRunning(
@@ -131,16 +165,22 @@ def check_port(host: str, port: int) -> None:
     if not 0 < port < 65536:
         raise PortTaken(f"--port must be from 1 to 65535; got {port}")
     try:
-        ((family, _, _, _, address), *_) = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        ((family, _, _, _, address), *_) = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
     except (OSError, UnicodeError):
-        raise PortTaken(f"this computer has no address {host!r}; leave out --host, or give 127.0.0.1 for this computer only") from None
+        raise PortTaken(
+            f"this computer has no address {host!r}; leave out --host, or give 127.0.0.1 for this computer only"
+        ) from None
     try:
         with socket.socket(family, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except OSError as error:
         if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
-            raise PortTaken(f"this computer has no address {host!r}; leave out --host, or give 127.0.0.1") from None
+            raise PortTaken(
+                f"this computer has no address {host!r}; leave out --host, or give 127.0.0.1"
+            ) from None
         raise PortTaken(
             f"the page cannot use port {port} ({error.strerror}); stop the program that uses it, or give another with --port"
         ) from None

@@ -23,7 +23,9 @@ def _seat(text: str) -> Seat:
     colour, plus, second = colours.partition("+")
     for each in [colour] * bool(colon) + [second] * bool(plus):
         if each not in COLOURS:
-            raise UnreadableAnswer(f"a colour is {words.listed(COLOURS, 'or')}; got “{words.short(each)}” for {words.short(name)}")
+            raise UnreadableAnswer(
+                f"a colour is {words.listed(COLOURS, 'or')}; got “{words.short(each)}” for {words.short(name)}"
+            )
     return Seat(name.strip(), colour or None, second or None)
 
 
@@ -33,6 +35,8 @@ def settings_from_text(pairs: Sequence[str]) -> dict[str, str]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise UnreadableAnswer(f"a setting is written name=value, such as entry=500; got “{words.short(pair)}”")
+            raise UnreadableAnswer(
+                f"a setting is written name=value, such as entry=500; got “{words.short(pair)}”"
+            )
         settings[name.strip()] = value.strip()
     return settings

@@ -79,12 +79,24 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     what = "MP4, AVI, GIF or another video; pictures or a folder of them, with --fps; or a folder from “brehon run --record”"
     parser.add_argument("video", metavar="VIDEO", nargs="+", type=Path, help=what)
     parser.add_argument("--game", metavar="GAME", help=f"referee this game: {', '.join(GAMES)}")
-    parser.add_argument("--players", metavar="Ann,Ben", help="who plays (default: Ann,Ben); Ann:green gives a colour")
-    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a setting; repeat it for more settings")
+    parser.add_argument(
+        "--players", metavar="Ann,Ben", help="who plays (default: Ann,Ben); Ann:green gives a colour"
+    )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a setting; repeat it for more settings",
+    )
     where = "file with the place of the tray, such as calibration.json in the log's folder"
     parser.add_argument("--calibration", type=Path, metavar="FILE", help=where)
     parser.add_argument("--fps", type=float, metavar="N", help="for pictures: how many there are a second")
-    parser.add_argument("--events", action="store_true", help="for a folder from “brehon run --record”: run the referee on its events")
+    parser.add_argument(
+        "--events",
+        action="store_true",
+        help="for a folder from “brehon run --record”: run the referee on its events",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object a line, for scripts")
     parser.set_defaults(run=run)
 
@@ -97,7 +109,9 @@ def run(args: argparse.Namespace) -> int:
     if recording is not None:
         return _run_recording(args, recording)
     if args.events:
-        raise UnreadableAnswer(f"--events needs a folder from “brehon run --record”; {args.video[0]} is not one")
+        raise UnreadableAnswer(
+            f"--events needs a folder from “brehon run --record”; {args.video[0]} is not one"
+        )
     return _run_video(args)
 
 
@@ -148,7 +162,10 @@ def _run_events(args: argparse.Namespace, recording: Recording) -> int:
 
     last = _print(replay_events(recording), args.json)
     if not last["same"]:
-        print("brehon: some rulings differ from those in the recording; see the lines with “differs”", file=sys.stderr)
+        print(
+            "brehon: some rulings differ from those in the recording; see the lines with “differs”",
+            file=sys.stderr,
+        )
     return int(not last["same"])
 
 
@@ -173,7 +190,9 @@ def open_footage(paths: Sequence[Path], fps: float | None) -> Footage:
             raise UnreadableAnswer(f"--fps is for pictures; {paths[0]} has its own times, so leave out --fps")
         return VideoFile(paths[0], speed=None)
     if fps is None:
-        raise UnreadableAnswer("pictures have no times; give the number of pictures a second, such as --fps 10")
+        raise UnreadableAnswer(
+            "pictures have no times; give the number of pictures a second, such as --fps 10"
+        )
     if any(path.suffix.lower() not in PICTURE_SUFFIXES for path in paths) and not paths[0].is_dir():
         raise UnreadableAnswer("several files must all be pictures; give one video at a time")
     return PictureSequence(paths, fps)
@@ -203,14 +222,19 @@ def frames_in(footage: Footage) -> Iterator[Frame]:
 @contextmanager
 def temporary_referee(opened: Opened, read_again: Callable[[], None]) -> Iterator[Referee]:
     """A referee that starts from `opened`. Its log is deleted at the end of the block."""
-    with tempfile.TemporaryDirectory(prefix="brehon-watch-") as folder, closing(Log(Path(folder) / LOG_NAME)) as log:
+    with (
+        tempfile.TemporaryDirectory(prefix="brehon-watch-") as folder,
+        closing(Log(Path(folder) / LOG_NAME)) as log,
+    ):
         restore_match(log, opened)
         yield Referee(log, read_again, opened.number, opened.trouble)
 
 
 def start_action(referee: Referee, name: str, players: str | None, settings: Sequence[str]) -> Start:
     """The action that starts this game."""
-    return Start(referee.snapshot().number, name, seats_from_text(players or "Ann,Ben"), settings_from_text(settings))
+    return Start(
+        referee.snapshot().number, name, seats_from_text(players or "Ann,Ben"), settings_from_text(settings)
+    )
 
 
 def as_text(line: dict[str, Any]) -> str:

@@ -100,7 +100,9 @@ def running_table(
         stack.callback(log.close)
         palette_reader, palette_trouble = open_palette_reader(data / PALETTE_NAME, open_reader(data))
         calibration_file = calibration or data / CALIBRATION_NAME
-        tray_calibration, calibration_trouble = open_calibration(calibration_file, named_by_user=calibration is not None)
+        tray_calibration, calibration_trouble = open_calibration(
+            calibration_file, named_by_user=calibration is not None
+        )
         camera = open_()
         stack.callback(camera.close)
         settings = {PALETTE_NAME: data / PALETTE_NAME, CALIBRATION_NAME: calibration_file}
@@ -120,7 +122,10 @@ def open_reader(data: Path) -> Reader:
         return Reader()
     try:
         if not is_current(weights):
-            logger.warning("%s comes from older weights and is not used; train it again (models.training.fine_tune)", weights)
+            logger.warning(
+                "%s comes from older weights and is not used; train it again (models.training.fine_tune)",
+                weights,
+            )
             return Reader()
         reader = Reader(weights)
     except Exception as error:  # the table reads dice without that folder, whatever is in it
@@ -140,7 +145,9 @@ def _start_table(
     recorder: Recorder | None,
 ) -> RunningTable:
     """The parts connected, with their threads running; `stack` stops them in reverse order."""
-    referee = ObservedReferee(log, lambda: capture.read_again(), secrets.randbelow(FIRST_NUMBER_RANGE), trouble)
+    referee = ObservedReferee(
+        log, lambda: capture.read_again(), secrets.randbelow(FIRST_NUMBER_RANGE), trouble
+    )
     if recorder is not None:
         _record_referee(stack, referee, recorder)
     replays = _open_replays(stack, log.path.parent / CLIPS_NAME, referee)
@@ -172,7 +179,12 @@ def _open_replays(stack: ExitStack, folder: Path, referee: ObservedReferee) -> R
 
 
 def _capture_loop(
-    camera: Camera, palette_reader: PaletteReader, calibration: Calibration, desk: Desk, replays: Replays, recorder: Recorder | None
+    camera: Camera,
+    palette_reader: PaletteReader,
+    calibration: Calibration,
+    desk: Desk,
+    replays: Replays,
+    recorder: Recorder | None,
 ) -> CaptureLoop:
     """The loop over the camera's frames.
 
@@ -188,7 +200,9 @@ def _capture_loop(
         for listener in frame_listeners:
             listener(frame, waits)
 
-    return CaptureLoop(camera, palette_reader, on_event, calibration=calibration, on_frame=on_frame, reopen=reopener(camera))
+    return CaptureLoop(
+        camera, palette_reader, on_event, calibration=calibration, on_frame=on_frame, reopen=reopener(camera)
+    )
 
 
 def _connect_firmware(stack: ExitStack, desk: Desk) -> None:

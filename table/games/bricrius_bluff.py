@@ -74,7 +74,9 @@ async def play(table: Table) -> Outcome:
     while len(players := players_with_dice(table, table.players, opener)) > 1:  # B-10
         opener = await play_round(table, players)
     winner = players[0]
-    return Outcome((winner,), f"{winner} is the last with dice ({words.dice(table.sheet.total(winner))}) and wins.")
+    return Outcome(
+        (winner,), f"{winner} is the last with dice ({words.dice(table.sheet.total(winner))}) and wins."
+    )
 
 
 async def first_bidder(table: Table) -> str:
@@ -126,13 +128,17 @@ async def _opening(table: Table, player: str) -> Bid:
     return await AskBid.opening(player, text, coach=coach)
 
 
-async def _raise_or_challenge(table: Table, player: str, bidder: str, bid: Bid, shown: Mapping[str, Dice]) -> Bid | Chosen:
+async def _raise_or_challenge(
+    table: Table, player: str, bidder: str, bid: Bid, shown: Mapping[str, Dice]
+) -> Bid | Chosen:
     """The next player's raise or challenge; only this player may challenge (B-8)."""
     track = str(table.settings["track"])
     challenge = Option("challenge", "Challenge it")
     text = f"{player}: raise {bidder}'s {many(bid, ONES)}, or challenge?"
     coach = _coach(table, bid, shown)
-    return await AskBid.raising(player, text, lambda b: why_not_raise(b, bid, track), bid, challenge, coach=coach)
+    return await AskBid.raising(
+        player, text, lambda b: why_not_raise(b, bid, track), bid, challenge, coach=coach
+    )
 
 
 async def push_out(table: Table, player: str, shown: dict[str, Dice]) -> None:
@@ -143,7 +149,9 @@ async def push_out(table: Table, player: str, shown: dict[str, Dice]) -> None:
         return
     none = Option("0", "Push out none")
     some = (Option(str(n), f"Push out {words.dice(n)}", throws=n) for n in range(1, hidden + 1))
-    out = int(await table.choose(player, none, *some, text=f"{player}: how many dice do you push out of your cup?"))
+    out = int(
+        await table.choose(player, none, *some, text=f"{player}: how many dice do you push out of your cup?")
+    )
     if not out:
         return
     group = DiceGroup(out, table.colour(player))
@@ -226,7 +234,9 @@ def _count(bid: Bid, dice: Dice) -> int:
     return cups.counting(bid.face, dice, wild=bid.face != ONE)
 
 
-def losses(called: Called, there: int, dice: Mapping[str, int], settings: Mapping[str, SettingValue]) -> dict[str, int]:
+def losses(
+    called: Called, there: int, dice: Mapping[str, int], settings: Mapping[str, SettingValue]
+) -> dict[str, int]:
     """The number of lost dice, for each player who loses any. dice: how many each player has."""
     off = there - called.bid.count
     if settings["loss"] == "one_die":  # B-1
@@ -242,7 +252,9 @@ def losses(called: Called, there: int, dice: Mapping[str, int], settings: Mappin
 
 def opens_next(called: Called, there: int, settings: Mapping[str, SettingValue]) -> str:
     """The player who opens the next round: the winner of the challenge, or its loser if a setting says so."""
-    winner, loser = (called.caller, called.bidder) if there < called.bid.count else (called.bidder, called.caller)
+    winner, loser = (
+        (called.caller, called.bidder) if there < called.bid.count else (called.bidder, called.caller)
+    )
     loser_opens = settings["opener"] == "loser" or settings["loss"] == "one_die"
     return loser if loser_opens else winner  # B-7
 
@@ -283,11 +295,15 @@ def _show_track(table: Table, bid: Bid | None = None, bidder: str = "") -> None:
     shields.sort(key=lambda s: position(s, track))
     marker = {shield(bid): (Piece(bidder, str(bid.face)),)} if bid else {}
     spaces = tuple(_space(s, at, marker.get(shield(s), ())) for s, at in zip(shields, _ring(), strict=True))
-    table.board = Board(2 * EDGE + (COLUMNS - 1) * STEP, 2 * EDGE + (ROWS - 1) * STEP, spaces, notes=_beside_track(table, bid))
+    table.board = Board(
+        2 * EDGE + (COLUMNS - 1) * STEP, 2 * EDGE + (ROWS - 1) * STEP, spaces, notes=_beside_track(table, bid)
+    )
 
 
 def _space(on: Bid, at: tuple[int, int], pieces: tuple[Piece, ...]) -> Space:
-    return Space(shield(on), *at, kind="red" if on.face == ONE else "white", text=str(on.count), pieces=pieces)
+    return Space(
+        shield(on), *at, kind="red" if on.face == ONE else "white", text=str(on.count), pieces=pieces
+    )
 
 
 def _ring() -> list[tuple[int, int]]:
@@ -303,7 +319,9 @@ def _beside_track(table: Table, bid: Bid | None) -> tuple[str, ...]:
     notes = [f"In play: {words.dice(dice_in_play(table))}"]
     notes += [f"Lost dice: {', '.join(f'{p} {n}' for p, n in lost.items())}"] if lost else []
     if bid and (lap := laps(bid)):
-        notes += [f"The red die has gone all round: {lap * WHITE:,} more than a white shield says, {lap * RED:,} more than a red one"]
+        notes += [
+            f"The red die has gone all round: {lap * WHITE:,} more than a white shield says, {lap * RED:,} more than a red one"
+        ]
     return tuple(notes)
 
 
@@ -323,13 +341,21 @@ BRICRIUS_BLUFF = Game(
             ("all_others", "challenger"),
             "who loses a die if the bid is exactly right; all_others: everybody but the bidder; challenger: the challenger",
         ),
-        Setting("opener", ("winner", "loser"), "who opens the next round: the winner or the loser of the challenge"),
+        Setting(
+            "opener",
+            ("winner", "loser"),
+            "who opens the next round: the winner or the loser of the challenge",
+        ),
         Setting(
             "track",
             ("published", "perudo"),
             "order of the shields; published: red 1 comes before white 2, red 2 before white 4; perudo: after them",
         ),
-        Setting("push", ("off", "on"), "on: after a raise you may push dice out into view, and then throw the others again"),
+        Setting(
+            "push",
+            ("off", "on"),
+            "on: after a raise you may push dice out into view, and then throw the others again",
+        ),
     ),
     play=play,
     prompt_types=(Roll, Hidden, AskBid, Choose),

@@ -62,7 +62,12 @@ class Hand:
     face: int = 0
 
     def __str__(self) -> str:
-        return {LOSING: "1-2-3", POINT: f"point {self.face}", TRIPS: f"trips of {self.face}", WINNING: "4-5-6"}[self.kind]
+        return {
+            LOSING: "1-2-3",
+            POINT: f"point {self.face}",
+            TRIPS: f"trips of {self.face}",
+            WINNING: "4-5-6",
+        }[self.kind]
 
 
 LOSING, POINT, TRIPS, WINNING = range(4)
@@ -81,7 +86,10 @@ async def play(table: Table) -> Outcome:
 
 async def play_round(table: Table, ledger: Ledger, first: str, number: int) -> str:
     """The winner of one round, from the stakes to the pot."""
-    stake = table.number("stake") or (await AskNumber(first, f"{first}: what does each player stake?", 1, MAX_STAKE)).value
+    stake = (
+        table.number("stake")
+        or (await AskNumber(first, f"{first}: what does each player stake?", 1, MAX_STAKE)).value
+    )
     order = table.round_from(first)
     for player in order:
         ledger.pay(player, POT, stake, f"round {number}: stake")
@@ -150,7 +158,11 @@ CEE_LO = Game(
     doc=__doc__,
     players=range(2, 11),
     settings=(
-        Setting("auto", ("immediate", "after_all"), "immediate: a 4-5-6 takes the pot at once; after_all: all the others still throw"),
+        Setting(
+            "auto",
+            ("immediate", "after_all"),
+            "immediate: a 4-5-6 takes the pot at once; after_all: all the others still throw",
+        ),
         Setting(
             "stake",
             range(MAX_STAKE + 1),

@@ -73,17 +73,27 @@ async def play_round(table: Table, ledger: Ledger, dealer: str, bank: str | Acco
     bettors = [p for p in table.players if p != bank]
     pays = {bet: table.number(f"{bet}_pays") for bet in ("triple", "big", "small", "field")}
     coach = partial(of_stakes, DICE, WORDS, lambda dice, on: chuck_a_luck_pays(dice, on, pays) or -1)
-    bets = await bets_until_closed(table, dealer, bettors, BETS, f"{dealer}: take the bets, then close them.", coach)
+    bets = await bets_until_closed(
+        table, dealer, bettors, BETS, f"{dealer}: take the bets, then close them.", coach
+    )
     dice = await table.roll(dealer, DICE, why=" for the bank")
     settled = [(bet, chuck_a_luck_pays(dice, bet.on, pays)) for bet in bets]
     for bet, times in settled:  # K-4
-        pay_bet(ledger, bank, bet, times, f"round {number}, {words.hyphenated(dice)}", f"wins {times} to 1")  # K-5
+        pay_bet(
+            ledger, bank, bet, times, f"round {number}, {words.hyphenated(dice)}", f"wins {times} to 1"
+        )  # K-5
     write_who_sat_out(table, number, {bet.player for bet in bets} | ({bank} if bets else set()))
     table.rule(f"{words.hyphenated(dice)}, the sum is {sum(dice)}: {_gains(settled)}.")
     table.so_far = ""
 
 
-WORDS = (("1", "a number"), ("triple", "any triple"), ("big", "big"), ("small", "small"), ("field", "the field"))
+WORDS = (
+    ("1", "a number"),
+    ("triple", "any triple"),
+    ("big", "big"),
+    ("small", "small"),
+    ("field", "the field"),
+)
 """The bets that have different odds; all numbers have the same."""
 
 
@@ -114,8 +124,16 @@ CHUCK_A_LUCK = Game(
     doc=__doc__,
     players=range(1, 11),
     settings=(
-        Setting("bank", ("house", "first"), "who the bank is; first: the player who sits first, and who then may not bet"),
-        Setting("triple_pays", (30, *range(1, 30), *range(31, 101)), "a bet on any triple wins this many times its stake"),
+        Setting(
+            "bank",
+            ("house", "first"),
+            "who the bank is; first: the player who sits first, and who then may not bet",
+        ),
+        Setting(
+            "triple_pays",
+            (30, *range(1, 30), *range(31, 101)),
+            "a bet on any triple wins this many times its stake",
+        ),
         Setting("big_pays", range(1, 101), "a bet on big wins this many times its stake"),
         Setting("small_pays", range(1, 101), "a bet on small wins this many times its stake"),
         Setting("field_pays", range(1, 101), "a bet on the field wins this many times its stake"),

@@ -101,7 +101,11 @@ def what_counts_text(face: int, dice: Sequence[int], wild: bool, ones: str) -> s
     """'Six dice count (four 3s and two aces)'."""
     count = counting(face, dice, wild)
     aces = dice.count(ONE)
-    made = f" ({many(Bid(count - aces, face), ones)} and {many(Bid(aces, ONE), ones)})" if wild and face != ONE and aces else ""
+    made = (
+        f" ({many(Bid(count - aces, face), ones)} and {many(Bid(aces, ONE), ones)})"
+        if wild and face != ONE and aces
+        else ""
+    )
     return f"{words.upper_first(words.dice(count))} {'counts' if count == 1 else 'count'}{made}"
 
 

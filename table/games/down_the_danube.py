@@ -69,8 +69,28 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from table.games.danube.fouls import not_back, not_forward
-from table.games.danube.river import NICKELS, PENNIES, RAPIDS, SAFE, SEA, Position, Squares, grouped, too_long_to_block
-from table.games.danube.steps import NONE, Step, best_steps, can_leave, endings, forward, has_moved, most_used, steps_back
+from table.games.danube.river import (
+    NICKELS,
+    PENNIES,
+    RAPIDS,
+    SAFE,
+    SEA,
+    Position,
+    Squares,
+    grouped,
+    too_long_to_block,
+)
+from table.games.danube.steps import (
+    NONE,
+    Step,
+    best_steps,
+    can_leave,
+    endings,
+    forward,
+    has_moved,
+    most_used,
+    steps_back,
+)
 from table.odds import down_the_danube as odds
 from table.rules import words
 from table.rules.board import Board, Piece, Space, SpaceKind
@@ -112,7 +132,9 @@ async def throw_off(table: Table) -> str:
     player = table.players[0]
     while True:  # D-1
         coach = partial(odds.of_a_throw, CHANCES, (("a 1, which begins", lambda points: points == 1),))
-        faces = await table.throw_sticks(player, TWO_COLOURED, " to see who begins: a 1 does", purpose="start", coach=coach)
+        faces = await table.throw_sticks(
+            player, TWO_COLOURED, " to see who begins: a 1 does", purpose="start", coach=coach
+        )
         if points_of(faces) == 1:
             return player
         table.so_far = f"{player} threw {points_of(faces)}"
@@ -126,7 +148,9 @@ async def turn(table: Table, river: River, player: str, opening: bool = False, a
     """
     while True:
         table.so_far = ""
-        faces = await table.throw_sticks(player, TWO_COLOURED, again, coach=partial(_outlook, river.seen_by(player)))
+        faces = await table.throw_sticks(
+            player, TWO_COLOURED, again, coach=partial(_outlook, river.seen_by(player))
+        )
         points = points_of(faces)
         moved = await play_throw(table, river, player, points, opening)
         if not river.pieces[player]:
@@ -158,7 +182,11 @@ def _opening_step(table: Table, river: River, player: str) -> Step | None:
     """The pennies' first step, from 9 to 10; None if it is not possible."""
     first = PENNIES[0]
     step = forward(river.seen_by(player), first, 1) if first in river.pieces[player] else None  # D-2
-    table.rule(f"{player}'s first point goes from 9 to 10." if step else f"{player} cannot go from 9 to 10, so this throw is free.")
+    table.rule(
+        f"{player}'s first point goes from 9 to 10."
+        if step
+        else f"{player} cannot go from 9 to 10, so this throw is free."
+    )
     return step
 
 
@@ -179,14 +207,18 @@ async def _not_forward(table: Table, river: River, player: str, points: int) -> 
     """Whether the turn is kept when no piece can move forward: one goes back, or the turn is lost."""
     position = river.seen_by(player)
     if best_steps(position, points):  # only pieces that fall back to where they were
-        table.rule(f"{player} can only land on a safe square that is held, and falls back: {words.points(points)} lost.")
+        table.rule(
+            f"{player} can only land on a safe square that is held, and falls back: {words.points(points)} lost."
+        )
         return True
     steps = steps_back(position, points)
     if not steps:
         table.rule(f"{player} cannot move forward or back: the {points} is lost, and the turn is over.")
         return False
     if len(steps) == 1:
-        table.rule(f"{player} cannot move forward, and can move back in one way only: {river.describe(player, steps[0])}.")
+        table.rule(
+            f"{player} cannot move forward, and can move back in one way only: {river.describe(player, steps[0])}."
+        )
         step = steps[0]
     else:
         table.rule(f"{player} cannot move forward, so one piece goes back {points}.")
@@ -196,7 +228,14 @@ async def _not_forward(table: Table, river: River, player: str, points: int) -> 
     return True
 
 
-async def _chosen(table: Table, river: River, player: str, steps: Sequence[Step], text: str, foul: Callable[[str], str | None]) -> Step:
+async def _chosen(
+    table: Table,
+    river: River,
+    player: str,
+    steps: Sequence[Step],
+    text: str,
+    foul: Callable[[str], str | None],
+) -> Step:
     by_id = {step.id: step for step in steps}
     options = (Option(id_, river.describe(player, step)) for id_, step in by_id.items())
     return by_id[await table.choose(player, *options, text=text, foul=foul)]
@@ -207,7 +246,10 @@ def _ended(table: Table, river: River, winner: str) -> Outcome:
     table.so_far = ""
     table.sheet.score(loser, 0, f"still on the river: {words.listed(sorted(river.pieces[loser]))}")
     answer = "yes" if winner == river.nickels else "no"
-    return Outcome((winner,), f"{winner} brings the fifth piece off and wins. If you asked a question, the answer is {answer}.")
+    return Outcome(
+        (winner,),
+        f"{winner} brings the fifth piece off and wins. If you asked a question, the answer is {answer}.",
+    )
 
 
 # -- the pieces on the river ---------------------------------------------------------------------------------
@@ -220,7 +262,9 @@ class River:
         self.nickels = nickels
         self._table = table
         self._starts = {nickels: NICKELS, table.after(nickels): PENNIES}
-        self.pieces: dict[str, Squares] = {player: frozenset(starts) for player, starts in self._starts.items()}
+        self.pieces: dict[str, Squares] = {
+            player: frozenset(starts) for player, starts in self._starts.items()
+        }
 
     def seen_by(self, player: str) -> Position:
         return Position(self.pieces[player], self.pieces[self._table.after(player)], self._starts[player])
@@ -239,7 +283,9 @@ class River:
         for ruling in self._rulings(player, step, before):
             self._table.rule(ruling)
         if step.why == "off":
-            self._table.sheet.score(player, 1, f"off the board from {step.piece} with {step.used} of a {thrown}")
+            self._table.sheet.score(
+                player, 1, f"off the board from {step.piece} with {step.used} of a {thrown}"
+            )
         self._table.board = self.board
 
     def _rulings(self, player: str, step: Step, before: Squares) -> Iterator[str]:
@@ -276,7 +322,10 @@ class River:
                 spaces[square - 1] = _held(square, player)
         off = {player: PIECES - len(pieces) for player, pieces in self.pieces.items()}
         gone = tuple(Piece(player, f"×{n}") for player, n in off.items() if n)
-        notes = tuple(f"{player}: {'nickels' if player == self.nickels else 'pennies'}, {n} off" for player, n in off.items())
+        notes = tuple(
+            f"{player}: {'nickels' if player == self.nickels else 'pennies'}, {n} off"
+            for player, n in off.items()
+        )
         return Board(WIDTH, HEIGHT, (*spaces[:-1], replace(EMPTY[-1], pieces=gone)), LINES, notes)
 
 

@@ -73,7 +73,10 @@ def _outcome(table: Table) -> Outcome:
     best = table.sheet.total(winners[0])
     if len(winners) > 1:
         return Outcome(winners, f"{words.listed(winners)} tie with {best}: joint winners.")
-    return Outcome(winners, f"{winners[0]} wins with {best}." if len(table.players) > 1 else f"{winners[0]} scores {best}.")
+    return Outcome(
+        winners,
+        f"{winners[0]} wins with {best}." if len(table.players) > 1 else f"{winners[0]} scores {best}.",
+    )
 
 
 def _taken_out(player: str, dice: Sequence[int], out: Sequence[int]) -> str:

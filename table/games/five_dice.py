@@ -80,7 +80,9 @@ async def _first(table: Table) -> str:
     if len(table.players) <= MAX_PLAYERS_TO_THROW_FOR_START:
         return await highest_die(table)
     options = (Option(p, p) for p in table.players)
-    drawn = await table.choose(table.players[0], *options, text="More than six play: draw lots, and tap who begins.")
+    drawn = await table.choose(
+        table.players[0], *options, text="More than six play: draw lots, and tap who begins."
+    )
     table.rule(f"{drawn} begins.")
     return drawn
 
@@ -121,7 +123,9 @@ async def turn(table: Table, player: str, on_board: set[str], purpose: str = "")
             table.sheet.score(player, 0, f"bust, {lost}")
             break
         coach = partial(odds.of_the_keeps, points, len(aside), dice, five_dice_score, best_score)
-        kept = await table.keep(player, dice, rule=why_not_set_aside, text=_keep_text(player, dice), coach=coach)
+        kept = await table.keep(
+            player, dice, rule=why_not_set_aside, text=_keep_text(player, dice), coach=coach
+        )
         value = five_dice_score(kept)
         points += value
         reasons.append(f"{words.hyphenated(sorted(kept))} for {value:,}")
@@ -230,7 +234,9 @@ FIVE_DICE = Game(
     players=range(2, 11),
     settings=(
         Setting("entry", (1000, 750, 500, 0), "points that you need in one turn to get on the board"),
-        Setting("exact", ("off", "on"), "on: exactly 10,000 wins at once, and a stop beyond it scores nothing"),
+        Setting(
+            "exact", ("off", "on"), "on: exactly 10,000 wins at once, and a stop beyond it scores nothing"
+        ),
     ),
     play=play,
     start="highest die thrown, or lots drawn by more than six players",

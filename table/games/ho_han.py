@@ -65,14 +65,20 @@ async def play(table: Table) -> Outcome:
 async def play_round(table: Table, ledger: Ledger, number: int) -> None:
     """Plays one round: hides the dice, takes the bets, has the cup lifted, and settles the bets."""
     dealer = table.players[0]  # O-7
-    await table.hide(dealer, DICE, f"{dealer}: throw two dice under the cup, and say when they lie. Nobody looks.")  # O-4
+    await table.hide(
+        dealer, DICE, f"{dealer}: throw two dice under the cup, and say when they lie. Nobody looks."
+    )  # O-4
     coach = partial(_coach, _house_percent(table))
-    bets = await bets_until_closed(table, dealer, table.players, BETS, f"{dealer}: take the bets, then close them.", coach)
+    bets = await bets_until_closed(
+        table, dealer, table.players, BETS, f"{dealer}: take the bets, then close them.", coach
+    )
     if table.settings["mode"] == "players":
         bets, refused = evened(bets)  # O-1
         for surplus in refused:
             against = HAN if surplus.on == CHO else CHO
-            table.rule(f"{surplus.player} takes {surplus.stake:,} back from {surplus.on}: nobody stakes it on {against}.")
+            table.rule(
+                f"{surplus.player} takes {surplus.stake:,} back from {surplus.on}: nobody stakes it on {against}."
+            )
     table.so_far = f"{_staked(bets, CHO):,} on cho, {_staked(bets, HAN):,} on han"
     if await _lifted(table, dealer):
         dice = await table.reveal(dealer, DICE, f"{dealer}: show the two dice as they lie.")
@@ -87,7 +93,12 @@ async def _lifted(table: Table, dealer: str) -> bool:
     """Whether both dice can be read when the cup is lifted: not cocked, and not moved."""
     lift = Option("lift", "The cup is lifted", throws=DICE)
     void = Option("void", "A die is cocked or was moved")
-    return await table.choose(dealer, lift, void, text=f"{dealer}: lift the cup. Do the dice lie as they fell, none cocked?") == "lift"
+    return (
+        await table.choose(
+            dealer, lift, void, text=f"{dealer}: lift the cup. Do the dice lie as they fell, none cocked?"
+        )
+        == "lift"
+    )
 
 
 def cho_or_han(dice: Sequence[int]) -> str:
@@ -163,7 +174,11 @@ HO_HAN = Game(
             ("players", "house"),
             "players: you bet against one another, the same on both sides; house: you bet against the house",
         ),
-        Setting("house", range(101), "percent of each win that the house takes if the players bet against one another"),
+        Setting(
+            "house",
+            range(101),
+            "percent of each win that the house takes if the players bet against one another",
+        ),
     ),
     play=play,
     prompt_types=(Hidden, AskBets, Choose, Roll),

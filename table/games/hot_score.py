@@ -152,7 +152,12 @@ def forces_a_challenge(first: Score, second: Score) -> bool:
     """
     two_against_three = (len(first.dice), len(second.dice)) == (2, 3)
     had_none = bracket_of(sum(second.dice[:2])) != HOT
-    return two_against_three and had_none and first.bracket == second.bracket == HOT and first.total != second.total  # T-6
+    return (
+        two_against_three
+        and had_none
+        and first.bracket == second.bracket == HOT
+        and first.total != second.total
+    )  # T-6
 
 
 def _by_dice(mine: Score, theirs: Score) -> tuple[int, str]:
@@ -229,7 +234,9 @@ def _win(table: Table, player: str, points: int, reason: str) -> None:
     else:
         table.sheet.score(player, points, reason)
         if table.sheet.total(player) > GOAL:
-            table.rule(f"{player} is over {GOAL} with {table.sheet.total(player)}: what {player} wins now is subtracted.")
+            table.rule(
+                f"{player} is over {GOAL} with {table.sheet.total(player)}: what {player} wins now is subtracted."
+            )
 
 
 async def score_of(table: Table, player: str, coach: Callable[[tuple[int, ...]], Coach]) -> Score:
@@ -284,7 +291,9 @@ async def challenge(table: Table, players: tuple[str, str], verdict: Verdict) ->
         if mine != theirs:
             break
         stake += STAKE
-        table.rule(f"Both have {_matching(parity, thrown[0])}: again for {PARITIES[parity]} dice, now for {stake} points.")  # T-10
+        table.rule(
+            f"Both have {_matching(parity, thrown[0])}: again for {PARITIES[parity]} dice, now for {stake} points."
+        )  # T-10
     table.so_far = ""
     winner, loser = players if mine > theirs else players[::-1]
     best, other = (_matching(parity, dice) for dice in (thrown if mine > theirs else thrown[::-1]))
@@ -293,14 +302,18 @@ async def challenge(table: Table, players: tuple[str, str], verdict: Verdict) ->
     return winner
 
 
-async def _challenge_throws(table: Table, players: tuple[str, str], parity: int, stake: int) -> list[tuple[int, ...]]:
+async def _challenge_throws(
+    table: Table, players: tuple[str, str], parity: int, stake: int
+) -> list[tuple[int, ...]]:
     """The three dice of each player."""
     worth = partial(challenge_worth, parity)
     table.so_far = f"challenge for {stake} with {PARITIES[parity]} dice"
     thrown: list[tuple[int, ...]] = []
     for player in players:
         coach = partial(odds.of_challenge, worth, *thrown)
-        dice = await table.roll(player, 3, why=f" for {PARITIES[parity]} ones", purpose="challenge", coach=coach)
+        dice = await table.roll(
+            player, 3, why=f" for {PARITIES[parity]} ones", purpose="challenge", coach=coach
+        )
         thrown.append(dice)
         table.so_far += f"; {player} {_matching(parity, dice)}"
     return thrown
@@ -308,7 +321,9 @@ async def _challenge_throws(table: Table, players: tuple[str, str], parity: int,
 
 def _matching(parity: int, dice: Sequence[int]) -> str:
     count, lower = challenge_worth(parity, dice)
-    return f"{words.number(count)} {PARITIES[parity]}, sum {-lower}" if count else f"no {PARITIES[parity]} die"
+    return (
+        f"{words.number(count)} {PARITIES[parity]}, sum {-lower}" if count else f"no {PARITIES[parity]} die"
+    )
 
 
 HOT_SCORE = Game(
@@ -321,7 +336,11 @@ HOT_SCORE = Game(
             ("dice_first", "bracket_first"),
             "what decides first; dice_first: two dice beat three; bracket_first: HOT beats NEAR, and NEAR beats FAR",
         ),
-        Setting("swap_near_far", ("off", "on"), "off: NEAR scores 5 and FAR 10, as printed; on: NEAR scores 10 and FAR 5"),
+        Setting(
+            "swap_near_far",
+            ("off", "on"),
+            "off: NEAR scores 5 and FAR 10, as printed; on: NEAR scores 10 and FAR 5",
+        ),
     ),
     play=play,
     start="lowest die thrown",

@@ -59,10 +59,14 @@ async def play(table: Table) -> Outcome:
         loser = await play_round(table, players, reveal)
         reveal = table.sheet.total(loser) == 1  # L-4: dice never come back, so each player has one
         if reveal:
-            table.rule(f"{loser} is down to one die: a reveal round, where aces are not wild and the face of the first bid stays.")
+            table.rule(
+                f"{loser} is down to one die: a reveal round, where aces are not wild and the face of the first bid stays."
+            )
         opener = loser  # if out of dice, the next to the left: see living()
     winner = players[0]
-    return Outcome((winner,), f"{winner} is the last with dice ({words.dice(table.sheet.total(winner))}) and wins.")
+    return Outcome(
+        (winner,), f"{winner} is the last with dice ({words.dice(table.sheet.total(winner))}) and wins."
+    )
 
 
 async def seat_order(table: Table) -> tuple[str, ...]:
@@ -127,7 +131,9 @@ async def _opening(table: Table, player: str, reveal: bool) -> Bid:
 
 async def _raise_or_call(table: Table, player: str, bidder: str, bid: Bid, reveal: bool) -> Bid | Chosen:
     call = Option("call", "Call it a lie")
-    text = f"{player}: {'reveal round. Raise' if reveal else 'raise'} {bidder}'s {_many(bid, reveal)}, or call?"
+    text = (
+        f"{player}: {'reveal round. Raise' if reveal else 'raise'} {bidder}'s {_many(bid, reveal)}, or call?"
+    )
     coach = _coach(table, bid, reveal)
     return await AskBid.raising(player, text, lambda b: why_not_raise(b, bid, reveal), bid, call, coach=coach)
 

@@ -102,7 +102,9 @@ async def play_round(table: Table, starter: str) -> str:
 
 async def throw(table: Table, player: str, allowed: tuple[int, ...]) -> Cup:
     """The cup after the player throws the dice under it and announces one of these values."""
-    await table.hide(player, DICE, text=f"{player}: throw {_dice(table, player)} under the cup, and say when they lie.")
+    await table.hide(
+        player, DICE, text=f"{player}: throw {_dice(table, player)} under the cup, and say when they lie."
+    )
     return Cup(player, player, await announce(table, player, allowed))
 
 
@@ -116,22 +118,32 @@ async def announce(table: Table, player: str, allowed: tuple[int, ...]) -> int:
     if least == VALUES[-1]:
         return int(await table.choose(player, *options, text=f"{player}: what do you announce?"))
     coach = partial(odds.of_announcing, VALUES, least)
-    return int(await table.choose(player, *options, text=f"{player}: announce {least} or higher.", coach=coach))
+    return int(
+        await table.choose(player, *options, text=f"{player}: announce {least} or higher.", coach=coach)
+    )
 
 
 async def answer(table: Table, receiver: str, cup: Cup) -> str:
     """The receiver's choice: believe, liar or pass; after an announced Mia, give_up or look."""
     options: tuple[Option, ...]
     if cup.value == TOP:  # M-6
-        options = (Option("give_up", "Give up for one life"), Option("look", "Look: two lives if it is true", throws=DICE))
+        options = (
+            Option("give_up", "Give up for one life"),
+            Option("look", "Look: two lives if it is true", throws=DICE),
+        )
         text = f"{receiver}: {cup.announcer} says Mia. Give up, or look?"
     else:
-        options = (Option("believe", "Believe it, and throw"), Option("liar", "Call liar, and lift the cup", throws=DICE))
+        options = (
+            Option("believe", "Believe it, and throw"),
+            Option("liar", "Call liar, and lift the cup", throws=DICE),
+        )
         text = f"{receiver}: {cup.announcer} says {cup.value}. Believe it, or call liar?"
         if table.settings["pass_on"] == "on":
             options = (*options, Option("pass", "Pass the cup on unseen"))
             text = f"{receiver}: {cup.announcer} says {cup.value}. Believe it, call liar, or pass it on?"
-    return await table.choose(receiver, *options, text=text, coach=partial(odds.of_answering, VALUES, cup.value))
+    return await table.choose(
+        receiver, *options, text=text, coach=partial(odds.of_answering, VALUES, cup.value)
+    )
 
 
 async def _end_of_round(table: Table, receiver: str, cup: Cup, said: str) -> str:
@@ -146,7 +158,9 @@ async def _end_of_round(table: Table, receiver: str, cup: Cup, said: str) -> str
     real = await _look(table, receiver, cup)
     there = f"{_named(real)} lay under the cup"
     if ranks_below(real, cup.value):
-        table.rule(f"{words.upper_first(there)}, less than {_named(cup.value)}: {cup.announcer} loses a life.")
+        table.rule(
+            f"{words.upper_first(there)}, less than {_named(cup.value)}: {cup.announcer} loses a life."
+        )
         _lose(table, cup.announcer, 1, f"announced {_named(cup.value)}, and {there}")
         return receiver
     # The passer loses nothing: M-5, M-9.
@@ -181,7 +195,10 @@ def _outcome(table: Table) -> Outcome:
     if table.settings["play"] == "last_standing":
         return Outcome(left, f"{left[0]} is the last with lives and wins.")
     (loser,) = (p for p in table.players if p not in left)
-    return Outcome(left, f"{loser} is the first without lives and loses; {words.listed(left)} {'wins' if len(left) == 1 else 'win'}.")
+    return Outcome(
+        left,
+        f"{loser} is the first without lives and loses; {words.listed(left)} {'wins' if len(left) == 1 else 'win'}.",
+    )
 
 
 def _next(table: Table, player: str) -> str:
@@ -223,7 +240,9 @@ MIA = Game(
     doc=__doc__,
     players=range(2, 11),
     settings=(
-        Setting("pass_on", ("off", "on"), "on: you may pass the cup on unseen, with the same or a higher value"),
+        Setting(
+            "pass_on", ("off", "on"), "on: you may pass the cup on unseen, with the same or a higher value"
+        ),
         Setting(
             "play",
             ("first_loser", "last_standing"),

@@ -77,10 +77,16 @@ def _outcome(table: Table, first: str) -> Outcome:
     if len(leaders) == 1:
         won = f" and {pot:,} of stakes" if pot else ""
         return Outcome(leaders, f"{leaders[0]} wins with {best}{won}.", next_first=leaders[0])
-    tie = f"{words.listed(leaders)} tie with {best}" if best else "Nobody has both a 1 and a 4, so all tie with 0"  # N-2
+    tie = (
+        f"{words.listed(leaders)} tie with {best}"
+        if best
+        else "Nobody has both a 1 and a 4, so all tie with 0"
+    )  # N-2
     if pot:  # N-3
         carried = min(pot, MAX_CARRIED)
-        return Outcome((), f"{tie}: no winner, {carried:,} carried to the next game.", carried=carried, next_first=first)
+        return Outcome(
+            (), f"{tie}: no winner, {carried:,} carried to the next game.", carried=carried, next_first=first
+        )
     return Outcome(leaders, f"{tie}: joint winners.", next_first=first)
 
 
@@ -100,7 +106,9 @@ def _scoring(kept: Sequence[int]) -> list[int]:
 
 def _so_far(kept: Sequence[int]) -> str:
     missing = [q for q in QUALIFIERS if q not in kept]
-    return f"kept {words.listed(kept)}" + (f"; still needs a {words.listed(missing, 'and a')}" if missing else "")
+    return f"kept {words.listed(kept)}" + (
+        f"; still needs a {words.listed(missing, 'and a')}" if missing else ""
+    )
 
 
 MIDNIGHT = Game(

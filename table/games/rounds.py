@@ -22,7 +22,12 @@ async def another_round(table: Table, player: str, dice: int | None = None) -> b
 
 
 async def bets_until_closed(
-    table: Table, asked: str, bettors: Sequence[str], on: Sequence[Option], text: str, coach: Coach | None = None
+    table: Table,
+    asked: str,
+    bettors: Sequence[str],
+    on: Sequence[Option],
+    text: str,
+    coach: Coach | None = None,
 ) -> list[Bet]:
     """The bets, in the order in which they were entered, once `asked` closes the betting."""
     bets: list[Bet] = []
@@ -73,4 +78,6 @@ def ahead(table: Table, next_first: str | None = None) -> Outcome:
         return Outcome((), "Nobody is ahead, so nobody wins.", next_first=next_first)
     if len(leaders) == 1:
         return Outcome(leaders, f"{leaders[0]} is {best:,} ahead and wins.", next_first=next_first)
-    return Outcome(leaders, f"{words.listed(leaders)} are {best:,} ahead each: joint winners.", next_first=next_first)
+    return Outcome(
+        leaders, f"{words.listed(leaders)} are {best:,} ahead each: joint winners.", next_first=next_first
+    )

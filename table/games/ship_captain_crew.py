@@ -69,7 +69,11 @@ async def turn(table: Table, player: str, play_off: bool) -> int:
         dice = await table.roll(player, DICE - len(aside), aside, _throw_words(throw), purpose, coach)  # V-2
         aside, cargo = board(aside, dice)  # V-1
         table.so_far = _so_far(aside, cargo)
-        if len(aside) == len(CREW) and throw < THROWS and not await _throws_cargo_again(table, player, cargo, THROWS - throw):
+        if (
+            len(aside) == len(CREW)
+            and throw < THROWS
+            and not await _throws_cargo_again(table, player, cargo, THROWS - throw)
+        ):
             break  # V-6: only with a full crew
     table.so_far = ""
     return _write(table, player, aside, cargo, play_off)
@@ -78,7 +82,9 @@ async def turn(table: Table, player: str, play_off: bool) -> int:
 async def _throws_cargo_again(table: Table, player: str, cargo: tuple[int, ...], left: int) -> bool:
     stay = Option("stay", f"Keep the cargo of {sum(cargo)}")
     again = Option("again", "Throw both cargo dice again", throws=len(cargo))
-    return await table.choose(player, stay, again, coach=partial(odds.of_the_cargo, sum(cargo), left)) == "again"
+    return (
+        await table.choose(player, stay, again, coach=partial(odds.of_the_cargo, sum(cargo), left)) == "again"
+    )
 
 
 def board(aside: Sequence[int], dice: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -101,7 +107,9 @@ def _write(table: Table, player: str, aside: tuple[int, ...], cargo: tuple[int, 
     if missing:
         table.rule(f"{player} has no {missing} after three throws: 0.")
     reason = f"no {missing}" if missing else f"cargo {words.listed(cargo)}"
-    table.sheet.score(player, 0 if play_off else value, f"play-off: {reason}, {value}" if play_off else reason)
+    table.sheet.score(
+        player, 0 if play_off else value, f"play-off: {reason}, {value}" if play_off else reason
+    )
     return value
 
 

@@ -48,7 +48,11 @@ BETS = (
     Option("even", "Even: a pair of 2s, 4s or 6s"),
     Option("odd", "Odd: a pair of 1s, 3s or 5s"),
 )
-BETS_ON_THE_SUM = (*BETS[:2], Option("even", "Even: the pair's sum is even"), Option("odd", "Odd: the pair's sum is odd"))
+BETS_ON_THE_SUM = (
+    *BETS[:2],
+    Option("even", "Even: the pair's sum is even"),
+    Option("odd", "Odd: the pair's sum is odd"),
+)
 
 
 async def play(table: Table) -> Outcome:
@@ -79,7 +83,9 @@ async def _thrown_until_a_pair(table: Table, thrower: str) -> tuple[int, ...]:
     """The last throw of the turn: the first pair, or the fifth throw."""
     for chance in range(1, CHANCES + 1):
         why = f" (chance {chance} of {CHANCES})"
-        dice = await table.roll(thrower, DICE, why=why, coach=partial(odds.of_the_turn, CHANCES - chance + 1))  # Z-5
+        dice = await table.roll(
+            thrower, DICE, why=why, coach=partial(odds.of_the_turn, CHANCES - chance + 1)
+        )  # Z-5
         if is_pair(dice):
             table.rule(f"{thrower} throws a pair of {dice[0]}s on chance {chance}.")
             break  # Z-4
@@ -119,7 +125,9 @@ ZAMBALES_PAIR_O_DICE = Game(
     players=range(1, 11),
     settings=(
         Setting(
-            "parity", ("face", "last_sum"), "what decides even or odd; face: the face of the pair; last_sum: the sum of its two dice"
+            "parity",
+            ("face", "last_sum"),
+            "what decides even or odd; face: the face of the pair; last_sum: the sum of its two dice",
         ),
     ),
     play=play,

@@ -36,7 +36,9 @@ def read_json(path: Path) -> Any:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise LogUnusable(f"{path} cannot be read ({error.strerror}); move it away, or give another folder with --data") from error
+        raise LogUnusable(
+            f"{path} cannot be read ({error.strerror}); move it away, or give another folder with --data"
+        ) from error
 
 
 def set_damaged_file_aside(path: Path, ends: Sequence[str] = ("",)) -> Path:
@@ -48,5 +50,7 @@ def set_damaged_file_aside(path: Path, ends: Sequence[str] = ("",)) -> Path:
         except FileNotFoundError:
             continue
         except OSError as error:
-            raise LogUnusable(f"{path} is damaged and cannot be put aside ({error.strerror}); move it away") from error
+            raise LogUnusable(
+                f"{path} is damaged and cannot be put aside ({error.strerror}); move it away"
+            ) from error
     return aside

@@ -17,10 +17,14 @@ def locked_folder(data: Path) -> Iterator[None]:
         data.mkdir(parents=True, exist_ok=True)
         lock = (data / "lock").open("w")
     except OSError as error:
-        raise LogUnusable(f"the folder {data} cannot be written ({error.strerror}); give another with --data") from error
+        raise LogUnusable(
+            f"the folder {data} cannot be written ({error.strerror}); give another with --data"
+        ) from error
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise LogUnusable(f"another table is running on {data}; stop it, or give another folder with --data") from None
+            raise LogUnusable(
+                f"another table is running on {data}; stop it, or give another folder with --data"
+            ) from None
         yield

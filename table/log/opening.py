@@ -16,7 +16,10 @@ def open_log(path: Path) -> tuple[Log, str]:
     The damaged file stays beside it under another name. Raises LogUnusable if the disk refuses.
     """
     try:
-        with closing(Log(path)) as log, suppress(ValueError, LookupError, TypeError):  # one bad row affects no other match
+        with (
+            closing(Log(path)) as log,
+            suppress(ValueError, LookupError, TypeError),
+        ):  # one bad row affects no other match
             log.current()
     except LogDamaged:
         aside = set_damaged_file_aside(path, ("", "-wal", "-shm"))

@@ -64,7 +64,9 @@ class Log:
         self._now = now
         with _as_log_errors(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(path, timeout=LOCK_WAIT_S, isolation_level=None, check_same_thread=False)
+            self._db = sqlite3.connect(
+                path, timeout=LOCK_WAIT_S, isolation_level=None, check_same_thread=False
+            )
             self._closing = weakref.finalize(self, self._db.close)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
@@ -76,7 +78,11 @@ class Log:
         self._closing()
 
     def start(
-        self, game: str, seats: Sequence[Seat], raw_settings: Mapping[str, str], ending: LoggedMatch | None = None
+        self,
+        game: str,
+        seats: Sequence[Seat],
+        raw_settings: Mapping[str, str],
+        ending: LoggedMatch | None = None,
     ) -> LoggedMatch:
         """A new match. ending: the match that it replaces, which ends in the same commit."""
         with self._transaction():
@@ -89,7 +95,9 @@ class Log:
         assert row.lastrowid is not None
         return LoggedMatch(row.lastrowid, game, tuple(seats), dict(raw_settings), (), 0)
 
-    def append(self, match: LoggedMatch, events: Sequence[Event], evidence: Evidence | None = None) -> LoggedMatch:
+    def append(
+        self, match: LoggedMatch, events: Sequence[Event], evidence: Evidence | None = None
+    ) -> LoggedMatch:
         """The match after these events. The commit holds all events or none, and `evidence` with the last.
 
         Raises LogUnusable if the disk refuses.
@@ -104,7 +112,9 @@ class Log:
                     "INSERT INTO evidence (match_id, number, at, reading, jpeg) VALUES (?, ?, ?, ?, ?)",
                     (match.id, written - 1, evidence.at, json.dumps(evidence.reading), evidence.jpeg),
                 )
-        return LoggedMatch(match.id, match.game, match.seats, match.raw_settings, (*match.events, *events), written)
+        return LoggedMatch(
+            match.id, match.game, match.seats, match.raw_settings, (*match.events, *events), written
+        )
 
     def end(self, match: LoggedMatch, why: str) -> None:
         """Ends the match: it is no longer on the table."""
@@ -157,7 +167,10 @@ def _loaded(db: sqlite3.Connection, id_: int, game: str, seats: str, settings: s
 @contextmanager
 def _reading(path: Path) -> Iterator[sqlite3.Connection]:
     """A new read-only connection to the log. Any thread may open one."""
-    with _as_log_errors(path), closing(sqlite3.connect(path.resolve().as_uri() + "?mode=ro", uri=True, timeout=LOCK_WAIT_S)) as db:
+    with (
+        _as_log_errors(path),
+        closing(sqlite3.connect(path.resolve().as_uri() + "?mode=ro", uri=True, timeout=LOCK_WAIT_S)) as db,
+    ):
         yield db
 
 
@@ -172,7 +185,10 @@ def logged_matches(path: Path) -> Iterator[tuple[LoggedMatch, tuple[tuple[int, E
                 "SELECT max(number), at, reading, jpeg FROM evidence WHERE match_id = ? AND jpeg IS NOT NULL GROUP BY at ORDER BY at",
                 row[:1],
             )
-            yield _loaded(db, *row), tuple((n, Evidence(at, json.loads(text), jpeg)) for n, at, text, jpeg in seen)
+            yield (
+                _loaded(db, *row),
+                tuple((n, Evidence(at, json.loads(text), jpeg)) for n, at, text, jpeg in seen),
+            )
 
 
 def throw_jpeg(path: Path, match_id: int, at: int) -> bytes | None:
@@ -210,7 +226,9 @@ def _migrate(db: sqlite3.Connection) -> None:
     migrations = _migrations()
     newest = migrations[-1][0]
     if have > newest:
-        raise LogUnusable(f"the log was written by a newer Brehon (version {have}, this one knows {newest}); update Brehon")
+        raise LogUnusable(
+            f"the log was written by a newer Brehon (version {have}, this one knows {newest}); update Brehon"
+        )
     for number, sql in migrations:
         if number > have:
             db.executescript(f"BEGIN IMMEDIATE;\n{sql}\nPRAGMA user_version = {number};\nCOMMIT;")
@@ -225,7 +243,14 @@ def _as_log_errors(path: Path) -> Iterator[None]:
         if isinstance(error, LogUnusable):
             raise
         if isinstance(error, sqlite3.IntegrityError):
-            raise LogUnusable(f"another program has written to the log {path}; stop it, and start the table again") from error
-        if isinstance(error, sqlite3.DatabaseError) and getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGED:
+            raise LogUnusable(
+                f"another program has written to the log {path}; stop it, and start the table again"
+            ) from error
+        if (
+            isinstance(error, sqlite3.DatabaseError)
+            and getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGED
+        ):
             raise LogDamaged(f"the log {path} is damaged ({error})") from error
-        raise LogUnusable(f"the log {path} cannot be used: {error}; check that the disk is writable and not full") from error
+        raise LogUnusable(
+            f"the log {path} cannot be used: {error}; check that the disk is writable and not full"
+        ) from error

@@ -17,7 +17,10 @@ STAKE = 100
 
 def of_stakes(dice: int, bets: Iterable[tuple[str, str]], gain: Gain) -> tuple[Odds, ...]:
     """The mean return of STAKE units on each of the bets, (id, in words)."""
-    return tuple(Odds(f"{STAKE} units on {text} bring, on average", STAKE * mean(dice, bet, gain), points=True) for bet, text in bets)
+    return tuple(
+        Odds(f"{STAKE} units on {text} bring, on average", STAKE * mean(dice, bet, gain), points=True)
+        for bet, text in bets
+    )
 
 
 def mean(dice: int, bet: str, gain: Gain) -> Fraction:
@@ -27,4 +30,7 @@ def mean(dice: int, bet: str, gain: Gain) -> Fraction:
 
 def of_winning(dice: int, bets: Iterable[tuple[str, str]], gain: Gain) -> tuple[Odds, ...]:
     """The chance that each of the bets, (id, in words), wins."""
-    return tuple(Odds(text, sum((p for thrown, p in throws(dice) if gain(thrown, bet) >= 0), Fraction(0))) for bet, text in bets)
+    return tuple(
+        Odds(text, sum((p for thrown, p in throws(dice) if gain(thrown, bet) >= 0), Fraction(0)))
+        for bet, text in bets
+    )

@@ -29,7 +29,11 @@ def of_a_hand(hand_of: HandOf, to_beat: Ranked | None) -> tuple[Odds, ...]:
         return (now,)
     chances = hands(hand_of)
     better = sum((p for hand, p in chances.items() if to_beat < hand), Fraction(0))
-    return now, Odds("a better hand in the end", better), Odds("the same hand in the end", chances.get(to_beat, Fraction(0)))
+    return (
+        now,
+        Odds("a better hand in the end", better),
+        Odds("the same hand in the end", chances.get(to_beat, Fraction(0))),
+    )
 
 
 @cache

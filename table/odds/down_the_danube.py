@@ -15,7 +15,9 @@ def throws(sticks: Sequence[Sequence[str]], points_of: Callable[[Sequence[str]],
     return {points: Fraction(falls.count(points), len(falls)) for points in sorted(set(falls))}
 
 
-def of_a_throw(chances: dict[int, Fraction], outlook: Iterable[tuple[str, Callable[[int], bool]]]) -> Iterator[Odds]:
+def of_a_throw(
+    chances: dict[int, Fraction], outlook: Iterable[tuple[str, Callable[[int], bool]]]
+) -> Iterator[Odds]:
     """For each of these conditions, the chance that a throw meets it; impossible ones are left out."""
     for text, true_of in outlook:
         chance = sum((chance for points, chance in chances.items() if true_of(points)), Fraction(0))

@@ -34,7 +34,11 @@ def of_the_keeps(total: int, aside: int, dice: Dice, score: Score, best: Score) 
 
     aside: number of dice already aside. score: points of dice set aside together, 0 if that is not allowed.
     """
-    sets = [(_mean_after(total + score(kept), aside + len(kept), best), kept) for kept in keeps(tuple(sorted(dice))) if score(kept)]
+    sets = [
+        (_mean_after(total + score(kept), aside + len(kept), best), kept)
+        for kept in keeps(tuple(sorted(dice)))
+        if score(kept)
+    ]
     lines = sorted(sets, key=lambda mean_kept: (-mean_kept[0], mean_kept[1]))[:MAX_KEEPS_SHOWN]
     return tuple(Odds(_words(kept, aside + len(kept)), mean, points=True) for mean, kept in lines)
 
@@ -62,4 +66,6 @@ def gain(total: int, dice: int, best: Score) -> Fraction:
 def of_a_throw(dice: int, best: Score) -> tuple[Fraction, Fraction]:
     """(chance that nothing scores, mean score) of a throw of this many dice."""
     worth = [(best(thrown), p) for thrown, p in throws(dice)]
-    return sum((p for points, p in worth if not points), Fraction(0)), sum((points * p for points, p in worth), Fraction(0))
+    return sum((p for points, p in worth if not points), Fraction(0)), sum(
+        (points * p for points, p in worth), Fraction(0)
+    )

@@ -27,7 +27,9 @@ def of_two_dice(brackets: Sequence[str], bracket: Callable[[int], str]) -> tuple
 
 def of_bonus(ends: Callable[[int], Sequence[str]], hot: str) -> tuple[Odds, ...]:
     """The chance that the bonus die makes `hot`. ends: the brackets that its face lets the player choose."""
-    return (Odds(f"the bonus die makes {hot}", Fraction(sum(hot in ends(face) for face in FACES), len(FACES))),)
+    return (
+        Odds(f"the bonus die makes {hot}", Fraction(sum(hot in ends(face) for face in FACES), len(FACES))),
+    )
 
 
 def of_answer(stuck: str, ends: Callable[[int], Sequence[str]]) -> tuple[Odds, ...]:
@@ -46,7 +48,10 @@ def of_challenge(worth: Worth, against: Dice | None = None) -> tuple[Odds, ...]:
     others = _worths(worth) if against is None else {worth(against): Fraction(1)}
     win = sum((p * q for mine, p in own.items() for other, q in others.items() if mine > other), Fraction(0))
     draw = sum((p * others.get(mine, Fraction(0)) for mine, p in own.items()), Fraction(0))
-    return (Odds("these three dice win the challenge", win), Odds("they are equal, and the stake goes up", draw))
+    return (
+        Odds("these three dice win the challenge", win),
+        Odds("they are equal, and the stake goes up", draw),
+    )
 
 
 def _worths(worth: Worth) -> dict[tuple[int, ...], Fraction]:

@@ -44,7 +44,10 @@ def of_the_keeps(kept: Dice, dice: Dice) -> tuple[Odds, ...]:
     lines = sorted(sets, key=lambda score_part: (-score_part[0], score_part[1]))[:MAX_KEEPS_SHOWN]
     return (
         Odds(QUALIFYING, Fraction(_qualifies(left, len(needed) - fell), SCALE[left])),
-        *(Odds(f"score with {words.hyphenated(part)} kept, on average", score, points=True) for score, part in lines),
+        *(
+            Odds(f"score with {words.hyphenated(part)} kept, on average", score, points=True)
+            for score, part in lines
+        ),
     )
 
 
@@ -79,7 +82,10 @@ def _score(left: int, needed: Dice, points: int) -> int:
     total = 0
     for dice, ways in _ways(left):
         keeps = _options(needed, dice)
-        total += ways * max(_score(after, still, points + more) * (SCALE[left - 1] // SCALE[after]) for after, still, more in keeps)
+        total += ways * max(
+            _score(after, still, points + more) * (SCALE[left - 1] // SCALE[after])
+            for after, still, more in keeps
+        )
     return total
 
 
@@ -91,7 +97,10 @@ def _more(left: int) -> int:
     total = 0
     for dice, ways in _ways(left):
         keeps = _options((), dice)
-        total += ways * max(more * SCALE[left - 1] + _more(after) * (SCALE[left - 1] // SCALE[after]) for after, _, more in keeps)
+        total += ways * max(
+            more * SCALE[left - 1] + _more(after) * (SCALE[left - 1] // SCALE[after])
+            for after, _, more in keeps
+        )
     return total
 
 

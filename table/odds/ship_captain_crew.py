@@ -22,7 +22,11 @@ def of_the_crew(left: int, aside: Dice, board: Board) -> tuple[Odds, ...]:
     The mean cargo assumes that the cargo is thrown again while that pays.
     """
     home = Odds("brought home, on average", brought_home(left, aside, board), points=True)
-    return (home,) if len(aside) == CREW else (Odds("a full crew in the throws left", crew_within(left, aside, board)), home)
+    return (
+        (home,)
+        if len(aside) == CREW
+        else (Odds("a full crew in the throws left", crew_within(left, aside, board)), home)
+    )
 
 
 def of_the_cargo(cargo: int, left: int) -> tuple[Odds, ...]:
@@ -41,7 +45,10 @@ def crew_within(left: int, aside: Dice, board: Board) -> Fraction:
         return Fraction(1)
     if not left:
         return Fraction(0)
-    return sum((p * crew_within(left - 1, board(aside, dice)[0], board) for dice, p in throws(DICE - len(aside))), Fraction(0))
+    return sum(
+        (p * crew_within(left - 1, board(aside, dice)[0], board) for dice, p in throws(DICE - len(aside))),
+        Fraction(0),
+    )
 
 
 @cache
@@ -67,4 +74,6 @@ def cargo_of(left: int) -> Fraction:
     """Mean cargo of throwing both dice, and again while throws are left and it pays; 0 with no throw left."""
     if not left:
         return Fraction(0)
-    return sum((p * max(Fraction(sum(dice)), cargo_of(left - 1)) for dice, p in throws(DICE - CREW)), Fraction(0))
+    return sum(
+        (p * max(Fraction(sum(dice)), cargo_of(left - 1)) for dice, p in throws(DICE - CREW)), Fraction(0)
+    )

@@ -42,7 +42,9 @@ VEIL_OPENS = chance_of((1, 2))
 def wins(throws: Mapping[T, Fraction], higher: Higher[T]) -> Fraction:
     """The chance that the first of two players wins; they throw again until one wins."""
     won = sum((p * q for a, p in throws.items() for b, q in throws.items() if higher(a, b) > 0), Fraction(0))
-    tied = sum((p * q for a, p in throws.items() for b, q in throws.items() if higher(a, b) == 0), Fraction(0))
+    tied = sum(
+        (p * q for a, p in throws.items() for b, q in throws.items() if higher(a, b) == 0), Fraction(0)
+    )
     return won / (1 - tied)
 
 
@@ -70,7 +72,10 @@ def paired(chance: Fraction, attackers: int, defenders: int, pairs: int = 0) -> 
     pairs = pairs or min(attackers, defenders)
     return sum(
         (
-            comb(pairs, won) * chance**won * (1 - chance) ** (pairs - won) * paired(chance, attackers - pairs + won, defenders - won)
+            comb(pairs, won)
+            * chance**won
+            * (1 - chance) ** (pairs - won)
+            * paired(chance, attackers - pairs + won, defenders - won)
             for won in range(pairs + 1)
         ),
         Fraction(0),

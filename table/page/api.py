@@ -26,7 +26,14 @@ from table.referee.snapshot import Snapshot
 from table.rules import words
 from table.rules.answers import answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
-from table.simulated_hand import ACTS_WITHOUT_HAND, CLUMSY_ACTS, SimulatedHand, do_clumsy_act, places_of, plan_throw
+from table.simulated_hand import (
+    ACTS_WITHOUT_HAND,
+    CLUMSY_ACTS,
+    SimulatedHand,
+    do_clumsy_act,
+    places_of,
+    plan_throw,
+)
 from vision.motion_jpeg import MEDIA_TYPE
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
@@ -46,7 +53,11 @@ def listing() -> ResponseReturnValue:
     rules = sorted(current_app.url_map.iter_rules(), key=lambda r: r.rule)
     return jsonify(
         [
-            {"method": method, "path": rule.rule, "does": _one_line(current_app.view_functions[rule.endpoint].__doc__)}
+            {
+                "method": method,
+                "path": rule.rule,
+                "does": _one_line(current_app.view_functions[rule.endpoint].__doc__),
+            }
             for rule in rules
             for method in sorted((rule.methods or set()) & {"GET", "POST", "DELETE"})
             if rule.rule.startswith("/api")
@@ -103,7 +114,9 @@ def place() -> ResponseReturnValue:
 @blueprint.get("/games")
 def games() -> ResponseReturnValue:
     """Every game with its players, settings and rules; the shared rules; and the colours for players."""
-    return jsonify(games=[_game_json(g) for g in GAMES.values()], shared=_numbered_rules(RULES.items()), colours=COLOURS)
+    return jsonify(
+        games=[_game_json(g) for g in GAMES.values()], shared=_numbered_rules(RULES.items()), colours=COLOURS
+    )
 
 
 def _one_line(doc: str | None) -> str:
@@ -162,7 +175,13 @@ def _setting_json(setting: Setting) -> dict[str, Any]:
     ranged = isinstance(setting.values, range)
     values = None if ranged else [str(v) for v in setting.values]
     bounds = [setting.values[0], setting.values[-1]] if ranged else None
-    return {"name": setting.name, "default": str(setting.default), "values": values, "range": bounds, "help": setting.help}
+    return {
+        "name": setting.name,
+        "default": str(setting.default),
+        "values": values,
+        "range": bounds,
+        "help": setting.help,
+    }
 
 
 # -- POST and DELETE: acting on the table --------------------------------------------------------------------
@@ -174,7 +193,9 @@ def answer() -> ResponseReturnValue:
     "roll": [3]} for a throw entered by hand; or {"number": 7, "answer": {...}} with any answer that
     `brehon rules` lists, such as {"number": 12}."""
     body, number = _body_and_number()
-    return _do(actions.SubmitAnswer(number, answer_from_json(body["answer"] if set(body) == {"answer"} else body)))
+    return _do(
+        actions.SubmitAnswer(number, answer_from_json(body["answer"] if set(body) == {"answer"} else body))
+    )
 
 
 @blueprint.post("/take_back")
@@ -262,7 +283,9 @@ def learn() -> ResponseReturnValue:
     body = _body()
     name, plays_as = body.get("name"), body.get("plays_as")
     if not isinstance(name, str) or not isinstance(plays_as, str | None):
-        raise UnreadableAnswer("A colour needs a “name”, and can have a “plays_as”, which is a colour of the games.")
+        raise UnreadableAnswer(
+            "A colour needs a “name”, and can have a “plays_as”, which is a colour of the games."
+        )
     _table().colours.learn(_normalized_name(name), plays_as or None)
     return jsonify(_colours_json())
 
@@ -273,7 +296,9 @@ def forget(name: str) -> ResponseReturnValue:
     try:
         _table().colours.forget(name)
     except LookupError:
-        return refusal(f"The table has not learned a colour with the name {words.short(repr(name), 40)}.", 404)
+        return refusal(
+            f"The table has not learned a colour with the name {words.short(repr(name), 40)}.", 404
+        )
     return jsonify(_colours_json())
 
 
@@ -288,7 +313,9 @@ def set_place() -> ResponseReturnValue:
     elif "corners" in body and body.keys() <= {"corners", "strip", "size_mm"}:
         _table().place.set(body)
     else:
-        raise UnreadableAnswer('Send the tray\'s four “corners”, optionally with “strip” and “size_mm”, or {"mat": true}.')
+        raise UnreadableAnswer(
+            'Send the tray\'s four “corners”, optionally with “strip” and “size_mm”, or {"mat": true}.'
+        )
     return jsonify(_place_json())
 
 
@@ -333,7 +360,9 @@ def _do_clumsy_act(simulated: SimulatedHand, body: dict[str, Any]) -> ResponseRe
         if not simulated.resting and act not in ACTS_WITHOUT_HAND:
             raise IllegalAnswer("The hand is busy. Wait until it is done.")
         dice = _table().snapshot.tray.dice
-        do_clumsy_act(simulated, act, None if die is None else next(iter(places_of([die], dice, simulated.lay())), None))
+        do_clumsy_act(
+            simulated, act, None if die is None else next(iter(places_of([die], dice, simulated.lay())), None)
+        )
     return jsonify(snapshot_json(_table(), _table().snapshot))
 
 
@@ -400,7 +429,9 @@ def _check_distinct_names(names: list[str]) -> None:
     for name in names:
         other = known.setdefault(name.casefold(), name)
         if other != name:
-            raise UnreadableAnswer(f"{other} and {name} differ only in their capitals; give one of them another name.")
+            raise UnreadableAnswer(
+                f"{other} and {name} differ only in their capitals; give one of them another name."
+            )
 
 
 def _seat(player: dict[str, Any]) -> Seat:
@@ -411,7 +442,9 @@ def _seat(player: dict[str, Any]) -> Seat:
         raise UnreadableAnswer("A name is one line of text; remove the invisible characters.")
     for each in (colour, second):
         if each is not None and each not in COLOURS:
-            raise UnreadableAnswer(f"A player's colour is one of {', '.join(COLOURS)}; got {words.short(repr(each), 40)}.")
+            raise UnreadableAnswer(
+                f"A player's colour is one of {', '.join(COLOURS)}; got {words.short(repr(each), 40)}."
+            )
     return Seat(_normalized_name(name), colour, second)
 
 
@@ -428,7 +461,9 @@ UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
 """Unicode categories of control characters, surrogates and line ends. No log or terminal accepts them. Joined
 emoji are allowed."""
 
-INVISIBLE_LETTERS = dict.fromkeys((0x061C, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF))
+INVISIBLE_LETTERS = dict.fromkeys(
+    (0x061C, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF)
+)
 """Invisible characters, removed from names: zero-width spaces, and marks that set the writing direction."""
 
 MAX_AT = 1_000_000

@@ -13,7 +13,14 @@ from flask.typing import ResponseReturnValue
 from waitress import wasyncore
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from table.common.errors import BrehonError, CannotLearn, IllegalAnswer, StaleAction, UnreadableAnswer, WouldDropAnswers
+from table.common.errors import (
+    BrehonError,
+    CannotLearn,
+    IllegalAnswer,
+    StaleAction,
+    UnreadableAnswer,
+    WouldDropAnswers,
+)
 from table.page import api, pages, stream
 from table.page.ports import TableForPage
 from vision.tray.region import RegionUnusable
@@ -38,7 +45,14 @@ SENTENCES = {
 }
 """Messages for people, by HTTP status, for errors of the web itself."""
 
-STATUS = {StaleAction: 409, WouldDropAnswers: 409, IllegalAnswer: 422, CannotLearn: 422, RegionUnusable: 422, UnreadableAnswer: 400}
+STATUS = {
+    StaleAction: 409,
+    WouldDropAnswers: 409,
+    IllegalAnswer: 422,
+    CannotLearn: 422,
+    RegionUnusable: 422,
+    UnreadableAnswer: 400,
+}
 """HTTP status by error. Any other BrehonError is 503: not possible now."""
 
 
@@ -124,9 +138,15 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
 def _refuse_other_sites() -> ResponseReturnValue | None:
     """Refuses pages of other sites that call the table through a visitor's browser."""
     if not is_own_name(request.host):
-        return jsonify(error=f"This table is not called {request.host}. Use its address, or its name with .local."), 403
+        return jsonify(
+            error=f"This table is not called {request.host}. Use its address, or its name with .local."
+        ), 403
     origin = request.headers.get("Origin")
-    if request.method not in ("GET", "HEAD") and origin is not None and origin.partition("://")[2] != request.host:
+    if (
+        request.method not in ("GET", "HEAD")
+        and origin is not None
+        and origin.partition("://")[2] != request.host
+    ):
         return jsonify(error="Only the table's own page may do that."), 403
     return None
 
@@ -143,12 +163,18 @@ def is_own_name(host: str) -> bool:
     try:
         ipaddress.ip_address(name.strip("[]"))
     except ValueError:
-        return NAME_WITHOUT_DOTS.fullmatch(name) is not None or name.endswith(HOME_DOMAINS) or name == socket.gethostname().lower()
+        return (
+            NAME_WITHOUT_DOTS.fullmatch(name) is not None
+            or name.endswith(HOME_DOMAINS)
+            or name == socket.gethostname().lower()
+        )
     return True
 
 
 def _add_security_headers(response: Response) -> Response:
-    response.headers.setdefault("Content-Security-Policy", "default-src 'self'; img-src 'self' blob: data:; frame-ancestors 'none'")
+    response.headers.setdefault(
+        "Content-Security-Policy", "default-src 'self'; img-src 'self' blob: data:; frame-ancestors 'none'"
+    )
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "no-referrer")
     return response

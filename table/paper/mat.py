@@ -30,7 +30,12 @@ def draw_mat(page: Page, sheet: Sheet, coloured: bool = True) -> None:
     ground = FELT if coloured else PAPER
     page.box(sheet.zone, ground)
     _triskele(page, ((left + right) / 2, (top + bottom) / 2), FELT_SHADE if coloured else FELT)
-    _plait(page, (left + BAND_MM / 2, top + BAND_MM / 2, right - BAND_MM / 2, bottom - BAND_MM / 2), BAND_MM / 2 - 1, ground)
+    _plait(
+        page,
+        (left + BAND_MM / 2, top + BAND_MM / 2, right - BAND_MM / 2, bottom - BAND_MM / 2),
+        BAND_MM / 2 - 1,
+        ground,
+    )
     _strip(page, sheet.strip, coloured)
     for marker in sheet.markers:
         page.marker(marker)
@@ -39,7 +44,9 @@ def draw_mat(page: Page, sheet: Sheet, coloured: bool = True) -> None:
     first, middle, last = (marker.at_mm[1] for marker in sheet.markers[:3])
     half = sheet.markers[0].side_mm / 2
     page.text((column, (first + middle) / 2 + half), "BREHON", 8, PLAIT, turn=90, spacing=1.6)
-    page.text((column, (middle + last) / 2 + half), "the camera finds these squares: leave them free", 2.6, turn=90)
+    page.text(
+        (column, (middle + last) / 2 + half), "the camera finds these squares: leave them free", 2.6, turn=90
+    )
 
 
 def _strip(page: Page, strip: Sequence[float], coloured: bool) -> None:
@@ -62,12 +69,16 @@ def _plait(page: Page, rect: Sequence[float], reach: float, ground: RGB) -> None
             _strand(page, _swaying(edge, crossings, reach, crossing - 0.3, crossing + 0.3), ground)
 
 
-def _swaying(edge: Floats, crossings: int, reach: float, first: float, last: float) -> list[tuple[float, float]]:
+def _swaying(
+    edge: Floats, crossings: int, reach: float, first: float, last: float
+) -> list[tuple[float, float]]:
     """Points of a sine wave with this many crossings of an edge, (2, 2) mm, from crossing first to last."""
     t = np.linspace(first, last, max(2, round((last - first) * 16)))[:, None]
     along = edge[1] - edge[0]
     aside = np.array([-along[1], along[0]]) / np.linalg.norm(along)
-    return [(float(x), float(y)) for x, y in edge[0] + t / crossings * along + reach * np.sin(np.pi * t) * aside]
+    return [
+        (float(x), float(y)) for x, y in edge[0] + t / crossings * along + reach * np.sin(np.pi * t) * aside
+    ]
 
 
 def _strand(page: Page, points: Sequence[tuple[float, float]], ground: RGB) -> None:
@@ -97,7 +108,9 @@ def draw_cards(page: Page) -> None:
         page.marker(PrintedMarker(number, (x + TIP_MM, y + TIP_MM), CARD_MARKER_MM))
         tip = (x + side * (tip_x > 0), y + side * (tip_y > 0))
         page.line([(tip[0] - 6 * tip_x, tip[1]), tip, (tip[0], tip[1] - 6 * tip_y)], INK, 0.9)
-        page.text((x + side / 2 - tip_x * (side / 2 - 1.9), y + side / 2 - tip_y * (side / 2 - 1.9)), name, 3.2, INK)
+        page.text(
+            (x + side / 2 - tip_x * (side / 2 - 1.9), y + side / 2 - tip_y * (side / 2 - 1.9)), name, 3.2, INK
+        )
         page.text((x + side / 2, tip[1] + 5 * tip_y), f"{name}: {CORNER_NAMES[name]}", 3.4)
     for row, words in enumerate(CARD_WORDS):
         page.text((page.width / 2, page.height / 2 - 9 + 6 * row), words, 3.6)

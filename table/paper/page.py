@@ -42,7 +42,9 @@ class Page:
         self._canvas.setFillColorRGB(*colour)
         self._canvas.rect(x0, -y1, x1 - x0, y1 - y0, stroke=0, fill=1)
 
-    def line(self, points: Sequence[tuple[float, float]], colour: RGB, width: float, dashes: Sequence[float] = ()) -> None:
+    def line(
+        self, points: Sequence[tuple[float, float]], colour: RGB, width: float, dashes: Sequence[float] = ()
+    ) -> None:
         path = self._canvas.beginPath()
         path.moveTo(points[0][0], -points[0][1])
         for x, y in points[1:]:
@@ -54,7 +56,15 @@ class Page:
         self._canvas.setDash(list(dashes))
         self._canvas.drawPath(path)
 
-    def text(self, at: tuple[float, float], words: str, size: float, colour: RGB = SOFT, turn: float = 0, spacing: float = 0) -> None:
+    def text(
+        self,
+        at: tuple[float, float],
+        words: str,
+        size: float,
+        colour: RGB = SOFT,
+        turn: float = 0,
+        spacing: float = 0,
+    ) -> None:
         """Draws words centred on a place. size: of the letters, mm. turn: degrees anticlockwise."""
         wide = self._canvas.stringWidth(words, "Helvetica", size) + spacing * (len(words) - 1)
         self._canvas.saveState()
@@ -75,7 +85,10 @@ class Page:
         for row, blacks in enumerate(marker_modules(marker.id)):
             for column, black in enumerate(blacks):
                 if not black:
-                    self.box((x + column * step, y + row * step, x + (column + 1) * step, y + (row + 1) * step), PAPER)
+                    self.box(
+                        (x + column * step, y + row * step, x + (column + 1) * step, y + (row + 1) * step),
+                        PAPER,
+                    )
 
     def scale_bar(self, top: tuple[float, float], length: float) -> None:
         """Draws a line to measure after printing, downwards from `top`."""

@@ -141,7 +141,9 @@ class Replays:
     current match. answer_count: its number of answers, called in the referee's thread.
     """
 
-    def __init__(self, store: ClipStore, match_id: Callable[[], int | None], answer_count: Callable[[], int]) -> None:
+    def __init__(
+        self, store: ClipStore, match_id: Callable[[], int | None], answer_count: Callable[[], int]
+    ) -> None:
         self._store, self._match_id, self._answer_count = store, match_id, answer_count
         self._ring = FrameRing()
         self._moving_since_s: float | None = None
@@ -176,10 +178,14 @@ class Replays:
         for effect in effects:
             match effect:
                 case Accepted(at=int(at)) if match_id is not None:
-                    self._store_clip(ClipName(match_id, at), fresh or self._question_clip or self._latest_clip)
+                    self._store_clip(
+                        ClipName(match_id, at), fresh or self._question_clip or self._latest_clip
+                    )
                     self._question_clip = b""
                 case Ruled(kind=kind) if kind in FOULS and match_id is not None:
-                    self._store_clip(ClipName(match_id, self._answer_count(), foul=True), fresh or self._latest_clip)
+                    self._store_clip(
+                        ClipName(match_id, self._answer_count(), foul=True), fresh or self._latest_clip
+                    )
                 case Asked():
                     self._question_clip = self._question_clip or self._latest_clip
                 case _:
@@ -219,4 +225,7 @@ def _clip_sizes(folder: Path) -> dict[ClipName, int]:
     """The clips in the folder with their sizes, oldest first."""
     found = [(path, name) for path in folder.glob(f"*{ENDING}") if (name := ClipName.of(path.name))]
     stats = {name: path.stat() for path, name in found}
-    return {name: stats[name].st_size for name in sorted(stats, key=lambda n: (stats[n].st_mtime_ns, n.match, n.at))}
+    return {
+        name: stats[name].st_size
+        for name in sorted(stats, key=lambda n: (stats[n].st_mtime_ns, n.match, n.at))
+    }

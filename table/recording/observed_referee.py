@@ -19,7 +19,13 @@ sentence, else "". It runs in the referee's thread, so it must be fast."""
 class ObservedReferee(Referee):
     """A referee that passes each of its events to `listeners`. opening: the events with which it began."""
 
-    def __init__(self, log: Log, read_again: Callable[[], None] = lambda: None, first_number: int = 0, trouble: str = "") -> None:
+    def __init__(
+        self,
+        log: Log,
+        read_again: Callable[[], None] = lambda: None,
+        first_number: int = 0,
+        trouble: str = "",
+    ) -> None:
         self.listeners: list[Listener] = []
         self._events: list[Event] = []
         super().__init__(log, read_again, first_number, trouble, record=self._events.append)

@@ -85,7 +85,9 @@ class OfflineTable:
         """The lines of an action on the table as it stands; a refusal is a line of its own."""
         number = self._referee.snapshot().number
         try:
-            effects = self._referee.act(action if isinstance(action, Confirm | RereadTray) else replace(action, number=number))
+            effects = self._referee.act(
+                action if isinstance(action, Confirm | RereadTray) else replace(action, number=number)
+            )
         except BrehonError as error:
             yield {"t": seconds(at_s), "refused": f"{error}"}
             return
@@ -122,7 +124,9 @@ class OfflineTable:
 
 def effects_to_lines(effects: Iterable[Effect], at_s: float) -> Iterator[Line]:
     """One line per announcement."""
-    return ({"t": seconds(at_s), **effect.to_json()} for effect in effects if isinstance(effect, Announcement))
+    return (
+        {"t": seconds(at_s), **effect.to_json()} for effect in effects if isinstance(effect, Announcement)
+    )
 
 
 def seconds(at_s: float) -> float:
@@ -142,7 +146,10 @@ def reading_json(reading: Reading, tracks: Tracks) -> Line:
     if tracks.outside:
         data["outside"] = [die.to_json() for die in tracks.outside]
     if tracks.lost:
-        data["gone"] = [{"track": g.id, "face": g.was.face, "colour": g.was.colour, "how": g.reason.value} for g in tracks.lost]
+        data["gone"] = [
+            {"track": g.id, "face": g.was.face, "colour": g.was.colour, "how": g.reason.value}
+            for g in tracks.lost
+        ]
     if tracks.camera_moved:
         data["camera_moved"] = True
     return data

@@ -27,7 +27,9 @@ from vision.frames import Frame
 from vision.pipeline import Pipeline
 
 
-def replay_frames(recording: Recording, table: OfflineTable, new_pipeline: Callable[[], Pipeline]) -> Iterator[Line]:
+def replay_frames(
+    recording: Recording, table: OfflineTable, new_pipeline: Callable[[], Pipeline]
+) -> Iterator[Line]:
     """The lines of `brehon watch` for the recording's pictures.
 
     new_pipeline: called when the camera was opened again.

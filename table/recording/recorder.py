@@ -111,7 +111,9 @@ class Recorder:
             self.folder = _begun_folder(root, camera, settings_files)
             self._events = open_(self.folder / EVENTS_NAME)
         except OSError as error:
-            raise RecordingFailed(f"{root} cannot be recorded to ({error.strerror or error}); give another folder") from error
+            raise RecordingFailed(
+                f"{root} cannot be recorded to ({error.strerror or error}); give another folder"
+            ) from error
         self._segment: BinaryIO | None = None
         self._segment_count = self._written = 0
         self._camera_s = self._offset_s = self._now_s = 0.0
@@ -150,7 +152,9 @@ class Recorder:
         self._kept_s = at_s
         if not self._queue_slots.acquire(blocking=False):
             if not self._dropped:
-                logger.warning("the recording cannot keep up: pictures are left out of it from %.1f s on", at_s)
+                logger.warning(
+                    "the recording cannot keep up: pictures are left out of it from %.1f s on", at_s
+                )
             self._dropped += 1
             return
         if self._dropped:
@@ -160,7 +164,9 @@ class Recorder:
 
     # -- from the referee's thread ---------------------------------------------------------------------------
 
-    def record_event(self, events: Sequence[Event], effects: Iterable[Effect] = (), refused: str = "") -> None:
+    def record_event(
+        self, events: Sequence[Event], effects: Iterable[Effect] = (), refused: str = ""
+    ) -> None:
         """Records an event with its follow-up events and effects. refused: the refusal's sentence."""
         at_s, announced = self._now_s, [effect for effect in effects if isinstance(effect, Announcement)]
         self._inbox.put(lambda: self._write_line(_event_line(at_s, events, announced, refused)))
@@ -220,8 +226,14 @@ class Recorder:
         logger.warning("%s", self.trouble)
 
 
-def _event_line(at_s: float, events: Sequence[Event], effects: Iterable[Announcement], refused: str) -> dict[str, Any]:
-    line = {"t": at_s, "events": [event.to_json() for event in events], "effects": [effect.to_json() for effect in effects]}
+def _event_line(
+    at_s: float, events: Sequence[Event], effects: Iterable[Announcement], refused: str
+) -> dict[str, Any]:
+    line = {
+        "t": at_s,
+        "events": [event.to_json() for event in events],
+        "effects": [effect.to_json() for effect in effects],
+    }
     return line | ({"refused": refused} if refused else {})
 
 
@@ -235,7 +247,12 @@ def _head(camera: str) -> dict[str, Any]:
         "onnxruntime": importlib.metadata.version("onnxruntime"),
         "system": f"{sys.platform} {platform.machine()}",
     }
-    return {"format": FORMAT, "begun": datetime.now().astimezone().isoformat(timespec="seconds"), "camera": camera, "made_by": made_by}
+    return {
+        "format": FORMAT,
+        "begun": datetime.now().astimezone().isoformat(timespec="seconds"),
+        "camera": camera,
+        "made_by": made_by,
+    }
 
 
 def _begun_folder(root: Path, camera: str, settings_files: Mapping[str, Path]) -> Path:

@@ -65,14 +65,20 @@ def _read(folder: Path) -> Recording:
     except ValueError:
         raise RecordingUnusable(f"{folder / HEAD_NAME} is damaged; it should be JSON") from None
     except OSError as error:
-        raise RecordingUnusable(f"the recording {folder} cannot be read ({error.strerror}); copy it again") from None
+        raise RecordingUnusable(
+            f"the recording {folder} cannot be read ({error.strerror}); copy it again"
+        ) from None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise RecordingUnusable(f"the recording {folder} is of a format that this Brehon does not know; update Brehon")
+        raise RecordingUnusable(
+            f"the recording {folder} is of a format that this Brehon does not know; update Brehon"
+        )
     parsed = tuple(_parse_line(folder, n, line) for n, line in enumerate(lines, 1) if line.endswith(b"\n"))
     lines_read = tuple(note for note in parsed if note is not None)
     opened = lines_read[0].events[0] if lines_read and lines_read[0].events else None
     if not isinstance(opened, Opened):
-        raise RecordingUnusable(f"the recording {folder} has no beginning: {EVENTS_NAME} should start with how the table stood")
+        raise RecordingUnusable(
+            f"the recording {folder} has no beginning: {EVENTS_NAME} should start with how the table stood"
+        )
     return Recording(folder, opened, lines_read[1:])
 
 
@@ -81,7 +87,9 @@ def _parse_line(folder: Path, number: int, line: bytes) -> RecordedLine | None:
     try:
         data = json.loads(line)
         if "dropped" in data:
-            logger.warning("%d pictures were left out of the recording before %.1f s", data["dropped"], data["t"])
+            logger.warning(
+                "%d pictures were left out of the recording before %.1f s", data["dropped"], data["t"]
+            )
             return None
         events = () if "reopened" in data else tuple(map(event_from_json, data["events"]))
         return RecordedLine(float(data["t"]), events, tuple(data.get("effects", ())), data.get("refused", ""))

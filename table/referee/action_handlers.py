@@ -16,7 +16,15 @@ from table.referee.evidence import throw_to_json
 from table.referee.judge import throw_can_choose
 from table.referee.match_state import MatchState
 from table.referee.ruling import events_of, judge_open_dice
-from table.referee.state import AmendmentWrite, ChoiceWrite, EndWrite, StartWrite, State, StepResult, TypedThrowWrite
+from table.referee.state import (
+    AmendmentWrite,
+    ChoiceWrite,
+    EndWrite,
+    StartWrite,
+    State,
+    StepResult,
+    TypedThrowWrite,
+)
 from table.referee.tray import LyingDie
 from table.referee.verdicts import AskFaces, Doubt, Rethrow, Unlogged
 from table.rules import words
@@ -60,7 +68,9 @@ def apply_action(state: State, event: Acted) -> StepResult:
 def _start(state: State, action: actions.Start) -> StepResult:
     match = Match(games.game(action.game), action.seats, action.raw_settings)
     match_state = MatchState(match.game.name, action.seats, action.raw_settings, (), [match])
-    return replace(state, pending_write=StartWrite(match_state)), (Begin(match.game.name, action.seats, action.raw_settings),)
+    return replace(state, pending_write=StartWrite(match_state)), (
+        Begin(match.game.name, action.seats, action.raw_settings),
+    )
 
 
 def _submit_answer(state: State, answer: Answer) -> StepResult:
@@ -76,7 +86,9 @@ def _submit_answer(state: State, answer: Answer) -> StepResult:
 def _enter_throw(state: State, answer: Throw) -> StepResult:
     match = _current_match(state)
     events = events_of(match, (answer,))
-    return replace(state, pending_write=TypedThrowWrite(events)), (Append(events, (match.at, throw_to_json((), state.size_wh))),)
+    return replace(state, pending_write=TypedThrowWrite(events)), (
+        Append(events, (match.at, throw_to_json((), state.size_wh))),
+    )
 
 
 def _amend(state: State, event: TakenBack | Corrected) -> StepResult:
@@ -102,7 +114,9 @@ def _enter_faces(state: State, faces: tuple[int | None, ...]) -> StepResult:
         raise IllegalAnswer("No die is being asked about now.")
     _check_not_rolling(state)
     if len(faces) != len(asked):
-        raise IllegalAnswer(f"{words.dice(len(asked)).capitalize()} asked about; {words.number(len(faces))} came.")
+        raise IllegalAnswer(
+            f"{words.dice(len(asked)).capitalize()} asked about; {words.number(len(faces))} came."
+        )
     entered = {die: face for die, face in zip(asked, faces, strict=True) if face is not None}
     none = [die for die in asked if die not in entered]
     if isinstance(state.attempt.ruling, Rethrow):
@@ -170,5 +184,6 @@ def _check_nothing_dropped(drops: int) -> None:
     if drops:
         answers, have = ("answer", "has") if drops == 1 else ("answers", "have")
         raise WouldDropAnswers(
-            f"{words.number(drops).capitalize()} later {answers} would no longer fit and {have} to be given again.", drops
+            f"{words.number(drops).capitalize()} later {answers} would no longer fit and {have} to be given again.",
+            drops,
         )

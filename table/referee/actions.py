@@ -91,4 +91,15 @@ class RereadTray:
     """Read the tray once more."""
 
 
-Action = Start | SubmitAnswer | TakeBack | Correct | EnterFaces | ResolveDoubt | FellOff | End | Confirm | RereadTray
+Action = (
+    Start
+    | SubmitAnswer
+    | TakeBack
+    | Correct
+    | EnterFaces
+    | ResolveDoubt
+    | FellOff
+    | End
+    | Confirm
+    | RereadTray
+)

@@ -118,7 +118,9 @@ class Desk:
         self._notify(listener, self._snapshot)
 
     def _publish(self) -> Snapshot:
-        now = replace(self._referee.snapshot(), seq=self._snapshot.seq, run=self._run_token, camera=self._camera)
+        now = replace(
+            self._referee.snapshot(), seq=self._snapshot.seq, run=self._run_token, camera=self._camera
+        )
         if now != self._snapshot:
             now = replace(now, seq=now.seq + 1)
             with self._changed:

@@ -30,7 +30,12 @@ class Accepted:
     colours: tuple[str | None, ...]
 
     def to_json(self) -> Json:
-        fields = {"at": self.at, "player": self.player, "faces": list(self.faces), "colours": list(self.colours)}
+        fields = {
+            "at": self.at,
+            "player": self.player,
+            "faces": list(self.faces),
+            "colours": list(self.colours),
+        }
         return {"accepted": fields}
 
 
@@ -91,7 +96,13 @@ class Begin:
     raw_settings: Mapping[str, str]
 
     def to_json(self) -> Json:
-        return {"begin": {"game": self.game, "seats": [s.to_json() for s in self.seats], "given": dict(self.raw_settings)}}
+        return {
+            "begin": {
+                "game": self.game,
+                "seats": [s.to_json() for s in self.seats],
+                "given": dict(self.raw_settings),
+            }
+        }
 
 
 @dataclass(frozen=True)

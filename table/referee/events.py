@@ -114,7 +114,11 @@ class TrayRead:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> TrayRead:
-        return cls(reading_from_json(data["reading"]), tracks_from_json(data["tracks"]), data.get("hand_rests", False))
+        return cls(
+            reading_from_json(data["reading"]),
+            tracks_from_json(data["tracks"]),
+            data.get("hand_rests", False),
+        )
 
 
 @dataclass(frozen=True)
@@ -173,9 +177,13 @@ READERS: Mapping[str, Callable[[Mapping[str, Any]], Event]] = {
 def event_from_json(data: Any) -> Event:
     """The event of one recorded line; raises UnreadableAnswer with what was expected and what came."""
     if not isinstance(data, Mapping) or len(data) != 1 or not set(data) <= set(READERS):
-        raise UnreadableAnswer(f"a recorded event is an object with one of {', '.join(READERS)}; got {quoted(data)}")
+        raise UnreadableAnswer(
+            f"a recorded event is an object with one of {', '.join(READERS)}; got {quoted(data)}"
+        )
     ((kind, body),) = data.items()
     try:
         return READERS[kind](body)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise UnreadableAnswer(f"the recorded event {quoted(data)} is not whole ({type(error).__name__}: {error})") from error
+        raise UnreadableAnswer(
+            f"the recorded event {quoted(data)} is not whole ({type(error).__name__}: {error})"
+        ) from error

@@ -25,7 +25,9 @@ def tray_from_json(seen: Mapping[str, Any] | None, match: Match) -> tuple[Tray, 
     answer = match.answers[seen["at"]].answer if seen and seen["at"] < match.at else None
     if seen is None or not isinstance(answer, Throw) or len(answer.dice) != len(seen["reading"]["dice"]):
         return Tray(), None
-    return Tray.of((_die(d), face) for d, face in zip(seen["reading"]["dice"], answer.faces, strict=True)), seen["at"]
+    return Tray.of(
+        (_die(d), face) for d, face in zip(seen["reading"]["dice"], answer.faces, strict=True)
+    ), seen["at"]
 
 
 def _die(data: Mapping[str, Any]) -> SeenDie:

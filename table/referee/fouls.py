@@ -35,7 +35,9 @@ class Foul:
         return self.sentence.format(**fields).strip()
 
 
-TURNED = Foul("turned by hand", "G6", "Foul: {dice} turned by hand, which is no throw. Put {it} back with that face up.")
+TURNED = Foul(
+    "turned by hand", "G6", "Foul: {dice} turned by hand, which is no throw. Put {it} back with that face up."
+)
 LAID = Foul("laid down instead of thrown", "G6", "Foul: {dice} laid down instead of thrown. Throw {it}.")
 SET_ASIDE = Foul(
     "a set-aside die thrown again",
@@ -47,12 +49,33 @@ SET_ASIDE_MISSING = Foul(
     SET_ASIDE.rule,
     "Foul, a die set aside was thrown again: {faces} should lie aside. The throw is void: put them back as they were. {prompt}",
 )
-WRONG_COUNT = Foul("extra or missing dice", "G5", "Wrong dice: {came} came to rest, {wanted} expected; the throw is void. {prompt}")
+WRONG_COUNT = Foul(
+    "extra or missing dice",
+    "G5",
+    "Wrong dice: {came} came to rest, {wanted} expected; the throw is void. {prompt}",
+)
 NO_SUCH_COUNT = Foul("extra or missing dice", "G5", "Wrong dice: {why} The throw is void. {prompt}")
 COLOURS = Foul("another player's colours", "G5", "{why} The throw is void.")
 OUT_OF_TURN = Foul("out of turn", "G5", "Out of turn: no throw was awaited, so this one is void. {prompt}")
-TOO_MANY = Foul("too many throws", "G10", "Too many throws: no throw was awaited, so this one is void; the last one stands. {prompt}")
-IN_DOUBT = Foul("thrown again while in doubt", "G10", "Foul: thrown again while in doubt. The first throw stands.")
+TOO_MANY = Foul(
+    "too many throws",
+    "G10",
+    "Too many throws: no throw was awaited, so this one is void; the last one stands. {prompt}",
+)
+IN_DOUBT = Foul(
+    "thrown again while in doubt", "G10", "Foul: thrown again while in doubt. The first throw stands."
+)
 
-FOULS = (TURNED, LAID, SET_ASIDE, SET_ASIDE_MISSING, WRONG_COUNT, NO_SUCH_COUNT, COLOURS, OUT_OF_TURN, TOO_MANY, IN_DOUBT)
+FOULS = (
+    TURNED,
+    LAID,
+    SET_ASIDE,
+    SET_ASIDE_MISSING,
+    WRONG_COUNT,
+    NO_SUCH_COUNT,
+    COLOURS,
+    OUT_OF_TURN,
+    TOO_MANY,
+    IN_DOUBT,
+)
 """All fouls of hands."""

@@ -65,7 +65,9 @@ class TrayContext:
 def interpretations(tray: Tray, context: TrayContext) -> tuple[Interpretation, ...]:
     """The interpretations of the tray, at least one; the one with the fewest thrown dice comes first."""
     undecided = [d for d in tray.open if not _is_standing(d, context)]
-    handled = [d for d in undecided if d.came in (TrackOutcome.PLACED, TrackOutcome.TURNED) and not context.placed]
+    handled = [
+        d for d in undecided if d.came in (TrackOutcome.PLACED, TrackOutcome.TURNED) and not context.placed
+    ]
     new = [d for d in undecided if d not in handled]
     if context.placed:  # a hand that makes room for them moves others
         shown = [d for d in new if d.came is not TrackOutcome.UNCLEAR or d.was is None or context.fell]
@@ -80,7 +82,10 @@ def interpretations(tray: Tray, context: TrayContext) -> tuple[Interpretation, .
         for unclear_part in _distinct([], unclear)
         for tumbled_part in _distinct([], _not_aside(tumbled, context.set_aside), tumbled)
     ]
-    return tuple(_interpretation(tray, context, [d for d in new if d in thrown or d in part], handled) for part in parts)
+    return tuple(
+        _interpretation(tray, context, [d for d in new if d in thrown or d in part], handled)
+        for part in parts
+    )
 
 
 def _is_standing(die: LyingDie, context: TrayContext) -> bool:
@@ -105,10 +110,14 @@ def _not_aside(dice: Sequence[LyingDie], aside: Sequence[int]) -> list[LyingDie]
     return not_aside
 
 
-def _interpretation(tray: Tray, context: TrayContext, thrown: Sequence[LyingDie], handled: Sequence[LyingDie]) -> Interpretation:
+def _interpretation(
+    tray: Tray, context: TrayContext, thrown: Sequence[LyingDie], handled: Sequence[LyingDie]
+) -> Interpretation:
     thrown_ids, handled_ids = ids(thrown), ids(handled)
     not_thrown = tuple(
-        d.unthrown() for d in tray.open if d.id not in thrown_ids and d.id not in handled_ids and not _is_standing(d, context)
+        d.unthrown()
+        for d in tray.open
+        if d.id not in thrown_ids and d.id not in handled_ids and not _is_standing(d, context)
     )
     laid_back = tuple(d.unthrown() for d in handled if d.was is not None)
     still = tuple(d for d in tray.all_dice if not d.open or _is_standing(d, context))

@@ -42,10 +42,18 @@ def judge(match: Match | None, interpretations: Sequence[Interpretation]) -> tup
     if match is None or match.prompt is None:
         return _judge_without_game(interpretations)
     verdicts = [(interpretation, _verdict(match, interpretation)) for interpretation in interpretations]
-    standing = [(interpretation, verdict) for interpretation, verdict in verdicts if isinstance(verdict, Valid | Rethrow | AskFaces)]
+    standing = [
+        (interpretation, verdict)
+        for interpretation, verdict in verdicts
+        if isinstance(verdict, Valid | Rethrow | AskFaces)
+    ]
     if not standing:
         return verdicts[0]
-    unthrown = [interpretation for interpretation, verdict in verdicts if isinstance(verdict, NoThrow) and not interpretation.thrown]
+    unthrown = [
+        interpretation
+        for interpretation, verdict in verdicts
+        if isinstance(verdict, NoThrow) and not interpretation.thrown
+    ]
     if len(standing) == 1 and not unthrown:
         return standing[0]
     return standing[0][0], _doubt_about([interpretation for interpretation, _ in standing], unthrown)
@@ -63,7 +71,9 @@ def _judge_without_game(interpretations: Sequence[Interpretation]) -> tuple[Inte
     """
     if len(interpretations) > 1 and not interpretations[0].thrown:
         return interpretations[0], _doubt_about(interpretations[1:], interpretations[:1])
-    return interpretations[0], _verdict_on_dice(interpretations[0].thrown) if interpretations[0].thrown else NoThrow()
+    return interpretations[0], _verdict_on_dice(interpretations[0].thrown) if interpretations[
+        0
+    ].thrown else NoThrow()
 
 
 def _verdict(match: Match, interpretation: Interpretation) -> Verdict:
@@ -81,7 +91,9 @@ def _verdict_on_throw(match: Match, interpretation: Interpretation) -> Verdict:
     return _no_choice_fits(match, prompt, _player_act(interpretation))
 
 
-def _implied_choices(match: Match, interpretation: Interpretation) -> tuple[tuple[Answer, ...], Prompt | None]:
+def _implied_choices(
+    match: Match, interpretation: Interpretation
+) -> tuple[tuple[Answer, ...], Prompt | None]:
     """The choices that the act made, and the next prompt; a Roll only if each choice was the only fit."""
     act, fork, choices = _player_act(interpretation), match, list[Answer]()
     while fork.prompt is not None and not isinstance(fork.prompt, Roll):
@@ -114,7 +126,9 @@ def matters_to_game(match: Match | None, last: Collection[int], die: LyingDie) -
 
 def throw_can_choose(prompt: Prompt | None) -> bool:
     """Whether a throw of dice would make the awaited choice."""
-    return isinstance(prompt, Keep) or (isinstance(prompt, Choose) and any(o.throws is not None for o in prompt.options))
+    return isinstance(prompt, Keep) or (
+        isinstance(prompt, Choose) and any(o.throws is not None for o in prompt.options)
+    )
 
 
 def set_aside_faces(prompt: Prompt | None) -> tuple[int, ...]:
@@ -131,7 +145,9 @@ def set_aside_faces(prompt: Prompt | None) -> tuple[int, ...]:
 def turned_dice(match: Match | None, interpretation: Interpretation) -> Dice:
     """Dice of the game that a hand turned, or laid back with another face up."""
     last = ids(interpretation.last)
-    return tuple(d for d in interpretation.handled if d.was is not None and matters_to_game(match, last, d.was))
+    return tuple(
+        d for d in interpretation.handled if d.was is not None and matters_to_game(match, last, d.was)
+    )
 
 
 def foul_of_hands(foul: fouls.Foul, dice: Dice) -> Void:
@@ -144,7 +160,9 @@ def foul_of_hands(foul: fouls.Foul, dice: Dice) -> Void:
 def _verdict_on_hands(match: Match, interpretation: Interpretation) -> Verdict:
     """Laid dice are a foul if they could have been the throw; turned dice of the game are always a foul."""
     as_thrown = _as_if_thrown(interpretation)
-    if any(d.sure for d in as_thrown.thrown) and isinstance(_verdict_on_throw(match, as_thrown), Valid | AskFaces | Rethrow):
+    if any(d.sure for d in as_thrown.thrown) and isinstance(
+        _verdict_on_throw(match, as_thrown), Valid | AskFaces | Rethrow
+    ):
         return foul_of_hands(fouls.LAID, as_thrown.thrown)
     turned = turned_dice(match, interpretation)
     return foul_of_hands(fouls.TURNED, turned) if turned else NoThrow()
@@ -154,7 +172,9 @@ def _as_if_thrown(interpretation: Interpretation) -> Interpretation:
     """The interpretation in which the laid dice were thrown instead."""
     laid = _laid_dice(interpretation)
     before = {d.was.id for d in laid if d.was}
-    left, last = (tuple(d for d in dice if d.id not in before) for dice in (interpretation.left, interpretation.last))
+    left, last = (
+        tuple(d for d in dice if d.id not in before) for dice in (interpretation.left, interpretation.last)
+    )
     return replace(interpretation, thrown=laid, handled=(), left=left, last=last)
 
 
@@ -172,10 +192,16 @@ def _judge_throw(prompt: Roll, interpretation: Interpretation, choices: tuple[An
         foul = fouls.SET_ASIDE_MISSING
         return _void(foul, faces=words.listed(prompt.beside), prompt=prompt.text)
     why = prompt.why_not(throw_of(interpretation.thrown))
-    return _void(fouls.COLOURS, why=why) if why else _verdict_on_dice(interpretation.thrown, choices, prompt.placed)
+    return (
+        _void(fouls.COLOURS, why=why)
+        if why
+        else _verdict_on_dice(interpretation.thrown, choices, prompt.placed)
+    )
 
 
-def _void(foul: fouls.Foul, missing: int = 0, state: TrayState = TrayState.WRONG_DICE, **text_fields: str) -> Void:
+def _void(
+    foul: fouls.Foul, missing: int = 0, state: TrayState = TrayState.WRONG_DICE, **text_fields: str
+) -> Void:
     return Void(state, foul.text(**text_fields), foul, foul.rule, missing)
 
 
@@ -192,7 +218,14 @@ def _verdict_on_dice(thrown: Dice, choices: tuple[Answer, ...] = (), placed: boo
     return AskFaces(_face_question(unsure), ids(unsure), whole=True) if unsure else Valid(choices)
 
 
-def _rethrow(state: TrayState, thrown: Dice, bad: Collection[int], lost: int = 0, placed: bool = False, trouble: str = "") -> Rethrow:
+def _rethrow(
+    state: TrayState,
+    thrown: Dice,
+    bad: Collection[int],
+    lost: int = 0,
+    placed: bool = False,
+    trouble: str = "",
+) -> Rethrow:
     """The verdict that asks for the bad dice again.
 
     lost: number of dice that lie nowhere. placed: the dice were placed, not thrown. trouble: what is wrong
@@ -225,7 +258,10 @@ def _wrong_count(prompt: Roll, interpretation: Interpretation, choices: tuple[An
         return NoThrow()  # a shadow is more likely than dice
     if thrown_count > wanted >= thrown_count - len(unsure) or len(unsure) == thrown_count < wanted:
         request = "tap what is marked, and say what it shows or that it is no die"
-        return AskFaces(f"{words.dice(thrown_count).capitalize()} seen, {words.number(wanted)} expected: {request}.", ids(unsure))
+        return AskFaces(
+            f"{words.dice(thrown_count).capitalize()} seen, {words.number(wanted)} expected: {request}.",
+            ids(unsure),
+        )
     return _too_few(prompt, interpretation) if thrown_count < wanted else _too_many(prompt, interpretation)
 
 
@@ -251,11 +287,16 @@ def _ask_for_hidden_dice(prompt: Roll, shown: Dice) -> Rethrow:
 
 def _some_dice_laid(interpretation: Interpretation) -> Rethrow:
     """Some dice were thrown and the others laid down: the laid dice are thrown alone."""
-    laid, bad = _laid_dice(interpretation), {d.id for d in interpretation.thrown if d.leans} | stacked_dice(interpretation.thrown)
+    laid, bad = (
+        _laid_dice(interpretation),
+        {d.id for d in interpretation.thrown if d.leans} | stacked_dice(interpretation.thrown),
+    )
     good = tuple(d.id for d in interpretation.thrown if d.id not in bad)
     foul_text = foul_of_hands(fouls.LAID, laid).message
     message = f"{foul_text.removesuffix('.')} alone{_leave_others_text(good)}."
-    return Rethrow(TrayState.WRONG_DICE, message, good, (*bad, *ids(laid)), len(bad) + len(laid), foul=fouls.LAID)
+    return Rethrow(
+        TrayState.WRONG_DICE, message, good, (*bad, *ids(laid)), len(bad) + len(laid), foul=fouls.LAID
+    )
 
 
 def _off_the_tray(interpretation: Interpretation, missing: int) -> Rethrow:
@@ -269,19 +310,31 @@ def _dice_still_to_throw(interpretation: Interpretation, missing: int) -> Rethro
     """Only some of the dice that were to be thrown again were thrown."""
     bad = {d.id for d in interpretation.thrown if d.leans} | stacked_dice(interpretation.thrown)
     state = TrayState.COCKED if bad else TrayState.WAITING
-    return _rethrow(state, interpretation.thrown, bad, missing, trouble="missing still" if not bad else "missing still or not flat")
+    return _rethrow(
+        state,
+        interpretation.thrown,
+        bad,
+        missing,
+        trouble="missing still" if not bad else "missing still or not flat",
+    )
 
 
 def _too_many(prompt: Roll, interpretation: Interpretation) -> Void:
     thrown_again = face_counts(interpretation.gone) & Counter(prompt.beside)
     if len(interpretation.thrown) - prompt.count <= thrown_again.total():
-        return _void(fouls.SET_ASIDE, faces=words.listed(sorted(thrown_again.elements(), reverse=True)), prompt=prompt.text)
+        return _void(
+            fouls.SET_ASIDE,
+            faces=words.listed(sorted(thrown_again.elements(), reverse=True)),
+            prompt=prompt.text,
+        )
     return _wrong_dice(prompt, interpretation)
 
 
 def _wrong_dice(prompt: Roll, interpretation: Interpretation, missing: int = 0) -> Void:
     thrown_dice = words.dice(len(interpretation.thrown))
-    return _void(fouls.WRONG_COUNT, missing, came=thrown_dice, wanted=words.number(prompt.count), prompt=prompt.text)
+    return _void(
+        fouls.WRONG_COUNT, missing, came=thrown_dice, wanted=words.number(prompt.count), prompt=prompt.text
+    )
 
 
 # -- throws that no throw was awaited for --------------------------------------------------------------------
@@ -333,7 +386,9 @@ def _doubt_about(standing: Sequence[Interpretation], unthrown: Sequence[Interpre
     all_interpretations = [*standing, *unthrown]
     by_track = {d.track: d for interpretation in all_interpretations for d in interpretation.thrown}
     doubted = [
-        d for d in by_track.values() if not all(d.track in _track_ids(interpretation.thrown) for interpretation in all_interpretations)
+        d
+        for d in by_track.values()
+        if not all(d.track in _track_ids(interpretation.thrown) for interpretation in all_interpretations)
     ]
     were = words.was_or_were(len(doubted)).capitalize()
     only = "knocked" if any(d.came is TrackOutcome.THROWN for d in doubted) else "moved"
@@ -347,6 +402,8 @@ def _track_ids(dice: Iterable[LyingDie]) -> set[int]:
 
 def _face_question(dice: Sequence[LyingDie]) -> str:
     if len(dice) > 1:
-        return f"{words.dice(len(dice)).capitalize()} could not be read surely. Tap each and say what it shows."
+        return (
+            f"{words.dice(len(dice)).capitalize()} could not be read surely. Tap each and say what it shows."
+        )
     likely = [face for face, _ in dice[0].seen.likely[:2]] or [dice[0].face]
     return f"One die could not be read surely: {words.listed(likely, 'or')}? Tap it and say what it shows."

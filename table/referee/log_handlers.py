@@ -8,7 +8,16 @@ from dataclasses import replace
 from table.referee.effects import Accepted, Effect, Refused, Ruled
 from table.referee.events import Logged, NotLogged
 from table.referee.ruling import after_throw, ask, decide_all, judge_again, rule_of_notes, show
-from table.referee.state import AmendmentWrite, ChoiceWrite, EndWrite, StartWrite, State, StepResult, ThrowWrite, TypedThrowWrite
+from table.referee.state import (
+    AmendmentWrite,
+    ChoiceWrite,
+    EndWrite,
+    StartWrite,
+    State,
+    StepResult,
+    ThrowWrite,
+    TypedThrowWrite,
+)
 from table.referee.verdicts import Unlogged
 from table.rules import words
 from table.rules.answers import Throw
@@ -71,7 +80,10 @@ def _amended(state: State, event: MatchEvent) -> StepResult:
     if state.prompt != asked:
         state = replace(state, pipeline=pipeline.after_decision)
     if isinstance(event, Corrected) and isinstance(event.answer, Throw) and event.at == state.throw_at:
-        state = replace(state, tray=state.tray.with_faces(dict(zip(state.last_throw_ids, event.answer.faces, strict=True))))
+        state = replace(
+            state,
+            tray=state.tray.with_faces(dict(zip(state.last_throw_ids, event.answer.faces, strict=True))),
+        )
     if state.throw_at is not None and state.match is not None and state.throw_at >= state.match.at:
         state = _forget_throw(state)
     return _prepend(rulings, judge_again(state))
@@ -89,7 +101,9 @@ def _apply_events(state: State, events: Sequence[MatchEvent]) -> StepResult:
 
 def _forget_dice(state: State) -> State:
     """The state after a decision that does not concern the dice on the tray."""
-    state = decide_all(_forget_throw(replace(state, pipeline=state.pipeline.after_decision, number=state.number + 1)))
+    state = decide_all(
+        _forget_throw(replace(state, pipeline=state.pipeline.after_decision, number=state.number + 1))
+    )
     return show(state)
 
 

@@ -20,7 +20,12 @@ Json = dict[str, Any]
 
 def die_to_json(die: SeenDie) -> Json:
     """Every field of the die; fields with their default value are left out."""
-    fields: Json = {"face": int(die.face), "colour": die.colour, "box": _floats(die.box_xywh), "confidence": float(die.confidence)}
+    fields: Json = {
+        "face": int(die.face),
+        "colour": die.colour,
+        "box": _floats(die.box_xywh),
+        "confidence": float(die.confidence),
+    }
     fields |= {name: True for name in ("sure", "cocked", "stacked", "cut_off") if getattr(die, name)}
     if die.likely:
         fields["likely"] = [[int(face), float(chance)] for face, chance in die.likely]
@@ -49,7 +54,8 @@ def die_from_json(data: Mapping[str, Any]) -> SeenDie:
 
 def reading_to_json(reading: Reading) -> Json:
     sticks = [
-        {"face": s.face, "box": _floats(s.box_xywh), "confidence": float(s.confidence), "sure": bool(s.sure)} for s in reading.sticks
+        {"face": s.face, "box": _floats(s.box_xywh), "confidence": float(s.confidence), "sure": bool(s.sure)}
+        for s in reading.sticks
     ]
     size, dice = [int(v) for v in reading.size_wh], [die_to_json(d) for d in reading.dice]
     return {"size": size, "ms": float(reading.ms), "dice": dice, "sticks": sticks}
@@ -83,7 +89,14 @@ def action_to_json(action: actions.Action) -> Json:
     """One key, the action's name, with its fields as the value."""
     match action:
         case actions.Start(number, game, seats, raw_settings):
-            return {"start": {"number": number, "game": game, "seats": [s.to_json() for s in seats], "given": dict(raw_settings)}}
+            return {
+                "start": {
+                    "number": number,
+                    "game": game,
+                    "seats": [s.to_json() for s in seats],
+                    "given": dict(raw_settings),
+                }
+            }
         case actions.SubmitAnswer(number, answer):
             return {"give": {"number": number, "answer": answer_to_json(answer)}}
         case actions.Correct(number, at, answer, anyway):
@@ -113,7 +126,9 @@ def action_from_json(data: Mapping[str, Any]) -> actions.Action:
 
 
 READERS: Mapping[str, Callable[[Any], actions.Action]] = {
-    "start": lambda b: actions.Start(b["number"], b["game"], tuple(map(Seat.from_json, b["seats"])), b["given"]),
+    "start": lambda b: actions.Start(
+        b["number"], b["game"], tuple(map(Seat.from_json, b["seats"])), b["given"]
+    ),
     "give": lambda b: actions.SubmitAnswer(b["number"], answer_from_json(b["answer"])),
     "correct": lambda b: actions.Correct(b["number"], b["at"], thrown_from_json(b), b["anyway"]),
     "settle": lambda b: actions.EnterFaces(b["number"], tuple(b["faces"])),
@@ -137,7 +152,12 @@ def _track_to_json(track: Track) -> Json:
 def _track_from_json(data: Mapping[str, Any]) -> Track:
     was = die_from_json(data["was"]) if "was" in data else None
     return Track(
-        data["id"], die_from_json(data["seen"]), TrackOutcome(data["fate"]), was, data.get("lifted", False), data.get("aside", False)
+        data["id"],
+        die_from_json(data["seen"]),
+        TrackOutcome(data["fate"]),
+        was,
+        data.get("lifted", False),
+        data.get("aside", False),
     )
 
 

@@ -85,7 +85,9 @@ class Referee:
 
         jpeg: the picture that was read, stored with an accepted throw.
         """
-        if jpeg is not None and not self._state.attempt.stands:  # a throw that waits for an answer has its picture
+        if (
+            jpeg is not None and not self._state.attempt.stands
+        ):  # a throw that waits for an answer has its picture
             self._jpeg = jpeg
         return self._step(event)
 

@@ -123,7 +123,9 @@ def _count(state: State, interpretation: Interpretation, choices: tuple[Answer, 
         return _count_free(state, interpretation.thrown)
     events = events_of(match, (*choices, throw_of(interpretation.thrown)))
     seen = (match.at + len(choices), throw_to_json(interpretation.thrown, state.size_wh))
-    return replace(state, pending_write=ThrowWrite(events, interpretation.thrown, notes)), (Append(events, seen, pictured=True),)
+    return replace(state, pending_write=ThrowWrite(events, interpretation.thrown, notes)), (
+        Append(events, seen, pictured=True),
+    )
 
 
 def _count_free(state: State, thrown: Sequence[LyingDie]) -> StepResult:
@@ -134,10 +136,14 @@ def _count_free(state: State, thrown: Sequence[LyingDie]) -> StepResult:
     return show(state, f"Read: {words.listed(faces)}."), (accepted,)
 
 
-def after_throw(state: State, thrown: Sequence[LyingDie], at: int | None, beside: Sequence[int] = ()) -> State:
+def after_throw(
+    state: State, thrown: Sequence[LyingDie], at: int | None, beside: Sequence[int] = ()
+) -> State:
     """The state after a throw counts, logged as `at`. beside: faces of the dice that lie aside."""
     tray = state.tray.after_throw(beside)
-    return replace(state, tray=tray, last_throw_ids=ids(thrown), throw_at=at, attempt=ThrowAttempt(ruling=Valid()))
+    return replace(
+        state, tray=tray, last_throw_ids=ids(thrown), throw_at=at, attempt=ThrowAttempt(ruling=Valid())
+    )
 
 
 def events_of(match: Match, answers: Sequence[Answer]) -> tuple[MatchEvent, ...]:
@@ -161,7 +167,11 @@ def _notes_on_hands(state: State, interpretation: Interpretation) -> tuple[Ruled
 
 def _knocked_faces(state: State, interpretation: Interpretation) -> tuple[int, ...]:
     """Counted faces of dice of the game that the throw knocked over."""
-    return tuple(d.face for d in interpretation.not_thrown if d.face_fixed and matters_to_game(state.match, state.last_throw_ids, d))
+    return tuple(
+        d.face
+        for d in interpretation.not_thrown
+        if d.face_fixed and matters_to_game(state.match, state.last_throw_ids, d)
+    )
 
 
 def knocked_over_note(faces: Iterable[int]) -> tuple[Ruled, ...]:

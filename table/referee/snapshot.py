@@ -85,7 +85,10 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
         "message": tray.message,
         "rule": tray.rule,
         "size": list(tray.size_wh),
-        "dice": [{**d.seen.to_json(), "part": d.part, "index": d.index, "likely": [f for f, _ in d.seen.likely]} for d in tray.dice],
+        "dice": [
+            {**d.seen.to_json(), "part": d.part, "index": d.index, "likely": [f for f, _ in d.seen.likely]}
+            for d in tray.dice
+        ],
         "throw_at": tray.throw_at,
         "short": tray.short,
         "free_throws": [list(t) for t in tray.free_throws],

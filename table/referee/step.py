@@ -53,7 +53,11 @@ def opened(event: Opened) -> State:
 
 def resume_error_text(error: Exception) -> str:
     """The sentence for people about a match in the log that cannot be resumed."""
-    why = f"{error}" if isinstance(error, BrehonError) else f"the log does not hold what it should ({type(error).__name__})"
+    why = (
+        f"{error}"
+        if isinstance(error, BrehonError)
+        else f"the log does not hold what it should ({type(error).__name__})"
+    )
     return f"The last match cannot be taken up: {why}. It is kept in the log; start a new game."
 
 

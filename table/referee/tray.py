@@ -68,13 +68,24 @@ class LyingDie:
         if self.was is None:
             return replace(self, came=TrackOutcome.UNMOVED)
         face_fixed = self.was.face_fixed or self.seen.face != self.was.seen.face
-        return replace(self.was, track=self.track, seen=replace(self.was.seen, box_xywh=self.seen.box_xywh), face_fixed=face_fixed)
+        return replace(
+            self.was,
+            track=self.track,
+            seen=replace(self.was.seen, box_xywh=self.seen.box_xywh),
+            face_fixed=face_fixed,
+        )
 
     def moved_to(self, now: SeenDie) -> LyingDie:
         """The same die in another place. Its reading stands, unless it was not sure and the new one is."""
         if now.sure and not self.sure:
             return replace(self, seen=replace(now, cocked=now.cocked and self.seen.cocked), face=now.face)
-        kept = replace(now, face=self.seen.face, sure=self.seen.sure, likely=self.seen.likely, confidence=self.seen.confidence)
+        kept = replace(
+            now,
+            face=self.seen.face,
+            sure=self.seen.sure,
+            likely=self.seen.likely,
+            confidence=self.seen.confidence,
+        )
         return replace(self, seen=replace(kept, cocked=now.cocked and self.seen.cocked))
 
     def read_again(self, now: SeenDie) -> LyingDie:
@@ -159,12 +170,20 @@ class Tray:
     def doubt_resolved(self, ids: Collection[int], thrown: bool) -> Tray:
         """The tray in which these doubted dice were thrown, or were not."""
         return self.map_dice(
-            lambda d: d if d.id not in ids else replace(d, came=TrackOutcome.THROWN, was=None) if thrown else d.unthrown()
+            lambda d: (
+                d
+                if d.id not in ids
+                else replace(d, came=TrackOutcome.THROWN, was=None)
+                if thrown
+                else d.unthrown()
+            )
         )
 
     def map_dice(self, change: Callable[[LyingDie], LyingDie]) -> Tray:
         """The tray with every die changed by this function."""
-        lying, covered, lifted = (tuple(map(change, dice)) for dice in (self.lying, self.covered, self.lifted))
+        lying, covered, lifted = (
+            tuple(map(change, dice)) for dice in (self.lying, self.covered, self.lifted)
+        )
         return replace(self, lying=lying, covered=covered, lifted=lifted)
 
 

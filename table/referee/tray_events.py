@@ -15,7 +15,9 @@ def to_tray_changed(event: TrayEvent) -> TrayChanged:
         case StateChanged(_, state):
             return TrayChanged(state, CAMERA_ADVICE.get(state, ""))
         case ReadFailed():
-            return TrayChanged(TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”.")
+            return TrayChanged(
+                TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”."
+            )
         case CameraLost(error):
             return TrayChanged(TrayState.NO_CAMERA, words.sentence(f"{error}"))
         case Ended():

@@ -18,7 +18,9 @@ MATCH_DISTANCE_SIDES = 0.6
 distance of a known die is that die. Tidying moves dice further, but a die that is not recognised only has to
 be thrown again; so the distance may be small."""
 
-NO_NEW_DIE = frozenset({TrackOutcome.UNMOVED, TrackOutcome.MOVED, TrackOutcome.TIPPED, TrackOutcome.UNOBSERVED})
+NO_NEW_DIE = frozenset(
+    {TrackOutcome.UNMOVED, TrackOutcome.MOVED, TrackOutcome.TIPPED, TrackOutcome.UNOBSERVED}
+)
 """Outcomes of tracks that bring no new die."""
 
 
@@ -41,7 +43,11 @@ class TrayUpdate:
 
 
 def update_tray(
-    before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], placed: bool = False, fell: bool = False
+    before: Tray,
+    tracks: Tracks,
+    matters: Callable[[LyingDie], bool],
+    placed: bool = False,
+    fell: bool = False,
 ) -> TrayUpdate:
     """The tray and its changes after the tracks of a settled tray.
 
@@ -54,8 +60,16 @@ def update_tray(
 class _TrayUpdater:
     """One pass over the tracks. `_unmatched`: the known dice that no track is matched with yet."""
 
-    def __init__(self, before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], placed: bool, fell: bool) -> None:
-        self._before, self._tracks, self._matters_to_game, self._placed, self._fell_over = before, tracks, matters, placed, fell
+    def __init__(
+        self, before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], placed: bool, fell: bool
+    ) -> None:
+        self._before, self._tracks, self._matters_to_game, self._placed, self._fell_over = (
+            before,
+            tracks,
+            matters,
+            placed,
+            fell,
+        )
         self._unmatched = {d.track: d for d in (*before.lifted, *before.covered, *before.lying)}
         self._track_ids = {t.id for t in tracks.dice}
         self._no_new_die = all(t.outcome in NO_NEW_DIE for t in tracks.dice)
@@ -71,7 +85,11 @@ class _TrayUpdater:
         seen = [t for t in self._tracks.dice if not self._is_no_die(t)]
         now = {t.id: self._die_of(t) for t in seen if t.outcome is not TrackOutcome.UNOBSERVED}
         known = self._recognise([t for t in seen if t.outcome is TrackOutcome.UNOBSERVED])
-        now |= {t.id: known.get(t.id) or self._new_die(t.seen, t.id) for t in seen if t.outcome is TrackOutcome.UNOBSERVED}
+        now |= {
+            t.id: known.get(t.id) or self._new_die(t.seen, t.id)
+            for t in seen
+            if t.outcome is TrackOutcome.UNOBSERVED
+        }
         lying = tuple(now[t.id] for t in seen)
         tray = replace(self._tray_with(lying), no_dice=tuple(self._no_dice), next_id=self._next_id)
         return TrayUpdate(
@@ -90,7 +108,11 @@ class _TrayUpdater:
         how = {g.id: g.reason for g in self._tracks.lost}
         rest = [d for d in self._unmatched.values() if d.id not in here]
         was_covered = {d.id for d in self._before.covered}
-        covered = [d for d in rest if how.get(d.track) is LossReason.COVERED or (d.track not in how and d.id in was_covered)]
+        covered = [
+            d
+            for d in rest
+            if how.get(d.track) is LossReason.COVERED or (d.track not in how and d.id in was_covered)
+        ]
         lifted = [d for d in rest if d not in covered and how.get(d.track) is not LossReason.ROLLED_OUT]
         lifted += [d for d in self._picked_up if d.id not in here]
         return Tray(lying, tuple(covered), tuple(lifted))
@@ -114,7 +136,9 @@ class _TrayUpdater:
             came = track.outcome if track.outcome is TrackOutcome.UNCLEAR else TrackOutcome.UNMOVED
             return self._new_die(track.seen, track.id, came)
         match track.outcome:
-            case TrackOutcome.MOVED if track.lifted and self._any_thrown:  # perhaps part of the throw, with the same face by chance
+            case TrackOutcome.MOVED if (
+                track.lifted and self._any_thrown
+            ):  # perhaps part of the throw, with the same face by chance
                 return self._new_die(track.seen, track.id, TrackOutcome.UNCLEAR, die)
             case TrackOutcome.MOVED:
                 return self._moved_die(die, track)
@@ -142,7 +166,11 @@ class _TrayUpdater:
             return self._new_die(track.seen, track.id, TrackOutcome.PLACED)
         if die is None or not _may_show(die, track.seen):
             die = self._find_picked_up(track.seen) or die
-        return self._new_die(track.seen, track.id, TrackOutcome.PLACED) if die is None else self._handled_die(die, track)
+        return (
+            self._new_die(track.seen, track.id, TrackOutcome.PLACED)
+            if die is None
+            else self._handled_die(die, track)
+        )
 
     def _turned_die(self, die: LyingDie, track: Track) -> LyingDie:
         if die.open or self._matters_to_game(die):
@@ -177,7 +205,13 @@ class _TrayUpdater:
 
     # -- which die it is -------------------------------------------------------------------------------------
 
-    def _new_die(self, seen: SeenDie, track: int, came: TrackOutcome = TrackOutcome.UNMOVED, was: LyingDie | None = None) -> LyingDie:
+    def _new_die(
+        self,
+        seen: SeenDie,
+        track: int,
+        came: TrackOutcome = TrackOutcome.UNMOVED,
+        was: LyingDie | None = None,
+    ) -> LyingDie:
         self._next_id += 1
         return LyingDie(self._next_id - 1, track, seen, seen.face, came, was)
 
@@ -188,15 +222,30 @@ class _TrayUpdater:
         was = track.was
         if was is None:
             return None
-        free = [d for d in self._unmatched.values() if d.track not in self._track_ids and _distance(d.seen, was) <= was.side / 2]
+        free = [
+            d
+            for d in self._unmatched.values()
+            if d.track not in self._track_ids and _distance(d.seen, was) <= was.side / 2
+        ]
         return self._remove_unmatched(min(free, key=lambda d: _distance(d.seen, was), default=None))
 
     def _find_picked_up(self, seen: SeenDie) -> LyingDie | None:
         """A die that was picked up with the face that this one shows now."""
-        covered = {g.id for g in self._tracks.lost if g.reason is LossReason.COVERED} | {d.track for d in self._before.covered}
-        away = [d for d in self._unmatched.values() if d.track not in self._track_ids and d.track not in covered]
+        covered = {g.id for g in self._tracks.lost if g.reason is LossReason.COVERED} | {
+            d.track for d in self._before.covered
+        }
+        away = [
+            d for d in self._unmatched.values() if d.track not in self._track_ids and d.track not in covered
+        ]
         return self._remove_unmatched(
-            next((d for d in (*away, *self._picked_up) if d.face == seen.face and _may_be_same_colour(d.seen, seen)), None)
+            next(
+                (
+                    d
+                    for d in (*away, *self._picked_up)
+                    if d.face == seen.face and _may_be_same_colour(d.seen, seen)
+                ),
+                None,
+            )
         )
 
     def _remove_unmatched(self, die: LyingDie | None) -> LyingDie | None:
@@ -209,7 +258,9 @@ class _TrayUpdater:
         """Known dice by track number: first those in their places, then any that look the same."""
         known: dict[int, LyingDie] = {}
         for near in (True, False):
-            for track, die in sorted(((t, d) for t in found for d in self._unmatched.values()), key=_pair_distance):
+            for track, die in sorted(
+                ((t, d) for t in found for d in self._unmatched.values()), key=_pair_distance
+            ):
                 if track.id in known or die.track not in self._unmatched:
                     continue
                 if (

@@ -15,7 +15,9 @@ from table.rules.answers import Answer, Chosen
 def snapshot_of(state: State) -> Snapshot:
     """The table as it stands; the desk fills in `seq`, `run` and `camera`."""
     match = state.match.view() if state.match else None
-    return Snapshot(number=state.number, match=match, tray=_tray(state), can_confirm=_option_id(state.confirm_answer))
+    return Snapshot(
+        number=state.number, match=match, tray=_tray(state), can_confirm=_option_id(state.confirm_answer)
+    )
 
 
 def _tray(state: State) -> TrayView:
@@ -35,27 +37,42 @@ def _tray(state: State) -> TrayView:
 def _tray_state(state: State) -> TrayState:
     """The state to show; HAND, for a hand that rests over the tray, only if there is nothing else to show."""
     nothing_to_show = state.tray_state in (TrayState.WAITING, TrayState.EMPTY)
-    return state.pipeline.state or (TrayState.HAND if state.pipeline.hand_rests and nothing_to_show else state.tray_state)
+    return state.pipeline.state or (
+        TrayState.HAND if state.pipeline.hand_rests and nothing_to_show else state.tray_state
+    )
 
 
 def _message(state: State) -> str:
     """The message to show: camera trouble first; the ruling appears again when the camera sees the tray."""
     ruling_text, camera_text, now = state.message, state.pipeline.message, state.pipeline.state
-    return (camera_text or ruling_text) if now is not None and (now.blind or now is TrayState.WAITING) else ruling_text
+    return (
+        (camera_text or ruling_text)
+        if now is not None and (now.blind or now is TrayState.WAITING)
+        else ruling_text
+    )
 
 
 def _in_view(state: State) -> tuple[LyingDie, ...]:
     """The dice that are seen, and the lifted or covered dice that a person still has to answer for."""
-    return (*state.tray.lying, *(d for d in (*state.tray.covered, *state.tray.lifted) if d.id in _asked_or_doubted(state)))
+    return (
+        *state.tray.lying,
+        *(d for d in (*state.tray.covered, *state.tray.lifted) if d.id in _asked_or_doubted(state)),
+    )
 
 
 def _asked_or_doubted(state: State) -> tuple[int, ...]:
     ruling = state.attempt.ruling
-    return ruling.doubted if isinstance(ruling, Doubt) else ruling.asked if isinstance(ruling, AskFaces) else ()
+    return (
+        ruling.doubted if isinstance(ruling, Doubt) else ruling.asked if isinstance(ruling, AskFaces) else ()
+    )
 
 
 def _tray_die(state: State, die: LyingDie) -> TrayDie:
-    seen, ruling, asked = replace(die.seen, face=die.face, cocked=die.leans), state.attempt.ruling, state.asked_dice
+    seen, ruling, asked = (
+        replace(die.seen, face=die.face, cocked=die.leans),
+        state.attempt.ruling,
+        state.asked_dice,
+    )
     if die.id in asked:
         return TrayDie(seen, "asked", asked.index(die.id))
     if isinstance(ruling, Rethrow) and die.id in ruling.bad:

@@ -36,9 +36,14 @@ def tray_changed(state: State, event: TrayChanged) -> StepResult:
         activity = Activity.BLIND
     elif event.state.moving and activity is Activity.STILL:
         activity = Activity.MOVED
-    message = "" if activity is not Activity.STILL and state.tray_state is TrayState.ACCEPTED else state.message
+    message = (
+        "" if activity is not Activity.STILL and state.tray_state is TrayState.ACCEPTED else state.message
+    )
     return replace(
-        state, pipeline=PipelineState(event.state, event.message, activity), message=message, rule=state.rule if message else ""
+        state,
+        pipeline=PipelineState(event.state, event.message, activity),
+        message=message,
+        rule=state.rule if message else "",
     ), ()
 
 
@@ -46,10 +51,20 @@ def tray_read(state: State, event: TrayRead) -> StepResult:
     """The tray came to rest and was read."""
     tracks = event.tracks
     context = state.tray_context
-    update = update_tray(state.tray, tracks, partial(matters_to_game, state.match, state.last_throw_ids), context.placed, context.fell)
+    update = update_tray(
+        state.tray,
+        tracks,
+        partial(matters_to_game, state.match, state.last_throw_ids),
+        context.placed,
+        context.fell,
+    )
     size = event.reading.size_wh
     after = replace(
-        state, tray=update.tray, pipeline=PipelineState(hand_rests=event.hand_rests), size_wh=size, beside=len(tracks.outside)
+        state,
+        tray=update.tray,
+        pipeline=PipelineState(hand_rests=event.hand_rests),
+        size_wh=size,
+        beside=len(tracks.outside),
     )
     after, effects = _new_dice(state, after, update) if update.new_ids else _no_new_dice(state, after, update)
     if tracks.camera_moved and not isinstance(after.attempt.ruling, Pending) and not update.new_ids:
@@ -64,14 +79,18 @@ def _new_dice(before: State, state: State, update: TrayUpdate) -> StepResult:
     new = [d for d in state.tray.lying if d.id in update.new_ids]
     if state.attempt.stands and state.match is not None:
         return _new_dice_while_waiting(before, state, update, new)
-    only_hands = not state.tray_context.placed and all(d.came in (TrackOutcome.PLACED, TrackOutcome.TURNED) for d in new)
+    only_hands = not state.tray_context.placed and all(
+        d.came in (TrackOutcome.PLACED, TrackOutcome.TURNED) for d in new
+    )
     if only_hands and not _hands_did_something(_begin_attempt(before, state, update)):
         return _no_new_dice(before, _count_as_moved(state, new), update)
     state = _begin_attempt(before, state, update)
     return (show(state), ()) if _covered(state) else judge_open_dice(state)
 
 
-def _new_dice_while_waiting(before: State, state: State, update: TrayUpdate, new: list[LyingDie]) -> StepResult:
+def _new_dice_while_waiting(
+    before: State, state: State, update: TrayUpdate, new: list[LyingDie]
+) -> StepResult:
     """Dice came to lie there while a throw waits for an answer or for the log.
 
     Dice that were not clearly thrown count as moved.
@@ -82,7 +101,9 @@ def _new_dice_while_waiting(before: State, state: State, update: TrayUpdate, new
         return _no_new_dice(before, state, update)
     if isinstance(state.attempt.ruling, Unlogged):
         return judge_open_dice(_ignore(state, thrown))
-    return _thrown_in_doubt(state, thrown) if _picked_up(state) else judge_open_dice(state)  # else they lie beside the dice in question
+    return (
+        _thrown_in_doubt(state, thrown) if _picked_up(state) else judge_open_dice(state)
+    )  # else they lie beside the dice in question
 
 
 def _begin_attempt(before: State, state: State, update: TrayUpdate) -> State:
@@ -90,7 +111,9 @@ def _begin_attempt(before: State, state: State, update: TrayUpdate) -> State:
     ruling = state.attempt.ruling
     if isinstance(ruling, Doubt):
         state = replace(state, tray=state.tray.doubt_resolved(ruling.doubted, thrown=False))
-    decided_while_rolling = before.pipeline.activity is Activity.DECIDED_WHILE_ROLLING and state.match is not None
+    decided_while_rolling = (
+        before.pipeline.activity is Activity.DECIDED_WHILE_ROLLING and state.match is not None
+    )
     tipped = tuple(d.face for d in update.tipped)
     attempt = replace(
         state.attempt.next,
@@ -153,7 +176,9 @@ def _judge_again_if_visible(state: State, moved: bool) -> StepResult:
     if isinstance(ruling, Valid):
         return show(replace(state, attempt=ThrowAttempt()) if moved else state), ()
     if _picked_up(state):
-        return (show(state), ()) if state.attempt.stands or isinstance(ruling, Doubt) else _some_picked_up(state)
+        return (
+            (show(state), ()) if state.attempt.stands or isinstance(ruling, Doubt) else _some_picked_up(state)
+        )
     if _covered(state) or (isinstance(ruling, Rethrow) and not _all_there(state, ruling)):
         return show(state), ()
     if state.tray.open:

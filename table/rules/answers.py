@@ -102,7 +102,9 @@ def answer_to_json(answer: Answer) -> dict[str, Any]:
     """The answer as JSON, as scripts send it: {"roll": [3, 1]}, {"choose": "hold"}, {"keep": [1, 5]}, ..."""
     match answer:
         case Throw(dice):
-            return {"roll": [d.face if d.colour is None else {"face": d.face, "colour": d.colour} for d in dice]}
+            return {
+                "roll": [d.face if d.colour is None else {"face": d.face, "colour": d.colour} for d in dice]
+            }
         case Sticks(faces):
             return {"sticks": list(faces)}
         case Chosen(option):

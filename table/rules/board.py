@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-SpaceKind = Literal["plain", "holiday", "solar", "gate", "green", "centre", "safe", "danger", "home", "white", "red", "tower"]
+SpaceKind = Literal[
+    "plain", "holiday", "solar", "gate", "green", "centre", "safe", "danger", "home", "white", "red", "tower"
+]
 """The looks of a space, which the page's style sheet draws."""
 
 

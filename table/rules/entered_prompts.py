@@ -45,7 +45,9 @@ class StickThrow(PromptFor[Sticks]):
     """A throw of sticks. sticks: the faces of each stick. purpose: as in Roll."""
 
     kind: ClassVar[str] = "sticks"
-    answer_format: ClassVar[str] = '{"sticks": ["round", "dog", "round", "horse"]}, the upper side of each stick, in any order'
+    answer_format: ClassVar[str] = (
+        '{"sticks": ["round", "dog", "round", "horse"]}, the upper side of each stick, in any order'
+    )
     sticks: tuple[tuple[str, ...], ...]
     purpose: str = ""
 
@@ -66,7 +68,12 @@ class StickThrow(PromptFor[Sticks]):
         return Sticks(tuple(chance.choice(stick) for stick in self.sticks))
 
     def to_json(self) -> dict[str, Any]:
-        fields = {"kind": self.kind, "player": self.player, "sticks": [list(s) for s in self.sticks], "text": self.text}
+        fields = {
+            "kind": self.kind,
+            "player": self.player,
+            "sticks": [list(s) for s in self.sticks],
+            "text": self.text,
+        }
         return fields | ({"for": self.purpose} if self.purpose else {})
 
 
@@ -102,7 +109,13 @@ class AskNumber(PromptFor[Number]):
         return Number(chance.randint(self.least, min(self.most, self.least + 20)))
 
     def to_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, "player": self.player, "least": self.least, "most": self.most, "text": self.text}
+        return {
+            "kind": self.kind,
+            "player": self.player,
+            "least": self.least,
+            "most": self.most,
+            "text": self.text,
+        }
 
 
 BidRule = Callable[[Bid], str | None]
@@ -122,7 +135,9 @@ class AskBid(PromptFor[A], Generic[A]):
     """
 
     kind: ClassVar[str] = "bid"
-    answer_format: ClassVar[str] = '{"bid": {"count": 5, "face": 3}}, or {"choose": "ID"} with an id that the prompt lists'
+    answer_format: ClassVar[str] = (
+        '{"bid": {"count": 5, "face": 3}}, or {"choose": "ID"} with an id that the prompt lists'
+    )
     rule: BidRule = field(compare=False)
     above: Bid | None = None
     options: tuple[Option, ...] = ()
@@ -157,7 +172,14 @@ class AskBid(PromptFor[A], Generic[A]):
     def _usual_bids(self) -> list[Bid]:
         """Low bids, and bids around the current count, around its half and around its double."""
         count = self.above.count if self.above else 0
-        counts = sorted({n for near in (0, count // 2, count, 2 * count) for n in range(near, near + 5) if 1 <= n <= MAX_NUMBER})
+        counts = sorted(
+            {
+                n
+                for near in (0, count // 2, count, 2 * count)
+                for n in range(near, near + 5)
+                if 1 <= n <= MAX_NUMBER
+            }
+        )
         return [Bid(n, face) for n in counts for face in FACES]
 
     def to_json(self) -> dict[str, Any]:
@@ -200,7 +222,9 @@ class AskBets(PromptFor[Bet | Chosen]):
 
     def random_answer(self, chance: RandomSource) -> Answer:
         if chance.random() < BET_SHARE:
-            bet = Bet(chance.choice(self.bettors), chance.choice(self.on).id, chance.randint(1, min(20, self.most)))
+            bet = Bet(
+                chance.choice(self.bettors), chance.choice(self.on).id, chance.randint(1, min(20, self.most))
+            )
             if bet in self:
                 return bet
         return chance.choice([c for c in (Chosen(o.id) for o in self.options) if c in self])
@@ -217,7 +241,9 @@ class Pick(PromptFor[Picked]):
     """A pick of `least` to `most` of the items. rule: returns why a pick is not allowed, or None if it is."""
 
     kind: ClassVar[str] = "pick"
-    answer_format: ClassVar[str] = '{"pick": ["ID", ...]}, ids that the prompt lists, from "least" to "most" of them'
+    answer_format: ClassVar[str] = (
+        '{"pick": ["ID", ...]}, ids that the prompt lists, from "least" to "most" of them'
+    )
     items: tuple[Option, ...]
     least: int
     most: int

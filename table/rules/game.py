@@ -174,14 +174,21 @@ class Game:
     def _throws_dice(self) -> bool:
         return Roll in self.prompt_types and self.own_dice
 
-    def parse_settings(self, seats: Sequence[Seat], raw_settings: Mapping[str, str]) -> dict[str, SettingValue]:
+    def parse_settings(
+        self, seats: Sequence[Seat], raw_settings: Mapping[str, str]
+    ) -> dict[str, SettingValue]:
         """Every setting with its value; raises UnreadableAnswer if seats or settings do not fit the game."""
         _check_seats(self, seats)
         known = {s.name: s for s in self.settings_for([s.name for s in seats])}
         for name in raw_settings:
             if name not in known:
-                raise UnreadableAnswer(f"{self.title} has no setting “{words.short(name)}”; it has {words.listed(known)}")
-        settings = {s.name: s.parse(raw_settings[s.name]) if s.name in raw_settings else s.default for s in known.values()}
+                raise UnreadableAnswer(
+                    f"{self.title} has no setting “{words.short(name)}”; it has {words.listed(known)}"
+                )
+        settings = {
+            s.name: s.parse(raw_settings[s.name]) if s.name in raw_settings else s.default
+            for s in known.values()
+        }
         if settings.get("dice") == "own":
             _check_own_dice(self, seats)
         misfit = self.settings_error([s.name for s in seats], settings)
@@ -194,7 +201,9 @@ def _check_own_dice(game: Game, seats: Sequence[Seat]) -> None:
     if not game.two_colours:
         colours = [s.colour for s in seats]
         if None in colours or len(set(colours)) < len(colours):
-            raise UnreadableAnswer("with dice=own every player needs a colour of their own, such as Ann:green,Ben:red")
+            raise UnreadableAnswer(
+                "with dice=own every player needs a colour of their own, such as Ann:green,Ben:red"
+            )
         return
     pairs = [frozenset((s.colour, s.second)) for s in seats]
     if any(None in pair or len(pair) < 2 for pair in pairs) or len(set(pairs)) < len(pairs):
@@ -206,16 +215,22 @@ def _check_own_dice(game: Game, seats: Sequence[Seat]) -> None:
 def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
     names = [s.name for s in seats]
     if len(names) not in game.players:
-        raise UnreadableAnswer(f"{game.title} is for {game.player_count_text}; {words.number(len(names)) if names else 'none'} came")
+        raise UnreadableAnswer(
+            f"{game.title} is for {game.player_count_text}; {words.number(len(names)) if names else 'none'} came"
+        )
     if not all(is_encodable(n) for n in names):
         raise UnreadableAnswer("a name has a letter that cannot be read; write it again")
     seen = [_comparable_name(n) for n in names]
     if "" in seen:
         raise UnreadableAnswer("every player needs a name")
     if HIGHEST in seen:
-        raise UnreadableAnswer(f"“{HIGHEST}” cannot be a name, because it is a value of the setting start; choose another name")
+        raise UnreadableAnswer(
+            f"“{HIGHEST}” cannot be a name, because it is a value of the setting start; choose another name"
+        )
     if len(set(seen)) < len(seen):
-        raise UnreadableAnswer(f"players need different names; got {words.listed(words.short(n) for n in names)}")
+        raise UnreadableAnswer(
+            f"players need different names; got {words.listed(words.short(n) for n in names)}"
+        )
 
 
 def _comparable_name(name: str) -> str:
@@ -327,13 +342,19 @@ class Table:
     async def hide(self, player: str, count: int, text: str = "") -> None:
         """Waits until the player's dice lie under the cup."""
         group = DiceGroup(count, self.colour(player))
-        text = text or f"{player}: throw {words.dice(count, group.colour)} under your cup, and say when they lie."
+        text = (
+            text
+            or f"{player}: throw {words.dice(count, group.colour)} under your cup, and say when they lie."
+        )
         await Hidden(player, text, (Option("ready", "They lie under the cup"),), dice=(group,))
 
     async def reveal(self, player: str, count: int, text: str = "") -> tuple[int, ...]:
         """The faces of the `count` dice that a player shows when the cups are lifted."""
         group = DiceGroup(count, self.colour(player))
-        text = text or f"{player}: lift your cup and slide {words.dice(count, group.colour)} onto the tray as they lie."
+        text = (
+            text
+            or f"{player}: lift your cup and slide {words.dice(count, group.colour)} onto the tray as they lie."
+        )
         return (await self.throw(player, (group,), purpose="reveal", text=text)).faces
 
     async def choose(
@@ -363,7 +384,9 @@ class Table:
     ) -> tuple[int, ...]:
         """The faces that the player keeps out of `faces`. earlier, beside: as in Keep."""
         text = text or f"{player}: which dice do you keep?"
-        return (await Keep(player, text, tuple(faces), rule, tuple(earlier), tuple(beside), coach=coach)).faces
+        return (
+            await Keep(player, text, tuple(faces), rule, tuple(earlier), tuple(beside), coach=coach)
+        ).faces
 
     async def pick(
         self,

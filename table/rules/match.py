@@ -82,7 +82,9 @@ class MatchView:
 class Match:
     """One game being played. Not thread-safe: one thread owns it."""
 
-    def __init__(self, game: Game, seats: Sequence[Seat], raw_settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, game: Game, seats: Sequence[Seat], raw_settings: Mapping[str, str] | None = None
+    ) -> None:
         """Starts the game; raises UnreadableAnswer if seats or settings do not fit it."""
         self.game = game
         self.seats = tuple(seats)
@@ -133,7 +135,9 @@ class Match:
         if isinstance(self.answers[-1].answer, Thrown):
             raise IllegalAnswer("A throw is never taken back. If it was read wrongly, correct it.")
         if not self._can_take_back:
-            raise IllegalAnswer("A throw is never taken back, not even under a cup. Go on with the dice that lie there.")
+            raise IllegalAnswer(
+                "A throw is never taken back, not even under a cup. Go on with the dice that lie there."
+            )
         return TakenBack(self.at - 1)
 
     @property
@@ -149,7 +153,9 @@ class Match:
         """
         self._match_before(at, answer)
         if answer == self.answers[at].answer:
-            raise IllegalAnswer(f"Throw {at} counts as {words.listed(answer.faces)} already, so there is nothing to correct.")
+            raise IllegalAnswer(
+                f"Throw {at} counts as {words.listed(answer.faces)} already, so there is nothing to correct."
+            )
         return Corrected(at, answer)
 
     def _match_before(self, at: int, answer: Thrown) -> Match:
@@ -158,7 +164,9 @@ class Match:
         Raises IllegalAnswer if that is not a throw, or if the new answer is not allowed there.
         """
         if not 0 <= at < len(self.answers) or not isinstance(self.answers[at].answer, Thrown):
-            raise IllegalAnswer(f"There is no throw {words.short(str(at))} to correct; {self._latest_throws()}.")
+            raise IllegalAnswer(
+                f"There is no throw {words.short(str(at))} to correct; {self._latest_throws()}."
+            )
         again = self._replayed(self.answers[:at])
         assert again.prompt is not None
         again.prompt.check(answer)
@@ -278,7 +286,11 @@ class Match:
         if self.prompt is None:
             return False
         asked = self.prompt.to_json()
-        keys = ("kind", "player", "for", "dice") if isinstance(self.prompt, Hidden) else ("kind", "player", "for")
+        keys = (
+            ("kind", "player", "for", "dice")
+            if isinstance(self.prompt, Hidden)
+            else ("kind", "player", "for")
+        )
         same = all(asked.get(key) == event.prompt.get(key) for key in keys)
         return same and event.answer in self.prompt
 
@@ -314,7 +326,9 @@ class Match:
         )
 
 
-def replay(game: Game, seats: Sequence[Seat], raw_settings: Mapping[str, str], events: Iterable[Event]) -> Match:
+def replay(
+    game: Game, seats: Sequence[Seat], raw_settings: Mapping[str, str], events: Iterable[Event]
+) -> Match:
     """The match after these events; raises ReplayDiverged at the first event that does not fit."""
     match = Match(game, seats, raw_settings)
     for event in events:
@@ -346,7 +360,9 @@ def _is_same_prompt(asked: Any, logged: Any) -> bool:
 def _without_sentences(prompt: Any) -> Any:
     """The prompt's JSON without "text", which a later version may improve, and "throws", for the camera."""
     if isinstance(prompt, Mapping):
-        return {key: _without_sentences(value) for key, value in prompt.items() if key not in ("text", "throws")}
+        return {
+            key: _without_sentences(value) for key, value in prompt.items() if key not in ("text", "throws")
+        }
     return [_without_sentences(p) for p in prompt] if isinstance(prompt, list | tuple) else prompt
 
 

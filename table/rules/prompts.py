@@ -203,7 +203,9 @@ class Roll(PromptFor[Throw]):
         if missing <= unknown:
             return None
         wanted = words.listed(words.dice(g.count, g.colour) for g in self.dice)
-        got = words.listed(words.dice(n, c) for c, n in sorted(Counter(d.colour or "unknown" for d in answer.dice).items()))
+        got = words.listed(
+            words.dice(n, c) for c, n in sorted(Counter(d.colour or "unknown" for d in answer.dice).items())
+        )
         return f"Wrong colour: {wanted} expected, {got} came. {self.text}"
 
     def random_answer(self, chance: RandomSource) -> Throw:
@@ -248,18 +250,27 @@ class Choose(PromptFor[Chosen]):
         return text or f"Not “{words.short(option)}”"
 
     def answers_shown_by(self, act: Act) -> tuple[Answer, ...]:
-        return tuple(Chosen(o.id) for o in self.options if o.throws == act.thrown and act.may_all_be(o.colour))
+        return tuple(
+            Chosen(o.id) for o in self.options if o.throws == act.thrown and act.may_all_be(o.colour)
+        )
 
     def random_answer(self, chance: RandomSource) -> Chosen:
         return Chosen(chance.choice(self.options).id)
 
     def to_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, "player": self.player, "options": options_to_json(self.options), "text": self.text}
+        return {
+            "kind": self.kind,
+            "player": self.player,
+            "options": options_to_json(self.options),
+            "text": self.text,
+        }
 
 
 def options_to_json(options: Iterable[Option]) -> list[dict[str, Any]]:
     """The options as JSON. "throws" is there only if a throw of that many dice makes the choice."""
-    return [{"id": o.id, "text": o.text} | ({} if o.throws is None else {"throws": o.throws}) for o in options]
+    return [
+        {"id": o.id, "text": o.text} | ({} if o.throws is None else {"throws": o.throws}) for o in options
+    ]
 
 
 def answer_kind_text(answer: Answer) -> str:
@@ -282,7 +293,9 @@ def answer_kind_text(answer: Answer) -> str:
             return "a pick from a list"
 
 
-def rule_refusal(rule: Callable[[], str | None], what: str, instead: str = "Give another answer") -> str | None:
+def rule_refusal(
+    rule: Callable[[], str | None], what: str, instead: str = "Give another answer"
+) -> str | None:
     """The result of a game's rule: why an answer is refused, or None. A bug in the rule refuses the answer.
 
     what: the answer, in words. instead: what the player can do, as the start of a sentence.
@@ -323,7 +336,9 @@ class Keep(PromptFor[Kept]):
             return f"There are {words.dice(len(self.faces))} to keep some of, not {len(answer.faces)}. {self.text}"
         extra = Counter(answer.faces) - Counter(self.faces)
         if extra:
-            return f"There is no {words.listed(sorted(extra.elements()))} to keep in {words.listed(self.faces)}."
+            return (
+                f"There is no {words.listed(sorted(extra.elements()))} to keep in {words.listed(self.faces)}."
+            )
         what = f"keeping {words.listed(answer.faces)}" if answer.faces else "keeping none"
         return rule_refusal(lambda: self.rule(answer.faces), what, "Keep other dice")
 
@@ -348,11 +363,22 @@ class Keep(PromptFor[Kept]):
         return chance.choice([kept for kept in all_keeps(self.faces) if kept in self])
 
     def to_json(self) -> dict[str, Any]:
-        fields: dict[str, Any] = {"kind": self.kind, "player": self.player, "from": list(self.faces), "text": self.text}
-        return fields | ({"earlier": list(self.earlier)} if self.earlier else {}) | ({"none": True} if Kept(()) in self else {})
+        fields: dict[str, Any] = {
+            "kind": self.kind,
+            "player": self.player,
+            "from": list(self.faces),
+            "text": self.text,
+        }
+        return (
+            fields
+            | ({"earlier": list(self.earlier)} if self.earlier else {})
+            | ({"none": True} if Kept(()) in self else {})
+        )
 
 
 def all_keeps(faces: Sequence[int]) -> list[Kept]:
     """Every subset of these dice once, with the empty one."""
     dice = sorted(faces)
-    return [Kept(part) for part in sorted({part for n in range(len(dice) + 1) for part in combinations(dice, n)})]
+    return [
+        Kept(part) for part in sorted({part for n in range(len(dice) + 1) for part in combinations(dice, n)})
+    ]

@@ -38,14 +38,20 @@ class Rulebook:
         Rulings: T-1 a ruling; T-2 another.
         """
         if doc is None:
-            raise ValueError("a game has no docstring, which is its rulebook; run Python without -OO, which removes docstrings")
+            raise ValueError(
+                "a game has no docstring, which is its rulebook; run Python without -OO, which removes docstrings"
+            )
         head, _, body = doc.strip().partition("\n\n")
         rules, _, source = f"\n\n{body}".partition(f"\n\n{SOURCE}")
         title, _, aim = _unwrapped(head).partition(": ")
         if not (title and aim and rules.strip()):
-            raise ValueError("the docstring of a game begins “Title: aim.”, and has its rules after an empty line")
+            raise ValueError(
+                "the docstring of a game begins “Title: aim.”, and has its rules after an empty line"
+            )
         _, _, rulings = _unwrapped(source).partition("Rulings: ")
-        return cls(title, aim, rules.strip(), tuple((n, text.strip(" ;.")) for n, text in RULING.findall(rulings)))
+        return cls(
+            title, aim, rules.strip(), tuple((n, text.strip(" ;.")) for n, text in RULING.findall(rulings))
+        )
 
 
 def _unwrapped(text: str) -> str:

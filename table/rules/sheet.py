@@ -24,7 +24,11 @@ class Line:
 
     def to_json(self) -> dict[str, Any]:
         fields: dict[str, Any] = {"at": self.at, "points": self.points, "reason": self.reason}
-        return fields | ({"box": self.box} if self.box else {}) | ({} if self.value is None else {"value": self.value})
+        return (
+            fields
+            | ({"box": self.box} if self.box else {})
+            | ({} if self.value is None else {"value": self.value})
+        )
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,12 @@ def open_palette_reader(path: Path, reader: DiceReader) -> tuple[PaletteReader, 
 
 
 def _row(c: LearnedColour) -> dict[str, Any]:
-    return {"name": c.name, "plays_as": c.plays_as, "swatch": swatch(c.samples.median), "samples": len(c.samples)}
+    return {
+        "name": c.name,
+        "plays_as": c.plays_as,
+        "swatch": swatch(c.samples.median),
+        "samples": len(c.samples),
+    }
 
 
 class TaughtColours:
@@ -51,11 +56,19 @@ class TaughtColours:
     forgotten.
     """
 
-    def __init__(self, palette_reader: PaletteReader, newest_frame: Callable[[], Frame | None], on_change: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        palette_reader: PaletteReader,
+        newest_frame: Callable[[], Frame | None],
+        on_change: Callable[[], None],
+    ) -> None:
         self._palette_reader, self._newest_frame, self._on_change = palette_reader, newest_frame, on_change
 
     def to_json(self) -> dict[str, Any]:
-        return {"colours": [_row(c) for c in self._palette_reader.palette.colours], "telling": self._palette_reader.is_active}
+        return {
+            "colours": [_row(c) for c in self._palette_reader.palette.colours],
+            "telling": self._palette_reader.is_active,
+        }
 
     def learnable_to_json(self) -> dict[str, Any]:
         frame = self._newest_frame()
@@ -73,7 +86,9 @@ class TaughtColours:
     def learn(self, name: str, plays_as: str | None) -> None:
         pictures = list(self._pictures())
         if not pictures:
-            raise CannotLearn("There is no picture of the tray to learn from: see that the camera is plugged in.")
+            raise CannotLearn(
+                "There is no picture of the tray to learn from: see that the camera is plugged in."
+            )
         self._palette_reader.learn(name, plays_as, pictures)
         self._on_change()
 

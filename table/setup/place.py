@@ -15,7 +15,9 @@ from vision.tray.calibration import Calibration, SetBy, StoredCalibration, sugge
 from vision.tray.mat import region_from_markers
 from vision.tray.region import RegionUnusable, TrayRegion, load_region
 
-NO_MAT = "No mat is to be seen. Lay it so that all its black squares are in the picture, and take your hands away."
+NO_MAT = (
+    "No mat is to be seen. Lay it so that all its black squares are in the picture, and take your hands away."
+)
 NO_PICTURE = "There is no picture of the tray yet: see that the camera is plugged in."
 
 
@@ -45,7 +47,12 @@ class TrayPlaceSetup:
     newest_frame: from the camera, None before the first. on_change: called when a place is set or unset.
     """
 
-    def __init__(self, calibration: Calibration, newest_frame: Callable[[], Frame | None], on_change: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        calibration: Calibration,
+        newest_frame: Callable[[], Frame | None],
+        on_change: Callable[[], None],
+    ) -> None:
         self._calibration, self._newest_frame, self._on_change = calibration, newest_frame, on_change
 
     def to_json(self) -> dict[str, Any]:
@@ -61,7 +68,9 @@ class TrayPlaceSetup:
     def suggestion(self) -> dict[str, Any] | None:
         frame = self._newest_frame()
         suggested = None if frame is None else suggest_region(frame.picture)
-        return None if suggested is None else {**_place_to_json(suggested[0]), "by": suggested[1] or "picture"}
+        return (
+            None if suggested is None else {**_place_to_json(suggested[0]), "by": suggested[1] or "picture"}
+        )
 
     def set(self, data: dict[str, Any]) -> None:
         self._calibration.set(TrayRegion.from_json(data), self._picture())

@@ -69,7 +69,10 @@ def test_following_rolling_dice_takes_more_time_than_waiting(measured: dict[str,
     following = measured["following"]
     assert following["throws"] >= 1
     assert following["share"] == pytest.approx(following["cpu_ms_a_second"] / 1000, abs=1e-4)
-    assert following["cpu_ms_a_second"] > measured["waiting"]["cpu_ms_a_second"] - measured["waiting"]["drawing_ms_a_second"]
+    assert (
+        following["cpu_ms_a_second"]
+        > measured["waiting"]["cpu_ms_a_second"] - measured["waiting"]["drawing_ms_a_second"]
+    )
 
 
 def test_the_text_has_every_figure(measured: dict[str, Any]) -> None:
@@ -96,10 +99,15 @@ def test_the_text_says_when_no_core_can_be_chosen(measured: dict[str, Any]) -> N
         (["--seconds", "0"], "--seconds must be from 0.5 to 600; got 0"),
         (["--seconds", "nan"], "--seconds must be from 0.5 to 600; got nan"),
         (["--cores", "0"], "the cores that this process may use; got 0"),
-        (["--cores", "9999"], f"--cores must be from 1 to {len(allowed_cores())}, the cores that this process may use; got 9999"),
+        (
+            ["--cores", "9999"],
+            f"--cores must be from 1 to {len(allowed_cores())}, the cores that this process may use; got 9999",
+        ),
     ],
 )
-def test_options_out_of_range_are_refused(options: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_out_of_range_are_refused(
+    options: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["bench", *options]) == 1
     printed = capsys.readouterr()
     assert printed.err.startswith("brehon: ")
@@ -130,7 +138,9 @@ def test_every_game_is_played_and_resumed(rules_measured: dict[str, Any]) -> Non
     for name, cost in rules_measured["games"].items():
         assert cost["players"] in game(name).players
         assert cost["games"] * cost["answers_a_game"] >= 0.99 * 2000
-        assert cost["games_a_second"] * cost["answers_a_game"] == pytest.approx(cost["answers_a_second"], rel=0.05)
+        assert cost["games_a_second"] * cost["answers_a_game"] == pytest.approx(
+            cost["answers_a_second"], rel=0.05
+        )
         assert 0 < cost["resume_ms"] < 5000
 
 
@@ -161,7 +171,9 @@ def margins_measured(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]
     return bench_json(folder, "--margins", str(video))
 
 
-def test_rest_and_throws_are_clear_of_the_thresholds_at_any_rate_and_size(margins_measured: dict[str, Any]) -> None:
+def test_rest_and_throws_are_clear_of_the_thresholds_at_any_rate_and_size(
+    margins_measured: dict[str, Any],
+) -> None:
     video, *simulated = margins_measured["recordings"]
     assert video["recording"] == "a_very_long_evening_with_two_throws.avi"
     assert len(simulated) == len(FPS) * len(DICE_MM)
@@ -172,8 +184,13 @@ def test_rest_and_throws_are_clear_of_the_thresholds_at_any_rate_and_size(margin
         assert recording["noise"]
         assert recording["rest"]
         assert (recording["disturbed"], recording["restless"], recording["trouble"]) == (0, None, "")
-    assert [recording["looks_a_second"] for recording in simulated[::2]] == pytest.approx([5, 10, 30, 30], rel=0.01)
-    assert all(large["die_px"] > 2.5 * small["die_px"] for small, large in zip(simulated[::2], simulated[1::2], strict=True))
+    assert [recording["looks_a_second"] for recording in simulated[::2]] == pytest.approx(
+        [5, 10, 30, 30], rel=0.01
+    )
+    assert all(
+        large["die_px"] > 2.5 * small["die_px"]
+        for small, large in zip(simulated[::2], simulated[1::2], strict=True)
+    )
 
 
 def test_the_text_has_a_row_for_every_recording(margins_measured: dict[str, Any]) -> None:
@@ -188,7 +205,13 @@ def test_the_text_has_a_row_for_every_recording(margins_measured: dict[str, Any]
 def test_the_text_says_why_a_recording_has_no_margin(margins_measured: dict[str, Any]) -> None:
     restless = {"times": 1.5, "value": 6.0, "of": 1}
     no_margins = dict.fromkeys(("looks_a_second", "die_px", "noise", "rest", "roll", "lull"))
-    recording = {"recording": "cut.mp4", **no_margins, "disturbed": 3, "restless": restless, "trouble": "cut.mp4 breaks off"}
+    recording = {
+        "recording": "cut.mp4",
+        **no_margins,
+        "disturbed": 3,
+        "restless": restless,
+        "trouble": "cut.mp4 breaks off",
+    }
     text = "\n".join(margin_lines({**margins_measured, "recordings": [recording]}))
     assert "3 rests were disturbed: resting dice seemed to move" in text
     assert "its calmest part has 6.0, 1.5 times the limit for rest" in text

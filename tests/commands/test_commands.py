@@ -41,10 +41,15 @@ def test_games_are_listed_for_scripts(capsys: pytest.CaptureFixture[str]) -> Non
     assert (entry["allowed"], entry["default"]) == ("1000, 750, 500 or 0", 1000)
 
 
-def test_rules_of_an_unknown_game_are_refused_with_the_known_games(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rules_of_an_unknown_game_are_refused_with_the_known_games(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     *others, last = GAMES
     assert main(["rules", "chess"]) == 1
-    assert capsys.readouterr().err == f"brehon: there is no game “chess”; there are {', '.join(others)} and {last}\n"
+    assert (
+        capsys.readouterr().err
+        == f"brehon: there is no game “chess”; there are {', '.join(others)} and {last}\n"
+    )
 
 
 def test_seats_are_read_from_names_with_or_without_colours() -> None:
@@ -57,7 +62,9 @@ def test_settings_are_read_from_name_and_value_pairs() -> None:
     assert settings_from_text(["entry=500", "exact = on"]) == {"entry": "500", "exact": "on"}
 
 
-def test_the_data_folder_comes_from_the_option_systemd_or_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_data_folder_comes_from_the_option_systemd_or_xdg(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     assert data_folder(tmp_path) == tmp_path
     monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/brehon")
     assert data_folder(None) == Path("/var/lib/brehon")
@@ -110,11 +117,17 @@ def test_players_without_a_game_are_refused(options: list[str], capsys: pytest.C
     assert capsys.readouterr().err.startswith("brehon: --players and --set need a game; name it with --game")
 
 
-def test_a_running_match_continues_and_is_never_replaced(pig: RunningTable, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_running_match_continues_and_is_never_replaced(
+    pig: RunningTable, capsys: pytest.CaptureFixture[str]
+) -> None:
     pig.do(SubmitAnswer(pig.snapshot.number, Throw.of(4)))
     start_match(pig, "pig", "Ann,Ben", ["start=Ann"])
     assert capsys.readouterr().out == "The match of Pig goes on.\n"
-    for game, players, settings in [("midnight", "Ann,Ben", []), ("pig", "Ann,Cal", []), ("pig", "Ann,Ben", ["start=Ben"])]:
+    for game, players, settings in [
+        ("midnight", "Ann,Ben", []),
+        ("pig", "Ann,Cal", []),
+        ("pig", "Ann,Ben", ["start=Ben"]),
+    ]:
         with pytest.raises(OtherMatchRunning, match="another match of Pig is not over"):
             start_match(pig, game, players, settings)
     assert pig.snapshot.match is not None
@@ -141,7 +154,9 @@ def test_lines_are_printed_on_any_output(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_help_is_printed_in_any_encoding() -> None:
     for command in ("run", "demo", "watch", "read", "referee", "games", "rules", "doctor"):
         line = [sys.executable, "-m", "table", command, "--help"]
-        done = subprocess.run(line, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}, check=False)
+        done = subprocess.run(
+            line, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}, check=False
+        )
         assert (done.returncode, done.stderr) == (0, b"")
 
 
@@ -151,7 +166,9 @@ PIG = ("referee", "pig", "--players", "Ann,Ben")
 @pytest.mark.parametrize("command", [("games",), ("games", "--json"), PIG])
 def test_a_full_disk_is_reported_in_one_sentence(command: tuple[str, ...]) -> None:
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([sys.executable, "-m", "table", *command], stdout=full, stderr=subprocess.PIPE, check=False)
+        done = subprocess.run(
+            [sys.executable, "-m", "table", *command], stdout=full, stderr=subprocess.PIPE, check=False
+        )
     assert done.returncode == 1
     assert done.stderr == b"brehon: the output cannot be written (No space left on device)\n"
 
@@ -159,14 +176,18 @@ def test_a_full_disk_is_reported_in_one_sentence(command: tuple[str, ...]) -> No
 def test_a_closed_pipe_ends_the_command_without_a_message() -> None:
     unread_end, pipe = os.pipe()
     os.close(unread_end)
-    done = subprocess.run([sys.executable, "-m", "table", *PIG], stdout=pipe, stderr=subprocess.PIPE, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "table", *PIG], stdout=pipe, stderr=subprocess.PIPE, check=False
+    )
     os.close(pipe)
     assert (done.returncode, done.stderr) == (1, b"")
 
 
 @pytest.mark.parametrize("command", ["games", "read --json nothing.jpg"])
 def test_a_closed_output_is_reported_in_one_sentence(command: str) -> None:
-    done = subprocess.run(["sh", "-c", f"{sys.executable} -m table {command} >&-"], stderr=subprocess.PIPE, check=False)
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m table {command} >&-"], stderr=subprocess.PIPE, check=False
+    )
     assert done.returncode == 1
     assert done.stderr == b"brehon: the output is closed; send it to a file or to /dev/null\n"
 
@@ -180,6 +201,8 @@ def test_a_closed_input_ends_after_the_first_prompt() -> None:
 
 def test_an_unreadable_input_is_reported_as_one() -> None:
     with open(os.devnull, "wb") as unreadable:
-        done = subprocess.run([sys.executable, "-m", "table", *PIG], stdin=unreadable, capture_output=True, check=False)
+        done = subprocess.run(
+            [sys.executable, "-m", "table", *PIG], stdin=unreadable, capture_output=True, check=False
+        )
     assert done.returncode == 1
     assert done.stderr == b"brehon: a file or a device cannot be used (Bad file descriptor)\n"

@@ -14,7 +14,9 @@ from vision.frames import Frame, Picture
 from vision.health.image_quality import ImageQuality, measure_image_quality
 from vision.simulation import Scene, random_tray
 
-TRAY = random_tray(np.random.default_rng(1), 5, size_wh=(400, 300), scene=replace(Scene(), noise_sigma=0.0))[0]
+TRAY = random_tray(np.random.default_rng(1), 5, size_wh=(400, 300), scene=replace(Scene(), noise_sigma=0.0))[
+    0
+]
 
 
 def image_quality(picture: Picture, sigma: float = 2.0, gain: float = 1.0) -> ImageQuality:
@@ -52,7 +54,9 @@ def test_all_findings_of_a_good_picture_are_ok() -> None:
         (lambda: image_quality(black(TRAY, 0)), "picture", "switch on a lamp"),
     ],
 )
-def test_each_problem_of_a_picture_has_its_advice(measure: Callable[[], ImageQuality], name: str, advice: str) -> None:
+def test_each_problem_of_a_picture_has_its_advice(
+    measure: Callable[[], ImageQuality], name: str, advice: str
+) -> None:
     finding = findings(measure())[name]
     assert finding.ok is False
     assert advice in finding.text

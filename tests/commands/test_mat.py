@@ -22,14 +22,18 @@ DPI = 203.2
 PX_PER_MM = 8
 KINDS = {"mat": (), "corners": ("--corners",), "plain": ("--plain",)}
 
-needs_poppler = pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="needs pdftoppm (poppler-utils) to render a PDF")
+needs_poppler = pytest.mark.skipif(
+    shutil.which("pdftoppm") is None, reason="needs pdftoppm (poppler-utils) to render a PDF"
+)
 
 
 def printed_page(folder: Path, *options: str) -> Picture:
     """The page as printed, at PX_PER_MM."""
     file = folder / "print.pdf"
     assert main(["mat", *options, "--out", str(file)]) == 0
-    subprocess.run(["pdftoppm", "-r", str(DPI), "-png", "-singlefile", str(file), str(folder / "print")], check=True)
+    subprocess.run(
+        ["pdftoppm", "-r", str(DPI), "-png", "-singlefile", str(file), str(folder / "print")], check=True
+    )
     picture = cv2.imread(str(folder / "print.png"))
     assert picture is not None
     return np.asarray(picture, np.uint8)
@@ -40,7 +44,10 @@ def printed_page(folder: Path, *options: str) -> Picture:
 def test_the_mat_is_true_to_scale(tmp_path: Path, paper: str) -> None:
     sheet, page = SHEETS[paper], printed_page(tmp_path, "--paper", paper)
     assert (page.shape[1] / PX_PER_MM, page.shape[0] / PX_PER_MM) == pytest.approx(sheet.paper_mm, abs=0.2)
-    seen = {marker.id: in_px(marker.corners, (page.shape[1], page.shape[0])) / PX_PER_MM for marker in find_markers(page)}
+    seen = {
+        marker.id: in_px(marker.corners, (page.shape[1], page.shape[0])) / PX_PER_MM
+        for marker in find_markers(page)
+    }
     assert seen.keys() == {marker.id for marker in sheet.markers}
     for marker in sheet.markers:
         assert seen[marker.id] == pytest.approx(marker.corners_mm, abs=0.15)
@@ -51,7 +58,9 @@ def test_the_scale_bar_is_as_long_as_its_label_says(tmp_path: Path) -> None:
     page, (x, y) = printed_page(tmp_path), SHEETS["a4"].bar_at_mm
     grey = cv2.cvtColor(page, cv2.COLOR_BGR2GRAY)
     column = grey[:, round(x * PX_PER_MM) - 2 : round(x * PX_PER_MM) + 3].min(axis=1)
-    dark = np.flatnonzero(column[round((y - 5) * PX_PER_MM) : round((y + SCALE_BAR_MM + 5) * PX_PER_MM)] < 160)
+    dark = np.flatnonzero(
+        column[round((y - 5) * PX_PER_MM) : round((y + SCALE_BAR_MM + 5) * PX_PER_MM)] < 160
+    )
     length_mm = (dark[-1] - dark[0]) / PX_PER_MM
     assert length_mm == pytest.approx(SCALE_BAR_MM, abs=0.6)  # the ends are as thick as the line
 
@@ -63,14 +72,20 @@ def test_the_cards_are_printed_at_the_size_that_the_calibration_expects(tmp_path
     assert [marker.id for marker in seen] == sorted(CARDS)
     for marker in seen:
         corners = in_px(marker.corners, (page.shape[1], page.shape[0])) / PX_PER_MM
-        assert np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1) == pytest.approx(CARD_MARKER_MM, abs=0.2)
+        assert np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1) == pytest.approx(
+            CARD_MARKER_MM, abs=0.2
+        )
 
 
 @needs_poppler
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("paper", SHEETS)
 def test_no_die_is_detected_on_a_printed_page(tmp_path: Path, kind: str, paper: str) -> None:
-    page, reader, rng = printed_page(tmp_path, "--paper", paper, *KINDS[kind]), Reader(), np.random.default_rng(1)
+    page, reader, rng = (
+        printed_page(tmp_path, "--paper", paper, *KINDS[kind]),
+        Reader(),
+        np.random.default_rng(1),
+    )
     for size_wh, turn in (((640, 480), 0), ((800, 600), 180), ((1280, 960), 3), ((1280, 960), 90)):
         picture = photographed(page, size_wh, turn, rng)
         assert reader.read(picture).dice == (), (size_wh, turn)
@@ -78,7 +93,9 @@ def test_no_die_is_detected_on_a_printed_page(tmp_path: Path, kind: str, paper: 
             assert region_from_markers(picture) is not None
 
 
-def photographed(page: Picture, size_wh: tuple[int, int], turn_deg: float, rng: np.random.Generator) -> Picture:
+def photographed(
+    page: Picture, size_wh: tuple[int, int], turn_deg: float, rng: np.random.Generator
+) -> Picture:
     """A photograph of the page on a table, which it nearly fills, in the light of a room."""
     height, width = page.shape[:2]
     across = (height, width) if turn_deg == 90 else (width, height)
@@ -86,7 +103,9 @@ def photographed(page: Picture, size_wh: tuple[int, int], turn_deg: float, rng: 
     to_px = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), turn_deg, scale), [0, 0, 1]])
     to_px[:2, 2] += np.array(size_wh) / 2 - np.array((width, height)) / 2
     soft = cv2.GaussianBlur(page, (0, 0), 0.4 / scale)
-    photograph = laid_page(np.asarray(soft, np.uint8), to_px @ np.diag([PX_PER_MM, PX_PER_MM, 1]), size_wh) * 0.85
+    photograph = (
+        laid_page(np.asarray(soft, np.uint8), to_px @ np.diag([PX_PER_MM, PX_PER_MM, 1]), size_wh) * 0.85
+    )
     return np.asarray(np.clip(photograph + rng.normal(0, 2, photograph.shape), 0, 255), np.uint8)
 
 
@@ -107,7 +126,10 @@ def test_an_existing_file_is_not_overwritten(tmp_path: Path, capsys: pytest.Capt
     own_file = tmp_path / "mine.pdf"
     own_file.write_text("my own")
     assert main(["mat", "--out", str(own_file)]) == 1
-    assert capsys.readouterr().err == f"brehon: {own_file} exists already; move it, or give another name with --out\n"
+    assert (
+        capsys.readouterr().err
+        == f"brehon: {own_file} exists already; move it, or give another name with --out\n"
+    )
     assert own_file.read_text() == "my own"
 
 

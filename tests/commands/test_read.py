@@ -41,18 +41,34 @@ def picture(tmp_path: Path, tray: Picture) -> Path:
     return path
 
 
-def test_json_has_one_object_per_line_with_the_documented_keys(picture: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_one_object_per_line_with_the_documented_keys(
+    picture: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert brehon_read("--json", str(picture), str(picture)) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(lines) == 2
     assert list(lines[0]) == ["file", "size", "sure", "ms", "dice", "sticks"]
     assert lines[0]["file"] == str(picture)
     assert lines[0]["size"] == [800, 600]
-    assert [(d["face"], d["colour"], d["sure"]) for d in lines[0]["dice"]] == [(5, "red", True), (2, "green", True)]
-    assert list(lines[0]["dice"][0]) == ["face", "colour", "box", "confidence", "sure", "cocked", "stacked", "cut_off"]
+    assert [(d["face"], d["colour"], d["sure"]) for d in lines[0]["dice"]] == [
+        (5, "red", True),
+        (2, "green", True),
+    ]
+    assert list(lines[0]["dice"][0]) == [
+        "face",
+        "colour",
+        "box",
+        "confidence",
+        "sure",
+        "cocked",
+        "stacked",
+        "cut_off",
+    ]
 
 
-def test_a_broken_file_is_named_and_the_others_are_read(tmp_path: Path, picture: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_broken_file_is_named_and_the_others_are_read(
+    tmp_path: Path, picture: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     broken = tmp_path / "b.jpg"
     broken.write_text("no picture")
     assert brehon_read("--json", str(broken), str(picture)) == 1
@@ -97,8 +113,12 @@ def test_a_profile_names_the_clans(tmp_path: Path, picture: Path, capsys: pytest
     assert [d["colour"] for d in json.loads(capsys.readouterr().out)["dice"]] == ["red", "MacLeod"]
 
 
-@pytest.mark.parametrize("text", ["green: MacLeod", "[]", '{"colours": {"tartan": "MacLeod"}}', '{"colours": {"green": 3}}'])
-def test_a_profile_that_cannot_be_used_is_refused_in_one_sentence(tmp_path: Path, picture: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    "text", ["green: MacLeod", "[]", '{"colours": {"tartan": "MacLeod"}}', '{"colours": {"green": 3}}']
+)
+def test_a_profile_that_cannot_be_used_is_refused_in_one_sentence(
+    tmp_path: Path, picture: Path, text: str
+) -> None:
     profile = tmp_path / "clans.json"
     profile.write_text(text)
     with pytest.raises(BrehonError, match="the profile"):
@@ -112,7 +132,9 @@ def test_overlays_are_written_where_asked(tmp_path: Path, picture: Path) -> None
     assert shown.shape == (600, 800, 3)
 
 
-def test_an_overlay_replaces_no_photograph_and_only_overlays_of_an_earlier_run(tmp_path: Path, picture: Path) -> None:
+def test_an_overlay_replaces_no_photograph_and_only_overlays_of_an_earlier_run(
+    tmp_path: Path, picture: Path
+) -> None:
     photograph = tmp_path / "a.jpg"
     decoded = cv2.imread(str(picture))
     assert decoded is not None
@@ -147,5 +169,7 @@ def test_an_overlay_that_cannot_be_written_is_named_and_the_others_are_read(
 
 
 def test_a_folder_for_overlays_that_cannot_be_made_is_named(picture: Path) -> None:
-    with pytest.raises(BrehonError, match=r"the folder .*a.png cannot be made \(File exists\); give another with --overlay"):
+    with pytest.raises(
+        BrehonError, match=r"the folder .*a.png cannot be made \(File exists\); give another with --overlay"
+    ):
         brehon_read("--overlay", str(picture), str(picture))

@@ -55,7 +55,10 @@ def test_a_line_is_printed_at_the_start_and_after_every_input_line() -> None:
         "beside": [],
         "text": "Ann: throw one die.",
     }
-    assert printed[1]["prompt"]["options"] == [{"id": "hold", "text": "Hold 5"}, {"id": "roll", "text": "Throw again", "throws": 1}]
+    assert printed[1]["prompt"]["options"] == [
+        {"id": "hold", "text": "Hold 5"},
+        {"id": "roll", "text": "Throw again", "throws": 1},
+    ]
     assert printed[2]["scores"] == {"Ann": 5, "Ben": 0}
 
 
@@ -67,7 +70,9 @@ def test_the_first_player_is_found_by_throws() -> None:
 
 def test_rulings_before_the_first_answer_come_with_the_first_line() -> None:
     printed = referee("hot_score", "--players", "Ann,Ben", "--set", "start=Ann", lines=[{"roll": [3, 4]}])
-    assert printed[0]["rulings"] == ["Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first)."]
+    assert printed[0]["rulings"] == [
+        "Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first)."
+    ]
     assert printed[1]["rulings"] == []
 
 
@@ -78,15 +83,23 @@ def test_rulings_are_printed_once() -> None:
 
 
 def test_rulings_before_the_first_prompt_come_with_the_first_line() -> None:
-    first, second = referee("sigily", "--players", "Ann,Ben", "--set", "start=Ann", lines=[{"sticks": ["dog"] + ["round"] * 3}])
-    assert first["rulings"] == ["Ann drives for Connaught and starts at Samhain.", "Ben drives for Ulster and starts at Samhain."]
+    first, second = referee(
+        "sigily", "--players", "Ann,Ben", "--set", "start=Ann", lines=[{"sticks": ["dog"] + ["round"] * 3}]
+    )
+    assert first["rulings"] == [
+        "Ann drives for Connaught and starts at Samhain.",
+        "Ben drives for Ulster and starts at Samhain.",
+    ]
     assert second["rulings"] == []
 
 
 def test_a_setting_that_does_not_fit_the_players_is_refused() -> None:
     done = run("sigily", "--players", "Ann,Ben", "--set", "teams=on")
     assert done.returncode != 0
-    assert done.stderr.decode().strip() == "brehon: teams are for four players, two against two; two came: leave teams off"
+    assert (
+        done.stderr.decode().strip()
+        == "brehon: teams are for four players, two against two; two came: leave teams off"
+    )
 
 
 def test_the_last_line_has_winners_scores_and_sheet() -> None:
@@ -101,7 +114,12 @@ def test_the_last_line_has_winners_scores_and_sheet() -> None:
 
 
 def test_after_the_end_answers_are_refused_and_the_last_choice_can_be_taken_back() -> None:
-    lines = [{"roll": [5]}, {"choose": "roll"}] * 19 + [{"roll": [5]}, {"choose": "hold"}, {"roll": [5]}, {"take_back": True}]
+    lines = [{"roll": [5]}, {"choose": "roll"}] * 19 + [
+        {"roll": [5]},
+        {"choose": "hold"},
+        {"roll": [5]},
+        {"take_back": True},
+    ]
     *_, refused, back = pig(*lines)
     assert refused["refused"]["kind"] == "illegal"
     assert back["prompt"]["kind"] == "choose"
@@ -130,7 +148,9 @@ def test_garbage_is_refused_line_by_line_and_changes_nothing() -> None:
 
 def test_the_refusal_of_garbage_says_what_was_expected_and_what_came() -> None:
     double, triple = '{"roll": [2], "roll": [3]}', '{"a": 1, "b": 2, "b": 3, "b": 4}'
-    _, nothing, twice, thrice, taken, corrected = pig({"throw": None}, double, triple, {"take_back": None}, {"correct": {"at": True}})
+    _, nothing, twice, thrice, taken, corrected = pig(
+        {"throw": None}, double, triple, {"take_back": None}, {"correct": {"at": True}}
+    )
     assert nothing["refused"]["why"] == (
         'expected {"roll": [3, 1]} or {"roll": [{"face": 3, "colour": "green"}, ...]}, {"take_back": true} or '
         '{"correct": {"at": 5, "roll": [3, 1]}}; got {"throw": null}'
@@ -144,18 +164,37 @@ def test_the_refusal_of_garbage_says_what_was_expected_and_what_came() -> None:
 def test_a_refusal_quotes_at_most_60_letters() -> None:
     colours = {"roll": [{"face": 2, "colour": "x" * 1_000_000}]}
     far = {"correct": {"at": 10**4000, "roll": [1]}}
-    _, _, *printed = pig({"roll": [5]}, {"choose": "h" * 1_000_000}, {"keep": [1] * 400_000}, {"roll": [1] * 400_000}, colours, far)
+    _, _, *printed = pig(
+        {"roll": [5]},
+        {"choose": "h" * 1_000_000},
+        {"keep": [1] * 400_000},
+        {"roll": [1] * 400_000},
+        colours,
+        far,
+    )
     for line in printed:
         assert len(line["refused"]["why"]) < 240
-    assert printed[0]["refused"]["why"] == f"Not “{'h' * 57}...”: choose hold or roll. Ann: hold 5 or throw again?"
+    assert (
+        printed[0]["refused"]["why"]
+        == f"Not “{'h' * 57}...”: choose hold or roll. Ann: hold 5 or throw again?"
+    )
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8", "cp1252"])
 def test_lines_have_the_same_content_in_any_encoding(encoding: str) -> None:
-    done = run("pig", "--players", "Gráinne,李雷", sent='{"choose": "“”"}\n{"roll": [3]}\n'.encode(), encoding=encoding)
+    done = run(
+        "pig",
+        "--players",
+        "Gráinne,李雷",
+        sent='{"choose": "“”"}\n{"roll": [3]}\n'.encode(),
+        encoding=encoding,
+    )
     assert (done.returncode, done.stderr) == (0, b"")
     _, refused, thrown = (json.loads(line.decode(encoding)) for line in done.stdout.splitlines())
-    assert refused["refused"]["why"] == "A throw is expected, not a choice. Gráinne: throw one die to see who begins."
+    assert (
+        refused["refused"]["why"]
+        == "A throw is expected, not a choice. Gráinne: throw one die to see who begins."
+    )
     assert thrown["prompt"]["player"] == "李雷"
     assert ("Gráinne".encode() in done.stdout) == (encoding == "utf-8")
 
@@ -167,7 +206,9 @@ def test_the_help_is_printed_in_any_encoding() -> None:
 
 def test_answers_that_are_readable_but_not_allowed_are_illegal() -> None:
     correction = {"correct": {"at": 0, "roll": [1]}}
-    printed = pig({"roll": [1, 1]}, {"roll": []}, {"choose": "hold"}, {"keep": [1]}, {"take_back": True}, correction)
+    printed = pig(
+        {"roll": [1, 1]}, {"roll": []}, {"choose": "hold"}, {"keep": [1]}, {"take_back": True}, correction
+    )
     assert [line["refused"]["kind"] for line in printed[1:]] == ["illegal"] * 6
     assert printed[1]["refused"]["why"] == "One die expected, two dice came. Ann: throw one die."
 
@@ -202,7 +243,9 @@ def test_rulings_of_a_corrected_match_are_printed_once_and_hide_no_later_ruling(
 
 
 def test_a_correction_says_who_begins_now() -> None:
-    printed = referee("pig", "--players", "A,B", lines=[{"roll": [3]}, {"roll": [3]}, {"correct": {"at": 1, "roll": [4]}}])
+    printed = referee(
+        "pig", "--players", "A,B", lines=[{"roll": [3]}, {"roll": [3]}, {"correct": {"at": 1, "roll": [4]}}]
+    )
     assert printed[-1]["rulings"] == ["B begins.", "B's throw is corrected from 3 to 4."]
 
 
@@ -228,7 +271,9 @@ ONE_TURN = [{"roll": [1, 4, 6, 6, 6, 6]}, {"keep": [1, 4, 6, 6, 6, 6]}]
 
 
 def test_the_last_line_says_who_begins_the_next_game_and_what_is_carried() -> None:
-    *_, last = referee("midnight", "--players", "Ann,Ben", "--set", "start=Ben", "--set", "stake=2", lines=ONE_TURN * 2)
+    *_, last = referee(
+        "midnight", "--players", "Ann,Ben", "--set", "start=Ben", "--set", "stake=2", lines=ONE_TURN * 2
+    )
     assert (last["winners"], last["next_first"], last["carried"]) == ([], "Ben", 4)
 
 
@@ -281,7 +326,9 @@ def test_a_match_that_the_rules_no_longer_fit_is_said_so(tmp_path: Path) -> None
     log.close()
     done = run("pig", "--players", "Ann,Ben", "--data", str(tmp_path))
     assert done.returncode == 1
-    assert done.stderr.decode().startswith(f"brehon: the match in {tmp_path} cannot be resumed: there is no game “whist”; there are ")
+    assert done.stderr.decode().startswith(
+        f"brehon: the match in {tmp_path} cannot be resumed: there is no game “whist”; there are "
+    )
 
 
 def test_a_damaged_match_is_refused_in_one_line(tmp_path: Path) -> None:
@@ -293,7 +340,9 @@ def test_a_damaged_match_is_refused_in_one_line(tmp_path: Path) -> None:
         db.commit()
     done = run(*args)
     assert done.returncode == 1
-    message = f"the match in {tmp_path} cannot be resumed: its log is damaged; give another folder with --data"
+    message = (
+        f"the match in {tmp_path} cannot be resumed: its log is damaged; give another folder with --data"
+    )
     assert done.stderr.decode() == f"brehon: {message}\n"
 
 
@@ -305,17 +354,33 @@ def test_the_command_line_is_refused_in_one_line() -> None:
         ("pig", "--players", "Ann,"): "every player needs a name",
         ("pig", "--players", "Ann,ann"): "players need different names; got Ann and ann",
         ("pig", "--players", "Ann,\udcff"): "a name has a letter that cannot be read; write it again",
-        ("pig", "--players", f"Ann:{'x' * 999},Ben"): "a colour is white, black, grey, red, orange, yellow, green, blue, purple, "
+        (
+            "pig",
+            "--players",
+            f"Ann:{'x' * 999},Ben",
+        ): "a colour is white, black, grey, red, orange, yellow, green, blue, purple, "
         f"pink or brown; got “{'x' * 57}...” for Ann",
         ("pig", "--players", "Ann,highest"): "“highest” cannot be a name",
         ("pig", "--players", "Ann:mauve,Ben"): "a colour is white, black",
         ("whist", "--players", "Ann,Ben"): "there is no game “whist”; there are ",
         ("pig", "--players", "Ann,Ben", "--set", "goal=50"): "Pig has no setting “goal”",
         ("pig", "--players", "Ann,Ben", "--set", "goal"): "a setting is written name=value",
-        ("pig", "--players", "Ann,Ben", "--set", "dice=own"): "with dice=own every player needs a colour of their own",
+        (
+            "pig",
+            "--players",
+            "Ann,Ben",
+            "--set",
+            "dice=own",
+        ): "with dice=own every player needs a colour of their own",
     }
     for args, message in refusals.items():
-        done = subprocess.run([sys.executable, "-m", "table", "referee", *args], input="", capture_output=True, text=True, cwd=ROOT)
+        done = subprocess.run(
+            [sys.executable, "-m", "table", "referee", *args],
+            input="",
+            capture_output=True,
+            text=True,
+            cwd=ROOT,
+        )
         assert done.returncode == 1, args
         assert done.stderr.startswith(f"brehon: {message}"), done.stderr
         assert done.stderr.count("\n") == 1

@@ -43,7 +43,9 @@ def values_of(key: str, printed_lines: list[dict[str, Any]]) -> list[Any]:
     return [line[key] for line in printed_lines if key in line]
 
 
-def test_throws_without_a_game_belong_to_nobody(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+def test_throws_without_a_game_belong_to_nobody(
+    footage: Footage, watch_json: WatchJson, tmp_path: Path
+) -> None:
     printed = watch_json(write_video(tmp_path / "throws.avi", footage.pictures))
     accepted = values_of("accepted", printed)
     assert [sorted(a["faces"]) for a in accepted] == [sorted(f) for f in footage.faces]
@@ -52,7 +54,9 @@ def test_throws_without_a_game_belong_to_nobody(footage: Footage, watch_json: Wa
     assert values_of("ruling", printed) == values_of("asked", printed) == []
 
 
-def test_states_of_the_tray_have_the_names_of_the_page(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+def test_states_of_the_tray_have_the_names_of_the_page(
+    footage: Footage, watch_json: WatchJson, tmp_path: Path
+) -> None:
     printed = watch_json(write_video(tmp_path / "throws.avi", footage.pictures))
     states = values_of("state", printed)
     assert states[0] == "EMPTY"
@@ -69,14 +73,18 @@ def test_times_are_seconds_of_the_recording(footage: Footage, watch_json: WatchJ
     assert printed[-1] == {"t": pytest.approx((len(footage.pictures) - 1) / 15, abs=0.001), "ended": True}
 
 
-def test_a_reading_has_the_keys_of_brehon_read(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+def test_a_reading_has_the_keys_of_brehon_read(
+    footage: Footage, watch_json: WatchJson, tmp_path: Path
+) -> None:
     reading = values_of("reading", watch_json(write_video(tmp_path / "throws.avi", footage.pictures)))[1]
     assert reading.keys() >= {"size", "sure", "ms", "dice", "sticks"}
     (die,) = reading["dice"]
     assert die.keys() >= {"face", "colour", "box", "confidence", "sure", "cocked"}
 
 
-def test_with_a_game_throws_belong_to_its_players(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+def test_with_a_game_throws_belong_to_its_players(
+    footage: Footage, watch_json: WatchJson, tmp_path: Path
+) -> None:
     video = write_video(tmp_path / "throws.avi", footage.pictures)
     printed = watch_json(video, "--game", "pig", "--players", "Cú,Ben", "--set", "start=Cú")
     (accepted,) = values_of("accepted", printed)
@@ -84,13 +92,17 @@ def test_with_a_game_throws_belong_to_its_players(footage: Footage, watch_json: 
     assert [r["kind"] for r in values_of("ruling", printed)][-1] in ("foul", "void")
 
 
-def test_the_same_recording_gives_the_same_lines(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+def test_the_same_recording_gives_the_same_lines(
+    footage: Footage, watch_json: WatchJson, tmp_path: Path
+) -> None:
     video = write_video(tmp_path / "throws.avi", footage.pictures[:80])
     first, second = (_without_reading_time(watch_json(video)) for _ in range(2))
     assert first == second
 
 
-def test_without_json_events_are_printed_as_text(footage: Footage, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_without_json_events_are_printed_as_text(
+    footage: Footage, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     assert main(["watch", str(write_video(tmp_path / "throws.avi", footage.pictures))]) == 0
     printed = capsys.readouterr().out
     assert f"threw {footage.faces[0][0]}\n" in printed
@@ -103,11 +115,15 @@ def test_without_json_events_are_printed_as_text(footage: Footage, capsys: pytes
 
 def calibration(path: Path, left: float, right: float) -> Path:
     corners = [[left, 0.0], [right, 0.0], [right, 1.0], [left, 1.0]]
-    path.write_text(json.dumps({"version": 1, "corners": corners, "strip": None, "size_mm": None, "markers": []}))
+    path.write_text(
+        json.dumps({"version": 1, "corners": corners, "strip": None, "size_mm": None, "markers": []})
+    )
     return path
 
 
-def test_dice_outside_the_calibrated_tray_are_no_throw(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+def test_dice_outside_the_calibrated_tray_are_no_throw(
+    footage: Footage, watch_json: WatchJson, tmp_path: Path
+) -> None:
     video = write_video(tmp_path / "throws.avi", footage.pictures)
     green_die = values_of("reading", watch_json(video))[1]["dice"][0]
     middle = (green_die["box"][0] + green_die["box"][2] / 2) / footage.pictures[0].shape[1]
@@ -123,7 +139,9 @@ def test_dice_outside_the_calibrated_tray_are_no_throw(footage: Footage, watch_j
 # --- the end of a recording ---------------------------------------------------------------------------------
 
 
-def test_dice_at_rest_in_the_last_frames_are_read(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+def test_dice_at_rest_in_the_last_frames_are_read(
+    footage: Footage, watch_json: WatchJson, tmp_path: Path
+) -> None:
     settles_s = _first_settling_s(watch_json(write_video(tmp_path / "all.avi", footage.pictures)))
     cut = footage.pictures[: round((settles_s + 0.14) * FPS)]
     printed = watch_json(write_video(tmp_path / "cut.avi", cut))
@@ -131,9 +149,13 @@ def test_dice_at_rest_in_the_last_frames_are_read(footage: Footage, watch_json: 
     assert max(line["t"] for line in printed) == pytest.approx((len(cut) - 1) / FPS, abs=0.001)
 
 
-def test_dice_that_roll_in_the_last_frames_are_not_read(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+def test_dice_that_roll_in_the_last_frames_are_not_read(
+    footage: Footage, watch_json: WatchJson, tmp_path: Path
+) -> None:
     settles_s = _first_settling_s(watch_json(write_video(tmp_path / "all.avi", footage.pictures)))
-    printed = watch_json(write_video(tmp_path / "cut.avi", footage.pictures[: round((settles_s + 0.02) * FPS)]))
+    printed = watch_json(
+        write_video(tmp_path / "cut.avi", footage.pictures[: round((settles_s + 0.02) * FPS)])
+    )
     assert values_of("accepted", printed) == []
 
 
@@ -154,7 +176,9 @@ def test_a_truncated_recording_is_ruled_up_to_its_last_frame(
 # --- a sequence of pictures ---------------------------------------------------------------------------------
 
 
-def test_a_folder_of_pictures_is_a_recording_with_fps(footage: Footage, watch_json: WatchJson, tmp_path: Path) -> None:
+def test_a_folder_of_pictures_is_a_recording_with_fps(
+    footage: Footage, watch_json: WatchJson, tmp_path: Path
+) -> None:
     for n, picture in enumerate(footage.pictures[:110]):
         cv2.imwrite(str(tmp_path / f"frame{n}.jpg"), picture)
     for recording in ([tmp_path], [tmp_path / f"frame{n}.jpg" for n in range(110)]):
@@ -195,13 +219,17 @@ def test_files_that_are_no_recording_are_refused(capsys: pytest.CaptureFixture[s
     assert "there are no pictures in" in refusal(capsys, tmp_path / "folder", "--fps", "10")
 
 
-def test_a_video_without_its_index_is_refused(footage: Footage, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_video_without_its_index_is_refused(
+    footage: Footage, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     whole = write_video(tmp_path / "whole.mp4", footage.pictures[:40], codec="mp4v").read_bytes()
     (tmp_path / "cut.mp4").write_bytes(whole[: len(whole) // 2])
     assert "cut.mp4 cannot be opened as a video" in refusal(capsys, tmp_path / "cut.mp4")
 
 
-def test_a_video_without_a_picture_is_refused(footage: Footage, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_video_without_a_picture_is_refused(
+    footage: Footage, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     whole = write_video(tmp_path / "whole.avi", footage.pictures[:5]).read_bytes()
     (tmp_path / "head.avi").write_bytes(whole[: whole.index(b"movi") + 64])
     assert "head.avi" in refusal(capsys, tmp_path / "head.avi")
@@ -222,7 +250,12 @@ def test_a_video_without_a_picture_is_refused(footage: Footage, capsys: pytest.C
     ],
 )
 def test_options_that_do_not_fit_together_are_refused(
-    line: list[str], why: str, footage: Footage, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    line: list[str],
+    why: str,
+    footage: Footage,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write_video(tmp_path / "throw.avi", footage.pictures[:5])

@@ -14,7 +14,9 @@ from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Camera
 
 
-def test_a_table_without_a_camera_uses_the_one_that_is_plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_without_a_camera_uses_the_one_that_is_plugged_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plugged_in: list[Camera] = []
 
     def first_real_camera() -> Camera:
@@ -26,6 +28,8 @@ def test_a_table_without_a_camera_uses_the_one_that_is_plugged_in(tmp_path: Path
         without_camera = wait_until(table, lambda now: now.tray.state == TrayState.NO_CAMERA)
         assert without_camera.tray.message.startswith("No camera was found: plug in a webcam")
         assert without_camera.camera == AwaitedCamera.name
-        with_camera = wait_until(table, lambda now: now.camera == SimulatedCamera.name and now.tray.state == TrayState.EMPTY)
+        with_camera = wait_until(
+            table, lambda now: now.camera == SimulatedCamera.name and now.tray.state == TrayState.EMPTY
+        )
         assert with_camera.tray.message == ""
         assert len(plugged_in) == 1

@@ -21,9 +21,20 @@ def test_a_tray_is_blind_while_the_camera_does_not_see_it() -> None:
 
 
 def test_a_person_has_to_act_in_every_wrong_state() -> None:
-    assert those("wrong") - those("blind") == {"WRONG DICE", "OUT OF TURN", "COCKED", "STACKED", "OFF THE TRAY", "UNSURE"}
+    assert those("wrong") - those("blind") == {
+        "WRONG DICE",
+        "OUT OF TURN",
+        "COCKED",
+        "STACKED",
+        "OFF THE TRAY",
+        "UNSURE",
+    }
     assert not those("wrong") & those("busy")
 
 
 def test_a_waiting_or_accepted_tray_needs_no_action() -> None:
-    assert {state.value for state in TrayState} - those("wrong") - those("busy") == {"EMPTY", "WAITING", "ACCEPTED"}
+    assert {state.value for state in TrayState} - those("wrong") - those("busy") == {
+        "EMPTY",
+        "WAITING",
+        "ACCEPTED",
+    }

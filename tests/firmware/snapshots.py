@@ -18,7 +18,9 @@ def during(snapshot: Snapshot, tray: TrayState) -> Snapshot:
 
 
 def pig(players: int = 2, first: str = "Ann") -> Night:
-    return Night("pig", *("Ann", "Ben", "Cal", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")[:players], start=first)
+    return Night(
+        "pig", *("Ann", "Ben", "Cal", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")[:players], start=first
+    )
 
 
 NOTHING_ON = Snapshot()

@@ -112,7 +112,9 @@ def test_opening_the_pins_raises_no_warning(monkeypatch: pytest.MonkeyPatch) -> 
     assert open_firmware().reason.endswith("(Unable to load any default pin factory!)")
 
 
-def test_an_invalid_file_of_pins_does_not_stop_the_table(factory: MockFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_invalid_file_of_pins_does_not_stop_the_table(
+    factory: MockFactory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     path = tmp_path / "pins.toml"
     path.write_text("status = 99", "utf-8")
     monkeypatch.setenv("BREHON_PINS", str(path))

@@ -85,7 +85,9 @@ def test_the_status_blinks_for_every_camera_fault(state: TrayState) -> None:
 
 
 @pytest.mark.parametrize("state", [s for s in TrayState if s.blind])
-def test_a_camera_that_fails_during_a_reading_shows_at_once_and_so_does_its_recovery(state: TrayState) -> None:
+def test_a_camera_that_fails_during_a_reading_shows_at_once_and_so_does_its_recovery(
+    state: TrayState,
+) -> None:
     """Lights are frozen only while dice are read, and a failed camera reads none."""
     rig = Rig().show(BEN_THROWS, during(BEN_THROWS, TrayState.READING), during(BEN_THROWS, state))
     assert [rig.tick().lit for _ in range(2)] == [[0, 1, 0], [0, 1, 1]]
@@ -113,7 +115,9 @@ def test_all_lights_are_off_when_the_game_is_over() -> None:
 
 def test_a_broken_match_blinks_without_a_seat() -> None:
     view = pig().match.view()
-    assert light_state_of(Snapshot(match=replace(view, phase="broken", prompt=None))) == LightState(None, Status.BLINKING)
+    assert light_state_of(Snapshot(match=replace(view, phase="broken", prompt=None))) == LightState(
+        None, Status.BLINKING
+    )
 
 
 # -- lamps ---------------------------------------------------------------------------------------------------

@@ -64,10 +64,17 @@ def _random_transcript(name: str, seed: int) -> str:
     given = SETTINGS.get(name, {})
     match = Match(rules, seats, given)
     playing.play_to_end(match, Random(seed), MAX_ANSWERS)
-    head = {"game": name, "seats": [s.to_json() for s in seats], "settings": dict(given), "seed": seed, "how": COMMAND}
+    head = {
+        "game": name,
+        "seats": [s.to_json() for s in seats],
+        "settings": dict(given),
+        "seed": seed,
+        "how": COMMAND,
+    }
     in_full = PROMPTS_IN_FULL.get(name, MAX_ANSWERS)
     steps = [
-        {"prompt": a.prompt if a.at < in_full else fingerprint(a.prompt), "answer": answer_to_json(a.answer)} for a in match.answers
+        {"prompt": a.prompt if a.at < in_full else fingerprint(a.prompt), "answer": answer_to_json(a.answer)}
+        for a in match.answers
     ]
     return _lines([head, *steps, match_end(match)])
 
@@ -79,7 +86,10 @@ def fingerprint(prompt: Any) -> str:
 def match_end(match: Match) -> dict[str, Any]:
     """The end of a match: scores, outcome, sheet and rulings."""
     view = match_to_json(match.view())
-    return {key: view[key] for key in ("scores", "winners", "outcome", "next_first", "carried", "sheet", "rulings")}
+    return {
+        key: view[key]
+        for key in ("scores", "winners", "outcome", "next_first", "carried", "sheet", "rulings")
+    }
 
 
 def _lines(rows: Iterable[Mapping[str, Any]]) -> str:

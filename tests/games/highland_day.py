@@ -52,7 +52,9 @@ class GamesDay(EventNight):
     def __init__(self, *seats: str, **settings: object) -> None:
         seats = seats or ("Ann",)
         first = {"start": seats[0].partition(":")[0]} if len(seats) > 1 else {}
-        self.match = Match(HIGHLAND, seats_from_text(",".join(seats)), {k: str(v) for k, v in (first | settings).items()})
+        self.match = Match(
+            HIGHLAND, seats_from_text(",".join(seats)), {k: str(v) for k, v in (first | settings).items()}
+        )
 
     # -- one method for each event ---------------------------------------------------------------------------
 
@@ -69,14 +71,18 @@ class GamesDay(EventNight):
             if not points:
                 self.throws(1, 1, 2, 2, 4, 4, 5, 5)
             else:
-                self.throws(1, 2, 3, 3, 1, 1, 2, 2).throws(6).throws(*four(points - 6, most=5)).chooses("keep")
+                self.throws(1, 2, 3, 3, 1, 1, 2, 2).throws(6).throws(*four(points - 6, most=5)).chooses(
+                    "keep"
+                )
         return self
 
     def swings(self, *attempts: int) -> Self:
         """Three attempts of 0 (two 1s), of 8 to 20 points with one colour, or of 40 with both."""
         for points in attempts:
             if points == 40:
-                self.throws(5, 5, 5, 5).keeps(5, 5, 5, 5).chooses("throw").throws(5, 5, 5, 5).keeps(5, 5, 5, 5)
+                self.throws(5, 5, 5, 5).keeps(5, 5, 5, 5).chooses("throw").throws(5, 5, 5, 5).keeps(
+                    5, 5, 5, 5
+                )
             else:
                 dice = four(points, least=2, most=5) if points else (1, 1, 5, 4)
                 self.throws(*dice).keeps(*dice).chooses("score")
@@ -97,7 +103,9 @@ class GamesDay(EventNight):
             if points <= 11:
                 self.throws(*unequal_pair(points)).chooses("stop")
             else:
-                self.throws(*unequal_pair(points // 2)).chooses("throw").throws(*unequal_pair(points - points // 2)).chooses("stop")
+                self.throws(*unequal_pair(points // 2)).chooses("throw").throws(
+                    *unequal_pair(points - points // 2)
+                ).chooses("stop")
         return self
 
     def flips(self, *apart: int) -> Self:

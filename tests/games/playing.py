@@ -20,7 +20,10 @@ COLOURS = ("green", "red", "blue", "yellow", "white", "black", "orange", "purple
 
 def make_seats(count: int, colours: bool = False) -> tuple[Seat, ...]:
     names = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")[:count]
-    return tuple(Seat(name, COLOURS[i] if colours else None, COLOURS[i - 1] if colours else None) for i, name in enumerate(names))
+    return tuple(
+        Seat(name, COLOURS[i] if colours else None, COLOURS[i - 1] if colours else None)
+        for i, name in enumerate(names)
+    )
 
 
 def random_answer(prompt: Prompt, rng: Random) -> Answer:
@@ -30,8 +33,21 @@ def random_answer(prompt: Prompt, rng: Random) -> Answer:
 
 def illegal_answers(prompt: Prompt) -> list[Answer]:
     """Several answers that are illegal in any game, and every keep that is illegal in this game."""
-    foreign: list[Answer] = [Throw(()), Throw.of(*[1] * 40), Chosen("no such option"), Chosen(""), Kept((6,) * 40)]
-    foreign += [Sticks(("round",) * 40), Number(10**14), Number(-(10**14)), Bid(0, 3), Bid(-1, 3), Bet("Nobody", "nothing", 1)]
+    foreign: list[Answer] = [
+        Throw(()),
+        Throw.of(*[1] * 40),
+        Chosen("no such option"),
+        Chosen(""),
+        Kept((6,) * 40),
+    ]
+    foreign += [
+        Sticks(("round",) * 40),
+        Number(10**14),
+        Number(-(10**14)),
+        Bid(0, 3),
+        Bid(-1, 3),
+        Bet("Nobody", "nothing", 1),
+    ]
     foreign += [Bet("Ann", "nothing", 0), Picked(("no such item",)), Picked(("no such item",) * 2)]
     match prompt:
         case Roll(dice=groups):
@@ -47,7 +63,15 @@ def illegal_answers(prompt: Prompt) -> list[Answer]:
             if any(g.colour for g in groups):
                 foreign.append(Throw(tuple(Die(3, "brown") for _ in range(n))))
         case Choose():
-            foreign += [Throw.of(3), Kept((1,)), Kept(()), Chosen(prompt.options[0].text + "?"), Number(1), Bid(1, 1), Picked(())]
+            foreign += [
+                Throw.of(3),
+                Kept((1,)),
+                Kept(()),
+                Chosen(prompt.options[0].text + "?"),
+                Number(1),
+                Bid(1, 1),
+                Picked(()),
+            ]
         case Keep(faces=faces):
             foreign += [Throw.of(*faces), Chosen("hold"), Kept((*faces, faces[0]))]
             foreign += [k for k in all_keeps(faces) if k not in prompt]
@@ -59,7 +83,12 @@ def illegal_answers(prompt: Prompt) -> list[Answer]:
         case AskBid():
             foreign += [Bid(1, 7), Bid(1, 0), Number(1), Throw.of(1)]
         case AskBets(bettors=bettors, on=on, most=most):
-            foreign += [Bet(bettors[0], on[0].id, most + 1), Bet(bettors[0], on[0].id, 0), Bet(bettors[0], "?", 1), Number(1)]
+            foreign += [
+                Bet(bettors[0], on[0].id, most + 1),
+                Bet(bettors[0], on[0].id, 0),
+                Bet(bettors[0], "?", 1),
+                Number(1),
+            ]
         case Pick(items=items):
             foreign += [Chosen(items[0].id), Picked((items[0].id,) * 2), Number(0)]
     return foreign
@@ -73,7 +102,9 @@ def play_to_end(match: Match, rng: Random, most: int) -> list[Answered]:
     """Plays the match to its end and returns the answers; fails after more than `most` answers."""
     events: list[Answered] = []
     while match.prompt is not None:
-        assert len(events) < most, f"{match.game.title} is not over after {most} answers; now asks: {match.prompt.text}"
+        assert len(events) < most, (
+            f"{match.game.title} is not over after {most} answers; now asks: {match.prompt.text}"
+        )
         events.append(match.answered(random_answer(match.prompt, rng)))
         match.after(events[-1])
     assert match.broken is None, match.broken

@@ -56,7 +56,9 @@ class BothPigs:
         assert list(self.ours.scores.values()) == [int(s) for s in scores.split()]
         assert self.ours.over == self.theirs.is_terminal()
         if self.ours.over:
-            assert self.ours.winners == tuple(p for p, won in zip(PLAYERS, self.theirs.returns(), strict=True) if won > 0)
+            assert self.ours.winners == tuple(
+                p for p, won in zip(PLAYERS, self.theirs.returns(), strict=True) if won > 0
+            )
             return
         assert self.ours.turn == PLAYERS[self.theirs.current_player()]
         assert int(self.ours.so_far.split()[0] if self.ours.so_far else 0) == int(total)

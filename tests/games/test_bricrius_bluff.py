@@ -67,7 +67,12 @@ def test_the_highest_total_of_five_dice_begins() -> None:
 
 
 def test_b11_only_tied_players_throw_again_with_all_five_dice() -> None:
-    night = Night("bricrius_bluff", "Ann", "Ben", "Cal").throws(6, 6, 6, 6, 5).throws(1, 1, 1, 1, 1).throws(6, 6, 6, 5, 6)
+    night = (
+        Night("bricrius_bluff", "Ann", "Ben", "Cal")
+        .throws(6, 6, 6, 6, 5)
+        .throws(1, 1, 1, 1, 1)
+        .throws(6, 6, 6, 5, 6)
+    )
     assert night.says == "Ann and Cal tie with 29 and throw all five again."
     assert night.refuses_throw(6).startswith("Five dice expected, one die came.")
     assert night.throws(1, 1, 1, 1, 1).turn == "Cal"
@@ -132,7 +137,20 @@ def test_passing_is_refused() -> None:
 
 
 def test_b2_white_and_red_shields_alternate_by_the_track() -> None:
-    assert shields("published")[:12] == ["w1", "r1", "w2", "w3", "r2", "w4", "w5", "r3", "w6", "w7", "r4", "w8"]
+    assert shields("published")[:12] == [
+        "w1",
+        "r1",
+        "w2",
+        "w3",
+        "r2",
+        "w4",
+        "w5",
+        "r3",
+        "w6",
+        "w7",
+        "r4",
+        "w8",
+    ]
     assert shields("published")[-3:] == ["w19", "r10", "w20"]
     assert shields("perudo")[:9] == ["w1", "w2", "r1", "w3", "w4", "r2", "w5", "w6", "r3"]
     assert shields("perudo")[-3:] == ["w19", "w20", "r10"]
@@ -152,7 +170,9 @@ def test_the_shields_form_a_clockwise_ring() -> None:
     places = [(spot.x, spot.y) for spot in board.spaces]
     assert places[0] == (5, 5)
     assert places[10] == (95, 5)
-    assert all(abs(a - c) + abs(b - d) == 9 for (a, b), (c, d) in zip(places, places[1:] + places[:1], strict=True))
+    assert all(
+        abs(a - c) + abs(b - d) == 9 for (a, b), (c, d) in zip(places, places[1:] + places[:1], strict=True)
+    )
     assert (board.width, board.height) == (100, 55)
 
 
@@ -178,7 +198,9 @@ def test_b2_the_perudo_track_decides_which_bids_raise() -> None:
     night = after_hidden_throws(track="perudo").bids(5, 3)
     assert refusal(night, 2, 1)
     assert night.bids(3, 1).turn == "Cal"
-    assert refusal(night, 6, 6).startswith("Six 6s do not raise three Magic Ones: bid at least seven of any face")
+    assert refusal(night, 6, 6).startswith(
+        "Six 6s do not raise three Magic Ones: bid at least seven of any face"
+    )
     assert night.bids(7, 2).turn == "Dee"
 
 
@@ -239,7 +261,10 @@ def test_an_exact_bid_costs_all_other_players_one_die() -> None:
 def test_a_bid_too_high_costs_the_bidder_the_missing_dice() -> None:
     night = challenged(8, 5)
     assert night.scores == {"Ann": 3, "Ben": 5, "Cal": 5, "Dee": 5}
-    assert night.says == "Six dice count (three 5s and three Magic Ones): Ann's bid of eight 5s was too high. Ann loses two dice."
+    assert (
+        night.says
+        == "Six dice count (three 5s and three Magic Ones): Ann's bid of eight 5s was too high. Ann loses two dice."
+    )
     assert night.sheet[-1] == ("Ann", -2, "lost two dice: bid eight 5s, and there are six")
     assert night.asks == "Ben: throw five dice under your cup, and say when they lie."
 
@@ -247,7 +272,10 @@ def test_a_bid_too_high_costs_the_bidder_the_missing_dice() -> None:
 def test_a_bid_too_low_costs_the_challenger_the_difference() -> None:
     night = challenged(4, 5)
     assert night.scores == {"Ann": 5, "Ben": 3, "Cal": 5, "Dee": 5}
-    assert night.says == "Six dice count (three 5s and three Magic Ones): Ann's bid of four 5s was right. Ben loses two dice."
+    assert (
+        night.says
+        == "Six dice count (three 5s and three Magic Ones): Ann's bid of four 5s was right. Ben loses two dice."
+    )
     assert night.turn == "Ann"
 
 
@@ -323,7 +351,13 @@ def test_b8_only_the_next_player_can_challenge() -> None:
 
 @pytest.mark.parametrize("faces", [(5, 5, 5, 2), (5, 5, 5, 2, 3, 3)])
 def test_foul_revealing_more_or_fewer_dice_than_owned(faces: tuple[int, ...]) -> None:
-    assert after_hidden_throws().bids(6, 5).chooses("challenge").refuses_throw(*faces).startswith("Five dice expected, ")
+    assert (
+        after_hidden_throws()
+        .bids(6, 5)
+        .chooses("challenge")
+        .refuses_throw(*faces)
+        .startswith("Five dice expected, ")
+    )
 
 
 def test_foul_revealing_a_lost_die() -> None:
@@ -365,7 +399,9 @@ def test_b10_the_next_player_opens_when_the_loser_is_out() -> None:
         assert night.turn == "Cal"
 
 
-@pytest.mark.parametrize("others", [{}, {"exact": "all_others", "opener": "winner"}, {"exact": "challenger", "opener": "loser"}])
+@pytest.mark.parametrize(
+    "others", [{}, {"exact": "all_others", "opener": "winner"}, {"exact": "challenger", "opener": "loser"}]
+)
 def test_b1_with_loss_one_die_a_round_costs_one_die(others: dict[str, Any]) -> None:
     high = challenged(8, 5, loss="one_die", **others)
     assert (high.scores, high.turn) == ({"Ann": 4, "Ben": 5, "Cal": 5, "Dee": 5}, "Ann")
@@ -411,7 +447,10 @@ def test_b6_a_raiser_can_push_dice_out_and_throws_the_others_again() -> None:
 
 
 def test_b6_the_opener_cannot_push_dice_out() -> None:
-    assert after_hidden_throws("Ann", "Ben", push="on").bids(2, 5).asks == "Ben: raise Ann's two 5s, or challenge?"
+    assert (
+        after_hidden_throws("Ann", "Ben", push="on").bids(2, 5).asks
+        == "Ben: raise Ann's two 5s, or challenge?"
+    )
 
 
 def test_b6_pushing_no_dice_keeps_the_hidden_throw() -> None:
@@ -428,7 +467,9 @@ def test_b6_pushed_dice_count_and_are_not_revealed_again() -> None:
     assert night.so_far == "Cal challenges Ben's three 5s. Ben: 1 and 5; Ann: 2, 2, 3, 3 and 4"
     night.throws(4, 4, 4).throws(6, 6, 6, 2, 5)
     assert night.scores == {"Ann": 4, "Ben": 5, "Cal": 4}
-    assert night.rulings[-1].startswith("Three dice count (two 5s and one Magic One): Ben's bid of three 5s was exactly right.")
+    assert night.rulings[-1].startswith(
+        "Three dice count (two 5s and one Magic One): Ben's bid of three 5s was exactly right."
+    )
 
 
 def test_b6_a_player_can_push_all_dice_out() -> None:
@@ -443,7 +484,17 @@ def test_b6_a_player_can_push_all_dice_out() -> None:
 
 
 def test_b6_a_player_can_push_more_dice_with_the_next_raise() -> None:
-    night = raised_with_push().chooses("2").throws(5, 1).ready().bids(4, 5).chooses("0").bids(5, 5).chooses("0").bids(6, 5)
+    night = (
+        raised_with_push()
+        .chooses("2")
+        .throws(5, 1)
+        .ready()
+        .bids(4, 5)
+        .chooses("0")
+        .bids(5, 5)
+        .chooses("0")
+        .bids(6, 5)
+    )
     assert night.options == ["0", "1", "2", "3"]
     night.chooses("1").throws(5).ready()
     assert night.so_far == "Ben bids six 5s; 15 dice are in play; shown: Ben: 1, 5 and 5"
@@ -461,7 +512,11 @@ def test_b6_a_new_round_starts_with_all_dice_under_the_cups() -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_dice_are_only_lost_and_the_last_player_with_dice_wins(seed: int) -> None:
-    push, loss, opener = ["off", "on"][seed % 2], ["difference", "one_die"][seed // 5], ["winner", "loser"][seed % 3 // 2]
+    push, loss, opener = (
+        ["off", "on"][seed % 2],
+        ["difference", "one_die"][seed // 5],
+        ["winner", "loser"][seed % 3 // 2],
+    )
     night = Night("bricrius_bluff", *"ABCD", push=push, loss=loss, opener=opener)
     playing.play_to_end(night.match, Random(seed), 5_000)
     lines = night.match.view().sheet
@@ -486,7 +541,11 @@ def rounded_odds(night: Night) -> dict[str, float]:
 
 def test_the_coach_gives_the_chances_of_bids_from_all_dice() -> None:
     night = after_hidden_throws("Ann", "Ben")
-    assert rounded_odds(night) == {"three of a face": 0.7009, "four of a face": 0.4407, "five of a face": 0.2131}
+    assert rounded_odds(night) == {
+        "three of a face": 0.7009,
+        "four of a face": 0.4407,
+        "five of a face": 0.2131,
+    }
     assert rounded_odds(night.bids(4, 6)) == {
         "four 6s, as bid": 0.4407,
         "five 2s, as a raise": 0.2131,
@@ -495,7 +554,9 @@ def test_the_coach_gives_the_chances_of_bids_from_all_dice() -> None:
 
 
 def test_the_coach_counts_pushed_dice_as_known() -> None:
-    night = after_hidden_throws("Ann", "Ben", push="on").bids(2, 5).bids(4, 5).chooses("2").throws(5, 1).ready()
+    night = (
+        after_hidden_throws("Ann", "Ben", push="on").bids(2, 5).bids(4, 5).chooses("2").throws(5, 1).ready()
+    )
     assert rounded_odds(night) == {
         "four 5s, as bid": 0.8049,
         "four 6s, as a raise": 0.5318,

@@ -44,7 +44,12 @@ def test_a_throw_is_a_hand_or_no_hand(dice: tuple[int, ...], hand: Hand | None) 
 
 
 def test_hands_are_ordered_from_123_to_456() -> None:
-    order = [(1, 2, 3), *((p % 6 + 1, p % 6 + 1, p) for p in range(1, 7)), *((t, t, t) for t in range(1, 7)), (4, 5, 6)]
+    order = [
+        (1, 2, 3),
+        *((p % 6 + 1, p % 6 + 1, p) for p in range(1, 7)),
+        *((t, t, t) for t in range(1, 7)),
+        (4, 5, 6),
+    ]
     hands = [cee_lo_hand(dice) for dice in order]
     assert None not in hands
     assert hands == sorted(h for h in hands if h)
@@ -54,7 +59,9 @@ def test_hands_are_ordered_from_123_to_456() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("better", "worse"), [((2, 2, 6), (5, 5, 2)), ((4, 4, 4), (3, 3, 3)), ((1, 1, 1), (2, 2, 6))])
+@pytest.mark.parametrize(
+    ("better", "worse"), [((2, 2, 6), (5, 5, 2)), ((4, 4, 4), (3, 3, 3)), ((1, 1, 1), (2, 2, 6))]
+)
 def test_the_better_hand_takes_the_pot(better: tuple[int, ...], worse: tuple[int, ...]) -> None:
     assert cee_lo().throws(*better).throws(*worse).scores == {"Ann": 2, "Ben": -2}
     assert cee_lo().throws(*worse).throws(*better).scores == {"Ann": -2, "Ben": 2}
@@ -232,7 +239,14 @@ def test_the_player_furthest_ahead_wins() -> None:
 
 
 def test_two_players_equally_ahead_win_jointly() -> None:
-    night = cee_lo("Ann", "Ben", "Cal").throws(4, 5, 6).chooses("again").throws(1, 1, 2).throws(4, 5, 6).chooses("end")
+    night = (
+        cee_lo("Ann", "Ben", "Cal")
+        .throws(4, 5, 6)
+        .chooses("again")
+        .throws(1, 1, 2)
+        .throws(4, 5, 6)
+        .chooses("end")
+    )
     assert night.winners == ("Ann", "Ben")
     assert night.outcome.reason == "Ann and Ben are 2 ahead each: joint winners."
 
@@ -284,7 +298,12 @@ def test_the_chances_of_all_hands_are_exact() -> None:
     for dice, p in throws(3):
         hand = str(cee_lo_hand(dice))
         chances[hand] = chances.get(hand, Fraction(0)) + p
-    assert chances["4-5-6"] == chances["1-2-3"] == sum(chances[f"trips of {t}"] for t in range(1, 7)) == Fraction(6, 216)
+    assert (
+        chances["4-5-6"]
+        == chances["1-2-3"]
+        == sum(chances[f"trips of {t}"] for t in range(1, 7))
+        == Fraction(6, 216)
+    )
     assert {chances[f"point {p}"] for p in range(1, 7)} == {Fraction(15, 216)}
     assert chances["None"] == odds.no_hand(cee_lo_hand) == Fraction(108, 216)
 

@@ -138,10 +138,14 @@ def test_a_player_called_the_house_is_not_the_bank() -> None:
 
 
 @given(
-    st.lists(st.tuples(st.sampled_from(("Ben", "Cal")), st.sampled_from(IDS), st.integers(1, 1000)), max_size=8),
+    st.lists(
+        st.tuples(st.sampled_from(("Ben", "Cal")), st.sampled_from(IDS), st.integers(1, 1000)), max_size=8
+    ),
     st.sampled_from([dice for dice, _ in throws(3)]),
 )
-def test_gains_of_the_bank_are_losses_of_the_bettors(bets: list[tuple[str, str, int]], dice: tuple[int, ...]) -> None:
+def test_gains_of_the_bank_are_losses_of_the_bettors(
+    bets: list[tuple[str, str, int]], dice: tuple[int, ...]
+) -> None:
     """With a player as the bank the scores add up to 0; with the house they add up to what the house lost."""
     held = {bank: chuck("Ann", "Ben", "Cal", bank=bank) for bank in ("first", "house")}
     for night in held.values():
@@ -156,7 +160,9 @@ def test_gains_of_the_bank_are_losses_of_the_bettors(bets: list[tuple[str, str, 
 # -- rulings -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("bet", "dice"), [("triple", (3, 3, 3)), ("big", (6, 5, 4)), ("small", (1, 2, 3)), ("field", (6, 6, 5))])
+@pytest.mark.parametrize(
+    ("bet", "dice"), [("triple", (3, 3, 3)), ("big", (6, 5, 4)), ("small", (1, 2, 3)), ("field", (6, 6, 5))]
+)
 def test_k1_payouts_are_settings(bet: str, dice: tuple[int, ...]) -> None:
     night = chuck("Ann", **{f"{bet}_pays": 24}).bets("Ann", bet, 2).chooses("close").throws(*dice)
     assert night.sheet == [("Ann", 48, f"round 1, {'-'.join(map(str, dice))}: Ann 2 on {bet} wins 24 to 1")]
@@ -184,7 +190,14 @@ def test_k3_the_single_die_bets_are_1_to_6() -> None:
 
 
 def test_k4_several_bets_of_one_player_are_settled_separately() -> None:
-    night = chuck("Ann").bets("Ann", "4", 1).bets("Ann", "4", 2).bets("Ann", "big", 3).chooses("close").throws(4, 4, 2)
+    night = (
+        chuck("Ann")
+        .bets("Ann", "4", 1)
+        .bets("Ann", "4", 2)
+        .bets("Ann", "big", 3)
+        .chooses("close")
+        .throws(4, 4, 2)
+    )
     assert [points for _, points, _ in night.sheet] == [2, 4, -3]
     assert night.says == "4-4-2, the sum is 10: Ann +3."
 
@@ -200,15 +213,23 @@ def test_k5_every_bet_wins_or_loses(bet: str) -> None:
 
 def test_foul_betting_after_the_close() -> None:
     night = chuck().chooses("close")
-    assert night.refuses_answer(Bet("Ben", "4", 5)) == "A throw is expected, not a bet. Ann: throw three dice for the bank."
+    assert (
+        night.refuses_answer(Bet("Ben", "4", 5))
+        == "A throw is expected, not a bet. Ann: throw three dice for the bank."
+    )
 
 
 def test_foul_throwing_two_dice() -> None:
-    assert chuck().chooses("close").refuses_throw(1, 2) == ("Three dice expected, two dice came. Ann: throw three dice for the bank.")
+    assert chuck().chooses("close").refuses_throw(1, 2) == (
+        "Three dice expected, two dice came. Ann: throw three dice for the bank."
+    )
 
 
 def test_foul_throwing_while_bets_are_taken() -> None:
-    assert chuck().refuses_throw(1, 2, 3) == "A bet or a choice is expected, not a throw. Ann: take the bets, then close them."
+    assert (
+        chuck().refuses_throw(1, 2, 3)
+        == "A bet or a choice is expected, not a throw. Ann: take the bets, then close them."
+    )
 
 
 def test_foul_betting_on_an_unknown_event() -> None:
@@ -232,7 +253,10 @@ def test_a_corrected_throw_settles_the_bets_again() -> None:
 
 
 def test_the_chances_of_0_to_3_matching_dice_are_exact() -> None:
-    hits = [sum((p for dice, p in throws(3) if chuck_a_luck_pays(dice, "5", PAYS) == n), Fraction(0)) for n in range(4)]
+    hits = [
+        sum((p for dice, p in throws(3) if chuck_a_luck_pays(dice, "5", PAYS) == n), Fraction(0))
+        for n in range(4)
+    ]
     assert hits == [Fraction(n, 216) for n in (125, 75, 15, 1)]
 
 
@@ -251,4 +275,6 @@ def test_the_coach_gives_the_mean_of_every_bet() -> None:
 
 
 def field() -> Fraction:
-    return Fraction(sum(a + b + c not in range(8, 13) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)), 216)
+    return Fraction(
+        sum(a + b + c not in range(8, 13) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)), 216
+    )

@@ -248,18 +248,29 @@ def garbage(rng: Random, depth: int = 3) -> Any:
     if depth and rng.random() < 0.6:
         inside = [garbage(rng, depth - 1) for _ in range(rng.randint(0, 3))]
         return rng.choice([inside, {rng.choice(["roll", "choose", "keep", "face", ""]): v for v in inside}])
-    return rng.choice([None, True, -1, 0, 1, 3, 6, 7, 10**30, 2.5, float("nan"), "", "hold", "3", "\0", "é" * 300])
+    return rng.choice(
+        [None, True, -1, 0, 1, 3, 6, 7, 10**30, 2.5, float("nan"), "", "hold", "3", "\0", "é" * 300]
+    )
 
 
 @each_case
 def test_taking_a_choice_back_asks_the_same_prompt_again(case: Case) -> None:
     game = play(case)
-    choices = [i for i, a in enumerate(game.answers) if not isinstance(a.answer, Thrown) and a.prompt["kind"] != "hidden"]
+    choices = [
+        i
+        for i, a in enumerate(game.answers)
+        if not isinstance(a.answer, Thrown) and a.prompt["kind"] != "hidden"
+    ]
     for at in Random(case.seed).sample(choices, min(SAMPLES, len(choices))):
         match = case.at(game.answers[: at + 1])
         match = match.after(match.taken_back())
         now, was = match.view(), game.views[at]
-        assert (now.prompt, now.scores, now.sheet, now.so_far) == (was.prompt, was.scores, was.sheet, was.so_far)
+        assert (now.prompt, now.scores, now.sheet, now.so_far) == (
+            was.prompt,
+            was.scores,
+            was.sheet,
+            was.so_far,
+        )
         assert [r for r in now.rulings if r in was.rulings] == list(was.rulings)
         assert len(now.rulings) == len(was.rulings) + 1
 
@@ -322,7 +333,11 @@ def test_ruling_numbers_in_game_code_exist() -> None:
     listed = [number for game in GAMES.values() for number, _ in game.rulings]
     assert len(set(listed)) == len(listed), "another game has these letters; take others, one or two"
     folder = Path(table.games.__file__).parent
-    marked = {mark for file in folder.rglob("*.py") for mark in re.findall(rf"\b{rulebook.NUMBER}\b", file.read_text("utf-8"))}
+    marked = {
+        mark
+        for file in folder.rglob("*.py")
+        for mark in re.findall(rf"\b{rulebook.NUMBER}\b", file.read_text("utf-8"))
+    }
     assert marked <= set(listed)
 
 
@@ -344,5 +359,13 @@ def test_prompts_are_identical_in_every_process(hash_seed: str) -> None:
     code = "from tests.games.test_contract import fingerprint; print(fingerprint())"
     root = Path(__file__).parents[2]
     env = {**os.environ, "PYTHONHASHSEED": hash_seed}
-    done = subprocess.run([sys.executable, "-c", code], cwd=root, env=env, capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=root,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
     assert done.stdout.strip() == fingerprint()

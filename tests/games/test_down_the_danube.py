@@ -15,7 +15,18 @@ from hypothesis import strategies as st
 
 from table.games import game
 from table.games.danube.river import NICKELS, PENNIES, RAPIDS, SEA, Position, blocks, runs
-from table.games.danube.steps import NONE, Step, back, best_steps, can_leave, endings, forward, has_moved, most_used, steps_back
+from table.games.danube.steps import (
+    NONE,
+    Step,
+    back,
+    best_steps,
+    can_leave,
+    endings,
+    forward,
+    has_moved,
+    most_used,
+    steps_back,
+)
 from table.games.down_the_danube import CHANCES, DOWN_THE_DANUBE, River, points_of, turn
 from table.rules.answers import Chosen, Number, Sticks, Throw
 from table.rules.game import Outcome, Seat, Table
@@ -48,7 +59,9 @@ class DanubeNight(Night):
         """The squares of a player's pieces on the board."""
         board = self.match.view().board
         assert board is not None
-        return [int(s.id) for s in board.spaces if s.id != str(SEA) and any(p.player == player for p in s.pieces)]
+        return [
+            int(s.id) for s in board.spaces if s.id != str(SEA) and any(p.player == player for p in s.pieces)
+        ]
 
     @property
     def all_options(self) -> dict[str, str]:
@@ -61,7 +74,9 @@ def started() -> DanubeNight:
     return DanubeNight("down_the_danube", "Ann", "Ben").sticks(1)
 
 
-def with_pieces(ann: Iterable[int], ben: Iterable[int], opening: bool = False, nickels: str = "Ann") -> DanubeNight:
+def with_pieces(
+    ann: Iterable[int], ben: Iterable[int], opening: bool = False, nickels: str = "Ann"
+) -> DanubeNight:
     """Ann is to throw, with the pieces on these squares."""
 
     async def play(table: Table) -> Outcome:
@@ -110,7 +125,9 @@ def test_the_coach_gives_the_chance_of_another_throw() -> None:
     night = DanubeNight("down_the_danube", "Ann", "Ben")
     assert [(o.text, o.value) for o in night.prompt.odds] == [("a 1, which begins", Fraction(1, 4))]
     night.sticks(1)
-    assert [(o.text, o.value) for o in night.prompt.odds] == [("a 1, 4 or 6, and another throw", Fraction(6, 16))]
+    assert [(o.text, o.value) for o in night.prompt.odds] == [
+        ("a 1, 4 or 6, and another throw", Fraction(6, 16))
+    ]
 
 
 def test_the_coach_gives_the_chances_to_leave_and_to_be_blocked() -> None:
@@ -153,7 +170,9 @@ def test_example_3_a_single_piece_is_switched_and_a_group_is_not() -> None:
     assert forward(position, 6, 3) is None
     night = started().sticks(2).plays("11+2").sticks(3).plays("7+2").sticks(3)
     assert night.all_options["2+3"] == "2 to 5, switching with Ben's piece"
-    assert night.refuses_choice("6+3").startswith("The piece on 9 has a neighbour and cannot be switched: choose")
+    assert night.refuses_choice("6+3").startswith(
+        "The piece on 9 has a neighbour and cannot be switched: choose"
+    )
     night.plays("2+3")
     assert night.says == "Ann and Ben switch: Ben's piece goes from 5 to 2."
     assert night.squares_of_player("Ben") == [1, 2, 3, 9, 10]
@@ -170,7 +189,9 @@ def test_example_5_in_the_third_row_two_are_a_block_and_three_are_not() -> None:
     assert forward(nickels_at([25], [26, 27]), 25, 3) is None
     assert step(nickels_at([25], [26, 27, 28]), 25, 4).to == 29
     night = with_pieces([25, 2], [26, 27, 28]).sticks(4).plays("25+4")
-    assert "26, 27 and 28 do not stop Ann: in the third row only two side by side are a block." in night.rulings
+    assert (
+        "26, 27 and 28 do not stop Ann: in the third row only two side by side are a block." in night.rulings
+    )
 
 
 @pytest.mark.parametrize(
@@ -346,11 +367,25 @@ def test_d4_own_blocks_can_be_passed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("theirs", "to"), [([28, 29], None), ([27, 28, 29], 28), ([31, 32], 31), ([33, 34], 33), ([32, 33, 34], 33), ([33, 34, 35], 33)]
+    ("theirs", "to"),
+    [
+        ([28, 29], None),
+        ([27, 28, 29], 28),
+        ([31, 32], 31),
+        ([33, 34], 33),
+        ([32, 33, 34], 33),
+        ([33, 34, 35], 33),
+    ],
 )
-def test_d5_a_piece_that_falls_back_switches_with_a_group_but_not_a_block(theirs: list[int], to: int | None) -> None:
+def test_d5_a_piece_that_falls_back_switches_with_a_group_but_not_a_block(
+    theirs: list[int], to: int | None
+) -> None:
     safe = next(s for s in theirs if s in (29, 32, 34) and s - 1 in theirs)
-    found = forward(nickels_at([24 if safe == 29 else 28], theirs), 24 if safe == 29 else 28, safe - (24 if safe == 29 else 28))
+    found = forward(
+        nickels_at([24 if safe == 29 else 28], theirs),
+        24 if safe == 29 else 28,
+        safe - (24 if safe == 29 else 28),
+    )
     if to is None or len(theirs) == 2:
         assert found is None
     else:
@@ -360,10 +395,16 @@ def test_d5_a_piece_that_falls_back_switches_with_a_group_but_not_a_block(theirs
 
 def test_d5_the_rulings_explain_a_switch_with_a_group() -> None:
     night = with_pieces([28, 12], [32, 33, 34]).sticks(6).plays("28+6")
-    assert night.rulings[0] == "32, 33 and 34 do not stop Ann: in the third row only two side by side are a block."
+    assert (
+        night.rulings[0]
+        == "32, 33 and 34 do not stop Ann: in the third row only two side by side are a block."
+    )
     assert night.rulings[1] == "34 is safe and Ben's, so Ann falls back to 33, with a point to spare."
     assert night.rulings[2] == "Ann and Ben switch: Ben's piece goes from 33 to 28."
-    assert night.rulings[3] == "A piece that falls back switches even with a piece of a group, but not with one of a block."
+    assert (
+        night.rulings[3]
+        == "A piece that falls back switches even with a piece of a group, but not with one of a block."
+    )
 
 
 def test_d6_a_piece_that_lands_on_36_leaves_the_board() -> None:
@@ -419,7 +460,9 @@ def test_d9_one_piece_goes_back_by_the_whole_throw() -> None:
         ([33], [], 33, 4, 29),
     ],
 )
-def test_d9_all_movement_rules_apply_backwards(mine: list[int], theirs: list[int], piece: int, points: int, to: int | None) -> None:
+def test_d9_all_movement_rules_apply_backwards(
+    mine: list[int], theirs: list[int], piece: int, points: int, to: int | None
+) -> None:
     found = back(nickels_at(mine, theirs), piece, points)
     assert (found.to if found else None) == to
     if found:
@@ -535,7 +578,10 @@ def test_the_winner_has_five_points_and_the_loser_a_score_line() -> None:
     assert night.scores[winner] == 5
     assert {player for player, _, _ in night.sheet} == {"Ann", "Ben"}
     answer = "yes" if winner == "Ben" else "no"
-    assert night.outcome.reason == f"{winner} brings the fifth piece off and wins. If you asked a question, the answer is {answer}."
+    assert (
+        night.outcome.reason
+        == f"{winner} brings the fifth piece off and wins. If you asked a question, the answer is {answer}."
+    )
     assert night.sheet[-1][2].startswith("still on the river: ")
 
 
@@ -545,7 +591,9 @@ def test_a_step_can_be_taken_back_and_a_throw_corrected() -> None:
     night.takes_back()
     assert night.squares_of_player("Ann") == [2, 4, 6, 8, 11]
     night.plays("11+2").corrects_sticks(1, 3)
-    assert night.says.startswith("Ann's throw is corrected from white, white, black and black to white, white, white and black.")
+    assert night.says.startswith(
+        "Ann's throw is corrected from white, white, black and black to white, white, white and black."
+    )
     assert night.squares_of_player("Ann") == [2, 4, 6, 8, 13]
     assert night.asks == "Ann: 1 point to move. Which piece goes how far?"
 
@@ -586,7 +634,9 @@ def test_foul_switching_a_piece_on_a_safe_square() -> None:
         ([25, 35], [1, 22], 3, "25+1", "You must use as many points as you can"),
     ],
 )
-def test_a_refused_step_has_its_reason(ann: list[int], ben: list[int], points: int, foul: str, why: str) -> None:
+def test_a_refused_step_has_its_reason(
+    ann: list[int], ben: list[int], points: int, foul: str, why: str
+) -> None:
     night = with_pieces(ann, ben).sticks(points)
     assert night.refuses_choice(foul).startswith(f"{why}: choose ")
 
@@ -612,9 +662,16 @@ def test_foul_throwing_again_after_a_2() -> None:
 def test_foul_throwing_other_sticks_or_dice() -> None:
     night = started()
     refusal = night.refuses_answer(Sticks(("white", "dog", "white", "black")))
-    assert refusal == "These sticks cannot show dog so often; they show white or black. Ann: throw the four sticks again, after a 1."
-    assert night.refuses_answer(Sticks(("white",) * 3)).startswith("Four sticks expected, three came. Ann: throw the four sticks")
-    assert night.refuses_answer(Throw.of(1, 1, 1, 1)).startswith("A throw of sticks is expected, not a throw.")
+    assert (
+        refusal
+        == "These sticks cannot show dog so often; they show white or black. Ann: throw the four sticks again, after a 1."
+    )
+    assert night.refuses_answer(Sticks(("white",) * 3)).startswith(
+        "Four sticks expected, three came. Ann: throw the four sticks"
+    )
+    assert night.refuses_answer(Throw.of(1, 1, 1, 1)).startswith(
+        "A throw of sticks is expected, not a throw."
+    )
     assert night.refuses_answer(Chosen("11+1")).startswith("A throw of sticks is expected, not a choice.")
 
 
@@ -629,7 +686,9 @@ class Piece(NamedTuple):
 Squares = dict[int, Piece]
 
 
-def all_plays(squares: Squares, side: str, left: int, moved: frozenset[int] = frozenset()) -> Iterator[tuple[int, Squares]]:
+def all_plays(
+    squares: Squares, side: str, left: int, moved: frozenset[int] = frozenset()
+) -> Iterator[tuple[int, Squares]]:
     """(points used, squares afterwards) for every order and split of the points, also of fewer points."""
     yield 0, squares
     for square, piece_there in sorted(squares.items()):
@@ -703,7 +762,9 @@ def _shared_out(squares: list[int], first: int, nickels: bool) -> Position:
 
 def as_squares(position: Position) -> tuple[Squares, str, str]:
     side, other = ("N", "P") if position.starts == NICKELS else ("P", "N")
-    men = [(square, side) for square in sorted(position.mine)] + [(square, other) for square in sorted(position.theirs)]
+    men = [(square, side) for square in sorted(position.mine)] + [
+        (square, other) for square in sorted(position.theirs)
+    ]
     return {square: Piece(who, i) for i, (square, who) in enumerate(men)}, side, other
 
 
@@ -720,9 +781,14 @@ def every_end(position: Position, left: int, moved: frozenset[int] = NONE) -> It
 @example(nickels_at([28, 31, 33], [29, 32, 34]), 6)
 @example(nickels_at([34, 35, 33, 31], [29, 32, 24, 25]), 6)
 @example(nickels_at([28], [32, 33, 34]), 6)
-def test_the_offered_steps_are_exactly_those_that_use_the_most_points(position: Position, points: int) -> None:
+def test_the_offered_steps_are_exactly_those_that_use_the_most_points(
+    position: Position, points: int
+) -> None:
     squares, side, other = as_squares(position)
-    plays = [(used, squares_of(end, side), squares_of(end, other)) for used, end in all_plays(squares, side, points)]
+    plays = [
+        (used, squares_of(end, side), squares_of(end, other))
+        for used, end in all_plays(squares, side, points)
+    ]
     best = max(used for used, _, _ in plays)
     assert most_used(position, points) == best
     ends = {(end.mine, end.theirs) for end in every_end(position, points)}

@@ -158,7 +158,9 @@ def test_foul_throwing_fewer_dice_than_are_left() -> None:
 
 def test_a_correction_that_removes_dice_drops_the_later_throws() -> None:
     night = throws_all(drop_dead(), (6, 6, 6, 6, 6), (1, 1, 1, 1, 1)).corrects(0, 6, 6, 6, 6, 5)
-    assert night.says.endswith("to 6, 6, 6, 6 and 5. One later answer no longer fits and must be given again.")
+    assert night.says.endswith(
+        "to 6, 6, 6, 6 and 5. One later answer no longer fits and must be given again."
+    )
     assert night.awaits == "roll 4"
 
 
@@ -218,7 +220,12 @@ def moments(dice: int) -> tuple[Fraction, Fraction]:
             m, s = moments(dice - len(out))
             mean, square = mean + p * m, square + p * s
         else:
-            mean, square, repeated, cross = mean + p * points, square + p * points**2, repeated + p, cross + 2 * p * points
+            mean, square, repeated, cross = (
+                mean + p * points,
+                square + p * points**2,
+                repeated + p,
+                cross + 2 * p * points,
+            )
     m = mean / (1 - repeated)
     return m, (square + cross * m) / (1 - repeated)
 
@@ -228,4 +235,7 @@ def no_points(dice: int) -> Fraction:
     """The chance that a turn with this number of dice scores no more points."""
     if not dice:
         return Fraction(1)
-    return sum((p * no_points(dice - len(out)) for thrown, p in throws(dice) if (out := drop_dead_score(thrown)[1])), Fraction(0))
+    return sum(
+        (p * no_points(dice - len(out)) for thrown, p in throws(dice) if (out := drop_dead_score(thrown)[1])),
+        Fraction(0),
+    )

@@ -51,7 +51,14 @@ def test_pig_held_at_20_has_its_known_mean() -> None:
     assert sum(turn.values()) == 1
     assert float(turn[0]) == pytest.approx(0.624541, abs=5e-7)
     assert float(sum(points * p for points, p in turn.items())) == pytest.approx(8.141795, abs=5e-7)
-    assert [round(float(turn[n]), 4) for n in range(20, 26)] == [0.0997, 0.0950, 0.0742, 0.0542, 0.0352, 0.0172]
+    assert [round(float(turn[n]), 4) for n in range(20, 26)] == [
+        0.0997,
+        0.0950,
+        0.0742,
+        0.0542,
+        0.0352,
+        0.0172,
+    ]
 
 
 def test_pig_the_first_player_has_an_advantage_when_both_hold_at_20() -> None:
@@ -64,7 +71,9 @@ def first_player_wins() -> Floats:
     Two failed turns lead back to the same scores.
     """
     wins = np.zeros((pig.GOAL, pig.GOAL))
-    scores = [(i, s - i) for s in range(2 * pig.GOAL - 2, -1, -1) for i in range(pig.GOAL) if i <= s - i < pig.GOAL]
+    scores = [
+        (i, s - i) for s in range(2 * pig.GOAL - 2, -1, -1) for i in range(pig.GOAL) if i <= s - i < pig.GOAL
+    ]
     for i, j in scores:
         (a, p), (b, q) = _moves_on(wins, i, j), _moves_on(wins, j, i)
         wins[i, j] = (a + p * (1 - b - q)) / (1 - p * q)
@@ -75,7 +84,9 @@ def first_player_wins() -> Floats:
 def _moves_on(wins: Floats, own: int, other: int) -> tuple[float, float]:
     """(chance to win by a turn that scores, chance of a turn that does not score)."""
     turn = hold_at(min(20, pig.GOAL - own))
-    won = sum(float(p) * (1.0 if own + n >= pig.GOAL else 1 - wins[other, own + n]) for n, p in turn.items() if n)
+    won = sum(
+        float(p) * (1.0 if own + n >= pig.GOAL else 1 - wins[other, own + n]) for n, p in turn.items() if n
+    )
     return won, float(turn[0])
 
 
@@ -144,7 +155,14 @@ def rolling_is_best(wins: Floats, own: int, other: int, total: int) -> bool:
 
 # -- 5 Dice --------------------------------------------------------------------------------------------------
 
-BUSTS = (Fraction(2, 3), Fraction(4, 9), Fraction(5, 18), Fraction(17, 108), Fraction(25, 324), Fraction(5, 216))
+BUSTS = (
+    Fraction(2, 3),
+    Fraction(4, 9),
+    Fraction(5, 18),
+    Fraction(17, 108),
+    Fraction(25, 324),
+    Fraction(5, 216),
+)
 
 
 @pytest.mark.parametrize(("n", "bust"), list(enumerate(BUSTS, start=1)))
@@ -202,7 +220,11 @@ def crew_within(left: int, aside: Dice = ()) -> Fraction:
     if not left:
         return Fraction(0)
     return sum(
-        (p * crew_within(left - 1, board(aside, dice)[0]) for dice, p in throws(ship_captain_crew.DICE - len(aside))), Fraction(0)
+        (
+            p * crew_within(left - 1, board(aside, dice)[0])
+            for dice, p in throws(ship_captain_crew.DICE - len(aside))
+        ),
+        Fraction(0),
     )
 
 
@@ -253,6 +275,10 @@ def first_turns(rng: Random) -> list[int]:
     match = Match(game("ship_captain_crew"), (Seat("Ann"), Seat("Ben")), {"start": "Ann"})
     while len(match.view().sheet) < 2:
         prompt = match.prompt
-        answer = Throw.of(*rng.choices(range(1, 7), k=prompt.count)) if isinstance(prompt, Roll) else Chosen("stay")
+        answer = (
+            Throw.of(*rng.choices(range(1, 7), k=prompt.count))
+            if isinstance(prompt, Roll)
+            else Chosen("stay")
+        )
         match = match.after(match.answered(answer))
     return [line.points for line in match.view().sheet]

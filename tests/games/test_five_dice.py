@@ -107,7 +107,13 @@ def test_dice_set_aside_score_their_best_combination(aside: tuple[int, ...], poi
 
 @pytest.mark.parametrize(
     ("throw", "best"),
-    [((1, 1, 1, 1, 2, 2), 2000), ((1, 1, 1, 5, 2, 3), 1050), ((2, 2, 3, 3, 4, 6), 0), (STRAIGHT, 1500), ((6, 6, 6, 6, 6, 1), 2500)],
+    [
+        ((1, 1, 1, 1, 2, 2), 2000),
+        ((1, 1, 1, 5, 2, 3), 1050),
+        ((2, 2, 3, 3, 4, 6), 0),
+        (STRAIGHT, 1500),
+        ((6, 6, 6, 6, 6, 1), 2500),
+    ],
 )
 def test_the_prompt_names_the_best_score_of_a_throw(throw: tuple[int, ...], best: int) -> None:
     assert best_score(throw) == best
@@ -119,7 +125,15 @@ def test_the_prompt_names_the_best_score_of_a_throw(throw: tuple[int, ...], best
 
 @pytest.mark.parametrize(
     ("aside", "points"),
-    [((1,), 100), ((1, 1), 200), ((1, 1, 1), 1000), ((5,), 50), ((1, 5), 150), ((1, 1, 5), 250), ((1, 1, 1, 5), 1050)],
+    [
+        ((1,), 100),
+        ((1, 1), 200),
+        ((1, 1, 1), 1000),
+        ((5,), 50),
+        ((1, 5), 150),
+        ((1, 1, 5), 250),
+        ((1, 1, 1, 5), 1050),
+    ],
 )
 def test_any_scoring_part_of_a_throw_can_be_set_aside(aside: tuple[int, ...], points: int) -> None:
     night = five_dice(entry=0).throws(1, 1, 1, 5, 2, 3).keeps(*aside).chooses("stop")
@@ -141,7 +155,9 @@ def test_scores_of_two_throws_add_up_to_the_turn() -> None:
 
 
 def test_a_throw_without_a_scoring_die_loses_the_turn() -> None:
-    night = with_scores(1000, 1000).throws(2, 2, 2, 3, 4, 6).keeps(2, 2, 2).chooses("throw_on").throws(2, 4, 6)
+    night = (
+        with_scores(1000, 1000).throws(2, 2, 2, 3, 4, 6).keeps(2, 2, 2).chooses("throw_on").throws(2, 4, 6)
+    )
     assert night.says == "Nothing scores in 2, 4 and 6: Ann is bust, 200 points lost."
     assert night.scores["Ann"] == 1000
     assert night.sheet[-1] == ("Ann", 0, "bust, 200 points lost")
@@ -225,7 +241,10 @@ def test_more_than_six_players_draw_lots_for_the_start() -> None:
 
 def test_the_help_of_start_and_the_rules_describe_the_lots() -> None:
     (start,) = (s for s in FIVE_DICE.settings_for(()) if s.name == "start")
-    assert start.help == "who begins: highest die thrown, or lots drawn by more than six players, or the player named"
+    assert (
+        start.help
+        == "who begins: highest die thrown, or lots drawn by more than six players, or the player named"
+    )
     assert "More than six players draw lots instead." in FIVE_DICE.rules
 
 
@@ -358,7 +377,9 @@ def test_foul_throwing_a_set_aside_die_again() -> None:
 
 
 def test_foul_combining_dice_of_different_throws() -> None:
-    night = with_scores(1000, 1000).throws(1, 2, 2, 3, 4, 6).keeps(1).chooses("throw_on").throws(1, 1, 2, 3, 4)
+    night = (
+        with_scores(1000, 1000).throws(1, 2, 2, 3, 4, 6).keeps(1).chooses("throw_on").throws(1, 1, 2, 3, 4)
+    )
     assert night.refuses_keep(1, 1, 1) == "There is no 1 to keep in 1, 1, 2, 3 and 4."
     night.keeps(1, 1).chooses("stop")
     assert night.scores["Ann"] == 1300
@@ -366,4 +387,7 @@ def test_foul_combining_dice_of_different_throws() -> None:
 
 def test_foul_choosing_a_missing_option() -> None:
     night = with_scores(1000, 1000).throws(1, 2, 2, 3, 4, 6).keeps(1)
-    assert night.refuses_choice("hold") == "Not “hold”: choose stop or throw_on. Ann: stop with 100 or throw five dice?"
+    assert (
+        night.refuses_choice("hold")
+        == "Not “hold”: choose stop or throw_on. Ann: stop with 100 or throw five dice?"
+    )

@@ -15,7 +15,16 @@ from hypothesis import strategies as st
 
 from table.common.errors import IllegalAnswer
 from table.games.high_rollin import match_outcome, over_goal, play_round
-from table.games.high_rollin.towers import Round, dealt, fall_points, fits, named, placements, taken, with_those_above
+from table.games.high_rollin.towers import (
+    Round,
+    dealt,
+    fall_points,
+    fits,
+    named,
+    placements,
+    taken,
+    with_those_above,
+)
 from table.games.high_rollin.turn import turn
 from table.odds import high_rollin as odds
 from table.rules.answers import Answer, Chosen, Die, Picked, Throw
@@ -41,10 +50,14 @@ def pile(text: str) -> Counter[str]:
 class Turn:
     """One turn of Ann's, or another coroutine of the game. A tower is written from its base to its top."""
 
-    def __init__(self, *towers: str, ann: str = "", scores: Mapping[str, int] | None = None, **piles: str) -> None:
+    def __init__(
+        self, *towers: str, ann: str = "", scores: Mapping[str, int] | None = None, **piles: str
+    ) -> None:
         piles = piles or {"ben": "RG"}
         names = ("Ann", *(name.capitalize() for name in piles))
-        self.table = Table([Seat(n) for n in names], {"start": "Ann", "colours": "+".join(COLOURS), "match": "three_games"})
+        self.table = Table(
+            [Seat(n) for n in names], {"start": "Ann", "colours": "+".join(COLOURS), "match": "three_games"}
+        )
         for name, points in (scores or {}).items():
             self.table.sheet.score(name, points, "before")
         self.before = len(self.table.sheet.lines)
@@ -146,7 +159,12 @@ def test_all_players_get_the_same_number_of_dice(players: int, each: int, all_di
 
 def test_four_players_get_one_extra_die_each_of_different_colours() -> None:
     piles = dealt(["Ann", "Ben", "Cal", "Dee"], COLOURS)
-    assert [[c for c in COLOURS if p[c] == 3] for p in piles.values()] == [["red"], ["green"], ["blue"], ["yellow"]]
+    assert [[c for c in COLOURS if p[c] == 3] for p in piles.values()] == [
+        ["red"],
+        ["green"],
+        ["blue"],
+        ["yellow"],
+    ]
     assert all(p[c] in (2, 3) for p in piles.values() for c in COLOURS)
 
 
@@ -162,14 +180,19 @@ def test_the_tower_bases_are_one_die_of_each_colour() -> None:
     assert night.asks == "Ann: throw one die of each colour, red, green, blue and yellow, for the towers."
     night.throws_dice(("yellow", 6), ("red", 3), ("blue", 1), ("green", 5))
     where = "tower 1 red 3, tower 2 green 5, tower 3 blue 1 and tower 4 yellow 6"
-    assert night.says == f"Set them an inch or two apart, at the corners of a small square, clockwise: {where}."
+    assert (
+        night.says == f"Set them an inch or two apart, at the corners of a small square, clockwise: {where}."
+    )
     assert night.asks == "Ann: take five dice from your pile."
 
 
 def test_the_rulings_name_the_dice_of_three_and_four_players() -> None:
     assert set_up("Ann", "Ben", "Cal").rulings[0] == "Each player takes three dice of each colour."
     one_more = "Ann red, Ben green, Cal blue and Dee yellow"
-    assert set_up("Ann", "Ben", "Cal", "Dee").rulings[0] == f"Each player takes two dice of each colour, and one more: {one_more}."
+    assert (
+        set_up("Ann", "Ben", "Cal", "Dee").rulings[0]
+        == f"Each player takes two dice of each colour, and one more: {one_more}."
+    )
 
 
 def test_the_board_shows_towers_and_piles() -> None:
@@ -188,7 +211,9 @@ def test_the_four_colours_are_a_setting() -> None:
     night = Night("high_rollin", "Ann", "Ben", start="Ann", colours="red+green+blue+white")
     assert "red, green, blue and white" in night.asks
     wanted = "one red die, one green die, one blue die and one white die"
-    assert night.refuses_colour("yellow", 1, 2, 3, 4).startswith(f"Wrong colour: {wanted} expected, four yellow dice came.")
+    assert night.refuses_colour("yellow", 1, 2, 3, 4).startswith(
+        f"Wrong colour: {wanted} expected, four yellow dice came."
+    )
 
 
 def test_the_lowest_die_begins_and_only_tied_players_throw_again() -> None:
@@ -219,7 +244,10 @@ def test_taking_another_number_or_a_missing_die_is_refused() -> None:
     night = set_up()
     four = Picked(("red1", "red2", "red3", "red4"))
     assert night.refuses_answer(four) == "Pick 5, not 4. Ann: take five dice from your pile."
-    assert night.refuses_answer(Picked((*four.items, "blue1", "blue2"))) == "Pick 5, not 6. Ann: take five dice from your pile."
+    assert (
+        night.refuses_answer(Picked((*four.items, "blue1", "blue2")))
+        == "Pick 5, not 6. Ann: take five dice from your pile."
+    )
     assert night.refuses_answer(Picked((*four.items, "red5"))).startswith("Not “red5”: pick from red1, red2,")
 
 
@@ -254,7 +282,16 @@ def test_another_face_or_its_own_colour_does_not_fit(pair: str) -> None:
 
 
 def test_example_1_lists_the_legal_placements() -> None:
-    assert example().options == ["red2>3", "red5>2", "red5>3", "green5>3", "blue3>1", "yellow1>1", "yellow1>2", "yellow1>3"]
+    assert example().options == [
+        "red2>3",
+        "red5>2",
+        "red5>3",
+        "green5>3",
+        "blue3>1",
+        "yellow1>1",
+        "yellow1>2",
+        "yellow1>3",
+    ]
 
 
 def test_example_2_five_stacked_dice_score_the_tops() -> None:
@@ -323,7 +360,10 @@ def test_r3_only_the_top_die_decides_what_fits() -> None:
 def test_example_8_going_out_with_five_dice_scores_tops_and_dice_left() -> None:
     night = Turn("R3", "G1", "B2", "Y6", ann="GRBRB", ben="RRRGGBB", cal="YYYY").throws("G3 R5 R2 B5 B6")
     night.chooses("green3>1", "red5>2", "red2>3", "blue5>2", "blue6>4", "nothing")
-    assert night.sheet == [("Ann", 16, "all five stacked: tops 3, 5, 2 and 6"), ("Ann", 11, "went out: 11 dice left with the others")]
+    assert night.sheet == [
+        ("Ann", 16, "all five stacked: tops 3, 5, 2 and 6"),
+        ("Ann", 11, "went out: 11 dice left with the others"),
+    ]
     assert night.says == "Ann goes out."
 
 
@@ -335,7 +375,12 @@ def test_example_8_and_r13_going_out_with_three_dice_scores_no_tops() -> None:
 
 
 def test_r9_a_fall_after_the_last_placement_cancels_the_score() -> None:
-    night = example().chooses("blue3>1", "red5>2", "green5>2", "yellow1>3", "red2>3", "fell").picks("t3.2").throws("Y4 R2")
+    night = (
+        example()
+        .chooses("blue3>1", "red5>2", "green5>2", "yellow1>3", "red2>3", "fell")
+        .picks("t3.2")
+        .throws("Y4 R2")
+    )
     assert night.points == {"Ann": 0, "Ben": 3}
     assert night.pile_of("Ann") == pile("GGY")
 
@@ -384,8 +429,17 @@ def test_example_5_a_wild_1_does_not_fit_on_its_own_colour() -> None:
 
 
 def test_a_penalty_can_follow_a_placement() -> None:
-    night = Turn("R3", "G5", "B6", "Y6", ann="RG").throws("R5 G2").chooses("again").throws("G2").chooses("nothing")
-    assert night.asks == "Ann: nothing fits. Carry the red 5, from tower 2 to your pile with one hand. Did anything fall?"
+    night = (
+        Turn("R3", "G5", "B6", "Y6", ann="RG")
+        .throws("R5 G2")
+        .chooses("again")
+        .throws("G2")
+        .chooses("nothing")
+    )
+    assert (
+        night.asks
+        == "Ann: nothing fits. Carry the red 5, from tower 2 to your pile with one hand. Did anything fall?"
+    )
     assert night.options == ["clean", "tipped"]
     night.chooses("clean")
     assert night.towers == ["R3", "G5", "B6", "Y6"]
@@ -411,7 +465,10 @@ def test_example_7_a_tipped_carried_stack_goes_to_the_pile() -> None:
     night = after_penalty().chooses("tipped")
     assert night.asks == "Ann: which dice fell? Pick the lowest carried die that fell."
     night.picks("t2.2")
-    assert night.asks == "Ann: slide the fallen dice onto the tray as they lie, one red die, one green die and one blue die."
+    assert (
+        night.asks
+        == "Ann: slide the fallen dice onto the tray as they lie, one red die, one green die and one blue die."
+    )
     night.throws("R2 B5 G6")
     assert night.points == {"Ann": 0, "Ben": 5, "Cal": 5}
     assert night.says == "Three dice fell: 5 points for Ben and Cal each; three go to Ann's pile."
@@ -449,7 +506,12 @@ def test_part_of_a_carried_stack_can_tip() -> None:
 
 
 def test_a_single_carried_die_is_picked_automatically() -> None:
-    night = Turn("R3", "G5 R5", "B1 R1", "G6 R6", ann="RR").throws("R1 R1").chooses("nothing", "3", "tipped").throws("R2")
+    night = (
+        Turn("R3", "G5 R5", "B1 R1", "G6 R6", ann="RR")
+        .throws("R1 R1")
+        .chooses("nothing", "3", "tipped")
+        .throws("R2")
+    )
     assert night.points == {"Ann": 0, "Ben": 1}
     assert night.pile_of("Ann") == pile("RRR")
 
@@ -467,7 +529,11 @@ def test_fell_requires_at_least_one_tower_die() -> None:
 def after_fall(*faces: int, ids: tuple[str, ...] = ("t1.2", "t2.2", "t3.2")) -> Turn:
     """Ann's first throw has knocked off three or four dice, which now show these faces."""
     towers = ("R3 B3", "G5 R5", "B1 Y1", "Y6 G6")
-    night = Turn(*towers, ann="RRGBYGG", ben="R", cal="G").picks("red1", "red2", "green1", "blue1", "yellow1").throws(THROWN)
+    night = (
+        Turn(*towers, ann="RRGBYGG", ben="R", cal="G")
+        .picks("red1", "red2", "green1", "blue1", "yellow1")
+        .throws(THROWN)
+    )
     night.chooses("fell").picks(*ids)
     return night.answers(Throw.of(*faces))
 
@@ -484,7 +550,10 @@ def test_example_6_fallen_dice_count_their_new_faces() -> None:
         ("Cal", 6, "Ann let four dice fall: 2, 3, 4 and 6"),
         ("Ann", 0, "let four dice fall: 2, 3, 4 and 6"),
     ]
-    assert night.says == "Four dice fell: 6 points for Ben and Cal each; two go to Ann's pile and two go out of the round."
+    assert (
+        night.says
+        == "Four dice fell: 6 points for Ben and Cal each; two go to Ann's pile and two go out of the round."
+    )
 
 
 def test_example_6_low_dice_leave_the_round() -> None:
@@ -499,7 +568,11 @@ def test_r8_bases_cannot_fall() -> None:
     # no other die can fall
     assert night.asks == "Ann: slide the fallen dice onto the tray as they lie, one blue die."
     night = after_fall(1, 1, 2)
-    assert [s.id for s in Turn("R3 B3", "G5 R5 G5", "B1", "Y6", ann="R").lying.stacked] == ["t1.2", "t2.2", "t2.3"]
+    assert [s.id for s in Turn("R3 B3", "G5 R5 G5", "B1", "Y6", ann="R").lying.stacked] == [
+        "t1.2",
+        "t2.2",
+        "t2.3",
+    ]
 
 
 def test_fell_is_offered_only_when_dice_are_stacked() -> None:
@@ -511,9 +584,16 @@ def test_r18_dice_above_a_fallen_die_fall_too() -> None:
     night = Turn(*FOUR_HIGH, ann="RG").throws("R6 G4").chooses("fell")
     assert night.asks == "Ann: which dice fell? Of each tower pick the lowest die that fell."
     night.picks("t2.3")
-    assert night.asks == "Ann: slide the fallen dice onto the tray as they lie, one green die and one blue die."
+    assert (
+        night.asks == "Ann: slide the fallen dice onto the tray as they lie, one green die and one blue die."
+    )
     standing = Turn(*FOUR_HIGH, ann="RG").lying.stacked
-    assert [s.id for s in with_those_above(["t2.3", "t2.4", "t4.2"], standing)] == ["t2.3", "t2.4", "t4.2", "t4.3"]
+    assert [s.id for s in with_those_above(["t2.3", "t2.4", "t4.2"], standing)] == [
+        "t2.3",
+        "t2.4",
+        "t4.2",
+        "t4.3",
+    ]
 
 
 def test_a_fall_while_stacking_ends_the_turn() -> None:
@@ -575,7 +655,9 @@ def test_r11_equal_scores_past_100_are_played_on() -> None:
     night = a_round(ben=100, ann=101).throws("R2 R3 R4 R4 B3").chooses("blue3>1", "fell").throws("B3")
     assert night.says == "Ann and Ben tie with 101: play goes on until one leads."
     assert night.asks == "Ben: take five dice from your pile."
-    night.picks("red1", "red2", "red3", "red4", "blue1").throws("R2 R3 R4 R4 B3").chooses("blue3>1", "fell").throws("B3")
+    night.picks("red1", "red2", "red3", "red4", "blue1").throws("R2 R3 R4 R4 B3").chooses(
+        "blue3>1", "fell"
+    ).throws("B3")
     assert night.result == "Ann"
 
 
@@ -590,7 +672,9 @@ def test_r11_equal_scores_past_100_are_played_on() -> None:
         ([("Ann", 131), ("Ben", 131), ("Cal", 118)], ("Ann", "Ben")),  # R-16
     ],
 )
-def test_example_10_two_games_or_the_best_score_win_the_match(won: list[tuple[str, int]], winners: tuple[str, ...] | None) -> None:
+def test_example_10_two_games_or_the_best_score_win_the_match(
+    won: list[tuple[str, int]], winners: tuple[str, ...] | None
+) -> None:
     outcome = match_outcome(won)
     assert (outcome.winners if outcome else None) == winners
 
@@ -648,18 +732,29 @@ LEGAL = "choose red2>3, red5>2, red5>3, green5>3, blue3>1, yellow1>1, yellow1>2 
 
 
 def test_foul_stacking_on_the_same_colour() -> None:
-    assert example().refuses(Chosen("green5>2")) == f"No green die goes on a green one, and tower 2 shows green 5: {LEGAL}"
+    assert (
+        example().refuses(Chosen("green5>2"))
+        == f"No green die goes on a green one, and tower 2 shows green 5: {LEGAL}"
+    )
 
 
 def test_foul_stacking_on_another_face() -> None:
-    assert example().refuses(Chosen("red2>2")) == f"A 2 does not go on a 5, and tower 2 shows green 5: {LEGAL}"
+    assert (
+        example().refuses(Chosen("red2>2")) == f"A 2 does not go on a 5, and tower 2 shows green 5: {LEGAL}"
+    )
 
 
 def test_foul_ending_or_throwing_again_while_something_fits() -> None:
     night = example()
     for option in ("end", "again"):
-        assert night.refuses(Chosen(option)) == f"Stack all dice that fit before you end the turn or throw again: {LEGAL}"
-    assert night.refuses(Throw.of(1, 2, 3, 4, 5)) == "A choice is expected, not a throw. Ann: which die goes where?"
+        assert (
+            night.refuses(Chosen(option))
+            == f"Stack all dice that fit before you end the turn or throw again: {LEGAL}"
+        )
+    assert (
+        night.refuses(Throw.of(1, 2, 3, 4, 5))
+        == "A choice is expected, not a throw. Ann: which die goes where?"
+    )
 
 
 def test_foul_a_die_turned_to_another_face_or_not_thrown() -> None:
@@ -680,7 +775,9 @@ def test_foul_throwing_other_colours() -> None:
 
 def test_foul_picking_a_base_die_as_fallen() -> None:
     night = after_penalty().chooses("fell")
-    assert night.refuses(Picked(("t1.1",))).startswith("Not “t1.1”: pick from t3.2, t4.2, t4.3, t2.2, t2.3 and t2.4.")
+    assert night.refuses(Picked(("t1.1",))).startswith(
+        "Not “t1.1”: pick from t3.2, t4.2, t4.3, t2.2, t2.3 and t2.4."
+    )
 
 
 def test_foul_taking_from_a_lower_tower() -> None:
@@ -694,7 +791,10 @@ def test_foul_taking_from_a_lower_tower() -> None:
 def test_dice_without_a_colour_get_the_missing_colours() -> None:
     night = Turn(*EXAMPLE, ann="RGG").answers(Throw((Die(2), Die(5), Die(6, "green"))))
     assert night.table.so_far == "not stacked: red 2, green 5 and green 6"
-    assert night.table.rulings[0].text == "Not every colour was seen: taken as red 2 and green 5. If that is wrong, correct the throw."
+    assert (
+        night.table.rulings[0].text
+        == "Not every colour was seen: taken as red 2 and green 5. If that is wrong, correct the throw."
+    )
 
 
 def test_a_single_missing_colour_needs_no_ruling() -> None:
@@ -716,7 +816,9 @@ def test_the_chance_that_a_die_fits_is_exact() -> None:
 def test_the_chance_that_a_throw_fits_matches_a_count(colours: tuple[str, ...]) -> None:
     tops = dice("R3 G5 B2 R4")
     throws = list(product(range(1, 7), repeat=len(colours)))
-    good = sum(bool(placements([Die(f, c) for f, c in zip(faces, colours, strict=True)], tops)) for faces in throws)
+    good = sum(
+        bool(placements([Die(f, c) for f, c in zip(faces, colours, strict=True)], tops)) for faces in throws
+    )
     (line,) = odds.of_throw(colours, tops, fits)
     assert line.value == Fraction(good, len(throws))
 
@@ -747,7 +849,9 @@ def test_the_number_of_dice_of_each_colour_never_changes(players: int, seed: int
     rng, names = Random(seed), ["Ann", "Ben", "Cal", "Dee"][:players]
     piles: dict[str, Any] = {name.lower(): "" for name in names[1:]}
     night = Turn(**piles)
-    night.lying = Round(COLOURS, [[Die(rng.randint(1, 6), colour)] for colour in COLOURS], dealt(names, COLOURS))
+    night.lying = Round(
+        COLOURS, [[Die(rng.randint(1, 6), colour)] for colour in COLOURS], dealt(names, COLOURS)
+    )
     dealt_out = all_dice(night.lying)
     assert dealt_out.total() == {2: 36, 3: 40, 4: 40}[players]
     for number in range(12):
@@ -764,10 +868,15 @@ def test_the_number_of_dice_of_each_colour_never_changes(players: int, seed: int
     assert all(points >= 0 for points in night.points.values())
 
 
-@given(st.lists(st.builds(Die, st.integers(1, 6), st.sampled_from(COLOURS)), min_size=1, max_size=5), st.integers(0, 10**6))
+@given(
+    st.lists(st.builds(Die, st.integers(1, 6), st.sampled_from(COLOURS)), min_size=1, max_size=5),
+    st.integers(0, 10**6),
+)
 def test_stacking_goes_on_until_nothing_fits(thrown: list[Die], seed: int) -> None:
     rng = Random(seed)
-    night = Turn(*EXAMPLE, ann="".join(str(d.colour)[0].upper() for d in thrown)).answers(Throw(tuple(thrown)))
+    night = Turn(*EXAMPLE, ann="".join(str(d.colour)[0].upper() for d in thrown)).answers(
+        Throw(tuple(thrown))
+    )
     while isinstance(night.prompt, Choose) and any(">" in option for option in night.options):
         night.chooses(rng.choice([o for o in night.options if ">" in o]))
     stacked = sum(night.lying.heights) - 4

@@ -64,9 +64,12 @@ def test_h3_a_negative_dash_score_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "points"), [((1, 1, 1, 1), (6, 6, 6, 6), 20), ((6, 6, 6, 6), (1, 1, 1, 1), -20), ((4, 5, 3, 6), (2, 3, 1, 4), -8)]
+    ("low", "high", "points"),
+    [((1, 1, 1, 1), (6, 6, 6, 6), 20), ((6, 6, 6, 6), (1, 1, 1, 1), -20), ((4, 5, 3, 6), (2, 3, 1, 4), -8)],
 )
-def test_dash_scores_lie_between_minus_20_and_20(low: tuple[int, ...], high: tuple[int, ...], points: int) -> None:
+def test_dash_scores_lie_between_minus_20_and_20(
+    low: tuple[int, ...], high: tuple[int, ...], points: int
+) -> None:
     assert dash_score(low, high) == points
 
 
@@ -99,7 +102,9 @@ def test_dash_with_own_dice_the_second_set_has_the_other_colour() -> None:
     assert night.options == ["green", "white"]
     night.chooses("white")
     assert night.asks == "Ann: throw the four white dice for Farmer's Dash, low is good."
-    assert "Wrong colour: four white dice expected, four green dice came." in night.refuses_colour("green", 1, 1, 1, 1)
+    assert "Wrong colour: four white dice expected, four green dice came." in night.refuses_colour(
+        "green", 1, 1, 1, 1
+    )
     night.throws_coloured("white", 2, 1, 1, 1).keeps(1, 1, 1)
     assert night.asks == "Ann: throw one white die again."
     night.throws_coloured("white", 1)
@@ -135,7 +140,9 @@ def test_h1_the_hurl_of_the_rulebook_scores_24() -> None:
     assert night.asks == "Ann: which three in a row do you set aside as your run-up?"
     assert night.options == ["3-4-5", "4-5-6"]
     night.chooses("4-5-6")
-    assert night.asks == "Ann: set 4, 5 and 6 aside, and throw one of the other five dice for the burst point."
+    assert (
+        night.asks == "Ann: set 4, 5 and 6 aside, and throw one of the other five dice for the burst point."
+    )
     night.throws(4)
     assert night.asks == "Ann: leave the burst point 4 aside, and hurl the last four dice."
     night.throws(2, 4, 5, 6)
@@ -147,10 +154,19 @@ def test_h1_the_hurl_of_the_rulebook_scores_24() -> None:
 
 
 def test_haggis_three_attempts_are_added_up() -> None:
-    night = EventNight(haggis_hurl).throws(1, 3, 3, 4, 4, 5, 6, 6).chooses("4-5-6").throws(4).throws(2, 4, 5, 6).chooses("keep")
+    night = (
+        EventNight(haggis_hurl)
+        .throws(1, 3, 3, 4, 4, 5, 6, 6)
+        .chooses("4-5-6")
+        .throws(4)
+        .throws(2, 4, 5, 6)
+        .chooses("keep")
+    )
     night.throws(1, 1, 2, 2, 4, 4, 5, 5)
     assert night.says == "No three in a row in 1, 1, 2, 2, 4, 4, 5 and 5: a foul, Ann's 2nd attempt is lost."
-    night.throws(1, 2, 3, 4, 4, 5, 6, 6).chooses("4-5-6").throws(6).throws(6, 6, 5, 3).chooses("again").throws(2, 3, 1, 5)
+    night.throws(1, 2, 3, 4, 4, 5, 6, 6).chooses("4-5-6").throws(6).throws(6, 6, 5, 3).chooses(
+        "again"
+    ).throws(2, 3, 1, 5)
     assert [night.value(f"haggis_{n}") for n in (1, 2, 3)] == ["24", "0", "20"]
     assert night.value("haggis") == "44"
     assert night.scores == {"Ann": 44}
@@ -167,13 +183,17 @@ def test_haggis_three_attempts_are_added_up() -> None:
         ((4, 5, 6), (4, 4, 4, 4), 4, 11),
     ],
 )
-def test_haggis_scores_the_points_of_the_rulebook(run_up: tuple[int, ...], hurl: tuple[int, ...], burst: int, points: int) -> None:
+def test_haggis_scores_the_points_of_the_rulebook(
+    run_up: tuple[int, ...], hurl: tuple[int, ...], burst: int, points: int
+) -> None:
     assert haggis_score(run_up, hurl, burst) == points
 
 
 def test_haggis_a_single_straight_is_taken_without_a_question() -> None:
     night = EventNight(haggis_hurl).throws(2, 3, 4, 4, 4, 6, 6, 6)
-    assert night.asks == "Ann: set 2, 3 and 4 aside, and throw one of the other five dice for the burst point."
+    assert (
+        night.asks == "Ann: set 2, 3 and 4 aside, and throw one of the other five dice for the burst point."
+    )
     assert night.prompt.to_json()["beside"] == [2, 3, 4]
     night.throws(1).throws(6, 6, 5, 5)
     assert night.so_far == "Haggis Hurl: run-up 2-3-4, burst point 1, hurl 6, 6, 5 and 5, worth 31"
@@ -192,17 +212,23 @@ def test_haggis_a_single_straight_is_taken_without_a_question() -> None:
         ((5, 6, 1, 1, 1, 1, 1, 2), ()),
     ],
 )
-def test_haggis_straights_are_three_consecutive_faces(dice: tuple[int, ...], found: tuple[tuple[int, ...], ...]) -> None:
+def test_haggis_straights_are_three_consecutive_faces(
+    dice: tuple[int, ...], found: tuple[tuple[int, ...], ...]
+) -> None:
     assert straights_in(dice) == found
 
 
 def test_h4_the_burst_die_never_scores() -> None:
-    night = EventNight(haggis_hurl).throws(4, 5, 6, 1, 1, 1, 1, 1).throws(6).throws(1, 1, 1, 1).chooses("keep")
+    night = (
+        EventNight(haggis_hurl).throws(4, 5, 6, 1, 1, 1, 1, 1).throws(6).throws(1, 1, 1, 1).chooses("keep")
+    )
     assert night.value("haggis_1") == str(4 + 5 + 4)
 
 
 def test_h5_a_hurl_can_be_repeated_once_with_all_four_dice() -> None:
-    night = EventNight(haggis_hurl).throws(1, 2, 3, 3, 3, 3, 3, 3).throws(6).throws(1, 1, 1, 1).chooses("again")
+    night = (
+        EventNight(haggis_hurl).throws(1, 2, 3, 3, 3, 3, 3, 3).throws(6).throws(1, 1, 1, 1).chooses("again")
+    )
     assert night.asks == "Ann: hurl the four dice again; this throw stands."
     assert night.refuses_throw(5, 5).startswith("Four dice expected, two dice came.")
     assert night.prompt.to_json()["beside"] == [1, 2, 3, 6]
@@ -219,7 +245,10 @@ def test_haggis_foul_hurling_without_a_run_up() -> None:
 
 def test_haggis_with_own_dice_four_of_each_colour_are_thrown() -> None:
     night = EventNight(haggis_hurl, "Ann:green+white", **OWN)
-    assert night.prompt.to_json()["dice"] == [{"colour": "green", "count": 4}, {"colour": "white", "count": 4}]
+    assert night.prompt.to_json()["dice"] == [
+        {"colour": "green", "count": 4},
+        {"colour": "white", "count": 4},
+    ]
     five = [("green", 1)] * 5 + [("white", 2)] * 3
     assert "Wrong colour" in night.refuses_answer(_dice(*five))
     night.throws_dice(*[("green", 1)] * 3, ("green", 2), ("white", 3), *[("white", 6)] * 3)
@@ -236,7 +265,10 @@ def test_h2_the_hammer_of_the_rulebook_scores_35() -> None:
     assert night.asks == "Ann: score 7 now or throw the other four dice?"
     assert night.options == ["score", "throw"]
     night.chooses("throw").throws(2, 3, 5, 6)
-    assert night.asks == "Ann: which dice do you keep? 2, 3, 5, 6, after 5, 1, 2, 6, are worth 17; one reroll left."
+    assert (
+        night.asks
+        == "Ann: which dice do you keep? 2, 3, 5, 6, after 5, 1, 2, 6, are worth 17; one reroll left."
+    )
     night.keeps(5).throws(5, 6, 6)
     assert night.value("hammer_1") == "35"
     assert night.reason("hammer_1") == "1, 2, 5, 5, 5, 6, 6 and 6: three 6s count 18"
@@ -275,7 +307,9 @@ def test_hammer_three_attempts_are_added_up() -> None:
         ((6, 6, 2, 2), 4, 4),
     ],
 )
-def test_h7_hammer_scores_the_points_of_the_rulebook(dice: tuple[int, ...], points: int, all_dropped: int) -> None:
+def test_h7_hammer_scores_the_points_of_the_rulebook(
+    dice: tuple[int, ...], points: int, all_dropped: int
+) -> None:
     def scored(how: Points) -> int:
         return hammer_score(dice, how)
 
@@ -309,7 +343,14 @@ def test_h8_six_6s_end_the_event_after_the_attempt(last: tuple[int, ...], points
 
 
 def test_h8_an_attempt_with_six_6s_can_also_foul() -> None:
-    night = EventNight(hammer_throw).throws(6, 6, 6, 1).keeps(6, 6, 6, 1).chooses("throw").throws(6, 6, 6, 1).keeps(6, 6, 6, 1)
+    night = (
+        EventNight(hammer_throw)
+        .throws(6, 6, 6, 1)
+        .keeps(6, 6, 6, 1)
+        .chooses("throw")
+        .throws(6, 6, 6, 1)
+        .keeps(6, 6, 6, 1)
+    )
     assert night.rulings[-2:] == [
         "Two 1s: a foul, Ann's 1st attempt is 0.",
         "Six 6s: Ann is hurt and cannot throw the hammer again; medical attention is needed.",
@@ -328,7 +369,14 @@ def test_h8_six_6s_in_the_last_attempt_lose_nothing() -> None:
 
 
 def test_hammer_five_6s_do_not_end_the_event() -> None:
-    night = EventNight(hammer_throw).throws(6, 6, 6, 6).keeps(6, 6, 6, 6).chooses("throw").throws(6, 5, 5, 5).keeps(6, 5, 5, 5)
+    night = (
+        EventNight(hammer_throw)
+        .throws(6, 6, 6, 6)
+        .keeps(6, 6, 6, 6)
+        .chooses("throw")
+        .throws(6, 5, 5, 5)
+        .keeps(6, 5, 5, 5)
+    )
     assert night.asks == "Ann: throw the first four dice for Hammer Throw, attempt 2 of 3."
 
 
@@ -567,7 +615,9 @@ def test_shot_put_scores_the_best_of_three_attempts() -> None:
     night.throws(5, 3).chooses("throw").throws(2, 2).chooses("throw").throws(6, 6)
     assert night.says == "Doubles for the second time: a foul, Ann's 2nd attempt is 0."
     assert night.reason("shot_2") == "foul, doubles twice: 5-3, 2-2 and 6-6"
-    night.throws(6, 4).chooses("throw").throws(5, 4).chooses("throw").throws(6, 5).chooses("throw").throws(3, 2)
+    night.throws(6, 4).chooses("throw").throws(5, 4).chooses("throw").throws(6, 5).chooses("throw").throws(
+        3, 2
+    )
     assert night.over
     assert [night.value(f"shot_{n}") for n in (1, 2, 3)] == ["20", "0", "35"]
     assert night.scores == {"Ann": 35}
@@ -615,7 +665,9 @@ def test_h12_throwing_does_not_answer_whether_a_pip_is_spent() -> None:
 def test_h12_leaving_the_second_doubles_is_a_foul() -> None:
     night = shot(pips=2).throws(2, 2).chooses("leave").chooses("throw").throws(6, 6).chooses("leave")
     assert night.says == "Doubles for the second time: a foul, Ann's 1st attempt is 0."
-    assert night.asks.startswith("Ann: throw a pair (one die of each set) for Shot Put, attempt 2 of 3, 1st pair")
+    assert night.asks.startswith(
+        "Ann: throw a pair (one die of each set) for Shot Put, attempt 2 of 3, 1st pair"
+    )
     assert night.pips == 2
 
 
@@ -646,7 +698,16 @@ def test_shot_put_without_pips_doubles_ask_no_question() -> None:
 
 
 def test_shot_put_attempts_end_after_four_pairs() -> None:
-    night = shot(pips=1).throws(6, 5).chooses("throw").throws(6, 5).chooses("throw").throws(6, 5).chooses("throw").throws(6, 6)
+    night = (
+        shot(pips=1)
+        .throws(6, 5)
+        .chooses("throw")
+        .throws(6, 5)
+        .chooses("throw")
+        .throws(6, 5)
+        .chooses("throw")
+        .throws(6, 6)
+    )
     assert night.options == ["spend", "leave"]
     night.chooses("spend")
     assert night.value("shot_1") == "44"
@@ -696,7 +757,17 @@ def test_caber_plays_the_toss_of_the_rulebook_and_scores_the_best() -> None:
 
 @pytest.mark.parametrize(
     ("clock", "toss", "points"),
-    [(14, 18, 20), (9, 15, 0), (13, 13, 100), (12, 11, 80), (16, 14, 60), (10, 13, 40), (19, 14, 10), (9, 16, 0), (9, 24, 0)],
+    [
+        (14, 18, 20),
+        (9, 15, 0),
+        (13, 13, 100),
+        (12, 11, 80),
+        (16, 14, 60),
+        (10, 13, 40),
+        (19, 14, 10),
+        (9, 16, 0),
+        (9, 24, 0),
+    ],
 )
 def test_h14_caber_scores_by_the_distance_from_12_o_clock(clock: int, toss: int, points: int) -> None:
     assert caber_score(abs(clock - toss)) == points
@@ -705,7 +776,10 @@ def test_h14_caber_scores_by_the_distance_from_12_o_clock(clock: int, toss: int,
 @pytest.mark.parametrize(("pips", "points"), [(0, "0"), (1, "10"), (5, "80"), (6, "100")])
 def test_h15_pips_move_the_toss_nearer_to_12_o_clock(pips: int, points: str) -> None:
     night = caber(pips=10).throws(2, 2, 2, 3).throws(6, 3, 3, 3)
-    assert night.asks == "Ann: the toss of 15 is 6 off 9 and worth 0; you have 10 pips; how many do you spend to bring it nearer?"
+    assert (
+        night.asks
+        == "Ann: the toss of 15 is 6 off 9 and worth 0; you have 10 pips; how many do you spend to bring it nearer?"
+    )
     assert "from 0 to 6 is expected, 7 came" in night.refuses_answer(Number(7))
     night.enters(pips)
     assert night.value("caber_1") == points
@@ -833,7 +907,10 @@ def test_h21_sudden_death_is_repeated_while_the_totals_tie() -> None:
 
 def test_tug_the_loser_of_two_players_scores_0() -> None:
     day = before_the_tug("Ann", "Ben")
-    assert day.rulings[-2:] == ["Tug of War by the totals so far: Ann 22 and Ben 21.", "Tug of War: Ann against Ben."]
+    assert day.rulings[-2:] == [
+        "Tug of War by the totals so far: Ann 22 and Ben 21.",
+        "Tug of War: Ann against Ben.",
+    ]
     assert day.asks == "Ann: throw the first four dice for the Tug of War."
     day.pulls(19)
     assert day.asks == "Ben: throw the other four dice for the Tug of War against 19."
@@ -901,7 +978,10 @@ def test_h22_a_bracket_is_a_knock_out() -> None:
 
 def test_h22_in_a_bracket_of_five_the_first_three_skip_the_first_round() -> None:
     day = before_the_tug("Ann", "Ben", "Cal", "Dee", "Eve", tug_format="bracket")
-    assert day.rulings[-2:] == ["Ann, Ben and Cal go on to the next round without a pull.", "Tug of War: Dee against Eve."]
+    assert day.rulings[-2:] == [
+        "Ann, Ben and Cal go on to the next round without a pull.",
+        "Tug of War: Dee against Eve.",
+    ]
     day.pulls(10, 11).pulls(12, 9).pulls(8, 7)
     assert day.says == "Tug of War: Ann against Cal."
     day.pulls(6, 5)
@@ -931,7 +1011,9 @@ def before_the_tug_with_own_dice() -> GamesDay:
         if prompt["kind"] == "keep":
             day.keeps(*prompt["from"])
         elif prompt["kind"] == "choose":
-            day.chooses(next(o for o in (first, "score", "leave", "stop", "concede", "10") if o in day.options))
+            day.chooses(
+                next(o for o in (first, "score", "leave", "stop", "concede", "10") if o in day.options)
+            )
         elif prompt.get("for") == "run-up":
             day.throws_dice(*[(first, 1)] * 4, *[(second, 1)] * 4)
         elif prompt.get("for") == "second set":
@@ -948,7 +1030,9 @@ def test_tug_with_own_dice_both_sides_have_different_colours() -> None:
     day.chooses("white").throws_coloured("white", 5, 5, 4, 1).keeps(5, 5, 4, 1)
     assert day.asks == "Ben: throw the four red dice for the Tug of War against 15."  # Ann pulls with white
     day.throws_coloured("red", 6, 6, 2, 1).keeps(6, 6, 2, 1)
-    assert day.asks == "Ben: throw the two highest dice of both sides together, white 5 and 5 with red 6 and 6."
+    assert (
+        day.asks == "Ben: throw the two highest dice of both sides together, white 5 and 5 with red 6 and 6."
+    )
     assert day.prompt.to_json()["dice"] == [{"colour": "white", "count": 2}, {"colour": "red", "count": 2}]
     assert "Wrong colour" in day.refuses_answer(_dice(("white", 1), ("white", 2), ("white", 3), ("red", 4)))
     day.throws_dice(("red", 2), ("white", 6), ("red", 3), ("white", 1))
@@ -957,7 +1041,9 @@ def test_tug_with_own_dice_both_sides_have_different_colours() -> None:
 
 
 def test_tug_with_different_colours_both_players_choose() -> None:
-    day = before_the_tug_with_own_dice().chooses("green").throws_coloured("green", 5, 5, 4, 1).keeps(5, 5, 4, 1)
+    day = (
+        before_the_tug_with_own_dice().chooses("green").throws_coloured("green", 5, 5, 4, 1).keeps(5, 5, 4, 1)
+    )
     assert day.options == ["white", "red"]
 
 
@@ -1045,8 +1131,12 @@ def test_a_lone_player_plays_the_whole_day() -> None:
     day.throws(2, 2, 6, 5).keeps(6, 5).throws(6, 1).keeps(6, 6, 5).throws(4)
     day.throws(1, 3, 3, 4, 4, 5, 6, 6).chooses("4-5-6").throws(4).throws(2, 4, 5, 6).chooses("keep")
     day.throws(1, 1, 2, 2, 4, 4, 5, 5)
-    day.throws(1, 2, 3, 4, 4, 5, 6, 6).chooses("4-5-6").throws(6).throws(6, 6, 5, 3).chooses("again").throws(2, 3, 1, 5)
-    day.throws(1, 1, 4, 5).keeps(5).throws(1, 2, 6).chooses("throw").throws(2, 3, 5, 6).keeps(5).throws(5, 6, 6)
+    day.throws(1, 2, 3, 4, 4, 5, 6, 6).chooses("4-5-6").throws(6).throws(6, 6, 5, 3).chooses("again").throws(
+        2, 3, 1, 5
+    )
+    day.throws(1, 1, 4, 5).keeps(5).throws(1, 2, 6).chooses("throw").throws(2, 3, 5, 6).keeps(5).throws(
+        5, 6, 6
+    )
     day.throws(1, 1, 5, 4).keeps(1, 1, 5, 4).chooses("score")
     day.throws(6, 6, 3, 4).keeps(6, 6, 3, 4).chooses("throw").throws(6, 6, 5, 2).keeps(6, 6, 5, 2)
     assert day.scores == {"Ann": 126}
@@ -1059,19 +1149,40 @@ def test_a_lone_player_plays_the_whole_day() -> None:
     throws_pair(day, 2, 2)
     throws_pair(day, 3, 3)
     throws_pair(day, 5, 5).throws(6)
-    assert [day.value(box) for box in ("sheaf", "morning_events", "morning_pips", "morning")] == ["24", "150", "0", "150"]
+    assert [day.value(box) for box in ("sheaf", "morning_events", "morning_pips", "morning")] == [
+        "24",
+        "150",
+        "0",
+        "150",
+    ]
     day.throws(6, 5).chooses("throw").throws(4, 4).chooses("throw").throws(6, 3).chooses("stop")
     day.throws(5, 3).chooses("throw").throws(2, 2).chooses("throw").throws(6, 6)
     day.throws(6, 4).chooses("throw").throws(5, 4).chooses("throw").throws(6, 5).chooses("throw").throws(3, 2)
-    day.throws(3, 3, 4, 4).throws(6, 6, 3, 3).throws(2, 2, 2, 3).throws(6, 3, 3, 3).throws(2, 2, 3, 3).throws(6, 5, 1, 1)
-    assert (day.value("shot"), day.value("caber"), day.value("two_events"), day.value("break_2")) == ("35", "40", "75", "1")
+    day.throws(3, 3, 4, 4).throws(6, 6, 3, 3).throws(2, 2, 2, 3).throws(6, 3, 3, 3).throws(2, 2, 3, 3).throws(
+        6, 5, 1, 1
+    )
+    assert (day.value("shot"), day.value("caber"), day.value("two_events"), day.value("break_2")) == (
+        "35",
+        "40",
+        "75",
+        "1",
+    )
     day.chooses("20")
     for pair in ((4, 4), (2, 2), (1, 2), (3, 4)):
         throws_pair(day, *pair)
     assert day.value("weight") == "20"
     day.throws(3, 4, 4, 5).throws(2, 6, 3, 5).keeps(6, 5).throws(6, 1).keeps(6, 6, 5).throws(4)
-    assert [day.value(box) for box in ("tug", "afternoon_events", "afternoon_pips", "afternoon")] == ["21", "116", "5", "121"]
-    assert (day.value("final_morning"), day.value("final_afternoon"), day.value("final")) == ("150", "121", "271")
+    assert [day.value(box) for box in ("tug", "afternoon_events", "afternoon_pips", "afternoon")] == [
+        "21",
+        "116",
+        "5",
+        "121",
+    ]
+    assert (day.value("final_morning"), day.value("final_afternoon"), day.value("final")) == (
+        "150",
+        "121",
+        "271",
+    )
     assert day.scores == {"Ann": 271}
     assert day.winners == ("Ann",)
     assert day.outcome.reason == "Ann ends the day with 271 points."
@@ -1092,7 +1203,9 @@ def test_three_players_play_the_whole_day() -> None:
     assert [day.value("morning", p) for p in "ABC"] == ["150", "143", "114"]
     day.throws(6, 4).chooses("throw").throws(5, 4).chooses("throw").throws(6, 5).chooses("throw").throws(3, 2)
     day.puts(3, 3)
-    day.throws(6, 6).chooses("spend").chooses("throw").throws(6, 4).chooses("throw").throws(6, 4).chooses("stop").puts(3, 3)
+    day.throws(6, 6).chooses("spend").chooses("throw").throws(6, 4).chooses("throw").throws(6, 4).chooses(
+        "stop"
+    ).puts(3, 3)
     day.throws(6, 4).chooses("throw").throws(6, 3).chooses("throw").throws(6, 3).chooses("stop").puts(3, 3)
     day.flips(7, 3, 7).flips(2, 7, 7).flips(4, 7, 7)
     assert [day.value("two_events", p) for p in "ABC"] == ["75", "91", "48"]
@@ -1163,7 +1276,12 @@ def test_a_lone_player_does_not_throw_for_the_start() -> None:
 
 @pytest.mark.parametrize(
     "seats",
-    [("Ann:green+white", "Ben:white+green"), ("Ann:green+white", "Ben:red"), ("Ann", "Ben"), ("Ann:green+green", "Ben:red+white")],
+    [
+        ("Ann:green+white", "Ben:white+green"),
+        ("Ann:green+white", "Ben:red"),
+        ("Ann", "Ben"),
+        ("Ann:green+green", "Ben:red+white"),
+    ],
 )
 def test_the_same_pair_of_colours_or_one_colour_is_refused(seats: tuple[str, ...]) -> None:
     with pytest.raises(UnreadableAnswer, match="no two players the same two"):
@@ -1193,14 +1311,25 @@ def test_spending_more_pips_than_there_are_is_refused() -> None:
     assert pips.left("Ann") == 2
 
 
-@pytest.mark.parametrize(("n", "text"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (10, "10th"), (11, "11th"), (22, "22nd")])
+@pytest.mark.parametrize(
+    ("n", "text"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (10, "10th"), (11, "11th"), (22, "22nd")]
+)
 def test_ordinals_have_their_english_suffix(n: int, text: str) -> None:
     assert ordinal(n) == text
 
 
 # -- random days ---------------------------------------------------------------------------------------------
 
-MAX_VALUES = {"dash": 20, "haggis_1": 39, "hammer_1": 40, "sheaf": 34, "shot": 44, "caber": 100, "weight": 34, "tug": 24}
+MAX_VALUES = {
+    "dash": 20,
+    "haggis_1": 39,
+    "hammer_1": 40,
+    "sheaf": 34,
+    "shot": 44,
+    "caber": 100,
+    "weight": 34,
+    "tug": 24,
+}
 
 
 @settings(max_examples=25, deadline=None)
@@ -1210,7 +1339,9 @@ MAX_VALUES = {"dash": 20, "haggis_1": 39, "hammer_1": 40, "sheaf": 34, "shot": 4
     own=booleans(),
     chosen=fixed_dictionaries({s.name: sampled_from([str(v) for v in s.values]) for s in HIGHLAND.settings}),
 )
-def test_the_sheet_and_pips_of_any_random_day_add_up(seed: int, players: int, own: bool, chosen: dict[str, str]) -> None:
+def test_the_sheet_and_pips_of_any_random_day_add_up(
+    seed: int, players: int, own: bool, chosen: dict[str, str]
+) -> None:
     match = Match(HIGHLAND, make_seats(players, colours=own), {**chosen, "dice": "own" if own else "any"})
     play_to_end(match, Random(seed), 5000)
     view = match.view()

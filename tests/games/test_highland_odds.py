@@ -39,7 +39,10 @@ def total_of(dice: int) -> Chances:
     """The chance of each total, by the closed formula for sums of dice."""
 
     def ways(total: int) -> int:
-        return sum((-1) ** k * comb(dice, k) * comb(total - 6 * k - 1, dice - 1) for k in range((total - dice) // 6 + 1))
+        return sum(
+            (-1) ** k * comb(dice, k) * comb(total - 6 * k - 1, dice - 1)
+            for k in range((total - dice) // 6 + 1)
+        )
 
     return {total: Fraction(ways(total), 6**dice) for total in range(dice, 6 * dice + 1)}
 
@@ -114,7 +117,12 @@ def without_straight(dice: int) -> Fraction:
     def just(faces: int) -> int:
         return sum((-1) ** k * comb(faces, k) * (faces - k) ** dice for k in range(faces + 1))
 
-    sets = (s for n in range(1, 7) for s in combinations(FACES, n) if not any({f, f + 1, f + 2} <= set(s) for f in s))
+    sets = (
+        s
+        for n in range(1, 7)
+        for s in combinations(FACES, n)
+        if not any({f, f + 1, f + 2} <= set(s) for f in s)
+    )
     return Fraction(sum(just(len(s)) for s in sets), 6**dice)
 
 
@@ -160,12 +168,16 @@ def hammer_without_rerolls(dice: int) -> Chances:
 
 def test_hammer_the_mean_of_four_dice_is_exact() -> None:
     """Two 1s are a foul; otherwise each 2 to 5 has a mean of 7/2, and three or four 6s count 18."""
-    assert sum((Fraction(comb(4, k) * 5 ** (4 - k), 6**4) for k in (2, 3, 4)), Fraction(0)) == Fraction(171, 1296)
+    assert sum((Fraction(comb(4, k) * 5 ** (4 - k), 6**4) for k in (2, 3, 4)), Fraction(0)) == Fraction(
+        171, 1296
+    )
     value = Fraction(0)
     for ones, sixes in product((0, 1), range(5)):
         rest = 4 - ones - sixes
         if rest >= 0:
-            ways = Fraction(factorial(4), factorial(ones) * factorial(sixes) * factorial(rest)) * Fraction(4**rest, 6**4)
+            ways = Fraction(factorial(4), factorial(ones) * factorial(sixes) * factorial(rest)) * Fraction(
+                4**rest, 6**4
+            )
             value += ways * (Fraction(7, 2) * rest + (18 if sixes >= 3 else 0))
     assert mean(hammer_without_rerolls(4)) == value
 
@@ -189,13 +201,17 @@ def test_hammer_the_mean_of_eight_dice_is_exact() -> None:
 
 @pytest.mark.parametrize("points", [excess_dropped, all_sixes_dropped])
 @pytest.mark.parametrize("first", [(2, 3, 4, 5), (1, 5, 6, 6), (5, 5, 6, 6), (6, 6, 6, 6)])
-def test_hammer_the_mean_of_throwing_on_matches_a_count(first: tuple[int, ...], points: Callable[[int, int, int], int]) -> None:
+def test_hammer_the_mean_of_throwing_on_matches_a_count(
+    first: tuple[int, ...], points: Callable[[int, int, int], int]
+) -> None:
     """Every throw, keep and reroll of the second colour, scored by the game with all eight dice."""
 
     def worth(dice: tuple[int, ...]) -> int:
         return hammer_score(first + dice, points)
 
-    assert hammer.going_on(hammer.state(first), points) == sum((p * keeping.best(d, 1, 0, worth) for d, p in throws(4)), Fraction(0))
+    assert hammer.going_on(hammer.state(first), points) == sum(
+        (p * keeping.best(d, 1, 0, worth) for d, p in throws(4)), Fraction(0)
+    )
     lines = {o.text: o.value for o in hammer.of_second_keeps(first, (1, 1, 2, 6), points)}
     assert lines["keep all: points on average"] == worth((1, 1, 2, 6))
 
@@ -205,7 +221,11 @@ def test_hammer_the_mean_of_a_first_keep_matches_a_count() -> None:
         means = []
         for new in product(FACES, repeat=4 - len(keep)):
             first = hammer.state(keep + new)
-            means.append(max(Fraction(hammer_score(keep + new, excess_dropped)), hammer.going_on(first, excess_dropped)))
+            means.append(
+                max(
+                    Fraction(hammer_score(keep + new, excess_dropped)), hammer.going_on(first, excess_dropped)
+                )
+            )
         assert hammer.first_kept(keep, excess_dropped) == sum(means, Fraction(0)) / len(means)
 
 
@@ -247,7 +267,10 @@ def test_heights_have_their_known_chances() -> None:
 
 def test_heights_the_coach_gives_odds_for_every_height() -> None:
     lines = list(heights.of_starts(NUMBERS, 0, True))
-    assert [o.text for o in lines][:2] == ["10 feet cleared in three attempts", "12 feet cleared in three attempts"]
+    assert [o.text for o in lines][:2] == [
+        "10 feet cleared in three attempts",
+        "12 feet cleared in three attempts",
+    ]
     assert [o.value for o in lines] == sorted((o.value for o in lines), reverse=True)
     now = list(heights.of_attempt(7, 2, 3, True))
     assert [o.value for o in now] == [Fraction(1, 2), Fraction(3, 4), Fraction(5, 6), 1 - Fraction(1, 36)]
@@ -283,7 +306,9 @@ def test_shot_put_the_odds_of_four_pairs_are_exact() -> None:
         fouls += weight * (score == 0)  # with fewer than two doubles an attempt scores
         means += weight * score
     assert Fraction(fouls, 36**4) == foul
-    assert Fraction(means, 36**4) == sum(7 * (4 - k) * p for k, p in binomial(4, Fraction(1, 6)).items() if k < 2)
+    assert Fraction(means, 36**4) == sum(
+        7 * (4 - k) * p for k, p in binomial(4, Fraction(1, 6)).items() if k < 2
+    )
 
 
 def binomial(n: int, p: Fraction) -> Chances:
@@ -321,14 +346,21 @@ def caber_without_pips() -> Chances:
 
 
 def test_caber_the_odds_of_each_distance_are_exact() -> None:
-    ordered = Counter(abs(sum(d) - c) for d in product(FACES, repeat=4) for c in CLOCK for _ in range(int(total_of(4)[c] * 6**4)))
+    ordered = Counter(
+        abs(sum(d) - c)
+        for d in product(FACES, repeat=4)
+        for c in CLOCK
+        for _ in range(int(total_of(4)[c] * 6**4))
+    )
     inside = 1296 - 140
     points = caber_without_pips()
     assert sum(points.values()) == 1
     for apart in range(6):
         assert points[caber_score(apart)] == Fraction(ordered[apart], 6**4 * inside)
     assert points[0] == 1 - Fraction(sum(ordered[apart] for apart in range(6)), 6**4 * inside)
-    by_clock = sum((total_of(4)[c] * caber.worth(c, caber_score) for c in CLOCK), Fraction(0)) / Fraction(inside, 1296)
+    by_clock = sum((total_of(4)[c] * caber.worth(c, caber_score) for c in CLOCK), Fraction(0)) / Fraction(
+        inside, 1296
+    )
     assert by_clock == mean(points)
 
 
@@ -347,9 +379,13 @@ def test_tug_without_rerolls_has_exact_odds() -> None:
     """A tie means two equal totals of four dice, and otherwise both sides win equally often."""
     tie = sum((p * p for p in total_of(4).values()), Fraction(0))
     assert tie == total_of(8)[28]
-    ahead = sum((p * q for (a, p), (b, q) in product(total_of(4).items(), total_of(4).items()) if a > b), Fraction(0))
+    ahead = sum(
+        (p * q for (a, p), (b, q) in product(total_of(4).items(), total_of(4).items()) if a > b), Fraction(0)
+    )
     assert ahead == (1 - tie) / 2
-    assert keeping.mean((), 4, 0, 2, tug.beats(14)) == sum(p for total, p in total_of(4).items() if total > 14)
+    assert keeping.mean((), 4, 0, 2, tug.beats(14)) == sum(
+        p for total, p in total_of(4).items() if total > 14
+    )
 
 
 def test_tug_the_odds_of_one_reroll_match_a_count() -> None:
@@ -367,7 +403,9 @@ def test_tug_the_odds_of_two_rerolls_match_a_count() -> None:
 
     def after_one(dice: tuple[int, ...]) -> Fraction:
         return max(
-            Fraction(sum(sum(keep + new) for new in product(FACES, repeat=4 - len(keep))), 6 ** (4 - len(keep)))
+            Fraction(
+                sum(sum(keep + new) for new in product(FACES, repeat=4 - len(keep))), 6 ** (4 - len(keep))
+            )
             for n in (2, 3, 4)
             for keep in combinations(dice, n)
         )
@@ -399,7 +437,9 @@ def clear_caches() -> None:
         lambda: haggis.of_straights(((1, 2, 3), (2, 3, 4), (3, 4, 5), (4, 5, 6)), haggis_score),
     ],
 )
-def test_the_coach_answers_within_a_quarter_second_without_a_cache(coach: Callable[[], Iterable[Odds]]) -> None:
+def test_the_coach_answers_within_a_quarter_second_without_a_cache(
+    coach: Callable[[], Iterable[Odds]],
+) -> None:
     """The limit is processor time and allows for a busy machine."""
     clear_caches()
     start = process_time()
@@ -423,8 +463,12 @@ def toss_mean(start: int) -> Fraction:
 def haggis_mean() -> Fraction:
     """The mean of a hurl with the lowest run-up, in which the first hurl is kept."""
     starts: tuple[Dice, ...] = ((1, 2, 3), (2, 3, 4), (3, 4, 5), (4, 5, 6))
-    mean_hurl = {s: sum((haggis.hurl_again(s, b, haggis_score) for b in FACES), Fraction(0)) / 6 for s in starts}
-    return sum((p * mean_hurl[straights_in(dice)[0]] for dice, p in throws(8) if straights_in(dice)), Fraction(0))
+    mean_hurl = {
+        s: sum((haggis.hurl_again(s, b, haggis_score) for b in FACES), Fraction(0)) / 6 for s in starts
+    }
+    return sum(
+        (p * mean_hurl[straights_in(dice)[0]] for dice, p in throws(8) if straights_in(dice)), Fraction(0)
+    )
 
 
 def expected_means() -> dict[str, float]:

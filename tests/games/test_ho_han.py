@@ -14,7 +14,9 @@ from table.rules.answers import Bet
 from tests.games.night import Night
 
 
-def ho_han(*bets: tuple[str, str, int], players: tuple[str, ...] = ("Ann", "Ben", "Cal"), **settings: object) -> Night:
+def ho_han(
+    *bets: tuple[str, str, int], players: tuple[str, ...] = ("Ann", "Ben", "Cal"), **settings: object
+) -> Night:
     """A round with dice under the cup and these bets; the betting is still open."""
     night = Night("ho_han", *players, **settings).ready()
     for bet in bets:
@@ -112,10 +114,17 @@ def test_o1_bets_on_one_side_only_are_all_returned() -> None:
 
 
 def test_o1_with_mode_house_the_sides_can_differ() -> None:
-    assert closes_and_shows(ho_han(("Ann", CHO, 10), ("Ben", CHO, 1), mode="house"), 1, 1).scores == {"Ann": 10, "Ben": 1, "Cal": 0}
+    assert closes_and_shows(ho_han(("Ann", CHO, 10), ("Ben", CHO, 1), mode="house"), 1, 1).scores == {
+        "Ann": 10,
+        "Ben": 1,
+        "Cal": 0,
+    }
 
 
-BETS = st.lists(st.builds(Bet, st.sampled_from(("Ann", "Ben", "Cal")), st.sampled_from((CHO, HAN)), st.integers(1, 30)), max_size=8)
+BETS = st.lists(
+    st.builds(Bet, st.sampled_from(("Ann", "Ben", "Cal")), st.sampled_from((CHO, HAN)), st.integers(1, 30)),
+    max_size=8,
+)
 
 
 @given(BETS)
@@ -136,7 +145,9 @@ def test_o1_each_side_keeps_its_first_bets_up_to_the_smaller_stake(bets: list[Be
     ("house", "gain", "fee"),
     [(0, 19, ""), (5, 19, ""), (6, 18, ", 1 of it to the house"), (100, 0, ", 19 of it to the house")],
 )
-def test_o2_the_percentage_is_rounded_down_and_taken_from_winnings_only(house: int, gain: int, fee: str) -> None:
+def test_o2_the_percentage_is_rounded_down_and_taken_from_winnings_only(
+    house: int, gain: int, fee: str
+) -> None:
     night = closes_and_shows(ho_han(("Ann", CHO, 19), ("Ben", HAN, 19), house=house), 1, 1)
     assert night.scores == {"Ann": gain, "Ben": -19, "Cal": 0}
     assert night.sheet[0] == ("Ann", gain, f"round 1, 1-1: Ann 19 on cho wins{fee}")
@@ -164,13 +175,21 @@ def test_o4_a_cocked_die_makes_the_round_void(mode: str) -> None:
 
 
 def test_o4_lifting_the_cup_can_be_taken_back_to_void_the_round() -> None:
-    night = ho_han(("Ann", CHO, 10), ("Ben", HAN, 10)).chooses("close").chooses("lift").takes_back().chooses("void")
+    night = (
+        ho_han(("Ann", CHO, 10), ("Ben", HAN, 10))
+        .chooses("close")
+        .chooses("lift")
+        .takes_back()
+        .chooses("void")
+    )
     assert night.scores == {"Ann": 0, "Ben": 0, "Cal": 0}
 
 
 def test_o4_a_bet_before_the_hidden_throw_is_refused() -> None:
     night = Night("ho_han", "Ann", "Ben")
-    assert night.refuses_answer(Bet("Ann", CHO, 10)).startswith("A choice is expected, not a bet. Ann: throw two dice under the cup")
+    assert night.refuses_answer(Bet("Ann", CHO, 10)).startswith(
+        "A choice is expected, not a bet. Ann: throw two dice under the cup"
+    )
 
 
 def test_o4_two_dice_on_the_tray_choose_to_lift_the_cup() -> None:
@@ -189,14 +208,18 @@ def test_o7_the_player_with_the_cup_can_bet() -> None:
 
 
 def test_a_lone_player_can_play_against_the_house() -> None:
-    assert closes_and_shows(ho_han(("Ann", HAN, 3), players=("Ann",), mode="house"), 1, 2).scores == {"Ann": 3}
+    assert closes_and_shows(ho_han(("Ann", HAN, 3), players=("Ann",), mode="house"), 1, 2).scores == {
+        "Ann": 3
+    }
 
 
 # -- properties ----------------------------------------------------------------------------------------------
 
 
 @given(BETS, st.integers(0, 100), st.sampled_from([dice for dice, _ in throws(2)]))
-def test_the_scores_add_up_to_minus_the_fees_of_the_house(bets: list[Bet], percent: int, dice: tuple[int, ...]) -> None:
+def test_the_scores_add_up_to_minus_the_fees_of_the_house(
+    bets: list[Bet], percent: int, dice: tuple[int, ...]
+) -> None:
     night = closes_and_shows(ho_han(*((b.player, b.on, b.stake) for b in bets), house=percent), *dice)
     kept, _ = evened(bets)
     fees = sum(b.stake * percent // 100 for b in kept if b.on == cho_or_han(dice))
@@ -206,7 +229,10 @@ def test_the_scores_add_up_to_minus_the_fees_of_the_house(bets: list[Bet], perce
 def test_no_dice_are_known_before_the_cup_is_lifted() -> None:
     """Prompts, sheet, view and odds are the same for all dice under the cup."""
     night = ho_han(("Ann", CHO, 10), ("Ben", HAN, 10)).chooses("close")
-    assert [(o.text, o.value) for o in ho_han().prompt.odds] == [("cho", Fraction(1, 2)), ("han", Fraction(1, 2))]
+    assert [(o.text, o.value) for o in ho_han().prompt.odds] == [
+        ("cho", Fraction(1, 2)),
+        ("han", Fraction(1, 2)),
+    ]
     assert night.sheet == []
     assert night.match.view().throws == ()
 
@@ -227,7 +253,10 @@ def test_foul_betting_after_the_close() -> None:
 
 
 def test_foul_an_unknown_bet_and_a_stake_of_0() -> None:
-    assert ho_han().refuses_answer(Bet("Ann", "even", 1)) == "Not “even”: a bet is on cho or han. Ann: take the bets, then close them."
+    assert (
+        ho_han().refuses_answer(Bet("Ann", "even", 1))
+        == "Not “even”: a bet is on cho or han. Ann: take the bets, then close them."
+    )
     assert ho_han().refuses_answer(Bet("Ann", CHO, 0)) == (
         "A stake is a whole number from 1 to 1,000,000; 0 came. Ann: take the bets, then close them."
     )

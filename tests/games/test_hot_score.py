@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.games.hot_score import BRACKETS, FAR, HOT, NEAR, Score, bonus_ends, bracket_of, challenge_worth, settle
+from table.games.hot_score import (
+    BRACKETS,
+    FAR,
+    HOT,
+    NEAR,
+    Score,
+    bonus_ends,
+    bracket_of,
+    challenge_worth,
+    settle,
+)
 from table.odds import hot_score as odds
 from table.rules.answers import Chosen, Throw
 from tests.games.night import Night
@@ -106,7 +116,10 @@ def test_hot_near_and_far_score_15_5_and_10() -> None:
 
 def test_prompts_of_a_round_name_scores_and_brackets() -> None:
     night = hot_score()
-    assert night.says == "Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first)."
+    assert (
+        night.says
+        == "Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first)."
+    )
     assert night.asks == "Ann: throw two dice."
     night.throws(4, 5)
     assert night.asks == "Ann: stick with FAR 9 or throw the bonus die?"
@@ -265,7 +278,9 @@ def test_example_10_the_same_bracket_with_three_dice_each_is_a_challenge(precede
 
 
 def test_t1_the_first_ruling_names_the_precedence() -> None:
-    assert hot_score(precedence="bracket_first").says.endswith("only within a bracket (precedence=bracket_first).")
+    assert hot_score(precedence="bracket_first").says.endswith(
+        "only within a bracket (precedence=bracket_first)."
+    )
 
 
 def test_t1_with_dice_first_two_dice_beat_three() -> None:
@@ -277,7 +292,11 @@ def test_t1_with_bracket_first_two_dice_beat_three_within_a_bracket() -> None:
     night = sticks(bonus(hot_score(precedence="bracket_first"), 2, 2, 4, "plus"), 5, 5)
     assert night.scores == {"Ann": 0, "Ben": 5}
     night = sticks(bonus(hot_score(precedence="bracket_first"), 6, 3, 4, "minus"), 1, 1)
-    assert night.sheet[0] == ("Ben", 10, "FAR 2 with two dice against FAR 5 with three dice: two dice beat three")
+    assert night.sheet[0] == (
+        "Ben",
+        10,
+        "FAR 2 with two dice against FAR 5 with three dice: two dice beat three",
+    )
 
 
 def test_t1_only_the_second_player_can_force_a_challenge() -> None:
@@ -320,7 +339,15 @@ def test_t7_a_hot_score_after_three_of_a_kind_is_a_double_challenge(precedence: 
         night = hot_score(precedence=precedence).throws(2, 2).chooses("bonus").throws(2)
         bonus(night, *answer) if len(answer) == 4 else sticks(night, *answer)
         assert night.says == "Double challenge for 20 points: three of a kind against a HOT score."
-    night = hot_score(precedence=precedence).throws(2, 2).chooses("bonus").throws(2).throws(5, 5).chooses("bonus").throws(5)
+    night = (
+        hot_score(precedence=precedence)
+        .throws(2, 2)
+        .chooses("bonus")
+        .throws(2)
+        .throws(5, 5)
+        .chooses("bonus")
+        .throws(5)
+    )
     assert night.says == "Double challenge for 20 points: three of a kind against a HOT score."
 
 
@@ -404,7 +431,10 @@ def test_foul_throwing_a_second_bonus_die() -> None:
 
 def test_foul_throwing_before_the_other_player_sticks() -> None:
     night = hot_score().throws(3, 4)
-    assert night.refuses_throw(3, 4) == "A choice is expected, not a throw. Ann: stick with HOT 7 or throw the bonus die?"
+    assert (
+        night.refuses_throw(3, 4)
+        == "A choice is expected, not a throw. Ann: stick with HOT 7 or throw the bonus die?"
+    )
 
 
 def test_foul_changing_the_sign_after_the_next_throw() -> None:
@@ -458,7 +488,9 @@ def test_the_coach_gives_the_second_player_the_chances_of_the_round() -> None:
 def test_the_coach_gives_the_chances_of_a_challenge() -> None:
     night = draws_a_challenge(hot_score()).throws(4)
     first = night.odds
-    assert 2 * first["these three dice win the challenge"] + first["they are equal, and the stake goes up"] == 1
+    assert (
+        2 * first["these three dice win the challenge"] + first["they are equal, and the stake goes up"] == 1
+    )
     night.throws(1, 1, 1)
     assert night.odds == {
         "these three dice win the challenge": Fraction(7, 8),
@@ -486,7 +518,9 @@ def scores(draw: st.DrawFn) -> Score:
 
 
 @given(scores(), scores(), st.sampled_from(PRECEDENCES))
-def test_the_order_of_players_matters_only_to_a_forced_challenge(mine: Score, theirs: Score, precedence: str) -> None:
+def test_the_order_of_players_matters_only_to_a_forced_challenge(
+    mine: Score, theirs: Score, precedence: str
+) -> None:
     one, other = settle(mine, theirs, precedence), settle(theirs, mine, precedence)
     if "forced" in one.why or "forced" in other.why:
         return
@@ -517,7 +551,11 @@ def test_the_points_of_a_challenge_are_won_and_lost(seeds: list[int]) -> None:
         if night.over:
             break
         count = sum(g.count for g in getattr(night.prompt, "dice", ()))
-        answer = Throw.of(*[seed // 7**i % 6 + 1 for i in range(count)]) if count else Chosen(night.options[seed % 2])
+        answer = (
+            Throw.of(*[seed // 7**i % 6 + 1 for i in range(count)])
+            if count
+            else Chosen(night.options[seed % 2])
+        )
         night.match = night.match.after(night.match.answered(answer))
     lost = [i for i, (_, _, reason) in enumerate(night.sheet) if reason.startswith("challenge lost")]
     assert all(night.sheet[i][1] == -abs(night.sheet[i - 1][1]) for i in lost)

@@ -27,7 +27,9 @@ THREE = {"Ann": ANN, "Ben": BEN, "Cal": CAL}
 
 def after_hidden_throws(*names: str, **settings: object) -> Night:
     """The dice of all players lie under the cups, and the first named player opens."""
-    return hide(Night("liars_dice", *(names or ("Ann", "Ben", "Cal")), start=names[0] if names else "Ann", **settings))
+    return hide(
+        Night("liars_dice", *(names or ("Ann", "Ben", "Cal")), start=names[0] if names else "Ann", **settings)
+    )
 
 
 def refusal(night: Night, count: int, face: int) -> str:
@@ -119,8 +121,13 @@ def test_with_start_set_the_seats_keep_their_order() -> None:
 
 def test_the_opening_is_any_bid_and_not_a_call() -> None:
     night = after_hidden_throws()
-    assert refusal(night, 0, 3).startswith("A bid names at least one die and a face from 1 to 6; 0 of 3 came.")
-    assert night.refuses_choice("call") == "There is nothing to choose here. Ann: how many dice of which face do you bid?"
+    assert refusal(night, 0, 3).startswith(
+        "A bid names at least one die and a face from 1 to 6; 0 of 3 came."
+    )
+    assert (
+        night.refuses_choice("call")
+        == "There is nothing to choose here. Ann: how many dice of which face do you bid?"
+    )
     night.bids(1, 2)
     assert night.asks == "Ben: raise Ann's one 2, or call?"
     assert night.so_far == "Ann bids one 2; 15 dice are in play"
@@ -134,7 +141,9 @@ def test_five_3s_are_raised_by_these_bids(bid: tuple[int, int]) -> None:
 @pytest.mark.parametrize("bid", [(5, 3), (5, 2), (4, 6), (4, 3), (2, 1), (1, 1)])
 def test_five_3s_are_not_raised_by_these_bids(bid: tuple[int, int]) -> None:
     why = refusal(after_hidden_throws().bids(5, 3), *bid)
-    assert why.endswith("bid at least five of a higher face, six of any face from 2 to 6 or three aces, or call.")
+    assert why.endswith(
+        "bid at least five of a higher face, six of any face from 2 to 6 or three aces, or call."
+    )
 
 
 def test_a_refusal_names_both_bids() -> None:
@@ -147,7 +156,10 @@ def test_a_refusal_names_both_bids() -> None:
 
 def test_three_aces_are_raised_by_four_aces_or_seven_of_another_face() -> None:
     night = after_hidden_throws().bids(5, 3).bids(3, 1)
-    assert refusal(night, 6, 4) == "Six 4s do not raise three aces: bid at least seven of any face from 2 to 6 or four aces, or call."
+    assert (
+        refusal(night, 6, 4)
+        == "Six 4s do not raise three aces: bid at least seven of any face from 2 to 6 or four aces, or call."
+    )
     assert refusal(night, 3, 1).startswith("Three aces do not raise three aces: ")
     assert refusal(night, 2, 1)
     assert refusal(night, 6, 6)
@@ -232,7 +244,10 @@ def test_l2_the_caller_loses_when_the_bid_is_exactly_right() -> None:
 def test_the_bidder_loses_when_the_bid_is_one_too_high() -> None:
     night = called(7, 3)
     assert night.scores == {"Ann": 4, "Ben": 5, "Cal": 5}
-    assert night.says == "Six dice count (four 3s and two aces): Ann's bid of seven 3s was wrong, and Ann loses a die."
+    assert (
+        night.says
+        == "Six dice count (four 3s and two aces): Ann's bid of seven 3s was wrong, and Ann loses a die."
+    )
     assert night.sheet[-1] == ("Ann", -1, "lost a die: bid seven 3s, and there are six")
     assert night.turn == "Ann"
 
@@ -276,7 +291,10 @@ def test_foul_revealing_another_number_of_dice(faces: tuple[int, ...]) -> None:
 
 def test_foul_throwing_while_a_bid_is_awaited() -> None:
     night = after_hidden_throws()
-    assert night.refuses_throw(1, 2, 3, 4, 5) == "A bid is expected, not a throw. Ann: how many dice of which face do you bid?"
+    assert (
+        night.refuses_throw(1, 2, 3, 4, 5)
+        == "A bid is expected, not a throw. Ann: how many dice of which face do you bid?"
+    )
 
 
 def test_a_call_can_be_taken_back_before_the_first_reveal() -> None:
@@ -344,7 +362,10 @@ def test_a_reveal_round_follows_the_loss_of_the_last_but_one_die() -> None:
     night = lose_down_to(after_hidden_throws(), Ann=2)
     assert night.asks == "Ann: how many dice of which face do you bid?"
     loses_a_die(night, "Ann")
-    assert night.says == "Ann is down to one die: a reveal round, where aces are not wild and the face of the first bid stays."
+    assert (
+        night.says
+        == "Ann is down to one die: a reveal round, where aces are not wild and the face of the first bid stays."
+    )
     assert night.asks == "Ann: reveal round. How many dice of which face do you bid?"
 
 
@@ -378,7 +399,10 @@ def test_fifteen_dice_are_counted_with_and_without_wild_aces(bid: int, right: bo
 def test_l3_a_reveal_round_can_be_on_aces() -> None:
     night = reveal_round().bids(1, 1)
     assert night.asks == "Ben: reveal round. Raise Ann's one 1, or call?"
-    assert refusal(night, 3, 2) == "In a reveal round only the number of 1s goes up, and three 2s came: bid at least two 1s, or call."
+    assert (
+        refusal(night, 3, 2)
+        == "In a reveal round only the number of 1s goes up, and three 2s came: bid at least two 1s, or call."
+    )
     lift(night.bids(2, 1).chooses("call"), {"Ann": (1,), "Ben": BEN, "Cal": CAL})
     assert night.scores == {"Ann": 1, "Ben": 5, "Cal": 4}
 
@@ -422,7 +446,9 @@ def test_a_round_costs_one_die_and_a_player_has_at_most_one_reveal_round(seed: i
     assert len(lost) == 20 - night.scores[night.winners[0]]
     reveals = [r.split()[0] for r in night.rulings if "is down to one die" in r]
     assert len(reveals) == len(set(reveals)) >= 3
-    shown = [a for a in night.match.answers if a.prompt.get("for") == "reveal" and isinstance(a.answer, Throw)]
+    shown = [
+        a for a in night.match.answers if a.prompt.get("for") == "reveal" and isinstance(a.answer, Throw)
+    ]
     assert all(len(a.answer.faces) <= 5 for a in shown if isinstance(a.answer, Throw))
 
 
@@ -438,22 +464,35 @@ def test_with_own_dice_each_player_reveals_their_colour() -> None:
     night = Night("liars_dice", "Ann:green", "Ben:red", start="Ann", dice="own")
     assert night.asks == "Ann: throw five green dice under your cup, and say when they lie."
     hide(night).bids(1, 2).chooses("call")
-    assert night.refuses_colour("red", *ANN).startswith("Wrong colour: five green dice expected, five red dice came.")
+    assert night.refuses_colour("red", *ANN).startswith(
+        "Wrong colour: five green dice expected, five red dice came."
+    )
 
 
 # -- the coach -----------------------------------------------------------------------------------------------
 
 
 def test_the_chances_of_bids_on_ten_hidden_dice_are_exact() -> None:
-    assert [round(float(at_least(k, 10, WILD)), 4) for k in range(1, 7)] == [0.9827, 0.8960, 0.7009, 0.4407, 0.2131, 0.0766]
+    assert [round(float(at_least(k, 10, WILD)), 4) for k in range(1, 7)] == [
+        0.9827,
+        0.8960,
+        0.7009,
+        0.4407,
+        0.2131,
+        0.0766,
+    ]
 
 
 def test_the_odds_of_bids_match_a_count() -> None:
     thrown = list(product(range(1, 7), repeat=4))
     for k in range(6):
         for wild, p in ((True, WILD), (False, PLAIN)):
-            assert at_least(k, 4, p) == Fraction(sum(counting(3, dice, wild) >= k for dice in thrown), len(thrown))
-        assert at_least(k, 4, PLAIN) == Fraction(sum(counting(1, dice, True) >= k for dice in thrown), len(thrown))
+            assert at_least(k, 4, p) == Fraction(
+                sum(counting(3, dice, wild) >= k for dice in thrown), len(thrown)
+            )
+        assert at_least(k, 4, PLAIN) == Fraction(
+            sum(counting(1, dice, True) >= k for dice in thrown), len(thrown)
+        )
 
 
 def rounded_odds(night: Night) -> dict[str, float]:
@@ -476,5 +515,9 @@ def test_the_coach_gives_the_chances_of_bids_from_all_dice() -> None:
 
 def test_in_a_reveal_round_the_coach_counts_aces_as_not_wild() -> None:
     night = lose_down_to(after_hidden_throws("Ann", "Ben"), Ann=1)
-    assert rounded_odds(night) == {"one of a face": 0.6651, "two of a face": 0.2632, "three of a face": 0.0623}
+    assert rounded_odds(night) == {
+        "one of a face": 0.6651,
+        "two of a face": 0.2632,
+        "three of a face": 0.0623,
+    }
     assert rounded_odds(night.bids(2, 4)) == {"two 4s, as bid": 0.2632, "three 4s, as a raise": 0.0623}

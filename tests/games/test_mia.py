@@ -71,7 +71,9 @@ def test_values_rank_mia_then_doubles_then_the_rest() -> None:
 def test_the_chances_of_all_values_are_exact() -> None:
     thrown = Counter(value_of(dice) for dice in product(range(1, 7), repeat=2))
     assert thrown == {value: 1 if value in DOUBLES else 2 for value in VALUES}
-    assert {value: chance((value,)) for value in VALUES} == {value: Fraction(n, 36) for value, n in thrown.items()}
+    assert {value: chance((value,)) for value in VALUES} == {
+        value: Fraction(n, 36) for value, n in thrown.items()
+    }
 
 
 # -- a round -------------------------------------------------------------------------------------------------
@@ -138,12 +140,18 @@ def test_foul_announcing_an_impossible_value(value: str) -> None:
 
 def test_foul_throwing_again_after_a_call() -> None:
     night = announces(mia(), 54).chooses("liar")
-    assert night.refuses_choice("ready") == "A throw is expected, not a choice. Ben: lift the cup off the two dice, as they lie."
+    assert (
+        night.refuses_choice("ready")
+        == "A throw is expected, not a choice. Ben: lift the cup off the two dice, as they lie."
+    )
     assert night.refuses_throw(4).startswith("Two dice expected, one die came.")
 
 
 def test_foul_answering_with_a_bid() -> None:
-    assert mia().ready().refuses_answer(Bid(1, 6)) == "A choice is expected, not a bid. Ann: what do you announce?"
+    assert (
+        mia().ready().refuses_answer(Bid(1, 6))
+        == "A choice is expected, not a bid. Ann: what do you announce?"
+    )
 
 
 def test_mia_is_announced_automatically_after_66() -> None:
@@ -171,7 +179,10 @@ def test_m6_a_mia_cannot_be_believed_or_passed_on() -> None:
         night = announces(mia(**settings), 21)
         assert night.asks == "Ben: Ann says Mia. Give up, or look?"
         assert night.options == ["give_up", "look"]
-        assert night.refuses_choice("believe") == "Not “believe”: choose give_up or look. Ben: Ann says Mia. Give up, or look?"
+        assert (
+            night.refuses_choice("believe")
+            == "Not “believe”: choose give_up or look. Ben: Ann says Mia. Give up, or look?"
+        )
 
 
 def test_m1_giving_up_on_a_mia_costs_one_life() -> None:
@@ -267,7 +278,10 @@ def test_m3_m7_a_true_mia_costs_the_last_life() -> None:
     assert night.turn == "Ann"
     announces(night, 21).chooses("look").throws(1, 2)
     assert night.scores["Ben"] == 0
-    assert night.rulings[-2:] == ["Mia lay under the cup, as announced: Ben loses a life.", "Ben has no lives left."]
+    assert night.rulings[-2:] == [
+        "Mia lay under the cup, as announced: Ben loses a life.",
+        "Ben has no lives left.",
+    ]
     assert night.sheet[-1] == ("Ben", -1, "lost a life: doubted Ann's Mia, and Mia lay under the cup")
     assert night.winners == ("Ann",)
 
@@ -305,7 +319,14 @@ def test_the_next_player_with_lives_begins_after_an_eliminated_one() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_call_costs_one_player_one_or_two_lives(seed: int) -> None:
-    night = Night("mia", "A", "B", "C", pass_on=["off", "on"][seed % 2], play=["first_loser", "last_standing"][seed // 3])
+    night = Night(
+        "mia",
+        "A",
+        "B",
+        "C",
+        pass_on=["off", "on"][seed % 2],
+        play=["first_loser", "last_standing"][seed // 3],
+    )
     playing.play_to_end(night.match, Random(seed), 5_000)
     lines = [line for line in night.match.view().sheet if line.points < 0]
     assert all(line.points in (-1, -2) for line in lines)
@@ -319,7 +340,9 @@ def test_with_own_dice_a_passed_cup_keeps_its_colour() -> None:
     assert night.asks == "Ann: throw two green dice under the cup, and say when they lie."
     announces(night, 31).chooses("pass").chooses("31").chooses("liar")
     assert night.asks == "Cal: lift the cup off the two green dice, as they lie."
-    assert night.refuses_colour("blue", 3, 1).startswith("Wrong colour: two green dice expected, two blue dice came.")
+    assert night.refuses_colour("blue", 3, 1).startswith(
+        "Wrong colour: two green dice expected, two blue dice came."
+    )
     assert night.throws_coloured("green", 3, 1).turn == "Ann"
 
 
@@ -328,7 +351,10 @@ def test_with_own_dice_a_passed_cup_keeps_its_colour() -> None:
 
 def test_the_coach_gives_the_chance_of_a_throw_at_least_as_high() -> None:
     night = announces(mia(), 65)
-    assert night.odds == {"a throw of 65 or better": Fraction(10, 36), "a throw that beats 65": Fraction(8, 36)}
+    assert night.odds == {
+        "a throw of 65 or better": Fraction(10, 36),
+        "a throw that beats 65": Fraction(8, 36),
+    }
     assert night.chooses("believe").ready().odds == {"a throw of 11 or better": Fraction(8, 36)}
     assert announces(mia(), 21).odds == {"a throw of 21 or better": Fraction(2, 36)}
     assert mia().ready().odds == {}
@@ -336,7 +362,10 @@ def test_the_coach_gives_the_chance_of_a_throw_at_least_as_high() -> None:
 
 def test_a_hidden_throw_cannot_be_taken_back() -> None:
     night = Night("mia", "Ann", "Ben", "Cal", start="Ann").ready()
-    assert night.refuses_take_back() == "A throw is never taken back, not even under a cup. Go on with the dice that lie there."
+    assert (
+        night.refuses_take_back()
+        == "A throw is never taken back, not even under a cup. Go on with the dice that lie there."
+    )
     night.chooses("31").chooses("believe")
     assert night.takes_back().options == ["believe", "liar"]
     night.chooses("believe").ready()

@@ -38,7 +38,12 @@ def test_five_dice_one_more_die_is_a_loss_with_50_points() -> None:
 
 
 def test_five_dice_the_coach_gives_odds_for_stop_and_throw_on() -> None:
-    night = Night("five_dice", "Ann", "Ben", start="Ann", entry=0).throws(1, 1, 1, 5, 2, 3).keeps(1, 1, 1).chooses("throw_on")
+    night = (
+        Night("five_dice", "Ann", "Ben", start="Ann", entry=0)
+        .throws(1, 1, 1, 5, 2, 3)
+        .keeps(1, 1, 1)
+        .chooses("throw_on")
+    )
     night.throws(5, 2, 3).keeps(5)
     assert night.odds == {
         "nothing scores, and the turn is lost": Fraction(4, 9),
@@ -52,7 +57,9 @@ def test_five_dice_the_coach_lists_the_best_keeps_first() -> None:
     assert next(iter(lines)) == "the turn with 1-1-1 aside and three dice thrown, on average"
     assert len(lines) == five_dice.MAX_KEEPS_SHOWN
     assert list(lines.values()) == sorted(lines.values(), reverse=True)
-    assert lines["the turn with 1-1-1 aside and three dice thrown, on average"] == 1000 + five_dice.gain(1000, 3, best_score)
+    assert lines["the turn with 1-1-1 aside and three dice thrown, on average"] == 1000 + five_dice.gain(
+        1000, 3, best_score
+    )
 
 
 def test_five_dice_the_coach_counts_six_dice_after_all_are_aside() -> None:
@@ -89,7 +96,9 @@ def test_midnight_the_odds_of_a_whole_turn_have_their_known_values() -> None:
     assert score.value == counted_mean(score_itself, ())
 
 
-@pytest.mark.parametrize("kept", [d for n in range(3, 7) for d in combinations_with_replacement(range(1, 7), n)][::3])
+@pytest.mark.parametrize(
+    "kept", [d for n in range(3, 7) for d in combinations_with_replacement(range(1, 7), n)][::3]
+)
 def test_midnight_optimal_play_matches_a_count_of_every_keep(kept: Dice) -> None:
     """The coach looks only at keeps that can be best, and the count looks at all.
 
@@ -121,7 +130,12 @@ def test_midnight_the_coach_gives_odds_for_a_throw_and_a_keep() -> None:
 
 
 def test_midnight_the_first_listed_keep_is_the_best() -> None:
-    for kept, dice in (((), (6, 6, 6, 3, 2, 1)), ((6, 6), (6, 4, 2, 2)), ((4, 6, 6), (5, 3, 2)), ((1, 4), (6, 6, 5, 5))):
+    for kept, dice in (
+        ((), (6, 6, 6, 3, 2, 1)),
+        ((6, 6), (6, 4, 2, 2)),
+        ((4, 6, 6), (5, 3, 2)),
+        ((1, 4), (6, 6, 5, 5)),
+    ):
         best = max(midnight.score_after((*kept, *part)) for part in every_part(dice))
         assert midnight.of_the_keeps(kept, dice)[1].value == best
 

@@ -120,7 +120,9 @@ def test_v1_crew_dice_can_lie_beside_the_next_throw() -> None:
 
 def test_v2_all_other_dice_are_thrown_again_without_a_full_crew() -> None:
     night = crew().throws(6, 6, 6, 1, 2)
-    assert night.refuses_throw(5, 4) == "Four dice expected, two dice came. Ann: throw four dice (throw 2 of 3)."
+    assert (
+        night.refuses_throw(5, 4) == "Four dice expected, two dice came. Ann: throw four dice (throw 2 of 3)."
+    )
 
 
 def test_v3_the_cargo_can_be_thrown_twice_again_and_the_last_throw_counts() -> None:
@@ -152,7 +154,10 @@ def test_v5_further_6s_5s_and_4s_are_cargo() -> None:
 
 def test_v6_stopping_without_a_crew_is_refused() -> None:
     night = crew().throws(6, 5, 3, 3, 3)
-    assert night.refuses_choice("stay") == "A throw is expected, not a choice. Ann: throw three dice (throw 2 of 3)."
+    assert (
+        night.refuses_choice("stay")
+        == "A throw is expected, not a choice. Ann: throw three dice (throw 2 of 3)."
+    )
 
 
 def test_v7_the_highest_die_begins() -> None:
@@ -167,7 +172,9 @@ def test_v8_play_goes_clockwise_and_the_next_start_anticlockwise(first: str, the
     for cargo in (3, 2, 1):
         order.append(night.turn)
         brings_home(night, cargo, 1)
-    assert order == list({"Ann": ("Ann", "Ben", "Cal"), "Ben": ("Ben", "Cal", "Ann"), "Cal": ("Cal", "Ann", "Ben")}[first])
+    assert order == list(
+        {"Ann": ("Ann", "Ben", "Cal"), "Ben": ("Ben", "Cal", "Ann"), "Cal": ("Cal", "Ann", "Ben")}[first]
+    )
     assert night.outcome.reason == f"{first} brings home 4 and wins."
     assert night.outcome.next_first == then
 
@@ -188,12 +195,18 @@ def test_foul_throwing_a_fourth_time() -> None:
 
 def test_foul_throwing_a_set_aside_die_again() -> None:
     night = crew().throws(6, 5, 2, 2, 1)
-    assert night.refuses_throw(6, 4, 3, 3) == "Three dice expected, four dice came. Ann: throw three dice (throw 2 of 3)."
+    assert (
+        night.refuses_throw(6, 4, 3, 3)
+        == "Three dice expected, four dice came. Ann: throw three dice (throw 2 of 3)."
+    )
 
 
 def test_foul_keeping_dice_by_choice() -> None:
     night = crew().throws(5, 4, 3, 3, 2)
-    assert night.refuses_keep(5, 4) == "A throw is expected, not dice to keep. Ann: throw five dice (throw 2 of 3)."
+    assert (
+        night.refuses_keep(5, 4)
+        == "A throw is expected, not dice to keep. Ann: throw five dice (throw 2 of 3)."
+    )
 
 
 def test_a_play_off_is_repeated_for_players_who_tie_again() -> None:

@@ -25,7 +25,13 @@ def zambale(*players: str, **settings: object) -> Night:
 
 def all_bets(**settings: object) -> Night:
     """Ann throws. Each player has 5 on one of the four bets, and the betting is closed."""
-    night = zambale(**settings).bets("Ann", "pair", 5).bets("Ben", "no_pair", 5).bets("Cal", "even", 5).bets("Dee", "odd", 5)
+    night = (
+        zambale(**settings)
+        .bets("Ann", "pair", 5)
+        .bets("Ben", "no_pair", 5)
+        .bets("Cal", "even", 5)
+        .bets("Dee", "odd", 5)
+    )
     return night.chooses("close")
 
 
@@ -119,7 +125,10 @@ def test_z1_with_parity_last_sum_every_pair_is_even(face: int) -> None:
 
 
 def test_z1_the_bets_describe_even_and_odd() -> None:
-    assert [o["text"] for o in zambale().prompt.to_json()["on"]][2:] == ["Even: a pair of 2s, 4s or 6s", "Odd: a pair of 1s, 3s or 5s"]
+    assert [o["text"] for o in zambale().prompt.to_json()["on"]][2:] == [
+        "Even: a pair of 2s, 4s or 6s",
+        "Odd: a pair of 1s, 3s or 5s",
+    ]
     assert [o["text"] for o in zambale(parity="last_sum").prompt.to_json()["on"]][2:] == [
         "Even: the pair's sum is even",
         "Odd: the pair's sum is odd",
@@ -133,7 +142,13 @@ def test_z2_bets_on_even_and_odd_are_returned_without_a_pair(parity: str) -> Non
 
 
 @given(
-    st.lists(st.tuples(st.sampled_from(("Ann", "Ben")), st.sampled_from(("pair", "no_pair", "even", "odd")), st.integers(1, 99))),
+    st.lists(
+        st.tuples(
+            st.sampled_from(("Ann", "Ben")),
+            st.sampled_from(("pair", "no_pair", "even", "odd")),
+            st.integers(1, 99),
+        )
+    ),
     st.lists(st.sampled_from([dice for dice, _ in throws(2)]), min_size=CHANCES, max_size=CHANCES),
     st.sampled_from(("face", "last_sum")),
 )
@@ -151,13 +166,18 @@ def test_z3_every_bet_wins_loses_or_returns_its_stake(
     last = next((dice for dice in thrown if is_pair(dice)), thrown[-1])
     lines = [points for _, points, reason in night.sheet if " on " in reason]
     won = [zambale_wins(last, on, parity) for _, on, _ in bets]
-    assert lines == [{True: stake, False: -stake, None: 0}[w] for w, (_, _, stake) in zip(won, bets, strict=True)]
+    assert lines == [
+        {True: stake, False: -stake, None: 0}[w] for w, (_, _, stake) in zip(won, bets, strict=True)
+    ]
     assert sum(night.scores.values()) == sum(lines)
 
 
 def test_z4_the_turn_ends_with_the_first_pair() -> None:
     night = all_bets().throws(3, 3)
-    assert night.refuses_throw(4, 4) == "A choice is expected, not a throw. Ben: play another round or end the game?"
+    assert (
+        night.refuses_throw(4, 4)
+        == "A choice is expected, not a throw. Ben: play another round or end the game?"
+    )
 
 
 def test_z6_the_thrower_can_bet_against_the_pair() -> None:
@@ -173,11 +193,16 @@ def test_a_lone_player_can_play() -> None:
 
 def test_foul_throwing_a_sixth_time() -> None:
     night = throws_all(all_bets(), *MISSES)
-    assert night.refuses_throw(4, 4) == "A choice is expected, not a throw. Ben: play another round or end the game?"
+    assert (
+        night.refuses_throw(4, 4)
+        == "A choice is expected, not a throw. Ben: play another round or end the game?"
+    )
 
 
 def test_foul_betting_after_the_close() -> None:
-    assert all_bets().refuses_answer(Bet("Ann", "pair", 5)) == ("A throw is expected, not a bet. Ann: throw two dice (chance 1 of 5).")
+    assert all_bets().refuses_answer(Bet("Ann", "pair", 5)) == (
+        "A throw is expected, not a bet. Ann: throw two dice (chance 1 of 5)."
+    )
 
 
 def test_z5_foul_throwing_one_die_again() -> None:

@@ -33,7 +33,9 @@ def test_no_accepted_answer_is_lost_when_the_process_is_killed(tmp_path: Path) -
     for _ in range(KILLS):
         child = _start(tmp_path)
         first = json.loads(child.stdout.readline())
-        assert first["at"] in (accepted, accepted + 1), "an accepted answer is missing, or the log has an answer that was never sent"
+        assert first["at"] in (accepted, accepted + 1), (
+            "an accepted answer is missing, or the log has an answer that was never sent"
+        )
         if first["at"] == accepted and asked is not None:
             assert first["prompt"] == asked
         lines = _play_until_killed(child, first, chance)
@@ -43,8 +45,24 @@ def test_no_accepted_answer_is_lost_when_the_process_is_killed(tmp_path: Path) -
 
 
 def _start(folder: Path) -> _Referee:
-    command = [sys.executable, "-m", "table", "referee", "pig", "--players", "Ann,Ben", "--set", "start=Ann", "--data", str(folder)]
-    return _Referee(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]))
+    command = [
+        sys.executable,
+        "-m",
+        "table",
+        "referee",
+        "pig",
+        "--players",
+        "Ann,Ben",
+        "--set",
+        "start=Ann",
+        "--data",
+        str(folder),
+    ]
+    return _Referee(
+        subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]
+        )
+    )
 
 
 class _Referee:

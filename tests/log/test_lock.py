@@ -13,7 +13,10 @@ from table.log.lock import locked_folder
 def test_a_folder_is_locked_by_one_table_at_a_time(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "table"
     with locked_folder(folder):
-        with pytest.raises(LogUnusable, match=r"^another table is running on .*; stop it, or give another"), locked_folder(folder):
+        with (
+            pytest.raises(LogUnusable, match=r"^another table is running on .*; stop it, or give another"),
+            locked_folder(folder),
+        ):
             pass
         with locked_folder(tmp_path / "other"):
             pass

@@ -35,7 +35,12 @@ def test_written_events_are_read_back(path: Path) -> None:
     log.close()
     again = Log(path).current()
     assert again is not None
-    assert (again.game, again.seats, again.raw_settings, again.events) == ("pig", SEATS, {"start": "Ann"}, EVENTS)
+    assert (again.game, again.seats, again.raw_settings, again.events) == (
+        "pig",
+        SEATS,
+        {"start": "Ann"},
+        EVENTS,
+    )
 
 
 def test_the_last_match_started_is_the_current_one(path: Path) -> None:

@@ -42,8 +42,12 @@ def table(shade: int) -> Picture:
     return np.full((SIZE_WH[1], SIZE_WH[0], 3), shade, np.uint8)
 
 
-def score(truth: list[DieLabel], *dice: SeenDie, source: str = "Ann/rig", name: str = "a.jpg", view: str = "top") -> ScoredPicture:
-    return score_picture(LabelledPicture(source, name, view, tuple(truth), partial(table, 90)), Reading(SIZE_WH, dice, ms=5.0))
+def score(
+    truth: list[DieLabel], *dice: SeenDie, source: str = "Ann/rig", name: str = "a.jpg", view: str = "top"
+) -> ScoredPicture:
+    return score_picture(
+        LabelledPicture(source, name, view, tuple(truth), partial(table, 90)), Reading(SIZE_WH, dice, ms=5.0)
+    )
 
 
 class ConstantReader:
@@ -85,6 +89,8 @@ def photo_folder(tmp_path: Path) -> Path:
         cv2.imwrite(str(tmp_path / name), table(100))
         dice = [{"box": [0, 100, 40, 40], "face": 1, "colour": "ivory"}] if name == "one.png" else []
         source = "Cal/other" if name == "two.png" else "Ann/rig"
-        lines.append({"file": name, "source": source, "licence": "none", "view": "top", "train": train, "dice": dice})
+        lines.append(
+            {"file": name, "source": source, "licence": "none", "view": "top", "train": train, "dice": dice}
+        )
     (tmp_path / "labels.jsonl").write_text("\n".join(map(json.dumps, lines)))
     return tmp_path

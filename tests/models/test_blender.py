@@ -49,7 +49,9 @@ def test_boxes_pips_and_normals_agree_with_the_picture() -> None:
             assert len(t.pips_xy) == t.face
             visible, dice = visible + has_visible_pips(picture, np.array(t.pips_xy), t.pip_px), dice + 1
         flat = [t for t in clear if not t.cocked]
-        normals = Normals.of([SeenDie(t.face, "white", t.box_xywh, 1.0, True, normal_xy=t.normal_xy) for t in flat], (w, h))
+        normals = Normals.of(
+            [SeenDie(t.face, "white", t.box_xywh, 1.0, True, normal_xy=t.normal_xy) for t in flat], (w, h)
+        )
         assert tilts_deg(normals, fit_plane(normals)).max() < 8
     assert dice >= 4
     assert visible >= 0.7 * dice
@@ -70,9 +72,13 @@ def test_a_propped_die_stands_on_an_edge_and_touches_its_support() -> None:
         assert heights[2] == pytest.approx(side * np.sin(np.radians(lean)), abs=1e-5)
         assert blender.PROPPED_DEG[0] <= lean <= blender.PROPPED_DEG[1]
         inside = die.matrix_world.inverted()
-        through = [Vector(at) for v in support.data.vertices for at in ((v.co.x, v.co.y, 0), (v.co.x, 0, v.co.z))]
+        through = [
+            Vector(at) for v in support.data.vertices for at in ((v.co.x, v.co.y, 0), (v.co.x, 0, v.co.z))
+        ]
         # in sides of the die
-        outside = np.array([max(abs(c) for c in inside @ (support.matrix_world @ at)) - 0.5 for at in through])
+        outside = np.array(
+            [max(abs(c) for c in inside @ (support.matrix_world @ at)) - 0.5 for at in through]
+        )
         assert -0.03 < outside.min() < 0.03
         lowest = min((support.matrix_world @ v.co).z for v in support.data.vertices)
         assert lowest == pytest.approx(0, abs=0.01)
@@ -85,7 +91,9 @@ def test_propped_dice_and_their_supports_do_not_overlap(monkeypatch: pytest.Monk
         support = add_support(*args)
         bpy.context.view_layer.update()
         bodies = (args[1], support)
-        footprints[-1].append(np.concatenate([[(b.matrix_world @ Vector(c))[:2] for c in b.bound_box] for b in bodies]))
+        footprints[-1].append(
+            np.concatenate([[(b.matrix_world @ Vector(c))[:2] for c in b.bound_box] for b in bodies])
+        )
         return support
 
     add_support = blender.add_support

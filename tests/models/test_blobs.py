@@ -16,7 +16,9 @@ from vision.simulation import Scene, SimDie, render_truth
 @pytest.mark.parametrize("face", range(1, 7))
 def test_the_blob_baseline_reads_a_plain_white_die(face: int) -> None:
     """The simple case of the baseline: from above, where no pip of a side is visible."""
-    picture, (truth,) = render_truth([SimDie(face, "white", 0, 0, 0.4)], np.random.default_rng(1), (1280, 960), Scene())
+    picture, (truth,) = render_truth(
+        [SimDie(face, "white", 0, 0, 0.4)], np.random.default_rng(1), (1280, 960), Scene()
+    )
     (die,) = BlobReader().read(picture).dice
     assert (die.face, die.colour, die.sure) == (face, "white", True)
     assert iou(die.box_xywh, truth.box_xywh) > 0.4

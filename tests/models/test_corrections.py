@@ -50,7 +50,9 @@ def write_log(data: Path, throws: list[tuple[int, int, bool]]) -> None:
     log = Log(data / LOG_NAME)
     match, logged = Match(game("pig"), SEATS, {}), log.start("pig", SEATS, {})
     for n, (true_face, read, sure) in enumerate(throws):
-        picture, (true,) = render_truth([SimDie(true_face, "red", 0, 0, n / 3)], np.random.default_rng(n), SIZE)
+        picture, (true,) = render_truth(
+            [SimDie(true_face, "red", 0, 0, n / 3)], np.random.default_rng(n), SIZE
+        )
         jpeg = bytes(cv2.imencode(".jpg", picture)[1])
         at, event = match.at, match.answered(Throw.of(read))
         seen = {
@@ -98,7 +100,9 @@ def test_too_few_corrections_are_refused(data: Path) -> None:
 
 def test_the_classifier_is_scored_on_the_dice_of_a_log(data: Path) -> None:
     pictures: list[CorrectedPicture] = list(corrected_pictures(data / LOG_NAME))
-    assert score(FaceClassifier(WEIGHTS / CLASSIFIER_FILE), pictures) == Score(dice=4, wrong=0, sure_wrong=0, sure=4)
+    assert score(FaceClassifier(WEIGHTS / CLASSIFIER_FILE), pictures) == Score(
+        dice=4, wrong=0, sure_wrong=0, sure=4
+    )
 
 
 BEFORE = (Score(10, 4, 0, 5), Score(30, 0, 0, 30), Score(200, 20, 0, 150))
@@ -144,7 +148,9 @@ def weights_folder(folder: Path, made_from: str) -> Path:
     return folder
 
 
-def test_a_table_reads_with_the_weights_trained_for_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_table_reads_with_the_weights_trained_for_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     install_weights(weights_folder(tmp_path / "made", digest(WEIGHTS)), tmp_path / WEIGHTS_NAME)
     install_weights(tmp_path / "made", tmp_path / WEIGHTS_NAME)  # again, over the first
     with caplog.at_level(logging.INFO):
@@ -153,21 +159,27 @@ def test_a_table_reads_with_the_weights_trained_for_it(tmp_path: Path, caplog: p
     assert sorted(p.name for p in tmp_path.iterdir()) == ["made", WEIGHTS_NAME]
 
 
-def test_weights_trained_before_an_update_are_not_used(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_weights_trained_before_an_update_are_not_used(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     weights_folder(tmp_path / WEIGHTS_NAME, "0" * 64)
     open_reader(tmp_path)
     assert "older weights" in caplog.text
 
 
 @pytest.mark.parametrize("broken", ["weights.json", CLASSIFIER_FILE])
-def test_a_table_with_broken_weights_still_reads(tmp_path: Path, broken: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_table_with_broken_weights_still_reads(
+    tmp_path: Path, broken: str, caplog: pytest.LogCaptureFixture
+) -> None:
     (weights_folder(tmp_path / WEIGHTS_NAME, digest(WEIGHTS)) / broken).write_text("{")
     reader = open_reader(tmp_path)
     assert "cannot be used" in caplog.text
     assert reader.read(np.zeros((60, 80, 3), np.uint8)).dice == ()
 
 
-def test_training_without_an_improvement_writes_no_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_training_without_an_improvement_writes_no_weights(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("torch", reason="learning needs the train extra")
     write_log(tmp_path, [(1, 2 + n % 5, True) for n in range(MIN_CORRECTIONS + 6)])
     assert fine_tune_on_log(tmp_path, 2, 2) == 2  # the shipped weights read these dice already
@@ -176,7 +188,9 @@ def test_training_without_an_improvement_writes_no_weights(tmp_path: Path, capsy
 
 
 def test_photographs_of_a_rig_give_the_corrections_that_people_would_make() -> None:
-    picture, (true, _) = render_truth([SimDie(3, "red", -40, 0), SimDie(5, "red", 40, 0)], np.random.default_rng(1), SIZE)
+    picture, (true, _) = render_truth(
+        [SimDie(3, "red", -40, 0), SimDie(5, "red", 40, 0)], np.random.default_rng(1), SIZE
+    )
     # an emblem that stands for 6, beside a die that nobody labelled
     emblem = DieLabel(true.box_xywh, 6, "red", symbol=True)
     undetected = DieLabel((0, 0, 20, 20), 2, "red")

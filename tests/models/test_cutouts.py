@@ -78,7 +78,10 @@ def test_pips_stay_visible_in_other_colours() -> None:
 def test_a_rough_mask_is_about_as_large_as_the_die() -> None:
     die_cutout = cut_from(photograph())
     whole = (die_cutout.cover > 127).sum()
-    rough = [(cut_roughly(die_cutout.cover, die_cutout.side, np.random.default_rng(seed)) > 0.5).sum() / whole for seed in range(40)]
+    rough = [
+        (cut_roughly(die_cutout.cover, die_cutout.side, np.random.default_rng(seed)) > 0.5).sum() / whole
+        for seed in range(40)
+    ]
     assert 0.7 < min(rough) < 0.97
     assert 1.02 < max(rough) < 1.2
 
@@ -103,7 +106,15 @@ def test_dice_are_cut_only_from_photographs_for_training(tmp_path: Path) -> None
     for n in range(12):
         cv2.imwrite(str(tmp_path / f"{n}.png"), photograph())
         label = {"box": list(BOX), "face": 2, "colour": "white"}
-        lines.append({"file": f"{n}.png", "source": "yes" if n < 8 else "no", "view": "top", "train": n < 8, "dice": [label]})
+        lines.append(
+            {
+                "file": f"{n}.png",
+                "source": "yes" if n < 8 else "no",
+                "view": "top",
+                "train": n < 8,
+                "dice": [label],
+            }
+        )
     (tmp_path / "labels.jsonl").write_text("\n".join(json.dumps(line | {"licence": "MIT"}) for line in lines))
     found = cutouts(tmp_path)
     assert set(found) == {"yes"}

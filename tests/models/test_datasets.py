@@ -80,7 +80,10 @@ def test_dice_that_nobody_can_read_are_not_scored(tmp_path: Path) -> None:
     assert [t.ignore for t in labelled.truth] == [False, True, True, True, False, False]
     assert [t.colour for t in labelled.truth] == ["white", "white", "white", "white", None, "white"]
     called = (True, False, False, False, False, True)
-    seen = tuple(SeenDie(2, "white", t.box_xywh, 0.9, True, cocked=c) for t, c in zip(labelled.truth, called, strict=True))
+    seen = tuple(
+        SeenDie(2, "white", t.box_xywh, 0.9, True, cocked=c)
+        for t, c in zip(labelled.truth, called, strict=True)
+    )
     tally = Tally.of([score_picture(labelled, Reading((600, 100), seen, (), 1.0))])
     assert (tally.dice, tally.tilted, tally.tilted_called_cocked, tally.flat, tally.flat_called_cocked) == (
         2,

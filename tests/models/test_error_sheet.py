@@ -28,7 +28,9 @@ def test_the_worst_pictures_come_first_and_right_ones_are_left_out() -> None:
 
 
 def test_one_source_does_not_fill_the_sheet() -> None:
-    group = [score([true(3, 0)], source="Ann/rig", name=f"{n}.jpg") for n in range(30)] + [score([true(3, 0)], source="Ben/rig")]
+    group = [score([true(3, 0)], source="Ann/rig", name=f"{n}.jpg") for n in range(30)] + [
+        score([true(3, 0)], source="Ben/rig")
+    ]
     ranked = error_sheet.worst_failures(group)
     assert len(ranked) == error_sheet.MAX_TILES
     assert "Ben/rig" in {t.scored.labelled.source for t in ranked}

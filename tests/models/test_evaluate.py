@@ -61,7 +61,9 @@ def test_wrong_options_are_refused(options: list[str], why: str, capsys: pytest.
     assert why in capsys.readouterr().err
 
 
-def test_one_command_prints_the_card_and_writes_json_diagram_and_sheet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_command_prints_the_card_and_writes_json_diagram_and_sheet(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     photos, out = photo_folder(tmp_path), tmp_path / "out"
     out.mkdir()
     options = [

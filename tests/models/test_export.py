@@ -53,10 +53,16 @@ def test_the_exported_8_bit_detector_agrees_with_the_trained_one(tmp_path: Path)
 def test_the_last_layers_of_both_heads_of_the_classifier_stay_floats(tmp_path: Path) -> None:
     torch.manual_seed(1)
     net = TemperatureScaled(ClassifierNet(), 0.5).eval()
-    crops = (np.random.default_rng(n).uniform(-1, 1, (4, 3, CROP_PX, CROP_PX)).astype(np.float32) for n in range(4))
+    crops = (
+        np.random.default_rng(n).uniform(-1, 1, (4, 3, CROP_PX, CROP_PX)).astype(np.float32) for n in range(4)
+    )
     export(net, torch.zeros(2, 3, CROP_PX, CROP_PX), tmp_path / "classifier.onnx", {0: "n"}, crops)
     exported = onnx.load(str(tmp_path / "classifier.onnx")).graph
-    floats = {tuple(w.dims) for w in exported.initializer if w.data_type == onnx.TensorProto.FLOAT and len(w.dims) > 1}
+    floats = {
+        tuple(w.dims)
+        for w in exported.initializer
+        if w.data_type == onnx.TensorProto.FLOAT and len(w.dims) > 1
+    }
     assert {(OUTPUTS - 3, 192), (3, 96)} <= floats
     assert (192, 32 * 64 + 128 + 256) not in floats
     assert Net(tmp_path / "classifier.onnx")(np.zeros((3, 3, CROP_PX, CROP_PX), np.float32)).shape == (

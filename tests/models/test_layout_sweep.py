@@ -27,7 +27,10 @@ def test_layouts_are_within_their_bounds_and_most_dice_are_read() -> None:
     swept_dice = list(evaluate_layouts(FaceClassifier(WEIGHTS / CLASSIFIER_FILE), 40))
     assert len(swept_dice) > 25
     for die in swept_dice:
-        assert all(bounds[0] <= value <= bounds[-1] for value, bounds in zip(die.layout, LAYOUTS.values(), strict=True))
+        assert all(
+            bounds[0] <= value <= bounds[-1]
+            for value, bounds in zip(die.layout, LAYOUTS.values(), strict=True)
+        )
     assert np.mean([die.face == die.read for die in swept_dice]) > 0.8
 
 

@@ -86,4 +86,6 @@ def net_of_8_bit(target: Path, rng: np.random.Generator) -> None:
         [helper.make_tensor_value_info("answers", TensorProto.FLOAT, [1, 8, 6, 6])],
         [numpy_helper.from_array(np.asarray(value), name) for name, value in constants.items()],
     )  # fmt: skip
-    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), str(target))
+    onnx.save(
+        helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), str(target)
+    )

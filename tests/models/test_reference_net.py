@@ -62,7 +62,11 @@ def test_it_has_the_weights_and_the_work_of_yolo11n(as_written: list[dict[str, A
     """Ultralytics gives 2.6 M weights and 6.5 GFLOP (two per multiplication) for yolo11n at 640 x 640."""
     weights = sum(prod(w) + prod(b) for w, b, _ in convolutions(as_written))
     macs = sum(prod(output) * prod(w[1:]) for w, _, output in convolutions(as_written))
-    macs += sum(prod(shapes(n, "output")[0]) * shapes(n, "input")[0][-1] for n in as_written if n["op_name"] == "MatMul")
+    macs += sum(
+        prod(shapes(n, "output")[0]) * shapes(n, "input")[0][-1]
+        for n in as_written
+        if n["op_name"] == "MatMul"
+    )
     assert weights == pytest.approx(2.6e6, rel=0.02)
     assert 2 * macs == pytest.approx(6.5e9, rel=0.03)
 
@@ -75,7 +79,9 @@ def test_weights_are_made_when_the_net_is_loaded_and_every_layer_runs(
     assert ops.count("Conv") == len(list(convolutions(as_written))) == 87
 
 
-def test_its_outputs_are_finite_and_not_denormal(as_run: tuple[np.ndarray[Any, Any], list[dict[str, Any]]]) -> None:
+def test_its_outputs_are_finite_and_not_denormal(
+    as_run: tuple[np.ndarray[Any, Any], list[dict[str, Any]]],
+) -> None:
     """A processor is slow with numbers that are too small."""
     output = as_run[0]
     assert output.shape == (1, 84, 8400)

@@ -34,7 +34,10 @@ def test_a_painted_face_has_as_many_pips_as_its_number() -> None:
     make.body, make.second, make.pip = np.zeros(3), np.zeros(3), np.ones(3)
     make.pattern, make.inked, make.emblem_face, make.engraved, make.ring = "plain", {}, None, False, 0.0
     make.glint = None
-    make.pips, make.unevenness = Pips(radius=0.09, pitch=0.25, six_squeeze=1.0, one_scale=1.0, narrow={}, upright=()), 0.0
+    make.pips, make.unevenness = (
+        Pips(radius=0.09, pitch=0.25, six_squeeze=1.0, one_scale=1.0, narrow={}, upright=()),
+        0.0,
+    )
     for number in range(1, 7):
         face, spots = _face(make, number, rng)
         assert face.shape == (FACE_PX, FACE_PX, 5)
@@ -52,15 +55,27 @@ def test_pips_of_unusual_layouts_do_not_overlap_and_stay_on_the_face() -> None:
             distances = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)) + np.eye(number)
             assert distances.min() > 2 * radius or number == 1
             assert np.abs(spots).max() + radius < 0.5
-    assert {pips.six_squeeze < 0.7 for pips in (odd_pips(rng, inked=False) for _ in range(30))} == {True, False}
+    assert {pips.six_squeeze < 0.7 for pips in (odd_pips(rng, inked=False) for _ in range(30))} == {
+        True,
+        False,
+    }
 
 
 def test_glints_on_pips_stay_within_the_pips() -> None:
     rng = np.random.default_rng(6)
     make = random_make(rng)
-    make.body, make.pip, make.pattern, make.inked, make.emblem_face = np.full(3, 0.5), np.zeros(3), "plain", {}, None
+    make.body, make.pip, make.pattern, make.inked, make.emblem_face = (
+        np.full(3, 0.5),
+        np.zeros(3),
+        "plain",
+        {},
+        None,
+    )
     make.engraved, make.ring, make.disc, make.glint = False, 0.0, 0.0, Glint((0.3, 0.0), 0.4, 1.0)
-    make.pips, make.unevenness = Pips(radius=0.1, pitch=0.25, six_squeeze=1.0, one_scale=1.0, narrow={}, upright=()), 0.0
+    make.pips, make.unevenness = (
+        Pips(radius=0.1, pitch=0.25, six_squeeze=1.0, one_scale=1.0, narrow={}, upright=()),
+        0.0,
+    )
     face, spots = _face(make, 6, rng)
     x, y = ((np.array(spots[0]) + (0.03, 0) + 0.5) * FACE_PX).astype(int)
     assert face[y, x, 0] > 0.9
@@ -112,7 +127,9 @@ def test_the_pips_of_the_truth_are_visible_in_the_picture() -> None:
                 continue
             assert len(t.pips_xy) == t.face
             x, y, w, h = t.box_xywh
-            spots = [s for s in t.pips_xy if 2 < s[0] < picture.shape[1] - 2 and 2 < s[1] < picture.shape[0] - 2]
+            spots = [
+                s for s in t.pips_xy if 2 < s[0] < picture.shape[1] - 2 and 2 < s[1] < picture.shape[0] - 2
+            ]
             assert all(x <= px <= x + w and y <= py <= y + h for px, py in spots)
             total += 1
             shown += np.median([contrast_at(picture, spot, t.pip_px) for spot in spots]) > 12
@@ -124,7 +141,10 @@ def contrast_at(picture: np.ndarray, spot: tuple[float, float], radius: float) -
     """Contrast between the middle of a pip and the ring around it, 0-255."""
     yy, xx = np.mgrid[: picture.shape[0], : picture.shape[1]]
     distance = np.hypot(xx + 0.5 - spot[0], yy + 0.5 - spot[1]) / radius
-    middle, ring = picture[distance < 0.6].astype(float), picture[(distance > 1.3) & (distance < 1.8)].astype(float)
+    middle, ring = (
+        picture[distance < 0.6].astype(float),
+        picture[(distance > 1.3) & (distance < 1.8)].astype(float),
+    )
     return float(np.abs(middle.mean(axis=0) - np.median(ring, axis=0)).max())
 
 

@@ -16,7 +16,9 @@ def test_pictures_are_written_once_and_two_processes_share_the_work(tmp_path: Pa
 
     def picture_of_seed(seed: int) -> tuple[np.ndarray, list[RenderedDieLabel]]:
         rendered_seeds.append(seed)
-        return np.full((20, 30, 3), 10 * seed, np.uint8), [RenderedDieLabel((1, 2, 3, 4), seed, "red", False, True, 1.0)]
+        return np.full((20, 30, 3), 10 * seed, np.uint8), [
+            RenderedDieLabel((1, 2, 3, 4), seed, "red", False, True, 1.0)
+        ]
 
     parser = arguments("tables", count=7)
     for start in ("0", "1", "0"):  # the last has nothing to do

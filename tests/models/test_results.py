@@ -24,7 +24,9 @@ def test_a_faultless_reader_meets_the_targets_and_no_picture_measures_none() -> 
 
 
 def test_targets_for_dice_use_top_views_and_those_for_throws_use_all_views() -> None:
-    group = [score([true(1, 0)], seen(1, 0)) for _ in range(99)] + [score([true(1, 0)], seen(2, 0), view="oblique")]
+    group = [score([true(1, 0)], seen(1, 0)) for _ in range(99)] + [
+        score([true(1, 0)], seen(2, 0), view="oblique")
+    ]
     results = targets_met(*group)
     assert results["dice found and right"]
     assert results["throws wholly right, no false positives"]

@@ -120,7 +120,9 @@ def test_each_die_is_matched_with_its_best_detection() -> None:
     assert scored.false_positives == (worse,)
 
 
-@pytest.mark.parametrize(("x", "side", "match"), [(0, 40, True), (30, 40, False), (15, 8, True), (16, 30, True), (41, 40, False)])
+@pytest.mark.parametrize(
+    ("x", "side", "match"), [(0, 40, True), (30, 40, False), (15, 8, True), (16, 30, True), (41, 40, False)]
+)
 def test_a_detection_matches_by_overlap_or_by_its_centre(x: float, side: float, match: bool) -> None:
     die = SeenDie(3, "white", (x, 100 + (40 - side) / 2, side, side), 1.0, True)
     assert (score([true(3, 0)], die).pairs[0][1] is die) == match
@@ -176,7 +178,9 @@ def test_reliability_compares_confidence_with_accuracy() -> None:
 
 
 def test_detection_and_faces_are_scored_apart() -> None:
-    t = Tally.of([score([true(1, 0), true(2, 60), true(3, 120), true(4, 180)], seen(1, 0), seen(5, 60), seen(6, 300))])
+    t = Tally.of(
+        [score([true(1, 0), true(2, 60), true(3, 120), true(4, 180)], seen(1, 0), seen(5, 60), seen(6, 300))]
+    )
     assert (t.true_positives, t.false_positives) == (2, 1)
     assert (t.recall, t.precision, t.face_accuracy) == (
         pytest.approx(2 / 4),

@@ -213,7 +213,13 @@ def test_a_missing_device_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
         device_named("cuda:99")
     monkeypatch.setattr(
         "sys.argv",
-        ["train", "detector", *(f"--{name}={tmp_path}" for name in ("out", "renders", "simulated")), "--device", "tpu"],
+        [
+            "train",
+            "detector",
+            *(f"--{name}={tmp_path}" for name in ("out", "renders", "simulated")),
+            "--device",
+            "tpu",
+        ],
     )
     with pytest.raises(SystemExit, match="got 'tpu'"):
         main()

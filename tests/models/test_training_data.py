@@ -131,7 +131,9 @@ def test_only_dice_with_a_known_normal_are_in_the_set_of_normals(tmp_path: Path)
         replace(known, ignore=True),
         replace(known, box=(30, 30, 6, 6)),
     )
-    dataset = normal_set([Example(tmp_path / "table.png", (known, *unknown), "render")], tmp_path / "crops.npy")
+    dataset = normal_set(
+        [Example(tmp_path / "table.png", (known, *unknown), "render")], tmp_path / "crops.npy"
+    )
     assert len(dataset) == 1
     assert known.normal_xy is not None
     np.testing.assert_allclose(dataset.normal, [known.normal_xy])
@@ -142,7 +144,9 @@ def outputs_for(normal: list[float]) -> ClassifierOutput:
     return ClassifierOutput(torch.tensor([[0.0] * 18 + normal] * 2), torch.zeros(2, 1, 16, 16))
 
 
-def targets(normal_xy: torch.Tensor | None = None, colour: torch.Tensor | None = None) -> ClassifierTargets[torch.Tensor]:
+def targets(
+    normal_xy: torch.Tensor | None = None, colour: torch.Tensor | None = None
+) -> ClassifierTargets[torch.Tensor]:
     """Targets with these normals or colours and nothing else."""
     nothing = torch.zeros(0)
     return ClassifierTargets(
@@ -161,7 +165,12 @@ def loss_of(*normal: float) -> float:
 
 
 def test_the_loss_of_a_normal_falls_with_its_error_and_with_a_right_error_estimate() -> None:
-    assert loss_of(0.3, -0.1, -2.0) < loss_of(0.25, -0.1, -2.0) < loss_of(0.1, -0.1, -2.0) < loss_of(-0.3, 0.1, -2.0)
+    assert (
+        loss_of(0.3, -0.1, -2.0)
+        < loss_of(0.25, -0.1, -2.0)
+        < loss_of(0.1, -0.1, -2.0)
+        < loss_of(-0.3, 0.1, -2.0)
+    )
     by_error = [loss_of(0.4, -0.1, log_error) for log_error in np.log([0.01, 0.03, 0.05, 0.1, 0.5])]
     assert by_error.index(min(by_error)) == 2  # half the distance is the likeliest spread in two directions
 
@@ -174,10 +183,18 @@ def test_training_a_part_changes_no_other_weights(tmp_path: Path) -> None:
     net.eval()
     net.normal.train()
     run.take_step(net(torch.rand(4, 3, 64, 64))[0].square().sum())
-    changed = {name.split(".")[0] for name, weight in net.state_dict().items() if not torch.equal(weight, before[name])}
+    changed = {
+        name.split(".")[0]
+        for name, weight in net.state_dict().items()
+        if not torch.equal(weight, before[name])
+    }
     assert changed == {"normal"}
     averaged = run.average.module.state_dict()
-    assert all(torch.equal(weight, before[name]) for name, weight in averaged.items() if not name.startswith("normal"))
+    assert all(
+        torch.equal(weight, before[name])
+        for name, weight in averaged.items()
+        if not name.startswith("normal")
+    )
 
 
 def test_training_colours_changes_no_output_for_faces_and_normals(tmp_path: Path) -> None:
@@ -216,9 +233,14 @@ def test_training_of_a_part_resumes_only_with_the_same_net_and_part(tmp_path: Pa
     run.take_step(net(torch.rand(4, 3, 64, 64))[0].square().sum())
     run.save()
     restored = ClassifierNet()
-    restored.load_state_dict({**restored.state_dict(), **{k: v for k, v in net.state_dict().items() if not k.startswith(NORMAL)}})
+    restored.load_state_dict(
+        {**restored.state_dict(), **{k: v for k, v in net.state_dict().items() if not k.startswith(NORMAL)}}
+    )
     assert Run(restored, TrainConfig(steps=2), tmp_path, NORMAL).step == 1
-    assert all(torch.equal(a, b) for a, b in zip(restored.state_dict().values(), net.state_dict().values(), strict=True))
+    assert all(
+        torch.equal(a, b)
+        for a, b in zip(restored.state_dict().values(), net.state_dict().values(), strict=True)
+    )
     for other, part in ((ClassifierNet(), NORMAL), (restored, "")):
         with pytest.raises(ValueError, match="expected a run of this net"):
             Run(other, TrainConfig(steps=2), tmp_path, part)
@@ -227,12 +249,26 @@ def test_training_of_a_part_resumes_only_with_the_same_net_and_part(tmp_path: Pa
 def test_pictures_without_a_known_normal_are_refused(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "table.png"), crop())
     with pytest.raises(ValueError, match="none in 1 pictures"):
-        normal_set([Example(tmp_path / "table.png", (replace(rendered_die_with(), normal_xy=None),), "photo")])
+        normal_set(
+            [Example(tmp_path / "table.png", (replace(rendered_die_with(), normal_xy=None),), "photo")]
+        )
 
 
 def test_training_without_its_inputs_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ask = ["models.training.train", NORMAL, "--out", str(tmp_path), "--renders", str(tmp_path), "--simulated", str(tmp_path)]
-    for more, sentence in (([], "--of: expected the run"), (["--of", str(tmp_path / "none")], "none/last.pt")):
+    ask = [
+        "models.training.train",
+        NORMAL,
+        "--out",
+        str(tmp_path),
+        "--renders",
+        str(tmp_path),
+        "--simulated",
+        str(tmp_path),
+    ]
+    for more, sentence in (
+        ([], "--of: expected the run"),
+        (["--of", str(tmp_path / "none")], "none/last.pt"),
+    ):
         monkeypatch.setattr("sys.argv", [*ask, *more])
         with pytest.raises(SystemExit, match=sentence):
             main()

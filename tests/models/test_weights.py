@@ -18,7 +18,9 @@ def test_the_weights_are_small_enough_for_a_checkout() -> None:
 
 @pytest.mark.parametrize("size_hw", [(480, 640), (640, 480), (32, 640), (640, 640)])
 def test_the_detector_has_four_cells_every_eight_px(size_hw: tuple[int, int]) -> None:
-    output = Net(WEIGHTS / "detector.onnx")(np.zeros((1, size_hw[0] // 4, size_hw[1] // 4, PATCH_BYTES), np.uint8))
+    output = Net(WEIGHTS / "detector.onnx")(
+        np.zeros((1, size_hw[0] // 4, size_hw[1] // 4, PATCH_BYTES), np.uint8)
+    )
     assert output.shape == (1, 5 * 4, size_hw[0] // 8, size_hw[1] // 8)
 
 

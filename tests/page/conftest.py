@@ -77,7 +77,9 @@ def browser() -> Iterator[Browser]:
 def serve(tmp_path: Path) -> Iterator[ServeTable]:
     """serve("pig", "Ann:green", "Ben:red", start="Ann"): a served table with that game. server.table is the fake."""
     with ExitStack() as stack:
-        yield lambda game="", *players, **settings: stack.enter_context(served(FakeTable(tmp_path, game, *players, **settings)))
+        yield lambda game="", *players, **settings: stack.enter_context(
+            served(FakeTable(tmp_path, game, *players, **settings))
+        )
 
 
 @pytest.fixture
@@ -87,7 +89,9 @@ def screen(browser: Browser) -> Iterator[OpenScreen]:
         opened: list[Screen] = []
 
         def at(server: Served, size: tuple[int, int] = KIOSK) -> Screen:
-            context = stack.enter_context(browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True))
+            context = stack.enter_context(
+                browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True)
+            )
             opened.append(Screen(context.new_page()))
             return opened[-1].opens(server.url)
 

@@ -48,7 +48,9 @@ class FakeHand:
         self.resting = True
 
     def lay(self) -> tuple[DieInTray, ...]:
-        return tuple(DieInTray(*die.centre_xy, die.colour) for _, die in sorted(self._table.evening.lying.items()))
+        return tuple(
+            DieInTray(*die.centre_xy, die.colour) for _, die in sorted(self._table.evening.lying.items())
+        )
 
     def set_person(self, from_front_rad: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
         self.acts.append(("set_person", from_front_rad, skin, sleeve))
@@ -98,12 +100,24 @@ class FakeColours:
 
     def __init__(self) -> None:
         self.taught: list[dict[str, Any]] = []
-        self.in_tray: dict[str, Any] = {"size": list(SIZE), "boxes": [], "swatches": [], "colour": None, "plays_as": None}
+        self.in_tray: dict[str, Any] = {
+            "size": list(SIZE),
+            "boxes": [],
+            "swatches": [],
+            "colour": None,
+            "plays_as": None,
+        }
         self.refuses = ""
 
     def lays(self, colour: str, swatch: str, count: int = 1) -> None:
         boxes = [[100.0 + 90 * i, 120.0, 50.0, 50.0] for i in range(count)]
-        self.in_tray = {"size": list(SIZE), "boxes": boxes, "swatches": [swatch] * count, "colour": colour, "plays_as": colour}
+        self.in_tray = {
+            "size": list(SIZE),
+            "boxes": boxes,
+            "swatches": [swatch] * count,
+            "colour": colour,
+            "plays_as": colour,
+        }
 
     def to_json(self) -> dict[str, Any]:
         return {"colours": list(self.taught), "telling": len(self.taught) > 1}
@@ -116,7 +130,9 @@ class FakeColours:
             raise CannotLearn(self.refuses)
         self.taught = [c for c in self.taught if c["name"] != name]
         plays_as = plays_as or self.in_tray["plays_as"]
-        self.taught.append({"name": name, "plays_as": plays_as, "swatch": self.in_tray["swatches"][0], "samples": 1})
+        self.taught.append(
+            {"name": name, "plays_as": plays_as, "swatch": self.in_tray["swatches"][0], "samples": 1}
+        )
 
     def forget(self, name: str) -> None:
         left = [c for c in self.taught if c["name"] != name]
@@ -135,13 +151,18 @@ class FakeReplays:
         return self.clips.get((at, foul))
 
     def to_json(self) -> dict[str, list[int]]:
-        return {"throws": [at for at, foul in self.clips if not foul], "fouls": [at for at, foul in self.clips if foul]}
+        return {
+            "throws": [at for at, foul in self.clips if not foul],
+            "fouls": [at for at, foul in self.clips if foul],
+        }
 
 
 class FakeTable:
     """A table.page.ports.TableForPage. Every change makes a snapshot at once. Safe from any thread."""
 
-    def __init__(self, folder: Path, game: str = "", *players: str, hand: Sequence[int] = (), **settings: Any) -> None:
+    def __init__(
+        self, folder: Path, game: str = "", *players: str, hand: Sequence[int] = (), **settings: Any
+    ) -> None:
         """hand: the faces that the simulated hand throws, again and again. Without faces there is no hand."""
         self.evening = Evening(folder, game, *players, **settings)
         self.hand: FakeHand | None = FakeHand(self, hand) if hand else None
@@ -197,7 +218,9 @@ class FakeTable:
 
     # -- as the test uses it
 
-    def throws(self, *faces: int | tuple[int, str], leaving: tuple[int, ...] = (), colour: str = "white") -> tuple[int, ...]:
+    def throws(
+        self, *faces: int | tuple[int, str], leaving: tuple[int, ...] = (), colour: str = "white"
+    ) -> tuple[int, ...]:
         """Throws dice on the tray. Returns their places, for a later `leaving`."""
         with self._changed:
             places = self.evening.throws(*faces, leaving=leaving, colour=colour)

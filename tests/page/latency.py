@@ -153,7 +153,9 @@ class Bench:
         faces = tuple(sorted(die.face for die in self._camera.answer_key()))
         settled_s = self._table.capture.latency.last_ms / 1000
         after_s, published_s = at_page.at_s - rested_s, at_desk.at_s - rested_s
-        return Timing(len(plan.colours), at_page.state, at_page.faces == faces, after_s, published_s, settled_s)
+        return Timing(
+            len(plan.colours), at_page.state, at_page.faces == faces, after_s, published_s, settled_s
+        )
 
     def _acts_after(self, done: int) -> CompletedAct:
         """The throw, once it has been seen to its end."""
@@ -220,13 +222,19 @@ def bench(folder: Path, seed: int, browser: Browser) -> Iterator[Bench]:
 def summary(timings: Sequence[Timing]) -> str:
     """The report for people."""
     after = sorted(each.after_s for each in timings)
-    rows = (("slow dice to reading", "settled_s"), ("rest to snapshot", "published_s"), ("rest to page", "after_s"))
+    rows = (
+        ("slow dice to reading", "settled_s"),
+        ("rest to snapshot", "published_s"),
+        ("rest to page", "after_s"),
+    )
     lines = []
     for what, name in rows:
         values = [getattr(each, name) for each in timings]
         lines.append(f"{what:22} median {median(values):.3f} s, worst {max(values):.3f} s")
     late, wrong = sum(s >= WANTED_S for s in after), sum(not each.right for each in timings)
-    return "\n".join([*lines, f"{late} of {len(after)} throws took {WANTED_S} s or more; {wrong} showed wrong faces"])
+    return "\n".join(
+        [*lines, f"{late} of {len(after)} throws took {WANTED_S} s or more; {wrong} showed wrong faces"]
+    )
 
 
 def main() -> None:

@@ -34,11 +34,15 @@ async def much(table: Table, player: str) -> str:
 
 async def bid(table: Table, player: str) -> str:
     def rule(bid: Bid) -> str | None:
-        return None if bid.count > above.count or bid.face > above.face else "Bid more dice, or a higher face."
+        return (
+            None if bid.count > above.count or bid.face > above.face else "Bid more dice, or a higher face."
+        )
 
     above = Bid(4, 6)
     text = f"{player}: four 6s are bid. Bid higher, or call."
-    answer = await AskBid.raising(player, text, rule, above, Option("call", "Call: liar!"), Option("exact", "Exactly so"))
+    answer = await AskBid.raising(
+        player, text, rule, above, Option("call", "Call: liar!"), Option("exact", "Exactly so")
+    )
     return answer.option if isinstance(answer, Chosen) else f"{answer.count} of {answer.face}"
 
 
@@ -48,7 +52,12 @@ async def bets(table: Table, player: str) -> str:
     def rule(bet: Bet) -> str | None:
         return None if bet.stake <= 50 else "The bank takes 50 at the most."
 
-    on = (Option("even", "Even"), Option("odd", "Odd"), Option("high", "High, 11 to 17"), Option("low", "Low, 4 to 10"))
+    on = (
+        Option("even", "Even"),
+        Option("odd", "Odd"),
+        Option("high", "High, 11 to 17"),
+        Option("low", "Low, 4 to 10"),
+    )
     text = f"{player}: place your bets, then close the betting."
     close = Option("close", "Close the betting")
     placed: list[str] = []
@@ -59,13 +68,18 @@ async def bets(table: Table, player: str) -> str:
 
 
 async def pick(table: Table, player: str) -> str:
-    items = [Option(f"item {n}", text) for n, text in enumerate(("Oats", "Two sheep", "A cow", "The old harp", "A song"))]
+    items = [
+        Option(f"item {n}", text)
+        for n, text in enumerate(("Oats", "Two sheep", "A cow", "The old harp", "A song"))
+    ]
     return ", ".join(await table.pick(player, items, f"{player}: pick two or three.", least=2, most=3))
 
 
 async def forty(table: Table, player: str) -> str:
     """A choice with more options than any screen shows at once."""
-    options = [Option(f"way {n}", f"Chariot {n % 5 + 1} by {n + 1} to the ford of the {n}th king") for n in range(40)]
+    options = [
+        Option(f"way {n}", f"Chariot {n % 5 + 1} by {n + 1} to the ford of the {n}th king") for n in range(40)
+    ]
     return await table.choose(player, *options, text=f"{player}: which chariot goes where?")
 
 
@@ -76,7 +90,11 @@ async def throw(table: Table, player: str) -> str:
 
 async def odds(table: Table, player: str) -> str:
     def coach() -> tuple[Odds, ...]:
-        return (Odds("A pair or better", 0.8), Odds("The next throw wins", 1 / 36), Odds("Hold now", 8.142, points=True))
+        return (
+            Odds("A pair or better", 0.8),
+            Odds("The next throw wins", 1 / 36),
+            Odds("Hold now", 8.142, points=True),
+        )
 
     return await table.choose(player, Option("roll", "Throw again"), Option("hold", "Hold"), coach=coach)
 
@@ -91,15 +109,27 @@ RING: tuple[tuple[SpaceKind, int, int, str], ...] = (
 def ring(standing: dict[str, tuple[Piece, ...]]) -> Board:
     """A ring of spots of every kind around a centre, with the pieces on them."""
     spots = [
-        Space(f"spot {n}", x, y, kind, "3 red on 2 white" if kind == "tower" else text, n % 4, standing.get(f"spot {n}", ()))
+        Space(
+            f"spot {n}",
+            x,
+            y,
+            kind,
+            "3 red on 2 white" if kind == "tower" else text,
+            n % 4,
+            standing.get(f"spot {n}", ()),
+        )
         for n, (kind, x, y, text) in enumerate(RING)
     ]
     lines = [(spots[n].id, spots[(n + 1) % 11].id) for n in range(11)] + [("spot 0", "spot 11")]
-    return Board(100, 76, tuple(spots), tuple(lines), ("The pot holds 12 coins.", "Two chariots are still at home."))
+    return Board(
+        100, 76, tuple(spots), tuple(lines), ("The pot holds 12 coins.", "Two chariots are still at home.")
+    )
 
 
 async def board(table: Table, player: str) -> str:
-    table.board = table.board or ring({"spot 1": (Piece("Ann", "×2"), Piece("Ben")), "spot 11": (Piece("Ben", "1+2 ×2, 3 coins"),)})
+    table.board = table.board or ring(
+        {"spot 1": (Piece("Ann", "×2"), Piece("Ben")), "spot 11": (Piece("Ben", "1+2 ×2, 3 coins"),)}
+    )
     options = [Option(f"spot {n}", f"To {text}") for n, (_, _, _, text) in enumerate(RING)]
     moved = await table.choose(player, *options, text=f"{player}: where does your chariot go?")
     table.board = ring({"spot 1": (Piece("Ben"),), moved: (Piece("Ann", "×2"),)})
@@ -135,7 +165,9 @@ async def day(table: Table, player: str) -> str:
     """Fills every box of a long paper sheet, each with a reason."""
     for row in DAY:
         for name in table.players if row.box else ():
-            table.sheet.score(name, 7, f"{row.text}: 6, 5, 2 and 1, of which the burst point takes the 2s", row.box)
+            table.sheet.score(
+                name, 7, f"{row.text}: 6, 5, 2 and 1, of which the burst point takes the 2s", row.box
+            )
     return str((await AskNumber(player, f"{player}: how many pips do you spend?", 0, 5)).value)
 
 
@@ -150,7 +182,13 @@ Rulings: T-1 an answer counts; T-2 a missing answer does not.
 """
 
 
-def asking(ask: Ask, *asks: type[Prompt], form: tuple[Row, ...] = (), two_colours: bool = False, players: range = range(1, 5)) -> Game:
+def asking(
+    ask: Ask,
+    *asks: type[Prompt],
+    form: tuple[Row, ...] = (),
+    two_colours: bool = False,
+    players: range = range(1, 5),
+) -> Game:
     """A game that asks the first player twice and rules on each answer."""
 
     async def play(table: Table) -> Outcome:

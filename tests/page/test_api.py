@@ -24,9 +24,18 @@ from vision.tracking.tracks import TrackOutcome
 
 def test_the_api_lists_every_address_with_its_purpose(pig: Guest) -> None:
     listed = pig.http.get("/api").get_json()
-    assert {"method": "POST", "path": "/api/take_back", "does": 'Takes the last choice back: {"number": 7}.'} in listed
+    assert {
+        "method": "POST",
+        "path": "/api/take_back",
+        "does": 'Takes the last choice back: {"number": 7}.',
+    } in listed
     assert all(entry["does"] for entry in listed)
-    assert {e["path"] for e in listed if e["method"] == "GET"} >= {"/api/snapshot", "/api/events", "/api/games", "/api/tray.jpg"}
+    assert {e["path"] for e in listed if e["method"] == "GET"} >= {
+        "/api/snapshot",
+        "/api/events",
+        "/api/games",
+        "/api/tray.jpg",
+    }
 
 
 def test_a_snapshot_shows_the_whole_table(pig: Guest) -> None:
@@ -97,7 +106,9 @@ def test_the_games_are_listed_with_settings_and_rules(pig: Guest) -> None:
     entry = next(s for s in five_dice["settings"] if s["name"] == "entry")
     assert (entry["default"], entry["values"], entry["range"]) == ("1000", ["1000", "750", "500", "0"], None)
     assert "bust" in five_dice["rules"]
-    stake = next(s for g in reply["games"] if g["name"] == "midnight" for s in g["settings"] if s["name"] == "stake")
+    stake = next(
+        s for g in reply["games"] if g["name"] == "midnight" for s in g["settings"] if s["name"] == "stake"
+    )
     assert (stake["values"], stake["range"]) == (None, [0, 1000])
 
 
@@ -148,7 +159,12 @@ def test_a_throw_of_sticks_can_be_corrected(sit_down: SitDown) -> None:
     guest = sit_down("sticks", "Ann", "Ben")
     guest.does("answer", answer={"sticks": ["round", "dog", "round", "horse"]})
     (thrown,) = guest.snapshot()["match"]["throws"]
-    assert thrown == {"at": 0, "player": "Ann", "sticks": ["round", "dog", "round", "horse"], "of": [list(s) for s in OGHAM]}
+    assert thrown == {
+        "at": 0,
+        "player": "Ann",
+        "sticks": ["round", "dog", "round", "horse"],
+        "of": [list(s) for s in OGHAM],
+    }
     number = guest.table.snapshot.number
     status, now = guest.does("correct", at=0, sticks=["round", "dog", "cow", "horse"])
     assert (status, now["match"]["throws"][0]["sticks"]) == (200, ["round", "dog", "cow", "horse"])
@@ -236,9 +252,13 @@ def test_people_can_say_whether_a_die_was_thrown(pig: Guest) -> None:
 def test_a_game_can_be_started_and_ended(sit_down: SitDown) -> None:
     guest = sit_down()
     players = [{"name": " Ann ", "colour": "green"}, {"name": "Ben", "colour": None}]
-    status, now = guest.does("start", game="five_dice", players=players, settings={"entry": 500, "start": "Ann"})
+    status, now = guest.does(
+        "start", game="five_dice", players=players, settings={"entry": 500, "start": "Ann"}
+    )
     assert (status, now["match"]["title"]) == (200, "5 Dice")
-    assert guest.table.done[-1] == actions.Start(0, "five_dice", (Seat("Ann", "green"), Seat("Ben")), {"entry": "500", "start": "Ann"})
+    assert guest.table.done[-1] == actions.Start(
+        0, "five_dice", (Seat("Ann", "green"), Seat("Ben")), {"entry": "500", "start": "Ann"}
+    )
     status, now = guest.does("end")
     assert (status, now["match"]) == (200, None)
 
@@ -291,7 +311,10 @@ def test_the_hand_throws_once_when_two_people_tap(pig_by_hand: Guest) -> None:
     number = pig_by_hand.table.snapshot.number
     assert pig_by_hand.posts("hand", {"number": number})[0] == 200
     status, reply = pig_by_hand.posts("hand", {"number": number})
-    assert (status, reply["error"]) == (409, "Somebody was quicker: the table has moved on. Look again, then throw.")
+    assert (status, reply["error"]) == (
+        409,
+        "Somebody was quicker: the table has moved on. Look again, then throw.",
+    )
     assert len(hand_of(pig_by_hand).thrown) == 1
 
 
@@ -347,10 +370,18 @@ def test_the_hand_pushes_the_die_that_was_tapped(sit_down: SitDown) -> None:
 
 def test_an_impossible_clumsy_act_is_refused_with_a_sentence(pig_by_hand: Guest) -> None:
     assert pig_by_hand.does("hand", act="push")[1]["error"] == "No die lies on the tray. Throw first."
-    assert pig_by_hand.does("hand", act="juggle")[1]["error"].startswith("“act” is one of push, knock, turn, tidy,")
-    assert pig_by_hand.does("hand", act="push", die="the red one")[1]["error"] == "“die” is an index in tray.dice, such as 0."
+    assert pig_by_hand.does("hand", act="juggle")[1]["error"].startswith(
+        "“act” is one of push, knock, turn, tidy,"
+    )
+    assert (
+        pig_by_hand.does("hand", act="push", die="the red one")[1]["error"]
+        == "“die” is an index in tray.dice, such as 0."
+    )
     pig_by_hand.does("hand")
-    assert pig_by_hand.does("hand", act="push", die=7)[1]["error"] == "There is no die 7 on the tray; 1 were read, counted from 0."
+    assert (
+        pig_by_hand.does("hand", act="push", die=7)[1]["error"]
+        == "There is no die 7 on the tray; 1 were read, counted from 0."
+    )
     assert hand_of(pig_by_hand).acts == []
 
 
@@ -423,19 +454,36 @@ def test_a_busy_table_answers_503(pig: Guest) -> None:
         ("correct", {"number": 1, "at": 0, "roll": [{"face": 1, "colour": "gold"}]}),
         ("correct", {"number": 1, "at": 0, "sticks": ["cat"]}),
         ("answer", {"number": 1, "roll": [{"face": 1, "colour": "x" * 3000}]}),
-        ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann", "colour": "x" * 3000}, {"name": "Ben"}]}),
+        (
+            "start",
+            {"number": 1, "game": "pig", "players": [{"name": "Ann", "colour": "x" * 3000}, {"name": "Ben"}]},
+        ),
         ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": "ann"}]}),
         ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": "Ann\u200b"}]}),
         ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": "\u200b\u202e"}]}),
         ("start", {"number": 1, "game": "pig"}),
         ("start", {"number": 1, "game": "pig", "players": ["Ann", "Ben"]}),
         ("start", {"number": 1, "game": "pig", "players": [{"colour": "red"}, {"name": "Ben"}]}),
-        ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann", "colour": "gold"}, {"name": "Ben"}]}),
-        ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": "Ben"}], "settings": []}),
+        (
+            "start",
+            {"number": 1, "game": "pig", "players": [{"name": "Ann", "colour": "gold"}, {"name": "Ben"}]},
+        ),
+        (
+            "start",
+            {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": "Ben"}], "settings": []},
+        ),
         ("start", {"number": 1, "game": "chess", "players": [{"name": "Ann"}, {"name": "Ben"}]}),
         ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": "Ann"}]}),
         ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": " "}]}),
-        ("start", {"number": 1, "game": "pig", "players": [{"name": "Ann"}, {"name": "Ben"}], "settings": {"entry": "500"}}),
+        (
+            "start",
+            {
+                "number": 1,
+                "game": "pig",
+                "players": [{"name": "Ann"}, {"name": "Ben"}],
+                "settings": {"entry": "500"},
+            },
+        ),
         ("hand", {}),
         ("hand", {"number": 1, "picked_up": 3}),
         ("hand", {"number": 1, "picked_up": ["0"]}),
@@ -450,7 +498,9 @@ def test_an_unreadable_body_is_refused_with_one_sentence(pig: Guest, what: str, 
     assert reply["snapshot"]["match"]["at"] == 0
 
 
-@pytest.mark.parametrize("sent", [b"", b"{", b"\xff\xfe", b"null", b"[" * 5000, b'{"number": 1e999}', b'{"number": NaN}'])
+@pytest.mark.parametrize(
+    "sent", [b"", b"{", b"\xff\xfe", b"null", b"[" * 5000, b'{"number": 1e999}', b'{"number": NaN}']
+)
 def test_a_body_that_is_not_json_is_refused_with_one_sentence(pig: Guest, sent: bytes) -> None:
     answer = pig.http.post("/api/answer", data=sent, content_type="application/json")
     assert answer.status_code == 400

@@ -31,7 +31,10 @@ def test_dice_in_the_tray_are_shown_with_a_suggested_name(navy: Served, screen: 
     kiosk = open_teaching(screen(navy))
     kiosk.sees("#lying", "3 dice lie in the tray.")
     kiosk.sees_count("g.mark", 3)
-    assert kiosk.page.locator("#lying .swatch").first.evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(32, 48, 84)"
+    assert (
+        kiosk.page.locator("#lying .swatch").first.evaluate("e => getComputedStyle(e).backgroundColor")
+        == "rgb(32, 48, 84)"
+    )
     assert kiosk.page.input_value("[name=colour-name]") == "blue"
     assert kiosk.page.input_value("[name=plays-as]") == "blue"
 
@@ -68,8 +71,12 @@ def test_two_colours_cannot_play_as_the_same(navy: Served, screen: OpenScreen) -
     assert "Ben's" in kiosk.page.locator("[name=plays-as] option[value=blue]").inner_text()
 
 
-def test_a_colour_that_cannot_be_learned_is_refused_with_one_sentence(navy: Served, screen: OpenScreen) -> None:
-    navy.table.colours.refuses = "navy and black look too alike to tell apart: try brighter light, or take other dice for one of them."
+def test_a_colour_that_cannot_be_learned_is_refused_with_one_sentence(
+    navy: Served, screen: OpenScreen
+) -> None:
+    navy.table.colours.refuses = (
+        "navy and black look too alike to tell apart: try brighter light, or take other dice for one of them."
+    )
     kiosk = open_teaching(screen(navy))
     kiosk.taps("#learn")
     kiosk.sees("#notice", "too alike to tell apart")
@@ -103,18 +110,23 @@ def test_forgetting_takes_two_taps(navy: Served, screen: OpenScreen) -> None:
 
 
 def test_a_new_game_lists_the_taught_colours(navy: Served, screen: OpenScreen) -> None:
-    navy.table.colours.taught = [{"name": "Ann's navy", "plays_as": "blue", "swatch": "#203054", "samples": 2}]
+    navy.table.colours.taught = [
+        {"name": "Ann's navy", "plays_as": "blue", "swatch": "#203054", "samples": 2}
+    ]
     kiosk = open_teaching(screen(navy))
     kiosk.taps("#colours-done")
     kiosk.sees("#start")
-    kiosk.page.wait_for_function("() => document.querySelector('.player option[value=blue]').textContent === \"blue (Ann's navy)\"")
+    kiosk.page.wait_for_function(
+        "() => document.querySelector('.player option[value=blue]').textContent === \"blue (Ann's navy)\""
+    )
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
 def test_teaching_fits_every_screen(navy: Served, screen: OpenScreen, size: tuple[int, int]) -> None:
     names = ["Gráinne of the West's ol", "white", "Wolfeschlegelsteinhausen"]
     navy.table.colours.taught = [
-        {"name": n, "plays_as": c, "swatch": "#888888", "samples": 2} for n, c in zip(names, ("grey", "white", "red"), strict=True)
+        {"name": n, "plays_as": c, "swatch": "#888888", "samples": 2}
+        for n, c in zip(names, ("grey", "white", "red"), strict=True)
     ]
     looking = open_teaching(screen(navy, size))
     looking.sees_count("#taught li", 3)

@@ -71,7 +71,9 @@ def test_a_black_players_score_stands_out_from_the_dark_page(serve: ServeTable, 
     kiosk = screen(serve("pig", "Hugh:black", "Ben:red", start="Hugh"))
     ground = kiosk.evaluates("getComputedStyle(document.body).backgroundColor")
     kiosk.sees("#turn")
-    ring = kiosk.evaluates("getComputedStyle(document.querySelector('#scores .now')).borderTopColor.match(/[0-9.]+/g).slice(0, 3)")
+    ring = kiosk.evaluates(
+        "getComputedStyle(document.querySelector('#scores .now')).borderTopColor.match(/[0-9.]+/g).slice(0, 3)"
+    )
     edge = "rgb({}, {}, {})".format(*(round(255 * float(part)) for part in ring))
     assert contrast(edge, ground) >= AA_EDGE
 
@@ -108,11 +110,18 @@ def test_no_view_is_wider_than_the_screen(ten: Served, screen: OpenScreen, size:
 def _within_the_screen(screen: Screen, selector: str) -> bool:
     box, size = screen.box(selector), screen.page.viewport_size
     assert size is not None
-    return box["x"] >= 0 and box["y"] >= 0 and box["x"] + box["width"] <= size["width"] and box["y"] + box["height"] <= size["height"]
+    return (
+        box["x"] >= 0
+        and box["y"] >= 0
+        and box["x"] + box["width"] <= size["width"]
+        and box["y"] + box["height"] <= size["height"]
+    )
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_the_face_dialog_fits_on_the_screen(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
+def test_the_face_dialog_fits_on_the_screen(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
     server = serve("five_dice", *TEN_LONG_NAMES, start=TEN_LONG_NAMES[0].split(":")[0])
     server.table.throws(1, (5, "unsure"), 2, (3, "unsure"), 3, (4, "unsure"))
     looking = screen(server, size)
@@ -159,13 +168,17 @@ def test_sheet_headings_stay_on_one_line(ten: Served, screen: OpenScreen) -> Non
     kiosk.sees("#sheet")
     for cell in ("thead th", "tfoot th"):
         first = kiosk.page.locator(f"#sheet {cell}").first
-        lines = first.evaluate("e => { const r = document.createRange(); r.selectNodeContents(e); return r.getClientRects().length; }")
+        lines = first.evaluate(
+            "e => { const r = document.createRange(); r.selectNodeContents(e); return r.getClientRects().length; }"
+        )
         assert lines == 1
 
 
 # -- winners -------------------------------------------------------------------------------------------------
 
-FINISH_ANIMATIONS = "document.getAnimations().filter(a => a.animationName === 'fall').forEach(a => a.finish())"
+FINISH_ANIMATIONS = (
+    "document.getAnimations().filter(a => a.animationName === 'fall').forEach(a => a.finish())"
+)
 
 
 def ann_wins_midnight(server: Served) -> None:
@@ -174,7 +187,9 @@ def ann_wins_midnight(server: Served) -> None:
         server.table.keeps(*faces)
 
 
-def test_the_winner_is_shown_in_their_colour_under_falling_dice(serve: ServeTable, screen: OpenScreen) -> None:
+def test_the_winner_is_shown_in_their_colour_under_falling_dice(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
     server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
     kiosk = screen(server)
     ann_wins_midnight(server)
@@ -192,7 +207,9 @@ CUT_NAMES = "[...document.querySelectorAll('#scores .name')].filter(e => e.scrol
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_winners_and_long_names_are_readable_beside_their_scores(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
+def test_winners_and_long_names_are_readable_beside_their_scores(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
     names = [f"Player of the West {n}" for n in range(8)]
     server = serve("midnight", "Ben:red", *(f"{n}:green" for n in names), start="Ben")
     server.table.throws(1, 4, 6, 6, 6, 6)
@@ -202,9 +219,9 @@ def test_winners_and_long_names_are_readable_beside_their_scores(serve: ServeTab
         server.table.keeps(1, 4, 6, 6, 5, 2)
     looking = screen(server, size)
     looking.sees("#scores .won .name", "Ben")
-    assert looking.evaluates("(t => t.scrollHeight <= t.clientHeight + 1)(document.getElementById('turn'))"), (
-        "the winner and the points are visible"
-    )
+    assert looking.evaluates(
+        "(t => t.scrollHeight <= t.clientHeight + 1)(document.getElementById('turn'))"
+    ), "the winner and the points are visible"
     assert looking.evaluates(CUT_NAMES) == []
 
 

@@ -43,7 +43,12 @@ def drag(screen: Screen, handle: str, to: tuple[float, float]) -> None:
 def test_corners_can_be_dragged_and_saved(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
     kiosk = open_setting(screen(server))
-    for handle, to in (("#tray-0", (0.2, 0.25)), ("#tray-1", (0.8, 0.2)), ("#tray-2", (0.85, 0.9)), ("#tray-3", (0.15, 0.8))):
+    for handle, to in (
+        ("#tray-0", (0.2, 0.25)),
+        ("#tray-1", (0.8, 0.2)),
+        ("#tray-2", (0.85, 0.9)),
+        ("#tray-3", (0.15, 0.8)),
+    ):
         drag(kiosk, handle, to)
     kiosk.taps("#save-place")
     kiosk.sees("#place-message", "Saved.")
@@ -166,7 +171,9 @@ def test_setting_the_tray_is_offered_until_it_is_set(serve: ServeTable, screen: 
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_setting_the_tray_fits_every_screen_and_finger(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
+def test_setting_the_tray_fits_every_screen_and_finger(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
     looking = open_setting(screen(serve("pig", "Ann:green", "Ben:red", start="Ann"), size))
     looking.taps("#toggle-strip")
     looking.sees_count(".handle", 8)

@@ -10,7 +10,18 @@ import pytest
 from table.common.tray import TrayState
 from table.referee import actions
 from table.rules.answers import Chosen, Kept
-from tests.page.browsing import CUT, FITS, KIOSK, LAPTOP, OUT_OF_SIGHT, PHONE, SCREENS, SMALL, OpenScreen, Screen
+from tests.page.browsing import (
+    CUT,
+    FITS,
+    KIOSK,
+    LAPTOP,
+    OUT_OF_SIGHT,
+    PHONE,
+    SCREENS,
+    SMALL,
+    OpenScreen,
+    Screen,
+)
 from tests.page.conftest import ServeTable
 from tests.page.serving import Served
 
@@ -37,7 +48,10 @@ def test_the_page_says_whose_turn_it_is_and_what_to_do(pig: Served, screen: Open
     kiosk = screen(pig)
     assert kiosk.page.title() == "Brehon"
     assert (kiosk.reads(".who"), kiosk.reads("#prompt")) == ("Ann", "Throw one die.")
-    assert kiosk.evaluates("getComputedStyle(document.getElementById('turn')).backgroundColor") == "rgb(47, 164, 90)"
+    assert (
+        kiosk.evaluates("getComputedStyle(document.getElementById('turn')).backgroundColor")
+        == "rgb(47, 164, 90)"
+    )
     assert kiosk.evaluates("document.querySelector('#scores [aria-current]').dataset.player") == "Ann"
 
 
@@ -146,13 +160,17 @@ def _click_in_the_middle(screen: Screen, selector: str, count: int) -> None:
 # -- keeping -------------------------------------------------------------------------------------------------
 
 
-def test_dice_can_be_kept_by_tapping_faces_or_the_dice_on_the_tray(five_dice: Served, screen: OpenScreen) -> None:
+def test_dice_can_be_kept_by_tapping_faces_or_the_dice_on_the_tray(
+    five_dice: Served, screen: OpenScreen
+) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3, 4)
     kiosk.taps("[data-keep='0']")
     kiosk.taps("[data-place='1']")
     kiosk.sees("#keep", "Keep 1, 5")
-    assert kiosk.evaluates("document.querySelector('[data-place=\"1\"]').getAttribute('aria-pressed')") == "true"
+    assert (
+        kiosk.evaluates("document.querySelector('[data-place=\"1\"]').getAttribute('aria-pressed')") == "true"
+    )
     kiosk.taps("#keep")
     kiosk.sees("#turn", "Throw four dice")
     assert five_dice.table.done[-1] == actions.SubmitAnswer(2, Kept((1, 5)))
@@ -201,9 +219,10 @@ def test_a_misread_die_can_be_corrected_on_the_tray(pig: Served, screen: OpenScr
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.taps("[data-place='0']")
-    assert kiosk.evaluates("[...document.querySelectorAll('[data-say]')].map(b => b.dataset.say).join('')") == "431256", (
-        "likely faces first"
-    )
+    assert (
+        kiosk.evaluates("[...document.querySelectorAll('[data-say]')].map(b => b.dataset.say).join('')")
+        == "431256"
+    ), "likely faces first"
     kiosk.taps("[data-say='6']")
     kiosk.sees("#turn", "Hold 6 or throw again?")
     assert isinstance(pig.table.done[-1], actions.Correct)
@@ -215,7 +234,9 @@ def test_a_die_of_a_dropped_throw_cannot_be_corrected(pig: Served, screen: OpenS
     sent = {**pig.table.snapshot_json(), "run": "an odd one"}
     sent["tray"]["throw_at"] = 7
     stream = f"event: snapshot\ndata: {json.dumps(sent)}\n\n"
-    kiosk.page.route("**/api/events", lambda route: route.fulfill(content_type="text/event-stream", body=stream))
+    kiosk.page.route(
+        "**/api/events", lambda route: route.fulfill(content_type="text/event-stream", body=stream)
+    )
     kiosk.page.route("**/api/snapshot", lambda route: route.fulfill(json=sent))
     kiosk.page.reload()
     kiosk.taps("[data-place='0']")
@@ -418,7 +439,9 @@ def test_thrown_or_only_moved_takes_one_tap(serve: ServeTable, screen: OpenScree
     assert server.table.evening.accepted[-1] == (6,)
 
 
-def test_a_leaning_die_is_thrown_again_unless_people_say_that_it_lies_flat(five_dice: Served, screen: OpenScreen) -> None:
+def test_a_leaning_die_is_thrown_again_unless_people_say_that_it_lies_flat(
+    five_dice: Served, screen: OpenScreen
+) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, (5, "cocked"), 2, 3, 3, 4)
     kiosk.sees("#message", "throw it again alone")
@@ -460,7 +483,9 @@ SCROLLS = "document.querySelector('main').scrollHeight > document.querySelector(
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_ten_players_with_long_names_and_six_dice_fit(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
+def test_ten_players_with_long_names_and_six_dice_fit(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
     server = serve("five_dice", *LONG_NAMES, start="Maximiliane-Charlotte", hand=[1])
     server.table.throws(1, 5, 2, 3, 3, 4)
     looking = screen(server, size)
@@ -474,7 +499,12 @@ def test_ten_players_with_long_names_and_six_dice_fit(serve: ServeTable, screen:
 def test_playing_needs_no_scrolling(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
     server = serve("five_dice", *ANN_AND_BEN, start="Ann", hand=[1])
     looking = screen(server, size)
-    for throw in ((1, 5, 2, 3, 3), (1, (5, "cocked"), 2, 3, 3, 4), (1, (5, "unsure"), 2, 3, 3, 4), (1, 5, 2, 3, 3, 4)):
+    for throw in (
+        (1, 5, 2, 3, 3),
+        (1, (5, "cocked"), 2, 3, 3, 4),
+        (1, (5, "unsure"), 2, 3, 3, 4),
+        (1, 5, 2, 3, 3, 4),
+    ):
         doubted = server.table.snapshot.tray.state == TrayState.UNSURE
         server.table.throws(*throw)
         looking.sees_count(".mark", len(throw) + doubted)
@@ -486,7 +516,9 @@ def test_playing_needs_no_scrolling(serve: ServeTable, screen: OpenScreen, size:
 
 @pytest.mark.parametrize("names", [ANN_AND_BEN, LONG_NAMES], ids=("two", "ten"))
 @pytest.mark.parametrize("game", ["five_dice", "ship_captain_crew"])
-def test_a_foul_pushes_no_button_out_of_sight(serve: ServeTable, screen: OpenScreen, game: str, names: tuple[str, ...]) -> None:
+def test_a_foul_pushes_no_button_out_of_sight(
+    serve: ServeTable, screen: OpenScreen, game: str, names: tuple[str, ...]
+) -> None:
     server = serve(game, *names, start=names[0].split(":")[0], hand=[1])
     kiosk = screen(server)
     for _ in range(2):

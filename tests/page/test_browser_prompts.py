@@ -10,7 +10,18 @@ from table.referee import actions
 from table.referee.camera_advice import CAMERA_ADVICE
 from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Number, Picked, Sticks, Throw
 from table.rules.game import Seat
-from tests.page.browsing import CUT, FITS, KIOSK, OUT_OF_SIGHT, PHONE, SCREENS, SMALL, OpenScreen, Screen, box_of
+from tests.page.browsing import (
+    CUT,
+    FITS,
+    KIOSK,
+    OUT_OF_SIGHT,
+    PHONE,
+    SCREENS,
+    SMALL,
+    OpenScreen,
+    Screen,
+    box_of,
+)
 from tests.page.conftest import ServeTable
 from tests.page.prompt_games import PROMPT_GAMES
 from tests.page.serving import Served
@@ -42,7 +53,9 @@ def test_sticks_are_entered_by_tapping(serve: ServeTable, screen: OpenScreen) ->
 
 def test_a_throw_of_sticks_can_be_corrected_on_the_sheet(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("sticks", *ANN_AND_BEN)
-    server.table.do(actions.SubmitAnswer(server.table.snapshot.number, Sticks(("horse", "round", "dog", "round"))))
+    server.table.do(
+        actions.SubmitAnswer(server.table.snapshot.number, Sticks(("horse", "round", "dog", "round")))
+    )
     kiosk = screen(server)
     kiosk.taps("#tab-sheet")
     kiosk.sees(".story", "Ann threw horse, round, dog, round.")
@@ -93,7 +106,9 @@ def test_a_large_number_is_entered_on_the_keypad(serve: ServeTable, screen: Open
     kiosk.sees("#rulings", "Ann answered 25000.")
 
 
-def test_a_number_that_is_too_large_is_refused_and_can_be_changed(serve: ServeTable, screen: OpenScreen) -> None:
+def test_a_number_that_is_too_large_is_refused_and_can_be_changed(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
     server = serve("much", *ANN_AND_BEN)
     phone = screen(server, PHONE)
     phone.page.fill(".amount .count", "1,000,001")
@@ -147,7 +162,12 @@ def test_bets_are_placed_one_by_one_until_betting_is_closed(serve: ServeTable, s
     kiosk.sees("#so-far", "Ann 12 on even; Ben 9 on high")
     kiosk.taps("[data-option=close]")
     kiosk.sees("#rulings", "Ann answered Ann 12 on even; Ben 9 on high.")
-    assert answers_sent(server) == [Bet("Ann", "even", 12), Bet("Ben", "high", 99), Bet("Ben", "high", 9), Chosen("close")]
+    assert answers_sent(server) == [
+        Bet("Ann", "even", 12),
+        Bet("Ben", "high", 99),
+        Bet("Ben", "high", 9),
+        Chosen("close"),
+    ]
     kiosk.console_errors.clear()
 
 
@@ -170,12 +190,16 @@ HIDDEN_OPTIONS = """[...document.querySelectorAll('[data-option]')].filter(e => 
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_every_one_of_forty_options_can_be_tapped(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
+def test_every_one_of_forty_options_can_be_tapped(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
     server = serve("forty", *ANN_AND_BEN)
     looking = screen(server, size)
     looking.sees_count("[data-option]", 40)
     assert looking.evaluates(HIDDEN_OPTIONS) == []
-    columns = looking.evaluates("new Set([...document.querySelectorAll('[data-option]')].map(e => e.getBoundingClientRect().x)).size")
+    columns = looking.evaluates(
+        "new Set([...document.querySelectorAll('[data-option]')].map(e => e.getBoundingClientRect().x)).size"
+    )
     assert columns >= 2
     looking.taps("[data-option='way 39']")
     looking.sees("#rulings", "Ann answered way 39.")
@@ -200,7 +224,9 @@ CONFIRM_SEEN = """(button => { const r = button.getBoundingClientRect();
 def test_the_bet_button_stays_visible_in_a_crowded_prompt(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("bets", *(f"Maximiliane-Charlotte {n}:green" for n in range(4))), (667, 375))
     kiosk.sees("#bet")
-    assert kiosk.evaluates("document.querySelector('.answering').scrollHeight > document.querySelector('.answering').clientHeight")
+    assert kiosk.evaluates(
+        "document.querySelector('.answering').scrollHeight > document.querySelector('.answering').clientHeight"
+    )
     assert kiosk.evaluates(CONFIRM_SEEN)
 
 
@@ -267,7 +293,9 @@ def test_a_table_without_a_camera_offers_typing_first(serve: ServeTable, screen:
 
 
 @pytest.mark.parametrize("state", [TrayState.DARK, TrayState.BLURRED, TrayState.NO_CAMERA])
-def test_a_blind_camera_is_reported_and_throws_can_be_typed(serve: ServeTable, screen: OpenScreen, state: TrayState) -> None:
+def test_a_blind_camera_is_reported_and_throws_can_be_typed(
+    serve: ServeTable, screen: OpenScreen, state: TrayState
+) -> None:
     server = serve("pig", *ANN_AND_BEN, start="Ann")
     kiosk = screen(server)
     kiosk.sees(".tools #type-throw")
@@ -295,7 +323,9 @@ def test_the_board_shows_pieces_and_coins(serve: ServeTable, screen: OpenScreen)
     assert kiosk.page.locator("[data-spot='spot 3'] .coins text").text_content() == "3"
     assert not kiosk.counts("[data-spot='spot 0'] .coins")
     assert " ".join(kiosk.page.locator("[data-kind=tower] > text").all_text_contents()) == "3 red on 2 white"
-    assert kiosk.page.locator("[data-spot='spot 11'] [data-piece] text").text_content() == "×2", "a tap shows the rest"
+    assert kiosk.page.locator("[data-spot='spot 11'] [data-piece] text").text_content() == "×2", (
+        "a tap shows the rest"
+    )
     kiosk.sees("#notes", "The pot holds 12 coins.")
     assert "1: Ann ×2, Ben, one coin" in kiosk.page.locator("#on-board li").all_text_contents()
     kiosk.taps("[data-option='spot 5']")
@@ -317,11 +347,15 @@ OUTSIDE = """(() => { const board = document.querySelector('#board svg').getBoun
     const out = r => r.left < board.left - 1 || r.right > board.right + 1 || r.top < board.top - 1 || r.bottom > board.bottom + 1;
     return [...document.querySelectorAll('#board svg text, #board svg .spot')].filter(e => out(e.getBoundingClientRect()))
         .map(e => e.outerHTML); })()"""
-LETTER_PX = "Math.min(...[...document.querySelectorAll('#board .beside')].map(e => e.getBoundingClientRect().height))"
+LETTER_PX = (
+    "Math.min(...[...document.querySelectorAll('#board .beside')].map(e => e.getBoundingClientRect().height))"
+)
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_the_board_is_complete_and_its_names_are_readable(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
+def test_the_board_is_complete_and_its_names_are_readable(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
     looking = screen(serve("board", *ANN_AND_BEN), size)
     looking.sees("#board")
     assert looking.evaluates(OUTSIDE) == []
@@ -352,7 +386,11 @@ def test_the_coach_can_be_switched_on_and_stays_on(serve: ServeTable, screen: Op
     assert not kiosk.counts("#coach")
     kiosk.taps("#switch-coach")
     assert kiosk.page.locator("#coach dd").all_inner_texts() == ["80 %", "2.8 % (1 in 36)", "8.1 points"]
-    assert kiosk.page.locator("#coach dt").all_inner_texts() == ["A pair or better", "The next throw wins", "Hold now"]
+    assert kiosk.page.locator("#coach dt").all_inner_texts() == [
+        "A pair or better",
+        "The next throw wins",
+        "Hold now",
+    ]
     kiosk.page.reload()
     kiosk.sees("#coach")
     kiosk.taps("#switch-coach")
@@ -379,7 +417,9 @@ def test_advice_pushes_no_button_out_of_sight(serve: ServeTable, screen: OpenScr
         (1 / 7776, "0.01 % (1 in 7,776)"),
     ],
 )  # fmt: skip
-def test_a_chance_is_never_rounded_to_certainty(serve: ServeTable, screen: OpenScreen, p: float, text: str) -> None:
+def test_a_chance_is_never_rounded_to_certainty(
+    serve: ServeTable, screen: OpenScreen, p: float, text: str
+) -> None:
     kiosk = screen(serve())
     assert kiosk.evaluates(f"import('/static/coach.js').then(coach => coach.chance({p}))") == text
 
@@ -408,7 +448,9 @@ def test_a_form_is_filled_as_on_paper(highland: Served, screen: OpenScreen) -> N
     assert cells(kiosk, "#form .colours") == ["green and white", "red and black"]
     assert kiosk.page.locator("#form .heading").all_inner_texts() == ["First round", "Second round"]
     assert cells(kiosk, "[data-box=ones]") == ["3 three 1s", ""]
-    assert cells(kiosk, "[data-box=sprint]") == ["9.2 s second attempt", ""], "the last line of this box counts"
+    assert cells(kiosk, "[data-box=sprint]") == ["9.2 s second attempt", ""], (
+        "the last line of this box counts"
+    )
     assert cells(kiosk, "[data-box=chance]")[0].startswith("1,250")
     assert cells(kiosk, "[data-box=rank]") == ["1st", "2nd"]
     assert cells(kiosk, "[data-box=twos]") == ["", ""]
@@ -442,7 +484,9 @@ def test_the_printed_form_is_one_page_within_its_margins(highland: Served, scree
     kiosk.page.emulate_media(media="print")
     kiosk.page.set_viewport_size({"width": 690, "height": 1000})  # A4 between its margins, CSS px
     assert kiosk.evaluates("document.getElementById('form').getBoundingClientRect().right <= innerWidth")
-    assert kiosk.evaluates("[...document.querySelectorAll('#form th, #form td')].every(e => e.scrollWidth <= e.clientWidth + 1)")
+    assert kiosk.evaluates(
+        "[...document.querySelectorAll('#form th, #form td')].every(e => e.scrollWidth <= e.clientWidth + 1)"
+    )
 
 
 def test_a_form_of_a_whole_day_is_printed_on_one_page(serve: ServeTable, screen: OpenScreen) -> None:
@@ -459,7 +503,9 @@ def test_the_total_is_below_the_form_until_the_form_has_it(serve: ServeTable, sc
     kiosk.sees("#form tfoot", "Total")
     sent = server.table.snapshot_json()
     total = f"{sent['match']['scores']['Ann']:,}"
-    sent["match"]["sheet"].append({"at": 0, "player": "Ann", "points": 0, "reason": "all of it", "box": "attempt 43", "value": total})
+    sent["match"]["sheet"].append(
+        {"at": 0, "player": "Ann", "points": 0, "reason": "all of it", "box": "attempt 43", "value": total}
+    )
     kiosk.page.route("**/api/events", lambda route: route.abort())
     kiosk.page.route("**/api/snapshot", lambda route: route.fulfill(json=sent))
     kiosk.page.reload()
@@ -488,7 +534,9 @@ def test_a_clan_has_two_colours(serve: ServeTable, screen: OpenScreen) -> None:
     assert server.table.done == [actions.Start(0, "form", seats, {})]
 
 
-def test_a_game_for_one_seats_one_and_the_next_seats_both_again(serve: ServeTable, screen: OpenScreen) -> None:
+def test_a_game_for_one_seats_one_and_the_next_seats_both_again(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
     server = serve()
     kiosk = screen(server)
     kiosk.taps("#new-game")
@@ -508,7 +556,9 @@ def test_a_game_for_one_seats_one_and_the_next_seats_both_again(serve: ServeTabl
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_every_game_in_the_list_can_be_tapped(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
+def test_every_game_in_the_list_can_be_tapped(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
     looking = screen(serve(), size)
     looking.taps("#new-game")
     looking.sees_count(".game", len(GAMES))
@@ -523,4 +573,7 @@ def test_the_rules_view_lists_the_rulings(serve: ServeTable, screen: OpenScreen)
     kiosk = screen(serve("few", *ANN_AND_BEN), KIOSK)
     kiosk.taps("#tab-rules")
     kiosk.sees("#ruled", "T-1")
-    assert kiosk.page.locator("#ruled dd").all_inner_texts() == ["An answer counts.", "A missing answer does not."]
+    assert kiosk.page.locator("#ruled dd").all_inner_texts() == [
+        "An answer counts.",
+        "A missing answer does not.",
+    ]

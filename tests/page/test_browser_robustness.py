@@ -101,9 +101,13 @@ def test_a_name_is_never_read_as_html(serve: ServeTable, screen: OpenScreen) -> 
 # -- when the table fails ------------------------------------------------------------------------------------
 
 
-def test_a_lost_list_of_games_is_fetched_again_when_the_table_is_back(pig: Served, screen: OpenScreen) -> None:
+def test_a_lost_list_of_games_is_fetched_again_when_the_table_is_back(
+    pig: Served, screen: OpenScreen
+) -> None:
     kiosk = screen(pig)
-    kiosk.page.route("**/api/games", lambda route: route.fulfill(status=503, json={"error": "The table is busy."}), times=1)
+    kiosk.page.route(
+        "**/api/games", lambda route: route.fulfill(status=503, json={"error": "The table is busy."}), times=1
+    )
     kiosk.page.reload()
     kiosk.sees("#notice", "The list of games could not be loaded")
     kiosk.taps("#tab-new")
@@ -117,7 +121,9 @@ def test_a_lost_list_of_games_is_fetched_again_when_the_table_is_back(pig: Serve
 
 def test_an_error_is_not_shown_as_a_snapshot(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
-    kiosk.page.route("**/api/snapshot", lambda route: route.fulfill(status=500, json={"error": "The table stumbled."}))
+    kiosk.page.route(
+        "**/api/snapshot", lambda route: route.fulfill(status=500, json={"error": "The table stumbled."})
+    )
     kiosk.page.route("**/api/events", lambda route: route.fulfill(status=500, body=""))
     pig.stop()
     kiosk.sees(".banner", "cannot be reached")

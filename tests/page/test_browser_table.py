@@ -259,7 +259,9 @@ def test_the_printed_sheet_is_black_on_white(pig: Served, screen: OpenScreen) ->
     kiosk.taps("#tab-sheet")
     kiosk.sees("#sheet", "held 4")
     kiosk.page.emulate_media(media="print")
-    assert kiosk.evaluates("[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]") == [
+    assert kiosk.evaluates(
+        "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]"
+    ) == [
         "rgb(255, 255, 255)",
         "rgb(0, 0, 0)",
     ]
@@ -495,7 +497,9 @@ def test_the_printed_sheet_has_the_date_and_one_total(pig: Served, screen: OpenS
     kiosk.sees("#sheet")
     assert not kiosk.page.locator(".date").is_visible()
     kiosk.page.emulate_media(media="print")
-    today = kiosk.evaluates("new Date().toLocaleDateString('en-GB', {day: 'numeric', month: 'long', year: 'numeric'})")
+    today = kiosk.evaluates(
+        "new Date().toLocaleDateString('en-GB', {day: 'numeric', month: 'long', year: 'numeric'})"
+    )
     assert kiosk.reads(".title .date") == today
     footer = kiosk.evaluates("getComputedStyle(document.querySelector('tfoot')).display")
     assert footer == "table-row-group", "a footer group would be printed on every page"

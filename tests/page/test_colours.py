@@ -20,12 +20,20 @@ def test_no_colours_are_taught_at_first(guest: Guest) -> None:
 
 def test_the_dice_in_the_tray_are_listed_on_request(guest: Guest) -> None:
     lying = guest.http.get("/api/colours?lying=1").get_json()["lying"]
-    assert (lying["colour"], lying["plays_as"], len(lying["boxes"]), lying["swatches"][0]) == ("blue", "blue", 3, "#203054")
+    assert (lying["colour"], lying["plays_as"], len(lying["boxes"]), lying["swatches"][0]) == (
+        "blue",
+        "blue",
+        3,
+        "#203054",
+    )
 
 
 def test_a_colour_can_be_learned_and_forgotten(guest: Guest) -> None:
     status, reply = guest.posts("colours", {"name": " Ann's navy\u200b ", "plays_as": "purple"})
-    assert (status, reply["colours"]) == (200, [{"name": "Ann's navy", "plays_as": "purple", "swatch": "#203054", "samples": 1}])
+    assert (status, reply["colours"]) == (
+        200,
+        [{"name": "Ann's navy", "plays_as": "purple", "swatch": "#203054", "samples": 1}],
+    )
     answer = guest.http.delete("/api/colours/Ann's navy")
     assert (answer.status_code, answer.get_json()) == (200, {"colours": [], "telling": False})
 
@@ -35,7 +43,9 @@ def test_the_table_chooses_plays_as_by_default(guest: Guest) -> None:
 
 
 def test_a_colour_that_cannot_be_learned_is_refused_with_the_reason(guest: Guest) -> None:
-    guest.table.colours.refuses = "navy and black look too alike to tell apart: try brighter light, or take other dice for one of them."
+    guest.table.colours.refuses = (
+        "navy and black look too alike to tell apart: try brighter light, or take other dice for one of them."
+    )
     status, reply = guest.posts("colours", {"name": "navy"})
     assert (status, reply["error"]) == (422, guest.table.colours.refuses)
     assert reply["snapshot"] == guest.snapshot()
@@ -43,11 +53,22 @@ def test_a_colour_that_cannot_be_learned_is_refused_with_the_reason(guest: Guest
 
 def test_an_unknown_colour_cannot_be_forgotten(guest: Guest) -> None:
     answer = guest.http.delete("/api/colours/mauve")
-    assert (answer.status_code, answer.get_json()["error"]) == (404, "The table has not learned a colour with the name 'mauve'.")
+    assert (answer.status_code, answer.get_json()["error"]) == (
+        404,
+        "The table has not learned a colour with the name 'mauve'.",
+    )
 
 
 @pytest.mark.parametrize(
-    "body", [{}, {"name": 7}, {"name": None}, {"name": "navy", "plays_as": 3}, {"name": "navy", "plays_as": ["blue"]}, []]
+    "body",
+    [
+        {},
+        {"name": 7},
+        {"name": None},
+        {"name": "navy", "plays_as": 3},
+        {"name": "navy", "plays_as": ["blue"]},
+        [],
+    ],
 )
 def test_an_invalid_body_is_refused(guest: Guest, body: object) -> None:
     status, reply = guest.posts("colours", body)
@@ -57,7 +78,9 @@ def test_an_invalid_body_is_refused(guest: Guest, body: object) -> None:
 
 def test_another_site_cannot_forget_a_colour(guest: Guest) -> None:
     guest.posts("colours", {"name": "navy"})
-    answer = guest.http.delete("/api/colours/navy", headers={"Host": "localhost:8000", "Origin": "http://evil.example"})
+    answer = guest.http.delete(
+        "/api/colours/navy", headers={"Host": "localhost:8000", "Origin": "http://evil.example"}
+    )
     assert (answer.status_code, len(guest.table.colours.taught)) == (403, 1)
 
 

@@ -31,7 +31,8 @@ def test_the_table_accepts_its_own_host_names(pig: Guest, host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "brehon.local.evil.example", f"{socket.gethostname()}.evil.example:8000", "local.evil"]
+    "host",
+    ["evil.example", "brehon.local.evil.example", f"{socket.gethostname()}.evil.example:8000", "local.evil"],
 )
 def test_other_host_names_are_refused(pig: Guest, host: str) -> None:
     """Another site may point its own name at the table, so that browsers treat both as one (DNS rebinding)."""
@@ -52,7 +53,9 @@ def test_requests_from_its_own_page_are_accepted(pig: Guest) -> None:
     assert pig.http.post("/api/read_again", json={}, headers=headers).status_code == 200
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
+)
 def test_the_content_types_of_html_forms_are_refused(pig: Guest, kind: str) -> None:
     answer = pig.http.post("/api/read_again", data=b"{}", content_type=kind)
     assert (answer.status_code, pig.table.done) == (400, [])

@@ -59,7 +59,10 @@ def test_a_missing_mat_or_camera_is_refused_with_advice(guest: Guest) -> None:
     assert (status, reply["error"][:23]) == (422, "No mat is to be seen. L")
     guest.table.blind = True
     status, reply = guest.posts("place", {"corners": CORNERS})
-    assert (status, reply["error"]) == (422, "There is no picture of the tray yet: see that the camera is plugged in.")
+    assert (status, reply["error"]) == (
+        422,
+        "There is no picture of the tray yet: see that the camera is plugged in.",
+    )
     assert guest.http.get("/api/place?find=1").get_json()["found"] is None
 
 
@@ -83,7 +86,9 @@ def test_an_invalid_body_is_refused(guest: Guest, body: object) -> None:
 
 def test_another_site_cannot_clear_the_place(guest: Guest) -> None:
     guest.posts("place", {"corners": CORNERS})
-    answer = guest.http.delete("/api/place", headers={"Host": "localhost:8000", "Origin": "http://evil.example"})
+    answer = guest.http.delete(
+        "/api/place", headers={"Host": "localhost:8000", "Origin": "http://evil.example"}
+    )
     assert (answer.status_code, guest.table.calibration.region is None) == (403, False)
 
 

@@ -25,7 +25,9 @@ HUGE = 10**30
         ("DELETE", "/api/snapshot", 405, "GET /api lists"),
     ],
 )
-def test_an_invalid_request_gets_advice_and_the_snapshot(pig: Guest, method: str, path: str, status: int, said: str) -> None:
+def test_an_invalid_request_gets_advice_and_the_snapshot(
+    pig: Guest, method: str, path: str, status: int, said: str
+) -> None:
     answer = pig.http.open(path, method=method)
     assert answer.status_code == status
     assert said in answer.get_json()["error"]
@@ -72,9 +74,12 @@ def test_an_unexpected_action_is_refused(pig: Guest, what: str, body: dict[str, 
 
 
 @pytest.mark.parametrize(
-    ("what", "body"), [("answer", {"choose": "hold"}), ("take_back", {}), ("correct", {"at": 0, "roll": [1]}), ("end", {})]
+    ("what", "body"),
+    [("answer", {"choose": "hold"}), ("take_back", {}), ("correct", {"at": 0, "roll": [1]}), ("end", {})],
 )
-def test_without_a_game_an_action_is_refused_with_advice(sit_down: SitDown, what: str, body: dict[str, object]) -> None:
+def test_without_a_game_an_action_is_refused_with_advice(
+    sit_down: SitDown, what: str, body: dict[str, object]
+) -> None:
     status, reply = sit_down().does(what, **body)
     assert (status, reply["error"]) == (422, "No game is on. Start one first.")
 
@@ -86,10 +91,14 @@ def test_a_name_with_control_characters_is_refused(sit_down: SitDown, name: str)
     assert "one line of text" in reply["error"]
 
 
-@pytest.mark.parametrize("name", ["Gráinne", "Ωμέγα", "李雷", "عمر", "🐺👨‍👩‍👧", "<b>&\"Bob'</b>", "__proto__", "constructor"])
+@pytest.mark.parametrize(
+    "name", ["Gráinne", "Ωμέγα", "李雷", "عمر", "🐺👨‍👩‍👧", "<b>&\"Bob'</b>", "__proto__", "constructor"]
+)
 def test_a_name_in_any_script_is_accepted(sit_down: SitDown, name: str) -> None:
     guest = sit_down()
-    status, now = guest.does("start", game="pig", players=[{"name": name}, {"name": "Ben"}], settings={"start": name})
+    status, now = guest.does(
+        "start", game="pig", players=[{"name": name}, {"name": "Ben"}], settings={"start": name}
+    )
     assert (status, now["match"]["prompt"]["player"]) == (200, name)
     assert guest.snapshot() == json.loads(json.dumps(now)) == now
 
@@ -103,11 +112,16 @@ def test_names_are_normalised(sit_down: SitDown) -> None:
 
 def test_names_that_differ_only_in_capital_letters_are_refused(sit_down: SitDown) -> None:
     status, reply = sit_down().does("start", game="pig", players=[{"name": "Ann"}, {"name": "ann"}])
-    assert (status, reply["error"]) == (400, "Ann and ann differ only in their capitals; give one of them another name.")
+    assert (status, reply["error"]) == (
+        400,
+        "Ann and ann differ only in their capitals; give one of them another name.",
+    )
 
 
 def test_a_long_name_is_cut_between_letters(sit_down: SitDown) -> None:
-    _, now = sit_down().does("start", game="pig", players=[{"name": "Gráinne of the Far West, who"}, {"name": "Ben"}])
+    _, now = sit_down().does(
+        "start", game="pig", players=[{"name": "Gráinne of the Far West, who"}, {"name": "Ben"}]
+    )
     assert now["match"]["players"][0]["name"] == "Gráinne of the Far West,"
 
 
@@ -122,7 +136,10 @@ def test_an_unexpected_error_is_reported_and_the_table_goes_on(pig: Guest) -> No
     assert pig.does("read_again")[0] == 200
 
 
-@pytest.mark.parametrize("host", ["", ".", "[", "[::1", "]", ":", "a b", "évil", "user@evil.example", "evil.example/..", "1.2.3.4.5"])
+@pytest.mark.parametrize(
+    "host",
+    ["", ".", "[", "[::1", "]", ":", "a b", "évil", "user@evil.example", "evil.example/..", "1.2.3.4.5"],
+)
 def test_an_invalid_host_is_refused(pig: Guest, host: str) -> None:
     answer = pig.http.get("/api/nothing", headers={"Host": host})
     assert answer.status_code in (400, 403)

@@ -18,7 +18,9 @@ TYPES = (Path(__file__).parents[2] / "table/page/static/types.d.ts").read_text("
 
 def fields(name: str) -> dict[str, bool]:
     """The fields of an interface and of its parent: {name: whether it is required}."""
-    found = re.search(rf"^(?:export )?interface {name}(?:<.*?>)?(?: extends (\w+))? {{\n(.*?)^}}", TYPES, re.S | re.M)
+    found = re.search(
+        rf"^(?:export )?interface {name}(?:<.*?>)?(?: extends (\w+))? {{\n(.*?)^}}", TYPES, re.S | re.M
+    )
     assert found, f"types.d.ts has no interface {name}"
     own = {key: not optional for key, optional in re.findall(r"^  (?:readonly )?(\w+)(\?)?:", found[2], re.M)}
     return own | (fields(found[1]) if found[1] else {})

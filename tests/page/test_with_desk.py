@@ -59,7 +59,9 @@ def test_one_of_many_simultaneous_answers_counts(table: DeskTable, server: Serve
     while now.tray.state != "ACCEPTED":
         now = table.wait_after(now.seq, 5.0)
     with ThreadPoolExecutor(6) as people:
-        answers = list(people.map(lambda _: _post(server, "answer", {"number": now.number, "choose": "hold"}), range(6)))
+        answers = list(
+            people.map(lambda _: _post(server, "answer", {"number": now.number, "choose": "hold"}), range(6))
+        )
     assert Counter(status for status, _ in answers) == {200: 1, 409: 5}
     assert table.snapshot.match is not None
     assert table.snapshot.match.scores["Ann"] == 4
@@ -74,7 +76,9 @@ def test_pictures_are_served_while_screens_watch(table: DeskTable, server: Serve
             assert asking.getresponse().read() == JPEG
 
 
-def test_screens_that_never_read_block_nobody_and_free_their_streams(table: DeskTable, server: Served) -> None:
+def test_screens_that_never_read_block_nobody_and_free_their_streams(
+    table: DeskTable, server: Served
+) -> None:
     silent = [socket.create_connection(("127.0.0.1", server.port), TIMEOUT_S) for _ in range(MAX_STREAMS)]
     for connection in silent:
         connection.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")

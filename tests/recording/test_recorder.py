@@ -113,7 +113,11 @@ def _play(frames: Iterable[Frame], pipeline: Pipeline, referee: ObservedReferee,
     for each in frames:
         feed(recorder, [each], pipeline.idle)
         for event in pipeline.process(each):
-            referee.handle(TrayRead(event.reading, event.tracks) if isinstance(event, Settled) else to_tray_changed(event))
+            referee.handle(
+                TrayRead(event.reading, event.tracks)
+                if isinstance(event, Settled)
+                else to_tray_changed(event)
+            )
 
 
 def watch(capsys: pytest.CaptureFixture[str], *options: str | Path) -> tuple[int, list[dict[str, Any]]]:
@@ -121,13 +125,17 @@ def watch(capsys: pytest.CaptureFixture[str], *options: str | Path) -> tuple[int
     return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_playing_the_events_again_gives_the_same_rulings(two_throws: TwoThrows, capsys: pytest.CaptureFixture[str]) -> None:
+def test_playing_the_events_again_gives_the_same_rulings(
+    two_throws: TwoThrows, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, output = watch(capsys, two_throws.folder, "--events")
     assert (status, output[-1]["same"]) == (0, True)
     assert [tuple(line["accepted"]["faces"]) for line in output if "accepted" in line] == two_throws.faces
 
 
-def test_playing_the_pictures_again_gives_the_same_throws(two_throws: TwoThrows, capsys: pytest.CaptureFixture[str]) -> None:
+def test_playing_the_pictures_again_gives_the_same_throws(
+    two_throws: TwoThrows, capsys: pytest.CaptureFixture[str]
+) -> None:
     status, output = watch(capsys, two_throws.folder)
     assert status == 0
     accepted = [line["accepted"] for line in output if "accepted" in line]
@@ -136,7 +144,9 @@ def test_playing_the_pictures_again_gives_the_same_throws(two_throws: TwoThrows,
     assert [line for line in output if "refused" in line] == []
 
 
-def test_a_ruling_that_differs_is_shown(two_throws: TwoThrows, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_ruling_that_differs_is_shown(
+    two_throws: TwoThrows, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """The test changes a player in the recording. An update with other rules would have the same effect."""
     recording = recording_in(two_throws.folder)
     assert recording is not None
@@ -152,7 +162,9 @@ def test_a_ruling_that_differs_is_shown(two_throws: TwoThrows, capsys: pytest.Ca
 
 
 @pytest.mark.parametrize("option", ["--game=pig", "--fps=10"])
-def test_game_and_fps_are_refused_for_a_recording(two_throws: TwoThrows, option: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_game_and_fps_are_refused_for_a_recording(
+    two_throws: TwoThrows, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["watch", str(two_throws.folder), option]) == 1
     assert "leave out --game and --fps" in capsys.readouterr().err
 
@@ -162,7 +174,9 @@ def test_events_are_refused_for_a_video(capsys: pytest.CaptureFixture[str], tmp_
     assert "--events needs a folder" in capsys.readouterr().err
 
 
-def test_a_recording_continues_the_match_from_the_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_recording_continues_the_match_from_the_log(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The recorded table continued a match from its log. The recording alone is enough to play it again."""
     data = tmp_path / "data"
     for record in (None, tmp_path / "recordings"):
@@ -191,7 +205,8 @@ def test_pictures_are_recorded_with_times_and_versions(tmp_path: Path) -> None:
 def test_files_of_settings_are_copied_into_the_recording(tmp_path: Path) -> None:
     (tmp_path / "club.json").write_text("{}")
     recorder = Recorder(
-        tmp_path / "recordings", settings_files={"calibration.json": tmp_path / "club.json", "palette.json": tmp_path / "none"}
+        tmp_path / "recordings",
+        settings_files={"calibration.json": tmp_path / "club.json", "palette.json": tmp_path / "none"},
     )
     recorder.close()
     assert (recorder.folder / "calibration.json").read_text() == "{}"
@@ -250,7 +265,9 @@ def test_a_recording_that_breaks_off_still_plays(tmp_path: Path) -> None:
 # -- what goes wrong -----------------------------------------------------------------------------------------
 
 
-def test_a_slow_disk_drops_frames_without_blocking_and_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_slow_disk_drops_frames_without_blocking_and_says_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     writing, may_write = threading.Event(), threading.Event()
 
     def slow(path: Path) -> BinaryIO:
@@ -283,7 +300,9 @@ def test_a_full_disk_ends_only_the_recording(tmp_path: Path, caplog: pytest.LogC
 
     with caplog.at_level(logging.WARNING):
         recorder = make_recording(tmp_path, [frame(n / 30) for n in range(30)], open_=full)
-    assert recorder.trouble == (f"The recording in {recorder.folder} ends (No space left on device). The table goes on without it.")
+    assert recorder.trouble == (
+        f"The recording in {recorder.folder} ends (No space left on device). The table goes on without it."
+    )
     assert [r.message for r in caplog.records] == [recorder.trouble]
     recorder.record_frame(frame(9.0), waits=False)
     recorder.record_event((ROLLING,))
@@ -298,11 +317,24 @@ def test_an_unplugged_drive_ends_the_recording(tmp_path: Path) -> None:
     assert "(Input/output error)" in make_recording(tmp_path, [frame(0.0)], open_=gone).trouble
 
 
-def test_a_folder_that_cannot_be_written_is_refused_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_that_cannot_be_written_is_refused_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(RecordingFailed, match=r"cannot be recorded to \(.*\); give another folder"):
         Recorder(tmp_path / "file")
-    run = ["run", "--camera", "simulated", "--host", "127.0.0.1", "--port", "18099", "--no-browser", "--data", str(tmp_path / "data")]
+    run = [
+        "run",
+        "--camera",
+        "simulated",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "18099",
+        "--no-browser",
+        "--data",
+        str(tmp_path / "data"),
+    ]
     assert main([*run, "--record", str(tmp_path / "file")]) == 1
     assert capsys.readouterr().err.count("cannot be recorded to") == 1
 
@@ -317,7 +349,10 @@ Damage = Callable[[Path], object]
         (lambda at: (at / "recording.json").write_text('{"format": 99}'), "update Brehon"),
         (lambda at: (at / "events.jsonl").unlink(), "cannot be read"),
         (lambda at: (at / "events.jsonl").write_text(""), "has no beginning"),
-        (lambda at: (at / "events.jsonl").write_text('{"t": 1, "events": [{"danced": {}}]}\n'), "line 1 of .* is damaged"),
+        (
+            lambda at: (at / "events.jsonl").write_text('{"t": 1, "events": [{"danced": {}}]}\n'),
+            "line 1 of .* is damaged",
+        ),
     ],
 )
 def test_a_damaged_recording_is_refused_with_one_sentence(
@@ -332,7 +367,9 @@ def test_a_damaged_recording_is_refused_with_one_sentence(
     assert err.count("\n") == 1
 
 
-def test_refused_actions_are_recorded_with_the_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refused_actions_are_recorded_with_the_reason(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     camera = SimulatedCamera((320, 240), paced=False)
     with (
         running_table(tmp_path / "data", lambda: camera, tmp_path / "recordings") as table,
@@ -346,7 +383,9 @@ def test_refused_actions_are_recorded_with_the_reason(tmp_path: Path, capsys: py
     assert (status, output[-1]["same"]) == (0, True)
 
 
-def test_a_throw_that_was_not_logged_plays_again_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_throw_that_was_not_logged_plays_again_as_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The events contain the result of each write, so a full disk plays again as a full disk."""
     data = tmp_path / "data"
     log, recorder = Log(data / "brehon.sqlite3"), Recorder(tmp_path / "recordings")

@@ -8,7 +8,17 @@ from pathlib import Path
 
 from table.common.tray import TrayState
 from table.log.store import Log
-from table.referee.actions import Action, Confirm, Correct, EnterFaces, FellOff, ResolveDoubt, Start, SubmitAnswer, TakeBack
+from table.referee.actions import (
+    Action,
+    Confirm,
+    Correct,
+    EnterFaces,
+    FellOff,
+    ResolveDoubt,
+    Start,
+    SubmitAnswer,
+    TakeBack,
+)
 from table.referee.effects import Accepted, Announcement, Asked, Ruled
 from table.referee.events import Event, TrayChanged, TrayRead
 from table.referee.referee import Referee
@@ -30,7 +40,9 @@ class Evening:
     `effects` lists all effects of the referee so far, and `events` is the recording.
     """
 
-    def __init__(self, folder: Path, game: str = "", *players: str, settled: bool = True, **settings: str) -> None:
+    def __init__(
+        self, folder: Path, game: str = "", *players: str, settled: bool = True, **settings: str
+    ) -> None:
         self.path = folder / "brehon.sqlite3"
         self.asked_to_read = 0
         self.effects: list[Announcement] = []
@@ -152,21 +164,36 @@ class Evening:
             self._tracks[place] = self._next_track
             self._next_track += 1
         was = self._settled.get(place)
-        outcome, was, lifted = self._outcomes.get(place, (TrackOutcome.UNMOVED if was else TrackOutcome.UNOBSERVED, was, False))
+        outcome, was, lifted = self._outcomes.get(
+            place, (TrackOutcome.UNMOVED if was else TrackOutcome.UNOBSERVED, was, False)
+        )
         return Track(self._tracks[place], self.lying[place], outcome, was, lifted)
 
     def _missing(self) -> tuple[LostTrack, ...]:
-        lifted = [p for p in self._settled if p not in self.lying and p not in self._covered and p in self._tracks]
+        lifted = [
+            p for p in self._settled if p not in self.lying and p not in self._covered and p in self._tracks
+        ]
         return (
             *self._gone.values(),
-            *(LostTrack(self._tracks[p], d, LossReason.COVERED) for p, d in self._covered.items() if p not in self._gone),
-            *(LostTrack(self._tracks[p], self._settled[p], LossReason.LIFTED) for p in lifted if p not in self._gone),
+            *(
+                LostTrack(self._tracks[p], d, LossReason.COVERED)
+                for p, d in self._covered.items()
+                if p not in self._gone
+            ),
+            *(
+                LostTrack(self._tracks[p], self._settled[p], LossReason.LIFTED)
+                for p in lifted
+                if p not in self._gone
+            ),
         )
 
     # -- at the tray -----------------------------------------------------------------------------------------
 
     def throws(
-        self, *faces: int | tuple[int, str], leaving: Collection[int] = (), colour: str | Sequence[str] = "white"
+        self,
+        *faces: int | tuple[int, str],
+        leaving: Collection[int] = (),
+        colour: str | Sequence[str] = "white",
     ) -> tuple[int, ...]:
         """Picks up all dice except those at `leaving`, and throws dice that show `faces`; returns their
         places.
@@ -180,7 +207,10 @@ class Evening:
         return places
 
     def lands(
-        self, *faces: int | tuple[int, str], leaving: Collection[int] = (), colour: str | Sequence[str] = "white"
+        self,
+        *faces: int | tuple[int, str],
+        leaving: Collection[int] = (),
+        colour: str | Sequence[str] = "white",
     ) -> tuple[int, ...]:
         """The same as throws(), but the tray is not read yet."""
         for place in [p for p in self.lying if p not in leaving]:
@@ -188,12 +218,17 @@ class Evening:
         return self.lays(*faces, colour=colour)
 
     def lays(
-        self, *faces: int | tuple[int, str], colour: str | Sequence[str] = "white", outcome: TrackOutcome = TrackOutcome.THROWN
+        self,
+        *faces: int | tuple[int, str],
+        colour: str | Sequence[str] = "white",
+        outcome: TrackOutcome = TrackOutcome.THROWN,
     ) -> tuple[int, ...]:
         """Adds dice to the tray, which is not read yet; returns their places."""
         colours = [colour] * len(faces) if isinstance(colour, str) else colour
         shown = [face if isinstance(face, tuple) else (face, "") for face in faces]
-        return tuple(self._put(face, how, of, outcome) for (face, how), of in zip(shown, colours, strict=True))
+        return tuple(
+            self._put(face, how, of, outcome) for (face, how), of in zip(shown, colours, strict=True)
+        )
 
     def lays_down(self, *faces: int, colour: str = "white") -> tuple[int, ...]:
         """A hand puts dice down without throwing them; returns their places."""
@@ -239,7 +274,12 @@ class Evening:
         self.settle()
 
     def nudges(
-        self, *places: int, sides: float = 3.0, settle: bool = True, outcome: TrackOutcome = TrackOutcome.MOVED, lifted: bool = False
+        self,
+        *places: int,
+        sides: float = 3.0,
+        settle: bool = True,
+        outcome: TrackOutcome = TrackOutcome.MOVED,
+        lifted: bool = False,
     ) -> None:
         """Pushes dice to the right by `sides` times their own width.
 
@@ -255,7 +295,9 @@ class Evening:
             self.sees(TrayState.HAND)
             self.settle()
 
-    def turns(self, place: int, face: int, outcome: TrackOutcome = TrackOutcome.TURNED, settle: bool = True) -> None:
+    def turns(
+        self, place: int, face: int, outcome: TrackOutcome = TrackOutcome.TURNED, settle: bool = True
+    ) -> None:
         """A hand turns a die; with outcome=TIPPED the die tips over by itself."""
         self._outcomes[place] = (outcome, self.lying[place], False)
         self.changes(place, face=face)
@@ -292,7 +334,9 @@ class Evening:
         self.next_place += 1
         box = (60.0 * (place % 12), 60.0 * (place // 12 % 9), SIDE, SIDE)
         sure = how != "unsure"
-        self.lying[place] = SeenDie(face, colour, box, 0.99 if sure else 0.5, sure, how == "cocked", ((face, 0.5), (3, 0.4)))
+        self.lying[place] = SeenDie(
+            face, colour, box, 0.99 if sure else 0.5, sure, how == "cocked", ((face, 0.5), (3, 0.4))
+        )
         self._tracks[place] = self._next_track
         self._next_track += 1
         self._outcomes[place] = (outcome, None, outcome is TrackOutcome.THROWN)

@@ -44,7 +44,9 @@ def test_dice_can_be_revealed_one_after_the_other(called: Evening) -> None:
     called.sees(TrayState.ROLLING)
     called.lays(3, 3, 1)
     called.settle()
-    assert called.message == "Three dice are shown, five expected: slide the others onto the tray beside them."
+    assert (
+        called.message == "Three dice are shown, five expected: slide the others onto the tray beside them."
+    )
     called.sees(TrayState.ROLLING)
     called.lays(5, 6)
     called.settle()

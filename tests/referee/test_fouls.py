@@ -84,7 +84,10 @@ def test_a_kept_die_turned_during_a_throw_keeps_its_old_face(midnight_thrown: Ev
     midnight_thrown.throws(5, 5, 1, leaving=(0, 1, 2))
     assert midnight_thrown.fouls == ["G6"]
     assert midnight_thrown.accepted[-1] == (5, 5, 1)
-    assert midnight_thrown.message == "Foul: the 3 was turned by hand, which is no throw. Put it back with that face up."
+    assert (
+        midnight_thrown.message
+        == "Foul: the 3 was turned by hand, which is no throw. Put it back with that face up."
+    )
     assert midnight_thrown.match.answers[1].answer.faces == (6, 6, 3)  # type: ignore[union-attr]
 
 
@@ -134,7 +137,10 @@ def test_one_of_five_dice_laid_down_is_thrown_alone(crew: Evening) -> None:
     (laid,) = crew.lays(6, outcome=TrackOutcome.PLACED)
     thrown = crew.throws(5, 4, 3, 2, leaving=(laid,))
     assert crew.fouls == ["G6"]
-    assert crew.message == "Foul: the 6 was laid down instead of thrown. Throw it alone, and leave the others as they lie."
+    assert (
+        crew.message
+        == "Foul: the 6 was laid down instead of thrown. Throw it alone, and leave the others as they lie."
+    )
     assert crew.at == 0
     crew.throws(1, leaving=thrown)
     assert crew.accepted == [(5, 4, 3, 2, 1)]
@@ -166,7 +172,9 @@ def test_throwing_a_set_aside_die_again_is_a_foul(midnight_thrown: Evening) -> N
     midnight_thrown.keeps(6, 6)
     midnight_thrown.throws(5, 5, 5, 5, 5, leaving=(0,))
     assert rulings_of(midnight_thrown) == [("foul", "G5")]
-    assert midnight_thrown.message.startswith("Foul, a die set aside was thrown again (6). The throw is void: put it back as it was.")
+    assert midnight_thrown.message.startswith(
+        "Foul, a die set aside was thrown again (6). The throw is void: put it back as it was."
+    )
     six = midnight_thrown.lays_down(6)
     midnight_thrown.throws(4, 4, 4, 4, leaving=(0, *six))
     assert midnight_thrown.accepted[-1] == (4, 4, 4, 4)
@@ -264,7 +272,9 @@ def test_a_die_that_rolls_off_is_thrown_again_alone(crew: Evening) -> None:
     crew.rolls_off(old[0])
     good = crew.throws(6, 5, 4, 3)
     assert crew.state == TrayState.OFF_THE_TRAY
-    assert crew.message == "One die rolled off the tray: throw it again alone, and leave the others as they lie."
+    assert (
+        crew.message == "One die rolled off the tray: throw it again alone, and leave the others as they lie."
+    )
     assert rulings_of(crew)[-1] == ("note", "G4")
     crew.throws(2, leaving=good)
     assert crew.accepted[-1] == (6, 5, 4, 3, 2)
@@ -274,7 +284,10 @@ def test_a_die_beside_the_tray_is_reported(crew: Evening) -> None:
     (die,) = crew.lays(2)
     crew.beside = (crew.lying.pop(die),)
     good = crew.throws(6, 5, 4, 3)
-    assert crew.message == "One die lies beside the tray: throw it again alone, and leave the others as they lie."
+    assert (
+        crew.message
+        == "One die lies beside the tray: throw it again alone, and leave the others as they lie."
+    )
     crew.beside = ()
     crew.throws(2, leaving=good)
     assert crew.accepted == [(6, 5, 4, 3, 2)]

@@ -64,7 +64,10 @@ def test_a_cocked_die_thrown_again_can_be_void_and_then_unsure(crew: Evening) ->
 def test_a_doubtful_detection_is_asked_about_and_is_no_foul(pig: Evening) -> None:
     _, phantom = pig.throws(4, (1, "unsure"))
     assert pig.state == TrayState.UNSURE
-    assert pig.message == "Two dice seen, one expected: tap what is marked, and say what it shows or that it is no die."
+    assert (
+        pig.message
+        == "Two dice seen, one expected: tap what is marked, and say what it shows or that it is no die."
+    )
     pig.names_faces(None)
     assert pig.prompt == "Ann: hold 4 or throw again?"
     pig.throws(3, leaving=(phantom,))
@@ -80,7 +83,10 @@ def test_a_doubtful_detection_confirmed_as_a_die_is_a_foul(pig: Evening) -> None
 def test_a_single_doubtful_detection_is_asked_about_before_it_is_a_foul(crew: Evening) -> None:
     crew.throws((2, "unsure"))
     assert crew.state == TrayState.UNSURE
-    assert crew.message == "One die seen, five expected: tap what is marked, and say what it shows or that it is no die."
+    assert (
+        crew.message
+        == "One die seen, five expected: tap what is marked, and say what it shows or that it is no die."
+    )
     crew.names_faces(None)
     assert (crew.state, crew.message) == (TrayState.WAITING, "")
 
@@ -91,7 +97,9 @@ def test_a_doubtful_detection_is_ignored_while_a_choice_is_awaited(midnight: Eve
     assert (midnight.state, midnight.message) == (TrayState.WAITING, "")
 
 
-def test_a_throw_that_could_not_be_stored_counts_at_the_next_reading(pig: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_throw_that_could_not_be_stored_counts_at_the_next_reading(
+    pig: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with monkeypatch.context() as full:
         full.setattr(pig.log, "append", refuse)
         pig.throws(4)
@@ -101,7 +109,9 @@ def test_a_throw_that_could_not_be_stored_counts_at_the_next_reading(pig: Evenin
     assert pig.prompt == "Ann: hold 4 or throw again?"
 
 
-def test_a_face_named_by_a_person_is_not_lost_when_the_disk_is_full(pig: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_face_named_by_a_person_is_not_lost_when_the_disk_is_full(
+    pig: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pig.throws((5, "unsure"))
     with monkeypatch.context() as full:
         full.setattr(pig.log, "append", refuse)
@@ -160,7 +170,9 @@ def test_a_detection_named_no_die_is_not_asked_about_again(pig: Evening) -> None
 
 
 @pytest.mark.parametrize("away", [Evening.covers_all, lambda pig: pig.picks_up(*pig.lying)])
-def test_a_hold_is_refused_after_covering_or_picking_up_an_unsure_die(pig: Evening, away: Callable[[Evening], object]) -> None:
+def test_a_hold_is_refused_after_covering_or_picking_up_an_unsure_die(
+    pig: Evening, away: Callable[[Evening], object]
+) -> None:
     pig.throws(4)
     pig.throws((1, "unsure"))
     away(pig)
@@ -189,7 +201,9 @@ def test_a_tap_before_the_reading_is_refused(pig: Evening) -> None:
     assert pig.prompt == "Ben: throw one die."
 
 
-def test_a_throw_that_could_not_be_stored_survives_a_hold_and_a_correction(pig: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_throw_that_could_not_be_stored_survives_a_hold_and_a_correction(
+    pig: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pig.throws(4)
     with monkeypatch.context() as full:
         full.setattr(pig.log, "append", refuse)

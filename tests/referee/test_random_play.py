@@ -57,7 +57,9 @@ class RandomPlay:
     def step(self) -> None:
         self.rng.choice([self.plays, self.plays, self.plays, self.disturbs])()
         assert self.counted_throws == self.thrown
-        assert self.table.state not in (TrayState.OUT_OF_TURN, TrayState.WRONG_DICE, TrayState.NO_CAMERA), self.table.message
+        assert self.table.state not in (TrayState.OUT_OF_TURN, TrayState.WRONG_DICE, TrayState.NO_CAMERA), (
+            self.table.message
+        )
 
     # -- play ------------------------------------------------------------------------------------------------
 
@@ -84,9 +86,16 @@ class RandomPlay:
         assert isinstance(answer, Kept)
         earlier = self.places_showing(self.kept, prompt.earlier)
         later, left = self.after(answer), self.places_showing((*earlier, *self.last), answer.faces)
-        while isinstance(later, Choose) and (on := next((o for o in later.options if o.throws is not None), None)):
+        while isinstance(later, Choose) and (
+            on := next((o for o in later.options if o.throws is not None), None)
+        ):
             later = self.after(answer, Chosen(on.id))
-        by_throwing_on = isinstance(later, Roll) and later.player == prompt.player and later.beside and self.rng.random() < 0.5
+        by_throwing_on = (
+            isinstance(later, Roll)
+            and later.player == prompt.player
+            and later.beside
+            and self.rng.random() < 0.5
+        )
         if by_throwing_on and isinstance(later, Roll) and len(left) == len(answer.faces):
             self.throws(later.count, later, (*(p for p in self.kept if p not in earlier), *left))
         else:
@@ -107,7 +116,9 @@ class RandomPlay:
             self.table.picks_up(*picked)
         faces = tuple(self.rng.choices(range(1, 7), k=count))
         unsure = self.rng.random() < 0.2
-        read = [(self.rng.randint(1, 6), "unsure") if unsure and i == 0 else face for i, face in enumerate(faces)]
+        read = [
+            (self.rng.randint(1, 6), "unsure") if unsure and i == 0 else face for i, face in enumerate(faces)
+        ]
         colours = [group.colour or "white" for group in prompt.dice for _ in range(group.count)]
         self.last, self.kept = self.table.throws(*read, leaving=leaving, colour=colours), leaving
         if unsure:
@@ -145,7 +156,13 @@ class RandomPlay:
 
     @property
     def disturbances(self) -> list[Callable[[], None]]:
-        return [self.reads_again, self.passes_a_hand, self.rests_a_hand, self.shifts_dice_slightly, self.loses_the_camera]
+        return [
+            self.reads_again,
+            self.passes_a_hand,
+            self.rests_a_hand,
+            self.shifts_dice_slightly,
+            self.loses_the_camera,
+        ]
 
     def disturbs(self) -> None:
         self.rng.choice([*self.disturbances, self.restarts])()
@@ -167,7 +184,9 @@ class RandomPlay:
     def shifts_dice_slightly(self) -> None:
         for place, die in list(self.table.lying.items()):
             x, y, w, h = die.box_xywh
-            self.table.changes(place, box_xywh=(x + self.rng.uniform(-4, 4), y + self.rng.uniform(-4, 4), w, h))
+            self.table.changes(
+                place, box_xywh=(x + self.rng.uniform(-4, 4), y + self.rng.uniform(-4, 4), w, h)
+            )
         self.table.settle()
 
     def loses_the_camera(self) -> None:
@@ -197,7 +216,9 @@ def assert_recording_replays_identically(table: Evening) -> None:
     events = list(events_from_lines(lines))
     assert events == table.events
     *_, (_, state, _) = steps = list(replayed(events))
-    replayed_effects = [each for _, _, effects in steps for each in effects if isinstance(each, Accepted | Ruled | Asked)]
+    replayed_effects = [
+        each for _, _, effects in steps for each in effects if isinstance(each, Accepted | Ruled | Asked)
+    ]
     assert replayed_effects == table.effects[len(table.effects) - len(replayed_effects) :]
     assert state == table.referee.state
     logged = table.log.current()

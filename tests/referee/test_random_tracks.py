@@ -39,7 +39,16 @@ class RandomTracks:
 
     def step(self) -> None:
         with suppress(BrehonError):  # a refused action is a sentence to the player
-            self.rng.choice([self.reads_tray, self.reads_tray, self.reads_tray, self.changes_state, self.taps, self.answers])()
+            self.rng.choice(
+                [
+                    self.reads_tray,
+                    self.reads_tray,
+                    self.reads_tray,
+                    self.changes_state,
+                    self.taps,
+                    self.answers,
+                ]
+            )()
 
     def reads_tray(self) -> None:
         count = self.rng.randint(0, 8)
@@ -49,14 +58,17 @@ class RandomTracks:
         lost = tuple(LostTrack(i, self.tracks[i], self.rng.choice(list(LossReason))) for i in left)
         outside = tuple(self.die() for _ in range(self.rng.choice([0, 0, 0, 1])))
         event = TrayRead(
-            Reading(SIZE, tuple(t.seen for t in tracks)), Tracks(tracks, lost, outside, camera_moved=self.rng.random() < 0.1)
+            Reading(SIZE, tuple(t.seen for t in tracks)),
+            Tracks(tracks, lost, outside, camera_moved=self.rng.random() < 0.1),
         )
         self.tracks = {t.id: t.seen for t in tracks}
         self.table.effects += self.table.referee.handle(event, b"\xff\xd8")
 
     def track(self, number: int) -> Track:
         was = self.tracks.get(number) if self.rng.random() < 0.7 else None
-        outcome = self.rng.choice([*TrackOutcome, TrackOutcome.UNMOVED, TrackOutcome.THROWN, TrackOutcome.THROWN])
+        outcome = self.rng.choice(
+            [*TrackOutcome, TrackOutcome.UNMOVED, TrackOutcome.THROWN, TrackOutcome.THROWN]
+        )
         seen = replace(was, face=self.rng.randint(1, 6)) if was and self.rng.random() < 0.5 else self.die()
         return Track(number, seen, outcome, was, self.rng.random() < 0.5)
 
@@ -64,7 +76,14 @@ class RandomTracks:
         rng = self.rng
         box = (rng.uniform(0, 700), rng.uniform(0, 500), SIDE, SIDE)
         sure = rng.random() < 0.8
-        return SeenDie(rng.randint(1, 6), rng.choice(["white", "red"]), box, 0.9 if sure else 0.5, sure, rng.random() < 0.1)
+        return SeenDie(
+            rng.randint(1, 6),
+            rng.choice(["white", "red"]),
+            box,
+            0.9 if sure else 0.5,
+            sure,
+            rng.random() < 0.1,
+        )
 
     def changes_state(self) -> None:
         state = self.rng.choice(list(TrayState))

@@ -71,7 +71,10 @@ def test_the_button_confirms_a_hold(pig: Evening) -> None:
 def test_throwing_two_dice_for_one_is_void_and_the_message_says_what_to_do(pig: Evening) -> None:
     pig.throws(5, 6)
     assert pig.state == TrayState.WRONG_DICE
-    assert pig.message == "Wrong dice: two dice came to rest, one expected; the throw is void. Ann: throw one die."
+    assert (
+        pig.message
+        == "Wrong dice: two dice came to rest, one expected; the throw is void. Ann: throw one die."
+    )
     assert pig.at == 0
     pig.throws(3)
     assert pig.prompt == "Ann: hold 3 or throw again?"
@@ -169,7 +172,10 @@ def test_reading_again_can_resolve_an_unsure_die(pig: Evening) -> None:
 def test_a_cocked_die_is_thrown_again_alone(crew: Evening) -> None:
     *good, leaning = crew.throws(6, 5, 4, 3, (2, "cocked"))
     assert crew.state == TrayState.COCKED
-    assert crew.message == "One die leaning, so that no face looks up: throw it again alone, and leave the others as they lie."
+    assert (
+        crew.message
+        == "One die leaning, so that no face looks up: throw it again alone, and leave the others as they lie."
+    )
     assert [d.part for d in crew.now.tray.dice if d.part == "asked"] == ["asked"]
     crew.throws(1, leaving=tuple(good))
     assert leaning not in crew.lying
@@ -244,7 +250,10 @@ def test_stacked_dice_are_thrown_again_alone(tmp_path: Path) -> None:
     crew.changes(upper, box_xywh=(x + 8, y + 5, w, h))
     crew.settle()
     assert crew.state == TrayState.STACKED
-    assert crew.message == "Two dice lying on one another: throw them again alone, and leave the others as they lie."
+    assert (
+        crew.message
+        == "Two dice lying on one another: throw them again alone, and leave the others as they lie."
+    )
     crew.throws(1, 1, leaving=tuple(good))
     assert crew.prompt == "Ann: keep the cargo of 2 or throw both cargo dice again?"
 
@@ -280,7 +289,10 @@ def test_leaving_dice_on_the_tray_keeps_them_without_a_tap(midnight: Evening) ->
 def test_keeping_none_is_void(midnight_thrown: Evening) -> None:
     midnight_thrown.throws(1, 1, 1, 1, 1, 1)
     assert midnight_thrown.state == TrayState.WRONG_DICE
-    assert midnight_thrown.message == "Wrong dice: keep at least one die. The throw is void. Ann: which dice do you keep?"
+    assert (
+        midnight_thrown.message
+        == "Wrong dice: keep at least one die. The throw is void. Ann: which dice do you keep?"
+    )
     assert midnight_thrown.at == 1
 
 
@@ -288,7 +300,10 @@ def test_throwing_two_dice_again_in_pig_is_void(pig: Evening) -> None:
     pig.throws(5)
     pig.throws(3, 4)
     assert pig.state == TrayState.WRONG_DICE
-    assert pig.message == "Wrong dice: two dice thrown; one or none would be right. The throw is void. Ann: hold 5 or throw again?"
+    assert (
+        pig.message
+        == "Wrong dice: two dice thrown; one or none would be right. The throw is void. Ann: hold 5 or throw again?"
+    )
     assert pig.at == 1
 
 
@@ -350,7 +365,9 @@ def test_throwing_a_kept_die_again_is_a_foul_that_names_the_die(midnight: Evenin
     midnight.keeps(6, 6)
     midnight.throws(5, 5, 5, 5, 5, leaving=(a,))
     assert midnight.state == TrayState.WRONG_DICE
-    assert midnight.message.startswith("Foul, a die set aside was thrown again (6). The throw is void: put it back as it was.")
+    assert midnight.message.startswith(
+        "Foul, a die set aside was thrown again (6). The throw is void: put it back as it was."
+    )
     assert b not in midnight.lying
     assert midnight.at == 2
 
@@ -523,7 +540,9 @@ def test_dice_rolling_while_a_choice_is_taken_back_are_void(pig: Evening) -> Non
     pig.lays(6)
     pig.settle()
     assert pig.state == TrayState.OUT_OF_TURN
-    assert pig.message.startswith("Out of turn: the dice were rolling already when somebody tapped, so this throw is void.")
+    assert pig.message.startswith(
+        "Out of turn: the dice were rolling already when somebody tapped, so this throw is void."
+    )
     assert pig.at == 1
     pig.throws(4)
     assert pig.prompt == "Ann: hold 9 or throw again?"

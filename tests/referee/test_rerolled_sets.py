@@ -156,7 +156,10 @@ def test_throwing_the_other_four_dice_continues_the_hammer(tmp_path: Path) -> No
     first = table.throws(2, 3, 4, 5)
     assert table.prompt == "Ann: which dice do you keep? 2, 3, 4, 5 are worth 14; one reroll left."
     table.throws(6, 6, 6, 5, leaving=first)
-    assert table.prompt == "Ann: which dice do you keep? 6, 6, 6, 5, after 2, 3, 4, 5, are worth 37; one reroll left."
+    assert (
+        table.prompt
+        == "Ann: which dice do you keep? 6, 6, 6, 5, after 2, 3, 4, 5, are worth 37; one reroll left."
+    )
     assert table.state == TrayState.ACCEPTED
 
 

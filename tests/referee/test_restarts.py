@@ -77,7 +77,9 @@ def test_an_unreadable_match_is_explained_until_a_game_starts(pig: Evening) -> N
     assert pig.prompt == "Ann: hold 3 or throw again?"
 
 
-@pytest.mark.parametrize(("column", "table"), [("body", "event"), ("seats", "match"), ("reading", "evidence")])
+@pytest.mark.parametrize(
+    ("column", "table"), [("body", "event"), ("seats", "match"), ("reading", "evidence")]
+)
 def test_the_table_starts_with_a_damaged_row_in_its_log(pig: Evening, column: str, table: str) -> None:
     pig.throws(4)
     with closing(sqlite3.connect(pig.path)) as db:

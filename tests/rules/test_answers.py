@@ -7,7 +7,17 @@ from typing import Any
 import pytest
 
 from table.common.errors import UnreadableAnswer
-from table.rules.answers import Answer, Chosen, Die, Kept, Throw, answer_from_json, answer_to_json, is_encodable, throw_from_json
+from table.rules.answers import (
+    Answer,
+    Chosen,
+    Die,
+    Kept,
+    Throw,
+    answer_from_json,
+    answer_to_json,
+    is_encodable,
+    throw_from_json,
+)
 
 GREEN_3 = Throw((Die(3, "green"), Die(1)))
 
@@ -34,7 +44,9 @@ def test_dice_with_box_and_confidence_are_read() -> None:
 
 
 ONE_OF = 'expected an object with one of "roll", "choose", "keep", "sticks", "number", "bid", "bet" or "pick"; got '
-A_COLOUR = "a die's colour is white, black, grey, red, orange, yellow, green, blue, purple, pink or brown; got "
+A_COLOUR = (
+    "a die's colour is white, black, grey, red, orange, yellow, green, blue, purple, pink or brown; got "
+)
 A_DIE = 'a die is written {"face": 3, "colour": "green"}; got '
 
 
@@ -48,7 +60,10 @@ A_DIE = 'a die is written {"face": 3, "colour": "green"}; got '
         ([3, 1], ONE_OF + "[3, 1]"),
         ({}, ONE_OF + "{}"),
         ({"roll": [1], "keep": [1]}, ONE_OF + '{"roll": [1], "keep": [1]}'),
-        ({"throw": [1]}, 'expected "roll", "choose", "keep", "sticks", "number", "bid", "bet" or "pick"; got "throw"'),
+        (
+            {"throw": [1]},
+            'expected "roll", "choose", "keep", "sticks", "number", "bid", "bet" or "pick"; got "throw"',
+        ),
         ({1: 2}, 'expected "roll", "choose", "keep", "sticks", "number", "bid", "bet" or "pick"; got 1'),
         ({"roll": 3}, '"roll" takes a list of faces, such as [3, 1]; got 3'),
         ({"roll": "31"}, '"roll" takes a list of faces, such as [3, 1]; got "31"'),
@@ -69,7 +84,10 @@ A_DIE = 'a die is written {"face": 3, "colour": "green"}; got '
         ({"choose": 1}, '"choose" takes the id of an option, such as "hold"; got 1'),
         ({"choose": None}, '"choose" takes the id of an option, such as "hold"; got null'),
         ({"choose": "\ud800"}, '"choose" takes the id of an option, such as "hold"; got "?"'),
-        ({"\ud800": 1}, 'expected "roll", "choose", "keep", "sticks", "number", "bid", "bet" or "pick"; got "?"'),
+        (
+            {"\ud800": 1},
+            'expected "roll", "choose", "keep", "sticks", "number", "bid", "bet" or "pick"; got "?"',
+        ),
         ({"keep": {"face": 1}}, '"keep" takes a list of faces, such as [1, 5]; got {"face": 1}'),
         ({"keep": [None]}, "a face is a whole number from 1 to 6; got null"),
     ],

@@ -29,7 +29,9 @@ PROMPTS: tuple[tuple[Prompt, set[type]], ...] = (
 )
 
 
-@pytest.mark.parametrize(("prompt", "types"), PROMPTS, ids=lambda value: value.kind if isinstance(value, Prompt) else "")
+@pytest.mark.parametrize(
+    ("prompt", "types"), PROMPTS, ids=lambda value: value.kind if isinstance(value, Prompt) else ""
+)
 def test_a_prompt_allows_answers_of_its_own_type_only(prompt: Prompt, types: set[type]) -> None:
     assert {type(answer) for answer in ANSWERS if answer in prompt} == types
 

@@ -9,20 +9,46 @@ from typing import Any
 import pytest
 
 from table.common.errors import UnreadableAnswer
-from table.rules.answers import Answer, Bet, Bid, Chosen, Number, Picked, Sticks, Throw, answer_from_json, answer_to_json
-from table.rules.entered_prompts import OGHAM, TWO_COLOURED, AskBets, AskBid, AskNumber, Hidden, Pick, StickThrow
+from table.rules.answers import (
+    Answer,
+    Bet,
+    Bid,
+    Chosen,
+    Number,
+    Picked,
+    Sticks,
+    Throw,
+    answer_from_json,
+    answer_to_json,
+)
+from table.rules.entered_prompts import (
+    OGHAM,
+    TWO_COLOURED,
+    AskBets,
+    AskBid,
+    AskNumber,
+    Hidden,
+    Pick,
+    StickThrow,
+)
 from table.rules.prompts import DiceGroup, Odds, Option, Prompt
 
 STICKS = StickThrow("Ann", "Ann: throw the four sticks.", OGHAM, "start")
 PIPS = AskNumber("Ann", "Ann: how many pips do you spend?", 0, 3)
 CALL = Option("call", "Call it")
 BID: AskBid[Any] = AskBid(
-    "Ben", "Ben: raise or call?", lambda b: None if b.count > 5 else "More than five are needed.", Bid(5, 3), (CALL,)
+    "Ben",
+    "Ben: raise or call?",
+    lambda b: None if b.count > 5 else "More than five are needed.",
+    Bid(5, 3),
+    (CALL,),
 )
 OPENING: AskBid[Any] = AskBid("Ben", "Ben: bid.", lambda b: None)
 PARITY = (Option("cho", "Even"), Option("han", "Odd"))
 BETS = AskBets("Ann", "Ann: bets?", ("Ann", "Ben"), PARITY, (Option("close", "No more bets"),), 50)
-PICK = Pick("Ann", "Ann: which dice fell?", (Option("a", "Red 4"), Option("b", "Blue 2"), Option("c", "Red 6")), 1, 2)
+PICK = Pick(
+    "Ann", "Ann: which dice fell?", (Option("a", "Red 4"), Option("b", "Blue 2"), Option("c", "Red 6")), 1, 2
+)
 HIDDEN = Hidden("Ann", "Ann: throw under your cup.", (Option("ready", "They lie"),), dice=(DiceGroup(5),))
 ALL = (STICKS, PIPS, BID, OPENING, BETS, PICK, HIDDEN)
 
@@ -62,8 +88,16 @@ def test_a_legal_answer_is_in_the_prompt_and_survives_json(prompt: Prompt, answe
         (PIPS, Number(4), "A whole number from 0 to 3 is expected, 4 came. Ann: how many pips do you spend?"),
         (PIPS, Chosen("3"), "A number is expected, not a choice. Ann: how many pips do you spend?"),
         (BID, Bid(5, 4), "More than five are needed."),
-        (BID, Bid(0, 4), "A bid names at least one die and a face from 1 to 6; 0 of 4 came. Ben: raise or call?"),
-        (BID, Bid(9, 7), "A bid names at least one die and a face from 1 to 6; 9 of 7 came. Ben: raise or call?"),
+        (
+            BID,
+            Bid(0, 4),
+            "A bid names at least one die and a face from 1 to 6; 0 of 4 came. Ben: raise or call?",
+        ),
+        (
+            BID,
+            Bid(9, 7),
+            "A bid names at least one die and a face from 1 to 6; 9 of 7 came. Ben: raise or call?",
+        ),
         (BID, Chosen("pass"), "Not “pass”: the choice here is call. Ben: raise or call?"),
         (BID, Number(6), "A bid or a choice is expected, not a number. Ben: raise or call?"),
         (OPENING, Chosen("call"), "There is nothing to choose here. Ben: bid."),
@@ -107,7 +141,12 @@ def test_the_json_of_a_prompt_has_its_kind_player_and_text(prompt: Prompt) -> No
 
 
 def test_the_json_of_a_prompt_names_the_possible_answers() -> None:
-    assert STICKS.to_json()["sticks"] == [["round", "dog"], ["round", "deer"], ["round", "cow"], ["round", "horse"]]
+    assert STICKS.to_json()["sticks"] == [
+        ["round", "dog"],
+        ["round", "deer"],
+        ["round", "cow"],
+        ["round", "horse"],
+    ]
     assert STICKS.to_json()["for"] == "start"
     assert (PIPS.to_json()["least"], PIPS.to_json()["most"]) == (0, 3)
     assert BID.to_json()["above"] == {"count": 5, "face": 3}

@@ -41,7 +41,9 @@ def test_all_balances_always_add_up_to_0(payments: list[tuple[list[str | Account
 
 
 @pytest.mark.parametrize(("payer", "payee", "units"), [("Ann", "Ann", 5), ("Ann", "Ben", -5)])
-def test_a_negative_payment_and_a_payment_to_the_payer_are_refused(payer: str, payee: str, units: int) -> None:
+def test_a_negative_payment_and_a_payment_to_the_payer_are_refused(
+    payer: str, payee: str, units: int
+) -> None:
     with pytest.raises(ValueError, match="no payment"):
         Ledger(ann_and_ben()).pay(payer, payee, units, "a stake")
 

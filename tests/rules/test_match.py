@@ -106,7 +106,9 @@ def test_the_choice_that_ended_the_game_can_be_taken_back() -> None:
 def test_a_throw_is_never_taken_back() -> None:
     m = after(match(), Throw.of(3, 3))
     assert not m.view().can_take_back
-    with pytest.raises(IllegalAnswer, match=r"A throw is never taken back\. If it was read wrongly, correct it\."):
+    with pytest.raises(
+        IllegalAnswer, match=r"A throw is never taken back\. If it was read wrongly, correct it\."
+    ):
         m.taken_back()
 
 
@@ -204,7 +206,9 @@ def test_a_refused_correction_names_the_last_ten_throws() -> None:
 
 def test_a_correction_that_changes_nothing_is_refused() -> None:
     m = after(match(), Throw.of(2, 3))
-    with pytest.raises(IllegalAnswer, match=r"^Throw 0 counts as 2 and 3 already, so there is nothing to correct\.$"):
+    with pytest.raises(
+        IllegalAnswer, match=r"^Throw 0 counts as 2 and 3 already, so there is nothing to correct\.$"
+    ):
         m.corrected(0, Throw.of(2, 3))
 
 
@@ -232,7 +236,11 @@ def test_a_match_can_be_taken_back_and_then_corrected() -> None:
     m = m.after(m.taken_back())
     m = correct(after(m, DOUBLE, Throw.of(1)), 2, 6)
     assert m.scores["Ann"] == 12
-    assert texts(m) == ["Ann takes back: “Take it”.", "Ann makes 12.", "Ann's throw is corrected from 1 to 6."]
+    assert texts(m) == [
+        "Ann takes back: “Take it”.",
+        "Ann makes 12.",
+        "Ann's throw is corrected from 1 to 6.",
+    ]
 
 
 # -- the order of rulings and remarks ------------------------------------------------------------------------
@@ -278,7 +286,9 @@ def test_new_rulings_are_the_rulings_and_the_remark_of_a_correction() -> None:
 
 def test_a_repeated_sentence_is_a_new_ruling() -> None:
     m = after(match(), Throw.of(1, 2), Throw.of(1, 2))
-    assert [r.text for r in new_rulings(after(m.fork(), Throw.of(1, 2)).rulings, m.rulings)] == ["Ann makes 3."]
+    assert [r.text for r in new_rulings(after(m.fork(), Throw.of(1, 2)).rulings, m.rulings)] == [
+        "Ann makes 3."
+    ]
     assert new_rulings(m.rulings, m.rulings) == ()
 
 
@@ -340,7 +350,9 @@ def test_a_log_of_other_rules_is_refused_at_the_first_different_prompt() -> None
 def game_that_forbids_keeping(forbidden: int) -> Play:
     async def play(table: Table) -> Outcome:
         dice = await table.roll(table.players[0], 3)
-        await table.keep(table.players[0], dice, rule=lambda kept: "Not that one." if forbidden in kept else None)
+        await table.keep(
+            table.players[0], dice, rule=lambda kept: "Not that one." if forbidden in kept else None
+        )
         return Outcome((table.players[0],), "Ann wins.")
 
     return play
@@ -348,12 +360,20 @@ def game_that_forbids_keeping(forbidden: int) -> Play:
 
 def test_an_answer_that_the_rules_now_refuse_stops_the_replay() -> None:
     events = LoggedMatch(tiny(game_that_forbids_keeping(6))).answers(Throw.of(1, 2, 3), Kept((1,))).events
-    assert replay_error(tiny(game_that_forbids_keeping(1)), events).endswith("was logged, but the rules refuse it now: Not that one.")
+    assert replay_error(tiny(game_that_forbids_keeping(1)), events).endswith(
+        "was logged, but the rules refuse it now: Not that one."
+    )
 
 
 @pytest.mark.parametrize(
     "event",
-    [TakenBack(0), TakenBack(5), Corrected(3, Throw.of(1, 2)), Corrected(-1, Throw.of(1, 2)), Corrected(0, Throw.of(1, 2, 3))],
+    [
+        TakenBack(0),
+        TakenBack(5),
+        Corrected(3, Throw.of(1, 2)),
+        Corrected(-1, Throw.of(1, 2)),
+        Corrected(0, Throw.of(1, 2, 3)),
+    ],
     ids=str,
 )
 @pytest.mark.parametrize("answers", [(), (Throw.of(1, 2),)], ids=["at once", "after a throw"])
@@ -401,7 +421,10 @@ def test_the_last_choice_of_a_broken_match_can_be_taken_back() -> None:
 
 @pytest.mark.parametrize(
     ("play", "why"),
-    [(ends_with_nothing, "it ended with None"), (crowns_a_stranger, "it ended with Outcome(winners=('Zoe',), reason='Zoe wins.'")],
+    [
+        (ends_with_nothing, "it ended with None"),
+        (crowns_a_stranger, "it ended with Outcome(winners=('Zoe',), reason='Zoe wins.'"),
+    ],
 )
 def test_an_outcome_that_is_none_or_names_a_stranger_breaks_the_match(play: Play, why: str) -> None:
     m = after(Match(tiny(play), SEATS), Throw.of(1))

@@ -13,7 +13,9 @@ from table.rules.prompts import Act, Choose, DiceGroup, Keep, Option, Prompt, Ro
 ROLL = Roll("Ann", "Ann: throw two dice.", (DiceGroup(2),), beside=(6,))
 GREEN = Roll("Ann", "Ann: throw two green dice.", (DiceGroup(2, "green"),))
 MIXED = Roll("Ann", "Ann: throw.", (DiceGroup(1, "green"), DiceGroup(1, "red"), DiceGroup(1)))
-CHOOSE = Choose("Ann", "Ann: hold 5 or throw again?", (Option("hold", "Hold 5"), Option("roll", "Throw again", throws=1)))
+CHOOSE = Choose(
+    "Ann", "Ann: hold 5 or throw again?", (Option("hold", "Hold 5"), Option("roll", "Throw again", throws=1))
+)
 KEEP = Keep("Ann", "Ann: which dice do you keep?", (1, 1, 5))
 
 
@@ -72,13 +74,23 @@ def test_a_legal_answer_is_in_the_prompt(prompt: Prompt, answer: Answer) -> None
         (KEEP, Kept(()), "Keep at least one die."),
         (KEEP, Kept((1, 1, 1)), "There is no 1 to keep in 1, 1 and 5."),
         (KEEP, Kept((2, 3)), "There is no 2 and 3 to keep in 1, 1 and 5."),
-        (KEEP, Kept((1,) * 400_000), "There are three dice to keep some of, not 400000. Ann: which dice do you keep?"),
+        (
+            KEEP,
+            Kept((1,) * 400_000),
+            "There are three dice to keep some of, not 400000. Ann: which dice do you keep?",
+        ),
         (KEEP, Chosen("hold"), "Dice to keep are expected, not a choice. Ann: which dice do you keep?"),
         (KEEP, Throw.of(1), "Dice to keep are expected, not a throw. Ann: which dice do you keep?"),
-        (CHOOSE, Chosen("h" * 1_000_000), f"Not “{'h' * 57}...”: choose hold or roll. Ann: hold 5 or throw again?"),
+        (
+            CHOOSE,
+            Chosen("h" * 1_000_000),
+            f"Not “{'h' * 57}...”: choose hold or roll. Ann: hold 5 or throw again?",
+        ),
     ],
 )
-def test_an_illegal_answer_is_refused_with_its_reason(prompt: Prompt, answer: Answer, sentence: str | None) -> None:
+def test_an_illegal_answer_is_refused_with_its_reason(
+    prompt: Prompt, answer: Answer, sentence: str | None
+) -> None:
     assert prompt.why_not(answer) == sentence
     assert (answer in prompt) == (sentence is None)
     if sentence:
@@ -100,13 +112,19 @@ def rule_with_a_bug(kept: tuple[int, ...]) -> str | None:
 @pytest.mark.parametrize(("kept", "what"), [((1, 2), "keeping 1 and 2"), ((), "keeping none")])
 def test_a_bug_in_a_keep_rule_refuses_the_answer(kept: tuple[int, ...], what: str) -> None:
     prompt = Keep("Ann", "Keep.", (1, 2), rule=rule_with_a_bug)
-    assert prompt.why_not(Kept(kept)) == f"The rules failed on {what} (KeyError). Keep other dice, or start a new game."
+    assert (
+        prompt.why_not(Kept(kept))
+        == f"The rules failed on {what} (KeyError). Keep other dice, or start a new game."
+    )
     assert prompt.answers_shown_by(Act(kept, thrown=1)) == ()
 
 
 def test_a_game_can_explain_why_an_option_is_missing() -> None:
     prompt = replace(CHOOSE, foul=lambda option: "There is no bank here" if option == "bank" else None)
-    assert prompt.why_not(Chosen("bank")) == "There is no bank here: choose hold or roll. Ann: hold 5 or throw again?"
+    assert (
+        prompt.why_not(Chosen("bank"))
+        == "There is no bank here: choose hold or roll. Ann: hold 5 or throw again?"
+    )
     assert prompt.why_not(Chosen("stay")) == "Not “stay”: choose hold or roll. Ann: hold 5 or throw again?"
     assert prompt.why_not(Chosen("hold")) is None
 
@@ -143,7 +161,11 @@ def test_dice_left_on_the_tray_are_kept() -> None:
     assert KEEP.answers_shown_by(Act(left=(), thrown=3)) == ()
 
 
-GREEN_OR_WHITE = Choose("Ann", "Ann: which colour?", tuple(Option(c, c.capitalize(), throws=4, colour=c) for c in ("green", "white")))
+GREEN_OR_WHITE = Choose(
+    "Ann",
+    "Ann: which colour?",
+    tuple(Option(c, c.capitalize(), throws=4, colour=c) for c in ("green", "white")),
+)
 
 
 @pytest.mark.parametrize(
@@ -156,11 +178,20 @@ GREEN_OR_WHITE = Choose("Ann", "Ann: which colour?", tuple(Option(c, c.capitaliz
         (("red",) * 4, []),
     ],
 )
-def test_the_colour_of_the_thrown_dice_chooses_the_option(colours: tuple[str | None, ...], shown: list[str]) -> None:
+def test_the_colour_of_the_thrown_dice_chooses_the_option(
+    colours: tuple[str | None, ...], shown: list[str]
+) -> None:
     assert GREEN_OR_WHITE.answers_shown_by(Act((), 4, colours)) == tuple(Chosen(c) for c in shown)
 
 
-SECOND_KEEP = Keep("Ann", "Ann: which dice do you keep?", (6, 5, 1, 3), lambda kept: None, earlier=(6, 5), beside=(1, 1, 2, 5))
+SECOND_KEEP = Keep(
+    "Ann",
+    "Ann: which dice do you keep?",
+    (6, 5, 1, 3),
+    lambda kept: None,
+    earlier=(6, 5),
+    beside=(1, 1, 2, 5),
+)
 
 
 @pytest.mark.parametrize(
@@ -211,7 +242,12 @@ def test_prompts_are_converted_to_json() -> None:
         "options": [{"id": "hold", "text": "Hold 5"}, {"id": "roll", "text": "Throw again", "throws": 1}],
         "text": "Ann: hold 5 or throw again?",
     }
-    assert KEEP.to_json() == {"kind": "keep", "player": "Ann", "from": [1, 1, 5], "text": "Ann: which dice do you keep?"}
+    assert KEEP.to_json() == {
+        "kind": "keep",
+        "player": "Ann",
+        "from": [1, 1, 5],
+        "text": "Ann: which dice do you keep?",
+    }
 
 
 def test_the_json_of_a_keep_names_earlier_dice_and_whether_none_is_allowed() -> None:

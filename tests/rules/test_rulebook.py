@@ -33,7 +33,15 @@ def test_source_and_rulings_are_optional() -> None:
 
 
 @pytest.mark.parametrize(
-    "doc", ["", "Odds", "Odds: throw odds.", "Throw odds.\n\nThrow.", "Odds: throw.\n\nSource: none.", ": it.\n\nThrow."]
+    "doc",
+    [
+        "",
+        "Odds",
+        "Odds: throw odds.",
+        "Throw odds.\n\nThrow.",
+        "Odds: throw.\n\nSource: none.",
+        ": it.\n\nThrow.",
+    ],
 )
 def test_a_docstring_without_title_aim_or_rules_is_refused(doc: str) -> None:
     with pytest.raises(ValueError, match=r"begins “Title: aim\.”"):

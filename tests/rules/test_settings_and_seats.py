@@ -54,7 +54,9 @@ def test_a_range_whose_default_is_not_its_first_number_is_described_by_its_range
     assert [pays.parse(t) for t in ("0", "30", "60")] == [0, 30, 60]
 
 
-@pytest.mark.parametrize(("values", "allowed"), [((1, 0, 2), "1, 0 or 2"), ((*range(9), 10), "0, 1, 2, 3, 4, 5, 6, 7, 8 or 10")])
+@pytest.mark.parametrize(
+    ("values", "allowed"), [((1, 0, 2), "1, 0 or 2"), ((*range(9), 10), "0, 1, 2, 3, 4, 5, 6, 7, 8 or 10")]
+)
 def test_few_numbers_and_numbers_with_a_gap_are_listed(values: tuple[int, ...], allowed: str) -> None:
     assert Setting("some", values, "numbers").allowed == allowed
 
@@ -101,7 +103,10 @@ def test_long_names_and_settings_are_quoted_in_short() -> None:
     short = "x" * 57 + "..."
     assert refusal_of(long, long) == f"players need different names; got {short} and {short}"
     assert refusal_of("Ann", "Ben", goal=long) == f"goal is 20 or 10; got “{short}”"
-    assert refusal_of("Ann", "Ben", **{long: "1"}) == f"Tiny has no setting “{short}”; it has goal, start and dice"
+    assert (
+        refusal_of("Ann", "Ben", **{long: "1"})
+        == f"Tiny has no setting “{short}”; it has goal, start and dice"
+    )
 
 
 OWN = "with dice=own every player needs a colour of their own, such as Ann:green,Ben:red"
@@ -110,7 +115,9 @@ OWN = "with dice=own every player needs a colour of their own, such as Ann:green
 @pytest.mark.parametrize("colours", [(None, None), ("green", None), ("green", "green")])
 def test_own_dice_need_own_colours(colours: tuple[str | None, ...]) -> None:
     with pytest.raises(UnreadableAnswer) as refusal:
-        TINY.parse_settings([Seat(n, c) for n, c in zip(("Ann", "Ben"), colours, strict=True)], {"dice": "own"})
+        TINY.parse_settings(
+            [Seat(n, c) for n, c in zip(("Ann", "Ben"), colours, strict=True)], {"dice": "own"}
+        )
     assert str(refusal.value) == OWN
 
 

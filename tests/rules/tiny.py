@@ -28,7 +28,9 @@ async def double_or_pass(table: Table) -> Outcome:
         a, b = await table.roll(player, 2)
         factor = 1
         if a == b:
-            take = await table.choose(player, Option("take", "Take it"), Option("double", "Throw one die for double", throws=1))
+            take = await table.choose(
+                player, Option("take", "Take it"), Option("double", "Throw one die for double", throws=1)
+            )
             if take == "double":
                 (c,) = await table.roll(player, 1)
                 factor = 2 if c > 3 else 0

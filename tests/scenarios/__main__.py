@@ -56,19 +56,33 @@ def _seeds(words: str) -> list[int]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.scenarios", description=__doc__)
     parser.add_argument("--seeds", type=_seeds, default=_seeds("0-299"), help="such as 0-299, or 3,7,12-20")
-    parser.add_argument("--kind", choices=list(KINDS), help="use this kind with every seed, instead of the seed's own")
+    parser.add_argument(
+        "--kind", choices=list(KINDS), help="use this kind with every seed, instead of the seed's own"
+    )
     parser.add_argument("--drawn", action="store_true", help="use no photographs")
-    parser.add_argument("--whole", action="store_true", help="run “brehon watch” with its game, instead of the pipeline alone")
+    parser.add_argument(
+        "--whole", action="store_true", help="run “brehon watch” with its game, instead of the pipeline alone"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="number of processes")
-    parser.add_argument("--save-bad", type=Path, metavar="DIR", help="write a video and an event log of each wrong one")
-    parser.add_argument("--show", nargs=2, metavar=("SEED", "OUT.mp4"), help="write this one as a video and exit")
-    parser.add_argument("--sheet", nargs=2, metavar=("SEED", "OUT.png"), help="write 24 frames of this one and exit")
-    parser.add_argument("--log", type=int, metavar="SEED", help="print the truth and every event of this one and exit")
+    parser.add_argument(
+        "--save-bad", type=Path, metavar="DIR", help="write a video and an event log of each wrong one"
+    )
+    parser.add_argument(
+        "--show", nargs=2, metavar=("SEED", "OUT.mp4"), help="write this one as a video and exit"
+    )
+    parser.add_argument(
+        "--sheet", nargs=2, metavar=("SEED", "OUT.png"), help="write 24 frames of this one and exit"
+    )
+    parser.add_argument(
+        "--log", type=int, metavar="SEED", help="print the truth and every event of this one and exit"
+    )
     parser.add_argument("--clips", action="store_true", help="run the real clips and exit")
     options = parser.parse_args()
     _use_one_thread()
     if options.show:
-        write_video(make_scenario(int(options.show[0]), options.kind, options.drawn)[0], Path(options.show[1]))
+        write_video(
+            make_scenario(int(options.show[0]), options.kind, options.drawn)[0], Path(options.show[1])
+        )
     elif options.sheet:
         stage, truth = make_scenario(int(options.sheet[0]), options.kind, options.drawn)
         cv2.imwrite(options.sheet[1], sheet(list(stage.frames())))

@@ -29,7 +29,9 @@ def pick_up(script: Script, dice: Sequence[Actor], pause: bool = True) -> None:
     """A hand picks up these dice, one by one or all at once, and leaves with them."""
     script.note(f"pick up {len(dice)}")
     rng, left = script.rng, list(dice)
-    shape: Shape = "pinch" if len(dice) == 1 and rng.random() < 0.6 else TAKING[int(rng.integers(len(TAKING)))]
+    shape: Shape = (
+        "pinch" if len(dice) == 1 and rng.random() < 0.6 else TAKING[int(rng.integers(len(TAKING)))]
+    )
     turn = script.arm_turn(left[0].x, left[0].y)
     way: list[tuple[float, float, float]] = []
     taken: list[tuple[Actor, float]] = []
@@ -54,7 +56,11 @@ def pick_up(script: Script, dice: Sequence[Actor], pause: bool = True) -> None:
 
 
 def slide(
-    script: Script, dice: Sequence[Actor], sides: float | None = None, slow: bool | None = None, shape: Shape | None = None
+    script: Script,
+    dice: Sequence[Actor],
+    sides: float | None = None,
+    slow: bool | None = None,
+    shape: Shape | None = None,
 ) -> None:
     """A finger or a hand slides these dice across the tray and leaves."""
     rng = script.rng
@@ -63,7 +69,9 @@ def slide(
     far = (sides if sides is not None else float(rng.uniform(0.5, 9))) * script.side
     to = _pushed_to(script, dice, lead, far)
     gone = float(np.hypot(to[0] - lead.x, to[1] - lead.y)) / script.side
-    speed = float(rng.uniform(1, 4) if (slow if slow is not None else rng.random() < 0.5) else rng.uniform(5, 18))
+    speed = float(
+        rng.uniform(1, 4) if (slow if slow is not None else rng.random() < 0.5) else rng.uniform(5, 18)
+    )
     shape = shape or ("point" if len(dice) == 1 and rng.random() < 0.7 else "flat")
     angle = float(np.arctan2(to[1] - lead.y, to[0] - lead.x))
     behind = 0.45 * script.side if shape == "point" and rng.random() < 0.6 else 0.0
@@ -74,7 +82,9 @@ def slide(
     end = begin + max(gone / speed, 0.12)
     leave = end + float(rng.uniform(0.02, 0.5))
     moved = (grip[0] + to[0] - lead.x, grip[1] + to[1] - lead.y)
-    path = script.reach(shape, [(at, *grip), (begin, *grip), (end, *moved), (leave, *moved)], turn, at - script.now)
+    path = script.reach(
+        shape, [(at, *grip), (begin, *grip), (end, *moved), (leave, *moved)], turn, at - script.now
+    )
     for die in dice:
         script.carried(die, path, begin, leave, turn_by=float(rng.normal(0, 0.35)))
         script.now = leave
@@ -110,7 +120,10 @@ def flick(script: Script, die: Actor) -> None:
     hit = at + float(rng.uniform(0.05, 0.3))
     after = hit + 0.07
     path = script.reach(
-        "point", [(at, *grip), (hit, *grip), (after, grip[0] + 0.6 * dx, grip[1] + 0.6 * dy)], script.arm_turn(*grip), at - script.now
+        "point",
+        [(at, *grip), (hit, *grip), (after, grip[0] + 0.6 * dx, grip[1] + 0.6 * dy)],
+        script.arm_turn(*grip),
+        at - script.now,
     )
     rest = script.glide(die, hit + 0.02, to, float(rng.uniform(0.3, 0.7)), float(rng.normal(0, 0.6)))
     script.now = max(rest, path.times[-1])
@@ -131,7 +144,9 @@ def tidy(script: Script, dice: Sequence[Actor]) -> None:
         away = 1.25 * script.side
         to = (x + away * float(np.cos(angle)), y + away * float(np.sin(angle)))
         begin = t + float(rng.uniform(0.05, 0.2))
-        end = begin + max(float(np.hypot(to[0] - die.x, to[1] - die.y)) / script.side / float(rng.uniform(4, 14)), 0.15)
+        end = begin + max(
+            float(np.hypot(to[0] - die.x, to[1] - die.y)) / script.side / float(rng.uniform(4, 14)), 0.15
+        )
         way += [(begin, die.x, die.y), (end, *to)]
         stops.append((die, begin, end))
         t = end + float(rng.uniform(0.15, 0.4))
@@ -156,7 +171,9 @@ def reach_across(script: Script) -> None:
     far = middle + direction * 0.45 * abs(direction @ np.array([x1 - x0, y1 - y0]))
     at = script.now + float(rng.uniform(0.4, 0.8))
     leave = at + float(rng.uniform(0.1, 1.2))
-    path = script.reach("grasp", [(at, *far), (leave, *far)], turn, at - script.now, float(rng.uniform(0.35, 0.7)))
+    path = script.reach(
+        "grasp", [(at, *far), (leave, *far)], turn, at - script.now, float(rng.uniform(0.35, 0.7))
+    )
     script.now = path.times[-1]
 
 
@@ -174,7 +191,9 @@ def rest_arm(script: Script, seconds: float) -> Path:
     return script.reach("fist", [(at, x, y), (at + seconds, x, y)], script.arm_turn(x, y))
 
 
-def lay_down(script: Script, die: Actor, face: int | None = None, spot: tuple[float, float] | None = None) -> None:
+def lay_down(
+    script: Script, die: Actor, face: int | None = None, spot: tuple[float, float] | None = None
+) -> None:
     """A hand brings a die, puts it down gently and leaves: laid, not thrown.
 
     spot: a point beside the tray, where laying it down is no event.
@@ -186,7 +205,9 @@ def lay_down(script: Script, die: Actor, face: int | None = None, spot: tuple[fl
     turn = script.arm_turn(x, y)
     at = script.now + float(rng.uniform(0.4, 0.7))
     leave = at + float(rng.uniform(0.1, 0.5))
-    path = script.reach("pinch" if rng.random() < 0.7 else "grasp", [(at, x, y), (leave, x, y)], turn, at - script.now)
+    path = script.reach(
+        "pinch" if rng.random() < 0.7 else "grasp", [(at, x, y), (leave, x, y)], turn, at - script.now
+    )
     die.face, die.yaw = face or script.random_face(die), float(rng.uniform(0, 2 * np.pi))
     first = path.held(path.times[0])
     die.x, die.y = first.x, first.y
@@ -210,8 +231,13 @@ def turn(script: Script, die: Actor, face: int | None = None) -> None:
     turned = at + float(rng.uniform(0.15, 0.5))
     leave = turned + float(rng.uniform(0.1, 0.5))
     shape: Shape = "grasp" if rng.random() < 0.6 else "pinch"
-    grip = (die.x + float(rng.normal(0, 0.15)) * script.side, die.y + float(rng.normal(0, 0.15)) * script.side)
-    path = script.reach(shape, [(at, *grip), (turned, *grip), (leave, *grip)], script.arm_turn(*grip), at - script.now)
+    grip = (
+        die.x + float(rng.normal(0, 0.15)) * script.side,
+        die.y + float(rng.normal(0, 0.15)) * script.side,
+    )
+    path = script.reach(
+        shape, [(at, *grip), (turned, *grip), (leave, *grip)], script.arm_turn(*grip), at - script.now
+    )
     to_face = face or script.random_face(die, die.face)
     begin, lasts, from_face, x, y, yaw = at + 0.05, turned - at, die.face, die.x, die.y, die.yaw
     shift = (float(rng.normal(0, 0.2)) * script.side, float(rng.normal(0, 0.2)) * script.side)

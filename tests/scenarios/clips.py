@@ -56,7 +56,9 @@ def _truth(line: dict[str, Any]) -> Truth | None:
     events = []
     for k, (faces, (first, _)) in enumerate(zip(line["final_values"], rests, strict=True)):
         start = rests[k - 1][1] / line["fps"] if k else 0.0
-        events.append(TrueEvent(EventKind.THROWN, tuple(sorted(faces)), start, first / line["fps"], optional=k == 0))
+        events.append(
+            TrueEvent(EventKind.THROWN, tuple(sorted(faces)), start, first / line["fps"], optional=k == 0)
+        )
     w, h = line["size"]
     return Truth(line["file"], "clip", -1, line["fps"], (w, h), 0.0, line["source"], tuple(events), ())
 

@@ -125,7 +125,9 @@ def cut(file: str, box: Box, face: int) -> Sprite | None:
     k, turn = SPRITE_SIDE_PX / side, np.radians(-angle)
     c, s = k * np.cos(turn), k * np.sin(turn)
     matrix = np.array([[c, -s, SPRITE_PX / 2 - c * cx + s * cy], [s, c, SPRITE_PX / 2 - s * cx - c * cy]])
-    bgra = np.asarray(cv2.warpAffine(premultiplied, matrix, (SPRITE_PX, SPRITE_PX), flags=cv2.INTER_CUBIC), np.uint8)
+    bgra = np.asarray(
+        cv2.warpAffine(premultiplied, matrix, (SPRITE_PX, SPRITE_PX), flags=cv2.INTER_CUBIC), np.uint8
+    )
     filled = float((mask > 127).sum()) / (w * h)
     return Sprite(face, bgra, side / scale, filled * min(w, h) / max(w, h))
 
@@ -137,11 +139,15 @@ def _around(picture: Picture, box: Box) -> tuple[Picture, float]:
     scale = CUT_PX / side
     if scale < 0.5:  # shrink well first
         shrink = 2 * scale
-        picture = np.asarray(cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+        picture = np.asarray(
+            cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8
+        )
         x, y, w, h, side = x * shrink, y * shrink, w * shrink, h * shrink, side * shrink
     k, half = CUT_PX / side, CUT_PX
     matrix = np.array([[k, 0, half - k * (x + w / 2)], [0, k, half - k * (y + h / 2)]])
-    crop = cv2.warpAffine(picture, matrix, (2 * half, 2 * half), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    crop = cv2.warpAffine(
+        picture, matrix, (2 * half, 2 * half), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     return np.asarray(crop, np.uint8), scale
 
 
@@ -157,7 +163,10 @@ def outline(crop: Picture, half: float) -> NDArray[np.uint8] | None:
     cv2.setRNGSeed(1)
     cv2.grabCut(crop, marks, (0, 0, w, h), np.zeros((1, 65)), np.zeros((1, 65)), 4, cv2.GC_INIT_WITH_MASK)
     inside = ((marks == cv2.GC_FGD) | (marks == cv2.GC_PR_FGD)).astype(np.uint8)
-    inside = np.asarray(cv2.morphologyEx(inside, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))), np.uint8)
+    inside = np.asarray(
+        cv2.morphologyEx(inside, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))),
+        np.uint8,
+    )
     contours, _ = cv2.findContours(inside, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not contours:
         return None
@@ -202,7 +211,11 @@ STRAIGHT_DOWN = Scene(
 def drawn_set(rng: np.random.Generator, colour: str) -> DieSet:
     """A random style of this colour, rendered by the simulation with every face."""
     look = varied_style(rng, colour)
-    scene = replace(STRAIGHT_DOWN, light_azimuth_rad=float(rng.uniform(0, 2 * np.pi)), light_elevation_rad=float(rng.uniform(0.9, 1.4)))
+    scene = replace(
+        STRAIGHT_DOWN,
+        light_azimuth_rad=float(rng.uniform(0, 2 * np.pi)),
+        light_elevation_rad=float(rng.uniform(0.9, 1.4)),
+    )
     sprites = [_drawn_sprite(SimDie(face, colour, 0, 0, look=look), scene) for face in range(1, 7)]
     return as_set(f"drawn {colour}", colour, sprites)
 
@@ -215,7 +228,10 @@ def _drawn_sprite(die: SimDie, scene: Scene) -> Sprite:
 
 def _sprite_of(patch: Patch) -> Bgra:
     bgra = np.zeros((SPRITE_PX, SPRITE_PX, 4), np.float32)
-    part = (slice(patch.top, patch.top + patch.alpha.shape[0]), slice(patch.left, patch.left + patch.alpha.shape[1]))
+    part = (
+        slice(patch.top, patch.top + patch.alpha.shape[0]),
+        slice(patch.left, patch.left + patch.alpha.shape[1]),
+    )
     bgra[part] = np.dstack([patch.bgr, patch.alpha * 255])
     return np.rint(np.clip(bgra, 0, 255)).astype(np.uint8)
 

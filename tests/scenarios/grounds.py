@@ -13,7 +13,16 @@ from vision.frames import Picture
 
 Floats = NDArray[np.float32]
 
-FELTS = ((58, 84, 36), (46, 96, 40), (40, 36, 120), (110, 56, 30), (70, 40, 30), (38, 36, 36), (70, 40, 78), (120, 110, 104))
+FELTS = (
+    (58, 84, 36),
+    (46, 96, 40),
+    (40, 36, 120),
+    (110, 56, 30),
+    (70, 40, 30),
+    (38, 36, 36),
+    (70, 40, 78),
+    (120, 110, 104),
+)
 """Blue, green, red of felts sold for trays."""
 PAPERS = ((214, 220, 224), (196, 206, 212), (160, 186, 206), (150, 150, 148))
 WOODS = ((70, 118, 168), (96, 140, 182), (48, 74, 110), (120, 164, 200))
@@ -35,7 +44,9 @@ def make_ground(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
     return finished(colour * _falloff(rng, size_wh)[..., None])
 
 
-def _cloth(rng: np.random.Generator, size_wh: tuple[int, int], bgr: tuple[int, int, int], grain: float) -> Floats:
+def _cloth(
+    rng: np.random.Generator, size_wh: tuple[int, int], bgr: tuple[int, int, int], grain: float
+) -> Floats:
     """Fibres and soft blotches of one colour, (h, w, 3)."""
     w, h = size_wh
     fine = cv2.GaussianBlur(rng.standard_normal((h, w), np.float32), (0, 0), 0.7)
@@ -49,7 +60,9 @@ def _wood(rng: np.random.Generator, size_wh: tuple[int, int], bgr: tuple[int, in
     """Wood with its grain along the picture, (h, w, 3)."""
     w, h = size_wh
     wavy = np.arange(h, dtype=np.float32)[:, None] + 9 * _blotches(rng, size_wh, 160)
-    rings = np.interp(np.arange(2 * h) / 2, np.arange(0, 2 * h, 5), rng.standard_normal(len(range(0, 2 * h, 5)))).astype(np.float32)
+    rings = np.interp(
+        np.arange(2 * h) / 2, np.arange(0, 2 * h, 5), rng.standard_normal(len(range(0, 2 * h, 5)))
+    ).astype(np.float32)
     lines = rings[np.clip(wavy + h / 2, 0, 2 * h - 1).astype(np.intp)]
     fine = cv2.GaussianBlur(rng.standard_normal((h, w), np.float32), (0, 0), 3, sigmaY=0.5)
     return np.asarray(np.array(bgr, np.float32) * (1 + 0.07 * lines + 0.05 * fine)[..., None], np.float32)
@@ -66,7 +79,9 @@ def _falloff(rng: np.random.Generator, size_wh: tuple[int, int]) -> Floats:
     w, h = size_wh
     x, y = np.meshgrid(np.linspace(-1, 1, w, dtype=np.float32), np.linspace(-1, 1, h, dtype=np.float32))
     angle, slope, corner = rng.uniform(0, 2 * np.pi), abs(rng.normal(0, 0.12)), rng.uniform(0, 0.12)
-    return np.asarray(1 + slope * (np.cos(angle) * x + np.sin(angle) * y) - corner * (x * x + y * y), np.float32)
+    return np.asarray(
+        1 + slope * (np.cos(angle) * x + np.sin(angle) * y) - corner * (x * x + y * y), np.float32
+    )
 
 
 def finished(colour: Floats) -> Picture:
@@ -90,7 +105,11 @@ def empty_parts() -> tuple[tuple[str, tuple[int, int, int, int]], ...]:
     """The largest part without a die of every top view that has one: file, [x, y, w, h] px."""
     found = []
     for line in labels():
-        if line["view"] == "top" and line["dice"] and not line["source"].startswith(("Karolass", "jyu", "N3VERS")):
+        if (
+            line["view"] == "top"
+            and line["dice"]
+            and not line["source"].startswith(("Karolass", "jyu", "N3VERS"))
+        ):
             part = _emptiest(photograph(line["file"]).shape[:2], [die["box"] for die in line["dice"]])
             if part:
                 found.append((str(line["file"]), part))
@@ -114,5 +133,8 @@ def _emptiest(shape: tuple[int, ...], boxes: list[list[float]]) -> tuple[int, in
                 for x1 in range(x0 + least, w + 1, 2):
                     area = (y1 - y0) * (x1 - x0)
                     if area > best and summed[y1, x1] - summed[y0, x1] - summed[y1, x0] + summed[y0, x0] == 0:
-                        best, part = area, (x0 * GRID_PX, y0 * GRID_PX, (x1 - x0) * GRID_PX, (y1 - y0) * GRID_PX)
+                        best, part = (
+                            area,
+                            (x0 * GRID_PX, y0 * GRID_PX, (x1 - x0) * GRID_PX, (y1 - y0) * GRID_PX),
+                        )
     return part

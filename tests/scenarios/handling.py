@@ -25,7 +25,19 @@ from vision.tracking.tracks import TrackOutcome
 REST_S = 1.2
 """Rest after each act, until the tray is read. A resting arm takes longer by itself."""
 
-ACTS = ("slide", "slide", "tidy", "knock", "flick", "turn", "lay_down", "cover", "rest_sleeve", "reach_across", "bump")
+ACTS = (
+    "slide",
+    "slide",
+    "tidy",
+    "knock",
+    "flick",
+    "turn",
+    "lay_down",
+    "cover",
+    "rest_sleeve",
+    "reach_across",
+    "bump",
+)
 """Acts between throws."""
 
 
@@ -40,7 +52,13 @@ class Tally:
     def add(self, seed: int, act: str, thrown: list[int], reported: list[int], questions: int) -> None:
         missed, false_faces = Counter(thrown) - Counter(reported), Counter(reported) - Counter(thrown)
         self.counts.update(
-            {"acts": 1, "thrown": len(thrown), "missed": missed.total(), "false": false_faces.total(), "questions": questions}
+            {
+                "acts": 1,
+                "thrown": len(thrown),
+                "missed": missed.total(),
+                "false": false_faces.total(),
+                "questions": questions,
+            }
         )
         if missed or false_faces:
             self.wrong.append((seed, act, tuple(sorted(thrown)), tuple(sorted(reported))))
@@ -62,7 +80,10 @@ def run_hand(seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30
         reported = _reported(pipeline, iter(seen))
         completed = camera.answer_log()[acts_before:]
         thrown = [
-            outcome.after.face for d in completed for outcome in d.dice if outcome.outcome == TrackOutcome.THROWN and outcome.after
+            outcome.after.face
+            for d in completed
+            for outcome in d.dice
+            if outcome.outcome == TrackOutcome.THROWN and outcome.after
         ]
         tally.seconds += len(seen) / fps
         tally.add(seed, act, thrown, reported[0], reported[1])
@@ -97,13 +118,19 @@ def _reported(pipeline: Pipeline, frames: Iterator[Frame]) -> tuple[list[int], i
     """The faces reported as thrown, and the number of dice with an unclear outcome."""
     settled = [event for frame in frames for event in pipeline.process(frame) if isinstance(event, Settled)]
     tracks = [track for event in settled for track in event.tracks.dice]
-    return [t.seen.face for t in tracks if t.outcome is TrackOutcome.THROWN], sum(t.outcome is TrackOutcome.UNCLEAR for t in tracks)
+    return [t.seen.face for t in tracks if t.outcome is TrackOutcome.THROWN], sum(
+        t.outcome is TrackOutcome.UNCLEAR for t in tracks
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.scenarios.handling", description=__doc__)
-    parser.add_argument("--hands", type=int, default=20, help="number of hands, each with its own seed (default: %(default)s)")
-    parser.add_argument("--acts", type=int, default=30, help="acts of each, every third a throw (default: %(default)s)")
+    parser.add_argument(
+        "--hands", type=int, default=20, help="number of hands, each with its own seed (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--acts", type=int, default=30, help="acts of each, every third a throw (default: %(default)s)"
+    )
     parser.add_argument("--first", type=int, default=0, help="the first seed (default: %(default)s)")
     options = parser.parse_args()
     tally, reader = Tally(), Reader()

@@ -23,7 +23,15 @@ Disc = tuple[float, float, float]
 
 SKINS = ((150, 182, 228), (118, 152, 205), (96, 132, 190), (70, 104, 160), (44, 70, 116), (30, 46, 78))
 """Blue, green, red of skin, light to dark."""
-SLEEVES = ((98, 66, 50), (40, 40, 44), (180, 176, 170), (60, 50, 130), (70, 100, 60), (130, 110, 90), (34, 60, 110))
+SLEEVES = (
+    (98, 66, 50),
+    (40, 40, 44),
+    (180, 176, 170),
+    (60, 50, 130),
+    (70, 100, 60),
+    (130, 110, 90),
+    (34, 60, 110),
+)
 
 ARM_MM = 620.0
 """Length of the arm from the grip: beyond any picture."""
@@ -102,7 +110,11 @@ class Person:
 
 def random_person(rng: np.random.Generator, brightness: float = 1.0) -> Person:
     skin = np.array(SKINS[int(rng.integers(len(SKINS)))]) * rng.uniform(0.92, 1.06) + rng.normal(0, 4, 3)
-    sleeve = np.array(SLEEVES[int(rng.integers(len(SLEEVES)))]) * rng.uniform(0.8, 1.2) if rng.random() < 0.65 else None
+    sleeve = (
+        np.array(SLEEVES[int(rng.integers(len(SLEEVES)))]) * rng.uniform(0.8, 1.2)
+        if rng.random() < 0.65
+        else None
+    )
     angle = rng.uniform(0, 2 * np.pi)
     return Person(
         skin_bgr=_as_bgr(skin),
@@ -165,7 +177,13 @@ def _add_limb(
     """Draws one limb over the others, in place: its rim darkens them, and its root blends into them."""
     mask = np.zeros(alpha.shape, np.uint8)
     for pair in itertools.pairwise(limb):
-        _stretch(mask, [(grip[0] + x * DETAIL_PX_MM, grip[1] + y * DETAIL_PX_MM, d * DETAIL_PX_MM / 2) for x, y, d in pair])
+        _stretch(
+            mask,
+            [
+                (grip[0] + x * DETAIL_PX_MM, grip[1] + y * DETAIL_PX_MM, d * DETAIL_PX_MM / 2)
+                for x, y, d in pair
+            ],
+        )
     ys, xs = np.nonzero(mask)
     y0, x0 = max(int(ys.min()) - 14, 0), max(int(xs.min()) - 14, 0)
     h, w = alpha.shape
@@ -177,7 +195,11 @@ def _add_limb(
     size = (inside.shape[0], inside.shape[1])
     skin = _skin(size, person, rng) if cloth_bgr is None else _cloth(size, cloth_bgr, rng)
     root_y = grip[1] + limb[0][1] * DETAIL_PX_MM
-    reach = 1.0 if cloth_bgr is not None else np.clip((root_y - np.arange(y0, y1, dtype=np.float32)[:, None]) / 26 + 0.6, 0, 1)
+    reach = (
+        1.0
+        if cloth_bgr is not None
+        else np.clip((root_y - np.arange(y0, y1, dtype=np.float32)[:, None]) / 26 + 0.6, 0, 1)
+    )
     over = (inside > 0) * np.where(alpha[part] > 0, reach, 1).astype(np.float32)
     colour[part] += (skin * light[..., None] * np.float32(person.brightness) - colour[part]) * over[..., None]
     alpha[part] = np.maximum(alpha[part], inside / np.float32(255))
@@ -187,15 +209,22 @@ def _stretch(mask: NDArray[np.uint8], discs: list[Disc]) -> None:
     """Fills the outline of skin stretched over two discs (x, y, radius), px."""
     turn = np.linspace(0, 2 * np.pi, 40)
     rings = [np.stack([x + r * np.cos(turn), y + r * np.sin(turn)], axis=1) for x, y, r in discs]
-    cv2.fillConvexPoly(mask, cv2.convexHull(np.concatenate(rings).astype(np.float32)).round().astype(np.int32), (255,))
+    cv2.fillConvexPoly(
+        mask, cv2.convexHull(np.concatenate(rings).astype(np.float32)).round().astype(np.int32), (255,)
+    )
 
 
 def _bulging_light(mask: NDArray[np.uint8], light: tuple[float, float, float]) -> Floats:
     """(h, w) brightness of a rounded object with this outline."""
     depth = np.asarray(cv2.distanceTransform(mask, cv2.DIST_L2, 3), np.float32)
     thick = max(float(depth.max()), 1.0)
-    height = cv2.GaussianBlur(np.sqrt(np.maximum(depth * (2 * thick - depth), 0)), (0, 0), max(thick / 5, 1.0))
-    dx, dy = cv2.Sobel(height, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(height, cv2.CV_32F, 0, 1, scale=1 / 8)
+    height = cv2.GaussianBlur(
+        np.sqrt(np.maximum(depth * (2 * thick - depth), 0)), (0, 0), max(thick / 5, 1.0)
+    )
+    dx, dy = (
+        cv2.Sobel(height, cv2.CV_32F, 1, 0, scale=1 / 8),
+        cv2.Sobel(height, cv2.CV_32F, 0, 1, scale=1 / 8),
+    )
     facing = (-dx * light[0] - dy * light[1] + light[2]) / np.sqrt(1 + dx * dx + dy * dy)
     return np.asarray(0.42 + 0.66 * np.maximum(facing, 0), np.float32)
 
@@ -219,7 +248,13 @@ def _cloth(shape: tuple[int, int], bgr: tuple[float, float, float], rng: np.rand
 
 def _shrunk(colour: Floats, alpha: Floats, grip: tuple[float, float], scale: float) -> HandSprite:
     premultiplied = np.dstack([np.clip(colour, 0, 255) * alpha[..., None], alpha * 255])
-    bgra = cv2.resize(premultiplied, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    bgra = cv2.resize(
+        premultiplied,
+        None,
+        fx=scale,
+        fy=scale,
+        interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR,
+    )
     bgra = cv2.GaussianBlur(bgra, (0, 0), 0.6)
     shade = cv2.GaussianBlur(bgra[..., 3], (0, 0), max(5 * scale * DETAIL_PX_MM, 1.0))
     return HandSprite(

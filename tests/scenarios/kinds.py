@@ -23,7 +23,9 @@ Kind = Callable[[Script], None]
 def take(s: Script, most: int = 9) -> None:
     """Picks up one to `most` dice, unless some are in the hand."""
     if not s.in_hand:
-        acts.pick_up(s, acts.random_actors(s, s.on_tray, min(int(s.rng.integers(1, len(s.on_tray) + 1)), most)))
+        acts.pick_up(
+            s, acts.random_actors(s, s.on_tray, min(int(s.rng.integers(1, len(s.on_tray) + 1)), most))
+        )
         s.wait(0.1, 0.8)
 
 
@@ -190,7 +192,11 @@ def light_change(s: Script) -> None:
     s.note("lamp")
     gain = float(s.rng.uniform(0.45, 0.85)) if s.rng.random() < 0.6 else float(s.rng.uniform(1.1, 1.5))
     follow = s.rng.random() < 0.5
-    light = mishaps.exposure_steps(s.now, gain, s.rng) if follow else mishaps.lamp(s.now, gain, float(s.rng.uniform(0.03, 0.4)))
+    light = (
+        mishaps.exposure_steps(s.now, gain, s.rng)
+        if follow
+        else mishaps.lamp(s.now, gain, float(s.rng.uniform(0.03, 0.4)))
+    )
     s.stage.lights.append(light)
     s.wait(0.8, 2.0)
 
@@ -324,7 +330,9 @@ KINDS: dict[str, Kind] = {
     "drift": during(drift),
     "bands": during(banded),
     "LED": during(lambda s: mishaps.blinking(s, float(s.rng.uniform(1, 8)))),
-    "large LED": during(lambda s: mishaps.blinking(s, float(s.rng.uniform(1, 8)), float(s.rng.uniform(0.03, 0.05)))),
+    "large LED": during(
+        lambda s: mishaps.blinking(s, float(s.rng.uniform(1, 8)), float(s.rng.uniform(0.03, 0.05)))
+    ),
     "screen": during(lambda s: mishaps.screen(s, float(s.rng.uniform(2, 24)))),
     "candle": during(by_candle),
     "sun": during(sunlit),

@@ -36,7 +36,19 @@ TRAY_SHARE = 0.15
 ROOM_BESIDE = 0.075
 """Largest side of a die as a share of the picture's height, so that a tray and dice beside it fit."""
 COUNTS = {
-    **dict.fromkeys(("dice beside", "stacked", "cocked", "knock", "knock over", "tidy", "gather and take", "slide several"), (2, 7)),
+    **dict.fromkeys(
+        (
+            "dice beside",
+            "stacked",
+            "cocked",
+            "knock",
+            "knock over",
+            "tidy",
+            "gather and take",
+            "slide several",
+        ),
+        (2, 7),
+    ),
     **dict.fromkeys(("midnight", "midnight turned"), (6, 7)),
     "pig": (1, 2),
 }
@@ -44,7 +56,9 @@ COUNTS = {
 GAMES = ("pig", "midnight", "midnight turned")
 
 
-def make_scenario(seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False) -> tuple[Stage, Truth]:
+def make_scenario(
+    seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False
+) -> tuple[Stage, Truth]:
     """The scenario of this seed. kind: None takes the seed's own. drawn: True uses no photographs.
 
     small: the smallest size and few frames a second, for tests.
@@ -75,7 +89,9 @@ def make_scenario(seed: int, kind: str | None = None, drawn: bool | None = None,
         game=script.game,
         allowed=tuple(script.allowed),
         tray=script.tray,
-        calibrated=script.tray is not None and name not in MOVED_CAMERA and (name in WITH_TRAY or bool(rng.random() < 0.5)),
+        calibrated=script.tray is not None
+        and name not in MOVED_CAMERA
+        and (name in WITH_TRAY or bool(rng.random() < 0.5)),
     )
     return script.stage, truth
 
@@ -84,7 +100,10 @@ def _script(rng: np.random.Generator, kind: str, photographs: bool, seed: int, s
     """An empty script: a stage with its ground, dice in the hand, and the person."""
     looks = _looks(rng, photographs)
     size = SIZES[0] if small else SIZES[int(rng.integers(len(SIZES)))]
-    side = min(float(rng.uniform(*SIDE_SHARE)) * size[0], *(MAX_ENLARGEMENT * max(look.sharp_px, 28) for look in looks))
+    side = min(
+        float(rng.uniform(*SIDE_SHARE)) * size[0],
+        *(MAX_ENLARGEMENT * max(look.sharp_px, 28) for look in looks),
+    )
     with_tray = kind in WITH_TRAY or rng.random() < TRAY_SHARE
     if kind in WITH_TRAY:
         side = min(side, ROOM_BESIDE * size[1])
@@ -95,7 +114,9 @@ def _script(rng: np.random.Generator, kind: str, photographs: bool, seed: int, s
         stage.fps = SMALL_FPS
         stage.shutter_s = min(stage.shutter_s, 0.9 / SMALL_FPS)
     if tray:
-        stage.ground = things.tray_ground(rng, stage.ground, tray, stage.margin, float(rng.uniform(0.35, 0.8)) * side)
+        stage.ground = things.tray_ground(
+            rng, stage.ground, tray, stage.margin, float(rng.uniform(0.35, 0.8)) * side
+        )
     count = int(rng.integers(*COUNTS.get(kind, (1, 7))))
     actors = [_actor(rng, looks[int(rng.integers(len(looks)))], side) for _ in range(count)]
     stage.dice = [actor.die for actor in actors]
@@ -125,11 +146,17 @@ def _looks(rng: np.random.Generator, photographs: bool) -> list[DieSet]:
         colours = drawn_colours()
         return [drawn_set(rng, str(rng.choice(colours))) for _ in range(int(rng.integers(1, 4)))]
     names = chosen_sets()
-    return [photographed_set(names[int(rng.integers(len(names)))]) for _ in range(1 if rng.random() < 0.75 else 2)]
+    return [
+        photographed_set(names[int(rng.integers(len(names)))]) for _ in range(1 if rng.random() < 0.75 else 2)
+    ]
 
 
-def _stage(rng: np.random.Generator, size: tuple[int, int], side: float, photographs: bool, seed: int) -> Stage:
-    ground = (grounds.photographed_ground if photographs and rng.random() < 0.6 else grounds.make_ground)(rng, world_wh(size))
+def _stage(
+    rng: np.random.Generator, size: tuple[int, int], side: float, photographs: bool, seed: int
+) -> Stage:
+    ground = (grounds.photographed_ground if photographs and rng.random() < 0.6 else grounds.make_ground)(
+        rng, world_wh(size)
+    )
     fps = RATES[int(rng.integers(len(RATES)))]
     angle = rng.uniform(0, 2 * np.pi)
     return Stage(

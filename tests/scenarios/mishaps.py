@@ -27,14 +27,22 @@ def bump(script: Script, sides: float | None = None) -> None:
     dx, dy = shift_within(script, far)
     twist = float(rng.normal(0, 0.012))
     start, lasts = script.now, float(rng.uniform(0.05, 0.3))
-    ring, hz, fades = float(rng.uniform(0.02, 0.4)) * script.side, float(rng.uniform(6, 14)), float(rng.uniform(0.06, 0.3))
+    ring, hz, fades = (
+        float(rng.uniform(0.02, 0.4)) * script.side,
+        float(rng.uniform(6, 14)),
+        float(rng.uniform(0.06, 0.3)),
+    )
     along = rng.uniform(0, 2 * np.pi)
 
     def lens(t: float) -> Lens:
         u = float(np.clip((t - start) / lasts, 0, 1))
         u = u * u * (3 - 2 * u)
         since = t - start
-        swing = ring * float(np.exp(-since / fades) * np.sin(2 * np.pi * hz * since)) if 0 < since < 6 * fades else 0.0
+        swing = (
+            ring * float(np.exp(-since / fades) * np.sin(2 * np.pi * hz * since))
+            if 0 < since < 6 * fades
+            else 0.0
+        )
         return Lens(dx * u + swing * float(np.cos(along)), dy * u + swing * float(np.sin(along)), twist * u)
 
     script.stage.lenses.append(lens)
@@ -70,7 +78,10 @@ def shake(script: Script, seconds: float) -> None:
         if not start < t < start + seconds:
             return Lens()
         fade = float(np.sin(np.pi * (t - start) / seconds))
-        return Lens(ring * fade * float(np.sin(2 * np.pi * hz * t)), 0.7 * ring * fade * float(np.sin(2 * np.pi * hz * 0.83 * t + 1)))
+        return Lens(
+            ring * fade * float(np.sin(2 * np.pi * hz * t)),
+            0.7 * ring * fade * float(np.sin(2 * np.pi * hz * 0.83 * t + 1)),
+        )
 
     script.stage.lenses.append(lens)
     script.now += seconds
@@ -162,13 +173,19 @@ def candle(rng: np.random.Generator, depth: float) -> Light:
 
 def grid(h: int, w: int, low: float, high: float) -> tuple[Floats, Floats]:
     """x and y, (h, w) each, from low to high across the picture."""
-    x, y = np.meshgrid(np.linspace(low, high, w, dtype=np.float32), np.linspace(low, high, h, dtype=np.float32))
+    x, y = np.meshgrid(
+        np.linspace(low, high, w, dtype=np.float32), np.linspace(low, high, h, dtype=np.float32)
+    )
     return x, y
 
 
 def window_shadow(rng: np.random.Generator, size_wh: tuple[int, int]) -> Light:
     """Light through a window: part of the table in bright sun, with a soft oblique border."""
-    angle, offset, depth = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(-0.4, 0.4)), float(rng.uniform(0.25, 0.55))
+    angle, offset, depth = (
+        float(rng.uniform(0, 2 * np.pi)),
+        float(rng.uniform(-0.4, 0.4)),
+        float(rng.uniform(0.25, 0.55)),
+    )
     w, h = size_wh
     x, y = grid(h, w, -1, 1)
     across = (np.cos(angle) * x + np.sin(angle) * y - offset) * 8
@@ -182,7 +199,9 @@ def hand_dims(script: Script, gain: float) -> Light:
 
     def light(t: float, _: tuple[int, int]) -> float:
         moments = (t - 0.05 * k for k in range(8))
-        seen = sum(any(o.over and o.is_hand and o.place(m) is not None for o in overlays) for m in moments) / 8
+        seen = (
+            sum(any(o.over and o.is_hand and o.place(m) is not None for o in overlays) for m in moments) / 8
+        )
         return 1 + (gain - 1) * seen
 
     return light
@@ -205,7 +224,9 @@ def blinking(script: Script, hz: float, share: float | None = None) -> None:
     def place(t: float) -> Place | None:
         return Place(x, y) if (t * hz + phase) % 1 < on_share else None
 
-    script.stage.overlays.append(Overlay(lit, lit[..., 3], (lit.shape[1] / 2, lit.shape[0] / 2), place, shadow_depth=0.0))
+    script.stage.overlays.append(
+        Overlay(lit, lit[..., 3], (lit.shape[1] / 2, lit.shape[0] / 2), place, shadow_depth=0.0)
+    )
 
 
 def glow(radius: float, bgr: tuple[int, int, int]) -> NDArray[np.uint8]:
@@ -232,7 +253,9 @@ def screen(script: Script, rate: float) -> None:
         return lambda t: Place(x, y, turn) if int(t * rate) % len(pictures) == k else None
 
     for k, picture in enumerate(pictures):
-        script.stage.overlays.append(Overlay(picture, picture[..., 3], (w / 2, h / 2), slot(k), shadow_depth=0.0))
+        script.stage.overlays.append(
+            Overlay(picture, picture[..., 3], (w / 2, h / 2), slot(k), shadow_depth=0.0)
+        )
 
 
 def shown_on_screen(rng: np.random.Generator, w: int, h: int) -> NDArray[np.uint8]:

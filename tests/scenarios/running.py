@@ -63,7 +63,9 @@ def run(
 ) -> tuple[Result, Events]:
     """One scenario through a new pipeline."""
     stage, truth = make_scenario(seed, kind, drawn, small)
-    events = pipeline_events(Pipeline(reader, calibration=Calibration(StoredCalibration(region_of(truth)))), stage.frames())
+    events = pipeline_events(
+        Pipeline(reader, calibration=Calibration(StoredCalibration(region_of(truth)))), stage.frames()
+    )
     return score_reports(truth, reports_of(events)), events
 
 
@@ -84,8 +86,12 @@ def sheet(frames: Sequence[Frame]) -> Picture:
     tiles = []
     for i in np.linspace(0, len(frames) - 1, SHEET_FRAMES).astype(int):
         picture = frames[i].picture
-        tile = cv2.resize(picture, (w, round(w * picture.shape[0] / picture.shape[1])), interpolation=cv2.INTER_AREA)
-        cv2.putText(tile, f"{frames[i].at_s:.2f}", (4, 16), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 255), 1, cv2.LINE_AA)
+        tile = cv2.resize(
+            picture, (w, round(w * picture.shape[0] / picture.shape[1])), interpolation=cv2.INTER_AREA
+        )
+        cv2.putText(
+            tile, f"{frames[i].at_s:.2f}", (4, 16), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 255), 1, cv2.LINE_AA
+        )
         tiles.append(tile)
     rows = [np.hstack(tiles[i : i + SHEET_COLUMNS]) for i in range(0, SHEET_FRAMES, SHEET_COLUMNS)]
     return np.asarray(np.vstack(rows), np.uint8)
@@ -128,11 +134,22 @@ def event_line(at_s: float, event: TrayEvent) -> str:
 def log_lines(result: Result, events: Events) -> Iterator[str]:
     """The ground truth, the faults and every event, in order of time."""
     truth = result.truth
-    head = {"name": truth.name, "fps": truth.fps, "size": truth.size_wh, "side": round(truth.side_px), "dice": truth.dice_from}
+    head = {
+        "name": truth.name,
+        "fps": truth.fps,
+        "size": truth.size_wh,
+        "side": round(truth.side_px),
+        "dice": truth.dice_from,
+    }
     yield json.dumps(head)
     lines = [(t, json.dumps({"t": t, "ACT": act})) for t, act in truth.acts]
-    lines += [(d.rest_s, json.dumps({"t": round(d.rest_s, 2), "TRUE": d.kind, "faces": d.faces})) for d in truth.events]
-    lines += [(t, json.dumps({"t": round(t, 2), "FAULT": verdict, "why": why})) for t, verdict, why in result.faults]
+    lines += [
+        (d.rest_s, json.dumps({"t": round(d.rest_s, 2), "TRUE": d.kind, "faces": d.faces}))
+        for d in truth.events
+    ]
+    lines += [
+        (t, json.dumps({"t": round(t, 2), "FAULT": verdict, "why": why})) for t, verdict, why in result.faults
+    ]
     lines += [(t, event_line(t, event)) for t, event in events]
     yield from (line for _, line in sorted(lines, key=lambda pair: pair[0]))
 
@@ -152,6 +169,8 @@ def table(results: Sequence[Result]) -> str:
 
 def summary_line(result: Result) -> str:
     truth = result.truth
-    what = f"{truth.fps:g}/s {truth.size_wh[0]}x{truth.size_wh[1]} die {truth.side_px:.0f} px {truth.dice_from}"
+    what = (
+        f"{truth.fps:g}/s {truth.size_wh[0]}x{truth.size_wh[1]} die {truth.side_px:.0f} px {truth.dice_from}"
+    )
     faults = "; ".join(f"{t:.1f} {verdict}: {why}" for t, verdict, why in result.faults)
     return f"{truth.name:24} {result.verdict:16} {what}" + (f" | {faults}" if faults else "")

@@ -66,7 +66,11 @@ class Path:
         u = u * u * (3 - 2 * u)
         dx = self.shake_px * np.sin(2 * np.pi * 2.3 * t + self.phase)
         dy = self.shake_px * np.sin(2 * np.pi * 3.1 * t + 2 * self.phase)
-        return Place(a.x + (b.x - a.x) * u + float(dx), a.y + (b.y - a.y) * u + float(dy), a.turn + (b.turn - a.turn) * u)
+        return Place(
+            a.x + (b.x - a.x) * u + float(dx),
+            a.y + (b.y - a.y) * u + float(dy),
+            a.turn + (b.turn - a.turn) * u,
+        )
 
     def held(self, t: float) -> Place:
         """The place at this time; before and after the path, its first and last place."""
@@ -122,7 +126,14 @@ class Script:
     def wait(self, low_s: float, high_s: float) -> None:
         self.now += float(self.rng.uniform(low_s, high_s))
 
-    def record(self, kind: EventKind, actors: Sequence[Actor], start_s: float, may_ask: bool = False, must_ask: bool = False) -> None:
+    def record(
+        self,
+        kind: EventKind,
+        actors: Sequence[Actor],
+        start_s: float,
+        may_ask: bool = False,
+        must_ask: bool = False,
+    ) -> None:
         """Records what was done to these dice, which are at rest now."""
         faces = tuple(sorted(a.face for a in actors))
         self.events.append(TrueEvent(kind, faces, start_s, self.now, may_ask, must_ask))
@@ -140,7 +151,10 @@ class Script:
         return -dx, -dy, w - dx, h - dy
 
     def free_place(
-        self, apart: float = 1.65, without: Sequence[Actor] = (), near: tuple[float, float, float] | None = None
+        self,
+        apart: float = 1.65,
+        without: Sequence[Actor] = (),
+        near: tuple[float, float, float] | None = None,
     ) -> tuple[float, float]:
         """A point on the tray, at least `apart` sides from every die at rest.
 
@@ -150,7 +164,10 @@ class Script:
         return self.free_of(others, apart, near)
 
     def free_of(
-        self, others: Sequence[tuple[float, float]], apart: float, near: tuple[float, float, float] | None = None
+        self,
+        others: Sequence[tuple[float, float]],
+        apart: float,
+        near: tuple[float, float, float] | None = None,
     ) -> tuple[float, float]:
         x0, y0, x1, y1 = self.area
         best, most = (0.0, 0.0), -1e9
@@ -158,9 +175,15 @@ class Script:
             x, y = float(self.rng.uniform(x0, x1)), float(self.rng.uniform(y0, y1))
             if near is not None:
                 angle, away = self.rng.uniform(0, 2 * np.pi), near[2] * np.sqrt(self.rng.random())
-                x, y = float(np.clip(near[0] + away * np.cos(angle), x0, x1)), float(np.clip(near[1] + away * np.sin(angle), y0, y1))
+                x, y = (
+                    float(np.clip(near[0] + away * np.cos(angle), x0, x1)),
+                    float(np.clip(near[1] + away * np.sin(angle), y0, y1)),
+                )
             gap = min((float(np.hypot(x - ox, y - oy)) for ox, oy in others), default=1e9) / self.side
-            within = max((radius - float(np.hypot(x - ax, y - ay)) for ax, ay, radius in self.avoid), default=0.0) / self.side
+            within = (
+                max((radius - float(np.hypot(x - ax, y - ay)) for ax, ay, radius in self.avoid), default=0.0)
+                / self.side
+            )
             if gap >= apart and within <= 0:
                 return x, y
             if min(gap, apart) - 0.5 * max(within, 0) > most:
@@ -205,7 +228,11 @@ class Script:
         """Rotation of a hand from the nearer part of a border, rad. At 0 its arm points down."""
         x0, y0, x1, y1 = self.view
         away = np.array([(x - x0) / (x1 - x0), (y - y0) / (y1 - y0)]) - 0.5 + self.rng.normal(0, 0.35, 2)
-        angle = float(np.arctan2(away[1], away[0])) if np.hypot(*away) > 0.05 else float(self.rng.uniform(0, 2 * np.pi))
+        angle = (
+            float(np.arctan2(away[1], away[0]))
+            if np.hypot(*away) > 0.05
+            else float(self.rng.uniform(0, 2 * np.pi))
+        )
         return angle - np.pi / 2
 
     def outside(self, x: float, y: float, turn: float) -> tuple[float, float]:
@@ -214,12 +241,20 @@ class Script:
         x0, y0, x1, y1 = self.view
         far = 0.0
         reach = self.side / DIE_MM * 80 * self.person.size
-        while x0 - reach < x + far * direction[0] < x1 + reach and y0 - reach < y + far * direction[1] < y1 + reach:
+        while (
+            x0 - reach < x + far * direction[0] < x1 + reach
+            and y0 - reach < y + far * direction[1] < y1 + reach
+        ):
             far += self.side / 4
         return float(x + far * direction[0]), float(y + far * direction[1])
 
     def reach(
-        self, shape: Shape, way: Sequence[tuple[float, float, float]], turn: float, come_s: float = 0.4, go_s: float = 0.35
+        self,
+        shape: Shape,
+        way: Sequence[tuple[float, float, float]],
+        turn: float,
+        come_s: float = 0.4,
+        go_s: float = 0.35,
     ) -> Path:
         """The path of a hand that comes in, follows `way` and leaves. way: (time, x, y) from arrival on."""
         first, last = way[0], way[-1]
@@ -232,18 +267,24 @@ class Script:
             *(Place(x, y, turn) for _, x, y in way),
             Place(to_x, to_y, turn - wiggle),
         )
-        path = Path(times, places, float(self.rng.uniform(0.1, 0.8)) * self.side / 45, float(self.rng.uniform(0, 6)))
+        path = Path(
+            times, places, float(self.rng.uniform(0.1, 0.8)) * self.side / 45, float(self.rng.uniform(0, 6))
+        )
         self.show(self.hand(shape), path)
         return path
 
     def show(self, sprite: HandSprite, place: Callable[[float], Place | None]) -> None:
         light = self.stage.light_xy
         shadow = (light[0] * self.side * 4, light[1] * self.side * 4)
-        self.stage.overlays.append(Overlay(sprite.bgra, sprite.shade, sprite.grip_xy, place, shadow_xy=shadow, is_hand=True))
+        self.stage.overlays.append(
+            Overlay(sprite.bgra, sprite.shade, sprite.grip_xy, place, shadow_xy=shadow, is_hand=True)
+        )
 
     # --- dice in motion
 
-    def carried(self, actor: Actor, path: Path, from_s: float, to_s: float, shown: bool = True, turn_by: float = 0.0) -> None:
+    def carried(
+        self, actor: Actor, path: Path, from_s: float, to_s: float, shown: bool = True, turn_by: float = 0.0
+    ) -> None:
         """The die stays in the hand between these times; then it lies where it is left, if it is shown."""
         start, x0, y0, yaw0, face = path.held(from_s), actor.x, actor.y, actor.yaw, actor.face
 
@@ -254,7 +295,11 @@ class Script:
             dx, dy = x0 - start.x, y0 - start.y
             u = np.clip((t - from_s) / max(to_s - from_s, 1e-6), 0, 1)
             return Pose(
-                float(there.x + c * dx - s * dy), float(there.y + s * dx + c * dy), float(yaw0 + swing + turn_by * u), face, shown=shown
+                float(there.x + c * dx - s * dy),
+                float(there.y + s * dx + c * dy),
+                float(yaw0 + swing + turn_by * u),
+                face,
+                shown=shown,
             )
 
         actor.die.moves.append(Move(from_s, pose))
@@ -263,7 +308,13 @@ class Script:
         actor.on = shown
 
     def glide(
-        self, actor: Actor, at_s: float, to: tuple[float, float], lasts_s: float, turn_by: float = 0.0, power: float = 2.0
+        self,
+        actor: Actor,
+        at_s: float,
+        to: tuple[float, float],
+        lasts_s: float,
+        turn_by: float = 0.0,
+        power: float = 2.0,
     ) -> float:
         """The time of rest of a die that slides on and slows down with its face unchanged."""
         x0, y0, yaw0, face = actor.x, actor.y, actor.yaw, actor.face

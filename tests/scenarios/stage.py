@@ -167,12 +167,17 @@ class Stage:
             at_s = i / self.fps
             failure = next((f for f in self.failures if f.start_s <= at_s < f.end_s), None)
             if failure is None:
-                last, loop = self.picture(at_s), [*loop, last][-max(int(self.fps / 2), 2) :] if last is not None else []
+                last, loop = (
+                    self.picture(at_s),
+                    [*loop, last][-max(int(self.fps / 2), 2) :] if last is not None else [],
+                )
                 yield Frame(last, at_s)
             else:
                 yield Frame(self._failing_picture(failure, last, loop, i), at_s)
 
-    def _failing_picture(self, failure: Failure, last: Picture | None, loop: Sequence[Picture], i: int) -> Picture:
+    def _failing_picture(
+        self, failure: Failure, last: Picture | None, loop: Sequence[Picture], i: int
+    ) -> Picture:
         if failure.kind == "frozen" and last is not None:
             return last
         if failure.kind == "repeating" and loop:
@@ -212,7 +217,9 @@ class Stage:
 
     def _draw_moving(self, world: Picture, die: Die, t: float) -> None:
         first, last = die.at(t - self.shutter_s).pose(t - self.shutter_s), die.at(t).pose(t)
-        gone = np.hypot(last.x - first.x, last.y - first.y) / self.side + 0.5 * abs(last.quarter - first.quarter)
+        gone = np.hypot(last.x - first.x, last.y - first.y) / self.side + 0.5 * abs(
+            last.quarter - first.quarter
+        )
         steps = int(np.clip(np.ceil(gone / STEP_SHARE), 1, MAX_STEPS))
         moments = [t - self.shutter_s * (1 - (k + 1) / steps) for k in range(steps)]
         self._draw_die(world, die, [die.at(moment).pose(moment) for moment in moments])
@@ -245,7 +252,9 @@ class Stage:
         x, y = pose.x + self.light_xy[0] * away, pose.y + self.light_xy[1] * away
         half = sprite.shape[0] / 2 - 0.5
         c, s = np.cos(pose.yaw), np.sin(pose.yaw)
-        matrix = np.array([[c, -s, x - origin[0] - c * half + s * half], [s, c, y - origin[1] - s * half - c * half]])
+        matrix = np.array(
+            [[c, -s, x - origin[0] - c * half + s * half], [s, c, y - origin[1] - s * half - c * half]]
+        )
         shade = cv2.warpAffine(sprite, matrix, (part.shape[1], part.shape[0]), flags=cv2.INTER_LINEAR)
         part[:] = np.rint(part * (1 - (weight / k) * shade[..., None]))
 
@@ -265,7 +274,13 @@ class Stage:
         return seen
 
     def _laid(
-        self, sprite: Bgra, pose: Pose, size: tuple[int, int], origin: tuple[int, int], wide: float = 1.0, shift: float = 0.0
+        self,
+        sprite: Bgra,
+        pose: Pose,
+        size: tuple[int, int],
+        origin: tuple[int, int],
+        wide: float = 1.0,
+        shift: float = 0.0,
     ) -> Floats:
         """(h, w, 4) one sprite, scaled by `wide` along the die's x and shifted by `shift` sides along it."""
         grown = 1 / (1 - NEARER * min(pose.height, 8.0))
@@ -298,7 +313,9 @@ class Stage:
         seen /= len(places)
         part = world[y0:y1, x0:x1]
         left = cv2.merge([255 - seen[..., 3]] * 3)
-        part[:] = cv2.add(cv2.multiply(part, left, scale=1 / 255, dtype=cv2.CV_32F), seen[..., :3].copy(), dtype=cv2.CV_8U)
+        part[:] = cv2.add(
+            cv2.multiply(part, left, scale=1 / 255, dtype=cv2.CV_32F), seen[..., :3].copy(), dtype=cv2.CV_8U
+        )
 
     def _shade_under(self, world: Picture, overlay: Overlay, place: Place) -> None:
         moved = Place(place.x + overlay.shadow_xy[0], place.y + overlay.shadow_xy[1], place.turn)
@@ -312,22 +329,32 @@ class Stage:
         part[:] = cv2.multiply(part, left, scale=1 / 255, dtype=cv2.CV_8U)
 
     def _warped(
-        self, image: NDArray[np.uint8], anchor: tuple[float, float], place: Place, window: tuple[int, int, int, int]
+        self,
+        image: NDArray[np.uint8],
+        anchor: tuple[float, float],
+        place: Place,
+        window: tuple[int, int, int, int],
     ) -> NDArray[np.uint8]:
         c, s = np.cos(place.turn), np.sin(place.turn)
         x, y = place.x + self.margin - window[0], place.y + self.margin - window[1]
-        matrix = np.array([[c, -s, x - c * anchor[0] + s * anchor[1]], [s, c, y - s * anchor[0] - c * anchor[1]]])
+        matrix = np.array(
+            [[c, -s, x - c * anchor[0] + s * anchor[1]], [s, c, y - s * anchor[0] - c * anchor[1]]]
+        )
         size = (window[2] - window[0], window[3] - window[1])
         return np.asarray(cv2.warpAffine(image, matrix, size, flags=cv2.INTER_LINEAR), np.uint8)
 
     def _window(self, overlay: Overlay, places: Sequence[Place]) -> tuple[int, int, int, int] | None:
         """The part of the world that the overlay touches in these places, px; None when it is outside."""
         h, w = overlay.bgra.shape[:2]
-        corners = np.array([[x - overlay.anchor_xy[0], y - overlay.anchor_xy[1]] for x in (0, w) for y in (0, h)])
+        corners = np.array(
+            [[x - overlay.anchor_xy[0], y - overlay.anchor_xy[1]] for x in (0, w) for y in (0, h)]
+        )
         points = []
         for place in (places[0], places[-1]):
             c, s = np.cos(place.turn), np.sin(place.turn)
-            points.append(corners @ np.array([[c, s], [-s, c]]) + (place.x + self.margin, place.y + self.margin))
+            points.append(
+                corners @ np.array([[c, s], [-s, c]]) + (place.x + self.margin, place.y + self.margin)
+            )
         low, high = np.concatenate(points).min(axis=0), np.concatenate(points).max(axis=0)
         spare = 0 if not self.lenses else self.margin
         x0, y0 = max(int(low[0]), self.margin - spare), max(int(low[1]), self.margin - spare)
@@ -345,8 +372,16 @@ class Stage:
         if dx or dy or turn:
             c, s = np.cos(turn), np.sin(turn)
             cx, cy = w / 2 - 0.5, h / 2 - 0.5
-            matrix = np.array([[c, -s, cx + dx - c * (cx + m) + s * (cy + m)], [s, c, cy + dy - s * (cx + m) - c * (cy + m)]])
-            seen = np.asarray(cv2.warpAffine(world, matrix, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT), np.uint8)
+            matrix = np.array(
+                [
+                    [c, -s, cx + dx - c * (cx + m) + s * (cy + m)],
+                    [s, c, cy + dy - s * (cx + m) - c * (cy + m)],
+                ]
+            )
+            seen = np.asarray(
+                cv2.warpAffine(world, matrix, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT),
+                np.uint8,
+            )
         else:
             seen = np.ascontiguousarray(world[m : m + h, m : m + w])
         return np.asarray(cv2.GaussianBlur(seen, (0, 0), blur), np.uint8) if blur > 0.2 else seen
@@ -356,7 +391,11 @@ class Stage:
         for light in self.lights:
             gain = product(gain, light(t, (seen.shape[0], seen.shape[1])))
         if isinstance(gain, (int, float)):
-            return seen if abs(gain - 1) < 1e-4 else np.asarray(cv2.convertScaleAbs(seen, alpha=float(gain)), np.uint8)
+            return (
+                seen
+                if abs(gain - 1) < 1e-4
+                else np.asarray(cv2.convertScaleAbs(seen, alpha=float(gain)), np.uint8)
+            )
         full = np.ascontiguousarray(np.broadcast_to(np.asarray(gain, np.float32), seen.shape))
         return np.asarray(cv2.multiply(seen, full, dtype=cv2.CV_8U), np.uint8)
 
@@ -375,7 +414,9 @@ class Stage:
     def _noise(self) -> NDArray[np.int16]:
         if self._noise_tile is None:
             w, h = self.size_wh
-            self._noise_tile = np.rint(self._rng.standard_normal((h + 96, w + 96, 3), np.float32) * self.noise).astype(np.int16)
+            self._noise_tile = np.rint(
+                self._rng.standard_normal((h + 96, w + 96, 3), np.float32) * self.noise
+            ).astype(np.int16)
         return self._noise_tile
 
 
@@ -405,7 +446,10 @@ def scaled_die(sprites: dict[int, Sprite], side: float) -> Die:
     k = side / SPRITE_SIDE_PX
     size = max(round(SPRITE_PX * k), 8)
     how = cv2.INTER_AREA if k < 1 else cv2.INTER_CUBIC
-    scaled = {face: np.asarray(cv2.resize(s.bgra, (size, size), interpolation=how), np.uint8) for face, s in sprites.items()}
+    scaled = {
+        face: np.asarray(cv2.resize(s.bgra, (size, size), interpolation=how), np.uint8)
+        for face, s in sprites.items()
+    }
     return Die(scaled, _blank(next(iter(scaled.values()))))
 
 

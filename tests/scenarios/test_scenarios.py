@@ -44,9 +44,15 @@ LEANING = TrueEvent(EventKind.THROWN, (3,), 1.0, 3.0, may_ask=True)
         ([Report(2.3, thrown=(2, 5)), Report(5.3, fouls=(6,))], Verdict.RIGHT),
         ([Report(5.3, fouls=(6,))], Verdict.MISSED),
         ([Report(2.3, thrown=(2, 4)), Report(5.3, fouls=(6,))], Verdict.WRONG),
-        ([Report(2.3, thrown=(2, 5)), Report(3.0, thrown=(5,)), Report(5.3, fouls=(6,))], Verdict.FALSE_THROW),
+        (
+            [Report(2.3, thrown=(2, 5)), Report(3.0, thrown=(5,)), Report(5.3, fouls=(6,))],
+            Verdict.FALSE_THROW,
+        ),
         ([Report(2.3, thrown=(2, 5)), Report(3.0, fouls=(5,)), Report(5.3, fouls=(6,))], Verdict.FALSE_FOUL),
-        ([Report(2.3, thrown=(2, 5)), Report(3.0, asked=(5,)), Report(5.3, fouls=(6,))], Verdict.NEEDLESS_QUESTION),
+        (
+            [Report(2.3, thrown=(2, 5)), Report(3.0, asked=(5,)), Report(5.3, fouls=(6,))],
+            Verdict.NEEDLESS_QUESTION,
+        ),
         ([Report(2.3, thrown=(2, 5))], Verdict.MISSED_FOUL),
     ],
 )
@@ -70,7 +76,10 @@ def test_a_required_question_has_to_be_asked() -> None:
 def test_a_throw_that_nobody_made_is_a_fault_even_in_allowed_times() -> None:
     allowed = truth_of(THROW, allowed=((2.5, 4.0),))
     thrown = Report(2.3, thrown=(2, 5))
-    assert score_reports(allowed, [thrown, Report(3.0, asked=(1,)), Report(3.1, fouls=(1,))]).verdict is Verdict.RIGHT
+    assert (
+        score_reports(allowed, [thrown, Report(3.0, asked=(1,)), Report(3.1, fouls=(1,))]).verdict
+        is Verdict.RIGHT
+    )
     assert score_reports(allowed, [thrown, Report(3.0, thrown=(1,))]).verdict is Verdict.FALSE_THROW
 
 
@@ -80,7 +89,10 @@ def test_a_throw_that_nobody_made_is_a_fault_even_in_allowed_times() -> None:
 def test_a_seed_makes_the_same_scenario_every_time() -> None:
     (first, truth), (second, again) = (make_scenario(3, "slide", drawn=True, small=True) for _ in range(2))
     assert truth == again
-    assert all(np.array_equal(a.picture, b.picture) and a.at_s == b.at_s for a, b in zip(first.frames(), second.frames(), strict=True))
+    assert all(
+        np.array_equal(a.picture, b.picture) and a.at_s == b.at_s
+        for a, b in zip(first.frames(), second.frames(), strict=True)
+    )
 
 
 def test_without_noise_a_tray_at_rest_gives_equal_frames() -> None:
@@ -107,7 +119,11 @@ def read_share(drawn: bool, seeds: range) -> float:
         lying = [die.at(t).pose(t) for die in stage.dice]
         reading = reader().read(stage.picture(t))
         for pose in (p for p in lying if p.shown):
-            seen = [d for d in reading.dice if np.hypot(d.centre_xy[0] - pose.x, d.centre_xy[1] - pose.y) < 0.5 * stage.side]
+            seen = [
+                d
+                for d in reading.dice
+                if np.hypot(d.centre_xy[0] - pose.x, d.centre_xy[1] - pose.y) < 0.5 * stage.side
+            ]
             right += bool(seen and seen[0].face == pose.face and seen[0].sure)
             dice += 1
     return right / dice
@@ -124,7 +140,20 @@ def test_cut_out_dice_at_rest_are_read_as_well_as_in_their_photographs() -> None
 
 # --- the pipeline
 
-FOLLOWED = ("play", "throw back", "knock", "slide", "slide several", "tidy", "pick up", "turn", "cover", "bump", "lamp", "bands")
+FOLLOWED = (
+    "play",
+    "throw back",
+    "knock",
+    "slide",
+    "slide several",
+    "tidy",
+    "pick up",
+    "turn",
+    "cover",
+    "bump",
+    "lamp",
+    "bands",
+)
 
 
 @pytest.mark.parametrize("kind", FOLLOWED)

@@ -47,14 +47,25 @@ def make_thing(script: Script, kind: str) -> Overlay:
     drawn = DRAWN[kind](rng, size)
     if kind in ("printed box", "second tray"):
         _with_dice(script, drawn, int(rng.integers(1, 4)), shadows=kind == "second tray")
-    bgra, shade = sprite_of(drawn, round_=kind == "cup", shade_px=side * (0.08 if kind in ("paper", "card") else 0.3))
+    bgra, shade = sprite_of(
+        drawn, round_=kind == "cup", shade_px=side * (0.08 if kind in ("paper", "card") else 0.3)
+    )
     depth = 0.2 if kind in ("paper", "card") else 0.45
     light = script.stage.light_xy
     shadow = (light[0] * side * 2, light[1] * side * 2)
-    return Overlay(bgra, shade, (bgra.shape[1] / 2, bgra.shape[0] / 2), lambda t: None, shadow_xy=shadow, shadow_depth=depth)
+    return Overlay(
+        bgra,
+        shade,
+        (bgra.shape[1] / 2, bgra.shape[0] / 2),
+        lambda t: None,
+        shadow_xy=shadow,
+        shadow_depth=depth,
+    )
 
 
-def sprite_of(picture: Picture, round_: bool = False, shade_px: float = 6.0) -> tuple[Bgra, NDArray[np.uint8]]:
+def sprite_of(
+    picture: Picture, round_: bool = False, shade_px: float = 6.0
+) -> tuple[Bgra, NDArray[np.uint8]]:
     """A flat thing's premultiplied sprite with soft edges, and its blurred outline for the shadow."""
     h, w = picture.shape[:2]
     alpha = np.zeros((h + 2 * PAD_PX, w + 2 * PAD_PX), np.float32)
@@ -64,7 +75,9 @@ def sprite_of(picture: Picture, round_: bool = False, shade_px: float = 6.0) -> 
     else:
         alpha[PAD_PX : PAD_PX + h, PAD_PX : PAD_PX + w] = 255
     alpha = np.asarray(cv2.GaussianBlur(alpha, (0, 0), 0.7), np.float32)
-    framed = cv2.copyMakeBorder(picture, PAD_PX, PAD_PX, PAD_PX, PAD_PX, cv2.BORDER_REPLICATE).astype(np.float32)
+    framed = cv2.copyMakeBorder(picture, PAD_PX, PAD_PX, PAD_PX, PAD_PX, cv2.BORDER_REPLICATE).astype(
+        np.float32
+    )
     bgra = np.dstack([framed * alpha[..., None] / 255, alpha])
     return np.rint(bgra).astype(np.uint8), np.rint(cv2.GaussianBlur(alpha, (0, 0), shade_px)).astype(np.uint8)
 
@@ -79,24 +92,54 @@ def _box(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
     picture = np.full((h, w, 3), base, np.float32) + 4 * rng.standard_normal((h, w, 3)).astype(np.float32)
     ink = tuple(float(v) for v in (255 - base if rng.random() < 0.5 else rng.uniform(0, 255, 3)))
     cv2.rectangle(picture, (w // 16, h // 12), (w - w // 16, h - h // 12), ink, max(w // 60, 1), cv2.LINE_AA)
-    _word(picture, str(rng.choice(["HIGHLAND", "LUCKY SIX", "FARO", "TOWER", "QUEST"])), (w // 8, h // 3), w / 220, ink)
-    cv2.circle(picture, (int(w * 0.75), int(h * 0.72)), h // 7, tuple(float(v) for v in rng.uniform(0, 255, 3)), -1, cv2.LINE_AA)
+    _word(
+        picture,
+        str(rng.choice(["HIGHLAND", "LUCKY SIX", "FARO", "TOWER", "QUEST"])),
+        (w // 8, h // 3),
+        w / 220,
+        ink,
+    )
+    cv2.circle(
+        picture,
+        (int(w * 0.75), int(h * 0.72)),
+        h // 7,
+        tuple(float(v) for v in rng.uniform(0, 255, 3)),
+        -1,
+        cv2.LINE_AA,
+    )
     return finished(picture)
 
 
-def _word(picture: NDArray[np.float32], word: str, at: tuple[int, int], scale: float, ink: tuple[float, ...]) -> None:
+def _word(
+    picture: NDArray[np.float32], word: str, at: tuple[int, int], scale: float, ink: tuple[float, ...]
+) -> None:
     inked = finished(picture)
-    cv2.putText(inked, word, at, cv2.FONT_HERSHEY_SIMPLEX, max(scale, 0.3), ink, max(int(2 * scale), 1), cv2.LINE_AA)
+    cv2.putText(
+        inked, word, at, cv2.FONT_HERSHEY_SIMPLEX, max(scale, 0.3), ink, max(int(2 * scale), 1), cv2.LINE_AA
+    )
     picture[:] = inked
 
 
 def _cup(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
     """A cup from above: its rim, its shaded wall, and a drink."""
     w, h = size
-    wall, drink = rng.uniform(60, 240, 3), np.array([(20, 34, 60), (40, 90, 150), (200, 200, 200)][int(rng.integers(3))], float)
+    wall, drink = (
+        rng.uniform(60, 240, 3),
+        np.array([(20, 34, 60), (40, 90, 150), (200, 200, 200)][int(rng.integers(3))], float),
+    )
     picture = np.full((h, w, 3), wall, np.float32)
     for share, tone in ((0.9, wall * 0.6), (0.8, drink), (0.55, drink * 1.15)):
-        cv2.ellipse(picture, (w // 2, h // 2), (int(w * share / 2), int(h * share / 2)), 0, 0, 360, tuple(tone), -1, cv2.LINE_AA)
+        cv2.ellipse(
+            picture,
+            (w // 2, h // 2),
+            (int(w * share / 2), int(h * share / 2)),
+            0,
+            0,
+            360,
+            tuple(tone),
+            -1,
+            cv2.LINE_AA,
+        )
     return finished(picture)
 
 
@@ -111,12 +154,21 @@ def _phone(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
 def _paper(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
     """A sheet with lines of writing: a score sheet."""
     w, h = size
-    picture = np.full((h, w, 3), (226, 232, 236), np.float32) + 1.5 * rng.standard_normal((h, w, 1)).astype(np.float32)
+    picture = np.full((h, w, 3), (226, 232, 236), np.float32) + 1.5 * rng.standard_normal((h, w, 1)).astype(
+        np.float32
+    )
     for y in range(h // 8, h - h // 10, max(h // 11, 6)):
         x = w // 12
         while x < w * rng.uniform(0.5, 0.95):
             far = int(rng.uniform(0.03, 0.12) * w)
-            cv2.line(picture, (x, y + int(rng.integers(-1, 2))), (x + far, y), (90, 60, 50), max(h // 120, 1), cv2.LINE_AA)
+            cv2.line(
+                picture,
+                (x, y + int(rng.integers(-1, 2))),
+                (x + far, y),
+                (90, 60, 50),
+                max(h // 120, 1),
+                cv2.LINE_AA,
+            )
             x += far + w // 30
     return finished(picture)
 
@@ -133,7 +185,12 @@ def _domino(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
 
 
 def _pips(
-    picture: NDArray[np.float32], face: int, middle: tuple[float, float], pitch: float, radius: float, ink: tuple[float, ...]
+    picture: NDArray[np.float32],
+    face: int,
+    middle: tuple[float, float],
+    pitch: float,
+    radius: float,
+    ink: tuple[float, ...],
 ) -> None:
     corners = [(-1, -1), (1, 1), (-1, 1), (1, -1), (-1, 0), (1, 0)]
     for dx, dy in [*corners[: face - face % 2], *([(0, 0)] if face % 2 else [])]:
@@ -147,7 +204,9 @@ def _card(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
     ink = (40.0, 30.0, 190.0) if rng.random() < 0.5 else (30.0, 30.0, 30.0)
     for x in (0.3, 0.7):
         for y in (0.22, 0.5, 0.78):
-            cv2.ellipse(picture, (int(x * w), int(y * h)), (w // 11, w // 9), 45, 0, 360, ink, -1, cv2.LINE_AA)
+            cv2.ellipse(
+                picture, (int(x * w), int(y * h)), (w // 11, w // 9), 45, 0, 360, ink, -1, cv2.LINE_AA
+            )
     return finished(picture)
 
 
@@ -156,7 +215,12 @@ def _tray(rng: np.random.Generator, size: tuple[int, int]) -> Picture:
     w, h = size
     rim = max(w // 14, 4)
     picture = np.full((h, w, 3), rng.uniform(0.7, 1.2) * np.array((60, 100, 150)), np.float32)
-    picture += 6 * cv2.GaussianBlur(rng.standard_normal((h, w, 1)).astype(np.float32), (0, 0), 4, sigmaY=0.6)[..., None]
+    picture += (
+        6
+        * cv2.GaussianBlur(rng.standard_normal((h, w, 1)).astype(np.float32), (0, 0), 4, sigmaY=0.6)[
+            ..., None
+        ]
+    )
     felt = np.array(FELTS[int(rng.integers(len(FELTS)))], np.float32)
     inner = (h - 2 * rim, w - 2 * rim, 3)
     picture[rim:-rim, rim:-rim] = felt + 4 * rng.standard_normal(inner).astype(np.float32)
@@ -232,7 +296,9 @@ def take_away(script: Script, thing: Thing, what: str) -> None:
         if t < at:
             return before(t)
         there = path(t)
-        return None if there is None else Place(there.x, there.y, lies.turn + there.turn - path.places[1].turn)
+        return (
+            None if there is None else Place(there.x, there.y, lies.turn + there.turn - path.places[1].turn)
+        )
 
     thing.overlay.place, thing.place = place, None
     script.allow(script.now, path.times[-1] + 2.0)
@@ -281,15 +347,25 @@ def spot_for(script: Script, overlay: Overlay) -> tuple[float, float]:
     best, most = (x0, y0), -1e9
     for _ in range(80):
         x, y = float(script.rng.uniform(x0, x1)), float(script.rng.uniform(y0, y1))
-        gap = min((float(np.hypot(x - a.x, y - a.y)) for a in script.actors if a.on), default=1e9) - reach - script.side
+        gap = (
+            min((float(np.hypot(x - a.x, y - a.y)) for a in script.actors if a.on), default=1e9)
+            - reach
+            - script.side
+        )
         edge = min(x - x0, y - y0, x1 - x, y1 - y)
-        score = min(gap, 0) * 5 - abs(edge - 0.3 * reach) - 5 * reach * max(_taken(script, x, y, reach + 0.8 * script.side) - 0.5, 0)
+        score = (
+            min(gap, 0) * 5
+            - abs(edge - 0.3 * reach)
+            - 5 * reach * max(_taken(script, x, y, reach + 0.8 * script.side) - 0.5, 0)
+        )
         if score > most:
             best, most = (x, y), score
     return best
 
 
-def tray_ground(rng: np.random.Generator, outer: Picture, tray: tuple[float, float, float, float], margin: int, rim: float) -> Picture:
+def tray_ground(
+    rng: np.random.Generator, outer: Picture, tray: tuple[float, float, float, float], margin: int, rim: float
+) -> Picture:
     """A ground with a tray: felt inside, a wooden rim with its shadow, and the table outside."""
     x0, y0, x1, y1 = (round(v) + margin for v in tray)
     picture = outer.copy()

@@ -59,11 +59,16 @@ def roll(script: Script, dice: Sequence[Actor], manner: Manner | None = None) ->
     manner = manner or random_manner(script.rng)
     script.note(f"throw {len(dice)} {'from a hand' if manner.hand else 'from outside'}")
     start_s = script.now
-    release_s, origin, path = thrown_from(script, manner) if manner.hand else (script.now, beyond(script), None)
+    release_s, origin, path = (
+        thrown_from(script, manner) if manner.hand else (script.now, beyond(script), None)
+    )
     ends: list[tuple[float, float]] = []
     away = fingers_of(path) if path is not None else None
     begins = [release_s + float(script.rng.uniform(0, 0.12)) for _ in dice]
-    rest_s = max(roll_one(script, die, begin, origin, ends, manner, away) for die, begin in zip(dice, begins, strict=True))
+    rest_s = max(
+        roll_one(script, die, begin, origin, ends, manner, away)
+        for die, begin in zip(dice, begins, strict=True)
+    )
     script.now = rest_s
     script.record(EventKind.THROWN, dice, start_s)
     if path is not None:
@@ -89,7 +94,9 @@ def roll_one(
     to = landing(script, start, ends, before if manner.near and before[2] else None, manner.touching, away)
     ends.append(to)
     far = float(np.hypot(to[0] - start[0], to[1] - start[1])) / side
-    lasts = float(np.clip((0.25 + 0.07 * far) * rng.uniform(0.8, 1.3) * (0.7 if manner.fast else 1), 0.4, 1.6))
+    lasts = float(
+        np.clip((0.25 + 0.07 * far) * rng.uniform(0.8, 1.3) * (0.7 if manner.fast else 1), 0.4, 1.6)
+    )
     face = before[2] if manner.same and before[2] else script.random_face(die)
     return script.tumble(die, begin_s, start, to, face, lasts)
 
@@ -121,7 +128,9 @@ def landing(
     return best
 
 
-def seen_sides(script: Script, start: tuple[float, float], to: tuple[float, float], away: tuple[float, float] | None) -> float:
+def seen_sides(
+    script: Script, start: tuple[float, float], to: tuple[float, float], away: tuple[float, float] | None
+) -> float:
     """Distance that a die rolls in front of the hand that threw it, sides.
 
     away: unit vector from the arm to the fingers.
@@ -130,7 +139,9 @@ def seen_sides(script: Script, start: tuple[float, float], to: tuple[float, floa
     return float(np.hypot(*way)) if away is None else float(way @ np.array(away))
 
 
-def beside(script: Script, one: tuple[float, float], others: Sequence[tuple[float, float]]) -> tuple[float, float]:
+def beside(
+    script: Script, one: tuple[float, float], others: Sequence[tuple[float, float]]
+) -> tuple[float, float]:
     """A point whose die touches this one, or nearly, and no other."""
     x0, y0, x1, y1 = script.area
     best, most = one, -1.0
@@ -172,7 +183,9 @@ def thrown_from(script: Script, manner: Manner) -> tuple[float, tuple[float, flo
     if manner.shake:
         for k in range(int(rng.integers(3, 10))):
             side = float(rng.uniform(0.3, 0.7)) * script.side * (1 if k % 2 else -1)
-            way.append((way[-1][0] + float(rng.uniform(0.07, 0.13)), x + 2 * back[0] + side, y + 2 * back[1] - side))
+            way.append(
+                (way[-1][0] + float(rng.uniform(0.07, 0.13)), x + 2 * back[0] + side, y + 2 * back[1] - side)
+            )
     release = way[-1][0] + float(rng.uniform(0.12, 0.25))
     way += [(release, x, y), (release + 0.12 + manner.lingers_s, x - 0.5 * back[0], y - 0.5 * back[1])]
     shape: Shape = "fist" if rng.random() < 0.5 else "cup"
@@ -205,7 +218,9 @@ def knock(script: Script, die: Actor, target: Actor, tips: bool = False) -> None
     script.note("throw that knocks a die" + (" over" if tips else ""))
     start_s = script.now
     release_s, origin, path = (
-        thrown_from(script, random_manner(rng)) if rng.random() < 0.5 else (script.now, open_side(script, target), None)
+        thrown_from(script, random_manner(rng))
+        if rng.random() < 0.5
+        else (script.now, open_side(script, target), None)
     )
     way = np.array([target.x - origin[0], target.y - origin[1]])
     far = max(float(np.hypot(*way)), 1e-6)
@@ -218,14 +233,20 @@ def knock(script: Script, die: Actor, target: Actor, tips: bool = False) -> None
     rest_s = script.tumble(die, release_s, origin, end, script.random_face(die), lasts, straight=True)
     moment = die.die.moves[-2].pose
     times = np.linspace(release_s, rest_s, 120)
-    hits = [t for t in times if np.hypot(moment(float(t)).x - old[0], moment(float(t)).y - old[1]) < 1.22 * side]
+    hits = [
+        t for t in times if np.hypot(moment(float(t)).x - old[0], moment(float(t)).y - old[1]) < 1.22 * side
+    ]
     hit_s = float(hits[0]) if hits else rest_s
     gone = float(np.hypot(to[0] - old[0], to[1] - old[1])) / side
     if tips:
-        script.topple(target, hit_s, to, script.random_face(target, target.face), float(rng.uniform(0.15, 0.3)))
+        script.topple(
+            target, hit_s, to, script.random_face(target, target.face), float(rng.uniform(0.15, 0.3))
+        )
         still_s = hit_s + 0.3
     else:
-        still_s = script.glide(target, hit_s, to, float(np.clip(0.12 + 0.16 * gone, 0.12, 0.6)), float(rng.normal(0, 0.5)))
+        still_s = script.glide(
+            target, hit_s, to, float(np.clip(0.12 + 0.16 * gone, 0.12, 0.6)), float(rng.normal(0, 0.5))
+        )
     script.now = max(rest_s, still_s)
     script.record(EventKind.THROWN, [die], start_s, may_ask=tips)
     if tips:
@@ -276,7 +297,13 @@ def roll_cocked(script: Script, die: Actor, against: Actor, waits_s: float) -> N
     far = float(np.hypot(end[0] - origin[0], end[1] - origin[1])) / side
     yaw = float(np.arctan2(heading[1], heading[0]))
     rest_s = script.tumble(
-        die, start_s, origin, end, script.random_face(die), float(np.clip(0.3 + 0.07 * far, 0.4, 1.4)), straight=True
+        die,
+        start_s,
+        origin,
+        end,
+        script.random_face(die),
+        float(np.clip(0.3 + 0.07 * far, 0.4, 1.4)),
+        straight=True,
     )
     die.yaw = yaw
     lean, next_face = float(rng.uniform(0.3, 0.45)), script.random_face(die, die.face)
@@ -287,7 +314,15 @@ def roll_cocked(script: Script, die: Actor, against: Actor, waits_s: float) -> N
 
     def tipping(t: float) -> Pose:
         u = float(np.clip((t - tip_s) / lasts, 0, 1)) ** 2
-        return Pose(leaning.x, leaning.y, yaw, first, next_face, lean + ((1.0 if over else 0.0) - lean) * u, 0.25 * (1 - u))
+        return Pose(
+            leaning.x,
+            leaning.y,
+            yaw,
+            first,
+            next_face,
+            lean + ((1.0 if over else 0.0) - lean) * u,
+            0.25 * (1 - u),
+        )
 
     die.die.moves.append(Move(tip_s, tipping))
     die.face = next_face if over else first
@@ -305,10 +340,15 @@ def roll_out(script: Script, dice: Sequence[Actor]) -> None:
     runaway, *others = dice
     rest_s = start_s
     for die in others:
-        rest_s = max(rest_s, roll_one(script, die, start_s + float(rng.uniform(0, 0.12)), origin, ends, Manner(hand=False)))
+        rest_s = max(
+            rest_s,
+            roll_one(script, die, start_s + float(rng.uniform(0, 0.12)), origin, ends, Manner(hand=False)),
+        )
     x0, y0, x1, y1 = script.view
     to = (x0 + x1 - origin[0], y0 + y1 - origin[1])
-    gone_s = script.tumble(runaway, start_s, origin, to, script.random_face(runaway), float(rng.uniform(0.9, 1.5)))
+    gone_s = script.tumble(
+        runaway, start_s, origin, to, script.random_face(runaway), float(rng.uniform(0.9, 1.5))
+    )
     script.taken(runaway, gone_s)
     runaway.lost = True
     script.now = max(rest_s, gone_s)
@@ -320,8 +360,13 @@ def roll_onto(script: Script, die: Actor, under: Actor) -> None:
     """A thrown die comes to rest on another one."""
     script.note("throw that lands on another die")
     start_s, origin, side = script.now, beyond(script), script.side
-    to = (under.x + float(script.rng.normal(0, 0.15)) * side, under.y + float(script.rng.normal(0, 0.15)) * side)
-    rest_s = script.tumble(die, start_s, origin, to, script.random_face(die), float(script.rng.uniform(0.6, 1.1)), ends_at=1.0)
+    to = (
+        under.x + float(script.rng.normal(0, 0.15)) * side,
+        under.y + float(script.rng.normal(0, 0.15)) * side,
+    )
+    rest_s = script.tumble(
+        die, start_s, origin, to, script.random_face(die), float(script.rng.uniform(0.6, 1.1)), ends_at=1.0
+    )
     script.to_front(die)
     script.now = rest_s
     script.record(EventKind.THROWN, [die], start_s, may_ask=True)

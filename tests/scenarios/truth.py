@@ -125,11 +125,19 @@ def score_reports(truth: Truth, reports: Sequence[Report]) -> Result:
             asked_only = report.asked and not report.thrown and not report.fouls and not match.optional
             # after a question the event may be reported as well
             pending[place : place + 1] = [replace(match, optional=True)] if asked_only else []
-            faults += _missed([event for event in due if event.start_s < match.start_s and event in pending], pending)
+            faults += _missed(
+                [event for event in due if event.start_s < match.start_s and event in pending], pending
+            )
         elif report.thrown:
             late = [event for event in due if event.kind is EventKind.THROWN]
             wrong = Verdict.WRONG if late else Verdict.FALSE_THROW
-            faults.append((report.at_s, wrong, f"reported {report.thrown}" + (f", thrown {late[-1].faces}" if late else "")))
+            faults.append(
+                (
+                    report.at_s,
+                    wrong,
+                    f"reported {report.thrown}" + (f", thrown {late[-1].faces}" if late else ""),
+                )
+            )
             if late:
                 pending.remove(late[-1])
         elif truth.allows(report.at_s):
@@ -148,9 +156,13 @@ def _matching(due: Sequence[TrueEvent], report: Report) -> TrueEvent | None:
         if event.must_ask:
             fits = bool(report.asked)
         elif event.kind is EventKind.THROWN:
-            fits = (report.thrown == event.faces and not report.fouls) or (event.may_ask and bool(report.asked))
+            fits = (report.thrown == event.faces and not report.fouls) or (
+                event.may_ask and bool(report.asked)
+            )
         else:
-            fits = (report.fouls in (event.faces, ANY_FACES) and not report.thrown) or (event.may_ask and bool(report.asked))
+            fits = (report.fouls in (event.faces, ANY_FACES) and not report.thrown) or (
+                event.may_ask and bool(report.asked)
+            )
         if fits:
             return event
     return None

@@ -19,7 +19,9 @@ PATIENCE_S = 600.0
 """Longest run of `brehon watch` on one scenario."""
 
 
-def run_whole(seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False) -> tuple[Result, list[str]]:
+def run_whole(
+    seed: int, kind: str | None = None, drawn: bool | None = None, small: bool = False
+) -> tuple[Result, list[str]]:
     """The verdict on one scenario through `brehon watch`, and the lines it printed."""
     stage, truth = make_scenario(seed, kind, drawn, small)
     with tempfile.TemporaryDirectory(prefix="scenario-") as folder:
@@ -33,7 +35,10 @@ def reportable(truth: Truth) -> Truth:
     """The truth that a table can report: without a game only throws matter, and turning a die is no foul."""
     if truth.game:
         return truth
-    return replace(truth, events=tuple(d if d.kind is EventKind.THROWN else replace(d, optional=True) for d in truth.events))
+    return replace(
+        truth,
+        events=tuple(d if d.kind is EventKind.THROWN else replace(d, optional=True) for d in truth.events),
+    )
 
 
 def watch_lines(truth: Truth, video: Path) -> list[str]:
@@ -49,7 +54,9 @@ def watch_lines(truth: Truth, video: Path) -> list[str]:
         command += ["--calibration", str(calibration)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     if done.returncode:
-        raise RuntimeError(f"brehon watch ended with {done.returncode} on {truth.name}: {done.stderr.strip()}")
+        raise RuntimeError(
+            f"brehon watch ended with {done.returncode} on {truth.name}: {done.stderr.strip()}"
+        )
     return done.stdout.splitlines()
 
 

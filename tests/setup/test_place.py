@@ -65,7 +65,10 @@ def test_a_camera_moved_between_two_starts_is_noticed(tmp_path: Path) -> None:
     assert result is not None
     assert result.drift == Drift.TRACKED
     assert again.region is not None
-    assert again.region.corners[0] == (pytest.approx(0.18 + 12 / 640, abs=0.003), pytest.approx(0.21 + 9 / 480, abs=0.003))
+    assert again.region.corners[0] == (
+        pytest.approx(0.18 + 12 / 640, abs=0.003),
+        pytest.approx(0.21 + 9 / 480, abs=0.003),
+    )
     # The file keeps the view that later pictures are compared with.
     assert load_region(tmp_path / CALIBRATION_NAME) == TrayRegion(FLOOR)
 
@@ -88,7 +91,9 @@ def test_a_write_error_keeps_the_old_place(tmp_path: Path) -> None:
     assert calibration.region == TrayRegion(CORNERS)
 
 
-@pytest.mark.parametrize("stored", [StoredCalibration(None), StoredCalibration(TrayRegion(CORNERS), None, SetBy.MAT)])
+@pytest.mark.parametrize(
+    "stored", [StoredCalibration(None), StoredCalibration(TrayRegion(CORNERS), None, SetBy.MAT)]
+)
 def test_a_stored_calibration_survives_json(stored: StoredCalibration) -> None:
     back = StoredCalibration.from_json(json.loads(json.dumps(stored.to_json())))
     assert (back.region, back.by) == (stored.region, stored.by)
@@ -118,7 +123,9 @@ def test_a_mat_does_not_replace_the_whole_picture_that_people_chose(tmp_path: Pa
 def test_a_mat_does_not_replace_corners_set_by_hand() -> None:
     calibration = Calibration()
     calibration.set(TrayRegion(CORNERS), mat())
-    assert [result.region for _ in range(3) if (result := calibration.update(mat()))] == [TrayRegion(CORNERS)] * 3
+    assert [result.region for _ in range(3) if (result := calibration.update(mat()))] == [
+        TrayRegion(CORNERS)
+    ] * 3
 
 
 # -- at the table --------------------------------------------------------------------------------------------
@@ -136,16 +143,33 @@ def test_the_page_sets_the_tray_of_a_running_table(tmp_path: Path) -> None:
 def test_a_file_named_on_the_command_line_is_used(tmp_path: Path) -> None:
     mine = tmp_path / "mine.json"
     mine.write_text(json.dumps(DRAWN))
-    with running_table(tmp_path / "data", lambda: SimulatedCamera((320, 240), seed=1), calibration=mine) as table:
+    with running_table(
+        tmp_path / "data", lambda: SimulatedCamera((320, 240), seed=1), calibration=mine
+    ) as table:
         assert table.place.to_json()["place"] == {**DRAWN, "strip": None, "size_mm": None}
 
 
-def test_an_unusable_file_is_refused_with_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unusable_file_is_refused_with_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     mine = tmp_path / "mine.json"
     mine.write_text('{"corners": [[0, 0], [1, 1], [1, 0], [0, 1]]}')
-    line = ["run", "--camera", "simulated", "--port", "18761", "--host", "127.0.0.1", "--data", str(tmp_path / "data"), "--no-browser"]
+    line = [
+        "run",
+        "--camera",
+        "simulated",
+        "--port",
+        "18761",
+        "--host",
+        "127.0.0.1",
+        "--data",
+        str(tmp_path / "data"),
+        "--no-browser",
+    ]
     assert main([*line, "--calibration", str(mine)]) == 1
-    assert capsys.readouterr().err.startswith(f"brehon: the calibration {mine} cannot be used: the corners of the tray are crossed")
+    assert capsys.readouterr().err.startswith(
+        f"brehon: the calibration {mine} cannot be used: the corners of the tray are crossed"
+    )
     assert main([*line, "--calibration", str(tmp_path / "none.json")]) == 1
     assert "cannot be read (No such file or directory)" in capsys.readouterr().err
     assert mine.exists()

@@ -12,7 +12,11 @@ from pathlib import Path
 import pytest
 
 FOLDER = Path(__file__).parents[2] / "systemd"
-TABLE, KIOSK, USERS = FOLDER / "brehon.service", FOLDER / "brehon-kiosk.service", FOLDER / "brehon.sysusers.conf"
+TABLE, KIOSK, USERS = (
+    FOLDER / "brehon.service",
+    FOLDER / "brehon-kiosk.service",
+    FOLDER / "brehon.sysusers.conf",
+)
 UNITS = [pytest.param(TABLE, id="table"), pytest.param(KIOSK, id="kiosk")]
 
 EXPOSURE = {TABLE: 2.0, KIOSK: 5.0}
@@ -95,14 +99,26 @@ def test_the_table_writes_only_its_state_and_sees_no_home_folders() -> None:
     assert d["ProtectSystem"] == ["strict"]
     assert d["ProtectHome"] == ["yes"]
     assert "ReadWritePaths" not in d
-    assert shlex.split(d["ExecStart"][0])[:4] == ["/opt/brehon/.venv/bin/brehon", "run", "--data", "/var/lib/brehon"]
+    assert shlex.split(d["ExecStart"][0])[:4] == [
+        "/opt/brehon/.venv/bin/brehon",
+        "run",
+        "--data",
+        "/var/lib/brehon",
+    ]
 
 
 def test_the_table_reaches_cameras_and_pins_and_no_other_device() -> None:
     d = directives(TABLE)
     assert d["DevicePolicy"] == ["closed"]
     reached = {value.split()[0] for value in d["DeviceAllow"]}
-    assert reached == {"char-video4linux", "char-media", "char-dma_heap", "/dev/udmabuf", "char-gpiochip", "char-drm"}
+    assert reached == {
+        "char-video4linux",
+        "char-media",
+        "char-dma_heap",
+        "/dev/udmabuf",
+        "char-gpiochip",
+        "char-drm",
+    }
     assert d["SupplementaryGroups"] == ["video gpio render"]
 
 
@@ -141,7 +157,11 @@ def test_the_kiosk_waits_for_the_page_and_shows_it_full_screen_on_the_first_cons
 
 
 def test_every_user_and_group_of_the_units_is_created() -> None:
-    lines = [shlex.split(line) for line in USERS.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+    lines = [
+        shlex.split(line)
+        for line in USERS.read_text("utf-8").splitlines()
+        if line and not line.startswith("#")
+    ]
     users = {line[1] for line in lines if line[0] == "u"}
     members = {(line[1], line[2]) for line in lines if line[0] == "m"}
     for unit in (TABLE, KIOSK):
@@ -153,9 +173,13 @@ def test_every_user_and_group_of_the_units_is_created() -> None:
 
 @pytest.mark.skipif(not shutil.which("systemd-sysusers"), reason="systemd-sysusers is not installed")
 def test_systemd_accepts_the_file_of_users(tmp_path: Path) -> None:
-    done = run("systemd-sysusers", "--dry-run", f"--root={tmp_path}", "--replace=/etc/sysusers.d/brehon.conf", USERS)
+    done = run(
+        "systemd-sysusers", "--dry-run", f"--root={tmp_path}", "--replace=/etc/sysusers.d/brehon.conf", USERS
+    )
     assert done.returncode == 0, done.stderr
-    created = re.findall(r"Would create (\w+) '?([\w-]+)'?|Creating (\w+) '([\w-]+)'", done.stdout + done.stderr)
+    created = re.findall(
+        r"Would create (\w+) '?([\w-]+)'?|Creating (\w+) '([\w-]+)'", done.stdout + done.stderr
+    )
     assert created, done.stdout + done.stderr
 
 

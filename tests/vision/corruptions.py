@@ -27,23 +27,33 @@ class Sensor:
         if self._field is None:
             self._field = self._rng.standard_normal((2 * h, 2 * w, 3), np.float32)
         y, x = self._rng.integers(0, h), self._rng.integers(0, w)
-        lit = cv2.addWeighted(light.astype(np.float32), gain, self._field[y : y + h, x : x + w], self._sigma, 0)
+        lit = cv2.addWeighted(
+            light.astype(np.float32), gain, self._field[y : y + h, x : x + w], self._sigma, 0
+        )
         return np.clip(np.rint(lit), 0, 255).astype(np.uint8)
 
 
-def still_frames(picture: Picture, seconds: float, sigma: float = 2.0, gain: float = 1.0, start_s: float = 0.0) -> Iterator[Frame]:
+def still_frames(
+    picture: Picture, seconds: float, sigma: float = 2.0, gain: float = 1.0, start_s: float = 0.0
+) -> Iterator[Frame]:
     """Frames of a tray at rest."""
     sensor = Sensor(sigma)
     for n in range(round(seconds * FPS)):
         yield Frame(sensor(picture, gain), start_s + n / FPS)
 
 
-def corrupted(frames: Iterable[Frame], from_s: float, to_s: float, corruption: Corruption, sigma: float = 2.0) -> Iterator[Frame]:
+def corrupted(
+    frames: Iterable[Frame], from_s: float, to_s: float, corruption: Corruption, sigma: float = 2.0
+) -> Iterator[Frame]:
     """The frames, with the pictures from `from_s` to `to_s` corrupted."""
     sensor = Sensor(sigma, seed=2)
     for frame in frames:
         since_s = frame.at_s - from_s
-        yield Frame(sensor(corruption(frame.picture, since_s)), frame.at_s) if 0 <= since_s < to_s - from_s else frame
+        yield (
+            Frame(sensor(corruption(frame.picture, since_s)), frame.at_s)
+            if 0 <= since_s < to_s - from_s
+            else frame
+        )
 
 
 def looped(frames: Iterable[Frame], from_s: float, to_s: float, loop: int) -> Iterator[Frame]:
@@ -75,4 +85,6 @@ def grey_card(picture: Picture, _: float) -> Picture:
 
 def out_of_focus(share: float) -> Corruption:
     """A blur with a sigma of this share of the picture's width."""
-    return lambda picture, _: np.asarray(cv2.GaussianBlur(picture, (0, 0), share * picture.shape[1]), np.uint8)
+    return lambda picture, _: np.asarray(
+        cv2.GaussianBlur(picture, (0, 0), share * picture.shape[1]), np.uint8
+    )

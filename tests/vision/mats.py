@@ -21,7 +21,9 @@ def drawn_page(paper_mm: tuple[float, float], markers: Sequence[PrintedMarker]) 
     page = np.full((round(paper_mm[1] * DRAWN_PX), round(paper_mm[0] * DRAWN_PX), 3), PAPER, np.uint8)
     for marker in markers:
         x, y, side = (round(v * DRAWN_PX) for v in (*marker.at_mm, marker.side_mm))
-        black = cv2.resize(marker_modules(marker.id).astype(np.uint8), (side, side), interpolation=cv2.INTER_NEAREST)
+        black = cv2.resize(
+            marker_modules(marker.id).astype(np.uint8), (side, side), interpolation=cv2.INTER_NEAREST
+        )
         page[y : y + side, x : x + side][black > 0] = INK
     return page
 
@@ -34,7 +36,9 @@ def laid_mat(sheet: Sheet, size_wh: tuple[int, int], width_px: float) -> tuple[P
     return laid_page(drawn_page(sheet.paper_mm, sheet.markers), to_px, size_wh), to_px
 
 
-def laid_page(page: Picture, to_px: Floats, size_wh: tuple[int, int], under: Picture | None = None) -> Picture:
+def laid_page(
+    page: Picture, to_px: Floats, size_wh: tuple[int, int], under: Picture | None = None
+) -> Picture:
     """A drawn page over a plain table, or over the picture `under`.
 
     to_px: homography from the page's millimetres.
@@ -49,7 +53,9 @@ def laid_page(page: Picture, to_px: Floats, size_wh: tuple[int, int], under: Pic
     return canvas
 
 
-def tray_with_cards(tray_mm: tuple[float, float], to_px: Floats, size_wh: tuple[int, int], missing: int | None = None) -> Picture:
+def tray_with_cards(
+    tray_mm: tuple[float, float], to_px: Floats, size_wh: tuple[int, int], missing: int | None = None
+) -> Picture:
     """A table with four cards at the corners of a tray of this size.
 
     to_px: homography from the tray's millimetres.
@@ -61,7 +67,9 @@ def tray_with_cards(tray_mm: tuple[float, float], to_px: Floats, size_wh: tuple[
     for number, (tip_x, tip_y), (x, y) in zip(CARDS, TIPS, corners, strict=True):
         if number != missing:
             card = drawn_page((side, side), [PrintedMarker(number, (TIP_MM, TIP_MM), CARD_MARKER_MM)])
-            at = np.array([(1, 0, x - side * (tip_x > 0)), (0, 1, y - side * (tip_y > 0)), (0, 0, 1)], np.float64)
+            at = np.array(
+                [(1, 0, x - side * (tip_x > 0)), (0, 1, y - side * (tip_y > 0)), (0, 0, 1)], np.float64
+            )
             canvas = laid_page(card, to_px @ at, size_wh, canvas)
     assert canvas is not None
     return canvas

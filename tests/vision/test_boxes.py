@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from vision.boxes import Box, centre_distance, clipped, intersection, iou, is_truncated, scaled, touches_border
+from vision.boxes import (
+    Box,
+    centre_distance,
+    clipped,
+    intersection,
+    iou,
+    is_truncated,
+    scaled,
+    touches_border,
+)
 
 
 def test_iou_is_intersection_over_union() -> None:
@@ -40,7 +49,12 @@ def test_a_box_is_clipped_to_the_picture_and_never_empty(box: Box, expected: Box
 
 @pytest.mark.parametrize(
     ("box", "touches"),
-    [((1, 1, 50, 50), False), ((0.5, 1, 50, 50), True), ((100, 100, 699.5, 50), True), ((100, 100, 50, 499), False)],
+    [
+        ((1, 1, 50, 50), False),
+        ((0.5, 1, 50, 50), True),
+        ((100, 100, 699.5, 50), True),
+        ((100, 100, 50, 499), False),
+    ],
 )
 def test_a_box_within_half_a_pixel_of_the_border_touches_it(box: Box, touches: bool) -> None:
     assert touches_border(box, (800, 600)) == touches

@@ -12,7 +12,17 @@ import pytest
 
 from table.common.tray import TrayState
 from tests.shared_files import CLIPS, PHOTOS, shared_file
-from tests.vision.corruptions import FPS, Corruption, black, corrupted, grey_card, looped, out_of_focus, skin, still_frames
+from tests.vision.corruptions import (
+    FPS,
+    Corruption,
+    black,
+    corrupted,
+    grey_card,
+    looped,
+    out_of_focus,
+    skin,
+    still_frames,
+)
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.video import VideoFile
 from vision.frames import Frame, Picture
@@ -29,7 +39,9 @@ MAX_DELAY_S = 3.0
 
 
 def tray(seed: int = 1, dice: int = 5) -> Picture:
-    return random_tray(np.random.default_rng(seed), dice, size_wh=SIZE, scene=replace(Scene(), noise_sigma=0.0))[0]
+    return random_tray(
+        np.random.default_rng(seed), dice, size_wh=SIZE, scene=replace(Scene(), noise_sigma=0.0)
+    )[0]
 
 
 def history_of(frames: Iterable[Frame]) -> list[tuple[float, TrayState | None]]:
@@ -57,16 +69,27 @@ def assert_reported_and_over(history: list[tuple[float, TrayState | None]], trou
 @pytest.mark.parametrize("sigma", [0.0, 2.0, 6.0])
 @pytest.mark.parametrize(
     ("corruption", "trouble"),
-    [(black, TrayState.DARK), (skin, TrayState.COVERED), (grey_card, TrayState.COVERED), (out_of_focus(0.01), TrayState.BLURRED)],
+    [
+        (black, TrayState.DARK),
+        (skin, TrayState.COVERED),
+        (grey_card, TrayState.COVERED),
+        (out_of_focus(0.01), TrayState.BLURRED),
+    ],
 )
-def test_a_trouble_is_reported_and_ends_within_three_seconds(corruption: Corruption, trouble: TrayState, sigma: float) -> None:
+def test_a_trouble_is_reported_and_ends_within_three_seconds(
+    corruption: Corruption, trouble: TrayState, sigma: float
+) -> None:
     frames = still_frames(tray(), 12, sigma)
     assert_reported_and_over(history_of(corrupted(frames, START_S, END_S, corruption, sigma)), trouble)
 
 
 @pytest.mark.parametrize(("corruption", "trouble"), [(black, TrayState.DARK), (grey_card, TrayState.COVERED)])
-def test_a_dark_or_covered_camera_without_noise_is_not_frozen(corruption: Corruption, trouble: TrayState) -> None:
-    assert_reported_and_over(history_of(corrupted(still_frames(tray(), 12), START_S, END_S, corruption, sigma=0.0)), trouble)
+def test_a_dark_or_covered_camera_without_noise_is_not_frozen(
+    corruption: Corruption, trouble: TrayState
+) -> None:
+    assert_reported_and_over(
+        history_of(corrupted(still_frames(tray(), 12), START_S, END_S, corruption, sigma=0.0)), trouble
+    )
 
 
 def test_a_lamp_switched_off_makes_it_dark_and_a_dimmed_one_does_not() -> None:
@@ -78,7 +101,9 @@ def test_a_lamp_switched_off_makes_it_dark_and_a_dimmed_one_does_not() -> None:
 
 
 def test_a_black_picture_with_noise_is_dark() -> None:
-    assert reported(history_of(still_frames(np.full((300, 400, 3), 3, np.uint8), 4, sigma=5.0))) == {TrayState.DARK}
+    assert reported(history_of(still_frames(np.full((300, 400, 3), 3, np.uint8), 4, sigma=5.0))) == {
+        TrayState.DARK
+    }
 
 
 def test_a_camera_that_starts_out_of_focus_is_reported_without_a_sharp_baseline() -> None:
@@ -86,12 +111,17 @@ def test_a_camera_that_starts_out_of_focus_is_reported_without_a_sharp_baseline(
 
 
 def test_a_blur_that_the_reader_tolerates_is_no_trouble() -> None:
-    assert reported(history_of(corrupted(still_frames(tray(), 12), START_S, END_S, out_of_focus(0.0015)))) == set()
+    assert (
+        reported(history_of(corrupted(still_frames(tray(), 12), START_S, END_S, out_of_focus(0.0015))))
+        == set()
+    )
 
 
 @pytest.mark.parametrize("loop", [1, 2, 7, 40])
 def test_repeated_frames_are_frozen(loop: int) -> None:
-    assert_reported_and_over(history_of(looped(still_frames(tray(), 13), START_S, END_S, loop)), TrayState.FROZEN)
+    assert_reported_and_over(
+        history_of(looped(still_frames(tray(), 13), START_S, END_S, loop)), TrayState.FROZEN
+    )
 
 
 def test_a_second_freeze_is_reported_like_the_first() -> None:
@@ -132,7 +162,10 @@ def test_another_picture_size_resets_the_health() -> None:
 
 def test_a_tray_that_never_rests_can_be_covered_too() -> None:
     health = Health()
-    history = [(f.at_s, health.update(f, at_rest=False)) for f in corrupted(still_frames(tray(), 12), START_S, END_S, skin)]
+    history = [
+        (f.at_s, health.update(f, at_rest=False))
+        for f in corrupted(still_frames(tray(), 12), START_S, END_S, skin)
+    ]
     assert_reported_and_over(history, TrayState.COVERED)
 
 
@@ -146,7 +179,9 @@ def test_throws_and_clearing_up_are_no_trouble(seed: int) -> None:
     for frame in camera.frames():
         frames.append(frame)
         if camera.resting and len(frames) % 40 == 0:
-            camera.throw(("red", "white", "black")[: 1 + len(frames) % 3]) if len(frames) % 80 else camera.clear()
+            camera.throw(("red", "white", "black")[: 1 + len(frames) % 3]) if len(
+                frames
+            ) % 80 else camera.clear()
         if frame.at_s > 20:
             camera.close()
     assert reported(history_of(frames)) == set()
@@ -171,7 +206,9 @@ def test_another_picture_of_a_folder_covers_nothing() -> None:
     assert reported(history_of(Frame(pictures[n // 38], n / FPS) for n in range(5 * 38))) == set()
 
 
-@pytest.mark.parametrize("name", ["RobertWetzler_dice_video_1.mp4", "gruzdev-as_6.gif", "nell-byler_giphy.gif"])
+@pytest.mark.parametrize(
+    "name", ["RobertWetzler_dice_video_1.mp4", "gruzdev-as_6.gif", "nell-byler_giphy.gif"]
+)
 def test_clips_of_real_dice_show_no_trouble(name: str) -> None:
     assert reported(history_of(VideoFile(shared_file(CLIPS / name), speed=None).frames())) == set()
 
@@ -183,9 +220,14 @@ def test_photographs_of_real_dice_show_no_trouble_even_if_dim() -> None:
     for path in photographs:
         picture = cv2.imread(str(path))
         assert picture is not None
-        small = cv2.resize(picture, (400, round(400 * picture.shape[0] / picture.shape[1])), interpolation=cv2.INTER_AREA)
+        small = cv2.resize(
+            picture, (400, round(400 * picture.shape[0] / picture.shape[1])), interpolation=cv2.INTER_AREA
+        )
         for gain in (1.0, 0.25):
-            assert reported(history_of(still_frames(np.asarray(small, np.uint8), 2.5, gain=gain))) == set(), (path.name, gain)
+            assert reported(history_of(still_frames(np.asarray(small, np.uint8), 2.5, gain=gain))) == set(), (
+                path.name,
+                gain,
+            )
 
 
 def test_a_frame_costs_little_time() -> None:

@@ -142,7 +142,9 @@ def test_a_tray_at_rest_is_usually_read_twice() -> None:
 
 
 def test_a_reading_is_reported_when_two_in_a_row_agree() -> None:
-    (event,) = settled(events_of(after_tracking(reading(die(5)), reading(die(6)), reading(die(6))), still(20)))
+    (event,) = settled(
+        events_of(after_tracking(reading(die(5)), reading(die(6)), reading(die(6))), still(20))
+    )
     assert event.reading == reading(die(6))
 
 
@@ -171,7 +173,9 @@ def test_a_reading_that_stays_unsure_is_reported_after_a_few_attempts() -> None:
 def test_an_unsure_reading_is_repeated_while_the_dice_settle() -> None:
     """A leaning die takes at most two frames longer than a flat one."""
     leaning = ScriptedReader(reading(die(4), replace(die(5, 50), cocked=True)))
-    ((flat,), (unsure,)) = (settled(events_of(reader, still(40))) for reader in (ScriptedReader(reading(die(4))), leaning))
+    ((flat,), (unsure,)) = (
+        settled(events_of(reader, still(40))) for reader in (ScriptedReader(reading(die(4))), leaning)
+    )
     assert unsure.reading.dice[1].cocked
     assert unsure.frame.at_s - flat.frame.at_s <= 2 / 30 + 1e-6
 
@@ -190,7 +194,10 @@ def test_an_unsure_reading_is_not_repeated_before_rest_while_something_creeps() 
 
 
 def test_a_failure_of_the_reader_is_reported_and_the_pipeline_continues() -> None:
-    events = events_of(after_tracking(ValueError("no"), ValueError("no"), reading(die(2))), [*still(15), *with_motion(8), *still(15)])
+    events = events_of(
+        after_tracking(ValueError("no"), ValueError("no"), reading(die(2))),
+        [*still(15), *with_motion(8), *still(15)],
+    )
     assert kinds(events) == [SETTLING, READING, ReadFailed, ROLLING, SETTLING, READING, Settled]
 
 
@@ -220,7 +227,9 @@ def test_a_simulated_game_is_followed_from_throw_to_throw() -> None:
 
 
 def captured(
-    camera: ScriptedCamera, reader: ScriptedReader | None = None, reopen: Callable[[], ScriptedCamera] | None = None
+    camera: ScriptedCamera,
+    reader: ScriptedReader | None = None,
+    reopen: Callable[[], ScriptedCamera] | None = None,
 ) -> list[TrayEvent]:
     events: list[TrayEvent] = []
     CaptureLoop(camera, reader or ScriptedReader(), events.append, reopen=reopen, pause=lambda s: False).run()
@@ -254,7 +263,9 @@ def test_a_lost_camera_is_reopened_with_growing_pauses() -> None:
     events: list[TrayEvent] = []
 
     lost = ScriptedCamera(still(2), CameraUnavailable("unplugged"))
-    CaptureLoop(lost, ScriptedReader(), events.append, reopen=reopen, pause=lambda s: pauses.append(s) or False).run()  # type: ignore[func-returns-value]
+    CaptureLoop(
+        lost, ScriptedReader(), events.append, reopen=reopen, pause=lambda s: pauses.append(s) or False
+    ).run()  # type: ignore[func-returns-value]
     assert kinds(events) == [SETTLING, CameraLost, CameraRestored, SETTLING, READING, Settled, Ended]
     assert pauses == [BACKOFF_S[0], BACKOFF_S[1], BACKOFF_S[1]]
     assert max(BACKOFF_S) < 3, "a camera that is plugged in again has to work within three seconds"
@@ -262,7 +273,9 @@ def test_a_lost_camera_is_reopened_with_growing_pauses() -> None:
 
 
 def test_any_error_of_a_driver_is_a_lost_camera_too() -> None:
-    events = captured(ScriptedCamera(still(2), RuntimeError("buffer 7")), reopen=lambda: ScriptedCamera(still(15)))
+    events = captured(
+        ScriptedCamera(still(2), RuntimeError("buffer 7")), reopen=lambda: ScriptedCamera(still(15))
+    )
     assert kinds(events) == [SETTLING, CameraLost, CameraRestored, SETTLING, READING, Settled, Ended]
     assert "RuntimeError: buffer 7" in str(next(e.error for e in events if isinstance(e, CameraLost)))
 
@@ -283,7 +296,13 @@ def test_a_camera_that_fails_to_close_and_to_open_is_tried_again() -> None:
 def test_a_table_waits_for_its_first_camera() -> None:
     camera = AwaitedCamera()
     events: list[TrayEvent] = []
-    CaptureLoop(camera, ScriptedReader(), events.append, reopen=lambda: ScriptedCamera(still(15)), pause=lambda s: False).run()
+    CaptureLoop(
+        camera,
+        ScriptedReader(),
+        events.append,
+        reopen=lambda: ScriptedCamera(still(15)),
+        pause=lambda s: False,
+    ).run()
     assert kinds(events) == [CameraLost, CameraRestored, SETTLING, READING, Settled, Ended]
     assert "plug" in str(next(e.error for e in events if isinstance(e, CameraLost)))
 

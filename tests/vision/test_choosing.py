@@ -29,7 +29,9 @@ def test_a_file_and_a_folder_are_opened_by_name(tmp_path: Path) -> None:
     assert open_camera(f"video:{written_clip(tmp_path)}").name == "video clip.avi"
 
 
-@pytest.mark.parametrize("spec", ["telescope", "video", "video:", "pictures", "picamera2:1", "simulated:2", "auto:x", "real:1"])
+@pytest.mark.parametrize(
+    "spec", ["telescope", "video", "video:", "pictures", "picamera2:1", "simulated:2", "auto:x", "real:1"]
+)
 def test_an_unknown_name_is_refused_with_the_known_ones(spec: str) -> None:
     with pytest.raises(CameraUnavailable) as refusal:
         open_camera(spec)

@@ -21,7 +21,12 @@ def rng(seed: int = 1) -> np.random.Generator:
 
 @pytest.mark.parametrize(
     ("bgr", "expected"),
-    [((255, 255, 255), (100, 0, 0)), ((0, 0, 0), (0, 0, 0)), ((0, 0, 255), (53.24, 80.09, 67.2)), ((128, 128, 128), (53.59, 0, 0))],
+    [
+        ((255, 255, 255), (100, 0, 0)),
+        ((0, 0, 0), (0, 0, 0)),
+        ((0, 0, 255), (53.24, 80.09, 67.2)),
+        ((128, 128, 128), (53.59, 0, 0)),
+    ],
 )
 def test_lab_is_cie_lab(bgr: tuple[int, ...], expected: tuple[float, ...]) -> None:
     assert lab(np.array(bgr)) == pytest.approx(expected, abs=0.05)
@@ -33,7 +38,9 @@ def test_pips_and_glare_are_no_part_of_the_body(face: int, colour: str) -> None:
     plain = replace(LOOKS[colour], pip_bgr=LOOKS[colour].body_bgr, gloss=0.0)
     bodies = []
     for look in (plain, LOOKS[colour]):
-        picture, (true,) = render_truth([SimDie(face, colour, 20, 10, yaw_rad=0.6, look=look)], rng(), scene=PLAIN)
+        picture, (true,) = render_truth(
+            [SimDie(face, colour, 20, 10, yaw_rad=0.6, look=look)], rng(), scene=PLAIN
+        )
         body = body_bgr(picture, true.box_xywh)
         assert body is not None
         bodies.append(body)
@@ -58,7 +65,9 @@ def gain_of_light(scene: Scene) -> np.ndarray:
     """The change of light from a tray with white dice to the same tray in this light with other dice."""
     tones = []
     for at, colour, x in ((PLAIN, "white", -40), (scene, "red", 50)):
-        picture, trues = render_truth([SimDie(n + 1, colour, x + 5 * n, 30 * n - 30) for n in range(3)], rng(), scene=at)
+        picture, trues = render_truth(
+            [SimDie(n + 1, colour, x + 5 * n, 30 * n - 30) for n in range(3)], rng(), scene=at
+        )
         tones.append(tray_tones(picture, [t.box_xywh for t in trues]))
     change = light_change(*tones)
     assert change is not None

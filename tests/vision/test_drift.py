@@ -45,7 +45,10 @@ class Table(NamedTuple):
     def corners(self, view: Floats = BEFORE) -> Floats:
         """(4, 2) px: the true corners of the floor."""
         half_w, half_d = self.scene.tray_mm[0] / 2, self.scene.tray_mm[1] / 2
-        floor = np.array([(-half_w, half_d, 0), (half_w, half_d, 0), (half_w, -half_d, 0), (-half_w, -half_d, 0)], np.float32)
+        floor = np.array(
+            [(-half_w, half_d, 0), (half_w, half_d, 0), (half_w, -half_d, 0), (-half_w, -half_d, 0)],
+            np.float32,
+        )
         wide = view_of(self.scene, WIDE).project(floor).astype(np.float64)
         return np.asarray(cv2.perspectiveTransform(wide[None], view)[0], np.float64)
 
@@ -65,7 +68,9 @@ def photographed(wide: Picture, view: Floats, rng: np.random.Generator, light: f
     return np.asarray(np.clip(part + rng.normal(0, 2, part.shape), 0, 255), np.uint8)
 
 
-def bumped(shift_px: tuple[float, float] = (0, 0), turn_deg: float = 0.0, scale: float = 1.0, tilt: float = 0.0) -> Floats:
+def bumped(
+    shift_px: tuple[float, float] = (0, 0), turn_deg: float = 0.0, scale: float = 1.0, tilt: float = 0.0
+) -> Floats:
     """The view after a bump: rotated about the picture's centre, scaled, tilted, shifted."""
     middle = np.array([(1, 0, SIZE[0] / 2), (0, 1, SIZE[1] / 2), (0, 0, 1)], np.float64)
     turned = np.vstack([cv2.getRotationMatrix2D((0, 0), turn_deg, scale), [tilt, -tilt, 1]])
@@ -136,8 +141,13 @@ def test_a_tray_that_fills_the_picture_has_no_usable_surroundings_and_no_drift()
 def test_a_table_with_only_fine_grain_is_searched_at_every_level() -> None:
     """The coarse levels have no detail left to align."""
     rng = np.random.default_rng(1)
-    grains = [np.asarray(cv2.resize(rng.integers(90, 150, (300, 400, 3), np.uint8), SIZE), np.uint8) for _ in range(3)]
-    localiser = TrayLocaliser(TrayRegion(((0.3, 0.3), (0.7, 0.3), (0.7, 0.7), (0.3, 0.7))), ReferenceView.of(grains[0]))
+    grains = [
+        np.asarray(cv2.resize(rng.integers(90, 150, (300, 400, 3), np.uint8), SIZE), np.uint8)
+        for _ in range(3)
+    ]
+    localiser = TrayLocaliser(
+        TrayRegion(((0.3, 0.3), (0.7, 0.3), (0.7, 0.7), (0.3, 0.7))), ReferenceView.of(grains[0])
+    )
     assert [localiser.locate(grain).drift for grain in grains] == [Drift.NONE, Drift.NONE, Drift.LOST]
 
 
@@ -151,7 +161,10 @@ def test_pictures_of_another_aspect_ratio_are_another_view() -> None:
 def test_the_same_view_at_another_resolution_is_the_same() -> None:
     first_table = table(0)
     localiser = TrayLocaliser(first_table.region, ReferenceView.of(first_table.picture()))
-    assert localiser.locate(np.asarray(cv2.resize(first_table.picture(), (400, 300)), np.uint8)).drift == Drift.NONE
+    assert (
+        localiser.locate(np.asarray(cv2.resize(first_table.picture(), (400, 300)), np.uint8)).drift
+        == Drift.NONE
+    )
 
 
 def test_a_reference_view_comes_back_from_its_json() -> None:
@@ -163,7 +176,9 @@ def test_a_reference_view_comes_back_from_its_json() -> None:
     assert error_px(result.region, first_table.corners(BUMPS["shifted"])) < MAX_ERROR_PX
 
 
-@pytest.mark.parametrize("data", [None, [], {}, {"jpeg": 3}, {"jpeg": "no base64!"}, {"jpeg": "AAAA"}, {"jpeg": ""}])
+@pytest.mark.parametrize(
+    "data", [None, [], {}, {"jpeg": 3}, {"jpeg": "no base64!"}, {"jpeg": "AAAA"}, {"jpeg": ""}]
+)
 def test_json_that_is_no_reference_view_is_refused(data: object) -> None:
     with pytest.raises(RegionUnusable, match="set the tray again"):
         ReferenceView.from_json(data)
@@ -196,7 +211,10 @@ def test_a_mat_that_was_taken_away_is_lost() -> None:
     assert region is not None
     localiser = TrayLocaliser(region)
     empty_table = np.full_like(wide, 70)
-    assert [localiser.locate(photographed(empty_table, BEFORE, rng)).drift for _ in range(2)] == [Drift.NONE, Drift.LOST]
+    assert [localiser.locate(photographed(empty_table, BEFORE, rng)).drift for _ in range(2)] == [
+        Drift.NONE,
+        Drift.LOST,
+    ]
 
 
 # -- cost ----------------------------------------------------------------------------------------------------

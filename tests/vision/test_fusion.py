@@ -12,7 +12,9 @@ from vision.readings import Reading, SeenDie, SeenStick
 SMALL = (320, 240)
 
 
-def die(face: int, x: float = 0, colour: str = "red", confidence: float = 0.99, other: int | None = None) -> SeenDie:
+def die(
+    face: int, x: float = 0, colour: str = "red", confidence: float = 0.99, other: int | None = None
+) -> SeenDie:
     """A die; `other` is a face that has the remaining probability, but for 0.01."""
     likely = ((face, confidence / 0.99), (other, 1 - confidence / 0.99)) if other else ((face, 1.0),)
     return SeenDie(face, colour, (x, 0, 20, 20), confidence, confidence >= 0.97, likely=likely)
@@ -56,7 +58,10 @@ def test_a_single_reading_is_fused_to_itself() -> None:
 
 def test_a_die_with_another_face_in_half_of_the_readings_is_unsure_and_the_others_stay_sure() -> None:
     readings = [reading(die(1), die(2 + k % 2, 50)) for k in range(6)]
-    assert faces_and_sure(*readings) == [(1, True), (3, False)] or faces_and_sure(*readings) == [(1, True), (2, False)]
+    assert faces_and_sure(*readings) == [(1, True), (3, False)] or faces_and_sure(*readings) == [
+        (1, True),
+        (2, False),
+    ]
 
 
 def test_one_unsure_reading_of_several_is_outvoted() -> None:
@@ -100,7 +105,13 @@ def test_a_die_of_two_colours_is_unsure() -> None:
 def test_sticks_with_different_faces_are_unsure() -> None:
     dog = SeenStick("dog", (0, 0, 20, 100), 0.99, True)
     same = fused([Reading(SMALL, (), (dog,))] * 2).sticks
-    other = fused([Reading(SMALL, (), (replace(dog, face="cow"),)), Reading(SMALL, (), (dog,)), Reading(SMALL, (), (dog,))]).sticks
+    other = fused(
+        [
+            Reading(SMALL, (), (replace(dog, face="cow"),)),
+            Reading(SMALL, (), (dog,)),
+            Reading(SMALL, (), (dog,)),
+        ]
+    ).sticks
     assert [(s.face, s.sure) for s in same] == [("dog", True)]
     assert [(s.face, s.sure) for s in other] == [("dog", False)]
 

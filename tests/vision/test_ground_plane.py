@@ -47,7 +47,9 @@ def reading(*dice: SeenDie) -> Reading:
 @pytest.mark.parametrize("focal", FOCALS)
 @pytest.mark.parametrize("tilt", [0, 15, 40])
 @pytest.mark.parametrize("around", [0, 130, 250])
-def test_a_normal_in_the_camera_axes_does_not_depend_on_the_place(focal: float, tilt: float, around: float) -> None:
+def test_a_normal_in_the_camera_axes_does_not_depend_on_the_place(
+    focal: float, tilt: float, around: float
+) -> None:
     normal = tilted(tilt, around)
     normals = Normals.of([die_at(x, y, normal, focal) for x, y in PLACES], SIZE)
     np.testing.assert_allclose(normals.in_camera_axes([focal])[0], [normal] * len(PLACES), atol=2e-4)
@@ -69,7 +71,9 @@ def test_neither_of_two_dice_with_different_normals_is_cocked() -> None:
 def test_a_die_with_a_large_error_needs_more_tilt() -> None:
     flat = [die_at(x, y, tilted(10)) for x, y in PLACES]
     cocked_die = die_at(300, 700, tilted(34))
-    by_error = [cocked([*flat, replace(cocked_die, normal_error=error)])[-1] for error in (0.0, 0.03, 0.1, 0.3)]
+    by_error = [
+        cocked([*flat, replace(cocked_die, normal_error=error)])[-1] for error in (0.0, 0.03, 0.1, 0.3)
+    ]
     assert by_error == [True, True, False, False]
 
 
@@ -93,7 +97,9 @@ def test_normals_that_a_long_lens_explains_are_not_cocked() -> None:
 def test_a_die_of_unknown_normal_is_never_cocked() -> None:
     unknown = replace(die_at(300, 300, tilted(0)), normal_xy=None)
     assert mark_cocked([unknown], SIZE) == [unknown]
-    assert cocked([unknown, *(die_at(x, y, tilted(0)) for x, y in PLACES), die_at(700, 500, tilted(35))])[::7] == [False, True]
+    assert cocked([unknown, *(die_at(x, y, tilted(0)) for x, y in PLACES), die_at(700, 500, tilted(35))])[
+        ::7
+    ] == [False, True]
 
 
 def test_normals_beyond_the_horizon_are_clipped_to_it() -> None:
@@ -103,7 +109,12 @@ def test_normals_beyond_the_horizon_are_clipped_to_it() -> None:
 
 def throw_of_three(n: int, tilt: float) -> Reading:
     """The n-th throw of three flat dice. None lies where a die of the previous throw lay."""
-    return reading(*(die_at(x + 40 * (n % 3), y + 30 * (n % 2), tilted(tilt)) for x, y in (PLACES * 2)[n % 6 : n % 6 + 3]))
+    return reading(
+        *(
+            die_at(x + 40 * (n % 3), y + 30 * (n % 2), tilted(tilt))
+            for x, y in (PLACES * 2)[n % 6 : n % 6 + 3]
+        )
+    )
 
 
 def test_a_single_tilted_die_is_marked_once_the_plane_is_known() -> None:
@@ -152,7 +163,10 @@ def test_a_die_that_touches_no_other_needs_more_tilt() -> None:
     for place, deg, is_cocked in (((300, 700), 26, False), ((300, 700), 40, True), ((x + 66, y), 26, True)):
         tilted_die = die_at(*place, tilted(deg))
         assert cocked([*flat, tilted_die])[-1]
-        assert PlaneEstimator().mark_cocked(reading(*mark_cocked([*flat, tilted_die], SIZE))).dice[-1].cocked is is_cocked
+        assert (
+            PlaneEstimator().mark_cocked(reading(*mark_cocked([*flat, tilted_die], SIZE))).dice[-1].cocked
+            is is_cocked
+        )
     three = [*flat[:2], die_at(300, 700, tilted(40))]
     assert cocked(three)[-1]
     assert not PlaneEstimator().mark_cocked(reading(*mark_cocked(three, SIZE))).dice[-1].cocked
@@ -169,4 +183,6 @@ def test_a_die_may_tip_if_it_touches_one_with_another_normal() -> None:
 @pytest.mark.parametrize("focal", FOCALS)
 def test_no_flat_die_may_tip_through_any_lens(focal: float) -> None:
     x, y = PLACES[0]
-    assert not PlaneEstimator().may_tip(reading(*(die_at(x, y, tilted(25), focal) for x, y in (*PLACES, (x + 66, y)))))
+    assert not PlaneEstimator().may_tip(
+        reading(*(die_at(x, y, tilted(25), focal) for x, y in (*PLACES, (x + 66, y))))
+    )

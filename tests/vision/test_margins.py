@@ -91,7 +91,9 @@ def test_throws_are_measured_one_by_one_and_the_slowest_is_reported() -> None:
 def test_a_die_that_nearly_stops_within_a_throw_has_a_small_lull() -> None:
     steady = margins_of(at_rest(1, 40, 1), rolling(40, 260, 8), at_rest(1, 260, 3))
     slowing = [table(150 + 2.9 * n, 3, n) for n in range(10)]
-    nearly = margins_of(at_rest(1, 40, 1), rolling(40, 150, 8), slowing, rolling(179, 260, 8), at_rest(1, 260, 3))
+    nearly = margins_of(
+        at_rest(1, 40, 1), rolling(40, 150, 8), slowing, rolling(179, 260, 8), at_rest(1, 260, 3)
+    )
     assert steady.lull
     assert nearly.lull
     assert 1 < nearly.lull.times < 0.7 * steady.lull.times

@@ -9,7 +9,17 @@ import pytest
 from tests.shared_files import PHOTOS, needs_photos
 from tests.vision.mats import drawn_page, laid_mat, laid_page, tray_with_cards
 from vision.frames import Picture
-from vision.tray.mat import CARDS, KNOWN_IDS, MARGIN_MM, QUIET_MM, SHEETS, Sheet, find_markers, marker_modules, region_from_markers
+from vision.tray.mat import (
+    CARDS,
+    KNOWN_IDS,
+    MARGIN_MM,
+    QUIET_MM,
+    SHEETS,
+    Sheet,
+    find_markers,
+    marker_modules,
+    region_from_markers,
+)
 from vision.tray.quads import Floats, Quad, in_px
 from vision.tray.region import DIE_MM, Zone
 
@@ -25,7 +35,9 @@ def sheet_to_px(sheet: Sheet, size_wh: tuple[int, int], rng: np.random.Generator
     return np.asarray(cv2.getPerspectiveTransform(page, (corners * size).astype(np.float32)), np.float64)
 
 
-def error_mm(corners: Quad, rect: tuple[float, float, float, float], to_px: Floats, size_wh: tuple[int, int]) -> float:
+def error_mm(
+    corners: Quad, rect: tuple[float, float, float, float], to_px: Floats, size_wh: tuple[int, int]
+) -> float:
     """Largest error of a corner, mm on the sheet."""
     x0, y0, x1, y1 = rect
     found = cv2.perspectiveTransform(in_px(corners, size_wh)[None], np.linalg.inv(to_px))[0]
@@ -69,9 +81,21 @@ def test_zone_and_strip_meet_and_a_die_lies_in_one_of_them() -> None:
     assert region is not None
     middle = (sheet.strip[1] + sheet.strip[3]) / 2
     line = sheet.strip[0]
-    positions = [(line - 30, middle), (line - 1, middle), (line + 1, middle), (line + 17, middle), (sheet.zone[0] + 1, middle)]
+    positions = [
+        (line - 30, middle),
+        (line - 1, middle),
+        (line + 1, middle),
+        (line + 17, middle),
+        (sheet.zone[0] + 1, middle),
+    ]
     points = [tuple(cv2.perspectiveTransform(np.array([[position]]), to_px)[0, 0]) for position in positions]
-    assert [region.zone_at((x, y), size) for x, y in points] == [Zone.THROWING, Zone.THROWING, Zone.ASIDE, Zone.ASIDE, Zone.OUTSIDE]
+    assert [region.zone_at((x, y), size) for x, y in points] == [
+        Zone.THROWING,
+        Zone.THROWING,
+        Zone.ASIDE,
+        Zone.ASIDE,
+        Zone.OUTSIDE,
+    ]
 
 
 @pytest.mark.parametrize("covered", [1, 2, 3])
@@ -114,7 +138,9 @@ def test_four_cards_give_the_trays_corners_and_its_size() -> None:
     rng, size = np.random.default_rng(4), (1280, 960)
     for tray in ((250.0, 180.0), (200.0, 200.0), (320.0, 160.0)):
         inset = rng.uniform(0.14, 0.2, (4, 2))
-        corners = (np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) + inset * [(1, 1), (-1, 1), (-1, -1), (1, -1)]) * size
+        corners = (
+            np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) + inset * [(1, 1), (-1, 1), (-1, -1), (1, -1)]
+        ) * size
         floor = np.array([(0, 0), (tray[0], 0), tray, (0, tray[1])], np.float32)
         to_px = np.asarray(cv2.getPerspectiveTransform(floor, corners.astype(np.float32)), np.float64)
         region = region_from_markers(degraded(tray_with_cards(tray, to_px, size), rng))
@@ -154,7 +180,9 @@ def test_no_marker_reads_as_another_in_any_rotation() -> None:
     for number, black in modules.items():
         for other, other_modules in modules.items():
             for turns in range(4):
-                assert (number == other and turns == 0) or (black != np.rot90(other_modules, turns)).sum() >= 3
+                assert (number == other and turns == 0) or (
+                    black != np.rot90(other_modules, turns)
+                ).sum() >= 3
 
 
 # -- no mat --------------------------------------------------------------------------------------------------
@@ -165,4 +193,6 @@ def test_no_photograph_of_dice_shows_a_mat() -> None:
     pictures = [cv2.imread(str(path)) for path in sorted(PHOTOS.glob("*/*.jpg"))[::4]]
     shown = [picture for picture in pictures if picture is not None]
     assert len(shown) > 50
-    assert [region for picture in shown if (region := region_from_markers(np.asarray(picture, np.uint8)))] == []
+    assert [
+        region for picture in shown if (region := region_from_markers(np.asarray(picture, np.uint8)))
+    ] == []

@@ -24,7 +24,10 @@ def test_bands_of_mains_light_are_no_motion_along_rows_or_columns(depth: float, 
     wave = np.linspace(0, 4 * np.pi, (H, W)[along], dtype=np.float32)
     bands = 1 + depth * np.sin(wave) if along else (1 + depth * np.sin(wave))[:, None]
     others = 2 - bands  # half a period later
-    before, now = np.asarray(with_die(felt(1), 60, 50) * others, np.float32), np.asarray(with_die(felt(2), 60, 50) * bands, np.float32)
+    before, now = (
+        np.asarray(with_die(felt(1), 60, 50) * others, np.float32),
+        np.asarray(with_die(felt(2), 60, 50) * bands, np.float32),
+    )
     assert fastest_px(displacement_px(before, now)) == 0
 
 

@@ -13,7 +13,9 @@ from vision.settling.occlusion import Backgrounds, find_occlusion, light_mask, r
 
 def coloured(hand: tuple[int, int, int] | None = None, seed: int = 0) -> Grey:
     """Green felt in a small picture, with a hand that comes in from the left."""
-    picture = np.full((H, W, 3), (50, 90, 45), np.float32) + np.random.default_rng(seed).normal(0, 0.6, (H, W, 3))
+    picture = np.full((H, W, 3), (50, 90, 45), np.float32) + np.random.default_rng(seed).normal(
+        0, 0.6, (H, W, 3)
+    )
     if hand:
         picture[45:75, :70] = hand
     return np.asarray(picture, np.float32)
@@ -53,7 +55,9 @@ def test_a_camera_that_shifts_its_white_balance_covers_nothing() -> None:
 
 
 @pytest.mark.parametrize("by_xy", [(3.0, 0.0), (-5.5, 2.5), (0.0, 9.0)])
-def test_a_pushed_camera_covers_nothing_and_a_hand_is_still_detected_afterwards(by_xy: tuple[float, float]) -> None:
+def test_a_pushed_camera_covers_nothing_and_a_hand_is_still_detected_afterwards(
+    by_xy: tuple[float, float],
+) -> None:
     table = np.repeat(felt(1, 0)[..., None], 3, axis=2)
     table[10:14, :] = table[:, 20:24] = (40, 70, 120)  # a rim
     matrix = np.array([[1, 0, by_xy[0]], [0, 1, by_xy[1]]], np.float32)
@@ -77,12 +81,16 @@ def test_dice_are_no_hand_and_a_hand_where_a_die_lay_is_one() -> None:
     picture = coloured((130, 160, 215), 1)
     foreground = backgrounds.foreground(picture, 0.6)
     rest_box = (40.0, 55.0, 9.0, 9.0)
-    occlusion = find_occlusion(foreground, (), (rest_box,), 9.0, rim_mask((H, W), None), np.ones((H, W), bool))
+    occlusion = find_occlusion(
+        foreground, (), (rest_box,), 9.0, rim_mask((H, W), None), np.ones((H, W), bool)
+    )
     assert occlusion.mask[59, 44]
     dice = [(10.0 * n, 100.0, 9.0, 9.0) for n in range(16)]
     alone = coloured(None, 2)
     alone[100:109, :150] = (230, 230, 230)
-    row = find_occlusion(backgrounds.foreground(alone, 0.6), dice, (), 9.0, rim_mask((H, W), None), np.ones((H, W), bool))
+    row = find_occlusion(
+        backgrounds.foreground(alone, 0.6), dice, (), 9.0, rim_mask((H, W), None), np.ones((H, W), bool)
+    )
     assert row.moving_area == 0
     assert not row.mask.any()
 
@@ -111,10 +119,16 @@ def test_light_surrounds_a_detected_die_and_a_hand_does_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("times", "light"), [((1.4, 1.4, 1.4), True), ((0.6, 0.6, 0.6), True), ((1.2, 1.3, 1.4), True), ((0.9, 1.1, 1.9), False)]
+    ("times", "light"),
+    [((1.4, 1.4, 1.4), True), ((0.6, 0.6, 0.6), True), ((1.2, 1.3, 1.4), True), ((0.9, 1.1, 1.9), False)],
 )
 def test_a_light_change_scales_all_colours_alike(times: tuple[float, float, float], light: bool) -> None:
     backgrounds, mask = Backgrounds(), np.zeros((H, W), bool)
     backgrounds.add(coloured())
     mask[30:80, 50:110] = True
-    assert backgrounds.is_light_change(mask, np.asarray(coloured(None, 1) * np.array(times, np.float32), np.float32)) is light
+    assert (
+        backgrounds.is_light_change(
+            mask, np.asarray(coloured(None, 1) * np.array(times, np.float32), np.float32)
+        )
+        is light
+    )

@@ -24,13 +24,18 @@ def rng(seed: int = 1) -> np.random.Generator:
 
 
 def learned_palette(
-    *names: str, scene: Scene = PLAIN, generator: np.random.Generator | None = None, palette: Palette | None = None
+    *names: str,
+    scene: Scene = PLAIN,
+    generator: np.random.Generator | None = None,
+    palette: Palette | None = None,
 ) -> Palette:
     """A palette that learned each colour from four dice."""
     return palette_accuracy.learned_palette(names, scene, generator or rng(), palette)
 
 
-def matched(palette: Palette, names: list[str], scene: Scene, generator: np.random.Generator) -> list[tuple[str, str]]:
+def matched(
+    palette: Palette, names: list[str], scene: Scene, generator: np.random.Generator
+) -> list[tuple[str, str]]:
     """The true colour and the matched colour of each of these dice."""
     return [(true, die.colour) for true, die in palette_accuracy.named_dice(palette, names, scene, generator)]
 
@@ -46,7 +51,9 @@ def test_four_colours_learned_by_day_are_recognised_by_lamplight(seed: int) -> N
     tray = random_daylight_scene(generator)
     palette = learned_palette("white", "ivory", "navy", "black", scene=tray, generator=generator)
     for _ in range(2):
-        dice = palette_accuracy.named_dice(palette, ["white", "ivory", "navy", "black"] * 6, by_lamplight(tray, generator), generator)
+        dice = palette_accuracy.named_dice(
+            palette, ["white", "ivory", "navy", "black"] * 6, by_lamplight(tray, generator), generator
+        )
         assert [(true, die.colour) for true, die in dice if die.sure and die.colour != true] == []
         assert sum(not die.sure for _, die in dice) <= 2
 
@@ -63,7 +70,9 @@ def test_a_die_of_another_colour_keeps_the_classifiers_colour() -> None:
 def test_a_die_between_two_colours_is_not_sure() -> None:
     palette = learned_palette("white", "ivory")
     picture, trues = rendered_dice(["white"] * 2 + ["ivory"] * 2, rng(5), PLAIN)
-    half = np.asarray((picture.astype(int) + rendered_dice(["ivory"] * 2 + ["white"] * 2, rng(5), PLAIN)[0]) / 2, np.uint8)
+    half = np.asarray(
+        (picture.astype(int) + rendered_dice(["ivory"] * 2 + ["white"] * 2, rng(5), PLAIN)[0]) / 2, np.uint8
+    )
     assert [d.sure for d in palette.apply(picture, reading_of(trues)).dice] == [True] * 4
     assert not all(d.sure for d in palette.apply(half, reading_of(trues)).dice)
 
@@ -85,8 +94,16 @@ def test_in_the_dark_and_on_another_tray_dice_keep_the_classifiers_colour() -> N
 def test_matching_changes_only_the_colour() -> None:
     palette = learned_palette("white", "black")
     picture, trues = rendered_dice(["black"], rng(), PLAIN)
-    (before,), (after,) = reading_of(trues, "blue").dice, palette.apply(picture, reading_of(trues, "blue")).dice
-    assert (after.face, after.box_xywh, after.confidence, after.sure) == (before.face, before.box_xywh, before.confidence, True)
+    (before,), (after,) = (
+        reading_of(trues, "blue").dice,
+        palette.apply(picture, reading_of(trues, "blue")).dice,
+    )
+    assert (after.face, after.box_xywh, after.confidence, after.sure) == (
+        before.face,
+        before.box_xywh,
+        before.confidence,
+        True,
+    )
     assert after.colour == "black"
 
 
@@ -111,7 +128,10 @@ def test_the_distances_between_colours_are_computed_once_per_palette(monkeypatch
         return lab(bgr)
 
     monkeypatch.setattr("vision.colours.palette.lab", counted_lab)
-    palette, (picture, trues) = learned_palette("white", "ivory", "navy", "black"), rendered_dice(["navy"], rng(), PLAIN)
+    palette, (picture, trues) = (
+        learned_palette("white", "ivory", "navy", "black"),
+        rendered_dice(["navy"], rng(), PLAIN),
+    )
     counts = []
     for _ in range(2):
         converted.clear()
@@ -199,14 +219,21 @@ def test_a_palette_is_stored_as_json() -> None:
     palette = learned_palette("white", "ivory")
     again = Palette.from_json(json.loads(json.dumps(palette.to_json())))
     assert summary(again) == summary(palette)
-    assert all(true == seen for true, seen in matched(again, ["white", "ivory", "white"], by_lamplight(PLAIN, rng(2)), rng(3)))
+    assert all(
+        true == seen
+        for true, seen in matched(again, ["white", "ivory", "white"], by_lamplight(PLAIN, rng(2)), rng(3))
+    )
 
 
 def summary(palette: Palette) -> list[tuple[str, str, int]]:
     return [(c.name, c.plays_as, len(c.samples)) for c in palette.colours]
 
 
-GOOD = {"name": "white", "plays_as": "white", "samples": [{"bgr": [1, 2, 3], "at_least": [False, False, False]}]}
+GOOD = {
+    "name": "white",
+    "plays_as": "white",
+    "samples": [{"bgr": [1, 2, 3], "at_least": [False, False, False]}],
+}
 TRAY = [[[1, 2, 3]] * 16] * 12
 
 

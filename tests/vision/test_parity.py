@@ -17,7 +17,9 @@ show another face."""
 
 
 def test_many_pictures_give_the_same_readings_in_8_bit_and_in_floats() -> None:
-    pictures = [random_tray(np.random.default_rng((14, n)), 6, size_wh=(640, 480))[0] for n in range(PICTURES)]
+    pictures = [
+        random_tray(np.random.default_rng((14, n)), 6, size_wh=(640, 480))[0] for n in range(PICTURES)
+    ]
     parity = measure_parity(pictures)
     assert parity.dice > 5 * PICTURES
     assert parity.mismatched <= MISMATCHED_SHARE * parity.dice
@@ -32,7 +34,11 @@ def test_the_shipped_picture_shows_six_dice_with_equal_readings() -> None:
 def test_a_different_face_a_different_sureness_and_a_missed_die_are_mismatches() -> None:
     reading = Reader().read(sample_picture())
     first, second, *others = reading.dice
-    changed = (replace(first, face=first.face % 6 + 1), replace(second, sure=False, confidence=second.confidence - 0.5), *others[1:])
+    changed = (
+        replace(first, face=first.face % 6 + 1),
+        replace(second, sure=False, confidence=second.confidence - 0.5),
+        *others[1:],
+    )
     parity = compare_readings([(reading, replace(reading, dice=changed))])
     assert (parity.dice, parity.mismatched) == (6, 3)
     assert parity.difference == 1.0

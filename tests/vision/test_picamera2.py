@@ -10,7 +10,14 @@ import pytest
 
 from table.common.errors import CameraUnavailable
 from tests.vision.fake_devices import BLUE, FakePi, plain
-from vision.cameras.picamera2 import AF_MANUAL, FROM_FORMAT, PiCamera, as_bgr, automatic_controls, held_controls
+from vision.cameras.picamera2 import (
+    AF_MANUAL,
+    FROM_FORMAT,
+    PiCamera,
+    as_bgr,
+    automatic_controls,
+    held_controls,
+)
 
 ALL_CONTROLS = dict.fromkeys(
     (

@@ -106,11 +106,18 @@ def tray(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Pictu
 
 
 @pytest.fixture(scope="module")
-def seen(tray: tuple[Path, Picture, tuple[TrueDie, ...]], tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Picture]:
+def seen(
+    tray: tuple[Path, Picture, tuple[TrueDie, ...]], tmp_path_factory: pytest.TempPathFactory
+) -> tuple[dict[str, Any], Picture]:
     """What the script printed, and the frame on which the tray settled."""
     frame_file = tmp_path_factory.mktemp("shot") / "settled.npy"
     run = subprocess.run(
-        [PYTHON, "-c", SCRIPT, str(frame_file)], env=ENVIRONMENT, capture_output=True, text=True, timeout=60, check=False
+        [PYTHON, "-c", SCRIPT, str(frame_file)],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout.splitlines()[-1]), np.load(frame_file)
@@ -138,6 +145,8 @@ def test_the_frame_shows_the_rendered_picture(
     assert error.mean() < 4
 
 
-def test_the_dice_in_the_frame_are_read(seen: tuple[dict[str, Any], Picture], tray: tuple[Path, Picture, tuple[TrueDie, ...]]) -> None:
+def test_the_dice_in_the_frame_are_read(
+    seen: tuple[dict[str, Any], Picture], tray: tuple[Path, Picture, tuple[TrueDie, ...]]
+) -> None:
     reading = Reader().read(seen[1])
     assert sorted(reading.faces) == sorted(die.face for die in tray[2])

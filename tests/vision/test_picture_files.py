@@ -48,7 +48,12 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 def png_stating(width: int, height: int) -> bytes:
     """A PNG whose header states this size and whose data is empty, like a decompression bomb."""
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0" * 99)) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(b"\0" * 99))
+        + chunk(b"IEND", b"")
+    )
 
 
 def exif_orientation(orientation: int) -> bytes:
@@ -76,7 +81,9 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_file_that_is_no_picture_is_refused_in_one_sentence(tmp_path: Path, name: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_no_picture_is_refused_in_one_sentence(
+    tmp_path: Path, name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     data, word = BROKEN[name]
     path = tmp_path / name
     path.write_bytes(data)
@@ -117,7 +124,9 @@ JPEGS = {
 
 @pytest.mark.parametrize("kind", JPEGS)
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_jpeg_is_refused(tmp_path: Path, tray: Picture, kind: str, damage: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_damaged_jpeg_is_refused(
+    tmp_path: Path, tray: Picture, kind: str, damage: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "damaged.jpg"
     path.write_bytes(DAMAGE[damage](encoded(".jpg", tray, *JPEGS[kind])))
     with pytest.raises(PictureUnreadable, match="is damaged or incomplete; copy it again"):
@@ -142,7 +151,9 @@ ODD: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_a_jpeg_that_is_odd_but_whole_is_read(tmp_path: Path, tray: Picture, odd: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_jpeg_that_is_odd_but_whole_is_read(
+    tmp_path: Path, tray: Picture, odd: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     plain, path = tmp_path / "plain.jpg", tmp_path / "odd.jpg"
     plain.write_bytes(jpeg(tray))
     path.write_bytes(ODD[odd](jpeg(tray)))
@@ -150,7 +161,9 @@ def test_a_jpeg_that_is_odd_but_whole_is_read(tmp_path: Path, tray: Picture, odd
     assert capfd.readouterr().err == ""
 
 
-def test_a_png_may_have_bytes_after_its_end_and_is_damaged_without_its_last_chunk(tmp_path: Path, tray: Picture) -> None:
+def test_a_png_may_have_bytes_after_its_end_and_is_damaged_without_its_last_chunk(
+    tmp_path: Path, tray: Picture
+) -> None:
     path, data = tmp_path / "a.png", encoded(".png", tray)
     path.write_bytes(data + bytes(500))
     assert np.array_equal(load(path).picture, tray)
@@ -187,7 +200,9 @@ TURNS: dict[int, Callable[[Picture], Picture]] = {
 
 
 @pytest.mark.parametrize("orientation", TURNS)
-def test_boxes_are_of_the_picture_after_exif_rotation(tmp_path: Path, tray: Picture, reader: Reader, orientation: int) -> None:
+def test_boxes_are_of_the_picture_after_exif_rotation(
+    tmp_path: Path, tray: Picture, reader: Reader, orientation: int
+) -> None:
     path = tmp_path / "turned.jpg"
     path.write_bytes(turned_by_exif(jpeg(tray), orientation))
     stored = np.asarray(cv2.imdecode(np.frombuffer(jpeg(tray), np.uint8), cv2.IMREAD_COLOR), np.uint8)
@@ -198,7 +213,9 @@ def test_boxes_are_of_the_picture_after_exif_rotation(tmp_path: Path, tray: Pict
     assert sorted(found.faces) == [2, 5]
 
 
-def test_grey_transparent_and_sixteen_bit_pictures_are_read(tmp_path: Path, tray: Picture, reader: Reader) -> None:
+def test_grey_transparent_and_sixteen_bit_pictures_are_read(
+    tmp_path: Path, tray: Picture, reader: Reader
+) -> None:
     kinds = {
         "grey.png": cv2.cvtColor(tray, cv2.COLOR_BGR2GRAY),
         "clear.png": cv2.cvtColor(tray, cv2.COLOR_BGR2BGRA),
@@ -236,14 +253,24 @@ def test_a_transparent_die_is_not_detected(tmp_path: Path, tray: Picture, reader
 
 def test_a_colour_of_a_palette_can_be_transparent(tmp_path: Path) -> None:
     rows = b"".join(b"\0" + bytes([0, 1] * 10) for _ in range(20))
-    header = chunk(b"IHDR", struct.pack(">IIBBBBB", 20, 20, 8, 3, 0, 0, 0)) + chunk(b"PLTE", bytes([10, 20, 30, 40, 50, 60]))
+    header = chunk(b"IHDR", struct.pack(">IIBBBBB", 20, 20, 8, 3, 0, 0, 0)) + chunk(
+        b"PLTE", bytes([10, 20, 30, 40, 50, 60])
+    )
     path = tmp_path / "palette.png"
-    path.write_bytes(b"\x89PNG\r\n\x1a\n" + header + chunk(b"tRNS", b"\0") + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n"
+        + header
+        + chunk(b"tRNS", b"\0")
+        + chunk(b"IDAT", zlib.compress(rows))
+        + chunk(b"IEND", b"")
+    )
     assert load(path).picture[0, :2].tolist() == [[BACKGROUND_GREY] * 3, [60, 50, 40]]
 
 
 @pytest.mark.parametrize("orientation", TURNS)
-def test_a_transparent_picture_is_rotated_by_exif_too(tmp_path: Path, tray: Picture, orientation: int) -> None:
+def test_a_transparent_picture_is_rotated_by_exif_too(
+    tmp_path: Path, tray: Picture, orientation: int
+) -> None:
     path, data = tmp_path / "turned.png", encoded(".png", cv2.cvtColor(tray, cv2.COLOR_BGR2BGRA))
     path.write_bytes(data[:33] + chunk(b"eXIf", exif_orientation(orientation)) + data[33:])
     file = load(path)
@@ -257,12 +284,16 @@ def test_a_large_transparent_picture_is_shrunk_and_a_huge_one_refused(tmp_path: 
     file = load(path)
     assert (file.size_wh, file.picture.shape) == ((6001, 5000), (2500, 3000, 3))
     assert (file.picture == BACKGROUND_GREY).all()
-    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 10_000, 8_000, 16, 6, 0, 0, 0)))
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 10_000, 8_000, 16, 6, 0, 0, 0))
+    )
     with pytest.raises(PictureUnreadable, match="80 megapixels; the limit is 75"):
         load(path)
 
 
-@pytest.mark.parametrize(("orientation", "size_wh"), [(1, (5002, 5001)), (3, (5002, 5001)), (6, (5001, 5002)), (9, (5002, 5001))])
+@pytest.mark.parametrize(
+    ("orientation", "size_wh"), [(1, (5002, 5001)), (3, (5002, 5001)), (6, (5001, 5002)), (9, (5002, 5001))]
+)
 def test_a_large_picture_that_is_square_after_shrinking_keeps_its_size(
     tmp_path: Path, orientation: int, size_wh: tuple[int, int]
 ) -> None:
@@ -272,7 +303,9 @@ def test_a_large_picture_that_is_square_after_shrinking_keeps_its_size(
     assert (file.size_wh, file.picture.shape) == (size_wh, (2501, 2501, 3))
 
 
-def test_a_huge_photograph_is_shrunk_and_its_boxes_are_px_of_the_whole(tmp_path: Path, tray: Picture, reader: Reader) -> None:
+def test_a_huge_photograph_is_shrunk_and_its_boxes_are_px_of_the_whole(
+    tmp_path: Path, tray: Picture, reader: Reader
+) -> None:
     path = tmp_path / "huge.jpg"
     cv2.imwrite(str(path), cv2.resize(tray, (8800, 6600)))
     reading = read_file(reader, path)

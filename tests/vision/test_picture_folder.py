@@ -21,7 +21,9 @@ def test_pictures_are_repeated_in_the_order_of_their_names(tmp_path: Path) -> No
     assert [f.at_s for f in frames] == pytest.approx([0, 0.1, 0.2, 0.3, 0.4, 0.5])
 
 
-def test_unreadable_pictures_are_skipped_with_a_warning(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_unreadable_pictures_are_skipped_with_a_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "broken.jpg").write_bytes(b"\xff\xd8 no")
     (tmp_path / "empty.jpg").touch()
     cv2.imwrite(str(tmp_path / "good.png"), plain())

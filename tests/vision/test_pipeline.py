@@ -36,7 +36,9 @@ def reader() -> Reader:
 
 def settled(camera: Camera, reader: Reader, frames: int) -> list[Settled]:
     pipeline = Pipeline(reader)
-    events = (event for frame in itertools.islice(camera.frames(), frames) for event in pipeline.process(frame))
+    events = (
+        event for frame in itertools.islice(camera.frames(), frames) for event in pipeline.process(frame)
+    )
     return [event for event in events if isinstance(event, Settled)]
 
 
@@ -70,7 +72,10 @@ def test_every_fault_of_the_simulated_camera_is_reported_in_time(reader: Reader,
     start_s = (first := next(frames)).at_s
     faulty_frames = [first, *(next(frames) for _ in range(MAX_DELAY_S * FPS))]
     blind_states = [
-        event for frame in faulty_frames for event in pipeline.process(frame) if isinstance(event, StateChanged) and event.state.blind
+        event
+        for frame in faulty_frames
+        for event in pipeline.process(frame)
+        if isinstance(event, StateChanged) and event.state.blind
     ]
     assert [event.state for event in blind_states] == [TROUBLES[fault]]
     assert blind_states[0].at_s - start_s <= MAX_DELAY_S

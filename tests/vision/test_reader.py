@@ -30,7 +30,9 @@ def paired(trues: Sequence[TrueDie], reading: Reading) -> list[tuple[TrueDie, Se
 
 @pytest.mark.parametrize("colour", COLOURS)
 def test_every_face_of_every_colour_is_read_on_the_simulated_tray(reader: Reader, colour: str) -> None:
-    dice = [SimDie(face, colour, -75.0 + 30 * (face - 1), (-1) ** face * 25.0, 0.4 * face) for face in range(1, 7)]
+    dice = [
+        SimDie(face, colour, -75.0 + 30 * (face - 1), (-1) ** face * 25.0, 0.4 * face) for face in range(1, 7)
+    ]
     picture, trues = render_truth(dice, np.random.default_rng(1), (1280, 960))
     for true, seen in paired(trues, reader.read(picture)):
         assert (seen.face, seen.sure, seen.cocked) == (true.face, True, False)
@@ -43,7 +45,9 @@ def test_every_face_of_every_colour_is_read_on_the_simulated_tray(reader: Reader
 
 @pytest.mark.parametrize("seed", range(12))
 def test_throws_on_the_simulated_tray_are_read_and_sure(reader: Reader, seed: int) -> None:
-    picture, trues = random_tray(np.random.default_rng(9_000_000 + seed), 1 + seed % 7, size_wh=(800, 600), scene=Scene())
+    picture, trues = random_tray(
+        np.random.default_rng(9_000_000 + seed), 1 + seed % 7, size_wh=(800, 600), scene=Scene()
+    )
     reading = reader.read(picture)
     assert [seen.face for true, seen in paired(trues, reading)] == [true.face for true in trues]
     assert reading.sure
@@ -51,7 +55,10 @@ def test_throws_on_the_simulated_tray_are_read_and_sure(reader: Reader, seed: in
 
 def test_two_touching_dice_are_two_detections(reader: Reader) -> None:
     side = Scene().die_mm
-    dice = [SimDie(6, "white", 0, 0, 0.3), SimDie(4, "white", side * 1.02 * np.cos(0.3), side * 1.02 * np.sin(0.3), 0.3)]
+    dice = [
+        SimDie(6, "white", 0, 0, 0.3),
+        SimDie(4, "white", side * 1.02 * np.cos(0.3), side * 1.02 * np.sin(0.3), 0.3),
+    ]
     reading = reader.read(render_still(dice, np.random.default_rng(2), (1280, 960)))
     assert sorted(reading.faces) == [4, 6]
 
@@ -105,7 +112,9 @@ def test_an_array_that_is_no_picture_is_refused(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize("changed", [DETECTOR_FILE, CLASSIFIER_FILE])
-def test_trained_weights_are_current_while_both_shipped_nets_are_the_same(changed: str, tmp_path: Path) -> None:
+def test_trained_weights_are_current_while_both_shipped_nets_are_the_same(
+    changed: str, tmp_path: Path
+) -> None:
     shipped, trained = tmp_path / "ships", tmp_path / "trained"
     shipped.mkdir()
     trained.mkdir()

@@ -19,7 +19,9 @@ from vision.simulation import SimDie, render_truth
 
 
 def test_a_die_that_a_corner_cuts_is_unsure() -> None:
-    picture, trues = render_truth([SimDie(5, "red", 0, 0), SimDie(3, "blue", 60, -40)], np.random.default_rng(3), (800, 600))
+    picture, trues = render_truth(
+        [SimDie(5, "red", 0, 0), SimDie(3, "blue", 60, -40)], np.random.default_rng(3), (800, 600)
+    )
     x, y, w, h = min((t.box_xywh for t in trues), key=lambda box: box[0])
     reading = Reader().read(np.ascontiguousarray(picture[int(y + 0.2 * h) :, int(x + 0.2 * w) :]))
     assert sorted((d.cut_off, d.sure) for d in reading.dice) == [(False, True), (True, False)]
@@ -54,7 +56,10 @@ def test_a_detection_without_two_sure_dice_on_it_is_no_tray(tray: SeenDie, other
 def test_a_die_at_the_border_is_read_but_unsure() -> None:
     picture, (true,) = render_truth([SimDie(5, "red", 0, 0)], np.random.default_rng(3), (800, 600))
     x, _, w, _ = true.box_xywh
-    whole, truncated = Reader().read(picture), Reader().read(np.ascontiguousarray(picture[:, : int(x + 0.6 * w)]))
+    whole, truncated = (
+        Reader().read(picture),
+        Reader().read(np.ascontiguousarray(picture[:, : int(x + 0.6 * w)])),
+    )
     assert [(d.cut_off, d.sure) for d in whole.dice] == [(False, True)]
     assert [(d.cut_off, d.sure) for d in truncated.dice] == [(True, False)]
 
@@ -62,7 +67,11 @@ def test_a_die_at_the_border_is_read_but_unsure() -> None:
 def test_dice_that_fill_the_picture_or_are_tiny_in_it_are_read_from_a_photograph() -> None:
     picture, (true,) = render_truth([SimDie(5, "red", 0, 0)], np.random.default_rng(3), (1280, 960))
     x, y, w, h = (int(v) for v in true.box_xywh)
-    close = cv2.resize(picture[y - h // 3 : y + h + h // 3, x - w // 3 : x + w + w // 3], (1280, 1280), interpolation=cv2.INTER_CUBIC)
+    close = cv2.resize(
+        picture[y - h // 3 : y + h + h // 3, x - w // 3 : x + w + w // 3],
+        (1280, 1280),
+        interpolation=cv2.INTER_CUBIC,
+    )
     far = cv2.copyMakeBorder(picture, 480, 480, 640, 640, cv2.BORDER_REPLICATE)
     small = cv2.resize(picture, None, fx=44 / w, fy=44 / w, interpolation=cv2.INTER_AREA)
     room, side = ((3000 - small.shape[0]) // 2, (4000 - small.shape[1]) // 2)
@@ -77,26 +86,43 @@ def test_a_die_on_a_sheet_of_paper_is_read_and_the_sheet_is_no_1(face: int) -> N
     x, y, w, h = (int(v) for v in true.box_xywh)
     photograph = np.full((960, 1280, 3), (60, 70, 50), np.uint8)
     photograph[370:590, 530:750] = 235
-    photograph[465:495, 625:655] = cv2.resize(picture[y - 6 : y + h + 6, x - 6 : x + w + 6], (30, 30), interpolation=cv2.INTER_AREA)
+    photograph[465:495, 625:655] = cv2.resize(
+        picture[y - 6 : y + h + 6, x - 6 : x + w + 6], (30, 30), interpolation=cv2.INTER_AREA
+    )
     blurred = np.asarray(cv2.GaussianBlur(photograph, (0, 0), 0.7), np.uint8)
     reading = Reader().read(blurred, thorough=True)
     assert reading.faces == (face,)
     assert not reading.sure
 
 
-def test_a_photograph_is_searched_at_larger_scales_until_a_die_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_photograph_is_searched_at_larger_scales_until_a_die_is_sure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     picture, (true,) = render_truth([SimDie(4, "blue", 0, 0)], np.random.default_rng(4), (1280, 960))
-    bare, die, beyond = Detection((30.0, 30.0, 50.0, 50.0), 0.6), Detection(true.box_xywh, 0.9), Detection((0.0, 0.0, 9.0, 9.0), 0.9)
-    monkeypatch.setattr("vision.reading.detector.DieDetector.detect_multiscale", lambda *_: iter([[bare], [bare, die], [beyond]]))
+    bare, die, beyond = (
+        Detection((30.0, 30.0, 50.0, 50.0), 0.6),
+        Detection(true.box_xywh, 0.9),
+        Detection((0.0, 0.0, 9.0, 9.0), 0.9),
+    )
+    monkeypatch.setattr(
+        "vision.reading.detector.DieDetector.detect_multiscale",
+        lambda *_: iter([[bare], [bare, die], [beyond]]),
+    )
     assert Reader().read(picture, thorough=True).faces == (4,)
 
 
-def test_a_detection_of_low_score_is_an_unsure_die_where_its_face_is_clear(monkeypatch: pytest.MonkeyPatch) -> None:
-    picture, trues = render_truth([SimDie(4, "blue", -40, 0), SimDie(6, "red", 40, 0)], np.random.default_rng(4), (1280, 960))
+def test_a_detection_of_low_score_is_an_unsure_die_where_its_face_is_clear(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    picture, trues = render_truth(
+        [SimDie(4, "blue", -40, 0), SimDie(6, "red", 40, 0)], np.random.default_rng(4), (1280, 960)
+    )
     (x, y, w, h), other = trues[0].box_xywh, Detection(trues[1].box_xywh, 0.9)
 
     def seen(*detections: Detection) -> list[tuple[int, bool]]:
-        monkeypatch.setattr("vision.reading.detector.DieDetector.detect_multiscale", lambda *_: iter([detections]))
+        monkeypatch.setattr(
+            "vision.reading.detector.DieDetector.detect_multiscale", lambda *_: iter([detections])
+        )
         return [(d.face, d.sure) for d in Reader().read(picture, thorough=True).dice]
 
     assert seen(other, Detection((x, y, w, h), FAINT_SCORE_THRESHOLD)) == [(4, False), (6, True)]
@@ -116,7 +142,9 @@ def test_boxes_of_dice_on_a_sheet_are_px_of_the_whole_picture(monkeypatch: pytes
     sheet = SeenDie(1, "white", (x - w / 2, y, 4 * w, 4 * h), 0.99, True)
     seen_before = SeenDie(4, "blue", (x, y, w, h), 1.0, True)
     monkeypatch.setattr(
-        Reader, "_classified", lambda _, part, *__: [sheet, seen_before] if part.shape == picture.shape else [on_the_sheet]
+        Reader,
+        "_classified",
+        lambda _, part, *__: [sheet, seen_before] if part.shape == picture.shape else [on_the_sheet],
     )
     (seen,) = Reader().read(picture, thorough=True).dice
     assert (seen.face, seen.sure, seen.cut_off) == (4, False, False)

@@ -34,7 +34,10 @@ def events_of(name: str) -> list[tuple[int, TrayEvent]]:
 def throws(events: list[tuple[int, TrayEvent]]) -> list[tuple[int, list[int]]]:
     """(frame, faces ascending) of every settled tray with dice that were thrown."""
     settled = [(n, event) for n, event in events if isinstance(event, Settled)]
-    faces = [(n, sorted(t.seen.face for t in event.tracks.dice if t.outcome is TrackOutcome.THROWN)) for n, event in settled]
+    faces = [
+        (n, sorted(t.seen.face for t in event.tracks.dice if t.outcome is TrackOutcome.THROWN))
+        for n, event in settled
+    ]
     return [(n, thrown) for n, thrown in faces if thrown]
 
 
@@ -56,5 +59,8 @@ def test_throws_by_hand_among_flickering_labels_are_throws() -> None:
 
 def test_a_hand_that_throws_thirteen_dice_is_a_hand_and_no_throw() -> None:
     events = events_of("gruzdev-as_6.gif")
-    assert any(isinstance(event, StateChanged) and event.state is TrayState.HAND and 12 <= n <= 24 for n, event in events)
+    assert any(
+        isinstance(event, StateChanged) and event.state is TrayState.HAND and 12 <= n <= 24
+        for n, event in events
+    )
     assert not [n for n, _ in throws(events) if n < 40]

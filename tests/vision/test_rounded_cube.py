@@ -23,9 +23,16 @@ def aimed(origin: Floats, targets: Floats) -> Floats:
 
 @pytest.mark.parametrize(
     ("point", "distance"),
-    [((2.0, 0.0, 0.0), 1.5), ((0.5, 0.2, -0.2), 0.0), ((0.4 + 0.1, 0.4 + 0.1, 0.0), np.sqrt(0.02) - 0.1), ((0.0, 0.0, -0.9), 0.4)],
+    [
+        ((2.0, 0.0, 0.0), 1.5),
+        ((0.5, 0.2, -0.2), 0.0),
+        ((0.4 + 0.1, 0.4 + 0.1, 0.0), np.sqrt(0.02) - 0.1),
+        ((0.0, 0.0, -0.9), 0.4),
+    ],
 )
-def test_distances_from_faces_and_rounded_edges_are_exact(point: tuple[float, float, float], distance: float) -> None:
+def test_distances_from_faces_and_rounded_edges_are_exact(
+    point: tuple[float, float, float], distance: float
+) -> None:
     assert RoundedCube(0.5, 0.1).distance(columns(point))[0] == pytest.approx(distance, abs=1e-6)
 
 
@@ -58,7 +65,9 @@ def test_rays_along_a_steep_side_meet_it_everywhere() -> None:
 
 
 def test_normals_point_out_of_faces_edges_and_the_ball() -> None:
-    normals = RoundedCube(0.5, 0.1, ball=0.75).normals(columns((0.5, 0.2, 0.0), (0.47, 0.47, 0.0), (0.433, 0.433, 0.433)))
+    normals = RoundedCube(0.5, 0.1, ball=0.75).normals(
+        columns((0.5, 0.2, 0.0), (0.47, 0.47, 0.0), (0.433, 0.433, 0.433))
+    )
     assert np.allclose(normals[:, 0], (1, 0, 0))
     assert np.allclose(normals[:, 1], np.array([1, 1, 0]) / np.sqrt(2), atol=1e-3)
     assert np.allclose(normals[:, 2], np.full(3, 1 / np.sqrt(3)), atol=1e-3)

@@ -15,11 +15,23 @@ from vision.frames import Frame, Picture
 from vision.pipeline import Pipeline
 from vision.reading.reader import Reader
 from vision.readings import PLAIN_BGR, SeenDie
-from vision.settling.settle import FULL_CHECK_S, HAND_PATIENCE_S, IDLE_AFTER_S, SETTLE_S, MotionState, SettleDetector
+from vision.settling.settle import (
+    FULL_CHECK_S,
+    HAND_PATIENCE_S,
+    IDLE_AFTER_S,
+    SETTLE_S,
+    MotionState,
+    SettleDetector,
+)
 from vision.simulation import Scene, SimDie, varied_scene
 from vision.tracking.tracks import TrackOutcome
 
-MOVING, SETTLING, AT_REST, HAND = MotionState.MOVING, MotionState.SETTLING, MotionState.AT_REST, MotionState.HAND
+MOVING, SETTLING, AT_REST, HAND = (
+    MotionState.MOVING,
+    MotionState.SETTLING,
+    MotionState.AT_REST,
+    MotionState.HAND,
+)
 FPS = 30
 
 NOISE = np.random.default_rng(7).normal(0, 4, (240, 320, 3))
@@ -120,7 +132,9 @@ def test_a_flickering_lamp_is_no_motion() -> None:
     """Bands a tenth brighter and darker that move down the picture."""
     rows = np.arange(240) / 240 * 6 * np.pi
     flicker = [1 + 0.1 * np.sin(rows + 1.3 * k)[:, None, None] for k in range(40)]
-    lit = [np.clip(table((100, 100), seed=k) * bands, 0, 255).astype(np.uint8) for k, bands in enumerate(flicker)]
+    lit = [
+        np.clip(table((100, 100), seed=k) * bands, 0, 255).astype(np.uint8) for k, bands in enumerate(flicker)
+    ]
     assert [state for state, _ in itertools.groupby(states_of(lit))] == [SETTLING, AT_REST]
 
 
@@ -185,7 +199,11 @@ def test_a_hand_remains_a_hand_while_it_does_not_move() -> None:
 def test_a_hand_that_never_moves_again_becomes_part_of_the_table() -> None:
     detector = SettleDetector()
     states_of(still(12, (100, 60)), detector)
-    held = states_of([table((100, 60), hand=0.2, seed=k) for k in range(round((HAND_PATIENCE_S + 3) * FPS))], detector, start_s=1)
+    held = states_of(
+        [table((100, 60), hand=0.2, seed=k) for k in range(round((HAND_PATIENCE_S + 3) * FPS))],
+        detector,
+        start_s=1,
+    )
     assert held[FPS] is HAND
     assert held[-1] is AT_REST
 
@@ -197,7 +215,12 @@ def test_another_picture_size_resets_the_detector(size_wh: tuple[int, int]) -> N
     tray = np.zeros((120, 160), bool)
     tray[20:, 20:] = True
     detector.set_tray(tray, 10.0)
-    assert states_of([*still(12, (100, 60)), *[table((100, 60), hand=0.2, seed=k) for k in range(4)]], detector)[-1] is HAND
+    assert (
+        states_of([*still(12, (100, 60)), *[table((100, 60), hand=0.2, seed=k) for k in range(4)]], detector)[
+            -1
+        ]
+        is HAND
+    )
     others = [np.asarray(cv2.resize(p, size_wh), np.uint8) for p in still(24, (100, 60))]
     states = states_of(others, detector, start_s=1)
     assert (states[0], states[-1]) == (SETTLING, AT_REST)
@@ -211,7 +234,9 @@ def test_repeated_frames_are_no_evidence_of_rest() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_simulated_throws_settle_once_and_not_before_they_rest(seed: int) -> None:
-    camera = SimulatedCamera((400, 300), seed=seed, paced=False, scene=Scene(noise_sigma=3), lying=(SimDie(1, "red", 0, 50),))
+    camera = SimulatedCamera(
+        (400, 300), seed=seed, paced=False, scene=Scene(noise_sigma=3), lying=(SimDie(1, "red", 0, 50),)
+    )
     detector, states, resting_from = SettleDetector(), [], 0
     for n, frame in enumerate(itertools.islice(camera.frames(), 140)):
         if n == 15:

@@ -114,13 +114,24 @@ def test_closing_ends_the_frames() -> None:
 
 def run_in_new_python(lines: str) -> str:
     """The output of a new Python process that runs these lines."""
-    done = subprocess.run([sys.executable, "-c", lines], capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
+    done = subprocess.run(
+        [sys.executable, "-c", lines],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def test_a_table_with_a_real_camera_loads_no_physics() -> None:
-    assert run_in_new_python("import sys, table.commands.wiring, vision.cameras.choosing; print('mujoco' in sys.modules)") == "False\n"
+    assert (
+        run_in_new_python(
+            "import sys, table.commands.wiring, vision.cameras.choosing; print('mujoco' in sys.modules)"
+        )
+        == "False\n"
+    )
 
 
 def test_without_the_physics_engine_frames_are_shown_and_throws_are_refused() -> None:

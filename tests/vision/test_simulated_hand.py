@@ -32,7 +32,9 @@ FIVE = (
 class Tray:
     """A simulated tray whose frames are read until the hand has finished."""
 
-    def __init__(self, seed: int = 1, lying: tuple[SimDie, ...] = FIVE, scene: Scene | None = None, fps: float = 30) -> None:
+    def __init__(
+        self, seed: int = 1, lying: tuple[SimDie, ...] = FIVE, scene: Scene | None = None, fps: float = 30
+    ) -> None:
         self.camera = SimulatedCamera(SMALL, fps, seed=seed, paced=False, lying=lying, scene=scene)
         self.frames: Iterator[Frame] = self.camera.frames()
         next(self.frames)
@@ -54,7 +56,12 @@ def test_faces_are_fair() -> None:
     """600 dice. Chi squared with 5 degrees of freedom exceeds 15.1 for 1 % of fair tables."""
     stage = Stage(Scene(), SMALL, 30, np.random.default_rng(2), ())
     dice = [SimDie(1, "red", 0, 0)] * 6
-    faces = Counter(outcome.after.face for _ in range(100) for outcome in throw_dice(stage, dice).outcomes if outcome.after)
+    faces = Counter(
+        outcome.after.face
+        for _ in range(100)
+        for outcome in throw_dice(stage, dice).outcomes
+        if outcome.after
+    )
     assert set(faces) == set(range(1, 7))
     assert sum((n - 100) ** 2 / 100 for n in faces.values()) < 15.1
 
@@ -107,7 +114,11 @@ def test_a_careless_throw_over_a_low_rim_loses_dice() -> None:
     out = completed.ids_with_outcome(LossReason.ROLLED_OUT)
     assert out
     assert len(completed.ids_with_outcome(TrackOutcome.THROWN)) == 8 - len(out)
-    outside = [i for i, die in zip(tray.camera.answer_ids(), tray.camera.answer_key(), strict=True) if not in_tray(die, low)]
+    outside = [
+        i
+        for i, die in zip(tray.camera.answer_ids(), tray.camera.answer_key(), strict=True)
+        if not in_tray(die, low)
+    ]
     assert tuple(outside) == out
 
 
@@ -156,8 +167,14 @@ def test_a_knocked_die_moves_a_little() -> None:
 
 
 def test_a_flicked_die_goes_further_than_a_knocked_one() -> None:
-    flicked_mm = [Tray(seed, lying=(FIVE[0],)).perform(lambda cam: cam.flick(0, 0.0)).dice[0].travel_mm for seed in range(3)]
-    knocked_mm = [Tray(seed, lying=(FIVE[0],)).perform(lambda cam: cam.knock(0, 0.0)).dice[0].travel_mm for seed in range(3)]
+    flicked_mm = [
+        Tray(seed, lying=(FIVE[0],)).perform(lambda cam: cam.flick(0, 0.0)).dice[0].travel_mm
+        for seed in range(3)
+    ]
+    knocked_mm = [
+        Tray(seed, lying=(FIVE[0],)).perform(lambda cam: cam.knock(0, 0.0)).dice[0].travel_mm
+        for seed in range(3)
+    ]
     assert min(flicked_mm) > max(knocked_mm)
 
 
@@ -185,7 +202,12 @@ def test_a_die_is_laid_down_with_the_requested_face() -> None:
     completed = tray.perform(lambda cam: cam.lay_down(6, "yellow", (-70.0, -50.0)))
     *_, new = completed.dice
     assert new.after is not None
-    assert (new.outcome, new.before, new.after.face, new.after.colour) == (TrackOutcome.PLACED, None, 6, "yellow")
+    assert (new.outcome, new.before, new.after.face, new.after.colour) == (
+        TrackOutcome.PLACED,
+        None,
+        6,
+        "yellow",
+    )
     assert (new.after.x_mm, new.after.y_mm) == pytest.approx((-70, -50), abs=2)
     assert tray.camera.answer_ids() == (1, 2, 3, 4, 5, 6)
 
@@ -235,7 +257,9 @@ def test_a_bump_of_the_camera_shifts_the_picture() -> None:
     before, before_xy = tray.frames_until_rest()[-1].picture, tray.camera.lay()
     tray.perform(lambda cam: cam.bump(24, -10))
     after, after_xy = tray.frames_until_rest()[-1].picture, tray.camera.lay()
-    assert [(m.x - x.x, m.y - x.y) for m, x in zip(after_xy, before_xy, strict=True)] == [pytest.approx((24, -10), abs=0.01)] * 5
+    assert [(m.x - x.x, m.y - x.y) for m, x in zip(after_xy, before_xy, strict=True)] == [
+        pytest.approx((24, -10), abs=0.01)
+    ] * 5
     inner = np.abs(after[60:150, 104:224].astype(int) - before[70:160, 80:200])
     assert np.median(inner) < 3
     assert np.percentile(inner, 99) < 25
@@ -296,7 +320,9 @@ def test_rendering_tumbling_dice_takes_little_longer_than_dice_at_rest() -> None
     resting_s = []
     for shift in range(12):
         shifted = tuple(SimDie(d.face, d.colour, d.x_mm + 0.1 * shift, d.y_mm) for d in tray.answer_key())
-        resting_s.append(_frame_time_s(SimulatedCamera((800, 600), seed=2, paced=False, lying=shifted).frames()))
+        resting_s.append(
+            _frame_time_s(SimulatedCamera((800, 600), seed=2, paced=False, lying=shifted).frames())
+        )
     assert np.mean(flying_s) < 3 * np.median(resting_s)
 
 

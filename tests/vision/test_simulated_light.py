@@ -93,7 +93,9 @@ def test_auto_exposure_follows_a_lamp_that_is_switched_off() -> None:
 def test_light_can_be_uneven() -> None:
     tray = Tray()
     tray.camera.set_light(Light(patchy=0.6))
-    share = tray.next_pictures(4)[-1].astype(float).sum(axis=2) / np.maximum(tray.even.astype(float).sum(axis=2), 1)
+    share = tray.next_pictures(4)[-1].astype(float).sum(axis=2) / np.maximum(
+        tray.even.astype(float).sum(axis=2), 1
+    )
     felt = share[60:180, 60:260]
     assert np.percentile(felt, 95) / np.percentile(felt, 5) > 1.15
 
@@ -132,12 +134,17 @@ def test_a_blurred_camera_shows_no_pips() -> None:
     tray = Tray()
     tray.camera.fault("blurred", 1.0)
     blurred = tray.next_pictures(15)[-1]
-    assert np.abs(np.diff(blurred.astype(int), axis=1)).max() < 0.35 * np.abs(np.diff(tray.even.astype(int), axis=1)).max()
+    assert (
+        np.abs(np.diff(blurred.astype(int), axis=1)).max()
+        < 0.35 * np.abs(np.diff(tray.even.astype(int), axis=1)).max()
+    )
 
 
 def test_worn_dice_keep_their_pips_but_not_their_paint() -> None:
     dice = [[SimDie(6, "red", 0, 0, look=replace(LOOKS["red"], wear=wear))] for wear in (0.0, 0.9)]
-    new, worn = (render_still(lying, np.random.default_rng(1), scene=QUIET)[278:322, 378:422] for lying in dice)
+    new, worn = (
+        render_still(lying, np.random.default_rng(1), scene=QUIET)[278:322, 378:422] for lying in dice
+    )
     assert np.abs(new.astype(int) - worn).max() > 40
     assert np.abs(new.astype(int) - worn).mean() < 40
 
@@ -182,6 +189,9 @@ def test_a_printed_sheet_appears_in_the_tray_as_printed() -> None:
 
 
 def test_uneven_felt_shows_in_its_shading() -> None:
-    even, uneven = (render_still([], np.random.default_rng(1), scene=replace(QUIET, uneven_mm=mm)).astype(float) for mm in (0.0, 2.0))
+    even, uneven = (
+        render_still([], np.random.default_rng(1), scene=replace(QUIET, uneven_mm=mm)).astype(float)
+        for mm in (0.0, 2.0)
+    )
     share = (uneven.sum(axis=2) / even.sum(axis=2))[100:500, 100:700]
     assert 0.02 < np.ptp(share) < 0.3

@@ -46,7 +46,9 @@ def test_a_die_shows_as_many_pips_as_its_face(face: int) -> None:
 def dark_spots(crop: np.ndarray) -> int:
     die = crop.max(axis=2)
     spots, _, stats, middles = cv2.connectedComponentsWithStats((die < 110).astype(np.uint8))
-    inside = [m for s, m in zip(stats[1:], middles[1:], strict=True) if 15 < s[4] < 90 and np.abs(m - 30).max() < 17]
+    inside = [
+        m for s, m in zip(stats[1:], middles[1:], strict=True) if 15 < s[4] < 90 and np.abs(m - 30).max() < 17
+    ]
     return len(inside) if spots else 0
 
 
@@ -107,10 +109,14 @@ def test_dice_in_a_random_tray_never_overlap() -> None:
     for seed in range(4):
         _, truth = random_tray(rng(seed), 12, scene=QUIET)
         centres = np.array([(x + w / 2, y + h / 2) for x, y, w, h in (die.box_xywh for die in truth)])
-        distances = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1)) + 1e3 * np.eye(len(centres))
+        distances = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1)) + 1e3 * np.eye(
+            len(centres)
+        )
         assert distances.min() > 0.9 * view_of(QUIET, (800, 600)).px_per_mm() * QUIET.die_mm
 
 
 def test_a_leaning_die_is_cocked() -> None:
-    _, truth = render_truth([SimDie(3, "red", 0, 0, lean_rad=0.4), SimDie(3, "red", 50, 0)], rng(), scene=QUIET)
+    _, truth = render_truth(
+        [SimDie(3, "red", 0, 0, lean_rad=0.4), SimDie(3, "red", 50, 0)], rng(), scene=QUIET
+    )
     assert [d.cocked for d in truth] == [True, False]

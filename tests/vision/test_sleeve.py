@@ -48,8 +48,12 @@ def sleeve_filmed(seconds: float, side: float = 0.0, seed: int = 1) -> Iterator[
 def with_sleeve(picture: Picture, moves_px: float = 0.0) -> Picture:
     """The picture with a blue sleeve over its lower right corner."""
     h, w = picture.shape[:2]
-    corners = np.array([(w + 40, 0.62 * h), (0.8 * w, 0.8 * h), (0.9 * w, h + 40), (w + 40, h + 40)]) + np.array((moves_px, 0))
-    covered = cv2.fillConvexPoly(picture.copy(), np.rint(corners).astype(np.int32), (120, 60, 50), cv2.LINE_AA)
+    corners = np.array(
+        [(w + 40, 0.62 * h), (0.8 * w, 0.8 * h), (0.9 * w, h + 40), (w + 40, h + 40)]
+    ) + np.array((moves_px, 0))
+    covered = cv2.fillConvexPoly(
+        picture.copy(), np.rint(corners).astype(np.int32), (120, 60, 50), cv2.LINE_AA
+    )
     return np.asarray(covered, np.uint8)
 
 
@@ -102,7 +106,9 @@ def test_dice_keep_their_tracks_when_a_sleeve_leaves_after_many_throws() -> None
     recorded += islice(frames, 3 * FPS)
     pipeline = Pipeline(Reader())
     covered = (Frame(with_sleeve(f.picture), f.at_s) if 1 < f.at_s <= leaves_s else f for f in recorded)
-    settled = [(f.at_s, event) for f in covered for event in pipeline.process(f) if isinstance(event, Settled)]
+    settled = [
+        (f.at_s, event) for f in covered for event in pipeline.process(f) if isinstance(event, Settled)
+    ]
     assert [event.hand_rests for at_s, event in settled if at_s > 1][-2:] == [True, False]
     last_s, last = settled[-1]
     assert leaves_s < last_s < leaves_s + 1
@@ -131,7 +137,9 @@ def test_light_from_over_the_rim_is_no_sleeve(gain: float) -> None:
         return Frame(np.clip(frame.picture * light, 0, 255).astype(np.uint8), frame.at_s)
 
     pipeline = Pipeline(Reader())
-    settled = [event for frame in recorded for event in pipeline.process(lit(frame)) if isinstance(event, Settled)]
+    settled = [
+        event for frame in recorded for event in pipeline.process(lit(frame)) if isinstance(event, Settled)
+    ]
     assert len(settled) > 1
     assert not any(event.hand_rests for event in settled)
 

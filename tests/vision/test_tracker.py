@@ -19,12 +19,25 @@ STEP_S = 1 / 15
 
 
 def die(
-    face: int, x: float, y: float = 300, *, colour: str = "white", normal_xy: tuple[float, float] = (0.0, 0.0), sure: bool = True
+    face: int,
+    x: float,
+    y: float = 300,
+    *,
+    colour: str = "white",
+    normal_xy: tuple[float, float] = (0.0, 0.0),
+    sure: bool = True,
 ) -> SeenDie:
     box = (x - SIDE / 2, y - SIDE / 2, SIDE, SIDE)
     confidence = 0.999 if sure else 0.6
     return SeenDie(
-        face, colour, box, confidence, sure, likely=((face, 0.6), (face % 6 + 1, 0.3)), normal_xy=normal_xy, normal_error=0.03
+        face,
+        colour,
+        box,
+        confidence,
+        sure,
+        likely=((face, 0.6), (face % 6 + 1, 0.3)),
+        normal_xy=normal_xy,
+        normal_error=0.03,
     )
 
 
@@ -52,7 +65,9 @@ class Tray:
         self.at_s += STEP_S
         return self.tracker.settled(Reading(SIZE, dice), None, self.at_s)
 
-    def rolls(self, last: SeenDie, beside: Sequence[SeenDie] = (), faces: Sequence[int] = (2, 6, 3, 1)) -> None:
+    def rolls(
+        self, last: SeenDie, beside: Sequence[SeenDie] = (), faces: Sequence[int] = (2, 6, 3, 1)
+    ) -> None:
         """A die comes from the right, tumbles, and slows down to its final place."""
         x, y = last.centre_xy
         for n, face in enumerate(faces):
@@ -298,7 +313,10 @@ def test_dice_that_shift_in_different_directions_have_no_common_shift() -> None:
     lay = [die(2, 200), die(4, 300), die(6, 500)]
     apart = [die(2, 220), die(4, 280), die(6, 560)]
     assert common_shift(lay, apart) is None
-    assert common_shift(lay, [replace(d, box_xywh=(d.box_xywh[0] + 30, *d.box_xywh[1:])) for d in lay]) == (30.0, 0.0)
+    assert common_shift(lay, [replace(d, box_xywh=(d.box_xywh[0] + 30, *d.box_xywh[1:])) for d in lay]) == (
+        30.0,
+        0.0,
+    )
 
 
 def test_a_die_that_falls_tumbling_out_of_a_hand_that_stays_over_it_is_thrown() -> None:
@@ -326,10 +344,17 @@ def test_a_die_of_a_throw_that_shows_its_earlier_face_is_thrown_with_the_others(
     for _ in range(9):
         tray.sees(hand=hand_over(100, 420))
     for n, face in enumerate((2, 6, 5, 1)):
-        tray.sees(die(face, 400 + 60 * n, 450, normal_xy=(0.5, 0.2)), die(3, 500 + 20 * n, 200), hand=hand_over(100, 380))
+        tray.sees(
+            die(face, 400 + 60 * n, 450, normal_xy=(0.5, 0.2)),
+            die(3, 500 + 20 * n, 200),
+            hand=hand_over(100, 380),
+        )
     for _ in range(3):
         tray.sees(die(1, 580, 450), die(3, 560, 200))
-    assert outcomes(tray.rests(die(1, 580, 450), die(3, 560, 200))) == [TrackOutcome.THROWN, TrackOutcome.THROWN]
+    assert outcomes(tray.rests(die(1, 580, 450), die(3, 560, 200))) == [
+        TrackOutcome.THROWN,
+        TrackOutcome.THROWN,
+    ]
 
 
 def test_dice_under_the_hand_that_threw_them_are_thrown_with_those_beside_it() -> None:
@@ -360,7 +385,9 @@ def throw_with_a_die_under_the_hand(tray: Tray, hand: Mask, hand_stays_s: float)
 def test_a_die_hidden_by_the_hand_that_stays_after_its_throw_is_thrown_with_the_others() -> None:
     tray, hand = Tray(), hand_over(520, 700)
     tray.sees(hand=hand)
-    assert outcomes(throw_with_a_die_under_the_hand(tray, hand, hand_stays_s=1.5)) == [TrackOutcome.THROWN] * 2
+    assert (
+        outcomes(throw_with_a_die_under_the_hand(tray, hand, hand_stays_s=1.5)) == [TrackOutcome.THROWN] * 2
+    )
 
 
 def test_a_die_laid_down_by_a_hand_that_comes_after_the_throw_is_laid() -> None:
@@ -379,7 +406,10 @@ def test_a_die_laid_down_by_a_hand_that_comes_after_the_throw_is_laid() -> None:
 def test_a_die_that_a_hand_uncovers_long_after_the_throw_is_laid() -> None:
     tray, hand = Tray(), hand_over(520, 700)
     tray.sees(hand=hand)
-    assert outcomes(throw_with_a_die_under_the_hand(tray, hand, hand_stays_s=3.5)) == [TrackOutcome.THROWN, TrackOutcome.PLACED]
+    assert outcomes(throw_with_a_die_under_the_hand(tray, hand, hand_stays_s=3.5)) == [
+        TrackOutcome.THROWN,
+        TrackOutcome.PLACED,
+    ]
 
 
 def test_two_dice_that_a_hand_pushed_past_one_another_are_moved() -> None:
@@ -450,4 +480,7 @@ def test_a_die_that_appears_at_rest_and_knocked_another_over_is_thrown() -> None
     tray.sees(die(6, 310, 340), die(2, 345, 235, normal_xy=(0.4, -0.3)))
     for _ in range(3):
         tray.sees(die(6, 310, 340), die(2, 370, 210))
-    assert outcomes(tray.rests(die(6, 310, 340), die(2, 370, 210))) == [TrackOutcome.THROWN, TrackOutcome.TIPPED]
+    assert outcomes(tray.rests(die(6, 310, 340), die(2, 370, 210))) == [
+        TrackOutcome.THROWN,
+        TrackOutcome.TIPPED,
+    ]

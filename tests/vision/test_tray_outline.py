@@ -25,7 +25,9 @@ is higher than the corner of the floor."""
 def floor_corners(scene: Scene) -> Floats:
     """(4, 2) px: the corners of the tray's floor."""
     half_w, half_d = scene.tray_mm[0] / 2, scene.tray_mm[1] / 2
-    corners = np.array([(-half_w, half_d, 0), (half_w, half_d, 0), (half_w, -half_d, 0), (-half_w, -half_d, 0)], np.float32)
+    corners = np.array(
+        [(-half_w, half_d, 0), (half_w, half_d, 0), (half_w, -half_d, 0), (-half_w, -half_d, 0)], np.float32
+    )
     return np.asarray(view_of(scene, SIZE).project(corners), np.float64)
 
 
@@ -61,7 +63,10 @@ def test_a_suggestion_on_any_tray_is_right() -> None:
 
 @pytest.mark.parametrize("fill", [1.3, 0.25])
 def test_a_tray_without_a_rim_in_view_and_one_far_away_are_not_suggested(fill: float) -> None:
-    assert region_from_outline(random_tray(np.random.default_rng(2), 4, size_wh=SIZE, scene=Scene(fill=fill))[0]) is None
+    assert (
+        region_from_outline(random_tray(np.random.default_rng(2), 4, size_wh=SIZE, scene=Scene(fill=fill))[0])
+        is None
+    )
 
 
 @pytest.mark.parametrize("grey", [0, 90, 255])

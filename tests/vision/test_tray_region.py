@@ -19,13 +19,17 @@ SQUARE: Quad = ((0.2, 0.25), (0.8, 0.25), (0.8, 0.75), (0.2, 0.75))
 """600 x 400 px of SIZE, from 200, 200."""
 BESIDE: Quad = ((0.8, 0.25), (0.95, 0.25), (0.95, 0.75), (0.8, 0.75))
 """A strip to the right of SQUARE, with a common edge."""
-REGION = TrayRegion(SQUARE, BESIDE, (300.0, 200.0), (Marker(3, ((0.1, 0.1), (0.15, 0.1), (0.15, 0.16), (0.1, 0.16))),))
+REGION = TrayRegion(
+    SQUARE, BESIDE, (300.0, 200.0), (Marker(3, ((0.1, 0.1), (0.15, 0.1), (0.15, 0.16), (0.1, 0.16))),)
+)
 
 
 def view_and_region(scene: Scene) -> tuple[View, TrayRegion]:
     """The camera of a rendered tray, and the true region of its floor."""
     half_w, half_d = scene.tray_mm[0] / 2, scene.tray_mm[1] / 2
-    floor = np.array([(-half_w, half_d, 0), (half_w, half_d, 0), (half_w, -half_d, 0), (-half_w, -half_d, 0)], np.float32)
+    floor = np.array(
+        [(-half_w, half_d, 0), (half_w, half_d, 0), (half_w, -half_d, 0), (-half_w, -half_d, 0)], np.float32
+    )
     view = view_of(scene, SIZE)
     a, b, c, d = ((float(x) / SIZE[0], float(y) / SIZE[1]) for x, y in view.project(floor))
     return view, TrayRegion((a, b, c, d), size_mm=scene.tray_mm)
@@ -54,7 +58,12 @@ def test_a_die_is_in_the_zone_of_its_centre_and_outside_on_the_rim(xy: tuple[int
 
 def test_a_strip_within_the_tray_has_priority() -> None:
     region = TrayRegion(SQUARE, ((0.6, 0.25), (0.8, 0.25), (0.8, 0.75), (0.6, 0.75)))
-    assert [region.zone_at((x, 400), SIZE, 40.0) for x in (590, 610, 790, 799)] == ["throwing", "aside", "aside", "outside"]
+    assert [region.zone_at((x, 400), SIZE, 40.0) for x in (590, 610, 790, 799)] == [
+        "throwing",
+        "aside",
+        "aside",
+        "outside",
+    ]
 
 
 def test_every_die_in_a_tray_is_inside_and_every_die_on_its_rim_is_outside() -> None:
@@ -62,7 +71,10 @@ def test_every_die_in_a_tray_is_inside_and_every_die_on_its_rim_is_outside() -> 
     for scene in (Scene(), Scene(camera_height_mm=330), Scene(camera_tilt_rad=0.25, camera_roll_rad=0.1)):
         view, region = view_and_region(scene)
         half = np.array(scene.tray_mm) / 2
-        for inward, z, zone in ((scene.die_mm / 2, 0.0, Zone.THROWING), (-scene.rim_mm / 2, scene.rim_height_mm, Zone.OUTSIDE)):
+        for inward, z, zone in (
+            (scene.die_mm / 2, 0.0, Zone.THROWING),
+            (-scene.rim_mm / 2, scene.rim_height_mm, Zone.OUTSIDE),
+        ):
             ring = half - inward
             for angle in np.linspace(0, 2 * np.pi, 40, endpoint=False):
                 way = np.array([np.cos(angle), np.sin(angle)])
@@ -161,7 +173,9 @@ def test_a_region_is_read_back_from_its_file(tmp_path: Path) -> None:
 
 
 def test_four_corners_alone_are_a_region(tmp_path: Path) -> None:
-    (tmp_path / "mine.json").write_text('{"corners": [[0.2, 0.25], [0.8, 0.25], [0.8, 0.75], [0.2, 0.75]], "note": "drawn by hand"}')
+    (tmp_path / "mine.json").write_text(
+        '{"corners": [[0.2, 0.25], [0.8, 0.25], [0.8, 0.75], [0.2, 0.75]], "note": "drawn by hand"}'
+    )
     assert load_region(tmp_path / "mine.json") == TrayRegion(SQUARE)
 
 
@@ -175,7 +189,10 @@ def test_four_corners_alone_are_a_region(tmp_path: Path) -> None:
         ('{"corners": [[0, 0], [1, 0], [1, 1]]}', "“corners” is a list of four corners in order"),
         ('{"corners": [[0, 0], [1, 0], [1, 1], [0, "1"]]}', "“corners” is a list of four corners in order"),
         ('{"corners": [[0, 0], [1, 0], [1, 1], [0, 1e999]]}', "“corners” is a list of four corners in order"),
-        ('{"corners": [[0, 0], [1, 0], [1, 1], [0, 1' + "0" * 400 + "]]}", "“corners” is a list of four corners in order"),
+        (
+            '{"corners": [[0, 0], [1, 0], [1, 1], [0, 1' + "0" * 400 + "]]}",
+            "“corners” is a list of four corners in order",
+        ),
         ('{"corners": [[0, 0], [1, 1], [1, 0], [0, 1]]}', "crossed"),
         (
             '{"corners": [[0, 0], [1, 0], [1, 1], [0, 1]], "version": 2}',
@@ -195,5 +212,7 @@ def test_a_file_without_a_region_is_refused_with_its_name(tmp_path: Path, text: 
 
 
 def test_a_missing_file_is_refused_with_its_name(tmp_path: Path) -> None:
-    with pytest.raises(RegionUnusable, match=r"none\.json cannot be read \(No such file or directory\); check its name"):
+    with pytest.raises(
+        RegionUnusable, match=r"none\.json cannot be read \(No such file or directory\); check its name"
+    ):
         load_region(tmp_path / "none.json")

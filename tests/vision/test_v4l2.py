@@ -38,7 +38,12 @@ NAMES = ("POWER_LINE_FREQUENCY", "WHITE_BALANCE_AUTO", "EXPOSURE_AUTO", "EXPOSUR
 def test_a_webcam_is_held_at_its_current_exposure() -> None:
     driver = Driver(EXPOSURE_AUTO=3, EXPOSURE_ABSOLUTE=200, WHITE_BALANCE_AUTO=1, FOCUS_AUTO=1)
     driver.controls().hold()
-    assert driver.changes == [("EXPOSURE_AUTO", 1), ("EXPOSURE_ABSOLUTE", 200), ("WHITE_BALANCE_AUTO", 0), ("FOCUS_AUTO", 0)]
+    assert driver.changes == [
+        ("EXPOSURE_AUTO", 1),
+        ("EXPOSURE_ABSOLUTE", 200),
+        ("WHITE_BALANCE_AUTO", 0),
+        ("FOCUS_AUTO", 0),
+    ]
     driver.controls().make_automatic()
     assert driver.changes[4:] == [("EXPOSURE_AUTO", 3), ("WHITE_BALANCE_AUTO", 1), ("FOCUS_AUTO", 1)]
 

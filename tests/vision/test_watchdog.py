@@ -102,7 +102,9 @@ class EndingCamera(StallingCamera):
         yield frame(0.0)
 
 
-def captured(check_at: list[float], *, reopens: bool, continues: bool = False) -> tuple[list[TrayEvent], StallingCamera]:
+def captured(
+    check_at: list[float], *, reopens: bool, continues: bool = False
+) -> tuple[list[TrayEvent], StallingCamera]:
     clock, events = Clock(), list[TrayEvent]()
 
     def meanwhile() -> None:
@@ -111,9 +113,13 @@ def captured(check_at: list[float], *, reopens: bool, continues: bool = False) -
 
     camera = StallingCamera(meanwhile, continues)
     reopen = (lambda: EndingCamera(lambda: None)) if reopens else None
-    loop = CaptureLoop(camera, EmptyReader(), events.append, reopen=reopen, pause=lambda s: False, clock=clock)
+    loop = CaptureLoop(
+        camera, EmptyReader(), events.append, reopen=reopen, pause=lambda s: False, clock=clock
+    )
     loop.run()
-    return [e for e in events if not isinstance(e, Settled) and not (isinstance(e, StateChanged) and e.state.busy)], camera
+    return [
+        e for e in events if not isinstance(e, Settled) and not (isinstance(e, StateChanged) and e.state.busy)
+    ], camera
 
 
 def test_a_camera_that_hangs_is_reported_and_reopened() -> None:
@@ -126,7 +132,9 @@ def test_a_camera_that_hangs_is_reported_and_reopened() -> None:
 
 
 @pytest.mark.parametrize(
-    ("check_at_s", "reopens"), [([2.1], True), ([2.1, 60.0], False)], ids=["after a short stall", "where it cannot be reopened"]
+    ("check_at_s", "reopens"),
+    [([2.1], True), ([2.1, 60.0], False)],
+    ids=["after a short stall", "where it cannot be reopened"],
 )
 def test_a_camera_that_hangs_and_continues_is_visible_again(check_at_s: list[float], reopens: bool) -> None:
     events, camera = captured(check_at_s, reopens=reopens, continues=True)

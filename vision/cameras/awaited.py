@@ -14,7 +14,9 @@ class AwaitedCamera:
     name = "first camera that is plugged in"
 
     def frames(self) -> Iterator[Frame]:
-        raise CameraUnavailable("no camera was found: plug in a webcam, or switch off the Pi and check its camera's ribbon cable")
+        raise CameraUnavailable(
+            "no camera was found: plug in a webcam, or switch off the Pi and check its camera's ribbon cable"
+        )
 
     def close(self) -> None:
         """Does nothing: no device is open."""

@@ -52,7 +52,9 @@ FROM_FORMAT: Mapping[str, int | None] = {
 def as_bgr(array: Any, pixel_format: str, size_wh: tuple[int, int]) -> Picture:
     """The array from picamera2 as a picture of this size; CameraUnavailable for an unknown pixel format."""
     if pixel_format not in FROM_FORMAT:
-        raise CameraUnavailable(f"the camera gives the pixel format {pixel_format}; expected {' or '.join(FROM_FORMAT)}")
+        raise CameraUnavailable(
+            f"the camera gives the pixel format {pixel_format}; expected {' or '.join(FROM_FORMAT)}"
+        )
     code = FROM_FORMAT[pixel_format]
     picture = array if code is None else cv2.cvtColor(array, code)
     w, h = size_wh
@@ -64,7 +66,11 @@ def held_controls(available: Mapping[str, Any], metadata: Mapping[str, Any]) -> 
     controls: dict[str, Any] = {}
     exposure = {"ExposureTime", "AnalogueGain"}
     if {"AeEnable", *exposure} <= set(available) and exposure <= set(metadata):
-        controls |= {"AeEnable": False, "ExposureTime": metadata["ExposureTime"], "AnalogueGain": metadata["AnalogueGain"]}
+        controls |= {
+            "AeEnable": False,
+            "ExposureTime": metadata["ExposureTime"],
+            "AnalogueGain": metadata["AnalogueGain"],
+        }
     if {"AwbEnable", "ColourGains"} <= set(available) and "ColourGains" in metadata:
         controls |= {"AwbEnable": False, "ColourGains": metadata["ColourGains"]}
     if {"AfMode", "LensPosition"} <= set(available) and "LensPosition" in metadata:
@@ -93,7 +99,10 @@ class PiCamera:
     name = "Raspberry Pi camera"
 
     def __init__(
-        self, size_wh: tuple[int, int] = SIZE_WH, make: Callable[[], Any] | None = None, clock: Callable[[], float] = time.monotonic
+        self,
+        size_wh: tuple[int, int] = SIZE_WH,
+        make: Callable[[], Any] | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock, self._opened, self._closed = clock, clock(), threading.Event()
         self.device = (make or _first_camera)()
@@ -102,7 +111,9 @@ class PiCamera:
             self.device.start()
         except Exception as error:
             self.close()
-            raise CameraUnavailable(f"the Raspberry Pi camera cannot be started ({error}); close the program that uses it") from error
+            raise CameraUnavailable(
+                f"the Raspberry Pi camera cannot be started ({error}); close the program that uses it"
+            ) from error
         main = self.device.camera_configuration()["main"]
         self.pixel_format: str = main["format"]
         self.size_wh: tuple[int, int] = (int(main["size"][0]), int(main["size"][1]))
@@ -155,7 +166,9 @@ class PiCamera:
         except Exception as error:
             if self._closed.is_set():
                 return None, {}
-            raise CameraUnavailable(f"the Raspberry Pi camera gives no frames ({error}); check its ribbon cable") from error
+            raise CameraUnavailable(
+                f"the Raspberry Pi camera gives no frames ({error}); check its ribbon cable"
+            ) from error
         try:
             return request.make_array("main"), request.get_metadata()
         finally:
@@ -170,8 +183,12 @@ def _first_camera() -> Any:
             f"picamera2 cannot be used ({error}); on Raspberry Pi OS: sudo apt install python3-picamera2"
         ) from error
     if not Picamera2.global_camera_info():
-        raise CameraUnavailable("no Raspberry Pi camera was found; switch off the Pi and check the camera's ribbon cable")
+        raise CameraUnavailable(
+            "no Raspberry Pi camera was found; switch off the Pi and check the camera's ribbon cable"
+        )
     try:
         return Picamera2()
     except Exception as error:
-        raise CameraUnavailable(f"the Raspberry Pi camera cannot be opened ({error}); close the program that uses it") from error
+        raise CameraUnavailable(
+            f"the Raspberry Pi camera cannot be opened ({error}); close the program that uses it"
+        ) from error

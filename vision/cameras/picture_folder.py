@@ -43,10 +43,14 @@ class PictureFolder:
         self.name = f"pictures {folder.name}"
         self.stills = True
         if not folder.is_dir():
-            raise CameraUnavailable(f"there is no folder {folder}; give a folder with pictures, such as pictures:photos")
+            raise CameraUnavailable(
+                f"there is no folder {folder}; give a folder with pictures, such as pictures:photos"
+            )
         self._paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in ENDINGS)
         if not self._paths:
-            raise CameraUnavailable(f"there are no pictures in {folder}; their names must end in {', '.join(sorted(ENDINGS))}")
+            raise CameraUnavailable(
+                f"there are no pictures in {folder}; their names must end in {', '.join(sorted(ENDINGS))}"
+            )
         self._frames_each, self._fps = max(round(hold_s * fps), 1), fps
         self._pacer = Pacer(speed, clock)
 

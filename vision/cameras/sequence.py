@@ -47,7 +47,9 @@ def in_order(folder: Path) -> tuple[Path, ...]:
     pictures = (path for path in folder.iterdir() if path.suffix.lower() in ENDINGS)
     paths = tuple(sorted(pictures, key=lambda path: _natural_key(path.name)))
     if not paths:
-        raise CameraUnavailable(f"there are no pictures in {folder}; their names must end in {', '.join(sorted(ENDINGS))}")
+        raise CameraUnavailable(
+            f"there are no pictures in {folder}; their names must end in {', '.join(sorted(ENDINGS))}"
+        )
     return paths
 
 

@@ -50,7 +50,9 @@ class Controls:
     open_, ioctl_: for tests.
     """
 
-    def __init__(self, number: int, open_: Callable[[str, int], int] = os.open, ioctl_: Ioctl = kernel_ioctl) -> None:
+    def __init__(
+        self, number: int, open_: Callable[[str, int], int] = os.open, ioctl_: Ioctl = kernel_ioctl
+    ) -> None:
         self._ioctl, self._path = ioctl_, f"/dev/video{number}"
         self._fd: int | None = None
         try:
@@ -68,7 +70,11 @@ class Controls:
 
     def make_automatic(self) -> None:
         """Makes exposure, white balance and focus automatic."""
-        for control, value in ((EXPOSURE_AUTO, EXPOSURE_APERTURE_PRIORITY), (WHITE_BALANCE_AUTO, 1), (FOCUS_AUTO, 1)):
+        for control, value in (
+            (EXPOSURE_AUTO, EXPOSURE_APERTURE_PRIORITY),
+            (WHITE_BALANCE_AUTO, 1),
+            (FOCUS_AUTO, 1),
+        ):
             self.set(control, value)
 
     def hold(self) -> None:

@@ -38,16 +38,22 @@ class VideoFile:
     trouble: once the frames have ended, a sentence if the file breaks off before its stated end, else "".
     """
 
-    def __init__(self, path: Path, speed: float | None = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, path: Path, speed: float | None = 1.0, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.name = f"video {path.name}"
         self.trouble = ""
         self._path = path
         if not path.is_file():
-            raise CameraUnavailable(f"there is no video {path}; give the path of a file, such as video:clips/throw.mp4")
+            raise CameraUnavailable(
+                f"there is no video {path}; give the path of a file, such as video:clips/throw.mp4"
+            )
         with captured_stderr():
             self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():
-            raise CameraUnavailable(f"{path} cannot be opened as a video; try MP4 with H.264, AVI with MJPEG, or GIF")
+            raise CameraUnavailable(
+                f"{path} cannot be opened as a video; try MP4 with H.264, AVI with MJPEG, or GIF"
+            )
         self._pacer = Pacer(speed, clock)
 
     def frames(self) -> Iterator[Frame]:

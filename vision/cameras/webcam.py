@@ -48,7 +48,9 @@ def webcam_numbers() -> tuple[int, ...]:
 def v4l2(number: int) -> Capture:
     """Opens /dev/videoN, shortest queue, in MJPEG: uncompressed, USB 2 carries only 7 frames a second."""
     if not Path(f"/dev/video{number}").exists():
-        raise CameraUnavailable(f"there is no webcam at /dev/video{number}; plug it in, or name another, such as webcam:1")
+        raise CameraUnavailable(
+            f"there is no webcam at /dev/video{number}; plug it in, or name another, such as webcam:1"
+        )
     capture = cv2.VideoCapture(number, cv2.CAP_V4L2)
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE_WH[0])
@@ -120,7 +122,9 @@ class Webcam:
     def _frame_after(self, last: Frame | None, timeout_s: float = FRAME_TIMEOUT_S) -> Frame | None:
         """The newest frame, once it is not `last`; None after close()."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or self._failed or self._newest not in (None, last), timeout_s)
+            self._changed.wait_for(
+                lambda: self._closed or self._failed or self._newest not in (None, last), timeout_s
+            )
             if self._closed:
                 return None
             if self._newest in (None, last):

@@ -125,7 +125,9 @@ def tray_tones(picture: Picture, boxes: Sequence[Box]) -> Floats:
     """The tray's colours: (rows, columns of GRID_WH, 3) mean BGR of each cell, NaN where dice lie."""
     h, w = picture.shape[:2]
     cols, rows = GRID_WH
-    small = cv2.resize(picture, (cols * CELL_PX, rows * CELL_PX), interpolation=cv2.INTER_AREA).astype(np.float64)
+    small = cv2.resize(picture, (cols * CELL_PX, rows * CELL_PX), interpolation=cv2.INTER_AREA).astype(
+        np.float64
+    )
     for box in boxes:
         _mask_die(small, box, cols * CELL_PX / w, rows * CELL_PX / h)
     return np.asarray(small.reshape(rows, CELL_PX, cols, CELL_PX, 3).mean(axis=(1, 3)))

@@ -90,7 +90,9 @@ class BodyColours:
         return np.asarray(np.median(self.bgr, axis=0))
 
     def plus(self, others: BodyColours) -> BodyColours:
-        return BodyColours(np.concatenate([self.bgr, others.bgr]), np.concatenate([self.at_least, others.at_least]))
+        return BodyColours(
+            np.concatenate([self.bgr, others.bgr]), np.concatenate([self.at_least, others.at_least])
+        )
 
     def only(self, which: Sequence[int]) -> BodyColours:
         return BodyColours(self.bgr[list(which)], self.at_least[list(which)])
@@ -182,7 +184,9 @@ class Palette:
     @cached_property
     def _colour_distances(self) -> Floats:
         """(n, n) the smallest distances between colours; cached, because it is slow with many samples."""
-        return np.array([nearest_distances(colour.samples, self.colours).min(axis=0) for colour in self.colours])
+        return np.array(
+            [nearest_distances(colour.samples, self.colours).min(axis=0) for colour in self.colours]
+        )
 
     # -- learning
 
@@ -199,7 +203,9 @@ class Palette:
         rest = tuple(c for c in self.colours if c is not known)
         if taken := next((c for c in rest if c.plays_as == plays_as), None):
             raise CannotLearn(f"{taken.name} already plays as {plays_as}: let {name} play as another colour.")
-        palette = self if self.colours else replace(self, tray=_reference_tray([sample.tray for sample in samples]))
+        palette = (
+            self if self.colours else replace(self, tray=_reference_tray([sample.tray for sample in samples]))
+        )
         bodies = palette._bodies(name, samples)
         _check_distance(LearnedColour(name, plays_as, bodies), rest)
         colour = LearnedColour(name, plays_as, deduplicated(known.samples.plus(bodies)) if known else bodies)
@@ -209,7 +215,9 @@ class Palette:
     def _bodies(self, name: str, samples: Sequence[Sample]) -> BodyColours:
         """The dice in the reference light; CannotLearn if they differ in colour or the light is unknown."""
         changes = [self.light_change_of(sample.tray) for sample in samples]
-        reverted = [_reverted(change, sample.dice) for change, sample in zip(changes, samples, strict=True) if change]
+        reverted = [
+            _reverted(change, sample.dice) for change, sample in zip(changes, samples, strict=True) if change
+        ]
         if len(reverted) < len(samples):
             raise CannotLearn(TOO_DARK if any(_is_dark(sample.tray) for sample in samples) else OTHER_TRAY)
         bodies = reduce(BodyColours.plus, reverted)
@@ -230,14 +238,22 @@ class Palette:
         free = [name for name in COLOURS if all(c.plays_as != name for c in self.colours)]
         if colour in free or not free:
             return colour if free else None
-        return min(free, key=lambda name: float(distances_between(_single(body), _single(PLAIN_BGR[name]))[0, 0]))
+        return min(
+            free, key=lambda name: float(distances_between(_single(body), _single(PLAIN_BGR[name]))[0, 0])
+        )
 
     # -- storing
 
     def to_json(self) -> dict[str, Any]:
         """The palette as plain values, for a file."""
-        rows = [{"name": c.name, "plays_as": c.plays_as, "samples": _bodies_json(c.samples)} for c in self.colours]
-        tray = None if self.tray is None else [[None if np.isnan(t).any() else _rounded(t) for t in row] for row in self.tray]
+        rows = [
+            {"name": c.name, "plays_as": c.plays_as, "samples": _bodies_json(c.samples)} for c in self.colours
+        ]
+        tray = (
+            None
+            if self.tray is None
+            else [[None if np.isnan(t).any() else _rounded(t) for t in row] for row in self.tray]
+        )
         return {"tray": tray, "colours": rows}
 
     @staticmethod
@@ -248,7 +264,9 @@ class Palette:
             tray = None if data["tray"] is None else _tray_from_json(data["tray"])
         except (KeyError, TypeError) as error:
             raise ValueError(f"no palette: {error!r}") from error
-        if len({c.plays_as for c in colours}) < len(colours) or len({c.name.casefold() for c in colours}) < len(colours):
+        if len({c.plays_as for c in colours}) < len(colours) or len(
+            {c.name.casefold() for c in colours}
+        ) < len(colours):
             raise ValueError("no palette: two colours with one name")
         if (tray is None) != (not colours):
             raise ValueError("no palette: expected a tray and colours, or neither")
@@ -276,7 +294,11 @@ def _measured(picture: Picture, box: Box) -> tuple[Floats, tuple[float, float]] 
 
 
 def _renamed(die: SeenDie, match: ColourMatch) -> SeenDie:
-    return die if match.colour is None else replace(die, colour=match.colour.plays_as, sure=die.sure and match.sure)
+    return (
+        die
+        if match.colour is None
+        else replace(die, colour=match.colour.plays_as, sure=die.sure and match.sure)
+    )
 
 
 def _reverted(change: LightChange, dice: Sequence[tuple[Floats, tuple[float, float]]]) -> BodyColours:
@@ -367,7 +389,9 @@ def _hue_distances(bodies: BodyColours, others: BodyColours, sheens: Floats) -> 
 
 def checked_name(name: str) -> str:
     """The name on one line, in NAME_LENGTH letters; CannotLearn if nothing is left of it."""
-    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[:NAME_LENGTH].strip()
+    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[
+        :NAME_LENGTH
+    ].strip()
     if not shown:
         raise CannotLearn("A colour needs a name, such as Ann's navy.")
     return shown
@@ -392,14 +416,21 @@ def _learned_colour_from_json(row: Mapping[str, Any]) -> LearnedColour:
     name, plays_as, samples = row["name"], row["plays_as"], row["samples"]
     if not isinstance(name, str) or name != checked_name(name) or plays_as not in COLOURS or not samples:
         raise ValueError(f"no colour of a palette: {row!r}")
-    bgr, at_least = [_checked_bgr(s["bgr"]) for s in samples], [[v is True for v in s["at_least"]] for s in samples]
+    bgr, at_least = (
+        [_checked_bgr(s["bgr"]) for s in samples],
+        [[v is True for v in s["at_least"]] for s in samples],
+    )
     if any(len(flags) != 3 for flags in at_least):
         raise ValueError(f"no colour of a palette: {row!r}")
     return LearnedColour(name, plays_as, BodyColours(np.array(bgr), np.array(at_least)))
 
 
 def _checked_bgr(values: Any) -> list[float]:
-    if not isinstance(values, list) or len(values) != 3 or not all(type(v) in (int, float) and 0 <= v < math.inf for v in values):
+    if (
+        not isinstance(values, list)
+        or len(values) != 3
+        or not all(type(v) in (int, float) and 0 <= v < math.inf for v in values)
+    ):
         raise ValueError(f"no colour: {values!r}")
     return [float(v) for v in values]
 
@@ -408,4 +439,6 @@ def _tray_from_json(rows: Any) -> Floats:
     cols, count = GRID_WH
     if len(rows) != count or any(len(row) != cols for row in rows):
         raise ValueError(f"no tray: {cols} x {count} places expected")
-    return np.array([[[math.nan] * 3 if tone is None else _checked_bgr(tone) for tone in row] for row in rows])
+    return np.array(
+        [[[math.nan] * 3 if tone is None else _checked_bgr(tone) for tone in row] for row in rows]
+    )

@@ -62,7 +62,9 @@ class PaletteReader:
         body = np.median([body for _, body in dice], axis=0)
         boxes = tuple(die.box_xywh for die, _ in dice)
         swatches = tuple(swatch(body) for _, body in dice)
-        return LearnableDice(reading.size_wh, boxes, swatches, colour, self.palette.suggest_plays_as(colour, body))
+        return LearnableDice(
+            reading.size_wh, boxes, swatches, colour, self.palette.suggest_plays_as(colour, body)
+        )
 
     def learn(self, name: str, plays_as: str | None, pictures: Sequence[Picture]) -> None:
         """Learns the dice lying still in these pictures; CannotLearn. plays_as None: the best free name."""

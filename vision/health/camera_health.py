@@ -173,7 +173,9 @@ class Health:
         self._first_s = at_s if self._first_s is None else self._first_s
         return self._baseline.reference is None and at_s - self._first_s >= START_S
 
-    def _compare_with_baseline(self, previous: _Sample, sample: _Sample, motionless: bool, may_learn: bool) -> None:
+    def _compare_with_baseline(
+        self, previous: _Sample, sample: _Sample, motionless: bool, may_learn: bool
+    ) -> None:
         """Compares the structure that two samples have in common with the baseline.
 
         may_learn: the structure may become the baseline. This is not so for a repeated frame: it shares its
@@ -297,7 +299,10 @@ class _Baseline:
         max_structure = min(MAX_COVERED_CONTRAST, MAX_COVERED_SHARE * expected) ** 2
         structure = float(now.coarse.mean())
         layout_correlation = correlation(self.reference.level, now.level)
-        if structure - _mean_noise(now.coarse_sigma) > max_structure or layout_correlation > SAME_LAYOUT_CORRELATION:
+        if (
+            structure - _mean_noise(now.coarse_sigma) > max_structure
+            or layout_correlation > SAME_LAYOUT_CORRELATION
+        ):
             return False
         bare = structure < (MAX_BARE_SHARE * expected) ** 2 and layout_correlation < MAX_BARE_CORRELATION
         changed = float((~self._unchanged(now, 1.0) | self._lost_structure(now, light)).mean())

@@ -26,7 +26,10 @@ class Watchdog:
     """
 
     def __init__(
-        self, on_stall: Callable[[float], None], on_give_up: Callable[[], None], clock: Callable[[], float] = time.monotonic
+        self,
+        on_stall: Callable[[float], None],
+        on_give_up: Callable[[], None],
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._on_stall, self._on_give_up, self._clock = on_stall, on_give_up, clock
         self._lock = threading.Lock()

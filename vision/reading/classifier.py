@@ -74,7 +74,9 @@ class FaceClassifier:
     def __init__(self, model: Path, in_floats: bool = False) -> None:
         self._net = Net(model, in_floats)
 
-    def classify(self, picture: Picture, boxes: Sequence[Box], rounds: Sequence[int] = VIEW_ROUNDS) -> list[FacePrediction]:
+    def classify(
+        self, picture: Picture, boxes: Sequence[Box], rounds: Sequence[int] = VIEW_ROUNDS
+    ) -> list[FacePrediction]:
         """One prediction per box, in their order. rounds: the number of views after each round."""
         predictions: dict[int, FacePrediction] = {}
         pending, views_done = list(range(len(boxes))), 0
@@ -89,7 +91,9 @@ class FaceClassifier:
             pending, outputs = [pending[n] for n in undecided], outputs[undecided]
         return [predictions[i] for i in range(len(boxes))]
 
-    def _outputs(self, picture: Picture, boxes: Sequence[Box], views: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
+    def _outputs(
+        self, picture: Picture, boxes: Sequence[Box], views: Sequence[tuple[float, float]]
+    ) -> NDArray[np.float64]:
         """(boxes, views, OUTPUTS) float64: the net's outputs."""
         crops = np.concatenate([crops_of(picture, box, views) for box in boxes]).transpose(0, 3, 1, 2)
         batches = [normalised(crops[i : i + BATCH]) for i in range(0, len(crops), BATCH)]
@@ -102,7 +106,9 @@ def crops_of(picture: Picture, box: Box, views: Sequence[tuple[float, float]]) -
     x, y, w, h = box
     sides = [max(w, h) * scale for _, scale in views]
     surroundings = _surroundings_of(picture, x + w / 2, y + h / 2, max(sides), CROP_PX)
-    rotated = (_rotated(surroundings, side, CROP_PX, angle) for side, (angle, _) in zip(sides, views, strict=True))
+    rotated = (
+        _rotated(surroundings, side, CROP_PX, angle) for side, (angle, _) in zip(sides, views, strict=True)
+    )
     return np.stack(list(rotated))
 
 
@@ -116,7 +122,9 @@ def merge_views(outputs: NDArray[np.float64]) -> list[FacePrediction]:
     faces = _softmax(outputs[..., : FACES + 1]).mean(axis=1)
     colours = _softmax(outputs[..., FACES + 1 : FACES + 1 + len(COLOURS)]).mean(axis=1)
     angles = np.radians([angle for angle, _ in VIEWS[: outputs.shape[1]]])
-    unrotate = np.array([[np.cos(angles), -np.sin(angles)], [np.sin(angles), np.cos(angles)]])  # (2, 2, views)
+    unrotate = np.array(
+        [[np.cos(angles), -np.sin(angles)], [np.sin(angles), np.cos(angles)]]
+    )  # (2, 2, views)
     normals = np.einsum("xyv,dvy->dx", unrotate, outputs[..., NORMAL : NORMAL + 2]) / len(angles)
     normal_errors = np.exp(outputs[..., NORMAL + 2].mean(axis=1))
     return [
@@ -131,7 +139,9 @@ def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(exponentials / exponentials.sum(axis=-1, keepdims=True))
 
 
-def crop_square(picture: Picture, cx: float, cy: float, side: float, out: int, turn_deg: float = 0.0) -> Picture:
+def crop_square(
+    picture: Picture, cx: float, cy: float, side: float, out: int, turn_deg: float = 0.0
+) -> Picture:
     """(out, out, 3): this side's square around (cx, cy), px, rotated counterclockwise; border px repeat."""
     return _rotated(_surroundings_of(picture, cx, cy, side, out), side, out, turn_deg)
 
@@ -167,12 +177,16 @@ def _surroundings_of(picture: Picture, cx: float, cy: float, side: float, out: i
         return _Surroundings(region, (cx - left, cy - top), 1.0)
     cropped = region[: shrunk_h * factor, : shrunk_w * factor]
     shrunk = cv2.resize(cropped, (shrunk_w, shrunk_h), interpolation=cv2.INTER_AREA)
-    return _Surroundings(np.asarray(shrunk, np.uint8), ((cx - left) / factor, (cy - top) / factor), 1 / factor)
+    return _Surroundings(
+        np.asarray(shrunk, np.uint8), ((cx - left) / factor, (cy - top) / factor), 1 / factor
+    )
 
 
 def _rotated(surroundings: _Surroundings, side: float, out: int, turn_deg: float) -> Picture:
     affine = cv2.getRotationMatrix2D((0.0, 0.0), turn_deg, out / side / surroundings.scale)
     x, y = surroundings.centre_xy
     affine[:, 2] = (out - 1) / 2 - affine[:, :2] @ (x - 0.5, y - 0.5)
-    crop = cv2.warpAffine(surroundings.region, affine, (out, out), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    crop = cv2.warpAffine(
+        surroundings.region, affine, (out, out), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     return np.asarray(crop, np.uint8)

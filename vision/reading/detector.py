@@ -143,7 +143,9 @@ def downscaled(picture: Picture, long_side: int) -> tuple[Picture, float]:
     times = int(1 / scale)
     if times > 1 and min(h, w) >= times:
         part = picture[: h // times * times, : w // times * times]
-        picture = np.asarray(cv2.resize(part, (w // times, h // times), interpolation=cv2.INTER_AREA), np.uint8)
+        picture = np.asarray(
+            cv2.resize(part, (w // times, h // times), interpolation=cv2.INTER_AREA), np.uint8
+        )
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR), np.uint8), scale
 
 
@@ -170,8 +172,12 @@ class SpaceToDepth(threading.local):
         if self._buffer.shape[1:3] != (rows, cols):
             self._buffer = np.empty((1, rows, cols, PATCH_BYTES), np.uint8)
         size = PATCH_ROW_DTYPE.itemsize
-        patch_rows = np.ascontiguousarray(picture).reshape(rows, STRIDE, cols, size).view(PATCH_ROW_DTYPE)  # (rows, 4, cols, 1)
-        self._buffer.reshape(rows, cols, STRIDE, size).view(PATCH_ROW_DTYPE)[...] = patch_rows.transpose(0, 2, 1, 3)
+        patch_rows = (
+            np.ascontiguousarray(picture).reshape(rows, STRIDE, cols, size).view(PATCH_ROW_DTYPE)
+        )  # (rows, 4, cols, 1)
+        self._buffer.reshape(rows, cols, STRIDE, size).view(PATCH_ROW_DTYPE)[...] = patch_rows.transpose(
+            0, 2, 1, 3
+        )
         return self._buffer
 
 

@@ -140,7 +140,9 @@ def tilts_deg(normals: Normals, plane: GroundPlane) -> Floats:
     return np.asarray(np.degrees(np.arccos(np.clip(cosines.max(axis=0), -1.0, 1.0))))
 
 
-def mark_cocked(dice: Sequence[SeenDie], size_wh: tuple[int, int], plane: GroundPlane | None = None) -> list[SeenDie]:
+def mark_cocked(
+    dice: Sequence[SeenDie], size_wh: tuple[int, int], plane: GroundPlane | None = None
+) -> list[SeenDie]:
     """The dice, with the tilted ones marked cocked.
 
     plane: the table's; None: fitted to these dice. No die is cocked where MIN_INLIER_SHARE is not reached.

@@ -46,7 +46,9 @@ class Net:
             options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
         # The cores are left to the camera between frames.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        self._session = onnxruntime.InferenceSession(model.read_bytes(), options, providers=["CPUExecutionProvider"])
+        self._session = onnxruntime.InferenceSession(
+            model.read_bytes(), options, providers=["CPUExecutionProvider"]
+        )
         self._input = self._session.get_inputs()[0].name
 
     def __call__(self, batch: NDArray[np.float32] | NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -39,7 +39,16 @@ def _mark(drawn: Picture, die: SeenDie, scale: float) -> None:
     (tw, th), below = cv2.getTextSize(caption(die), cv2.FONT_HERSHEY_SIMPLEX, font_scale, thickness)
     top = max(y - th - below - 2, 0)
     cv2.rectangle(drawn, (x, top), (x + tw + 4, top + th + below + 2), colour, -1)
-    cv2.putText(drawn, caption(die), (x + 2, top + th + 1), cv2.FONT_HERSHEY_SIMPLEX, font_scale, INK_BGR, thickness, cv2.LINE_AA)
+    cv2.putText(
+        drawn,
+        caption(die),
+        (x + 2, top + th + 1),
+        cv2.FONT_HERSHEY_SIMPLEX,
+        font_scale,
+        INK_BGR,
+        thickness,
+        cv2.LINE_AA,
+    )
 
 
 def as_png(picture: Picture) -> bytes:

@@ -15,7 +15,13 @@ from models import WEIGHTS
 from table.common.colours import COLOURS
 from vision.boxes import iou, is_truncated
 from vision.frames import Picture
-from vision.reading.classifier import ALL_VIEWS, THOROUGH_VIEW_ROUNDS, VIEW_ROUNDS, FaceClassifier, FacePrediction
+from vision.reading.classifier import (
+    ALL_VIEWS,
+    THOROUGH_VIEW_ROUNDS,
+    VIEW_ROUNDS,
+    FaceClassifier,
+    FacePrediction,
+)
 from vision.reading.detector import SCORE_THRESHOLD, Detection, DieDetector
 from vision.reading.ground_plane import mark_cocked
 from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie, on_one_another
@@ -126,14 +132,20 @@ class Reader:
             return []
         part = np.ascontiguousarray(picture[y : y + h, x : x + w])
         part_dice = self._classified(part, next(self._detector.detect_multiscale(part)), THOROUGH_VIEW_ROUNDS)
-        moved = [replace(d, box_xywh=(d.box_xywh[0] + x, d.box_xywh[1] + y, *d.box_xywh[2:])) for d in part_dice]
+        moved = [
+            replace(d, box_xywh=(d.box_xywh[0] + x, d.box_xywh[1] + y, *d.box_xywh[2:])) for d in part_dice
+        ]
         on_it = [die for die in moved if lies_in(die, tray)]
         if not any(die.sure and die.face > 1 for die in on_it):
             return []
         size_wh = (picture.shape[1], picture.shape[0])
-        return [replace(d, sure=False, cocked=False, cut_off=is_truncated(d.box_xywh, size_wh)) for d in on_it]
+        return [
+            replace(d, sure=False, cocked=False, cut_off=is_truncated(d.box_xywh, size_wh)) for d in on_it
+        ]
 
-    def _classified(self, picture: Picture, detections: Sequence[Detection], rounds: Sequence[int]) -> list[SeenDie]:
+    def _classified(
+        self, picture: Picture, detections: Sequence[Detection], rounds: Sequence[int]
+    ) -> list[SeenDie]:
         """The detections that are dice, classified, without pips, parts and trays."""
         size_wh = (picture.shape[1], picture.shape[0])
         predictions = self._classifier.classify(picture, [d.box_xywh for d in detections], rounds)
@@ -159,7 +171,9 @@ class Reader:
         seemingly_cocked = [i for i, d in enumerate(mark_cocked(dice, size_wh)) if d.cocked]
         if not seemingly_cocked:
             return dice
-        all_views = self._classifier.classify(picture, [dice[i].box_xywh for i in seemingly_cocked], ALL_VIEWS)
+        all_views = self._classifier.classify(
+            picture, [dice[i].box_xywh for i in seemingly_cocked], ALL_VIEWS
+        )
         reclassified = {
             i: replace(dice[i], normal_xy=prediction.normal_xy, normal_error=prediction.normal_error)
             for i, prediction in zip(seemingly_cocked, all_views, strict=True)

@@ -121,7 +121,9 @@ class HandDetector:
         After LIGHT_S the light becomes part of the backgrounds.
         """
         occlusion = self._occlusion(foreground, at_s)
-        light = light_mask(occlusion.mask, self._dice.unmoved_boxes()) if occlusion.mask.any() else occlusion.mask
+        light = (
+            light_mask(occlusion.mask, self._dice.unmoved_boxes()) if occlusion.mask.any() else occlusion.mask
+        )
         if not self._backgrounds.is_light_change(light, small_bgr):
             self._light_since = None
             return foreground, occlusion

@@ -238,7 +238,9 @@ def _calmest_stretch(roll: Sequence[_Sample], settle_s: float) -> Iterator[tuple
 
 def _stretch(roll: Sequence[_Sample], settle_s: float) -> Sequence[_Sample]:
     """The first samples that would be rest if all of them were slow; none if too few, or with a hand."""
-    ends = next((n for n, sample in enumerate(roll) if sample.at_s - roll[0].at_s >= settle_s - ROUNDING_S), None)
+    ends = next(
+        (n for n, sample in enumerate(roll) if sample.at_s - roll[0].at_s >= settle_s - ROUNDING_S), None
+    )
     if ends is None or any(sample.state is MotionState.HAND for sample in roll[: ends + 1]):
         return ()
     return roll[: ends + 1]

@@ -258,7 +258,10 @@ def _outline(mask: Mask) -> Mask:
 
 def _gradients(small: Grey) -> Grey:
     """The gradient (h, w) of the colour with the largest one, grey levels a px."""
-    along, down = cv2.Sobel(small, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(small, cv2.CV_32F, 0, 1, scale=1 / 8)
+    along, down = (
+        cv2.Sobel(small, cv2.CV_32F, 1, 0, scale=1 / 8),
+        cv2.Sobel(small, cv2.CV_32F, 0, 1, scale=1 / 8),
+    )
     return np.asarray(np.hypot(along, down).max(axis=2), np.float32)
 
 
@@ -279,7 +282,12 @@ class Occlusion:
 
 
 def find_occlusion(
-    foreground: Mask, boxes: Sequence[Box], rest_boxes: Sequence[Box], die_px: float, rim: Mask, recently_moved: Mask
+    foreground: Mask,
+    boxes: Sequence[Box],
+    rest_boxes: Sequence[Box],
+    die_px: float,
+    rim: Mask,
+    recently_moved: Mask,
 ) -> Occlusion:
     """Classifies the foreground into hands and things.
 
@@ -314,7 +322,9 @@ def light_mask(occluded: Mask, boxes: Sequence[Box]) -> Mask:
     _, labels = cv2.connectedComponents(occluded.astype(np.uint8))
     light = np.zeros(occluded.shape, bool)
     for x, y, w, h in boxes:
-        outer, inner = (_box_slices(occluded.shape, (x, y, w, h), scale) for scale in (RING_OUTER, RING_INNER))
+        outer, inner = (
+            _box_slices(occluded.shape, (x, y, w, h), scale) for scale in (RING_OUTER, RING_INNER)
+        )
         ring = labels[outer]
         ring = ring[~_inner_mask(inner, outer)]
         label = int(np.bincount(ring.ravel()).argmax()) if ring.size else 0

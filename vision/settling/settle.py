@@ -309,14 +309,18 @@ class SettleDetector:
         shifted = motionless and self._has_shifted(now.small_grey)
         sides_s = 1 / self.die_px / gap_s
         speed, min_speed = fastest * sides_s, RESTING_PX * sides_s
-        return Movement(speed, min_speed, motionless, hand_area, resting_area, shifted, self._unread_area(moved))
+        return Movement(
+            speed, min_speed, motionless, hand_area, resting_area, shifted, self._unread_area(moved)
+        )
 
     def _update_hands(self, moved: Grey, now: _Sample) -> tuple[float, float]:
         """Areas, in dice, of the largest moving hand and of the largest resting one; updates the flicker."""
         changed_before = self._hands.changed_mask
         self._hands.update_sleeve(now.small_bgr, now.at_s)
         areas = self._hands.detect(now.small_bgr, now.at_s)
-        occupied = _dilated_union(self._dice.recent_mask(moved.shape), changed_before, self._hands.changed_mask)
+        occupied = _dilated_union(
+            self._dice.recent_mask(moved.shape), changed_before, self._hands.changed_mask
+        )
         self._motion.flicker.update(moved > RESTING_PX, occupied, now.at_s)
         return areas
 
@@ -325,7 +329,9 @@ class SettleDetector:
         background = self._hands.newest_background
         if self.state is not MotionState.AT_REST or background is None:
             return False
-        moved = self._motion.flicker.suppress(self._within_tray(displacement_px(grey_of(background), small_grey)))
+        moved = self._motion.flicker.suppress(
+            self._within_tray(displacement_px(grey_of(background), small_grey))
+        )
         return fastest_px(moved) > SHIFTED_PX
 
     def _within_tray(self, moved: Grey) -> Grey:

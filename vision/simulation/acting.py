@@ -132,12 +132,16 @@ class Stage:
         offset = self.arm * max(min(steps), 0.0)
         return float(point[0] + offset[0]), float(point[1] + offset[1])
 
-    def act(self, name: str, frame_states: Iterator[FrameState], outcomes: tuple[DieOutcome, ...], shape: str = "") -> Act:
+    def act(
+        self, name: str, frame_states: Iterator[FrameState], outcomes: tuple[DieOutcome, ...], shape: str = ""
+    ) -> Act:
         """An act that changes neither the things nor the camera."""
         hands = (Hand(shape, (0.0, 0.0, 0.0), self.from_rad, self.person),) if shape else ()
         return Act(name, frame_states, outcomes, self.things, self.aim_px, hands)
 
-    def frame_state(self, lying: Sequence[SimDie], flying: Sequence[Body] = (), hand: Hand | None = None) -> FrameState:
+    def frame_state(
+        self, lying: Sequence[SimDie], flying: Sequence[Body] = (), hand: Hand | None = None
+    ) -> FrameState:
         return FrameState(tuple(lying), tuple(flying), hand, self.things, None, self.aim_px)
 
     def body(self, motion: Motion, frame: int, i: int, die: SimDie) -> Body:
@@ -157,7 +161,9 @@ class Stage:
             return Body(position, rotation, side, look)
         before, now = self.view.project(np.stack([opening_position, position]))
         turned_deg = float(np.degrees(np.linalg.norm(rotation - opening_rotation) / np.sqrt(2)))
-        at_opening = Body(opening_position, opening_rotation, side, look) if turned_deg > MIN_SPIN_DEG else None
+        at_opening = (
+            Body(opening_position, opening_rotation, side, look) if turned_deg > MIN_SPIN_DEG else None
+        )
         dx, dy = (float(v) for v in np.clip(now - before, -MAX_BLUR_PX, MAX_BLUR_PX))
         return Body(position, rotation, side, look, (dx, dy), at_opening)
 
@@ -225,7 +231,9 @@ def outcomes_of(world: World, motion: Motion) -> tuple[DieOutcome, ...]:
         strict=True,
     )
     return tuple(
-        DieOutcome(n, before, after, _outcome(before, after, moved, world.scene), moved and tumbled, float(mm))
+        DieOutcome(
+            n, before, after, _outcome(before, after, moved, world.scene), moved and tumbled, float(mm)
+        )
         for n, (before, after, moved, tumbled, mm) in enumerate(rows)
     )
 
@@ -263,7 +271,9 @@ def _pick_up_frames(stage: Stage, taken: Sequence[int]) -> Iterator[FrameState]:
     at = (*start, HOVER_MM)
     for n, i in enumerate(_nearest_first(stage.lying, taken, start)):
         down = (*_xy(stage.lying[i]), stage.scene.die_mm)
-        yield from _grasp_frames(stage, tuple(left.values()), Route(at, (REACH_S if n == 0 else GRAB_S, down)))
+        yield from _grasp_frames(
+            stage, tuple(left.values()), Route(at, (REACH_S if n == 0 else GRAB_S, down))
+        )
         at = down
         del left[i]
     outside = (*stage.outside(at[:2]), HOVER_MM)

@@ -70,7 +70,9 @@ def _pip_grid(face: int) -> NDArray[np.bool_]:
     return grid
 
 
-_PIPS: NDArray[np.bool_] = np.array([[_pip_grid(face) for face in ends] for ends in _AXIS_FACES])  # (axis, end, 3, 3)
+_PIPS: NDArray[np.bool_] = np.array(
+    [[_pip_grid(face) for face in ends] for ends in _AXIS_FACES]
+)  # (axis, end, 3, 3)
 
 CORNERS: Floats = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float32) / 2
 """(8, 3) corners of the unit cube, centred at 0."""
@@ -249,17 +251,24 @@ def _render_tumbling(view: View, scene: Scene, body: Body, at_opening: Body) -> 
     subframes = int(np.clip(np.ceil(_degrees_between(at_opening, body) / DEG_PER_SUBFRAME), 2, MAX_SUBFRAMES))
     blur_px = (body.blur_px[0] / subframes / 2, body.blur_px[1] / subframes / 2)
     patches = [
-        render_die(_half_resolution(view), scene, _interpolated(at_opening, body, (n + 0.5) / subframes, blur_px))
+        render_die(
+            _half_resolution(view), scene, _interpolated(at_opening, body, (n + 0.5) / subframes, blur_px)
+        )
         for n in range(subframes)
     ]
     visible = [p for p in patches if p]
     if not visible:
         return None
     left, top = min(p.left for p in visible), min(p.top for p in visible)
-    w, h = max(p.left + p.alpha.shape[1] for p in visible) - left, max(p.top + p.alpha.shape[0] for p in visible) - top
+    w, h = (
+        max(p.left + p.alpha.shape[1] for p in visible) - left,
+        max(p.top + p.alpha.shape[0] for p in visible) - top,
+    )
     total = np.zeros((h, w, 4), np.float32)
     for p in visible:
-        part = total[p.top - top : p.top - top + p.alpha.shape[0], p.left - left : p.left - left + p.alpha.shape[1]]
+        part = total[
+            p.top - top : p.top - top + p.alpha.shape[0], p.left - left : p.left - left + p.alpha.shape[1]
+        ]
         part[..., :3] += p.bgr / subframes
         part[..., 3] += p.alpha / subframes
     large = np.asarray(cv2.resize(total, (2 * w, 2 * h), interpolation=cv2.INTER_LINEAR), np.float32)
@@ -267,7 +276,9 @@ def _render_tumbling(view: View, scene: Scene, body: Body, at_opening: Body) -> 
 
 
 def _degrees_between(a: Body, b: Body) -> float:
-    return float(np.degrees(2 * np.arcsin(min(float(np.linalg.norm(a.rotation - b.rotation)) / np.sqrt(8), 1.0))))
+    return float(
+        np.degrees(2 * np.arcsin(min(float(np.linalg.norm(a.rotation - b.rotation)) / np.sqrt(8), 1.0)))
+    )
 
 
 def _interpolated(a: Body, b: Body, share: float, blur_px: tuple[float, float]) -> Body:
@@ -277,7 +288,11 @@ def _interpolated(a: Body, b: Body, share: float, blur_px: tuple[float, float]) 
     """
     u, _, v = np.linalg.svd(a.rotation + (b.rotation - a.rotation) * share)
     return Body(
-        np.asarray(a.centre + (b.centre - a.centre) * share, np.float32), np.asarray(u @ v, np.float32), b.side, b.look, blur_px
+        np.asarray(a.centre + (b.centre - a.centre) * share, np.float32),
+        np.asarray(u @ v, np.float32),
+        b.side,
+        b.look,
+        blur_px,
     )
 
 
@@ -299,9 +314,13 @@ def _hull_mask(outline: Floats, w: int, h: int) -> NDArray[np.uint8]:
     return mask
 
 
-def _ray_trace(view: View, scene: Scene, body: Body, xs: NDArray[np.intp], ys: NDArray[np.intp]) -> tuple[Floats, Floats]:
+def _ray_trace(
+    view: View, scene: Scene, body: Body, xs: NDArray[np.intp], ys: NDArray[np.intp]
+) -> tuple[Floats, Floats]:
     """Colour (n, 3) and coverage (n,) of the die at these pixels, which may lie outside the picture."""
-    directions = np.asarray(body.rotation.T @ view.rays_through(xs, ys, np.float32), np.float32)  # (3, n) in the die's axes
+    directions = np.asarray(
+        body.rotation.T @ view.rays_through(xs, ys, np.float32), np.float32
+    )  # (3, n) in the die's axes
     eye = np.asarray((view.position - body.centre) @ body.rotation, np.float32)
     px_mm = float(np.linalg.norm(eye)) / view.focal_px
     depth_mm, closest = _cube(body).march(eye, directions, HIT_PX * px_mm, MARCH_STEPS, slack=px_mm)
@@ -335,7 +354,9 @@ def _shade(scene: Scene, body: Body, points: Floats, directions: Floats, px_mm: 
     return np.asarray(shaded * np.array(scene.light_bgr, np.float32)[:, None])
 
 
-def _pip_cover(points: Floats, body: Body, px_mm: float) -> tuple[Floats, tuple[Floats, NDArray[np.intp], NDArray[np.intp]]]:
+def _pip_cover(
+    points: Floats, body: Body, px_mm: float
+) -> tuple[Floats, tuple[Floats, NDArray[np.intp], NDArray[np.intp]]]:
     """(n,) coverage by a pip, 0-1, and the change of the normal in its hollow, (2, n), with its two axes."""
     side, look = np.float32(body.side), body.look
     axis, u_axis, v_axis = face_axes(points)
@@ -347,7 +368,13 @@ def _pip_cover(points: Floats, body: Body, px_mm: float) -> tuple[Floats, tuple[
     iu, iv = cell.astype(np.intp) + 1
     is_pip = _PIPS[axis, (points[axis, cols] < 0).astype(np.intp), iu, iv]
     pip = (
-        np.clip((radius - np.sqrt(offset[0] * offset[0] + offset[1] * offset[1])) / np.float32(px_mm) + np.float32(0.5), 0, 1) * is_pip
+        np.clip(
+            (radius - np.sqrt(offset[0] * offset[0] + offset[1] * offset[1])) / np.float32(px_mm)
+            + np.float32(0.5),
+            0,
+            1,
+        )
+        * is_pip
     )
     return pip, (offset * pip * np.float32(-look.pip_depth / radius), u_axis, v_axis)
 
@@ -356,12 +383,20 @@ def _apply_wear(points: Floats, pip: Floats, wear: float) -> tuple[Floats, Float
     """(n,) remaining paint of the pips, and (n,) 0-1 scratches; `points` (3, n) in sides of the die."""
     scratched = np.zeros(points.shape[1], np.float32)
     for n in range(round(SCRATCHES * wear)):
-        direction = np.sin(np.arange(1, 4) * (n + 1.7) * 2.399).astype(np.float32)  # spread over all directions
+        direction = np.sin(np.arange(1, 4) * (n + 1.7) * 2.399).astype(
+            np.float32
+        )  # spread over all directions
         distance = np.abs(direction @ points / np.linalg.norm(direction) - 0.45 * np.float32(np.sin(n * 5.1)))
         scratched += np.clip(1 - distance / SCRATCH_SIDES, 0, 1) * np.float32(0.6)
-    rubbed = np.sin(points[0] * 19 + 3 * points[1]) * np.sin(points[1] * 23 + 2 * points[2]) * np.sin(points[2] * 17 + 1)
+    rubbed = (
+        np.sin(points[0] * 19 + 3 * points[1])
+        * np.sin(points[1] * 23 + 2 * points[2])
+        * np.sin(points[2] * 17 + 1)
+    )
     fades = np.clip(0.35 + 0.9 * rubbed, 0, 1) * np.float32(wear)
-    return np.asarray(pip * (1 - fades), np.float32), np.asarray(np.minimum(scratched, 0.5 * wear), np.float32)
+    return np.asarray(pip * (1 - fades), np.float32), np.asarray(
+        np.minimum(scratched, 0.5 * wear), np.float32
+    )
 
 
 def _diffuse(scene: Scene, body: Body, points: Floats, normals: Floats) -> Floats:
@@ -375,13 +410,17 @@ def _diffuse(scene: Scene, body: Body, points: Floats, normals: Floats) -> Float
     return np.asarray((np.float32(scene.ambient) * sky + np.float32(scene.key) * lambert) * near_floor)
 
 
-def _specular(scene: Scene, body: Body, normals: NDArray[np.float32], directions: NDArray[np.float32]) -> Floats:
+def _specular(
+    scene: Scene, body: Body, normals: NDArray[np.float32], directions: NDArray[np.float32]
+) -> Floats:
     """(n,) specular light, grey levels: a strong narrow and a faint wide Blinn-Phong lobe (64 and 8)."""
     to_light = np.asarray(np.array(scene.to_light, np.float32) @ body.rotation, np.float32)
     cosine = blinn_phong_cosine(normals, to_light, directions)
     wide = _squared(cosine, 3)  # cosine ** 8; squares are several times as fast as a power
     narrow = _squared(wide, 3)  # cosine ** 64
-    return np.asarray(np.float32(255 * scene.key * body.look.gloss) * (np.float32(0.9) * narrow + np.float32(0.12) * wide))
+    return np.asarray(
+        np.float32(255 * scene.key * body.look.gloss) * (np.float32(0.9) * narrow + np.float32(0.12) * wide)
+    )
 
 
 def _squared(values: Floats, times: int) -> Floats:
@@ -400,7 +439,9 @@ def _motion_blurred(patch: Floats, blur_px: tuple[float, float]) -> Floats:
     line = np.zeros((size, size), np.float32)
     middle = (size - 1) / 2
     dx, dy = blur_px[0] / length * middle, blur_px[1] / length * middle
-    cv2.line(line, _rounded(middle - dx, middle - dy), _rounded(middle + dx, middle + dy), (1.0,), 1, cv2.LINE_AA)
+    cv2.line(
+        line, _rounded(middle - dx, middle - dy), _rounded(middle + dx, middle + dy), (1.0,), 1, cv2.LINE_AA
+    )
     return np.asarray(cv2.filter2D(patch, -1, line / line.sum(), borderType=cv2.BORDER_CONSTANT), np.float32)
 
 
@@ -415,7 +456,9 @@ def draw_shadow(canvas: Picture, view: View, scene: Scene, body: Body) -> None:
     """Draws the contact shadow of a die, and its soft shadow from the main light, in place."""
     height_mm = max(0.0, float(body.corners()[:, 2].min()))
     share = scene.key / (scene.key + scene.ambient)
-    _darken(canvas, view, _projected_corners(body, scene.to_light, 0.92), 0.75 * share, 1.1 + 0.12 * height_mm)
+    _darken(
+        canvas, view, _projected_corners(body, scene.to_light, 0.92), 0.75 * share, 1.1 + 0.12 * height_mm
+    )
     if height_mm < body.side:
         fade = 1 - height_mm / body.side
         _darken(canvas, view, _projected_corners(body, (0, 0, 1), 1.06), 0.6 * fade * (1 - 0.5 * share), 1.8)

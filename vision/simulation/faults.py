@@ -68,7 +68,11 @@ class FaultInjector:
     def _corrupted(self, picture: Picture, share: float) -> Picture:
         if self._fault is Fault.BLURRED:
             sigma = DEFOCUS_SHARE * picture.shape[1] * share
-            return self._noisy(cv2.GaussianBlur(picture, (0, 0), sigma).astype(np.float32)) if sigma > 0.3 else picture
+            return (
+                self._noisy(cv2.GaussianBlur(picture, (0, 0), sigma).astype(np.float32))
+                if sigma > 0.3
+                else picture
+            )
         if self._fault is Fault.DARK:
             return self._noisy(picture * np.float32(1 + (DARK_GAIN - 1) * share))
         cover = np.broadcast_to(np.array(COVER_BGR, np.float32), picture.shape)

@@ -166,7 +166,9 @@ class Sprite:
 
 def draw_hand(canvas: Picture, scene: Scene, size_wh: tuple[int, int], hand: Hand) -> None:
     """Draws the shadow, then the hand, in place."""
-    sprite = hand_sprite(replace(scene, aim_px=(0.0, 0.0)), size_wh, hand.shape, hand.person, _turn_steps(hand.from_rad))
+    sprite = hand_sprite(
+        replace(scene, aim_px=(0.0, 0.0)), size_wh, hand.shape, hand.person, _turn_steps(hand.from_rad)
+    )
     view = view_of(scene, size_wh)
     x, y = view.project(np.array([hand.tip_mm], np.float32))[0]
     moved_px = np.array([hand.moved_mm[0], -hand.moved_mm[1]]) * view.px_per_mm(HAND_MM)
@@ -234,7 +236,10 @@ def hand_sprite(scene: Scene, size_wh: tuple[int, int], shape: str, person: Pers
     turn: steps of TURN_STEP_RAD counterclockwise from the lower border.
     """
     scale = view_of(scene, size_wh).px_per_mm(HAND_MM) * SPRITE_SCALE
-    limbs = [_rotated(limb, turn * TURN_STEP_RAD) for limb in (_arm(146 if shape != "fist" else 110), *SHAPES[shape])]
+    limbs = [
+        _rotated(limb, turn * TURN_STEP_RAD)
+        for limb in (_arm(146 if shape != "fist" else 110), *SHAPES[shape])
+    ]
     (left, top), (w, h) = _sprite_bounds(limbs, scale)
     heights, cloth = _height_map(limbs, scale, (left, top), (w, h), person)
     alpha = np.asarray(cv2.GaussianBlur(np.clip(heights + 0.5, 0, 1), (0, 0), 0.5), np.float32)
@@ -304,7 +309,9 @@ def _height_map(
     return heights, cloth
 
 
-def _ball_px(ball: Ball, scale: float, corner: tuple[int, int], sleeved: bool) -> tuple[float, float, float, float]:
+def _ball_px(
+    ball: Ball, scale: float, corner: tuple[int, int], sleeved: bool
+) -> tuple[float, float, float, float]:
     """Centre x and y, radius and height of a ball in the sprite, px; a sleeve is wider than the arm."""
     x, y, width, high = ball
     radius = width / 2 + (7 if sleeved else 0)
@@ -316,7 +323,9 @@ def _ball_px(ball: Ball, scale: float, corner: tuple[int, int], sleeved: bool) -
     )
 
 
-def _add_segment(heights: Floats, cloth: Floats, a: tuple[float, ...], b: tuple[float, ...], sleeved: bool, scale: float) -> None:
+def _add_segment(
+    heights: Floats, cloth: Floats, a: tuple[float, ...], b: tuple[float, ...], sleeved: bool, scale: float
+) -> None:
     """Adds skin stretched over two balls to the height map, in place, with a smooth transition."""
     h, w = heights.shape
     margin_px = max(a[2], b[2]) + 2 * scale
@@ -333,11 +342,17 @@ def _add_segment(heights: Floats, cloth: Floats, a: tuple[float, ...], b: tuple[
     radius, high = a[2] + along * (b[2] - a[2]), a[3] + along * (b[3] - a[3])
     inside = np.maximum(radius * radius - distance * distance, 0)
     flat = np.minimum(1, MAX_THICKNESS_MM * scale * np.float32(1.6 if sleeved else 1) / radius)
-    skin = np.where(distance < radius, np.sqrt(inside) * flat + np.maximum(high + 10 * scale, 0), radius - distance)
+    skin = np.where(
+        distance < radius, np.sqrt(inside) * flat + np.maximum(high + 10 * scale, 0), radius - distance
+    )
     current_heights, blend_px = heights[y0:y1, x0:x1], np.float32(BLEND_MM * scale)
     weight = np.clip(0.5 + 0.5 * (skin - current_heights) / blend_px, 0, 1)
     overlap = (current_heights > 0) & (skin > 0)
-    blended = current_heights + (skin - current_heights) * weight + np.where(overlap, blend_px * weight * (1 - weight), 0)
+    blended = (
+        current_heights
+        + (skin - current_heights) * weight
+        + np.where(overlap, blend_px * weight * (1 - weight), 0)
+    )
     cloth[y0:y1, x0:x1] = np.where(skin > current_heights, np.float32(sleeved), cloth[y0:y1, x0:x1])
     heights[y0:y1, x0:x1] = np.where(overlap, blended, np.maximum(current_heights, skin))
 
@@ -354,9 +369,12 @@ def _shaded(heights: Floats, cloth: Floats, scene: Scene, person: Person, scale:
     occlusion = np.clip((cv2.GaussianBlur(surface, (0, 0), 4 * scale) - surface) / (9 * scale), 0, 0.5)
     soft = np.where(cloth > 0.5, lambert, 0.25 + 0.75 * lambert)
     light = (
-        scene.ambient * (0.55 + 0.45 * normal_z) * (1 - 1.1 * occlusion) + scene.key * soft * (1 - 0.7 * occlusion)
+        scene.ambient * (0.55 + 0.45 * normal_z) * (1 - 1.1 * occlusion)
+        + scene.key * soft * (1 - 0.7 * occlusion)
     ) * scene.exposure
-    skin = np.array(SKINS[person.skin], np.float32) * (1 + _mottle(rng, heights.shape)[..., None] * (0.5, 1.0, 0.8))
+    skin = np.array(SKINS[person.skin], np.float32) * (
+        1 + _mottle(rng, heights.shape)[..., None] * (0.5, 1.0, 0.8)
+    )
     skin = skin * (1 - (1 - normal_z)[..., None] * np.array((0.42, 0.34, 0.12)))  # subsurface light is red
     weave = 1 + 0.06 * rng.standard_normal(heights.shape, np.float32)
     sleeve = np.array(SLEEVES[person.sleeve] or SKINS[person.skin], np.float32) * weave[..., None]
@@ -367,13 +385,17 @@ def _shaded(heights: Floats, cloth: Floats, scene: Scene, person: Person, scale:
 def _mottle(rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
     """(h, w) variation of the skin colour: soft spots a few millimetres wide."""
     small = rng.standard_normal((shape[0] // 14 + 2, shape[1] // 14 + 2), np.float32)
-    return np.asarray(0.022 * cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC), np.float32)
+    return np.asarray(
+        0.022 * cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC), np.float32
+    )
 
 
 def _folds(rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
     """(h, w) mm: folds of the cloth."""
     small = rng.standard_normal((shape[0] // 36 + 2, shape[1] // 60 + 2), np.float32)
-    return np.asarray(1.6 * cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC), np.float32)
+    return np.asarray(
+        1.6 * cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC), np.float32
+    )
 
 
 def _nail(bgr: Floats, limb: tuple[Ball, ...], scale: float, corner: tuple[int, int], person: Person) -> None:

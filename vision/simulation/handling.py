@@ -182,7 +182,9 @@ def turn(stage: Stage, i: int, face: int | None = None) -> Act:
     floor = half_height(after, side, body.look.corner) + max(die.raised_mm, 0) + DROP_MM
     xy_mm, grip_s = np.array([die.x_mm, die.y_mm]), REACH_S + GRIP_S
     raised = body.centre + up(LIFT_MM)
-    lifts = Route(body.centre, (grip_s, body.centre), (TURN_S / 2, raised), (TURN_S / 2 + LOWER_S, (*xy_mm, floor)))
+    lifts = Route(
+        body.centre, (grip_s, body.centre), (TURN_S / 2, raised), (TURN_S / 2 + LOWER_S, (*xy_mm, floor))
+    )
     share = Route((0,), (grip_s, (0,)), (0.1, (0,)), (TURN_S, (1,)))
 
     def rotation(now: float) -> Floats:
@@ -198,7 +200,9 @@ def lay_down(stage: Stage, die: SimDie) -> Act:
     body = body_of(die, stage.scene)
     xy_mm, ends = np.array([die.x_mm, die.y_mm]), REACH_S + LOWER_S
     outside = (*stage.outside(xy_mm), HOVER_MM)
-    approach = Route(outside, (REACH_S, (*xy_mm, body.centre[2] + LIFT_MM)), (LOWER_S, body.centre + up(DROP_MM)))
+    approach = Route(
+        outside, (REACH_S, (*xy_mm, body.centre[2] + LIFT_MM)), (LOWER_S, body.centre + up(DROP_MM))
+    )
     staged = replace(stage, lying=(*stage.lying, die))
     return _grip_act(
         staged,
@@ -242,7 +246,9 @@ def _grip_act(stage: Stage, name: str, outcome: TrackOutcome, grip: _Grip, new: 
     act = _hand_act(stage, name, route, "pinch", held={grip.i: Held(grip.at, grip.rotation, grip.ends_s)})
     changed = list(act.outcomes)
     changed[grip.i] = (
-        replace(changed[grip.i], outcome=outcome, index=None, before=None) if new else replace(changed[grip.i], outcome=outcome)
+        replace(changed[grip.i], outcome=outcome, index=None, before=None)
+        if new
+        else replace(changed[grip.i], outcome=outcome)
     )
     return replace(act, outcomes=tuple(changed))
 
@@ -267,8 +273,12 @@ def tip(stage: Stage, i: int) -> Act:
     body = body_of(stage.lying[i], stage.scene)
     angle = stage.lying[i].yaw_rad + np.pi / 2 * int(stage.rng.integers(4))
     axis = np.array([np.cos(angle), np.sin(angle), 0.0])
-    edge = np.array([np.sin(angle), -np.cos(angle), -1.0]) * body.side / 2  # from the centre to the edge it tips over
-    world.place_die(i, body.centre + up(0.2), body.rotation, np.cross(axis * TIP_RAD_S, -edge), axis * TIP_RAD_S)
+    edge = (
+        np.array([np.sin(angle), -np.cos(angle), -1.0]) * body.side / 2
+    )  # from the centre to the edge it tips over
+    world.place_die(
+        i, body.centre + up(0.2), body.rotation, np.cross(axis * TIP_RAD_S, -edge), axis * TIP_RAD_S
+    )
     motion = world.simulate(stage.fps)
     return stage.act("tip", _handless_frames(stage, world, motion), outcomes_of(world, motion))
 
@@ -305,7 +315,9 @@ def joined(name: str, stage: Stage, acts: Sequence[Act]) -> Act:
         steps = [act.outcomes[i] for act in acts]
         after, moved = steps[-1].after, any(step.outcome is not TrackOutcome.UNMOVED for step in steps)
         same_face = after is not None and after.face == die.face
-        outcome = TrackOutcome.UNMOVED if not moved else TrackOutcome.MOVED if same_face else TrackOutcome.TIPPED
+        outcome = (
+            TrackOutcome.UNMOVED if not moved else TrackOutcome.MOVED if same_face else TrackOutcome.TIPPED
+        )
         last_outcome = next((step.outcome for step in steps if isinstance(step.outcome, LossReason)), outcome)
         travel = float(np.hypot(after.x_mm - die.x_mm, after.y_mm - die.y_mm)) if after else 0.0
         outcomes.append(DieOutcome(i, die, after, last_outcome, any(step.tumbled for step in steps), travel))
@@ -325,5 +337,7 @@ def _axis_angle(rotation: Floats) -> tuple[Floats, float]:
         k = int(np.argmax(axis))
         axis = np.copysign(axis, rotation[k]) if axis[k] else np.array([1.0, 0, 0])
         return axis / np.linalg.norm(axis), angle
-    axis = np.array([rotation[2, 1] - rotation[1, 2], rotation[0, 2] - rotation[2, 0], rotation[1, 0] - rotation[0, 1]])
+    axis = np.array(
+        [rotation[2, 1] - rotation[1, 2], rotation[0, 2] - rotation[2, 0], rotation[1, 0] - rotation[0, 1]]
+    )
     return (axis / np.linalg.norm(axis), angle) if angle > 1e-6 else (np.array([0, 0, 1.0]), 0.0)

@@ -87,7 +87,9 @@ class Lighting:
             gain = gain * self._patch_gain()[..., None]
         if gain.shape[1] == 1:
             gain = np.broadcast_to(gain, canvas.shape)
-        bright = np.asarray(cv2.multiply(canvas, np.ascontiguousarray(gain, np.float32), dtype=cv2.CV_8U), np.uint8)
+        bright = np.asarray(
+            cv2.multiply(canvas, np.ascontiguousarray(gain, np.float32), dtype=cv2.CV_8U), np.uint8
+        )
         if self.light.screen:
             self._draw_screen(bright, at_s)
         if self.light.led_hz:
@@ -136,7 +138,9 @@ class Lighting:
         cut = int(at_s * SCREEN_CUTS_HZ)
         tint = np.random.default_rng(cut).uniform(40, 255, (4, 3)).astype(np.float32)
         reach = w // 3
-        falloff = np.exp(-np.arange(reach, dtype=np.float32) / (w / 9))[None, :, None] * (0.16 * self.light.screen)
+        falloff = np.exp(-np.arange(reach, dtype=np.float32) / (w / 9))[None, :, None] * (
+            0.16 * self.light.screen
+        )
         region = canvas[:, :reach]
         region[:] = np.minimum(region + falloff * tint.mean(axis=0), 255)
         strip = canvas[:, : max(w // 28, 2)]

@@ -38,7 +38,9 @@ def cover(stage: Stage, point: Point, seconds: float) -> Act:
     """A flat hand covers this point for this long, then leaves."""
     over = (float(point[0]), float(point[1]), 18.0)
     outside = (*stage.outside(over[:2]), HOVER_MM)
-    return _hand_act("cover", stage, Route(outside, (REACH_S, over), (seconds, over), (REACH_S, outside)), "flat")
+    return _hand_act(
+        "cover", stage, Route(outside, (REACH_S, over), (seconds, over), (REACH_S, outside)), "flat"
+    )
 
 
 def rest_sleeve(stage: Stage, seconds: float) -> Act:
@@ -96,7 +98,9 @@ def take_away(stage: Stage, i: int) -> Act:
     things_after = tuple(other for n, other in enumerate(stage.things) if n != i)
     approach, retreat = Route(outside, (REACH_S, point)), Route(point, (2 * REACH_S, outside))
     frame_states = _take_away_frames(stage, approach, retreat, thing, things_after)
-    return replace(stage.act("take away", frame_states, untouched_outcomes(stage.lying), "grasp"), things=things_after)
+    return replace(
+        stage.act("take away", frame_states, untouched_outcomes(stage.lying), "grasp"), things=things_after
+    )
 
 
 def bump(stage: Stage, by_px: tuple[float, float]) -> Act:
@@ -104,7 +108,9 @@ def bump(stage: Stage, by_px: tuple[float, float]) -> Act:
     aim = (stage.aim_px[0] + by_px[0], stage.aim_px[1] + by_px[1])
     phase = float(stage.rng.uniform(-0.4, 0.4))
     return replace(
-        stage.act("bump", _bump_frames(replace(stage, aim_px=aim), by_px, phase), untouched_outcomes(stage.lying)),
+        stage.act(
+            "bump", _bump_frames(replace(stage, aim_px=aim), by_px, phase), untouched_outcomes(stage.lying)
+        ),
         aim_px=aim,
     )
 

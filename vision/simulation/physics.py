@@ -146,11 +146,15 @@ class NoPhysics(BrehonError, ImportError):
 class World:
     """A physics world with dice in a tray. Raises NoPhysics where the engine is not installed."""
 
-    def __init__(self, scene: Scene, dice: Sequence[SimDie], tool: Tool | None = None, things: Sequence[Thing] = ()) -> None:
+    def __init__(
+        self, scene: Scene, dice: Sequence[SimDie], tool: Tool | None = None, things: Sequence[Thing] = ()
+    ) -> None:
         try:
             import mujoco  # imported late: a table with a real camera needs no physics
         except ImportError as error:
-            raise NoPhysics("dice cannot be simulated here: mujoco-core is not installed; pip install mujoco-core") from error
+            raise NoPhysics(
+                "dice cannot be simulated here: mujoco-core is not installed; pip install mujoco-core"
+            ) from error
         self._engine: Any = mujoco
         mujoco.set_mju_user_warning(lambda text: log.debug("%s", text))  # the default handler writes a file
         self.scene, self.dice = scene, tuple(dice)
@@ -199,14 +203,17 @@ class World:
             rows.append(self._read_state())
             self._limit_speeds()
         positions, rotations = (np.array(part, np.float32) for part in zip(*rows, strict=True))
-        opening_positions, opening_rotations = (np.array(part, np.float32) for part in zip(*at_opening, strict=True))
+        opening_positions, opening_rotations = (
+            np.array(part, np.float32) for part in zip(*at_opening, strict=True)
+        )
         return Motion(positions, rotations, opening_positions, opening_rotations)
 
     def dice_after(self, motion: Motion) -> tuple[SimDie, ...]:
         """The dice after the motion. Unmoved dice are exactly as before."""
         ends = zip(self.dice, motion.positions[-1], motion.rotations[-1], motion.moved(), strict=True)
         return tuple(
-            self._flattened(with_pose(die, position, rotation, self.scene)) if moved else die for die, position, rotation, moved in ends
+            self._flattened(with_pose(die, position, rotation, self.scene)) if moved else die
+            for die, position, rotation, moved in ends
         )
 
     def _flattened(self, die: SimDie) -> SimDie:
@@ -280,7 +287,10 @@ is 1/450 s, so that every bounce takes 7 ms. A damping ratio of 0.3 returns a th
 
 def _model_xml(scene: Scene, bodies: Sequence[Body], tool: Tool | None, things: Sequence[Thing]) -> str:
     shapes = sorted({(b.side, b.look.corner) for b in bodies})
-    hulls = "".join(f'<mesh name="hull{i}" vertex="{_hull_points(side, corner)}"/>' for i, (side, corner) in enumerate(shapes))
+    hulls = "".join(
+        f'<mesh name="hull{i}" vertex="{_hull_points(side, corner)}"/>'
+        for i, (side, corner) in enumerate(shapes)
+    )
     dice = "".join(_die_xml(b, shapes.index((b.side, b.look.corner))) for b in bodies)
     return (
         f'<mujoco><option gravity="0 0 {-GRAVITY_MM_S2}" cone="elliptic" iterations="20" impratio="5" '
@@ -325,7 +335,9 @@ def _patches_xml(scene: Scene) -> list[str]:
     """Tilted boxes that approximate the waves of uneven felt."""
     w, h = scene.tray_mm
     boxes = []
-    for x, y in itertools.product(np.arange(-w / 2, w / 2 + 1, PATCH_MM), np.arange(-h / 2, h / 2 + 1, PATCH_MM)):
+    for x, y in itertools.product(
+        np.arange(-w / 2, w / 2 + 1, PATCH_MM), np.arange(-h / 2, h / 2 + 1, PATCH_MM)
+    ):
         up_x, up_y, rise = (float(v) for v in felt_slopes(scene, np.asarray(x), np.asarray(y)))
         euler = f"{np.degrees(np.arctan(up_y))} {-np.degrees(np.arctan(up_x))} 0"
         shape = f'type="box" size="{PATCH_MM / 2} {PATCH_MM / 2} 10"'
@@ -341,10 +353,15 @@ def _rims_xml(scene: Scene) -> str:
         (0, h + rim, w, rim),
         (0, -h - rim, w, rim),
     )
-    return "".join(_box_xml((x / 2, y / 2, height / 2), (a / 2, b / 2, height / 2), f"{RIM_CONTACTS} {WOOD}") for x, y, a, b in sides)
+    return "".join(
+        _box_xml((x / 2, y / 2, height / 2), (a / 2, b / 2, height / 2), f"{RIM_CONTACTS} {WOOD}")
+        for x, y, a, b in sides
+    )
 
 
-def _box_xml(centre: tuple[float, float, float], half: tuple[float, float, float], kind: str, yaw_rad: float = 0.0) -> str:
+def _box_xml(
+    centre: tuple[float, float, float], half: tuple[float, float, float], kind: str, yaw_rad: float = 0.0
+) -> str:
     (x, y, z), (a, b, c) = centre, half
     return f'<geom type="box" pos="{x} {y} {z}" size="{a} {b} {c}" euler="0 0 {np.degrees(yaw_rad)}" {kind}/>'
 

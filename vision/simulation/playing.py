@@ -131,7 +131,9 @@ class SimulatedHand:
             stage, lying = self._stage(), self._lying
         middles = np.array([body_of(die, self.scene).centre for die in lying]).reshape(-1, 3)
         points = stage.view.project(middles)
-        return tuple(LyingDie(float(x), float(y), die.colour) for (x, y), die in zip(points, lying, strict=True))
+        return tuple(
+            LyingDie(float(x), float(y), die.colour) for (x, y), die in zip(points, lying, strict=True)
+        )
 
     @property
     def resting(self) -> bool:
@@ -189,7 +191,9 @@ class SimulatedHand:
 
     def slide(self, place: int, to_mm: tuple[float, float] | None = None) -> None:
         """A finger slides this die to a point, mm right and up of the tray's centre. None: a free point."""
-        self._handle(place, "push", lambda stage: handling.slide(stage, place, to_mm or self._free_point(place)))
+        self._handle(
+            place, "push", lambda stage: handling.slide(stage, place, to_mm or self._free_point(place))
+        )
 
     def tidy(self) -> None:
         """Pulls all dice together."""
@@ -217,7 +221,9 @@ class SimulatedHand:
             lambda stage: handling.turn(stage, place, _face(face) if face is not None else None),
         )
 
-    def lay_down(self, face: int, colour: str, at_mm: tuple[float, float] | None = None, yaw_rad: float | None = None) -> None:
+    def lay_down(
+        self, face: int, colour: str, at_mm: tuple[float, float] | None = None, yaw_rad: float | None = None
+    ) -> None:
         """Two fingers lay down one more die with this face up; None takes a random free point in the tray.
 
         The point may also lie on the table beside the tray.
@@ -254,14 +260,18 @@ class SimulatedHand:
             x, y = self._aim_px[0] + right_px, self._aim_px[1] + down_px
             if max(abs(x), abs(y)) > MAX_BUMP_PX:
                 aim = f"{x:.0f}, {y:.0f} px"
-                raise ActImpossible(f"the camera would look {aim} beside the tray; {MAX_BUMP_PX:.0f} is the most")
+                raise ActImpossible(
+                    f"the camera would look {aim} beside the tray; {MAX_BUMP_PX:.0f} is the most"
+                )
             self._enqueue(lambda stage: passing.bump(stage, (right_px, down_px)))
 
     def put_down(self, thing: Thing) -> None:
         """A hand brings a thing and leaves it."""
         with self._plan_lock:
             if thing.kind not in SIZES_MM:
-                raise ActImpossible(f"there is no {thing.kind!r} to put down; there are {', '.join(SIZES_MM)}")
+                raise ActImpossible(
+                    f"there is no {thing.kind!r} to put down; there are {', '.join(SIZES_MM)}"
+                )
             self._check_free((thing.x_mm, thing.y_mm), float(np.hypot(*thing.size_mm[:2])) / 2)
             self._enqueue(lambda stage: passing.put_down(stage, thing))
 
@@ -269,7 +279,9 @@ class SimulatedHand:
         """A hand takes away the thing with this index."""
         with self._plan_lock:
             if not 0 <= place < len(self._things):
-                raise ActImpossible(f"there is no thing {place} to take away: {len(self._things)} stand about, counted from 0")
+                raise ActImpossible(
+                    f"there is no thing {place} to take away: {len(self._things)} stand about, counted from 0"
+                )
             self._enqueue(lambda stage: passing.take_away(stage, place))
 
     def wait(self, seconds: float) -> None:
@@ -284,7 +296,10 @@ class SimulatedHand:
         skin, sleeve: indices into SKINS and SLEEVES of vision.simulation.hand.
         """
         with self._plan_lock:
-            self._person, self._from_rad = Person(skin % len(SKINS), sleeve % len(SLEEVES)), FRONT_RAD + from_front_rad
+            self._person, self._from_rad = (
+                Person(skin % len(SKINS), sleeve % len(SLEEVES)),
+                FRONT_RAD + from_front_rad,
+            )
 
     # -- planning and showing acts
 
@@ -341,14 +356,18 @@ class SimulatedHand:
             if state is not None:
                 return state
             self._acts.popleft()
-            self._done.append(CompletedAct(queued.act.name, queued.begun_s, at_s, queued.act.outcomes, queued.ids))
+            self._done.append(
+                CompletedAct(queued.act.name, queued.begun_s, at_s, queued.act.outcomes, queued.ids)
+            )
         return None
 
     def _checked_places(self, places: Sequence[int], verb: str) -> list[int]:
         n = len(self._lying)
         unknown = [i for i in places if not 0 <= i < n]
         if unknown:
-            raise ActImpossible(f"there is no die {unknown[0]} to {verb}: {n} lie on the tray, counted from 0")
+            raise ActImpossible(
+                f"there is no die {unknown[0]} to {verb}: {n} lie on the tray, counted from 0"
+            )
         return sorted(set(places))
 
     def _check_throw(self, colours: Sequence[str], still_lying: int) -> None:
@@ -358,7 +377,9 @@ class SimulatedHand:
         if not colours:
             raise ActImpossible("nothing to throw: name the colour of at least one die")
         if len(colours) + still_lying > MAX_DICE:
-            raise ActImpossible(f"{len(colours) + still_lying} dice are too many: the simulated tray holds {MAX_DICE}")
+            raise ActImpossible(
+                f"{len(colours) + still_lying} dice are too many: the simulated tray holds {MAX_DICE}"
+            )
 
     def _free_point(self, except_place: int | None = None) -> tuple[float, float]:
         """A point in the tray for a die, mm: of POINTS_TRIED random ones the one farthest from other dice."""

@@ -37,7 +37,9 @@ class Renderer:
             self._tray_cache[1],
         )
         w, h = size_wh
-        grain = rng.standard_normal((h + NOISE_MARGIN_PX, w + NOISE_MARGIN_PX, 3), np.float32) * scene.noise_sigma
+        grain = (
+            rng.standard_normal((h + NOISE_MARGIN_PX, w + NOISE_MARGIN_PX, 3), np.float32) * scene.noise_sigma
+        )
         self._noise = np.rint(grain).astype(np.int16)
 
     def set_light(self, light: Light) -> None:
@@ -69,7 +71,9 @@ class Renderer:
         key = (scene, state.lying, state.things)
         if self._static_cache[0] != key:
             canvas = self._tray_with_things(scene, state.things).copy()
-            draw_dice(canvas, view_of(scene, self.size_wh), scene, [body_of(die, scene) for die in state.lying])
+            draw_dice(
+                canvas, view_of(scene, self.size_wh), scene, [body_of(die, scene) for die in state.lying]
+            )
             self._static_cache = (key, canvas)
         return self._static_cache[1]
 

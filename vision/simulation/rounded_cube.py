@@ -48,7 +48,9 @@ class RoundedCube:
             normals = np.where(lengths(points) - np.float32(self.ball) > box, points, normals)
         return np.asarray(normals / np.maximum(lengths(normals), MIN_COMPONENT))
 
-    def march(self, origin: Floats, directions: Floats, tolerance: float, steps: int, slack: float = 0.0) -> tuple[Floats, Floats]:
+    def march(
+        self, origin: Floats, directions: Floats, tolerance: float, steps: int, slack: float = 0.0
+    ) -> tuple[Floats, Floats]:
         """(n,) distance along each ray to its point nearest to the surface, and (n,) that closest approach.
 
         origin: (3,), outside the shape. directions: (3, n) unit vectors.

@@ -47,7 +47,9 @@ class DieStyle:
     wear: float = 0.0
 
 
-LOOKS: dict[str, DieStyle] = {name: DieStyle(PLAIN_BGR[name], PIP_DARK if name in DARK_PIPS else PIP_LIGHT) for name in COLOURS}
+LOOKS: dict[str, DieStyle] = {
+    name: DieStyle(PLAIN_BGR[name], PIP_DARK if name in DARK_PIPS else PIP_LIGHT) for name in COLOURS
+}
 """The default style of each colour."""
 
 IVORY: DieStyle = DieStyle((196, 224, 236), PIP_DARK)
@@ -186,7 +188,11 @@ def by_lamplight(scene: Scene, rng: np.random.Generator) -> Scene:
         light_elevation_rad=float(rng.uniform(0.7, 1.4)),
         key=float(rng.uniform(0.4, 0.8)),
         ambient=float(rng.uniform(0.35, 0.55)),
-        light_bgr=(float(rng.uniform(0.5, 0.68)), float(rng.uniform(0.8, 0.9)), float(rng.uniform(1.0, 1.12))),
+        light_bgr=(
+            float(rng.uniform(0.5, 0.68)),
+            float(rng.uniform(0.8, 0.9)),
+            float(rng.uniform(1.0, 1.12)),
+        ),
         exposure=float(rng.uniform(0.35, 0.55)),
         noise_sigma=float(rng.uniform(2, 5)),
     )

@@ -49,14 +49,20 @@ class TrueDie:
 
 
 def render_still(
-    dice: Sequence[SimDie], rng: np.random.Generator, size_wh: tuple[int, int] = (800, 600), scene: Scene | None = None
+    dice: Sequence[SimDie],
+    rng: np.random.Generator,
+    size_wh: tuple[int, int] = (800, 600),
+    scene: Scene | None = None,
 ) -> Picture:
     """A picture of these dice at rest on the tray. rng: only for the camera's noise."""
     return render_truth(dice, rng, size_wh, scene)[0]
 
 
 def render_truth(
-    dice: Sequence[SimDie], rng: np.random.Generator, size_wh: tuple[int, int] = (800, 600), scene: Scene | None = None
+    dice: Sequence[SimDie],
+    rng: np.random.Generator,
+    size_wh: tuple[int, int] = (800, 600),
+    scene: Scene | None = None,
 ) -> tuple[Picture, tuple[TrueDie, ...]]:
     """The picture and its ground truth, in the order of `dice`, without dice outside the picture."""
     scene = scene or Scene()
@@ -78,7 +84,9 @@ def _truth(view: View, die: SimDie, body: Body, patch: Patch | None) -> TrueDie 
     x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + w, size_wh[0]), min(y + h, size_wh[1])
     if x0 >= x1 or y0 >= y1:
         return None
-    return TrueDie(die.face, die.colour, (x0, y0, x1 - x0, y1 - y0), float(np.degrees(abs(die.lean_rad))), normal)
+    return TrueDie(
+        die.face, die.colour, (x0, y0, x1 - x0, y1 - y0), float(np.degrees(abs(die.lean_rad))), normal
+    )
 
 
 def apply_camera(canvas: Picture, scene: Scene, rng: np.random.Generator) -> Picture:
@@ -115,7 +123,9 @@ def random_tray(
     return render_truth(dice, rng, size_wh, scene)
 
 
-def _place_die(rng: np.random.Generator, die: SimDie, others: Sequence[SimDie], scene: Scene) -> SimDie | None:
+def _place_die(
+    rng: np.random.Generator, die: SimDie, others: Sequence[SimDie], scene: Scene
+) -> SimDie | None:
     half = np.array(scene.tray_mm) / 2 - 0.72 * scene.die_mm
     neighbour = others[int(rng.integers(len(others)))] if others and rng.random() < BESIDE_SHARE else None
     for attempt in range(MAX_TRIES):

@@ -96,7 +96,9 @@ def _top(canvas: Picture, view: View, scene: Scene, thing: Thing) -> None:
     """Warps the texture of the upper side into the picture, in place."""
     texture, glow = _texture(thing.kind, thing.lit)
     lambert = scene.ambient + scene.key * scene.to_light[2]
-    lit = np.array(scene.light_bgr) * scene.exposure * lambert * (1 - glow[..., None]) + glow[..., None] * 1.15
+    lit = (
+        np.array(scene.light_bgr) * scene.exposure * lambert * (1 - glow[..., None]) + glow[..., None] * 1.15
+    )
     h, w = texture.shape[:2]
     outline = view.project(thing.corners(thing.size_mm[2]))
     to_px = cv2.getPerspectiveTransform(np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32), outline)
@@ -125,10 +127,14 @@ def _box(colours: Picture, glow: Floats, lit: bool) -> None:
     """Draws the lid of a game: a band with its title, and two printed dice of real size."""
     h, w = colours.shape[:2]
     colours[: h // 4] = (40, 150, 215)
-    cv2.putText(colours, "TUMBLE", (w // 10, h // 5), cv2.FONT_HERSHEY_DUPLEX, h / 220, (30, 30, 60), 4, cv2.LINE_AA)
+    cv2.putText(
+        colours, "TUMBLE", (w // 10, h // 5), cv2.FONT_HERSHEY_DUPLEX, h / 220, (30, 30, 60), 4, cv2.LINE_AA
+    )
     side = round(17 * TEXTURE_PX_MM)
     for x, y, face in ((w // 3, h * 3 // 5, 5), (w * 2 // 3, h * 13 // 20, 3)):
-        cv2.rectangle(colours, (x - side // 2, y - side // 2), (x + side // 2, y + side // 2), (240, 242, 242), -1)
+        cv2.rectangle(
+            colours, (x - side // 2, y - side // 2), (x + side // 2, y + side // 2), (240, 242, 242), -1
+        )
         pips(colours, (x, y), side * 0.27, side * 0.09, face, (30, 28, 28))
 
 

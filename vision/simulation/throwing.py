@@ -76,7 +76,9 @@ def _thrown_outcome(outcome: DieOutcome, stage: Stage) -> DieOutcome:
     return replace(outcome, index=None, before=None, outcome=arrival, tumbled=True)
 
 
-def _simulate_throw(stage: Stage, dice: Sequence[SimDie], strength: float) -> tuple[World, Motion, int, Floats]:
+def _simulate_throw(
+    stage: Stage, dice: Sequence[SimDie], strength: float
+) -> tuple[World, Motion, int, Floats]:
     """One simulated throw: world, motion, number of dice disturbed or lost, and point of release."""
     world = World(stage.scene, (*stage.lying, *dice), things=stage.things)
     release, aim = _choose_aim(stage)
@@ -102,7 +104,9 @@ def _random_aim(stage: Stage) -> tuple[Floats, Floats]:
     across = np.array([-stage.arm[1], stage.arm[0]])
     depth, breadth = float(np.abs(stage.arm) @ half), float(np.abs(across) @ half)
     release = stage.arm * (depth - INSIDE_RIM_MM) + across * breadth * stage.rng.uniform(-0.55, 0.55)
-    target = across * breadth * stage.rng.uniform(-0.6, 0.6) - stage.arm * depth * stage.rng.uniform(-0.2, 0.7)
+    target = across * breadth * stage.rng.uniform(-0.6, 0.6) - stage.arm * depth * stage.rng.uniform(
+        -0.2, 0.7
+    )
     return release, (target - release) / np.linalg.norm(target - release)
 
 

@@ -75,7 +75,9 @@ def _draw_lining(scene: Scene, lining: Lining, x: Floats, y: Floats, cloth: Floa
     (h, w), (wide, deep) = lining.picture.shape[:2], lining.size_mm
     columns = ((x / wide + 0.5) * w - 0.5).astype(np.float32)
     rows = ((0.5 - y / deep) * h - 0.5).astype(np.float32)
-    sheet = cv2.remap(lining.picture, columns, rows, cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    sheet = cv2.remap(lining.picture, columns, rows, cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE).astype(
+        np.float32
+    )
     inside = (np.abs(x) < wide / 2) & (np.abs(y) < deep / 2)
     cloth[inside] = (sheet * (_shaded(scene, (1, 1, 1), (0, 0, 1)) * PAPER_REFLECTANCE))[inside]
 
@@ -84,7 +86,9 @@ def _wall_shadow(scene: Scene, x: Floats, y: Floats) -> Floats:
     """(h, w) 0-1: share of the main light that the rim blocks at each floor point."""
     lx, ly, lz = scene.to_light
     run = scene.rim_height_mm / lz
-    beyond = np.maximum(np.abs(x + lx * run) - scene.tray_mm[0] / 2, np.abs(y + ly * run) - scene.tray_mm[1] / 2)
+    beyond = np.maximum(
+        np.abs(x + lx * run) - scene.tray_mm[0] / 2, np.abs(y + ly * run) - scene.tray_mm[1] / 2
+    )
     return np.asarray(np.clip(beyond / 5 + 0.5, 0, 1), np.float32)
 
 
@@ -144,7 +148,11 @@ def _wood(scene: Scene, x: Floats, y: Floats, on_side: NDArray[np.bool_], rng: n
     scale = TEXTURE_PX / WOOD_MM
     wavy = across * scale * 2.2 + 5 * np.sin(along / 37)
     lines = cv2.remap(
-        grain, ((along + WOOD_MM / 2) * scale).astype(np.float32), wavy.astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP
+        grain,
+        ((along + WOOD_MM / 2) * scale).astype(np.float32),
+        wavy.astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_WRAP,
     )
     return np.asarray(_shaded(scene, scene.rim_bgr, (0, 0, 1)) * (1 + 0.22 * lines)[..., None], np.float32)
 

@@ -103,7 +103,9 @@ def _pose(scene: Scene) -> tuple[Floats, Floats]:
 
 def _focal(scene: Scene, size_wh: tuple[int, int], position: Floats, rotation: Floats) -> float:
     half = np.array(scene.tray_mm) / 2 + scene.rim_mm
-    corners = np.array([[sx * half[0], sy * half[1], scene.rim_height_mm] for sx in (-1, 1) for sy in (-1, 1)])
+    corners = np.array(
+        [[sx * half[0], sy * half[1], scene.rim_height_mm] for sx in (-1, 1) for sy in (-1, 1)]
+    )
     in_camera = (corners.astype(np.float32) - position) @ rotation.T
     spread = np.abs(in_camera[:, :2] / in_camera[:, 2:]).max(axis=0)
     return float(scene.fill * np.min(np.array(size_wh) / 2 / spread))

@@ -260,7 +260,9 @@ def _jump_away(old: Tracklet, new: Tracklet) -> int | None:
     first = new.observations[0]
     for index, (before, after) in enumerate(pairwise(old.observations), start=1):
         recent = 0 <= first.at_s - before.at_s < MAX_LINK_S and may_be_same(before.seen, first.seen)
-        if recent and _distance(before.seen, first.seen) <= SAME_SPOT_SIDES < _distance(before.seen, after.seen):
+        if recent and _distance(before.seen, first.seen) <= SAME_SPOT_SIDES < _distance(
+            before.seen, after.seen
+        ):
             return index
     return None
 
@@ -288,7 +290,12 @@ def _track_of_followed(tracklet: Tracklet, others: Sequence[Tracklet], ids: Iter
         return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)
     first = tracklet.observations[0].seen
     distance, tumbles, free = _distance(first, seen), _tumble_evidence(tracklet), _free_path(tracklet)
-    if tracklet.ever_touched and _was_in_hand(tracklet) and free >= MIN_FREE_PATH and tumbles >= MIN_TUMBLE_EVIDENCE:
+    if (
+        tracklet.ever_touched
+        and _was_in_hand(tracklet)
+        and free >= MIN_FREE_PATH
+        and tumbles >= MIN_TUMBLE_EVIDENCE
+    ):
         return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
     if may_have_same_face(was, seen):
         min_path = MIN_FAR_PATH if tracklet.ever_touched else MIN_FREE_PATH
@@ -308,7 +315,11 @@ def _track_of_followed(tracklet: Tracklet, others: Sequence[Tracklet], ids: Iter
 def _looks_replaced(was: SeenDie, seen: SeenDie) -> bool:
     """Whether the die that is detected here may lie on the one that was: it shows another face, looks larger,
     or lies a little beside it."""
-    return not may_have_same_face(was, seen) or seen.side > MIN_GROWTH * was.side or _distance(was, seen) > MIN_STEP_SIDES
+    return (
+        not may_have_same_face(was, seen)
+        or seen.side > MIN_GROWTH * was.side
+        or _distance(was, seen) > MIN_STEP_SIDES
+    )
 
 
 def _landed_on(tracklet: Tracklet, other: Tracklet) -> bool:
@@ -326,7 +337,11 @@ def _landed_on(tracklet: Tracklet, other: Tracklet) -> bool:
 
 
 def _track_of_new(
-    tracklet: Tracklet, lost: list[Tracklet], earlier_lost: Sequence[LostTrack], ids: Iterator[int], max_hand_share: float
+    tracklet: Tracklet,
+    lost: list[Tracklet],
+    earlier_lost: Sequence[LostTrack],
+    ids: Iterator[int],
+    max_hand_share: float,
 ) -> Track:
     """The track of a die that appeared since the tray last settled. Removes it from `lost` if it is in it."""
     seen = tracklet.last.seen
@@ -334,7 +349,10 @@ def _track_of_new(
     if old is not None and not _surely_thrown(tracklet, old):
         lost.remove(old)
         return _track_of_moved(tracklet, old)
-    free, tumbled = _free_path(tracklet), _tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE or _spins(tracklet)
+    free, tumbled = (
+        _free_path(tracklet),
+        _tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE or _spins(tracklet),
+    )
     moved_freely = free >= MIN_FREE_PATH
     here = [g for g in earlier_lost if _distance(g.was, seen) <= SAME_SPOT_SIDES]
     returned = next((g for g in here if may_be_same(g.was, seen)), None)
@@ -358,10 +376,16 @@ def _track_of_new(
 def _lost_die(seen: SeenDie, lost: Sequence[Tracklet]) -> Tracklet | None:
     """The lost die that this one may be, or None. A die of its colour is preferred, then the nearest."""
     candidates = [c for c in lost if c.track and may_be_same(c.track.seen, seen)]
-    return min(candidates, key=lambda c: (c.last.seen.colour != seen.colour, _distance(c.last.seen, seen)), default=None)
+    return min(
+        candidates,
+        key=lambda c: (c.last.seen.colour != seen.colour, _distance(c.last.seen, seen)),
+        default=None,
+    )
 
 
-def _track_of_placed(tracklet: Tracklet, lost: list[Tracklet], earlier_lost: Sequence[LostTrack], ids: Iterator[int]) -> Track:
+def _track_of_placed(
+    tracklet: Tracklet, lost: list[Tracklet], earlier_lost: Sequence[LostTrack], ids: Iterator[int]
+) -> Track:
     """The track of a die that a hand put down: one that lay there with another face, or another die."""
     seen = tracklet.last.seen
     near = [c for c in lost if c.track and _distance(c.track.seen, seen) <= TURNED_WITHIN_SIDES]
@@ -403,11 +427,16 @@ def _resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator
 def _mark_uncovered_unclear(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
     """The tracks, with PLACED dice that appeared together made UNCLEAR. Dice that are there at once when a
     hand or a cup goes away may have been thrown under it."""
-    appeared = [t.outcome is TrackOutcome.PLACED and _path(c) == 0 for c, t in zip(tracklets, tracks, strict=True)]
+    appeared = [
+        t.outcome is TrackOutcome.PLACED and _path(c) == 0 for c, t in zip(tracklets, tracks, strict=True)
+    ]
     times_s = [c.observations[0].at_s for c in compress(tracklets, appeared)]
     if len(times_s) < 2 or max(times_s) - min(times_s) > UNCOVERED_TOGETHER_S:
         return tracks
-    return [replace(t, outcome=TrackOutcome.UNCLEAR) if is_unclear else t for t, is_unclear in zip(tracks, appeared, strict=True)]
+    return [
+        replace(t, outcome=TrackOutcome.UNCLEAR) if is_unclear else t
+        for t, is_unclear in zip(tracks, appeared, strict=True)
+    ]
 
 
 def _track_of_knocked(tracklet: Tracklet, before: Tracklet, tumbled: bool, ids: Iterator[int]) -> Track:
@@ -470,7 +499,9 @@ def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[T
         if t.outcome is TrackOutcome.THROWN or (t.outcome is TrackOutcome.TIPPED and _tumbled_freely(c))
     ]
     return [
-        replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True) if _may_be_thrown(c, t) and _came_at_one_of(c, throws_s) else t
+        replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
+        if _may_be_thrown(c, t) and _came_at_one_of(c, throws_s)
+        else t
         for c, t in zip(tracklets, tracks, strict=True)
     ]
 
@@ -614,7 +645,11 @@ def _evidence_of(observation: Observation, end: SeenDie) -> float:
 def _observations_in_motion(tracklet: Tracklet) -> list[Observation]:
     """The observations of the die on its way: it moved from there or to there."""
     moves = [_step(a, b) > MIN_STEP_SIDES for a, b in pairwise(tracklet.observations)]
-    return [o for o, came, goes in zip(tracklet.observations, [False, *moves], moves, strict=False) if came or goes]
+    return [
+        o
+        for o, came, goes in zip(tracklet.observations, [False, *moves], moves, strict=False)
+        if came or goes
+    ]
 
 
 def _placed_under_hand(tracklet: Tracklet) -> bool:

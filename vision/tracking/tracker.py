@@ -121,7 +121,9 @@ class Tracker:
             at_s = max(at_s, self._last_s + 1e-3)
         if self._motion_since is None:
             self._motion_since = at_s
-            self._tracklets = [Tracklet([Observation(at_s - 1e-3, track.seen)], track) for track in self._at_rest]
+            self._tracklets = [
+                Tracklet([Observation(at_s - 1e-3, track.seen)], track) for track in self._at_rest
+            ]
         if hand_mask is not None and hand_mask.any():
             self._max_hand_share = max(self._max_hand_share, float(hand_mask.mean()))
         else:
@@ -129,7 +131,10 @@ class Tracker:
                 tracklet.mark_hand_gone(at_s)
         size_wh = reading.size_wh
         observations = [
-            Observation(at_s, d, is_touched(hand_mask, d, size_wh), self._hand_was_recently_at(d, at_s, size_wh)) for d in reading.dice
+            Observation(
+                at_s, d, is_touched(hand_mask, d, size_wh), self._hand_was_recently_at(d, at_s, size_wh)
+            )
+            for d in reading.dice
         ]
         self._compensate_camera([s.seen for s in observations if not s.touched])
         self._associate(observations, hand_mask, size_wh, at_s)
@@ -158,11 +163,17 @@ class Tracker:
 
     # -- association ---------------------------------------------------------------------------------
 
-    def _associate(self, observations: list[Observation], hand_mask: Mask | None, size_wh: tuple[int, int], at_s: float) -> None:
+    def _associate(
+        self, observations: list[Observation], hand_mask: Mask | None, size_wh: tuple[int, int], at_s: float
+    ) -> None:
         """Associates the observations with the tracklets, lowest cost first. Each remaining observation
         starts a tracklet."""
         candidates = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= MAX_LOST_S]
-        costs = [(association_cost(c, o), i, j) for i, c in enumerate(candidates) for j, o in enumerate(observations)]
+        costs = [
+            (association_cost(c, o), i, j)
+            for i, c in enumerate(candidates)
+            for j, o in enumerate(observations)
+        ]
         matched, matched_observations = set[int](), set[int]()
         for _, i, j in sorted(c for c in costs if c[0] < np.inf):
             if i not in matched and j not in matched_observations:
@@ -190,7 +201,9 @@ class Tracker:
         since_s: float | None = None
         for mask_s, mask in reversed(self._masks):
             touched = is_touched(mask, die, size_wh)
-            if (at_s if since_s is None else since_s) - mask_s > HAND_AGO_S or (since_s is not None and not touched):
+            if (at_s if since_s is None else since_s) - mask_s > HAND_AGO_S or (
+                since_s is not None and not touched
+            ):
                 break
             since_s = mask_s if touched else None
         return since_s
@@ -222,7 +235,9 @@ class Tracker:
         thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)  # dice from one hand shift alike too
         return Tracks(tuple(tracks), lost, camera_moved=self._camera_moved and not thrown)
 
-    def _tracks_after_gap(self, reading: Reading, default_outcome: TrackOutcome = TrackOutcome.UNOBSERVED) -> Tracks:
+    def _tracks_after_gap(
+        self, reading: Reading, default_outcome: TrackOutcome = TrackOutcome.UNOBSERVED
+    ) -> Tracks:
         """The tracks after an unobserved change. A die with the same position and face keeps its track."""
         remaining, dice = list(self._at_rest), list[Track]()
         for die in reading.dice:
@@ -232,7 +247,9 @@ class Tracker:
                 dice.append(Track(match.id, die, TrackOutcome.UNMOVED, match.seen))
             else:
                 dice.append(Track(next(self._ids), die, default_outcome))
-        return Tracks(tuple(dice), tuple(LostTrack(track.id, track.seen, LossReason.UNSEEN) for track in remaining))
+        return Tracks(
+            tuple(dice), tuple(LostTrack(track.id, track.seen, LossReason.UNSEEN) for track in remaining)
+        )
 
     def _tracks_of_reread(self, reading: Reading) -> Tracks:
         """The tracks of a second reading with no motion since the first. A die that is detected only now came
@@ -248,11 +265,15 @@ class Tracker:
                 dice.append(Track(match.id, die, TrackOutcome.UNMOVED, match.seen))
             else:
                 dice.append(Track(next(self._ids), die, outcome, lifted=outcome is TrackOutcome.THROWN))
-        return Tracks(tuple(dice), tuple(LostTrack(track.id, track.seen, LossReason.COVERED) for track in remaining))
+        return Tracks(
+            tuple(dice), tuple(LostTrack(track.id, track.seen, LossReason.COVERED) for track in remaining)
+        )
 
     def _remember(self, tracks: Tracks) -> None:
         """Makes these tracks the state of the settled tray."""
-        covered = [Track(g.id, g.was, TrackOutcome.UNMOVED) for g in tracks.lost if g.reason is LossReason.COVERED]
+        covered = [
+            Track(g.id, g.was, TrackOutcome.UNMOVED) for g in tracks.lost if g.reason is LossReason.COVERED
+        ]
         lifted = [g for g in tracks.lost if g.reason is not LossReason.COVERED]
         self._at_rest = [*tracks.dice, *covered]
         self._in_hand = [*self._in_hand, *lifted][-MAX_LIFTED:] if lifted or not tracks.dice else lifted
@@ -305,7 +326,11 @@ def _gate(tracklet: Tracklet, gap_s: float) -> float:
     """Gate: the maximum distance a die may have covered since the tracklet's last observation, in sides."""
     if tracklet.is_moving and not (tracklet.held and (tracklet.ever_touched or gap_s > MAX_LOST_S)):
         return BOX_ERROR_SIDES + MAX_SPEED_SIDES_S * min(gap_s, MAX_FREE_S)
-    return SAME_PLACE_SIDES if tracklet.missing else BOX_ERROR_SIDES + MAX_START_SIDES_S * min(gap_s, MAX_START_S)
+    return (
+        SAME_PLACE_SIDES
+        if tracklet.missing
+        else BOX_ERROR_SIDES + MAX_START_SIDES_S * min(gap_s, MAX_START_S)
+    )
 
 
 def is_touched(hand_mask: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -> bool:

@@ -67,7 +67,9 @@ class Calibration:
     """
 
     def __init__(
-        self, stored: StoredCalibration | None = None, save: Callable[[StoredCalibration], None] = lambda stored: None
+        self,
+        stored: StoredCalibration | None = None,
+        save: Callable[[StoredCalibration], None] = lambda stored: None,
     ) -> None:
         self._save = save
         self._lock = threading.RLock()

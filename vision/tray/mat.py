@@ -92,9 +92,18 @@ def make_sheet(name: str, paper_mm: tuple[float, float], ids: Sequence[int]) -> 
         (MARGIN_MM, MARGIN_MM), (MARGIN_MM, (h - side) / 2), (MARGIN_MM, bottom - side),
         (right - side, MARGIN_MM), (right - side, bottom - side),
     )  # fmt: skip
-    markers = tuple(PrintedMarker(number, position, side) for number, position in zip(ids, positions, strict=True))
+    markers = tuple(
+        PrintedMarker(number, position, side) for number, position in zip(ids, positions, strict=True)
+    )
     strip = (line, inner, line + STRIP_MM, h - inner)
-    return Sheet(name, paper_mm, (inner, MARGIN_MM, line, bottom), strip, markers, (right - QUIET_MM, (h - SCALE_BAR_MM) / 2))
+    return Sheet(
+        name,
+        paper_mm,
+        (inner, MARGIN_MM, line, bottom),
+        strip,
+        markers,
+        (right - QUIET_MM, (h - SCALE_BAR_MM) / 2),
+    )
 
 
 SHEETS = {
@@ -176,7 +185,10 @@ def _region_of_cards(markers: Sequence[Marker], size_wh: Size) -> TrayRegion | N
         return None
     tips = [_tip(cards[number], direction, size_wh) for number, direction in zip(CARDS, TIPS, strict=True)]
     return _region_or_none(
-        quad(np.array(tips) / size_wh), None, _tray_size_mm(tips, list(cards.values()), size_wh), list(cards.values())
+        quad(np.array(tips) / size_wh),
+        None,
+        _tray_size_mm(tips, list(cards.values()), size_wh),
+        list(cards.values()),
     )
 
 
@@ -189,7 +201,9 @@ def _tip(card: Marker, direction: tuple[int, int], size_wh: Size) -> Floats:
     return np.asarray(cv2.perspectiveTransform(tip, to_px)[0, 0], np.float64)
 
 
-def _tray_size_mm(tips: Sequence[Floats], cards: Sequence[Marker], size_wh: Size) -> tuple[float, float] | None:
+def _tray_size_mm(
+    tips: Sequence[Floats], cards: Sequence[Marker], size_wh: Size
+) -> tuple[float, float] | None:
     """Width w and depth d of the tray, mm, that make every marker edge CARD_MARKER_MM long (least squares).
 
     In a unit square over the tray an edge spans du by dv; its squared length on the tray is (w du)² + (d

@@ -130,7 +130,10 @@ def _floor_candidate(region: NDArray[np.uint8], gradients: tuple[Floats, Floats]
     if corners is None or not _is_plausible(corners, region.shape[1::-1]):
         return None
     quad_area = area(corners)
-    if cv2.contourArea(contour) < MIN_SOLIDITY * quad_area or _iou(hull.reshape(-1, 2), corners) < MIN_HULL_IOU:
+    if (
+        cv2.contourArea(contour) < MIN_SOLIDITY * quad_area
+        or _iou(hull.reshape(-1, 2), corners) < MIN_HULL_IOU
+    ):
         return None
     corners, edge_share = _fit_to_edges(corners, gradients)
     if edge_share < MIN_EDGE_SHARE or not _is_plausible(corners, region.shape[1::-1]):
@@ -144,7 +147,11 @@ def _four_corners(hull: NDArray[np.int32]) -> Floats | None:
     for share in (0.01, 0.015, 0.02, 0.03, 0.04, 0.05):
         corners = cv2.approxPolyDP(hull, share * length, True)
         if len(corners) <= 4:
-            return _fit_to_outline(hull, corners.reshape(-1, 2).astype(np.float64)) if len(corners) == 4 else None
+            return (
+                _fit_to_outline(hull, corners.reshape(-1, 2).astype(np.float64))
+                if len(corners) == 4
+                else None
+            )
     return None
 
 
@@ -182,7 +189,11 @@ def _is_plausible(corners: Floats, size_wh: tuple[int, ...]) -> bool:
     if lengths.max() > MAX_SIDE_RATIO * lengths.min():
         return False
     angles_deg = np.degrees(
-        np.arccos(np.clip(-np.sum(sides * np.roll(sides, 1, axis=0), axis=1) / (lengths * np.roll(lengths, 1)), -1, 1))
+        np.arccos(
+            np.clip(
+                -np.sum(sides * np.roll(sides, 1, axis=0), axis=1) / (lengths * np.roll(lengths, 1)), -1, 1
+            )
+        )
     )
     if angles_deg.min() < ANGLE_DEG[0] or angles_deg.max() > ANGLE_DEG[1]:
         return False

@@ -125,7 +125,9 @@ def small_grey(picture: Picture) -> Grey:
     """The whole picture in grey, (h, WIDTH_PX) uint8."""
     h, w = picture.shape[:2]
     # Two steps, because INTER_AREA is fast at exact halves.
-    half = cv2.resize(picture, (2 * WIDTH_PX, 2 * max(1, round(h * WIDTH_PX / w))), interpolation=cv2.INTER_AREA)
+    half = cv2.resize(
+        picture, (2 * WIDTH_PX, 2 * max(1, round(h * WIDTH_PX / w))), interpolation=cv2.INTER_AREA
+    )
     small = cv2.resize(half, (WIDTH_PX, half.shape[0] // 2), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
 
@@ -157,7 +159,9 @@ class Samples:
         half = contrast.shape[1] / 2
         x, y = ((points[:, i] - (side - 1) / 2) / half for i, side in enumerate(contrast.shape[::-1]))
         a, b = gx[rows, columns] * half, gy[rows, columns] * half
-        jacobian = np.stack([a * x, a * y, a, b * x, b * y, b, -x * (a * x + b * y), -y * (a * x + b * y)], axis=1)
+        jacobian = np.stack(
+            [a * x, a * y, a, b * x, b * y, b, -x * (a * x + b * y), -y * (a * x + b * y)], axis=1
+        )
         return Samples(points, contrast[rows, columns], jacobian.astype(np.float32))
 
     @property
@@ -171,7 +175,8 @@ class Samples:
 
 PROJECTIVE = np.eye(8)
 SIMILARITY = np.array(
-    [(1, 0, 0, 0, 1, 0, 0, 0), (0, 1, 0, -1, 0, 0, 0, 0), (0, 0, 1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 1, 0, 0)], float
+    [(1, 0, 0, 0, 1, 0, 0, 0), (0, 1, 0, -1, 0, 0, 0, 0), (0, 0, 1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 1, 0, 0)],
+    float,
 ).T
 """(8, 4) basis: scale, rotation, shift to the right, shift down."""
 
@@ -221,7 +226,9 @@ class Alignment:
         self._outside, self._contrast = outside, _local_contrast(reference.grey)
         levels = list(_pyramid(self._contrast))
         masks = [cv2.resize(outside, level.shape[::-1], interpolation=cv2.INTER_NEAREST) for level in levels]
-        self._samples = [Samples.of(level, np.asarray(mask, np.uint8)) for level, mask in zip(levels, masks, strict=True)]
+        self._samples = [
+            Samples.of(level, np.asarray(mask, np.uint8)) for level, mask in zip(levels, masks, strict=True)
+        ]
         self._detailed = _tile_means(outside, np.square(self._contrast))[0] >= MIN_TILE_STD**2
         self._cornered = self._detailed & _has_corners(self._contrast, outside)
         self.is_usable = (
@@ -247,7 +254,10 @@ class Alignment:
         far = self._max_shift_px(homography, start) > MAX_NEAR_SHIFT_PX
         if far or self._match_share(homography, current) < NEAR_MATCH_SHARE:
             share, homography = self._search(current, start, homography)
-            if share < FAR_MATCH_SHARE or self._max_shift_px(homography, start) > MAX_SHIFT_SHARE * self._size_wh[0]:
+            if (
+                share < FAR_MATCH_SHARE
+                or self._max_shift_px(homography, start) > MAX_SHIFT_SHARE * self._size_wh[0]
+            ):
                 return initial if self._match_share(start, current) >= STILL_MATCH_SHARE else None
         return np.asarray(np.linalg.inv(to_px) @ homography @ to_px, np.float64)
 
@@ -270,7 +280,9 @@ class Alignment:
         for level in reversed(range(LEVELS)):
             scale = np.diag([0.5**level, 0.5**level, 1.0])
             homography = scale @ guess @ np.linalg.inv(scale)
-            homography = _gauss_newton(self._samples[level], current[level], homography, SIMILARITY if level else PROJECTIVE)
+            homography = _gauss_newton(
+                self._samples[level], current[level], homography, SIMILARITY if level else PROJECTIVE
+            )
             guess = np.linalg.inv(scale) @ homography @ scale
         return np.asarray(guess, np.float64)
 
@@ -392,7 +404,11 @@ def _tile_means(outside: Grey, *values: Values) -> list[Values]:
     """The mean of each of these, (h, w), outside the tray in every tile; 0 in tiles mostly inside it."""
     small = (outside.shape[1] // TILE_PX, outside.shape[0] // TILE_PX)
     weight = (outside > 0).astype(np.float32)
-    means = cv2.resize(cv2.merge([weight, *(v * weight for v in values)]), small, interpolation=cv2.INTER_AREA)
+    means = cv2.resize(
+        cv2.merge([weight, *(v * weight for v in values)]), small, interpolation=cv2.INTER_AREA
+    )
     share = means[..., 0]
-    means = np.where(share[..., None] > TILE_SHARE, means / np.maximum(share, 1e-6)[..., None], 0).astype(np.float32)
+    means = np.where(share[..., None] > TILE_SHARE, means / np.maximum(share, 1e-6)[..., None], 0).astype(
+        np.float32
+    )
     return [np.asarray(means[..., i + 1], np.float32) for i in range(len(values))]

@@ -20,7 +20,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.common.errors import BrehonError
-from vision.tray.quads import Floats, Quad, Size, area, in_px, is_convex, moved, quad, signed_distance_px, visible_area
+from vision.tray.quads import (
+    Floats,
+    Quad,
+    Size,
+    area,
+    in_px,
+    is_convex,
+    moved,
+    quad,
+    signed_distance_px,
+    visible_area,
+)
 
 VERSION = 1
 """Version of the JSON form. A file with a later version is refused."""
@@ -141,7 +152,11 @@ class TrayRegion:
     def die_px_at(self, xy: tuple[float, float], size_wh: Size, die_mm: float = DIE_MM) -> float:
         """Side of a die at this point, px; of a common die in a common tray if the size is unknown."""
         px_per_mm = self.px_per_mm_at(xy, size_wh)
-        return DIE_SHARE * math.sqrt(area(in_px(self.corners, size_wh))) if px_per_mm is None else px_per_mm * die_mm
+        return (
+            DIE_SHARE * math.sqrt(area(in_px(self.corners, size_wh)))
+            if px_per_mm is None
+            else px_per_mm * die_mm
+        )
 
     @cached_property
     def _to_mm(self) -> Floats:
@@ -181,12 +196,18 @@ class TrayRegion:
         Unknown keys are ignored.
         """
         if isinstance(data, dict) and data.get("whole_picture") is True:
-            raise RegionUnusable("it says that the whole picture is the tray; leave out the file, or set the tray on the page")
+            raise RegionUnusable(
+                "it says that the whole picture is the tray; leave out the file, or set the tray on the page"
+            )
         if not isinstance(data, dict) or "corners" not in data:
-            raise RegionUnusable('the place of the tray is an object with four “corners”, such as {"corners": [[0.1, 0.1], ...]}')
+            raise RegionUnusable(
+                'the place of the tray is an object with four “corners”, such as {"corners": [[0.1, 0.1], ...]}'
+            )
         version = data.get("version", VERSION)
         if type(version) is not int or version > VERSION:
-            raise RegionUnusable(f"it has version {version!r}, but this Brehon knows versions up to {VERSION}; update Brehon")
+            raise RegionUnusable(
+                f"it has version {version!r}, but this Brehon knows versions up to {VERSION}; update Brehon"
+            )
         strip, size = data.get("strip"), data.get("size_mm")
         return TrayRegion(
             quad_from_json(data["corners"], "corners"),
@@ -201,7 +222,9 @@ def load_region(path: Path) -> TrayRegion:
     try:
         return TrayRegion.from_json(json.loads(path.read_text("utf-8")))
     except OSError as error:
-        raise RegionUnusable(f"the calibration {path} cannot be read ({error.strerror or error}); check its name") from error
+        raise RegionUnusable(
+            f"the calibration {path} cannot be read ({error.strerror or error}); check its name"
+        ) from error
     except RegionUnusable as error:
         raise RegionUnusable(f"the calibration {path} cannot be used: {error}") from error
     except (ValueError, RecursionError) as error:
@@ -213,11 +236,17 @@ def quad_from_json(data: Any, name: str) -> Quad:
     """The quad from four [x, y] pairs; raises RegionUnusable with the name for anything else."""
     if isinstance(data, list) and len(data) == 4 and all(_is_point(point) for point in data):
         return quad(data)
-    raise RegionUnusable(f"“{name}” is a list of four corners in order, each [x, y] in shares of the picture, such as [0.1, 0.9]")
+    raise RegionUnusable(
+        f"“{name}” is a list of four corners in order, each [x, y] in shares of the picture, such as [0.1, 0.9]"
+    )
 
 
 def _is_point(data: Any) -> bool:
-    return isinstance(data, list) and len(data) == 2 and all(type(v) in (int, float) and abs(v) < MAX_MM * 10 for v in data)
+    return (
+        isinstance(data, list)
+        and len(data) == 2
+        and all(type(v) in (int, float) and abs(v) < MAX_MM * 10 for v in data)
+    )
 
 
 def _size_from_json(data: Any) -> tuple[float, float]:
@@ -247,12 +276,18 @@ def _check_quad(corners: Quad, name: str, min_area: float) -> None:
     if points.min() < -MAX_OUTSIDE_SHARE or points.max() > 1 + MAX_OUTSIDE_SHARE:
         raise RegionUnusable(f"a corner of {name} is far outside the picture; move all four corners into it")
     if not is_convex(corners):
-        raise RegionUnusable(f"the corners of {name} are crossed, or three lie in a line; set them in order around its edge")
+        raise RegionUnusable(
+            f"the corners of {name} are crossed, or three lie in a line; set them in order around its edge"
+        )
     total, visible = area(points), visible_area(corners)
     if total < min_area:
-        raise RegionUnusable(f"{name} would be only {total:.2%} of the picture; move its corners apart, or move the camera closer")
+        raise RegionUnusable(
+            f"{name} would be only {total:.2%} of the picture; move its corners apart, or move the camera closer"
+        )
     if visible < MIN_VISIBLE_SHARE * total:
-        raise RegionUnusable(f"only {visible / total:.0%} of {name} is in the picture; move its corners into it, or turn the camera")
+        raise RegionUnusable(
+            f"only {visible / total:.0%} of {name} is in the picture; move its corners into it, or turn the camera"
+        )
 
 
 def _px_per_mm(to_mm: Floats, xy: tuple[float, float], size_wh: Size) -> float:

@@ -22,7 +22,11 @@ def not_forward(position: Position, left: int, moved: Squares, option: str) -> s
     piece, points = int(named[1]), int(named[3])
     if named[2] == "-":
         return "Nobody goes back while a piece can move forward"
-    return _cannot_share(position, moved, piece) or _too_far(position, piece, points, left) or _fewer(position, piece, points)
+    return (
+        _cannot_share(position, moved, piece)
+        or _too_far(position, piece, points, left)
+        or _fewer(position, piece, points)
+    )
 
 
 def not_back(position: Position, thrown: int, option: str) -> str | None:
@@ -38,7 +42,9 @@ def not_back(position: Position, thrown: int, option: str) -> str | None:
         return "Nothing can move forward"
     if points != thrown:
         return f"A step back takes the whole throw, {words.points(thrown)}"
-    return _cannot_share(position, NONE, piece) or (None if back(position, piece, points) else _barred(position, piece, piece - points))
+    return _cannot_share(position, NONE, piece) or (
+        None if back(position, piece, points) else _barred(position, piece, piece - points)
+    )
 
 
 def _cannot_share(position: Position, moved: Squares, piece: int) -> str | None:
@@ -68,7 +74,9 @@ def _barred(position: Position, piece: int, target: int) -> str:
     if target == RAPIDS:
         return "No piece can land in the rapids while every square to go back to is taken"
     if target in SAFE:
-        return f"{target} is safe and held" + (f", and nobody can fall back to {target - 1}" if target > piece else "")
+        return f"{target} is safe and held" + (
+            f", and nobody can fall back to {target - 1}" if target > piece else ""
+        )
     return f"The piece on {target} has a neighbour and cannot be switched"
 
 

@@ -10,7 +10,18 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from table.games.danube.river import RAPIDS, SAFE, SEA, SPRING, Position, Squares, blocked, blocks, grouped, walk_back
+from table.games.danube.river import (
+    RAPIDS,
+    SAFE,
+    SEA,
+    SPRING,
+    Position,
+    Squares,
+    blocked,
+    blocks,
+    grouped,
+    walk_back,
+)
 
 NONE: Squares = frozenset()
 REMEMBERED = 2**14
@@ -167,5 +178,6 @@ def can_leave(position: Position, left: int, moved: Squares = NONE) -> bool:
     if all(SEA - piece > left for piece in position.mine - moved) or not most_used(position, left, moved):
         return False
     return any(
-        step.to == SEA or can_leave(step.after, left - step.used, has_moved(moved, step)) for step in best_steps(position, left, moved)
+        step.to == SEA or can_leave(step.after, left - step.used, has_moved(moved, step))
+        for step in best_steps(position, left, moved)
     )

@@ -101,8 +101,13 @@ def match_outcome(won: list[tuple[str, int]]) -> Outcome | None:
     best = max(score for _, score in won)
     leaders = tuple(player for player, score in won if score == best)  # R-16
     if len(leaders) > 1:
-        return Outcome(leaders, f"{words.listed(leaders)} each won a game with {best}: joint winners of the match.")
-    return Outcome(leaders, f"Three players won a game each; {leaders[0]} had the highest score, {best}, and wins the match.")
+        return Outcome(
+            leaders, f"{words.listed(leaders)} each won a game with {best}: joint winners of the match."
+        )
+    return Outcome(
+        leaders,
+        f"Three players won a game each; {leaders[0]} had the highest score, {best}, and wins the match.",
+    )
 
 
 async def play_game(table: Table, first: bool) -> str:
@@ -126,7 +131,9 @@ async def play_round(table: Table, first: bool) -> str | None:
         if len(leaders) == 1:
             return leaders[0]
         if len(leaders) > 1 and table.sheet.totals != before:
-            table.rule(f"{words.listed(leaders)} tie with {table.sheet.total(leaders[0])}: play goes on until one leads.")  # R-11
+            table.rule(
+                f"{words.listed(leaders)} tie with {table.sheet.total(leaders[0])}: play goes on until one leads."
+            )  # R-11
         if not round_.left(player):
             return None
         player = table.after(player)
@@ -142,7 +149,9 @@ async def set_up(table: Table) -> Round:
     """The round at its start: the piles are dealt and the base dice are thrown."""
     colours = tuple(str(table.settings["colours"]).split("+"))
     piles = dealt(table.players, colours)
-    table.rule(f"Each player takes {words.number(DEALT[len(table.players)])} dice of each colour{_extras(table, colours)}.")
+    table.rule(
+        f"Each player takes {words.number(DEALT[len(table.players)])} dice of each colour{_extras(table, colours)}."
+    )
     groups = [DiceGroup(1, colour) for colour in colours]
     thrower = table.players[0]
     text = f"{thrower}: throw one die of each colour, {words.listed(colours)}, for the towers."

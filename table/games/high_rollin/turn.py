@@ -66,7 +66,9 @@ async def take(table: Table, round_: Round, player: str) -> None:
     if len(pile) > FULL and len(set(pile)) > 1:
         items = [Option(f"{colour}{i}", colour) for colour, n in grouped(pile) for i in range(1, n + 1)]
         coach = partial(odds.of_colours, list(dict.fromkeys(pile)), round_.tops, fits)
-        picked = await table.pick(player, items, f"{player}: take five dice from your pile.", FULL, FULL, coach=coach)
+        picked = await table.pick(
+            player, items, f"{player}: take five dice from your pile.", FULL, FULL, coach=coach
+        )
         pile = [colour for item, colour in zip(items, pile, strict=True) if item.id in picked]
     round_.take(player, pile[:FULL])
     show(table, round_)
@@ -83,12 +85,16 @@ async def throw(table: Table, round_: Round, player: str) -> list[Die]:
 
 def coloured(table: Table, groups: Sequence[DiceGroup], thrown: Throw) -> list[Die]:
     """The dice with their colours. Unseen colours are filled with the missing ones, in group order."""
-    missing = Counter({g.colour: g.count for g in groups}) - Counter(d.colour for d in thrown.dice if d.colour)
+    missing = Counter({g.colour: g.count for g in groups}) - Counter(
+        d.colour for d in thrown.dice if d.colour
+    )
     unseen = iter(missing.elements())
     dice = [d if d.colour else Die(d.face, next(unseen)) for d in thrown.dice]
     guessed = [new for new, seen in zip(dice, thrown.dice, strict=True) if not seen.colour]
     if len({d.colour for d in guessed}) > 1 and len({d.face for d in guessed}) > 1:
-        table.rule(f"Not every colour was seen: taken as {words.listed(map(named, guessed))}. If that is wrong, correct the throw.")
+        table.rule(
+            f"Not every colour was seen: taken as {words.listed(map(named, guessed))}. If that is wrong, correct the throw."
+        )
     colours = [g.colour for g in groups]
     return sorted(dice, key=lambda d: (colours.index(d.colour), d.face))
 
@@ -113,7 +119,11 @@ async def stack(table: Table, round_: Round, player: str, dice: Sequence[Die]) -
 
 
 async def _placement(
-    table: Table, round_: Round, player: str, can: Sequence[tuple[Die, int]], foul: Callable[[str], str | None]
+    table: Table,
+    round_: Round,
+    player: str,
+    can: Sequence[tuple[Die, int]],
+    foul: Callable[[str], str | None],
 ) -> tuple[Die, int]:
     """The player's choice of a die and a tower. The choice also confirms that nothing fell before."""
     die, tower = can[0]
@@ -155,7 +165,9 @@ async def _ask(
 
 async def _confirm_nothing_fell(table: Table, round_: Round, player: str, what: str) -> None:
     if round_.stacked:
-        await _ask(table, round_, player, NOTHING, text=f"{player}: {what}; wait five seconds. Did anything fall?")
+        await _ask(
+            table, round_, player, NOTHING, text=f"{player}: {what}; wait five seconds. Did anything fall?"
+        )
 
 
 # -- the end of the turn -------------------------------------------------------------------------------------
@@ -202,7 +214,9 @@ async def penalty(table: Table, round_: Round, player: str, highest_face: int) -
         table.rule(f"Nothing fits, and no tower has a die that can be taken: {player}'s turn is over.")
         table.sheet.score(player, 0, "nothing fitted, nothing to take")
         return _end(table, round_, player)
-    table.rule(f"Nothing fits, and the highest face is {highest_face}: {player} takes {words.dice(count)} off tower {tower + 1}.")
+    table.rule(
+        f"Nothing fits, and the highest face is {highest_face}: {player} takes {words.dice(count)} off tower {tower + 1}."
+    )
     return await _take_off(table, round_, player, tower, count)
 
 
@@ -211,7 +225,16 @@ async def _highest_tower(table: Table, round_: Round, player: str) -> int:
     if len(round_.highest) == 1 or not round_.stacked:
         return round_.highest[0]
     options = [Option(str(t + 1), f"Tower {t + 1}, {named(round_.tops[t])} on top") for t in round_.highest]
-    return int(await table.choose(player, *options, text=f"{player}: nothing fits. From which of the highest towers do you take?")) - 1
+    return (
+        int(
+            await table.choose(
+                player,
+                *options,
+                text=f"{player}: nothing fits. From which of the highest towers do you take?",
+            )
+        )
+        - 1
+    )
 
 
 async def _take_off(table: Table, round_: Round, player: str, tower: int, count: int) -> None:
@@ -219,7 +242,11 @@ async def _take_off(table: Table, round_: Round, player: str, tower: int, count:
     standing = round_.stacked
     options = [Option("clean", "Set down, nothing fell"), Option("tipped", "Only carried dice fell")]
     options += [Option("fell", "Dice fell from the towers")] if standing else []
-    what = f"{words.dice(count)}, {named(carried[0].die)} the lowest" if count > 1 else f"the {named(carried[0].die)}"
+    what = (
+        f"{words.dice(count)}, {named(carried[0].die)} the lowest"
+        if count > 1
+        else f"the {named(carried[0].die)}"
+    )
     text = f"{player}: nothing fits. Carry {what}, from tower {tower + 1} to your pile with one hand. Did anything fall?"
     how = await table.choose(player, *options, text=text)
     if how == "clean":
@@ -229,7 +256,9 @@ async def _take_off(table: Table, round_: Round, player: str, tower: int, count:
     return await _dropped(table, round_, player, carried, standing if how == "fell" else [])
 
 
-async def _dropped(table: Table, round_: Round, player: str, carried: list[Stacked], standing: list[Stacked]) -> None:
+async def _dropped(
+    table: Table, round_: Round, player: str, carried: list[Stacked], standing: list[Stacked]
+) -> None:
     """Settles a fall of carried dice. standing: tower dice of which some fell too; empty if none did."""
     fallen = await _which_fell(table, player, standing, carried)
     round_.remove(s for s in fallen if s in standing)
@@ -250,10 +279,14 @@ async def fall(table: Table, round_: Round, player: str) -> None:
     round_.remove(fallen)
     await _pay_for_fallen(table, round_, player, fallen)
     if not round_.left(player):
-        table.rule(f"{player}'s pile is empty because of a fall: the round is over, and nobody goes out.")  # R-12
+        table.rule(
+            f"{player}'s pile is empty because of a fall: the round is over, and nobody goes out."
+        )  # R-12
 
 
-async def _which_fell(table: Table, player: str, standing: Sequence[Stacked], carried: Sequence[Stacked] = ()) -> list[Stacked]:
+async def _which_fell(
+    table: Table, player: str, standing: Sequence[Stacked], carried: Sequence[Stacked] = ()
+) -> list[Stacked]:
     """The fallen dice. If tower dice are `standing`, at least one of them fell."""
     dice = [*standing, *carried]
     if len(dice) == 1:
@@ -267,12 +300,16 @@ async def _which_fell(table: Table, player: str, standing: Sequence[Stacked], ca
             return None
         return "Pick a die that fell from a tower too; if only carried dice fell, take your last answer back and say that."
 
-    where = "Of each tower pick the lowest die that fell" if standing else "Pick the lowest carried die that fell"
+    where = (
+        "Of each tower pick the lowest die that fell" if standing else "Pick the lowest carried die that fell"
+    )
     picked = await table.pick(player, items, f"{player}: which dice fell? {where}.", 1, rule=rule)
     return with_those_above(picked, standing) + with_those_above(picked, carried)
 
 
-async def _pay_for_fallen(table: Table, round_: Round, player: str, fallen: Sequence[Stacked], all_to_pile: bool = False) -> None:
+async def _pay_for_fallen(
+    table: Table, round_: Round, player: str, fallen: Sequence[Stacked], all_to_pile: bool = False
+) -> None:
     """Reads the fallen dice, gives the others their points, and moves the dice to the pile or out.
 
     all_to_pile: only carried dice fell, so all of them go to the pile.
@@ -288,7 +325,12 @@ async def _pay_for_fallen(table: Table, round_: Round, player: str, fallen: Sequ
     out = [str(d.colour) for d in dice if not all_to_pile and d.face < HIGH]
     round_.piles[player].update(to_pile)
     round_.out += out
-    went = words.listed(filter(None, [_dice_moved_text(to_pile, f"to {player}'s pile"), _dice_moved_text(out, "out of the round")]))
+    went = words.listed(
+        filter(
+            None,
+            [_dice_moved_text(to_pile, f"to {player}'s pile"), _dice_moved_text(out, "out of the round")],
+        )
+    )
     table.rule(f"{many.capitalize()} fell: {words.points(points)} for {_the_others(table, player)}; {went}.")
     _end(table, round_, player)
 
@@ -318,7 +360,13 @@ CORNERS = ((25, 25), (75, 25), (75, 75), (25, 75))
 def show(table: Table, round_: Round) -> None:
     """Draws the towers, and lists the piles beside them."""
     spaces = [
-        Space(f"tower{i}", x, y, "tower", f"{i}, {len(tower)} high: {', '.join(named(d) for d in reversed(tower))}")
+        Space(
+            f"tower{i}",
+            x,
+            y,
+            "tower",
+            f"{i}, {len(tower)} high: {', '.join(named(d) for d in reversed(tower))}",
+        )
         for i, (tower, (x, y)) in enumerate(zip(round_.towers, CORNERS, strict=True), start=1)
     ]
     notes = [f"{player}'s pile: {_colour_counts_text(round_, pile)}" for player, pile in round_.piles.items()]

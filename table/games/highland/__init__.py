@@ -149,7 +149,9 @@ def _outcome(table: Table) -> Outcome:
         return Outcome(table.players, f"{table.players[0]} ends the day with {words.points(best)}.")
     if len(winners) == 1:
         return Outcome(winners, f"{winners[0]} wins the day with {words.points(best)}.")
-    return Outcome(winners, f"{words.listed(winners)} win the day together with {words.points(best)}.")  # H-26
+    return Outcome(
+        winners, f"{words.listed(winners)} win the day together with {words.points(best)}."
+    )  # H-26
 
 
 HIGHLAND = Game(
@@ -168,7 +170,9 @@ HIGHLAND = Game(
             "what pips can raise at a height; any: any pair; tie_only: only a pair that equals the number",
         ),
         Setting(
-            "caber_outside", ("reroll", "lost"), "a caber clock outside 9 to 19; reroll: throw it again; lost: the attempt scores 0"
+            "caber_outside",
+            ("reroll", "lost"),
+            "a caber clock outside 9 to 19; reroll: throw it again; lost: the attempt scores 0",
         ),
         Setting("solo_bonus", (1, 0, 2, 3, 4, 5), "bonus pips at each break if you play alone"),
         Setting(

@@ -34,7 +34,9 @@ def _hold(day: Day, points: Mapping[str, int], events: str, box: str) -> None:
         day.pips.award(player, pips)
         day.table.sheet.note(player, pips, f"{ordinal(rank[player])} with {total}: {counted(pips)}", box)
         now = f", {day.pips.left(player)} in all" if day.pips.left(player) > pips else ""
-        day.table.rule(f"Break: {player} is {ordinal(rank[player])} with {total} and gets {counted(pips)}{now}.")
+        day.table.rule(
+            f"Break: {player} is {ordinal(rank[player])} with {total} and gets {counted(pips)}{now}."
+        )
 
 
 def ranks(points: Mapping[str, int]) -> dict[str, int]:
@@ -72,7 +74,9 @@ def afternoon(day: Day, player: str, before: int) -> int:
 def _session(day: Day, player: str, events: int, session: str) -> int:
     sheet, pips = day.table.sheet, day.pips.left(player)
     sheet.note(player, events, f"the four events of the {session}", f"{session}_events")
-    sheet.score(player, POINTS_A_PIP * pips, f"{counted(pips)} left, {POINTS_A_PIP} points each", f"{session}_pips")
+    sheet.score(
+        player, POINTS_A_PIP * pips, f"{counted(pips)} left, {POINTS_A_PIP} points each", f"{session}_pips"
+    )
     total = events + POINTS_A_PIP * pips
     sheet.note(player, total, f"{session} total", session)
     return total

@@ -25,14 +25,18 @@ async def caber_toss(day: Day, player: str) -> int:
 async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:
     """The points of the nth attempt, and the reason for the sheet."""
     table = day.table
-    one, other = await choose_sets(table, player, f"Caber Toss, attempt {n} of {ATTEMPTS}: which colour sets the clock?")
+    one, other = await choose_sets(
+        table, player, f"Caber Toss, attempt {n} of {ATTEMPTS}: which colour sets the clock?"
+    )
     dice = await _clock(day, player, one, n)
     clock = sum(dice)
     if clock not in CLOCK:
         return 0, f"lost: a clock of {clock} is outside {CLOCK[0]} to {CLOCK[-1]}"
     day.update_so_far("Caber Toss", f"attempt {n}", f"12 o'clock is {clock}")
     why = f" to toss the caber; 12 o'clock is {clock}"
-    toss = sum(await throw_set(table, player, other, why, dice, "toss", partial(odds.of_toss, clock, caber_score)))
+    toss = sum(
+        await throw_set(table, player, other, why, dice, "toss", partial(odds.of_toss, clock, caber_score))
+    )
     pips = await _pips(day, player, clock, toss)
     day.update_so_far("")
     return caber_score(abs(clock - toss) - pips), _reason(clock, toss, pips)
@@ -51,7 +55,11 @@ async def _clock(day: Day, player: str, four: ClanSet, n: int) -> Dice:
         if sum(dice) in CLOCK:
             return dice
         outside = f"{sum(dice)} is no 12 o'clock, which is {CLOCK[0]} to {CLOCK[-1]}"
-        table.rule(f"{outside}: {player}'s {ordinal(n)} attempt is lost." if lost else f"{outside}: set the clock again.")
+        table.rule(
+            f"{outside}: {player}'s {ordinal(n)} attempt is lost."
+            if lost
+            else f"{outside}: set the clock again."
+        )
         if lost:
             return dice
         again = " again"
@@ -67,7 +75,9 @@ async def _pips(day: Day, player: str, clock: int, toss: int) -> int:
         f"{player}: the toss of {toss} is {apart} off {clock} and worth {caber_score(apart)}; "
         f"you have {counted(have)}; how many do you spend to bring it nearer?"
     )
-    pips = (await AskNumber(player, text, 0, most, coach=partial(odds.of_pips, apart, most, caber_score))).value
+    pips = (
+        await AskNumber(player, text, 0, most, coach=partial(odds.of_pips, apart, most, caber_score))
+    ).value
     if pips:
         moved = toss + pips if toss < clock else toss - pips
         day.pips.spend(player, pips, f"the toss of {toss} becomes {moved}")

@@ -17,7 +17,9 @@ REROLLS = 2
 async def farmers_dash(day: Day, player: str) -> int:
     """The points of one run, also written on the sheet. They can be negative (H-3)."""
     table = day.table
-    first, second = await choose_sets(table, player, "Farmer's Dash: which colour do you throw first, for a low total?")
+    first, second = await choose_sets(
+        table, player, "Farmer's Dash: which colour do you throw first, for a low total?"
+    )
     low = await _run(day, player, first, "first", ())
     table.sheet.note(player, sum(low), f"first set {set_of(low)}", "dash_first")
     high = await _run(day, player, second, "second", low)
@@ -37,7 +39,17 @@ async def _run(day: Day, player: str, four: ClanSet, which: str, beside: Dice) -
     def worth(now: Dice) -> str:
         return f"{which.capitalize()} set {set_of(now)}"
 
-    return await rerolled(day.table, player, four, dice, REROLLS, worth, partial(odds.of_keeps, high), beside=beside, purpose=purpose)
+    return await rerolled(
+        day.table,
+        player,
+        four,
+        dice,
+        REROLLS,
+        worth,
+        partial(odds.of_keeps, high),
+        beside=beside,
+        purpose=purpose,
+    )
 
 
 def dash_score(low: Dice, high: Dice) -> int:

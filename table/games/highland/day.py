@@ -75,7 +75,13 @@ class Day:
         self.table.so_far = ": ".join((event, ", ".join(parts))) if parts else ""
 
 
-async def best_of(day: Day, player: str, event: str, box: str, attempt: Callable[[Day, str, int], Awaitable[tuple[int, str]]]) -> int:
+async def best_of(
+    day: Day,
+    player: str,
+    event: str,
+    box: str,
+    attempt: Callable[[Day, str, int], Awaitable[tuple[int, str]]],
+) -> int:
     """The best points of three attempts, written on the sheet.
 
     attempt: gives the points of the nth attempt and the reason for the sheet.

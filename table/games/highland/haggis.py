@@ -28,11 +28,17 @@ async def haggis_hurl(day: Day, player: str) -> int:
 
 async def attempt(day: Day, player: str, n: int) -> int:
     table = day.table
-    dice = await throw_all(table, player, f" for Haggis Hurl, attempt {n} of {ATTEMPTS}", "run-up", odds.of_run_up)
+    dice = await throw_all(
+        table, player, f" for Haggis Hurl, attempt {n} of {ATTEMPTS}", "run-up", odds.of_run_up
+    )
     found = straights_in(dice)
     if not found:
-        table.rule(f"No three in a row in {words.listed(sorted(dice))}: a foul, {player}'s {ordinal(n)} attempt is lost.")
-        table.sheet.score(player, 0, f"foul: no three in a row in {words.listed(sorted(dice))}", f"haggis_{n}")
+        table.rule(
+            f"No three in a row in {words.listed(sorted(dice))}: a foul, {player}'s {ordinal(n)} attempt is lost."
+        )
+        table.sheet.score(
+            player, 0, f"foul: no three in a row in {words.listed(sorted(dice))}", f"haggis_{n}"
+        )
         return 0
     run_up = await _run_up(table, player, found)
     day.update_so_far("Haggis Hurl", f"run-up {_in_a_row(run_up)}")
@@ -79,7 +85,11 @@ async def _hurl(day: Day, player: str, run_up: Dice, burst: int) -> Dice:
     hurl = (await table.throw(player, (DiceGroup(HURL),), beside, purpose="hurl", text=text)).faces
     worth = haggis_score(run_up, hurl, burst)
     day.update_so_far(
-        "Haggis Hurl", f"run-up {_in_a_row(run_up)}", f"burst point {burst}", f"hurl {words.listed(hurl)}", f"worth {worth}"
+        "Haggis Hurl",
+        f"run-up {_in_a_row(run_up)}",
+        f"burst point {burst}",
+        f"hurl {words.listed(hurl)}",
+        f"worth {worth}",
     )
     keep = Option("keep", f"Keep it: {words.points(worth)}")
     again = Option("again", "Hurl all four again", throws=HURL)
@@ -110,5 +120,7 @@ def _in_a_row(straight: Dice) -> str:
 
 def _reason(run_up: Dice, hurl: Dice, burst: int) -> str:
     struck = Counter((*run_up, *hurl))[burst]
-    without = f"without {words.number(struck)} {burst}{'s' * (struck > 1)}" if struck else f"no {burst} to strike"
+    without = (
+        f"without {words.number(struck)} {burst}{'s' * (struck > 1)}" if struck else f"no {burst} to strike"
+    )
     return f"run-up {_in_a_row(run_up)}, hurl {words.listed(hurl)}, burst point {burst}: {without}"

@@ -42,11 +42,22 @@ async def attempt(day: Day, player: str, n: int) -> Dice:
     """The four or eight final dice of an attempt."""
     table = day.table
     worth_points = points_for(table)
-    one, other = await choose_sets(table, player, f"Hammer Throw, attempt {n} of {ATTEMPTS}: which colour do you throw first?")
-    thrown = await throw_set(table, player, one, f" for Hammer Throw, attempt {n} of {ATTEMPTS}", purpose="first colour")
+    one, other = await choose_sets(
+        table, player, f"Hammer Throw, attempt {n} of {ATTEMPTS}: which colour do you throw first?"
+    )
+    thrown = await throw_set(
+        table, player, one, f" for Hammer Throw, attempt {n} of {ATTEMPTS}", purpose="first colour"
+    )
     worth = partial(_worth, worth_points, ())
     dice = await rerolled(
-        table, player, one, thrown, REROLLS, worth, lambda now, _: odds.of_first_keeps(now, worth_points), purpose="first colour"
+        table,
+        player,
+        one,
+        thrown,
+        REROLLS,
+        worth,
+        lambda now, _: odds.of_first_keeps(now, worth_points),
+        purpose="first colour",
     )
     if not await _throws_on(table, player, other.name, dice, worth_points):
         day.update_so_far("")
@@ -72,7 +83,9 @@ def _write(table: Table, player: str, n: int, dice: Dice) -> int:
     points = hammer_score(dice, points_for(table))
     reason = hammer_reason(dice, points_for(table))
     if dice.count(1) >= FOUL_ONES:
-        table.rule(f"{words.number(dice.count(1)).capitalize()} 1s: a foul, {player}'s {ordinal(n)} attempt is 0.")
+        table.rule(
+            f"{words.number(dice.count(1)).capitalize()} 1s: a foul, {player}'s {ordinal(n)} attempt is 0."
+        )
     table.sheet.score(player, points, reason, f"hammer_{n}")
     return points
 
@@ -126,6 +139,10 @@ def _worth(points: Points, first: Dice, dice: Dice) -> str:
     With the dice of the first colour it is '2, 3, 5, 6, after 1, 2, 5, 6, are worth 35'.
     """
     ones = (first + dice).count(1)
-    value = f"make {words.number(ones)} 1s, a foul" if ones >= FOUL_ONES else f"are worth {hammer_score(first + dice, points)}"
+    value = (
+        f"make {words.number(ones)} 1s, a foul"
+        if ones >= FOUL_ONES
+        else f"are worth {hammer_score(first + dice, points)}"
+    )
     after = f", after {', '.join(map(str, first))}," if first else ""
     return f"{', '.join(map(str, dice))}{after} {value}"

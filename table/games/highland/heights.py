@@ -60,7 +60,9 @@ def _set_dice_aside(day: Day, player: str, toss: Toss) -> None:
     pips, shows = day.pips.left(player), day.pips.shown(player)
     of = f" of your {pips}" if pips > shows else ""
     shown = f"{bonus} shows {counted(shows)}{of}" if shows else "there are no pips to show"
-    day.table.rule(f"{toss.title}, {player}: put one die of each colour aside, off the tray; {shown}, and {decider} is the decider.")
+    day.table.rule(
+        f"{toss.title}, {player}: put one die of each colour aside, off the tray; {shown}, and {decider} is the decider."
+    )
 
 
 async def _starting_height(day: Day, player: str, toss: Toss) -> int:
@@ -81,13 +83,18 @@ async def _at_height(day: Day, player: str, toss: Toss, feet: int, cleared: list
     for attempt in range(1, ATTEMPTS + 1):
         over = f"{cleared[-1]} feet cleared" if cleared else "nothing cleared yet"
         day.update_so_far(
-            toss.title, over, f"now {feet} feet, attempt {attempt} of {ATTEMPTS}", f"{counted(day.pips.left(player))} left"
+            toss.title,
+            over,
+            f"now {feet} feet, attempt {attempt} of {ATTEMPTS}",
+            f"{counted(day.pips.left(player))} left",
         )
         if not await _throws(day, player, feet, attempt):  # H-10
             table.rule(f"{player} leaves it at that before {feet} feet.")
             return f", stopped at {feet}"
         unused = ", with dice that you have not used at this height" if attempt > 1 else ""
-        pair = await throw_pair(table, player, f" over {feet} feet, attempt {attempt} of {ATTEMPTS}{unused}", purpose=toss.box)
+        pair = await throw_pair(
+            table, player, f" over {feet} feet, attempt {attempt} of {ATTEMPTS}{unused}", purpose=toss.box
+        )
         if await _goes_over(day, player, toss, feet, pair):
             table.rule(f"The {toss.thing} goes over: {player} clears {feet} feet.")
             return ""
@@ -100,7 +107,9 @@ async def _throws(day: Day, player: str, feet: int, attempt: int) -> bool:
     throw = Option("throw", "Throw", throws=2)
     concede = Option("concede", "Stop here")
     text = f"{player}: {feet} feet, attempt {attempt} of {ATTEMPTS}: throw a pair for more than {number}, or stop here?"
-    coach = partial(odds.of_attempt, number, ATTEMPTS + 1 - attempt, day.pips.left(player), _any_roll(day.table))
+    coach = partial(
+        odds.of_attempt, number, ATTEMPTS + 1 - attempt, day.pips.left(player), _any_roll(day.table)
+    )
     return await day.table.choose(player, throw, concede, text=text, coach=coach) == "throw"
 
 
@@ -148,7 +157,9 @@ def _lift(day: Day, player: str, total: int, pips: int) -> None:
 async def _decider(table: Table, player: str, toss: Toss) -> bool:
     colour = table.colours(player)[1]
     text = f"{player}: the {toss.thing} hits the bar; throw the {colour + ' ' if colour else ''}decider: odd goes over."
-    throw = await table.throw(player, (DiceGroup(1, colour),), purpose="decider", text=text, coach=odds.of_decider)
+    throw = await table.throw(
+        player, (DiceGroup(1, colour),), purpose="decider", text=text, coach=odds.of_decider
+    )
     (die,) = throw.faces
     if die % 2:
         return True
@@ -163,5 +174,7 @@ def _any_roll(table: Table) -> bool:
 
 def _missed(player: str, feet: int, attempt: int) -> str:
     left = ATTEMPTS - attempt
-    then = f"{words.number(left)} {'attempt' if left == 1 else 'attempts'} left" if left else f"{player} is out"
+    then = (
+        f"{words.number(left)} {'attempt' if left == 1 else 'attempts'} left" if left else f"{player} is out"
+    )
     return f"{player} misses {feet} feet: {then}."

@@ -34,7 +34,9 @@ def sets_of(colour: str | None, other: str | None) -> tuple[ClanSet, ClanSet]:
     return ClanSet(colour, f"the four {colour} dice"), ClanSet(other, f"the four {other} dice")
 
 
-async def choose_sets(table: Table, player: str, what: str, taken: str | None = None) -> tuple[ClanSet, ClanSet]:
+async def choose_sets(
+    table: Table, player: str, what: str, taken: str | None = None
+) -> tuple[ClanSet, ClanSet]:
     """The set that the player chooses, and the other one.
 
     Only own dice give a choice, and never of the colour `taken`.
@@ -51,26 +53,49 @@ async def choose_sets(table: Table, player: str, what: str, taken: str | None = 
 
 
 async def throw_set(
-    table: Table, player: str, four: ClanSet, why: str = "", beside: Sequence[int] = (), purpose: str = "", coach: Coach | None = None
+    table: Table,
+    player: str,
+    four: ClanSet,
+    why: str = "",
+    beside: Sequence[int] = (),
+    purpose: str = "",
+    coach: Coach | None = None,
 ) -> Dice:
     text = f"{player}: throw {four.name}{why}."
-    return (await table.throw(player, (DiceGroup(SET, four.colour),), beside, purpose=purpose, text=text, coach=coach)).faces
+    return (
+        await table.throw(
+            player, (DiceGroup(SET, four.colour),), beside, purpose=purpose, text=text, coach=coach
+        )
+    ).faces
 
 
 async def throw_pair(
-    table: Table, player: str, why: str, beside: Sequence[int] = (), purpose: str = "", coach: Coach | None = None
+    table: Table,
+    player: str,
+    why: str,
+    beside: Sequence[int] = (),
+    purpose: str = "",
+    coach: Coach | None = None,
 ) -> Dice:
     """The faces of one die of each colour, thrown together."""
     colours = [c for c in table.colours(player) if c]
     groups = tuple(DiceGroup(1, c) for c in colours) or (DiceGroup(2),)
     pair = f"one {colours[0]} and one {colours[1]} die" if colours else "a pair (one die of each set)"
-    return (await table.throw(player, groups, beside, purpose=purpose, text=f"{player}: throw {pair}{why}.", coach=coach)).faces
+    return (
+        await table.throw(
+            player, groups, beside, purpose=purpose, text=f"{player}: throw {pair}{why}.", coach=coach
+        )
+    ).faces
 
 
 async def throw_all(table: Table, player: str, why: str, purpose: str, coach: Coach) -> Dice:
     colours = [c for c in table.colours(player) if c]
     groups = tuple(DiceGroup(SET, c) for c in colours) or (DiceGroup(2 * SET),)
-    return (await table.throw(player, groups, purpose=purpose, text=f"{player}: throw all eight dice{why}.", coach=coach)).faces
+    return (
+        await table.throw(
+            player, groups, purpose=purpose, text=f"{player}: throw all eight dice{why}.", coach=coach
+        )
+    ).faces
 
 
 async def rerolled(

@@ -31,7 +31,9 @@ async def tug_of_war(day: Day, order: Sequence[str]) -> dict[str, int]:
     if len(order) == 1:
         return {order[0]: await _alone(day, order[0])}
     standing = sorted(order, key=lambda p: -day.table.sheet.total(p))
-    day.table.rule(f"Tug of War by the totals so far: {words.listed(f'{p} {day.table.sheet.total(p)}' for p in standing)}.")
+    day.table.rule(
+        f"Tug of War by the totals so far: {words.listed(f'{p} {day.table.sheet.total(p)}' for p in standing)}."
+    )
     form = day.table.settings["tug_format"]
     if form == "bracket":
         pulls = await _bracket(day, standing)
@@ -52,11 +54,15 @@ async def _alone(day: Day, player: str) -> int:
     """
     table = day.table
     theirs, ours = await choose_sets(table, player, "Tug of War: which colour is your opponent?")
-    opponent = await throw_set(table, player, theirs, ", which are your opponent in the Tug of War", purpose="opponent")
+    opponent = await throw_set(
+        table, player, theirs, ", which are your opponent in the Tug of War", purpose="opponent"
+    )
     table.rule(f"The opponent pulls with {set_of(opponent)}.")
     own = await _pulls(day, player, ours, sum(opponent), opponent)
     while sum(own) == sum(opponent):
-        own, opponent = await _sudden_death(table, Side(player, ours, own), Side("the opponent", theirs, opponent), player)
+        own, opponent = await _sudden_death(
+            table, Side(player, ours, own), Side("the opponent", theirs, opponent), player
+        )
     won = "wins" if sum(own) > sum(opponent) else "loses"
     table.rule(f"{player} {won} the Tug of War, {sum(own)} to {sum(opponent)}.")
     table.sheet.score(player, sum(own), f"Tug of War: {set_of(own)}, {won} against {sum(opponent)}", "tug")
@@ -86,7 +92,9 @@ async def pull(day: Day, first: str, second: str) -> Pull:
     table.rule(f"Tug of War: {first} against {second}.")
     a, other = await choose_sets(table, first, f"Tug of War against {second}: which colour do you pull with?")
     dice_a = await _pulls(day, first, a)
-    b, _ = await choose_sets(table, second, f"Tug of War against {first}: which colour do you pull with?", taken=a.colour)
+    b, _ = await choose_sets(
+        table, second, f"Tug of War against {first}: which colour do you pull with?", taken=a.colour
+    )
     if b.colour is None:
         b = other
     dice_b = await _pulls(day, second, b, sum(dice_a), dice_a)
@@ -113,7 +121,9 @@ async def _bracket(day: Day, standing: Sequence[str]) -> list[Pull]:
     while len(left) > 1:
         free = _free(len(left))
         if free:
-            day.table.rule(f"{words.listed(left[:free])} {'goes' if free == 1 else 'go'} on to the next round without a pull.")
+            day.table.rule(
+                f"{words.listed(left[:free])} {'goes' if free == 1 else 'go'} on to the next round without a pull."
+            )
         this_round = [await pull(day, a, b) for a, b in _neighbours(left[free:])]
         left = left[:free] + [p.winner for p in this_round]
         pulls += this_round
@@ -138,7 +148,9 @@ def _write(table: Table, player: str, pulls: Sequence[Pull]) -> int:
         table.sheet.score(player, 0, f"Tug of War: lost, {text}", "tug")
         return 0
     of = f", best of {words.listed(p.won for p in won)}" if len(won) > 1 else ""
-    table.sheet.score(player, best.won, f"Tug of War: won against {best.loser}, {best.won} to {best.lost}{of}", "tug")
+    table.sheet.score(
+        player, best.won, f"Tug of War: won against {best.loser}, {best.won} to {best.lost}{of}", "tug"
+    )
     return best.won
 
 

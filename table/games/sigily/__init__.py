@@ -150,16 +150,36 @@ SIGILY = Game(
     doc=__doc__,
     players=range(2, 5),
     settings=(
-        Setting("teams", OFF_ON, "on: the first and third player are partners against the second and fourth; for four players only"),
-        Setting("chariots", (3, 4), "chariots of each player if four play; two players always have four, three players three"),
-        Setting("cards", ("off", 12, 13, 14, 15, 16), "how many question cards you write; you answer them on solar sigils"),
-        Setting("home", OFF_ON, "on: you have advantages in your home quadrant, and can move backwards from there"),
+        Setting(
+            "teams",
+            OFF_ON,
+            "on: the first and third player are partners against the second and fourth; for four players only",
+        ),
+        Setting(
+            "chariots",
+            (3, 4),
+            "chariots of each player if four play; two players always have four, three players three",
+        ),
+        Setting(
+            "cards",
+            ("off", 12, 13, 14, 15, 16),
+            "how many question cards you write; you answer them on solar sigils",
+        ),
+        Setting(
+            "home", OFF_ON, "on: you have advantages in your home quadrant, and can move backwards from there"
+        ),
         Setting("stacks", OFF_ON, "on: stacked chariots throw once each in a fight"),
         Setting("territorial", OFF_ON, "on: each province has its own start"),
         Setting("magic", OFF_ON, "on: you can cast eight spells; turn off those that you do not want"),
         *(Setting(s.id, ("on", "off"), f"with magic=on: whether you can cast {s.name}") for s in SPELLS),
-        Setting("gambling", OFF_ON, "on: everybody puts money into a pot, and each coin is paid out of it at the end"),
-        Setting("side_bets", OFF_ON, "on: players can make private bets on throws and fights (random gambling)"),
+        Setting(
+            "gambling",
+            OFF_ON,
+            "on: everybody puts money into a pot, and each coin is paid out of it at the end",
+        ),
+        Setting(
+            "side_bets", OFF_ON, "on: players can make private bets on throws and fights (random gambling)"
+        ),
         Setting(
             "sticks",
             ("ogham", "coins"),

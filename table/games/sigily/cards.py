@@ -24,7 +24,11 @@ async def solar_bonus(meeting: Meeting, player: str, start: int, place: Place) -
         return Bonus.NONE
     if meeting.cards is None:
         if place == first_solar(start):
-            meeting.says(words.sentence(f"{name(place)} is the first solar sigil after the start, and brings no throw."))
+            meeting.says(
+                words.sentence(
+                    f"{name(place)} is the first solar sigil after the start, and brings no throw."
+                )
+            )
             return Bonus.NONE
         return Bonus.EXTRA
     if not meeting.cards:
@@ -41,9 +45,18 @@ async def _question(meeting: Meeting, player: str, place: Place) -> Bonus:
     assert meeting.cards is not None
     players = meeting.race.players
     judge = players[(players.index(player) + 1) % len(players)]
-    how = "Do you find it good?" if len(players) == 2 else "Do the others find it good? If they disagree, its author decides."
+    how = (
+        "Do you find it good?"
+        if len(players) == 2
+        else "Do the others find it good? If they disagree, its author decides."
+    )
     text = f"{judge}: {player} draws a question card and answers. {how}"
-    good = await meeting.table.choose(judge, Option("good", "A good answer"), Option("not_good", "Not good"), text=text) == "good"
+    good = (
+        await meeting.table.choose(
+            judge, Option("good", "A good answer"), Option("not_good", "Not good"), text=text
+        )
+        == "good"
+    )
     meeting.cards -= 1
     meeting.settle(f"question card on {name(place)}")
     if good:

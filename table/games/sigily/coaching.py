@@ -36,7 +36,9 @@ def of_a_throw(race: Race, moves_of: MovesOf, free: bool) -> tuple[Odds, ...]:
                     for text in _struck(race, move, place):
                         strikes.setdefault(text, []).append(value)
     lines = (Odds("a ceither or a coig, which gives a free throw", odds.FREE_THROW),) if free else ()
-    return lines + tuple(Odds(text, odds.chance_of(values)) for text, values in (*home.items(), *strikes.items()))
+    return lines + tuple(
+        Odds(text, odds.chance_of(values)) for text, values in (*home.items(), *strikes.items())
+    )
 
 
 def of_moving(race: Race, moves: Sequence[Move], sticks: str) -> tuple[Odds, ...]:
@@ -49,7 +51,10 @@ def of_moving(race: Race, moves: Sequence[Move], sticks: str) -> tuple[Odds, ...
         for move in moves
         for place, finished in _ends(race, move)
         for enemy in race.at(place)
-        if not finished and place not in race.curses and not race.friends(_owner(move), enemy.owner) and not enemy.skin
+        if not finished
+        and place not in race.curses
+        and not race.friends(_owner(move), enemy.owner)
+        and not enemy.skin
     ]
     return tuple(lines)
 
@@ -79,7 +84,9 @@ def _ends(race: Race, move: Move) -> list[tuple[Place, bool]]:
         return []
     if must_choose_exit(move):
         assert isinstance(move.what, Unit)
-        ends = [course(race, move, arm) for arm in exits(gate_of_entry(move.what.place, move.what.entered_by))]
+        ends = [
+            course(race, move, arm) for arm in exits(gate_of_entry(move.what.place, move.what.entered_by))
+        ]
     else:
         ends = [course(race, move)]
     return [(end.place, end.home) for end in ends]

@@ -9,7 +9,18 @@ from functools import lru_cache
 from math import cos, pi, sin
 
 from table.games.sigily.race import Chariot, Race, Unit
-from table.games.sigily.topology import ARMS, CENTRE, GATES, HOLIDAYS, PLACES, RING, SOLAR, Place, is_green, name
+from table.games.sigily.topology import (
+    ARMS,
+    CENTRE,
+    GATES,
+    HOLIDAYS,
+    PLACES,
+    RING,
+    SOLAR,
+    Place,
+    is_green,
+    name,
+)
 from table.rules import words
 from table.rules.board import Board, Piece, Space, SpaceKind
 
@@ -30,8 +41,18 @@ def drawn(race: Race, cards: int | None) -> Board:
 def _space(place: Place, cursed: bool, coins: int, pieces: tuple[Piece, ...]) -> Space:
     """One sigil as drawn. It is cached, because most sigils look the same as before."""
     x, y = _xy(place)
-    text = HOLIDAYS[place].removeprefix("the ") if isinstance(place, int) and place in HOLIDAYS else str(place)
-    return Space(str(place), x, y, "danger" if cursed else _kind(place), f"{text}, cursed" if cursed else text, coins, pieces)
+    text = (
+        HOLIDAYS[place].removeprefix("the ") if isinstance(place, int) and place in HOLIDAYS else str(place)
+    )
+    return Space(
+        str(place),
+        x,
+        y,
+        "danger" if cursed else _kind(place),
+        f"{text}, cursed" if cursed else text,
+        coins,
+        pieces,
+    )
 
 
 def _xy(place: Place) -> tuple[float, float]:
@@ -58,12 +79,18 @@ def _kind(place: Place) -> SpaceKind:
 
 LINES = (
     *((str(place), str((place + 1) % RING)) for place in range(RING)),
-    *(pair for gate, (outer, inner) in ARMS.items() for pair in ((str(gate), outer), (outer, inner), (inner, CENTRE))),
+    *(
+        pair
+        for gate, (outer, inner) in ARMS.items()
+        for pair in ((str(gate), outer), (outer, inner), (inner, CENTRE))
+    ),
 )
 
 
 def _piece(unit: Unit) -> Piece:
-    numbers = "+".join(f"{c.number}" if c.owner == unit.owner else f"{c.owner} {c.number}" for c in unit.chariots)
+    numbers = "+".join(
+        f"{c.number}" if c.owner == unit.owner else f"{c.owner} {c.number}" for c in unit.chariots
+    )
     stack = f" ×{len(unit.chariots)}" if len(unit.chariots) > 1 else ""
     coins = f", {coins_text(unit.coins)}" if unit.coins else ""
     return Piece(unit.owner, f"{numbers}{stack}{coins}{', stone skin' if unit.skin else ''}")
@@ -76,16 +103,30 @@ def coins_text(n: int) -> str:
 def _notes(race: Race, cards: int | None) -> list[str]:
     notes = [_of_player(*_standing(race, player)) for player in race.players]
     notes += [f"curse on {name(place)}" for place in race.curses]
-    notes += [f"Wind of {wind.kind.capitalize()} of {wind.caster}: {_rounds(wind.rounds)}" for wind in race.winds]
-    notes += [f"{p} is frozen for {words.number(n)} turn{'s' if n > 1 else ''}" for p, n in race.frost_ahead.items() if n]
     notes += [
-        f"{c.owner}'s chariot {c.number} may not enter by {words.listed(HOLIDAYS[g] for g in sorted(c.barred))}" for c in _barred(race)
+        f"Wind of {wind.kind.capitalize()} of {wind.caster}: {_rounds(wind.rounds)}" for wind in race.winds
+    ]
+    notes += [
+        f"{p} is frozen for {words.number(n)} turn{'s' if n > 1 else ''}"
+        for p, n in race.frost_ahead.items()
+        if n
+    ]
+    notes += [
+        f"{c.owner}'s chariot {c.number} may not enter by {words.listed(HOLIDAYS[g] for g in sorted(c.barred))}"
+        for c in _barred(race)
     ]
     return notes + ([] if cards is None else [f"question cards left: {cards}"])
 
 
 def _standing(race: Race, player: str) -> tuple[str, str, int, int, int, int]:
-    return player, race.province(player), race.start_of(player), len(race.off[player]), len(race.home[player]), race.stored[player]
+    return (
+        player,
+        race.province(player),
+        race.start_of(player),
+        len(race.off[player]),
+        len(race.home[player]),
+        race.stored[player],
+    )
 
 
 @lru_cache

@@ -33,7 +33,9 @@ def _struck(meeting: Meeting, unit: Unit) -> None:
     meeting.race.pay(unit, coins)
     gate = name(meeting.race.send_to_gate(unit))
     lost = f"{coins_text(coins)} go to the jackpot" if coins != 1 else "1 coin goes to the jackpot"
-    meeting.says(f"Aon: the fairy darts strike {unit}. {words.sentence(lost)} It is back on {gate} and may not enter there again.")
+    meeting.says(
+        f"Aon: the fairy darts strike {unit}. {words.sentence(lost)} It is back on {gate} and may not enter there again."
+    )
     meeting.settle(f"fairy darts on {place}")
 
 
@@ -46,9 +48,15 @@ async def veil_opens(meeting: Meeting, unit: Unit) -> bool:
     gate = name(unit.place)
     thrown = await meeting.throw(unit.owner, f" to cross the veil at {gate}", "veil", _odds_of_the_veil)
     if thrown.value in OPENS_THE_VEIL:
-        meeting.says(words.sentence(f"{thrown}: the veil opens. {unit.owner} throws for chariot {unit.id} to go in."))
+        meeting.says(
+            words.sentence(f"{thrown}: the veil opens. {unit.owner} throws for chariot {unit.id} to go in.")
+        )
         return True
-    meeting.says(words.sentence(f"{thrown}: the veil stays shut. Chariot {unit.id} goes round by the ring, and no free throw follows."))
+    meeting.says(
+        words.sentence(
+            f"{thrown}: the veil stays shut. Chariot {unit.id} goes round by the ring, and no free throw follows."
+        )
+    )
     return False
 
 

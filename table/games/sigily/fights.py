@@ -76,7 +76,9 @@ def _confiscate(meeting: Meeting, it: Fight) -> None:
     meeting.race.pay(it.attacker, it.attacker.coins)
     meeting.race.pay(it.defender, it.defender.coins)
     if coins:
-        meeting.says(f"{it.attacker} fights {it.defender} on {name(it.place)}: the fairies take {coins_text(coins)}.")
+        meeting.says(
+            f"{it.attacker} fights {it.defender} on {name(it.place)}: the fairies take {coins_text(coins)}."
+        )
     meeting.settle(f"taken by the fairies on {name(it.place)}")
 
 
@@ -129,7 +131,13 @@ async def _duel(meeting: Meeting, it: Fight, coach: Coach, whose: tuple[str, str
     """Whether the attacker wins. Both throw until one is higher."""
     while True:
         a = await _fights(meeting, it.attacker, it.defender, whose[0], coach)
-        b = await _fights(meeting, it.defender, it.attacker, whose[1], partial(_odds_of_defending, meeting.sticks, it.plus, a))
+        b = await _fights(
+            meeting,
+            it.defender,
+            it.attacker,
+            whose[1],
+            partial(_odds_of_defending, meeting.sticks, it.plus, a),
+        )
         verdict = higher(a, b, it.plus)
         meeting.says(_compare(it, a, b, verdict))
         if verdict:
@@ -154,7 +162,13 @@ async def _one_against_many(meeting: Meeting, it: Fight) -> list[Chariot]:
 
     The single throw is compared with each throw of the stack, and only two that tie throw again (S-31).
     """
-    coach = partial(_odds_of_one_against_many, meeting.sticks, it.plus, len(it.attacker.chariots), len(it.defender.chariots))
+    coach = partial(
+        _odds_of_one_against_many,
+        meeting.sticks,
+        it.plus,
+        len(it.attacker.chariots),
+        len(it.defender.chariots),
+    )
     attacks = [await _fights(meeting, it.attacker, it.defender, w, coach) for w in _whose(it.attacker)]
     defences = [await _fights(meeting, it.defender, it.attacker, w) for w in _whose(it.defender)]
     dead: list[Chariot] = []
@@ -168,7 +182,9 @@ async def _one_against_many(meeting: Meeting, it: Fight) -> list[Chariot]:
 
 
 async def _tied_two_again(meeting: Meeting, it: Fight, a: Chariot, b: Chariot) -> bool:
-    return await _duel(meeting, it, partial(_odds_of_a_duel, meeting.sticks, it.plus), (_owner_text(a), _owner_text(b)))
+    return await _duel(
+        meeting, it, partial(_odds_of_a_duel, meeting.sticks, it.plus), (_owner_text(a), _owner_text(b))
+    )
 
 
 async def _pair_off(meeting: Meeting, it: Fight) -> list[Chariot]:
@@ -218,7 +234,9 @@ def _odds_of_a_duel(sticks: str, plus: int) -> tuple[Odds, ...]:
 
 
 def _odds_of_defending(sticks: str, plus: int, attack: Toss) -> tuple[Odds, ...]:
-    return (Odds("the defender wins", 1 - odds.wins_with(attack, _throws(sticks), partial(higher, plus=plus))),)
+    return (
+        Odds("the defender wins", 1 - odds.wins_with(attack, _throws(sticks), partial(higher, plus=plus))),
+    )
 
 
 def chance_of_a_side(sticks: str, plus: int, attackers: int, defenders: int) -> Fraction:
@@ -231,7 +249,12 @@ def chance_of_a_side(sticks: str, plus: int, attackers: int, defenders: int) -> 
 
 
 def _odds_of_stacks(sticks: str, plus: int, attackers: int, defenders: int, pairs: int) -> tuple[Odds, ...]:
-    return (Odds("the attackers' side is left", odds.paired(chance_to_win(sticks, plus), attackers, defenders, pairs)),)
+    return (
+        Odds(
+            "the attackers' side is left",
+            odds.paired(chance_to_win(sticks, plus), attackers, defenders, pairs),
+        ),
+    )
 
 
 def _odds_of_one_against_many(sticks: str, plus: int, attackers: int, defenders: int) -> tuple[Odds, ...]:

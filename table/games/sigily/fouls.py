@@ -87,7 +87,9 @@ def of_moving(race: Race, player: str, option: str) -> str | None:
     if option in {str(c.number) for c in race.off[player]}:
         return f"Chariot {option} is off the board, and comes in as a new one"
     if option == "new":
-        return "The winds keep every new chariot out" if race.off[player] else "There is no chariot to introduce"
+        return (
+            "The winds keep every new chariot out" if race.off[player] else "There is no chariot to introduce"
+        )
     for unit in race.units:
         if any(str(c.number) == option and c.owner == player for c in unit.chariots):
             return f"Chariot {option} goes with {unit.owner}'s chariot {unit.chariots[0].number} on {name(unit.place)}"

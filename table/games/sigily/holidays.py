@@ -19,7 +19,9 @@ FIRST_DAYS = {
 """The sigil of each holiday on the ring, by month and day."""
 
 DAYS_OF_MONTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-DAYS = tuple(f"{month:02}-{day:02}" for month, days in enumerate(DAYS_OF_MONTHS, 1) for day in range(1, days + 1))
+DAYS = tuple(
+    f"{month:02}-{day:02}" for month, days in enumerate(DAYS_OF_MONTHS, 1) for day in range(1, days + 1)
+)
 SAMHAIN = "11-01"
 
 

@@ -42,7 +42,9 @@ async def land(meeting: Meeting, player: str, unit: Unit, course: Course) -> Lan
         chariot.progress = progress[chariot]
     if unit.entered_by is not None and not is_green(unit.place):
         unit.entered_by = None
-        meeting.says(f"{unit} is out of the fairy land, {unit.chariots[0].progress} sigils past its start (ruling S-8).")
+        meeting.says(
+            f"{unit} is out of the fairy land, {unit.chariots[0].progress} sigils past its start (ruling S-8)."
+        )
     _fuse(meeting, unit)
     if not (fought and fairies_watch(unit.place)):  # S-9
         _take_coins(meeting, unit)
@@ -57,7 +59,11 @@ def _finish(meeting: Meeting, unit: Unit, course: Course) -> None:
     if course.exact:
         unit.coins += meeting.race.treasure.take(unit.place)
     shares = meeting.race.finish(unit)
-    split = "" if len(shares) == 1 else f", split {' and '.join(f'{n} to {p}' for p, n in shares.items())} (ruling S-12)"
+    split = (
+        ""
+        if len(shares) == 1
+        else f", split {' and '.join(f'{n} to {p}' for p, n in shares.items())} (ruling S-12)"
+    )
     meeting.says(f"{unit} is home with {coins_text(unit.coins)}{split}.")
     for player in shares:
         if player in meeting.race.done:
@@ -96,7 +102,9 @@ def _fuse(meeting: Meeting, unit: Unit) -> None:
     for other in [u for u in race.at(unit.place) if u is not unit and race.friends(unit.owner, u.owner)]:
         arriving, standing = str(unit), str(other)
         race.fuse(unit, other)
-        meeting.says(f"{arriving} and {standing} go on as one on {where(unit)}, {unit.owner} on top, with {coins_text(unit.coins)}.")
+        meeting.says(
+            f"{arriving} and {standing} go on as one on {where(unit)}, {unit.owner} on top, with {coins_text(unit.coins)}."
+        )
         meeting.settle("chariots fuse")
 
 

@@ -63,16 +63,27 @@ async def cast_before(meeting: Meeting, player: str, foul: Foul) -> Chariot | No
     (S-30).
     """
     spells = [s for s in _allowed(meeting.race) if s.before and _castable(meeting.race, player, s)]
-    return await _cast_one(meeting, player, spells, Option("none", "No spell"), "cast a spell before the throw", foul)
+    return await _cast_one(
+        meeting, player, spells, Option("none", "No spell"), "cast a spell before the throw", foul
+    )
 
 
 async def cast_after(meeting: Meeting, player: str, foul: Foul) -> None:
     """Offers a Druid Curse or a Stone Skin after the moves. Without a spell the turn is over."""
     spells = [s for s in _allowed(meeting.race) if s.after and _castable(meeting.race, player, s)]
-    await _cast_one(meeting, player, spells, Option("over", "My turn is over"), "cast a last spell, or is your turn over", foul)
+    await _cast_one(
+        meeting,
+        player,
+        spells,
+        Option("over", "My turn is over"),
+        "cast a last spell, or is your turn over",
+        foul,
+    )
 
 
-async def _cast_one(meeting: Meeting, player: str, spells: Sequence[Spell], without: Option, text: str, foul: Foul) -> Chariot | None:
+async def _cast_one(
+    meeting: Meeting, player: str, spells: Sequence[Spell], without: Option, text: str, foul: Foul
+) -> Chariot | None:
     if not spells:
         return None
     options = [Option(s.id, f"{s.name}, {coins_text(s.cost)}") for s in spells]
@@ -111,7 +122,11 @@ def targets(race: Race, caster: Unit) -> list[Unit]:
     """
     if is_green(caster.place):
         return []
-    return [u for u in race.units if not race.friends(caster.owner, u.owner) and not is_green(u.place) and _in_reach(caster, u)]
+    return [
+        u
+        for u in race.units
+        if not race.friends(caster.owner, u.owner) and not is_green(u.place) and _in_reach(caster, u)
+    ]
 
 
 def _in_reach(caster: Unit, unit: Unit) -> bool:
@@ -169,7 +184,9 @@ async def _pays_from_any(meeting: Meeting, player: str, coins: int, why: str) ->
     race = meeting.race
     for left in range(coins, 0, -1):
         piles = {u.id: u for u in race.units_of(player) if u.coins}
-        options = [Option(u.id, f"Chariot {u.id} on {where(u)}, {coins_text(u.coins)}") for u in piles.values()]
+        options = [
+            Option(u.id, f"Chariot {u.id} on {where(u)}, {coins_text(u.coins)}") for u in piles.values()
+        ]
         if race.stored[player]:
             options.append(Option("home", f"Chariots at home, {coins_text(race.stored[player])}"))
         chosen = options[0].id
@@ -188,7 +205,9 @@ async def _curse(meeting: Meeting, player: str) -> None:
     unit = await _paid_caster(meeting, player, CURSE)
     assert isinstance(unit.place, int)
     meeting.race.curses.append(unit.place)
-    meeting.says(f"{player} lays a druid's curse on {where(unit)}: every unit that lands there from now on dies.")
+    meeting.says(
+        f"{player} lays a druid's curse on {where(unit)}: every unit that lands there from now on dies."
+    )
     meeting.settle("a curse is laid")
 
 
@@ -202,7 +221,9 @@ async def _fireball(meeting: Meeting, player: str) -> None:
     meeting.says(f"{caster} flings a fireball at {target} on {where(target)}.")
     while not target.skin:
         coach = partial(_odds_of_a_fireball, other)
-        thrown = await meeting.throw(target.owner, f" against the fireball at chariot {target.id}", "fireball", coach)
+        thrown = await meeting.throw(
+            target.owner, f" against the fireball at chariot {target.id}", "fireball", coach
+        )
         if thrown.value in BURNS:
             _burnt(meeting, target)
             return
@@ -218,9 +239,13 @@ async def _aimed_at(meeting: Meeting, player: str, caster: Unit) -> Unit:
     units = targets(meeting.race, caster)
     if len(units) == 1:
         return units[0]
-    options = [Option(_target_id(meeting.race, u), f"{u} on {where(u)}, {coins_text(u.coins)}") for u in units]
+    options = [
+        Option(_target_id(meeting.race, u), f"{u} on {where(u)}, {coins_text(u.coins)}") for u in units
+    ]
     coach = partial(_odds_of_a_fireball, caster)
-    chosen = await meeting.table.choose(player, *options, text=f"{player}: who is the target of the fireball?", coach=coach)
+    chosen = await meeting.table.choose(
+        player, *options, text=f"{player}: who is the target of the fireball?", coach=coach
+    )
     return next(u for u, option in zip(units, options, strict=True) if option.id == chosen)
 
 
@@ -266,7 +291,9 @@ async def _remove_curse(meeting: Meeting, player: str) -> None:
     place = race.curses[0]
     if len(race.curses) > 1:
         options = [Option(str(p), words.sentence(name(p)).rstrip(".")) for p in sorted(race.curses)]
-        place = int(await meeting.table.choose(player, *options, text=f"{player}: which curse do you take off?"))
+        place = int(
+            await meeting.table.choose(player, *options, text=f"{player}: which curse do you take off?")
+        )
     await _pays_from_any(meeting, player, REMOVE_CURSE.cost, "the Remove Curse")
     race.curses.remove(place)
     meeting.says(f"{player} takes the curse off {name(place)}.")
@@ -274,11 +301,19 @@ async def _remove_curse(meeting: Meeting, player: str) -> None:
 
 
 async def _speed(meeting: Meeting, player: str) -> None:
-    await _wind(meeting, player, SPEED, "speed", "the caster's chariots move one more, and nobody moves backwards")
+    await _wind(
+        meeting, player, SPEED, "speed", "the caster's chariots move one more, and nobody moves backwards"
+    )
 
 
 async def _sloth(meeting: Meeting, player: str) -> None:
-    await _wind(meeting, player, SLOTH, "sloth", "the caster's opponents move one less, and backward moves are one longer")
+    await _wind(
+        meeting,
+        player,
+        SLOTH,
+        "sloth",
+        "the caster's opponents move one less, and backward moves are one longer",
+    )
 
 
 async def _wind(meeting: Meeting, player: str, spell: Spell, kind: str, effect: str) -> None:

@@ -41,7 +41,9 @@ class Meeting:
                 self.table.sheet.score(player, change, reason)
         self.table.board = partial(drawn, self.race, self.cards)
 
-    async def throw(self, player: str, why: str, purpose: str, coach: Coach | None = None, bets: bool = True) -> Toss:
+    async def throw(
+        self, player: str, why: str, purpose: str, coach: Coach | None = None, bets: bool = True
+    ) -> Toss:
         """A throw of the sticks. bets: whether players can bet on it."""
         taken = await self.bets_on(player, ON_A_THROW, f"{player}'s throw{why}") if bets else []
         thrown = await throw_sticks(self.table, player, why, purpose, coach)
@@ -50,7 +52,9 @@ class Meeting:
 
     async def bets_on(self, asked: str, on: Sequence[Option], what: str) -> list[tuple[Bet, str]]:
         """The private bets that two players agree on. Empty unless random gambling is agreed on."""
-        return await offer_bets(self.table, asked, on, what) if self.table.settings["side_bets"] == "on" else []
+        return (
+            await offer_bets(self.table, asked, on, what) if self.table.settings["side_bets"] == "on" else []
+        )
 
     def settle_bets(self, bets: Sequence[tuple[Bet, str]], happened: str) -> None:
         settle_bets(self.money, bets, happened)
@@ -68,5 +72,7 @@ class Meeting:
 async def throw_sticks(table: Table, player: str, why: str, purpose: str, coach: Coach | None = None) -> Toss:
     kind = str(table.settings["sticks"])
     what = "sticks" if kind == "ogham" else "coins"
-    faces = await table.throw_sticks(player, STICKS[kind], purpose=purpose, coach=coach, text=f"{player}: throw the four {what}{why}.")
+    faces = await table.throw_sticks(
+        player, STICKS[kind], purpose=purpose, coach=coach, text=f"{player}: throw the four {what}{why}."
+    )
     return toss(faces)

@@ -81,7 +81,9 @@ async def offer_bets(table: Table, asked: str, on: Sequence[Option], what: str) 
     agreed: list[tuple[Bet, str]] = []
     while True:
         close = Option("close", "No bets, or no more")
-        bet = await AskBets(asked, f"{asked}: does anybody bet on {what}?", table.players, tuple(on), (close,))
+        bet = await AskBets(
+            asked, f"{asked}: does anybody bet on {what}?", table.players, tuple(on), (close,)
+        )
         if not isinstance(bet, Bet):
             return agreed
         taker = await _taker(table, bet)

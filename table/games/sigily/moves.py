@@ -8,7 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from table.games.sigily.race import Chariot, Race, Unit, on_gate
-from table.games.sigily.topology import RING, Place, arm_of, clockwise, gate_of_entry, is_green, to_the_centre, way_out
+from table.games.sigily.topology import (
+    RING,
+    Place,
+    arm_of,
+    clockwise,
+    gate_of_entry,
+    is_green,
+    to_the_centre,
+    way_out,
+)
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,9 @@ def opened(table: Table, players: Sequence[str]) -> Meeting:
     race = Race(players, start_on(str(settings["date"])), chariots, agreed(settings))
     meeting = Meeting(table, race, Money(table), race.agreed.cards)
     for player in players:
-        table.rule(f"{player} drives for {race.province(player)} and starts at {name(race.start_of(player))}.")
+        table.rule(
+            f"{player} drives for {race.province(player)} and starts at {name(race.start_of(player))}."
+        )
         if race.agreed.home:
             quadrant = HOME[race.province(player)]
             table.rule(f"{player} is at home on sigils {quadrant + 1} to {quadrant + 5} (ruling S-2).")
@@ -71,7 +73,9 @@ def agreed(settings: Mapping[str, SettingValue]) -> AgreedRules:
 def settings_error(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
     """Why the settings do not fit the players, or None. Teams need four players, two against two."""
     if settings["teams"] == "on" and len(players) != 4:
-        return f"teams are for four players, two against two; {words.number(len(players))} came: leave teams off"
+        return (
+            f"teams are for four players, two against two; {words.number(len(players))} came: leave teams off"
+        )
     return None
 
 

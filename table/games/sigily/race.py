@@ -9,7 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from table.common.errors import BrehonError
-from table.games.sigily.topology import ALL_COINS, GATES, RING, Place, clockwise, gate_of_entry, name, quadrant
+from table.games.sigily.topology import (
+    ALL_COINS,
+    GATES,
+    RING,
+    Place,
+    clockwise,
+    gate_of_entry,
+    name,
+    quadrant,
+)
 from table.games.sigily.treasure import Treasure
 from table.rules import words
 
@@ -166,10 +175,16 @@ class Race:
         """
         piles = [*self.treasure.loose.values(), *(u.coins for u in self.units), *self.stored.values()]
         if sum(piles) != ALL_COINS or min(piles) < 0:
-            raise CoinsDoNotAddUp(f"{sum(piles)} coins are on the table, the least pile is {min(piles)}; there are {ALL_COINS}")
-        chariots = [c for u in self.units for c in u.chariots] + [c for p in self.players for c in self.off[p] + self.home[p]]
+            raise CoinsDoNotAddUp(
+                f"{sum(piles)} coins are on the table, the least pile is {min(piles)}; there are {ALL_COINS}"
+            )
+        chariots = [c for u in self.units for c in u.chariots] + [
+            c for p in self.players for c in self.off[p] + self.home[p]
+        ]
         if len(chariots) != len(set(chariots)) or len(chariots) != self._chariots * len(self.players):
-            raise CoinsDoNotAddUp(f"{len(chariots)} chariots are counted; there are {self._chariots} a player")
+            raise CoinsDoNotAddUp(
+                f"{len(chariots)} chariots are counted; there are {self._chariots} a player"
+            )
 
     # -- changes ---------------------------------------------------------------------------------------------
 

@@ -69,7 +69,11 @@ async def turn(meeting: Meeting, player: str) -> None:
         meeting.settle("frost")
         return
     on_gates = tuple(u for u in race.units_of(player) if on_gate(u))
-    it = Turn(player, on_gates, free_turn=await cast_before(meeting, player, partial(fouls.of_casting, race, player, True)))
+    it = Turn(
+        player,
+        on_gates,
+        free_turn=await cast_before(meeting, player, partial(fouls.of_casting, race, player, True)),
+    )
     if player in race.done:  # S-30
         return
     await fairy_darts(meeting, player)
@@ -83,7 +87,11 @@ async def _throws(meeting: Meeting, it: Turn) -> None:
     """Plays the throw of the turn and all extra throws. The player may decline one (S-35)."""
     while True:
         thrown, landing = await _throw_and_move(meeting, it)
-        if meeting.race.over or it.player in meeting.race.done or not _brings_another(meeting, it, thrown, landing):
+        if (
+            meeting.race.over
+            or it.player in meeting.race.done
+            or not _brings_another(meeting, it, thrown, landing)
+        ):
             return
         if not await _throws_again(meeting, it):
             return
@@ -111,8 +119,12 @@ def _has_nothing_to_move(race: Race, player: str) -> bool:
 
 async def _throws_again(meeting: Meeting, it: Turn) -> bool:
     again = Option("again", f"Throw again, extra throw {it.extra + 1} of {MAX_EXTRA_THROWS}")
-    coach = meeting.coach(partial(coaching.of_moving_on, meeting.race, it.player, it.extra + 1 < MAX_EXTRA_THROWS))
-    return await meeting.table.choose(it.player, again, Option("stop", "No more throws"), coach=coach) == "again"
+    coach = meeting.coach(
+        partial(coaching.of_moving_on, meeting.race, it.player, it.extra + 1 < MAX_EXTRA_THROWS)
+    )
+    return (
+        await meeting.table.choose(it.player, again, Option("stop", "No more throws"), coach=coach) == "again"
+    )
 
 
 async def _throw_and_move(meeting: Meeting, it: Turn) -> tuple[Toss, Landing]:
@@ -130,7 +142,12 @@ async def _throw_and_move(meeting: Meeting, it: Turn) -> tuple[Toss, Landing]:
     return thrown, await _make_move(meeting, it, thrown, move)
 
 
-AFTER = {"throw": "", "in": " to go into the fairy land", "round": " to go on round the ring", "back": " to go backwards"}
+AFTER = {
+    "throw": "",
+    "in": " to go into the fairy land",
+    "round": " to go on round the ring",
+    "back": " to go backwards",
+}
 
 
 # -- declarations --------------------------------------------------------------------------------------------
@@ -275,7 +292,9 @@ async def _exit_by(meeting: Meeting, it: Turn, move: Move) -> int | None:
     if not must_choose_exit(move):
         return None
     assert isinstance(move.what, Unit)
-    options = {HOLIDAYS[gate].lower(): gate for gate in exits(gate_of_entry(move.what.place, move.what.entered_by))}
+    options = {
+        HOLIDAYS[gate].lower(): gate for gate in exits(gate_of_entry(move.what.place, move.what.entered_by))
+    }
     ends = {arm: course(meeting.race, move, gate) for arm, gate in options.items()}
     declared = [Option(arm, f"{HOLIDAYS[gate]}, {_end(ends[arm])}") for arm, gate in options.items()]
     chosen = await meeting.table.choose(

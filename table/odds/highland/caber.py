@@ -37,7 +37,9 @@ def worth(clock: int, score: Score) -> Fraction:
 
 def of_toss(clock: int, score: Score) -> Iterable[Odds]:
     yield Odds(f"12 o'clock, a toss of {clock}", totals()[clock])
-    yield Odds("no points", sum((p for total, p in totals().items() if not score(abs(total - clock))), Fraction(0)))
+    yield Odds(
+        "no points", sum((p for total, p in totals().items() if not score(abs(total - clock))), Fraction(0))
+    )
     yield Odds("points on average", worth(clock, score), points=True)
 
 

@@ -30,7 +30,9 @@ def straight(dice: int = DICE) -> Fraction:
 
 def _in_a_row(throw: Dice) -> bool:
     faces = sorted(set(throw))
-    return any(b - a == c - b == 1 for (a, b), (_, c) in zip(pairwise(faces), pairwise(faces[1:]), strict=False))
+    return any(
+        b - a == c - b == 1 for (a, b), (_, c) in zip(pairwise(faces), pairwise(faces[1:]), strict=False)
+    )
 
 
 def of_straights(found: tuple[Dice, ...], score: Score) -> Iterable[Odds]:
@@ -47,7 +49,9 @@ def attempt(run_up: Dice, score: Score) -> Fraction:
 @cache
 def _with_burst(run_up: Dice, burst: int, score: Score) -> Fraction:
     again = hurl_again(run_up, burst, score)
-    return sum((p * max(Fraction(score(run_up, hurl, burst)), again) for hurl, p in throws(HURL)), Fraction(0))
+    return sum(
+        (p * max(Fraction(score(run_up, hurl, burst)), again) for hurl, p in throws(HURL)), Fraction(0)
+    )
 
 
 @cache

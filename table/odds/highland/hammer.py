@@ -76,7 +76,9 @@ def going_on(first: State, points: Points) -> Fraction:
         return Fraction(0)
     ones, sixes, rest = first
     kept = {part: base + rest * ways for part, (base, ways) in _kept_with(ones, sixes, points).items()}
-    return Fraction(sum(n * max([kept[part] for part in parts]) for parts, n in _throws_by_parts()), 6 ** (2 * SET))
+    return Fraction(
+        sum(n * max([kept[part] for part in parts]) for parts, n in _throws_by_parts()), 6 ** (2 * SET)
+    )
 
 
 @cache
@@ -130,7 +132,10 @@ def _counted(first: State, keep: State, thrown: int, points: Points) -> int:
 
 def of_second_keeps(first: Dice, dice: Dice, points: Points) -> tuple[Odds, ...]:
     dice = tuple(sorted(dice))
-    means = {keep: second_kept(state(first), state(keep), SET - len(keep), points) for keep in keeping.parts_of(dice, 0)}
+    means = {
+        keep: second_kept(state(first), state(keep), SET - len(keep), points)
+        for keep in keeping.parts_of(dice, 0)
+    }
     return keeping.odds_lines(means, dice, "points on average")
 
 

@@ -43,7 +43,10 @@ def clears_within(attempts: int, number: int, pips: int, any_roll: bool) -> Frac
 def of_starts(numbers: Mapping[int, int], pips: int, any_roll: bool) -> Iterable[Odds]:
     """The chance to clear each height in three attempts with these pips."""
     for feet, number in numbers.items():
-        yield Odds(f"{feet} feet cleared in {words.number(ATTEMPTS)} attempts", clears_within(ATTEMPTS, number, pips, any_roll))
+        yield Odds(
+            f"{feet} feet cleared in {words.number(ATTEMPTS)} attempts",
+            clears_within(ATTEMPTS, number, pips, any_roll),
+        )
 
 
 def of_attempt(number: int, attempts: int, pips: int, any_roll: bool) -> Iterable[Odds]:
@@ -53,7 +56,10 @@ def of_attempt(number: int, attempts: int, pips: int, any_roll: bool) -> Iterabl
         how = f"spending up to {spent}" if spent else "without pips"
         yield Odds(f"cleared now, {how}", clears(number, spent, any_roll))
         if attempts > 1:
-            yield Odds(f"cleared within {words.number(attempts)} attempts, {how}", clears_within(attempts, number, spent, any_roll))
+            yield Odds(
+                f"cleared within {words.number(attempts)} attempts, {how}",
+                clears_within(attempts, number, spent, any_roll),
+            )
 
 
 def of_decider() -> Iterable[Odds]:

@@ -29,7 +29,13 @@ def mean(kept: Dice, size: int, rerolls: int, fewest_kept: int, worth: Worth) ->
 
     The dice `kept` stay, the others are thrown now, and this many best rerolls follow.
     """
-    return sum((p * best(tuple(sorted(kept + new)), rerolls, fewest_kept, worth) for new, p in throws(size - len(kept))), Fraction(0))
+    return sum(
+        (
+            p * best(tuple(sorted(kept + new)), rerolls, fewest_kept, worth)
+            for new, p in throws(size - len(kept))
+        ),
+        Fraction(0),
+    )
 
 
 @cache
@@ -41,7 +47,9 @@ def best(dice: Dice, rerolls: int, fewest_kept: int, worth: Worth) -> Fraction:
     if not rerolls:
         return Fraction(worth(dice))
     parts = parts_of(dice, fewest_kept)
-    return max(mean(part, len(dice), 0 if part == dice else rerolls - 1, fewest_kept, worth) for part in parts)
+    return max(
+        mean(part, len(dice), 0 if part == dice else rerolls - 1, fewest_kept, worth) for part in parts
+    )
 
 
 @cache

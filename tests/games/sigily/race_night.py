@@ -75,7 +75,9 @@ class RaceNight(Night):
             for player, coins in (stored or {}).items():
                 meeting.race.stored[player] = coins
             for owner, chariots, place, coins in units:
-                self._stand(owner, chariots, place, coins, (entered or {}).get(place), (progress or {}).get(place))
+                self._stand(
+                    owner, chariots, place, coins, (entered or {}).get(place), (progress or {}).get(place)
+                )
             for place, gate in (barred or {}).items():
                 self.unit(place).chariots[0].barred.add(gate)
             self._balance(loose or {})
@@ -90,11 +92,21 @@ class RaceNight(Night):
         assert self.match.broken is None, self.match.broken
 
     def _stand(
-        self, owner: str, chariots: Sequence[int | str], place: Place, coins: int, entered: int | None, progress: int | None
+        self,
+        owner: str,
+        chariots: Sequence[int | str],
+        place: Place,
+        coins: int,
+        entered: int | None,
+        progress: int | None,
     ) -> None:
         race, stack = self.race, []
         for chariot in chariots:
-            whose, number = (owner, chariot) if isinstance(chariot, int) else (chariot.split()[0], int(chariot.split()[1]))
+            whose, number = (
+                (owner, chariot)
+                if isinstance(chariot, int)
+                else (chariot.split()[0], int(chariot.split()[1]))
+            )
             found = next(c for c in race.off[whose] if c.number == number)
             race.off[whose].remove(found)
             ring = place if isinstance(place, int) else entered
@@ -150,7 +162,9 @@ def teams(units: Sequence[tuple[str, Sequence[int | str], Place, int]], **more: 
     return RaceNight(("Ann", "Ben", "Cal", "Dee"), units, teams="on", **more)
 
 
-def magic(*units: tuple[str, Sequence[int | str], Place, int], players: Sequence[str] = ("Ann", "Ben"), **more: Any) -> RaceNight:
+def magic(
+    *units: tuple[str, Sequence[int | str], Place, int], players: Sequence[str] = ("Ann", "Ben"), **more: Any
+) -> RaceNight:
     return RaceNight(players, units, magic="on", **more)
 
 

@@ -83,7 +83,9 @@ def test_the_coach_gives_odds_for_free_throws_homecoming_and_fights() -> None:
 
 
 def test_the_coach_gives_odds_for_darts_veils_and_fireballs() -> None:
-    assert RaceNight(units=[("Ann", [1], "S1", 0)], entered={"S1": 0}).odds == {"the darts strike": Fraction(1, 4)}
+    assert RaceNight(units=[("Ann", [1], "S1", 0)], entered={"S1": 0}).odds == {
+        "the darts strike": Fraction(1, 4)
+    }
     assert RaceNight(units=[("Ann", [1], 12, 0)]).chooses("enter").odds == {"the veil opens": Fraction(5, 8)}
     assert [round(float(v), 4) for v in fireball().odds.values()] == [0.6349, 0.0794]
 
@@ -99,11 +101,19 @@ def test_an_outdated_coach_gives_no_odds() -> None:
 def test_the_coach_gives_odds_for_fights_of_stacks() -> None:
     win = chance_to_win("ogham", 1)
     throws = odds.tosses(OGHAM, toss)
-    night = RaceNight(units=[("Ann", [1, 2], 8, 2), ("Ben", [1, 2], 10, 3)], stacks="on").tosses("dha").chooses("1")
+    night = (
+        RaceNight(units=[("Ann", [1, 2], 8, 2), ("Ben", [1, 2], 10, 3)], stacks="on")
+        .tosses("dha")
+        .chooses("1")
+    )
     assert night.odds == {"the attackers' side is left": odds.paired(win, 2, 2)}
-    night = RaceNight(units=[("Ann", [1], 8, 2), ("Ben", [1, 2], 10, 3)], stacks="on").tosses("dha").chooses("1")
+    night = (
+        RaceNight(units=[("Ann", [1], 8, 2), ("Ben", [1, 2], 10, 3)], stacks="on").tosses("dha").chooses("1")
+    )
     assert night.odds == {"the attacker lives": odds.beats_all(throws, partial(higher, plus=1), 2)}
-    night = RaceNight(units=[("Ann", [1, 2], 8, 2), ("Ben", [1], 10, 3)], stacks="on").tosses("dha").chooses("1")
+    night = (
+        RaceNight(units=[("Ann", [1, 2], 8, 2), ("Ben", [1], 10, 3)], stacks="on").tosses("dha").chooses("1")
+    )
     assert night.odds == {"the defender lives": odds.beats_all(throws, lambda b, a: -higher(a, b, 1), 2)}
     assert night.odds["the defender lives"] < 1 - win
 
@@ -111,7 +121,10 @@ def test_the_coach_gives_odds_for_fights_of_stacks() -> None:
 def test_the_odds_of_stacks_include_the_pairs_that_have_fought() -> None:
     win = chance_to_win("ogham", 1)
     night = (
-        RaceNight(units=[("Ann", [1, 2], 8, 2), ("Ben", [1, 2], 10, 3)], stacks="on").tosses("dha").chooses("1").tosses("aon", "coig")
+        RaceNight(units=[("Ann", [1, 2], 8, 2), ("Ben", [1, 2], 10, 3)], stacks="on")
+        .tosses("dha")
+        .chooses("1")
+        .tosses("aon", "coig")
     )
     one_against_two = odds.paired(win, 1, 2)
     assert night.odds == {"the attackers' side is left": win * odds.paired(win, 1, 1)}
@@ -126,7 +139,9 @@ def test_odds_before_a_move_include_stacks_and_exclude_curses() -> None:
     night = RaceNight(units=units, stacks="on").tosses("dha")
     assert night.odds == {"chariot 1 wins against Ben's chariot 1 with one below on sigil 10": beats_two}
     night = RaceNight(units=units).tosses("dha")
-    assert night.odds == {"chariot 1 wins against Ben's chariot 1 with one below on sigil 10": chance_to_win("ogham", 1)}
+    assert night.odds == {
+        "chariot 1 wins against Ben's chariot 1 with one below on sigil 10": chance_to_win("ogham", 1)
+    }
     night = RaceNight(units=units)
     night.race.curses.append(10)
     assert night.tosses("dha").odds == {}
@@ -153,9 +168,9 @@ def test_the_odds_of_a_fireball_respect_the_stone_skin_of_its_caster() -> None:
 
 
 def test_odds_cover_the_centre_and_the_next_extra_throw() -> None:
-    night = RaceNight(units=[("Ann", [1], "B2", 0), ("Ann", [2], 1, 0), ("Ben", [1], "L1", 0)], entered={"B2": 12, "L1": 18}).tosses(
-        "dha"
-    )
+    night = RaceNight(
+        units=[("Ann", [1], "B2", 0), ("Ann", [2], 1, 0), ("Ben", [1], "L1", 0)], entered={"B2": 12, "L1": 18}
+    ).tosses("dha")
     assert night.odds["chariot 1 can come home"] == Fraction(2, 16)
     assert night.odds["chariot 1 can land on Ben's chariot 1"] == Fraction(4, 16)
     night.tosses("ceither").chooses("2")

@@ -23,7 +23,11 @@ from tests.games.sigily.race_night import RaceNight, magic, teams
 
 
 def finish_race(
-    stored: Mapping[str, int], unclaimed: int, players: Sequence[str] = ("Ann", "Ben"), done: int = 1, **settings: Any
+    stored: Mapping[str, int],
+    unclaimed: int,
+    players: Sequence[str] = ("Ann", "Ben"),
+    done: int = 1,
+    **settings: Any,
 ) -> RaceNight:
     """The first player throws the last chariot home.
 
@@ -32,7 +36,9 @@ def finish_race(
     chariots = {2: 4, 3: 3, 4: 3}[len(players)]
     finished = dict.fromkeys(players[1:done], chariots) | {players[0]: chariots - 1}
     empty = dict.fromkeys(PLACES, 0) | {5: unclaimed}
-    night = RaceNight(players, [(players[0], [1], 23, 0)], finished=finished, stored=stored, loose=empty, **settings)
+    night = RaceNight(
+        players, [(players[0], [1], 23, 0)], finished=finished, stored=stored, loose=empty, **settings
+    )
     night.race.done.extend(players[1:done])
     return night.tosses("dha")
 
@@ -41,8 +47,14 @@ def test_11_the_prizes_and_the_coins_on_the_board_decide_the_wealth() -> None:
     night = finish_race({"Ann": 20, "Ben": 21}, 11)
     assert night.scores == {"Ann": 27, "Ben": 25}
     assert night.winners == ("Ann",)
-    assert night.outcome.reason == "Speed: Ann wins the race. Wealth: Ann wins the prize of wealth with 27 coins."
-    assert night.sheet[-2:] == [("Ann", 0, "coins at the end, wins the prize of speed and wealth"), ("Ben", 0, "coins at the end")]
+    assert (
+        night.outcome.reason
+        == "Speed: Ann wins the race. Wealth: Ann wins the prize of wealth with 27 coins."
+    )
+    assert night.sheet[-2:] == [
+        ("Ann", 0, "coins at the end, wins the prize of speed and wealth"),
+        ("Ben", 0, "coins at the end"),
+    ]
 
 
 def test_12_the_winner_gets_two_thirds_and_the_others_share_the_rest() -> None:
@@ -71,7 +83,9 @@ def test_30_a_side_bet_is_noted_and_changes_no_score() -> None:
     night.bets("Ben", "attacker", 1)
     assert night.asks == "Ben: does anybody bet 1 against your “attacker”?"
     night.picks("Ann").chooses("close").tosses("tri", "aon")
-    notes = [(line.player, line.points, line.value, line.reason) for line in night.match.view().sheet if line.value]
+    notes = [
+        (line.player, line.points, line.value, line.reason) for line in night.match.view().sheet if line.value
+    ]
     assert notes == [
         ("Ann", 0, "-1 in money", "bet of Ben on “attacker”, against Ann"),
         ("Ben", 0, "+1 in money", "bet of Ben on “attacker”, against Ann"),
@@ -106,15 +120,26 @@ def test_s15_money_is_noted_and_the_scores_stay_coins() -> None:
     assert night.scores == {"Ann": 27, "Ben": 25}
     assert night.meeting.money.sum == 0
     notes = [(line.player, line.value, line.reason) for line in night.match.view().sheet if line.value]
-    assert notes[:2] == [("Ann", "-26 in money", "put into the pot"), ("Ben", "-26 in money", "put into the pot")]
-    assert notes[-2:] == [("Ann", "+27 in money", "paid from the pot"), ("Ben", "+25 in money", "paid from the pot")]
+    assert notes[:2] == [
+        ("Ann", "-26 in money", "put into the pot"),
+        ("Ben", "-26 in money", "put into the pot"),
+    ]
+    assert notes[-2:] == [
+        ("Ann", "+27 in money", "paid from the pot"),
+        ("Ben", "+25 in money", "paid from the pot"),
+    ]
 
 
 def test_s16_the_partner_who_finished_first_gets_the_odd_coin() -> None:
-    night = finish_race({"Ann": 20, "Ben": 20, "Cal": 0, "Dee": 1}, 11, ("Ann", "Ben", "Cal", "Dee"), done=3, teams="on")
+    night = finish_race(
+        {"Ann": 20, "Ben": 20, "Cal": 0, "Dee": 1}, 11, ("Ann", "Ben", "Cal", "Dee"), done=3, teams="on"
+    )
     assert night.outcome.winners == ("Ann", "Cal")
     assert night.scores == {"Ann": 23, "Ben": 22, "Cal": 4, "Dee": 3}
-    assert night.outcome.reason == "Speed: Cal and Ann win the race. Wealth: Ann wins the prize of wealth with 23 coins."
+    assert (
+        night.outcome.reason
+        == "Speed: Cal and Ann win the race. Wealth: Ann wins the prize of wealth with 23 coins."
+    )
 
 
 def test_s25_an_empty_sigil_can_have_a_chariot_and_the_centre_keeps_the_rest() -> None:
@@ -152,7 +177,10 @@ def test_with_three_players_the_race_ends_when_two_are_home() -> None:
     assert not night.over
     night = finish_race({"Ann": 21, "Ben": 1, "Cal": 19}, 11, ("Ann", "Ben", "Cal"), done=2)
     assert night.outcome.winners == ("Ann", "Ben")
-    assert night.outcome.reason == "Speed: Ben wins the race. Wealth: Ann wins the prize of wealth with 23 coins."
+    assert (
+        night.outcome.reason
+        == "Speed: Ben wins the race. Wealth: Ann wins the prize of wealth with 23 coins."
+    )
 
 
 def test_with_teams_the_race_goes_on_until_a_whole_team_is_home() -> None:
@@ -167,7 +195,10 @@ def test_a_tie_for_wealth_has_two_winners() -> None:
     night = finish_race({"Ann": 20, "Ben": 23}, 9)
     assert night.scores == {"Ann": 26, "Ben": 26}
     assert night.winners == ("Ann", "Ben")
-    assert night.outcome.reason == "Speed: Ann wins the race. Wealth: Ann and Ben tie for the prize of wealth with 26 coins."
+    assert (
+        night.outcome.reason
+        == "Speed: Ann wins the race. Wealth: Ann and Ben tie for the prize of wealth with 26 coins."
+    )
 
 
 def test_coins_under_a_chariot_belong_to_its_owner() -> None:
@@ -178,8 +209,13 @@ def test_coins_under_a_chariot_belong_to_its_owner() -> None:
     assert night.scores["Ben"] == 9 + left - left * 2 // 3
 
 
-@given(st.lists(st.tuples(st.sampled_from(PLACES), st.integers(0, 9)), max_size=12), st.sampled_from((0, 3, 6, 9, 12, 15, 18, 21)))
-def test_payments_stay_on_the_board_and_overflow_above_seven_in_the_centre(payments: list[tuple[Place, int]], start: int) -> None:
+@given(
+    st.lists(st.tuples(st.sampled_from(PLACES), st.integers(0, 9)), max_size=12),
+    st.sampled_from((0, 3, 6, 9, 12, 15, 18, 21)),
+)
+def test_payments_stay_on_the_board_and_overflow_above_seven_in_the_centre(
+    payments: list[tuple[Place, int]], start: int
+) -> None:
     treasure = Treasure(start)
     for place, coins in payments:
         taken = treasure.take(place)
@@ -198,7 +234,12 @@ def test_shares_add_up_to_the_unclaimed_coins(unclaimed: int, players: list[str]
 
 
 @given(
-    st.lists(st.tuples(st.sampled_from(("Ann", "Ben", None)), st.sampled_from(("Ann", "Ben", None)), st.integers(0, 50)), max_size=20)
+    st.lists(
+        st.tuples(
+            st.sampled_from(("Ann", "Ben", None)), st.sampled_from(("Ann", "Ben", None)), st.integers(0, 50)
+        ),
+        max_size=20,
+    )
 )
 def test_all_money_adds_up_to_0(payments: list[tuple[str | None, str | None, int]]) -> None:
     money = Money(Table([Seat("Ann"), Seat("Ben")], {}))

@@ -41,7 +41,9 @@ def test_7_a_chariot_crosses_the_veil_and_the_centre_and_meets_darts() -> None:
 
 def test_9_a_closed_veil_means_the_ring_and_no_free_throw() -> None:
     night = RaceNight(units=[("Ann", [1], 12, 0)]).chooses("enter").tosses("tri")
-    assert night.says == "Tri: the veil stays shut. Chariot 1 goes round by the ring, and no free throw follows."
+    assert (
+        night.says == "Tri: the veil stays shut. Chariot 1 goes round by the ring, and no free throw follows."
+    )
     assert night.asks == "Ann: throw the four sticks to go on round the ring."
     night.tosses("ceither")
     assert night.units_at(16) == [("Ann", [1], 1)]
@@ -68,7 +70,11 @@ def test_s7_crossing_the_veil_keeps_the_free_throw() -> None:
 
 
 def test_s9_a_winner_on_the_gate_of_exit_goes_back_to_the_gate_of_entry() -> None:
-    night = RaceNight(units=[("Ann", [1], "L1", 3), ("Ben", [1], 18, 2)], entered={"L1": 12}).tosses("dha", "aon").chooses("1")
+    night = (
+        RaceNight(units=[("Ann", [1], "L1", 3), ("Ben", [1], 18, 2)], entered={"L1": 12})
+        .tosses("dha", "aon")
+        .chooses("1")
+    )
     night.tosses("tri", "aon")
     assert night.units_at(12) == [("Ann", [1], 0)]
     assert night.unit(12).chariots[0].progress == 12
@@ -121,7 +127,9 @@ def test_a_chariot_on_its_way_out_has_no_choice_of_gate() -> None:
 
 
 def test_every_unit_in_the_fairy_land_throws_against_darts() -> None:
-    night = RaceNight(units=[("Ann", [1], "B2", 1), ("Ann", [2], "O1", 2)], entered={"B2": 12, "O1": 6}).tosses("dha")
+    night = RaceNight(
+        units=[("Ann", [1], "B2", 1), ("Ann", [2], "O1", 2)], entered={"B2": 12, "O1": 6}
+    ).tosses("dha")
     assert night.asks == "Ann: throw the four sticks for the fairy darts at chariot 2, on O1."
     night.tosses("ceither", "aon")
     assert night.options == ["1", "2", "new"]
@@ -136,7 +144,9 @@ def test_darts_that_carry_a_chariot_to_its_start_do_not_bring_it_home() -> None:
     assert below.progress == 0, "Cal starts at Samhain"
 
 
-def walk_steps(place: Place, entered_by: int, exit_by: int, start: int, progress: int, steps: int) -> tuple[Place, int, bool]:
+def walk_steps(
+    place: Place, entered_by: int, exit_by: int, start: int, progress: int, steps: int
+) -> tuple[Place, int, bool]:
     """(place, progress, home) of a chariot after this number of single steps through the fairy land."""
     way: list[Place] = [*ARMS[entered_by], CENTRE, *reversed(ARMS[exit_by]), exit_by]
     at = -1 if place == entered_by else way.index(place)
@@ -154,8 +164,12 @@ def walk_steps(place: Place, entered_by: int, exit_by: int, start: int, progress
     return place, progress, False
 
 
-@given(st.sampled_from(GATES), st.sampled_from(GATES), st.integers(0, 6), st.integers(0, 7), st.integers(1, 9))
-def test_a_move_through_the_fairy_land_equals_single_steps(entered_by: int, exit_by: int, at: int, holiday: int, steps: int) -> None:
+@given(
+    st.sampled_from(GATES), st.sampled_from(GATES), st.integers(0, 6), st.integers(0, 7), st.integers(1, 9)
+)
+def test_a_move_through_the_fairy_land_equals_single_steps(
+    entered_by: int, exit_by: int, at: int, holiday: int, steps: int
+) -> None:
     if entered_by == exit_by:
         return
     start = 3 * holiday
@@ -182,6 +196,11 @@ def test_entering_is_refused_with_the_reason() -> None:
     assert refusal_reason(barred, "enter") == "That chariot is barred from its gate"
     on_the_ring = RaceNight(units=[("Ann", [2], 17, 1)], home="on")
     assert refusal_reason(on_the_ring, "enter") == "No chariot of yours stands on a gate"
-    arrived = RaceNight(units=[("Ann", [1], 8, 0), ("Ann", [2], 17, 1)], home="on").chooses("throw").tosses("ceither").chooses("1")
+    arrived = (
+        RaceNight(units=[("Ann", [1], 8, 0), ("Ann", [2], 17, 1)], home="on")
+        .chooses("throw")
+        .tosses("ceither")
+        .chooses("1")
+    )
     arrived.chooses("again")
     assert refusal_reason(arrived, "enter") == "Nobody enters the fairy land on an extra throw"

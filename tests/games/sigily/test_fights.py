@@ -30,7 +30,9 @@ def attack(attacker: int = 2, defender: int = 3, place: int = 10, **settings: An
         (("dog",), ("dog", "deer", "cow"), False),
     ],
 )
-def test_4_the_higher_throw_wins_a_fight(attacker: tuple[str, ...], defender: tuple[str, ...], lives: bool) -> None:
+def test_4_the_higher_throw_wins_a_fight(
+    attacker: tuple[str, ...], defender: tuple[str, ...], lives: bool
+) -> None:
     night = attack()
     assert night.asks == "Ann: throw the four sticks to fight Ben's chariot 1."
     assert night.prompt.to_json()["for"] == "fight"
@@ -77,14 +79,19 @@ def test_6_chariots_of_one_player_merge_and_die_together() -> None:
 
 
 def test_10_a_fight_on_a_gate_costs_both_sides_their_coins() -> None:
-    night = RaceNight(units=[("Ann", [1], 4, 3), ("Ben", [1], 6, 2)], loose=one_coin_except(1, "S1") | {CENTRE: 4})
+    night = RaceNight(
+        units=[("Ann", [1], 4, 3), ("Ben", [1], 6, 2)], loose=one_coin_except(1, "S1") | {CENTRE: 4}
+    )
     night.tosses("dha").chooses("1")
     assert [night.coins_at(p) for p in (CENTRE, "S1", 1)] == [7, 1, 1]
     assert night.says == "Ann's chariot 1 fights Ben's chariot 1 on Oimelc: the fairies take 5 coins."
     night.tosses("dha", "dha")
     assert night.units_at(6) == [("Ann", [1], 0)]
     assert night.unit(6).barred == {6}
-    assert night.says == "Ann's chariot 1 stays on Oimelc (ruling S-9), and may not enter the fairy land there again."
+    assert (
+        night.says
+        == "Ann's chariot 1 stays on Oimelc (ruling S-9), and may not enter the fairy land there again."
+    )
 
 
 def test_10_the_winner_of_a_fight_in_the_centre_goes_back_to_its_gate() -> None:
@@ -96,7 +103,12 @@ def test_10_the_winner_of_a_fight_in_the_centre_goes_back_to_its_gate() -> None:
 
 
 def test_16_a_defender_at_home_has_the_extra_point() -> None:
-    night = RaceNight(units=[("Ann", [1], 18, 0), ("Ben", [1], 20, 0)], home="on").chooses("throw").tosses("dha").chooses("1")
+    night = (
+        RaceNight(units=[("Ann", [1], 18, 0), ("Ben", [1], 20, 0)], home="on")
+        .chooses("throw")
+        .tosses("dha")
+        .chooses("1")
+    )
     night.tosses("tri", "tri")
     assert "Ann: tri (cow); Ben: tri (cow) and 1 more." in night.rulings
     assert [u.owner for u in night.race.at(20)] == ["Ben"]
@@ -104,14 +116,22 @@ def test_16_a_defender_at_home_has_the_extra_point() -> None:
 
 def test_16_an_attacker_at_home_has_the_extra_point() -> None:
     night = (
-        RaceNight(units=[("Ben", [1], 17, 0), ("Ann", [1], 20, 0)], home="on").tosses("aon").chooses("new").tosses("tri").chooses("1")
+        RaceNight(units=[("Ben", [1], 17, 0), ("Ann", [1], 20, 0)], home="on")
+        .tosses("aon")
+        .chooses("new")
+        .tosses("tri")
+        .chooses("1")
     )
     night.tosses("tri", "tri")
     assert [u.owner for u in night.race.at(20)] == ["Ben"]
 
 
 def two_attack_one(*throws: str) -> RaceNight:
-    night = RaceNight(units=[("Ann", [1, 2], 8, 2), ("Ben", [1], 10, 3)], stacks="on", loose={10: 0}).tosses("dha").chooses("1")
+    night = (
+        RaceNight(units=[("Ann", [1, 2], 8, 2), ("Ben", [1], 10, 3)], stacks="on", loose={10: 0})
+        .tosses("dha")
+        .chooses("1")
+    )
     assert night.asks == "Ann: throw the four sticks for Ann's chariot 1 to fight Ben's chariot 1."
     return night.tosses(*throws)
 
@@ -124,7 +144,9 @@ def test_18_the_lower_of_two_attackers_can_die_while_the_higher_wins() -> None:
 
 def test_18_the_ruling_names_the_chariots_that_fell() -> None:
     night = two_attack_one("dha", "ceither", "ceither")
-    assert "Ann's chariot 2 stands, Ann's chariot 1 fell, and the other side is off the board." in " ".join(night.rulings)
+    assert "Ann's chariot 2 stands, Ann's chariot 1 fell, and the other side is off the board." in " ".join(
+        night.rulings
+    )
 
 
 def test_18_both_attackers_can_die() -> None:
@@ -134,38 +156,68 @@ def test_18_both_attackers_can_die() -> None:
 
 
 def test_19_two_stacks_fight_in_pairs() -> None:
-    night = RaceNight(units=[("Ann", [1, 2], 8, 2), ("Ben", [1, 2], 10, 3)], stacks="on", loose={10: 0}).tosses("dha").chooses("1")
-    assert night.asks == "Ann: throw the four sticks for Ann's chariot 1 to fight Ben's chariot 1 with one below."
+    night = (
+        RaceNight(units=[("Ann", [1, 2], 8, 2), ("Ben", [1, 2], 10, 3)], stacks="on", loose={10: 0})
+        .tosses("dha")
+        .chooses("1")
+    )
+    assert (
+        night.asks
+        == "Ann: throw the four sticks for Ann's chariot 1 to fight Ben's chariot 1 with one below."
+    )
     night.tosses("tri", "aon")
     night.tosses("aon", "ceither")
-    assert night.asks == "Ann: throw the four sticks for Ann's chariot 1 to fight Ben's chariot 1 with one below."
+    assert (
+        night.asks
+        == "Ann: throw the four sticks for Ann's chariot 1 to fight Ben's chariot 1 with one below."
+    )
     night.tosses("tri", "dha")
     assert night.units_at(10) == [("Ann", [1], 5)]
     assert len(night.race.off["Ben"]) == 4
 
 
 def test_s9_a_defender_who_wins_on_a_gate_stays_and_is_barred() -> None:
-    night = RaceNight(units=[("Ann", [1], 4, 3), ("Ben", [1], 6, 2)]).tosses("dha").chooses("1").tosses("aon", "ceither")
+    night = (
+        RaceNight(units=[("Ann", [1], 4, 3), ("Ben", [1], 6, 2)])
+        .tosses("dha")
+        .chooses("1")
+        .tosses("aon", "ceither")
+    )
     assert night.units_at(6) == [("Ben", [1], 0)]
     assert night.unit(6).barred == {6}
-    assert night.says == "Ben's chariot 1 stays on Oimelc (ruling S-9), and may not enter the fairy land there again."
+    assert (
+        night.says
+        == "Ben's chariot 1 stays on Oimelc (ruling S-9), and may not enter the fairy land there again."
+    )
 
 
 def test_s9_a_winner_who_stays_on_a_gate_takes_no_loose_coins() -> None:
-    night = RaceNight(units=[("Ann", [1], 4, 3), ("Ben", [1], 6, 0)], loose={6: 2}).tosses("dha").chooses("1").tosses("tri", "aon")
+    night = (
+        RaceNight(units=[("Ann", [1], 4, 3), ("Ben", [1], 6, 0)], loose={6: 2})
+        .tosses("dha")
+        .chooses("1")
+        .tosses("tri", "aon")
+    )
     assert night.units_at(6) == [("Ann", [1], 0)]
     assert night.coins_at(6) == 2
 
 
 def test_s10_a_unit_sent_to_a_gate_starts_no_fight() -> None:
-    night = RaceNight(units=[("Ann", [1], "B1", 3), ("Ben", [1], 12, 2), ("Ann", [2], 12, 1)], entered={"B1": 12}, loose={12: 2})
+    night = RaceNight(
+        units=[("Ann", [1], "B1", 3), ("Ben", [1], 12, 2), ("Ann", [2], 12, 1)],
+        entered={"B1": 12},
+        loose={12: 2},
+    )
     night.tosses("aon")
     assert night.units_at(12) == [("Ben", [1], 2), ("Ann", [2], 1), ("Ann", [1], 0)]
     assert night.coins_at(12) == 2
 
 
 def test_s10_a_later_arrival_fights_all_enemies_in_order_and_then_merges() -> None:
-    night = RaceNight(("Ann", "Ben", "Cal"), [("Cal", [1], 12, 1), ("Ben", [1], 12, 2), ("Ann", [2], 12, 4), ("Ann", [1], 10, 3)])
+    night = RaceNight(
+        ("Ann", "Ben", "Cal"),
+        [("Cal", [1], 12, 1), ("Ben", [1], 12, 2), ("Ann", [2], 12, 4), ("Ann", [1], 10, 3)],
+    )
     night.chooses("throw").tosses("dha").chooses("1")
     assert night.asks == "Ann: throw the four sticks to fight Cal's chariot 1."
     night.tosses("tri", "aon")
@@ -184,7 +236,12 @@ def test_s11_only_throws_one_apart_tie_and_a_coig_loses_the_tie(plus: int) -> No
 
 def test_s13_a_winner_keeps_the_free_throw_and_a_loser_does_not() -> None:
     def fight(*throws: str) -> RaceNight:
-        return RaceNight(units=[("Ann", [1], 4, 0), ("Ben", [1], 8, 0)]).tosses("ceither").chooses("1").tosses(*throws)
+        return (
+            RaceNight(units=[("Ann", [1], 4, 0), ("Ben", [1], 8, 0)])
+            .tosses("ceither")
+            .chooses("1")
+            .tosses(*throws)
+        )
 
     assert fight("tri", "aon").options == ["again", "stop"]
     assert fight("aon", "tri").turn == "Ben"
@@ -200,7 +257,9 @@ def test_s27_coins_can_replace_the_sticks_and_have_no_animals() -> None:
 
 
 def test_s31_only_the_two_tied_chariots_throw_again() -> None:
-    night = RaceNight(units=[("Ann", [1, 2], 8, 0), ("Ben", [1], 10, 0)], stacks="on").tosses("dha").chooses("1")
+    night = (
+        RaceNight(units=[("Ann", [1, 2], 8, 0), ("Ben", [1], 10, 0)], stacks="on").tosses("dha").chooses("1")
+    )
     night.shows("deer").tosses("aon").tosses("dha")
     assert night.says == "Ann: aon (deer) and 1 more; Ben: dha (deer). A tie: both throw again."
     assert night.asks == "Ann: throw the four sticks for Ann's chariot 1 to fight Ben's chariot 1."
@@ -209,14 +268,21 @@ def test_s31_only_the_two_tied_chariots_throw_again() -> None:
 
 
 def test_a_beaten_chariot_starts_again_and_stays_barred() -> None:
-    night = RaceNight(units=[("Ann", [1], 8, 0), ("Ben", [1], 10, 0)], barred={10: 6}).tosses("dha").chooses("1").tosses("tri", "aon")
+    night = (
+        RaceNight(units=[("Ann", [1], 8, 0), ("Ben", [1], 10, 0)], barred={10: 6})
+        .tosses("dha")
+        .chooses("1")
+        .tosses("tri", "aon")
+    )
     (beaten,) = [c for c in night.race.off["Ben"] if c.number == 1]
     assert (beaten.progress, beaten.barred) == (0, {6})
 
 
 def test_in_the_fairy_land_a_fight_sends_the_winner_to_the_gate() -> None:
     night = (
-        RaceNight(units=[("Ann", [1], "B1", 1), ("Ben", [1], "B2", 2)], entered={"B1": 12, "B2": 12}).tosses("dha", "aon").chooses("1")
+        RaceNight(units=[("Ann", [1], "B1", 1), ("Ben", [1], "B2", 2)], entered={"B1": 12, "B2": 12})
+        .tosses("dha", "aon")
+        .chooses("1")
     )
     night.tosses("aon", "tri")
     assert night.units_at(12) == [("Ben", [1], 0)]
@@ -225,20 +291,36 @@ def test_in_the_fairy_land_a_fight_sends_the_winner_to_the_gate() -> None:
 
 
 def test_a_stack_has_one_throw_without_the_stacks_rule() -> None:
-    night = RaceNight(units=[("Ann", [1, 2], 8, 2), ("Ben", [1, 2], 10, 3)]).tosses("dha").chooses("1").tosses("aon", "tri")
+    night = (
+        RaceNight(units=[("Ann", [1, 2], 8, 2), ("Ben", [1, 2], 10, 3)])
+        .tosses("dha")
+        .chooses("1")
+        .tosses("aon", "tri")
+    )
     assert night.units_at(10) == [("Ben", [1, 2], 5)]
 
 
 def test_three_against_two_fight_in_pairs_from_the_top() -> None:
-    night = RaceNight(units=[("Ann", [1, 2, 3], 8, 0), ("Ben", [1, 2], 10, 3)], stacks="on", loose={10: 0}).tosses("dha").chooses("1")
+    night = (
+        RaceNight(units=[("Ann", [1, 2, 3], 8, 0), ("Ben", [1, 2], 10, 3)], stacks="on", loose={10: 0})
+        .tosses("dha")
+        .chooses("1")
+    )
     night.tosses("aon", "tri", "tri", "aon")
-    assert night.asks == "Ann: throw the four sticks for Ann's chariot 2 to fight Ben's chariot 1 with one below."
+    assert (
+        night.asks
+        == "Ann: throw the four sticks for Ann's chariot 2 to fight Ben's chariot 1 with one below."
+    )
     night.tosses("tri", "aon")
     assert night.units_at(10) == [("Ann", [2, 3], 3)]
 
 
 def test_a_single_attacker_can_die_together_with_one_of_the_stack() -> None:
-    night = RaceNight(units=[("Ann", [1], 8, 2), ("Ben", [1, 2], 10, 3)], stacks="on", loose={10: 0}).tosses("dha").chooses("1")
+    night = (
+        RaceNight(units=[("Ann", [1], 8, 2), ("Ben", [1, 2], 10, 3)], stacks="on", loose={10: 0})
+        .tosses("dha")
+        .chooses("1")
+    )
     assert night.asks == "Ann: throw the four sticks to fight Ben's chariot 1 with one below."
     night.tosses("dha", "ceither", "dha")
     assert night.units_at(10) == [("Ben", [1], 5)]
@@ -246,8 +328,15 @@ def test_a_single_attacker_can_die_together_with_one_of_the_stack() -> None:
 
 
 def test_a_stack_passes_to_the_next_player_when_its_top_dies() -> None:
-    night = teams([("Ann", [1, "Cal 1"], 8, 2), ("Ben", [1], 10, 3)], stacks="on", loose={10: 0}).tosses("dha").chooses("1")
+    night = (
+        teams([("Ann", [1, "Cal 1"], 8, 2), ("Ben", [1], 10, 3)], stacks="on", loose={10: 0})
+        .tosses("dha")
+        .chooses("1")
+    )
     night.tosses("aon", "tri", "dha")
     won = "Cal wins attacking on sigil 10 and takes 3 coins"
-    assert night.says == f"{won}: Cal's chariot 1 stands, Ann's chariot 1 fell, and the other side is off the board."
+    assert (
+        night.says
+        == f"{won}: Cal's chariot 1 stands, Ann's chariot 1 fell, and the other side is off the board."
+    )
     assert night.scores == {"Ann": 0, "Ben": 0, "Cal": 5, "Dee": 0}

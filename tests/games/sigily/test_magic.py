@@ -21,7 +21,13 @@ def test_22_a_chariot_that_lands_on_a_curse_dies() -> None:
 
 
 def test_22_a_territory_has_at_most_one_curse() -> None:
-    night = magic(("Ann", [1], 16, 4), ("Ann", [2], 13, 4)).chooses("curse").chooses("1").tosses("aon").chooses("1")
+    night = (
+        magic(("Ann", [1], 16, 4), ("Ann", [2], 13, 4))
+        .chooses("curse")
+        .chooses("1")
+        .tosses("aon")
+        .chooses("1")
+    )
     assert "curse" not in night.options
     assert night.units_at(17)
 
@@ -32,7 +38,9 @@ def test_23_a_fireball_burns_its_target() -> None:
     night.tosses("dha")
     assert night.units_at(10) == []
     assert night.coins_at(10) == 3
-    assert night.says == "The fireball burns Ben's chariot 1 on sigil 10; 3 coins, slightly roasted, stay there."
+    assert (
+        night.says == "The fireball burns Ben's chariot 1 on sigil 10; 3 coins, slightly roasted, stay there."
+    )
     assert night.asks == "Ann: throw the four sticks."
 
 
@@ -61,7 +69,9 @@ def test_24_a_free_turn_and_a_ceither_give_one_throw() -> None:
 
 
 def test_25_a_stone_skin_wins_without_a_throw_until_it_moves() -> None:
-    night = magic(("Ann", [1], 4, 2), ("Ben", [1], 3, 2), loose={5: 0}).chooses("none").tosses("aon").chooses("1")
+    night = (
+        magic(("Ann", [1], 4, 2), ("Ben", [1], 3, 2), loose={5: 0}).chooses("none").tosses("aon").chooses("1")
+    )
     assert night.options == ["over", "curse", "stone_skin"]
     assert night.asks == "Ann: cast a last spell, or is your turn over?"
     night.chooses("stone_skin").chooses("none").tosses("dha").chooses("1")
@@ -92,10 +102,16 @@ def test_26_two_chariots_can_share_the_cost_of_removing_a_curse() -> None:
 
 def test_27_winds_of_speed_add_up() -> None:
     night = magic(("Ann", [1], 4, 6)).chooses("winds_of_speed")
-    assert night.says == "Winds of Speed of Ann: for three rounds the caster's chariots move one more, and nobody moves backwards."
+    assert (
+        night.says
+        == "Winds of Speed of Ann: for three rounds the caster's chariots move one more, and nobody moves backwards."
+    )
     night.race.winds.append(Wind("speed", "Ann"))
     night.tosses("dha")
-    assert [o.text for o in night.choice.options] == ["Chariot 1 from sigil 4 to sigil 8", "Introduce chariot 2 on sigil 4"]
+    assert [o.text for o in night.choice.options] == [
+        "Chariot 1 from sigil 4 to sigil 8",
+        "Introduce chariot 2 on sigil 4",
+    ]
 
 
 def test_27_speed_and_sloth_cancel_each_other() -> None:
@@ -118,10 +134,14 @@ def test_28_with_sloth_an_aon_moves_0_and_a_backward_tri_moves_4() -> None:
 def test_28_sloth_slows_the_opponents_but_not_its_caster() -> None:
     night = magic(("Ann", [1], 4, 3), ("Ben", [1], 16, 0)).chooses("winds_of_sloth")
     assert (
-        night.says == "Winds of Sloth of Ann: for three rounds the caster's opponents move one less, and backward moves are one longer."
+        night.says
+        == "Winds of Sloth of Ann: for three rounds the caster's opponents move one less, and backward moves are one longer."
     )
     night.tosses("aon").chooses("1").tosses("dha")
-    assert [o.text for o in night.choice.options] == ["Chariot 1 from sigil 16 to sigil 17", "Introduce chariot 2 on sigil 1"]
+    assert [o.text for o in night.choice.options] == [
+        "Chariot 1 from sigil 16 to sigil 17",
+        "Introduce chariot 2 on sigil 1",
+    ]
     night.chooses("1").tosses("dha").chooses("1").chooses("over").tosses("aon")
     assert night.says == "The winds hold chariot 1 on its sigil."
 
@@ -179,7 +199,11 @@ def test_s14_a_curse_acts_before_a_fight_and_homecoming_before_both() -> None:
     night.tosses("dha").chooses("1")
     assert night.says == "Ann's chariot 1 lands on the curse of sigil 22 and dies; 1 coin to the jackpot."
     assert night.units_at(22) == [("Ben", [1], 1)]
-    night = RaceNight(units=[("Ann", [1], 23, 0), ("Ben", [1], 0, 2)], progress={0: 0}, loose={0: 2}).tosses("aon").chooses("1")
+    night = (
+        RaceNight(units=[("Ann", [1], 23, 0), ("Ben", [1], 0, 2)], progress={0: 0}, loose={0: 2})
+        .tosses("aon")
+        .chooses("1")
+    )
     assert night.units_at(0) == [("Ben", [1], 2)]
     assert night.race.stored["Ann"] == 2
 
@@ -272,17 +296,31 @@ def test_s21_a_curse_kills_a_chariot_with_stone_skin() -> None:
 
 def test_s22_the_throw_of_a_free_turn_moves_its_own_chariot() -> None:
     night = (
-        magic(("Ann", [1], 23, 4), ("Ann", [2], 2, 0)).chooses("free_turn").tosses("aon").chooses("2").chooses("again").tosses("dha")
+        magic(("Ann", [1], 23, 4), ("Ann", [2], 2, 0))
+        .chooses("free_turn")
+        .tosses("aon")
+        .chooses("2")
+        .chooses("again")
+        .tosses("dha")
     )
     assert len(night.race.home["Ann"]) == 1
     night = (
-        magic(("Ann", [1], 23, 4), ("Ann", [2], 3, 0)).chooses("free_turn").tosses("aon").chooses("1").chooses("again").tosses("aon")
+        magic(("Ann", [1], 23, 4), ("Ann", [2], 3, 0))
+        .chooses("free_turn")
+        .tosses("aon")
+        .chooses("1")
+        .chooses("again")
+        .tosses("aon")
     )
     assert night.options == ["2", "new"]
 
 
 def test_s23_coins_at_home_can_pay_to_prevent_a_freeze() -> None:
-    night = magic(("Ann", [1], 4, 3), ("Ben", [1], 8, 2), stored={"Ben": 3}, finished={"Ben": 1}).chooses("freeze").chooses("pay")
+    night = (
+        magic(("Ann", [1], 4, 3), ("Ben", [1], 8, 2), stored={"Ben": 3}, finished={"Ben": 1})
+        .chooses("freeze")
+        .chooses("pay")
+    )
     assert night.options == ["1", "home"]
     night.chooses("home").chooses("home").chooses("home")
     assert night.says == "Ben pays 5 coins and is not frozen."
@@ -299,12 +337,20 @@ def test_s23_four_coins_do_not_prevent_a_freeze() -> None:
 def test_s26_a_curse_is_paid_by_one_chariot_and_winds_by_any() -> None:
     night = magic(("Ann", [1], 16, 1), stored={"Ann": 5}, finished={"Ann": 1})
     assert night.options == ["none", "winds_of_speed", "winds_of_sloth", "freeze"]
-    assert night.refuses_choice("curse").startswith("Druid Curse costs two coins, and no single chariot of yours has so many")
+    assert night.refuses_choice("curse").startswith(
+        "Druid Curse costs two coins, and no single chariot of yours has so many"
+    )
 
 
 def test_s30_a_player_at_home_has_turns_only_for_collective_spells() -> None:
     night = (
-        teams([("Ann", [1], 23, 3), ("Ben", [1], 5, 0)], finished={"Ann": 2}, magic="on", stone_skin="off", curse="off")
+        teams(
+            [("Ann", [1], 23, 3), ("Ben", [1], 5, 0)],
+            finished={"Ann": 2},
+            magic="on",
+            stone_skin="off",
+            curse="off",
+        )
         .chooses("none")
         .tosses("coig")
     )
@@ -348,13 +394,21 @@ def test_each_spell_can_be_turned_off() -> None:
         settings: dict[str, Any] = {off: "off"}
         night = RaceNight(units=units, magic="on", **settings)
         assert off not in night.options
-        assert [s for s in spells if s not in night.options] == sorted({off, "remove_curse"}, key=spells.index)
+        assert [s for s in spells if s not in night.options] == sorted(
+            {off, "remove_curse"}, key=spells.index
+        )
     assert "fireball" not in RaceNight(units=units).options
 
 
 def test_a_spell_is_refused_with_the_reason() -> None:
     night = magic(("Ann", [1], 1, 3))
-    assert refusal_reason(night, "free_turn") == "Free Turn costs four coins, and no single chariot of yours has so many"
+    assert (
+        refusal_reason(night, "free_turn")
+        == "Free Turn costs four coins, and no single chariot of yours has so many"
+    )
     assert refusal_reason(night, "stone_skin") == "Stone Skin is cast after the moves"
     assert refusal_reason(night, "remove_curse") == "There is no curse to remove"
-    assert refusal_reason(night, "fireball") == "No chariot that can pay for Fireball has an enemy one or two sigils away on the ring"
+    assert (
+        refusal_reason(night, "fireball")
+        == "No chariot that can pay for Fireball has an enemy one or two sigils away on the ring"
+    )

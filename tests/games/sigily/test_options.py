@@ -14,13 +14,18 @@ from tests.games.sigily.race_night import RaceNight, faces, magic, refusal_reaso
 def test_6_partners_split_the_coins_of_their_stack() -> None:
     night = teams([("Ann", [1, "Cal 1"], 23, 7)]).tosses("dha").chooses("1")
     assert night.race.stored == {"Ann": 4, "Ben": 0, "Cal": 3, "Dee": 0}
-    assert night.says == "Ann's chariot 1 with one below is home with 7 coins, split 4 to Ann and 3 to Cal (ruling S-12)."
+    assert (
+        night.says
+        == "Ann's chariot 1 with one below is home with 7 coins, split 4 to Ann and 3 to Cal (ruling S-12)."
+    )
 
 
 def answer_card(throw: str, answer: str, place: int = 9) -> RaceNight:
     """Ann reaches the Spring Equinox with this throw, and the others judge her answer."""
     steps = {"aon": 1, "dha": 2, "tri": 3, "ceither": 4, "coig": 5}[throw]
-    return RaceNight(units=[("Ann", [1], place - steps, 0)], cards=12).tosses(throw).chooses("1").chooses(answer)
+    return (
+        RaceNight(units=[("Ann", [1], place - steps, 0)], cards=12).tosses(throw).chooses("1").chooses(answer)
+    )
 
 
 def test_13_a_good_answer_after_a_ceither_gives_one_throw() -> None:
@@ -48,7 +53,10 @@ def test_13_without_question_cards_the_throw_is_given() -> None:
 
 def test_14_a_forward_move_from_home_is_one_longer() -> None:
     night = RaceNight(units=[("Ben", [1], 19, 0)], home="on").tosses("aon", "dha")
-    assert [o.text for o in night.choice.options] == ["Chariot 1 from sigil 19 to sigil 22", "Introduce chariot 2 on sigil 2"]
+    assert [o.text for o in night.choice.options] == [
+        "Chariot 1 from sigil 19 to sigil 22",
+        "Introduce chariot 2 on sigil 2",
+    ]
     night.chooses("1")
     assert night.units_at(22) == [("Ben", [1], 1)]
 
@@ -62,7 +70,9 @@ def test_14_a_ceither_from_home_keeps_its_free_throw() -> None:
 def leinster_to_move(place: int, coins: int, **more: Any) -> RaceNight:
     """Cal of Leinster is to move; Ann and Ben have one chariot each, far away."""
     units = [("Cal", [1], place, coins), ("Ann", [1], 10, 0), ("Ben", [1], 16, 0)]
-    return RaceNight(("Ann", "Ben", "Cal"), units, finished={"Ann": 2, "Ben": 2}, home="on", **more).tosses("aon", "aon")
+    return RaceNight(("Ann", "Ben", "Cal"), units, finished={"Ann": 2, "Ben": 2}, home="on", **more).tosses(
+        "aon", "aon"
+    )
 
 
 def test_15_passing_the_start_backwards_and_forwards_is_not_home() -> None:
@@ -94,7 +104,9 @@ def test_15_another_coin_pays_for_another_move_backwards_at_home() -> None:
 
 
 def test_17_a_partner_goes_below_in_the_home_quadrant_of_the_other() -> None:
-    night = teams([("Ann", [1], 3, 1), ("Cal", [1], 4, 2)], home="on", loose={4: 0}).tosses("aon").chooses("1")
+    night = (
+        teams([("Ann", [1], 3, 1), ("Cal", [1], 4, 2)], home="on", loose={4: 0}).tosses("aon").chooses("1")
+    )
     assert night.units_at(4) == [("Cal", [1, 1], 3)]
     assert [c.owner for c in night.unit(4).chariots] == ["Cal", "Ann"]
 
@@ -102,7 +114,9 @@ def test_17_a_partner_goes_below_in_the_home_quadrant_of_the_other() -> None:
 def test_17_without_the_home_rule_the_arriving_partner_is_on_top() -> None:
     night = teams([("Ann", [1], 3, 1), ("Cal", [1], 4, 2)], loose={4: 0}).tosses("aon").chooses("1")
     assert [c.owner for c in night.unit(4).chariots] == ["Ann", "Cal"]
-    assert night.says == "Ann's chariot 1 and Cal's chariot 1 go on as one on sigil 4, Ann on top, with 3 coins."
+    assert (
+        night.says == "Ann's chariot 1 and Cal's chariot 1 go on as one on sigil 4, Ann on top, with 3 coins."
+    )
 
 
 def test_s12_the_top_player_moves_the_stack_and_owns_its_coins() -> None:
@@ -128,7 +142,11 @@ def test_s19_a_move_backwards_costs_a_coin() -> None:
 
 
 def test_s19_a_move_backwards_fights_where_it_lands() -> None:
-    night = RaceNight(units=[("Ann", [1], 17, 1), ("Ben", [1], 16, 2)], home="on").chooses("back").tosses("aon", "tri", "aon")
+    night = (
+        RaceNight(units=[("Ann", [1], 17, 1), ("Ben", [1], 16, 2)], home="on")
+        .chooses("back")
+        .tosses("aon", "tri", "aon")
+    )
     assert [u.owner for u in night.race.at(16)] == ["Ann"]
 
 
@@ -144,20 +162,34 @@ def test_s19_backwards_needs_the_home_rule_a_home_quadrant_and_no_wind_of_speed(
 
 def test_s24_the_other_players_judge_and_the_author_settles_a_split() -> None:
     night = RaceNight(("Ann", "Ben", "Cal"), [("Ann", [1], 7, 0)], cards=12).tosses("dha").chooses("1")
-    assert night.asks == "Ben: Ann draws a question card and answers. Do the others find it good? If they disagree, its author decides."
+    assert (
+        night.asks
+        == "Ben: Ann draws a question card and answers. Do the others find it good? If they disagree, its author decides."
+    )
 
 
 def test_with_the_home_rule_gates_give_no_home_point() -> None:
-    night = RaceNight(units=[("Ann", [1], 10, 0), ("Ben", [1], 12, 0)], home="on").tosses("dha").chooses("1").tosses("aon", "aon")
+    night = (
+        RaceNight(units=[("Ann", [1], 10, 0), ("Ben", [1], 12, 0)], home="on")
+        .tosses("dha")
+        .chooses("1")
+        .tosses("aon", "aon")
+    )
     assert [u.owner for u in night.race.at(12)] == ["Ann"]
 
 
 def test_going_backwards_is_refused_with_the_reason() -> None:
     gate = [("Ann", [1], 12, 0)]
     assert refusal_reason(RaceNight(units=gate), "back") == "Backward moves need the home rule, which is off"
-    assert refusal_reason(RaceNight(units=gate, home="on"), "back") == "No chariot of yours is in its home quadrant"
+    assert (
+        refusal_reason(RaceNight(units=gate, home="on"), "back")
+        == "No chariot of yours is in its home quadrant"
+    )
     poor = RaceNight(units=[*gate, ("Ann", [2], 17, 0)], home="on")
     assert refusal_reason(poor, "back") == "Going backwards costs that chariot a coin, and it has none"
     out = RaceNight(units=[("Ann", [2], 17, 2)], home="on").race
     out.units[0].chariots[0].sun_wise = True
-    assert of_declaring(out, "Ann", (), 0, "back") == "A chariot that went backwards out of its quadrant moves only sun-wise"
+    assert (
+        of_declaring(out, "Ann", (), 0, "back")
+        == "A chariot that went backwards out of its quadrant moves only sun-wise"
+    )

@@ -30,7 +30,10 @@ from tests.games.sigily.race_night import RaceNight, faces, teams
 
 def test_1_a_tri_from_samhain_gains_two_coins_but_no_throw() -> None:
     night = Night("sigily", "Ann", "Ben", start="Ann", date="11-01")
-    assert night.rulings[:2] == ["Ann drives for Connaught and starts at Samhain.", "Ben drives for Ulster and starts at Samhain."]
+    assert night.rulings[:2] == [
+        "Ann drives for Connaught and starts at Samhain.",
+        "Ben drives for Ulster and starts at Samhain.",
+    ]
     assert night.asks == "Ann: throw the four sticks."
     night.throws_sticks(*faces("tri"))
     assert night.sheet == [("Ann", 2, "chariot 1 lands on the Winter Solstice")]
@@ -62,7 +65,10 @@ def test_2_the_start_is_the_holiday_on_or_after_the_date(date: str, start: str) 
 
 def test_20_territorial_starts_follow_the_province() -> None:
     night = Night("sigily", "Ann", "Ben", start="Ann", territorial="on")
-    assert night.rulings[:2] == ["Ann drives for Connaught and starts at Beltane.", "Ben drives for Ulster and starts at Lughnasadh."]
+    assert night.rulings[:2] == [
+        "Ann drives for Connaught and starts at Beltane.",
+        "Ben drives for Ulster and starts at Lughnasadh.",
+    ]
     night = RaceNight(territorial="on").tosses("aon", "dha")
     assert [u.place for u in night.race.units] == [13, 20]
     night.tosses("tri").chooses("1").tosses("aon").chooses("1")
@@ -78,7 +84,9 @@ def test_s1_the_board_has_24_sigils_nine_green_ones_and_52_coins() -> None:
     assert Counter(quadrant(p) for p in range(RING)) == {0: 5, 6: 5, 12: 5, 18: 5, None: 4}
 
 
-@pytest.mark.parametrize(("province", "home"), [("Connaught", 12), ("Ulster", 18), ("Leinster", 0), ("Munster", 6)])
+@pytest.mark.parametrize(
+    ("province", "home"), [("Connaught", 12), ("Ulster", 18), ("Leinster", 0), ("Munster", 6)]
+)
 def test_s2_a_home_quadrant_follows_the_territorial_start(province: str, home: int) -> None:
     race = Race(("Ann", "Ben", "Cal", "Dee"), 0, 3, AgreedRules(home=True, territorial=True))
     player = race.players[["Connaught", "Ulster", "Leinster", "Munster"].index(province)]
@@ -98,13 +106,20 @@ def test_s5_the_first_solar_sigil_gives_no_throw_to_any_player() -> None:
 
 
 def test_s28_without_teams_four_race_alone() -> None:
-    night = RaceNight(("Ann", "Ben", "Cal", "Dee"), [("Ann", [1], 7, 0), ("Cal", [1], 8, 0)]).tosses("aon").chooses("1")
+    night = (
+        RaceNight(("Ann", "Ben", "Cal", "Dee"), [("Ann", [1], 7, 0), ("Cal", [1], 8, 0)])
+        .tosses("aon")
+        .chooses("1")
+    )
     assert night.asks == "Ann: throw the four sticks to fight Cal's chariot 1."
 
 
 @pytest.mark.parametrize("players", [("Ann", "Ben"), ("Ann", "Ben", "Cal")])
 def test_s28_teams_are_refused_with_fewer_than_four_players(players: tuple[str, ...]) -> None:
-    with pytest.raises(UnreadableAnswer, match=r"^teams are for four players, two against two; (two|three) came: leave teams off$"):
+    with pytest.raises(
+        UnreadableAnswer,
+        match=r"^teams are for four players, two against two; (two|three) came: leave teams off$",
+    ):
         Night("sigily", *players, teams="on")
 
 
@@ -139,9 +154,12 @@ def test_the_player_named_by_start_begins_and_the_others_throw_for_seats() -> No
 
 
 @pytest.mark.parametrize(
-    ("players", "chariots", "settings"), [(2, 4, {}), (3, 3, {"chariots": "4"}), (4, 3, {}), (4, 4, {"chariots": "4"})]
+    ("players", "chariots", "settings"),
+    [(2, 4, {}), (3, 3, {"chariots": "4"}), (4, 3, {}), (4, 4, {"chariots": "4"})],
 )
-def test_the_number_of_chariots_depends_on_players_and_setting(players: int, chariots: int, settings: dict[str, str]) -> None:
+def test_the_number_of_chariots_depends_on_players_and_setting(
+    players: int, chariots: int, settings: dict[str, str]
+) -> None:
     night = Night("sigily", *["Ann", "Ben", "Cal", "Dee"][:players], **settings)
     while night.turn and night.prompt.to_json().get("for") == "start":
         night.throws_sticks(*faces("aon" if Random(night.match.at).random() < 0.5 else "dha"))
@@ -158,13 +176,33 @@ def test_an_impossible_date_is_refused(date: str) -> None:
 
 def test_every_day_of_the_year_has_a_start() -> None:
     assert len(DAYS) == 366
-    assert Counter(start_on(day) for day in DAYS) == {6: 42, 9: 49, 12: 41, 15: 51, 18: 41, 21: 51, 0: 41, 3: 50}
-    assert [start_on(d) for d in ("12-22", "01-31", "02-02", "03-21", "03-22", "12-20")] == [6, 6, 9, 9, 12, 3]
+    assert Counter(start_on(day) for day in DAYS) == {
+        6: 42,
+        9: 49,
+        12: 41,
+        15: 51,
+        18: 41,
+        21: 51,
+        0: 41,
+        3: 50,
+    }
+    assert [start_on(d) for d in ("12-22", "01-31", "02-02", "03-21", "03-22", "12-20")] == [
+        6,
+        6,
+        9,
+        9,
+        12,
+        3,
+    ]
 
 
 def test_the_board_shows_all_chariots_coins_and_spells() -> None:
     night = teams(
-        [("Ann", [1, "Cal 1"], 16, 5), ("Ben", [2], "S2", 0)], magic="on", entered={"S2": 0}, barred={"S2": 6}, finished={"Dee": 1}
+        [("Ann", [1, "Cal 1"], 16, 5), ("Ben", [2], "S2", 0)],
+        magic="on",
+        entered={"S2": 0},
+        barred={"S2": 6},
+        finished={"Dee": 1},
     )
     night.chooses("curse")
     night.race.frost_ahead["Ben"] = 1

@@ -31,14 +31,22 @@ def test_3_a_turn_has_at_most_three_extra_throws() -> None:
 
 @pytest.mark.parametrize(("throw", "coins"), [("dha", 3), ("ceither", 1)])
 def test_8_homecoming_takes_the_coins_only_on_an_exact_throw(throw: str, coins: int) -> None:
-    night = RaceNight(units=[("Ann", [1], "S2", 1)], entered={"S2": 12}, loose={0: 2}).tosses("dha", throw).chooses("1")
+    night = (
+        RaceNight(units=[("Ann", [1], "S2", 1)], entered={"S2": 12}, loose={0: 2})
+        .tosses("dha", throw)
+        .chooses("1")
+    )
     assert night.race.stored["Ann"] == coins
     assert [c.number for c in night.race.home["Ann"]] == [1]
     assert night.options == (["again", "stop"] if throw == "ceither" else [])
 
 
 def test_8_a_chariot_with_a_later_start_goes_on() -> None:
-    night = RaceNight(units=[("Ann", [1], "S2", 1)], entered={"S2": 12}, date="02-01").tosses("dha", "ceither").chooses("1")
+    night = (
+        RaceNight(units=[("Ann", [1], "S2", 1)], entered={"S2": 12}, date="02-01")
+        .tosses("dha", "ceither")
+        .chooses("1")
+    )
     assert night.units_at(2) == [("Ann", [1], 2)]
     assert night.unit(2).chariots[0].progress == 20
 
@@ -46,7 +54,9 @@ def test_8_a_chariot_with_a_later_start_goes_on() -> None:
 def test_s3_throws_of_solar_sigils_count_as_extra_throws() -> None:
     night = RaceNight(units=[("Ann", [1], 7, 0)]).tosses("dha").chooses("1")
     assert night.asks == "Ann: throw again, extra throw 1 of 3 or no more throws?"
-    night.chooses("again").tosses("ceither").chooses("1").chooses("again").tosses("dha").chooses("1").chooses("again")
+    night.chooses("again").tosses("ceither").chooses("1").chooses("again").tosses("dha").chooses("1").chooses(
+        "again"
+    )
     assert [night.asks, night.so_far] == [
         "Ann: throw the four sticks, extra throw 3 of 3.",
         "dha: chariot 1 to the Spring Equinox; ceither: chariot 1 to sigil 13; dha: chariot 1 to the Summer Solstice",
@@ -56,7 +66,14 @@ def test_s3_throws_of_solar_sigils_count_as_extra_throws() -> None:
 
 
 def test_s4_a_ceither_to_a_solar_sigil_gives_one_throw() -> None:
-    night = RaceNight(units=[("Ann", [1], 5, 0)]).tosses("ceither").chooses("1").chooses("again").tosses("aon").chooses("1")
+    night = (
+        RaceNight(units=[("Ann", [1], 5, 0)])
+        .tosses("ceither")
+        .chooses("1")
+        .chooses("again")
+        .tosses("aon")
+        .chooses("1")
+    )
     assert night.turn == "Ben"
 
 
@@ -102,16 +119,27 @@ def test_s35_an_extra_throw_can_be_declined_but_a_move_cannot() -> None:
 
 def test_passing_and_other_answers_are_refused() -> None:
     night = RaceNight(units=[("Ann", [1], 4, 0)])
-    assert night.refuses_choice("pass") == "A throw of sticks is expected, not a choice. Ann: throw the four sticks."
-    assert night.refuses_answer(Sticks(("dog", "dog", "round", "round"))).startswith("These sticks cannot show dog so often")
+    assert (
+        night.refuses_choice("pass")
+        == "A throw of sticks is expected, not a choice. Ann: throw the four sticks."
+    )
+    assert night.refuses_answer(Sticks(("dog", "dog", "round", "round"))).startswith(
+        "These sticks cannot show dog so often"
+    )
     assert night.refuses_answer(Sticks(("dog",) * 3)).startswith("Four sticks expected, three came.")
     night.tosses("dha")
-    assert night.refuses_choice("3").startswith("Chariot 3 is off the board, and comes in as a new one: choose 1 or new.")
+    assert night.refuses_choice("3").startswith(
+        "Chariot 3 is off the board, and comes in as a new one: choose 1 or new."
+    )
     assert night.refuses_answer(Picked(("1", "new"))).startswith("A choice is expected, not a pick")
 
 
 def test_jumping_over_coins_and_chariots_leaves_them_unchanged() -> None:
-    night = RaceNight(units=[("Ann", [1], 7, 0), ("Ben", [1], 8, 3)], loose={10: 1, 9: 2}).tosses("tri").chooses("1")
+    night = (
+        RaceNight(units=[("Ann", [1], 7, 0), ("Ben", [1], 8, 3)], loose={10: 1, 9: 2})
+        .tosses("tri")
+        .chooses("1")
+    )
     assert night.units_at(8) == [("Ben", [1], 3)]
     assert night.coins_at(9) == 2
     assert night.units_at(10) == [("Ann", [1], 1)]
@@ -130,7 +158,9 @@ def test_introduced_chariots_are_named_when_they_differ() -> None:
 
 
 @given(st.integers(1, 23), st.integers(-24, 23), st.integers(1, 9), st.booleans())
-def test_a_chariot_is_home_only_after_a_whole_circuit(start: int, progress: int, steps: int, backwards: bool) -> None:
+def test_a_chariot_is_home_only_after_a_whole_circuit(
+    start: int, progress: int, steps: int, backwards: bool
+) -> None:
     start = start // 3 * 3
     race = Race(("Ann", "Ben"), start, 4, AgreedRules())
     unit = race.introduce(race.off["Ann"][0], (start + progress) % RING)

@@ -15,7 +15,12 @@ ADVANCED = ("home", "stacks", "territorial", "magic", "gambling")
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.integers(2, 4), st.sets(st.sampled_from((*ADVANCED, "teams"))), st.sampled_from(("off", "12")), st.integers(0, 10**6))
+@given(
+    st.integers(2, 4),
+    st.sets(st.sampled_from((*ADVANCED, "teams"))),
+    st.sampled_from(("off", "12")),
+    st.integers(0, 10**6),
+)
 def test_every_race_ends_with_52_coins_shared_out(players: int, on: set[str], cards: str, seed: int) -> None:
     settings = {name: "on" for name in sorted(on) if name != "teams" or players == 4} | {"cards": cards}
     match, rng = Match(game("sigily"), playing.make_seats(players), settings), Random(seed)
