@@ -157,7 +157,7 @@ def test_s36_a_missing_coin_breaks_the_match() -> None:
     night.race.treasure.loose[7] -= 1
     night.tosses("aon")
     assert night.match.broken is not None
-    assert "CoinsAstray: 51 coins are on the table" in night.match.broken
+    assert "CoinsDoNotAddUp: 51 coins are on the table" in night.match.broken
 
 
 def test_s36_a_chariot_in_two_places_or_a_debt_is_an_error() -> None:
