@@ -662,9 +662,9 @@ def test_foul_throwing_again_after_a_2() -> None:
 def test_foul_throwing_other_sticks_or_dice() -> None:
     night = started()
     refusal = night.refuses_answer(Sticks(("white", "dog", "white", "black")))
-    assert (
-        refusal
-        == "These sticks cannot show dog so often; they show white or black. Ann: throw the four sticks again, after a 1."
+    assert refusal == (
+        "These sticks cannot show dog so often; "
+        "they show white or black. Ann: throw the four sticks again, after a 1."
     )
     assert night.refuses_answer(Sticks(("white",) * 3)).startswith(
         "Four sticks expected, three came. Ann: throw the four sticks"

@@ -175,13 +175,8 @@ def test_o4_a_cocked_die_makes_the_round_void(mode: str) -> None:
 
 
 def test_o4_lifting_the_cup_can_be_taken_back_to_void_the_round() -> None:
-    night = (
-        ho_han(("Ann", CHO, 10), ("Ben", HAN, 10))
-        .chooses("close")
-        .chooses("lift")
-        .takes_back()
-        .chooses("void")
-    )
+    night = ho_han(("Ann", CHO, 10), ("Ben", HAN, 10))
+    night.chooses("close").chooses("lift").takes_back().chooses("void")
     assert night.scores == {"Ann": 0, "Ben": 0, "Cal": 0}
 
 

@@ -262,7 +262,10 @@ def test_example_9_exactly_100_wins_and_points_over_100_are_subtracted() -> None
     assert night.sheet[-2] == (
         "Ann",
         -15,
-        "HOT 7 with two dice against FAR 2 with two dice: HOT beats FAR; subtracted because the score is above 100",
+        (
+            "HOT 7 with two dice against FAR 2 with two dice: "
+            "HOT beats FAR; subtracted because the score is above 100"
+        ),
     )
     assert wins_round(night, "Ann", 10).winners == ("Ann",)
 
@@ -339,15 +342,8 @@ def test_t7_a_hot_score_after_three_of_a_kind_is_a_double_challenge(precedence: 
         night = hot_score(precedence=precedence).throws(2, 2).chooses("bonus").throws(2)
         bonus(night, *answer) if len(answer) == 4 else sticks(night, *answer)
         assert night.says == "Double challenge for 20 points: three of a kind against a HOT score."
-    night = (
-        hot_score(precedence=precedence)
-        .throws(2, 2)
-        .chooses("bonus")
-        .throws(2)
-        .throws(5, 5)
-        .chooses("bonus")
-        .throws(5)
-    )
+    night = hot_score(precedence=precedence)
+    night.throws(2, 2).chooses("bonus").throws(2).throws(5, 5).chooses("bonus").throws(5)
     assert night.says == "Double challenge for 20 points: three of a kind against a HOT score."
 
 

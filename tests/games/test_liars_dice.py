@@ -362,9 +362,8 @@ def test_a_reveal_round_follows_the_loss_of_the_last_but_one_die() -> None:
     night = lose_down_to(after_hidden_throws(), Ann=2)
     assert night.asks == "Ann: how many dice of which face do you bid?"
     loses_a_die(night, "Ann")
-    assert (
-        night.says
-        == "Ann is down to one die: a reveal round, where aces are not wild and the face of the first bid stays."
+    assert night.says == (
+        "Ann is down to one die: a reveal round, where aces are not wild and the face of the first bid stays."
     )
     assert night.asks == "Ann: reveal round. How many dice of which face do you bid?"
 

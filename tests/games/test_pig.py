@@ -37,18 +37,10 @@ def test_a_1_loses_the_points_of_the_turn() -> None:
 
 
 def test_a_hold_adds_the_turn_to_the_score() -> None:
-    night = (
-        pig()
-        .throws(4)
-        .chooses("roll")
-        .throws(5)
-        .chooses("roll")
-        .throws(3)
-        .chooses("roll")
-        .throws(5)
-        .chooses("roll")
-        .throws(6)
-    )
+    night = pig()
+    for face in (4, 5, 3, 5):
+        night.throws(face).chooses("roll")
+    night.throws(6)
     assert night.scores["Ann"] == 0
     night.chooses("hold")
     assert night.scores == {"Ann": 23, "Ben": 0}

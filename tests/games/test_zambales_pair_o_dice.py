@@ -25,13 +25,8 @@ def zambale(*players: str, **settings: object) -> Night:
 
 def all_bets(**settings: object) -> Night:
     """Ann throws. Each player has 5 on one of the four bets, and the betting is closed."""
-    night = (
-        zambale(**settings)
-        .bets("Ann", "pair", 5)
-        .bets("Ben", "no_pair", 5)
-        .bets("Cal", "even", 5)
-        .bets("Dee", "odd", 5)
-    )
+    night = zambale(**settings)
+    night.bets("Ann", "pair", 5).bets("Ben", "no_pair", 5).bets("Cal", "even", 5).bets("Dee", "odd", 5)
     return night.chooses("close")
 
 

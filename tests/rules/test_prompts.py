@@ -56,7 +56,8 @@ def test_a_legal_answer_is_in_the_prompt(prompt: Prompt, answer: Answer) -> None
         (
             GREEN,
             coloured(("green", 1), ("red", 2)),
-            "Wrong colour: two green dice expected, one green die and one red die came. Ann: throw two green dice.",
+            "Wrong colour: two green dice expected, one green die and one red die came. "
+            "Ann: throw two green dice.",
         ),
         (
             MIXED,
@@ -206,8 +207,9 @@ SECOND_KEEP = Keep(
         ((), 2, (6, 1, 1, 2, 5), (6,)),
     ],
     ids=[
-        "the others were left", "a 5 was picked up", "all kept before were picked up", "what lay beside is off the tray",
-        "what was kept is off the tray", "an empty tray", "one of three thrown again fell off the tray",
+        "the others were left", "a 5 was picked up", "all kept before were picked up",
+        "what lay beside is off the tray", "what was kept is off the tray", "an empty tray",
+        "one of three thrown again fell off the tray",
     ],
 )  # fmt: skip
 def test_dice_kept_earlier_can_be_kept_or_thrown(

@@ -162,19 +162,15 @@ def test_s19_backwards_needs_the_home_rule_a_home_quadrant_and_no_wind_of_speed(
 
 def test_s24_the_other_players_judge_and_the_author_settles_a_split() -> None:
     night = RaceNight(("Ann", "Ben", "Cal"), [("Ann", [1], 7, 0)], cards=12).tosses("dha").chooses("1")
-    assert (
-        night.asks
-        == "Ben: Ann draws a question card and answers. Do the others find it good? If they disagree, its author decides."
+    assert night.asks == (
+        "Ben: Ann draws a question card and answers. "
+        "Do the others find it good? If they disagree, its author decides."
     )
 
 
 def test_with_the_home_rule_gates_give_no_home_point() -> None:
-    night = (
-        RaceNight(units=[("Ann", [1], 10, 0), ("Ben", [1], 12, 0)], home="on")
-        .tosses("dha")
-        .chooses("1")
-        .tosses("aon", "aon")
-    )
+    night = RaceNight(units=[("Ann", [1], 10, 0), ("Ben", [1], 12, 0)], home="on")
+    night.tosses("dha").chooses("1").tosses("aon", "aon")
     assert [u.owner for u in night.race.at(12)] == ["Ann"]
 
 

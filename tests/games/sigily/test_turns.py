@@ -59,21 +59,18 @@ def test_s3_throws_of_solar_sigils_count_as_extra_throws() -> None:
     )
     assert [night.asks, night.so_far] == [
         "Ann: throw the four sticks, extra throw 3 of 3.",
-        "dha: chariot 1 to the Spring Equinox; ceither: chariot 1 to sigil 13; dha: chariot 1 to the Summer Solstice",
+        (
+            "dha: chariot 1 to the Spring Equinox; ceither: chariot 1 to sigil 13; "
+            "dha: chariot 1 to the Summer Solstice"
+        ),
     ]
     night.tosses("ceither").chooses("1")
     assert night.says == "Ann has had three extra throws, and no more follow."
 
 
 def test_s4_a_ceither_to_a_solar_sigil_gives_one_throw() -> None:
-    night = (
-        RaceNight(units=[("Ann", [1], 5, 0)])
-        .tosses("ceither")
-        .chooses("1")
-        .chooses("again")
-        .tosses("aon")
-        .chooses("1")
-    )
+    night = RaceNight(units=[("Ann", [1], 5, 0)])
+    night.tosses("ceither").chooses("1").chooses("again").tosses("aon").chooses("1")
     assert night.turn == "Ben"
 
 
