@@ -438,9 +438,8 @@ def test_b6_a_raiser_can_push_dice_out_and_throws_the_others_again() -> None:
 
 
 def test_b6_the_opener_cannot_push_dice_out() -> None:
-    assert (
-        after_hidden_throws("Ann", "Ben", push="on").bids(2, 5).asks
-        == "Ben: raise Ann's two 5s, or challenge?"
+    assert after_hidden_throws("Ann", "Ben", push="on").bids(2, 5).asks == (
+        "Ben: raise Ann's two 5s, or challenge?"
     )
 
 

@@ -207,9 +207,8 @@ def test_k5_every_bet_wins_or_loses(bet: str) -> None:
 
 def test_foul_betting_after_the_close() -> None:
     night = chuck().chooses("close")
-    assert (
-        night.refuses_answer(Bet("Ben", "4", 5))
-        == "A throw is expected, not a bet. Ann: throw three dice for the bank."
+    assert night.refuses_answer(Bet("Ben", "4", 5)) == (
+        "A throw is expected, not a bet. Ann: throw three dice for the bank."
     )
 
 
@@ -220,9 +219,8 @@ def test_foul_throwing_two_dice() -> None:
 
 
 def test_foul_throwing_while_bets_are_taken() -> None:
-    assert (
-        chuck().refuses_throw(1, 2, 3)
-        == "A bet or a choice is expected, not a throw. Ann: take the bets, then close them."
+    assert chuck().refuses_throw(1, 2, 3) == (
+        "A bet or a choice is expected, not a throw. Ann: take the bets, then close them."
     )
 
 

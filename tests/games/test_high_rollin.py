@@ -189,9 +189,8 @@ def test_the_tower_bases_are_one_die_of_each_colour() -> None:
 def test_the_rulings_name_the_dice_of_three_and_four_players() -> None:
     assert set_up("Ann", "Ben", "Cal").rulings[0] == "Each player takes three dice of each colour."
     one_more = "Ann red, Ben green, Cal blue and Dee yellow"
-    assert (
-        set_up("Ann", "Ben", "Cal", "Dee").rulings[0]
-        == f"Each player takes two dice of each colour, and one more: {one_more}."
+    assert set_up("Ann", "Ben", "Cal", "Dee").rulings[0] == (
+        f"Each player takes two dice of each colour, and one more: {one_more}."
     )
 
 
@@ -244,9 +243,8 @@ def test_taking_another_number_or_a_missing_die_is_refused() -> None:
     night = set_up()
     four = Picked(("red1", "red2", "red3", "red4"))
     assert night.refuses_answer(four) == "Pick 5, not 4. Ann: take five dice from your pile."
-    assert (
-        night.refuses_answer(Picked((*four.items, "blue1", "blue2")))
-        == "Pick 5, not 6. Ann: take five dice from your pile."
+    assert night.refuses_answer(Picked((*four.items, "blue1", "blue2"))) == (
+        "Pick 5, not 6. Ann: take five dice from your pile."
     )
     assert night.refuses_answer(Picked((*four.items, "red5"))).startswith("Not “red5”: pick from red1, red2,")
 
@@ -420,9 +418,8 @@ def test_example_5_a_wild_1_does_not_fit_on_its_own_colour() -> None:
 def test_a_penalty_can_follow_a_placement() -> None:
     night = Turn("R3", "G5", "B6", "Y6", ann="RG")
     night.throws("R5 G2").chooses("again").throws("G2").chooses("nothing")
-    assert (
-        night.asks
-        == "Ann: nothing fits. Carry the red 5, from tower 2 to your pile with one hand. Did anything fall?"
+    assert night.asks == (
+        "Ann: nothing fits. Carry the red 5, from tower 2 to your pile with one hand. Did anything fall?"
     )
     assert night.options == ["clean", "tipped"]
     night.chooses("clean")
@@ -530,9 +527,8 @@ def test_example_6_fallen_dice_count_their_new_faces() -> None:
         ("Cal", 6, "Ann let four dice fall: 2, 3, 4 and 6"),
         ("Ann", 0, "let four dice fall: 2, 3, 4 and 6"),
     ]
-    assert (
-        night.says
-        == "Four dice fell: 6 points for Ben and Cal each; two go to Ann's pile and two go out of the round."
+    assert night.says == (
+        "Four dice fell: 6 points for Ben and Cal each; two go to Ann's pile and two go out of the round."
     )
 
 
@@ -715,9 +711,8 @@ LEGAL = (
 
 
 def test_foul_stacking_on_the_same_colour() -> None:
-    assert (
-        example().refuses(Chosen("green5>2"))
-        == f"No green die goes on a green one, and tower 2 shows green 5: {LEGAL}"
+    assert example().refuses(Chosen("green5>2")) == (
+        f"No green die goes on a green one, and tower 2 shows green 5: {LEGAL}"
     )
 
 
@@ -730,13 +725,11 @@ def test_foul_stacking_on_another_face() -> None:
 def test_foul_ending_or_throwing_again_while_something_fits() -> None:
     night = example()
     for option in ("end", "again"):
-        assert (
-            night.refuses(Chosen(option))
-            == f"Stack all dice that fit before you end the turn or throw again: {LEGAL}"
+        assert night.refuses(Chosen(option)) == (
+            f"Stack all dice that fit before you end the turn or throw again: {LEGAL}"
         )
-    assert (
-        night.refuses(Throw.of(1, 2, 3, 4, 5))
-        == "A choice is expected, not a throw. Ann: which die goes where?"
+    assert night.refuses(Throw.of(1, 2, 3, 4, 5)) == (
+        "A choice is expected, not a throw. Ann: which die goes where?"
     )
 
 
@@ -774,9 +767,8 @@ def test_foul_taking_from_a_lower_tower() -> None:
 def test_dice_without_a_colour_get_the_missing_colours() -> None:
     night = Turn(*EXAMPLE, ann="RGG").answers(Throw((Die(2), Die(5), Die(6, "green"))))
     assert night.table.so_far == "not stacked: red 2, green 5 and green 6"
-    assert (
-        night.table.rulings[0].text
-        == "Not every colour was seen: taken as red 2 and green 5. If that is wrong, correct the throw."
+    assert night.table.rulings[0].text == (
+        "Not every colour was seen: taken as red 2 and green 5. If that is wrong, correct the throw."
     )
 
 

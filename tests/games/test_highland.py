@@ -259,9 +259,8 @@ def test_h2_the_hammer_of_the_rulebook_scores_35() -> None:
     assert night.asks == "Ann: score 7 now or throw the other four dice?"
     assert night.options == ["score", "throw"]
     night.chooses("throw").throws(2, 3, 5, 6)
-    assert (
-        night.asks
-        == "Ann: which dice do you keep? 2, 3, 5, 6, after 5, 1, 2, 6, are worth 17; one reroll left."
+    assert night.asks == (
+        "Ann: which dice do you keep? 2, 3, 5, 6, after 5, 1, 2, 6, are worth 17; one reroll left."
     )
     night.keeps(5).throws(5, 6, 6)
     assert night.value("hammer_1") == "35"

@@ -248,9 +248,8 @@ def test_foul_betting_after_the_close() -> None:
 
 
 def test_foul_an_unknown_bet_and_a_stake_of_0() -> None:
-    assert (
-        ho_han().refuses_answer(Bet("Ann", "even", 1))
-        == "Not “even”: a bet is on cho or han. Ann: take the bets, then close them."
+    assert ho_han().refuses_answer(Bet("Ann", "even", 1)) == (
+        "Not “even”: a bet is on cho or han. Ann: take the bets, then close them."
     )
     assert ho_han().refuses_answer(Bet("Ann", CHO, 0)) == (
         "A stake is a whole number from 1 to 1,000,000; 0 came. Ann: take the bets, then close them."

@@ -116,9 +116,8 @@ def test_hot_near_and_far_score_15_5_and_10() -> None:
 
 def test_prompts_of_a_round_name_scores_and_brackets() -> None:
     night = hot_score()
-    assert (
-        night.says
-        == "Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first)."
+    assert night.says == (
+        "Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first)."
     )
     assert night.asks == "Ann: throw two dice."
     night.throws(4, 5)
@@ -427,9 +426,8 @@ def test_foul_throwing_a_second_bonus_die() -> None:
 
 def test_foul_throwing_before_the_other_player_sticks() -> None:
     night = hot_score().throws(3, 4)
-    assert (
-        night.refuses_throw(3, 4)
-        == "A choice is expected, not a throw. Ann: stick with HOT 7 or throw the bonus die?"
+    assert night.refuses_throw(3, 4) == (
+        "A choice is expected, not a throw. Ann: stick with HOT 7 or throw the bonus die?"
     )
 
 

@@ -123,9 +123,8 @@ def test_p4_only_tied_players_throw_again() -> None:
 
 def test_a_correction_does_not_move_a_start_throw_into_the_game() -> None:
     night = Night("pig", "Ann", "Ben").throws_each(5, 5, 3, 4, 6).chooses("hold").corrects(1, 2)
-    assert (
-        night.says
-        == "Ben's throw is corrected from 5 to 2. Four later answers no longer fit and must be given again."
+    assert night.says == (
+        "Ben's throw is corrected from 5 to 2. Four later answers no longer fit and must be given again."
     )
     assert night.asks == "Ann: throw one die."
     assert night.match.at == 2
@@ -133,9 +132,8 @@ def test_a_correction_does_not_move_a_start_throw_into_the_game() -> None:
 
 def test_a_correction_does_not_move_a_game_throw_into_the_start() -> None:
     night = Night("pig", "Ann", "Ben").throws_each(5, 2, 4).chooses("hold").throws(3).corrects(1, 5)
-    assert (
-        night.says
-        == "Ben's throw is corrected from 2 to 5. Three later answers no longer fit and must be given again."
+    assert night.says == (
+        "Ben's throw is corrected from 2 to 5. Three later answers no longer fit and must be given again."
     )
     assert night.asks == "Ann: throw one die to see who begins."
     assert night.match.at == 2
@@ -156,9 +154,8 @@ def test_foul_throwing_on_after_a_hold() -> None:
 
 
 def test_a_missing_option_is_refused_with_the_existing_ones() -> None:
-    assert (
-        pig().throws(3).refuses_choice("bank")
-        == "Not “bank”: choose hold or roll. Ann: hold 3 or throw again?"
+    assert pig().throws(3).refuses_choice("bank") == (
+        "Not “bank”: choose hold or roll. Ann: hold 3 or throw again?"
     )
 
 

@@ -169,9 +169,8 @@ def test_z3_every_bet_wins_loses_or_returns_its_stake(
 
 def test_z4_the_turn_ends_with_the_first_pair() -> None:
     night = all_bets().throws(3, 3)
-    assert (
-        night.refuses_throw(4, 4)
-        == "A choice is expected, not a throw. Ben: play another round or end the game?"
+    assert night.refuses_throw(4, 4) == (
+        "A choice is expected, not a throw. Ben: play another round or end the game?"
     )
 
 
@@ -188,9 +187,8 @@ def test_a_lone_player_can_play() -> None:
 
 def test_foul_throwing_a_sixth_time() -> None:
     night = throws_all(all_bets(), *MISSES)
-    assert (
-        night.refuses_throw(4, 4)
-        == "A choice is expected, not a throw. Ben: play another round or end the game?"
+    assert night.refuses_throw(4, 4) == (
+        "A choice is expected, not a throw. Ben: play another round or end the game?"
     )
 
 

@@ -89,9 +89,8 @@ def test_10_a_fight_on_a_gate_costs_both_sides_their_coins() -> None:
     night.tosses("dha", "dha")
     assert night.units_at(6) == [("Ann", [1], 0)]
     assert night.unit(6).barred == {6}
-    assert (
-        night.says
-        == "Ann's chariot 1 stays on Oimelc (ruling S-9), and may not enter the fairy land there again."
+    assert night.says == (
+        "Ann's chariot 1 stays on Oimelc (ruling S-9), and may not enter the fairy land there again."
     )
 
 
@@ -153,15 +152,13 @@ def test_19_two_stacks_fight_in_pairs() -> None:
         .tosses("dha")
         .chooses("1")
     )
-    assert (
-        night.asks
-        == "Ann: throw the four sticks for Ann's chariot 1 to fight Ben's chariot 1 with one below."
+    assert night.asks == (
+        "Ann: throw the four sticks for Ann's chariot 1 to fight Ben's chariot 1 with one below."
     )
     night.tosses("tri", "aon")
     night.tosses("aon", "ceither")
-    assert (
-        night.asks
-        == "Ann: throw the four sticks for Ann's chariot 1 to fight Ben's chariot 1 with one below."
+    assert night.asks == (
+        "Ann: throw the four sticks for Ann's chariot 1 to fight Ben's chariot 1 with one below."
     )
     night.tosses("tri", "dha")
     assert night.units_at(10) == [("Ann", [1], 5)]
@@ -173,9 +170,8 @@ def test_s9_a_defender_who_wins_on_a_gate_stays_and_is_barred() -> None:
     night.tosses("dha").chooses("1").tosses("aon", "ceither")
     assert night.units_at(6) == [("Ben", [1], 0)]
     assert night.unit(6).barred == {6}
-    assert (
-        night.says
-        == "Ben's chariot 1 stays on Oimelc (ruling S-9), and may not enter the fairy land there again."
+    assert night.says == (
+        "Ben's chariot 1 stays on Oimelc (ruling S-9), and may not enter the fairy land there again."
     )
 
 
@@ -220,12 +216,8 @@ def test_s11_only_throws_one_apart_tie_and_a_coig_loses_the_tie(plus: int) -> No
 
 def test_s13_a_winner_keeps_the_free_throw_and_a_loser_does_not() -> None:
     def fight(*throws: str) -> RaceNight:
-        return (
-            RaceNight(units=[("Ann", [1], 4, 0), ("Ben", [1], 8, 0)])
-            .tosses("ceither")
-            .chooses("1")
-            .tosses(*throws)
-        )
+        night = RaceNight(units=[("Ann", [1], 4, 0), ("Ben", [1], 8, 0)])
+        return night.tosses("ceither").chooses("1").tosses(*throws)
 
     assert fight("tri", "aon").options == ["again", "stop"]
     assert fight("aon", "tri").turn == "Ben"
@@ -283,9 +275,8 @@ def test_three_against_two_fight_in_pairs_from_the_top() -> None:
         .chooses("1")
     )
     night.tosses("aon", "tri", "tri", "aon")
-    assert (
-        night.asks
-        == "Ann: throw the four sticks for Ann's chariot 2 to fight Ben's chariot 1 with one below."
+    assert night.asks == (
+        "Ann: throw the four sticks for Ann's chariot 2 to fight Ben's chariot 1 with one below."
     )
     night.tosses("tri", "aon")
     assert night.units_at(10) == [("Ann", [2, 3], 3)]
@@ -311,8 +302,7 @@ def test_a_stack_passes_to_the_next_player_when_its_top_dies() -> None:
     )
     night.tosses("aon", "tri", "dha")
     won = "Cal wins attacking on sigil 10 and takes 3 coins"
-    assert (
-        night.says
-        == f"{won}: Cal's chariot 1 stands, Ann's chariot 1 fell, and the other side is off the board."
+    assert night.says == (
+        f"{won}: Cal's chariot 1 stands, Ann's chariot 1 fell, and the other side is off the board."
     )
     assert night.scores == {"Ann": 0, "Ben": 0, "Cal": 5, "Dee": 0}

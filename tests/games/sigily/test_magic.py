@@ -326,17 +326,9 @@ def test_s26_a_curse_is_paid_by_one_chariot_and_winds_by_any() -> None:
 
 
 def test_s30_a_player_at_home_has_turns_only_for_collective_spells() -> None:
-    night = (
-        teams(
-            [("Ann", [1], 23, 3), ("Ben", [1], 5, 0)],
-            finished={"Ann": 2},
-            magic="on",
-            stone_skin="off",
-            curse="off",
-        )
-        .chooses("none")
-        .tosses("coig")
-    )
+    units = [("Ann", [1], 23, 3), ("Ben", [1], 5, 0)]
+    night = teams(units, finished={"Ann": 2}, magic="on", stone_skin="off", curse="off")
+    night.chooses("none").tosses("coig")
     assert night.says == "All chariots of Ann are home."
     night.tosses("aon").chooses("1").tosses("dha", "tri")
     assert night.turn == "Ann"
@@ -385,13 +377,11 @@ def test_each_spell_can_be_turned_off() -> None:
 
 def test_a_spell_is_refused_with_the_reason() -> None:
     night = magic(("Ann", [1], 1, 3))
-    assert (
-        refusal_reason(night, "free_turn")
-        == "Free Turn costs four coins, and no single chariot of yours has so many"
+    assert refusal_reason(night, "free_turn") == (
+        "Free Turn costs four coins, and no single chariot of yours has so many"
     )
     assert refusal_reason(night, "stone_skin") == "Stone Skin is cast after the moves"
     assert refusal_reason(night, "remove_curse") == "There is no curse to remove"
-    assert (
-        refusal_reason(night, "fireball")
-        == "No chariot that can pay for Fireball has an enemy one or two sigils away on the ring"
+    assert refusal_reason(night, "fireball") == (
+        "No chariot that can pay for Fireball has an enemy one or two sigils away on the ring"
     )

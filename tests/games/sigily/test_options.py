@@ -14,9 +14,8 @@ from tests.games.sigily.race_night import RaceNight, faces, magic, refusal_reaso
 def test_6_partners_split_the_coins_of_their_stack() -> None:
     night = teams([("Ann", [1, "Cal 1"], 23, 7)]).tosses("dha").chooses("1")
     assert night.race.stored == {"Ann": 4, "Ben": 0, "Cal": 3, "Dee": 0}
-    assert (
-        night.says
-        == "Ann's chariot 1 with one below is home with 7 coins, split 4 to Ann and 3 to Cal (ruling S-12)."
+    assert night.says == (
+        "Ann's chariot 1 with one below is home with 7 coins, split 4 to Ann and 3 to Cal (ruling S-12)."
     )
 
 
@@ -177,15 +176,13 @@ def test_with_the_home_rule_gates_give_no_home_point() -> None:
 def test_going_backwards_is_refused_with_the_reason() -> None:
     gate = [("Ann", [1], 12, 0)]
     assert refusal_reason(RaceNight(units=gate), "back") == "Backward moves need the home rule, which is off"
-    assert (
-        refusal_reason(RaceNight(units=gate, home="on"), "back")
-        == "No chariot of yours is in its home quadrant"
+    assert refusal_reason(RaceNight(units=gate, home="on"), "back") == (
+        "No chariot of yours is in its home quadrant"
     )
     poor = RaceNight(units=[*gate, ("Ann", [2], 17, 0)], home="on")
     assert refusal_reason(poor, "back") == "Going backwards costs that chariot a coin, and it has none"
     out = RaceNight(units=[("Ann", [2], 17, 2)], home="on").race
     out.units[0].chariots[0].sun_wise = True
-    assert (
-        of_declaring(out, "Ann", (), 0, "back")
-        == "A chariot that went backwards out of its quadrant moves only sun-wise"
+    assert of_declaring(out, "Ann", (), 0, "back") == (
+        "A chariot that went backwards out of its quadrant moves only sun-wise"
     )

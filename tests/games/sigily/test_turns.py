@@ -116,9 +116,8 @@ def test_s35_an_extra_throw_can_be_declined_but_a_move_cannot() -> None:
 
 def test_passing_and_other_answers_are_refused() -> None:
     night = RaceNight(units=[("Ann", [1], 4, 0)])
-    assert (
-        night.refuses_choice("pass")
-        == "A throw of sticks is expected, not a choice. Ann: throw the four sticks."
+    assert night.refuses_choice("pass") == (
+        "A throw of sticks is expected, not a choice. Ann: throw the four sticks."
     )
     assert night.refuses_answer(Sticks(("dog", "dog", "round", "round"))).startswith(
         "These sticks cannot show dog so often"
