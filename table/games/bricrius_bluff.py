@@ -179,8 +179,10 @@ def resolve(table: Table, called: Called, dice: Dice) -> None:
 
 def _who_loses(lost: Mapping[str, int]) -> str:
     """'Ben loses two dice' or 'Ben, Cal and Dee lose a die each'."""
-    each = _dice(max(lost.values()))
-    return f"{words.listed(lost)} {'loses' if len(lost) == 1 else 'lose'} {each}{'' if len(lost) == 1 else ' each'}"
+    dice = _dice(max(lost.values()))
+    if len(lost) == 1:
+        return f"{words.listed(lost)} loses {dice}"
+    return f"{words.listed(lost)} lose {dice} each"
 
 
 def _why(player: str, called: Called, there: int) -> str:
@@ -320,7 +322,8 @@ def _beside_track(table: Table, bid: Bid | None) -> tuple[str, ...]:
     notes += [f"Lost dice: {', '.join(f'{p} {n}' for p, n in lost.items())}"] if lost else []
     if bid and (lap := laps(bid)):
         notes += [
-            f"The red die has gone all round: {lap * WHITE:,} more than a white shield says, {lap * RED:,} more than a red one"
+            "The red die has gone all round: "
+            f"{lap * WHITE:,} more than a white shield says, {lap * RED:,} more than a red one"
         ]
     return tuple(notes)
 
@@ -339,7 +342,8 @@ BRICRIUS_BLUFF = Game(
         Setting(
             "exact",
             ("all_others", "challenger"),
-            "who loses a die if the bid is exactly right; all_others: everybody but the bidder; challenger: the challenger",
+            "who loses a die if the bid is exactly right; "
+            "all_others: everybody but the bidder; challenger: the challenger",
         ),
         Setting(
             "opener",
@@ -349,7 +353,8 @@ BRICRIUS_BLUFF = Game(
         Setting(
             "track",
             ("published", "perudo"),
-            "order of the shields; published: red 1 comes before white 2, red 2 before white 4; perudo: after them",
+            "order of the shields; "
+            "published: red 1 comes before white 2, red 2 before white 4; perudo: after them",
         ),
         Setting(
             "push",

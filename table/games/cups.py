@@ -123,7 +123,10 @@ def why_no_raise(bid: Bid, above: Bid, fewest: Fewest, ones: str, otherwise: str
     ways += [f"{number(any_face)} of any face from 2 to 6", many(Bid(fewest(ONE, above), ONE), ones)]
     verb = "does" if bid.count == 1 else "do"
     least = words.listed(ways, "or")
-    return f"{words.upper_first(many(bid, ones))} {verb} not raise {many(above, ones)}: bid at least {least}, or {otherwise}."
+    return (
+        f"{words.upper_first(many(bid, ones))} {verb} not raise {many(above, ones)}: "
+        f"bid at least {least}, or {otherwise}."
+    )
 
 
 # -- odds for the coach --------------------------------------------------------------------------------------

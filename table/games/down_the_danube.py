@@ -208,7 +208,8 @@ async def _not_forward(table: Table, river: River, player: str, points: int) -> 
     position = river.seen_by(player)
     if best_steps(position, points):  # only pieces that fall back to where they were
         table.rule(
-            f"{player} can only land on a safe square that is held, and falls back: {words.points(points)} lost."
+            f"{player} can only land on a safe square that is held, "
+            f"and falls back: {words.points(points)} lost."
         )
         return True
     steps = steps_back(position, points)
@@ -217,7 +218,8 @@ async def _not_forward(table: Table, river: River, player: str, points: int) -> 
         return False
     if len(steps) == 1:
         table.rule(
-            f"{player} cannot move forward, and can move back in one way only: {river.describe(player, steps[0])}."
+            f"{player} cannot move forward, "
+            f"and can move back in one way only: {river.describe(player, steps[0])}."
         )
         step = steps[0]
     else:
@@ -292,13 +294,21 @@ class River:
         """The rulings on a step. before: the opponent's pieces before the step."""
         other = self._table.after(player)
         for run in too_long_to_block(before, step.piece, step.piece + step.points):
-            yield f"{words.listed(run)} do not stop {player}: in the third row only two side by side are a block."  # D-4
+            yield (
+                f"{words.listed(run)} do not stop {player}: "
+                "in the third row only two side by side are a block."
+            )  # D-4
         if step.why == "falls back":
-            yield f"{step.piece + step.points} is safe and {other}'s, so {player} falls back to {step.to}, with a point to spare."
+            yield (
+                f"{step.piece + step.points} is safe and {other}'s, "
+                f"so {player} falls back to {step.to}, with a point to spare."
+            )
         if step.switched:
             yield f"{player} and {other} switch: {other}'s piece goes from {step.switched} to {step.piece}."
         if step.why == "falls back" and step.switched and grouped(before, step.switched):
-            yield "A piece that falls back switches even with a piece of a group, but not with one of a block."  # D-5
+            yield (
+                "A piece that falls back switches even with a piece of a group, but not with one of a block."
+            )  # D-5
         if step.why == "rapids":
             yield f"{player}'s boat is lost in the rapids on {RAPIDS}: it begins again on {step.to}."
 

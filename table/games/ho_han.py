@@ -77,7 +77,8 @@ async def play_round(table: Table, ledger: Ledger, number: int) -> None:
         for surplus in refused:
             against = HAN if surplus.on == CHO else CHO
             table.rule(
-                f"{surplus.player} takes {surplus.stake:,} back from {surplus.on}: nobody stakes it on {against}."
+                f"{surplus.player} takes {surplus.stake:,} back from {surplus.on}: "
+                f"nobody stakes it on {against}."
             )
     table.so_far = f"{_staked(bets, CHO):,} on cho, {_staked(bets, HAN):,} on han"
     if await _lifted(table, dealer):

@@ -79,8 +79,13 @@ STAKE = 10
 """The points of a challenge. A double challenge is for twice as many, and every draw adds as many again."""
 
 READINGS = {
-    "dice_first": "Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first).",
-    "bracket_first": "HOT beats NEAR, and NEAR beats FAR here; two dice beat three only within a bracket (precedence=bracket_first).",
+    "dice_first": (
+        "Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first)."
+    ),
+    "bracket_first": (
+        "HOT beats NEAR, and NEAR beats FAR here; "
+        "two dice beat three only within a bracket (precedence=bracket_first)."
+    ),
 }
 EVEN, ODD = 0, 1
 PARITIES = {EVEN: "even", ODD: "odd"}
@@ -233,10 +238,9 @@ def _win(table: Table, player: str, points: int, reason: str) -> None:
         table.sheet.score(player, -points, f"{reason}; subtracted because the score is above {GOAL}")
     else:
         table.sheet.score(player, points, reason)
-        if table.sheet.total(player) > GOAL:
-            table.rule(
-                f"{player} is over {GOAL} with {table.sheet.total(player)}: what {player} wins now is subtracted."
-            )
+        total = table.sheet.total(player)
+        if total > GOAL:
+            table.rule(f"{player} is over {GOAL} with {total}: what {player} wins now is subtracted.")
 
 
 async def score_of(table: Table, player: str, coach: Callable[[tuple[int, ...]], Coach]) -> Score:
@@ -292,7 +296,8 @@ async def challenge(table: Table, players: tuple[str, str], verdict: Verdict) ->
             break
         stake += STAKE
         table.rule(
-            f"Both have {_matching(parity, thrown[0])}: again for {PARITIES[parity]} dice, now for {stake} points."
+            f"Both have {_matching(parity, thrown[0])}: "
+            f"again for {PARITIES[parity]} dice, now for {stake} points."
         )  # T-10
     table.so_far = ""
     winner, loser = players if mine > theirs else players[::-1]
@@ -334,7 +339,8 @@ HOT_SCORE = Game(
         Setting(
             "precedence",
             ("dice_first", "bracket_first"),
-            "what decides first; dice_first: two dice beat three; bracket_first: HOT beats NEAR, and NEAR beats FAR",
+            "what decides first; "
+            "dice_first: two dice beat three; bracket_first: HOT beats NEAR, and NEAR beats FAR",
         ),
         Setting(
             "swap_near_far",

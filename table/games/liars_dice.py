@@ -60,7 +60,8 @@ async def play(table: Table) -> Outcome:
         reveal = table.sheet.total(loser) == 1  # L-4: dice never come back, so each player has one
         if reveal:
             table.rule(
-                f"{loser} is down to one die: a reveal round, where aces are not wild and the face of the first bid stays."
+                f"{loser} is down to one die: "
+                "a reveal round, where aces are not wild and the face of the first bid stays."
             )
         opener = loser  # if out of dice, the next to the left: see living()
     winner = players[0]
@@ -178,7 +179,10 @@ def why_not_raise(bid: Bid, above: Bid, reveal: bool) -> str | None:
     if bid.face == above.face and bid.count > above.count:
         return None
     least = _many(Bid(above.count + 1, above.face), reveal)
-    return f"In a reveal round only the number of {above.face}s goes up, and {_many(bid, reveal)} came: bid at least {least}, or call."
+    return (
+        f"In a reveal round only the number of {above.face}s goes up, "
+        f"and {_many(bid, reveal)} came: bid at least {least}, or call."
+    )
 
 
 def fewest(face: int, above: Bid) -> int:

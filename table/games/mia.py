@@ -195,10 +195,8 @@ def _outcome(table: Table) -> Outcome:
     if table.settings["play"] == "last_standing":
         return Outcome(left, f"{left[0]} is the last with lives and wins.")
     (loser,) = (p for p in table.players if p not in left)
-    return Outcome(
-        left,
-        f"{loser} is the first without lives and loses; {words.listed(left)} {'wins' if len(left) == 1 else 'win'}.",
-    )
+    win = "wins" if len(left) == 1 else "win"
+    return Outcome(left, f"{loser} is the first without lives and loses; {words.listed(left)} {win}.")
 
 
 def _next(table: Table, player: str) -> str:
@@ -246,7 +244,8 @@ MIA = Game(
         Setting(
             "play",
             ("first_loser", "last_standing"),
-            "first_loser: the first player without lives loses, and all others win; last_standing: the last player with lives wins",
+            "first_loser: the first player without lives loses, and all others win; "
+            "last_standing: the last player with lives wins",
         ),
     ),
     play=play,

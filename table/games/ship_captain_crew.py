@@ -82,9 +82,8 @@ async def turn(table: Table, player: str, play_off: bool) -> int:
 async def _throws_cargo_again(table: Table, player: str, cargo: tuple[int, ...], left: int) -> bool:
     stay = Option("stay", f"Keep the cargo of {sum(cargo)}")
     again = Option("again", "Throw both cargo dice again", throws=len(cargo))
-    return (
-        await table.choose(player, stay, again, coach=partial(odds.of_the_cargo, sum(cargo), left)) == "again"
-    )
+    coach = partial(odds.of_the_cargo, sum(cargo), left)
+    return await table.choose(player, stay, again, coach=coach) == "again"
 
 
 def board(aside: Sequence[int], dice: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -40,8 +40,8 @@ class Space:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "id": self.id, "x": self.x, "y": self.y, "kind": self.kind, "text": self.text, "coins": self.coins,
-            "pieces": [p.to_json() for p in self.pieces],
+            "id": self.id, "x": self.x, "y": self.y, "kind": self.kind, "text": self.text,
+            "coins": self.coins, "pieces": [p.to_json() for p in self.pieces],
         }  # fmt: skip
 
 

@@ -55,13 +55,17 @@ class StickThrow(PromptFor[Sticks]):
         if not isinstance(answer, Sticks):
             return f"A throw of sticks is expected, not {answer_kind_text(answer)}. {self.text}"
         if len(answer.faces) != len(self.sticks):
-            return f"{words.number(len(self.sticks)).capitalize()} sticks expected, {words.number(len(answer.faces))} came. {self.text}"
+            expected, came = words.number(len(self.sticks)), words.number(len(answer.faces))
+            return f"{expected.capitalize()} sticks expected, {came} came. {self.text}"
         most = Counter(face for stick in self.sticks for face in set(stick))
         extra = sorted((Counter(answer.faces) - most).elements())
         if extra:
             faces = words.listed(dict.fromkeys(face for stick in self.sticks for face in stick), "or")
             once = ", each animal once" if 1 in most.values() else ""
-            return f"These sticks cannot show {words.listed(extra)} so often; they show {faces}{once}. {self.text}"
+            return (
+                f"These sticks cannot show {words.listed(extra)} so often; "
+                f"they show {faces}{once}. {self.text}"
+            )
         return None
 
     def random_answer(self, chance: RandomSource) -> Sticks:
@@ -102,7 +106,10 @@ class AskNumber(PromptFor[Number]):
         if not isinstance(answer, Number):
             return f"A number is expected, not {answer_kind_text(answer)}. {self.text}"
         if not self.least <= answer.value <= self.most:
-            return f"A whole number from {self.least:,} to {self.most:,} is expected, {answer.value:,} came. {self.text}"
+            return (
+                f"A whole number from {self.least:,} to {self.most:,} is expected, "
+                f"{answer.value:,} came. {self.text}"
+            )
         return None
 
     def random_answer(self, chance: RandomSource) -> Number:
@@ -158,9 +165,13 @@ class AskBid(PromptFor[A], Generic[A]):
         if isinstance(answer, Chosen):
             return _not_listed(self.options, answer, self.text)
         if not isinstance(answer, Bid):
-            return f"A bid{' or a choice' if self.options else ''} is expected, not {answer_kind_text(answer)}. {self.text}"
+            expected = "A bid or a choice" if self.options else "A bid"
+            return f"{expected} is expected, not {answer_kind_text(answer)}. {self.text}"
         if answer.count < 1 or answer.face not in FACES:
-            return f"A bid names at least one die and a face from 1 to 6; {answer.count} of {answer.face} came. {self.text}"
+            return (
+                "A bid names at least one die and a face from 1 to 6; "
+                f"{answer.count} of {answer.face} came. {self.text}"
+            )
         return rule_refusal(lambda: self.rule(answer), "this bid")
 
     def random_answer(self, chance: RandomSource) -> Answer:
@@ -172,20 +183,14 @@ class AskBid(PromptFor[A], Generic[A]):
     def _usual_bids(self) -> list[Bid]:
         """Low bids, and bids around the current count, around its half and around its double."""
         count = self.above.count if self.above else 0
-        counts = sorted(
-            {
-                n
-                for near in (0, count // 2, count, 2 * count)
-                for n in range(near, near + 5)
-                if 1 <= n <= MAX_NUMBER
-            }
-        )
-        return [Bid(n, face) for n in counts for face in FACES]
+        counts = {n for near in (0, count // 2, count, 2 * count) for n in range(near, near + 5)}
+        return [Bid(n, face) for n in sorted(counts) if 1 <= n <= MAX_NUMBER for face in FACES]
 
     def to_json(self) -> dict[str, Any]:
         above = {"count": self.above.count, "face": self.above.face} if self.above else None
         return {
-            "kind": self.kind, "player": self.player, "above": above, "options": options_to_json(self.options), "text": self.text,
+            "kind": self.kind, "player": self.player, "above": above,
+            "options": options_to_json(self.options), "text": self.text,
         }  # fmt: skip
 
 
@@ -198,7 +203,8 @@ class AskBets(PromptFor[Bet | Chosen]):
 
     kind: ClassVar[str] = "bets"
     answer_format: ClassVar[str] = (
-        '{"bet": {"player": "Ann", "on": "ID", "stake": 5}}, as often as there are bets, then {"choose": "ID"}'
+        '{"bet": {"player": "Ann", "on": "ID", "stake": 5}}, as often as there are bets, '
+        'then {"choose": "ID"}'
     )
     bettors: tuple[str, ...]
     on: tuple[Option, ...]
@@ -212,7 +218,10 @@ class AskBets(PromptFor[Bet | Chosen]):
         if not isinstance(answer, Bet):
             return f"A bet or a choice is expected, not {answer_kind_text(answer)}. {self.text}"
         if answer.player not in self.bettors:
-            return f"{words.short(answer.player)} is not among those who bet here: {words.listed(self.bettors)}. {self.text}"
+            return (
+                f"{words.short(answer.player)} is not among those who bet here: "
+                f"{words.listed(self.bettors)}. {self.text}"
+            )
         ids = [o.id for o in self.on]
         if answer.on not in ids:
             return f"Not “{words.short(answer.on)}”: a bet is on {words.listed(ids, 'or')}. {self.text}"
@@ -231,8 +240,9 @@ class AskBets(PromptFor[Bet | Chosen]):
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "kind": self.kind, "player": self.player, "bettors": list(self.bettors), "on": options_to_json(self.on),
-            "options": options_to_json(self.options), "most": self.most, "text": self.text,
+            "kind": self.kind, "player": self.player, "bettors": list(self.bettors),
+            "on": options_to_json(self.on), "options": options_to_json(self.options), "most": self.most,
+            "text": self.text,
         }  # fmt: skip
 
 
@@ -278,8 +288,8 @@ class Pick(PromptFor[Picked]):
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "kind": self.kind, "player": self.player, "items": options_to_json(self.items), "least": self.least, "most": self.most,
-            "text": self.text,
+            "kind": self.kind, "player": self.player, "items": options_to_json(self.items),
+            "least": self.least, "most": self.most, "text": self.text,
         }  # fmt: skip
 
 

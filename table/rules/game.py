@@ -208,16 +208,16 @@ def _check_own_dice(game: Game, seats: Sequence[Seat]) -> None:
     pairs = [frozenset((s.colour, s.second)) for s in seats]
     if any(None in pair or len(pair) < 2 for pair in pairs) or len(set(pairs)) < len(pairs):
         raise UnreadableAnswer(
-            "with dice=own every player needs two colours, and no two players the same two, such as Ann:green+white,Ben:red+white"
+            "with dice=own every player needs two colours, "
+            "and no two players the same two, such as Ann:green+white,Ben:red+white"
         )
 
 
 def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
     names = [s.name for s in seats]
     if len(names) not in game.players:
-        raise UnreadableAnswer(
-            f"{game.title} is for {game.player_count_text}; {words.number(len(names)) if names else 'none'} came"
-        )
+        came = words.number(len(names)) if names else "none"
+        raise UnreadableAnswer(f"{game.title} is for {game.player_count_text}; {came} came")
     if not all(is_encodable(n) for n in names):
         raise UnreadableAnswer("a name has a letter that cannot be read; write it again")
     seen = [_comparable_name(n) for n in names]
@@ -342,19 +342,15 @@ class Table:
     async def hide(self, player: str, count: int, text: str = "") -> None:
         """Waits until the player's dice lie under the cup."""
         group = DiceGroup(count, self.colour(player))
-        text = (
-            text
-            or f"{player}: throw {words.dice(count, group.colour)} under your cup, and say when they lie."
-        )
+        dice = words.dice(count, group.colour)
+        text = text or f"{player}: throw {dice} under your cup, and say when they lie."
         await Hidden(player, text, (Option("ready", "They lie under the cup"),), dice=(group,))
 
     async def reveal(self, player: str, count: int, text: str = "") -> tuple[int, ...]:
         """The faces of the `count` dice that a player shows when the cups are lifted."""
         group = DiceGroup(count, self.colour(player))
-        text = (
-            text
-            or f"{player}: lift your cup and slide {words.dice(count, group.colour)} onto the tray as they lie."
-        )
+        dice = words.dice(count, group.colour)
+        text = text or f"{player}: lift your cup and slide {dice} onto the tray as they lie."
         return (await self.throw(player, (group,), purpose="reveal", text=text)).faces
 
     async def choose(

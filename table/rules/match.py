@@ -298,7 +298,7 @@ class Match:
         self._remarks.append(Ruling(self.at, text, remark=True))
 
     def _move_remarks_down(self) -> None:
-        """Lowers the numbers of older remarks after answers were dropped. They then come before new rulings."""
+        """Lowers the numbers of older remarks after answers were dropped, so they precede new rulings."""
         self._remarks = [replace(r, at=min(r.at, self.at)) for r in self._remarks]
 
     # -- view ------------------------------------------------------------------------------------------------
@@ -404,7 +404,10 @@ def _text_of(id_: str, prompt: Mapping[str, Any]) -> str:
 
 
 def _correction_remark(was: Answered, now: Answered, dropped: int) -> str:
-    text = f"{was.prompt['player']}'s throw is corrected from {_throw_text(was, now)} to {_throw_text(now, was)}."
+    text = (
+        f"{was.prompt['player']}'s throw is corrected "
+        f"from {_throw_text(was, now)} to {_throw_text(now, was)}."
+    )
     if dropped:
         later = "answer no longer fits" if dropped == 1 else "answers no longer fit"
         text += f" {words.number(dropped).capitalize()} later {later} and must be given again."

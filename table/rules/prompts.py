@@ -1,8 +1,8 @@
 """Prompts: what the table waits for. A prompt has a sentence for people and knows which answers it allows.
 
-`answer in prompt` says whether an answer is allowed; `prompt.why_not(answer)` says why it is not. Players can
-also answer a choice with the dice. `prompt.answers_shown_by(act)` gives the answers that such an act can mean.
-The referee accepts such an answer only if there is exactly one.
+`answer in prompt` says whether an answer is allowed; `prompt.why_not(answer)` says why it is not. Players
+can also answer a choice with the dice. `prompt.answers_shown_by(act)` gives the answers that such an act
+can mean. The referee accepts such an answer only if there is exactly one.
 """
 
 from __future__ import annotations
@@ -94,7 +94,10 @@ Coach = Callable[[], Iterable[Odds]]
 
 @dataclass(frozen=True)
 class Prompt:
-    """What the table waits for. player: who answers. text: the sentence for people. coach: computes `odds`."""
+    """What the table waits for.
+
+    player: who answers. text: the sentence for people. coach: computes `odds`.
+    """
 
     kind: ClassVar[str] = ""
     answer_format: ClassVar[str] = ""
@@ -227,7 +230,8 @@ class Choose(PromptFor[Chosen]):
 
     kind: ClassVar[str] = "choose"
     answer_format: ClassVar[str] = (
-        '{"choose": "ID"}, with an id that the prompt lists (on the tray: a throw of as many dice as its "throws")'
+        '{"choose": "ID"}, with an id that the prompt lists '
+        '(on the tray: a throw of as many dice as its "throws")'
     )
     options: tuple[Option, ...]
     foul: Callable[[str], str | None] = field(default=lambda option: None, compare=False)
@@ -322,7 +326,8 @@ class Keep(PromptFor[Kept]):
 
     kind: ClassVar[str] = "keep"
     answer_format: ClassVar[str] = (
-        '{"keep": [1, 5]}, faces from the prompt\'s "from", or [] if it has "none"; the others are thrown again'
+        '{"keep": [1, 5]}, faces from the prompt\'s "from", or [] if it has "none"; '
+        "the others are thrown again"
     )
     faces: tuple[int, ...]
     rule: Callable[[tuple[int, ...]], str | None] = field(default=keep_at_least_one, compare=False)
@@ -333,7 +338,10 @@ class Keep(PromptFor[Kept]):
         if not isinstance(answer, Kept):
             return f"Dice to keep are expected, not {answer_kind_text(answer)}. {self.text}"
         if len(answer.faces) > len(self.faces):
-            return f"There are {words.dice(len(self.faces))} to keep some of, not {len(answer.faces)}. {self.text}"
+            return (
+                f"There are {words.dice(len(self.faces))} to keep some of, "
+                f"not {len(answer.faces)}. {self.text}"
+            )
         extra = Counter(answer.faces) - Counter(self.faces)
         if extra:
             return (

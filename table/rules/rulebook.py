@@ -39,7 +39,8 @@ class Rulebook:
         """
         if doc is None:
             raise ValueError(
-                "a game has no docstring, which is its rulebook; run Python without -OO, which removes docstrings"
+                "a game has no docstring, which is its rulebook; "
+                "run Python without -OO, which removes docstrings"
             )
         head, _, body = doc.strip().partition("\n\n")
         rules, _, source = f"\n\n{body}".partition(f"\n\n{SOURCE}")

@@ -50,8 +50,12 @@ def test_the_prompt_names_the_dice_beside_and_the_number_thrown() -> None:
     match = after_throws((2, 5, 5))
     assert match.prompt is not None
     assert match.prompt.to_json() == {
-        "kind": "roll", "player": "Ann", "dice": [{"colour": None, "count": 2}], "beside": [5], "text": "Ann: throw two dice.",
-    }  # fmt: skip
+        "kind": "roll",
+        "player": "Ann",
+        "dice": [{"colour": None, "count": 2}],
+        "beside": [5],
+        "text": "Ann: throw two dice.",
+    }
     with pytest.raises(IllegalAnswer, match="Two dice expected, three dice came"):
         match.answered(Throw.of(1, 2, 3))
 

@@ -239,14 +239,8 @@ def test_the_player_furthest_ahead_wins() -> None:
 
 
 def test_two_players_equally_ahead_win_jointly() -> None:
-    night = (
-        cee_lo("Ann", "Ben", "Cal")
-        .throws(4, 5, 6)
-        .chooses("again")
-        .throws(1, 1, 2)
-        .throws(4, 5, 6)
-        .chooses("end")
-    )
+    night = cee_lo("Ann", "Ben", "Cal")
+    night.throws(4, 5, 6).chooses("again").throws(1, 1, 2).throws(4, 5, 6).chooses("end")
     assert night.winners == ("Ann", "Ben")
     assert night.outcome.reason == "Ann and Ben are 2 ahead each: joint winners."
 

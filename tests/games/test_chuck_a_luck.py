@@ -190,14 +190,8 @@ def test_k3_the_single_die_bets_are_1_to_6() -> None:
 
 
 def test_k4_several_bets_of_one_player_are_settled_separately() -> None:
-    night = (
-        chuck("Ann")
-        .bets("Ann", "4", 1)
-        .bets("Ann", "4", 2)
-        .bets("Ann", "big", 3)
-        .chooses("close")
-        .throws(4, 4, 2)
-    )
+    night = chuck("Ann")
+    night.bets("Ann", "4", 1).bets("Ann", "4", 2).bets("Ann", "big", 3).chooses("close").throws(4, 4, 2)
     assert [points for _, points, _ in night.sheet] == [2, 4, -3]
     assert night.says == "4-4-2, the sum is 10: Ann +3."
 
@@ -213,9 +207,8 @@ def test_k5_every_bet_wins_or_loses(bet: str) -> None:
 
 def test_foul_betting_after_the_close() -> None:
     night = chuck().chooses("close")
-    assert (
-        night.refuses_answer(Bet("Ben", "4", 5))
-        == "A throw is expected, not a bet. Ann: throw three dice for the bank."
+    assert night.refuses_answer(Bet("Ben", "4", 5)) == (
+        "A throw is expected, not a bet. Ann: throw three dice for the bank."
     )
 
 
@@ -226,15 +219,15 @@ def test_foul_throwing_two_dice() -> None:
 
 
 def test_foul_throwing_while_bets_are_taken() -> None:
-    assert (
-        chuck().refuses_throw(1, 2, 3)
-        == "A bet or a choice is expected, not a throw. Ann: take the bets, then close them."
+    assert chuck().refuses_throw(1, 2, 3) == (
+        "A bet or a choice is expected, not a throw. Ann: take the bets, then close them."
     )
 
 
 def test_foul_betting_on_an_unknown_event() -> None:
     assert chuck().refuses_answer(Bet("Ben", "7", 5)) == (
-        "Not “7”: a bet is on 1, 2, 3, 4, 5, 6, triple, big, small or field. Ann: take the bets, then close them."
+        "Not “7”: a bet is on 1, 2, 3, 4, 5, 6, triple, big, small or field. "
+        "Ann: take the bets, then close them."
     )
 
 

@@ -395,15 +395,13 @@ def test_d5_a_piece_that_falls_back_switches_with_a_group_but_not_a_block(
 
 def test_d5_the_rulings_explain_a_switch_with_a_group() -> None:
     night = with_pieces([28, 12], [32, 33, 34]).sticks(6).plays("28+6")
-    assert (
-        night.rulings[0]
-        == "32, 33 and 34 do not stop Ann: in the third row only two side by side are a block."
+    assert night.rulings[0] == (
+        "32, 33 and 34 do not stop Ann: in the third row only two side by side are a block."
     )
     assert night.rulings[1] == "34 is safe and Ben's, so Ann falls back to 33, with a point to spare."
     assert night.rulings[2] == "Ann and Ben switch: Ben's piece goes from 33 to 28."
-    assert (
-        night.rulings[3]
-        == "A piece that falls back switches even with a piece of a group, but not with one of a block."
+    assert night.rulings[3] == (
+        "A piece that falls back switches even with a piece of a group, but not with one of a block."
     )
 
 
@@ -578,9 +576,8 @@ def test_the_winner_has_five_points_and_the_loser_a_score_line() -> None:
     assert night.scores[winner] == 5
     assert {player for player, _, _ in night.sheet} == {"Ann", "Ben"}
     answer = "yes" if winner == "Ben" else "no"
-    assert (
-        night.outcome.reason
-        == f"{winner} brings the fifth piece off and wins. If you asked a question, the answer is {answer}."
+    assert night.outcome.reason == (
+        f"{winner} brings the fifth piece off and wins. If you asked a question, the answer is {answer}."
     )
     assert night.sheet[-1][2].startswith("still on the river: ")
 
@@ -662,9 +659,9 @@ def test_foul_throwing_again_after_a_2() -> None:
 def test_foul_throwing_other_sticks_or_dice() -> None:
     night = started()
     refusal = night.refuses_answer(Sticks(("white", "dog", "white", "black")))
-    assert (
-        refusal
-        == "These sticks cannot show dog so often; they show white or black. Ann: throw the four sticks again, after a 1."
+    assert refusal == (
+        "These sticks cannot show dog so often; "
+        "they show white or black. Ann: throw the four sticks again, after a 1."
     )
     assert night.refuses_answer(Sticks(("white",) * 3)).startswith(
         "Four sticks expected, three came. Ann: throw the four sticks"

@@ -241,9 +241,8 @@ def test_more_than_six_players_draw_lots_for_the_start() -> None:
 
 def test_the_help_of_start_and_the_rules_describe_the_lots() -> None:
     (start,) = (s for s in FIVE_DICE.settings_for(()) if s.name == "start")
-    assert (
-        start.help
-        == "who begins: highest die thrown, or lots drawn by more than six players, or the player named"
+    assert start.help == (
+        "who begins: highest die thrown, or lots drawn by more than six players, or the player named"
     )
     assert "More than six players draw lots instead." in FIVE_DICE.rules
 
@@ -387,7 +386,6 @@ def test_foul_combining_dice_of_different_throws() -> None:
 
 def test_foul_choosing_a_missing_option() -> None:
     night = with_scores(1000, 1000).throws(1, 2, 2, 3, 4, 6).keeps(1)
-    assert (
-        night.refuses_choice("hold")
-        == "Not “hold”: choose stop or throw_on. Ann: stop with 100 or throw five dice?"
+    assert night.refuses_choice("hold") == (
+        "Not “hold”: choose stop or throw_on. Ann: stop with 100 or throw five dice?"
     )

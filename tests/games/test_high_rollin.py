@@ -189,9 +189,8 @@ def test_the_tower_bases_are_one_die_of_each_colour() -> None:
 def test_the_rulings_name_the_dice_of_three_and_four_players() -> None:
     assert set_up("Ann", "Ben", "Cal").rulings[0] == "Each player takes three dice of each colour."
     one_more = "Ann red, Ben green, Cal blue and Dee yellow"
-    assert (
-        set_up("Ann", "Ben", "Cal", "Dee").rulings[0]
-        == f"Each player takes two dice of each colour, and one more: {one_more}."
+    assert set_up("Ann", "Ben", "Cal", "Dee").rulings[0] == (
+        f"Each player takes two dice of each colour, and one more: {one_more}."
     )
 
 
@@ -244,9 +243,8 @@ def test_taking_another_number_or_a_missing_die_is_refused() -> None:
     night = set_up()
     four = Picked(("red1", "red2", "red3", "red4"))
     assert night.refuses_answer(four) == "Pick 5, not 4. Ann: take five dice from your pile."
-    assert (
-        night.refuses_answer(Picked((*four.items, "blue1", "blue2")))
-        == "Pick 5, not 6. Ann: take five dice from your pile."
+    assert night.refuses_answer(Picked((*four.items, "blue1", "blue2"))) == (
+        "Pick 5, not 6. Ann: take five dice from your pile."
     )
     assert night.refuses_answer(Picked((*four.items, "red5"))).startswith("Not “red5”: pick from red1, red2,")
 
@@ -282,16 +280,8 @@ def test_another_face_or_its_own_colour_does_not_fit(pair: str) -> None:
 
 
 def test_example_1_lists_the_legal_placements() -> None:
-    assert example().options == [
-        "red2>3",
-        "red5>2",
-        "red5>3",
-        "green5>3",
-        "blue3>1",
-        "yellow1>1",
-        "yellow1>2",
-        "yellow1>3",
-    ]
+    legal = "red2>3 red5>2 red5>3 green5>3 blue3>1 yellow1>1 yellow1>2 yellow1>3"
+    assert example().options == legal.split()
 
 
 def test_example_2_five_stacked_dice_score_the_tops() -> None:
@@ -375,12 +365,8 @@ def test_example_8_and_r13_going_out_with_three_dice_scores_no_tops() -> None:
 
 
 def test_r9_a_fall_after_the_last_placement_cancels_the_score() -> None:
-    night = (
-        example()
-        .chooses("blue3>1", "red5>2", "green5>2", "yellow1>3", "red2>3", "fell")
-        .picks("t3.2")
-        .throws("Y4 R2")
-    )
+    night = example().chooses("blue3>1", "red5>2", "green5>2", "yellow1>3", "red2>3", "fell")
+    night.picks("t3.2").throws("Y4 R2")
     assert night.points == {"Ann": 0, "Ben": 3}
     assert night.pile_of("Ann") == pile("GGY")
 
@@ -400,7 +386,8 @@ def test_example_4_a_penalty_takes_three_dice_but_never_the_base() -> None:
     night = after_penalty()
     assert night.says == "Nothing fits, and the highest face is 4: Ann takes three dice off tower 2."
     assert night.asks == (
-        "Ann: nothing fits. Carry three dice, red 2 the lowest, from tower 2 to your pile with one hand. Did anything fall?"
+        "Ann: nothing fits. Carry three dice, red 2 the lowest, from tower 2 to your pile with one hand. "
+        "Did anything fall?"
     )
     assert night.options == ["clean", "tipped", "fell"]
     night.chooses("clean")
@@ -429,16 +416,10 @@ def test_example_5_a_wild_1_does_not_fit_on_its_own_colour() -> None:
 
 
 def test_a_penalty_can_follow_a_placement() -> None:
-    night = (
-        Turn("R3", "G5", "B6", "Y6", ann="RG")
-        .throws("R5 G2")
-        .chooses("again")
-        .throws("G2")
-        .chooses("nothing")
-    )
-    assert (
-        night.asks
-        == "Ann: nothing fits. Carry the red 5, from tower 2 to your pile with one hand. Did anything fall?"
+    night = Turn("R3", "G5", "B6", "Y6", ann="RG")
+    night.throws("R5 G2").chooses("again").throws("G2").chooses("nothing")
+    assert night.asks == (
+        "Ann: nothing fits. Carry the red 5, from tower 2 to your pile with one hand. Did anything fall?"
     )
     assert night.options == ["clean", "tipped"]
     night.chooses("clean")
@@ -465,9 +446,8 @@ def test_example_7_a_tipped_carried_stack_goes_to_the_pile() -> None:
     night = after_penalty().chooses("tipped")
     assert night.asks == "Ann: which dice fell? Pick the lowest carried die that fell."
     night.picks("t2.2")
-    assert (
-        night.asks
-        == "Ann: slide the fallen dice onto the tray as they lie, one red die, one green die and one blue die."
+    assert night.asks == (
+        "Ann: slide the fallen dice onto the tray as they lie, one red die, one green die and one blue die."
     )
     night.throws("R2 B5 G6")
     assert night.points == {"Ann": 0, "Ben": 5, "Cal": 5}
@@ -506,12 +486,8 @@ def test_part_of_a_carried_stack_can_tip() -> None:
 
 
 def test_a_single_carried_die_is_picked_automatically() -> None:
-    night = (
-        Turn("R3", "G5 R5", "B1 R1", "G6 R6", ann="RR")
-        .throws("R1 R1")
-        .chooses("nothing", "3", "tipped")
-        .throws("R2")
-    )
+    night = Turn("R3", "G5 R5", "B1 R1", "G6 R6", ann="RR")
+    night.throws("R1 R1").chooses("nothing", "3", "tipped").throws("R2")
     assert night.points == {"Ann": 0, "Ben": 1}
     assert night.pile_of("Ann") == pile("RRR")
 
@@ -519,7 +495,8 @@ def test_a_single_carried_die_is_picked_automatically() -> None:
 def test_fell_requires_at_least_one_tower_die() -> None:
     night = after_penalty().chooses("fell")
     assert night.refuses(Picked(("t2.3",))) == (
-        "Pick a die that fell from a tower too; if only carried dice fell, take your last answer back and say that."
+        "Pick a die that fell from a tower too; "
+        "if only carried dice fell, take your last answer back and say that."
     )
 
 
@@ -550,9 +527,8 @@ def test_example_6_fallen_dice_count_their_new_faces() -> None:
         ("Cal", 6, "Ann let four dice fall: 2, 3, 4 and 6"),
         ("Ann", 0, "let four dice fall: 2, 3, 4 and 6"),
     ]
-    assert (
-        night.says
-        == "Four dice fell: 6 points for Ben and Cal each; two go to Ann's pile and two go out of the round."
+    assert night.says == (
+        "Four dice fell: 6 points for Ben and Cal each; two go to Ann's pile and two go out of the round."
     )
 
 
@@ -728,13 +704,15 @@ def test_a_match_can_be_one_game() -> None:
 # -- fouls ---------------------------------------------------------------------------------------------------
 
 
-LEGAL = "choose red2>3, red5>2, red5>3, green5>3, blue3>1, yellow1>1, yellow1>2 or yellow1>3. Ann: which die goes where?"
+LEGAL = (
+    "choose red2>3, red5>2, red5>3, green5>3, blue3>1, yellow1>1, yellow1>2 or yellow1>3. "
+    "Ann: which die goes where?"
+)
 
 
 def test_foul_stacking_on_the_same_colour() -> None:
-    assert (
-        example().refuses(Chosen("green5>2"))
-        == f"No green die goes on a green one, and tower 2 shows green 5: {LEGAL}"
+    assert example().refuses(Chosen("green5>2")) == (
+        f"No green die goes on a green one, and tower 2 shows green 5: {LEGAL}"
     )
 
 
@@ -747,13 +725,11 @@ def test_foul_stacking_on_another_face() -> None:
 def test_foul_ending_or_throwing_again_while_something_fits() -> None:
     night = example()
     for option in ("end", "again"):
-        assert (
-            night.refuses(Chosen(option))
-            == f"Stack all dice that fit before you end the turn or throw again: {LEGAL}"
+        assert night.refuses(Chosen(option)) == (
+            f"Stack all dice that fit before you end the turn or throw again: {LEGAL}"
         )
-    assert (
-        night.refuses(Throw.of(1, 2, 3, 4, 5))
-        == "A choice is expected, not a throw. Ann: which die goes where?"
+    assert night.refuses(Throw.of(1, 2, 3, 4, 5)) == (
+        "A choice is expected, not a throw. Ann: which die goes where?"
     )
 
 
@@ -791,9 +767,8 @@ def test_foul_taking_from_a_lower_tower() -> None:
 def test_dice_without_a_colour_get_the_missing_colours() -> None:
     night = Turn(*EXAMPLE, ann="RGG").answers(Throw((Die(2), Die(5), Die(6, "green"))))
     assert night.table.so_far == "not stacked: red 2, green 5 and green 6"
-    assert (
-        night.table.rulings[0].text
-        == "Not every colour was seen: taken as red 2 and green 5. If that is wrong, correct the throw."
+    assert night.table.rulings[0].text == (
+        "Not every colour was seen: taken as red 2 and green 5. If that is wrong, correct the throw."
     )
 
 

@@ -154,14 +154,8 @@ def test_h1_the_hurl_of_the_rulebook_scores_24() -> None:
 
 
 def test_haggis_three_attempts_are_added_up() -> None:
-    night = (
-        EventNight(haggis_hurl)
-        .throws(1, 3, 3, 4, 4, 5, 6, 6)
-        .chooses("4-5-6")
-        .throws(4)
-        .throws(2, 4, 5, 6)
-        .chooses("keep")
-    )
+    night = EventNight(haggis_hurl)
+    night.throws(1, 3, 3, 4, 4, 5, 6, 6).chooses("4-5-6").throws(4).throws(2, 4, 5, 6).chooses("keep")
     night.throws(1, 1, 2, 2, 4, 4, 5, 5)
     assert night.says == "No three in a row in 1, 1, 2, 2, 4, 4, 5 and 5: a foul, Ann's 2nd attempt is lost."
     night.throws(1, 2, 3, 4, 4, 5, 6, 6).chooses("4-5-6").throws(6).throws(6, 6, 5, 3).chooses(
@@ -265,9 +259,8 @@ def test_h2_the_hammer_of_the_rulebook_scores_35() -> None:
     assert night.asks == "Ann: score 7 now or throw the other four dice?"
     assert night.options == ["score", "throw"]
     night.chooses("throw").throws(2, 3, 5, 6)
-    assert (
-        night.asks
-        == "Ann: which dice do you keep? 2, 3, 5, 6, after 5, 1, 2, 6, are worth 17; one reroll left."
+    assert night.asks == (
+        "Ann: which dice do you keep? 2, 3, 5, 6, after 5, 1, 2, 6, are worth 17; one reroll left."
     )
     night.keeps(5).throws(5, 6, 6)
     assert night.value("hammer_1") == "35"
@@ -343,14 +336,8 @@ def test_h8_six_6s_end_the_event_after_the_attempt(last: tuple[int, ...], points
 
 
 def test_h8_an_attempt_with_six_6s_can_also_foul() -> None:
-    night = (
-        EventNight(hammer_throw)
-        .throws(6, 6, 6, 1)
-        .keeps(6, 6, 6, 1)
-        .chooses("throw")
-        .throws(6, 6, 6, 1)
-        .keeps(6, 6, 6, 1)
-    )
+    night = EventNight(hammer_throw)
+    night.throws(6, 6, 6, 1).keeps(6, 6, 6, 1).chooses("throw").throws(6, 6, 6, 1).keeps(6, 6, 6, 1)
     assert night.rulings[-2:] == [
         "Two 1s: a foul, Ann's 1st attempt is 0.",
         "Six 6s: Ann is hurt and cannot throw the hammer again; medical attention is needed.",
@@ -369,14 +356,8 @@ def test_h8_six_6s_in_the_last_attempt_lose_nothing() -> None:
 
 
 def test_hammer_five_6s_do_not_end_the_event() -> None:
-    night = (
-        EventNight(hammer_throw)
-        .throws(6, 6, 6, 6)
-        .keeps(6, 6, 6, 6)
-        .chooses("throw")
-        .throws(6, 5, 5, 5)
-        .keeps(6, 5, 5, 5)
-    )
+    night = EventNight(hammer_throw)
+    night.throws(6, 6, 6, 6).keeps(6, 6, 6, 6).chooses("throw").throws(6, 5, 5, 5).keeps(6, 5, 5, 5)
     assert night.asks == "Ann: throw the first four dice for Hammer Throw, attempt 2 of 3."
 
 
@@ -413,7 +394,10 @@ def throws_pair(night: EventNight, *pair: int) -> EventNight:
 
 def test_sheaf_plays_the_toss_of_the_rulebook() -> None:
     night = sheaf(pips=4)
-    aside = "put one die of each colour aside, off the tray; one of them shows 4 pips, and the other one is the decider."
+    aside = (
+        "put one die of each colour aside, off the tray; "
+        "one of them shows 4 pips, and the other one is the decider."
+    )
     assert night.says == f"Sheaf Toss, Ann: {aside}"
     assert night.asks == "Ann: Sheaf Toss, you have 4 pips: at which height do you start?"
     assert night.options == [str(feet) for feet in range(10, 35, 2)]
@@ -549,9 +533,9 @@ def test_sheaf_each_pair_at_a_height_uses_new_dice() -> None:
     night = sheaf().chooses("20").chooses("throw")
     assert night.asks == "Ann: throw a pair (one die of each set) over 20 feet, attempt 1 of 3."
     night.throws(1, 1).chooses("throw")
-    assert (
-        night.asks
-        == "Ann: throw a pair (one die of each set) over 20 feet, attempt 2 of 3, with dice that you have not used at this height."
+    assert night.asks == (
+        "Ann: throw a pair (one die of each set) over 20 feet, attempt 2 of 3, "
+        "with dice that you have not used at this height."
     )
     night.throws(6, 6).chooses("throw")
     assert night.asks == "Ann: throw a pair (one die of each set) over 22 feet, attempt 1 of 3."
@@ -576,7 +560,10 @@ def test_sheaf_heights_follow_in_order_with_three_attempts_each() -> None:
 
 def test_h25_with_own_dice_colours_mark_the_bonus_die_and_the_decider() -> None:
     night = sheaf("Ann:green+white", pips=2, **OWN)
-    aside = "put one die of each colour aside, off the tray; the green one shows 2 pips, and the white one is the decider."
+    aside = (
+        "put one die of each colour aside, off the tray; "
+        "the green one shows 2 pips, and the white one is the decider."
+    )
     assert night.says == f"Sheaf Toss, Ann: {aside}"
     night.chooses("20").chooses("throw")
     assert night.asks == "Ann: throw one green and one white die over 20 feet, attempt 1 of 3."
@@ -698,16 +685,10 @@ def test_shot_put_without_pips_doubles_ask_no_question() -> None:
 
 
 def test_shot_put_attempts_end_after_four_pairs() -> None:
-    night = (
-        shot(pips=1)
-        .throws(6, 5)
-        .chooses("throw")
-        .throws(6, 5)
-        .chooses("throw")
-        .throws(6, 5)
-        .chooses("throw")
-        .throws(6, 6)
-    )
+    night = shot(pips=1)
+    for _ in range(3):
+        night.throws(6, 5).chooses("throw")
+    night.throws(6, 6)
     assert night.options == ["spend", "leave"]
     night.chooses("spend")
     assert night.value("shot_1") == "44"
@@ -776,9 +757,9 @@ def test_h14_caber_scores_by_the_distance_from_12_o_clock(clock: int, toss: int,
 @pytest.mark.parametrize(("pips", "points"), [(0, "0"), (1, "10"), (5, "80"), (6, "100")])
 def test_h15_pips_move_the_toss_nearer_to_12_o_clock(pips: int, points: str) -> None:
     night = caber(pips=10).throws(2, 2, 2, 3).throws(6, 3, 3, 3)
-    assert (
-        night.asks
-        == "Ann: the toss of 15 is 6 off 9 and worth 0; you have 10 pips; how many do you spend to bring it nearer?"
+    assert night.asks == (
+        "Ann: the toss of 15 is 6 off 9 and worth 0; "
+        "you have 10 pips; how many do you spend to bring it nearer?"
     )
     assert "from 0 to 6 is expected, 7 came" in night.refuses_answer(Number(7))
     night.enters(pips)

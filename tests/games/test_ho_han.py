@@ -175,13 +175,8 @@ def test_o4_a_cocked_die_makes_the_round_void(mode: str) -> None:
 
 
 def test_o4_lifting_the_cup_can_be_taken_back_to_void_the_round() -> None:
-    night = (
-        ho_han(("Ann", CHO, 10), ("Ben", HAN, 10))
-        .chooses("close")
-        .chooses("lift")
-        .takes_back()
-        .chooses("void")
-    )
+    night = ho_han(("Ann", CHO, 10), ("Ben", HAN, 10))
+    night.chooses("close").chooses("lift").takes_back().chooses("void")
     assert night.scores == {"Ann": 0, "Ben": 0, "Cal": 0}
 
 
@@ -253,9 +248,8 @@ def test_foul_betting_after_the_close() -> None:
 
 
 def test_foul_an_unknown_bet_and_a_stake_of_0() -> None:
-    assert (
-        ho_han().refuses_answer(Bet("Ann", "even", 1))
-        == "Not “even”: a bet is on cho or han. Ann: take the bets, then close them."
+    assert ho_han().refuses_answer(Bet("Ann", "even", 1)) == (
+        "Not “even”: a bet is on cho or han. Ann: take the bets, then close them."
     )
     assert ho_han().refuses_answer(Bet("Ann", CHO, 0)) == (
         "A stake is a whole number from 1 to 1,000,000; 0 came. Ann: take the bets, then close them."

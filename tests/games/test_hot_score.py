@@ -116,9 +116,8 @@ def test_hot_near_and_far_score_15_5_and_10() -> None:
 
 def test_prompts_of_a_round_name_scores_and_brackets() -> None:
     night = hot_score()
-    assert (
-        night.says
-        == "Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first)."
+    assert night.says == (
+        "Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first)."
     )
     assert night.asks == "Ann: throw two dice."
     night.throws(4, 5)
@@ -262,7 +261,10 @@ def test_example_9_exactly_100_wins_and_points_over_100_are_subtracted() -> None
     assert night.sheet[-2] == (
         "Ann",
         -15,
-        "HOT 7 with two dice against FAR 2 with two dice: HOT beats FAR; subtracted because the score is above 100",
+        (
+            "HOT 7 with two dice against FAR 2 with two dice: "
+            "HOT beats FAR; subtracted because the score is above 100"
+        ),
     )
     assert wins_round(night, "Ann", 10).winners == ("Ann",)
 
@@ -339,15 +341,8 @@ def test_t7_a_hot_score_after_three_of_a_kind_is_a_double_challenge(precedence: 
         night = hot_score(precedence=precedence).throws(2, 2).chooses("bonus").throws(2)
         bonus(night, *answer) if len(answer) == 4 else sticks(night, *answer)
         assert night.says == "Double challenge for 20 points: three of a kind against a HOT score."
-    night = (
-        hot_score(precedence=precedence)
-        .throws(2, 2)
-        .chooses("bonus")
-        .throws(2)
-        .throws(5, 5)
-        .chooses("bonus")
-        .throws(5)
-    )
+    night = hot_score(precedence=precedence)
+    night.throws(2, 2).chooses("bonus").throws(2).throws(5, 5).chooses("bonus").throws(5)
     assert night.says == "Double challenge for 20 points: three of a kind against a HOT score."
 
 
@@ -431,9 +426,8 @@ def test_foul_throwing_a_second_bonus_die() -> None:
 
 def test_foul_throwing_before_the_other_player_sticks() -> None:
     night = hot_score().throws(3, 4)
-    assert (
-        night.refuses_throw(3, 4)
-        == "A choice is expected, not a throw. Ann: stick with HOT 7 or throw the bonus die?"
+    assert night.refuses_throw(3, 4) == (
+        "A choice is expected, not a throw. Ann: stick with HOT 7 or throw the bonus die?"
     )
 
 

@@ -124,9 +124,8 @@ def test_the_opening_is_any_bid_and_not_a_call() -> None:
     assert refusal(night, 0, 3).startswith(
         "A bid names at least one die and a face from 1 to 6; 0 of 3 came."
     )
-    assert (
-        night.refuses_choice("call")
-        == "There is nothing to choose here. Ann: how many dice of which face do you bid?"
+    assert night.refuses_choice("call") == (
+        "There is nothing to choose here. Ann: how many dice of which face do you bid?"
     )
     night.bids(1, 2)
     assert night.asks == "Ben: raise Ann's one 2, or call?"
@@ -156,9 +155,8 @@ def test_a_refusal_names_both_bids() -> None:
 
 def test_three_aces_are_raised_by_four_aces_or_seven_of_another_face() -> None:
     night = after_hidden_throws().bids(5, 3).bids(3, 1)
-    assert (
-        refusal(night, 6, 4)
-        == "Six 4s do not raise three aces: bid at least seven of any face from 2 to 6 or four aces, or call."
+    assert refusal(night, 6, 4) == (
+        "Six 4s do not raise three aces: bid at least seven of any face from 2 to 6 or four aces, or call."
     )
     assert refusal(night, 3, 1).startswith("Three aces do not raise three aces: ")
     assert refusal(night, 2, 1)
@@ -244,9 +242,8 @@ def test_l2_the_caller_loses_when_the_bid_is_exactly_right() -> None:
 def test_the_bidder_loses_when_the_bid_is_one_too_high() -> None:
     night = called(7, 3)
     assert night.scores == {"Ann": 4, "Ben": 5, "Cal": 5}
-    assert (
-        night.says
-        == "Six dice count (four 3s and two aces): Ann's bid of seven 3s was wrong, and Ann loses a die."
+    assert night.says == (
+        "Six dice count (four 3s and two aces): Ann's bid of seven 3s was wrong, and Ann loses a die."
     )
     assert night.sheet[-1] == ("Ann", -1, "lost a die: bid seven 3s, and there are six")
     assert night.turn == "Ann"
@@ -291,9 +288,8 @@ def test_foul_revealing_another_number_of_dice(faces: tuple[int, ...]) -> None:
 
 def test_foul_throwing_while_a_bid_is_awaited() -> None:
     night = after_hidden_throws()
-    assert (
-        night.refuses_throw(1, 2, 3, 4, 5)
-        == "A bid is expected, not a throw. Ann: how many dice of which face do you bid?"
+    assert night.refuses_throw(1, 2, 3, 4, 5) == (
+        "A bid is expected, not a throw. Ann: how many dice of which face do you bid?"
     )
 
 
@@ -362,9 +358,8 @@ def test_a_reveal_round_follows_the_loss_of_the_last_but_one_die() -> None:
     night = lose_down_to(after_hidden_throws(), Ann=2)
     assert night.asks == "Ann: how many dice of which face do you bid?"
     loses_a_die(night, "Ann")
-    assert (
-        night.says
-        == "Ann is down to one die: a reveal round, where aces are not wild and the face of the first bid stays."
+    assert night.says == (
+        "Ann is down to one die: a reveal round, where aces are not wild and the face of the first bid stays."
     )
     assert night.asks == "Ann: reveal round. How many dice of which face do you bid?"
 
@@ -399,9 +394,8 @@ def test_fifteen_dice_are_counted_with_and_without_wild_aces(bid: int, right: bo
 def test_l3_a_reveal_round_can_be_on_aces() -> None:
     night = reveal_round().bids(1, 1)
     assert night.asks == "Ben: reveal round. Raise Ann's one 1, or call?"
-    assert (
-        refusal(night, 3, 2)
-        == "In a reveal round only the number of 1s goes up, and three 2s came: bid at least two 1s, or call."
+    assert refusal(night, 3, 2) == (
+        "In a reveal round only the number of 1s goes up, and three 2s came: bid at least two 1s, or call."
     )
     lift(night.bids(2, 1).chooses("call"), {"Ann": (1,), "Ben": BEN, "Cal": CAL})
     assert night.scores == {"Ann": 1, "Ben": 5, "Cal": 4}

@@ -140,17 +140,15 @@ def test_foul_announcing_an_impossible_value(value: str) -> None:
 
 def test_foul_throwing_again_after_a_call() -> None:
     night = announces(mia(), 54).chooses("liar")
-    assert (
-        night.refuses_choice("ready")
-        == "A throw is expected, not a choice. Ben: lift the cup off the two dice, as they lie."
+    assert night.refuses_choice("ready") == (
+        "A throw is expected, not a choice. Ben: lift the cup off the two dice, as they lie."
     )
     assert night.refuses_throw(4).startswith("Two dice expected, one die came.")
 
 
 def test_foul_answering_with_a_bid() -> None:
-    assert (
-        mia().ready().refuses_answer(Bid(1, 6))
-        == "A choice is expected, not a bid. Ann: what do you announce?"
+    assert mia().ready().refuses_answer(Bid(1, 6)) == (
+        "A choice is expected, not a bid. Ann: what do you announce?"
     )
 
 
@@ -179,9 +177,8 @@ def test_m6_a_mia_cannot_be_believed_or_passed_on() -> None:
         night = announces(mia(**settings), 21)
         assert night.asks == "Ben: Ann says Mia. Give up, or look?"
         assert night.options == ["give_up", "look"]
-        assert (
-            night.refuses_choice("believe")
-            == "Not “believe”: choose give_up or look. Ben: Ann says Mia. Give up, or look?"
+        assert night.refuses_choice("believe") == (
+            "Not “believe”: choose give_up or look. Ben: Ann says Mia. Give up, or look?"
         )
 
 
@@ -362,9 +359,8 @@ def test_the_coach_gives_the_chance_of_a_throw_at_least_as_high() -> None:
 
 def test_a_hidden_throw_cannot_be_taken_back() -> None:
     night = Night("mia", "Ann", "Ben", "Cal", start="Ann").ready()
-    assert (
-        night.refuses_take_back()
-        == "A throw is never taken back, not even under a cup. Go on with the dice that lie there."
+    assert night.refuses_take_back() == (
+        "A throw is never taken back, not even under a cup. Go on with the dice that lie there."
     )
     night.chooses("31").chooses("believe")
     assert night.takes_back().options == ["believe", "liar"]

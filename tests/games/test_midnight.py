@@ -93,9 +93,8 @@ def test_n2_stakes_are_carried_when_nobody_qualifies() -> None:
     keeps_all(night, 1, 2, 2, 2, 2, 2)
     assert night.winners == ()
     assert night.outcome.carried == 10
-    assert (
-        night.outcome.reason
-        == "Nobody has both a 1 and a 4, so all tie with 0: no winner, 10 carried to the next game."
+    assert night.outcome.reason == (
+        "Nobody has both a 1 and a 4, so all tie with 0: no winner, 10 carried to the next game."
     )
 
 

@@ -38,12 +38,8 @@ def test_five_dice_one_more_die_is_a_loss_with_50_points() -> None:
 
 
 def test_five_dice_the_coach_gives_odds_for_stop_and_throw_on() -> None:
-    night = (
-        Night("five_dice", "Ann", "Ben", start="Ann", entry=0)
-        .throws(1, 1, 1, 5, 2, 3)
-        .keeps(1, 1, 1)
-        .chooses("throw_on")
-    )
+    night = Night("five_dice", "Ann", "Ben", start="Ann", entry=0)
+    night.throws(1, 1, 1, 5, 2, 3).keeps(1, 1, 1).chooses("throw_on")
     night.throws(5, 2, 3).keeps(5)
     assert night.odds == {
         "nothing scores, and the turn is lost": Fraction(4, 9),

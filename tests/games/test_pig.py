@@ -37,18 +37,10 @@ def test_a_1_loses_the_points_of_the_turn() -> None:
 
 
 def test_a_hold_adds_the_turn_to_the_score() -> None:
-    night = (
-        pig()
-        .throws(4)
-        .chooses("roll")
-        .throws(5)
-        .chooses("roll")
-        .throws(3)
-        .chooses("roll")
-        .throws(5)
-        .chooses("roll")
-        .throws(6)
-    )
+    night = pig()
+    for face in (4, 5, 3, 5):
+        night.throws(face).chooses("roll")
+    night.throws(6)
     assert night.scores["Ann"] == 0
     night.chooses("hold")
     assert night.scores == {"Ann": 23, "Ben": 0}
@@ -131,9 +123,8 @@ def test_p4_only_tied_players_throw_again() -> None:
 
 def test_a_correction_does_not_move_a_start_throw_into_the_game() -> None:
     night = Night("pig", "Ann", "Ben").throws_each(5, 5, 3, 4, 6).chooses("hold").corrects(1, 2)
-    assert (
-        night.says
-        == "Ben's throw is corrected from 5 to 2. Four later answers no longer fit and must be given again."
+    assert night.says == (
+        "Ben's throw is corrected from 5 to 2. Four later answers no longer fit and must be given again."
     )
     assert night.asks == "Ann: throw one die."
     assert night.match.at == 2
@@ -141,9 +132,8 @@ def test_a_correction_does_not_move_a_start_throw_into_the_game() -> None:
 
 def test_a_correction_does_not_move_a_game_throw_into_the_start() -> None:
     night = Night("pig", "Ann", "Ben").throws_each(5, 2, 4).chooses("hold").throws(3).corrects(1, 5)
-    assert (
-        night.says
-        == "Ben's throw is corrected from 2 to 5. Three later answers no longer fit and must be given again."
+    assert night.says == (
+        "Ben's throw is corrected from 2 to 5. Three later answers no longer fit and must be given again."
     )
     assert night.asks == "Ann: throw one die to see who begins."
     assert night.match.at == 2
@@ -164,9 +154,8 @@ def test_foul_throwing_on_after_a_hold() -> None:
 
 
 def test_a_missing_option_is_refused_with_the_existing_ones() -> None:
-    assert (
-        pig().throws(3).refuses_choice("bank")
-        == "Not “bank”: choose hold or roll. Ann: hold 3 or throw again?"
+    assert pig().throws(3).refuses_choice("bank") == (
+        "Not “bank”: choose hold or roll. Ann: hold 3 or throw again?"
     )
 
 

@@ -154,9 +154,8 @@ def test_v5_further_6s_5s_and_4s_are_cargo() -> None:
 
 def test_v6_stopping_without_a_crew_is_refused() -> None:
     night = crew().throws(6, 5, 3, 3, 3)
-    assert (
-        night.refuses_choice("stay")
-        == "A throw is expected, not a choice. Ann: throw three dice (throw 2 of 3)."
+    assert night.refuses_choice("stay") == (
+        "A throw is expected, not a choice. Ann: throw three dice (throw 2 of 3)."
     )
 
 
@@ -195,17 +194,15 @@ def test_foul_throwing_a_fourth_time() -> None:
 
 def test_foul_throwing_a_set_aside_die_again() -> None:
     night = crew().throws(6, 5, 2, 2, 1)
-    assert (
-        night.refuses_throw(6, 4, 3, 3)
-        == "Three dice expected, four dice came. Ann: throw three dice (throw 2 of 3)."
+    assert night.refuses_throw(6, 4, 3, 3) == (
+        "Three dice expected, four dice came. Ann: throw three dice (throw 2 of 3)."
     )
 
 
 def test_foul_keeping_dice_by_choice() -> None:
     night = crew().throws(5, 4, 3, 3, 2)
-    assert (
-        night.refuses_keep(5, 4)
-        == "A throw is expected, not dice to keep. Ann: throw five dice (throw 2 of 3)."
+    assert night.refuses_keep(5, 4) == (
+        "A throw is expected, not dice to keep. Ann: throw five dice (throw 2 of 3)."
     )
 
 

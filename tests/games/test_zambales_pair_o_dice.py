@@ -25,13 +25,8 @@ def zambale(*players: str, **settings: object) -> Night:
 
 def all_bets(**settings: object) -> Night:
     """Ann throws. Each player has 5 on one of the four bets, and the betting is closed."""
-    night = (
-        zambale(**settings)
-        .bets("Ann", "pair", 5)
-        .bets("Ben", "no_pair", 5)
-        .bets("Cal", "even", 5)
-        .bets("Dee", "odd", 5)
-    )
+    night = zambale(**settings)
+    night.bets("Ann", "pair", 5).bets("Ben", "no_pair", 5).bets("Cal", "even", 5).bets("Dee", "odd", 5)
     return night.chooses("close")
 
 
@@ -174,9 +169,8 @@ def test_z3_every_bet_wins_loses_or_returns_its_stake(
 
 def test_z4_the_turn_ends_with_the_first_pair() -> None:
     night = all_bets().throws(3, 3)
-    assert (
-        night.refuses_throw(4, 4)
-        == "A choice is expected, not a throw. Ben: play another round or end the game?"
+    assert night.refuses_throw(4, 4) == (
+        "A choice is expected, not a throw. Ben: play another round or end the game?"
     )
 
 
@@ -193,9 +187,8 @@ def test_a_lone_player_can_play() -> None:
 
 def test_foul_throwing_a_sixth_time() -> None:
     night = throws_all(all_bets(), *MISSES)
-    assert (
-        night.refuses_throw(4, 4)
-        == "A choice is expected, not a throw. Ben: play another round or end the game?"
+    assert night.refuses_throw(4, 4) == (
+        "A choice is expected, not a throw. Ben: play another round or end the game?"
     )
 
 

@@ -43,7 +43,10 @@ def test_dice_with_box_and_confidence_are_read() -> None:
     assert throw_from_json([seen]) == Throw((Die(3, "green"),))
 
 
-ONE_OF = 'expected an object with one of "roll", "choose", "keep", "sticks", "number", "bid", "bet" or "pick"; got '
+ONE_OF = (
+    "expected an object with one of "
+    '"roll", "choose", "keep", "sticks", "number", "bid", "bet" or "pick"; got '
+)
 A_COLOUR = (
     "a die's colour is white, black, grey, red, orange, yellow, green, blue, purple, pink or brown; got "
 )

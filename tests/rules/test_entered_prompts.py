@@ -82,7 +82,8 @@ def test_a_legal_answer_is_in_the_prompt_and_survives_json(prompt: Prompt, answe
         (
             STICKS,
             Sticks(("dog", "dog", "round", "cow")),
-            "These sticks cannot show dog so often; they show round, dog, deer, cow or horse, each animal once. "
+            "These sticks cannot show dog so often; "
+            "they show round, dog, deer, cow or horse, each animal once. "
             "Ann: throw the four sticks.",
         ),
         (PIPS, Number(4), "A whole number from 0 to 3 is expected, 4 came. Ann: how many pips do you spend?"),
@@ -187,11 +188,14 @@ def test_the_coach_runs_once_and_its_errors_are_caught() -> None:
 @pytest.mark.parametrize(
     "garbage",
     [
-        {"sticks": "dog"}, {"sticks": ["cat"]}, {"sticks": [1]}, {"number": "3"}, {"number": True}, {"number": 10**16}, {"number": 2.0},
-        {"bid": 5}, {"bid": {"count": 5}}, {"bid": {"count": "5", "face": 3}}, {"bid": {"count": 5, "face": 7}}, {"bid": [5, 3]},
+        {"sticks": "dog"}, {"sticks": ["cat"]}, {"sticks": [1]},
+        {"number": "3"}, {"number": True}, {"number": 10**16}, {"number": 2.0},
+        {"bid": 5}, {"bid": {"count": 5}}, {"bid": {"count": "5", "face": 3}},
+        {"bid": {"count": 5, "face": 7}}, {"bid": [5, 3]},
         {"bet": {"player": "Ann", "on": "cho"}}, {"bet": {"player": 1, "on": "cho", "stake": 1}},
         {"bet": {"player": "Ann", "on": "\ud800", "stake": 1}},
-        {"bet": {"player": "Ann", "on": "cho", "stake": None}}, {"pick": "a"}, {"pick": [1]}, {"pick": ["\ud800"]},
+        {"bet": {"player": "Ann", "on": "cho", "stake": None}},
+        {"pick": "a"}, {"pick": [1]}, {"pick": ["\ud800"]},
     ],
 )  # fmt: skip
 def test_an_unreadable_answer_is_refused_with_what_came(garbage: object) -> None:

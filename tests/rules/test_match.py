@@ -42,8 +42,9 @@ def texts(match: Match) -> list[str]:
 def test_an_event_changes_nothing_until_it_is_applied() -> None:
     m = match()
     event = m.answered(Throw.of(3, 3))
-    assert event == Answered(0, {"kind": "roll", "player": "Ann", "dice": [{"colour": None, "count": 2}], "beside": [],
-                                 "text": "Ann: throw two dice."}, Throw.of(3, 3))  # fmt: skip
+    dice = [{"colour": None, "count": 2}]
+    prompt = {"kind": "roll", "player": "Ann", "dice": dice, "beside": [], "text": "Ann: throw two dice."}
+    assert event == Answered(0, prompt, Throw.of(3, 3))
     assert m.at == 0
     m = m.after(event)
     assert m.at == 1
@@ -143,7 +144,8 @@ def test_later_answers_that_no_longer_fit_are_dropped_and_counted_in_the_ruling(
     assert m.at == 1
     assert m.scores == {"Ann": 7, "Ben": 0}
     assert texts(m)[-1] == (
-        "Ann's throw is corrected from 3 and 3 to 3 and 4. Three later answers no longer fit and must be given again."
+        "Ann's throw is corrected from 3 and 3 to 3 and 4. "
+        "Three later answers no longer fit and must be given again."
     )
     assert m.prompt is not None
     assert m.prompt.player == "Ben"
@@ -250,7 +252,10 @@ def test_a_remark_moves_back_when_answers_are_dropped() -> None:
     m = after(match(), Throw.of(2, 3), Throw.of(1, 2), Throw.of(3, 3), TAKE)
     m = m.after(m.taken_back())
     m = correct(m, 0, 4, 4)
-    dropped = "Ann's throw is corrected from 2 and 3 to 4 and 4. Two later answers no longer fit and must be given again."
+    dropped = (
+        "Ann's throw is corrected from 2 and 3 to 4 and 4. "
+        "Two later answers no longer fit and must be given again."
+    )
     assert [(r.at, r.text) for r in m.rulings] == [(1, "Ann takes back: “Take it”."), (1, dropped)]
     m = after(m, TAKE, Throw.of(1, 2))
     assert texts(m) == ["Ann takes back: “Take it”.", dropped, "Ann makes 8.", "Ben makes 3."]
@@ -280,7 +285,10 @@ def test_new_rulings_are_the_rulings_and_the_remark_of_a_correction() -> None:
     now = correct(m, 0, 2, 4).rulings
     assert [r.text for r in new_rulings(now, before)] == [
         "Ann makes 6.",
-        "Ann's throw is corrected from 3 and 3 to 2 and 4. One later answer no longer fits and must be given again.",
+        (
+            "Ann's throw is corrected from 3 and 3 to 2 and 4. "
+            "One later answer no longer fits and must be given again."
+        ),
     ]
 
 

@@ -56,7 +56,8 @@ def test_a_legal_answer_is_in_the_prompt(prompt: Prompt, answer: Answer) -> None
         (
             GREEN,
             coloured(("green", 1), ("red", 2)),
-            "Wrong colour: two green dice expected, one green die and one red die came. Ann: throw two green dice.",
+            "Wrong colour: two green dice expected, one green die and one red die came. "
+            "Ann: throw two green dice.",
         ),
         (
             MIXED,
@@ -112,18 +113,16 @@ def rule_with_a_bug(kept: tuple[int, ...]) -> str | None:
 @pytest.mark.parametrize(("kept", "what"), [((1, 2), "keeping 1 and 2"), ((), "keeping none")])
 def test_a_bug_in_a_keep_rule_refuses_the_answer(kept: tuple[int, ...], what: str) -> None:
     prompt = Keep("Ann", "Keep.", (1, 2), rule=rule_with_a_bug)
-    assert (
-        prompt.why_not(Kept(kept))
-        == f"The rules failed on {what} (KeyError). Keep other dice, or start a new game."
+    assert prompt.why_not(Kept(kept)) == (
+        f"The rules failed on {what} (KeyError). Keep other dice, or start a new game."
     )
     assert prompt.answers_shown_by(Act(kept, thrown=1)) == ()
 
 
 def test_a_game_can_explain_why_an_option_is_missing() -> None:
     prompt = replace(CHOOSE, foul=lambda option: "There is no bank here" if option == "bank" else None)
-    assert (
-        prompt.why_not(Chosen("bank"))
-        == "There is no bank here: choose hold or roll. Ann: hold 5 or throw again?"
+    assert prompt.why_not(Chosen("bank")) == (
+        "There is no bank here: choose hold or roll. Ann: hold 5 or throw again?"
     )
     assert prompt.why_not(Chosen("stay")) == "Not “stay”: choose hold or roll. Ann: hold 5 or throw again?"
     assert prompt.why_not(Chosen("hold")) is None
@@ -206,8 +205,9 @@ SECOND_KEEP = Keep(
         ((), 2, (6, 1, 1, 2, 5), (6,)),
     ],
     ids=[
-        "the others were left", "a 5 was picked up", "all kept before were picked up", "what lay beside is off the tray",
-        "what was kept is off the tray", "an empty tray", "one of three thrown again fell off the tray",
+        "the others were left", "a 5 was picked up", "all kept before were picked up",
+        "what lay beside is off the tray", "what was kept is off the tray", "an empty tray",
+        "one of three thrown again fell off the tray",
     ],
 )  # fmt: skip
 def test_dice_kept_earlier_can_be_kept_or_thrown(

@@ -103,9 +103,8 @@ def test_long_names_and_settings_are_quoted_in_short() -> None:
     short = "x" * 57 + "..."
     assert refusal_of(long, long) == f"players need different names; got {short} and {short}"
     assert refusal_of("Ann", "Ben", goal=long) == f"goal is 20 or 10; got “{short}”"
-    assert (
-        refusal_of("Ann", "Ben", **{long: "1"})
-        == f"Tiny has no setting “{short}”; it has goal, start and dice"
+    assert refusal_of("Ann", "Ben", **{long: "1"}) == (
+        f"Tiny has no setting “{short}”; it has goal, start and dice"
     )
 
 

@@ -131,9 +131,8 @@ async def play_round(table: Table, first: bool) -> str | None:
         if len(leaders) == 1:
             return leaders[0]
         if len(leaders) > 1 and table.sheet.totals != before:
-            table.rule(
-                f"{words.listed(leaders)} tie with {table.sheet.total(leaders[0])}: play goes on until one leads."
-            )  # R-11
+            total = table.sheet.total(leaders[0])
+            table.rule(f"{words.listed(leaders)} tie with {total}: play goes on until one leads.")  # R-11
         if not round_.left(player):
             return None
         player = table.after(player)
@@ -149,9 +148,8 @@ async def set_up(table: Table) -> Round:
     """The round at its start: the piles are dealt and the base dice are thrown."""
     colours = tuple(str(table.settings["colours"]).split("+"))
     piles = dealt(table.players, colours)
-    table.rule(
-        f"Each player takes {words.number(DEALT[len(table.players)])} dice of each colour{_extras(table, colours)}."
-    )
+    count = words.number(DEALT[len(table.players)])
+    table.rule(f"Each player takes {count} dice of each colour{_extras(table, colours)}.")
     groups = [DiceGroup(1, colour) for colour in colours]
     thrower = table.players[0]
     text = f"{thrower}: throw one die of each colour, {words.listed(colours)}, for the towers."

@@ -93,7 +93,8 @@ def coloured(table: Table, groups: Sequence[DiceGroup], thrown: Throw) -> list[D
     guessed = [new for new, seen in zip(dice, thrown.dice, strict=True) if not seen.colour]
     if len({d.colour for d in guessed}) > 1 and len({d.face for d in guessed}) > 1:
         table.rule(
-            f"Not every colour was seen: taken as {words.listed(map(named, guessed))}. If that is wrong, correct the throw."
+            f"Not every colour was seen: taken as {words.listed(map(named, guessed))}. "
+            "If that is wrong, correct the throw."
         )
     colours = [g.colour for g in groups]
     return sorted(dice, key=lambda d: (colours.index(d.colour), d.face))
@@ -176,7 +177,8 @@ async def _confirm_nothing_fell(table: Table, round_: Round, player: str, what: 
 async def _throws_again(table: Table, round_: Round, player: str, left: Sequence[Die]) -> bool:
     end = Option("end", "End the turn without a score")
     again = Option("again", f"Throw {words.dice(len(left))} again", throws=len(left))
-    text = f"{player}: {words.listed(map(named, left))} {'does' if len(left) == 1 else 'do'} not fit. End the turn, or throw again?"
+    does = "does" if len(left) == 1 else "do"
+    text = f"{player}: {words.listed(map(named, left))} {does} not fit. End the turn, or throw again?"
     return await _ask(table, round_, player, end, again, text=text, coach=_coach(round_)) == "again"
 
 
@@ -215,7 +217,8 @@ async def penalty(table: Table, round_: Round, player: str, highest_face: int) -
         table.sheet.score(player, 0, "nothing fitted, nothing to take")
         return _end(table, round_, player)
     table.rule(
-        f"Nothing fits, and the highest face is {highest_face}: {player} takes {words.dice(count)} off tower {tower + 1}."
+        f"Nothing fits, and the highest face is {highest_face}: "
+        f"{player} takes {words.dice(count)} off tower {tower + 1}."
     )
     return await _take_off(table, round_, player, tower, count)
 
@@ -225,16 +228,8 @@ async def _highest_tower(table: Table, round_: Round, player: str) -> int:
     if len(round_.highest) == 1 or not round_.stacked:
         return round_.highest[0]
     options = [Option(str(t + 1), f"Tower {t + 1}, {named(round_.tops[t])} on top") for t in round_.highest]
-    return (
-        int(
-            await table.choose(
-                player,
-                *options,
-                text=f"{player}: nothing fits. From which of the highest towers do you take?",
-            )
-        )
-        - 1
-    )
+    text = f"{player}: nothing fits. From which of the highest towers do you take?"
+    return int(await table.choose(player, *options, text=text)) - 1
 
 
 async def _take_off(table: Table, round_: Round, player: str, tower: int, count: int) -> None:
@@ -242,12 +237,12 @@ async def _take_off(table: Table, round_: Round, player: str, tower: int, count:
     standing = round_.stacked
     options = [Option("clean", "Set down, nothing fell"), Option("tipped", "Only carried dice fell")]
     options += [Option("fell", "Dice fell from the towers")] if standing else []
-    what = (
-        f"{words.dice(count)}, {named(carried[0].die)} the lowest"
-        if count > 1
-        else f"the {named(carried[0].die)}"
+    lowest = named(carried[0].die)
+    what = f"{words.dice(count)}, {lowest} the lowest" if count > 1 else f"the {lowest}"
+    text = (
+        f"{player}: nothing fits. Carry {what}, from tower {tower + 1} to your pile with one hand. "
+        "Did anything fall?"
     )
-    text = f"{player}: nothing fits. Carry {what}, from tower {tower + 1} to your pile with one hand. Did anything fall?"
     how = await table.choose(player, *options, text=text)
     if how == "clean":
         table.sheet.score(player, 0, f"nothing fitted: {words.dice(count)} from tower {tower + 1}")
@@ -298,7 +293,10 @@ async def _which_fell(
     def rule(picked: tuple[str, ...]) -> str | None:
         if not standing or any(i in towers for i in picked):
             return None
-        return "Pick a die that fell from a tower too; if only carried dice fell, take your last answer back and say that."
+        return (
+            "Pick a die that fell from a tower too; "
+            "if only carried dice fell, take your last answer back and say that."
+        )
 
     where = (
         "Of each tower pick the lowest die that fell" if standing else "Pick the lowest carried die that fell"
@@ -357,16 +355,15 @@ CORNERS = ((25, 25), (75, 25), (75, 75), (25, 75))
 """The corners of the square of towers, clockwise, in the order of the towers."""
 
 
+def _tower_text(number: int, tower: Sequence[Die]) -> str:
+    """'2, 3 high: blue 1, green 2, red 4', from the top down."""
+    return f"{number}, {len(tower)} high: {', '.join(named(d) for d in reversed(tower))}"
+
+
 def show(table: Table, round_: Round) -> None:
     """Draws the towers, and lists the piles beside them."""
     spaces = [
-        Space(
-            f"tower{i}",
-            x,
-            y,
-            "tower",
-            f"{i}, {len(tower)} high: {', '.join(named(d) for d in reversed(tower))}",
-        )
+        Space(f"tower{i}", x, y, "tower", _tower_text(i, tower))
         for i, (tower, (x, y)) in enumerate(zip(round_.towers, CORNERS, strict=True), start=1)
     ]
     notes = [f"{player}'s pile: {_colour_counts_text(round_, pile)}" for player, pile in round_.piles.items()]

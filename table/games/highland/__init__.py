@@ -178,7 +178,8 @@ HIGHLAND = Game(
         Setting(
             "tug_format",
             ("pairs", "round_robin", "bracket"),
-            "Tug of War; pairs: neighbours in the totals, or all against all if the number of players is odd; "
+            "Tug of War; "
+            "pairs: neighbours in the totals, or all against all if the number of players is odd; "
             "round_robin: all against all; bracket: a knock-out",
         ),
     ),

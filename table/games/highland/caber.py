@@ -75,9 +75,8 @@ async def _pips(day: Day, player: str, clock: int, toss: int) -> int:
         f"{player}: the toss of {toss} is {apart} off {clock} and worth {caber_score(apart)}; "
         f"you have {counted(have)}; how many do you spend to bring it nearer?"
     )
-    pips = (
-        await AskNumber(player, text, 0, most, coach=partial(odds.of_pips, apart, most, caber_score))
-    ).value
+    coach = partial(odds.of_pips, apart, most, caber_score)
+    pips = (await AskNumber(player, text, 0, most, coach=coach)).value
     if pips:
         moved = toss + pips if toss < clock else toss - pips
         day.pips.spend(player, pips, f"the toss of {toss} becomes {moved}")

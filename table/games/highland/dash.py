@@ -39,16 +39,9 @@ async def _run(day: Day, player: str, four: ClanSet, which: str, beside: Dice) -
     def worth(now: Dice) -> str:
         return f"{which.capitalize()} set {set_of(now)}"
 
+    coach = partial(odds.of_keeps, high)
     return await rerolled(
-        day.table,
-        player,
-        four,
-        dice,
-        REROLLS,
-        worth,
-        partial(odds.of_keeps, high),
-        beside=beside,
-        purpose=purpose,
+        day.table, player, four, dice, REROLLS, worth, coach, beside=beside, purpose=purpose
     )
 
 

@@ -33,12 +33,9 @@ async def attempt(day: Day, player: str, n: int) -> int:
     )
     found = straights_in(dice)
     if not found:
-        table.rule(
-            f"No three in a row in {words.listed(sorted(dice))}: a foul, {player}'s {ordinal(n)} attempt is lost."
-        )
-        table.sheet.score(
-            player, 0, f"foul: no three in a row in {words.listed(sorted(dice))}", f"haggis_{n}"
-        )
+        faces = words.listed(sorted(dice))
+        table.rule(f"No three in a row in {faces}: a foul, {player}'s {ordinal(n)} attempt is lost.")
+        table.sheet.score(player, 0, f"foul: no three in a row in {faces}", f"haggis_{n}")
         return 0
     run_up = await _run_up(table, player, found)
     day.update_so_far("Haggis Hurl", f"run-up {_in_a_row(run_up)}")
@@ -73,7 +70,10 @@ async def _burst(table: Table, player: str, run_up: Dice) -> int:
 
     Dice that show it are struck later, and this die itself never scores (H-4).
     """
-    text = f"{player}: set {words.listed(run_up)} aside, and throw one of the other five dice for the burst point."
+    text = (
+        f"{player}: set {words.listed(run_up)} aside, "
+        "and throw one of the other five dice for the burst point."
+    )
     (burst,) = (await table.throw(player, (DiceGroup(1),), run_up, purpose="burst", text=text)).faces
     return burst
 

@@ -48,17 +48,10 @@ async def attempt(day: Day, player: str, n: int) -> Dice:
     thrown = await throw_set(
         table, player, one, f" for Hammer Throw, attempt {n} of {ATTEMPTS}", purpose="first colour"
     )
-    worth = partial(_worth, worth_points, ())
     dice = await rerolled(
-        table,
-        player,
-        one,
-        thrown,
-        REROLLS,
-        worth,
-        lambda now, _: odds.of_first_keeps(now, worth_points),
-        purpose="first colour",
-    )
+        table, player, one, thrown, REROLLS, partial(_worth, worth_points, ()),
+        lambda now, _: odds.of_first_keeps(now, worth_points), purpose="first colour",
+    )  # fmt: skip
     if not await _throws_on(table, player, other.name, dice, worth_points):
         day.update_so_far("")
         return dice
@@ -93,7 +86,8 @@ def _write(table: Table, player: str, n: int, dice: Dice) -> int:
 def _carried_off(table: Table, player: str, n: int, sixes: int) -> None:
     """Writes 0 for the attempts that are left. The attempt itself is already scored (H-8)."""
     table.rule(
-        f"{words.number(sixes).capitalize()} 6s: {player} is hurt and cannot throw the hammer again; medical attention is needed."
+        f"{words.number(sixes).capitalize()} 6s: {player} is hurt and cannot throw the hammer again; "
+        "medical attention is needed."
     )
     for lost in range(n + 1, ATTEMPTS + 1):
         table.sheet.score(player, 0, f"lost: hurt in the {ordinal(n)} attempt", f"hammer_{lost}")

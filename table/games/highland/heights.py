@@ -61,7 +61,8 @@ def _set_dice_aside(day: Day, player: str, toss: Toss) -> None:
     of = f" of your {pips}" if pips > shows else ""
     shown = f"{bonus} shows {counted(shows)}{of}" if shows else "there are no pips to show"
     day.table.rule(
-        f"{toss.title}, {player}: put one die of each colour aside, off the tray; {shown}, and {decider} is the decider."
+        f"{toss.title}, {player}: put one die of each colour aside, off the tray; "
+        f"{shown}, and {decider} is the decider."
     )
 
 
@@ -106,7 +107,10 @@ async def _throws(day: Day, player: str, feet: int, attempt: int) -> bool:
     number = NUMBERS[feet]
     throw = Option("throw", "Throw", throws=2)
     concede = Option("concede", "Stop here")
-    text = f"{player}: {feet} feet, attempt {attempt} of {ATTEMPTS}: throw a pair for more than {number}, or stop here?"
+    text = (
+        f"{player}: {feet} feet, attempt {attempt} of {ATTEMPTS}: "
+        f"throw a pair for more than {number}, or stop here?"
+    )
     coach = partial(
         odds.of_attempt, number, ATTEMPTS + 1 - attempt, day.pips.left(player), _any_roll(day.table)
     )
@@ -128,7 +132,10 @@ async def _goes_over(day: Day, player: str, toss: Toss, feet: int, pair: Dice) -
         return False
     spend = Option("spend", f"Spend {counted(price)} and clear it")
     accept = Option("accept", "Take the miss")
-    text = f"{player}: {total} is too low for {feet} feet; spend {counted(price)} of {day.pips.left(player)}, or take the miss?"
+    text = (
+        f"{player}: {total} is too low for {feet} feet; "
+        f"spend {counted(price)} of {day.pips.left(player)}, or take the miss?"
+    )
     if await day.table.choose(player, spend, accept, text=text) == "accept":
         return False
     _lift(day, player, total, price)
@@ -143,7 +150,10 @@ async def _on_the_bar(day: Day, player: str, toss: Toss, feet: int, total: int) 
     if day.pips.left(player):
         spend = Option("spend", "Spend 1 pip and clear it")
         decider = Option("decider", "Throw the decider", throws=1)
-        text = f"{player}: {total} equals the number of {feet} feet; spend 1 pip of {day.pips.left(player)}, or throw the decider?"
+        text = (
+            f"{player}: {total} equals the number of {feet} feet; "
+            f"spend 1 pip of {day.pips.left(player)}, or throw the decider?"
+        )
         if await day.table.choose(player, spend, decider, text=text, coach=odds.of_decider) == "spend":
             _lift(day, player, total, 1)
             return True
@@ -156,7 +166,8 @@ def _lift(day: Day, player: str, total: int, pips: int) -> None:
 
 async def _decider(table: Table, player: str, toss: Toss) -> bool:
     colour = table.colours(player)[1]
-    text = f"{player}: the {toss.thing} hits the bar; throw the {colour + ' ' if colour else ''}decider: odd goes over."
+    decider = f"{colour} decider" if colour else "decider"
+    text = f"{player}: the {toss.thing} hits the bar; throw the {decider}: odd goes over."
     throw = await table.throw(
         player, (DiceGroup(1, colour),), purpose="decider", text=text, coach=odds.of_decider
     )

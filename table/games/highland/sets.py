@@ -61,12 +61,9 @@ async def throw_set(
     purpose: str = "",
     coach: Coach | None = None,
 ) -> Dice:
+    groups = (DiceGroup(SET, four.colour),)
     text = f"{player}: throw {four.name}{why}."
-    return (
-        await table.throw(
-            player, (DiceGroup(SET, four.colour),), beside, purpose=purpose, text=text, coach=coach
-        )
-    ).faces
+    return (await table.throw(player, groups, beside, purpose=purpose, text=text, coach=coach)).faces
 
 
 async def throw_pair(
@@ -81,21 +78,15 @@ async def throw_pair(
     colours = [c for c in table.colours(player) if c]
     groups = tuple(DiceGroup(1, c) for c in colours) or (DiceGroup(2),)
     pair = f"one {colours[0]} and one {colours[1]} die" if colours else "a pair (one die of each set)"
-    return (
-        await table.throw(
-            player, groups, beside, purpose=purpose, text=f"{player}: throw {pair}{why}.", coach=coach
-        )
-    ).faces
+    text = f"{player}: throw {pair}{why}."
+    return (await table.throw(player, groups, beside, purpose=purpose, text=text, coach=coach)).faces
 
 
 async def throw_all(table: Table, player: str, why: str, purpose: str, coach: Coach) -> Dice:
     colours = [c for c in table.colours(player) if c]
     groups = tuple(DiceGroup(SET, c) for c in colours) or (DiceGroup(2 * SET),)
-    return (
-        await table.throw(
-            player, groups, purpose=purpose, text=f"{player}: throw all eight dice{why}.", coach=coach
-        )
-    ).faces
+    text = f"{player}: throw all eight dice{why}."
+    return (await table.throw(player, groups, purpose=purpose, text=text, coach=coach)).faces
 
 
 async def rerolled(

@@ -57,7 +57,10 @@ async def _lowers(day: Day, player: str, pairs: list[Dice], pair: Dice) -> bool:
     spend = Option("spend", f"Spend 1 pip: {_pair(lower(pair))} counts {sum(lower(pair))}")
     leave = Option("leave", "Leave it: a foul" if fouls else "Leave it: it counts nothing")
     again = " again, a foul" if fouls else ""
-    text = f"{player}: {_pair(pair)} is doubles{again}; spend 1 of {counted(pips)} to lower one die, or leave it?"
+    text = (
+        f"{player}: {_pair(pair)} is doubles{again}; "
+        f"spend 1 of {counted(pips)} to lower one die, or leave it?"
+    )
     coach = partial(odds.of_lowering, shot_score(pairs), sum(lower(pair)), fouls)
     if await day.table.choose(player, spend, leave, text=text, coach=coach) == "leave":
         return False

@@ -31,9 +31,8 @@ async def tug_of_war(day: Day, order: Sequence[str]) -> dict[str, int]:
     if len(order) == 1:
         return {order[0]: await _alone(day, order[0])}
     standing = sorted(order, key=lambda p: -day.table.sheet.total(p))
-    day.table.rule(
-        f"Tug of War by the totals so far: {words.listed(f'{p} {day.table.sheet.total(p)}' for p in standing)}."
-    )
+    totals = words.listed(f"{p} {day.table.sheet.total(p)}" for p in standing)
+    day.table.rule(f"Tug of War by the totals so far: {totals}.")
     form = day.table.settings["tug_format"]
     if form == "bracket":
         pulls = await _bracket(day, standing)
@@ -121,9 +120,8 @@ async def _bracket(day: Day, standing: Sequence[str]) -> list[Pull]:
     while len(left) > 1:
         free = _free(len(left))
         if free:
-            day.table.rule(
-                f"{words.listed(left[:free])} {'goes' if free == 1 else 'go'} on to the next round without a pull."
-            )
+            go = "goes" if free == 1 else "go"
+            day.table.rule(f"{words.listed(left[:free])} {go} on to the next round without a pull.")
         this_round = [await pull(day, a, b) for a, b in _neighbours(left[free:])]
         left = left[:free] + [p.winner for p in this_round]
         pulls += this_round
@@ -162,8 +160,8 @@ async def _pulls(day: Day, player: str, four: ClanSet, against: int | None = Non
     target = "" if against is None else f" against {against}"
     dice = await throw_set(day.table, player, four, f" for the Tug of War{target}", beside, "pull")
     return await rerolled(
-        day.table, player, four, dice, REROLLS, lambda now: f"{set_of(now)}{target}", partial(odds.of_keeps, against),
-        FEWEST_KEPT, beside, "pull",
+        day.table, player, four, dice, REROLLS,
+        lambda now: f"{set_of(now)}{target}", partial(odds.of_keeps, against), FEWEST_KEPT, beside, "pull",
     )  # fmt: skip
 
 

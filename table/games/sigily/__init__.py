@@ -153,7 +153,8 @@ SIGILY = Game(
         Setting(
             "teams",
             OFF_ON,
-            "on: the first and third player are partners against the second and fourth; for four players only",
+            "on: the first and third player are partners against the second and fourth; "
+            "for four players only",
         ),
         Setting(
             "chariots",

@@ -44,15 +44,9 @@ def _space(place: Place, cursed: bool, coins: int, pieces: tuple[Piece, ...]) ->
     text = (
         HOLIDAYS[place].removeprefix("the ") if isinstance(place, int) and place in HOLIDAYS else str(place)
     )
-    return Space(
-        str(place),
-        x,
-        y,
-        "danger" if cursed else _kind(place),
-        f"{text}, cursed" if cursed else text,
-        coins,
-        pieces,
-    )
+    if cursed:
+        return Space(str(place), x, y, "danger", f"{text}, cursed", coins, pieces)
+    return Space(str(place), x, y, _kind(place), text, coins, pieces)
 
 
 def _xy(place: Place) -> tuple[float, float]:
@@ -111,10 +105,7 @@ def _notes(race: Race, cards: int | None) -> list[str]:
         for p, n in race.frost_ahead.items()
         if n
     ]
-    notes += [
-        f"{c.owner}'s chariot {c.number} may not enter by {words.listed(HOLIDAYS[g] for g in sorted(c.barred))}"
-        for c in _barred(race)
-    ]
+    notes += [_barred_text(chariot) for chariot in _barred(race)]
     return notes + ([] if cards is None else [f"question cards left: {cards}"])
 
 
@@ -137,6 +128,11 @@ def _of_player(player: str, province: str, start: int, off: int, home: int, stor
 
 def _rounds(n: int) -> str:
     return "its last round" if n == 1 else f"{words.number(n)} rounds"
+
+
+def _barred_text(chariot: Chariot) -> str:
+    gates = words.listed(HOLIDAYS[g] for g in sorted(chariot.barred))
+    return f"{chariot.owner}'s chariot {chariot.number} may not enter by {gates}"
 
 
 def _barred(race: Race) -> list[Chariot]:

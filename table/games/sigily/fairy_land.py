@@ -34,7 +34,8 @@ def _struck(meeting: Meeting, unit: Unit) -> None:
     gate = name(meeting.race.send_to_gate(unit))
     lost = f"{coins_text(coins)} go to the jackpot" if coins != 1 else "1 coin goes to the jackpot"
     meeting.says(
-        f"Aon: the fairy darts strike {unit}. {words.sentence(lost)} It is back on {gate} and may not enter there again."
+        f"Aon: the fairy darts strike {unit}. {words.sentence(lost)} "
+        f"It is back on {gate} and may not enter there again."
     )
     meeting.settle(f"fairy darts on {place}")
 
@@ -54,7 +55,8 @@ async def veil_opens(meeting: Meeting, unit: Unit) -> bool:
         return True
     meeting.says(
         words.sentence(
-            f"{thrown}: the veil stays shut. Chariot {unit.id} goes round by the ring, and no free throw follows."
+            f"{thrown}: the veil stays shut. "
+            f"Chariot {unit.id} goes round by the ring, and no free throw follows."
         )
     )
     return False

@@ -131,13 +131,8 @@ async def _duel(meeting: Meeting, it: Fight, coach: Coach, whose: tuple[str, str
     """Whether the attacker wins. Both throw until one is higher."""
     while True:
         a = await _fights(meeting, it.attacker, it.defender, whose[0], coach)
-        b = await _fights(
-            meeting,
-            it.defender,
-            it.attacker,
-            whose[1],
-            partial(_odds_of_defending, meeting.sticks, it.plus, a),
-        )
+        coach_of_b = partial(_odds_of_defending, meeting.sticks, it.plus, a)
+        b = await _fights(meeting, it.defender, it.attacker, whose[1], coach_of_b)
         verdict = higher(a, b, it.plus)
         meeting.says(_compare(it, a, b, verdict))
         if verdict:
@@ -162,13 +157,8 @@ async def _one_against_many(meeting: Meeting, it: Fight) -> list[Chariot]:
 
     The single throw is compared with each throw of the stack, and only two that tie throw again (S-31).
     """
-    coach = partial(
-        _odds_of_one_against_many,
-        meeting.sticks,
-        it.plus,
-        len(it.attacker.chariots),
-        len(it.defender.chariots),
-    )
+    sizes = len(it.attacker.chariots), len(it.defender.chariots)
+    coach = partial(_odds_of_one_against_many, meeting.sticks, it.plus, *sizes)
     attacks = [await _fights(meeting, it.attacker, it.defender, w, coach) for w in _whose(it.attacker)]
     defences = [await _fights(meeting, it.defender, it.attacker, w) for w in _whose(it.defender)]
     dead: list[Chariot] = []

@@ -92,5 +92,6 @@ def of_moving(race: Race, player: str, option: str) -> str | None:
         )
     for unit in race.units:
         if any(str(c.number) == option and c.owner == player for c in unit.chariots):
-            return f"Chariot {option} goes with {unit.owner}'s chariot {unit.chariots[0].number} on {name(unit.place)}"
+            first = unit.chariots[0].number
+            return f"Chariot {option} goes with {unit.owner}'s chariot {first} on {name(unit.place)}"
     return None

@@ -43,7 +43,8 @@ async def land(meeting: Meeting, player: str, unit: Unit, course: Course) -> Lan
     if unit.entered_by is not None and not is_green(unit.place):
         unit.entered_by = None
         meeting.says(
-            f"{unit} is out of the fairy land, {unit.chariots[0].progress} sigils past its start (ruling S-8)."
+            f"{unit} is out of the fairy land, "
+            f"{unit.chariots[0].progress} sigils past its start (ruling S-8)."
         )
     _fuse(meeting, unit)
     if not (fought and fairies_watch(unit.place)):  # S-9
@@ -103,7 +104,8 @@ def _fuse(meeting: Meeting, unit: Unit) -> None:
         arriving, standing = str(unit), str(other)
         race.fuse(unit, other)
         meeting.says(
-            f"{arriving} and {standing} go on as one on {where(unit)}, {unit.owner} on top, with {coins_text(unit.coins)}."
+            f"{arriving} and {standing} go on as one on {where(unit)}, "
+            f"{unit.owner} on top, with {coins_text(unit.coins)}."
         )
         meeting.settle("chariots fuse")
 

@@ -22,7 +22,7 @@ REACH = 2
 
 
 BURNS, MISSES = (1, 2), 3
-"""The throws against a fireball by which the target burns, and by which nothing happens. Others send it back."""
+"""The throws against a fireball that burn the target, and the one that does nothing. Others send it back."""
 
 
 @dataclass(frozen=True)
@@ -71,14 +71,8 @@ async def cast_before(meeting: Meeting, player: str, foul: Foul) -> Chariot | No
 async def cast_after(meeting: Meeting, player: str, foul: Foul) -> None:
     """Offers a Druid Curse or a Stone Skin after the moves. Without a spell the turn is over."""
     spells = [s for s in _allowed(meeting.race) if s.after and _castable(meeting.race, player, s)]
-    await _cast_one(
-        meeting,
-        player,
-        spells,
-        Option("over", "My turn is over"),
-        "cast a last spell, or is your turn over",
-        foul,
-    )
+    over = Option("over", "My turn is over")
+    await _cast_one(meeting, player, spells, over, "cast a last spell, or is your turn over", foul)
 
 
 async def _cast_one(
@@ -301,19 +295,13 @@ async def _remove_curse(meeting: Meeting, player: str) -> None:
 
 
 async def _speed(meeting: Meeting, player: str) -> None:
-    await _wind(
-        meeting, player, SPEED, "speed", "the caster's chariots move one more, and nobody moves backwards"
-    )
+    effect = "the caster's chariots move one more, and nobody moves backwards"
+    await _wind(meeting, player, SPEED, "speed", effect)
 
 
 async def _sloth(meeting: Meeting, player: str) -> None:
-    await _wind(
-        meeting,
-        player,
-        SLOTH,
-        "sloth",
-        "the caster's opponents move one less, and backward moves are one longer",
-    )
+    effect = "the caster's opponents move one less, and backward moves are one longer"
+    await _wind(meeting, player, SLOTH, "sloth", effect)
 
 
 async def _wind(meeting: Meeting, player: str, spell: Spell, kind: str, effect: str) -> None:

@@ -120,12 +120,8 @@ def test_the_coach_gives_odds_for_fights_of_stacks() -> None:
 
 def test_the_odds_of_stacks_include_the_pairs_that_have_fought() -> None:
     win = chance_to_win("ogham", 1)
-    night = (
-        RaceNight(units=[("Ann", [1, 2], 8, 2), ("Ben", [1, 2], 10, 3)], stacks="on")
-        .tosses("dha")
-        .chooses("1")
-        .tosses("aon", "coig")
-    )
+    night = RaceNight(units=[("Ann", [1, 2], 8, 2), ("Ben", [1, 2], 10, 3)], stacks="on")
+    night.tosses("dha").chooses("1").tosses("aon", "coig")
     one_against_two = odds.paired(win, 1, 2)
     assert night.odds == {"the attackers' side is left": win * odds.paired(win, 1, 1)}
     assert night.odds["the attackers' side is left"] == odds.paired(win, 1, 2, 1) == one_against_two

@@ -196,11 +196,7 @@ def test_entering_is_refused_with_the_reason() -> None:
     assert refusal_reason(barred, "enter") == "That chariot is barred from its gate"
     on_the_ring = RaceNight(units=[("Ann", [2], 17, 1)], home="on")
     assert refusal_reason(on_the_ring, "enter") == "No chariot of yours stands on a gate"
-    arrived = (
-        RaceNight(units=[("Ann", [1], 8, 0), ("Ann", [2], 17, 1)], home="on")
-        .chooses("throw")
-        .tosses("ceither")
-        .chooses("1")
-    )
+    arrived = RaceNight(units=[("Ann", [1], 8, 0), ("Ann", [2], 17, 1)], home="on")
+    arrived.chooses("throw").tosses("ceither").chooses("1")
     arrived.chooses("again")
     assert refusal_reason(arrived, "enter") == "Nobody enters the fairy land on an extra throw"

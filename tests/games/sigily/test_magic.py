@@ -21,13 +21,8 @@ def test_22_a_chariot_that_lands_on_a_curse_dies() -> None:
 
 
 def test_22_a_territory_has_at_most_one_curse() -> None:
-    night = (
-        magic(("Ann", [1], 16, 4), ("Ann", [2], 13, 4))
-        .chooses("curse")
-        .chooses("1")
-        .tosses("aon")
-        .chooses("1")
-    )
+    night = magic(("Ann", [1], 16, 4), ("Ann", [2], 13, 4))
+    night.chooses("curse").chooses("1").tosses("aon").chooses("1")
     assert "curse" not in night.options
     assert night.units_at(17)
 
@@ -102,9 +97,9 @@ def test_26_two_chariots_can_share_the_cost_of_removing_a_curse() -> None:
 
 def test_27_winds_of_speed_add_up() -> None:
     night = magic(("Ann", [1], 4, 6)).chooses("winds_of_speed")
-    assert (
-        night.says
-        == "Winds of Speed of Ann: for three rounds the caster's chariots move one more, and nobody moves backwards."
+    assert night.says == (
+        "Winds of Speed of Ann: for three rounds "
+        "the caster's chariots move one more, and nobody moves backwards."
     )
     night.race.winds.append(Wind("speed", "Ann"))
     night.tosses("dha")
@@ -133,9 +128,9 @@ def test_28_with_sloth_an_aon_moves_0_and_a_backward_tri_moves_4() -> None:
 
 def test_28_sloth_slows_the_opponents_but_not_its_caster() -> None:
     night = magic(("Ann", [1], 4, 3), ("Ben", [1], 16, 0)).chooses("winds_of_sloth")
-    assert (
-        night.says
-        == "Winds of Sloth of Ann: for three rounds the caster's opponents move one less, and backward moves are one longer."
+    assert night.says == (
+        "Winds of Sloth of Ann: for three rounds "
+        "the caster's opponents move one less, and backward moves are one longer."
     )
     night.tosses("aon").chooses("1").tosses("dha")
     assert [o.text for o in night.choice.options] == [
@@ -295,23 +290,11 @@ def test_s21_a_curse_kills_a_chariot_with_stone_skin() -> None:
 
 
 def test_s22_the_throw_of_a_free_turn_moves_its_own_chariot() -> None:
-    night = (
-        magic(("Ann", [1], 23, 4), ("Ann", [2], 2, 0))
-        .chooses("free_turn")
-        .tosses("aon")
-        .chooses("2")
-        .chooses("again")
-        .tosses("dha")
-    )
+    night = magic(("Ann", [1], 23, 4), ("Ann", [2], 2, 0))
+    night.chooses("free_turn").tosses("aon").chooses("2").chooses("again").tosses("dha")
     assert len(night.race.home["Ann"]) == 1
-    night = (
-        magic(("Ann", [1], 23, 4), ("Ann", [2], 3, 0))
-        .chooses("free_turn")
-        .tosses("aon")
-        .chooses("1")
-        .chooses("again")
-        .tosses("aon")
-    )
+    night = magic(("Ann", [1], 23, 4), ("Ann", [2], 3, 0))
+    night.chooses("free_turn").tosses("aon").chooses("1").chooses("again").tosses("aon")
     assert night.options == ["2", "new"]
 
 
@@ -343,17 +326,9 @@ def test_s26_a_curse_is_paid_by_one_chariot_and_winds_by_any() -> None:
 
 
 def test_s30_a_player_at_home_has_turns_only_for_collective_spells() -> None:
-    night = (
-        teams(
-            [("Ann", [1], 23, 3), ("Ben", [1], 5, 0)],
-            finished={"Ann": 2},
-            magic="on",
-            stone_skin="off",
-            curse="off",
-        )
-        .chooses("none")
-        .tosses("coig")
-    )
+    units = [("Ann", [1], 23, 3), ("Ben", [1], 5, 0)]
+    night = teams(units, finished={"Ann": 2}, magic="on", stone_skin="off", curse="off")
+    night.chooses("none").tosses("coig")
     assert night.says == "All chariots of Ann are home."
     night.tosses("aon").chooses("1").tosses("dha", "tri")
     assert night.turn == "Ann"
@@ -402,13 +377,11 @@ def test_each_spell_can_be_turned_off() -> None:
 
 def test_a_spell_is_refused_with_the_reason() -> None:
     night = magic(("Ann", [1], 1, 3))
-    assert (
-        refusal_reason(night, "free_turn")
-        == "Free Turn costs four coins, and no single chariot of yours has so many"
+    assert refusal_reason(night, "free_turn") == (
+        "Free Turn costs four coins, and no single chariot of yours has so many"
     )
     assert refusal_reason(night, "stone_skin") == "Stone Skin is cast after the moves"
     assert refusal_reason(night, "remove_curse") == "There is no curse to remove"
-    assert (
-        refusal_reason(night, "fireball")
-        == "No chariot that can pay for Fireball has an enemy one or two sigils away on the ring"
+    assert refusal_reason(night, "fireball") == (
+        "No chariot that can pay for Fireball has an enemy one or two sigils away on the ring"
     )

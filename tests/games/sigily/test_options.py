@@ -14,9 +14,8 @@ from tests.games.sigily.race_night import RaceNight, faces, magic, refusal_reaso
 def test_6_partners_split_the_coins_of_their_stack() -> None:
     night = teams([("Ann", [1, "Cal 1"], 23, 7)]).tosses("dha").chooses("1")
     assert night.race.stored == {"Ann": 4, "Ben": 0, "Cal": 3, "Dee": 0}
-    assert (
-        night.says
-        == "Ann's chariot 1 with one below is home with 7 coins, split 4 to Ann and 3 to Cal (ruling S-12)."
+    assert night.says == (
+        "Ann's chariot 1 with one below is home with 7 coins, split 4 to Ann and 3 to Cal (ruling S-12)."
     )
 
 
@@ -162,34 +161,28 @@ def test_s19_backwards_needs_the_home_rule_a_home_quadrant_and_no_wind_of_speed(
 
 def test_s24_the_other_players_judge_and_the_author_settles_a_split() -> None:
     night = RaceNight(("Ann", "Ben", "Cal"), [("Ann", [1], 7, 0)], cards=12).tosses("dha").chooses("1")
-    assert (
-        night.asks
-        == "Ben: Ann draws a question card and answers. Do the others find it good? If they disagree, its author decides."
+    assert night.asks == (
+        "Ben: Ann draws a question card and answers. "
+        "Do the others find it good? If they disagree, its author decides."
     )
 
 
 def test_with_the_home_rule_gates_give_no_home_point() -> None:
-    night = (
-        RaceNight(units=[("Ann", [1], 10, 0), ("Ben", [1], 12, 0)], home="on")
-        .tosses("dha")
-        .chooses("1")
-        .tosses("aon", "aon")
-    )
+    night = RaceNight(units=[("Ann", [1], 10, 0), ("Ben", [1], 12, 0)], home="on")
+    night.tosses("dha").chooses("1").tosses("aon", "aon")
     assert [u.owner for u in night.race.at(12)] == ["Ann"]
 
 
 def test_going_backwards_is_refused_with_the_reason() -> None:
     gate = [("Ann", [1], 12, 0)]
     assert refusal_reason(RaceNight(units=gate), "back") == "Backward moves need the home rule, which is off"
-    assert (
-        refusal_reason(RaceNight(units=gate, home="on"), "back")
-        == "No chariot of yours is in its home quadrant"
+    assert refusal_reason(RaceNight(units=gate, home="on"), "back") == (
+        "No chariot of yours is in its home quadrant"
     )
     poor = RaceNight(units=[*gate, ("Ann", [2], 17, 0)], home="on")
     assert refusal_reason(poor, "back") == "Going backwards costs that chariot a coin, and it has none"
     out = RaceNight(units=[("Ann", [2], 17, 2)], home="on").race
     out.units[0].chariots[0].sun_wise = True
-    assert (
-        of_declaring(out, "Ann", (), 0, "back")
-        == "A chariot that went backwards out of its quadrant moves only sun-wise"
+    assert of_declaring(out, "Ann", (), 0, "back") == (
+        "A chariot that went backwards out of its quadrant moves only sun-wise"
     )

@@ -59,21 +59,18 @@ def test_s3_throws_of_solar_sigils_count_as_extra_throws() -> None:
     )
     assert [night.asks, night.so_far] == [
         "Ann: throw the four sticks, extra throw 3 of 3.",
-        "dha: chariot 1 to the Spring Equinox; ceither: chariot 1 to sigil 13; dha: chariot 1 to the Summer Solstice",
+        (
+            "dha: chariot 1 to the Spring Equinox; ceither: chariot 1 to sigil 13; "
+            "dha: chariot 1 to the Summer Solstice"
+        ),
     ]
     night.tosses("ceither").chooses("1")
     assert night.says == "Ann has had three extra throws, and no more follow."
 
 
 def test_s4_a_ceither_to_a_solar_sigil_gives_one_throw() -> None:
-    night = (
-        RaceNight(units=[("Ann", [1], 5, 0)])
-        .tosses("ceither")
-        .chooses("1")
-        .chooses("again")
-        .tosses("aon")
-        .chooses("1")
-    )
+    night = RaceNight(units=[("Ann", [1], 5, 0)])
+    night.tosses("ceither").chooses("1").chooses("again").tosses("aon").chooses("1")
     assert night.turn == "Ben"
 
 
@@ -119,9 +116,8 @@ def test_s35_an_extra_throw_can_be_declined_but_a_move_cannot() -> None:
 
 def test_passing_and_other_answers_are_refused() -> None:
     night = RaceNight(units=[("Ann", [1], 4, 0)])
-    assert (
-        night.refuses_choice("pass")
-        == "A throw of sticks is expected, not a choice. Ann: throw the four sticks."
+    assert night.refuses_choice("pass") == (
+        "A throw of sticks is expected, not a choice. Ann: throw the four sticks."
     )
     assert night.refuses_answer(Sticks(("dog", "dog", "round", "round"))).startswith(
         "These sticks cannot show dog so often"
