@@ -274,7 +274,10 @@ class Palette:
 
 
 TOO_DARK = "It is too dark to learn a colour: give the tray more light."
-OTHER_TRAY = "The tray looks different from the one with the first colour: put that tray back, or forget all colours and start again."
+OTHER_TRAY = (
+    "The tray looks different from the one with the first colour:"
+    " put that tray back, or forget all colours and start again."
+)
 
 
 def sampled(picture: Picture, boxes: Sequence[Box]) -> Sample:

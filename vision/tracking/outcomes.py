@@ -84,9 +84,9 @@ beside it."""
 SIMILAR_COLOURS = frozenset(
     frozenset(pair.split())
     for pair in (
-        "white grey", "grey black", "white yellow", "yellow orange", "orange red", "orange brown", "red brown", "red pink",
-        "pink white", "pink purple", "purple blue", "brown black", "blue black", "green black", "purple black", "green blue",
-        "blue grey",
+        "white grey", "grey black", "white yellow", "yellow orange", "orange red", "orange brown",
+        "red brown", "red pink", "pink white", "pink purple", "purple blue", "brown black",
+        "blue black", "green black", "purple black", "green blue", "blue grey",
     )
 )  # fmt: skip
 """Pairs of colours that one die may show in the light and in the shade, or under a warm lamp."""
