@@ -310,12 +310,10 @@ def smooth(mesh: bpy.types.Mesh) -> bpy.types.Mesh:
 def cut(body: bpy.types.Object, by: bpy.types.Object, operation: str) -> None:
     """Applies a boolean operation to the body's mesh, and deletes the tool object."""
     modifier = body.modifiers.new("cut", "BOOLEAN")
-    modifier.object, modifier.operation, modifier.solver, modifier.material_mode = (
-        by,
-        operation,
-        "MANIFOLD",
-        "TRANSFER",
-    )
+    modifier.object = by
+    modifier.operation = operation
+    modifier.solver = "MANIFOLD"
+    modifier.material_mode = "TRANSFER"
     whole = body.evaluated_get(bpy.context.evaluated_depsgraph_get())
     mesh = bpy.data.meshes.new_from_object(whole)
     body.modifiers.clear()

@@ -121,11 +121,9 @@ def start_match(table: RunningTable, name: str, players: str, settings: list[str
 
     Raises OtherMatchRunning if another one is on.
     """
-    seats, raw_settings, current = (
-        seats_from_text(players),
-        settings_from_text(settings),
-        table.snapshot.match,
-    )
+    seats = seats_from_text(players)
+    raw_settings = settings_from_text(settings)
+    current = table.snapshot.match
     if current is None or current.phase != "play":
         table.do(Start(table.snapshot.number, name, seats, raw_settings))
     elif (current.game, current.seats, dict(current.settings)) == (
