@@ -1,4 +1,4 @@
-"""Firmware: the lights and buttons of this computer, or an object that does nothing where there are no pins."""
+"""Firmware: the lights and buttons of this computer, or an object that does nothing if it has no pins."""
 
 from __future__ import annotations
 

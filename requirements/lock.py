@@ -1,10 +1,11 @@
-"""Writes the hashed locks in this folder: `make lock`, or `make lock ARGS=--upgrade` to move on to newer versions.
+"""Writes the hashed locks in this folder: `make lock`, or `make lock ARGS=--upgrade` for newer versions.
 
 A lock names every package that one extra of pyproject.toml needs, with its version and the hashes of all its
 files. So one lock serves x86-64 and aarch64, and Python 3.11 to 3.13. Three things are special:
 
 - bookworm/ holds the locks for Raspberry Pi OS Bookworm. Its picamera2 needs numpy 1, which OpenCV 5 refuses.
-- torch from the package index needs CUDA's libraries on Linux, some gigabytes. train-cpu.txt does without them.
+- torch from the package index needs CUDA's libraries on Linux, some gigabytes. train-cpu.txt does without
+  them.
 - torch's CPU build is not on the package index. Its hash is given here, for Python 3.11 on x86-64.
 """
 
@@ -23,7 +24,10 @@ PROJECT = HERE.parent / "pyproject.toml"
 OLDEST_PYTHON = "3.11"
 BOOKWORM = ("numpy==1.26.4", "opencv-python-headless==4.11.0.86")
 CUDA = re.compile(r"(cuda|nvidia)-|triton=")
-TORCH_CPU = "torch==2.13.0+cpu \\\n    --hash=sha256:6746dbcbeb526eb61330b76b41ff1b4eb848951103a892eeb080dfa2b264667b\n"
+TORCH_CPU = (
+    "torch==2.13.0+cpu \\\n"
+    "    --hash=sha256:6746dbcbeb526eb61330b76b41ff1b4eb848951103a892eeb080dfa2b264667b\n"
+)
 HEADER = "# {what} Written by requirements/lock.py: run `make lock`, never edit this file.\n"
 
 
@@ -45,7 +49,7 @@ class Lock:
 
 
 def locks() -> list[Lock]:
-    """The locks in the order in which they are made: each `like` comes before those that share its versions."""
+    """The locks in the order in which they are made: each `like` precedes those that share its versions."""
     dev = HERE / "dev.txt"
     old = HERE / "bookworm" / "dev.txt"
     shared = [
@@ -64,19 +68,13 @@ def locks() -> list[Lock]:
 
 
 def resolved(lock: Lock, options: list[str]) -> list[str]:
-    """The packages of a lock, a text each: the requirement and its hashes. Versions that the file has already are kept."""
+    """The packages of a lock, a text each: the requirement and its hashes.
+
+    Versions that the file has already are kept.
+    """
     build = tomllib.loads(PROJECT.read_text("utf-8"))["build-system"]["requires"]
-    command = [
-        sys.executable,
-        "-m",
-        "uv",
-        "pip",
-        "compile",
-        str(PROJECT),
-        "-",
-        "--output-file",
-        str(lock.path),
-    ]
+    command = [sys.executable, "-m", "uv", "pip", "compile", str(PROJECT), "-"]
+    command += ["--output-file", str(lock.path)]
     command += ["--universal", "--python-version", OLDEST_PYTHON, "--generate-hashes", *options]
     command += ["--no-header", "--no-annotate", "--quiet"]
     command += ["--extra", lock.extra] if lock.extra else []

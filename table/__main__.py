@@ -24,8 +24,10 @@ def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     root = argparse.ArgumentParser(
         prog="brehon",
-        description="A referee for real dice games: a camera over the tray, the rules, and a page for the players.",
-        epilog="Try “brehon demo” to see it on a simulated tray. Run “brehon doctor” if something does not work.",
+        description="A referee for real dice games:"
+        " a camera over the tray, the rules, and a page for the players.",
+        epilog="Try “brehon demo” to see it on a simulated tray."
+        " Run “brehon doctor” if something does not work.",
     )
     commands = root.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:

@@ -123,7 +123,8 @@ def _decoded_file(path: Path, data: bytes, stated_wh: tuple[int, int]) -> Pictur
         raise PictureUnreadable(f"{path} is damaged or incomplete; copy it again, or take the picture again")
     if picture is None:
         raise PictureUnreadable(
-            f"{path} cannot be decoded: it is damaged or has an unusual format; copy it again, or save it as JPEG"
+            f"{path} cannot be decoded: it is damaged or has an unusual format;"
+            " copy it again, or save it as JPEG"
         )
     ph, pw = picture.shape[:2]
     turned = (pw > ph) != (stated_wh[0] > stated_wh[1]) if pw != ph else _orientation(data) >= 5

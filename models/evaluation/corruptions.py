@@ -178,17 +178,13 @@ def corruptions(labelled: LabelledPicture) -> Iterator[tuple[str, LabelledPictur
 
 def row(name: str, scored_pictures: Sequence[ScoredPicture]) -> str:
     """A row of the table; the share of sure throws excludes throws with an emblem."""
-    t, plain = (
-        Tally.of(scored_pictures),
-        Tally.of(
-            scored for scored in scored_pictures if not any(die.symbol for die in scored.labelled.truth)
-        ),
+    t = Tally.of(scored_pictures)
+    plain = Tally.of(
+        scored for scored in scored_pictures if not any(die.symbol for die in scored.labelled.truth)
     )
-    rights, wholes, sures = (
-        t.right / max(t.dice, 1),
-        t.throws_whole / max(t.throws, 1),
-        plain.throws_sure / max(plain.throws, 1),
-    )
+    rights = t.right / max(t.dice, 1)
+    wholes = t.throws_whole / max(t.throws, 1)
+    sures = plain.throws_sure / max(plain.throws, 1)
     cocked = sum(die.cocked for scored in scored_pictures for die in scored.reading.dice)
     dice = f"{t.dice} | {rights:.1%} | {t.missed} | {t.false_positives} | {t.sure_wrong} | {cocked}"
     return f"| {name} | {dice} | {wholes:.1%} | {sures:.1%} | {t.throws_sure_wrong} |"

@@ -254,7 +254,8 @@ def checked(parser: argparse.ArgumentParser, args: argparse.Namespace) -> argpar
     """The same arguments if they are valid; otherwise the program exits with a one-sentence error."""
     if args.photos and not (args.photos / LABELS).is_file():
         parser.error(
-            f"--photos: expected a folder with {LABELS}, {args.photos} has none; give the folder of the labelled photographs"
+            f"--photos: expected a folder with {LABELS}, {args.photos} has none;"
+            " give the folder of the labelled photographs"
         )
     for option, folder, module in (
         ("--renders", args.renders, "models.rendering.scenes"),
@@ -266,7 +267,8 @@ def checked(parser: argparse.ArgumentParser, args: argparse.Namespace) -> argpar
             )
     if not weight_files(args.models):
         parser.error(
-            f"--models: expected a folder with the nets' .onnx files, {args.models} has none; see models/README.md"
+            f"--models: expected a folder with the nets' .onnx files, {args.models} has none;"
+            " see models/README.md"
         )
     if args.simulated < 0:
         parser.error(f"--simulated: expected a number of pictures, 0 or more, got {args.simulated}")

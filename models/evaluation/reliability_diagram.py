@@ -57,7 +57,8 @@ def _frame() -> list[str]:
         f'<path class="axis" d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}H{WIDTH - RIGHT}"/>',
         f'<path class="even" d="M{_x(0):.1f} {_y(0):.1f}L{_x(1):.1f} {_y(1):.1f}"/>',
         f'<text x="{_x(0.5):.1f}" y="{HEIGHT - 10}" text-anchor="middle">confidence, %</text>',
-        f'<text x="16" y="{middle:.1f}" text-anchor="middle" transform="rotate(-90 16 {middle:.1f})">right, %</text>',
+        f'<text x="16" y="{middle:.1f}" text-anchor="middle" transform="rotate(-90 16 {middle:.1f})">'
+        "right, %</text>",
     ]
 
 

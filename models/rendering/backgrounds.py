@@ -214,9 +214,8 @@ def from_photographs(patches: Sequence[np.ndarray]) -> Callable[[np.random.Gener
             patch, None, fx=k, fy=k, interpolation=cv2.INTER_AREA if k < 1 else cv2.INTER_LINEAR
         )
         h, w = small.shape[:2]
-        tiled = np.pad(small, ((0, max(0, side - h)), (0, max(0, side - w)), (0, 0)), "symmetric")[
-            :side, :side
-        ]
+        missing = ((0, max(0, side - h)), (0, max(0, side - w)), (0, 0))
+        tiled = np.pad(small, missing, "symmetric")[:side, :side]
         return _rotated(tiled.astype(np.float32) / 255, rng)
 
     return ground
@@ -348,11 +347,9 @@ def _screw(ground: Ground, rng: np.random.Generator, at: np.ndarray, die_px: flo
     cover = np.clip(r - np.hypot(u, v) + 0.5, 0, 1)
     shine = 1 + rng.uniform(0, 0.5) * (u * rng.uniform(-1, 1) + v * rng.uniform(-1, 1)) / r
     head = np.clip(np.array(ink, np.float32) * shine[..., None], 0, 1).astype(np.float32)
-    centre, dark, wide = (
-        (r + 2, r + 2),
-        [c * float(rng.uniform(0.1, 0.7)) for c in ink],
-        max(1, int(r * rng.uniform(0.1, 0.35))),
-    )
+    centre = (r + 2, r + 2)
+    dark = [c * float(rng.uniform(0.1, 0.7)) for c in ink]
+    wide = max(1, int(r * rng.uniform(0.1, 0.35)))
     kind, a = int(rng.integers(5)), rng.uniform(0, np.pi)
     for turn in (0.0, np.pi / 2)[: (1, 2, 0, 0, 0)[kind]]:
         arm = np.array([np.cos(a + turn), np.sin(a + turn)]) * r * 0.8

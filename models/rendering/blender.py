@@ -173,13 +173,18 @@ def body_surface(rng: np.random.Generator, name: str) -> tuple[Surface, Colour, 
         )
     if kind == "metal":
         return Surface(body, Roughness=max(rough, 0.2), Metallic=1.0), body, False
+    return grained_surface(rng, kind, body, rough), body, kind != "two hues"
+
+
+def grained_surface(rng: np.random.Generator, kind: str, body: Colour, rough: float) -> Surface:
+    """The surface of a die whose colour varies: wood, swirl, pearl or two hues."""
     surface = Surface(body, Roughness=rough, Coat_Weight=float(rng.uniform(0, 0.8)))
     near = np.clip(body * rng.uniform(0.5, 0.85) + rng.choice([0.0, 0.12]), 0, 1).astype(np.float32)
     if kind == "wood":
         wave = surface.node(
             "ShaderNodeTexWave", Scale=float(rng.uniform(2, 6)), Distortion=float(rng.uniform(2, 9))
         )
-        return surface.mottled([body, near], [0.2, 0.9], wave, "Fac"), body, True
+        return surface.mottled([body, near], [0.2, 0.9], wave, "Fac")
     other = any_colour(rng) if kind == "two hues" else near
     noise = surface.node(
         "ShaderNodeTexNoise",
@@ -191,8 +196,7 @@ def body_surface(rng: np.random.Generator, name: str) -> tuple[Surface, Colour, 
     if kind == "pearl":
         surface.shader.inputs["Coat Weight"].default_value = 1.0
         middle, soft, other = 0.5, 0.2, np.clip(body + 0.2, 0, 1).astype(np.float32)
-    surface.mottled([body, other], [max(middle - soft, 0), min(middle + soft, 1)], noise, "Fac")
-    return surface, body, kind != "two hues"
+    return surface.mottled([body, other], [max(middle - soft, 0), min(middle + soft, 1)], noise, "Fac")
 
 
 def pip_surface(rng: np.random.Generator, body: Colour) -> Surface:
@@ -306,12 +310,10 @@ def smooth(mesh: bpy.types.Mesh) -> bpy.types.Mesh:
 def cut(body: bpy.types.Object, by: bpy.types.Object, operation: str) -> None:
     """Applies a boolean operation to the body's mesh, and deletes the tool object."""
     modifier = body.modifiers.new("cut", "BOOLEAN")
-    modifier.object, modifier.operation, modifier.solver, modifier.material_mode = (
-        by,
-        operation,
-        "MANIFOLD",
-        "TRANSFER",
-    )
+    modifier.object = by
+    modifier.operation = operation
+    modifier.solver = "MANIFOLD"
+    modifier.material_mode = "TRANSFER"
     whole = body.evaluated_get(bpy.context.evaluated_depsgraph_get())
     mesh = bpy.data.meshes.new_from_object(whole)
     body.modifiers.clear()

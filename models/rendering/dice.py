@@ -277,11 +277,9 @@ def painted_blank(make: Make, rng: np.random.Generator) -> np.ndarray:
         if kind < 0.12:
             cv2.circle(mark, middle, int(rng.integers(18, 40)), 255, int(rng.integers(2, 8)), cv2.LINE_AA)
         elif kind < 0.24:
-            letter, font, scale = (
-                chr(rng.integers(65, 91)),
-                int(rng.integers(8)),
-                float(rng.uniform(1.2, 2.2)),
-            )
+            letter = chr(rng.integers(65, 91))
+            font = int(rng.integers(8))
+            scale = float(rng.uniform(1.2, 2.2))
             cv2.putText(mark, letter, (28, 68), font, scale, 255, 4, cv2.LINE_AA)
         elif kind < 0.34:
             ends = rng.integers(8, FACE_PX - 8, (2, 2)).tolist()

@@ -398,9 +398,8 @@ def simulated(rng: np.random.Generator) -> tuple[np.ndarray, list[RenderedDieLab
     )
     if scene and rng.random() < 0.5:
         colours = [str(c) for c in rng.choice(list(LOOKS), 2)]
-        grid = rng.permutation([(x, y) for x in range(-95, 96, 27) for y in range(-66, 67, 26)])[
-            : int(rng.integers(1, 11))
-        ]
+        grid = rng.permutation([(x, y) for x in range(-95, 96, 27) for y in range(-66, 67, 26)])
+        grid = grid[: int(rng.integers(1, 11))]
         dice = [
             SimDie(
                 int(rng.integers(1, 7)),

@@ -287,7 +287,8 @@ def main() -> None:
     args = parser.parse_args()
     if args.classifier and not (args.photos or args.check or args.temperature):
         parser.error(
-            "--classifier: expected --photos or --check, to fit the temperature on their dice, or --temperature"
+            "--classifier: expected --photos or --check, to fit the temperature on their dice,"
+            " or --temperature"
         )
     torch.set_num_threads(2)
     try:
@@ -310,7 +311,8 @@ def load_finished_classifier(folder: Path) -> ClassifierNet:
     """
     if read_checkpoint(folder)["part"] not in (NORMAL, COLOUR_ROWS):
         raise CheckpointUnusable(
-            f"--classifier: expected a run of `python -m models.training.train normal` or `colours`, {folder} has none"
+            "--classifier: expected a run of `python -m models.training.train normal` or `colours`,"
+            f" {folder} has none"
         )
     return load_averaged_net(ClassifierNet(), folder)
 

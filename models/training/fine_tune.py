@@ -308,7 +308,8 @@ def fine_tune_on_log(data: Path, steps: int, others: int, device: str | None = N
             return 2
         install_weights(new_weights, data / WEIGHTS_NAME)
     print(
-        f"The new weights are better. The table uses them from its next start. To go back, remove {data / WEIGHTS_NAME}"
+        "The new weights are better. The table uses them from its next start."
+        f" To go back, remove {data / WEIGHTS_NAME}"
     )
     return 0
 
@@ -361,7 +362,8 @@ def enough_corrections(pictures: Sequence[CorrectedPicture]) -> list[CorrectedPi
             " play on, and correct each misread die"
         )
     print(
-        f"{len(pictures)} pictures; {in_error} dice in {len(corrections)} of them were corrected or asked about"
+        f"{len(pictures)} pictures; {in_error} dice in {len(corrections)} of them"
+        " were corrected or asked about"
     )
     return corrections
 

@@ -200,9 +200,8 @@ def _rows(
     stride_y, stride_x = attributes_by_name.get("strides", [1, 1])
     top, left, bottom, right = attributes_by_name.get("pads", [0] * 4)
     padded = np.pad(activations, ((0, 0), (0, 0), (top, bottom), (left, right)))
-    windows = np.lib.stride_tricks.sliding_window_view(padded, shape[2:], (2, 3))[
-        :, :, ::stride_y, ::stride_x
-    ]
+    windows = np.lib.stride_tricks.sliding_window_view(padded, shape[2:], (2, 3))
+    windows = windows[:, :, ::stride_y, ::stride_x]
     batch, _, h, w = windows.shape[:4]
     sampled = (
         rng.integers(batch, size=WINDOWS),

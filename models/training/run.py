@@ -177,7 +177,8 @@ class Run:
             names = [name for name in config if started_with.get(name) != config[name]]
             expected, got = ({name: some.get(name) for name in names} for some in (started_with, config))
             raise CheckpointUnusable(
-                f"--out: expected the settings that the run in {self.out} began with, {expected}, got {got}; give another folder"
+                f"--out: expected the settings that the run in {self.out} began with, {expected}, got {got};"
+                " give another folder"
             )
 
     def save(self) -> None:

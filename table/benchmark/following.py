@@ -47,7 +47,8 @@ def following_figures(
         spent, filmed_s = spent + time.process_time() - began, filmed_s + len(shown) / FOLLOWED_FPS
         if settled < 2:
             raise CameraUnavailable(
-                "a simulated throw was not read; the weights named with --models cannot read the simulated dice"
+                "a simulated throw was not read;"
+                " the weights named with --models cannot read the simulated dice"
             )
     cost = {"cpu_ms_a_second": round(1000 * spent / filmed_s, 3), "share": round(spent / filmed_s, 5)}
     return {"fps": FOLLOWED_FPS, "throws": throws, **cost}

@@ -12,7 +12,10 @@ from table.benchmark.trays import pictures_in
 
 
 def memory_figures(trays: Path, models: Path | None) -> dict[str, Any]:
-    """Peak memory, MB; loading times of the libraries and of the nets, ms. vision/ must not be loaded before."""
+    """Peak memory, MB; loading times of the libraries and of the nets, ms.
+
+    vision/ must not be loaded before.
+    """
     began = time.perf_counter()
     import vision.reading.reader  # noqa: F401
     from vision.reading.nets import runtime

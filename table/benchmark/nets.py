@@ -20,7 +20,10 @@ class ModelsMissing(BrehonError, OSError):
 
 
 def load_reader(folder: Path | None) -> Reader:
-    """A Reader with the nets of this folder; None: those of Brehon. ModelsMissing: they are missing or unusable."""
+    """A Reader with the nets of this folder; None: those of Brehon.
+
+    ModelsMissing: they are missing or unusable.
+    """
     from vision.reading.reader import Reader
 
     try:
@@ -40,7 +43,7 @@ def _remedy(folder: Path | None) -> str:
 
 
 def reference_net(threads: int) -> Callable[[], object]:
-    """A function that runs the reference net on a fixed noise picture, with onnxruntime's default optimisations."""
+    """A function that runs the reference net on fixed noise, with onnxruntime's default optimisations."""
     import numpy as np
 
     from vision.reading.nets import runtime

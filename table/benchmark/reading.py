@@ -15,7 +15,8 @@ from vision.reading.detector import DieDetector
 from vision.reading.nets import Net
 
 WARM_ROUNDS, MIN_ROUNDS = 2, 3
-"""Uncounted rounds, in which the nets allocate their memory; and the minimum of counted rounds on a slow machine."""
+"""Uncounted rounds, in which the nets allocate their memory; and the minimum of counted rounds on a slow
+machine."""
 
 
 def reading_figures(trays: Path, models: Path | None, seconds: float, cores: int) -> dict[str, Any]:

@@ -80,7 +80,8 @@ def waiting_figures(source: Camera, models: Path | None, seconds: float) -> dict
     try:
         if not at_rest.wait(REST_S):
             raise CameraUnavailable(
-                f"the tray before {camera.name} was not at rest within {REST_S:.0f} s; leave it alone meanwhile"
+                f"the tray before {camera.name} was not at rest within {REST_S:.0f} s;"
+                " leave it alone meanwhile"
             )
         time.sleep(IDLE_AFTER_S)
         found = _spent_in(seconds, camera)

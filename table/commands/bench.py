@@ -31,11 +31,13 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = commands.add_parser(
         "bench",
         help="measure the speed of reading, waiting and the rules on this computer",
-        description="Reads simulated trays of six dice (1280x960), in turn with a net of YOLO11n's size (640x640). Prints the time of"
-        " each stage in ms, frames per second, the ratio of the two times, the memory, and the load of a table that waits for a"
-        " throw. Other programs that run at the same time make every figure worse, except the ratio. --rules: play every game at"
-        " random instead, and replay a log of 2,000 answers, as after a restart. --margins: watch recordings and simulated throws"
-        " instead, and print how close dice at rest come to the limit for motion, and moving dice to the limit for rest.",
+        description="Reads simulated trays of six dice (1280x960), in turn with a net of YOLO11n's size"
+        " (640x640). Prints the time of each stage in ms, frames per second, the ratio of the two times,"
+        " the memory, and the load of a table that waits for a throw."
+        " Other programs that run at the same time make every figure worse, except the ratio."
+        " --rules: play every game at random instead, and replay a log of 2,000 answers, as after a restart."
+        " --margins: watch recordings and simulated throws instead, and print how close dice at rest come"
+        " to the limit for motion, and moving dice to the limit for rest.",
     )
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument(
@@ -89,7 +91,8 @@ def check(seconds: float, cores: int) -> None:
         raise UnreadableAnswer(f"--seconds must be from {MIN_S:g} to {MAX_S:g}; got {seconds:g}")
     if not 1 <= cores <= len(allowed_cores()):
         raise UnreadableAnswer(
-            f"--cores must be from 1 to {len(allowed_cores())}, the cores that this process may use; got {cores}"
+            f"--cores must be from 1 to {len(allowed_cores())}, the cores that this process may use;"
+            f" got {cores}"
         )
 
 

@@ -29,57 +29,59 @@ NAME_W = 34
 
 def table_lines(found: Mapping[str, Any]) -> Iterator[str]:
     """The lines on reading, waiting and following."""
-    cores, stages, waiting = found["cores"], found["stages_ms"], found["waiting"]
-    w, h = found["picture"]["size"]
-    yield f"{cores} core{'s' * (cores > 1)}, {w}x{h} pictures of {found['picture']['dice']} dice; medians of {found['rounds']} rounds"
-    if not found["pinned"]:
-        yield "This system cannot limit a process to some cores. The nets use that many threads; OpenCV may use more."
-    if cores == 1 and found["had_share"] < MIN_CORE_SHARE:
-        yield f"Other programs used {1 - found['had_share']:.0%} of this core and of its caches, so the times are too long."
+    yield from _circumstance_lines(found)
     yield ""
-    for stage, ms in stages.items():
+    yield from _reading_lines(found)
+    yield ""
+    yield from _waiting_lines(found["waiting"])
+    yield _following_row(found["following"], found["met"]["following"])
+
+
+def _circumstance_lines(found: Mapping[str, Any]) -> Iterator[str]:
+    cores, (w, h) = found["cores"], found["picture"]["size"]
+    yield (
+        f"{cores} core{'s' * (cores > 1)}, {w}x{h} pictures of {found['picture']['dice']} dice;"
+        f" medians of {found['rounds']} rounds"
+    )
+    if not found["pinned"]:
+        yield (
+            "This system cannot limit a process to some cores."
+            " The nets use that many threads; OpenCV may use more."
+        )
+    if cores == 1 and found["had_share"] < MIN_CORE_SHARE:
+        yield (
+            f"Other programs used {1 - found['had_share']:.0%} of this core and of its caches,"
+            " so the times are too long."
+        )
+
+
+def _reading_lines(found: Mapping[str, Any]) -> Iterator[str]:
+    for stage, ms in found["stages_ms"].items():
         yield _row(STAGES[stage], ms, "ms")
     yield _row("frame to reading", found["total_ms"], "ms", f"{found['frames_a_second']:.0f} frames a second")
-    yield _row(
-        "reference net",
-        found["yardstick_ms"],
-        "ms",
-        "a net of YOLO11n's size at 640x640, run in turn with the reading",
-    )
-    yield _row(
-        "ratio", found["ratio"], "", f"target under {MAX_RATIO}: {_met_text(found['met']['fifth'])}", digits=3
-    )
-    yield _row(
-        "peak memory",
-        found["peak_mb"],
-        "MB",
-        f"target under {MAX_MB} MB: {_met_text(found['met']['memory'])}",
-        digits=0,
-    )
-    yield _row(
-        "loading the nets", found["load_ms"], "ms", f"after {found['import_ms']:.0f} ms for the libraries"
-    )
-    yield ""
+    yardstick = "a net of YOLO11n's size at 640x640, run in turn with the reading"
+    yield _row("reference net", found["yardstick_ms"], "ms", yardstick)
+    ratio_target = f"target under {MAX_RATIO}: {_met_text(found['met']['fifth'])}"
+    yield _row("ratio", found["ratio"], "", ratio_target, digits=3)
+    memory_target = f"target under {MAX_MB} MB: {_met_text(found['met']['memory'])}"
+    yield _row("peak memory", found["peak_mb"], "MB", memory_target, digits=0)
+    libraries = f"after {found['import_ms']:.0f} ms for the libraries"
+    yield _row("loading the nets", found["load_ms"], "ms", libraries)
+
+
+def _waiting_lines(waiting: Mapping[str, Any]) -> Iterator[str]:
     share, frames = f"{waiting['share']:.2%} of a core", f"{waiting['frames_a_second']:.0f} frames a second"
-    yield _row(
-        "waiting table",
-        waiting["cpu_ms_a_second"],
-        "ms a second",
-        f"{share}, {frames} of {waiting['camera']}",
-    )
+    camera = f"{share}, {frames} of {waiting['camera']}"
+    yield _row("waiting table", waiting["cpu_ms_a_second"], "ms a second", camera)
     if waiting["drawing_ms_a_second"] is not None:
-        yield _row(
-            "  drawing frames",
-            waiting["drawing_ms_a_second"],
-            "ms a second",
-            "part of it; a real camera does this itself",
-        )
-    following, wanted = (
-        found["following"],
-        f"target under {MAX_FOLLOWING_SHARE:.0%}: {_met_text(found['met']['following'])}",
-    )
-    share = f"{following['share']:.1%} of a core at {following['fps']:.0f} frames a second; {wanted}"
-    yield _row("rolling dice", following["cpu_ms_a_second"], "ms a second", share)
+        part = "part of it; a real camera does this itself"
+        yield _row("  drawing frames", waiting["drawing_ms_a_second"], "ms a second", part)
+
+
+def _following_row(following: Mapping[str, Any], met: bool) -> str:
+    target = f"target under {MAX_FOLLOWING_SHARE:.0%}: {_met_text(met)}"
+    share = f"{following['share']:.1%} of a core at {following['fps']:.0f} frames a second; {target}"
+    return _row("rolling dice", following["cpu_ms_a_second"], "ms a second", share)
 
 
 def _row(what: str, value: float, unit: str, remark: str = "", digits: int = 1) -> str:
@@ -93,7 +95,10 @@ def _met_text(met: bool) -> str:
 def rules_lines(found: Mapping[str, Any]) -> Iterator[str]:
     """The lines on the rules."""
     cores, answers = found["cores"], found["resumed_answers"]
-    yield f"Every game, played at random on {cores} core{'s' * (cores > 1)}; resuming: time to replay {answers:,} answers"
+    yield (
+        f"Every game, played at random on {cores} core{'s' * (cores > 1)};"
+        f" resuming: time to replay {answers:,} answers"
+    )
     yield ""
     yield f"  {'game':22} {'players':>8} {'games a second':>15} {'answers a game':>15} {'resuming':>12}"
     for name, cost in found["games"].items():
@@ -104,14 +109,25 @@ def rules_lines(found: Mapping[str, Any]) -> Iterator[str]:
 def margin_lines(found: Mapping[str, Any]) -> Iterator[str]:
     """The lines on the margins of rest and motion."""
     bounds = found["bounds"]
-    yield f"Rest is under {bounds['rest']:g} sides of a die a second for {bounds['rest_s']:g} s. Motion is over {bounds['roll']:g}."
-    yield "Each column shows the value closest to its limit, its margin as a factor, and in brackets the number of cases."
+    yield (
+        f"Rest is under {bounds['rest']:g} sides of a die a second for {bounds['rest_s']:g} s."
+        f" Motion is over {bounds['roll']:g}."
+    )
+    yield (
+        "Each column shows the value closest to its limit, its margin as a factor,"
+        " and in brackets the number of cases."
+    )
     yield "  noise  noise of the picture, grey levels"
     yield "  rest   highest speed of dice at rest"
     yield "  roll   highest speed within a throw, for the slowest throw"
-    yield f"  lull   highest speed in the calmest {bounds['rest_s']:g} s of a throw; it must not look like rest"
+    yield (
+        f"  lull   highest speed in the calmest {bounds['rest_s']:g} s of a throw; it must not look like rest"
+    )
     yield ""
-    yield f"  {'recording':{NAME_W}} {'looks/s':>8} {'die px':>6} {'noise':>13} {'rest':>18} {'roll':>18} {'lull':>18}"
+    yield (
+        f"  {'recording':{NAME_W}} {'looks/s':>8} {'die px':>6} {'noise':>13}"
+        f" {'rest':>18} {'roll':>18} {'lull':>18}"
+    )
     for one in found["recordings"]:
         yield from _margin_rows(one)
 
@@ -132,7 +148,10 @@ def _remarks(one: Mapping[str, Any]) -> Iterable[str]:
         yield f"{rests} disturbed: resting dice seemed to move; something else in the picture changes"
     if one["restless"]:
         calmest = one["restless"]
-        yield f"it ends without rest: its calmest part has {calmest['value']:.1f}, {calmest['times']:.1f} times the limit for rest"
+        yield (
+            f"it ends without rest: its calmest part has {calmest['value']:.1f},"
+            f" {calmest['times']:.1f} times the limit for rest"
+        )
     if one["trouble"]:
         yield one["trouble"]
 

@@ -16,9 +16,10 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = commands.add_parser(
         "demo",
         help="a simulated table that plays by itself",
-        description="Plays a game on a simulated tray. Brehon reads the rolling dice from the pictures alone and referees the game."
-        " Nothing is saved. With --by-hand you play, and only the dice are simulated. With --clumsy the players sometimes push a"
-        " die, tidy up, or bump the camera.",
+        description="Plays a game on a simulated tray."
+        " Brehon reads the rolling dice from the pictures alone and referees the game. Nothing is saved."
+        " With --by-hand you play, and only the dice are simulated."
+        " With --clumsy the players sometimes push a die, tidy up, or bump the camera.",
     )
     parser.add_argument(
         "game",

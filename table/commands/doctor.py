@@ -35,7 +35,8 @@ of a white table; all others are under 0.03."""
 
 MIN_SHARPNESS = 0.18
 """Least sharpness: fine structure relative to coarse structure. The photographs have 0.21 or more. When they
-are blurred until one die in 25 is misread, they have 0.18 or less (vision.health.camera_health: out of focus at 0.14)."""
+are blurred until one die in 25 is misread, they have 0.18 or less (vision.health.camera_health: out of focus
+at 0.14)."""
 
 MAX_BANDING = 0.05
 """Upper limit of the amplitude of bands from lamps, share of the brightness. At 0.1 throws were missed."""
@@ -54,7 +55,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = commands.add_parser(
         "doctor",
         help="check camera, model, CPU, pins, disk and port",
-        description="Checks everything that the table needs and says how to fix what fails. Exit status 1 if a check fails.",
+        description="Checks everything that the table needs and says how to fix what fails."
+        " Exit status 1 if a check fails.",
     )
     parser.add_argument("--camera", metavar="CAMERA", help="camera to check (default: as for “brehon run”)")
     parser.add_argument(
@@ -219,7 +221,8 @@ def _disk(folder: Path) -> Finding:
         return Finding(
             "disk",
             False,
-            f"{folder} has only {free_mb} MB free; make it {MIN_FREE_MB} MB, or give another folder with --data",
+            f"{folder} has only {free_mb} MB free;"
+            f" make it {MIN_FREE_MB} MB, or give another folder with --data",
         )
     return Finding("disk", True, f"{folder} is writable, {free_mb} MB free")
 

@@ -18,9 +18,10 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = commands.add_parser(
         "mat",
         help="make a mat to print, so that the table finds the tray",
-        description="Writes a PDF of a mat to print: a zone for throws, a strip for dice that are set aside, and five square markers."
-        " The markers show the camera where the zone and the strip lie, and how large a millimetre is. With --corners it writes four"
-        " cards for your own tray instead.",
+        description="Writes a PDF of a mat to print:"
+        " a zone for throws, a strip for dice that are set aside, and five square markers."
+        " The markers show the camera where the zone and the strip lie, and how large a millimetre is."
+        " With --corners it writes four cards for your own tray instead.",
     )
     parser.add_argument("--paper", choices=PAPERS, default="a4", help="the paper size (default: %(default)s)")
     parser.add_argument(
@@ -60,14 +61,18 @@ def run(args: argparse.Namespace) -> int:
             f"{out} cannot be written ({error.strerror or error}); give another name with --out"
         ) from error
     print(
-        f"{out} is written. Print it at full size (100 %, not “fit to page”). The line on it must be 100 mm long."
+        f"{out} is written. Print it at full size (100 %, not “fit to page”)."
+        " The line on it must be 100 mm long."
     )
     print(CARDS_NEXT if args.corners else MAT_NEXT)
     return 0
 
 
-MAT_NEXT = "Lay it flat under the camera with all five squares in view. Then start the table: it finds the mat by itself."
+MAT_NEXT = (
+    "Lay it flat under the camera with all five squares in view."
+    " Then start the table: it finds the mat by itself."
+)
 CARDS_NEXT = (
-    "Cut out the four cards and glue each one on the rim, with its arrow in the tray's corner: A and B at the top of the picture,"
-    " C and D at the bottom."
+    "Cut out the four cards and glue each one on the rim, with its arrow in the tray's corner:"
+    " A and B at the top of the picture, C and D at the bottom."
 )

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 EPILOG = """\
 With --json each line is one object:
   {"file": "a.jpg", "size": [1280, 960], "sure": true, "ms": 11.8,
-   "dice": [{"face": 5, "colour": "red", "box": [x, y, w, h], "confidence": 0.998, "sure": true, "cocked": false,
+   "dice": [{"face": 5, "colour": "red", "box": [x, y, w, h], "confidence": 0.998, "sure": true, \
+"cocked": false,
              "stacked": false, "cut_off": false}], "sticks": []}
 Boxes are in pixels of the picture after its EXIF rotation. "sure": false means that a person should check.
 A file that cannot be read gives {"file": ..., "error": "..."}. The others are read; the exit status is 1.

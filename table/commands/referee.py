@@ -34,8 +34,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = commands.add_parser(
         "referee",
         help="referee a game over JSON lines",
-        description="Referees a game without camera or page. It reads answers as JSON lines from standard input and prints one line"
-        " at the start and one after each answer. “brehon rules GAME” lists the answers.",
+        description="Referees a game without camera or page."
+        " It reads answers as JSON lines from standard input"
+        " and prints one line at the start and one after each answer. “brehon rules GAME” lists the answers.",
     )
     parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(GAMES)}")
     parser.add_argument(
@@ -55,7 +56,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--data",
         type=Path,
         metavar="DIR",
-        help="folder of a log: save each answer there, and go on with its match; if that is over, start a new one",
+        help="folder of a log: save each answer there, and go on with its match;"
+        " if that is over, start a new one",
     )
     parser.set_defaults(run=run)
 
@@ -98,8 +100,8 @@ def _logged_session(data: Path, new: Match, stack: ExitStack) -> MatchSession:
     if (logged.game, logged.seats, current.settings) != (new.game.name, new.seats, new.settings):
         names = words.listed(s.name for s in logged.seats)
         raise LogUnusable(
-            f"{data} has a match of {current.game.title} with {names}; to go on, give the same game, players and settings,"
-            " or give another folder with --data"
+            f"{data} has a match of {current.game.title} with {names};"
+            " to go on, give the same game, players and settings, or give another folder with --data"
         )
     return MatchSession(current, log, logged)
 

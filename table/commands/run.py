@@ -42,8 +42,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = commands.add_parser(
         "run",
         help="run the table: camera, referee and page",
-        description="Runs the table until Ctrl-C: watches the tray, referees the game, and serves the page. An unfinished match goes on"
-        " after a restart.",
+        description="Runs the table until Ctrl-C: watches the tray, referees the game, and serves the page."
+        " An unfinished match goes on after a restart.",
     )
     parser.add_argument(
         "--camera",
@@ -63,6 +63,12 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         metavar="FILE",
         help="file with the place of the tray (default: calibration.json in the log's folder)",
     )
+    add_match_options(parser)
+    parser.set_defaults(run=run)
+
+
+def add_match_options(parser: argparse.ArgumentParser) -> None:
+    """Adds the options for the match: the game, its players and its settings."""
     parser.add_argument(
         "--game", metavar="GAME", help=f"start a match, or go on with the same one: {', '.join(GAMES)}"
     )
@@ -76,7 +82,6 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         metavar="NAME=VALUE",
         help="a setting; repeat it for more settings",
     )
-    parser.set_defaults(run=run)
 
 
 def add_server_options(parser: argparse.ArgumentParser) -> None:
@@ -112,12 +117,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def start_match(table: RunningTable, name: str, players: str, settings: list[str]) -> None:
-    """Starts this match, or goes on with it if it is the current one; raises OtherMatchRunning if another one is on."""
-    seats, raw_settings, current = (
-        seats_from_text(players),
-        settings_from_text(settings),
-        table.snapshot.match,
-    )
+    """Starts this match, or goes on with it if it is the current one.
+
+    Raises OtherMatchRunning if another one is on.
+    """
+    seats = seats_from_text(players)
+    raw_settings = settings_from_text(settings)
+    current = table.snapshot.match
     if current is None or current.phase != "play":
         table.do(Start(table.snapshot.number, name, seats, raw_settings))
     elif (current.game, current.seats, dict(current.settings)) == (
@@ -128,7 +134,8 @@ def start_match(table: RunningTable, name: str, players: str, settings: list[str
         print(f"The match of {current.title} goes on.", flush=True)
     else:
         raise OtherMatchRunning(
-            f"another match of {current.title} is not over; leave out --game to go on with it, or give another folder with --data"
+            f"another match of {current.title} is not over;"
+            " leave out --game to go on with it, or give another folder with --data"
         )
 
 
@@ -170,7 +177,8 @@ def check_port(host: str, port: int) -> None:
         )
     except (OSError, UnicodeError):
         raise PortTaken(
-            f"this computer has no address {host!r}; leave out --host, or give 127.0.0.1 for this computer only"
+            f"this computer has no address {host!r};"
+            " leave out --host, or give 127.0.0.1 for this computer only"
         ) from None
     try:
         with socket.socket(family, socket.SOCK_STREAM) as probe:
@@ -182,7 +190,8 @@ def check_port(host: str, port: int) -> None:
                 f"this computer has no address {host!r}; leave out --host, or give 127.0.0.1"
             ) from None
         raise PortTaken(
-            f"the page cannot use port {port} ({error.strerror}); stop the program that uses it, or give another with --port"
+            f"the page cannot use port {port} ({error.strerror});"
+            " stop the program that uses it, or give another with --port"
         ) from None
 
 

@@ -24,7 +24,8 @@ def _seat(text: str) -> Seat:
     for each in [colour] * bool(colon) + [second] * bool(plus):
         if each not in COLOURS:
             raise UnreadableAnswer(
-                f"a colour is {words.listed(COLOURS, 'or')}; got “{words.short(each)}” for {words.short(name)}"
+                f"a colour is {words.listed(COLOURS, 'or')};"
+                f" got “{words.short(each)}” for {words.short(name)}"
             )
     return Seat(name.strip(), colour or None, second or None)
 

@@ -70,13 +70,18 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = commands.add_parser(
         "watch",
         help="referee a recording and print every throw and ruling",
-        description="Runs the table on a recording and prints when dice roll and rest, what they show, and what is\n"
-        "accepted, ruled and asked. Nothing is saved, and there is no page to tap on. For bug reports, tests and\n"
+        description="Runs the table on a recording and prints when dice roll and rest, what they show, and"
+        " what is\n"
+        "accepted, ruled and asked. Nothing is saved, and there is no page to tap on. For bug reports, tests"
+        " and\n"
         "scripts.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    what = "MP4, AVI, GIF or another video; pictures or a folder of them, with --fps; or a folder from “brehon run --record”"
+    what = (
+        "MP4, AVI, GIF or another video; pictures or a folder of them, with --fps;"
+        " or a folder from “brehon run --record”"
+    )
     parser.add_argument("video", metavar="VIDEO", nargs="+", type=Path, help=what)
     parser.add_argument("--game", metavar="GAME", help=f"referee this game: {', '.join(GAMES)}")
     parser.add_argument(

@@ -112,10 +112,10 @@ def running_table(
 
 
 def open_reader(data: Path) -> Reader:
-    """The reader with the weights that this table learned (models.training.fine_tune), else with Brehon's own.
+    """The reader with the weights that this table learned (models.training.fine_tune), else Brehon's own.
 
-    Brehon's own are used also if the learned weights are unusable, or come from weights that were replaced by an
-    update.
+    Brehon's own are used also if the learned weights are unusable, or come from weights that were replaced by
+    an update.
     """
     weights = data / WEIGHTS_NAME
     if not weights.exists():

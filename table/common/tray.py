@@ -61,9 +61,11 @@ class TrayState(StrEnum):
 
 
 BLIND = frozenset({
-    TrayState.NO_CAMERA, TrayState.DARK, TrayState.COVERED, TrayState.FROZEN, TrayState.BLURRED, TrayState.MOVED
+    TrayState.NO_CAMERA, TrayState.DARK, TrayState.COVERED,
+    TrayState.FROZEN, TrayState.BLURRED, TrayState.MOVED,
 })  # fmt: skip
 
 WRONG_ON_THE_TRAY = frozenset({
-    TrayState.WRONG_DICE, TrayState.OUT_OF_TURN, TrayState.COCKED, TrayState.STACKED, TrayState.OFF_THE_TRAY, TrayState.UNSURE
+    TrayState.WRONG_DICE, TrayState.OUT_OF_TURN, TrayState.COCKED,
+    TrayState.STACKED, TrayState.OFF_THE_TRAY, TrayState.UNSURE,
 })  # fmt: skip

@@ -25,7 +25,10 @@ def write_json(path: Path, data: Any) -> None:
             os.fsync(file.fileno())
         fresh.replace(path)
     except OSError as error:
-        why = f"{path} cannot be written ({error.strerror}); make room on the disk, or give another folder with --data"
+        why = (
+            f"{path} cannot be written ({error.strerror});"
+            " make room on the disk, or give another folder with --data"
+        )
         raise LogUnusable(why) from error
 
 
@@ -42,7 +45,10 @@ def read_json(path: Path) -> Any:
 
 
 def set_damaged_file_aside(path: Path, ends: Sequence[str] = ("",)) -> Path:
-    """The new name of an unusable file after a rename. ends: of all its files. LogUnusable: the file stays."""
+    """The new name of an unusable file after a rename.
+
+    ends: of all its files. LogUnusable: the file stays.
+    """
     aside = path.with_name(f"{path.name}.damaged-{datetime.now(UTC):%Y%m%d-%H%M%S}")
     for end in ends:
         try:

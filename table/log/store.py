@@ -182,7 +182,8 @@ def logged_matches(path: Path) -> Iterator[tuple[LoggedMatch, tuple[tuple[int, E
     with _reading(path) as db:
         for row in db.execute("SELECT id, game, seats, settings FROM match ORDER BY id").fetchall():
             seen = db.execute(
-                "SELECT max(number), at, reading, jpeg FROM evidence WHERE match_id = ? AND jpeg IS NOT NULL GROUP BY at ORDER BY at",
+                "SELECT max(number), at, reading, jpeg FROM evidence"
+                " WHERE match_id = ? AND jpeg IS NOT NULL GROUP BY at ORDER BY at",
                 row[:1],
             )
             yield (
@@ -208,7 +209,8 @@ def throw_seen(path: Path, match_id: int, at: int) -> Mapping[str, Any] | None:
     """
     with _reading(path) as db:
         row = db.execute(
-            "SELECT reading FROM evidence WHERE match_id = ? AND at = ? AND jpeg IS NOT NULL ORDER BY number DESC LIMIT 1",
+            "SELECT reading FROM evidence WHERE match_id = ? AND at = ? AND jpeg IS NOT NULL"
+            " ORDER BY number DESC LIMIT 1",
             (match_id, at),
         ).fetchone()
     seen: Mapping[str, Any] | None = json.loads(row[0]) if row else None

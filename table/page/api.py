@@ -207,8 +207,11 @@ def take_back() -> ResponseReturnValue:
 
 @blueprint.post("/correct")
 def correct() -> ResponseReturnValue:
-    """Corrects the throw `at`: {"number": 7, "at": 5, "roll": [3, 1]}, or "sticks": ["round", "dog", ...], all
-    its faces in order. "anyway": false refuses, with 409 and "drops", if later answers would be lost."""
+    """Corrects the throw `at`: {"number": 7, "at": 5, "roll": [3, 1]}, or "sticks": ["round", "dog", ...].
+
+    "roll" or "sticks" has all its faces in order. "anyway": false refuses, with 409 and "drops", if later
+    answers would be lost.
+    """
     body, number = _body_and_number()
     anyway = body.get("anyway", True)
     if not isinstance(anyway, bool):

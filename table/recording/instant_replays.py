@@ -137,8 +137,9 @@ class ClipStore:
 class Replays:
     """Cuts clips of a running table, and gives them to the page.
 
-    Call `on_frame` and `on_tray_event` in the vision thread, `on_referee_events` and `on_snapshot` in the referee's. match_id: the
-    current match. answer_count: its number of answers, called in the referee's thread.
+    Call `on_frame` and `on_tray_event` in the vision thread, `on_referee_events` and `on_snapshot` in the
+    referee's. match_id: the current match. answer_count: its number of answers, called in the referee's
+    thread.
     """
 
     def __init__(

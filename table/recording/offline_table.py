@@ -34,7 +34,8 @@ END_SEEN_S = 0.1
 longer than a die stands still at the top of a bounce."""
 
 END_HELD_S = 1.0
-"""Longest time that the last frame is held: the settling time, and the readings after it at ten frames a second."""
+"""Longest time that the last frame is held: the settling time, and the readings after it at ten frames a
+second."""
 
 END_STEP_S = 0.1
 """Interval between the repeats of the last frame."""

@@ -56,7 +56,10 @@ def replay_frames(
 
 
 class _Players:
-    """The players' taps. A tap made after a reading waits until the dice are read again, perhaps some frames later."""
+    """The players' taps.
+
+    A tap made after a reading waits until the dice are read again, perhaps some frames later.
+    """
 
     def __init__(self, table: OfflineTable) -> None:
         self._table = table

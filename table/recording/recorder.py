@@ -7,8 +7,10 @@ A recording is a folder of append-only files, so that a power cut loses at most 
     recording.json       the versions of the software, and the camera
     palette.json         the household's dice colours, if known
     calibration.json     the place of the tray, if known
-    events.jsonl         a line for each event that reached the referee, with its result; "t" is in seconds of the pictures
-    frames-00001.mjpeg   the pictures with their times (vision/motion_jpeg.py), in segments; the oldest are deleted to save space
+    events.jsonl         a line for each event that reached the referee, with its result; "t" is in seconds
+                         of the pictures
+    frames-00001.mjpeg   the pictures with their times (vision/motion_jpeg.py), in segments; the oldest are
+                         deleted to save space
 
 Vision never waits for the recorder. Pictures pass through a short queue to a writer thread; a picture that
 finds the queue full is dropped, and the recording says so. While the tray is idle only a few pictures a
@@ -69,7 +71,7 @@ MAX_BYTES = 2_000_000_000
 second, or some hours of an ordinary evening."""
 
 REOPENED_S = 1.0
-"""Time in a recording between the last picture of a lost camera and the next one; the real time is unknown."""
+"""Time in a recording between the last picture of a lost camera and the next; the real time is unknown."""
 
 CLOSING_S = 10.0
 """Time limit for the writer to write its queue when the table stops."""
@@ -141,7 +143,7 @@ class Recorder:
             self._queue_picture(picture_s, picture)
 
     def _recording_time_s(self, camera_s: float) -> float:
-        """The frame's time on the recording's clock, which continues when a reopened camera restarts its own."""
+        """The frame's time on the recording's clock, which goes on when a reopened camera restarts."""
         if camera_s < self._camera_s:
             self._offset_s = self._now_s + REOPENED_S - camera_s
             self._queue_line({"t": self._now_s, "reopened": True})

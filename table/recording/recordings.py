@@ -38,7 +38,10 @@ class RecordedLine:
 
 @dataclass(frozen=True)
 class Recording:
-    """A recording on the disk. opened: the table's state when it began. lines: what happened after that, in order."""
+    """A recording on the disk.
+
+    opened: the table's state when it began. lines: what happened after that, in order.
+    """
 
     folder: Path
     opened: Opened
@@ -53,7 +56,10 @@ class Recording:
 
 
 def recording_in(path: Path) -> Recording | None:
-    """The recording in this folder, the newest of several; None if there is none. RecordingUnusable: it is corrupt."""
+    """The recording in this folder, the newest of several; None if there is none.
+
+    RecordingUnusable: it is corrupt.
+    """
     heads = sorted(path.glob(HEAD_NAME)) or sorted(path.glob(f"*/{HEAD_NAME}"))
     return _read(heads[-1].parent) if heads else None
 

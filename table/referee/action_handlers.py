@@ -133,7 +133,10 @@ def _check_possible_faces(state: State, entered: dict[int, int]) -> None:
 
 
 def _impossible_face_text(die: LyingDie, face: int) -> str:
-    return f"That die can show {words.listed(sorted(die.possible), 'or')} as it lies, not {face}. If it leans, throw it again alone."
+    return (
+        f"That die can show {words.listed(sorted(die.possible), 'or')} as it lies, not {face}."
+        " If it leans, throw it again alone."
+    )
 
 
 def _resolve_doubt(state: State, thrown: bool) -> StepResult:
@@ -184,6 +187,7 @@ def _check_nothing_dropped(drops: int) -> None:
     if drops:
         answers, have = ("answer", "has") if drops == 1 else ("answers", "have")
         raise WouldDropAnswers(
-            f"{words.number(drops).capitalize()} later {answers} would no longer fit and {have} to be given again.",
+            f"{words.number(drops).capitalize()} later {answers} would no longer fit"
+            f" and {have} to be given again.",
             drops,
         )

@@ -11,7 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 RULES: Mapping[str, str] = {
-    "G4": "A die that leans, lies on another die or left the tray is not read. Throw it again alone, before anything else.",
+    "G4": (
+        "A die that leans, lies on another die or left the tray is not read."
+        " Throw it again alone, before anything else."
+    ),
     "G5": "A throw of the wrong dice is void. Put all dice back as they were, and make the right throw.",
     "G6": "Dice that were moved or turned without a throw are put back as they were read. That face counts.",
     "G9": "A throw in place of a choice makes that choice, if it can mean only one. Otherwise it is void.",
@@ -47,7 +50,8 @@ SET_ASIDE = Foul(
 SET_ASIDE_MISSING = Foul(
     SET_ASIDE.name,
     SET_ASIDE.rule,
-    "Foul, a die set aside was thrown again: {faces} should lie aside. The throw is void: put them back as they were. {prompt}",
+    "Foul, a die set aside was thrown again: {faces} should lie aside."
+    " The throw is void: put them back as they were. {prompt}",
 )
 WRONG_COUNT = Foul(
     "extra or missing dice",

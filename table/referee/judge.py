@@ -71,9 +71,8 @@ def _judge_without_game(interpretations: Sequence[Interpretation]) -> tuple[Inte
     """
     if len(interpretations) > 1 and not interpretations[0].thrown:
         return interpretations[0], _doubt_about(interpretations[1:], interpretations[:1])
-    return interpretations[0], _verdict_on_dice(interpretations[0].thrown) if interpretations[
-        0
-    ].thrown else NoThrow()
+    likeliest = interpretations[0]
+    return likeliest, _verdict_on_dice(likeliest.thrown) if likeliest.thrown else NoThrow()
 
 
 def _verdict(match: Match, interpretation: Interpretation) -> Verdict:
@@ -287,10 +286,8 @@ def _ask_for_hidden_dice(prompt: Roll, shown: Dice) -> Rethrow:
 
 def _some_dice_laid(interpretation: Interpretation) -> Rethrow:
     """Some dice were thrown and the others laid down: the laid dice are thrown alone."""
-    laid, bad = (
-        _laid_dice(interpretation),
-        {d.id for d in interpretation.thrown if d.leans} | stacked_dice(interpretation.thrown),
-    )
+    laid = _laid_dice(interpretation)
+    bad = {d.id for d in interpretation.thrown if d.leans} | stacked_dice(interpretation.thrown)
     good = tuple(d.id for d in interpretation.thrown if d.id not in bad)
     foul_text = foul_of_hands(fouls.LAID, laid).message
     message = f"{foul_text.removesuffix('.')} alone{_leave_others_text(good)}."
@@ -310,23 +307,15 @@ def _dice_still_to_throw(interpretation: Interpretation, missing: int) -> Rethro
     """Only some of the dice that were to be thrown again were thrown."""
     bad = {d.id for d in interpretation.thrown if d.leans} | stacked_dice(interpretation.thrown)
     state = TrayState.COCKED if bad else TrayState.WAITING
-    return _rethrow(
-        state,
-        interpretation.thrown,
-        bad,
-        missing,
-        trouble="missing still" if not bad else "missing still or not flat",
-    )
+    trouble = "missing still" if not bad else "missing still or not flat"
+    return _rethrow(state, interpretation.thrown, bad, missing, trouble=trouble)
 
 
 def _too_many(prompt: Roll, interpretation: Interpretation) -> Void:
     thrown_again = face_counts(interpretation.gone) & Counter(prompt.beside)
     if len(interpretation.thrown) - prompt.count <= thrown_again.total():
-        return _void(
-            fouls.SET_ASIDE,
-            faces=words.listed(sorted(thrown_again.elements(), reverse=True)),
-            prompt=prompt.text,
-        )
+        faces = words.listed(sorted(thrown_again.elements(), reverse=True))
+        return _void(fouls.SET_ASIDE, faces=faces, prompt=prompt.text)
     return _wrong_dice(prompt, interpretation)
 
 

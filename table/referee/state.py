@@ -78,7 +78,7 @@ class ThrowAttempt:
 
     @property
     def next(self) -> ThrowAttempt:
-        """The attempt that begins when dice are thrown after this one; a void throw keeps the one before it."""
+        """The attempt that begins with the next dice thrown; a void throw keeps the one before it."""
         match self.ruling:
             case Rethrow():
                 return ThrowAttempt(self.ruling)
@@ -89,7 +89,7 @@ class ThrowAttempt:
 
     @property
     def previous(self) -> ThrowAttempt:
-        """The waiting attempt before this one: this one's dice were picked up, or turned out to be no dice."""
+        """The waiting attempt before this one, whose dice were picked up or turned out to be no dice."""
         return ThrowAttempt(ruling=self.after or NO_THROW)
 
     @property

@@ -23,8 +23,8 @@ class LyingDie:
     seen: as it was read. face: the face it counts as; a person may have given another.
     came: how it came to lie there since the last decision; UNMOVED if nothing is left to decide.
     was: the die as it lay before, if it was on the tray already; known while `came` is not UNMOVED.
-    face_fixed: `face` stands, whatever is read. flat: a person said that it lies flat. ignored: it was thrown while
-    another throw was in doubt, and belongs to no throw.
+    face_fixed: `face` stands, whatever is read. flat: a person said that it lies flat. ignored: it was thrown
+    while another throw was in doubt, and belongs to no throw.
     """
 
     id: int

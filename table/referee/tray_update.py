@@ -63,13 +63,8 @@ class _TrayUpdater:
     def __init__(
         self, before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], placed: bool, fell: bool
     ) -> None:
-        self._before, self._tracks, self._matters_to_game, self._placed, self._fell_over = (
-            before,
-            tracks,
-            matters,
-            placed,
-            fell,
-        )
+        self._before, self._tracks, self._matters_to_game = before, tracks, matters
+        self._placed, self._fell_over = placed, fell
         self._unmatched = {d.track: d for d in (*before.lifted, *before.covered, *before.lying)}
         self._track_ids = {t.id for t in tracks.dice}
         self._no_new_die = all(t.outcome in NO_NEW_DIE for t in tracks.dice)
@@ -136,9 +131,8 @@ class _TrayUpdater:
             came = track.outcome if track.outcome is TrackOutcome.UNCLEAR else TrackOutcome.UNMOVED
             return self._new_die(track.seen, track.id, came)
         match track.outcome:
-            case TrackOutcome.MOVED if (
-                track.lifted and self._any_thrown
-            ):  # perhaps part of the throw, with the same face by chance
+            case TrackOutcome.MOVED if track.lifted and self._any_thrown:
+                # Perhaps part of the throw, with the same face by chance.
                 return self._new_die(track.seen, track.id, TrackOutcome.UNCLEAR, die)
             case TrackOutcome.MOVED:
                 return self._moved_die(die, track)

@@ -68,11 +68,9 @@ def _asked_or_doubted(state: State) -> tuple[int, ...]:
 
 
 def _tray_die(state: State, die: LyingDie) -> TrayDie:
-    seen, ruling, asked = (
-        replace(die.seen, face=die.face, cocked=die.leans),
-        state.attempt.ruling,
-        state.asked_dice,
-    )
+    seen = replace(die.seen, face=die.face, cocked=die.leans)
+    ruling = state.attempt.ruling
+    asked = state.asked_dice
     if die.id in asked:
         return TrayDie(seen, "asked", asked.index(die.id))
     if isinstance(ruling, Rethrow) and die.id in ruling.bad:

@@ -107,7 +107,10 @@ def _new_dice_while_waiting(
 
 
 def _begin_attempt(before: State, state: State, update: TrayUpdate) -> State:
-    """The state after a new attempt has begun: open dice of an earlier attempt that does not stand are decided."""
+    """The state after a new attempt has begun.
+
+    Open dice of an earlier attempt that does not stand are decided.
+    """
     ruling = state.attempt.ruling
     if isinstance(ruling, Doubt):
         state = replace(state, tray=state.tray.doubt_resolved(ruling.doubted, thrown=False))
@@ -231,7 +234,10 @@ def _moved_sentence(update: TrayUpdate) -> str:
     if not update.moved:
         return ""
     were, it = words.was_or_were(len(update.moved)), words.it_or_them(len(update.moved))
-    return f"The {words.listed(d.face for d in update.moved)} {were} moved, not thrown. If thrown, throw {it} again."
+    return (
+        f"The {words.listed(d.face for d in update.moved)} {were} moved, not thrown."
+        f" If thrown, throw {it} again."
+    )
 
 
 def _picked_up(state: State) -> bool:

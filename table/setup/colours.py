@@ -36,7 +36,10 @@ def open_palette_reader(path: Path, reader: DiceReader) -> tuple[PaletteReader, 
         data = read_json(path)
         palette = Palette() if data is None else Palette.from_json(data)
     except ValueError:
-        trouble = f"The dice colours were damaged: they were put aside as {set_damaged_file_aside(path)}. Teach your dice again."
+        trouble = (
+            f"The dice colours were damaged: they were put aside as {set_damaged_file_aside(path)}."
+            " Teach your dice again."
+        )
     return PaletteReader(reader, palette, lambda new: write_json(path, new.to_json())), trouble
 
 

@@ -24,7 +24,8 @@ NO_PICTURE = "There is no picture of the tray yet: see that the camera is plugge
 def open_calibration(path: Path, named_by_user: bool = False) -> tuple[Calibration, str]:
     """The calibration in this file, and a sentence for people if the file was damaged and put aside; else "".
 
-    named_by_user: somebody named the file. Then a missing or damaged file raises RegionUnusable and is not put aside.
+    named_by_user: somebody named the file. Then a missing or damaged file raises RegionUnusable and is not
+    put aside.
     """
     if named_by_user:
         load_region(path)
@@ -34,9 +35,10 @@ def open_calibration(path: Path, named_by_user: bool = False) -> tuple[Calibrati
     except ValueError:
         if named_by_user:
             raise
-        stored, trouble = (
-            None,
-            f"The place of the tray was damaged: it was put aside as {set_damaged_file_aside(path)}. Set the tray again.",
+        stored = None
+        trouble = (
+            f"The place of the tray was damaged: it was put aside as {set_damaged_file_aside(path)}."
+            " Set the tray again."
         )
     return Calibration(stored, lambda new: write_json(path, new.to_json())), trouble
 

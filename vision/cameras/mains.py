@@ -6,15 +6,17 @@ import os
 from pathlib import Path
 
 ZONES_60_HZ = (
-    "America/", "US/", "Canada/", "Mexico/", "Pacific/Honolulu", "Pacific/Guam", "Pacific/Saipan", "Asia/Seoul", "Asia/Taipei",
-    "Asia/Manila", "Asia/Riyadh", "Cuba", "ROK", "ROC", "EST", "MST", "CST", "PST",
+    "America/", "US/", "Canada/", "Mexico/", "Pacific/Honolulu", "Pacific/Guam", "Pacific/Saipan",
+    "Asia/Seoul", "Asia/Taipei", "Asia/Manila", "Asia/Riyadh", "Cuba",
+    "ROK", "ROC", "EST", "MST", "CST", "PST",
 )  # fmt: skip
 """Time zones with mains of 60 Hz, except those below. Tokyo has 50, as Japan has both. IEC World Plugs."""
 
 ZONES_50_HZ = (
-    "America/Argentina", "America/Buenos_Aires", "America/Santiago", "America/Punta_Arenas", "America/Asuncion", "America/Montevideo",
-    "America/La_Paz", "America/Jamaica", "America/Barbados", "America/Cayenne", "America/Martinique", "America/Guadeloupe",
-    "America/Grenada", "America/Dominica", "America/St_Lucia", "America/St_Vincent", "America/Nuuk", "America/Godthab",
+    "America/Argentina", "America/Buenos_Aires", "America/Santiago", "America/Punta_Arenas",
+    "America/Asuncion", "America/Montevideo", "America/La_Paz", "America/Jamaica", "America/Barbados",
+    "America/Cayenne",    "America/Martinique", "America/Guadeloupe", "America/Grenada", "America/Dominica",
+    "America/St_Lucia", "America/St_Vincent", "America/Nuuk", "America/Godthab",
 )  # fmt: skip
 
 LOCALTIME = Path("/etc/localtime")

@@ -36,7 +36,10 @@ class PictureSequence:
                 continue
             yield Frame(picture, n / self._fps)
         if unreadable:
-            self.trouble = f"{len(unreadable)} of {len(self._paths)} pictures could not be read; the first: {unreadable[0]}"
+            self.trouble = (
+                f"{len(unreadable)} of {len(self._paths)} pictures could not be read;"
+                f" the first: {unreadable[0]}"
+            )
 
     def close(self) -> None:
         """Does nothing: no file is open."""

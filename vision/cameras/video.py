@@ -87,7 +87,10 @@ class VideoFile:
         missing = self._capture.get(cv2.CAP_PROP_FRAME_COUNT) - count
         if missing <= max(MISSING_SHARE * count, MISSING_S * self._fps):
             return ""
-        return f"{self._path} breaks off after {ended_s:.1f} s, {missing / self._fps:.1f} s before its stated end"
+        return (
+            f"{self._path} breaks off after {ended_s:.1f} s,"
+            f" {missing / self._fps:.1f} s before its stated end"
+        )
 
 
 class Times:

@@ -79,7 +79,8 @@ class Webcam:
         if not self._capture.isOpened():
             self._capture.release()
             raise CameraUnavailable(
-                f"webcam {number} cannot be opened; close the program that uses it, or name another, such as webcam:1"
+                f"webcam {number} cannot be opened;"
+                " close the program that uses it, or name another, such as webcam:1"
             )
         self._controls, self._control_hold = open_controls(number), ControlHold()
         self._controls.set_mains_hz(mains_hz())

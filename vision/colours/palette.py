@@ -274,7 +274,10 @@ class Palette:
 
 
 TOO_DARK = "It is too dark to learn a colour: give the tray more light."
-OTHER_TRAY = "The tray looks different from the one with the first colour: put that tray back, or forget all colours and start again."
+OTHER_TRAY = (
+    "The tray looks different from the one with the first colour:"
+    " put that tray back, or forget all colours and start again."
+)
 
 
 def sampled(picture: Picture, boxes: Sequence[Box]) -> Sample:
@@ -389,9 +392,8 @@ def _hue_distances(bodies: BodyColours, others: BodyColours, sheens: Floats) -> 
 
 def checked_name(name: str) -> str:
     """The name on one line, in NAME_LENGTH letters; CannotLearn if nothing is left of it."""
-    shown = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())[
-        :NAME_LENGTH
-    ].strip()
+    printable = "".join(letter if letter.isprintable() else " " for letter in name)
+    shown = " ".join(printable.split())[:NAME_LENGTH].strip()
     if not shown:
         raise CannotLearn("A colour needs a name, such as Ann's navy.")
     return shown
@@ -416,10 +418,8 @@ def _learned_colour_from_json(row: Mapping[str, Any]) -> LearnedColour:
     name, plays_as, samples = row["name"], row["plays_as"], row["samples"]
     if not isinstance(name, str) or name != checked_name(name) or plays_as not in COLOURS or not samples:
         raise ValueError(f"no colour of a palette: {row!r}")
-    bgr, at_least = (
-        [_checked_bgr(s["bgr"]) for s in samples],
-        [[v is True for v in s["at_least"]] for s in samples],
-    )
+    bgr = [_checked_bgr(s["bgr"]) for s in samples]
+    at_least = [[v is True for v in s["at_least"]] for s in samples]
     if any(len(flags) != 3 for flags in at_least):
         raise ValueError(f"no colour of a palette: {row!r}")
     return LearnedColour(name, plays_as, BodyColours(np.array(bgr), np.array(at_least)))

@@ -39,8 +39,8 @@ BACKGROUND = 6
 """Index of the background among the net's seven face logits."""
 NORMAL = FACES + 1 + len(COLOURS)
 OUTPUTS = NORMAL + 3
-"""Number of outputs of the net for a view: logits of the faces, of the background and of the colours, then the
-upper face's normal to the right and downwards, and the logarithm of the error of these two."""
+"""Number of outputs of the net for a view: logits of the faces, of the background and of the colours, then
+the upper face's normal to the right and downwards, and the logarithm of the error of these two."""
 BATCH = 64
 """Crops in one run of the net; bounds its memory."""
 

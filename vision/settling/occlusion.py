@@ -258,10 +258,8 @@ def _outline(mask: Mask) -> Mask:
 
 def _gradients(small: Grey) -> Grey:
     """The gradient (h, w) of the colour with the largest one, grey levels a px."""
-    along, down = (
-        cv2.Sobel(small, cv2.CV_32F, 1, 0, scale=1 / 8),
-        cv2.Sobel(small, cv2.CV_32F, 0, 1, scale=1 / 8),
-    )
+    along = cv2.Sobel(small, cv2.CV_32F, 1, 0, scale=1 / 8)
+    down = cv2.Sobel(small, cv2.CV_32F, 0, 1, scale=1 / 8)
     return np.asarray(np.hypot(along, down).max(axis=2), np.float32)
 
 

@@ -260,10 +260,8 @@ def _render_tumbling(view: View, scene: Scene, body: Body, at_opening: Body) -> 
     if not visible:
         return None
     left, top = min(p.left for p in visible), min(p.top for p in visible)
-    w, h = (
-        max(p.left + p.alpha.shape[1] for p in visible) - left,
-        max(p.top + p.alpha.shape[0] for p in visible) - top,
-    )
+    w = max(p.left + p.alpha.shape[1] for p in visible) - left
+    h = max(p.top + p.alpha.shape[0] for p in visible) - top
     total = np.zeros((h, w, 4), np.float32)
     for p in visible:
         part = total[

@@ -160,10 +160,8 @@ def _hit_act(
     angle = float(stage.rng.uniform(0, 2 * np.pi)) if towards_rad is None else towards_rad
     direction, xy_mm = np.array([np.cos(angle), np.sin(angle)]), np.array([die.x_mm, die.y_mm])
     side = die.side_mm or stage.scene.die_mm
-    start, end = (
-        xy_mm - direction * (0.71 * side + FINGER_RADIUS_MM + APPROACH_MM),
-        xy_mm + direction * (overshoot_mm - FINGER_RADIUS_MM - side / 2),
-    )
+    start = xy_mm - direction * (0.71 * side + FINGER_RADIUS_MM + APPROACH_MM)
+    end = xy_mm + direction * (overshoot_mm - FINGER_RADIUS_MM - side / 2)
     seconds = float(np.linalg.norm(end - start)) / speed_mm_s * 1.4
     route = Route(
         (*stage.outside(start), HOVER_MM), (REACH_S, (*start, HOVER_MM)), (0.1, (*start, height_mm)),

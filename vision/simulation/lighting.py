@@ -152,11 +152,9 @@ class Lighting:
         if (at_s * self.light.led_hz) % 1 >= 0.5:
             return
         h, w = canvas.shape[:2]
-        x, y, reach = (
-            round(self.light.led_at[0] * (w - 1)),
-            round(self.light.led_at[1] * (h - 1)),
-            max(h // 12, 8),
-        )
+        x = round(self.light.led_at[0] * (w - 1))
+        y = round(self.light.led_at[1] * (h - 1))
+        reach = max(h // 12, 8)
         x0, y0, x1, y1 = max(x - reach, 0), max(y - reach, 0), min(x + reach, w), min(y + reach, h)
         row, column = np.ogrid[y0 - y : y1 - y, x0 - x : x1 - x]
         glow = np.exp(-np.hypot(row, column) / (reach / 6))[..., None] * np.array((90.0, 255.0, 120.0)) * 1.6

@@ -270,11 +270,9 @@ class World:
 # --- the model ----------------------------------------------------------------------------------------------
 
 CORNER_CONTACTS, HULL_CONTACTS = 'contype="1" conaffinity="2"', 'contype="4" conaffinity="12"'
-FLOOR_CONTACTS, RIM_CONTACTS, TOOL_CONTACTS = (
-    'contype="2" conaffinity="1"',
-    'contype="8" conaffinity="4"',
-    'contype="8" conaffinity="4"',
-)
+FLOOR_CONTACTS = 'contype="2" conaffinity="1"'
+RIM_CONTACTS = 'contype="8" conaffinity="4"'
+TOOL_CONTACTS = 'contype="8" conaffinity="4"'
 """Contact masks: a die's corners touch the floor; its hull touches other dice, rims and hands."""
 
 FELT = 'solref="0.0080 0.28" friction="0.36 0.005 0.0001" priority="1"'

@@ -296,10 +296,8 @@ class SimulatedHand:
         skin, sleeve: indices into SKINS and SLEEVES of vision.simulation.hand.
         """
         with self._plan_lock:
-            self._person, self._from_rad = (
-                Person(skin % len(SKINS), sleeve % len(SLEEVES)),
-                FRONT_RAD + from_front_rad,
-            )
+            self._person = Person(skin % len(SKINS), sleeve % len(SLEEVES))
+            self._from_rad = FRONT_RAD + from_front_rad
 
     # -- planning and showing acts
 

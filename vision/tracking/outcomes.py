@@ -84,9 +84,9 @@ beside it."""
 SIMILAR_COLOURS = frozenset(
     frozenset(pair.split())
     for pair in (
-        "white grey", "grey black", "white yellow", "yellow orange", "orange red", "orange brown", "red brown", "red pink",
-        "pink white", "pink purple", "purple blue", "brown black", "blue black", "green black", "purple black", "green blue",
-        "blue grey",
+        "white grey", "grey black", "white yellow", "yellow orange", "orange red", "orange brown",
+        "red brown", "red pink", "pink white", "pink purple", "purple blue", "brown black",
+        "blue black", "green black", "purple black", "green blue", "blue grey",
     )
 )  # fmt: skip
 """Pairs of colours that one die may show in the light and in the shade, or under a warm lamp."""
@@ -349,10 +349,8 @@ def _track_of_new(
     if old is not None and not _surely_thrown(tracklet, old):
         lost.remove(old)
         return _track_of_moved(tracklet, old)
-    free, tumbled = (
-        _free_path(tracklet),
-        _tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE or _spins(tracklet),
-    )
+    free = _free_path(tracklet)
+    tumbled = _tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE or _spins(tracklet)
     moved_freely = free >= MIN_FREE_PATH
     here = [g for g in earlier_lost if _distance(g.was, seen) <= SAME_SPOT_SIDES]
     returned = next((g for g in here if may_be_same(g.was, seen)), None)

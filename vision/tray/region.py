@@ -201,7 +201,8 @@ class TrayRegion:
             )
         if not isinstance(data, dict) or "corners" not in data:
             raise RegionUnusable(
-                'the place of the tray is an object with four “corners”, such as {"corners": [[0.1, 0.1], ...]}'
+                "the place of the tray is an object with four “corners”,"
+                ' such as {"corners": [[0.1, 0.1], ...]}'
             )
         version = data.get("version", VERSION)
         if type(version) is not int or version > VERSION:
@@ -228,7 +229,10 @@ def load_region(path: Path) -> TrayRegion:
     except RegionUnusable as error:
         raise RegionUnusable(f"the calibration {path} cannot be used: {error}") from error
     except (ValueError, RecursionError) as error:
-        reason = f"the calibration {path} is not JSON; set the tray on the page, which keeps one as calibration.json"
+        reason = (
+            f"the calibration {path} is not JSON;"
+            " set the tray on the page, which keeps one as calibration.json"
+        )
         raise RegionUnusable(reason) from error
 
 
@@ -237,7 +241,8 @@ def quad_from_json(data: Any, name: str) -> Quad:
     if isinstance(data, list) and len(data) == 4 and all(_is_point(point) for point in data):
         return quad(data)
     raise RegionUnusable(
-        f"“{name}” is a list of four corners in order, each [x, y] in shares of the picture, such as [0.1, 0.9]"
+        f"“{name}” is a list of four corners in order, each [x, y] in shares of the picture,"
+        " such as [0.1, 0.9]"
     )
 
 
@@ -282,11 +287,13 @@ def _check_quad(corners: Quad, name: str, min_area: float) -> None:
     total, visible = area(points), visible_area(corners)
     if total < min_area:
         raise RegionUnusable(
-            f"{name} would be only {total:.2%} of the picture; move its corners apart, or move the camera closer"
+            f"{name} would be only {total:.2%} of the picture;"
+            " move its corners apart, or move the camera closer"
         )
     if visible < MIN_VISIBLE_SHARE * total:
         raise RegionUnusable(
-            f"only {visible / total:.0%} of {name} is in the picture; move its corners into it, or turn the camera"
+            f"only {visible / total:.0%} of {name} is in the picture;"
+            " move its corners into it, or turn the camera"
         )
 
 
