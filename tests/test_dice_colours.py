@@ -30,7 +30,7 @@ def colour_camera(scene: Scene = DAY, seed: int = 4) -> SimulatedCamera:
 
 
 def throw(table: RunningTable, camera: SimulatedCamera, *names: str) -> list[str]:
-    """Throws dice with these names. Returns the colour that the table reads of each, in the order of `lay`."""
+    """Throws dice with these names. Returns the colour that the table reads of each, ordered as by `lay`."""
     before = len(table.snapshot.tray.free_throws)
     camera.throw([PLAYS_AS[n] for n in names])
     now = wait_until(

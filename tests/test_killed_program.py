@@ -45,18 +45,8 @@ class TableProcess:
 
     def __init__(self, port: int, data: Path, *args: str) -> None:
         self._url = f"http://127.0.0.1:{port}/api/"
-        command = [
-            "run",
-            "--camera",
-            "simulated",
-            "--host",
-            "127.0.0.1",
-            "--port",
-            str(port),
-            "--data",
-            str(data),
-            "--no-browser",
-        ]
+        command = ["run", "--camera", "simulated", "--data", str(data)]
+        command += ["--host", "127.0.0.1", "--port", str(port), "--no-browser"]
         self._process = subprocess.Popen([sys.executable, "-m", "table", *command, *args], cwd=ROOT)
         self._wait_until(self._is_ready)
 

@@ -36,7 +36,7 @@ def python_files() -> tuple[Path, ...]:
 
 @cache
 def identifiers() -> frozenset[str]:
-    """Every name in the code, and every word of strings that are no docstrings, such as environment variables."""
+    """Every name in the code, and every word of its strings but docstrings, as of environment variables."""
     return frozenset(word for path in python_files() for word in code_words(path.read_text("utf-8")))
 
 

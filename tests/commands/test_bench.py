@@ -101,7 +101,8 @@ def test_the_text_says_when_no_core_can_be_chosen(measured: dict[str, Any]) -> N
         (["--cores", "0"], "the cores that this process may use; got 0"),
         (
             ["--cores", "9999"],
-            f"--cores must be from 1 to {len(allowed_cores())}, the cores that this process may use; got 9999",
+            f"--cores must be from 1 to {len(allowed_cores())}, "
+            "the cores that this process may use; got 9999",
         ),
     ],
 )

@@ -127,13 +127,17 @@ def test_after_the_end_answers_are_refused_and_the_last_choice_can_be_taken_back
 
 def test_garbage_is_refused_line_by_line_and_changes_nothing() -> None:
     garbage: list[Any] = [
-        "xx", "{", b"\xff\xfe", "null", "1", "[]", "{}", '"roll"', {"roll": 3}, {"roll": [0]}, {"roll": [7]}, {"roll": [True]},
-        {"roll": [2.0]}, {"roll": ["2"]}, {"roll": [{"face": 2, "colour": 3}]}, {"roll": [{}]}, {"choose": 1}, {"keep": 1},
-        {"roll": [2], "choose": "hold"}, {"dance": True}, {"take_back": 1}, {"correct": 1}, {"correct": {"at": "0", "roll": [1]}},
-        {"correct": {"at": 0}}, "[" * 100_000, "9" * 5000, '{"choose": "\\ud800"}', b'{"choose": "\xed\xa0\x80"}', '{"\\ud800": 1}',
+        "xx", "{", b"\xff\xfe", "null", "1", "[]", "{}", '"roll"',
+        {"roll": 3}, {"roll": [0]}, {"roll": [7]}, {"roll": [True]}, {"roll": [2.0]}, {"roll": ["2"]},
+        {"roll": [{"face": 2, "colour": 3}]}, {"roll": [{}]}, {"choose": 1}, {"keep": 1},
+        {"roll": [2], "choose": "hold"}, {"dance": True}, {"take_back": 1},
+        {"correct": 1}, {"correct": {"at": "0", "roll": [1]}}, {"correct": {"at": 0}},
+        "[" * 100_000, "9" * 5000,
+        '{"choose": "\\ud800"}', b'{"choose": "\xed\xa0\x80"}', '{"\\ud800": 1}',
         '{"roll": [{"face": 2, "colour": "\\ud800"}]}', {"roll": [{"face": 2, "color": "red"}]},
         {"roll": [{"face": 2, "colour": "mauve"}]},
-        '{"roll": [2], "roll": [3]}', '{"roll": [{"face": 2, "face": 3}]}', {"choose": ["h" * 1_000_000]}, {"roll": "1" * 1_000_000},
+        '{"roll": [2], "roll": [3]}', '{"roll": [{"face": 2, "face": 3}]}',
+        {"choose": ["h" * 1_000_000]}, {"roll": "1" * 1_000_000},
         *("[" * brackets + "]" * brackets for brackets in range(900, 1000, 7)),
         *(f'{{"roll": {"[" * brackets}{"]" * brackets}}}' for brackets in (985, 986, 987)),
     ]  # fmt: skip
@@ -152,8 +156,8 @@ def test_the_refusal_of_garbage_says_what_was_expected_and_what_came() -> None:
         {"throw": None}, double, triple, {"take_back": None}, {"correct": {"at": True}}
     )
     assert nothing["refused"]["why"] == (
-        'expected {"roll": [3, 1]} or {"roll": [{"face": 3, "colour": "green"}, ...]}, {"take_back": true} or '
-        '{"correct": {"at": 5, "roll": [3, 1]}}; got {"throw": null}'
+        'expected {"roll": [3, 1]} or {"roll": [{"face": 3, "colour": "green"}, ...]}, '
+        '{"take_back": true} or {"correct": {"at": 5, "roll": [3, 1]}}; got {"throw": null}'
     )
     assert twice["refused"]["why"] == 'a key comes once in an object; got "roll" 2 times'
     assert thrice["refused"]["why"] == 'a key comes once in an object; got "b" 3 times'
@@ -306,8 +310,8 @@ def test_a_running_match_is_not_replaced_by_another(tmp_path: Path) -> None:
         done = run(*other, "--data", str(tmp_path))
         assert (done.returncode, done.stdout) == (1, b"")
         assert done.stderr.decode() == (
-            f"brehon: {tmp_path} has a match of Pig with Ann and Ben; to go on, give the same game, players and settings,"
-            " or give another folder with --data\n"
+            f"brehon: {tmp_path} has a match of Pig with Ann and Ben; "
+            "to go on, give the same game, players and settings, or give another folder with --data\n"
         )
     assert referee(*args, lines=[])[0]["at"] == 1
 
@@ -347,6 +351,11 @@ def test_a_damaged_match_is_refused_in_one_line(tmp_path: Path) -> None:
 
 
 def test_the_command_line_is_refused_in_one_line() -> None:
+    long_colour = (
+        "a colour is white, black, grey, red, orange, yellow, green, blue, purple, pink or brown; "
+        f"got “{'x' * 57}...” for Ann"
+    )
+    own_dice = "with dice=own every player needs a colour of their own"
     refusals = {
         ("pig", "--players", "Ann"): "Pig is for 2 to 10 players; one came",
         ("pig", "--players", "Ann,Ann"): "players need different names; got Ann and Ann",
@@ -354,33 +363,17 @@ def test_the_command_line_is_refused_in_one_line() -> None:
         ("pig", "--players", "Ann,"): "every player needs a name",
         ("pig", "--players", "Ann,ann"): "players need different names; got Ann and ann",
         ("pig", "--players", "Ann,\udcff"): "a name has a letter that cannot be read; write it again",
-        (
-            "pig",
-            "--players",
-            f"Ann:{'x' * 999},Ben",
-        ): "a colour is white, black, grey, red, orange, yellow, green, blue, purple, "
-        f"pink or brown; got “{'x' * 57}...” for Ann",
+        ("pig", "--players", f"Ann:{'x' * 999},Ben"): long_colour,
         ("pig", "--players", "Ann,highest"): "“highest” cannot be a name",
         ("pig", "--players", "Ann:mauve,Ben"): "a colour is white, black",
         ("whist", "--players", "Ann,Ben"): "there is no game “whist”; there are ",
         ("pig", "--players", "Ann,Ben", "--set", "goal=50"): "Pig has no setting “goal”",
         ("pig", "--players", "Ann,Ben", "--set", "goal"): "a setting is written name=value",
-        (
-            "pig",
-            "--players",
-            "Ann,Ben",
-            "--set",
-            "dice=own",
-        ): "with dice=own every player needs a colour of their own",
+        ("pig", "--players", "Ann,Ben", "--set", "dice=own"): own_dice,
     }
     for args, message in refusals.items():
-        done = subprocess.run(
-            [sys.executable, "-m", "table", "referee", *args],
-            input="",
-            capture_output=True,
-            text=True,
-            cwd=ROOT,
-        )
+        command = [sys.executable, "-m", "table", "referee", *args]
+        done = subprocess.run(command, input="", capture_output=True, text=True, cwd=ROOT)
         assert done.returncode == 1, args
         assert done.stderr.startswith(f"brehon: {message}"), done.stderr
         assert done.stderr.count("\n") == 1

@@ -95,8 +95,10 @@ def test_a_computer_without_pins_has_a_firmware_that_does_nothing(monkeypatch: p
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none such")
     with open_firmware() as firmware:
         assert not firmware.present
-        expected = "no lights or buttons: this computer has no pins that gpiozero can reach (Unable to find pin factory 'none such')"
-        assert firmware.reason == expected
+        assert firmware.reason == (
+            "no lights or buttons: this computer has no pins that gpiozero can reach "
+            "(Unable to find pin factory 'none such')"
+        )
         firmware.show(ANN_CHOOSES)
         firmware.on_confirm(lambda: None)
         firmware.on_read_again(lambda: None)

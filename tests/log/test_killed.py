@@ -45,24 +45,10 @@ def test_no_accepted_answer_is_lost_when_the_process_is_killed(tmp_path: Path) -
 
 
 def _start(folder: Path) -> _Referee:
-    command = [
-        sys.executable,
-        "-m",
-        "table",
-        "referee",
-        "pig",
-        "--players",
-        "Ann,Ben",
-        "--set",
-        "start=Ann",
-        "--data",
-        str(folder),
-    ]
-    return _Referee(
-        subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]
-        )
-    )
+    options = ["--players", "Ann,Ben", "--set", "start=Ann", "--data", str(folder)]
+    command = [sys.executable, "-m", "table", "referee", "pig", *options]
+    root = Path(__file__).parents[2]
+    return _Referee(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=root))
 
 
 class _Referee:

@@ -57,25 +57,13 @@ def test_dice_that_nobody_can_read_are_not_scored(tmp_path: Path) -> None:
         for px, py in die(x)["pips_xy"]:
             cv2.circle(picture, (px, py), 5, (20, 20, 20), -1)
     cv2.imwrite(str(tmp_path / "000001.jpg"), picture)
-    dice = [
-        die(10),
-        die(110, seen=0.3),
-        die(210, readable=False),
-        die(310),
-        die(410, colour="", lean_deg=30.0),
-    ]
-    dice += [die(510, lean_deg=36.0), die(420, seen=0.0)]
+    dice = [die(10), die(110, seen=0.3), die(210, readable=False), die(310)]
+    dice += [die(410, colour="", lean_deg=30.0), die(510, lean_deg=36.0), die(420, seen=0.0)]
     (tmp_path / "000001.json").write_text(json.dumps(dice))
     (labelled,) = renders(tmp_path, "tables")
     assert labelled.source == "tables"
-    assert [t.scored for t in labelled.truth] == [
-        True,
-        False,
-        False,
-        False,
-        True,
-        False,
-    ]  # the fourth has no pips in the picture
+    # the fourth has no pips in the picture
+    assert [t.scored for t in labelled.truth] == [True, False, False, False, True, False]
     assert [t.tilted for t in labelled.truth] == [False, False, False, False, True, True]
     assert [t.ignore for t in labelled.truth] == [False, True, True, True, False, False]
     assert [t.colour for t in labelled.truth] == ["white", "white", "white", "white", None, "white"]
@@ -85,13 +73,9 @@ def test_dice_that_nobody_can_read_are_not_scored(tmp_path: Path) -> None:
         for t, c in zip(labelled.truth, called, strict=True)
     )
     tally = Tally.of([score_picture(labelled, Reading((600, 100), seen, (), 1.0))])
-    assert (tally.dice, tally.tilted, tally.tilted_called_cocked, tally.flat, tally.flat_called_cocked) == (
-        2,
-        2,
-        1,
-        1,
-        1,
-    )
+    assert tally.dice == 2
+    assert (tally.tilted, tally.tilted_called_cocked) == (2, 1)
+    assert (tally.flat, tally.flat_called_cocked) == (1, 1)
     assert [t.definite for t in labelled.truth] == [True, True, False, True, True, False]
     assert labelled.load_picture().shape == (100, 600, 3)
 

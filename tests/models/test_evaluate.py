@@ -66,17 +66,9 @@ def test_one_command_prints_the_card_and_writes_json_diagram_and_sheet(
 ) -> None:
     photos, out = photo_folder(tmp_path), tmp_path / "out"
     out.mkdir()
-    options = [
-        "--photos",
-        str(photos),
-        "--simulated",
-        "2",
-        "--json",
-        str(out / "f.json"),
-        "--diagram",
-        str(out / "r.svg"),
-    ]
-    main([*options, "--worst", str(out / "w.png"), "--card"])
+    inputs = ["--photos", str(photos), "--simulated", "2"]
+    outputs = ["--json", str(out / "f.json"), "--diagram", str(out / "r.svg"), "--worst", str(out / "w.png")]
+    main([*inputs, *outputs, "--card"])
     text = capsys.readouterr().out
     assert text.startswith("## How well they read")
     assert "(r.svg)" in text

@@ -63,8 +63,10 @@ def net_of_8_bit(target: Path, rng: np.random.Generator) -> None:
     scales = rng.uniform(0.001, 0.004, 8).astype(np.float32)
     scale = np.float32(1 / 64)
     constants = {
-        "x_scale": scale, "x_zero": np.uint8(128), "w": weights, "w_scale": scales, "w_zero": np.zeros(8, np.int8),
-        "b": rng.integers(-900, 900, 8).astype(np.int32), "b_scale": scales * scale, "b_zero": np.zeros(8, np.int32),
+        "x_scale": scale, "x_zero": np.uint8(128),
+        "w": weights, "w_scale": scales, "w_zero": np.zeros(8, np.int8),
+        "b": rng.integers(-900, 900, 8).astype(np.int32),
+        "b_scale": scales * scale, "b_zero": np.zeros(8, np.int32),
     }  # fmt: skip
     nodes = [
         helper.make_node("QuantizeLinear", ["pictures", "x_scale", "x_zero"], ["x8"]),

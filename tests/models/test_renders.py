@@ -64,18 +64,11 @@ def test_pips_of_unusual_layouts_do_not_overlap_and_stay_on_the_face() -> None:
 def test_glints_on_pips_stay_within_the_pips() -> None:
     rng = np.random.default_rng(6)
     make = random_make(rng)
-    make.body, make.pip, make.pattern, make.inked, make.emblem_face = (
-        np.full(3, 0.5),
-        np.zeros(3),
-        "plain",
-        {},
-        None,
-    )
+    make.body, make.pip = np.full(3, 0.5), np.zeros(3)
+    make.pattern, make.inked, make.emblem_face = "plain", {}, None
     make.engraved, make.ring, make.disc, make.glint = False, 0.0, 0.0, Glint((0.3, 0.0), 0.4, 1.0)
-    make.pips, make.unevenness = (
-        Pips(radius=0.1, pitch=0.25, six_squeeze=1.0, one_scale=1.0, narrow={}, upright=()),
-        0.0,
-    )
+    make.pips = Pips(radius=0.1, pitch=0.25, six_squeeze=1.0, one_scale=1.0, narrow={}, upright=())
+    make.unevenness = 0.0
     face, spots = _face(make, 6, rng)
     x, y = ((np.array(spots[0]) + (0.03, 0) + 0.5) * FACE_PX).astype(int)
     assert face[y, x, 0] > 0.9

@@ -21,23 +21,8 @@ def test_each_kind_of_mistake_is_counted() -> None:
     truth = [true(1, 0), true(2, 60), true(3, 120), true(None, 180, ignore=True)]
     t = Tally.of([score(truth, seen(1, 0), seen(5, 60), seen(4, 181), seen(6, 240, sure=False))])
     assert (t.dice, t.right, t.sure_wrong, t.missed, t.false_positives) == (3, 1, 1, 1, 1)
-    assert (
-        t.pictures,
-        t.throws,
-        t.throws_whole,
-        t.throws_sure,
-        t.throws_sure_wrong,
-        t.asked,
-        t.unflagged_errors,
-    ) == (
-        1,
-        1,
-        0,
-        0,
-        0,
-        1,
-        0,
-    )
+    assert (t.pictures, t.throws, t.asked) == (1, 1, 1)
+    assert (t.throws_whole, t.throws_sure, t.throws_sure_wrong, t.unflagged_errors) == (0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -67,24 +52,15 @@ def test_a_throw_with_an_error_and_no_question_is_sure_and_wrong(
     dice: tuple[SeenDie, ...], whole: int, sure: int, sure_wrong: int, silent: int
 ) -> None:
     t = Tally.of([score([true(1, 0), true(2, 60)], *dice)])
-    assert (t.throws_whole, t.throws_sure, t.throws_sure_wrong, t.unflagged_errors) == (
-        whole,
-        sure,
-        sure_wrong,
-        silent,
-    )
+    assert (t.throws_whole, t.throws_sure) == (whole, sure)
+    assert (t.throws_sure_wrong, t.unflagged_errors) == (sure_wrong, silent)
     assert t.undetected_throws == (not dice)
 
 
 def test_dice_detected_on_empty_backgrounds_are_counted() -> None:
     t = Tally.of([score([]), score([], seen(3, 0), seen(4, 60, sure=False))])
-    assert (t.pictures, t.throws, t.empty_pictures, t.detections_on_empty, t.false_positives) == (
-        2,
-        0,
-        2,
-        2,
-        2,
-    )
+    assert (t.pictures, t.throws) == (2, 0)
+    assert (t.empty_pictures, t.detections_on_empty, t.false_positives) == (2, 2, 2)
 
 
 def test_an_emblem_is_neither_right_nor_wrong_and_sure_ones_are_counted() -> None:

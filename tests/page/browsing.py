@@ -27,18 +27,21 @@ TIMEOUT_MS = 10_000
 KIOSK, LAPTOP, PHONE = (800, 480), (1280, 800), (390, 844)
 SCREENS = {"kiosk": KIOSK, "laptop": LAPTOP, "phone": PHONE}
 
-OVERFLOWS = "[document.scrollingElement.scrollWidth > innerWidth, document.querySelector('main').scrollWidth > innerWidth]"
+OVERFLOWS = """[document.scrollingElement, document.querySelector('main')]
+    .map(e => e.scrollWidth > innerWidth)"""
 """Script: whether the page and its main part are wider than the screen."""
 
-FITS = "[document.documentElement.scrollWidth <= innerWidth, document.documentElement.scrollHeight <= innerHeight]"
+FITS = "(e => [e.scrollWidth <= innerWidth, e.scrollHeight <= innerHeight])(document.documentElement)"
 """Script: whether the page fits the width and the height of the screen."""
 
 SMALL = """[...document.querySelectorAll('button, select, input, a')].map(e => [e, e.getBoundingClientRect()])
-    .filter(([e, r]) => r.width && e.type !== 'radio' && (r.height < 47.5 || r.width < 44)).map(([e]) => e.outerHTML)"""
+    .filter(([e, r]) => r.width && e.type !== 'radio' && (r.height < 47.5 || r.width < 44))
+    .map(([e]) => e.outerHTML)"""
 """Script: the controls that are too small for a finger."""
 
 CUT = """[...document.querySelectorAll('.side, .turn, .scores, .tools, .head, .answering')]
-    .filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).map(e => e.className)"""
+    .filter(e => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1)
+    .map(e => e.className)"""
 """Script: the parts of the page whose content is cut off."""
 
 OUT_OF_SIGHT = """[...document.querySelectorAll('.choices button')]

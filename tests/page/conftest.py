@@ -75,7 +75,10 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[ServeTable]:
-    """serve("pig", "Ann:green", "Ben:red", start="Ann"): a served table with that game. server.table is the fake."""
+    """serve("pig", "Ann:green", "Ben:red", start="Ann"): a served table with that game.
+
+    server.table is the fake.
+    """
     with ExitStack() as stack:
         yield lambda game="", *players, **settings: stack.enter_context(
             served(FakeTable(tmp_path, game, *players, **settings))

@@ -1,8 +1,9 @@
 """python -m tests.page.latency: the time from dice at rest until a browser shows their faces.
 
-The bench plays Midnight on the simulated tray. The simulated camera knows when the dice have come to rest, and
-headless Chromium knows when its page shows their faces. Both times are converted to this process's clock. The time
-includes drawing the simulated pictures, as it would include the exposure and transfer of a real camera.
+The bench plays Midnight on the simulated tray. The simulated camera knows when the dice have come to rest,
+and headless Chromium knows when its page shows their faces. Both times are converted to this process's clock.
+The time includes drawing the simulated pictures, as it would include the exposure and transfer of a real
+camera.
 """
 
 from __future__ import annotations
@@ -57,9 +58,11 @@ window.shown = [];
 const note = () => {
   const tray = document.querySelector("#tray-state");
   if (!tray) return;
-  const faces = [...document.querySelectorAll("[data-place][data-face]")].map((die) => Number(die.dataset.face)).sort();
+  const dice = [...document.querySelectorAll("[data-place][data-face]")];
+  const faces = dice.map((die) => Number(die.dataset.face)).sort();
   const now = JSON.stringify([tray.dataset.state, faces]);
-  if (now !== window.shown.at(-1)?.now) window.shown.push({ at_ms: performance.now(), state: tray.dataset.state, faces, now });
+  if (now === window.shown.at(-1)?.now) return;
+  window.shown.push({ at_ms: performance.now(), state: tray.dataset.state, faces, now });
 };
 new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true });
 """

@@ -100,8 +100,9 @@ async def odds(table: Table, player: str) -> str:
 
 
 RING: tuple[tuple[SpaceKind, int, int, str], ...] = (
-    ("gate", 50, 6, "The gate"), ("plain", 72, 12, "1"), ("holiday", 86, 28, "Beltane"), ("solar", 90, 46, "Solstice"),
-    ("green", 82, 64, "Green"), ("safe", 64, 70, "Safe"), ("danger", 36, 70, "Danger"), ("home", 18, 64, "Home"),
+    ("gate", 50, 6, "The gate"), ("plain", 72, 12, "1"), ("holiday", 86, 28, "Beltane"),
+    ("solar", 90, 46, "Solstice"), ("green", 82, 64, "Green"), ("safe", 64, 70, "Safe"),
+    ("danger", 36, 70, "Danger"), ("home", 18, 64, "Home"),
     ("white", 10, 46, "White"), ("red", 14, 28, "Red"), ("tower", 28, 12, "2"), ("centre", 50, 40, "Tara"),
 )  # fmt: skip
 
@@ -137,7 +138,8 @@ async def board(table: Table, player: str) -> str:
 
 
 FORM = (
-    Row("First round"), Row("Ones", "ones"), Row("Twos", "twos"), Row("Best of three sprints, in seconds", "sprint"),
+    Row("First round"), Row("Ones", "ones"), Row("Twos", "twos"),
+    Row("Best of three sprints, in seconds", "sprint"),
     Row("Second round"), Row("Chance", "chance"), Row("Rank", "rank"),
 )  # fmt: skip
 
@@ -197,13 +199,15 @@ def asking(
             table.rule(f"{player} answered {await ask(table, player)}.")
         return Outcome((player,), f"{player} wins.")
 
+    name, rulebook = ask.__name__, RULEBOOK.format(ask.__name__)
     return Game(
-        ask.__name__, RULEBOOK.format(ask.__name__), players, play, form=form, two_colours=two_colours, start="", prompt_types=asks
-    )  # fmt: skip
+        name, rulebook, players, play, form=form, two_colours=two_colours, start="", prompt_types=asks
+    )
 
 
 PROMPT_GAMES = (
-    asking(sticks, StickThrow), asking(hidden, Hidden), asking(few, AskNumber), asking(much, AskNumber), asking(bid, AskBid),
-    asking(bets, AskBets), asking(pick, Pick), asking(forty), asking(throw, Roll), asking(odds), asking(board),
-    asking(form, AskNumber, form=FORM, two_colours=True), asking(day, AskNumber, form=DAY), asking(alone, players=range(1, 2)),
+    asking(sticks, StickThrow), asking(hidden, Hidden), asking(few, AskNumber), asking(much, AskNumber),
+    asking(bid, AskBid), asking(bets, AskBets), asking(pick, Pick), asking(forty), asking(throw, Roll),
+    asking(odds), asking(board), asking(form, AskNumber, form=FORM, two_colours=True),
+    asking(day, AskNumber, form=DAY), asking(alone, players=range(1, 2)),
 )  # fmt: skip

@@ -72,7 +72,8 @@ def test_a_black_players_score_stands_out_from_the_dark_page(serve: ServeTable, 
     ground = kiosk.evaluates("getComputedStyle(document.body).backgroundColor")
     kiosk.sees("#turn")
     ring = kiosk.evaluates(
-        "getComputedStyle(document.querySelector('#scores .now')).borderTopColor.match(/[0-9.]+/g).slice(0, 3)"
+        "getComputedStyle(document.querySelector('#scores .now')).borderTopColor"
+        ".match(/[0-9.]+/g).slice(0, 3)"
     )
     edge = "rgb({}, {}, {})".format(*(round(255 * float(part)) for part in ring))
     assert contrast(edge, ground) >= AA_EDGE
@@ -169,7 +170,8 @@ def test_sheet_headings_stay_on_one_line(ten: Served, screen: OpenScreen) -> Non
     for cell in ("thead th", "tfoot th"):
         first = kiosk.page.locator(f"#sheet {cell}").first
         lines = first.evaluate(
-            "e => { const r = document.createRange(); r.selectNodeContents(e); return r.getClientRects().length; }"
+            "e => { const r = document.createRange(); r.selectNodeContents(e);"
+            " return r.getClientRects().length; }"
         )
         assert lines == 1
 
@@ -203,7 +205,8 @@ def test_the_winner_is_shown_in_their_colour_under_falling_dice(
     kiosk.sees("#play-again")
 
 
-CUT_NAMES = "[...document.querySelectorAll('#scores .name')].filter(e => e.scrollHeight > e.clientHeight + 1).map(e => e.innerText)"
+CUT_NAMES = """[...document.querySelectorAll('#scores .name')]
+    .filter(e => e.scrollHeight > e.clientHeight + 1).map(e => e.innerText)"""
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
@@ -229,7 +232,8 @@ def test_a_games_long_title_is_not_cut(serve: ServeTable, screen: OpenScreen) ->
     kiosk = screen(serve("ship_captain_crew", "Ann:green", "Ben:red", start="Ann"), KIOSK)
     kiosk.sees("h1", "Crew")
     assert kiosk.evaluates(
-        "(h => h.scrollHeight <= h.clientHeight + 1 && h.scrollWidth <= h.clientWidth)(document.querySelector('h1'))"
+        "(h => h.scrollHeight <= h.clientHeight + 1 && h.scrollWidth <= h.clientWidth)"
+        "(document.querySelector('h1'))"
     )
 
 

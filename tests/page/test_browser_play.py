@@ -29,8 +29,9 @@ pytestmark = pytest.mark.browser
 
 ANN_AND_BEN = ("Ann:green", "Ben:red")
 LONG_NAMES = [f"{name}:{colour}" for name, colour in (
-    ("Maximiliane-Charlotte", "green"), ("Ben", "red"), ("Cú Chulainn Mac Sual", "blue"), ("Dagmar", "yellow"), ("Eoghan", "white"),
-    ("Fionn", "purple"), ("Gráinne of the West", "orange"), ("Hugh", "black"), ("Isolde the Younger", "pink"), ("Jürgen", "brown"),
+    ("Maximiliane-Charlotte", "green"), ("Ben", "red"), ("Cú Chulainn Mac Sual", "blue"),
+    ("Dagmar", "yellow"), ("Eoghan", "white"), ("Fionn", "purple"), ("Gráinne of the West", "orange"),
+    ("Hugh", "black"), ("Isolde the Younger", "pink"), ("Jürgen", "brown"),
 )]  # fmt: skip
 
 

@@ -184,9 +184,12 @@ def test_items_are_picked_from_a_list(serve: ServeTable, screen: OpenScreen) -> 
     assert answers_sent(server) == [Picked(("item 0", "item 2", "item 4"))]
 
 
-HIDDEN_OPTIONS = """[...document.querySelectorAll('[data-option]')].filter(e => { e.scrollIntoView({block: 'center'});
-    const r = e.getBoundingClientRect(), there = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
-    return !e.contains(there) || r.height < 48 || r.width < 90 || e.scrollWidth > e.clientWidth; }).map(e => e.innerText)"""
+HIDDEN_OPTIONS = """[...document.querySelectorAll('[data-option]')].filter(e => {
+    e.scrollIntoView({block: 'center'});
+    const r = e.getBoundingClientRect();
+    const there = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+    return !e.contains(there) || r.height < 48 || r.width < 90 || e.scrollWidth > e.clientWidth;
+}).map(e => e.innerText)"""
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
@@ -217,16 +220,16 @@ def test_a_tap_switches_between_a_long_choice_and_the_tray(serve: ServeTable, sc
     kiosk.sees_no(".tray")
 
 
-CONFIRM_SEEN = """(button => { const r = button.getBoundingClientRect();
-    return button.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)); })(document.getElementById('bet'))"""
+CONFIRM_SEEN = """(button => {
+    const r = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2));
+})(document.getElementById('bet'))"""
 
 
 def test_the_bet_button_stays_visible_in_a_crowded_prompt(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("bets", *(f"Maximiliane-Charlotte {n}:green" for n in range(4))), (667, 375))
     kiosk.sees("#bet")
-    assert kiosk.evaluates(
-        "document.querySelector('.answering').scrollHeight > document.querySelector('.answering').clientHeight"
-    )
+    assert kiosk.evaluates("(e => e.scrollHeight > e.clientHeight)(document.querySelector('.answering'))")
     assert kiosk.evaluates(CONFIRM_SEEN)
 
 
@@ -343,10 +346,13 @@ def test_a_tap_on_a_spot_lists_what_is_on_it(serve: ServeTable, screen: OpenScre
     kiosk.sees("#notes .tapped", "Tara: Ben 1+2 ×2, 3 coins")
 
 
-OUTSIDE = """(() => { const board = document.querySelector('#board svg').getBoundingClientRect();
-    const out = r => r.left < board.left - 1 || r.right > board.right + 1 || r.top < board.top - 1 || r.bottom > board.bottom + 1;
-    return [...document.querySelectorAll('#board svg text, #board svg .spot')].filter(e => out(e.getBoundingClientRect()))
-        .map(e => e.outerHTML); })()"""
+OUTSIDE = """(() => {
+    const board = document.querySelector('#board svg').getBoundingClientRect();
+    const out = r => r.left < board.left - 1 || r.right > board.right + 1
+        || r.top < board.top - 1 || r.bottom > board.bottom + 1;
+    return [...document.querySelectorAll('#board svg text, #board svg .spot')]
+        .filter(e => out(e.getBoundingClientRect())).map(e => e.outerHTML);
+})()"""
 LETTER_PX = (
     "Math.min(...[...document.querySelectorAll('#board .beside')].map(e => e.getBoundingClientRect().height))"
 )
@@ -412,7 +418,8 @@ def test_advice_pushes_no_button_out_of_sight(serve: ServeTable, screen: OpenScr
 @pytest.mark.parametrize(
     ("p", "text"),
     [
-        (0, "never"), (1, "always"), (0.99999, "over 99.9 %"), (0.00001, "under 0.01 %"), (0.5, "50 % (1 in 2)"), (2 / 3, "67 %"),
+        (0, "never"), (1, "always"), (0.99999, "over 99.9 %"), (0.00001, "under 0.01 %"),
+        (0.5, "50 % (1 in 2)"), (2 / 3, "67 %"),
         (1 / 3, "33 % (1 in 3)"), (0.4, "40 % (1 in 2.5)"), (0.996, "99.6 %"), (1 / 216, "0.46 % (1 in 216)"),
         (1 / 7776, "0.01 % (1 in 7,776)"),
     ],

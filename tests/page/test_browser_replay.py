@@ -42,7 +42,9 @@ def pig(serve: ServeTable) -> Served:
 
 WHITE_AT = """() => {
   const shown = document.querySelector("#replay canvas");
-  const paper = Object.assign(document.createElement("canvas"), { width: shown.width, height: shown.height }).getContext("2d");
+  const copy = document.createElement("canvas");
+  Object.assign(copy, { width: shown.width, height: shown.height });
+  const paper = copy.getContext("2d");
   paper.drawImage(shown, 0, 0);
   const row = paper.getImageData(0, 115, shown.width, 1).data;
   const white = [...Array(shown.width).keys()].filter((x) => row[4 * x] > 200 && row[4 * x + 2] > 200);
@@ -104,7 +106,8 @@ def test_a_tap_pauses_a_replay_and_slow_is_slower(serve: ServeTable, screen: Ope
     phone.taps("#replay canvas")
     assert phone.reads("#replay-play") == "Play"
     phone.evaluates(
-        "() => { window.waits = []; const real = setTimeout; window.setTimeout = (f, ms) => { waits.push(ms); real(f, ms); }; }"
+        "() => { window.waits = []; const real = setTimeout;"
+        " window.setTimeout = (f, ms) => { waits.push(ms); real(f, ms); }; }"
     )
     phone.taps("#replay-play")
     phone.page.wait_for_function("() => waits.includes(2000)")

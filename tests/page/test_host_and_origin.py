@@ -35,7 +35,7 @@ def test_the_table_accepts_its_own_host_names(pig: Guest, host: str) -> None:
     ["evil.example", "brehon.local.evil.example", f"{socket.gethostname()}.evil.example:8000", "local.evil"],
 )
 def test_other_host_names_are_refused(pig: Guest, host: str) -> None:
-    """Another site may point its own name at the table, so that browsers treat both as one (DNS rebinding)."""
+    """Another site may point its own name at the table; browsers then treat both as one (DNS rebinding)."""
     answer = pig.http.get("/api/snapshot", headers={"Host": host})
     assert answer.status_code == 403
     assert "match" not in answer.get_data(as_text=True)

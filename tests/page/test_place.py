@@ -74,8 +74,12 @@ def test_crossed_corners_are_refused_and_the_old_place_stays(guest: Guest) -> No
 
 
 @pytest.mark.parametrize(
-    "body", [{}, [], {"mat": False}, {"corners": None}, {"corners": [[0, 0]]}, {"strip": STRIP}, {"corners": CORNERS, "colour": "red"},
-             {"corners": CORNERS, "mat": True}, {"corners": CORNERS, "size_mm": "large"}, {"corners": CORNERS, "strip": 3}]
+    "body",
+    [
+        {}, [], {"mat": False}, {"corners": None}, {"corners": [[0, 0]]}, {"strip": STRIP},
+        {"corners": CORNERS, "colour": "red"}, {"corners": CORNERS, "mat": True},
+        {"corners": CORNERS, "size_mm": "large"}, {"corners": CORNERS, "strip": 3},
+    ],
 )  # fmt: skip
 def test_an_invalid_body_is_refused(guest: Guest, body: object) -> None:
     status, reply = guest.posts("place", body)

@@ -323,18 +323,8 @@ def test_a_folder_that_cannot_be_written_is_refused_at_once(
     (tmp_path / "file").write_text("")
     with pytest.raises(RecordingFailed, match=r"cannot be recorded to \(.*\); give another folder"):
         Recorder(tmp_path / "file")
-    run = [
-        "run",
-        "--camera",
-        "simulated",
-        "--host",
-        "127.0.0.1",
-        "--port",
-        "18099",
-        "--no-browser",
-        "--data",
-        str(tmp_path / "data"),
-    ]
+    run = ["run", "--camera", "simulated", "--data", str(tmp_path / "data")]
+    run += ["--host", "127.0.0.1", "--port", "18099", "--no-browser"]
     assert main([*run, "--record", str(tmp_path / "file")]) == 1
     assert capsys.readouterr().err.count("cannot be recorded to") == 1
 

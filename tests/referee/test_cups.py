@@ -62,7 +62,8 @@ def test_revealing_more_dice_than_owned_is_void(called: Evening) -> None:
 def test_a_leaning_die_is_laid_flat_and_not_thrown(called: Evening) -> None:
     *flat, _ = called.throws(3, 3, 1, 5, (6, "cocked"))
     assert called.message == (
-        "One die leaning, so that no face looks up: lay it flat with the face that lay up before, and leave the others as they lie."
+        "One die leaning, so that no face looks up: lay it flat with the face that lay up before, "
+        "and leave the others as they lie."
     )
     called.throws(6, leaving=tuple(flat))
     assert called.prompt.startswith("Ben: lift your cup")

@@ -226,7 +226,8 @@ def test_one_more_throw_during_a_tapped_choice_is_a_foul(hot_score: Evening) -> 
     hot_score.throws(1, leaving=two)
     assert hot_score.fouls == ["G10"]
     assert hot_score.message == (
-        "Too many throws: no throw was awaited, so this one is void; the last one stands. Ann: 9 plus 2, or minus 2?"
+        "Too many throws: no throw was awaited, so this one is void; the last one stands. "
+        "Ann: 9 plus 2, or minus 2?"
     )
     hot_score.chooses("plus")
     assert hot_score.accepted == [(3, 6), (2,)]

@@ -129,4 +129,5 @@ def test_only_a_thrown_die_makes_a_throw(tmp_path: Path, outcome: TrackOutcome) 
         table.turns(die, face, outcome=outcome)
         table.settle()
     assert [each.faces for each in table.effects if isinstance(each, Accepted)] == [(5,)]
-    assert [t.answer for t in table.match.view().throws] == [Throw(table.match.answers[0].answer.dice)]  # type: ignore[union-attr]
+    thrown = Throw(table.match.answers[0].answer.dice)  # type: ignore[union-attr]
+    assert [t.answer for t in table.match.view().throws] == [thrown]

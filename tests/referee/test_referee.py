@@ -172,9 +172,8 @@ def test_reading_again_can_resolve_an_unsure_die(pig: Evening) -> None:
 def test_a_cocked_die_is_thrown_again_alone(crew: Evening) -> None:
     *good, leaning = crew.throws(6, 5, 4, 3, (2, "cocked"))
     assert crew.state == TrayState.COCKED
-    assert (
-        crew.message
-        == "One die leaning, so that no face looks up: throw it again alone, and leave the others as they lie."
+    assert crew.message == (
+        "One die leaning, so that no face looks up: throw it again alone, and leave the others as they lie."
     )
     assert [d.part for d in crew.now.tray.dice if d.part == "asked"] == ["asked"]
     crew.throws(1, leaving=tuple(good))
@@ -300,9 +299,9 @@ def test_throwing_two_dice_again_in_pig_is_void(pig: Evening) -> None:
     pig.throws(5)
     pig.throws(3, 4)
     assert pig.state == TrayState.WRONG_DICE
-    assert (
-        pig.message
-        == "Wrong dice: two dice thrown; one or none would be right. The throw is void. Ann: hold 5 or throw again?"
+    assert pig.message == (
+        "Wrong dice: two dice thrown; one or none would be right. The throw is void. "
+        "Ann: hold 5 or throw again?"
     )
     assert pig.at == 1
 
@@ -312,7 +311,8 @@ def test_throwing_during_a_tapped_choice_is_out_of_turn(tmp_path: Path) -> None:
     five.throws(6)
     assert five.state == TrayState.OUT_OF_TURN
     assert five.message == (
-        "Out of turn: no throw was awaited, so this one is void. More than six play: draw lots, and tap who begins."
+        "Out of turn: no throw was awaited, so this one is void. "
+        "More than six play: draw lots, and tap who begins."
     )
 
 

@@ -53,7 +53,7 @@ def _seeds(words: str) -> list[int]:
     return seeds
 
 
-def main() -> None:
+def _argument_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.scenarios", description=__doc__)
     parser.add_argument("--seeds", type=_seeds, default=_seeds("0-299"), help="such as 0-299, or 3,7,12-20")
     parser.add_argument(
@@ -77,12 +77,15 @@ def main() -> None:
         "--log", type=int, metavar="SEED", help="print the truth and every event of this one and exit"
     )
     parser.add_argument("--clips", action="store_true", help="run the real clips and exit")
-    options = parser.parse_args()
+    return parser
+
+
+def main() -> None:
+    options = _argument_parser().parse_args()
     _use_one_thread()
     if options.show:
-        write_video(
-            make_scenario(int(options.show[0]), options.kind, options.drawn)[0], Path(options.show[1])
-        )
+        stage, _ = make_scenario(int(options.show[0]), options.kind, options.drawn)
+        write_video(stage, Path(options.show[1]))
     elif options.sheet:
         stage, truth = make_scenario(int(options.sheet[0]), options.kind, options.drawn)
         cv2.imwrite(options.sheet[1], sheet(list(stage.frames())))

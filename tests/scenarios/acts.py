@@ -69,9 +69,8 @@ def slide(
     far = (sides if sides is not None else float(rng.uniform(0.5, 9))) * script.side
     to = _pushed_to(script, dice, lead, far)
     gone = float(np.hypot(to[0] - lead.x, to[1] - lead.y)) / script.side
-    speed = float(
-        rng.uniform(1, 4) if (slow if slow is not None else rng.random() < 0.5) else rng.uniform(5, 18)
-    )
+    is_slow = slow if slow is not None else rng.random() < 0.5
+    speed = float(rng.uniform(1, 4) if is_slow else rng.uniform(5, 18))
     shape = shape or ("point" if len(dice) == 1 and rng.random() < 0.7 else "flat")
     angle = float(np.arctan2(to[1] - lead.y, to[0] - lead.x))
     behind = 0.45 * script.side if shape == "point" and rng.random() < 0.6 else 0.0
@@ -82,9 +81,8 @@ def slide(
     end = begin + max(gone / speed, 0.12)
     leave = end + float(rng.uniform(0.02, 0.5))
     moved = (grip[0] + to[0] - lead.x, grip[1] + to[1] - lead.y)
-    path = script.reach(
-        shape, [(at, *grip), (begin, *grip), (end, *moved), (leave, *moved)], turn, at - script.now
-    )
+    way = [(at, *grip), (begin, *grip), (end, *moved), (leave, *moved)]
+    path = script.reach(shape, way, turn, at - script.now)
     for die in dice:
         script.carried(die, path, begin, leave, turn_by=float(rng.normal(0, 0.35)))
         script.now = leave
@@ -119,12 +117,8 @@ def flick(script: Script, die: Actor) -> None:
     at = script.now + float(rng.uniform(0.3, 0.6))
     hit = at + float(rng.uniform(0.05, 0.3))
     after = hit + 0.07
-    path = script.reach(
-        "point",
-        [(at, *grip), (hit, *grip), (after, grip[0] + 0.6 * dx, grip[1] + 0.6 * dy)],
-        script.arm_turn(*grip),
-        at - script.now,
-    )
+    way = [(at, *grip), (hit, *grip), (after, grip[0] + 0.6 * dx, grip[1] + 0.6 * dy)]
+    path = script.reach("point", way, script.arm_turn(*grip), at - script.now)
     rest = script.glide(die, hit + 0.02, to, float(rng.uniform(0.3, 0.7)), float(rng.normal(0, 0.6)))
     script.now = max(rest, path.times[-1])
 
@@ -183,8 +177,8 @@ def rest_arm(script: Script, seconds: float) -> Path:
     script.note(f"an arm rests in view for {seconds:.0f} s")
     x0, y0, x1, y1 = script.view
     along, deep = float(rng.uniform(0.2, 0.8)), 0.5 * script.side
-    places = [(x0 + along * (x1 - x0), y0 + deep), (x0 + along * (x1 - x0), y1 - deep), (x0 + deep, y0 + along * (y1 - y0)),
-              (x1 - deep, y0 + along * (y1 - y0))]  # fmt: skip
+    across, down = x0 + along * (x1 - x0), y0 + along * (y1 - y0)
+    places = [(across, y0 + deep), (across, y1 - deep), (x0 + deep, down), (x1 - deep, down)]
     x, y = places[int(rng.integers(4))]
     script.avoid.append((x, y, 5.5 * script.side))
     at = script.now + 0.5

@@ -202,8 +202,9 @@ def _tinted(sprite: Sprite, gain: NDArray[np.float64]) -> Sprite:
 DRAWN_SIDE_MM = 16.0
 SEEN_MM = DRAWN_SIDE_MM * SPRITE_PX / SPRITE_SIDE_PX
 STRAIGHT_DOWN = Scene(
-    (SEEN_MM, SEEN_MM), rim_mm=0.0, rim_height_mm=DRAWN_SIDE_MM / 2, camera_height_mm=900.0, camera_tilt_rad=0.0, fill=1.0,
-    vignette=0.0, die_mm=DRAWN_SIDE_MM, key=0.42, ambient=0.5,
+    (SEEN_MM, SEEN_MM), rim_mm=0.0, rim_height_mm=DRAWN_SIDE_MM / 2,
+    camera_height_mm=900.0, camera_tilt_rad=0.0, fill=1.0, vignette=0.0,
+    die_mm=DRAWN_SIDE_MM, key=0.42, ambient=0.5,
 )  # fmt: skip
 """A camera high above one die, with as much ground in view as a sprite has."""
 

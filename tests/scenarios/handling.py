@@ -26,18 +26,9 @@ REST_S = 1.2
 """Rest after each act, until the tray is read. A resting arm takes longer by itself."""
 
 ACTS = (
-    "slide",
-    "slide",
-    "tidy",
-    "knock",
-    "flick",
-    "turn",
-    "lay_down",
-    "cover",
-    "rest_sleeve",
-    "reach_across",
-    "bump",
-)
+    "slide", "slide", "tidy", "knock", "flick", "turn", "lay_down",
+    "cover", "rest_sleeve", "reach_across", "bump",
+)  # fmt: skip
 """Acts between throws."""
 
 

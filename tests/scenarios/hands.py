@@ -176,14 +176,11 @@ def _add_limb(
 ) -> None:
     """Draws one limb over the others, in place: its rim darkens them, and its root blends into them."""
     mask = np.zeros(alpha.shape, np.uint8)
-    for pair in itertools.pairwise(limb):
-        _stretch(
-            mask,
-            [
-                (grip[0] + x * DETAIL_PX_MM, grip[1] + y * DETAIL_PX_MM, d * DETAIL_PX_MM / 2)
-                for x, y, d in pair
-            ],
-        )
+    discs = [
+        (grip[0] + x * DETAIL_PX_MM, grip[1] + y * DETAIL_PX_MM, d * DETAIL_PX_MM / 2) for x, y, d in limb
+    ]
+    for one, next_one in itertools.pairwise(discs):
+        _stretch(mask, [one, next_one])
     ys, xs = np.nonzero(mask)
     y0, x0 = max(int(ys.min()) - 14, 0), max(int(xs.min()) - 14, 0)
     h, w = alpha.shape

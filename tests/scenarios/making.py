@@ -35,20 +35,12 @@ MOVED_CAMERA = ("bump",)
 TRAY_SHARE = 0.15
 ROOM_BESIDE = 0.075
 """Largest side of a die as a share of the picture's height, so that a tray and dice beside it fit."""
+SEVERAL_DICE = (
+    "dice beside", "stacked", "cocked", "knock", "knock over", "tidy", "gather and take", "slide several",
+)  # fmt: skip
+"""Kinds that need at least two dice."""
 COUNTS = {
-    **dict.fromkeys(
-        (
-            "dice beside",
-            "stacked",
-            "cocked",
-            "knock",
-            "knock over",
-            "tidy",
-            "gather and take",
-            "slide several",
-        ),
-        (2, 7),
-    ),
+    **dict.fromkeys(SEVERAL_DICE, (2, 7)),
     **dict.fromkeys(("midnight", "midnight turned"), (6, 7)),
     "pig": (1, 2),
 }

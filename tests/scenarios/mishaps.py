@@ -273,8 +273,12 @@ def border_place(script: Script) -> tuple[float, float]:
     """A point at the border of the picture, away from dice. No die comes to rest there later."""
     w, h = script.stage.size_wh
     rng, edge = script.rng, 1.2 * script.side
-    places = [(rng.uniform(0.1, 0.9) * w, edge * 0.6), (rng.uniform(0.1, 0.9) * w, h - edge * 0.6),
-              (edge * 0.6, rng.uniform(0.1, 0.9) * h), (w - edge * 0.6, rng.uniform(0.1, 0.9) * h)]  # fmt: skip
+    places = [
+        (rng.uniform(0.1, 0.9) * w, edge * 0.6),
+        (rng.uniform(0.1, 0.9) * w, h - edge * 0.6),
+        (edge * 0.6, rng.uniform(0.1, 0.9) * h),
+        (w - edge * 0.6, rng.uniform(0.1, 0.9) * h),
+    ]
     x, y = places[int(rng.integers(4))]
     script.avoid.append((float(x), float(y), 3.2 * script.side))
     return float(x), float(y)

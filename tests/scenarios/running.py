@@ -116,7 +116,8 @@ def event_line(at_s: float, event: TrayEvent) -> str:
         line["cocked"] = sum(d.cocked for d in event.reading.dice)
         line["tracks"] = [
             {
-                "id": t.id, "face": t.seen.face, "outcome": t.outcome.value, "was": t.was and t.was.face, "lifted": t.lifted,
+                "id": t.id, "face": t.seen.face, "outcome": t.outcome.value,
+                "was": t.was and t.was.face, "lifted": t.lifted,
                 "at": [round(v) for v in t.seen.centre_xy],
             }
             for t in event.tracks.dice

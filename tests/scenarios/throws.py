@@ -233,20 +233,16 @@ def knock(script: Script, die: Actor, target: Actor, tips: bool = False) -> None
     rest_s = script.tumble(die, release_s, origin, end, script.random_face(die), lasts, straight=True)
     moment = die.die.moves[-2].pose
     times = np.linspace(release_s, rest_s, 120)
-    hits = [
-        t for t in times if np.hypot(moment(float(t)).x - old[0], moment(float(t)).y - old[1]) < 1.22 * side
-    ]
-    hit_s = float(hits[0]) if hits else rest_s
+    poses = [(float(t), moment(float(t))) for t in times]
+    hit_s = next((t for t, p in poses if np.hypot(p.x - old[0], p.y - old[1]) < 1.22 * side), rest_s)
     gone = float(np.hypot(to[0] - old[0], to[1] - old[1])) / side
     if tips:
-        script.topple(
-            target, hit_s, to, script.random_face(target, target.face), float(rng.uniform(0.15, 0.3))
-        )
+        face = script.random_face(target, target.face)
+        script.topple(target, hit_s, to, face, float(rng.uniform(0.15, 0.3)))
         still_s = hit_s + 0.3
     else:
-        still_s = script.glide(
-            target, hit_s, to, float(np.clip(0.12 + 0.16 * gone, 0.12, 0.6)), float(rng.normal(0, 0.5))
-        )
+        glides_s = float(np.clip(0.12 + 0.16 * gone, 0.12, 0.6))
+        still_s = script.glide(target, hit_s, to, glides_s, float(rng.normal(0, 0.5)))
     script.now = max(rest_s, still_s)
     script.record(EventKind.THROWN, [die], start_s, may_ask=tips)
     if tips:
@@ -296,15 +292,8 @@ def roll_cocked(script: Script, die: Actor, against: Actor, waits_s: float) -> N
     end = (against.x - 1.05 * side * float(heading[0]), against.y - 1.05 * side * float(heading[1]))
     far = float(np.hypot(end[0] - origin[0], end[1] - origin[1])) / side
     yaw = float(np.arctan2(heading[1], heading[0]))
-    rest_s = script.tumble(
-        die,
-        start_s,
-        origin,
-        end,
-        script.random_face(die),
-        float(np.clip(0.3 + 0.07 * far, 0.4, 1.4)),
-        straight=True,
-    )
+    rolls_s = float(np.clip(0.3 + 0.07 * far, 0.4, 1.4))
+    rest_s = script.tumble(die, start_s, origin, end, script.random_face(die), rolls_s, straight=True)
     die.yaw = yaw
     lean, next_face = float(rng.uniform(0.3, 0.45)), script.random_face(die, die.face)
     leaning = Pose(die.x, die.y, yaw, die.face, next_face, lean, 0.25)
@@ -314,15 +303,8 @@ def roll_cocked(script: Script, die: Actor, against: Actor, waits_s: float) -> N
 
     def tipping(t: float) -> Pose:
         u = float(np.clip((t - tip_s) / lasts, 0, 1)) ** 2
-        return Pose(
-            leaning.x,
-            leaning.y,
-            yaw,
-            first,
-            next_face,
-            lean + ((1.0 if over else 0.0) - lean) * u,
-            0.25 * (1 - u),
-        )
+        turned = lean + ((1.0 if over else 0.0) - lean) * u
+        return Pose(leaning.x, leaning.y, yaw, first, next_face, turned, 0.25 * (1 - u))
 
     die.die.moves.append(Move(tip_s, tipping))
     die.face = next_face if over else first

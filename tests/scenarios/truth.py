@@ -125,19 +125,13 @@ def score_reports(truth: Truth, reports: Sequence[Report]) -> Result:
             asked_only = report.asked and not report.thrown and not report.fouls and not match.optional
             # after a question the event may be reported as well
             pending[place : place + 1] = [replace(match, optional=True)] if asked_only else []
-            faults += _missed(
-                [event for event in due if event.start_s < match.start_s and event in pending], pending
-            )
+            earlier = [event for event in due if event.start_s < match.start_s and event in pending]
+            faults += _missed(earlier, pending)
         elif report.thrown:
             late = [event for event in due if event.kind is EventKind.THROWN]
             wrong = Verdict.WRONG if late else Verdict.FALSE_THROW
-            faults.append(
-                (
-                    report.at_s,
-                    wrong,
-                    f"reported {report.thrown}" + (f", thrown {late[-1].faces}" if late else ""),
-                )
-            )
+            thrown = f", thrown {late[-1].faces}" if late else ""
+            faults.append((report.at_s, wrong, f"reported {report.thrown}{thrown}"))
             if late:
                 pending.remove(late[-1])
         elif truth.allows(report.at_s):

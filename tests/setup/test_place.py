@@ -154,18 +154,8 @@ def test_an_unusable_file_is_refused_with_one_sentence(
 ) -> None:
     mine = tmp_path / "mine.json"
     mine.write_text('{"corners": [[0, 0], [1, 1], [1, 0], [0, 1]]}')
-    line = [
-        "run",
-        "--camera",
-        "simulated",
-        "--port",
-        "18761",
-        "--host",
-        "127.0.0.1",
-        "--data",
-        str(tmp_path / "data"),
-        "--no-browser",
-    ]
+    line = ["run", "--camera", "simulated", "--data", str(tmp_path / "data")]
+    line += ["--host", "127.0.0.1", "--port", "18761", "--no-browser"]
     assert main([*line, "--calibration", str(mine)]) == 1
     assert capsys.readouterr().err.startswith(
         f"brehon: the calibration {mine} cannot be used: the corners of the tray are crossed"

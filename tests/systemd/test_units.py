@@ -74,8 +74,11 @@ def test_the_exposure_level_is_low(unit: Path) -> None:
     assert float(exposure[1]) <= EXPOSURE[unit]
 
 
-HARDENED = ["NoNewPrivileges", "PrivateTmp", "LockPersonality", "ProtectControlGroups", "ProtectHostname", "ProtectKernelLogs",
-            "ProtectKernelModules", "ProtectKernelTunables", "RestrictRealtime", "RestrictSUIDSGID"]  # fmt: skip
+HARDENED = [
+    "NoNewPrivileges", "PrivateTmp", "LockPersonality", "ProtectControlGroups", "ProtectHostname",
+    "ProtectKernelLogs", "ProtectKernelModules", "ProtectKernelTunables", "RestrictRealtime",
+    "RestrictSUIDSGID",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("unit", UNITS)

@@ -259,13 +259,15 @@ def test_a_lost_camera_is_reported_once_and_is_final_without_a_way_to_reopen() -
 
 def test_a_lost_camera_is_reopened_with_growing_pauses() -> None:
     pauses: list[float] = []
+
+    def pause(seconds: float) -> bool:
+        pauses.append(seconds)
+        return False
+
     reopen = reopening(CameraUnavailable("no"), CameraUnavailable("no"), ScriptedCamera(still(15)))
     events: list[TrayEvent] = []
-
     lost = ScriptedCamera(still(2), CameraUnavailable("unplugged"))
-    CaptureLoop(
-        lost, ScriptedReader(), events.append, reopen=reopen, pause=lambda s: pauses.append(s) or False
-    ).run()  # type: ignore[func-returns-value]
+    CaptureLoop(lost, ScriptedReader(), events.append, reopen=reopen, pause=pause).run()
     assert kinds(events) == [SETTLING, CameraLost, CameraRestored, SETTLING, READING, Settled, Ended]
     assert pauses == [BACKOFF_S[0], BACKOFF_S[1], BACKOFF_S[1]]
     assert max(BACKOFF_S) < 3, "a camera that is plugged in again has to work within three seconds"

@@ -89,13 +89,8 @@ def test_zone_and_strip_meet_and_a_die_lies_in_one_of_them() -> None:
         (sheet.zone[0] + 1, middle),
     ]
     points = [tuple(cv2.perspectiveTransform(np.array([[position]]), to_px)[0, 0]) for position in positions]
-    assert [region.zone_at((x, y), size) for x, y in points] == [
-        Zone.THROWING,
-        Zone.THROWING,
-        Zone.ASIDE,
-        Zone.ASIDE,
-        Zone.OUTSIDE,
-    ]
+    zones = [region.zone_at((x, y), size) for x, y in points]
+    assert zones == [Zone.THROWING, Zone.THROWING, Zone.ASIDE, Zone.ASIDE, Zone.OUTSIDE]
 
 
 @pytest.mark.parametrize("covered", [1, 2, 3])

@@ -235,17 +235,20 @@ GOOD = {
     "samples": [{"bgr": [1, 2, 3], "at_least": [False, False, False]}],
 }
 TRAY = [[[1, 2, 3]] * 16] * 12
+NOT_A_NUMBER = [1, 2, float("nan")]
 
 
 @pytest.mark.parametrize(
     "data",
     [
-        None, [], {}, "palette", {"tray": None}, {"tray": None, "colours": [GOOD]}, {"tray": TRAY, "colours": []},
-        {"tray": TRAY[1:], "colours": [GOOD]}, {"tray": TRAY, "colours": [GOOD, GOOD]},
-        {"tray": TRAY, "colours": [{**GOOD, "plays_as": "mauve"}]}, {"tray": TRAY, "colours": [{**GOOD, "name": 7}]},
+        None, [], {}, "palette", {"tray": None}, {"tray": None, "colours": [GOOD]},
+        {"tray": TRAY, "colours": []}, {"tray": TRAY[1:], "colours": [GOOD]},
+        {"tray": TRAY, "colours": [GOOD, GOOD]},
+        {"tray": TRAY, "colours": [{**GOOD, "plays_as": "mauve"}]},
+        {"tray": TRAY, "colours": [{**GOOD, "name": 7}]},
         {"tray": TRAY, "colours": [{**GOOD, "samples": []}]},
         {"tray": TRAY, "colours": [{**GOOD, "samples": [{"bgr": [1, 2], "at_least": [False] * 3}]}]},
-        {"tray": TRAY, "colours": [{**GOOD, "samples": [{"bgr": [1, 2, float("nan")], "at_least": [False] * 3}]}]},
+        {"tray": TRAY, "colours": [{**GOOD, "samples": [{"bgr": NOT_A_NUMBER, "at_least": [False] * 3}]}]},
     ],
 )  # fmt: skip
 def test_json_that_is_no_palette_is_refused(data: object) -> None:

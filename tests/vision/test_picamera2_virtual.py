@@ -64,11 +64,13 @@ def record(event):
         loop.stop()
 
 camera = open_camera("picamera2")
-camera.device.post_callback = lambda request: time.sleep(1 / 60)  # the virtual camera does not pace its frames
+# the virtual camera does not pace its frames
+camera.device.post_callback = lambda request: time.sleep(1 / 60)
 events, loop = [], None
 loop = CaptureLoop(camera, EmptyReader(), record)
 loop.run()
-print(json.dumps({"events": events, "format": camera.pixel_format, "size": camera.size_wh, "name": camera.name}))
+seen = {"format": camera.pixel_format, "size": camera.size_wh, "name": camera.name}
+print(json.dumps({"events": events, **seen}))
 """
 
 
@@ -83,7 +85,10 @@ def reason_to_skip() -> str | None:
     missing = "any(importlib.util.find_spec(n) is None for n in ('picamera2', 'cv2', 'libcamera'))"
     probe = f"import importlib.util, sys; sys.exit(sys.version_info[:2] != (3, 11) or {missing})"
     if subprocess.run([PYTHON, "-c", probe], env=ENVIRONMENT, capture_output=True, check=False).returncode:
-        return f"{PYTHON} is no Python 3.11 with picamera2 and opencv; install picamera2==0.3.38, or name another with BREHON_PI_PYTHON"
+        return (
+            f"{PYTHON} is no Python 3.11 with picamera2 and opencv; "
+            "install picamera2==0.3.38, or name another with BREHON_PI_PYTHON"
+        )
     return None
 
 
