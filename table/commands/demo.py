@@ -7,6 +7,7 @@ import logging
 import tempfile
 from pathlib import Path
 
+from table.commands.options import add_settings
 from table.commands.run import add_server_options, check_port, serve_page, start_match, stopped_by_signal
 from table.games import GAMES
 from table.simulated_players import SimulatedPlayers
@@ -31,13 +32,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "--players", metavar="Ann,Ben", default="Ann:green,Ben:red", help="who plays (default: %(default)s)"
     )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a setting; repeat it for more settings",
-    )
+    add_settings(parser)
     parser.add_argument("--by-hand", action="store_true", help="you throw and choose, on the page")
     parser.add_argument(
         "--clumsy", action="store_true", help="simulated players who push dice, tidy up or bump the camera"

@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from table.commands.options import add_settings
 from table.commands.printing import print_json
 from table.commands.seats import seats_from_text, settings_from_text
 from table.common.errors import BrehonError, IllegalAnswer, LogUnusable, UnreadableAnswer
@@ -45,13 +46,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         metavar="Ann,Ben",
         help="names in clockwise order; Ann:green gives a colour",
     )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a setting; repeat it for more settings",
-    )
+    add_settings(parser)
     parser.add_argument(
         "--data",
         type=Path,

@@ -16,10 +16,11 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from table.commands.options import add_match_options
 from table.commands.seats import seats_from_text, settings_from_text
 from table.common.errors import BrehonError, UnreadableAnswer
 from table.defaults import DEFAULT_PORT, data_folder
-from table.games import GAMES, game
+from table.games import game
 from table.referee.actions import Start
 
 if TYPE_CHECKING:
@@ -63,25 +64,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         metavar="FILE",
         help="file with the place of the tray (default: calibration.json in the log's folder)",
     )
-    add_match_options(parser)
+    add_match_options(parser, "start a match, or go on with the same one")
     parser.set_defaults(run=run)
-
-
-def add_match_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options for the match: the game, its players and its settings."""
-    parser.add_argument(
-        "--game", metavar="GAME", help=f"start a match, or go on with the same one: {', '.join(GAMES)}"
-    )
-    parser.add_argument(
-        "--players", metavar="Ann,Ben", help="who plays (default: Ann,Ben); Ann:green gives a colour"
-    )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a setting; repeat it for more settings",
-    )
 
 
 def add_server_options(parser: argparse.ArgumentParser) -> None:

@@ -11,12 +11,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from table.commands.options import add_match_options
 from table.commands.printing import print_json
 from table.commands.read import die_text
 from table.commands.seats import seats_from_text, settings_from_text
 from table.common.errors import UnreadableAnswer
 from table.defaults import CALIBRATION_NAME, LOG_NAME
-from table.games import GAMES
 from table.log.store import Log
 from table.recording.recordings import Recording, RecordingUnusable, recording_in, restore_match
 from table.referee.actions import Start
@@ -28,6 +28,11 @@ from vision.frames import Frame
 if TYPE_CHECKING:
     from table.recording.offline_table import Line
     from vision.tray.calibration import Calibration
+
+DESCRIPTION = """\
+Runs the table on a recording and prints when dice roll and rest, what they show, and what is
+accepted, ruled and asked. Nothing is saved, and there is no page to tap on. For bug reports, tests and
+scripts."""
 
 EPILOG = """\
 With --json each line is one object. "t" is the time in the recording, seconds:
@@ -70,11 +75,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = commands.add_parser(
         "watch",
         help="referee a recording and print every throw and ruling",
-        description="Runs the table on a recording and prints when dice roll and rest, what they show, and"
-        " what is\n"
-        "accepted, ruled and asked. Nothing is saved, and there is no page to tap on. For bug reports, tests"
-        " and\n"
-        "scripts.",
+        description=DESCRIPTION,
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -83,17 +84,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         " or a folder from “brehon run --record”"
     )
     parser.add_argument("video", metavar="VIDEO", nargs="+", type=Path, help=what)
-    parser.add_argument("--game", metavar="GAME", help=f"referee this game: {', '.join(GAMES)}")
-    parser.add_argument(
-        "--players", metavar="Ann,Ben", help="who plays (default: Ann,Ben); Ann:green gives a colour"
-    )
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="a setting; repeat it for more settings",
-    )
+    add_match_options(parser, "referee this game")
     where = "file with the place of the tray, such as calibration.json in the log's folder"
     parser.add_argument("--calibration", type=Path, metavar="FILE", help=where)
     parser.add_argument("--fps", type=float, metavar="N", help="for pictures: how many there are a second")
