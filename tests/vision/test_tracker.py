@@ -177,11 +177,13 @@ def test_a_die_that_may_be_thrown_or_flicked_is_unclear() -> None:
     assert outcomes(tray.rests(die(5, 490))) == [TrackOutcome.UNCLEAR]
 
 
-def test_a_die_that_leaves_a_finger_at_once_is_flicked_and_moved() -> None:
+@pytest.mark.parametrize("hidden", [1, 5])
+def test_a_die_that_leaves_a_finger_at_once_is_flicked_and_moved(hidden: int) -> None:
     tray = Tray(die(5, 200))
     for _ in range(4):
         tray.sees(die(5, 202), hand=hand_over(190, 240, 315))
-    tray.sees(hand=hand_over(190, 240, 315))
+    for _ in range(hidden):
+        tray.sees(hand=hand_over(190, 240, 315))
     for n in range(4):
         tray.sees(die(5, 400 + 30 * n), hand=hand_over(190, 240, 315))
     tray.sees(die(5, 490))

@@ -481,8 +481,8 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
     if _distance(old.observations[0].seen, seen) <= SAME_SPOT_SIDES:
         return Track(old.track.id, seen, TrackOutcome.UNMOVED, was)
     gap_s = tracklet.observations[0].at_s - old.last.at_s
-    flicked = gap_s < MAX_LINK_S and _path(old) < MIN_FREE_PATH  # it was at its place a moment ago
-    was_in_hand = (old.ever_touched and not flicked) or gap_s > IN_HAND_S
+    carried = old.ever_touched and _path(old) >= MIN_FREE_PATH
+    was_in_hand = carried or gap_s > IN_HAND_S
     moved_freely = _free_path(tracklet) >= MIN_FREE_PATH and was_in_hand
     outcome = TrackOutcome.UNCLEAR if moved_freely else TrackOutcome.MOVED
     return Track(old.track.id, seen, outcome, was, lifted=old.lifted_before(tracklet))
