@@ -17,6 +17,7 @@ decide_outcomes works in this order, because later steps use the results of earl
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, pairwise
@@ -259,10 +260,11 @@ def _jump_away(old: Tracklet, new: Tracklet) -> int | None:
         return None
     first = new.observations[0]
     for index, (before, after) in enumerate(pairwise(old.observations), start=1):
-        recent = 0 <= first.at_s - before.at_s < MAX_LINK_S and may_be_same(before.seen, first.seen)
-        if recent and _distance(before.seen, first.seen) <= SAME_SPOT_SIDES < _distance(
-            before.seen, after.seen
-        ):
+        recent = 0 <= first.at_s - before.at_s < MAX_LINK_S
+        stayed = (
+            may_be_same(before.seen, first.seen) and _distance(before.seen, first.seen) <= SAME_SPOT_SIDES
+        )
+        if recent and stayed and _step(before, after) > SAME_SPOT_SIDES:
             return index
     return None
 
@@ -331,9 +333,8 @@ def _landed_on(tracklet: Tracklet, other: Tracklet) -> bool:
     if after is None or after.at_s - other.last.at_s >= MAX_LINK_S:
         return False
     tumbles = sum(_evidence_of(o, tracklet.last.seen) for o in other.observations if not o.touched)
-    x, y = other.expected_at(after.at_s)
-    distance = float(np.hypot(*np.subtract(after.seen.centre_xy, (x, y)))) / after.seen.side
-    return tumbles >= MIN_TUMBLE_EVIDENCE and distance <= MAX_LANDING_SIDES
+    distance_px = math.dist(after.seen.centre_xy, other.expected_at(after.at_s))
+    return tumbles >= MIN_TUMBLE_EVIDENCE and distance_px <= MAX_LANDING_SIDES * after.seen.side
 
 
 def _track_of_new(

@@ -13,6 +13,7 @@ shifted with them.
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -200,12 +201,12 @@ class Tracker:
         """The time since which a hand was constantly at this place, until a moment ago; None: no hand."""
         since_s: float | None = None
         for mask_s, mask in reversed(self._masks):
-            touched = is_touched(mask, die, size_wh)
-            if (at_s if since_s is None else since_s) - mask_s > HAND_AGO_S or (
-                since_s is not None and not touched
-            ):
+            if (at_s if since_s is None else since_s) - mask_s > HAND_AGO_S:
                 break
-            since_s = mask_s if touched else None
+            if is_touched(mask, die, size_wh):
+                since_s = mask_s
+            elif since_s is not None:
+                break
         return since_s
 
     def _compensate_camera(self, dice: Sequence[SeenDie]) -> None:
@@ -304,9 +305,8 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
     side = (last.seen.side + observation.seen.side) / 2
     gap_s = observation.at_s - last.at_s
     expected = tracklet.expected_at(observation.at_s)
-    distance = float(np.hypot(*(np.subtract(observation.seen.centre_xy, expected)))) / side
-    direct = float(np.hypot(*(np.subtract(observation.seen.centre_xy, last.seen.centre_xy)))) / side
-    distance = min(distance, direct)
+    direct = observation.seen.distance_px(last.seen) / side
+    distance = min(math.dist(observation.seen.centre_xy, expected) / side, direct)
     sure = observation.seen.sure and last.seen.sure
     other_face = observation.seen.face != last.seen.face and sure
     other_size = not 1 / MAX_SIZE_RATIO < observation.seen.side / last.seen.side < MAX_SIZE_RATIO
