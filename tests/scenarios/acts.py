@@ -16,6 +16,9 @@ from tests.scenarios.truth import EventKind
 
 TAKING: tuple[Shape, ...] = ("grasp", "fist", "cup")
 
+WAY = np.linspace(0.1, 1, 10)
+"""The points on a die's way, as shares of it, at which it must not lie over another."""
+
 
 def random_actors(script: Script, actors: Sequence[Actor], count: int) -> list[Actor]:
     order = script.rng.permutation(len(actors))
@@ -91,19 +94,24 @@ def slide(
 
 
 def _pushed_to(script: Script, dice: Sequence[Actor], lead: Actor, far: float) -> tuple[float, float]:
-    """A free point about `far` px from the first of these dice, with space for the others round it."""
+    """A free point about `far` px from the first of these dice, with a free way for all of them."""
     x0, y0, x1, y1 = script.area
     others = [(a.x, a.y) for a in script.actors if a.on and a not in dice]
     best, most = (lead.x, lead.y), -1e9
     for angle in script.rng.uniform(0, 2 * np.pi, 24):
-        dx, dy = far * np.cos(angle), far * np.sin(angle)
+        to = (
+            float(np.clip(lead.x + far * np.cos(angle), x0, x1)),
+            float(np.clip(lead.y + far * np.sin(angle), y0, y1)),
+        )
+        dx, dy = to[0] - lead.x, to[1] - lead.y
         places = [(d.x + dx, d.y + dy) for d in dice]
         out = max(max(x0 - x, x - x1, y0 - y, y - y1, 0) for x, y in places)
-        gap = min((np.hypot(x - ox, y - oy) for x, y in places for ox, oy in others), default=1e9)
+        way = [(d.x + u * dx, d.y + u * dy) for d in dice for u in WAY]
+        gap = min((np.hypot(x - ox, y - oy) for x, y in way for ox, oy in others), default=1e9)
         score = min(gap, 1.5 * script.side) - 3 * out
         if score > most:
-            best, most = (lead.x + dx, lead.y + dy), score
-    return float(np.clip(best[0], x0, x1)), float(np.clip(best[1], y0, y1))
+            best, most = to, score
+    return best
 
 
 def flick(script: Script, die: Actor) -> None:
