@@ -108,6 +108,28 @@ def test_a_small_finger_where_a_die_lay_is_a_hand() -> None:
     assert find_occlusion(foreground, (), (rest_box,), 9.0, rim, np.ones((H, W), bool)).moving_area > 1
 
 
+def test_a_finger_that_pushed_a_die_is_a_hand_where_the_die_lay() -> None:
+    """It reaches beyond that place, as far as the die that it pushes."""
+    lay, now = (40.0, 55.0, 9.0, 9.0), (64.0, 55.0, 9.0, 9.0)
+    before, picture = coloured(), coloured(None, 1)
+    before[55:64, 40:49] = picture[55:64, 64:73] = (225, 235, 235)
+    picture[56:63, :64] = (130, 160, 215)
+    backgrounds = Backgrounds()
+    backgrounds.add(before)
+    occlusion = find_occlusion(
+        backgrounds.foreground(picture, 0.6),
+        (now,),
+        (lay,),
+        9.0,
+        rim_mask((H, W), None),
+        np.ones((H, W), bool),
+        backgrounds.covered(picture, 0.6, (lay,)),
+    )
+    assert occlusion.mask[57:62, 2:62].mean() > 0.95
+    bare = coloured(None, 2)
+    assert not backgrounds.covered(bare, 0.6, (lay,)).any()
+
+
 def test_light_surrounds_a_detected_die_and_a_hand_does_not() -> None:
     patch = np.zeros((H, W), bool)
     patch[30:80, 50:110] = True

@@ -77,11 +77,12 @@ class HandDetector:
         foreground = self._foreground(self._backgrounds, small_bgr)
         if foreground is None:
             return 0.0, 0.0
-        foreground, occlusion = self._without_light(foreground, small_bgr, at_s)
+        covered = self._covered(foreground, small_bgr)
+        foreground, occlusion = self._without_light(foreground, small_bgr, covered, at_s)
         self.changed_mask = occlusion.mask
         flicker_mask = self._motion.flicker.mask
         if flicker_mask is not None and (flicker_mask & foreground).any():
-            occlusion = self._occlusion(foreground & ~flicker_mask, at_s)
+            occlusion = self._occlusion(foreground & ~flicker_mask, at_s, covered)
         self.mask = occlusion.mask
         return occlusion.moving_area, occlusion.resting_area
 
@@ -115,12 +116,20 @@ class HandDetector:
             return None
         return foreground if self._tray is None else foreground & self._tray
 
-    def _without_light(self, foreground: Mask, small_bgr: Grey, at_s: float) -> tuple[Mask, Occlusion]:
+    def _covered(self, foreground: Mask, small_bgr: Grey) -> Mask | None:
+        """What lies where dice lay, (h, w); None if nothing does that is worth a look."""
+        boxes = self._dice.rest_boxes
+        vacated = len(self._dice.unmoved_boxes()) < len(boxes) and foreground.any()
+        return self._backgrounds.covered(small_bgr, self._motion.noise, boxes) if vacated else None
+
+    def _without_light(
+        self, foreground: Mask, small_bgr: Grey, covered: Mask | None, at_s: float
+    ) -> tuple[Mask, Occlusion]:
         """The foreground without light that falls around dice, and what lies over the tray in it.
 
         After LIGHT_S the light becomes part of the backgrounds.
         """
-        occlusion = self._occlusion(foreground, at_s)
+        occlusion = self._occlusion(foreground, at_s, covered)
         light = (
             light_mask(occlusion.mask, self._dice.unmoved_boxes()) if occlusion.mask.any() else occlusion.mask
         )
@@ -128,19 +137,21 @@ class HandDetector:
             self._light_since = None
             return foreground, occlusion
         foreground = foreground & ~light
-        occlusion = self._occlusion(foreground, at_s)
+        occlusion = self._occlusion(foreground, at_s, covered)
         self._light_since = at_s if self._light_since is None else self._light_since
         if at_s - self._light_since >= LIGHT_S:
             self._backgrounds.add_relit(light, small_bgr)
         return foreground, occlusion
 
-    def _occlusion(self, foreground: Mask, at_s: float) -> Occlusion:
-        """Hands and things in this foreground."""
+    def _occlusion(self, foreground: Mask, at_s: float, covered: Mask | None = None) -> Occlusion:
+        """Hands and things in this foreground. covered: (h, w), what lies where dice lay; None: not known."""
         if self._rim is None:
             self._rim = rim_mask(foreground.shape, self._tray)
         recently_moved = self._motion.last_moved_s > at_s - HAND_RESTS_S
         dice = self._dice
-        return find_occlusion(foreground, dice.boxes, dice.rest_boxes, dice.die_px, self._rim, recently_moved)
+        return find_occlusion(
+            foreground, dice.boxes, dice.rest_boxes, dice.die_px, self._rim, recently_moved, covered
+        )
 
     def _find_sleeve(self, small_bgr: Grey, at_s: float) -> Sleeve | None:
         """The object that reaches in over the rim, against the tray before it came; None if there is none."""

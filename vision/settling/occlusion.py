@@ -83,6 +83,8 @@ MIN_OUTLINE_LEVELS = 2.0
 DIE_MASK_GROWTH = 1.25
 """Foreground within a die's box, scaled by this factor, belongs to the die: its shadow and its blur."""
 
+INPAINT_PX = 3
+"""Distance from which the ground below a die is filled in, px of the small picture."""
 
 MAX_LIGHT_TINT = 1.25
 """Maximum ratio between the colours' gains where light makes the tray brighter. Sun beside a lamp is bluer, a
@@ -99,6 +101,7 @@ class Backgrounds:
     def __init__(self) -> None:
         self._pictures: deque[Grey] = deque(maxlen=MAX_BACKGROUNDS)
         self._relit: Grey | None = None
+        self._ground: tuple[Grey, Mask, Grey] | None = None
 
     def __bool__(self) -> bool:
         return bool(self._pictures)
@@ -175,6 +178,19 @@ class Backgrounds:
             shifted.add(np.asarray(moved, np.float32))
         return shifted
 
+    def covered(self, small: Grey, noise: float, boxes: Sequence[Box]) -> Mask:
+        """The mask (h, w) of these boxes where something else than the ground is seen.
+
+        boxes: where dice lay in the newest background, px; the ground in them is taken from around them.
+        """
+        mask = _dice_mask(boxes, small.shape[:2])
+        if self.newest is None or not mask.any():
+            return np.zeros_like(mask)
+        ground = self._ground
+        if ground is None or ground[0] is not self.newest or not np.array_equal(ground[1], mask):
+            ground = self._ground = (self.newest, mask, _inpainted(self.newest, mask))
+        return mask & _changed(ground[2], small, noise)
+
     def foreground(self, small: Grey, noise: float) -> Mask:
         """The foreground mask (h, w) of a small picture (h, w, 3): what differs from all backgrounds.
 
@@ -199,6 +215,12 @@ def _changed(background: Grey, small: Grey, noise: float) -> Mask:
     hue = change[..., [0, 2]] - change[..., [1]]
     other_hue = np.abs(hue).max(axis=2) > HUE_SHARE * threshold
     return np.asarray((np.abs(grey_of(change)) > threshold) | other_hue)
+
+
+def _inpainted(small: Grey, mask: Mask) -> Grey:
+    """A small picture (h, w, 3) with the masked pixels (h, w) filled from around them."""
+    filled = cv2.inpaint(np.asarray(small, np.uint8), mask.astype(np.uint8), INPAINT_PX, cv2.INPAINT_TELEA)
+    return np.where(mask[..., None], np.asarray(filled, np.float32), small)
 
 
 def rim_mask(shape_hw: tuple[int, int], tray: Mask | None) -> Mask:
@@ -286,14 +308,17 @@ def find_occlusion(
     die_px: float,
     rim: Mask,
     recently_moved: Mask,
+    covered: Mask | None = None,
 ) -> Occlusion:
     """Classifies the foreground into hands and things.
 
     boxes, rest_boxes: boxes of the dice detected now, and of those on the tray at rest, px of the small
     picture. die_px: side of a die there. rim: (h, w), where hands come in. recently_moved: (h, w), pixels
-    that moved a short time ago.
+    that moved a short time ago. covered: (h, w), the pixels in the rest boxes that do not show the ground;
+    None: not known.
     """
-    dice = _dice_mask(boxes, foreground.shape) | _dice_mask(rest_boxes, foreground.shape)
+    left = _dice_mask(rest_boxes, foreground.shape)
+    dice = _dice_mask(boxes, foreground.shape) | (left if covered is None else left & ~covered)
     unexplained = (foreground & ~dice).astype(np.uint8)
     closed = cv2.morphologyEx(unexplained, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     labels, areas, at_rim = _components(closed > 0, die_px, rim)
