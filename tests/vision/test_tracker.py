@@ -10,6 +10,7 @@ import pytest
 
 from vision.readings import Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
+from vision.tracking.outcomes import shifted
 from vision.tracking.tracker import Tracker, common_shift
 from vision.tracking.tracks import LossReason, TrackOutcome, Tracks
 
@@ -314,11 +315,20 @@ def test_a_second_reading_of_a_tray_that_did_not_move_changes_no_track() -> None
 def test_dice_that_shift_in_different_directions_have_no_common_shift() -> None:
     lay = [die(2, 200), die(4, 300), die(6, 500)]
     apart = [die(2, 220), die(4, 280), die(6, 560)]
-    assert common_shift(lay, apart) is None
-    assert common_shift(lay, [replace(d, box_xywh=(d.box_xywh[0] + 30, *d.box_xywh[1:])) for d in lay]) == (
-        30.0,
-        0.0,
-    )
+    assert common_shift(lay, apart, SIZE) is None
+    alike = [shifted(d, (30.0, 0.0)) for d in lay]
+    assert common_shift(lay, alike, SIZE) == (30.0, 0.0)
+
+
+def test_a_camera_that_shifts_half_of_the_dice_out_of_the_picture_was_pushed() -> None:
+    lay = [die(2, 200), die(4, 300), die(6, 500), die(1, 60), die(3, 80, 400)]
+    kept = [shifted(d, (-90.0, 10.0)) for d in lay[:3]]
+    tray = Tray(*lay)
+    for _ in range(4):
+        tray.sees(*kept)
+    tracks = tray.rests(*kept)
+    assert tracks.camera_moved
+    assert outcomes(tracks) == [TrackOutcome.UNMOVED] * 3
 
 
 def test_a_die_that_falls_tumbling_out_of_a_hand_that_stays_over_it_is_thrown() -> None:
@@ -329,6 +339,61 @@ def test_a_die_that_falls_tumbling_out_of_a_hand_that_stays_over_it_is_thrown() 
         tray.sees(die(face, 580 + 10 * n), hand=hand_over(500, 700))
     tray.sees(die(6, 600))
     assert outcomes(tray.rests(die(6, 600))) == [TrackOutcome.THROWN]
+
+
+def test_a_die_that_lies_there_when_the_tracker_starts_is_found_though_a_hand_seems_to_touch_it() -> None:
+    """A large lamp that blinks beside it looks like a hand."""
+    tray = Tray()
+    tray.tracker = Tracker()
+    for n in range(6):
+        tray.sees(die(4, 200), hand=hand_over(225, 400) if n % 2 else None)
+    assert outcomes(tray.rests(die(4, 200))) == [TrackOutcome.UNOBSERVED]
+
+
+def test_a_die_turned_by_fingers_that_hide_it_for_a_moment_is_turned() -> None:
+    """It is hidden for a third of a second, and seems tilted between the fingers."""
+    tray = Tray(die(3, 200))
+    for _ in range(5):
+        tray.sees(hand=hand_over(150, 320))
+    for _ in range(4):
+        tray.sees(die(1, 195, normal_xy=(0.5, 0.2)))
+    for _ in range(3):
+        tray.sees(die(1, 200))
+    assert outcomes(tray.rests(die(1, 200))) == [TrackOutcome.TURNED]
+
+
+def knocks(tray: Tray, hand: Mask, gap: float) -> Tracks:
+    """A 1 comes to rest under a hand, and the 3 that lay `gap` px from it slides off."""
+    for _ in range(4):
+        tray.sees(die(3, 300), hand=hand)
+    for n in range(4):
+        tray.sees(die(3, 300 + 12 * n), die(1, 300 - gap), hand=hand)
+    for _ in range(3):
+        tray.sees(die(3, 336), die(1, 300 - gap))
+    return tray.rests(die(3, 336), die(1, 300 - gap))
+
+
+def test_a_die_that_hits_another_as_a_hand_uncovers_it_is_thrown() -> None:
+    tray = Tray(die(3, 300))
+    assert outcomes(knocks(tray, hand_over(100, 275), gap=42)) == [TrackOutcome.MOVED, TrackOutcome.THROWN]
+
+
+def test_a_die_that_a_hand_lays_down_far_from_one_that_slides_is_laid() -> None:
+    tray = Tray(die(3, 300))
+    assert outcomes(knocks(tray, hand_over(50, 200), gap=150)) == [TrackOutcome.MOVED, TrackOutcome.PLACED]
+
+
+@pytest.mark.parametrize(("hidden_s", "outcome"), [(1.0, "UNCLEAR"), (0.2, "PLACED")])
+def test_two_dice_that_one_hand_hid_for_long_may_have_been_thrown(hidden_s: float, outcome: str) -> None:
+    tray, hand = Tray(), hand_over(180, 620)
+    tray.sees()
+    for _ in range(round(hidden_s / STEP_S)):
+        tray.sees(hand=hand)
+    for _ in range(6):
+        tray.sees(die(4, 200), hand=hand)
+    for _ in range(3):
+        tray.sees(die(4, 200), die(2, 600))
+    assert outcomes(tray.rests(die(4, 200), die(2, 600))) == [TrackOutcome[outcome]] * 2
 
 
 def test_a_die_that_rolls_in_while_the_tracker_starts_is_thrown() -> None:

@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import compress, pairwise
+from itertools import pairwise
 
 import numpy as np
 
@@ -78,6 +78,9 @@ MAX_LANDING_SIDES = 1.2
 """A moving die that was expected within this distance of another, in sides, and is not detected again, landed
 on it."""
 
+MAX_HIT_SIDES = 1.5
+"""The centres of two dice that hit each other are at most this far apart, in sides: corner to corner."""
+
 MIN_GROWTH = 1.05
 """Minimum growth of the box of a die that has another on it: that one is nearer to the camera, and stands out
 beside it."""
@@ -97,6 +100,9 @@ HIDING_HAND_SHARE = 0.45
 
 UNCOVERED_TOGETHER_S = 0.3
 """Dice that come into sight within this time lay there together."""
+
+HIDDEN_TOGETHER_S = 0.4
+"""Dice that a hand hid at the same time for at least this long may have fallen under it."""
 
 THROWN_TOGETHER_S = 0.6
 """A die that may have been thrown is part of a throw if it comes to rest, or into sight, within this time of
@@ -207,7 +213,7 @@ class Tracklet:
 
     def shift(self, by_xy: tuple[float, float]) -> None:
         """Moves all observations with the camera, px."""
-        self.observations = [replace(o, seen=_shifted(o.seen, by_xy)) for o in self.observations]
+        self.observations = [replace(o, seen=shifted(o.seen, by_xy)) for o in self.observations]
 
 
 def decide_outcomes(
@@ -359,7 +365,7 @@ def _track_of_new(
         return Track(returned.id, seen, TrackOutcome.UNMOVED, returned.was)  # it was only hidden
     appeared = not tumbled and _path(tracklet) == 0  # its arrival was not observed
     hidden = appeared and max_hand_share > HIDING_HAND_SHARE
-    if hidden or (tracklet.unseen and not tumbled and free < MIN_FAR_PATH and not tracklet.ever_touched):
+    if hidden or _arrived_unseen(tracklet, tumbled, free):
         return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
     before = _predecessor(tracklet, lost)
     if before is not None:
@@ -370,6 +376,14 @@ def _track_of_new(
         put_back = appeared and max_hand_share > 0 and any(may_be_same(g.was, seen) for g in earlier_lost)
         return Track(next(ids), seen, TrackOutcome.UNCLEAR if put_back else TrackOutcome.THROWN, lifted=True)
     return _track_of_placed(tracklet, lost, earlier_lost, ids)
+
+
+def _arrived_unseen(tracklet: Tracklet, tumbled: bool, free_path: float) -> bool:
+    """Whether it came while the tray was not observed. A die that stays where it was first detected lay there
+    before, although a hand comes near it."""
+    if not tracklet.unseen or tumbled:
+        return False
+    return _path(tracklet) == 0 or (free_path < MIN_FAR_PATH and not tracklet.ever_touched)
 
 
 def _lost_die(seen: SeenDie, lost: Sequence[Tracklet]) -> Tracklet | None:
@@ -424,18 +438,27 @@ def _resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator
 
 
 def _mark_uncovered_unclear(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
-    """The tracks, with PLACED dice that appeared together made UNCLEAR. Dice that are there at once when a
-    hand or a cup goes away may have been thrown under it."""
-    appeared = [
-        t.outcome is TrackOutcome.PLACED and _path(c) == 0 for c, t in zip(tracklets, tracks, strict=True)
-    ]
-    times_s = [c.observations[0].at_s for c in compress(tracklets, appeared)]
-    if len(times_s) < 2 or max(times_s) - min(times_s) > UNCOVERED_TOGETHER_S:
-        return tracks
+    """The tracks, with PLACED dice made UNCLEAR that came into sight together, or that a hand hid at the same
+    time. Dice that are there when a hand or a cup goes away may have been thrown under it."""
+    pairs = list(zip(tracklets, tracks, strict=True))
+    placed = [c for c, t in pairs if t.outcome is TrackOutcome.PLACED and _free_path(c) < MIN_FREE_PATH]
     return [
-        replace(t, outcome=TrackOutcome.UNCLEAR) if is_unclear else t
-        for t, is_unclear in zip(tracks, appeared, strict=True)
+        replace(t, outcome=TrackOutcome.UNCLEAR)
+        if any(c is p and _hidden_together(c, other) for p in placed for other in placed if other is not c)
+        else t
+        for c, t in pairs
     ]
+
+
+def _hidden_together(one: Tracklet, other: Tracklet) -> bool:
+    """Whether the same hand hid both until they came into sight."""
+    first, second = sorted((one, other), key=lambda c: c.observations[0].at_s)
+    first_s, second_s = first.observations[0].at_s, second.observations[0].at_s
+    if _path(first) == _path(second) == 0 and second_s - first_s <= UNCOVERED_TOGETHER_S:
+        return True
+    if first.hand_since_s is None or second.hand_since_s is None:
+        return False
+    return first_s - max(first.hand_since_s, second.hand_since_s) >= HIDDEN_TOGETHER_S
 
 
 def _track_of_knocked(tracklet: Tracklet, before: Tracklet, tumbled: bool, ids: Iterator[int]) -> Track:
@@ -455,10 +478,19 @@ def _predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | Non
     """The tracklet that this die had a moment before it appeared: its last observation is so recent and so
     near that no hand can have taken and thrown it meanwhile. None if there is none."""
     first = tracklet.observations[0]
-    recent = [c for c in lost if 0 <= first.at_s - c.last.at_s < MAX_LINK_S]
-    alike = [c for c in recent if may_have_same_colour(c.last.seen, first.seen)]
-    near = [c for c in alike if _distance(c.last.seen, first.seen) <= MAX_LINK_SIDES]
+    alike = [c for c in lost if may_have_same_colour(c.last.seen, first.seen)]
+    near = [c for c in alike if _distance(c.last.seen, first.seen) <= _max_link_sides(c, tracklet)]
     return min(near, key=lambda c: _distance(c.last.seen, first.seen), default=None)
+
+
+def _max_link_sides(before: Tracklet, tracklet: Tracklet) -> float:
+    """The maximum distance, in sides, at which `tracklet` continues `before` after the time between them. A
+    die that fingers turn is out of sight for longer, but stays where it is."""
+    gap_s = tracklet.observations[0].at_s - before.last.at_s
+    if 0 <= gap_s < MAX_LINK_S:
+        return MAX_LINK_SIDES
+    turning = 0 <= gap_s < IN_HAND_S and _path(tracklet) < MIN_FREE_PATH
+    return TURNED_WITHIN_SIDES if turning else -1.0
 
 
 def _surely_thrown(tracklet: Tracklet, old: Tracklet) -> bool:
@@ -492,17 +524,32 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
 def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
     """The tracks, with dice that may have been thrown made THROWN, if one that surely was thrown, or was hit,
     came to rest at about the same time."""
+    pairs = list(zip(tracklets, tracks, strict=True))
     throws_s = [
         _at_rest_since(c)
-        for c, t in zip(tracklets, tracks, strict=True)
+        for c, t in pairs
         if t.outcome is TrackOutcome.THROWN or (t.outcome is TrackOutcome.TIPPED and _tumbled_freely(c))
     ]
+    moved = [c for c, t in pairs if t.outcome is TrackOutcome.MOVED]
     return [
         replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
-        if _may_be_thrown(c, t) and _came_at_one_of(c, throws_s)
+        if _may_be_thrown(c, t) and (_came_at_one_of(c, throws_s) or any(_hit(c, other) for other in moved))
         else t
-        for c, t in zip(tracklets, tracks, strict=True)
+        for c, t in pairs
     ]
+
+
+def _hit(tracklet: Tracklet, other: Tracklet) -> bool:
+    """Whether a new die hit the other as it came into sight: that one then slid off with no hand at it."""
+    if tracklet.from_rest or _free_path(other) < MIN_FREE_PATH:
+        return False
+    first = tracklet.observations[0]
+    before = max((o for o in other.observations if o.at_s <= first.at_s), key=lambda o: o.at_s, default=None)
+    if before is None or _distance(before.seen, first.seen) > MAX_HIT_SIDES:
+        return False
+    steps = pairwise(other.observations)
+    starts_s = (a.at_s for a, b in steps if not b.touched and _step(a, b) > MIN_STEP_SIDES)
+    return any(abs(at_s - first.at_s) < MAX_LINK_S for at_s in starts_s)
 
 
 def _may_be_thrown(tracklet: Tracklet, track: Track) -> bool:
@@ -693,6 +740,7 @@ def _distance(a: SeenDie, b: SeenDie) -> float:
     return a.distance_px(b) / ((a.side + b.side) / 2)
 
 
-def _shifted(die: SeenDie, by_xy: tuple[float, float]) -> SeenDie:
+def shifted(die: SeenDie, by_xy: tuple[float, float]) -> SeenDie:
+    """The die moved by this vector, px."""
     x, y, w, h = die.box_xywh
     return replace(die, box_xywh=(x + by_xy[0], y + by_xy[1], w, h))

@@ -16,14 +16,20 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import count
 
 import numpy as np
 
 from vision.readings import Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
-from vision.tracking.outcomes import SAME_SPOT_SIDES, Observation, Tracklet, decide_outcomes, may_look_alike
+from vision.tracking.outcomes import (
+    SAME_SPOT_SIDES,
+    Observation,
+    Tracklet,
+    decide_outcomes,
+    may_look_alike,
+    shifted,
+)
 from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 
 SAME_PLACE_SIDES = 0.3
@@ -79,7 +85,7 @@ MIN_SHIFT_SIDES, SHIFT_TOLERANCE_SIDES = 0.12, 0.22
 where they are detected."""
 
 MIN_SHIFT_SHARE = 0.75
-"""Minimum share of the dice at rest that must have shifted alike."""
+"""Minimum share of the dice at rest, and still in the picture, that must have shifted alike."""
 
 
 class Tracker:
@@ -137,7 +143,7 @@ class Tracker:
             )
             for d in reading.dice
         ]
-        self._compensate_camera([s.seen for s in observations if not s.touched])
+        self._compensate_camera([s.seen for s in observations if not s.touched], size_wh)
         self._associate(observations, hand_mask, size_wh, at_s)
         self._last_s = at_s
 
@@ -209,10 +215,10 @@ class Tracker:
                 break
         return since_s
 
-    def _compensate_camera(self, dice: Sequence[SeenDie]) -> None:
+    def _compensate_camera(self, dice: Sequence[SeenDie], size_wh: tuple[int, int]) -> None:
         """Shifts the tracklets with the dice if all dice have shifted alike since they were last detected."""
         unmoved = [c for c in self._tracklets if c.from_rest and not c.missing and not c.last.touched]
-        shift = common_shift([c.last.seen for c in unmoved], dice)
+        shift = common_shift([c.last.seen for c in unmoved], dice, size_wh)
         if shift is None:
             return
         self._camera_moved = True
@@ -351,8 +357,13 @@ def is_near(a: SeenDie, b: SeenDie, sides: float) -> bool:
     return a.distance_px(b) <= sides * (a.side + b.side) / 2
 
 
-def common_shift(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> tuple[float, float] | None:
-    """The common shift of the dice at rest, (x, y) px; None if there is none, or fewer than two dice."""
+def common_shift(
+    before: Sequence[SeenDie], now: Sequence[SeenDie], size_wh: tuple[int, int]
+) -> tuple[float, float] | None:
+    """The common shift of the dice at rest, (x, y) px; None if there is none, or fewer than two dice.
+
+    Dice that it shifts out of a picture of this size are left out.
+    """
     sure_dice = [d for d in before if d.sure]
     if len(sure_dice) < 2:
         return None
@@ -363,18 +374,23 @@ def common_shift(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> tuple[flo
                 shift = (die.centre_xy[0] - was.centre_xy[0], die.centre_xy[1] - was.centre_xy[1])
                 best = max(best, (_count_matches(sure_dice, now, shift), shift), key=lambda pair: pair[0])
     matches, shift = best
+    in_picture = sum(_is_inside(shifted(d, shift), size_wh) for d in sure_dice)
     side = sum(d.side for d in sure_dice) / len(sure_dice)
-    if matches < max(2, MIN_SHIFT_SHARE * len(sure_dice)) or np.hypot(*shift) < MIN_SHIFT_SIDES * side:
+    if matches < max(2, MIN_SHIFT_SHARE * in_picture) or np.hypot(*shift) < MIN_SHIFT_SIDES * side:
         return None
     return shift if matches > _count_matches(sure_dice, now, (0.0, 0.0)) else None
 
 
 def _count_matches(before: Iterable[SeenDie], now: Sequence[SeenDie], shift: tuple[float, float]) -> int:
     """Number of dice that are detected where this shift brings them, with the same face."""
-    dx, dy = shift
-    shifted = [replace(d, box_xywh=(d.box_xywh[0] + dx, d.box_xywh[1] + dy, *d.box_xywh[2:])) for d in before]
 
     def is_detected(moved: SeenDie) -> bool:
         return any(is_near(moved, die, SHIFT_TOLERANCE_SIDES) and moved.face == die.face for die in now)
 
-    return sum(is_detected(moved) for moved in shifted)
+    return sum(is_detected(shifted(die, shift)) for die in before)
+
+
+def _is_inside(die: SeenDie, size_wh: tuple[int, int]) -> bool:
+    """Whether the whole box is in a picture of this size."""
+    x, y, w, h = die.box_xywh
+    return x >= 0 and y >= 0 and x + w <= size_wh[0] and y + h <= size_wh[1]
