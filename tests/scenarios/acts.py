@@ -16,6 +16,9 @@ from tests.scenarios.truth import EventKind
 
 TAKING: tuple[Shape, ...] = ("grasp", "fist", "cup")
 
+HAND_SIDES = 2.5
+"""One hand slides dice at most this far apart, in sides."""
+
 WAY = np.linspace(0.1, 1, 10)
 """The points on a die's way, as shares of it, at which it must not lie over another."""
 
@@ -65,10 +68,13 @@ def slide(
     slow: bool | None = None,
     shape: Shape | None = None,
 ) -> None:
-    """A finger or a hand slides these dice across the tray and leaves."""
+    """A finger or a hand slides the first of these dice, and those within its reach, across the tray and
+    leaves."""
     rng = script.rng
-    script.note(f"slide {len(dice)}")
     lead = dice[0]
+    reach = HAND_SIDES * script.side
+    dice = [d for d in dice if np.hypot(d.x - lead.x, d.y - lead.y) <= reach]
+    script.note(f"slide {len(dice)}")
     far = (sides if sides is not None else float(rng.uniform(0.5, 9))) * script.side
     to = _pushed_to(script, dice, lead, far)
     gone = float(np.hypot(to[0] - lead.x, to[1] - lead.y)) / script.side

@@ -140,7 +140,9 @@ def gather_and_take(s: Script) -> None:
 
 
 def slide_few(s: Script) -> None:
-    acts.slide(s, acts.random_actors(s, s.on_tray, int(s.rng.integers(2, 4))))
+    lead = random_die(s)
+    near = sorted(s.on_tray, key=lambda die: (die.x - lead.x) ** 2 + (die.y - lead.y) ** 2)
+    acts.slide(s, near[: int(s.rng.integers(2, 4))])
 
 
 def lay(s: Script) -> None:

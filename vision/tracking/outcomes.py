@@ -40,8 +40,9 @@ down within the same distance."""
 MIN_FREE_PATH = 0.5
 """A die that went this far with no hand at it, in sides, came freely."""
 
-MIN_KNOCKED_PATH = 1.0
-"""A die that tumbled and went this far freely, in sides, was hit or flicked, not turned by hand."""
+MIN_KNOCKED_PATH = 0.8
+"""A die that tumbled and went this far freely, in sides, was hit or flicked, not turned by hand. One that is
+knocked over an edge goes one side; tilted boxes are larger, so that it seems less."""
 
 MIN_FAR_PATH = 2.0
 """A die that went this far freely, in sides, did not merely tip over."""
@@ -100,6 +101,9 @@ HIDING_HAND_SHARE = 0.45
 
 UNCOVERED_TOGETHER_S = 0.3
 """Dice that come into sight within this time lay there together."""
+
+PRINTED_S = 0.5
+"""A detection that is never sure and stays for this time, but not until the tray is at rest, is no die."""
 
 HIDDEN_TOGETHER_S = 0.4
 """Dice that a hand hid at the same time for at least this long may have fallen under it."""
@@ -222,12 +226,13 @@ def decide_outcomes(
     earlier_lost: Sequence[LostTrack],
     ids: Iterator[int],
     max_hand_share: float = 0.0,
+    printed: Sequence[SeenDie] = (),
 ) -> list[Track]:
     """The tracks of the dice at the ends of these tracklets, in the same order.
 
     others: tracklets that ended, among them those of dice that lay on the tray before. earlier_lost: dice
     lifted before the last settled tray. max_hand_share: the largest share of the picture that a hand, or
-    something like it, covered meanwhile.
+    something like it, covered meanwhile. printed: figures that were taken for dice in motion, not at rest.
     """
     _repair_swaps(tracklets, [*tracklets, *others])
     lost = [c for c in others if c.track is not None]
@@ -236,7 +241,10 @@ def decide_outcomes(
         tracks.append(_track_of_followed(tracklet, others, ids) if tracklet.track is not None else None)
     new = [i for i, track in enumerate(tracks) if track is None]
     for i in sorted(new, key=lambda i: -_tumble_evidence(tracklets[i])):
-        tracks[i] = _track_of_new(tracklets[i], lost, earlier_lost, ids, max_hand_share)
+        if any(_shows_printed(tracklets[i], figure) for figure in printed):
+            tracks[i] = Track(next(ids), tracklets[i].last.seen, TrackOutcome.UNOBSERVED)
+        else:
+            tracks[i] = _track_of_new(tracklets[i], lost, earlier_lost, ids, max_hand_share)
     touched = [c.track for c in lost if c.track is not None and c.ever_touched]
     decided = _resolve_exchanges([t for t in tracks if t is not None], touched, ids)
     decided = _mark_uncovered_unclear(tracklets, decided)
@@ -376,6 +384,21 @@ def _track_of_new(
         put_back = appeared and max_hand_share > 0 and any(may_be_same(g.was, seen) for g in earlier_lost)
         return Track(next(ids), seen, TrackOutcome.UNCLEAR if put_back else TrackOutcome.THROWN, lifted=True)
     return _track_of_placed(tracklet, lost, earlier_lost, ids)
+
+
+def seems_printed(tracklet: Tracklet, at_s: float) -> bool:
+    """Whether a detection that is missing on the tray at rest was never surely a die, stayed in its place,
+    and was seen a moment before this time, s."""
+    first, last = tracklet.observations[0], tracklet.last
+    unsure = not any(o.seen.sure for o in tracklet.observations)
+    stayed = last.at_s - first.at_s >= PRINTED_S and _path(tracklet) == 0
+    return unsure and stayed and not tracklet.covered and at_s - last.at_s < PRINTED_S
+
+
+def _shows_printed(tracklet: Tracklet, figure: SeenDie) -> bool:
+    """Whether an unsure detection shows a printed figure that was detected before."""
+    unmoved = not tracklet.last.seen.sure and _path(tracklet) == 0
+    return unmoved and _distance(tracklet.last.seen, figure) <= SAME_SPOT_SIDES
 
 
 def _arrived_unseen(tracklet: Tracklet, tumbled: bool, free_path: float) -> bool:
@@ -533,10 +556,15 @@ def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[T
     moved = [c for c, t in pairs if t.outcome is TrackOutcome.MOVED]
     return [
         replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
-        if _may_be_thrown(c, t) and (_came_at_one_of(c, throws_s) or any(_hit(c, other) for other in moved))
+        if _may_be_thrown(c, t) and (_came_at_one_of(c, throws_s) or _hit_one_of(c, moved))
         else t
         for c, t in pairs
     ]
+
+
+def _hit_one_of(tracklet: Tracklet, others: Sequence[Tracklet]) -> bool:
+    """Whether a new die hit one of these as it came into sight."""
+    return any(_hit(tracklet, other) for other in others if other is not tracklet)
 
 
 def _hit(tracklet: Tracklet, other: Tracklet) -> bool:

@@ -28,6 +28,7 @@ from vision.tracking.outcomes import (
     Tracklet,
     decide_outcomes,
     may_look_alike,
+    seems_printed,
     shifted,
 )
 from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
@@ -56,6 +57,9 @@ MAX_SIZE_RATIO = 2.0
 
 AT_REST_BONUS = 10.0
 """Subtracted from the cost, in sides, if a die at rest is detected there. No other pair costs less."""
+
+MAX_PRINTED = 16
+"""Maximum number of printed figures and marks that are remembered."""
 
 MAX_LIFTED = 64
 """Maximum number of lifted dice that are remembered."""
@@ -97,6 +101,7 @@ class Tracker:
         self._ids = count()
         self._at_rest: list[Track] = []
         self._in_hand: list[LostTrack] = []
+        self._printed: deque[SeenDie] = deque(maxlen=MAX_PRINTED)
         self._tracklets: list[Tracklet] = []
         self._masks: deque[tuple[float, Mask]] = deque()
         self._last_s: float | None = None
@@ -232,7 +237,10 @@ class Tracker:
         ends = {id(c.last.seen): c for c in self._tracklets}
         tracklets = [ends[id(d)] for d in reading.dice]
         others = [c for c in self._tracklets if c not in tracklets]
-        tracks = decide_outcomes(tracklets, others, self._in_hand, self._ids, self._max_hand_share)
+        tracks = decide_outcomes(
+            tracklets, others, self._in_hand, self._ids, self._max_hand_share, self._printed
+        )
+        self._printed.extend(c.last.seen for c in others if self._seems_printed(c))
         current_ids = {t.id for t in tracks}
         lost = tuple(
             LostTrack(c.track.id, c.track.seen, _loss_reason(c, hand_mask))
@@ -241,6 +249,12 @@ class Tracker:
         )
         thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)  # dice from one hand shift alike too
         return Tracks(tuple(tracks), lost, camera_moved=self._camera_moved and not thrown)
+
+    def _seems_printed(self, tracklet: Tracklet) -> bool:
+        """Whether it shows a printed figure that is not remembered yet."""
+        if self._last_s is None or not seems_printed(tracklet, self._last_s):
+            return False
+        return not any(is_near(printed, tracklet.last.seen, SAME_PLACE_SIDES) for printed in self._printed)
 
     def _tracks_after_gap(
         self, reading: Reading, default_outcome: TrackOutcome = TrackOutcome.UNOBSERVED
