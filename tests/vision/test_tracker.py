@@ -10,7 +10,7 @@ import pytest
 
 from vision.readings import Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
-from vision.tracking.outcomes import shifted
+from vision.tracking.likeness import shifted
 from vision.tracking.tracker import Tracker, common_shift
 from vision.tracking.tracks import LossReason, TrackOutcome, Tracks
 
@@ -394,6 +394,42 @@ def test_two_dice_that_one_hand_hid_for_long_may_have_been_thrown(hidden_s: floa
     for _ in range(3):
         tray.sees(die(4, 200), die(2, 600))
     assert outcomes(tray.rests(die(4, 200), die(2, 600))) == [TrackOutcome[outcome]] * 2
+
+
+def test_a_figure_that_flickers_is_not_thrown_when_it_is_taken_for_a_die_later() -> None:
+    tray, figure = Tray(die(4, 200)), die(3, 600, sure=False)
+    for n in range(12):
+        tray.sees(die(4, 200), *([figure] if n % 2 else []))
+    assert outcomes(tray.rests(die(4, 200))) == [TrackOutcome.UNMOVED]
+    tray.rolls(die(5, 400), beside=[die(4, 200)])
+    tray.sees(die(5, 400), die(4, 200), figure)
+    assert outcomes(tray.rests(die(5, 400), die(4, 200), figure)) == [
+        TrackOutcome.THROWN,
+        TrackOutcome.UNMOVED,
+        TrackOutcome.UNOBSERVED,
+    ]
+
+
+def test_a_touched_die_that_another_knocks_over_one_edge_was_not_turned_by_hand() -> None:
+    tray = Tray(die(5, 300))
+    for _ in range(3):
+        tray.sees(die(5, 300), hand=hand_over(320, 420))
+    for x, face in ((300, 5), (316, 5), (330, 6), (336, 6)):
+        tray.sees(die(face, x))
+    assert outcomes(tray.rests(die(6, 336))) == [TrackOutcome.TIPPED]
+
+
+def test_a_die_that_lands_beside_the_place_from_which_it_was_lifted_is_another_track() -> None:
+    tray = Tray(die(4, 200), die(6, 600))
+    for _ in range(4):
+        tray.sees(die(6, 600), hand=hand_over(100, 320))
+    for _ in range(8):
+        tray.sees(die(6, 600))
+    for _ in range(4):
+        tray.sees(die(4, 200 + 0.25 * SIDE), die(6, 600))
+    tracks = tray.rests(die(4, 200 + 0.25 * SIDE), die(6, 600))
+    assert tracks.dice[0].lifted
+    assert tracks.dice[0].outcome is not TrackOutcome.UNMOVED
 
 
 def test_a_die_that_rolls_in_while_the_tracker_starts_is_thrown() -> None:

@@ -22,15 +22,9 @@ import numpy as np
 
 from vision.readings import Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
-from vision.tracking.outcomes import (
-    SAME_SPOT_SIDES,
-    Observation,
-    Tracklet,
-    decide_outcomes,
-    may_look_alike,
-    seems_printed,
-    shifted,
-)
+from vision.tracking.likeness import may_look_alike, shifted
+from vision.tracking.outcomes import decide_outcomes, seems_printed
+from vision.tracking.tracklets import SAME_SPOT_SIDES, Observation, Tracklet
 from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 
 SAME_PLACE_SIDES = 0.3

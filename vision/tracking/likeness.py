@@ -1,0 +1,63 @@
+"""Whether two detections may show the same die, and how far apart they are, in sides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vision.readings import SeenDie
+
+BLURRED_FACE_CONFIDENCE = 0.5
+"""Confidence below which a moving die shows no readable face: it may tumble or be
+smeared, which counts half."""
+
+SIMILAR_COLOURS = frozenset(
+    frozenset(pair.split())
+    for pair in (
+        "white grey", "grey black", "white yellow", "yellow orange", "orange red", "orange brown",
+        "red brown", "red pink", "pink white", "pink purple", "purple blue", "brown black",
+        "blue black", "green black", "purple black", "green blue", "blue grey",
+    )
+)  # fmt: skip
+"""Pairs of colours that one die may show in the light and in the shade, or under a warm lamp."""
+
+
+def may_be_same(earlier: SeenDie, later: SeenDie) -> bool:
+    """Whether both show the same face and may have the same colour: a die that is white in the light is grey
+    in the shade."""
+    if not may_have_same_face(earlier, later):
+        return False
+    return may_have_same_colour(earlier, later) or may_look_alike(earlier, later)
+
+
+def may_look_alike(earlier: SeenDie, later: SeenDie) -> bool:
+    """Whether a die of one colour may seem to have the other."""
+    return earlier.colour == later.colour or frozenset({earlier.colour, later.colour}) in SIMILAR_COLOURS
+
+
+def may_have_same_colour(earlier: SeenDie, later: SeenDie) -> bool:
+    """Whether they may have the same colour. The colour of an unsure die is not reliable."""
+    return earlier.colour == later.colour or not (earlier.sure and later.sure)
+
+
+def may_have_same_face(earlier: SeenDie, later: SeenDie) -> bool:
+    """Whether they may show the same face. Where either is not sure, each face must be among the two
+    likeliest of the other; where one has no readable face, any face may be the same."""
+    if earlier.face == later.face:
+        return True
+    if earlier.sure and later.sure:
+        return False
+    if min(earlier.confidence, later.confidence) < BLURRED_FACE_CONFIDENCE:
+        return True
+    earlier_faces, later_faces = ([face for face, _ in die.likely[:2]] for die in (earlier, later))
+    return later.face in earlier_faces and earlier.face in later_faces
+
+
+def sides_apart(a: SeenDie, b: SeenDie) -> float:
+    """Distance of the centres, sides."""
+    return a.distance_px(b) / ((a.side + b.side) / 2)
+
+
+def shifted(die: SeenDie, by_xy: tuple[float, float]) -> SeenDie:
+    """The die moved by this vector, px."""
+    x, y, w, h = die.box_xywh
+    return replace(die, box_xywh=(x + by_xy[0], y + by_xy[1], w, h))

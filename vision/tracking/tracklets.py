@@ -1,0 +1,171 @@
+"""Tracklets: the detections of one die over time, and the paths that follow from them. Distances are in sides
+of a die."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from vision.readings import SeenDie
+from vision.tracking.likeness import may_have_same_face, shifted, sides_apart
+from vision.tracking.tracks import Track
+
+MIN_STEP_SIDES = 0.08
+"""Shorter steps, in sides, are variation of the box and no motion."""
+
+SAME_SPOT_SIDES = 0.2
+"""A die nearer than this to its earlier place, in sides, lies in the same place."""
+
+IN_HAND_S = 0.5
+"""A die that was out of sight for longer than this was in a hand, whether a hand was there or not. One that
+only slid fast is detected again sooner."""
+
+MAX_LINK_S, MAX_LINK_SIDES = 0.3, 5.0
+"""A tracklet that ends and one that begins within this time and distance, in sides, are one knocked die."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One detection of a die. touched: a hand is at it. uncovered: a hand was at this place a moment ago."""
+
+    at_s: float
+    seen: SeenDie
+    touched: bool = False
+    uncovered: bool = False
+
+
+@dataclass(eq=False)
+class Tracklet:
+    """The observations of one die, oldest first, at least one.
+
+    track: the die of the settled tray that it began at; None: it appeared later. unseen: the tray was not
+    observed just before it appeared. covered: a hand was at its last place when it was last missing.
+    absent_since: when its last place was first seen without it, s. lifted_s: since when it has been missing
+    with no hand left in the picture, s; None: not so. hand_since_s: since when a hand was constantly at the
+    place where it appeared; None: no hand was there.
+    """
+
+    observations: list[Observation]
+    track: Track | None = None
+    unseen: bool = False
+    covered: bool = False
+    missing: bool = False
+    absent_since: float | None = None
+    lifted_s: float | None = None
+    ever_touched: bool = False
+    hand_since_s: float | None = None
+
+    @property
+    def from_rest(self) -> bool:
+        return self.track is not None
+
+    @property
+    def last(self) -> Observation:
+        return self.observations[-1]
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether it moved between its last two observations, or has only just appeared."""
+        if len(self.observations) < 2:
+            return not self.from_rest
+        return step_sides(self.observations[-2], self.observations[-1]) > 2 * MIN_STEP_SIDES
+
+    @property
+    def held(self) -> bool:
+        """Whether it lay on the tray, and a hand is at it or it is missing since."""
+        return self.from_rest and (self.missing or self.last.touched)
+
+    def may_show(self, seen: SeenDie) -> bool:
+        """Whether this may be the die as it lay, or as it was last detected."""
+        shown = [self.last.seen] if self.track is None else [self.last.seen, self.track.seen]
+        return any(may_have_same_face(earlier, seen) for earlier in shown)
+
+    @property
+    def rolled_out(self) -> bool:
+        return not self.covered and self.is_moving and not self.last.touched
+
+    def expected_at(self, at_s: float) -> tuple[float, float]:
+        """The position predicted by constant velocity, px."""
+        if len(self.observations) < 2 or not self.is_moving:
+            return self.last.seen.centre_xy
+        before, last = self.observations[-2], self.last
+        share = min((at_s - last.at_s) / max(last.at_s - before.at_s, 1e-3), 1.5)
+        (bx, by), (lx, ly) = before.seen.centre_xy, last.seen.centre_xy
+        return lx + share * (lx - bx), ly + share * (ly - by)
+
+    def add(self, observation: Observation) -> None:
+        self.observations.append(observation)
+        self.missing = self.covered = False
+        self.absent_since = self.lifted_s = None
+        self.ever_touched |= observation.touched
+
+    def mark_missing(self, at_s: float, at_hand: bool) -> None:
+        """Notes that it is not detected in a reading at this time."""
+        self.missing = True
+        self.covered = at_hand
+        self.ever_touched |= at_hand
+        if at_hand:
+            self.absent_since = None
+        elif self.absent_since is None:
+            self.absent_since = at_s
+
+    def mark_hand_gone(self, at_s: float) -> None:
+        """Notes that no hand is in the picture."""
+        if self.missing and self.absent_since is not None and self.lifted_s is None:
+            self.lifted_s = at_s
+
+    def was_lifted_at(self, at_s: float) -> bool:
+        """Whether it had been lifted, and was absent for a while, at this time."""
+        return self.lifted_s is not None and self.lifted_s < at_s - MAX_LINK_S
+
+    def lifted_before(self, other: Tracklet) -> bool:
+        """Whether it had been lifted, and was absent for a while, when the other appeared."""
+        return self.was_lifted_at(other.observations[0].at_s)
+
+    def shift(self, by_xy: tuple[float, float]) -> None:
+        """Moves all observations with the camera, px."""
+        self.observations = [replace(o, seen=shifted(o.seen, by_xy)) for o in self.observations]
+
+
+def was_in_hand(tracklet: Tracklet) -> bool:
+    """Whether it was out of sight for so long that it was in a hand."""
+    return any(b.at_s - a.at_s > IN_HAND_S for a, b in pairwise(tracklet.observations))
+
+
+def placed_under_hand(tracklet: Tracklet) -> bool:
+    """Whether a hand was at the die's final place when it came there, or a moment before."""
+    first = first_at_rest(tracklet)
+    return first.touched or first.uncovered
+
+
+def first_at_rest(tracklet: Tracklet) -> Observation:
+    """Its first observation in its final place."""
+    first = tracklet.last
+    for observation in reversed(tracklet.observations):
+        if sides_apart(observation.seen, tracklet.last.seen) > SAME_SPOT_SIDES:
+            break
+        first = observation
+    return first
+
+
+def at_rest_since(tracklet: Tracklet) -> float:
+    """When it came to its final place, s."""
+    return first_at_rest(tracklet).at_s
+
+
+def free_sides(tracklet: Tracklet) -> float:
+    """Length of its path with no hand at it, sides."""
+    free = ((a, b) for a, b in pairwise(tracklet.observations) if not (a.touched or b.touched))
+    return sum(step for a, b in free if (step := step_sides(a, b)) > MIN_STEP_SIDES)
+
+
+def path_sides(tracklet: Tracklet) -> float:
+    """Length of its path, sides."""
+    return sum(
+        step for a, b in pairwise(tracklet.observations) if (step := step_sides(a, b)) > MIN_STEP_SIDES
+    )
+
+
+def step_sides(a: Observation, b: Observation) -> float:
+    """Distance between two observations, sides."""
+    return sides_apart(a.seen, b.seen)

@@ -1,0 +1,99 @@
+"""Evidence that a die tumbled while it moved freely, with no hand at it: other faces, and an upper face that
+tilts away from its direction at rest."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from vision.readings import SeenDie
+from vision.tracking.likeness import BLURRED_FACE_CONFIDENCE
+from vision.tracking.tracklets import MIN_STEP_SIDES, Observation, Tracklet, free_sides, step_sides
+
+MIN_KNOCKED_PATH = 0.8
+"""A die that tumbled and went this far freely, in sides, was hit or flicked, not turned by hand. One that is
+knocked over an edge goes one side; tilted boxes are larger, so that it seems less."""
+
+MIN_NORMAL_CHANGE = 0.27
+"""Minimum change of the surface normal, in normal_xy, between motion and rest that shows tumbling (about 15
+degrees). Detections of dice that lie or slide differ by up to 0.15."""
+
+MIN_NORMAL_ERRORS = 2.5
+"""The change must also be this many times the uncertainty of the normal."""
+
+CLEAR_FACE_CONFIDENCE = 0.85
+"""Minimum confidence at which a face that is read in motion counts as seen."""
+
+MIN_TUMBLE_EVIDENCE = 1.0
+"""Amount of evidence that makes a tumble."""
+
+MAX_SPIN_S, MIN_SPIN_PATH = 0.2, 0.2
+"""A die that shows another face within MAX_SPIN_S, at least MIN_SPIN_PATH sides further, spins. Fingers take
+longer to turn one, and hold it."""
+
+
+def tumble_evidence(tracklet: Tracklet) -> float:
+    """Evidence that the die tumbled while it moved freely: one for each other face or tilt."""
+    end = tracklet.last.seen
+    # Unsure readings may change face without motion.
+    in_place = end.sure and not tracklet.from_rest and not tracklet.unseen
+    observations = tracklet.observations[:-1] if in_place else _observations_in_motion(tracklet)
+    return sum(evidence_of(observation, end) for observation in observations if not observation.touched)
+
+
+def roll_evidence(tracklet: Tracklet) -> float:
+    """Evidence that a die tumbled that was tracked all the way and shows its earlier face: one for each free
+    observation with a tilt, and one for each other clear face but the first. A smeared face may be misread as
+    one other face, but only one."""
+    end = tracklet.last.seen
+    free = [o for o in _observations_in_motion(tracklet) if not o.touched and not o.seen.cut_off]
+    faces = {o.seen.face for o in free if o.seen.confidence >= CLEAR_FACE_CONFIDENCE} - {end.face}
+    return sum(_normal_changed(o.seen, end) for o in free) + max(len(faces) - 1, 0)
+
+
+def spins(tracklet: Tracklet) -> bool:
+    """Whether it showed two faces faster than fingers can turn a die (MAX_SPIN_S): it fell out of a hand."""
+    whole = [o for o in tracklet.observations if not o.seen.cut_off]
+    clear = [o for o in whole if o.seen.confidence >= CLEAR_FACE_CONFIDENCE]
+    return any(
+        a.seen.face != b.seen.face and 0 < b.at_s - a.at_s <= MAX_SPIN_S and step_sides(a, b) >= MIN_SPIN_PATH
+        for i, a in enumerate(clear)
+        for b in clear[i + 1 : i + 4]
+    )
+
+
+def tumbled_freely(tracklet: Tracklet) -> bool:
+    """Whether it tumbled on its way with no hand at it. Another die hit it."""
+    return free_sides(tracklet) >= MIN_KNOCKED_PATH and tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE
+
+
+def evidence_of(observation: Observation, end: SeenDie) -> float:
+    """Evidence of tumbling from one observation, 0 to 1."""
+    seen = observation.seen
+    if seen.cut_off:
+        return 0.0
+    if seen.face != end.face and seen.confidence >= CLEAR_FACE_CONFIDENCE:
+        return 1.0
+    if _normal_changed(seen, end):
+        return 1.0
+    return 0.5 if seen.confidence < BLURRED_FACE_CONFIDENCE else 0.0
+
+
+def _normal_changed(seen: SeenDie, end: SeenDie) -> bool:
+    """Whether its upper face is seen to point elsewhere than at rest."""
+    if not seen.normal_xy or not end.normal_xy or seen.confidence < BLURRED_FACE_CONFIDENCE:
+        return False
+    change = float(np.hypot(*np.subtract(seen.normal_xy, end.normal_xy)))
+    error = max(seen.normal_error, end.normal_error)
+    return change > MIN_NORMAL_CHANGE and change > MIN_NORMAL_ERRORS * error
+
+
+def _observations_in_motion(tracklet: Tracklet) -> list[Observation]:
+    """The observations of the die on its way: it moved from there or to there."""
+    moves = [step_sides(a, b) > MIN_STEP_SIDES for a, b in pairwise(tracklet.observations)]
+    return [
+        o
+        for o, came, goes in zip(tracklet.observations, [False, *moves], moves, strict=False)
+        if came or goes
+    ]
