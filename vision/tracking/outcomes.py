@@ -63,8 +63,9 @@ MAX_LANDING_SIDES = 1.2
 """A moving die that was expected within this distance of another, in sides, and is not detected again, landed
 on it."""
 
-MAX_HIT_SIDES = 1.5
-"""The centres of two dice that hit each other are at most this far apart, in sides: corner to corner."""
+MAX_HIT_SIDES, MIN_HIT_PATH = 1.5, 0.3
+"""The centres of two dice that hit each other are at most this far apart, in sides: corner to corner. The one
+that is hit slides at least this far. A die that is laid down beside it moves it less."""
 
 MIN_GROWTH = 1.05
 """Minimum growth of the box of a die that has another on it: that one is nearer to the camera, and stands out
@@ -370,15 +371,16 @@ def _hit_one_of(tracklet: Tracklet, others: Sequence[Tracklet]) -> bool:
 
 def _hit(tracklet: Tracklet, other: Tracklet) -> bool:
     """Whether a new die hit the other as it came into sight: that one then slid off with no hand at it."""
-    if tracklet.from_rest or free_sides(other) < MIN_FREE_PATH:
+    if tracklet.from_rest:
         return False
     first = tracklet.observations[0]
     before = max((o for o in other.observations if o.at_s <= first.at_s), key=lambda o: o.at_s, default=None)
     if before is None or sides_apart(before.seen, first.seen) > MAX_HIT_SIDES:
         return False
-    steps = pairwise(other.observations)
-    starts_s = (a.at_s for a, b in steps if not b.touched and step_sides(a, b) > MIN_STEP_SIDES)
-    return any(abs(at_s - first.at_s) < MAX_LINK_S for at_s in starts_s)
+    free = ((a, b) for a, b in pairwise(other.observations) if not b.touched)
+    starts_s = [a.at_s for a, b in free if step_sides(a, b) > MIN_STEP_SIDES]
+    slid = sides_apart(before.seen, other.last.seen) >= MIN_HIT_PATH
+    return slid and any(abs(at_s - first.at_s) < MAX_LINK_S for at_s in starts_s)
 
 
 def _may_be_thrown(tracklet: Tracklet, track: Track) -> bool:
