@@ -29,6 +29,9 @@ never saw and that are harder than any real one: of 1,097 dice above it 6 were m
 between 0.7 and 0.95, 17. models/README.md has the figures for new rigs."""
 
 
+Point = tuple[float, float]
+
+
 @dataclass(frozen=True)
 class SeenDie:
     """One die at rest.
@@ -97,21 +100,48 @@ def on_one_another(a: SeenDie, b: SeenDie) -> bool:
     return intersection(a.box_xywh, b.box_xywh) > STACKED_SHARE * min(aw * ah, bw * bh)
 
 
+Quad = tuple[Point, Point, Point, Point]
+"""The corners of a turned box, in order round it, px."""
+
+
 @dataclass(frozen=True)
 class SeenStick:
-    """One throwing stick at rest. face: the side that is up: round, dog, deer, cow, horse, white or black."""
+    """One throwing stick at rest.
+
+    face: the side that is up: round, dog, deer, cow, horse, white or black.
+    quad: the corners of its turned box: along one long side, and back along the other.
+    confidence: 0-1, calibrated probability that this is a stick and `face` is right.
+    sure: False if a person is to be asked.
+    crossed: True if it lies across another stick, or under one.
+    likely: all faces with their probability, likeliest first; what a correction offers.
+    """
 
     face: str
-    box_xywh: Box
+    quad: Quad
     confidence: float
     sure: bool
+    crossed: bool = False
+    likely: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def box_xywh(self) -> Box:
+        """The upright box around it: left, top, width, height, px."""
+        xs, ys = zip(*self.quad, strict=True)
+        return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
+
+    @property
+    def centre_xy(self) -> Point:
+        return centre(self.box_xywh)
 
     def to_json(self) -> dict[str, Any]:
+        """The stick as `brehon read --json` prints it."""
         return {
             "face": self.face,
             "box": [round(v, 1) for v in self.box_xywh],
+            "quad": [[round(v, 1) for v in corner] for corner in self.quad],
             "confidence": round(self.confidence, 4),
             "sure": self.sure,
+            "crossed": self.crossed,
         }
 
 

@@ -53,10 +53,7 @@ def die_from_json(data: Mapping[str, Any]) -> SeenDie:
 
 
 def reading_to_json(reading: Reading) -> Json:
-    sticks = [
-        {"face": s.face, "box": _floats(s.box_xywh), "confidence": float(s.confidence), "sure": bool(s.sure)}
-        for s in reading.sticks
-    ]
+    sticks = [_stick_to_json(s) for s in reading.sticks]
     size, dice = [int(v) for v in reading.size_wh], [die_to_json(d) for d in reading.dice]
     return {"size": size, "ms": float(reading.ms), "dice": dice, "sticks": sticks}
 
@@ -161,9 +158,23 @@ def _track_from_json(data: Mapping[str, Any]) -> Track:
     )
 
 
+def _stick_to_json(stick: SeenStick) -> Json:
+    return {
+        "face": stick.face,
+        "quad": [_floats(corner) for corner in stick.quad],
+        "confidence": float(stick.confidence),
+        "sure": bool(stick.sure),
+        "crossed": bool(stick.crossed),
+        "likely": [[face, float(chance)] for face, chance in stick.likely],
+    }
+
+
 def _stick_from_json(data: Mapping[str, Any]) -> SeenStick:
-    x, y, w, h = data["box"]
-    return SeenStick(data["face"], (x, y, w, h), data["confidence"], data["sure"])
+    a, b, c, d = ((x, y) for x, y in data["quad"])
+    likely = tuple((face, chance) for face, chance in data.get("likely", ()))
+    return SeenStick(
+        data["face"], (a, b, c, d), data["confidence"], data["sure"], data.get("crossed", False), likely
+    )
 
 
 def _floats(values: Sequence[float]) -> list[float]:

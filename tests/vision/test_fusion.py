@@ -45,7 +45,7 @@ def test_readings_of_different_counts_are_not_consistent() -> None:
 
 
 def test_sticks_have_to_be_consistent_too() -> None:
-    dog = SeenStick("dog", (0, 0, 20, 100), 0.9, True)
+    dog = SeenStick("dog", ((0, 0), (0, 100), (20, 100), (20, 0)), 0.9, True)
     assert consistent(Reading(SMALL, (), (dog,)), Reading(SMALL, (), (dog,)))
     assert not consistent(Reading(SMALL, (), (dog,)), Reading(SMALL, (), (replace(dog, face="cow"),)))
 
@@ -103,7 +103,7 @@ def test_a_die_of_two_colours_is_unsure() -> None:
 
 
 def test_sticks_with_different_faces_are_unsure() -> None:
-    dog = SeenStick("dog", (0, 0, 20, 100), 0.99, True)
+    dog = SeenStick("dog", ((0, 0), (0, 100), (20, 100), (20, 0)), 0.99, True)
     same = fused([Reading(SMALL, (), (dog,))] * 2).sticks
     other = fused(
         [
