@@ -1,8 +1,8 @@
-"""DiceReader: what turns a picture into a Reading."""
+"""DiceReader and StickWatcher: what turns a picture into a Reading."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from vision.frames import Picture
 from vision.readings import Reading
@@ -10,5 +10,14 @@ from vision.readings import Reading
 
 class DiceReader(Protocol):
     """Reads the dice of a picture: the nets, the nets with a palette, a baseline or a test's own reader."""
+
+    def read(self, picture: Picture) -> Reading: ...
+
+
+@runtime_checkable
+class StickWatcher(Protocol):
+    """A DiceReader that also reads sticks. sticks: whether it does; False costs a table of dice nothing."""
+
+    sticks: bool
 
     def read(self, picture: Picture) -> Reading: ...

@@ -8,6 +8,7 @@ from table.common.errors import BrehonError
 from table.common.tray import TrayState
 from vision.frames import Frame
 from vision.readings import Reading
+from vision.tracking.stick_tracks import StickTracks
 from vision.tracking.tracks import Tracks
 
 
@@ -32,7 +33,8 @@ class Settled:
 
     frame: the one that was read. latency_ms: from the moment the dice were slow to this event. tracks: how
     each die of the reading came to lie there, in the reading's order, and what became of those that are gone.
-    hand_rests: a hand or a sleeve rests over the tray, and the dice beside it were read.
+    hand_rests: a hand or a sleeve rests over the tray, and the dice beside it were read. stick_tracks: how
+    each stick of the reading came to lie there, in the reading's order.
     """
 
     reading: Reading
@@ -40,6 +42,7 @@ class Settled:
     latency_ms: float = 0.0
     tracks: Tracks = field(default_factory=Tracks)
     hand_rests: bool = False
+    stick_tracks: StickTracks = field(default_factory=StickTracks)
 
 
 @dataclass(frozen=True)

@@ -16,15 +16,18 @@ from dataclasses import replace
 import numpy as np
 
 from table.common.tray import TrayState
-from vision.dice_reader import DiceReader
+from vision.dice_reader import DiceReader, StickWatcher
 from vision.events import ReadFailed, Settled, StateChanged, TrayEvent
 from vision.frames import Frame
 from vision.health.camera_health import Health
 from vision.reading.fusion import consistent, fused
 from vision.reading.ground_plane import PlaneEstimator
-from vision.readings import Reading, SeenDie
+from vision.readings import Reading, SeenDie, SeenStick
 from vision.settling.motion import SMALL_W, WINDOW_PX, Mask
 from vision.settling.settle import MAX_UNREAD_AREA, MotionState, SettleDetector
+from vision.stick_places import same_place, width_px
+from vision.tracking.stick_tracker import StickTracker
+from vision.tracking.stick_tracks import StickTracks
 from vision.tracking.tracker import Tracker, is_near
 from vision.tracking.tracks import LossReason, LostTrack, TrackOutcome, Tracks
 from vision.tray.calibration import Calibration
@@ -95,6 +98,9 @@ class Pipeline:
         self._reader, self._clock = reader, clock
         self._motion = settle_detector or SettleDetector(hands=not stills)
         self._tracker = Tracker(stills)
+        self._sticks: StickTracker | None = None
+        if isinstance(reader, StickWatcher):
+            reader.sticks = False  # until watch_sticks; an earlier pipeline may have turned it on
         self._health = Health()
         self._trouble: TrayState | None = None
         self._uncertain_s = 0.0
@@ -119,7 +125,7 @@ class Pipeline:
         self._last_frame_s = frame.at_s
         yield from self._check_view(frame, gap_s)
         if self._trouble is TrayState.FROZEN:
-            self._tracker.mark_gap()
+            self._mark_gap()
         elif self._trouble or self._health.uncertain:
             return
         state = self._motion.update(frame)
@@ -151,14 +157,21 @@ class Pipeline:
         uncertain = ignored or self._health.uncertain or self._motion.view_lost
         self._uncertain_s = self._uncertain_s + gap_s if uncertain else 0.0
         if gap_s >= UNSEEN_GAP_S or self._uncertain_s >= UNSEEN_GAP_S:
-            self._tracker.mark_gap()
+            self._mark_gap()
         if trouble is self._trouble:
             return
         before, self._trouble, self._reported_state = self._trouble, trouble, None
         if not {before, trouble} <= {None, TrayState.FROZEN}:  # a frame after a frozen one shows what is new
             self._tracker.mark_blind()
+            self._mark_gap()
             self._reset()
         yield StateChanged(frame.at_s, trouble or TrayState.WAITING)
+
+    def _mark_gap(self) -> None:
+        """Notes a time in which a throw can be missed."""
+        self._tracker.mark_gap()
+        if self._sticks is not None:
+            self._sticks.mark_unseen()
 
     def _check_tray(self, frame: Frame) -> TrayState | None:
         """Checks the region of the tray while it is at rest. Returns MOVED while the tray is not found."""
@@ -185,6 +198,15 @@ class Pipeline:
         from that frame."""
         self._reset()
         self._requested = True
+
+    def watch_sticks(self, on: bool) -> None:
+        """Makes the reader read sticks too, or dice only. Turned on, a tray at rest is read anew."""
+        if on is (self._sticks is not None) or not isinstance(self._reader, StickWatcher):
+            return
+        self._reader.sticks = on
+        self._sticks = StickTracker() if on else None
+        if on:
+            self.read_again()
 
     def _reset(self) -> None:
         self._reported = self._requested = self._tried_early = self._hand_rests = False
@@ -252,20 +274,24 @@ class Pipeline:
     def _update_tracks(self, reading: Reading, frame: Frame) -> None:
         """Hands a reading to the settle detector and to the tracker."""
         self._tracked.append((frame.at_s, reading))
-        self._motion.update_dice(reading.dice, reading.size_wh)
+        self._motion.update_dice(reading.dice, reading.size_wh, sticks=reading.sticks)
         at_rest = self._motion.state is MotionState.AT_REST
         hand_mask = self._motion.hand_mask_at_rest if at_rest else self._motion.hand_mask
         if self._motion.movement.hand_area:
             self._tracker.add_hand_mask(hand_mask, frame.at_s)
         self._tracker.update(reading, hand_mask, frame.at_s)
+        if self._sticks is not None:
+            self._sticks.update(self._sticks_in_tray(reading), reading.size_wh, hand_mask)
 
     def _steady(self, duration_s: float) -> bool:
-        """Whether the readings of the last `duration_s` show the same dice in the same places."""
+        """Whether the readings of the last `duration_s` show the same dice and sticks in the same places."""
         at_s, last = self._tracked[-1]
-        if not last.dice:
+        if not last.dice and not last.sticks:
             return False
         for earlier_s, reading in reversed(self._tracked):
             if not same_dice_at_rest(reading.dice, last.dice):
+                return False
+            if not same_sticks_at_rest(reading.sticks, last.sticks):
                 return False
             if at_s - earlier_s >= duration_s:
                 return True
@@ -320,16 +346,33 @@ class Pipeline:
         self._reported = True
         self._plane.update(reading)
         self._tracked.clear()
-        self._motion.update_dice(reading.dice, reading.size_wh, at_rest=True)
-        tracks = self._tracker.settled(reading, self._motion.hand_mask_at_rest, frame.at_s)
+        self._motion.update_dice(reading.dice, reading.size_wh, at_rest=True, sticks=reading.sticks)
+        hand_mask = self._motion.hand_mask_at_rest
+        tracks = self._tracker.settled(reading, hand_mask, frame.at_s)
+        reading = replace(reading, sticks=self._sticks_in_tray(reading))
+        stick_tracks = (
+            self._sticks.settled(reading.sticks, reading.size_wh, hand_mask)
+            if self._sticks is not None
+            else StickTracks()
+        )
         region = self._calibration.region if self._calibration else None
         if region:
             reading, tracks = split_by_zone(reading, tracks, region)
         since = None if self._requested else self._motion.slow_since
         waited_s = frame.at_s - since if since is not None else 0.0
         self._hand_rests = self._motion.hand_rests
-        return Settled(
-            reading, frame, 1000 * (waited_s + self._clock() - started_s), tracks, self._hand_rests
+        latency_ms = 1000 * (waited_s + self._clock() - started_s)
+        return Settled(reading, frame, latency_ms, tracks, self._hand_rests, stick_tracks)
+
+    def _sticks_in_tray(self, reading: Reading) -> tuple[SeenStick, ...]:
+        """The sticks of the reading that lie in the tray, where its place is known."""
+        region = self._calibration.region if self._calibration else None
+        if region is None:
+            return reading.sticks
+        return tuple(
+            stick
+            for stick in reading.sticks
+            if region.zone_at(stick.centre_xy, reading.size_wh, width_px(stick)) is not Zone.OUTSIDE
         )
 
 
@@ -343,6 +386,11 @@ def same_dice_at_rest(earlier: Sequence[SeenDie], later: Sequence[SeenDie]) -> b
         )
         for die in later
     )
+
+
+def same_sticks_at_rest(earlier: Sequence[SeenStick], later: Sequence[SeenStick]) -> bool:
+    """Whether the same sticks are detected in the same places, whatever faces they are given."""
+    return len(earlier) == len(later) and all(any(same_place(a, b) for a in earlier) for b in later)
 
 
 def split_by_zone(reading: Reading, tracks: Tracks, region: TrayRegion) -> tuple[Reading, Tracks]:

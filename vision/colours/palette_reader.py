@@ -12,7 +12,7 @@ import numpy as np
 from table.common.errors import CannotLearn
 from vision.colours.colour import body_bgr
 from vision.colours.palette import MIN_COLOURS, Palette, sampled, swatch
-from vision.dice_reader import DiceReader
+from vision.dice_reader import DiceReader, StickWatcher
 from vision.frames import Picture
 from vision.readings import Reading, SeenDie
 
@@ -47,6 +47,16 @@ class PaletteReader:
         self._reader, self._save = reader, save
         self._learning = threading.Lock()
         self.palette = palette
+
+    @property
+    def sticks(self) -> bool:
+        """Whether `reader` reads sticks too; False where it cannot."""
+        return isinstance(self._reader, StickWatcher) and self._reader.sticks
+
+    @sticks.setter
+    def sticks(self, on: bool) -> None:
+        if isinstance(self._reader, StickWatcher):
+            self._reader.sticks = on
 
     def read(self, picture: Picture) -> Reading:
         """The reading of the picture, in the palette's colours."""

@@ -9,12 +9,13 @@ the others is unsure; a specular reflection in one of six frames is dropped.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from vision.boxes import centre_distance
 from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie, SeenStick
+from vision.stick_places import same_place
 
 SAME_DIE_SHARE = 0.5
 """Two readings show the same die if its centres are nearer than this share of its shorter side."""
@@ -24,6 +25,7 @@ MIN_SHARE = 1 / 3
 reflection, an insect, a shadow."""
 
 Item = TypeVar("Item", SeenDie, SeenStick)
+Face = TypeVar("Face", bound=Hashable)
 
 
 def consistent(first: Reading, second: Reading) -> bool:
@@ -37,7 +39,8 @@ def fused(readings: Sequence[Reading]) -> Reading:
 
     A die's probabilities are averaged over all readings; they are zero where it was not detected. It is sure
     if the average reaches CONFIDENCE_THRESHOLD, most readings have the same colour and at least one is sure.
-    Its colour, and whether it is cocked, are those of the majority. Its box is the last one.
+    Its colour, and whether it is cocked, are those of the majority. Its box is the last one. A stick is fused
+    in the same way.
     """
     dice = [_die_of(group, len(readings)) for group in _grouped([r.dice for r in readings])]
     sticks = [_stick_of(group, len(readings)) for group in _grouped([r.sticks for r in readings])]
@@ -48,12 +51,7 @@ def fused(readings: Sequence[Reading]) -> Reading:
 def _die_of(group: list[SeenDie], readings: int) -> SeenDie | None:
     if len(group) < MIN_SHARE * readings and not any(d.sure for d in group):
         return None
-    probabilities: Counter[int] = Counter()
-    for die in group:
-        for face, probability in _probabilities(die).items():
-            probabilities[face] += probability / readings  # type: ignore[assignment]
-    (face, confidence), *_ = ranked = sorted(probabilities.items(), key=lambda pair: -pair[1])
-    total = sum(probabilities.values()) or 1.0
+    (face, confidence), likely = _ranked([(d.face, d.confidence, d.likely) for d in group], readings)
     colours = Counter(d.colour for d in reversed(group)).most_common()
     same_colour = colours[0][1] > len(group) / 2
     return replace(
@@ -63,7 +61,7 @@ def _die_of(group: list[SeenDie], readings: int) -> SeenDie | None:
         confidence=float(confidence),
         sure=confidence >= CONFIDENCE_THRESHOLD and same_colour and any(d.sure for d in group),
         cocked=2 * sum(d.cocked for d in group) > len(group),
-        likely=tuple((f, probability / total) for f, probability in ranked),
+        likely=likely,
         normal_xy=_normal_of(group),
         normal_error=max((d.normal_error for d in group if d.normal_xy), default=0.0),
     )
@@ -74,20 +72,43 @@ def _normal_of(group: list[SeenDie]) -> tuple[float, float] | None:
     return (sum(x for x, _ in known) / len(known), sum(y for _, y in known) / len(known)) if known else None
 
 
-def _probabilities(die: SeenDie) -> dict[int, float]:
-    """Probability of each face; in sum the probability of a die."""
-    if not die.likely:
-        return {die.face: die.confidence}
-    scale = die.confidence / max(dict(die.likely).get(die.face, 1.0), 1e-9)
-    return {face: probability * scale for face, probability in die.likely}
+def _ranked(
+    reads: Sequence[tuple[Face, float, Sequence[tuple[Face, float]]]], readings: int
+) -> tuple[tuple[Face, float], tuple[tuple[Face, float], ...]]:
+    """The likeliest face with its mean probability, and all faces with their shares, likeliest first.
+
+    reads: face, confidence and `likely` of each reading that shows the die or stick. readings: number of all.
+    """
+    mean: dict[Face, float] = {}
+    for face, confidence, likely in reads:
+        for each, probability in _probabilities(face, confidence, likely).items():
+            mean[each] = mean.get(each, 0.0) + probability / readings
+    ranked = sorted(mean.items(), key=lambda pair: -pair[1])
+    total = sum(mean.values()) or 1.0
+    face, confidence = ranked[0]
+    return (face, float(confidence)), tuple((each, share / total) for each, share in ranked)
+
+
+def _probabilities(face: Face, confidence: float, likely: Sequence[tuple[Face, float]]) -> dict[Face, float]:
+    """Probability of each face; in sum the probability that there is a die or stick."""
+    if not likely:
+        return {face: confidence}
+    scale = confidence / max(dict(likely).get(face, 1.0), 1e-9)
+    return {each: probability * scale for each, probability in likely}
 
 
 def _stick_of(group: list[SeenStick], readings: int) -> SeenStick | None:
     if len(group) < MIN_SHARE * readings and not any(s.sure for s in group):
         return None
-    face, count = Counter(s.face for s in reversed(group)).most_common(1)[0]
-    confidence = sum(s.confidence for s in group if s.face == face) / readings
-    return replace(group[-1], face=face, confidence=confidence, sure=count == readings and group[-1].sure)
+    (face, confidence), likely = _ranked([(s.face, s.confidence, s.likely) for s in group], readings)
+    return replace(
+        group[-1],
+        face=face,
+        confidence=confidence,
+        sure=confidence >= CONFIDENCE_THRESHOLD and any(s.sure for s in group),
+        crossed=2 * sum(s.crossed for s in group) > len(group),
+        likely=likely,
+    )
 
 
 def _grouped(rows: Sequence[Sequence[Item]]) -> list[list[Item]]:
@@ -121,9 +142,11 @@ def _same_die(a: SeenDie, b: SeenDie) -> bool:
 
 
 def _same_stick(a: SeenStick, b: SeenStick) -> bool:
-    return a.face == b.face and _same_place(a, b)
+    return a.face == b.face and same_place(a, b)
 
 
 def _same_place(a: SeenDie | SeenStick, b: SeenDie | SeenStick) -> bool:
+    if isinstance(a, SeenStick):
+        return isinstance(b, SeenStick) and same_place(a, b)
     shorter_side = min(*a.box_xywh[2:], *b.box_xywh[2:])
     return centre_distance(a.box_xywh, b.box_xywh) < SAME_DIE_SHARE * shorter_side

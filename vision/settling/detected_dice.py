@@ -8,8 +8,9 @@ from statistics import median
 import numpy as np
 
 from vision.boxes import Box, centre_distance, scaled
-from vision.readings import SeenDie
+from vision.readings import SeenDie, SeenStick
 from vision.settling.motion import SMALL_W, Mask
+from vision.stick_places import link_boxes
 
 INITIAL_DIE_SHARE = 0.055
 """Side of a die as a share of the picture's width, until one is read: 45 px of 800."""
@@ -27,6 +28,8 @@ UNMOVED_SIDES = 0.25
 class DetectedDice:
     """Boxes of the dice that were detected last, px of the small picture, and the side of a die there.
 
+    Each stick is a row of small boxes, so that it is no more taken for a hand than a die is.
+
     boxes: those detected last. rest_boxes: those of the tray when it was last read at rest.
     die_px: median side of the dice, px; the unit of speed and of areas.
     """
@@ -42,14 +45,21 @@ class DetectedDice:
         """Sets the side of a die, px of the small picture, where it is known without detections."""
         self.die_px, self._size_known = max(die_px, MIN_DIE_PX), True
 
-    def update(self, dice: Sequence[SeenDie], size_wh: tuple[int, int], at_rest: bool) -> None:
-        """Takes the dice that were just detected in a picture of this size.
+    def update(
+        self,
+        dice: Sequence[SeenDie],
+        size_wh: tuple[int, int],
+        at_rest: bool,
+        sticks: Sequence[SeenStick] = (),
+    ) -> None:
+        """Takes the dice and sticks that were just detected in a picture of this size.
 
         Dice in motion look somewhat larger or smaller than they are. They set the size only until some are
         read at rest.
         """
         scale = SMALL_W / size_wh[0]
-        self._previous_boxes, self.boxes = self.boxes, tuple(scaled(d.box_xywh, scale) for d in dice)
+        boxes = [*(d.box_xywh for d in dice), *(box for stick in sticks for box in link_boxes(stick))]
+        self._previous_boxes, self.boxes = self.boxes, tuple(scaled(box, scale) for box in boxes)
         sides = [max(d.side * scale, MIN_DIE_PX) for d in dice if d.sure]
         if sides and (at_rest or not self._size_known):
             self.die_px, self._size_known = median(sides), at_rest

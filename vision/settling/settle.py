@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 
 from vision.frames import Frame
-from vision.readings import SeenDie
+from vision.readings import SeenDie, SeenStick
 from vision.settling.detected_dice import DetectedDice
 from vision.settling.hands import HandDetector
 from vision.settling.motion import (
@@ -247,13 +247,19 @@ class SettleDetector:
             self._step(now)
         return self.state
 
-    def update_dice(self, dice: Sequence[SeenDie], size_wh: tuple[int, int], at_rest: bool = False) -> None:
-        """Takes the dice that were just detected in a picture of this size.
+    def update_dice(
+        self,
+        dice: Sequence[SeenDie],
+        size_wh: tuple[int, int],
+        at_rest: bool = False,
+        sticks: Sequence[SeenStick] = (),
+    ) -> None:
+        """Takes the dice and sticks that were just detected in a picture of this size.
 
-        Their median side is the unit of speed. Their boxes are excluded from the hand mask.
+        The median side of the dice is the unit of speed. All boxes are excluded from the hand mask.
         at_rest: whether the tray was at rest.
         """
-        self._dice.update(dice, size_wh, at_rest)
+        self._dice.update(dice, size_wh, at_rest, sticks)
         if self.hand_mask is not None and self._before is not None:
             self._hands.detect(self._before.small_bgr, self._before.at_s)
 
