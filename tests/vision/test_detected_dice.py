@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.vision.sticks import stick
 from vision.boxes import Box
 from vision.readings import SeenDie
 from vision.settling.detected_dice import MIN_DIE_PX, DetectedDice
 from vision.settling.motion import SMALL_W
+from vision.stick_places import LINKS
 
 SIZE_WH = (SMALL_W * 5, SMALL_W * 4)
 """Five px of the picture are one px of the small picture."""
@@ -68,3 +70,10 @@ def test_the_mask_covers_the_boxes_with_a_margin_and_the_recent_mask_those_befor
     assert not mask[25, 25]
     assert recent_mask[25, 25]
     assert recent_mask[25, 105]
+
+
+def test_a_stick_has_a_row_of_boxes_and_no_say_in_the_size() -> None:
+    dice = detected(die((0, 0, 40, 40)))
+    dice.update([], SIZE_WH, at_rest=True, sticks=[stick("round", 200, 100, 45)])
+    assert len(dice.rest_boxes) == LINKS
+    assert dice.die_px == pytest.approx(8)

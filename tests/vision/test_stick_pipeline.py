@@ -79,6 +79,16 @@ def test_lying_sticks_are_no_hand_and_a_second_throw_counts() -> None:
     assert outcomes(thrown) == [StickOutcome.THROWN] * 4
 
 
+def test_large_sticks_that_touch_are_no_thing_that_hides_the_tray() -> None:
+    """Without their boxes the settle detector takes them for an object, and waits for it to go."""
+    tray = DrawnTray()
+    tray.rests()
+    tray.hand()
+    fence = [stick("white", 110 + 140 * n, 430, 90, length=220) for n in range(4)]
+    fence += [stick("black", 110 + 140 * n, 330, 0, length=138) for n in range(4)]
+    assert len(tray.rests(*fence)) == 1
+
+
 def test_an_arm_over_lying_sticks_is_no_throw() -> None:
     tray = DrawnTray()
     tray.rests()
