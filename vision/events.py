@@ -8,7 +8,7 @@ from table.common.errors import BrehonError
 from table.common.tray import TrayState
 from vision.frames import Frame
 from vision.readings import Reading
-from vision.tracking.stick_tracks import StickTracks
+from vision.tracking.stick_tracks import NO_STICK_TRACKS, StickTracks
 from vision.tracking.tracks import Tracks
 
 
@@ -42,7 +42,7 @@ class Settled:
     latency_ms: float = 0.0
     tracks: Tracks = field(default_factory=Tracks)
     hand_rests: bool = False
-    stick_tracks: StickTracks = field(default_factory=StickTracks)
+    stick_tracks: StickTracks = NO_STICK_TRACKS
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from vision.settling.motion import SMALL_W, WINDOW_PX, Mask
 from vision.settling.settle import MAX_UNREAD_AREA, MotionState, SettleDetector
 from vision.stick_places import same_place, width_px
 from vision.tracking.stick_tracker import StickTracker
-from vision.tracking.stick_tracks import StickTracks
+from vision.tracking.stick_tracks import NO_STICK_TRACKS
 from vision.tracking.tracker import Tracker, is_near
 from vision.tracking.tracks import LossReason, LostTrack, TrackOutcome, Tracks
 from vision.tray.calibration import Calibration
@@ -353,7 +353,7 @@ class Pipeline:
         stick_tracks = (
             self._sticks.settled(reading.sticks, reading.size_wh, hand_mask)
             if self._sticks is not None
-            else StickTracks()
+            else NO_STICK_TRACKS
         )
         region = self._calibration.region if self._calibration else None
         if region:

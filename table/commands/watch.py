@@ -39,6 +39,7 @@ With --json each line is one object. "t" is the time in the recording, seconds:
   {"t": 3.4, "state": "ROLLING"}                      the state of the tray, as on the page
   {"t": 4.1, "reading": {...}}                        as from “brehon read --json”, with "track" and "fate"
   {"t": 4.1, "accepted": {"at": 3, "player": "Ann", "faces": [5], "colours": ["red"]}}
+  {"t": 4.1, "accepted": {"at": 3, "player": "Ann", "faces": [], "colours": [], "sticks": ["dog", ...]}}
   {"t": 4.1, "ruling": {"kind": "foul", "rule": "G5", "text": "..."}}
   {"t": 5.0, "asked": "Was the 4 thrown, or only moved?"}
   {"t": 9.9, "ended": true}
@@ -238,14 +239,21 @@ def as_text(line: dict[str, Any]) -> str:
     return f"{line['t']:9.2f}  {_line_text(line)}"
 
 
+def reading_text(reading: dict[str, Any]) -> str:
+    """What lies on the tray, for people."""
+    sticks = [f"{s['face']} stick{'' if s['sure'] else '?'}" for s in reading["sticks"]]
+    return ", ".join([*(die_text(d) for d in reading["dice"]), *sticks]) or "no dice"
+
+
 def _line_text(line: dict[str, Any]) -> str:
     if "state" in line:
         return str(line["state"])
     if "reading" in line:
-        return f"read {', '.join(die_text(d) for d in line['reading']['dice']) or 'no dice'}"
+        return f"read {reading_text(line['reading'])}"
     if "accepted" in line:
         thrown = line["accepted"]
-        return f"{thrown['player'] or 'somebody'} threw {words.listed(thrown['faces'])}"
+        faces = thrown.get("sticks", thrown["faces"])
+        return f"{thrown['player'] or 'somebody'} threw {words.listed(faces)}"
     if "ruling" in line:
         rule = line["ruling"]["rule"]
         return f"{line['ruling']['text']}" + (f" ({rule})" if rule else "")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware import open_firmware
+from table import games
 from table.common.errors import BrehonError
 from table.defaults import CALIBRATION_NAME, CLIPS_NAME, LOG_NAME, WEIGHTS_NAME
 from table.log.lock import locked_folder
@@ -155,6 +156,7 @@ def _start_table(
     capture = _capture_loop(camera, palette_reader, calibration, desk, replays, recorder)
     _connect_firmware(stack, desk)
     desk.subscribe(replays.on_snapshot)
+    desk.subscribe(lambda snapshot: capture.watch_sticks(sticks_are_thrown(snapshot)))
     _start_threads(stack, desk, capture)
     hand = camera if isinstance(camera, SimulatedCamera) else None
     colours = TaughtColours(palette_reader, lambda: capture.latest_frame, capture.read_again)
@@ -227,11 +229,17 @@ def _answer_count(referee: Referee) -> int:
     return match.at if match else 0
 
 
+def sticks_are_thrown(snapshot: Snapshot) -> bool:
+    """Whether a match is on in which sticks are thrown."""
+    match = snapshot.match
+    return match is not None and match.prompt is not None and games.game(match.game).throws_sticks
+
+
 def forward(desk: Desk, event: TrayEvent) -> None:
     """Passes an event of the tray to the desk."""
     match event:
-        case Settled(reading, frame, _, tracks, hand_rests):
-            desk.handle(TrayRead(reading, tracks, hand_rests), as_jpeg(frame.picture))
+        case Settled(reading, frame, _, tracks, hand_rests, stick_tracks):
+            desk.handle(TrayRead(reading, tracks, hand_rests, stick_tracks), as_jpeg(frame.picture))
         case CameraRestored(name):
             desk.set_camera(name)
         case _:

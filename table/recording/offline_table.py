@@ -26,8 +26,6 @@ from table.referee.tray_events import to_tray_changed
 from vision.events import CameraRestored, Settled
 from vision.frames import Frame
 from vision.pipeline import Pipeline
-from vision.readings import Reading
-from vision.tracking.tracks import Tracks
 
 END_SEEN_S = 0.1
 """Time that dice must be slow at the end of a recording to count as at rest: three frames of a webcam, and
@@ -107,10 +105,12 @@ class OfflineTable:
 
     def _process(self, frame: Frame, at_s: float) -> Iterator[Line]:
         yield from self._state_line(at_s)
+        self.pipeline.watch_sticks(self._referee.state.throws_sticks)
         for event in self.pipeline.process(frame):
             if isinstance(event, Settled):
-                yield {"t": seconds(at_s), "reading": reading_json(event.reading, event.tracks)}
-                yield from self.handle(TrayRead(event.reading, event.tracks, event.hand_rests), at_s)
+                read = TrayRead(event.reading, event.tracks, event.hand_rests, event.stick_tracks)
+                yield {"t": seconds(at_s), "reading": reading_json(read)}
+                yield from self.handle(read, at_s)
             elif not isinstance(event, CameraRestored):
                 yield from self.handle(to_tray_changed(event), at_s)
 
@@ -135,15 +135,18 @@ def seconds(at_s: float) -> float:
     return round(at_s, 3)
 
 
-def reading_json(reading: Reading, tracks: Tracks) -> Line:
-    """The reading as `brehon read` prints it; each die that was followed has its "track" and its "fate".
+def reading_json(read: TrayRead) -> Line:
+    """The reading as `brehon read` prints it; each die or stick that was followed has "track" and "fate".
 
     Further keys, if any: "outside", dice beside the tray; "gone", dice that are no longer seen;
     "camera_moved".
     """
+    reading, tracks = read.reading, read.tracks
     data = dict(reading.to_json())
     tracked = {track.seen: {"track": track.id, "fate": track.outcome.value} for track in tracks.dice}
     data["dice"] = [{**die.to_json(), **tracked.get(die, {})} for die in reading.dice]
+    followed = {t.seen: {"track": t.id, "fate": t.outcome.value} for t in read.stick_tracks.sticks}
+    data["sticks"] = [{**stick.to_json(), **followed.get(stick, {})} for stick in reading.sticks]
     if tracks.outside:
         data["outside"] = [die.to_json() for die in tracks.outside]
     if tracks.lost:

@@ -98,7 +98,7 @@ def replay_events(recording: Recording) -> Iterator[Line]:
     for line in (note for note in recording.lines if note.events):
         at_s = line.at_s
         if isinstance(line.events[0], TrayRead):
-            yield {"t": seconds(at_s), "reading": reading_json(line.events[0].reading, line.events[0].tracks)}
+            yield {"t": seconds(at_s), "reading": reading_json(line.events[0])}
         state, effects, refused = _step_all(state, line.events)
         now = snapshot_of(state).tray.state
         if now != last_state:

@@ -25,10 +25,11 @@ from table.referee.state import (
     StepResult,
     TypedThrowWrite,
 )
+from table.referee.stick_handlers import enter_stick_faces, resolve_stick_doubt
 from table.referee.tray import LyingDie
 from table.referee.verdicts import AskFaces, Doubt, Rethrow, Unlogged
 from table.rules import words
-from table.rules.answers import Answer, Die, Throw, Thrown
+from table.rules.answers import Answer, Die, Sticks, Throw, Thrown
 from table.rules.match import Corrected, Match, TakenBack
 
 ROLLING_NOW = "The dice are rolling, and to throw is a choice too. Wait until they lie still."
@@ -42,7 +43,7 @@ def apply_action(state: State, event: Acted) -> StepResult:
     match event.action:
         case actions.Start() as action:
             return _start(state, action)
-        case actions.SubmitAnswer(answer=Throw() as answer):
+        case actions.SubmitAnswer(answer=Throw() | Sticks() as answer):
             return _enter_throw(state, answer)
         case actions.SubmitAnswer(answer=answer):
             return _submit_answer(state, answer)
@@ -52,6 +53,9 @@ def apply_action(state: State, event: Acted) -> StepResult:
             return _correct(state, action)
         case actions.EnterFaces(faces=faces):
             return _enter_faces(state, faces)
+        case actions.EnterStickFaces(faces=stick_faces):
+            _check_not_rolling(state)
+            return enter_stick_faces(state, stick_faces)
         case actions.ResolveDoubt(thrown=thrown):
             return _resolve_doubt(state, thrown)
         case actions.FellOff():
@@ -74,7 +78,7 @@ def _start(state: State, action: actions.Start) -> StepResult:
 
 
 def _submit_answer(state: State, answer: Answer) -> StepResult:
-    match, ruling = _current_match(state), state.attempt.ruling
+    match, ruling = _current_match(state), state.ruling
     if isinstance(ruling, Rethrow | Unlogged | AskFaces):
         raise IllegalAnswer(f"A throw was made that is not settled yet. {ruling.message}")
     if throw_can_choose(match.prompt):
@@ -83,7 +87,7 @@ def _submit_answer(state: State, answer: Answer) -> StepResult:
     return replace(state, pending_write=ChoiceWrite(events)), (Append(events),)
 
 
-def _enter_throw(state: State, answer: Throw) -> StepResult:
+def _enter_throw(state: State, answer: Thrown) -> StepResult:
     match = _current_match(state)
     events = events_of(match, (answer,))
     return replace(state, pending_write=TypedThrowWrite(events)), (
@@ -141,10 +145,12 @@ def _impossible_face_text(die: LyingDie, face: int) -> str:
 
 def _resolve_doubt(state: State, thrown: bool) -> StepResult:
     """Takes a person's answer: whether the doubted dice were thrown."""
-    ruling = state.attempt.ruling
+    ruling = state.ruling
     if not isinstance(ruling, Doubt):
         raise IllegalAnswer("Nobody asks whether dice were thrown now.")
     _check_not_rolling(state)
+    if ruling is state.sticks.ruling:
+        return resolve_stick_doubt(state, thrown)
     return judge_open_dice(replace(state, tray=state.tray.doubt_resolved(ruling.doubted, thrown)))
 
 

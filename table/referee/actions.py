@@ -57,8 +57,16 @@ class EnterFaces:
 
 
 @dataclass(frozen=True)
+class EnterStickFaces:
+    """The faces of the sticks in question (part "asked"), in their order. None: it is no stick."""
+
+    number: int
+    faces: tuple[str | None, ...]
+
+
+@dataclass(frozen=True)
 class ResolveDoubt:
-    """Whether the doubtful dice (part "doubted") were thrown; otherwise they were only moved."""
+    """Whether the doubtful dice or sticks (part "doubted") were thrown; otherwise they were only moved."""
 
     number: int
     thrown: bool
@@ -97,6 +105,7 @@ Action = (
     | TakeBack
     | Correct
     | EnterFaces
+    | EnterStickFaces
     | ResolveDoubt
     | FellOff
     | End

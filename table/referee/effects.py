@@ -20,23 +20,24 @@ Json = dict[str, Any]
 class Accepted:
     """A throw counts.
 
-    at, player: of the match's answer, None for a free throw. colours: in the order of the faces, None if
-    unknown.
+    at, player: of the match's answer, None for a free throw. faces: of dice. colours: in the order of the
+    faces, None if unknown. sticks: what looks up on each stick; empty for a throw of dice.
     """
 
     at: int | None
     player: str | None
     faces: tuple[int, ...]
     colours: tuple[str | None, ...]
+    sticks: tuple[str, ...] = ()
 
     def to_json(self) -> Json:
-        fields = {
+        fields: Json = {
             "at": self.at,
             "player": self.player,
             "faces": list(self.faces),
             "colours": list(self.colours),
         }
-        return {"accepted": fields}
+        return {"accepted": fields | ({"sticks": list(self.sticks)} if self.sticks else {})}
 
 
 @dataclass(frozen=True)

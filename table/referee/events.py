@@ -20,6 +20,8 @@ from table.referee.recorded import (
     action_to_json,
     reading_from_json,
     reading_to_json,
+    stick_tracks_from_json,
+    stick_tracks_to_json,
     tracks_from_json,
     tracks_to_json,
 )
@@ -27,6 +29,7 @@ from table.rules.answers import quoted
 from table.rules.game import Seat
 from table.rules.match import Event as MatchEvent
 from vision.readings import Reading
+from vision.tracking.stick_tracks import NO_STICK_TRACKS, StickTracks
 from vision.tracking.tracks import Tracks
 
 
@@ -101,15 +104,18 @@ class TrayRead:
     """The tray came to rest and was read.
 
     tracks: how each die came to its place. hand_rests: a hand rests over the tray, beside the dice that were
-    read.
+    read. stick_tracks: how each stick came to its place.
     """
 
     reading: Reading
     tracks: Tracks
     hand_rests: bool = False
+    stick_tracks: StickTracks = NO_STICK_TRACKS
 
     def to_json(self) -> Json:
-        fields = {"reading": reading_to_json(self.reading), "tracks": tracks_to_json(self.tracks)}
+        fields: Json = {"reading": reading_to_json(self.reading), "tracks": tracks_to_json(self.tracks)}
+        if self.stick_tracks.sticks:
+            fields["stick_tracks"] = stick_tracks_to_json(self.stick_tracks)
         return {"read": {**fields, "hand_rests": True} if self.hand_rests else fields}
 
     @classmethod
@@ -118,6 +124,7 @@ class TrayRead:
             reading_from_json(data["reading"]),
             tracks_from_json(data["tracks"]),
             data.get("hand_rests", False),
+            stick_tracks_from_json(data.get("stick_tracks", ())),
         )
 
 

@@ -8,12 +8,17 @@ from typing import Any
 from table.referee.tray import LyingDie, Tray
 from table.rules.answers import Throw
 from table.rules.match import Match
-from vision.readings import SeenDie
+from vision.readings import SeenDie, SeenStick
 
 
 def throw_to_json(dice: Sequence[LyingDie], size_wh: tuple[int, int]) -> Mapping[str, Any]:
     """The dice of a throw as they were read; no dice for a throw entered by hand."""
     return {"size": list(size_wh), "dice": [d.seen.to_json() for d in dice]}
+
+
+def sticks_to_json(sticks: Sequence[SeenStick], size_wh: tuple[int, int]) -> Mapping[str, Any]:
+    """The sticks of a throw as they were read."""
+    return {"size": list(size_wh), "dice": [], "sticks": [s.to_json() for s in sticks]}
 
 
 def tray_from_json(seen: Mapping[str, Any] | None, match: Match) -> tuple[Tray, int | None]:

@@ -41,6 +41,8 @@ def judge(match: Match | None, interpretations: Sequence[Interpretation]) -> tup
     """
     if match is None or match.prompt is None:
         return _judge_without_game(interpretations)
+    if match.game.throws_sticks:  # what looks like a die is a penny, or the drawing on a stick
+        return interpretations[0], NoThrow()
     verdicts = [(interpretation, _verdict(match, interpretation)) for interpretation in interpretations]
     standing = [
         (interpretation, verdict)

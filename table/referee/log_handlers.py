@@ -15,12 +15,15 @@ from table.referee.state import (
     StartWrite,
     State,
     StepResult,
+    StickWrite,
     ThrowWrite,
     TypedThrowWrite,
 )
-from table.referee.verdicts import Unlogged
+from table.referee.stick_handlers import ask_about_sticks, judge_sticks_again
+from table.referee.sticks import SticksOnTray
+from table.referee.verdicts import Unlogged, Valid
 from table.rules import words
-from table.rules.answers import Throw
+from table.rules.answers import Answer, Sticks, Throw, Thrown
 from table.rules.match import Answered, Corrected, new_rulings
 from table.rules.match import Event as MatchEvent
 
@@ -31,9 +34,11 @@ def write_logged(state: State, event: Logged) -> StepResult:
     match write:
         case ThrowWrite():
             return _thrown(state, write)
+        case StickWrite(events):
+            return _sticks_thrown(state, events)
         case ChoiceWrite(events):
             state, effects = _apply_events(state, events)
-            return _prepend(effects, judge_again(replace(state, pipeline=state.pipeline.after_decision)))
+            return _prepend(effects, _judge_all_again(replace(state, pipeline=state.pipeline.after_decision)))
         case TypedThrowWrite(events):
             state, effects = _apply_events(state, events)
             return _forget_dice(state), (*_accepted(events), *effects)
@@ -50,9 +55,10 @@ def write_logged(state: State, event: Logged) -> StepResult:
 def write_failed(state: State, event: NotLogged) -> StepResult:
     """The state after a failed write. The next reading tries a throw again; anything else did not happen."""
     write, state = state.pending_write, replace(state, pending_write=None)
-    if not isinstance(write, ThrowWrite):
+    if not isinstance(write, ThrowWrite | StickWrite):
         return state, (Refused(event.why),)
-    return ask(state, Unlogged(f"{words.sentence(event.why)} The throw counts once the tray is read again."))
+    trouble = Unlogged(f"{words.sentence(event.why)} The throw counts once the tray is read again.")
+    return ask_about_sticks(state, trouble) if isinstance(write, StickWrite) else ask(state, trouble)
 
 
 def _thrown(state: State, write: ThrowWrite) -> StepResult:
@@ -65,13 +71,33 @@ def _thrown(state: State, write: ThrowWrite) -> StepResult:
     return shown, (accepted, *write.notes, *rulings)
 
 
+def _sticks_thrown(state: State, events: Sequence[MatchEvent]) -> StepResult:
+    state, rulings = _apply_events(state, events)
+    (accepted,) = _accepted(events)
+    counted = tuple(s.id for s in state.sticks.thrown)
+    sticks = state.sticks.with_faces(dict(zip(counted, accepted.sticks, strict=True)))
+    sticks = replace(sticks, thrown=(), counted=counted, ruling=Valid())
+    state = replace(state, sticks=sticks, last_throw_ids=(), throw_at=accepted.at)
+    return show(state), (accepted, *rulings)
+
+
+def _judge_all_again(state: State) -> StepResult:
+    """The state after the match changed under the dice and the sticks."""
+    state, effects = judge_again(state)
+    return _prepend(effects, judge_sticks_again(state))
+
+
 def _accepted(events: Sequence[MatchEvent]) -> tuple[Accepted, ...]:
-    """The throws among the events."""
-    return tuple(
-        Accepted(e.at, e.prompt["player"], e.answer.faces, tuple(d.colour for d in e.answer.dice))
-        for e in events
-        if isinstance(e, Answered) and isinstance(e.answer, Throw)
-    )
+    """The throws among the events, of dice or sticks."""
+    answered = [e for e in events if isinstance(e, Answered) and isinstance(e.answer, Thrown)]
+    return tuple(_accepted_throw(e.at, e.prompt["player"], e.answer) for e in answered)
+
+
+def _accepted_throw(at: int, player: str, answer: Answer) -> Accepted:
+    if isinstance(answer, Sticks):
+        return Accepted(at, player, (), (), answer.faces)
+    assert isinstance(answer, Throw)
+    return Accepted(at, player, answer.faces, tuple(d.colour for d in answer.dice))
 
 
 def _amended(state: State, event: MatchEvent) -> StepResult:
@@ -84,9 +110,12 @@ def _amended(state: State, event: MatchEvent) -> StepResult:
             state,
             tray=state.tray.with_faces(dict(zip(state.last_throw_ids, event.answer.faces, strict=True))),
         )
+    if isinstance(event, Corrected) and isinstance(event.answer, Sticks) and event.at == state.throw_at:
+        faces = dict(zip(state.sticks.counted, event.answer.faces, strict=True))
+        state = replace(state, sticks=state.sticks.with_faces(faces))
     if state.throw_at is not None and state.match is not None and state.throw_at >= state.match.at:
         state = _forget_throw(state)
-    return _prepend(rulings, judge_again(state))
+    return _prepend(rulings, _judge_all_again(state))
 
 
 def _apply_events(state: State, events: Sequence[MatchEvent]) -> StepResult:
@@ -104,12 +133,12 @@ def _forget_dice(state: State) -> State:
     state = decide_all(
         _forget_throw(replace(state, pipeline=state.pipeline.after_decision, number=state.number + 1))
     )
-    return show(state)
+    return show(replace(state, sticks=SticksOnTray(state.sticks.lying, no_sticks=state.sticks.no_sticks)))
 
 
 def _forget_throw(state: State) -> State:
     """The state in which no die on the tray belongs to a throw of the match."""
-    return replace(state, last_throw_ids=(), throw_at=None)
+    return replace(state, last_throw_ids=(), throw_at=None, sticks=replace(state.sticks, counted=()))
 
 
 def _prepend(effects: tuple[Effect, ...], then: StepResult) -> StepResult:

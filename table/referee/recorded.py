@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from table.common.errors import UnreadableAnswer
@@ -13,6 +13,7 @@ from table.referee import actions
 from table.rules.answers import answer_from_json, answer_to_json, quoted, thrown_from_json
 from table.rules.game import Seat
 from vision.readings import Reading, SeenDie, SeenStick
+from vision.tracking.stick_tracks import StickOutcome, StickTrack, StickTracks
 from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 
 Json = dict[str, Any]
@@ -82,6 +83,16 @@ def tracks_from_json(data: Mapping[str, Any]) -> Tracks:
     )
 
 
+def stick_tracks_to_json(tracks: StickTracks) -> list[Json]:
+    return [{"id": t.id, "seen": _stick_to_json(t.seen), "fate": t.outcome.value} for t in tracks.sticks]
+
+
+def stick_tracks_from_json(data: Iterable[Mapping[str, Any]]) -> StickTracks:
+    return StickTracks(
+        tuple(StickTrack(t["id"], _stick_from_json(t["seen"]), StickOutcome(t["fate"])) for t in data)
+    )
+
+
 def action_to_json(action: actions.Action) -> Json:
     """One key, the action's name, with its fields as the value."""
     match action:
@@ -100,6 +111,8 @@ def action_to_json(action: actions.Action) -> Json:
             return {"correct": {"number": number, "at": at, "anyway": anyway, **answer_to_json(answer)}}
         case actions.EnterFaces(number, faces):
             return {"settle": {"number": number, "faces": list(faces)}}
+        case actions.EnterStickFaces(number, stick_faces):
+            return {"settle_sticks": {"number": number, "faces": list(stick_faces)}}
         case actions.ResolveDoubt(number, thrown):
             return {"tell": {"number": number, "thrown": thrown}}
         case actions.TakeBack(number):
@@ -129,6 +142,7 @@ READERS: Mapping[str, Callable[[Any], actions.Action]] = {
     "give": lambda b: actions.SubmitAnswer(b["number"], answer_from_json(b["answer"])),
     "correct": lambda b: actions.Correct(b["number"], b["at"], thrown_from_json(b), b["anyway"]),
     "settle": lambda b: actions.EnterFaces(b["number"], tuple(b["faces"])),
+    "settle_sticks": lambda b: actions.EnterStickFaces(b["number"], tuple(b["faces"])),
     "tell": lambda b: actions.ResolveDoubt(b["number"], b["thrown"]),
     "take_back": lambda b: actions.TakeBack(b["number"]),
     "fell_off": lambda b: actions.FellOff(b["number"]),

@@ -85,10 +85,8 @@ class Referee:
 
         jpeg: the picture that was read, stored with an accepted throw.
         """
-        if (
-            jpeg is not None and not self._state.attempt.stands
-        ):  # a throw that waits for an answer has its picture
-            self._jpeg = jpeg
+        if jpeg is not None and not (self._state.attempt.stands or self._state.sticks.stands):
+            self._jpeg = jpeg  # a throw that waits for an answer keeps its own picture
         return self._step(event)
 
     def act(self, action: actions.Action) -> tuple[Announcement, ...]:

@@ -86,7 +86,7 @@ def rule_of_notes(notes: Iterable[Ruled]) -> str:
 
 def show(state: State, message: str = "", rule: str = "") -> State:
     """The state with the message of a pending ruling; otherwise with `message`. rule: that of `message`."""
-    ruling = state.attempt.ruling
+    ruling = state.ruling
     if isinstance(ruling, Pending):
         return replace(state, tray_state=ruling.state, message=ruling.message, rule=rule_of(ruling))
     waiting = TrayState.WAITING if state.prompt or state.tray.lying else TrayState.EMPTY

@@ -8,7 +8,7 @@ from typing import Any
 from table.common.tray import TrayState
 from table.rules.answers import answer_to_json
 from table.rules.match import Answered, MatchView
-from vision.readings import SeenDie
+from vision.readings import SeenDie, SeenStick
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,28 @@ class TrayDie:
 
 
 @dataclass(frozen=True)
+class TrayStick:
+    """A stick seen on the tray.
+
+    face: it shows in this game, or is likeliest to show. part, index: as for TrayDie.
+    likely: the faces that a person may mean, likeliest first; empty unless it is asked about.
+    """
+
+    seen: SeenStick
+    face: str
+    part: str
+    index: int | None = None
+    likely: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class TrayView:
     """The tray as last read.
 
     size_wh: of the picture that the boxes belong to, px. message: one sentence for people, or "".
     rule: the number of the shared rule of that ruling, or "".
-    throw_at: the `at` of the logged throw of the "thrown" dice, for a correction; None if there is none.
+    throw_at: the `at` of the logged throw of the "thrown" dice or sticks, for a correction; None if there is
+    none.
     short: True if a throw with too few dice lies there, and "a die fell off" may be tapped.
     free_throws: the throws read while no game is on, newest last.
     """
@@ -44,6 +60,7 @@ class TrayView:
     throw_at: int | None = None
     short: bool = False
     free_throws: tuple[tuple[int, ...], ...] = ()
+    sticks: tuple[TrayStick, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -88,6 +105,10 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
         "dice": [
             {**d.seen.to_json(), "part": d.part, "index": d.index, "likely": [f for f, _ in d.seen.likely]}
             for d in tray.dice
+        ],
+        "sticks": [
+            {**s.seen.to_json(), "face": s.face, "part": s.part, "index": s.index, "likely": list(s.likely)}
+            for s in tray.sticks
         ],
         "throw_at": tray.throw_at,
         "short": tray.short,

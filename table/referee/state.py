@@ -9,8 +9,9 @@ from table.common.tray import TrayState
 from table.referee.effects import Effect, Ruled
 from table.referee.interpretations import TrayContext
 from table.referee.match_state import MatchState
+from table.referee.sticks import NO_STICKS, SticksOnTray
 from table.referee.tray import LyingDie, Tray, ids
-from table.referee.verdicts import AskFaces, Doubt, NoThrow, Rethrow, Unlogged, Verdict, Void
+from table.referee.verdicts import AskFaces, Doubt, NoThrow, Pending, Rethrow, Unlogged, Verdict, Void
 from table.rules.answers import Answer, Chosen, Kept
 from table.rules.match import Corrected, Match, TakenBack
 from table.rules.match import Event as MatchEvent
@@ -115,6 +116,13 @@ class ThrowWrite:
 
 
 @dataclass(frozen=True)
+class StickWrite:
+    """A throw of sticks that counts."""
+
+    events: tuple[MatchEvent, ...]
+
+
+@dataclass(frozen=True)
 class ChoiceWrite:
     """A choice, or any other answer of a person."""
 
@@ -147,7 +155,9 @@ class EndWrite:
     """The current match ends without an outcome."""
 
 
-PendingWrite = ThrowWrite | ChoiceWrite | TypedThrowWrite | AmendmentWrite | StartWrite | EndWrite
+PendingWrite = (
+    ThrowWrite | StickWrite | ChoiceWrite | TypedThrowWrite | AmendmentWrite | StartWrite | EndWrite
+)
 
 
 @dataclass(frozen=True)
@@ -155,7 +165,8 @@ class State:
     """All that the referee knows.
 
     number: grows with every decision; an action names the number it answers. trouble: a sentence shown until
-    a game starts. match_state: the match on the table. tray, attempt: the dice, and their ruling.
+    a game starts. match_state: the match on the table. tray, attempt: the dice, and their ruling. sticks: the
+    sticks, and their ruling.
     last_throw_ids: of the dice of the last throw that counted, in its order; throw_at: its `at` in the log,
     None if there is none. pipeline: the last state from the vision pipeline. tray_state, message: the
     referee's state of the tray and its sentence; rule: the number of the shared rule behind them, or "".
@@ -168,6 +179,7 @@ class State:
     match_state: MatchState | None = None
     tray: Tray = EMPTY_TRAY
     attempt: ThrowAttempt = ThrowAttempt()
+    sticks: SticksOnTray = NO_STICKS
     last_throw_ids: tuple[int, ...] = ()
     throw_at: int | None = None
     pipeline: PipelineState = PipelineState(activity=Activity.BLIND)
@@ -186,6 +198,19 @@ class State:
     @property
     def prompt(self) -> Prompt | None:
         return self.match.prompt if self.match else None
+
+    @property
+    def throws_sticks(self) -> bool:
+        """Whether a match is on in which sticks are thrown."""
+        return self.match is not None and self.prompt is not None and self.match.game.throws_sticks
+
+    @property
+    def ruling(self) -> Verdict:
+        """The ruling to show: a pending one, of dice or sticks; else the last one, if there is any."""
+        of_dice, of_sticks = self.attempt.ruling, self.sticks.ruling
+        if isinstance(of_dice, Pending) or isinstance(of_sticks, NoThrow):
+            return of_dice
+        return of_sticks
 
     @property
     def tray_context(self) -> TrayContext:

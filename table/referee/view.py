@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table.common.tray import TrayState
-from table.referee.snapshot import Snapshot, TrayDie, TrayView
+from table.referee.snapshot import Snapshot, TrayDie, TrayStick, TrayView
 from table.referee.state import State
+from table.referee.sticks import LyingStick, face_of, likely_faces
 from table.referee.tray import LyingDie, ids
 from table.referee.verdicts import AskFaces, Doubt, Rethrow
 from table.rules.answers import Answer, Chosen
+from table.rules.entered_prompts import StickThrow
 
 
 def snapshot_of(state: State) -> Snapshot:
@@ -31,6 +33,7 @@ def _tray(state: State) -> TrayView:
         throw_at=state.throw_at,
         short=state.short,
         free_throws=state.free_throws,
+        sticks=tuple(_tray_stick(state, s) for s in _sticks_in_view(state)),
     )
 
 
@@ -87,6 +90,30 @@ def _tray_die(state: State, die: LyingDie) -> TrayDie:
 def _belongs_to_throw(state: State, die: LyingDie) -> bool:
     after = state.attempt.after
     return after is not None and die.id in after.good and set(after.good) <= set(ids(state.tray.all_dice))
+
+
+def _sticks_in_view(state: State) -> tuple[LyingStick, ...]:
+    """The sticks that are seen, and those in question that were picked up."""
+    sticks = state.sticks
+    here = {s.id for s in sticks.lying}
+    return (*sticks.lying, *(s for s in sticks.thrown if s.id in sticks.asked and s.id not in here))
+
+
+def _tray_stick(state: State, stick: LyingStick) -> TrayStick:
+    sticks, prompt = state.sticks, state.prompt
+    face = stick.face or stick.seen.face
+    if isinstance(prompt, StickThrow):
+        likely = tuple(f for f, _ in likely_faces(prompt, stick.seen))
+        face = face_of(prompt, stick) or next(iter(likely), face)
+        if stick.id in sticks.asked:
+            return TrayStick(stick.seen, face, "asked", sticks.asked.index(stick.id), likely)
+    if isinstance(sticks.ruling, Doubt) and stick.id in sticks.ruling.doubted:
+        return TrayStick(stick.seen, face, "doubted", sticks.ruling.doubted.index(stick.id))
+    if stick.id in (s.id for s in sticks.thrown):
+        return TrayStick(stick.seen, face, "thrown")
+    if stick.id in sticks.counted:
+        return TrayStick(stick.seen, face, "thrown", sticks.counted.index(stick.id))
+    return TrayStick(stick.seen, face, "still")
 
 
 def _option_id(answer: Answer | None) -> str | None:

@@ -14,6 +14,7 @@ from table.referee.interpretations import interpretations
 from table.referee.judge import judge, matters_to_game, throw_can_choose
 from table.referee.ruling import ask, decide_all, judge_open_dice, knocked_over_note, rule_of_notes, show
 from table.referee.state import Activity, PipelineState, State, StepResult, ThrowAttempt
+from table.referee.stick_handlers import sticks_read
 from table.referee.tray import LyingDie, ids
 from table.referee.tray_update import TrayUpdate, face_counts, update_tray
 from table.referee.verdicts import AskFaces, Doubt, NoThrow, Pending, Rethrow, Unlogged, Valid, Void
@@ -69,7 +70,8 @@ def tray_read(state: State, event: TrayRead) -> StepResult:
     after, effects = _new_dice(state, after, update) if update.new_ids else _no_new_dice(state, after, update)
     if tracks.camera_moved and not isinstance(after.attempt.ruling, Pending) and not update.new_ids:
         after = replace(after, tray_state=TrayState.MOVED, message=CAMERA_MOVED, rule="")
-    return after, effects
+    after, of_sticks = sticks_read(state, after, event)
+    return after, (*effects, *of_sticks)
 
 
 # -- dice came to lie there ----------------------------------------------------------------------------------

@@ -171,6 +171,11 @@ class Game:
         return (*self.settings, *([start] if self.start else []), *([dice] if self._throws_dice else []))
 
     @property
+    def throws_sticks(self) -> bool:
+        """Whether sticks are thrown in this game. No dice are thrown then."""
+        return StickThrow in self.prompt_types
+
+    @property
     def _throws_dice(self) -> bool:
         return Roll in self.prompt_types and self.own_dice
 

@@ -40,3 +40,7 @@ class StickTracks:
     """Every stick of a settled tray, in the order of the reading's sticks."""
 
     sticks: tuple[StickTrack, ...] = ()
+
+
+NO_STICK_TRACKS = StickTracks()
+"""No stick lies on the tray, or sticks are not watched."""

@@ -1,0 +1,203 @@
+"""The sticks on the tray, what they show in the game that is played, and the verdict on a throw of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from table.common.tray import TrayState
+from table.referee.verdicts import AskFaces, Doubt, NoThrow, Unlogged, Valid, Verdict, Void
+from table.rules import words
+from table.rules.answers import Sticks
+from table.rules.entered_prompts import StickThrow
+from vision.readings import CONFIDENCE_THRESHOLD, SeenStick
+
+NO_THROW = NoThrow()
+
+STANDS_FOR: Mapping[str, tuple[str, ...]] = {
+    "black": ("round",),
+    "round": ("black",),
+    "white": ("flat",),
+    "dog": ("flat",),
+    "deer": ("flat",),
+    "cow": ("flat",),
+    "horse": ("flat",),
+}
+"""The faces of games that a read face stands for where the game's sticks do not have it. A round back may be
+painted black, and where no animal counts, an animal is on a flat side."""
+
+
+@dataclass(frozen=True)
+class LyingStick:
+    """A stick on the tray.
+
+    id: constant until it is thrown again. seen: as it was read. face: that a person gave it, or None.
+    """
+
+    id: int
+    seen: SeenStick
+    face: str | None = None
+
+    def read_again(self, now: SeenStick) -> LyingStick:
+        """The same stick read once more. Its reading stands, unless the new one is sure and it is not."""
+        if now.sure and not self.seen.sure:
+            return replace(self, seen=now)
+        return replace(self, seen=replace(self.seen, quad=now.quad, crossed=now.crossed))
+
+
+@dataclass(frozen=True)
+class SticksOnTray:
+    """The referee's memory of the sticks.
+
+    lying: those that are seen. thrown: those of the throw in question. counted: ids of those of the last
+    throw that counted, in its order. no_sticks: ids of things that people said are no sticks. ruling: on the
+    throw in question.
+    """
+
+    lying: tuple[LyingStick, ...] = ()
+    thrown: tuple[LyingStick, ...] = ()
+    counted: tuple[int, ...] = ()
+    no_sticks: frozenset[int] = frozenset()
+    ruling: Verdict = NO_THROW
+
+    @property
+    def stands(self) -> bool:
+        """Whether a complete throw waits only for a person's answer, or for the log."""
+        return isinstance(self.ruling, Unlogged) or (isinstance(self.ruling, AskFaces) and self.ruling.whole)
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """ids of the sticks whose face a person may give."""
+        return self.ruling.asked if isinstance(self.ruling, AskFaces) else ()
+
+    def with_faces(self, faces: Mapping[int, str]) -> SticksOnTray:
+        """The sticks with the faces that a person gives, by id."""
+        lying, thrown = (
+            tuple(replace(s, face=faces[s.id]) if s.id in faces else s for s in sticks)
+            for sticks in (self.lying, self.thrown)
+        )
+        return replace(self, lying=lying, thrown=thrown)
+
+    def without(self, ids: Collection[int]) -> SticksOnTray:
+        """The throw without these things, which are no sticks."""
+        return replace(
+            self,
+            lying=tuple(s for s in self.lying if s.id not in ids),
+            thrown=tuple(s for s in self.thrown if s.id not in ids),
+            no_sticks=self.no_sticks | frozenset(ids),
+        )
+
+
+# -- what a stick shows in this game -------------------------------------------------------------------------
+
+
+def likely_faces(prompt: StickThrow, seen: SeenStick) -> list[tuple[str, float]]:
+    """The faces of this game that the reading may mean, with their probability, likeliest first."""
+    shown = _faces_of(prompt)
+    read = dict(seen.likely) or {seen.face: 1.0}
+    scale = seen.confidence / max(read.get(seen.face, 1.0), 1e-9)
+    chances: Counter[str] = Counter()
+    for face, share in read.items():
+        meant = _meant(face, shown)
+        if meant is not None:
+            chances[meant] += share * scale  # type: ignore[assignment]
+    return sorted(chances.items(), key=lambda pair: -pair[1])
+
+
+def face_of(prompt: StickThrow, stick: LyingStick) -> str | None:
+    """The face that the stick surely shows in this game; None if a person has to say it."""
+    if stick.face is not None:
+        return stick.face
+    if stick.seen.sure:
+        return _meant(stick.seen.face, _faces_of(prompt))
+    likely = likely_faces(prompt, stick.seen)
+    return likely[0][0] if likely and likely[0][1] >= CONFIDENCE_THRESHOLD else None
+
+
+def _faces_of(prompt: StickThrow) -> list[str]:
+    """All faces of the sticks, each once, in their order."""
+    return list(dict.fromkeys(face for stick in prompt.sticks for face in stick))
+
+
+def _meant(face: str, shown: Collection[str]) -> str | None:
+    """The face of the game that a read face means; None if these sticks cannot show it."""
+    return next((f for f in (face, *STANDS_FOR.get(face, ())) if f in shown), None)
+
+
+# -- the verdict on a throw ----------------------------------------------------------------------------------
+
+
+def judge_sticks(prompt: StickThrow, thrown: Sequence[LyingStick]) -> Verdict:
+    """Whether these sticks answer the prompt."""
+    expected, unsure = len(prompt.sticks), unsure_sticks(prompt, thrown)
+    if len(thrown) < expected:
+        return _too_few(thrown, unsure, expected)
+    if len(thrown) > expected:
+        return _too_many(thrown, unsure, expected)
+    if unsure:
+        return AskFaces(_question(prompt, unsure), _ids(unsure), whole=True)
+    return Valid()
+
+
+def answer_of(prompt: StickThrow, thrown: Iterable[LyingStick]) -> Sticks:
+    """The answer that sticks with sure faces make."""
+    return Sticks(tuple(face_of(prompt, stick) or "" for stick in thrown))
+
+
+def unsure_sticks(prompt: StickThrow, thrown: Iterable[LyingStick]) -> list[LyingStick]:
+    """The sticks that a person has to look at: not read surely, or with faces that cannot lie together."""
+    thrown = list(thrown)
+    faces = {stick.id: face_of(prompt, stick) for stick in thrown}
+    most = Counter(face for stick in prompt.sticks for face in stick)
+    shown = Counter(face for face in faces.values() if face is not None)
+    return [
+        stick
+        for stick in thrown
+        if (face := faces[stick.id]) is None or (stick.face is None and shown[face] > most[face])
+    ]
+
+
+def doubt_about(prompt: StickThrow, sticks: Sequence[LyingStick]) -> Verdict:
+    """The question whether sticks were thrown; no question if they would not be the throw anyway."""
+    if len(sticks) != len(prompt.sticks):
+        return NO_THROW
+    return Doubt("Were the sticks thrown, or only moved?", _ids(sticks))
+
+
+def _too_few(thrown: Sequence[LyingStick], unsure: Collection[LyingStick], expected: int) -> Verdict:
+    if len(thrown) == len(unsure) == 1:
+        return NO_THROW  # a pencil or a shadow is more likely than a stick
+    missing = expected - len(thrown)
+    them = "the missing one" if missing == 1 else f"the {words.number(missing)} missing ones"
+    what = f"throw {them} alone, or all again; or tap how they lie."
+    return Void(TrayState.UNSURE, f"{_seen_text(len(thrown), expected)}: {what}")
+
+
+def _too_many(thrown: Sequence[LyingStick], unsure: Collection[LyingStick], expected: int) -> Verdict:
+    if len(thrown) - len(unsure) <= expected and unsure:
+        what = "tap what is marked, and say what it shows or that it is no stick."
+        return AskFaces(f"{_seen_text(len(thrown), expected)}: {what}", _ids(unsure))
+    what = "the throw is void. Throw only those of the game."
+    return Void(TrayState.UNSURE, f"{_seen_text(len(thrown), expected)}: {what}")
+
+
+def _seen_text(seen: int, expected: int) -> str:
+    sticks = "One stick is" if seen == 1 else f"{words.number(seen).capitalize()} sticks are"
+    return f"{sticks} seen, {words.number(expected)} expected"
+
+
+def _question(prompt: StickThrow, unsure: Sequence[LyingStick]) -> str:
+    if len(unsure) > 1:
+        count = words.number(len(unsure)).capitalize()
+        return f"{count} sticks could not be read surely. Tap each and say what it shows."
+    likely = [face for face, _ in likely_faces(prompt, unsure[0].seen)[:2]] or _faces_of(prompt)
+    return f"One stick could not be read surely: {words.listed(likely, 'or')}? Tap it and say what it shows."
+
+
+def _ids(sticks: Iterable[LyingStick]) -> tuple[int, ...]:
+    return tuple(s.id for s in sticks)
+
+
+NO_STICKS = SticksOnTray()
+"""No stick lies on the tray."""

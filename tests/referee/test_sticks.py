@@ -1,0 +1,318 @@
+"""Throws of sticks: what the camera saw against what the game awaited."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from table.common.errors import IllegalAnswer
+from table.common.tray import TrayState
+from table.log.store import throw_seen
+from table.referee.effects import Accepted
+from table.referee.replay import event_to_line, events_from_lines, replayed
+from tests.referee.stick_evening import StickEvening, seen
+from vision.tracking.stick_tracks import StickOutcome
+
+WHITES = ("white", "white", "black", "black")
+
+
+@pytest.fixture
+def danube(tmp_path: Path) -> StickEvening:
+    """Ann has the nickels and throws first."""
+    return StickEvening(tmp_path, "down_the_danube", "Ann", "Ben", start="Ann")
+
+
+@pytest.fixture
+def sigily(tmp_path: Path) -> StickEvening:
+    """Ann throws first for the order of play."""
+    return StickEvening(tmp_path, "sigily", "Ann", "Ben", start="highest")
+
+
+@pytest.fixture
+def coins(tmp_path: Path) -> StickEvening:
+    return StickEvening(tmp_path, "sigily", "Ann", "Ben", sticks="coins")
+
+
+def test_a_throw_answers_the_prompt_without_a_tap(danube: StickEvening) -> None:
+    danube.throws_sticks(*WHITES)
+    assert danube.thrown_sticks == [WHITES]
+    assert danube.state is TrayState.ACCEPTED
+    assert danube.at == 1
+    assert danube.shown == [(face, "thrown", n) for n, face in enumerate(WHITES)]
+
+
+def test_the_picture_and_the_reading_of_a_throw_are_in_the_log(danube: StickEvening) -> None:
+    danube.throws_sticks(*WHITES)
+    logged = throw_seen(danube.path, danube.referee.match_id or 0, 0)
+    assert logged is not None
+    assert [s["face"] for s in logged["sticks"]] == list(WHITES)
+    assert all(len(s["quad"]) == 4 for s in logged["sticks"])
+
+
+def test_a_round_back_is_black_where_sticks_are_black_and_white(danube: StickEvening) -> None:
+    danube.throws_sticks("white", "round", "black", "white")
+    assert danube.thrown_sticks == [("white", "black", "black", "white")]
+
+
+def test_a_black_back_is_round_where_sticks_have_animals(sigily: StickEvening) -> None:
+    sigily.throws_sticks("black", "dog", "round", "horse")
+    assert sigily.thrown_sticks == [("round", "dog", "round", "horse")]
+
+
+def test_a_stick_that_may_be_round_or_black_is_sure_where_both_are_one(sigily: StickEvening) -> None:
+    either = replace(seen("round?", 3, [("round", 0.5), ("black", 0.49), ("dog", 0.01)]), confidence=0.5)
+    sigily.throws_sticks("dog", "cow", "deer", either)
+    assert sigily.thrown_sticks == [("dog", "cow", "deer", "round")]
+
+
+def test_with_coins_a_side_with_anything_on_it_is_flat(coins: StickEvening) -> None:
+    coins.throws_sticks("horse", "white", "round", "black")
+    assert coins.thrown_sticks == [("flat", "flat", "round", "round")]
+
+
+def test_an_unsure_stick_is_asked_about_with_its_likely_faces_first(sigily: StickEvening) -> None:
+    unsure = seen("deer?", 1, [("deer", 0.6), ("cow", 0.3), ("white", 0.1)])
+    sigily.throws_sticks("round", unsure, "round", "horse")
+    assert sigily.questions == [
+        "One stick could not be read surely: deer or cow? Tap it and say what it shows."
+    ]
+    assert sigily.state is TrayState.UNSURE
+    assert sigily.shown[1] == ("deer", "asked", 0)
+    assert sigily.now.tray.sticks[1].likely == ("deer", "cow")
+    sigily.names_sticks("cow")
+    assert sigily.thrown_sticks == [("round", "cow", "round", "horse")]
+
+
+def test_a_sure_face_that_these_sticks_cannot_show_is_asked_about(danube: StickEvening) -> None:
+    danube.throws_sticks("white", "dog", "black", "white")
+    assert danube.questions == [
+        "One stick could not be read surely: white or black? Tap it and say what it shows."
+    ]
+    danube.names_sticks("black")
+    assert danube.thrown_sticks == [("white", "black", "black", "white")]
+
+
+def test_an_animal_that_is_read_twice_is_asked_about(sigily: StickEvening) -> None:
+    sigily.throws_sticks("dog", "dog", "round", "horse")
+    assert [s[1] for s in sigily.shown] == ["asked", "asked", "thrown", "thrown"]
+    with pytest.raises(IllegalAnswer, match="These sticks cannot show dog so often"):
+        sigily.names_sticks("dog", "dog")
+    sigily.names_sticks("dog", "cow")
+    assert sigily.thrown_sticks == [("dog", "cow", "round", "horse")]
+
+
+def test_sticks_that_are_read_again_with_more_certainty_need_no_answer(sigily: StickEvening) -> None:
+    sigily.throws_sticks("round", "deer?", "round", "horse")
+    assert sigily.at == 0
+    sigily.sticks[1] = (sigily.sticks[1][0], seen("deer", 1))
+    sigily.reads_sticks()
+    assert sigily.thrown_sticks == [("round", "deer", "round", "horse")]
+
+
+def test_a_sure_reading_stands_when_a_later_one_is_not_sure(sigily: StickEvening) -> None:
+    sigily.throws_sticks("round", "deer?", "cow", "horse")
+    sigily.sticks[2] = (sigily.sticks[2][0], seen("dog?", 2))
+    sigily.reads_sticks()
+    assert [s[1] for s in sigily.shown] == ["thrown", "asked", "thrown", "thrown"]
+
+
+def test_three_sticks_are_no_throw(danube: StickEvening) -> None:
+    danube.throws_sticks("white", "black", "black")
+    assert danube.message == (
+        "Three sticks are seen, four expected:"
+        " throw the missing one alone, or all again; or tap how they lie."
+    )
+    assert danube.thrown_sticks == []
+    danube.types_sticks("white", "black", "black", "black")
+    assert danube.thrown_sticks == [("white", "black", "black", "black")]
+    assert danube.message == ""
+
+
+def test_the_missing_stick_is_thrown_alone(danube: StickEvening) -> None:
+    danube.throws_sticks("white", "black", "black")
+    danube.throws_sticks("white", leaving=3)
+    assert danube.thrown_sticks == [("white", "black", "black", "white")]
+
+
+def test_all_sticks_are_thrown_again_after_a_throw_of_three(danube: StickEvening) -> None:
+    danube.throws_sticks("white", "black", "black")
+    danube.picks_up_sticks()
+    assert danube.state is TrayState.WAITING
+    danube.throws_sticks(*WHITES)
+    assert danube.thrown_sticks == [WHITES]
+
+
+def test_sticks_that_are_laid_beside_a_throw_of_others_do_not_complete_it(danube: StickEvening) -> None:
+    danube.throws_sticks("white", "black", "black")
+    danube.picks_up_sticks()
+    danube.throws_sticks("white")
+    assert danube.thrown_sticks == []
+    assert danube.message.startswith("One stick is seen, four expected: throw the three missing ones alone")
+
+
+def test_a_thing_beside_four_sticks_is_asked_about(danube: StickEvening) -> None:
+    danube.throws_sticks(*WHITES, "round?")
+    assert danube.message.startswith("Five sticks are seen, four expected: tap what is marked")
+    danube.names_sticks(None)
+    assert danube.thrown_sticks == [WHITES]
+    danube.sees(TrayState.HAND)
+    danube.reads_sticks()
+    assert len(danube.shown) == 4, "what is no stick does not come back"
+
+
+def test_a_thing_that_goes_again_needs_no_answer(danube: StickEvening) -> None:
+    danube.throws_sticks(*WHITES, "round?")
+    danube.sticks.pop()
+    danube.reads_sticks()
+    assert danube.thrown_sticks == [WHITES]
+
+
+def test_five_sure_sticks_are_void(danube: StickEvening) -> None:
+    danube.throws_sticks(*WHITES, "white")
+    assert danube.message == (
+        "Five sticks are seen, four expected: the throw is void. Throw only those of the game."
+    )
+    assert danube.thrown_sticks == []
+
+
+def test_one_unsure_thing_is_more_likely_a_pencil(danube: StickEvening) -> None:
+    danube.throws_sticks("round?")
+    assert (danube.message, danube.state) == ("", TrayState.WAITING)
+
+
+@pytest.mark.parametrize("outcome", [StickOutcome.MOVED, StickOutcome.UNMOVED])
+def test_sticks_that_were_pushed_or_lie_still_are_no_throw(
+    danube: StickEvening, outcome: StickOutcome
+) -> None:
+    danube.throws_sticks(*WHITES, outcome=outcome)
+    assert danube.thrown_sticks == []
+    assert danube.message == ""
+
+
+def test_sticks_that_nobody_saw_thrown_do_not_count(danube: StickEvening) -> None:
+    danube.throws_sticks(*WHITES, outcome=StickOutcome.UNOBSERVED)
+    assert danube.thrown_sticks == []
+    assert (
+        danube.message == "Nobody saw these sticks thrown, so they do not count. Pick them up and throw them."
+    )
+
+
+@pytest.mark.parametrize(("thrown", "counted"), [(True, [WHITES]), (False, [])])
+def test_one_tap_tells_whether_sticks_were_thrown(
+    danube: StickEvening, thrown: bool, counted: list[tuple[str, ...]]
+) -> None:
+    danube.throws_sticks(*WHITES, outcome=StickOutcome.UNCLEAR)
+    assert danube.questions == ["Were the sticks thrown, or only moved?"]
+    assert [part for _, part, _ in danube.shown] == ["doubted"] * 4
+    danube.says_thrown(thrown)
+    assert danube.thrown_sticks == counted
+
+
+def test_a_doubt_is_forgotten_when_the_sticks_are_thrown_again(danube: StickEvening) -> None:
+    danube.throws_sticks("black", "black", "white", "black", outcome=StickOutcome.UNCLEAR)
+    danube.picks_up_sticks()
+    danube.throws_sticks(*WHITES)
+    assert danube.thrown_sticks == [WHITES]
+
+
+def test_sticks_in_doubt_that_are_no_whole_throw_were_moved(danube: StickEvening) -> None:
+    danube.throws_sticks("white", "black", outcome=StickOutcome.UNCLEAR)
+    assert danube.questions == []
+
+
+def test_a_throw_in_place_of_a_choice_is_void(danube: StickEvening) -> None:
+    danube.throws_sticks(*WHITES)
+    danube.picks_up_sticks()
+    danube.throws_sticks("white", "white", "white", "white")
+    assert danube.thrown_sticks == [WHITES]
+    assert danube.state is TrayState.OUT_OF_TURN
+    assert danube.fouls == ["G10"]
+    assert danube.message.startswith("Too many throws: no throw was awaited, so this one is void")
+    danube.picks_up_sticks()
+    assert danube.state is TrayState.WAITING
+
+
+def test_one_stick_that_falls_while_a_choice_is_awaited_is_nothing(danube: StickEvening) -> None:
+    danube.throws_sticks(*WHITES)
+    danube.throws_sticks("white", leaving=3)
+    assert danube.fouls == []
+
+
+def test_a_throw_that_flew_when_somebody_tapped_is_void(danube: StickEvening) -> None:
+    danube.throws_sticks(*WHITES)
+    danube.sees(TrayState.ROLLING)
+    while danube.prompt and "throw" not in danube.prompt:
+        match = danube.now.match
+        assert match is not None
+        assert match.prompt is not None
+        danube.chooses(match.prompt.to_json()["options"][0]["id"])
+    danube.throws_sticks("white", "white", "white", "white", moving=False)
+    assert danube.thrown_sticks == [WHITES]
+    assert danube.message.startswith("Out of turn: the sticks were thrown already when somebody tapped")
+
+
+def test_a_throw_in_doubt_stands(sigily: StickEvening) -> None:
+    sigily.throws_sticks("round", "deer?", "round", "horse")
+    sigily.throws_sticks("horse", "cow", "deer", "dog")
+    assert sigily.fouls == ["G10"]
+    assert sigily.message.startswith("Foul: thrown again while in doubt. The first throw stands.")
+    sigily.names_sticks("deer")
+    assert sigily.thrown_sticks == [("round", "deer", "round", "horse")]
+
+
+def test_a_throw_is_corrected(danube: StickEvening) -> None:
+    danube.throws_sticks(*WHITES)
+    danube.corrects_sticks(0, "white", "black", "black", "black")
+    assert danube.shown[1] == ("black", "thrown", 1)
+    assert danube.match.answers[0].answer.faces == ("white", "black", "black", "black")  # type: ignore[union-attr]
+
+
+def test_an_older_throw_is_corrected_while_a_new_one_is_asked_about(sigily: StickEvening) -> None:
+    sigily.throws_sticks("dog", "round", "round", "round")
+    sigily.throws_sticks("round", "deer?", "cow", "horse")
+    sigily.corrects_sticks(0, "dog", "cow", "round", "round")
+    sigily.names_sticks("deer")
+    assert sigily.thrown_sticks[1] == ("round", "deer", "cow", "horse")
+
+
+def test_only_what_is_asked_can_be_said(sigily: StickEvening) -> None:
+    with pytest.raises(IllegalAnswer, match="No stick is being asked about now"):
+        sigily.names_sticks("dog")
+    sigily.throws_sticks("round", "deer?", "round", "horse?")
+    with pytest.raises(IllegalAnswer, match="Two sticks asked about; one came"):
+        sigily.names_sticks("dog")
+
+
+def test_a_restarted_table_does_not_count_the_sticks_that_lie_there(danube: StickEvening) -> None:
+    danube.throws_sticks(*WHITES)
+    danube.restarts()
+    danube.reads_sticks([StickOutcome.UNOBSERVED] * 4)
+    assert danube.at == 1
+
+
+def test_dice_in_a_game_of_sticks_are_nothing(danube: StickEvening) -> None:
+    """Pennies, and drawings on sticks, can look like dice."""
+    danube.throws(3, 5)
+    assert danube.fouls == []
+    assert danube.message == ""
+
+
+def test_sticks_in_a_game_of_dice_are_nothing(tmp_path: Path) -> None:
+    pig = StickEvening(tmp_path, "pig", "Ann", "Ben", start="Ann")
+    pig.throws_sticks(*WHITES)
+    assert pig.shown == []
+    assert pig.message == ""
+
+
+def test_an_evening_of_sticks_replays_to_the_same_rulings(sigily: StickEvening) -> None:
+    sigily.throws_sticks("round", "deer?", "round", "horse")
+    sigily.names_sticks("cow")
+    sigily.throws_sticks(*("dog", "cow", "deer", "horse"), outcome=StickOutcome.UNCLEAR)
+    sigily.says_thrown(True)
+    events = list(events_from_lines(map(event_to_line, sigily.events)))
+    assert events == sigily.events
+    effects = [effect for _, _, effects in replayed(events) for effect in effects]
+    assert [e.sticks for e in effects if isinstance(e, Accepted)] == sigily.thrown_sticks
+    assert len(sigily.thrown_sticks) == 2
