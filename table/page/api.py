@@ -86,7 +86,8 @@ def throw(at: int) -> ResponseReturnValue:
 
 @blueprint.get("/throws/<int:at>")
 def throw_seen(at: int) -> ResponseReturnValue:
-    """The reading of that picture: {"size": [w, h], "dice": [{"face": 5, "box": [x, y, w, h], ...}]}."""
+    """The reading of that picture: {"size": [w, h], "dice": [{"face": 5, "box": [x, y, w, h], ...}]},
+    with "sticks" for a throw of sticks."""
     seen = _table().throw_seen(at) if at < MAX_AT else None
     return refusal(f"There is no picture of throw {at}.", 404) if seen is None else jsonify(seen)
 
@@ -222,8 +223,10 @@ def correct() -> ResponseReturnValue:
 @blueprint.post("/settle")
 def enter_faces() -> ResponseReturnValue:
     """Gives the faces of the dice that the table asks about, in order: {"number": 7, "faces": [3, null]};
-    null if there is no die, or if it is cocked."""
+    null if there is no die, or if it is cocked. For sticks: {"number": 7, "sticks": ["dog", null]}."""
     body, number = _body_and_number()
+    if "sticks" in body:
+        return _do(actions.EnterStickFaces(number, _stick_faces_from_json(body["sticks"])))
     return _do(actions.EnterFaces(number, _faces_from_json(body.get("faces"))))
 
 
@@ -416,6 +419,15 @@ def _faces_from_json(faces: Any) -> tuple[int | None, ...]:
     if not isinstance(faces, list):
         raise UnreadableAnswer("“faces” is a list of faces, with null for no die, such as [3, null].")
     return tuple(None if face is None else throw_from_json([face]).faces[0] for face in faces)
+
+
+def _stick_faces_from_json(faces: Any) -> tuple[str | None, ...]:
+    """The faces from people for the sticks in question; None for a thing that is not a stick."""
+    if not isinstance(faces, list):
+        raise UnreadableAnswer("“sticks” is a list of faces, with null for no stick, such as [“dog”, null].")
+    said = [face for face in faces if face is not None]
+    thrown_from_json({"sticks": said})
+    return tuple(faces)
 
 
 def _seats(players: Any) -> tuple[Seat, ...]:

@@ -171,7 +171,7 @@ def _too_few(thrown: Sequence[LyingStick], unsure: Collection[LyingStick], expec
     missing = expected - len(thrown)
     them = "the missing one" if missing == 1 else f"the {words.number(missing)} missing ones"
     what = f"throw {them} alone, or all again; or tap how they lie."
-    return Void(TrayState.UNSURE, f"{_seen_text(len(thrown), expected)}: {what}")
+    return Void(TrayState.UNSURE, f"{_seen_text(len(thrown), expected)}: {what}", rule="G4")
 
 
 def _too_many(thrown: Sequence[LyingStick], unsure: Collection[LyingStick], expected: int) -> Verdict:

@@ -22,9 +22,10 @@ from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
 from table.setup.place import TrayPlaceSetup
-from tests.referee.evening import SIZE, Evening
+from tests.referee.evening import SIZE
+from tests.referee.stick_evening import StickEvening
 from vision.frames import Frame, Picture
-from vision.readings import SeenDie
+from vision.readings import SeenDie, SeenStick
 from vision.tray.calibration import Calibration
 
 
@@ -164,7 +165,7 @@ class FakeTable:
         self, folder: Path, game: str = "", *players: str, hand: Sequence[int] = (), **settings: Any
     ) -> None:
         """hand: the faces that the simulated hand throws, again and again. Without faces there is no hand."""
-        self.evening = Evening(folder, game, *players, **settings)
+        self.evening = StickEvening(folder, game, *players, **settings)
         self.hand: FakeHand | None = FakeHand(self, hand) if hand else None
         self.colours = FakeColours()
         self.replays = FakeReplays()
@@ -227,6 +228,12 @@ class FakeTable:
             self._publish()
             return places
 
+    def throws_sticks(self, *faces: str | SeenStick, **how: Any) -> None:
+        """Throws sticks on the tray, as StickEvening does."""
+        with self._changed:
+            self.evening.throws_sticks(*faces, **how)
+            self._publish()
+
     def snapshot_json(self) -> dict[str, Any]:
         """The current snapshot as the page receives it."""
         return {**self._snapshot.to_json(), "hand": self.hand is not None, "replays": self.replays.to_json()}
@@ -274,7 +281,10 @@ class FakeTable:
 
     def _frame(self) -> Frame | None:
         """The camera's picture: `shows` if the test has set it."""
-        picture = tray_picture(tuple(self.evening.lying.values())) if self.shows is None else self.shows
+        sticks = [stick for _, stick in self.evening.sticks]
+        picture = (
+            tray_picture(tuple(self.evening.lying.values()), sticks) if self.shows is None else self.shows
+        )
         return None if self.blind else Frame(picture, 0.0)
 
     def _look_again(self) -> None:
@@ -288,10 +298,12 @@ class FakeTable:
             return self._snapshot
 
 
-def tray_picture(dice: Sequence[SeenDie]) -> Picture:
-    """A picture of a tray with a plain square for every die."""
+def tray_picture(dice: Sequence[SeenDie], sticks: Sequence[SeenStick] = ()) -> Picture:
+    """A picture of a tray with a plain square for every die, and a bar for every stick."""
     picture = np.full((SIZE[1], SIZE[0], 3), (60, 90, 40), np.uint8)
     for die in dice:
         x, y, w, h = (int(v) for v in die.box_xywh)
         cv2.rectangle(picture, (x, y), (x + w, y + h), (230, 240, 240), -1)
+    for stick in sticks:
+        cv2.fillPoly(picture, [np.round(stick.quad).astype(np.int32)], (120, 170, 210))
     return picture

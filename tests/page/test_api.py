@@ -517,3 +517,22 @@ def test_an_unknown_address_and_a_wrong_method_are_reported_as_json(pig: Guest) 
     assert pig.http.get("/api/nothing").get_json()["error"]
     wrong = pig.http.get("/api/answer")
     assert (wrong.status_code, bool(wrong.get_json()["error"])) == (405, True)
+
+
+def test_the_faces_of_sticks_in_question_are_given(sit_down: SitDown) -> None:
+    guest = sit_down("sigily", "Ann", "Ben")
+    guest.table.throws_sticks("round", "deer?", "round", "horse")
+    shown = guest.snapshot()["tray"]["sticks"]
+    assert [(s["face"], s["part"], s["index"]) for s in shown][1] == ("deer", "asked", 0)
+    assert len(shown[0]["quad"]) == 4
+    status, reply = guest.does("settle", sticks=["cow"])
+    assert (status, reply["match"]["throws"][0]["sticks"]) == (200, ["round", "cow", "round", "horse"])
+
+
+@pytest.mark.parametrize("said", ["dog", ["die"], [4], [["dog"]]])
+def test_unreadable_faces_of_sticks_are_refused(sit_down: SitDown, said: object) -> None:
+    guest = sit_down("sigily", "Ann", "Ben")
+    guest.table.throws_sticks("round", "deer?", "round", "horse")
+    status, reply = guest.does("settle", sticks=said)
+    assert status == 400
+    assert "stick" in reply["error"]

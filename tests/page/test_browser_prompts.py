@@ -41,6 +41,7 @@ def answers_sent(server: Served) -> list[Answer]:
 
 def test_sticks_are_entered_by_tapping(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("sticks", *ANN_AND_BEN)
+    server.table.moves(TrayState.NO_CAMERA)
     kiosk = screen(server)
     kiosk.sees_count("[data-shows=round]", 4)
     for stick in (1, 3, 3, 3):
@@ -259,6 +260,7 @@ def test_controls_have_names_for_screen_readers(serve: ServeTable, screen: OpenS
     assert kiosk.page.get_by_role("button", name="face 6", pressed=True).count() == 1
     assert kiosk.page.get_by_role("button", name="bid 5 dice of face 6").count() == 1
     kiosk = screen(serve("sticks", *ANN_AND_BEN))
+    kiosk.taps("#show-asking")
     assert kiosk.page.get_by_role("button", name="stick 1 shows round: tap to turn it").count() == 1
 
 

@@ -30,7 +30,7 @@ def seen(face: str, n: int = 0, likely: Sequence[tuple[str, float]] = ()) -> See
 class StickEvening(Evening):
     """Players and sticks. `sticks` lists what lies there: (track, the stick)."""
 
-    def __init__(self, folder: Path, game: str, *players: str, **settings: Any) -> None:
+    def __init__(self, folder: Path, game: str = "", *players: str, **settings: Any) -> None:
         super().__init__(folder, game, *players, **settings)
         self.sticks: list[tuple[int, SeenStick]] = []
         self._next = 0

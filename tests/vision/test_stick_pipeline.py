@@ -39,9 +39,14 @@ class DrawnTray:
 
     def hand(self, *under: SeenStick, takes: bool = False) -> list[Settled]:
         """An arm comes in from below over these sticks, stays for a moment and goes, perhaps with them."""
-        came = [_with_arm(drawn(under, y), y) for y in ARM_Y]
-        left = [_with_arm(drawn(() if takes else under, y), y) for y in reversed(ARM_Y)]
-        return self.shows([*came, *left])
+        return self.shows(arm_over(*under, takes=takes))
+
+
+def arm_over(*under: SeenStick, takes: bool = False) -> list[Picture]:
+    """Pictures of an arm that comes in from below over these sticks and goes, perhaps with them."""
+    came = [_with_arm(drawn(under, y), y) for y in ARM_Y]
+    left = [_with_arm(drawn(() if takes else under, y), y) for y in reversed(ARM_Y)]
+    return [*came, *left]
 
 
 ARM_Y = (480, 400, 320, 240, 160, 100, 99, 98)

@@ -2,11 +2,11 @@
 // throw.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
-import { Sticks, sorted } from "./sticks.js";
+import { Stick, Sticks, sorted } from "./sticks.js";
 
 /**
  * @import {
- *   Ask, AskedDie, Asking as Question, AskingDice, AskingSticks, Box, Doubt as Confirmation, Finish,
+ *   Ask, AskedDie, Asking as Question, AskingDice, AskingSeenSticks, AskingSticks, Box, Doubt as Confirmation, Finish,
  * RollPrompt,   SetAsking, Snapshot } from "./types.d.ts"
  */
 
@@ -79,6 +79,28 @@ export function askAbout({ tray, number }, tapped = 0) {
 }
 
 /**
+ * The question about all unsure sticks, beginning with the tapped one, or null if there are none. People may
+ * answer that it is no stick, but a pencil or a finger.
+ * @param {Snapshot} snapshot
+ * @returns {AskingSeenSticks | null}
+ */
+export function askAboutSticks({ match, tray, number }, tapped = 0) {
+  const sticks = tray.sticks
+    .filter((s) => s.part === "asked" && s.index !== null)
+    .sort((a, b) => Number(a.index) - Number(b.index));
+  if (!sticks.length || match?.prompt?.kind !== "sticks") return null;
+  return {
+    title: "What does this stick show?",
+    sticks,
+    faces: [...new Set(match.prompt.sticks.flat())],
+    index: Math.max(0, sticks.indexOf(tray.sticks[tapped])),
+    size: tray.size,
+    path: "settle",
+    body: (faces) => ({ number, sticks: faces }),
+  };
+}
+
+/**
  * The question for a typed throw: the faces of its dice, group by group.
  * @param {RollPrompt} prompt
  * @param {number} number
@@ -100,12 +122,12 @@ export function typedThrow(prompt, number) {
 }
 
 /**
- * The die in the camera's picture, with a little of the tray around it.
- * @param {{ box: Box, size: [number, number], picture: string }} props
+ * The die or stick in the camera's picture, with a little of the tray around it.
+ * @param {{ box: Box, size: [number, number], picture: string, what?: string }} props
  */
-function Seen({ box: [x, y, w, h], size, picture }) {
+function Seen({ box: [x, y, w, h], size, picture, what = "The die on the tray" }) {
   const side = 1.7 * Math.max(w, h);
-  return html`<svg class="seen" role="img" aria-label="The die on the tray"
+  return html`<svg class="seen" role="img" aria-label=${what}
       viewBox=${`${x + w / 2 - side / 2} ${y + h / 2 - side / 2} ${side} ${side}`}>
     <image href=${picture} width=${size[0]} height=${size[1]} preserveAspectRatio="none" /></svg>`;
 }
@@ -140,7 +162,13 @@ export function Asking({ asking, setAsking, ask }) {
     else close();
   }
 
-  const Questions = doubt ? Doubt : asking.of ? StickQuestions : FaceQuestions;
+  const Questions = doubt
+    ? Doubt
+    : asking.sticks
+      ? SeenStickQuestions
+      : asking.of
+        ? StickQuestions
+        : FaceQuestions;
   return html`<dialog ref=${dialog} class="dialog" id="face-dialog" onClose=${() => setAsking(null)}>
     <${Questions} ...${{ asking, doubt, finish }} />
     <button class="choice quiet" onClick=${close}>Cancel</button>
@@ -161,6 +189,45 @@ function StickQuestions({ asking, finish }) {
   return html`<h2>${asking.title}</h2>
     <${Sticks} of=${asking.of} ...${{ faces, setFaces }} />
     <button class="choice" id="lie-so" onClick=${() => finish(asking.body(faces))}>Use this throw</button>`;
+}
+
+/**
+ * Asks about one stick after another, the likeliest faces first. Sends the answers after the last one.
+ * @param {{ asking: AskingSeenSticks, finish: Finish }} props
+ */
+function SeenStickQuestions({ asking, finish }) {
+  const { sticks, size } = asking;
+  const [said, setSaid] = useState(
+    /** @type {(string | null | undefined)[]} */ (sticks.map(() => undefined)),
+  );
+  const [index, setIndex] = useState(asking.index);
+  const picture = useRef(`/api/tray.jpg?${Date.now()}`);
+  const { likely, box } = sticks[index];
+  const faces = [...new Set([...likely, ...asking.faces])];
+
+  /** @param {string | null} face */
+  async function say(face) {
+    const all = said.map((each, i) => (i === index ? face : each));
+    const next = all.indexOf(undefined);
+    if (next < 0) {
+      await finish(asking.body(all.map((each) => each ?? null)));
+      return;
+    }
+    setSaid(all);
+    setIndex(next);
+  }
+
+  return html`<div class="questions">
+    <div class="asked">
+      <${Seen} box=${box} size=${size} picture=${picture.current} what="The stick on the tray" />
+      <h2>${asking.title}${sticks.length > 1 && ` (${index + 1} of ${sticks.length})`}</h2>
+    </div>
+    <div class="sticks" role="group" aria-label="What it shows">${faces.map(
+      (face) => html`<button class="stick small" data-say=${face} aria-label=${`it shows ${face}`}
+        onClick=${() => say(face)}><${Stick} face=${face} /></button>`,
+    )}</div>
+    <button class="choice quiet" id="no-stick" onClick=${() => say(null)}>It is no stick</button>
+  </div>`;
 }
 
 /** @param {{ asking: AskingDice, finish: Finish }} props */

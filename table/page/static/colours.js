@@ -85,7 +85,7 @@ export function Colours({ snapshot, games, setView, setNotice }) {
   }
 
   return html`<main class="play colours">
-    <section class="left"><${Tray} tray=${{ ...tray, size: lying.size, dice: moving ? [] : marks(lying) }}
+    <section class="left"><${Tray} tray=${{ ...tray, size: lying.size, dice: moving ? [] : marks(lying), sticks: [] }}
         chosen=${new Set()} label=${() => "a die to learn"} /></section>
     <section class="side">
       ${

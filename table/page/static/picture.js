@@ -3,6 +3,7 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Replay } from "./replay.js";
 import { throwSeen } from "./table.js";
+import { pointsOf } from "./tray.js";
 
 /** @import { Replays, Seen, Shown } from "./types.d.ts" */
 
@@ -30,7 +31,7 @@ export function Picture({ shown, replays, setShown }) {
 }
 
 /**
- * The picture with a box around each die, and the face that was read.
+ * The picture with a box around each die or stick, and the face that was read.
  * @param {{ at: number }} props
  */
 function Boxed({ at }) {
@@ -47,13 +48,20 @@ function Boxed({ at }) {
     ${
       seen &&
       seen.size[0] > 0 &&
-      html`<svg viewBox=${`0 0 ${seen.size[0]} ${seen.size[1]}`} aria-hidden="true">${seen.dice.map(
-        ({ box: [x, y, w, h], face }) => {
+      html`<svg viewBox=${`0 0 ${seen.size[0]} ${seen.size[1]}`} aria-hidden="true">
+        ${(seen.sticks ?? []).map(
+          ({
+            quad,
+            face,
+          }) => html`<g class="mark thrown stick-mark"><polygon class="box" points=${pointsOf(quad)} />
+        <text class="said" x=${(quad[0][0] + quad[2][0]) / 2} y=${(quad[0][1] + quad[2][1]) / 2} dy="0.36em"
+            font-size=${unit * 3}>${face}</text></g>`,
+        )}
+        ${seen.dice.map(({ box: [x, y, w, h], face }) => {
           const tag = { x: Math.min(x + w, seen.size[0] - r), y: Math.max(y, r) };
           return html`<g class="mark thrown"><rect class="box" x=${x} y=${y} width=${w} height=${h} rx=${unit} />
         <circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} /><text class="said" x=${tag.x} y=${tag.y}
             dy="0.36em" font-size=${r * 1.5}>${face}</text></g>`;
-        },
-      )}</svg>`
+        })}</svg>`
     }</div>`;
 }

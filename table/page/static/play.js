@@ -1,6 +1,6 @@
 // The view of a game: tray or board, whose turn it is, the prompt, the tools and the scores.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
-import { askAbout, correction, typedThrow } from "./asking.js";
+import { askAbout, askAboutSticks, correction, typedThrow } from "./asking.js";
 import { Board } from "./board.js";
 import { ClumsyHand } from "./clumsy.js";
 import { Coach, coachIsOn, saveCoach } from "./coach.js";
@@ -12,11 +12,12 @@ import { OfferPlace } from "./place.js";
 import { cellText } from "./sheet.js";
 import { Shower } from "./shower.js";
 import { PromptControls, needsRoom, shortOptions } from "./prompts.js";
+import { Stick } from "./sticks.js";
 import { Cup, Tray } from "./tray.js";
 
 /**
  * @import {
- *   AskingDice, BoardView, Keeping, KeepPrompt, Match, Page, PlayingPage, Prompt, Rolled, Send,
+ *   AskingDice, AskingSeenSticks, BoardView, Keeping, KeepPrompt, Match, Page, PlayingPage, Prompt, Rolled, Send,
  *   SetAsking, SheetLine, Shown, Snapshot, Stage, TrayDie, TrayView
  * } from "./types.d.ts"
  */
@@ -44,9 +45,9 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
   useEffect(() => setCorrecting(false), [snapshot.number]);
   useEffect(() => setWantedStage(null), [match?.at]);
 
-  const asked = askAbout(snapshot);
+  const asked = askAbout(snapshot) ?? askAboutSticks(snapshot);
   const open = asked && !asked.leans ? null : prompt; // the table accepts no choice while dice are unsure
-  const stages = stagesOf(match, open);
+  const stages = stagesOf(match, open, tray.blind);
   const stage = stages.find((s) => s === wantedStage) ?? stages[0];
   /** @param {number} i */
   const toggle = (i) =>
@@ -61,9 +62,10 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
     saveCoach(on);
     setCoached(on);
   };
+  const thrown = open?.kind === "sticks" && stage === "tray"; // the camera reads them
   const controls =
-    open && needsRoom(open)
-      ? html`<${PromptControls} prompt=${open} match=${match}
+    open && needsRoom(open) && !thrown
+      ? html`<${PromptControls} prompt=${open} ...${{ match, tray }}
           sendAnswer=${(/** @type {object} */ answer) => send("answer", { answer })} />`
       : null;
   // the controls are in the large half
@@ -100,7 +102,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
         .filter((s) => s !== stage)
         .map(
           (s) => html`<button class="tool" id=${`show-${s}`}
-          onClick=${() => setWantedStage(s)}>${STAGES[s]}</button>`,
+          onClick=${() => setWantedStage(s)}>${s === "asking" && open?.kind === "sticks" ? "Tap it" : STAGES[s]}</button>`,
         )}
       ${
         keeping &&
@@ -172,12 +174,16 @@ function replayable({ match, tray, replays }) {
 const STAGES = { asking: "Answer", board: "Board", tray: "Tray" };
 
 /**
- * The stages of the current prompt. The first one is shown by default.
+ * The stages of the current prompt. The first one is shown by default. blind: the camera does not see the
+ * tray; otherwise it reads sticks, and tapping them is the second way.
  * @param {Match | null} match
  * @param {Prompt | null | undefined} open
+ * @param {boolean} blind
  * @returns {Stage[]}
  */
-function stagesOf(match, open) {
+function stagesOf(match, open, blind) {
+  if (open?.kind === "sticks" && !blind)
+    return match?.board ? ["tray", "asking", "board"] : ["tray", "asking"];
   if (match?.board) return !open || THROWING.has(open.kind) ? ["tray", "board"] : ["board", "tray"];
   return open && needsRoom(open) ? ["asking", "tray"] : ["tray"];
 }
@@ -217,10 +223,19 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
     );
   }
 
+  /** @param {number} i */
+  function tapStick(i) {
+    const { part, index } = tray.sticks[i];
+    if (part === "asked") return setAsking(askAboutSticks(snapshot, i));
+    if (part === "doubted") return setNotice("Tap “Thrown” or “Only moved”.");
+    if (index !== null && tray.throw_at !== null) return setAsking(correction(snapshot, tray.throw_at, 0));
+    return setNotice("Only a throw that counted in a game can be corrected.");
+  }
+
   /** @param {TrayDie} die */
   const label = (die) =>
     `${die.colour} die showing ${die.face}, ${keeping && inLastThrow(die) ? "tap to keep" : whatOf(die)}`;
-  return html`<${Tray} tray=${tray} chosen=${chosen} onTap=${tap} label=${label} />`;
+  return html`<${Tray} tray=${tray} chosen=${chosen} onTap=${tap} onTapStick=${tapStick} label=${label} />`;
 }
 
 /**
@@ -234,11 +249,12 @@ function whatOf({ part, cocked }) {
 }
 
 /**
- * The button to say what dice show. Leaning dice are thrown again unless a person says that they lie flat.
- * @param {{ asked: AskingDice, setAsking: SetAsking }} props
+ * The button to say what dice or sticks show. Leaning dice are thrown again unless a person says that they
+ * lie flat.
+ * @param {{ asked: AskingDice | AskingSeenSticks, setAsking: SetAsking }} props
  */
 function Say({ asked, setAsking }) {
-  const many = asked.dice.length > 1;
+  const many = (asked.sticks ?? asked.dice).length > 1;
   const words = asked.leans
     ? many
       ? "They lie flat"
@@ -300,7 +316,11 @@ function toThrowAgain(match, prompt, tray, kept) {
  */
 function LastThrow({ match }) {
   const thrown = match.throws.at(-1);
-  if (!thrown?.roll || thrown.player !== match.prompt?.player) return null;
+  if (!thrown || thrown.player !== match.prompt?.player) return null;
+  if (thrown.sticks)
+    return html`<div class="last-throw" role="img" aria-label=${`the last throw: ${thrown.sticks.join(", ")}`}>
+      ${thrown.sticks.map((face) => html`<span class="inline-stick"><${Stick} face=${face} /></span>`)}</div>`;
+  if (!thrown.roll) return null;
   /** @param {Rolled} d */
   const shown = (d) => (typeof d === "number" ? { face: d } : d);
   return html`<div class="last-throw" role="img"
@@ -311,7 +331,7 @@ function LastThrow({ match }) {
     )}</div>`;
 }
 
-/** @param {PlayingPage & Keeping & { asked: AskingDice | null, open: Prompt | null, coached: boolean, controls: unknown }} props */
+/** @param {PlayingPage & Keeping & { asked: AskingDice | AskingSeenSticks | null, open: Prompt | null, coached: boolean, controls: unknown }} props */
 function Turn({
   snapshot,
   asked,
@@ -332,7 +352,7 @@ function Turn({
   const said = prompt ? withoutName(prompt) : (match.outcome ?? match.broken ?? "");
   const who = prompt ? prompt.player : heading(match);
   const long = said.length > SHORT || who.length > SHORT_NAME;
-  const doubted = tray.dice.some((d) => d.part === "doubted");
+  const doubted = [...tray.dice, ...tray.sticks].some((each) => each.part === "doubted");
   const blind = open?.kind === "roll" && tray.blind;
   return html`
     ${
@@ -486,7 +506,7 @@ function SimulatedHand({ snapshot, kept, send }) {
       onClick=${toss}>${keeping ? "Throw rest" : "Throw"}<small>Simulated hand</small></button>`;
 }
 
-/** @param {Omit<Page, "games" | "send" | "asking"> & { asked: AskingDice | null }} props */
+/** @param {Omit<Page, "games" | "send" | "asking"> & { asked: AskingDice | AskingSeenSticks | null }} props */
 function FreeThrows({ snapshot, asked, setView, setAsking, notice, setNotice }) {
   const { tray } = snapshot;
   return html`

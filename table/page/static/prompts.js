@@ -1,12 +1,12 @@
 // Controls for prompts that no camera can answer: sticks, numbers, bids, bets, picks, and long choices.
 import { html, useState } from "./vendor/preact-htm.js";
 import { BODY, Die } from "./dice.js";
-import { Sticks } from "./sticks.js";
+import { Sticks, sorted } from "./sticks.js";
 
 /**
  * @import {
  *   BetsPrompt, Bid, BidPrompt, ChoosePrompt, Match, NumberPrompt, Option, PickPrompt, Prompt,
- *   SticksPrompt, SendAnswer, Typed
+ *   SticksPrompt, SendAnswer, TrayView, Typed
  * } from "./types.d.ts"
  */
 
@@ -32,14 +32,14 @@ export const shortOptions = (prompt) =>
 
 /**
  * The controls of a prompt that needs room. sendAnswer: sends an answer and resolves to whether it counted.
- * @param {{ prompt: Prompt, match: Match, sendAnswer: SendAnswer }} props
+ * @param {{ prompt: Prompt, match: Match, tray: TrayView, sendAnswer: SendAnswer }} props
  */
-export function PromptControls({ prompt, match, sendAnswer }) {
+export function PromptControls({ prompt, match, tray, sendAnswer }) {
   const Controls = CONTROLS[prompt.kind] ?? LongChoice;
   // the selection for one bet stays for the next
   const same = prompt.kind === "bets" ? prompt.player : match.at;
   return html`<div class="prompt-controls" id="prompt-controls" data-kind=${prompt.kind}><${Controls}
-      key=${`${prompt.kind} ${same}`} ...${{ prompt, match, sendAnswer }} /></div>`;
+      key=${`${prompt.kind} ${same} ${readFaces(tray)}`} ...${{ prompt, match, tray, sendAnswer }} /></div>`;
 }
 
 /** @param {{ prompt: ChoosePrompt, sendAnswer: SendAnswer }} props */
@@ -50,12 +50,33 @@ function LongChoice({ prompt, sendAnswer }) {
   )}</div>`;
 }
 
-/** @param {{ prompt: SticksPrompt, sendAnswer: SendAnswer }} props */
-function StickThrow({ prompt, sendAnswer }) {
-  const [faces, setFaces] = useState(prompt.sticks.map((of) => of[0]));
+/**
+ * What the camera read of a throw that does not count yet.
+ * @param {TrayView} tray
+ */
+const readFaces = (tray) =>
+  tray.sticks.filter((s) => s.part === "thrown" && s.index === null).map((s) => s.face);
+
+/**
+ * The sticks to tap. They cannot be sent before somebody has touched them: untouched, they show a throw that
+ * nobody made.
+ * @param {{ prompt: SticksPrompt, tray: TrayView, sendAnswer: SendAnswer }} props
+ */
+function StickThrow({ prompt: { sticks }, tray, sendAnswer }) {
+  const [faces, setFaces] = useState(sorted(sticks, readFaces(tray)));
+  const [touched, setTouched] = useState(false);
+  /** @param {string[]} shown */
+  const touch = (shown) => {
+    setFaces(shown);
+    setTouched(true);
+  };
+  const first = sticks.map((of) => of[0]);
   return html`<p class="hint">Tap each stick until it shows the side that is up.</p>
-    <${Sticks} of=${prompt.sticks} ...${{ faces, setFaces }} />
-    <button class="choice" id="lie-so" onClick=${() => sendAnswer({ sticks: faces })}>Use this throw</button>`;
+    <${Sticks} of=${sticks} faces=${faces} setFaces=${touch} />
+    <div class="send-row"><button class="choice quiet" id="all-first"
+        onClick=${() => touch(first)}>All ${first[0]}</button>
+    <button class="choice" id="lie-so" disabled=${!touched}
+        onClick=${() => sendAnswer({ sticks: faces })}>${touched ? "Use this throw" : "Tap how they lie"}</button></div>`;
 }
 
 /**

@@ -1,7 +1,7 @@
-// The live picture of the tray, with a mark around each die that was read.
+// The live picture of the tray, with a mark around each die and each stick that was read.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 
-/** @import { Marked, TapOnTray, TrayView } from "./types.d.ts" */
+/** @import { Marked, Quad, TapOnTray, TrayStick, TrayView } from "./types.d.ts" */
 
 const REFRESH_MS = 150; // about 6 pictures per second: smooth enough, and easy on a phone's battery
 const TIMEOUT_MS = 5000; // then the picture counts as lost and is requested again
@@ -83,17 +83,22 @@ export const Cup = () => html`<div class="cup" id="cup"><svg viewBox="0 0 100 10
 /**
  * The live tray with its marks. tray: of the snapshot; a die without a face has no tag. chosen: places in
  * tray.dice that are marked as kept. onTap: called with the tapped place in tray.dice; without it the marks
- * cannot be tapped.
+ * cannot be tapped. onTapStick: the same for places in tray.sticks.
  * @template {Marked} D
- * @param {{ tray: TrayView<D>, chosen: Set<number>, onTap?: (place: number) => void, label: (die: D) => string }} props
+ * @param {{ tray: TrayView<D>, chosen: Set<number>, onTap?: (place: number) => void, onTapStick?: (place: number) => void, label: (die: D) => string }} props
  */
-export function Tray({ tray, chosen, onTap, label }) {
+export function Tray({ tray, chosen, onTap, onTapStick, label }) {
   const url = useLivePicture();
   const [w, h] = tray.size[0] ? tray.size : [4, 3];
   const blind = tray.blind; // the dice may have changed since the last picture
   const faded = blind || (tray.busy && tray.state !== "READING");
   /** @param {TapOnTray} event */
   const tap = (event) => {
+    const stick = /** @type {SVGElement | null} */ (event.target.closest("[data-stick-place]"));
+    if (stick) {
+      onTapStick?.(Number(stick.dataset.stickPlace));
+      return;
+    }
     const place = tapped(event, tray.dice);
     if (place !== null) onTap?.(place);
   };
@@ -112,7 +117,12 @@ export function Tray({ tray, chosen, onTap, label }) {
         class="no-picture">No picture of the tray yet</p>`
     }
     <svg class=${faded ? "marks faded" : "marks"} viewBox=${`0 0 ${w} ${h}`} role="group"
-        aria-label="Dice on the tray" onClick=${tap}>
+        aria-label=${tray.sticks.length ? "Sticks on the tray" : "Dice on the tray"} onClick=${tap}>
+      ${tray.sticks.map(
+        (stick, place) =>
+          html`<${StickMark} key=${`stick ${stick.quad}`} ...${{ stick, place }} unit=${w / 100}
+            onTap=${onTapStick && (() => onTapStick(place))} />`,
+      )}
       ${tray.dice.map(mark)}
     </svg>
   </div>`;
@@ -149,5 +159,36 @@ function Mark({ die, unit, width, place, chosen, label, onTap }) {
       html`<circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} />
     <text class="said" x=${tag.x} y=${tag.y} dy="0.36em" font-size=${r * 1.5}>${chosen ? "✓" : said}</text>`
     }
+  </g>`;
+}
+
+/**
+ * The corners of a stick as SVG points.
+ * @param {Quad} quad
+ */
+export const pointsOf = (quad) => quad.map((corner) => corner.join(",")).join(" ");
+
+/**
+ * The mark of one stick: its turned box, with the name of the face in its middle.
+ * @param {{ stick: TrayStick, unit: number, place: number, onTap?: () => void }} props
+ */
+function StickMark({ stick, unit, place, onTap }) {
+  const { box, quad, part, face, crossed } = stick;
+  const [x, y, w, h] = box;
+  const said = part === "asked" ? "?" : face;
+  const words = part === "asked" ? "not sure: tap to say what it shows" : `shows ${face}`;
+  /** @param {KeyboardEvent} e */
+  const press = (e) => {
+    if (e.key === "Enter" || e.key === " ") {
+      e.preventDefault();
+      onTap?.();
+    }
+  };
+  const button = onTap ? { role: "button", tabindex: "0", onKeyDown: press } : { role: "img" };
+  return html`<g class=${`mark stick-mark ${part}`} ...${button} data-stick-place=${place} data-face=${face}
+      data-part=${part} aria-label=${`stick, ${words}${crossed ? ", lies across another" : ""}`}>
+    <polygon class="hit" points=${pointsOf(quad)} />
+    <polygon class="box" points=${pointsOf(quad)} />
+    <text class="said" x=${x + w / 2} y=${y + h / 2} dy="0.36em" font-size=${unit * 3}>${said}</text>
   </g>`;
 }

@@ -19,6 +19,17 @@ export interface TrayDie {
   likely: number[];
 }
 
+export interface TrayStick {
+  face: string;
+  box: Box;
+  /** px of the picture */
+  quad: Quad;
+  crossed: boolean;
+  part: "thrown" | "still" | "asked" | "doubted";
+  index: number | null;
+  likely: string[];
+}
+
 /** What the picture of the tray needs to draw a mark around a die. */
 export type Marked = Pick<TrayDie, "box" | "face" | "part">;
 
@@ -32,6 +43,7 @@ export interface TrayView<Die = TrayDie> {
   rule: string;
   size: [number, number];
   dice: Die[];
+  sticks: TrayStick[];
   throw_at: number | null;
   short: boolean;
   free_throws: number[][];
@@ -262,10 +274,11 @@ export interface Refused {
 /** The answer of the table: the requested value or, after an error, only a refusal. */
 export type Answer<T> = T & Partial<Refused>;
 
-/** The dice that were read in the picture of a throw. */
+/** The dice or sticks that were read in the picture of a throw. */
 export interface Seen {
   size: [number, number];
   dice: { face: number; box: Box }[];
+  sticks?: { face: string; quad: Quad }[];
 }
 
 export interface TaughtColour {
@@ -348,6 +361,7 @@ export interface AskingDice extends Asks {
   none?: string;
   confirm?: string;
   of?: undefined;
+  sticks?: undefined;
   body: (faces: (number | null)[]) => object;
 }
 
@@ -355,10 +369,22 @@ export interface AskingSticks extends Asks {
   of: string[][];
   faces: string[];
   leans?: undefined;
+  sticks?: undefined;
   body: (faces: string[]) => object;
 }
 
-export type Asking = AskingDice | AskingSticks;
+/** A question about sticks in the picture, one after another. faces: all that these sticks can show. */
+export interface AskingSeenSticks extends Asks {
+  sticks: TrayStick[];
+  faces: string[];
+  index: number;
+  size: [number, number];
+  of?: undefined;
+  leans?: undefined;
+  body: (faces: (string | null)[]) => object;
+}
+
+export type Asking = AskingDice | AskingSticks | AskingSeenSticks;
 
 export type SetAsking = (asking: Asking | null) => void;
 

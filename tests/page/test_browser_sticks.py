@@ -1,0 +1,162 @@
+"""Sticks on the page: read by the camera, asked about, corrected, or tapped where no camera reads them."""
+
+from __future__ import annotations
+
+import pytest
+
+from table.common.tray import TrayState
+from table.referee import actions
+from table.rules.answers import Sticks
+from tests.page.browsing import CUT, FITS, KIOSK, LAPTOP, PHONE, SMALL, OpenScreen
+from tests.page.conftest import ServeTable
+from tests.referee.stick_evening import seen
+from vision.tracking.stick_tracks import StickOutcome
+
+pytestmark = pytest.mark.browser
+
+WHITES = ("white", "white", "black", "black")
+SIGILY = ("sigily", "Ann:green", "Ben:red")
+DANUBE = ("down_the_danube", "Ann:green", "Ben:red")
+DEER_OR_COW = seen("deer?", 1, [("deer", 0.6), ("cow", 0.3)])
+
+
+def test_a_throw_that_is_read_is_drawn_and_needs_no_tap(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve(*SIGILY)
+    kiosk = screen(server)
+    server.table.throws_sticks("round", "dog", "black", "horse")
+    kiosk.sees("#prompt", "to see who begins")
+    kiosk.sees("#turn[data-player=Ben]")
+    kiosk.sees_count("[data-stick-place][data-part=thrown]", 4)
+    assert kiosk.counts(".stick-mark[data-face=round]") == 2
+    assert server.table.done == []
+
+
+def test_an_unsure_stick_is_said_with_one_tap(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve(*SIGILY)
+    kiosk = screen(server)
+    server.table.throws_sticks("round", DEER_OR_COW, "round", "horse")
+    kiosk.sees("#message", "deer or cow?")
+    kiosk.taps("[data-stick-place='1']")
+    offered = [b.get_attribute("data-say") for b in kiosk.page.locator("#face-dialog [data-say]").all()]
+    assert offered == ["deer", "cow", "round", "dog", "horse"], "the likeliest faces come first"
+    kiosk.taps("#face-dialog [data-say=cow]")
+    kiosk.sees_no("#face-dialog")
+    assert server.table.evening.thrown_sticks == [("round", "cow", "round", "horse")]
+
+
+def test_two_unsure_sticks_are_said_one_after_the_other(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve(*SIGILY)
+    kiosk = screen(server)
+    server.table.throws_sticks("round", DEER_OR_COW, "round", "horse?")
+    kiosk.taps("#say")
+    kiosk.sees("#face-dialog h2", "(1 of 2)")
+    kiosk.taps("#face-dialog [data-say=deer]")
+    kiosk.sees("#face-dialog h2", "(2 of 2)")
+    kiosk.taps("#face-dialog [data-say=horse]")
+    kiosk.sees_no("#face-dialog")
+    assert server.table.evening.thrown_sticks == [("round", "deer", "round", "horse")]
+
+
+def test_a_thing_is_no_stick_with_one_tap(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve(*DANUBE, start="Ann")
+    kiosk = screen(server)
+    server.table.throws_sticks(*WHITES, "round?")
+    kiosk.taps("#say")
+    kiosk.taps("#no-stick")
+    kiosk.sees_no("#face-dialog")
+    assert server.table.evening.thrown_sticks == [WHITES]
+
+
+def test_a_doubt_about_sticks_is_settled_with_one_tap(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve(*DANUBE, start="Ann")
+    kiosk = screen(server)
+    server.table.throws_sticks(*WHITES, outcome=StickOutcome.UNCLEAR)
+    kiosk.taps("#was-thrown")
+    kiosk.taps("#show-tray")
+    kiosk.sees_count("[data-part=thrown]", 4)
+    assert server.table.done == [actions.ResolveDoubt(server.table.done[0].number, True)]  # type: ignore[union-attr]
+
+
+def test_a_read_stick_is_corrected_by_a_tap_on_it(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve(*DANUBE, start="Ann")
+    kiosk = screen(server)
+    server.table.throws_sticks(*WHITES)
+    kiosk.taps("#show-tray")
+    kiosk.taps("[data-stick-place='0']")
+    kiosk.taps("#face-dialog [data-stick='3']")
+    kiosk.taps("#face-dialog #lie-so")
+    kiosk.sees_no("#face-dialog")
+    corrected = server.table.done[-1]
+    assert isinstance(corrected, actions.Correct)
+    assert sorted(corrected.answer.faces) == ["black", "white", "white", "white"]
+
+
+def test_three_read_sticks_are_shown_where_the_rest_is_tapped(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve(*SIGILY)
+    kiosk = screen(server)
+    server.table.throws_sticks("dog", "cow", "round")
+    kiosk.sees("#message", "Three sticks are seen, four expected")
+    kiosk.taps("#show-asking")
+    kiosk.sees("[data-stick='0'][data-shows=dog]")
+    kiosk.sees("[data-stick='2'][data-shows=cow]")
+    kiosk.taps("[data-stick='3']")
+    kiosk.taps("#lie-so")
+    kiosk.sees("#turn[data-player=Ben]")
+    assert server.table.evening.thrown_sticks == [("dog", "round", "cow", "horse")]
+
+
+def test_untouched_sticks_are_no_throw(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve(*SIGILY)
+    server.table.moves(TrayState.NO_CAMERA, "There is no camera.")
+    kiosk = screen(server)
+    kiosk.sees("#lie-so:disabled", "Tap how they lie")
+    kiosk.taps("#all-first")
+    kiosk.sees("#lie-so:enabled", "Use this throw")
+    kiosk.taps("#lie-so")
+    kiosk.sees("#lie-so:disabled")
+    assert [a.answer for a in server.table.done if isinstance(a, actions.SubmitAnswer)] == [
+        Sticks(("round",) * 4)
+    ]
+
+
+def test_the_tray_comes_first_where_a_camera_reads_the_sticks(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve(*DANUBE, start="Ann")
+    kiosk = screen(server)
+    kiosk.sees("main[data-stage=tray]")
+    server.table.moves(TrayState.NO_CAMERA, "There is no camera.")
+    kiosk.sees("main[data-stage=board]")
+
+
+@pytest.mark.parametrize("size", [KIOSK, LAPTOP])
+@pytest.mark.parametrize("camera", [TrayState.WAITING, TrayState.NO_CAMERA])
+@pytest.mark.parametrize("game", [SIGILY, DANUBE])
+def test_the_sticks_fit_the_screen_and_fingers(
+    serve: ServeTable, screen: OpenScreen, game: tuple[str, ...], camera: TrayState, size: tuple[int, int]
+) -> None:
+    server = serve(*game)
+    server.table.moves(camera)
+    looking = screen(server, size)
+    if camera is not TrayState.NO_CAMERA:
+        looking.taps("#show-asking")
+    looking.sees("#lie-so")
+    assert looking.evaluates(FITS) == [True, True]
+    assert looking.evaluates(SMALL) == []
+
+
+def test_the_question_about_a_stick_fits_a_phone(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve(*SIGILY)
+    phone = screen(server, PHONE)
+    server.table.throws_sticks("round", DEER_OR_COW, "round", "horse")
+    phone.taps("#say")
+    phone.sees("#face-dialog [data-say=horse]")
+    assert phone.evaluates(FITS)[0]
+    assert phone.evaluates(CUT) == []
+
+
+def test_the_picture_of_a_throw_shows_what_was_read(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve(*DANUBE, start="Ann")
+    kiosk = screen(server)
+    server.table.throws_sticks(*WHITES)
+    kiosk.taps("#tab-sheet")
+    kiosk.taps("[data-picture='0']")
+    kiosk.sees_count("#picture-dialog polygon", 4)
