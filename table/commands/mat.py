@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from table.common.errors import BrehonError
+
+if TYPE_CHECKING:
+    from table.paper.page import Page
 
 PAPERS = ("a4", "letter")
 
@@ -43,9 +47,6 @@ def run(args: argparse.Namespace) -> int:
     from vision.tray.mat import SHEETS
 
     kind = "corners" if args.corners else "mat"
-    out: Path = args.out or Path(f"brehon-{kind}-{args.paper}.pdf")
-    if out.exists():
-        raise PrintUnwritable(f"{out} exists already; move it, or give another name with --out")
     sheet = SHEETS[args.paper]
     page = Page(
         sheet.paper_mm, f"Brehon: {'corner cards' if args.corners else 'dice mat'}, {args.paper.upper()}"
@@ -54,6 +55,15 @@ def run(args: argparse.Namespace) -> int:
         draw_cards(page)
     else:
         draw_mat(page, sheet, coloured=not args.plain)
+    write_print(args.out or Path(f"brehon-{kind}-{args.paper}.pdf"), page)
+    print(CARDS_NEXT if args.corners else MAT_NEXT)
+    return 0
+
+
+def write_print(out: Path, page: Page) -> None:
+    """Writes the page to a new file and says how to print it; raises PrintUnwritable."""
+    if out.exists():
+        raise PrintUnwritable(f"{out} exists already; move it, or give another name with --out")
     try:
         out.write_bytes(page.pdf())
     except OSError as error:
@@ -64,8 +74,6 @@ def run(args: argparse.Namespace) -> int:
         f"{out} is written. Print it at full size (100 %, not “fit to page”)."
         " The line on it must be 100 mm long."
     )
-    print(CARDS_NEXT if args.corners else MAT_NEXT)
-    return 0
 
 
 MAT_NEXT = (

@@ -28,9 +28,9 @@ If nothing can move forward, one piece goes back by the whole throw. If nothing 
 over.
 The first player whose fifth piece leaves wins. Each piece that has left counts a point.
 
-On the tray: throw the four sticks beside the board, and tap which side of each is up. Tap your steps one
-after the other; then move the pieces as the table shows them. If there is only one way to play, the table
-plays it by itself.
+On the tray: throw the four sticks, and the camera reads which side of each is up. Without a camera, tap it.
+Tap your steps one after the other; then move the pieces as the table shows them. If there is only one way to
+play, the table plays it by itself.
 Fouls, all refused: not moving where you can, or using fewer points than you could; a second share of a throw
 for the same piece; passing a block; switching a group or a piece on a safe square; leaving the board with a
 piece on 1 to 10; a first step other than 9 to 10; a throw after a 2 or a 3, because the sticks are your

@@ -56,6 +56,16 @@ class Page:
         self._canvas.setDash(list(dashes))
         self._canvas.drawPath(path)
 
+    def shape(self, points: Sequence[tuple[float, float]], colour: RGB) -> None:
+        """Draws a filled shape with these corners."""
+        path = self._canvas.beginPath()
+        path.moveTo(points[0][0], -points[0][1])
+        for x, y in points[1:]:
+            path.lineTo(x, -y)
+        path.close()
+        self._canvas.setFillColorRGB(*colour)
+        self._canvas.drawPath(path, stroke=0, fill=1)
+
     def text(
         self,
         at: tuple[float, float],

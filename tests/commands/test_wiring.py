@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from table.commands.wiring import running_table
+from table.commands.wiring import running_table, sticks_are_thrown
 from table.common.tray import TrayState
 from tests.at_work import wait_until
+from tests.referee.evening import Evening
 from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.simulated import SimulatedCamera
 from vision.frames import Camera
@@ -33,3 +34,11 @@ def test_a_table_without_a_camera_uses_the_one_that_is_plugged_in(
         )
         assert with_camera.tray.message == ""
         assert len(plugged_in) == 1
+
+
+def test_sticks_are_watched_in_games_of_sticks_alone(tmp_path: Path) -> None:
+    watched = [
+        sticks_are_thrown(Evening(tmp_path / str(n), game, "Ann", "Ben").now)
+        for n, game in enumerate(("", "pig", "sigily", "down_the_danube"))
+    ]
+    assert watched == [False, False, True, True]

@@ -74,7 +74,7 @@ def test_a_doubt_about_sticks_is_settled_with_one_tap(serve: ServeTable, screen:
     kiosk.taps("#was-thrown")
     kiosk.taps("#show-tray")
     kiosk.sees_count("[data-part=thrown]", 4)
-    assert server.table.done == [actions.ResolveDoubt(server.table.done[0].number, True)]  # type: ignore[union-attr]
+    assert server.table.done == [actions.ResolveDoubt(server.table.done[0].number, True)]
 
 
 def test_a_read_stick_is_corrected_by_a_tap_on_it(serve: ServeTable, screen: OpenScreen) -> None:

@@ -12,6 +12,8 @@ import numpy as np
 
 from table.common.errors import CameraUnavailable
 from table.common.tray import TrayState
+from tests.vision.sticks import DrawnStickReader, drawn
+from tests.vision.test_stick_tracker import FIRST
 from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.picture_folder import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
@@ -443,3 +445,12 @@ def test_a_throw_is_reported_when_a_hand_comes_while_a_die_may_tip() -> None:
 def test_an_unsure_reading_is_not_reported_when_a_hand_comes() -> None:
     changing = ScriptedReader(*[reading(die(k % 6 + 1)) for k in range(30)])
     assert settled(events_of(changing, [*still(8), *with_hand(4)])) == []
+
+
+def test_the_capture_loop_watches_sticks_as_soon_as_it_is_told() -> None:
+    reader, settled = DrawnStickReader(), list[Settled]()
+    camera = ScriptedCamera([drawn(FIRST, n) for n in range(40)])
+    loop = CaptureLoop(camera, reader, lambda e: settled.append(e) if isinstance(e, Settled) else None)
+    loop.watch_sticks(True)
+    loop.run()
+    assert [len(event.stick_tracks.sticks) for event in settled] == [4]

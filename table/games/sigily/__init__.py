@@ -69,9 +69,10 @@ Freeze, 3: a player loses a turn or pays five coins; never a third turn running.
 With gambling=on, each player puts money into the pot, two players 26 each, three 17, four 14. At the end each
 coin is worth one.
 
-On the tray: throw the four sticks together. Move pieces and pennies by hand, as the board on the page shows.
-On the page: tap what looks up on each stick. Tap your choices too: which chariot moves, what you declare, the
-way out of the centre, spells, answers and bets.
+On the tray: throw the four sticks together, and the camera reads them. Tap a stick that stands on its end, or
+that the camera does not see. Move pieces and pennies by hand, as the board on the page shows.
+On the page: tap your choices: which chariot moves, what you declare, the way out of the centre, spells,
+answers and bets. Without a camera, tap what looks up on each stick.
 Fouls, all void: sticks that touch the board (put the pieces back and throw again), moving before declaring,
 passing, dividing a throw, a wrong count, taking coins that you jumped over, a fourth extra throw, entering by
 a barred gate or in the turn of arrival, turning back in the fairy land.
