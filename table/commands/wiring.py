@@ -28,12 +28,14 @@ from table.referee.snapshot import Snapshot
 from table.referee.tray_events import to_tray_changed
 from table.setup.colours import PALETTE_NAME, TaughtColours, open_palette_reader
 from table.setup.place import TrayPlaceSetup, open_calibration
+from table.setup.sticks import STICKS_NAME, TaughtSticks, open_stick_reader
 from vision.cameras import reopener
 from vision.cameras.simulated import SimulatedCamera
 from vision.capture import CaptureLoop, as_jpeg
 from vision.colours.palette_reader import PaletteReader
 from vision.events import CameraRestored, Settled, TrayEvent
 from vision.frames import Camera, Frame
+from vision.reading.enrolled_sticks import EnrolledStickReader
 from vision.reading.reader import Reader, is_current
 from vision.tray.calibration import Calibration
 
@@ -48,6 +50,14 @@ STOPPING_S = 5.0
 
 
 @dataclass(frozen=True)
+class Readers:
+    """The reader of the table's pictures, and the reader of sticks in it."""
+
+    whole: PaletteReader
+    sticks: EnrolledStickReader
+
+
+@dataclass(frozen=True)
 class RunningTable:
     """A running table for the page, a table.page.ports.TableForPage."""
 
@@ -57,6 +67,7 @@ class RunningTable:
     match_id: Callable[[], int | None]
     hand: SimulatedCamera | None
     colours: TaughtColours
+    sticks: TaughtSticks
     replays: Replays
     place: TrayPlaceSetup
 
@@ -99,17 +110,23 @@ def running_table(
         stack.enter_context(locked_folder(data))
         log, trouble = open_log(data / LOG_NAME)
         stack.callback(log.close)
-        palette_reader, palette_trouble = open_palette_reader(data / PALETTE_NAME, open_reader(data))
+        stick_reader, stick_trouble = open_stick_reader(data / STICKS_NAME, open_reader(data))
+        palette_reader, palette_trouble = open_palette_reader(data / PALETTE_NAME, stick_reader)
         calibration_file = calibration or data / CALIBRATION_NAME
         tray_calibration, calibration_trouble = open_calibration(
             calibration_file, named_by_user=calibration is not None
         )
         camera = open_()
         stack.callback(camera.close)
-        settings = {PALETTE_NAME: data / PALETTE_NAME, CALIBRATION_NAME: calibration_file}
+        settings = {
+            PALETTE_NAME: data / PALETTE_NAME,
+            STICKS_NAME: data / STICKS_NAME,
+            CALIBRATION_NAME: calibration_file,
+        }
         recorder = Recorder(record, camera.name, settings_files=settings) if record else None
-        troubles = " ".join(filter(None, (trouble, palette_trouble, calibration_trouble)))
-        yield _start_table(stack, log, troubles, palette_reader, tray_calibration, camera, recorder)
+        troubles = " ".join(filter(None, (trouble, palette_trouble, stick_trouble, calibration_trouble)))
+        readers = Readers(palette_reader, stick_reader)
+        yield _start_table(stack, log, troubles, readers, tray_calibration, camera, recorder)
 
 
 def open_reader(data: Path) -> Reader:
@@ -140,7 +157,7 @@ def _start_table(
     stack: ExitStack,
     log: Log,
     trouble: str,
-    palette_reader: PaletteReader,
+    readers: Readers,
     calibration: Calibration,
     camera: Camera,
     recorder: Recorder | None,
@@ -153,15 +170,18 @@ def _start_table(
         _record_referee(stack, referee, recorder)
     replays = _open_replays(stack, log.path.parent / CLIPS_NAME, referee)
     desk = Desk(referee, camera.name)
-    capture = _capture_loop(camera, palette_reader, calibration, desk, replays, recorder)
+    capture = _capture_loop(camera, readers.whole, calibration, desk, replays, recorder)
     _connect_firmware(stack, desk)
     desk.subscribe(replays.on_snapshot)
     desk.subscribe(lambda snapshot: capture.watch_sticks(sticks_are_thrown(snapshot)))
     _start_threads(stack, desk, capture)
     hand = camera if isinstance(camera, SimulatedCamera) else None
-    colours = TaughtColours(palette_reader, lambda: capture.latest_frame, capture.read_again)
+    colours = TaughtColours(readers.whole, lambda: capture.latest_frame, capture.read_again)
+    sticks = TaughtSticks(readers.sticks, lambda: capture.latest_frame, capture.read_again)
     place = TrayPlaceSetup(calibration, lambda: capture.latest_frame, capture.read_again)
-    return RunningTable(desk, capture, log.path, lambda: referee.match_id, hand, colours, replays, place)
+    return RunningTable(
+        desk, capture, log.path, lambda: referee.match_id, hand, colours, sticks, replays, place
+    )
 
 
 def _record_referee(stack: ExitStack, referee: ObservedReferee, recorder: Recorder) -> None:

@@ -106,6 +106,12 @@ def colours() -> ResponseReturnValue:
     return jsonify(_colours_json(lying="lying" in request.args))
 
 
+@blueprint.get("/sticks")
+def sticks() -> ResponseReturnValue:
+    """The sides of sticks that this table has learned; with ?lying=1 also the sticks in the tray."""
+    return jsonify(_sticks_json(lying="lying" in request.args))
+
+
 @blueprint.get("/place")
 def place() -> ResponseReturnValue:
     """The place of the tray, in shares of the picture's width and height; with ?find=1 also a proposal."""
@@ -126,6 +132,11 @@ def _one_line(doc: str | None) -> str:
 
 def _colours_json(lying: bool = False) -> dict[str, Any]:
     taught = _table().colours
+    return {**taught.to_json(), **({"lying": taught.learnable_to_json()} if lying else {})}
+
+
+def _sticks_json(lying: bool = False) -> dict[str, Any]:
+    taught = _table().sticks
     return {**taught.to_json(), **({"lying": taught.learnable_to_json()} if lying else {})}
 
 
@@ -306,6 +317,26 @@ def forget(name: str) -> ResponseReturnValue:
             f"The table has not learned a colour with the name {words.short(repr(name), 40)}.", 404
         )
     return jsonify(_colours_json())
+
+
+@blueprint.post("/sticks")
+def learn_sticks() -> ResponseReturnValue:
+    """Learns the side that lies up on the sticks in the tray, all the same: {"face": "dog"}."""
+    face = _body().get("face")
+    if not isinstance(face, str):
+        raise UnreadableAnswer('Send the side that lies up, such as {"face": "dog"}.')
+    _table().sticks.learn(face)
+    return jsonify(_sticks_json())
+
+
+@blueprint.delete("/sticks/<face>")
+def forget_sticks(face: str) -> ResponseReturnValue:
+    """Forgets this side of the sticks."""
+    try:
+        _table().sticks.forget(face)
+    except LookupError:
+        return refusal(f"The table has not learned the side {words.short(repr(face), 40)}.", 404)
+    return jsonify(_sticks_json())
 
 
 @blueprint.post("/place")

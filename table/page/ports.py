@@ -31,6 +31,26 @@ class DiceColours(Protocol):
         ...
 
 
+class OwnSticks(Protocol):
+    """The household's own sticks, and how to show them to the table."""
+
+    def to_json(self) -> dict[str, Any]:
+        """{"faces": [{"face", "samples": number of them}], "telling": whether they are in use}."""
+        ...
+
+    def learnable_to_json(self) -> dict[str, Any]:
+        """The sticks in the tray now: {"size", "sticks"}, as `brehon read` has them. Reads the tray."""
+        ...
+
+    def learn(self, face: str) -> None:
+        """Learns the side that lies up on the sticks in the tray; raises BrehonError."""
+        ...
+
+    def forget(self, face: str) -> None:
+        """Raises LookupError if that side was not learned."""
+        ...
+
+
 class Replays(Protocol):
     """Clips of the seconds before each throw and each foul."""
 
@@ -83,6 +103,9 @@ class TableForPage(Protocol):
 
     @property
     def colours(self) -> DiceColours: ...
+
+    @property
+    def sticks(self) -> OwnSticks: ...
 
     @property
     def replays(self) -> Replays: ...

@@ -87,7 +87,7 @@ class TaughtColours:
         }
 
     def learn(self, name: str, plays_as: str | None) -> None:
-        pictures = list(self._pictures())
+        pictures = list(newest_pictures(self._newest_frame))
         if not pictures:
             raise CannotLearn(
                 "There is no picture of the tray to learn from: see that the camera is plugged in."
@@ -99,13 +99,14 @@ class TaughtColours:
         self._palette_reader.forget(name)
         self._on_change()
 
-    def _pictures(self) -> Iterator[Picture]:
-        """The pictures of the newest frames, as they arrive; fewer if the camera is too slow."""
-        deadline, last = time.monotonic() + FRAMES_TIMEOUT_S, None
-        for _ in range(TAUGHT_FRAMES):
-            while (frame := self._newest_frame()) is last and time.monotonic() < deadline:
-                time.sleep(FRAME_POLL_S)
-            if frame is None or frame is last:
-                return
-            last = frame
-            yield frame.picture
+
+def newest_pictures(newest_frame: Callable[[], Frame | None]) -> Iterator[Picture]:
+    """The pictures of the newest TAUGHT_FRAMES frames, as they arrive; fewer if the camera is too slow."""
+    deadline, last = time.monotonic() + FRAMES_TIMEOUT_S, None
+    for _ in range(TAUGHT_FRAMES):
+        while (frame := newest_frame()) is last and time.monotonic() < deadline:
+            time.sleep(FRAME_POLL_S)
+        if frame is None or frame is last:
+            return
+        last = frame
+        yield frame.picture

@@ -22,6 +22,7 @@ from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
 from table.setup.place import TrayPlaceSetup
+from table.setup.sticks import STICK_FACES
 from tests.referee.evening import SIZE
 from tests.referee.stick_evening import StickEvening
 from vision.frames import Frame, Picture
@@ -142,6 +143,30 @@ class FakeColours:
         self.taught = left
 
 
+class FakeSticks:
+    """Sides of sticks as the test sets them. refuses: the sentence of a table that cannot learn."""
+
+    def __init__(self) -> None:
+        self.samples: dict[str, int] = {}
+        self.in_tray: list[SeenStick] = []
+        self.refuses = ""
+
+    def to_json(self) -> dict[str, Any]:
+        faces = [{"face": face, "samples": self.samples.get(face, 0)} for face in STICK_FACES]
+        return {"faces": faces, "telling": len(self.samples) > 1}
+
+    def learnable_to_json(self) -> dict[str, Any]:
+        return {"size": list(SIZE), "sticks": [stick.to_json() for stick in self.in_tray]}
+
+    def learn(self, face: str) -> None:
+        if self.refuses:
+            raise CannotLearn(self.refuses)
+        self.samples[face] = self.samples.get(face, 0) + 2
+
+    def forget(self, face: str) -> None:
+        del self.samples[face]
+
+
 class FakeReplays:
     """The clips that the test puts there, by (at, whether the clip shows a foul)."""
 
@@ -168,6 +193,7 @@ class FakeTable:
         self.evening = StickEvening(folder, game, *players, **settings)
         self.hand: FakeHand | None = FakeHand(self, hand) if hand else None
         self.colours = FakeColours()
+        self.sticks = FakeSticks()
         self.replays = FakeReplays()
         self.shows: Picture | None = None
         self.looked_again = 0

@@ -1,0 +1,91 @@
+"""The household's own sticks at a running table.
+
+A file stores their sides, the camera's frames teach them, and the page lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from table.common.errors import CannotLearn, UnreadableAnswer
+from table.log.json_file import read_json, set_damaged_file_aside, write_json
+from table.rules import words
+from table.setup.colours import newest_pictures
+from vision.dice_reader import DiceReader
+from vision.frames import Frame
+from vision.reading.enrolled_sticks import NOTHING_ENROLLED, EnrolledStickReader, EnrolledSticks
+
+STICKS_NAME = "sticks.json"
+"""Name of the file beside the log."""
+STICK_FACES = ("round", "dog", "deer", "cow", "horse", "white", "black")
+"""The sides that can be shown to the table."""
+
+
+def open_stick_reader(path: Path, reader: DiceReader) -> tuple[EnrolledStickReader, str]:
+    """The reader with the sides in this file, and a sentence for people.
+
+    The sentence says that the file was damaged and put aside; "" if it was not.
+    """
+    enrolled, trouble = NOTHING_ENROLLED, ""
+    try:
+        data = read_json(path)
+        enrolled = NOTHING_ENROLLED if data is None else EnrolledSticks.from_json(data)
+    except ValueError:
+        trouble = (
+            f"Your sticks were damaged in the file: they were put aside as {set_damaged_file_aside(path)}."
+            " Show the table your sticks again."
+        )
+    return EnrolledStickReader(reader, enrolled, lambda new: write_json(path, new.to_json())), trouble
+
+
+class TaughtSticks:
+    """The implementation of table.page.ports.OwnSticks.
+
+    newest_frame: from the camera, None before the first. on_change: called when a side is learned or
+    forgotten.
+    """
+
+    def __init__(
+        self,
+        reader: EnrolledStickReader,
+        newest_frame: Callable[[], Frame | None],
+        on_change: Callable[[], None],
+    ) -> None:
+        self._reader, self._newest_frame, self._on_change = reader, newest_frame, on_change
+
+    def to_json(self) -> dict[str, Any]:
+        enrolled = self._reader.enrolled
+        return {
+            "faces": [{"face": face, "samples": len(enrolled.samples.get(face, ()))} for face in STICK_FACES],
+            "telling": enrolled.active,
+        }
+
+    def learnable_to_json(self) -> dict[str, Any]:
+        frame = self._newest_frame()
+        if frame is None:
+            return {"size": [0, 0], "sticks": []}
+        seen = self._reader.learnable(frame.picture)
+        return {"size": list(seen.size_wh), "sticks": [stick.to_json() for stick in seen.sticks]}
+
+    def learn(self, face: str) -> None:
+        _check_face(face)
+        pictures = list(newest_pictures(self._newest_frame))
+        if not pictures:
+            raise CannotLearn(
+                "There is no picture of the tray to learn from: see that the camera is plugged in."
+            )
+        self._reader.learn(face, pictures)
+        self._on_change()
+
+    def forget(self, face: str) -> None:
+        self._reader.forget(face)
+        self._on_change()
+
+
+def _check_face(face: str) -> None:
+    if face not in STICK_FACES:
+        raise UnreadableAnswer(
+            f"A side is {words.listed(STICK_FACES, 'or')}; got {words.short(repr(face), 40)}."
+        )
