@@ -15,7 +15,7 @@ from table.referee.events import TrayChanged
 from table.referee.snapshot import Snapshot
 from table.setup.place import TrayPlaceSetup
 from table.simulated_hand import SimulatedHand
-from tests.page.fake_table import FakeColours, FakeReplays
+from tests.page.fake_table import FakeColours, FakeReplays, FakeSticks
 from tests.referee.evening import Evening
 from vision.tray.calibration import Calibration
 
@@ -30,6 +30,7 @@ class DeskTable:
     def __init__(self, folder: Path, game: str = "", *players: str, **settings: Any) -> None:
         self.evening = Evening(folder, game, *players, **settings)
         self.colours = FakeColours()
+        self.sticks = FakeSticks()
         self.replays = FakeReplays()
         self.place = TrayPlaceSetup(Calibration(), lambda: None, lambda: None)
         self.desk = Desk(self.evening.referee, camera="test tray")

@@ -238,6 +238,8 @@ export function NewGame({ snapshot, games, send, setView }) {
         }
         <button type="button" class="tool" id="dice-colours"
             onClick=${() => setView("colours")}>Teach dice colours</button>
+        <button type="button" class="tool" id="own-sticks"
+            onClick=${() => setView("sticks")}>Show your sticks</button>
         <button type="button" class="tool" id="set-tray"
             onClick=${() => setView("place")}>Set the tray</button>
       </fieldset>

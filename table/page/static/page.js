@@ -7,6 +7,7 @@ import { Colours } from "./colours.js";
 import { BODY, inkOn } from "./dice.js";
 import { NewGame } from "./newgame.js";
 import { Notice } from "./notice.js";
+import { ShowSticks } from "./ownsticks.js";
 import { SetTray } from "./place.js";
 import { Play } from "./play.js";
 import { Rules } from "./rules.js";
@@ -105,7 +106,15 @@ function App() {
     (p) => p.name === (match.prompt?.player ?? (match.winners.length === 1 ? match.winners[0] : null)),
   );
   const colour = player?.colour ?? (player ? "yellow" : "white");
-  const views = { play: Play, sheet: Sheet, rules: Rules, new: NewGame, colours: Colours, place: SetTray };
+  const views = {
+    play: Play,
+    sheet: Sheet,
+    rules: Rules,
+    new: NewGame,
+    colours: Colours,
+    sticks: ShowSticks,
+    place: SetTray,
+  };
   const View = views[view];
   return html`<div class="app" style=${{ "--turn": BODY[colour], "--ink": inkOn(colour) }}
       onClickCapture=${onlyOnce}>

@@ -1,6 +1,6 @@
 // The connection to the table: the stream of snapshots, and the requests. Nothing is drawn here.
 
-/** @import { Answer, Frame, Games, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
+/** @import { Answer, Frame, Games, OwnSticks, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
 
 const POLL_MS = 1000; // while there is no stream
 const RETRY_STREAM_MS = 5000;
@@ -100,6 +100,25 @@ export const learnColour = (name, playsAs) =>
  */
 export const forgetColour = (name) =>
   request(`/api/colours/${encodeURIComponent(name)}`, { method: "DELETE" });
+
+/**
+ * The sides of sticks that were shown, and the sticks in the tray; {error} if the request fails. Never throws.
+ * @returns {Promise<Answer<OwnSticks>>}
+ */
+export const ownSticks = () => request("/api/sticks?lying=1");
+
+/**
+ * Teaches the side that lies up on the sticks in the tray. Resolves as ownSticks does, without those sticks.
+ * @param {string} face
+ * @returns {Promise<Answer<OwnSticks>>}
+ */
+export const learnSide = (face) => request("/api/sticks", { method: "POST", body: { face } });
+
+/**
+ * @param {string} face
+ * @returns {Promise<Answer<OwnSticks>>}
+ */
+export const forgetSide = (face) => request(`/api/sticks/${encodeURIComponent(face)}`, { method: "DELETE" });
 
 /**
  * The dice that were read in the picture of a throw: {size, dice}; {error} if there is no picture. Never

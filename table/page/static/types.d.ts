@@ -299,6 +299,12 @@ export interface TaughtColours {
   };
 }
 
+export interface OwnSticks {
+  faces: { face: string; samples: number }[];
+  telling: boolean;
+  lying?: { size: [number, number]; sticks: Omit<TrayStick, "part" | "index" | "likely">[] };
+}
+
 export interface Quads {
   corners: Quad;
   strip: Quad | null;
@@ -320,7 +326,7 @@ export interface Frame {
 // -- between the parts of the page
 // -----------------------------------------------------------------------------------
 
-export type View = "play" | "sheet" | "rules" | "new" | "colours" | "place";
+export type View = "play" | "sheet" | "rules" | "new" | "colours" | "sticks" | "place";
 
 /** Sends an action; resolves to whether the table did it. */
 export type Send = (path: string, body?: object) => Promise<boolean>;

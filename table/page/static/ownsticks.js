@@ -1,0 +1,97 @@
+// Showing the table its own sticks: the sticks in the tray, the side that lies up, and what was learned before.
+import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { Stick } from "./sticks.js";
+import { forgetSide, learnSide, ownSticks } from "./table.js";
+import { Tray } from "./tray.js";
+
+/** @import { Answer, OwnSticks, Page, TrayStick } from "./types.d.ts" */
+
+const GOOD = 8; // descriptors of a side after which more help little: two sticks in two places
+
+/** @param {Page} props */
+export function ShowSticks({ snapshot, setView, setNotice }) {
+  const { tray, match } = snapshot;
+  const [listed, setListed] = useState(/** @type {OwnSticks | null} */ (null));
+  const [face, setFace] = useState("round");
+  const [busy, setBusy] = useState(false);
+  const [learned, setLearned] = useState("");
+  const moving = tray.busy || tray.blind;
+
+  /**
+   * Shows the table's answer, or the notice of an error. Returns whether there was no error.
+   * @param {Answer<OwnSticks>} answer
+   */
+  function take(answer) {
+    setNotice(answer.error ?? "", answer.lost);
+    if (!answer.error) setListed((now) => ({ ...now, ...answer }));
+    return !answer.error;
+  }
+
+  const refresh = async () => take(await ownSticks());
+  useEffect(() => {
+    if (!moving && !busy) refresh();
+  }, [snapshot.seq, moving]);
+
+  if (!listed?.lying) return html`<main class="text"><p>Looking at the tray …</p></main>`;
+  const { lying, faces, telling } = listed;
+  const count = moving ? 0 : lying.sticks.length;
+  /** @type {TrayStick[]} */
+  const marks = moving ? [] : lying.sticks.map((s) => ({ ...s, part: "still", index: null, likely: [] }));
+
+  async function learn() {
+    setBusy(true);
+    if (take(await learnSide(face))) {
+      setLearned(`${face} is learned. Turn the sticks a little and learn it again, or lay up another side.`);
+      await refresh();
+    }
+    setBusy(false);
+  }
+
+  /** @param {string} side */
+  async function forget(side) {
+    setLearned("");
+    if (take(await forgetSide(side))) await refresh();
+  }
+
+  return html`<main class="play colours">
+    <section class="left"><${Tray} tray=${{ ...tray, size: lying.size, dice: [], sticks: marks }}
+        chosen=${new Set()} label=${() => "a stick to learn"} /></section>
+    <section class="side">
+      ${
+        match?.phase === "play" &&
+        html`<p class="message"
+          id="playing">A game is on: sticks put in the tray now count as thrown.</p>`
+      }
+      <p id="lying" role="status">${
+        learned ||
+        (count
+          ? `${count === 1 ? "One stick is" : `${count} sticks are`} seen in the tray.`
+          : tray.blind
+            ? tray.message
+            : moving
+              ? "Wait until the sticks lie still."
+              : "Lay one or more sticks in the tray, all with the same side up, not touching.")
+      }</p>
+      <div class="sticks sides" role="group" aria-label="Which side is up">${faces.map(
+        (side) => html`<button class="stick small" data-side=${side.face} aria-pressed=${face === side.face}
+          aria-label=${`${side.face}, learned from ${side.samples} pictures`}
+          onClick=${() => setFace(side.face)}><${Stick} face=${side.face} />${
+            side.samples > 0 && html`<small>${side.samples >= GOOD ? "✓✓" : "✓"}</small>`
+          }</button>`,
+      )}</div>
+      <button class="choice" id="learn" disabled=${!count || busy}
+          onClick=${learn}>${busy ? "Learning …" : `Learn this side: ${face}`}</button>
+      ${
+        faces.some((side) => side.face === face && side.samples > 0) &&
+        html`<button class="tool" id="forget" onClick=${() => forget(face)}>Forget ${face}</button>`
+      }
+      <p class="hint" id="taught-hint">${
+        telling
+          ? "The table knows your sticks by these sides."
+          : "Show at least two sides, each in a few positions. Sticks with Ogham letters need not be shown."
+      }</p>
+    </section>
+    <div class="tools"><button class="tool" id="sticks-done"
+        onClick=${() => setView("new")}>Done</button></div>
+  </main>`;
+}
