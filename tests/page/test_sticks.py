@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.page.browsing import FITS, SMALL, OpenScreen
+from tests.page.browsing import CUT, FITS, SMALL, OpenScreen
 from tests.page.conftest import Guest, ServeTable, SitDown
 from tests.vision.sticks import stick
 
@@ -65,7 +65,8 @@ def test_sides_are_shown_one_after_another(serve: ServeTable, screen: OpenScreen
         kiosk.sees("#lying", f"{side} is learned.")
     kiosk.sees("#taught-hint", "The table knows your sticks")
     assert server.table.sticks.samples == {"round": 2, "dog": 2}
-    assert kiosk.evaluates(FITS)[0]
+    assert kiosk.evaluates(FITS) == [True, True]
+    assert kiosk.evaluates(CUT) == []
     assert kiosk.evaluates(SMALL) == []
     kiosk.taps("#forget")
     kiosk.sees("#taught-hint", "Show at least two sides")

@@ -1,12 +1,14 @@
 // Showing the table its own sticks: the sticks in the tray, the side that lies up, and what was learned before.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
-import { Stick } from "./sticks.js";
 import { forgetSide, learnSide, ownSticks } from "./table.js";
 import { Tray } from "./tray.js";
 
 /** @import { Answer, OwnSticks, Page, TrayStick } from "./types.d.ts" */
 
 const GOOD = 8; // descriptors of a side after which more help little: two sticks in two places
+
+/** @param {number} samples */
+const ticks = (samples) => (samples >= GOOD ? " ✓✓" : samples ? " ✓" : "");
 
 /** @param {Page} props */
 export function ShowSticks({ snapshot, setView, setNotice }) {
@@ -41,7 +43,7 @@ export function ShowSticks({ snapshot, setView, setNotice }) {
   async function learn() {
     setBusy(true);
     if (take(await learnSide(face))) {
-      setLearned(`${face} is learned. Turn the sticks a little and learn it again, or lay up another side.`);
+      setLearned(`${face} is learned. Turn them a little and learn it again.`);
       await refresh();
     }
     setBusy(false);
@@ -72,19 +74,18 @@ export function ShowSticks({ snapshot, setView, setNotice }) {
               ? "Wait until the sticks lie still."
               : "Lay one or more sticks in the tray, all with the same side up, not touching.")
       }</p>
-      <div class="sticks sides" role="group" aria-label="Which side is up">${faces.map(
-        (side) => html`<button class="stick small" data-side=${side.face} aria-pressed=${face === side.face}
+      <div class="chips" role="group" aria-label="Which side is up">${faces.map(
+        (side) => html`<button class="chip" data-side=${side.face} aria-pressed=${face === side.face}
           aria-label=${`${side.face}, learned from ${side.samples} pictures`}
-          onClick=${() => setFace(side.face)}><${Stick} face=${side.face} />${
-            side.samples > 0 && html`<small>${side.samples >= GOOD ? "✓✓" : "✓"}</small>`
-          }</button>`,
+          onClick=${() => setFace(side.face)}>${side.face}${ticks(side.samples)}</button>`,
       )}</div>
-      <button class="choice" id="learn" disabled=${!count || busy}
+      <div class="send-row"><button class="choice" id="learn" disabled=${!count || busy}
           onClick=${learn}>${busy ? "Learning …" : `Learn this side: ${face}`}</button>
-      ${
-        faces.some((side) => side.face === face && side.samples > 0) &&
-        html`<button class="tool" id="forget" onClick=${() => forget(face)}>Forget ${face}</button>`
-      }
+        ${
+          faces.some((side) => side.face === face && side.samples > 0) &&
+          html`<button class="tool" id="forget" aria-label=${`forget ${face}`}
+            onClick=${() => forget(face)}>Forget</button>`
+        }</div>
       <p class="hint" id="taught-hint">${
         telling
           ? "The table knows your sticks by these sides."
