@@ -350,6 +350,15 @@ def test_a_die_that_lies_there_when_the_tracker_starts_is_found_though_a_hand_se
     assert outcomes(tray.rests(die(4, 200))) == [TrackOutcome.UNOBSERVED]
 
 
+def test_an_unsure_die_that_the_very_first_reading_misses_is_found() -> None:
+    tray = Tray()
+    tray.tracker = Tracker()
+    tray.sees()
+    for _ in range(4):
+        tray.sees(die(3, 200, sure=False))
+    assert outcomes(tray.rests(die(3, 200, sure=False))) == [TrackOutcome.UNOBSERVED]
+
+
 def test_a_die_turned_by_fingers_that_hide_it_for_a_moment_is_turned() -> None:
     """It is hidden for a third of a second, and seems tilted between the fingers."""
     tray = Tray(die(3, 200))

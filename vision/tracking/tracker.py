@@ -71,6 +71,9 @@ HISTORY_S = 20.0
 MASK_HISTORY_S = 4.0
 """Time that hand masks are kept: as long as a hand may stay over dice that were just thrown."""
 
+START_S = 0.3
+"""Dice that first appear within this time of the very first reading may have lain there before."""
+
 HAND_AGO_S = 0.3
 """A die that first appears where a hand was within this time may have been put there by it."""
 
@@ -192,10 +195,16 @@ class Tracker:
         for j, observation in enumerate(observations):
             if j not in matched_observations:
                 hand_since_s = self._hand_since(observation.seen, at_s, size_wh)
-                unseen = at_s == self._motion_since or self._after_gap
+                unseen = self._after_gap or self._is_start(at_s)
                 self._tracklets.append(Tracklet([observation], unseen=unseen, hand_since_s=hand_since_s))
         self._tracklets = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= HISTORY_S]
         self._after_gap = False
+
+    def _is_start(self, at_s: float) -> bool:
+        """Whether dice that appear at this time, s, may have lain there before: it is the first reading since
+        the tray settled, or one of the first at all, when an unsure die may have been missed."""
+        assert self._motion_since is not None
+        return at_s - self._motion_since <= (0.0 if self._settled_before else START_S)
 
     def _hand_was_recently_at(self, die: SeenDie, at_s: float, size_wh: tuple[int, int]) -> bool:
         """Whether a hand was at this place a moment ago."""
