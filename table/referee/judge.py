@@ -52,7 +52,7 @@ def judge(match: Match | None, interpretations: Sequence[Interpretation]) -> tup
     unthrown = [
         interpretation
         for interpretation, verdict in verdicts
-        if isinstance(verdict, NoThrow) and not interpretation.thrown
+        if not interpretation.thrown and (isinstance(verdict, NoThrow) or interpretation.still_a_foul)
     ]
     if len(standing) == 1 and not unthrown:
         return standing[0]
