@@ -312,6 +312,15 @@ def test_a_second_reading_of_a_tray_that_did_not_move_changes_no_track() -> None
     assert outcomes(again) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN]
 
 
+def test_a_die_that_a_pushed_camera_brings_into_the_picture_was_not_thrown() -> None:
+    tray = Tray(die(2, 300), die(4, 500))
+    for _ in range(3):
+        tray.sees(die(2, 200), die(4, 400), die(6, 740))
+    tracks = tray.rests(die(2, 200), die(4, 400), die(6, 740))
+    assert outcomes(tracks) == [TrackOutcome.UNMOVED, TrackOutcome.UNMOVED, TrackOutcome.UNOBSERVED]
+    assert tracks.camera_moved
+
+
 def test_dice_that_shift_in_different_directions_have_no_common_shift() -> None:
     lay = [die(2, 200), die(4, 300), die(6, 500)]
     apart = [die(2, 220), die(4, 280), die(6, 560)]
