@@ -195,7 +195,8 @@ class Tracker:
         for j, observation in enumerate(observations):
             if j not in matched_observations:
                 hand_since_s = self._hand_since(observation.seen, at_s, size_wh)
-                unseen = self._after_gap or self._is_start(at_s) or self._came_with_camera(observation, size_wh)
+                unseen = self._after_gap or self._is_start(at_s)
+                unseen |= self._came_with_camera(observation, size_wh)
                 self._tracklets.append(Tracklet([observation], unseen=unseen, hand_since_s=hand_since_s))
         self._tracklets = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= HISTORY_S]
         self._after_gap = False
