@@ -54,6 +54,20 @@ def test_a_camera_that_shifts_its_white_balance_covers_nothing() -> None:
     assert backgrounds.foreground(warmer, 0.6).mean() < 0.01
 
 
+def test_bands_of_a_lamp_on_a_bright_table_cover_nothing() -> None:
+    """The camera compresses the red of the bright bands."""
+    rows = np.arange(H)[:, None, None]
+
+    def lit(phase: float) -> Grey:
+        light = np.array([150.0, 180.0, 205.0]) * (1 + 0.1 * np.sin(rows / 5 + phase))
+        compressed = np.minimum(light, 200 + 0.6 * (light - 200))
+        return np.asarray(np.broadcast_to(compressed, (H, W, 3)), np.float32)
+
+    backgrounds = Backgrounds()
+    backgrounds.add(lit(0))
+    assert not backgrounds.foreground(lit(np.pi), 0.6).any()
+
+
 @pytest.mark.parametrize("by_xy", [(3.0, 0.0), (-5.5, 2.5), (0.0, 9.0)])
 def test_a_pushed_camera_covers_nothing_and_a_hand_is_still_detected_afterwards(
     by_xy: tuple[float, float],

@@ -28,6 +28,10 @@ HUE_SHARE = 0.8
 """Share of that threshold that is enough for the difference between two colour channels: a brown hand may be
 exactly as bright as green felt."""
 
+LIGHT_HUE_SHARE = 0.1
+"""Share of a change of the light by which two colour channels may differ: the camera's tone curve compresses
+bright ones."""
+
 MAX_BACKGROUNDS = 4
 """Number of backgrounds. Something that is put down in view and taken away again is foreground for a short
 time only, both times."""
@@ -235,7 +239,8 @@ def _changed(background: Grey, small: Grey, noise: float) -> Mask:
     balance = np.median(ratios, axis=(0, 1)).astype(np.float32)  # the white balance
     change = np.asarray((small - expected * balance) / np.maximum(gains, 1)[..., None], np.float32)
     hue = change[..., [0, 2]] - change[..., [1]]
-    other_hue = np.abs(hue).max(axis=2) > HUE_SHARE * threshold
+    tolerance = HUE_SHARE * threshold + LIGHT_HUE_SHARE * np.abs(gains - 1) * before
+    other_hue = np.abs(hue).max(axis=2) > tolerance
     return np.asarray((np.abs(grey_of(change)) > threshold) | other_hue)
 
 
