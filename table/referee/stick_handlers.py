@@ -125,7 +125,10 @@ def _came(before: State, state: State, thrown: list[LyingStick], unclear: list[L
         return _rule(state, _not_awaited(state, thrown))
     if before.pipeline.activity is Activity.DECIDED_WHILE_ROLLING:
         return _rule(state, _void(f"{THROWN_BEFORE_TAP} {prompt.text}"))
-    sticks = replace(state.sticks, thrown=(*_of_same_throw(state.sticks), *thrown, *unclear))
+    surely = (*_of_same_throw(state.sticks), *thrown)
+    if len(surely) == len(prompt.sticks):
+        unclear = []  # what is left over is a thing beside the throw
+    sticks = replace(state.sticks, thrown=(*surely, *unclear))
     state = _ruled(replace(state, sticks=sticks), NO_THROW)
     return _rule(state, doubt_about(prompt, sticks.thrown)) if unclear else judge_throw_of_sticks(state)
 

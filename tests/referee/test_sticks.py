@@ -210,6 +210,17 @@ def test_one_tap_tells_whether_sticks_were_thrown(
     assert danube.thrown_sticks == counted
 
 
+@pytest.mark.parametrize(("thrown", "question"), [(4, False), (3, True)])
+def test_a_stick_that_seems_to_lie_still_is_asked_about_only_where_it_is_missing(
+    danube: StickEvening, thrown: int, question: bool
+) -> None:
+    faces = [seen(face, n) for n, face in enumerate((*WHITES, "round?")[: thrown + 1])]
+    danube.sticks = list(enumerate(faces))
+    danube.reads_sticks([*[StickOutcome.THROWN] * thrown, StickOutcome.UNCLEAR])
+    assert danube.questions == (["Were the sticks thrown, or only moved?"] if question else [])
+    assert danube.thrown_sticks == ([] if question else [WHITES])
+
+
 def test_a_doubt_is_forgotten_when_the_sticks_are_thrown_again(danube: StickEvening) -> None:
     danube.throws_sticks("black", "black", "white", "black", outcome=StickOutcome.UNCLEAR)
     danube.picks_up_sticks()

@@ -80,10 +80,19 @@ def test_sticks_in_the_fist_have_left_the_tray() -> None:
     assert tray.rests(*SECOND) == [THROWN] * 4
 
 
-def test_a_stick_that_falls_where_one_lay_was_thrown_with_the_others() -> None:
+def test_a_stick_that_falls_where_one_lay_is_asked_about() -> None:
     tray = Tray(*FIRST)
     tray.moves()
-    assert tray.rests(FIRST[2], *SECOND[1:]) == [THROWN] * 4
+    assert tray.rests(FIRST[2], *SECOND[1:]) == [UNCLEAR, THROWN, THROWN, THROWN]
+
+
+def test_a_thing_that_is_taken_for_a_stick_and_never_moves_does_not_hinder_a_throw() -> None:
+    rim = stick("round", 320, 470, 0, length=300)
+    tray = Tray(*FIRST, rim)
+    ids = tray.ids
+    tray.moves(rim)
+    assert tray.rests(*SECOND, rim) == [THROWN, THROWN, THROWN, THROWN, LAY]
+    assert tray.ids[-1] == ids[-1]
 
 
 def test_a_stick_that_was_pushed_was_moved() -> None:

@@ -1,8 +1,8 @@
 """Decides which sticks of a settled tray were thrown, by the sticks that lay there before.
 
 A throw takes all sticks from the tray and brings them back to other places. So three observations decide:
-which sticks lie where one lay before, whether the tray was seen without sticks meanwhile, and whether they
-lie as a hand lays them, side by side. A single stick in another place was pushed.
+which sticks lie where one lay before, how many were away from the tray at one time, and whether they lie as a
+hand lays them, side by side. A single stick in another place was pushed.
 
 Flat sticks do not tumble visibly as dice do, and a frame of a flying stick shows a blur. Their motion in the
 air is therefore not followed.
@@ -21,8 +21,8 @@ from vision.stick_places import axis_difference_rad, axis_rad, length_px, same_p
 from vision.tracking.stick_tracks import StickOutcome, StickTrack, StickTracks
 
 MIN_THROWN_TOGETHER = 3
-"""If all sticks but one changed their places and they are at least so many, they were thrown, and one fell by
-chance where one had lain."""
+"""If at least so many sticks lie in new places, they came together, whatever lies still beside them: a thing
+that is taken for a stick, or a stick that fell where one had lain. Fewer were pushed."""
 
 SIDE_BY_SIDE_RAD, SIDE_BY_SIDE_WIDTHS, SIDE_BY_SIDE_LENGTHS = math.radians(12), 2.0, 0.5
 """Sticks lie side by side if their axes differ by less than the angle, neighbours are at most so many widths
@@ -45,7 +45,7 @@ class StickTracker:
         self._lying: tuple[_Known, ...] = ()
         self._hidden: tuple[_Known, ...] = ()
         self._found: tuple[SeenStick, ...] = ()
-        self._unseen, self._emptied = True, False
+        self._unseen, self._away = True, 0
         self._next_id = 0
 
     def mark_unseen(self) -> None:
@@ -58,8 +58,8 @@ class StickTracker:
         """Adds the sticks of a reading, in motion or at rest. hand_mask: (h, SMALL_W); None: no hand."""
         if self._unseen:
             self._unseen, self._found = False, tuple(sticks)
-        if all(_in_hand(stick, hand_mask, size_wh) for stick in sticks):
-            self._emptied = True
+        visible = sum(not _in_hand(stick, hand_mask, size_wh) for stick in sticks)
+        self._away = max(self._away, len(self._lying) - visible)
 
     def settled(
         self, sticks: Sequence[SeenStick], size_wh: tuple[int, int], hand_mask: Mask | None = None
@@ -69,14 +69,15 @@ class StickTracker:
         stayed = self._stayed(sticks)
         found = [n for n, stick in enumerate(sticks) if any(same_place(f, stick) for f in self._found)]
         new = [n for n in range(len(sticks)) if n not in stayed and n not in found]
-        if self._is_whole_throw(len(new), len(sticks)):
-            outcomes = dict.fromkeys(range(len(sticks)), self._outcome_together(sticks))
+        vacated = self._vacated(stayed)
+        outcomes = dict.fromkeys(found, StickOutcome.UNOBSERVED) | dict.fromkeys(stayed, StickOutcome.UNMOVED)
+        if new and (len(new) == len(sticks) or len(new) >= MIN_THROWN_TOGETHER):
+            outcomes |= dict.fromkeys(new, self._outcome_together([sticks[n] for n in new], vacated))
+            if self._away > len(vacated):  # so were those that seem to lie still
+                outcomes |= dict.fromkeys(stayed, StickOutcome.UNCLEAR)
         else:
-            outcomes = dict.fromkeys(found, StickOutcome.UNOBSERVED)
-            outcomes |= dict.fromkeys(stayed, StickOutcome.UNMOVED)
-            vacated = len(self._vacated(stayed))
-            outcomes |= dict.fromkeys(new[:vacated], StickOutcome.MOVED)
-            outcomes |= dict.fromkeys(new[vacated:], StickOutcome.THROWN)
+            outcomes |= dict.fromkeys(new[: len(vacated)], StickOutcome.MOVED)
+            outcomes |= dict.fromkeys(new[len(vacated) :], StickOutcome.THROWN)
         tracks = self._tracks(sticks, stayed, outcomes)
         self._remember(tracks, stayed, size_wh, hand_mask)
         return StickTracks(tracks)
@@ -94,17 +95,12 @@ class StickTracker:
     def _vacated(self, stayed: Mapping[int, _Known]) -> list[_Known]:
         return [known for known in self._lying if known not in stayed.values()]
 
-    def _is_whole_throw(self, new: int, count: int) -> bool:
-        """Whether all sticks came together. new: number that lie where none lay, out of `count`."""
-        by_chance = self._emptied and bool(self._lying) and count >= MIN_THROWN_TOGETHER
-        return new > 0 and new >= count - by_chance
-
-    def _outcome_together(self, sticks: Sequence[SeenStick]) -> StickOutcome:
-        """The outcome of sticks that all came, or all lie elsewhere than before."""
-        if self._lying and _shifted_together([known.seen for known in self._lying], sticks):
+    def _outcome_together(self, new: Sequence[SeenStick], vacated: Sequence[_Known]) -> StickOutcome:
+        """The outcome of sticks that came together. vacated: known sticks whose places are empty now."""
+        if vacated and _shifted_together([known.seen for known in vacated], new):
             return StickOutcome.MOVED
-        came = self._emptied or not self._lying
-        return StickOutcome.THROWN if came and not _side_by_side(sticks) else StickOutcome.UNCLEAR
+        were_away = self._away >= min(len(new), len(vacated))
+        return StickOutcome.THROWN if were_away and not _side_by_side(new) else StickOutcome.UNCLEAR
 
     def _tracks(
         self,
@@ -114,7 +110,7 @@ class StickTracker:
     ) -> tuple[StickTrack, ...]:
         vacated, tracks = self._vacated(stayed), list[StickTrack]()
         for n, stick in enumerate(sticks):
-            was = stayed.get(n) if outcomes[n] is StickOutcome.UNMOVED else None
+            was = stayed.get(n)
             if outcomes[n] is StickOutcome.MOVED:
                 was = min(vacated, key=lambda known: math.dist(known.seen.centre_xy, stick.centre_xy))
                 vacated.remove(was)
@@ -140,7 +136,7 @@ class StickTracker:
             known for known in missing if any_stayed or _in_hand(known.seen, hand_mask, size_wh)
         )
         self._lying = tuple(_Known(track.id, track.seen) for track in tracks)
-        self._found, self._emptied = (), False
+        self._found, self._away = (), 0
 
 
 def _in_hand(stick: SeenStick, hand_mask: Mask | None, size_wh: tuple[int, int]) -> bool:
