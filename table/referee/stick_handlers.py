@@ -24,6 +24,7 @@ from table.referee.sticks import (
     answer_of,
     doubt_about,
     judge_sticks,
+    without_things,
 )
 from table.referee.verdicts import AskFaces, NoThrow, Pending, Unlogged, Valid, Verdict, Void
 from table.rules import words
@@ -79,7 +80,9 @@ def judge_throw_of_sticks(state: State) -> StepResult:
     prompt = state.prompt
     if not isinstance(prompt, StickThrow):
         return show(_ruled(state, NO_THROW)), ()
-    verdict = judge_sticks(prompt, state.sticks.thrown)
+    thrown = without_things(prompt, state.sticks.thrown)
+    state = replace(state, sticks=replace(state.sticks, thrown=thrown))
+    verdict = judge_sticks(prompt, thrown)
     return _count(state, prompt) if isinstance(verdict, Valid) else _rule(state, verdict)
 
 

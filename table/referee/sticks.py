@@ -140,6 +140,16 @@ def judge_sticks(prompt: StickThrow, thrown: Sequence[LyingStick]) -> Verdict:
     return Valid()
 
 
+def without_things(prompt: StickThrow, thrown: Sequence[LyingStick]) -> tuple[LyingStick, ...]:
+    """The sticks of the throw: where there are too many, but the right number of sure ones, those alone.
+
+    What is not sure beside a whole throw is an edge of the tray or a pencil.
+    """
+    unsure = unsure_sticks(prompt, thrown)
+    sure = tuple(s for s in thrown if s not in unsure)
+    return sure if len(sure) == len(prompt.sticks) else tuple(thrown)
+
+
 def answer_of(prompt: StickThrow, thrown: Iterable[LyingStick]) -> Sticks:
     """The answer that sticks with sure faces make."""
     return Sticks(tuple(face_of(prompt, stick) or "" for stick in thrown))

@@ -60,8 +60,9 @@ def test_two_unsure_sticks_are_said_one_after_the_other(serve: ServeTable, scree
 def test_a_thing_is_no_stick_with_one_tap(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve(*DANUBE, start="Ann")
     kiosk = screen(server)
-    server.table.throws_sticks(*WHITES, "round?")
+    server.table.throws_sticks(*WHITES[:3], "black?", "round?")
     kiosk.taps("#say")
+    kiosk.taps("#face-dialog [data-say=black]")
     kiosk.taps("#no-stick")
     kiosk.sees_no("#face-dialog")
     assert server.table.evening.thrown_sticks == [WHITES]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from table.common.errors import IllegalAnswer
+from table.common.errors import IllegalAnswer, LogUnusable
 from table.common.tray import TrayState
 from table.log.store import throw_seen
 from table.referee.effects import Accepted
@@ -152,10 +152,16 @@ def test_sticks_that_are_laid_beside_a_throw_of_others_do_not_complete_it(danube
     assert danube.message.startswith("One stick is seen, four expected: throw the three missing ones alone")
 
 
-def test_a_thing_beside_four_sticks_is_asked_about(danube: StickEvening) -> None:
-    danube.throws_sticks(*WHITES, "round?")
+def test_an_unsure_thing_beside_four_sure_sticks_is_no_stick(danube: StickEvening) -> None:
+    danube.throws_sticks("round?", *WHITES)
+    assert danube.thrown_sticks == [WHITES]
+    assert [part for _, part, _ in danube.shown] == ["still", *["thrown"] * 4]
+
+
+def test_a_thing_beside_sticks_that_are_not_sure_is_asked_about(danube: StickEvening) -> None:
+    danube.throws_sticks(*WHITES[:3], "black?", "round?")
     assert danube.message.startswith("Five sticks are seen, four expected: tap what is marked")
-    danube.names_sticks(None)
+    danube.names_sticks("black", None)
     assert danube.thrown_sticks == [WHITES]
     danube.sees(TrayState.HAND)
     danube.reads_sticks()
@@ -163,8 +169,9 @@ def test_a_thing_beside_four_sticks_is_asked_about(danube: StickEvening) -> None
 
 
 def test_a_thing_that_goes_again_needs_no_answer(danube: StickEvening) -> None:
-    danube.throws_sticks(*WHITES, "round?")
+    danube.throws_sticks(*WHITES[:3], "round?", "black?")
     danube.sticks.pop()
+    danube.sticks[3] = (danube.sticks[3][0], seen("black", 3))
     danube.reads_sticks()
     assert danube.thrown_sticks == [WHITES]
 
@@ -175,6 +182,19 @@ def test_five_sure_sticks_are_void(danube: StickEvening) -> None:
         "Five sticks are seen, four expected: the throw is void. Throw only those of the game."
     )
     assert danube.thrown_sticks == []
+
+
+def test_a_throw_waits_for_a_full_disk(danube: StickEvening, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise LogUnusable("the disk is full")
+
+    with monkeypatch.context() as full:
+        full.setattr(danube.log, "append", refuse)
+        danube.throws_sticks(*WHITES)
+        assert danube.message == "The disk is full. The throw counts once the tray is read again."
+        assert danube.thrown_sticks == []
+    danube.reads_sticks()
+    assert danube.thrown_sticks == [WHITES]
 
 
 def test_one_unsure_thing_is_more_likely_a_pencil(danube: StickEvening) -> None:
