@@ -18,14 +18,15 @@ Blocks: three or more side by side are a block, which no opponent passes. In the
 two are a block, and more are none. You can pass your own blocks.
 Safe squares: nobody can be switched on 29, 32 and 34. If you land on one that your opponent holds, you fall
 back by one square, and the spare point goes to another piece. If an opponent's piece stands there, you
-switch, unless it is in a block.
+switch, unless it is in a block. From the square just before it you cannot go there: falling back to where
+you were is no move.
 Rapids: from square 30 you go back to 19. If 19 is taken, you go to the highest free one of your starting
 squares.
 
 Leaving: when none of your pieces is on 1 to 10, a piece leaves the board by landing on 36 or going
 beyond. Points that are too many go to another piece.
-If nothing can move forward, one piece goes back by the whole throw. If nothing can move at all, your turn is
-over.
+If nothing can move forward, one piece must go back by the whole throw. If nothing can move at all, your turn
+is over, even after a 1, a 4 or a 6.
 The first player whose fifth piece leaves wins. Each piece that has left counts a point.
 
 On the tray: throw the four sticks beside the board, and tap which side of each is up. Tap your steps one
@@ -54,7 +55,8 @@ D-10 a throw that can move nothing ends the turn, even a 1, 4 or 6;
 D-11 square 19 is taken by a piece of either colour, and so are starting squares;
 D-12 squares are neighbours by number, so 12 and 13 are, and 24 and 25;
 D-13 points left over by falling back or leaving go to a piece that has not moved in this throw; otherwise
-they are lost, even if all that can move is a piece that falls back to where it was;
+they are lost. A step that would fall back to its own square is no move, so it keeps no other piece from going
+back;
 D-14 only the orders and splits that use the most points are allowed, and you choose freely among them which
 piece moves;
 D-15 the columns that the source mixes up are read in the order preparation, rules, throws, first throw,
@@ -206,12 +208,6 @@ async def _next_step(table: Table, river: River, player: str, left: int, moved: 
 async def _not_forward(table: Table, river: River, player: str, points: int) -> bool:
     """Whether the turn is kept when no piece can move forward: one goes back, or the turn is lost."""
     position = river.seen_by(player)
-    if best_steps(position, points):  # only pieces that fall back to where they were
-        table.rule(
-            f"{player} can only land on a safe square that is held, "
-            f"and falls back: {words.points(points)} lost."
-        )
-        return True
     steps = steps_back(position, points)
     if not steps:
         table.rule(f"{player} cannot move forward or back: the {points} is lost, and the turn is over.")
@@ -321,8 +317,7 @@ class River:
             return f"{step.piece} to {RAPIDS}, the rapids, and so to {step.to}"
         switching = f", switching with {self._table.after(player)}'s piece" if step.switched else ""
         if step.why == "falls back":
-            where = "where it was" if step.to == step.piece else str(step.to)
-            return f"{step.piece} to {target}, which is held, and so back to {where}{switching}"
+            return f"{step.piece} to {target}, which is held, and so back to {step.to}{switching}"
         return f"{step.piece} {'back ' if step.points < 0 else ''}to {step.to}{switching}"
 
     def board(self) -> Board:
