@@ -33,7 +33,8 @@ start gives none.
 Fairy land: a chariot that begins your turn on a gate may try to enter through the veil. Throw: after an aon
 or a dha the veil opens, and your next throw moves the chariot in. After any other throw it must go round the
 ring, and you get no free throw this turn. Inside, go on to the centre, choose one of the other three arms,
-and come out at its gate.
+and come out at its gate. A stack does not come out by a gate by which any of its chariots came in: on the arm
+of such a gate it heads for the centre.
 Fairy darts: at the start of each later turn, throw for each unit inside. An aon costs all its coins and sends
 it back to its gate, where it may not enter again.
 Jackpot: the centre holds up to seven coins. Later coins go to empty green sigils, the inner four first, then
@@ -131,7 +132,9 @@ S-32 each unit throws once against darts, stacked or not;
 S-33 no exact count is needed to finish, and a ceither or coig keeps its free throw;
 S-34 winds add up, a second curse in a territory is refused, and freezes are counted for each target;
 S-35 you may decline an extra throw, but once made it must be moved;
-S-36 there are always 52 coins, counted after every move.
+S-36 there are always 52 coins, counted after every move;
+S-37 if the chariots of a stack came in by all four gates, only the gate of the top one is closed to it.
+Fights and darts send a stack back to the gate of its top chariot.
 """
 
 from __future__ import annotations

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from table.games.sigily.fights import chance_of_a_side, chance_to_win, point_more
-from table.games.sigily.moves import Move, course, forward_moves, must_choose_exit
+from table.games.sigily.moves import Move, course, exits, forward_moves, must_choose_exit
 from table.games.sigily.race import Race, Unit
 from table.games.sigily.sticks import NAMES
-from table.games.sigily.topology import Place, exits, gate_of_entry, name
+from table.games.sigily.topology import Place, name
 from table.odds import sigily as odds
 from table.rules.prompts import Odds
 
@@ -84,9 +84,7 @@ def _ends(race: Race, move: Move) -> list[tuple[Place, bool]]:
         return []
     if must_choose_exit(move):
         assert isinstance(move.what, Unit)
-        ends = [
-            course(race, move, arm) for arm in exits(gate_of_entry(move.what.place, move.what.entered_by))
-        ]
+        ends = [course(race, move, arm) for arm in exits(move.what)]
     else:
         ends = [course(race, move)]
     return [(end.place, end.home) for end in ends]

@@ -8,9 +8,10 @@ from table.games.sigily.cards import Bonus, solar_bonus
 from table.games.sigily.drawn import coins_text
 from table.games.sigily.fights import fight
 from table.games.sigily.meeting import Meeting
-from table.games.sigily.moves import Course
+from table.games.sigily.moves import Course, heads_for_the_centre
 from table.games.sigily.race import Unit, where
 from table.games.sigily.topology import CENTRE, fairies_watch, is_green, name
+from table.rules import words
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,15 @@ def _fuse(meeting: Meeting, unit: Unit) -> None:
             f"{unit.owner} on top, with {coins_text(unit.coins)}."
         )
         meeting.settle("chariots fuse")
+    if len({c.entered_by for c in unit.chariots}) > 1:
+        meeting.says(_way_on(unit))
+
+
+def _way_on(unit: Unit) -> str:
+    """Where a unit goes whose chariots came into the fairy land by different gates (S-37)."""
+    gates = words.listed((name(gate) for gate in sorted(unit.gates_behind)), "or")
+    heads = "heads for the centre and " if heads_for_the_centre(unit) and unit.place != CENTRE else ""
+    return f"{unit} {heads}does not come out by {gates} (ruling S-37)."
 
 
 def _take_coins(meeting: Meeting, unit: Unit) -> None:

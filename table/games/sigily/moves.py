@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from table.games.sigily.race import Chariot, Race, Unit, on_gate
 from table.games.sigily.topology import (
+    GATES,
     RING,
     Place,
     arm_of,
     clockwise,
-    gate_of_entry,
     is_green,
     to_the_centre,
     way_out,
@@ -90,7 +90,13 @@ def must_choose_exit(move: Move) -> bool:
     unit = move.what
     if not isinstance(unit, Unit) or not _within(move):
         return False
-    return _heads_for_the_centre(unit) and move.steps > len(to_the_centre(unit.place, _gate(unit)))
+    return heads_for_the_centre(unit) and move.steps > len(to_the_centre(unit.place))
+
+
+def exits(unit: Unit) -> tuple[int, ...]:
+    """The gates by which a unit on its way to the centre can come out. It cannot turn back (S-37)."""
+    behind = {unit.place} if on_gate(unit) else unit.gates_behind
+    return tuple(gate for gate in GATES if gate not in behind)
 
 
 def course(race: Race, move: Move, exit_by: int | None = None) -> Course:
@@ -115,13 +121,9 @@ def _within(move: Move) -> bool:
     return isinstance(move.what, Unit) and (move.entering or is_green(move.what.place))
 
 
-def _gate(unit: Unit) -> int:
-    return gate_of_entry(unit.place, unit.entered_by)
-
-
-def _heads_for_the_centre(unit: Unit) -> bool:
-    """Whether the unit moves towards the centre or is already there."""
-    return on_gate(unit) or arm_of(unit.place) in (None, _gate(unit))
+def heads_for_the_centre(unit: Unit) -> bool:
+    """Whether a unit in the fairy land or on its gate moves towards the centre, or is already there."""
+    return on_gate(unit) or arm_of(unit.place) in (None, *unit.gates_behind)
 
 
 def _within_fairy_land(race: Race, unit: Unit, steps: int, exit_by: int | None) -> Course:
@@ -137,10 +139,10 @@ def _within_fairy_land(race: Race, unit: Unit, steps: int, exit_by: int | None) 
 
 def _path(unit: Unit, exit_by: int | None) -> tuple[Place, ...]:
     """All places ahead of the unit, up to the gate where it comes out."""
-    if not _heads_for_the_centre(unit):
+    if not heads_for_the_centre(unit):
         arm = arm_of(unit.place)
         assert arm is not None
         out = way_out(arm)
         return out[out.index(unit.place) + 1 :]
-    inward = to_the_centre(unit.place, _gate(unit))
+    inward = to_the_centre(unit.place)
     return inward if exit_by is None else inward + way_out(exit_by)

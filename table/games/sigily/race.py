@@ -60,27 +60,25 @@ class Chariot:
     """One chariot.
 
     progress: steps past its owner's start, 0 or less after backward moves. barred: gates by which it may not
-    enter. sun_wise: it went backwards out of its home quadrant and may not go backwards any more.
+    enter. entered_by: the gate by which it came into the fairy land, None outside it. sun_wise: it went
+    backwards out of its home quadrant and may not go backwards any more.
     """
 
     owner: str
     number: int
     progress: int = 0
     barred: set[int] = field(default_factory=set)
+    entered_by: int | None = None
     sun_wise: bool = False
 
 
 @dataclass(eq=False)
 class Unit:
-    """Chariots that move and die as one, the top one first.
-
-    entered_by: the gate by which it came into the fairy land, None outside it.
-    """
+    """Chariots that move and die as one, the top one first."""
 
     chariots: list[Chariot]
     place: Place
     coins: int = 0
-    entered_by: int | None = None
     skin: bool = False
 
     @property
@@ -95,6 +93,25 @@ class Unit:
     @property
     def barred(self) -> set[int]:
         return set().union(*(c.barred for c in self.chariots))
+
+    @property
+    def entered_by(self) -> int | None:
+        """The gate by which the top chariot came into the fairy land, None outside it."""
+        return self.chariots[0].entered_by
+
+    @entered_by.setter
+    def entered_by(self, gate: int | None) -> None:
+        for chariot in self.chariots:
+            chariot.entered_by = gate
+
+    @property
+    def gates_behind(self) -> frozenset[int]:
+        """The gates by which its chariots came into the fairy land, where it does not come out (S-37).
+
+        If those are all four, it is only the gate of the top chariot. Empty outside the fairy land.
+        """
+        gates = frozenset(c.entered_by for c in self.chariots if c.entered_by is not None)
+        return gates if len(gates) < len(GATES) else gates & {self.entered_by}
 
     def __str__(self) -> str:
         stack = "" if len(self.chariots) == 1 else f" with {words.number(len(self.chariots) - 1)} below"
@@ -207,7 +224,7 @@ class Race:
         """
         for chariot in chariots:
             unit.chariots.remove(chariot)
-            chariot.progress, chariot.sun_wise = 0, False
+            chariot.progress, chariot.entered_by, chariot.sun_wise = 0, None, False
             self.off[chariot.owner].append(chariot)
             self.off[chariot.owner].sort(key=lambda c: c.number)
         if not unit.chariots:
@@ -226,7 +243,7 @@ class Race:
         arriving.skin = arriving.skin or standing.skin
 
     def send_to_gate(self, unit: Unit) -> int:
-        """The gate by which the unit came in, where it is put back and barred for good.
+        """The gate by which the top chariot came in, where the unit is put back and barred for good.
 
         A unit that did not come in by a gate stays on its gate and is barred there too (S-9).
         """

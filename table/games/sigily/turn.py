@@ -17,13 +17,14 @@ from table.games.sigily.moves import (
     Move,
     backward_move,
     course,
+    exits,
     forward_move,
     forward_moves,
     must_choose_exit,
 )
 from table.games.sigily.race import Chariot, Race, Unit, on_gate
 from table.games.sigily.sticks import IS_MATH_SIN, Toss
-from table.games.sigily.topology import HOLIDAYS, exits, gate_of_entry, name
+from table.games.sigily.topology import HOLIDAYS, name
 from table.rules import words
 from table.rules.prompts import Option
 
@@ -292,9 +293,7 @@ async def _exit_by(meeting: Meeting, it: Turn, move: Move) -> int | None:
     if not must_choose_exit(move):
         return None
     assert isinstance(move.what, Unit)
-    options = {
-        HOLIDAYS[gate].lower(): gate for gate in exits(gate_of_entry(move.what.place, move.what.entered_by))
-    }
+    options = {HOLIDAYS[gate].lower(): gate for gate in exits(move.what)}
     ends = {arm: course(meeting.race, move, gate) for arm, gate in options.items()}
     declared = [Option(arm, f"{HOLIDAYS[gate]}, {_end(ends[arm])}") for arm, gate in options.items()]
     chosen = await meeting.table.choose(

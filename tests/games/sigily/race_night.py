@@ -113,7 +113,9 @@ class RaceNight(Night):
             assert isinstance(ring, int)
             found.progress = clockwise(race.start_of(whose), ring) if progress is None else progress
             stack.append(found)
-        race.units.append(Unit(stack, place, coins, entered))
+        unit = Unit(stack, place, coins)
+        unit.entered_by = entered
+        race.units.append(unit)
 
     def _balance(self, loose: Mapping[Place, int]) -> None:
         treasure = self.race.treasure.loose
