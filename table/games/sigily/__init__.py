@@ -8,7 +8,8 @@ Free throw: a ceither or a coig gives one after the move, which you may decline.
 at most.
 Landing: where your move ends, loose coins go under your chariot. If a chariot of your own (or a partner's)
 stands there, the two go on as one unit, yours on top.
-Home: a chariot is home when it stops on the start or passes it, after a whole circuit or a short cut. The
+Home: a chariot is home when it stops on the start or passes it, after a whole circuit or a short cut. In a
+stack this holds for each chariot by itself: one that is home leaves the stack, and the others go on. The
 first player to bring all chariots home wins the race. Play goes on until only one player has chariots left.
 Wealth: the winner of the race gets two thirds of the coins left on the board. Then the player with the most
 coins wins the prize of wealth.
@@ -53,7 +54,7 @@ With stacks=on, stacked chariots throw once each in a fight. Against a single ch
 lower dies, and the single one dies if any is higher. Two stacks fight in pairs, from the top down, until one
 side is gone; only then the other side takes its coins.
 With territorial=on, Ulster starts at Lughnasadh, Leinster at Samhain, Munster at Oimelc, Connaught at
-Beltane.
+Beltane. A chariot below a partner's is home at its own start, not at the partner's.
 With magic=on, you can cast one spell before the throw, and a Druid Curse or Stone Skin after the moves. Coins
 spent go to the jackpot. The chariot that casts pays for the first four spells, and any of your chariots pay
 for the others, those at home too.
@@ -134,7 +135,10 @@ S-34 winds add up, a second curse in a territory is refused, and freezes are cou
 S-35 you may decline an extra throw, but once made it must be moved;
 S-36 there are always 52 coins, counted after every move;
 S-37 if the chariots of a stack came in by all four gates, only the gate of the top one is closed to it.
-Fights and darts send a stack back to the gate of its top chariot.
+Fights and darts send a stack back to the gate of its top chariot;
+S-38 each chariot of a stack must have circled from its own start. One that reaches or passes it leaves the
+stack there, and the others finish the move. Its player's part of the coins goes home with it, or stays with
+the stack while another chariot of that player does.
 """
 
 from __future__ import annotations

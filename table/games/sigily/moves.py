@@ -24,14 +24,26 @@ from table.games.sigily.topology import (
 class Course:
     """Where a move ends.
 
-    progress: of each chariot of the unit, after the move. home: the unit reaches its start or passes it.
-    exact: it stops on the start itself.
+    progress: of each chariot of the unit, after the move.
     """
 
     place: Place
     progress: tuple[int, ...]
-    home: bool = False
-    exact: bool = False
+
+    @property
+    def arrives(self) -> tuple[bool, ...]:
+        """Whether each chariot is home, because it reaches its own start or passes it (S-38)."""
+        return tuple(progress >= RING for progress in self.progress)
+
+    @property
+    def home(self) -> bool:
+        """Whether the whole unit is home."""
+        return all(self.arrives)
+
+    @property
+    def exact(self) -> bool:
+        """Whether a chariot that is home stops on its start."""
+        return RING in self.progress
 
 
 @dataclass(frozen=True)
@@ -112,9 +124,21 @@ def course(race: Race, move: Move, exit_by: int | None = None) -> Course:
         return _within_fairy_land(race, unit, move.steps, exit_by)
     assert isinstance(unit.place, int)
     steps = -move.steps if move.backwards else move.steps
-    progress = tuple(c.progress + steps for c in unit.chariots)
-    home = progress[0] >= RING and steps > 0
-    return Course((unit.place + steps) % RING, progress, home, home and progress[0] == RING)
+    return Course((unit.place + steps) % RING, tuple(c.progress + steps for c in unit.chariots))
+
+
+def arriving(move: Move, end: Course) -> list[Chariot]:
+    """The chariots that are home after the move, from the top."""
+    return [c for c, home in zip(_chariots(move), end.arrives, strict=True) if home]
+
+
+def staying(move: Move, end: Course) -> list[Chariot]:
+    """The chariots that the move leaves on the board, from the top."""
+    return [c for c, home in zip(_chariots(move), end.arrives, strict=True) if not home]
+
+
+def _chariots(move: Move) -> list[Chariot]:
+    return move.what.chariots if isinstance(move.what, Unit) else [move.what]
 
 
 def _within(move: Move) -> bool:
@@ -133,8 +157,7 @@ def _within_fairy_land(race: Race, unit: Unit, steps: int, exit_by: int | None) 
     gate, beyond = path[-1], steps - len(path)
     assert isinstance(gate, int)
     progress = tuple(clockwise(race.start_of(c.owner), gate) + beyond for c in unit.chariots)  # S-8
-    home = progress[0] >= RING
-    return Course((gate + beyond) % RING, progress, home, progress[0] == RING)
+    return Course((gate + beyond) % RING, progress)
 
 
 def _path(unit: Unit, exit_by: int | None) -> tuple[Place, ...]:

@@ -263,19 +263,24 @@ class Race:
         unit.coins -= coins
         self.treasure.to_jackpot(coins)
 
-    def finish(self, unit: Unit) -> dict[str, int]:
-        """Each owner's share of the unit's coins, which are split equally, the odd one to the top (S-12).
+    def finish(self, unit: Unit, arrived: Sequence[Chariot]) -> dict[str, int]:
+        """The coins that each player brings home with these chariots of the unit.
 
-        Every chariot goes to its own marker.
+        Players share the unit's coins equally, the odd one to the top (S-12). A share stays with the unit
+        while another chariot of that player does (S-38). Every chariot that arrived goes to its own marker.
         """
         owners = list(dict.fromkeys(c.owner for c in unit.chariots))
         half, odd = divmod(unit.coins, len(owners))
-        shares = {owner: half + (odd if i == 0 else 0) for i, owner in enumerate(owners)}
-        self.units.remove(unit)
-        for chariot in unit.chariots:
+        unit.chariots = [c for c in unit.chariots if c not in arrived]
+        staying = {c.owner for c in unit.chariots}
+        shares = {o: half + (odd if i == 0 else 0) for i, o in enumerate(owners) if o not in staying}
+        unit.coins -= sum(shares.values())
+        if not unit.chariots:
+            self.units.remove(unit)
+        for chariot in arrived:
             self.home[chariot.owner].append(chariot)
-        for owner in owners:
-            self.stored[owner] += shares[owner]
+        for owner, coins in shares.items():
+            self.stored[owner] += coins
             if len(self.home[owner]) == self._chariots:
                 self.done.append(owner)
         return shares

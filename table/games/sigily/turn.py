@@ -15,6 +15,7 @@ from table.games.sigily.meeting import Meeting
 from table.games.sigily.moves import (
     Course,
     Move,
+    arriving,
     backward_move,
     course,
     exits,
@@ -262,7 +263,13 @@ def _option_text(race: Race, move: Move) -> str:
     if not move.steps:
         return f"{origin}, held up by the wind"
     end = course(race, move)
-    return f"{origin} home" if end.home else f"{origin} to {name(end.place)}"
+    return f"{origin} home" if end.home else f"{origin} to {name(end.place)}{_riders_home(move, end)}"
+
+
+def _riders_home(move: Move, end: Course) -> str:
+    """What an option adds if riders leave the stack on the way, such as ", Cal's chariot 1 home" (S-38)."""
+    riders = [f"{c.owner}'s chariot {c.number}" for c in arriving(move, end)]
+    return f", {words.listed(riders)} home" if riders else ""
 
 
 async def _make_move(meeting: Meeting, it: Turn, thrown: Toss, move: Move) -> Landing:
@@ -279,13 +286,15 @@ async def _make_move(meeting: Meeting, it: Turn, thrown: Toss, move: Move) -> La
     elif move.backwards and not race.at_home(unit.owner, end.place):
         for chariot in unit.chariots:
             chariot.sun_wise = True
-    it.announced.append(f"{thrown}: {_move_text(unit, end)}")
+    it.announced.append(f"{thrown}: {_move_text(move, unit, end)}")
     meeting.table.so_far = "; ".join(it.announced)
     return await land(meeting, it.player, unit, end)
 
 
-def _move_text(unit: Unit, end: Course) -> str:
-    return f"chariot {unit.id} home" if end.home else f"chariot {unit.id} to {name(end.place)}"
+def _move_text(move: Move, unit: Unit, end: Course) -> str:
+    if end.home:
+        return f"chariot {unit.id} home"
+    return f"chariot {unit.id} to {name(end.place)}{_riders_home(move, end)}"
 
 
 async def _exit_by(meeting: Meeting, it: Turn, move: Move) -> int | None:
@@ -295,12 +304,12 @@ async def _exit_by(meeting: Meeting, it: Turn, move: Move) -> int | None:
     assert isinstance(move.what, Unit)
     options = {HOLIDAYS[gate].lower(): gate for gate in exits(move.what)}
     ends = {arm: course(meeting.race, move, gate) for arm, gate in options.items()}
-    declared = [Option(arm, f"{HOLIDAYS[gate]}, {_end(ends[arm])}") for arm, gate in options.items()]
+    declared = [Option(arm, f"{HOLIDAYS[gate]}, {_end(move, ends[arm])}") for arm, gate in options.items()]
     chosen = await meeting.table.choose(
         it.player, *declared, text=f"{it.player}: by which arm does chariot {move.id} leave the centre?"
     )
     return options[chosen]
 
 
-def _end(end: Course) -> str:
-    return "and home" if end.home else f"to {name(end.place)}"
+def _end(move: Move, end: Course) -> str:
+    return "and home" if end.home else f"to {name(end.place)}{_riders_home(move, end)}"

@@ -13,7 +13,6 @@ from table.games.sigily.topology import (
     GATES,
     RING,
     Place,
-    clockwise,
 )
 from tests.games.sigily.race_night import RaceNight, refusal_reason, teams
 
@@ -229,10 +228,10 @@ def test_a_move_through_the_fairy_land_equals_single_steps(
     race = Race(("Ann", "Ben"), start, 4, AgreedRules())
     unit = race.introduce(race.off["Ann"][0], place)
     unit.entered_by = None if place == entered_by else entered_by
-    unit.chariots[0].progress = clockwise(start, entered_by)
+    unit.chariots[0].progress = (entered_by - start) % RING
     move = Move(unit, steps, entering=place == entered_by)
     end = course(race, move, exit_by if must_choose_exit(move) else None)
-    where, progress, home = walk_steps(place, entered_by, exit_by, start, clockwise(start, entered_by), steps)
+    where, progress, home = walk_steps(place, entered_by, exit_by, start, (entered_by - start) % RING, steps)
     assert end.home == home
     if not home:
         assert (end.place, end.progress) == (where, (progress,))
