@@ -45,6 +45,8 @@ With teams=on, the first and third player are partners against the second and fo
 With cards=12 or more, you draw a question card on a solar sigil and answer. A good answer gives the extra
 throw; after any other there is no free throw of any kind. The card is torn up. When no cards are left, you
 get the extra throw without one.
+With shut_veil=ceither_and_coig, a veil that stays shut takes only the free throw of a ceither or a coig. The
+extra throw of a solar sigil or a Free Turn stays.
 With home=on, a forward move that starts in your quadrant is one longer. Before a throw you may pay a coin to
 move a chariot backwards from there, and again for a free throw. Once out of your quadrant it moves only
 sun-wise, which is clockwise. In your quadrant you count one more in every fight and the other side does not,
@@ -62,7 +64,7 @@ Druid Curse, 2 coins: every unit that lands on its sigil later dies, and its coi
 gates or green, one a quadrant.
 Fireball, 2: an enemy one or two sigils away throws. After an aon or a dha it dies and its coins stay there, a
 tri does nothing, any other throw sends the ball back.
-Free Turn, 4: one more throw.
+Free Turn, 4: one more throw, which moves the unit that paid.
 Stone Skin, 2: until it moves, attackers lose and fireballs do nothing.
 Remove Curse, 2: one curse is gone.
 Winds of Speed, 3: for three rounds you and your partner move one more, and nobody moves backwards.
@@ -89,7 +91,9 @@ S-5 the solar sigil that is turned off is the next one strictly after the start,
 everybody who starts there;
 S-6 a chariot can try the veil in any later turn that begins on that gate, never by a free throw in the turn
 of arrival;
-S-7 a ceither or coig keeps its free throw if the veil opens, and loses it only if the veil stays shut;
+S-7 a ceither or coig keeps its free throw if the veil opens. The source says only that it loses it if the
+veil stays shut; shut_veil says whether the turn also loses the throw of a solar sigil and a Free Turn that is
+paid for. Nobody draws a card for an extra throw that cannot follow;
 S-8 a chariot is home only when it stops on its start or passes it. One that comes out at a gate goes on from
 there, as far from the start as that gate is;
 S-9 a chariot that fights on a gate without having come in by one stays there, is barred from it and takes no
@@ -116,7 +120,8 @@ S-20 a fireball flies at enemies only, from the ring or a gate, never from or in
 units;
 S-21 a stone skin wins a fight on gates and green sigils too, but its coins are lost, and the skin ends if it
 is sent back to a gate. A curse kills it;
-S-22 the extra throw of a Free Turn moves that chariot, if it is still on the board;
+S-22 the extra throw of a Free Turn moves the unit that paid for it. It is lost if a partner has come to move
+that unit, and moves any of yours if the unit is home or off the board. It is also lost with the turn;
 S-23 five coins of any of the target's chariots stop a freeze, and the caster's three are spent all the same;
 S-24 the others judge an answer, and the card's author decides if they disagree;
 S-25 a sigil without loose coins is empty, whatever stands there. If none is empty, the coins stay in the
@@ -178,6 +183,11 @@ SIGILY = Game(
         ),
         Setting("stacks", OFF_ON, "on: stacked chariots throw once each in a fight"),
         Setting("territorial", OFF_ON, "on: each province has its own start"),
+        Setting(
+            "shut_veil",
+            ("all", "ceither_and_coig"),
+            "the free throws of the turn that a shut veil takes: all, or only that of a ceither or a coig",
+        ),
         Setting("magic", OFF_ON, "on: you can cast eight spells; turn off those that you do not want"),
         *(Setting(s.id, ("on", "off"), f"with magic=on: whether you can cast {s.name}") for s in SPELLS),
         Setting(

@@ -15,7 +15,6 @@ from table.games.sigily.moves import (
     arriving,
     course,
     exits,
-    forward_moves,
     must_choose_exit,
     staying,
 )
@@ -101,7 +100,3 @@ def _enemies(race: Race, move: Move, end: Course) -> list[Unit]:
     if end.home:
         return []
     return [u for u in race.at(end.place) if not race.friends(move.what.owner, u.owner)]
-
-
-def of_moving_on(race: Race, player: str, free: bool) -> tuple[Odds, ...]:
-    return of_a_throw(race, lambda value: forward_moves(race, player, value), free)

@@ -23,8 +23,11 @@ class Landing:
     bonus: Bonus = Bonus.NONE
 
 
-async def land(meeting: Meeting, player: str, unit: Unit, course: Course) -> Landing:
-    """The result of moving the player's unit to the end of its course."""
+async def land(meeting: Meeting, player: str, unit: Unit, course: Course, more: bool = True) -> Landing:
+    """The result of moving the player's unit to the end of its course.
+
+    more: whether an extra throw can follow in this turn.
+    """
     race = meeting.race
     race.place(unit, course.place)
     progress = dict(zip(unit.chariots, course.progress, strict=True))
@@ -53,7 +56,8 @@ async def land(meeting: Meeting, player: str, unit: Unit, course: Course) -> Lan
     _fuse(meeting, unit)
     if not (fought and fairies_watch(unit.place)):  # S-9
         _take_coins(meeting, unit)
-    return Landing(bonus=await solar_bonus(meeting, player, start, unit.place))
+    more = more and race.has_something_to_move(player)
+    return Landing(bonus=await solar_bonus(meeting, player, start, unit.place, more))
 
 
 def _finish(meeting: Meeting, unit: Unit, arrived: Sequence[Chariot], exact: bool) -> None:

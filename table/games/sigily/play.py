@@ -65,6 +65,7 @@ def agreed(settings: Mapping[str, SettingValue]) -> AgreedRules:
         home=settings["home"] == "on",
         stacks=settings["stacks"] == "on",
         territorial=settings["territorial"] == "on",
+        veil_takes_all=settings["shut_veil"] == "all",
         spells=tuple(s.id for s in SPELLS if settings["magic"] == settings[s.id] == "on"),
         cards=cards if isinstance(cards, int) else None,
     )

@@ -44,13 +44,15 @@ class CoinsDoNotAddUp(BrehonError, RuntimeError):
 class AgreedRules:
     """The rules agreed on before play.
 
-    spells: those that may be cast. cards: the number of question cards, or None without that rule.
+    veil_takes_all: a veil that stays shut takes every free throw of the turn, not only that of a ceither or a
+    coig (S-7). spells: those that may be cast. cards: the number of question cards, None without that rule.
     """
 
     teams: bool = False
     home: bool = False
     stacks: bool = False
     territorial: bool = False
+    veil_takes_all: bool = True
     spells: tuple[str, ...] = ()
     cards: int | None = None
 
@@ -173,6 +175,14 @@ class Race:
     def units_of(self, player: str) -> list[Unit]:
         """The units that the player moves, by number."""
         return sorted((u for u in self.units if u.owner == player), key=lambda u: u.chariots[0].number)
+
+    def has_something_to_move(self, player: str) -> bool:
+        """False if all chariots of the player are home or travel below a partner's."""
+        return bool(self.units_of(player) or self.off[player])
+
+    def unit_with(self, chariots: Sequence[Chariot]) -> Unit | None:
+        """The unit with those of these chariots that are on the board; None if none of them is."""
+        return next((u for u in self.units if any(c in u.chariots for c in chariots)), None)
 
     def at(self, place: Place) -> list[Unit]:
         return [u for u in self.units if u.place == place]

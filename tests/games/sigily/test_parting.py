@@ -94,8 +94,11 @@ def test_s38_a_chariot_that_went_back_over_the_start_is_not_home_with_the_other(
 
 
 def test_s38_the_race_ends_at_once_when_a_rider_is_the_last_to_be_home() -> None:
-    units = [("Ann", [1, "Cal 1"], 22, 1), ("Ben", [1], 1, 0)]
-    night = teams(units, territorial="on", finished={"Ben": 2, "Cal": 2, "Dee": 3})
+    night = teams(
+        [("Ann", [1, "Cal 1"], 22, 1), ("Ben", [1], 1, 0)],
+        territorial="on",
+        finished={"Ben": 2, "Cal": 2, "Dee": 3},
+    )
     night.race.done += ["Dee", "Ben"]
     night.tosses("tri").chooses("1")
     assert night.over, "Ann has no fight on sigil 1 any more"

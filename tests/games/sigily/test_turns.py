@@ -90,7 +90,10 @@ def test_s14_a_solar_start_has_no_effect_on_homecoming() -> None:
 
 def test_no_free_throw_is_offered_to_a_player_below_a_partner() -> None:
     night = teams([("Cal", [1, "Ann 1"], 10, 0)], finished={"Ann": 2}).tosses("coig")
-    assert night.says == "Coig. Ann has nothing that can move."
+    assert night.rulings[-2:] == [
+        "Coig. Ann has nothing that can move.",
+        "No free throw for Ann, because nothing is left to move.",
+    ]
     assert night.asks == "Ben: throw the four sticks."
 
 
