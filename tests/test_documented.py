@@ -113,6 +113,7 @@ def test_every_game_is_in_the_readme_and_prints_its_rules(name: str) -> None:
     text = rules_text(game)
     assert all(setting.name in text for setting in game.settings)
     assert "Fouls" in text
+    assert ('on every line of “brehon referee” under "board"' in text) == bool(game.board_notes)
 
 
 def anchors_of(text: str) -> set[str]:

@@ -141,7 +141,7 @@ def _reply(session: MatchSession, raw: bytes) -> dict[str, Any]:
             "at": session.match.at,
             "refused": {"kind": kind, "why": str(error)},
             "prompt": _prompt(session.match),
-        }
+        } | _board(session.match)
     return _state_line(session.match, known_rulings)
 
 
@@ -206,11 +206,17 @@ def _state_line(match: Match, known_rulings: Iterable[Ruling]) -> dict[str, Any]
         line |= {"next_first": match.outcome.next_first, "scores": match.scores, "sheet": _sheet(match)}
     else:
         line |= {"prompt": _prompt(match), "scores": match.scores}
-    return line | {"rulings": [r.text for r in new_rulings(match.rulings, known_rulings)]}
+    return line | {"rulings": [r.text for r in new_rulings(match.rulings, known_rulings)]} | _board(match)
 
 
 def _prompt(match: Match) -> dict[str, Any] | None:
     return match.prompt.to_json() if match.prompt else None
+
+
+def _board(match: Match) -> dict[str, Any]:
+    """The board under its key; empty for games without one."""
+    board = match.view().board
+    return {"board": board.to_json()} if board else {}
 
 
 def _sheet(match: Match) -> dict[str, list[dict[str, Any]]]:

@@ -15,6 +15,14 @@ At any time:
   {"correct": {"at": 5, "roll": [3, 1]}}      correct the throw that was answer 5; the first answer is 0"""
 
 
+BOARD = """\
+Board, as the page shows it, on every line of “brehon referee” under "board":
+  {"width": 100, "height": 100, "spots": [SPOT, ...], "lines": [[ID, ID], ...], "notes": [TEXT, ...]}
+  A spot: {"id": ID, "x": 50, "y": 4, "kind": KIND, "text": NAME, "coins": 2, "pieces": [PIECE, ...]}
+  A piece, or several that stand together: {"player": NAME, "text": TEXT}
+  x, y, width and height are in hundredths of the board's longer side. A line joins two spots."""
+
+
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "rules",
@@ -46,6 +54,7 @@ def rules_text(game: Game) -> str:
             f"In every game:\n{_shared_rules_text()}",
             f"Answers, one JSON object a line:\n{kinds}{_answers_text(game)}",
             AT_ANY_TIME,
+            *([f"{BOARD}\n{indent(game.board_notes.strip(), '  ')}"] if game.board_notes else []),
         ]
     )
 

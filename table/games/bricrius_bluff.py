@@ -364,6 +364,11 @@ BRICRIUS_BLUFF = Game(
     ),
     play=play,
     prompt_types=(Roll, Hidden, AskBid, Choose),
+    board_notes="""
+A spot is a shield: w1 to w20 are white, r1 to r10 are red, in the order of the track. The piece is the red
+die: its player made the bid, and its text is the face. Dice under cups are not shown.
+The notes say how many dice are in play and who has lost any, and how often the red die has gone all round.
+""",
     start="highest total of five dice",
     answer_notes="""
 A bid on a face from 2 to 6 is a Number Bid, and its count is the number of the white shield. A bid on face

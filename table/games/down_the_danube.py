@@ -115,6 +115,7 @@ CHANCES = odds.throws(TWO_COLOURED, points_of)
 
 
 async def play(table: Table) -> Outcome:
+    table.board = Board(WIDTH, HEIGHT, EMPTY, LINES)
     nickels = await throw_off(table)
     river = River(table, nickels)
     river.first_move()
@@ -375,6 +376,12 @@ DOWN_THE_DANUBE = Game(
     doc=__doc__,
     players=range(2, 3),
     play=play,
+    board_notes="""
+A spot is a square: its id is its number. Its kind is "safe", "danger" for the rapids on 30, "home" for 36, or
+"plain". A piece stands on its square. The pieces that left are on 36, as "×2" for two of them.
+The notes say who has the nickels and the pennies, and how many pieces each has off. There are none, and no
+pieces, until somebody begins.
+""",
     answer_notes="""
 A throw is the sides up on the four sticks: {"sticks": ["white", "black", "black", "white"]}.
 The id of a step is the square of the piece and the points that it moves: "8+4" moves the piece on 8 forward

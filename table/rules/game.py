@@ -125,6 +125,8 @@ class Game:
     play: Play
     settings: tuple[Setting, ...] = ()
     answer_notes: str = ""
+    board_notes: str = ""
+    """What the spots, pieces and notes of the game's board are, for scripts; "" for games without one."""
     form: tuple[Row, ...] = ()
     two_colours: bool = False
     own_dice: bool = True

@@ -579,6 +579,13 @@ def test_the_board_has_three_connected_rows() -> None:
     assert board.notes == ("Ann: nickels, 0 off", "Ben: pennies, 0 off")
 
 
+def test_the_river_is_shown_without_pieces_until_somebody_begins() -> None:
+    board = DanubeNight("down_the_danube", "Ann", "Ben").match.view().board
+    assert board is not None
+    assert not any(space.pieces for space in board.spaces)
+    assert board.notes == ()
+
+
 def test_pieces_off_the_board_are_shown_on_the_last_square() -> None:
     night = with_pieces([35, 34, 33], [1, 3, 5, 7, 9]).sticks(1)
     assert night.rulings == ["Ann can play 1 point in one way only: 35 off the board."]

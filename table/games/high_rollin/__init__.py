@@ -59,7 +59,7 @@ R-18 what stood on a fallen die fell with it.
 from __future__ import annotations
 
 from table.games.high_rollin.towers import DEALT, Round, dealt, named
-from table.games.high_rollin.turn import coloured, show, turn
+from table.games.high_rollin.turn import coloured, show, show_bare, turn
 from table.games.start import first_player, lowest_die
 from table.rules import words
 from table.rules.entered_prompts import Pick
@@ -152,6 +152,7 @@ async def set_up(table: Table) -> Round:
     table.rule(f"Each player takes {count} dice of each colour{_extras(table, colours)}.")
     groups = [DiceGroup(1, colour) for colour in colours]
     thrower = table.players[0]
+    show_bare(table)
     text = f"{thrower}: throw one die of each colour, {words.listed(colours)}, for the towers."
     bases = coloured(table, groups, await table.throw(thrower, groups, purpose="base", text=text))
     round_ = Round(colours, [[die] for die in bases], piles)
@@ -184,6 +185,10 @@ HIGH_ROLLIN = Game(
     start="lowest die thrown in the first round",
     own_dice=False,
     prompt_types=(Roll, Choose, Pick),
+    board_notes="""
+A spot is a tower, from tower1 to tower4. Its text has the height and the dice, from the top down. The notes
+have the dice in each player's pile by colour, and those out of the round.
+""",
     answer_notes="""
 To take dice: {"pick": ["red1", "red2", "green1", ...]}, any five ids. An id is a colour and a number. The
 prompt is left out if there is nothing to choose.

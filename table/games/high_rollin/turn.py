@@ -360,6 +360,12 @@ def _tower_text(number: int, tower: Sequence[Die]) -> str:
     return f"{number}, {len(tower)} high: {', '.join(named(d) for d in reversed(tower))}"
 
 
+def show_bare(table: Table) -> None:
+    """Draws the corners where the towers will stand."""
+    spaces = (Space(f"tower{i}", x, y, "tower", f"{i}, no die yet") for i, (x, y) in enumerate(CORNERS, 1))
+    table.board = Board(100, 100, tuple(spaces))
+
+
 def show(table: Table, round_: Round) -> None:
     """Draws the towers, and lists the piles beside them."""
     spaces = [

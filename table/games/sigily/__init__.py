@@ -209,6 +209,15 @@ SIGILY = Game(
     settings_error=settings_error,
     start="highest throw of the sticks",
     prompt_types=(StickThrow, Choose, AskBets, Pick),
+    board_notes="""
+A spot is a sigil: its id is a number of the ring, an arm's S1 to L2, or C for the centre. Its kind is "gate",
+"solar", "green", "centre", "plain", or "danger" if it is cursed. Its coins are the loose ones.
+A piece is a unit: "2+Cal 1 ×2, 3 coins, stone skin" are the player's chariot 2 on top of chariot 1 of a
+partner, Cal, with three coins and a stone skin. Units stand in the order in which they arrived.
+The notes are one for each player (province, start, chariots off the board and at home, coins at home), each
+curse, wind and frozen player, the gate by which a chariot came into the fairy land, the gates that are barred
+to it, and the question cards left.
+""",
     answer_notes="""
 Sticks: the side up of each stick is "round" or its animal: "dog", "deer", "cow" or "horse". With
 sticks=coins it is "round" (tails) or "flat". A stick that stands on its end counts as flat: send its
@@ -226,6 +235,6 @@ To remove a curse, choose the number of its sigil. To freeze a player, choose th
 player chooses "pay" or "freeze". To pay with coins, choose the number of a unit, or "home".
 Bets are on "aon", "dha", "tri", "ceither" or "coig", or on "attacker" or "defender". After each bet, pick
 the player who bets against it, or nobody. "close" ends the betting.
-A choice with only one legal option has no prompt.
+A choice with only one legal option has no prompt. If it is a move, a ruling reports it.
 """,
 )

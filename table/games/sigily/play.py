@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from table.games.sigily.drawn import laid_out
 from table.games.sigily.end import end_of_race
 from table.games.sigily.holidays import start_on
 from table.games.sigily.magic import SPELLS
@@ -23,6 +24,7 @@ PLACES_OF_PLAY = ("begins", "is second", "is third")
 
 
 async def play(table: Table) -> Outcome:
+    table.board = laid_out()
     return await raced(opened(table, await _order(table)))
 
 

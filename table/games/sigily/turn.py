@@ -32,7 +32,7 @@ from table.games.sigily.moves import (
 )
 from table.games.sigily.race import Chariot, Race, Unit, on_gate
 from table.games.sigily.sticks import Toss
-from table.games.sigily.topology import HOLIDAYS, name
+from table.games.sigily.topology import CENTRE, HOLIDAYS, name
 from table.rules import words
 from table.rules.prompts import Option
 
@@ -197,9 +197,10 @@ def _moves(race: Race, it: Turn, declared: Declared, value: int) -> list[Move]:
 
 
 async def _choose_move(meeting: Meeting, it: Turn, thrown: Toss, moves: Sequence[Move]) -> Move:
-    if len(moves) == 1:
-        return moves[0]
     options = _options(meeting.race, moves)
+    if len(moves) == 1:
+        meeting.says(f"{it.player} has one move with the {thrown}: {words.lower_first(options[0].text)}.")
+        return moves[0]
     coach = meeting.coach(partial(coaching.of_moving, meeting.race, tuple(moves), meeting.sticks))
     text = f"{it.player}: {thrown}, {thrown.value}. Which chariot moves?"
     foul = partial(fouls.of_moving, meeting.race, it.player)
@@ -229,7 +230,7 @@ def _option_text(race: Race, move: Move) -> str:
         return f"Introduce chariot {move.what.number} on {name(course(race, move).place)}{but}"
     origin = f"Chariot {move.id} from {name(move.what.place)}"
     if must_choose_exit(move):
-        return f"{origin} through the centre"
+        return f"{origin}{', out by an arm' if move.what.place == CENTRE else ' through the centre'}"
     if not move.steps:
         return f"{origin}, held up by the wind"
     end = course(race, move)

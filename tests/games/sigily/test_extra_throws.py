@@ -75,10 +75,11 @@ def test_s7_a_shut_veil_takes_every_free_throw() -> None:
 
 def test_s7_as_the_source_has_it_a_shut_veil_takes_only_the_throw_of_a_ceither_or_a_coig() -> None:
     night = after_a_shut_veil("tri", shut_veil="ceither_and_coig")
-    assert night.rulings[-1] == (
+    assert night.rulings[-2:] == [
         "Ceither: the veil stays shut. "
-        "Chariot 1 goes round by the ring, and a ceither or a coig brings no free throw."
-    )
+        "Chariot 1 goes round by the ring, and a ceither or a coig brings no free throw.",
+        "Ann has one move with the tri: chariot 1 from Beltane to the Summer Solstice.",
+    ]
     assert night.options == ["again", "stop"]
     night.chooses("again").tosses("ceither").chooses("1")
     assert night.says == SHUT
