@@ -24,8 +24,8 @@ from table.rules.answers import ANSWER_READERS, answer_from_json, quoted, thrown
 from table.rules.game import Ruling
 from table.rules.match import Event, Match, new_rulings, replay
 
-CORRECTIONS = {"take_back": '{"take_back": true}', "correct": '{"correct": {"at": 5, "roll": [3, 1]}}'}
-"""The lines that are not answers, by key, with an example of each."""
+CORRECTIONS = ("take_back", "correct")
+"""The keys of the lines that are not answers."""
 
 QUOTED_BYTES = 240
 """Most bytes of an invalid line that are decoded to quote it: 60 letters of four bytes."""
@@ -168,10 +168,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _event(match: Match, data: Any) -> Event:
     if not isinstance(data, dict) or len(data) != 1 or not set(data) <= {*ANSWER_READERS, *CORRECTIONS}:
-        expected = "" if match.prompt is None else f"{match.prompt.answer_format}, "
-        raise UnreadableAnswer(
-            f"expected {expected}{words.listed(CORRECTIONS.values(), 'or')}; got {quoted(data)}"
-        )
+        expected = "" if match.prompt is None else f"{match.prompt.answer_hint}, "
+        others = f'{{"take_back": true}} or {{"correct": {_correct_example(match)}}}'
+        raise UnreadableAnswer(f"expected {expected}{others}; got {quoted(data)}")
     if "take_back" in data:
         if data["take_back"] is not True:
             raise UnreadableAnswer(f'"take_back" takes true; got {quoted(data["take_back"])}')
@@ -181,13 +180,17 @@ def _event(match: Match, data: Any) -> Event:
     return match.answered(answer_from_json(data))
 
 
+def _correct_example(match: Match) -> str:
+    return f'{{"at": 5, {match.game.throw_example}}}'
+
+
 def _correction(match: Match, data: Any) -> Event:
     if (
         not isinstance(data, dict)
         or set(data) not in ({"at", "roll"}, {"at", "sticks"})
         or type(data["at"]) is not int
     ):
-        raise UnreadableAnswer(f'"correct" takes {{"at": 5, "roll": [3, 1]}}; got {quoted(data)}')
+        raise UnreadableAnswer(f'"correct" takes {_correct_example(match)}; got {quoted(data)}')
     return match.corrected(data["at"], thrown_from_json(data))
 
 

@@ -9,12 +9,6 @@ from table.games import GAMES, game
 from table.referee.fouls import RULES
 from table.rules.game import Game
 
-AT_ANY_TIME = """\
-At any time:
-  {"take_back": true}                         take back the last answer, if it was not a throw
-  {"correct": {"at": 5, "roll": [3, 1]}}      correct the throw that was answer 5; the first answer is 0"""
-
-
 BOARD = """\
 Board, as the page shows it, on every line of “brehon referee” under "board":
   {"width": 100, "height": 100, "spots": [SPOT, ...], "lines": [[ID, ID], ...], "notes": [TEXT, ...]}
@@ -53,9 +47,19 @@ def rules_text(game: Game) -> str:
             f"Rulings on what the printed rules leave open:\n{rulings}",
             f"In every game:\n{_shared_rules_text()}",
             f"Answers, one JSON object a line:\n{kinds}{_answers_text(game)}",
-            AT_ANY_TIME,
+            _at_any_time_text(game),
             *([f"{BOARD}\n{indent(game.board_notes.strip(), '  ')}"] if game.board_notes else []),
         ]
+    )
+
+
+def _at_any_time_text(game: Game) -> str:
+    take_back, correct = '{"take_back": true}', f'{{"correct": {{"at": 5, {game.throw_example}}}}}'
+    width = len(correct) + 6
+    return (
+        "At any time:\n"
+        f"  {take_back:{width}}take back the last answer, if it was not a throw\n"
+        f"  {correct:{width}}correct the throw that was answer 5; the first answer is 0"
     )
 
 

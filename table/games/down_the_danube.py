@@ -55,8 +55,8 @@ D-10 a throw that can move nothing ends the turn, even a 1, 4 or 6;
 D-11 square 19 is taken by a piece of either colour, and so are starting squares;
 D-12 squares are neighbours by number, so 12 and 13 are, and 24 and 25;
 D-13 points left over by falling back or leaving go to a piece that has not moved in this throw; otherwise
-they are lost. A step that would fall back to its own square is no move, so it keeps no other piece from going
-back;
+they are lost. A step that would fall back to its own square is no move. Where that is all that is left, one
+piece goes back, or the turn is over;
 D-14 only the orders and splits that use the most points are allowed, and you choose freely among them which
 piece moves;
 D-15 the columns that the source mixes up are read in the order preparation, rules, throws, first throw,

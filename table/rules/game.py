@@ -160,6 +160,11 @@ class Game:
         return self._rulebook.rulings
 
     @property
+    def throw_example(self) -> str:
+        """A throw of this game in the JSON of answers, such as '"roll": [3, 1]'."""
+        return '"sticks": ["SIDE", ...]' if StickThrow in self.prompt_types else '"roll": [3, 1]'
+
+    @property
     def player_count_text(self) -> str:
         """'2 to 10 players', '1 player'."""
         least, most = self.players[0], self.players[-1]

@@ -107,6 +107,11 @@ class Prompt:
     text: str
     coach: Coach | None = field(default=None, kw_only=True, compare=False, repr=False)
 
+    @property
+    def answer_hint(self) -> str:
+        """The JSON of an answer to this prompt, for a refusal."""
+        return self.answer_format
+
     @cached_property
     def odds(self) -> tuple[Odds, ...]:
         """The odds from the coach; empty without one, or if it fails, because advice must not stop a game."""

@@ -118,6 +118,21 @@ def test_the_last_line_has_winners_scores_and_sheet() -> None:
     assert "prompt" not in last
 
 
+def test_refusals_show_the_sticks_and_coins_of_the_game() -> None:
+    sent: list[Any] = [{"dance": 1}, {"correct": 3}, {"sticks": ["red"]}]
+    whys = [
+        line["refused"]["why"] for line in referee("down_the_danube", "--players", "Ann,Ben", lines=sent)[1:]
+    ]
+    assert whys == [
+        'expected {"sticks": ["white", "black", "white", "black"]}, the upper side of each stick, in any '
+        'order, {"take_back": true} or {"correct": {"at": 5, "sticks": ["SIDE", ...]}}; got {"dance": 1}',
+        '"correct" takes {"at": 5, "sticks": ["SIDE", ...]}; got 3',
+        '"sticks" takes a list of sides that the prompt lists under "sticks"; got "red"',
+    ]
+    coins = referee("sigily", "--players", "Ann,Ben", "--set", "sticks=coins", lines=["{}"])[1]
+    assert '["round", "flat", "round", "flat"]' in coins["refused"]["why"]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_every_line_of_a_game_with_a_board_has_the_board_of_the_page(name: str) -> None:
     head, *steps, _ = map(json.loads, golden.path_of(name).read_text("utf-8").splitlines())

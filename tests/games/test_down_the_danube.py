@@ -700,14 +700,13 @@ def test_foul_throwing_other_sticks_or_dice() -> None:
     night = started()
     refusal = night.refuses_answer(Sticks(("white", "dog", "white", "black")))
     assert refusal == (
-        "These sticks cannot show dog so often; "
-        "they show white or black. Ann: throw the four sticks again, after a 1."
+        "No stick shows dog; they show white or black. Ann: throw the four sticks again, after a 1."
     )
     assert night.refuses_answer(Sticks(("white",) * 3)).startswith(
         "Four sticks expected, three came. Ann: throw the four sticks"
     )
     assert night.refuses_answer(Throw.of(1, 1, 1, 1)).startswith(
-        "A throw of sticks is expected, not a throw."
+        "A throw of sticks is expected, not a throw of dice."
     )
     assert night.refuses_answer(Chosen("11+1")).startswith("A throw of sticks is expected, not a choice.")
 

@@ -177,7 +177,10 @@ def test_a_throw_of_sticks_cannot_be_corrected_to_dice(sit_down: SitDown) -> Non
     guest = sit_down("sticks", "Ann", "Ben")
     guest.does("answer", answer={"sticks": ["round", "dog", "round", "horse"]})
     status, reply = guest.does("correct", at=0, roll=[1, 2])
-    assert (status, reply["error"].split(".")[0]) == (422, "A throw of sticks is expected, not a throw")
+    assert (status, reply["error"].split(".")[0]) == (
+        422,
+        "A throw of sticks is expected, not a throw of dice",
+    )
 
 
 def test_a_throw_of_dice_cannot_be_corrected_to_sticks(pig: Guest) -> None:

@@ -219,9 +219,9 @@ curse, wind and frozen player, the gate by which a chariot came into the fairy l
 to it, and the question cards left.
 """,
     answer_notes="""
-Sticks: the side up of each stick is "round" or its animal: "dog", "deer", "cow" or "horse". With
-sticks=coins it is "round" (tails) or "flat". A stick that stands on its end counts as flat: send its
-animal.
+Sticks: the side up of each stick is "round" or its animal: "dog", "deer", "cow" or "horse", as in
+{"sticks": ["round", "dog", "round", "horse"]}. With sticks=coins it is "round" (tails) or "flat". A stick
+that stands on its end counts as flat: send its animal.
 The id of your own unit is the number of its top chariot, "1" to "4". "new" introduces a chariot ("new_3" if
 waiting chariots are barred from different gates). The id of an enemy's unit is its province and number:
 "ulster_2".

@@ -121,7 +121,7 @@ def test_passing_and_other_answers_are_refused() -> None:
         "A throw of sticks is expected, not a choice. Ann: throw the four sticks."
     )
     assert night.refuses_answer(Sticks(("dog", "dog", "round", "round"))).startswith(
-        "These sticks cannot show dog so often"
+        "Dog came twice, but only one stick shows it. Ann: "
     )
     assert night.refuses_answer(Sticks(("dog",) * 3)).startswith("Four sticks expected, three came.")
     night.tosses("dha")
