@@ -199,7 +199,8 @@ def _moves(race: Race, it: Turn, declared: Declared, value: int) -> list[Move]:
 async def _choose_move(meeting: Meeting, it: Turn, thrown: Toss, moves: Sequence[Move]) -> Move:
     options = _options(meeting.race, moves)
     if len(moves) == 1:
-        meeting.says(f"{it.player} has one move with the {thrown}: {words.lower_first(options[0].text)}.")
+        if moves[0].steps:
+            meeting.says(f"{it.player} has one move with the {thrown}: {words.lower_first(options[0].text)}.")
         return moves[0]
     coach = meeting.coach(partial(coaching.of_moving, meeting.race, tuple(moves), meeting.sticks))
     text = f"{it.player}: {thrown}, {thrown.value}. Which chariot moves?"
