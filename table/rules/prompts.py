@@ -344,11 +344,17 @@ class Keep(PromptFor[Kept]):
             )
         extra = Counter(answer.faces) - Counter(self.faces)
         if extra:
-            return (
-                f"There is no {words.listed(sorted(extra.elements()))} to keep in {words.listed(self.faces)}."
-            )
+            there = words.listed((self._there_are(face) for face in sorted(extra)), "and there")
+            return f"There {there} to keep in {words.listed(self.faces)}. {self.text}"
         what = f"keeping {words.listed(answer.faces)}" if answer.faces else "keeping none"
         return rule_refusal(lambda: self.rule(answer.faces), what, "Keep other dice")
+
+    def _there_are(self, face: int) -> str:
+        """'is no 3', 'is only one 1', 'are only two 6s'."""
+        count = self.faces.count(face)
+        if count < 2:
+            return f"is only one {face}" if count else f"is no {face}"
+        return f"are only {words.number(count)} {face}s"
 
     def answers_shown_by(self, act: Act) -> tuple[Answer, ...]:
         """The dice that did not move are kept. A single die can only be kept, so it is kept in any case."""

@@ -93,7 +93,7 @@ def test_dash_foul_throwing_another_number_of_dice() -> None:
 
 def test_dash_foul_keeping_a_missing_die() -> None:
     night = EventNight(farmers_dash).throws(5, 3, 2, 6)
-    assert night.refuses_keep(1, 2) == "There is no 1 to keep in 5, 3, 2 and 6."
+    assert night.refuses_keep(1, 2) == ("There is no 1 to keep in 5, 3, 2 and 6. " + night.asks)
 
 
 def test_dash_with_own_dice_the_second_set_has_the_other_colour() -> None:

@@ -73,8 +73,22 @@ def test_a_legal_answer_is_in_the_prompt(prompt: Prompt, answer: Answer) -> None
         (CHOOSE, Throw.of(1), "A choice is expected, not a throw. Ann: hold 5 or throw again?"),
         (CHOOSE, Kept((1,)), "A choice is expected, not dice to keep. Ann: hold 5 or throw again?"),
         (KEEP, Kept(()), "Keep at least one die."),
-        (KEEP, Kept((1, 1, 1)), "There is no 1 to keep in 1, 1 and 5."),
-        (KEEP, Kept((2, 3)), "There is no 2 and 3 to keep in 1, 1 and 5."),
+        (
+            KEEP,
+            Kept((1, 1, 1)),
+            "There are only two 1s to keep in 1, 1 and 5. Ann: which dice do you keep?",
+        ),
+        (KEEP, Kept((5, 5)), "There is only one 5 to keep in 1, 1 and 5. Ann: which dice do you keep?"),
+        (
+            KEEP,
+            Kept((2, 5, 5)),
+            "There is no 2 and there is only one 5 to keep in 1, 1 and 5. Ann: which dice do you keep?",
+        ),
+        (
+            KEEP,
+            Kept((2, 3)),
+            "There is no 2 and there is no 3 to keep in 1, 1 and 5. Ann: which dice do you keep?",
+        ),
         (
             KEEP,
             Kept((1,) * 400_000),
