@@ -392,14 +392,14 @@ def _answer_text(answered: Answered) -> str:
         case Bid(count, face):
             return f"a bid of {count} of {face}"
         case Bet(player, on, stake):
-            return f"{player}'s {stake:,} on {on}"
+            return f"{player}'s {stake:,} on “{_text_of(on, answered.prompt)}”"
         case Picked(items):
             return words.listed(_text_of(item, answered.prompt) for item in items)
 
 
 def _text_of(id_: str, prompt: Mapping[str, Any]) -> str:
-    """The text of the option or item with this id in the prompt."""
-    listed = [*prompt.get("options", ()), *prompt.get("items", ())]
+    """The text of the option, the item or the bet with this id in the prompt."""
+    listed = [option for key in ("options", "items", "on") for option in prompt.get(key, ())]
     return next((str(o["text"]) for o in listed if o["id"] == id_), id_)
 
 

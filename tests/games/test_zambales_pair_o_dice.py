@@ -59,6 +59,11 @@ def test_a_pair_on_the_second_chance_settles_all_bets() -> None:
     assert night.asks == "Ben: play another round or end the game?"
 
 
+def test_a_bet_taken_back_is_named_as_people_see_it() -> None:
+    night = zambale().bets("Ben", "no_pair", 5).takes_back()
+    assert night.says == "Ann takes back: Ben's 5 on “No pair comes”."
+
+
 def test_a_pair_of_1s_is_odd() -> None:
     night = all_bets().throws(1, 1)
     assert night.scores == {"Ann": 5, "Ben": -5, "Cal": -5, "Dee": 5}
