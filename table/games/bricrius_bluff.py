@@ -155,7 +155,8 @@ async def push_out(table: Table, player: str, shown: dict[str, Dice]) -> None:
     if not out:
         return
     group = DiceGroup(out, table.colour(player))
-    text = f"{player}: slide {words.dice(out, group.colour)} out of your cup onto the tray as they lie."
+    dice = words.dice(out, group.colour)
+    text = f"{player}: slide {dice} out of your cup onto the tray {words.as_they_lie(out)}."
     pushed = (await table.throw(player, (group,), purpose="push", text=text)).faces
     shown[player] = seen + pushed
     table.so_far = f"{player} pushes out {words.listed(pushed)}"

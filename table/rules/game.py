@@ -342,15 +342,16 @@ class Table:
     async def hide(self, player: str, count: int, text: str = "") -> None:
         """Waits until the player's dice lie under the cup."""
         group = DiceGroup(count, self.colour(player))
-        dice = words.dice(count, group.colour)
-        text = text or f"{player}: throw {dice} under your cup, and say when they lie."
-        await Hidden(player, text, (Option("ready", "They lie under the cup"),), dice=(group,))
+        dice, they_lie = words.dice(count, group.colour), "it lies" if count == 1 else "they lie"
+        text = text or f"{player}: throw {dice} under your cup, and say when {they_lie}."
+        ready = Option("ready", f"{words.upper_first(they_lie)} under the cup")
+        await Hidden(player, text, (ready,), dice=(group,))
 
     async def reveal(self, player: str, count: int, text: str = "") -> tuple[int, ...]:
         """The faces of the `count` dice that a player shows when the cups are lifted."""
         group = DiceGroup(count, self.colour(player))
-        dice = words.dice(count, group.colour)
-        text = text or f"{player}: lift your cup and slide {dice} onto the tray as they lie."
+        dice, as_they_lie = words.dice(count, group.colour), words.as_they_lie(count)
+        text = text or f"{player}: lift your cup and slide {dice} onto the tray {as_they_lie}."
         return (await self.throw(player, (group,), purpose="reveal", text=text)).faces
 
     async def choose(

@@ -337,7 +337,8 @@ async def _read(table: Table, round_: Round, player: str, colours: Sequence[str]
     """The fallen dice with the faces that they show now."""
     groups = [DiceGroup(n, colour) for colour, n in grouped(round_.by_colour(colours))]
     what = words.listed(words.dice(g.count, g.colour) for g in groups)
-    text = f"{player}: slide the fallen dice onto the tray as they lie, {what}."
+    fallen = f"{'die' if len(colours) == 1 else 'dice'} onto the tray {words.as_they_lie(len(colours))}"
+    text = f"{player}: slide the fallen {fallen}, {what}."
     return coloured(table, groups, await table.throw(player, groups, purpose="fell", text=text))
 
 
