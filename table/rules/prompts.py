@@ -41,13 +41,29 @@ class Act:
 
 @dataclass(frozen=True)
 class DiceGroup:
-    """A number of dice of one colour. colour: None means any."""
+    """A number of dice of one colour. colour: None means any.
+
+    either: if not empty, each of the dice has one of these colours, and `colour` is None.
+    """
 
     count: int
     colour: str | None = None
+    either: tuple[str, ...] = ()
+
+    @property
+    def sample_colour(self) -> str | None:
+        """A colour that all dice of the group can have; None for any."""
+        return self.either[0] if self.either else self.colour
+
+    @property
+    def text(self) -> str:
+        """'four green dice', 'one green or white die'."""
+        return words.dice(self.count, words.listed(self.either, "or") if self.either else self.colour)
 
     def to_json(self) -> dict[str, Any]:
-        return {"colour": self.colour, "count": self.count}
+        return {"colour": self.colour, "count": self.count} | (
+            {"either": list(self.either)} if self.either else {}
+        )
 
 
 @dataclass(frozen=True)
@@ -199,20 +215,25 @@ class Roll(PromptFor[Throw]):
         came = Counter(d.colour for d in answer.dice)
         unknown = came.pop(None, 0)
         missing = 0
-        for group in self.dice:
-            if group.colour is not None:
-                missing += max(0, group.count - came[group.colour])
-                came[group.colour] -= min(group.count, came[group.colour])
+        for group in sorted(self.dice, key=lambda g: len(g.either)):  # what has one colour comes first
+            left = group.count
+            for colour in group.either or (group.colour,):
+                fits = left if colour is None else min(left, came[colour])
+                left -= fits
+                came[colour] -= fits
+            missing += left
         if missing <= unknown:
             return None
-        wanted = words.listed(words.dice(g.count, g.colour) for g in self.dice)
+        wanted = words.listed(g.text for g in self.dice)
         got = words.listed(
             words.dice(n, c) for c, n in sorted(Counter(d.colour or "unknown" for d in answer.dice).items())
         )
         return f"Wrong colour: {wanted} expected, {got} came. {self.text}"
 
     def random_answer(self, chance: RandomSource) -> Throw:
-        return Throw(tuple(Die(chance.randint(1, 6), g.colour) for g in self.dice for _ in range(g.count)))
+        return Throw(
+            tuple(Die(chance.randint(1, 6), g.sample_colour) for g in self.dice for _ in range(g.count))
+        )
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -249,6 +249,52 @@ def test_haggis_with_own_dice_four_of_each_colour_are_thrown() -> None:
     assert night.asks.startswith("Ann: set 1, 2 and 3 aside")
 
 
+def own_haggis() -> EventNight:
+    """Ann's run-up 1-2-3 is the three green dice; one green die and four white dice are left."""
+    night = EventNight(haggis_hurl, "Ann:green+white", **OWN)
+    return night.throws_dice(*(("green", face) for face in (1, 2, 3, 6)), *[("white", 6)] * 4)
+
+
+def test_haggis_with_own_dice_the_burst_die_has_a_colour_of_the_player() -> None:
+    night = own_haggis()
+    assert night.prompt.to_json()["dice"] == [{"colour": None, "count": 1, "either": ["green", "white"]}]
+    assert night.refuses_colour("red", 4).startswith(
+        "Wrong colour: one green or white die expected, one red die came. Ann: set 1, 2 and 3 aside"
+    )
+    assert night.throws(4).awaits == "roll 4"  # of unknown colour
+
+
+def test_haggis_with_own_dice_the_last_four_are_hurled() -> None:
+    night = own_haggis().throws_coloured("white", 4)
+    assert night.prompt.to_json()["dice"] == [
+        {"colour": "green", "count": 1},
+        {"colour": "white", "count": 3},
+    ]
+    assert night.refuses_colour("red", 1, 2, 3, 4).startswith(
+        "Wrong colour: one green die and three white dice expected, four red dice came."
+    )
+    assert "Wrong colour" in night.refuses_colour("white", 1, 2, 3, 4)
+    hurl = [("green", 1), ("white", 2), ("white", 3), ("white", 6)]
+    night.throws_dice(*hurl).chooses("again")
+    assert "Wrong colour" in night.refuses_colour("white", 1, 2, 3, 4)
+    assert night.throws_dice(*hurl).value("haggis_1") == str(1 + 2 + 3 + 1 + 2 + 3 + 6)
+
+
+def test_haggis_with_own_dice_two_dice_of_a_face_leave_the_colours_open() -> None:
+    night = EventNight(haggis_hurl, "Ann:green+white", **OWN)
+    both = [(colour, face) for colour in ("green", "white") for face in (1, 2, 3, 6)]
+    night.throws_dice(*both).throws_coloured("green", 5)
+    assert night.prompt.to_json()["dice"] == [
+        {"colour": "white", "count": 1},
+        {"colour": None, "count": 3, "either": ["green", "white"]},
+    ]
+    assert night.refuses_colour("green", 1, 2, 3, 4).startswith(
+        "Wrong colour: one white die and three green or white dice expected, four green dice came."
+    )
+    assert "Wrong colour" in night.refuses_answer(_dice(("white", 1), ("green", 2), ("red", 3), ("green", 4)))
+    assert night.throws_coloured("white", 1, 2, 3, 4).options == ["keep", "again"]
+
+
 # -- Hammer Throw --------------------------------------------------------------------------------------------
 
 

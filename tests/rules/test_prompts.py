@@ -13,6 +13,7 @@ from table.rules.prompts import Act, Choose, DiceGroup, Keep, Option, Prompt, Ro
 ROLL = Roll("Ann", "Ann: throw two dice.", (DiceGroup(2),), beside=(6,))
 GREEN = Roll("Ann", "Ann: throw two green dice.", (DiceGroup(2, "green"),))
 MIXED = Roll("Ann", "Ann: throw.", (DiceGroup(1, "green"), DiceGroup(1, "red"), DiceGroup(1)))
+EITHER = Roll("Ann", "Ann: throw.", (DiceGroup(2, either=("green", "red")), DiceGroup(1, "green")))
 CHOOSE = Choose(
     "Ann", "Ann: hold 5 or throw again?", (Option("hold", "Hold 5"), Option("roll", "Throw again", throws=1))
 )
@@ -34,6 +35,9 @@ def coloured(*dice: tuple[str | None, int]) -> Throw:
         (MIXED, coloured(("red", 1), ("green", 2), ("blue", 3))),
         (MIXED, coloured(("red", 1), ("green", 2), ("green", 3))),
         (MIXED, coloured(("red", 1), (None, 2), ("blue", 3))),
+        (EITHER, coloured(("red", 1), ("green", 2), ("green", 3))),
+        (EITHER, coloured(("green", 1), ("green", 2), ("green", 3))),
+        (EITHER, coloured(("red", 1), (None, 2), ("red", 3))),
         (CHOOSE, Chosen("hold")),
         (KEEP, Kept((1,))),
         (KEEP, Kept((5, 1, 1))),
@@ -68,6 +72,18 @@ def test_a_legal_answer_is_in_the_prompt(prompt: Prompt, answer: Answer) -> None
             MIXED,
             coloured(("red", 1), ("red", 2), ("red", 3)),
             "Wrong colour: one green die, one red die and one die expected, three red dice came. Ann: throw.",
+        ),
+        (
+            EITHER,
+            coloured(("red", 1), ("red", 2), ("red", 3)),
+            "Wrong colour: two green or red dice and one green die expected, three red dice came. "
+            "Ann: throw.",
+        ),
+        (
+            EITHER,
+            coloured(("green", 1), ("red", 2), ("blue", 3)),
+            "Wrong colour: two green or red dice and one green die expected, "
+            "one blue die, one green die and one red die came. Ann: throw.",
         ),
         (CHOOSE, Chosen("bank"), "Not “bank”: choose hold or roll. Ann: hold 5 or throw again?"),
         (CHOOSE, Throw.of(1), "A choice is expected, not a throw. Ann: hold 5 or throw again?"),

@@ -6,11 +6,12 @@ four dice that are thrown first, and the second set is the other four.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from table.rules import words
+from table.rules.answers import Throw
 from table.rules.game import Table
 from table.rules.prompts import Coach, DiceGroup, Odds, Option
 
@@ -82,11 +83,31 @@ async def throw_pair(
     return (await table.throw(player, groups, beside, purpose=purpose, text=text, coach=coach)).faces
 
 
-async def throw_all(table: Table, player: str, why: str, purpose: str, coach: Coach) -> Dice:
+async def throw_all(table: Table, player: str, why: str, purpose: str, coach: Coach) -> Throw:
+    """All eight dice, each with its colour if it is known."""
     colours = [c for c in table.colours(player) if c]
     groups = tuple(DiceGroup(SET, c) for c in colours) or (DiceGroup(2 * SET),)
     text = f"{player}: throw all eight dice{why}."
-    return (await table.throw(player, groups, purpose=purpose, text=text, coach=coach)).faces
+    return await table.throw(player, groups, purpose=purpose, text=text, coach=coach)
+
+
+def groups_left(table: Table, player: str, aside: Sequence[Collection[str | None]]) -> tuple[DiceGroup, ...]:
+    """The dice of the player that are not aside, by colour.
+
+    aside: the colours that each die aside can have; None is an unknown colour. Dice whose colour is open
+    are a group of either colour.
+    """
+    first, second = table.colours(player)
+    count = 2 * SET - len(aside)
+    if first is None or second is None:
+        return (DiceGroup(count),)
+    sure = {
+        colour: max(0, SET - sum(bool({colour, None} & set(die)) for die in aside))
+        for colour in (first, second)
+    }
+    groups = [DiceGroup(n, colour) for colour, n in sure.items()]
+    groups.append(DiceGroup(count - sum(sure.values()), either=(first, second)))
+    return tuple(group for group in groups if group.count)
 
 
 async def rerolled(

@@ -61,7 +61,7 @@ interface Asked {
 
 export interface RollPrompt extends Asked {
   readonly kind: "roll";
-  readonly dice: { colour: string | null; count: number }[];
+  readonly dice: { colour: string | null; count: number; either?: string[] }[];
 }
 
 export interface KeepPrompt extends Asked {
