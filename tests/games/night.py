@@ -47,7 +47,7 @@ class Night:
     def keeps(self, *faces: int) -> Self:
         return self._answers(Kept(faces))
 
-    def throws_dice(self, *dice: tuple[str, int]) -> Self:
+    def throws_dice(self, *dice: tuple[str | None, int]) -> Self:
         """Dice with their colours: ("green", 3), ("white", 5)."""
         return self._answers(Throw(tuple(Die(face, colour) for colour, face in dice)))
 

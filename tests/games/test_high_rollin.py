@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.common.errors import IllegalAnswer
+from table.games.colours import named
 from table.games.high_rollin import match_outcome, over_goal, play_round
 from table.games.high_rollin.towers import (
     Round,
     dealt,
     fall_points,
     fits,
-    named,
     placements,
     taken,
     with_those_above,

@@ -20,7 +20,7 @@ from table.games.highland.hammer import Points, all_sixes_dropped, excess_droppe
 from table.games.highland.sets import ClanSet
 from table.games.highland.sheaf import sheaf_toss
 from table.games.highland.shot_put import shot_put, shot_score
-from table.games.highland.tug import Side, parted
+from table.games.highland.tug import Side
 from table.games.highland.weight import weight_for_height
 from table.rules.answers import Die, Number, Throw
 from table.rules.game import Seat, Table
@@ -1074,19 +1074,34 @@ def test_tug_with_different_colours_both_players_choose() -> None:
     assert day.options == ["white", "red"]
 
 
+def before_a_sudden_death() -> GamesDay:
+    """Ann has 5-5-4-1 in white, and Ben 6-6-2-1 in red: each keeps two dice, of 5 and of 3 points."""
+    day = before_the_tug_with_own_dice().chooses("white").throws_coloured("white", 5, 5, 4, 1)
+    return day.keeps(5, 5, 4, 1).throws_coloured("red", 6, 6, 2, 1).keeps(6, 6, 2, 1)
+
+
 @pytest.mark.parametrize(
-    ("dice", "first", "second"),
+    ("dice", "ann", "ben"),
     [
-        ([("red", 2), ("white", 6), ("red", 3), ("white", 1)], (6, 1), (2, 3)),
-        ([(None, 2), (None, 6), (None, 3), (None, 1)], (2, 6), (3, 1)),
-        ([("red", 2), (None, 6), ("red", 3), (None, 1)], (6, 1), (2, 3)),
-        ([("white", 2), ("white", 6), (None, 3), ("red", 1)], (2, 6), (1, 3)),
+        ([("red", 2), ("white", 6), ("red", 3), ("white", 1)], 12, 8),
+        ([("red", 2), (None, 6), ("red", 3), (None, 1)], 12, 8),
+        ([("white", 2), ("white", 6), (None, 3), ("red", 1)], 13, 7),
+        ([(None, 2), (None, 2), (None, 2), ("white", 6)], 13, 7),
     ],
 )
-def test_tug_dice_of_a_sudden_death_are_assigned_by_colour(
-    dice: list[tuple[str | None, int]], first: tuple[int, ...], second: tuple[int, ...]
+def test_tug_dice_of_a_sudden_death_belong_to_the_side_of_their_colour(
+    dice: list[tuple[str | None, int]], ann: int, ben: int
 ) -> None:
-    assert parted([Die(face, colour) for colour, face in dice], "white", "red") == (first, second)
+    day = before_a_sudden_death().throws_dice(*dice)
+    assert f"Now Ann has {ann}, and Ben {ben}." in day.rulings
+    assert not any("Not every colour was seen" in ruling for ruling in day.rulings)
+
+
+def test_tug_a_sudden_death_says_which_unseen_dice_it_took_for_whose() -> None:
+    day = before_a_sudden_death().throws_dice((None, 2), ("white", 6), (None, 3), (None, 1))
+    guessed = "Not every colour was seen: taken as white 2, red 3 and red 1. "
+    assert f"{guessed}If that is wrong, correct the throw." in day.rulings
+    assert "Now Ann has 13, and Ben 7." in day.rulings
 
 
 def test_h21_the_two_highest_dice_are_thrown_in_sudden_death() -> None:

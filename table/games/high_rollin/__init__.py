@@ -58,8 +58,9 @@ R-18 what stood on a fallen die fell with it.
 
 from __future__ import annotations
 
-from table.games.high_rollin.towers import DEALT, Round, dealt, named
-from table.games.high_rollin.turn import coloured, show, turn
+from table.games.colours import coloured, named
+from table.games.high_rollin.towers import DEALT, Round, dealt
+from table.games.high_rollin.turn import show, turn
 from table.games.start import first_player, lowest_die
 from table.rules import words
 from table.rules.entered_prompts import Pick
