@@ -142,8 +142,8 @@ CHUCK_A_LUCK = Game(
     prompt_types=(AskBets, Roll, Choose),
     start="",
     answer_notes="""
-Bets are on "1" to "6", "triple", "big", "small" or "field". {"choose": "close"} ends the betting. After
-each round: "again" or "end".
+Bets are on "1" to "6", "triple", "big", "small" or "field". {"choose": "close"} ends the betting. If
+nobody has bet, "bet" or "close" follows. After each round: "again" or "end".
 The score is how far a player is ahead. The house is ahead by what all players together are behind.
 """,
 )

@@ -133,7 +133,7 @@ ZAMBALES_PAIR_O_DICE = Game(
     play=play,
     prompt_types=(AskBets, Roll, Choose),
     answer_notes="""
-Bets are on "pair", "no_pair", "even" or "odd". {"choose": "close"} ends the betting. After each round:
-"again" or "end".
+Bets are on "pair", "no_pair", "even" or "odd". {"choose": "close"} ends the betting. If nobody has
+bet, "bet" or "close" follows. After each round: "again" or "end".
 """,
 )

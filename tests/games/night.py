@@ -67,6 +67,11 @@ class Night:
     def bets(self, player: str, on: str, stake: int) -> Self:
         return self._answers(Bet(player, on, stake))
 
+    def closes(self) -> Self:
+        """The betting is closed, also if nothing is at stake."""
+        self.chooses("close")
+        return self.chooses("close") if self.options == ["bet", "close"] else self
+
     def picks(self, *items: str) -> Self:
         return self._answers(Picked(items))
 
