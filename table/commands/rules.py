@@ -5,14 +5,10 @@ from __future__ import annotations
 import argparse
 from textwrap import indent
 
+from table.commands.corrections import at_any_time
 from table.games import GAMES, game
 from table.referee.fouls import RULES
 from table.rules.game import Game
-
-AT_ANY_TIME = """\
-At any time:
-  {"take_back": true}                         take back the last answer, if it was not a throw
-  {"correct": {"at": 5, "roll": [3, 1]}}      correct the throw that was answer 5; the first answer is 0"""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,7 +41,7 @@ def rules_text(game: Game) -> str:
             f"Rulings on what the printed rules leave open:\n{rulings}",
             f"In every game:\n{_shared_rules_text()}",
             f"Answers, one JSON object a line:\n{kinds}{_answers_text(game)}",
-            AT_ANY_TIME,
+            at_any_time(game),
         ]
     )
 

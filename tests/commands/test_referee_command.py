@@ -162,7 +162,18 @@ def test_the_refusal_of_garbage_says_what_was_expected_and_what_came() -> None:
     assert twice["refused"]["why"] == 'a key comes once in an object; got "roll" 2 times'
     assert thrice["refused"]["why"] == 'a key comes once in an object; got "b" 3 times'
     assert taken["refused"]["why"] == '"take_back" takes true; got null'
-    assert corrected["refused"]["why"] == '"correct" takes {"at": 5, "roll": [3, 1]}; got {"at": true}'
+    assert corrected["refused"]["why"] == (
+        'a correction is written {"correct": {"at": 5, "roll": [3, 1]}}; got {"at": true}'
+    )
+
+
+def test_with_sticks_the_hint_corrects_sticks() -> None:
+    _, nothing, corrected = referee(
+        "sigily", "--players", "A,B", lines=[{"throw": None}, {"correct": {"at": True}}]
+    )
+    sticks = '{"correct": {"at": 5, "sticks": [...]}}'
+    assert nothing["refused"]["why"].endswith(f'{{"take_back": true}} or {sticks}; got {{"throw": null}}')
+    assert corrected["refused"]["why"] == f'a correction is written {sticks}; got {{"at": true}}'
 
 
 def test_a_refusal_quotes_at_most_60_letters() -> None:
