@@ -29,9 +29,11 @@ def run(args: argparse.Namespace) -> int:
 def rules_text(game: Game) -> str:
     """Everything that a player or a script needs to know about a game."""
     settings = "\n".join(
-        f"  {s.name} = {s.allowed} ({s.help}; default {s.default})" for s in game.settings_for(())
+        f"  {s.name} = {s.allowed} ({s.full_help}; default {s.default})" for s in game.settings_for(())
     )
-    settings = settings.replace("start = highest", "start = highest or a player's name")
+    settings = settings.replace(
+        f"start = {game.start_value}", f"start = {game.start_value} or a player's name"
+    )
     rulings = "\n".join(f"  {number}  {text}" for number, text in game.rulings)
     kinds = "\n".join(f"  to a {prompt.kind:8}{prompt.answer_format}" for prompt in game.prompt_types)
     return "\n\n".join(

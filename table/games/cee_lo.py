@@ -161,12 +161,15 @@ CEE_LO = Game(
         Setting(
             "auto",
             ("immediate", "after_all"),
-            "immediate: a 4-5-6 takes the pot at once; after_all: all the others still throw",
+            "",
+            "A 4-5-6",
+            ("a 4-5-6 takes the pot at once", "all the others still throw"),
         ),
         Setting(
             "stake",
             range(MAX_STAKE + 1),
             "units that each player pays into the pot of each round; 0: you enter them before each round",
+            "Stake",
         ),
     ),
     play=play,

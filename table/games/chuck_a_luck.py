@@ -127,16 +127,21 @@ CHUCK_A_LUCK = Game(
         Setting(
             "bank",
             ("house", "first"),
-            "who the bank is; first: the player who sits first, and who then may not bet",
+            "who the bank is",
+            "Bank",
+            ("the house", "the player who sits first, and who then may not bet"),
         ),
         Setting(
             "triple_pays",
             (30, *range(1, 30), *range(31, 101)),
             "a bet on any triple wins this many times its stake",
+            "Any triple pays",
         ),
-        Setting("big_pays", range(1, 101), "a bet on big wins this many times its stake"),
-        Setting("small_pays", range(1, 101), "a bet on small wins this many times its stake"),
-        Setting("field_pays", range(1, 101), "a bet on the field wins this many times its stake"),
+        Setting("big_pays", range(1, 101), "a bet on big wins this many times its stake", "Big pays"),
+        Setting("small_pays", range(1, 101), "a bet on small wins this many times its stake", "Small pays"),
+        Setting(
+            "field_pays", range(1, 101), "a bet on the field wins this many times its stake", "Field pays"
+        ),
     ),
     play=play,
     prompt_types=(AskBets, Roll, Choose),

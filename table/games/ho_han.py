@@ -188,12 +188,15 @@ HO_HAN = Game(
         Setting(
             "mode",
             ("players", "house"),
-            "players: you bet against one another, the same on both sides; house: you bet against the house",
+            "",
+            "Bets",
+            ("you bet against one another, the same on both sides", "you bet against the house"),
         ),
         Setting(
             "house",
             range(101),
             "percent of each win that the house takes if the players bet against one another",
+            "Percent to the house",
         ),
     ),
     play=play,

@@ -127,7 +127,9 @@ ZAMBALES_PAIR_O_DICE = Game(
         Setting(
             "parity",
             ("face", "last_sum"),
-            "what decides even or odd; face: the face of the pair; last_sum: the sum of its two dice",
+            "what decides even or odd",
+            "Even or odd",
+            ("the face of the pair", "the sum of its two dice"),
         ),
     ),
     play=play,

@@ -64,7 +64,7 @@ from table.games.high_rollin.turn import show, turn
 from table.games.start import first_player, lowest_die
 from table.rules import words
 from table.rules.entered_prompts import Pick
-from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.game import LOWEST, Game, Outcome, Setting, Table
 from table.rules.prompts import Choose, DiceGroup, Roll
 
 GOAL = 100
@@ -178,11 +178,14 @@ HIGH_ROLLIN = Game(
         Setting(
             "match",
             ("three_games", "one_game"),
-            "three_games: the first player to win two games wins; one_game: you play a single game",
+            "",
+            "Match",
+            ("the first player to win two games wins", "you play a single game"),
         ),
     ),
     play=play,
     start="lowest die thrown in the first round",
+    start_value=LOWEST,
     own_dice=False,
     prompt_types=(Roll, Choose, Pick),
     answer_notes="""

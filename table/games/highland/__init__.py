@@ -162,25 +162,37 @@ HIGHLAND = Game(
         Setting(
             "hammer_excess",
             ("drop_excess", "drop_all"),
-            "a hammer throw with more than three 6s; drop_excess: three of them count; drop_all: none counts",
+            "a hammer throw with more than three 6s",
+            "Hammer Throw",
+            ("three of them count", "none counts"),
         ),
         Setting(
             "height_pips",
             ("any", "tie_only"),
-            "what pips can raise at a height; any: any pair; tie_only: only a pair that equals the number",
+            "what pips can raise at a height",
+            "Pips at a height",
+            ("any pair", "only a pair that equals the number"),
         ),
         Setting(
             "caber_outside",
             ("reroll", "lost"),
-            "a caber clock outside 9 to 19; reroll: throw it again; lost: the attempt scores 0",
+            "a caber clock outside 9 to 19",
+            "Caber Toss",
+            ("throw it again", "the attempt scores 0"),
         ),
-        Setting("solo_bonus", (1, 0, 2, 3, 4, 5), "bonus pips at each break if you play alone"),
+        Setting(
+            "solo_bonus", (1, 0, 2, 3, 4, 5), "bonus pips at each break if you play alone", "Bonus alone"
+        ),
         Setting(
             "tug_format",
             ("pairs", "round_robin", "bracket"),
-            "Tug of War; "
-            "pairs: neighbours in the totals, or all against all if the number of players is odd; "
-            "round_robin: all against all; bracket: a knock-out",
+            "Tug of War",
+            "Tug of War",
+            (
+                "neighbours in the totals, or all against all if the number of players is odd",
+                "all against all",
+                "a knock-out",
+            ),
         ),
     ),
     play=play,

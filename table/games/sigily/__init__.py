@@ -155,6 +155,7 @@ SIGILY = Game(
             OFF_ON,
             "on: the first and third player are partners against the second and fourth; "
             "for four players only",
+            "Teams",
         ),
         Setting(
             "chariots",
@@ -165,26 +166,38 @@ SIGILY = Game(
             "cards",
             ("off", 12, 13, 14, 15, 16),
             "how many question cards you write; you answer them on solar sigils",
+            "Question cards",
         ),
         Setting(
-            "home", OFF_ON, "on: you have advantages in your home quadrant, and can move backwards from there"
+            "home",
+            OFF_ON,
+            "on: you have advantages in your home quadrant, and can move backwards from there",
+            "Home quadrant",
         ),
-        Setting("stacks", OFF_ON, "on: stacked chariots throw once each in a fight"),
-        Setting("territorial", OFF_ON, "on: each province has its own start"),
+        Setting("stacks", OFF_ON, "on: stacked chariots throw once each in a fight", "Fights of stacks"),
+        Setting("territorial", OFF_ON, "on: each province has its own start", "Territorial start"),
         Setting("magic", OFF_ON, "on: you can cast eight spells; turn off those that you do not want"),
-        *(Setting(s.id, ("on", "off"), f"with magic=on: whether you can cast {s.name}") for s in SPELLS),
+        *(
+            Setting(s.id, ("on", "off"), f"with magic=on: whether you can cast {s.name}", f"Magic: {s.name}")
+            for s in SPELLS
+        ),
         Setting(
             "gambling",
             OFF_ON,
             "on: everybody puts money into a pot, and each coin is paid out of it at the end",
         ),
         Setting(
-            "side_bets", OFF_ON, "on: players can make private bets on throws and fights (random gambling)"
+            "side_bets",
+            OFF_ON,
+            "on: players can make private bets on throws and fights (random gambling)",
+            "Private bets",
         ),
         Setting(
             "sticks",
             ("ogham", "coins"),
-            "ogham: the four sticks; coins: four coins, where heads are flat sides and there are no animals",
+            "",
+            "Sticks",
+            ("the four sticks", "four coins, where heads are flat sides and there are no animals"),
         ),
         DATE,
     ),

@@ -215,12 +215,16 @@ export interface Snapshot {
 /** A snapshot while a game is on. */
 export type Playing = Snapshot & { readonly match: Match };
 
+/** help: for scripts, with the values by name. For people: title, about, and a text for each value. */
 export interface Setting {
   name: string;
   default: string;
   values: string[] | null;
   range: [number, number] | null;
   help: string;
+  title: string;
+  about: string;
+  texts: string[];
 }
 
 export interface FormRow {
