@@ -35,7 +35,7 @@ from table.odds.bets import of_stakes
 from table.rules import words
 from table.rules.answers import Bet
 from table.rules.entered_prompts import AskBets
-from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.game import Game, Outcome, Setting, SettingValue, Table
 from table.rules.ledger import HOUSE, Account, Ledger
 from table.rules.prompts import Choose, Option, Roll
 
@@ -55,9 +55,7 @@ MIDDLE = range(8, 13)
 async def play(table: Table) -> Outcome:
     ledger, number = Ledger(table), 1
     dealer = table.players[0]
-    bank = dealer if table.settings["bank"] == "first" and len(table.players) > 1 else HOUSE
-    if bank is HOUSE and table.settings["bank"] == "first":
-        table.rule(f"{dealer} is alone and bets, so the house is the bank.")
+    bank = dealer if table.settings["bank"] == "first" else HOUSE
     while True:
         await play_round(table, ledger, dealer, bank, number)
         if not await another_round(table, dealer):
@@ -119,6 +117,13 @@ def _gains(settled: Sequence[tuple[Bet, int]]) -> str:
     return ", ".join(f"{player} {gain:+,}" for player, gain in gains.items()) or "nobody has bet"
 
 
+def settings_error(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
+    """Why no player can be the bank, or None. A bank does not bet."""
+    if len(players) == 1 and settings["bank"] == "first":
+        return "a player as the bank (bank=first) needs another who bets, and one came: leave it at house"
+    return None
+
+
 CHUCK_A_LUCK = Game(
     name="chuck_a_luck",
     doc=__doc__,
@@ -144,6 +149,7 @@ CHUCK_A_LUCK = Game(
         ),
     ),
     play=play,
+    settings_error=settings_error,
     prompt_types=(AskBets, Roll, Choose),
     start="",
     answer_notes="""

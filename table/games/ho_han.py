@@ -34,7 +34,7 @@ the others do, and may bet.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -51,7 +51,7 @@ from table.odds.throws import Dice
 from table.rules import words
 from table.rules.answers import Bet
 from table.rules.entered_prompts import AskBets, Hidden
-from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.game import Game, Outcome, Setting, SettingValue, Table
 from table.rules.ledger import HOUSE, POT, Ledger
 from table.rules.prompts import Choose, Odds, Option, Roll
 
@@ -180,6 +180,16 @@ def _coach(percent: int) -> tuple[Odds, ...]:
     return of_winning(DICE, sides, gain) + (of_stakes(DICE, sides, gain) if percent else ())
 
 
+def settings_error(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
+    """Why the percentage of the house does not apply, or None."""
+    if settings["mode"] == "house" and settings["house"] != 0:
+        return (
+            "the percentage (house) is taken from players who bet against one another,"
+            " and with mode=house none do: leave it at 0"
+        )
+    return None
+
+
 HO_HAN = Game(
     name="ho_han",
     doc=__doc__,
@@ -200,6 +210,7 @@ HO_HAN = Game(
         ),
     ),
     play=play,
+    settings_error=settings_error,
     prompt_types=(Hidden, AskBets, Choose, Roll),
     start="",
     answer_notes="""

@@ -135,8 +135,7 @@ def test_the_bank_has_a_score_line_for_a_round_without_bets() -> None:
 
 
 def test_a_lone_player_plays_against_the_house() -> None:
-    night = chuck("Ann", bank="first")
-    assert night.says == "Ann is alone and bets, so the house is the bank."
+    night = chuck("Ann")
     assert night.bets("Ann", "triple", 3).closes().throws(5, 5, 5).scores == {"Ann": 90}
 
 

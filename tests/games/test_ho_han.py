@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from table.common.errors import UnreadableAnswer
 from table.games.ho_han import CHO, HAN, cho_or_han, evened
 from table.odds.throws import throws
 from table.rules.answers import Bet
@@ -159,7 +160,9 @@ def test_o2_each_winning_bet_is_rounded_separately() -> None:
 
 
 def test_o2_with_mode_house_no_percentage_is_taken() -> None:
-    assert closes_and_shows(ho_han(("Ann", CHO, 20), mode="house", house=50), 1, 1).scores["Ann"] == 20
+    assert closes_and_shows(ho_han(("Ann", CHO, 20), mode="house"), 1, 1).scores["Ann"] == 20
+    with pytest.raises(UnreadableAnswer, match=r"with mode=house none do: leave it at 0$"):
+        ho_han(mode="house", house=50)
 
 
 @pytest.mark.parametrize("mode", ["players", "house"])

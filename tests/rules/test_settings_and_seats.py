@@ -66,6 +66,36 @@ def test_the_value_of_start_says_how_the_first_player_is_found(name: str, value:
         game.parse_settings([Seat("Ann"), Seat(value)], {})
 
 
+@pytest.mark.parametrize(
+    ("name", "players", "given", "why"),
+    [
+        ("highland", 2, {"solo_bonus": "3"}, "for a player alone, and two came: leave it at 1"),
+        (
+            "highland",
+            1,
+            {"tug_format": "bracket"},
+            "for two or more players, and one came: leave it at pairs",
+        ),
+        ("ho_han", 2, {"mode": "house", "house": "5"}, "with mode=house none do: leave it at 0"),
+        ("chuck_a_luck", 1, {"bank": "first"}, "needs another who bets, and one came: leave it at house"),
+        ("sigily", 3, {"chariots": "4"}, "but three have three each: leave it at 3"),
+        ("sigily", 2, {"freeze": "off", "curse": "off"}, "leave curse and freeze on"),
+    ],
+)
+def test_a_setting_that_does_not_apply_is_refused(
+    name: str, players: int, given: dict[str, str], why: str
+) -> None:
+    game, seats = games.game(name), [Seat(letter) for letter in "ABC"[:players]]
+    with pytest.raises(UnreadableAnswer) as refusal:
+        game.parse_settings(seats, given)
+    assert str(refusal.value).endswith(why)
+    assert game.parse_settings(seats, {k: str(game_default(game, k)) for k in given})
+
+
+def game_default(game: Game, setting: str) -> object:
+    return next(s.default for s in game.settings if s.name == setting)
+
+
 def test_settings_are_parsed_from_text() -> None:
     assert settings_of("Ann", "Ben", goal="10", start="Ben") == {"goal": 10, "start": "Ben", "dice": "any"}
 

@@ -90,7 +90,7 @@ H-26 the best total wins the day, and a tie at the top is a joint win.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 from table.games.highland.breaks import afternoon, final, first_break, morning, second_break
@@ -107,7 +107,7 @@ from table.games.highland.weight import weight_for_height
 from table.games.start import first_player
 from table.rules import words
 from table.rules.entered_prompts import AskNumber
-from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.game import Game, Outcome, Setting, SettingValue, Table
 from table.rules.prompts import Choose, Keep, Roll
 
 Event = Callable[[Day, str], Coroutine[Any, Any, int]]
@@ -152,6 +152,18 @@ def _outcome(table: Table) -> Outcome:
     return Outcome(
         winners, f"{words.listed(winners)} win the day together with {words.points(best)}."
     )  # H-26
+
+
+def settings_error(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
+    """Why a setting does not apply to this number of players, or None."""
+    if len(players) > 1 and settings["solo_bonus"] != 1:
+        came = words.number(len(players))
+        return f"the bonus alone (solo_bonus) is for a player alone, and {came} came: leave it at 1"
+    if len(players) == 1 and settings["tug_format"] != "pairs":
+        return (
+            "the kind of Tug of War (tug_format) is for two or more players, and one came: leave it at pairs"
+        )
+    return None
 
 
 HIGHLAND = Game(
@@ -199,6 +211,7 @@ HIGHLAND = Game(
     prompt_types=(Roll, Choose, Keep, AskNumber),
     two_colours=True,
     form=FORM,
+    settings_error=settings_error,
     answer_notes="""
 A reroll is a keep: send the dice that you keep out of the four. If you keep all, nothing is rerolled. In
 the Tug of War you keep two or more.
