@@ -100,8 +100,8 @@ S-12 if a stack has two owners, its coins are split at the finish, the odd one t
 the way;
 S-13 a winner keeps the free throw of a ceither or coig, and an attacker who dies ends the turn;
 S-14 a landing goes in this order: finish, curse, fights, fusing, loose coins, solar sigil;
-S-15 with gambling=on and three players the pot is one short, and the richest gets one less. With four it has
-four over, and each gets one back;
+S-15 with gambling=on and three players the pot is one short, and the richest gets one less; of several
+richest, the first in the order of play. With four it has four over, and each gets one back;
 S-16 of the coins left on the board, the winner gets two thirds, rounded down. The losers get the rest one by
 one in the order of play. Partners halve theirs, the odd one to the partner who finished first;
 S-17 introducing counts as advancing for winds, not for home. A unit held back to 0 steps stays where it is,
