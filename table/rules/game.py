@@ -362,10 +362,14 @@ class Table:
         purpose: str = "",
         text: str = "",
         coach: Coach | None = None,
+        stage: str = "",
     ) -> Throw:
-        """The dice of these groups, thrown together, each with its colour if it is known."""
+        """The dice of these groups, thrown together, each with its colour if it is known.
+
+        purpose, stage: as in Roll.
+        """
         text = text or f"{player}: throw {words.listed(words.dice(g.count, g.colour) for g in groups)}{why}."
-        return await Roll(player, text, tuple(groups), tuple(beside), purpose, coach=coach)
+        return await Roll(player, text, tuple(groups), tuple(beside), purpose, stage, coach=coach)
 
     async def throw_sticks(
         self,
@@ -419,12 +423,12 @@ class Table:
         coach: Coach | None = None,
         earlier: Sequence[int] = (),
         beside: Sequence[int] = (),
+        least: int = 0,
     ) -> tuple[int, ...]:
-        """The faces that the player keeps out of `faces`. earlier, beside: as in Keep."""
+        """The faces that the player keeps out of `faces`. earlier, beside, least: as in Keep."""
         text = text or f"{player}: which dice do you keep?"
-        return (
-            await Keep(player, text, tuple(faces), rule, tuple(earlier), tuple(beside), coach=coach)
-        ).faces
+        prompt = Keep(player, text, tuple(faces), rule, tuple(earlier), tuple(beside), least, coach=coach)
+        return (await prompt).faces
 
     async def pick(
         self,

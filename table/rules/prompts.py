@@ -182,6 +182,8 @@ class Roll(PromptFor[Throw]):
     beside: faces set aside earlier, which may lie on the tray during the throw.
     purpose: what the throw is for, such as "start"; "" for a turn of the game. A throw for one purpose never
     answers a prompt for another.
+    stage: where in the game the throw counts, such as "12 feet". A throw that a correction moves to another
+    stage still counts, and a ruling says so.
     """
 
     kind: ClassVar[str] = "roll"
@@ -189,6 +191,7 @@ class Roll(PromptFor[Throw]):
     dice: tuple[DiceGroup, ...]
     beside: tuple[int, ...] = ()
     purpose: str = ""
+    stage: str = ""
 
     @property
     def count(self) -> int:
@@ -242,7 +245,7 @@ class Roll(PromptFor[Throw]):
             "dice": [g.to_json() for g in self.dice],
             "beside": list(self.beside),
             "text": self.text,
-        } | ({"for": self.purpose} if self.purpose else {})
+        } | {key: text for key, text in (("for", self.purpose), ("stage", self.stage)) if text}
 
 
 @dataclass(frozen=True)
@@ -343,17 +346,19 @@ class Keep(PromptFor[Kept]):
     rule: returns why a selection is not allowed, or None if it is.
     earlier: the first of `faces`, which were kept from an earlier throw. They may be kept again or thrown.
     beside: faces of unrelated dice that may lie on the tray too.
+    least: how many dice the rule lets a player keep at least. Scripts see it if it is more than one.
     """
 
     kind: ClassVar[str] = "keep"
     answer_format: ClassVar[str] = (
-        '{"keep": [1, 5]}, faces from the prompt\'s "from", or [] if it has "none"; '
-        "the others are thrown again"
+        '{"keep": [1, 5]}, faces from the prompt\'s "from", at least "least" of them or else one, '
+        'or [] if it has "none"; the others are thrown again'
     )
     faces: tuple[int, ...]
     rule: Callable[[tuple[int, ...]], str | None] = field(default=keep_at_least_one, compare=False)
     earlier: tuple[int, ...] = ()
     beside: tuple[int, ...] = ()
+    least: int = 0
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Kept):
@@ -407,6 +412,7 @@ class Keep(PromptFor[Kept]):
         return (
             fields
             | ({"earlier": list(self.earlier)} if self.earlier else {})
+            | ({"least": self.least} if self.least > 1 else {})
             | ({"none": True} if Kept(()) in self else {})
         )
 

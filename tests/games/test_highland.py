@@ -44,11 +44,15 @@ def test_dash_scores_the_second_set_minus_the_first() -> None:
     night = EventNight(farmers_dash)
     assert night.asks == "Ann: throw the first four dice for Farmer's Dash, low is good."
     night.throws(5, 3, 2, 6)
-    assert night.asks == "Ann: which dice do you keep? First set 5, 3, 2, 6 = 16; two rerolls left."
+    assert (
+        night.asks == "Ann: which dice do you keep? First set 5, 3, 2, 6 = 16, low is good; two rerolls left."
+    )
     night.keeps(3, 2)
     assert night.asks == "Ann: throw two dice again."
     night.throws(1, 3)
-    assert night.asks == "Ann: which dice do you keep? First set 3, 2, 1, 3 = 9; one reroll left."
+    assert (
+        night.asks == "Ann: which dice do you keep? First set 3, 2, 1, 3 = 9, low is good; one reroll left."
+    )
     night.keeps(1, 2).throws(1, 2)
     assert night.asks == "Ann: throw the other four dice for Farmer's Dash, high is good."
     night.throws(2, 2, 6, 5).keeps(6, 5).throws(6, 1).keeps(6, 6, 5).throws(4)
@@ -448,7 +452,10 @@ def test_sheaf_plays_the_toss_of_the_rulebook() -> None:
     assert night.asks == "Ann: Sheaf Toss, you have 4 pips: at which height do you start?"
     assert night.options == [str(feet) for feet in range(10, 35, 2)]
     night.chooses("16")
-    assert night.asks == "Ann: 16 feet, attempt 1 of 3: throw a pair for more than 5, or stop here?"
+    assert (
+        night.asks
+        == "Ann: 16 feet, attempt 1 of 3: throw a pair (one die of each set) for more than 5, or stop here?"
+    )
     throws_pair(night, 3, 4)
     assert night.says == "The sheaf goes over: Ann clears 16 feet."
     throws_pair(night, 5, 1)
@@ -537,7 +544,10 @@ def test_sheaf_an_odd_decider_clears_the_height() -> None:
     night = sheaf().chooses("30")
     throws_pair(night, 6, 6).throws(5)
     assert night.says == "The sheaf goes over: Ann clears 30 feet."
-    assert night.asks == "Ann: 32 feet, attempt 1 of 3: throw a pair for more than 13, or stop here?"
+    assert (
+        night.asks
+        == "Ann: 32 feet, attempt 1 of 3: throw a pair (one die of each set) for more than 13, or stop here?"
+    )
 
 
 def test_sheaf_3_clears_the_lowest_height() -> None:
@@ -632,6 +642,34 @@ def test_weight_for_height_has_the_rules_of_sheaf_toss() -> None:
     assert night.value("weight") == "30"
 
 
+def test_sheaf_the_choice_to_throw_says_which_dice_to_take() -> None:
+    night = EventNight(sheaf_toss).chooses("20").chooses("throw").throws(1, 2)
+    assert night.asks == (
+        "Ann: 20 feet, attempt 2 of 3: throw a pair (one die of each set) for more than 7, "
+        "with dice that you have not used at this height, or stop here?"
+    )
+    own = EventNight(sheaf_toss, "Ann:green+white", **OWN).chooses("20")
+    assert "throw one green and one white die for more than 7, or stop here?" in own.asks
+
+
+def test_sheaf_a_throw_that_a_correction_moves_to_another_height_is_named() -> None:
+    night = EventNight(sheaf_toss).chooses("18").chooses("throw").throws(1, 2)
+    night.chooses("throw").throws(3, 4).chooses("throw")
+    assert night.prompt.to_json()["stage"] == "20 feet"
+    night.throws(1, 6).throws(3)
+    night.corrects(2, 5, 2)
+    assert night.says == (
+        "Ann's throw is corrected from 1 and 2 to 5 and 2. "
+        "The throw of 3 and 4 now counts at 20 feet, not at 18 feet. "
+        "Three later answers no longer fit and must be given again."
+    )
+
+
+def test_sheaf_a_correction_that_leaves_the_heights_says_no_more() -> None:
+    night = EventNight(sheaf_toss).chooses("18").chooses("throw").throws(1, 2).chooses("throw").throws(3, 4)
+    assert night.corrects(2, 1, 1).says == "Ann's throw is corrected from 1 and 2 to 1 and 1."
+
+
 # -- Shot Put ------------------------------------------------------------------------------------------------
 
 
@@ -641,7 +679,9 @@ def shot(*seats: str, pips: int = 0, **settings: object) -> EventNight:
 
 def test_shot_put_scores_the_best_of_three_attempts() -> None:
     night = shot().throws(6, 5)
-    assert night.asks == "Ann: stop with 11 or throw the 2nd pair?"
+    assert night.asks == (
+        "Ann: stop with 11, or throw the 2nd pair, one die of each set that you have not used?"
+    )
     assert night.options == ["stop", "throw"]
     night.chooses("throw").throws(4, 4).chooses("throw").throws(6, 3).chooses("stop")
     assert night.value("shot_1") == "20"
@@ -706,7 +746,9 @@ def test_h12_leaving_the_second_doubles_is_a_foul() -> None:
 
 def test_h12_one_pair_of_each_attempt_can_be_lowered() -> None:
     night = shot(pips=3).throws(3, 3).chooses("spend").chooses("throw").throws(6, 6)
-    assert night.asks == "Ann: stop with 5 or throw the 3rd pair?"  # the first doubles that Ann left
+    assert night.asks == (
+        "Ann: stop with 5, or throw the 3rd pair, one die of each set that you have not used?"
+    )  # the first doubles that Ann left
     night.chooses("throw").throws(4, 4)
     assert "a foul" in night.says
     night.throws(5, 5)
@@ -720,7 +762,9 @@ def test_h12_the_lowered_pair_scores_its_lowered_sum() -> None:
 
 def test_h12_a_double_1_cannot_be_lowered() -> None:
     night = shot(pips=3).throws(1, 1)
-    assert night.asks == "Ann: stop with 0 or throw the 2nd pair?"
+    assert night.asks == (
+        "Ann: stop with 0, or throw the 2nd pair, one die of each set that you have not used?"
+    )
 
 
 def test_shot_put_without_pips_doubles_ask_no_question() -> None:
@@ -898,7 +942,10 @@ def test_tug_a_lone_player_pulls_against_four_dice() -> None:
     assert day.says == "The opponent pulls with 3, 4, 4, 5 = 16."
     assert day.asks == "Ann: throw the other four dice for the Tug of War against 16."
     day.throws(2, 6, 3, 5)
-    assert day.asks == "Ann: which dice do you keep? 2, 6, 3, 5 = 16 against 16; two rerolls left."
+    assert (
+        day.asks == "Ann: which two or more dice do you keep? 2, 6, 3, 5 = 16 against 16; two rerolls left."
+    )
+    assert day.prompt.to_json()["least"] == 2
     day.keeps(6, 5).throws(6, 1).keeps(6, 6, 5).throws(4)
     assert day.value("tug") == "21"
     assert day.reason("tug") == "Tug of War: 6, 6, 5, 4 = 21, wins against 16"

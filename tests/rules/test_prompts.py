@@ -130,6 +130,11 @@ def test_an_illegal_answer_is_refused_with_its_reason(
         assert str(refusal.value) == sentence
 
 
+def test_a_keep_says_its_least_if_that_is_more_than_one() -> None:
+    assert replace(KEEP, least=2).to_json()["least"] == 2
+    assert "least" not in replace(KEEP, least=1).to_json()
+
+
 def test_a_game_can_refuse_a_keep_by_its_own_rule() -> None:
     prompt = Keep("Ann", "Keep.", (1, 2), rule=lambda kept: "No 2." if 2 in kept else None)
     assert prompt.why_not(Kept((1, 2))) == "No 2."

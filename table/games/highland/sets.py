@@ -74,13 +74,27 @@ async def throw_pair(
     beside: Sequence[int] = (),
     purpose: str = "",
     coach: Coach | None = None,
+    stage: str = "",
 ) -> Dice:
     """The faces of one die of each colour, thrown together."""
     colours = [c for c in table.colours(player) if c]
     groups = tuple(DiceGroup(1, c) for c in colours) or (DiceGroup(2),)
-    pair = f"one {colours[0]} and one {colours[1]} die" if colours else "a pair (one die of each set)"
-    text = f"{player}: throw {pair}{why}."
-    return (await table.throw(player, groups, beside, purpose=purpose, text=text, coach=coach)).faces
+    text = f"{player}: throw {pair_text(table, player)}{why}."
+    return (
+        await table.throw(player, groups, beside, purpose=purpose, text=text, coach=coach, stage=stage)
+    ).faces
+
+
+def pair_text(table: Table, player: str) -> str:
+    """The words for a pair, as in "throw one green and one white die"."""
+    dice = dice_of_a_pair(table, player)
+    return dice if table.colour(player) else f"a pair ({dice})"
+
+
+def dice_of_a_pair(table: Table, player: str) -> str:
+    """'one die of each set', or 'one green and one white die' with own dice."""
+    first, second = table.colours(player)
+    return f"one {first} and one {second} die" if first and second else "one die of each set"
 
 
 async def throw_all(table: Table, player: str, why: str, purpose: str, coach: Coach) -> Throw:
@@ -131,9 +145,12 @@ async def rerolled(
     earlier: Dice = ()
     for left in range(rerolls, 0, -1):
         table.so_far = worth(dice)
-        text = f"{player}: which dice do you keep? {worth(dice)}; {_rerolls(left)}."
+        which = f"which {words.number(fewest_kept)} or more dice" if fewest_kept else "which dice"
+        text = f"{player}: {which} do you keep? {worth(dice)}; {_rerolls(left)}."
         rule = partial(_why_not, fewest_kept)
-        kept = await table.keep(player, dice, rule, text, partial(coach, dice, left), earlier, beside)
+        kept = await table.keep(
+            player, dice, rule, text, partial(coach, dice, left), earlier, beside, fewest_kept
+        )
         if len(kept) == len(dice):
             break
         group = DiceGroup(len(dice) - len(kept), four.colour)

@@ -68,6 +68,7 @@ export interface KeepPrompt extends Asked {
   readonly kind: "keep";
   readonly from: number[];
   readonly earlier?: number[];
+  readonly least?: number;
   readonly none?: true;
 }
 
