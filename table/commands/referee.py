@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from table.commands.corrections import TAKE_BACK, corrections_of
 from table.commands.options import add_settings
 from table.commands.printing import print_json
 from table.commands.seats import seats_from_text, settings_from_text
@@ -168,9 +169,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _event(match: Match, data: Any) -> Event:
     if not isinstance(data, dict) or len(data) != 1 or not set(data) <= {*ANSWER_READERS, *CORRECTIONS}:
-        expected = "" if match.prompt is None else f"{match.prompt.answer_hint}, "
-        others = f'{{"take_back": true}} or {{"correct": {_correct_example(match)}}}'
-        raise UnreadableAnswer(f"expected {expected}{others}; got {quoted(data)}")
+        answer = () if match.prompt is None else (match.prompt.answer_hint,)
+        expected = words.listed((*answer, TAKE_BACK, *corrections_of(match.game)), "or")
+        raise UnreadableAnswer(f"expected {expected}; got {quoted(data)}")
     if "take_back" in data:
         if data["take_back"] is not True:
             raise UnreadableAnswer(f'"take_back" takes true; got {quoted(data["take_back"])}')
@@ -180,17 +181,14 @@ def _event(match: Match, data: Any) -> Event:
     return match.answered(answer_from_json(data))
 
 
-def _correct_example(match: Match) -> str:
-    return f'{{"at": 5, {match.game.throw_example}}}'
-
-
 def _correction(match: Match, data: Any) -> Event:
     if (
         not isinstance(data, dict)
         or set(data) not in ({"at", "roll"}, {"at", "sticks"})
         or type(data["at"]) is not int
     ):
-        raise UnreadableAnswer(f'"correct" takes {_correct_example(match)}; got {quoted(data)}')
+        expected = words.listed(corrections_of(match.game), "or")
+        raise UnreadableAnswer(f"a correction is written {expected}; got {quoted(data)}")
     return match.corrected(data["at"], thrown_from_json(data))
 
 

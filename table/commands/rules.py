@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from textwrap import indent
 
+from table.commands.corrections import at_any_time
 from table.games import GAMES, game
 from table.referee.fouls import RULES
 from table.rules.game import Game
@@ -35,9 +36,11 @@ def run(args: argparse.Namespace) -> int:
 def rules_text(game: Game) -> str:
     """Everything that a player or a script needs to know about a game."""
     settings = "\n".join(
-        f"  {s.name} = {s.allowed} ({s.help}; default {s.default})" for s in game.settings_for(())
+        f"  {s.name} = {s.allowed} ({s.full_help}; default {s.default})" for s in game.settings_for(())
     )
-    settings = settings.replace("start = highest", "start = highest or a player's name")
+    settings = settings.replace(
+        f"start = {game.start_value}", f"start = {game.start_value} or a player's name"
+    )
     rulings = "\n".join(f"  {number}  {text}" for number, text in game.rulings)
     kinds = "\n".join(f"  to a {prompt.kind:8}{prompt.answer_format}" for prompt in game.prompt_types)
     return "\n\n".join(
@@ -47,19 +50,9 @@ def rules_text(game: Game) -> str:
             f"Rulings on what the printed rules leave open:\n{rulings}",
             f"In every game:\n{_shared_rules_text()}",
             f"Answers, one JSON object a line:\n{kinds}{_answers_text(game)}",
-            _at_any_time_text(game),
+            at_any_time(game),
             *([f"{BOARD}\n{indent(game.board_notes.strip(), '  ')}"] if game.board_notes else []),
         ]
-    )
-
-
-def _at_any_time_text(game: Game) -> str:
-    take_back, correct = '{"take_back": true}', f'{{"correct": {{"at": 5, {game.throw_example}}}}}'
-    width = len(correct) + 6
-    return (
-        "At any time:\n"
-        f"  {take_back:{width}}take back the last answer, if it was not a throw\n"
-        f"  {correct:{width}}correct the throw that was answer 5; the first answer is 0"
     )
 
 

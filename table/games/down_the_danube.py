@@ -97,8 +97,11 @@ from table.odds import down_the_danube as odds
 from table.rules import words
 from table.rules.board import Board, Piece, Space, SpaceKind
 from table.rules.entered_prompts import TWO_COLOURED, StickThrow
-from table.rules.game import HIGHEST, Game, Outcome, Table
+from table.rules.game import Game, Outcome, Table
 from table.rules.prompts import Choose, Odds, Option
+
+FIRST_ONE = "first_1"
+"""Value of the setting `start`: the first player to throw a 1 begins."""
 
 PIECES = 5
 AGAIN = (1, 4, 6)
@@ -130,7 +133,7 @@ async def play(table: Table) -> Outcome:
 async def throw_off(table: Table) -> str:
     """The player of the nickels, who begins: the first to throw a 1, or the one in the setting `start`."""
     named = str(table.settings["start"])
-    if named != HIGHEST:
+    if named != FIRST_ONE:
         return named
     player = table.players[0]
     while True:  # D-1
@@ -394,5 +397,6 @@ A step onto a safe square that an opponent holds ("27+2") uses one point less, b
 by one.
 """,
     start="first player to throw a 1",
+    start_value=FIRST_ONE,
     prompt_types=(StickThrow, Choose),
 )

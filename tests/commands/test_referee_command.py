@@ -125,8 +125,8 @@ def test_refusals_show_the_sticks_and_coins_of_the_game() -> None:
     ]
     assert whys == [
         'expected {"sticks": ["white", "black", "white", "black"]}, the upper side of each stick, in any '
-        'order, {"take_back": true} or {"correct": {"at": 5, "sticks": ["SIDE", ...]}}; got {"dance": 1}',
-        '"correct" takes {"at": 5, "sticks": ["SIDE", ...]}; got 3',
+        'order, {"take_back": true} or {"correct": {"at": 5, "sticks": [...]}}; got {"dance": 1}',
+        'a correction is written {"correct": {"at": 5, "sticks": [...]}}; got 3',
         '"sticks" takes a list of sides that the prompt lists under "sticks"; got "red"',
     ]
     coins = referee("sigily", "--players", "Ann,Ben", "--set", "sticks=coins", lines=["{}"])[1]
@@ -197,7 +197,18 @@ def test_the_refusal_of_garbage_says_what_was_expected_and_what_came() -> None:
     assert twice["refused"]["why"] == 'a key comes once in an object; got "roll" 2 times'
     assert thrice["refused"]["why"] == 'a key comes once in an object; got "b" 3 times'
     assert taken["refused"]["why"] == '"take_back" takes true; got null'
-    assert corrected["refused"]["why"] == '"correct" takes {"at": 5, "roll": [3, 1]}; got {"at": true}'
+    assert corrected["refused"]["why"] == (
+        'a correction is written {"correct": {"at": 5, "roll": [3, 1]}}; got {"at": true}'
+    )
+
+
+def test_with_sticks_the_hint_corrects_sticks() -> None:
+    _, nothing, corrected = referee(
+        "sigily", "--players", "A,B", lines=[{"throw": None}, {"correct": {"at": True}}]
+    )
+    sticks = '{"correct": {"at": 5, "sticks": [...]}}'
+    assert nothing["refused"]["why"].endswith(f'{{"take_back": true}} or {sticks}; got {{"throw": null}}')
+    assert corrected["refused"]["why"] == f'a correction is written {sticks}; got {{"at": true}}'
 
 
 def test_a_refusal_quotes_at_most_60_letters() -> None:

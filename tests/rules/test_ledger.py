@@ -23,6 +23,19 @@ def test_a_payment_is_written_on_both_sheets_with_its_reason() -> None:
     assert {line.reason for line in table.sheet.lines} == {"lost the bet on even"}
 
 
+def test_payments_of_one_box_are_one_line_with_the_last_reason() -> None:
+    table = ann_and_ben()
+    ledger = Ledger(table)
+    ledger.pay("Ann", POT, 5, "stake", "round_1")
+    ledger.pay("Ben", POT, 5, "stake", "round_1")
+    ledger.pay(POT, "Ann", 10, "won", "round_1")
+    assert [(line.player, line.points, line.reason) for line in table.sheet.lines] == [
+        ("Ann", 5, "won"),
+        ("Ben", -5, "stake"),
+    ]
+    assert table.sheet.totals == {"Ann": 5, "Ben": -5}
+
+
 def test_the_pot_and_the_house_have_a_balance_and_no_score_sheet() -> None:
     table = ann_and_ben()
     ledger = Ledger(table)

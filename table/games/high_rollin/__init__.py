@@ -58,12 +58,13 @@ R-18 what stood on a fallen die fell with it.
 
 from __future__ import annotations
 
-from table.games.high_rollin.towers import DEALT, Round, dealt, named
-from table.games.high_rollin.turn import coloured, show, show_bare, turn
+from table.games.colours import coloured, named
+from table.games.high_rollin.towers import DEALT, Round, dealt
+from table.games.high_rollin.turn import show, show_bare, turn
 from table.games.start import first_player, lowest_die
 from table.rules import words
 from table.rules.entered_prompts import Pick
-from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.game import LOWEST, Game, Outcome, Setting, Table
 from table.rules.prompts import Choose, DiceGroup, Roll
 
 GOAL = 100
@@ -178,11 +179,14 @@ HIGH_ROLLIN = Game(
         Setting(
             "match",
             ("three_games", "one_game"),
-            "three_games: the first player to win two games wins; one_game: you play a single game",
+            "",
+            "Match",
+            ("the first player to win two games wins", "you play a single game"),
         ),
     ),
     play=play,
     start="lowest die thrown in the first round",
+    start_value=LOWEST,
     own_dice=False,
     prompt_types=(Roll, Choose, Pick),
     board_notes="""

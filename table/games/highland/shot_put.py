@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from table.games.highland.day import ATTEMPTS, Day, best_of, counted, ordinal
-from table.games.highland.sets import Dice, throw_pair
+from table.games.highland.sets import Dice, dice_of_a_pair, throw_pair
 from table.odds.highland import shot_put as odds
 from table.rules import words
 from table.rules.prompts import Option
@@ -72,8 +72,12 @@ async def _throws_on(day: Day, player: str, pairs: list[Dice]) -> bool:
     value = shot_score(pairs)
     stop = Option("stop", f"Stop with {value}")
     on = Option("throw", f"Throw the {ordinal(len(pairs) + 1)} pair", throws=2)
+    text = (
+        f"{player}: stop with {value}, or throw the {ordinal(len(pairs) + 1)} pair, "
+        f"{dice_of_a_pair(day.table, player)} that you have not used?"
+    )
     coach = partial(odds.of_another_pair, value, doubles_in(pairs))
-    return await day.table.choose(player, stop, on, coach=coach) == "throw"
+    return await day.table.choose(player, stop, on, text=text, coach=coach) == "throw"
 
 
 def is_doubles(pair: Dice) -> bool:

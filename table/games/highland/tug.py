@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
+from table.games.colours import coloured
 from table.games.highland.day import Day, set_of
 from table.games.highland.sets import SET, ClanSet, Dice, choose_sets, rerolled, throw_set
 from table.odds.highland import tug as odds
 from table.rules import words
-from table.rules.answers import Die
 from table.rules.game import Table
 from table.rules.prompts import DiceGroup
 
@@ -216,15 +216,6 @@ async def _throw_together(table: Table, a: Side, b: Side, beside: Dice, player: 
     highest = (f"{side.four.colour} {words.listed(side.highest)}" for side in (a, b))
     text = f"{player}: throw the two highest dice of both sides together, {words.listed(highest, 'with')}."
     throw = await table.throw(player, groups, beside, "", "sudden death", text)
-    return parted(throw.dice, a.four.colour, b.four.colour)
-
-
-def parted(dice: Sequence[Die], first: str | None, second: str | None) -> tuple[Dice, Dice]:
-    """The faces of the two colours.
-
-    Dice of unknown colour go in their order to the first colour until it has enough, then to the second.
-    """
-    known = {c: [d.face for d in dice if d.colour == c] for c in (first, second)}
-    unknown = [d.face for d in dice if d.colour not in known]
-    short = HIGHEST - len(known[first])
-    return tuple(known[first] + unknown[:short]), tuple(known[second] + unknown[short:])
+    dice = coloured(table, groups, throw)
+    new_a, new_b = ([d.face for d in dice if d.colour == side.four.colour] for side in (a, b))
+    return tuple(new_a), tuple(new_b)

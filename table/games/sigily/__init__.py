@@ -106,8 +106,8 @@ S-12 if a stack has two owners, its coins are split at the finish, the odd one t
 the way;
 S-13 a winner keeps the free throw of a ceither or coig, and an attacker who dies ends the turn;
 S-14 a landing goes in this order: finish, curse, fights, fusing, loose coins, solar sigil;
-S-15 with gambling=on and three players the pot is one short, and the richest gets one less. With four it has
-four over, and each gets one back;
+S-15 with gambling=on and three players the pot is one short, and the richest gets one less; of several
+richest, the first in the order of play. With four it has four over, and each gets one back;
 S-16 of the coins left on the board, the winner gets two thirds, rounded down. The losers get the rest one by
 one in the order of play. Partners halve theirs, the odd one to the partner who finished first;
 S-17 introducing counts as advancing for winds, not for home. A unit held back to 0 steps stays where it is,
@@ -167,6 +167,7 @@ SIGILY = Game(
             OFF_ON,
             "on: the first and third player are partners against the second and fourth; "
             "for four players only",
+            "Teams",
         ),
         Setting(
             "chariots",
@@ -177,31 +178,45 @@ SIGILY = Game(
             "cards",
             ("off", 12, 13, 14, 15, 16),
             "how many question cards you write; you answer them on solar sigils",
+            "Question cards",
         ),
         Setting(
-            "home", OFF_ON, "on: you have advantages in your home quadrant, and can move backwards from there"
+            "home",
+            OFF_ON,
+            "on: you have advantages in your home quadrant, and can move backwards from there",
+            "Home quadrant",
         ),
-        Setting("stacks", OFF_ON, "on: stacked chariots throw once each in a fight"),
-        Setting("territorial", OFF_ON, "on: each province has its own start"),
+        Setting("stacks", OFF_ON, "on: stacked chariots throw once each in a fight", "Fights of stacks"),
+        Setting("territorial", OFF_ON, "on: each province has its own start", "Territorial start"),
         Setting(
             "shut_veil",
             ("all", "ceither_and_coig"),
-            "the free throws of the turn that a shut veil takes: all, or only that of a ceither or a coig",
+            "the free throws of the turn that a veil takes if it stays shut",
+            "A shut veil",
+            ("all of them", "only that of a ceither or a coig"),
         ),
         Setting("magic", OFF_ON, "on: you can cast eight spells; turn off those that you do not want"),
-        *(Setting(s.id, ("on", "off"), f"with magic=on: whether you can cast {s.name}") for s in SPELLS),
+        *(
+            Setting(s.id, ("on", "off"), f"with magic=on: whether you can cast {s.name}", f"Magic: {s.name}")
+            for s in SPELLS
+        ),
         Setting(
             "gambling",
             OFF_ON,
             "on: everybody puts money into a pot, and each coin is paid out of it at the end",
         ),
         Setting(
-            "side_bets", OFF_ON, "on: players can make private bets on throws and fights (random gambling)"
+            "side_bets",
+            OFF_ON,
+            "on: players can make private bets on throws and fights (random gambling)",
+            "Private bets",
         ),
         Setting(
             "sticks",
             ("ogham", "coins"),
-            "ogham: the four sticks; coins: four coins, where heads are flat sides and there are no animals",
+            "",
+            "Sticks",
+            ("the four sticks", "four coins, where heads are flat sides and there are no animals"),
         ),
         DATE,
     ),
