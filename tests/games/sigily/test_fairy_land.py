@@ -5,14 +5,16 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.games.sigily.moves import Move, course, must_choose_exit
-from table.games.sigily.race import AgreedRules, Race
+from table.games.sigily.moves import Move, course, exits, heads_for_the_centre, must_choose_exit
+from table.games.sigily.race import AgreedRules, Chariot, Race, Unit
 from table.games.sigily.topology import (
     ARMS,
     CENTRE,
     GATES,
+    GREEN,
     RING,
     Place,
+    arm_of,
 )
 from tests.games.sigily.race_night import RaceNight, refusal_reason, teams
 
@@ -35,6 +37,7 @@ def test_7_a_chariot_crosses_the_veil_and_the_centre_and_meets_darts() -> None:
     assert night.coins_at(CENTRE) == 6
     assert night.units_at(12) == [("Ann", [1], 0)]
     assert night.unit(12).barred == {12}
+    assert night.unit(12).entered_by is None
     assert night.asks == "Ann: throw the four sticks."
 
 
@@ -190,6 +193,16 @@ def test_s37_a_stack_goes_back_to_the_gate_of_the_chariot_that_is_left_on_top() 
     assert night.units_at(6) == [("Ann", [2], 0)]
     assert night.says == "Ann's chariot 2 goes back to Oimelc, and may not enter the fairy land there again."
     assert [c.entered_by for c in night.race.off["Ann"]] == [None, None, None]
+
+
+@given(st.lists(st.sampled_from(GATES), min_size=1, max_size=4), st.sampled_from(GREEN))
+def test_s37_every_stack_has_a_way_out_and_none_turns_back(gates: list[int], place: str) -> None:
+    chariots = [Chariot("Ann", n, entered_by=gate) for n, gate in enumerate(gates, 1)]
+    unit = Unit(chariots, place)
+    ways = exits(unit) if heads_for_the_centre(unit) else (arm_of(place),)
+    behind = set(gates) if len(set(gates)) < len(GATES) else {gates[0]}
+    assert ways
+    assert not behind & set(ways)
 
 
 def walk_steps(

@@ -23,6 +23,11 @@ def test_s38_the_chariot_below_is_home_at_its_own_start() -> None:
     assert night.units_at(1) == [("Ann", [1], 6)]
     assert night.unit(1).chariots[0].progress == 13
     assert night.scores == {"Ann": 6, "Ben": 0, "Cal": 3, "Dee": 0}
+    assert night.sheet[-3:] == [
+        ("Ann", -3, "chariot 1 comes home"),
+        ("Cal", 3, "chariot 1 comes home"),
+        ("Ann", 2, "chariot 1 lands on sigil 1"),
+    ]
     assert night.turn == "Ben"
 
 
@@ -65,6 +70,7 @@ def test_s38_a_curse_hits_only_the_chariot_that_goes_on() -> None:
     assert night.says == "Cal's chariot 1 lands on the curse of sigil 13 and dies; 1 coin to the jackpot."
     assert [c.number for c in night.race.home["Ann"]] == [1]
     assert [c.number for c in night.race.off["Cal"]] == [1, 2, 3]
+    assert night.sheet[-1] == ("Cal", -1, "a druid's curse")
 
 
 def test_s38_coming_out_of_the_fairy_land_counts_for_each_chariot() -> None:
