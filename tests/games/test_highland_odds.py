@@ -383,37 +383,98 @@ def test_tug_without_rerolls_has_exact_odds() -> None:
         (p * q for (a, p), (b, q) in product(total_of(4).items(), total_of(4).items()) if a > b), Fraction(0)
     )
     assert ahead == (1 - tie) / 2
-    assert keeping.mean((), 4, 0, 2, tug.beats(14)) == sum(
-        p for total, p in total_of(4).items() if total > 14
-    )
 
 
-def test_tug_the_odds_of_one_reroll_match_a_count() -> None:
-    dice = (1, 2, 5, 6)
-    for keep in keeping.parts_of(dice, 2):
-        wins = [sum(keep + new) > 16 for new in product(FACES, repeat=4 - len(keep))]
-        assert keeping.mean(keep, 4, 0, 2, tug.beats(16)) == Fraction(sum(wins), len(wins))
-    lines = list(tug.of_keeps(16, dice, 1))
-    assert [o.text for o in lines[:2]] == ["keep all: more than 16", "keep 5 and 6: more than 16"]
-    assert (lines[0].value, lines[1].value) == (0, Fraction(26, 36))
+Four = tuple[int, ...]
 
 
-def test_tug_the_odds_of_two_rerolls_match_a_count() -> None:
-    """Two of four 1s are thrown again, and then the best one or two of the four dice."""
+def pull_points(own: Four, other: Four, alone: bool) -> float:
+    """The mean points of final dice. A tie is thrown on until less than 0.00001 of it is left."""
+    chances: dict[tuple[Four, Four], float] = {(own, other): 1.0}
+    result = 0.0
+    while sum(chances.values()) > 1e-5:
+        tied: dict[tuple[Four, Four], float] = {}
+        for (mine, theirs), chance in chances.items():
+            if sum(mine) != sum(theirs):
+                result += chance * (sum(mine) if alone or sum(mine) > sum(theirs) else 0)
+                continue
+            for (a, n), (b, m) in product(two_thrown(mine).items(), two_thrown(theirs).items()):
+                tied[a, b] = tied.get((a, b), 0.0) + chance * n * m / 6**4
+        chances = tied
+    return result
 
-    def after_one(dice: tuple[int, ...]) -> Fraction:
-        return max(
-            Fraction(
-                sum(sum(keep + new) for new in product(FACES, repeat=4 - len(keep))), 6 ** (4 - len(keep))
-            )
-            for n in (2, 3, 4)
-            for keep in combinations(dice, n)
-        )
 
-    new = [after_one((1, 1, *pair)) for pair in product(FACES, repeat=2)]
-    lines = {o.text: o.value for o in tug.of_keeps(None, (1, 1, 1, 1), 2)}
-    assert lines["keep 1 and 1: total on average"] == sum(new, Fraction(0)) / 36
-    assert lines["keep all: total on average"] == 4
+@cache
+def two_thrown(dice: Four) -> Counter[Four]:
+    """Every result of throwing the two highest dice, in 36 ways."""
+    return Counter(tuple(sorted((*sorted(dice)[:2], *new))) for new in product(FACES, repeat=2))
+
+
+@pytest.mark.parametrize("alone", [True, False])
+@pytest.mark.parametrize(
+    ("own", "other"),
+    [
+        ((1, 2, 5, 6), (4, 4, 4, 3)),
+        ((1, 2, 5, 6), (3, 3, 3, 4)),
+        ((1, 1, 1, 2), (1, 1, 1, 2)),
+        ((2, 3, 6, 6), (4, 4, 4, 5)),
+    ],
+)
+def test_tug_final_dice_have_the_points_of_the_rulebook(own: Four, other: Four, alone: bool) -> None:
+    counted = pull_points(own, other, alone)
+    assert float(tug.points(own, tuple(sorted(other)), alone)) == pytest.approx(counted, abs=3e-4)
+    if sum(own) < sum(other):
+        assert counted == pytest.approx(sum(own) if alone else 0)  # a lone player scores even after losing
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_tug_the_points_of_one_reroll_match_a_count(alone: bool) -> None:
+    dice, other = (1, 2, 5, 6), (4, 5, 5, 5)
+
+    @cache
+    def worth(own: Four) -> float:
+        return pull_points(own, other, alone)
+
+    counted = {"keep all": worth(dice)}
+    for keep in {part for n in (2, 3) for part in combinations(dice, n)}:
+        throws_ = list(product(FACES, repeat=4 - len(keep)))
+        text = f"keep {', '.join(map(str, keep[:-1]))} and {keep[-1]}"
+        counted[text] = sum(worth(tuple(sorted(keep + new))) for new in throws_) / len(throws_)
+    lines = {o.text.removesuffix(": points on average"): o.value for o in tug.of_keeps(other, alone, dice, 1)}
+    best = sorted((k for k in counted if k != "keep all"), key=lambda k: -counted[k])[: len(lines) - 1]
+    assert set(lines) == {"keep all", *best}
+    for text, value in lines.items():
+        assert float(value) == pytest.approx(counted[text], abs=3e-4)
+
+
+def test_tug_a_lone_player_is_told_the_total_and_another_the_win() -> None:
+    """Against 6-6-6-6, a lone player plays for the total; between players only 24 scores."""
+    alone = list(tug.of_keeps((6, 6, 6, 6), True, (5, 5, 5, 6), 1))
+    assert alone[0].value == 21 > alone[1].value
+    pull = list(tug.of_keeps((6, 6, 6, 6), False, (5, 5, 5, 6), 1))
+    assert pull[0].value == 0 == pull[1].value
+
+
+def test_tug_the_points_of_the_first_player_match_a_count_of_the_best_play_against_them() -> None:
+    own = (5, 5, 6, 6)
+
+    @cache
+    def answered(theirs: Four, rerolls: int) -> tuple[float, float]:
+        """(points of the second player, points of the first) with the best play of the second."""
+        best = pull_points(theirs, own, False), pull_points(own, theirs, False)
+        if not rerolls:
+            return best
+        for keep in {part for n in (2, 3) for part in combinations(theirs, n)}:
+            new = [tuple(sorted(keep + n)) for n in product(FACES, repeat=4 - len(keep))]
+            means = [sum(answered(dice, rerolls - 1)[side] for dice in new) / len(new) for side in (0, 1)]
+            if means[0] > best[0] + 1e-12:
+                best = means[0], means[1]
+        return best
+
+    first = [answered(tuple(sorted(dice)), 2)[1] for dice in product(FACES, repeat=4)]
+    assert float(tug.against_best_play(own)) == pytest.approx(sum(first) / len(first), abs=3e-4)
+    lines = {o.text: o.value for o in tug.of_keeps((), False, own, 2)}
+    assert float(lines["keep all: points on average"]) == pytest.approx(sum(first) / len(first), abs=3e-4)
 
 
 # -- the speed of the coach ----------------------------------------------------------------------------------
@@ -431,8 +492,8 @@ def clear_caches() -> None:
     "coach",
     [
         lambda: hammer.of_first_keeps((1, 2, 3, 6), all_sixes_dropped),
-        lambda: tug.of_keeps(17, (1, 2, 3, 4), 2),
-        lambda: tug.of_keeps(None, (1, 2, 3, 4), 2),
+        lambda: tug.of_keeps((3, 4, 5, 5), True, (1, 2, 3, 4), 2),
+        lambda: tug.of_keeps((), False, (1, 2, 3, 4), 2),
         lambda: haggis.of_run_up(),
         lambda: haggis.of_straights(((1, 2, 3), (2, 3, 4), (3, 4, 5), (4, 5, 6)), haggis_score),
     ],
