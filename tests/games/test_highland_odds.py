@@ -287,8 +287,8 @@ def test_heights_with_tie_only_the_coach_spends_at_most_one_pip() -> None:
 
 def test_shot_put_the_odds_of_one_pair_are_exact() -> None:
     pairs = chances_of((shot_score([pair]) for pair in product(FACES, repeat=2)), 36)
-    assert pairs[0] == Fraction(1, 6) == shot_put.DOUBLES
-    assert mean(pairs) == Fraction(35, 6) == shot_put.pair()
+    assert pairs[0] == Fraction(1, 6)
+    assert mean(pairs) == Fraction(35, 6)
     by_hand = {0: 6, 3: 2, 4: 2, 5: 4, 6: 4, 7: 6, 8: 4, 9: 4, 10: 2, 11: 2}
     assert pairs == {value: Fraction(n, 36) for value, n in by_hand.items()}
     values = [shot_score([pair]) for pair in product(FACES, repeat=2)]
@@ -315,10 +315,83 @@ def binomial(n: int, p: Fraction) -> Chances:
     return {k: comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)}
 
 
-def test_shot_put_the_gain_of_one_more_pair_is_exact() -> None:
-    assert shot_put.gain(20, 0) == Fraction(35, 6)
-    assert shot_put.gain(35, 1) == 0
-    assert shot_put.gain(36, 1) < 0 < shot_put.gain(34, 1)
+Pairs = tuple[tuple[int, int], ...]
+
+
+@cache
+def put(pairs: Pairs, lowered: bool, pips: int, best: int, after: int) -> Fraction:
+    """The mean of the event with these pairs thrown, before the choice to stop or throw on.
+
+    Best play, counted from the rules alone: the best attempt, and 5 for each pip left.
+    """
+    ends = ended(pairs, pips, best, after)
+    if len(pairs) == 4 or sum(map(is_doubles, pairs)) > 1:
+        return ends
+    return (
+        max(ends, put_on(pairs, lowered, pips, best, after))
+        if pairs
+        else put_on((), False, pips, best, after)
+    )
+
+
+def ended(pairs: Pairs, pips: int, best: int, after: int) -> Fraction:
+    best = max(best, shot_score(list(pairs)))
+    return put((), False, pips, best, after - 1) if after else Fraction(best + 5 * pips)
+
+
+def put_on(pairs: Pairs, lowered: bool, pips: int, best: int, after: int) -> Fraction:
+    total = Fraction(0)
+    for a, b in product(FACES, repeat=2):
+        new = tuple(sorted((*pairs, (min(a, b), max(a, b)))))
+        value = put(new, lowered, pips, best, after)
+        if a == b > 1 and pips and not lowered:
+            value = max(value, put(tuple(sorted((*pairs, (a - 1, a)))), True, pips - 1, best, after))
+        total += value / 36
+    return total
+
+
+@pytest.mark.parametrize(
+    ("pairs", "pips", "best"),
+    [
+        (((1, 2),), 1, 0),
+        (((3, 3), (4, 5)), 1, 20),
+        (((3, 3), (4, 5)), 0, 20),
+        (((5, 6), (4, 6), (2, 2)), 2, 30),
+    ],
+)
+def test_shot_put_one_more_pair_matches_a_count(pairs: Pairs, pips: int, best: int) -> None:
+    doubles, value = sum(map(is_doubles, pairs)), shot_score(list(pairs))
+    now = shot_put.Attempt(0, best, pips, value, len(pairs), doubles, False)
+    _, stop, on = shot_put.of_another_pair(now)
+    assert stop.value == ended(pairs, pips, best, 0)
+    assert on.value == pytest.approx(float(put_on(tuple(sorted(pairs)), False, pips, best, 0)))
+
+
+@pytest.mark.parametrize("before", [(), ((3, 3),)])
+def test_shot_put_doubles_that_a_pip_rescues_are_no_foul(before: Pairs) -> None:
+    value, doubles = shot_score(list(before)), len(before)
+    now = shot_put.Attempt(0, 10, 1, value, len(before), doubles, False)
+    spent, left = shot_put.of_lowering(now, 7)
+    assert spent.value == pytest.approx(float(put((*before, (3, 4)), True, 0, 10, 0)))
+    assert left.value == pytest.approx(float(put((*before, (4, 4)), False, 1, 10, 0)))
+    foul, *_ = shot_put.of_another_pair(shot_put.Attempt(0, 10, 1, 7, 2, 1, False))
+    assert (foul.text, foul.value) == ("a double 1, a foul", Fraction(1, 36))
+    foul, *_ = shot_put.of_another_pair(shot_put.Attempt(0, 10, 1, 7, 2, 1, True))
+    assert (foul.text, foul.value) == ("doubles, a foul", Fraction(1, 6))
+
+
+def test_shot_put_attempts_to_come_make_a_player_dare_more() -> None:
+    """The best attempt counts, so a foul costs less while there are attempts to come."""
+    last, first = (shot_put.Attempt(after, 0, 0, 30, 3, 1, False) for after in (0, 2))
+    assert shot_put.stopped(last) == 30
+    assert shot_put.thrown_on(last) - 30 == pytest.approx(35 / 6 - 30 / 6)
+    assert shot_put.thrown_on(first) - shot_put.stopped(first) > shot_put.thrown_on(last) - 30
+
+
+def test_shot_put_the_last_attempt_alone_decides_from_the_best_before_it() -> None:
+    assert shot_put.event(0, 17, 2) == 27
+    assert shot_put.event(1, 44, 0) == 44
+    assert shot_put.event(1, 20, 1) == pytest.approx(float(put((), False, 1, 20, 0)))
 
 
 # -- Caber Toss ----------------------------------------------------------------------------------------------
@@ -494,6 +567,7 @@ def clear_caches() -> None:
         lambda: hammer.of_first_keeps((1, 2, 3, 6), all_sixes_dropped),
         lambda: tug.of_keeps((3, 4, 5, 5), True, (1, 2, 3, 4), 2),
         lambda: tug.of_keeps((), False, (1, 2, 3, 4), 2),
+        lambda: shot_put.of_another_pair(shot_put.Attempt(2, 0, 3, 9, 1, 1, False)),
         lambda: haggis.of_run_up(),
         lambda: haggis.of_straights(((1, 2, 3), (2, 3, 4), (3, 4, 5), (4, 5, 6)), haggis_score),
     ],

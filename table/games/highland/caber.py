@@ -22,8 +22,8 @@ async def caber_toss(day: Day, player: str) -> int:
     return await best_of(day, player, "Caber Toss", "caber", attempt)
 
 
-async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:
-    """The points of the nth attempt, and the reason for the sheet."""
+async def attempt(day: Day, player: str, n: int, best: int) -> tuple[int, str]:
+    """The points of the nth attempt, and the reason for the sheet. best: the best attempt before it."""
     table = day.table
     one, other = await choose_sets(
         table, player, f"Caber Toss, attempt {n} of {ATTEMPTS}: which colour sets the clock?"
