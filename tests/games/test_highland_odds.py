@@ -437,12 +437,63 @@ def test_caber_the_odds_of_each_distance_are_exact() -> None:
     assert by_clock == mean(points)
 
 
-def test_caber_the_coach_gives_the_points_for_each_number_of_pips() -> None:
-    assert [o.value for o in caber.of_pips(6, 6, caber_score)] == [0, 10, 20, 40, 60, 80, 100]
-    twelve, nothing, average = caber.of_toss(14, caber_score)
+CABER = caber.Rules(caber_score, CLOCK)
+LOST = caber.Rules(caber_score, CLOCK, lost=True)
+
+
+@cache
+def caber_event(left: int, best: int, pips: int, lost: bool) -> Fraction:
+    """The mean of the best attempt and 5 for each pip left, counted throw by throw of the totals."""
+    if not left:
+        return Fraction(best + 5 * pips)
+    four = total_of(4)
+    if lost:
+        result = (1 - sum((four[c] for c in CLOCK), Fraction(0))) * caber_event(left - 1, best, pips, lost)
+        scale = Fraction(1)
+    else:
+        result, scale = Fraction(0), 1 / sum((four[c] for c in CLOCK), Fraction(0))
+    for clock, toss in product(CLOCK, four):
+        ways = []
+        for moved in range(min(pips, abs(toss - clock)) + 1):
+            points = max(best, caber_score(abs(toss - clock) - moved))
+            ways.append(caber_event(left - 1, points, pips - moved, lost))
+        result += scale * four[clock] * four[toss] * max(ways)
+    return result
+
+
+@pytest.mark.parametrize("rules", [CABER, LOST])
+@pytest.mark.parametrize(("left", "best", "pips"), [(1, 0, 0), (1, 40, 3), (2, 20, 2), (3, 0, 1)])
+def test_caber_the_mean_of_the_event_matches_a_count(
+    left: int, best: int, pips: int, rules: caber.Rules
+) -> None:
+    assert caber.event(left, best, pips, rules) == caber_event(left, best, pips, rules.lost)
+
+
+def test_caber_the_coach_gives_the_worth_of_each_number_of_pips() -> None:
+    lines = list(caber.of_pips(6, 6, caber.Attempt(0, 20, 8), CABER))
+    assert [o.text.partition(":")[0] for o in lines[:3]] == [
+        "0 spent for 0 points", "1 spent for 10 points", "2 spent for 20 points",
+    ]  # fmt: skip
+    assert [o.value for o in lines] == [60, 55, 50, 65, 80, 95, 110]  # the best attempt, and 5 a pip
+    early = list(caber.of_pips(2, 2, caber.Attempt(1, 0, 2), CABER))
+    assert [o.value for o in early] == [
+        caber_event(1, caber_score(2 - spent), 2 - spent, False) for spent in range(3)
+    ]
+
+
+def test_caber_the_coach_says_which_figures_are_without_pips() -> None:
+    twelve, nothing, average = caber.of_toss(14, caber.Attempt(2, 0, 0), CABER)
+    assert (nothing.text, average.text) == ("no points", "points on average")
     assert twelve.value == Fraction(146, 1296)
     assert nothing.value == sum(p for total, p in total_of(4).items() if abs(total - 14) > 5)
     assert average.value == caber.worth(14, caber_score)
+    *_, without, event = caber.of_toss(14, caber.Attempt(0, 0, 3), CABER)
+    assert without.text == "points on average without pips"
+    by_toss = (
+        p * max(caber_score(max(0, abs(t - 14) - k)) + 5 * (3 - k) for k in range(min(3, abs(t - 14)) + 1))
+        for t, p in total_of(4).items()
+    )
+    assert event.value == sum(by_toss, Fraction(0)) > without.value
 
 
 # -- Tug of War ----------------------------------------------------------------------------------------------
@@ -568,6 +619,7 @@ def clear_caches() -> None:
         lambda: tug.of_keeps((3, 4, 5, 5), True, (1, 2, 3, 4), 2),
         lambda: tug.of_keeps((), False, (1, 2, 3, 4), 2),
         lambda: shot_put.of_another_pair(shot_put.Attempt(2, 0, 3, 9, 1, 1, False)),
+        lambda: caber.of_toss(14, caber.Attempt(2, 0, 10), caber.Rules(caber_score, CLOCK)),
         lambda: haggis.of_run_up(),
         lambda: haggis.of_straights(((1, 2, 3), (2, 3, 4), (3, 4, 5), (4, 5, 6)), haggis_score),
     ],
