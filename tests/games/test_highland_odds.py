@@ -213,7 +213,7 @@ def test_hammer_the_mean_of_throwing_on_matches_a_count(
         (p * keeping.best(d, 1, 0, worth) for d, p in throws(4)), Fraction(0)
     )
     lines = {o.text: o.value for o in hammer.of_second_keeps(first, (1, 1, 2, 6), points)}
-    assert lines["keep all: points on average"] == worth((1, 1, 2, 6))
+    assert lines["keep all: points of the attempt on average"] == worth((1, 1, 2, 6))
 
 
 def test_hammer_the_mean_of_a_first_keep_matches_a_count() -> None:

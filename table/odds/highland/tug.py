@@ -67,7 +67,7 @@ def tied(own: Dice, other: Dice, alone: bool) -> Fraction:
                 same += n * m
             else:
                 mean += n * m * tied(low, other_low, alone)
-    return mean / (ALL_TIES - same)
+    return Fraction(mean, ALL_TIES - same)
 
 
 @cache
