@@ -141,9 +141,9 @@ S-35 you may decline an extra throw, but once made it must be moved;
 S-36 there are always 52 coins, counted after every move;
 S-37 if the chariots of a stack came in by all four gates, only the gate of the top one is closed to it.
 Fights and darts send a stack back to the gate of its top chariot;
-S-38 each chariot of a stack must have circled from its own start. One that reaches or passes it leaves the
-stack there, and the others finish the move. Its player's part of the coins goes home with it, or stays with
-the stack while another chariot of that player does.
+S-38 each chariot of a stack must have circled from its own start. Where it reaches that start or passes it,
+it leaves the stack, and the others finish the move. Its player's part of the coins goes home with it, or
+stays with the stack while another chariot of that player does.
 """
 
 from __future__ import annotations
