@@ -176,7 +176,7 @@ HIGHLAND = Game(
             ("drop_excess", "drop_all"),
             "a hammer throw with more than three 6s",
             "Hammer Throw",
-            ("three of them count", "none counts"),
+            ("three count", "none counts"),
         ),
         Setting(
             "height_pips",
@@ -198,7 +198,7 @@ HIGHLAND = Game(
         Setting(
             "tug_format",
             ("pairs", "round_robin", "bracket"),
-            "Tug of War",
+            "who pulls against whom in the Tug of War",
             "Tug of War",
             (
                 "neighbours in the totals, or all against all if the number of players is odd",
