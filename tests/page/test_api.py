@@ -119,8 +119,8 @@ def test_settings_have_their_names_for_people_and_for_scripts(pig: Guest) -> Non
     hammer = highland["settings"][0]
     assert (hammer["name"], hammer["title"]) == ("hammer_excess", "Hammer Throw")
     assert hammer["about"] == "a hammer throw with more than three 6s"
-    assert hammer["texts"] == ["Three of them count", "None counts"]
-    assert hammer["help"].endswith("; drop_excess: three of them count; drop_all: none counts")
+    assert hammer["texts"] == ["Three count", "None counts"]
+    assert hammer["help"].endswith("; drop_excess: three count; drop_all: none counts")
 
 
 # -- actions -------------------------------------------------------------------------------------------------

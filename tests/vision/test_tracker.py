@@ -380,6 +380,16 @@ def test_a_die_turned_by_fingers_that_hide_it_for_a_moment_is_turned() -> None:
     assert outcomes(tray.rests(die(1, 200))) == [TrackOutcome.TURNED]
 
 
+def test_a_laid_die_that_is_mistaken_for_another_under_the_hand_for_a_moment_does_not_spin() -> None:
+    tray, hand = Tray(), hand_over(250, 450)
+    tray.sees()
+    for seen in (die(4, 300), die(5, 360, 250), die(4, 302), die(4, 302)):
+        tray.sees(seen, hand=hand)
+    for _ in range(3):
+        tray.sees(die(4, 302))
+    assert outcomes(tray.rests(die(4, 302))) == [TrackOutcome.PLACED]
+
+
 def knocks(tray: Tray, hand: Mask, gap: float) -> Tracks:
     """A 1 comes to rest under a hand, and the 3 that lay `gap` px from it slides off."""
     for _ in range(4):

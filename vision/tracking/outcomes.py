@@ -120,7 +120,8 @@ def decide_outcomes(
     touched = [c.track for c in lost if c.track is not None and c.ever_touched]
     decided = resolve_exchanges([t for t in tracks if t is not None], touched, ids)
     decided = _mark_uncovered_unclear(tracklets, decided)
-    return _mark_knocked_over(tracklets, _extend_throws(tracklets, decided))
+    known = not any(c.ever_touched for c in lost)
+    return _mark_knocked_over(tracklets, _extend_throws(tracklets, decided, known))
 
 
 def _track_of_followed(tracklet: Tracklet, others: Sequence[Tracklet], ids: Iterator[int]) -> Track:
@@ -346,9 +347,12 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
     return Track(old.track.id, seen, outcome, was, lifted=old.lifted_before(tracklet))
 
 
-def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
+def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track], known: bool) -> list[Track]:
     """The tracks, with dice that may have been thrown made THROWN, if one that surely was thrown, or was hit,
-    came to rest at about the same time."""
+    came to rest at about the same time.
+
+    known: no die that a hand touched is missing, so that a die that seems to be new is new.
+    """
     pairs = list(zip(tracklets, tracks, strict=True))
     throws_s = [
         at_rest_since(c)
@@ -358,7 +362,8 @@ def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[T
     moved = [c for c, t in pairs if t.outcome is TrackOutcome.MOVED]
     return [
         replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
-        if _may_be_thrown(c, t) and (_came_at_one_of(c, throws_s) or _hit_one_of(c, moved))
+        if (_may_be_thrown(c, t) and _came_at_one_of(c, throws_s))
+        or (known and t.outcome is TrackOutcome.PLACED and _hit_one_of(c, moved))
         else t
         for c, t in pairs
     ]

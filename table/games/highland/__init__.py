@@ -176,7 +176,7 @@ HIGHLAND = Game(
             ("drop_excess", "drop_all"),
             "a hammer throw with more than three 6s",
             "Hammer Throw",
-            ("three of them count", "none counts"),
+            ("three count", "none counts"),
         ),
         Setting(
             "height_pips",
@@ -198,7 +198,7 @@ HIGHLAND = Game(
         Setting(
             "tug_format",
             ("pairs", "round_robin", "bracket"),
-            "Tug of War",
+            "who pulls against whom in the Tug of War",
             "Tug of War",
             (
                 "neighbours in the totals, or all against all if the number of players is odd",
@@ -223,6 +223,7 @@ Shot Put: "spend" or "leave" after doubles, "stop" or "throw" after a pair. Cabe
 A choice with only one possible answer has no prompt, such as spending pips when you have none.
 A throw's "for" names it: start, first set, second set, run-up, burst, hurl, second hurl, first colour,
 second colour, sheaf, decider, shot, clock, toss, weight, opponent, pull, sudden death.
+A throw over a bar has its height in "stage", such as "12 feet".
 Sudden death with dice=own is one throw of both colours. Dice without a colour get the missing colours, in
 the order of the prompt's "dice", and a ruling says which. A group of "dice" with "either" takes dice of each
 of its colours. With dice=any, each side throws its two dice in turn: first the side that pulled
