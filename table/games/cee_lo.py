@@ -90,17 +90,17 @@ async def play_round(table: Table, ledger: Ledger, first: str, number: int) -> s
         table.number("stake")
         or (await AskNumber(first, f"{first}: what does each player stake?", 1, MAX_STAKE)).value
     )
-    order, box = table.round_from(first), f"round_{number}"
+    order = table.round_from(first)
     for player in order:
-        ledger.pay(player, POT, stake, f"round {number}: stake", box)
+        ledger.pay(player, POT, stake, f"round {number}: stake")
     hands: dict[str, str] = {}
     winner, won_by = await _thrown_for(table, order, hands)
     pot = ledger.balance(POT)
-    ledger.pay(POT, winner, pot, f"round {number}: {won_by}, the pot of {pot:,} is won", box)
+    ledger.pay(POT, winner, pot, f"round {number}: {won_by}, the pot of {pot:,} is won", settles=True)
     for player in order:
         if player != winner:
             reason = f"round {number}: {hands.get(player, 'no throw')}, the stake is lost"
-            table.sheet.settle(player, 0, reason, box)
+            table.sheet.settle(player, 0, reason)
     table.rule(f"{winner} takes the pot of {pot:,}: {won_by}.")
     table.so_far = ""
     return winner

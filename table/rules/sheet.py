@@ -71,14 +71,15 @@ class Sheet:
         self._lines.append(Line(self.at, player, points, reason, box))
         self._totals[player] += points
 
-    def settle(self, player: str, points: int, reason: str, box: str) -> None:
-        """Adds points to the player's line of this box, and gives it a new reason. Without one, writes it."""
-        for i, line in enumerate(self._lines):
-            if (line.player, line.box) == (player, box):
-                self._lines[i] = Line(self.at, player, line.points + points, reason, box)
-                self._totals[player] += points
-                return
-        self.score(player, points, reason, box)
+    def settle(self, player: str, points: int, reason: str) -> None:
+        """Adds points to the player's last line, such as a stake, and gives it a new reason.
+
+        Raises ValueError if the player has no line.
+        """
+        place = max(i for i, line in enumerate(self._lines) if line.player == player)
+        line = self._lines[place]
+        self._lines[place] = Line(self.at, player, line.points + points, reason, line.box)
+        self._totals[player] += points
 
     def note(self, player: str, value: object, reason: str, box: str = "") -> None:
         """Writes a line without points: an attempt that may not count, a rank, a sum."""

@@ -23,12 +23,12 @@ def test_a_payment_is_written_on_both_sheets_with_its_reason() -> None:
     assert {line.reason for line in table.sheet.lines} == {"lost the bet on even"}
 
 
-def test_payments_of_one_box_are_one_line_with_the_last_reason() -> None:
+def test_a_payment_can_settle_the_last_line_of_a_player() -> None:
     table = ann_and_ben()
     ledger = Ledger(table)
-    ledger.pay("Ann", POT, 5, "stake", "round_1")
-    ledger.pay("Ben", POT, 5, "stake", "round_1")
-    ledger.pay(POT, "Ann", 10, "won", "round_1")
+    ledger.pay("Ann", POT, 5, "stake")
+    ledger.pay("Ben", POT, 5, "stake")
+    ledger.pay(POT, "Ann", 10, "won", settles=True)
     assert [(line.player, line.points, line.reason) for line in table.sheet.lines] == [
         ("Ann", 5, "won"),
         ("Ben", -5, "stake"),
