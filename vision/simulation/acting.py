@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from vision.simulation.dice import Body, SimDie
+from vision.simulation.dice import DieBody, SimDie
 from vision.simulation.hand import Hand, Person
 from vision.simulation.physics import SHUTTER, Motion, World
 from vision.simulation.scene import LOOKS, Scene
@@ -69,7 +69,7 @@ class FrameState:
     """
 
     lying: tuple[SimDie, ...]
-    flying: tuple[Body, ...] = ()
+    flying: tuple[DieBody, ...] = ()
     hand: Hand | None = None
     things: tuple[Thing, ...] = ()
     held: Thing | None = None
@@ -140,11 +140,11 @@ class Stage:
         return Act(name, frame_states, outcomes, self.things, self.aim_px, hands)
 
     def frame_state(
-        self, lying: Sequence[SimDie], flying: Sequence[Body] = (), hand: Hand | None = None
+        self, lying: Sequence[SimDie], flying: Sequence[DieBody] = (), hand: Hand | None = None
     ) -> FrameState:
         return FrameState(tuple(lying), tuple(flying), hand, self.things, None, self.aim_px)
 
-    def body(self, motion: Motion, frame: int, i: int, die: SimDie) -> Body:
+    def body(self, motion: Motion, frame: int, i: int, die: SimDie) -> DieBody:
         """Die `i` of the motion in this frame, with its motion blur; at rest after the last frame."""
         row = min(frame, len(motion) - 1)
         position, rotation, opening_position, opening_rotation = (
@@ -158,14 +158,14 @@ class Stage:
         )
         side, look = die.side_mm or self.scene.die_mm, die.look or LOOKS[die.colour]
         if row < frame:
-            return Body(position, rotation, side, look)
+            return DieBody(position, rotation, side, look)
         before, now = self.view.project(np.stack([opening_position, position]))
         turned_deg = float(np.degrees(np.linalg.norm(rotation - opening_rotation) / np.sqrt(2)))
         at_opening = (
-            Body(opening_position, opening_rotation, side, look) if turned_deg > MIN_SPIN_DEG else None
+            DieBody(opening_position, opening_rotation, side, look) if turned_deg > MIN_SPIN_DEG else None
         )
         dx, dy = (float(v) for v in np.clip(now - before, -MAX_BLUR_PX, MAX_BLUR_PX))
-        return Body(position, rotation, side, look, (dx, dy), at_opening)
+        return DieBody(position, rotation, side, look, blur_px=(dx, dy), at_opening=at_opening)
 
 
 Waypoint = tuple[float, Point]

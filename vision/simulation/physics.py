@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from table.common.errors import BrehonError
-from vision.simulation.dice import Body, SimDie, body_of, with_pose
+from vision.simulation.dice import DieBody, SimDie, body_of, with_pose
 from vision.simulation.geometry import rotation_about
 from vision.simulation.scene import Scene
 from vision.simulation.things import Thing
@@ -283,7 +283,7 @@ SKIN = 'solref="0.0100 1.00" friction="0.25 0.005 0.0001" priority="2"'
 is 1/450 s, so that every bounce takes 7 ms. A damping ratio of 0.3 returns a third of the speed."""
 
 
-def _model_xml(scene: Scene, bodies: Sequence[Body], tool: Tool | None, things: Sequence[Thing]) -> str:
+def _model_xml(scene: Scene, bodies: Sequence[DieBody], tool: Tool | None, things: Sequence[Thing]) -> str:
     shapes = sorted({(b.side, b.look.corner) for b in bodies})
     hulls = "".join(
         f'<mesh name="hull{i}" vertex="{_hull_points(side, corner)}"/>'
@@ -309,7 +309,7 @@ def _hull_points(side: float, corner: float) -> str:
     return " ".join(f"{v:.4f}" for point in points for v in point)
 
 
-def _die_xml(body: Body, hull: int) -> str:
+def _die_xml(body: DieBody, hull: int) -> str:
     radius, inner = body.side * body.look.corner, body.side * (0.5 - body.look.corner)
     mass = DENSITY_G_MM3 * body.side**3
     corners = "".join(

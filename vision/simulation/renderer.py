@@ -9,10 +9,11 @@ import numpy as np
 
 from vision.frames import Picture
 from vision.simulation.acting import FrameState
-from vision.simulation.dice import SimDie, body_of, draw_dice
+from vision.simulation.dice import SimDie, body_of
 from vision.simulation.hand import draw_hand
 from vision.simulation.lighting import Light, Lighting
 from vision.simulation.scene import Scene
+from vision.simulation.solids import draw_solids
 from vision.simulation.things import Thing, draw_things
 from vision.simulation.tray import empty_tray
 from vision.simulation.view import view_of
@@ -53,7 +54,7 @@ class Renderer:
         if state.held:
             draw_things(canvas, view_of(scene, self.size_wh), scene, (state.held,))
         if state.flying:
-            draw_dice(canvas, view_of(scene, self.size_wh), scene, state.flying)
+            draw_solids(canvas, view_of(scene, self.size_wh), scene, state.flying)
         if state.hand:
             draw_hand(canvas, scene, self.size_wh, state.hand)
         if any(state.tremble_px):
@@ -71,7 +72,7 @@ class Renderer:
         key = (scene, state.lying, state.things)
         if self._static_cache[0] != key:
             canvas = self._tray_with_things(scene, state.things).copy()
-            draw_dice(
+            draw_solids(
                 canvas, view_of(scene, self.size_wh), scene, [body_of(die, scene) for die in state.lying]
             )
             self._static_cache = (key, canvas)

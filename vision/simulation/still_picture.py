@@ -11,9 +11,10 @@ import numpy as np
 from table.common.colours import COLOURS
 from vision.frames import Picture
 from vision.reading.ground_plane import normal_xy
-from vision.simulation.dice import Body, Patch, SimDie, body_of, draw_dice
+from vision.simulation.dice import DieBody, SimDie, body_of
 from vision.simulation.geometry import Square
 from vision.simulation.scene import Scene, varied_scene, varied_style
+from vision.simulation.solids import Patch, draw_solids
 from vision.simulation.tray import empty_tray
 from vision.simulation.view import View, view_of
 
@@ -68,13 +69,13 @@ def render_truth(
     scene = scene or Scene()
     canvas = empty_tray(scene, size_wh).copy()
     view, bodies = view_of(scene, size_wh), [body_of(die, scene) for die in dice]
-    patches = draw_dice(canvas, view, scene, bodies)
+    patches = draw_solids(canvas, view, scene, bodies)
     rendered = zip(dice, bodies, patches, strict=True)
     truth = tuple(true for die, body, patch in rendered if (true := _truth(view, die, body, patch)))
     return apply_camera(canvas, scene, rng), truth
 
 
-def _truth(view: View, die: SimDie, body: Body, patch: Patch | None) -> TrueDie | None:
+def _truth(view: View, die: SimDie, body: DieBody, patch: Patch | None) -> TrueDie | None:
     if patch is None:
         return None
     size_wh, axis = view.size_wh, int(np.argmax(np.abs(body.rotation[2])))
