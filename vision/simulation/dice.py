@@ -106,6 +106,7 @@ class DieBody(Solid):
     """A die in space. side: mm."""
 
     degrees_per_subframe: ClassVar[float] = 8.0
+    min_spin_deg: ClassVar[float] = 2.5
 
     side: float
     look: DieStyle

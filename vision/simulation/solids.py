@@ -8,7 +8,7 @@ rotated during the exposure is the mean of a few subframes; its movement is a li
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import ClassVar, Self
@@ -20,6 +20,12 @@ from numpy.typing import NDArray
 from vision.frames import Picture
 from vision.simulation.scene import Scene
 from vision.simulation.view import Floats, View
+
+SOFT_PX = 6.0
+"""Sigma above which a shadow is drawn at a quarter of its size, because the blur hides detail."""
+
+BAND_PX = 32
+"""Height of the bands in which patches are blended."""
 
 MAX_SUBFRAMES = 3
 """Most subframes of a solid that rotates during the exposure."""
@@ -37,6 +43,8 @@ class Solid(ABC):
 
     degrees_per_subframe: ClassVar[float]
     """Rotation during the exposure for which one subframe is rendered."""
+    min_spin_deg: ClassVar[float]
+    """Minimum rotation during the exposure that is rendered as motion blur."""
 
     centre: Floats
     rotation: Floats
@@ -102,8 +110,17 @@ def paste(canvas: Picture, patch: Patch | None) -> None:
     if not overlap or not patch:
         return
     (x0, y0, x1, y1), inner = overlap
-    under = canvas[y0:y1, x0:x1]
-    under[:] = under * (1 - patch.alpha[inner][..., None]) + patch.bgr[inner]
+    alpha, bgr, under = patch.alpha[inner], patch.bgr[inner], canvas[y0:y1, x0:x1]
+    for band in _bands(alpha):
+        under[band] = under[band] * (1 - alpha[band][..., None]) + bgr[band]
+
+
+def _bands(mask: Floats) -> Iterator[tuple[slice, slice]]:
+    """The parts of a mask (h, w) that are not 0, in bands of rows: little of the box around a long stick."""
+    for top in range(0, len(mask), BAND_PX):
+        columns = np.flatnonzero(mask[top : top + BAND_PX].any(axis=0))
+        if len(columns):
+            yield slice(top, top + BAND_PX), slice(columns[0], columns[-1] + 1)
 
 
 def _overlap(w: int, h: int, patch: Patch) -> tuple[tuple[int, int, int, int], tuple[slice, slice]] | None:
@@ -268,9 +285,21 @@ def _darken(canvas: Picture, view: View, outline_mm: Floats, depth: float, soft_
     x0, y0, x1, y1 = max(left, 0), max(top, 0), min(right, w), min(bottom, h)
     if x0 >= x1 or y0 >= y1:
         return
-    mask = np.zeros((bottom - top, right - left), np.float32)
-    hull = cv2.convexHull(np.asarray((outline - (left, top)) * 16, np.float32)).round().astype(np.int32)
+    blurred = _blurred_hull(outline - (left, top), int(right - left), int(bottom - top), depth, sigma)
+    shade, under = blurred[y0 - top : y1 - top, x0 - left : x1 - left], canvas[y0:y1, x0:x1]
+    for band in _bands(shade):
+        under[band] = under[band] * (1 - shade[band][..., None])
+
+
+def _blurred_hull(outline: Floats, w: int, h: int, depth: float, sigma: float) -> Floats:
+    """(h, w) `depth` inside the convex hull of the outline (n, 2) px, with a soft edge of this sigma, px."""
+    factor = 4 if sigma > SOFT_PX else 1
+    small = (-(-w // factor), -(-h // factor))
+    mask = np.zeros(small[::-1], np.float32)
+    hull = cv2.convexHull(np.asarray(outline * (16 / factor), np.float32)).round().astype(np.int32)
     cv2.fillConvexPoly(mask, hull, (depth,), cv2.LINE_8, 4)
-    blurred = cv2.GaussianBlur(mask, (0, 0), sigma)[y0 - top : y1 - top, x0 - left : x1 - left]
-    under = canvas[y0:y1, x0:x1]
-    under[:] = under * (1 - blurred[..., None])
+    blurred = cv2.GaussianBlur(mask, (0, 0), sigma / factor)
+    if factor > 1:
+        enlarged = cv2.resize(blurred, (small[0] * factor, small[1] * factor), interpolation=cv2.INTER_LINEAR)
+        blurred = enlarged[:h, :w]
+    return np.asarray(blurred, np.float32)

@@ -1,32 +1,36 @@
-"""The act of throwing: dice leave a hand over the rim, fall, tumble, collide and come to rest.
+"""The act of throwing: dice or sticks leave a hand over the rim, fall, tumble, collide and come to rest.
 
-A careful hand aims away from the dice that stay. Of a few simulated throws it takes the first that moves none
-of them and loses no die. The faces play no part in this choice, because the physics engine does not know
+A careful hand aims away from what stays. Of a few simulated throws it takes the first that moves nothing that
+lay there and loses nothing. The faces play no part in this choice, because the physics engine does not know
 them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.simulation.acting import (
     HOVER_MM,
     Act,
-    DieOutcome,
     FrameState,
+    Piece,
+    PieceOutcome,
     Route,
     Stage,
     hand_at,
     in_tray,
     motion_frames,
     outcomes_of,
+    stick_outcomes_of,
 )
 from vision.simulation.dice import SimDie
 from vision.simulation.geometry import rotation_about_z
 from vision.simulation.physics import Motion, World, random_rotation
+from vision.simulation.scene import Scene
+from vision.simulation.sticks import SimStick, stick_rotation
 from vision.simulation.view import Floats
 from vision.tracking.tracks import LossReason, TrackOutcome
 
@@ -51,36 +55,87 @@ SPIN_RAD_S = 22.0
 """Standard deviation of each die's spin about every axis: one or two rotations in the air."""
 BUNCH_SIDES = 1.5
 """Distance between dice in the hand, in sides: rounded cubes of any rotation do not touch."""
+STICK_SPEED_MM_S = (260.0, 560.0)
+"""Range of the speed of sticks at release: they are dropped more than thrown."""
+STICK_SPEED_NOISE_MM_S = 140.0
+"""Standard deviation of each stick's velocity."""
+STICK_SPIN_RAD_S = np.array([26.0, 5.0, 5.0])
+"""Standard deviation of a stick's spin about its own length and across it."""
+STICK_YAW_RAD, STICK_PITCH_RAD = 0.5, 0.15
+"""Standard deviation of a stick's direction in the hand, and of its slope."""
+STICK_GAP_MM, FANNED_MM = 16.0, 24.0
+"""Distance between sticks in the hand: upwards, so that none touches another, and along the throw."""
+STICKS_AHEAD_MM = 22.0
+"""Distance from the point of release to the middle of the sticks."""
+MAX_LEAN_RAD = 0.16
+"""Largest slope and roll of a stick that lies across another one; one that leans on the rim is steeper."""
 RELEASED_MM, INSIDE_RIM_MM = 42.0, 20.0
 """Height of the lowest dice at release, and their distance from the rim."""
 
 
+@dataclass(frozen=True, eq=False)
+class _Attempt:
+    """One simulated throw. mishaps: number of dice and sticks disturbed, lost or left leaning.
+
+    release: (2,) mm, the point of release.
+    """
+
+    world: World
+    motion: Motion
+    mishaps: int
+    release: Floats
+
+
 def throw_dice(stage: Stage, dice: Sequence[SimDie], careful: bool = True) -> Act:
-    """A throw of these dice among the lying ones.
+    """A throw of these dice among the lying dice and sticks.
 
     The physics engine gives the faces, positions and collisions.
     """
-    attempts = [_simulate_throw(stage, dice, 1.0 if careful else CARELESS_STRENGTH)]
-    while careful and attempts[-1][2] and len(attempts) < CAREFUL_TRIES:
-        attempts.append(_simulate_throw(stage, dice, 1.0))
-    world, motion, _, release = min(attempts, key=lambda attempt: attempt[2])
-    outcomes = outcomes_of(world, motion)
-    n = len(stage.lying)
+    best = _best_attempt(lambda strength: _simulate_dice(stage, dice, strength), careful)
+    outcomes, n = outcomes_of(best.world, best.motion), len(stage.lying)
     arrived = tuple(_thrown_outcome(outcome, stage) for outcome in outcomes[n:])
-    return stage.act("throw", _throw_frames(stage, world, motion, release), outcomes[:n] + arrived, "open")
+    return stage.act(
+        "throw",
+        _throw_frames(stage, best),
+        outcomes[:n] + arrived,
+        "open",
+        stick_outcomes_of(best.world, best.motion),
+    )
 
 
-def _thrown_outcome(outcome: DieOutcome, stage: Stage) -> DieOutcome:
+def throw_sticks(stage: Stage, sticks: Sequence[SimStick], careful: bool = True) -> Act:
+    """A throw of these sticks among the lying dice and sticks.
+
+    A careful hand also avoids throws after which a stick leans on the rim.
+    """
+    best = _best_attempt(lambda strength: _simulate_sticks(stage, sticks, strength), careful)
+    outcomes, n = stick_outcomes_of(best.world, best.motion), len(stage.sticks)
+    arrived = tuple(_thrown_outcome(outcome, stage) for outcome in outcomes[n:])
+    return stage.act(
+        "throw",
+        _throw_frames(stage, best),
+        outcomes_of(best.world, best.motion),
+        "open",
+        outcomes[:n] + arrived,
+    )
+
+
+def _best_attempt(simulate: Callable[[float], _Attempt], careful: bool) -> _Attempt:
+    """The first attempt without mishaps, or the best of a few. simulate: makes an attempt of a strength."""
+    attempts = [simulate(1.0 if careful else CARELESS_STRENGTH)]
+    while careful and attempts[-1].mishaps and len(attempts) < CAREFUL_TRIES:
+        attempts.append(simulate(1.0))
+    return min(attempts, key=lambda attempt: attempt.mishaps)
+
+
+def _thrown_outcome(outcome: PieceOutcome[Piece], stage: Stage) -> PieceOutcome[Piece]:
     assert outcome.after is not None
     arrival = TrackOutcome.THROWN if in_tray(outcome.after, stage.scene) else LossReason.ROLLED_OUT
     return replace(outcome, index=None, before=None, outcome=arrival, tumbled=True)
 
 
-def _simulate_throw(
-    stage: Stage, dice: Sequence[SimDie], strength: float
-) -> tuple[World, Motion, int, Floats]:
-    """One simulated throw: world, motion, number of dice disturbed or lost, and point of release."""
-    world = World(stage.scene, (*stage.lying, *dice), things=stage.things)
+def _simulate_dice(stage: Stage, dice: Sequence[SimDie], strength: float) -> _Attempt:
+    world = World(stage.scene, (*stage.lying, *dice), things=stage.things, sticks=stage.sticks)
     release, aim = _choose_aim(stage)
     positions, over = _bunch(stage, len(dice)), np.array([*release, RELEASED_MM])
     speed = float(stage.rng.uniform(*SPEED_MM_S)) * strength
@@ -90,7 +145,46 @@ def _simulate_throw(
         world.place_die(i, position + over, rotation, velocity, stage.rng.normal(0, SPIN_RAD_S, 3))
     motion = world.simulate(stage.fps)
     lost = sum(not in_tray(die, stage.scene) for die in world.dice_after(motion)[len(stage.lying) :])
-    return world, motion, sum(motion.moved()[: len(stage.lying)]) + lost, release
+    return _Attempt(world, motion, _disturbed(stage, motion) + lost, release)
+
+
+def _simulate_sticks(stage: Stage, sticks: Sequence[SimStick], strength: float) -> _Attempt:
+    """The sticks leave the hand one over the other, each rolled about its length by any angle."""
+    world = World(stage.scene, stage.lying, things=stage.things, sticks=(*stage.sticks, *sticks))
+    release, aim = _choose_aim(stage)
+    over, speed = release + aim * STICKS_AHEAD_MM, float(stage.rng.uniform(*STICK_SPEED_MM_S)) * strength
+    across_rad = float(np.arctan2(aim[1], aim[0])) + np.pi / 2 * int(stage.rng.choice((-1, 1)))
+    for n in range(len(sticks)):
+        yaw_rad = across_rad + float(stage.rng.normal(0, STICK_YAW_RAD))
+        rotation = stick_rotation(
+            yaw_rad, float(stage.rng.normal(0, STICK_PITCH_RAD)), float(stage.rng.uniform(0, 2 * np.pi))
+        )
+        velocity = np.array([*(aim * speed), -60.0]) + stage.rng.normal(0, STICK_SPEED_NOISE_MM_S, 3)
+        spin = rotation @ (stage.rng.standard_normal(3) * STICK_SPIN_RAD_S)
+        ahead = (n - (len(sticks) - 1) / 2) * FANNED_MM * aim
+        centre = np.array([*(over + ahead), RELEASED_MM + n * STICK_GAP_MM])
+        world.place_stick(len(stage.sticks) + n, centre, rotation, velocity, spin)
+    motion = world.simulate(stage.fps)
+    thrown = world.sticks_after(motion)[len(stage.sticks) :]
+    failed = sum(_leans(stick) or not _all_in_tray(stick, stage.scene) for stick in thrown)
+    return _Attempt(world, motion, _disturbed(stage, motion) + failed, release)
+
+
+def _leans(stick: SimStick) -> bool:
+    """Whether the stick leans on its end or on its edge, more than one that lies across another."""
+    return bool(max(abs(np.sin(stick.pitch_rad)), abs(np.sin(stick.roll_rad))) > np.sin(MAX_LEAN_RAD))
+
+
+def _all_in_tray(stick: SimStick, scene: Scene) -> bool:
+    """Whether both ends are over the tray's floor: none lies on the rim."""
+    along = np.array([np.cos(stick.yaw_rad), np.sin(stick.yaw_rad)]) * stick.style.length_mm / 2
+    ends = np.array([stick.x_mm, stick.y_mm]) + np.outer((-1, 1), along)
+    return bool((np.abs(ends) < np.array(scene.tray_mm) / 2).all())
+
+
+def _disturbed(stage: Stage, motion: Motion) -> int:
+    """The number of dice and sticks that lay on the tray and moved."""
+    return sum(motion.dice.moved()[: len(stage.lying)]) + sum(motion.sticks.moved()[: len(stage.sticks)])
 
 
 def _choose_aim(stage: Stage) -> tuple[Floats, Floats]:
@@ -132,13 +226,13 @@ def _bunch(stage: Stage, n: int) -> Floats:
     return np.array(positions)[stage.rng.permutation(n)]
 
 
-def _throw_frames(stage: Stage, world: World, motion: Motion, release: Floats) -> Iterator[FrameState]:
-    """The frames of a throw: the hand comes over the rim and releases the dice, and they roll to rest."""
-    waiting = (*stage.outside(release), HOVER_MM)
-    over = (*release, HOVER_MM + 10)
+def _throw_frames(stage: Stage, attempt: _Attempt) -> Iterator[FrameState]:
+    """The frames of a throw: the hand comes over the rim and releases what it holds, which rolls to rest."""
+    waiting = (*stage.outside(attempt.release), HOVER_MM)
+    over = (*attempt.release, HOVER_MM + 10)
     for _ in range(round(SHAKE_S * stage.fps)):
         yield stage.frame_state(stage.lying)
     coming = Route(waiting, (RELEASE_S, over))
     for frame in range(1, round(RELEASE_S * stage.fps) + 1):
         yield stage.frame_state(stage.lying, hand=hand_at(stage, coming, "open", frame))
-    yield from motion_frames(stage, world, motion, Route(over, (FOLLOW_S, waiting)), "open")
+    yield from motion_frames(stage, attempt.world, attempt.motion, Route(over, (FOLLOW_S, waiting)), "open")
