@@ -1,4 +1,4 @@
-"""Acts of a hand on dice without a throw: slide, tidy, knock, flick, turn, lay down and tip."""
+"""Acts of a hand without a throw: slide, tidy, knock, flick, turn, lay down and tip dice; push a stick."""
 
 from __future__ import annotations
 
@@ -40,6 +40,8 @@ KNOCK_MM, FLICK_MM = 26.0, 22.0
 """Distance that a finger continues after it meets the die."""
 APPROACH_MM = 9.0
 """Distance from the die at which a finger touches the floor before it pushes."""
+STICK_APPROACH_MM, STICK_PUSH_MM, STICK_FINGER_MM = 4.0, (18.0, 45.0), 0.5
+"""Distance from a stick at which a finger comes down, how far it pushes the stick, and its height then."""
 LIFT_MM = 24.0
 """Height to which a die is lifted to be turned."""
 GRIP_S, TURN_S, LOWER_S = 0.16, 0.4, 0.3
@@ -165,6 +167,27 @@ def _hit_act(
     side = die.side_mm or stage.scene.die_mm
     start = xy_mm - direction * (0.71 * side + FINGER_RADIUS_MM + APPROACH_MM)
     end = xy_mm + direction * (overshoot_mm - FINGER_RADIUS_MM - side / 2)
+    return _finger_act(stage, name, start, end, speed_mm_s, height_mm)
+
+
+def push_stick(stage: Stage, i: int) -> Act:
+    """A finger pushes stick `i` sideways, near its middle and towards the middle of the tray."""
+    stick = stage.sticks[i]
+    along = np.array([np.cos(stick.yaw_rad), np.sin(stick.yaw_rad)])
+    xy_mm = np.array([stick.x_mm, stick.y_mm])
+    across = np.array([-along[1], along[0]])
+    across = across if across @ xy_mm < 0 else -across
+    touch = xy_mm + along * float(stage.rng.uniform(-0.3, 0.3)) * stick.style.length_mm
+    reach_mm = stick.style.width_mm / 2 + FINGER_RADIUS_MM
+    start = touch - across * (reach_mm + STICK_APPROACH_MM)
+    end = touch + across * (float(stage.rng.uniform(*STICK_PUSH_MM)) - reach_mm)
+    return _finger_act(stage, "push", start, end, SLIDE_MM_S, STICK_FINGER_MM)
+
+
+def _finger_act(
+    stage: Stage, name: str, start: Floats, end: Floats, speed_mm_s: float, height_mm: float
+) -> Act:
+    """A finger comes down at the start, moves to the end at this height over the floor, and leaves."""
     seconds = float(np.linalg.norm(end - start)) / speed_mm_s * 1.4
     route = Route(
         (*stage.outside(start), HOVER_MM), (REACH_S, (*start, HOVER_MM)), (0.1, (*start, height_mm)),

@@ -55,6 +55,9 @@ MAX_SIMULATED_S = 4.0
 REST_WINDOW_S, REST_MM, REST_DEG = 0.15, 0.12, 0.35
 """Dice that move and rotate less than this within the window are at rest. Contacts creep by a tenth of it."""
 
+STICK_REST_MM = 0.45
+"""The same of sticks: one that lies across another creeps at a millimetre or two per second."""
+
 MAX_SPEED_MM_S, MAX_SPIN_RAD_S = 2500.0, 120.0
 """Speed limits for dice, which catch the impulses of squeezed contacts. Real dice on a table are slower."""
 
@@ -302,8 +305,9 @@ class World:
         if len(rows) <= window or not self._bodies:
             return not self._bodies
         (positions, rotations), (positions_before, rotations_before) = rows[-1], rows[-1 - window]
-        return (
-            float(np.abs(positions - positions_before).max()) < REST_MM
+        allowed_mm = np.repeat([REST_MM, STICK_REST_MM], [len(self.dice), len(self.sticks)])
+        return bool(
+            (np.abs(positions - positions_before).max(axis=1) < allowed_mm).all()
             and float(_angle_deg(rotations, rotations_before).max()) < REST_DEG
         )
 

@@ -29,7 +29,7 @@ from vision.simulation.dice import SimDie, body_of
 from vision.simulation.hand import SKINS, SLEEVES, Person, prerender_hands
 from vision.simulation.scene import DieStyle, Scene
 from vision.simulation.solids import Solid
-from vision.simulation.sticks import FLAT_FACES, STICK_LOOKS, SimStick, stick_body
+from vision.simulation.sticks import FLAT_FACES, STICK_LOOKS, SimStick, points_along, stick_body
 from vision.simulation.things import SIZES_MM, Thing
 from vision.simulation.throwing import throw_dice, throw_sticks
 from vision.simulation.view import Floats
@@ -248,6 +248,15 @@ class SimulatedHand:
             place, "push", lambda stage: handling.slide(stage, place, to_mm or self._free_point(place))
         )
 
+    def push_stick(self, place: int) -> None:
+        """A finger pushes this stick (index in `lay_sticks`) sideways."""
+        with self._plan_lock:
+            if not 0 <= place < len(self._sticks):
+                raise ActImpossible(
+                    f"there is no stick {place} to push: {len(self._sticks)} lie on the tray, counted from 0"
+                )
+            self._enqueue(lambda stage: handling.push_stick(stage, place))
+
     def tidy(self) -> None:
         """Pulls all dice together."""
         with self._plan_lock:
@@ -438,9 +447,10 @@ class SimulatedHand:
             )
 
     def _free_point(self, except_place: int | None = None) -> tuple[float, float]:
-        """A point in the tray for a die, mm: of POINTS_TRIED random ones the one farthest from other dice."""
+        """A point in the tray for a die, mm: of POINTS_TRIED random ones the one farthest from all else."""
         half = np.array(self.scene.tray_mm) / 2 - self.scene.die_mm
         others = [(d.x_mm, d.y_mm) for i, d in enumerate(self._lying) if i != except_place]
+        others += [(x, y) for stick in self._sticks for x, y in points_along(stick)]
         others_xy = np.array(others).reshape(-1, 2)
         points = self._rng.uniform(-half, half, (POINTS_TRIED, 2))
         clearances = [float(np.linalg.norm(others_xy - point, axis=1).min(initial=1e3)) for point in points]
@@ -454,6 +464,9 @@ class SimulatedHand:
         if blocking:
             point = f"{x_mm:.0f}, {y_mm:.0f} mm"
             raise ActImpossible(f"die {blocking[0]} lies where that should go, {point}; find a free place")
+        for i, stick in enumerate(self._sticks):
+            if np.hypot(*(points_along(stick) - at_mm).T).min() < room_mm:
+                raise ActImpossible(f"stick {i} lies where that should go; find a free place")
 
 
 def _stick(faces: Sequence[str]) -> SimStick:

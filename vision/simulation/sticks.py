@@ -175,6 +175,12 @@ def stick_with_pose(stick: SimStick, centre: Floats, rotation: Floats) -> SimSti
     )
 
 
+def points_along(stick: SimStick) -> Floats:
+    """(9, 2) mm: points on the floor from the stick's foot to its head."""
+    along = np.array([np.cos(stick.yaw_rad), np.sin(stick.yaw_rad)]) * stick.style.length_mm / 2
+    return np.array([stick.x_mm, stick.y_mm]) + np.outer(np.linspace(-1, 1, 9), along)
+
+
 # --- the shape ----------------------------------------------------------------------------------------------
 
 

@@ -30,7 +30,7 @@ from vision.simulation.dice import SimDie
 from vision.simulation.geometry import rotation_about_z
 from vision.simulation.physics import Motion, World, random_rotation
 from vision.simulation.scene import Scene
-from vision.simulation.sticks import SimStick, stick_rotation
+from vision.simulation.sticks import SimStick, points_along, stick_rotation
 from vision.simulation.view import Floats
 from vision.tracking.tracks import LossReason, TrackOutcome
 
@@ -177,9 +177,7 @@ def _leans(stick: SimStick) -> bool:
 
 def _all_in_tray(stick: SimStick, scene: Scene) -> bool:
     """Whether both ends are over the tray's floor: none lies on the rim."""
-    along = np.array([np.cos(stick.yaw_rad), np.sin(stick.yaw_rad)]) * stick.style.length_mm / 2
-    ends = np.array([stick.x_mm, stick.y_mm]) + np.outer((-1, 1), along)
-    return bool((np.abs(ends) < np.array(scene.tray_mm) / 2).all())
+    return bool((np.abs(points_along(stick)) < np.array(scene.tray_mm) / 2).all())
 
 
 def _disturbed(stage: Stage, motion: Motion) -> int:
