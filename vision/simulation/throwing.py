@@ -45,6 +45,9 @@ CAREFUL_TRIES = 6
 """Most throws that a careful hand simulates. Each takes 40 ms for a dozen dice on a desktop; mostly the first
 is taken."""
 
+UNCROSSED_TRIES = 2
+"""Most throws that it simulates only because sticks lie across one another, which they do now and then."""
+
 SPEED_MM_S = (430.0, 850.0)
 """Range of the speed at release. Slower dice only drop, faster ones jump a rim of 17 mm."""
 CARELESS_STRENGTH = 1.7
@@ -55,18 +58,20 @@ SPIN_RAD_S = 22.0
 """Standard deviation of each die's spin about every axis: one or two rotations in the air."""
 BUNCH_SIDES = 1.5
 """Distance between dice in the hand, in sides: rounded cubes of any rotation do not touch."""
-STICK_SPEED_MM_S = (260.0, 560.0)
+STICK_SPEED_MM_S = (200.0, 380.0)
 """Range of the speed of sticks at release: they are dropped more than thrown."""
-STICK_SPEED_NOISE_MM_S = 140.0
+STICK_SPEED_NOISE_MM_S = 60.0
 """Standard deviation of each stick's velocity."""
 STICK_SPIN_RAD_S = np.array([26.0, 5.0, 5.0])
 """Standard deviation of a stick's spin about its own length and across it."""
-STICK_YAW_RAD, STICK_PITCH_RAD = 0.5, 0.15
+STICK_YAW_RAD, STICK_PITCH_RAD = 0.25, 0.15
 """Standard deviation of a stick's direction in the hand, and of its slope."""
-STICK_GAP_MM, FANNED_MM = 16.0, 24.0
-"""Distance between sticks in the hand: upwards, so that none touches another, and along the throw."""
-STICKS_AHEAD_MM = 22.0
+STICK_GAP_MM, FANNED_MM = 16.0, 46.0
+"""Distance between sticks as they leave the hand, the lowest first: upwards and along the throw."""
+STICKS_AHEAD_MM = 55.0
 """Distance from the point of release to the middle of the sticks."""
+STICK_SPREAD = 0.4
+"""How far to the side sticks are thrown, compared with dice: the ends of long ones reach the rim."""
 MAX_LEAN_RAD = 0.16
 """Largest slope and roll of a stick that lies across another one; one that leans on the rim is steeper."""
 RELEASED_MM, INSIDE_RIM_MM = 42.0, 20.0
@@ -75,15 +80,18 @@ RELEASED_MM, INSIDE_RIM_MM = 42.0, 20.0
 
 @dataclass(frozen=True, eq=False)
 class _Attempt:
-    """One simulated throw. mishaps: number of dice and sticks disturbed, lost or left leaning.
+    """One simulated throw.
 
     release: (2,) mm, the point of release.
+    mishaps: number of dice and sticks disturbed, lost or left leaning.
+    crossed: number of thrown sticks that lie across others.
     """
 
     world: World
     motion: Motion
-    mishaps: int
     release: Floats
+    mishaps: int
+    crossed: int = 0
 
 
 def throw_dice(stage: Stage, dice: Sequence[SimDie], careful: bool = True) -> Act:
@@ -123,9 +131,14 @@ def throw_sticks(stage: Stage, sticks: Sequence[SimStick], careful: bool = True)
 def _best_attempt(simulate: Callable[[float], _Attempt], careful: bool) -> _Attempt:
     """The first attempt without mishaps, or the best of a few. simulate: makes an attempt of a strength."""
     attempts = [simulate(1.0 if careful else CARELESS_STRENGTH)]
-    while careful and attempts[-1].mishaps and len(attempts) < CAREFUL_TRIES:
+    while careful and len(attempts) < _tries(attempts[-1]):
         attempts.append(simulate(1.0))
-    return min(attempts, key=lambda attempt: attempt.mishaps)
+    return min(attempts, key=lambda attempt: (attempt.mishaps, attempt.crossed))
+
+
+def _tries(last: _Attempt) -> int:
+    """Most attempts that a careful hand makes, after this one."""
+    return CAREFUL_TRIES if last.mishaps else UNCROSSED_TRIES if last.crossed else 1
 
 
 def _thrown_outcome(outcome: PieceOutcome[Piece], stage: Stage) -> PieceOutcome[Piece]:
@@ -145,13 +158,13 @@ def _simulate_dice(stage: Stage, dice: Sequence[SimDie], strength: float) -> _At
         world.place_die(i, position + over, rotation, velocity, stage.rng.normal(0, SPIN_RAD_S, 3))
     motion = world.simulate(stage.fps)
     lost = sum(not in_tray(die, stage.scene) for die in world.dice_after(motion)[len(stage.lying) :])
-    return _Attempt(world, motion, _disturbed(stage, motion) + lost, release)
+    return _Attempt(world, motion, release, _disturbed(stage, motion) + lost)
 
 
 def _simulate_sticks(stage: Stage, sticks: Sequence[SimStick], strength: float) -> _Attempt:
     """The sticks leave the hand one over the other, each rolled about its length by any angle."""
     world = World(stage.scene, stage.lying, things=stage.things, sticks=(*stage.sticks, *sticks))
-    release, aim = _choose_aim(stage)
+    release, aim = _choose_aim(stage, STICK_SPREAD)
     over, speed = release + aim * STICKS_AHEAD_MM, float(stage.rng.uniform(*STICK_SPEED_MM_S)) * strength
     across_rad = float(np.arctan2(aim[1], aim[0])) + np.pi / 2 * int(stage.rng.choice((-1, 1)))
     for n in range(len(sticks)):
@@ -161,13 +174,14 @@ def _simulate_sticks(stage: Stage, sticks: Sequence[SimStick], strength: float) 
         )
         velocity = np.array([*(aim * speed), -60.0]) + stage.rng.normal(0, STICK_SPEED_NOISE_MM_S, 3)
         spin = rotation @ (stage.rng.standard_normal(3) * STICK_SPIN_RAD_S)
-        ahead = (n - (len(sticks) - 1) / 2) * FANNED_MM * aim
+        ahead = ((len(sticks) - 1) / 2 - n) * FANNED_MM * aim
         centre = np.array([*(over + ahead), RELEASED_MM + n * STICK_GAP_MM])
         world.place_stick(len(stage.sticks) + n, centre, rotation, velocity, spin)
     motion = world.simulate(stage.fps)
     thrown = world.sticks_after(motion)[len(stage.sticks) :]
     failed = sum(_leans(stick) or not _all_in_tray(stick, stage.scene) for stick in thrown)
-    return _Attempt(world, motion, _disturbed(stage, motion) + failed, release)
+    crossed = sum(stick.z_mm is not None for stick in thrown)
+    return _Attempt(world, motion, release, _disturbed(stage, motion) + failed, crossed)
 
 
 def _leans(stick: SimStick) -> bool:
@@ -185,16 +199,19 @@ def _disturbed(stage: Stage, motion: Motion) -> int:
     return sum(motion.dice.moved()[: len(stage.lying)]) + sum(motion.sticks.moved()[: len(stage.sticks)])
 
 
-def _choose_aim(stage: Stage) -> tuple[Floats, Floats]:
-    """Point of release, (2,) mm, and direction, (2,), with the largest clearance of a few random ones."""
-    aims = [_random_aim(stage) for _ in range(1 if not stage.lying else 8)]
+def _choose_aim(stage: Stage, spread: float = 1.0) -> tuple[Floats, Floats]:
+    """Point of release, (2,) mm, and direction, (2,), with the largest clearance of a few random ones.
+
+    spread: how far to the side they may be, 1 for dice.
+    """
+    aims = [_random_aim(stage, spread) for _ in range(1 if not stage.lying else 8)]
     return max(aims, key=lambda choice: _clearance_mm(stage, *choice))
 
 
-def _random_aim(stage: Stage) -> tuple[Floats, Floats]:
+def _random_aim(stage: Stage, spread: float) -> tuple[Floats, Floats]:
     half = np.array(stage.scene.tray_mm) / 2
     across = np.array([-stage.arm[1], stage.arm[0]])
-    depth, breadth = float(np.abs(stage.arm) @ half), float(np.abs(across) @ half)
+    depth, breadth = float(np.abs(stage.arm) @ half), spread * float(np.abs(across) @ half)
     release = stage.arm * (depth - INSIDE_RIM_MM) + across * breadth * stage.rng.uniform(-0.55, 0.55)
     target = across * breadth * stage.rng.uniform(-0.6, 0.6) - stage.arm * depth * stage.rng.uniform(
         -0.2, 0.7
