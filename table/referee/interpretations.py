@@ -18,6 +18,9 @@ from vision.tracking.tracks import TrackOutcome
 
 Dice = tuple[LyingDie, ...]
 
+BY_HAND = (TrackOutcome.PLACED, TrackOutcome.TURNED)
+"""How dice come to lie there that a hand laid down or turned."""
+
 
 @dataclass(frozen=True)
 class Interpretation:
@@ -29,6 +32,7 @@ class Interpretation:
     rolled_off, beside: number of dice seen to roll off the tray, and number that lie beside it since.
     fell_off: people said that the missing dice fell off.
     not_thrown: dice that came to lie there and count as moved or knocked, as they lie.
+    still_a_foul: among `handled` are dice that were a foul of hands before, and that only moved since.
     """
 
     thrown: Dice
@@ -41,6 +45,7 @@ class Interpretation:
     fell_off: bool = False
     not_thrown: Dice = ()
     standing: int = 0
+    still_a_foul: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,9 +70,7 @@ class TrayContext:
 def interpretations(tray: Tray, context: TrayContext) -> tuple[Interpretation, ...]:
     """The interpretations of the tray, at least one; the one with the fewest thrown dice comes first."""
     undecided = [d for d in tray.open if not _is_standing(d, context)]
-    handled = [
-        d for d in undecided if d.came in (TrackOutcome.PLACED, TrackOutcome.TURNED) and not context.placed
-    ]
+    handled = [d for d in undecided if d.came in BY_HAND and not context.placed]
     new = [d for d in undecided if d not in handled]
     if context.placed:  # a hand that makes room for them moves others
         shown = [d for d in new if d.came is not TrackOutcome.UNCLEAR or d.was is None or context.fell]
@@ -124,9 +127,11 @@ def _interpretation(
     lying = (*still, *not_thrown, *laid_back)
     standing = standing_dice(lying, context.after)
     others = tuple(d for d in lying if d not in standing)
+    undecided = tuple(d for d in not_thrown if d.open and d not in standing)
+    handled_before = tuple(d for d in undecided if d.came in BY_HAND and not context.placed)
     return Interpretation(
-        thrown=(*standing, *(d for d in not_thrown if d.open and d not in standing), *thrown),
-        handled=tuple(handled),
+        thrown=(*standing, *(d for d in undecided if d not in handled_before), *thrown),
+        handled=(*handled, *handled_before),
         left=tuple(d for d in others if not d.open and not d.ignored),
         gone=tuple(d for d in tray.lifted if not d.open),
         last=tuple(d for d in others if d.id in context.last_throw_ids),
@@ -135,6 +140,7 @@ def _interpretation(
         fell_off=context.fell_off,
         not_thrown=not_thrown,
         standing=len(standing),
+        still_a_foul=bool(handled_before),
     )
 
 

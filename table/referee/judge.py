@@ -42,21 +42,32 @@ def judge(match: Match | None, interpretations: Sequence[Interpretation]) -> tup
     if match is None or match.prompt is None:
         return _judge_without_game(interpretations)
     verdicts = [(interpretation, _verdict(match, interpretation)) for interpretation in interpretations]
-    standing = [
+    standing = _distinct_throws(
         (interpretation, verdict)
         for interpretation, verdict in verdicts
         if isinstance(verdict, Valid | Rethrow | AskFaces)
-    ]
+    )
     if not standing:
         return verdicts[0]
     unthrown = [
         interpretation
         for interpretation, verdict in verdicts
-        if isinstance(verdict, NoThrow) and not interpretation.thrown
+        if not interpretation.thrown and (isinstance(verdict, NoThrow) or interpretation.still_a_foul)
     ]
     if len(standing) == 1 and not unthrown:
         return standing[0]
     return standing[0][0], _doubt_about([interpretation for interpretation, _ in standing], unthrown)
+
+
+def _distinct_throws(
+    verdicts: Iterable[tuple[Interpretation, Verdict]],
+) -> list[tuple[Interpretation, Verdict]]:
+    """The first of those interpretations in which the same dice were thrown: a throw that waits for an answer
+    stands, although its dice moved since."""
+    distinct: dict[frozenset[int], tuple[Interpretation, Verdict]] = {}
+    for interpretation, verdict in verdicts:
+        distinct.setdefault(frozenset(_track_ids(interpretation.thrown)), (interpretation, verdict))
+    return list(distinct.values())
 
 
 def throw_of(dice: Iterable[LyingDie]) -> Throw:

@@ -64,9 +64,11 @@ class LyingDie:
         return replace(self, came=TrackOutcome.UNMOVED, was=None)
 
     def unthrown(self) -> LyingDie:
-        """The die as it was before, where it lies now."""
+        """The die as it was before it was thrown or moved, where it lies now."""
         if self.was is None:
             return replace(self, came=TrackOutcome.UNMOVED)
+        if self.came is TrackOutcome.UNCLEAR and self.was.came is TrackOutcome.UNCLEAR:
+            return replace(self, was=self.was.was).unthrown()
         face_fixed = self.was.face_fixed or self.seen.face != self.was.seen.face
         return replace(
             self.was,

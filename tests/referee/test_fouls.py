@@ -79,6 +79,21 @@ def test_a_turned_die_can_be_thrown_without_turning_it_back(pig: Evening) -> Non
     assert pig.prompt == "Ann: hold 8 or throw again?"
 
 
+def test_a_turned_die_that_was_thrown_or_only_moved_is_asked_about(pig: Evening) -> None:
+    """It shows the face to which the hand turned it."""
+    (die,) = pig.throws(5)
+    pig.turns(die, 6)
+    pig.nudges(die, outcome=TrackOutcome.UNCLEAR)
+    assert (pig.state, pig.message) == (TrayState.UNSURE, "Was the 6 thrown, or only moved?")
+    assert [d.part for d in pig.now.tray.dice] == ["doubted"]
+    pig.says_thrown(False)
+    assert pig.state == TrayState.WRONG_DICE
+    assert pig.message == "Foul: the 5 was turned by hand, which is no throw. Put it back with that face up."
+    pig.nudges(die, outcome=TrackOutcome.UNCLEAR)
+    pig.says_thrown(True)
+    assert pig.prompt == "Ann: hold 11 or throw again?"
+
+
 def test_a_kept_die_turned_during_a_throw_keeps_its_old_face(midnight_thrown: Evening) -> None:
     midnight_thrown.turns(2, 4, settle=False)
     midnight_thrown.throws(5, 5, 1, leaving=(0, 1, 2))

@@ -117,6 +117,7 @@ def test_no_random_tracking_result_stops_the_referee(tmp_path: Path, game: str, 
     for _ in range(STEPS):
         evening.step()
         evening.table.now.to_json()
+        assert "the nothing" not in evening.table.message
     assert_recording_replays_identically(evening.table)
 
 

@@ -54,6 +54,20 @@ def test_a_camera_that_shifts_its_white_balance_covers_nothing() -> None:
     assert backgrounds.foreground(warmer, 0.6).mean() < 0.01
 
 
+def test_bands_of_a_lamp_on_a_bright_table_cover_nothing() -> None:
+    """The camera compresses the red of the bright bands."""
+    rows = np.arange(H)[:, None, None]
+
+    def lit(phase: float) -> Grey:
+        light = np.array([150.0, 180.0, 205.0]) * (1 + 0.1 * np.sin(rows / 5 + phase))
+        compressed = np.minimum(light, 200 + 0.6 * (light - 200))
+        return np.asarray(np.broadcast_to(compressed, (H, W, 3)), np.float32)
+
+    backgrounds = Backgrounds()
+    backgrounds.add(lit(0))
+    assert not backgrounds.foreground(lit(np.pi), 0.6).any()
+
+
 @pytest.mark.parametrize("by_xy", [(3.0, 0.0), (-5.5, 2.5), (0.0, 9.0)])
 def test_a_pushed_camera_covers_nothing_and_a_hand_is_still_detected_afterwards(
     by_xy: tuple[float, float],
@@ -67,6 +81,25 @@ def test_a_pushed_camera_covers_nothing_and_a_hand_is_still_detected_afterwards(
     assert backgrounds.align_and_subtract(pushed, 0.6).mean() < 0.03
     pushed[50:80, :60] = (120, 150, 210)
     assert backgrounds.align_and_subtract(pushed, 0.6)[55:75, 5:55].mean() > 0.95
+
+
+@pytest.mark.parametrize("by_xy", [(-7, 8), (10, -3)])
+def test_a_push_is_followed_where_only_the_rim_has_edges_and_more_of_the_table_comes_into_view(
+    by_xy: tuple[int, int],
+) -> None:
+    """Smooth felt, a lens that darkens the corners, and a rim at the border of the picture."""
+    table = np.full((H + 40, W + 40, 3), (60, 90, 40), np.float32)
+    table[28:-28, 28:-28] = (60, 80, 35)
+    for rim in (slice(22, 28), slice(-28, -22)):
+        table[rim, 22:-22] = table[22:-22, rim] = (50, 90, 150)
+    vignette = 1 - 0.3 * (np.linspace(-1, 1, H)[:, None] ** 2 + np.linspace(-1, 1, W)[None] ** 2) / 2
+
+    def view(x: int, y: int) -> Grey:
+        return np.asarray(table[20 + y : 20 + y + H, 20 + x : 20 + x + W] * vignette[..., None], np.float32)
+
+    backgrounds = Backgrounds()
+    backgrounds.add(view(0, 0))
+    assert backgrounds.align_and_subtract(view(*by_xy), 0.6).mean() < 0.04
 
 
 def test_a_hand_that_did_not_move_is_at_rest() -> None:

@@ -312,6 +312,15 @@ def test_a_second_reading_of_a_tray_that_did_not_move_changes_no_track() -> None
     assert outcomes(again) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN]
 
 
+def test_a_die_that_a_pushed_camera_brings_into_the_picture_was_not_thrown() -> None:
+    tray = Tray(die(2, 300), die(4, 500))
+    for _ in range(3):
+        tray.sees(die(2, 200), die(4, 400), die(6, 740))
+    tracks = tray.rests(die(2, 200), die(4, 400), die(6, 740))
+    assert outcomes(tracks) == [TrackOutcome.UNMOVED, TrackOutcome.UNMOVED, TrackOutcome.UNOBSERVED]
+    assert tracks.camera_moved
+
+
 def test_dice_that_shift_in_different_directions_have_no_common_shift() -> None:
     lay = [die(2, 200), die(4, 300), die(6, 500)]
     apart = [die(2, 220), die(4, 280), die(6, 560)]
@@ -348,6 +357,15 @@ def test_a_die_that_lies_there_when_the_tracker_starts_is_found_though_a_hand_se
     for n in range(6):
         tray.sees(die(4, 200), hand=hand_over(225, 400) if n % 2 else None)
     assert outcomes(tray.rests(die(4, 200))) == [TrackOutcome.UNOBSERVED]
+
+
+def test_an_unsure_die_that_the_very_first_reading_misses_is_found() -> None:
+    tray = Tray()
+    tray.tracker = Tracker()
+    tray.sees()
+    for _ in range(4):
+        tray.sees(die(3, 200, sure=False))
+    assert outcomes(tray.rests(die(3, 200, sure=False))) == [TrackOutcome.UNOBSERVED]
 
 
 def test_a_die_turned_by_fingers_that_hide_it_for_a_moment_is_turned() -> None:

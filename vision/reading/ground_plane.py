@@ -218,13 +218,16 @@ class PlaneEstimator:
             self._plane = fit_plane(Normals(np.stack(normals_xy), np.stack(offsets)))
 
     def may_tip(self, reading: Reading) -> bool:
-        """Whether a die that touches another differs from the rest, so that it may still tip over.
+        """Whether a die may still tip over: it is cocked or, while the plane is not known, it touches another
+        and differs from the rest.
 
         Unsure dice count too: a die that leans on another is often unsure.
         """
         dice = [d for d in reading.dice if d.normal_xy]
         if any(d.cocked for d in dice):
             return True
+        if self._plane is not None and not self._moved(reading):
+            return False
         if not any(_touches_another(d, reading.dice) for d in dice):
             return False
         return bool(incompatible_pairs(Normals.of(dice, reading.size_wh)).any(axis=(1, 2)).all())

@@ -28,6 +28,10 @@ HUE_SHARE = 0.8
 """Share of that threshold that is enough for the difference between two colour channels: a brown hand may be
 exactly as bright as green felt."""
 
+LIGHT_HUE_SHARE = 0.1
+"""Share of a change of the light by which two colour channels may differ: the camera's tone curve compresses
+bright ones."""
+
 MAX_BACKGROUNDS = 4
 """Number of backgrounds. Something that is put down in view and taken away again is foreground for a short
 time only, both times."""
@@ -95,41 +99,57 @@ RING_INNER, RING_OUTER, MIN_RING_SHARE = 1.35, 1.9, 0.8
 the die's box."""
 
 
+@dataclass(frozen=True, eq=False)
+class _Background:
+    """A picture of the tray at rest, (h, w, 3). known: (h, w), the pixels that it shows; None: all. A picture
+    that was shifted with the camera does not show what came into view."""
+
+    picture: Grey
+    known: Mask | None = None
+
+    def shifted(self, by_xy: tuple[float, float]) -> _Background:
+        """The background moved by this vector, px."""
+        h, w = self.picture.shape[:2]
+        matrix = np.array([[1, 0, by_xy[0]], [0, 1, by_xy[1]]], np.float32)
+        picture = cv2.warpAffine(self.picture, matrix, (w, h), borderMode=cv2.BORDER_REPLICATE)
+        known = np.ones((h, w), np.uint8) if self.known is None else self.known.astype(np.uint8)
+        moved = cv2.warpAffine(known, matrix, (w, h), flags=cv2.INTER_NEAREST, borderValue=0)
+        return _Background(np.asarray(picture, np.float32), np.asarray(moved > 0))
+
+
 class Backgrounds:
     """The last pictures of the tray at rest, newest first."""
 
     def __init__(self) -> None:
-        self._pictures: deque[Grey] = deque(maxlen=MAX_BACKGROUNDS)
+        self._backgrounds: deque[_Background] = deque(maxlen=MAX_BACKGROUNDS)
         self._relit: Grey | None = None
         self._ground: tuple[Grey, Mask, Grey] | None = None
 
     def __bool__(self) -> bool:
-        return bool(self._pictures)
+        return bool(self._backgrounds)
 
     @property
     def newest(self) -> Grey | None:
         """The newest picture, (h, w, 3); None before the first."""
-        return self._pictures[0] if self._pictures else None
+        return self._backgrounds[0].picture if self._backgrounds else None
 
     @property
     def newest_only(self) -> Backgrounds:
         """A copy that holds the newest picture alone."""
         copy = Backgrounds()
-        if self._pictures:
-            copy.add(self._pictures[0])
+        copy._backgrounds.extend(list(self._backgrounds)[:1])
         return copy
 
     def add(self, small: Grey) -> None:
         """Adds a picture, (h, w, 3), as vision.settling.motion.small_colour_of returns it."""
-        self._pictures.appendleft(small)
+        self._backgrounds.appendleft(_Background(small))
 
     def extend(self, other: Backgrounds) -> None:
         """Adds all pictures of another object."""
-        for picture in reversed(other._pictures):
-            self.add(picture)
+        self._backgrounds.extendleft(reversed(other._backgrounds))
 
     def clear(self) -> None:
-        self._pictures.clear()
+        self._backgrounds.clear()
 
     def is_light_change(self, mask: Mask, small: Grey) -> bool:
         """Whether all colours within the mask (h, w) became brighter or darker by the same factor.
@@ -144,11 +164,12 @@ class Backgrounds:
 
     def add_relit(self, mask: Mask, small: Grey) -> None:
         """Adds a copy of the newest picture with these pixels (h, w) in the light of now, which may go."""
-        if self._relit is not None and self._pictures and self._pictures[0] is self._relit:
-            self._pictures.popleft()
-        if self._pictures:
-            self._relit = np.where(mask[..., None], small, self._pictures[0])
-            self._pictures.appendleft(self._relit)
+        if self._relit is not None and self.newest is self._relit:
+            self._backgrounds.popleft()
+        if self._backgrounds:
+            newest = self._backgrounds[0]
+            self._relit = np.where(mask[..., None], small, newest.picture)
+            self._backgrounds.appendleft(_Background(self._relit, newest.known))
 
     def align_and_subtract(self, small: Grey, noise: float) -> Mask:
         """The foreground mask (h, w) of a small picture (h, w, 3). noise: sigma, grey levels.
@@ -157,25 +178,25 @@ class Backgrounds:
         are shifted to match, and stay so.
         """
         foreground = self.foreground(small, noise)
-        if self._pictures and float(foreground.mean()) > SHIFTED_SHARE:
+        if self._backgrounds and float(foreground.mean()) > SHIFTED_SHARE:
             shifted = self._shifted(small)
             if shifted is not None:
                 remaining = shifted.foreground(small, noise)
                 if remaining.mean() < MAX_SHIFT_RESIDUAL * foreground.mean():
-                    self._pictures, foreground = shifted._pictures, remaining
+                    self._backgrounds, foreground = shifted._backgrounds, remaining
         return foreground
 
     def _shifted(self, small: Grey) -> Backgrounds | None:
-        """The backgrounds moved by the camera's shift, from phase correlation; None: no clear shift."""
-        window = cv2.createHanningWindow((small.shape[1], small.shape[0]), cv2.CV_32F)
-        (dx, dy), response = cv2.phaseCorrelate(grey_of(self._pictures[0]), grey_of(small), window)
+        """The backgrounds moved by the camera's shift, from phase correlation; None: no clear shift.
+
+        The gradients are correlated: smooth felt and the lens's vignetting, which does not move, have none.
+        """
+        before, now = _gradients(self._backgrounds[0].picture), _gradients(small)
+        (dx, dy), response = cv2.phaseCorrelate(before, now)
         if response < MIN_SHIFT_RESPONSE or not MIN_SHIFT_PX < float(np.hypot(dx, dy)) < MAX_SHIFT_PX:
             return None
-        matrix = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
         shifted = Backgrounds()
-        for picture in reversed(self._pictures):
-            moved = cv2.warpAffine(picture, matrix, small.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
-            shifted.add(np.asarray(moved, np.float32))
+        shifted._backgrounds.extend(background.shifted((dx, dy)) for background in self._backgrounds)
         return shifted
 
     def covered(self, small: Grey, noise: float, boxes: Sequence[Box]) -> Mask:
@@ -192,16 +213,21 @@ class Backgrounds:
         return mask & _changed(ground[2], small, noise)
 
     def foreground(self, small: Grey, noise: float) -> Mask:
-        """The foreground mask (h, w) of a small picture (h, w, 3): what differs from all backgrounds.
+        """The foreground mask (h, w) of a small picture (h, w, 3): what differs from all backgrounds that
+        show the place.
 
         The difference is one of brightness or hue. noise: sigma, grey levels.
         """
-        foreground = np.ones(small.shape[:2], bool)
-        for background in self._pictures:
-            foreground &= _changed(background, small, noise)
+        foreground, known = np.ones(small.shape[:2], bool), np.zeros(small.shape[:2], bool)
+        for background in self._backgrounds:
+            changed = _changed(background.picture, small, noise)
+            if background.known is None:
+                foreground, known = foreground & changed, np.ones_like(known)
+            else:
+                foreground, known = foreground & (changed | ~background.known), known | background.known
             if float(foreground.mean()) < NEGLIGIBLE_SHARE:
                 break
-        return foreground
+        return foreground & known
 
 
 def _changed(background: Grey, small: Grey, noise: float) -> Mask:
@@ -213,7 +239,8 @@ def _changed(background: Grey, small: Grey, noise: float) -> Mask:
     balance = np.median(ratios, axis=(0, 1)).astype(np.float32)  # the white balance
     change = np.asarray((small - expected * balance) / np.maximum(gains, 1)[..., None], np.float32)
     hue = change[..., [0, 2]] - change[..., [1]]
-    other_hue = np.abs(hue).max(axis=2) > HUE_SHARE * threshold
+    tolerance = HUE_SHARE * threshold + LIGHT_HUE_SHARE * np.abs(gains - 1) * before
+    other_hue = np.abs(hue).max(axis=2) > tolerance
     return np.asarray((np.abs(grey_of(change)) > threshold) | other_hue)
 
 

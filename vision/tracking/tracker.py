@@ -71,6 +71,9 @@ HISTORY_S = 20.0
 MASK_HISTORY_S = 4.0
 """Time that hand masks are kept: as long as a hand may stay over dice that were just thrown."""
 
+START_S = 0.3
+"""Dice that first appear within this time of the very first reading may have lain there before."""
+
 HAND_AGO_S = 0.3
 """A die that first appears where a hand was within this time may have been put there by it."""
 
@@ -100,7 +103,7 @@ class Tracker:
         self._masks: deque[tuple[float, Mask]] = deque()
         self._last_s: float | None = None
         self._blind = self._settled_before = self._after_gap = False
-        self._camera_moved, self._max_hand_share = False, 0.0
+        self._camera_shift_xy, self._max_hand_share = (0.0, 0.0), 0.0
         self._motion_since: float | None = None
 
     # -- input ---------------------------------------------------------------------------------------
@@ -192,10 +195,22 @@ class Tracker:
         for j, observation in enumerate(observations):
             if j not in matched_observations:
                 hand_since_s = self._hand_since(observation.seen, at_s, size_wh)
-                unseen = at_s == self._motion_since or self._after_gap
+                unseen = self._after_gap or self._is_start(at_s)
+                unseen |= self._came_with_camera(observation, size_wh)
                 self._tracklets.append(Tracklet([observation], unseen=unseen, hand_since_s=hand_since_s))
         self._tracklets = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= HISTORY_S]
         self._after_gap = False
+
+    def _is_start(self, at_s: float) -> bool:
+        """Whether dice that appear at this time, s, may have lain there before: it is the first reading since
+        the tray settled, or one of the first at all, when an unsure die may have been missed."""
+        assert self._motion_since is not None
+        return at_s - self._motion_since <= (0.0 if self._settled_before else START_S)
+
+    def _came_with_camera(self, observation: Observation, size_wh: tuple[int, int]) -> bool:
+        """Whether a pushed camera brought this place into the picture."""
+        dx, dy = self._camera_shift_xy
+        return bool(dx or dy) and not _is_inside(shifted(observation.seen, (-dx, -dy)), size_wh)
 
     def _hand_was_recently_at(self, die: SeenDie, at_s: float, size_wh: tuple[int, int]) -> bool:
         """Whether a hand was at this place a moment ago."""
@@ -220,7 +235,7 @@ class Tracker:
         shift = common_shift([c.last.seen for c in unmoved], dice, size_wh)
         if shift is None:
             return
-        self._camera_moved = True
+        self._camera_shift_xy = (self._camera_shift_xy[0] + shift[0], self._camera_shift_xy[1] + shift[1])
         for tracklet in self._tracklets:
             tracklet.shift(shift)
 
@@ -242,7 +257,7 @@ class Tracker:
             if c.track is not None and c.track.id not in current_ids
         )
         thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)  # dice from one hand shift alike too
-        return Tracks(tuple(tracks), lost, camera_moved=self._camera_moved and not thrown)
+        return Tracks(tuple(tracks), lost, camera_moved=any(self._camera_shift_xy) and not thrown)
 
     def _seems_printed(self, tracklet: Tracklet) -> bool:
         """Whether it shows a printed figure that is not remembered yet."""
@@ -297,7 +312,7 @@ class Tracker:
 
     def _clear_motion(self) -> None:
         self._tracklets, self._motion_since, self._last_s = [], None, None
-        self._camera_moved, self._max_hand_share = False, 0.0
+        self._camera_shift_xy, self._max_hand_share = (0.0, 0.0), 0.0
 
 
 def _lies_unchanged(track: Track, die: SeenDie) -> bool:
