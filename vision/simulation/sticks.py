@@ -37,12 +37,13 @@ REMAP_COLUMNS = 128
 """Row length in which pixels are looked up in a texture: OpenCV takes at most 32767 rows."""
 
 STICK_LOOKS: dict[str, StickStyle] = {
-    "round": StickStyle(flat_bgr=(150, 196, 226), back_bgr=(74, 112, 158)),
+    "round": StickStyle(flat_bgr=(150, 196, 226), back_bgr=(44, 70, 106)),
     "black": StickStyle(
         flat_bgr=(230, 236, 238), back_bgr=(38, 36, 36), round_back=False, painted=True, thickness_mm=4.0
     ),
 }
-"""The style of a stick by its back: pale wood with a round back, and flat wood painted white and black."""
+"""The style of a stick by its back: pale wood with a round, stained back, and flat wood painted white and
+black."""
 
 FLAT_FACES = ("dog", "deer", "cow", "horse", "white")
 """What a stick's flat side can show."""
