@@ -4,9 +4,9 @@ Theory of operation. MuJoCo simulates rigid bodies with contacts and friction. U
 and seconds, so gravity is 9810. A die touches the floor with eight balls, one in each corner. Their convex
 hull is the rounded cube itself, so the die rolls over its edges and rests on a face exactly as the rendered
 one does. It touches other dice, rims and hands with the convex hull of points on its surface. The floor is a
-plane or, where it is uneven, a set of slightly tilted patches. A stick is two crossed boxes, one of its full
-thickness and one of its full width: it lies on either side and stands on no long edge. The engine does not
-know the faces: dice and sticks are symmetric, and the upper face follows from the final rotation.
+plane or, where it is uneven, a set of slightly tilted patches. A stick is two capsules side by side: it lies
+on either side and stands on no long edge. The engine does not know the faces: dice and sticks are symmetric,
+and the upper face follows from the final rotation.
 """
 
 from __future__ import annotations
@@ -38,10 +38,6 @@ STICK_DENSITY_G_MM3 = 0.00065
 
 STICK_SECTION = 0.78
 """Area of a half-round section, as a share of its box."""
-
-STICK_CORE, STICK_EDGE = 0.76, 0.3
-"""Width of a stick's thick box as a share of its width, and thickness of its wide box as a share of its
-thickness. On the edge of the wide box a stick topples at the slightest lean."""
 
 DENSITY_G_MM3 = 0.00118
 """Density of acrylic: a die of 16 mm weighs 4.8 g."""
