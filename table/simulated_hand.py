@@ -207,7 +207,7 @@ def _plan_for_roll(now: Snapshot, prompt: Roll, lay: Sequence[SimulatedDie], pic
 def _colours(now: Snapshot, prompt: Roll) -> tuple[str, ...]:
     seat = _seat(now, prompt)
     spare = seat.colour if seat and seat.colour else SPARE_COLOUR
-    return tuple(group.colour or spare for group in prompt.dice for _ in range(group.count))
+    return tuple(group.sample_colour or spare for group in prompt.dice for _ in range(group.count))
 
 
 def _seat(now: Snapshot, prompt: Prompt) -> Seat | None:

@@ -15,6 +15,7 @@ import pytest
 from table import __main__ as brehon
 from table.commands.rules import rules_text
 from table.games import GAMES
+from table.rules.entered_prompts import StickThrow
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "models/README.md", "systemd/README.md")
@@ -113,6 +114,8 @@ def test_every_game_is_in_the_readme_and_prints_its_rules(name: str) -> None:
     text = rules_text(game)
     assert all(setting.name in text for setting in game.settings)
     assert "Fouls" in text
+    assert ('{"correct": {"at": 5, "sticks": ' in text) == (StickThrow in game.prompt_types)
+    assert ('on every line of “brehon referee” under "board"' in text) == bool(game.board_notes)
 
 
 def anchors_of(text: str) -> set[str]:

@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
 def game_to_json(game: Game) -> dict[str, Any]:
     """The game as JSON for scripts: name, title, aim, players and settings."""
     settings = [
-        {"name": s.name, "allowed": s.allowed, "default": s.default, "help": s.help}
+        {"name": s.name, "allowed": s.allowed, "default": s.default, "help": s.full_help}
         for s in game.settings_for(())
     ]
     return {

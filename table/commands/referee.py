@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from table.commands.corrections import TAKE_BACK, corrections_of
 from table.commands.options import add_settings
 from table.commands.printing import print_json
 from table.commands.seats import seats_from_text, settings_from_text
@@ -24,8 +25,8 @@ from table.rules.answers import ANSWER_READERS, answer_from_json, quoted, thrown
 from table.rules.game import Ruling
 from table.rules.match import Event, Match, new_rulings, replay
 
-CORRECTIONS = {"take_back": '{"take_back": true}', "correct": '{"correct": {"at": 5, "roll": [3, 1]}}'}
-"""The lines that are not answers, by key, with an example of each."""
+CORRECTIONS = ("take_back", "correct")
+"""The keys of the lines that are not answers."""
 
 QUOTED_BYTES = 240
 """Most bytes of an invalid line that are decoded to quote it: 60 letters of four bytes."""
@@ -141,7 +142,7 @@ def _reply(session: MatchSession, raw: bytes) -> dict[str, Any]:
             "at": session.match.at,
             "refused": {"kind": kind, "why": str(error)},
             "prompt": _prompt(session.match),
-        }
+        } | _board(session.match)
     return _state_line(session.match, known_rulings)
 
 
@@ -168,10 +169,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _event(match: Match, data: Any) -> Event:
     if not isinstance(data, dict) or len(data) != 1 or not set(data) <= {*ANSWER_READERS, *CORRECTIONS}:
-        expected = "" if match.prompt is None else f"{match.prompt.answer_format}, "
-        raise UnreadableAnswer(
-            f"expected {expected}{words.listed(CORRECTIONS.values(), 'or')}; got {quoted(data)}"
-        )
+        answer = () if match.prompt is None else (match.prompt.answer_hint,)
+        expected = words.listed((*answer, TAKE_BACK, *corrections_of(match.game)), "or")
+        raise UnreadableAnswer(f"expected {expected}; got {quoted(data)}")
     if "take_back" in data:
         if data["take_back"] is not True:
             raise UnreadableAnswer(f'"take_back" takes true; got {quoted(data["take_back"])}')
@@ -187,7 +187,8 @@ def _correction(match: Match, data: Any) -> Event:
         or set(data) not in ({"at", "roll"}, {"at", "sticks"})
         or type(data["at"]) is not int
     ):
-        raise UnreadableAnswer(f'"correct" takes {{"at": 5, "roll": [3, 1]}}; got {quoted(data)}')
+        expected = words.listed(corrections_of(match.game), "or")
+        raise UnreadableAnswer(f"a correction is written {expected}; got {quoted(data)}")
     return match.corrected(data["at"], thrown_from_json(data))
 
 
@@ -206,11 +207,17 @@ def _state_line(match: Match, known_rulings: Iterable[Ruling]) -> dict[str, Any]
         line |= {"next_first": match.outcome.next_first, "scores": match.scores, "sheet": _sheet(match)}
     else:
         line |= {"prompt": _prompt(match), "scores": match.scores}
-    return line | {"rulings": [r.text for r in new_rulings(match.rulings, known_rulings)]}
+    return line | {"rulings": [r.text for r in new_rulings(match.rulings, known_rulings)]} | _board(match)
 
 
 def _prompt(match: Match) -> dict[str, Any] | None:
     return match.prompt.to_json() if match.prompt else None
+
+
+def _board(match: Match) -> dict[str, Any]:
+    """The board under its key; empty for games without one."""
+    board = match.view().board
+    return {"board": board.to_json()} if board else {}
 
 
 def _sheet(match: Match) -> dict[str, list[dict[str, Any]]]:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import argparse
 from textwrap import indent
 
+from table.commands.corrections import at_any_time
 from table.games import GAMES, game
 from table.referee.fouls import RULES
 from table.rules.game import Game
 
-AT_ANY_TIME = """\
-At any time:
-  {"take_back": true}                         take back the last answer, if it was not a throw
-  {"correct": {"at": 5, "roll": [3, 1]}}      correct the throw that was answer 5; the first answer is 0"""
+BOARD = """\
+Board, as the page shows it, on every line of “brehon referee” under "board":
+  {"width": 100, "height": 100, "spots": [SPOT, ...], "lines": [[ID, ID], ...], "notes": [TEXT, ...]}
+  A spot: {"id": ID, "x": 50, "y": 4, "kind": KIND, "text": NAME, "coins": 2, "pieces": [PIECE, ...]}
+  A piece, or several that stand together: {"player": NAME, "text": TEXT}
+  x, y, width and height are in hundredths of the board's longer side. A line joins two spots."""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -33,9 +36,11 @@ def run(args: argparse.Namespace) -> int:
 def rules_text(game: Game) -> str:
     """Everything that a player or a script needs to know about a game."""
     settings = "\n".join(
-        f"  {s.name} = {s.allowed} ({s.help}; default {s.default})" for s in game.settings_for(())
+        f"  {s.name} = {s.allowed} ({s.full_help}; default {s.default})" for s in game.settings_for(())
     )
-    settings = settings.replace("start = highest", "start = highest or a player's name")
+    settings = settings.replace(
+        f"start = {game.start_value}", f"start = {game.start_value} or a player's name"
+    )
     rulings = "\n".join(f"  {number}  {text}" for number, text in game.rulings)
     kinds = "\n".join(f"  to a {prompt.kind:8}{prompt.answer_format}" for prompt in game.prompt_types)
     return "\n\n".join(
@@ -45,7 +50,8 @@ def rules_text(game: Game) -> str:
             f"Rulings on what the printed rules leave open:\n{rulings}",
             f"In every game:\n{_shared_rules_text()}",
             f"Answers, one JSON object a line:\n{kinds}{_answers_text(game)}",
-            AT_ANY_TIME,
+            at_any_time(game),
+            *([f"{BOARD}\n{indent(game.board_notes.strip(), '  ')}"] if game.board_notes else []),
         ]
     )
 

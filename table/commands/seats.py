@@ -31,13 +31,18 @@ def _seat(text: str) -> Seat:
 
 
 def settings_from_text(pairs: Sequence[str]) -> dict[str, str]:
-    """The settings in ["entry=500", ...]; raises UnreadableAnswer if one has no “=”."""
+    """The settings in ["entry=500", ...]; raises UnreadableAnswer if one has no “=” or comes twice."""
     settings: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
             raise UnreadableAnswer(
                 f"a setting is written name=value, such as entry=500; got “{words.short(pair)}”"
+            )
+        if name.strip() in settings:
+            raise UnreadableAnswer(
+                f"a setting is given once; got {words.short(name.strip())}={settings[name.strip()]}"
+                f" and {words.short(pair)}; leave one of them out"
             )
         settings[name.strip()] = value.strip()
     return settings

@@ -155,7 +155,8 @@ async def push_out(table: Table, player: str, shown: dict[str, Dice]) -> None:
     if not out:
         return
     group = DiceGroup(out, table.colour(player))
-    text = f"{player}: slide {words.dice(out, group.colour)} out of your cup onto the tray as they lie."
+    dice = words.dice(out, group.colour)
+    text = f"{player}: slide {dice} out of your cup onto the tray {words.as_they_lie(out)}."
     pushed = (await table.throw(player, (group,), purpose="push", text=text)).faces
     shown[player] = seen + pushed
     table.so_far = f"{player} pushes out {words.listed(pushed)}"
@@ -336,34 +337,44 @@ BRICRIUS_BLUFF = Game(
         Setting(
             "loss",
             ("difference", "one_die"),
-            "dice that a challenge costs; difference: as many as the bid was off; "
-            "one_die: one, an exact bid is right, and the loser opens",
+            "dice that a challenge costs",
+            "Loss",
+            ("as many as the bid was off", "one, an exact bid is right, and the loser opens"),
         ),
         Setting(
             "exact",
             ("all_others", "challenger"),
-            "who loses a die if the bid is exactly right; "
-            "all_others: everybody but the bidder; challenger: the challenger",
+            "who loses a die if the bid is exactly right",
+            "Exact bid",
+            ("everybody but the bidder", "the challenger"),
         ),
         Setting(
             "opener",
             ("winner", "loser"),
             "who opens the next round: the winner or the loser of the challenge",
+            "Opener",
         ),
         Setting(
             "track",
             ("published", "perudo"),
-            "order of the shields; "
-            "published: red 1 comes before white 2, red 2 before white 4; perudo: after them",
+            "order of the shields",
+            "Track",
+            ("red 1 comes before white 2, red 2 before white 4", "after them"),
         ),
         Setting(
             "push",
             ("off", "on"),
             "on: after a raise you may push dice out into view, and then throw the others again",
+            "Push dice out",
         ),
     ),
     play=play,
     prompt_types=(Roll, Hidden, AskBid, Choose),
+    board_notes="""
+A spot is a shield: w1 to w20 are white, r1 to r10 are red, in the order of the track. The piece is the red
+die: its player made the bid, and its text is the face. Dice under cups are not shown.
+The notes say how many dice are in play and who has lost any, and how often the red die has gone all round.
+""",
     start="highest total of five dice",
     answer_notes="""
 A bid on a face from 2 to 6 is a Number Bid, and its count is the number of the white shield. A bid on face

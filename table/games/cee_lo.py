@@ -93,30 +93,44 @@ async def play_round(table: Table, ledger: Ledger, first: str, number: int) -> s
     order = table.round_from(first)
     for player in order:
         ledger.pay(player, POT, stake, f"round {number}: stake")
-    winner, won_by = await _thrown_for(table, order)
+    hands: dict[str, str] = {}
+    winner, won_by = await _thrown_for(table, order, hands)
     pot = ledger.balance(POT)
-    ledger.pay(POT, winner, pot, f"round {number}: {won_by}")
+    ledger.pay(POT, winner, pot, f"round {number}: {won_by}, the pot of {pot:,} is won", settles=True)
+    for player in order:
+        if player != winner:
+            reason = f"round {number}: {hands.get(player, 'no throw')}, the stake is lost"
+            table.sheet.settle(player, 0, reason)
     table.rule(f"{winner} takes the pot of {pot:,}: {won_by}.")
     table.so_far = ""
     return winner
 
 
-async def _thrown_for(table: Table, order: Sequence[str]) -> tuple[str, str]:
-    """(the winner, the winning hand in words), after as many shoot-outs as needed."""
-    best, won_by = await all_throw(table, order)
+async def _thrown_for(table: Table, order: Sequence[str], shown: dict[str, str]) -> tuple[str, str]:
+    """(the winner, the winning hand in words), after as many shoot-outs as needed.
+
+    shown: each player's last hand in words, filled in as they throw.
+    """
+    best, won_by = await all_throw(table, order, shown)
     while len(best) > 1:
         table.rule(f"{words.listed(best)} tie with {won_by}: they shoot it out, with no new stake.")
-        best, won_by = await all_throw(table, best, "shoot-out")
+        best, won_by = await all_throw(table, best, shown, "shoot-out")
         won_by = f"{won_by} in the shoot-out" if len(best) == 1 else won_by
     return best[0], won_by
 
 
-async def all_throw(table: Table, order: Sequence[str], purpose: str = "") -> tuple[tuple[str, ...], str]:
-    """(the players with the best hand, that hand in words), once all have thrown or one has won at once."""
+async def all_throw(
+    table: Table, order: Sequence[str], shown: dict[str, str], purpose: str = ""
+) -> tuple[tuple[str, ...], str]:
+    """(the players with the best hand, that hand in words), once all have thrown or one has won at once.
+
+    shown: as in _thrown_for.
+    """
     hands: dict[str, Hand] = {}
     for player in order:
         to_beat = max((hand for hand in hands.values() if hand.kind != LOSING), default=None)
         hands[player] = await throw_hand(table, player, to_beat, purpose)
+        shown[player] = f"{hands[player]}{' in the shoot-out' if purpose else ''}"
         table.so_far = ", ".join(f"{p} {hand}" for p, hand in hands.items())
         if hands[player].kind == WINNING and table.settings["auto"] == "immediate":  # C-1, C-7
             return (player,), str(hands[player])
@@ -161,12 +175,15 @@ CEE_LO = Game(
         Setting(
             "auto",
             ("immediate", "after_all"),
-            "immediate: a 4-5-6 takes the pot at once; after_all: all the others still throw",
+            "",
+            "A 4-5-6",
+            ("a 4-5-6 takes the pot at once", "all the others still throw"),
         ),
         Setting(
             "stake",
             range(MAX_STAKE + 1),
             "units that each player pays into the pot of each round; 0: you enter them before each round",
+            "Stake",
         ),
     ),
     play=play,

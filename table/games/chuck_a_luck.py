@@ -35,7 +35,7 @@ from table.odds.bets import of_stakes
 from table.rules import words
 from table.rules.answers import Bet
 from table.rules.entered_prompts import AskBets
-from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.game import Game, Outcome, Setting, SettingValue, Table
 from table.rules.ledger import HOUSE, Account, Ledger
 from table.rules.prompts import Choose, Option, Roll
 
@@ -55,9 +55,7 @@ MIDDLE = range(8, 13)
 async def play(table: Table) -> Outcome:
     ledger, number = Ledger(table), 1
     dealer = table.players[0]
-    bank = dealer if table.settings["bank"] == "first" and len(table.players) > 1 else HOUSE
-    if bank is HOUSE and table.settings["bank"] == "first":
-        table.rule(f"{dealer} is alone and bets, so the house is the bank.")
+    bank = dealer if table.settings["bank"] == "first" else HOUSE
     while True:
         await play_round(table, ledger, dealer, bank, number)
         if not await another_round(table, dealer):
@@ -119,6 +117,13 @@ def _gains(settled: Sequence[tuple[Bet, int]]) -> str:
     return ", ".join(f"{player} {gain:+,}" for player, gain in gains.items()) or "nobody has bet"
 
 
+def settings_error(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
+    """Why no player can be the bank, or None. A bank does not bet."""
+    if len(players) == 1 and settings["bank"] == "first":
+        return "a player as the bank (bank=first) needs another who bets, and one came: leave it at house"
+    return None
+
+
 CHUCK_A_LUCK = Game(
     name="chuck_a_luck",
     doc=__doc__,
@@ -127,23 +132,29 @@ CHUCK_A_LUCK = Game(
         Setting(
             "bank",
             ("house", "first"),
-            "who the bank is; first: the player who sits first, and who then may not bet",
+            "who the bank is",
+            "Bank",
+            ("the house", "the player who sits first, and who then may not bet"),
         ),
         Setting(
             "triple_pays",
             (30, *range(1, 30), *range(31, 101)),
             "a bet on any triple wins this many times its stake",
+            "Any triple pays",
         ),
-        Setting("big_pays", range(1, 101), "a bet on big wins this many times its stake"),
-        Setting("small_pays", range(1, 101), "a bet on small wins this many times its stake"),
-        Setting("field_pays", range(1, 101), "a bet on the field wins this many times its stake"),
+        Setting("big_pays", range(1, 101), "a bet on big wins this many times its stake", "Big pays"),
+        Setting("small_pays", range(1, 101), "a bet on small wins this many times its stake", "Small pays"),
+        Setting(
+            "field_pays", range(1, 101), "a bet on the field wins this many times its stake", "Field pays"
+        ),
     ),
     play=play,
+    settings_error=settings_error,
     prompt_types=(AskBets, Roll, Choose),
     start="",
     answer_notes="""
-Bets are on "1" to "6", "triple", "big", "small" or "field". {"choose": "close"} ends the betting. After
-each round: "again" or "end".
+Bets are on "1" to "6", "triple", "big", "small" or "field". {"choose": "close"} ends the betting. If
+nobody has bet, "bet" or "close" follows. After each round: "again" or "end".
 The score is how far a player is ahead. The house is ahead by what all players together are behind.
 """,
 )

@@ -18,14 +18,15 @@ Blocks: three or more side by side are a block, which no opponent passes. In the
 two are a block, and more are none. You can pass your own blocks.
 Safe squares: nobody can be switched on 29, 32 and 34. If you land on one that your opponent holds, you fall
 back by one square, and the spare point goes to another piece. If an opponent's piece stands there, you
-switch, unless it is in a block.
+switch, unless it is in a block. From the square just before it you cannot go there: falling back to where
+you were is no move.
 Rapids: from square 30 you go back to 19. If 19 is taken, you go to the highest free one of your starting
 squares.
 
 Leaving: when none of your pieces is on 1 to 10, a piece leaves the board by landing on 36 or going
 beyond. Points that are too many go to another piece.
-If nothing can move forward, one piece goes back by the whole throw. If nothing can move at all, your turn is
-over.
+If nothing can move forward, one piece must go back by the whole throw. If nothing can move at all, your turn
+is over, even after a 1, a 4 or a 6.
 The first player whose fifth piece leaves wins. Each piece that has left counts a point.
 
 On the tray: throw the four sticks beside the board, and tap which side of each is up. Tap your steps one
@@ -54,7 +55,8 @@ D-10 a throw that can move nothing ends the turn, even a 1, 4 or 6;
 D-11 square 19 is taken by a piece of either colour, and so are starting squares;
 D-12 squares are neighbours by number, so 12 and 13 are, and 24 and 25;
 D-13 points left over by falling back or leaving go to a piece that has not moved in this throw; otherwise
-they are lost, even if all that can move is a piece that falls back to where it was;
+they are lost. A step that would fall back to its own square is no move. Where that is all that is left, one
+piece goes back, or the turn is over;
 D-14 only the orders and splits that use the most points are allowed, and you choose freely among them which
 piece moves;
 D-15 the columns that the source mixes up are read in the order preparation, rules, throws, first throw,
@@ -95,8 +97,11 @@ from table.odds import down_the_danube as odds
 from table.rules import words
 from table.rules.board import Board, Piece, Space, SpaceKind
 from table.rules.entered_prompts import TWO_COLOURED, StickThrow
-from table.rules.game import HIGHEST, Game, Outcome, Table
+from table.rules.game import Game, Outcome, Table
 from table.rules.prompts import Choose, Odds, Option
+
+FIRST_ONE = "first_1"
+"""Value of the setting `start`: the first player to throw a 1 begins."""
 
 PIECES = 5
 AGAIN = (1, 4, 6)
@@ -113,6 +118,7 @@ CHANCES = odds.throws(TWO_COLOURED, points_of)
 
 
 async def play(table: Table) -> Outcome:
+    table.board = Board(WIDTH, HEIGHT, EMPTY, LINES)
     nickels = await throw_off(table)
     river = River(table, nickels)
     river.first_move()
@@ -127,7 +133,7 @@ async def play(table: Table) -> Outcome:
 async def throw_off(table: Table) -> str:
     """The player of the nickels, who begins: the first to throw a 1, or the one in the setting `start`."""
     named = str(table.settings["start"])
-    if named != HIGHEST:
+    if named != FIRST_ONE:
         return named
     player = table.players[0]
     while True:  # D-1
@@ -206,12 +212,6 @@ async def _next_step(table: Table, river: River, player: str, left: int, moved: 
 async def _not_forward(table: Table, river: River, player: str, points: int) -> bool:
     """Whether the turn is kept when no piece can move forward: one goes back, or the turn is lost."""
     position = river.seen_by(player)
-    if best_steps(position, points):  # only pieces that fall back to where they were
-        table.rule(
-            f"{player} can only land on a safe square that is held, "
-            f"and falls back: {words.points(points)} lost."
-        )
-        return True
     steps = steps_back(position, points)
     if not steps:
         table.rule(f"{player} cannot move forward or back: the {points} is lost, and the turn is over.")
@@ -321,8 +321,7 @@ class River:
             return f"{step.piece} to {RAPIDS}, the rapids, and so to {step.to}"
         switching = f", switching with {self._table.after(player)}'s piece" if step.switched else ""
         if step.why == "falls back":
-            where = "where it was" if step.to == step.piece else str(step.to)
-            return f"{step.piece} to {target}, which is held, and so back to {where}{switching}"
+            return f"{step.piece} to {target}, which is held, and so back to {step.to}{switching}"
         return f"{step.piece} {'back ' if step.points < 0 else ''}to {step.to}{switching}"
 
     def board(self) -> Board:
@@ -380,6 +379,12 @@ DOWN_THE_DANUBE = Game(
     doc=__doc__,
     players=range(2, 3),
     play=play,
+    board_notes="""
+A spot is a square: its id is its number. Its kind is "safe", "danger" for the rapids on 30, "home" for 36, or
+"plain". A piece stands on its square. The pieces that left are on 36, as "×2" for two of them.
+The notes say who has the nickels and the pennies, and how many pieces each has off. There are none, and no
+pieces, until somebody begins.
+""",
     answer_notes="""
 A throw is the sides up on the four sticks: {"sticks": ["white", "black", "black", "white"]}.
 The id of a step is the square of the piece and the points that it moves: "8+4" moves the piece on 8 forward
@@ -392,5 +397,6 @@ A step onto a safe square that an opponent holds ("27+2") uses one point less, b
 by one.
 """,
     start="first player to throw a 1",
+    start_value=FIRST_ONE,
     prompt_types=(StickThrow, Choose),
 )

@@ -233,9 +233,14 @@ FIVE_DICE = Game(
     doc=__doc__,
     players=range(2, 11),
     settings=(
-        Setting("entry", (1000, 750, 500, 0), "points that you need in one turn to get on the board"),
         Setting(
-            "exact", ("off", "on"), "on: exactly 10,000 wins at once, and a stop beyond it scores nothing"
+            "entry", (1000, 750, 500, 0), "points that you need in one turn to get on the board", "Entry"
+        ),
+        Setting(
+            "exact",
+            ("off", "on"),
+            "on: exactly 10,000 wins at once, and a stop beyond it scores nothing",
+            "Exactly 10,000",
         ),
     ),
     play=play,

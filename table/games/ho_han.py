@@ -34,17 +34,24 @@ the others do, and may bet.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
-from table.games.rounds import ahead, another_round, bets_until_closed, named, write_who_sat_out
+from table.games.rounds import (
+    ahead,
+    another_round,
+    bets_until_closed,
+    named,
+    nobody_has_bet,
+    write_who_sat_out,
+)
 from table.odds.bets import of_stakes, of_winning
 from table.odds.throws import Dice
 from table.rules import words
 from table.rules.answers import Bet
 from table.rules.entered_prompts import AskBets, Hidden
-from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.game import Game, Outcome, Setting, SettingValue, Table
 from table.rules.ledger import HOUSE, POT, Ledger
 from table.rules.prompts import Choose, Odds, Option, Roll
 
@@ -68,11 +75,11 @@ async def play_round(table: Table, ledger: Ledger, number: int) -> None:
     await table.hide(
         dealer, DICE, f"{dealer}: throw two dice under the cup, and say when they lie. Nobody looks."
     )  # O-4
-    coach = partial(_coach, _house_percent(table))
-    bets = await bets_until_closed(
-        table, dealer, table.players, BETS, f"{dealer}: take the bets, then close them.", coach
-    )
-    if table.settings["mode"] == "players":
+    coach, between_players = partial(_coach, _house_percent(table)), table.settings["mode"] == "players"
+    text = f"{dealer}: take the bets, then close them."
+    idle = nobody_bets_against if between_players else nobody_has_bet
+    bets = await bets_until_closed(table, dealer, table.players, BETS, text, coach, idle)
+    if between_players:
         bets, refused = evened(bets)  # O-1
         for surplus in refused:
             against = HAN if surplus.on == CHO else CHO
@@ -88,6 +95,14 @@ async def play_round(table: Table, ledger: Ledger, number: int) -> None:
         _give_back(table, bets, number)
     write_who_sat_out(table, number, {bet.player for bet in bets})
     table.so_far = ""
+
+
+def nobody_bets_against(bets: Sequence[Bet]) -> str:
+    """Why nothing is at stake between the players, "" if something is."""
+    sides = {bet.on for bet in bets}
+    if len(sides) == 1:
+        return f"nobody has bet on {HAN if CHO in sides else CHO}"
+    return nobody_has_bet(bets)
 
 
 async def _lifted(table: Table, dealer: str) -> bool:
@@ -165,6 +180,16 @@ def _coach(percent: int) -> tuple[Odds, ...]:
     return of_winning(DICE, sides, gain) + (of_stakes(DICE, sides, gain) if percent else ())
 
 
+def settings_error(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
+    """Why the percentage of the house does not apply, or None."""
+    if settings["mode"] == "house" and settings["house"] != 0:
+        return (
+            "the percentage (house) is taken from players who bet against one another,"
+            " and with mode=house none do: leave it at 0"
+        )
+    return None
+
+
 HO_HAN = Game(
     name="ho_han",
     doc=__doc__,
@@ -173,20 +198,25 @@ HO_HAN = Game(
         Setting(
             "mode",
             ("players", "house"),
-            "players: you bet against one another, the same on both sides; house: you bet against the house",
+            "",
+            "Bets",
+            ("you bet against one another, the same on both sides", "you bet against the house"),
         ),
         Setting(
             "house",
             range(101),
             "percent of each win that the house takes if the players bet against one another",
+            "Percent to the house",
         ),
     ),
     play=play,
+    settings_error=settings_error,
     prompt_types=(Hidden, AskBets, Choose, Roll),
     start="",
     answer_notes="""
 A round has these answers: {"choose": "ready"} once the dice are hidden; bets on "cho" or "han", then
-{"choose": "close"}; {"choose": "lift"}, or "void" if a die is cocked or was moved; then a roll with the two
-dice that lay under the cup. After each round: "again" or "end".
+{"choose": "close"}, and if nothing is at stake, "bet" or "close" again; {"choose": "lift"}, or "void" if a
+die is cocked or was moved; then a roll with the two dice that lay under the cup. After each round: "again" or
+"end".
 """,
 )

@@ -64,7 +64,7 @@ from table.games.start import first_player, lowest_die
 from table.odds import hot_score as odds
 from table.odds.hot_score import CHALLENGE, LOSE, WIN
 from table.rules import words
-from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.game import LOWEST, Game, Outcome, Setting, Table
 from table.rules.prompts import Choose, Coach, Option, Roll
 
 GOAL = 100
@@ -339,17 +339,21 @@ HOT_SCORE = Game(
         Setting(
             "precedence",
             ("dice_first", "bracket_first"),
-            "what decides first; "
-            "dice_first: two dice beat three; bracket_first: HOT beats NEAR, and NEAR beats FAR",
+            "what decides first",
+            "Order",
+            ("two dice beat three", "HOT beats NEAR, and NEAR beats FAR"),
         ),
         Setting(
             "swap_near_far",
             ("off", "on"),
-            "off: NEAR scores 5 and FAR 10, as printed; on: NEAR scores 10 and FAR 5",
+            "",
+            "NEAR and FAR",
+            ("NEAR scores 5 and FAR 10, as printed", "NEAR scores 10 and FAR 5"),
         ),
     ),
     play=play,
     start="lowest die thrown",
+    start_value=LOWEST,
     prompt_types=(Roll, Choose),
     answer_notes="""
 After two dice: "stick" or "bonus". After "bonus": a throw of one die, then "plus" or "minus". After three

@@ -210,7 +210,11 @@ LIARS_DICE = Game(
     name="liars_dice",
     doc=__doc__,
     players=range(2, 11),
-    settings=(Setting("open_aces", ("on", "off"), "whether you may open a round with a bid on aces"),),
+    settings=(
+        Setting(
+            "open_aces", ("on", "off"), "whether you may open a round with a bid on aces", "Opening on aces"
+        ),
+    ),
     play=play,
     prompt_types=(Roll, Hidden, AskBid),
     start="highest die thrown for a seat",

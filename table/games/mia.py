@@ -239,13 +239,17 @@ MIA = Game(
     players=range(2, 11),
     settings=(
         Setting(
-            "pass_on", ("off", "on"), "on: you may pass the cup on unseen, with the same or a higher value"
+            "pass_on",
+            ("off", "on"),
+            "on: you may pass the cup on unseen, with the same or a higher value",
+            "Pass on unseen",
         ),
         Setting(
             "play",
             ("first_loser", "last_standing"),
-            "first_loser: the first player without lives loses, and all others win; "
-            "last_standing: the last player with lives wins",
+            "",
+            "End",
+            ("the first player without lives loses, and all others win", "the last player with lives wins"),
         ),
     ),
     play=play,

@@ -116,8 +116,8 @@ MIDNIGHT = Game(
     doc=__doc__,
     players=range(2, 11),
     settings=(
-        Setting("stake", range(1001), "units that each player puts into the pot"),
-        Setting("carried", range(MAX_CARRIED + 1), "units in the pot from the games before"),
+        Setting("stake", range(1001), "units that each player puts into the pot", "Stake"),
+        Setting("carried", range(MAX_CARRIED + 1), "units in the pot from the games before", "Carried over"),
     ),
     play=play,
     prompt_types=(Roll, Keep),

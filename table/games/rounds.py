@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from table.rules import words
 from table.rules.answers import Bet
@@ -21,6 +21,10 @@ async def another_round(table: Table, player: str, dice: int | None = None) -> b
     return await table.choose(player, *options) == "again"
 
 
+def nobody_has_bet(bets: Sequence[Bet]) -> str:
+    return "" if bets else "nobody has bet"
+
+
 async def bets_until_closed(
     table: Table,
     asked: str,
@@ -28,16 +32,28 @@ async def bets_until_closed(
     on: Sequence[Option],
     text: str,
     coach: Coach | None = None,
+    idle: Callable[[Sequence[Bet]], str] = nobody_has_bet,
 ) -> list[Bet]:
-    """The bets, in the order in which they were entered, once `asked` closes the betting."""
+    """The bets, in the order in which they were entered, once `asked` closes the betting.
+
+    idle: why nothing is at stake with these bets, "" if something is. If nothing is, `asked` has to confirm.
+    """
     bets: list[Bet] = []
     close = Option("close", "Close the betting")
     while True:
         bet = await AskBets(asked, text, tuple(bettors), tuple(on), (close,), coach=coach)
-        if not isinstance(bet, Bet):
+        if isinstance(bet, Bet):
+            bets.append(bet)
+            table.so_far = bets_text(bets)
+        elif not (why := idle(bets)) or await _close_all_the_same(table, asked, why):
             return bets
-        bets.append(bet)
-        table.so_far = bets_text(bets)
+
+
+async def _close_all_the_same(table: Table, asked: str, why: str) -> bool:
+    take = Option("bet", "Take more bets")
+    close = Option("close", "Close it all the same")
+    text = f"{asked}: {why}, so nothing is at stake; close the betting all the same?"
+    return await table.choose(asked, take, close, text=text) == "close"
 
 
 def bets_text(bets: Sequence[Bet]) -> str:

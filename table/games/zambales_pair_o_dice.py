@@ -127,13 +127,15 @@ ZAMBALES_PAIR_O_DICE = Game(
         Setting(
             "parity",
             ("face", "last_sum"),
-            "what decides even or odd; face: the face of the pair; last_sum: the sum of its two dice",
+            "what decides even or odd",
+            "Even or odd",
+            ("the face of the pair", "the sum of its two dice"),
         ),
     ),
     play=play,
     prompt_types=(AskBets, Roll, Choose),
     answer_notes="""
-Bets are on "pair", "no_pair", "even" or "odd". {"choose": "close"} ends the betting. After each round:
-"again" or "end".
+Bets are on "pair", "no_pair", "even" or "odd". {"choose": "close"} ends the betting. If nobody has
+bet, "bet" or "close" follows. After each round: "again" or "end".
 """,
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,14 +15,17 @@ from typing import Any
 from table.common.errors import LogUnusable
 
 
-def write_json(path: Path, data: Any) -> None:
-    """Writes the file. A power cut meanwhile leaves the old one. LogUnusable: the disk refuses."""
+def write_json(path: Path, data: Any, sync: Callable[[int], None] = os.fsync) -> None:
+    """Writes the file. A power cut meanwhile leaves the old one. LogUnusable: the disk refuses.
+
+    sync: waits until the open file with this descriptor is on the disk. Only then the file gets its name.
+    """
     fresh = path.with_name(path.name + ".new")
     try:
         with fresh.open("w", encoding="utf-8") as file:
             json.dump(data, file, ensure_ascii=False)
             file.flush()
-            os.fsync(file.fileno())
+            sync(file.fileno())
         fresh.replace(path)
     except OSError as error:
         why = (

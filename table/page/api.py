@@ -181,7 +181,10 @@ def _setting_json(setting: Setting) -> dict[str, Any]:
         "default": str(setting.default),
         "values": values,
         "range": bounds,
-        "help": setting.help,
+        "help": setting.full_help,
+        "title": setting.title_text,
+        "about": setting.help,
+        "texts": list(setting.value_texts),
     }
 
 

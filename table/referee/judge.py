@@ -249,7 +249,8 @@ def _rethrow(
 
 
 def _leave_others_text(good: Collection[int]) -> str:
-    return ", and leave the others as they lie" if good else ""
+    others = "the other" if len(good) == 1 else "the others"
+    return f", and leave {others} {words.as_they_lie(len(good))}" if good else ""
 
 
 def _set_aside_dice_lie(prompt: Roll, interpretation: Interpretation) -> bool:
@@ -291,8 +292,10 @@ def _too_few(prompt: Roll, interpretation: Interpretation) -> Verdict:
 def _ask_for_hidden_dice(prompt: Roll, shown: Dice) -> Rethrow:
     are, them = ("is", "it") if len(shown) == 1 else ("are", "them")
     seen = f"{words.dice(len(shown)).capitalize()} {are} shown, {words.number(prompt.count)} expected"
-    message = f"{seen}: slide the others onto the tray beside {them}."
-    return Rethrow(TrayState.WAITING, message, ids(shown), missing=prompt.count - len(shown))
+    missing = prompt.count - len(shown)
+    others = "other" if missing == 1 else "others"
+    message = f"{seen}: slide the {others} onto the tray beside {them}."
+    return Rethrow(TrayState.WAITING, message, ids(shown), missing=missing)
 
 
 def _some_dice_laid(interpretation: Interpretation) -> Rethrow:

@@ -189,10 +189,11 @@ def _kept(value: Any) -> Kept:
 
 
 def _sticks(value: Any) -> Sticks:
-    faces = _list(value, '"sticks" takes a list of what looks up, such as ["round", "dog", "round", "horse"]')
+    expected = '"sticks" takes a list of sides that the prompt lists under "sticks"'
+    faces = _list(value, expected)
     for face in faces:
         if face not in STICK_FACES:
-            raise UnreadableAnswer(f"a stick shows {words.listed(STICK_FACES, 'or')}; got {quoted(face)}")
+            raise UnreadableAnswer(f"{expected}; got {quoted(face)}")
     return Sticks(tuple(faces))
 
 

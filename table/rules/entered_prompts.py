@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic
 
 from table.rules import words
-from table.rules.answers import FACES, MAX_NUMBER, Answer, Bet, Bid, Chosen, Number, Picked, Sticks
+from table.rules.answers import (
+    FACES,
+    MAX_NUMBER,
+    Answer,
+    Bet,
+    Bid,
+    Chosen,
+    Number,
+    Picked,
+    Sticks,
+    Throw,
+)
 from table.rules.prompts import (
     A,
     Choose,
@@ -46,27 +58,47 @@ class StickThrow(PromptFor[Sticks]):
 
     kind: ClassVar[str] = "sticks"
     answer_format: ClassVar[str] = (
-        '{"sticks": ["round", "dog", "round", "horse"]}, the upper side of each stick, in any order'
+        '{"sticks": ["SIDE", "SIDE", "SIDE", "SIDE"]}, the upper side of each stick, in any order'
     )
     sticks: tuple[tuple[str, ...], ...]
     purpose: str = ""
 
+    @property
+    def answer_hint(self) -> str:
+        """An answer with sides that these sticks have."""
+        sides = [stick[i % len(stick)] for i, stick in enumerate(self.sticks)]
+        return f'{{"sticks": {json.dumps(sides)}}}, the upper side of each stick, in any order'
+
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Sticks):
-            return f"A throw of sticks is expected, not {answer_kind_text(answer)}. {self.text}"
+            came = "a throw of dice" if isinstance(answer, Throw) else answer_kind_text(answer)
+            return f"A throw of {self._noun}s is expected, not {came}. {self.text}"
         if len(answer.faces) != len(self.sticks):
-            expected, came = words.number(len(self.sticks)), words.number(len(answer.faces))
-            return f"{expected.capitalize()} sticks expected, {came} came. {self.text}"
-        most = Counter(face for stick in self.sticks for face in set(stick))
-        extra = sorted((Counter(answer.faces) - most).elements())
-        if extra:
-            faces = words.listed(dict.fromkeys(face for stick in self.sticks for face in stick), "or")
-            once = ", each animal once" if 1 in most.values() else ""
+            expected = words.number(len(self.sticks)).capitalize()
+            came = words.number(len(answer.faces)) if answer.faces else "none"
+            return f"{expected} {self._noun}s expected, {came} came. {self.text}"
+        return self._impossible(Counter(answer.faces))
+
+    def _impossible(self, came: Counter[str]) -> str | None:
+        """Why these sticks cannot lie so; None if they can."""
+        there = Counter(face for stick in self.sticks for face in dict.fromkeys(stick))
+        strange = [face for face in came if face not in there]
+        if strange:
             return (
-                f"These sticks cannot show {words.listed(extra)} so often; "
-                f"they show {faces}{once}. {self.text}"
+                f"No {self._noun} shows {words.listed(strange, 'or')}; "
+                f"they show {words.listed(there, 'or')}. {self.text}"
             )
-        return None
+        often = [self._too_often(face, came[face], there[face]) for face in came if came[face] > there[face]]
+        return f"{words.upper_first('; '.join(often))}. {self.text}" if often else None
+
+    def _too_often(self, face: str, came: int, there: int) -> str:
+        times = "twice" if came == 2 else f"{words.number(came)} times"
+        have = f"{self._noun} shows" if there == 1 else f"{self._noun}s show"
+        return f"{face} came {times}, but only {words.number(there)} {have} it"
+
+    @property
+    def _noun(self) -> str:
+        return "coin" if self.sticks == COINS else "stick"
 
     def random_answer(self, chance: RandomSource) -> Sticks:
         return Sticks(tuple(chance.choice(stick) for stick in self.sticks))

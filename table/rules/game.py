@@ -22,7 +22,10 @@ SettingValue = str | int
 
 
 HIGHEST = "highest"
-"""Value of the setting `start`: the highest die decides who begins."""
+"""Value of the setting `start`: the highest throw decides who begins."""
+
+LOWEST = "lowest"
+"""Value of the setting `start`: the lowest throw decides who begins."""
 
 MAX_LISTED = 8
 """Most values of a setting that a message lists. A longer range of numbers is given by its ends."""
@@ -67,15 +70,43 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting of a game. The first value is the default."""
+    """A setting of a game. The first value is the default.
+
+    name: for scripts, as each value is. help: what it sets, for both. title: its name for people.
+    texts: the values for people, as many as there are values; if empty, the values themselves.
+    """
 
     name: str
     values: Sequence[SettingValue]
     help: str
+    title: str = ""
+    texts: tuple[str, ...] = ()
 
     @property
     def default(self) -> SettingValue:
         return self.values[0]
+
+    @property
+    def title_text(self) -> str:
+        """'Question cards' for a setting without a title, named question_cards."""
+        return self.title or _plain(self.name)
+
+    @property
+    def value_texts(self) -> tuple[str, ...]:
+        """The values for people; empty for a range of numbers."""
+        if isinstance(self.values, range):
+            return ()
+        return tuple(map(words.upper_first, self.texts or (_plain(str(value)) for value in self.values)))
+
+    @property
+    def full_help(self) -> str:
+        """The help for scripts, which explains each value: 'who opens; winner: the winner of the round'."""
+        values = (
+            f"{value}: {text}"
+            for value, text in zip(self.values, self.texts, strict=False)
+            if text != value and text not in self.help
+        )
+        return "; ".join(filter(None, (self.help, *values)))
 
     def parse(self, text: str) -> SettingValue:
         """The value that this text names; raises UnreadableAnswer with the allowed values."""
@@ -105,6 +136,11 @@ class Setting:
         return span if numbers == list(span) else None
 
 
+def _plain(name: str) -> str:
+    """'Last standing' for last_standing."""
+    return words.upper_first(name.replace("_", " "))
+
+
 def _accept_settings(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
     return None
 
@@ -125,12 +161,16 @@ class Game:
     play: Play
     settings: tuple[Setting, ...] = ()
     answer_notes: str = ""
+    board_notes: str = ""
+    """What the spots, pieces and notes of the game's board are, for scripts; "" for games without one."""
     form: tuple[Row, ...] = ()
     two_colours: bool = False
     own_dice: bool = True
     """Whether there is a setting dice=own: own colours for all. False if the rules name the colours."""
     start: str = "highest die thrown"
     """How the first player is found, for the help of the setting `start`; "" if there is no such setting."""
+    start_value: str = HIGHEST
+    """The value of the setting `start` by which the first player is found so."""
     prompt_types: tuple[type[Prompt], ...] = (Roll, Choose, Keep)
     """The kinds of prompts that the game uses."""
     _rulebook: Rulebook = field(init=False, repr=False, compare=False)
@@ -165,9 +205,11 @@ class Game:
 
     def settings_for(self, names: Sequence[str]) -> tuple[Setting, ...]:
         """The game's own settings, then `start` and `dice` if the game has them."""
-        start = Setting("start", (HIGHEST, *names), f"who begins: {self.start}, or the player named")
+        by, texts = f"who begins: {self.start}, or the player named", (self.start, *names)
+        start = Setting("start", (self.start_value, *names), by, "Who begins", texts)
         own = "their own two colours" if self.two_colours else "their own colour"
-        dice = Setting("dice", ("any", "own"), f"any: dice of any colour; own: each player throws {own}")
+        texts = ("dice of any colour", f"each player throws {own}")
+        dice = Setting("dice", ("any", "own"), "", "Colours of the dice", texts)
         return (*self.settings, *([start] if self.start else []), *([dice] if self._throws_dice else []))
 
     @property
@@ -223,9 +265,10 @@ def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
     seen = [_comparable_name(n) for n in names]
     if "" in seen:
         raise UnreadableAnswer("every player needs a name")
-    if HIGHEST in seen:
+    if game.start_value in seen:
         raise UnreadableAnswer(
-            f"“{HIGHEST}” cannot be a name, because it is a value of the setting start; choose another name"
+            f"“{game.start_value}” cannot be a name, because it is a value of the setting start;"
+            " choose another name"
         )
     if len(set(seen)) < len(seen):
         raise UnreadableAnswer(
@@ -321,10 +364,14 @@ class Table:
         purpose: str = "",
         text: str = "",
         coach: Coach | None = None,
+        stage: str = "",
     ) -> Throw:
-        """The dice of these groups, thrown together, each with its colour if it is known."""
+        """The dice of these groups, thrown together, each with its colour if it is known.
+
+        purpose, stage: as in Roll.
+        """
         text = text or f"{player}: throw {words.listed(words.dice(g.count, g.colour) for g in groups)}{why}."
-        return await Roll(player, text, tuple(groups), tuple(beside), purpose, coach=coach)
+        return await Roll(player, text, tuple(groups), tuple(beside), purpose, stage, coach=coach)
 
     async def throw_sticks(
         self,
@@ -342,15 +389,16 @@ class Table:
     async def hide(self, player: str, count: int, text: str = "") -> None:
         """Waits until the player's dice lie under the cup."""
         group = DiceGroup(count, self.colour(player))
-        dice = words.dice(count, group.colour)
-        text = text or f"{player}: throw {dice} under your cup, and say when they lie."
-        await Hidden(player, text, (Option("ready", "They lie under the cup"),), dice=(group,))
+        dice, they_lie = words.dice(count, group.colour), "it lies" if count == 1 else "they lie"
+        text = text or f"{player}: throw {dice} under your cup, and say when {they_lie}."
+        ready = Option("ready", f"{words.upper_first(they_lie)} under the cup")
+        await Hidden(player, text, (ready,), dice=(group,))
 
     async def reveal(self, player: str, count: int, text: str = "") -> tuple[int, ...]:
         """The faces of the `count` dice that a player shows when the cups are lifted."""
         group = DiceGroup(count, self.colour(player))
-        dice = words.dice(count, group.colour)
-        text = text or f"{player}: lift your cup and slide {dice} onto the tray as they lie."
+        dice, as_they_lie = words.dice(count, group.colour), words.as_they_lie(count)
+        text = text or f"{player}: lift your cup and slide {dice} onto the tray {as_they_lie}."
         return (await self.throw(player, (group,), purpose="reveal", text=text)).faces
 
     async def choose(
@@ -377,12 +425,12 @@ class Table:
         coach: Coach | None = None,
         earlier: Sequence[int] = (),
         beside: Sequence[int] = (),
+        least: int = 0,
     ) -> tuple[int, ...]:
-        """The faces that the player keeps out of `faces`. earlier, beside: as in Keep."""
+        """The faces that the player keeps out of `faces`. earlier, beside, least: as in Keep."""
         text = text or f"{player}: which dice do you keep?"
-        return (
-            await Keep(player, text, tuple(faces), rule, tuple(earlier), tuple(beside), coach=coach)
-        ).faces
+        prompt = Keep(player, text, tuple(faces), rule, tuple(earlier), tuple(beside), least, coach=coach)
+        return (await prompt).faces
 
     async def pick(
         self,

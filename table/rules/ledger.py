@@ -30,12 +30,17 @@ class Ledger:
         self._table = table
         self._others = dict.fromkeys(Account, 0)
 
-    def pay(self, payer: str | Account, payee: str | Account, units: int, reason: str) -> None:
-        """Moves units (0 or more) from payer to payee. Both are names of players, POT or HOUSE."""
+    def pay(
+        self, payer: str | Account, payee: str | Account, units: int, reason: str, settles: bool = False
+    ) -> None:
+        """Moves units (0 or more) from payer to payee. Both are names of players, POT or HOUSE.
+
+        settles: whether the payment belongs to the last line of a player, such as a stake, not to a new line.
+        """
         if units < 0 or payer == payee:
             raise ValueError(f"no payment: {units} from {payer} to {payee}")
-        self._move(payer, -units, reason)
-        self._move(payee, units, reason)
+        self._move(payer, -units, reason, settles)
+        self._move(payee, units, reason, settles)
 
     def balance(self, who: str | Account) -> int:
         """The gain of a player, the pot or the house, units; negative for a loss."""
@@ -46,8 +51,10 @@ class Ledger:
         """The sum of all balances: always 0."""
         return sum(self._others.values()) + sum(self._table.sheet.totals.values())
 
-    def _move(self, who: str | Account, units: int, reason: str) -> None:
+    def _move(self, who: str | Account, units: int, reason: str, settles: bool) -> None:
         if isinstance(who, Account):
             self._others[who] += units
+        elif settles:
+            self._table.sheet.settle(who, units, reason)
         else:
             self._table.sheet.score(who, units, reason)

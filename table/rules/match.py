@@ -264,15 +264,12 @@ class Match:
         rest = self.answers[at + 1 :]
         again = self._match_before(at, answer)
         again._answer(answer)
-        for i, event in enumerate(rest):
+        for event in rest:
             if not again._still_fits(event):
-                dropped = len(rest) - i
                 break
             again._answer(event.answer)
-        else:
-            dropped = 0
         again._move_remarks_down()
-        again._remark(_correction_remark(self.answers[at], again.answers[at], dropped))
+        again._remark(_correction_remark(self.answers, again.answers, at))
         return again
 
     def _answer(self, answer: Answer) -> None:
@@ -353,8 +350,14 @@ def _ruling_key(ruling: Ruling) -> tuple[int | None, str]:
 
 
 def _is_same_prompt(asked: Any, logged: Any) -> bool:
-    """Whether two prompts are the same question. Most prompts are equal, and that check is fast."""
-    return bool(asked == logged or _without_sentences(asked) == _without_sentences(logged))
+    """Whether two prompts are the same question. Most prompts are equal, and that check is fast.
+
+    A later version may say more of a prompt than the log has.
+    """
+    if asked == logged:
+        return True
+    common = {key: value for key, value in asked.items() if key in logged}
+    return bool(_without_sentences(common) == _without_sentences(logged))
 
 
 def _without_sentences(prompt: Any) -> Any:
@@ -392,26 +395,38 @@ def _answer_text(answered: Answered) -> str:
         case Bid(count, face):
             return f"a bid of {count} of {face}"
         case Bet(player, on, stake):
-            return f"{player}'s {stake:,} on {on}"
+            return f"{player}'s {stake:,} on “{_text_of(on, answered.prompt)}”"
         case Picked(items):
             return words.listed(_text_of(item, answered.prompt) for item in items)
 
 
 def _text_of(id_: str, prompt: Mapping[str, Any]) -> str:
-    """The text of the option or item with this id in the prompt."""
-    listed = [*prompt.get("options", ()), *prompt.get("items", ())]
+    """The text of the option, the item or the bet with this id in the prompt."""
+    listed = [option for key in ("options", "items", "on") for option in prompt.get(key, ())]
     return next((str(o["text"]) for o in listed if o["id"] == id_), id_)
 
 
-def _correction_remark(was: Answered, now: Answered, dropped: int) -> str:
+def _correction_remark(before: Sequence[Answered], after: Sequence[Answered], at: int) -> str:
+    """What the correction of the throw `at` did. before, after: all answers before and after it."""
+    was, now, dropped = before[at], after[at], len(before) - len(after)
     text = (
         f"{was.prompt['player']}'s throw is corrected "
         f"from {_throw_text(was, now)} to {_throw_text(now, was)}."
     )
+    for moved, new in zip(before[at + 1 :], after[at + 1 :], strict=False):
+        text += _moved_text(moved, new)
     if dropped:
         later = "answer no longer fits" if dropped == 1 else "answers no longer fit"
         text += f" {words.number(dropped).capitalize()} later {later} and must be given again."
     return text
+
+
+def _moved_text(was: Answered, now: Answered) -> str:
+    """' The throw of 3 and 4 now counts at 12 feet, not at 10 feet.', or "" if it is where it was."""
+    old, new = was.prompt.get("stage", ""), now.prompt.get("stage", "")
+    if old == new or not isinstance(now.answer, Thrown):
+        return ""
+    return f" The throw of {words.listed(now.answer.faces)} now counts at {new}, not at {old}."
 
 
 def _throw_text(shown: Answered, beside: Answered) -> str:

@@ -41,13 +41,29 @@ class Act:
 
 @dataclass(frozen=True)
 class DiceGroup:
-    """A number of dice of one colour. colour: None means any."""
+    """A number of dice of one colour. colour: None means any.
+
+    either: if not empty, each of the dice has one of these colours, and `colour` is None.
+    """
 
     count: int
     colour: str | None = None
+    either: tuple[str, ...] = ()
+
+    @property
+    def sample_colour(self) -> str | None:
+        """A colour that all dice of the group can have; None for any."""
+        return self.either[0] if self.either else self.colour
+
+    @property
+    def text(self) -> str:
+        """'four green dice', 'one green or white die'."""
+        return words.dice(self.count, words.listed(self.either, "or") if self.either else self.colour)
 
     def to_json(self) -> dict[str, Any]:
-        return {"colour": self.colour, "count": self.count}
+        return {"colour": self.colour, "count": self.count} | (
+            {"either": list(self.either)} if self.either else {}
+        )
 
 
 @dataclass(frozen=True)
@@ -106,6 +122,11 @@ class Prompt:
     player: str
     text: str
     coach: Coach | None = field(default=None, kw_only=True, compare=False, repr=False)
+
+    @property
+    def answer_hint(self) -> str:
+        """The JSON of an answer to this prompt, for a refusal."""
+        return self.answer_format
 
     @cached_property
     def odds(self) -> tuple[Odds, ...]:
@@ -166,6 +187,8 @@ class Roll(PromptFor[Throw]):
     beside: faces set aside earlier, which may lie on the tray during the throw.
     purpose: what the throw is for, such as "start"; "" for a turn of the game. A throw for one purpose never
     answers a prompt for another.
+    stage: where in the game the throw counts, such as "12 feet". A throw that a correction moves to another
+    stage still counts, and a ruling says so.
     """
 
     kind: ClassVar[str] = "roll"
@@ -173,6 +196,7 @@ class Roll(PromptFor[Throw]):
     dice: tuple[DiceGroup, ...]
     beside: tuple[int, ...] = ()
     purpose: str = ""
+    stage: str = ""
 
     @property
     def count(self) -> int:
@@ -199,20 +223,25 @@ class Roll(PromptFor[Throw]):
         came = Counter(d.colour for d in answer.dice)
         unknown = came.pop(None, 0)
         missing = 0
-        for group in self.dice:
-            if group.colour is not None:
-                missing += max(0, group.count - came[group.colour])
-                came[group.colour] -= min(group.count, came[group.colour])
+        for group in sorted(self.dice, key=lambda g: len(g.either)):  # what has one colour comes first
+            left = group.count
+            for colour in group.either or (group.colour,):
+                fits = left if colour is None else min(left, came[colour])
+                left -= fits
+                came[colour] -= fits
+            missing += left
         if missing <= unknown:
             return None
-        wanted = words.listed(words.dice(g.count, g.colour) for g in self.dice)
+        wanted = words.listed(g.text for g in self.dice)
         got = words.listed(
             words.dice(n, c) for c, n in sorted(Counter(d.colour or "unknown" for d in answer.dice).items())
         )
         return f"Wrong colour: {wanted} expected, {got} came. {self.text}"
 
     def random_answer(self, chance: RandomSource) -> Throw:
-        return Throw(tuple(Die(chance.randint(1, 6), g.colour) for g in self.dice for _ in range(g.count)))
+        return Throw(
+            tuple(Die(chance.randint(1, 6), g.sample_colour) for g in self.dice for _ in range(g.count))
+        )
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -221,7 +250,7 @@ class Roll(PromptFor[Throw]):
             "dice": [g.to_json() for g in self.dice],
             "beside": list(self.beside),
             "text": self.text,
-        } | ({"for": self.purpose} if self.purpose else {})
+        } | {key: text for key, text in (("for", self.purpose), ("stage", self.stage)) if text}
 
 
 @dataclass(frozen=True)
@@ -322,17 +351,19 @@ class Keep(PromptFor[Kept]):
     rule: returns why a selection is not allowed, or None if it is.
     earlier: the first of `faces`, which were kept from an earlier throw. They may be kept again or thrown.
     beside: faces of unrelated dice that may lie on the tray too.
+    least: how many dice the rule lets a player keep at least. Scripts see it if it is more than one.
     """
 
     kind: ClassVar[str] = "keep"
     answer_format: ClassVar[str] = (
-        '{"keep": [1, 5]}, faces from the prompt\'s "from", or [] if it has "none"; '
-        "the others are thrown again"
+        '{"keep": [1, 5]}, faces from the prompt\'s "from", at least "least" of them or else one, '
+        'or [] if it has "none"; the others are thrown again'
     )
     faces: tuple[int, ...]
     rule: Callable[[tuple[int, ...]], str | None] = field(default=keep_at_least_one, compare=False)
     earlier: tuple[int, ...] = ()
     beside: tuple[int, ...] = ()
+    least: int = 0
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Kept):
@@ -344,11 +375,17 @@ class Keep(PromptFor[Kept]):
             )
         extra = Counter(answer.faces) - Counter(self.faces)
         if extra:
-            return (
-                f"There is no {words.listed(sorted(extra.elements()))} to keep in {words.listed(self.faces)}."
-            )
+            there = words.listed((self._there_are(face) for face in sorted(extra)), "and there")
+            return f"There {there} to keep in {words.listed(self.faces)}. {self.text}"
         what = f"keeping {words.listed(answer.faces)}" if answer.faces else "keeping none"
         return rule_refusal(lambda: self.rule(answer.faces), what, "Keep other dice")
+
+    def _there_are(self, face: int) -> str:
+        """'is no 3', 'is only one 1', 'are only two 6s'."""
+        count = self.faces.count(face)
+        if count < 2:
+            return f"is only one {face}" if count else f"is no {face}"
+        return f"are only {words.number(count)} {face}s"
 
     def answers_shown_by(self, act: Act) -> tuple[Answer, ...]:
         """The dice that did not move are kept. A single die can only be kept, so it is kept in any case."""
@@ -380,6 +417,7 @@ class Keep(PromptFor[Kept]):
         return (
             fields
             | ({"earlier": list(self.earlier)} if self.earlier else {})
+            | ({"least": self.least} if self.least > 1 else {})
             | ({"none": True} if Kept(()) in self else {})
         )
 

@@ -71,6 +71,16 @@ class Sheet:
         self._lines.append(Line(self.at, player, points, reason, box))
         self._totals[player] += points
 
+    def settle(self, player: str, points: int, reason: str) -> None:
+        """Adds points to the player's last line, such as a stake, and gives it a new reason.
+
+        Raises ValueError if the player has no line.
+        """
+        place = max(i for i, line in enumerate(self._lines) if line.player == player)
+        line = self._lines[place]
+        self._lines[place] = Line(self.at, player, line.points + points, reason, line.box)
+        self._totals[player] += points
+
     def note(self, player: str, value: object, reason: str, box: str = "") -> None:
         """Writes a line without points: an attempt that may not count, a rank, a sum."""
         self._lines.append(Line(self.at, player, 0, reason, box, str(value)))

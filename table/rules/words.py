@@ -45,6 +45,11 @@ def it_or_them(n: int) -> str:
     return "it" if n == 1 else "them"
 
 
+def as_they_lie(n: int) -> str:
+    """'as it lies' for 1, 'as they lie' for any other number."""
+    return "as it lies" if n == 1 else "as they lie"
+
+
 def was_or_were(n: int) -> str:
     """'was' for 1, 'were' for any other number."""
     return "was" if n == 1 else "were"

@@ -15,6 +15,7 @@ import pytest
 
 from table.__main__ import main
 from table.commands.printing import print_json
+from table.commands.rules import rules_text
 from table.commands.run import OtherMatchRunning, PortTaken, check_port, page_addresses, start_match
 from table.commands.seats import seats_from_text, settings_from_text
 from table.commands.wiring import RunningTable, running_table
@@ -60,6 +61,24 @@ def test_seats_are_read_from_names_with_or_without_colours() -> None:
 
 def test_settings_are_read_from_name_and_value_pairs() -> None:
     assert settings_from_text(["entry=500", "exact = on"]) == {"entry": "500", "exact": "on"}
+
+
+@pytest.mark.parametrize("again", ["entry=500", " entry = 0"])
+def test_a_setting_that_is_given_twice_is_refused(again: str) -> None:
+    with pytest.raises(UnreadableAnswer) as refusal:
+        settings_from_text(["entry=500", "exact=on", again])
+    assert str(refusal.value) == (
+        f"a setting is given once; got entry=500 and {again}; leave one of them out"
+    )
+
+
+def test_the_rules_show_how_each_kind_of_throw_is_corrected() -> None:
+    dice, sticks = rules_text(GAMES["pig"]), rules_text(GAMES["sigily"])
+    assert '{"correct": {"at": 5, "roll": [3, 1]}}' in dice
+    assert '{"correct": {"at": 5, "sticks": [...]}}' not in dice
+    assert '{"correct": {"at": 5, "sticks": [...]}}' in sticks
+    assert '{"correct": {"at": 5, "roll": [3, 1]}}' not in sticks
+    assert "Any other answer is not corrected, but taken back." in sticks
 
 
 def test_the_data_folder_comes_from_the_option_systemd_or_xdg(

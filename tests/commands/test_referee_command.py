@@ -13,9 +13,14 @@ from typing import Any
 
 import pytest
 
+from table.commands.referee import MatchSession, session_lines
+from table.games import GAMES, game
 from table.log.lock import locked_folder
 from table.log.store import Log
+from table.referee.snapshot import match_to_json
 from table.rules.game import Seat
+from table.rules.match import Match
+from tests.games import golden
 
 ROOT = Path(__file__).parents[2]
 
@@ -90,7 +95,7 @@ def test_rulings_before_the_first_prompt_come_with_the_first_line() -> None:
         "Ann drives for Connaught and starts at Samhain.",
         "Ben drives for Ulster and starts at Samhain.",
     ]
-    assert second["rulings"] == []
+    assert second["rulings"] == ["Ann has one move with the aon: introduce chariot 1 on sigil 1."]
 
 
 def test_a_setting_that_does_not_fit_the_players_is_refused() -> None:
@@ -111,6 +116,36 @@ def test_the_last_line_has_winners_scores_and_sheet() -> None:
     assert last["scores"] == {"Ann": 100, "Ben": 0}
     assert last["sheet"]["Ann"][0]["points"] == 100
     assert "prompt" not in last
+
+
+def test_refusals_show_the_sticks_and_coins_of_the_game() -> None:
+    sent: list[Any] = [{"dance": 1}, {"correct": 3}, {"sticks": ["red"]}]
+    whys = [
+        line["refused"]["why"] for line in referee("down_the_danube", "--players", "Ann,Ben", lines=sent)[1:]
+    ]
+    assert whys == [
+        'expected {"sticks": ["white", "black", "white", "black"]}, the upper side of each stick, in any '
+        'order, {"take_back": true} or {"correct": {"at": 5, "sticks": [...]}}; got {"dance": 1}',
+        'a correction is written {"correct": {"at": 5, "sticks": [...]}}; got 3',
+        '"sticks" takes a list of sides that the prompt lists under "sticks"; got "red"',
+    ]
+    coins = referee("sigily", "--players", "Ann,Ben", "--set", "sticks=coins", lines=["{}"])[1]
+    assert '["round", "flat", "round", "flat"]' in coins["refused"]["why"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_line_of_a_game_with_a_board_has_the_board_of_the_page(name: str) -> None:
+    head, *steps, _ = map(json.loads, golden.path_of(name).read_text("utf-8").splitlines())
+    session = MatchSession(Match(game(name), [Seat.from_json(s) for s in head["seats"]], head["settings"]))
+    sent = [_as_bytes({"choose": "no such option"}), *(_as_bytes(step["answer"]) for step in steps)]
+    lines = []
+    for line in session_lines(session, sent):
+        board = match_to_json(session.match.view())["board"]
+        assert line.get("board") == board
+        lines.append(line)
+    assert "refused" in lines[1]
+    assert lines[-1]["over"]
+    assert {"board" in line for line in lines} == {bool(game(name).board_notes)}
 
 
 def test_after_the_end_answers_are_refused_and_the_last_choice_can_be_taken_back() -> None:
@@ -162,7 +197,18 @@ def test_the_refusal_of_garbage_says_what_was_expected_and_what_came() -> None:
     assert twice["refused"]["why"] == 'a key comes once in an object; got "roll" 2 times'
     assert thrice["refused"]["why"] == 'a key comes once in an object; got "b" 3 times'
     assert taken["refused"]["why"] == '"take_back" takes true; got null'
-    assert corrected["refused"]["why"] == '"correct" takes {"at": 5, "roll": [3, 1]}; got {"at": true}'
+    assert corrected["refused"]["why"] == (
+        'a correction is written {"correct": {"at": 5, "roll": [3, 1]}}; got {"at": true}'
+    )
+
+
+def test_with_sticks_the_hint_corrects_sticks() -> None:
+    _, nothing, corrected = referee(
+        "sigily", "--players", "A,B", lines=[{"throw": None}, {"correct": {"at": True}}]
+    )
+    sticks = '{"correct": {"at": 5, "sticks": [...]}}'
+    assert nothing["refused"]["why"].endswith(f'{{"take_back": true}} or {sticks}; got {{"throw": null}}')
+    assert corrected["refused"]["why"] == f'a correction is written {sticks}; got {{"at": true}}'
 
 
 def test_a_refusal_quotes_at_most_60_letters() -> None:

@@ -47,7 +47,7 @@ class Night:
     def keeps(self, *faces: int) -> Self:
         return self._answers(Kept(faces))
 
-    def throws_dice(self, *dice: tuple[str, int]) -> Self:
+    def throws_dice(self, *dice: tuple[str | None, int]) -> Self:
         """Dice with their colours: ("green", 3), ("white", 5)."""
         return self._answers(Throw(tuple(Die(face, colour) for colour, face in dice)))
 
@@ -66,6 +66,11 @@ class Night:
 
     def bets(self, player: str, on: str, stake: int) -> Self:
         return self._answers(Bet(player, on, stake))
+
+    def closes(self) -> Self:
+        """The betting is closed, also if nothing is at stake."""
+        self.chooses("close")
+        return self.chooses("close") if self.options == ["bet", "close"] else self
 
     def picks(self, *items: str) -> Self:
         return self._answers(Picked(items))

@@ -84,12 +84,25 @@ def test_a_456_ends_the_round() -> None:
     assert night.says == "Ben takes the pot of 6: 4-5-6."
     assert night.scores == {"Ann": -2, "Ben": 4, "Cal": -2}
     assert night.sheet == [
-        ("Ann", -2, "round 1: stake"),
-        ("Ben", -2, "round 1: stake"),
-        ("Cal", -2, "round 1: stake"),
-        ("Ben", 6, "round 1: 4-5-6"),
+        ("Ann", -2, "round 1: point 5, the stake is lost"),
+        ("Ben", 4, "round 1: 4-5-6, the pot of 6 is won"),
+        ("Cal", -2, "round 1: no throw, the stake is lost"),
     ]
     assert night.asks == "Ben: play another round or end the game?"
+
+
+def test_the_sheet_has_one_row_for_each_round() -> None:
+    night = cee_lo("Ann", "Ben")
+    assert night.sheet == [("Ann", -2, "round 1: stake"), ("Ben", -2, "round 1: stake")]
+    night.throws(3, 3, 4).throws(2, 2, 4)  # a shoot-out
+    night.throws(3, 1, 2).chooses("again").throws(5, 5, 5).throws(6, 6, 1)
+    assert night.sheet == [
+        ("Ann", -2, "round 1: 1-2-3 in the shoot-out, the stake is lost"),
+        ("Ben", 2, "round 1: nobody else is left in the shoot-out, the pot of 4 is won"),
+        ("Ben", 2, "round 2: trips of 5, the pot of 4 is won"),
+        ("Ann", -2, "round 2: point 1, the stake is lost"),
+    ]
+    assert night.scores == {"Ann": -4, "Ben": 4}
 
 
 def test_a_123_is_out_and_the_best_other_hand_wins() -> None:

@@ -28,7 +28,7 @@ def gains(dice: Sequence[int], *bets: str) -> list[int]:
     night = chuck("Ann")
     for bet in bets:
         night.bets("Ann", bet, 1)
-    return [points for _, points, _ in night.chooses("close").throws(*dice).sheet]
+    return [points for _, points, _ in night.closes().throws(*dice).sheet]
 
 
 # -- the table of bets ---------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def test_a_round_settles_the_bets_of_several_players() -> None:
     night.bets("Ann", "4", 5).bets("Ben", "big", 10).bets("Ann", "field", 2)
     assert night.so_far == "Ann 5 on 4, Ben 10 on big, Ann 2 on field"
     assert night.scores == {"Ann": 0, "Ben": 0, "Cal": 0}
-    night.chooses("close")
+    night.closes()
     assert night.asks == "Ann: throw three dice for the bank."
     night.throws(4, 4, 2)
     assert night.says == "4-4-2, the sum is 10: Ann +8, Ben -10."
@@ -74,22 +74,31 @@ def test_a_round_settles_the_bets_of_several_players() -> None:
 
 
 def test_rounds_are_played_until_players_end_the_game() -> None:
-    night = chuck().bets("Ben", "1", 1).chooses("close").throws(1, 1, 1).chooses("again")
+    night = chuck().bets("Ben", "1", 1).closes().throws(1, 1, 1).chooses("again")
     assert night.awaits == "bets"
-    night.bets("Ben", "1", 1).chooses("close").throws(2, 3, 4).chooses("end")
+    night.bets("Ben", "1", 1).closes().throws(2, 3, 4).chooses("end")
     assert night.scores == {"Ann": 0, "Ben": 2}
     assert night.winners == ("Ben",)
     assert night.outcome.reason == "Ben is 2 ahead and wins."
 
 
 def test_nobody_wins_when_the_bank_takes_all() -> None:
-    night = chuck().bets("Ben", "1", 1).chooses("close").throws(2, 3, 4).chooses("end")
+    night = chuck().bets("Ben", "1", 1).closes().throws(2, 3, 4).chooses("end")
     assert night.winners == ()
     assert night.outcome.reason == "Nobody is ahead, so nobody wins."
 
 
+def test_closing_without_a_bet_is_asked_first() -> None:
+    night = chuck().chooses("close")
+    assert night.asks == "Ann: nobody has bet, so nothing is at stake; close the betting all the same?"
+    assert night.options == ["bet", "close"]
+    night.chooses("bet").bets("Ben", "4", 5).chooses("close")
+    assert night.awaits == "roll 3"
+    assert chuck().chooses("close").chooses("close").awaits == "roll 3"
+
+
 def test_a_round_without_bets_changes_no_score() -> None:
-    night = chuck().chooses("close").throws(2, 3, 4)
+    night = chuck().closes().throws(2, 3, 4)
     assert night.says == "2-3-4, the sum is 9: nobody has bet."
     assert night.scores == {"Ann": 0, "Ben": 0}
 
@@ -109,30 +118,29 @@ def test_with_bank_first_the_first_player_holds_the_bank_and_cannot_bet() -> Non
     assert night.refuses_answer(Bet("Ann", "4", 5)) == (
         "Ann is not among those who bet here: Ben and Cal. Ann: take the bets, then close them."
     )
-    night.bets("Ben", "4", 5).bets("Cal", "triple", 1).chooses("close").throws(4, 4, 2)
+    night.bets("Ben", "4", 5).bets("Cal", "triple", 1).closes().throws(4, 4, 2)
     assert night.scores == {"Ann": -9, "Ben": 10, "Cal": -1}
     assert night.sheet[0] == ("Ann", -10, "round 1, 4-4-2: Ben 5 on 4 wins 2 to 1")
     assert night.chooses("end").winners == ("Ben",)
 
 
 def test_the_player_who_holds_the_bank_can_win() -> None:
-    night = chuck(bank="first").bets("Ben", "4", 5).chooses("close").throws(1, 1, 2).chooses("end")
+    night = chuck(bank="first").bets("Ben", "4", 5).closes().throws(1, 1, 2).chooses("end")
     assert night.winners == ("Ann",)
 
 
 def test_the_bank_has_a_score_line_for_a_round_without_bets() -> None:
-    night = chuck(bank="first").chooses("close").throws(1, 1, 2)
+    night = chuck(bank="first").closes().throws(1, 1, 2)
     assert night.sheet == [("Ann", 0, "round 1: nothing at stake"), ("Ben", 0, "round 1: nothing at stake")]
 
 
 def test_a_lone_player_plays_against_the_house() -> None:
-    night = chuck("Ann", bank="first")
-    assert night.says == "Ann is alone and bets, so the house is the bank."
-    assert night.bets("Ann", "triple", 3).chooses("close").throws(5, 5, 5).scores == {"Ann": 90}
+    night = chuck("Ann")
+    assert night.bets("Ann", "triple", 3).closes().throws(5, 5, 5).scores == {"Ann": 90}
 
 
 def test_a_player_called_the_house_is_not_the_bank() -> None:
-    night = chuck("Ann", "the house").bets("Ann", "4", 5).chooses("close").throws(1, 1, 2)
+    night = chuck("Ann", "the house").bets("Ann", "4", 5).closes().throws(1, 1, 2)
     assert night.scores == {"Ann": -5, "the house": 0}
     assert night.sheet[-1] == ("the house", 0, "round 1: nothing at stake")
 
@@ -151,7 +159,7 @@ def test_gains_of_the_bank_are_losses_of_the_bettors(
     for night in held.values():
         for bet in bets:
             night.bets(*bet)
-        night.chooses("close").throws(*dice)
+        night.closes().throws(*dice)
     assert sum(held["first"].scores.values()) == 0
     assert sum(held["house"].scores.values()) == -held["first"].scores["Ann"]
     assert all(held["house"].scores[p] == held["first"].scores[p] for p in ("Ben", "Cal"))
@@ -164,7 +172,7 @@ def test_gains_of_the_bank_are_losses_of_the_bettors(
     ("bet", "dice"), [("triple", (3, 3, 3)), ("big", (6, 5, 4)), ("small", (1, 2, 3)), ("field", (6, 6, 5))]
 )
 def test_k1_payouts_are_settings(bet: str, dice: tuple[int, ...]) -> None:
-    night = chuck("Ann", **{f"{bet}_pays": 24}).bets("Ann", bet, 2).chooses("close").throws(*dice)
+    night = chuck("Ann", **{f"{bet}_pays": 24}).bets("Ann", bet, 2).closes().throws(*dice)
     assert night.sheet == [("Ann", 48, f"round 1, {'-'.join(map(str, dice))}: Ann 2 on {bet} wins 24 to 1")]
 
 
@@ -191,7 +199,7 @@ def test_k3_the_single_die_bets_are_1_to_6() -> None:
 
 def test_k4_several_bets_of_one_player_are_settled_separately() -> None:
     night = chuck("Ann")
-    night.bets("Ann", "4", 1).bets("Ann", "4", 2).bets("Ann", "big", 3).chooses("close").throws(4, 4, 2)
+    night.bets("Ann", "4", 1).bets("Ann", "4", 2).bets("Ann", "big", 3).closes().throws(4, 4, 2)
     assert [points for _, points, _ in night.sheet] == [2, 4, -3]
     assert night.says == "4-4-2, the sum is 10: Ann +3."
 
@@ -206,14 +214,14 @@ def test_k5_every_bet_wins_or_loses(bet: str) -> None:
 
 
 def test_foul_betting_after_the_close() -> None:
-    night = chuck().chooses("close")
+    night = chuck().closes()
     assert night.refuses_answer(Bet("Ben", "4", 5)) == (
         "A throw is expected, not a bet. Ann: throw three dice for the bank."
     )
 
 
 def test_foul_throwing_two_dice() -> None:
-    assert chuck().chooses("close").refuses_throw(1, 2) == (
+    assert chuck().closes().refuses_throw(1, 2) == (
         "Three dice expected, two dice came. Ann: throw three dice for the bank."
     )
 
@@ -232,12 +240,12 @@ def test_foul_betting_on_an_unknown_event() -> None:
 
 
 def test_a_wrong_bet_can_be_taken_back() -> None:
-    night = chuck().bets("Ben", "4", 50).takes_back().bets("Ben", "4", 5).chooses("close").throws(1, 2, 3)
+    night = chuck().bets("Ben", "4", 50).takes_back().bets("Ben", "4", 5).closes().throws(1, 2, 3)
     assert night.scores["Ben"] == -5
 
 
 def test_a_corrected_throw_settles_the_bets_again() -> None:
-    night = chuck().bets("Ben", "4", 5).chooses("close").throws(1, 2, 3).corrects(2, 4, 2, 3)
+    night = chuck().bets("Ben", "4", 5).closes().throws(1, 2, 3).corrects(2, 4, 2, 3)
     assert night.scores["Ben"] == 5
     assert night.options == ["again", "end"]
 

@@ -38,6 +38,10 @@ SAMPLES = 12
 """The number of positions at which a long match is checked closely."""
 
 
+Given = tuple[tuple[str, str], ...]
+"""Settings with their values, in the order in which they are given."""
+
+
 @dataclass(frozen=True)
 class Case:
     """A game with seats and settings; `seed` seeds the random play."""
@@ -69,19 +73,33 @@ def cases() -> Iterator[Case]:
         yield Case(name, playing.make_seats(max(2, least), colours=True), (*own, *ben), seed=4)
         for setting in game.settings:
             for value in values_to_try(setting):
-                given = ((setting.name, str(value)),)
+                given = with_what_it_needs(game, (setting.name, str(value)))
                 yield Case(name, fewest_seats(game, given), given, seed=5)
-        last = tuple((s.name, str(s.values[-1])) for s in game.settings)
+        last = Given()
+        for setting in game.settings:
+            more = (*last, (setting.name, str(setting.values[-1])))
+            last = more if seatings(game, more, least + 1) else last
         yield Case(name, fewest_seats(game, last, least + 1), last, seed=6)
 
 
-def fewest_seats(game: Game, given: tuple[tuple[str, str], ...], least: int = 0) -> tuple[Seat, ...]:
+def with_what_it_needs(game: Game, given: tuple[str, str]) -> Given:
+    """The setting, after another one if it applies only with that."""
+    others = [((s.name, str(value)),) for s in game.settings for value in values_to_try(s)]
+    return next((*other, given) for other in ((), *others) if seatings(game, (*other, given)))
+
+
+def fewest_seats(game: Game, given: Given, least: int = 0) -> tuple[Seat, ...]:
     """The fewest players that these settings allow, but at least `least` where the game has room for them."""
+    return seatings(game, given, least)[0]
+
+
+def seatings(game: Game, given: Given, least: int = 0) -> list[tuple[Seat, ...]]:
+    """The players that these settings allow, the fewest first, as in `fewest_seats`."""
     seated = [playing.make_seats(n) for n in game.players if n >= min(least, game.players[-1])]
-    return next(seats for seats in seated if fits(game, seats, given))
+    return [seats for seats in seated if fits(game, seats, given)]
 
 
-def fits(game: Game, seats: tuple[Seat, ...], given: tuple[tuple[str, str], ...]) -> bool:
+def fits(game: Game, seats: tuple[Seat, ...], given: Given) -> bool:
     try:
         game.parse_settings(seats, dict(given))
     except UnreadableAnswer:

@@ -198,7 +198,7 @@ def test_example_5_in_the_third_row_two_are_a_block_and_three_are_not() -> None:
     ("mine", "theirs", "points", "to", "used", "switched"),
     [
         ([27], [29], 2, 28, 1, None),
-        ([28], [29], 1, 28, 0, None),
+        ([28], [29], 1, None, 0, None),
         ([26], [28, 29], 3, None, 0, None),
         ([28], [32, 33, 34], 6, 33, 5, 33),
     ],
@@ -225,8 +225,6 @@ def test_example_6_another_piece_uses_the_spare_point() -> None:
     night = with_pieces([28, 12], [29, 1]).sticks(1)
     assert night.rulings == ["Ann can play 1 point in one way only: 12 to 13."]
     night = with_pieces([28, 12, 15], [29, 1]).sticks(1)
-    assert night.all_options["28+1"] == "28 to 29, which is held, and so back to where it was"
-    night.plays("28+1")
     assert night.options == ["12+1", "15+1"]
 
 
@@ -451,6 +449,7 @@ def test_d9_one_piece_goes_back_by_the_whole_throw() -> None:
         ([20], [18, 19], 20, 3, 17),
         ([20, 17], [], 20, 3, None),
         ([2], [], 2, 2, None),
+        ([3], [], 3, 2, 1),
         ([33], [32], 33, 1, None),
         ([33], [29], 33, 4, None),
         ([33], [], 33, 3, 19),
@@ -494,10 +493,38 @@ def test_d12_squares_at_the_end_of_rows_are_neighbours() -> None:
 
 
 def test_d13_a_spare_point_that_no_piece_can_use_is_lost() -> None:
-    night = with_pieces([28], [29, 1]).sticks(1)
-    assert night.says == "Ann can only land on a safe square that is held, and falls back: 1 point lost."
+    night = with_pieces([27], [29, 1]).sticks(2)
+    assert night.rulings == [
+        "Ann can play 1 point in one way only: 27 to 29, which is held, and so back to 28.",
+        "29 is safe and Ben's, so Ann falls back to 28, with a point to spare.",
+        "Ann can use no more: 1 point lost.",
+    ]
     assert night.squares_of_player("Ann") == [28]
+    assert night.turn == "Ben"
+
+
+def test_d13_falling_back_to_its_own_square_is_no_move_so_a_piece_goes_back() -> None:
+    night = with_pieces([28], [29, 1]).sticks(1)
+    assert night.rulings == [
+        "Ann cannot move forward, and can move back in one way only: 28 back to 27.",
+    ]
+    assert night.squares_of_player("Ann") == [27]
     assert night.asks == "Ann: throw the four sticks again, after a 1."
+
+
+def test_d13_with_two_pieces_the_player_chooses_which_goes_back() -> None:
+    night = with_pieces([28, 31], [29, 32]).sticks(1)
+    assert night.options == ["28-1", "31-1"]
+    assert night.refuses_choice("28+1").startswith("Nothing can move forward: choose ")
+    night.plays("31-1")
+    assert night.says == "Ann's boat is lost in the rapids on 30: it begins again on 19."
+
+
+def test_d10_d13_a_turn_is_over_when_a_piece_could_only_fall_back_to_its_own_square() -> None:
+    night = with_pieces([28], [27, 26, 29]).sticks(1)
+    assert night.says == "Ann cannot move forward or back: the 1 is lost, and the turn is over."
+    assert night.squares_of_player("Ann") == [28]
+    assert night.turn == "Ben"
 
 
 def test_d14_the_most_possible_points_are_used() -> None:
@@ -551,6 +578,13 @@ def test_the_board_has_three_connected_rows() -> None:
     assert at[1][0] < at[12][0] == at[13][0] > at[24][0] == at[25][0] < at[36][0]
     assert at[1][1] == at[12][1] < at[13][1] == at[24][1] < at[25][1] == at[36][1] < board.height
     assert board.notes == ("Ann: nickels, 0 off", "Ben: pennies, 0 off")
+
+
+def test_the_river_is_shown_without_pieces_until_somebody_begins() -> None:
+    board = DanubeNight("down_the_danube", "Ann", "Ben").match.view().board
+    assert board is not None
+    assert not any(space.pieces for space in board.spaces)
+    assert board.notes == ()
 
 
 def test_pieces_off_the_board_are_shown_on_the_last_square() -> None:
@@ -610,9 +644,9 @@ def test_foul_a_first_step_other_than_9_to_10() -> None:
 
 
 def test_foul_switching_a_piece_on_a_safe_square() -> None:
-    night = with_pieces([30 - 2, 12, 15], [29, 1]).sticks(2)
-    assert night.refuses_choice("28+3").startswith("There are 2 points left, not 3: choose ")
-    night.plays("28+1")
+    night = with_pieces([27, 12, 15], [29, 1]).sticks(2)
+    assert night.refuses_choice("27+3").startswith("There are 2 points left, not 3: choose ")
+    night.plays("27+2")
     assert 29 in night.squares_of_player("Ben")
 
 
@@ -626,6 +660,13 @@ def test_foul_switching_a_piece_on_a_safe_square() -> None:
         ([13, 15, 2], [1], 2, "13+2", "A piece of yours stands on 15"),
         ([26, 12, 2], [28, 29, 1], 3, "26+3", "A block stands between 26 and 29"),
         ([27, 28, 2], [29, 1], 2, "27+2", "29 is safe and held, and nobody can fall back to 28"),
+        (
+            [28, 12, 2],
+            [29, 1],
+            2,
+            "28+1",
+            "29 is safe and held, so the piece would fall back to 28, which is no move",
+        ),
         ([13, 2, 5], [1], 2, "14+1", "No piece of yours stands on 14"),
         ([13, 2, 5], [1], 2, "13-2", "Nobody goes back while a piece can move forward"),
         ([25, 35], [1, 22], 3, "25+1", "You must use as many points as you can"),
@@ -660,14 +701,13 @@ def test_foul_throwing_other_sticks_or_dice() -> None:
     night = started()
     refusal = night.refuses_answer(Sticks(("white", "dog", "white", "black")))
     assert refusal == (
-        "These sticks cannot show dog so often; "
-        "they show white or black. Ann: throw the four sticks again, after a 1."
+        "No stick shows dog; they show white or black. Ann: throw the four sticks again, after a 1."
     )
     assert night.refuses_answer(Sticks(("white",) * 3)).startswith(
         "Four sticks expected, three came. Ann: throw the four sticks"
     )
     assert night.refuses_answer(Throw.of(1, 1, 1, 1)).startswith(
-        "A throw of sticks is expected, not a throw."
+        "A throw of sticks is expected, not a throw of dice."
     )
     assert night.refuses_answer(Chosen("11+1")).startswith("A throw of sticks is expected, not a choice.")
 
@@ -719,8 +759,6 @@ def moved_by(squares: Squares, at: int, share: int) -> Iterator[tuple[int, Squar
     elif goal not in (29, 32, 34):
         if goal - 1 not in opposing and goal + 1 not in opposing:
             yield share, {**rest, goal: piece_there, at: squares[goal]}
-    elif goal - 1 == at:
-        yield 0, squares
     elif goal - 1 in opposing:
         if not in_block(opposing, goal - 1):
             yield share - 1, {**rest, goal - 1: piece_there, at: squares[goal - 1]}

@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.common.errors import IllegalAnswer
+from table.games.colours import named
 from table.games.high_rollin import match_outcome, over_goal, play_round
 from table.games.high_rollin.towers import (
     Round,
     dealt,
     fall_points,
     fits,
-    named,
     placements,
     taken,
     with_those_above,
@@ -542,7 +542,7 @@ def test_example_6_low_dice_leave_the_round() -> None:
 def test_r8_bases_cannot_fall() -> None:
     night = Turn("R3 B3", "G5", "B1", "Y6", ann="RR").throws("R1 R4").chooses("fell")
     # no other die can fall
-    assert night.asks == "Ann: slide the fallen dice onto the tray as they lie, one blue die."
+    assert night.asks == "Ann: slide the fallen die onto the tray as it lies, one blue die."
     night = after_fall(1, 1, 2)
     assert [s.id for s in Turn("R3 B3", "G5 R5 G5", "B1", "Y6", ann="R").lying.stacked] == [
         "t1.2",

@@ -20,7 +20,7 @@ from table.games.highland.hammer import Points, all_sixes_dropped, excess_droppe
 from table.games.highland.sets import ClanSet
 from table.games.highland.sheaf import sheaf_toss
 from table.games.highland.shot_put import shot_put, shot_score
-from table.games.highland.tug import Side, parted
+from table.games.highland.tug import Side
 from table.games.highland.weight import weight_for_height
 from table.rules.answers import Die, Number, Throw
 from table.rules.game import Seat, Table
@@ -44,11 +44,15 @@ def test_dash_scores_the_second_set_minus_the_first() -> None:
     night = EventNight(farmers_dash)
     assert night.asks == "Ann: throw the first four dice for Farmer's Dash, low is good."
     night.throws(5, 3, 2, 6)
-    assert night.asks == "Ann: which dice do you keep? First set 5, 3, 2, 6 = 16; two rerolls left."
+    assert (
+        night.asks == "Ann: which dice do you keep? First set 5, 3, 2, 6 = 16, low is good; two rerolls left."
+    )
     night.keeps(3, 2)
     assert night.asks == "Ann: throw two dice again."
     night.throws(1, 3)
-    assert night.asks == "Ann: which dice do you keep? First set 3, 2, 1, 3 = 9; one reroll left."
+    assert (
+        night.asks == "Ann: which dice do you keep? First set 3, 2, 1, 3 = 9, low is good; one reroll left."
+    )
     night.keeps(1, 2).throws(1, 2)
     assert night.asks == "Ann: throw the other four dice for Farmer's Dash, high is good."
     night.throws(2, 2, 6, 5).keeps(6, 5).throws(6, 1).keeps(6, 6, 5).throws(4)
@@ -93,7 +97,7 @@ def test_dash_foul_throwing_another_number_of_dice() -> None:
 
 def test_dash_foul_keeping_a_missing_die() -> None:
     night = EventNight(farmers_dash).throws(5, 3, 2, 6)
-    assert night.refuses_keep(1, 2) == "There is no 1 to keep in 5, 3, 2 and 6."
+    assert night.refuses_keep(1, 2) == ("There is no 1 to keep in 5, 3, 2 and 6. " + night.asks)
 
 
 def test_dash_with_own_dice_the_second_set_has_the_other_colour() -> None:
@@ -249,6 +253,52 @@ def test_haggis_with_own_dice_four_of_each_colour_are_thrown() -> None:
     assert night.asks.startswith("Ann: set 1, 2 and 3 aside")
 
 
+def own_haggis() -> EventNight:
+    """Ann's run-up 1-2-3 is the three green dice; one green die and four white dice are left."""
+    night = EventNight(haggis_hurl, "Ann:green+white", **OWN)
+    return night.throws_dice(*(("green", face) for face in (1, 2, 3, 6)), *[("white", 6)] * 4)
+
+
+def test_haggis_with_own_dice_the_burst_die_has_a_colour_of_the_player() -> None:
+    night = own_haggis()
+    assert night.prompt.to_json()["dice"] == [{"colour": None, "count": 1, "either": ["green", "white"]}]
+    assert night.refuses_colour("red", 4).startswith(
+        "Wrong colour: one green or white die expected, one red die came. Ann: set 1, 2 and 3 aside"
+    )
+    assert night.throws(4).awaits == "roll 4"  # of unknown colour
+
+
+def test_haggis_with_own_dice_the_last_four_are_hurled() -> None:
+    night = own_haggis().throws_coloured("white", 4)
+    assert night.prompt.to_json()["dice"] == [
+        {"colour": "green", "count": 1},
+        {"colour": "white", "count": 3},
+    ]
+    assert night.refuses_colour("red", 1, 2, 3, 4).startswith(
+        "Wrong colour: one green die and three white dice expected, four red dice came."
+    )
+    assert "Wrong colour" in night.refuses_colour("white", 1, 2, 3, 4)
+    hurl = [("green", 1), ("white", 2), ("white", 3), ("white", 6)]
+    night.throws_dice(*hurl).chooses("again")
+    assert "Wrong colour" in night.refuses_colour("white", 1, 2, 3, 4)
+    assert night.throws_dice(*hurl).value("haggis_1") == str(1 + 2 + 3 + 1 + 2 + 3 + 6)
+
+
+def test_haggis_with_own_dice_two_dice_of_a_face_leave_the_colours_open() -> None:
+    night = EventNight(haggis_hurl, "Ann:green+white", **OWN)
+    both = [(colour, face) for colour in ("green", "white") for face in (1, 2, 3, 6)]
+    night.throws_dice(*both).throws_coloured("green", 5)
+    assert night.prompt.to_json()["dice"] == [
+        {"colour": "white", "count": 1},
+        {"colour": None, "count": 3, "either": ["green", "white"]},
+    ]
+    assert night.refuses_colour("green", 1, 2, 3, 4).startswith(
+        "Wrong colour: one white die and three green or white dice expected, four green dice came."
+    )
+    assert "Wrong colour" in night.refuses_answer(_dice(("white", 1), ("green", 2), ("red", 3), ("green", 4)))
+    assert night.throws_coloured("white", 1, 2, 3, 4).options == ["keep", "again"]
+
+
 # -- Hammer Throw --------------------------------------------------------------------------------------------
 
 
@@ -402,7 +452,10 @@ def test_sheaf_plays_the_toss_of_the_rulebook() -> None:
     assert night.asks == "Ann: Sheaf Toss, you have 4 pips: at which height do you start?"
     assert night.options == [str(feet) for feet in range(10, 35, 2)]
     night.chooses("16")
-    assert night.asks == "Ann: 16 feet, attempt 1 of 3: throw a pair for more than 5, or stop here?"
+    assert (
+        night.asks
+        == "Ann: 16 feet, attempt 1 of 3: throw a pair (one die of each set) for more than 5, or stop here?"
+    )
     throws_pair(night, 3, 4)
     assert night.says == "The sheaf goes over: Ann clears 16 feet."
     throws_pair(night, 5, 1)
@@ -491,7 +544,10 @@ def test_sheaf_an_odd_decider_clears_the_height() -> None:
     night = sheaf().chooses("30")
     throws_pair(night, 6, 6).throws(5)
     assert night.says == "The sheaf goes over: Ann clears 30 feet."
-    assert night.asks == "Ann: 32 feet, attempt 1 of 3: throw a pair for more than 13, or stop here?"
+    assert (
+        night.asks
+        == "Ann: 32 feet, attempt 1 of 3: throw a pair (one die of each set) for more than 13, or stop here?"
+    )
 
 
 def test_sheaf_3_clears_the_lowest_height() -> None:
@@ -586,6 +642,34 @@ def test_weight_for_height_has_the_rules_of_sheaf_toss() -> None:
     assert night.value("weight") == "30"
 
 
+def test_sheaf_the_choice_to_throw_says_which_dice_to_take() -> None:
+    night = EventNight(sheaf_toss).chooses("20").chooses("throw").throws(1, 2)
+    assert night.asks == (
+        "Ann: 20 feet, attempt 2 of 3: throw a pair (one die of each set) for more than 7, "
+        "with dice that you have not used at this height, or stop here?"
+    )
+    own = EventNight(sheaf_toss, "Ann:green+white", **OWN).chooses("20")
+    assert "throw one green and one white die for more than 7, or stop here?" in own.asks
+
+
+def test_sheaf_a_throw_that_a_correction_moves_to_another_height_is_named() -> None:
+    night = EventNight(sheaf_toss).chooses("18").chooses("throw").throws(1, 2)
+    night.chooses("throw").throws(3, 4).chooses("throw")
+    assert night.prompt.to_json()["stage"] == "20 feet"
+    night.throws(1, 6).throws(3)
+    night.corrects(2, 5, 2)
+    assert night.says == (
+        "Ann's throw is corrected from 1 and 2 to 5 and 2. "
+        "The throw of 3 and 4 now counts at 20 feet, not at 18 feet. "
+        "Three later answers no longer fit and must be given again."
+    )
+
+
+def test_sheaf_a_correction_that_leaves_the_heights_says_no_more() -> None:
+    night = EventNight(sheaf_toss).chooses("18").chooses("throw").throws(1, 2).chooses("throw").throws(3, 4)
+    assert night.corrects(2, 1, 1).says == "Ann's throw is corrected from 1 and 2 to 1 and 1."
+
+
 # -- Shot Put ------------------------------------------------------------------------------------------------
 
 
@@ -595,7 +679,9 @@ def shot(*seats: str, pips: int = 0, **settings: object) -> EventNight:
 
 def test_shot_put_scores_the_best_of_three_attempts() -> None:
     night = shot().throws(6, 5)
-    assert night.asks == "Ann: stop with 11 or throw the 2nd pair?"
+    assert night.asks == (
+        "Ann: stop with 11, or throw the 2nd pair, one die of each set that you have not used?"
+    )
     assert night.options == ["stop", "throw"]
     night.chooses("throw").throws(4, 4).chooses("throw").throws(6, 3).chooses("stop")
     assert night.value("shot_1") == "20"
@@ -660,7 +746,9 @@ def test_h12_leaving_the_second_doubles_is_a_foul() -> None:
 
 def test_h12_one_pair_of_each_attempt_can_be_lowered() -> None:
     night = shot(pips=3).throws(3, 3).chooses("spend").chooses("throw").throws(6, 6)
-    assert night.asks == "Ann: stop with 5 or throw the 3rd pair?"  # the first doubles that Ann left
+    assert night.asks == (
+        "Ann: stop with 5, or throw the 3rd pair, one die of each set that you have not used?"
+    )  # the first doubles that Ann left
     night.chooses("throw").throws(4, 4)
     assert "a foul" in night.says
     night.throws(5, 5)
@@ -674,7 +762,9 @@ def test_h12_the_lowered_pair_scores_its_lowered_sum() -> None:
 
 def test_h12_a_double_1_cannot_be_lowered() -> None:
     night = shot(pips=3).throws(1, 1)
-    assert night.asks == "Ann: stop with 0 or throw the 2nd pair?"
+    assert night.asks == (
+        "Ann: stop with 0, or throw the 2nd pair, one die of each set that you have not used?"
+    )
 
 
 def test_shot_put_without_pips_doubles_ask_no_question() -> None:
@@ -852,7 +942,10 @@ def test_tug_a_lone_player_pulls_against_four_dice() -> None:
     assert day.says == "The opponent pulls with 3, 4, 4, 5 = 16."
     assert day.asks == "Ann: throw the other four dice for the Tug of War against 16."
     day.throws(2, 6, 3, 5)
-    assert day.asks == "Ann: which dice do you keep? 2, 6, 3, 5 = 16 against 16; two rerolls left."
+    assert (
+        day.asks == "Ann: which two or more dice do you keep? 2, 6, 3, 5 = 16 against 16; two rerolls left."
+    )
+    assert day.prompt.to_json()["least"] == 2
     day.keeps(6, 5).throws(6, 1).keeps(6, 6, 5).throws(4)
     assert day.value("tug") == "21"
     assert day.reason("tug") == "Tug of War: 6, 6, 5, 4 = 21, wins against 16"
@@ -1028,19 +1121,34 @@ def test_tug_with_different_colours_both_players_choose() -> None:
     assert day.options == ["white", "red"]
 
 
+def before_a_sudden_death() -> GamesDay:
+    """Ann has 5-5-4-1 in white, and Ben 6-6-2-1 in red: each keeps two dice, of 5 and of 3 points."""
+    day = before_the_tug_with_own_dice().chooses("white").throws_coloured("white", 5, 5, 4, 1)
+    return day.keeps(5, 5, 4, 1).throws_coloured("red", 6, 6, 2, 1).keeps(6, 6, 2, 1)
+
+
 @pytest.mark.parametrize(
-    ("dice", "first", "second"),
+    ("dice", "ann", "ben"),
     [
-        ([("red", 2), ("white", 6), ("red", 3), ("white", 1)], (6, 1), (2, 3)),
-        ([(None, 2), (None, 6), (None, 3), (None, 1)], (2, 6), (3, 1)),
-        ([("red", 2), (None, 6), ("red", 3), (None, 1)], (6, 1), (2, 3)),
-        ([("white", 2), ("white", 6), (None, 3), ("red", 1)], (2, 6), (1, 3)),
+        ([("red", 2), ("white", 6), ("red", 3), ("white", 1)], 12, 8),
+        ([("red", 2), (None, 6), ("red", 3), (None, 1)], 12, 8),
+        ([("white", 2), ("white", 6), (None, 3), ("red", 1)], 13, 7),
+        ([(None, 2), (None, 2), (None, 2), ("white", 6)], 13, 7),
     ],
 )
-def test_tug_dice_of_a_sudden_death_are_assigned_by_colour(
-    dice: list[tuple[str | None, int]], first: tuple[int, ...], second: tuple[int, ...]
+def test_tug_dice_of_a_sudden_death_belong_to_the_side_of_their_colour(
+    dice: list[tuple[str | None, int]], ann: int, ben: int
 ) -> None:
-    assert parted([Die(face, colour) for colour, face in dice], "white", "red") == (first, second)
+    day = before_a_sudden_death().throws_dice(*dice)
+    assert f"Now Ann has {ann}, and Ben {ben}." in day.rulings
+    assert not any("Not every colour was seen" in ruling for ruling in day.rulings)
+
+
+def test_tug_a_sudden_death_says_which_unseen_dice_it_took_for_whose() -> None:
+    day = before_a_sudden_death().throws_dice((None, 2), ("white", 6), (None, 3), (None, 1))
+    guessed = "Not every colour was seen: taken as white 2, red 3 and red 1. "
+    assert f"{guessed}If that is wrong, correct the throw." in day.rulings
+    assert "Now Ann has 13, and Ben 7." in day.rulings
 
 
 def test_h21_the_two_highest_dice_are_thrown_in_sudden_death() -> None:
@@ -1323,7 +1431,9 @@ MAX_VALUES = {
 def test_the_sheet_and_pips_of_any_random_day_add_up(
     seed: int, players: int, own: bool, chosen: dict[str, str]
 ) -> None:
-    match = Match(HIGHLAND, make_seats(players, colours=own), {**chosen, "dice": "own" if own else "any"})
+    unused = "tug_format" if players == 1 else "solo_bonus"
+    given = {name: value for name, value in chosen.items() if name != unused}
+    match = Match(HIGHLAND, make_seats(players, colours=own), {**given, "dice": "own" if own else "any"})
     play_to_end(match, Random(seed), 5000)
     view = match.view()
     assert view.outcome is not None

@@ -213,7 +213,7 @@ def test_hammer_the_mean_of_throwing_on_matches_a_count(
         (p * keeping.best(d, 1, 0, worth) for d, p in throws(4)), Fraction(0)
     )
     lines = {o.text: o.value for o in hammer.of_second_keeps(first, (1, 1, 2, 6), points)}
-    assert lines["keep all: points on average"] == worth((1, 1, 2, 6))
+    assert lines["keep all: points of the attempt on average"] == worth((1, 1, 2, 6))
 
 
 def test_hammer_the_mean_of_a_first_keep_matches_a_count() -> None:
@@ -287,8 +287,8 @@ def test_heights_with_tie_only_the_coach_spends_at_most_one_pip() -> None:
 
 def test_shot_put_the_odds_of_one_pair_are_exact() -> None:
     pairs = chances_of((shot_score([pair]) for pair in product(FACES, repeat=2)), 36)
-    assert pairs[0] == Fraction(1, 6) == shot_put.DOUBLES
-    assert mean(pairs) == Fraction(35, 6) == shot_put.pair()
+    assert pairs[0] == Fraction(1, 6)
+    assert mean(pairs) == Fraction(35, 6)
     by_hand = {0: 6, 3: 2, 4: 2, 5: 4, 6: 4, 7: 6, 8: 4, 9: 4, 10: 2, 11: 2}
     assert pairs == {value: Fraction(n, 36) for value, n in by_hand.items()}
     values = [shot_score([pair]) for pair in product(FACES, repeat=2)]
@@ -315,10 +315,83 @@ def binomial(n: int, p: Fraction) -> Chances:
     return {k: comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)}
 
 
-def test_shot_put_the_gain_of_one_more_pair_is_exact() -> None:
-    assert shot_put.gain(20, 0) == Fraction(35, 6)
-    assert shot_put.gain(35, 1) == 0
-    assert shot_put.gain(36, 1) < 0 < shot_put.gain(34, 1)
+Pairs = tuple[tuple[int, int], ...]
+
+
+@cache
+def put(pairs: Pairs, lowered: bool, pips: int, best: int, after: int) -> Fraction:
+    """The mean of the event with these pairs thrown, before the choice to stop or throw on.
+
+    Best play, counted from the rules alone: the best attempt, and 5 for each pip left.
+    """
+    ends = ended(pairs, pips, best, after)
+    if len(pairs) == 4 or sum(map(is_doubles, pairs)) > 1:
+        return ends
+    return (
+        max(ends, put_on(pairs, lowered, pips, best, after))
+        if pairs
+        else put_on((), False, pips, best, after)
+    )
+
+
+def ended(pairs: Pairs, pips: int, best: int, after: int) -> Fraction:
+    best = max(best, shot_score(list(pairs)))
+    return put((), False, pips, best, after - 1) if after else Fraction(best + 5 * pips)
+
+
+def put_on(pairs: Pairs, lowered: bool, pips: int, best: int, after: int) -> Fraction:
+    total = Fraction(0)
+    for a, b in product(FACES, repeat=2):
+        new = tuple(sorted((*pairs, (min(a, b), max(a, b)))))
+        value = put(new, lowered, pips, best, after)
+        if a == b > 1 and pips and not lowered:
+            value = max(value, put(tuple(sorted((*pairs, (a - 1, a)))), True, pips - 1, best, after))
+        total += value / 36
+    return total
+
+
+@pytest.mark.parametrize(
+    ("pairs", "pips", "best"),
+    [
+        (((1, 2),), 1, 0),
+        (((3, 3), (4, 5)), 1, 20),
+        (((3, 3), (4, 5)), 0, 20),
+        (((5, 6), (4, 6), (2, 2)), 2, 30),
+    ],
+)
+def test_shot_put_one_more_pair_matches_a_count(pairs: Pairs, pips: int, best: int) -> None:
+    doubles, value = sum(map(is_doubles, pairs)), shot_score(list(pairs))
+    now = shot_put.Attempt(0, best, pips, value, len(pairs), doubles, False)
+    _, stop, on = shot_put.of_another_pair(now)
+    assert stop.value == ended(pairs, pips, best, 0)
+    assert on.value == pytest.approx(float(put_on(tuple(sorted(pairs)), False, pips, best, 0)))
+
+
+@pytest.mark.parametrize("before", [(), ((3, 3),)])
+def test_shot_put_doubles_that_a_pip_rescues_are_no_foul(before: Pairs) -> None:
+    value, doubles = shot_score(list(before)), len(before)
+    now = shot_put.Attempt(0, 10, 1, value, len(before), doubles, False)
+    spent, left = shot_put.of_lowering(now, 7)
+    assert spent.value == pytest.approx(float(put((*before, (3, 4)), True, 0, 10, 0)))
+    assert left.value == pytest.approx(float(put((*before, (4, 4)), False, 1, 10, 0)))
+    foul, *_ = shot_put.of_another_pair(shot_put.Attempt(0, 10, 1, 7, 2, 1, False))
+    assert (foul.text, foul.value) == ("a double 1, a foul", Fraction(1, 36))
+    foul, *_ = shot_put.of_another_pair(shot_put.Attempt(0, 10, 1, 7, 2, 1, True))
+    assert (foul.text, foul.value) == ("doubles, a foul", Fraction(1, 6))
+
+
+def test_shot_put_attempts_to_come_make_a_player_dare_more() -> None:
+    """The best attempt counts, so a foul costs less while there are attempts to come."""
+    last, first = (shot_put.Attempt(after, 0, 0, 30, 3, 1, False) for after in (0, 2))
+    assert shot_put.stopped(last) == 30
+    assert shot_put.thrown_on(last) - 30 == pytest.approx(35 / 6 - 30 / 6)
+    assert shot_put.thrown_on(first) - shot_put.stopped(first) > shot_put.thrown_on(last) - 30
+
+
+def test_shot_put_the_last_attempt_alone_decides_from_the_best_before_it() -> None:
+    assert shot_put.event(0, 17, 2) == 27
+    assert shot_put.event(1, 44, 0) == 44
+    assert shot_put.event(1, 20, 1) == pytest.approx(float(put((), False, 1, 20, 0)))
 
 
 # -- Caber Toss ----------------------------------------------------------------------------------------------
@@ -364,12 +437,63 @@ def test_caber_the_odds_of_each_distance_are_exact() -> None:
     assert by_clock == mean(points)
 
 
-def test_caber_the_coach_gives_the_points_for_each_number_of_pips() -> None:
-    assert [o.value for o in caber.of_pips(6, 6, caber_score)] == [0, 10, 20, 40, 60, 80, 100]
-    twelve, nothing, average = caber.of_toss(14, caber_score)
+CABER = caber.Rules(caber_score, CLOCK)
+LOST = caber.Rules(caber_score, CLOCK, lost=True)
+
+
+@cache
+def caber_event(left: int, best: int, pips: int, lost: bool) -> Fraction:
+    """The mean of the best attempt and 5 for each pip left, counted throw by throw of the totals."""
+    if not left:
+        return Fraction(best + 5 * pips)
+    four = total_of(4)
+    if lost:
+        result = (1 - sum((four[c] for c in CLOCK), Fraction(0))) * caber_event(left - 1, best, pips, lost)
+        scale = Fraction(1)
+    else:
+        result, scale = Fraction(0), 1 / sum((four[c] for c in CLOCK), Fraction(0))
+    for clock, toss in product(CLOCK, four):
+        ways = []
+        for moved in range(min(pips, abs(toss - clock)) + 1):
+            points = max(best, caber_score(abs(toss - clock) - moved))
+            ways.append(caber_event(left - 1, points, pips - moved, lost))
+        result += scale * four[clock] * four[toss] * max(ways)
+    return result
+
+
+@pytest.mark.parametrize("rules", [CABER, LOST])
+@pytest.mark.parametrize(("left", "best", "pips"), [(1, 0, 0), (1, 40, 3), (2, 20, 2), (3, 0, 1)])
+def test_caber_the_mean_of_the_event_matches_a_count(
+    left: int, best: int, pips: int, rules: caber.Rules
+) -> None:
+    assert caber.event(left, best, pips, rules) == caber_event(left, best, pips, rules.lost)
+
+
+def test_caber_the_coach_gives_the_worth_of_each_number_of_pips() -> None:
+    lines = list(caber.of_pips(6, 6, caber.Attempt(0, 20, 8), CABER))
+    assert [o.text.partition(":")[0] for o in lines[:3]] == [
+        "0 spent for 0 points", "1 spent for 10 points", "2 spent for 20 points",
+    ]  # fmt: skip
+    assert [o.value for o in lines] == [60, 55, 50, 65, 80, 95, 110]  # the best attempt, and 5 a pip
+    early = list(caber.of_pips(2, 2, caber.Attempt(1, 0, 2), CABER))
+    assert [o.value for o in early] == [
+        caber_event(1, caber_score(2 - spent), 2 - spent, False) for spent in range(3)
+    ]
+
+
+def test_caber_the_coach_says_which_figures_are_without_pips() -> None:
+    twelve, nothing, average = caber.of_toss(14, caber.Attempt(2, 0, 0), CABER)
+    assert (nothing.text, average.text) == ("no points", "points on average")
     assert twelve.value == Fraction(146, 1296)
     assert nothing.value == sum(p for total, p in total_of(4).items() if abs(total - 14) > 5)
     assert average.value == caber.worth(14, caber_score)
+    *_, without, event = caber.of_toss(14, caber.Attempt(0, 0, 3), CABER)
+    assert without.text == "points on average without pips"
+    by_toss = (
+        p * max(caber_score(max(0, abs(t - 14) - k)) + 5 * (3 - k) for k in range(min(3, abs(t - 14)) + 1))
+        for t, p in total_of(4).items()
+    )
+    assert event.value == sum(by_toss, Fraction(0)) > without.value
 
 
 # -- Tug of War ----------------------------------------------------------------------------------------------
@@ -383,37 +507,98 @@ def test_tug_without_rerolls_has_exact_odds() -> None:
         (p * q for (a, p), (b, q) in product(total_of(4).items(), total_of(4).items()) if a > b), Fraction(0)
     )
     assert ahead == (1 - tie) / 2
-    assert keeping.mean((), 4, 0, 2, tug.beats(14)) == sum(
-        p for total, p in total_of(4).items() if total > 14
-    )
 
 
-def test_tug_the_odds_of_one_reroll_match_a_count() -> None:
-    dice = (1, 2, 5, 6)
-    for keep in keeping.parts_of(dice, 2):
-        wins = [sum(keep + new) > 16 for new in product(FACES, repeat=4 - len(keep))]
-        assert keeping.mean(keep, 4, 0, 2, tug.beats(16)) == Fraction(sum(wins), len(wins))
-    lines = list(tug.of_keeps(16, dice, 1))
-    assert [o.text for o in lines[:2]] == ["keep all: more than 16", "keep 5 and 6: more than 16"]
-    assert (lines[0].value, lines[1].value) == (0, Fraction(26, 36))
+Four = tuple[int, ...]
 
 
-def test_tug_the_odds_of_two_rerolls_match_a_count() -> None:
-    """Two of four 1s are thrown again, and then the best one or two of the four dice."""
+def pull_points(own: Four, other: Four, alone: bool) -> float:
+    """The mean points of final dice. A tie is thrown on until less than 0.00001 of it is left."""
+    chances: dict[tuple[Four, Four], float] = {(own, other): 1.0}
+    result = 0.0
+    while sum(chances.values()) > 1e-5:
+        tied: dict[tuple[Four, Four], float] = {}
+        for (mine, theirs), chance in chances.items():
+            if sum(mine) != sum(theirs):
+                result += chance * (sum(mine) if alone or sum(mine) > sum(theirs) else 0)
+                continue
+            for (a, n), (b, m) in product(two_thrown(mine).items(), two_thrown(theirs).items()):
+                tied[a, b] = tied.get((a, b), 0.0) + chance * n * m / 6**4
+        chances = tied
+    return result
 
-    def after_one(dice: tuple[int, ...]) -> Fraction:
-        return max(
-            Fraction(
-                sum(sum(keep + new) for new in product(FACES, repeat=4 - len(keep))), 6 ** (4 - len(keep))
-            )
-            for n in (2, 3, 4)
-            for keep in combinations(dice, n)
-        )
 
-    new = [after_one((1, 1, *pair)) for pair in product(FACES, repeat=2)]
-    lines = {o.text: o.value for o in tug.of_keeps(None, (1, 1, 1, 1), 2)}
-    assert lines["keep 1 and 1: total on average"] == sum(new, Fraction(0)) / 36
-    assert lines["keep all: total on average"] == 4
+@cache
+def two_thrown(dice: Four) -> Counter[Four]:
+    """Every result of throwing the two highest dice, in 36 ways."""
+    return Counter(tuple(sorted((*sorted(dice)[:2], *new))) for new in product(FACES, repeat=2))
+
+
+@pytest.mark.parametrize("alone", [True, False])
+@pytest.mark.parametrize(
+    ("own", "other"),
+    [
+        ((1, 2, 5, 6), (4, 4, 4, 3)),
+        ((1, 2, 5, 6), (3, 3, 3, 4)),
+        ((1, 1, 1, 2), (1, 1, 1, 2)),
+        ((2, 3, 6, 6), (4, 4, 4, 5)),
+    ],
+)
+def test_tug_final_dice_have_the_points_of_the_rulebook(own: Four, other: Four, alone: bool) -> None:
+    counted = pull_points(own, other, alone)
+    assert float(tug.points(own, tuple(sorted(other)), alone)) == pytest.approx(counted, abs=3e-4)
+    if sum(own) < sum(other):
+        assert counted == pytest.approx(sum(own) if alone else 0)  # a lone player scores even after losing
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_tug_the_points_of_one_reroll_match_a_count(alone: bool) -> None:
+    dice, other = (1, 2, 5, 6), (4, 5, 5, 5)
+
+    @cache
+    def worth(own: Four) -> float:
+        return pull_points(own, other, alone)
+
+    counted = {"keep all": worth(dice)}
+    for keep in {part for n in (2, 3) for part in combinations(dice, n)}:
+        throws_ = list(product(FACES, repeat=4 - len(keep)))
+        text = f"keep {', '.join(map(str, keep[:-1]))} and {keep[-1]}"
+        counted[text] = sum(worth(tuple(sorted(keep + new))) for new in throws_) / len(throws_)
+    lines = {o.text.removesuffix(": points on average"): o.value for o in tug.of_keeps(other, alone, dice, 1)}
+    best = sorted((k for k in counted if k != "keep all"), key=lambda k: -counted[k])[: len(lines) - 1]
+    assert set(lines) == {"keep all", *best}
+    for text, value in lines.items():
+        assert float(value) == pytest.approx(counted[text], abs=3e-4)
+
+
+def test_tug_a_lone_player_is_told_the_total_and_another_the_win() -> None:
+    """Against 6-6-6-6, a lone player plays for the total; between players only 24 scores."""
+    alone = list(tug.of_keeps((6, 6, 6, 6), True, (5, 5, 5, 6), 1))
+    assert alone[0].value == 21 > alone[1].value
+    pull = list(tug.of_keeps((6, 6, 6, 6), False, (5, 5, 5, 6), 1))
+    assert pull[0].value == 0 == pull[1].value
+
+
+def test_tug_the_points_of_the_first_player_match_a_count_of_the_best_play_against_them() -> None:
+    own = (5, 5, 6, 6)
+
+    @cache
+    def answered(theirs: Four, rerolls: int) -> tuple[float, float]:
+        """(points of the second player, points of the first) with the best play of the second."""
+        best = pull_points(theirs, own, False), pull_points(own, theirs, False)
+        if not rerolls:
+            return best
+        for keep in {part for n in (2, 3) for part in combinations(theirs, n)}:
+            new = [tuple(sorted(keep + n)) for n in product(FACES, repeat=4 - len(keep))]
+            means = [sum(answered(dice, rerolls - 1)[side] for dice in new) / len(new) for side in (0, 1)]
+            if means[0] > best[0] + 1e-12:
+                best = means[0], means[1]
+        return best
+
+    first = [answered(tuple(sorted(dice)), 2)[1] for dice in product(FACES, repeat=4)]
+    assert float(tug.against_best_play(own)) == pytest.approx(sum(first) / len(first), abs=3e-4)
+    lines = {o.text: o.value for o in tug.of_keeps((), False, own, 2)}
+    assert float(lines["keep all: points on average"]) == pytest.approx(sum(first) / len(first), abs=3e-4)
 
 
 # -- the speed of the coach ----------------------------------------------------------------------------------
@@ -431,8 +616,10 @@ def clear_caches() -> None:
     "coach",
     [
         lambda: hammer.of_first_keeps((1, 2, 3, 6), all_sixes_dropped),
-        lambda: tug.of_keeps(17, (1, 2, 3, 4), 2),
-        lambda: tug.of_keeps(None, (1, 2, 3, 4), 2),
+        lambda: tug.of_keeps((3, 4, 5, 5), True, (1, 2, 3, 4), 2),
+        lambda: tug.of_keeps((), False, (1, 2, 3, 4), 2),
+        lambda: shot_put.of_another_pair(shot_put.Attempt(2, 0, 3, 9, 1, 1, False)),
+        lambda: caber.of_toss(14, caber.Attempt(2, 0, 10), caber.Rules(caber_score, CLOCK)),
         lambda: haggis.of_run_up(),
         lambda: haggis.of_straights(((1, 2, 3), (2, 3, 4), (3, 4, 5), (4, 5, 6)), haggis_score),
     ],

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from table.common.errors import UnreadableAnswer
 from table.games.ho_han import CHO, HAN, cho_or_han, evened
 from table.odds.throws import throws
 from table.rules.answers import Bet
@@ -26,7 +27,7 @@ def ho_han(
 
 def closes_and_shows(night: Night, *dice: int) -> Night:
     """Closes the betting and lifts the cup over these dice."""
-    return night.chooses("close").chooses("lift").throws(*dice)
+    return night.closes().chooses("lift").throws(*dice)
 
 
 # -- rounds --------------------------------------------------------------------------------------------------
@@ -40,7 +41,7 @@ def test_a_round_settles_the_bets_of_all_players() -> None:
     assert night.asks == "Ann: take the bets, then close them."
     night.bets("Ann", CHO, 10).bets("Ben", CHO, 10).bets("Cal", HAN, 20)
     assert night.so_far == "Ann 10 on cho, Ben 10 on cho, Cal 20 on han"
-    night.chooses("close")
+    night.closes()
     assert night.asks == "Ann: lift the cup. Do the dice lie as they fell, none cocked?"
     assert night.options == ["lift", "void"]
     assert night.so_far == "20 on cho, 20 on han"
@@ -90,7 +91,7 @@ def test_rounds_are_played_until_players_end_the_game() -> None:
 
 
 def test_o1_stakes_without_an_opposing_stake_are_returned() -> None:
-    night = ho_han(("Ann", CHO, 10), ("Ben", HAN, 15)).chooses("close")
+    night = ho_han(("Ann", CHO, 10), ("Ben", HAN, 15)).closes()
     assert night.says == "Ben takes 5 back from han: nobody stakes it on cho."
     assert night.so_far == "10 on cho, 10 on han"
     night.chooses("lift").throws(1, 1)
@@ -98,7 +99,7 @@ def test_o1_stakes_without_an_opposing_stake_are_returned() -> None:
 
 
 def test_o1_the_last_bets_are_reduced_first() -> None:
-    night = ho_han(("Ben", HAN, 8), ("Ann", CHO, 10), ("Cal", HAN, 4), ("Ben", HAN, 3)).chooses("close")
+    night = ho_han(("Ben", HAN, 8), ("Ann", CHO, 10), ("Cal", HAN, 4), ("Ben", HAN, 3)).closes()
     assert night.rulings == [
         "Ben takes 3 back from han: nobody stakes it on cho.",
         "Cal takes 2 back from han: nobody stakes it on cho.",
@@ -159,12 +160,14 @@ def test_o2_each_winning_bet_is_rounded_separately() -> None:
 
 
 def test_o2_with_mode_house_no_percentage_is_taken() -> None:
-    assert closes_and_shows(ho_han(("Ann", CHO, 20), mode="house", house=50), 1, 1).scores["Ann"] == 20
+    assert closes_and_shows(ho_han(("Ann", CHO, 20), mode="house"), 1, 1).scores["Ann"] == 20
+    with pytest.raises(UnreadableAnswer, match=r"with mode=house none do: leave it at 0$"):
+        ho_han(mode="house", house=50)
 
 
 @pytest.mark.parametrize("mode", ["players", "house"])
 def test_o4_a_cocked_die_makes_the_round_void(mode: str) -> None:
-    night = ho_han(("Ann", CHO, 10), ("Ben", HAN, 10), mode=mode).chooses("close").chooses("void")
+    night = ho_han(("Ann", CHO, 10), ("Ben", HAN, 10), mode=mode).closes().chooses("void")
     assert night.says == "The round is void: all stakes are returned."
     assert night.sheet == [
         ("Ann", 0, "round 1 is void: Ann 10 on cho is returned"),
@@ -176,7 +179,7 @@ def test_o4_a_cocked_die_makes_the_round_void(mode: str) -> None:
 
 def test_o4_lifting_the_cup_can_be_taken_back_to_void_the_round() -> None:
     night = ho_han(("Ann", CHO, 10), ("Ben", HAN, 10))
-    night.chooses("close").chooses("lift").takes_back().chooses("void")
+    night.closes().chooses("lift").takes_back().chooses("void")
     assert night.scores == {"Ann": 0, "Ben": 0, "Cal": 0}
 
 
@@ -187,8 +190,18 @@ def test_o4_a_bet_before_the_hidden_throw_is_refused() -> None:
     )
 
 
-def test_o4_two_dice_on_the_tray_choose_to_lift_the_cup() -> None:
+def test_closing_with_bets_on_one_side_is_asked_first() -> None:
     night = ho_han(("Ann", CHO, 10)).chooses("close")
+    assert night.asks == "Ann: nobody has bet on han, so nothing is at stake; close the betting all the same?"
+    assert night.chooses("bet").bets("Ben", HAN, 10).chooses("close").options == ["lift", "void"]
+
+
+def test_against_the_house_bets_on_one_side_are_closed_at_once() -> None:
+    assert ho_han(("Ann", HAN, 10), mode="house").chooses("close").options == ["lift", "void"]
+
+
+def test_o4_two_dice_on_the_tray_choose_to_lift_the_cup() -> None:
+    night = ho_han(("Ann", CHO, 10)).closes()
     options = night.prompt.to_json()["options"]
     assert [o["id"] for o in options] == ["lift", "void"]
     assert [o.throws for o in night.choice.options] == [2, None]
@@ -223,7 +236,7 @@ def test_the_scores_add_up_to_minus_the_fees_of_the_house(
 
 def test_no_dice_are_known_before_the_cup_is_lifted() -> None:
     """Prompts, sheet, view and odds are the same for all dice under the cup."""
-    night = ho_han(("Ann", CHO, 10), ("Ben", HAN, 10)).chooses("close")
+    night = ho_han(("Ann", CHO, 10), ("Ben", HAN, 10)).closes()
     assert [(o.text, o.value) for o in ho_han().prompt.odds] == [
         ("cho", Fraction(1, 2)),
         ("han", Fraction(1, 2)),
@@ -241,7 +254,7 @@ def test_the_coach_includes_the_percentage_of_the_house() -> None:
 
 
 def test_foul_betting_after_the_close() -> None:
-    night = ho_han(("Ann", CHO, 10)).chooses("close")
+    night = ho_han(("Ann", CHO, 10)).closes()
     assert night.refuses_answer(Bet("Ben", HAN, 10)).startswith("A choice is expected, not a bet.")
     night.chooses("lift")
     assert night.refuses_answer(Bet("Ben", HAN, 10)).startswith("A throw is expected, not a bet.")
@@ -257,5 +270,5 @@ def test_foul_an_unknown_bet_and_a_stake_of_0() -> None:
 
 
 def test_foul_showing_one_die() -> None:
-    night = ho_han().chooses("close").chooses("lift")
+    night = ho_han().closes().chooses("lift")
     assert night.refuses_throw(3) == "Two dice expected, one die came. Ann: show the two dice as they lie."

@@ -262,6 +262,15 @@ def test_a_bid_with_no_matching_dice_is_wrong() -> None:
     assert night.sheet[-1] == ("Ann", -1, "lost a die: bid one ace, and there are none")
 
 
+def test_a_single_die_is_asked_for_as_one() -> None:
+    night = Night("liars_dice", "Ann", "Ben", start="Ann")
+    for _ in range(5):
+        loses_a_die(night, "Ben")
+    texts = [answered.prompt["text"] for answered in night.match.answers]
+    assert "Ben: throw one die under your cup, and say when it lies." in texts
+    assert "Ben: lift your cup and slide one die onto the tray as it lies." in texts
+
+
 def test_players_reveal_in_turn_and_so_far_lists_the_dice() -> None:
     night = after_hidden_throws().bids(6, 3).chooses("call")
     assert night.asks == "Ann: lift your cup and slide five dice onto the tray as they lie."

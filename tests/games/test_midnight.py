@@ -205,10 +205,14 @@ def test_foul_throwing_too_few_dice() -> None:
 
 def test_foul_keeping_a_missing_die() -> None:
     night = midnight().throws(6, 6, 3, 2, 2, 3)
-    assert night.refuses_keep(6, 1) == "There is no 1 to keep in 6, 6, 3, 2, 2 and 3."
-    assert night.refuses_keep(6, 6, 6) == "There is no 6 to keep in 6, 6, 3, 2, 2 and 3."
+    assert night.refuses_keep(6, 1) == (
+        "There is no 1 to keep in 6, 6, 3, 2, 2 and 3. Ann: which dice do you keep?"
+    )
+    assert night.refuses_keep(6, 6, 6) == (
+        "There are only two 6s to keep in 6, 6, 3, 2, 2 and 3. Ann: which dice do you keep?"
+    )
 
 
 def test_kept_dice_cannot_be_kept_twice() -> None:
     night = midnight().throws(6, 6, 3, 2, 2, 3).keeps(6, 6).throws(2, 2, 2, 2)
-    assert night.refuses_keep(6) == "There is no 6 to keep in 2, 2, 2 and 2."
+    assert night.refuses_keep(6) == ("There is no 6 to keep in 2, 2, 2 and 2. Ann: which dice do you keep?")

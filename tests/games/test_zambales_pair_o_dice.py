@@ -27,7 +27,7 @@ def all_bets(**settings: object) -> Night:
     """Ann throws. Each player has 5 on one of the four bets, and the betting is closed."""
     night = zambale(**settings)
     night.bets("Ann", "pair", 5).bets("Ben", "no_pair", 5).bets("Cal", "even", 5).bets("Dee", "odd", 5)
-    return night.chooses("close")
+    return night.closes()
 
 
 def throws_all(night: Night, *throws: tuple[int, int]) -> Night:
@@ -44,7 +44,7 @@ def test_a_pair_on_the_second_chance_settles_all_bets() -> None:
     assert night.asks == "Ann: take the bets on your throws, then close them."
     night.bets("Ann", "pair", 5).bets("Ben", "no_pair", 5).bets("Cal", "even", 5).bets("Dee", "odd", 5)
     assert night.so_far == "Ann 5 on pair, Ben 5 on no pair, Cal 5 on even, Dee 5 on odd"
-    night.chooses("close")
+    night.closes()
     assert night.asks == "Ann: throw two dice (chance 1 of 5)."
     night.throws(3, 4)
     assert night.asks == "Ann: throw two dice (chance 2 of 5)."
@@ -57,6 +57,17 @@ def test_a_pair_on_the_second_chance_settles_all_bets() -> None:
         ("Dee", -5, "round 1, 6-6: Dee 5 on odd loses"),
     ]
     assert night.asks == "Ben: play another round or end the game?"
+
+
+def test_closing_without_a_bet_is_asked_first() -> None:
+    night = zambale().chooses("close")
+    assert night.asks == "Ann: nobody has bet, so nothing is at stake; close the betting all the same?"
+    assert night.chooses("close").awaits == "roll 2"
+
+
+def test_a_bet_taken_back_is_named_as_people_see_it() -> None:
+    night = zambale().bets("Ben", "no_pair", 5).takes_back()
+    assert night.says == "Ann takes back: Ben's 5 on “No pair comes”."
 
 
 def test_a_pair_of_1s_is_odd() -> None:
@@ -80,11 +91,11 @@ def test_the_next_player_clockwise_throws_the_next_round() -> None:
     night = zambale("Ann", "Ben", start="Ben")
     throwers = []
     for _ in range(3):
-        night.chooses("close")
+        night.closes()
         throwers.append(night.turn)
         night.throws(1, 1).chooses("again")
     assert throwers == ["Ben", "Ann", "Ben"]
-    assert night.chooses("close").throws(2, 2).chooses("end").outcome.next_first == "Ben"
+    assert night.closes().throws(2, 2).chooses("end").outcome.next_first == "Ben"
 
 
 def test_the_highest_die_begins() -> None:
@@ -99,7 +110,7 @@ def test_the_players_furthest_ahead_win() -> None:
 
 
 def test_players_without_a_bet_have_a_score_line() -> None:
-    night = zambale().chooses("close").throws(1, 1)
+    night = zambale().closes().throws(1, 1)
     assert [reason for _, _, reason in night.sheet] == ["round 1: nothing at stake"] * 4
 
 
@@ -153,7 +164,7 @@ def test_z3_every_bet_wins_loses_or_returns_its_stake(
     night = zambale("Ann", "Ben", parity=parity)
     for bet in bets:
         night.bets(*bet)
-    night.chooses("close")
+    night.closes()
     for dice in thrown:
         if night.options:
             break
@@ -175,11 +186,11 @@ def test_z4_the_turn_ends_with_the_first_pair() -> None:
 
 
 def test_z6_the_thrower_can_bet_against_the_pair() -> None:
-    assert throws_all(zambale().bets("Ann", "no_pair", 5).chooses("close"), *MISSES).scores["Ann"] == 5
+    assert throws_all(zambale().bets("Ann", "no_pair", 5).closes(), *MISSES).scores["Ann"] == 5
 
 
 def test_a_lone_player_can_play() -> None:
-    assert zambale("Ann").bets("Ann", "pair", 5).chooses("close").throws(2, 2).scores == {"Ann": 5}
+    assert zambale("Ann").bets("Ann", "pair", 5).closes().throws(2, 2).scores == {"Ann": 5}
 
 
 # -- fouls ---------------------------------------------------------------------------------------------------
@@ -221,7 +232,7 @@ def test_the_chance_of_a_pair_in_five_throws_is_exact() -> None:
 def test_the_coach_gives_the_chances_of_all_bets() -> None:
     night = zambale()
     assert night.prompt.odds == odds.of_the_turn(5)
-    throws_all(night.chooses("close"), *MISSES[:4])
+    throws_all(night.closes(), *MISSES[:4])
     assert [(o.text, o.value) for o in night.prompt.odds] == [
         ("a pair", Fraction(1, 6)),
         ("no pair", Fraction(5, 6)),

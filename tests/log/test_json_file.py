@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import os
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,44 @@ def test_a_damaged_file_is_moved_aside_unchanged(tmp_path: Path) -> None:
     aside = set_damaged_file_aside(tmp_path / "a.json")
     assert aside.read_text() == '{"half'
     assert not (tmp_path / "a.json").exists()
+
+
+class Disk:
+    """Records what the two files contained at each wait for the disk."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.synced: list[tuple[str, str]] = []
+
+    def sync(self, descriptor: int) -> None:
+        os.fsync(descriptor)
+        size = os.fstat(descriptor).st_size
+        written = self.path.with_name(f"{self.path.name}.new").read_text("utf-8")
+        assert len(written.encode()) == size
+        self.synced.append((self.path.read_text("utf-8"), written))
+
+
+def test_a_value_is_on_the_disk_before_it_replaces_the_old_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    write_json(path, 1)
+    disk = Disk(path)
+    write_json(path, [2, 3], disk.sync)
+    assert disk.synced == [("1", "[2, 3]")]
+    assert read_json(path) == [2, 3]
+
+
+def test_a_disk_that_fails_at_the_last_moment_keeps_the_old_file(tmp_path: Path) -> None:
+    def broken(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    write_json(tmp_path / "a.json", 1)
+    with pytest.raises(LogUnusable, match="No space left on device"):
+        write_json(tmp_path / "a.json", 2, broken)
+    assert read_json(tmp_path / "a.json") == 1
+
+
+def test_a_written_file_waits_for_the_disk_by_itself() -> None:
+    assert inspect.signature(write_json).parameters["sync"].default is os.fsync
 
 
 def test_a_failed_write_is_reported_and_keeps_the_old_file(tmp_path: Path) -> None:

@@ -110,6 +110,17 @@ def test_the_games_are_listed_with_settings_and_rules(pig: Guest) -> None:
         s for g in reply["games"] if g["name"] == "midnight" for s in g["settings"] if s["name"] == "stake"
     )
     assert (stake["values"], stake["range"]) == (None, [0, 1000])
+    assert (stake["title"], stake["texts"]) == ("Stake", [])
+
+
+def test_settings_have_their_names_for_people_and_for_scripts(pig: Guest) -> None:
+    games = pig.http.get("/api/games").get_json()["games"]
+    (highland,) = (g for g in games if g["name"] == "highland")
+    hammer = highland["settings"][0]
+    assert (hammer["name"], hammer["title"]) == ("hammer_excess", "Hammer Throw")
+    assert hammer["about"] == "a hammer throw with more than three 6s"
+    assert hammer["texts"] == ["Three count", "None counts"]
+    assert hammer["help"].endswith("; drop_excess: three count; drop_all: none counts")
 
 
 # -- actions -------------------------------------------------------------------------------------------------
@@ -177,7 +188,10 @@ def test_a_throw_of_sticks_cannot_be_corrected_to_dice(sit_down: SitDown) -> Non
     guest = sit_down("sticks", "Ann", "Ben")
     guest.does("answer", answer={"sticks": ["round", "dog", "round", "horse"]})
     status, reply = guest.does("correct", at=0, roll=[1, 2])
-    assert (status, reply["error"].split(".")[0]) == (422, "A throw of sticks is expected, not a throw")
+    assert (status, reply["error"].split(".")[0]) == (
+        422,
+        "A throw of sticks is expected, not a throw of dice",
+    )
 
 
 def test_a_throw_of_dice_cannot_be_corrected_to_sticks(pig: Guest) -> None:

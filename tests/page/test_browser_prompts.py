@@ -452,6 +452,7 @@ def test_a_form_is_filled_as_on_paper(highland: Served, screen: OpenScreen) -> N
     kiosk.taps("#tab-sheet")
     kiosk.sees("#form")
     assert kiosk.page.locator("#form thead th[scope=col]").all_inner_texts() == ["Competitor", "Ann", "Ben"]
+    assert kiosk.page.locator("#form thead th[scope=row]").all_inner_texts() == ["Clan", "Clan colours"]
     assert cells(kiosk, "#form .colours") == ["green and white", "red and black"]
     assert kiosk.page.locator("#form .heading").all_inner_texts() == ["First round", "Second round"]
     assert cells(kiosk, "[data-box=ones]") == ["3 three 1s", ""]

@@ -53,6 +53,12 @@ def test_dice_can_be_revealed_one_after_the_other(called: Evening) -> None:
     assert called.prompt == "Ben: lift your cup and slide five dice onto the tray as they lie."
 
 
+def test_one_die_that_is_still_to_be_shown_is_the_other(called: Evening) -> None:
+    called.lays(3, 3, 1, 5)
+    called.settle()
+    assert called.message == "Four dice are shown, five expected: slide the other onto the tray beside them."
+
+
 def test_revealing_more_dice_than_owned_is_void(called: Evening) -> None:
     called.throws(3, 3, 1, 5, 6, 6)
     assert called.state == TrayState.WRONG_DICE

@@ -10,7 +10,7 @@ import pytest
 from table.common.errors import StaleAction
 from table.common.tray import TrayState
 from table.log.store import throw_jpeg
-from table.referee.actions import SubmitAnswer
+from table.referee.actions import End, SubmitAnswer
 from table.rules.answers import Chosen, Kept, Throw
 from tests.referee.evening import Evening
 
@@ -50,6 +50,14 @@ def test_a_throw_entered_by_hand_has_no_dice_on_the_tray(midnight: Evening) -> N
     assert throw_jpeg(midnight.path, 1, 2) is None
     midnight.corrects(2, 6, 6, 6, 6, 6)
     assert midnight.at == 3
+
+
+def test_a_match_that_a_player_ended_is_over_after_a_restart(pig: Evening) -> None:
+    pig.throws(5)
+    pig.does(End(pig.now.number))
+    pig.restarts()
+    assert pig.now.match is None
+    assert pig.log.current() is None
 
 
 def test_a_tap_from_before_a_restart_is_stale(pig: Evening) -> None:

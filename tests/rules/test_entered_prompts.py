@@ -22,6 +22,7 @@ from table.rules.answers import (
     answer_to_json,
 )
 from table.rules.entered_prompts import (
+    COINS,
     OGHAM,
     TWO_COLOURED,
     AskBets,
@@ -77,14 +78,39 @@ def test_a_legal_answer_is_in_the_prompt_and_survives_json(prompt: Prompt, answe
 @pytest.mark.parametrize(
     ("prompt", "answer", "sentence"),
     [
-        (STICKS, Throw.of(1, 2), "A throw of sticks is expected, not a throw. Ann: throw the four sticks."),
+        (
+            STICKS,
+            Throw.of(1, 2),
+            "A throw of sticks is expected, not a throw of dice. Ann: throw the four sticks.",
+        ),
+        (STICKS, Sticks(()), "Four sticks expected, none came. Ann: throw the four sticks."),
         (STICKS, Sticks(("dog",)), "Four sticks expected, one came. Ann: throw the four sticks."),
         (
             STICKS,
             Sticks(("dog", "dog", "round", "cow")),
-            "These sticks cannot show dog so often; "
-            "they show round, dog, deer, cow or horse, each animal once. "
+            "Dog came twice, but only one stick shows it. Ann: throw the four sticks.",
+        ),
+        (
+            STICKS,
+            Sticks(("horse", "dog", "horse", "dog")),
+            "Horse came twice, but only one stick shows it; dog came twice, but only one stick shows it. "
             "Ann: throw the four sticks.",
+        ),
+        (
+            STICKS,
+            Sticks(("white", "flat", "round", "white")),
+            "No stick shows white or flat; they show round, dog, deer, cow or horse. "
+            "Ann: throw the four sticks.",
+        ),
+        (
+            StickThrow("Ann", "Ann: throw the four coins.", COINS),
+            Sticks(("dog",) * 4),
+            "No coin shows dog; they show round or flat. Ann: throw the four coins.",
+        ),
+        (
+            StickThrow("Ann", "Ann: throw the four coins.", COINS),
+            Sticks(()),
+            "Four coins expected, none came. Ann: throw the four coins.",
         ),
         (PIPS, Number(4), "A whole number from 0 to 3 is expected, 4 came. Ann: how many pips do you spend?"),
         (PIPS, Chosen("3"), "A number is expected, not a choice. Ann: how many pips do you spend?"),
@@ -119,6 +145,13 @@ def test_a_legal_answer_is_in_the_prompt_and_survives_json(prompt: Prompt, answe
 )
 def test_an_illegal_answer_is_refused_with_its_reason(prompt: Prompt, answer: Answer, sentence: str) -> None:
     assert prompt.why_not(answer) == sentence
+
+
+@pytest.mark.parametrize("sticks", [OGHAM, COINS, TWO_COLOURED])
+def test_the_hint_for_sticks_is_a_legal_answer(sticks: tuple[tuple[str, ...], ...]) -> None:
+    prompt = StickThrow("Ann", "Ann: throw.", sticks)
+    example = prompt.answer_hint.removesuffix(", the upper side of each stick, in any order")
+    assert answer_from_json(json.loads(example)) in prompt
 
 
 def test_two_coloured_sticks_can_all_show_the_same_side() -> None:

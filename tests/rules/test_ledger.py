@@ -23,6 +23,19 @@ def test_a_payment_is_written_on_both_sheets_with_its_reason() -> None:
     assert {line.reason for line in table.sheet.lines} == {"lost the bet on even"}
 
 
+def test_a_payment_can_settle_the_last_line_of_a_player() -> None:
+    table = ann_and_ben()
+    ledger = Ledger(table)
+    ledger.pay("Ann", POT, 5, "stake")
+    ledger.pay("Ben", POT, 5, "stake")
+    ledger.pay(POT, "Ann", 10, "won", settles=True)
+    assert [(line.player, line.points, line.reason) for line in table.sheet.lines] == [
+        ("Ann", 5, "won"),
+        ("Ben", -5, "stake"),
+    ]
+    assert table.sheet.totals == {"Ann": 5, "Ben": -5}
+
+
 def test_the_pot_and_the_house_have_a_balance_and_no_score_sheet() -> None:
     table = ann_and_ben()
     ledger = Ledger(table)

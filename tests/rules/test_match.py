@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -353,6 +354,17 @@ def test_a_log_of_other_rules_is_refused_at_the_first_different_prompt() -> None
     message = replay_error(tiny(three_dice), LoggedMatch().answers(Throw.of(1, 2)).events)
     asked, now = "“Ann: throw two dice.” (roll)", "“Ann: throw three dice.” (roll)"
     assert message.startswith(f"answer 0 was given to {asked}, but the rules now ask {now}")
+
+
+def test_a_prompt_that_says_more_than_its_log_is_the_same_prompt() -> None:
+    log = LoggedMatch().answers(Throw.of(1, 2))
+    (event,) = log.events
+    assert isinstance(event, Answered)
+    shorter = {key: value for key, value in event.prompt.items() if key != "beside"}
+    older = replace(event, prompt=shorter)
+    assert replay(TINY, SEATS, {}, [older]).scores == log.match.scores
+    other = replace(event, prompt={**event.prompt, "for": "start"})
+    assert "but the rules now ask" in replay_error(TINY, [other])
 
 
 def game_that_forbids_keeping(forbidden: int) -> Play:

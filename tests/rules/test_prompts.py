@@ -13,6 +13,7 @@ from table.rules.prompts import Act, Choose, DiceGroup, Keep, Option, Prompt, Ro
 ROLL = Roll("Ann", "Ann: throw two dice.", (DiceGroup(2),), beside=(6,))
 GREEN = Roll("Ann", "Ann: throw two green dice.", (DiceGroup(2, "green"),))
 MIXED = Roll("Ann", "Ann: throw.", (DiceGroup(1, "green"), DiceGroup(1, "red"), DiceGroup(1)))
+EITHER = Roll("Ann", "Ann: throw.", (DiceGroup(2, either=("green", "red")), DiceGroup(1, "green")))
 CHOOSE = Choose(
     "Ann", "Ann: hold 5 or throw again?", (Option("hold", "Hold 5"), Option("roll", "Throw again", throws=1))
 )
@@ -34,6 +35,9 @@ def coloured(*dice: tuple[str | None, int]) -> Throw:
         (MIXED, coloured(("red", 1), ("green", 2), ("blue", 3))),
         (MIXED, coloured(("red", 1), ("green", 2), ("green", 3))),
         (MIXED, coloured(("red", 1), (None, 2), ("blue", 3))),
+        (EITHER, coloured(("red", 1), ("green", 2), ("green", 3))),
+        (EITHER, coloured(("green", 1), ("green", 2), ("green", 3))),
+        (EITHER, coloured(("red", 1), (None, 2), ("red", 3))),
         (CHOOSE, Chosen("hold")),
         (KEEP, Kept((1,))),
         (KEEP, Kept((5, 1, 1))),
@@ -69,12 +73,38 @@ def test_a_legal_answer_is_in_the_prompt(prompt: Prompt, answer: Answer) -> None
             coloured(("red", 1), ("red", 2), ("red", 3)),
             "Wrong colour: one green die, one red die and one die expected, three red dice came. Ann: throw.",
         ),
+        (
+            EITHER,
+            coloured(("red", 1), ("red", 2), ("red", 3)),
+            "Wrong colour: two green or red dice and one green die expected, three red dice came. "
+            "Ann: throw.",
+        ),
+        (
+            EITHER,
+            coloured(("green", 1), ("red", 2), ("blue", 3)),
+            "Wrong colour: two green or red dice and one green die expected, "
+            "one blue die, one green die and one red die came. Ann: throw.",
+        ),
         (CHOOSE, Chosen("bank"), "Not “bank”: choose hold or roll. Ann: hold 5 or throw again?"),
         (CHOOSE, Throw.of(1), "A choice is expected, not a throw. Ann: hold 5 or throw again?"),
         (CHOOSE, Kept((1,)), "A choice is expected, not dice to keep. Ann: hold 5 or throw again?"),
         (KEEP, Kept(()), "Keep at least one die."),
-        (KEEP, Kept((1, 1, 1)), "There is no 1 to keep in 1, 1 and 5."),
-        (KEEP, Kept((2, 3)), "There is no 2 and 3 to keep in 1, 1 and 5."),
+        (
+            KEEP,
+            Kept((1, 1, 1)),
+            "There are only two 1s to keep in 1, 1 and 5. Ann: which dice do you keep?",
+        ),
+        (KEEP, Kept((5, 5)), "There is only one 5 to keep in 1, 1 and 5. Ann: which dice do you keep?"),
+        (
+            KEEP,
+            Kept((2, 5, 5)),
+            "There is no 2 and there is only one 5 to keep in 1, 1 and 5. Ann: which dice do you keep?",
+        ),
+        (
+            KEEP,
+            Kept((2, 3)),
+            "There is no 2 and there is no 3 to keep in 1, 1 and 5. Ann: which dice do you keep?",
+        ),
         (
             KEEP,
             Kept((1,) * 400_000),
@@ -98,6 +128,11 @@ def test_an_illegal_answer_is_refused_with_its_reason(
         with pytest.raises(IllegalAnswer) as refusal:
             prompt.check(answer)
         assert str(refusal.value) == sentence
+
+
+def test_a_keep_says_its_least_if_that_is_more_than_one() -> None:
+    assert replace(KEEP, least=2).to_json()["least"] == 2
+    assert "least" not in replace(KEEP, least=1).to_json()
 
 
 def test_a_game_can_refuse_a_keep_by_its_own_rule() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from table import games
 from table.common.errors import UnreadableAnswer
-from table.rules.game import Seat, Setting
+from table.rules.game import Game, Seat, Setting
 from tests.rules.tiny import TINY
 
 
@@ -27,6 +27,73 @@ def test_the_first_value_of_a_setting_is_its_default() -> None:
 def test_the_help_of_start_names_the_ways_to_find_the_first_player() -> None:
     (start,) = (s for s in TINY.settings_for(["Ann"]) if s.name == "start")
     assert start.help == "who begins: highest die thrown, or the player named"
+
+
+def test_a_setting_without_a_title_is_called_by_its_name() -> None:
+    setting = Setting("pass_on", ("off", "last_standing"), "whether")
+    assert setting.title_text == "Pass on"
+    assert setting.value_texts == ("Off", "Last standing")
+    assert setting.full_help == "whether"
+
+
+def test_a_setting_has_one_text_for_people_and_one_for_scripts() -> None:
+    setting = Setting("auto", ("now", "after_all"), "a 4-5-6", "4-5-6", ("it wins", "the others throw"))
+    assert setting.title_text == "4-5-6"
+    assert setting.value_texts == ("It wins", "The others throw")
+    assert setting.full_help == "a 4-5-6; now: it wins; after_all: the others throw"
+    assert Setting("stake", range(3), "units").value_texts == ()
+
+
+@pytest.mark.parametrize("game", games.GAMES.values(), ids=lambda game: str(game.name))
+def test_settings_have_names_for_people(game: Game) -> None:
+    for setting in game.settings_for(()):
+        texts = setting.value_texts
+        assert len(texts) == (0 if isinstance(setting.values, range) else len(setting.values))
+        assert not any("_" in text for text in (setting.title_text, setting.help, *texts))
+        assert all(text == text[:1].upper() + text[1:] for text in (setting.title_text, *texts))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("pig", "highest"), ("hot_score", "lowest"), ("down_the_danube", "first_1")]
+)
+def test_the_value_of_start_says_how_the_first_player_is_found(name: str, value: str) -> None:
+    game, seats = games.game(name), [Seat("Ann"), Seat("Ben")]
+    assert game.parse_settings(seats, {})["start"] == value
+    if value != "highest":
+        with pytest.raises(UnreadableAnswer, match=f"^start is {value}, Ann or Ben; got “highest”$"):
+            game.parse_settings(seats, {"start": "highest"})
+    with pytest.raises(UnreadableAnswer, match=f"^“{value}” cannot be a name"):
+        game.parse_settings([Seat("Ann"), Seat(value)], {})
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "given", "why"),
+    [
+        ("highland", 2, {"solo_bonus": "3"}, "for a player alone, and two came: leave it at 1"),
+        (
+            "highland",
+            1,
+            {"tug_format": "bracket"},
+            "for two or more players, and one came: leave it at pairs",
+        ),
+        ("ho_han", 2, {"mode": "house", "house": "5"}, "with mode=house none do: leave it at 0"),
+        ("chuck_a_luck", 1, {"bank": "first"}, "needs another who bets, and one came: leave it at house"),
+        ("sigily", 3, {"chariots": "4"}, "but three have three each: leave it at 3"),
+        ("sigily", 2, {"freeze": "off", "curse": "off"}, "leave curse and freeze on"),
+    ],
+)
+def test_a_setting_that_does_not_apply_is_refused(
+    name: str, players: int, given: dict[str, str], why: str
+) -> None:
+    game, seats = games.game(name), [Seat(letter) for letter in "ABC"[:players]]
+    with pytest.raises(UnreadableAnswer) as refusal:
+        game.parse_settings(seats, given)
+    assert str(refusal.value).endswith(why)
+    assert game.parse_settings(seats, {k: str(game_default(game, k)) for k in given})
+
+
+def game_default(game: Game, setting: str) -> object:
+    return next(s.default for s in game.settings if s.name == setting)
 
 
 def test_settings_are_parsed_from_text() -> None:

@@ -17,6 +17,10 @@ def test_numbers_dice_lists_and_points_are_put_in_words() -> None:
     assert [words.points(1), words.points(25)] == ["1 point", "25 points"]
 
 
+def test_one_die_lies_and_two_dice_lie() -> None:
+    assert [words.as_they_lie(1), words.as_they_lie(2)] == ["as it lies", "as they lie"]
+
+
 def test_a_message_becomes_a_sentence() -> None:
     assert words.sentence("no camera is found") == "No camera is found."
     assert words.sentence("Really?") == "Really?"

@@ -380,6 +380,56 @@ def test_a_die_turned_by_fingers_that_hide_it_for_a_moment_is_turned() -> None:
     assert outcomes(tray.rests(die(1, 200))) == [TrackOutcome.TURNED]
 
 
+def test_a_laid_die_that_is_mistaken_for_another_under_the_hand_for_a_moment_does_not_spin() -> None:
+    tray, hand = Tray(), hand_over(250, 450)
+    tray.sees()
+    for seen in (die(4, 300), die(5, 360, 250), die(4, 302), die(4, 302)):
+        tray.sees(seen, hand=hand)
+    for _ in range(3):
+        tray.sees(die(4, 302))
+    assert outcomes(tray.rests(die(4, 302))) == [TrackOutcome.PLACED]
+
+
+def test_dice_that_a_tidying_hand_shuffles_are_moved() -> None:
+    """The tracklet of the 1 goes on in the 2, whose own is lost, and the 1 comes back as if it were new."""
+    tray, hand = Tray(die(1, 200), die(2, 300)), hand_over(150, 360)
+    for _ in range(10):
+        tray.sees(hand=hand)
+    smeared = replace(die(2, 216, sure=False), confidence=0.3)
+    for seen in (die(1, 210), smeared, *(die(2, x) for x in (222, 260, 300, 340, 360))):
+        tray.sees(seen, hand=hand_over(0, 100))
+    for _ in range(3):
+        tray.sees(die(2, 360), die(1, 250, 350))
+    tracks = tray.rests(die(2, 360), die(1, 250, 350))
+    assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.MOVED]
+    assert [t.was and t.was.face for t in tracks.dice] == [2, 1]
+
+
+@pytest.mark.parametrize(("step", "outcome"), [(10, "THROWN"), (0, "UNCLEAR")])
+def test_dice_that_come_from_under_a_hand_at_once_are_thrown_if_one_still_moves(
+    step: float, outcome: str
+) -> None:
+    tray = Tray()
+    tray.sees(hand=hand_over(100, 700, 240, 360))
+    tray.sees(die(6, 200 - step), die(2, 400), die(3, 600), hand=hand_over(0, 60))
+    for _ in range(3):
+        tray.sees(die(6, 200), die(2, 400), die(3, 600))
+    tracks = tray.rests(die(6, 200), die(2, 400), die(3, 600))
+    assert outcomes(tracks) == [TrackOutcome[outcome]] * 3
+
+
+def test_a_die_that_another_pushed_die_slides_is_moved_though_one_reading_is_smeared() -> None:
+    """A tidying hand hid it before."""
+    tray = Tray(die(1, 300))
+    for _ in range(12):
+        tray.sees(hand=hand_over(200, 420))
+    for seen in (die(1, 302), die(3, 312), die(1, 340), die(1, 350)):
+        tray.sees(seen, hand=hand_over(100, 180))
+    for _ in range(3):
+        tray.sees(die(1, 350))
+    assert outcomes(tray.rests(die(1, 350))) == [TrackOutcome.MOVED]
+
+
 def knocks(tray: Tray, hand: Mask, gap: float) -> Tracks:
     """A 1 comes to rest under a hand, and the 3 that lay `gap` px from it slides off."""
     for _ in range(4):

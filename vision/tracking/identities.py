@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from vision.tracking.likeness import may_be_same, sides_apart
-from vision.tracking.tracklets import MAX_LINK_S, SAME_SPOT_SIDES, Tracklet, step_sides
+from vision.tracking.tracklets import MAX_LINK_S, SAME_SPOT_SIDES, Observation, Tracklet, step_sides
 from vision.tracking.tracks import Track, TrackOutcome
 
 
@@ -25,6 +25,30 @@ def repair_swaps(tracklets: Sequence[Tracklet], candidates: Sequence[Tracklet]) 
             if old.track is not None and _ends_where_began(old, new) and not _ends_where_began(old, old):
                 new.track, old.track = old.track, None
                 break
+    _repair_exchanges(tracklets, candidates)
+
+
+def _repair_exchanges(tracklets: Sequence[Tracklet], candidates: Sequence[Tracklet]) -> None:
+    """Repairs tracklets that went from one die over to another under a hand: the other is missing, and the
+    first is there as if it were new."""
+    for old in tracklets:
+        if old.track is None or not old.ever_touched or may_be_same(old.track.seen, old.last.seen):
+            continue
+        shown = old.last.seen
+        left = [c for c in candidates if c.track is not None and c.ever_touched and c not in tracklets]
+        missing = next((c for c in left if c.track and may_be_same(c.track.seen, shown)), None)
+        new = [t for t in tracklets if t.track is None]
+        back = next((t for t in new if may_be_same(old.track.seen, t.last.seen)), None)
+        if missing is not None and back is not None:
+            back.track, old.track, missing.track = old.track, missing.track, None
+            old.observations, back.ever_touched = _last_run(old.observations), True
+
+
+def _last_run(observations: Sequence[Observation]) -> list[Observation]:
+    """The last observations in a row that may all show the same face."""
+    end = observations[-1].seen
+    run = list(takewhile(lambda o: may_be_same(o.seen, end), reversed(observations)))
+    return run[::-1]
 
 
 def _jump_away(old: Tracklet, new: Tracklet) -> int | None:

@@ -10,7 +10,7 @@ decide_outcomes works in this order, because later steps use the results of earl
     2. decide the dice that were tracked from where they lay, or on which another landed, each by itself;
     3. decide the new dice, the best tumble evidence first: each may take one of the lost dice;
     4. resolve exchanges of dice that hands moved;
-    5. mark dice UNCLEAR that came into sight together, when a hand or a cup left;
+    5. mark dice UNCLEAR or THROWN that came into sight together, when a hand or a cup left;
     6. extend throws to dice that may have been thrown and came at the same time;
     7. mark dice that other thrown dice knocked across the tray.
 """
@@ -80,6 +80,9 @@ UNCOVERED_TOGETHER_S = 0.3
 PRINTED_S = 0.5
 """A detection that is never sure and stays for this time, but not until the tray is at rest, is no die."""
 
+MIN_ARRIVAL_PATH = 0.2
+"""A die that goes this far freely as it comes into sight, in sides, was not laid down."""
+
 HIDDEN_TOGETHER_S = 0.4
 """Dice that a hand hid at the same time for at least this long may have fallen under it."""
 
@@ -119,8 +122,9 @@ def decide_outcomes(
             tracks[i] = _track_of_new(tracklets[i], lost, earlier_lost, ids, max_hand_share)
     touched = [c.track for c in lost if c.track is not None and c.ever_touched]
     decided = resolve_exchanges([t for t in tracks if t is not None], touched, ids)
-    decided = _mark_uncovered_unclear(tracklets, decided)
-    return _mark_knocked_over(tracklets, _extend_throws(tracklets, decided))
+    known = not any(c.ever_touched for c in lost)
+    decided = _mark_arrived_together(tracklets, decided, known)
+    return _mark_knocked_over(tracklets, _extend_throws(tracklets, decided, known))
 
 
 def _track_of_followed(tracklet: Tracklet, others: Sequence[Tracklet], ids: Iterator[int]) -> Track:
@@ -130,19 +134,16 @@ def _track_of_followed(tracklet: Tracklet, others: Sequence[Tracklet], ids: Iter
     if _looks_replaced(was, seen) and any(_landed_on(tracklet, other) for other in others):
         return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)
     first = tracklet.observations[0].seen
-    distance, tumbles, free = (
-        sides_apart(first, seen),
-        tumble_evidence(tracklet),
-        free_sides(tracklet),
-    )
+    distance, same_face = sides_apart(first, seen), may_have_same_face(was, seen)
+    tumbles, free = tumble_evidence(tracklet), free_sides(tracklet)
     if (
         tracklet.ever_touched
         and was_in_hand(tracklet)
         and free >= MIN_FREE_PATH
-        and tumbles >= MIN_TUMBLE_EVIDENCE
+        and tumbles >= (2 if same_face else 1) * MIN_TUMBLE_EVIDENCE  # one face may be a misread smear
     ):
         return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
-    if may_have_same_face(was, seen):
+    if same_face:
         min_path = MIN_FAR_PATH if tracklet.ever_touched else MIN_FREE_PATH
         if roll_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and free >= min_path:
             return Track(next(ids), seen, TrackOutcome.THROWN, was)
@@ -262,24 +263,29 @@ def _track_of_placed(
     return Track(next(ids), seen, TrackOutcome.PLACED, lifted=lifted)
 
 
-def _mark_uncovered_unclear(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
-    """The tracks, with PLACED dice made UNCLEAR that came into sight together, or that a hand hid at the same
-    time. Dice that are there when a hand or a cup goes away may have been thrown under it."""
+def _mark_arrived_together(tracklets: Sequence[Tracklet], tracks: list[Track], known: bool) -> list[Track]:
+    """The tracks, with PLACED dice made UNCLEAR or THROWN that came into sight together, or that a hand hid
+    at the same time. Dice that are there when a hand or a cup goes away may have been thrown under it. If one
+    of them still moved, and none of the others can be a die that lay there, they were thrown.
+
+    known: no die that a hand touched is missing.
+    """
     pairs = list(zip(tracklets, tracks, strict=True))
     placed = [c for c, t in pairs if t.outcome is TrackOutcome.PLACED and free_sides(c) < MIN_FREE_PATH]
+    together = [c for c in placed if any(_hidden_together(c, other) for other in placed if other is not c)]
+    moved = known and any(free_sides(c) >= MIN_ARRIVAL_PATH for c in together)
+    outcome = TrackOutcome.THROWN if moved else TrackOutcome.UNCLEAR
+    arrived = {id(c) for c in together}
     return [
-        replace(t, outcome=TrackOutcome.UNCLEAR)
-        if any(c is p and _hidden_together(c, other) for p in placed for other in placed if other is not c)
-        else t
-        for c, t in pairs
+        replace(t, outcome=outcome, lifted=moved or t.lifted) if id(c) in arrived else t for c, t in pairs
     ]
 
 
 def _hidden_together(one: Tracklet, other: Tracklet) -> bool:
-    """Whether the same hand hid both until they came into sight."""
+    """Whether the same hand hid both until they came into sight, or both came into sight at the same time."""
     first, second = sorted((one, other), key=lambda c: c.observations[0].at_s)
     first_s, second_s = first.observations[0].at_s, second.observations[0].at_s
-    if path_sides(first) == path_sides(second) == 0 and second_s - first_s <= UNCOVERED_TOGETHER_S:
+    if second_s - first_s <= UNCOVERED_TOGETHER_S:
         return True
     if first.hand_since_s is None or second.hand_since_s is None:
         return False
@@ -346,9 +352,12 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
     return Track(old.track.id, seen, outcome, was, lifted=old.lifted_before(tracklet))
 
 
-def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
+def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track], known: bool) -> list[Track]:
     """The tracks, with dice that may have been thrown made THROWN, if one that surely was thrown, or was hit,
-    came to rest at about the same time."""
+    came to rest at about the same time.
+
+    known: no die that a hand touched is missing, so that a die that seems to be new is new.
+    """
     pairs = list(zip(tracklets, tracks, strict=True))
     throws_s = [
         at_rest_since(c)
@@ -358,7 +367,8 @@ def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[T
     moved = [c for c, t in pairs if t.outcome is TrackOutcome.MOVED]
     return [
         replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
-        if _may_be_thrown(c, t) and (_came_at_one_of(c, throws_s) or _hit_one_of(c, moved))
+        if (_may_be_thrown(c, t) and _came_at_one_of(c, throws_s))
+        or (known and t.outcome is TrackOutcome.PLACED and _hit_one_of(c, moved))
         else t
         for c, t in pairs
     ]

@@ -3,6 +3,7 @@ tilts away from its direction at rest."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -27,6 +28,9 @@ CLEAR_FACE_CONFIDENCE = 0.85
 
 MIN_TUMBLE_EVIDENCE = 1.0
 """Amount of evidence that makes a tumble."""
+
+MIN_JUMP_SIDES = 1.0
+"""Minimum length of a jump there and back, in sides, that no die makes."""
 
 MAX_SPIN_S, MIN_SPIN_PATH = 0.2, 0.2
 """A die that shows another face within MAX_SPIN_S, at least MIN_SPIN_PATH sides further, spins. Fingers take
@@ -54,7 +58,7 @@ def roll_evidence(tracklet: Tracklet) -> float:
 
 def spins(tracklet: Tracklet) -> bool:
     """Whether it showed two faces faster than fingers can turn a die (MAX_SPIN_S): it fell out of a hand."""
-    whole = [o for o in tracklet.observations if not o.seen.cut_off]
+    whole = [o for o in _without_jumps(tracklet.observations) if not o.seen.cut_off]
     clear = [o for o in whole if o.seen.confidence >= CLEAR_FACE_CONFIDENCE]
     return any(
         a.seen.face != b.seen.face and 0 < b.at_s - a.at_s <= MAX_SPIN_S and step_sides(a, b) >= MIN_SPIN_PATH
@@ -78,6 +82,14 @@ def evidence_of(observation: Observation, end: SeenDie) -> float:
     if _normal_changed(seen, end):
         return 1.0
     return 0.5 if seen.confidence < BLURRED_FACE_CONFIDENCE else 0.0
+
+
+def _without_jumps(observations: Sequence[Observation]) -> list[Observation]:
+    """The observations without single ones that are far from those before and after them, which are near each
+    other: they belong to another die under the same hand."""
+    inner = zip(observations, observations[1:], observations[2:], strict=False)
+    jumps = {id(o) for a, o, b in inner if step_sides(a, o) > max(MIN_JUMP_SIDES, 2 * step_sides(a, b))}
+    return [o for o in observations if id(o) not in jumps]
 
 
 def _normal_changed(seen: SeenDie, end: SeenDie) -> bool:

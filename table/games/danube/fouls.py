@@ -74,10 +74,16 @@ def _barred(position: Position, piece: int, target: int) -> str:
     if target == RAPIDS:
         return "No piece can land in the rapids while every square to go back to is taken"
     if target in SAFE:
-        return f"{target} is safe and held" + (
-            f", and nobody can fall back to {target - 1}" if target > piece else ""
-        )
+        return f"{target} is safe and held{_no_falling_back(piece, target)}"
     return f"The piece on {target} has a neighbour and cannot be switched"
+
+
+def _no_falling_back(piece: int, target: int) -> str:
+    if target < piece:
+        return ""
+    if target - 1 == piece:
+        return f", so the piece would fall back to {piece}, which is no move"  # D-13
+    return f", and nobody can fall back to {target - 1}"
 
 
 def _fewer(position: Position, piece: int, points: int) -> str | None:

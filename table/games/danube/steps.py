@@ -89,10 +89,11 @@ def _arrives(position: Position, piece: int, points: int, target: int) -> Step |
 def _falls_back(position: Position, piece: int, points: int) -> Step | None:
     """The step to a safe square that the opponent holds, which ends a square before it; None if not allowed.
 
-    It switches even with a grouped piece, but not with a piece in a block.
+    It switches even with a grouped piece, but not with a piece in a block. A piece that would fall back to
+    its own square does not move, so that is no step.
     """
     target = piece + points - 1
-    if (target in position.mine and target != piece) or target in blocks(position.theirs):  # D-5
+    if target in position.mine or target in blocks(position.theirs):  # D-5, D-13
         return None
     return _placed(position, piece, points, target, "falls back", spare=1)
 

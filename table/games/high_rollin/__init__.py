@@ -58,12 +58,13 @@ R-18 what stood on a fallen die fell with it.
 
 from __future__ import annotations
 
-from table.games.high_rollin.towers import DEALT, Round, dealt, named
-from table.games.high_rollin.turn import coloured, show, turn
+from table.games.colours import coloured, named
+from table.games.high_rollin.towers import DEALT, Round, dealt
+from table.games.high_rollin.turn import show, show_bare, turn
 from table.games.start import first_player, lowest_die
 from table.rules import words
 from table.rules.entered_prompts import Pick
-from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.game import LOWEST, Game, Outcome, Setting, Table
 from table.rules.prompts import Choose, DiceGroup, Roll
 
 GOAL = 100
@@ -152,6 +153,7 @@ async def set_up(table: Table) -> Round:
     table.rule(f"Each player takes {count} dice of each colour{_extras(table, colours)}.")
     groups = [DiceGroup(1, colour) for colour in colours]
     thrower = table.players[0]
+    show_bare(table)
     text = f"{thrower}: throw one die of each colour, {words.listed(colours)}, for the towers."
     bases = coloured(table, groups, await table.throw(thrower, groups, purpose="base", text=text))
     round_ = Round(colours, [[die] for die in bases], piles)
@@ -177,13 +179,20 @@ HIGH_ROLLIN = Game(
         Setting(
             "match",
             ("three_games", "one_game"),
-            "three_games: the first player to win two games wins; one_game: you play a single game",
+            "",
+            "Match",
+            ("the first player to win two games wins", "you play a single game"),
         ),
     ),
     play=play,
     start="lowest die thrown in the first round",
+    start_value=LOWEST,
     own_dice=False,
     prompt_types=(Roll, Choose, Pick),
+    board_notes="""
+A spot is a tower, from tower1 to tower4. Its text has the height and the dice, from the top down. The notes
+have the dice in each player's pile by colour, and those out of the round.
+""",
     answer_notes="""
 To take dice: {"pick": ["red1", "red2", "green1", ...]}, any five ids. An id is a colour and a number. The
 prompt is left out if there is nothing to choose.

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from table.games.colours import named
 from table.rules.answers import Die
 
 TOWERS = range(4)
@@ -154,11 +155,6 @@ def with_those_above(fallen: Iterable[str], standing: Sequence[Stacked]) -> list
         if s.id in fallen:
             lowest[s.tower] = min(s.level, lowest.get(s.tower, s.level))
     return [s for s in standing if s.tower in lowest and s.level >= lowest[s.tower]]
-
-
-def named(die: Die) -> str:
-    """'red 5'."""
-    return f"{die.colour} {die.face}"
 
 
 def grouped(colours: Sequence[str]) -> Iterator[tuple[str, int]]:

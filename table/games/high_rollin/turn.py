@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from table.games.colours import coloured, named
 from table.games.high_rollin.towers import (
     HIGH,
     Round,
@@ -14,14 +15,13 @@ from table.games.high_rollin.towers import (
     fits,
     foul,
     grouped,
-    named,
     placements,
     taken,
     with_those_above,
 )
 from table.odds import high_rollin as odds
 from table.rules import words
-from table.rules.answers import Die, Throw
+from table.rules.answers import Die
 from table.rules.board import Board, Space
 from table.rules.game import Table
 from table.rules.prompts import Coach, DiceGroup, Option
@@ -81,23 +81,6 @@ async def throw(table: Table, round_: Round, player: str) -> list[Die]:
     dice = coloured(table, groups, thrown)
     _update_so_far(table, round_, dice)
     return dice
-
-
-def coloured(table: Table, groups: Sequence[DiceGroup], thrown: Throw) -> list[Die]:
-    """The dice with their colours. Unseen colours are filled with the missing ones, in group order."""
-    missing = Counter({g.colour: g.count for g in groups}) - Counter(
-        d.colour for d in thrown.dice if d.colour
-    )
-    unseen = iter(missing.elements())
-    dice = [d if d.colour else Die(d.face, next(unseen)) for d in thrown.dice]
-    guessed = [new for new, seen in zip(dice, thrown.dice, strict=True) if not seen.colour]
-    if len({d.colour for d in guessed}) > 1 and len({d.face for d in guessed}) > 1:
-        table.rule(
-            f"Not every colour was seen: taken as {words.listed(map(named, guessed))}. "
-            "If that is wrong, correct the throw."
-        )
-    colours = [g.colour for g in groups]
-    return sorted(dice, key=lambda d: (colours.index(d.colour), d.face))
 
 
 def _coach(round_: Round) -> Coach:
@@ -337,7 +320,8 @@ async def _read(table: Table, round_: Round, player: str, colours: Sequence[str]
     """The fallen dice with the faces that they show now."""
     groups = [DiceGroup(n, colour) for colour, n in grouped(round_.by_colour(colours))]
     what = words.listed(words.dice(g.count, g.colour) for g in groups)
-    text = f"{player}: slide the fallen dice onto the tray as they lie, {what}."
+    fallen = f"{'die' if len(colours) == 1 else 'dice'} onto the tray {words.as_they_lie(len(colours))}"
+    text = f"{player}: slide the fallen {fallen}, {what}."
     return coloured(table, groups, await table.throw(player, groups, purpose="fell", text=text))
 
 
@@ -358,6 +342,12 @@ CORNERS = ((25, 25), (75, 25), (75, 75), (25, 75))
 def _tower_text(number: int, tower: Sequence[Die]) -> str:
     """'2, 3 high: blue 1, green 2, red 4', from the top down."""
     return f"{number}, {len(tower)} high: {', '.join(named(d) for d in reversed(tower))}"
+
+
+def show_bare(table: Table) -> None:
+    """Draws the corners where the towers will stand."""
+    spaces = (Space(f"tower{i}", x, y, "tower", f"{i}, no die yet") for i, (x, y) in enumerate(CORNERS, 1))
+    table.board = Board(100, 100, tuple(spaces))
 
 
 def show(table: Table, round_: Round) -> None:

@@ -90,7 +90,7 @@ H-26 the best total wins the day, and a tie at the top is a joint win.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 from table.games.highland.breaks import afternoon, final, first_break, morning, second_break
@@ -107,7 +107,7 @@ from table.games.highland.weight import weight_for_height
 from table.games.start import first_player
 from table.rules import words
 from table.rules.entered_prompts import AskNumber
-from table.rules.game import Game, Outcome, Setting, Table
+from table.rules.game import Game, Outcome, Setting, SettingValue, Table
 from table.rules.prompts import Choose, Keep, Roll
 
 Event = Callable[[Day, str], Coroutine[Any, Any, int]]
@@ -154,6 +154,18 @@ def _outcome(table: Table) -> Outcome:
     )  # H-26
 
 
+def settings_error(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
+    """Why a setting does not apply to this number of players, or None."""
+    if len(players) > 1 and settings["solo_bonus"] != 1:
+        came = words.number(len(players))
+        return f"the bonus alone (solo_bonus) is for a player alone, and {came} came: leave it at 1"
+    if len(players) == 1 and settings["tug_format"] != "pairs":
+        return (
+            "the kind of Tug of War (tug_format) is for two or more players, and one came: leave it at pairs"
+        )
+    return None
+
+
 HIGHLAND = Game(
     name="highland",
     doc=__doc__,
@@ -162,31 +174,44 @@ HIGHLAND = Game(
         Setting(
             "hammer_excess",
             ("drop_excess", "drop_all"),
-            "a hammer throw with more than three 6s; drop_excess: three of them count; drop_all: none counts",
+            "a hammer throw with more than three 6s",
+            "Hammer Throw",
+            ("three count", "none counts"),
         ),
         Setting(
             "height_pips",
             ("any", "tie_only"),
-            "what pips can raise at a height; any: any pair; tie_only: only a pair that equals the number",
+            "what pips can raise at a height",
+            "Pips at a height",
+            ("any pair", "only a pair that equals the number"),
         ),
         Setting(
             "caber_outside",
             ("reroll", "lost"),
-            "a caber clock outside 9 to 19; reroll: throw it again; lost: the attempt scores 0",
+            "a caber clock outside 9 to 19",
+            "Caber Toss",
+            ("throw it again", "the attempt scores 0"),
         ),
-        Setting("solo_bonus", (1, 0, 2, 3, 4, 5), "bonus pips at each break if you play alone"),
+        Setting(
+            "solo_bonus", (1, 0, 2, 3, 4, 5), "bonus pips at each break if you play alone", "Bonus alone"
+        ),
         Setting(
             "tug_format",
             ("pairs", "round_robin", "bracket"),
-            "Tug of War; "
-            "pairs: neighbours in the totals, or all against all if the number of players is odd; "
-            "round_robin: all against all; bracket: a knock-out",
+            "who pulls against whom in the Tug of War",
+            "Tug of War",
+            (
+                "neighbours in the totals, or all against all if the number of players is odd",
+                "all against all",
+                "a knock-out",
+            ),
         ),
     ),
     play=play,
     prompt_types=(Roll, Choose, Keep, AskNumber),
     two_colours=True,
     form=FORM,
+    settings_error=settings_error,
     answer_notes="""
 A reroll is a keep: send the dice that you keep out of the four. If you keep all, nothing is rerolled. In
 the Tug of War you keep two or more.
@@ -198,8 +223,10 @@ Shot Put: "spend" or "leave" after doubles, "stop" or "throw" after a pair. Cabe
 A choice with only one possible answer has no prompt, such as spending pips when you have none.
 A throw's "for" names it: start, first set, second set, run-up, burst, hurl, second hurl, first colour,
 second colour, sheaf, decider, shot, clock, toss, weight, opponent, pull, sudden death.
-Sudden death with dice=own is one throw of both colours. Dice without a colour get the colours in the order
-of the prompt's "dice". With dice=any, each side throws its two dice in turn: first the side that pulled
+A throw over a bar has its height in "stage", such as "12 feet".
+Sudden death with dice=own is one throw of both colours. Dice without a colour get the missing colours, in
+the order of the prompt's "dice", and a ruling says which. A group of "dice" with "either" takes dice of each
+of its colours. With dice=any, each side throws its two dice in turn: first the side that pulled
 first. If you play alone, you throw before the opponent.
 """,
 )

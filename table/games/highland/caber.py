@@ -5,12 +5,14 @@ The nearer the toss is to 12 o'clock, the better; the best of three attempts cou
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from table.games.highland.day import ATTEMPTS, Day, best_of, counted, ordinal
 from table.games.highland.sets import ClanSet, Dice, choose_sets, throw_set
 from table.odds.highland import caber as odds
 from table.rules.entered_prompts import AskNumber
+from table.rules.prompts import Odds
 
 CLOCK = range(9, 20)
 SCORES = {0: 100, 1: 80, 2: 60, 3: 40, 4: 20, 5: 10}
@@ -22,9 +24,11 @@ async def caber_toss(day: Day, player: str) -> int:
     return await best_of(day, player, "Caber Toss", "caber", attempt)
 
 
-async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:
-    """The points of the nth attempt, and the reason for the sheet."""
+async def attempt(day: Day, player: str, n: int, best: int) -> tuple[int, str]:
+    """The points of the nth attempt, and the reason for the sheet. best: the best attempt before it."""
     table = day.table
+    now = odds.Attempt(ATTEMPTS - n, best, day.pips.left(player))
+    rules = odds.Rules(caber_score, CLOCK, lost=table.settings["caber_outside"] == "lost")
     one, other = await choose_sets(
         table, player, f"Caber Toss, attempt {n} of {ATTEMPTS}: which colour sets the clock?"
     )
@@ -34,10 +38,9 @@ async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:
         return 0, f"lost: a clock of {clock} is outside {CLOCK[0]} to {CLOCK[-1]}"
     day.update_so_far("Caber Toss", f"attempt {n}", f"12 o'clock is {clock}")
     why = f" to toss the caber; 12 o'clock is {clock}"
-    toss = sum(
-        await throw_set(table, player, other, why, dice, "toss", partial(odds.of_toss, clock, caber_score))
-    )
-    pips = await _pips(day, player, clock, toss)
+    coach = partial(odds.of_toss, clock, now, rules)
+    toss = sum(await throw_set(table, player, other, why, dice, "toss", coach))
+    pips = await _pips(day, player, clock, toss, partial(odds.of_pips, now=now, rules=rules))
     day.update_so_far("")
     return caber_score(abs(clock - toss) - pips), _reason(clock, toss, pips)
 
@@ -65,8 +68,13 @@ async def _clock(day: Day, player: str, four: ClanSet, n: int) -> Dice:
         again = " again"
 
 
-async def _pips(day: Day, player: str, clock: int, toss: int) -> int:
-    """The number of pips that the player spends. Each moves the toss one towards the clock (H-15)."""
+async def _pips(
+    day: Day, player: str, clock: int, toss: int, coach: Callable[[int, int], Iterable[Odds]]
+) -> int:
+    """The number of pips that the player spends. Each moves the toss one towards the clock (H-15).
+
+    coach: gives the odds by the distance from the clock and the most pips that can be spent.
+    """
     apart, have = abs(clock - toss), day.pips.left(player)
     most = min(apart, have)
     if not most:
@@ -75,8 +83,7 @@ async def _pips(day: Day, player: str, clock: int, toss: int) -> int:
         f"{player}: the toss of {toss} is {apart} off {clock} and worth {caber_score(apart)}; "
         f"you have {counted(have)}; how many do you spend to bring it nearer?"
     )
-    coach = partial(odds.of_pips, apart, most, caber_score)
-    pips = (await AskNumber(player, text, 0, most, coach=coach)).value
+    pips = (await AskNumber(player, text, 0, most, coach=partial(coach, apart, most))).value
     if pips:
         moved = toss + pips if toss < clock else toss - pips
         day.pips.spend(player, pips, f"the toss of {toss} becomes {moved}")

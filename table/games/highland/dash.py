@@ -37,7 +37,7 @@ async def _run(day: Day, player: str, four: ClanSet, which: str, beside: Dice) -
     dice = await throw_set(day.table, player, four, f" for Farmer's Dash, {good}", beside, purpose)
 
     def worth(now: Dice) -> str:
-        return f"{which.capitalize()} set {set_of(now)}"
+        return f"{which.capitalize()} set {set_of(now)}, {good}"
 
     coach = partial(odds.of_keeps, high)
     return await rerolled(

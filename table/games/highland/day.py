@@ -80,15 +80,15 @@ async def best_of(
     player: str,
     event: str,
     box: str,
-    attempt: Callable[[Day, str, int], Awaitable[tuple[int, str]]],
+    attempt: Callable[[Day, str, int, int], Awaitable[tuple[int, str]]],
 ) -> int:
     """The best points of three attempts, written on the sheet.
 
-    attempt: gives the points of the nth attempt and the reason for the sheet.
+    attempt: gives the points of the nth attempt and the reason for the sheet. It receives the best before it.
     """
     points: list[int] = []
     for n in range(1, ATTEMPTS + 1):
-        value, reason = await attempt(day, player, n)
+        value, reason = await attempt(day, player, n, max(points, default=0))
         day.table.sheet.note(player, value, reason, f"{box}_{n}")
         points.append(value)
     day.table.sheet.score(player, max(points), f"{event}: best of {words.listed(points)}", box)

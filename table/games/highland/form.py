@@ -1,4 +1,6 @@
-"""The score sheet of the Games, row by row as it is printed. Names and clan colours come from the seats.
+"""The score sheet of the Games, row by row as it is printed.
+
+Names and clan colours come from the seats. The name of the clan is a line to write on.
 
 The row "Best attempt" is an addition: the printed sheet says OR between the attempts, and people have to see
 which one counts.

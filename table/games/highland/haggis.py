@@ -6,12 +6,14 @@ Dice that show the burst point are struck.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
 
 from table.games.highland.day import ATTEMPTS, Day, ordinal
-from table.games.highland.sets import Dice, throw_all
+from table.games.highland.sets import Dice, groups_left, throw_all
 from table.odds.highland import haggis as odds
 from table.rules import words
+from table.rules.answers import Die
 from table.rules.game import Table
 from table.rules.prompts import DiceGroup, Option
 
@@ -28,9 +30,10 @@ async def haggis_hurl(day: Day, player: str) -> int:
 
 async def attempt(day: Day, player: str, n: int) -> int:
     table = day.table
-    dice = await throw_all(
+    thrown = await throw_all(
         table, player, f" for Haggis Hurl, attempt {n} of {ATTEMPTS}", "run-up", odds.of_run_up
     )
+    dice = thrown.faces
     found = straights_in(dice)
     if not found:
         faces = words.listed(sorted(dice))
@@ -39,8 +42,10 @@ async def attempt(day: Day, player: str, n: int) -> int:
         return 0
     run_up = await _run_up(table, player, found)
     day.update_so_far("Haggis Hurl", f"run-up {_in_a_row(run_up)}")
-    burst = await _burst(table, player, run_up)
-    hurl = await _hurl(day, player, run_up, burst)
+    aside = [{die.colour for die in thrown.dice if die.face == face} for face in run_up]
+    burst_die = await _burst(table, player, run_up)
+    burst, hurled = burst_die.face, groups_left(table, player, [*aside, {burst_die.colour}])
+    hurl = await _hurl(day, player, run_up, burst, hurled)
     points = haggis_score(run_up, hurl, burst)
     table.sheet.score(player, points, _reason(run_up, hurl, burst), f"haggis_{n}")
     day.update_so_far("")
@@ -65,8 +70,8 @@ async def _run_up(table: Table, player: str, found: tuple[Dice, ...]) -> Dice:
     return options[chosen]
 
 
-async def _burst(table: Table, player: str, run_up: Dice) -> int:
-    """The face of whichever of the other five dice is thrown.
+async def _burst(table: Table, player: str, run_up: Dice) -> Die:
+    """Whichever of the other five dice is thrown.
 
     Dice that show it are struck later, and this die itself never scores (H-4).
     """
@@ -74,15 +79,17 @@ async def _burst(table: Table, player: str, run_up: Dice) -> int:
         f"{player}: set {words.listed(run_up)} aside, "
         "and throw one of the other five dice for the burst point."
     )
-    (burst,) = (await table.throw(player, (DiceGroup(1),), run_up, purpose="burst", text=text)).faces
-    return burst
+    colours = tuple(c for c in table.colours(player) if c)
+    groups = (DiceGroup(1, either=colours),)
+    (die,) = (await table.throw(player, groups, run_up, purpose="burst", text=text)).dice
+    return die
 
 
-async def _hurl(day: Day, player: str, run_up: Dice, burst: int) -> Dice:
-    """The last four dice. They may be thrown once more, all four together (H-5)."""
+async def _hurl(day: Day, player: str, run_up: Dice, burst: int, groups: Sequence[DiceGroup]) -> Dice:
+    """The last four dice, in these groups. They may be thrown once more, all four together (H-5)."""
     table, beside = day.table, (*run_up, burst)
     text = f"{player}: leave the burst point {burst} aside, and hurl the last four dice."
-    hurl = (await table.throw(player, (DiceGroup(HURL),), beside, purpose="hurl", text=text)).faces
+    hurl = (await table.throw(player, groups, beside, purpose="hurl", text=text)).faces
     worth = haggis_score(run_up, hurl, burst)
     day.update_so_far(
         "Haggis Hurl",
@@ -98,7 +105,7 @@ async def _hurl(day: Day, player: str, run_up: Dice, burst: int) -> Dice:
     if await table.choose(player, keep, again, text=text, coach=coach) == "keep":
         return hurl
     text = f"{player}: hurl the four dice again; this throw stands."
-    return (await table.throw(player, (DiceGroup(HURL),), beside, purpose="second hurl", text=text)).faces
+    return (await table.throw(player, groups, beside, purpose="second hurl", text=text)).faces
 
 
 def straights_in(dice: Dice) -> tuple[Dice, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from table.games.highland.day import ATTEMPTS, Day, counted
-from table.games.highland.sets import Dice, throw_pair
+from table.games.highland.sets import Dice, pair_text, throw_pair
 from table.odds.highland import heights as odds
 from table.rules import words
 from table.rules.game import Table
@@ -92,10 +92,8 @@ async def _at_height(day: Day, player: str, toss: Toss, feet: int, cleared: list
         if not await _throws(day, player, feet, attempt):  # H-10
             table.rule(f"{player} leaves it at that before {feet} feet.")
             return f", stopped at {feet}"
-        unused = ", with dice that you have not used at this height" if attempt > 1 else ""
-        pair = await throw_pair(
-            table, player, f" over {feet} feet, attempt {attempt} of {ATTEMPTS}{unused}", purpose=toss.box
-        )
+        why = f" over {feet} feet, attempt {attempt} of {ATTEMPTS}{_unused(attempt)}"
+        pair = await throw_pair(table, player, why, purpose=toss.box, stage=f"{feet} feet")
         if await _goes_over(day, player, toss, feet, pair):
             table.rule(f"The {toss.thing} goes over: {player} clears {feet} feet.")
             return ""
@@ -108,13 +106,17 @@ async def _throws(day: Day, player: str, feet: int, attempt: int) -> bool:
     throw = Option("throw", "Throw", throws=2)
     concede = Option("concede", "Stop here")
     text = (
-        f"{player}: {feet} feet, attempt {attempt} of {ATTEMPTS}: "
-        f"throw a pair for more than {number}, or stop here?"
+        f"{player}: {feet} feet, attempt {attempt} of {ATTEMPTS}: throw {pair_text(day.table, player)} "
+        f"for more than {number}{_unused(attempt)}, or stop here?"
     )
     coach = partial(
         odds.of_attempt, number, ATTEMPTS + 1 - attempt, day.pips.left(player), _any_roll(day.table)
     )
     return await day.table.choose(player, throw, concede, text=text, coach=coach) == "throw"
+
+
+def _unused(attempt: int) -> str:
+    return ", with dice that you have not used at this height" if attempt > 1 else ""
 
 
 async def _goes_over(day: Day, player: str, toss: Toss, feet: int, pair: Dice) -> bool:
@@ -157,19 +159,24 @@ async def _on_the_bar(day: Day, player: str, toss: Toss, feet: int, total: int) 
         if await day.table.choose(player, spend, decider, text=text, coach=odds.of_decider) == "spend":
             _lift(day, player, total, 1)
             return True
-    return await _decider(day.table, player, toss)
+    return await _decider(day.table, player, toss, feet)
 
 
 def _lift(day: Day, player: str, total: int, pips: int) -> None:
     day.pips.spend(player, pips, f"{total} becomes {total + pips}", on_a_die=True)
 
 
-async def _decider(table: Table, player: str, toss: Toss) -> bool:
+async def _decider(table: Table, player: str, toss: Toss, feet: int) -> bool:
     colour = table.colours(player)[1]
     decider = f"{colour} decider" if colour else "decider"
     text = f"{player}: the {toss.thing} hits the bar; throw the {decider}: odd goes over."
     throw = await table.throw(
-        player, (DiceGroup(1, colour),), purpose="decider", text=text, coach=odds.of_decider
+        player,
+        (DiceGroup(1, colour),),
+        purpose="decider",
+        text=text,
+        coach=odds.of_decider,
+        stage=f"{feet} feet",
     )
     (die,) = throw.faces
     if die % 2:

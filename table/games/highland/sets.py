@@ -6,11 +6,12 @@ four dice that are thrown first, and the second set is the other four.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from table.rules import words
+from table.rules.answers import Throw
 from table.rules.game import Table
 from table.rules.prompts import Coach, DiceGroup, Odds, Option
 
@@ -73,20 +74,54 @@ async def throw_pair(
     beside: Sequence[int] = (),
     purpose: str = "",
     coach: Coach | None = None,
+    stage: str = "",
 ) -> Dice:
     """The faces of one die of each colour, thrown together."""
     colours = [c for c in table.colours(player) if c]
     groups = tuple(DiceGroup(1, c) for c in colours) or (DiceGroup(2),)
-    pair = f"one {colours[0]} and one {colours[1]} die" if colours else "a pair (one die of each set)"
-    text = f"{player}: throw {pair}{why}."
-    return (await table.throw(player, groups, beside, purpose=purpose, text=text, coach=coach)).faces
+    text = f"{player}: throw {pair_text(table, player)}{why}."
+    return (
+        await table.throw(player, groups, beside, purpose=purpose, text=text, coach=coach, stage=stage)
+    ).faces
 
 
-async def throw_all(table: Table, player: str, why: str, purpose: str, coach: Coach) -> Dice:
+def pair_text(table: Table, player: str) -> str:
+    """The words for a pair, as in "throw one green and one white die"."""
+    dice = dice_of_a_pair(table, player)
+    return dice if table.colour(player) else f"a pair ({dice})"
+
+
+def dice_of_a_pair(table: Table, player: str) -> str:
+    """'one die of each set', or 'one green and one white die' with own dice."""
+    first, second = table.colours(player)
+    return f"one {first} and one {second} die" if first and second else "one die of each set"
+
+
+async def throw_all(table: Table, player: str, why: str, purpose: str, coach: Coach) -> Throw:
+    """All eight dice, each with its colour if it is known."""
     colours = [c for c in table.colours(player) if c]
     groups = tuple(DiceGroup(SET, c) for c in colours) or (DiceGroup(2 * SET),)
     text = f"{player}: throw all eight dice{why}."
-    return (await table.throw(player, groups, purpose=purpose, text=text, coach=coach)).faces
+    return await table.throw(player, groups, purpose=purpose, text=text, coach=coach)
+
+
+def groups_left(table: Table, player: str, aside: Sequence[Collection[str | None]]) -> tuple[DiceGroup, ...]:
+    """The dice of the player that are not aside, by colour.
+
+    aside: the colours that each die aside can have; None is an unknown colour. Dice whose colour is open
+    are a group of either colour.
+    """
+    first, second = table.colours(player)
+    count = 2 * SET - len(aside)
+    if first is None or second is None:
+        return (DiceGroup(count),)
+    sure = {
+        colour: max(0, SET - sum(bool({colour, None} & set(die)) for die in aside))
+        for colour in (first, second)
+    }
+    groups = [DiceGroup(n, colour) for colour, n in sure.items()]
+    groups.append(DiceGroup(count - sum(sure.values()), either=(first, second)))
+    return tuple(group for group in groups if group.count)
 
 
 async def rerolled(
@@ -110,9 +145,12 @@ async def rerolled(
     earlier: Dice = ()
     for left in range(rerolls, 0, -1):
         table.so_far = worth(dice)
-        text = f"{player}: which dice do you keep? {worth(dice)}; {_rerolls(left)}."
+        which = f"which {words.number(fewest_kept)} or more dice" if fewest_kept else "which dice"
+        text = f"{player}: {which} do you keep? {worth(dice)}; {_rerolls(left)}."
         rule = partial(_why_not, fewest_kept)
-        kept = await table.keep(player, dice, rule, text, partial(coach, dice, left), earlier, beside)
+        kept = await table.keep(
+            player, dice, rule, text, partial(coach, dice, left), earlier, beside, fewest_kept
+        )
         if len(kept) == len(dice):
             break
         group = DiceGroup(len(dice) - len(kept), four.colour)

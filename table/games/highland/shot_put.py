@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from table.games.highland.day import ATTEMPTS, Day, best_of, counted, ordinal
-from table.games.highland.sets import Dice, throw_pair
+from table.games.highland.sets import Dice, dice_of_a_pair, throw_pair
 from table.odds.highland import shot_put as odds
 from table.rules import words
 from table.rules.prompts import Option
@@ -22,9 +22,14 @@ async def shot_put(day: Day, player: str) -> int:
     return await best_of(day, player, "Shot Put", "shot", attempt)
 
 
-async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:
-    """The points of the nth attempt, and the reason for the sheet."""
+async def attempt(day: Day, player: str, n: int, best: int) -> tuple[int, str]:
+    """The points of the nth attempt, and the reason for the sheet. best: the best attempt before it."""
     table = day.table
+
+    def standing() -> odds.Attempt:
+        pips, doubles = day.pips.left(player), doubles_in(pairs)
+        return odds.Attempt(ATTEMPTS - n, best, pips, shot_score(pairs), len(pairs), doubles, lowered)
+
     pairs: list[Dice] = []
     lying: Dice = ()
     lowered = False
@@ -32,20 +37,20 @@ async def attempt(day: Day, player: str, n: int) -> tuple[int, str]:
         why = f" for Shot Put, attempt {n} of {ATTEMPTS}, {ordinal(len(pairs) + 1)} pair"
         pair = await throw_pair(table, player, why, lying, "shot")
         lying += pair  # a lowered die is not turned: the sheet notes the reduction
-        if is_doubles(pair) and not lowered and await _lowers(day, player, pairs, pair):  # H-12
+        if is_doubles(pair) and not lowered and await _lowers(day, player, standing(), pair):  # H-12
             pair, lowered = lower(pair), True
         pairs.append(pair)
         day.update_so_far("Shot Put", f"attempt {n}", _throws_text(pairs), f"worth {shot_score(pairs)}")
         if doubles_in(pairs) == FOUL_DOUBLES:
             table.rule(f"Doubles for the second time: a foul, {player}'s {ordinal(n)} attempt is 0.")
             break
-        if len(pairs) < PAIRS and not await _throws_on(day, player, pairs):
+        if len(pairs) < PAIRS and not await _throws_on(day, player, standing()):
             break
     day.update_so_far("")
     return shot_score(pairs), _reason(pairs, lowered)
 
 
-async def _lowers(day: Day, player: str, pairs: list[Dice], pair: Dice) -> bool:
+async def _lowers(day: Day, player: str, now: odds.Attempt, pair: Dice) -> bool:
     """Whether the player spends a pip to lower one die of this pair.
 
     Only one pair in an attempt can be lowered, and a 1 cannot be lowered (H-12).
@@ -53,7 +58,7 @@ async def _lowers(day: Day, player: str, pairs: list[Dice], pair: Dice) -> bool:
     pips = day.pips.left(player)
     if not pips or pair[0] == 1:
         return False
-    fouls = bool(doubles_in(pairs))
+    fouls = bool(now.doubles)
     spend = Option("spend", f"Spend 1 pip: {_pair(lower(pair))} counts {sum(lower(pair))}")
     leave = Option("leave", "Leave it: a foul" if fouls else "Leave it: it counts nothing")
     again = " again, a foul" if fouls else ""
@@ -61,19 +66,22 @@ async def _lowers(day: Day, player: str, pairs: list[Dice], pair: Dice) -> bool:
         f"{player}: {_pair(pair)} is doubles{again}; "
         f"spend 1 of {counted(pips)} to lower one die, or leave it?"
     )
-    coach = partial(odds.of_lowering, shot_score(pairs), sum(lower(pair)), fouls)
+    coach = partial(odds.of_lowering, now, sum(lower(pair)))
     if await day.table.choose(player, spend, leave, text=text, coach=coach) == "leave":
         return False
     day.pips.spend(player, 1, f"{_pair(pair)} becomes {_pair(lower(pair))}, and the dice stay as they lie")
     return True
 
 
-async def _throws_on(day: Day, player: str, pairs: list[Dice]) -> bool:
-    value = shot_score(pairs)
-    stop = Option("stop", f"Stop with {value}")
-    on = Option("throw", f"Throw the {ordinal(len(pairs) + 1)} pair", throws=2)
-    coach = partial(odds.of_another_pair, value, doubles_in(pairs))
-    return await day.table.choose(player, stop, on, coach=coach) == "throw"
+async def _throws_on(day: Day, player: str, now: odds.Attempt) -> bool:
+    stop = Option("stop", f"Stop with {now.value}")
+    on = Option("throw", f"Throw the {ordinal(now.pairs + 1)} pair", throws=2)
+    text = (
+        f"{player}: stop with {now.value}, or throw the {ordinal(now.pairs + 1)} pair, "
+        f"{dice_of_a_pair(day.table, player)} that you have not used?"
+    )
+    coach = partial(odds.of_another_pair, now)
+    return await day.table.choose(player, stop, on, text=text, coach=coach) == "throw"
 
 
 def is_doubles(pair: Dice) -> bool:

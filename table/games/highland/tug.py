@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
+from table.games.colours import coloured
 from table.games.highland.day import Day, set_of
 from table.games.highland.sets import SET, ClanSet, Dice, choose_sets, rerolled, throw_set
 from table.odds.highland import tug as odds
 from table.rules import words
-from table.rules.answers import Die
 from table.rules.game import Table
 from table.rules.prompts import DiceGroup
 
@@ -57,7 +57,7 @@ async def _alone(day: Day, player: str) -> int:
         table, player, theirs, ", which are your opponent in the Tug of War", purpose="opponent"
     )
     table.rule(f"The opponent pulls with {set_of(opponent)}.")
-    own = await _pulls(day, player, ours, sum(opponent), opponent)
+    own = await _pulls(day, player, ours, opponent)
     while sum(own) == sum(opponent):
         own, opponent = await _sudden_death(
             table, Side(player, ours, own), Side("the opponent", theirs, opponent), player
@@ -96,7 +96,7 @@ async def pull(day: Day, first: str, second: str) -> Pull:
     )
     if b.colour is None:
         b = other
-    dice_b = await _pulls(day, second, b, sum(dice_a), dice_a)
+    dice_b = await _pulls(day, second, b, dice_a)
     while sum(dice_a) == sum(dice_b):
         dice_a, dice_b = await _sudden_death(table, Side(first, a, dice_a), Side(second, b, dice_b), second)
     day.update_so_far("")
@@ -155,13 +155,14 @@ def _write(table: Table, player: str, pulls: Sequence[Pull]) -> int:
 # -- one pull ------------------------------------------------------------------------------------------------
 
 
-async def _pulls(day: Day, player: str, four: ClanSet, against: int | None = None, beside: Dice = ()) -> Dice:
-    """The four dice of one side after its rerolls. against: the total of the other side, if it is known."""
-    target = "" if against is None else f" against {against}"
-    dice = await throw_set(day.table, player, four, f" for the Tug of War{target}", beside, "pull")
+async def _pulls(day: Day, player: str, four: ClanSet, against: Dice = ()) -> Dice:
+    """The four dice of one side after its rerolls. against: the dice of the other side, if they lie."""
+    target = f" against {sum(against)}" if against else ""
+    dice = await throw_set(day.table, player, four, f" for the Tug of War{target}", against, "pull")
+    coach = partial(odds.of_keeps, against, len(day.table.players) == 1)
     return await rerolled(
         day.table, player, four, dice, REROLLS,
-        lambda now: f"{set_of(now)}{target}", partial(odds.of_keeps, against), FEWEST_KEPT, beside, "pull",
+        lambda now: f"{set_of(now)}{target}", coach, FEWEST_KEPT, against, "pull",
     )  # fmt: skip
 
 
@@ -216,15 +217,6 @@ async def _throw_together(table: Table, a: Side, b: Side, beside: Dice, player: 
     highest = (f"{side.four.colour} {words.listed(side.highest)}" for side in (a, b))
     text = f"{player}: throw the two highest dice of both sides together, {words.listed(highest, 'with')}."
     throw = await table.throw(player, groups, beside, "", "sudden death", text)
-    return parted(throw.dice, a.four.colour, b.four.colour)
-
-
-def parted(dice: Sequence[Die], first: str | None, second: str | None) -> tuple[Dice, Dice]:
-    """The faces of the two colours.
-
-    Dice of unknown colour go in their order to the first colour until it has enough, then to the second.
-    """
-    known = {c: [d.face for d in dice if d.colour == c] for c in (first, second)}
-    unknown = [d.face for d in dice if d.colour not in known]
-    short = HIGHEST - len(known[first])
-    return tuple(known[first] + unknown[:short]), tuple(known[second] + unknown[short:])
+    dice = coloured(table, groups, throw)
+    new_a, new_b = ([d.face for d in dice if d.colour == side.four.colour] for side in (a, b))
+    return tuple(new_a), tuple(new_b)

@@ -8,7 +8,8 @@ Free throw: a ceither or a coig gives one after the move, which you may decline.
 at most.
 Landing: where your move ends, loose coins go under your chariot. If a chariot of your own (or a partner's)
 stands there, the two go on as one unit, yours on top.
-Home: a chariot is home when it stops on the start or passes it, after a whole circuit or a short cut. The
+Home: a chariot is home when it stops on the start or passes it, after a whole circuit or a short cut. In a
+stack this holds for each chariot by itself: one that is home leaves the stack, and the others go on. The
 first player to bring all chariots home wins the race. Play goes on until only one player has chariots left.
 Wealth: the winner of the race gets two thirds of the coins left on the board. Then the player with the most
 coins wins the prize of wealth.
@@ -33,7 +34,8 @@ start gives none.
 Fairy land: a chariot that begins your turn on a gate may try to enter through the veil. Throw: after an aon
 or a dha the veil opens, and your next throw moves the chariot in. After any other throw it must go round the
 ring, and you get no free throw this turn. Inside, go on to the centre, choose one of the other three arms,
-and come out at its gate.
+and come out at its gate. A stack does not come out by a gate by which any of its chariots came in: on the arm
+of such a gate it heads for the centre.
 Fairy darts: at the start of each later turn, throw for each unit inside. An aon costs all its coins and sends
 it back to its gate, where it may not enter again.
 Jackpot: the centre holds up to seven coins. Later coins go to empty green sigils, the inner four first, then
@@ -43,6 +45,8 @@ With teams=on, the first and third player are partners against the second and fo
 With cards=12 or more, you draw a question card on a solar sigil and answer. A good answer gives the extra
 throw; after any other there is no free throw of any kind. The card is torn up. When no cards are left, you
 get the extra throw without one.
+With shut_veil=ceither_and_coig, a veil that stays shut takes only the free throw of a ceither or a coig. The
+extra throw of a solar sigil or a Free Turn stays.
 With home=on, a forward move that starts in your quadrant is one longer. Before a throw you may pay a coin to
 move a chariot backwards from there, and again for a free throw. Once out of your quadrant it moves only
 sun-wise, which is clockwise. In your quadrant you count one more in every fight and the other side does not,
@@ -52,7 +56,7 @@ With stacks=on, stacked chariots throw once each in a fight. Against a single ch
 lower dies, and the single one dies if any is higher. Two stacks fight in pairs, from the top down, until one
 side is gone; only then the other side takes its coins.
 With territorial=on, Ulster starts at Lughnasadh, Leinster at Samhain, Munster at Oimelc, Connaught at
-Beltane.
+Beltane. A chariot below a partner's is home at its own start, not at the partner's.
 With magic=on, you can cast one spell before the throw, and a Druid Curse or Stone Skin after the moves. Coins
 spent go to the jackpot. The chariot that casts pays for the first four spells, and any of your chariots pay
 for the others, those at home too.
@@ -60,7 +64,7 @@ Druid Curse, 2 coins: every unit that lands on its sigil later dies, and its coi
 gates or green, one a quadrant.
 Fireball, 2: an enemy one or two sigils away throws. After an aon or a dha it dies and its coins stay there, a
 tri does nothing, any other throw sends the ball back.
-Free Turn, 4: one more throw.
+Free Turn, 4: one more throw, which moves the unit that paid.
 Stone Skin, 2: until it moves, attackers lose and fireballs do nothing.
 Remove Curse, 2: one curse is gone.
 Winds of Speed, 3: for three rounds you and your partner move one more, and nobody moves backwards.
@@ -87,7 +91,9 @@ S-5 the solar sigil that is turned off is the next one strictly after the start,
 everybody who starts there;
 S-6 a chariot can try the veil in any later turn that begins on that gate, never by a free throw in the turn
 of arrival;
-S-7 a ceither or coig keeps its free throw if the veil opens, and loses it only if the veil stays shut;
+S-7 a ceither or coig keeps its free throw if the veil opens. The source says only that it loses it if the
+veil stays shut; shut_veil says whether the turn also loses the throw of a solar sigil and a Free Turn that is
+paid for. Nobody draws a card for an extra throw that cannot follow;
 S-8 a chariot is home only when it stops on its start or passes it. One that comes out at a gate goes on from
 there, as far from the start as that gate is;
 S-9 a chariot that fights on a gate without having come in by one stays there, is barred from it and takes no
@@ -100,8 +106,8 @@ S-12 if a stack has two owners, its coins are split at the finish, the odd one t
 the way;
 S-13 a winner keeps the free throw of a ceither or coig, and an attacker who dies ends the turn;
 S-14 a landing goes in this order: finish, curse, fights, fusing, loose coins, solar sigil;
-S-15 with gambling=on and three players the pot is one short, and the richest gets one less. With four it has
-four over, and each gets one back;
+S-15 with gambling=on and three players the pot is one short, and the richest gets one less; of several
+richest, the first in the order of play. With four it has four over, and each gets one back;
 S-16 of the coins left on the board, the winner gets two thirds, rounded down. The losers get the rest one by
 one in the order of play. Partners halve theirs, the odd one to the partner who finished first;
 S-17 introducing counts as advancing for winds, not for home. A unit held back to 0 steps stays where it is,
@@ -114,7 +120,8 @@ S-20 a fireball flies at enemies only, from the ring or a gate, never from or in
 units;
 S-21 a stone skin wins a fight on gates and green sigils too, but its coins are lost, and the skin ends if it
 is sent back to a gate. A curse kills it;
-S-22 the extra throw of a Free Turn moves that chariot, if it is still on the board;
+S-22 the extra throw of a Free Turn moves the unit that paid for it. It is lost if a partner has come to move
+that unit, and moves any of yours if the unit is home or off the board. It is also lost with the turn;
 S-23 five coins of any of the target's chariots stop a freeze, and the caster's three are spent all the same;
 S-24 the others judge an answer, and the card's author decides if they disagree;
 S-25 a sigil without loose coins is empty, whatever stands there. If none is empty, the coins stay in the
@@ -131,7 +138,12 @@ S-32 each unit throws once against darts, stacked or not;
 S-33 no exact count is needed to finish, and a ceither or coig keeps its free throw;
 S-34 winds add up, a second curse in a territory is refused, and freezes are counted for each target;
 S-35 you may decline an extra throw, but once made it must be moved;
-S-36 there are always 52 coins, counted after every move.
+S-36 there are always 52 coins, counted after every move;
+S-37 if the chariots of a stack came in by all four gates, only the gate of the top one is closed to it.
+Fights and darts send a stack back to the gate of its top chariot;
+S-38 each chariot of a stack must have circled from its own start. Where it reaches that start or passes it,
+it leaves the stack, and the others finish the move. Its player's part of the coins goes home with it, or
+stays with the stack while another chariot of that player does.
 """
 
 from __future__ import annotations
@@ -155,6 +167,7 @@ SIGILY = Game(
             OFF_ON,
             "on: the first and third player are partners against the second and fourth; "
             "for four players only",
+            "Teams",
         ),
         Setting(
             "chariots",
@@ -165,26 +178,45 @@ SIGILY = Game(
             "cards",
             ("off", 12, 13, 14, 15, 16),
             "how many question cards you write; you answer them on solar sigils",
+            "Question cards",
         ),
         Setting(
-            "home", OFF_ON, "on: you have advantages in your home quadrant, and can move backwards from there"
+            "home",
+            OFF_ON,
+            "on: you have advantages in your home quadrant, and can move backwards from there",
+            "Home quadrant",
         ),
-        Setting("stacks", OFF_ON, "on: stacked chariots throw once each in a fight"),
-        Setting("territorial", OFF_ON, "on: each province has its own start"),
+        Setting("stacks", OFF_ON, "on: stacked chariots throw once each in a fight", "Fights of stacks"),
+        Setting("territorial", OFF_ON, "on: each province has its own start", "Territorial start"),
+        Setting(
+            "shut_veil",
+            ("all", "ceither_and_coig"),
+            "the free throws of the turn that a veil takes if it stays shut",
+            "A shut veil",
+            ("all of them", "only that of a ceither or a coig"),
+        ),
         Setting("magic", OFF_ON, "on: you can cast eight spells; turn off those that you do not want"),
-        *(Setting(s.id, ("on", "off"), f"with magic=on: whether you can cast {s.name}") for s in SPELLS),
+        *(
+            Setting(s.id, ("on", "off"), f"with magic=on: whether you can cast {s.name}", f"Magic: {s.name}")
+            for s in SPELLS
+        ),
         Setting(
             "gambling",
             OFF_ON,
             "on: everybody puts money into a pot, and each coin is paid out of it at the end",
         ),
         Setting(
-            "side_bets", OFF_ON, "on: players can make private bets on throws and fights (random gambling)"
+            "side_bets",
+            OFF_ON,
+            "on: players can make private bets on throws and fights (random gambling)",
+            "Private bets",
         ),
         Setting(
             "sticks",
             ("ogham", "coins"),
-            "ogham: the four sticks; coins: four coins, where heads are flat sides and there are no animals",
+            "",
+            "Sticks",
+            ("the four sticks", "four coins, where heads are flat sides and there are no animals"),
         ),
         DATE,
     ),
@@ -192,10 +224,19 @@ SIGILY = Game(
     settings_error=settings_error,
     start="highest throw of the sticks",
     prompt_types=(StickThrow, Choose, AskBets, Pick),
+    board_notes="""
+A spot is a sigil: its id is a number of the ring, an arm's S1 to L2, or C for the centre. Its kind is "gate",
+"solar", "green", "centre", "plain", or "danger" if it is cursed. Its coins are the loose ones.
+A piece is a unit: "2+Cal 1 ×2, 3 coins, stone skin" are the player's chariot 2 on top of chariot 1 of a
+partner, Cal, with three coins and a stone skin. Units stand in the order in which they arrived.
+The notes are one for each player (province, start, chariots off the board and at home, coins at home), each
+curse, wind and frozen player, the gate by which a chariot came into the fairy land, the gates that are barred
+to it, and the question cards left.
+""",
     answer_notes="""
-Sticks: the side up of each stick is "round" or its animal: "dog", "deer", "cow" or "horse". With
-sticks=coins it is "round" (tails) or "flat". A stick that stands on its end counts as flat: send its
-animal.
+Sticks: the side up of each stick is "round" or its animal: "dog", "deer", "cow" or "horse", as in
+{"sticks": ["round", "dog", "round", "horse"]}. With sticks=coins it is "round" (tails) or "flat". A stick
+that stands on its end counts as flat: send its animal.
 The id of your own unit is the number of its top chariot, "1" to "4". "new" introduces a chariot ("new_3" if
 waiting chariots are barred from different gates). The id of an enemy's unit is its province and number:
 "ulster_2".
@@ -209,6 +250,6 @@ To remove a curse, choose the number of its sigil. To freeze a player, choose th
 player chooses "pay" or "freeze". To pay with coins, choose the number of a unit, or "home".
 Bets are on "aon", "dha", "tri", "ceither" or "coig", or on "attacker" or "defender". After each bet, pick
 the player who bets against it, or nobody. "close" ends the betting.
-A choice with only one legal option has no prompt.
+A choice with only one legal option has no prompt. If it is a move, a ruling reports it.
 """,
 )

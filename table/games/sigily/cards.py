@@ -11,25 +11,30 @@ from table.rules.prompts import Option
 
 
 class Bonus(Enum):
-    """What a landing adds: an extra throw, nothing, or the end of the turn whatever else was earned."""
+    """What a landing adds to the throws of the turn."""
 
-    EXTRA = "extra throw"
+    EXTRA = "an extra throw"
+    DENIED = "an extra throw that cannot follow"
     NONE = "nothing"
-    LOST = "the turn is over"
+    LOST = "the end of the turn, whatever else was earned"
 
 
-async def solar_bonus(meeting: Meeting, player: str, start: int, place: Place) -> Bonus:
-    """What a landing on this place adds. start: the start of the unit that landed (S-5)."""
+async def solar_bonus(meeting: Meeting, player: str, start: int, place: Place, more: bool) -> Bonus:
+    """What a landing on this place adds.
+
+    start: the start of the unit that landed (S-5). more: whether an extra throw can follow. If none can, no
+    card is drawn.
+    """
     if place not in SOLAR:
         return Bonus.NONE
+    if meeting.cards is None and place == first_solar(start):
+        meeting.says(
+            words.sentence(f"{name(place)} is the first solar sigil after the start, and brings no throw.")
+        )
+        return Bonus.NONE
+    if not more:
+        return Bonus.DENIED
     if meeting.cards is None:
-        if place == first_solar(start):
-            meeting.says(
-                words.sentence(
-                    f"{name(place)} is the first solar sigil after the start, and brings no throw."
-                )
-            )
-            return Bonus.NONE
         return Bonus.EXTRA
     if not meeting.cards:
         meeting.says("No question cards are left, so the extra throw needs none.")

@@ -12,6 +12,7 @@ from table.games.sigily.race import Chariot, Race, Unit
 from table.games.sigily.topology import (
     ARMS,
     CENTRE,
+    COINS_AT_START,
     GATES,
     HOLIDAYS,
     PLACES,
@@ -28,7 +29,14 @@ RADIUS = {"ring": 46.0, "outer": 31.0, "inner": 16.0}
 """Radii of the circles on which the sigils lie, in hundredths of the board."""
 
 
+def laid_out() -> Board:
+    """The board before the race, with its coins."""
+    spaces = tuple(_space(place, False, coins, ()) for place, coins in COINS_AT_START.items())
+    return Board(100, 100, spaces, LINES)
+
+
 def drawn(race: Race, cards: int | None) -> Board:
+    """The board of this race. cards: the number of question cards left, None without that rule."""
     standing: dict[Place, tuple[Piece, ...]] = {}
     for unit in race.units:
         standing[unit.place] = (*standing.get(unit.place, ()), _piece(unit))
@@ -105,6 +113,7 @@ def _notes(race: Race, cards: int | None) -> list[str]:
         for p, n in race.frost_ahead.items()
         if n
     ]
+    notes += [_entered_text(c) for u in race.units for c in u.chariots if c.entered_by is not None]
     notes += [_barred_text(chariot) for chariot in _barred(race)]
     return notes + ([] if cards is None else [f"question cards left: {cards}"])
 
@@ -128,6 +137,11 @@ def _of_player(player: str, province: str, start: int, off: int, home: int, stor
 
 def _rounds(n: int) -> str:
     return "its last round" if n == 1 else f"{words.number(n)} rounds"
+
+
+def _entered_text(chariot: Chariot) -> str:
+    assert chariot.entered_by is not None
+    return f"{chariot.owner}'s chariot {chariot.number} came in by {name(chariot.entered_by)}"
 
 
 def _barred_text(chariot: Chariot) -> str:

@@ -53,10 +53,14 @@ async def veil_opens(meeting: Meeting, unit: Unit) -> bool:
             words.sentence(f"{thrown}: the veil opens. {unit.owner} throws for chariot {unit.id} to go in.")
         )
         return True
+    takes = (
+        "no free throw follows"
+        if meeting.race.agreed.veil_takes_all
+        else "a ceither or a coig brings no free throw"
+    )
     meeting.says(
         words.sentence(
-            f"{thrown}: the veil stays shut. "
-            f"Chariot {unit.id} goes round by the ring, and no free throw follows."
+            f"{thrown}: the veil stays shut. Chariot {unit.id} goes round by the ring, and {takes}."
         )
     )
     return False

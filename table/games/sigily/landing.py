@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from table.games.sigily.cards import Bonus, solar_bonus
 from table.games.sigily.drawn import coins_text
 from table.games.sigily.fights import fight
 from table.games.sigily.meeting import Meeting
-from table.games.sigily.moves import Course
-from table.games.sigily.race import Unit, where
+from table.games.sigily.moves import Course, heads_for_the_centre
+from table.games.sigily.race import Chariot, Unit, where
 from table.games.sigily.topology import CENTRE, fairies_watch, is_green, name
+from table.rules import words
 
 
 @dataclass(frozen=True)
@@ -21,14 +23,19 @@ class Landing:
     bonus: Bonus = Bonus.NONE
 
 
-async def land(meeting: Meeting, player: str, unit: Unit, course: Course) -> Landing:
-    """The result of moving the player's unit to the end of its course."""
+async def land(meeting: Meeting, player: str, unit: Unit, course: Course, more: bool = True) -> Landing:
+    """The result of moving the player's unit to the end of its course.
+
+    more: whether an extra throw can follow in this turn.
+    """
     race = meeting.race
     race.place(unit, course.place)
     progress = dict(zip(unit.chariots, course.progress, strict=True))
-    if course.home:
-        _finish(meeting, unit, course)
-        return Landing()
+    arrived = [c for c, home in zip(unit.chariots, course.arrives, strict=True) if home]  # S-38
+    if arrived:
+        _finish(meeting, unit, arrived, course.exact)
+        if not unit.chariots or race.over:
+            return Landing()
     if unit.place in race.curses:
         _cursed(meeting, unit)
         return Landing(died=True)
@@ -49,27 +56,42 @@ async def land(meeting: Meeting, player: str, unit: Unit, course: Course) -> Lan
     _fuse(meeting, unit)
     if not (fought and fairies_watch(unit.place)):  # S-9
         _take_coins(meeting, unit)
-    return Landing(bonus=await solar_bonus(meeting, player, start, unit.place))
+    more = more and race.has_something_to_move(player)
+    return Landing(bonus=await solar_bonus(meeting, player, start, unit.place, more))
 
 
-def _finish(meeting: Meeting, unit: Unit, course: Course) -> None:
-    """Brings the unit home.
+def _finish(meeting: Meeting, unit: Unit, arrived: Sequence[Chariot], exact: bool) -> None:
+    """Brings these chariots of the unit home.
 
-    No exact count is needed (S-33); a unit that stops on the start takes the coins there.
+    No exact count is needed (S-33). exact: the unit takes the coins on its sigil, because one of them stops
+    on its start.
     """
-    if course.exact:
+    if exact:
         unit.coins += meeting.race.treasure.take(unit.place)
-    shares = meeting.race.finish(unit)
-    split = (
-        ""
-        if len(shares) == 1
-        else f", split {' and '.join(f'{n} to {p}' for p, n in shares.items())} (ruling S-12)"
-    )
-    meeting.says(f"{unit} is home with {coins_text(unit.coins)}{split}.")
+    whole, first = str(unit), arrived[0].number
+    shares = meeting.race.finish(unit, arrived)
+    meeting.says(_part_home_text(unit, arrived, shares) if unit.chariots else _home_text(whole, shares))
     for player in shares:
         if player in meeting.race.done:
             meeting.says(f"All chariots of {player} are home.")
-    meeting.settle(f"chariot {unit.id} comes home")
+    meeting.settle(f"chariot {first} comes home")
+
+
+def _home_text(unit: str, shares: Mapping[str, int]) -> str:
+    split = " and ".join(f"{n} to {player}" for player, n in shares.items())
+    return f"{unit} is home with {coins_text(sum(shares.values()))}" + (
+        f", split {split} (ruling S-12)." if len(shares) > 1 else "."
+    )
+
+
+def _part_home_text(rest: Unit, arrived: Sequence[Chariot], shares: Mapping[str, int]) -> str:
+    """What people are told when riders leave a stack that goes on (S-38)."""
+    riders = words.listed(f"{c.owner}'s chariot {c.number}" for c in arrived)
+    are = "is" if len(arrived) == 1 else "are"
+    return (
+        f"{riders} {are} home with {coins_text(sum(shares.values()))}, and {rest} goes on "
+        f"with {coins_text(rest.coins)} (ruling S-38)."
+    )
 
 
 def _cursed(meeting: Meeting, unit: Unit) -> None:
@@ -108,6 +130,15 @@ def _fuse(meeting: Meeting, unit: Unit) -> None:
             f"{unit.owner} on top, with {coins_text(unit.coins)}."
         )
         meeting.settle("chariots fuse")
+    if len({c.entered_by for c in unit.chariots}) > 1:
+        meeting.says(_way_on(unit))
+
+
+def _way_on(unit: Unit) -> str:
+    """Where a unit goes whose chariots came into the fairy land by different gates (S-37)."""
+    gates = words.listed((name(gate) for gate in sorted(unit.gates_behind)), "or")
+    heads = "heads for the centre and " if heads_for_the_centre(unit) and unit.place != CENTRE else ""
+    return f"{unit} {heads}does not come out by {gates} (ruling S-37)."
 
 
 def _take_coins(meeting: Meeting, unit: Unit) -> None:

@@ -56,8 +56,8 @@ Foul = Callable[[str], str | None]
 """Why a spell that is not offered is refused."""
 
 
-async def cast_before(meeting: Meeting, player: str, foul: Foul) -> Chariot | None:
-    """The chariot that a Free Turn was bought for, None without one.
+async def cast_before(meeting: Meeting, player: str, foul: Foul) -> Sequence[Chariot]:
+    """The chariots of the unit that a Free Turn was bought for, none without one.
 
     The player may cast one spell before the throw. A player who is home is offered only collective spells
     (S-30).
@@ -77,13 +77,13 @@ async def cast_after(meeting: Meeting, player: str, foul: Foul) -> None:
 
 async def _cast_one(
     meeting: Meeting, player: str, spells: Sequence[Spell], without: Option, text: str, foul: Foul
-) -> Chariot | None:
+) -> Sequence[Chariot]:
     if not spells:
-        return None
+        return ()
     options = [Option(s.id, f"{s.name}, {coins_text(s.cost)}") for s in spells]
     chosen = await meeting.table.choose(player, without, *options, text=f"{player}: {text}?", foul=foul)
     spell = next((s for s in spells if s.id == chosen), None)
-    return await CASTING[spell.id](meeting, player) if spell else None
+    return (await CASTING[spell.id](meeting, player) or ()) if spell else ()
 
 
 def _allowed(race: Race) -> list[Spell]:
@@ -267,10 +267,10 @@ def _odds_of_a_fireball(other: Unit) -> tuple[Odds, ...]:
     return (Odds("the unit that throws first dies", target), Odds("the other one dies", caster))
 
 
-async def _free_turn(meeting: Meeting, player: str) -> Chariot:
+async def _free_turn(meeting: Meeting, player: str) -> Sequence[Chariot]:
     unit = await _paid_caster(meeting, player, FREE_TURN)
     meeting.says(f"{player} buys one more throw for chariot {unit.id}, after the first.")
-    return unit.chariots[0]
+    return tuple(unit.chariots)
 
 
 async def _stone_skin(meeting: Meeting, player: str) -> None:
@@ -335,7 +335,7 @@ async def _wards_off(meeting: Meeting, target: str, caster: str) -> bool:
     return await meeting.table.choose(target, pay, Option("freeze", "Lose the next turn"), text=text) == "pay"
 
 
-CASTING: dict[str, Callable[[Meeting, str], Awaitable[Chariot | None]]] = {
+CASTING: dict[str, Callable[[Meeting, str], Awaitable[Sequence[Chariot] | None]]] = {
     "curse": _curse,
     "fireball": _fireball,
     "free_turn": _free_turn,

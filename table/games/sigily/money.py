@@ -49,6 +49,9 @@ class Money:
             self.pay(player, POT, stake, "put into the pot")
 
     def pay_out(self, coins: Mapping[str, int]) -> None:
+        """Pays the pot out, and says who is paid less if it is short. coins: in the order of play."""
+        if shortage(coins):
+            self._table.rule(_short_text(coins))
         for player, units in payouts(coins).items():
             self.pay(POT, player, units, "paid from the pot")
 
@@ -60,14 +63,37 @@ class Money:
 def payouts(coins: Mapping[str, int]) -> dict[str, int]:
     """What each player gets from the pot: one unit for each coin.
 
-    Three players have 51 in the pot, so the richest gets one less. Four have 56, so each gets one more
-    (S-15).
+    Three players have 51 in the pot, so the richest gets one less; of several richest, the first in the order
+    of play. Four have 56, so each gets one more (S-15). coins: in the order of play.
     """
-    over = STAKES[len(coins)] * len(coins) - sum(coins.values())
-    paid = {player: n + max(0, over) // len(coins) for player, n in coins.items()}
-    if over < 0:
-        paid[max(coins, key=lambda player: coins[player])] += over
+    over = max(0, _pot(coins) - sum(coins.values()))
+    paid = {player: n + over // len(coins) for player, n in coins.items()}
+    paid[_richest(coins)[0]] -= shortage(coins)
     return paid
+
+
+def shortage(coins: Mapping[str, int]) -> int:
+    """How many units the pot has less than the players have coins; 0 if it has enough."""
+    return max(0, sum(coins.values()) - _pot(coins))
+
+
+def _pot(coins: Mapping[str, int]) -> int:
+    return STAKES[len(coins)] * len(coins)
+
+
+def _richest(coins: Mapping[str, int]) -> list[str]:
+    """The players with the most coins, in the order of play."""
+    return [player for player, n in coins.items() if n == max(coins.values())]
+
+
+def _short_text(coins: Mapping[str, int]) -> str:
+    payer, *others = _richest(coins)
+    why = (
+        f"{words.listed((payer, *others))} are the richest, and {payer} comes first in the order of play"
+        if others
+        else f"{payer} is the richest"
+    )
+    return f"The pot is {words.number(shortage(coins))} short: {why}, so {payer} is paid that less."
 
 
 # -- private bets (random gambling) --------------------------------------------------------------------------

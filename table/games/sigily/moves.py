@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from table.games.sigily.race import Chariot, Race, Unit, on_gate
 from table.games.sigily.topology import (
+    GATES,
     RING,
     Place,
     arm_of,
     clockwise,
-    gate_of_entry,
     is_green,
     to_the_centre,
     way_out,
@@ -24,14 +24,26 @@ from table.games.sigily.topology import (
 class Course:
     """Where a move ends.
 
-    progress: of each chariot of the unit, after the move. home: the unit reaches its start or passes it.
-    exact: it stops on the start itself.
+    progress: of each chariot of the unit, after the move.
     """
 
     place: Place
     progress: tuple[int, ...]
-    home: bool = False
-    exact: bool = False
+
+    @property
+    def arrives(self) -> tuple[bool, ...]:
+        """Whether each chariot is home, because it reaches its own start or passes it (S-38)."""
+        return tuple(progress >= RING for progress in self.progress)
+
+    @property
+    def home(self) -> bool:
+        """Whether the whole unit is home."""
+        return all(self.arrives)
+
+    @property
+    def exact(self) -> bool:
+        """Whether a chariot that is home stops on its start."""
+        return RING in self.progress
 
 
 @dataclass(frozen=True)
@@ -90,7 +102,13 @@ def must_choose_exit(move: Move) -> bool:
     unit = move.what
     if not isinstance(unit, Unit) or not _within(move):
         return False
-    return _heads_for_the_centre(unit) and move.steps > len(to_the_centre(unit.place, _gate(unit)))
+    return heads_for_the_centre(unit) and move.steps > len(to_the_centre(unit.place))
+
+
+def exits(unit: Unit) -> tuple[int, ...]:
+    """The gates by which a unit on its way to the centre can come out. It cannot turn back (S-37)."""
+    behind = {unit.place} if on_gate(unit) else unit.gates_behind
+    return tuple(gate for gate in GATES if gate not in behind)
 
 
 def course(race: Race, move: Move, exit_by: int | None = None) -> Course:
@@ -106,22 +124,30 @@ def course(race: Race, move: Move, exit_by: int | None = None) -> Course:
         return _within_fairy_land(race, unit, move.steps, exit_by)
     assert isinstance(unit.place, int)
     steps = -move.steps if move.backwards else move.steps
-    progress = tuple(c.progress + steps for c in unit.chariots)
-    home = progress[0] >= RING and steps > 0
-    return Course((unit.place + steps) % RING, progress, home, home and progress[0] == RING)
+    return Course((unit.place + steps) % RING, tuple(c.progress + steps for c in unit.chariots))
+
+
+def arriving(move: Move, end: Course) -> list[Chariot]:
+    """The chariots that are home after the move, from the top."""
+    return [c for c, home in zip(_chariots(move), end.arrives, strict=True) if home]
+
+
+def staying(move: Move, end: Course) -> list[Chariot]:
+    """The chariots that the move leaves on the board, from the top."""
+    return [c for c, home in zip(_chariots(move), end.arrives, strict=True) if not home]
+
+
+def _chariots(move: Move) -> list[Chariot]:
+    return move.what.chariots if isinstance(move.what, Unit) else [move.what]
 
 
 def _within(move: Move) -> bool:
     return isinstance(move.what, Unit) and (move.entering or is_green(move.what.place))
 
 
-def _gate(unit: Unit) -> int:
-    return gate_of_entry(unit.place, unit.entered_by)
-
-
-def _heads_for_the_centre(unit: Unit) -> bool:
-    """Whether the unit moves towards the centre or is already there."""
-    return on_gate(unit) or arm_of(unit.place) in (None, _gate(unit))
+def heads_for_the_centre(unit: Unit) -> bool:
+    """Whether a unit in the fairy land or on its gate moves towards the centre, or is already there."""
+    return on_gate(unit) or arm_of(unit.place) in (None, *unit.gates_behind)
 
 
 def _within_fairy_land(race: Race, unit: Unit, steps: int, exit_by: int | None) -> Course:
@@ -131,16 +157,15 @@ def _within_fairy_land(race: Race, unit: Unit, steps: int, exit_by: int | None) 
     gate, beyond = path[-1], steps - len(path)
     assert isinstance(gate, int)
     progress = tuple(clockwise(race.start_of(c.owner), gate) + beyond for c in unit.chariots)  # S-8
-    home = progress[0] >= RING
-    return Course((gate + beyond) % RING, progress, home, progress[0] == RING)
+    return Course((gate + beyond) % RING, progress)
 
 
 def _path(unit: Unit, exit_by: int | None) -> tuple[Place, ...]:
     """All places ahead of the unit, up to the gate where it comes out."""
-    if not _heads_for_the_centre(unit):
+    if not heads_for_the_centre(unit):
         arm = arm_of(unit.place)
         assert arm is not None
         out = way_out(arm)
         return out[out.index(unit.place) + 1 :]
-    inward = to_the_centre(unit.place, _gate(unit))
+    inward = to_the_centre(unit.place)
     return inward if exit_by is None else inward + way_out(exit_by)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from table.games.sigily.drawn import laid_out
 from table.games.sigily.end import end_of_race
 from table.games.sigily.holidays import start_on
 from table.games.sigily.magic import SPELLS
@@ -23,6 +24,7 @@ PLACES_OF_PLAY = ("begins", "is second", "is third")
 
 
 async def play(table: Table) -> Outcome:
+    table.board = laid_out()
     return await raced(opened(table, await _order(table)))
 
 
@@ -65,17 +67,26 @@ def agreed(settings: Mapping[str, SettingValue]) -> AgreedRules:
         home=settings["home"] == "on",
         stacks=settings["stacks"] == "on",
         territorial=settings["territorial"] == "on",
+        veil_takes_all=settings["shut_veil"] == "all",
         spells=tuple(s.id for s in SPELLS if settings["magic"] == settings[s.id] == "on"),
         cards=cards if isinstance(cards, int) else None,
     )
 
 
 def settings_error(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
-    """Why the settings do not fit the players, or None. Teams need four players, two against two."""
+    """Why the settings do not fit the players or one another, or None.
+
+    Teams need four players, two against two.
+    """
     if settings["teams"] == "on" and len(players) != 4:
         return (
             f"teams are for four players, two against two; {words.number(len(players))} came: leave teams off"
         )
+    if len(players) == 3 and settings["chariots"] != 3:
+        return "four players choose between three and four chariots, but three have three each: leave it at 3"
+    denied = [spell.id for spell in SPELLS if settings[spell.id] == "off"]
+    if denied and settings["magic"] == "off":
+        return f"magic is off, so no spell is turned off alone: leave {words.listed(denied)} on"
     return None
 
 

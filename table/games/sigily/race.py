@@ -44,13 +44,15 @@ class CoinsDoNotAddUp(BrehonError, RuntimeError):
 class AgreedRules:
     """The rules agreed on before play.
 
-    spells: those that may be cast. cards: the number of question cards, or None without that rule.
+    veil_takes_all: a veil that stays shut takes every free throw of the turn, not only that of a ceither or a
+    coig (S-7). spells: those that may be cast. cards: the number of question cards, None without that rule.
     """
 
     teams: bool = False
     home: bool = False
     stacks: bool = False
     territorial: bool = False
+    veil_takes_all: bool = True
     spells: tuple[str, ...] = ()
     cards: int | None = None
 
@@ -60,27 +62,25 @@ class Chariot:
     """One chariot.
 
     progress: steps past its owner's start, 0 or less after backward moves. barred: gates by which it may not
-    enter. sun_wise: it went backwards out of its home quadrant and may not go backwards any more.
+    enter. entered_by: the gate by which it came into the fairy land, None outside it. sun_wise: it went
+    backwards out of its home quadrant and may not go backwards any more.
     """
 
     owner: str
     number: int
     progress: int = 0
     barred: set[int] = field(default_factory=set)
+    entered_by: int | None = None
     sun_wise: bool = False
 
 
 @dataclass(eq=False)
 class Unit:
-    """Chariots that move and die as one, the top one first.
-
-    entered_by: the gate by which it came into the fairy land, None outside it.
-    """
+    """Chariots that move and die as one, the top one first."""
 
     chariots: list[Chariot]
     place: Place
     coins: int = 0
-    entered_by: int | None = None
     skin: bool = False
 
     @property
@@ -95,6 +95,25 @@ class Unit:
     @property
     def barred(self) -> set[int]:
         return set().union(*(c.barred for c in self.chariots))
+
+    @property
+    def entered_by(self) -> int | None:
+        """The gate by which the top chariot came into the fairy land, None outside it."""
+        return self.chariots[0].entered_by
+
+    @entered_by.setter
+    def entered_by(self, gate: int | None) -> None:
+        for chariot in self.chariots:
+            chariot.entered_by = gate
+
+    @property
+    def gates_behind(self) -> frozenset[int]:
+        """The gates by which its chariots came into the fairy land, where it does not come out (S-37).
+
+        If those are all four, it is only the gate of the top chariot. Empty outside the fairy land.
+        """
+        gates = frozenset(c.entered_by for c in self.chariots if c.entered_by is not None)
+        return gates if len(gates) < len(GATES) else gates & {self.entered_by}
 
     def __str__(self) -> str:
         stack = "" if len(self.chariots) == 1 else f" with {words.number(len(self.chariots) - 1)} below"
@@ -157,6 +176,14 @@ class Race:
         """The units that the player moves, by number."""
         return sorted((u for u in self.units if u.owner == player), key=lambda u: u.chariots[0].number)
 
+    def has_something_to_move(self, player: str) -> bool:
+        """False if all chariots of the player are home or travel below a partner's."""
+        return bool(self.units_of(player) or self.off[player])
+
+    def unit_with(self, chariots: Sequence[Chariot]) -> Unit | None:
+        """The unit with those of these chariots that are on the board; None if none of them is."""
+        return next((u for u in self.units if any(c in u.chariots for c in chariots)), None)
+
     def at(self, place: Place) -> list[Unit]:
         return [u for u in self.units if u.place == place]
 
@@ -207,7 +234,7 @@ class Race:
         """
         for chariot in chariots:
             unit.chariots.remove(chariot)
-            chariot.progress, chariot.sun_wise = 0, False
+            chariot.progress, chariot.entered_by, chariot.sun_wise = 0, None, False
             self.off[chariot.owner].append(chariot)
             self.off[chariot.owner].sort(key=lambda c: c.number)
         if not unit.chariots:
@@ -226,7 +253,7 @@ class Race:
         arriving.skin = arriving.skin or standing.skin
 
     def send_to_gate(self, unit: Unit) -> int:
-        """The gate by which the unit came in, where it is put back and barred for good.
+        """The gate by which the top chariot came in, where the unit is put back and barred for good.
 
         A unit that did not come in by a gate stays on its gate and is barred there too (S-9).
         """
@@ -246,19 +273,24 @@ class Race:
         unit.coins -= coins
         self.treasure.to_jackpot(coins)
 
-    def finish(self, unit: Unit) -> dict[str, int]:
-        """Each owner's share of the unit's coins, which are split equally, the odd one to the top (S-12).
+    def finish(self, unit: Unit, arrived: Sequence[Chariot]) -> dict[str, int]:
+        """The coins that each player brings home with these chariots of the unit.
 
-        Every chariot goes to its own marker.
+        Players share the unit's coins equally, the odd one to the top (S-12). A share stays with the unit
+        while another chariot of that player does (S-38). Every chariot that arrived goes to its own marker.
         """
         owners = list(dict.fromkeys(c.owner for c in unit.chariots))
         half, odd = divmod(unit.coins, len(owners))
-        shares = {owner: half + (odd if i == 0 else 0) for i, owner in enumerate(owners)}
-        self.units.remove(unit)
-        for chariot in unit.chariots:
+        unit.chariots = [c for c in unit.chariots if c not in arrived]
+        staying = {c.owner for c in unit.chariots}
+        shares = {o: half + (odd if i == 0 else 0) for i, o in enumerate(owners) if o not in staying}
+        unit.coins -= sum(shares.values())
+        if not unit.chariots:
+            self.units.remove(unit)
+        for chariot in arrived:
             self.home[chariot.owner].append(chariot)
-        for owner in owners:
-            self.stored[owner] += shares[owner]
+        for owner, coins in shares.items():
+            self.stored[owner] += coins
             if len(self.home[owner]) == self._chariots:
                 self.done.append(owner)
         return shares

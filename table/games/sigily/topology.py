@@ -78,15 +78,13 @@ def way_out(gate: int) -> tuple[Place, ...]:
     return (inner, outer, gate)
 
 
-def to_the_centre(place: Place, entered_by: int) -> tuple[str, ...]:
-    """The places still ahead of a unit at its gate or on the arm it came in by, the centre last.
-
-    Empty for a unit beyond those.
-    """
-    whole = way_in(entered_by)
-    if place == entered_by:
-        return whole
-    return whole[whole.index(place) + 1 :] if isinstance(place, str) and place in whole else ()
+def to_the_centre(place: Place) -> tuple[str, ...]:
+    """The places between a gate or a green sigil and the centre, the centre last. Empty for the centre."""
+    gate = place if isinstance(place, int) else arm_of(place)
+    if gate is None:
+        return ()
+    whole = way_in(gate)
+    return whole[whole.index(place) + 1 :] if isinstance(place, str) else whole
 
 
 def gate_of_entry(place: Place, entered_by: int | None) -> int:
@@ -94,11 +92,6 @@ def gate_of_entry(place: Place, entered_by: int | None) -> int:
     gate = place if entered_by is None else entered_by
     assert isinstance(gate, int)
     return gate
-
-
-def exits(entered_by: int) -> tuple[int, ...]:
-    """The gates of the three arms by which a unit can leave the centre. It cannot turn back."""
-    return tuple(gate for gate in GATES if gate != entered_by)
 
 
 def quadrant(place: Place) -> int | None:

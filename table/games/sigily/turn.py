@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 from table.games.sigily import coaching, fouls
-from table.games.sigily.cards import Bonus
+from table.games.sigily.extra_throws import (
+    MAX_EXTRA_THROWS,
+    Turn,
+    bound_unit,
+    brings_another,
+    check_free_turn,
+    more_can_follow,
+)
 from table.games.sigily.fairy_land import fairy_darts, may_enter, veil_opens
 from table.games.sigily.landing import Landing, land
 from table.games.sigily.magic import cast_after, cast_before, pick_unit
@@ -15,37 +22,19 @@ from table.games.sigily.meeting import Meeting
 from table.games.sigily.moves import (
     Course,
     Move,
+    arriving,
     backward_move,
     course,
+    exits,
     forward_move,
     forward_moves,
     must_choose_exit,
 )
 from table.games.sigily.race import Chariot, Race, Unit, on_gate
-from table.games.sigily.sticks import IS_MATH_SIN, Toss
-from table.games.sigily.topology import HOLIDAYS, exits, gate_of_entry, name
+from table.games.sigily.sticks import Toss
+from table.games.sigily.topology import CENTRE, HOLIDAYS, name
 from table.rules import words
 from table.rules.prompts import Option
-
-MAX_EXTRA_THROWS = 3
-"""Extra throws of all kinds together, so that a turn has at most four throws for moves (S-3)."""
-
-
-@dataclass
-class Turn:
-    """The state of a turn.
-
-    on_gates: units that began it on a gate (S-6). cancelled: no more free throws. bound_to: the chariot that
-    the next throw must move (S-22).
-    """
-
-    player: str
-    on_gates: tuple[Unit, ...] = ()
-    free_turn: Chariot | None = None
-    bound_to: Chariot | None = None
-    extra: int = 0
-    cancelled: bool = False
-    announced: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -87,41 +76,24 @@ async def _throws(meeting: Meeting, it: Turn) -> None:
     """Plays the throw of the turn and all extra throws. The player may decline one (S-35)."""
     while True:
         thrown, landing = await _throw_and_move(meeting, it)
-        if (
-            meeting.race.over
-            or it.player in meeting.race.done
-            or not _brings_another(meeting, it, thrown, landing)
-        ):
+        if meeting.race.over or it.player in meeting.race.done:
             return
+        check_free_turn(meeting, it, landing)
+        if not brings_another(meeting, it, thrown, landing):
+            return
+        it.bound_to, it.free_turn = it.free_turn, ()
         if not await _throws_again(meeting, it):
             return
-        it.bound_to = it.free_turn
-        it.free_turn = None
         it.extra += 1
 
 
-def _brings_another(meeting: Meeting, it: Turn, thrown: Toss, landing: Landing) -> bool:
-    """Whether one more throw follows. There is only one, however many reasons there are (S-4)."""
-    if landing.died or landing.bonus is Bonus.LOST or _has_nothing_to_move(meeting.race, it.player):
-        return False
-    earned = thrown.value >= IS_MATH_SIN or landing.bonus is Bonus.EXTRA or it.free_turn is not None
-    if earned and it.cancelled:
-        meeting.says(f"No free throw for {it.player}, because the veil stayed shut.")
-    elif earned and it.extra == MAX_EXTRA_THROWS:
-        meeting.says(f"{it.player} has had three extra throws, and no more follow.")
-    return earned and not it.cancelled and it.extra < MAX_EXTRA_THROWS
-
-
-def _has_nothing_to_move(race: Race, player: str) -> bool:
-    """Whether all chariots of the player are home or travel under a partner's."""
-    return not race.units_of(player) and not race.off[player]
-
-
 async def _throws_again(meeting: Meeting, it: Turn) -> bool:
-    again = Option("again", f"Throw again, extra throw {it.extra + 1} of {MAX_EXTRA_THROWS}")
-    coach = meeting.coach(
-        partial(coaching.of_moving_on, meeting.race, it.player, it.extra + 1 < MAX_EXTRA_THROWS)
-    )
+    bound = bound_unit(meeting.race, it)
+    which = f" for chariot {bound.id}" if bound else ""
+    again = Option("again", f"Throw again{which}, extra throw {it.extra + 1} of {MAX_EXTRA_THROWS}")
+    free = not it.veil_shut and it.extra + 1 < MAX_EXTRA_THROWS
+    moves = partial(_moves, meeting.race, it, Declared())
+    coach = meeting.coach(partial(coaching.of_a_throw, meeting.race, moves, free))
     return (
         await meeting.table.choose(it.player, again, Option("stop", "No more throws"), coach=coach) == "again"
     )
@@ -131,7 +103,7 @@ async def _throw_and_move(meeting: Meeting, it: Turn) -> tuple[Toss, Landing]:
     race = meeting.race
     declared = await _declared(meeting, it)
     again = f", extra throw {it.extra} of {MAX_EXTRA_THROWS}" if it.extra else ""
-    free = not it.cancelled and it.extra < MAX_EXTRA_THROWS
+    free = not it.veil_shut and it.extra < MAX_EXTRA_THROWS
     coach = meeting.coach(partial(coaching.of_a_throw, race, partial(_moves, race, it, declared), free))
     thrown = await meeting.throw(it.player, f"{AFTER[declared.how]}{again}", "", coach)
     moves = _moves(race, it, declared, thrown.value)
@@ -160,7 +132,7 @@ async def _declared(meeting: Meeting, it: Turn) -> Declared:
     """
     can_enter, can_back = _can_enter(meeting.race, it), _can_back(meeting.race, it)
     options = [Option("throw", "Just throw")]
-    options += [Option("enter", "Try to enter the fairy land")] if can_enter else []
+    options += [Option("enter", _entering_text(meeting.race, it))] if can_enter else []
     options += [Option("back", "Move backwards, for a coin")] if can_back else []
     how = "throw"
     if len(options) > 1:
@@ -170,7 +142,7 @@ async def _declared(meeting: Meeting, it: Turn) -> Declared:
     if how == "enter":
         unit = await pick_unit(meeting, it.player, can_enter, "which chariot tries to enter")
         opened = await veil_opens(meeting, unit)
-        it.cancelled = not opened  # S-7
+        it.veil_shut = not opened  # S-7
         return Declared("in" if opened else "round", unit)
     if how == "back":
         unit = await pick_unit(meeting, it.player, can_back, "which chariot goes backwards")
@@ -178,6 +150,11 @@ async def _declared(meeting: Meeting, it: Turn) -> Declared:
         meeting.settle(f"chariot {unit.id} goes backwards")
         return Declared("back", unit)
     return Declared()
+
+
+def _entering_text(race: Race, it: Turn) -> str:
+    risk = "; if the veil stays shut, the Free Turn is lost"
+    return "Try to enter the fairy land" + (risk if it.free_turn and race.agreed.veil_takes_all else "")
 
 
 def _can_enter(race: Race, it: Turn) -> list[Unit]:
@@ -198,7 +175,7 @@ def _can_back(race: Race, it: Turn) -> list[Unit]:
     """
     if race.blows("speed"):
         return []
-    bound = _bound_unit(race, it)
+    bound = bound_unit(race, it)
     return [u for u in race.units_of(it.player) if _may_turn_back(race, u) and u.coins and bound in (None, u)]
 
 
@@ -212,22 +189,19 @@ def _may_turn_back(race: Race, unit: Unit) -> bool:
 def _moves(race: Race, it: Turn, declared: Declared, value: int) -> list[Move]:
     unit = declared.unit
     if unit is None:
-        bound = _bound_unit(race, it)
+        bound = bound_unit(race, it)
         return forward_moves(race, it.player, value) if bound is None else [forward_move(race, bound, value)]
     if declared.how == "in":
         return [Move(unit, value, entering=True)]
     return [backward_move(race, unit, value) if declared.how == "back" else forward_move(race, unit, value)]
 
 
-def _bound_unit(race: Race, it: Turn) -> Unit | None:
-    """The unit with the chariot that a Free Turn was bought for, if the player still moves it (S-22)."""
-    return next((u for u in race.units_of(it.player) if it.bound_to in u.chariots), None)
-
-
 async def _choose_move(meeting: Meeting, it: Turn, thrown: Toss, moves: Sequence[Move]) -> Move:
-    if len(moves) == 1:
-        return moves[0]
     options = _options(meeting.race, moves)
+    if len(moves) == 1:
+        if moves[0].steps:
+            meeting.says(f"{it.player} has one move with the {thrown}: {words.lower_first(options[0].text)}.")
+        return moves[0]
     coach = meeting.coach(partial(coaching.of_moving, meeting.race, tuple(moves), meeting.sticks))
     text = f"{it.player}: {thrown}, {thrown.value}. Which chariot moves?"
     foul = partial(fouls.of_moving, meeting.race, it.player)
@@ -257,11 +231,17 @@ def _option_text(race: Race, move: Move) -> str:
         return f"Introduce chariot {move.what.number} on {name(course(race, move).place)}{but}"
     origin = f"Chariot {move.id} from {name(move.what.place)}"
     if must_choose_exit(move):
-        return f"{origin} through the centre"
+        return f"{origin}{', out by an arm' if move.what.place == CENTRE else ' through the centre'}"
     if not move.steps:
         return f"{origin}, held up by the wind"
     end = course(race, move)
-    return f"{origin} home" if end.home else f"{origin} to {name(end.place)}"
+    return f"{origin} home" if end.home else f"{origin} to {name(end.place)}{_riders_home(move, end)}"
+
+
+def _riders_home(move: Move, end: Course) -> str:
+    """What an option adds if riders leave the stack on the way, such as ", Cal's chariot 1 home" (S-38)."""
+    riders = [f"{c.owner}'s chariot {c.number}" for c in arriving(move, end)]
+    return f", {words.listed(riders)} home" if riders else ""
 
 
 async def _make_move(meeting: Meeting, it: Turn, thrown: Toss, move: Move) -> Landing:
@@ -278,13 +258,15 @@ async def _make_move(meeting: Meeting, it: Turn, thrown: Toss, move: Move) -> La
     elif move.backwards and not race.at_home(unit.owner, end.place):
         for chariot in unit.chariots:
             chariot.sun_wise = True
-    it.announced.append(f"{thrown}: {_move_text(unit, end)}")
+    it.announced.append(f"{thrown}: {_move_text(move, unit, end)}")
     meeting.table.so_far = "; ".join(it.announced)
-    return await land(meeting, it.player, unit, end)
+    return await land(meeting, it.player, unit, end, more_can_follow(race, it))
 
 
-def _move_text(unit: Unit, end: Course) -> str:
-    return f"chariot {unit.id} home" if end.home else f"chariot {unit.id} to {name(end.place)}"
+def _move_text(move: Move, unit: Unit, end: Course) -> str:
+    if end.home:
+        return f"chariot {unit.id} home"
+    return f"chariot {unit.id} to {name(end.place)}{_riders_home(move, end)}"
 
 
 async def _exit_by(meeting: Meeting, it: Turn, move: Move) -> int | None:
@@ -292,16 +274,14 @@ async def _exit_by(meeting: Meeting, it: Turn, move: Move) -> int | None:
     if not must_choose_exit(move):
         return None
     assert isinstance(move.what, Unit)
-    options = {
-        HOLIDAYS[gate].lower(): gate for gate in exits(gate_of_entry(move.what.place, move.what.entered_by))
-    }
+    options = {HOLIDAYS[gate].lower(): gate for gate in exits(move.what)}
     ends = {arm: course(meeting.race, move, gate) for arm, gate in options.items()}
-    declared = [Option(arm, f"{HOLIDAYS[gate]}, {_end(ends[arm])}") for arm, gate in options.items()]
+    declared = [Option(arm, f"{HOLIDAYS[gate]}, {_end(move, ends[arm])}") for arm, gate in options.items()]
     chosen = await meeting.table.choose(
         it.player, *declared, text=f"{it.player}: by which arm does chariot {move.id} leave the centre?"
     )
     return options[chosen]
 
 
-def _end(end: Course) -> str:
-    return "and home" if end.home else f"to {name(end.place)}"
+def _end(move: Move, end: Course) -> str:
+    return "and home" if end.home else f"to {name(end.place)}{_riders_home(move, end)}"

@@ -1,8 +1,13 @@
-"""Caber Toss: how near to 12 o'clock four dice come."""
+"""Caber Toss: how near to 12 o'clock four dice come, and what pips are worth.
+
+The best of three attempts counts. A pip that is left counts 5 points, as at the end of the day; in Weight for
+Height it can be worth more, which is not counted here. All figures are exact.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
@@ -10,9 +15,29 @@ from table.odds.throws import throws
 from table.rules.prompts import Odds
 
 DICE = 4
+POINTS_A_PIP = 5
+BEST = "best attempt and 5 for each pip left, on average"
 
 Score = Callable[[int], int]
 """The points of a toss, by its distance from 12 o'clock."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The points of a toss, and the totals of a clock. lost: any other total loses the attempt."""
+
+    score: Score
+    clock: range
+    lost: bool = False
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An attempt that is on. after: attempts after it. best: the best before it. pips: the player's pips."""
+
+    after: int
+    best: int
+    pips: int
 
 
 @cache
@@ -25,8 +50,11 @@ def totals() -> dict[int, Fraction]:
 
 
 def of_clock(clock: range) -> Iterable[Odds]:
-    outside = sum((p for total, p in totals().items() if total not in clock), Fraction(0))
-    yield Odds(f"a clock outside {clock[0]} to {clock[-1]}", outside)
+    yield Odds(f"a clock outside {clock[0]} to {clock[-1]}", _outside(clock))
+
+
+def _outside(clock: range) -> Fraction:
+    return sum((p for total, p in totals().items() if total not in clock), Fraction(0))
 
 
 @cache
@@ -35,14 +63,48 @@ def worth(clock: int, score: Score) -> Fraction:
     return sum((p * score(abs(total - clock)) for total, p in totals().items()), Fraction(0))
 
 
-def of_toss(clock: int, score: Score) -> Iterable[Odds]:
+def of_toss(clock: int, now: Attempt, rules: Rules) -> Iterable[Odds]:
+    """The odds of a toss at this clock. Those of the event are with the best use of the pips."""
+    none = (p for total, p in totals().items() if not rules.score(abs(total - clock)))
+    without = " without pips" if now.pips else ""
     yield Odds(f"12 o'clock, a toss of {clock}", totals()[clock])
-    yield Odds(
-        "no points", sum((p for total, p in totals().items() if not score(abs(total - clock))), Fraction(0))
-    )
-    yield Odds("points on average", worth(clock, score), points=True)
+    yield Odds(f"no points{without}", sum(none, Fraction(0)))
+    yield Odds(f"points on average{without}", worth(clock, rules.score), points=True)
+    if now.pips:
+        yield Odds(BEST, _tossed(clock, now, rules), points=True)
 
 
-def of_pips(apart: int, most: int, score: Score) -> Iterable[Odds]:
+def of_pips(apart: int, most: int, now: Attempt, rules: Rules) -> Iterable[Odds]:
+    """The mean of the event after each number of pips that can be spent on this toss."""
     for pips in range(most + 1):
-        yield Odds(f"points with {pips} spent", Fraction(score(apart - pips)), points=True)
+        points = rules.score(apart - pips)
+        yield Odds(f"{pips} spent for {points} points: {BEST}", _ended(now, points, pips, rules), points=True)
+
+
+@cache
+def event(left: int, best: int, pips: int, rules: Rules) -> Fraction:
+    """The mean of the best attempt and 5 for each pip left, with this many attempts to go."""
+    if not left:
+        return Fraction(best + POINTS_A_PIP * pips)
+    now = Attempt(left - 1, best, pips)
+    inside = sum((totals()[clock] * _tossed(clock, now, rules) for clock in rules.clock), Fraction(0))
+    if rules.lost:
+        return inside + _outside(rules.clock) * _ended(now, 0, 0, rules)
+    return inside / (1 - _outside(rules.clock))
+
+
+@cache
+def _tossed(clock: int, now: Attempt, rules: Rules) -> Fraction:
+    """The mean of the event before a toss at this clock."""
+    return sum((p * _best(abs(total - clock), now, rules) for total, p in totals().items()), Fraction(0))
+
+
+@cache
+def _best(apart: int, now: Attempt, rules: Rules) -> Fraction:
+    """The mean of the event after a toss this far from the clock, with the best number of pips spent."""
+    most = min(apart, now.pips)
+    return max(_ended(now, rules.score(apart - pips), pips, rules) for pips in range(most + 1))
+
+
+def _ended(now: Attempt, points: int, spent: int, rules: Rules) -> Fraction:
+    return event(now.after, max(now.best, points), now.pips - spent, rules)

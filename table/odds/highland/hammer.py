@@ -53,7 +53,7 @@ def of_first_keeps(dice: Dice, points: Points) -> tuple[Odds, ...]:
     """Mean points of the attempt after each keep of the first colour, with the best play after that."""
     dice = tuple(sorted(dice))
     means = {keep: first_kept(keep, points) for keep in keeping.parts_of(dice, 0)}
-    return keeping.odds_lines(means, dice, "points on average")
+    return keeping.odds_lines(means, dice, "points of the attempt on average")
 
 
 @cache
@@ -136,11 +136,11 @@ def of_second_keeps(first: Dice, dice: Dice, points: Points) -> tuple[Odds, ...]
         keep: second_kept(state(first), state(keep), SET - len(keep), points)
         for keep in keeping.parts_of(dice, 0)
     }
-    return keeping.odds_lines(means, dice, "points on average")
+    return keeping.odds_lines(means, dice, "points of the attempt on average")
 
 
 def of_throwing_on(first: Dice, points: Points) -> tuple[Odds, ...]:
     return (
         Odds("scored now", Fraction(points(*state(first))), points=True),
-        Odds("thrown on: points on average", going_on(state(first), points), points=True),
+        Odds("thrown on: points of the attempt on average", going_on(state(first), points), points=True),
     )

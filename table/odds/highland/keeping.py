@@ -14,7 +14,7 @@ from table.odds.throws import Dice, throws
 from table.rules import words
 from table.rules.prompts import Odds
 
-Worth = Callable[[Dice], int]
+Worth = Callable[[Dice], Fraction | int]
 """The worth of the final dice, which come sorted.
 
 Results are cached, so pass the same function object for the same worth.

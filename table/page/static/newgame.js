@@ -243,7 +243,7 @@ export function NewGame({ snapshot, games, send, setView }) {
       </fieldset>
       <fieldset class="settings"><legend>Settings</legend>
         ${game.settings.map(
-          (s) => html`<label class="setting"><span>${s.name}<small>${s.help}</small></span>
+          (s) => html`<label class="setting"><span>${s.title}<small>${s.about}</small></span>
           <${Value} setting=${s} names=${names} value=${settings[s.name] ?? s.default}
               onChange=${(/** @type {string} */ v) => setSettings({ ...settings, [s.name]: v })} /></label>`,
         )}
@@ -296,8 +296,15 @@ function Value({ setting, names, value, onChange }) {
   const others = setting.name === "start" ? names : [];
   return html`<select name=${setting.name} value=${value}
       onChange=${(/** @type {Typed} */ e) => onChange(e.target.value)}>
-    ${[...(setting.values ?? []), ...others].map((v) => html`<option value=${v}>${v}</option>`)}</select>`;
+    ${[...(setting.values ?? []), ...others].map((v) => html`<option value=${v}>${valueText(setting, v)}</option>`)}</select>`;
 }
+
+/**
+ * A value of a setting, in words for people.
+ * @param {Setting} setting
+ * @param {string} value
+ */
+export const valueText = (setting, value) => setting.texts[setting.values?.indexOf(value) ?? -1] ?? value;
 
 /**
  * Starts the same game with the same players. The rules say who begins; carried stakes stay.

@@ -1,7 +1,8 @@
 // The rules of the current game, its rulings and its settings.
 import { html } from "./vendor/preact-htm.js";
+import { valueText } from "./newgame.js";
 
-/** @import { Page } from "./types.d.ts" */
+/** @import { Page, Setting } from "./types.d.ts" */
 
 /** @param {Page} props */
 export function Rules({ snapshot, games }) {
@@ -16,8 +17,14 @@ export function Rules({ snapshot, games }) {
     }
     <h3>In every game</h3><dl class="ruled"
         id="shared">${games.shared.map((r) => html`<div><dt>${r.number}</dt><dd>${r.text}</dd></div>`)}</dl>
-    <h3>Settings of this game</h3><ul>${Object.entries(snapshot.match.settings).map(([k, v]) => html`<li>${k}: ${v}</li>`)}</ul></main>`;
+    <h3>Settings of this game</h3><ul>${game.settings.map((s) => html`<li>${settingText(s, snapshot.match?.settings[s.name])}</li>`)}</ul></main>`;
 }
+
+/**
+ * @param {Setting} setting
+ * @param {string | number | undefined} value
+ */
+const settingText = (setting, value) => `${setting.title}: ${valueText(setting, String(value))}`;
 
 /** @param {string} text */
 const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -64,8 +64,9 @@ function Form({ match, form, clans }) {
     (p) => textOf(filled.get(`${p.name}\n${form.at(-1)?.box}`)) === match.scores[p.name].toLocaleString("en"),
   );
   return html`<div class="wide"><table id="form" class=${form.length > PAGE_ROWS ? "form long" : "form"}
-      style=${{ "--players": players.length, "--rows": form.length + 3 }}>
+      style=${{ "--players": players.length, "--rows": form.length + (clans ? 4 : 3) }}>
     <thead>
+      ${clans && html`<tr class="clans"><th scope="row">Clan</th>${players.map(() => html`<td></td>`)}</tr>`}
       <tr><th scope="col">${clans ? "Competitor" : "Player"}</th>${players.map(
         (p) => html`<th
           scope="col">${p.name}</th>`,

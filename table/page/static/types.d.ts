@@ -61,13 +61,14 @@ interface Asked {
 
 export interface RollPrompt extends Asked {
   readonly kind: "roll";
-  readonly dice: { colour: string | null; count: number }[];
+  readonly dice: { colour: string | null; count: number; either?: string[] }[];
 }
 
 export interface KeepPrompt extends Asked {
   readonly kind: "keep";
   readonly from: number[];
   readonly earlier?: number[];
+  readonly least?: number;
   readonly none?: true;
 }
 
@@ -215,12 +216,16 @@ export interface Snapshot {
 /** A snapshot while a game is on. */
 export type Playing = Snapshot & { readonly match: Match };
 
+/** help: for scripts, with the values by name. For people: title, about, and a text for each value. */
 export interface Setting {
   name: string;
   default: string;
   values: string[] | null;
   range: [number, number] | null;
   help: string;
+  title: string;
+  about: string;
+  texts: string[];
 }
 
 export interface FormRow {

@@ -19,7 +19,6 @@ from table.games.sigily.topology import (
     PLACES,
     RING,
     Place,
-    clockwise,
 )
 from table.rules.game import Outcome, Seat, Table
 from table.rules.match import Match
@@ -111,9 +110,11 @@ class RaceNight(Night):
             race.off[whose].remove(found)
             ring = place if isinstance(place, int) else entered
             assert isinstance(ring, int)
-            found.progress = clockwise(race.start_of(whose), ring) if progress is None else progress
+            found.progress = (ring - race.start_of(whose)) % RING if progress is None else progress
             stack.append(found)
-        race.units.append(Unit(stack, place, coins, entered))
+        unit = Unit(stack, place, coins)
+        unit.entered_by = entered
+        race.units.append(unit)
 
     def _balance(self, loose: Mapping[Place, int]) -> None:
         treasure = self.race.treasure.loose

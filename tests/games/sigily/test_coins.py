@@ -113,6 +113,29 @@ def test_s15_the_pot_pays_a_unit_for_each_coin(coins: dict[str, int], paid: dict
     assert sum(paid.values()) == {2: 52, 3: 51, 4: 56}[len(coins)]
 
 
+@pytest.mark.parametrize(
+    ("coins", "text"),
+    [
+        ((20, 22, 10), "Ben is the richest, so Ben is paid that less."),
+        (
+            (21, 10, 21),
+            "Ann and Cal are the richest, and Ann comes first in the order of play, "
+            "so Ann is paid that less.",
+        ),
+    ],
+)
+def test_s15_the_pot_of_three_says_who_is_paid_less(coins: tuple[int, ...], text: str) -> None:
+    table = Table([Seat(name) for name in ("Ann", "Ben", "Cal")], {})
+    Money(table).pay_out(dict(zip(table.players, coins, strict=True)))
+    assert [ruling.text for ruling in table.rulings] == [f"The pot is one short: {text}"]
+
+
+def test_s15_pots_that_are_not_short_say_nothing() -> None:
+    table = Table([Seat("Ann"), Seat("Ben")], {})
+    Money(table).pay_out({"Ann": 30, "Ben": 22})
+    assert table.rulings == []
+
+
 def test_s15_money_is_noted_and_the_scores_stay_coins() -> None:
     night = finish_race({"Ann": 20, "Ben": 21}, 11, gambling="on")
     assert night.outcome.reason.endswith(" In money: Ann +1 and Ben -1.")

@@ -5,15 +5,16 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table.games.sigily.moves import Move, course, must_choose_exit
-from table.games.sigily.race import AgreedRules, Race
+from table.games.sigily.moves import Move, course, exits, heads_for_the_centre, must_choose_exit
+from table.games.sigily.race import AgreedRules, Chariot, Race, Unit
 from table.games.sigily.topology import (
     ARMS,
     CENTRE,
     GATES,
+    GREEN,
     RING,
     Place,
-    clockwise,
+    arm_of,
 )
 from tests.games.sigily.race_night import RaceNight, refusal_reason, teams
 
@@ -36,6 +37,7 @@ def test_7_a_chariot_crosses_the_veil_and_the_centre_and_meets_darts() -> None:
     assert night.coins_at(CENTRE) == 6
     assert night.units_at(12) == [("Ann", [1], 0)]
     assert night.unit(12).barred == {12}
+    assert night.unit(12).entered_by is None
     assert night.asks == "Ann: throw the four sticks."
 
 
@@ -144,6 +146,65 @@ def test_darts_that_carry_a_chariot_to_its_start_do_not_bring_it_home() -> None:
     assert below.progress == 0, "Cal starts at Samhain"
 
 
+def test_s37_a_stack_does_not_leave_by_a_gate_of_entry_of_any_chariot() -> None:
+    night = RaceNight(
+        units=[("Ann", [1], "B2", 0), ("Ann", [2], CENTRE, 0)], entered={"B2": 12, CENTRE: 6}
+    ).tosses("dha", "dha", "aon")
+    night.chooses("1")
+    assert night.units_at(CENTRE) == [("Ann", [1, 2], 4)]
+    assert (
+        night.says == "Ann's chariot 1 with one below does not come out by Oimelc or Beltane (ruling S-37)."
+    )
+    night.tosses("aon", "dha", "tri").chooses("1")
+    assert night.options == ["samhain", "lughnasadh"]
+
+
+def test_s37_a_stack_on_an_arm_of_entry_heads_for_the_centre() -> None:
+    night = RaceNight(
+        units=[("Ann", [1], CENTRE, 0), ("Ann", [2], "B1", 0)], entered={CENTRE: 6, "B1": 12}
+    ).tosses("dha", "dha", "dha")
+    night.chooses("1").chooses("beltane")
+    assert night.units_at("B1") == [("Ann", [1, 2], 2)]
+    assert night.says == (
+        "Ann's chariot 1 with one below heads for the centre and "
+        "does not come out by Oimelc or Beltane (ruling S-37)."
+    )
+    night.tosses("aon", "dha", "tri").chooses("1")
+    assert night.options == ["samhain", "lughnasadh"], "B2, the centre, and out by another arm"
+    night.chooses("samhain")
+    assert night.units_at("S2")
+
+
+def test_s37_a_stack_from_all_four_gates_does_not_leave_by_that_of_its_top_chariot() -> None:
+    night = RaceNight(units=[("Ann", [1, 2, 3, 4], CENTRE, 0)], entered={CENTRE: 0})
+    for chariot, gate in zip(night.unit(CENTRE).chariots, (18, 0, 6, 12), strict=True):
+        chariot.entered_by = gate
+    night.tosses("dha", "dha")
+    assert night.options == ["samhain", "oimelc", "beltane"]
+
+
+def test_s37_a_stack_goes_back_to_the_gate_of_the_chariot_that_is_left_on_top() -> None:
+    night = RaceNight(
+        units=[("Ann", [1, 2], CENTRE, 0), ("Ben", [1], "S2", 0)], entered={CENTRE: 12, "S2": 18}, stacks="on"
+    )
+    night.unit(CENTRE).chariots[1].entered_by = 6
+    night.tosses("dha", "aon").chooses("1").chooses("samhain")
+    night.tosses("aon", "ceither", "tri")
+    assert night.units_at(6) == [("Ann", [2], 0)]
+    assert night.says == "Ann's chariot 2 goes back to Oimelc, and may not enter the fairy land there again."
+    assert [c.entered_by for c in night.race.off["Ann"]] == [None, None, None]
+
+
+@given(st.lists(st.sampled_from(GATES), min_size=1, max_size=4), st.sampled_from(GREEN))
+def test_s37_every_stack_has_a_way_out_and_none_turns_back(gates: list[int], place: str) -> None:
+    chariots = [Chariot("Ann", n, entered_by=gate) for n, gate in enumerate(gates, 1)]
+    unit = Unit(chariots, place)
+    ways = exits(unit) if heads_for_the_centre(unit) else (arm_of(place),)
+    behind = set(gates) if len(set(gates)) < len(GATES) else {gates[0]}
+    assert ways
+    assert not behind & set(ways)
+
+
 def walk_steps(
     place: Place, entered_by: int, exit_by: int, start: int, progress: int, steps: int
 ) -> tuple[Place, int, bool]:
@@ -180,10 +241,10 @@ def test_a_move_through_the_fairy_land_equals_single_steps(
     race = Race(("Ann", "Ben"), start, 4, AgreedRules())
     unit = race.introduce(race.off["Ann"][0], place)
     unit.entered_by = None if place == entered_by else entered_by
-    unit.chariots[0].progress = clockwise(start, entered_by)
+    unit.chariots[0].progress = (entered_by - start) % RING
     move = Move(unit, steps, entering=place == entered_by)
     end = course(race, move, exit_by if must_choose_exit(move) else None)
-    where, progress, home = walk_steps(place, entered_by, exit_by, start, clockwise(start, entered_by), steps)
+    where, progress, home = walk_steps(place, entered_by, exit_by, start, (entered_by - start) % RING, steps)
     assert end.home == home
     if not home:
         assert (end.place, end.progress) == (where, (progress,))

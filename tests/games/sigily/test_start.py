@@ -155,7 +155,7 @@ def test_the_player_named_by_start_begins_and_the_others_throw_for_seats() -> No
 
 @pytest.mark.parametrize(
     ("players", "chariots", "settings"),
-    [(2, 4, {}), (3, 3, {"chariots": "4"}), (4, 3, {}), (4, 4, {"chariots": "4"})],
+    [(2, 4, {}), (3, 3, {}), (4, 3, {}), (4, 4, {"chariots": "4"})],
 )
 def test_the_number_of_chariots_depends_on_players_and_setting(
     players: int, chariots: int, settings: dict[str, str]
@@ -196,6 +196,13 @@ def test_every_day_of_the_year_has_a_start() -> None:
     ]
 
 
+def test_the_board_lies_ready_before_the_order_of_play_is_known() -> None:
+    board = Night("sigily", "Ann", "Ben").match.view().board
+    assert board is not None
+    assert sum(space.coins for space in board.spaces) == ALL_COINS
+    assert not any(space.pieces for space in board.spaces)
+
+
 def test_the_board_shows_all_chariots_coins_and_spells() -> None:
     night = teams(
         [("Ann", [1, "Cal 1"], 16, 5), ("Ben", [2], "S2", 0)],
@@ -232,6 +239,7 @@ def test_the_board_shows_all_chariots_coins_and_spells() -> None:
         "curse on sigil 16",
         "Wind of Sloth of Dee: its last round",
         "Ben is frozen for one turn",
+        "Ben's chariot 2 came in by Samhain",
         "Ben's chariot 2 may not enter by Oimelc",
     )
 

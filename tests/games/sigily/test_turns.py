@@ -8,9 +8,7 @@ from hypothesis import strategies as st
 
 from table.games.sigily.moves import Move, course
 from table.games.sigily.race import AgreedRules, Race
-from table.games.sigily.topology import (
-    RING,
-)
+from table.games.sigily.topology import CENTRE, RING
 from table.rules.answers import Picked, Sticks
 from tests.games.sigily.race_night import RaceNight, refusal_reason, teams
 
@@ -90,7 +88,10 @@ def test_s14_a_solar_start_has_no_effect_on_homecoming() -> None:
 
 def test_no_free_throw_is_offered_to_a_player_below_a_partner() -> None:
     night = teams([("Cal", [1, "Ann 1"], 10, 0)], finished={"Ann": 2}).tosses("coig")
-    assert night.says == "Coig. Ann has nothing that can move."
+    assert night.rulings[-2:] == [
+        "Coig. Ann has nothing that can move.",
+        "No free throw for Ann, because nothing is left to move.",
+    ]
     assert night.asks == "Ben: throw the four sticks."
 
 
@@ -120,7 +121,7 @@ def test_passing_and_other_answers_are_refused() -> None:
         "A throw of sticks is expected, not a choice. Ann: throw the four sticks."
     )
     assert night.refuses_answer(Sticks(("dog", "dog", "round", "round"))).startswith(
-        "These sticks cannot show dog so often"
+        "Dog came twice, but only one stick shows it. Ann: "
     )
     assert night.refuses_answer(Sticks(("dog",) * 3)).startswith("Four sticks expected, three came.")
     night.tosses("dha")
@@ -128,6 +129,18 @@ def test_passing_and_other_answers_are_refused() -> None:
         "Chariot 3 is off the board, and comes in as a new one: choose 1 or new."
     )
     assert night.refuses_answer(Picked(("1", "new"))).startswith("A choice is expected, not a pick")
+
+
+def test_a_move_that_is_the_only_one_is_a_ruling() -> None:
+    night = RaceNight().tosses("tri")
+    assert night.rulings[-2] == "Ann has one move with the tri: introduce chariot 1 on the Winter Solstice."
+    night = RaceNight(units=[("Ann", [1], 22, 0)], finished={"Ann": 3}).tosses("tri")
+    assert "Ann has one move with the tri: chariot 1 from sigil 22 home." in night.rulings
+    night = RaceNight(units=[("Ann", [1], CENTRE, 0)], entered={CENTRE: 6}, finished={"Ann": 3})
+    night.tosses("dha", "coig")
+    assert night.says == "Ann has one move with the coig: chariot 1 from the centre, out by an arm."
+    night = RaceNight(units=[("Ann", [1], 17, 1)], home="on").chooses("back").tosses("aon")
+    assert night.says == "Ann has one move with the aon: chariot 1 from sigil 17 to sigil 16."
 
 
 def test_jumping_over_coins_and_chariots_leaves_them_unchanged() -> None:
