@@ -1,4 +1,4 @@
-"""What the simulated hand does: which dice it throws, which dice it leaves on the tray, and its clumsy acts.
+"""What the simulated hand does: which dice or sticks it throws, which dice it leaves, and its clumsy acts.
 
 It uses only what a player at the page knows: the prompt, the reading, and where the dice lie. If the prompt
 does not say which dice to throw, the player has to pick them up first.
@@ -14,6 +14,7 @@ from typing import Protocol
 
 from table.common.errors import IllegalAnswer
 from table.referee.snapshot import Snapshot, TrayDie
+from table.rules.entered_prompts import OGHAM, StickThrow
 from table.rules.game import Seat
 from table.rules.prompts import Choose, Prompt, Roll
 
@@ -47,11 +48,19 @@ class SimulatedHand(Protocol):
 
     def throw(self, colours: Sequence[str], leaving: Sequence[int] = ()) -> None: ...
 
+    def throw_sticks(self, sticks: Sequence[Sequence[str]]) -> None:
+        """Takes everything off the tray and throws sticks with these faces each."""
+        ...
+
     def set_person(self, from_front_rad: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
         """Makes the hand another person's (vision.simulation.playing)."""
         ...
 
     def lay(self) -> Sequence[SimulatedDie]: ...
+
+    def lay_sticks(self) -> Sequence[object]: ...
+
+    def push_stick(self, place: int) -> None: ...
 
     def slide(self, place: int) -> None: ...
 
@@ -102,9 +111,13 @@ CLUMSY_ACTS = (*ACTS_ON_A_DIE, *OTHER_ACTS)
 def do_clumsy_act(hand: SimulatedHand, act: str, die: int | None = None) -> None:
     """Does one of CLUMSY_ACTS, to the die with the index `die` in lay() or to a random die.
 
-    Raises IllegalAnswer if the act needs a die and the tray is empty.
+    Where only sticks lie on the tray, "push" pushes a random stick. Raises IllegalAnswer if the act needs a
+    die and none lies there.
     """
-    lay = hand.lay()
+    lay, sticks = hand.lay(), hand.lay_sticks()
+    if act == "push" and sticks and not lay:
+        hand.push_stick(random.randrange(len(sticks)))
+        return
     if act in NEEDS_DICE and not lay:
         raise IllegalAnswer("No die lies on the tray. Throw first.")
     if act in OTHER_ACTS:
@@ -115,14 +128,29 @@ def do_clumsy_act(hand: SimulatedHand, act: str, die: int | None = None) -> None
 
 @dataclass(frozen=True)
 class ThrowPlan:
-    """A throw of the hand. colours: of the dice to throw. leaving: indices in lay() of the dice that stay."""
+    """A throw of the hand.
+
+    colours: of the dice to throw. leaving: indices in lay() of the dice that stay.
+    sticks: the faces of each stick to throw; empty for a throw of dice.
+    """
 
     colours: tuple[str, ...]
     leaving: tuple[int, ...]
+    sticks: tuple[tuple[str, ...], ...] = ()
+
+
+def throw_by_hand(hand: SimulatedHand, plan: ThrowPlan) -> None:
+    """Throws the dice or the sticks of the plan."""
+    if plan.sticks:
+        hand.throw_sticks(plan.sticks)
+    else:
+        hand.throw(plan.colours, plan.leaving)
 
 
 def plan_throw(now: Snapshot, lay: Sequence[SimulatedDie], picked: Collection[int] = ()) -> ThrowPlan:
     """The plan for a throw of the `picked` dice or, if there are none, for the throw that the prompt expects.
+
+    A prompt for sticks always expects all of them.
 
     Raises IllegalAnswer if the prompt does not say which dice to throw.
     """
@@ -130,6 +158,8 @@ def plan_throw(now: Snapshot, lay: Sequence[SimulatedDie], picked: Collection[in
     if wrong:
         raise IllegalAnswer(f"There is no die {wrong[0]} on the tray; {len(lay)} lie there, counted from 0.")
     prompt = now.match.prompt if now.match else None
+    if isinstance(prompt, StickThrow):
+        return ThrowPlan((), (), _sticks(prompt))
     if isinstance(prompt, Roll):
         return _plan_for_roll(now, prompt, lay, set(picked))
     if picked:
@@ -140,6 +170,11 @@ def plan_throw(now: Snapshot, lay: Sequence[SimulatedDie], picked: Collection[in
         raise IllegalAnswer("Tap the dice to pick up and throw; those you leave are kept.")
     everything = set(range(len(lay)))
     return _plan_throwing(lay, everything) if lay else ThrowPlan((SPARE_COLOUR,) * FREE_DICE, ())
+
+
+def _sticks(prompt: StickThrow) -> tuple[tuple[str, ...], ...]:
+    """The faces of the sticks to throw. The tray has no coins; sticks with animals stand in for them."""
+    return tuple(OGHAM[i % len(OGHAM)] if "flat" in faces else faces for i, faces in enumerate(prompt.sticks))
 
 
 def places_of(picked: Collection[int], dice: Sequence[TrayDie], lay: Sequence[SimulatedDie]) -> set[int]:

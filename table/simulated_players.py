@@ -12,8 +12,9 @@ from table.common.errors import BrehonError
 from table.common.tray import TrayState
 from table.referee.actions import Action, EnterFaces, ResolveDoubt, SubmitAnswer
 from table.referee.snapshot import Snapshot
+from table.rules.entered_prompts import StickThrow
 from table.rules.prompts import Roll
-from table.simulated_hand import SimulatedHand, do_clumsy_act, plan_throw
+from table.simulated_hand import SimulatedHand, do_clumsy_act, plan_throw, throw_by_hand
 
 THINKING_S = 1.2
 """Pause before each act of a simulated player, seconds. It gives people time to follow the game."""
@@ -127,6 +128,8 @@ class SimulatedPlayers:
                 self._table.do(EnterFaces(now.number, asked))
             elif isinstance(prompt, Roll):
                 self._throw(now)
+            elif isinstance(prompt, StickThrow):
+                self._throw_sticks(now, prompt)
             elif prompt is not None:
                 self._table.do(SubmitAnswer(now.number, prompt.random_answer(self._chance)))
         except BrehonError as error:
@@ -136,8 +139,14 @@ class SimulatedPlayers:
         assert self._table.hand is not None
         plan = plan_throw(now, self._table.hand.lay())
         self._sit(now)
-        self._table.hand.throw(plan.colours, plan.leaving)
+        throw_by_hand(self._table.hand, plan)
         self._wait_for_answer(now)
+
+    def _throw_sticks(self, now: Snapshot, prompt: StickThrow) -> None:
+        """Throws the sticks, and taps an answer if the camera gives none."""
+        self._throw(now)
+        if self._table.snapshot.number == now.number and not self._stop.is_set():
+            self._table.do(SubmitAnswer(now.number, prompt.random_answer(self._chance)))
 
     def _sit(self, now: Snapshot) -> None:
         """Gives the hand to the player in turn. Each player has a side of the tray, a skin and a sleeve."""

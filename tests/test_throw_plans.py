@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from table.common.errors import IllegalAnswer
-from table.simulated_hand import ThrowPlan, plan_throw
+from table.rules.entered_prompts import OGHAM, TWO_COLOURED, StickThrow
+from table.simulated_hand import ThrowPlan, do_clumsy_act, plan_throw, throw_by_hand
 from tests.referee.evening import Evening
+from vision.cameras.simulated import SimulatedCamera
+from vision.simulation import SimStick
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,35 @@ def test_all_dice_that_are_picked_up_are_thrown_even_if_too_many(tmp_path: Path)
     pig = Evening(tmp_path, "pig", "Ann", "Ben", start="Ann")
     pig.throws(2, 2)
     assert len(plan_throw(pig.now, lying_dice(pig), {0, 1}).colours) == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "settings", "sticks"),
+    [("sigily", {}, OGHAM), ("down_the_danube", {}, TWO_COLOURED), ("sigily", {"sticks": "coins"}, OGHAM)],
+)
+def test_the_sticks_of_the_prompt_are_thrown(
+    tmp_path: Path, game: str, settings: dict[str, Any], sticks: tuple[tuple[str, str], ...]
+) -> None:
+    table = Evening(tmp_path, game, "Ann", "Ben", **settings)
+    assert table.now.match is not None
+    assert isinstance(table.now.match.prompt, StickThrow)
+    assert plan_throw(table.now, [LyingDie(10, 10)]) == ThrowPlan((), (), sticks)
+
+
+def test_a_throw_of_sticks_is_done_with_sticks() -> None:
+    hand = SimulatedCamera((160, 120), seed=1, paced=False)
+    throw_by_hand(hand, ThrowPlan((), (), OGHAM))
+    assert [(stick.back, stick.flat) for stick in hand.answer_sticks()] == list(OGHAM)
+    throw_by_hand(hand, ThrowPlan(("red",), ()))
+    assert (len(hand.answer_key()), hand.answer_sticks()) == (1, ())
+
+
+def test_the_clumsy_hand_pushes_a_stick_where_no_die_lies() -> None:
+    hand = SimulatedCamera((160, 120), seed=1, paced=False, sticks=(SimStick("dog", "round"),))
+    do_clumsy_act(hand, "push")
+    assert hand.answer_sticks() != (SimStick("dog", "round"),)
+    with pytest.raises(IllegalAnswer, match="No die lies on the tray"):
+        do_clumsy_act(hand, "knock")
 
 
 def test_picking_up_a_missing_die_is_refused(tmp_path: Path) -> None:

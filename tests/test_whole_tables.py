@@ -12,11 +12,14 @@ from table.referee.actions import Start
 from table.referee.snapshot import Snapshot
 from table.rules.answers import Throw
 from table.rules.game import Seat
+from table.simulated_hand import plan_throw, throw_by_hand
 from table.simulated_players import SimulatedPlayers
 from tests.at_work import table_at_work, wait_until
 from tests.shared_files import shared_file
 from vision.cameras.simulated import SimulatedCamera
 from vision.cameras.video import VideoFile
+from vision.simulation import SimDie
+from vision.tracking.tracks import TrackOutcome
 
 SEATS = (Seat("Ann", "green"), Seat("Ben", "red"))
 
@@ -46,6 +49,18 @@ def test_simulated_players_finish_a_game_on_the_simulated_tray(tmp_path: Path, g
     assert now.match is not None
     assert now.match.phase == "over"
     assert all(isinstance(t.answer, Throw) and t.answer.dice[0].colour for t in now.match.throws)
+
+
+@pytest.mark.parametrize(("game", "backs"), [("sigily", {"round"}), ("down_the_danube", {"black"})])
+def test_the_hand_throws_the_sticks_that_a_game_awaits(tmp_path: Path, game: str, backs: set[str]) -> None:
+    camera = SimulatedCamera(seed=7, paced=False, lying=(SimDie(5, "red", 0, 0),))
+    with table_at_work(tmp_path, camera) as table:
+        table.do(Start(table.snapshot.number, game, SEATS, {}))
+        throw_by_hand(camera, plan_throw(table.snapshot, camera.lay()))
+        wait_until(table, lambda s: camera.resting)
+    assert {stick.back for stick in camera.answer_sticks()} == backs
+    assert (len(camera.answer_sticks()), camera.answer_key()) == (4, ())
+    assert [o.outcome for o in camera.answer_log()[-1].sticks] == [TrackOutcome.THROWN] * 4
 
 
 def test_every_accepted_throw_has_the_faces_that_lie_there(tmp_path: Path) -> None:

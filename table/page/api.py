@@ -33,6 +33,7 @@ from table.simulated_hand import (
     do_clumsy_act,
     places_of,
     plan_throw,
+    throw_by_hand,
 )
 from vision.motion_jpeg import MEDIA_TYPE
 
@@ -369,9 +370,9 @@ def unset_place() -> ResponseReturnValue:
 @blueprint.post("/hand")
 def hand() -> ResponseReturnValue:
     """Throws on the simulated tray: {"number": 7, "picked_up": [0, 2]}, indices in tray.dice; if empty, the
-    throw that the prompt expects. Or does a clumsy act there: {"number": 7, "act": "push", "die": 0}. push,
-    knock and turn need a die; without "die" it is a random one. The other acts are tidy, lay, cover, sleeve,
-    bump, lamp and lens."""
+    throw that the prompt expects, of dice or of sticks. Or does a clumsy act there: {"number": 7, "act":
+    "push", "die": 0}. push, knock and turn need a die; without "die" it is a random one. The other acts are
+    tidy, lay, cover, sleeve, bump, lamp and lens."""
     body, number = _body_and_number()
     picked = body.get("picked_up", [])
     if not isinstance(picked, list) or any(type(i) is not int for i in picked):
@@ -386,7 +387,7 @@ def hand() -> ResponseReturnValue:
         _check_at_rest(simulated, now, number)
         lay = simulated.lay()
         plan = plan_throw(now, lay, places_of(picked, now.tray.dice, lay))
-        simulated.throw(plan.colours, plan.leaving)
+        throw_by_hand(simulated, plan)
     return jsonify(snapshot_json(_table(), _table().snapshot))
 
 

@@ -46,6 +46,7 @@ class FakeHand:
         self._table = table
         self._faces: Iterator[int] = cycle(faces)
         self.thrown: list[tuple[tuple[str, ...], tuple[int, ...]]] = []
+        self.thrown_sticks: list[tuple[tuple[str, ...], ...]] = []
         self.acts: list[tuple[str | int | float, ...]] = []
         self.resting = True
 
@@ -53,6 +54,15 @@ class FakeHand:
         return tuple(
             DieInTray(*die.centre_xy, die.colour) for _, die in sorted(self._table.evening.lying.items())
         )
+
+    def lay_sticks(self) -> tuple[object, ...]:
+        return ()
+
+    def push_stick(self, place: int) -> None:
+        self.acts.append(("push_stick", place))
+
+    def throw_sticks(self, sticks: Sequence[Sequence[str]]) -> None:
+        self.thrown_sticks.append(tuple(tuple(faces) for faces in sticks))
 
     def set_person(self, from_front_rad: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
         self.acts.append(("set_person", from_front_rad, skin, sleeve))

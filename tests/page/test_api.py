@@ -316,6 +316,13 @@ def test_the_hand_leaves_dice_that_were_not_picked_up(sit_down: SitDown) -> None
     assert hand_of(guest).thrown[-1] == (("green", "green"), (0, 1, 2, 3))
 
 
+def test_the_hand_throws_sticks_where_sticks_are_awaited(sit_down: SitDown) -> None:
+    guest = sit_down("sigily", "Ann", "Ben", hand=[1])
+    assert guest.does("hand")[0] == 200
+    assert hand_of(guest).thrown_sticks == [OGHAM]
+    assert hand_of(guest).thrown == []
+
+
 def test_a_real_tray_has_no_hand(pig: Guest) -> None:
     status, now = pig.does("hand")
     assert (status, now["error"]) == (422, "The page can throw dice only on a simulated tray.")

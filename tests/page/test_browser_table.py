@@ -284,6 +284,15 @@ def test_a_simulated_tray_is_marked_and_has_a_throw_button(serve: ServeTable, sc
     kiosk.sees(".who", "Ben")
 
 
+def test_the_throw_button_throws_sticks_where_they_are_awaited(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("sigily", "Ann:green", "Ben:red", hand=[4])
+    kiosk = screen(server)
+    with kiosk.page.expect_response("**/api/hand"):
+        kiosk.taps("#throw")
+    assert server.table.hand is not None
+    assert [len(sticks) for sticks in server.table.hand.thrown_sticks] == [4]
+
+
 def test_the_menu_makes_the_hand_clumsy(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     kiosk = screen(server)

@@ -22,7 +22,8 @@ from tests.shared_files import PHOTOS
 from vision.boxes import Box
 from vision.frames import Picture
 from vision.simulation import LOOKS, Scene, SimDie, varied_style
-from vision.simulation.dice import Patch, body_of, render_die
+from vision.simulation.dice import body_of
+from vision.simulation.solids import Patch, render_solid
 from vision.simulation.view import view_of
 
 CHOSEN = Path(__file__).parent / "cutouts.json"
@@ -222,7 +223,7 @@ def drawn_set(rng: np.random.Generator, colour: str) -> DieSet:
 
 
 def _drawn_sprite(die: SimDie, scene: Scene) -> Sprite:
-    patch = render_die(view_of(scene, (SPRITE_PX, SPRITE_PX)), scene, body_of(die, scene))
+    patch = render_solid(view_of(scene, (SPRITE_PX, SPRITE_PX)), scene, body_of(die, scene))
     assert patch is not None, "the die lies in the middle of the picture"
     return Sprite(die.face, _sprite_of(patch), SPRITE_SIDE_PX, 1.0)
 

@@ -11,7 +11,7 @@ import pytest
 
 from vision.cameras.simulated import ActImpossible, CompletedAct, SimulatedCamera
 from vision.frames import Frame
-from vision.simulation import Scene, SimDie
+from vision.simulation import Scene, SimDie, SimStick
 from vision.simulation.acting import Stage, in_tray
 from vision.simulation.dice import body_of
 from vision.simulation.physics import World
@@ -33,9 +33,16 @@ class Tray:
     """A simulated tray whose frames are read until the hand has finished."""
 
     def __init__(
-        self, seed: int = 1, lying: tuple[SimDie, ...] = FIVE, scene: Scene | None = None, fps: float = 30
+        self,
+        seed: int = 1,
+        lying: tuple[SimDie, ...] = FIVE,
+        scene: Scene | None = None,
+        fps: float = 30,
+        sticks: tuple[SimStick, ...] = (),
     ) -> None:
-        self.camera = SimulatedCamera(SMALL, fps, seed=seed, paced=False, lying=lying, scene=scene)
+        self.camera = SimulatedCamera(
+            SMALL, fps, seed=seed, paced=False, lying=lying, scene=scene, sticks=sticks
+        )
         self.frames: Iterator[Frame] = self.camera.frames()
         next(self.frames)
 

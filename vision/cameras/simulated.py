@@ -16,11 +16,19 @@ from vision.frames import Frame
 from vision.simulation.dice import SimDie
 from vision.simulation.faults import Fault, FaultInjector
 from vision.simulation.lighting import Light
-from vision.simulation.playing import MAX_DICE, ActImpossible, CompletedAct, LyingDie, SimulatedHand
+from vision.simulation.playing import (
+    MAX_DICE,
+    ActImpossible,
+    CompletedAct,
+    LyingDie,
+    LyingStick,
+    SimulatedHand,
+)
 from vision.simulation.renderer import Renderer
 from vision.simulation.scene import DieStyle, Scene
+from vision.simulation.sticks import SimStick
 
-__all__ = ["MAX_DICE", "ActImpossible", "CompletedAct", "LyingDie", "SimulatedCamera"]
+__all__ = ["MAX_DICE", "ActImpossible", "CompletedAct", "LyingDie", "LyingStick", "SimulatedCamera"]
 
 
 LAMP_OFF = 0.45
@@ -31,7 +39,7 @@ class SimulatedCamera(SimulatedHand):
     """A camera over a simulated tray, with a hand. Thread-safe.
 
     size_wh: px. fps: frames a second. seed: the same dice every time; None: different dice every time.
-    lying: dice on the tray at the start.
+    lying, sticks: dice and sticks on the tray at the start.
     looks: style of the dice of a colour, where not the usual one.
     clock: seconds, monotonic.
     paced: False gives frames as fast as they are requested, each 1 / fps later by the camera's own clock.
@@ -50,9 +58,10 @@ class SimulatedCamera(SimulatedHand):
         scene: Scene | None = None,
         lying: Sequence[SimDie] = (),
         looks: Mapping[str, DieStyle] | None = None,
+        sticks: Sequence[SimStick] = (),
     ) -> None:
         throwing, self._picture_rng = np.random.default_rng(seed).spawn(2)
-        super().__init__(scene or Scene(), size_wh, fps, throwing, lying, looks)
+        super().__init__(scene or Scene(), size_wh, fps, throwing, lying, looks, sticks)
         self._renderer = Renderer(self.scene, size_wh, self._picture_rng)
         self._faults = FaultInjector(self._picture_rng)
         self._clock, self._paced = clock, paced

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Generic, TypeVar
 
 import numpy as np
 
-from vision.simulation.dice import Body, SimDie
+from vision.simulation.dice import SimDie, body_of
 from vision.simulation.hand import Hand, Person
-from vision.simulation.physics import SHUTTER, Motion, World
-from vision.simulation.scene import LOOKS, Scene
+from vision.simulation.physics import SHUTTER, Motion, Paths, Tool, World
+from vision.simulation.scene import Scene
+from vision.simulation.solids import Solid
+from vision.simulation.sticks import SimStick, stick_body
 from vision.simulation.things import Thing
 from vision.simulation.view import Floats, View, view_of
 from vision.tracking.tracks import LossReason, TrackOutcome
@@ -32,35 +35,40 @@ OUT_OF_SIGHT_MM = 40.0
 """Distance of waiting fingertips outside the picture's border."""
 MAX_BLUR_PX = 60.0
 """Maximum motion blur, for a die close to the lens."""
-MIN_SPIN_DEG = 2.5
-"""Minimum rotation during the exposure that is rendered as motion blur."""
+
+
+Piece = TypeVar("Piece", SimDie, SimStick)
 
 
 @dataclass(frozen=True)
-class DieOutcome:
-    """The true outcome of one die in an act.
+class PieceOutcome(Generic[Piece]):
+    """The true outcome of one die, or of one stick, in an act.
 
-    index: its index among the dice before the act, None for a new one.
-    before, after: the die before and after the act; None where it was absent.
+    index: its index among the dice or sticks before the act, None for a new one.
+    before, after: the die or stick before and after the act; None where it was absent.
     outcome: how it came to lie where it lies, or how it left.
     tumbled: another face was up during the act.
     travel_mm: distance between both positions.
     """
 
     index: int | None
-    before: SimDie | None
-    after: SimDie | None
+    before: Piece | None
+    after: Piece | None
     outcome: TrackOutcome | LossReason
     tumbled: bool = False
     travel_mm: float = 0.0
+
+
+DieOutcome = PieceOutcome[SimDie]
+StickOutcome = PieceOutcome[SimStick]
 
 
 @dataclass(frozen=True)
 class FrameState:
     """Everything that is visible in one frame.
 
-    lying: dice at rest.
-    flying: dice in motion.
+    lying, sticks: dice and sticks at rest.
+    flying: dice and sticks in motion.
     hand: None when none is in view.
     things: other objects.
     held: the object in the hand.
@@ -69,12 +77,13 @@ class FrameState:
     """
 
     lying: tuple[SimDie, ...]
-    flying: tuple[Body, ...] = ()
+    flying: tuple[Solid, ...] = ()
     hand: Hand | None = None
     things: tuple[Thing, ...] = ()
     held: Thing | None = None
     aim_px: tuple[float, float] = (0.0, 0.0)
     tremble_px: tuple[float, float] = (0.0, 0.0)
+    sticks: tuple[SimStick, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +91,7 @@ class Act:
     """One act of the hand: its frames and its true outcome.
 
     outcomes: of every die present before or after the act, in the new order.
+    stick_outcomes: the same of the sticks.
     hands: one of each visible shape.
     """
 
@@ -91,17 +101,22 @@ class Act:
     things: tuple[Thing, ...] = ()
     aim_px: tuple[float, float] = (0.0, 0.0)
     hands: tuple[Hand, ...] = ()
+    stick_outcomes: tuple[StickOutcome, ...] = ()
 
     @property
     def lying(self) -> tuple[SimDie, ...]:
         return tuple(outcome.after for outcome in self.outcomes if outcome.after)
+
+    @property
+    def sticks(self) -> tuple[SimStick, ...]:
+        return tuple(outcome.after for outcome in self.stick_outcomes if outcome.after)
 
 
 @dataclass(frozen=True, eq=False)
 class Stage:
     """The state of the table before an act, and the person who acts.
 
-    lying, things, aim_px: at the start of the act.
+    lying, things, aim_px, sticks: at the start of the act.
     from_rad: the side the arm comes from, FRONT_RAD = the thrower's.
     """
 
@@ -114,6 +129,7 @@ class Stage:
     from_rad: float = FRONT_RAD
     things: tuple[Thing, ...] = ()
     aim_px: tuple[float, float] = (0.0, 0.0)
+    sticks: tuple[SimStick, ...] = ()
 
     @cached_property
     def view(self) -> View:
@@ -132,40 +148,54 @@ class Stage:
         offset = self.arm * max(min(steps), 0.0)
         return float(point[0] + offset[0]), float(point[1] + offset[1])
 
+    def world(self, tool: Tool | None = None) -> World:
+        """The physics world of everything that lies here."""
+        return World(self.scene, self.lying, tool, self.things, self.sticks)
+
     def act(
-        self, name: str, frame_states: Iterator[FrameState], outcomes: tuple[DieOutcome, ...], shape: str = ""
+        self,
+        name: str,
+        frame_states: Iterator[FrameState],
+        outcomes: tuple[DieOutcome, ...],
+        shape: str = "",
+        stick_outcomes: tuple[StickOutcome, ...] | None = None,
     ) -> Act:
-        """An act that changes neither the things nor the camera."""
+        """An act that changes neither the things nor the camera. stick_outcomes: None touches no stick."""
         hands = (Hand(shape, (0.0, 0.0, 0.0), self.from_rad, self.person),) if shape else ()
-        return Act(name, frame_states, outcomes, self.things, self.aim_px, hands)
+        if stick_outcomes is None:
+            stick_outcomes = untouched_outcomes(self.sticks)
+        return Act(name, frame_states, outcomes, self.things, self.aim_px, hands, stick_outcomes)
 
     def frame_state(
-        self, lying: Sequence[SimDie], flying: Sequence[Body] = (), hand: Hand | None = None
+        self,
+        lying: Sequence[SimDie],
+        flying: Sequence[Solid] = (),
+        hand: Hand | None = None,
+        sticks: Sequence[SimStick] | None = None,
     ) -> FrameState:
-        return FrameState(tuple(lying), tuple(flying), hand, self.things, None, self.aim_px)
+        """What one frame shows. sticks: those at rest; None: all."""
+        resting = self.sticks if sticks is None else tuple(sticks)
+        return FrameState(tuple(lying), tuple(flying), hand, self.things, None, self.aim_px, sticks=resting)
 
-    def body(self, motion: Motion, frame: int, i: int, die: SimDie) -> Body:
-        """Die `i` of the motion in this frame, with its motion blur; at rest after the last frame."""
-        row = min(frame, len(motion) - 1)
+    def in_motion(self, paths: Paths, frame: int, i: int, solid: Solid) -> Solid:
+        """Solid `i` of these paths in this frame, with its motion blur; at rest after the last frame."""
+        row = min(frame, len(paths) - 1)
         position, rotation, opening_position, opening_rotation = (
             field[row, i]
-            for field in (
-                motion.positions,
-                motion.rotations,
-                motion.opening_positions,
-                motion.opening_rotations,
-            )
+            for field in (paths.positions, paths.rotations, paths.opening_positions, paths.opening_rotations)
         )
-        side, look = die.side_mm or self.scene.die_mm, die.look or LOOKS[die.colour]
+        solid = replace(solid, centre=position, rotation=rotation)
         if row < frame:
-            return Body(position, rotation, side, look)
+            return solid
         before, now = self.view.project(np.stack([opening_position, position]))
         turned_deg = float(np.degrees(np.linalg.norm(rotation - opening_rotation) / np.sqrt(2)))
         at_opening = (
-            Body(opening_position, opening_rotation, side, look) if turned_deg > MIN_SPIN_DEG else None
+            replace(solid, centre=opening_position, rotation=opening_rotation)
+            if turned_deg > solid.min_spin_deg
+            else None
         )
         dx, dy = (float(v) for v in np.clip(now - before, -MAX_BLUR_PX, MAX_BLUR_PX))
-        return Body(position, rotation, side, look, (dx, dy), at_opening)
+        return replace(solid, blur_px=(dx, dy), at_opening=at_opening)
 
 
 Waypoint = tuple[float, Point]
@@ -209,36 +239,50 @@ def hand_at(stage: Stage, route: Callable[[float], Floats], shape: str, frame: i
 
 
 def motion_frames(
-    stage: Stage, world: World, motion: Motion, route: Route, shape: str, resting: Sequence[SimDie] = ()
+    stage: Stage, world: World, motion: Motion, route: Route, shape: str
 ) -> Iterator[FrameState]:
-    """The frames of a motion and of the hand that causes it. Unmoved and `resting` dice lie at rest."""
-    moved = motion.moved()
-    lying = (*resting, *(die for die, moves in zip(world.dice, moved, strict=True) if not moves))
-    moving = [(i, die) for i, die in enumerate(world.dice) if moved[i]]
-    for frame in range(max(len(motion), round(route.ends_s * stage.fps) + 1)):
+    """The frames of a motion and of the hand that causes it."""
+    hand_frames = round(route.ends_s * stage.fps) + 1
+    for frame, state in enumerate(motion_states(stage, world, motion, max(len(motion), hand_frames))):
         hand = hand_at(stage, route, shape, frame) if frame <= route.ends_s * stage.fps else None
-        yield stage.frame_state(lying, [stage.body(motion, frame, i, die) for i, die in moving], hand)
+        yield replace(state, hand=hand)
+
+
+def motion_states(stage: Stage, world: World, motion: Motion, frames: int) -> Iterator[FrameState]:
+    """So many frames of a motion without a hand. What never moves lies at rest."""
+    dice_moved, sticks_moved = motion.dice.moved(), motion.sticks.moved()
+    lying = [die for die, moves in zip(world.dice, dice_moved, strict=True) if not moves]
+    sticks = [stick for stick, moves in zip(world.sticks, sticks_moved, strict=True) if not moves]
+    moving: list[tuple[Paths, int, Solid]] = [
+        *((motion.dice, i, body_of(die, stage.scene)) for i, die in enumerate(world.dice) if dice_moved[i]),
+        *((motion.sticks, i, stick_body(s)) for i, s in enumerate(world.sticks) if sticks_moved[i]),
+    ]
+    for frame in range(frames):
+        flying = [stage.in_motion(paths, frame, i, solid) for paths, i, solid in moving]
+        yield stage.frame_state(lying, flying, sticks=sticks)
 
 
 def outcomes_of(world: World, motion: Motion) -> tuple[DieOutcome, ...]:
     """The outcomes of a motion for the dice of a world, in their order."""
-    rows = zip(
-        world.dice,
-        world.dice_after(motion),
-        motion.moved(),
-        motion.tumbled(),
-        motion.travelled_mm(),
-        strict=True,
-    )
+    return _outcomes(world.dice, world.dice_after(motion), motion.dice, world.scene)
+
+
+def stick_outcomes_of(world: World, motion: Motion) -> tuple[StickOutcome, ...]:
+    """The outcomes of a motion for the sticks of a world, in their order."""
+    return _outcomes(world.sticks, world.sticks_after(motion), motion.sticks, world.scene)
+
+
+def _outcomes(
+    before: Sequence[Piece], after: Sequence[Piece], paths: Paths, scene: Scene
+) -> tuple[PieceOutcome[Piece], ...]:
+    rows = zip(before, after, paths.moved(), paths.tumbled(), paths.travelled_mm(), strict=True)
     return tuple(
-        DieOutcome(
-            n, before, after, _outcome(before, after, moved, world.scene), moved and tumbled, float(mm)
-        )
-        for n, (before, after, moved, tumbled, mm) in enumerate(rows)
+        PieceOutcome(n, old, new, _outcome(old, new, moved, scene), moved and tumbled, float(mm))
+        for n, (old, new, moved, tumbled, mm) in enumerate(rows)
     )
 
 
-def _outcome(before: SimDie, after: SimDie, moved: bool, scene: Scene) -> TrackOutcome | LossReason:
+def _outcome(before: Piece, after: Piece, moved: bool, scene: Scene) -> TrackOutcome | LossReason:
     if not moved:
         return TrackOutcome.UNMOVED
     if in_tray(before, scene) and not in_tray(after, scene):
@@ -246,54 +290,70 @@ def _outcome(before: SimDie, after: SimDie, moved: bool, scene: Scene) -> TrackO
     return TrackOutcome.MOVED if before.face == after.face else TrackOutcome.TIPPED
 
 
-def in_tray(die: SimDie, scene: Scene) -> bool:
-    """Whether the die's centre is over the tray's floor."""
-    return abs(die.x_mm) < scene.tray_mm[0] / 2 and abs(die.y_mm) < scene.tray_mm[1] / 2
+def in_tray(piece: SimDie | SimStick, scene: Scene) -> bool:
+    """Whether the centre of the die or stick is over the tray's floor."""
+    return abs(piece.x_mm) < scene.tray_mm[0] / 2 and abs(piece.y_mm) < scene.tray_mm[1] / 2
 
 
-def untouched_outcomes(lying: Sequence[SimDie]) -> tuple[DieOutcome, ...]:
-    """The outcomes of an act that touches no die."""
-    return tuple(DieOutcome(i, die, die, TrackOutcome.UNMOVED) for i, die in enumerate(lying))
+def untouched_outcomes(lying: Sequence[Piece]) -> tuple[PieceOutcome[Piece], ...]:
+    """The outcomes of an act that touches no die, or no stick."""
+    return tuple(PieceOutcome(i, piece, piece, TrackOutcome.UNMOVED) for i, piece in enumerate(lying))
 
 
-def pick_up_dice(stage: Stage, taken: Sequence[int]) -> Act:
-    """The hand reaches in, picks up these dice on a short route, and leaves. taken: indices of dice."""
-    left_lying = tuple(o for o in untouched_outcomes(stage.lying) if o.index not in taken)
-    lifted = tuple(DieOutcome(i, stage.lying[i], None, LossReason.LIFTED) for i in taken)
-    return stage.act("pick up", _pick_up_frames(stage, taken), left_lying + lifted, "grasp")
+def pick_up(stage: Stage, dice: Sequence[int], sticks: Sequence[int] = ()) -> Act:
+    """The hand reaches in, picks up these dice and sticks on a short route, and leaves. Indices."""
+    return stage.act(
+        "pick up",
+        _pick_up_frames(stage, dice, sticks),
+        _without(stage.lying, dice),
+        "grasp",
+        _without(stage.sticks, sticks),
+    )
 
 
-def _pick_up_frames(stage: Stage, taken: Sequence[int]) -> Iterator[FrameState]:
-    left = dict(enumerate(stage.lying))
-    if not taken:
+def _without(lying: Sequence[Piece], taken: Sequence[int]) -> tuple[PieceOutcome[Piece], ...]:
+    """The outcomes where these are lifted and the others stay."""
+    left_lying = tuple(o for o in untouched_outcomes(lying) if o.index not in taken)
+    return left_lying + tuple(PieceOutcome(i, lying[i], None, LossReason.LIFTED) for i in taken)
+
+
+def _pick_up_frames(stage: Stage, dice: Sequence[int], sticks: Sequence[int]) -> Iterator[FrameState]:
+    targets: list[SimDie | SimStick] = [stage.lying[i] for i in dice]
+    targets += [stage.sticks[i] for i in sticks]
+    left = stage
+    if not targets:
         return
-    start = stage.outside(_xy(stage.lying[taken[0]]))
+    start = stage.outside(_xy(targets[0]))
     at = (*start, HOVER_MM)
-    for n, i in enumerate(_nearest_first(stage.lying, taken, start)):
-        down = (*_xy(stage.lying[i]), stage.scene.die_mm)
-        yield from _grasp_frames(
-            stage, tuple(left.values()), Route(at, (REACH_S if n == 0 else GRAB_S, down))
-        )
+    for n, piece in enumerate(_nearest_first(targets, start)):
+        down = (*_xy(piece), stage.scene.die_mm)
+        yield from _grasp_frames(left, Route(at, (REACH_S if n == 0 else GRAB_S, down)))
         at = down
-        del left[i]
+        left = replace(
+            left,
+            lying=tuple(die for die in left.lying if die is not piece),
+            sticks=tuple(stick for stick in left.sticks if stick is not piece),
+        )
     outside = (*stage.outside(at[:2]), HOVER_MM)
-    yield from _grasp_frames(stage, tuple(left.values()), Route(at, (REACH_S, outside)))
+    yield from _grasp_frames(left, Route(at, (REACH_S, outside)))
 
 
-def _grasp_frames(stage: Stage, lying: tuple[SimDie, ...], route: Route) -> Iterator[FrameState]:
+def _grasp_frames(stage: Stage, route: Route) -> Iterator[FrameState]:
     for frame in range(1, max(round(route.ends_s * stage.fps), 1) + 1):
-        yield stage.frame_state(lying, hand=hand_at(stage, route, "grasp", frame))
+        yield stage.frame_state(stage.lying, hand=hand_at(stage, route, "grasp", frame))
 
 
-def _nearest_first(lying: Sequence[SimDie], taken: Sequence[int], start: Sequence[float]) -> Iterator[int]:
-    """The indices of the dice, each the nearest to the one before."""
-    left, at = list(taken), tuple(start)
+def _nearest_first(
+    pieces: Sequence[SimDie | SimStick], start: Sequence[float]
+) -> Iterator[SimDie | SimStick]:
+    """The dice and sticks, each the nearest to the one before."""
+    left, at = list(pieces), tuple(start)
     while left:
-        nearest = min(left, key=lambda i: (lying[i].x_mm - at[0]) ** 2 + (lying[i].y_mm - at[1]) ** 2)
-        left.remove(nearest)
-        at = _xy(lying[nearest])
+        nearest = min(left, key=lambda piece: (piece.x_mm - at[0]) ** 2 + (piece.y_mm - at[1]) ** 2)
+        left = [piece for piece in left if piece is not nearest]
+        at = _xy(nearest)
         yield nearest
 
 
-def _xy(die: SimDie) -> tuple[float, float]:
-    return die.x_mm, die.y_mm
+def _xy(piece: SimDie | SimStick) -> tuple[float, float]:
+    return piece.x_mm, piece.y_mm

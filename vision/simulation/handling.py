@@ -1,4 +1,4 @@
-"""Acts of a hand on dice without a throw: slide, tidy, knock, flick, turn, lay down and tip."""
+"""Acts of a hand without a throw: slide, tidy, knock, flick, turn, lay down and tip dice; push a stick."""
 
 from __future__ import annotations
 
@@ -11,19 +11,22 @@ from vision.simulation.acting import (
     HOVER_MM,
     REACH_S,
     Act,
-    DieOutcome,
     FrameState,
+    Piece,
+    PieceOutcome,
     Point,
     Route,
     Stage,
     in_tray,
     motion_frames,
+    motion_states,
     outcomes_of,
+    stick_outcomes_of,
     up,
 )
 from vision.simulation.dice import SimDie, body_of, resting_rotation
 from vision.simulation.geometry import half_height, rotation_about
-from vision.simulation.physics import EDGE_HALF_MM, FINGER_RADIUS_MM, Held, Motion, Tool, World
+from vision.simulation.physics import EDGE_HALF_MM, FINGER_RADIUS_MM, Held, Tool
 from vision.simulation.view import Floats
 from vision.tracking.tracks import LossReason, TrackOutcome
 
@@ -37,6 +40,8 @@ KNOCK_MM, FLICK_MM = 26.0, 22.0
 """Distance that a finger continues after it meets the die."""
 APPROACH_MM = 9.0
 """Distance from the die at which a finger touches the floor before it pushes."""
+STICK_APPROACH_MM, STICK_PUSH_MM, STICK_FINGER_MM = 4.0, (18.0, 45.0), 0.5
+"""Distance from a stick at which a finger comes down, how far it pushes the stick, and its height then."""
 LIFT_MM = 24.0
 """Height to which a die is lifted to be turned."""
 GRIP_S, TURN_S, LOWER_S = 0.16, 0.4, 0.3
@@ -82,16 +87,16 @@ def slide(stage: Stage, i: int, to_mm: Point) -> Act:
 
 def tidy(stage: Stage) -> Act:
     """The edge of the hand pulls scattered dice towards the median of all dice, stroke by stroke."""
-    middle, lying, acts = np.median(_dice_xy(stage), axis=0), stage.lying, list[Act]()
+    middle, now, acts = np.median(_dice_xy(stage), axis=0), stage, list[Act]()
     for _ in range(MAX_STROKES):
-        stroke = _next_stroke(_dice_xy(replace(stage, lying=lying)), middle)
+        stroke = _next_stroke(_dice_xy(now), middle)
         if stroke is None:
             break
-        acts.append(_pull_act(replace(stage, lying=lying), *stroke, first=not acts))
-        lying = acts[-1].lying
+        acts.append(_pull_act(now, *stroke, first=not acts))
+        now = replace(now, lying=acts[-1].lying, sticks=acts[-1].sticks)
     over, outside = (*middle, HOVER_MM), (*stage.outside(middle), HOVER_MM)
     retreat = Route(over, (REACH_S, outside)) if acts else Route(outside, (REACH_S, over), (REACH_S, outside))
-    acts.append(_hand_act(replace(stage, lying=lying), "tidy", retreat, "flat"))
+    acts.append(_hand_act(now, "tidy", retreat, "flat"))
     return joined("tidy", stage, acts)
 
 
@@ -162,6 +167,27 @@ def _hit_act(
     side = die.side_mm or stage.scene.die_mm
     start = xy_mm - direction * (0.71 * side + FINGER_RADIUS_MM + APPROACH_MM)
     end = xy_mm + direction * (overshoot_mm - FINGER_RADIUS_MM - side / 2)
+    return _finger_act(stage, name, start, end, speed_mm_s, height_mm)
+
+
+def push_stick(stage: Stage, i: int) -> Act:
+    """A finger pushes stick `i` sideways, near its middle and towards the middle of the tray."""
+    stick = stage.sticks[i]
+    along = np.array([np.cos(stick.yaw_rad), np.sin(stick.yaw_rad)])
+    xy_mm = np.array([stick.x_mm, stick.y_mm])
+    across = np.array([-along[1], along[0]])
+    across = across if across @ xy_mm < 0 else -across
+    touch = xy_mm + along * float(stage.rng.uniform(-0.3, 0.3)) * stick.style.length_mm
+    reach_mm = stick.style.width_mm / 2 + FINGER_RADIUS_MM
+    start = touch - across * (reach_mm + STICK_APPROACH_MM)
+    end = touch + across * (float(stage.rng.uniform(*STICK_PUSH_MM)) - reach_mm)
+    return _finger_act(stage, "push", start, end, SLIDE_MM_S, STICK_FINGER_MM)
+
+
+def _finger_act(
+    stage: Stage, name: str, start: Floats, end: Floats, speed_mm_s: float, height_mm: float
+) -> Act:
+    """A finger comes down at the start, moves to the end at this height over the floor, and leaves."""
     seconds = float(np.linalg.norm(end - start)) / speed_mm_s * 1.4
     route = Route(
         (*stage.outside(start), HOVER_MM), (REACH_S, (*start, HOVER_MM)), (0.1, (*start, height_mm)),
@@ -267,7 +293,7 @@ class _FunctionRoute(Route):
 
 def tip(stage: Stage, i: int) -> Act:
     """Die `i` tips over its edge without a hand, as an unstable die does when the table is jolted."""
-    world = World(stage.scene, stage.lying, things=stage.things)
+    world = stage.world()
     body = body_of(stage.lying[i], stage.scene)
     angle = stage.lying[i].yaw_rad + np.pi / 2 * int(stage.rng.integers(4))
     axis = np.array([np.cos(angle), np.sin(angle), 0.0])
@@ -278,16 +304,12 @@ def tip(stage: Stage, i: int) -> Act:
         i, body.centre + up(0.2), body.rotation, np.cross(axis * TIP_RAD_S, -edge), axis * TIP_RAD_S
     )
     motion = world.simulate(stage.fps)
-    return stage.act("tip", _handless_frames(stage, world, motion), outcomes_of(world, motion))
-
-
-def _handless_frames(stage: Stage, world: World, motion: Motion) -> Iterator[FrameState]:
-    """The frames of a motion without a hand."""
-    moved = motion.moved()
-    lying = [die for die, moves in zip(world.dice, moved, strict=True) if not moves]
-    for frame in range(len(motion)):
-        flying = [stage.body(motion, frame, i, die) for i, die in enumerate(world.dice) if moved[i]]
-        yield stage.frame_state(lying, flying)
+    return stage.act(
+        "tip",
+        motion_states(stage, world, motion, len(motion)),
+        outcomes_of(world, motion),
+        stick_outcomes=stick_outcomes_of(world, motion),
+    )
 
 
 def _hand_act(
@@ -299,27 +321,41 @@ def _hand_act(
     held: dict[int, Held] | None = None,
 ) -> Act:
     """The act of a hand on this route: simulated contact with the dice, and its frames."""
-    world = World(stage.scene, stage.lying, tool, stage.things)
+    world = stage.world(tool)
     min_s = route.ends_s if tool or held else 0.0
     motion = world.simulate(stage.fps, route if tool else None, held, min_s)
-    outcomes = outcomes_of(world, motion)
-    return stage.act(name, motion_frames(stage, world, motion, route, shape), outcomes, shape)
+    frame_states = motion_frames(stage, world, motion, route, shape)
+    return stage.act(name, frame_states, outcomes_of(world, motion), shape, stick_outcomes_of(world, motion))
 
 
 def joined(name: str, stage: Stage, acts: Sequence[Act]) -> Act:
-    """Consecutive acts as one act, with each die's outcome over all. No act may add or remove a die."""
-    outcomes = []
-    for i, die in enumerate(stage.lying):
-        steps = [act.outcomes[i] for act in acts]
-        after, moved = steps[-1].after, any(step.outcome is not TrackOutcome.UNMOVED for step in steps)
-        same_face = after is not None and after.face == die.face
-        outcome = (
-            TrackOutcome.UNMOVED if not moved else TrackOutcome.MOVED if same_face else TrackOutcome.TIPPED
-        )
-        last_outcome = next((step.outcome for step in steps if isinstance(step.outcome, LossReason)), outcome)
-        travel = float(np.hypot(after.x_mm - die.x_mm, after.y_mm - die.y_mm)) if after else 0.0
-        outcomes.append(DieOutcome(i, die, after, last_outcome, any(step.tumbled for step in steps), travel))
-    return replace(acts[0], name=name, frame_states=_one_after_another(acts), outcomes=tuple(outcomes))
+    """Consecutive acts as one act, with each one's outcome over all. No act may add or remove anything."""
+    return replace(
+        acts[0],
+        name=name,
+        frame_states=_one_after_another(acts),
+        outcomes=_over_all(stage.lying, [act.outcomes for act in acts]),
+        stick_outcomes=_over_all(stage.sticks, [act.stick_outcomes for act in acts]),
+    )
+
+
+def _over_all(
+    lying: Sequence[Piece], steps: Sequence[Sequence[PieceOutcome[Piece]]]
+) -> tuple[PieceOutcome[Piece], ...]:
+    """The outcome of each die, or of each stick, over these steps."""
+    return tuple(
+        _over_steps(i, piece, of_piece)
+        for i, (piece, *of_piece) in enumerate(zip(lying, *steps, strict=True))
+    )
+
+
+def _over_steps(i: int, piece: Piece, steps: Sequence[PieceOutcome[Piece]]) -> PieceOutcome[Piece]:
+    after, moved = steps[-1].after, any(step.outcome is not TrackOutcome.UNMOVED for step in steps)
+    same_face = after is not None and after.face == piece.face
+    outcome = TrackOutcome.UNMOVED if not moved else TrackOutcome.MOVED if same_face else TrackOutcome.TIPPED
+    last_outcome = next((step.outcome for step in steps if isinstance(step.outcome, LossReason)), outcome)
+    travel = float(np.hypot(after.x_mm - piece.x_mm, after.y_mm - piece.y_mm)) if after else 0.0
+    return PieceOutcome(i, piece, after, last_outcome, any(step.tumbled for step in steps), travel)
 
 
 def _one_after_another(acts: Sequence[Act]) -> Iterator[FrameState]:

@@ -1,11 +1,12 @@
-"""The physics model of the tray: dice, felt, rim, surrounding table, and the tool of a hand.
+"""The physics model of the tray: dice, sticks, felt, rim, surrounding table, and the tool of a hand.
 
 Theory of operation. MuJoCo simulates rigid bodies with contacts and friction. Units are millimetres, grams
 and seconds, so gravity is 9810. A die touches the floor with eight balls, one in each corner. Their convex
 hull is the rounded cube itself, so the die rolls over its edges and rests on a face exactly as the rendered
 one does. It touches other dice, rims and hands with the convex hull of points on its surface. The floor is a
-plane or, where it is uneven, a set of slightly tilted patches. The engine does not know the faces: a die is
-symmetric, and its upper face follows from its final rotation.
+plane or, where it is uneven, a set of slightly tilted patches. A stick is two capsules side by side: it lies
+on either side and stands on no long edge. The engine does not know the faces: dice and sticks are symmetric,
+and the upper face follows from the final rotation.
 """
 
 from __future__ import annotations
@@ -13,15 +14,16 @@ from __future__ import annotations
 import itertools
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from table.common.errors import BrehonError
-from vision.simulation.dice import Body, SimDie, body_of, with_pose
+from vision.simulation.dice import DieBody, SimDie, body_of, with_pose
 from vision.simulation.geometry import rotation_about
 from vision.simulation.scene import Scene
+from vision.simulation.sticks import SimStick, StickBody, stick_body, stick_with_pose
 from vision.simulation.things import Thing
 from vision.simulation.tray import felt_slopes
 from vision.simulation.view import Floats
@@ -30,6 +32,12 @@ STEPS_S = 960
 """Physics steps per second. A bounce takes 7 ms, which is seven steps; with three it gains speed."""
 
 GRAVITY_MM_S2 = 9810.0
+
+STICK_DENSITY_G_MM3 = 0.00065
+"""Density of pine: a half-round stick of 100 x 12 x 5 mm weighs 3 g."""
+
+STICK_SECTION = 0.78
+"""Area of a half-round section, as a share of its box."""
 
 DENSITY_G_MM3 = 0.00118
 """Density of acrylic: a die of 16 mm weighs 4.8 g."""
@@ -42,6 +50,9 @@ MAX_SIMULATED_S = 4.0
 
 REST_WINDOW_S, REST_MM, REST_DEG = 0.15, 0.12, 0.35
 """Dice that move and rotate less than this within the window are at rest. Contacts creep by a tenth of it."""
+
+STICK_REST_MM = 0.45
+"""The same of sticks: one that lies across another creeps at a millimetre or two per second."""
 
 MAX_SPEED_MM_S, MAX_SPIN_RAD_S = 2500.0, 120.0
 """Speed limits for dice, which catch the impulses of squeezed contacts. Real dice on a table are slower."""
@@ -95,11 +106,11 @@ class Held:
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
-    """The movement of n dice over t frames.
+class Paths:
+    """The movement of n dice, or of n sticks, over t frames.
 
     positions: (t, n, 3) mm.
-    rotations: (t, n, 3, 3) die to tray.
+    rotations: (t, n, 3, 3) die or stick to tray.
     opening_positions, opening_rotations: the same at the moment the frame's shutter opened.
     """
 
@@ -112,25 +123,36 @@ class Motion:
         return len(self.positions)
 
     def moved(self) -> list[bool]:
-        """Whether each die ever moved or rotated."""
+        """Whether each one ever moved or rotated."""
         distance = np.linalg.norm(self.positions - self.positions[:1], axis=2).max(axis=0)
         turned_deg = _angle_deg(self.rotations, self.rotations[:1]).max(axis=0)
         pairs = zip(distance, turned_deg, strict=True)
         return [bool(mm > MIN_MOVED_MM or deg > MIN_TURNED_DEG) for mm, deg in pairs]
 
     def travelled_mm(self) -> Floats:
-        """(n,) horizontal distance of each die from its first position."""
+        """(n,) horizontal distance of each one from its first position."""
         return np.asarray(np.linalg.norm(self.positions[-1, :, :2] - self.positions[0, :, :2], axis=1))
 
     def up_axes(self) -> Floats:
-        """(t, n, 3) vertical components of each die's own axes."""
+        """(t, n, 3) vertical components of each one's own axes."""
         return np.asarray(self.rotations[:, :, 2, :])
 
     def tumbled(self) -> list[bool]:
-        """Whether another face of each die was up, at least for a moment."""
+        """Whether another face of each one was up, at least for a moment."""
         axes = np.abs(self.up_axes()).argmax(axis=2)
         signs = np.sign(np.take_along_axis(self.up_axes(), axes[..., None], axis=2))[..., 0]
         return [bool(t) for t in ((axes != axes[:1]) | (signs != signs[:1])).any(axis=0)]
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """The movement of all dice and all sticks of a world, over the same frames."""
+
+    dice: Paths
+    sticks: Paths
+
+    def __len__(self) -> int:
+        return len(self.dice)
 
 
 def _angle_deg(rotations: Floats, others: Floats) -> Floats:
@@ -144,10 +166,15 @@ class NoPhysics(BrehonError, ImportError):
 
 
 class World:
-    """A physics world with dice in a tray. Raises NoPhysics where the engine is not installed."""
+    """A physics world with dice and sticks in a tray. Raises NoPhysics where the engine is not installed."""
 
     def __init__(
-        self, scene: Scene, dice: Sequence[SimDie], tool: Tool | None = None, things: Sequence[Thing] = ()
+        self,
+        scene: Scene,
+        dice: Sequence[SimDie],
+        tool: Tool | None = None,
+        things: Sequence[Thing] = (),
+        sticks: Sequence[SimStick] = (),
     ) -> None:
         try:
             import mujoco  # imported late: a table with a real camera needs no physics
@@ -157,13 +184,15 @@ class World:
             ) from error
         self._engine: Any = mujoco
         mujoco.set_mju_user_warning(lambda text: log.debug("%s", text))  # the default handler writes a file
-        self.scene, self.dice = scene, tuple(dice)
+        self.scene, self.dice, self.sticks = scene, tuple(dice), tuple(sticks)
         bodies = [body_of(die, scene) for die in dice]
-        self._model = mujoco.MjModel.from_xml_string(_model_xml(scene, bodies, tool, things))
+        stick_bodies = [stick_body(stick) for stick in sticks]
+        self._model = mujoco.MjModel.from_xml_string(_model_xml(scene, bodies, stick_bodies, tool, things))
         self._data = mujoco.MjData(self._model)
-        self._tool_dof = 6 * len(bodies) if tool else None
-        for i, body in enumerate(bodies):
-            self.place_die(i, body.centre, body.rotation)
+        self._bodies = len(bodies) + len(stick_bodies)
+        self._tool_dof = 6 * self._bodies if tool else None
+        for i, body in enumerate((*bodies, *stick_bodies)):
+            self._place(i, body.centre, body.rotation)
 
     def place_die(
         self,
@@ -174,6 +203,27 @@ class World:
         spin: Floats | None = None,
     ) -> None:
         """Places die `i`: centre mm, rotation (3, 3), speed mm/s, spin rad/s about the tray's axes."""
+        self._place(i, centre, rotation, speed, spin)
+
+    def place_stick(
+        self,
+        i: int,
+        centre: Floats,
+        rotation: Floats,
+        speed: Floats | None = None,
+        spin: Floats | None = None,
+    ) -> None:
+        """Places stick `i`, as `place_die` places a die."""
+        self._place(len(self.dice) + i, centre, rotation, speed, spin)
+
+    def _place(
+        self,
+        i: int,
+        centre: Floats,
+        rotation: Floats,
+        speed: Floats | None = None,
+        spin: Floats | None = None,
+    ) -> None:
         quat = np.zeros(4)
         self._engine.mju_mat2Quat(quat, np.asarray(rotation, np.float64).ravel())
         self._data.qpos[7 * i : 7 * i + 7] = (*centre, *quat)
@@ -187,7 +237,7 @@ class World:
         held: Mapping[int, Held] | None = None,
         min_s: float = 0.0,
     ) -> Motion:
-        """The motion until all dice are at rest, and for `min_s` at least.
+        """The motion until all dice and sticks are at rest, and for `min_s` at least.
 
         Its first frame is the current state.
         """
@@ -202,19 +252,38 @@ class World:
             self._step(per_frame - closed_steps, tool_at, held or {})
             rows.append(self._read_state())
             self._limit_speeds()
-        positions, rotations = (np.array(part, np.float32) for part in zip(*rows, strict=True))
-        opening_positions, opening_rotations = (
-            np.array(part, np.float32) for part in zip(*at_opening, strict=True)
-        )
-        return Motion(positions, rotations, opening_positions, opening_rotations)
+        parts = [
+            np.array(part, np.float32) for part in (*zip(*rows, strict=True), *zip(*at_opening, strict=True))
+        ]
+        n = len(self.dice)
+        return Motion(Paths(*(part[:, :n] for part in parts)), Paths(*(part[:, n:] for part in parts)))
 
     def dice_after(self, motion: Motion) -> tuple[SimDie, ...]:
         """The dice after the motion. Unmoved dice are exactly as before."""
-        ends = zip(self.dice, motion.positions[-1], motion.rotations[-1], motion.moved(), strict=True)
+        paths = motion.dice
+        ends = zip(self.dice, paths.positions[-1], paths.rotations[-1], paths.moved(), strict=True)
         return tuple(
             self._flattened(with_pose(die, position, rotation, self.scene)) if moved else die
             for die, position, rotation, moved in ends
         )
+
+    def sticks_after(self, motion: Motion) -> tuple[SimStick, ...]:
+        """The sticks after the motion. Unmoved sticks are exactly as before."""
+        paths = motion.sticks
+        ends = zip(self.sticks, paths.positions[-1], paths.rotations[-1], paths.moved(), strict=True)
+        return tuple(
+            self._levelled(stick_with_pose(stick, position, rotation)) if moved else stick
+            for stick, position, rotation, moved in ends
+        )
+
+    def _levelled(self, stick: SimStick) -> SimStick:
+        """The stick, lying exactly level if it lies flat on an even floor."""
+        leans_deg = np.degrees(np.arcsin(np.abs([np.sin(stick.pitch_rad), np.sin(stick.roll_rad)])))
+        raised_mm = abs((stick.z_mm or 0.0) - stick.style.thickness_mm / 2)
+        if max(leans_deg) > MAX_FLAT_DEG or raised_mm > MAX_FLAT_MM or self.scene.uneven_mm:
+            return stick
+        roll_rad = 0.0 if np.cos(stick.roll_rad) > 0 else float(np.pi)
+        return replace(stick, pitch_rad=0.0, roll_rad=roll_rad, z_mm=None)
 
     def _flattened(self, die: SimDie) -> SimDie:
         flat = np.degrees(die.lean_rad) < MAX_FLAT_DEG and abs(die.raised_mm) < MAX_FLAT_MM
@@ -224,16 +293,17 @@ class World:
 
     def _read_state(self) -> tuple[Floats, Floats]:
         self._engine.mj_kinematics(self._model, self._data)
-        n = len(self.dice)
+        n = self._bodies
         return self._data.xpos[1 : n + 1].copy(), self._data.xmat[1 : n + 1].reshape(-1, 3, 3).copy()
 
     def _at_rest(self, rows: Sequence[tuple[Floats, Floats]], fps: float) -> bool:
         window = max(round(REST_WINDOW_S * fps), 1)
-        if len(rows) <= window or not self.dice:
-            return not self.dice
+        if len(rows) <= window or not self._bodies:
+            return not self._bodies
         (positions, rotations), (positions_before, rotations_before) = rows[-1], rows[-1 - window]
-        return (
-            float(np.abs(positions - positions_before).max()) < REST_MM
+        allowed_mm = np.repeat([REST_MM, STICK_REST_MM], [len(self.dice), len(self.sticks)])
+        return bool(
+            (np.abs(positions - positions_before).max(axis=1) < allowed_mm).all()
             and float(_angle_deg(rotations, rotations_before).max()) < REST_DEG
         )
 
@@ -246,7 +316,7 @@ class World:
             self._engine.mj_step(self._model, self._data)
 
     def _limit_speeds(self) -> None:
-        speeds = self._data.qvel[: 6 * len(self.dice)].reshape(-1, 2, 3)
+        speeds = self._data.qvel[: 6 * self._bodies].reshape(-1, 2, 3)
         limits = np.array([[MAX_SPEED_MM_S], [MAX_SPIN_RAD_S]])
         np.clip(speeds, -limits, limits, out=speeds)
 
@@ -254,7 +324,7 @@ class World:
         """Sets position and speed of the tool and of held dice for the current time."""
         now, dt = self._data.time, self._model.opt.timestep
         if tool_at is not None and self._tool_dof is not None:
-            k, n = self._tool_dof, len(self.dice)
+            k, n = self._tool_dof, self._bodies
             self._data.qpos[7 * n : 7 * n + 3] = tool_at(now)
             self._data.qvel[k : k + 3] = (tool_at(now + dt) - tool_at(now)) / dt
         for i, held_die in held.items():
@@ -273,17 +343,26 @@ CORNER_CONTACTS, HULL_CONTACTS = 'contype="1" conaffinity="2"', 'contype="4" con
 FLOOR_CONTACTS = 'contype="2" conaffinity="1"'
 RIM_CONTACTS = 'contype="8" conaffinity="4"'
 TOOL_CONTACTS = 'contype="8" conaffinity="4"'
-"""Contact masks: a die's corners touch the floor; its hull touches other dice, rims and hands."""
+STICK_CONTACTS = 'contype="5" conaffinity="14"'
+"""Contact masks: a die's corners touch the floor; its hull touches other dice, rims and hands. A stick
+touches all of these."""
 
 FELT = 'solref="0.0080 0.28" friction="0.36 0.005 0.0001" priority="1"'
 WOOD = 'solref="0.0070 0.32" friction="0.30 0.005 0.0001" priority="1"'
 ACRYLIC = 'solref="0.0060 0.38" friction="0.20 0.005 0.0001"'
+STICK_WOOD = 'solref="0.0070 0.32" friction="0.28 0.005 0.0001"'
 SKIN = 'solref="0.0100 1.00" friction="0.25 0.005 0.0001" priority="2"'
 """Stiffness and friction of each material. solref: time constant and damping ratio of a spring. Their product
 is 1/450 s, so that every bounce takes 7 ms. A damping ratio of 0.3 returns a third of the speed."""
 
 
-def _model_xml(scene: Scene, bodies: Sequence[Body], tool: Tool | None, things: Sequence[Thing]) -> str:
+def _model_xml(
+    scene: Scene,
+    bodies: Sequence[DieBody],
+    sticks: Sequence[StickBody],
+    tool: Tool | None,
+    things: Sequence[Thing],
+) -> str:
     shapes = sorted({(b.side, b.look.corner) for b in bodies})
     hulls = "".join(
         f'<mesh name="hull{i}" vertex="{_hull_points(side, corner)}"/>'
@@ -295,7 +374,7 @@ def _model_xml(scene: Scene, bodies: Sequence[Body], tool: Tool | None, things: 
         'integrator="implicitfast"><flag multiccd="enable"/></option>'
         f'<default><geom solimp="0.9 0.99 0.4" condim="3"/></default><asset>{hulls}</asset>'
         f"<worldbody>{_floor_xml(scene)}{_rims_xml(scene)}{_things_xml(things)}"
-        f"{dice}{_tool_xml(tool) if tool else ''}</worldbody></mujoco>"
+        f"{dice}{''.join(map(_stick_xml, sticks))}{_tool_xml(tool) if tool else ''}</worldbody></mujoco>"
     )
 
 
@@ -309,7 +388,7 @@ def _hull_points(side: float, corner: float) -> str:
     return " ".join(f"{v:.4f}" for point in points for v in point)
 
 
-def _die_xml(body: Body, hull: int) -> str:
+def _die_xml(body: DieBody, hull: int) -> str:
     radius, inner = body.side * body.look.corner, body.side * (0.5 - body.look.corner)
     mass = DENSITY_G_MM3 * body.side**3
     corners = "".join(
@@ -321,6 +400,24 @@ def _die_xml(body: Body, hull: int) -> str:
         f'<body><freejoint/><inertial pos="0 0 0" mass="{mass}" diaginertia="{inertia} {inertia} {inertia}"/>'
         f'<geom type="mesh" mesh="hull{hull}" {HULL_CONTACTS} {ACRYLIC}/>{corners}</body>'
     )
+
+
+def _stick_xml(body: StickBody) -> str:
+    look = body.look
+    length, width, thick = look.length_mm, look.width_mm, look.thickness_mm
+    mass = STICK_DENSITY_G_MM3 * STICK_SECTION * length * width * thick
+    inertia = " ".join(
+        str(mass / 12 * (a * a + b * b)) for a, b in ((width, thick), (length, thick), (length, width))
+    )
+    kind = f"{STICK_CONTACTS} {STICK_WOOD}"
+    radius, apart = thick / 2, (width - thick) / 2
+    half = length / 2 - radius
+    edges = "".join(
+        f'<geom type="capsule" size="{radius}" fromto="{-half} {y} 0 {half} {y} 0" {kind}/>'
+        for y in (-apart, apart)
+    )
+    weight = f'<inertial pos="0 0 0" mass="{mass}" diaginertia="{inertia}"/>'
+    return f"<body><freejoint/>{weight}{edges}</body>"
 
 
 def _floor_xml(scene: Scene) -> str:

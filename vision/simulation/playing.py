@@ -16,16 +16,30 @@ import numpy as np
 from table.common.colours import COLOURS
 from table.common.errors import BrehonError
 from vision.simulation import handling, passing
-from vision.simulation.acting import FRONT_RAD, Act, DieOutcome, FrameState, Stage, pick_up_dice
+from vision.simulation.acting import (
+    FRONT_RAD,
+    Act,
+    DieOutcome,
+    FrameState,
+    Stage,
+    StickOutcome,
+    pick_up,
+)
 from vision.simulation.dice import SimDie, body_of
 from vision.simulation.hand import SKINS, SLEEVES, Person, prerender_hands
 from vision.simulation.scene import DieStyle, Scene
+from vision.simulation.solids import Solid
+from vision.simulation.sticks import FLAT_FACES, STICK_LOOKS, SimStick, points_along, stick_body
 from vision.simulation.things import SIZES_MM, Thing
-from vision.simulation.throwing import throw_dice
+from vision.simulation.throwing import throw_dice, throw_sticks
+from vision.simulation.view import Floats
 from vision.tracking.tracks import TrackOutcome
 
 MAX_DICE = 24
 """Maximum number of dice that fit flat side by side in the simulated tray."""
+
+MAX_STICKS = 8
+"""Maximum number of sticks that are thrown into the simulated tray."""
 
 BUMP_PX = 45.0
 """Largest shift of the camera by a random bump, from where it was set up."""
@@ -65,6 +79,14 @@ class LyingDie:
 
 
 @dataclass(frozen=True)
+class LyingStick:
+    """A stick on the simulated tray: x, y px of the frames. Its face has to be read from the frames."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
 class CompletedAct:
     """The ground truth of one act, for tests and scenarios. The table never uses it.
 
@@ -72,6 +94,7 @@ class CompletedAct:
     from_s, to_s: when the frames showed it, on the camera's clock.
     dice: every die present before or after the act.
     ids: of these dice, in the same order; a die that is thrown or laid down has a new id.
+    sticks: every stick present before or after the act.
     """
 
     name: str
@@ -79,6 +102,7 @@ class CompletedAct:
     to_s: float
     dice: tuple[DieOutcome, ...]
     ids: tuple[int, ...]
+    sticks: tuple[StickOutcome, ...] = ()
 
     def ids_with_outcome(self, *outcomes: str) -> tuple[int, ...]:
         """The ids of the dice with one of these outcomes."""
@@ -108,6 +132,7 @@ class SimulatedHand:
         rng: np.random.Generator,
         lying: Sequence[SimDie] = (),
         looks: Mapping[str, DieStyle] | None = None,
+        sticks: Sequence[SimStick] = (),
     ) -> None:
         self.scene, self.size_wh, self.fps = scene, size_wh, fps
         self._looks = dict(looks or {})
@@ -119,9 +144,10 @@ class SimulatedHand:
         self._lying, self._ids = tuple(lying), tuple(range(1, len(lying) + 1))
         self._next_id = len(lying) + 1
         self._things: tuple[Thing, ...] = ()
+        self._sticks = tuple(sticks)
         self._aim_px = scene.aim_px
         self._person, self._from_rad = Person(), FRONT_RAD
-        self._state = FrameState(self._lying, aim_px=self._aim_px)
+        self._state = FrameState(self._lying, aim_px=self._aim_px, sticks=self._sticks)
 
     # -- state
 
@@ -129,11 +155,17 @@ class SimulatedHand:
         """The dice on and beside the tray after all queued acts: those that stayed, then new ones."""
         with self._plan_lock:
             stage, lying = self._stage(), self._lying
-        middles = np.array([body_of(die, self.scene).centre for die in lying]).reshape(-1, 3)
-        points = stage.view.project(middles)
+        points = _centres_px(stage, [body_of(die, self.scene) for die in lying])
         return tuple(
             LyingDie(float(x), float(y), die.colour) for (x, y), die in zip(points, lying, strict=True)
         )
+
+    def lay_sticks(self) -> tuple[LyingStick, ...]:
+        """The sticks on and beside the tray after all queued acts."""
+        with self._plan_lock:
+            stage = self._stage()
+        points = _centres_px(stage, [stick_body(stick) for stick in stage.sticks])
+        return tuple(LyingStick(float(x), float(y)) for x, y in points)
 
     @property
     def resting(self) -> bool:
@@ -148,6 +180,11 @@ class SimulatedHand:
         """
         with self._plan_lock:
             return self._lying
+
+    def answer_sticks(self) -> tuple[SimStick, ...]:
+        """The true sticks, in the order of `lay_sticks`; as `answer_key`."""
+        with self._plan_lock:
+            return self._sticks
 
     def answer_ids(self) -> tuple[int, ...]:
         """The ids of the dice, in the order of `lay`."""
@@ -164,28 +201,44 @@ class SimulatedHand:
     def throw(self, colours: Sequence[str], leaving: Sequence[int] = (), careful: bool = True) -> None:
         """Picks up every die except `leaving` (indices in `lay`), and throws dice of exactly these colours.
 
+        Sticks are picked up too, and kept.
+
         careful: the hand avoids throws that hit lying dice or leave the tray, where it can; otherwise it does
             not.
         """
         with self._plan_lock:
             still_lying = self._checked_places(leaving, "leave")
             self._check_throw(colours, len(still_lying))
-            taken = [i for i in range(len(self._lying)) if i not in still_lying]
-            if taken:
-                self._enqueue(lambda stage: pick_up_dice(stage, taken))
+            self._pick_up([i for i in range(len(self._lying)) if i not in still_lying], with_sticks=True)
             dice = [SimDie(1, colour, 0, 0, look=self._looks.get(colour)) for colour in colours]
             self._enqueue(lambda stage: throw_dice(stage, dice, careful))
 
+    def throw_sticks(self, sticks: Sequence[Sequence[str]], careful: bool = True) -> None:
+        """Picks up every die and stick, and throws sticks with these faces, such as ("round", "dog").
+
+        careful: the hand avoids throws after which a stick leans on the rim or lies beside the tray.
+        """
+        with self._plan_lock:
+            thrown = [_stick(faces) for faces in sticks]
+            if not 0 < len(thrown) <= MAX_STICKS:
+                raise ActImpossible(f"{len(thrown)} sticks cannot be thrown: 1 to {MAX_STICKS}")
+            self.clear()
+            self._enqueue(lambda stage: throw_sticks(stage, thrown, careful))
+
     def clear(self) -> None:
-        """Picks up every die."""
-        self.pick_up(range(len(self._lying)))
+        """Picks up every die and every stick."""
+        with self._plan_lock:
+            self._pick_up(range(len(self._lying)), with_sticks=True)
 
     def pick_up(self, places: Sequence[int]) -> None:
         """Picks up these dice (indices in `lay`), and keeps them."""
         with self._plan_lock:
-            taken = self._checked_places(places, "pick up")
-            if taken:
-                self._enqueue(lambda stage: pick_up_dice(stage, taken))
+            self._pick_up(self._checked_places(places, "pick up"), with_sticks=False)
+
+    def _pick_up(self, dice: Sequence[int], with_sticks: bool) -> None:
+        sticks = range(len(self._sticks)) if with_sticks else ()
+        if dice or sticks:
+            self._enqueue(lambda stage: pick_up(stage, dice, sticks))
 
     # -- moving dice, and mishaps
 
@@ -194,6 +247,15 @@ class SimulatedHand:
         self._handle(
             place, "push", lambda stage: handling.slide(stage, place, to_mm or self._free_point(place))
         )
+
+    def push_stick(self, place: int) -> None:
+        """A finger pushes this stick (index in `lay_sticks`) sideways."""
+        with self._plan_lock:
+            if not 0 <= place < len(self._sticks):
+                raise ActImpossible(
+                    f"there is no stick {place} to push: {len(self._sticks)} lie on the tray, counted from 0"
+                )
+            self._enqueue(lambda stage: handling.push_stick(stage, place))
 
     def tidy(self) -> None:
         """Pulls all dice together."""
@@ -312,6 +374,7 @@ class SimulatedHand:
             self._from_rad + sway,
             self._things,
             self._aim_px,
+            self._sticks,
         )
 
     def _handle(self, place: int, verb: str, act: Callable[[Stage], Act]) -> None:
@@ -327,6 +390,7 @@ class SimulatedHand:
             ids = tuple(self._id_of(outcome) for outcome in act.outcomes)
             self._ids = tuple(i for i, outcome in zip(ids, act.outcomes, strict=True) if outcome.after)
             self._lying, self._things, self._aim_px = act.lying, act.things, act.aim_px
+            self._sticks = act.sticks
             self._acts.append(_Queued(act, ids))
 
     def _id_of(self, outcome: DieOutcome) -> int:
@@ -341,7 +405,9 @@ class SimulatedHand:
             for _ in range(steps):
                 state = self._next_state(at_s)
                 if state is None:
-                    self._state = FrameState(self._lying, things=self._things, aim_px=self._aim_px)
+                    self._state = FrameState(
+                        self._lying, things=self._things, aim_px=self._aim_px, sticks=self._sticks
+                    )
                     break
                 self._state = state
             return self._state
@@ -354,8 +420,9 @@ class SimulatedHand:
             if state is not None:
                 return state
             self._acts.popleft()
+            act = queued.act
             self._done.append(
-                CompletedAct(queued.act.name, queued.begun_s, at_s, queued.act.outcomes, queued.ids)
+                CompletedAct(act.name, queued.begun_s, at_s, act.outcomes, queued.ids, act.stick_outcomes)
             )
         return None
 
@@ -380,9 +447,10 @@ class SimulatedHand:
             )
 
     def _free_point(self, except_place: int | None = None) -> tuple[float, float]:
-        """A point in the tray for a die, mm: of POINTS_TRIED random ones the one farthest from other dice."""
+        """A point in the tray for a die, mm: of POINTS_TRIED random ones the one farthest from all else."""
         half = np.array(self.scene.tray_mm) / 2 - self.scene.die_mm
         others = [(d.x_mm, d.y_mm) for i, d in enumerate(self._lying) if i != except_place]
+        others += [(x, y) for stick in self._sticks for x, y in points_along(stick)]
         others_xy = np.array(others).reshape(-1, 2)
         points = self._rng.uniform(-half, half, (POINTS_TRIED, 2))
         clearances = [float(np.linalg.norm(others_xy - point, axis=1).min(initial=1e3)) for point in points]
@@ -396,6 +464,26 @@ class SimulatedHand:
         if blocking:
             point = f"{x_mm:.0f}, {y_mm:.0f} mm"
             raise ActImpossible(f"die {blocking[0]} lies where that should go, {point}; find a free place")
+        for i, stick in enumerate(self._sticks):
+            if np.hypot(*(points_along(stick) - at_mm).T).min() < room_mm:
+                raise ActImpossible(f"stick {i} lies where that should go; find a free place")
+
+
+def _stick(faces: Sequence[str]) -> SimStick:
+    """The stick with these two faces, in either order."""
+    back = next((face for face in faces if face in STICK_LOOKS), "")
+    flat = next((face for face in faces if face in FLAT_FACES), "")
+    if len(faces) != 2 or not back or not flat:
+        raise ActImpossible(
+            f"there is no stick with the faces {' and '.join(faces)}: one is {' or '.join(STICK_LOOKS)}, "
+            f"the other {', '.join(FLAT_FACES)}"
+        )
+    return SimStick(flat, back)
+
+
+def _centres_px(stage: Stage, solids: Sequence[Solid]) -> Floats:
+    """(n, 2) px of the frames: the centres of these solids."""
+    return stage.view.project(np.array([solid.centre for solid in solids]).reshape(-1, 3))
 
 
 def _face(face: int) -> int:

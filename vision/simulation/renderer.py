@@ -9,13 +9,17 @@ import numpy as np
 
 from vision.frames import Picture
 from vision.simulation.acting import FrameState
-from vision.simulation.dice import SimDie, body_of, draw_dice
+from vision.simulation.dice import SimDie, body_of
 from vision.simulation.hand import draw_hand
 from vision.simulation.lighting import Light, Lighting
 from vision.simulation.scene import Scene
+from vision.simulation.solids import draw_solids
+from vision.simulation.sticks import SimStick, stick_body
 from vision.simulation.things import Thing, draw_things
 from vision.simulation.tray import empty_tray
 from vision.simulation.view import view_of
+
+_Resting = tuple[Scene, tuple[SimDie, ...], tuple[SimStick, ...], tuple[Thing, ...]]
 
 NOISE_MARGIN_PX = 48
 """Largest shift of the noise field: 2304 different frames."""
@@ -32,10 +36,7 @@ class Renderer:
             None,
             empty_tray(scene, size_wh),
         )
-        self._static_cache: tuple[tuple[Scene, tuple[SimDie, ...], tuple[Thing, ...]] | None, Picture] = (
-            None,
-            self._tray_cache[1],
-        )
+        self._static_cache: tuple[_Resting | None, Picture] = (None, self._tray_cache[1])
         w, h = size_wh
         grain = (
             rng.standard_normal((h + NOISE_MARGIN_PX, w + NOISE_MARGIN_PX, 3), np.float32) * scene.noise_sigma
@@ -53,7 +54,7 @@ class Renderer:
         if state.held:
             draw_things(canvas, view_of(scene, self.size_wh), scene, (state.held,))
         if state.flying:
-            draw_dice(canvas, view_of(scene, self.size_wh), scene, state.flying)
+            draw_solids(canvas, view_of(scene, self.size_wh), scene, state.flying)
         if state.hand:
             draw_hand(canvas, scene, self.size_wh, state.hand)
         if any(state.tremble_px):
@@ -68,12 +69,11 @@ class Renderer:
         return np.asarray(cv2.add(blurred, self._noise[y : y + h, x : x + w], dtype=cv2.CV_8U), np.uint8)
 
     def _static_picture(self, scene: Scene, state: FrameState) -> Picture:
-        key = (scene, state.lying, state.things)
+        key = (scene, state.lying, state.sticks, state.things)
         if self._static_cache[0] != key:
             canvas = self._tray_with_things(scene, state.things).copy()
-            draw_dice(
-                canvas, view_of(scene, self.size_wh), scene, [body_of(die, scene) for die in state.lying]
-            )
+            solids = [*(body_of(die, scene) for die in state.lying), *map(stick_body, state.sticks)]
+            draw_solids(canvas, view_of(scene, self.size_wh), scene, solids)
             self._static_cache = (key, canvas)
         return self._static_cache[1]
 

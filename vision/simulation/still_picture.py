@@ -11,9 +11,11 @@ import numpy as np
 from table.common.colours import COLOURS
 from vision.frames import Picture
 from vision.reading.ground_plane import normal_xy
-from vision.simulation.dice import Body, Patch, SimDie, body_of, draw_dice
+from vision.simulation.dice import DieBody, SimDie, body_of
 from vision.simulation.geometry import Square
 from vision.simulation.scene import Scene, varied_scene, varied_style
+from vision.simulation.solids import Patch, draw_solids
+from vision.simulation.sticks import SimStick, stick_body
 from vision.simulation.tray import empty_tray
 from vision.simulation.view import View, view_of
 
@@ -53,9 +55,10 @@ def render_still(
     rng: np.random.Generator,
     size_wh: tuple[int, int] = (800, 600),
     scene: Scene | None = None,
+    sticks: Sequence[SimStick] = (),
 ) -> Picture:
-    """A picture of these dice at rest on the tray. rng: only for the camera's noise."""
-    return render_truth(dice, rng, size_wh, scene)[0]
+    """A picture of these dice and sticks at rest on the tray. rng: only for the camera's noise."""
+    return render_truth(dice, rng, size_wh, scene, sticks)[0]
 
 
 def render_truth(
@@ -63,18 +66,19 @@ def render_truth(
     rng: np.random.Generator,
     size_wh: tuple[int, int] = (800, 600),
     scene: Scene | None = None,
+    sticks: Sequence[SimStick] = (),
 ) -> tuple[Picture, tuple[TrueDie, ...]]:
-    """The picture and its ground truth, in the order of `dice`, without dice outside the picture."""
+    """The picture and its dice, in the order of `dice`, without dice outside the picture."""
     scene = scene or Scene()
     canvas = empty_tray(scene, size_wh).copy()
     view, bodies = view_of(scene, size_wh), [body_of(die, scene) for die in dice]
-    patches = draw_dice(canvas, view, scene, bodies)
-    rendered = zip(dice, bodies, patches, strict=True)
+    patches = draw_solids(canvas, view, scene, [*bodies, *map(stick_body, sticks)])
+    rendered = zip(dice, bodies, patches[: len(dice)], strict=True)
     truth = tuple(true for die, body, patch in rendered if (true := _truth(view, die, body, patch)))
     return apply_camera(canvas, scene, rng), truth
 
 
-def _truth(view: View, die: SimDie, body: Body, patch: Patch | None) -> TrueDie | None:
+def _truth(view: View, die: SimDie, body: DieBody, patch: Patch | None) -> TrueDie | None:
     if patch is None:
         return None
     size_wh, axis = view.size_wh, int(np.argmax(np.abs(body.rotation[2])))

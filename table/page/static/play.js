@@ -28,7 +28,7 @@ const SHORT_OPTION = 20; // letters that fit on a large button
 const FLAT = 0.4; // height of a board divided by its width; a flatter board leaves room below it
 const THROWING = new Set(["roll", "keep"]);
 // prompts that a throw can answer; undefined: no game is on
-const BY_HAND = new Set([undefined, "roll", "keep", "choose"]);
+const BY_HAND = new Set([undefined, "roll", "sticks", "keep", "choose"]);
 
 /** @param {Page} props */
 export function Play({ snapshot, send, setView, setAsking, notice, setNotice, games }) {
