@@ -6,7 +6,7 @@ All functions are pure.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from table.referee.events import TrayRead
@@ -16,7 +16,10 @@ from table.referee.towers import (
     NOT_SEEN,
     NOTHING_NEW,
     PICKED_UP,
+    SAME,
     STILL_LYING,
+    SURE_CHANCE,
+    UNTOUCHED,
     TowerReading,
     TowerSeen,
     as_die,
@@ -100,14 +103,28 @@ class _TowersReader:
         placeable = self._placeable(loose, gone)
         new_dice = any(t.seen in loose for t in self._new_tracks)
         lower = 1.0 if new_dice else PICKED_UP if gone else NOTHING_NEW
-        towers = [
-            read_tower(tower, expected, dice, placeable, lower, self._colours, self._size)
-            for tower, expected, dice in zip(self._seen, self._expected, at_tower, strict=True)
-        ]
+        towers = self._tops(at_tower, placeable, lower)
+        strange = [r.best.kind != "same" or r.best.chance < SURE_CHANCE for r in towers]
+        if gone.total() == sum(strange):
+            again = self._tops(at_tower, placeable, lower, UNTOUCHED)
+            towers = [b if is_strange else a for a, b, is_strange in zip(towers, again, strange, strict=True)]
         towers = [self._followed(i, reading, loose) for i, reading in enumerate(towers)]
         used = [d for reading, dice in zip(towers, at_tower, strict=True) for d in self._used(reading, dice)]
         towers, fall, fallen = self._fall(towers, used)
         return TowersRead(tuple(towers), self._without([*used, *fallen]), gone, fall)
+
+    def _tops(
+        self,
+        at_tower: Sequence[Sequence[SeenDie]],
+        placeable: Mapping[Die, float],
+        lower: float,
+        same: float = SAME,
+    ) -> list[TowerReading]:
+        """Each tower as it is read. at_tower: the dice seen where it stands. lower, same: see read_tower."""
+        return [
+            read_tower(tower, expected, dice, placeable, lower, self._colours, self._size, same)
+            for tower, expected, dice in zip(self._seen, self._expected, at_tower, strict=True)
+        ]
 
     def _dice_at_towers(self, towers: Sequence[TowerSeen]) -> list[list[SeenDie]]:
         """The dice seen where each tower stands; a die is at the nearest tower only."""

@@ -53,6 +53,15 @@ NOTHING_NEW, PICKED_UP = 0.3, 0.01
 """Factors of LOWER if no new dice lie on the tray: those that fell may have left it, or lie behind a tower.
 If a loose die was picked up meanwhile, it is more likely the die on top."""
 
+UNTOUCHED = 0.1
+"""Weight that replaces SAME for towers that do not look as they were, if as many loose dice were picked up
+and are not in sight. Those dice may be in a hand; more likely they are on these towers."""
+
+RENAMED, OTHER_BOX = 0.03, 0.02
+"""Chances for a tower that nobody touched: that the colour of its top is read with another name than before,
+which no die of the game has; and that its box is another, because it includes the sides of lower dice now, or
+no longer does."""
+
 STILL_LYING, NOT_SEEN = 0.02, 0.5
 """Weight of a die that may have been put on a tower, if it still lies on the tray, and if it was not seen
 lying there before either. A die that has just been picked up has 1."""
@@ -155,11 +164,10 @@ class TowerReading:
 # -- how well a reading fits a die ---------------------------------------------------------------------------
 
 
-def look_chance(seen: SeenDie, die: Die, colours: Sequence[str]) -> float:
-    """How well the reading fits this die, 0-1. colours: of all dice of the game."""
+def face_chance(seen: SeenDie, die: Die) -> float:
+    """How well the faces of the reading fit this die, 0-1."""
     faces = dict(seen.likely) or {seen.face: seen.confidence}
-    face = max(faces.get(die.face, 0.0), MIN_FACE_CHANCE)
-    return face * colour_chance(seen.colour, str(die.colour), tuple(colours))
+    return max(faces.get(die.face, 0.0), MIN_FACE_CHANCE)
 
 
 @cache
@@ -183,18 +191,19 @@ def read_tower(
     fallen: float,
     colours: Sequence[str],
     size_wh: tuple[int, int],
+    same: float = SAME,
 ) -> TowerReading:
     """The tower as this reading shows it.
 
     expected: its dice by the rules. candidates: the dice seen where it stands. placeable: dice that may have
-    been put on it, with their weights. fallen: the factor of LOWER.
+    been put on it, with their weights. fallen: the factor of LOWER. same: weight of a tower as it was.
     """
     top = top_die(tower, candidates, size_wh)
     if top is None:
         return TowerReading(tower, None)
     weights = [
         (kind, dice, prior * _fit(tower, dice, top, colours, size_wh))
-        for kind, dice, prior in _possible(tower, expected, placeable, fallen)
+        for kind, dice, prior in _possible(tower, expected, placeable, fallen, same)
     ]
     weights.append(("other", tower.dice, OTHER))
     total = sum(weight for *_, weight in weights)
@@ -213,11 +222,11 @@ def top_die(tower: TowerSeen, candidates: Sequence[SeenDie], size_wh: tuple[int,
 
 
 def _possible(
-    tower: TowerSeen, expected: Tower, placeable: Mapping[Die, float], fallen: float
+    tower: TowerSeen, expected: Tower, placeable: Mapping[Die, float], fallen: float, same: float
 ) -> Iterator[tuple[str, Tower, float]]:
     """Every condition as (kind, dice, chance before the reading)."""
     dice = tower.dice
-    yield "same", dice, SAME
+    yield "same", dice, same
     if expected != dice:
         yield "ahead", expected, AHEAD
     new = {die: weight for die, weight in placeable.items() if (*dice, die) != expected}
@@ -235,11 +244,15 @@ def _fit(
     off = tower.off_sides(top, len(dice), size_wh)
     before = tower.levels[-1] if dice == tower.dice else None
     if before is None:
-        error = (off / PLACE_SIGMA_SIDES) ** 2
+        place = math.exp(-((off / PLACE_SIGMA_SIDES) ** 2) / 2)
+        colour = colour_chance(top.colour, str(dice[-1].colour), tuple(colours))
     else:
         growth = math.log(top.side / before.side)
         error = (off / SAME_SIGMA_SIDES) ** 2 + (growth / SAME_SIGMA_SIZE) ** 2
-    return look_chance(top, dice[-1], colours) * math.exp(-error / 2)
+        place = max(math.exp(-error / 2), OTHER_BOX)
+        other = OTHER_COLOUR if top.colour in colours else RENAMED
+        colour = 1.0 if top.colour == before.colour else other
+    return face_chance(top, dice[-1]) * colour * place
 
 
 def lies_beside(die: SeenDie, top: SeenDie | None) -> bool:
