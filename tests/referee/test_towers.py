@@ -44,6 +44,13 @@ class TowerEvening(Evening):
         if set_up:
             self.set_up()
 
+    def _put(self, face: int, how: str, colour: str, outcome: TrackOutcome) -> int:
+        """A sure die has only one likely face."""
+        place = super()._put(face, how, colour, outcome)
+        if how != "unsure":
+            self.changes(place, likely=((face, 0.999),))
+        return place
+
     def set_up(self) -> None:
         """Hands set the base dice at the corners of a square."""
         for place, (x, y) in enumerate(CORNERS):
