@@ -5,7 +5,9 @@ An action that is not possible raises a BrehonError with a sentence; the state d
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from table import games
 from table.common.errors import IllegalAnswer, StaleAction, WouldDropAnswers
@@ -26,6 +28,7 @@ from table.referee.state import (
     TypedThrowWrite,
 )
 from table.referee.stick_handlers import enter_stick_faces, resolve_stick_doubt
+from table.referee.tower_handlers import with_fall
 from table.referee.tray import LyingDie
 from table.referee.verdicts import AskFaces, Doubt, Rethrow, Unlogged
 from table.rules import words
@@ -83,8 +86,19 @@ def _submit_answer(state: State, answer: Answer) -> StepResult:
         raise IllegalAnswer(f"A throw was made that is not settled yet. {ruling.message}")
     if throw_can_choose(match.prompt):
         _check_not_rolling(state)
-    events = events_of(match, (answer,))
-    return replace(state, pending_write=ChoiceWrite(events)), (Append(events),)
+    answers = with_fall(state, answer)
+    events = events_of(match, answers)
+    write = ChoiceWrite(events, state.towers.after(match.prompt, answer))
+    return replace(state, pending_write=write), (Append(events, _seen_fall(state, answers)),)
+
+
+def _seen_fall(state: State, answers: Sequence[Answer]) -> tuple[int, Mapping[str, Any]] | None:
+    """The `at` and the reading of fallen dice, if these answers end with them."""
+    fall = state.towers.fall
+    if fall is None or not isinstance(answers[-1], Throw):
+        return None
+    reading = {"size": list(state.size_wh), "dice": [d.seen.to_json() for d in fall.lying]}
+    return _current_match(state).at + len(answers) - 1, reading
 
 
 def _enter_throw(state: State, answer: Thrown) -> StepResult:

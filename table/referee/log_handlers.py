@@ -12,6 +12,7 @@ from table.referee.state import (
     AmendmentWrite,
     ChoiceWrite,
     EndWrite,
+    PlacementWrite,
     StartWrite,
     State,
     StepResult,
@@ -36,9 +37,8 @@ def write_logged(state: State, event: Logged) -> StepResult:
             return _thrown(state, write)
         case StickWrite(events):
             return _sticks_thrown(state, events)
-        case ChoiceWrite(events):
-            state, effects = _apply_events(state, events)
-            return _prepend(effects, _judge_all_again(replace(state, pipeline=state.pipeline.after_decision)))
+        case ChoiceWrite(events, towers) | PlacementWrite(events, towers):
+            return _chosen(replace(state, towers=towers), events)
         case TypedThrowWrite(events):
             state, effects = _apply_events(state, events)
             return _forget_dice(state), (*_accepted(events), *effects)
@@ -53,12 +53,25 @@ def write_logged(state: State, event: Logged) -> StepResult:
 
 
 def write_failed(state: State, event: NotLogged) -> StepResult:
-    """The state after a failed write. The next reading tries a throw again; anything else did not happen."""
+    """The state after a failed write.
+
+    The next reading tries a throw or a placement again; anything else did not happen.
+    """
     write, state = state.pending_write, replace(state, pending_write=None)
+    if isinstance(write, PlacementWrite):
+        text = f"{words.sentence(event.why)} The placement counts once the tray is read again."
+        return show(state, text), (Ruled("note", "", text),)
     if not isinstance(write, ThrowWrite | StickWrite):
         return state, (Refused(event.why),)
     trouble = Unlogged(f"{words.sentence(event.why)} The throw counts once the tray is read again.")
     return ask_about_sticks(state, trouble) if isinstance(write, StickWrite) else ask(state, trouble)
+
+
+def _chosen(state: State, events: Sequence[MatchEvent]) -> StepResult:
+    """The state after a choice; the throw of fallen dice can follow it."""
+    state, effects = _apply_events(state, events)
+    state, more = _judge_all_again(replace(state, pipeline=state.pipeline.after_decision))
+    return state, (*_accepted(events), *effects, *more)
 
 
 def _thrown(state: State, write: ThrowWrite) -> StepResult:

@@ -10,6 +10,7 @@ from table.referee.effects import Effect, Ruled
 from table.referee.interpretations import TrayContext
 from table.referee.match_state import MatchState
 from table.referee.sticks import NO_STICKS, SticksOnTray
+from table.referee.towers_on_tray import NO_TOWERS, TowersOnTray
 from table.referee.tray import LyingDie, Tray, ids
 from table.referee.verdicts import AskFaces, Doubt, NoThrow, Pending, Rethrow, Unlogged, Verdict, Void
 from table.rules.answers import Answer, Chosen, Kept
@@ -124,9 +125,18 @@ class StickWrite:
 
 @dataclass(frozen=True)
 class ChoiceWrite:
-    """A choice, or any other answer of a person."""
+    """A choice, or any other answer of a person. towers: what is known of the towers after it."""
 
     events: tuple[MatchEvent, ...]
+    towers: TowersOnTray = NO_TOWERS
+
+
+@dataclass(frozen=True)
+class PlacementWrite:
+    """A die seen to be put on a tower, which is a choice. towers: what is known of the towers after it."""
+
+    events: tuple[MatchEvent, ...]
+    towers: TowersOnTray
 
 
 @dataclass(frozen=True)
@@ -156,7 +166,14 @@ class EndWrite:
 
 
 PendingWrite = (
-    ThrowWrite | StickWrite | ChoiceWrite | TypedThrowWrite | AmendmentWrite | StartWrite | EndWrite
+    ThrowWrite
+    | StickWrite
+    | ChoiceWrite
+    | PlacementWrite
+    | TypedThrowWrite
+    | AmendmentWrite
+    | StartWrite
+    | EndWrite
 )
 
 
@@ -171,7 +188,7 @@ class State:
     None if there is none. pipeline: the last state from the vision pipeline. tray_state, message: the
     referee's state of the tray and its sentence; rule: the number of the shared rule behind them, or "".
     size_wh: of the picture that was read, px. beside: number of dice beside the tray. free_throws: made while
-    no game is on. pending_write: the write that waits for the log.
+    no game is on. pending_write: the write that waits for the log. towers: of a game with towers of dice.
     """
 
     number: int = 0
@@ -190,6 +207,7 @@ class State:
     beside: int = 0
     free_throws: tuple[tuple[int, ...], ...] = ()
     pending_write: PendingWrite | None = None
+    towers: TowersOnTray = NO_TOWERS
 
     @property
     def match(self) -> Match | None:

@@ -9,17 +9,26 @@ from table.referee.snapshot import Snapshot, TrayDie, TrayStick, TrayView
 from table.referee.state import State
 from table.referee.sticks import LyingStick, face_of, likely_faces
 from table.referee.tray import LyingDie, ids
-from table.referee.verdicts import AskFaces, Doubt, Rethrow
+from table.referee.verdicts import AskFaces, Doubt, Pending, Rethrow
 from table.rules.answers import Answer, Chosen
 from table.rules.entered_prompts import StickThrow
 
 
 def snapshot_of(state: State) -> Snapshot:
     """The table as it stands; the desk fills in `seq`, `run` and `camera`."""
+    state = _with_notice_of_towers(state)
     match = state.match.view() if state.match else None
+    if match is not None:
+        match = replace(match, prompt=state.towers.prompt_shown(match.prompt))
     return Snapshot(
         number=state.number, match=match, tray=_tray(state), can_confirm=_option_id(state.confirm_answer)
     )
+
+
+def _with_notice_of_towers(state: State) -> State:
+    """The state with the question or the foul about towers, if no throw waits for an answer."""
+    notice = None if isinstance(state.attempt.ruling, Pending) else state.towers.notice(state.prompt)
+    return replace(state, tray_state=notice[0], message=notice[1], rule="") if notice else state
 
 
 def _tray(state: State) -> TrayView:

@@ -15,6 +15,8 @@ from table.referee.judge import judge, matters_to_game, throw_can_choose
 from table.referee.ruling import ask, decide_all, judge_open_dice, knocked_over_note, rule_of_notes, show
 from table.referee.state import Activity, PipelineState, State, StepResult, ThrowAttempt
 from table.referee.stick_handlers import sticks_read
+from table.referee.tower_handlers import towers_changed
+from table.referee.tower_reading import read_towers
 from table.referee.tray import LyingDie, ids
 from table.referee.tray_update import TrayUpdate, face_counts, update_tray
 from table.referee.verdicts import AskFaces, Doubt, NoThrow, Pending, Rethrow, Unlogged, Valid, Void
@@ -49,7 +51,15 @@ def tray_changed(state: State, event: TrayChanged) -> StepResult:
 
 
 def tray_read(state: State, event: TrayRead) -> StepResult:
-    """The tray came to rest and was read."""
+    """The tray came to rest and was read: first its loose dice are judged, then its towers."""
+    towers = read_towers(state, event)
+    state, effects = _loose_dice_read(state, towers.loose if towers else event)
+    state, more = towers_changed(state, towers)
+    return state, (*effects, *more)
+
+
+def _loose_dice_read(state: State, event: TrayRead) -> StepResult:
+    """The state and the effects after the dice were read that stand in no tower."""
     tracks = event.tracks
     context = state.tray_context
     update = update_tray(

@@ -16,6 +16,7 @@ from table.rules.entered_prompts import Hidden, Pick, StickThrow
 from table.rules.prompts import Choose, Coach, DiceGroup, Keep, Option, Prompt, Roll, keep_at_least_one
 from table.rules.rulebook import Rulebook
 from table.rules.sheet import Row, Sheet
+from table.rules.towers import Tower
 
 Play = Callable[["Table"], Coroutine[Prompt, Answer, "Outcome"]]
 SettingValue = str | int
@@ -313,6 +314,8 @@ class Table:
         """The result of the current turn so far, for people. The game sets it."""
         self.board: Board | Callable[[], Board] | None = None
         """The board, or a function that returns it; None for games without one. The game sets it."""
+        self.towers: tuple[Tower, ...] = ()
+        """The towers of dice that stand on the tray now. The game sets them."""
 
     @property
     def current_board(self) -> Board | None:

@@ -21,6 +21,7 @@ from table.rules.entered_prompts import Hidden
 from table.rules.game import Game, Outcome, Ruling, Seat, SettingValue, Table
 from table.rules.prompts import Prompt
 from table.rules.sheet import Line
+from table.rules.towers import Tower
 
 MAX_THROWS_LISTED = 10
 """Largest number of throws that the message lists when there is no such throw to correct."""
@@ -109,6 +110,11 @@ class Match:
         """The player of the last throw; None before the first throw."""
         thrown = next((a for a in reversed(self.answers) if isinstance(a.answer, Thrown)), None)
         return thrown.prompt["player"] if thrown else None
+
+    @property
+    def towers(self) -> tuple[Tower, ...]:
+        """The towers of dice that stand on the tray; empty for a game without towers."""
+        return self._table.towers
 
     @property
     def scores(self) -> dict[str, int]:

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from table.common.errors import IllegalAnswer
 from table.rules import words
 from table.rules.answers import FACES, Answer, Bet, Bid, Chosen, Die, Kept, Number, Picked, Sticks, Throw
+from table.rules.towers import Placement
 
 
 @dataclass(frozen=True)
@@ -72,12 +73,16 @@ class Option:
 
     throws: a throw of this many dice makes the choice; None if only a tap can make it.
     colour: the colour that those dice must have; None for any.
+    places: putting this die on this tower makes the choice.
+    falls: the choice says that dice fell from the towers.
     """
 
     id: str
     text: str
     throws: int | None = None
     colour: str | None = None
+    places: Placement | None = None
+    falls: bool = False
 
 
 T = TypeVar("T")

@@ -147,6 +147,16 @@ def example(**more: Any) -> Turn:
     return night.picks("red1", "red2", "green1", "blue1", "yellow1").throws(THROWN)
 
 
+def test_the_table_knows_the_towers_and_what_each_option_puts_on_them() -> None:
+    night = example()
+    assert [tower[-1] for tower in night.table.towers] == dice("R3 G5 B1 Y6")
+    assert isinstance(night.prompt, Choose)
+    assert [o.places.id for o in night.prompt.options if o.places] == night.options
+    night.chooses("blue3>1")
+    assert night.table.towers[0] == tuple(dice("R3 B3"))
+    assert [o.id for o in night.prompt.options if o.falls] == ["fell"]
+
+
 # -- setting up a round --------------------------------------------------------------------------------------
 
 

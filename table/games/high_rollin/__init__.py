@@ -23,9 +23,13 @@ The first with more than 100 wins the game at once. The first to win two games w
 different players have won one, the highest winning score wins it. With match=one_game, you play a single
 game.
 
-On the tray: throw your dice there; the table sees each die's colour. Tap which dice you take, where you
-stack, and what fell. Tap a placement, then make it. If something falls, tap that next; going on says that
-nothing fell. Slide fallen dice onto the tray as they lie. To throw again, throw all that is left over.
+On the tray: throw your dice there; the table sees each die's colour. Tap which dice you take. Build the
+towers where the camera sees them, at least two dice apart, and set up the four bases before you throw. Then
+put a die on a tower, and take your hand away: the table sees which die stands where, and you need no tap. If
+it is not sure, it asks, the likeliest first. You may also tap a placement before you make it. If something
+falls, the table asks about that: one tap confirms the dice and their faces. Otherwise tap that something
+fell, then which dice. Going on says that nothing fell. Slide fallen dice onto the tray as they lie. To throw
+again, throw all that is left over. Towers out of the camera's view are possible: then tap each placement.
 A thrown die that rests on or against a tower is lifted off and read. Only tower dice that move have fallen.
 Fouls: a die on its own colour, another face without a 1, a turned die, ending or throwing again while a die
 fits, more dice than were taken, a base die removed, a wrong tower or count in a penalty: all are
@@ -147,6 +151,7 @@ def over_goal(scores: dict[str, int]) -> tuple[str, ...]:
 
 async def set_up(table: Table) -> Round:
     """The round at its start: the piles are dealt and the base dice are thrown."""
+    table.towers = ()
     colours = tuple(str(table.settings["colours"]).split("+"))
     piles = dealt(table.players, colours)
     count = words.number(DEALT[len(table.players)])

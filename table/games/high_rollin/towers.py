@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from table.games.colours import named
 from table.rules.answers import Die
+from table.rules.towers import level_id
 
 TOWERS = range(4)
 DEALT = {2: 4, 3: 3, 4: 2}
@@ -80,7 +81,7 @@ class Stacked:
 
     @property
     def id(self) -> str:
-        return f"t{self.tower}.{self.level}"
+        return level_id(self.tower, self.level)
 
 
 @dataclass

@@ -25,9 +25,10 @@ from table.rules.answers import Die
 from table.rules.board import Board, Space
 from table.rules.game import Table
 from table.rules.prompts import Coach, DiceGroup, Option
+from table.rules.towers import Placement
 
 FULL = 5
-FELL = Option("fell", "Something fell")
+FELL = Option("fell", "Something fell", falls=True)
 NOTHING = Option("nothing", "Nothing fell")
 
 
@@ -118,8 +119,9 @@ async def _placement(
     else:
         table.rule(f"Only one die fits: {player} puts the {named(die)} on tower {tower + 1}.")
         return die, tower
-    by_id = {f"{die.colour}{die.face}>{tower + 1}": (die, tower) for die, tower in can}
-    options = [Option(i, _placed(round_, die, tower)) for i, (die, tower) in by_id.items()]
+    places = [Placement(die, tower + 1) for die, tower in can]
+    by_id = {place.id: of for place, of in zip(places, can, strict=True)}
+    options = [Option(p.id, _placed(round_, p.die, p.tower - 1), places=p) for p in places]
     return by_id[await _ask(table, round_, player, *options, text=text, foul=foul)]
 
 
@@ -217,6 +219,7 @@ async def _highest_tower(table: Table, round_: Round, player: str) -> int:
 
 async def _take_off(table: Table, round_: Round, player: str, tower: int, count: int) -> None:
     carried = round_.carry_off(tower, count)
+    stand(table, round_)
     standing = round_.stacked
     options = [Option("clean", "Set down, nothing fell"), Option("tipped", "Only carried dice fell")]
     options += [Option("fell", "Dice fell from the towers")] if standing else []
@@ -240,6 +243,7 @@ async def _dropped(
     """Settles a fall of carried dice. standing: tower dice of which some fell too; empty if none did."""
     fallen = await _which_fell(table, player, standing, carried)
     round_.remove(s for s in fallen if s in standing)
+    stand(table, round_)
     _to_pile(round_, player, [s for s in carried if s not in fallen])  # R-7
     await _pay_for_fallen(table, round_, player, fallen, all_to_pile=not standing)
 
@@ -255,6 +259,7 @@ async def fall(table: Table, round_: Round, player: str) -> None:
     """Settles a fall during a throw or while stacking: the others get points, the turn has no score."""
     fallen = await _which_fell(table, player, round_.stacked)
     round_.remove(fallen)
+    stand(table, round_)
     await _pay_for_fallen(table, round_, player, fallen)
     if not round_.left(player):
         table.rule(
@@ -360,6 +365,12 @@ def show(table: Table, round_: Round) -> None:
     if round_.out:
         notes.append(f"Out of the round: {_colour_counts_text(round_, Counter(round_.out))}")
     table.board = Board(100, 100, tuple(spaces), notes=tuple(notes))
+    stand(table, round_)
+
+
+def stand(table: Table, round_: Round) -> None:
+    """Tells the camera which dice stand in the towers now."""
+    table.towers = tuple(map(tuple, round_.towers))
 
 
 def _colour_counts_text(round_: Round, pile: Counter[str]) -> str:

@@ -1,0 +1,79 @@
+"""What the referee remembers of the towers, and its questions about them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from table.common.tray import TrayState
+from table.referee.tower_falls import Fall
+from table.referee.towers import TowerSeen
+from table.rules import words
+from table.rules.answers import Answer, Chosen
+from table.rules.prompts import Choose, Option, Prompt
+from vision.readings import SeenDie
+
+
+@dataclass(frozen=True)
+class TowersOnTray:
+    """The referee's memory of the towers.
+
+    seen: empty while their places are not known. tops: the die seen on top of each in the last reading.
+    fall: dice that fell, while nobody has said so. likely: ids of the placements that the camera finds
+    possible but not sure, the likeliest first. foul: the sentence on a die that does not belong where it was
+    put, or "".
+    """
+
+    seen: tuple[TowerSeen, ...] = ()
+    fall: Fall | None = None
+    likely: tuple[str, ...] = ()
+    foul: str = ""
+    tops: tuple[SeenDie | None, ...] = ()
+
+    def after(self, prompt: Prompt | None, answer: Answer) -> TowersOnTray:
+        """The memory after this answer to the prompt: nothing is asked any more.
+
+        If the answer is a placement that was asked about, the die that was seen there is the one placed.
+        """
+        options = prompt.options if isinstance(prompt, Choose) else ()
+        placed = next((o.places for o in options if Chosen(o.id) == answer and o.id in self.likely), None)
+        seen = list(self.seen)
+        if placed and (top := self.tops[placed.tower - 1]):
+            tower = seen[placed.tower - 1]
+            seen[placed.tower - 1] = tower.showing((*tower.dice, placed.die), top)
+        return TowersOnTray(tuple(seen))
+
+    def notice(self, prompt: Prompt | None) -> tuple[TrayState, str] | None:
+        """The state of the tray and the sentence to show at this prompt; None if there is nothing to say."""
+        if not isinstance(prompt, Choose):
+            return None
+        if self.fall and any(o.falls for o in prompt.options):
+            return TrayState.UNSURE, self.fall.question
+        if self.foul:
+            return TrayState.WRONG_DICE, self.foul
+        likely = [o for i in self.likely for o in prompt.options if o.id == i]
+        return (TrayState.UNSURE, placement_question(likely)) if likely else None
+
+    def prompt_shown(self, prompt: Prompt | None) -> Prompt | None:
+        """The prompt as the page shows it: the options that the camera finds likely come first."""
+        if not isinstance(prompt, Choose) or not (self.fall or self.likely):
+            return prompt
+        order = {id_: n for n, id_ in enumerate(self.likely)}
+
+        def rank(option: Option) -> int:
+            return -1 if self.fall and option.falls else order.get(option.id, len(order))
+
+        return replace(prompt, options=tuple(sorted(map(self._with_fall, prompt.options), key=rank)))
+
+    def _with_fall(self, option: Option) -> Option:
+        return replace(option, text=self.fall.confirmation) if self.fall and option.falls else option
+
+
+NO_TOWERS = TowersOnTray()
+
+
+def placement_question(likely: Sequence[Option]) -> str:
+    """The question about placements that are likely but not sure."""
+    places = [o.places for o in likely[:2] if o.places]
+    what = words.listed((f"the {p.die.colour} {p.die.face} on tower {p.tower}" for p in places), "or")
+    return f"Not seen surely: {what}? Tap what was placed."

@@ -1,0 +1,36 @@
+"""Towers of dice that stand on the tray: what the camera may expect to see of them.
+
+A game with towers sets `Table.towers`. Its options say which die they put on which tower. So the camera can
+answer such a choice, and a die on a tower is never taken for a thrown one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from table.rules.answers import Die
+
+Tower = tuple[Die, ...]
+"""The dice of a tower, from its base to its top."""
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A die that is put on a tower. tower: its number, from 1."""
+
+    die: Die
+    tower: int
+
+    @property
+    def id(self) -> str:
+        """The id of the option that makes this placement, such as "red5>2"."""
+        return f"{self.die.colour}{self.die.face}>{self.tower}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {"die": {"face": self.die.face, "colour": self.die.colour}, "tower": self.tower}
+
+
+def level_id(tower: int, level: int) -> str:
+    """The id of a die in a tower, such as "t2.3"; both numbers count from 1, and die 1 is the base."""
+    return f"t{tower}.{level}"

@@ -1,0 +1,78 @@
+"""Which dice fell: the tops that are left and the new dice on the tray have to agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from table.referee.tower_falls import NewDie, read_fall
+from table.referee.towers import Condition, TowerReading, TowerSeen
+from table.rules.answers import Die
+from vision.readings import SeenDie
+
+RED3, BLUE3, GREEN6, RED6 = Die(3, "red"), Die(3, "blue"), Die(6, "green"), Die(6, "red")
+
+
+def seen(die: Die, sure: bool = True) -> SeenDie:
+    return SeenDie(die.face, str(die.colour), (100.0, 100.0, 40.0, 40.0), 0.99, sure)
+
+
+def reading(dice: tuple[Die, ...], *conditions: tuple[str, int, float], hidden: bool = False) -> TowerReading:
+    """A tower of these dice. conditions: (kind, number of dice that stand, chance), the likeliest first."""
+    of = tuple(Condition(kind, dice[:height], chance) for kind, height, chance in conditions)
+    top = None if hidden else seen(of[0].dice[-1])
+    return TowerReading(TowerSeen(dice, (None,) * (len(dice) - 1) + (seen(dice[-1]),)), top, of)
+
+
+def new(*dice: Die, sure: bool = True, from_tower: bool = False) -> list[NewDie]:
+    return [NewDie(seen(die, sure), die, from_tower) for die in dice]
+
+
+STANDING = reading((GREEN6, RED6), ("same", 2, 0.999))
+SAME_LOOKS = reading((RED3, BLUE3, RED3), ("same", 3, 0.6), ("lower", 1, 0.399))
+"""Red 3, blue 3 and red 3: a red 3 is on top whether two dice fell or none."""
+
+
+def test_new_dice_decide_between_two_levels_that_look_alike() -> None:
+    fall = read_fall(
+        [SAME_LOOKS, reading((GREEN6, RED6), ("lower", 1, 0.99))], new(BLUE3, RED6, RED6), Counter()
+    )
+    assert fall is not None
+    assert fall.fall.lowest == ("t1.2", "t2.2")
+    assert fall.fall.dice == (BLUE3, RED3, RED6)
+    assert [r.now.height for r in fall.towers] == [1, 1]
+
+
+def test_dice_that_left_the_tray_leave_it_open_which_fell() -> None:
+    """Two dice fell by the tops, and one lies on the tray."""
+    fall = read_fall([reading((RED3, BLUE3, RED3), ("lower", 1, 0.99)), STANDING], new(BLUE3), Counter())
+    assert fall is not None
+    assert (fall.fall.lowest, fall.fall.lying, fall.fall.answers) == ((), (), ())
+    assert fall.fall.question == "Did dice fall from tower 1?"
+
+
+def test_while_a_top_is_hidden_it_is_open_which_dice_fell() -> None:
+    hidden = reading((GREEN6, RED6), ("same", 2, 0.9), hidden=True)
+    fall = read_fall([reading((RED3, BLUE3), ("lower", 1, 0.99)), hidden], new(BLUE3), Counter())
+    assert fall is not None
+    assert fall.fall.lowest == ()
+    assert fall.fall.towers == (1, 2)
+
+
+def test_a_die_that_is_not_read_surely_has_no_face_yet() -> None:
+    fall = read_fall([reading((RED3, BLUE3), ("lower", 1, 0.99))], new(BLUE3, sure=False), Counter())
+    assert fall is not None
+    assert fall.fall.lowest == ("t1.2",)
+    assert fall.fall.lying == ()
+
+
+def test_a_fallen_die_of_a_thrown_colour_is_known_if_it_was_seen_to_fall() -> None:
+    towers = [reading((RED3, BLUE3), ("lower", 1, 0.99))]
+    dice = [*new(Die(1, "blue")), *new(Die(5, "blue"), from_tower=True)]
+    fall = read_fall(towers, dice, Counter(blue=1))
+    assert fall is not None
+    assert [d.die for d in fall.fall.lying] == [Die(5, "blue")]
+
+
+def test_nothing_fell_while_all_towers_stand() -> None:
+    assert read_fall([STANDING, SAME_LOOKS], [], Counter()) is None
+    assert read_fall([STANDING], new(BLUE3), Counter()) is None

@@ -1,0 +1,338 @@
+"""Towers of dice: the camera sees which die a hand puts on which tower, and what falls."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from table.common.tray import TrayState
+from table.referee.events import NotLogged, Opened, ResumedMatch
+from table.referee.replay import event_to_line, events_from_lines
+from table.referee.state import PlacementWrite, State
+from table.referee.step import step
+from table.rules.answers import Chosen, Die, Picked, Throw
+from table.rules.game import Seat
+from table.rules.prompts import Choose, Roll
+from tests.referee.evening import SIDE, Evening
+from vision.boxes import Box
+from vision.tracking.tracks import TrackOutcome
+
+RED, GREEN, BLUE, YELLOW = 0, 1, 2, 3
+"""Places of the base dice, which are towers 1 to 4."""
+CORNERS = ((330.0, 230.0), (450.0, 230.0), (450.0, 350.0), (330.0, 350.0))
+"""Left and top of the base dice, px: the corners of a square in the middle of the picture."""
+FIRST_LOOSE = 60
+"""Place of the first die that is no base die; it lies far from the towers."""
+NEW_PLACE = 96
+"""Place of the first die that comes later, below the towers in the picture."""
+LETTERS = {"R": "red", "G": "green", "B": "blue", "Y": "yellow"}
+
+
+def dice(text: str) -> list[Die]:
+    """'R3 G5' is a red 3 and a green 5."""
+    return [Die(int(d[1]), LETTERS[d[0]]) for d in text.split()]
+
+
+class TowerEvening(Evening):
+    """A round of High Rollin' with four base dice that were set up, and Ann's first throw of five dice."""
+
+    def __init__(self, folder: Path, bases: str = "R3 G5 B1 Y6", set_up: bool = True) -> None:
+        super().__init__(folder, "high_rollin", "Ann", "Ben", start="Ann")
+        self.throws(*(d.face for d in dice(bases)), colour=[str(d.colour) for d in dice(bases)])
+        self.levels: dict[int, list[tuple[Die, Box]]] = {}
+        if set_up:
+            self.set_up()
+
+    def _put(self, face: int, how: str, colour: str, outcome: TrackOutcome) -> int:
+        """A sure die has only one likely face."""
+        place = super()._put(face, how, colour, outcome)
+        if how != "unsure":
+            self.changes(place, likely=((face, 0.999),))
+        return place
+
+    def set_up(self) -> None:
+        """Hands set the base dice at the corners of a square."""
+        for place, (x, y) in enumerate(CORNERS):
+            self._outcomes[place] = (TrackOutcome.PLACED, self.lying[place], True)
+            self.changes(place, box_xywh=(x, y, SIDE, SIDE))
+        self.sees(TrayState.HAND)
+        self.settle()
+
+    def ann_throws(self, text: str, settle: bool = True) -> tuple[int, ...]:
+        """Ann takes dice of these colours from her pile and throws them; returns their places."""
+        counts: dict[str, int] = {}
+        ids = []
+        for die in dice(text):
+            counts[str(die.colour)] = counts.get(str(die.colour), 0) + 1
+            ids.append(f"{die.colour}{counts[str(die.colour)]}")
+        self.answers(Picked(tuple(ids)))
+        self.next_place = FIRST_LOOSE
+        self.sees(TrayState.ROLLING)
+        faces, colours = [d.face for d in dice(text)], [str(d.colour) for d in dice(text)]
+        places = self.lands(*faces, leaving=tuple(self.lying), colour=colours)
+        if settle:
+            self.settle()
+        return places
+
+    def puts(self, place: int, tower: int, settle: bool = True, **read: object) -> None:
+        """A hand puts the die at this place on a tower. read: what is read otherwise than it is."""
+        die, below = self.lying[place], self.lying[tower]
+        self.levels.setdefault(tower, []).append((Die(below.face, below.colour), below.box_xywh))
+        x, y, w, h = below.box_xywh
+        self.sees(TrayState.HAND)
+        self._lift(place)
+        how = {
+            "face": die.face,
+            "colour": die.colour,
+            "box_xywh": (x + 3, y - 4, 1.04 * w, 1.04 * h),
+            "likely": ((die.face, 0.999),),
+        }
+        self.changes(tower, **(how | read))
+        if settle:
+            self.settle()
+
+    def takes_off(self, tower: int, settle: bool = True) -> None:
+        """The top die of a tower goes; the one below is visible again."""
+        die, box = self.levels[tower].pop()
+        likely = ((die.face, 0.999),)
+        self.changes(tower, face=die.face, colour=die.colour, box_xywh=box, likely=likely, sure=True)
+        if settle:
+            self.sees(TrayState.HAND)
+            self.settle()
+
+    @property
+    def given(self) -> list[object]:
+        return [a.answer for a in self.match.answers]
+
+    @property
+    def option_ids(self) -> list[str]:
+        """The options in the order in which the page shows them."""
+        shown = self.now.match
+        assert shown is not None
+        assert isinstance(shown.prompt, Choose)
+        return [o.id for o in shown.prompt.options]
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> TowerEvening:
+    return TowerEvening(tmp_path)
+
+
+def test_base_dice_are_set_up_by_hand_without_a_foul(evening: TowerEvening) -> None:
+    assert not evening.fouls
+    assert [len(t.dice) for t in evening.referee.state.towers.seen] == [1, 1, 1, 1]
+
+
+def test_a_die_put_on_a_tower_is_the_answer(evening: TowerEvening) -> None:
+    red5, green5, blue3, *_ = evening.ann_throws("R5 G5 B3 Y1 R2")
+    evening.puts(blue3, RED)
+    assert evening.given[-1] == Chosen("blue3>1")
+    evening.puts(red5, GREEN)
+    evening.puts(green5, GREEN)
+    assert evening.given[-2:] == [Chosen("red5>2"), Chosen("green5>2")]
+    assert not evening.fouls
+    assert not evening.questions
+
+
+def test_two_dice_put_on_different_towers_at_once_are_two_answers(evening: TowerEvening) -> None:
+    red5, _, blue3, *_ = evening.ann_throws("R5 G5 B3 Y1 R2")
+    evening.puts(blue3, RED, settle=False)
+    evening.puts(red5, GREEN)
+    assert set(evening.given[-2:]) == {Chosen("blue3>1"), Chosen("red5>2")}
+
+
+def test_a_second_die_that_was_taken_may_stand_below(evening: TowerEvening) -> None:
+    """Ann puts the yellow 1 and then the red 5 on the green 5. From above only the red 5 is visible."""
+    red5, _, _, yellow1, _ = evening.ann_throws("R5 G5 B3 Y1 R2")
+    at = evening.at
+    evening.puts(yellow1, GREEN, settle=False)
+    evening.puts(red5, GREEN)
+    assert evening.at == at
+    assert evening.state == TrayState.UNSURE
+    assert evening.option_ids[0] == "red5>2"
+
+
+def test_a_die_on_a_wrong_tower_is_a_foul_and_is_taken_off_again(evening: TowerEvening) -> None:
+    red5, _, blue3, _, red2 = evening.ann_throws("R5 G5 B3 Y1 R2")
+    at = evening.at
+    evening.puts(blue3, RED)
+    evening.puts(red2, GREEN)
+    assert evening.at == at + 1
+    assert evening.state == TrayState.WRONG_DICE
+    assert evening.message == "A 2 does not go on a 5, and tower 2 shows green 5. Put that die back."
+    evening.settle()
+    assert evening.state == TrayState.WRONG_DICE, "the die is still there"
+    evening.takes_off(GREEN, settle=False)
+    evening.next_place = NEW_PLACE
+    evening.lays(2, colour="red", outcome=TrackOutcome.PLACED)
+    evening.settle()
+    assert evening.state != TrayState.WRONG_DICE
+    evening.puts(red5, GREEN)
+    assert evening.given[-1] == Chosen("red5>2")
+
+
+def test_a_top_that_is_not_read_surely_is_asked_about_with_the_likeliest_first(evening: TowerEvening) -> None:
+    red5, *_ = evening.ann_throws("R5 G5 B3 Y1 R2")
+    at = evening.at
+    evening.puts(red5, GREEN, sure=False, likely=((5, 0.6), (3, 0.3)))
+    assert evening.at == at
+    assert evening.state == TrayState.UNSURE
+    assert evening.option_ids[0] == "red5>2"
+    assert evening.questions == [evening.message]
+    assert "the red 5 on tower 2" in evening.message
+    evening.chooses("red5>2")
+    assert evening.state != TrayState.UNSURE
+
+
+def test_a_die_that_still_lies_there_was_not_put_on_a_tower(evening: TowerEvening) -> None:
+    """A tower's top is read as a loose die that did not move. Nothing counts."""
+    evening.ann_throws("R5 G5 B3 Y1 R2")
+    at = evening.at
+    evening.changes(GREEN, colour="red", likely=((5, 0.999),))
+    evening.sees(TrayState.HAND)
+    evening.settle()
+    assert evening.at == at
+
+
+def test_a_placement_may_be_tapped_before_it_is_made(evening: TowerEvening) -> None:
+    red5, _, blue3, *_ = evening.ann_throws("R5 G5 B3 Y1 R2")
+    evening.chooses("blue3>1")
+    evening.puts(blue3, RED)
+    assert not evening.fouls
+    assert not evening.questions
+    evening.puts(red5, GREEN)
+    assert evening.given[-2:] == [Chosen("blue3>1"), Chosen("red5>2")]
+
+
+def test_a_die_put_on_a_tower_is_no_throw_of_the_dice_that_are_left(tmp_path: Path) -> None:
+    """Only one die fits, so the table places it by itself. Then Ann may throw the others again."""
+    evening = TowerEvening(tmp_path, "R3 G5 B2 Y6")
+    green3, *_ = evening.ann_throws("G3 R4 R4 Y4 Y4")
+    assert evening.option_ids == ["end", "again", "fell"]
+    evening.puts(green3, RED)
+    assert not evening.fouls
+    assert not evening.questions
+    assert evening.option_ids == ["end", "again", "fell"]
+
+
+@pytest.fixture
+def stacked(evening: TowerEvening) -> tuple[TowerEvening, tuple[int, ...]]:
+    """Blue 3 stands on red 3, and red 5 and green 5 stand on green 5; the yellow 1 and a red 2 are left."""
+    places = evening.ann_throws("R5 G5 B3 Y1 R2")
+    for place, tower in ((places[2], RED), (places[0], GREEN), (places[1], GREEN)):
+        evening.puts(place, tower)
+    return evening, places
+
+
+def test_one_tap_confirms_a_fall_with_its_dice_and_faces(
+    stacked: tuple[TowerEvening, tuple[int, ...]],
+) -> None:
+    evening, _ = stacked
+    at = evening.at
+    evening.next_place = NEW_PLACE
+    evening.takes_off(GREEN, settle=False)
+    evening.takes_off(GREEN, settle=False)
+    evening.lays(6, 2, colour=["red", "green"])
+    evening.sees(TrayState.ROLLING)
+    evening.settle()
+    assert not evening.fouls
+    assert evening.at == at
+    assert evening.option_ids[0] == "fell"
+    assert evening.message == (
+        "Did the red 5 and the green 5 fall from tower 2? They show red 6 and green 2 now."
+    )
+    evening.settle()
+    assert evening.option_ids[0] == "fell", "the question stays while nobody answers"
+    evening.chooses("fell")
+    fallen = Throw((Die(6, "red"), Die(2, "green")))
+    assert evening.given[at:] == [Chosen("fell"), Picked(("t2.2",)), fallen]
+    assert evening.scores == {"Ann": 0, "Ben": 3}
+    assert evening.accepted[-1] == (6, 2)
+
+
+def test_a_fall_whose_faces_are_not_read_is_confirmed_and_the_faces_are_asked_for(
+    stacked: tuple[TowerEvening, tuple[int, ...]],
+) -> None:
+    evening, _ = stacked
+    at = evening.at
+    evening.next_place = NEW_PLACE
+    evening.takes_off(RED, settle=False)
+    evening.lays((4, "unsure"), colour="blue")
+    evening.sees(TrayState.ROLLING)
+    evening.settle()
+    evening.chooses("fell")
+    assert evening.given[at:] == [Chosen("fell"), Picked(("t1.2",))]
+    prompt = evening.match.prompt
+    assert isinstance(prompt, Roll)
+    assert prompt.purpose == "fell"
+
+
+def test_dice_that_fall_in_a_throw_are_no_dice_of_the_throw(
+    stacked: tuple[TowerEvening, tuple[int, ...]],
+) -> None:
+    evening, (*_, yellow1, red2) = stacked
+    evening.puts(yellow1, GREEN)
+    evening.puts(red2, BLUE)
+    evening.chooses("nothing")
+    evening.answers(Picked(("red1", "red2", "yellow1", "yellow2", "yellow3")))
+    evening.next_place = NEW_PLACE
+    evening.takes_off(RED, settle=False)
+    thrown = (4, 4, 2, 2, 2)
+    evening.lays(*thrown, 6, colour=["red", "red", "yellow", "yellow", "yellow", "blue"])
+    evening.sees(TrayState.ROLLING)
+    evening.settle()
+    assert evening.accepted[-1] == thrown
+    assert evening.option_ids[0] == "fell"
+    assert evening.message == "Did the blue 3 fall from tower 1? It shows blue 6 now."
+    assert not evening.fouls
+
+
+def test_towers_beside_the_camera_take_no_thrown_dice(tmp_path: Path) -> None:
+    evening = TowerEvening(tmp_path, set_up=False)
+    evening.picks_up(RED, GREEN, BLUE, YELLOW)
+    evening.ann_throws("R3 G5 B1 Y6 R2")
+    assert evening.accepted[-1] == (3, 5, 1, 6, 2)
+    assert not evening.referee.state.towers.seen
+
+
+def test_a_placement_that_could_not_be_logged_counts_at_the_next_reading(evening: TowerEvening) -> None:
+    red5, *_ = evening.ann_throws("R5 G5 B3 Y1 R2")
+    state, at = evening.referee.state, evening.at
+    evening.puts(red5, GREEN, settle=False)
+    read = evening.tray_read()
+    state, _ = step(state, read)
+    assert isinstance(state.pending_write, PlacementWrite)
+    state, effects = step(state, NotLogged("The disk is full"))
+    assert [e.to_json()["ruling"]["kind"] for e in effects] == ["note"]
+    assert state.match is not None
+    assert state.match.at == at
+    state, _ = step(state, read)
+    assert isinstance(state.pending_write, PlacementWrite)
+
+
+def test_towers_are_found_again_after_a_restart(evening: TowerEvening) -> None:
+    red5, _, blue3, *_ = evening.ann_throws("R5 G5 B3 Y1 R2")
+    evening.puts(blue3, RED)
+    evening.restarts()
+    evening.puts(red5, GREEN)
+    assert evening.given[-1] == Chosen("red5>2")
+
+
+def test_a_recorded_evening_with_towers_gives_the_same_answers(evening: TowerEvening) -> None:
+    red5, *_ = evening.ann_throws("R5 G5 B3 Y1 R2")
+    evening.puts(red5, GREEN)
+    state = State()
+    for event in events_from_lines([event_to_line(e) for e in evening.events]):
+        state, _ = step(state, event)
+    assert state.match is not None
+    assert [a.answer for a in state.match.answers] == evening.given
+
+
+def test_a_match_that_is_resumed_knows_no_places(evening: TowerEvening) -> None:
+    events = tuple(evening.match.answers)
+    state, _ = step(
+        State(),
+        Opened(match=ResumedMatch("high_rollin", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}, events)),
+    )
+    assert state.towers.seen == ()
