@@ -109,8 +109,8 @@ class Pose:
 
 UP = np.array([0.0, 0.0, 1.0])
 RECTANGLE = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
-"""The corners of a texture from its upper left, as they lie along and across an object. Seen from above, across
-is to the left of along."""
+"""The corners of a texture from its upper left, as they lie along and across an object. Seen from above,
+across is to the left of along."""
 
 
 @dataclass(frozen=True, eq=False)

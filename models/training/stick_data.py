@@ -2,6 +2,9 @@
 
     python -m models.training.stick_data --out runs/stick_data --count 100 --photos PHOTOS
 
+With --detector, the folder of a trained detector, what that detector takes for sticks and what is none
+teaches the classifier, in place of random places. Then more of the pictures are photographs of dice.
+
 A part NNNNN of the data is PICTURES_A_PART pictures, made from its number alone, in four files: pictures.npy
 and boxes.npy for the detector, crops.npy and targets.npy for the classifier. Existing parts are skipped, so a
 stopped run resumes, and --start and --step share the work between processes. Training reads whatever parts
@@ -33,7 +36,9 @@ from vision.reading.stick_detector import (
     LENGTH_UNIT_PX,
     STRIDE,
     WIDTH_UNIT_PX,
+    StickDetector,
 )
+from vision.reading.stick_reader import DETECTOR_FILE
 from vision.reading.turned_box import TurnedBox, angle_between, box_of_quad, shared_area
 
 PICTURES_A_PART = 64
@@ -47,8 +52,10 @@ VIEWS = 2
 """Crops of each stick, each along a box that is somewhat off."""
 UNKNOWN = NO_STICK + 1
 """Class of a stick whose letters name no animal."""
-PHOTO_SHARE = 0.05
-"""Share of the pictures that are photographs of dice, without sticks."""
+PHOTO_SHARE, FALSE_PHOTO_SHARE = 0.05, 0.25
+"""Share of the pictures that are photographs of dice, without sticks; the second one with --detector."""
+MAX_FALSE = 6
+"""Maximum number of a detector's false positives that are taken from a picture."""
 JITTER = (0.03, 0.16, 0.045, 0.07, 0.14)
 """Standard deviations of a crop's box from the true one: along and across in lengths and widths, radians, and
 of the logarithms of length and width. The detector's own errors are smaller."""
@@ -109,17 +116,20 @@ def parts_in(folder: Path) -> list[Part]:
 # --- making -------------------------------------------------------------------------------------------------
 
 
-def make_part(rng: np.random.Generator, stock_: Stock, photos: Sequence[np.ndarray]) -> dict[str, np.ndarray]:
+def make_part(
+    rng: np.random.Generator, stock_: Stock, photos: Sequence[np.ndarray], detector: StickDetector | None
+) -> dict[str, np.ndarray]:
     """The four arrays of one part."""
     pictures, boxes, crops, targets = [], [], [], []
     for _ in range(PICTURES_A_PART):
         picture, labels = rendered(rng, stock_)
-        if photos and rng.random() < PHOTO_SHARE:
-            picture, labels = np.ascontiguousarray(photos[int(rng.integers(len(photos)))]), []
+        if photos and rng.random() < (FALSE_PHOTO_SHARE if detector else PHOTO_SHARE):
+            picture, labels = part_of(rng, photos[int(rng.integers(len(photos)))]), []
         small, scale = shrunk(picture)
         pictures.append(small)
         boxes.append(box_rows(labels, scale))
-        for crop, target in crops_of(rng, picture, labels):
+        none = false_boxes(picture, labels, detector) if detector else [random_box(rng, picture, labels)]
+        for crop, target in crops_of(rng, picture, labels, none):
             crops.append(crop)
             targets.append(target)
     return {
@@ -151,9 +161,13 @@ def box_rows(labels: Sequence[StickLabel], scale: float) -> np.ndarray:
 
 
 def crops_of(
-    rng: np.random.Generator, picture: np.ndarray, labels: Sequence[StickLabel]
+    rng: np.random.Generator,
+    picture: np.ndarray,
+    labels: Sequence[StickLabel],
+    none: Sequence[TurnedBox],
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Crops (32, 256, 3) and their targets (7,): class, dark, corrections."""
+    """Crops (32, 256, 3) and their targets (7,): class, dark, corrections. none: boxes of no stick, if they
+    are not nearly those of sticks."""
     true = [box_of_quad(label.quad) for label in labels]
     for label, box in zip(labels, true, strict=True):
         face = class_of(label.face)
@@ -163,9 +177,9 @@ def crops_of(
             if turned:
                 off[:2] *= -1
             yield level_crop(picture, seen, turned), np.array([face, label.dark, *off])
-    box = random_box(rng, picture, true)
-    if not any(_much_alike(box, other) for other in true):
-        yield level_crop(picture, box), np.array([NO_STICK, 0, *np.zeros(CORRECTIONS)])
+    for box in none:
+        if not any(_much_alike(box, other) for other in true):
+            yield level_crop(picture, box), np.array([NO_STICK, 0, *np.zeros(CORRECTIONS)])
 
 
 def class_of(face: str) -> int:
@@ -185,8 +199,30 @@ def jittered(rng: np.random.Generator, box: TurnedBox) -> tuple[np.ndarray, Turn
     return off, replace(seen, centre_xy=centre)
 
 
-def random_box(rng: np.random.Generator, picture: np.ndarray, true: Sequence[TurnedBox]) -> TurnedBox:
+def part_of(rng: np.random.Generator, photo: np.ndarray) -> np.ndarray:
+    """A random part of a photograph, sometimes mirrored."""
+    h, w = (round(side * float(rng.uniform(0.5, 1.0))) for side in photo.shape[:2])
+    y, x = int(rng.integers(photo.shape[0] - h + 1)), int(rng.integers(photo.shape[1] - w + 1))
+    return np.ascontiguousarray(photo[y : y + h, x : x + w][:, :: int(rng.choice([1, -1]))])
+
+
+def false_boxes(
+    picture: np.ndarray, labels: Sequence[StickLabel], detector: StickDetector
+) -> list[TurnedBox]:
+    """What the detector takes for a stick and what is none."""
+    true = [box_of_quad(label.quad) for label in labels if label.face != "none"]
+    found = [detection.box for detection in detector.detect(picture)]
+    return [box for box in found if not any(_same_stick(box, other) for other in true)][:MAX_FALSE]
+
+
+def _same_stick(box: TurnedBox, true: TurnedBox) -> bool:
+    far = math.dist(box.centre_xy, true.centre_xy)
+    return far < 0.3 * true.length and angle_between(box.angle, true.angle) < 0.3
+
+
+def random_box(rng: np.random.Generator, picture: np.ndarray, labels: Sequence[StickLabel]) -> TurnedBox:
     """A box where perhaps no stick is: anywhere, half over a stick, or across one."""
+    true = [box_of_quad(label.quad) for label in labels]
     h, w = picture.shape[:2]
     length = float(rng.uniform(0.12, 0.45) * w)
     if not true or rng.random() < 0.6:
@@ -332,15 +368,17 @@ def relit(rng: np.random.Generator, crop: np.ndarray) -> np.ndarray:
 def main() -> None:
     parser = arguments(__doc__, count=100)
     parser.add_argument("--photos", type=Path, help="folder of photographs of dice, without sticks")
+    parser.add_argument("--detector", type=Path, help="folder with a trained detector of sticks")
     args = parser.parse_args()
     cv2.setNumThreads(1)
+    detector = StickDetector(args.detector / DETECTOR_FILE) if args.detector else None
     args.out.mkdir(parents=True, exist_ok=True)
     photos = photographs(trainable(args.photos)) if args.photos else []
     stock_ = stock(np.random.default_rng((args.start, 11)), GROUNDS, photos, photo_cutouts(args.photos))
     for number in range(args.start, args.count, args.step):
         if (args.out / f"{number:05d}_targets.npy").exists():
             continue
-        for name, array in make_part(np.random.default_rng((number, 7)), stock_, photos).items():
+        for name, array in make_part(np.random.default_rng((number, 7)), stock_, photos, detector).items():
             np.save(args.out / f"{number:05d}_{name}.npy", array)
 
 

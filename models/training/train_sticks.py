@@ -46,12 +46,12 @@ REPORT_STEPS = 100
 """A line of the history, a checkpoint and a look for new parts come after this many steps."""
 VALIDATION_BATCHES = 8
 DETECTOR_BATCH, CLASSIFIER_BATCH = 16, 64
-DETECTOR_STEPS, CLASSIFIER_STEPS = 3000, 4500
+DETECTOR_STEPS, CLASSIFIER_STEPS = 3000, 3800
 LEARNING_RATE = 2.5e-3
 BOX_WEIGHT = 1.0
 CORRECTION_WEIGHTS = (6.0, 1.0, 0.4, 2.5, 1.2)
-"""Weights of boxes, and of each correction, in the losses; heatmap and faces have the weight 1. A correction's
-weight makes up for its unit: middles are off by few hundredths of a length, angles by half a unit."""
+"""Weights of boxes, and of each correction, in the losses; heatmap and faces have the weight 1. The weight of
+a correction makes up for its unit: middles are off by few hundredths of a length, angles by half a unit."""
 ROUND, BLACK = FACES.index("round"), FACES.index("black")
 ANIMALS = [FACES.index(face) for face in ("dog", "deer", "cow", "horse")]
 OPSET = 18

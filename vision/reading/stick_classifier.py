@@ -1,7 +1,7 @@
 """Classifies the side of a stick that is up: a small net sees the stick laid level, both ways round.
 
 The first view is cut as the detector saw the stick, and also corrects the box. The second is cut along the
-corrected box, turned by half a turn. The probabilities of the two are averaged.
+corrected box, turned by half a turn, and corrects it once more. The probabilities of the two are averaged.
 """
 
 from __future__ import annotations
@@ -63,6 +63,8 @@ class StickClassifier:
         first = self._outputs(picture, boxes, turned=False)
         corrected = [corrected_box(box, out[CLASSES:]) for box, out in zip(boxes, first, strict=True)]
         second = self._outputs(picture, corrected, turned=True)
+        second[:, CLASSES : CLASSES + 2] *= -1  # half a turn turns along and across round
+        corrected = [corrected_box(box, out[CLASSES:]) for box, out in zip(corrected, second, strict=True)]
         chances = (softmax(first[:, :CLASSES]) + softmax(second[:, :CLASSES])) / 2
         return [
             StickPrediction(p[:NO_STICK], float(p[NO_STICK]), box)
