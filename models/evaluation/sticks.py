@@ -23,12 +23,14 @@ import numpy as np
 from vision.frames import Picture
 from vision.picture_files import load
 from vision.reading.stick_reader import INTERCHANGEABLE, StickReader
-from vision.reading.turned_box import angle_between, box_of_quad
+from vision.reading.turned_box import angle_between, box_of_quad, shared_area
 from vision.readings import SeenStick
 
 MATCH_LENGTHS, MATCH_RADIANS = 0.25, 0.3
 """A reading belongs to a label if their middles are this near, in lengths of the stick, and their axes this
 near."""
+PART_SHARE = 0.5
+"""A reading with more than this share of its box in that of an ignored stick is a part of it."""
 THROW = 4
 """Sticks in a throw."""
 PICTURES = {".jpg", ".jpeg", ".png"}
@@ -73,11 +75,18 @@ def score_of(seen: Sequence[SeenStick], labels: Sequence[Mapping[str, Any]]) -> 
             left.remove(stick)
         if not label.get("ignore"):
             total += _score_of_stick(stick, str(label["face"]))
+    left = [s for s in left if not any(_is_part(s, label) for label in labels if label.get("ignore"))]
     false = StickScore(false=len(left), sure_wrong=sum(s.sure for s in left))
     total += false
     if len(labels) != THROW or total.sticks != THROW:
         return total
     return total + StickScore(throws=1, throws_right=int(total.right == THROW and not left))
+
+
+def _is_part(stick: SeenStick, label: Mapping[str, Any]) -> bool:
+    """Whether the reading is of a part of this stick, such as what the border leaves of it."""
+    box = box_of_quad(stick.quad)
+    return shared_area(stick.quad, label["quad"]) > PART_SHARE * box.length * box.width
 
 
 def _score_of_stick(stick: SeenStick | None, face: str) -> StickScore:

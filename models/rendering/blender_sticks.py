@@ -33,7 +33,6 @@ from models.rendering.blender import (
     add_camera,
     add_lights,
     add_object,
-    any_colour,
     box,
     ground_surface,
     made,
@@ -43,7 +42,7 @@ from models.rendering.blender import (
     smooth,
 )
 from models.rendering.render_files import JPEG_QUALITY
-from models.rendering.sticks import ACROSS, LEFT, NOTCH, RIGHT, WORDS
+from models.rendering.sticks import ACROSS, LEFT, NOTCH, RIGHT, WORDS, bgr_of
 
 SIZE_WH = (640, 480)
 """Size of a picture, px."""
@@ -74,7 +73,6 @@ class Household:
     flat: bpy.types.Material
     back: bpy.types.Material
     ink: bpy.types.Material
-    black_back: bool
     stem: bool
     stroke: float
     reach: float
@@ -111,19 +109,18 @@ def household(rng: np.random.Generator) -> Household:
     if danube:
         flat = paint(rng, np.full(3, rng.uniform(0.85, 0.98), np.float32))
     if danube or kind < 0.3:
-        back, black = paint(rng, np.full(3, rng.uniform(0.03, 0.14), np.float32)), True
+        back = paint(rng, np.full(3, rng.uniform(0.03, 0.14), np.float32))
     elif kind < 0.6:
-        back, black = wood(rng)[0], False
+        back = wood(rng)[0]
     else:
-        colour = any_colour(rng)
-        vivid = colour * 0.8 / max(float(colour.max()), 0.3)
-        back, black = paint(rng, vivid), False
+        colour = bgr_of(rng.uniform(0, 360), rng.uniform(0.4, 1.0), rng.uniform(0.25, 0.85))
+        back = paint(rng, colour)
     dark_ink = lightness > 0.25
     ink = Surface(np.full(3, rng.uniform(0.02, 0.12) if dark_ink else 0.9, np.float32), Roughness=0.8)
     return Household(
         length, width, width * float(rng.uniform(0.35, 0.5) if half_round else rng.uniform(0.15, 0.3)),
         half_round, width * float(rng.choice([0.0, 0.25, 0.5])), danube, flat.material, back.material,
-        ink.material, black, bool(rng.random() < 0.7), float(rng.uniform(0.05, 0.1)),
+        ink.material, bool(rng.random() < 0.7), float(rng.uniform(0.05, 0.1)),
         float(rng.uniform(0.25, 0.42)), float(rng.uniform(0.08, 0.16)), float(rng.uniform(0.6, 0.88)),
     )  # fmt: skip
 

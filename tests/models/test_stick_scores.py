@@ -37,3 +37,8 @@ def test_an_ignored_stick_counts_neither_way() -> None:
     truth[1]["ignore"] = True
     assert score_of([seen(0, "dog"), seen(1, "cow")], truth) == StickScore(1, 1, 1, 0, 0, 0)
     assert score_of([seen(0, "dog")], truth) == StickScore(1, 1, 1, 0, 0, 0)
+    (x, y), box = PLACES[1].centre_xy, PLACES[1]
+    (ux, uy) = box.axis
+    half = TurnedBox((x + 36 * ux, y + 36 * uy), box.angle, 48, 12)
+    part = SeenStick("white", half.quad, 0.99, True)
+    assert score_of([seen(0, "dog"), part], truth) == StickScore(1, 1, 1, 0, 0, 0)

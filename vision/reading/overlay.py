@@ -57,7 +57,7 @@ def _mark_stick(drawn: Picture, stick: SeenStick, scale: float) -> None:
 
 def _thickness(drawn: Picture) -> int:
     """Of lines, px."""
-    return max(1, round(min(*drawn.shape[:2]) / 400))
+    return int(max(1, round(min(drawn.shape[:2]) / 400)))
 
 
 def _write(drawn: Picture, text: str, at: tuple[int, int], colour: tuple[int, int, int]) -> None:

@@ -19,14 +19,22 @@ from vision.readings import SeenStick
 
 DETECTOR_FILE, CLASSIFIER_FILE = "stick_detector.onnx", "stick_classifier.onnx"
 """Names of the two nets' files in a folder of weights."""
-NONE_THRESHOLD = 0.5
-"""A detection is no stick if the classifier's probability of that is higher."""
+STRONG_SCORE, CLEAR_SCORE, CLEAR_CONFIDENCE = 0.5, 0.42, 0.97
+"""Minimum product of the two nets' probabilities of a stick, and of one whose face has at least
+CLEAR_CONFIDENCE."""
+WEAK_SCORE = 0.18
+"""Sticks are thrown several at a time and are alike, so a weaker detection, down to this, is a stick too if a
+strong one of about its length is in the picture."""
+ALIKE_LENGTHS = (0.6, 1.7)
+"""Range of a weak stick's length, in lengths of a strong one."""
 CUT_CONFIDENCE = 0.8
-"""Minimum confidence of a stick that the border cuts. What shows no clear face there is the rim of a tray."""
-SURE_CONFIDENCE = 0.97
-"""Minimum confidence of a sure stick."""
-SURE_SCORE = 0.3
-"""Minimum detector score of a sure stick."""
+"""Minimum confidence of a stick that the border cuts. What shows no clear face there is a rim."""
+SURE_CONFIDENCE, SURE_WHITE = 0.95, 0.98
+"""Minimum confidence of a sure stick, and of one that is called white: in dim light, white paint and a back
+of pale grey or blue look alike."""
+SURE_SCORE = 0.45
+"""Minimum product of the two probabilities for a sure stick. On 100 rendered tables, of 151 sticks above both
+limits two were wrong: random letters that were taken for a word."""
 INTERCHANGEABLE = ("round", "black")
 """A black back may be called either; the game decides which it is."""
 CROSSED_SHARE = 0.02
@@ -76,13 +84,24 @@ class StickReader:
 def _distinct(
     detections: list[StickDetection], predictions: list[StickPrediction]
 ) -> list[tuple[StickDetection, StickPrediction]]:
-    """What is a stick, once each, with corrected boxes."""
+    """What is a stick, once each, with corrected boxes and the scores of both nets together."""
     corrected = {
-        StickDetection(p.box, d.score): p
+        StickDetection(p.box, d.score * (1 - p.none)): p
         for d, p in zip(detections, predictions, strict=True)
-        if p.none <= NONE_THRESHOLD
+        if d.score * (1 - p.none) >= WEAK_SCORE
     }
-    return [(d, corrected[d]) for d in without_doubles(list(corrected))]
+    found = without_doubles(sorted(corrected, key=lambda d: -d.score))
+    strong = [d.box.length for d in found if _is_strong(d, corrected[d])]
+    return [(d, corrected[d]) for d in found if any(_alike(d.box.length, length) for length in strong)]
+
+
+def _is_strong(detection: StickDetection, prediction: StickPrediction) -> bool:
+    clear = prediction.faces.max() >= CLEAR_CONFIDENCE and detection.score >= CLEAR_SCORE
+    return bool(clear or detection.score >= STRONG_SCORE)
+
+
+def _alike(length: float, other: float) -> bool:
+    return ALIKE_LENGTHS[0] * other <= length <= ALIKE_LENGTHS[1] * other
 
 
 def seen_stick(detection: StickDetection, prediction: StickPrediction, picture: Picture) -> SeenStick:
@@ -93,7 +112,8 @@ def seen_stick(detection: StickDetection, prediction: StickPrediction, picture: 
     same = INTERCHANGEABLE if face in INTERCHANGEABLE else (face,)
     confidence = float(sum(prediction.faces[FACES.index(name)] for name in same))
     stick = SeenStick(face, prediction.box.quad, min(confidence, 1.0), sure=False, likely=likely)
-    certain = confidence >= SURE_CONFIDENCE and detection.score >= SURE_SCORE
+    limit = SURE_WHITE if face == "white" else SURE_CONFIDENCE
+    certain = confidence >= limit and detection.score >= SURE_SCORE
     return replace(stick, sure=certain and not is_cut(stick, picture))
 
 
