@@ -92,6 +92,7 @@ def wood(rng: np.random.Generator) -> tuple[Surface, float]:
         Distortion=float(rng.uniform(2, 12)),
         Detail=4.0,
     )
+    wave.bands_direction = "Y"  # the grain runs along a stick
     return surface.mottled([light, dark], [0.2, 1.0], wave, "Fac"), value
 
 
