@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from table.common.errors import PictureUnreadable
 from vision.frames import Picture
 from vision.reading.reader import Reader
-from vision.readings import Reading, SeenDie
+from vision.readings import Reading, SeenDie, SeenStick
 from vision.stderr_capture import captured_stderr
 
 MIN_SIDE_PX = 16
@@ -77,13 +77,20 @@ def read_file(reader: Reader, path: Path) -> Reading:
     reading = reader.read(file.picture, thorough=True)
     if file.shrink == 1:
         return reading
-    return replace(reading, size_wh=file.size_wh, dice=tuple(_upscaled(die, file) for die in reading.dice))
+    scale = file.size_wh[0] / file.picture.shape[1], file.size_wh[1] / file.picture.shape[0]
+    dice = tuple(_upscaled(die, scale) for die in reading.dice)
+    sticks = tuple(_upscaled_stick(stick, scale) for stick in reading.sticks)
+    return replace(reading, size_wh=file.size_wh, dice=dice, sticks=sticks)
 
 
-def _upscaled(die: SeenDie, file: PictureFile) -> SeenDie:
-    kx, ky = file.size_wh[0] / file.picture.shape[1], file.size_wh[1] / file.picture.shape[0]
-    x, y, w, h = die.box_xywh
+def _upscaled(die: SeenDie, scale: tuple[float, float]) -> SeenDie:
+    (kx, ky), (x, y, w, h) = scale, die.box_xywh
     return replace(die, box_xywh=(x * kx, y * ky, w * kx, h * ky))
+
+
+def _upscaled_stick(stick: SeenStick, scale: tuple[float, float]) -> SeenStick:
+    a, b, c, d = ((x * scale[0], y * scale[1]) for x, y in stick.quad)
+    return replace(stick, quad=(a, b, c, d))
 
 
 def _bytes_of(path: Path) -> bytes:

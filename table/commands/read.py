@@ -63,7 +63,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--overlay",
         type=Path,
         metavar="DIR",
-        help="also write each picture there, with its dice marked, see below",
+        help="also write each picture there, with its dice and sticks marked, see below",
     )
     parser.set_defaults(run=run)
 
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
 
     names = profile_colours(args.profile) if args.profile else {}
     overlays = Overlays(args.overlay) if args.overlay else None
-    reader, failed = Reader(), False
+    reader, failed = Reader(sticks=True), False
     for result in results(reader, args.pictures, names, overlays):
         failed |= "error" in result
         if args.json:
@@ -171,11 +171,16 @@ def result_text(result: Mapping[str, Any]) -> str:
     """The line for people: `a.jpg: red 5, white 3?  (? = not sure)`."""
     if "error" in result:
         return f"{result['file']}: {result['error']}"
-    if not result["dice"]:
+    seen = [die_text(die) for die in result["dice"]] + [stick_text(stick) for stick in result["sticks"]]
+    if not seen:
         return f"{result['file']}: no dice"
-    dice = ", ".join(die_text(die) for die in result["dice"])
-    return f"{result['file']}: {dice}" + ("" if result["sure"] else "  (? = not sure)" if "?" in dice else "")
+    text = ", ".join(seen)
+    return f"{result['file']}: {text}" + ("" if result["sure"] else "  (? = not sure)" if "?" in text else "")
 
 
 def die_text(die: Mapping[str, Any]) -> str:
     return f"{die['colour']} {die['face']}{'' if die['sure'] else '?'}{' (cocked)' if die['cocked'] else ''}"
+
+
+def stick_text(stick: Mapping[str, Any]) -> str:
+    return f"{stick['face']} stick{'' if stick['sure'] else '?'}{' (crossed)' if stick['crossed'] else ''}"

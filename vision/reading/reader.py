@@ -1,4 +1,4 @@
-"""Reads a picture: detects the dice, classifies each and says how sure it is."""
+"""Reads a picture: detects the dice and sticks, classifies each and says how sure it is."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ from vision.reading.classifier import (
 )
 from vision.reading.detector import SCORE_THRESHOLD, Detection, DieDetector
 from vision.reading.ground_plane import mark_cocked
-from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie, on_one_another
+from vision.reading.stick_reader import StickReader
+from vision.reading.turned_box import box_of_quad
+from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie, SeenStick, on_one_another
 
 DETECTOR_FILE, CLASSIFIER_FILE = "detector.onnx", "classifier.onnx"
 """Names of the two nets' files in a folder of weights."""
@@ -49,6 +51,9 @@ PART_SHARE = 0.5
 MAX_TRAYS, TRAY_PX, TRAY_FACE = 3, 80, 3
 """A photograph with at most MAX_TRAYS dice is searched for dice on each of them that is at least TRAY_PX wide
 and shows at most TRAY_FACE: a square sheet with a die in its middle looks like a 1."""
+MARK_WIDTHS = 1.3
+"""A die within a stick has a side of more than this many widths of the stick; anything smaller is a mark on
+it."""
 MIN_PICTURE_PX = 8
 """A picture with a shorter side than this shows nothing that could be read."""
 ROW_SHARE = 0.5
@@ -75,10 +80,15 @@ def digest(folder: Path) -> str:
 
 
 class Reader:
-    """Reads dice with two nets; one Reader may serve many pictures and threads."""
+    """Reads dice with two nets, and sticks with two others; one Reader may serve many pictures and threads.
 
-    def __init__(self, model_dir: Path = WEIGHTS, in_floats: bool = False) -> None:
+    sticks: whether sticks are read too. It may change between pictures; a reader of dice alone neither loads
+    nor runs the nets for sticks.
+    """
+
+    def __init__(self, model_dir: Path = WEIGHTS, in_floats: bool = False, sticks: bool = False) -> None:
         """model_dir: holds detector.onnx and classifier.onnx. in_floats: see vision.reading.nets.Net."""
+        self.sticks, self._stick_reader = sticks, StickReader()
         self._detector = DieDetector(model_dir / DETECTOR_FILE, in_floats)
         self._classifier = FaceClassifier(model_dir / CLASSIFIER_FILE, in_floats)
 
@@ -95,7 +105,9 @@ class Reader:
         dice: list[SeenDie] = []
         if min(h, w) >= MIN_PICTURE_PX:
             dice = self._photograph_dice(picture) if thorough else self._table_dice(picture)
-        return Reading((w, h), tuple(in_rows(dice)), (), (time.perf_counter() - began) * 1000)
+        sticks = self._stick_reader.read(picture) if self.sticks else ()
+        dice = [die for die in dice if not any(is_mark(die, stick) for stick in sticks)]
+        return Reading((w, h), tuple(in_rows(dice)), sticks, (time.perf_counter() - began) * 1000)
 
     def _table_dice(self, picture: Picture) -> list[SeenDie]:
         """The dice on a table."""
@@ -212,6 +224,15 @@ def is_die(detection: Detection, prediction: FacePrediction, truncated: bool) ->
 def is_separate(detection: Detection, others: Sequence[Detection]) -> bool:
     """Whether this detection overlaps none of the others and so is no part of one."""
     return not any(iou(detection.box_xywh, other.box_xywh) > FAINT_MAX_IOU for other in others)
+
+
+def is_mark(die: SeenDie, stick: SeenStick) -> bool:
+    """Whether this is a letter or a figure on the stick: it lies within and is about as wide."""
+    box, (x, y) = box_of_quad(stick.quad), die.centre_xy
+    (cx, cy), (ux, uy) = box.centre_xy, box.axis
+    along, across = (x - cx) * ux + (y - cy) * uy, (y - cy) * ux - (x - cx) * uy
+    within = abs(along) < box.length / 2 and abs(across) < box.width / 2
+    return within and die.side < MARK_WIDTHS * box.width
 
 
 def is_part(die: SeenDie, other: SeenDie) -> bool:

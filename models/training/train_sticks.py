@@ -1,0 +1,229 @@
+"""Trains the two nets for throwing sticks, and exports them:
+
+    python -m models.training.train_sticks detector --data runs/stick_data --out runs/stick_detector
+    python -m models.training.train_sticks classifier --data runs/stick_data --out runs/stick_classifier
+    python -m models.training.train_sticks export --data runs/stick_data --detector runs/stick_detector \\
+        --classifier runs/stick_classifier --out models
+
+A run resumes where it was stopped (models/training/run.py). The first parts of the data are held out. Both
+nets stay in floats: they are small, and give the same on every CPU. A temperature, fitted to held-out crops,
+divides the classifier's logits, for calibrated probabilities.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+import warnings
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models.training import device
+from models.training.losses import Accuracy
+from models.training.run import Record, Run, TrainConfig, load_averaged_net
+from models.training.stick_data import (
+    UNKNOWN,
+    ClassifierTargets,
+    DetectorTargets,
+    Part,
+    classifier_batch,
+    detector_batch,
+    parts_in,
+)
+from models.training.stick_nets import StickClassifierNet, StickDetectorNet
+from vision.reading.stick_classifier import CLASSES, CROP_WH, FACES
+from vision.reading.stick_detector import ANGLES, CELL_OUTPUTS
+from vision.reading.stick_reader import CLASSIFIER_FILE, DETECTOR_FILE
+
+HELD_OUT_PARTS = 4
+"""Number of parts, the first ones, that no net is trained on."""
+REPORT_STEPS = 100
+"""A line of the history, a checkpoint and a look for new parts come after this many steps."""
+VALIDATION_BATCHES = 8
+DETECTOR_BATCH, CLASSIFIER_BATCH = 16, 64
+DETECTOR_STEPS, CLASSIFIER_STEPS = 3400, 3800
+LEARNING_RATE = 2.5e-3
+BOX_WEIGHT = 1.0
+CORRECTION_WEIGHTS = (6.0, 1.0, 0.4, 2.5, 1.2)
+"""Weights of boxes, and of each correction, in the losses; heatmap and faces have the weight 1. The weight of
+a correction makes up for its unit: middles are off by few hundredths of a length, angles by half a unit."""
+ROUND, BLACK = FACES.index("round"), FACES.index("black")
+ANIMALS = [FACES.index(face) for face in ("dog", "deer", "cow", "horse")]
+OPSET = 18
+
+
+def detector_loss(out: Tensor, targets: DetectorTargets) -> Tensor:
+    """CornerNet's focal loss of the heatmaps, plus L1 loss of the boxes."""
+    cells = out.float().unflatten(1, (ANGLES, CELL_OUTPUTS))
+    score = cells[:, :, 0].sigmoid().clamp(1e-5, 1 - 1e-5)
+    centre = (targets.heat == 1).float()
+    positive = centre * (1 - score) ** 2 * score.log()
+    negative = (1 - centre) * (1 - targets.heat) ** 4 * score**2 * (1 - score).log()
+    focal = -(positive + negative).sum() / centre.sum().clamp(min=1)
+    error = (cells[:, :, 1:] - targets.box).abs() * targets.known[:, :, None]
+    return focal + BOX_WEIGHT * error.sum() / targets.known.sum().clamp(min=1)
+
+
+def classifier_loss(out: Tensor, targets: ClassifierTargets) -> Tensor:
+    """Cross-entropy of the classes, plus smooth L1 loss of the corrections.
+
+    A dark back is right as black and as round. Letters of no animal are each animal's equally.
+    """
+    chances = out[:, :CLASSES].float().log_softmax(1)
+    either = torch.logaddexp(chances[:, ROUND], chances[:, BLACK])
+    unknown = chances[:, ANIMALS].mean(1)
+    known = chances.gather(1, targets.face.clamp(max=CLASSES - 1)[:, None])[:, 0]
+    likelihood = torch.where(targets.dark & (targets.face != BLACK), either, known)
+    likelihood = torch.where(targets.face == UNKNOWN, unknown, likelihood)
+    is_stick = ((targets.face < CLASSES - 1) | (targets.face == UNKNOWN)).float()
+    error = nn.functional.smooth_l1_loss(
+        out[:, CLASSES:].float(), targets.corrections, reduction="none", beta=0.05
+    )
+    error = (error * error.new_tensor(CORRECTION_WEIGHTS)).sum(1)
+    correction = (error * is_stick).sum() / is_stick.sum().clamp(min=1)
+    return correction - likelihood.mean()
+
+
+def class_accuracy(out: Tensor, targets: ClassifierTargets) -> Accuracy:
+    """Crops of a known class whose class is the most probable one; black and round count as one."""
+    merged = torch.arange(CLASSES)
+    merged[BLACK] = ROUND
+    known = targets.face < CLASSES
+    right = merged[out[:, :CLASSES].argmax(1)] == merged[targets.face.clamp(max=CLASSES - 1)]
+    return Accuracy(int(right[known].sum()), int(known.sum()))
+
+
+def peak_accuracy(out: Tensor, targets: DetectorTargets) -> Accuracy:
+    """F1 score of peaks above one half, at whichever angle, within one cell of a stick's middle."""
+    score = out.float().unflatten(1, (ANGLES, CELL_OUTPUTS))[:, :, 0].sigmoid().amax(1)
+    centre = (targets.heat == 1).float().amax(1)
+    wide = nn.functional.max_pool2d(torch.stack([score, centre], 1), 3, 1, 1)
+    peaks = (score >= 0.5) & (score == wide[:, 0])
+    found, false = (centre > 0) & (wide[:, 0] >= 0.5), peaks & (wide[:, 1] == 0)
+    twice = 2 * int(found.sum())
+    return Accuracy(twice, twice + int(false.sum()) + int(((centre > 0) & ~found).sum()))
+
+
+KINDS: dict[str, tuple[Any, Any, Any, Any]] = {
+    "detector": (StickDetectorNet, detector_batch, detector_loss, peak_accuracy),
+    "classifier": (StickClassifierNet, classifier_batch, classifier_loss, class_accuracy),
+}
+"""What each kind of net is trained with: the net, its batches, its loss and its accuracy."""
+
+
+def train(kind: str, config: TrainConfig, data: Path, out: Path, on: torch.device) -> None:
+    """Trains the net of this kind to the end of its schedule."""
+    net_type, batch_of, loss_of, accuracy_of = KINDS[kind]
+    torch.manual_seed(config.seed)
+    run = Run(net_type(), config, out, device=on)
+    held_out = [
+        batch_of(np.random.default_rng((3, n)), parts_in(data)[:HELD_OUT_PARTS], config.batch)
+        for n in range(VALIDATION_BATCHES)
+    ]
+    losses, parts, began = list[float](), list[Part](), time.monotonic()
+    while run.step < config.steps:
+        if not parts or run.step % REPORT_STEPS == 0:
+            parts = parts_in(data)[HELD_OUT_PARTS:]
+        batch = batch_of(np.random.default_rng((config.seed, run.step)), parts, config.batch)
+        losses.append(float(run.train_on(batch, loss_of)))
+        if run.step % REPORT_STEPS == 0 or run.step == config.steps:
+            with torch.no_grad():
+                results = [(run.output(run.average, x).cpu(), y) for x, y in held_out]
+            loss = float(torch.stack([loss_of(out_, y) for out_, y in results]).mean())
+            accuracy = sum((accuracy_of(out_, y) for out_, y in results), Accuracy()).share
+            run.history.append(Record(run.step, float(np.mean(losses)), run.lr, loss, accuracy))
+            print(f"{time.monotonic() - began:.0f} s {len(parts)} parts {run.history[-1]}", flush=True)
+            losses.clear()
+            run.save()
+
+
+# --- export -------------------------------------------------------------------------------------------------
+
+
+class Calibrated(nn.Module):
+    """The classifier with its logits divided by a temperature."""
+
+    def __init__(self, net: StickClassifierNet, temperature: float) -> None:
+        super().__init__()
+        self.net = net
+        scale = torch.ones(CLASSES + 5)
+        scale[:CLASSES] = 1 / temperature
+        self.register_buffer("scale", scale)
+
+    def forward(self, crops: Tensor) -> Tensor:
+        return self.net(crops) * self.scale
+
+
+def fit_temperature(net: StickClassifierNet, parts: list[Part]) -> float:
+    """The temperature of least loss on the crops of these parts, by grid search."""
+    batches = [classifier_batch(np.random.default_rng((5, n)), parts, 256) for n in range(8)]
+    with torch.no_grad():
+        outputs = [(net(x.float() / 128 - 1), y) for x, y in batches]
+
+    def loss(temperature: float) -> float:
+        scaled = [(torch.cat([o[:, :CLASSES] / temperature, o[:, CLASSES:]], 1), y) for o, y in outputs]
+        return float(torch.stack([classifier_loss(o, y) for o, y in scaled]).mean())
+
+    return float(min(np.linspace(0.5, 3, 51).tolist(), key=loss))
+
+
+def write_onnx(net: nn.Module, example: Tensor, path: Path, free: dict[int, str]) -> None:
+    """Writes the net in floats; free: the names of the sides of its input that may have any length."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            net.eval(), (example,), str(path), input_names=["x"], output_names=["y"], opset_version=OPSET,
+            dynamic_axes={"x": free, "y": free}, dynamo=False,
+        )  # fmt: skip
+
+
+def export(data: Path, detector: Path, classifier: Path, out: Path) -> None:
+    """Writes the two nets as the reader loads them."""
+    found = load_averaged_net(StickDetectorNet(), detector)
+    write_onnx(found, torch.zeros(1, 3, 240, 320), out / DETECTOR_FILE, {2: "h", 3: "w"})
+    faces = load_averaged_net(StickClassifierNet(), classifier)
+    temperature = fit_temperature(faces, parts_in(data)[:HELD_OUT_PARTS])
+    print(f"temperature {temperature:.2f}")
+    crops = torch.zeros(2, 3, CROP_WH[1], CROP_WH[0])
+    write_onnx(Calibrated(faces, temperature), crops, out / CLASSIFIER_FILE, {0: "n"})
+
+
+def arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=[*KINDS, "export"])
+    parser.add_argument("--data", type=Path, required=True, help="folder of models.training.stick_data")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--detector", type=Path, help="the detector's run, for export")
+    parser.add_argument("--classifier", type=Path, help="the classifier's run, for export")
+    parser.add_argument("--steps", type=int, help="default: what the shipped nets were trained for")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    device.add_argument(parser)
+    return parser
+
+
+def main() -> None:
+    args = arguments().parse_args()
+    torch.set_num_threads(args.threads)
+    cv2.setNumThreads(1)
+    if args.what == "export":
+        if not (args.detector and args.classifier):
+            raise SystemExit("models.training.train_sticks: export needs --detector and --classifier")
+        export(args.data, args.detector, args.classifier, args.out)
+        return
+    is_detector = args.what == "detector"
+    steps = args.steps or (DETECTOR_STEPS if is_detector else CLASSIFIER_STEPS)
+    batch = DETECTOR_BATCH if is_detector else CLASSIFIER_BATCH
+    config = TrainConfig(steps, batch, LEARNING_RATE, seed=args.seed)
+    train(args.what, config, args.data, args.out, device.device_named(args.device))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""Classifies the side of a stick that is up: a small net sees the stick laid level, both ways round.
+
+The first view is cut as the detector saw the stick, and also corrects the box. The second is cut along the
+corrected box, turned by half a turn, and corrects it once more. The probabilities of the two are averaged.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+from vision.reading.nets import Net
+from vision.reading.turned_box import TurnedBox
+
+FACES = ("round", "dog", "deer", "cow", "horse", "white", "black")
+NO_STICK = len(FACES)
+"""Index of the class of things that are no sticks, behind the faces."""
+CLASSES = len(FACES) + 1
+CORRECTIONS = 5
+"""Outputs of the net behind the classes: how far the stick's middle is along and across, in shares of length
+and width; how far it is turned, as a share of TURN_UNIT; logarithms of the true length and width over those
+of the box."""
+CORRECTION_LIMIT = 1.5
+"""Largest correction, in its units."""
+TURN_UNIT = 0.1
+"""Radians."""
+CROP_WH = (256, 32)
+"""Width and height of the net's input, px: a stroke is then 2 px wide, as in the picture."""
+SPAN_ALONG, SPAN_ACROSS = 1.12, 1.6
+"""What a crop shows, in lengths and widths of the stick."""
+
+
+@dataclass(frozen=True, eq=False)
+class StickPrediction:
+    """The classifier's prediction for one box.
+
+    faces: (7,) probability of a stick with each of FACES up. none: of no stick. All eight sum to 1.
+    box: the corrected box.
+    """
+
+    faces: NDArray[np.float64]
+    none: float
+    box: TurnedBox
+
+
+class StickClassifier:
+    """Classifies sticks with the net in this file."""
+
+    def __init__(self, model: Path) -> None:
+        self._net = Net(model)
+
+    def classify(self, picture: Picture, boxes: Sequence[TurnedBox]) -> list[StickPrediction]:
+        """One prediction per box, in their order."""
+        if not boxes:
+            return []
+        first = self._outputs(picture, boxes, turned=False)
+        corrected = [corrected_box(box, out[CLASSES:]) for box, out in zip(boxes, first, strict=True)]
+        second = self._outputs(picture, corrected, turned=True)
+        second[:, CLASSES : CLASSES + 2] *= -1  # half a turn turns along and across round
+        corrected = [corrected_box(box, out[CLASSES:]) for box, out in zip(corrected, second, strict=True)]
+        chances = (softmax(first[:, :CLASSES]) + softmax(second[:, :CLASSES])) / 2
+        return [
+            StickPrediction(p[:NO_STICK], float(p[NO_STICK]), box)
+            for p, box in zip(chances, corrected, strict=True)
+        ]
+
+    def _outputs(self, picture: Picture, boxes: Sequence[TurnedBox], turned: bool) -> NDArray[np.float64]:
+        """(boxes, 13): the net's outputs."""
+        crops = np.stack([level_crop(picture, box, turned) for box in boxes])
+        planes = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32)
+        return self._net(planes / np.float32(128) - np.float32(1)).astype(np.float64)
+
+
+def corrected_box(box: TurnedBox, corrections: NDArray[np.float64]) -> TurnedBox:
+    """The box moved, turned and resized by the net's corrections."""
+    along, across, turn, longer, wider = np.clip(corrections, -CORRECTION_LIMIT, CORRECTION_LIMIT).tolist()
+    (cx, cy), (ux, uy) = box.centre_xy, box.axis
+    along, across = along * box.length, across * box.width
+    return TurnedBox(
+        (cx + along * ux - across * uy, cy + along * uy + across * ux),
+        (box.angle + turn * TURN_UNIT) % math.pi,
+        box.length * math.exp(longer),
+        box.width * math.exp(wider),
+    )
+
+
+def level_crop(picture: Picture, box: TurnedBox, turned: bool = False) -> Picture:
+    """(32, 256, 3): the stick in this box, laid level; turned: by half a turn. Border px repeat."""
+    picture, box = _surroundings(picture, box)
+    (ux, uy), (w, h) = box.axis, CROP_WH
+    sign = -1.0 if turned else 1.0
+    step_x = sign * SPAN_ALONG * box.length / w
+    step_y = sign * SPAN_ACROSS * box.width / h
+    affine = np.array([[step_x * ux, -step_y * uy, 0.0], [step_x * uy, step_y * ux, 0.0]])
+    affine[:, 2] = np.array(box.centre_xy) - affine[:, :2] @ ((w - 1) / 2, (h - 1) / 2)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    crop = cv2.warpAffine(picture, affine, CROP_WH, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(crop, np.uint8)
+
+
+def _surroundings(picture: Picture, box: TurnedBox) -> tuple[Picture, TurnedBox]:
+    """The part of the picture around the box, shrunk by a whole number if it is much finer than the crop."""
+    corners = np.array(box.quad)
+    reach = 0.1 * box.length + box.width
+    h, w = picture.shape[:2]
+    x0, y0 = np.clip((corners.min(0) - reach).astype(int), 0, (w - 2, h - 2)).tolist()
+    x1, y1 = np.clip((corners.max(0) + reach).astype(int) + 2, (x0 + 2, y0 + 2), (w, h)).tolist()
+    part = picture[y0:y1, x0:x1]
+    (cx, cy) = box.centre_xy
+    box = TurnedBox((cx - x0, cy - y0), box.angle, box.length, box.width)
+    fine = min(SPAN_ALONG * box.length / CROP_WH[0], SPAN_ACROSS * box.width / CROP_WH[1])
+    factor = int(min(fine, part.shape[0], part.shape[1]))
+    if factor < 2:
+        return part, box
+    shrunk = cv2.resize(
+        part, (part.shape[1] // factor, part.shape[0] // factor), interpolation=cv2.INTER_AREA
+    )
+    centre = ((box.centre_xy[0] + 0.5) / factor - 0.5, (box.centre_xy[1] + 0.5) / factor - 0.5)
+    return np.asarray(shrunk, np.uint8), TurnedBox(centre, box.angle, box.length / factor, box.width / factor)
+
+
+def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(..., k) -> (..., k), each last row summing to 1."""
+    exponentials = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(exponentials / exponentials.sum(axis=-1, keepdims=True))

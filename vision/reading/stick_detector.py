@@ -1,0 +1,114 @@
+"""Detects throwing sticks in a picture with a small net that marks their middles, angles and sizes.
+
+Theory of operation. The picture is shrunk to LONG_SIDE px on its long side. A fully convolutional net gives,
+for every 8 x 8 px and for each of six ranges of angles, the score of a stick's middle there, and that stick's
+exact middle, angle, length and width. Two sticks that cross in their middles differ in their angles, so both
+are found. Local maxima are detections; non-maximum suppression keeps the stronger of two on one stick.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+from vision.reading.detector import PAD_GREY, downscaled
+from vision.reading.nets import Net
+from vision.reading.turned_box import TurnedBox, angle_between, shared_area
+
+LONG_SIDE = 320
+"""Long side of the net's input, px: a stick on a tray 300 mm wide is then 80 to 130 px long and 8 wide."""
+STRIDE = 8
+"""Px per cell of the net's output, both ways."""
+SIZE_MULTIPLE = 16
+"""The net halves its input four times, so both sides are padded to a multiple of this, px."""
+ANGLES = 6
+ANGLE_STEP = math.pi / ANGLES
+"""Number of ranges of angles, and the width of each, radians."""
+CELL_OUTPUTS = 6
+"""Logit, dx, dy, angle, log length, log width."""
+LENGTH_UNIT_PX, WIDTH_UNIT_PX = 64.0, 6.0
+"""Px: the net gives the logarithms of a stick's sides in these units."""
+SIDE_LOG_LIMIT = 2.5
+"""Limit of these logarithms."""
+SCORE_THRESHOLD = 0.25
+"""Minimum score of a detection. It is low because the classifier rejects false positives."""
+SAME_SHARE, SAME_ANGLE = 0.35, math.radians(25)
+"""Two detections are one stick if they share more than SAME_SHARE of the smaller box, at most SAME_ANGLE
+apart."""
+MAX_DETECTIONS = 24
+"""Maximum number of detections. No game has more than eight sticks; it limits the cost of a striped cloth."""
+
+
+@dataclass(frozen=True)
+class StickDetection:
+    """One detected stick: its box in px of the searched picture, and its score, 0-1."""
+
+    box: TurnedBox
+    score: float
+
+
+class StickDetector:
+    """Detects sticks with the net in this file."""
+
+    def __init__(self, model: Path) -> None:
+        self._net = Net(model)
+
+    def detect(self, picture: Picture) -> list[StickDetection]:
+        """The sticks in the picture, (h, w, 3) uint8, strongest first; boxes in its px."""
+        small, scale = downscaled(picture, LONG_SIDE)
+        detections = without_doubles(decoded(self._net(net_input(small))[0]))
+        return [StickDetection(d.box.scaled(1 / scale), d.score) for d in detections]
+
+
+def net_input(picture: Picture) -> NDArray[np.float32]:
+    """(1, 3, H, W) float32, -1..1: the picture with grey at the right and below to multiples of 16 px."""
+    below, right = -picture.shape[0] % SIZE_MULTIPLE, -picture.shape[1] % SIZE_MULTIPLE
+    grey = (PAD_GREY, PAD_GREY, PAD_GREY)
+    padded = cv2.copyMakeBorder(picture, 0, below, 0, right, cv2.BORDER_CONSTANT, value=grey)
+    planes = np.ascontiguousarray(padded.transpose(2, 0, 1), np.float32)
+    return planes[None] / np.float32(128) - np.float32(1)
+
+
+def decoded(output: NDArray[np.float32], threshold: float = SCORE_THRESHOLD) -> list[StickDetection]:
+    """The detections in the net's output (36, h, w) with at least this score, strongest first.
+
+    models/training/stick_nets.py describes the output. Boxes are in px of the net's input.
+    """
+    cells = output.reshape(ANGLES, CELL_OUTPUTS, *output.shape[1:])
+    logit = cells[:, 0]
+    strongest = np.stack([cv2.dilate(plane, np.ones((3, 3), np.uint8)) for plane in logit])
+    strongest = np.maximum(strongest, np.maximum(np.roll(logit, 1, 0), np.roll(logit, -1, 0)))
+    found = np.nonzero((logit >= strongest) & (logit >= math.log(threshold / (1 - threshold))))
+    order = np.argsort(-logit[found], kind="stable")[: 2 * MAX_DETECTIONS]
+    places = zip(*(axis[order].tolist() for axis in found), strict=True)
+    return [_detection(cells[a, :, row, col], a, row, col) for a, row, col in places]
+
+
+def _detection(cell: NDArray[np.float32], angle: int, row: int, col: int) -> StickDetection:
+    logit, dx, dy, turn, log_length, log_width = (float(v) for v in cell)
+    length = LENGTH_UNIT_PX * math.exp(min(max(log_length, -SIDE_LOG_LIMIT), SIDE_LOG_LIMIT))
+    width = WIDTH_UNIT_PX * math.exp(min(max(log_width, -SIDE_LOG_LIMIT), SIDE_LOG_LIMIT))
+    centre = ((col + 0.5 + dx) * STRIDE - 0.5, (row + 0.5 + dy) * STRIDE - 0.5)
+    turned = (angle + 0.5 + turn / 2) * ANGLE_STEP % math.pi
+    return StickDetection(TurnedBox(centre, turned, length, width), 1 / (1 + math.exp(-min(logit, 30.0))))
+
+
+def without_doubles(detections: list[StickDetection]) -> list[StickDetection]:
+    """The detections, strongest first, without those of a stick that a stronger one shows already."""
+    kept: list[StickDetection] = []
+    for candidate in detections:
+        if len(kept) < MAX_DETECTIONS and not any(_same(candidate.box, other.box) for other in kept):
+            kept.append(candidate)
+    return kept
+
+
+def _same(a: TurnedBox, b: TurnedBox) -> bool:
+    if angle_between(a.angle, b.angle) > SAME_ANGLE:
+        return False
+    return shared_area(a.quad, b.quad) > SAME_SHARE * min(a.length * a.width, b.length * b.width)
