@@ -21,13 +21,14 @@ from vision.simulation.acting import (
     Route,
     Stage,
     hand_at,
+    motion_states,
     outcomes_of,
     untouched_outcomes,
     up,
 )
 from vision.simulation.dice import SimDie, body_of, resting_rotation
 from vision.simulation.geometry import rotation_about_z
-from vision.simulation.physics import SHUTTER, Motion, World
+from vision.simulation.physics import SHUTTER, Paths, World
 from vision.simulation.scene import Scene
 from vision.simulation.view import Floats
 from vision.tracking.tracks import TrackOutcome
@@ -106,18 +107,20 @@ def _carry_frames(stage: Stage, i: int, after: SimDie, carry: Route, turned: Rou
         return carry(now) + grasp if now < carry.ends_s else leaves(now - carry.ends_s)
 
     others = [d for n, d in enumerate(stage.lying) if n != i]
-    motion = _carried(stage, die, carry, turned)
+    paths = _carried(stage, die, carry, turned)
     for frame in range(1, round(ends_s * fps) + 1):
         now = frame / fps
         lying = (
             [*others, die] if now < REACH_S + GRIP_S else [*others, after] if now > carry.ends_s else others
         )
-        flying = [] if len(lying) > len(others) else [stage.body(motion, frame, 0, die)]
+        flying = (
+            [] if len(lying) > len(others) else [stage.in_motion(paths, frame, 0, body_of(die, stage.scene))]
+        )
         yield stage.frame_state(lying, flying, hand_at(stage, hand, "pinch", frame))
 
 
-def _carried(stage: Stage, die: SimDie, carry: Route, turned: Route) -> Motion:
-    """The motion of one die along this route, turned about the vertical by this angle."""
+def _carried(stage: Stage, die: SimDie, carry: Route, turned: Route) -> Paths:
+    """The path of one die along this route, turned about the vertical by this angle."""
     start = resting_rotation(die.face, die.yaw_rad)
 
     def sampled(lag_s: float) -> tuple[Floats, Floats]:
@@ -126,7 +129,7 @@ def _carried(stage: Stage, die: SimDie, carry: Route, turned: Route) -> Motion:
         rotations = np.array([[rotation_about_z(float(turned(now)[0])) @ start] for now in times], np.float32)
         return positions, rotations
 
-    return Motion(*sampled(0.0), *sampled(SHUTTER / stage.fps))
+    return Paths(*sampled(0.0), *sampled(SHUTTER / stage.fps))
 
 
 def topple(stage: Stage, falling: Sequence[int], towards_rad: float) -> Act:
@@ -142,15 +145,7 @@ def topple(stage: Stage, falling: Sequence[int], towards_rad: float) -> Act:
         spin = axis * float(rng.uniform(0.3, 1.0)) * SPIN_RAD_S
         world.place_die(i, body.centre + up(0.3 * (n + 1)), body.rotation, push * (1 + 0.25 * n), spin)
     motion = world.simulate(stage.fps)
-    return stage.act("topple", _falling_frames(stage, world, motion), outcomes_of(world, motion))
-
-
-def _falling_frames(stage: Stage, world: World, motion: Motion) -> Iterator[FrameState]:
-    moved = motion.moved()
-    lying = [die for die, moves in zip(world.dice, moved, strict=True) if not moves]
-    for frame in range(len(motion)):
-        flying = [stage.body(motion, frame, i, die) for i, die in enumerate(world.dice) if moved[i]]
-        yield stage.frame_state(lying, flying)
+    return stage.act("topple", motion_states(stage, world, motion, len(motion)), outcomes_of(world, motion))
 
 
 def stands(before: SimDie, after: SimDie, scene: Scene) -> bool:
