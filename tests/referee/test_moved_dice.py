@@ -55,9 +55,14 @@ def test_pushing_dice_in_farmers_dash_uses_no_reroll(tmp_path: Path) -> None:
     table = Evening(tmp_path, "highland", "Ann")
     places = table.throws(5, 3, 2, 6)
     table.nudges(*places, sides=4)
-    assert table.prompt == "Ann: which dice do you keep? First set 5, 3, 2, 6 = 16; two rerolls left."
+    assert (
+        table.prompt
+        == "Ann: which dice do you keep? First set 5, 3, 2, 6 = 16, low is good; two rerolls left."
+    )
     table.throws(1, 3, leaving=places[1:3])
-    assert table.prompt == "Ann: which dice do you keep? First set 3, 2, 1, 3 = 9; one reroll left."
+    assert (
+        table.prompt == "Ann: which dice do you keep? First set 3, 2, 1, 3 = 9, low is good; one reroll left."
+    )
 
 
 def test_a_kept_die_knocked_far_away_is_still_kept(midnight_thrown: Evening) -> None:

@@ -26,7 +26,9 @@ def test_dice_left_on_the_tray_are_kept_over_two_rerolls(tmp_path: Path) -> None
     table = highland(tmp_path)
     _, three, two, _ = table.throws(5, 3, 2, 6)
     one, _ = table.throws(1, 3, leaving=(three, two))
-    assert table.prompt == "Ann: which dice do you keep? First set 3, 2, 1, 3 = 9; one reroll left."
+    assert (
+        table.prompt == "Ann: which dice do you keep? First set 3, 2, 1, 3 = 9, low is good; one reroll left."
+    )
     table.throws(1, 2, leaving=(two, one))
     assert table.state == TrayState.ACCEPTED
     assert table.prompt == "Ann: throw the other four dice for Farmer's Dash, high is good."
@@ -46,7 +48,10 @@ def test_throwing_the_second_set_keeps_the_whole_first_set(tmp_path: Path) -> No
     _, three, two, _ = table.throws(5, 3, 2, 6)
     new = table.throws(1, 3, leaving=(three, two))
     table.throws(2, 2, 6, 5, leaving=(three, two, *new))
-    assert table.prompt == "Ann: which dice do you keep? Second set 2, 2, 6, 5 = 15; two rerolls left."
+    assert (
+        table.prompt
+        == "Ann: which dice do you keep? Second set 2, 2, 6, 5 = 15, high is good; two rerolls left."
+    )
 
 
 def test_the_first_set_can_stay_on_the_tray_during_both_rerolls_of_the_second(tmp_path: Path) -> None:
@@ -54,7 +59,10 @@ def test_the_first_set_can_stay_on_the_tray_during_both_rerolls_of_the_second(tm
     first = table.throws(1, 6, 2, 6)
     _, _, six, five = table.throws(2, 2, 6, 5, leaving=first)
     new_six, _ = table.throws(6, 1, leaving=(*first, six, five))
-    assert table.prompt == "Ann: which dice do you keep? Second set 6, 5, 6, 1 = 18; one reroll left."
+    assert (
+        table.prompt
+        == "Ann: which dice do you keep? Second set 6, 5, 6, 1 = 18, high is good; one reroll left."
+    )
     table.throws(4, leaving=(*first, six, five, new_six))
     assert table.scores == {"Ann": 21 - 15}
 
@@ -75,14 +83,20 @@ def test_throwing_too_few_dice_again_is_void(tmp_path: Path) -> None:
     table.throws(1, leaving=(two, one))
     assert table.state == TrayState.WRONG_DICE
     assert table.message.startswith("Wrong dice: one die came to rest, two expected; the throw is void.")
-    assert table.prompt == "Ann: which dice do you keep? First set 3, 2, 1, 4 = 10; one reroll left."
+    assert (
+        table.prompt
+        == "Ann: which dice do you keep? First set 3, 2, 1, 4 = 10, low is good; one reroll left."
+    )
 
 
 def test_throwing_a_colour_chooses_it(tmp_path: Path) -> None:
     table = highland_with_own_dice(tmp_path)
     assert table.prompt == "Ann: Farmer's Dash: which colour do you throw first, for a low total?"
     table.throws(1, 2, 2, 1, colour="white")
-    assert table.prompt == "Ann: which dice do you keep? First set 1, 2, 2, 1 = 6; two rerolls left."
+    assert (
+        table.prompt
+        == "Ann: which dice do you keep? First set 1, 2, 2, 1 = 6, low is good; two rerolls left."
+    )
     table.keeps(1, 2, 2, 1)
     assert table.prompt == "Ann: throw the four green dice for Farmer's Dash, high is good."
     table.throws(6, 6, 6, 5, colour="white")
@@ -168,11 +182,17 @@ def test_at_each_height_only_a_pair_is_thrown(tmp_path: Path) -> None:
     table.chooses("16")
     used = table.throws(2, 2)
     assert table.state == TrayState.ACCEPTED
-    assert table.prompt == "Ann: 16 feet, attempt 2 of 3: throw a pair for more than 5, or stop here?"
+    assert table.prompt == (
+        "Ann: 16 feet, attempt 2 of 3: throw a pair (one die of each set) for more than 5,"
+        " with dice that you have not used at this height, or stop here?"
+    )
     pair = table.throws(3, 2, leaving=used)
     assert table.prompt == "Ann: 5 equals the number of 16 feet; spend 1 pip of 1, or throw the decider?"
     table.throws(5, leaving=(*used, *pair))
-    assert table.prompt == "Ann: 18 feet, attempt 1 of 3: throw a pair for more than 6, or stop here?"
+    assert (
+        table.prompt
+        == "Ann: 18 feet, attempt 1 of 3: throw a pair (one die of each set) for more than 6, or stop here?"
+    )
 
 
 def test_a_lowered_pair_stays_on_the_tray_as_it_fell(tmp_path: Path) -> None:
@@ -183,6 +203,12 @@ def test_a_lowered_pair_stays_on_the_tray_as_it_fell(tmp_path: Path) -> None:
     table.chooses("spend")
     more = table.throws(6, 5, leaving=pair)
     assert table.state == TrayState.ACCEPTED
-    assert table.prompt == "Ann: stop with 16 or throw the 3rd pair?"
+    assert (
+        table.prompt
+        == "Ann: stop with 16, or throw the 3rd pair, one die of each set that you have not used?"
+    )
     table.throws(2, 1, leaving=(*pair, *more))
-    assert table.prompt == "Ann: stop with 19 or throw the 4th pair?"
+    assert (
+        table.prompt
+        == "Ann: stop with 19, or throw the 4th pair, one die of each set that you have not used?"
+    )
