@@ -430,6 +430,20 @@ def test_a_die_that_another_pushed_die_slides_is_moved_though_one_reading_is_sme
     assert outcomes(tray.rests(die(1, 350))) == [TrackOutcome.MOVED]
 
 
+def test_a_die_that_a_finger_flicks_so_that_it_tips_over_is_not_thrown() -> None:
+    """It is not detected for a moment, and looks grey while it moves."""
+    tray = Tray(die(4, 200))
+    for _ in range(2):
+        tray.sees(die(4, 200), hand=hand_over(120, 180))
+    for _ in range(2):
+        tray.sees(hand=hand_over(120, 180))
+    for x, tilt in ((330, 0.4), (350, 0.4), (356, 0.0), (356, 0.0)):
+        tray.sees(die(6, x, normal_xy=(tilt, 0.0), colour="grey"), hand=hand_over(120, 180))
+    for _ in range(3):
+        tray.sees(die(6, 356))
+    assert outcomes(tray.rests(die(6, 356))) == [TrackOutcome.TIPPED]
+
+
 def knocks(tray: Tray, hand: Mask, gap: float) -> Tracks:
     """A 1 comes to rest under a hand, and the 3 that lay `gap` px from it slides off."""
     for _ in range(4):

@@ -24,8 +24,11 @@ SIMILAR_COLOURS = frozenset(
 def may_be_same(earlier: SeenDie, later: SeenDie) -> bool:
     """Whether both show the same face and may have the same colour: a die that is white in the light is grey
     in the shade."""
-    if not may_have_same_face(earlier, later):
-        return False
+    return may_have_same_face(earlier, later) and may_be_same_body(earlier, later)
+
+
+def may_be_same_body(earlier: SeenDie, later: SeenDie) -> bool:
+    """Whether both may be one die, by their colours."""
     return may_have_same_colour(earlier, later) or may_look_alike(earlier, later)
 
 

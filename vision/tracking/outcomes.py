@@ -24,7 +24,7 @@ from itertools import pairwise
 
 from vision.readings import SeenDie
 from vision.tracking.identities import repair_swaps, resolve_exchanges
-from vision.tracking.likeness import may_be_same, may_have_same_colour, may_have_same_face, sides_apart
+from vision.tracking.likeness import may_be_same, may_be_same_body, may_have_same_face, sides_apart
 from vision.tracking.tracklets import (
     IN_HAND_S,
     MAX_LINK_S,
@@ -309,7 +309,7 @@ def _predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | Non
     """The tracklet that this die had a moment before it appeared: its last observation is so recent and so
     near that no hand can have taken and thrown it meanwhile. None if there is none."""
     first = tracklet.observations[0]
-    alike = [c for c in lost if may_have_same_colour(c.last.seen, first.seen)]
+    alike = [c for c in lost if may_be_same_body(c.last.seen, first.seen)]
     near = [c for c in alike if sides_apart(c.last.seen, first.seen) <= _max_link_sides(c, tracklet)]
     return min(near, key=lambda c: sides_apart(c.last.seen, first.seen), default=None)
 
