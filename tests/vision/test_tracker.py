@@ -444,6 +444,18 @@ def test_a_die_that_a_finger_flicks_so_that_it_tips_over_is_not_thrown() -> None
     assert outcomes(tray.rests(die(6, 356))) == [TrackOutcome.TIPPED]
 
 
+def test_what_a_die_showed_before_a_hand_held_it_is_no_tumble() -> None:
+    """A tidying hand moves it, and its tracklet began at the die beside it."""
+    tray, hand = Tray(die(6, 100, colour="blue")), hand_over(250, 450)
+    tray.sees(hand=hand_over(20, 200))
+    tray.sees(die(4, 300))
+    for x in (302, 304, 310):
+        tray.sees(die(4, x), hand=hand)
+    for _ in range(3):
+        tray.sees(die(3, 316))
+    assert outcomes(tray.rests(die(3, 316))) == [TrackOutcome.PLACED]
+
+
 def knocks(tray: Tray, hand: Mask, gap: float) -> Tracks:
     """A 1 comes to rest under a hand, and the 3 that lay `gap` px from it slides off."""
     for _ in range(4):

@@ -203,7 +203,7 @@ def _track_of_new(
         return Track(returned.id, seen, TrackOutcome.UNMOVED, returned.was)  # it was only hidden
     appeared = not tumbled and path_sides(tracklet) == 0  # its arrival was not observed
     hidden = appeared and max_hand_share > HIDING_HAND_SHARE
-    if hidden or _arrived_unseen(tracklet, tumbled, free):
+    if hidden or _arrived_unseen(tracklet, tumbled):
         return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
     before = _predecessor(tracklet, lost)
     if before is not None:
@@ -231,12 +231,13 @@ def _shows_printed(tracklet: Tracklet, figure: SeenDie) -> bool:
     return unmoved and sides_apart(tracklet.last.seen, figure) <= SAME_SPOT_SIDES
 
 
-def _arrived_unseen(tracklet: Tracklet, tumbled: bool, free_path: float) -> bool:
+def _arrived_unseen(tracklet: Tracklet, tumbled: bool) -> bool:
     """Whether it came while the tray was not observed. A die that stays where it was first detected lay there
-    before, although a hand comes near it."""
+    before, although a hand comes near it. One that came far was observed."""
     if not tracklet.unseen or tumbled:
         return False
-    return path_sides(tracklet) == 0 or (free_path < MIN_FAR_PATH and not tracklet.ever_touched)
+    path = path_sides(tracklet)
+    return path == 0 or (path < MIN_FAR_PATH and not tracklet.ever_touched)
 
 
 def _lost_die(seen: SeenDie, lost: Sequence[Tracklet]) -> Tracklet | None:

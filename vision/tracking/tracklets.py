@@ -154,9 +154,14 @@ def at_rest_since(tracklet: Tracklet) -> float:
 
 
 def free_sides(tracklet: Tracklet) -> float:
-    """Length of its path with no hand at it, sides."""
-    free = ((a, b) for a, b in pairwise(tracklet.observations) if not (a.touched or b.touched))
+    """Length of its path with no hand at it, sides. A die that leaves a hand for a place where none was a
+    moment ago moves freely."""
+    free = ((a, b) for a, b in pairwise(tracklet.observations) if _moves_freely(a, b))
     return sum(step for a, b in free if (step := step_sides(a, b)) > MIN_STEP_SIDES)
+
+
+def _moves_freely(a: Observation, b: Observation) -> bool:
+    return not b.touched and not (a.touched and b.uncovered)
 
 
 def path_sides(tracklet: Tracklet) -> float:

@@ -3,6 +3,7 @@ tilts away from its direction at rest."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -43,7 +44,15 @@ def tumble_evidence(tracklet: Tracklet) -> float:
     # Unsure readings may change face without motion.
     in_place = end.sure and not tracklet.from_rest and not tracklet.unseen
     observations = tracklet.observations[:-1] if in_place else _observations_in_motion(tracklet)
-    return sum(evidence_of(observation, end) for observation in observations if not observation.touched)
+    released_s = _released_s(tracklet)
+    return sum(evidence_of(o, end) for o in observations if not o.touched and o.at_s > released_s)
+
+
+def _released_s(tracklet: Tracklet) -> float:
+    """When a hand was last at the die in two readings in a row, s: what it showed before says nothing about
+    how it came to rest."""
+    held = (b.at_s for a, b in pairwise(tracklet.observations) if a.touched and b.touched)
+    return max(held, default=-math.inf)
 
 
 def roll_evidence(tracklet: Tracklet) -> float:
