@@ -451,6 +451,8 @@ def test_what_a_die_showed_before_a_hand_held_it_is_no_tumble() -> None:
     tray.sees(die(4, 300))
     for x in (302, 304, 310):
         tray.sees(die(4, x), hand=hand)
+    for _ in range(4):
+        tray.sees(hand=hand)
     for _ in range(3):
         tray.sees(die(3, 316))
     assert outcomes(tray.rests(die(3, 316))) == [TrackOutcome.PLACED]
