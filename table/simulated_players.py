@@ -10,7 +10,7 @@ from typing import Protocol
 
 from table.common.errors import BrehonError
 from table.common.tray import TrayState
-from table.referee.actions import Action, EnterFaces, ResolveDoubt, SubmitAnswer
+from table.referee.actions import Action, EnterFaces, EnterStickFaces, ResolveDoubt, SubmitAnswer
 from table.referee.snapshot import Snapshot
 from table.rules.entered_prompts import StickThrow
 from table.rules.prompts import Roll
@@ -121,9 +121,13 @@ class SimulatedPlayers:
     def _act(self, now: Snapshot) -> None:
         prompt = now.match.prompt if now.match else None
         asked = tuple(d.seen.face for d in now.tray.dice if d.part == "asked")
+        asked_sticks = tuple(s.face for s in now.tray.sticks if s.part == "asked")
         try:
-            if any(d.part == "doubted" for d in now.tray.dice):
+            parts = {d.part for d in now.tray.dice} | {s.part for s in now.tray.sticks}
+            if "doubted" in parts:
                 self._table.do(ResolveDoubt(now.number, thrown=True))
+            elif asked_sticks:
+                self._table.do(EnterStickFaces(now.number, asked_sticks))
             elif now.tray.state == TrayState.UNSURE and asked:
                 self._table.do(EnterFaces(now.number, asked))
             elif isinstance(prompt, Roll):

@@ -10,7 +10,7 @@ import pytest
 from table.common.tray import TrayState
 from table.referee.actions import Start
 from table.referee.snapshot import Snapshot
-from table.rules.answers import Throw
+from table.rules.answers import Sticks, Throw
 from table.rules.game import Seat
 from table.simulated_hand import plan_throw, throw_by_hand
 from table.simulated_players import SimulatedPlayers
@@ -49,6 +49,16 @@ def test_simulated_players_finish_a_game_on_the_simulated_tray(tmp_path: Path, g
     assert now.match is not None
     assert now.match.phase == "over"
     assert all(isinstance(t.answer, Throw) and t.answer.dice[0].colour for t in now.match.throws)
+
+
+def test_simulated_players_throw_sticks_and_say_what_unsure_ones_show(tmp_path: Path) -> None:
+    camera = SimulatedCamera(seed=7, paced=False)
+    with table_at_work(tmp_path, camera) as table:
+        table.do(Start(table.snapshot.number, "down_the_danube", SEATS, {}))
+        with SimulatedPlayers(table, thinking_s=0.02):
+            now = wait_until(table, lambda s: s.match is not None and len(s.match.throws) >= 6)
+    assert now.match is not None
+    assert all(isinstance(t.answer, Sticks) for t in now.match.throws)
 
 
 @pytest.mark.parametrize(("game", "backs"), [("sigily", {"round"}), ("down_the_danube", {"black"})])
