@@ -344,13 +344,7 @@ def find_occlusion(
     that moved a short time ago. covered: (h, w), the pixels in the rest boxes that do not show the ground;
     None: not known.
     """
-    left = _dice_mask(rest_boxes, foreground.shape)
-    dice = _dice_mask(boxes, foreground.shape) | (left if covered is None else left & ~covered)
-    unexplained = (foreground & ~dice).astype(np.uint8)
-    closed = cv2.morphologyEx(unexplained, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    labels, areas, at_rim = _components(closed > 0, die_px, rim)
-    candidate = (at_rim & (areas >= FINGER_DICE)) | (areas >= ISLAND_DICE)
-    mask = _filled(candidate[labels], foreground & ~_dice_mask(boxes, foreground.shape), die_px)
+    mask = _hand_mask(foreground, boxes, rest_boxes, die_px, rim, covered)
     labels, areas, at_rim = _components(mask, die_px, rim)
     hand_dice = min(HAND_DICE, max(FINGER_DICE, HAND_SHARE * foreground.size / die_px**2))
     is_hand = (at_rim & (areas >= hand_dice)) | (areas >= ISLAND_DICE)
@@ -362,6 +356,23 @@ def find_occlusion(
     at_rest = np.asarray(moved_px < MIN_MOVED_SHARE * areas * die_px**2)
     moving_area, resting_area = (_max_area(areas, is_hand & part) for part in (~at_rest, at_rest))
     return Occlusion(mask, moving_area, resting_area, (is_hand & at_rim)[labels])
+
+
+def _hand_mask(
+    foreground: Mask,
+    boxes: Sequence[Box],
+    rest_boxes: Sequence[Box],
+    die_px: float,
+    rim: Mask,
+    covered: Mask | None,
+) -> Mask:
+    """The mask (h, w) of what may be hands or things, with what lies between the dice that they push."""
+    now, left = (_dice_mask(some, foreground.shape) for some in (boxes, rest_boxes))
+    labels, areas, at_rim = _components(_closed(foreground & ~now & ~left), die_px, rim)
+    hands = ((at_rim & (areas >= FINGER_DICE)) | (areas >= ISLAND_DICE))[labels]
+    if covered is not None and hands.any():
+        hands = _reaching(hands, _closed(foreground & ~now & (~left | covered)))
+    return _filled(hands, foreground & ~now, die_px)
 
 
 def light_mask(occluded: Mask, boxes: Sequence[Box]) -> Mask:
@@ -420,6 +431,20 @@ def _dice_mask(boxes: Sequence[Box], shape_hw: tuple[int, ...]) -> Mask:
         top, left = max(round(y - grow_y), 0), max(round(x - grow_x), 0)
         mask[top : max(round(y + h + grow_y), 0), left : max(round(x + w + grow_x), 0)] = True
     return mask
+
+
+def _closed(mask: Mask) -> Mask:
+    """The mask without gaps of one px."""
+    square = np.ones((3, 3), np.uint8)
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, square) > 0)
+
+
+def _reaching(hands: Mask, seen: Mask) -> Mask:
+    """The hands with everything seen that is connected to them: a finger over the place where a die lay."""
+    _, labels = cv2.connectedComponents((hands | seen).astype(np.uint8))
+    of_hand = np.zeros(int(labels.max()) + 1, bool)
+    of_hand[labels[hands]] = True
+    return np.asarray(of_hand[labels])
 
 
 def _filled(mask: Mask, foreground: Mask, die_px: float) -> Mask:
