@@ -19,7 +19,7 @@ from vision.readings import SeenStick
 
 DETECTOR_FILE, CLASSIFIER_FILE = "stick_detector.onnx", "stick_classifier.onnx"
 """Names of the two nets' files in a folder of weights."""
-STRONG_SCORE, CLEAR_SCORE, CLEAR_CONFIDENCE = 0.5, 0.42, 0.97
+STRONG_SCORE, CLEAR_SCORE, CLEAR_CONFIDENCE = 0.55, 0.45, 0.97
 """Minimum product of the two nets' probabilities of a stick, and of one whose face has at least
 CLEAR_CONFIDENCE."""
 WEAK_SCORE = 0.18
@@ -32,9 +32,9 @@ CUT_CONFIDENCE = 0.8
 SURE_CONFIDENCE, SURE_WHITE = 0.95, 0.98
 """Minimum confidence of a sure stick, and of one that is called white: in dim light, white paint and a back
 of pale grey or blue look alike."""
-SURE_SCORE = 0.45
-"""Minimum product of the two probabilities for a sure stick. On 100 rendered tables, of 135 sticks above the
-limits two were wrong: random letters that were taken for a word, and a thing that is no stick."""
+SURE_SCORE = 0.55
+"""Minimum product of the two probabilities for a sure stick. On 100 rendered tables, of 152 sticks above the
+limits three were wrong: random letters that were taken for a word, and two things that are no sticks."""
 INTERCHANGEABLE = ("round", "black")
 """A black back may be called either; the game decides which it is."""
 CROSSED_SHARE = 0.02
