@@ -6,6 +6,7 @@ import logging
 import math
 import random
 import threading
+import time
 from typing import Protocol
 
 from table.common.errors import BrehonError
@@ -37,7 +38,7 @@ CLUMSY_WEIGHTS = {
 """The clumsy acts and their relative weights. Acts that are fouls or hide the tray are rare."""
 
 STUCK_S = 6.0
-"""Time after which a throw without a result is repeated, seconds."""
+"""Time without news from the tray after which a throw without a result is repeated, seconds."""
 
 SIDES = (0.0, math.pi, math.pi / 2, -math.pi / 2)
 """Directions of the seats, radians: in front of the tray, behind it, to its right and to its left."""
@@ -162,8 +163,11 @@ class SimulatedPlayers:
         self._table.hand.set_person(SIDES[place % len(SIDES)], skin=place * 2, sleeve=place)
 
     def _wait_for_answer(self, now: Snapshot) -> None:
-        """Waits until the throw has a ruling or STUCK_S has passed."""
-        seq, number, waited = now.seq, now.number, 0.0
-        while self._table.snapshot.number == number and waited < STUCK_S and not self._stop.is_set():
-            seq = self._table.wait_after(seq, 0.5).seq
-            waited += 0.5
+        """Waits until the throw has a ruling, or nothing has happened on the tray for STUCK_S."""
+        seq, since_s = now.seq, time.monotonic()
+        while self._table.snapshot.number == now.number and not self._stop.is_set():
+            latest = self._table.wait_after(seq, 0.5)
+            if latest.seq != seq:
+                seq, since_s = latest.seq, time.monotonic()
+            elif time.monotonic() - since_s > STUCK_S:
+                break
