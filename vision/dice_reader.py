@@ -21,3 +21,20 @@ class StickWatcher(Protocol):
     sticks: bool
 
     def read(self, picture: Picture) -> Reading: ...
+
+
+class WrappedReader:
+    """The base of a reader that reads with another one."""
+
+    def __init__(self, reader: DiceReader) -> None:
+        self._reader = reader
+
+    @property
+    def sticks(self) -> bool:
+        """Whether the other reader reads sticks too; False where it cannot."""
+        return isinstance(self._reader, StickWatcher) and self._reader.sticks
+
+    @sticks.setter
+    def sticks(self, on: bool) -> None:
+        if isinstance(self._reader, StickWatcher):
+            self._reader.sticks = on

@@ -12,7 +12,7 @@ import numpy as np
 from table.common.errors import CannotLearn
 from vision.colours.colour import body_bgr
 from vision.colours.palette import MIN_COLOURS, Palette, sampled, swatch
-from vision.dice_reader import DiceReader, StickWatcher
+from vision.dice_reader import DiceReader, WrappedReader
 from vision.frames import Picture
 from vision.readings import Reading, SeenDie
 
@@ -36,7 +36,7 @@ class LearnableDice:
     plays_as: str | None = None
 
 
-class PaletteReader:
+class PaletteReader(WrappedReader):
     """Reads with `reader` and the palette. Thread-safe; learning is done one colour at a time.
 
     save: called with a new palette before it is used; if it raises, the error is passed on and the
@@ -44,19 +44,10 @@ class PaletteReader:
     """
 
     def __init__(self, reader: DiceReader, palette: Palette, save: SavePalette) -> None:
-        self._reader, self._save = reader, save
+        super().__init__(reader)
+        self._save = save
         self._learning = threading.Lock()
         self.palette = palette
-
-    @property
-    def sticks(self) -> bool:
-        """Whether `reader` reads sticks too; False where it cannot."""
-        return isinstance(self._reader, StickWatcher) and self._reader.sticks
-
-    @sticks.setter
-    def sticks(self, on: bool) -> None:
-        if isinstance(self._reader, StickWatcher):
-            self._reader.sticks = on
 
     def read(self, picture: Picture) -> Reading:
         """The reading of the picture, in the palette's colours."""

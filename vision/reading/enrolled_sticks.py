@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from table.common.errors import CannotLearn
-from vision.dice_reader import DiceReader, StickWatcher
+from vision.dice_reader import DiceReader, WrappedReader
 from vision.frames import Picture
 from vision.readings import Reading, SeenStick
 from vision.stick_places import length_px, same_place
@@ -208,7 +208,7 @@ class LearnableSticks:
     sticks: tuple[SeenStick, ...] = ()
 
 
-class EnrolledStickReader:
+class EnrolledStickReader(WrappedReader):
     """Reads with `reader`, and names its sticks by the enrolled ones. Thread-safe; learns one face at a time.
 
     save: called with new faces before they are used; if it raises, the error is passed on and the old ones
@@ -218,19 +218,10 @@ class EnrolledStickReader:
     def __init__(
         self, reader: DiceReader, enrolled: EnrolledSticks, save: Callable[[EnrolledSticks], None]
     ) -> None:
-        self._reader, self._save = reader, save
+        super().__init__(reader)
+        self._save = save
         self._learning = threading.Lock()
         self.enrolled = enrolled
-
-    @property
-    def sticks(self) -> bool:
-        """Whether `reader` reads sticks too; False where it cannot."""
-        return isinstance(self._reader, StickWatcher) and self._reader.sticks
-
-    @sticks.setter
-    def sticks(self, on: bool) -> None:
-        if isinstance(self._reader, StickWatcher):
-            self._reader.sticks = on
 
     def read(self, picture: Picture) -> Reading:
         """The reading of the picture, with sticks named by their enrolled faces."""
