@@ -300,9 +300,7 @@ def tip(stage: Stage, i: int) -> Act:
     edge = (
         np.array([np.sin(angle), -np.cos(angle), -1.0]) * body.side / 2
     )  # from the centre to the edge it tips over
-    world.place_die(
-        i, body.centre + up(0.2), body.rotation, np.cross(axis * TIP_RAD_S, -edge), axis * TIP_RAD_S
-    )
+    world.place(i, body.centre + up(0.2), body.rotation, np.cross(axis * TIP_RAD_S, -edge), axis * TIP_RAD_S)
     motion = world.simulate(stage.fps)
     return stage.act(
         "tip",

@@ -192,9 +192,9 @@ class World:
         self._bodies = len(bodies) + len(stick_bodies)
         self._tool_dof = 6 * self._bodies if tool else None
         for i, body in enumerate((*bodies, *stick_bodies)):
-            self._place(i, body.centre, body.rotation)
+            self.place(i, body.centre, body.rotation)
 
-    def place_die(
+    def place(
         self,
         i: int,
         centre: Floats,
@@ -202,28 +202,10 @@ class World:
         speed: Floats | None = None,
         spin: Floats | None = None,
     ) -> None:
-        """Places die `i`: centre mm, rotation (3, 3), speed mm/s, spin rad/s about the tray's axes."""
-        self._place(i, centre, rotation, speed, spin)
+        """Places die `i`, or a stick, which is counted on from the dice.
 
-    def place_stick(
-        self,
-        i: int,
-        centre: Floats,
-        rotation: Floats,
-        speed: Floats | None = None,
-        spin: Floats | None = None,
-    ) -> None:
-        """Places stick `i`, as `place_die` places a die."""
-        self._place(len(self.dice) + i, centre, rotation, speed, spin)
-
-    def _place(
-        self,
-        i: int,
-        centre: Floats,
-        rotation: Floats,
-        speed: Floats | None = None,
-        spin: Floats | None = None,
-    ) -> None:
+        centre: mm. rotation: (3, 3). speed: mm/s. spin: rad/s about the tray's axes.
+        """
         quat = np.zeros(4)
         self._engine.mju_mat2Quat(quat, np.asarray(rotation, np.float64).ravel())
         self._data.qpos[7 * i : 7 * i + 7] = (*centre, *quat)
@@ -329,7 +311,7 @@ class World:
             self._data.qvel[k : k + 3] = (tool_at(now + dt) - tool_at(now)) / dt
         for i, held_die in held.items():
             if now < held_die.until_s:
-                self.place_die(
+                self.place(
                     i,
                     held_die.position(now),
                     held_die.rotation(now),

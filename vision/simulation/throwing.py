@@ -155,7 +155,7 @@ def _simulate_dice(stage: Stage, dice: Sequence[SimDie], strength: float) -> _At
     for i, position in enumerate(positions, len(stage.lying)):
         rotation = random_rotation(stage.rng)
         velocity = np.array([*(aim * speed), -60.0]) + stage.rng.normal(0, SPEED_NOISE_MM_S, 3)
-        world.place_die(i, position + over, rotation, velocity, stage.rng.normal(0, SPIN_RAD_S, 3))
+        world.place(i, position + over, rotation, velocity, stage.rng.normal(0, SPIN_RAD_S, 3))
     motion = world.simulate(stage.fps)
     lost = sum(not in_tray(die, stage.scene) for die in world.dice_after(motion)[len(stage.lying) :])
     return _Attempt(world, motion, release, _disturbed(stage, motion) + lost)
@@ -167,6 +167,7 @@ def _simulate_sticks(stage: Stage, sticks: Sequence[SimStick], strength: float) 
     release, aim = _choose_aim(stage, STICK_SPREAD)
     over, speed = release + aim * STICKS_AHEAD_MM, float(stage.rng.uniform(*STICK_SPEED_MM_S)) * strength
     across_rad = float(np.arctan2(aim[1], aim[0])) + np.pi / 2 * int(stage.rng.choice((-1, 1)))
+    first = len(stage.lying) + len(stage.sticks)
     for n in range(len(sticks)):
         yaw_rad = across_rad + float(stage.rng.normal(0, STICK_YAW_RAD))
         rotation = stick_rotation(
@@ -176,7 +177,7 @@ def _simulate_sticks(stage: Stage, sticks: Sequence[SimStick], strength: float) 
         spin = rotation @ (stage.rng.standard_normal(3) * STICK_SPIN_RAD_S)
         ahead = ((len(sticks) - 1) / 2 - n) * FANNED_MM * aim
         centre = np.array([*(over + ahead), RELEASED_MM + n * STICK_GAP_MM])
-        world.place_stick(len(stage.sticks) + n, centre, rotation, velocity, spin)
+        world.place(first + n, centre, rotation, velocity, spin)
     motion = world.simulate(stage.fps)
     thrown = world.sticks_after(motion)[len(stage.sticks) :]
     failed = sum(_leans(stick) or not _all_in_tray(stick, stage.scene) for stick in thrown)

@@ -28,7 +28,7 @@ from vision.simulation.acting import (
 )
 from vision.simulation.dice import SimDie, body_of, resting_rotation
 from vision.simulation.geometry import rotation_about_z
-from vision.simulation.physics import SHUTTER, Paths, World
+from vision.simulation.physics import SHUTTER, Paths
 from vision.simulation.scene import Scene
 from vision.simulation.view import Floats
 from vision.tracking.tracks import TrackOutcome
@@ -137,13 +137,13 @@ def topple(stage: Stage, falling: Sequence[int], towards_rad: float) -> Act:
 
     They may take dice along that stand below them or elsewhere; the outcomes say what lies where.
     """
-    world, rng = World(stage.scene, stage.lying, things=stage.things), stage.rng
+    world, rng = stage.world(), stage.rng
     push = float(rng.uniform(*PUSH_MM_S)) * np.array([np.cos(towards_rad), np.sin(towards_rad), 0.0])
     axis = np.array([-np.sin(towards_rad), np.cos(towards_rad), 0.0])
     for n, i in enumerate(falling):
         body = body_of(stage.lying[i], stage.scene)
         spin = axis * float(rng.uniform(0.3, 1.0)) * SPIN_RAD_S
-        world.place_die(i, body.centre + up(0.3 * (n + 1)), body.rotation, push * (1 + 0.25 * n), spin)
+        world.place(i, body.centre + up(0.3 * (n + 1)), body.rotation, push * (1 + 0.25 * n), spin)
     motion = world.simulate(stage.fps)
     return stage.act("topple", motion_states(stage, world, motion, len(motion)), outcomes_of(world, motion))
 
