@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from vision.boxes import Box, centre, centre_distance, intersection
 
@@ -30,6 +30,7 @@ between 0.7 and 0.95, 17. models/README.md has the figures for new rigs."""
 
 
 Point = tuple[float, float]
+Face = TypeVar("Face", bound=Hashable)
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,19 @@ def on_one_another(a: SeenDie, b: SeenDie) -> bool:
     """Whether one of two dice lies on the other, judged by their boxes."""
     (*_, aw, ah), (*_, bw, bh) = a.box_xywh, b.box_xywh
     return intersection(a.box_xywh, b.box_xywh) > STACKED_SHARE * min(aw * ah, bw * bh)
+
+
+def face_probabilities(
+    face: Face, confidence: float, likely: Sequence[tuple[Face, float]]
+) -> dict[Face, float]:
+    """Probability of each face of a die or stick, in sum the probability that there is one.
+
+    face, confidence, likely: as in SeenDie and SeenStick.
+    """
+    if not likely:
+        return {face: confidence}
+    scale = confidence / max(dict(likely).get(face, 1.0), 1e-9)
+    return {each: probability * scale for each, probability in likely}
 
 
 Quad = tuple[Point, Point, Point, Point]

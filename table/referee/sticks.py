@@ -11,7 +11,7 @@ from table.referee.verdicts import AskFaces, Doubt, NoThrow, Unlogged, Valid, Ve
 from table.rules import words
 from table.rules.answers import Sticks
 from table.rules.entered_prompts import StickThrow
-from vision.readings import CONFIDENCE_THRESHOLD, SeenStick
+from vision.readings import CONFIDENCE_THRESHOLD, SeenStick, face_probabilities
 
 NO_THROW = NoThrow()
 
@@ -95,13 +95,11 @@ class SticksOnTray:
 def likely_faces(prompt: StickThrow, seen: SeenStick) -> list[tuple[str, float]]:
     """The faces of this game that the reading may mean, with their probability, likeliest first."""
     shown = _faces_of(prompt)
-    read = dict(seen.likely) or {seen.face: 1.0}
-    scale = seen.confidence / max(read.get(seen.face, 1.0), 1e-9)
-    chances: Counter[str] = Counter()
-    for face, share in read.items():
+    chances: dict[str, float] = {}
+    for face, chance in face_probabilities(seen.face, seen.confidence, seen.likely).items():
         meant = _meant(face, shown)
         if meant is not None:
-            chances[meant] += share * scale  # type: ignore[assignment]
+            chances[meant] = chances.get(meant, 0.0) + chance
     return sorted(chances.items(), key=lambda pair: -pair[1])
 
 

@@ -9,12 +9,12 @@ the others is unsure; a specular reflection in one of six frames is dropped.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from vision.boxes import centre_distance
-from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie, SeenStick
+from vision.readings import CONFIDENCE_THRESHOLD, Face, Reading, SeenDie, SeenStick, face_probabilities
 from vision.stick_places import same_place
 
 SAME_DIE_SHARE = 0.5
@@ -25,7 +25,6 @@ MIN_SHARE = 1 / 3
 reflection, an insect, a shadow."""
 
 Item = TypeVar("Item", SeenDie, SeenStick)
-Face = TypeVar("Face", bound=Hashable)
 
 
 def consistent(first: Reading, second: Reading) -> bool:
@@ -81,20 +80,12 @@ def _ranked(
     """
     mean: dict[Face, float] = {}
     for face, confidence, likely in reads:
-        for each, probability in _probabilities(face, confidence, likely).items():
+        for each, probability in face_probabilities(face, confidence, likely).items():
             mean[each] = mean.get(each, 0.0) + probability / readings
     ranked = sorted(mean.items(), key=lambda pair: -pair[1])
     total = sum(mean.values()) or 1.0
     face, confidence = ranked[0]
     return (face, float(confidence)), tuple((each, share / total) for each, share in ranked)
-
-
-def _probabilities(face: Face, confidence: float, likely: Sequence[tuple[Face, float]]) -> dict[Face, float]:
-    """Probability of each face; in sum the probability that there is a die or stick."""
-    if not likely:
-        return {face: confidence}
-    scale = confidence / max(dict(likely).get(face, 1.0), 1e-9)
-    return {each: probability * scale for each, probability in likely}
 
 
 def _stick_of(group: list[SeenStick], readings: int) -> SeenStick | None:
