@@ -11,32 +11,35 @@ from vision.tracking.tracklets import MAX_LINK_S, SAME_SPOT_SIDES, Observation, 
 from vision.tracking.tracks import Track, TrackOutcome
 
 
-def repair_swaps(tracklets: Sequence[Tracklet], candidates: Sequence[Tracklet]) -> None:
-    """Repairs identity swaps. Where a die rolled over one at rest, its tracklet may have continued in the
-    other's. The one that still lies there keeps the track. Where a hand hid a die for a moment, its tracklet
-    may have continued in another die beside it."""
+def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> None:
+    """Repairs identity swaps between these tracklets and the others, which ended.
+
+    Where a die rolled over one at rest, its tracklet may have continued in the other's. The one that still
+    lies there keeps the track. Where a hand hid a die for a moment, its tracklet may have continued in
+    another die beside it.
+    """
     for new in tracklets:
         if new.track is not None:
             continue
-        for old in candidates:
+        for old in (*tracklets, *others):
             if (jumped := _jump_away(old, new)) is not None:
                 _continue_in(new, old, jumped)
                 break
             if old.track is not None and _ends_where_began(old, new) and not _ends_where_began(old, old):
                 new.track, old.track = old.track, None
                 break
-    _repair_exchanges(tracklets, candidates)
+    _repair_exchanges(tracklets, others)
 
 
-def _repair_exchanges(tracklets: Sequence[Tracklet], candidates: Sequence[Tracklet]) -> None:
+def _repair_exchanges(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> None:
     """Repairs tracklets that went from one die over to another under a hand: the other is missing, and the
     first is there as if it were new."""
     for old in tracklets:
         if old.track is None or not old.ever_touched or may_be_same(old.track.seen, old.last.seen):
             continue
         shown = old.last.seen
-        left = [c for c in candidates if c.track is not None and c.ever_touched and c not in tracklets]
-        missing = next((c for c in left if c.track and may_be_same(c.track.seen, shown)), None)
+        touched = [c for c in others if c.ever_touched]
+        missing = next((c for c in touched if c.track and may_be_same(c.track.seen, shown)), None)
         new = [t for t in tracklets if t.track is None]
         back = next((t for t in new if may_be_same(old.track.seen, t.last.seen)), None)
         if missing is not None and back is not None:

@@ -109,7 +109,7 @@ def decide_outcomes(
     lifted before the last settled tray. max_hand_share: the largest share of the picture that a hand, or
     something like it, covered meanwhile. printed: figures that were taken for dice in motion, not at rest.
     """
-    repair_swaps(tracklets, [*tracklets, *others])
+    repair_swaps(tracklets, others)
     lost = [c for c in others if c.track is not None]
     tracks: list[Track | None] = []
     for tracklet in tracklets:
@@ -347,8 +347,8 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
         return Track(old.track.id, seen, TrackOutcome.UNMOVED, was)
     gap_s = tracklet.observations[0].at_s - old.last.at_s
     carried = old.ever_touched and path_sides(old) >= MIN_FREE_PATH
-    was_in_hand = carried or gap_s > IN_HAND_S
-    moved_freely = free_sides(tracklet) >= MIN_FREE_PATH and was_in_hand
+    came_from_hand = carried or gap_s > IN_HAND_S
+    moved_freely = free_sides(tracklet) >= MIN_FREE_PATH and came_from_hand
     outcome = TrackOutcome.UNCLEAR if moved_freely else TrackOutcome.MOVED
     return Track(old.track.id, seen, outcome, was, lifted=old.lifted_before(tracklet))
 
@@ -369,15 +369,10 @@ def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track], known: bo
     return [
         replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
         if (_may_be_thrown(c, t) and _came_at_one_of(c, throws_s))
-        or (known and t.outcome is TrackOutcome.PLACED and _hit_one_of(c, moved))
+        or (known and t.outcome is TrackOutcome.PLACED and any(_hit(c, other) for other in moved))
         else t
         for c, t in pairs
     ]
-
-
-def _hit_one_of(tracklet: Tracklet, others: Sequence[Tracklet]) -> bool:
-    """Whether a new die hit one of these as it came into sight."""
-    return any(_hit(tracklet, other) for other in others if other is not tracklet)
 
 
 def _hit(tracklet: Tracklet, other: Tracklet) -> bool:
@@ -385,7 +380,7 @@ def _hit(tracklet: Tracklet, other: Tracklet) -> bool:
     if tracklet.from_rest:
         return False
     first = tracklet.observations[0]
-    before = max((o for o in other.observations if o.at_s <= first.at_s), key=lambda o: o.at_s, default=None)
+    before = next((o for o in reversed(other.observations) if o.at_s <= first.at_s), None)
     if before is None or sides_apart(before.seen, first.seen) > MAX_HIT_SIDES:
         return False
     free = ((a, b) for a, b in pairwise(other.observations) if not b.touched)
