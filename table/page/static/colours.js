@@ -1,10 +1,11 @@
 // Teaching dice colours: the dice in the tray, the name for their colour, and the colours that were taught
 // before.
-import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { html, useState } from "./vendor/preact-htm.js";
 import { coloursOf, forgetColour, learnColour } from "./table.js";
+import { useTaught } from "./taught.js";
 import { Tray } from "./tray.js";
 
-/** @import { Answer, Box, TaughtColour, TaughtColours, Marked, Page, Typed } from "./types.d.ts" */
+/** @import { Box, TaughtColour, Marked, Page, Typed } from "./types.d.ts" */
 
 /**
  * The dice in the tray as marks for the picture.
@@ -30,31 +31,14 @@ function freeName(colour, taught) {
   return name;
 }
 
-/** @param {Page} props */
-export function Colours({ snapshot, games, setView, setNotice }) {
+/** @param {Page} page */
+export function Colours(page) {
+  const { snapshot, games, setView } = page;
   const { tray, match } = snapshot;
-  const [listed, setListed] = useState(/** @type {TaughtColours | null} */ (null));
+  const { listed, busy, setBusy, learned, setLearned, moving, take, refresh } = useTaught(coloursOf, page);
   // null: nothing was typed, so a free name is suggested
   const [name, setName] = useState(/** @type {string | null} */ (null));
   const [playsAs, setPlaysAs] = useState(/** @type {string | null} */ (null));
-  const [busy, setBusy] = useState(false);
-  const [learned, setLearned] = useState("");
-  const moving = tray.busy || tray.blind;
-
-  /**
-   * Shows the table's answer, or the notice of an error. Returns whether there was no error.
-   * @param {Answer<TaughtColours>} answer
-   */
-  function take(answer) {
-    setNotice(answer.error ?? "", answer.lost);
-    if (!answer.error) setListed((now) => ({ ...now, ...answer }));
-    return !answer.error;
-  }
-
-  const refresh = async () => take(await coloursOf());
-  useEffect(() => {
-    if (!moving && !busy) refresh();
-  }, [snapshot.seq, moving]);
 
   if (!listed?.lying) return html`<main class="text"><p>Looking at the tray …</p></main>`;
   const { lying, colours, telling } = listed;

@@ -1,38 +1,22 @@
 // Showing the table its own sticks: the sticks in the tray, the side that lies up, and what was learned before.
-import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { html, useState } from "./vendor/preact-htm.js";
 import { forgetSide, learnSide, ownSticks } from "./table.js";
+import { useTaught } from "./taught.js";
 import { Tray } from "./tray.js";
 
-/** @import { Answer, OwnSticks, Page, TrayStick } from "./types.d.ts" */
+/** @import { Page, TrayStick } from "./types.d.ts" */
 
 const GOOD = 8; // descriptors of a side after which more help little: two sticks in two places
 
 /** @param {number} samples */
 const ticks = (samples) => (samples >= GOOD ? " ✓✓" : samples ? " ✓" : "");
 
-/** @param {Page} props */
-export function ShowSticks({ snapshot, setView, setNotice }) {
+/** @param {Page} page */
+export function ShowSticks(page) {
+  const { snapshot, setView } = page;
   const { tray, match } = snapshot;
-  const [listed, setListed] = useState(/** @type {OwnSticks | null} */ (null));
+  const { listed, busy, setBusy, learned, setLearned, moving, take, refresh } = useTaught(ownSticks, page);
   const [face, setFace] = useState("round");
-  const [busy, setBusy] = useState(false);
-  const [learned, setLearned] = useState("");
-  const moving = tray.busy || tray.blind;
-
-  /**
-   * Shows the table's answer, or the notice of an error. Returns whether there was no error.
-   * @param {Answer<OwnSticks>} answer
-   */
-  function take(answer) {
-    setNotice(answer.error ?? "", answer.lost);
-    if (!answer.error) setListed((now) => ({ ...now, ...answer }));
-    return !answer.error;
-  }
-
-  const refresh = async () => take(await ownSticks());
-  useEffect(() => {
-    if (!moving && !busy) refresh();
-  }, [snapshot.seq, moving]);
 
   if (!listed?.lying) return html`<main class="text"><p>Looking at the tray …</p></main>`;
   const { lying, faces, telling } = listed;
