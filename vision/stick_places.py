@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from vision.boxes import Box
-from vision.readings import Quad, SeenStick
+from vision.readings import SeenStick
+from vision.turned_box import angle_between, box_of_quad
 
 SAME_ACROSS, SAME_ALONG = 0.6, 0.1
 """Two sticks lie in one place if their centres differ by less than SAME_ACROSS of the width across the
@@ -23,51 +24,42 @@ LINKS = 8
 
 def length_px(stick: SeenStick) -> float:
     """Length of the longer side of the stick's box, px."""
-    return max(_sides_px(stick.quad))
+    return box_of_quad(stick.quad).length
 
 
 def width_px(stick: SeenStick) -> float:
     """Length of the shorter side of the stick's box, px."""
-    return min(_sides_px(stick.quad))
+    return box_of_quad(stick.quad).width
 
 
 def axis_rad(stick: SeenStick) -> float:
     """Direction of the longer side in the picture, 0 to pi; a stick lies either way round."""
-    a, b, c, _ = stick.quad
-    (x0, y0), (x1, y1) = (a, b) if math.dist(a, b) >= math.dist(b, c) else (b, c)
-    return math.atan2(y1 - y0, x1 - x0) % math.pi
+    return box_of_quad(stick.quad).angle
 
 
 def axis_difference_rad(first: SeenStick, second: SeenStick) -> float:
     """Angle between the axes of two sticks, 0 to pi/2."""
-    turned = abs(axis_rad(first) - axis_rad(second)) % math.pi
-    return min(turned, math.pi - turned)
+    return angle_between(axis_rad(first), axis_rad(second))
 
 
 def same_place(first: SeenStick, second: SeenStick) -> bool:
     """Whether two readings of a stick show it in one place, whichever face they give it."""
-    longer = max(first, second, key=length_px)
-    (ax, ay), (bx, by), axis = first.centre_xy, second.centre_xy, axis_rad(longer)
-    along = abs((bx - ax) * math.cos(axis) + (by - ay) * math.sin(axis))
-    across = abs((by - ay) * math.cos(axis) - (bx - ax) * math.sin(axis))
+    longer = max(box_of_quad(first.quad), box_of_quad(second.quad), key=lambda box: box.length)
+    (ax, ay), (bx, by), (ux, uy) = first.centre_xy, second.centre_xy, longer.axis
+    along = abs((bx - ax) * ux + (by - ay) * uy)
+    across = abs((by - ay) * ux - (bx - ax) * uy)
     return (
         axis_difference_rad(first, second) < SAME_AXIS_RAD
-        and across < SAME_ACROSS * width_px(longer)
-        and along < SAME_ALONG * length_px(longer)
+        and across < SAME_ACROSS * longer.width
+        and along < SAME_ALONG * longer.length
     )
 
 
 def link_boxes(stick: SeenStick) -> list[Box]:
     """LINKS upright boxes that cover the stick. The upright box round a slanting stick covers far more."""
-    axis, (x, y) = axis_rad(stick), stick.centre_xy
-    step = length_px(stick) / LINKS
-    side = max(width_px(stick), step)
+    box, (x, y) = box_of_quad(stick.quad), stick.centre_xy
+    ux, uy = box.axis
+    step = box.length / LINKS
+    side = max(box.width, step)
     offsets = [(n - (LINKS - 1) / 2) * step for n in range(LINKS)]
-    return [
-        (x + d * math.cos(axis) - side / 2, y + d * math.sin(axis) - side / 2, side, side) for d in offsets
-    ]
-
-
-def _sides_px(quad: Quad) -> tuple[float, float]:
-    a, b, c, _ = quad
-    return math.dist(a, b), math.dist(b, c)
+    return [(x + d * ux - side / 2, y + d * uy - side / 2, side, side) for d in offsets]

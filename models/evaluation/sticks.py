@@ -23,8 +23,8 @@ import numpy as np
 from vision.frames import Picture
 from vision.picture_files import load
 from vision.reading.stick_reader import INTERCHANGEABLE, StickReader
-from vision.reading.turned_box import angle_between, box_of_quad, shared_area
 from vision.readings import SeenStick
+from vision.turned_box import angle_between, box_of_quad, shared_area
 
 MATCH_LENGTHS, MATCH_RADIANS = 0.25, 0.3
 """A reading belongs to a label if their middles are this near, in lengths of the stick, and their axes this

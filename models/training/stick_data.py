@@ -39,7 +39,7 @@ from vision.reading.stick_detector import (
     StickDetector,
 )
 from vision.reading.stick_reader import DETECTOR_FILE
-from vision.reading.turned_box import TurnedBox, angle_between, box_of_quad, shared_area
+from vision.turned_box import TurnedBox, angle_between, box_of_quad, shared_area
 
 PICTURES_A_PART = 64
 GROUNDS = 160

@@ -12,7 +12,7 @@ pytest.importorskip("torch", reason="training needs the train extra")
 from models.training.stick_data import PICTURE_WH, detector_targets, jittered
 from vision.reading.stick_classifier import corrected_box
 from vision.reading.stick_detector import ANGLES, decoded, without_doubles
-from vision.reading.turned_box import TurnedBox, angle_between
+from vision.turned_box import TurnedBox, angle_between
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -21,8 +21,8 @@ from models.rendering.sticks import (
     random_set,
 )
 from vision.reading.stick_classifier import FACES, level_crop
-from vision.reading.turned_box import box_of_quad
 from vision.simulation.view import PinholeCamera
+from vision.turned_box import box_of_quad
 
 
 @pytest.fixture(scope="module")

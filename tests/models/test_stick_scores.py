@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from models.evaluation.sticks import StickScore, score_of
-from vision.reading.turned_box import TurnedBox
 from vision.readings import SeenStick
+from vision.turned_box import TurnedBox
 
 PLACES = [TurnedBox((100.0 + 90 * n, 200.0), 0.3 * n, 120, 12) for n in range(4)]
 

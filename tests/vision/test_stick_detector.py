@@ -19,7 +19,7 @@ from vision.reading.stick_detector import (
     net_input,
     without_doubles,
 )
-from vision.reading.turned_box import TurnedBox, angle_between, box_of_quad, shared_area
+from vision.turned_box import TurnedBox, angle_between, box_of_quad, shared_area
 
 QUIET = -9.0
 """Logit of a cell without a stick."""

@@ -17,9 +17,9 @@ from vision.picture_files import load, read_file
 from vision.reading.reader import Reader, is_mark
 from vision.reading.stick_classifier import FACES
 from vision.reading.stick_reader import StickReader
-from vision.reading.turned_box import TurnedBox, box_of_quad
 from vision.readings import SeenDie, SeenStick
 from vision.simulation import SimDie, render_still
+from vision.turned_box import TurnedBox, box_of_quad
 
 TABLES = 24
 """Number of rendered tables that are read."""

@@ -25,8 +25,8 @@ from vision.reading.classifier import (
 from vision.reading.detector import SCORE_THRESHOLD, Detection, DieDetector
 from vision.reading.ground_plane import mark_cocked
 from vision.reading.stick_reader import StickReader
-from vision.reading.turned_box import box_of_quad
 from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie, SeenStick, on_one_another
+from vision.turned_box import box_of_quad
 
 DETECTOR_FILE, CLASSIFIER_FILE = "detector.onnx", "classifier.onnx"
 """Names of the two nets' files in a folder of weights."""

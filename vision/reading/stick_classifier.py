@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.reading.nets import Net
-from vision.reading.turned_box import TurnedBox
+from vision.turned_box import TurnedBox
 
 FACES = ("round", "dog", "deer", "cow", "horse", "white", "black")
 NO_STICK = len(FACES)

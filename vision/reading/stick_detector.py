@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vision.frames import Picture
 from vision.reading.detector import PAD_GREY, downscaled
 from vision.reading.nets import Net
-from vision.reading.turned_box import TurnedBox, angle_between, shared_area
+from vision.turned_box import TurnedBox, angle_between, shared_area
 
 LONG_SIDE = 320
 """Long side of the net's input, px: a stick on a tray 300 mm wide is then 80 to 130 px long and 8 wide."""

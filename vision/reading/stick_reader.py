@@ -14,8 +14,8 @@ from models import WEIGHTS
 from vision.frames import Picture
 from vision.reading.stick_classifier import FACES, StickClassifier, StickPrediction
 from vision.reading.stick_detector import StickDetection, StickDetector, without_doubles
-from vision.reading.turned_box import TurnedBox, box_of_quad, shared_area
 from vision.readings import SeenStick
+from vision.turned_box import TurnedBox, box_of_quad, shared_area
 
 DETECTOR_FILE, CLASSIFIER_FILE = "stick_detector.onnx", "stick_classifier.onnx"
 """Names of the two nets' files in a folder of weights."""
