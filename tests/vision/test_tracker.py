@@ -396,11 +396,11 @@ def test_dice_that_a_tidying_hand_shuffles_are_moved() -> None:
     for _ in range(10):
         tray.sees(hand=hand)
     smeared = replace(die(2, 216, sure=False), confidence=0.3)
-    for seen in (die(1, 210), smeared, *(die(2, x) for x in (222, 260, 300, 340, 360))):
+    for seen in (die(1, 210), smeared, *(die(2, x, x + 100) for x in (222, 260, 300, 340, 360))):
         tray.sees(seen, hand=hand_over(0, 100))
     for _ in range(3):
-        tray.sees(die(2, 360), die(1, 250, 350))
-    tracks = tray.rests(die(2, 360), die(1, 250, 350))
+        tray.sees(die(2, 360, 460), die(1, 250, 250))
+    tracks = tray.rests(die(2, 360, 460), die(1, 250, 250))
     assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.MOVED]
     assert [t.was and t.was.face for t in tracks.dice] == [2, 1]
 
