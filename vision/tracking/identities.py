@@ -44,7 +44,9 @@ def _repair_exchanges(tracklets: Sequence[Tracklet], others: Sequence[Tracklet])
         back = next((t for t in new if may_be_same(old.track.seen, t.last.seen)), None)
         if missing is not None and back is not None:
             back.track, old.track, missing.track = old.track, missing.track, None
-            old.observations, back.ever_touched = _last_run(old.observations), True
+            back.observations = [old.observations[0], *back.observations]
+            old.observations = [missing.observations[0], *_last_run(old.observations)]
+            back.ever_touched = True
 
 
 def _last_run(observations: Sequence[Observation]) -> list[Observation]:
