@@ -2,28 +2,32 @@
 
 A clumsy hand throws, and between the throws it pushes, tidies, knocks, turns and lays down dice, covers the
 tray, leans on the table and bumps the camera, with simulated physics. The camera's log holds the ground
-truth. The dice reported as thrown are compared with it, act by act.
+truth. The dice reported as thrown are compared with it, act by act: a die too many is a throw that nobody
+made, one too few is a missed one, another face is misread.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled
-from vision.frames import Frame
 from vision.pipeline import Pipeline
 from vision.reading.reader import Reader
 from vision.simulation.playing import ActImpossible
 from vision.tracking.tracks import TrackOutcome
 
 REST_S = 1.2
-"""Rest after each act, until the tray is read. A resting arm takes longer by itself."""
+"""Rest after each act, at least. A resting arm takes longer by itself."""
+
+LONGEST_REST_S = 4.0
+"""The table is given this long to read the tray before the next act, so that a report belongs to its act."""
 
 ACTS = (
     "slide", "slide", "tidy", "knock", "flick", "turn", "lay_down",
@@ -41,18 +45,25 @@ class Tally:
     wrong: list[tuple[int, str, tuple[int, ...], tuple[int, ...]]] = field(default_factory=list)
 
     def add(self, seed: int, act: str, thrown: list[int], reported: list[int], questions: int) -> None:
-        missed, false_faces = Counter(thrown) - Counter(reported), Counter(reported) - Counter(thrown)
+        missed = (Counter(thrown) - Counter(reported)).total()
+        false = (Counter(reported) - Counter(thrown)).total()
+        misread = min(missed, false)
         self.counts.update(
-            {
-                "acts": 1,
-                "thrown": len(thrown),
-                "missed": missed.total(),
-                "false": false_faces.total(),
-                "questions": questions,
-            }
+            acts=1,
+            thrown=len(thrown),
+            missed=missed - misread,
+            false=false - misread,
+            misread=misread,
+            questions=questions,
         )
-        if missed or false_faces:
+        if missed or false:
             self.wrong.append((seed, act, tuple(sorted(thrown)), tuple(sorted(reported))))
+
+    def add_all(self, other: Tally) -> None:
+        """Adds the results of other hands."""
+        self.seconds += other.seconds
+        self.counts.update(other.counts)
+        self.wrong += other.wrong
 
 
 def run_hand(seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30.0) -> None:
@@ -60,15 +71,14 @@ def run_hand(seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30
     rng = np.random.default_rng(seed)
     camera = SimulatedCamera((640, 480), fps=fps, seed=seed, paced=False)
     camera.set_person(float(rng.uniform(-1, 1)), int(rng.integers(5)), int(rng.integers(6)))
-    frames, pipeline = camera.frames(), Pipeline(reader)
-    _reported(pipeline, _until_rest(camera, frames, fps))
+    table = _WatchedTable(camera, Pipeline(reader), fps)
+    table.watch_until_rest()
     for n in range(acts):
         act = "throw" if n % 3 == 0 else str(rng.choice(ACTS))
         acts_before = len(camera.answer_log())
         if not _start_act(camera, act, rng):
             continue
-        seen = list(_until_rest(camera, frames, fps))
-        reported = _reported(pipeline, iter(seen))
+        settled = table.watch_until_rest()
         completed = camera.answer_log()[acts_before:]
         thrown = [
             outcome.after.face
@@ -76,8 +86,10 @@ def run_hand(seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30
             for outcome in d.dice
             if outcome.outcome == TrackOutcome.THROWN and outcome.after
         ]
-        tally.seconds += len(seen) / fps
-        tally.add(seed, act, thrown, reported[0], reported[1])
+        dice = [die for event in settled for die in event.tracks.dice]
+        reported = [die.seen.face for die in dice if die.outcome is TrackOutcome.THROWN]
+        tally.add(seed, act, thrown, reported, sum(die.outcome is TrackOutcome.UNCLEAR for die in dice))
+    tally.seconds += table.seconds
 
 
 def _start_act(camera: SimulatedCamera, act: str, rng: np.random.Generator) -> bool:
@@ -98,20 +110,43 @@ def _start_act(camera: SimulatedCamera, act: str, rng: np.random.Generator) -> b
     return True
 
 
-def _until_rest(camera: SimulatedCamera, frames: Iterator[Frame], fps: float) -> Iterator[Frame]:
-    resting_frames = 0
-    while resting_frames < REST_S * fps:
-        yield next(frames)
-        resting_frames = resting_frames + 1 if camera.resting else 0
+class _WatchedTable:
+    """A simulated tray and the pipeline that watches it."""
+
+    def __init__(self, camera: SimulatedCamera, pipeline: Pipeline, fps: float) -> None:
+        self._camera, self._frames, self._pipeline, self._fps = camera, camera.frames(), pipeline, fps
+        self._n_frames = 0
+
+    @property
+    def seconds(self) -> float:
+        return self._n_frames / self._fps
+
+    def watch_until_rest(self) -> list[Settled]:
+        """Watches until the hand rests and the tray was read, and returns what the pipeline reported."""
+        settled: list[Settled] = []
+        resting_frames, read = 0, False
+        while resting_frames < REST_S * self._fps or (
+            not read and resting_frames < LONGEST_REST_S * self._fps
+        ):
+            events = self._pipeline.process(next(self._frames))
+            self._n_frames += 1
+            resting_frames = resting_frames + 1 if self._camera.resting else 0
+            reports = [event for event in events if isinstance(event, Settled)]
+            settled += reports
+            read = resting_frames > 0 and (read or bool(reports))
+        return settled
 
 
-def _reported(pipeline: Pipeline, frames: Iterator[Frame]) -> tuple[list[int], int]:
-    """The faces reported as thrown, and the number of dice with an unclear outcome."""
-    settled = [event for frame in frames for event in pipeline.process(frame) if isinstance(event, Settled)]
-    tracks = [track for event in settled for track in event.tracks.dice]
-    return [t.seen.face for t in tracks if t.outcome is TrackOutcome.THROWN], sum(
-        t.outcome is TrackOutcome.UNCLEAR for t in tracks
-    )
+def _tally_of(seed: int, acts: int) -> Tally:
+    tally = Tally()
+    run_hand(seed, acts, tally, _reader(), fps=(30.0, 10.0, 15.0)[seed % 3])
+    return tally
+
+
+@cache
+def _reader() -> Reader:
+    """One reader for each process."""
+    return Reader()
 
 
 def main() -> None:
@@ -123,12 +158,15 @@ def main() -> None:
         "--acts", type=int, default=30, help="acts of each, every third a throw (default: %(default)s)"
     )
     parser.add_argument("--first", type=int, default=0, help="the first seed (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes side by side (default: %(default)s)")
     options = parser.parse_args()
-    tally, reader = Tally(), Reader()
-    for seed in range(options.first, options.first + options.hands):
-        run_hand(seed, options.acts, tally, reader, fps=(30.0, 10.0, 15.0)[seed % 3])
-        print(f"{tally.seconds / 60:5.1f} minutes  {dict(tally.counts)}", flush=True)
-    for seed, act, thrown, reported in tally.wrong:
+    seeds = range(options.first, options.first + options.hands)
+    total = Tally()
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for tally in pool.map(_tally_of, seeds, [options.acts] * len(seeds)):
+            total.add_all(tally)
+            print(f"{total.seconds / 60:5.1f} minutes  {dict(total.counts)}", flush=True)
+    for seed, act, thrown, reported in total.wrong:
         print(f"hand {seed}: {act}: thrown {thrown}, reported {reported}")
 
 
