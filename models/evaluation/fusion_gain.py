@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from models.evaluation.datasets import photographs
 from models.evaluation.scoring import score_picture
 from vision.frames import Picture
-from vision.pipeline import MAX_READINGS
 from vision.reading.fusion import fused
 from vision.reading.reader import Reader
+from vision.reading.readings_at_rest import MAX_READINGS
 
 SEED = 31
 

@@ -13,7 +13,7 @@ import cv2
 from tests.scenarios.clips import clips, run_clip
 from tests.scenarios.kinds import KINDS
 from tests.scenarios.making import make_scenario
-from tests.scenarios.running import log_lines, reports_of, run, sheet, summary_line, table, write_video
+from tests.scenarios.running import log_lines, reports_of, run, sheet, summary_line, table, write_scenario
 from tests.scenarios.truth import Result, Verdict
 from tests.scenarios.whole import run_whole
 from vision.reading.reader import Reader
@@ -39,7 +39,7 @@ def _run(job: tuple[int, str | None, bool, bool, Path | None]) -> Result:
         lines = list(log_lines(result, events))
     if folder and result.verdict is not Verdict.RIGHT:
         folder.mkdir(parents=True, exist_ok=True)
-        write_video(make_scenario(seed, kind, drawn)[0], folder / f"{seed}.mp4")
+        write_scenario(make_scenario(seed, kind, drawn)[0], folder / f"{seed}.mp4")
         (folder / f"{seed}.jsonl").write_text("\n".join(lines) + "\n")
     return result
 
@@ -85,7 +85,7 @@ def main() -> None:
     _use_one_thread()
     if options.show:
         stage, _ = make_scenario(int(options.show[0]), options.kind, options.drawn)
-        write_video(stage, Path(options.show[1]))
+        write_scenario(stage, Path(options.show[1]))
     elif options.sheet:
         stage, truth = make_scenario(int(options.sheet[0]), options.kind, options.drawn)
         cv2.imwrite(options.sheet[1], sheet(list(stage.frames())))

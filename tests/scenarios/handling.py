@@ -9,15 +9,19 @@ made, one too few is a missed one, another face is misread.
 from __future__ import annotations
 
 import argparse
-from collections import Counter
+from collections import Counter, deque
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain, repeat
+from pathlib import Path
 
 import numpy as np
 
+from tests.footage import write_video
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled
+from vision.frames import Picture
 from vision.pipeline import Pipeline
 from vision.reading.reader import Reader
 from vision.simulation.playing import ActImpossible
@@ -44,7 +48,8 @@ class Tally:
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[tuple[int, str, tuple[int, ...], tuple[int, ...]]] = field(default_factory=list)
 
-    def add(self, seed: int, act: str, thrown: list[int], reported: list[int], questions: int) -> None:
+    def add(self, seed: int, act: str, thrown: list[int], reported: list[int], questions: int) -> bool:
+        """Adds the result of an act, and returns whether it is right."""
         missed = (Counter(thrown) - Counter(reported)).total()
         false = (Counter(reported) - Counter(thrown)).total()
         misread = min(missed, false)
@@ -58,6 +63,7 @@ class Tally:
         )
         if missed or false:
             self.wrong.append((seed, act, tuple(sorted(thrown)), tuple(sorted(reported))))
+        return not missed and not false
 
     def add_all(self, other: Tally) -> None:
         """Adds the results of other hands."""
@@ -66,8 +72,10 @@ class Tally:
         self.wrong += other.wrong
 
 
-def run_hand(seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30.0) -> None:
-    """Runs this many acts of one clumsy hand."""
+def run_hand(
+    seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30.0, save_wrong: Path | None = None
+) -> None:
+    """Runs this many acts of one clumsy hand. save_wrong: a folder for videos of acts that end wrong."""
     rng = np.random.default_rng(seed)
     camera = SimulatedCamera((640, 480), fps=fps, seed=seed, paced=False)
     camera.set_person(float(rng.uniform(-1, 1)), int(rng.integers(5)), int(rng.integers(6)))
@@ -88,7 +96,9 @@ def run_hand(seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30
         ]
         dice = [die for event in settled for die in event.tracks.dice]
         reported = [die.seen.face for die in dice if die.outcome is TrackOutcome.THROWN]
-        tally.add(seed, act, thrown, reported, sum(die.outcome is TrackOutcome.UNCLEAR for die in dice))
+        questions = sum(die.outcome is TrackOutcome.UNCLEAR for die in dice)
+        if not tally.add(seed, act, thrown, reported, questions) and save_wrong:
+            table.save_last_two(save_wrong / f"{seed}_{n}_{act}.mkv")
     tally.seconds += table.seconds
 
 
@@ -116,6 +126,7 @@ class _WatchedTable:
     def __init__(self, camera: SimulatedCamera, pipeline: Pipeline, fps: float) -> None:
         self._camera, self._frames, self._pipeline, self._fps = camera, camera.frames(), pipeline, fps
         self._n_frames = 0
+        self._pictures = deque[list[Picture]](maxlen=2)
 
     @property
     def seconds(self) -> float:
@@ -124,11 +135,15 @@ class _WatchedTable:
     def watch_until_rest(self) -> list[Settled]:
         """Watches until the hand rests and the tray was read, and returns what the pipeline reported."""
         settled: list[Settled] = []
+        pictures: list[Picture] = []
+        self._pictures.append(pictures)
         resting_frames, read = 0, False
         while resting_frames < REST_S * self._fps or (
             not read and resting_frames < LONGEST_REST_S * self._fps
         ):
-            events = self._pipeline.process(next(self._frames))
+            frame = next(self._frames)
+            events = self._pipeline.process(frame)
+            pictures.append(frame.picture)
             self._n_frames += 1
             resting_frames = resting_frames + 1 if self._camera.resting else 0
             reports = [event for event in events if isinstance(event, Settled)]
@@ -136,10 +151,15 @@ class _WatchedTable:
             read = resting_frames > 0 and (read or bool(reports))
         return settled
 
+    def save_last_two(self, path: Path) -> None:
+        """Writes the last two acts as a lossless video."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_video(path, chain.from_iterable(self._pictures), self._fps, "FFV1")
 
-def _tally_of(seed: int, acts: int) -> Tally:
+
+def _tally_of(seed: int, acts: int, save_wrong: Path | None) -> Tally:
     tally = Tally()
-    run_hand(seed, acts, tally, _reader(), fps=(30.0, 10.0, 15.0)[seed % 3])
+    run_hand(seed, acts, tally, _reader(), (30.0, 10.0, 15.0)[seed % 3], save_wrong)
     return tally
 
 
@@ -159,11 +179,14 @@ def main() -> None:
     )
     parser.add_argument("--first", type=int, default=0, help="the first seed (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=1, help="processes side by side (default: %(default)s)")
+    parser.add_argument(
+        "--save-wrong", type=Path, metavar="DIR", help="write a video of each wrong act and the one before"
+    )
     options = parser.parse_args()
     seeds = range(options.first, options.first + options.hands)
     total = Tally()
     with ProcessPoolExecutor(options.jobs) as pool:
-        for tally in pool.map(_tally_of, seeds, [options.acts] * len(seeds)):
+        for tally in pool.map(_tally_of, seeds, repeat(options.acts), repeat(options.save_wrong)):
             total.add_all(tally)
             print(f"{total.seconds / 60:5.1f} minutes  {dict(total.counts)}", flush=True)
     for seed, act, thrown, reported in total.wrong:

@@ -11,6 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from tests.footage import write_video
 from tests.scenarios.making import make_scenario
 from tests.scenarios.stage import Stage
 from tests.scenarios.truth import Faces, Report, Result, Truth, Verdict, score_reports
@@ -97,14 +98,9 @@ def sheet(frames: Sequence[Frame]) -> Picture:
     return np.asarray(np.vstack(rows), np.uint8)
 
 
-def write_video(stage: Stage, path: Path) -> None:
+def write_scenario(stage: Stage, path: Path) -> None:
     """Writes the scenario as an MP4."""
-    video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), stage.fps, stage.size_wh)
-    if not video.isOpened():
-        raise OSError(f"no video can be written to {path}")
-    for frame in stage.frames():
-        video.write(frame.picture)
-    video.release()
+    write_video(path, (frame.picture for frame in stage.frames()), stage.fps, "mp4v")
 
 
 def event_line(at_s: float, event: TrayEvent) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.scenarios.making import make_scenario
-from tests.scenarios.running import region_of, write_video
+from tests.scenarios.running import region_of, write_scenario
 from tests.scenarios.truth import ANY_FACES, EventKind, Report, Result, Truth, score_reports
 
 PATIENCE_S = 600.0
@@ -26,7 +26,7 @@ def run_whole(
     stage, truth = make_scenario(seed, kind, drawn, small)
     with tempfile.TemporaryDirectory(prefix="scenario-") as folder:
         video = Path(folder) / "scenario.mp4"
-        write_video(stage, video)
+        write_scenario(stage, video)
         lines = watch_lines(truth, video)
     return score_reports(reportable(truth), reports_in(json.loads(line) for line in lines)), lines
 

@@ -20,8 +20,9 @@ from vision.cameras.simulated import SimulatedCamera
 from vision.capture import BACKOFF_S, IDLE_SKIP_S, CaptureLoop, Latency
 from vision.events import CameraLost, CameraRestored, Ended, ReadFailed, Settled, StateChanged, TrayEvent
 from vision.frames import Frame, Picture
-from vision.pipeline import MAX_READINGS, Pipeline
+from vision.pipeline import Pipeline
 from vision.reading.reader import Reader
+from vision.reading.readings_at_rest import MAX_READINGS
 from vision.readings import Reading, SeenDie
 from vision.simulation import random_tray
 

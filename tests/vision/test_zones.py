@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from vision.pipeline import split_by_zone
 from vision.readings import Reading, SeenDie
 from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 from vision.tray.region import TrayRegion
+from vision.tray.zones import split_by_zone
 
 SIZE_WH = (1000, 500)
 REGION = TrayRegion(

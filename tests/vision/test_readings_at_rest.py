@@ -1,0 +1,100 @@
+"""When the readings of a tray at rest suffice for a report."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.frames import Frame
+from vision.reading.ground_plane import PlaneEstimator
+from vision.reading.readings_at_rest import MAX_READINGS, ReadingsAtRest
+from vision.readings import Reading, SeenDie
+
+FRAME = Frame(np.zeros((48, 64, 3), np.uint8), 1.0)
+
+
+def reading(face: int, confidence: float = 0.99) -> Reading:
+    likely = ((face, confidence), (7 - face, 1 - confidence))
+    return Reading(
+        (64, 48), (SeenDie(face, "red", (0, 0, 20, 20), confidence, confidence > 0.97, likely=likely),)
+    )
+
+
+SURE, UNSURE = reading(5), reading(5, 0.7)
+
+
+def readings(*values: Reading) -> ReadingsAtRest:
+    rest = ReadingsAtRest(PlaneEstimator())
+    for value in values:
+        rest.add(value, FRAME)
+    return rest
+
+
+@pytest.mark.parametrize(
+    ("values", "suffice"),
+    [
+        ([SURE], False),
+        ([SURE, SURE], True),
+        ([UNSURE, SURE], False),
+        ([SURE, reading(6)], False),
+        ([SURE, reading(6), reading(6)], True),
+        ([UNSURE] * (MAX_READINGS - 1), False),
+        ([UNSURE] * MAX_READINGS, True),
+    ],
+)
+def test_two_sure_readings_in_a_row_suffice_or_the_largest_number(
+    values: list[Reading], suffice: bool
+) -> None:
+    assert (readings(*values).result(may_tip=False) is not None) is suffice
+
+
+def test_the_largest_number_of_unsure_readings_is_an_unsure_result() -> None:
+    result = readings(*[UNSURE] * MAX_READINGS).result(may_tip=False)
+    assert result is not None
+    assert result.faces == (5,)
+    assert not result.sure
+
+
+def test_while_a_die_may_tip_nothing_suffices_and_the_oldest_readings_are_dropped() -> None:
+    rest = readings(*[reading(2)] * MAX_READINGS)
+    assert rest.result(may_tip=True) is None
+    for _ in range(MAX_READINGS):
+        rest.add(UNSURE, FRAME)
+        assert rest.result(may_tip=True) is None
+    result = rest.result(may_tip=False)
+    assert result is not None
+    assert result.faces == (5,)
+
+
+@pytest.mark.parametrize(
+    ("values", "suffice"), [([SURE], 0), ([SURE] * 2, 1), ([UNSURE] * 3, 0), ([UNSURE] * 4, 1)]
+)
+def test_a_hand_leaves_enough_readings_sooner_where_they_are_sure(
+    values: list[Reading], suffice: int
+) -> None:
+    assert (readings(*values).partial() is not None) is bool(suffice)
+
+
+def test_what_was_reported_is_not_reported_again_when_a_hand_comes() -> None:
+    rest = readings(SURE, SURE)
+    rest.reported = True
+    assert rest.partial() is None
+
+
+def test_early_readings_alone_are_no_reading_of_a_tray_at_rest() -> None:
+    rest = ReadingsAtRest(PlaneEstimator())
+    rest.add(SURE)
+    rest.add(SURE)
+    assert rest.partial() is None
+
+
+def test_another_early_reading_is_taken_only_after_an_unsure_one_without_motion() -> None:
+    rest = ReadingsAtRest(PlaneEstimator())
+    assert rest.may_read_early(motionless=False)
+    rest.tried_early = True
+    assert not rest.may_read_early(motionless=True)  # the reader failed
+    rest.add(UNSURE)
+    assert rest.may_read_early(motionless=True)
+    assert not rest.may_read_early(motionless=False)
+    rest.add(SURE)
+    assert not rest.may_read_early(motionless=True)

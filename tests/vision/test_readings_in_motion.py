@@ -1,0 +1,51 @@
+"""Dice that lie still while something else moves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from vision.readings import Reading, SeenDie
+from vision.tracking.readings_in_motion import READING_INTERVAL_S, ReadingsInMotion
+
+DIE = SeenDie(5, "red", (10, 10, 20, 20), 0.99, True)
+MOVED = replace(DIE, box_xywh=(16, 10, 20, 20))
+
+
+def readings(*dice: tuple[SeenDie, ...]) -> ReadingsInMotion:
+    """Readings of these dice, a tenth of a second apart."""
+    result = ReadingsInMotion()
+    for n, seen in enumerate(dice):
+        result.add(Reading((64, 48), seen), n / 10)
+    return result
+
+
+@pytest.mark.parametrize(
+    ("dice", "steady"),
+    [
+        ([(DIE,)] * 4, True),
+        ([(DIE,)] * 3, False),  # too short
+        ([(DIE,), (), (DIE,), (DIE,)], False),  # missing once
+        ([(DIE,), (MOVED,), (DIE,), (DIE,)], False),
+        ([(DIE,), (replace(DIE, face=2),), (DIE,), (DIE,)], False),
+        ([(DIE,), (replace(DIE, face=2, sure=False),), (DIE,), (DIE,)], True),
+        ([()] * 4, False),  # nothing lies there
+    ],
+)
+def test_dice_are_steady_that_lie_in_the_same_places_for_long_enough(
+    dice: list[tuple[SeenDie, ...]], steady: bool
+) -> None:
+    assert readings(*dice).steady_for(0.25) is steady
+
+
+def test_a_reading_is_due_once_in_each_interval() -> None:
+    result = ReadingsInMotion()
+    due = [result.due(n * READING_INTERVAL_S / 2) for n in range(5)]
+    assert due == [True, False, True, False, True]
+
+
+def test_a_clock_that_starts_again_delays_no_reading() -> None:
+    result = ReadingsInMotion()
+    assert result.due(100.0)
+    assert result.due(0.0)

@@ -1,0 +1,75 @@
+"""The readings of a tray at rest, until they suffice for a report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from vision.frames import Frame
+from vision.reading.fusion import consistent, fused
+from vision.reading.ground_plane import PlaneEstimator
+from vision.readings import Reading
+
+MAX_READINGS = 6
+"""Maximum number of readings of a tray at rest before they are fused and reported, unsure where they are;
+half a second on a Pi."""
+
+MIN_READINGS, MIN_UNSURE_READINGS = 2, 4
+"""Where a hand interrupts the reading, MIN_READINGS are enough to report, or MIN_UNSURE_READINGS if they are
+not sure."""
+
+
+@dataclass
+class ReadingsAtRest:
+    """The readings of one rest of the tray: from when it becomes slow until it moves again.
+
+    plane: marks the cocked dice. requested: a new reading was asked for, of a tray that rests already.
+    reported: the reading was reported, or reading failed. tried_early: a reading was taken before the tray
+    was at rest. interrupted: what the rest before this one had read when something moved, and its frame.
+    """
+
+    plane: PlaneEstimator
+    requested: bool = False
+    reported: bool = False
+    tried_early: bool = False
+    interrupted: tuple[Reading, Frame] | None = None
+    _readings: list[Reading] = field(default_factory=list)
+    _frame: Frame | None = None
+
+    def add(self, reading: Reading, frame: Frame | None = None) -> Reading:
+        """Adds a reading and returns it with its cocked dice marked. frame: what was read, at rest."""
+        self._readings.append(self.plane.mark_cocked(reading))
+        self._frame = frame or self._frame
+        return self._readings[-1]
+
+    def may_read_early(self, motionless: bool) -> bool:
+        """Whether there is no early reading yet, or it is unsure and another one helps. It need not wait for
+        rest if nothing moves at all."""
+        if not self.tried_early:
+            return True
+        if not self._readings or self._readings[-1].sure:
+            return False
+        return len(self._readings) < MAX_READINGS - 1 and motionless
+
+    def result(self, may_tip: bool) -> Reading | None:
+        """What to report: the last of two sure readings in a row that agree, or MAX_READINGS fused; None:
+        more readings are needed. may_tip: a die may still tip over, so that only the last readings count."""
+        last = self._readings[-1]
+        if may_tip:
+            self._readings = self._readings[-MAX_READINGS:]
+            return None
+        before = self._readings[-2] if len(self._readings) > 1 else None
+        if before and before.sure and last.sure and consistent(before, last):
+            return last
+        return self._fused() if len(self._readings) >= MAX_READINGS else None
+
+    def partial(self) -> tuple[Reading, Frame] | None:
+        """The fused, unreported reading of a rest that something interrupts, and its frame; None with too few
+        readings."""
+        if self.reported or self._frame is None or len(self._readings) < MIN_READINGS:
+            return None
+        reading = self._fused()
+        enough = reading.sure or len(self._readings) >= MIN_UNSURE_READINGS
+        return (reading, self._frame) if enough else None
+
+    def _fused(self) -> Reading:
+        return self.plane.mark_cocked(fused(self._readings))

@@ -1,0 +1,82 @@
+"""The last readings of a tray in motion, to find dice that lie still although something else moves."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from vision.readings import Reading, SeenDie, SeenStick
+from vision.stick_places import same_place
+from vision.tracking.likeness import sides_apart
+
+READING_INTERVAL_S = 0.06
+"""Minimum time between two readings of a tray in motion: every frame of a camera with ten frames a second,
+every second one of thirty."""
+
+MAX_KEPT = 48
+"""Readings that are kept: three seconds at sixteen a second."""
+
+MAX_JITTER_SIDES = 0.15
+"""Maximum motion between readings of a die that lies still in a picture with motion, in sides of a die."""
+
+
+class ReadingsInMotion:
+    """The last readings of a tray in motion, with their times."""
+
+    def __init__(self) -> None:
+        self._readings: deque[tuple[float, Reading]] = deque(maxlen=MAX_KEPT)
+        self._tried_s: float | None = None
+
+    @property
+    def last(self) -> Reading:
+        """The last reading. Raises IndexError if there is none."""
+        return self._readings[-1][1]
+
+    def due(self, at_s: float) -> bool:
+        """Whether a reading is due at this time, s. Another one is due READING_INTERVAL_S after it."""
+        if self._tried_s is not None and 0 <= at_s - self._tried_s < READING_INTERVAL_S:
+            return False
+        self._tried_s = at_s
+        return True
+
+    def add(self, reading: Reading, at_s: float) -> None:
+        """Adds a reading of the frame at this time, s."""
+        self._readings.append((at_s, reading))
+
+    def clear(self) -> None:
+        """Removes all readings."""
+        self._readings.clear()
+
+    def steady_for(self, duration_s: float) -> bool:
+        """Whether the readings of this last time, s, show the same dice and sticks in the same places.
+
+        False where nothing lies there. Raises IndexError if there are no readings.
+        """
+        at_s, last = self._readings[-1]
+        if not last.dice and not last.sticks:
+            return False
+        for earlier_s, reading in reversed(self._readings):
+            if not same_dice_at_rest(reading.dice, last.dice):
+                return False
+            if not same_sticks_at_rest(reading.sticks, last.sticks):
+                return False
+            if at_s - earlier_s >= duration_s:
+                return True
+        return False
+
+
+def same_dice_at_rest(earlier: Sequence[SeenDie], later: Sequence[SeenDie]) -> bool:
+    """Whether the same dice are detected in the same places. An unsure die may change its face."""
+    return len(earlier) == len(later) and all(
+        any(
+            sides_apart(other, die) <= MAX_JITTER_SIDES
+            and (other.face == die.face or not (other.sure and die.sure))
+            for other in earlier
+        )
+        for die in later
+    )
+
+
+def same_sticks_at_rest(earlier: Sequence[SeenStick], later: Sequence[SeenStick]) -> bool:
+    """Whether the same sticks are detected in the same places, whatever faces they are given."""
+    return len(earlier) == len(later) and all(any(same_place(a, b) for a in earlier) for b in later)
