@@ -141,6 +141,16 @@ def test_a_small_finger_where_a_die_lay_is_a_hand() -> None:
     assert find_occlusion(foreground, (), (rest_box,), 9.0, rim, np.ones((H, W), bool)).moving_area > 1
 
 
+def test_a_finger_that_pushes_a_die_on_stays_a_hand() -> None:
+    rim, moving = rim_mask((H, W), None), np.ones((H, W), bool)
+    lay, far_away = (22.0, 55.0, 9.0, 9.0), (70.0, 20.0, 9.0, 9.0)
+    before = foreground_of((slice(55, 64), slice(25)), (60, 72, 92))
+    now = foreground_of((slice(51, 60), slice(25)), (60, 72, 92))
+    hands_before = find_occlusion(before, (), (lay,), 9.0, rim, moving).reaching
+    assert find_occlusion(now, (), (far_away,), 9.0, rim, moving).moving_area == 0
+    assert find_occlusion(now, (), (far_away,), 9.0, rim, moving, None, hands_before).moving_area > 1
+
+
 def test_a_finger_that_pushed_a_die_is_a_hand_where_the_die_lay() -> None:
     """It reaches beyond that place, as far as the die that it pushes."""
     lay, now = (40.0, 55.0, 9.0, 9.0), (64.0, 55.0, 9.0, 9.0)

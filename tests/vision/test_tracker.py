@@ -124,6 +124,16 @@ def test_a_die_pushed_under_a_hand_that_hides_it_all_the_way_is_moved() -> None:
     assert outcomes(tray.rests(die(5, 560))) == [TrackOutcome.MOVED]
 
 
+def test_a_die_pushed_by_a_finger_that_is_noticed_late_is_moved() -> None:
+    tray = Tray(die(5, 200))
+    tray.sees()
+    tray.sees()
+    for n in range(6):
+        tray.sees(hand=hand_over(160 + 40 * n, 260 + 40 * n))
+    tray.sees(die(5, 560))
+    assert outcomes(tray.rests(die(5, 560))) == [TrackOutcome.MOVED]
+
+
 def test_a_die_covered_and_uncovered_lay() -> None:
     tray = Tray(die(5, 200))
     for _ in range(8):

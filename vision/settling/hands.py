@@ -49,6 +49,7 @@ class HandDetector:
         self._tray: Mask | None = None
         self._rim: Mask | None = None
         self._light_since: float | None = None
+        self._reaching: Mask | None = None
 
     @property
     def sleeve_rests(self) -> bool:
@@ -66,16 +67,16 @@ class HandDetector:
 
     def reset(self) -> None:
         """Drops everything that has the shape of a picture, except the tray's mask."""
-        self.mask = self.changed_mask = self._sleeve = self._rim = None
+        self.mask = self.changed_mask = self._sleeve = self._rim = self._reaching = None
         self._backgrounds.clear()
 
     def detect(self, small_bgr: Grey, at_s: float) -> tuple[float, float]:
         """Areas, in dice, of the largest moving hand and of the largest resting one. Sets `mask`."""
         self.mask = self.changed_mask = None
-        if not self._enabled or not self._backgrounds:
-            return 0.0, 0.0
-        foreground = self._foreground(self._backgrounds, small_bgr)
+        watching = self._enabled and self._backgrounds
+        foreground = self._foreground(self._backgrounds, small_bgr) if watching else None
         if foreground is None:
+            self._reaching = None
             return 0.0, 0.0
         covered = self._covered(foreground, small_bgr)
         foreground, occlusion = self._without_light(foreground, small_bgr, covered, at_s)
@@ -83,7 +84,7 @@ class HandDetector:
         flicker_mask = self._motion.flicker.mask
         if flicker_mask is not None and (flicker_mask & foreground).any():
             occlusion = self._occlusion(foreground & ~flicker_mask, at_s, covered)
-        self.mask = occlusion.mask
+        self.mask, self._reaching = occlusion.mask, occlusion.reaching
         return occlusion.moving_area, occlusion.resting_area
 
     def update_sleeve(self, small_bgr: Grey, at_s: float) -> None:
@@ -150,7 +151,14 @@ class HandDetector:
         recently_moved = self._motion.last_moved_s > at_s - HAND_RESTS_S
         dice = self._dice
         return find_occlusion(
-            foreground, dice.boxes, dice.rest_boxes, dice.die_px, self._rim, recently_moved, covered
+            foreground,
+            dice.boxes,
+            dice.rest_boxes,
+            dice.die_px,
+            self._rim,
+            recently_moved,
+            covered,
+            self._reaching,
         )
 
     def _find_sleeve(self, small_bgr: Grey, at_s: float) -> Sleeve | None:

@@ -49,6 +49,10 @@ FINGER_DICE = 1.5
 freely. Where a die of the background is no longer detected it is a finger: it covers the die or has taken
 it."""
 
+MIN_SAME_HAND_SHARE = 0.3
+"""A finger that was a hand in the frame before is one still if more than this share of it lies where it was:
+it pushes a die away from the place where the die was missed."""
+
 MAX_HAND_SHARE = 0.7
 """Foreground over a larger share of the picture is no hand: the camera was moved, or another picture came."""
 
@@ -336,13 +340,14 @@ def find_occlusion(
     rim: Mask,
     recently_moved: Mask,
     covered: Mask | None = None,
+    hands_before: Mask | None = None,
 ) -> Occlusion:
     """Classifies the foreground into hands and things.
 
     boxes, rest_boxes: boxes of the dice detected now, and of those on the tray at rest, px of the small
     picture. die_px: side of a die there. rim: (h, w), where hands come in. recently_moved: (h, w), pixels
     that moved a short time ago. covered: (h, w), the pixels in the rest boxes that do not show the ground;
-    None: not known.
+    None: not known. hands_before: (h, w), the reaching hands of the frame before; None: none.
     """
     mask = _hand_mask(foreground, boxes, rest_boxes, die_px, rim, covered)
     labels, areas, at_rim = _components(mask, die_px, rim)
@@ -352,6 +357,10 @@ def find_occlusion(
         if not any(abs(sx - x) < w / 2 and abs(sy - y) < h / 2 for sx, sy, _, _ in boxes):
             die_labels = np.unique(labels[_box_slices(foreground.shape, (x, y, w, h), RING_OUTER)])
             is_hand[die_labels] |= at_rim[die_labels] & (areas[die_labels] >= FINGER_DICE)
+    if hands_before is not None:
+        overlap_px = np.bincount(labels.ravel(), weights=hands_before.ravel(), minlength=len(areas))
+        same = overlap_px > MIN_SAME_HAND_SHARE * areas * die_px**2
+        is_hand |= at_rim & (areas >= FINGER_DICE) & same
     moved_px = np.bincount(labels.ravel(), weights=recently_moved.ravel(), minlength=len(areas))
     at_rest = np.asarray(moved_px < MIN_MOVED_SHARE * areas * die_px**2)
     moving_area, resting_area = (_max_area(areas, is_hand & part) for part in (~at_rest, at_rest))

@@ -106,6 +106,8 @@ class Tracklet:
         self.ever_touched |= at_hand
         if at_hand:
             self.absent_since = None
+            if not self.was_lifted_at(at_s):
+                self.lifted_s = None  # a hand that is back so soon was not gone
         elif self.absent_since is None:
             self.absent_since = at_s
 
