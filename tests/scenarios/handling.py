@@ -25,7 +25,7 @@ from vision.frames import Picture
 from vision.pipeline import Pipeline
 from vision.reading.reader import Reader
 from vision.simulation.playing import ActImpossible
-from vision.tracking.tracks import TrackOutcome
+from vision.tracking.tracks import Track, TrackOutcome
 
 REST_S = 1.2
 """Rest after each act, at least. A resting arm takes longer by itself."""
@@ -48,10 +48,16 @@ class Tally:
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[tuple[int, str, tuple[int, ...], tuple[int, ...]]] = field(default_factory=list)
 
-    def add(self, seed: int, act: str, thrown: list[int], reported: list[int], questions: int) -> bool:
-        """Adds the result of an act, and returns whether it is right."""
-        missed = (Counter(thrown) - Counter(reported)).total()
-        false = (Counter(reported) - Counter(thrown)).total()
+    def add(self, seed: int, act: str, thrown: list[int], reported: list[Track]) -> bool:
+        """Adds the result of an act, and returns whether it is right: an unsure die is asked about, and may
+        show any face."""
+        dice = [track.seen for track in reported if track.outcome is TrackOutcome.THROWN]
+        unsure = sum(not die.sure or die.cocked for die in dice)
+        sure = Counter(die.face for die in dice if die.sure and not die.cocked)
+        missed = (Counter(thrown) - sure).total()
+        false = (sure - Counter(thrown)).total()
+        asked = min(unsure, missed)
+        missed, false = missed - asked, false + unsure - asked
         misread = min(missed, false)
         self.counts.update(
             acts=1,
@@ -59,10 +65,11 @@ class Tally:
             missed=missed - misread,
             false=false - misread,
             misread=misread,
-            questions=questions,
+            unsure=unsure,
+            unclear=sum(track.outcome is TrackOutcome.UNCLEAR for track in reported),
         )
         if missed or false:
-            self.wrong.append((seed, act, tuple(sorted(thrown)), tuple(sorted(reported))))
+            self.wrong.append((seed, act, tuple(sorted(thrown)), tuple(sorted(die.face for die in dice))))
         return not missed and not false
 
     def add_all(self, other: Tally) -> None:
@@ -94,10 +101,8 @@ def run_hand(
             for outcome in d.dice
             if outcome.outcome == TrackOutcome.THROWN and outcome.after
         ]
-        dice = [die for event in settled for die in event.tracks.dice]
-        reported = [die.seen.face for die in dice if die.outcome is TrackOutcome.THROWN]
-        questions = sum(die.outcome is TrackOutcome.UNCLEAR for die in dice)
-        if not tally.add(seed, act, thrown, reported, questions) and save_wrong:
+        reported = [track for event in settled for track in event.tracks.dice]
+        if not tally.add(seed, act, thrown, reported) and save_wrong:
             table.save_last_two(save_wrong / f"{seed}_{n}_{act}.mkv")
     tally.seconds += table.seconds
 
