@@ -96,11 +96,20 @@ def test_impossible_requests_are_refused(colours: list[str], leaving: list[int],
 
 def test_late_frames_are_skipped() -> None:
     now = [0.0]
-    cam = SimulatedCamera(SMALL, seed=1, clock=lambda: now[0])
-    frames = cam.frames()
+    frames = SimulatedCamera(SMALL, seed=1, clock=lambda: now[0]).frames()
     next(frames)
-    now[0] = 0.5
-    assert next(frames).at_s == pytest.approx(0.5)
+    now[0] = 0.2
+    assert next(frames).at_s == pytest.approx(0.2)
+
+
+def test_on_a_computer_that_is_too_slow_everything_moves_more_slowly() -> None:
+    now = [0.0]
+    frames = SimulatedCamera(SMALL, seed=1, clock=lambda: now[0]).frames()
+    next(frames)
+    now[0] = 5.0
+    assert next(frames).at_s == pytest.approx(0.3)
+    now[0] = 5.1
+    assert next(frames).at_s == pytest.approx(0.4)
 
 
 def test_closing_ends_the_frames() -> None:

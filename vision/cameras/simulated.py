@@ -35,6 +35,11 @@ LAMP_OFF = 0.45
 """Share of the light that remains with the lamp off: daylight."""
 
 
+MAX_SKIPPED_S = 0.3
+"""A late frame skips at most this much of the movement. On a slower computer everything moves more slowly:
+frames of a real camera are seldom further apart, and a throw in a longer gap would not count."""
+
+
 class SimulatedCamera(SimulatedHand):
     """A camera over a simulated tray, with a hand. Thread-safe.
 
@@ -97,12 +102,12 @@ class SimulatedCamera(SimulatedHand):
     # -- the camera
 
     def frames(self) -> Iterator[Frame]:
-        """Frames until close(). If paced, a late frame skips ahead and does not slow the movement down."""
-        opened, n, steps = self._clock(), 0, 1
+        """Frames until close(). If paced, a late frame skips ahead, by MAX_SKIPPED_S at most."""
+        n, steps, due_s = 0, 1, self._clock()
         while not self._closed.is_set():
             yield self._frame(n / self.fps, steps)
-            next_n = self._next_number(n, opened)
-            n, steps = next_n, next_n - n
+            steps, due_s = self._wait_for_next(due_s)
+            n += steps
 
     def _frame(self, at_s: float, steps: int) -> Frame:
         state = self._advance(at_s, steps)
@@ -112,12 +117,16 @@ class SimulatedCamera(SimulatedHand):
         with self._lock:
             return Frame(self._faults.apply(picture, at_s), at_s)
 
-    def _next_number(self, n: int, opened: float) -> int:
-        """The number of the next frame, once it is due."""
+    def _wait_for_next(self, due_s: float) -> tuple[int, float]:
+        """Waits until the frame after the one that was due at this time, and returns by how many frames it is
+        later, and when it was due."""
         if not self._paced:
-            return n + 1
-        self._closed.wait(max(0.0, opened + (n + 1) / self.fps - self._clock()))
-        return max(n + 1, int((self._clock() - opened) * self.fps))
+            return 1, due_s
+        self._closed.wait(max(0.0, due_s + 1 / self.fps - self._clock()))
+        now_s = self._clock()
+        steps = max(1, int((now_s - due_s) * self.fps + 1e-6))
+        max_steps = max(1, round(MAX_SKIPPED_S * self.fps))
+        return (steps, due_s + steps / self.fps) if steps <= max_steps else (max_steps, now_s)
 
     def skip_frames(self, seconds: float) -> None:
         """Draws nothing for so long; without pacing no time passes."""
