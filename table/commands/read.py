@@ -13,6 +13,7 @@ from table.commands.printing import print_json
 from table.common.errors import BrehonError, PictureUnreadable
 
 if TYPE_CHECKING:
+    from vision.reading.enrolled_sticks import EnrolledSticks
     from vision.reading.reader import Reader
     from vision.readings import Reading
 
@@ -29,6 +30,8 @@ A profile is a JSON file with your own names for colours:
   {"colours": {"green": "MacLeod", "red": "Fraser"}}
 Colours: white black grey red orange yellow green blue purple pink brown (ivory counts as white).
 
+A table that was taught your own sticks keeps them in sticks.json, in its data folder.
+
 The overlay of a.jpg is a.jpg.seen.png, that of a second a.jpg in the same run a.jpg-2.seen.png. Overlays of
 earlier runs are replaced, other files are not.
 """
@@ -38,6 +41,10 @@ OVERLAY = ".seen.png"
 
 class ProfileUnusable(BrehonError, ValueError):
     """A profile that cannot be opened or does not have the required form."""
+
+
+class SticksUnusable(BrehonError, ValueError):
+    """A file of taught sticks that cannot be opened or does not have the required form."""
 
 
 class OverlayUnwritable(BrehonError, OSError):
@@ -60,6 +67,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--profile", type=Path, metavar="FILE", help="JSON file with names for colours, see below"
     )
     parser.add_argument(
+        "--sticks", type=Path, metavar="FILE", help="sticks.json of a table that was taught your own sticks"
+    )
+    parser.add_argument(
         "--overlay",
         type=Path,
         metavar="DIR",
@@ -74,8 +84,9 @@ def run(args: argparse.Namespace) -> int:
 
     names = profile_colours(args.profile) if args.profile else {}
     overlays = Overlays(args.overlay) if args.overlay else None
+    sticks = taught_sticks(args.sticks) if args.sticks else None
     reader, failed = Reader(sticks=True), False
-    for result in results(reader, args.pictures, names, overlays):
+    for result in results(reader, args.pictures, names, overlays, sticks):
         failed |= "error" in result
         if args.json:
             print_json(result)
@@ -119,26 +130,45 @@ class Overlays:
 
 
 def results(
-    reader: Reader, pictures: list[Path], names: Mapping[str, str], overlays: Overlays | None = None
+    reader: Reader,
+    pictures: list[Path],
+    names: Mapping[str, str],
+    overlays: Overlays | None = None,
+    sticks: EnrolledSticks | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """The JSON object of each picture, one after the other."""
+    """The JSON object of each picture, one after the other. sticks: sides that a table was taught."""
+    from vision.picture_files import read_file
+    from vision.reading.enrolled_sticks import NOTHING_ENROLLED
+
     for path in pictures:
         try:
-            yield {"file": str(path), **_read(reader, path, names, overlays)}
+            reading = read_file(reader, path, sticks or NOTHING_ENROLLED)
+            if overlays:
+                overlays.write(path, reading)
+            yield {"file": str(path), **_with_names(reading, names)}
         except (PictureUnreadable, OverlayUnwritable) as error:
             yield {"file": str(path), "error": str(error)}
 
 
-def _read(reader: Reader, path: Path, names: Mapping[str, str], overlays: Overlays | None) -> dict[str, Any]:
-    from vision.picture_files import read_file
-
-    reading = read_file(reader, path)
-    if overlays:
-        overlays.write(path, reading)
+def _with_names(reading: Reading, names: Mapping[str, str]) -> dict[str, Any]:
     found = dict(reading.to_json())
     for die in found["dice"]:
         die["colour"] = names.get(die["colour"], die["colour"])
     return found
+
+
+def taught_sticks(path: Path) -> EnrolledSticks:
+    """The sticks that a table was taught; raises SticksUnusable."""
+    from vision.reading.enrolled_sticks import EnrolledSticks
+
+    try:
+        return EnrolledSticks.from_json(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise SticksUnusable(f"the file of sticks {path} cannot be opened: {error.strerror}") from None
+    except ValueError:
+        raise SticksUnusable(
+            f"the file of sticks {path} is not one that a table wrote; give sticks.json of its data folder"
+        ) from None
 
 
 def profile_colours(path: Path) -> dict[str, str]:

@@ -14,6 +14,7 @@ import pytest
 
 from table.commands import read
 from table.common.errors import BrehonError, PictureUnreadable
+from tests.vision.marked_sticks import FACES, enrolled, marked
 from vision.frames import Picture
 from vision.picture_files import load
 from vision.readings import Reading
@@ -123,6 +124,31 @@ def test_a_profile_that_cannot_be_used_is_refused_in_one_sentence(
     profile.write_text(text)
     with pytest.raises(BrehonError, match="the profile"):
         brehon_read("--profile", str(profile), str(picture))
+
+
+def test_a_table_s_own_sticks_are_named_as_it_was_taught(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture, taught = tmp_path / "stick.png", tmp_path / "sticks.json"
+    cv2.imwrite(str(picture), marked("horse", 10, 5)[0])
+    taught.write_text(json.dumps(enrolled(*FACES).to_json()))
+    brehon_read("--json", "--sticks", str(taught), str(picture))
+    (stick,) = json.loads(capsys.readouterr().out)["sticks"]
+    assert (stick["face"], stick["sure"]) == ("horse", True)
+    brehon_read("--json", str(picture))
+    (stick,) = json.loads(capsys.readouterr().out)["sticks"]
+    assert not stick["sure"]
+
+
+@pytest.mark.parametrize("text", [None, "horse", "[]", '{"horse": [[1, 2]]}'])
+def test_a_file_of_sticks_that_cannot_be_used_is_refused_in_one_sentence(
+    tmp_path: Path, picture: Path, text: str | None
+) -> None:
+    taught = tmp_path / "sticks.json"
+    if text is not None:
+        taught.write_text(text)
+    with pytest.raises(BrehonError, match="the file of sticks"):
+        brehon_read("--sticks", str(taught), str(picture))
 
 
 def test_overlays_are_written_where_asked(tmp_path: Path, picture: Path) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from tests.vision.sticks import SIZE, stick
 from vision.frames import Picture
+from vision.reading.enrolled_sticks import NOTHING_ENROLLED, EnrolledSticks, descriptor
 from vision.readings import SeenStick
 
 FACES: Mapping[str, tuple[tuple[int, int, int], tuple[tuple[float, float, float, float], ...]]] = {
@@ -61,3 +62,14 @@ def _sized(seen: SeenStick, x: float, y: float) -> SeenStick:
         for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1))
     )
     return SeenStick("dog", (a, b, c, d), 0.4, False)
+
+
+TURNS = (0, 50, 95, 140)
+"""The positions in which each side is shown, degrees."""
+
+
+def enrolled(*faces: str) -> EnrolledSticks:
+    sticks = NOTHING_ENROLLED
+    for face in faces:
+        sticks = sticks.with_face(face, [descriptor(*marked(face, turn, turn)) for turn in TURNS])
+    return sticks

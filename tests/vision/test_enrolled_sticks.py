@@ -8,7 +8,7 @@ from collections.abc import Collection
 import pytest
 
 from table.common.errors import CannotLearn
-from tests.vision.marked_sticks import FACES, marked
+from tests.vision.marked_sticks import FACES, enrolled, marked
 from vision.frames import Picture
 from vision.reading.enrolled_sticks import (
     DESCRIPTOR_LENGTH,
@@ -19,16 +19,6 @@ from vision.reading.enrolled_sticks import (
     descriptor,
 )
 from vision.readings import Reading, SeenStick
-
-TURNS = (0, 50, 95, 140)
-"""The positions in which each side is shown, degrees."""
-
-
-def enrolled(*faces: str) -> EnrolledSticks:
-    sticks = NOTHING_ENROLLED
-    for face in faces:
-        sticks = sticks.with_face(face, [descriptor(*marked(face, turn, turn)) for turn in TURNS])
-    return sticks
 
 
 @pytest.fixture(scope="module")
