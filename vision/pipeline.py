@@ -204,6 +204,8 @@ class Pipeline:
     def _update_tracks(self, reading: Reading, frame: Frame) -> None:
         """Hands a reading to the settle detector and to the tracker."""
         self._in_motion.add(reading, frame.at_s)
+        if reading.dice and reading.sure:
+            self._view.mark_readable(frame.at_s)
         self._motion.update_dice(reading.dice, reading.size_wh, sticks=reading.sticks)
         at_rest = self._motion.state is MotionState.AT_REST
         hand_mask = self._motion.hand_mask_at_rest if at_rest else self._motion.hand_mask
@@ -238,14 +240,14 @@ class Pipeline:
             yield ReadFailed(error)
             return
         self._update_tracks(reading, frame)
-        result = self._at_rest.result(self._may_tip(reading, frame))
+        result = self._at_rest.result(self._plane.may_tip(reading), fresh=self._came_to_rest_recently(frame))
         if result is not None:
             yield self._report(result, frame, started_s)
 
-    def _may_tip(self, reading: Reading, frame: Frame) -> bool:
-        """Whether a die that came to rest only just now may lean."""
+    def _came_to_rest_recently(self, frame: Frame) -> bool:
+        """Whether dice came to rest so recently that one that leans may still tip over."""
         slow_since = self._motion.slow_since
-        return slow_since is not None and frame.at_s - slow_since < TIPPING_S and self._plane.may_tip(reading)
+        return slow_since is not None and frame.at_s - slow_since < TIPPING_S
 
     def _report(self, reading: Reading, frame: Frame, started_s: float) -> Settled:
         """The event for this reading, with the tracks; updates everything that is learned at rest."""

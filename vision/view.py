@@ -23,6 +23,10 @@ HAND_BLUR_S = 1.5
 seen within this time. A longer blur is reported. A sudden blur is itself classified as a hand for some 1.3 s,
 and has to be reported within 3 s."""
 
+READABLE_S = 0.5
+"""A picture in which all dice were read surely within this time is sharp enough, whatever its structure: felt
+in the dark has none."""
+
 TRAY_CHECK_S = 1.0
 """Interval at which the region of the tray is checked."""
 
@@ -51,6 +55,7 @@ class View:
         self._last_frame_s: float | None = None
         self._uncertain_s = 0.0
         self._hand_s = self._sharp_s = -HAND_BLUR_S
+        self._readable_s = -READABLE_S
         self._tray_checked_s: float | None = None
         self._tray_set: tuple[TrayRegion | None, tuple[int, int]] | None = None
 
@@ -68,6 +73,10 @@ class View:
     def region(self) -> TrayRegion | None:
         """Where the tray lies in the picture; None: not known."""
         return self._calibration.region if self._calibration else None
+
+    def mark_readable(self, at_s: float) -> None:
+        """Notes that dice were read surely in the picture of this time, s."""
+        self._readable_s = at_s
 
     def check(self, frame: Frame) -> ViewCheck:
         """Checks the camera's health, and now and then the region of the tray, on this frame."""
@@ -93,7 +102,13 @@ class View:
     def _trouble_in(self, frame: Frame) -> TrayState | None:
         movement, at_rest = self._motion.movement, self._motion.state is MotionState.AT_REST
         motionless = movement.speed < movement.rest_threshold
-        return self._health.update(frame, at_rest, motionless) or self._check_tray(frame)
+        trouble = self._health.update(frame, at_rest, motionless)
+        if trouble is TrayState.BLURRED and self._trouble is None and self._readable_at(frame.at_s):
+            trouble = None
+        return trouble or self._check_tray(frame)
+
+    def _readable_at(self, at_s: float) -> bool:
+        return at_s - self._readable_s < READABLE_S
 
     def _may_be_blurred_by_hand(self, at_s: float) -> bool:
         """Whether a hand near the lens explains a blur."""

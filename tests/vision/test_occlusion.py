@@ -54,6 +54,17 @@ def test_a_camera_that_shifts_its_white_balance_covers_nothing() -> None:
     assert backgrounds.foreground(warmer, 0.6).mean() < 0.01
 
 
+@pytest.mark.parametrize("gain", [0.93, 1.07, 1.3])
+def test_a_bright_table_that_is_clipped_covers_nothing_when_the_exposure_changes(gain: float) -> None:
+    tray = np.full((H, W, 3), (65, 112, 160), np.float32)
+    tray[:, 120:] = (225, 250, 262)
+    noise = np.random.default_rng(3).normal(0, 0.6, (2, H, W, 3))
+    backgrounds = Backgrounds()
+    backgrounds.add(np.asarray(np.clip(tray + noise[0], 0, 253), np.float32))
+    later = np.asarray(np.clip(tray * gain + noise[1], 0, 253), np.float32)
+    assert backgrounds.foreground(later, 0.6).mean() < 0.002
+
+
 def test_bands_of_a_lamp_on_a_bright_table_cover_nothing() -> None:
     """The camera compresses the red of the bright bands."""
     rows = np.arange(H)[:, None, None]

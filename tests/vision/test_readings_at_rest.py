@@ -45,11 +45,11 @@ def readings(*values: Reading) -> ReadingsAtRest:
 def test_two_sure_readings_in_a_row_suffice_or_the_largest_number(
     values: list[Reading], suffice: bool
 ) -> None:
-    assert (readings(*values).result(may_tip=False) is not None) is suffice
+    assert (readings(*values).result(leaning=False, fresh=True) is not None) is suffice
 
 
 def test_the_largest_number_of_unsure_readings_is_an_unsure_result() -> None:
-    result = readings(*[UNSURE] * MAX_READINGS).result(may_tip=False)
+    result = readings(*[UNSURE] * MAX_READINGS).result(leaning=False, fresh=True)
     assert result is not None
     assert result.faces == (5,)
     assert not result.sure
@@ -57,22 +57,36 @@ def test_the_largest_number_of_unsure_readings_is_an_unsure_result() -> None:
 
 def test_while_a_die_may_tip_nothing_suffices_and_the_oldest_readings_are_dropped() -> None:
     rest = readings(*[reading(2)] * MAX_READINGS)
-    assert rest.result(may_tip=True) is None
+    assert rest.result(leaning=True, fresh=True) is None
     for _ in range(MAX_READINGS):
         rest.add(UNSURE, FRAME)
-        assert rest.result(may_tip=True) is None
-    result = rest.result(may_tip=False)
+        assert rest.result(leaning=True, fresh=True) is None
+    result = rest.result(leaning=True, fresh=False)
     assert result is not None
     assert result.faces == (5,)
 
 
+def test_what_a_die_showed_before_it_tipped_over_does_not_count() -> None:
+    rest = readings(*[UNSURE] * MAX_READINGS)
+    assert rest.result(leaning=True, fresh=True) is None
+    rest.add(reading(3, 0.7), FRAME)
+    assert rest.result(leaning=False, fresh=True) is None
+    rest.add(reading(3), FRAME)
+    rest.add(reading(3), FRAME)
+    result = rest.result(leaning=False, fresh=True)
+    assert result is not None
+    assert result.faces == (3,)
+    assert result.sure
+
+
 @pytest.mark.parametrize(
-    ("values", "suffice"), [([SURE], 0), ([SURE] * 2, 1), ([UNSURE] * 3, 0), ([UNSURE] * 4, 1)]
+    ("values", "suffice"),
+    [([SURE], False), ([SURE] * 2, True), ([UNSURE] * 3, False), ([UNSURE] * 4, True)],
 )
 def test_a_hand_leaves_enough_readings_sooner_where_they_are_sure(
-    values: list[Reading], suffice: int
+    values: list[Reading], suffice: bool
 ) -> None:
-    assert (readings(*values).partial() is not None) is bool(suffice)
+    assert (readings(*values).partial() is not None) is suffice
 
 
 def test_what_was_reported_is_not_reported_again_when_a_hand_comes() -> None:

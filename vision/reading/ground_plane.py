@@ -219,7 +219,7 @@ class PlaneEstimator:
 
     def may_tip(self, reading: Reading) -> bool:
         """Whether a die may still tip over: it is cocked or, while the plane is not known, it touches another
-        and differs from the rest.
+        and differs from the rest, or from the dice that lay there before.
 
         Unsure dice count too: a die that leans on another is often unsure.
         """
@@ -228,8 +228,13 @@ class PlaneEstimator:
             return True
         if self._plane is not None and not self._moved(reading):
             return False
-        if not any(_touches_another(d, reading.dice) for d in dice):
+        touching = [d for d in dice if _touches_another(d, reading.dice)]
+        if not touching:
             return False
+        if len(self._samples) >= MIN_DICE:
+            normals_xy, offsets = zip(*self._samples, strict=True)
+            before = fit_plane(Normals(np.stack(normals_xy), np.stack(offsets)))
+            return bool((tilts_deg(Normals.of(touching, reading.size_wh), before) > INCOMPATIBLE_DEG).any())
         return bool(incompatible_pairs(Normals.of(dice, reading.size_wh)).any(axis=(1, 2)).all())
 
     def _marked(self, reading: Reading) -> Reading:

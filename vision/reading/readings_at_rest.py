@@ -34,6 +34,7 @@ class ReadingsAtRest:
     interrupted: tuple[Reading, Frame] | None = None
     _readings: list[Reading] = field(default_factory=list)
     _frame: Frame | None = None
+    _leaned: bool = False
 
     def add(self, reading: Reading, frame: Frame | None = None) -> Reading:
         """Adds a reading and returns it with its cocked dice marked. frame: what was read, at rest."""
@@ -50,11 +51,18 @@ class ReadingsAtRest:
             return False
         return len(self._readings) < MAX_READINGS - 1 and motionless
 
-    def result(self, may_tip: bool) -> Reading | None:
+    def result(self, leaning: bool, fresh: bool) -> Reading | None:
         """What to report: the last of two sure readings in a row that agree, or MAX_READINGS fused; None:
-        more readings are needed. may_tip: a die may still tip over, so that only the last readings count."""
+        more readings are needed.
+
+        leaning: a die of the last reading may lean. fresh: it came to rest so recently that it may still tip
+        over.
+        """
         last = self._readings[-1]
-        if may_tip:
+        if self._leaned and not leaning:
+            self._readings = [last]  # it has just tipped over
+        self._leaned = leaning
+        if leaning and fresh:
             self._readings = self._readings[-MAX_READINGS:]
             return None
         before = self._readings[-2] if len(self._readings) > 1 else None

@@ -32,6 +32,10 @@ LIGHT_HUE_SHARE = 0.1
 """Share of a change of the light by which two colour channels may differ: the camera's tone curve compresses
 bright ones."""
 
+CLIPPED_LEVEL = 248.0
+"""A colour channel from this level on may be clipped. Compression and noise leave clipped ones a little lower
+than 255."""
+
 MAX_BACKGROUNDS = 4
 """Number of backgrounds. Something that is put down in view and taken away again is foreground for a short
 time only, both times."""
@@ -49,9 +53,10 @@ FINGER_DICE = 1.5
 freely. Where a die of the background is no longer detected it is a finger: it covers the die or has taken
 it."""
 
-MIN_SAME_HAND_SHARE = 0.3
-"""A finger that was a hand in the frame before is one still if more than this share of it lies where it was:
-it pushes a die away from the place where the die was missed."""
+MIN_SAME_HAND_SHARE, FINGERTIP_DICE = 0.3, 0.3
+"""A finger that was a hand in the frame before is one still if more than this share of it lies where it was,
+and FINGERTIP_DICE of it, in dice, is seen beside the places of dice: it may cover a die, or push it away from
+the place where the die was missed."""
 
 MAX_HAND_SHARE = 0.7
 """Foreground over a larger share of the picture is no hand: the camera was moved, or another picture came."""
@@ -241,11 +246,21 @@ def _changed(background: Grey, small: Grey, noise: float) -> Mask:
     expected = background * gains[..., None]
     ratios = (small[::4, ::4] + 1) / (expected[::4, ::4] + 1)
     balance = np.median(ratios, axis=(0, 1)).astype(np.float32)  # the white balance
-    change = np.asarray((small - expected * balance) / np.maximum(gains, 1)[..., None], np.float32)
+    difference = _without_clipping(background, expected * balance, small)
+    change = np.asarray(difference / np.maximum(gains, 1)[..., None], np.float32)
     hue = change[..., [0, 2]] - change[..., [1]]
     tolerance = HUE_SHARE * threshold + LIGHT_HUE_SHARE * np.abs(gains - 1) * before
     other_hue = np.abs(hue).max(axis=2) > tolerance
     return np.asarray((np.abs(grey_of(change)) > threshold) | other_hue)
+
+
+def _without_clipping(background: Grey, expected: Grey, small: Grey) -> Grey:
+    """The difference (h, w, 3) from what is expected, without what clipping explains.
+
+    A clipped colour does not get brighter with the light, and may have been brighter than it seems.
+    """
+    difference = np.minimum(small, CLIPPED_LEVEL) - np.minimum(expected, CLIPPED_LEVEL)
+    return np.where(background >= CLIPPED_LEVEL, np.minimum(difference, 0), difference)
 
 
 def _inpainted(small: Grey, mask: Mask) -> Grey:
@@ -349,7 +364,7 @@ def find_occlusion(
     that moved a short time ago. covered: (h, w), the pixels in the rest boxes that do not show the ground;
     None: not known. hands_before: (h, w), the reaching hands of the frame before; None: none.
     """
-    mask = _hand_mask(foreground, boxes, rest_boxes, die_px, rim, covered)
+    mask = _hand_mask(foreground, boxes, rest_boxes, die_px, rim, covered, hands_before)
     labels, areas, at_rim = _components(mask, die_px, rim)
     hand_dice = min(HAND_DICE, max(FINGER_DICE, HAND_SHARE * foreground.size / die_px**2))
     is_hand = (at_rim & (areas >= hand_dice)) | (areas >= ISLAND_DICE)
@@ -357,10 +372,7 @@ def find_occlusion(
         if not any(abs(sx - x) < w / 2 and abs(sy - y) < h / 2 for sx, sy, _, _ in boxes):
             die_labels = np.unique(labels[_box_slices(foreground.shape, (x, y, w, h), RING_OUTER)])
             is_hand[die_labels] |= at_rim[die_labels] & (areas[die_labels] >= FINGER_DICE)
-    if hands_before is not None:
-        overlap_px = np.bincount(labels.ravel(), weights=hands_before.ravel(), minlength=len(areas))
-        same = overlap_px > MIN_SAME_HAND_SHARE * areas * die_px**2
-        is_hand |= at_rim & (areas >= FINGER_DICE) & same
+    is_hand |= at_rim & (areas >= FINGERTIP_DICE) & _overlaps(labels, hands_before)
     moved_px = np.bincount(labels.ravel(), weights=recently_moved.ravel(), minlength=len(areas))
     at_rest = np.asarray(moved_px < MIN_MOVED_SHARE * areas * die_px**2)
     moving_area, resting_area = (_max_area(areas, is_hand & part) for part in (~at_rest, at_rest))
@@ -374,14 +386,39 @@ def _hand_mask(
     die_px: float,
     rim: Mask,
     covered: Mask | None,
+    hands_before: Mask | None,
 ) -> Mask:
     """The mask (h, w) of what may be hands or things, with what lies between the dice that they push."""
     now, left = (_dice_mask(some, foreground.shape) for some in (boxes, rest_boxes))
     labels, areas, at_rim = _components(_closed(foreground & ~now & ~left), die_px, rim)
-    hands = ((at_rim & (areas >= FINGER_DICE)) | (areas >= ISLAND_DICE))[labels]
-    if covered is not None and hands.any():
-        hands = _reaching(hands, _closed(foreground & ~now & (~left | covered)))
+    fingertips = at_rim & (areas >= FINGERTIP_DICE)
+    still_there = fingertips & _overlaps(labels, hands_before)
+    hands = ((at_rim & (areas >= FINGER_DICE)) | (areas >= ISLAND_DICE) | still_there)[labels]
+    if covered is not None:
+        seen = _closed(foreground & ~now & (~left | covered))
+        hands |= _fingers_over_dice(fingertips[labels], seen, covered, die_px)
+        hands = _reaching(hands, seen) if hands.any() else hands
     return _filled(hands, foreground & ~now, die_px)
+
+
+def _fingers_over_dice(fingertips: Mask, seen: Mask, covered: Mask, die_px: float) -> Mask:
+    """The components (h, w) of what is seen that are large enough for a finger, and reach from the rim over
+    the place of a missing die."""
+    _, labels = cv2.connectedComponents(seen.astype(np.uint8))
+    sizes_px, from_rim, over_die = (
+        np.bincount(labels.ravel(), weights=mask.ravel(), minlength=int(labels.max()) + 1)
+        for mask in (seen, fingertips, covered)
+    )
+    return np.asarray(((sizes_px >= FINGER_DICE * die_px**2) & (from_rim > 0) & (over_die > 0))[labels])
+
+
+def _overlaps(labels: NDArray[np.int32], hands_before: Mask | None) -> Mask:
+    """Whether each component of these labels (h, w) lies where a hand was in the frame before."""
+    sizes_px = np.bincount(labels.ravel())
+    if hands_before is None:
+        return np.zeros(len(sizes_px), bool)
+    overlaps_px = np.bincount(labels.ravel(), weights=hands_before.ravel(), minlength=len(sizes_px))
+    return np.asarray(overlaps_px > MIN_SAME_HAND_SHARE * sizes_px)
 
 
 def light_mask(occluded: Mask, boxes: Sequence[Box]) -> Mask:

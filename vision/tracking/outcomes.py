@@ -149,7 +149,7 @@ def _track_of_followed(tracklet: Tracklet, others: Sequence[Tracklet], ids: Iter
             return Track(next(ids), seen, TrackOutcome.THROWN, was)
         outcome = TrackOutcome.UNMOVED if distance <= SAME_SPOT_SIDES else TrackOutcome.MOVED
         return Track(tracklet.track.id, seen, outcome, was)
-    if free >= MIN_FAR_PATH and tumbles >= MIN_TUMBLE_EVIDENCE:
+    if was.sure and free >= MIN_FAR_PATH and tumbles >= MIN_TUMBLE_EVIDENCE:  # else its face was misread
         return Track(next(ids), seen, TrackOutcome.THROWN, was)
     if tracklet.ever_touched and not tumbled_freely(tracklet):
         return Track(tracklet.track.id, seen, TrackOutcome.TURNED, was)
@@ -169,9 +169,11 @@ def _looks_replaced(was: SeenDie, seen: SeenDie) -> bool:
 
 
 def _landed_on(tracklet: Tracklet, other: Tracklet) -> bool:
-    """Whether a tumbling die came to the place of this one, which no hand touched, and is not detected any
-    more: it lies on top."""
-    if other.track is not None or other.last.touched or tracklet.ever_touched or not other.is_moving:
+    """Whether a tumbling die came to the place of this one, which no hand touched meanwhile, and is not
+    detected any more: it lies on top."""
+    if other.track is not None or other.last.touched or not other.is_moving:
+        return False
+    if any(o.touched for o in tracklet.observations if o.at_s >= other.observations[0].at_s):
         return False
     after = next((o for o in tracklet.observations if o.at_s > other.last.at_s), None)
     if after is None or after.at_s - other.last.at_s >= MAX_LINK_S:
@@ -273,6 +275,7 @@ def _mark_arrived_together(tracklets: Sequence[Tracklet], tracks: list[Track], k
     """
     pairs = list(zip(tracklets, tracks, strict=True))
     placed = [c for c, t in pairs if t.outcome is TrackOutcome.PLACED and free_sides(c) < MIN_FREE_PATH]
+    placed = placed if any(c.last.seen.sure for c in placed) else []  # a domino, or a printed thing
     together = [c for c in placed if any(_hidden_together(c, other) for other in placed if other is not c)]
     moved = known and any(free_sides(c) >= MIN_ARRIVAL_PATH for c in together)
     outcome = TrackOutcome.THROWN if moved else TrackOutcome.UNCLEAR
@@ -392,7 +395,8 @@ def _hit(tracklet: Tracklet, other: Tracklet) -> bool:
 def _may_be_thrown(tracklet: Tracklet, track: Track) -> bool:
     """Whether the observations also fit a die that was thrown with others."""
     new = tracklet.track is None and track.outcome in (TrackOutcome.PLACED, TrackOutcome.TURNED)
-    return track.outcome is TrackOutcome.UNCLEAR or new or _seen_coming(tracklet, track)
+    hidden = track.outcome is TrackOutcome.UNOBSERVED and not tracklet.unseen and track.seen.sure
+    return track.outcome is TrackOutcome.UNCLEAR or new or hidden or _seen_coming(tracklet, track)
 
 
 def _came_at_one_of(tracklet: Tracklet, throws_s: Sequence[float]) -> bool:

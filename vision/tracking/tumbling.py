@@ -60,7 +60,8 @@ def roll_evidence(tracklet: Tracklet) -> float:
     observation with a tilt, and one for each other clear face but the first. A smeared face may be misread as
     one other face, but only one."""
     end = tracklet.last.seen
-    free = [o for o in _observations_in_motion(tracklet) if not o.touched and not o.seen.cut_off]
+    moved = (b for a, b in pairwise(tracklet.observations) if step_sides(a, b) > MIN_STEP_SIDES)
+    free = [o for o in moved if not o.touched and not o.seen.cut_off]
     faces = {o.seen.face for o in free if o.seen.confidence >= CLEAR_FACE_CONFIDENCE} - {end.face}
     return sum(_normal_changed(o.seen, end) for o in free) + max(len(faces) - 1, 0)
 
