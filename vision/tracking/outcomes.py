@@ -33,6 +33,7 @@ from vision.tracking.tracklets import (
     SAME_SPOT_SIDES,
     Tracklet,
     at_rest_since,
+    first_at_rest,
     free_sides,
     path_sides,
     placed_under_hand,
@@ -238,8 +239,8 @@ def _arrived_unseen(tracklet: Tracklet, tumbled: bool) -> bool:
     before, although a hand comes near it. One that came far was observed."""
     if not tracklet.unseen or tumbled:
         return False
-    path = path_sides(tracklet)
-    return path == 0 or (path < MIN_FAR_PATH and not tracklet.ever_touched)
+    stayed = first_at_rest(tracklet) is tracklet.observations[0]
+    return stayed or (path_sides(tracklet) < MIN_FAR_PATH and not tracklet.ever_touched)
 
 
 def _lost_die(seen: SeenDie, lost: Sequence[Tracklet]) -> Tracklet | None:
@@ -300,7 +301,8 @@ def _track_of_knocked(tracklet: Tracklet, before: Tracklet, tumbled: bool, ids: 
     """The track of a die that was another tracklet a moment before, and shows another face."""
     assert before.track is not None
     was, seen, path = before.track.seen, tracklet.last.seen, free_sides(tracklet)
-    if tumble_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and path >= MIN_FAR_PATH and before.ever_touched:
+    far = tumble_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and path >= MIN_FAR_PATH
+    if far and before.ever_touched and not _lay_just_before(before, tracklet):
         return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
     whole_path = path + sides_apart(before.last.seen, tracklet.observations[0].seen)
     if tumbled and not before.ever_touched and whole_path >= MIN_FAR_PATH:
@@ -322,14 +324,24 @@ def _max_link_sides(before: Tracklet, tracklet: Tracklet) -> float:
     """The maximum distance, in sides, at which `tracklet` continues `before` after the time between them. A
     die that fingers turn is out of sight for longer, but stays where it is."""
     gap_s = tracklet.observations[0].at_s - before.last.at_s
-    if 0 <= gap_s < MAX_LINK_S:
+    if 0 <= gap_s < MAX_LINK_S or _lay_just_before(before, tracklet):
         return MAX_LINK_SIDES
     turning = 0 <= gap_s < IN_HAND_S and path_sides(tracklet) < MIN_FREE_PATH
     return TURNED_WITHIN_SIDES if turning else -1.0
 
 
+def _lay_just_before(before: Tracklet, tracklet: Tracklet) -> bool:
+    """Whether the die of `before` lay still so shortly before `tracklet` appeared that no hand can have taken
+    and thrown it meanwhile. A finger flicked it, or another die hit it."""
+    first_s = tracklet.observations[0].at_s
+    taken_away = before.lifted_s is not None and before.lifted_s < first_s
+    return 0 <= first_s - before.last.at_s < IN_HAND_S and path_sides(before) == 0 and not taken_away
+
+
 def _surely_thrown(tracklet: Tracklet, old: Tracklet) -> bool:
     """Whether a die with the face of a lost one was thrown nevertheless."""
+    if _lay_just_before(old, tracklet):
+        return False
     tumbles, path = tumble_evidence(tracklet), free_sides(tracklet)
     lifted = tracklet.observations[0].at_s - old.last.at_s > IN_HAND_S
     if tumbles >= (2 if lifted else 3) * MIN_TUMBLE_EVIDENCE:
