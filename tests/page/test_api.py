@@ -38,6 +38,18 @@ def test_the_api_lists_every_address_with_its_purpose(pig: Guest) -> None:
     }
 
 
+def test_the_coach_says_what_best_play_is_worth_only_when_it_is_asked(pig: Guest) -> None:
+    pig.table.throws(4)
+    assert "best_play" not in pig.snapshot()["match"]
+    coach = pig.http.get("/api/coach").get_json()
+    assert coach["number"] == pig.snapshot()["number"]
+    assert [answer["choose"] for answer in coach["best_play"]["answers"]] == ["roll", "hold"]
+
+
+def test_without_a_game_the_coach_knows_nothing(sit_down: SitDown) -> None:
+    assert sit_down().http.get("/api/coach").get_json()["best_play"] is None
+
+
 def test_a_snapshot_shows_the_whole_table(pig: Guest) -> None:
     pig.table.throws(4)
     seen = pig.snapshot()
