@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 
+from table.odds import winning
 from table.rules.answers import FACES
 from table.rules.best_play import After, BestPlay, after_choice, after_throw
 from table.rules.prompts import Odds
@@ -22,7 +23,6 @@ from table.rules.prompts import Odds
 SCORING = FACES[1:]
 """The faces that add to the turn; a 1 loses it."""
 
-AIM_TO_WIN = "the chance to win"
 AIM_FOR_POINTS = "the points of a turn, on average"
 
 
@@ -93,7 +93,7 @@ class Turn:
     ) -> BestPlay:
         if self.other is None:
             return BestPlay(AIM_FOR_POINTS, after, before, points=True, opens=opens)
-        return BestPlay(AIM_TO_WIN, after, before, opens=opens and self.first, against=self.opponent)
+        return BestPlay(winning.AIM, after, before, opens=opens and self.first, against=self.opponent)
 
 
 def _to_throw(reached: int, other: int, goal: int) -> float:

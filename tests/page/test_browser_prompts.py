@@ -420,6 +420,17 @@ def test_the_coach_says_in_one_line_what_best_play_is_and_what_the_rest_costs(
     kiosk.sees("#best-play", "The chance to win: 54.6 % with best play.")
 
 
+def test_the_coach_says_what_the_marked_dice_cost(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("midnight", *ANN_AND_BEN, start="Ann", hand=[6])
+    server.table.throws(6, 6, 5, 4, 3, 1)
+    kiosk = screen(server)
+    kiosk.taps("#switch-coach")
+    kiosk.sees("#best-play")
+    assert "Yours costs" not in kiosk.reads("#best-play")
+    kiosk.taps("[data-keep='4']")
+    kiosk.sees("#best-play", "Yours costs")
+
+
 def test_after_the_game_a_table_says_what_was_luck_and_what_was_choice(
     serve: ServeTable, screen: OpenScreen
 ) -> None:
