@@ -440,10 +440,13 @@ def test_after_the_game_a_table_says_what_was_luck_and_what_was_choice(
     kiosk = screen(server)
     kiosk.taps("#switch-coach")
     kiosk.taps("[data-option='hold']")
-    kiosk.sees_count("#accounts tbody tr", 2)
-    kiosk.sees("#accounts", "Ann the chance to win: 53.1 %")
-    assert kiosk.reads("#accounts tbody tr:first-child td:last-child") == "100.0 %"
+    kiosk.sees("#short-accounts", "Ann")
+    assert kiosk.reads("#short-accounts li") == "Ann: luck +112.2 %, choices −65.2 %"
     assert kiosk.evaluates(OUT_OF_SIGHT) == []
+    kiosk.taps("#tab-sheet")
+    kiosk.sees_count("#accounts tbody tr", 2)
+    row = kiosk.page.locator("#accounts tbody tr").first.locator("td").all_inner_texts()
+    assert row == ["53.1 % the chance to win", "+112.2 %", "−65.2 %", "+0.0 %", "100.0 %"]
 
 
 def test_advice_pushes_no_button_out_of_sight(serve: ServeTable, screen: OpenScreen) -> None:

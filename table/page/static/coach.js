@@ -72,7 +72,7 @@ export function Coach({ odds, coaching, kept }) {
   return html`<section class="coach" id="coach" aria-label="Coach" tabindex="0">
     ${best && html`<p id="best-play">${bestPlay(best, kept)}</p>`}
     ${odds.length > 0 && html`<dl>${odds.map((o) => html`<div><dt>${o.text}</dt><dd>${o.points ? points(o.value) : chance(o.value)}</dd></div>`)}</dl>`}
-    ${accounts.length > 0 && html`<${Accounts} accounts=${accounts} />`}</section>`;
+    ${accounts.length > 0 && html`<${ShortAccounts} accounts=${accounts} />`}</section>`;
 }
 
 /**
@@ -111,25 +111,40 @@ function marked(answers, kept) {
 const amount = (value, inPoints) => (inPoints ? points(value) : `${(100 * value).toFixed(1)} %`);
 
 /**
- * What was luck and what was choice. They add up to the result.
+ * Points, or a chance in percent, with its sign.
+ * @param {Account} account
+ * @param {number} value
+ */
+const signed = ({ points: inPoints }, value) =>
+  `${value < 0 ? "−" : "+"}${(Math.abs(value) * (inPoints ? 1 : 100)).toFixed(1)}${inPoints ? "" : " %"}`;
+
+/**
+ * What was luck and what was choice, a line each.
  * @param {{ accounts: Account[] }} props
  */
-function Accounts({ accounts }) {
+function ShortAccounts({ accounts }) {
+  /** @param {Account} a */
+  const name = (a) =>
+    accounts.some((o) => o.player === a.player && o !== a) ? `${a.player}, ${a.aim}` : a.player;
+  return html`<ul id="short-accounts">${accounts.map(
+    (a) => html`<li>${name(a)}: luck ${signed(a, a.luck)}, choices ${signed(a, a.choices)}</li>`,
+  )}</ul>`;
+}
+
+/**
+ * What made each result, for the sheet: what best play expected, luck, and choices. They add up to it.
+ * @param {{ accounts: Account[] }} props
+ */
+export function Accounts({ accounts }) {
   const others = accounts.some((a) => a.others);
-  /**
-   * @param {Account} a
-   * @param {number} value
-   */
-  const signed = (a, value) =>
-    `${value < 0 ? "−" : "+"}${(Math.abs(value) * (a.points ? 1 : 100)).toFixed(1)}${a.points ? "" : " %"}`;
-  return html`<table id="accounts"><thead><tr><th scope="col">Best play</th><th scope="col">Luck</th><th
-      scope="col">Choices</th>${others && html`<th scope="col">Others</th>`}<th scope="col">Result</th></tr></thead>
+  return html`<h3>Luck and choice</h3>
+    <div class="wide"><table id="accounts"><thead><tr><th scope="col">Player</th><th scope="col">Best play</th><th
+      scope="col">Luck</th><th scope="col">Choices</th>${others && html`<th scope="col">The other’s choices</th>`}<th
+      scope="col">Result</th></tr></thead>
     <tbody>${accounts.map(
-      (
-        a,
-      ) => html`<tr><th scope="row">${a.player} <small>${a.aim}: ${amount(a.expected, a.points)}</small></th>
-      <td>${signed(a, a.luck)}</td><td>${signed(a, a.choices)}</td>${
+      (a) => html`<tr><th scope="row">${a.player}</th>
+      <td>${amount(a.expected, a.points)} <small>${a.aim}</small></td><td>${signed(a, a.luck)}</td><td>${signed(a, a.choices)}</td>${
         others && html`<td>${signed(a, a.others)}</td>`
-      }<td>${amount(a.result, a.points)}</td></tr>`,
-    )}</tbody></table>`;
+      }<td><b>${amount(a.result, a.points)}</b></td></tr>`,
+    )}</tbody></table></div>`;
 }
