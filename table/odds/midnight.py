@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from math import lcm
 
@@ -132,10 +132,14 @@ def _qualifies(left: int, needed: int) -> int:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn, and what each score is worth in it. against, opens: as in BestPlay, for the first throw."""
+    """A turn. worths: computes what each score is worth in it. points: whether that is the score itself.
+
+    against, opens: as in BestPlay, for the first throw.
+    """
 
     aim: str
-    worths: Worths
+    worths: Callable[[], Worths]
+    points: bool = False
     against: str = ""
     opens: bool = True
 
@@ -143,32 +147,32 @@ class Turn:
         """Best play before a throw, with these dice kept."""
         return self._play(
             after_throw(lambda dice: self._after_throw(kept, dice)),
-            lambda: worth_after(kept, self.worths),
+            lambda: worth_after(kept, self.worths()),
             opens=self.opens and not kept,
         )
 
     def chosen(self, kept: Dice) -> BestPlay:
         """Best play at the choice of dice to keep, beside those kept already."""
-        return self._play(after_keep(lambda part: worth_after(kept + part, self.worths)))
+        return self._play(after_keep(lambda part: worth_after(kept + part, self.worths())))
 
     def _after_throw(self, kept: Dice, dice: Dice) -> Fraction:
-        return max(worth_after(kept + part, self.worths) for part in _good_keeps(_needed(kept), dice))
+        worths = self.worths()
+        return max(worth_after(kept + part, worths) for part in _good_keeps(_needed(kept), dice))
 
     def _play(
         self, after: After, before: Callable[[], Fraction] | None = None, opens: bool = False
     ) -> BestPlay:
-        points = self.worths == SCORES
-        return BestPlay(self.aim, after, before, points=points, opens=opens, against=self.against)
+        return BestPlay(self.aim, after, before, self.points, opens, self.against)
 
 
 def for_score() -> Turn:
     """A turn for the score itself."""
-    return Turn("the score of a turn, on average", SCORES)
+    return Turn("the score of a turn, on average", lambda: SCORES, points=True)
 
 
 def first_of_two(opponent: str) -> Turn:
     """The turn of the first of two players. A tie is worth a half."""
-    return Turn(winning.AIM, _first_worths(), opponent)
+    return Turn(winning.AIM, _first_worths, against=opponent)
 
 
 def last_player(best: int, leaders: int, opponent: str = "") -> Turn:
@@ -176,7 +180,8 @@ def last_player(best: int, leaders: int, opponent: str = "") -> Turn:
 
     opponent: the other one of two players.
     """
-    return Turn(winning.AIM, winning.last(best, leaders, BEST), opponent, opens=not opponent)
+    worths = partial(winning.last, best, leaders, BEST)
+    return Turn(winning.AIM, worths, against=opponent, opens=not opponent)
 
 
 @cache

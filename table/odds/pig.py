@@ -159,14 +159,14 @@ def _solved(held: list[float], lost: float) -> tuple[list[float], float]:
 
     held: the worth of a hold, by the points of the turn; beyond them a hold wins. lost: that of a 1.
     """
-    size = len(held)
-    worth, slope = [1.0] * (size + 7), [0.0] * (size + 7)
-    throw = [0.0] * size
-    for total in range(size - 1, -1, -1):
-        on = throw[total] = (lost + sum(worth[total + 2 : total + 7])) / 6
-        if on > held[total] or not total:
-            worth[total] = on
-            slope[total] = (1 + sum(slope[total + 2 : total + 7])) / 6
-        else:
-            worth[total] = held[total]
-    return throw, slope[0]
+    throw = [0.0] * len(held)
+    # the worth after the next 1 to 6 points, and its slope
+    w1 = w2 = w3 = w4 = w5 = w6 = 1.0
+    s1 = s2 = s3 = s4 = s5 = s6 = 0.0
+    for total in range(len(held) - 1, -1, -1):
+        on = throw[total] = (lost + w2 + w3 + w4 + w5 + w6) / 6
+        slope = (1 + s2 + s3 + s4 + s5 + s6) / 6
+        holds = held[total] >= on
+        w1, w2, w3, w4, w5, w6 = (held[total] if holds else on), w1, w2, w3, w4, w5
+        s1, s2, s3, s4, s5, s6 = (0.0 if holds else slope), s1, s2, s3, s4, s5
+    return throw, slope

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 from table.odds import winning
 from table.odds.throws import Dice, throws
@@ -107,70 +107,80 @@ def after_throw(left: int, crew: Dice, cargo: Dice, board: Board, worths: Worths
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn, and what each cargo is worth in it.
+    """A turn. worths: computes what each cargo is worth in it. points: whether that is the cargo itself.
 
-    start: the worth before its first throw, if it is known otherwise. against: as in BestPlay.
+    start: computes the worth before its first throw, if it is known otherwise. against: as in BestPlay.
     opens: whether an account opens with the turn.
     """
 
     aim: str
-    worths: Worths
+    worths: Callable[[], Worths]
     board: Board
-    start: Fraction | None = None
+    points: bool = False
+    start: Callable[[], Fraction] | None = None
     against: str = ""
     opens: bool = True
 
     def thrown(self, left: int, aside: Dice) -> BestPlay:
         """Best play before a throw, with this many throws left and this crew aside."""
         first = left == THROWS
-        start = self.start if first else None
-        return self._play(
-            best_play.after_throw(
-                lambda dice: after_throw(left - 1, *self.board(aside, dice), self.board, self.worths)
-            ),
-            lambda: before_throw(left, aside, self.board, self.worths) if start is None else start,
-            opens=self.opens and first,
-        )
+
+        def before() -> Fraction:
+            if first and self.start is not None:
+                return self.start()
+            return before_throw(left, aside, self.board, self.worths())
+
+        def after(dice: Dice) -> Fraction:
+            return after_throw(left - 1, *self.board(aside, dice), self.board, self.worths())
+
+        return self._play(best_play.after_throw(after), before, opens=self.opens and first)
 
     def chosen(self, left: int, crew: Dice, cargo: Dice) -> BestPlay:
         """Best play at the choice between "stay" and "again", with this many throws left."""
 
         def after(option: str) -> Fraction:
-            return (
-                before_throw(left, crew, self.board, self.worths)
-                if option == "again"
-                else self.worths[sum(cargo)]
-            )
+            worths = self.worths()
+            return worths[sum(cargo)] if option == "stay" else before_throw(left, crew, self.board, worths)
 
         return self._play(best_play.after_choice(after))
 
     def _play(
         self, after: best_play.After, before: Callable[[], Fraction] | None = None, opens: bool = False
     ) -> BestPlay:
-        points = self.worths == CARGO
-        return BestPlay(self.aim, after, before, points=points, opens=opens, against=self.against)
+        return BestPlay(self.aim, after, before, self.points, opens, self.against)
 
 
 def for_cargo(board: Board) -> Turn:
     """A turn for the cargo itself."""
-    return Turn("the cargo of a turn, on average", CARGO, board)
+    return Turn("the cargo of a turn, on average", lambda: CARGO, board, points=True)
 
 
 def last_of_several(best: int, leaders: int, board: Board) -> Turn:
     """The turn of the last player, after others who bring home `best`, of whom `leaders` lead."""
-    return Turn(winning.AIM, winning.last(best, leaders, MOST_CARGO), board)
+    return Turn(winning.AIM, partial(winning.last, best, leaders, MOST_CARGO), board)
 
 
 def first_of_two(opponent: str, opens: bool, board: Board) -> Turn:
     """The turn of the first of two players."""
-    start = 1 - second_wins(board)
-    return Turn(winning.AIM, _first_worths(second_wins(board), board), board, start, opponent, opens)
+    return Turn(
+        winning.AIM,
+        lambda: _first_worths(second_wins(board), board),
+        board,
+        start=lambda: 1 - second_wins(board),
+        against=opponent,
+        opens=opens,
+    )
 
 
 def second_of_two(best: int, opponent: str, board: Board) -> Turn:
     """The turn of the second of two players, after the first one brought home `best`."""
-    worths = winning.last(best, 1, MOST_CARGO, second_wins(board))
-    return Turn(winning.AIM, worths, board, against=opponent, opens=False)
+    return Turn(
+        winning.AIM,
+        lambda: winning.last(best, 1, MOST_CARGO, second_wins(board)),
+        board,
+        against=opponent,
+        opens=False,
+    )
 
 
 @cache

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from table.rules.answers import Answer, Chosen, Kept, Number, Throw
 
 if TYPE_CHECKING:
-    from table.rules.prompts import Odds, Prompt
+    from table.rules.prompts import Coach, Odds, Prompt
 
 Worth = Fraction | float | int
 """A chance (0 to 1), or a mean number of points."""
@@ -98,6 +98,11 @@ def after_number(worth: Callable[[int], Worth]) -> After:
         return worth(answer.value)
 
     return after
+
+
+def advised(odds: Callable[[], Iterable[Odds]] | None, best_play: BestPlay | None) -> Coach | None:
+    """A coach with these odds and this best play, if there are any."""
+    return odds if best_play is None else Advice(odds or no_odds, best_play)
 
 
 def no_odds() -> tuple[Odds, ...]:

@@ -6,21 +6,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
+from itertools import product
+from math import prod
 from random import Random
 
 import pytest
 
 from table.games import GAMES
+from table.games.highland import coach_rules
+from table.odds.highland.pips import POINTS_A_PIP
 from table.odds.throws import throws
 from table.rules.accounts import Account, accounts, coach_to_json, valued, worth_of
-from table.rules.answers import Answer, Chosen, Throw
+from table.rules.answers import Answer, Chosen, Die, Throw
 from table.rules.best_play import Advice, BestPlay, Played, after_choice
-from table.rules.game import Seat
+from table.rules.game import Seat, Table
 from table.rules.match import Match
 from table.rules.prompts import Choose, Option, Prompt, Roll
 from tests.games.night import Night
 
 ANN, BEN, CAL = Seat("Ann"), Seat("Ben"), Seat("Cal")
+CLAN = Seat("Ann", "green", "white")
 WELL = 0.8
 """How often these players take the best answer, as a share (0 to 1), so that games get near their end."""
 
@@ -48,6 +53,9 @@ CASES = [
     Case("five_dice", (ANN, BEN), (("exact", "on"),)),
     Case("midnight", (ANN, BEN)),
     Case("midnight", (ANN, BEN, CAL)),
+    Case("highland", (ANN,)),
+    Case("highland", (ANN,), (("solo_bonus", "5"), ("hammer_excess", "drop_all"), ("caber_outside", "lost"))),
+    Case("highland", (CLAN,), (("dice", "own"), ("height_pips", "tie_only"), ("solo_bonus", "2"))),
 ]
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
@@ -93,10 +101,18 @@ def test_a_throw_is_worth_the_mean_of_what_it_can_lead_to(case: Case) -> None:
     seen = set()
     for prompt, play, _ in plays(case):
         if isinstance(prompt, Roll):
-            mean = sum(float(p) * float(play.after(Throw.of(*dice))) for dice, p in throws(prompt.count))
+            mean = sum(chance * float(play.after(throw)) for throw, chance in throws_of(prompt))
             assert mean == pytest.approx(float(worth_of(prompt, play)), abs=1e-9), prompt.text
             seen.add(prompt.count)
     assert seen
+
+
+def throws_of(prompt: Roll) -> Iterator[tuple[Throw, float]]:
+    """Every throw with its chance. The dice of each colour are thrown apart."""
+    groups = [[(group.colour, dice, float(p)) for dice, p in throws(group.count)] for group in prompt.dice]
+    for parts in product(*groups):
+        dice = tuple(Die(face, colour) for colour, faces, _ in parts for face in faces)
+        yield Throw(dice), prod(p for _, _, p in parts)
 
 
 @each_case
@@ -120,7 +136,7 @@ def test_expected_luck_and_choices_add_up_to_the_result(case: Case) -> None:
         assert book.expected + book.luck + book.choices + book.others == book.result
         assert book.choices <= 0 <= book.others
         result = result_of(match, book)
-        assert result is None or book.result == result
+        assert result is None or book.result == result, book.aim
 
 
 def result_of(match: Match, book: Account) -> Fraction | None:
@@ -128,9 +144,33 @@ def result_of(match: Match, book: Account) -> Fraction | None:
     assert match.outcome is not None
     if book.aim == "the chance to win":
         return Fraction(book.player in match.outcome.winners, len(match.outcome.winners))
+    if match.game.name == "highland":
+        return result_of_event(match, book.aim)
     if match.game.name == "pig":
         return Fraction(min(match.scores[book.player], 100))
     return None if match.game.name in SEVERAL_AIMS else Fraction(match.scores[book.player])
+
+
+EVENTS = {
+    "Farmer's Dash": "dash", "Haggis Hurl": "haggis", "Hammer Throw": "hammer", "Tug of War": "tug",
+    "Sheaf Toss": "sheaf", "Weight for Height": "weight",
+}  # fmt: skip
+
+
+def result_of_event(match: Match, aim: str) -> Fraction | None:
+    """The points of an event, and the worth of the pips that were left after it, if the sheet tells."""
+    event = EVENTS.get(aim.partition(",")[0])
+    if event is None:
+        return None
+    lines = match.view().sheet
+    points = Fraction(sum(line.points for line in lines if line.box.partition("_")[0] == event))
+    session = {"sheaf": "morning_pips", "weight": "afternoon_pips"}.get(event)
+    if session is None:
+        return points
+    (counted,) = (line.points for line in lines if line.box == session)
+    rules = coach_rules(Table(match.seats, match.settings))
+    later = (rules.sheaf if event == "sheaf" else rules.weight).later
+    return points + later[counted // POINTS_A_PIP]
 
 
 SEVERAL_AIMS = ("five_dice",)

@@ -80,7 +80,7 @@ def every_keep_for_all(kept: Dice) -> Floats:
 def test_midnight_the_chance_of_the_last_player_matches_a_count_of_every_keep() -> None:
     """So a needed die is always kept, also by a player who needs more than the mean."""
     for best, chance in enumerate(every_keep_for_all(())):
-        assert float(midnight.worth_after((), midnight.last_player(best, 1).worths)) == pytest.approx(
+        assert float(midnight.worth_after((), midnight.last_player(best, 1).worths())) == pytest.approx(
             chance, abs=1e-12
         )
 
