@@ -62,7 +62,13 @@ def resuming(folder: str, cores: int) -> dict[str, Any]:
     return resuming_figures(Path(folder))
 
 
-MEASUREMENTS = {f.__name__: f for f in (reading, memory, waiting, following, playing, resuming)}
+def coaching(seed: int, cores: int) -> dict[str, Any]:
+    from table.benchmark.rules import coaching_figures
+
+    return coaching_figures(seed)
+
+
+MEASUREMENTS = {f.__name__: f for f in (reading, memory, waiting, following, playing, resuming, coaching)}
 
 
 def main(what: str, order: str) -> None:

@@ -70,5 +70,8 @@ def rules_figures(seconds: float, cores: int = 1) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="brehon-bench-") as folder:
         played = measure_in_subprocess("playing", cores=cores, folder=folder, seconds=seconds, seed=SEED)
         resumed = measure_in_subprocess("resuming", cores=cores, folder=folder)
+    coached = measure_in_subprocess("coaching", cores=cores, seed=SEED)
     games = {name: {**cost, "resume_ms": resumed[name]} for name, cost in played.items()}
+    for name, cost in coached.items():
+        games[name]["best_play"] = cost
     return {"cores": cores, "resumed_answers": RESUMED, "games": games}

@@ -16,6 +16,7 @@ from typing import Any
 
 from table.games import GAMES, game
 from table.log.store import Log, logged_matches
+from table.rules.accounts import coach_to_json
 from table.rules.game import Game, Seat
 from table.rules.match import Match, replay
 
@@ -91,6 +92,26 @@ def write(path: Path, matches: Sequence[Match]) -> None:
             written += match.at
             if written >= RESUMED:
                 break
+
+
+def coaching_figures(seed: int) -> dict[str, dict[str, float]]:
+    """By game whose coach knows best play: the slowest answer of one match, ms, and the slowest after it.
+
+    The slowest one computes the tables. As few play as can, because that is the largest case.
+    """
+    return {name: coached_ms(rules, Random(seed)) for name, rules in GAMES.items() if rules.best_play}
+
+
+def coached_ms(rules: Game, rng: Random) -> dict[str, float]:
+    """The slowest answers of the coach at the prompts of a random match."""
+    match, spent_ms = Match(rules, [Seat(name) for name in NAMES[: rules.players[0]]]), list[float]()
+    while match.prompt is not None:
+        began = time.thread_time()
+        coach_to_json(match.view())
+        spent_ms.append((time.thread_time() - began) * 1000)
+        match = match.after(match.answered(match.prompt.random_answer(rng)))
+    first, then, *_ = sorted(spent_ms, reverse=True)
+    return {"first_ms": round(first, 1), "later_ms": round(then, 1)}
 
 
 def resuming_figures(folder: Path) -> dict[str, float]:

@@ -97,13 +97,22 @@ def rules_lines(found: Mapping[str, Any]) -> Iterator[str]:
     cores, answers = found["cores"], found["resumed_answers"]
     yield (
         f"Every game, played at random on {cores} core{'s' * (cores > 1)};"
-        f" resuming: time to replay {answers:,} answers"
+        f" resuming: time to replay {answers:,} answers;"
+        " best play: the coach's first answer, with its tables, and the slowest after it"
     )
     yield ""
-    yield f"  {'game':22} {'players':>8} {'games a second':>15} {'answers a game':>15} {'resuming':>12}"
+    heads = f"  {'game':22} {'players':>8} {'games a second':>15} {'answers a game':>15} {'resuming':>12}"
+    heads += f" {'best play':>18}"
+    yield heads
     for name, cost in found["games"].items():
         a_second, a_game = f"{cost['games_a_second']:,.1f}", f"{cost['answers_a_game']:,.1f}"
-        yield f"  {name:22} {cost['players']:8} {a_second:>15} {a_game:>15} {cost['resume_ms']:>9,.0f} ms"
+        yield f"  {name:22} {cost['players']:8} {a_second:>15} {a_game:>15} {cost['resume_ms']:>9,.0f} ms" + (
+            _best_play_text(cost["best_play"]) if "best_play" in cost else ""
+        )
+
+
+def _best_play_text(cost: Mapping[str, float]) -> str:
+    return f" {cost['first_ms']:>6,.0f}, {cost['later_ms']:>6,.0f} ms"
 
 
 def margin_lines(found: Mapping[str, Any]) -> Iterator[str]:

@@ -21,6 +21,7 @@ from table.games import GAMES, game
 from table.log.lock import locked_folder
 from table.log.store import Log, LoggedMatch
 from table.rules import words
+from table.rules.accounts import coach_to_json
 from table.rules.answers import ANSWER_READERS, answer_from_json, quoted, thrown_from_json
 from table.rules.game import Ruling
 from table.rules.match import Event, Match, new_rulings, replay
@@ -55,6 +56,12 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="folder of a log: save each answer there, and go on with its match;"
         " if that is over, start a new one",
     )
+    parser.add_argument(
+        "--coach",
+        action="store_true",
+        help="say on each line what best play is worth and what the other answers cost, and on the last line"
+        " what was luck and what was choice; “brehon rules GAME” says what best play is there",
+    )
     parser.set_defaults(run=run)
 
 
@@ -63,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as stack:
         session = MatchSession(match) if args.data is None else _logged_session(args.data, match, stack)
         for line in session_lines(session, sys.stdin.buffer if sys.stdin else ()):  # None if it is closed
-            print_json(line)
+            print_json(line | coach_to_json(session.match.view()) if args.coach else line)
     return 0
 
 

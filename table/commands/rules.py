@@ -17,6 +17,17 @@ Board, as the page shows it, on every line of “brehon referee” under "board"
   A piece, or several that stand together: {"player": NAME, "text": TEXT}
   x, y, width and height are in hundredths of the board's longer side. A line joins two spots."""
 
+COACH = """\
+Best play, on every line of “brehon referee --coach” under "best_play":
+  {"aim": TEXT, "points": true, "worth": 18.7, "answers": [{"keep": [6, 4, 1], "text": TEXT, "worth": 18.7,
+  "costs": 0}, ...]}
+  worth: of best play from here on, in points, or with "points": false as a chance from 0 to 1.
+  answers: to a choice, the best first, each with what it costs against the best.
+  The last line has "accounts", one for each player and aim: {"player": NAME, "aim": TEXT, "points": true,
+  "expected": 41, "luck": -3, "choices": -2, "others": 0, "result": 36}
+  luck: what the dice gave above the mean. choices: what the player's choices lost. others: what the other
+  player's choices gave. With what was expected at the start they add up to the result."""
+
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
@@ -51,6 +62,7 @@ def rules_text(game: Game) -> str:
             f"In every game:\n{_shared_rules_text()}",
             f"Answers, one JSON object a line:\n{kinds}{_answers_text(game)}",
             at_any_time(game),
+            *([f"{COACH}\n{indent(game.best_play.strip(), '  ')}"] if game.best_play else []),
             *([f"{BOARD}\n{indent(game.board_notes.strip(), '  ')}"] if game.board_notes else []),
         ]
     )

@@ -17,11 +17,7 @@ def coloured(table: Table, groups: Sequence[DiceGroup], thrown: Throw) -> list[D
     Dice of unseen colours get the missing ones, in group order. If other colours could matter, a ruling says
     which die was taken for which.
     """
-    missing = Counter({g.colour: g.count for g in groups}) - Counter(
-        d.colour for d in thrown.dice if d.colour
-    )
-    unseen = iter(missing.elements())
-    dice = [d if d.colour else Die(d.face, next(unseen)) for d in thrown.dice]
+    dice = with_colours(groups, thrown)
     guessed = [new for new, seen in zip(dice, thrown.dice, strict=True) if not seen.colour]
     if len({d.colour for d in guessed}) > 1 and len({d.face for d in guessed}) > 1:
         table.rule(
@@ -30,6 +26,15 @@ def coloured(table: Table, groups: Sequence[DiceGroup], thrown: Throw) -> list[D
         )
     colours = [g.colour for g in groups]
     return sorted(dice, key=lambda d: (colours.index(d.colour), d.face))
+
+
+def with_colours(groups: Sequence[DiceGroup], thrown: Throw) -> list[Die]:
+    """The dice in the order of the throw. Those of unseen colours get the missing ones, in group order."""
+    missing = Counter({g.colour: g.count for g in groups}) - Counter(
+        d.colour for d in thrown.dice if d.colour
+    )
+    unseen = iter(missing.elements())
+    return [d if d.colour else Die(d.face, next(unseen)) for d in thrown.dice]
 
 
 def named(die: Die) -> str:

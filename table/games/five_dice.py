@@ -41,12 +41,14 @@ F-10 three pairs score, although pairs alone do not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 
 from table.games.start import highest_die
 from table.odds import five_dice as odds
+from table.odds import five_dice_turns as turns
 from table.rules import words
+from table.rules.best_play import Advice, BestPlay, no_odds
 from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.prompts import Option
 
@@ -91,12 +93,12 @@ async def _last_round(table: Table, order: Sequence[str], leader: str, on_board:
     """The outcome after the last round (F-6). order: of the turns, also for players who tie."""
     table.rule(f"{leader} has {table.sheet.total(leader):,}: one more turn for everybody else.")
     for player in table.round_from(leader)[1:]:
-        await turn(table, player, on_board)
+        await turn(table, player, on_board, passing=True)
     leading = _leaders(table, order)
     while len(leading) > 1:
         table.rule(f"{words.listed(leading)} tie with {table.sheet.total(leading[0]):,}: one more turn each.")
         for player in leading:
-            await turn(table, player, on_board, purpose="play-off")
+            await turn(table, player, on_board, "play-off", passing=player == leading[-1])
         leading = _leaders(table, leading)
     winner = leading[0]
     return Outcome((winner,), f"{winner} wins with {table.sheet.total(winner):,}.")
@@ -107,22 +109,30 @@ def _leaders(table: Table, among: Sequence[str]) -> tuple[str, ...]:
     return tuple(p for p in among if table.sheet.total(p) == best)
 
 
-async def turn(table: Table, player: str, on_board: set[str], purpose: str = "") -> None:
+async def turn(
+    table: Table, player: str, on_board: set[str], purpose: str = "", passing: bool = False
+) -> None:
     """Plays one turn and writes it on the sheet.
 
     on_board: the players who have made the entry score; this turn may add the player.
+    passing: whether only passing the best score of the others can win.
     """
+    best_play = _best_play(table, player, player in on_board, passing)
     aside: tuple[int, ...] = ()
     points = 0
     reasons: list[str] = []
     while True:
-        dice = await table.roll(player, DICE - len(aside), beside=aside, purpose=purpose)
+        coach = Advice(no_odds, best_play.thrown(points, DICE - len(aside)))
+        dice = await table.roll(player, DICE - len(aside), beside=aside, purpose=purpose, coach=coach)
         if not scores_at_all(dice):
             lost = f"{points:,} points lost" if points else "nothing lost"  # F-5
             table.rule(f"Nothing scores in {words.listed(dice)}: {player} is bust, {lost}.")
             table.sheet.score(player, 0, f"bust, {lost}")
             break
-        coach = partial(odds.of_the_keeps, points, len(aside), dice, five_dice_score, best_score)
+        coach = Advice(
+            partial(odds.of_the_keeps, points, len(aside), dice, five_dice_score, best_score),
+            best_play.kept(points, len(aside)),
+        )
         kept = await table.keep(
             player, dice, rule=why_not_set_aside, text=_keep_text(player, dice), coach=coach
         )
@@ -131,13 +141,33 @@ async def turn(table: Table, player: str, on_board: set[str], purpose: str = "")
         reasons.append(f"{words.hyphenated(sorted(kept))} for {value:,}")
         aside = () if len(aside) + len(kept) == DICE else aside + kept  # F-4
         table.so_far = f"{points:,} so far: {', '.join(reasons)}"
-        if not await _throws_on(table, player, points, DICE - len(aside), player in on_board):
+        if not await _throws_on(
+            table, player, points, DICE - len(aside), player in on_board, best_play.chosen
+        ):
             _stop(table, player, points, reasons, on_board)
             break
     table.so_far = ""
 
 
-async def _throws_on(table: Table, player: str, points: int, dice_left: int, on_board: bool) -> bool:
+def _best_play(table: Table, player: str, on_board: bool, passing: bool) -> turns.Turn:
+    own = table.sheet.total(player)
+    best = max(table.sheet.total(p) for p in table.players if p != player)
+    aim = turns.Aim(
+        least=0 if on_board else table.number("entry"),
+        most=GOAL - own if table.settings["exact"] == "on" else None,
+        to_pass=best - own if passing else None,
+    )
+    return turns.Turn(aim, five_dice_score)
+
+
+async def _throws_on(
+    table: Table,
+    player: str,
+    points: int,
+    dice_left: int,
+    on_board: bool,
+    best_play: Callable[[int, int], BestPlay],
+) -> bool:
     """Whether the player throws on. A player below the entry score, not yet on the board, must do so."""
     entry = table.number("entry")
     if not on_board and points < entry:  # F-2
@@ -146,7 +176,7 @@ async def _throws_on(table: Table, player: str, points: int, dice_left: int, on_
     too_many = " (too many, so it scores nothing)" if _passes(table, player, points) else ""
     stop = Option("stop", f"Stop with {points:,}{too_many}")
     on = Option("throw_on", f"Throw {words.dice(dice_left)}", throws=dice_left)
-    coach = partial(odds.of_throwing_on, points, dice_left, best_score)
+    coach = Advice(partial(odds.of_throwing_on, points, dice_left, best_score), best_play(points, dice_left))
     return await table.choose(player, stop, on, coach=coach) == "throw_on"
 
 
@@ -243,6 +273,11 @@ FIVE_DICE = Game(
             "Exactly 10,000",
         ),
     ),
+    best_play="""
+Best play has the most points of a turn on average, whatever the others have: the whole game has too many
+scores to be solved. In the last round, and for the last player of a play-off, it has the best chance to pass
+the best score so far, where a tie counts half. With exact=on, points beyond 10,000 count nothing.
+""",
     play=play,
     start="highest die thrown, or lots drawn by more than six players",
 )

@@ -32,6 +32,7 @@ from functools import partial
 from table.games.start import first_player
 from table.odds import midnight as odds
 from table.rules import words
+from table.rules.best_play import Advice
 from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.prompts import Keep, Roll
 
@@ -47,17 +48,28 @@ The highest stakes reach it after 100,000 ties of ten players.
 
 async def play(table: Table) -> Outcome:
     first = await first_player(table)  # N-5
-    for player in table.round_from(first):
-        await turn(table, player)
+    for place, player in enumerate(table.round_from(first)):
+        await turn(table, player, _best_play(table, player, place))
     return _outcome(table, first)
 
 
-async def turn(table: Table, player: str) -> None:
+def _best_play(table: Table, player: str, place: int) -> odds.Turn:
+    """Best play in the turn of this player, who comes after `place` others."""
+    others = [table.sheet.total(p) for p in table.players if p != player]
+    if place == len(others):
+        best = max(others)
+        return odds.last_player(best, others.count(best), table.after(player) if place == 1 else "")
+    return odds.first_of_two(table.after(player)) if len(others) == 1 else odds.for_score()
+
+
+async def turn(table: Table, player: str, best_play: odds.Turn) -> None:
     """Plays one turn until all six dice are kept, and writes it on the sheet."""
     kept: tuple[int, ...] = ()
     while len(kept) < DICE:  # N-4
-        dice = await table.roll(player, DICE - len(kept), beside=kept, coach=partial(odds.of_a_throw, kept))
-        kept = kept + await table.keep(player, dice, coach=partial(odds.of_the_keeps, kept, dice))
+        coach = Advice(partial(odds.of_a_throw, kept), best_play.thrown(kept))
+        dice = await table.roll(player, DICE - len(kept), beside=kept, coach=coach)
+        coach = Advice(partial(odds.of_the_keeps, kept, dice), best_play.chosen(kept))
+        kept = kept + await table.keep(player, dice, coach=coach)
         table.so_far = _so_far(kept)
     table.so_far = ""
     table.sheet.score(player, midnight_score(kept), _reason(kept))
@@ -121,4 +133,9 @@ MIDNIGHT = Game(
     ),
     play=play,
     prompt_types=(Roll, Keep),
+    best_play="""
+With two players, best play has the best chance to win against best play. With more players the last one plays
+for the win, and the others for the highest score on average, whatever comes after them. A tie counts as an
+equal share, with stakes too.
+""",
 )

@@ -24,6 +24,7 @@ from functools import partial
 from table.games.start import first_player
 from table.odds import pig as odds
 from table.rules import words
+from table.rules.best_play import Advice, no_odds
 from table.rules.game import Game, Outcome, Table
 from table.rules.prompts import Choose, Option, Roll
 
@@ -41,9 +42,11 @@ async def play(table: Table) -> Outcome:
 
 async def turn(table: Table, player: str) -> None:
     """Plays one turn until a 1 or a hold, and writes it on the sheet."""
+    best = _best_play(table, player)
     thrown: list[int] = []
     while True:
-        (die,) = await table.roll(player, 1)  # P-3
+        coach = Advice(no_odds, best.thrown(sum(thrown)))
+        (die,) = await table.roll(player, 1, coach=coach)  # P-3
         thrown.append(die)
         total = turn_total(thrown)
         if not total:
@@ -53,10 +56,20 @@ async def turn(table: Table, player: str) -> None:
         table.so_far = f"{total} this turn: {words.listed(thrown)}"
         hold = Option("hold", f"Hold {total}")
         roll = Option("roll", "Throw again", throws=1)
-        if await table.choose(player, hold, roll, coach=partial(odds.of_another_throw, total)) == "hold":
+        coach = Advice(partial(odds.of_another_throw, total), best.chosen(total))
+        if await table.choose(player, hold, roll, coach=coach) == "hold":
             table.sheet.score(player, total, f"held {words.listed(thrown)}")  # P-1
             break
     table.so_far = ""
+
+
+def _best_play(table: Table, player: str) -> odds.Turn:
+    """Best play in this turn: for the win if two play, otherwise for the points of the turn."""
+    own = table.sheet.total(player)
+    if len(table.players) > 2:
+        return odds.Turn(own, GOAL)
+    opponent = table.after(player)
+    return odds.Turn(own, GOAL, table.sheet.total(opponent), opponent, first=not table.sheet.lines)
 
 
 def turn_total(thrown: list[int]) -> int:
@@ -74,4 +87,9 @@ PIG = Game(
     players=range(2, 11),
     play=play,
     prompt_types=(Roll, Choose),
+    best_play="""
+With two players, best play has the best chance to win against best play. It is solved exactly for all scores.
+With more players it has the most points of a turn on average, up to those that still miss for the win,
+whatever the others have.
+""",
 )

@@ -27,12 +27,13 @@ V-8 play goes clockwise, but the next game begins to the right of this game's fi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from table.games.start import first_player
 from table.odds import ship_captain_crew as odds
 from table.rules import words
+from table.rules.best_play import Advice, BestPlay
 from table.rules.game import Game, Outcome, Table
 from table.rules.prompts import Choose, Option, Roll
 
@@ -46,8 +47,13 @@ async def play(table: Table) -> Outcome:
     first = await first_player(table)  # V-7
     sailing = list(table.round_from(first))
     play_off = False
+    duel = False
     while True:
-        cargo = {player: await turn(table, player, play_off) for player in sailing}
+        cargo: dict[str, int] = {}
+        for player in sailing:
+            best_play = _best_play(sailing, cargo, opens=not duel)
+            duel = len(sailing) == 2
+            cargo[player] = await turn(table, player, play_off, best_play)
         best = max(cargo.values())
         sailing = [p for p in sailing if cargo[p] == best]
         if len(sailing) == 1:
@@ -59,12 +65,24 @@ async def play(table: Table) -> Outcome:
     return Outcome((winner,), won, next_first=table.before(first))  # V-8
 
 
-async def turn(table: Table, player: str, play_off: bool) -> int:
+def _best_play(sailing: Sequence[str], cargo: Mapping[str, int], opens: bool) -> odds.Turn:
+    """Best play in the next turn. cargo: what others brought home. opens: whether no duel is on yet."""
+    best = max(cargo.values(), default=0)
+    if len(sailing) == 2:
+        first, second = sailing
+        return odds.second_of_two(best, first, board) if cargo else odds.first_of_two(second, opens, board)
+    if len(cargo) == len(sailing) - 1:
+        return odds.last_of_several(best, list(cargo.values()).count(best), board)
+    return odds.for_cargo(board)
+
+
+async def turn(table: Table, player: str, play_off: bool, best_play: odds.Turn) -> int:
     """The cargo of one turn of up to three throws, or 0 without a full crew; the sheet is written."""
     aside: tuple[int, ...] = ()
     cargo: tuple[int, ...] = ()
     for throw in range(1, THROWS + 1):
-        coach = partial(odds.of_the_crew, THROWS - throw + 1, aside, board)
+        left = THROWS - throw + 1
+        coach = Advice(partial(odds.of_the_crew, left, aside, board), best_play.thrown(left, aside))
         purpose = "play-off" if play_off else ""
         dice = await table.roll(player, DICE - len(aside), aside, _throw_words(throw), purpose, coach)  # V-2
         aside, cargo = board(aside, dice)  # V-1
@@ -72,17 +90,21 @@ async def turn(table: Table, player: str, play_off: bool) -> int:
         if (
             len(aside) == len(CREW)
             and throw < THROWS
-            and not await _throws_cargo_again(table, player, cargo, THROWS - throw)
+            and not await _throws_cargo_again(
+                table, player, cargo, THROWS - throw, best_play.chosen(THROWS - throw, aside, cargo)
+            )
         ):
             break  # V-6: only with a full crew
     table.so_far = ""
     return _write(table, player, aside, cargo, play_off)
 
 
-async def _throws_cargo_again(table: Table, player: str, cargo: tuple[int, ...], left: int) -> bool:
+async def _throws_cargo_again(
+    table: Table, player: str, cargo: tuple[int, ...], left: int, best_play: BestPlay
+) -> bool:
     stay = Option("stay", f"Keep the cargo of {sum(cargo)}")
     again = Option("again", "Throw both cargo dice again", throws=len(cargo))
-    coach = partial(odds.of_the_cargo, sum(cargo), left)
+    coach = Advice(partial(odds.of_the_cargo, sum(cargo), left), best_play)
     return await table.choose(player, stay, again, coach=coach) == "again"
 
 
@@ -127,4 +149,9 @@ SHIP_CAPTAIN_CREW = Game(
     players=range(2, 11),
     play=play,
     prompt_types=(Roll, Choose),
+    best_play="""
+With two players, best play has the best chance to win against best play, also in a play-off. With more
+players the last one of a round plays for the win, where a tie counts as an equal share. The others play for
+the most cargo on average, whatever comes after them.
+""",
 )

@@ -1,23 +1,31 @@
 """Midnight: the exact chance to qualify, and the exact mean score of best play.
 
-The state of a turn is (dice left, qualifiers still needed, points kept), so there are few states. Best play
-always keeps a needed die that is thrown. Any others that it keeps are the highest. The tests compare this
-with a count of all keeps. Chances stay whole numbers until the end, multiplied by SCALE of the dice left:
-fractions take ten times as long.
+The state of a turn is (dice left, qualifiers still needed, points kept), so there are few states. Beside the
+qualifiers that best play keeps, it keeps the highest dice. It can leave a qualifier, where only a very high
+score is worth something. The tests compare this with a count of all keeps, for every aim. Chances stay whole
+numbers until the end, multiplied by SCALE of the dice left: fractions take ten times as long.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
+from itertools import combinations
+from math import lcm
 
+from table.odds import winning
 from table.odds.throws import Dice, throws
+from table.odds.winning import Worths
 from table.rules import words
+from table.rules.best_play import After, BestPlay, after_keep, after_throw
 from table.rules.prompts import Odds
 
 DICE = 6
 QUALIFIERS = (1, 4)
+BEST = 24
+SCORES = winning.points(BEST)
 MAX_KEEPS_SHOWN = 3
 """Number of the best ways to keep dice that are reported."""
 
@@ -53,8 +61,23 @@ def of_the_keeps(kept: Dice, dice: Dice) -> tuple[Odds, ...]:
 
 def score_after(kept: Sequence[int]) -> Fraction:
     """Mean score of best play with these dice kept before the others are thrown."""
-    left = DICE - len(kept)
-    return Fraction(_score(left, _needed(kept), _points(kept)), SCALE[left])
+    return worth_after(kept, SCORES)
+
+
+def worth_after(kept: Sequence[int], worths: Worths) -> Fraction:
+    """Mean worth of the score of best play with these dice kept before the others are thrown.
+
+    worths: of each score. A higher score is worth at least as much as a lower one.
+    """
+    left, (whole, parts) = DICE - len(kept), _whole(worths)
+    return Fraction(_score(left, _needed(kept), _points(kept), whole), parts * SCALE[left])
+
+
+@cache
+def _whole(worths: Worths) -> tuple[tuple[int, ...], int]:
+    """The worths as whole numbers of equal parts, and the number of parts of 1."""
+    parts = lcm(*(worth.denominator for worth in worths))
+    return tuple(int(worth * parts) for worth in worths), parts
 
 
 def chance_after(kept: Sequence[int]) -> Fraction:
@@ -73,33 +96,18 @@ def _points(kept: Sequence[int]) -> int:
 
 
 @cache
-def _score(left: int, needed: Dice, points: int) -> int:
-    """SCALE times the mean score of best play."""
-    if not needed:
-        return points * SCALE[left] + _more(left)
+def _score(left: int, needed: Dice, points: int, worths: tuple[int, ...]) -> int:
+    """SCALE times the mean worth of the score with best play. worths: of each score."""
     if len(needed) > left:
-        return 0
+        return worths[0] * SCALE[left]
+    if not left:
+        return worths[points]
     total = 0
     for dice, ways in _ways(left):
         keeps = _options(needed, dice)
         total += ways * max(
-            _score(after, still, points + more) * (SCALE[left - 1] // SCALE[after])
+            _score(after, still, points + more, worths) * (SCALE[left - 1] // SCALE[after])
             for after, still, more in keeps
-        )
-    return total
-
-
-@cache
-def _more(left: int) -> int:
-    """SCALE times the mean points of this many dice once nothing is needed."""
-    if not left:
-        return 0
-    total = 0
-    for dice, ways in _ways(left):
-        keeps = _options((), dice)
-        total += ways * max(
-            more * SCALE[left - 1] + _more(after) * (SCALE[left - 1] // SCALE[after])
-            for after, _, more in keeps
         )
     return total
 
@@ -119,21 +127,96 @@ def _qualifies(left: int, needed: int) -> int:
     return total
 
 
+# -- best play -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn. worths: computes what each score is worth in it. points: whether that is the score itself.
+
+    against, opens: as in BestPlay, for the first throw.
+    """
+
+    aim: str
+    worths: Callable[[], Worths]
+    points: bool = False
+    against: str = ""
+    opens: bool = True
+
+    def thrown(self, kept: Dice) -> BestPlay:
+        """Best play before a throw, with these dice kept."""
+        return self._play(
+            after_throw(lambda dice: self._after_throw(kept, dice)),
+            lambda: worth_after(kept, self.worths()),
+            opens=self.opens and not kept,
+        )
+
+    def chosen(self, kept: Dice) -> BestPlay:
+        """Best play at the choice of dice to keep, beside those kept already."""
+        return self._play(after_keep(lambda part: worth_after(kept + part, self.worths())))
+
+    def _after_throw(self, kept: Dice, dice: Dice) -> Fraction:
+        worths = self.worths()
+        return max(worth_after(kept + part, worths) for part in _good_keeps(_needed(kept), dice))
+
+    def _play(
+        self, after: After, before: Callable[[], Fraction] | None = None, opens: bool = False
+    ) -> BestPlay:
+        return BestPlay(self.aim, after, before, self.points, opens, self.against)
+
+
+def for_score() -> Turn:
+    """A turn for the score itself."""
+    return Turn("the score of a turn, on average", lambda: SCORES, points=True)
+
+
+def first_of_two(opponent: str) -> Turn:
+    """The turn of the first of two players. A tie is worth a half."""
+    return Turn(winning.AIM, _first_worths, against=opponent)
+
+
+def last_player(best: int, leaders: int, opponent: str = "") -> Turn:
+    """The turn of the last player, after others who score `best`, of whom `leaders` lead.
+
+    opponent: the other one of two players.
+    """
+    worths = partial(winning.last, best, leaders, BEST)
+    return Turn(winning.AIM, worths, against=opponent, opens=not opponent)
+
+
+@cache
+def _first_worths() -> Worths:
+    """The chance of the first of two players with each score, against the best answer to it."""
+    return tuple(1 - worth_after((), winning.last(score, 1, BEST)) for score in range(BEST + 1))
+
+
+# -- counting ------------------------------------------------------------------------------------------------
+
+
 @cache
 def _options(needed: Dice, dice: Dice) -> tuple[tuple[int, Dice, int], ...]:
     """(dice left, qualifiers still needed, points added) of each keep that can be best."""
-    still = tuple(q for q in needed if q not in dice)
-    fell = len(needed) - len(still)
-    rest = _without(dice, [q for q in needed if q in dice])
-    return tuple((len(rest) - n, still, sum(rest[:n])) for n in range(0 if fell else 1, len(rest) + 1))
+    return tuple(
+        (len(dice) - len(part), tuple(q for q in needed if q not in part), _added(needed, part))
+        for part in _good_keeps(needed, dice)
+    )
+
+
+def _added(needed: Dice, part: Dice) -> int:
+    return sum(part) - sum(q for q in needed if q in part)
 
 
 def _good_keeps(needed: Dice, dice: Dice) -> Iterator[Dice]:
-    """The keeps that can be best, in spoken order: highest dice first."""
+    """The keeps that can be best, in spoken order: highest dice first.
+
+    Beside the qualifiers that are kept, if any, the others that are kept are the highest.
+    """
     fell = [q for q in needed if q in dice]
-    rest = _without(dice, fell)
-    for n in range(0 if fell else 1, len(rest) + 1):
-        yield (*rest[:n], *reversed(fell))
+    for taken in (part for n in range(len(fell), -1, -1) for part in combinations(fell, n)):
+        untaken = [q for q in fell if q not in taken]
+        rest = [face for face in _without(dice, taken) if face not in untaken]
+        for n in range(0 if taken else 1, len(rest) + 1):
+            yield (*rest[:n], *reversed(taken))
 
 
 def _without(dice: Dice, taken: Sequence[int]) -> list[int]:

@@ -24,6 +24,7 @@ from table.referee import actions
 from table.referee.fouls import RULES
 from table.referee.snapshot import Snapshot
 from table.rules import words
+from table.rules.accounts import coach_to_json
 from table.rules.answers import answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
 from table.simulated_hand import (
@@ -70,6 +71,14 @@ def listing() -> ResponseReturnValue:
 def snapshot() -> ResponseReturnValue:
     """The current snapshot of the table."""
     return jsonify(snapshot_json(_table(), _table().snapshot))
+
+
+@blueprint.get("/coach")
+def coach() -> ResponseReturnValue:
+    """What best play is worth now, and what each answer costs: {"number": 7, "best_play": {...}}, or null if
+    the coach does not know. After the game what was luck and choice: {"number": 40, "accounts": [...]}."""
+    now = _table().snapshot
+    return jsonify(number=now.number, **(coach_to_json(now.match) if now.match else {"best_play": None}))
 
 
 @blueprint.get("/tray.jpg")
@@ -175,6 +184,7 @@ def _game_json(game: Game) -> dict[str, Any]:
         "settings": [_setting_json(s) for s in game.settings_for(())],
         "rules": game.rules,
         "rulings": _numbered_rules(game.rulings),
+        "best_play": game.best_play.strip(),
         "form": [{"box": row.box, "text": row.text} for row in game.form],
         "two_colours": game.two_colours,
     }

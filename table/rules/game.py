@@ -162,6 +162,8 @@ class Game:
     play: Play
     settings: tuple[Setting, ...] = ()
     answer_notes: str = ""
+    best_play: str = ""
+    """What the coach plays for, as sentences; "" if it does not know best play."""
     board_notes: str = ""
     """What the spots, pieces and notes of the game's board are, for scripts; "" for games without one."""
     form: tuple[Row, ...] = ()

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from table.common.errors import IllegalAnswer, ReplayDiverged
 from table.rules import words
 from table.rules.answers import Answer, Bet, Bid, Chosen, Kept, Number, Picked, Sticks, Throw, Thrown
+from table.rules.best_play import Played
 from table.rules.board import Board
 from table.rules.entered_prompts import Hidden
 from table.rules.game import Game, Outcome, Ruling, Seat, SettingValue, Table
@@ -60,6 +61,7 @@ class MatchView:
 
     at: the number of valid answers. phase: "play", "over" or "broken".
     throws: the valid throws in order, each with the `at` that a correction needs.
+    played: the prompts at which the coach knows best play, each with its answer.
     """
 
     game: str
@@ -78,6 +80,7 @@ class MatchView:
     broken: str | None
     throws: tuple[Answered, ...]
     can_take_back: bool
+    played: tuple[Played, ...] = field(default=(), compare=False, repr=False)
 
 
 class Match:
@@ -96,6 +99,7 @@ class Match:
         self.broken: str | None = None
         self.prompt: Prompt | None = None
         self._remarks: list[Ruling] = []
+        self._played: list[Played] = []
         self._table = Table(self.seats, self.settings)
         self._play: Coroutine[Prompt, Answer, Outcome] = game.play(self._table)
         self._send(None)
@@ -247,6 +251,8 @@ class Match:
         assert self.prompt is not None
         self.prompt.check(event.answer)
         self.answers.append(event)
+        if self.prompt.best_play is not None:
+            self._played.append((self.prompt, event.answer))
         self._send(event.answer)
 
     def _replayed(self, answers: Iterable[Answered]) -> Match:
@@ -326,6 +332,7 @@ class Match:
             broken=self.broken,
             throws=tuple(throws),
             can_take_back=self._can_take_back,
+            played=tuple(self._played),
         )
 
 

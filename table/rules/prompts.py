@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from table.common.errors import IllegalAnswer
 from table.rules import words
 from table.rules.answers import FACES, Answer, Bet, Bid, Chosen, Die, Kept, Number, Picked, Sticks, Throw
+from table.rules.best_play import Advice, BestPlay
 from table.rules.towers import Placement
 
 
@@ -140,6 +141,11 @@ class Prompt:
             return tuple(self.coach()) if self.coach else ()
         except Exception:
             return ()
+
+    @property
+    def best_play(self) -> BestPlay | None:
+        """What best play is worth here, if the coach knows it."""
+        return self.coach.best_play if isinstance(self.coach, Advice) else None
 
     def __contains__(self, answer: Answer) -> bool:
         return self.why_not(answer) is None

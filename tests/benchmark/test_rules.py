@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
-from table.benchmark.rules import play_random_matches, resuming_figures, write
+from table.benchmark.rules import coached_ms, play_random_matches, resuming_figures, write
 from table.games import game
 
 
@@ -19,3 +19,8 @@ def test_random_matches_end_repeat_by_seed_and_are_resumed(tmp_path: Path) -> No
     resume_ms = resuming_figures(tmp_path)
     assert list(resume_ms) == ["midnight"]
     assert resume_ms["midnight"] > 0
+
+
+def test_the_first_answer_of_a_coach_is_the_slowest() -> None:
+    cost = coached_ms(game("ship_captain_crew"), Random(3))
+    assert cost["first_ms"] > cost["later_ms"] >= 0

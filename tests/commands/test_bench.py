@@ -149,10 +149,18 @@ def test_the_text_has_a_row_for_every_game(rules_measured: dict[str, Any]) -> No
     head, empty, titles, *rows = rules_lines(rules_measured)
     assert "time to replay 2,000 answers" in head
     assert empty == ""
-    assert titles.split() == ["game", "players", "games", "a", "second", "answers", "a", "game", "resuming"]
+    assert titles.split()[:7] == ["game", "players", "games", "a", "second", "answers", "a"]
+    assert titles.split()[7:] == ["game", "resuming", "best", "play"]
     assert [row.split()[0] for row in rows] == list(GAMES)
     pig = next(row for row in rows if row.split()[0] == "pig")
     assert f"{rules_measured['games']['pig']['resume_ms']:,.0f} ms" in pig
+    coached = {name for name, cost in rules_measured["games"].items() if "best_play" in cost}
+    assert coached == {name for name, rules in GAMES.items() if rules.best_play}
+    assert all(
+        cost["best_play"]["first_ms"] >= cost["best_play"]["later_ms"] >= 0
+        for cost in (rules_measured["games"][name] for name in coached)
+    )
+    assert pig.endswith(f"{rules_measured['games']['pig']['best_play']['later_ms']:,.0f} ms")
 
 
 def test_measuring_the_rules_for_0_seconds_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -67,6 +67,30 @@ def test_a_line_is_printed_at_the_start_and_after_every_input_line() -> None:
     assert printed[2]["scores"] == {"Ann": 5, "Ben": 0}
 
 
+def test_with_coach_each_line_says_what_best_play_is_worth_and_the_last_what_was_luck() -> None:
+    coached = ("pig", "--players", "Ann,Ben", "--set", "start=Ann", "--coach")
+    turns = [{"roll": [6]}, {"choose": "roll"}] * 17
+    lines = referee(*coached, lines=[*turns, {"choose": 1}])
+    best = lines[1]["best_play"]
+    assert (best["aim"], best["points"]) == ("the chance to win", False)
+    first, second = best["answers"]
+    assert (first["choose"], first["costs"], second["choose"]) == ("roll", 0, "hold")
+    assert second["costs"] == pytest.approx(first["worth"] - second["worth"])
+    assert second["costs"] > 0
+    assert lines[2]["best_play"]["answers"] == [], "a throw"
+    assert lines[-1]["refused"], "a refusal has it too"
+    assert lines[-1]["best_play"] == lines[-2]["best_play"]
+    end = referee(*coached, lines=[*turns[:-1], {"choose": "hold"}])[-1]
+    ann, ben = end["accounts"]
+    assert (ann["player"], ann["result"], ben["result"]) == ("Ann", 1, 0)
+    assert ann["luck"] > 0 > ann["choices"]
+    assert "best_play" not in end
+
+
+def test_without_coach_no_line_has_advice() -> None:
+    assert all({"best_play", "accounts", "odds"}.isdisjoint(line) for line in pig({"roll": [5]}))
+
+
 def test_the_first_player_is_found_by_throws() -> None:
     printed = referee("pig", "--players", "Ann,Ben", lines=[{"roll": [3]}, {"roll": [6]}])
     assert [line["prompt"]["player"] for line in printed] == ["Ann", "Ben", "Ben"]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from table.commands.seats import seats_from_text
-from table.games.highland import HIGHLAND
+from table.games.highland import HIGHLAND, coach_rules
 from table.games.highland.day import Day
 from table.rules.game import Outcome, Table
 from table.rules.match import Match
@@ -21,7 +21,7 @@ class EventNight(Night):
 
     def __init__(self, event: Event, *seats: str, pips: int = 0, **settings: object) -> None:
         async def play(table: Table) -> Outcome:
-            self.day = Day(table)
+            self.day = Day(table, coach_rules(table))
             for player in table.players:
                 self.day.pips.award(player, pips)
             for player in table.players:

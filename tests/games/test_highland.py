@@ -14,7 +14,7 @@ from table.games.highland import HIGHLAND
 from table.games.highland.breaks import ranks
 from table.games.highland.caber import caber_score, caber_toss
 from table.games.highland.dash import dash_score, farmers_dash
-from table.games.highland.day import Day, ordinal
+from table.games.highland.day import Pips, ordinal
 from table.games.highland.haggis import haggis_hurl, haggis_score, straights_in
 from table.games.highland.hammer import Points, all_sixes_dropped, excess_dropped, hammer_score, hammer_throw
 from table.games.highland.sets import ClanSet
@@ -1391,7 +1391,7 @@ def test_every_box_is_filled_once_and_the_lines_add_up() -> None:
 
 
 def test_spending_more_pips_than_there_are_is_refused() -> None:
-    pips = Day(Table((Seat("Ann"),), {})).pips
+    pips = Pips(Table((Seat("Ann"),), {}))
     pips.award("Ann", 2)
     with pytest.raises(BrehonError, match="has 2 pips and cannot spend 3"):
         pips.spend("Ann", 3, "too much")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -14,7 +15,9 @@ from math import comb, factorial
 from random import Random
 from time import process_time
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from table.games.highland import HIGHLAND
 from table.games.highland.caber import CLOCK, caber_score
@@ -24,6 +27,8 @@ from table.games.highland.hammer import all_sixes_dropped, excess_dropped, hamme
 from table.games.highland.heights import NUMBERS
 from table.games.highland.shot_put import is_doubles, shot_score
 from table.odds.highland import caber, dash, haggis, hammer, heights, keeping, shot_put, tug
+from table.odds.highland.day import DayRules
+from table.odds.highland.pips import AT_THE_END, Later
 from table.odds.throws import Dice, throws
 from table.rules.answers import Answer, Chosen, Kept, Number, Throw
 from table.rules.game import Seat
@@ -145,7 +150,7 @@ def test_haggis_the_mean_with_one_repeat_matches_a_count() -> None:
         hurls = [haggis_score((3, 4, 5), hurl, burst) for hurl in product(FACES, repeat=4)]
         again = Fraction(sum(hurls), 6**4)
         best = sum((max(Fraction(h), again) for h in hurls), Fraction(0)) / 6**4
-        assert haggis._with_burst((3, 4, 5), burst, haggis_score) == best
+        assert haggis.with_burst((3, 4, 5), burst, haggis_score) == best
     lines = list(haggis.of_hurl((3, 4, 5), (1, 1, 2, 2), 1, haggis_score))
     better = sum(haggis_score((3, 4, 5), hurl, 1) > 16 for hurl in product(FACES, repeat=4))
     assert lines[1] == Odds("hurled again: more than 16 points", Fraction(better, 6**4))
@@ -213,7 +218,7 @@ def test_hammer_the_mean_of_throwing_on_matches_a_count(
         (p * keeping.best(d, 1, 0, worth) for d, p in throws(4)), Fraction(0)
     )
     lines = {o.text: o.value for o in hammer.of_second_keeps(first, (1, 1, 2, 6), points)}
-    assert lines["keep all: points of the attempt on average"] == worth((1, 1, 2, 6))
+    assert lines["keep all: this attempt and those after it, on average"] == worth((1, 1, 2, 6))
 
 
 def test_hammer_the_mean_of_a_first_keep_matches_a_count() -> None:
@@ -227,6 +232,63 @@ def test_hammer_the_mean_of_a_first_keep_matches_a_count() -> None:
                 )
             )
         assert hammer.first_kept(keep, excess_dropped) == sum(means, Fraction(0)) / len(means)
+
+
+@cache
+def four_dice() -> tuple[list[Dice], dict[Dice, NDArray[np.float64]]]:
+    """Every four dice, and for every part the chance of each when the other dice are thrown again."""
+    fours = sorted({tuple(sorted(dice)) for dice in product(FACES, repeat=4)})
+    chances = {}
+    for n in range(5):
+        for part in {tuple(sorted(dice)) for dice in product(FACES, repeat=n)}:
+            ways = np.zeros(len(fours))
+            for new in product(FACES, repeat=4 - n):
+                ways[fours.index(tuple(sorted(part + new)))] += 6.0 ** (n - 4)
+            chances[part] = ways
+    return fours, chances
+
+
+def rerolled_once(worth: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The worth of each four dice if any of them can be thrown once more."""
+    fours, chances = four_dice()
+    means = {part: float(ways @ worth) for part, ways in chances.items()}
+    return np.array([max(means[part] for n in range(5) for part in combinations(dice, n)) for dice in fours])
+
+
+@pytest.mark.parametrize("points", [excess_dropped, all_sixes_dropped])
+def test_hammer_the_mean_of_the_event_matches_a_count_with_the_attempts_that_six_6s_lose(
+    points: Callable[[int, int, int], int],
+) -> None:
+    fours, chances = four_dice()
+    start, counted = chances[()], [0.0]
+    for _ in range(3):
+        second: dict[tuple[int, int, int], float] = {}
+        for first in fours:
+            key = (min(2, first.count(1)), first.count(6), sum(first) - first.count(1) - 6 * first.count(6))
+            ends = [
+                hammer_score(first + dice, points) + counted[-1] * ((first + dice).count(6) < 6)
+                for dice in fours
+            ]
+            if key not in second:
+                second[key] = float(start @ rerolled_once(np.array(ends)))
+        best = []
+        for first in fours:
+            key = (min(2, first.count(1)), first.count(6), sum(first) - first.count(1) - 6 * first.count(6))
+            best.append(max(hammer_score(first, points) + counted[-1], second[key]))
+        counted.append(float(start @ rerolled_once(np.array(best))))
+    assert [hammer.event(n, points) for n in range(4)] == pytest.approx(counted, abs=1e-9)
+    assert counted[3] < 3 * counted[1], "an injury costs the attempts that are left"
+
+
+def test_hammer_with_attempts_left_a_player_with_five_6s_keeps_no_sixth() -> None:
+    first = (6, 6, 6, 5)
+    now, early = hammer.with_later(excess_dropped, 0), hammer.with_later(excess_dropped, 2)
+    keep = {
+        part: hammer.second_kept(hammer.state(first), hammer.state(part), 0, early)
+        for part in ((6, 6, 5, 4), (6, 6, 6, 4))
+    }
+    assert keep[6, 6, 5, 4] - keep[6, 6, 6, 4] == 5 + Fraction(hammer.event(2, excess_dropped))
+    assert hammer.second_kept(hammer.state(first), hammer.state((6, 6, 6, 4)), 0, now) == 5 + 18 + 4
 
 
 def test_hammer_throwing_on_after_a_foul_is_worth_0() -> None:
@@ -265,21 +327,112 @@ def test_heights_have_their_known_chances() -> None:
     assert heights.clears_within(3, 7, 0, True) == Fraction(7, 8)
 
 
-def test_heights_the_coach_gives_odds_for_every_height() -> None:
-    lines = list(heights.of_starts(NUMBERS, 0, True))
-    assert [o.text for o in lines][:2] == [
+def height_rules(any_roll: bool = True, later: Later = AT_THE_END) -> heights.Rules:
+    return heights.Rules.of(NUMBERS, any_roll, later)
+
+
+@cache
+def tossed(place: int, best: int, attempt: int, pips: int, any_roll: bool, later: Later) -> Fraction:
+    """The mean of the highest height and of the worth of pips left, counted by every pair and decider."""
+    ends = best + Fraction(later[pips])
+    if place == len(NUMBERS):
+        return ends
+    number = list(NUMBERS.values())[place]
+
+    def over(spent: int) -> Fraction:
+        return tossed(place + 1, list(NUMBERS)[place], 1, pips - spent, any_roll, later)
+
+    out = ends if attempt == 3 else tossed(place, best, attempt + 1, pips, any_roll, later)
+    decider = sum((over(0) if face in (1, 3, 5) else out for face in FACES), Fraction(0)) / 6
+    throw = Fraction(0)
+    for a, b in product(FACES, repeat=2):
+        ways = [over(0)] if a + b > number else [decider] if a + b == number else [out]
+        short = number + 1 - a - b
+        if 0 < short <= pips and (any_roll or short == 1):
+            ways.append(over(short))
+        throw += max(ways) / 36
+    return max(ends, throw)
+
+
+STEEP: Later = tuple(Fraction(pips * (30 - pips), 2) for pips in range(11))
+"""Pips of which each further one is worth less."""
+
+
+@pytest.mark.parametrize("later", [AT_THE_END, STEEP])
+@pytest.mark.parametrize("any_roll", [True, False])
+@pytest.mark.parametrize("pips", [0, 1, 4])
+def test_heights_the_mean_of_each_start_matches_a_count(pips: int, any_roll: bool, later: Later) -> None:
+    rules = height_rules(any_roll, later)
+    counted = [float(tossed(place, 0, 1, pips, any_roll, later)) for place in range(len(NUMBERS))]
+    assert [heights.started(place, pips, rules) for place in range(len(NUMBERS))] == pytest.approx(counted)
+    assert heights.best_start(pips, rules) == max(
+        heights.started(place, pips, rules) for place in range(len(NUMBERS))
+    )
+
+
+def test_heights_the_coach_gives_the_best_starts_and_the_chance_to_clear_every_height() -> None:
+    lines = list(heights.of_starts(2, height_rules()))
+    starts, chances = lines[: heights.MOST_STARTS], lines[heights.MOST_STARTS :]
+    assert starts[0].text == "start at 12: feet and the worth of pips left, on average"
+    assert starts[0].value == pytest.approx(float(tossed(1, 0, 1, 2, True, AT_THE_END)))
+    assert [o.value for o in starts] == sorted((o.value for o in starts), reverse=True)
+    assert [o.text for o in chances][:2] == [
         "10 feet cleared in three attempts",
         "12 feet cleared in three attempts",
     ]
-    assert [o.value for o in lines] == sorted((o.value for o in lines), reverse=True)
-    now = list(heights.of_attempt(7, 2, 3, True))
-    assert [o.value for o in now] == [Fraction(1, 2), Fraction(3, 4), Fraction(5, 6), 1 - Fraction(1, 36)]
-    assert [len(list(heights.of_attempt(7, n, 0, True))) for n in (1, 2, 3)] == [1, 2, 2]
+    assert [o.value for o in chances] == sorted((o.value for o in chances), reverse=True)
+
+
+def test_heights_the_coach_compares_a_throw_with_a_stop() -> None:
+    now = heights.Attempt(5, 18, 2, 3)  # 20 feet, more than 7
+    throw, stop, *chances = heights.of_attempt(now, height_rules())
+    assert throw.value == pytest.approx(float(tossed(5, 18, 2, 3, True, AT_THE_END)))
+    assert stop.value == 18 + 15
+    assert [o.value for o in chances] == [
+        Fraction(1, 2), Fraction(3, 4), Fraction(5, 6), 1 - Fraction(1, 36)
+    ]  # fmt: skip
+    without = [heights.Attempt(5, 18, left, 0) for left in (1, 2, 3)]
+    assert [len(list(heights.of_attempt(each, height_rules()))) for each in without] == [3, 4, 4]
+
+
+def test_heights_a_pip_is_not_spent_where_it_is_worth_more_than_the_height() -> None:
+    last = heights.Attempt(12, 32, 1, 5)  # 34 feet, more than 14: two feet more
+    spent, miss = heights.of_pips(3, last, height_rules())
+    assert (spent.text, spent.value) == ("3 pips spent: feet and the worth of pips left, on average", 34 + 10)
+    assert (miss.text, miss.value) == ("the miss: feet and the worth of pips left, on average", 32 + 25)
+    pip, decider, odd = heights.of_pips(1, last, height_rules())
+    assert (pip.value, decider.value, odd.value) == (34 + 20, (34 + 25 + 32 + 25) / 2, heights.DECIDER)
 
 
 def test_heights_with_tie_only_the_coach_spends_at_most_one_pip() -> None:
-    lines = [o.text for o in heights.of_attempt(7, 1, 3, False)]
-    assert lines == ["cleared now, without pips", "cleared now, spending up to 1"]
+    lines = [o.text for o in heights.of_attempt(heights.Attempt(5, 18, 1, 3), height_rules(any_roll=False))]
+    assert lines[2:] == ["cleared now, without pips", "cleared now, spending up to 1"]
+
+
+# -- the worth of pips ---------------------------------------------------------------------------------------
+
+LONE = DayRules(tuple(NUMBERS.items()), True, caber_score, CLOCK, lost=False, most=2, alone=True)
+
+
+def test_pips_of_a_lone_player_are_worth_what_they_bring_in_the_rest_of_the_day() -> None:
+    """Counted event by event, from the end of the day: with the two pips of the second break."""
+    weight = [max(tossed(n, 0, 1, p + 2, True, AT_THE_END) for n in range(13)) for p in range(3)]
+    after_caber = tuple(w - weight[0] for w in weight)
+    toss = [caber_event(3, 0, pips, False, after_caber) for pips in range(3)]
+    after_shot = tuple(t - toss[0] for t in toss)
+    assert LONE.caber.later[:3] == pytest.approx(list(map(float, after_caber)))
+    assert LONE.shot_put[:3] == pytest.approx(list(map(float, after_shot)))
+    assert LONE.weight.later == AT_THE_END
+    shot = [shot_put.event(3, 0, pips, LONE.shot_put) for pips in range(3)]
+    assert LONE.sheaf.later[:3] == pytest.approx([5 * pips + shot[pips] - shot[0] for pips in range(3)])
+    assert LONE.sheaf.later[1] > 15, "a pip is worth more than the 10 points that it can count"
+
+
+def test_pips_of_several_players_count_as_at_the_end_after_the_caber_toss() -> None:
+    rules = replace(LONE, alone=False)
+    assert rules.caber.later == AT_THE_END
+    toss = [caber_event(3, 0, pips, False) for pips in range(3)]
+    assert rules.shot_put[:3] == pytest.approx([float(t - toss[0]) for t in toss])
 
 
 # -- Shot Put ------------------------------------------------------------------------------------------------
@@ -319,33 +472,35 @@ Pairs = tuple[tuple[int, int], ...]
 
 
 @cache
-def put(pairs: Pairs, lowered: bool, pips: int, best: int, after: int) -> Fraction:
+def put(pairs: Pairs, lowered: bool, pips: int, best: int, after: int, later: Later = AT_THE_END) -> Fraction:
     """The mean of the event with these pairs thrown, before the choice to stop or throw on.
 
-    Best play, counted from the rules alone: the best attempt, and 5 for each pip left.
+    Best play, counted from the rules alone: the best attempt, and the worth of pips left.
     """
-    ends = ended(pairs, pips, best, after)
+    ends = ended(pairs, pips, best, after, later)
     if len(pairs) == 4 or sum(map(is_doubles, pairs)) > 1:
         return ends
     return (
-        max(ends, put_on(pairs, lowered, pips, best, after))
+        max(ends, put_on(pairs, lowered, pips, best, after, later))
         if pairs
-        else put_on((), False, pips, best, after)
+        else put_on((), False, pips, best, after, later)
     )
 
 
-def ended(pairs: Pairs, pips: int, best: int, after: int) -> Fraction:
+def ended(pairs: Pairs, pips: int, best: int, after: int, later: Later = AT_THE_END) -> Fraction:
     best = max(best, shot_score(list(pairs)))
-    return put((), False, pips, best, after - 1) if after else Fraction(best + 5 * pips)
+    return put((), False, pips, best, after - 1, later) if after else best + Fraction(later[pips])
 
 
-def put_on(pairs: Pairs, lowered: bool, pips: int, best: int, after: int) -> Fraction:
+def put_on(
+    pairs: Pairs, lowered: bool, pips: int, best: int, after: int, later: Later = AT_THE_END
+) -> Fraction:
     total = Fraction(0)
     for a, b in product(FACES, repeat=2):
         new = tuple(sorted((*pairs, (min(a, b), max(a, b)))))
-        value = put(new, lowered, pips, best, after)
+        value = put(new, lowered, pips, best, after, later)
         if a == b > 1 and pips and not lowered:
-            value = max(value, put(tuple(sorted((*pairs, (a - 1, a)))), True, pips - 1, best, after))
+            value = max(value, put(tuple(sorted((*pairs, (a - 1, a)))), True, pips - 1, best, after, later))
         total += value / 36
     return total
 
@@ -442,13 +597,15 @@ LOST = caber.Rules(caber_score, CLOCK, lost=True)
 
 
 @cache
-def caber_event(left: int, best: int, pips: int, lost: bool) -> Fraction:
-    """The mean of the best attempt and 5 for each pip left, counted throw by throw of the totals."""
+def caber_event(left: int, best: int, pips: int, lost: bool, later: Later = AT_THE_END) -> Fraction:
+    """The mean of the best attempt and of the worth of pips left, counted throw by throw of the totals."""
     if not left:
-        return Fraction(best + 5 * pips)
+        return best + Fraction(later[pips])
     four = total_of(4)
     if lost:
-        result = (1 - sum((four[c] for c in CLOCK), Fraction(0))) * caber_event(left - 1, best, pips, lost)
+        result = (1 - sum((four[c] for c in CLOCK), Fraction(0))) * caber_event(
+            left - 1, best, pips, lost, later
+        )
         scale = Fraction(1)
     else:
         result, scale = Fraction(0), 1 / sum((four[c] for c in CLOCK), Fraction(0))
@@ -456,7 +613,7 @@ def caber_event(left: int, best: int, pips: int, lost: bool) -> Fraction:
         ways = []
         for moved in range(min(pips, abs(toss - clock)) + 1):
             points = max(best, caber_score(abs(toss - clock) - moved))
-            ways.append(caber_event(left - 1, points, pips - moved, lost))
+            ways.append(caber_event(left - 1, points, pips - moved, lost, later))
         result += scale * four[clock] * four[toss] * max(ways)
     return result
 

@@ -38,6 +38,27 @@ def test_the_api_lists_every_address_with_its_purpose(pig: Guest) -> None:
     }
 
 
+def test_the_coach_says_what_best_play_is_worth_only_when_it_is_asked(pig: Guest) -> None:
+    pig.table.throws(4)
+    assert "best_play" not in pig.snapshot()["match"]
+    coach = pig.http.get("/api/coach").get_json()
+    assert coach["number"] == pig.snapshot()["number"]
+    assert [answer["choose"] for answer in coach["best_play"]["answers"]] == ["roll", "hold"]
+
+
+def test_after_the_game_the_coach_says_what_was_luck(sit_down: SitDown) -> None:
+    guest = sit_down("midnight", "Ann", "Ben", start="Ann")
+    for faces in ((6, 6, 6, 6, 4, 1), (5, 5, 5, 5, 4, 1)):
+        guest.table.throws(*faces)
+        guest.does("answer", answer={"keep": list(faces)})
+    ann, ben = guest.http.get("/api/coach").get_json()["accounts"]
+    assert (ann["player"], ann["result"], ben["result"]) == ("Ann", 1, 0)
+
+
+def test_without_a_game_the_coach_knows_nothing(sit_down: SitDown) -> None:
+    assert sit_down().http.get("/api/coach").get_json()["best_play"] is None
+
+
 def test_a_snapshot_shows_the_whole_table(pig: Guest) -> None:
     pig.table.throws(4)
     seen = pig.snapshot()

@@ -407,6 +407,48 @@ def test_the_coach_can_be_switched_on_and_stays_on(serve: ServeTable, screen: Op
     kiosk.sees("#switch-coach[aria-pressed=false]")
 
 
+def test_the_coach_says_in_one_line_what_best_play_is_and_what_the_rest_costs(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("pig", *ANN_AND_BEN, start="Ann", hand=[5])
+    server.table.throws(5)
+    kiosk = screen(server)
+    assert not kiosk.counts("#best-play")
+    kiosk.taps("#switch-coach")
+    kiosk.sees("#best-play", "Best: throw again, for the chance to win: 54.6 %. Hold 5 costs 4.0 %.")
+    kiosk.taps("[data-option='roll']")
+    kiosk.sees("#best-play", "The chance to win: 54.6 % with best play.")
+
+
+def test_the_coach_says_what_the_marked_dice_cost(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("midnight", *ANN_AND_BEN, start="Ann", hand=[6])
+    server.table.throws(6, 6, 5, 4, 3, 1)
+    kiosk = screen(server)
+    kiosk.taps("#switch-coach")
+    kiosk.sees("#best-play")
+    assert "Yours costs" not in kiosk.reads("#best-play")
+    kiosk.taps("[data-keep='4']")
+    kiosk.sees("#best-play", "Yours costs")
+
+
+def test_after_the_game_a_table_says_what_was_luck_and_what_was_choice(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("pig", *ANN_AND_BEN, start="Ann", hand=[6])
+    for _ in range(17):
+        server.table.throws(6)
+    kiosk = screen(server)
+    kiosk.taps("#switch-coach")
+    kiosk.taps("[data-option='hold']")
+    kiosk.sees("#short-accounts", "Ann")
+    assert kiosk.reads("#short-accounts li") == "Ann: luck +112.2 %, choices −65.2 %"
+    assert kiosk.evaluates(OUT_OF_SIGHT) == []
+    kiosk.taps("#tab-sheet")
+    kiosk.sees_count("#accounts tbody tr", 2)
+    row = kiosk.page.locator("#accounts tbody tr").first.locator("td").all_inner_texts()
+    assert row == ["53.1 % the chance to win", "+112.2 %", "−65.2 %", "+0.0 %", "100.0 %"]
+
+
 def test_advice_pushes_no_button_out_of_sight(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("five_dice", *ANN_AND_BEN, start="Ann", hand=[1])
     server.table.throws(1, 5, 2, 3, 3, 4)

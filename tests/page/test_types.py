@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from table.rules.accounts import Account
 from tests.games.golden import FOLDER
 from tests.page.conftest import Guest
 
@@ -47,6 +48,15 @@ def test_a_snapshot_has_the_fields_of_its_type(pig: Guest) -> None:
     assert reply["match"].keys() == fields("Match").keys()
     assert missing("Player", reply["match"]["players"][0]) == set()
     assert missing("Throw", reply["match"]["throws"][0]) == set()
+
+
+def test_the_coach_sends_the_fields_of_its_types(pig: Guest) -> None:
+    pig.table.throws(4)
+    reply = pig.http.get("/api/coach").get_json()
+    assert missing("Coaching", reply) == set()
+    assert reply["best_play"].keys() == fields("BestPlay").keys()
+    assert all(missing("ValuedAnswer", answer) == set() for answer in reply["best_play"]["answers"])
+    assert fields("Account").keys() == Account("Ann", "the points", points=True).to_json().keys()
 
 
 def test_the_games_have_the_fields_of_their_types(pig: Guest) -> None:

@@ -93,18 +93,20 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
-from table.games.highland.breaks import afternoon, final, first_break, morning, second_break
-from table.games.highland.caber import caber_toss
+from table.games.highland.breaks import MAX_PIPS, afternoon, final, first_break, morning, second_break
+from table.games.highland.caber import CLOCK, caber_score, caber_toss
 from table.games.highland.dash import farmers_dash
 from table.games.highland.day import Day
 from table.games.highland.form import FORM
 from table.games.highland.haggis import haggis_hurl
 from table.games.highland.hammer import hammer_throw
+from table.games.highland.heights import NUMBERS
 from table.games.highland.sheaf import sheaf_toss
 from table.games.highland.shot_put import shot_put
 from table.games.highland.tug import tug_of_war
 from table.games.highland.weight import weight_for_height
 from table.games.start import first_player
+from table.odds.highland.day import DayRules
 from table.rules import words
 from table.rules.entered_prompts import AskNumber
 from table.rules.game import Game, Outcome, Setting, SettingValue, Table
@@ -115,7 +117,7 @@ Event = Callable[[Day, str], Coroutine[Any, Any, int]]
 
 async def play(table: Table) -> Outcome:
     order = table.round_from(await first_player(table)) if len(table.players) > 1 else table.players
-    day = Day(table)
+    day = Day(table, coach_rules(table))
 
     first_break(day, await _events(day, order, farmers_dash, haggis_hurl, hammer_throw))
     await _events(day, order, sheaf_toss)
@@ -127,6 +129,20 @@ async def play(table: Table) -> Outcome:
     for player in order:
         final(day, player, mornings[player], afternoon(day, player, mornings[player]))
     return _outcome(table)
+
+
+def coach_rules(table: Table) -> DayRules:
+    """The rules by which the coach counts pips."""
+    alone = len(table.players) == 1
+    return DayRules(
+        tuple(NUMBERS.items()),
+        table.settings["height_pips"] == "any",
+        caber_score,
+        CLOCK,
+        table.settings["caber_outside"] == "lost",
+        most=table.number("solo_bonus") if alone else min(len(table.players), MAX_PIPS),
+        alone=alone,
+    )
 
 
 async def _events(day: Day, order: Sequence[str], *events: Event) -> dict[str, int]:
@@ -212,6 +228,10 @@ HIGHLAND = Game(
     two_colours=True,
     form=FORM,
     settings_error=settings_error,
+    best_play="""
+For a lone player, best play has the best total of the day on average. Each event counts its points, and what
+the pips that are left are worth in the rest of the day. Several players are only told the odds.
+""",
     answer_notes="""
 A reroll is a keep: send the dice that you keep out of the four. If you keep all, nothing is rerolled. In
 the Tug of War you keep two or more.

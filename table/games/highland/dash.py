@@ -10,6 +10,7 @@ from functools import partial
 from table.games.highland.day import Day, set_of
 from table.games.highland.sets import ClanSet, Dice, choose_sets, rerolled, throw_set
 from table.odds.highland import dash as odds
+from table.odds.highland import plays
 
 REROLLS = 2
 
@@ -34,15 +35,19 @@ async def _run(day: Day, player: str, four: ClanSet, which: str, beside: Dice) -
     """The final dice of one set, after its rerolls."""
     high = which == "second"
     purpose, good = f"{which} set", "high is good" if high else "low is good"
-    dice = await throw_set(day.table, player, four, f" for Farmer's Dash, {good}", beside, purpose)
+    keeps = plays.dash_set(high, sum(beside))
+    before = partial(plays.dash_before, high, sum(beside))
+    advice = day.advised(None, lambda: keeps.first(REROLLS, before, opens=not high))
+    dice = await throw_set(day.table, player, four, f" for Farmer's Dash, {good}", beside, purpose, advice)
 
     def worth(now: Dice) -> str:
         return f"{which.capitalize()} set {set_of(now)}, {good}"
 
     coach = partial(odds.of_keeps, high)
     return await rerolled(
-        day.table, player, four, dice, REROLLS, worth, coach, beside=beside, purpose=purpose
-    )
+        day.table, player, four, dice, REROLLS, worth, coach, beside=beside, purpose=purpose,
+        best_play=keeps if day.rules.alone else None,
+    )  # fmt: skip
 
 
 def dash_score(low: Dice, high: Dice) -> int:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 from table.common.errors import BrehonError
+from table.odds.highland.day import DayRules
 from table.rules import words
+from table.rules.best_play import BestPlay, advised
 from table.rules.game import Table
+from table.rules.prompts import Coach, Odds
 
 ATTEMPTS = 3
 """Attempts in each event that has them. In the events over a bar, these are the attempts at one height."""
@@ -61,11 +64,18 @@ def counted(pips: int) -> str:
 
 
 class Day:
-    """What an event receives: the table and the bonus pips."""
+    """What an event receives: the table, the bonus pips, and the rules by which the coach counts pips."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, rules: DayRules) -> None:
         self.table = table
         self.pips = Pips(table)
+        self.rules = rules
+
+    def advised(
+        self, odds: Callable[[], Iterable[Odds]] | None, best_play: Callable[[], BestPlay]
+    ) -> Coach | None:
+        """A coach with these odds. For a lone player it knows best play too."""
+        return advised(odds, best_play() if self.rules.alone else None)
 
     def update_so_far(self, event: str, *parts: str) -> None:
         """Sets what the page shows of the current event: its name and its progress.

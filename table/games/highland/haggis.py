@@ -12,9 +12,9 @@ from functools import partial
 from table.games.highland.day import ATTEMPTS, Day, ordinal
 from table.games.highland.sets import Dice, groups_left, throw_all
 from table.odds.highland import haggis as odds
+from table.odds.highland import plays
 from table.rules import words
 from table.rules.answers import Die
-from table.rules.game import Table
 from table.rules.prompts import DiceGroup, Option
 
 STRAIGHTS = ((1, 2, 3), (2, 3, 4), (3, 4, 5), (4, 5, 6))
@@ -30,9 +30,9 @@ async def haggis_hurl(day: Day, player: str) -> int:
 
 async def attempt(day: Day, player: str, n: int) -> int:
     table = day.table
-    thrown = await throw_all(
-        table, player, f" for Haggis Hurl, attempt {n} of {ATTEMPTS}", "run-up", odds.of_run_up
-    )
+    coach = day.advised(odds.of_run_up, lambda: plays.haggis_run_up(straights_in, haggis_score))
+    why = f" for Haggis Hurl, attempt {n} of {ATTEMPTS}"
+    thrown = await throw_all(table, player, why, "run-up", coach)
     dice = thrown.faces
     found = straights_in(dice)
     if not found:
@@ -40,10 +40,10 @@ async def attempt(day: Day, player: str, n: int) -> int:
         table.rule(f"No three in a row in {faces}: a foul, {player}'s {ordinal(n)} attempt is lost.")
         table.sheet.score(player, 0, f"foul: no three in a row in {faces}", f"haggis_{n}")
         return 0
-    run_up = await _run_up(table, player, found)
+    run_up = await _run_up(day, player, found)
     day.update_so_far("Haggis Hurl", f"run-up {_in_a_row(run_up)}")
     aside = [{die.colour for die in thrown.dice if die.face == face} for face in run_up]
-    burst_die = await _burst(table, player, run_up)
+    burst_die = await _burst(day, player, run_up)
     burst, hurled = burst_die.face, groups_left(table, player, [*aside, {burst_die.colour}])
     hurl = await _hurl(day, player, run_up, burst, hurled)
     points = haggis_score(run_up, hurl, burst)
@@ -52,7 +52,7 @@ async def attempt(day: Day, player: str, n: int) -> int:
     return points
 
 
-async def _run_up(table: Table, player: str, found: tuple[Dice, ...]) -> Dice:
+async def _run_up(day: Day, player: str, found: tuple[Dice, ...]) -> Dice:
     """The three in a row that are set aside.
 
     A straight that is there must be taken; if there are several, the player chooses.
@@ -60,8 +60,10 @@ async def _run_up(table: Table, player: str, found: tuple[Dice, ...]) -> Dice:
     if len(found) == 1:
         return found[0]
     options = {_in_a_row(s): s for s in found}
-    coach = partial(odds.of_straights, found, haggis_score)
-    chosen = await table.choose(
+    coach = day.advised(
+        partial(odds.of_straights, found, haggis_score), lambda: plays.haggis_straight(options, haggis_score)
+    )
+    chosen = await day.table.choose(
         player,
         *(Option(name, name) for name in options),
         text=f"{player}: which three in a row do you set aside as your run-up?",
@@ -70,7 +72,7 @@ async def _run_up(table: Table, player: str, found: tuple[Dice, ...]) -> Dice:
     return options[chosen]
 
 
-async def _burst(table: Table, player: str, run_up: Dice) -> Die:
+async def _burst(day: Day, player: str, run_up: Dice) -> Die:
     """Whichever of the other five dice is thrown.
 
     Dice that show it are struck later, and this die itself never scores (H-4).
@@ -79,9 +81,10 @@ async def _burst(table: Table, player: str, run_up: Dice) -> Die:
         f"{player}: set {words.listed(run_up)} aside, "
         "and throw one of the other five dice for the burst point."
     )
-    colours = tuple(c for c in table.colours(player) if c)
+    colours = tuple(c for c in day.table.colours(player) if c)
     groups = (DiceGroup(1, either=colours),)
-    (die,) = (await table.throw(player, groups, run_up, purpose="burst", text=text)).dice
+    coach = day.advised(None, lambda: plays.haggis_burst(run_up, haggis_score))
+    (die,) = (await day.table.throw(player, groups, run_up, purpose="burst", text=text, coach=coach)).dice
     return die
 
 
@@ -89,7 +92,8 @@ async def _hurl(day: Day, player: str, run_up: Dice, burst: int, groups: Sequenc
     """The last four dice, in these groups. They may be thrown once more, all four together (H-5)."""
     table, beside = day.table, (*run_up, burst)
     text = f"{player}: leave the burst point {burst} aside, and hurl the last four dice."
-    hurl = (await table.throw(player, groups, beside, purpose="hurl", text=text)).faces
+    advice = day.advised(None, lambda: plays.haggis_hurl(run_up, burst, haggis_score))
+    hurl = (await table.throw(player, groups, beside, purpose="hurl", text=text, coach=advice)).faces
     worth = haggis_score(run_up, hurl, burst)
     day.update_so_far(
         "Haggis Hurl",
@@ -100,12 +104,16 @@ async def _hurl(day: Day, player: str, run_up: Dice, burst: int, groups: Sequenc
     )
     keep = Option("keep", f"Keep it: {words.points(worth)}")
     again = Option("again", "Hurl all four again", throws=HURL)
-    coach = partial(odds.of_hurl, run_up, hurl, burst, haggis_score)
+    coach = day.advised(
+        partial(odds.of_hurl, run_up, hurl, burst, haggis_score),
+        lambda: plays.haggis_choice(run_up, hurl, burst, haggis_score),
+    )
     text = f"{player}: this hurl makes {words.points(worth)}; keep it, or hurl all four again?"
     if await table.choose(player, keep, again, text=text, coach=coach) == "keep":
         return hurl
     text = f"{player}: hurl the four dice again; this throw stands."
-    return (await table.throw(player, groups, beside, purpose="second hurl", text=text)).faces
+    advice = day.advised(None, lambda: plays.haggis_second_hurl(run_up, burst, haggis_score))
+    return (await table.throw(player, groups, beside, purpose="second hurl", text=text, coach=advice)).faces
 
 
 def straights_in(dice: Dice) -> tuple[Dice, ...]:

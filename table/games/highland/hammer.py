@@ -11,6 +11,7 @@ from functools import partial
 from table.games.highland.day import ATTEMPTS, Day, ordinal
 from table.games.highland.sets import SET, Dice, choose_sets, rerolled, throw_set
 from table.odds.highland import hammer as odds
+from table.odds.highland import plays
 from table.rules import words
 from table.rules.game import Table
 from table.rules.prompts import Option
@@ -18,7 +19,6 @@ from table.rules.prompts import Option
 REROLLS = 1
 FOUL_ONES = 2
 SIXES = 3
-HURT_SIXES = 6
 
 Points = Callable[[int, int, int], int]
 """The points of a throw, by its number of 1s, its number of 6s and the sum of its other dice."""
@@ -29,47 +29,54 @@ async def hammer_throw(day: Day, player: str) -> int:
     table = day.table
     points: list[int] = []
     for n in range(1, ATTEMPTS + 1):
-        dice = await attempt(day, player, n)
+        dice = await attempt(day, player, n, sum(points))
         points.append(_write(table, player, n, dice))
-        if dice.count(6) >= HURT_SIXES:  # H-8
+        if dice.count(6) >= odds.HURT_SIXES:  # H-8
             _carried_off(table, player, n, dice.count(6))
             break
     table.sheet.note(player, sum(points), f"Hammer Throw: {' + '.join(map(str, points))}", "hammer")
     return sum(points)
 
 
-async def attempt(day: Day, player: str, n: int) -> Dice:
-    """The four or eight final dice of an attempt."""
+async def attempt(day: Day, player: str, n: int, scored: int) -> Dice:
+    """The four or eight final dice of an attempt. scored: the points of the attempts before it."""
     table = day.table
     worth_points = points_for(table)
+    best = plays.Hammer(scored, ATTEMPTS - n, worth_points)
     one, other = await choose_sets(
         table, player, f"Hammer Throw, attempt {n} of {ATTEMPTS}: which colour do you throw first?"
     )
+    coach = day.advised(None, lambda: best.first().first(REROLLS, best.before, opens=n == 1))
     thrown = await throw_set(
-        table, player, one, f" for Hammer Throw, attempt {n} of {ATTEMPTS}", purpose="first colour"
+        table, player, one, f" for Hammer Throw, attempt {n} of {ATTEMPTS}", (), "first colour", coach
     )
     dice = await rerolled(
         table, player, one, thrown, REROLLS, partial(_worth, worth_points, ()),
-        lambda now, _: odds.of_first_keeps(now, worth_points), purpose="first colour",
+        lambda now, _: odds.of_first_keeps(now, best.worth), purpose="first colour",
+        best_play=best.first() if day.rules.alone else None,
     )  # fmt: skip
-    if not await _throws_on(table, player, other.name, dice, worth_points):
+    if not await _throws_on(day, player, other.name, dice, best):
         day.update_so_far("")
         return dice
-    thrown = await throw_set(table, player, other, beside=dice, purpose="second colour")
-    second = await rerolled(
+    second = best.second(dice)
+    coach = day.advised(None, lambda: second.first(REROLLS, partial(best.before_second, dice)))
+    thrown = await throw_set(table, player, other, "", dice, "second colour", coach)
+    last = await rerolled(
         table, player, other, thrown, REROLLS, partial(_worth, worth_points, dice),
-        lambda now, _: odds.of_second_keeps(dice, now, worth_points), beside=dice, purpose="second colour",
+        lambda now, _: odds.of_second_keeps(dice, now, best.worth), beside=dice, purpose="second colour",
+        best_play=second if day.rules.alone else None,
     )  # fmt: skip
     day.update_so_far("")
-    return dice + second
+    return dice + last
 
 
-async def _throws_on(table: Table, player: str, other: str, dice: Dice, points: Points) -> bool:
+async def _throws_on(day: Day, player: str, other: str, dice: Dice, best: plays.Hammer) -> bool:
     """Whether the player throws the second colour too. Scoring now follows the same rules (H-6)."""
-    value = hammer_score(dice, points)
+    value = hammer_score(dice, points_for(day.table))
     score = Option("score", f"Score {value} now")
     on = Option("throw", f"Throw {other}", throws=SET)
-    return await table.choose(player, score, on, coach=partial(odds.of_throwing_on, dice, points)) == "throw"
+    coach = day.advised(lambda: odds.of_throwing_on(dice, best.worth), lambda: best.chosen(dice))
+    return await day.table.choose(player, score, on, coach=coach) == "throw"
 
 
 def _write(table: Table, player: str, n: int, dice: Dice) -> int:

@@ -7,15 +7,18 @@ throw the decider.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
 from table.games.highland.day import ATTEMPTS, Day, counted
-from table.games.highland.sets import Dice, pair_text, throw_pair
+from table.games.highland.sets import pair_text, throw_pair
 from table.odds.highland import heights as odds
+from table.odds.highland import plays
+from table.odds.highland.day import DayRules
 from table.rules import words
 from table.rules.game import Table
-from table.rules.prompts import DiceGroup, Option
+from table.rules.prompts import Coach, DiceGroup, Option
 
 NUMBERS = {10: 2, 12: 3, 14: 4, 16: 5, 18: 6, 20: 7, 22: 8, 24: 9, 26: 10, 28: 11, 30: 12, 32: 13, 34: 14}
 """The number that two dice must exceed, by height in feet."""
@@ -25,11 +28,18 @@ HEIGHTS = tuple(NUMBERS)
 
 @dataclass(frozen=True)
 class Toss:
-    """An event over a bar. thing: what is tossed. box: where its height stands on the sheet."""
+    """An event over a bar. thing: what is tossed. box: where its height stands on the sheet.
+
+    rules: the rules by which the coach counts pips.
+    """
 
     title: str
     thing: str
     box: str
+    rules: Callable[[DayRules], odds.Rules]
+
+    def best_play(self, day: Day) -> plays.Heights:
+        return plays.Heights(self.title, partial(self.rules, day.rules))
 
 
 async def toss_for_height(day: Day, player: str, toss: Toss) -> int:
@@ -67,10 +77,10 @@ def _set_dice_aside(day: Day, player: str, toss: Toss) -> None:
 
 
 async def _starting_height(day: Day, player: str, toss: Toss) -> int:
-    table, pips = day.table, day.pips.left(player)
+    table, pips, best = day.table, day.pips.left(player), toss.best_play(day)
     options = [Option(str(feet), f"{feet} feet, more than {number}") for feet, number in NUMBERS.items()]
     have = counted(pips) if pips else "no pips"
-    coach = partial(odds.of_starts, NUMBERS, pips, _any_roll(table))
+    coach = day.advised(lambda: odds.of_starts(pips, best.rules), lambda: best.start(pips))
     text = f"{player}: {toss.title}, you have {have}: at which height do you start?"
     return int(await table.choose(player, *options, text=text, coach=coach))
 
@@ -89,29 +99,31 @@ async def _at_height(day: Day, player: str, toss: Toss, feet: int, cleared: list
             f"now {feet} feet, attempt {attempt} of {ATTEMPTS}",
             f"{counted(day.pips.left(player))} left",
         )
-        if not await _throws(day, player, feet, attempt):  # H-10
+        now = odds.Attempt(
+            HEIGHTS.index(feet), max(cleared, default=0), ATTEMPTS + 1 - attempt, day.pips.left(player)
+        )
+        if not await _throws(day, player, toss, feet, now):  # H-10
             table.rule(f"{player} leaves it at that before {feet} feet.")
             return f", stopped at {feet}"
         why = f" over {feet} feet, attempt {attempt} of {ATTEMPTS}{_unused(attempt)}"
-        pair = await throw_pair(table, player, why, purpose=toss.box, stage=f"{feet} feet")
-        if await _goes_over(day, player, toss, feet, pair):
+        coach = day.advised(None, partial(toss.best_play(day).thrown, now))
+        pair = await throw_pair(table, player, why, (), toss.box, coach, f"{feet} feet")
+        if await _goes_over(day, player, toss, feet, sum(pair), now):
             table.rule(f"The {toss.thing} goes over: {player} clears {feet} feet.")
             return ""
         table.rule(_missed(player, feet, attempt))
     return f", out at {feet}"
 
 
-async def _throws(day: Day, player: str, feet: int, attempt: int) -> bool:
-    number = NUMBERS[feet]
+async def _throws(day: Day, player: str, toss: Toss, feet: int, now: odds.Attempt) -> bool:
+    number, attempt, best = NUMBERS[feet], ATTEMPTS + 1 - now.left, toss.best_play(day)
     throw = Option("throw", "Throw", throws=2)
     concede = Option("concede", "Stop here")
     text = (
         f"{player}: {feet} feet, attempt {attempt} of {ATTEMPTS}: throw {pair_text(day.table, player)} "
         f"for more than {number}{_unused(attempt)}, or stop here?"
     )
-    coach = partial(
-        odds.of_attempt, number, ATTEMPTS + 1 - attempt, day.pips.left(player), _any_roll(day.table)
-    )
+    coach = day.advised(lambda: odds.of_attempt(now, best.rules), lambda: best.chosen(now))
     return await day.table.choose(player, throw, concede, text=text, coach=coach) == "throw"
 
 
@@ -119,54 +131,61 @@ def _unused(attempt: int) -> str:
     return ", with dice that you have not used at this height" if attempt > 1 else ""
 
 
-async def _goes_over(day: Day, player: str, toss: Toss, feet: int, pair: Dice) -> bool:
-    """Whether the pair clears the height.
+async def _goes_over(day: Day, player: str, toss: Toss, feet: int, total: int, now: odds.Attempt) -> bool:
+    """Whether a pair with this total clears the height.
 
     It EXCEEDS the number, is EQUAL or is LESS; pips can help the last two.
     """
-    number, total = NUMBERS[feet], sum(pair)
-    if total > number:
+    price = NUMBERS[feet] + 1 - total
+    if price <= 0:
         return True
-    price = number + 1 - total
-    if total == number:
-        return await _on_the_bar(day, player, toss, feet, total)
-    if not _any_roll(day.table) or day.pips.left(player) < price:
+    if price == 1:
+        return await _on_the_bar(day, player, toss, feet, total, now)
+    if not _any_roll(day.table) or now.pips < price:
         return False
     spend = Option("spend", f"Spend {counted(price)} and clear it")
     accept = Option("accept", "Take the miss")
     text = (
         f"{player}: {total} is too low for {feet} feet; "
-        f"spend {counted(price)} of {day.pips.left(player)}, or take the miss?"
+        f"spend {counted(price)} of {now.pips}, or take the miss?"
     )
-    if await day.table.choose(player, spend, accept, text=text) == "accept":
+    coach = _coach_of_pips(day, toss, price, now)
+    if await day.table.choose(player, spend, accept, text=text, coach=coach) == "accept":
         return False
     _lift(day, player, total, price)
     return True
 
 
-async def _on_the_bar(day: Day, player: str, toss: Toss, feet: int, total: int) -> bool:
+def _coach_of_pips(day: Day, toss: Toss, price: int, now: odds.Attempt) -> Coach | None:
+    best = toss.best_play(day)
+    return day.advised(lambda: odds.of_pips(price, now, best.rules), lambda: best.spent(price, now))
+
+
+async def _on_the_bar(day: Day, player: str, toss: Toss, feet: int, total: int, now: odds.Attempt) -> bool:
     """Whether a pair equal to the number clears the height.
 
     The player spends one pip or throws the decider; without pips, only the decider is possible.
     """
-    if day.pips.left(player):
+    if now.pips:
         spend = Option("spend", "Spend 1 pip and clear it")
         decider = Option("decider", "Throw the decider", throws=1)
         text = (
             f"{player}: {total} equals the number of {feet} feet; "
-            f"spend 1 pip of {day.pips.left(player)}, or throw the decider?"
+            f"spend 1 pip of {now.pips}, or throw the decider?"
         )
-        if await day.table.choose(player, spend, decider, text=text, coach=odds.of_decider) == "spend":
+        coach = _coach_of_pips(day, toss, 1, now)
+        if await day.table.choose(player, spend, decider, text=text, coach=coach) == "spend":
             _lift(day, player, total, 1)
             return True
-    return await _decider(day.table, player, toss, feet)
+    return await _decider(day, player, toss, feet, now)
 
 
 def _lift(day: Day, player: str, total: int, pips: int) -> None:
     day.pips.spend(player, pips, f"{total} becomes {total + pips}", on_a_die=True)
 
 
-async def _decider(table: Table, player: str, toss: Toss, feet: int) -> bool:
+async def _decider(day: Day, player: str, toss: Toss, feet: int, now: odds.Attempt) -> bool:
+    table, best = day.table, toss.best_play(day)
     colour = table.colours(player)[1]
     decider = f"{colour} decider" if colour else "decider"
     text = f"{player}: the {toss.thing} hits the bar; throw the {decider}: odd goes over."
@@ -175,7 +194,7 @@ async def _decider(table: Table, player: str, toss: Toss, feet: int) -> bool:
         (DiceGroup(1, colour),),
         purpose="decider",
         text=text,
-        coach=odds.of_decider,
+        coach=day.advised(odds.of_decider, lambda: best.decider(now)),
         stage=f"{feet} feet",
     )
     (die,) = throw.faces

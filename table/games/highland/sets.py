@@ -10,8 +10,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from table.odds.highland.plays import Keeps
 from table.rules import words
 from table.rules.answers import Throw
+from table.rules.best_play import advised
 from table.rules.game import Table
 from table.rules.prompts import Coach, DiceGroup, Odds, Option
 
@@ -97,7 +99,7 @@ def dice_of_a_pair(table: Table, player: str) -> str:
     return f"one {first} and one {second} die" if first and second else "one die of each set"
 
 
-async def throw_all(table: Table, player: str, why: str, purpose: str, coach: Coach) -> Throw:
+async def throw_all(table: Table, player: str, why: str, purpose: str, coach: Coach | None) -> Throw:
     """All eight dice, each with its colour if it is known."""
     colours = [c for c in table.colours(player) if c]
     groups = tuple(DiceGroup(SET, c) for c in colours) or (DiceGroup(2 * SET),)
@@ -135,12 +137,14 @@ async def rerolled(
     fewest_kept: int = 0,
     beside: Sequence[int] = (),
     purpose: str = "",
+    best_play: Keeps | None = None,
 ) -> Dice:
     """The four dice after up to this many rerolls.
 
     Keeping all of them ends the rerolls. A die that was kept once may be thrown the next time.
 
     worth: the value of the dice as text. fewest_kept: how many dice must stay at each reroll.
+    best_play: of the coach, if it knows it.
     """
     earlier: Dice = ()
     for left in range(rerolls, 0, -1):
@@ -148,14 +152,14 @@ async def rerolled(
         which = f"which {words.number(fewest_kept)} or more dice" if fewest_kept else "which dice"
         text = f"{player}: {which} do you keep? {worth(dice)}; {_rerolls(left)}."
         rule = partial(_why_not, fewest_kept)
-        kept = await table.keep(
-            player, dice, rule, text, partial(coach, dice, left), earlier, beside, fewest_kept
-        )
+        advice = advised(partial(coach, dice, left), best_play.chosen(dice, left) if best_play else None)
+        kept = await table.keep(player, dice, rule, text, advice, earlier, beside, fewest_kept)
         if len(kept) == len(dice):
             break
         group = DiceGroup(len(dice) - len(kept), four.colour)
         text = f"{player}: throw {words.dice(group.count, four.colour)} again."
-        new = await table.throw(player, (group,), (*beside, *kept), purpose=purpose, text=text)
+        advice = advised(None, best_play.again(kept, dice, left) if best_play else None)
+        new = await table.throw(player, (group,), (*beside, *kept), purpose=purpose, text=text, coach=advice)
         dice, earlier = kept + new.faces, kept
     table.so_far = worth(dice)
     return dice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from table.games.highland.day import Day
 from table.games.highland.heights import Toss, toss_for_height
 
-SHEAF = Toss("Sheaf Toss", "sheaf", "sheaf")
+SHEAF = Toss("Sheaf Toss", "sheaf", "sheaf", lambda rules: rules.sheaf)
 
 
 async def sheaf_toss(day: Day, player: str) -> int:

@@ -5,13 +5,12 @@ Doubles count nothing, and the second doubles is a foul. The best of three attem
 
 from __future__ import annotations
 
-from functools import partial
-
 from table.games.highland.day import ATTEMPTS, Day, best_of, counted, ordinal
 from table.games.highland.sets import Dice, dice_of_a_pair, throw_pair
+from table.odds.highland import plays
 from table.odds.highland import shot_put as odds
 from table.rules import words
-from table.rules.prompts import Option
+from table.rules.prompts import Coach, Option
 
 PAIRS = 4
 FOUL_DOUBLES = 2
@@ -26,16 +25,17 @@ async def attempt(day: Day, player: str, n: int, best: int) -> tuple[int, str]:
     """The points of the nth attempt, and the reason for the sheet. best: the best attempt before it."""
     table = day.table
 
-    def standing() -> odds.Attempt:
+    def standing() -> plays.ShotPut:
         pips, doubles = day.pips.left(player), doubles_in(pairs)
-        return odds.Attempt(ATTEMPTS - n, best, pips, shot_score(pairs), len(pairs), doubles, lowered)
+        state = odds.Attempt(ATTEMPTS - n, best, pips, shot_score(pairs), len(pairs), doubles, lowered)
+        return plays.ShotPut(state, lambda: day.rules.shot_put)
 
     pairs: list[Dice] = []
     lying: Dice = ()
     lowered = False
     while len(pairs) < PAIRS:
         why = f" for Shot Put, attempt {n} of {ATTEMPTS}, {ordinal(len(pairs) + 1)} pair"
-        pair = await throw_pair(table, player, why, lying, "shot")
+        pair = await throw_pair(table, player, why, lying, "shot", _coach_of_pair(day, standing(), n))
         lying += pair  # a lowered die is not turned: the sheet notes the reduction
         if is_doubles(pair) and not lowered and await _lowers(day, player, standing(), pair):  # H-12
             pair, lowered = lower(pair), True
@@ -50,7 +50,11 @@ async def attempt(day: Day, player: str, n: int, best: int) -> tuple[int, str]:
     return shot_score(pairs), _reason(pairs, lowered)
 
 
-async def _lowers(day: Day, player: str, now: odds.Attempt, pair: Dice) -> bool:
+def _coach_of_pair(day: Day, now: plays.ShotPut, n: int) -> Coach | None:
+    return day.advised(None, lambda: now.thrown(opens=n == 1 and not now.state.pairs))
+
+
+async def _lowers(day: Day, player: str, now: plays.ShotPut, pair: Dice) -> bool:
     """Whether the player spends a pip to lower one die of this pair.
 
     Only one pair in an attempt can be lowered, and a 1 cannot be lowered (H-12).
@@ -58,7 +62,7 @@ async def _lowers(day: Day, player: str, now: odds.Attempt, pair: Dice) -> bool:
     pips = day.pips.left(player)
     if not pips or pair[0] == 1:
         return False
-    fouls = bool(now.doubles)
+    fouls = bool(now.state.doubles)
     spend = Option("spend", f"Spend 1 pip: {_pair(lower(pair))} counts {sum(lower(pair))}")
     leave = Option("leave", "Leave it: a foul" if fouls else "Leave it: it counts nothing")
     again = " again, a foul" if fouls else ""
@@ -66,21 +70,23 @@ async def _lowers(day: Day, player: str, now: odds.Attempt, pair: Dice) -> bool:
         f"{player}: {_pair(pair)} is doubles{again}; "
         f"spend 1 of {counted(pips)} to lower one die, or leave it?"
     )
-    coach = partial(odds.of_lowering, now, sum(lower(pair)))
+    points = sum(lower(pair))
+    coach = day.advised(lambda: odds.of_lowering(now.now, points), lambda: now.lowered(points))
     if await day.table.choose(player, spend, leave, text=text, coach=coach) == "leave":
         return False
     day.pips.spend(player, 1, f"{_pair(pair)} becomes {_pair(lower(pair))}, and the dice stay as they lie")
     return True
 
 
-async def _throws_on(day: Day, player: str, now: odds.Attempt) -> bool:
-    stop = Option("stop", f"Stop with {now.value}")
-    on = Option("throw", f"Throw the {ordinal(now.pairs + 1)} pair", throws=2)
+async def _throws_on(day: Day, player: str, now: plays.ShotPut) -> bool:
+    value, nth = now.state.value, ordinal(now.state.pairs + 1)
+    stop = Option("stop", f"Stop with {value}")
+    on = Option("throw", f"Throw the {nth} pair", throws=2)
     text = (
-        f"{player}: stop with {now.value}, or throw the {ordinal(now.pairs + 1)} pair, "
+        f"{player}: stop with {value}, or throw the {nth} pair, "
         f"{dice_of_a_pair(day.table, player)} that you have not used?"
     )
-    coach = partial(odds.of_another_pair, now)
+    coach = day.advised(lambda: odds.of_another_pair(now.now), now.chosen)
     return await day.table.choose(player, stop, on, text=text, coach=coach) == "throw"
 
 

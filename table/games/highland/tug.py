@@ -10,13 +10,15 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
-from table.games.colours import coloured
+from table.games.colours import coloured, with_colours
 from table.games.highland.day import Day, set_of
 from table.games.highland.sets import SET, ClanSet, Dice, choose_sets, rerolled, throw_set
+from table.odds.highland import plays
 from table.odds.highland import tug as odds
 from table.rules import words
+from table.rules.answers import Answer, Die, Throw
 from table.rules.game import Table
-from table.rules.prompts import DiceGroup
+from table.rules.prompts import Coach, DiceGroup
 
 REROLLS = 2
 FEWEST_KEPT = 2
@@ -60,7 +62,7 @@ async def _alone(day: Day, player: str) -> int:
     own = await _pulls(day, player, ours, opponent)
     while sum(own) == sum(opponent):
         own, opponent = await _sudden_death(
-            table, Side(player, ours, own), Side("the opponent", theirs, opponent), player
+            day, Side(player, ours, own), Side("the opponent", theirs, opponent), player
         )
     won = "wins" if sum(own) > sum(opponent) else "loses"
     table.rule(f"{player} {won} the Tug of War, {sum(own)} to {sum(opponent)}.")
@@ -98,7 +100,7 @@ async def pull(day: Day, first: str, second: str) -> Pull:
         b = other
     dice_b = await _pulls(day, second, b, dice_a)
     while sum(dice_a) == sum(dice_b):
-        dice_a, dice_b = await _sudden_death(table, Side(first, a, dice_a), Side(second, b, dice_b), second)
+        dice_a, dice_b = await _sudden_death(day, Side(first, a, dice_a), Side(second, b, dice_b), second)
     day.update_so_far("")
     high, low = max(sum(dice_a), sum(dice_b)), min(sum(dice_a), sum(dice_b))
     winner, loser = (first, second) if sum(dice_a) == high else (second, first)
@@ -158,11 +160,15 @@ def _write(table: Table, player: str, pulls: Sequence[Pull]) -> int:
 async def _pulls(day: Day, player: str, four: ClanSet, against: Dice = ()) -> Dice:
     """The four dice of one side after its rerolls. against: the dice of the other side, if they lie."""
     target = f" against {sum(against)}" if against else ""
-    dice = await throw_set(day.table, player, four, f" for the Tug of War{target}", against, "pull")
+    keeps = plays.tug_pull(against)
+    advice = day.advised(None, lambda: keeps.first(REROLLS, partial(plays.tug_before, against), opens=True))
+    why = f" for the Tug of War{target}"
+    dice = await throw_set(day.table, player, four, why, against, "pull", advice)
     coach = partial(odds.of_keeps, against, len(day.table.players) == 1)
     return await rerolled(
         day.table, player, four, dice, REROLLS,
         lambda now: f"{set_of(now)}{target}", coach, FEWEST_KEPT, against, "pull",
+        keeps if day.rules.alone else None,
     )  # fmt: skip
 
 
@@ -184,24 +190,27 @@ class Side:
         return tuple(sorted(self.dice))[SET - HIGHEST :]
 
 
-async def _sudden_death(table: Table, a: Side, b: Side, player: str) -> tuple[Dice, Dice]:
+async def _sudden_death(day: Day, a: Side, b: Side, player: str) -> tuple[Dice, Dice]:
     """The dice of both sides after a sudden death (H-21).
 
     Both throw their two highest dice, and all four are compared again. If the sides have colours, `player`
     throws for both at once.
     """
+    table = day.table
     table.rule(f"A tie at {sum(a.dice)}, sudden death: both sides throw their two highest dice at once.")
     stay = a.lowest + b.lowest
     if a.four.colour is None:
-        new_a = await _throws_highest(table, a, stay, player)
-        new_b = await _throws_highest(table, b, stay + new_a, player)
+        coach = day.advised(None, lambda: plays.tug_own_throw(a.lowest, b.lowest))
+        new_a = await _throws_highest(table, a, stay, player, coach)
+        coach = day.advised(None, lambda: plays.tug_answer(a.lowest + new_a, b.lowest))
+        new_b = await _throws_highest(table, b, stay + new_a, player, coach)
     else:
-        new_a, new_b = await _throw_together(table, a, b, stay, player)
+        new_a, new_b = await _throw_together(day, a, b, stay, player)
     table.rule(f"Now {a.name} has {sum(a.lowest + new_a)}, and {b.name} {sum(b.lowest + new_b)}.")
     return a.lowest + new_a, b.lowest + new_b
 
 
-async def _throws_highest(table: Table, side: Side, beside: Dice, player: str) -> Dice:
+async def _throws_highest(table: Table, side: Side, beside: Dice, player: str, coach: Coach | None) -> Dice:
     """The two highest dice of one side, thrown alone.
 
     Without colours, one throw does not tell whose dice are whose.
@@ -209,14 +218,24 @@ async def _throws_highest(table: Table, side: Side, beside: Dice, player: str) -
     by = side.name if side.name in table.players else player
     whose = "your" if side.name in table.players else "the opponent's"
     text = f"{by}: throw {whose} two highest dice ({words.listed(side.highest)})."
-    return (await table.throw(by, (DiceGroup(HIGHEST),), beside, "", "sudden death", text)).faces
+    return (await table.throw(by, (DiceGroup(HIGHEST),), beside, "", "sudden death", text, coach)).faces
 
 
-async def _throw_together(table: Table, a: Side, b: Side, beside: Dice, player: str) -> tuple[Dice, Dice]:
+async def _throw_together(day: Day, a: Side, b: Side, beside: Dice, player: str) -> tuple[Dice, Dice]:
+    table = day.table
     groups = (DiceGroup(HIGHEST, a.four.colour), DiceGroup(HIGHEST, b.four.colour))
     highest = (f"{side.four.colour} {words.listed(side.highest)}" for side in (a, b))
     text = f"{player}: throw the two highest dice of both sides together, {words.listed(highest, 'with')}."
-    throw = await table.throw(player, groups, beside, "", "sudden death", text)
-    dice = coloured(table, groups, throw)
-    new_a, new_b = ([d.face for d in dice if d.colour == side.four.colour] for side in (a, b))
-    return tuple(new_a), tuple(new_b)
+
+    def split(dice: Sequence[Die]) -> tuple[Dice, Dice]:
+        new_a, new_b = (tuple(d.face for d in dice if d.colour == side.four.colour) for side in (a, b))
+        return new_a, new_b
+
+    def final(answer: Answer) -> tuple[Dice, Dice]:
+        assert isinstance(answer, Throw)
+        new_a, new_b = split(with_colours(groups, answer))
+        return a.lowest + new_a, b.lowest + new_b
+
+    coach = day.advised(None, lambda: plays.tug_sudden_death(a.lowest, b.lowest, final))
+    throw = await table.throw(player, groups, beside, "", "sudden death", text, coach)
+    return split(coloured(table, groups, throw))

@@ -1,7 +1,7 @@
 """Caber Toss: how near to 12 o'clock four dice come, and what pips are worth.
 
-The best of three attempts counts. A pip that is left counts 5 points, as at the end of the day; in Weight for
-Height it can be worth more, which is not counted here. All figures are exact.
+The best of three attempts counts, and what the pips that are left are worth (see day.py). All figures are
+exact, up to the rounding of what a pip is worth.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
+from table.odds.highland.pips import AT_THE_END, Later
 from table.odds.throws import throws
 from table.rules.prompts import Odds
 
 DICE = 4
-POINTS_A_PIP = 5
-BEST = "best attempt and 5 for each pip left, on average"
+BEST = "best attempt and the worth of pips left, on average"
 
 Score = Callable[[int], int]
 """The points of a toss, by its distance from 12 o'clock."""
@@ -24,11 +24,15 @@ Score = Callable[[int], int]
 
 @dataclass(frozen=True)
 class Rules:
-    """The points of a toss, and the totals of a clock. lost: any other total loses the attempt."""
+    """The points of a toss, and the totals of a clock. lost: any other total loses the attempt.
+
+    later: what the pips that are left are worth.
+    """
 
     score: Score
     clock: range
     lost: bool = False
+    later: Later = AT_THE_END
 
 
 @dataclass(frozen=True)
@@ -50,10 +54,10 @@ def totals() -> dict[int, Fraction]:
 
 
 def of_clock(clock: range) -> Iterable[Odds]:
-    yield Odds(f"a clock outside {clock[0]} to {clock[-1]}", _outside(clock))
+    yield Odds(f"a clock outside {clock[0]} to {clock[-1]}", outside(clock))
 
 
-def _outside(clock: range) -> Fraction:
+def outside(clock: range) -> Fraction:
     return sum((p for total, p in totals().items() if total not in clock), Fraction(0))
 
 
@@ -71,40 +75,40 @@ def of_toss(clock: int, now: Attempt, rules: Rules) -> Iterable[Odds]:
     yield Odds(f"no points{without}", sum(none, Fraction(0)))
     yield Odds(f"points on average{without}", worth(clock, rules.score), points=True)
     if now.pips:
-        yield Odds(BEST, _tossed(clock, now, rules), points=True)
+        yield Odds(BEST, tossing(clock, now, rules), points=True)
 
 
 def of_pips(apart: int, most: int, now: Attempt, rules: Rules) -> Iterable[Odds]:
     """The mean of the event after each number of pips that can be spent on this toss."""
     for pips in range(most + 1):
         points = rules.score(apart - pips)
-        yield Odds(f"{pips} spent for {points} points: {BEST}", _ended(now, points, pips, rules), points=True)
+        yield Odds(f"{pips} spent for {points} points: {BEST}", ended(now, points, pips, rules), points=True)
 
 
 @cache
 def event(left: int, best: int, pips: int, rules: Rules) -> Fraction:
-    """The mean of the best attempt and 5 for each pip left, with this many attempts to go."""
+    """The mean of the best attempt and of the worth of pips left, with this many attempts to go."""
     if not left:
-        return Fraction(best + POINTS_A_PIP * pips)
+        return best + rules.later[pips]
     now = Attempt(left - 1, best, pips)
-    inside = sum((totals()[clock] * _tossed(clock, now, rules) for clock in rules.clock), Fraction(0))
+    inside = sum((totals()[clock] * tossing(clock, now, rules) for clock in rules.clock), Fraction(0))
     if rules.lost:
-        return inside + _outside(rules.clock) * _ended(now, 0, 0, rules)
-    return inside / (1 - _outside(rules.clock))
+        return inside + outside(rules.clock) * ended(now, 0, 0, rules)
+    return inside / (1 - outside(rules.clock))
 
 
 @cache
-def _tossed(clock: int, now: Attempt, rules: Rules) -> Fraction:
+def tossing(clock: int, now: Attempt, rules: Rules) -> Fraction:
     """The mean of the event before a toss at this clock."""
-    return sum((p * _best(abs(total - clock), now, rules) for total, p in totals().items()), Fraction(0))
+    return sum((p * tossed(abs(total - clock), now, rules) for total, p in totals().items()), Fraction(0))
 
 
 @cache
-def _best(apart: int, now: Attempt, rules: Rules) -> Fraction:
+def tossed(apart: int, now: Attempt, rules: Rules) -> Fraction:
     """The mean of the event after a toss this far from the clock, with the best number of pips spent."""
     most = min(apart, now.pips)
-    return max(_ended(now, rules.score(apart - pips), pips, rules) for pips in range(most + 1))
+    return max(ended(now, rules.score(apart - pips), pips, rules) for pips in range(most + 1))
 
 
-def _ended(now: Attempt, points: int, spent: int, rules: Rules) -> Fraction:
+def ended(now: Attempt, points: int, spent: int, rules: Rules) -> Fraction:
     return event(now.after, max(now.best, points), now.pips - spent, rules)

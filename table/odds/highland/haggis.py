@@ -43,11 +43,22 @@ def of_straights(found: tuple[Dice, ...], score: Score) -> Iterable[Odds]:
 @cache
 def attempt(run_up: Dice, score: Score) -> Fraction:
     """Mean points with this run-up. The player hurls again if that is worth more."""
-    return sum((_with_burst(run_up, burst, score) for burst in FACES), Fraction(0)) / 6
+    return sum((with_burst(run_up, burst, score) for burst in FACES), Fraction(0)) / 6
 
 
 @cache
-def _with_burst(run_up: Dice, burst: int, score: Score) -> Fraction:
+def mean(found_in: Callable[[Dice], tuple[Dice, ...]], score: Score) -> Fraction:
+    """Mean points of an attempt with the best play. found_in: the run-ups in a throw."""
+    return sum((p * best_run_up(found_in(dice), score) for dice, p in throws(DICE)), Fraction(0))
+
+
+def best_run_up(found: tuple[Dice, ...], score: Score) -> Fraction:
+    """Mean points with the best of these run-ups, 0 without one."""
+    return max((attempt(run_up, score) for run_up in found), default=Fraction(0))
+
+
+@cache
+def with_burst(run_up: Dice, burst: int, score: Score) -> Fraction:
     again = hurl_again(run_up, burst, score)
     return sum(
         (p * max(Fraction(score(run_up, hurl, burst)), again) for hurl, p in throws(HURL)), Fraction(0)

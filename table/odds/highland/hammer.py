@@ -1,29 +1,64 @@
 """Hammer Throw: the odds by the numbers of 1s and 6s and the sum of the other dice.
 
-Nothing else matters, so there are few states. For speed, chances are counted here as whole numbers of equally
-likely throws, out of 6 to the power of the dice thrown.
+Nothing else matters, so there are few states. The aim is the sum of this attempt and of those after it, which
+are lost with six 6s. For speed, chances are counted here as whole numbers of equally likely throws, out of 6
+to the power of the dice thrown. The figures are exact, and before the last attempt up to rounding.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
 
 from table.odds.highland import keeping
-from table.odds.throws import Dice
+from table.odds.highland.pips import to_finest
+from table.odds.throws import Dice, throws
 from table.rules.answers import FACES
 from table.rules.prompts import Odds
 
 SET = 4
 
-Points = Callable[[int, int, int], int]
+HURT_SIXES = 6
+"""Sixes with which the attempts that are left are lost."""
+
+ON = "this attempt and those after it, on average"
+
+Points = Callable[[int, int, int], float]
 """The points of a throw, by its number of 1s, its number of 6s and the sum of its other dice.
 
 The sum is added unchanged or not at all.
 """
+
+
+@dataclass(frozen=True)
+class WithLater:
+    """The points of an attempt, and the mean of the attempts after it, which an injury loses."""
+
+    points: Points
+    later: float
+
+    def __call__(self, ones: int, sixes: int, rest: int) -> float:
+        return self.points(ones, sixes, rest) + (self.later if sixes < HURT_SIXES else 0)
+
+
+def with_later(points: Points, after: int) -> Points:
+    """The worth of an attempt with so many attempts after it."""
+    return WithLater(points, event(after, points)) if after else points
+
+
+@cache
+def event(attempts: int, points: Points) -> float:
+    """The mean of the sum of this many attempts with the best play."""
+    if not attempts:
+        return 0.0
+    worth = with_later(points, attempts - 1)
+    best = (p * max(first_kept(keep, worth) for keep in keeping.parts_of(dice, 0)) for dice, p in throws(SET))
+    return to_finest(float(sum(best, Fraction(0))))
+
 
 State = tuple[int, int, int]
 """The number of 1s (2 stands for two or more), the number of 6s, and the sum of the other dice."""
@@ -50,10 +85,10 @@ def fallen(dice: int) -> tuple[tuple[State, int], ...]:
 
 
 def of_first_keeps(dice: Dice, points: Points) -> tuple[Odds, ...]:
-    """Mean points of the attempt after each keep of the first colour, with the best play after that."""
+    """The mean after each keep of the first colour, with the best play after that."""
     dice = tuple(sorted(dice))
     means = {keep: first_kept(keep, points) for keep in keeping.parts_of(dice, 0)}
-    return keeping.odds_lines(means, dice, "points of the attempt on average")
+    return keeping.odds_lines(means, dice, ON)
 
 
 @cache
@@ -72,17 +107,14 @@ def going_on_or_not(first: State, points: Points) -> Fraction:
 @cache
 def going_on(first: State, points: Points) -> Fraction:
     """Mean points with these first four dice if the second colour is thrown. The best part of it is kept."""
-    if first[0] >= 2:  # a foul, whatever is thrown next
-        return Fraction(0)
     ones, sixes, rest = first
     kept = {part: base + rest * ways for part, (base, ways) in _kept_with(ones, sixes, points).items()}
-    return Fraction(
-        sum(n * max([kept[part] for part in parts]) for parts, n in _throws_by_parts()), 6 ** (2 * SET)
-    )
+    total = sum(n * max([kept[part] for part in parts]) for parts, n in _throws_by_parts())
+    return Fraction(total) / Fraction(6 ** (2 * SET))
 
 
 @cache
-def _kept_with(ones: int, sixes: int, points: Points) -> dict[Part, tuple[int, int]]:
+def _kept_with(ones: int, sixes: int, points: Points) -> dict[Part, tuple[float, float]]:
     """For each part of the second colour that is kept: all points, and in how many ways the sum is added.
 
     There are 6**4 ways to go on. The first colour has this many 1s and 6s and no other dice. The sum is that
@@ -91,7 +123,7 @@ def _kept_with(ones: int, sixes: int, points: Points) -> dict[Part, tuple[int, i
     return {part: _base_and_ways((ones, sixes, 0), part, points) for part in _all_parts()}
 
 
-def _base_and_ways(first: State, part: Part, points: Points) -> tuple[int, int]:
+def _base_and_ways(first: State, part: Part, points: Points) -> tuple[float, float]:
     base, more = (_counted((*first[:2], rest), *part, points) * 6 ** (SET - part[1]) for rest in (0, 1))
     return base, more - base
 
@@ -121,10 +153,10 @@ def _parts(dice: Dice) -> tuple[Part, ...]:
 
 def second_kept(first: State, keep: State, thrown: int, points: Points) -> Fraction:
     """Mean points if these dice of the second colour are kept and `thrown` dice are thrown again."""
-    return Fraction(_counted(first, keep, thrown, points), 6**thrown)
+    return Fraction(_counted(first, keep, thrown, points)) / Fraction(6**thrown)
 
 
-def _counted(first: State, keep: State, thrown: int, points: Points) -> int:
+def _counted(first: State, keep: State, thrown: int, points: Points) -> float:
     """The points of all 6**thrown throws together."""
     ones, sixes, rest = _together(first, keep)
     return sum(n * points(ones + o, sixes + s, rest + r) for (o, s, r), n in fallen(thrown))
@@ -136,11 +168,11 @@ def of_second_keeps(first: Dice, dice: Dice, points: Points) -> tuple[Odds, ...]
         keep: second_kept(state(first), state(keep), SET - len(keep), points)
         for keep in keeping.parts_of(dice, 0)
     }
-    return keeping.odds_lines(means, dice, "points of the attempt on average")
+    return keeping.odds_lines(means, dice, ON)
 
 
 def of_throwing_on(first: Dice, points: Points) -> tuple[Odds, ...]:
     return (
-        Odds("scored now", Fraction(points(*state(first))), points=True),
-        Odds("thrown on: points of the attempt on average", going_on(state(first), points), points=True),
+        Odds(f"scored now: {ON}", Fraction(points(*state(first))), points=True),
+        Odds(f"thrown on: {ON}", going_on(state(first), points), points=True),
     )

@@ -1,8 +1,7 @@
 """Shot Put: the points of the event after each choice, with the best play in all attempts.
 
-The best of three attempts counts, so a player with a good attempt dares more. A pip that is left counts
-5 points, as at the end of the day; in Weight for Height it can be worth more, which is not counted here.
-The figures are exact up to rounding in floating point.
+The best of three attempts counts, so a player with a good attempt dares more, and what the pips that are left
+are worth (see day.py). The figures are exact up to rounding in floating point.
 """
 
 from __future__ import annotations
@@ -12,16 +11,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
+from table.odds.highland.pips import AT_THE_END, Later
 from table.odds.throws import throws
 from table.rules.answers import FACES
 from table.rules.prompts import Odds
 
 PAIRS = 4
-POINTS_A_PIP = 5
 THROWS = 36
 """Equally likely throws of a pair."""
 
-BEST = "best attempt and 5 for each pip left, on average"
+BEST = "best attempt and the worth of pips left, on average"
 
 
 @dataclass(frozen=True)
@@ -29,6 +28,7 @@ class Attempt:
     """An attempt that is on. after: attempts after it. best: the best one before it. pips: the player's pips.
 
     value, pairs, doubles: of its pairs up to now. lowered: whether a pip lowered one of them.
+    later: what the pips that are left after the event are worth.
     """
 
     after: int
@@ -38,6 +38,7 @@ class Attempt:
     pairs: int
     doubles: int
     lowered: bool
+    later: Later = AT_THE_END
 
     @property
     def can_lower(self) -> bool:
@@ -61,10 +62,8 @@ def of_lowering(now: Attempt, lowered: int) -> Iterable[Odds]:
 
     now: the attempt before these doubles.
     """
-    yield Odds(f"pip spent: {BEST}", _decided(now, now.value + lowered, now.doubles, spent=True), points=True)
-    foul = now.doubles > 0
-    left = _ended(now, 0) if foul else _decided(now, now.value, 1, spent=False)
-    yield Odds(f"doubles left: {BEST}", left, points=True)
+    yield Odds(f"pip spent: {BEST}", spent(now, lowered), points=True)
+    yield Odds(f"doubles left: {BEST}", left(now), points=True)
 
 
 def stopped(now: Attempt) -> float:
@@ -73,37 +72,42 @@ def stopped(now: Attempt) -> float:
 
 
 def thrown_on(now: Attempt) -> float:
-    """The mean of the event if another pair is thrown."""
-    pips, spare = _needed(now)
-    tables = _tables(now.after, now.best, pips, now.lowered)
-    return _thrown(tables, now.pairs, now.doubles, now.can_lower, now.value) + spare
+    """The mean of the event if another pair is thrown, or the first."""
+    tables = _tables(now.after, now.best, now.pips, now.lowered, now.later)
+    return _thrown(tables, now.pairs, now.doubles, now.can_lower, now.value)
+
+
+def unequal(now: Attempt, points: int) -> float:
+    """The mean of the event after a pair that is not doubles."""
+    return _decided(now, now.value + points, now.doubles, spent=False)
+
+
+def spent(now: Attempt, points: int) -> float:
+    """The mean of the event after doubles that a pip lowered to count so many points."""
+    return _decided(now, now.value + points, now.doubles, spent=True)
+
+
+def left(now: Attempt) -> float:
+    """The mean of the event after doubles that were left. The second doubles are a foul."""
+    return _ended(now, 0) if now.doubles else _decided(now, now.value, 1, spent=False)
 
 
 def _ended(now: Attempt, value: int) -> float:
-    return event(now.after, max(now.best, value), now.pips)
+    return event(now.after, max(now.best, value), now.pips, now.later)
 
 
 def _decided(now: Attempt, value: int, doubles: int, spent: bool) -> float:
     """The mean of the event after one more pair, with the best choice to stop or throw on."""
-    pips, spare = _needed(now)
-    tables = _tables(now.after, now.best, pips, now.lowered)
-    return tables[now.pairs + 1, doubles, now.can_lower and not spent][value] + spare
-
-
-def _needed(now: Attempt) -> tuple[int, float]:
-    """The pips that the attempts can use, and the points of the others."""
-    most = now.after + (not now.lowered)
-    return min(now.pips, most), POINTS_A_PIP * max(0, now.pips - most)
+    tables = _tables(now.after, now.best, now.pips, now.lowered, now.later)
+    return tables[now.pairs + 1, doubles, now.can_lower and not spent][value]
 
 
 @cache
-def event(left: int, best: int, pips: int) -> float:
-    """The mean of the best attempt and 5 for each pip left, with this many attempts to go."""
+def event(left: int, best: int, pips: int, later: Later = AT_THE_END) -> float:
+    """The mean of the best attempt and of the worth of pips left, with this many attempts to go."""
     if not left:
-        return float(best + POINTS_A_PIP * pips)
-    if pips > left:
-        return event(left, best, left) + POINTS_A_PIP * (pips - left)
-    return _thrown(_tables(left - 1, best, pips, False), 0, 0, pips > 0, 0)
+        return float(best + later[pips])
+    return _thrown(_tables(left - 1, best, pips, False, later), 0, 0, pips > 0, 0)
 
 
 Tables = dict[tuple[int, int, bool], list[float]]
@@ -111,11 +115,11 @@ Tables = dict[tuple[int, int, bool], list[float]]
 
 
 @cache
-def _tables(after: int, best: int, pips: int, lowered: bool) -> Tables:
+def _tables(after: int, best: int, pips: int, lowered: bool, later: Later) -> Tables:
     """The mean of the event in each state of an attempt, before the choice to stop or throw on."""
     can = pips > 0 and not lowered
-    ends = {True: _ends(after, best, pips)} if can else {}
-    ends[False] = _ends(after, best, pips - can)
+    ends = {True: _ends(after, best, pips, later)} if can else {}
+    ends[False] = _ends(after, best, pips - can, later)
     tables: Tables = {(PAIRS, d, c): end for d in (0, 1) for c, end in ends.items()}
     for pairs in range(PAIRS - 1, 0, -1):
         for doubles in (0, 1):
@@ -127,9 +131,9 @@ def _tables(after: int, best: int, pips: int, lowered: bool) -> Tables:
     return tables
 
 
-def _ends(after: int, best: int, pips: int) -> list[float]:
+def _ends(after: int, best: int, pips: int, later: Later) -> list[float]:
     """The mean of the event by the value with which the attempt ends."""
-    return [event(after, max(best, value), pips) for value in range(MOST_A_PAIR * PAIRS + 1)]
+    return [event(after, max(best, value), pips, later) for value in range(MOST_A_PAIR * PAIRS + 1)]
 
 
 def _thrown(tables: Tables, pairs: int, doubles: int, can_lower: bool, value: int) -> float:

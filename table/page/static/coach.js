@@ -1,7 +1,8 @@
-// The coach: the odds of a prompt, for people who switched it on in their browser.
-import { html } from "./vendor/preact-htm.js";
+// The coach: the odds of a prompt and best play, for people who switched it on in their browser.
+import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { coaching } from "./table.js";
 
-/** @import { Odds } from "./types.d.ts" */
+/** @import { Account, BestPlay, Coaching, Odds, Snapshot, ValuedAnswer } from "./types.d.ts" */
 
 const STORAGE_KEY = "brehon.coach";
 
@@ -42,8 +43,108 @@ export function chance(p) {
 const points = (value) =>
   `${value.toLocaleString("en", { maximumFractionDigits: Math.abs(value) < 100 ? 1 : 0 })} points`;
 
-/** @param {{ odds: Odds[] }} props */
-export function Coach({ odds }) {
-  return html`<section class="coach" id="coach" aria-label="Coach"
-      tabindex="0"><dl>${odds.map((o) => html`<div><dt>${o.text}</dt><dd>${o.points ? points(o.value) : chance(o.value)}</dd></div>`)}</dl></section>`;
+/**
+ * What the coach knows of this snapshot; null while it is off, or has not answered.
+ * @param {boolean} on
+ * @param {Snapshot} snapshot
+ */
+export function useCoaching(on, { number, match }) {
+  const [known, setKnown] = useState(/** @type {Coaching | null} */ (null));
+  const asks = on && match !== null;
+  useEffect(() => {
+    let late = false;
+    if (asks) coaching().then((answer) => late || answer.error || setKnown(answer));
+    return () => {
+      late = true;
+    };
+  }, [asks, number]);
+  return asks && known?.number === number ? known : null;
+}
+
+/**
+ * The odds and best play. kept: the faces that are marked to be kept.
+ * @param {{ odds: Odds[], coaching: Coaching | null, kept: number[] }} props
+ */
+export function Coach({ odds, coaching, kept }) {
+  const best = coaching?.best_play;
+  const accounts = coaching?.accounts ?? [];
+  if (!odds.length && !best && !accounts.length) return null;
+  return html`<section class="coach" id="coach" aria-label="Coach" tabindex="0">
+    ${best && html`<p id="best-play">${bestPlay(best, kept)}</p>`}
+    ${odds.length > 0 && html`<dl>${odds.map((o) => html`<div><dt>${o.text}</dt><dd>${o.points ? points(o.value) : chance(o.value)}</dd></div>`)}</dl>`}
+    ${accounts.length > 0 && html`<${ShortAccounts} accounts=${accounts} />`}</section>`;
+}
+
+/**
+ * Best play in one line: "Best: throw again, for the chance to win: 54.6 %. Hold 5 costs 4.0 %."
+ * @param {BestPlay} play
+ * @param {number[]} kept
+ */
+function bestPlay({ aim, points: inPoints, worth, answers }, kept) {
+  const [best, ...others] = answers;
+  const aimed = `${aim}: ${amount(worth, inPoints)}`;
+  if (!best) return `${aimed.charAt(0).toUpperCase()}${aimed.slice(1)} with best play.`;
+  const told = best.keep ? marked(answers, kept) : others.slice(0, MOST_TOLD);
+  const costs = told
+    .map((a) => `${best.keep ? "yours" : a.text} costs ${amount(a.costs, inPoints)}`)
+    .join("; ");
+  return `Best: ${best.text}, for ${aimed}.${costs && ` ${costs.charAt(0).toUpperCase()}${costs.slice(1)}.`}`;
+}
+
+const MOST_TOLD = 2; // other options whose cost fits in the line
+
+/**
+ * The answer that keeps the marked dice, if it is allowed.
+ * @param {ValuedAnswer[]} answers
+ * @param {number[]} kept
+ */
+function marked(answers, kept) {
+  const wanted = [...kept].sort().join();
+  return kept.length ? answers.filter((a) => a.keep && [...a.keep].sort().join() === wanted) : [];
+}
+
+/**
+ * Points, or a chance in percent.
+ * @param {number} value
+ * @param {boolean} inPoints
+ */
+const amount = (value, inPoints) => (inPoints ? points(value) : `${(100 * value).toFixed(1)} %`);
+
+/**
+ * Points, or a chance in percent, with its sign.
+ * @param {Account} account
+ * @param {number} value
+ */
+const signed = ({ points: inPoints }, value) =>
+  `${value < 0 ? "−" : "+"}${(Math.abs(value) * (inPoints ? 1 : 100)).toFixed(1)}${inPoints ? "" : " %"}`;
+
+/**
+ * What was luck and what was choice, a line each.
+ * @param {{ accounts: Account[] }} props
+ */
+function ShortAccounts({ accounts }) {
+  /** @param {Account} a */
+  const name = (a) =>
+    accounts.some((o) => o.player === a.player && o !== a) ? `${a.player}, ${a.aim}` : a.player;
+  return html`<ul id="short-accounts">${accounts.map(
+    (a) => html`<li>${name(a)}: luck ${signed(a, a.luck)}, choices ${signed(a, a.choices)}</li>`,
+  )}</ul>`;
+}
+
+/**
+ * What made each result, for the sheet: what best play expected, luck, and choices. They add up to it.
+ * @param {{ accounts: Account[] }} props
+ */
+export function Accounts({ accounts }) {
+  const others = accounts.some((a) => a.others);
+  return html`<h3>Luck and choice</h3>
+    <div class="wide"><table id="accounts"><thead><tr><th scope="col">Player</th><th scope="col">Best play</th><th
+      scope="col">Luck</th><th scope="col">Choices</th>${others && html`<th scope="col">The other’s choices</th>`}<th
+      scope="col">Result</th></tr></thead>
+    <tbody>${accounts.map(
+      (a) => html`<tr><th scope="row">${a.player}</th>
+      <td>${amount(a.expected, a.points)} <small>${a.aim}</small></td><td>${signed(a, a.luck)}</td><td>${signed(a, a.choices)}</td>${
+        others && html`<td>${signed(a, a.others)}</td>`
+      }<td><b>${amount(a.result, a.points)}</b></td></tr>`,
+    )}</tbody></table></div>`;
 }

@@ -3,7 +3,7 @@ import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { askAbout, askAboutSticks, correction, typedThrow } from "./asking.js";
 import { Board } from "./board.js";
 import { ClumsyHand } from "./clumsy.js";
-import { Coach, coachIsOn, saveCoach } from "./coach.js";
+import { Coach, coachIsOn, saveCoach, useCoaching } from "./coach.js";
 import { BODY, Die } from "./dice.js";
 import { playAgain } from "./newgame.js";
 import { Message } from "./notice.js";
@@ -17,7 +17,7 @@ import { Cup, Tray } from "./tray.js";
 
 /**
  * @import {
- *   AskingDice, AskingSeenSticks, BoardView, Keeping, KeepPrompt, Match, Page, PlayingPage, Prompt, Rolled, Send,
+ *   AskingDice, AskingSeenSticks, BoardView, Coaching, Keeping, KeepPrompt, Match, Page, PlayingPage, Prompt, Rolled, Send,
  *   SetAsking, SheetLine, Shown, Snapshot, Stage, TrayDie, TrayView
  * } from "./types.d.ts"
  */
@@ -39,6 +39,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
   const [correcting, setCorrecting] = useState(false);
   const [wantedStage, setWantedStage] = useState(/** @type {Stage | null} */ (null));
   const [coached, setCoached] = useState(coachIsOn());
+  const coaching = useCoaching(coached, snapshot);
   const [replayed, setReplayed] = useState(/** @type {Shown | null} */ (null));
   const [clumsy, setClumsy] = useState(false);
   useEffect(() => setKept(new Set()), [match?.at, prompt?.kind]);
@@ -93,7 +94,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
       ${
         match
           ? html`<${Turn} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking }}
-              ...${{ notice, setNotice, games, coached, controls: below ? null : controls }} />`
+              ...${{ notice, setNotice, games, coached, coaching, controls: below ? null : controls }} />`
           : html`<${FreeThrows} ...${{ snapshot, asked, setView, setAsking, notice, setNotice }} />`
       }
     </section>
@@ -135,7 +136,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
       <button class="tool" id="read-again" onClick=${() => send("read_again")}>Read again</button>
       ${
         match &&
-        (match.odds.length > 0 || coached) &&
+        (match.odds.length > 0 || coached || games?.games.find((g) => g.name === match.game)?.best_play) &&
         html`<button class="tool" id="switch-coach"
           aria-pressed=${coached} onClick=${() => coach(!coached)}>Coach</button>`
       }
@@ -331,7 +332,7 @@ function LastThrow({ match }) {
     )}</div>`;
 }
 
-/** @param {PlayingPage & Keeping & { asked: AskingDice | AskingSeenSticks | null, open: Prompt | null, coached: boolean, controls: unknown }} props */
+/** @param {PlayingPage & Keeping & { asked: AskingDice | AskingSeenSticks | null, open: Prompt | null, coached: boolean, coaching: Coaching | null, controls: unknown }} props */
 function Turn({
   snapshot,
   asked,
@@ -345,6 +346,7 @@ function Turn({
   setNotice,
   games,
   coached,
+  coaching,
   controls,
 }) {
   const { match, tray } = snapshot;
@@ -367,7 +369,11 @@ function Turn({
     </div>
     <${Message} ...${{ tray, notice, setNotice }} />
     ${match.so_far && html`<p class="so-far" id="so-far">${match.so_far}</p>`}
-    ${coached && match.odds.length > 0 && html`<${Coach} odds=${match.odds} />`}
+    ${
+      coached &&
+      html`<${Coach} odds=${match.odds} coaching=${coaching}
+        kept=${prompt?.kind === "keep" ? [...kept].map((i) => prompt.from[i]) : []} />`
+    }
     ${controls}
     <div
         class=${open && shortOptions(open).some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"}

@@ -1,6 +1,7 @@
 // The score sheet. It fills itself and can be printed.
 import { html, useState } from "./vendor/preact-htm.js";
 import { correction } from "./asking.js";
+import { Accounts, coachIsOn, useCoaching } from "./coach.js";
 import { BODY } from "./dice.js";
 import { Picture } from "./picture.js";
 
@@ -10,6 +11,7 @@ import { Picture } from "./picture.js";
 export function Sheet({ snapshot, games, setAsking }) {
   const match = snapshot.match;
   const [shown, setShown] = useState(/** @type {Shown | null} */ (null));
+  const accounts = useCoaching(coachIsOn(), snapshot)?.accounts ?? [];
   if (!match) return html`<main class="text"><p>No game is on.</p></main>`;
   const game = games?.games.find((g) => g.name === match.game);
   const form = game?.form ?? [];
@@ -25,6 +27,7 @@ export function Sheet({ snapshot, games, setAsking }) {
       html`<${Turns}
         ...${{ match, sheet: beside, below: form.length > 0 }} />`
     }
+    ${accounts.length > 0 && html`<${Accounts} accounts=${accounts} />`}
     ${match.at > 0 && html`<h3>Rulings and throws</h3>`}
     <ol class="story">${story(match).map(
       (s) => html`<li key=${s.key}>${s.text}

@@ -1,6 +1,6 @@
 // The connection to the table: the stream of snapshots, and the requests. Nothing is drawn here.
 
-/** @import { Answer, Frame, Games, OwnSticks, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
+/** @import { Answer, Coaching, Frame, Games, OwnSticks, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
 
 const POLL_MS = 1000; // while there is no stream
 const RETRY_STREAM_MS = 5000;
@@ -72,6 +72,13 @@ export function follow(onSnapshot, onLink) {
   });
   connect();
 }
+
+/**
+ * What best play is worth now, or after the game the accounts of the players. {error} if the request fails.
+ * Never throws.
+ * @returns {Promise<Answer<Coaching>>}
+ */
+export const coaching = () => request("/api/coach");
 
 /**
  * The taught dice colours, and the dice in the tray; {error} if the request fails. Never throws.

@@ -184,6 +184,43 @@ export interface Odds {
   points: boolean;
 }
 
+/** An answer to a choice, its worth, and what it costs against the best. */
+export interface ValuedAnswer {
+  text: string;
+  worth: number;
+  costs: number;
+  choose?: string;
+  keep?: number[];
+  number?: number;
+}
+
+/** Best play at a prompt. points: the worth is points, otherwise a chance. The best answer comes first. */
+export interface BestPlay {
+  aim: string;
+  points: boolean;
+  worth: number;
+  answers: ValuedAnswer[];
+}
+
+/** What made the result of a player: expected + luck + choices + others = result. */
+export interface Account {
+  player: string;
+  aim: string;
+  points: boolean;
+  expected: number;
+  luck: number;
+  choices: number;
+  others: number;
+  result: number;
+}
+
+/** What the coach knows of the snapshot with this number. accounts: after the game. */
+export interface Coaching {
+  number: number;
+  best_play?: BestPlay | null;
+  accounts?: Account[];
+}
+
 export interface Match {
   readonly game: string;
   readonly title: string;
@@ -258,6 +295,7 @@ export interface Game {
   settings: Setting[];
   rules: string;
   rulings: Numbered[];
+  best_play: string;
   form: FormRow[];
   two_colours: boolean;
 }

@@ -1,0 +1,165 @@
+"""5 Dice: best play in a turn.
+
+The state of a turn is (points so far, dice to throw). All scores are multiples of STEP, so the points are
+counted in steps. From some points on it is best to stop with any number of dice: more are not looked at, and
+the states below are solved from the highest points down. The figures are exact up to rounding in floating
+point.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import ceil
+
+from table.odds.throws import Dice, keeps, throws
+from table.rules.best_play import After, BestPlay, after_choice, after_keep, after_throw
+
+Score = Callable[[Sequence[int]], int]
+"""The points of dice set aside together, 0 if that is not allowed."""
+
+DICE = 6
+FACE_COUNT = 6
+STEP = 50
+"""Every score of a set of dice is a multiple of it, points."""
+
+AIM_FOR_POINTS = "the points of a turn, on average"
+AIM_TO_PASS = "the chance to pass the best score"
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What a turn is played for, and when it may end.
+
+    least: the points that are needed to stop. most: the points beyond which a stop scores nothing, if any.
+    to_pass: the points that the turn must pass, if that is the aim, where a tie counts half; otherwise the
+    aim is the points of the turn.
+    """
+
+    least: int = 0
+    most: int | None = None
+    to_pass: int | None = None
+
+    def stopped(self, points: int) -> float:
+        """The worth of a turn that ends with these points, 0 after a bust."""
+        if self.to_pass is not None:
+            return 1.0 if points > self.to_pass else 0.5 if points == self.to_pass else 0.0
+        return float(points) if self.most is None or points <= self.most else 0.0
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn with its aim. score: the game's own scoring."""
+
+    aim: Aim
+    score: Score
+
+    def thrown(self, points: int, dice: int) -> BestPlay:
+        """Best play before a throw of these dice, with these points in the turn."""
+        aside = DICE - dice
+        return self._play(
+            after_throw(lambda faces: self._after_throw(points, aside, faces)),
+            lambda: throwing(points, dice, self.aim, self.score),
+            opens=not points,
+        )
+
+    def kept(self, points: int, aside: int) -> BestPlay:
+        """Best play at the choice of dice to set aside, beside the dice aside already."""
+        return self._play(after_keep(lambda part: self._after_keep(points, aside, part)))
+
+    def chosen(self, points: int, dice: int) -> BestPlay:
+        """Best play at the choice between "stop" and "throw_on" with these dice."""
+
+        def after(option: str) -> float:
+            return (
+                self.aim.stopped(points) if option == "stop" else throwing(points, dice, self.aim, self.score)
+            )
+
+        return self._play(after_choice(after))
+
+    def _after_throw(self, points: int, aside: int, faces: Dice) -> float:
+        scoring = [part for part in keeps(tuple(sorted(faces))) if self.score(part)]
+        return max((self._after_keep(points, aside, part) for part in scoring), default=self.aim.stopped(0))
+
+    def _after_keep(self, points: int, aside: int, part: Dice) -> float:
+        dice = DICE - aside - len(part) or DICE
+        return choosing(points + self.score(part), dice, self.aim, self.score)
+
+    def _play(self, after: After, before: Callable[[], float] | None = None, opens: bool = False) -> BestPlay:
+        if self.aim.to_pass is not None:
+            return BestPlay(AIM_TO_PASS, after, before, opens=opens)
+        return BestPlay(AIM_FOR_POINTS, after, before, points=True, opens=opens)
+
+
+def choosing(points: int, dice: int, aim: Aim, score: Score) -> float:
+    """The worth of a turn that can stop with these points or throw these dice."""
+    on = throwing(points, dice, aim, score)
+    return on if points < aim.least else max(aim.stopped(points), on)
+
+
+def throwing(points: int, dice: int, aim: Aim, score: Score) -> float:
+    """The worth of a turn before a throw of these dice with these points."""
+    table = _table(aim, score)
+    step = points // STEP
+    return table[step][dice - 1] if step < len(table) else _thrown(step, dice, aim, score, table)
+
+
+@cache
+def _table(aim: Aim, score: Score) -> list[list[float]]:
+    """The worth before a throw, by the points in steps and by the number of dice less one."""
+    size = _most_steps(aim, score)
+    table: list[list[float]] = [[]] * size
+    for step in range(size - 1, -1, -1):
+        table[step] = [_thrown(step, dice, aim, score, table) for dice in range(1, DICE + 1)]
+    return table
+
+
+def _thrown(step: int, dice: int, aim: Aim, score: Score, table: list[list[float]]) -> float:
+    """The worth before a throw, from the worths with more points. Beyond the table every turn stops."""
+    total = 0.0
+    for options, ways in _falls(dice, score):
+        best = aim.stopped(0) if not options else 0.0
+        for more, left in options:
+            points = STEP * (step + more)
+            worth = aim.stopped(points) if points >= aim.least else 0.0
+            if step + more < len(table):
+                worth = max(worth, table[step + more][left - 1])
+            best = max(best, worth)
+        total += ways * best
+    return total / float(FACE_COUNT) ** dice
+
+
+Options = tuple[tuple[int, int], ...]
+"""The ways to set dice aside: (their points in steps, dice to throw next)."""
+
+
+@cache
+def _falls(dice: int, score: Score) -> tuple[tuple[Options, int], ...]:
+    """The options after each throw, none after a bust, and the number of the orders of the faces."""
+    ways: Counter[Options] = Counter()
+    for thrown, p in throws(dice):
+        scored = {(score(part) // STEP, dice - len(part) or DICE) for part in keeps(thrown) if score(part)}
+        ways[tuple(sorted(scored))] += int(p * FACE_COUNT**dice)
+    return tuple(ways.items())
+
+
+@cache
+def _most_steps(aim: Aim, score: Score) -> int:
+    """The steps from which on it is best to stop, with any number of dice.
+
+    For points that is so where no throw gains more on average than it risks: then no later throw does either.
+    """
+    if aim.to_pass is not None:
+        return aim.to_pass // STEP + 1
+    if aim.most is not None:
+        return aim.most // STEP + 1
+    return max(aim.least // STEP, *(_even_steps(dice, score) for dice in range(1, DICE + 1)))
+
+
+def _even_steps(dice: int, score: Score) -> int:
+    """The steps at which a throw of these dice risks as much as it gains, if all that scores is taken."""
+    falls = _falls(dice, score)
+    gained = sum(ways * max(more for more, _ in options) for options, ways in falls if options)
+    return ceil(gained / sum(ways for options, ways in falls if not options))
