@@ -85,6 +85,10 @@ class RunningTable:
     def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
         return self.desk.wait_after(seq, timeout_s)
 
+    @property
+    def picture(self) -> int | None:
+        return self.capture.picture_number
+
     def tray_jpeg(self) -> bytes | None:
         return self.capture.latest_jpeg()
 

@@ -74,13 +74,16 @@ def snapshot() -> ResponseReturnValue:
 
 @blueprint.get("/tray.jpg")
 def tray() -> ResponseReturnValue:
-    """The newest picture of the tray."""
-    return _picture(_table().tray_jpeg(), "There is no picture of the tray yet.")
+    """The newest picture of the tray; none while dice lie under cups."""
+    jpeg = _table().tray_jpeg()
+    _check_not_hidden()  # after the picture was taken: a picture from before the cups may be shown
+    return _picture(jpeg, "There is no picture of the tray yet.")
 
 
 @blueprint.get("/throws/<int:at>.jpg")
 def throw(at: int) -> ResponseReturnValue:
     """The picture of the throw with the number `at` in the current match."""
+    _check_not_hidden(at)
     jpeg = _table().throw_jpeg(at) if at < MAX_AT else None
     return _picture(jpeg, f"There is no picture of throw {at}.")
 
@@ -89,6 +92,7 @@ def throw(at: int) -> ResponseReturnValue:
 def throw_seen(at: int) -> ResponseReturnValue:
     """The reading of that picture: {"size": [w, h], "dice": [{"face": 5, "box": [x, y, w, h], ...}]},
     with "sticks" for a throw of sticks."""
+    _check_not_hidden(at)
     seen = _table().throw_seen(at) if at < MAX_AT else None
     return refusal(f"There is no picture of throw {at}.", 404) if seen is None else jsonify(seen)
 
@@ -97,6 +101,7 @@ def throw_seen(at: int) -> ResponseReturnValue:
 def clip(at: int) -> ResponseReturnValue:
     """The seconds before the throw `at`, or with ?foul=1 before the newest foul in its place: a sequence of
     JPEG pictures. Each has a comment “brehon SECONDS BYTES” with its time and its length."""
+    _check_not_hidden(at)
     data = _table().replays.clip(at, foul="foul" in request.args) if at < MAX_AT else None
     return _picture(data, f"There is no replay of throw {at}.", MEDIA_TYPE)
 
@@ -104,13 +109,17 @@ def clip(at: int) -> ResponseReturnValue:
 @blueprint.get("/colours")
 def colours() -> ResponseReturnValue:
     """The dice colours that this table has learned; with ?lying=1 also the dice in the tray."""
-    return jsonify(_colours_json(lying="lying" in request.args))
+    if lying := "lying" in request.args:
+        _check_not_hidden()
+    return jsonify(_colours_json(lying))
 
 
 @blueprint.get("/sticks")
 def sticks() -> ResponseReturnValue:
     """The sides of sticks that this table has learned; with ?lying=1 also the sticks in the tray."""
-    return jsonify(_sticks_json(lying="lying" in request.args))
+    if lying := "lying" in request.args:
+        _check_not_hidden()
+    return jsonify(_sticks_json(lying))
 
 
 @blueprint.get("/place")
@@ -125,6 +134,16 @@ def games() -> ResponseReturnValue:
     return jsonify(
         games=[_game_json(g) for g in GAMES.values()], shared=_numbered_rules(RULES.items()), colours=COLOURS
     )
+
+
+HIDDEN = "Dice lie under cups. The tray and its pictures are shown again once the cups are lifted."
+
+
+def _check_not_hidden(at: int | None = None) -> None:
+    """Raises IllegalAnswer while dice are secret. at: of a throw; one from before the cups is no secret."""
+    since = _table().snapshot.hidden_since
+    if since is not None and (at is None or at >= since):
+        raise IllegalAnswer(HIDDEN)
 
 
 def _one_line(doc: str | None) -> str:
@@ -148,8 +167,24 @@ def _place_json(find: bool = False) -> dict[str, Any]:
 
 def snapshot_json(table: TableForPage, now: Snapshot) -> dict[str, Any]:
     """A snapshot as JSON for the page. hand: whether the tray is simulated, so that the page can throw.
-    replays: the throws and fouls that have a clip."""
-    return {**now.to_json(), "hand": table.hand is not None, "replays": table.replays.to_json()}
+    replays: the throws and fouls that have a clip. picture: as picture_number()."""
+    return {
+        **now.to_json(),
+        "hand": table.hand is not None,
+        "replays": _replays_json(table, now),
+        "picture": picture_number(table, now),
+    }
+
+
+def picture_number(table: TableForPage, now: Snapshot) -> int | None:
+    """The number of the picture at /api/tray.jpg; None if there is none, or none that may be shown."""
+    return table.picture if now.hidden_since is None else None
+
+
+def _replays_json(table: TableForPage, now: Snapshot) -> dict[str, list[int]]:
+    """The numbers of the clips that may be shown."""
+    since, clips = now.hidden_since, table.replays.to_json()
+    return clips if since is None else {kind: [n for n in ats if n < since] for kind, ats in clips.items()}
 
 
 def refusal(why: str, status: int, **more: Any) -> ResponseReturnValue:
@@ -307,6 +342,7 @@ def learn() -> ResponseReturnValue:
         raise UnreadableAnswer(
             "A colour needs a “name”, and can have a “plays_as”, which is a colour of the games."
         )
+    _check_not_hidden()
     _table().colours.learn(_normalized_name(name), plays_as or None)
     return jsonify(_colours_json())
 
@@ -329,6 +365,7 @@ def learn_sticks() -> ResponseReturnValue:
     face = _body().get("face")
     if not isinstance(face, str):
         raise UnreadableAnswer('Send the side that lies up, such as {"face": "dog"}.')
+    _check_not_hidden()
     _table().sticks.learn(face)
     return jsonify(_sticks_json())
 

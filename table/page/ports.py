@@ -126,6 +126,11 @@ class TableForPage(Protocol):
         """The newest snapshot, once it is newer than `seq` or after the timeout."""
         ...
 
+    @property
+    def picture(self) -> int | None:
+        """The number of the tray's picture, a new one if the tray looks different; None without a picture."""
+        ...
+
     def tray_jpeg(self) -> bytes | None:
         """The newest picture of the tray."""
         ...

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from flask import Blueprint, Response, current_app, request
 from flask.typing import ResponseReturnValue
 
-from table.page.api import refusal, snapshot_json
+from table.page.api import picture_number, refusal, snapshot_json
 from table.page.ports import TableForPage
 from table.referee.snapshot import Snapshot
 
@@ -22,6 +22,10 @@ KEEP_ALIVE_S = 2.5
 
 CHECK_S = 0.5
 """Interval at which a waiting stream checks for a lost browser or a stopping server."""
+
+PICTURE_S = 0.15
+"""Shortest time between two "picture" events. About six pictures a second look smooth, and are easy on
+a phone."""
 
 RETRY_MS = 1000
 """Time after which a browser that lost the stream reconnects."""
@@ -42,7 +46,8 @@ class StreamSlots:
 @blueprint.get("/events")
 def events() -> ResponseReturnValue:
     """The current snapshot and every later one: event "snapshot", with its seq as id and its JSON as data;
-    event "alive" every 2.5 seconds."""
+    event "picture" with the number of the tray's picture, or null, if only that has changed; event "alive"
+    every 2.5 seconds."""
     slots: StreamSlots = current_app.extensions["stream_slots"]
     if not slots.free.acquire(blocking=False):
         return refusal(f"{MAX_STREAMS} screens are connected already; use /api/snapshot instead.", 503)
@@ -61,6 +66,7 @@ class _Stream(Iterator[str]):
         self._slots = slots
         self._gone = gone
         self._seq = -1
+        self._picture: int | None = None
         self._open = True
         self._greeted = False
 
@@ -68,21 +74,27 @@ class _Stream(Iterator[str]):
         if not self._greeted:
             self._greeted = True
             return f"retry: {RETRY_MS}\n\n"
-        now = self._next()
-        if now.seq <= self._seq:
-            return f"event: alive\ndata: {self._seq}\n\n"
-        self._seq = now.seq
-        return f"id: {now.seq}\nevent: snapshot\ndata: {json.dumps(snapshot_json(self._table, now))}\n\n"
+        now, picture = self._next()
+        if now.seq > self._seq:
+            self._seq, self._picture = now.seq, picture
+            told = {**snapshot_json(self._table, now), "picture": picture}
+            return f"id: {now.seq}\nevent: snapshot\ndata: {json.dumps(told)}\n\n"
+        if picture != self._picture:
+            self._picture = picture
+            return f"event: picture\ndata: {json.dumps(picture)}\n\n"
+        return f"event: alive\ndata: {self._seq}\n\n"
 
-    def _next(self) -> Snapshot:
-        """The newest snapshot, once it is unsent or an "alive" event is due; StopIteration at the end."""
-        for _ in range(max(1, round(self._slots.keep_alive_s / self._slots.check_s))):
+    def _next(self) -> tuple[Snapshot, int | None]:
+        """The newest snapshot and picture, once one is unsent or "alive" is due; StopIteration at the end."""
+        wait_s = min(self._slots.check_s, PICTURE_S)
+        for _ in range(max(1, round(self._slots.keep_alive_s / wait_s))):
             if self._is_over():
                 raise StopIteration
-            now = self._table.wait_after(self._seq, self._slots.check_s)
-            if now.seq > self._seq:
+            now = self._table.wait_after(self._seq, wait_s)
+            picture = picture_number(self._table, now)
+            if now.seq > self._seq or picture != self._picture:
                 break
-        return now
+        return now, picture
 
     def _is_over(self) -> bool:
         return not self._open or self._table.closed or self._slots.ending.is_set() or self._gone()

@@ -50,6 +50,7 @@ class TrayView:
     none.
     short: True if a throw with too few dice lies there, and "a die fell off" may be tapped.
     free_throws: the throws read while no game is on, newest last.
+    hidden: whether dice lie under cups, so that this view tells nothing of them (table/referee/secrecy.py).
     """
 
     state: TrayState = TrayState.EMPTY
@@ -61,6 +62,7 @@ class TrayView:
     short: bool = False
     free_throws: tuple[tuple[int, ...], ...] = ()
     sticks: tuple[TrayStick, ...] = ()
+    hidden: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,8 @@ class Snapshot:
     run: constant while the table runs; after a restart seq counts from 1 again.
     number: grows with every decision; an action names the number it answers, and is refused if that is past.
     can_confirm: the option that the hold/confirm button takes now, None if it does nothing.
+    hidden_since: the number of the prompt since which dice are secret, None if none are. No picture that was
+    taken since then may be shown.
     """
 
     seq: int = 0
@@ -80,6 +84,7 @@ class Snapshot:
     tray: TrayView = field(default_factory=TrayView)
     camera: str = ""
     can_confirm: str | None = None
+    hidden_since: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The snapshot as JSON, as /api/snapshot gives it."""
@@ -89,6 +94,7 @@ class Snapshot:
             "number": self.number,
             "camera": self.camera,
             "can_confirm": self.can_confirm,
+            "hidden_since": self.hidden_since,
             "match": match_to_json(self.match) if self.match else None,
             "tray": tray_to_json(self.tray),
         }
@@ -113,6 +119,7 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
         "throw_at": tray.throw_at,
         "short": tray.short,
         "free_throws": [list(t) for t in tray.free_throws],
+        "hidden": tray.hidden,
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table.common.tray import TrayState
+from table.referee.secrecy import hidden_since, without_secrets
 from table.referee.snapshot import Snapshot, TrayDie, TrayStick, TrayView
 from table.referee.state import State
 from table.referee.sticks import LyingStick, face_of, likely_faces
@@ -20,8 +21,13 @@ def snapshot_of(state: State) -> Snapshot:
     match = state.match.view() if state.match else None
     if match is not None:
         match = replace(match, prompt=state.towers.prompt_shown(match.prompt))
+    since, tray = hidden_since(state), _tray(state)
     return Snapshot(
-        number=state.number, match=match, tray=_tray(state), can_confirm=_option_id(state.confirm_answer)
+        number=state.number,
+        match=match,
+        tray=tray if since is None else without_secrets(tray, state),
+        can_confirm=_option_id(state.confirm_answer),
+        hidden_since=since,
     )
 
 

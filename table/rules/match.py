@@ -60,6 +60,7 @@ class MatchView:
 
     at: the number of valid answers. phase: "play", "over" or "broken".
     throws: the valid throws in order, each with the `at` that a correction needs.
+    hidden_since: the number of the prompt since which dice lie under cups; None if none do.
     """
 
     game: str
@@ -78,6 +79,7 @@ class MatchView:
     broken: str | None
     throws: tuple[Answered, ...]
     can_take_back: bool
+    hidden_since: int | None = None
 
 
 class Match:
@@ -115,6 +117,11 @@ class Match:
     def towers(self) -> tuple[Tower, ...]:
         """The towers of dice that stand on the tray; empty for a game without towers."""
         return self._table.towers
+
+    @property
+    def hidden_since(self) -> int | None:
+        """The number of the prompt since which dice lie under cups; None if none do."""
+        return self._table.hidden_since if self.prompt else None
 
     @property
     def scores(self) -> dict[str, int]:
@@ -326,6 +333,7 @@ class Match:
             broken=self.broken,
             throws=tuple(throws),
             can_take_back=self._can_take_back,
+            hidden_since=self.hidden_since,
         )
 
 

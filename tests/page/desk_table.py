@@ -49,6 +49,10 @@ class DeskTable:
     def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
         return self.desk.wait_after(seq, timeout_s)
 
+    @property
+    def picture(self) -> int:
+        return 1
+
     def tray_jpeg(self) -> bytes:
         return JPEG
 

@@ -64,10 +64,11 @@ class Listener:
         self._connection.request("GET", "/api/events")
         self.answer: HTTPResponse = self._connection.getresponse()
 
-    def next(self) -> tuple[str, Any, str]:
+    def next(self, *wanted: str) -> tuple[str, Any, str]:
+        """The next event, without "picture" events unless these are wanted."""
         while True:
             fields = self._fields()
-            if "event" in fields:
+            if fields.get("event") in (wanted or ("snapshot", "alive")):
                 return fields["event"], json.loads(fields["data"]), fields.get("id", "")
 
     def ended(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from table.page.stream import MAX_STREAMS
@@ -42,6 +43,17 @@ def test_a_quiet_table_sends_keep_alive_events(server: Served) -> None:
     with closing(Listener(server)) as screen:
         screen.next()
         assert screen.next()[0] == "alive"
+
+
+def test_a_stream_tells_when_the_picture_has_changed(server: Served) -> None:
+    with closing(Listener(server)) as screen:
+        _, now, _ = screen.next()
+        server.table.shows = np.zeros((600, 800, 3), np.uint8)
+        event, number, _ = screen.next("picture")
+        assert (event, number) == ("picture", server.table.picture)
+        assert number != now["picture"]
+        server.table.blind = True
+        assert screen.next("picture")[:2] == ("picture", None)
 
 
 def test_one_screen_too_many_is_refused_until_another_leaves(server: Served) -> None:

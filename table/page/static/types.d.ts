@@ -47,6 +47,7 @@ export interface TrayView<Die = TrayDie> {
   throw_at: number | null;
   short: boolean;
   free_throws: number[][];
+  hidden: boolean;
 }
 
 /** A die of a throw, with its colour if the game uses colours. */
@@ -223,6 +224,8 @@ export interface Snapshot {
   readonly tray: TrayView;
   readonly hand: boolean;
   readonly replays: Replays;
+  readonly hidden_since: number | null;
+  readonly picture: number | null;
 }
 
 /** A snapshot while a game is on. */
