@@ -75,6 +75,7 @@ class Snapshot:
     can_confirm: the option that the hold/confirm button takes now, None if it does nothing.
     hidden_since: the number of the prompt since which dice are secret, None if none are. No picture that was
     taken since then may be shown.
+    can_type: whether the awaited throw may be typed, because the camera cannot tell it.
     """
 
     seq: int = 0
@@ -85,6 +86,7 @@ class Snapshot:
     camera: str = ""
     can_confirm: str | None = None
     hidden_since: int | None = None
+    can_type: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The snapshot as JSON, as /api/snapshot gives it."""
@@ -95,6 +97,7 @@ class Snapshot:
             "camera": self.camera,
             "can_confirm": self.can_confirm,
             "hidden_since": self.hidden_since,
+            "can_type": self.can_type,
             "match": match_to_json(self.match) if self.match else None,
             "tray": tray_to_json(self.tray),
         }
@@ -135,7 +138,7 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
         "scores": dict(match.scores),
         "odds": [o.to_json() for o in match.prompt.odds] if match.prompt else [],
         "board": match.board.to_json() if match.board else None,
-        "sheet": [{"player": line.player, **line.to_json()} for line in match.sheet],
+        "sheet": _sheet_to_json(match),
         "rulings": [{"at": r.at, "text": r.text} for r in match.rulings],
         "so_far": match.so_far,
         "winners": list(match.outcome.winners) if match.outcome else [],
@@ -148,7 +151,30 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
     }
 
 
+def _sheet_to_json(match: MatchView) -> list[dict[str, Any]]:
+    """The lines of the sheet; "typed" is there only if a throw that a line counts was typed."""
+    typed = lines_with_typed_throws(match)
+    return [
+        {"player": line.player, **line.to_json(), **({"typed": True} if i in typed else {})}
+        for i, line in enumerate(match.sheet)
+    ]
+
+
+def lines_with_typed_throws(match: MatchView) -> frozenset[int]:
+    """The places on the sheet of the lines that count a typed throw: one made since the lines before it."""
+    ats = sorted({line.at for line in match.sheet})
+    since = dict(zip(ats, (0, *ats), strict=False))
+    typed = [throw.at for throw in match.throws if throw.typed]
+    return frozenset(
+        i for i, line in enumerate(match.sheet) if any(since[line.at] <= at < line.at for at in typed)
+    )
+
+
 def _throw_to_json(throw: Answered) -> dict[str, Any]:
-    """A throw with its `at`; sticks also have the faces "of" each stick, which a correction offers."""
+    """A throw with its `at`; sticks also have the faces "of" each stick, which a correction offers.
+
+    "typed" is there only if a person typed it.
+    """
     fields = {"at": throw.at, "player": throw.prompt["player"], **answer_to_json(throw.answer)}
+    fields |= {"typed": True} if throw.typed else {}
     return fields | ({"of": throw.prompt["sticks"]} if "sticks" in throw.prompt else {})

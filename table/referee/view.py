@@ -10,6 +10,7 @@ from table.referee.snapshot import Snapshot, TrayDie, TrayStick, TrayView
 from table.referee.state import State
 from table.referee.sticks import LyingStick, face_of, likely_faces
 from table.referee.tray import LyingDie, ids
+from table.referee.typed_throws import may_type
 from table.referee.verdicts import AskFaces, Doubt, Pending, Rethrow
 from table.rules.answers import Answer, Chosen
 from table.rules.entered_prompts import StickThrow
@@ -28,6 +29,7 @@ def snapshot_of(state: State) -> Snapshot:
         tray=tray if since is None else without_secrets(tray, state),
         can_confirm=_option_id(state.confirm_answer),
         hidden_since=since,
+        can_type=may_type(state),
     )
 
 

@@ -29,11 +29,15 @@ MAX_THROWS_LISTED = 10
 
 @dataclass(frozen=True)
 class Answered:
-    """An answer. at: its number. prompt: the prompt that it answers, as JSON, to compare it on a replay."""
+    """An answer. at: its number. prompt: the prompt that it answers, as JSON, to compare it on a replay.
+
+    typed: whether it is a throw that a person typed, because the camera could not see it.
+    """
 
     at: int
     prompt: Mapping[str, Any]
     answer: Answer
+    typed: bool = False
 
 
 @dataclass(frozen=True)
@@ -276,17 +280,17 @@ class Match:
     def _after_correction(self, at: int, answer: Thrown) -> Match:
         rest = self.answers[at + 1 :]
         again = self._match_before(at, answer)
-        again._answer(answer)
+        again._answer(answer, self.answers[at].typed)
         for event in rest:
             if not again._still_fits(event):
                 break
-            again._answer(event.answer)
+            again._answer(event.answer, event.typed)
         again._move_remarks_down()
         again._remark(_correction_remark(self.answers, again.answers, at))
         return again
 
-    def _answer(self, answer: Answer) -> None:
-        self._step(self.answered(answer))
+    def _answer(self, answer: Answer, typed: bool) -> None:
+        self._step(replace(self.answered(answer), typed=typed))
 
     def _still_fits(self, event: Answered) -> bool:
         """Whether a later answer still fits the prompt: same kind, same player, same purpose, and allowed.

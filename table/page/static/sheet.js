@@ -44,7 +44,8 @@ export function Sheet({ snapshot, games, setAsking }) {
  * The content of a box of the sheet: the text of the game, or the points.
  * @param {SheetLine} line
  */
-export const cellText = (line) => line.value ?? line.points.toLocaleString("en");
+export const cellText = (line) =>
+  `${line.value ?? line.points.toLocaleString("en")}${line.typed ? " ✎" : ""}`;
 
 /** @param {SheetLine | undefined} line */
 const textOf = (line) => line && cellText(line);
@@ -158,7 +159,7 @@ function story(match) {
     key: `throw ${t.at}`,
     at: t.at,
     order: t.at,
-    text: `${t.player} threw ${(t.sticks ?? t.roll ?? []).map(face).join(", ")}.`,
+    text: `${t.player} threw ${(t.sticks ?? t.roll ?? []).map(face).join(", ")}${t.typed ? ", typed" : ""}.`,
     thrown: true,
   }));
   const rulings = match.rulings.map((r, i) => ({

@@ -59,6 +59,7 @@ export interface Throw {
   roll?: Rolled[];
   sticks?: string[];
   of?: string[][];
+  typed?: true;
 }
 
 export interface Option {
@@ -177,6 +178,7 @@ export interface SheetLine {
   reason: string;
   box?: string;
   value?: string;
+  typed?: true;
 }
 
 export interface Odds {
@@ -226,6 +228,7 @@ export interface Snapshot {
   readonly replays: Replays;
   readonly hidden_since: number | null;
   readonly picture: number | null;
+  readonly can_type: boolean;
 }
 
 /** A snapshot while a game is on. */
