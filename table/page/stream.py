@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import json
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from flask import Blueprint, Response, current_app, request
 from flask.typing import ResponseReturnValue
 
+from table.page.addresses import is_own
 from table.page.api import picture_number, refusal, snapshot_json
 from table.page.ports import TableForPage
 from table.referee.snapshot import Snapshot
 
-MAX_STREAMS = 12
-"""A kiosk and eleven phones. Each stream holds a thread of the server. Further pages poll every second
+MAX_STREAMS = 16
+"""Streams of all screens together. Each holds a thread of the server. Further pages poll every second
 instead."""
+
+MAX_STREAMS_EACH = 4
+"""Streams of one phone or laptop: one for each tab with the page."""
+
+ROOM_FOR_OWN = 4
+"""Streams that are kept for the table's own screen. It may have all but those of a few phones."""
 
 KEEP_ALIVE_S = 2.5
 """Interval of "alive" events. A page detects a lost network or a frozen table within eight seconds."""
@@ -39,8 +47,25 @@ class StreamSlots:
     def __init__(self, keep_alive_s: float = KEEP_ALIVE_S, check_s: float = CHECK_S) -> None:
         self.keep_alive_s = keep_alive_s
         self.check_s = check_s
-        self.free = threading.BoundedSemaphore(MAX_STREAMS)
         self.ending = threading.Event()
+        self._lock = threading.Lock()
+        self._open: Counter[str] = Counter()
+
+    def take(self, address: str) -> bool:
+        """Takes a place for a screen at this address, until leave(). False if there is none for it."""
+        with self._lock:
+            most = MAX_STREAMS - ROOM_FOR_OWN if is_own(address) else MAX_STREAMS_EACH
+            others = sum(n for each, n in self._open.items() if not is_own(each))
+            full = self._open.total() >= MAX_STREAMS or self._open[address] >= most
+            if full or (not is_own(address) and others >= MAX_STREAMS - ROOM_FOR_OWN):
+                return False
+            self._open[address] += 1
+            return True
+
+    def leave(self, address: str) -> None:
+        with self._lock:
+            self._open[address] -= 1
+            self._open += Counter()  # forgets addresses without a stream
 
 
 @blueprint.get("/events")
@@ -49,10 +74,13 @@ def events() -> ResponseReturnValue:
     event "picture" with the number of the tray's picture, or null, if only that has changed; event "alive"
     every 2.5 seconds."""
     slots: StreamSlots = current_app.extensions["stream_slots"]
-    if not slots.free.acquire(blocking=False):
-        return refusal(f"{MAX_STREAMS} screens are connected already; use /api/snapshot instead.", 503)
+    address = request.remote_addr or ""
+    if not slots.take(address):
+        return refusal("Too many screens are connected already; use /api/snapshot instead.", 503)
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    response = Response(_Stream(current_app.extensions["table"], slots, gone), mimetype="text/event-stream")
+    response = Response(
+        _Stream(current_app.extensions["table"], slots, address, gone), mimetype="text/event-stream"
+    )
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -60,10 +88,13 @@ def events() -> ResponseReturnValue:
 class _Stream(Iterator[str]):
     """The stream of one screen. It is a class, because an unstarted generator would not release its place."""
 
-    def __init__(self, table: TableForPage, slots: StreamSlots, gone: Callable[[], bool]) -> None:
+    def __init__(
+        self, table: TableForPage, slots: StreamSlots, address: str, gone: Callable[[], bool]
+    ) -> None:
         """gone: whether the browser has disconnected."""
         self._table = table
         self._slots = slots
+        self._address = address
         self._gone = gone
         self._seq = -1
         self._picture: int | None = None
@@ -102,4 +133,4 @@ class _Stream(Iterator[str]):
     def close(self) -> None:
         if self._open:
             self._open = False
-            self._slots.free.release()
+            self._slots.leave(self._address)

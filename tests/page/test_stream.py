@@ -9,9 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from table.page.stream import MAX_STREAMS
+from table.page.stream import MAX_STREAMS, MAX_STREAMS_EACH, ROOM_FOR_OWN
 from tests.page.fake_table import FakeTable
 from tests.page.serving import Listener, Served, gets_a_stream, served
+
+OWN_STREAMS = MAX_STREAMS - ROOM_FOR_OWN
+"""Streams that this computer can have, and that all others can have together."""
 
 
 @pytest.fixture
@@ -58,7 +61,7 @@ def test_a_stream_tells_when_the_picture_has_changed(server: Served) -> None:
 
 def test_one_screen_too_many_is_refused_until_another_leaves(server: Served) -> None:
     with ExitStack() as stack:
-        screens = [stack.enter_context(closing(Listener(server))) for _ in range(MAX_STREAMS)]
+        screens = [stack.enter_context(closing(Listener(server))) for _ in range(OWN_STREAMS)]
         with closing(Listener(server)) as refused:
             assert refused.answer.status == 503
             assert b"screens are connected already" in refused.answer.read()
@@ -66,9 +69,31 @@ def test_one_screen_too_many_is_refused_until_another_leaves(server: Served) -> 
         assert gets_a_stream(server)
 
 
+def test_one_phone_cannot_take_the_streams_of_the_others(server: Served) -> None:
+    with ExitStack() as stack:
+
+        def status(address: str) -> int:
+            return stack.enter_context(closing(Listener(server, address))).answer.status
+
+        greedy = [status("127.0.0.2") for _ in range(20)]
+        assert greedy == [200] * MAX_STREAMS_EACH + [503] * (20 - MAX_STREAMS_EACH)
+        assert status("127.0.0.3") == 200
+
+
+def test_streams_are_kept_for_the_tables_own_screen(server: Served) -> None:
+    with ExitStack() as stack:
+
+        def status(address: str) -> int:
+            return stack.enter_context(closing(Listener(server, address))).answer.status
+
+        phones = [status(f"127.0.0.{n}") for n in range(2, 8) for _ in range(MAX_STREAMS_EACH)]
+        assert phones.count(200) == OWN_STREAMS
+        assert [status("127.0.0.1") for _ in range(ROOM_FOR_OWN)] == [200] * ROOM_FOR_OWN
+
+
 def test_full_streams_do_not_block_other_requests(server: Served) -> None:
     with ExitStack() as stack:
-        for _ in range(MAX_STREAMS):
+        for _ in range(OWN_STREAMS):
             stack.enter_context(closing(Listener(server)))
         asking = server.connection()
         asking.request("GET", "/api/snapshot")
