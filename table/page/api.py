@@ -2,15 +2,15 @@
 
 An action has the `number` of the snapshot that it answers. The API refuses it with 409 if the table has a
 newer number. A refusal is {"error": "a sentence", "snapshot": {...}}: 400 unreadable, 422 not allowed by the
-rules, 409 stale, 503 not possible now. 409 with "drops" is a correction that would drop that many later
-answers. It needs a confirmation.
+rules, 409 stale, 429 too many looks at the tray, 503 not possible now. 409 with "drops" is a correction that
+would drop that many later answers. It needs a confirmation.
 """
 
 from __future__ import annotations
 
 import threading
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, request
@@ -19,6 +19,7 @@ from flask.typing import ResponseReturnValue
 from table.common.colours import COLOURS
 from table.common.errors import IllegalAnswer, StaleAction, UnreadableAnswer
 from table.games import GAMES
+from table.page.looks import Looks
 from table.page.ports import TableForPage
 from table.referee import actions
 from table.referee.fouls import RULES
@@ -150,19 +151,30 @@ def _one_line(doc: str | None) -> str:
     return " ".join((doc or "").split())
 
 
+def _looks() -> Looks:
+    looks: Looks = current_app.extensions["looks"]
+    return looks
+
+
+def _look(what: str, look: Callable[[], Any]) -> Any:
+    """What `look` sees, once for all screens while the tray looks the same."""
+    table = _table()
+    return _looks().shared(what, (table.snapshot.seq, table.picture), look)
+
+
 def _colours_json(lying: bool = False) -> dict[str, Any]:
     taught = _table().colours
-    return {**taught.to_json(), **({"lying": taught.learnable_to_json()} if lying else {})}
+    return taught.to_json() | ({"lying": _look("colours", taught.learnable_to_json)} if lying else {})
 
 
 def _sticks_json(lying: bool = False) -> dict[str, Any]:
     taught = _table().sticks
-    return {**taught.to_json(), **({"lying": taught.learnable_to_json()} if lying else {})}
+    return taught.to_json() | ({"lying": _look("sticks", taught.learnable_to_json)} if lying else {})
 
 
 def _place_json(find: bool = False) -> dict[str, Any]:
     place = _table().place
-    return {**place.to_json(), **({"found": place.suggestion()} if find else {})}
+    return place.to_json() | ({"found": _look("place", place.suggestion)} if find else {})
 
 
 def snapshot_json(table: TableForPage, now: Snapshot) -> dict[str, Any]:
@@ -329,6 +341,7 @@ def confirm() -> ResponseReturnValue:
 def read_again() -> ResponseReturnValue:
     """Reads the tray once more. {}"""
     _body()
+    _looks().take()
     return _do(actions.RereadTray())
 
 
@@ -343,7 +356,9 @@ def learn() -> ResponseReturnValue:
             "A colour needs a “name”, and can have a “plays_as”, which is a colour of the games."
         )
     _check_not_hidden()
+    _looks().take()
     _table().colours.learn(_normalized_name(name), plays_as or None)
+    _looks().forget()
     return jsonify(_colours_json())
 
 
@@ -352,6 +367,7 @@ def forget(name: str) -> ResponseReturnValue:
     """Forgets the dice colour of this name."""
     try:
         _table().colours.forget(name)
+        _looks().forget()
     except LookupError:
         return refusal(
             f"The table has not learned a colour with the name {words.short(repr(name), 40)}.", 404
@@ -366,7 +382,9 @@ def learn_sticks() -> ResponseReturnValue:
     if not isinstance(face, str):
         raise UnreadableAnswer('Send the side that lies up, such as {"face": "dog"}.')
     _check_not_hidden()
+    _looks().take()
     _table().sticks.learn(face)
+    _looks().forget()
     return jsonify(_sticks_json())
 
 
@@ -375,6 +393,7 @@ def forget_sticks(face: str) -> ResponseReturnValue:
     """Forgets this side of the sticks."""
     try:
         _table().sticks.forget(face)
+        _looks().forget()
     except LookupError:
         return refusal(f"The table has not learned the side {words.short(repr(face), 40)}.", 404)
     return jsonify(_sticks_json())
@@ -386,6 +405,7 @@ def set_place() -> ResponseReturnValue:
     corners of the strip for dice set aside or null, "size_mm": [240, 180] or null}; or {"mat": true} for the
     printed mat."""
     body = _body()
+    _looks().take()
     if body == {"mat": True}:
         _table().place.use_mat()
     elif "corners" in body and body.keys() <= {"corners", "strip", "size_mm"}:
@@ -400,6 +420,7 @@ def set_place() -> ResponseReturnValue:
 @blueprint.delete("/place")
 def unset_place() -> ResponseReturnValue:
     """Makes the whole picture the tray."""
+    _looks().take()
     _table().place.unset()
     return jsonify(_place_json())
 

@@ -18,7 +18,7 @@ from table.common.errors import (
     UnreadableAnswer,
     WouldDropAnswers,
 )
-from table.page import api, pages, stream
+from table.page import api, looks, pages, stream
 from table.page.ports import TableForPage
 from table.page.server import MAX_BYTES, TOO_LARGE
 from vision.tray.region import RegionUnusable
@@ -45,6 +45,7 @@ STATUS = {
     CannotLearn: 422,
     RegionUnusable: 422,
     UnreadableAnswer: 400,
+    looks.TooManyLooks: 429,
 }
 """HTTP status by error. Any other BrehonError is 503: not possible now."""
 
@@ -55,6 +56,7 @@ def create_app(table: TableForPage) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MAX_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["table"] = table
+    app.extensions["looks"] = looks.Looks()
     app.extensions["stream_slots"] = stream.StreamSlots()
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(api.blueprint)
