@@ -131,10 +131,23 @@ def place() -> ResponseReturnValue:
 
 @blueprint.get("/games")
 def games() -> ResponseReturnValue:
-    """Every game with its players, settings and rules; the shared rules; and the colours for players."""
+    """Every game in short, and the colours for players. With ?details=1 every game as /api/games/NAME has it,
+    and the rules that all games share."""
+    if "details" not in request.args:
+        return jsonify(games=[_game_in_short(g) for g in GAMES.values()], colours=COLOURS)
     return jsonify(
         games=[_game_json(g) for g in GAMES.values()], shared=_numbered_rules(RULES.items()), colours=COLOURS
     )
+
+
+@blueprint.get("/games/<name>")
+def game(name: str) -> ResponseReturnValue:
+    """One game with its players, settings, rules, rulings and the rows of its paper sheet."""
+    if name not in GAMES:
+        return refusal(
+            f"There is no game with the name {words.short(repr(name), 40)}; GET /api/games lists them.", 404
+        )
+    return jsonify(_game_json(GAMES[name]))
 
 
 HIDDEN = "Dice lie under cups. The tray and its pictures are shown again once the cups are lifted."
@@ -213,17 +226,22 @@ def _picture(data: bytes | None, why_not: str, mimetype: str = "image/jpeg") -> 
     return response
 
 
-def _game_json(game: Game) -> dict[str, Any]:
+def _game_in_short(game: Game) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": game.title,
         "aim": game.aim,
         "players": [game.players[0], game.players[-1]],
+        "two_colours": game.two_colours,
+    }
+
+
+def _game_json(game: Game) -> dict[str, Any]:
+    return _game_in_short(game) | {
         "settings": [_setting_json(s) for s in game.settings_for(())],
         "rules": game.rules,
         "rulings": _numbered_rules(game.rulings),
         "form": [{"box": row.box, "text": row.text} for row in game.form],
-        "two_colours": game.two_colours,
     }
 
 

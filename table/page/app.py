@@ -19,6 +19,7 @@ from table.common.errors import (
     WouldDropAnswers,
 )
 from table.page import api, looks, pages, stream
+from table.page.compression import Compressor
 from table.page.ports import TableForPage
 from table.page.server import MAX_BYTES, TOO_LARGE
 from vision.tray.region import RegionUnusable
@@ -55,6 +56,7 @@ def create_app(table: TableForPage) -> Flask:
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["table"] = table
     app.extensions["looks"] = looks.Looks()
     app.extensions["stream_slots"] = stream.StreamSlots()
@@ -63,6 +65,7 @@ def create_app(table: TableForPage) -> Flask:
     app.register_blueprint(stream.blueprint)
     app.before_request(_refuse_other_sites)
     app.after_request(_add_security_headers)
+    app.after_request(Compressor().compress)
     app.register_error_handler(BrehonError, _error_response)
     app.register_error_handler(HTTPException, _http_error)
     return app

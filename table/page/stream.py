@@ -23,7 +23,10 @@ MAX_STREAMS_EACH = 4
 """Streams of one phone or laptop: one for each tab with the page."""
 
 ROOM_FOR_OWN = 4
-"""Streams that are kept for the table's own screen. It may have all but those of a few phones."""
+"""Streams that are kept for the table's own screen."""
+
+OWN_STREAMS = MAX_STREAMS - ROOM_FOR_OWN
+"""Streams that the table's own computer may have, and that all others may have together."""
 
 KEEP_ALIVE_S = 2.5
 """Interval of "alive" events. A page detects a lost network or a frozen table within eight seconds."""
@@ -54,10 +57,10 @@ class StreamSlots:
     def take(self, address: str) -> bool:
         """Takes a place for a screen at this address, until leave(). False if there is none for it."""
         with self._lock:
-            most = MAX_STREAMS - ROOM_FOR_OWN if is_own(address) else MAX_STREAMS_EACH
+            most = OWN_STREAMS if is_own(address) else MAX_STREAMS_EACH
             others = sum(n for each, n in self._open.items() if not is_own(each))
             full = self._open.total() >= MAX_STREAMS or self._open[address] >= most
-            if full or (not is_own(address) and others >= MAX_STREAMS - ROOM_FOR_OWN):
+            if full or (not is_own(address) and others >= OWN_STREAMS):
                 return False
             self._open[address] += 1
             return True

@@ -98,7 +98,7 @@ def test_the_replays_of_a_throw_and_of_a_foul_are_served(pig: Guest) -> None:
 
 
 def test_the_games_are_listed_with_settings_and_rules(pig: Guest) -> None:
-    reply = pig.http.get("/api/games").get_json()
+    reply = pig.http.get("/api/games?details=1").get_json()
     assert [g["name"] for g in reply["games"]] == list(GAMES)
     assert reply["colours"] == list(COLOURS)
     five_dice = next(g for g in reply["games"] if g["name"] == "five_dice")
@@ -114,7 +114,7 @@ def test_the_games_are_listed_with_settings_and_rules(pig: Guest) -> None:
 
 
 def test_settings_have_their_names_for_people_and_for_scripts(pig: Guest) -> None:
-    games = pig.http.get("/api/games").get_json()["games"]
+    games = pig.http.get("/api/games?details=1").get_json()["games"]
     (highland,) = (g for g in games if g["name"] == "highland")
     hammer = highland["settings"][0]
     assert (hammer["name"], hammer["title"]) == ("hammer_excess", "Hammer Throw")

@@ -107,7 +107,9 @@ def test_a_lost_list_of_games_is_fetched_again_when_the_table_is_back(
 ) -> None:
     kiosk = screen(pig)
     kiosk.page.route(
-        "**/api/games", lambda route: route.fulfill(status=503, json={"error": "The table is busy."}), times=1
+        "**/api/games*",
+        lambda route: route.fulfill(status=503, json={"error": "The table is busy."}),
+        times=1,
     )
     kiosk.page.reload()
     kiosk.sees("#notice", "The list of games could not be loaded")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from table.common.tray import TrayState
-from table.page.stream import MAX_STREAMS
+from table.page.stream import OWN_STREAMS
 from table.referee import actions
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
@@ -475,7 +475,7 @@ def test_a_reload_loses_nothing(pig: Served, screen: OpenScreen) -> None:
 
 
 def test_a_screen_without_a_stream_polls_and_shows_no_banner(pig: Served, screen: OpenScreen) -> None:
-    listeners = [Listener(pig) for _ in range(MAX_STREAMS)]
+    listeners = [Listener(pig) for _ in range(OWN_STREAMS)]
     phone = screen(pig, PHONE)
     pig.table.throws(4)
     phone.sees("[data-option=hold]")

