@@ -29,6 +29,7 @@ from table.referee.tray_events import to_tray_changed
 from table.setup.colours import PALETTE_NAME, TaughtColours, open_palette_reader
 from table.setup.place import TrayPlaceSetup, open_calibration
 from table.setup.sticks import STICKS_NAME, TaughtSticks, open_stick_reader
+from table.sheets.archive import Archive
 from vision.cameras import reopener
 from vision.cameras.simulated import SimulatedCamera
 from vision.capture import CaptureLoop, as_jpeg
@@ -74,6 +75,10 @@ class RunningTable:
     @property
     def snapshot(self) -> Snapshot:
         return self.desk.snapshot
+
+    @property
+    def archive(self) -> Archive:
+        return Archive(self.log_path)
 
     @property
     def closed(self) -> bool:

@@ -27,6 +27,7 @@ from table.referee.snapshot import Snapshot
 from table.rules import words
 from table.rules.answers import answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
+from table.sheets.formats import TYPES
 from table.simulated_hand import (
     ACTS_WITHOUT_HAND,
     CLUMSY_ACTS,
@@ -148,6 +149,24 @@ def game(name: str) -> ResponseReturnValue:
             f"There is no game with the name {words.short(repr(name), 40)}; GET /api/games lists them.", 404
         )
     return jsonify(_game_json(GAMES[name]))
+
+
+@blueprint.get("/matches")
+def matches() -> ResponseReturnValue:
+    """The matches in the log, newest first, each with its number: "match"."""
+    return jsonify(matches=_table().archive.to_json())
+
+
+@blueprint.get("/matches/<which>.<kind>")
+def sheet(which: str, kind: str) -> ResponseReturnValue:
+    """The score sheet of the match with this number, or of the “last” one, or of “all”, as a file: csv, json
+    (one object a line) or pdf."""
+    limit: Looks = current_app.extensions["sheets"]
+    limit.take()
+    file = _table().archive.file(which, kind)
+    name = f"brehon-match-{which}.{kind}" if which != "all" else f"brehon-matches.{kind}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(file, mimetype=TYPES[kind], headers=headers)
 
 
 HIDDEN = "Dice lie under cups. The tray and its pictures are shown again once the cups are lifted."

@@ -22,6 +22,7 @@ from table.page import api, looks, pages, stream
 from table.page.compression import Compressor
 from table.page.ports import TableForPage
 from table.page.server import MAX_BYTES, TOO_LARGE
+from table.sheets.played import NotExported
 from vision.tray.region import RegionUnusable
 
 HOME_DOMAINS = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain")
@@ -47,6 +48,7 @@ STATUS = {
     RegionUnusable: 422,
     UnreadableAnswer: 400,
     looks.TooManyLooks: 429,
+    NotExported: 404,
 }
 """HTTP status by error. Any other BrehonError is 503: not possible now."""
 
@@ -59,6 +61,7 @@ def create_app(table: TableForPage) -> Flask:
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["table"] = table
     app.extensions["looks"] = looks.Looks()
+    app.extensions["sheets"] = looks.Looks(done="has made score sheets")
     app.extensions["stream_slots"] = stream.StreamSlots()
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(api.blueprint)

@@ -1,7 +1,7 @@
-"""Looks at the tray that a request asks for. Each runs the nets, so nobody may ask for them at will.
+"""Work that a request can ask for, and that costs the table much: looks at the tray run the nets.
 
-Screens that ask the same while the tray looks the same share one look. Beyond that the table has a few looks
-at once and then so many a second.
+Nobody may ask for it at will. Screens that ask the same while the tray looks the same share one look. Beyond
+that the table does it a few times at once, and then so many times a second. So it is with score sheets.
 """
 
 from __future__ import annotations
@@ -22,18 +22,17 @@ takes a Pi about a tenth of a second."""
 
 
 class TooManyLooks(BrehonError, RuntimeError):
-    """The table was asked to look at the tray too often."""
-
-    def __init__(self) -> None:
-        super().__init__("The table has looked at the tray many times just now. Try again in a second.")
+    """The table was asked too often to look at the tray, or to make a sheet."""
 
 
 class Looks:
     """The looks of one table, for all its requests."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """clock: seconds."""
-        self._clock = clock
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, done: str = "has looked at the tray"
+    ) -> None:
+        """clock: seconds. done: what the table has done, for a refusal."""
+        self._clock, self._done = clock, done
         self._left, self._since_s = float(BURST), clock()
         self._lock, self._looking = threading.Lock(), threading.Lock()
         self._shared: dict[str, tuple[Hashable, Any]] = {}
@@ -45,7 +44,7 @@ class Looks:
             self._left = min(BURST, self._left + (now_s - self._since_s) * LOOKS_PER_S)
             self._since_s = now_s
             if self._left < 1:
-                raise TooManyLooks
+                raise TooManyLooks(f"The table {self._done} many times just now. Try again in a second.")
             self._left -= 1
 
     def shared(self, what: str, moment: Hashable, look: Callable[[], Any]) -> Any:

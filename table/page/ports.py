@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
+from table.sheets.archive import Archive
 from table.simulated_hand import SimulatedHand
 
 
@@ -112,6 +113,11 @@ class TableForPage(Protocol):
 
     @property
     def place(self) -> TrayPlace: ...
+
+    @property
+    def archive(self) -> Archive:
+        """The played matches."""
+        ...
 
     @property
     def closed(self) -> bool:

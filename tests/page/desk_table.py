@@ -14,6 +14,7 @@ from table.referee.desk import Desk
 from table.referee.events import TrayChanged
 from table.referee.snapshot import Snapshot
 from table.setup.place import TrayPlaceSetup
+from table.sheets.archive import Archive
 from table.simulated_hand import SimulatedHand
 from tests.page.fake_table import FakeColours, FakeReplays, FakeSticks
 from tests.referee.evening import Evening
@@ -32,6 +33,7 @@ class DeskTable:
         self.colours = FakeColours()
         self.sticks = FakeSticks()
         self.replays = FakeReplays()
+        self.archive = Archive(self.evening.path)
         self.place = TrayPlaceSetup(Calibration(), lambda: None, lambda: None)
         self.desk = Desk(self.evening.referee, camera="test tray")
 

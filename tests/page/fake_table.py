@@ -24,6 +24,7 @@ from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
 from table.setup.place import TrayPlaceSetup
 from table.setup.sticks import STICK_FACES
+from table.sheets.archive import Archive
 from tests.referee.evening import SIZE
 from tests.referee.stick_evening import StickEvening
 from vision.frames import Frame, Picture
@@ -206,6 +207,7 @@ class FakeTable:
         self.colours = FakeColours()
         self.sticks = FakeSticks()
         self.replays = FakeReplays()
+        self.archive = Archive(self.evening.path)
         self.shows: Picture | None = None
         self.looked_again = 0
         self.calibration = Calibration()

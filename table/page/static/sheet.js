@@ -16,7 +16,11 @@ export function Sheet({ snapshot, games, setAsking }) {
   const boxes = new Set(form.map((row) => row.box).filter(Boolean));
   const beside = match.sheet.filter((line) => !boxes.has(line.box ?? ""));
   return html`<main class="sheet" data-many=${match.players.length > 5}>
-    <div class="title"><h2>${match.title}</h2><span class="date">${today()}</span><button
+    <div class="title"><h2>${match.title}</h2><span class="date">${today()}</span><span
+        class="no-print" id="files">${["PDF", "CSV", "JSON"].map(
+          (kind) => html`<a class="tool"
+          href=${`/api/matches/last.${kind.toLowerCase()}`} download>${kind}</a> `,
+        )}</span><button
         class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
     ${match.outcome && html`<p class="outcome">${match.outcome}</p>`}
     ${form.length > 0 && html`<${Form} ...${{ match, form, clans: game?.two_colours }} />`}
