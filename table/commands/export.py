@@ -13,7 +13,7 @@ from table.common.errors import BrehonError
 from table.defaults import LOG_NAME, data_folder
 
 if TYPE_CHECKING:
-    from table.sheets.played import PlayedMatch
+    from table.exports.played import PlayedMatch
 
 FORMATS = ("csv", "json", "pdf")
 
@@ -55,7 +55,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(args: argparse.Namespace) -> int:
-    from table.sheets.played import list_to_json, played_match
+    from table.exports.played import list_to_json, played_match
 
     log = data_folder(args.data) / LOG_NAME
     if not log.exists():
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _all(log: Path) -> tuple[list[PlayedMatch], bool]:
     """All matches, and whether one of them cannot be exported, which is said."""
-    from table.sheets.played import NotExported, played_matches
+    from table.exports.played import NotExported, played_matches
 
     matches: list[PlayedMatch] = []
     failed = False
@@ -87,7 +87,7 @@ def _all(log: Path) -> tuple[list[PlayedMatch], bool]:
 
 
 def _write(args: argparse.Namespace, matches: list[PlayedMatch]) -> None:
-    from table.sheets.formats import as_file
+    from table.exports.formats import as_file
 
     ending = args.out.suffix.lstrip(".").lower() if args.out else ""
     kind = args.format or (ending if ending in FORMATS else "csv")

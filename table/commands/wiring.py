@@ -14,6 +14,7 @@ from firmware import open_firmware
 from table import games
 from table.common.errors import BrehonError
 from table.defaults import CALIBRATION_NAME, CLIPS_NAME, LOG_NAME, WEIGHTS_NAME
+from table.exports.archive import Archive
 from table.log.lock import locked_folder
 from table.log.opening import open_log
 from table.log.store import Log, throw_jpeg, throw_seen
@@ -29,7 +30,6 @@ from table.referee.tray_events import to_tray_changed
 from table.setup.colours import PALETTE_NAME, TaughtColours, open_palette_reader
 from table.setup.place import TrayPlaceSetup, open_calibration
 from table.setup.sticks import STICKS_NAME, TaughtSticks, open_stick_reader
-from table.sheets.archive import Archive
 from vision.cameras import reopener
 from vision.cameras.simulated import SimulatedCamera
 from vision.capture import CaptureLoop, as_jpeg

@@ -18,6 +18,7 @@ from flask.typing import ResponseReturnValue
 
 from table.common.colours import COLOURS
 from table.common.errors import IllegalAnswer, StaleAction, UnreadableAnswer
+from table.exports.formats import TYPES
 from table.games import GAMES
 from table.page.looks import Looks
 from table.page.ports import TableForPage
@@ -27,7 +28,6 @@ from table.referee.snapshot import Snapshot
 from table.rules import words
 from table.rules.answers import answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
-from table.sheets.formats import TYPES
 from table.simulated_hand import (
     ACTS_WITHOUT_HAND,
     CLUMSY_ACTS,

@@ -18,11 +18,11 @@ from table.common.errors import (
     UnreadableAnswer,
     WouldDropAnswers,
 )
+from table.exports.played import NotExported
 from table.page import api, looks, pages, stream
 from table.page.compression import Compressor
 from table.page.ports import TableForPage
 from table.page.server import MAX_BYTES, TOO_LARGE
-from table.sheets.played import NotExported
 from vision.tray.region import RegionUnusable
 
 HOME_DOMAINS = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain")

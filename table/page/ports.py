@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from table.exports.archive import Archive
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
-from table.sheets.archive import Archive
 from table.simulated_hand import SimulatedHand
 
 

@@ -20,12 +20,12 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import BalancedColumns, LongTable, PageBreak, Paragraph, SimpleDocTemplate, Spacer
 
+from table.exports.played import PlayedMatch
 from table.referee.snapshot import lines_with_typed_throws
 from table.rules import words
 from table.rules.answers import Sticks, Throw
 from table.rules.match import Answered
 from table.rules.sheet import Line
-from table.sheets.played import PlayedMatch
 
 PAPERS = {"a4": pagesizes.A4, "letter": pagesizes.LETTER}
 

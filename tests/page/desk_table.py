@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from table.common.tray import TrayState
+from table.exports.archive import Archive
 from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.desk import Desk
 from table.referee.events import TrayChanged
 from table.referee.snapshot import Snapshot
 from table.setup.place import TrayPlaceSetup
-from table.sheets.archive import Archive
 from table.simulated_hand import SimulatedHand
 from tests.page.fake_table import FakeColours, FakeReplays, FakeSticks
 from tests.referee.evening import Evening

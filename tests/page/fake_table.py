@@ -18,13 +18,13 @@ import numpy as np
 
 from table.common.errors import CannotLearn
 from table.common.tray import TrayState
+from table.exports.archive import Archive
 from table.log.store import throw_jpeg, throw_seen
 from table.page.api import snapshot_json
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
 from table.setup.place import TrayPlaceSetup
 from table.setup.sticks import STICK_FACES
-from table.sheets.archive import Archive
 from tests.referee.evening import SIZE
 from tests.referee.stick_evening import StickEvening
 from vision.frames import Frame, Picture

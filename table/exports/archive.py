@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from table.common.errors import UnreadableAnswer
+from table.exports.formats import TYPES, as_file
+from table.exports.played import NotExported, PlayedMatch, list_to_json, played_match, played_matches
 from table.rules import words
-from table.sheets.formats import TYPES, as_file
-from table.sheets.played import NotExported, PlayedMatch, list_to_json, played_match, played_matches
 
 NEWEST, EVERY = "last", "all"
 """Names for the newest match and for all matches, in place of a number."""

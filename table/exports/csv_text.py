@@ -6,8 +6,8 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 
+from table.exports.played import PlayedMatch
 from table.referee.snapshot import lines_with_typed_throws
-from table.sheets.played import PlayedMatch
 
 COLUMNS = (
     "match", "started", "game", "player", "entry", "points", "value", "reason", "typed", "score", "won",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from table.sheets.csv_text import csv_of
-from table.sheets.played import PlayedMatch
+from table.exports.csv_text import csv_of
+from table.exports.played import PlayedMatch
 
 TYPES = {"csv": "text/csv", "json": "application/json", "pdf": "application/pdf"}
 """The content type of each format."""
