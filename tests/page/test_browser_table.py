@@ -234,6 +234,7 @@ def test_the_sheet_lists_the_newest_first(pig: Served, screen: OpenScreen) -> No
 
 
 def test_a_throw_without_a_picture_is_reported(pig: Served, screen: OpenScreen) -> None:
+    pig.table.moves(TrayState.NO_CAMERA)
     kiosk = screen(pig)
     kiosk.evaluates("""fetch('/api/answer', {method: 'POST', headers: {'Content-Type': 'application/json'},
         body: JSON.stringify({number: 1, roll: [5]})}).then(a => a.status)""")
