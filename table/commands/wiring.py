@@ -14,6 +14,7 @@ from firmware import open_firmware
 from table import games
 from table.common.errors import BrehonError
 from table.defaults import CALIBRATION_NAME, CLIPS_NAME, LOG_NAME, WEIGHTS_NAME
+from table.exports.archive import Archive
 from table.log.lock import locked_folder
 from table.log.opening import open_log
 from table.log.store import Log, throw_jpeg, throw_seen
@@ -76,6 +77,10 @@ class RunningTable:
         return self.desk.snapshot
 
     @property
+    def archive(self) -> Archive:
+        return Archive(self.log_path)
+
+    @property
     def closed(self) -> bool:
         return self.desk.closed
 
@@ -84,6 +89,10 @@ class RunningTable:
 
     def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
         return self.desk.wait_after(seq, timeout_s)
+
+    @property
+    def picture(self) -> int | None:
+        return self.capture.picture_number
 
     def tray_jpeg(self) -> bytes | None:
         return self.capture.latest_jpeg()

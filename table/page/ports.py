@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from table.exports.archive import Archive
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
 from table.simulated_hand import SimulatedHand
@@ -114,6 +115,11 @@ class TableForPage(Protocol):
     def place(self) -> TrayPlace: ...
 
     @property
+    def archive(self) -> Archive:
+        """The played matches."""
+        ...
+
+    @property
     def closed(self) -> bool:
         """Whether the table has stopped; streams then end."""
         ...
@@ -124,6 +130,11 @@ class TableForPage(Protocol):
 
     def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
         """The newest snapshot, once it is newer than `seq` or after the timeout."""
+        ...
+
+    @property
+    def picture(self) -> int | None:
+        """The number of the tray's picture, a new one if the tray looks different; None without a picture."""
         ...
 
     def tray_jpeg(self) -> bytes | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from table.common.tray import TrayState
+from table.exports.archive import Archive
 from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.desk import Desk
@@ -32,6 +33,7 @@ class DeskTable:
         self.colours = FakeColours()
         self.sticks = FakeSticks()
         self.replays = FakeReplays()
+        self.archive = Archive(self.evening.path)
         self.place = TrayPlaceSetup(Calibration(), lambda: None, lambda: None)
         self.desk = Desk(self.evening.referee, camera="test tray")
 
@@ -48,6 +50,10 @@ class DeskTable:
 
     def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
         return self.desk.wait_after(seq, timeout_s)
+
+    @property
+    def picture(self) -> int:
+        return 1
 
     def tray_jpeg(self) -> bytes:
         return JPEG

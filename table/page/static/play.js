@@ -48,7 +48,9 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
 
   const asked = askAbout(snapshot) ?? askAboutSticks(snapshot);
   const open = asked && !asked.leans ? null : prompt; // the table accepts no choice while dice are unsure
-  const stages = stagesOf(match, open, tray.blind);
+  const stages = stagesOf(match, open, tray.blind).filter(
+    (s) => s !== "asking" || open?.kind !== "sticks" || snapshot.can_type,
+  );
   const stage = stages.find((s) => s === wantedStage) ?? stages[0];
   /** @param {number} i */
   const toggle = (i) =>
@@ -119,6 +121,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
       ${
         open?.kind === "roll" &&
         !tray.blind &&
+        snapshot.can_type &&
         html`<button class="tool" id="type-throw"
           aria-label="Type the throw"
           onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type it</button>`
