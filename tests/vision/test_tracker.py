@@ -201,6 +201,37 @@ def test_a_die_that_leaves_a_finger_at_once_is_flicked_and_moved(hidden: int) ->
     assert outcomes(tray.rests(die(5, 490))) == [TrackOutcome.MOVED]
 
 
+def test_a_die_that_is_flicked_out_of_sight_and_tips_over_is_not_thrown() -> None:
+    """It lay there less than half a second ago: no hand takes and throws it so fast."""
+    tray = Tray(die(5, 200))
+    tray.sees(die(5, 200))
+    for _ in range(5):
+        tray.sees(hand=hand_over(140, 240))
+    for face, x in ((3, 330), (6, 370), (2, 400), (2, 402)):
+        tray.sees(die(face, x))
+    assert outcomes(tray.rests(die(2, 402))) == [TrackOutcome.TIPPED]
+
+
+def test_a_die_that_something_hides_in_part_before_it_is_flicked_is_moved() -> None:
+    """Its normal is wrong while only a part of it is seen."""
+    tray = Tray(die(5, 200))
+    for x in (200, 200, 200, 200, 215):
+        tray.sees(die(2, x, sure=False, normal_xy=(-0.3, 0.1)))
+    for x in (230, 260, 290, 300, 300):
+        tray.sees(die(5, x))
+    assert outcomes(tray.rests(die(5, 300))) == [TrackOutcome.MOVED]
+
+
+def test_a_die_that_is_there_in_the_first_picture_is_found_though_a_hand_hides_a_part_of_it_later() -> None:
+    tray = Tray(die(3, 700))
+    tray.sees(die(3, 700), die(4, 200))
+    for x in (204, 198, 204):
+        tray.sees(die(3, 700), die(2, x, sure=False), hand=hand_over(150, 250))
+    for _ in range(3):
+        tray.sees(die(3, 700), die(4, 200))
+    assert outcomes(tray.rests(die(3, 700), die(4, 200))) == [TrackOutcome.UNMOVED, TrackOutcome.UNOBSERVED]
+
+
 @pytest.mark.parametrize(("face", "side"), [(4, SIDE), (5, 1.1 * SIDE)])
 def test_a_die_that_lands_on_another_is_thrown(face: int, side: float) -> None:
     tray = Tray(die(5, 200))
@@ -212,6 +243,17 @@ def test_a_die_that_lands_on_another_is_thrown(face: int, side: float) -> None:
     tracks = tray.rests(on_top)
     assert outcomes(tracks) == [TrackOutcome.THROWN]
     assert [lost.was.face for lost in tracks.lost] == [5]
+
+
+def test_a_die_that_lands_on_one_that_a_hand_touched_before_is_thrown() -> None:
+    tray = Tray(die(5, 200))
+    for _ in range(3):
+        tray.sees(die(5, 200), hand=hand_over(140, 180))
+    for rolling, x in ((3, 380), (2, 320), (6, 260)):
+        tray.sees(die(5, 200), die(rolling, x, normal_xy=(0.4, 0.3)))
+    for _ in range(3):
+        tray.sees(die(4, 204))
+    assert outcomes(tray.rests(die(4, 204))) == [TrackOutcome.THROWN]
 
 
 def test_a_die_that_rolls_to_another_and_off_the_tray_leaves_it_where_it_lay() -> None:
@@ -658,6 +700,28 @@ def test_dice_that_are_there_at_once_when_a_cup_is_lifted_are_unclear() -> None:
         tray.sees(hand=hand_over(300, 600))
     tray.sees(die(3, 400), die(6, 500))
     assert outcomes(tray.rests(die(3, 400), die(6, 500))) == [TrackOutcome.UNCLEAR, TrackOutcome.UNCLEAR]
+
+
+def test_unsure_things_that_are_there_at_once_when_a_hand_leaves_are_laid() -> None:
+    """A domino looks like two dice."""
+    tray, domino = Tray(), (die(3, 400, sure=False), die(6, 440, sure=False))
+    for _ in range(9):
+        tray.sees(hand=hand_over(300, 600))
+    tray.sees(*domino)
+    assert outcomes(tray.rests(*domino)) == [TrackOutcome.PLACED, TrackOutcome.PLACED]
+
+
+def test_dice_behind_a_hand_near_the_lens_are_thrown_with_one_beside_it() -> None:
+    tray, near_lens = Tray(), hand_over(0, 500, 0)
+    for _ in range(6):
+        tray.sees(hand=near_lens)
+    for n, face in enumerate((2, 6, 3)):
+        tray.sees(die(face, 760 - 40 * n, normal_xy=(0.5, 0.2)), hand=near_lens)
+    tray.sees(die(5, 630), hand=near_lens)
+    last = (die(5, 630), die(4, 200), die(1, 300))
+    tray.sees(*last)
+    tray.sees(*last)
+    assert outcomes(tray.rests(*last)) == [TrackOutcome.THROWN] * 3
 
 
 def test_dice_that_are_there_when_a_hand_leaves_the_lens_are_found() -> None:
