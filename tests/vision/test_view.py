@@ -1,0 +1,38 @@
+"""Whether the camera sees the tray, frame by frame."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from table.common.tray import TrayState
+from tests.vision.corruptions import corrupted, out_of_focus, still_frames
+from vision.frames import Frame, Picture
+from vision.settling.settle import SettleDetector
+from vision.simulation import random_tray
+from vision.view import View
+
+
+def tray() -> Picture:
+    return random_tray(np.random.default_rng(1), 5, size_wh=(400, 300))[0]
+
+
+def troubles(readable: bool) -> set[TrayState | None]:
+    """The troubles of a picture that loses its focus. readable: dice are still read surely."""
+    view, seen = View(SettleDetector(), None), set[TrayState | None]()
+    for frame in corrupted(still_frames(tray(), 8), 4, 8, out_of_focus(0.01)):
+        if readable:
+            view.mark_readable(frame.at_s)
+        view.check(frame)
+        seen.add(view.trouble)
+    return seen
+
+
+def test_a_picture_out_of_focus_is_a_trouble_unless_its_dice_are_read_surely() -> None:
+    assert troubles(readable=False) == {None, TrayState.BLURRED}
+    assert troubles(readable=True) == {None}
+
+
+def test_a_pause_between_frames_is_a_gap_in_which_a_throw_may_be_missed() -> None:
+    view, picture = View(SettleDetector(), None), tray()
+    gaps = [view.check(Frame(picture, at_s)).gap for at_s in (0.0, 0.1, 0.2, 0.9, 1.0)]
+    assert gaps == [False, False, False, True, False]
