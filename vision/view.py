@@ -89,13 +89,14 @@ class View:
             self._sharp_s = frame.at_s
         by_hand = trouble is TrayState.BLURRED and self._may_be_blurred_by_hand(frame.at_s)
         uncertain = by_hand or self._health.uncertain or self._motion.view_lost
-        self._uncertain_s = self._uncertain_s + gap_s if uncertain else 0.0
+        unseen_s = self._uncertain_s + gap_s
+        self._uncertain_s = unseen_s if uncertain else 0.0
         before, self._trouble = self._trouble, None if by_hand else trouble
         # A frozen picture is of the tray, and the frame after it shows what is new.
         unseen = self._trouble is not before and not {before, self._trouble} <= {None, TrayState.FROZEN}
         return ViewCheck(
             changed=self._trouble is not before,
-            gap=gap_s >= UNSEEN_GAP_S or self._uncertain_s >= UNSEEN_GAP_S or unseen,
+            gap=unseen_s >= UNSEEN_GAP_S or unseen,
             unseen=unseen,
         )
 

@@ -188,6 +188,15 @@ def test_a_die_that_may_be_thrown_or_flicked_is_unclear() -> None:
     assert outcomes(tray.rests(die(5, 490))) == [TrackOutcome.UNCLEAR]
 
 
+def test_a_die_that_slides_on_near_the_finger_that_hid_it_is_moved() -> None:
+    tray = Tray(die(5, 200))
+    for _ in range(8):
+        tray.sees(hand=hand_over(140, 260))
+    for x in (270, 290, 305, 312, 312):
+        tray.sees(die(5, x))
+    assert outcomes(tray.rests(die(5, 312))) == [TrackOutcome.MOVED]
+
+
 @pytest.mark.parametrize("hidden", [1, 5])
 def test_a_die_that_leaves_a_finger_at_once_is_flicked_and_moved(hidden: int) -> None:
     tray = Tray(die(5, 200))

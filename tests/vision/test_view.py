@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from table.common.tray import TrayState
-from tests.vision.corruptions import corrupted, out_of_focus, still_frames
+from tests.vision.corruptions import FPS, corrupted, out_of_focus, still_frames
 from vision.frames import Frame, Picture
 from vision.settling.settle import SettleDetector
 from vision.simulation import random_tray
@@ -36,3 +36,17 @@ def test_a_pause_between_frames_is_a_gap_in_which_a_throw_may_be_missed() -> Non
     view, picture = View(SettleDetector(), None), tray()
     gaps = [view.check(Frame(picture, at_s)).gap for at_s in (0.0, 0.1, 0.2, 0.9, 1.0)]
     assert gaps == [False, False, False, True, False]
+
+
+def test_the_first_frame_after_a_finger_lay_on_the_lens_ends_a_gap() -> None:
+    """What lies there now may have come meanwhile."""
+    motion, gaps = SettleDetector(), list[bool]()
+    view = View(motion, None)
+    finger = np.full_like(tray(), (12, 14, 90))
+    for n in range(4 * FPS + 1):
+        picture = finger if 3 * FPS <= n < 4 * FPS else tray()
+        frame = Frame(picture, n / FPS)
+        gaps.append(view.check(frame).gap)
+        motion.update(frame)
+    assert not any(gaps[: 3 * FPS])
+    assert gaps[4 * FPS]

@@ -11,6 +11,7 @@ from vision.settling.detected_dice import DetectedDice
 from vision.settling.motion import Grey, Mask, MotionHistory
 from vision.settling.occlusion import (
     MAX_HAND_SHARE,
+    MAX_TINT_CHANGE,
     Backgrounds,
     Occlusion,
     Sleeve,
@@ -35,7 +36,8 @@ class HandDetector:
 
     mask: (h, w), where hands and things are; None where none can be.
     changed_mask: (h, w), the same with places that only flicker.
-    view_lost: the foreground covers nearly all of the picture, so that nothing can be said about hands.
+    view_lost: the foreground covers nearly all of the picture, or something lies on the lens, so that nothing
+    can be said about hands.
     """
 
     def __init__(self, dice: DetectedDice, motion: MotionHistory, enabled: bool = True) -> None:
@@ -112,7 +114,8 @@ class HandDetector:
     def _foreground(self, backgrounds: Backgrounds, small_bgr: Grey) -> Mask | None:
         """The foreground (h, w) within the tray; None if it covers nearly everything, which no hand does."""
         foreground = backgrounds.align_and_subtract(small_bgr, self._motion.noise)
-        self.view_lost = float(foreground.mean()) > MAX_HAND_SHARE
+        covered = backgrounds.tint_change(small_bgr) > MAX_TINT_CHANGE
+        self.view_lost = covered or float(foreground.mean()) > MAX_HAND_SHARE
         if self.view_lost:
             return None
         return foreground if self._tray is None else foreground & self._tray

@@ -60,6 +60,9 @@ MIN_FREE_PATH = 0.5
 MIN_FAR_PATH = 2.0
 """A die that went this far freely, in sides, did not merely tip over."""
 
+FINGER_S, MAX_PUSHED_SIDES = 1.0, 2.0
+"""A finger that pushes a die hides it for less than FINGER_S, and lets go of it within MAX_PUSHED_SIDES."""
+
 MAX_LANDING_SIDES = 1.2
 """A moving die that was expected within this distance of another, in sides, and is not detected again, landed
 on it."""
@@ -364,8 +367,18 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
     carried = old.ever_touched and path_sides(old) >= MIN_FREE_PATH
     came_from_hand = carried or gap_s > IN_HAND_S
     moved_freely = free_sides(tracklet) >= MIN_FREE_PATH and came_from_hand
+    moved_freely &= not _pushed_by_finger(tracklet, old)
     outcome = TrackOutcome.UNCLEAR if moved_freely else TrackOutcome.MOVED
     return Track(old.track.id, seen, outcome, was, lifted=old.lifted_before(tracklet))
+
+
+def _pushed_by_finger(tracklet: Tracklet, old: Tracklet) -> bool:
+    """Whether a finger may have hidden the lost die for a moment and pushed it: it comes into sight near its
+    place, and slides on without tumbling."""
+    first = tracklet.observations[0]
+    near = sides_apart(old.last.seen, first.seen) <= MAX_PUSHED_SIDES
+    slid = free_sides(tracklet) < MIN_FAR_PATH and tumble_evidence(tracklet) == 0
+    return near and slid and first.at_s - old.last.at_s < FINGER_S
 
 
 def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track], known: bool) -> list[Track]:
