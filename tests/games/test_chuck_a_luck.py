@@ -82,6 +82,12 @@ def test_rounds_are_played_until_players_end_the_game() -> None:
     assert night.outcome.reason == "Ben is 2 ahead and wins."
 
 
+def test_one_unit_ahead_is_enough_to_win() -> None:
+    night = chuck().bets("Ben", "big", 1).closes().throws(6, 5, 1).chooses("end")
+    assert night.scores == {"Ann": 0, "Ben": 1}
+    assert night.winners == ("Ben",)
+
+
 def test_nobody_wins_when_the_bank_takes_all() -> None:
     night = chuck().bets("Ben", "1", 1).closes().throws(2, 3, 4).chooses("end")
     assert night.winners == ()

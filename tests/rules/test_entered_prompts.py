@@ -203,6 +203,11 @@ def test_a_bug_in_a_rule_of_a_game_is_a_refusal(prompt: Prompt, answer: Answer, 
     assert why.startswith(f"The rules failed on {what} (")
 
 
+def test_random_opening_bids_can_be_of_one_die() -> None:
+    chance = Random(1)
+    assert {OPENING.random_answer(chance).count for _ in range(100)} == {1, 2}  # type: ignore[union-attr]
+
+
 def test_the_coach_runs_once_and_its_errors_are_caught() -> None:
     asked = []
 
