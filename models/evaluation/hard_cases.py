@@ -5,8 +5,9 @@ The program renders dice and prints four tables.
 1. Single dice in top view, classified in their ground-truth box: for each case and face the mean confidence
    in the true face, then the percentage of dice that are unsure or wrong, as models.evaluation.layout_sweep
    does. Below it: how many are wrong, and how many of these surely.
-2. Flat dice photographed from more and more oblique views: dice, those right, those sure, and the dice and
-   throws that are sure and wrong. From low down the side in front looks like the upper face.
+2. Flat dice photographed from more and more oblique views: dice, those right, those sure, those that the
+   classifier gets wrong with confidence, and the dice and throws that are sure and wrong. From low down the
+   side in front looks like the upper face.
 3. Dark cloth with lint and no dice: pictures, false dice, and how many of these are sure.
 4. White, ivory and pink dice in coloured light: the share whose colour is right.
 """
@@ -27,12 +28,13 @@ from models.evaluation.layout_sweep import SweptDie, random_in_bins, row
 from models.rendering import backgrounds
 from models.rendering.dice import Glint, Make, body_of_hues, random_ink, random_make
 from models.rendering.pip_visibility import has_visible_pips
+from models.rendering.render_files import RenderedDieLabel
 from models.rendering.scenes import render_oblique, render_single_die
 from table.common.colours import COLOURS
 from vision.boxes import iou
 from vision.reading.classifier import THOROUGH_VIEW_ROUNDS, FaceClassifier
 from vision.reading.reader import CLASSIFIER_FILE, Reader
-from vision.readings import CONFIDENCE_THRESHOLD
+from vision.readings import CONFIDENCE_THRESHOLD, Reading
 
 SEED = 83
 SIDES_PX, SMALL_PX = (24.0, 48.0, 96.0), (17.0, 30.0, 60.0)
@@ -123,21 +125,26 @@ def evaluate_case(classifier: FaceClassifier, case: Case, count: int) -> Iterato
 
 
 def oblique_row(reader: Reader, tilt_deg: float, count: int) -> str:
-    """The row of one angle: dice, right, sure, sure and wrong, and throws that are sure and wrong."""
-    dice = right = sure = sure_wrong = throws_sure_wrong = 0
+    """The row of one angle: dice, those of `_oblique_counts`, and throws that are sure and wrong."""
+    dice, throws_sure_wrong, totals = 0, 0, np.zeros(4, int)
     for seed in range(count):
         picture, truths = render_oblique(np.random.default_rng((SEED, seed, int(tilt_deg))), tilt_deg)
-        reading, wrong_here = reader.read(picture, thorough=True), 0
-        for truth in (t for t in truths if t.seen >= MIN_SEEN):
-            dice += 1
-            seen = next((d for d in reading.dice if iou(d.box_xywh, truth.box_xywh) > MIN_IOU), None)
-            if seen is not None:
-                right += seen.face == truth.face
-                sure += seen.sure and not seen.cocked
-                wrong_here += seen.sure and not seen.cocked and seen.face != truth.face
-        sure_wrong += wrong_here
-        throws_sure_wrong += bool(wrong_here) and reading.sure
-    return f"| {tilt_deg:g} | {dice} | {right} | {sure} | {sure_wrong} | {throws_sure_wrong} |"
+        reading = reader.read(picture, thorough=True)
+        scored = [t for t in truths if t.seen >= MIN_SEEN]
+        counts = np.sum([[0] * 4, *(_oblique_counts(truth, reading) for truth in scored)], axis=0)
+        dice, totals = dice + len(scored), totals + counts
+        throws_sure_wrong += bool(counts[-1]) and reading.sure
+    return f"| {tilt_deg:g} | {dice} | {' | '.join(map(str, totals))} | {throws_sure_wrong} |"
+
+
+def _oblique_counts(truth: RenderedDieLabel, reading: Reading) -> tuple[int, int, int, int]:
+    """1 or 0 for one die: right, sure, confident and wrong, sure and wrong. A cocked die is not sure."""
+    die = next((d for d in reading.dice if iou(d.box_xywh, truth.box_xywh) > MIN_IOU), None)
+    if die is None:
+        return 0, 0, 0, 0
+    right, sure = die.face == truth.face, die.sure and not die.cocked
+    confident = die.confidence >= CONFIDENCE_THRESHOLD and not die.cocked and not die.cut_off
+    return int(right), int(sure), int(confident and not right), int(sure and not right)
 
 
 def lint_row(reader: Reader, count: int) -> str:
@@ -201,8 +208,8 @@ def main() -> None:
     cv2.setNumThreads(1)
     classifier, reader = FaceClassifier(args.models / CLASSIFIER_FILE), Reader(args.models)
     print_cases(classifier, args.count)
-    print("| degrees | dice | right | sure | sure and wrong | throws sure and wrong |")
-    print("|---|---|---|---|---|---|")
+    print("| degrees | dice | right | sure | confident and wrong | sure and wrong | throws sure and wrong |")
+    print("|---|---|---|---|---|---|---|")
     for tilt_deg in TILTS_DEG:
         print(oblique_row(reader, tilt_deg, args.count // 4), flush=True)
     print("\n| pictures of lint | false dice | sure |\n|---|---|---|")

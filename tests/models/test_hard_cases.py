@@ -50,10 +50,11 @@ def test_every_case_gives_dice_with_a_confidence(name: str, classifier: FaceClas
 
 def test_a_row_of_oblique_views_counts_dice() -> None:
     cells = [int(cell) for cell in oblique_row(Reader(), 10, 3).strip("| ").split("|")]
-    tilt, dice, right, sure, sure_wrong, throws_sure_wrong = cells
+    tilt, dice, right, sure, confident_wrong, sure_wrong, throws_sure_wrong = cells
     assert tilt == 10
     assert 3 <= dice <= 12
-    assert right + sure_wrong <= dice
+    assert right + confident_wrong <= dice
+    assert sure_wrong <= confident_wrong
     assert sure <= dice
     assert throws_sure_wrong <= 3
 
