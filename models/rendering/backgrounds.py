@@ -10,6 +10,8 @@ import numpy as np
 
 Ground = np.ndarray
 """(side, side, 3) float32 b, g, r 0-1 as displayed."""
+GroundKind = Callable[[np.random.Generator, int], Ground]
+"""Draws a random ground of a kind, with this side in px."""
 
 
 def _colour(rng: np.random.Generator) -> np.ndarray:
@@ -105,6 +107,24 @@ def ruled(rng: np.random.Generator, side: int) -> Ground:
             if rng.random() < 0.9:
                 cv2.line(ground, (0, x), (side, x), ink, width, cv2.LINE_AA)
     return _rotated(ground, rng)
+
+
+def striped(rng: np.random.Generator, side: int) -> Ground:
+    """Striped or checked cloth: bands of two to four colours, some narrower than a pip, with a weave."""
+    bands: list[np.ndarray] = []
+    colours = [_colour(rng) for _ in range(int(rng.integers(2, 5)))]
+    if rng.random() < 0.5:
+        colours[0] = np.full(3, rng.uniform(0.75, 0.95))
+    widest = float(np.exp(rng.uniform(np.log(4), np.log(60))))
+    while len(bands) < side:
+        colour = colours[int(rng.integers(len(colours)))]
+        bands += [colour] * max(2, int(widest * rng.uniform(0.3, 1)))
+    across = np.array(bands[:side], np.float32)
+    ground: Ground = np.repeat(across[:, None], side, axis=1)
+    if rng.random() < CHECKED_SHARE:
+        ground = (ground + np.repeat(across[None], side, axis=0)) / 2
+    weave = rng.normal(0, float(rng.uniform(0.005, 0.04)), (side, side, 1)).astype(np.float32)
+    return _rotated(cv2.GaussianBlur(ground, (0, 0), float(rng.uniform(0.4, 1.2))) + weave, rng)
 
 
 def patterned(rng: np.random.Generator, side: int) -> Ground:
@@ -221,8 +241,12 @@ def from_photographs(patches: Sequence[np.ndarray]) -> Callable[[np.random.Gener
     return ground
 
 
-GROUNDS: tuple[Callable[[np.random.Generator, int], Ground], ...] = (
-    mat, mat, mat, felt, felt, felt, leather, wood, wood, wood, ruled, patterned, grille,
+CHECKED_SHARE = 0.25
+"""Share of striped cloths that have stripes both ways."""
+LINT_SHARE, FIBRE_SHARE, EYE_SHARE = 0.12, 0.3, 0.3
+"""Share of grounds with lint, and of its specks: fibres, and flakes with a darker middle."""
+GROUNDS: tuple[GroundKind, ...] = (
+    mat, mat, mat, felt, felt, felt, leather, wood, wood, wood, ruled, patterned, striped, grille,
 )  # fmt: skip
 
 
@@ -233,7 +257,37 @@ def cluttered(ground: Ground, rng: np.random.Generator, die_px: float) -> Ground
     """The ground with flat objects: coins, pens, cards, screws, dot clusters, squares as large as a die."""
     for _ in range(int(rng.integers(0, 14))):
         _add_object(ground, rng, die_px)
+    if rng.random() < LINT_SHARE:
+        ground = linted(ground, rng, die_px)
     return ground
+
+
+def linted(ground: Ground, rng: np.random.Generator, die_px: float) -> Ground:
+    """The ground with lint, crumbs and dust: soft specks, flakes with an eye in the middle, and fibres."""
+    cover = np.zeros(ground.shape[:2], np.float32)
+    for _ in range(int(rng.integers(6, 40))):
+        at, size = (
+            rng.uniform(0, len(ground), 2),
+            die_px * float(np.exp(rng.uniform(np.log(0.05), np.log(0.7)))),
+        )
+        fleck = np.zeros_like(cover)
+        if rng.random() < FIBRE_SHARE:
+            bends = np.cumsum(rng.normal(0, 0.6 * size, (int(rng.integers(3, 8)), 2)), axis=0) + at
+            cv2.polylines(fleck, [bends.astype(np.int32)], False, 1.0, 1, cv2.LINE_AA)
+        else:
+            around = np.linspace(0, 2 * np.pi, 9)[:-1]
+            away = size / 2 * rng.uniform(0.5, 1, 8)
+            outline = at + away[:, None] * np.stack([np.cos(around), np.sin(around)], 1)
+            cv2.fillPoly(fleck, [outline.astype(np.int32)], 1.0, cv2.LINE_AA)
+            if rng.random() < EYE_SHARE:
+                cv2.circle(fleck, (int(at[0]), int(at[1])), max(1, int(0.15 * size)), 0.2, -1, cv2.LINE_AA)
+        strength = float(rng.uniform(0.2, 1))
+        np.maximum(cover, strength * cv2.GaussianBlur(fleck, (0, 0), float(rng.uniform(0.5, 1.8))), out=cover)
+    light = float(ground.mean()) < 0.5 or rng.random() < 0.3
+    fluff = np.full(3, rng.uniform(0.55, 1.0) if light else rng.uniform(0.02, 0.3)) * np.exp(
+        rng.normal(0, 0.08, 3)
+    )
+    return np.asarray(ground + cover[..., None] * (fluff - ground), np.float32)
 
 
 def _add_object(ground: Ground, rng: np.random.Generator, die_px: float) -> None:

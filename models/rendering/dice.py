@@ -35,6 +35,12 @@ COLOUR_SHARE = {
 TWO_HUES_SHARE = 0.35
 """Share of two-coloured makes among the marbled, cloudy and blotched ones."""
 
+THREE_HUES_SHARE = 0.4
+"""Share of makes with a third hue among those of two."""
+GOLD_SHARE, PALE_SHARE, MARBLED_CONTRAST = 0.35, 0.3, 0.14
+"""Shares of gold and of pale pips on bodies of several hues, and their minimum contrast."""
+INKED_ONE_SHARE = 0.07
+"""Share of makes whose single pip has its own colour, besides the white ones of East Asia."""
 COMMON_SHARE = 0.4
 """Share of makes with the pips of most dice; the others have any layout in which the pips do not touch."""
 TOUCHING = 0.49
@@ -97,6 +103,7 @@ class Make:
     body: np.ndarray
     pip: np.ndarray
     second: np.ndarray
+    third: np.ndarray | None
     pattern: str  # plain, speckled, marbled, cloudy, blotched
     pips: Pips
     unevenness: float
@@ -147,6 +154,30 @@ def _pip(rng: np.random.Generator, colour: str, body: np.ndarray) -> np.ndarray:
     return np.full(3, 0.03 if brightness(body) > 0.5 else 0.95, np.float32)
 
 
+def body_of_hues(rng: np.random.Generator) -> Make:
+    """A random make with a body of two or three hues, and no emblem."""
+    while True:
+        make = random_make(rng)
+        if not make.colour and make.emblem_face is None:
+            return make
+
+
+def _marbled_pip(rng: np.random.Generator, colour: str, body: np.ndarray) -> np.ndarray:
+    """A pip colour on a body of several hues: often gold or pale, with little contrast."""
+    kind = rng.random()
+    if kind < GOLD_SHARE:
+        pip = _bgr(rng.uniform(38, 50), rng.uniform(0.4, 0.8), rng.uniform(0.55, 0.95))
+    elif kind < GOLD_SHARE + PALE_SHARE:
+        pip = _bgr(rng.uniform(0, 360), rng.uniform(0, 0.2), rng.uniform(0.75, 1.0))
+    else:
+        return _pip(rng, colour, body)
+    return pip if abs(brightness(pip) - brightness(body)) > MARBLED_CONTRAST else _pip(rng, colour, body)
+
+
+def _any_hue(rng: np.random.Generator) -> np.ndarray:
+    return _bgr(rng.uniform(0, 360), rng.uniform(0.3, 1), rng.uniform(0.2, 1))
+
+
 def _second(rng: np.random.Generator, body: np.ndarray) -> np.ndarray:
     """The colour of a body's speckles or marbling: a similar shade, or the body mixed with white or black."""
     if rng.random() < 0.5:
@@ -169,10 +200,13 @@ def random_make(rng: np.random.Generator) -> Make:
     return Make(
         colour="" if two_hues else colour,
         body=body,
-        pip=_faint_pip(rng, body) if faint else _pip(rng, colour, body),
-        second=_bgr(rng.uniform(0, 360), rng.uniform(0.3, 1), rng.uniform(0.2, 1))
+        pip=_faint_pip(rng, body)
+        if faint
+        else _marbled_pip(rng, colour, body)
         if two_hues
-        else _second(rng, body),
+        else _pip(rng, colour, body),
+        second=_any_hue(rng) if two_hues else _second(rng, body),
+        third=_any_hue(rng) if two_hues and rng.random() < THREE_HUES_SHARE else None,
         pattern=pattern,
         pips=_common_pips(rng, bool(inked)) if rng.random() < COMMON_SHARE else odd_pips(rng, bool(inked)),
         unevenness=float(rng.choice([0.0, rng.uniform(0, 0.02)])),
@@ -239,6 +273,13 @@ def odd_pips(rng: np.random.Generator, inked: bool) -> Pips:
     )
 
 
+def random_ink(rng: np.random.Generator) -> np.ndarray:
+    """(3,) float32 0-1: a colour that makers print single pips in, mostly red."""
+    if rng.random() < 0.5:
+        return np.array([rng.uniform(0, 0.15), rng.uniform(0, 0.12), rng.uniform(0.6, 0.9)], np.float32)
+    return _bgr(rng.uniform(0, 360), rng.uniform(0.7, 1), rng.uniform(0.3, 0.9))
+
+
 def _inked(rng: np.random.Generator, colour: str) -> dict[int, np.ndarray]:
     """Pip colours by number. East Asian dice have a red 1, mostly a red 4, and sometimes blue pips elsewhere;
     a few makes have a colour per number."""
@@ -247,6 +288,8 @@ def _inked(rng: np.random.Generator, colour: str) -> dict[int, np.ndarray]:
     if colour == "white" and rng.random() < 0.25:
         inked = {1: red, 4: red} if rng.random() < 0.75 else {1: red}
         return inked | (dict.fromkeys((2, 3, 5, 6), blue) if rng.random() < 0.3 else {})
+    if rng.random() < INKED_ONE_SHARE:
+        return {1: random_ink(rng)}
     if rng.random() < 0.04:
         return {
             int(n): _bgr(rng.uniform(0, 360), rng.uniform(0.7, 1), rng.uniform(0.3, 0.9))
@@ -270,7 +313,7 @@ def painted_blank(make: Make, rng: np.random.Generator) -> np.ndarray:
     """Face textures of a cube or ball that is no die: the body, with at most one mark per face."""
     faces = []
     for _ in range(6):
-        colour = _body_texture(make, rng)
+        colour = body_texture(make, rng)
         mark = np.zeros((FACE_PX, FACE_PX), np.uint8)
         kind = rng.random()
         middle = (FACE_PX // 2, FACE_PX // 2)
@@ -302,7 +345,7 @@ def numbered(rng: np.random.Generator) -> list[int]:
 
 
 def _face(make: Make, number: int, rng: np.random.Generator) -> tuple[np.ndarray, Spots]:
-    body = _body_texture(make, rng)
+    body = body_texture(make, rng)
     mask, slope = np.zeros((FACE_PX, FACE_PX), np.float32), np.zeros((FACE_PX, FACE_PX, 2), np.float32)
     if make.disc:
         body = _with_disc(body, slope, make.disc, rng)
@@ -383,7 +426,8 @@ def _noise(rng: np.random.Generator, cells: int) -> np.ndarray:
     return np.asarray(cv2.resize(coarse, (FACE_PX, FACE_PX), interpolation=cv2.INTER_CUBIC))
 
 
-def _body_texture(make: Make, rng: np.random.Generator) -> np.ndarray:
+def body_texture(make: Make, rng: np.random.Generator) -> np.ndarray:
+    """(FACE_PX, FACE_PX, 3) float32: the body of one face, without pips."""
     if make.pattern == "plain":
         share = np.zeros((FACE_PX, FACE_PX), np.float32)
     elif make.pattern == "speckled":
@@ -398,7 +442,11 @@ def _body_texture(make: Make, rng: np.random.Generator) -> np.ndarray:
         share = _blotches(rng)
     else:
         share = np.clip(_noise(rng, 3) * 1.6 - 0.5, 0, 0.9)
-    return np.asarray(make.body + share[..., None] * (make.second - make.body))
+    colour = make.body + share[..., None] * (make.second - make.body)
+    if make.third is not None:
+        swirl = np.clip(np.sin(_noise(rng, int(rng.integers(3, 8))) * rng.uniform(5, 12)) * 1.5, 0, 1)
+        colour = colour + swirl[..., None] * (make.third - colour)
+    return np.asarray(colour)
 
 
 def _emblem(rng: np.random.Generator) -> np.ndarray:

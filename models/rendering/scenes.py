@@ -34,6 +34,8 @@ LONE_SPAN = 2.0
 """Side of a picture of one die, in sides of the die."""
 CLOSE_SIZES, CLOSE_DIE_PX, CLOSE_GROUND_PX = ((256, 256),), (18.0, 120.0), 480
 """The same for close-ups: the same dice at a fifth of the cost, for the classifier only."""
+OBLIQUE_SPREAD, OBLIQUE_GROUND_PX = 0.3, 700
+"""Half of the area with dice in an oblique picture, in sides of the picture, and its ground's side, px."""
 COCKED_SHARE, COCKED_DEG = 0.1, (9.0, 44.0)
 """Share of dice that tilt, and the range of their tilt, degrees."""
 CROWDED_SHARE = 0.3
@@ -109,10 +111,14 @@ def rendered(
 
 
 def _random_camera(
-    rng: np.random.Generator, die_px: float, size: tuple[int, int], tilt_deg: float | None = None
+    rng: np.random.Generator,
+    die_px: float,
+    size: tuple[int, int],
+    tilt_deg: float | None = None,
+    upright: bool = False,
 ) -> PinholeCamera:
     """A random camera, mostly above the table, sometimes at the thrower's seat; tilt_deg from straight above,
-    if given."""
+    if given. upright: held so that up is up in the picture, not turned about its own axis."""
     drawn_deg = float(
         rng.choice([rng.uniform(0, 12), rng.uniform(10, 30), rng.uniform(28, 42)], p=[0.55, 0.32, 0.13])
     )
@@ -120,6 +126,7 @@ def _random_camera(
     focal = max(size) / 2 / np.tan(np.radians(rng.uniform(20, 36)))
     away = max(focal / die_px, 6.0)
     around, roll = rng.uniform(0, 2 * np.pi, 2)
+    roll = around + np.pi if upright else roll
     back = np.array([np.sin(tilt) * np.cos(around), np.sin(tilt) * np.sin(around), np.cos(tilt)])
     forward = -back
     right = np.cross(forward, [np.cos(roll), np.sin(roll), 0])
@@ -167,19 +174,42 @@ def _random_makes(rng: np.random.Generator, n: int) -> list[Make]:
 
 
 def render_single_die(
-    rng: np.random.Generator, make: Make, die_px: float
+    rng: np.random.Generator, make: Make, die_px: float, ground_kind: backgrounds.GroundKind | None = None
 ) -> tuple[np.ndarray, RenderedDieLabel]:
     """A picture (s, s, 3) uint8 of one flat die of this make in the middle, seen from straight above, and its
-    ground truth."""
+    ground truth. ground_kind: what it lies on; default = anything."""
     side = round(LONE_SPAN * die_px)
     size, ground = (side, side), round(4 * side)
     camera = _random_camera(rng, die_px, size, tilt_deg=0.0)
     pose = Pose(Square(0.0, 0.0, float(rng.uniform(0, 2 * np.pi)), 1.0))
     die, truth = _random_die(rng, make, pose, cocked_share=0.0)
     floor, scale = _floor(rng, die_px, size, [], ground)
+    if ground_kind is not None:
+        floor = np.clip(ground_kind(rng, ground), 0.004, 1).astype(np.float32)
     linear, ids, covered = picture_of(camera, floor**GAMMA, scale, [die], _random_lights(rng))
     linear = cv2.resize(linear, size, interpolation=cv2.INTER_AREA)
     return camera_effects.developed(linear, rng), _labels(camera, ids, covered, [truth], size)[0]
+
+
+def render_oblique(
+    rng: np.random.Generator, tilt_deg: float, size: tuple[int, int] = (480, 360)
+) -> tuple[np.ndarray, list[RenderedDieLabel]]:
+    """A picture (h, w, 3) uint8 of one to four flat dice of one make, photographed with an upright camera
+    that is this many degrees from straight above, and their ground truth."""
+    die_px = float(rng.uniform(40, 70))
+    camera = _random_camera(rng, die_px, size, tilt_deg, upright=True)
+    make = replace(random_make(rng), emblem_face=None, pattern="plain")
+    half, poses = np.array(size) / die_px * OBLIQUE_SPREAD, list[Pose]()
+    for _ in range(int(rng.integers(1, 5))):
+        pose = _free_pose(rng, poses, half, 1.0, stacking=False)
+        poses += [pose] if pose else []
+    bodies = [_random_die(rng, make, pose, cocked_share=0.0) for pose in poses]
+    floor, scale = _floor(rng, die_px, size, [], OBLIQUE_GROUND_PX)
+    dice = [die for die, _ in bodies]
+    linear, ids, covered = picture_of(camera, floor**GAMMA, scale, dice, _random_lights(rng))
+    linear = cv2.resize(linear, size, interpolation=cv2.INTER_AREA)
+    truths = [truth for _, truth in bodies]
+    return camera_effects.developed(linear, rng), _labels(camera, ids, covered, truths, size)
 
 
 def _random_bodies(rng: np.random.Generator, die_px: float, size: tuple[int, int]) -> list[Body]:

@@ -214,6 +214,8 @@ def stack_samples(samples: Sequence[TrainingSample]) -> tuple[Tensor, Any]:
 
 RELIT_SHARE = 0.15
 """Share of samples with the colours of a camera that is set for different light."""
+COLOURED_LIGHT_SHARE = 0.14
+"""Share of crops in warm, green or dim light, whose colours keep their names."""
 DETECTOR_CROP = 320
 """Side of a piece, px."""
 DETECTOR_SHARES = {"render": 0.7, "simulated": 0.12, "photo": 0.18}
@@ -572,8 +574,12 @@ class ClassifierBatches(Batches):
             if from_them
             else rng.integers(len(chosen))
         )
-        relit = rng.random() < RELIT_SHARE
-        stored = camera_effects.relit(chosen.crops[i], rng) if relit else chosen.crops[i]
+        stored, light = chosen.crops[i], rng.random()
+        relit = light < RELIT_SHARE
+        if relit:
+            stored = camera_effects.relit(stored, rng)
+        elif light < RELIT_SHARE + COLOURED_LIGHT_SHARE:
+            stored = camera_effects.in_coloured_light(stored, rng)
         crop, pips, turn = classifier_sample(stored, chosen.pips[i], float(chosen.px[i]), rng)
         return crop, ClassifierTargets(
             face_targets(int(chosen.face[i])),

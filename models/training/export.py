@@ -40,7 +40,15 @@ from models.training.data import (
     photo_examples,
     rendered_examples,
 )
-from models.training.nets import COLOUR_ROWS, FACE_LOGITS, FLOAT_FILE, NORMAL, ClassifierNet, DetectorNet
+from models.training.nets import (
+    COLOUR_ROWS,
+    FACE_LOGITS,
+    FLOAT_FILE,
+    NORMAL,
+    ClassifierNet,
+    DetectorNet,
+    load_float_classifier,
+)
 from models.training.quantisation import LAYERS, limit_weights
 from models.training.run import CheckpointUnusable, load_averaged_net, read_checkpoint
 from vision.reading.classifier import CROP_PX, OUTPUTS, VIEWS, crop_square, normalised
@@ -305,10 +313,12 @@ def main() -> None:
 
 
 def load_finished_classifier(folder: Path) -> ClassifierNet:
-    """The averaged classifier of this run.
+    """The averaged classifier of this run, or that of a folder with classifier.npz.
 
     CheckpointUnusable: the run did not train the normal or the colours.
     """
+    if (folder / FLOAT_FILE).exists():
+        return load_float_classifier(folder)[0]
     if read_checkpoint(folder)["part"] not in (NORMAL, COLOUR_ROWS):
         raise CheckpointUnusable(
             "--classifier: expected a run of `python -m models.training.train normal` or `colours`,"

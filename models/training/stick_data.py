@@ -24,7 +24,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from models.rendering.cutouts import Cutout, cutouts
+from models.rendering.cutout import Cutout
+from models.rendering.cutouts import cutouts
 from models.rendering.render_files import arguments
 from models.rendering.stick_scenes import StickLabel, Stock, rendered, stock
 from models.training.photos import LabelledPhoto, read_picture, trainable
@@ -245,7 +246,7 @@ def _much_alike(a: TurnedBox, b: TurnedBox) -> bool:
 
 
 def photo_cutouts(folder: Path | None) -> list[Cutout]:
-    return [] if folder is None else [cut for source in cutouts(folder).values() for cut in source]
+    return [] if folder is None else [cut for source in cutouts(folder).values() for cut in source.cutouts]
 
 
 def photographs(photos: Sequence[LabelledPhoto]) -> list[np.ndarray]:

@@ -136,15 +136,17 @@ def _run_recording(args: argparse.Namespace, recording: Recording) -> int:
     from table.recording.offline_table import OfflineTable
     from table.recording.playback import replay_frames
     from table.setup.colours import PALETTE_NAME, open_palette_reader
+    from table.setup.emblems import EMBLEMS_NAME, open_emblem_reader
     from table.setup.sticks import STICKS_NAME, open_stick_reader
     from vision.pipeline import Pipeline
     from vision.reading.reader import Reader
 
     recorded_calibration = recording.folder / CALIBRATION_NAME
     calibration = args.calibration or (recorded_calibration if recorded_calibration.exists() else None)
-    stick_reader, stick_trouble = open_stick_reader(recording.folder / STICKS_NAME, Reader())
+    emblem_reader, emblem_trouble = open_emblem_reader(recording.folder / EMBLEMS_NAME, Reader())
+    stick_reader, stick_trouble = open_stick_reader(recording.folder / STICKS_NAME, emblem_reader)
     palette_reader, trouble = open_palette_reader(recording.folder / PALETTE_NAME, stick_reader)
-    for each in filter(None, (stick_trouble, trouble)):
+    for each in filter(None, (emblem_trouble, stick_trouble, trouble)):
         print(f"brehon: {each}", file=sys.stderr)
     with temporary_referee(recording.opened, lambda: table.pipeline.read_again()) as referee:
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot
 from table.referee.tray_events import to_tray_changed
 from table.setup.colours import PALETTE_NAME, TaughtColours, open_palette_reader
+from table.setup.emblems import EMBLEMS_NAME, EmblemTeacher, open_emblem_reader
 from table.setup.place import TrayPlaceSetup, open_calibration
 from table.setup.sticks import STICKS_NAME, TaughtSticks, open_stick_reader
 from vision.cameras import reopener
@@ -36,6 +38,7 @@ from vision.capture import CaptureLoop, as_jpeg
 from vision.colours.palette_reader import PaletteReader
 from vision.events import CameraRestored, Settled, TrayEvent
 from vision.frames import Camera, Frame
+from vision.reading.emblems import EmblemReader
 from vision.reading.enrolled_sticks import EnrolledStickReader
 from vision.reading.reader import Reader, is_current
 from vision.tray.calibration import Calibration
@@ -52,10 +55,11 @@ STOPPING_S = 5.0
 
 @dataclass(frozen=True)
 class Readers:
-    """The reader of the table's pictures, and the reader of sticks in it."""
+    """The reader of the table's pictures, and the readers of sticks and of emblems in it."""
 
     whole: PaletteReader
     sticks: EnrolledStickReader
+    emblems: EmblemReader
 
 
 @dataclass(frozen=True)
@@ -119,7 +123,8 @@ def running_table(
         stack.enter_context(locked_folder(data))
         log, trouble = open_log(data / LOG_NAME)
         stack.callback(log.close)
-        stick_reader, stick_trouble = open_stick_reader(data / STICKS_NAME, open_reader(data))
+        emblem_reader, emblem_trouble = open_emblem_reader(data / EMBLEMS_NAME, open_reader(data))
+        stick_reader, stick_trouble = open_stick_reader(data / STICKS_NAME, emblem_reader)
         palette_reader, palette_trouble = open_palette_reader(data / PALETTE_NAME, stick_reader)
         calibration_file = calibration or data / CALIBRATION_NAME
         tray_calibration, calibration_trouble = open_calibration(
@@ -130,11 +135,14 @@ def running_table(
         settings = {
             PALETTE_NAME: data / PALETTE_NAME,
             STICKS_NAME: data / STICKS_NAME,
+            EMBLEMS_NAME: data / EMBLEMS_NAME,
             CALIBRATION_NAME: calibration_file,
         }
         recorder = Recorder(record, camera.name, settings_files=settings) if record else None
-        troubles = " ".join(filter(None, (trouble, palette_trouble, stick_trouble, calibration_trouble)))
-        readers = Readers(palette_reader, stick_reader)
+        troubles = " ".join(
+            filter(None, (trouble, palette_trouble, stick_trouble, emblem_trouble, calibration_trouble))
+        )
+        readers = Readers(palette_reader, stick_reader, emblem_reader)
         yield _start_table(stack, log, troubles, readers, tray_calibration, camera, recorder)
 
 
@@ -175,6 +183,7 @@ def _start_table(
     referee = ObservedReferee(
         log, lambda: capture.read_again(), secrets.randbelow(FIRST_NUMBER_RANGE), trouble
     )
+    referee.throw_listeners.append(EmblemTeacher(readers.emblems, run_in_background).on_throw)
     if recorder is not None:
         _record_referee(stack, referee, recorder)
     replays = _open_replays(stack, log.path.parent / CLIPS_NAME, referee)
@@ -191,6 +200,10 @@ def _start_table(
     return RunningTable(
         desk, capture, log.path, lambda: referee.match_id, hand, colours, sticks, replays, place
     )
+
+
+def run_in_background(work: Callable[[], None]) -> None:
+    threading.Thread(target=work, name="emblems", daemon=True).start()
 
 
 def _record_referee(stack: ExitStack, referee: ObservedReferee, recorder: Recorder) -> None:

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from models.labels import DieLabel
-from models.rendering.cutouts import DIE_PX, SIZE_WH, Cutout, cut_roughly, cutout, cutouts, recoloured, table
+from models.rendering.cutout import Cutout, cutout
+from models.rendering.cutouts import DIE_PX, SIZE_WH, CutoutSource, cut_roughly, cutouts, recoloured, table
 
 BOX = (60.0, 50.0, 80.0, 80.0)
 PIPS = [(80, 70), (120, 110)]
@@ -87,7 +88,7 @@ def test_a_rough_mask_is_about_as_large_as_the_die() -> None:
 
 
 def test_the_truth_of_a_table_has_boxes_in_the_picture() -> None:
-    sources = {"somebody": [cut_from(photograph())]}
+    sources = {"somebody": CutoutSource([cut_from(photograph())])}
     for seed in range(6):
         picture, truths = table(np.random.default_rng(seed), sources, [])
         assert picture.shape == (SIZE_WH[1], SIZE_WH[0], 3)
@@ -118,4 +119,5 @@ def test_dice_are_cut_only_from_photographs_for_training(tmp_path: Path) -> None
     (tmp_path / "labels.jsonl").write_text("\n".join(json.dumps(line | {"licence": "MIT"}) for line in lines))
     found = cutouts(tmp_path)
     assert set(found) == {"yes"}
-    assert 1 <= len(found["yes"]) <= 8
+    assert 1 <= len(found["yes"].cutouts) <= 8
+    assert not found["yes"].bare_dice

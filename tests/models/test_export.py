@@ -13,7 +13,13 @@ pytest.importorskip("onnx", reason="training needs the train extra")
 import onnx
 import torch
 
-from models.training.export import PatchDetector, TemperatureScaled, export
+from models.training.export import (
+    PatchDetector,
+    TemperatureScaled,
+    export,
+    load_finished_classifier,
+    write_floats,
+)
 from models.training.nets import ClassifierNet, DetectorNet, scale_pixels
 from vision.reading.classifier import CROP_PX, OUTPUTS, normalised
 from vision.reading.detector import PATCH_BYTES, SpaceToDepth
@@ -69,3 +75,13 @@ def test_the_last_layers_of_both_heads_of_the_classifier_stay_floats(tmp_path: P
         3,
         OUTPUTS,
     )
+
+
+def test_averaged_weights_can_be_exported(tmp_path: Path) -> None:
+    """They are in a file, not in a run, and their nets had a trained normal head."""
+    torch.manual_seed(2)
+    net = ClassifierNet()
+    write_floats(net, 0.5, tmp_path / "classifier.npz")
+    loaded = load_finished_classifier(tmp_path)
+    assert not loaded.training
+    assert torch.allclose(loaded.out.weight, net.out.weight, atol=1e-3)

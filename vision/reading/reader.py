@@ -25,6 +25,7 @@ from vision.reading.classifier import (
 from vision.reading.detector import SCORE_THRESHOLD, Detection, DieDetector
 from vision.reading.ground_plane import mark_cocked
 from vision.reading.stick_reader import StickReader
+from vision.reading.upper_face import without_doubtful
 from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie, SeenStick, on_one_another
 from vision.turned_box import box_of_quad
 
@@ -114,13 +115,17 @@ class Reader:
         return self._classified(picture, self._detector.detect(picture), VIEW_ROUNDS)
 
     def _photograph_dice(self, picture: Picture) -> list[SeenDie]:
-        """The dice in a photograph, which is searched at larger scales while no die is sure."""
+        """The dice in a photograph, which is searched at larger scales while no die is sure.
+
+        A die that may show a side instead of its upper face is not sure.
+        """
         dice: list[SeenDie] = []
         for detections in self._detector.detect_multiscale(picture):
             dice = self._classified(picture, detections, THOROUGH_VIEW_ROUNDS)
             if any(die.sure for die in dice):
                 break
-        return dice if len(dice) > MAX_TRAYS else self._without_trays(picture, dice)
+        dice = dice if len(dice) > MAX_TRAYS else self._without_trays(picture, dice)
+        return without_doubtful(dice, (picture.shape[1], picture.shape[0]))
 
     def _without_trays(self, picture: Picture, dice: Sequence[SeenDie]) -> list[SeenDie]:
         """The dice, with those that are trays replaced by the dice on them."""
