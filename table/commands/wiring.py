@@ -23,9 +23,11 @@ from table.recording.recorder import Recorder
 from table.referee.actions import Action, Confirm, RereadTray
 from table.referee.desk import Desk
 from table.referee.events import TrayRead
+from table.referee.past import last_match_view
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot
 from table.referee.tray_events import to_tray_changed
+from table.rules.match import MatchView
 from table.setup.colours import PALETTE_NAME, TaughtColours, open_palette_reader
 from table.setup.place import TrayPlaceSetup, open_calibration
 from table.setup.sticks import STICKS_NAME, TaughtSticks, open_stick_reader
@@ -91,6 +93,9 @@ class RunningTable:
     def throw_jpeg(self, at: int) -> bytes | None:
         match_id = self.match_id()
         return None if match_id is None else throw_jpeg(self.log_path, match_id, at)
+
+    def last_match(self) -> MatchView | None:
+        return last_match_view(self.log_path)
 
     def throw_seen(self, at: int) -> Mapping[str, Any] | None:
         match_id = self.match_id()

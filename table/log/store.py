@@ -192,6 +192,13 @@ def logged_matches(path: Path) -> Iterator[tuple[LoggedMatch, tuple[tuple[int, E
             )
 
 
+def last_match(path: Path) -> LoggedMatch | None:
+    """The newest match in the log, over or not; None if there is none. Any thread may call this."""
+    with _reading(path) as db:
+        row = db.execute("SELECT id, game, seats, settings FROM match ORDER BY id DESC LIMIT 1").fetchone()
+        return _loaded(db, *row) if row else None
+
+
 def throw_jpeg(path: Path, match_id: int, at: int) -> bytes | None:
     """The picture behind the throw that stands at `at`. Any thread may call this."""
     with _reading(path) as db:

@@ -22,7 +22,7 @@ from table.games import GAMES
 from table.page.ports import TableForPage
 from table.referee import actions
 from table.referee.fouls import RULES
-from table.referee.snapshot import Snapshot
+from table.referee.snapshot import Snapshot, match_to_json
 from table.rules import words
 from table.rules.answers import answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
@@ -70,6 +70,13 @@ def listing() -> ResponseReturnValue:
 def snapshot() -> ResponseReturnValue:
     """The current snapshot of the table."""
     return jsonify(snapshot_json(_table(), _table().snapshot))
+
+
+@blueprint.get("/last")
+def last() -> ResponseReturnValue:
+    """The match before: {"match": as in a snapshot}; null while a game is on, and before the first."""
+    view = _table().last_match() if _table().snapshot.match is None else None
+    return jsonify(match=match_to_json(view) if view else None)
 
 
 @blueprint.get("/tray.jpg")

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
+from table.rules.match import MatchView
 from table.simulated_hand import SimulatedHand
 
 
@@ -132,6 +133,10 @@ class TableForPage(Protocol):
 
     def throw_jpeg(self, at: int) -> bytes | None:
         """The picture behind a throw of the current match."""
+        ...
+
+    def last_match(self) -> MatchView | None:
+        """The newest match of the log; None if there is none, or if the rules have changed."""
         ...
 
     def throw_seen(self, at: int) -> Mapping[str, Any] | None:

@@ -12,7 +12,9 @@ from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.desk import Desk
 from table.referee.events import TrayChanged
+from table.referee.past import last_match_view
 from table.referee.snapshot import Snapshot
+from table.rules.match import MatchView
 from table.setup.place import TrayPlaceSetup
 from table.simulated_hand import SimulatedHand
 from tests.page.fake_table import FakeColours, FakeReplays, FakeSticks
@@ -55,6 +57,9 @@ class DeskTable:
     def throw_jpeg(self, at: int) -> bytes | None:
         match_id = self.evening.referee.match_id
         return None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
+
+    def last_match(self) -> MatchView | None:
+        return last_match_view(self.evening.path)
 
     def throw_seen(self, at: int) -> Mapping[str, Any] | None:
         match_id = self.evening.referee.match_id

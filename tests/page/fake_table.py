@@ -20,7 +20,9 @@ from table.common.errors import CannotLearn
 from table.common.tray import TrayState
 from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
+from table.referee.past import last_match_view
 from table.referee.snapshot import Snapshot
+from table.rules.match import MatchView
 from table.setup.place import TrayPlaceSetup
 from table.setup.sticks import STICK_FACES
 from tests.referee.evening import SIZE
@@ -248,6 +250,9 @@ class FakeTable:
         match_id = self.evening.referee.match_id
         logged = None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
         return logged and bytes(cv2.imencode(".jpg", tray_picture(tuple(self.evening.lying.values())))[1])
+
+    def last_match(self) -> MatchView | None:
+        return last_match_view(self.evening.path)
 
     def throw_seen(self, at: int) -> Mapping[str, Any] | None:
         match_id = self.evening.referee.match_id

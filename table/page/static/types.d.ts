@@ -60,9 +60,11 @@ export interface Throw {
   of?: string[][];
 }
 
+/** throws: the number of dice whose throw makes the choice. */
 export interface Option {
   id: string;
   text: string;
+  throws?: number;
 }
 
 interface Asked {
@@ -443,7 +445,7 @@ export interface Keeping {
   toggle: (place: number) => void;
 }
 
-export type Stage = "asking" | "board" | "tray";
+export type Stage = "asking" | "board" | "tray" | "end";
 
 /** An input event of a field. */
 export type Typed = Event & { target: HTMLInputElement };
@@ -468,6 +470,8 @@ export interface Page {
   setAsking: SetAsking;
   notice: Notice | null;
   setNotice: SetNotice;
+  /** The match before, while no game is on. */
+  last: Match | null;
 }
 
 /** The props of a view while a game is on. */
