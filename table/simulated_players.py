@@ -148,9 +148,10 @@ class SimulatedPlayers:
         self._wait_for_answer(now)
 
     def _throw_sticks(self, now: Snapshot, prompt: StickThrow) -> None:
-        """Throws the sticks, and taps an answer if the camera gives none."""
+        """Throws the sticks, and taps an answer if the camera gives none and it may be tapped."""
         self._throw(now)
-        if self._table.snapshot.number == now.number and not self._stop.is_set():
+        latest = self._table.snapshot
+        if latest.number == now.number and latest.can_type and not self._stop.is_set():
             self._table.do(SubmitAnswer(now.number, prompt.random_answer(self._chance)))
 
     def _sit(self, now: Snapshot) -> None:

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from table.commands.wiring import RunningTable, running_table
-from table.page.app import PageServer, create_app
+from table.page.app import create_app
+from table.page.server import PageServer
 from table.referee.snapshot import Snapshot
 from vision.frames import Camera
 

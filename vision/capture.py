@@ -12,6 +12,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
+import cv2
+import numpy as np
+
 from table.common.errors import CameraUnavailable
 from table.common.tray import TrayState
 from vision.dice_reader import DiceReader
@@ -33,6 +36,14 @@ in the picture for half a second and more."""
 IDLE_REFRESH_S = 1.0
 """Interval at which the page's picture of an idle tray is renewed. It would be the same, and a JPEG costs
 more than the detection."""
+
+GLANCE_WH = (32, 24)
+"""Size of the small grey picture by which two pictures of an idle tray are compared, px: a die still covers
+about one pixel, and the camera's noise is averaged away."""
+
+CHANGE_LEVELS = 6
+"""Least change of one pixel of that picture that makes a new picture, grey levels (0 to 255). Noise of a dim
+webcam changes it by 1 or 2 levels; a die that is moved, or a shadow, by 10 and more."""
 
 JPEG_QUALITY = 82
 """For the page: pips stay crisp, 60 kB at 800 x 600."""
@@ -81,6 +92,7 @@ class CaptureLoop:
         self._abandoned = False
         self._lock, self._encoding = threading.Lock(), threading.Lock()
         self._frame: Frame | None = None
+        self._picture_number, self._glance = 0, _glance(None)
         self._jpeg: tuple[Frame, bytes] | None = None
         self._latency = Latency()
         self._thread = threading.Thread(target=self.run, name="capture", daemon=True)
@@ -128,6 +140,12 @@ class CaptureLoop:
         """The newest frame; None before the first."""
         with self._lock:
             return self._frame
+
+    @property
+    def picture_number(self) -> int | None:
+        """A number that grows when the tray looks different; None before the first frame."""
+        with self._lock:
+            return self._picture_number or None
 
     def latest_jpeg(self) -> bytes | None:
         """The tray as a JPEG, encoded on demand and at most once a frame; None before the first frame.
@@ -202,9 +220,16 @@ class CaptureLoop:
 
     def _keep_latest(self, frame: Frame, idle: bool) -> None:
         """Keeps the frame for the page; on an idle tray only one in IDLE_REFRESH_S."""
+        kept = self.latest_frame
+        if kept is not None and idle and frame.at_s - kept.at_s < IDLE_REFRESH_S:
+            return
+        glance = _glance(frame.picture)
+        changed = kept is None or not idle or _differ(glance, self._glance)
+        if changed:
+            self._glance = glance
         with self._lock:
-            if self._frame is None or not idle or frame.at_s - self._frame.at_s >= IDLE_REFRESH_S:
-                self._frame = frame
+            self._frame = frame
+            self._picture_number += changed
 
     def _record_latency(self, event: TrayEvent) -> None:
         if isinstance(event, Settled):
@@ -246,6 +271,18 @@ def _unusable(error: Exception) -> CameraUnavailable:
     return CameraUnavailable(
         f"the camera's pictures cannot be used ({why}); start the table again if it stays so"
     )
+
+
+def _glance(picture: Picture | None) -> Picture:
+    """The picture in grey and GLANCE_WH; black for None."""
+    if picture is None:
+        return np.zeros(GLANCE_WH[::-1], np.uint8)
+    small = cv2.resize(picture, GLANCE_WH, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _differ(a: Picture, b: Picture) -> bool:
+    return int(cv2.absdiff(a, b).max()) >= CHANGE_LEVELS
 
 
 def as_jpeg(picture: Picture) -> bytes:

@@ -128,7 +128,8 @@ GOODBYE = "Brehon has stopped. All accepted throws and choices are saved."
 
 def serve_page(table: RunningTable, args: argparse.Namespace, goodbye: str = GOODBYE) -> None:
     """Prints the addresses of the page, opens it if there is a screen, and serves it until stopped."""
-    from table.page.app import create_app, serve
+    from table.page.app import create_app
+    from table.page.server import serve
 
     addresses = page_addresses(args.host, args.port)
     print(f"Camera: {table.snapshot.camera}. Page: {' or '.join(addresses)}", flush=True)

@@ -14,6 +14,7 @@ from firmware import open_firmware
 from table import games
 from table.common.errors import BrehonError
 from table.defaults import CALIBRATION_NAME, CLIPS_NAME, LOG_NAME, WEIGHTS_NAME
+from table.exports.archive import Archive
 from table.log.lock import locked_folder
 from table.log.opening import open_log
 from table.log.store import Log, throw_jpeg, throw_seen
@@ -23,11 +24,9 @@ from table.recording.recorder import Recorder
 from table.referee.actions import Action, Confirm, RereadTray
 from table.referee.desk import Desk
 from table.referee.events import TrayRead
-from table.referee.past import last_match_view
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot
 from table.referee.tray_events import to_tray_changed
-from table.rules.match import MatchView
 from table.setup.colours import PALETTE_NAME, TaughtColours, open_palette_reader
 from table.setup.place import TrayPlaceSetup, open_calibration
 from table.setup.sticks import STICKS_NAME, TaughtSticks, open_stick_reader
@@ -78,6 +77,10 @@ class RunningTable:
         return self.desk.snapshot
 
     @property
+    def archive(self) -> Archive:
+        return Archive(self.log_path)
+
+    @property
     def closed(self) -> bool:
         return self.desk.closed
 
@@ -87,15 +90,16 @@ class RunningTable:
     def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
         return self.desk.wait_after(seq, timeout_s)
 
+    @property
+    def picture(self) -> int | None:
+        return self.capture.picture_number
+
     def tray_jpeg(self) -> bytes | None:
         return self.capture.latest_jpeg()
 
     def throw_jpeg(self, at: int) -> bytes | None:
         match_id = self.match_id()
         return None if match_id is None else throw_jpeg(self.log_path, match_id, at)
-
-    def last_match(self) -> MatchView | None:
-        return last_match_view(self.log_path)
 
     def throw_seen(self, at: int) -> Mapping[str, Any] | None:
         match_id = self.match_id()

@@ -92,6 +92,7 @@ async def play_round(table: Table, ledger: Ledger, number: int) -> None:
         dice = await table.reveal(dealer, DICE, f"{dealer}: show the two dice as they lie.")
         _pay_bets(table, ledger, bets, dice, number)
     else:
+        table.lift_cups()
         _give_back(table, bets, number)
     write_who_sat_out(table, number, {bet.player for bet in bets})
     table.so_far = ""

@@ -152,6 +152,7 @@ async def _end_of_round(table: Table, receiver: str, cup: Cup, said: str) -> str
     This is the receiver if the passer lost, otherwise the player after the receiver.
     """
     if said == "give_up":
+        table.lift_cups()
         table.rule(f"{receiver} does not look, and loses a life.")
         _lose(table, receiver, 1, f"gave up before {cup.announcer}'s Mia")
         return table.after(receiver)  # M-1

@@ -13,8 +13,9 @@ from table.rules.match import Answered, Corrected, Event, TakenBack
 def event_to_json(event: Event) -> tuple[str, dict[str, Any]]:
     """(kind, body) of an event."""
     match event:
-        case Answered(at, prompt, answer):
-            return "answered", {"at": at, "prompt": dict(prompt), "answer": answer_to_json(answer)}
+        case Answered(at, prompt, answer, typed):
+            body = {"at": at, "prompt": dict(prompt), "answer": answer_to_json(answer)}
+            return "answered", body | ({"typed": True} if typed else {})
         case TakenBack(at):
             return "taken_back", {"at": at}
         case Corrected(at, answer):
@@ -24,7 +25,9 @@ def event_to_json(event: Event) -> tuple[str, dict[str, Any]]:
 def event_from_json(kind: str, body: Mapping[str, Any]) -> Event:
     """The event of this kind; raises LogUnusable for a kind that this Brehon does not know."""
     if kind == "answered":
-        return Answered(body["at"], body["prompt"], answer_from_json(body["answer"]))
+        return Answered(
+            body["at"], body["prompt"], answer_from_json(body["answer"]), body.get("typed", False)
+        )
     if kind == "taken_back":
         return TakenBack(body["at"])
     if kind == "corrected":

@@ -51,6 +51,19 @@ class LoggedMatch:
     """Number of rows written for it, which is the number of the next row."""
 
 
+@dataclass(frozen=True)
+class ArchivedMatch:
+    """A match in the log, and when it was played, UTC in ISO 8601.
+
+    last_at: the time of its last event. ended: why it was ended before its end, or "".
+    """
+
+    logged: LoggedMatch
+    started_at: str
+    last_at: str
+    ended: str
+
+
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
@@ -192,13 +205,6 @@ def logged_matches(path: Path) -> Iterator[tuple[LoggedMatch, tuple[tuple[int, E
             )
 
 
-def last_match(path: Path) -> LoggedMatch | None:
-    """The newest match in the log, over or not; None if there is none. Any thread may call this."""
-    with _reading(path) as db:
-        row = db.execute("SELECT id, game, seats, settings FROM match ORDER BY id DESC LIMIT 1").fetchone()
-        return _loaded(db, *row) if row else None
-
-
 def throw_jpeg(path: Path, match_id: int, at: int) -> bytes | None:
     """The picture behind the throw that stands at `at`. Any thread may call this."""
     with _reading(path) as db:
@@ -222,6 +228,29 @@ def throw_seen(path: Path, match_id: int, at: int) -> Mapping[str, Any] | None:
         ).fetchone()
     seen: Mapping[str, Any] | None = json.loads(row[0]) if row else None
     return seen
+
+
+def archived_matches(path: Path, match_id: int | None = None) -> Iterator[ArchivedMatch]:
+    """The matches in the log, oldest first, or only this one. Any thread may call this."""
+    with _reading(path) as db:
+        rows = db.execute(
+            "SELECT id, game, seats, settings, started_at FROM match WHERE ? IS NULL OR id = ? ORDER BY id",
+            (match_id, match_id),
+        ).fetchall()
+        for *match, started_at in rows:
+            last_at, ended = db.execute(
+                "SELECT max(happened_at), max(CASE kind WHEN 'ended' THEN json_extract(body, '$.why') END)"
+                " FROM event WHERE match_id = ?",
+                match[:1],
+            ).fetchone()
+            yield ArchivedMatch(_loaded(db, *match), started_at, last_at or started_at, ended or "")
+
+
+def newest_match_id(path: Path) -> int | None:
+    """The number of the newest match in the log; None if there is none. Any thread may call this."""
+    with _reading(path) as db:
+        newest: int | None = db.execute("SELECT max(id) FROM match").fetchone()[0]
+        return newest
 
 
 def _migrations() -> list[tuple[int, str]]:

@@ -2,15 +2,15 @@
 
 An action has the `number` of the snapshot that it answers. The API refuses it with 409 if the table has a
 newer number. A refusal is {"error": "a sentence", "snapshot": {...}}: 400 unreadable, 422 not allowed by the
-rules, 409 stale, 503 not possible now. 409 with "drops" is a correction that would drop that many later
-answers. It needs a confirmation.
+rules, 409 stale, 429 too many looks at the tray, 503 not possible now. 409 with "drops" is a correction that
+would drop that many later answers. It needs a confirmation.
 """
 
 from __future__ import annotations
 
 import threading
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, request
@@ -18,7 +18,9 @@ from flask.typing import ResponseReturnValue
 
 from table.common.colours import COLOURS
 from table.common.errors import IllegalAnswer, StaleAction, UnreadableAnswer
+from table.exports.formats import TYPES
 from table.games import GAMES
+from table.page.looks import Looks
 from table.page.ports import TableForPage
 from table.referee import actions
 from table.referee.fouls import RULES
@@ -75,19 +77,22 @@ def snapshot() -> ResponseReturnValue:
 @blueprint.get("/last")
 def last() -> ResponseReturnValue:
     """The match before: {"match": as in a snapshot}; null while a game is on, and before the first."""
-    view = _table().last_match() if _table().snapshot.match is None else None
+    view = _table().archive.newest() if _table().snapshot.match is None else None
     return jsonify(match=match_to_json(view) if view else None)
 
 
 @blueprint.get("/tray.jpg")
 def tray() -> ResponseReturnValue:
-    """The newest picture of the tray."""
-    return _picture(_table().tray_jpeg(), "There is no picture of the tray yet.")
+    """The newest picture of the tray; none while dice lie under cups."""
+    jpeg = _table().tray_jpeg()
+    _check_not_hidden()  # after the picture was taken: a picture from before the cups may be shown
+    return _picture(jpeg, "There is no picture of the tray yet.")
 
 
 @blueprint.get("/throws/<int:at>.jpg")
 def throw(at: int) -> ResponseReturnValue:
     """The picture of the throw with the number `at` in the current match."""
+    _check_not_hidden(at)
     jpeg = _table().throw_jpeg(at) if at < MAX_AT else None
     return _picture(jpeg, f"There is no picture of throw {at}.")
 
@@ -96,6 +101,7 @@ def throw(at: int) -> ResponseReturnValue:
 def throw_seen(at: int) -> ResponseReturnValue:
     """The reading of that picture: {"size": [w, h], "dice": [{"face": 5, "box": [x, y, w, h], ...}]},
     with "sticks" for a throw of sticks."""
+    _check_not_hidden(at)
     seen = _table().throw_seen(at) if at < MAX_AT else None
     return refusal(f"There is no picture of throw {at}.", 404) if seen is None else jsonify(seen)
 
@@ -104,6 +110,7 @@ def throw_seen(at: int) -> ResponseReturnValue:
 def clip(at: int) -> ResponseReturnValue:
     """The seconds before the throw `at`, or with ?foul=1 before the newest foul in its place: a sequence of
     JPEG pictures. Each has a comment “brehon SECONDS BYTES” with its time and its length."""
+    _check_not_hidden(at)
     data = _table().replays.clip(at, foul="foul" in request.args) if at < MAX_AT else None
     return _picture(data, f"There is no replay of throw {at}.", MEDIA_TYPE)
 
@@ -111,13 +118,17 @@ def clip(at: int) -> ResponseReturnValue:
 @blueprint.get("/colours")
 def colours() -> ResponseReturnValue:
     """The dice colours that this table has learned; with ?lying=1 also the dice in the tray."""
-    return jsonify(_colours_json(lying="lying" in request.args))
+    if lying := "lying" in request.args:
+        _check_not_hidden()
+    return jsonify(_colours_json(lying))
 
 
 @blueprint.get("/sticks")
 def sticks() -> ResponseReturnValue:
     """The sides of sticks that this table has learned; with ?lying=1 also the sticks in the tray."""
-    return jsonify(_sticks_json(lying="lying" in request.args))
+    if lying := "lying" in request.args:
+        _check_not_hidden()
+    return jsonify(_sticks_json(lying))
 
 
 @blueprint.get("/place")
@@ -128,35 +139,103 @@ def place() -> ResponseReturnValue:
 
 @blueprint.get("/games")
 def games() -> ResponseReturnValue:
-    """Every game with its players, settings and rules; the shared rules; and the colours for players."""
+    """Every game in short, and the colours for players. With ?details=1 every game as /api/games/NAME has it,
+    and the rules that all games share."""
+    if "details" not in request.args:
+        return jsonify(games=[_game_in_short(g) for g in GAMES.values()], colours=COLOURS)
     return jsonify(
         games=[_game_json(g) for g in GAMES.values()], shared=_numbered_rules(RULES.items()), colours=COLOURS
     )
+
+
+@blueprint.get("/games/<name>")
+def game(name: str) -> ResponseReturnValue:
+    """One game with its players, settings, rules, rulings and the rows of its paper sheet."""
+    if name not in GAMES:
+        return refusal(
+            f"There is no game with the name {words.short(repr(name), 40)}; GET /api/games lists them.", 404
+        )
+    return jsonify(_game_json(GAMES[name]))
+
+
+@blueprint.get("/matches")
+def matches() -> ResponseReturnValue:
+    """The matches in the log, newest first, each with its number: "match"."""
+    return jsonify(matches=_table().archive.to_json())
+
+
+@blueprint.get("/matches/<which>.<kind>")
+def sheet(which: str, kind: str) -> ResponseReturnValue:
+    """The score sheet of the match with this number, or of the “last” one, or of “all”, as a file: csv, json
+    (one object a line) or pdf."""
+    limit: Looks = current_app.extensions["sheets"]
+    limit.take()
+    file = _table().archive.file(which, kind)
+    name = f"brehon-match-{which}.{kind}" if which != "all" else f"brehon-matches.{kind}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(file, mimetype=TYPES[kind], headers=headers)
+
+
+HIDDEN = "Dice lie under cups. The tray and its pictures are shown again once the cups are lifted."
+
+
+def _check_not_hidden(at: int | None = None) -> None:
+    """Raises IllegalAnswer while dice are secret. at: of a throw; one from before the cups is no secret."""
+    since = _table().snapshot.hidden_since
+    if since is not None and (at is None or at >= since):
+        raise IllegalAnswer(HIDDEN)
 
 
 def _one_line(doc: str | None) -> str:
     return " ".join((doc or "").split())
 
 
+def _looks() -> Looks:
+    looks: Looks = current_app.extensions["looks"]
+    return looks
+
+
+def _look(what: str, look: Callable[[], Any]) -> Any:
+    """What `look` sees, once for all screens while the tray looks the same."""
+    table = _table()
+    return _looks().shared(what, (table.snapshot.seq, table.picture), look)
+
+
 def _colours_json(lying: bool = False) -> dict[str, Any]:
     taught = _table().colours
-    return {**taught.to_json(), **({"lying": taught.learnable_to_json()} if lying else {})}
+    return taught.to_json() | ({"lying": _look("colours", taught.learnable_to_json)} if lying else {})
 
 
 def _sticks_json(lying: bool = False) -> dict[str, Any]:
     taught = _table().sticks
-    return {**taught.to_json(), **({"lying": taught.learnable_to_json()} if lying else {})}
+    return taught.to_json() | ({"lying": _look("sticks", taught.learnable_to_json)} if lying else {})
 
 
 def _place_json(find: bool = False) -> dict[str, Any]:
     place = _table().place
-    return {**place.to_json(), **({"found": place.suggestion()} if find else {})}
+    return place.to_json() | ({"found": _look("place", place.suggestion)} if find else {})
 
 
 def snapshot_json(table: TableForPage, now: Snapshot) -> dict[str, Any]:
     """A snapshot as JSON for the page. hand: whether the tray is simulated, so that the page can throw.
-    replays: the throws and fouls that have a clip."""
-    return {**now.to_json(), "hand": table.hand is not None, "replays": table.replays.to_json()}
+    replays: the throws and fouls that have a clip. picture: as picture_number()."""
+    return {
+        **now.to_json(),
+        "hand": table.hand is not None,
+        "replays": _replays_json(table, now),
+        "picture": picture_number(table, now),
+    }
+
+
+def picture_number(table: TableForPage, now: Snapshot) -> int | None:
+    """The number of the picture at /api/tray.jpg; None if there is none, or none that may be shown."""
+    return table.picture if now.hidden_since is None else None
+
+
+def _replays_json(table: TableForPage, now: Snapshot) -> dict[str, list[int]]:
+    """The numbers of the clips that may be shown."""
+    since, clips = now.hidden_since, table.replays.to_json()
+    return clips if since is None else {kind: [n for n in ats if n < since] for kind, ats in clips.items()}
 
 
 def refusal(why: str, status: int, **more: Any) -> ResponseReturnValue:
@@ -173,17 +252,22 @@ def _picture(data: bytes | None, why_not: str, mimetype: str = "image/jpeg") -> 
     return response
 
 
-def _game_json(game: Game) -> dict[str, Any]:
+def _game_in_short(game: Game) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": game.title,
         "aim": game.aim,
         "players": [game.players[0], game.players[-1]],
+        "two_colours": game.two_colours,
+    }
+
+
+def _game_json(game: Game) -> dict[str, Any]:
+    return _game_in_short(game) | {
         "settings": [_setting_json(s) for s in game.settings_for(())],
         "rules": game.rules,
         "rulings": _numbered_rules(game.rulings),
         "form": [{"box": row.box, "text": row.text} for row in game.form],
-        "two_colours": game.two_colours,
     }
 
 
@@ -301,6 +385,7 @@ def confirm() -> ResponseReturnValue:
 def read_again() -> ResponseReturnValue:
     """Reads the tray once more. {}"""
     _body()
+    _looks().take()
     return _do(actions.RereadTray())
 
 
@@ -314,7 +399,10 @@ def learn() -> ResponseReturnValue:
         raise UnreadableAnswer(
             "A colour needs a “name”, and can have a “plays_as”, which is a colour of the games."
         )
+    _check_not_hidden()
+    _looks().take()
     _table().colours.learn(_normalized_name(name), plays_as or None)
+    _looks().forget()
     return jsonify(_colours_json())
 
 
@@ -323,6 +411,7 @@ def forget(name: str) -> ResponseReturnValue:
     """Forgets the dice colour of this name."""
     try:
         _table().colours.forget(name)
+        _looks().forget()
     except LookupError:
         return refusal(
             f"The table has not learned a colour with the name {words.short(repr(name), 40)}.", 404
@@ -336,7 +425,10 @@ def learn_sticks() -> ResponseReturnValue:
     face = _body().get("face")
     if not isinstance(face, str):
         raise UnreadableAnswer('Send the side that lies up, such as {"face": "dog"}.')
+    _check_not_hidden()
+    _looks().take()
     _table().sticks.learn(face)
+    _looks().forget()
     return jsonify(_sticks_json())
 
 
@@ -345,6 +437,7 @@ def forget_sticks(face: str) -> ResponseReturnValue:
     """Forgets this side of the sticks."""
     try:
         _table().sticks.forget(face)
+        _looks().forget()
     except LookupError:
         return refusal(f"The table has not learned the side {words.short(repr(face), 40)}.", 404)
     return jsonify(_sticks_json())
@@ -356,6 +449,7 @@ def set_place() -> ResponseReturnValue:
     corners of the strip for dice set aside or null, "size_mm": [240, 180] or null}; or {"mat": true} for the
     printed mat."""
     body = _body()
+    _looks().take()
     if body == {"mat": True}:
         _table().place.use_mat()
     elif "corners" in body and body.keys() <= {"corners", "strip", "size_mm"}:
@@ -370,6 +464,7 @@ def set_place() -> ResponseReturnValue:
 @blueprint.delete("/place")
 def unset_place() -> ResponseReturnValue:
     """Makes the whole picture the tray."""
+    _looks().take()
     _table().place.unset()
     return jsonify(_place_json())
 

@@ -1,16 +1,13 @@
-"""The Flask app and its web server."""
+"""The Flask app of the page. table/page/server.py serves it."""
 
 from __future__ import annotations
 
 import ipaddress
 import re
 import socket
-from contextlib import suppress
 
-import waitress
 from flask import Flask, Response, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
-from waitress import wasyncore
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from table.common.errors import (
@@ -21,18 +18,16 @@ from table.common.errors import (
     UnreadableAnswer,
     WouldDropAnswers,
 )
-from table.page import api, pages, stream
+from table.exports.played import NotExported
+from table.page import api, looks, pages, stream
+from table.page.compression import Compressor
 from table.page.ports import TableForPage
+from table.page.server import MAX_BYTES, TOO_LARGE
 from vision.tray.region import RegionUnusable
 
-MAX_BYTES = 64 * 1024
-"""Upper limit of a request, bytes. The largest real one, a new game with ten players, is under 2 kB."""
-
-THREADS = 32
-"""Threads of the server. Each open event stream holds one, so the limit is above stream.MAX_STREAMS."""
-
-HOME_DOMAINS = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
-"""Domain endings that home routers give to machines. No stranger can own them on the internet."""
+HOME_DOMAINS = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain")
+"""Domain endings that home routers give to machines. No stranger can own them on the internet, as one can own
+a name below the public ending .box, which some routers use."""
 
 QUIET_HEADER = "Brehon-Refusals"
 """With "200" in this header of a request, a refusal is an ordinary answer with an "error" in it."""
@@ -43,7 +38,7 @@ NAME_WITHOUT_DOTS = re.compile(r"[a-z0-9_-]+")
 SENTENCES = {
     404: "There is nothing at this address; GET /api lists all addresses.",
     405: "This address needs another method; GET /api lists it.",
-    413: f"This request is too large; the limit is {MAX_BYTES // 1024} kB.",
+    413: TOO_LARGE,
     500: "The table had an error. Everything accepted so far is saved. Check the table, then try again.",
 }
 """Messages for people, by HTTP status, for errors of the web itself."""
@@ -55,6 +50,8 @@ STATUS = {
     CannotLearn: 422,
     RegionUnusable: 422,
     UnreadableAnswer: 400,
+    looks.TooManyLooks: 429,
+    NotExported: 404,
 }
 """HTTP status by error. Any other BrehonError is 503: not possible now."""
 
@@ -64,7 +61,10 @@ def create_app(table: TableForPage) -> Flask:
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["table"] = table
+    app.extensions["looks"] = looks.Looks()
+    app.extensions["sheets"] = looks.Looks(done="has made score sheets")
     app.extensions["stream_slots"] = stream.StreamSlots()
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(api.blueprint)
@@ -72,55 +72,10 @@ def create_app(table: TableForPage) -> Flask:
     app.before_request(_refuse_other_sites)
     app.after_request(_answer_quietly)
     app.after_request(_add_security_headers)
+    app.after_request(Compressor().compress)
     app.register_error_handler(BrehonError, _error_response)
     app.register_error_handler(HTTPException, _http_error)
     return app
-
-
-class PageServer:
-    """The web server. It listens once constructed; raises OSError if it cannot."""
-
-    def __init__(self, app: Flask, host: str, port: int) -> None:
-        """port: 0 selects a free one."""
-        self._slots: stream.StreamSlots = app.extensions["stream_slots"]
-        self._sockets: dict[int, object] = {}
-        self._server = waitress.create_server(
-            app,
-            map=self._sockets,
-            host=host,
-            port=port,
-            threads=THREADS,
-            ident="brehon",
-            channel_request_lookahead=1,  # detects a browser that disconnects while its stream runs
-            clear_untrusted_proxy_headers=True,
-        )
-
-    @property
-    def port(self) -> int:
-        """The port that it listens on."""
-        if hasattr(self._server, "effective_listen"):  # a host name with two addresses
-            return int(self._server.effective_listen[0][1])
-        return int(self._server.effective_port)
-
-    def run(self) -> None:
-        """Serves until stop() or KeyboardInterrupt, then ends the streams in under a second."""
-        try:
-            while not self._slots.ending.is_set():
-                wasyncore.loop(timeout=self._slots.check_s, use_poll=True, map=self._sockets, count=1)
-        finally:
-            self._slots.ending.set()
-            self._server.task_dispatcher.shutdown()
-            wasyncore.close_all(self._sockets)
-
-    def stop(self) -> None:
-        """Ends run(). Any thread may call it."""
-        self._slots.ending.set()
-
-
-def serve(app: Flask, host: str, port: int) -> None:
-    """Serves until interrupted, then returns."""
-    with suppress(KeyboardInterrupt):
-        PageServer(app, host, port).run()
 
 
 def _error_response(error: BrehonError) -> ResponseReturnValue:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from table.exports.archive import Archive
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
-from table.rules.match import MatchView
 from table.simulated_hand import SimulatedHand
 
 
@@ -115,6 +115,11 @@ class TableForPage(Protocol):
     def place(self) -> TrayPlace: ...
 
     @property
+    def archive(self) -> Archive:
+        """The played matches."""
+        ...
+
+    @property
     def closed(self) -> bool:
         """Whether the table has stopped; streams then end."""
         ...
@@ -127,16 +132,17 @@ class TableForPage(Protocol):
         """The newest snapshot, once it is newer than `seq` or after the timeout."""
         ...
 
+    @property
+    def picture(self) -> int | None:
+        """The number of the tray's picture, a new one if the tray looks different; None without a picture."""
+        ...
+
     def tray_jpeg(self) -> bytes | None:
         """The newest picture of the tray."""
         ...
 
     def throw_jpeg(self, at: int) -> bytes | None:
         """The picture behind a throw of the current match."""
-        ...
-
-    def last_match(self) -> MatchView | None:
-        """The newest match of the log; None if there is none, or if the rules have changed."""
         ...
 
     def throw_seen(self, at: int) -> Mapping[str, Any] | None:

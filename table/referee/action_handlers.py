@@ -30,6 +30,7 @@ from table.referee.state import (
 from table.referee.stick_handlers import enter_stick_faces, resolve_stick_doubt
 from table.referee.tower_handlers import with_fall
 from table.referee.tray import LyingDie
+from table.referee.typed_throws import check_may_type
 from table.referee.verdicts import AskFaces, Doubt, Rethrow, Unlogged
 from table.rules import words
 from table.rules.answers import Answer, Die, Sticks, Throw, Thrown
@@ -103,7 +104,8 @@ def _seen_fall(state: State, answers: Sequence[Answer]) -> tuple[int, Mapping[st
 
 def _enter_throw(state: State, answer: Thrown) -> StepResult:
     match = _current_match(state)
-    events = events_of(match, (answer,))
+    check_may_type(state)
+    events = (replace(match.answered(answer), typed=True),)
     return replace(state, pending_write=TypedThrowWrite(events)), (
         Append(events, (match.at, throw_to_json((), state.size_wh))),
     )

@@ -50,6 +50,7 @@ class TrayView:
     none.
     short: True if a throw with too few dice lies there, and "a die fell off" may be tapped.
     free_throws: the throws read while no game is on, newest last.
+    hidden: whether dice lie under cups, so that this view tells nothing of them (table/referee/secrecy.py).
     """
 
     state: TrayState = TrayState.EMPTY
@@ -61,6 +62,7 @@ class TrayView:
     short: bool = False
     free_throws: tuple[tuple[int, ...], ...] = ()
     sticks: tuple[TrayStick, ...] = ()
+    hidden: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,9 @@ class Snapshot:
     run: constant while the table runs; after a restart seq counts from 1 again.
     number: grows with every decision; an action names the number it answers, and is refused if that is past.
     can_confirm: the option that the hold/confirm button takes now, None if it does nothing.
+    hidden_since: the number of the prompt since which dice are secret, None if none are. No picture that was
+    taken since then may be shown.
+    can_type: whether the awaited throw may be typed, because the camera cannot tell it.
     """
 
     seq: int = 0
@@ -80,6 +85,8 @@ class Snapshot:
     tray: TrayView = field(default_factory=TrayView)
     camera: str = ""
     can_confirm: str | None = None
+    hidden_since: int | None = None
+    can_type: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The snapshot as JSON, as /api/snapshot gives it."""
@@ -89,6 +96,8 @@ class Snapshot:
             "number": self.number,
             "camera": self.camera,
             "can_confirm": self.can_confirm,
+            "hidden_since": self.hidden_since,
+            "can_type": self.can_type,
             "match": match_to_json(self.match) if self.match else None,
             "tray": tray_to_json(self.tray),
         }
@@ -113,6 +122,7 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
         "throw_at": tray.throw_at,
         "short": tray.short,
         "free_throws": [list(t) for t in tray.free_throws],
+        "hidden": tray.hidden,
     }
 
 
@@ -128,7 +138,7 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
         "scores": dict(match.scores),
         "odds": [o.to_json() for o in match.prompt.odds] if match.prompt else [],
         "board": match.board.to_json() if match.board else None,
-        "sheet": [{"player": line.player, **line.to_json()} for line in match.sheet],
+        "sheet": _sheet_to_json(match),
         "rulings": [{"at": r.at, "text": r.text} for r in match.rulings],
         "so_far": match.so_far,
         "winners": list(match.outcome.winners) if match.outcome else [],
@@ -141,7 +151,37 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
     }
 
 
+def _sheet_to_json(match: MatchView) -> list[dict[str, Any]]:
+    """The lines of the sheet; "typed" is there only if a throw that a line counts was typed."""
+    typed = lines_with_typed_throws(match)
+    return [
+        {"player": line.player, **line.to_json(), **({"typed": True} if i in typed else {})}
+        for i, line in enumerate(match.sheet)
+    ]
+
+
+def lines_with_typed_throws(match: MatchView) -> frozenset[int]:
+    """The places on the sheet of the lines that count a typed throw.
+
+    It is one made since the lines before, by the player of the line. If that player has no line there, all
+    lines count it: players reveal the dice of others.
+    """
+    typed = [(throw.at, throw.prompt["player"]) for throw in match.throws if throw.typed]
+    found, since = set[int](), 0
+    for at in sorted({line.at for line in match.sheet}):
+        lines = [i for i, line in enumerate(match.sheet) if line.at == at]
+        throwers = {player for thrown_at, player in typed if since <= thrown_at < at}
+        own = [i for i in lines if match.sheet[i].player in throwers]
+        found |= set(own or lines if throwers else [])
+        since = at
+    return frozenset(found)
+
+
 def _throw_to_json(throw: Answered) -> dict[str, Any]:
-    """A throw with its `at`; sticks also have the faces "of" each stick, which a correction offers."""
+    """A throw with its `at`; sticks also have the faces "of" each stick, which a correction offers.
+
+    "typed" is there only if a person typed it.
+    """
     fields = {"at": throw.at, "player": throw.prompt["player"], **answer_to_json(throw.answer)}
+    fields |= {"typed": True} if throw.typed else {}
     return fields | ({"of": throw.prompt["sticks"]} if "sticks" in throw.prompt else {})

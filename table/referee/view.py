@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table.common.tray import TrayState
+from table.referee.secrecy import hidden_since, without_secrets
 from table.referee.snapshot import Snapshot, TrayDie, TrayStick, TrayView
 from table.referee.state import State
 from table.referee.sticks import LyingStick, face_of, likely_faces
 from table.referee.tray import LyingDie, ids
+from table.referee.typed_throws import may_type
 from table.referee.verdicts import AskFaces, Doubt, Pending, Rethrow
 from table.rules.answers import Answer, Chosen
 from table.rules.entered_prompts import StickThrow
@@ -20,8 +22,14 @@ def snapshot_of(state: State) -> Snapshot:
     match = state.match.view() if state.match else None
     if match is not None:
         match = replace(match, prompt=state.towers.prompt_shown(match.prompt))
+    since, tray = hidden_since(state), _tray(state)
     return Snapshot(
-        number=state.number, match=match, tray=_tray(state), can_confirm=_option_id(state.confirm_answer)
+        number=state.number,
+        match=match,
+        tray=tray if since is None else without_secrets(tray, state),
+        can_confirm=_option_id(state.confirm_answer),
+        hidden_since=since,
+        can_type=may_type(state),
     )
 
 

@@ -13,7 +13,17 @@ from table.rules import words
 from table.rules.answers import Answer, Throw, is_encodable
 from table.rules.board import Board
 from table.rules.entered_prompts import Hidden, Pick, StickThrow
-from table.rules.prompts import Choose, Coach, DiceGroup, Keep, Option, Prompt, Roll, keep_at_least_one
+from table.rules.prompts import (
+    REVEAL,
+    Choose,
+    Coach,
+    DiceGroup,
+    Keep,
+    Option,
+    Prompt,
+    Roll,
+    keep_at_least_one,
+)
 from table.rules.rulebook import Rulebook
 from table.rules.sheet import Row, Sheet
 from table.rules.towers import Tower
@@ -316,6 +326,8 @@ class Table:
         """The board, or a function that returns it; None for games without one. The game sets it."""
         self.towers: tuple[Tower, ...] = ()
         """The towers of dice that stand on the tray now. The game sets them."""
+        self.hidden_since: int | None = None
+        """The number of the prompt since which dice lie under cups; None if none do."""
 
     @property
     def current_board(self) -> Board | None:
@@ -379,6 +391,8 @@ class Table:
         purpose, stage: as in Roll.
         """
         text = text or f"{player}: throw {words.listed(words.dice(g.count, g.colour) for g in groups)}{why}."
+        if purpose == REVEAL:
+            self.lift_cups()
         return await Roll(player, text, tuple(groups), tuple(beside), purpose, stage, coach=coach)
 
     async def throw_sticks(
@@ -396,6 +410,8 @@ class Table:
 
     async def hide(self, player: str, count: int, text: str = "") -> None:
         """Waits until the player's dice lie under the cup."""
+        if self.hidden_since is None:
+            self.hidden_since = self.sheet.at
         group = DiceGroup(count, self.colour(player))
         dice, they_lie = words.dice(count, group.colour), "it lies" if count == 1 else "they lie"
         text = text or f"{player}: throw {dice} under your cup, and say when {they_lie}."
@@ -407,7 +423,11 @@ class Table:
         group = DiceGroup(count, self.colour(player))
         dice, as_they_lie = words.dice(count, group.colour), words.as_they_lie(count)
         text = text or f"{player}: lift your cup and slide {dice} onto the tray {as_they_lie}."
-        return (await self.throw(player, (group,), purpose="reveal", text=text)).faces
+        return (await self.throw(player, (group,), purpose=REVEAL, text=text)).faces
+
+    def lift_cups(self) -> None:
+        """Says that no dice are secret any more. Only a round that ends without a reveal needs this call."""
+        self.hidden_since = None
 
     async def choose(
         self,

@@ -29,11 +29,15 @@ MAX_THROWS_LISTED = 10
 
 @dataclass(frozen=True)
 class Answered:
-    """An answer. at: its number. prompt: the prompt that it answers, as JSON, to compare it on a replay."""
+    """An answer. at: its number. prompt: the prompt that it answers, as JSON, to compare it on a replay.
+
+    typed: whether it is a throw that a person typed, because the camera could not see it.
+    """
 
     at: int
     prompt: Mapping[str, Any]
     answer: Answer
+    typed: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,7 @@ class MatchView:
 
     at: the number of valid answers. phase: "play", "over" or "broken".
     throws: the valid throws in order, each with the `at` that a correction needs.
+    hidden_since: the number of the prompt since which dice lie under cups; None if none do.
     """
 
     game: str
@@ -78,6 +83,7 @@ class MatchView:
     broken: str | None
     throws: tuple[Answered, ...]
     can_take_back: bool
+    hidden_since: int | None = None
 
 
 class Match:
@@ -115,6 +121,11 @@ class Match:
     def towers(self) -> tuple[Tower, ...]:
         """The towers of dice that stand on the tray; empty for a game without towers."""
         return self._table.towers
+
+    @property
+    def hidden_since(self) -> int | None:
+        """The number of the prompt since which dice lie under cups; None if none do."""
+        return self._table.hidden_since if self.prompt else None
 
     @property
     def scores(self) -> dict[str, int]:
@@ -269,17 +280,17 @@ class Match:
     def _after_correction(self, at: int, answer: Thrown) -> Match:
         rest = self.answers[at + 1 :]
         again = self._match_before(at, answer)
-        again._answer(answer)
+        again._answer(answer, self.answers[at].typed)
         for event in rest:
             if not again._still_fits(event):
                 break
-            again._answer(event.answer)
+            again._answer(event.answer, event.typed)
         again._move_remarks_down()
         again._remark(_correction_remark(self.answers, again.answers, at))
         return again
 
-    def _answer(self, answer: Answer) -> None:
-        self._step(self.answered(answer))
+    def _answer(self, answer: Answer, typed: bool) -> None:
+        self._step(replace(self.answered(answer), typed=typed))
 
     def _still_fits(self, event: Answered) -> bool:
         """Whether a later answer still fits the prompt: same kind, same player, same purpose, and allowed.
@@ -326,6 +337,7 @@ class Match:
             broken=self.broken,
             throws=tuple(throws),
             can_take_back=self._can_take_back,
+            hidden_since=self.hidden_since,
         )
 
 

@@ -181,7 +181,10 @@ class PromptFor(Prompt, Generic[A]):
         return (yield self)
 
 
-PLACED_PURPOSES = ("reveal", "push", "fell")
+REVEAL = "reveal"
+"""Purpose of the dice that lay under a cup, once it is lifted."""
+
+PLACED_PURPOSES = (REVEAL, "push", "fell")
 """Purposes of dice that are not thrown, but moved to the tray as they lay under a cup or where they fell."""
 
 

@@ -155,7 +155,9 @@ def test_a_running_match_continues_and_is_never_replaced(
 
 @pytest.fixture
 def pig(tmp_path: Path) -> Iterator[RunningTable]:
-    with running_table(tmp_path, lambda: SimulatedCamera((320, 240), seed=1)) as table:
+    camera = SimulatedCamera((320, 240), seed=1)
+    camera.fault("covered", 1e6)  # throws can be typed
+    with running_table(tmp_path, lambda: camera) as table:
         start_match(table, "pig", "Ann,Ben", ["start=Ann"])
         yield table
 

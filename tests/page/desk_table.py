@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from table.common.tray import TrayState
+from table.exports.archive import Archive
 from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.desk import Desk
 from table.referee.events import TrayChanged
-from table.referee.past import last_match_view
 from table.referee.snapshot import Snapshot
-from table.rules.match import MatchView
 from table.setup.place import TrayPlaceSetup
 from table.simulated_hand import SimulatedHand
 from tests.page.fake_table import FakeColours, FakeReplays, FakeSticks
@@ -34,6 +33,7 @@ class DeskTable:
         self.colours = FakeColours()
         self.sticks = FakeSticks()
         self.replays = FakeReplays()
+        self.archive = Archive(self.evening.path)
         self.place = TrayPlaceSetup(Calibration(), lambda: None, lambda: None)
         self.desk = Desk(self.evening.referee, camera="test tray")
 
@@ -51,15 +51,16 @@ class DeskTable:
     def wait_after(self, seq: int, timeout_s: float) -> Snapshot:
         return self.desk.wait_after(seq, timeout_s)
 
+    @property
+    def picture(self) -> int:
+        return 1
+
     def tray_jpeg(self) -> bytes:
         return JPEG
 
     def throw_jpeg(self, at: int) -> bytes | None:
         match_id = self.evening.referee.match_id
         return None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
-
-    def last_match(self) -> MatchView | None:
-        return last_match_view(self.evening.path)
 
     def throw_seen(self, at: int) -> Mapping[str, Any] | None:
         match_id = self.evening.referee.match_id

@@ -18,11 +18,11 @@ import numpy as np
 
 from table.common.errors import CannotLearn
 from table.common.tray import TrayState
+from table.exports.archive import Archive
 from table.log.store import throw_jpeg, throw_seen
+from table.page.api import snapshot_json
 from table.referee.actions import Action
-from table.referee.past import last_match_view
 from table.referee.snapshot import Snapshot
-from table.rules.match import MatchView
 from table.setup.place import TrayPlaceSetup
 from table.setup.sticks import STICK_FACES
 from tests.referee.evening import SIZE
@@ -207,6 +207,7 @@ class FakeTable:
         self.colours = FakeColours()
         self.sticks = FakeSticks()
         self.replays = FakeReplays()
+        self.archive = Archive(self.evening.path)
         self.shows: Picture | None = None
         self.looked_again = 0
         self.calibration = Calibration()
@@ -241,6 +242,14 @@ class FakeTable:
             self._changed.wait_for(lambda: not self._frozen)
             return self._snapshot
 
+    @property
+    def picture(self) -> int | None:
+        """Another number whenever the tray looks different."""
+        if self.blind:
+            return None
+        lying = tuple(sorted(self.evening.lying.items()))
+        return hash((lying, tuple(stick for _, stick in self.evening.sticks), id(self.shows))) % 1_000_000
+
     def tray_jpeg(self) -> bytes | None:
         frame = self._frame()
         return None if frame is None else bytes(cv2.imencode(".jpg", frame.picture)[1])
@@ -250,9 +259,6 @@ class FakeTable:
         match_id = self.evening.referee.match_id
         logged = None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
         return logged and bytes(cv2.imencode(".jpg", tray_picture(tuple(self.evening.lying.values())))[1])
-
-    def last_match(self) -> MatchView | None:
-        return last_match_view(self.evening.path)
 
     def throw_seen(self, at: int) -> Mapping[str, Any] | None:
         match_id = self.evening.referee.match_id
@@ -277,7 +283,7 @@ class FakeTable:
 
     def snapshot_json(self) -> dict[str, Any]:
         """The current snapshot as the page receives it."""
-        return {**self._snapshot.to_json(), "hand": self.hand is not None, "replays": self.replays.to_json()}
+        return snapshot_json(self, self._snapshot)
 
     def moves(self, state: TrayState, message: str = "") -> None:
         """Sets the state of the tray or of its camera."""

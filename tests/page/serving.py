@@ -10,7 +10,8 @@ from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 
-from table.page.app import PageServer, create_app
+from table.page.app import create_app
+from table.page.server import Limits, PageServer
 from table.page.stream import StreamSlots
 
 TIMEOUT_S = 10.0
@@ -20,10 +21,11 @@ TIMEOUT_S = 10.0
 class Served:
     """A table that is being served. `stop` and `start` act like a plug that is pulled and put back."""
 
-    def __init__(self, table: Any, port: int = 0) -> None:
-        """table: a TableForPage. port: 0 takes a free port."""
+    def __init__(self, table: Any, port: int = 0, limits: Limits | None = None) -> None:
+        """table: a TableForPage. port: 0 takes a free port. limits: of connections, if not the usual ones."""
         self.table = table
         self.port = port
+        self._limits = limits
         self.start()
 
     @property
@@ -33,7 +35,7 @@ class Served:
     def start(self) -> None:
         app = create_app(self.table)
         app.extensions["stream_slots"] = StreamSlots(keep_alive_s=0.5, check_s=0.05)
-        self._server = PageServer(app, "127.0.0.1", self.port)
+        self._server = PageServer(app, "127.0.0.1", self.port, self._limits)
         self.port = self._server.port
         self._thread = threading.Thread(target=self._server.run, name="page server")
         self._thread.start()
@@ -43,13 +45,14 @@ class Served:
         self._thread.join(TIMEOUT_S)
         assert not self._thread.is_alive(), "the server did not stop"
 
-    def connection(self) -> HTTPConnection:
-        return HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT_S)
+    def connection(self, address: str = "127.0.0.1") -> HTTPConnection:
+        """A connection from this address. Linux has all addresses of 127.0.0.0/8."""
+        return HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT_S, source_address=(address, 0))
 
 
 @contextmanager
-def served(table: Any) -> Iterator[Served]:
-    running = Served(table)
+def served(table: Any, limits: Limits | None = None) -> Iterator[Served]:
+    running = Served(table, limits=limits)
     try:
         yield running
     finally:
@@ -59,15 +62,17 @@ def served(table: Any) -> Iterator[Served]:
 class Listener:
     """One event stream. `next()` returns (event, its JSON, its id)."""
 
-    def __init__(self, server: Served) -> None:
-        self._connection = server.connection()
+    def __init__(self, server: Served, address: str = "127.0.0.1") -> None:
+        """address: of the browser."""
+        self._connection = server.connection(address)
         self._connection.request("GET", "/api/events")
         self.answer: HTTPResponse = self._connection.getresponse()
 
-    def next(self) -> tuple[str, Any, str]:
+    def next(self, *wanted: str) -> tuple[str, Any, str]:
+        """The next event, without "picture" events unless these are wanted."""
         while True:
             fields = self._fields()
-            if "event" in fields:
+            if fields.get("event") in (wanted or ("snapshot", "alive")):
                 return fields["event"], json.loads(fields["data"]), fields.get("id", "")
 
     def ended(self) -> bool:
@@ -80,10 +85,16 @@ class Listener:
 
     def _fields(self) -> dict[str, str]:
         fields: dict[str, str] = {}
-        while line := self.answer.readline().decode().rstrip("\n"):
+        while line := self._line():
             name, _, value = line.partition(": ")
             fields[name] = value
         return fields
+
+    def _line(self) -> str:
+        line = self.answer.readline()
+        if not line:
+            raise ConnectionError("the stream has ended")
+        return line.decode().rstrip("\n")
 
 
 def gets_a_stream(server: Served) -> bool:

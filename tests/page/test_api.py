@@ -98,7 +98,7 @@ def test_the_replays_of_a_throw_and_of_a_foul_are_served(pig: Guest) -> None:
 
 
 def test_the_games_are_listed_with_settings_and_rules(pig: Guest) -> None:
-    reply = pig.http.get("/api/games").get_json()
+    reply = pig.http.get("/api/games?details=1").get_json()
     assert [g["name"] for g in reply["games"]] == list(GAMES)
     assert reply["colours"] == list(COLOURS)
     five_dice = next(g for g in reply["games"] if g["name"] == "five_dice")
@@ -114,7 +114,7 @@ def test_the_games_are_listed_with_settings_and_rules(pig: Guest) -> None:
 
 
 def test_settings_have_their_names_for_people_and_for_scripts(pig: Guest) -> None:
-    games = pig.http.get("/api/games").get_json()["games"]
+    games = pig.http.get("/api/games?details=1").get_json()["games"]
     (highland,) = (g for g in games if g["name"] == "highland")
     hammer = highland["settings"][0]
     assert (hammer["name"], hammer["title"]) == ("hammer_excess", "Hammer Throw")
@@ -146,8 +146,24 @@ def test_dice_can_be_kept(sit_down: SitDown) -> None:
 
 
 def test_a_throw_can_be_typed_without_the_camera(pig: Guest) -> None:
+    pig.table.moves(TrayState.NO_CAMERA)
+    assert pig.snapshot()["can_type"] is True
     status, now = pig.does("answer", roll=[5])
     assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 5 or throw again?")
+    assert (now["match"]["throws"], now["can_type"]) == (
+        [{"at": 0, "player": "Ann", "roll": [5], "typed": True}],
+        False,
+    )
+
+
+def test_no_throw_is_typed_where_the_camera_sees_the_tray(pig: Guest) -> None:
+    assert pig.snapshot()["can_type"] is False
+    status, reply = pig.does("answer", roll=[5])
+    assert (status, reply["error"]) == (
+        422,
+        "The camera sees the tray: throw the dice there, or cover the camera to type a throw.",
+    )
+    assert reply["snapshot"]["match"]["at"] == 0
 
 
 def test_a_choice_can_be_taken_back(pig: Guest) -> None:
@@ -168,7 +184,7 @@ def test_a_throw_can_be_corrected(pig: Guest) -> None:
 @pytest.mark.usefixtures("prompt_games")
 def test_a_throw_of_sticks_can_be_corrected(sit_down: SitDown) -> None:
     guest = sit_down("sticks", "Ann", "Ben")
-    guest.does("answer", answer={"sticks": ["round", "dog", "round", "horse"]})
+    guest.table.throws_sticks("round", "dog", "round", "horse")
     (thrown,) = guest.snapshot()["match"]["throws"]
     assert thrown == {
         "at": 0,
@@ -186,7 +202,7 @@ def test_a_throw_of_sticks_can_be_corrected(sit_down: SitDown) -> None:
 @pytest.mark.usefixtures("prompt_games")
 def test_a_throw_of_sticks_cannot_be_corrected_to_dice(sit_down: SitDown) -> None:
     guest = sit_down("sticks", "Ann", "Ben")
-    guest.does("answer", answer={"sticks": ["round", "dog", "round", "horse"]})
+    guest.table.throws_sticks("round", "dog", "round", "horse")
     status, reply = guest.does("correct", at=0, roll=[1, 2])
     assert (status, reply["error"].split(".")[0]) == (
         422,
@@ -195,7 +211,7 @@ def test_a_throw_of_sticks_cannot_be_corrected_to_dice(sit_down: SitDown) -> Non
 
 
 def test_a_throw_of_dice_cannot_be_corrected_to_sticks(pig: Guest) -> None:
-    pig.does("answer", roll=[4])
+    pig.table.throws(4)
     status, reply = pig.does("correct", at=0, sticks=["round"])
     assert (status, reply["error"].split(".")[0]) == (422, "A throw is expected, not a throw of sticks")
 

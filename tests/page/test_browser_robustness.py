@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.page.browsing import KIOSK, OpenScreen, Screen
@@ -106,7 +107,9 @@ def test_a_lost_list_of_games_is_fetched_again_when_the_table_is_back(
 ) -> None:
     kiosk = screen(pig)
     kiosk.page.route(
-        "**/api/games", lambda route: route.fulfill(status=503, json={"error": "The table is busy."}), times=1
+        "**/api/games*",
+        lambda route: route.fulfill(status=503, json={"error": "The table is busy."}),
+        times=1,
     )
     kiosk.page.reload()
     kiosk.sees("#notice", "The list of games could not be loaded")
@@ -148,10 +151,10 @@ def test_old_pictures_are_released(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig, KIOSK)
     kiosk.page.add_init_script(COUNTS_PICTURES)
     kiosk.page.reload()
-    for _ in range(4):
-        with kiosk.page.expect_response("**/api/tray.jpg"):
-            pass
     kiosk.sees(".tray img")
+    for brightness in (50, 100, 150, 200):
+        with kiosk.page.expect_response("**/api/tray.jpg"):
+            pig.table.shows = np.full((600, 800, 3), brightness, np.uint8)
     kiosk.taps("#tab-rules")
     kiosk.sees("main.text")
     kiosk.page.wait_for_function("() => window.pictures.size === 0")
@@ -162,17 +165,13 @@ SET_HIDDEN = "Object.defineProperty(document, 'hidden', { configurable: true, ge
 
 def test_a_page_in_the_background_fetches_no_pictures(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig, KIOSK)
-    kiosk.page.clock.install()
-    kiosk.page.reload()
     kiosk.sees(".tray img")
     kiosk.evaluates(SET_HIDDEN % "true")
-    # This response comes after the pictures that were already requested.
-    with kiosk.page.expect_response("**/api/read_again"):
-        kiosk.taps("#read-again")
     requested: list[str] = []
     kiosk.page.on("request", lambda request: requested.append(request.url))
-    kiosk.page.clock.run_for(3000)
+    pig.table.throws(4)
+    kiosk.sees("#prompt", "hold 4")
     assert requested == []
     kiosk.evaluates(SET_HIDDEN % "false")
     with kiosk.page.expect_response("**/api/tray.jpg"):
-        kiosk.page.clock.run_for(1000)
+        kiosk.evaluates("document.dispatchEvent(new Event('visibilitychange'))")

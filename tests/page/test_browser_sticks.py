@@ -137,9 +137,7 @@ def test_the_sticks_fit_the_screen_and_fingers(
     server = serve(*game)
     server.table.moves(camera)
     looking = screen(server, size)
-    if camera is not TrayState.NO_CAMERA:
-        looking.taps("#show-asking")
-    looking.sees("#lie-so")
+    looking.sees("#lie-so" if camera is TrayState.NO_CAMERA else "main[data-stage=tray]")
     assert looking.evaluates(FITS) == [True, True]
     assert looking.evaluates(SMALL) == []
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from table.common.tray import TrayState
-from table.page.stream import MAX_STREAMS
+from table.page.stream import OWN_STREAMS
 from table.referee import actions
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
@@ -474,7 +475,7 @@ def test_a_reload_loses_nothing(pig: Served, screen: OpenScreen) -> None:
 
 
 def test_a_screen_without_a_stream_polls_and_shows_no_banner(pig: Served, screen: OpenScreen) -> None:
-    listeners = [Listener(pig) for _ in range(MAX_STREAMS)]
+    listeners = [Listener(pig) for _ in range(OWN_STREAMS)]
     phone = screen(pig, PHONE)
     pig.table.throws(4)
     phone.sees("[data-option=hold]")
@@ -484,20 +485,42 @@ def test_a_screen_without_a_stream_polls_and_shows_no_banner(pig: Served, screen
     phone.console_errors.clear()
 
 
-def test_the_live_picture_is_fetched_again_and_again(pig: Served, screen: OpenScreen) -> None:
+def test_the_live_picture_is_fetched_when_it_has_changed(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig, KIOSK)
-    for _ in range(3):
-        with kiosk.page.expect_response("**/api/tray.jpg"):
-            pass
     kiosk.sees(".tray img")
+    for brightness in (50, 100, 150):
+        with kiosk.page.expect_response("**/api/tray.jpg"):
+            pig.table.shows = np.full((600, 800, 3), brightness, np.uint8)
 
 
-def test_a_missing_picture_is_reported(serve: ServeTable, screen: OpenScreen) -> None:
+def test_a_picture_that_stays_the_same_is_fetched_once(pig: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig, KIOSK)
+    kiosk.sees(".tray img")
+    requested: list[str] = []
+    kiosk.page.on("request", lambda request: requested.append(request.url))
+    pig.table.moves(TrayState.HAND)
+    kiosk.sees("#tray-state", "HAND")
+    assert requested == []
+
+
+def test_a_missing_picture_is_reported_and_not_asked_for(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
     server.table.blind = True
     kiosk = screen(server)
     kiosk.sees(".no-picture", "No picture of the tray yet")
-    kiosk.console_errors.clear()
+
+
+def test_a_picture_is_taken_away_when_dice_go_under_a_cup(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("liars_dice", "Ann", "Ben")
+    kiosk = screen(server)
+    server.table.throws(6)
+    kiosk.sees(".tray img")
+    server.table.throws(2)
+    kiosk.sees("#cup")
+    for _ in range(2):
+        kiosk.taps("[data-option=ready]")
+    kiosk.sees("#prompt", "how many dice")
+    kiosk.sees_no(".tray img")
 
 
 def test_the_printed_sheet_has_the_date_and_one_total(pig: Served, screen: OpenScreen) -> None:

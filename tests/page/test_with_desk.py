@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from table.page.api import snapshot_json
-from table.page.stream import MAX_STREAMS
+from table.page.stream import OWN_STREAMS
 from tests.page.desk_table import JPEG, DeskTable, desk_at_work
 from tests.page.serving import TIMEOUT_S, Listener, Served, gets_a_stream, served
 
@@ -69,7 +69,7 @@ def test_one_of_many_simultaneous_answers_counts(table: DeskTable, server: Serve
 
 def test_pictures_are_served_while_screens_watch(table: DeskTable, server: Served) -> None:
     with ExitStack() as stack:
-        for _ in range(MAX_STREAMS):
+        for _ in range(OWN_STREAMS):
             stack.enter_context(closing(Listener(server))).next()
         with closing(server.connection()) as asking:
             asking.request("GET", "/api/tray.jpg")
@@ -79,7 +79,7 @@ def test_pictures_are_served_while_screens_watch(table: DeskTable, server: Serve
 def test_screens_that_never_read_block_nobody_and_free_their_streams(
     table: DeskTable, server: Served
 ) -> None:
-    silent = [socket.create_connection(("127.0.0.1", server.port), TIMEOUT_S) for _ in range(MAX_STREAMS)]
+    silent = [socket.create_connection(("127.0.0.1", server.port), TIMEOUT_S) for _ in range(OWN_STREAMS)]
     for connection in silent:
         connection.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
     for face in (4, 5, 2, 3) * 5:

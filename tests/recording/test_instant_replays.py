@@ -189,7 +189,8 @@ def test_nothing_is_recorded_while_dice_go_under_a_cup(tmp_path: Path) -> None:
         assert now.match.prompt is not None
         assert now.match.prompt.kind == "hidden"
         camera.throw(["green", "green"])
-        wait_until(table, lambda now: len(now.tray.dice) == 2)
+        now = wait_until(table, lambda now: now.tray.state is TrayState.OUT_OF_TURN)
+        assert now.tray.dice == (), "dice under a cup are told to nobody"
         assert table.replays.to_json() == {"throws": [], "fouls": []}
         assert table.replays._ring.cut(0, 1e6) == b""
         table.do(SubmitAnswer(table.snapshot.number, Chosen("ready")))

@@ -181,6 +181,7 @@ def test_a_recording_continues_the_match_from_the_log(
     data = tmp_path / "data"
     for record in (None, tmp_path / "recordings"):
         camera = SimulatedCamera((320, 240), seed=1, paced=False)
+        camera.fault("covered", 1e6)  # throws can be typed
         with running_table(data, lambda camera=camera: camera, record) as table:  # type: ignore[misc]
             if record is None:
                 table.do(Start(table.snapshot.number, "pig", SEATS, {"start": "Ann"}))

@@ -43,6 +43,7 @@ def test_a_throw_entered_by_hand_has_no_dice_on_the_tray(midnight: Evening) -> N
     midnight.throws(2, 2, 3, 3, 5, leaving=places[:1])
     midnight.corrects(0, 2, 4, 2, 3, 5, 6)
     midnight.keeps(2)
+    midnight.loses_sight()
     midnight.does(SubmitAnswer(midnight.now.number, Throw.of(1, 1, 1, 1, 1)))
     assert midnight.now.tray.throw_at is None
     midnight.restarts()

@@ -380,6 +380,18 @@ def test_the_page_gets_one_picture_a_second_of_an_idle_tray() -> None:
     assert len({id(jpeg) for jpeg in shown}) == -(-len(shown) // 30)
 
 
+def test_the_number_of_the_picture_grows_only_when_the_tray_looks_different() -> None:
+    def number_after(pictures: list[Picture]) -> int:
+        loop = captured_by_skipping_camera(pictures).loop
+        assert loop
+        assert loop.picture_number
+        return loop.picture_number
+
+    idle = number_after(still(120))
+    assert number_after(still(240)) == idle, "noise makes no new picture"
+    assert number_after([*still(120), *with_motion(8), *still(112)]) >= idle + 8
+
+
 def test_the_page_gets_the_newest_picture_when_something_moves() -> None:
     pictures = [*still(60), *with_motion(8)]
     loop = captured_by_skipping_camera(pictures).loop

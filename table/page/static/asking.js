@@ -70,7 +70,7 @@ export function askAbout({ tray, number }, tapped = 0) {
   return {
     ...words,
     leans,
-    dice: asked.map((d) => ({ ...d, open: true })),
+    dice: asked.map((d) => ({ ...d, box: tray.hidden ? undefined : d.box, open: true })),
     index,
     size: tray.size,
     path: "settle",

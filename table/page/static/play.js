@@ -50,7 +50,9 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
 
   const asked = askAbout(snapshot) ?? askAboutSticks(snapshot);
   const open = asked && !asked.leans ? null : prompt; // the table accepts no choice while dice are unsure
-  const stages = stagesOf(match, open, tray.blind);
+  const stages = stagesOf(match, open, tray.blind).filter(
+    (s) => s !== "asking" || open?.kind !== "sticks" || snapshot.can_type,
+  );
   const stage = stages.find((s) => s === wantedStage) ?? stages[0];
   /** @param {number} i */
   const toggle = (i) =>
@@ -271,7 +273,6 @@ function Decide({
 }) {
   const { match, tray } = snapshot;
   const doubted = [...tray.dice, ...tray.sticks].some((each) => each.part === "doubted");
-  const unseen = tray.blind || !snapshot.camera;
   const byHand = thrownOption(snapshot);
   const options = open ? shortOptions(open).filter((o) => !hand || o.id !== byHand?.id) : [];
   return html`
@@ -293,7 +294,8 @@ function Decide({
       }
       ${
         open?.kind === "roll" &&
-        unseen &&
+        tray.blind &&
+        snapshot.can_type &&
         html`<button class="choice" id="type-throw"
           onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type the throw</button>`
       }

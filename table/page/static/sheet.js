@@ -17,7 +17,11 @@ export function Sheet({ snapshot, games, setAsking, last }) {
   const boxes = new Set(form.map((row) => row.box).filter(Boolean));
   const beside = match.sheet.filter((line) => !boxes.has(line.box ?? ""));
   return html`<main class="sheet" data-many=${match.players.length > 5}>
-    <div class="title"><h2>${match.title}</h2><span class="date">${today()}</span><button
+    <div class="title"><h2>${match.title}</h2><span class="date">${today()}</span><span
+        class="no-print" id="files">${["PDF", "CSV", "JSON"].map(
+          (kind) => html`<a class="tool"
+          href=${`/api/matches/last.${kind.toLowerCase()}`} download>${kind}</a> `,
+        )}</span><button
         class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
     ${match.outcome && html`<p class="outcome">${match.outcome}</p>`}
     ${form.length > 0 && html`<${Form} ...${{ match, form, clans: game?.two_colours }} />`}
@@ -46,7 +50,8 @@ export function Sheet({ snapshot, games, setAsking, last }) {
  * The content of a box of the sheet: the text of the game, or the points.
  * @param {SheetLine} line
  */
-export const cellText = (line) => line.value ?? line.points.toLocaleString("en");
+export const cellText = (line) =>
+  `${line.value ?? line.points.toLocaleString("en")}${line.typed ? " ✎" : ""}`;
 
 /** @param {SheetLine | undefined} line */
 const textOf = (line) => line && cellText(line);
@@ -159,7 +164,7 @@ function story(match) {
     key: `throw ${t.at}`,
     at: t.at,
     order: t.at,
-    text: `${t.player} threw ${(t.sticks ?? t.roll ?? []).map(face).join(", ")}.`,
+    text: `${t.player} threw ${(t.sticks ?? t.roll ?? []).map(face).join(", ")}${t.typed ? ", typed" : ""}.`,
     thrown: true,
   }));
   const rulings = match.rulings.map((r, i) => ({

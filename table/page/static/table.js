@@ -10,7 +10,49 @@ const TIMEOUT_MS = 10000;
 const SILENCE_MS = 6500;
 // a refusal comes as an ordinary answer: the browser logs every other one as an error of the page
 const QUIETLY = { "Brehon-Refusals": "200" };
+const PICTURE_TIMEOUT_MS = 5000; // then the picture counts as lost; the next one is fetched
 const POLL_TIMEOUT_MS = 1500; // so that the page reports a silent table within 8 s
+
+// the number of the tray's picture that the table told last; null: there is none, undefined: not told yet
+/** @type {number | null | undefined} */
+let picture;
+/** @type {Set<(picture: number | null) => void>} */
+const pictureListeners = new Set();
+
+/** @param {number | null} number */
+function tellPicture(number) {
+  picture = number;
+  for (const listener of pictureListeners) listener(number);
+}
+
+/**
+ * Calls listener with the number of the tray's picture, now and whenever the table tells it; null: there is no
+ * picture to show. Returns the function that ends this.
+ * @param {(picture: number | null) => void} listener
+ */
+export function followPicture(listener) {
+  pictureListeners.add(listener);
+  if (picture !== undefined) listener(picture);
+  return () => {
+    pictureListeners.delete(listener);
+  };
+}
+
+/**
+ * The newest picture of the tray; null if there is none, or if the table is not reached. Never throws.
+ * @returns {Promise<Blob | null>}
+ */
+export async function trayPicture() {
+  try {
+    const answer = await fetch("/api/tray.jpg", {
+      cache: "no-store",
+      signal: AbortSignal.timeout(PICTURE_TIMEOUT_MS),
+    });
+    return answer.ok ? await answer.blob() : null;
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Calls onSnapshot with every snapshot of the stream. Without a stream it polls every second. Calls
@@ -29,14 +71,24 @@ export function follow(onSnapshot, onLink) {
   function connect() {
     events = new EventSource("/api/events");
     events.addEventListener("alive", onEvent);
+    events.addEventListener("picture", (e) => {
+      onEvent();
+      tellPicture(JSON.parse(e.data));
+    });
     events.addEventListener("snapshot", (e) => {
       onEvent();
-      onSnapshot(JSON.parse(e.data));
+      show(JSON.parse(e.data));
     });
     events.onerror = () => {
       startPolling();
       if (events.readyState === EventSource.CLOSED) setTimeout(connect, RETRY_STREAM_MS);
     };
+  }
+
+  /** @param {Snapshot} now */
+  function show(now) {
+    tellPicture(now.picture);
+    onSnapshot(now);
   }
 
   function onEvent() {
@@ -64,7 +116,7 @@ export function follow(onSnapshot, onLink) {
     const before = eventCount;
     const now = await fetchJson("/api/snapshot", POLL_TIMEOUT_MS).catch(() => null);
     if (eventCount !== before) return;
-    if (now) onSnapshot(now);
+    if (now) show(now);
     onLink(now !== null);
   }
 
@@ -234,10 +286,10 @@ async function request(path, { method = "GET", body } = {}) {
 }
 
 /**
- * The list of games. Throws if the request fails.
+ * All games with their settings and rules, compressed to a fifth. Throws if the request fails.
  * @returns {Promise<Games>}
  */
-export const games = () => fetchJson("/api/games");
+export const games = () => fetchJson("/api/games?details=1");
 
 /**
  * @param {string} path

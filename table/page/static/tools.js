@@ -30,7 +30,7 @@ export function Tools({
   replay,
   setReplayed,
 }) {
-  const { match, tray, camera } = snapshot;
+  const { match, tray } = snapshot;
   const [more, setMore] = useState(false);
   const menu = useRef(null);
   useEffect(() => {
@@ -68,7 +68,7 @@ export function Tools({
     ${
       open?.kind === "roll" &&
       !tray.blind &&
-      camera &&
+      snapshot.can_type &&
       html`<button class="tool" id="type-throw"
           aria-label="Type the throw"
           onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type it</button>`

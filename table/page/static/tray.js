@@ -1,53 +1,54 @@
 // The live picture of the tray, with a mark around each die and each stick that was read.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { followPicture, trayPicture } from "./table.js";
 
 /** @import { Marked, Quad, TapOnTray, TrayStick, TrayView } from "./types.d.ts" */
 
-const REFRESH_MS = 150; // about 6 pictures per second: smooth enough, and easy on a phone's battery
-const TIMEOUT_MS = 5000; // then the picture counts as lost and is requested again
-
-/** The URL of the newest picture, or null before the first. Fetched while the page is in view. */
+/**
+ * The URL of the newest picture; null if there is none to show. It is fetched when the table tells that the tray
+ * looks different, one picture at a time, while the page is in view.
+ */
 export function useLivePicture() {
   const [url, setUrl] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
     let stopped = false;
-    /** @type {string | null} */
+    let fetching = false;
+    /** @type {number | null} */
+    let wanted = null;
+    /** @type {number | null} */
     let shown = null;
     /** @type {string | null} */
-    let tag = null; // ETag of the picture that is shown; an unchanged picture is not sent again
-    /** @param {Blob} picture */
-    function show(picture) {
-      if (stopped) return;
-      const fresh = URL.createObjectURL(picture);
+    let current = null;
+    /** @param {string | null} fresh */
+    function show(fresh) {
       setUrl(fresh);
-      if (shown) setTimeout(URL.revokeObjectURL, 1000, shown);
-      shown = fresh;
+      if (current) setTimeout(URL.revokeObjectURL, 1000, current);
+      current = fresh;
     }
-    async function next() {
+    async function fetchNewest() {
+      if (fetching || wanted === shown || document.hidden) return;
+      fetching = true;
+      const asked = wanted;
+      const picture = asked === null ? null : await trayPicture();
+      fetching = false;
       if (stopped) return;
-      if (!document.hidden) {
-        try {
-          /** @type {HeadersInit} */
-          const headers = tag ? { "If-None-Match": tag } : {};
-          const answer = await fetch("/api/tray.jpg", {
-            cache: "no-store",
-            headers,
-            signal: AbortSignal.timeout(TIMEOUT_MS),
-          });
-          if (answer.ok) {
-            show(await answer.blob());
-            tag = answer.headers.get("ETag");
-          }
-        } catch {
-          // the banner says that the table cannot be reached
-        }
+      if (wanted === null || picture) {
+        shown = asked;
+        show(wanted !== null && picture ? URL.createObjectURL(picture) : null);
       }
-      setTimeout(next, REFRESH_MS);
+      if (wanted !== asked) fetchNewest();
     }
-    next();
+    const leave = followPicture((number) => {
+      wanted = number;
+      if (number === null && current) show(null); // at once: it may be secret now
+      fetchNewest();
+    });
+    document.addEventListener("visibilitychange", fetchNewest);
     return () => {
       stopped = true;
-      if (shown) URL.revokeObjectURL(shown);
+      leave();
+      document.removeEventListener("visibilitychange", fetchNewest);
+      if (current) URL.revokeObjectURL(current);
     };
   }, []);
   return url;
@@ -73,12 +74,12 @@ function tapped(event, dice) {
   return place >= 0 && far[place] <= REACH_PX / onScreen.a ? place : null;
 }
 
-/** Replaces the tray while dice go under a cup, because the other players must not see them. */
+/** Replaces the tray while dice lie under cups, because the other players must not see them. */
 export const Cup = () => html`<div class="cup" id="cup"><svg viewBox="0 0 100 100" aria-hidden="true">
     <path d="M26 20 Q50 12 74 20 L84 82 Q50 94 16 82 Z" fill="#6f4c2c" stroke="#000" stroke-opacity=".5"
         stroke-width="2" /><ellipse cx="50" cy="20" rx="24" ry="6" fill="#8a6239" />
     <path d="M19 70 Q50 81 81 70" fill="none" stroke="#000" stroke-opacity=".35" stroke-width="3" /></svg>
-  <p>The tray is hidden while dice go under a cup.</p></div>`;
+  <p>The tray is hidden while dice lie under cups.</p></div>`;
 
 /**
  * The live tray with its marks. tray: of the snapshot; a die without a face has no tag. chosen: places in
@@ -89,6 +90,7 @@ export const Cup = () => html`<div class="cup" id="cup"><svg viewBox="0 0 100 10
  */
 export function Tray({ tray, chosen, onTap, onTapStick, label }) {
   const url = useLivePicture();
+  if (tray.hidden && !tray.dice.length) return html`<${Cup} />`;
   const [w, h] = tray.size[0] ? tray.size : [4, 3];
   const blind = tray.blind; // the dice may have changed since the last picture
   const faded = blind || (tray.busy && tray.state !== "READING");
@@ -114,7 +116,7 @@ export function Tray({ tray, chosen, onTap, onTapStick, label }) {
       url
         ? html`<img src=${url} alt="The tray, live" />`
         : html`<p
-        class="no-picture">No picture of the tray yet</p>`
+        class="no-picture">${tray.hidden ? "The tray is hidden while dice lie under cups." : "No picture of the tray yet"}</p>`
     }
     <svg class=${faded ? "marks faded" : "marks"} viewBox=${`0 0 ${w} ${h}`} role="group"
         aria-label=${tray.sticks.length ? "Sticks on the tray" : "Dice on the tray"} onClick=${tap}>

@@ -47,6 +47,7 @@ export interface TrayView<Die = TrayDie> {
   throw_at: number | null;
   short: boolean;
   free_throws: number[][];
+  hidden: boolean;
 }
 
 /** A die of a throw, with its colour if the game uses colours. */
@@ -58,6 +59,7 @@ export interface Throw {
   roll?: Rolled[];
   sticks?: string[];
   of?: string[][];
+  typed?: true;
 }
 
 /** throws: the number of dice whose throw makes the choice. */
@@ -178,6 +180,7 @@ export interface SheetLine {
   reason: string;
   box?: string;
   value?: string;
+  typed?: true;
 }
 
 export interface Odds {
@@ -225,6 +228,9 @@ export interface Snapshot {
   readonly tray: TrayView;
   readonly hand: boolean;
   readonly replays: Replays;
+  readonly hidden_since: number | null;
+  readonly picture: number | null;
+  readonly can_type: boolean;
 }
 
 /** A snapshot while a game is on. */

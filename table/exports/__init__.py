@@ -1,0 +1,1 @@
+"""Score sheets of played matches, from the log: as JSON, CSV and PDF."""

@@ -1,0 +1,54 @@
+"""The played matches of a table, for its page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from table.common.errors import UnreadableAnswer
+from table.exports.formats import TYPES, as_file
+from table.exports.played import NotExported, PlayedMatch, list_to_json, played_match, played_matches
+from table.rules import words
+from table.rules.match import MatchView
+
+NEWEST, EVERY = "last", "all"
+"""Names for the newest match and for all matches, in place of a number."""
+
+
+class Archive:
+    """The matches of the log at this path. Safe to use from any thread."""
+
+    def __init__(self, log: Path) -> None:
+        self._log = log
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The matches, newest first: {"match": number, "game", "started", "players"}."""
+        return list_to_json(self._log)
+
+    def newest(self) -> MatchView | None:
+        """The newest match; None if there is none, or if the rules of today refuse it."""
+        try:
+            return played_match(self._log).view
+        except NotExported:
+            return None
+
+    def file(self, which: str, kind: str) -> bytes:
+        """The sheet of a match as a file. which: its number, "last" or "all". kind: "csv", "json" or "pdf".
+
+        Raises UnreadableAnswer for anything else, and NotExported if there is no such match.
+        """
+        if kind not in TYPES:
+            raise UnreadableAnswer(
+                f"A sheet comes as {words.listed(TYPES, 'or')}, not as {words.short(kind)}."
+            )
+        return as_file(self._matches(which), kind)
+
+    def _matches(self, which: str) -> list[PlayedMatch]:
+        if which == EVERY:
+            matches = [each for each in played_matches(self._log) if isinstance(each, PlayedMatch)]
+            if not matches:
+                raise NotExported("no match was played yet")
+            return matches
+        if which != NEWEST and not (which.isascii() and which.isdecimal() and len(which) < 10):
+            raise UnreadableAnswer(f"A match has a number, or is “{NEWEST}” or “{EVERY}”.")
+        return [played_match(self._log, None if which == NEWEST else int(which))]

@@ -1,0 +1,57 @@
+"""Score sheets as CSV, for a spreadsheet: one row for each line of each sheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+
+from table.exports.played import PlayedMatch
+from table.referee.snapshot import lines_with_typed_throws
+
+COLUMNS = (
+    "match", "started", "game", "player", "entry", "points", "value", "reason", "typed", "score", "won",
+)  # fmt: skip
+"""entry: the row of the paper sheet. value: what stands there if it is not the points. typed: "yes" if a
+throw was typed. score, won: of the player at the end of the match, in the player's last row."""
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t")
+"""A text that begins so would be run as a formula by a spreadsheet, such as the name of a player."""
+
+
+def csv_of(matches: Iterable[PlayedMatch]) -> str:
+    """The sheets of these matches, with a head of COLUMNS."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    for match in matches:
+        writer.writerows(_rows(match))
+    return text.getvalue()
+
+
+def _rows(match: PlayedMatch) -> Iterator[tuple[object, ...]]:
+    view, typed = match.view, lines_with_typed_throws(match.view)
+    entries = {row.box: row.text for row in match.game.form if row.box}
+    last = {line.player: i for i, line in enumerate(view.sheet)}
+    winners = view.outcome.winners if view.outcome else ()
+    for i, line in enumerate(view.sheet):
+        is_last = last[line.player] == i
+        yield (
+            match.number,
+            f"{match.started:%Y-%m-%d %H:%M}",
+            view.title,
+            _plain(line.player),
+            entries.get(line.box, ""),
+            line.points,
+            _plain(line.value or ""),
+            _plain(line.reason),
+            "yes" if i in typed else "",
+            view.scores[line.player] if is_last else "",
+            "yes" if is_last and line.player in winners else "",
+        )
+
+
+def _plain(text: str) -> str:
+    """The text, so that no spreadsheet takes it for a formula."""
+    is_number = text.lstrip("+-").replace(".", "", 1).isdecimal()
+    return f"'{text}" if text.startswith(FORMULA_STARTS) and not is_number else text

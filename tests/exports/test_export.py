@@ -1,0 +1,222 @@
+"""Exported score sheets: on the command line, and by the page's API."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from table.__main__ import main
+from table.common.tray import TrayState
+from table.page.looks import BURST
+from table.referee.actions import SubmitAnswer
+from table.rules.answers import Throw
+from tests.page.conftest import Guest
+from tests.page.fake_table import FakeTable
+from tests.page.serving import served
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> FakeTable:
+    """A table with a match of Pig that is over, and one of Highland that goes on. A throw was typed."""
+    table = FakeTable(tmp_path, "pig", "Ann:green", "=Ben:red", start="Ann")
+    evening = table.evening
+    evening.throws(1)
+    evening.loses_sight()
+    evening.does(SubmitAnswer(evening.now.number, Throw.of(6)))
+    evening.settle()
+    for _ in range(16):
+        evening.chooses("roll")
+        evening.throws(6)
+    evening.chooses("hold")
+    assert evening.match.outcome is not None
+    evening.starts("highland", "Ann", "Ben", start="Ann")
+    evening.throws(6)
+    table.moves(TrayState.WAITING)
+    return table
+
+
+def export(folder: Path, capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, str, str]:
+    status = main(["export", "--data", str(folder), *options])
+    output = capsys.readouterr()
+    return status, output.out, output.err
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_a_match_is_exported_as_csv(
+    played: FakeTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, text, _ = export(tmp_path, capsys, "1")
+    assert status == 0
+    (ann, ben) = rows(text)
+    assert (ann["game"], ann["player"], ann["points"]) == ("Pig", "Ann", "0")
+    assert ann["reason"] == "1: the 1 takes the turn"
+    assert (ben["points"], ben["typed"], ben["score"], ben["won"]) == ("102", "yes", "102", "yes")
+    assert (ann["typed"], ann["score"], ann["won"]) == ("", "0", "")
+
+
+def test_a_name_is_no_formula_in_a_spreadsheet(
+    played: FakeTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, text, _ = export(tmp_path, capsys, "1")
+    assert rows(text)[1]["player"] == "'=Ben"
+
+
+def test_the_newest_match_is_the_default_and_all_come_in_order(
+    played: FakeTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, text, _ = export(tmp_path, capsys, "--format", "json")
+    (newest,) = map(json.loads, text.splitlines())
+    assert (newest["match"], newest["game"], newest["phase"]) == (2, "highland", "play")
+    _, text, _ = export(tmp_path, capsys, "--all", "--format", "json")
+    first, second = map(json.loads, text.splitlines())
+    assert second == newest
+    assert (first["winners"], first["scores"]) == (["=Ben"], {"Ann": 0, "=Ben": 102})
+    assert [throw.get("typed", False) for throw in first["throws"]] == [False, True] + [False] * 16
+    assert "odds" not in first
+
+
+def test_the_matches_are_listed_newest_first(
+    played: FakeTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, text, _ = export(tmp_path, capsys, "--list")
+    assert [line.split()[0] for line in text.splitlines()] == ["2", "1"]
+    assert text.splitlines()[1].endswith("pig                  Ann, =Ben")
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_pdf_has_the_sheet_and_is_never_written_over(
+    played: FakeTable, tmp_path: Path, capsys: pytest.CaptureFixture[str], paper: str
+) -> None:
+    out = tmp_path / "sheet.pdf"
+    status, said, _ = export(tmp_path, capsys, "1", "--out", str(out), "--paper", paper)
+    assert (status, said) == (0, f"{out} is written.\n")
+    text = pdf_text(out)
+    for expected in ("Pig", "=Ben holds 102 and wins", "Who begins: Ann", "102*", "Total", "was typed"):
+        assert expected in text, text
+    status, _, error = export(tmp_path, capsys, "1", "--out", str(out))
+    assert (status, error) == (
+        1,
+        f"brehon: {out} exists already; move it, or give another name with --out\n",
+    )
+
+
+def test_the_pdf_of_a_paper_game_has_the_rows_of_its_sheet(
+    played: FakeTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "all.pdf"
+    assert export(tmp_path, capsys, "--all", "--out", str(out))[0] == 0
+    text = pdf_text(out)
+    assert "Haggis Hurl" in text
+    assert "Final score" in text
+    assert text.count("\f") >= 2, "each match begins a page"
+
+
+def test_names_in_any_script_come_into_the_pdf(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    FakeTable(tmp_path, "pig", "Gráinne", "李雷", "<b>&Bob</b>", start="Gráinne")
+    out = tmp_path / "sheet.pdf"
+    assert export(tmp_path, capsys, "--out", str(out))[0] == 0
+    text = pdf_text(out)
+    assert "Gráinne" in text
+    assert "<b>&Bob</b>" in text
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["9"], "there is no match 9; the newest is match 2"),
+        (["--out", "no such folder/a.csv"], "cannot be written"),
+    ],
+)
+def test_what_cannot_be_exported_is_said(
+    played: FakeTable, tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], why: str
+) -> None:
+    status, _, error = export(tmp_path, capsys, *options)
+    assert status == 1
+    assert why in error
+
+
+def test_a_folder_without_a_log_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, error = export(tmp_path, capsys)
+    assert status == 1
+    assert "there is no log at" in error
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_match_that_cannot_be_replayed_does_not_stop_the_others(
+    played: FakeTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played.evening.log._db.execute("UPDATE match SET game = 'chess' WHERE id = 1")
+    status, text, error = export(tmp_path, capsys, "--all", "--format", "json")
+    assert (status, [json.loads(line)["match"] for line in text.splitlines()]) == (1, [2])
+    assert "match 1 cannot be exported" in error
+
+
+# -- by the page ---------------------------------------------------------------------------------------------
+
+
+def test_the_page_gives_the_same_files(
+    played: FakeTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    guest = Guest(played)
+    listed = guest.http.get("/api/matches").get_json()["matches"]
+    assert [(each["match"], each["game"]) for each in listed] == [(2, "highland"), (1, "pig")]
+    assert listed[1]["players"] == ["Ann", "=Ben"]
+    answer = guest.http.get("/api/matches/1.csv")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="brehon-match-1.csv"'
+    assert answer.mimetype == "text/csv"
+    assert rows(answer.get_data(as_text=True)) == rows(export(tmp_path, capsys, "1")[1])
+    assert guest.http.get("/api/matches/last.pdf").data.startswith(b"%PDF")
+    assert guest.http.get("/api/matches/all.json").data.count(b"\n") == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "why"),
+    [
+        ("9.pdf", 404, "there is no match 9"),
+        ("1.doc", 400, "A sheet comes as csv, json or pdf"),
+        ("first.csv", 400, "A match has a number"),
+        (f"{10**30}.csv", 400, "A match has a number"),
+    ],
+)
+def test_a_sheet_that_is_not_there_is_refused(played: FakeTable, path: str, status: int, why: str) -> None:
+    answer = Guest(played).http.get(f"/api/matches/{path}")
+    assert answer.status_code == status
+    assert why in answer.get_json()["error"]
+
+
+def test_sheets_are_not_made_without_end(played: FakeTable) -> None:
+    guest = Guest(played)
+    statuses = [guest.http.get("/api/matches/1.json").status_code for _ in range(10 * BURST)]
+    assert 200 in statuses
+    assert statuses[-1] == 429
+
+
+@pytest.mark.browser
+def test_the_sheet_on_the_page_links_to_its_files(played: FakeTable, browser) -> None:
+    with served(played) as server:
+        page = browser.new_page()
+        page.goto(server.url)
+        page.locator("#tab-sheet").click()
+        with page.expect_download() as download:
+            page.get_by_role("link", name="PDF").click()
+        assert download.value.suggested_filename == "brehon-match-last.pdf"
+        assert download.value.path().read_bytes().startswith(b"%PDF")
+        page.close()
+
+
+def pdf_text(path: Path) -> str:
+    """The text of a PDF, as pdftotext of poppler reads it."""
+    assert path.read_bytes().startswith(b"%PDF")
+    if shutil.which("pdftotext") is None:
+        pytest.skip("pdftotext is not installed (package poppler-utils)")
+    done = subprocess.run(["pdftotext", "-layout", str(path), "-"], capture_output=True, check=True)
+    return done.stdout.decode()
