@@ -2,7 +2,7 @@
 import { html } from "./vendor/preact-htm.js";
 import { playAgain } from "./newgame.js";
 import { Message } from "./notice.js";
-import { OfferPlace } from "./place.js";
+import { OfferPlace } from "./offerplace.js";
 import { Token } from "./players.js";
 
 /** @import { AskingDice, AskingSeenSticks, Page } from "./types.d.ts" */

@@ -3,19 +3,16 @@
 import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { act, follow, games as fetchGames, lastMatch } from "./table.js";
 import { Asking } from "./asking.js";
-import { Colours } from "./colours.js";
 import { BODY, inkOn } from "./dice.js";
 import { useKeptFocus } from "./focus.js";
 import { Head } from "./head.js";
 import { NewGame } from "./newgame.js";
 import { Notice } from "./notice.js";
-import { ShowSticks } from "./ownsticks.js";
-import { SetTray } from "./place.js";
 import { Play } from "./play.js";
 import { Rules } from "./rules.js";
 import { Sheet } from "./sheet.js";
 
-/** @import { Asking as Asked, Games, Match, Notice as NoticeText, Send, Snapshot, View } from "./types.d.ts" */
+/** @import { Asking as Asked, Games, Match, Notice as NoticeText, Page, Send, Snapshot, View } from "./types.d.ts" */
 
 const NOTICE_MS = 6000;
 const NO_GAMES = "The list of games could not be loaded. Reload the page.";
@@ -119,9 +116,9 @@ function App() {
     sheet: Sheet,
     rules: Rules,
     new: NewGame,
-    colours: Colours,
-    sticks: ShowSticks,
-    place: SetTray,
+    colours: Later,
+    sticks: Later,
+    place: Later,
   };
   const View = views[view];
   return html`<div class="app" data-view=${view} data-seq=${snapshot.seq} style=${{ "--turn": BODY[colour], "--ink": inkOn(colour) }}
@@ -129,9 +126,32 @@ function App() {
     <${Head} ...${{ snapshot, view, setView, send, last }} />
     ${!linked && html`<p class="banner" role="alert">The table cannot be reached. Trying again …</p>`}
     ${view !== "play" && html`<${Notice} ...${{ notice, setNotice }} />`}
-    <${View} ...${{ snapshot, games, send, setView, asking, setAsking, notice, setNotice, last }} />
+    <${View} ...${{ snapshot, games, send, setView, asking, setAsking, notice, setNotice, last, view }} />
     ${asking && html`<${Asking} ...${{ asking, setAsking, ask }} />`}
   </div>`;
+}
+
+/**
+ * The views that set the table up, with how to load them. Few evenings need them.
+ * @type {Partial<Record<View, () => Promise<(props: Page) => unknown>>>}
+ */
+const SETTING_UP = {
+  colours: async () => (await import("./colours.js")).Colours,
+  sticks: async () => (await import("./ownsticks.js")).ShowSticks,
+  place: async () => (await import("./place.js")).SetTray,
+};
+
+/**
+ * A view that is loaded when it is opened.
+ * @param {Page & { view: View }} props
+ */
+function Later({ view, ...page }) {
+  const [loaded, setLoaded] = useState(/** @type {((props: Page) => unknown) | null} */ (null));
+  useEffect(() => {
+    setLoaded(null);
+    SETTING_UP[view]?.().then((found) => setLoaded(() => found));
+  }, [view]);
+  return loaded ? html`<${loaded} ...${page} />` : html`<main class="text"><p>One moment …</p></main>`;
 }
 
 /**
