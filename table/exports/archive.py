@@ -9,6 +9,7 @@ from table.common.errors import UnreadableAnswer
 from table.exports.formats import TYPES, as_file
 from table.exports.played import NotExported, PlayedMatch, list_to_json, played_match, played_matches
 from table.rules import words
+from table.rules.match import MatchView
 
 NEWEST, EVERY = "last", "all"
 """Names for the newest match and for all matches, in place of a number."""
@@ -23,6 +24,13 @@ class Archive:
     def to_json(self) -> list[dict[str, Any]]:
         """The matches, newest first: {"match": number, "game", "started", "players"}."""
         return list_to_json(self._log)
+
+    def newest(self) -> MatchView | None:
+        """The newest match; None if there is none, or if the rules of today refuse it."""
+        try:
+            return played_match(self._log).view
+        except NotExported:
+            return None
 
     def file(self, which: str, kind: str) -> bytes:
         """The sheet of a match as a file. which: its number, "last" or "all". kind: "csv", "json" or "pdf".

@@ -24,7 +24,7 @@ from table.page.looks import Looks
 from table.page.ports import TableForPage
 from table.referee import actions
 from table.referee.fouls import RULES
-from table.referee.snapshot import Snapshot
+from table.referee.snapshot import Snapshot, match_to_json
 from table.rules import words
 from table.rules.accounts import coach_to_json
 from table.rules.answers import answer_from_json, throw_from_json, thrown_from_json
@@ -81,6 +81,13 @@ def coach() -> ResponseReturnValue:
     the coach does not know. After the game what was luck and choice: {"number": 40, "accounts": [...]}."""
     now = _table().snapshot
     return jsonify(number=now.number, **(coach_to_json(now.match) if now.match else {"best_play": None}))
+
+
+@blueprint.get("/last")
+def last() -> ResponseReturnValue:
+    """The match before: {"match": as in a snapshot}; null while a game is on, and before the first."""
+    view = _table().archive.newest() if _table().snapshot.match is None else None
+    return jsonify(match=match_to_json(view) if view else None)
 
 
 @blueprint.get("/tray.jpg")

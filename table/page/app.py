@@ -29,6 +29,9 @@ HOME_DOMAINS = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdom
 """Domain endings that home routers give to machines. No stranger can own them on the internet, as one can own
 a name below the public ending .box, which some routers use."""
 
+QUIET_HEADER = "Brehon-Refusals"
+"""With "200" in this header of a request, a refusal is an ordinary answer with an "error" in it."""
+
 NAME_WITHOUT_DOTS = re.compile(r"[a-z0-9_-]+")
 """A name without dots."""
 
@@ -67,6 +70,7 @@ def create_app(table: TableForPage) -> Flask:
     app.register_blueprint(api.blueprint)
     app.register_blueprint(stream.blueprint)
     app.before_request(_refuse_other_sites)
+    app.after_request(_answer_quietly)
     app.after_request(_add_security_headers)
     app.after_request(Compressor().compress)
     app.register_error_handler(BrehonError, _error_response)
@@ -104,6 +108,13 @@ def _refuse_other_sites() -> ResponseReturnValue | None:
     ):
         return jsonify(error="Only the table's own page may do that."), 403
     return None
+
+
+def _answer_quietly(response: Response) -> Response:
+    """Answers the page's refusals with 200, because a browser logs every other status as an error."""
+    if request.headers.get(QUIET_HEADER) == "200" and response.is_json and response.status_code < 500:
+        response.status_code = 200
+    return response
 
 
 def is_own_name(host: str) -> bool:

@@ -49,6 +49,11 @@ OUT_OF_SIGHT = """[...document.querySelectorAll('.choices button')]
     .filter(([, r, side]) => r.bottom > side.bottom + 1 || r.top < side.top - 1).map(([e]) => e.innerText)"""
 """Script: the choices that are scrolled out of sight."""
 
+SETTLED = (
+    "seq => Number(document.querySelector('.app')?.dataset.seq) >= seq && document.fonts.status === 'loaded'"
+)
+"""Script: whether the page shows the snapshot with this number, in its own type."""
+
 OpenScreen = Callable[..., "Screen"]
 
 
@@ -102,7 +107,12 @@ class Screen:
         expect(self.page.locator(selector)).to_have_count(count, timeout=TIMEOUT_MS)
 
     def taps(self, selector: str) -> None:
-        self.page.locator(selector).first.click()
+        """Taps the element. Opens the menu of the tools first if the element is in there."""
+        found = self.page.locator(selector).first
+        found.wait_for(state="attached")
+        if self.page.locator("#more-tools:not([data-open])").locator(selector).count() and found.is_hidden():
+            self.page.locator("#more").click()
+        found.click()
 
     def reads(self, selector: str) -> str:
         return self.page.locator(selector).first.inner_text()

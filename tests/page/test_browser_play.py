@@ -194,7 +194,7 @@ def test_dice_of_another_throw_are_not_marked_as_kept(five_dice: Served, screen:
     kiosk.taps("[data-keep='0']")
     five_dice.table.throws(2, 2, 3, 4, 6)
     kiosk.sees("#message", "Wrong dice")
-    kiosk.sees("#keep", "Keep 1")
+    kiosk.sees("#keep", "Tap what you keep")
     assert not kiosk.counts("[data-place][aria-pressed=true]")
 
 

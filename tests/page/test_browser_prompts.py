@@ -146,13 +146,14 @@ def test_a_bid_that_is_too_low_is_refused_with_the_reason(serve: ServeTable, scr
 def test_bets_are_placed_one_by_one_until_betting_is_closed(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("bets", *ANN_AND_BEN)
     kiosk = screen(server)
-    kiosk.sees("#bet:disabled", "Choose who bets, on what, how much")
+    kiosk.sees("[data-step=who][aria-expanded=true]", "…")
     for tap in ("[data-bettor=Ann]", "[data-on=even]", "[data-key='1']", "[data-key='2']"):
         kiosk.taps(tap)
     kiosk.sees("#bet", "Ann: 12 on Even")
     kiosk.taps("#bet")
     kiosk.sees("#so-far", "Ann 12 on even")
-    kiosk.sees("#bet:disabled", "Choose how much")
+    kiosk.sees("[data-step=who][aria-expanded=true]", "Ann")
+    kiosk.sees("[data-step=stake]", "…")
     for tap in ("[data-bettor=Ben]", "[data-on=high]", "[data-key='9']", "[data-key='9']", "#bet"):
         kiosk.taps(tap)
     kiosk.sees("#notice", "The bank takes 50 at the most.")
@@ -195,10 +196,14 @@ HIDDEN_OPTIONS = """[...document.querySelectorAll('[data-option]')].filter(e => 
 def test_every_one_of_forty_options_can_be_tapped(
     serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
 ) -> None:
+    """The options come in five groups of eight."""
     server = serve("forty", *ANN_AND_BEN)
     looking = screen(server, size)
-    looking.sees_count("[data-option]", 40)
-    assert looking.evaluates(HIDDEN_OPTIONS) == []
+    looking.sees_count("[data-group]", 5)
+    for chariot in range(1, 6):
+        looking.taps(f"[data-group='Chariot {chariot}']")
+        looking.sees_count("[data-option]", 8)
+        assert looking.evaluates(HIDDEN_OPTIONS) == []
     columns = looking.evaluates(
         "new Set([...document.querySelectorAll('[data-option]')].map(e => e.getBoundingClientRect().x)).size"
     )
@@ -227,8 +232,9 @@ CONFIRM_SEEN = """(button => {
 
 def test_the_bet_button_stays_visible_in_a_crowded_prompt(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("bets", *(f"Maximiliane-Charlotte {n}:green" for n in range(4))), (667, 375))
-    kiosk.sees("#bet")
-    assert kiosk.evaluates("(e => e.scrollHeight > e.clientHeight)(document.querySelector('.answering'))")
+    for tap in ("[data-bettor]", "[data-on=even]", "[data-key='1']"):
+        kiosk.taps(tap)
+    kiosk.sees("#bet:enabled")
     assert kiosk.evaluates(CONFIRM_SEEN)
 
 
@@ -390,7 +396,7 @@ def test_a_tap_switches_between_board_and_tray(serve: ServeTable, screen: OpenSc
 
 def test_the_coach_can_be_switched_on_and_stays_on(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("odds", *ANN_AND_BEN))
-    kiosk.sees("#switch-coach[aria-pressed=false]")
+    kiosk.sees_count("#switch-coach[aria-pressed=false]", 1)
     assert not kiosk.counts("#coach")
     kiosk.taps("#switch-coach")
     assert kiosk.page.locator("#coach dd").all_inner_texts() == ["80 %", "2.8 % (1 in 36)", "8.1 points"]
@@ -404,7 +410,7 @@ def test_the_coach_can_be_switched_on_and_stays_on(serve: ServeTable, screen: Op
     kiosk.taps("#switch-coach")
     kiosk.sees_no("#coach")
     kiosk.page.reload()
-    kiosk.sees("#switch-coach[aria-pressed=false]")
+    kiosk.sees_count("#switch-coach[aria-pressed=false]", 1)
 
 
 def test_the_coach_says_in_one_line_what_best_play_is_and_what_the_rest_costs(

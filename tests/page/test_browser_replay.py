@@ -152,7 +152,7 @@ def test_without_a_replay_there_is_no_button(serve: ServeTable, screen: OpenScre
 
 def test_a_missing_replay_is_reported(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
-    kiosk.sees("#replay-shown")
+    kiosk.sees_count("#replay-shown", 1)
     pig.table.replays.clip = lambda at, foul=False: None
     kiosk.taps("#replay-shown")
     kiosk.sees("#picture-dialog", "This replay is no longer stored.")

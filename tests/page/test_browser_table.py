@@ -277,7 +277,7 @@ def test_the_printed_sheet_is_black_on_white(pig: Served, screen: OpenScreen) ->
 def test_a_simulated_tray_is_marked_and_has_a_throw_button(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     kiosk = screen(server)
-    kiosk.sees(".tools", "Simulated hand")
+    kiosk.sees("#throw", "Simulated hand")
     kiosk.taps("#throw")
     kiosk.sees("#turn", "Hold 4 or throw again?")
     kiosk.taps("#throw")

@@ -1,6 +1,8 @@
 // The board of a game: spots, the lines between them, pieces and coins.
 import { html, useState } from "./vendor/preact-htm.js";
+import { Backdrop, lookOf, placeInLand } from "./backdrops.js";
 import { BODY, inkOn } from "./dice.js";
+import { Tower, towerOf } from "./towers.js";
 
 /**
  * @import {
@@ -27,12 +29,12 @@ const SPOT_COLOURS = {
   tower: ["#57514a", "#ffffff"],
 };
 const MOST_R = 6.5; // largest radius of a spot; lengths here are in hundredths of the board's longer side
-const MOST_TOWER = 18; // largest radius of a tower, which lists its stack
+const MOST_TOWER = 22; // largest radius of a tower, which lists its stack
 const LEAST_R = 1.6;
 const HALF_WAY = 0.46; // radius of a spot divided by the distance to the nearest spot
 // px: size of a board on the smallest screens, and of a letter there
-const SCREEN = { w: 330, h: 310, letters: 12 };
-const LETTER = 0.6; // width of a letter divided by its height
+const SCREEN = { w: 330, h: 310, letters: 15 };
+const LETTER = 0.45; // width of a letter divided by its height
 const LINE_LENGTH = 13; // letters per line of a name beside its spot
 const SHORT = 3; // letters of a name that fits inside its spot
 const ON_PIECE = 4; // letters that are readable on a piece
@@ -45,13 +47,15 @@ const SQUARE = 1.3; // width of a board divided by its height; a narrower board 
 export function Board({ match }) {
   const { board, players } = match;
   const [shown, setShown] = useState(/** @type {string | null} */ (null));
-  const drawn = laidOut(board);
+  const look = lookOf(board);
+  const drawn = laidOut(board, look === "land");
   const at = Object.fromEntries(board.spots.map((spot) => [spot.id, spot]));
   const tapped = board.spots.find((spot) => spot.id === shown);
   const view = extent(drawn);
-  return html`<div class=${view.w / view.h < SQUARE ? "board square" : "board"} id="board">
+  return html`<div class=${view.w / view.h < SQUARE ? "board square" : "board"} id="board" data-look=${look}>
     <svg viewBox=${`${view.x} ${view.y} ${view.w} ${view.h}`} style=${{ "--ratio": view.w / view.h }}
         role="img" aria-label="The board" aria-describedby="on-board">
+      <${Backdrop} board=${board} />
       ${board.lines.map(
         ([a, b]) =>
           at[a] &&
@@ -64,7 +68,7 @@ export function Board({ match }) {
           onTap=${() => setShown(each.spot.id === shown ? null : each.spot.id)} />`,
       )}
     </svg>
-    <ul class="notes" id="notes">${
+    <ul class="notes" id="notes" tabindex="0" aria-label="Beside the board">${
       tapped &&
       html`<li
         class="tapped">${described(tapped)}</li>`
@@ -78,9 +82,10 @@ export function Board({ match }) {
  * Every spot with its radius and its name. The name is inside the spot, or beside it with an anchor and a
  * position.
  * @param {BoardView} board
+ * @param {boolean} ring whether long names stand inside the ring
  * @returns {DrawnSpot[]}
  */
-function laidOut({ width, height, spots }) {
+function laidOut({ width, height, spots }, ring) {
   const letters = SCREEN.letters * Math.max(width / SCREEN.w, height / SCREEN.h);
   let nearest = Infinity;
   spots.forEach((a, i) =>
@@ -101,7 +106,7 @@ function laidOut({ width, height, spots }) {
       r,
       letters,
       within: fits ? within : [],
-      beside: fits ? null : beside(spot, r, letters, half),
+      beside: fits ? null : ring ? placeInLand(spot, width) : beside(spot, r, letters, half),
     };
   });
 }
@@ -178,6 +183,9 @@ function described({ id, text, coins, pieces }) {
 /** @param {DrawnSpot & { players: Player[], onTap: () => void }} props */
 function Spot({ spot, r, letters, within, beside: name, players, onTap }) {
   const { x, y, kind, coins, pieces } = spot;
+  const tower = towerOf(spot);
+  if (tower)
+    return html`<g data-spot=${spot.id} data-kind=${kind} onClick=${onTap}><${Tower} ...${{ ...tower, x, y, r }} /></g>`;
   const [fill, ink] = SPOT_COLOURS[kind] ?? SPOT_COLOURS.plain;
   // a short name makes room for the pieces
   const aside = kind !== "tower" && within.length > 0 && pieces.length > 0;
@@ -189,7 +197,7 @@ function Spot({ spot, r, letters, within, beside: name, players, onTap }) {
     kind === "tower" || kind === "gate" || kind === "home"
       ? html`<rect class="spot" x=${x - r} y=${y - r} width=${2 * r} height=${2 * r} rx=${r / 4} fill=${fill} />`
       : html`<circle class="spot" cx=${x} cy=${y} r=${r} fill=${fill} />`;
-  const coin = Math.max(1.9, 0.42 * r);
+  const coin = Math.max(2.4, 0.46 * r);
   return html`<g data-spot=${spot.id} data-kind=${kind} onClick=${onTap}>
     ${shape}
     ${kind === "solar" && html`<circle class="ray" cx=${x} cy=${y} r=${1.14 * r} />`}

@@ -1,7 +1,11 @@
 // The form for a new game: game, players and settings. This browser remembers the last players, and keeps a
 // half-filled form as long as its tab is open.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
-import { BODY } from "./dice.js";
+import { EmblemOf } from "./emblems.js";
+import { Keyboard, useKeyboard } from "./keyboard.js";
+import { Token } from "./players.js";
+import { Rulebook } from "./rules.js";
+import { Value } from "./settings.js";
 import { taughtColours } from "./table.js";
 
 /** @import { Draft, Games, Match, Page, Player, Send, Setting, Typed } from "./types.d.ts" */
@@ -130,14 +134,28 @@ function standing({ title, players, scores }) {
 }
 
 /** @param {Page} props */
-export function NewGame({ snapshot, games, send, setView }) {
+export function NewGame({ snapshot, games, send, setView, last }) {
   const saved = useRef(draft());
-  const [name, setName] = useState(saved.current?.name ?? snapshot.match?.game ?? "pig");
-  const [players, setPlayers] = useState(saved.current?.players ?? whoPlayed(snapshot.match));
+  const before = snapshot.match ?? last;
+  const [name, setName] = useState(saved.current?.name ?? before?.game ?? "pig");
+  const [players, setPlayers] = useState(saved.current?.players ?? whoPlayed(before));
   const [settings, setSettings] = useState(saved.current?.settings ?? {});
   const [confirming, setConfirming] = useState(false);
   // taught names by the colour they play as
   const [taught, setTaught] = useState(/** @type {Record<string, string>} */ ({}));
+  const [ruled, setRuled] = useState(false);
+  const [typing, setTyping] = useState(/** @type {number | null} */ (null));
+  const keyboard = useKeyboard();
+  const leaving = useRef(0);
+  /** @param {number} i */
+  const enter = (i) => {
+    clearTimeout(leaving.current);
+    setTyping(i);
+  };
+  // the keyboard goes away after the tap that took the focus: before it, the button would move from under the finger
+  const leave = () => {
+    leaving.current = setTimeout(setTyping, LEAVE_MS, null);
+  };
   const untouched = useRef(true);
   useEffect(() => {
     namesOfDice().then(setTaught);
@@ -147,6 +165,9 @@ export function NewGame({ snapshot, games, send, setView }) {
     else saveDraft({ name, players, settings });
     setConfirming(false);
   }, [name, players, settings]);
+  useEffect(() => {
+    if (typing !== null) document.activeElement?.scrollIntoView({ block: "nearest" });
+  }, [typing]);
   const ending = snapshot.match?.phase === "play";
   if (!games) return html`<main class="text"><p>Loading the games …</p></main>`;
   const game = games.games.find((g) => g.name === name) ?? games.games[0];
@@ -187,69 +208,86 @@ export function NewGame({ snapshot, games, send, setView }) {
     }
   }
 
+  /** @param {string} c */
+  const colourText = (c) => (taught[c] ? `${c} (${taught[c]})` : c);
+  const known = [...new Set([...(before?.players ?? []), ...lastPlayers()].map((p) => p.name))].filter(
+    (each) => each && !seats.some((p) => p.name === each),
+  );
+  const [common, others] = sorted(game.settings, settings);
+  /** @param {Setting} s */
+  const setting = (s) => html`<label class="setting"><span>${s.title}<small>${s.about}</small></span>
+    <${Value} setting=${s} names=${names} value=${settings[s.name] ?? s.default}
+        onChange=${(/** @type {string} */ v) => setSettings({ ...settings, [s.name]: v })} /></label>`;
+
   return html`<main class="new">
     <form onSubmit=${start}>
-      <fieldset class="games"><legend>Which game?</legend>
-        <div class="titles">${games.games.map(
-          (g) => html`<label class="game">
-            <input type="radio" name="game" value=${g.name} checked=${g.name === game.name}
-                onChange=${() => setName(g.name)} />
-          <b>${g.title}</b></label>`,
-        )}</div>
-        <p class="aim" id="aim" aria-live="polite">${game.aim} ${forSoMany(game.players)}</p>
-      </fieldset>
-      <fieldset
-          class="players"><legend>${game.players[1] === 1 ? "Who plays?" : "Who plays, clockwise?"}</legend>
-        ${seats.map(
-          (p, i) => html`<div class="player">
-          <span class="swatch" style=${{ background: BODY[p.colour ?? ""] ?? "transparent" }}></span>
-          ${game.two_colours && html`<span class="swatch" style=${{ background: BODY[secondOf(p)] }}></span>`}
-          <input class="name" name=${`player-${i}`} aria-label=${`name of player ${i + 1}`}
-              placeholder=${p.name.trim() ? "" : names[i]} maxlength="24" autocomplete="off"
-            value=${p.name} onInput=${(/** @type {Typed} */ e) => change(i, { name: e.target.value })} />
-          <select aria-label=${`colour of player ${i + 1}`} value=${p.colour ?? ""}
-              onChange=${(/** @type {Typed} */ e) => change(i, { colour: e.target.value || null })}>
-            ${games.colours.map(
-              (c) => html`<option
-                value=${c}>${taught[c] ? `${c} (${taught[c]})` : c}</option>`,
-            )}<option
-                    value="">no colour</option></select>
-          ${
-            game.two_colours &&
-            html`<select aria-label=${`second colour of player ${i + 1}`} value=${secondOf(p)}
-                onChange=${(/** @type {Typed} */ e) => change(i, { second: e.target.value })}>
-            ${games.colours.map(
-              (c) => html`<option
-                value=${c}>${taught[c] ? `${c} (${taught[c]})` : c}</option>`,
-            )}</select>`
-          }
-          ${
-            seats.length > game.players[0] &&
-            html`<button type="button" class="tool"
-              aria-label=${`remove player ${i + 1}`}
-              onClick=${() => setPlayers(seats.filter((_, j) => j !== i))}>✕</button>`
-          }
-        </div>`,
+      <section class="games scrolls" aria-label="Games"><div class="titles" role="radiogroup" aria-label="Game">
+        ${games.games.map(
+          (
+            g,
+          ) => html`<label class="game"><input type="radio" name="game" value=${g.name} checked=${g === game}
+              onChange=${() => setName(g.name)} />
+            <${EmblemOf} name=${g.name} /><span class="title">${g.title}</span>
+            <small class="seats">${seatsText(g.players)}</small></label>`,
         )}
-        ${
-          seats.length < game.players[1] &&
-          html`<button type="button" class="tool" id="add-player"
-            onClick=${() => setPlayers([...seats, { name: "", colour: freeColour(seats) }])}>Add a player</button>`
-        }
-        <button type="button" class="tool" id="dice-colours"
-            onClick=${() => setView("colours")}>Teach dice colours</button>
-        <button type="button" class="tool" id="own-sticks"
-            onClick=${() => setView("sticks")}>Show your sticks</button>
-        <button type="button" class="tool" id="set-tray"
-            onClick=${() => setView("place")}>Set the tray</button>
-      </fieldset>
-      <fieldset class="settings"><legend>Settings</legend>
-        ${game.settings.map(
-          (s) => html`<label class="setting"><span>${s.title}<small>${s.about}</small></span>
-          <${Value} setting=${s} names=${names} value=${settings[s.name] ?? s.default}
-              onChange=${(/** @type {string} */ v) => setSettings({ ...settings, [s.name]: v })} /></label>`,
-        )}
-      </fieldset>
+      </div></section>
+      <section class="setup scrolls" aria-label=${game.title}>
+        <div class="chosen"><h2>${game.title}</h2><button type="button" class="tool" id="read-rules"
+            onClick=${() => setRuled(true)}>Rules</button></div>
+        <p class="aim" id="aim">${game.aim} ${forSoMany(game.players)}</p>
+        <fieldset class="players"><legend>Who plays</legend>
+          ${seats.map(
+            (p, i) => html`<div class="player">
+            <${Token} colour=${p.colour} second=${game.two_colours ? secondOf(p) : null} />
+            <input class="name" name=${`player-${i}`} maxlength="24" value=${p.name} placeholder=${names[i]}
+                aria-label=${`name of player ${i + 1}`} autocomplete="off" spellcheck="false"
+                inputmode=${keyboard ? "none" : null} onFocus=${() => enter(i)} onBlur=${leave}
+                onInput=${(/** @type {Typed} */ e) => change(i, { name: e.target.value })} />
+            <select aria-label=${`colour of player ${i + 1}`} value=${p.colour ?? ""}
+                onChange=${(/** @type {Typed} */ e) => change(i, { colour: e.target.value || null })}>
+              ${games.colours.map((c) => html`<option value=${c}>${colourText(c)}</option>`)}<option
+                  value="">no colour</option></select>
+            ${
+              game.two_colours &&
+              html`<select aria-label=${`second colour of player ${i + 1}`} value=${secondOf(p)}
+                  onChange=${(/** @type {Typed} */ e) => change(i, { second: e.target.value })}>
+              ${games.colours.map((c) => html`<option value=${c}>${colourText(c)}</option>`)}</select>`
+            }
+            ${
+              seats.length > game.players[0] &&
+              html`<button type="button" class="tool"
+                aria-label=${`remove player ${i + 1}`}
+                onClick=${() => setPlayers(seats.filter((_, j) => j !== i))}>✕</button>`
+            }
+          </div>`,
+          )}
+          ${
+            seats.length < game.players[1] &&
+            html`<div class="known"><button type="button" class="tool" id="add-player"
+              onClick=${() => setPlayers([...seats, { name: "", colour: freeColour(seats) }])}>Add a player</button>
+            ${known.map(
+              (each) => html`<button type="button" class="tool" data-add=${each}
+                onClick=${() => setPlayers([...seats, { name: each, colour: freeColour(seats) }])}>+ ${each}</button>`,
+            )}</div>`
+          }
+        </fieldset>
+        <fieldset class="settings"><legend>How you play</legend>
+          ${common.map(setting)}
+          ${
+            others.length > 0 &&
+            html`<details><summary>More settings <small>${others.length}</small></summary>
+            <div>${others.map(setting)}</div></details>`
+          }
+        </fieldset>
+        <fieldset><legend>The table</legend><div class="known">
+          <button type="button" class="tool" id="set-tray"
+              onClick=${() => setView("place")}>Set the tray</button>
+          <button type="button" class="tool" id="dice-colours"
+              onClick=${() => setView("colours")}>Teach dice colours</button>
+          <button type="button" class="tool" id="own-sticks"
+              onClick=${() => setView("sticks")}>Show your sticks</button>
+        </div></fieldset>
+      </section>
       <div class="go">
         ${
           ending &&
@@ -263,8 +301,50 @@ export function NewGame({ snapshot, games, send, setView }) {
         ${snapshot.match && html`<${EndGame} ...${{ send, setView }} />`}
       </div>
     </form>
+    ${
+      keyboard &&
+      typing !== null &&
+      html`<${Keyboard} value=${seats[typing]?.name ?? ""} known=${known}
+        onChange=${(/** @type {string} */ text) => change(typing, { name: text.slice(0, MAX_NAME) })}
+        onDone=${() => blur()} />`
+    }
+    ${ruled && html`<${Rulebook} ...${{ game, games, close: () => setRuled(false) }} />`}
   </main>`;
 }
+
+const MAX_NAME = 24;
+const LEAVE_MS = 250;
+const FEW_SETTINGS = 5; // settings that are shown at once; of more, the first of them
+const FIRST_SETTINGS = ["start", "dice"]; // of any game: what people change most
+
+/** Takes the focus from the name, which puts the keyboard away. */
+const blur = () => document.activeElement instanceof HTMLElement && document.activeElement.blur();
+
+/**
+ * The settings that are shown at once, and the others. A setting such as "Magic: Fireball" is left out while
+ * the setting "Magic" is off.
+ * @param {Setting[]} settings
+ * @param {Record<string, string>} given
+ * @returns {[Setting[], Setting[]]}
+ */
+function sorted(settings, given) {
+  /** @param {Setting} s */
+  const off = (s) => {
+    const of = settings.find((other) => other !== s && s.title.startsWith(`${other.title}: `));
+    return of !== undefined && (given[of.name] ?? of.default) === "off";
+  };
+  const first = FIRST_SETTINGS.flatMap((name) => settings.filter((s) => s.name === name));
+  const all = [...first, ...settings.filter((s) => !first.includes(s) && !off(s))];
+  return all.length <= FEW_SETTINGS
+    ? [all, []]
+    : [all.slice(0, FEW_SETTINGS - 1), all.slice(FEW_SETTINGS - 1)];
+}
+
+/**
+ * @param {[number, number]} range
+ */
+const seatsText = ([least, most]) =>
+  least === most ? `${least} ${least === 1 ? "player" : "players"}` : `${least} to ${most} players`;
 
 /**
  * The number of players as a sentence.
@@ -288,25 +368,6 @@ function EndGame({ send, setView }) {
       onBlur=${() => setConfirming(false)}
     onClick=${confirming ? end : () => setConfirming(true)}>${confirming ? "Tap again to end it" : "End this game"}</button>`;
 }
-
-/** @param {{ setting: Setting, names: string[], value: string, onChange: (value: string) => void }} props */
-function Value({ setting, names, value, onChange }) {
-  if (setting.range) {
-    return html`<input type="number" name=${setting.name} min=${setting.range[0]} max=${setting.range[1]}
-        value=${value} onInput=${(/** @type {Typed} */ e) => onChange(e.target.value)} />`;
-  }
-  const others = setting.name === "start" ? names : [];
-  return html`<select name=${setting.name} value=${value}
-      onChange=${(/** @type {Typed} */ e) => onChange(e.target.value)}>
-    ${[...(setting.values ?? []), ...others].map((v) => html`<option value=${v}>${valueText(setting, v)}</option>`)}</select>`;
-}
-
-/**
- * A value of a setting, in words for people.
- * @param {Setting} setting
- * @param {string} value
- */
-export const valueText = (setting, value) => setting.texts[setting.values?.indexOf(value) ?? -1] ?? value;
 
 /**
  * Starts the same game with the same players. The rules say who begins; carried stakes stay.

@@ -1,19 +1,18 @@
 // The page: draws the whole view from one snapshot. State that is not in the snapshot (a selection, an open
 // dialog) is kept here.
 import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.js";
-import { act, follow, games as fetchGames } from "./table.js";
+import { act, follow, games as fetchGames, lastMatch } from "./table.js";
 import { Asking } from "./asking.js";
-import { Colours } from "./colours.js";
 import { BODY, inkOn } from "./dice.js";
+import { useKeptFocus } from "./focus.js";
+import { Head } from "./head.js";
 import { NewGame } from "./newgame.js";
 import { Notice } from "./notice.js";
-import { ShowSticks } from "./ownsticks.js";
-import { SetTray } from "./place.js";
 import { Play } from "./play.js";
 import { Rules } from "./rules.js";
 import { Sheet } from "./sheet.js";
 
-/** @import { Asking as Asked, Games, Notice as NoticeText, Page, Send, Snapshot, View } from "./types.d.ts" */
+/** @import { Asking as Asked, Games, Match, Notice as NoticeText, Page, Send, Snapshot, View } from "./types.d.ts" */
 
 const NOTICE_MS = 6000;
 const NO_GAMES = "The list of games could not be loaded. Reload the page.";
@@ -25,6 +24,7 @@ function App() {
   const [notice, setNoticeText] = useState(/** @type {NoticeText | null} */ (null));
   const [asking, setAsking] = useState(/** @type {Asked | null} */ (null));
   const [games, setGames] = useState(/** @type {Games | null} */ (null));
+  const [last, setLast] = useState(/** @type {Match | null} */ (null));
   const newest = useRef(/** @type {Snapshot | null} */ (null));
   const sending = useRef(/** @type {string | null} */ (null));
 
@@ -66,6 +66,11 @@ function App() {
   useEffect(() => {
     if (linked && !games) fetchList();
   }, [linked]);
+  const between = snapshot !== null && !snapshot.match;
+  useEffect(() => {
+    if (between && linked) lastMatch().then(setLast);
+  }, [between, linked]);
+  useKeptFocus();
   useEffect(() => {
     if (!notice) return undefined;
     const timer = setTimeout(setNoticeText, NOTICE_MS, null);
@@ -111,19 +116,42 @@ function App() {
     sheet: Sheet,
     rules: Rules,
     new: NewGame,
-    colours: Colours,
-    sticks: ShowSticks,
-    place: SetTray,
+    colours: Later,
+    sticks: Later,
+    place: Later,
   };
   const View = views[view];
-  return html`<div class="app" style=${{ "--turn": BODY[colour], "--ink": inkOn(colour) }}
+  return html`<div class="app" data-view=${view} data-seq=${snapshot.seq} style=${{ "--turn": BODY[colour], "--ink": inkOn(colour) }}
       onClickCapture=${onlyOnce}>
-    <${Head} ...${{ snapshot, view, setView, send }} />
+    <${Head} ...${{ snapshot, view, setView, send, last }} />
     ${!linked && html`<p class="banner" role="alert">The table cannot be reached. Trying again …</p>`}
     ${view !== "play" && html`<${Notice} ...${{ notice, setNotice }} />`}
-    <${View} ...${{ snapshot, games, send, setView, asking, setAsking, notice, setNotice }} />
+    <${View} ...${{ snapshot, games, send, setView, asking, setAsking, notice, setNotice, last, view }} />
     ${asking && html`<${Asking} ...${{ asking, setAsking, ask }} />`}
   </div>`;
+}
+
+/**
+ * The views that set the table up, with how to load them. Few evenings need them.
+ * @type {Partial<Record<View, () => Promise<(props: Page) => unknown>>>}
+ */
+const SETTING_UP = {
+  colours: async () => (await import("./colours.js")).Colours,
+  sticks: async () => (await import("./ownsticks.js")).ShowSticks,
+  place: async () => (await import("./place.js")).SetTray,
+};
+
+/**
+ * A view that is loaded when it is opened.
+ * @param {Page & { view: View }} props
+ */
+function Later({ view, ...page }) {
+  const [loaded, setLoaded] = useState(/** @type {((props: Page) => unknown) | null} */ (null));
+  useEffect(() => {
+    setLoaded(null);
+    SETTING_UP[view]?.().then((found) => setLoaded(() => found));
+  }, [view]);
+  return loaded ? html`<${loaded} ...${page} />` : html`<main class="text"><p>One moment …</p></main>`;
 }
 
 /**
@@ -134,33 +162,6 @@ function onlyOnce(event) {
   if (event.detail < 2 || !event.target.closest(".choice, .throw, .once")) return;
   event.preventDefault();
   event.stopPropagation();
-}
-
-/** @param {Pick<Page, "snapshot" | "setView" | "send"> & { view: View }} props */
-function Head({ snapshot, view, setView, send }) {
-  const match = snapshot.match;
-  /**
-   * @param {View} name
-   * @param {string} text
-   */
-  const tab = (
-    name,
-    text,
-  ) => html`<button class="tab" id=${`tab-${name}`} aria-current=${view === name ? "page" : null}
-    onClick=${() => setView(view === name ? "play" : name)}>${text}</button>`;
-  return html`<header class="head">
-    <h1>${match ? match.title : "Brehon"}</h1>
-    <span class="state" id="tray-state" data-state=${snapshot.tray.state}
-        data-blind=${snapshot.tray.blind || null}>${snapshot.tray.state}</span>
-    <nav>
-      ${
-        match?.can_take_back &&
-        html`<button class="tab once" id="take-back"
-          onClick=${() => send("take_back")}>Take back</button>`
-      }
-      ${match && tab("sheet", "Sheet")} ${match && tab("rules", "Rules")} ${tab("new", "New game")}
-    </nav>
-  </header>`;
 }
 
 render(html`<${App} />`, document.getElementById("app"));

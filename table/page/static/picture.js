@@ -22,7 +22,7 @@ export function Picture({ shown, replays, setShown }) {
   return html`<dialog ref=${dialog} class="dialog picture" id="picture-dialog"
       onClose=${() => setShown(null)}>
     <p>${text}</p>
-    <div class="beside">
+    <div class="pair">
       ${!foul && html`<${Boxed} at=${at} />`}
       ${replayed && html`<${Replay} at=${at} foul=${Boolean(foul)} />`}
     </div>

@@ -243,18 +243,3 @@ function Handle({ name, i, corner: [x, y], at, move }) {
     onPointerDown=${grab} onPointerMove=${drag} onPointerUp=${drop} onPointerCancel=${drop}
     onKeyDown=${press}></button>`;
 }
-
-/**
- * The button to set the tray, as long as nobody has set it.
- * @param {Pick<Page, "setView">} props
- */
-export function OfferPlace({ setView }) {
-  const [asked, setAsked] = useState(true);
-  useEffect(() => {
-    placeOf().then((current) => setAsked(current.asked ?? true));
-  }, []);
-  return asked
-    ? null
-    : html`<button class="choice quiet" id="set-tray"
-        onClick=${() => setView("place")}>Set the tray</button>`;
-}

@@ -1,18 +1,22 @@
-// The view of a game: tray or board, whose turn it is, the prompt, the tools and the scores.
+// The view of a game: tray or board, the controls of the prompt, the tools and the scores.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { askAbout, askAboutSticks, correction, typedThrow } from "./asking.js";
 import { Board } from "./board.js";
 import { ClumsyHand } from "./clumsy.js";
 import { Coach, coachIsOn, saveCoach, useCoaching } from "./coach.js";
-import { BODY, Die } from "./dice.js";
+import { Die } from "./dice.js";
+import { Ending } from "./ending.js";
+import { SimulatedHand, canThrow, ofLastThrow, placeIn, thrownOption } from "./hand.js";
+import { Home } from "./home.js";
 import { playAgain } from "./newgame.js";
 import { Message } from "./notice.js";
 import { Picture } from "./picture.js";
-import { OfferPlace } from "./place.js";
 import { cellText } from "./sheet.js";
+import { Scores } from "./scores.js";
 import { Shower } from "./shower.js";
 import { PromptControls, needsRoom, shortOptions } from "./prompts.js";
 import { Stick } from "./sticks.js";
+import { Tools } from "./tools.js";
 import { Cup, Tray } from "./tray.js";
 
 /**
@@ -22,19 +26,15 @@ import { Cup, Tray } from "./tray.js";
  * } from "./types.d.ts"
  */
 
-const SHORT = 48; // letters of a sentence that fits in large type on a seven-inch screen
-const SHORT_NAME = 15; // letters of a name that fits on one line there
-const SHORT_OPTION = 20; // letters that fit on a large button
+const SHORT_OPTION = 24; // letters that fit on a large button
 const FLAT = 0.4; // height of a board divided by its width; a flatter board leaves room below it
 const THROWING = new Set(["roll", "keep"]);
-// prompts that a throw can answer; undefined: no game is on
-const BY_HAND = new Set([undefined, "roll", "sticks", "keep", "choose"]);
+const VOID = new Set(["WRONG DICE", "OUT OF TURN"]); // states after a throw that does not count
 
 /** @param {Page} props */
-export function Play({ snapshot, send, setView, setAsking, notice, setNotice, games }) {
+export function Play({ snapshot, send, setView, setAsking, notice, setNotice, games, last }) {
   const { match, tray } = snapshot;
   const prompt = match?.prompt;
-  const keeping = prompt?.kind === "keep";
   const [kept, setKept] = useState(/** @type {Set<number>} */ (new Set()));
   const [correcting, setCorrecting] = useState(false);
   const [wantedStage, setWantedStage] = useState(/** @type {Stage | null} */ (null));
@@ -43,6 +43,9 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
   const [replayed, setReplayed] = useState(/** @type {Shown | null} */ (null));
   const [clumsy, setClumsy] = useState(false);
   useEffect(() => setKept(new Set()), [match?.at, prompt?.kind]);
+  useEffect(() => {
+    if (VOID.has(tray.state)) setKept(new Set()); // what was marked was refused
+  }, [tray.state, tray.message]);
   useEffect(() => setCorrecting(false), [snapshot.number]);
   useEffect(() => setWantedStage(null), [match?.at]);
 
@@ -59,7 +62,6 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
       if (!now.delete(i)) now.add(i);
       return now;
     });
-  const replay = replayable(snapshot);
   /** @param {boolean} on */
   const coach = (on) => {
     saveCoach(on);
@@ -71,11 +73,16 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
       ? html`<${PromptControls} prompt=${open} ...${{ match, tray }}
           sendAnswer=${(/** @type {object} */ answer) => send("answer", { answer })} />`
       : null;
-  // the controls are in the large half
-  const below = stage === "asking" || (stage === "board" && flat(match?.board));
+  const below = stage === "asking"; // the controls are in the large half
+  const hand = canThrow(snapshot) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`;
+  const tools = html`<${Tools} ...${{ snapshot, games, send, setView, setAsking, open, stages, stage, setWantedStage }}
+      ...${{ correcting, setCorrecting, coached, coach, setClumsy }}
+      replay=${replayable(snapshot)} setReplayed=${setReplayed} />`;
 
-  return html`<main class="play" data-stage=${stage}>
-    <section class="left">
+  return html`<main class="play" data-stage=${stage} data-flat=${stage === "board" && flat(match?.board) ? "" : null}
+      data-crowded=${match && match.players.length > CROWD ? "" : null}>
+    <section class="left" aria-label=${STAGES[stage]}>
+      ${stage === "end" && match && html`<${Ending} match=${match} />`}
       ${stage === "tray" && prompt?.kind === "hidden" && html`<${Cup} />`}
       ${
         stage === "tray" &&
@@ -83,73 +90,25 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
         html`<${LiveTray}
           ...${{ snapshot, kept, toggle, correcting, setAsking, setNotice }} />`
       }
-      ${
-        stage === "tray" &&
-        snapshot.hand &&
-        html`<button class="tool clumsy" id="clumsy" title="Clumsy hand"
-          aria-label="Clumsy hand" onClick=${() => setClumsy(true)}>…</button>`
-      }
       ${stage === "board" && html`<${Board} match=${match} />`}
       ${below && controls && html`<div class="answering"><${LastThrow} match=${match} />${controls}</div>`}
     </section>
-    <section class="side">
+    <section class="side" aria-label="What to do">
       ${
         match
-          ? html`<${Turn} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking }}
-              ...${{ notice, setNotice, games, coached, coaching, controls: below ? null : controls }} />`
-          : html`<${FreeThrows} ...${{ snapshot, asked, setView, setAsking, notice, setNotice }} />`
+          ? html`<${Decide} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking }}
+              ...${{ notice, setNotice, games, coached, coaching, hand, controls: below ? null : controls }} />`
+          : html`<${Home} ...${{ snapshot, asked, send, setView, setAsking, notice, setNotice, games, last, hand }} />`
       }
+      ${tools}
     </section>
-    <div class="tools">
-      ${stages
-        .filter((s) => s !== stage)
-        .map(
-          (s) => html`<button class="tool" id=${`show-${s}`}
-          onClick=${() => setWantedStage(s)}>${s === "asking" && open?.kind === "sticks" ? "Tap it" : STAGES[s]}</button>`,
-        )}
-      ${
-        keeping &&
-        tray.throw_at !== null &&
-        html`<button class="tool" id="correct" aria-pressed=${correcting}
-          onClick=${() => setCorrecting(!correcting)}>Correct</button>`
-      }
-      ${
-        tray.short &&
-        html`<button class="tool" id="fell-off"
-          onClick=${() => send("fell_off")}>A die fell off</button>`
-      }
-      ${
-        open?.kind === "roll" &&
-        !tray.blind &&
-        snapshot.can_type &&
-        html`<button class="tool" id="type-throw"
-          aria-label="Type the throw"
-          onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type it</button>`
-      }
-      ${
-        replay &&
-        html`<button class="tool" id="replay-shown"
-          onClick=${() => setReplayed(replay)}>Replay</button>`
-      }
-      ${
-        tray.state === "MOVED" &&
-        html`<button class="tool" id="set-tray"
-          onClick=${() => setView("place")}>Set the tray</button>`
-      }
-      <button class="tool" id="read-again" onClick=${() => send("read_again")}>Read again</button>
-      ${
-        match &&
-        (match.odds.length > 0 || coached || games?.games.find((g) => g.name === match.game)?.best_play) &&
-        html`<button class="tool" id="switch-coach"
-          aria-pressed=${coached} onClick=${() => coach(!coached)}>Coach</button>`
-      }
-      ${
-        snapshot.hand &&
-        BY_HAND.has(prompt?.kind) &&
-        html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`
-      }
-    </div>
     ${match && html`<${Scores} match=${match} />`}
+    ${
+      match &&
+      match.winners.length > 0 &&
+      html`<${Shower}
+        colours=${match.players.filter((p) => match.winners.includes(p.name)).map((p) => p.colour)} />`
+    }
     ${
       replayed &&
       html`<${Picture} ...${{ shown: replayed, setShown: setReplayed, replays: snapshot.replays }} />`
@@ -157,6 +116,8 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
     ${clumsy && html`<${ClumsyHand} ...${{ send, close: () => setClumsy(false) }} />`}
   </main>`;
 }
+
+const CROWD = 5; // players from which on a small screen has less room above the scores
 
 /**
  * The replay to offer: of the current foul, or else of the last throw. Null if there is neither, or while
@@ -174,8 +135,8 @@ function replayable({ match, tray, replays }) {
     : null;
 }
 
-/** What the large half of the page can show, with the labels of the buttons. */
-const STAGES = { asking: "Answer", board: "Board", tray: "Tray" };
+/** What the large half of the page can show. */
+const STAGES = { asking: "Answer", board: "Board", tray: "Tray", end: "Result" };
 
 /**
  * The stages of the current prompt. The first one is shown by default. blind: the camera does not see the
@@ -186,8 +147,11 @@ const STAGES = { asking: "Answer", board: "Board", tray: "Tray" };
  * @returns {Stage[]}
  */
 function stagesOf(match, open, blind) {
+  if (match?.phase === "over") return match.board ? ["end", "board", "tray"] : ["end", "tray"];
   if (open?.kind === "sticks" && !blind)
     return match?.board ? ["tray", "asking", "board"] : ["tray", "asking"];
+  if (open?.kind === "bets" || open?.kind === "bid")
+    return match?.board ? ["asking", "board", "tray"] : ["asking", "tray"];
   if (match?.board) return !open || THROWING.has(open.kind) ? ["tray", "board"] : ["board", "tray"];
   return open && needsRoom(open) ? ["asking", "tray"] : ["tray"];
 }
@@ -271,50 +235,6 @@ function Say({ asked, setAsking }) {
 }
 
 /**
- * Whether this die on the tray belongs to the last throw. Then its index is its place in that throw.
- * @param {Match | null} match
- * @param {TrayView} tray
- * @param {TrayDie} die
- * @returns {die is TrayDie & { index: number }}
- */
-function ofLastThrow(match, tray, die) {
-  return (
-    die.part === "thrown" &&
-    die.index !== null &&
-    tray.throw_at !== null &&
-    tray.throw_at === match?.throws.at(-1)?.at
-  );
-}
-
-/**
- * The place of a die of the last throw among the dice of the keep prompt: after the dice that were kept
- * before.
- * @param {KeepPrompt} prompt
- * @param {{ index: number }} die
- */
-const placeIn = (prompt, die) => (prompt.earlier?.length ?? 0) + die.index;
-
-/**
- * Places on the tray of the dice that are not kept: dice of the last throw, and dice that were kept before
- * and lie still.
- * @param {Match} match
- * @param {KeepPrompt} prompt
- * @param {TrayView} tray
- * @param {Set<number>} kept
- */
-function toThrowAgain(match, prompt, tray, kept) {
-  const again = tray.dice.flatMap((d, i) =>
-    ofLastThrow(match, tray, d) && !kept.has(placeIn(prompt, d)) ? [i] : [],
-  );
-  const before = (prompt.earlier ?? []).filter((_, place) => !kept.has(place));
-  for (const face of before) {
-    const place = tray.dice.findIndex((d, i) => d.part === "still" && d.face === face && !again.includes(i));
-    if (place >= 0) again.push(place);
-  }
-  return again;
-}
-
-/**
  * The last throw of the player whose turn it is, for when the tray is not in view.
  * @param {{ match: Match }} props
  */
@@ -335,8 +255,8 @@ function LastThrow({ match }) {
     )}</div>`;
 }
 
-/** @param {PlayingPage & Keeping & { asked: AskingDice | AskingSeenSticks | null, open: Prompt | null, coached: boolean, coaching: Coaching | null, controls: unknown }} props */
-function Turn({
+/** @param {PlayingPage & Keeping & { asked: AskingDice | AskingSeenSticks | null, open: Prompt | null, coached: boolean, coaching: Coaching | null, controls: unknown, hand: unknown }} props */
+function Decide({
   snapshot,
   asked,
   open,
@@ -351,36 +271,25 @@ function Turn({
   coached,
   coaching,
   controls,
+  hand,
 }) {
   const { match, tray } = snapshot;
-  const prompt = match.prompt;
-  const said = prompt ? withoutName(prompt) : (match.outcome ?? match.broken ?? "");
-  const who = prompt ? prompt.player : heading(match);
-  const long = said.length > SHORT || who.length > SHORT_NAME;
   const doubted = [...tray.dice, ...tray.sticks].some((each) => each.part === "doubted");
-  const blind = open?.kind === "roll" && tray.blind;
+  const byHand = thrownOption(snapshot);
+  const options = open ? shortOptions(open).filter((o) => !hand || o.id !== byHand?.id) : [];
   return html`
-    ${
-      match.winners.length > 0 &&
-      html`<${Shower}
-        colours=${match.players.filter((p) => match.winners.includes(p.name)).map((p) => p.colour)} />`
-    }
-    <div class=${`turn${long ? " long" : ""}${match.winners.length ? " won" : ""}`} id="turn"
-        data-player=${prompt?.player ?? ""} aria-live="polite" aria-atomic="true">
-      <p class="who">${who}</p>
-      <p class="prompt" id="prompt">${said}</p>
-    </div>
     <${Message} ...${{ tray, notice, setNotice }} />
+    ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
     ${match.so_far && html`<p class="so-far" id="so-far">${match.so_far}</p>`}
     ${
       coached &&
       html`<${Coach} odds=${match.odds} coaching=${coaching}
-        kept=${prompt?.kind === "keep" ? [...kept].map((i) => prompt.from[i]) : []} />`
+        kept=${open?.kind === "keep" ? [...kept].map((i) => open.from[i]) : []} />`
     }
     ${controls}
     <div
-        class=${open && shortOptions(open).some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"}
-        id="choices">
+        class=${options.some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"}
+        data-count=${options.length} id="choices">
       ${asked && html`<${Say} ...${{ asked, setAsking }} />`}
       ${
         doubted &&
@@ -390,22 +299,23 @@ function Turn({
             onClick=${() => send("tell", { thrown: false })}>Only moved</button>`
       }
       ${
-        blind &&
+        open?.kind === "roll" &&
+        tray.blind &&
+        snapshot.can_type &&
         html`<button class="choice" id="type-throw"
           onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type the throw</button>`
       }
-      ${
-        open &&
-        shortOptions(open).map(
-          (o) => html`<button class="choice" data-option=${o.id}
+      ${open?.kind !== "keep" && !asked && hand}
+      ${options.map(
+        (o) => html`<button class="choice" data-option=${o.id}
           onClick=${() => send("answer", { choose: o.id })}>${o.text}</button>`,
-        )
-      }
-      ${open?.kind === "keep" && html`<${Keep} ...${{ prompt, kept, toggle, send, tray, match }} />`}
+      )}
+      ${open?.kind === "keep" && html`<${Keep} ...${{ prompt: open, kept, toggle, send, tray, match, hand }} />`}
       ${
         match.phase === "over" &&
         html`<button class="choice" id="play-again"
-          onClick=${() => playAgain(match, games, send)}>Play again</button>`
+          onClick=${() => playAgain(match, games, send)}>Rematch</button>
+        <button class="choice quiet" id="see-sheet" onClick=${() => setView("sheet")}>The sheet</button>`
       }
       ${
         match.phase !== "play" &&
@@ -413,7 +323,18 @@ function Turn({
           onClick=${() => setView("new")}>Another game</button>`
       }
     </div>
-    <ol class="rulings" id="rulings">${latest(match).map((text) => html`<li>${text}</li>`)}</ol>`;
+    <ol class="rulings" id="rulings" aria-label="What happened">${latest(match).map((text) => html`<li>${text}</li>`)}</ol>`;
+}
+
+/**
+ * Says which throw counts while other dice lie on the tray, for example after dice were kept that score
+ * nothing.
+ * @param {{ match: Match, tray: TrayView }} props
+ */
+function Stands({ match, tray }) {
+  const stands = match.throws.at(-1);
+  if (!stands?.roll || !VOID.has(tray.state)) return null;
+  return html`<p class="stands" id="stands">The throw before still counts: its dice are below.</p>`;
 }
 
 /**
@@ -437,28 +358,8 @@ function latest({ sheet, rulings }) {
     .map((each) => each.text);
 }
 
-/**
- * The heading when it is nobody's turn.
- * @param {Match} match
- */
-function heading({ phase, winners }) {
-  if (phase !== "over") return "Stopped";
-  return winners.length === 1 ? `★ ${winners[0]}` : "Game over";
-}
-
-/**
- * The text of the prompt without the player's name, which is shown above it.
- * @param {Prompt} prompt
- */
-function withoutName(prompt) {
-  const text = prompt.text.startsWith(`${prompt.player}: `)
-    ? prompt.text.slice(prompt.player.length + 2)
-    : prompt.text;
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** @param {Keeping & { prompt: KeepPrompt, send: Send, tray: TrayView, match: Match }} props */
-function Keep({ prompt, kept, toggle, send, tray, match }) {
+/** @param {Keeping & { prompt: KeepPrompt, send: Send, tray: TrayView, match: Match, hand: unknown }} props */
+function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
   const faces = [...kept].sort((a, b) => a - b).map((i) => prompt.from[i]);
   /** @param {number} i */
   const colour = (i) =>
@@ -481,8 +382,9 @@ function Keep({ prompt, kept, toggle, send, tray, match }) {
         html`<button class="choice quiet" id="mark-all" disabled=${kept.size === prompt.from.length}
         onClick=${() => prompt.from.forEach((_, i) => kept.has(i) || toggle(i))}>All</button>`
       }
+      ${hand}
     </div>
-    ${prompt.from.length > 1 && html`<p class="hint" id="hint">Or leave them lying and throw the rest.</p>`}`;
+    ${!hand && prompt.from.length > 1 && html`<p class="hint" id="hint">Or leave them lying and throw the rest.</p>`}`;
 }
 
 /**
@@ -492,61 +394,4 @@ function Keep({ prompt, kept, toggle, send, tray, match }) {
 function colourOf(match, i) {
   const die = match.throws.at(-1)?.roll?.[Math.max(0, i)];
   return (typeof die === "object" && die.colour) || "white";
-}
-
-/** @param {{ snapshot: Snapshot, kept: Set<number>, send: Send }} props */
-function SimulatedHand({ snapshot, kept, send }) {
-  const { match, tray } = snapshot;
-  // seq of the snapshot of the last tap on Throw; -1 after a refusal
-  const [thrownAt, setThrownAt] = useState(-1);
-  const prompt = match?.prompt;
-  const keeping = prompt?.kind === "keep";
-  const busy = tray.busy || thrownAt === snapshot.seq;
-  const rest = match && keeping ? toThrowAgain(match, prompt, tray, kept) : [];
-  const picked = keeping
-    ? rest
-    : tray.dice.flatMap((d, i) => (tray.state === "COCKED" && d.part === "asked" ? [i] : []));
-  async function toss() {
-    setThrownAt(snapshot.seq);
-    if (!(await send("hand", { picked_up: picked }))) setThrownAt(-1);
-  }
-  return html`<button class="tool throw" id="throw"
-      disabled=${busy || (keeping && ((!kept.size && !prompt.none) || !rest.length))}
-      onClick=${toss}>${keeping ? "Throw rest" : "Throw"}<small>Simulated hand</small></button>`;
-}
-
-/** @param {Omit<Page, "games" | "send" | "asking"> & { asked: AskingDice | AskingSeenSticks | null }} props */
-function FreeThrows({ snapshot, asked, setView, setAsking, notice, setNotice }) {
-  const { tray } = snapshot;
-  return html`
-    <div class="turn" aria-live="polite"><p class="who">No game on</p><p class="prompt"
-        id="prompt">Throw any dice, and they are read.</p></div>
-    <${Message} ...${{ tray, notice, setNotice }} />
-    <div class="choices">
-      ${asked && html`<${Say} ...${{ asked, setAsking }} />`}
-      <button class="choice" id="new-game" onClick=${() => setView("new")}>New game</button>
-      <${OfferPlace} setView=${setView} /></div>
-    <ol class="rulings" id="free-throws">${tray.free_throws
-      .slice(-8)
-      .reverse()
-      .map((t) => html`<li>${t.join("  ")}</li>`)}</ol>`;
-}
-
-/** @param {{ match: Match }} props */
-function Scores({ match }) {
-  return html`<ul class="scores" id="scores" data-many=${match.players.length > 5}>
-    ${match.players.map(
-      (p) => html`<li data-player=${p.name}
-        class=${p.name === match.prompt?.player ? "now" : match.winners.includes(p.name) ? "won" : ""}
-        aria-current=${p.name === match.prompt?.player ? "true" : null}>
-      <span class="swatch" style=${{ background: BODY[p.colour ?? ""] ?? "transparent" }}></span>
-      ${p.second && html`<span class="swatch" style=${{ background: BODY[p.second] }}></span>`}
-      ${
-        match.winners.includes(p.name) &&
-        html`<span class="star" role="img"
-          aria-label="winner">★</span>`
-      }<span class="name">${p.name}</span><b
-              class="points">${match.scores[p.name].toLocaleString("en")}</b></li>`,
-    )}
-  </ul>`;
 }

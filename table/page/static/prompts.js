@@ -1,6 +1,7 @@
 // Controls for prompts that no camera can answer: sticks, numbers, bids, bets, picks, and long choices.
 import { html, useState } from "./vendor/preact-htm.js";
 import { BODY, Die } from "./dice.js";
+import { Token } from "./players.js";
 import { Sticks, sorted } from "./sticks.js";
 
 /**
@@ -42,12 +43,57 @@ export function PromptControls({ prompt, match, tray, sendAnswer }) {
       key=${`${prompt.kind} ${same} ${readFaces(tray)}`} ...${{ prompt, match, tray, sendAnswer }} /></div>`;
 }
 
-/** @param {{ prompt: ChoosePrompt, sendAnswer: SendAnswer }} props */
-function LongChoice({ prompt, sendAnswer }) {
-  return html`<div class="choices many">${prompt.options.map(
-    (o) => html`<button class="choice"
-      data-option=${o.id} onClick=${() => sendAnswer({ choose: o.id })}>${o.text}</button>`,
-  )}</div>`;
+/**
+ * A choice with many options. If they come in groups, such as the ways of each piece, the piece is tapped
+ * first.
+ * @param {{ prompt: ChoosePrompt, sendAnswer: SendAnswer }} props
+ */
+function LongChoice({ prompt: { options }, sendAnswer }) {
+  const groups = groupsOf(options);
+  const [wanted, setWanted] = useState(/** @type {string | null} */ (null));
+  const shown = groups.find((g) => g.name === wanted) ?? groups[0];
+  const longest = Math.max(...shown.options.map((o) => o.said.length));
+  return html`${
+    groups.length > 1 &&
+    html`<div class="chips groups" role="group" aria-label="Which one">${groups.map(
+      (g) => html`<button class="chip" data-group=${g.name} aria-pressed=${g === shown}
+          onClick=${() => setWanted(g.name)}>${g.name}</button>`,
+    )}</div>`
+  }
+  <div class="choices many" data-count=${shown.options.length}
+      data-length=${longest <= TINY ? "tiny" : longest <= SMALL ? "small" : longest <= MIDDLING ? "middling" : "long"}>
+    ${shown.options.map(
+      (o) => html`<button class="choice"
+      data-option=${o.id} aria-label=${o.text} onClick=${() => sendAnswer({ choose: o.id })}>${o.said}</button>`,
+    )}</div>`;
+}
+
+const TINY = 4; // letters of options that stand seven in a row
+const SMALL = 12; // letters of options that stand four in a row
+const MIDDLING = 27; // letters of options that stand three in a row
+const UNGROUPED = 12; // options that fit on one screen without groups
+const MOST_GROUPS = 8;
+
+/**
+ * The options by their first word that not all of them share; one group without a name if there are few
+ * options, or if their words do not group them. said: the text without the words of its group.
+ * @param {Option[]} options
+ * @returns {{ name: string, options: (Option & { said: string })[] }[]}
+ */
+function groupsOf(options) {
+  const words = options.map((o) => o.text.split(" "));
+  let shared = 0;
+  while (words.every((w) => w.length > shared + 2 && w[shared] === words[0][shared])) shared += 1;
+  const names = words.map((w) => w.slice(0, shared + 1).join(" "));
+  const different = [...new Set(names)];
+  if (options.length <= UNGROUPED || different.length > MOST_GROUPS || different.length === 1)
+    return [{ name: "", options: options.map((o) => ({ ...o, said: o.text })) }];
+  return different.map((name) => ({
+    name,
+    options: options
+      .filter((_, i) => names[i] === name)
+      .map((o) => ({ ...o, said: o.text.slice(name.length + 1) })),
+  }));
 }
 
 /**
@@ -173,35 +219,65 @@ function BidControl({ prompt, sendAnswer }) {
       Bid ${count} × <span class="inline-die"><${Die} face=${face} /></span></button>`;
 }
 
-/** @param {{ prompt: BetsPrompt, match: Match, sendAnswer: SendAnswer }} props */
+/**
+ * Bets, one by one. On a small screen the three questions come one after another; what is chosen stays for the
+ * next bet, and a tap on it opens its question again.
+ * @param {{ prompt: BetsPrompt, match: Match, sendAnswer: SendAnswer }} props
+ */
 function Bets({ prompt, match, sendAnswer }) {
-  const [who, setWho] = useState(prompt.bettors.length === 1 ? prompt.bettors[0] : null);
+  const alone = prompt.bettors.length === 1;
+  const [who, setWho] = useState(alone ? prompt.bettors[0] : null);
   const [on, setOn] = useState(/** @type {string | null} */ (null));
   const [stake, setStake] = useState(/** @type {number | null} */ (null));
+  const [asks, setAsks] = useState(alone ? "on" : "who");
   const player = prompt.bettors.find((p) => p === who);
   const target = prompt.on.find((o) => o.id === on);
   const open = [!player && "who bets", !target && "on what", stake === null && "how much"].filter(Boolean);
   const whole = `${player}: ${stake?.toLocaleString("en")} on ${target?.text}`;
   const bet = async () => {
-    if (await sendAnswer({ bet: { player, on, stake } })) setStake(null);
+    if (!(await sendAnswer({ bet: { player, on, stake } }))) return;
+    setStake(null);
+    setAsks(alone ? "on" : "who");
   };
   /** @param {string} name */
-  const colourOf = (name) => match.players.find((p) => p.name === name)?.colour ?? "";
+  const chooseWho = (name) => {
+    setWho(name);
+    setAsks(target && asks !== "who" ? "stake" : "on");
+  };
+  /** @param {string} id */
+  const chooseOn = (id) => {
+    setOn(id);
+    setAsks("stake");
+  };
+  /** @param {string} name */
+  const seat = (name) => match.players.find((p) => p.name === name);
   /** @param {string} name */
   const bettor = (name) => html`<button class="chip" data-bettor=${name} aria-pressed=${player === name}
-      onClick=${() => setWho(name)}>
-    <span class="swatch"
-        style=${{ background: BODY[colourOf(name)] ?? "transparent" }}></span> ${name}</button>`;
-  return html`${
-    prompt.bettors.length > 1 &&
-    html`<div class="chips" role="group"
+      onClick=${() => chooseWho(name)}><${Token} colour=${seat(name)?.colour} /> ${name}</button>`;
+  /**
+   * @param {string} step
+   * @param {string} label
+   * @param {string | undefined} chosen
+   */
+  const heading = (step, label, chosen) => html`<button class="step-heading" data-step=${step}
+      aria-expanded=${asks === step} onClick=${() => setAsks(step)}>${label}<b>${chosen ?? "…"}</b></button>`;
+  return html`<div class="steps">
+      ${!alone && heading("who", "Who bets", player)}
+      ${heading("on", "On what", target?.text)}
+      ${heading("stake", "How much", stake?.toLocaleString("en"))}
+    </div>
+    ${
+      !alone &&
+      html`<div class="chips wide" role="group" data-asked=${asks === "who" ? "" : null}
       aria-label="who bets">${prompt.bettors.map(bettor)}</div>`
-  }
-    <div class="chips" role="group" aria-label="on what">${prompt.on.map(
+    }
+    <div class="chips wide" role="group" data-asked=${asks === "on" ? "" : null} aria-label="on what">${prompt.on.map(
       (o) => html`<button class="chip"
-        data-on=${o.id} aria-pressed=${on === o.id} onClick=${() => setOn(o.id)}>${o.text}</button>`,
+        data-on=${o.id} aria-pressed=${on === o.id} onClick=${() => chooseOn(o.id)}>${o.text}</button>`,
     )}</div>
-    <${Amount} label="stake" value=${stake} setValue=${setStake} least=${1} most=${prompt.most} />
+    <div class="stake" data-asked=${asks === "stake" ? "" : null}>
+      <${Amount} label="stake" value=${stake} setValue=${setStake} least=${1} most=${prompt.most} />
+    </div>
     <button class="choice" id="bet" disabled=${open.length > 0}
         onClick=${bet}>${open.length ? `Choose ${open.join(", ")}` : whole}</button>`;
 }
@@ -220,9 +296,7 @@ function Pick({ prompt: { items, least, most }, sendAnswer }) {
     (o) => html`<button class="chip" data-item=${o.id} aria-pressed=${picked.includes(o.id)}
       disabled=${full && most > 1 && !picked.includes(o.id)}
       onClick=${() => toggle(o.id)}>${
-        BODY[o.text] &&
-        html`<span class="swatch"
-          style=${{ background: BODY[o.text] }}></span> `
+        BODY[o.text] && html`<${Token} colour=${o.text} /> `
       }${o.text}</button>`,
   )}</div>
     <button class="choice" id="pick" disabled=${!enough}

@@ -2,14 +2,15 @@
 import { html, useState } from "./vendor/preact-htm.js";
 import { correction } from "./asking.js";
 import { Accounts, coachIsOn, useCoaching } from "./coach.js";
-import { BODY } from "./dice.js";
 import { Picture } from "./picture.js";
+import { Token } from "./players.js";
 
 /** @import { FormRow, Match, Page, Rolled, SheetLine, Shown } from "./types.d.ts" */
 
 /** @param {Page} props */
-export function Sheet({ snapshot, games, setAsking }) {
-  const match = snapshot.match;
+export function Sheet({ snapshot, games, setAsking, last }) {
+  const match = snapshot.match ?? last;
+  const on = match === snapshot.match; // the pictures and corrections are those of the match that is on
   const [shown, setShown] = useState(/** @type {Shown | null} */ (null));
   const accounts = useCoaching(coachIsOn(), snapshot)?.accounts ?? [];
   if (!match) return html`<main class="text"><p>No game is on.</p></main>`;
@@ -37,6 +38,7 @@ export function Sheet({ snapshot, games, setAsking }) {
       (s) => html`<li key=${s.key}>${s.text}
       ${
         s.thrown &&
+        on &&
         html`<span class="no-print"> <button class="link" data-picture=${s.at}
             onClick=${() => setShown(s)}>picture</button>
         <button class="link" data-correct=${s.at}
@@ -77,7 +79,7 @@ function Form({ match, form, clans }) {
       ${clans && html`<tr class="clans"><th scope="row">Clan</th>${players.map(() => html`<td></td>`)}</tr>`}
       <tr><th scope="col">${clans ? "Competitor" : "Player"}</th>${players.map(
         (p) => html`<th
-          scope="col">${p.name}</th>`,
+          scope="col"><${Token} colour=${p.colour} second=${p.second} />${p.name}</th>`,
       )}</tr>
       ${
         coloured &&
@@ -117,8 +119,7 @@ function Box({ line, open, toggle }) {
 function Clan({ colours }) {
   const known = colours.filter(Boolean);
   return html`<span class="clan">${known.map(
-    (c) => html`<span class="swatch"
-      style=${{ background: BODY[c ?? ""] }}></span>`,
+    (c) => html`<${Token} colour=${c} />`,
   )} ${known.join(" and ")}</span>`;
 }
 
@@ -134,7 +135,7 @@ function Turns({ match, sheet, below }) {
   return html`<div class="wide"><table id="sheet">
     <thead><tr><th scope="col">${below ? "Also" : "Turn"}</th>${match.players.map(
       (p) => html`<th
-        scope="col">${p.name}</th>`,
+        scope="col"><${Token} colour=${p.colour} second=${p.second} />${p.name}</th>`,
     )}</tr></thead>
     <tbody>${Array.from(
       { length: rows },

@@ -1,6 +1,6 @@
 // The connection to the table: the stream of snapshots, and the requests. Nothing is drawn here.
 
-/** @import { Answer, Coaching, Frame, Games, OwnSticks, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
+/** @import { Answer, Coaching, Frame, Games, Match, OwnSticks, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
 
 const POLL_MS = 1000; // while there is no stream
 const RETRY_STREAM_MS = 5000;
@@ -8,6 +8,8 @@ const RETRY_STREAM_MS = 5000;
 const TIMEOUT_MS = 10000;
 // the table sends an event every 2.5 s; when two are missing, the table is frozen or the network is down
 const SILENCE_MS = 6500;
+// a refusal comes as an ordinary answer: the browser logs every other one as an error of the page
+const QUIETLY = { "Brehon-Refusals": "200" };
 const PICTURE_TIMEOUT_MS = 5000; // then the picture counts as lost; the next one is fetched
 const POLL_TIMEOUT_MS = 1500; // so that the page reports a silent table within 8 s
 
@@ -249,6 +251,15 @@ export const setPlace = (place) => request("/api/place", { method: "POST", body:
 export const unsetPlace = () => request("/api/place", { method: "DELETE" });
 
 /**
+ * The match that is on, or the one before; null if there is none, or if the request fails. Never throws.
+ * @returns {Promise<Match | null>}
+ */
+export async function lastMatch() {
+  const answer = await request("/api/last");
+  return answer.error ? null : answer.match;
+}
+
+/**
  * Sends an action to the table. Resolves to {snapshot} or {error, snapshot}, with {drops} if it needs a
  * confirmation and {lost: true} if the table was not reached. Never throws.
  * @param {string} path
@@ -267,12 +278,12 @@ export async function act(path, body = {}) {
  * @returns {Promise<any>}
  */
 async function request(path, { method = "GET", body } = {}) {
-  const sent = body ? { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
   try {
     const answer = await fetch(path, {
       method,
       cache: "no-store",
-      ...sent,
+      headers: body ? { ...QUIETLY, "Content-Type": "application/json" } : QUIETLY,
+      body: body && JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return await answer.json();

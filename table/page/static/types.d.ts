@@ -62,9 +62,11 @@ export interface Throw {
   typed?: true;
 }
 
+/** throws: the number of dice whose throw makes the choice. */
 export interface Option {
   id: string;
   text: string;
+  throws?: number;
 }
 
 interface Asked {
@@ -487,7 +489,7 @@ export interface Keeping {
   toggle: (place: number) => void;
 }
 
-export type Stage = "asking" | "board" | "tray";
+export type Stage = "asking" | "board" | "tray" | "end";
 
 /** An input event of a field. */
 export type Typed = Event & { target: HTMLInputElement };
@@ -512,6 +514,8 @@ export interface Page {
   setAsking: SetAsking;
   notice: Notice | null;
   setNotice: SetNotice;
+  /** The match before, while no game is on. */
+  last: Match | null;
 }
 
 /** The props of a view while a game is on. */

@@ -1,0 +1,28 @@
+// The end of a match: the winners, and how far the others came. The band says how.
+import { html } from "./vendor/preact-htm.js";
+import { Token } from "./players.js";
+import { BODY } from "./dice.js";
+
+/** @import { Match } from "./types.d.ts" */
+
+/** @param {{ match: Match }} props */
+export function Ending({ match }) {
+  const { players, scores, winners } = match;
+  const rows = [...players].sort(
+    (a, b) =>
+      Number(winners.includes(b.name)) - Number(winners.includes(a.name)) || scores[b.name] - scores[a.name],
+  );
+  const best = Math.max(1, ...players.map((p) => scores[p.name]));
+  return html`<div class="ending" id="ending">
+    <ol class="finish" aria-label="How they finished" data-many=${rows.length > 5 ? "" : null}>
+      ${rows.map(
+        (p) => html`<li class=${winners.includes(p.name) ? "won" : ""}>
+          <${Token} colour=${p.colour} second=${p.second} />
+          <span class="name">${winners.includes(p.name) ? "★ " : ""}${p.name}</span>
+          <b class="points">${scores[p.name].toLocaleString("en")}</b>
+          <span class="bar" style=${{ "--share": Math.max(0, scores[p.name]) / best, "--body": BODY[p.colour ?? "yellow"] }}></span>
+        </li>`,
+      )}
+    </ol>
+  </div>`;
+}

@@ -1,0 +1,103 @@
+// The simulated hand: the button that throws on a simulated tray, and which dice it picks up.
+import { html, useState } from "./vendor/preact-htm.js";
+
+/** @import { KeepPrompt, Match, Option, Send, Snapshot, TrayDie, TrayView } from "./types.d.ts" */
+
+/**
+ * The option of the current choice that a throw makes, if there is exactly one.
+ * @param {Snapshot} snapshot
+ * @returns {Option | null}
+ */
+export function thrownOption({ match, hand }) {
+  const prompt = match?.prompt;
+  if (!hand || prompt?.kind !== "choose") return null;
+  const thrown = prompt.options.filter((o) => o.throws);
+  return thrown.length === 1 ? thrown[0] : null;
+}
+
+/**
+ * Whether the hand can do what the table waits for: without a game it throws any dice.
+ * @param {Snapshot} snapshot
+ */
+export function canThrow(snapshot) {
+  const { match, tray, hand } = snapshot;
+  if (!hand || tray.blind || (match && match.phase !== "play")) return false;
+  const kind = match?.prompt?.kind;
+  return !kind || kind === "roll" || kind === "sticks" || kind === "keep" || thrownOption(snapshot) !== null;
+}
+
+/**
+ * The button that throws. In a choice it stands for the option that a throw makes; if the hand cannot throw
+ * just those dice, because the last throw was typed, the tap is the choice itself.
+ * @param {{ snapshot: Snapshot, kept: Set<number>, send: Send }} props
+ */
+export function SimulatedHand({ snapshot, kept, send }) {
+  const { match, tray } = snapshot;
+  // seq of the snapshot of the last tap; -1 after a refusal
+  const [thrownAt, setThrownAt] = useState(-1);
+  const prompt = match?.prompt;
+  const keeping = prompt?.kind === "keep";
+  const option = thrownOption(snapshot);
+  const busy = tray.busy || thrownAt === snapshot.seq;
+  const rest = match && keeping ? toThrowAgain(match, prompt, tray, kept) : [];
+  const picked = keeping
+    ? rest
+    : tray.dice.flatMap((d, i) => (tray.state === "COCKED" && d.part === "asked" ? [i] : []));
+  const lies = tray.dice.some((d) => d.part === "thrown");
+  async function toss() {
+    setThrownAt(snapshot.seq);
+    const done =
+      option && !lies
+        ? await send("answer", { choose: option.id })
+        : await send("hand", { picked_up: picked });
+    if (!done) setThrownAt(-1);
+  }
+  const says = option ? option.text : keeping ? "Throw the rest" : "Throw";
+  return html`<button class="choice throw" id="throw" data-option=${option?.id ?? null}
+      disabled=${busy || (keeping && ((!kept.size && !prompt.none) || !rest.length))}
+      onClick=${toss}>${says} <small>Simulated hand</small></button>`;
+}
+
+/**
+ * Whether this die on the tray belongs to the last throw. Then its index is its place in that throw.
+ * @param {Match | null} match
+ * @param {TrayView} tray
+ * @param {TrayDie} die
+ * @returns {die is TrayDie & { index: number }}
+ */
+export function ofLastThrow(match, tray, die) {
+  return (
+    die.part === "thrown" &&
+    die.index !== null &&
+    tray.throw_at !== null &&
+    tray.throw_at === match?.throws.at(-1)?.at
+  );
+}
+
+/**
+ * The place of a die of the last throw among the dice of the keep prompt: after the dice that were kept
+ * before.
+ * @param {KeepPrompt} prompt
+ * @param {{ index: number }} die
+ */
+export const placeIn = (prompt, die) => (prompt.earlier?.length ?? 0) + die.index;
+
+/**
+ * Places on the tray of the dice that are not kept: dice of the last throw, and dice that were kept before
+ * and lie still.
+ * @param {Match} match
+ * @param {KeepPrompt} prompt
+ * @param {TrayView} tray
+ * @param {Set<number>} kept
+ */
+function toThrowAgain(match, prompt, tray, kept) {
+  const again = tray.dice.flatMap((d, i) =>
+    ofLastThrow(match, tray, d) && !kept.has(placeIn(prompt, d)) ? [i] : [],
+  );
+  const before = (prompt.earlier ?? []).filter((_, place) => !kept.has(place));
+  for (const face of before) {
+    const place = tray.dice.findIndex((d, i) => d.part === "still" && d.face === face && !again.includes(i));
+    if (place >= 0) again.push(place);
+  }
+  return again;
+}

@@ -1,0 +1,92 @@
+// The band across the top of every view: whose turn it is, what to do, and the ways to the other views.
+import { html } from "./vendor/preact-htm.js";
+import { wordsOf } from "./states.js";
+
+/** @import { Match, Page, Prompt, Snapshot, View } from "./types.d.ts" */
+
+/**
+ * The most letters of a sentence in each size of type, the largest first.
+ * @type {[number, string][]}
+ */
+const LENGTHS = [
+  [40, "short"],
+  [84, "medium"],
+  [140, "long"],
+];
+const LONG_NAME = 16; // letters from which a name has to be smaller
+
+/**
+ * @param {Pick<Page, "snapshot" | "setView" | "send" | "last"> & { view: View }} props
+ */
+export function Head({ snapshot, view, setView, send, last }) {
+  const { match, tray } = snapshot;
+  /**
+   * @param {View} name
+   * @param {string} text
+   */
+  const tab = (
+    name,
+    text,
+  ) => html`<button class="tab" id=${`tab-${name}`} aria-current=${view === name ? "page" : null}
+    onClick=${() => setView(view === name ? "play" : name)}>${text}</button>`;
+  return html`<header class="head" data-view=${view}>
+    <div class="band">
+      <div class="where">
+        <h1>${match ? match.title : "Brehon"}</h1>
+        <span class="state" id="tray-state" data-state=${tray.state}
+            data-blind=${tray.blind || null}>${wordsOf(tray.state)}</span>
+      </div>
+      <${Turn} snapshot=${snapshot} />
+    </div>
+    <nav aria-label="Views">
+      ${
+        match?.can_take_back &&
+        html`<button class="tab once" id="take-back"
+          onClick=${() => send("take_back")}>Take back</button>`
+      }
+      ${view !== "play" && html`<button class="tab" id="tab-play" onClick=${() => setView("play")}>${match ? "Play" : "Home"}</button>`}
+      ${(match || last) && tab("sheet", "Sheet")} ${match && tab("rules", "Rules")} ${tab("new", "New game")}
+    </nav>
+  </header>`;
+}
+
+/**
+ * Whose turn it is, and what to do. It takes the focus when the button that had it is gone.
+ * @param {{ snapshot: Snapshot }} props
+ */
+function Turn({ snapshot: { match } }) {
+  const prompt = match?.prompt;
+  const who = prompt ? prompt.player : match ? heading(match) : "No game on";
+  const said = prompt
+    ? withoutName(prompt)
+    : match
+      ? (match.outcome ?? match.broken ?? "")
+      : "Throw any dice, and they are read.";
+  const length = LENGTHS.find(([most]) => said.length <= most)?.[1] ?? "endless";
+  return html`<div class="turn" id="turn" tabindex="-1" data-player=${prompt?.player ?? ""}
+      data-length=${length} data-name=${who.length >= LONG_NAME ? "long" : null} data-won=${match?.winners.length ? "" : null}
+      aria-live="polite" aria-atomic="true">
+    <p class="who">${who}</p>
+    <p class="prompt" id="prompt">${said}</p>
+  </div>`;
+}
+
+/**
+ * The heading when it is nobody's turn.
+ * @param {Match} match
+ */
+function heading({ phase, winners }) {
+  if (phase !== "over") return "Stopped";
+  return winners.length === 1 ? `★ ${winners[0]}` : "Game over";
+}
+
+/**
+ * The text of the prompt without the player's name, which is shown above it.
+ * @param {Prompt} prompt
+ */
+function withoutName(prompt) {
+  const text = prompt.text.startsWith(`${prompt.player}: `)
+    ? prompt.text.slice(prompt.player.length + 2)
+    : prompt.text;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

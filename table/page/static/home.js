@@ -1,0 +1,39 @@
+// The table between two games: the same again, another game, the last sheet, and dice that are read for fun.
+import { html } from "./vendor/preact-htm.js";
+import { playAgain } from "./newgame.js";
+import { Message } from "./notice.js";
+import { OfferPlace } from "./offerplace.js";
+import { Token } from "./players.js";
+
+/** @import { AskingDice, AskingSeenSticks, Page } from "./types.d.ts" */
+
+/**
+ * asked: the dice in question; the tap to say what they show.
+ * @param {Omit<Page, "asking"> & { asked: AskingDice | AskingSeenSticks | null, hand: unknown }} props
+ */
+export function Home({ snapshot, asked, send, setView, setAsking, notice, setNotice, games, last, hand }) {
+  const { tray } = snapshot;
+  return html`
+    <${Message} ...${{ tray, notice, setNotice }} />
+    <div class="choices" id="choices">
+      ${asked && html`<button class="choice" id="say" onClick=${() => setAsking(asked)}>Say what it shows</button>`}
+      ${
+        last &&
+        html`<button class="choice again" id="same-again" disabled=${!games}
+          onClick=${() => playAgain(last, games, send)}>
+          <span>Same again: ${last.title}</span>
+          <span class="who-again">${last.players.map(
+            (p) => html`<span><${Token} colour=${p.colour} second=${p.second} />${p.name}</span>`,
+          )}</span></button>`
+      }
+      <button class=${last ? "choice quiet" : "choice"} id="new-game"
+          onClick=${() => setView("new")}>${last ? "Another game" : "New game"}</button>
+      ${last && html`<button class="choice quiet" id="last-sheet" onClick=${() => setView("sheet")}>The last sheet</button>`}
+      ${hand}
+      <${OfferPlace} setView=${setView} />
+    </div>
+    <ol class="rulings" id="free-throws" aria-label="What was thrown">${tray.free_throws
+      .slice(-8)
+      .reverse()
+      .map((t) => html`<li>${t.join("  ")}</li>`)}</ol>`;
+}

@@ -1,0 +1,22 @@
+// The scoreboard along the edge of the table.
+import { html } from "./vendor/preact-htm.js";
+import { Token } from "./players.js";
+
+/** @import { Match } from "./types.d.ts" */
+
+const FEW = 4; // players whose scores are shown in the largest type
+
+/** @param {{ match: Match }} props */
+export function Scores({ match: { players, scores, winners, prompt } }) {
+  return html`<ul class="scores" id="scores" aria-label="Scores" data-many=${players.length > FEW}
+      style=${{ "--players": players.length, "--rows-of-five": Math.ceil(players.length / 5) }}>
+    ${players.map(
+      (p) => html`<li data-player=${p.name}
+        class=${p.name === prompt?.player ? "now" : winners.includes(p.name) ? "won" : ""}
+        aria-current=${p.name === prompt?.player ? "true" : null}>
+      <${Token} colour=${p.colour} second=${p.second} />
+      <span class="name">${winners.includes(p.name) && html`<span class="star" role="img" aria-label="winner">★</span>`}${p.name}</span>
+      <b class="points">${scores[p.name].toLocaleString("en")}</b></li>`,
+    )}
+  </ul>`;
+}

@@ -1,0 +1,29 @@
+// What the table is doing, in people's words. The table's own words stay in data-state, for tests and scripts.
+
+/** @type {Record<string, string>} */
+const WORDS = {
+  EMPTY: "The tray is empty",
+  WAITING: "Waiting",
+  HAND: "A hand is over the tray",
+  ROLLING: "Rolling …",
+  SETTLING: "Coming to rest …",
+  READING: "Reading …",
+  ACCEPTED: "Counted",
+  "WRONG DICE": "Wrong dice",
+  "OUT OF TURN": "Out of turn",
+  COCKED: "A die leans",
+  STACKED: "A die lies on another",
+  "OFF THE TRAY": "A die is off the tray",
+  UNSURE: "Please look",
+  "NO CAMERA": "No camera",
+  DARK: "Too dark to see",
+  COVERED: "The camera is covered",
+  FROZEN: "The picture is frozen",
+  "OUT OF FOCUS": "Out of focus",
+  MOVED: "The camera was moved",
+};
+
+/**
+ * @param {string} state of the tray
+ */
+export const wordsOf = (state) => WORDS[state] ?? state;

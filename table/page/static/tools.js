@@ -1,0 +1,106 @@
+// The tools below the controls: another stage, typing, correcting, and a menu with the rest.
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { typedThrow } from "./asking.js";
+
+/** @import { Page, Prompt, Shown, Stage } from "./types.d.ts" */
+
+const LABELS = { asking: "Answer", board: "Board", tray: "Tray", end: "Result" };
+
+/**
+ * @param {Pick<Page, "snapshot" | "games" | "send" | "setView" | "setAsking"> & {
+ *   open: Prompt | null | undefined, stages: Stage[], stage: Stage, setWantedStage: (stage: Stage) => void,
+ *   correcting: boolean, setCorrecting: (on: boolean) => void, coached: boolean, coach: (on: boolean) => void,
+ *   setClumsy: (on: boolean) => void, replay: Shown | null, setReplayed: (shown: Shown) => void
+ * }} props
+ */
+export function Tools({
+  snapshot,
+  games,
+  send,
+  setView,
+  setAsking,
+  open,
+  stages,
+  stage,
+  setWantedStage,
+  correcting,
+  setCorrecting,
+  coached,
+  coach,
+  setClumsy,
+  replay,
+  setReplayed,
+}) {
+  const { match, tray } = snapshot;
+  const [more, setMore] = useState(false);
+  const menu = useRef(null);
+  useEffect(() => {
+    if (!more) return undefined;
+    /** @param {Event} e */
+    const leave = (e) => {
+      if (e instanceof KeyboardEvent ? e.key === "Escape" : !menu.current?.contains(e.target)) setMore(false);
+    };
+    addEventListener("pointerdown", leave);
+    addEventListener("keydown", leave);
+    return () => {
+      removeEventListener("pointerdown", leave);
+      removeEventListener("keydown", leave);
+    };
+  }, [more]);
+  /** @param {() => void} act */
+  const from = (act) => () => {
+    setMore(false);
+    act();
+  };
+  return html`<div class="tools">
+    ${stages
+      .filter((s) => s !== stage)
+      .map(
+        (s) => html`<button class="tool" id=${`show-${s}`}
+          onClick=${() => setWantedStage(s)}>${s === "asking" && open?.kind === "sticks" ? "Tap it" : LABELS[s]}</button>`,
+      )}
+    ${
+      match?.prompt?.kind === "keep" &&
+      tray.throw_at !== null &&
+      html`<button class="tool" id="correct" aria-pressed=${correcting}
+          onClick=${() => setCorrecting(!correcting)}>Correct</button>`
+    }
+    ${tray.short && html`<button class="tool" id="fell-off" onClick=${() => send("fell_off")}>A die fell off</button>`}
+    ${
+      open?.kind === "roll" &&
+      !tray.blind &&
+      snapshot.can_type &&
+      html`<button class="tool" id="type-throw"
+          aria-label="Type the throw"
+          onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type it</button>`
+    }
+    ${
+      tray.state === "MOVED" &&
+      html`<button class="tool" id="set-tray"
+          onClick=${() => setView("place")}>Set the tray</button>`
+    }
+    <div class="more-of-them" ref=${menu}>
+      <button class="tool" id="more" aria-expanded=${more} aria-controls="more-tools"
+          onClick=${() => setMore(!more)}>More</button>
+      <div class="more-tools" id="more-tools" data-open=${more ? "" : null}>
+        ${
+          replay &&
+          html`<button class="tool" id="replay-shown"
+            onClick=${from(() => setReplayed(replay))}>Replay</button>`
+        }
+        <button class="tool" id="read-again" onClick=${from(() => send("read_again"))}>Read again</button>
+        ${
+          match &&
+          (match.odds.length > 0 || coached || games?.games.find((g) => g.name === match.game)?.best_play) &&
+          html`<button class="tool" id="switch-coach"
+            aria-pressed=${coached} onClick=${from(() => coach(!coached))}>Coach</button>`
+        }
+        ${
+          snapshot.hand &&
+          stage === "tray" &&
+          html`<button class="tool" id="clumsy" onClick=${from(() => setClumsy(true))}>Clumsy hand</button>`
+        }
+      </div>
+    </div>
+  </div>`;
+}

@@ -1,0 +1,137 @@
+"""Every kind of prompt of every game fits every screen: nothing that is needed to decide is cut or covered.
+
+Ten players with long names play, as many as a game allows, and the coach is on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from table.games import GAMES
+from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TIMEOUT_MS, Screen
+from tests.page.serving import served
+from tests.page.situations import ShowingTable, Situation, situations
+
+pytestmark = pytest.mark.browser
+
+TELEVISION = (1920, 1080)
+
+WRONG = """(() => {
+    const wrong = [];
+    const shown = e => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 0;
+    const clipped = (e, r) => {
+        if (r.left < -1 || r.top < -1 || r.right > innerWidth + 1 || r.bottom > innerHeight + 1) return true;
+        for (let p = e.parentElement; p; p = p.parentElement) {
+            if (getComputedStyle(p).overflow === 'visible') continue;
+            const q = p.getBoundingClientRect();
+            if (r.left < q.left - 1 || r.top < q.top - 1 || r.right > q.right + 1 || r.bottom > q.bottom + 1)
+                return true;
+        }
+        return false;
+    };
+    const covered = (e, r) => [.15, .5, .85].some(share => {
+        const there = document.elementFromPoint(r.left + r.width / 2, r.top + r.height * share);
+        return !(there && (e.contains(there) || there.contains(e)));
+    });
+    const say = (e, why) => wrong.push(`${why}: ${(e.id || e.className || e.tagName)} “${
+        (e.innerText || e.ariaLabel || '').slice(0, 40)}”`);
+    for (const e of document.querySelectorAll('.head button, main button, main input, main select')) {
+        if (!shown(e)) continue;
+        const r = e.getBoundingClientRect();
+        if (clipped(e, r)) say(e, 'cut');
+        else if (covered(e, r)) say(e, 'covered');
+        if (r.width < 43.5 || r.height < 43.5) say(e, `${Math.round(r.width)} x ${Math.round(r.height)} px`);
+        if (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 3) say(e, 'text cut');
+    }
+    for (const e of document.querySelectorAll('.who, #prompt, .scores .name, .scores .points, #above')) {
+        if (!shown(e)) continue;
+        const r = e.getBoundingClientRect();
+        if (clipped(e, r)) say(e, 'cut');
+        else if (covered(e, r)) say(e, 'covered');
+        if (e.matches('.who, #prompt') && e.scrollWidth > e.clientWidth + 1) say(e, 'text cut');
+    }
+    for (const e of document.querySelectorAll('.scores .points'))
+        if (e.scrollWidth > e.clientWidth + 1) say(e, 'text cut');
+    const root = document.documentElement;
+    if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) wrong.push('the page scrolls');
+    return wrong;
+})()"""
+"""Script: what is wrong with the controls, the prompt and the scores on screen."""
+
+
+class Display:
+    """A screen of one size that shows one situation after another."""
+
+    def __init__(self, screen: Screen, table: ShowingTable) -> None:
+        self.screen = screen
+        self._table = table
+
+    def problems(self, situation: Situation, foul: bool = False) -> list[str]:
+        """What is wrong with the situation on this screen, with each group and each step of its controls."""
+        seq = self._table.show(situation.snapshot(foul))
+        self.screen.page.wait_for_function(SETTLED, arg=seq, timeout=TIMEOUT_MS)
+        found = self._wrong(situation, "")
+        for name in ("data-group", "data-step"):
+            tabs = self.screen.page.locator(f"[{name}]")
+            for value in [tab.get_attribute(name) for tab in tabs.all() if tab.is_visible()]:
+                self.screen.taps(f"[{name}='{value}']")
+                found += self._wrong(situation, f" {value}")
+        return found
+
+    def _wrong(self, situation: Situation, where: str) -> list[str]:
+        return [f"{situation}{where}: {each}" for each in self.screen.evaluates(WRONG)]
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> ShowingTable:
+    return ShowingTable(tmp_path_factory.mktemp("table"), hand=[1, 2])
+
+
+@pytest.fixture(scope="module")
+def displays(browser: Any, table: ShowingTable) -> Iterator[dict[tuple[int, int], Display]]:
+    """Screens that are opened once, by size."""
+    opened: dict[tuple[int, int], Display] = {}
+
+    class Opening(dict[tuple[int, int], Display]):
+        def __missing__(self, size: tuple[int, int]) -> Display:
+            context = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True)
+            page = context.new_page()
+            page.add_init_script("localStorage.setItem('brehon.coach', 'on')")
+            self[size] = Display(Screen(page).opens(server.url), table)
+            opened[size] = self[size]
+            return self[size]
+
+    with served(table) as server:
+        yield Opening()
+        assert [error for each in opened.values() for error in each.screen.console_errors] == []
+        for each in opened.values():
+            each.screen.page.context.close()
+
+
+def check(display: Display, game: str, foul: bool = False) -> None:
+    shown = list(situations(game))
+    assert {"over"} < {each.kind for each in shown}
+    assert [wrong for each in shown for wrong in display.problems(each, foul)] == []
+
+
+@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_prompt_fits(displays: dict, size: tuple[int, int], game: str) -> None:
+    check(displays[size], game)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [LAPTOP, TELEVISION], ids=["laptop", "television"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_prompt_fits_large_screens(displays: dict, size: tuple[int, int], game: str) -> None:
+    check(displays[size], game)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_prompt_fits_beside_a_foul(displays: dict, size: tuple[int, int], game: str) -> None:
+    check(displays[size], game, foul=True)

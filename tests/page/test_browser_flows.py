@@ -1,0 +1,220 @@
+"""From one screen to the next: the same again, the last sheet, names without a keyboard, and the focus."""
+
+from __future__ import annotations
+
+import pytest
+
+from table.common.tray import TrayState
+from table.referee import actions
+from table.rules.answers import Chosen
+from table.rules.game import Seat
+from tests.page.browsing import KIOSK, LAPTOP, OpenScreen, Screen
+from tests.page.conftest import ServeTable, SitDown
+from tests.page.serving import Served
+
+pytestmark = pytest.mark.browser
+
+ANN_AND_BEN = ("Ann:green", "Ben:red")
+FOCUSED = "document.activeElement.id"
+
+
+def end(server: Served) -> None:
+    server.table.do(actions.End(server.table.snapshot.number))
+
+
+# -- between two matches -------------------------------------------------------------------------------------
+
+
+def test_one_tap_starts_the_last_match_again(serve: ServeTable, screen: OpenScreen) -> None:
+    """A browser that remembers nothing, such as the kiosk's after a power cut."""
+    server = serve("five_dice", *ANN_AND_BEN, start="Ann", entry="500")
+    end(server)
+    kiosk = screen(server)
+    kiosk.sees("#same-again", "Same again: 5 Dice")
+    kiosk.sees("#same-again", "Ben")
+    kiosk.taps("#same-again")
+    kiosk.sees("h1", "5 Dice")
+    started = server.table.done[-1]
+    assert isinstance(started, actions.Start)
+    assert (started.game, started.seats) == ("five_dice", (Seat("Ann", "green"), Seat("Ben", "red")))
+    assert started.raw_settings["entry"] == "500"
+
+
+def test_the_sheet_of_an_ended_match_is_one_tap_away(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("pig", *ANN_AND_BEN, start="Ann")
+    server.table.throws(4)
+    server.table.do(actions.SubmitAnswer(server.table.snapshot.number, Chosen("hold")))
+    end(server)
+    kiosk = screen(server)
+    kiosk.taps("#last-sheet")
+    kiosk.sees("#sheet", "held 4")
+    assert not kiosk.counts("[data-correct]"), "an ended match is not corrected"
+    kiosk.taps("#tab-play")
+    kiosk.sees("#same-again")
+
+
+def test_a_table_without_matches_offers_a_new_game(serve: ServeTable, screen: OpenScreen) -> None:
+    kiosk = screen(serve())
+    kiosk.sees("#new-game", "New game")
+    assert not kiosk.counts("#same-again, #last-sheet, #tab-sheet")
+
+
+def test_the_last_match_is_told_only_between_matches(sit_down: SitDown) -> None:
+    guest = sit_down("pig", *ANN_AND_BEN, start="Ann")
+    assert guest.http.get("/api/last").get_json() == {"match": None}
+    guest.does("end")
+    last = guest.http.get("/api/last").get_json()["match"]
+    assert (last["game"], [p["name"] for p in last["players"]]) == ("pig", ["Ann", "Ben"])
+
+
+def test_the_end_of_a_match_shows_how_all_finished(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("midnight", *ANN_AND_BEN, start="Ben")
+    for faces in ((1, 4, 6, 6, 5, 2), (1, 4, 6, 6, 6, 2)):
+        server.table.throws(*faces)
+        server.table.keeps(*faces)
+    kiosk = screen(server)
+    kiosk.sees("#ending li.won", "Ann")
+    assert [" ".join(li.split()) for li in kiosk.page.locator("#ending li").all_inner_texts()] == [
+        "★ Ann 20",
+        "Ben 19",
+    ]
+    kiosk.taps("#see-sheet")
+    kiosk.sees("#sheet")
+
+
+# -- refusals, and what stands -------------------------------------------------------------------------------
+
+
+def test_a_refusal_logs_no_error_in_the_browser(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("five_dice", *ANN_AND_BEN, start="Ann")
+    server.table.throws(1, 5, 2, 3, 3, 4)
+    kiosk = screen(server)
+    kiosk.taps("[data-keep='2']")
+    kiosk.taps("#keep")
+    kiosk.sees("#notice")
+    assert kiosk.console_errors == []
+
+
+def test_scripts_still_get_the_status_of_a_refusal(sit_down: SitDown) -> None:
+    guest = sit_down("pig", *ANN_AND_BEN, start="Ann")
+    assert guest.does("answer", choose="hold")[0] == 422
+    quiet = guest.http.post(
+        "/api/answer", json={"number": 1, "choose": "hold"}, headers={"Brehon-Refusals": "200"}
+    )
+    assert quiet.status_code == 200
+    assert quiet.get_json()["error"]
+
+
+def test_after_a_wrong_keep_the_page_says_which_throw_counts(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("five_dice", *ANN_AND_BEN, start="Ann")
+    places = server.table.throws(1, 5, 2, 3, 3, 4)
+    kiosk = screen(server)
+    kiosk.sees("#keep")
+    assert not kiosk.counts("#stands")
+    server.table.throws(2, 2, 3, 4, 6, leaving=(places[2],))
+    kiosk.sees("#stands", "The throw before still counts")
+    assert [face.get_attribute("aria-label") for face in kiosk.page.locator("[data-keep]").all()] == [
+        f"keep {face}" for face in (1, 5, 2, 3, 3, 4)
+    ]
+
+
+def test_the_state_of_the_tray_is_told_in_peoples_words(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("pig", *ANN_AND_BEN, start="Ann")
+    kiosk = screen(server)
+    words = []
+    for state in TrayState:
+        server.table.moves(state)
+        kiosk.sees(f"#tray-state[data-state='{state.value}']")
+        words.append(kiosk.reads("#tray-state"))
+    assert len(set(words)) == len(TrayState)
+    assert [word for word in words if word.isupper()] == []
+
+
+# -- the keyboard, on the screen and before it ---------------------------------------------------------------
+
+
+def letters(screen: Screen, word: str) -> None:
+    for letter in word:
+        screen.taps(f"[data-letter='{letter}']")
+
+
+@pytest.fixture
+def touched(screen: OpenScreen, serve: ServeTable) -> Screen:
+    """The table's own screen, which has no keyboard, after a match of Gráinne and Ben."""
+    server = serve("pig", "Gráinne:green", "Ben:red", start="Ben")
+    end(server)
+    kiosk = screen(server)
+    kiosk.page.add_init_script(
+        "const real = matchMedia; window.matchMedia = q => q.includes('coarse') ? {matches: true} : real(q);"
+    )
+    kiosk.page.reload()
+    kiosk.taps("#new-game")
+    return kiosk
+
+
+def test_names_are_typed_on_the_screen(touched: Screen) -> None:
+    touched.taps("#add-player")
+    touched.taps("input[name=player-2]")
+    letters(touched, "fionn")
+    assert touched.page.input_value("input[name=player-2]") == "Fionn"
+    touched.taps("[data-letter=back]")
+    touched.taps("#typed")
+    touched.sees_no(".keyboard")
+    assert touched.page.input_value("input[name=player-2]") == "Fion"
+
+
+def test_the_keyboard_fits_and_offers_known_names(touched: Screen) -> None:
+    touched.taps("[aria-label='remove player 1']") if touched.counts(
+        "[aria-label='remove player 1']"
+    ) else None
+    touched.taps("input[name=player-0]")
+    touched.sees(".keyboard")
+    for _ in range(len("Gráinne")):
+        touched.taps("[data-letter=back]")
+    keys = touched.page.locator(".keyboard button").all()
+    boxes = [key.bounding_box() for key in keys]
+    assert all(box and box["height"] >= 48 and box["y"] + box["height"] <= KIOSK[1] for box in boxes)
+    name, keyboard = touched.box("input[name=player-0]"), touched.box(".keyboard")
+    assert name["y"] + name["height"] <= keyboard["y"], "the name stays in view"
+    touched.taps("[data-known=Gráinne]")
+    assert touched.page.input_value("input[name=player-0]") == "Gráinne"
+
+
+def test_a_real_key_puts_the_keyboard_on_the_screen_away(touched: Screen) -> None:
+    touched.taps("input[name=player-1]")
+    touched.sees(".keyboard")
+    touched.page.keyboard.press("x")
+    touched.sees_no(".keyboard")
+
+
+def test_the_focus_stays_on_the_page_after_each_press(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("pig", *ANN_AND_BEN, start="Ann")
+    kiosk = screen(server, LAPTOP)
+    server.table.throws(4)
+    kiosk.page.locator("[data-option=hold]").focus()
+    kiosk.page.keyboard.press("Enter")
+    kiosk.sees("#turn", "Ben")
+    kiosk.page.wait_for_function(f"{FOCUSED} === 'turn'")
+    kiosk.page.keyboard.press("Enter")  # a held key answers nothing
+    assert len(server.table.done) == 1
+    kiosk.page.locator("#read-again").focus()
+    kiosk.page.keyboard.press("Enter")
+    assert kiosk.evaluates(FOCUSED) == "read-again"
+
+
+def test_rules_are_readable_before_a_game(serve: ServeTable, screen: OpenScreen) -> None:
+    kiosk = screen(serve())
+    kiosk.taps("#new-game")
+    kiosk.taps("input[value=midnight]")
+    kiosk.taps("#read-rules")
+    kiosk.sees("#rulebook h2", "Midnight")
+    kiosk.taps("#close-rules")
+    kiosk.sees_no("#rulebook")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_day_and_night_have_their_own_ground(serve: ServeTable, screen: OpenScreen, scheme: str) -> None:
+    kiosk = screen(serve())
+    kiosk.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    ground = kiosk.evaluates("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)")
+    assert (sum(ground) > 3 * 128) == (scheme == "light")
