@@ -68,7 +68,7 @@ function LongChoice({ prompt: { options }, sendAnswer }) {
     )}</div>`;
 }
 
-const TINY = 4; // letters of options that stand seven in a row
+const TINY = 7; // letters of options that stand six in a row on the smallest screens
 const SMALL = 12; // letters of options that stand four in a row
 const MIDDLING = 27; // letters of options that stand three in a row
 const UNGROUPED = 12; // options that fit on one screen without groups
