@@ -174,7 +174,7 @@ class Bench:
         """When the first picture of all dice at rest was due: REST_WINDOW_S before the throw ended."""
         assert self._clock.first_s is not None
         back = round(REST_WINDOW_S * self._camera.fps) + 1
-        return self._clock.first_s + throw.to_s - back / self._camera.fps
+        return self._clock.first_s + throw.to_s + self._camera.slowed_s - back / self._camera.fps
 
     def _first_after(self, rested_s: float, notes: Callable[[], list[Note]]) -> Note:
         """The first note without motion after the dice had moved."""

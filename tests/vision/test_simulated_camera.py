@@ -104,12 +104,14 @@ def test_late_frames_are_skipped() -> None:
 
 def test_on_a_computer_that_is_too_slow_everything_moves_more_slowly() -> None:
     now = [0.0]
-    frames = SimulatedCamera(SMALL, seed=1, clock=lambda: now[0]).frames()
+    camera = SimulatedCamera(SMALL, seed=1, clock=lambda: now[0])
+    frames = camera.frames()
     next(frames)
     now[0] = 5.0
     assert next(frames).at_s == pytest.approx(0.3)
     now[0] = 5.1
     assert next(frames).at_s == pytest.approx(0.4)
+    assert camera.slowed_s == pytest.approx(4.7)
 
 
 def test_closing_ends_the_frames() -> None:

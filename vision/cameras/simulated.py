@@ -48,6 +48,7 @@ class SimulatedCamera(SimulatedHand):
     looks: style of the dice of a colour, where not the usual one.
     clock: seconds, monotonic.
     paced: False gives frames as fast as they are requested, each 1 / fps later by the camera's own clock.
+    slowed_s: by how much the tray has become slower than the clock so far, seconds (see MAX_SKIPPED_S).
     """
 
     name = "simulated tray"
@@ -72,6 +73,7 @@ class SimulatedCamera(SimulatedHand):
         self._clock, self._paced = clock, paced
         self._closed = threading.Event()
         self._now_s, self._lamp_on = 0.0, True
+        self.slowed_s = 0.0
 
     # -- light and faults
 
@@ -126,7 +128,10 @@ class SimulatedCamera(SimulatedHand):
         now_s = self._clock()
         steps = max(1, int((now_s - due_s) * self.fps + 1e-6))
         max_steps = max(1, round(MAX_SKIPPED_S * self.fps))
-        return (steps, due_s + steps / self.fps) if steps <= max_steps else (max_steps, now_s)
+        if steps <= max_steps:
+            return steps, due_s + steps / self.fps
+        self.slowed_s += now_s - due_s - max_steps / self.fps
+        return max_steps, now_s
 
     def skip_frames(self, seconds: float) -> None:
         """Draws nothing for so long; without pacing no time passes."""
