@@ -241,12 +241,14 @@ def test_a_die_that_is_there_in_the_first_picture_is_found_though_a_hand_hides_a
     assert outcomes(tray.rests(die(3, 700), die(4, 200))) == [TrackOutcome.UNMOVED, TrackOutcome.UNOBSERVED]
 
 
-@pytest.mark.parametrize(("face", "side"), [(4, SIDE), (5, 1.1 * SIDE)])
-def test_a_die_that_lands_on_another_is_thrown(face: int, side: float) -> None:
+@pytest.mark.parametrize(
+    ("face", "colour", "side"), [(4, "white", SIDE), (5, "white", 1.1 * SIDE), (5, "green", SIDE)]
+)
+def test_a_die_that_lands_on_another_is_thrown(face: int, colour: str, side: float) -> None:
     tray = Tray(die(5, 200))
     for rolling, x in ((3, 380), (2, 320), (6, 260)):
         tray.sees(die(5, 200), die(rolling, x, normal_xy=(0.4, 0.3)))
-    on_top = replace(die(face, 204), box_xywh=(204 - side / 2, 300 - side / 2, side, side))
+    on_top = replace(die(face, 202, colour=colour), box_xywh=(202 - side / 2, 300 - side / 2, side, side))
     for _ in range(3):
         tray.sees(on_top)
     tracks = tray.rests(on_top)

@@ -163,10 +163,10 @@ def _track_of_followed(tracklet: Tracklet, others: Sequence[Tracklet], ids: Iter
 
 
 def _looks_replaced(was: SeenDie, seen: SeenDie) -> bool:
-    """Whether the die that is detected here may lie on the one that was: it shows another face, looks larger,
-    or lies a little beside it."""
+    """Whether the die that is detected here may lie on the one that was: it shows another face or colour,
+    looks larger, or lies a little beside it."""
     return (
-        not may_have_same_face(was, seen)
+        not may_be_same(was, seen)
         or seen.side > MIN_GROWTH * was.side
         or sides_apart(was, seen) > MIN_STEP_SIDES
     )
