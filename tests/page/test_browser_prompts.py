@@ -14,6 +14,7 @@ from tests.page.browsing import (
     CUT,
     FITS,
     KIOSK,
+    LAPTOP,
     OUT_OF_SIGHT,
     PHONE,
     SCREENS,
@@ -418,12 +419,12 @@ def test_the_coach_says_in_one_line_what_best_play_is_and_what_the_rest_costs(
 ) -> None:
     server = serve("pig", *ANN_AND_BEN, start="Ann", hand=[5])
     server.table.throws(5)
-    kiosk = screen(server)
-    assert not kiosk.counts("#best-play")
-    kiosk.taps("#switch-coach")
-    kiosk.sees("#best-play", "Best: throw again, for the chance to win: 54.6 %. Hold 5 costs 4.0 %.")
-    kiosk.taps("[data-option='roll']")
-    kiosk.sees("#best-play", "The chance to win: 54.6 % with best play.")
+    laptop = screen(server, LAPTOP)
+    assert not laptop.counts("#best-play")
+    laptop.taps("#switch-coach")
+    laptop.sees("#best-play", "Best: throw again, for the chance to win: 54.6 %. Hold 5 costs 4.0 %.")
+    laptop.taps("[data-option='roll']")
+    laptop.sees("#best-play", "The chance to win: 54.6 % with best play.")
 
 
 def test_the_coach_says_what_the_marked_dice_cost(serve: ServeTable, screen: OpenScreen) -> None:

@@ -54,9 +54,8 @@ freely. Where a die of the background is no longer detected it is a finger: it c
 it."""
 
 MIN_SAME_HAND_SHARE, FINGERTIP_DICE = 0.3, 0.3
-"""A finger that was a hand in the frame before is one still if more than this share of it lies where it was,
-and FINGERTIP_DICE of it, in dice, is seen beside the places of dice: it may cover a die, or push it away from
-the place where the die was missed."""
+"""While a die is missing, a finger that was a hand in the frame before is one still if more than this share
+of it lies where it was, and it is at least FINGERTIP_DICE large, in dice: it pushes the die on."""
 
 MAX_HAND_SHARE = 0.7
 """Foreground over a larger share of the picture is no hand: the camera was moved, or another picture came."""
@@ -374,7 +373,8 @@ def find_occlusion(
     that moved a short time ago. covered: (h, w), the pixels in the rest boxes that do not show the ground;
     None: not known. hands_before: (h, w), the reaching hands of the frame before; None: none.
     """
-    mask = _hand_mask(foreground, boxes, rest_boxes, die_px, rim, covered, hands_before)
+    hands_before = hands_before if covered is not None else None  # no die is missing under a finger
+    mask = _hand_mask(foreground, boxes, rest_boxes, die_px, rim, covered)
     labels, areas, at_rim = _components(mask, die_px, rim)
     hand_dice = min(HAND_DICE, max(FINGER_DICE, HAND_SHARE * foreground.size / die_px**2))
     is_hand = (at_rim & (areas >= hand_dice)) | (areas >= ISLAND_DICE)
@@ -396,30 +396,14 @@ def _hand_mask(
     die_px: float,
     rim: Mask,
     covered: Mask | None,
-    hands_before: Mask | None,
 ) -> Mask:
     """The mask (h, w) of what may be hands or things, with what lies between the dice that they push."""
     now, left = (_dice_mask(some, foreground.shape) for some in (boxes, rest_boxes))
     labels, areas, at_rim = _components(_closed(foreground & ~now & ~left), die_px, rim)
-    fingertips = at_rim & (areas >= FINGERTIP_DICE)
-    still_there = fingertips & _overlaps(labels, hands_before)
-    hands = ((at_rim & (areas >= FINGER_DICE)) | (areas >= ISLAND_DICE) | still_there)[labels]
-    if covered is not None:
-        seen = _closed(foreground & ~now & (~left | covered))
-        hands |= _fingers_over_dice(fingertips[labels], seen, covered, die_px)
-        hands = _reaching(hands, seen) if hands.any() else hands
+    hands = ((at_rim & (areas >= FINGER_DICE)) | (areas >= ISLAND_DICE))[labels]
+    if covered is not None and hands.any():
+        hands = _reaching(hands, _closed(foreground & ~now & (~left | covered)))
     return _filled(hands, foreground & ~now, die_px)
-
-
-def _fingers_over_dice(fingertips: Mask, seen: Mask, covered: Mask, die_px: float) -> Mask:
-    """The components (h, w) of what is seen that are large enough for a finger, and reach from the rim over
-    the place of a missing die."""
-    _, labels = cv2.connectedComponents(seen.astype(np.uint8))
-    sizes_px, from_rim, over_die = (
-        np.bincount(labels.ravel(), weights=mask.ravel(), minlength=int(labels.max()) + 1)
-        for mask in (seen, fingertips, covered)
-    )
-    return np.asarray(((sizes_px >= FINGER_DICE * die_px**2) & (from_rim > 0) & (over_die > 0))[labels])
 
 
 def _overlaps(labels: NDArray[np.int32], hands_before: Mask | None) -> Mask:
