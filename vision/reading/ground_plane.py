@@ -214,8 +214,7 @@ class PlaneEstimator:
         normals = Normals.of(new, reading.size_wh)
         self._samples.extend(zip(normals.normals_xy, normals.offsets, strict=True))
         if new and len(self._samples) >= MIN_NORMALS:
-            normals_xy, offsets = zip(*self._samples, strict=True)
-            self._plane = fit_plane(Normals(np.stack(normals_xy), np.stack(offsets)))
+            self._plane = self._plane_of_samples()
 
     def may_tip(self, reading: Reading) -> bool:
         """Whether a die may still tip over: it is cocked or, while the plane is not known, it touches another
@@ -232,10 +231,13 @@ class PlaneEstimator:
         if not touching:
             return False
         if len(self._samples) >= MIN_DICE:
-            normals_xy, offsets = zip(*self._samples, strict=True)
-            before = fit_plane(Normals(np.stack(normals_xy), np.stack(offsets)))
-            return bool((tilts_deg(Normals.of(touching, reading.size_wh), before) > INCOMPATIBLE_DEG).any())
+            tilt_deg = tilts_deg(Normals.of(touching, reading.size_wh), self._plane_of_samples())
+            return bool((tilt_deg > INCOMPATIBLE_DEG).any())
         return bool(incompatible_pairs(Normals.of(dice, reading.size_wh)).any(axis=(1, 2)).all())
+
+    def _plane_of_samples(self) -> GroundPlane:
+        normals_xy, offsets = zip(*self._samples, strict=True)
+        return fit_plane(Normals(np.stack(normals_xy), np.stack(offsets)))
 
     def _marked(self, reading: Reading) -> Reading:
         return replace(reading, dice=tuple(mark_cocked(reading.dice, reading.size_wh, self._plane)))
