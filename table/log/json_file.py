@@ -10,9 +10,11 @@ import os
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from table.common.errors import LogUnusable
+
+T = TypeVar("T")
 
 
 def write_json(path: Path, data: Any, sync: Callable[[int], None] = os.fsync) -> None:
@@ -63,3 +65,15 @@ def set_damaged_file_aside(path: Path, ends: Sequence[str] = ("",)) -> Path:
                 f"{path} is damaged and cannot be put aside ({error.strerror}); move it away"
             ) from error
     return aside
+
+
+def read_or_set_aside(path: Path, from_json: Callable[[Any], T], nothing: T) -> tuple[T, Path | None]:
+    """What this file holds, `nothing` if there is none, and the new name of a damaged file; None: it was not.
+
+    from_json: makes it of the content, and raises ValueError where that has another form.
+    """
+    try:
+        data = read_json(path)
+        return (nothing if data is None else from_json(data)), None
+    except ValueError:
+        return nothing, set_damaged_file_aside(path)

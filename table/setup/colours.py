@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from table.common.errors import CannotLearn
-from table.log.json_file import read_json, set_damaged_file_aside, write_json
+from table.log.json_file import read_or_set_aside, write_json
 from vision.colours.palette import LearnedColour, Palette, swatch
 from vision.colours.palette_reader import PaletteReader
 from vision.dice_reader import DiceReader
@@ -31,16 +31,11 @@ def open_palette_reader(path: Path, reader: DiceReader) -> tuple[PaletteReader, 
 
     The sentence says that the file was damaged and put aside; "" if it was not.
     """
-    palette, trouble = Palette(), ""
-    try:
-        data = read_json(path)
-        palette = Palette() if data is None else Palette.from_json(data)
-    except ValueError:
-        trouble = (
-            f"The dice colours were damaged: they were put aside as {set_damaged_file_aside(path)}."
-            " Teach your dice again."
-        )
-    return PaletteReader(reader, palette, lambda new: write_json(path, new.to_json())), trouble
+    palette, aside = read_or_set_aside(path, Palette.from_json, Palette())
+    trouble = f"The dice colours were damaged: they were put aside as {aside}. Teach your dice again."
+    return PaletteReader(
+        reader, palette, lambda new: write_json(path, new.to_json())
+    ), trouble if aside else ""
 
 
 def _row(c: LearnedColour) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from table.common.errors import BrehonError
-from table.log.json_file import read_json, set_damaged_file_aside, write_json
+from table.log.json_file import read_or_set_aside, write_json
 from table.referee.effects import Append
 from table.rules.answers import Throw
 from table.rules.match import Answered
@@ -31,16 +31,14 @@ def open_emblem_reader(path: Path, reader: DiceReader) -> tuple[EmblemReader, st
 
     The sentence says that the file was damaged and put aside; "" if it was not.
     """
-    emblems, trouble = NO_EMBLEMS, ""
-    try:
-        data = read_json(path)
-        emblems = NO_EMBLEMS if data is None else Emblems.from_json(data)
-    except ValueError:
-        trouble = (
-            f"The emblems of your dice were damaged in the file: they were put aside as"
-            f" {set_damaged_file_aside(path)}. The table asks about them again."
-        )
-    return EmblemReader(reader, emblems, lambda new: write_json(path, new.to_json())), trouble
+    emblems, aside = read_or_set_aside(path, Emblems.from_json, NO_EMBLEMS)
+    trouble = (
+        f"The emblems of your dice were damaged in the file: they were put aside as {aside}."
+        " The table asks about them again."
+    )
+    return EmblemReader(
+        reader, emblems, lambda new: write_json(path, new.to_json())
+    ), trouble if aside else ""
 
 
 class EmblemTeacher:

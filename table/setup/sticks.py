@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from table.common.errors import CannotLearn, UnreadableAnswer
-from table.log.json_file import read_json, set_damaged_file_aside, write_json
+from table.log.json_file import read_or_set_aside, write_json
 from table.rules import words
 from table.setup.colours import newest_pictures
 from vision.dice_reader import DiceReader
@@ -28,16 +28,14 @@ def open_stick_reader(path: Path, reader: DiceReader) -> tuple[EnrolledStickRead
 
     The sentence says that the file was damaged and put aside; "" if it was not.
     """
-    enrolled, trouble = NOTHING_ENROLLED, ""
-    try:
-        data = read_json(path)
-        enrolled = NOTHING_ENROLLED if data is None else EnrolledSticks.from_json(data)
-    except ValueError:
-        trouble = (
-            f"Your sticks were damaged in the file: they were put aside as {set_damaged_file_aside(path)}."
-            " Show the table your sticks again."
-        )
-    return EnrolledStickReader(reader, enrolled, lambda new: write_json(path, new.to_json())), trouble
+    enrolled, aside = read_or_set_aside(path, EnrolledSticks.from_json, NOTHING_ENROLLED)
+    trouble = (
+        f"Your sticks were damaged in the file: they were put aside as {aside}."
+        " Show the table your sticks again."
+    )
+    return EnrolledStickReader(
+        reader, enrolled, lambda new: write_json(path, new.to_json())
+    ), trouble if aside else ""
 
 
 class TaughtSticks:
