@@ -221,6 +221,17 @@ def test_a_die_that_is_flicked_out_of_sight_and_tips_over_is_not_thrown() -> Non
     assert outcomes(tray.rests(die(2, 402))) == [TrackOutcome.TIPPED]
 
 
+def test_a_die_that_a_finger_flicks_far_is_not_thrown() -> None:
+    """It is too fast to be seen on its way."""
+    tray = Tray(die(5, 200))
+    tray.sees(die(5, 200), hand=hand_over(100, 240))
+    for _ in range(2):
+        tray.sees(hand=hand_over(100, 240))
+    for face, x in ((3, 560), (6, 600), (2, 640), (2, 642)):
+        tray.sees(die(face, x, normal_xy=(0.5, 0.2) if x < 640 else (0.0, 0.0)))
+    assert outcomes(tray.rests(die(2, 642))) == [TrackOutcome.TIPPED]
+
+
 def test_a_die_that_something_hides_in_part_before_it_is_flicked_is_moved() -> None:
     """Its normal is wrong while only a part of it is seen."""
     tray = Tray(die(5, 200))
@@ -298,6 +309,20 @@ def test_a_die_knocked_by_one_that_rolls_in_is_moved() -> None:
     tray.sees(die(1, 245), die(4, 150))
     tracks = tray.rests(die(1, 245), die(4, 140))
     assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.MOVED]
+
+
+def test_two_dice_that_hit_each_other_keep_their_tracks() -> None:
+    """The rolling die pushes the 2 on and stops at its place: each lies where the other was expected."""
+    lay = die(2, 317, 275)
+    tray = Tray(lay)
+    tray.sees(die(5, 520, 440, normal_xy=(0.5, 0.1)), lay)
+    tray.sees(die(4, 436, 380, normal_xy=(0.4, 0.3)), lay)
+    tray.sees(die(4, 353, 320, normal_xy=(0.4, 0.3), sure=False), lay)
+    tray.sees(die(2, 292, 257), die(5, 320, 298, normal_xy=(0.3, 0.2), sure=False))
+    for _ in range(3):
+        tray.sees(die(2, 284, 248), die(6, 314, 280))
+    tracks = tray.rests(die(2, 284, 248), die(6, 314, 280))
+    assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.THROWN]
 
 
 def test_a_die_knocked_over_by_a_throw_is_tipped_and_no_throw() -> None:
@@ -466,6 +491,22 @@ def test_dice_that_a_tidying_hand_shuffles_are_moved() -> None:
     tracks = tray.rests(die(2, 360, 460), die(1, 250, 250))
     assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.MOVED]
     assert [t.was and t.was.face for t in tracks.dice] == [2, 1]
+
+
+@pytest.mark.parametrize(("last_face", "outcome"), [(6, "MOVED"), (5, "THROWN")])
+def test_dice_that_a_hand_takes_up_and_lays_elsewhere_are_moved_if_they_show_what_they_showed(
+    last_face: int, outcome: str
+) -> None:
+    """In the last picture with the hand in it, it is no longer where the dice lie."""
+    tray = Tray(die(1, 200), die(3, 300), die(6, 400))
+    for _ in range(6):
+        tray.sees(hand=hand_over(150, 460))
+    for _ in range(6):
+        tray.sees()
+    laid = (die(1, 560, 150), die(3, 640, 150), die(last_face, 720, 150))
+    for _ in range(3):
+        tray.sees(*laid)
+    assert [each.name for each in outcomes(tray.rests(*laid))] == [outcome] * 3
 
 
 @pytest.mark.parametrize(("step", "outcome"), [(10, "THROWN"), (0, "UNCLEAR")])

@@ -15,9 +15,10 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
     """Repairs identity swaps between these tracklets and the others, which ended.
 
     Where a die rolled over one at rest, its tracklet may have continued in the other's. The one that still
-    lies there keeps the track. Where a hand hid a die for a moment, its tracklet may have continued in
-    another die beside it.
+    lies there keeps the track. Where a rolling die hit one at rest, each tracklet may have continued in the
+    other's. Where a hand hid a die for a moment, its tracklet may have continued in another die beside it.
     """
+    _repair_collisions(tracklets)
     for new in tracklets:
         if new.track is not None:
             continue
@@ -29,6 +30,48 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
                 new.track, old.track = old.track, None
                 break
     _repair_exchanges(tracklets, others)
+
+
+def _repair_collisions(tracklets: Sequence[Tracklet]) -> None:
+    """Repairs the tracklets of two dice that hit each other: after it, the one that lay there seems to show
+    another face, and the new one shows its face."""
+    for old in tracklets:
+        if old.track is None or old.ever_touched or may_be_same(old.track.seen, old.last.seen):
+            continue
+        for new in tracklets:
+            alike = new.track is None and may_be_same(old.track.seen, new.last.seen)
+            if alike and (hit := _exchanged_at(old, new)) is not None:
+                _exchange_beginnings(old, new, *hit)
+                break
+
+
+def _exchanged_at(old: Tracklet, new: Tracklet) -> tuple[int, int] | None:
+    """The indices of the first observations of two dice that may belong to the other one: the die that lay
+    there moves then, and together they go no farther if they are exchanged. None if there are none."""
+    steps = enumerate(pairwise(old.observations), start=1)
+    i = next((i for i, (a, b) in steps if step_sides(a, b) > SAME_SPOT_SIDES), None)
+    if i is None:
+        return None
+    j = next((j for j, o in enumerate(new.observations) if o.at_s >= old.observations[i].at_s), None)
+    if not j:
+        return None
+    (old_a, old_b), (new_a, new_b) = old.observations[i - 1 : i + 1], new.observations[j - 1 : j + 1]
+    path = step_sides(old_a, old_b) + step_sides(new_a, new_b)
+    exchanged_path = step_sides(old_a, new_b) + step_sides(new_a, old_b)
+    return (i, j) if exchanged_path <= path else None
+
+
+def _exchange_beginnings(old: Tracklet, new: Tracklet, i: int, j: int) -> None:
+    """Gives each tracklet the track of the other, and the observations before these indices."""
+    old_before, new_before = old.observations[:i], new.observations[:j]
+    old.observations, new.observations = (
+        [*new_before, *old.observations[i:]],
+        [*old_before, *new.observations[j:]],
+    )
+    old.track, new.track = new.track, old.track
+    old.unseen, new.unseen = new.unseen, old.unseen
+    for tracklet in (old, new):
+        tracklet.ever_touched = any(o.touched for o in tracklet.observations)
 
 
 def _repair_exchanges(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> None:

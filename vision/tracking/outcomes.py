@@ -27,6 +27,7 @@ from vision.tracking.identities import repair_swaps, resolve_exchanges
 from vision.tracking.likeness import may_be_same, may_be_same_body, may_have_same_face, sides_apart
 from vision.tracking.tracklets import (
     IN_HAND_S,
+    MAX_FLICKED_SIDES,
     MAX_LINK_S,
     MAX_LINK_SIDES,
     MIN_STEP_SIDES,
@@ -87,6 +88,10 @@ PRINTED_S = 0.5
 MIN_ARRIVAL_PATH = 0.2
 """A die that goes this far freely as it comes into sight, in sides, was not laid down."""
 
+MIN_SHUFFLED = 3
+"""Number of dice from which the same faces as before are no chance. Three thrown dice show them again once in
+36 times at most."""
+
 HIDDEN_TOGETHER_S = 0.4
 """Dice that a hand hid at the same time for at least this long may have fallen under it."""
 
@@ -119,11 +124,12 @@ def decide_outcomes(
     for tracklet in tracklets:
         tracks.append(_track_of_followed(tracklet, others, ids) if tracklet.track is not None else None)
     new = [i for i, track in enumerate(tracks) if track is None]
+    shuffled = _are_shuffled([tracklets[i] for i in new], lost)
     for i in sorted(new, key=lambda i: -tumble_evidence(tracklets[i])):
         if any(_shows_printed(tracklets[i], figure) for figure in printed):
             tracks[i] = Track(next(ids), tracklets[i].last.seen, TrackOutcome.UNOBSERVED)
         else:
-            tracks[i] = _track_of_new(tracklets[i], lost, earlier_lost, ids, max_hand_share)
+            tracks[i] = _track_of_new(tracklets[i], lost, earlier_lost, ids, max_hand_share, shuffled)
     touched = [c.track for c in lost if c.track is not None and c.ever_touched]
     decided = resolve_exchanges([t for t in tracks if t is not None], touched, ids)
     known = not any(c.ever_touched for c in lost)
@@ -193,11 +199,15 @@ def _track_of_new(
     earlier_lost: Sequence[LostTrack],
     ids: Iterator[int],
     max_hand_share: float,
+    shuffled: bool,
 ) -> Track:
-    """The track of a die that appeared since the tray last settled. Removes it from `lost` if it is in it."""
+    """The track of a die that appeared since the tray last settled. Removes it from `lost` if it is in it.
+
+    shuffled: the new dice are the lost ones, see _are_shuffled.
+    """
     seen = tracklet.last.seen
     old = _lost_die(seen, lost)
-    if old is not None and not _surely_thrown(tracklet, old):
+    if old is not None and (shuffled or not _surely_thrown(tracklet, old)):
         lost.remove(old)
         return _track_of_moved(tracklet, old)
     free = free_sides(tracklet)
@@ -327,7 +337,10 @@ def _max_link_sides(before: Tracklet, tracklet: Tracklet) -> float:
     """The maximum distance, in sides, at which `tracklet` continues `before` after the time between them. A
     die that fingers turn is out of sight for longer, but stays where it is."""
     gap_s = tracklet.observations[0].at_s - before.last.at_s
-    if 0 <= gap_s < MAX_LINK_S or _lay_just_before(before, tracklet):
+    if _lay_just_before(before, tracklet):
+        flicked = before.ever_touched and not tracklet.observations[0].touched
+        return MAX_FLICKED_SIDES if flicked else MAX_LINK_SIDES
+    if 0 <= gap_s < MAX_LINK_S:
         return MAX_LINK_SIDES
     turning = 0 <= gap_s < IN_HAND_S and path_sides(tracklet) < MIN_FREE_PATH
     return TURNED_WITHIN_SIDES if turning else -1.0
@@ -339,6 +352,19 @@ def _lay_just_before(before: Tracklet, tracklet: Tracklet) -> bool:
     first_s = tracklet.observations[0].at_s
     taken_away = before.lifted_s is not None and before.lifted_s < first_s
     return 0 <= first_s - before.last.at_s < IN_HAND_S and path_sides(before) == 0 and not taken_away
+
+
+def _are_shuffled(new: Sequence[Tracklet], lost: Sequence[Tracklet]) -> bool:
+    """Whether the new dice are those that a hand took, at other places: none was seen to move freely, and
+    together they show what the lost ones showed. A hidden throw of MIN_SHUFFLED dice seldom does."""
+    if not len(new) == len(lost) >= MIN_SHUFFLED or any(free_sides(c) >= MIN_ARRIVAL_PATH for c in new):
+        return False
+    remaining = list(lost)
+    for tracklet in new:
+        if (match := _lost_die(tracklet.last.seen, remaining)) is None:
+            return False
+        remaining.remove(match)
+    return all(c.last.seen.sure for c in new) and all(c.ever_touched for c in lost)
 
 
 def _surely_thrown(tracklet: Tracklet, old: Tracklet) -> bool:

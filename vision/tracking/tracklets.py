@@ -23,6 +23,10 @@ only slid fast is detected again sooner."""
 MAX_LINK_S, MAX_LINK_SIDES = 0.3, 5.0
 """A tracklet that ends and one that begins within this time and distance, in sides, are one knocked die."""
 
+MAX_FLICKED_SIDES = 12.0
+"""A die that a finger flicked, or that another one hit under a hand, is detected again within this distance,
+in sides."""
+
 
 @dataclass(frozen=True)
 class Observation:
