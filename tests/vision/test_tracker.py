@@ -493,6 +493,23 @@ def test_dice_that_a_tidying_hand_shuffles_are_moved() -> None:
     assert [t.was and t.was.face for t in tracks.dice] == [2, 1]
 
 
+@pytest.mark.parametrize(
+    ("x", "face", "outcome"), [(222, 3, "MOVED"), (222, 4, "THROWN"), (300, 3, "THROWN")]
+)
+def test_a_die_that_was_hidden_lay_a_little_beside_its_place(x: float, face: int, outcome: str) -> None:
+    """A fingertip at the rim covers it and moves it a little, and is too small to be seen as a hand."""
+    tray = Tray(die(3, 200), die(1, 500))
+    for _ in range(5):
+        tray.sees(die(1, 500))
+    assert [g.was.face for g in tray.rests(die(1, 500)).lost] == [3]
+    for _ in range(3):
+        tray.sees(die(1, 500))
+    for _ in range(3):
+        tray.sees(die(face, x), die(1, 500))
+    tracks = tray.rests(die(face, x), die(1, 500))
+    assert [each.name for each in outcomes(tracks)] == [outcome, "UNMOVED"]
+
+
 @pytest.mark.parametrize(("last_face", "outcome"), [(6, "MOVED"), (5, "THROWN")])
 def test_dice_that_a_hand_takes_up_and_lays_elsewhere_are_moved_if_they_show_what_they_showed(
     last_face: int, outcome: str

@@ -218,6 +218,9 @@ def _track_of_new(
     if returned is not None and not tumbled and not moved_freely:
         return Track(returned.id, seen, TrackOutcome.UNMOVED, returned.was)  # it was only hidden
     appeared = not tumbled and path_sides(tracklet) == 0  # its arrival was not observed
+    nudged = next((g for g in earlier_lost if appeared and _is_nudged(g.was, seen)), None)
+    if nudged is not None:
+        return Track(nudged.id, seen, TrackOutcome.MOVED, nudged.was)  # under the finger that hid it
     hidden = appeared and max_hand_share > HIDING_HAND_SHARE
     if hidden or _arrived_unseen(tracklet, tumbled):
         return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
@@ -230,6 +233,11 @@ def _track_of_new(
         put_back = appeared and max_hand_share > 0 and any(may_be_same(g.was, seen) for g in earlier_lost)
         return Track(next(ids), seen, TrackOutcome.UNCLEAR if put_back else TrackOutcome.THROWN, lifted=True)
     return _track_of_placed(tracklet, lost, earlier_lost, ids)
+
+
+def _is_nudged(was: SeenDie, seen: SeenDie) -> bool:
+    """Whether a die that was hidden may be the one that is there again, a little beside its place."""
+    return may_be_same(was, seen) and sides_apart(was, seen) <= TURNED_WITHIN_SIDES
 
 
 def seems_printed(tracklet: Tracklet, at_s: float) -> bool:
