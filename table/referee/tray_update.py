@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from table.referee.tray import LyingDie, Tray
 from vision.readings import SeenDie
+from vision.tracking.likeness import may_have_same_colour
 from vision.tracking.tracks import LossReason, Track, TrackOutcome, Tracks
 
 MATCH_DISTANCE_SIDES = 0.6
@@ -236,7 +237,7 @@ class _TrayUpdater:
                 (
                     d
                     for d in (*away, *self._picked_up)
-                    if d.face == seen.face and _may_be_same_colour(d.seen, seen)
+                    if d.face == seen.face and may_have_same_colour(d.seen, seen)
                 ),
                 None,
             )
@@ -259,7 +260,7 @@ class _TrayUpdater:
                     continue
                 if (
                     _may_show(die, track.seen)
-                    and _may_be_same_colour(die.seen, track.seen)
+                    and may_have_same_colour(die.seen, track.seen)
                     and (not near or _near(die.seen, track.seen))
                 ):
                     known[track.id] = replace(die.moved_to(track.seen), track=track.id)
@@ -278,10 +279,6 @@ def _pair_distance(pair: tuple[Track, LyingDie]) -> float:
 def _may_show(die: LyingDie, now: SeenDie) -> bool:
     """Whether the die may show this face. A corrected die may be misread again, or be read rightly now."""
     return now.face in (die.seen.face, die.face) or not now.sure or not die.sure
-
-
-def _may_be_same_colour(was: SeenDie, now: SeenDie) -> bool:
-    return was.colour == now.colour or not (was.sure and now.sure)
 
 
 def _near(was: SeenDie, now: SeenDie) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,14 @@ def test_a_hand_over_the_tray_is_shown_until_it_leaves(pig: Evening) -> None:
     assert pig.state == TrayState.HAND
     pig.settle()
     assert pig.state == TrayState.WAITING
+
+
+@pytest.mark.parametrize(("sure", "known"), [(True, False), (False, True)])
+def test_a_die_is_known_again_by_its_colour_where_both_readings_are_sure_of_it(
+    pig: Evening, sure: bool, known: bool
+) -> None:
+    (place,) = pig.throws(5)
+    pig.loses_sight()
+    pig.lying[place] = replace(pig.lying[place], colour="red", sure=sure)
+    pig.settle()
+    assert (pig.message == "") == known, pig.message
