@@ -2,12 +2,14 @@
 # make lint   what a look at the code finds: ruff, mypy, and for the page's JavaScript oxfmt and deno
 # make fast   the tests that read no picture, but for slow ones: under a minute
 # make test   everything that checks Brehon
+# Tests run in two processes of up to 1.5 GB; make test WORKERS=4 uses more of a large computer
 # make bench  what a reading costs on this machine
 # make lock   the hashed locks in requirements/, written anew; ARGS=--upgrade moves on to newer versions
 # All of them set up .venv first, and make install does only that; make install EXTRA=train adds what an extra needs.
 # Nothing outside this folder is touched. make clean removes it.
 
 PYTHON ?= python3
+WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 EXTRA ?= run
@@ -44,10 +46,10 @@ lint: $(VENV)/dev.done
 	$(DENO) check $(PAGE)
 
 fast: $(VENV)/dev.done
-	$(BIN)/python -m pytest -m "not slow" $(FAST) $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" $(FAST) $(ARGS)
 
 test: lint
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 install: $(VENV)/$(EXTRA).done
 
