@@ -478,6 +478,18 @@ def test_a_laid_die_that_is_mistaken_for_another_under_the_hand_for_a_moment_doe
     assert outcomes(tray.rests(die(4, 302))) == [TrackOutcome.PLACED]
 
 
+def test_a_die_that_is_laid_down_and_half_hidden_by_the_fingers_does_not_spin() -> None:
+    tray, hand = Tray(), hand_over(100, 500)
+    half = replace(die(3, 390, 292), box_xywh=(376, 278, 28, 28))
+    for _ in range(3):
+        tray.sees(hand=hand)
+    for seen in (half, half, half, die(6, 400)):
+        tray.sees(seen, hand=hand)
+    for _ in range(3):
+        tray.sees(die(6, 400))
+    assert outcomes(tray.rests(die(6, 400))) == [TrackOutcome.PLACED]
+
+
 def test_dice_that_a_tidying_hand_shuffles_are_moved() -> None:
     """The tracklet of the 1 goes on in the 2, whose own is lost, and the 1 comes back as if it were new."""
     tray, hand = Tray(die(1, 200), die(2, 300)), hand_over(150, 360)

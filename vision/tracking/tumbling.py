@@ -37,6 +37,10 @@ MAX_SPIN_S, MIN_SPIN_PATH = 0.2, 0.2
 """A die that shows another face within MAX_SPIN_S, at least MIN_SPIN_PATH sides further, spins. Fingers take
 longer to turn one, and hold it."""
 
+MIN_WHOLE_SIZE = 0.8
+"""A die whose box is smaller than this share of its box at rest is partly hidden, and shows fewer pips. One
+that falls out of a hand is nearer to the camera, and larger."""
+
 
 def tumble_evidence(tracklet: Tracklet) -> float:
     """Evidence that the die tumbled while it moved freely: one for each other face or tilt."""
@@ -68,7 +72,10 @@ def roll_evidence(tracklet: Tracklet) -> float:
 
 def spins(tracklet: Tracklet) -> bool:
     """Whether it showed two faces faster than fingers can turn a die (MAX_SPIN_S): it fell out of a hand."""
-    whole = [o for o in _without_jumps(tracklet.observations) if not o.seen.cut_off]
+    smallest = MIN_WHOLE_SIZE * tracklet.last.seen.side
+    whole = [
+        o for o in _without_jumps(tracklet.observations) if not o.seen.cut_off and o.seen.side >= smallest
+    ]
     clear = [o for o in whole if o.seen.confidence >= CLEAR_FACE_CONFIDENCE]
     return any(
         a.seen.face != b.seen.face and 0 < b.at_s - a.at_s <= MAX_SPIN_S and step_sides(a, b) >= MIN_SPIN_PATH
