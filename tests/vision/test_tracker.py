@@ -210,6 +210,15 @@ def test_a_die_that_leaves_a_finger_at_once_is_flicked_and_moved(hidden: int) ->
     assert outcomes(tray.rests(die(5, 490))) == [TrackOutcome.MOVED]
 
 
+def test_a_die_that_rolls_over_a_small_figure_was_not_that_figure() -> None:
+    figure = replace(die(3, 400, sure=False), box_xywh=(390, 290, 20, 20))
+    tray = Tray(figure)
+    tray.sees(figure)
+    tray.rolls(die(5, 200))
+    (track,) = tray.rests(die(5, 200)).dice
+    assert (track.outcome, track.was) == (TrackOutcome.THROWN, None)
+
+
 def test_a_die_that_is_flicked_out_of_sight_and_tips_over_is_not_thrown() -> None:
     """It lay there less than half a second ago: no hand takes and throws it so fast."""
     tray = Tray(die(5, 200))

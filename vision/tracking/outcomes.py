@@ -72,6 +72,9 @@ MAX_HIT_SIDES, MIN_HIT_PATH = 1.5, 0.3
 """The centres of two dice that hit each other are at most this far apart, in sides: corner to corner. The one
 that is hit slides at least this far. A die that is laid down beside it moves it less."""
 
+MAX_SIZE_CHANGE = 1.5
+"""Limit of the ratio between the sides of one die at rest in two places of the tray."""
+
 MIN_GROWTH = 1.05
 """Minimum growth of the box of a die that has another on it: that one is nearer to the camera, and stands out
 beside it."""
@@ -336,9 +339,15 @@ def _predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | Non
     """The tracklet that this die had a moment before it appeared: its last observation is so recent and so
     near that no hand can have taken and thrown it meanwhile. None if there is none."""
     first = tracklet.observations[0]
-    alike = [c for c in lost if may_be_same_body(c.last.seen, first.seen)]
+    alike = [c for c in lost if may_be_same_body(c.last.seen, first.seen) and _is_as_large(c, tracklet)]
     near = [c for c in alike if sides_apart(c.last.seen, first.seen) <= _max_link_sides(c, tracklet)]
     return min(near, key=lambda c: sides_apart(c.last.seen, first.seen), default=None)
+
+
+def _is_as_large(lost: Tracklet, tracklet: Tracklet) -> bool:
+    """Whether a die has about the size at rest of the lost one: it is no figure that was taken for a die."""
+    assert lost.track is not None
+    return 1 / MAX_SIZE_CHANGE < tracklet.last.seen.side / lost.track.seen.side < MAX_SIZE_CHANGE
 
 
 def _max_link_sides(before: Tracklet, tracklet: Tracklet) -> float:
