@@ -240,6 +240,10 @@ class Pipeline:
             yield ReadFailed(error)
             return
         self._update_tracks(reading, frame)
+        if self._motion.flickers and self._in_motion.show_motion:
+            self._motion.settle_anew()
+            yield from self._report_change(self._motion.state, frame)
+            return
         result = self._at_rest.result(self._plane.may_tip(reading), fresh=self._came_to_rest_recently(frame))
         if result is not None:
             yield self._report(result, frame, started_s)

@@ -39,6 +39,30 @@ def test_dice_are_steady_that_lie_in_the_same_places_for_long_enough(
     assert readings(*dice).steady_for(0.25) is steady
 
 
+@pytest.mark.parametrize(
+    ("dice", "moves"),
+    [
+        ([(DIE,), (DIE,)], False),
+        ([(DIE,), (MOVED,)], True),
+        ([(DIE, MOVED), (MOVED, DIE)], False),
+        ([(DIE,), (replace(DIE, face=2),)], False),  # one that was misread
+        ([(DIE,), (DIE, MOVED)], False),  # one that came
+        ([(DIE,)], False),
+        ([], False),
+    ],
+)
+def test_the_last_two_readings_show_motion_where_a_die_lies_elsewhere(
+    dice: list[tuple[SeenDie, ...]], moves: bool
+) -> None:
+    assert readings(*dice).show_motion is moves
+
+
+def test_readings_that_are_far_apart_show_no_motion() -> None:
+    result = readings((DIE,))
+    result.add(Reading((64, 48), (MOVED,)), 1.0)
+    assert not result.show_motion
+
+
 def test_a_reading_is_due_once_in_each_interval() -> None:
     result = ReadingsInMotion()
     due = [result.due(n * READING_INTERVAL_S / 2) for n in range(5)]

@@ -272,6 +272,16 @@ class SettleDetector:
             self.hand_mask_at_rest = self.hand_mask if hand_present else None
             self._hands.add_background(self._before.small_bgr, self._before.at_s)
 
+    @property
+    def flickers(self) -> bool:
+        """Whether something in view flickers, so that motion there is not measured."""
+        return self._motion.flicker.mask is not None
+
+    def settle_anew(self) -> None:
+        """Sets the state to SETTLING from now on: the caller saw a die move where the picture flickers."""
+        if self._before is not None:
+            self.state, self._slow_since = MotionState.SETTLING, self._before.at_s
+
     def _thumbnail_unchanged(self, frame: Frame) -> bool:
         """Whether the tray is idle and a thumbnail shows no change since a recent full frame."""
         before = self._before

@@ -20,6 +20,10 @@ MAX_JITTER_SIDES = 0.15
 """Maximum motion between readings of a die that lies still in a picture with motion, in sides of a die."""
 
 
+MAX_GAP_S = 0.15
+"""Two readings that are further apart than this, s, say nothing about motion now."""
+
+
 class ReadingsInMotion:
     """The last readings of a tray in motion, with their times."""
 
@@ -46,6 +50,18 @@ class ReadingsInMotion:
     def clear(self) -> None:
         """Removes all readings."""
         self._readings.clear()
+
+    @property
+    def show_motion(self) -> bool:
+        """Whether the last two readings show as many dice, but one of them in another place."""
+        if len(self._readings) < 2:
+            return False
+        (earlier_s, earlier), (at_s, last) = self._readings[-2], self._readings[-1]
+        return (
+            at_s - earlier_s <= MAX_GAP_S
+            and len(earlier.dice) == len(last.dice)
+            and not all(any(sides_apart(a, b) <= MAX_JITTER_SIDES for a in earlier.dice) for b in last.dice)
+        )
 
     def steady_for(self, duration_s: float) -> bool:
         """Whether the readings of this last time, s, show the same dice and sticks in the same places.

@@ -1,0 +1,53 @@
+"""A die that rolls where a light flickers, through the whole pipeline on drawn frames."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.events import Settled
+from vision.frames import Frame, Picture
+from vision.pipeline import Pipeline
+from vision.readings import Reading, SeenDie
+
+W, H, FPS, SIDE = 640, 480, 30, 48
+LED_X, LED_RADIUS = 440, 110
+BLINK_FRAMES = 6
+"""The light is on for this long, and off for as long."""
+
+
+class OneDieReader:
+    """Reads the one die that lies on the tray, or none."""
+
+    def __init__(self) -> None:
+        self.die: SeenDie | None = None
+
+    def read(self, picture: Picture) -> Reading:
+        return Reading((W, H), (self.die,) if self.die else ())
+
+
+def die(face: int, x: float) -> SeenDie:
+    return SeenDie(face, "white", (x - SIDE / 2, H / 2 - SIDE / 2, SIDE, SIDE), 0.999, True)
+
+
+def frame(n: int, seen: SeenDie | None) -> Frame:
+    """A grey tray with a lamp that blinks, and a die in its light."""
+    picture = np.random.default_rng(n).normal(90, 2, (H, W, 3)).clip(0, 255).astype(np.uint8)
+    if n // BLINK_FRAMES % 2:
+        cv2.circle(picture, (LED_X, H // 2), LED_RADIUS, (240, 240, 240), -1)
+    if seen:
+        x, y, w, h = (round(v) for v in seen.box_xywh)
+        picture[y : y + h, x : x + w] = 200
+    return Frame(picture, n / FPS)
+
+
+def test_a_die_that_rolls_where_a_light_blinks_is_read_where_it_stops() -> None:
+    reader = OneDieReader()
+    pipeline = Pipeline(reader)
+    rolling = [die(n % 6 + 1, x) for n, x in enumerate((*range(100, 340, 16), *range(340, 530, 9)))]
+    seen = [*[None] * 4 * FPS, *rolling, *[die(2, 530)] * FPS]
+    settled = []
+    for n, reader.die in enumerate(seen):
+        settled += [e for e in pipeline.process(frame(n, reader.die)) if isinstance(e, Settled)]
+    faces = [[t.seen.face for t in each.tracks.dice] for each in settled if each.tracks.dice]
+    assert faces == [[2]]
