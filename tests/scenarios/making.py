@@ -14,6 +14,7 @@ from tests.scenarios.cutouts import (
     photographed_set,
 )
 from tests.scenarios.hands import random_person
+from tests.scenarios.hidden import allow_questions_about_hidden_throws
 from tests.scenarios.kinds import KINDS
 from tests.scenarios.script import Actor, Script
 from tests.scenarios.stage import Stage, scaled_die, world_wh
@@ -67,6 +68,7 @@ def make_scenario(
         script.taken(actor, 0.0)
     script.now = float(rng.uniform(0.9, 1.6))
     KINDS[name](script)
+    allow_questions_about_hidden_throws(script)
     script.stage.seconds = script.now + 0.8
     truth = Truth(
         f"{seed} {name}",

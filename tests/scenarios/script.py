@@ -107,6 +107,8 @@ class Script:
     allowed: list[tuple[float, float]] = field(default_factory=list)
     looks: str = ""
     game: Game | None = None
+    thrown: list[tuple[int, tuple[Die, ...]]] = field(default_factory=list)
+    """The index of each throw in `events`, and its dice."""
 
     @property
     def side(self) -> float:
@@ -136,6 +138,8 @@ class Script:
     ) -> None:
         """Records what was done to these dice, which are at rest now."""
         faces = tuple(sorted(a.face for a in actors))
+        if kind is EventKind.THROWN:
+            self.thrown.append((len(self.events), tuple(a.die for a in actors)))
         self.events.append(TrueEvent(kind, faces, start_s, self.now, may_ask, must_ask))
 
     def allow(self, start_s: float, end_s: float) -> None:

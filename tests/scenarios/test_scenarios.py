@@ -9,9 +9,11 @@ import pytest
 
 from tests.scenarios.clips import clips, run_clip
 from tests.scenarios.cutouts import has_photographs
+from tests.scenarios.hidden import seen_moving
 from tests.scenarios.kinds import KINDS
 from tests.scenarios.making import make_scenario
 from tests.scenarios.running import run
+from tests.scenarios.stage import Die, Move, Overlay, Place, Pose, Stage
 from tests.scenarios.truth import EventKind, Report, TrueEvent, Truth, Verdict, score_reports
 from vision.reading.reader import Reader
 
@@ -36,6 +38,16 @@ def truth_of(*events: TrueEvent, allowed: tuple[tuple[float, float], ...] = ()) 
 THROW = TrueEvent(EventKind.THROWN, (2, 5), 1.0, 2.0)
 TURN = TrueEvent(EventKind.TURNED, (6,), 4.0, 5.0)
 LEANING = TrueEvent(EventKind.THROWN, (3,), 1.0, 3.0, may_ask=True)
+
+
+@pytest.mark.parametrize(("hand_x", "turn", "seen"), [(160, 0.0, False), (160, 1.5, True), (60, 0.0, True)])
+def test_a_throw_behind_a_hand_is_not_seen(hand_x: float, turn: float, seen: bool) -> None:
+    """The die rolls from 100 to 220 px behind a hand of 160 x 60 px, or crosses its border."""
+    die = Die({}, np.zeros((1, 1, 4), np.uint8), [Move(0.0, lambda t: Pose(100 + 120 * t, 100, 0, 3))])
+    skin = np.full((60, 160, 4), 255, np.uint8)
+    hand = Overlay(skin, skin[..., 3], (80.0, 30.0), lambda t: Place(hand_x, 100, turn))
+    stage = Stage((320, 240), 30.0, np.zeros((240, 320, 3), np.uint8), 30.0, dice=[die], overlays=[hand])
+    assert seen_moving(stage, [die], 0.0, 1.0) is seen
 
 
 @pytest.mark.parametrize(
