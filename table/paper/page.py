@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from io import BytesIO
 from typing import Any
 
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
 from vision.tray.mat import MODULES, PrintedMarker, marker_modules
 
@@ -20,21 +18,16 @@ PAPER: RGB = (1.0, 1.0, 1.0)
 
 
 class Page:
-    """A page for shapes and words, in millimetres from its top left corner; `pdf` gives the file."""
+    """A page for shapes and words, in millimetres from its top left corner.
 
-    def __init__(self, size_mm: tuple[float, float], title: str) -> None:
+    canvas: of reportlab, at the beginning of a page of this size.
+    """
+
+    def __init__(self, canvas: Any, size_mm: tuple[float, float]) -> None:
         self.width, self.height = size_mm
-        self._file = BytesIO()
-        self._canvas: Any = Canvas(self._file, pagesize=(self.width * mm, self.height * mm), invariant=True)
-        self._canvas.setTitle(title)
-        self._canvas.setCreator("Brehon")
+        self._canvas = canvas
         self._canvas.translate(0, self.height * mm)
         self._canvas.scale(mm, mm)
-
-    def pdf(self) -> bytes:
-        """The page as a PDF, after all drawing."""
-        self._canvas.save()
-        return self._file.getvalue()
 
     def box(self, rect: Sequence[float], colour: RGB) -> None:
         """Draws a filled rectangle: left, top, right, bottom."""

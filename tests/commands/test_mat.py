@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
 
 import cv2
@@ -11,32 +9,21 @@ import numpy as np
 import pytest
 
 from table.__main__ import main
+from tests.paper.pages import PX_PER_MM, needs_poppler, printed
 from tests.vision.mats import laid_page
 from vision.frames import Picture
 from vision.reading.reader import Reader
 from vision.tray.mat import CARD_MARKER_MM, CARDS, SCALE_BAR_MM, SHEETS, find_markers, region_from_markers
 from vision.tray.quads import in_px
 
-DPI = 203.2
-"""Eight px to the millimetre."""
-PX_PER_MM = 8
 KINDS = {"mat": (), "corners": ("--corners",), "plain": ("--plain",)}
-
-needs_poppler = pytest.mark.skipif(
-    shutil.which("pdftoppm") is None, reason="needs pdftoppm (poppler-utils) to render a PDF"
-)
 
 
 def printed_page(folder: Path, *options: str) -> Picture:
     """The page as printed, at PX_PER_MM."""
     file = folder / "print.pdf"
     assert main(["mat", *options, "--out", str(file)]) == 0
-    subprocess.run(
-        ["pdftoppm", "-r", str(DPI), "-png", "-singlefile", str(file), str(folder / "print")], check=True
-    )
-    picture = cv2.imread(str(folder / "print.png"))
-    assert picture is not None
-    return np.asarray(picture, np.uint8)
+    return printed(file)
 
 
 @needs_poppler
@@ -117,8 +104,8 @@ def test_the_command_says_how_to_print_the_mat(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["mat", "--paper", "letter"]) == 0
-    printed = capsys.readouterr().out
-    assert "brehon-mat-letter.pdf is written. Print it at full size (100 %" in printed
+    said = capsys.readouterr().out
+    assert "brehon-mat-letter.pdf is written. Print it at full size (100 %" in said
     assert (tmp_path / "brehon-mat-letter.pdf").read_bytes().startswith(b"%PDF-")
 
 
