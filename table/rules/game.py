@@ -25,7 +25,7 @@ from table.rules.prompts import (
     keep_at_least_one,
 )
 from table.rules.rulebook import Rulebook
-from table.rules.sheet import Row, Sheet
+from table.rules.sheet import CardLine, Row, Sheet
 from table.rules.towers import Tower
 
 Play = Callable[["Table"], Coroutine[Prompt, Answer, "Outcome"]]
@@ -177,6 +177,8 @@ class Game:
     board_notes: str = ""
     """What the spots, pieces and notes of the game's board are, for scripts; "" for games without one."""
     form: tuple[Row, ...] = ()
+    card: tuple[CardLine, ...] = ()
+    """The printed sheet of one player, whose boxes are those of the form; if empty, it has the turns."""
     two_colours: bool = False
     own_dice: bool = True
     """Whether there is a setting dice=own: own colours for all. False if the rules name the colours."""
