@@ -23,10 +23,7 @@ def write_new(out: Path, content: bytes) -> None:
         ) from error
 
 
-def write_print(out: Path, content: bytes, line_mm: float = 100) -> None:
-    """Writes a PDF to a new file and says how to print it. line_mm: length of the line on it to measure."""
+def write_print(out: Path, content: bytes, check: str = "The line on it must be 100 mm long.") -> None:
+    """Writes a PDF to a new file and says how to print it. check: what to measure then."""
     write_new(out, content)
-    print(
-        f"{out} is written. Print it at full size (100 %, not “fit to page”)."
-        f" The line on it must be {line_mm:g} mm long."
-    )
+    print(f"{out} is written. Print it at full size (100 %, not “fit to page”). {check}")

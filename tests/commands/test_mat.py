@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from table.__main__ import main
-from tests.paper.pages import PX_PER_MM, needs_poppler, printed
-from tests.vision.mats import laid_page
+from tests.paper.pages import PX_PER_MM, needs_poppler, photographed, printed
 from vision.frames import Picture
 from vision.reading.reader import Reader
 from vision.tray.mat import CARD_MARKER_MM, CARDS, SCALE_BAR_MM, SHEETS, find_markers, region_from_markers
@@ -78,22 +77,6 @@ def test_no_die_is_detected_on_a_printed_page(tmp_path: Path, kind: str, paper: 
         assert reader.read(picture).dice == (), (size_wh, turn)
         if kind != "corners":
             assert region_from_markers(picture) is not None
-
-
-def photographed(
-    page: Picture, size_wh: tuple[int, int], turn_deg: float, rng: np.random.Generator
-) -> Picture:
-    """A photograph of the page on a table, which it nearly fills, in the light of a room."""
-    height, width = page.shape[:2]
-    across = (height, width) if turn_deg == 90 else (width, height)
-    scale = 0.9 * min(size_wh[0] / across[0], size_wh[1] / across[1])
-    to_px = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), turn_deg, scale), [0, 0, 1]])
-    to_px[:2, 2] += np.array(size_wh) / 2 - np.array((width, height)) / 2
-    soft = cv2.GaussianBlur(page, (0, 0), 0.4 / scale)
-    photograph = (
-        laid_page(np.asarray(soft, np.uint8), to_px @ np.diag([PX_PER_MM, PX_PER_MM, 1]), size_wh) * 0.85
-    )
-    return np.asarray(np.clip(photograph + rng.normal(0, 2, photograph.shape), 0, 255), np.uint8)
 
 
 # -- the command ---------------------------------------------------------------------------------------------

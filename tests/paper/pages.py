@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.mats import laid_page
 from vision.frames import Picture
 
 PX_PER_MM = 8
@@ -57,3 +58,19 @@ def printed(pdf: Path, page: int = 1) -> Picture:
     picture = cv2.imread(f"{out}.png")
     assert picture is not None
     return np.asarray(picture, np.uint8)
+
+
+def photographed(
+    page: Picture, size_wh: tuple[int, int], turn_deg: float, rng: np.random.Generator
+) -> Picture:
+    """A photograph of the page on a table, which it nearly fills, in the light of a room."""
+    height, width = page.shape[:2]
+    across = (height, width) if turn_deg == 90 else (width, height)
+    scale = 0.9 * min(size_wh[0] / across[0], size_wh[1] / across[1])
+    to_px = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), turn_deg, scale), [0, 0, 1]])
+    to_px[:2, 2] += np.array(size_wh) / 2 - np.array((width, height)) / 2
+    soft = cv2.GaussianBlur(page, (0, 0), 0.4 / scale)
+    photograph = (
+        laid_page(np.asarray(soft, np.uint8), to_px @ np.diag([PX_PER_MM, PX_PER_MM, 1]), size_wh) * 0.85
+    )
+    return np.asarray(np.clip(photograph + rng.normal(0, 2, photograph.shape), 0, 255), np.uint8)
