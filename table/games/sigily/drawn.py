@@ -70,7 +70,7 @@ def _label(x: float, y: float, text: str) -> Label:
     """
     across, down = x - 50, y - 50
     if abs(across) < BESIDE_ARM:
-        return Label(57, 50 + copysign(34.5, down), "start", (text,))
+        return Label(58.5, 50 + copysign(34.5, down), "start", (text,))
     if abs(down) < BESIDE_ARM:
         return Label(50 + copysign(34.5, across), 41.5, "end" if across > 0 else "start", (text,))
     return Label(50 + 0.6 * across, 50 + 0.6 * down, "middle", tuple(text.split(" ")))
