@@ -52,8 +52,13 @@ FILLS: Mapping[SpaceKind, RGB] = {
 SQUARE: frozenset[SpaceKind] = frozenset({"gate", "home"})
 TWO_RINGS: frozenset[SpaceKind] = frozenset({"safe", "red", "centre"})
 
-BRACKET_SHARE = 0.4
-"""Length of a corner's arms, as a share of half the width of the space."""
+ROAD, RIVER, WATERLINE, CLEARANCE = 1.12, 0.84, 0.78, 0.64
+"""Widths of Sigily's road and of a river with and without its banks, and the distance of a table from the
+middle of its track, in widths of a space."""
+INNER_RING, RAYS, BRACKET = 0.86, (0.8, 0.92), 0.4
+"""Radius of the inner one of two rings, ends of the rays, and length of a corner's arms, in halves of the
+width of a space."""
+PLAIT_REACH_MM = 1.5
 
 Place = Callable[[float, float], tuple[float, float]]
 """The place on the page of a place on the board, mm."""
@@ -103,8 +108,8 @@ def _extent(printed: PaperBoard) -> tuple[float, float, float, float]:
 def _draw_land(page: Page, printed: PaperBoard, place: Place) -> None:
     """The road of the year round the fairy land."""
     centre = next(space for space in printed.board.spaces if space.kind == "centre")
-    far = {space.id: math.hypot(space.x - centre.x, space.y - centre.y) for space in printed.board.spaces}
-    ring, half_road = max(far.values()) * printed.unit_mm, 0.56 * printed.space_mm
+    far = max(math.hypot(space.x - centre.x, space.y - centre.y) for space in printed.board.spaces)
+    ring, half_road = far * printed.unit_mm, ROAD * printed.space_mm / 2
     middle, shore = place(centre.x, centre.y), ring - half_road
     page.circle(middle, shore, fill=LAND, edge=None)
     draw_triskele(page, middle, LAND_SHADE)
@@ -118,18 +123,18 @@ def _draw_land(page: Page, printed: PaperBoard, place: Place) -> None:
 def _draw_river(page: Page, printed: PaperBoard, place: Place) -> None:
     """A river through the spaces in their order."""
     course = [place(space.x, space.y) for space in printed.board.spaces]
-    page.line(course, BANK, 0.84 * printed.space_mm)
-    page.line(course, WATER, 0.78 * printed.space_mm)
+    page.line(course, BANK, RIVER * printed.space_mm)
+    page.line(course, WATER, WATERLINE * printed.space_mm)
 
 
 def _draw_table(page: Page, printed: PaperBoard, place: Place) -> None:
     """The table inside the track, with a plaited edge."""
     xs, ys = [s.x for s in printed.board.spaces], [s.y for s in printed.board.spaces]
     (left, top), (right, bottom) = place(min(xs), min(ys)), place(max(xs), max(ys))
-    edge = 0.64 * printed.space_mm
+    edge = CLEARANCE * printed.space_mm
     page.box((left + edge, top + edge, right - edge, bottom - edge), WOOD)
-    inset = edge + 3
-    draw_plait(page, (left + inset, top + inset, right - inset, bottom - inset), 1.5, WOOD)
+    inset = edge + 2 * PLAIT_REACH_MM
+    draw_plait(page, (left + inset, top + inset, right - inset, bottom - inset), PLAIT_REACH_MM, WOOD)
 
 
 def _draw_felt(page: Page, printed: PaperBoard, place: Place) -> None:
@@ -137,7 +142,8 @@ def _draw_felt(page: Page, printed: PaperBoard, place: Place) -> None:
     left, top, right, bottom = MARGIN_MM, FELT_MM, page.width - MARGIN_MM, page.height - FELT_MM
     page.box((left, top, right, bottom), FELT)
     draw_triskele(page, ((left + right) / 2, (top + bottom) / 2), FELT_SHADE)
-    draw_plait(page, (left + 2.5, top + 2.5, right - 2.5, bottom - 2.5), 1.5, FELT)
+    inset = 2 * PLAIT_REACH_MM
+    draw_plait(page, (left + inset, top + inset, right - inset, bottom - inset), PLAIT_REACH_MM, FELT)
 
 
 def _draw_nothing(page: Page, printed: PaperBoard, place: Place) -> None: ...
@@ -167,11 +173,11 @@ def _draw_space(page: Page, space: Space, at: tuple[float, float], width_mm: flo
     else:
         page.circle(at, r, FILLS[space.kind], width=0.4)
     if space.kind in TWO_RINGS:
-        page.circle(at, 0.86 * r, width=0.4)
+        page.circle(at, INNER_RING * r, width=0.4)
     if space.kind == "solar":
         for ray in range(16):
             towards = math.cos(ray * math.pi / 8), math.sin(ray * math.pi / 8)
-            page.line([(x + f * r * towards[0], y + f * r * towards[1]) for f in (0.8, 0.92)], GOLD, 0.7)
+            page.line([(x + f * r * towards[0], y + f * r * towards[1]) for f in RAYS], GOLD, 0.7)
     if space.kind == "danger":
         for wave in (-0.55, 0.55):
             page.line(list(_wave(x, y + wave * r, 0.5 * r)), BANK, 0.6)
@@ -183,7 +189,7 @@ def _draw_space(page: Page, space: Space, at: tuple[float, float], width_mm: flo
 
 def _draw_brackets(page: Page, x: float, y: float, r: float) -> None:
     """The corners of a square. A closed one on paper would look like a pip to the camera."""
-    arm = BRACKET_SHARE * r
+    arm = BRACKET * r
     for across, down in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
         corner = x + across * r, y + down * r
         page.line(

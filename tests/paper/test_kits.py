@@ -36,10 +36,28 @@ ARM_MM = 4.4
 """Length of the arms of a corner that marks the place of a tower."""
 
 
-def kit(folder: Path, name: str, paper: str = "a4") -> Path:
-    out = folder / f"{name}-{paper}.pdf"
-    assert main(["print", name, "--paper", paper, "--out", str(out)]) == 0
-    return out
+class Kits:
+    """The kits of a test run, each printed once."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def pdf(self, name: str, paper: str = "a4") -> Path:
+        out = self._folder / f"{name}-{paper}.pdf"
+        if not out.exists():
+            assert main(["print", name, "--paper", paper, "--out", str(out)]) == 0
+        return out
+
+    def page_with(self, words: str, name: str, paper: str = "a4") -> Picture:
+        """The only page with these words, as printed."""
+        pdf = self.pdf(name, paper)
+        (number,) = pages_with(page_texts(pdf), words)
+        return printed(pdf, number)
+
+
+@pytest.fixture(scope="module")
+def kits(tmp_path_factory: pytest.TempPathFactory) -> Kits:
+    return Kits(tmp_path_factory.mktemp("kits"))
 
 
 def pages_with(texts: list[str], words: str) -> list[int]:
@@ -51,8 +69,8 @@ def pages_with(texts: list[str], words: str) -> list[int]:
 @pytest.mark.parametrize(
     ("name", "paper"), [*((name, "a4") for name in GAMES), *((name, "letter") for name in WITH_BOARD)]
 )
-def test_a_kit_has_all_that_its_game_needs(tmp_path: Path, name: str, paper: str) -> None:
-    game, pdf = GAMES[name], kit(tmp_path, name, paper)
+def test_a_kit_has_all_that_its_game_needs(kits: Kits, name: str, paper: str) -> None:
+    game, pdf = GAMES[name], kits.pdf(name, paper)
     texts = page_texts(pdf)
     assert texts[0].startswith(game.title)
     assert f"{RULER_MM:g} mm" in texts[0]
@@ -99,8 +117,8 @@ def test_the_printed_board_is_that_of_the_page(game: Game, paper: PaperBoard) ->
 @needs_poppler
 @pytest.mark.parametrize("paper", SHEETS)
 @pytest.mark.parametrize(("game", "board"), BOARDS, ids=WITH_BOARD)
-def test_a_board_is_true_to_scale(tmp_path: Path, game: Game, board: PaperBoard, paper: str) -> None:
-    page = board_page(kit(tmp_path, game.name, paper))
+def test_a_board_is_true_to_scale(kits: Kits, game: Game, board: PaperBoard, paper: str) -> None:
+    page = kits.page_with("True to scale", game.name, paper)
     middles = np.array([(s.x, s.y) for s in board.board.spaces]) * board.unit_mm
     wanted = corners_of(middles, board.space_mm) if board.board.look == "towers" else middles
     seen = corners_mm(page) if board.board.look == "towers" else spaces_mm(page, board.space_mm)
@@ -111,11 +129,6 @@ def test_a_board_is_true_to_scale(tmp_path: Path, game: Game, board: PaperBoard,
     assert ruler_mm(page) == pytest.approx(RULER_MM, abs=0.5)
     edges = (page[:56], page[-56:], page[:, :56], page[:, -56:])
     assert min(edge.min() for edge in edges) > 250, "nothing is printed where printers leave a margin"
-
-
-def board_page(pdf: Path) -> Picture:
-    (number,) = pages_with(page_texts(pdf), "True to scale")
-    return printed(pdf, number)
 
 
 def spaces_mm(page: Picture, space_mm: float) -> np.ndarray:
@@ -153,17 +166,15 @@ def ruler_mm(page: Picture, lowest_mm: int = 12) -> float:
 
 
 @needs_poppler
-def test_the_line_before_the_rules_is_as_long_as_it_says(tmp_path: Path) -> None:
-    page = printed(kit(tmp_path, "pig"))
+def test_the_line_before_the_rules_is_as_long_as_it_says(kits: Kits) -> None:
+    page = printed(kits.pdf("pig"))
     assert ruler_mm(page[: 60 * PX_PER_MM], 60) == pytest.approx(RULER_MM, abs=0.5)
 
 
 @needs_poppler
 @pytest.mark.parametrize("paper", SHEETS)
-def test_the_mat_of_a_kit_is_found_and_true_to_scale(tmp_path: Path, paper: str) -> None:
-    pdf, sheet = kit(tmp_path, "sigily", paper), SHEETS[paper]
-    (number,) = pages_with(page_texts(pdf), "the camera finds these squares")
-    page = printed(pdf, number)
+def test_the_mat_of_a_kit_is_found_and_true_to_scale(kits: Kits, paper: str) -> None:
+    page, sheet = kits.page_with("the camera finds these squares", "sigily", paper), SHEETS[paper]
     seen = {m.id: in_px(m.corners, (page.shape[1], page.shape[0])) / PX_PER_MM for m in find_markers(page)}
     assert seen.keys() == {marker.id for marker in sheet.markers}
     for marker in sheet.markers:
@@ -173,8 +184,9 @@ def test_the_mat_of_a_kit_is_found_and_true_to_scale(tmp_path: Path, paper: str)
 @needs_poppler
 @pytest.mark.parametrize("paper", SHEETS)
 @pytest.mark.parametrize("name", [game.name for game, _ in BOARDS if not game.sticks])
-def test_no_die_is_detected_on_a_board_that_dice_are_put_on(tmp_path: Path, name: str, paper: str) -> None:
-    page, reader, rng = board_page(kit(tmp_path, name, paper)), Reader(), np.random.default_rng(1)
+def test_no_die_is_detected_on_a_board_that_dice_are_put_on(kits: Kits, name: str, paper: str) -> None:
+    page, reader = kits.page_with("True to scale", name, paper), Reader()
+    rng = np.random.default_rng(1)
     for size_wh, turn in (((640, 480), 0), ((800, 600), 180), ((1280, 960), 3), ((1280, 960), 90)):
         assert reader.read(photographed(page, size_wh, turn, rng)).dice == (), (size_wh, turn)
 
