@@ -109,6 +109,7 @@ def test_the_printed_board_is_that_of_the_page(game: Game, paper: PaperBoard) ->
         (s.id, s.x, s.y, s.kind) for s in played.spaces
     ]
     assert (paper.board.lines, paper.board.look) == (played.lines, played.look)
+    assert f"{paper.space_mm:g} mm wide" in paper.scale
 
 
 # -- true to scale -------------------------------------------------------------------------------------------

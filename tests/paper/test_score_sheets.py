@@ -13,6 +13,8 @@ import pytest
 from table.__main__ import main
 from table.exports.played import PlayedMatch
 from table.games import GAMES, game
+from table.paper.booklet import Booklet
+from table.paper.card import Card
 from table.paper.score_sheet import pdf_of
 from table.rules.game import Seat
 from table.rules.match import Match
@@ -135,14 +137,31 @@ def test_each_competitor_has_a_card_with_everything_in_its_place(day: tuple[Matc
 
 @needs_poppler
 def test_the_attempt_that_counts_has_a_ring(day: tuple[Match, Path]) -> None:
-    """On each of the first two cards, one shot and one caber. The line of the blank cuts the ring in two."""
-    page = cv2.cvtColor(printed(day[1]), cv2.COLOR_BGR2GRAY)
-    _, _, areas, _ = cv2.connectedComponentsWithStats(np.asarray(page > 128, np.uint8))
-    inside = [
-        (round(y / PX_PER_MM)) for _, y, w, h, _ in areas if 6 < w / PX_PER_MM < 16 and 3 < h / PX_PER_MM < 5
-    ]
-    assert len(inside) == 4, areas[areas[:, 4] > 500]
-    assert len(set(inside)) == 4, "each on its own line"
+    """On each of the first two cards, one shot and one caber."""
+    found = rings(printed(day[1]))
+    assert len(found) == 4
+    assert len(set(found)) == 4, "each on its own line"
+
+
+def rings(page: Picture) -> list[int]:
+    """The place of each ring, mm from the top. The line of the blank cuts a ring in two."""
+    grey = cv2.cvtColor(page, cv2.COLOR_BGR2GRAY)
+    _, _, areas, _ = cv2.connectedComponentsWithStats(np.asarray(grey > 128, np.uint8))
+    sizes = areas[:, 2:4] / PX_PER_MM
+    upper_parts = areas[(sizes > (6, 3)).all(axis=1) & (sizes < (16, 5)).all(axis=1)]
+    return [round(y / PX_PER_MM) for y in upper_parts[:, 1]]
+
+
+@needs_poppler
+def test_a_ring_is_drawn_round_a_typed_attempt_too(tmp_path: Path) -> None:
+    """Its mark is on both texts or on one of them."""
+    for best in ("9", "9*"):
+        booklet = Booklet("A card", "a4")
+        booklet.write([Card(game("highland"), *booklet.frame_size(), {"shot_2": "9*", "shot": best})])
+        sheet = tmp_path / f"card {len(best)}.pdf"
+        sheet.write_bytes(booklet.pdf())
+        assert "OR Att #2 9*" in page_texts(sheet)[0]
+        assert len(rings(printed(sheet))) == 1
 
 
 def test_the_boxes_of_a_card_are_those_of_the_form() -> None:
