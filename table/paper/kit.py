@@ -23,7 +23,7 @@ from vision.tray.mat import SHEETS
 STICK_MM = (100.0, 12.0)
 """Length and width of the printed faces. `brehon sticks` prints others."""
 
-ROOM_MM = 30.0
+ROOM_MM = 34.0
 """Height that has to be left on a page to begin the small print there."""
 
 Part = tuple[str, Callable[[Booklet], None]]
@@ -74,7 +74,7 @@ def _rules(game: Game, parts: list[str], width: float) -> Iterator[Any]:
         after=3,
     )
     yield HRFlowable(RULER_MM * mm, 1, color="black", hAlign="LEFT", spaceBefore=4, spaceAfter=8)
-    yield from (paragraph(text, 8.5, after=3.5, lead=lead) for lead, text in game.rule_paragraphs)
+    yield from (paragraph(text, 8.5, after=3, lead=lead) for lead, text in game.rule_paragraphs)
     rulings = [(number, f"{words.upper_first(text)}.") for number, text in game.rulings]
     yield from _small_print("Where the printed rules leave it open", rulings)
     yield from _small_print("In every game on the tray", list(RULES.items()))
@@ -83,7 +83,7 @@ def _rules(game: Game, parts: list[str], width: float) -> Iterator[Any]:
 def _small_print(title: str, rules: list[tuple[str, str]]) -> Iterator[Any]:
     """Numbered rules in two columns."""
     yield CondPageBreak(ROOM_MM * mm)
-    yield Spacer(1, 2 * mm)
+    yield Spacer(1, mm)
     yield paragraph(title, 10, bold=True, after=3)
     texts = [paragraph(text, 7, after=2, lead=number) for number, text in rules]
     yield BalancedColumns(texts, nCols=2, innerPadding=4 * mm)

@@ -77,6 +77,8 @@ def test_a_kit_has_all_that_its_game_needs(kits: Kits, name: str, paper: str) ->
     rules = " ".join(texts)
     assert all(number in rules for number, _ in game.rulings)
     assert "G10 An extra throw is void" in rules
+    headings = ("Where the printed rules leave it open", "In every game on the tray")
+    assert not [text for text in texts if text.endswith(headings)], "no heading stands alone"
     board = pages_with(texts, "True to scale")
     mat = pages_with(texts, "the camera finds these squares")
     sheet = pages_with(texts, "Final scoring: Morning" if game.card else "Winner")
