@@ -10,11 +10,25 @@ from collections.abc import Sequence
 from contextlib import redirect_stdout
 from typing import TextIO, cast
 
-from table.commands import bench, demo, doctor, export, games, mat, read, referee, rules, run, sticks, watch
+from table.commands import (
+    bench,
+    demo,
+    doctor,
+    export,
+    games,
+    mat,
+    print_kit,
+    read,
+    referee,
+    rules,
+    run,
+    sticks,
+    watch,
+)
 from table.commands.printing import Output, OutputUnwritable
 from table.common.errors import BrehonError
 
-COMMANDS = (run, demo, watch, read, referee, games, rules, mat, sticks, export, doctor, bench)
+COMMANDS = (run, demo, watch, read, referee, games, rules, print_kit, mat, sticks, export, doctor, bench)
 """The commands, in the order that the help lists them."""
 
 OK, FAILED, MISUSED = 0, 1, 2

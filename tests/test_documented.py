@@ -26,7 +26,8 @@ PAGES = {name: (ROOT / name).read_text("utf-8") for name in DOCUMENTS} | {
 """Every document, by its path from the root."""
 
 README = PAGES["README.md"]
-NAMES = [command.__name__.rsplit(".", 1)[-1] for command in brehon.COMMANDS]
+NAMES = re.findall(r"^    (\w+) ", brehon.parser().format_help(), re.M)
+"""The commands, from the help of the whole command line."""
 
 
 def commands_of(text: str) -> list[str]:
@@ -40,6 +41,10 @@ def commands_beginning(*beginnings: str) -> list[str]:
     """The commands of all pages that begin with one of these, each once."""
     found = [line for text in PAGES.values() for line in commands_of(text) if line.startswith(beginnings)]
     return list(dict.fromkeys(found))
+
+
+def test_the_help_lists_every_command() -> None:
+    assert len(NAMES) == len(brehon.COMMANDS)
 
 
 def test_the_readme_shows_commands() -> None:

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from table.commands.mat import PAPERS
+from table.commands.new_file import write_new
 from table.commands.printing import print_json
 from table.common.errors import BrehonError
 from table.defaults import LOG_NAME, data_folder
+from table.games import game
 
 if TYPE_CHECKING:
     from table.exports.played import PlayedMatch
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
 FORMATS = ("csv", "json", "pdf")
 
 
-class ExportUnwritable(BrehonError, OSError):
-    """The export cannot be written to this file."""
+class NoBlankSheet(BrehonError, ValueError):
+    """A blank sheet that cannot be made."""
 
 
 class NoLog(BrehonError, FileNotFoundError):
@@ -32,13 +34,17 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="export score sheets as CSV, JSON or PDF",
         description="Exports the score sheet of a match, or of all matches: CSV for a spreadsheet, with one"
         " row for each line of the sheet, JSON with one object a line, or PDF to print."
-        " The table may be running meanwhile.",
+        " The table may be running meanwhile. With --blank it makes a sheet to fill by hand.",
     )
     which = parser.add_mutually_exclusive_group()
     which.add_argument("match", nargs="?", type=int, metavar="MATCH", help="its number (default: the newest)")
     which.add_argument("--all", action="store_true", help="all matches, oldest first")
     which.add_argument(
         "--list", action="store_true", help="list the matches with their numbers, newest first"
+    )
+    which.add_argument("--blank", metavar="GAME", help="a blank sheet of this game to fill by hand, as PDF")
+    parser.add_argument(
+        "--players", type=int, metavar="N", help="of a blank sheet (default: as many as fit on a page)"
     )
     parser.add_argument("--format", choices=FORMATS, help="default: by the ending of FILE, else csv")
     parser.add_argument("--paper", choices=PAPERS, default="a4", help="of the PDF (default: %(default)s)")
@@ -57,6 +63,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run(args: argparse.Namespace) -> int:
     from table.exports.played import list_to_json, played_match
 
+    if args.blank is not None:
+        _write_blank(args)
+        return 0
     log = data_folder(args.data) / LOG_NAME
     if not log.exists():
         raise NoLog(f"there is no log at {log}; play a match first, or give another folder with --data")
@@ -67,6 +76,18 @@ def run(args: argparse.Namespace) -> int:
     matches, failed = _all(log) if args.all else ([played_match(log, args.match)], False)
     _write(args, matches)
     return int(failed)
+
+
+def _write_blank(args: argparse.Namespace) -> None:
+    from table.paper.blank_sheet import blank_sheet_pdf
+
+    blank = game(args.blank)
+    if args.format not in (None, "pdf"):
+        raise NoBlankSheet(f"a blank sheet is a PDF, not {args.format}; leave --format out")
+    if args.players is not None and args.players not in blank.players:
+        raise NoBlankSheet(f"{blank.title} is for {blank.player_count_text}; got --players {args.players}")
+    out = args.out or Path(f"brehon-{blank.name}-sheet-{args.paper}.pdf")
+    _save(out, blank_sheet_pdf(blank, args.paper, args.players))
 
 
 def _all(log: Path) -> tuple[list[PlayedMatch], bool]:
@@ -105,12 +126,5 @@ def _name(matches: list[PlayedMatch]) -> str:
 
 
 def _save(out: Path, content: bytes) -> None:
-    if out.exists():
-        raise ExportUnwritable(f"{out} exists already; move it, or give another name with --out")
-    try:
-        out.write_bytes(content)
-    except OSError as error:
-        raise ExportUnwritable(
-            f"{out} cannot be written ({error.strerror or error}); give another name with --out"
-        ) from error
+    write_new(out, content)
     print(f"{out} is written.")

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from table.common.errors import BrehonError
-
-if TYPE_CHECKING:
-    from table.paper.page import Page
+from table.commands.new_file import write_print
 
 PAPERS = ("a4", "letter")
-
-
-class PrintUnwritable(BrehonError, OSError):
-    """The PDF cannot be written to this file."""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -42,38 +35,17 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(args: argparse.Namespace) -> int:
+    from table.paper.booklet import Booklet
     from table.paper.mat import draw_cards, draw_mat
-    from table.paper.page import Page
     from vision.tray.mat import SHEETS
 
-    kind = "corners" if args.corners else "mat"
-    sheet = SHEETS[args.paper]
-    page = Page(
-        sheet.paper_mm, f"Brehon: {'corner cards' if args.corners else 'dice mat'}, {args.paper.upper()}"
-    )
-    if args.corners:
-        draw_cards(page)
-    else:
-        draw_mat(page, sheet, coloured=not args.plain)
-    write_print(args.out or Path(f"brehon-{kind}-{args.paper}.pdf"), page)
+    kind, title = ("corners", "corner cards") if args.corners else ("mat", "dice mat")
+    booklet = Booklet(f"Brehon: {title}, {args.paper.upper()}", args.paper)
+    mat = partial(draw_mat, sheet=SHEETS[args.paper], coloured=not args.plain)
+    booklet.draw(draw_cards if args.corners else mat, wide=True)
+    write_print(args.out or Path(f"brehon-{kind}-{args.paper}.pdf"), booklet.pdf())
     print(CARDS_NEXT if args.corners else MAT_NEXT)
     return 0
-
-
-def write_print(out: Path, page: Page) -> None:
-    """Writes the page to a new file and says how to print it; raises PrintUnwritable."""
-    if out.exists():
-        raise PrintUnwritable(f"{out} exists already; move it, or give another name with --out")
-    try:
-        out.write_bytes(page.pdf())
-    except OSError as error:
-        raise PrintUnwritable(
-            f"{out} cannot be written ({error.strerror or error}); give another name with --out"
-        ) from error
-    print(
-        f"{out} is written. Print it at full size (100 %, not “fit to page”)."
-        " The line on it must be 100 mm long."
-    )
 
 
 MAT_NEXT = (

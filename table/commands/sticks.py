@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from pathlib import Path
 
-from table.commands.mat import PAPERS, write_print
+from table.commands.mat import PAPERS
+from table.commands.new_file import write_print
 from table.common.errors import BrehonError
 
 LENGTHS_MM, WIDTHS_MM = (76.0, 127.0), (10.0, 15.0)
@@ -44,15 +46,14 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(args: argparse.Namespace) -> int:
-    from table.paper.page import Page
+    from table.paper.booklet import Booklet
     from table.paper.sticks import draw_stick_faces
-    from vision.tray.mat import SHEETS
 
     _check("length", args.length, LENGTHS_MM)
     _check("width", args.width, WIDTHS_MM)
-    page = Page(SHEETS[args.paper].paper_mm, f"Brehon: faces for sticks, {args.paper.upper()}")
-    draw_stick_faces(page, args.length, args.width)
-    write_print(args.out or Path(f"brehon-sticks-{args.paper}.pdf"), page)
+    booklet = Booklet(f"Brehon: faces for sticks, {args.paper.upper()}", args.paper)
+    booklet.draw(partial(draw_stick_faces, length_mm=args.length, width_mm=args.width), wide=True)
+    write_print(args.out or Path(f"brehon-sticks-{args.paper}.pdf"), booklet.pdf())
     print(
         "Half-round sticks need a face on their flat side alone."
         " Flat ones need a back too: a black one, so that it differs from every front."

@@ -32,8 +32,9 @@ class Archive:
         except NotExported:
             return None
 
-    def file(self, which: str, kind: str) -> bytes:
+    def file(self, which: str, kind: str, paper: str = "a4") -> bytes:
         """The sheet of a match as a file. which: its number, "last" or "all". kind: "csv", "json" or "pdf".
+        paper: of a PDF.
 
         Raises UnreadableAnswer for anything else, and NotExported if there is no such match.
         """
@@ -41,7 +42,7 @@ class Archive:
             raise UnreadableAnswer(
                 f"A sheet comes as {words.listed(TYPES, 'or')}, not as {words.short(kind)}."
             )
-        return as_file(self._matches(which), kind)
+        return as_file(self._matches(which), kind, paper)
 
     def _matches(self, which: str) -> list[PlayedMatch]:
         if which == EVERY:

@@ -50,7 +50,8 @@ B-11 the highest total of five dice begins, and players who tie throw all five a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from table.games import cups
@@ -59,7 +60,7 @@ from table.games.start import best_throw, first_player
 from table.odds.bids import Claim, of_claims
 from table.rules import words
 from table.rules.answers import Bid, Chosen
-from table.rules.board import Board, Piece, Space
+from table.rules.board import Board, Label, PaperBoard, Piece, Space
 from table.rules.entered_prompts import AskBid, Hidden
 from table.rules.game import Game, Outcome, Setting, SettingValue, Table
 from table.rules.prompts import Choose, Coach, DiceGroup, Option, Roll
@@ -293,14 +294,18 @@ def laps(bid: Bid) -> int:
 
 def _show_track(table: Table, bid: Bid | None = None, bidder: str = "") -> None:
     """Draws the shields in order, clockwise from the top left, with the red die on the shield of the bid."""
-    track = str(table.settings["track"])
-    shields = [Bid(n, 2) for n in range(1, WHITE + 1)] + [Bid(n, ONE) for n in range(1, RED + 1)]
-    shields.sort(key=lambda s: position(s, track))
     marker = {shield(bid): (Piece(bidder, str(bid.face)),)} if bid else {}
+    track = _track(str(table.settings["track"]), marker)
+    table.board = replace(track, notes=_beside_track(table, bid))
+
+
+def _track(order: str, marker: Mapping[str, tuple[Piece, ...]]) -> Board:
+    """The shields in this order, a value of the setting `track`. marker: the red die, by its shield."""
+    shields = [Bid(n, 2) for n in range(1, WHITE + 1)] + [Bid(n, ONE) for n in range(1, RED + 1)]
+    shields.sort(key=lambda s: position(s, order))
     spaces = tuple(_space(s, at, marker.get(shield(s), ())) for s, at in zip(shields, _ring(), strict=True))
-    table.board = Board(
-        2 * EDGE + (COLUMNS - 1) * STEP, 2 * EDGE + (ROWS - 1) * STEP, spaces, notes=_beside_track(table, bid)
-    )
+    width, height = 2 * EDGE + (COLUMNS - 1) * STEP, 2 * EDGE + (ROWS - 1) * STEP
+    return Board(width, height, spaces, look="track")
 
 
 def _space(on: Bid, at: tuple[int, int], pieces: tuple[Piece, ...]) -> Space:
@@ -327,6 +332,41 @@ def _beside_track(table: Table, bid: Bid | None) -> tuple[str, ...]:
             f"{lap * WHITE:,} more than a white shield says, {lap * RED:,} more than a red one"
         ]
     return tuple(notes)
+
+
+# -- the track on paper --------------------------------------------------------------------------------------
+
+LOST_STEP, GROUP_GAP = 7.2, 2.0
+"""Distance of the squares for lost dice, and the additional one between two players, in hundredths."""
+
+
+def _lost_dice() -> Iterator[Space]:
+    """Five squares for each of six players, inside the track: two players in each of three rows."""
+    of_a_player, middle = cups.DICE * LOST_STEP, EDGE + STEP * (ROWS - 1) / 2
+    for player in range(6):
+        row, half = divmod(player, 2)
+        left = 50 + GROUP_GAP / 2 if half else 50 - GROUP_GAP / 2 - of_a_player
+        y = middle + (row - 0.85) * (LOST_STEP + GROUP_GAP)
+        yield from (
+            Space(f"lost {player} {n}", left + (n + 0.5) * LOST_STEP, y, "home") for n in range(cups.DICE)
+        )
+
+
+def _printed() -> PaperBoard:
+    lost, *others = _lost_dice()
+    title = Label(50, lost.y - 6.2, "middle", ("Lost dice",))
+    return PaperBoard(
+        _track("published", {}),
+        unit_mm=2.6,
+        space_mm=21.5,
+        scale="a shield is 21.5 mm wide, for a red die of up to 16 mm.",
+        notes=(
+            "White shields are bids on a face from 2 to 6. Those with two rings are red: bids on ones alone.",
+            "The die shows the face of the bid and moves clockwise only, also beyond the last shield.",
+        ),
+        spare=(replace(lost, label=title), *others),
+        spare_mm=17,
+    )
 
 
 BRICRIUS_BLUFF = Game(
@@ -370,6 +410,7 @@ BRICRIUS_BLUFF = Game(
     ),
     play=play,
     prompt_types=(Roll, Hidden, AskBid, Choose),
+    printed_board=_printed(),
     board_notes="""
 A spot is a shield: w1 to w20 are white, r1 to r10 are red, in the order of the track. The piece is the red
 die: its player made the bid, and its text is the face. Dice under cups are not shown.

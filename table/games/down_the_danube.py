@@ -95,7 +95,7 @@ from table.games.danube.steps import (
 )
 from table.odds import down_the_danube as odds
 from table.rules import words
-from table.rules.board import Board, Piece, Space, SpaceKind
+from table.rules.board import Board, PaperBoard, Piece, Space, SpaceKind
 from table.rules.entered_prompts import TWO_COLOURED, StickThrow
 from table.rules.game import Game, Outcome, Table
 from table.rules.prompts import Choose, Odds, Option
@@ -118,7 +118,7 @@ CHANCES = odds.throws(TWO_COLOURED, points_of)
 
 
 async def play(table: Table) -> Outcome:
-    table.board = Board(WIDTH, HEIGHT, EMPTY, LINES)
+    table.board = BARE
     nickels = await throw_off(table)
     river = River(table, nickels)
     river.first_move()
@@ -335,7 +335,7 @@ class River:
             f"{player}: {'nickels' if player == self.nickels else 'pennies'}, {n} off"
             for player, n in off.items()
         )
-        return Board(WIDTH, HEIGHT, (*spaces[:-1], replace(EMPTY[-1], pieces=gone)), LINES, notes)
+        return replace(BARE, spaces=(*spaces[:-1], replace(EMPTY[-1], pieces=gone)), notes=notes)
 
 
 ROW = 12
@@ -354,6 +354,19 @@ def _space(square: int) -> Space:
 
 
 EMPTY = tuple(_space(square) for square in range(1, SEA + 1))
+BARE = Board(WIDTH, HEIGHT, EMPTY, LINES, look="river")
+
+PRINTED = PaperBoard(
+    BARE,
+    unit_mm=2.62,
+    space_mm=21,
+    scale="a square is 21 mm wide, for nickels and pennies.",
+    notes=(
+        "Each white side up is a point, and four black ones are 6. After a 1, a 4 or a 6 you throw again.",
+        "The nickels begin on 2, 4, 6, 8 and 10, the pennies on 1, 3, 5, 7 and 9. The sea is 36.",
+        "On 29, 32 and 34, with two rings, nobody can be switched. The rapids on 30 send you back to 19.",
+    ),
+)
 
 
 @lru_cache(1000)
@@ -399,4 +412,6 @@ by one.
     start="first player to throw a 1",
     start_value=FIRST_ONE,
     prompt_types=(StickThrow, Choose),
+    printed_board=PRINTED,
+    sticks=TWO_COLOURED,
 )

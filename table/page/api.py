@@ -22,6 +22,7 @@ from table.exports.formats import TYPES
 from table.games import GAMES
 from table.page.looks import Looks
 from table.page.ports import TableForPage
+from table.page.prints import game_of, paper_asked_for
 from table.referee import actions
 from table.referee.fouls import RULES
 from table.referee.snapshot import Snapshot, match_to_json
@@ -160,11 +161,7 @@ def games() -> ResponseReturnValue:
 @blueprint.get("/games/<name>")
 def game(name: str) -> ResponseReturnValue:
     """One game with its players, settings, rules, rulings and the rows of its paper sheet."""
-    if name not in GAMES:
-        return refusal(
-            f"There is no game with the name {words.short(repr(name), 40)}; GET /api/games lists them.", 404
-        )
-    return jsonify(_game_json(GAMES[name]))
+    return jsonify(_game_json(game_of(name)))
 
 
 @blueprint.get("/matches")
@@ -176,10 +173,10 @@ def matches() -> ResponseReturnValue:
 @blueprint.get("/matches/<which>.<kind>")
 def sheet(which: str, kind: str) -> ResponseReturnValue:
     """The score sheet of the match with this number, or of the “last” one, or of “all”, as a file: csv, json
-    (one object a line) or pdf."""
+    (one object a line) or pdf, with ?paper=a4 or letter."""
     limit: Looks = current_app.extensions["sheets"]
     limit.take()
-    file = _table().archive.file(which, kind)
+    file = _table().archive.file(which, kind, paper_asked_for())
     name = f"brehon-match-{which}.{kind}" if which != "all" else f"brehon-matches.{kind}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(file, mimetype=TYPES[kind], headers=headers)

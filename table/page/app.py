@@ -19,7 +19,7 @@ from table.common.errors import (
     WouldDropAnswers,
 )
 from table.exports.played import NotExported
-from table.page import api, looks, pages, stream
+from table.page import api, looks, pages, prints, stream
 from table.page.compression import Compressor
 from table.page.ports import TableForPage
 from table.page.server import MAX_BYTES, TOO_LARGE
@@ -52,6 +52,7 @@ STATUS = {
     UnreadableAnswer: 400,
     looks.TooManyLooks: 429,
     NotExported: 404,
+    prints.NoSuchGame: 404,
 }
 """HTTP status by error. Any other BrehonError is 503: not possible now."""
 
@@ -68,6 +69,7 @@ def create_app(table: TableForPage) -> Flask:
     app.extensions["stream_slots"] = stream.StreamSlots()
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(api.blueprint)
+    app.register_blueprint(prints.blueprint)
     app.register_blueprint(stream.blueprint)
     app.before_request(_refuse_other_sites)
     app.after_request(_answer_quietly)

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 
-import numpy as np
-
+from table.paper.ornaments import PLAIT, draw_plait, draw_triskele
 from table.paper.page import INK, PAPER, RGB, SOFT, Page
 from vision.tray.mat import BAND_MM, CARD_MARKER_MM, CARDS, SCALE_BAR_MM, TIP_MM, TIPS, PrintedMarker, Sheet
-from vision.tray.quads import Floats
 
 FELT: RGB = (0.80, 0.87, 0.79)
 FELT_SHADE: RGB = (0.755, 0.83, 0.745)
 SAND: RGB = (0.93, 0.89, 0.80)
-PLAIT: RGB = (0.30, 0.45, 0.34)
 """The zone is light, so that dice of every colour stand out. Its drawing differs from it by at most 5 %,
 which the reader does not detect."""
-
-PLAIT_MM = 11.0
-"""Wavelength of the band's two strands: the distance over two crossings."""
-STRAND_MM, HALO_MM = 0.8, 1.7
-"""Width of a strand, and of the gap in the strand under it."""
 
 
 def draw_mat(page: Page, sheet: Sheet, coloured: bool = True) -> None:
@@ -29,8 +20,8 @@ def draw_mat(page: Page, sheet: Sheet, coloured: bool = True) -> None:
     left, top, right, bottom = sheet.zone
     ground = FELT if coloured else PAPER
     page.box(sheet.zone, ground)
-    _triskele(page, ((left + right) / 2, (top + bottom) / 2), FELT_SHADE if coloured else FELT)
-    _plait(
+    draw_triskele(page, ((left + right) / 2, (top + bottom) / 2), FELT_SHADE if coloured else FELT)
+    draw_plait(
         page,
         (left + BAND_MM / 2, top + BAND_MM / 2, right - BAND_MM / 2, bottom - BAND_MM / 2),
         BAND_MM / 2 - 1,
@@ -55,47 +46,6 @@ def _strip(page: Page, strip: Sequence[float], coloured: bool) -> None:
         page.box((x0 + 2, y0, x1, y1), SAND)
     page.line([(x0 + 2, y0), (x1, y0), (x1, y1), (x0 + 2, y1), (x0 + 2, y0)], PLAIT, 0.4)
     page.text((x1 - 4, (y0 + y1) / 2), "set aside", 4, PLAIT, turn=90, spacing=0.6)
-
-
-def _plait(page: Page, rect: Sequence[float], reach: float, ground: RGB) -> None:
-    """Draws two interlaced strands around the rectangle. reach: greatest distance from its edge, mm."""
-    x0, y0, x1, y1 = rect
-    for begin, end in itertools.pairwise([(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)]):
-        edge = np.array([begin, end])
-        crossings = 2 * round(float(np.abs(edge[1] - edge[0]).sum()) / PLAIT_MM)
-        _strand(page, _swaying(edge, crossings, reach, 0, crossings), ground)
-        _strand(page, _swaying(edge, crossings, -reach, 0, crossings), ground)
-        for crossing in range(1, crossings, 2):  # the first strand is on top here
-            _strand(page, _swaying(edge, crossings, reach, crossing - 0.3, crossing + 0.3), ground)
-
-
-def _swaying(
-    edge: Floats, crossings: int, reach: float, first: float, last: float
-) -> list[tuple[float, float]]:
-    """Points of a sine wave with this many crossings of an edge, (2, 2) mm, from crossing first to last."""
-    t = np.linspace(first, last, max(2, round((last - first) * 16)))[:, None]
-    along = edge[1] - edge[0]
-    aside = np.array([-along[1], along[0]]) / np.linalg.norm(along)
-    return [
-        (float(x), float(y)) for x, y in edge[0] + t / crossings * along + reach * np.sin(np.pi * t) * aside
-    ]
-
-
-def _strand(page: Page, points: Sequence[tuple[float, float]], ground: RGB) -> None:
-    page.line(points, ground, HALO_MM)
-    page.line(points, PLAIT, STRAND_MM)
-
-
-def _triskele(page: Page, middle: tuple[float, float], colour: RGB) -> None:
-    """Draws three large, faint spirals that join in the middle."""
-    turn = np.linspace(0, 2.25 * 2 * np.pi, 160)
-    for third in range(3):
-        heading = third * 2 * np.pi / 3 - np.pi / 2
-        centre = np.array(middle) + 34 * np.array([np.cos(heading), np.sin(heading)])
-        radius = 2 + 32 * turn / turn[-1]
-        angle = turn + heading + np.pi - turn[-1]
-        spiral = centre + np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1)
-        page.line([(float(x), float(y)) for x, y in spiral], colour, 3.2)
 
 
 def draw_cards(page: Page) -> None:

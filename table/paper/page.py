@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from io import BytesIO
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
 from vision.tray.mat import MODULES, PrintedMarker, marker_modules
 
 RGB = tuple[float, float, float]
 """Red, green, blue, 0-1."""
+
+Anchor = Literal["start", "middle", "end"]
+BEFORE: Mapping[Anchor, float] = {"start": 0, "middle": 0.5, "end": 1}
+"""The share of the words that lies before their anchor."""
 
 INK: RGB = (0.0, 0.0, 0.0)
 SOFT: RGB = (0.42, 0.42, 0.42)
@@ -20,21 +22,16 @@ PAPER: RGB = (1.0, 1.0, 1.0)
 
 
 class Page:
-    """A page for shapes and words, in millimetres from its top left corner; `pdf` gives the file."""
+    """A page for shapes and words, in millimetres from its top left corner.
 
-    def __init__(self, size_mm: tuple[float, float], title: str) -> None:
+    canvas: of reportlab, at the beginning of a page of this size.
+    """
+
+    def __init__(self, canvas: Any, size_mm: tuple[float, float]) -> None:
         self.width, self.height = size_mm
-        self._file = BytesIO()
-        self._canvas: Any = Canvas(self._file, pagesize=(self.width * mm, self.height * mm), invariant=True)
-        self._canvas.setTitle(title)
-        self._canvas.setCreator("Brehon")
+        self._canvas = canvas
         self._canvas.translate(0, self.height * mm)
         self._canvas.scale(mm, mm)
-
-    def pdf(self) -> bytes:
-        """The page as a PDF, after all drawing."""
-        self._canvas.save()
-        return self._file.getvalue()
 
     def box(self, rect: Sequence[float], colour: RGB) -> None:
         """Draws a filled rectangle: left, top, right, bottom."""
@@ -66,6 +63,26 @@ class Page:
         self._canvas.setFillColorRGB(*colour)
         self._canvas.drawPath(path, stroke=0, fill=1)
 
+    def circle(
+        self,
+        middle: tuple[float, float],
+        radius: float,
+        fill: RGB | None = None,
+        edge: RGB | None = INK,
+        width: float = 0.3,
+        dashes: Sequence[float] = (),
+    ) -> None:
+        """Draws a circle. fill: None for an empty one. edge: of its line; None for none."""
+        if fill is not None:
+            self._canvas.setFillColorRGB(*fill)
+        if edge is not None:
+            self._canvas.setStrokeColorRGB(*edge)
+        self._canvas.setLineWidth(width)
+        self._canvas.setDash(list(dashes))
+        self._canvas.circle(
+            middle[0], -middle[1], radius, stroke=int(edge is not None), fill=int(fill is not None)
+        )
+
     def text(
         self,
         at: tuple[float, float],
@@ -74,15 +91,21 @@ class Page:
         colour: RGB = SOFT,
         turn: float = 0,
         spacing: float = 0,
+        anchor: Anchor = "middle",
+        bold: bool = False,
     ) -> None:
-        """Draws words centred on a place. size: of the letters, mm. turn: degrees anticlockwise."""
-        wide = self._canvas.stringWidth(words, "Helvetica", size) + spacing * (len(words) - 1)
+        """Draws words at a place. size: of the letters, mm. turn: degrees anticlockwise.
+
+        anchor: the part of the words that is at that place.
+        """
+        font = "Helvetica-Bold" if bold else "Helvetica"
+        wide = self._canvas.stringWidth(words, font, size) + spacing * (len(words) - 1)
         self._canvas.saveState()
         self._canvas.translate(at[0], -at[1])
         self._canvas.rotate(turn)
         self._canvas.setFillColorRGB(*colour)
-        drawn = self._canvas.beginText(-wide / 2, -0.35 * size)
-        drawn.setFont("Helvetica", size)
+        drawn = self._canvas.beginText(-BEFORE[anchor] * wide, -0.35 * size)
+        drawn.setFont(font, size)
         drawn.setCharSpace(spacing)
         drawn.textOut(words)
         self._canvas.drawText(drawn)
@@ -100,10 +123,18 @@ class Page:
                         PAPER,
                     )
 
-    def scale_bar(self, top: tuple[float, float], length: float) -> None:
-        """Draws a line to measure after printing, downwards from `top`."""
-        x, y = top
-        self.line([(x, y), (x, y + length)], SOFT, 0.3)
-        for end in (y, y + length):
-            self.line([(x - 1.5, end), (x + 1.5, end)], SOFT, 0.3)
-        self.text((x + 2.2, y + length / 2), f"this line is {length:g} mm long", 2.2, turn=90)
+    def scale_bar(self, start: tuple[float, float], length: float, level: bool = False) -> None:
+        """Draws a line to measure after printing, from `start` downwards, or to the right if it is level."""
+        x, y = start
+        end = (x + length, y) if level else (x, y + length)
+        self.line([start, end], SOFT, 0.3)
+        across = (0, 1.5) if level else (1.5, 0)
+        for at in (start, end):
+            self.line(
+                [(at[0] - across[0], at[1] - across[1]), (at[0] + across[0], at[1] + across[1])], SOFT, 0.3
+            )
+        words = f"this line is {length:g} mm long"
+        if level:
+            self.text((x + length / 2, y - 2.6), words, 2.4)
+        else:
+            self.text((x + 2.2, y + length / 2), words, 2.2, turn=90)

@@ -10,11 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from table.paper.page import INK, SOFT, Page
+from table.rules.entered_prompts import OGHAM, TWO_COLOURED
 
 Side = Literal["right", "left", "across", "notch"]
 Letter = tuple[Side, int]
 Shape = tuple[Sequence[tuple[float, float]], float]
 """Points of a line, and its width; a width of 0 is a filled shape. In tenths of a figure's height."""
+
+StickSet = tuple[str, tuple[str, ...]]
+"""Words above a column of faces, and the faces."""
 
 LETTERS: Mapping[str, Letter] = {
     **{letter: ("right", n) for n, letter in enumerate("BLFSN", 1)},
@@ -89,30 +93,31 @@ STEM_MM, STROKE_MM = 0.6, 1.1
 STROKE_SHARE, NOTCH_SHARE, SLANT_SHARE = 0.38, 0.11, 0.10
 """Reach of a stroke and of a notch from the stem, and of a slant along it, as shares of the stick's width."""
 
-ROWS = (("dog", "white"), ("deer", "white"), ("cow", "white"), ("horse", "white"), *[("black", "black")] * 4)
-"""The faces in each row of the sheet. Left: the flat sides of Ogham sticks and their backs. Right: both sides
-of the Danube's sticks."""
+BACKS = ("black",) * 4
+STICK_SETS: Mapping[tuple[tuple[str, ...], ...], StickSet] = {
+    OGHAM: ("Sigily: letters, and dark backs", ("dog", "deer", "cow", "horse", *BACKS)),
+    TWO_COLOURED: ("Down the Danube", (*("white",) * 4, *BACKS)),
+}
+"""The faces to print for four sticks, by their sides."""
 TOP_MM, ROW_GAP_MM = 26.0, 5.5
 SCALE_BAR_MM = 100.0
 
 
-def draw_stick_faces(page: Page, length_mm: float, width_mm: float) -> None:
-    """Draws a sheet of faces for four Ogham sticks and four two-coloured ones."""
+def draw_stick_faces(
+    page: Page, length_mm: float, width_mm: float, sets: Sequence[StickSet] = tuple(STICK_SETS.values())
+) -> None:
+    """Draws a sheet of faces for four sticks of each set, in columns."""
     middle = page.width / 2
     page.text((middle, 9), "Faces for throwing sticks", 5, INK)
     page.text((middle, 15.5), "Cut along the dashes and glue one face on each side of a flat stick.", 3.4)
-    columns = [(page.width - 2 * length_mm) / 3 * (n + 1) + n * length_mm for n in range(2)]
-    for x, words in zip(columns, ("Sigily: letters, and dark backs", "Down the Danube"), strict=True):
+    gap = (page.width - len(sets) * length_mm) / (len(sets) + 1)
+    for column, (words, faces) in enumerate(sets):
+        x = gap + column * (length_mm + gap)
         page.text((x + length_mm / 2, TOP_MM - 4), words, 3.2)
-    for row, faces in enumerate(ROWS):
-        for x, face in zip(columns, faces, strict=True):
+        for row, face in enumerate(faces):
             y = TOP_MM + row * (width_mm + ROW_GAP_MM)
             draw_face(page, face, (x, y, x + length_mm, y + width_mm))
-    x, y = (page.width - SCALE_BAR_MM) / 2, page.height - 8
-    page.line([(x, y), (x + SCALE_BAR_MM, y)], SOFT, 0.3)
-    for end in (x, x + SCALE_BAR_MM):
-        page.line([(end, y - 1.5), (end, y + 1.5)], SOFT, 0.3)
-    page.text((middle, y - 2.6), f"this line is {SCALE_BAR_MM:g} mm long", 2.4)
+    page.scale_bar(((page.width - SCALE_BAR_MM) / 2, page.height - 8), SCALE_BAR_MM, level=True)
 
 
 def draw_face(page: Page, face: str, rect: tuple[float, float, float, float]) -> None:

@@ -1,4 +1,7 @@
-"""A board for the page to draw: places, pieces and lines. The rules do not read it."""
+"""A board to draw on the page and on paper: places, pieces and lines. The rules do not read it.
+
+The games say where everything lies. Page and paper derive all other lengths from that.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,24 @@ from typing import Any, Literal
 SpaceKind = Literal[
     "plain", "holiday", "solar", "gate", "green", "centre", "safe", "danger", "home", "white", "red", "tower"
 ]
-"""The looks of a space, which the page's style sheet draws."""
+"""The looks of a space, which page and paper draw."""
+
+Look = Literal["plain", "land", "river", "track", "towers"]
+"""The ground under the spaces: the year round the fairy land, a river through all spaces, the table inside a
+track, or the corners where towers stand."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """The name of a space beside it. x, y: the anchor of its first line, in the board's hundredths."""
+
+    x: float
+    y: float
+    anchor: Literal["start", "middle", "end"]
+    lines: tuple[str, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"x": self.x, "y": self.y, "anchor": self.anchor, "lines": list(self.lines)}
 
 
 @dataclass(frozen=True)
@@ -28,6 +48,7 @@ class Space:
 
     x, y: its centre, in hundredths of the board's longer side, from the left and from the top.
     kind: its look. text: its name. coins: the number of loose coins there.
+    label: where a long name stands; None for any place beside the space.
     """
 
     id: str
@@ -37,12 +58,14 @@ class Space:
     text: str = ""
     coins: int = 0
     pieces: tuple[Piece, ...] = ()
+    label: Label | None = None
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        fields = {
             "id": self.id, "x": self.x, "y": self.y, "kind": self.kind, "text": self.text,
             "coins": self.coins, "pieces": [p.to_json() for p in self.pieces],
         }  # fmt: skip
+        return fields | ({"label": self.label.to_json()} if self.label else {})
 
 
 @dataclass(frozen=True)
@@ -58,9 +81,31 @@ class Board:
     spaces: tuple[Space, ...]
     lines: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
+    look: Look = "plain"
 
     def to_json(self) -> dict[str, Any]:
         return {
             "width": self.width, "height": self.height, "spots": [s.to_json() for s in self.spaces],
             "lines": [list(line) for line in self.lines], "notes": list(self.notes),
+            "look": self.look,
         }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class PaperBoard:
+    """The empty board of a game, to print. It has the same size on every paper.
+
+    unit_mm: a hundredth of the board, mm. space_mm: width of a space.
+    scale: what the spaces are good for, such as "a square is 21 mm wide, for a nickel".
+    notes: one line each, printed below the board. wide: on paper that lies on its side.
+    spare: places for pieces that are not on the board, spare_mm wide.
+    """
+
+    board: Board
+    unit_mm: float
+    space_mm: float
+    scale: str
+    notes: tuple[str, ...] = ()
+    wide: bool = True
+    spare: tuple[Space, ...] = ()
+    spare_mm: float = 0

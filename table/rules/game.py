@@ -11,7 +11,7 @@ from typing import Any
 from table.common.errors import BrehonError, UnreadableAnswer
 from table.rules import words
 from table.rules.answers import Answer, Throw, is_encodable
-from table.rules.board import Board
+from table.rules.board import Board, PaperBoard
 from table.rules.entered_prompts import Hidden, Pick, StickThrow
 from table.rules.prompts import (
     REVEAL,
@@ -25,7 +25,7 @@ from table.rules.prompts import (
     keep_at_least_one,
 )
 from table.rules.rulebook import Rulebook
-from table.rules.sheet import Row, Sheet
+from table.rules.sheet import CardLine, Row, Sheet
 from table.rules.towers import Tower
 
 Play = Callable[["Table"], Coroutine[Prompt, Answer, "Outcome"]]
@@ -176,7 +176,13 @@ class Game:
     """What the coach plays for, as sentences; "" if it does not know best play."""
     board_notes: str = ""
     """What the spots, pieces and notes of the game's board are, for scripts; "" for games without one."""
+    printed_board: PaperBoard | None = None
+    """Its board before a match, to print; None for games without one."""
+    sticks: tuple[tuple[str, ...], ...] = ()
+    """The sides of each throwing stick, to print; empty if the game throws none."""
     form: tuple[Row, ...] = ()
+    card: tuple[CardLine, ...] = ()
+    """The printed sheet of one player, whose boxes are those of the form; if empty, it has the turns."""
     two_colours: bool = False
     own_dice: bool = True
     """Whether there is a setting dice=own: own colours for all. False if the rules name the colours."""
@@ -204,6 +210,11 @@ class Game:
     @property
     def rules(self) -> str:
         return self._rulebook.rules
+
+    @property
+    def rule_paragraphs(self) -> tuple[tuple[str, str], ...]:
+        """The paragraphs of the rules, as Rulebook has them."""
+        return self._rulebook.paragraphs
 
     @property
     def rulings(self) -> tuple[tuple[str, str], ...]:

@@ -12,6 +12,11 @@ NUMBER = r"[A-Z]{1,2}-\d+"
 RULING = re.compile(rf"({NUMBER})\b:? (.*?)(?=(?:; |\. |\.$|$)(?:{NUMBER}\b|$))")
 """The number of a ruling, such as P-2 or CA-2, and its text."""
 
+LINE_BREAK = re.compile(r"(?<=[^.:\n])\n(?!\n)")
+"""A line break within a sentence, which is none of the text."""
+LEAD = re.compile(r"([A-Z][^.:]{3,24}:) (.*)", re.DOTALL)
+"""A paragraph that begins with what it is about, such as "On the tray:"."""
+
 
 @dataclass(frozen=True)
 class Rulebook:
@@ -53,6 +58,13 @@ class Rulebook:
         return cls(
             title, aim, rules.strip(), tuple((n, text.strip(" ;.")) for n, text in RULING.findall(rulings))
         )
+
+    @property
+    def paragraphs(self) -> tuple[tuple[str, str], ...]:
+        """The paragraphs of the rules, each as (lead, text), with a lead such as "On the tray:" or ""."""
+        lines = [line for line in LINE_BREAK.sub(" ", self.rules).split("\n") if line]
+        found = [(LEAD.fullmatch(line), line) for line in lines]
+        return tuple((lead[1], lead[2]) if lead else ("", line) for lead, line in found)
 
 
 def _unwrapped(text: str) -> str:

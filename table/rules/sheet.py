@@ -43,6 +43,26 @@ class Row:
         return not self.box
 
 
+@dataclass(frozen=True)
+class Blank:
+    """A place to write on a card. label: the words before it. box: as in Row.
+
+    best: the box with the best of several attempts, of which this is one; "" if all count.
+    """
+
+    label: str
+    box: str
+    best: str = ""
+
+
+@dataclass(frozen=True)
+class CardLine:
+    """A line of a card, which is one player's paper sheet. event: the words at its start, or ""."""
+
+    event: str
+    blanks: tuple[Blank, ...]
+
+
 class Sheet:
     """The sheet of a running match, for the page and for print. The game writes it."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
 
 import cv2
@@ -11,32 +9,20 @@ import numpy as np
 import pytest
 
 from table.__main__ import main
-from tests.vision.mats import laid_page
+from tests.paper.pages import PX_PER_MM, needs_poppler, photographed, printed
 from vision.frames import Picture
 from vision.reading.reader import Reader
 from vision.tray.mat import CARD_MARKER_MM, CARDS, SCALE_BAR_MM, SHEETS, find_markers, region_from_markers
 from vision.tray.quads import in_px
 
-DPI = 203.2
-"""Eight px to the millimetre."""
-PX_PER_MM = 8
 KINDS = {"mat": (), "corners": ("--corners",), "plain": ("--plain",)}
-
-needs_poppler = pytest.mark.skipif(
-    shutil.which("pdftoppm") is None, reason="needs pdftoppm (poppler-utils) to render a PDF"
-)
 
 
 def printed_page(folder: Path, *options: str) -> Picture:
     """The page as printed, at PX_PER_MM."""
     file = folder / "print.pdf"
     assert main(["mat", *options, "--out", str(file)]) == 0
-    subprocess.run(
-        ["pdftoppm", "-r", str(DPI), "-png", "-singlefile", str(file), str(folder / "print")], check=True
-    )
-    picture = cv2.imread(str(folder / "print.png"))
-    assert picture is not None
-    return np.asarray(picture, np.uint8)
+    return printed(file)
 
 
 @needs_poppler
@@ -93,22 +79,6 @@ def test_no_die_is_detected_on_a_printed_page(tmp_path: Path, kind: str, paper: 
             assert region_from_markers(picture) is not None
 
 
-def photographed(
-    page: Picture, size_wh: tuple[int, int], turn_deg: float, rng: np.random.Generator
-) -> Picture:
-    """A photograph of the page on a table, which it nearly fills, in the light of a room."""
-    height, width = page.shape[:2]
-    across = (height, width) if turn_deg == 90 else (width, height)
-    scale = 0.9 * min(size_wh[0] / across[0], size_wh[1] / across[1])
-    to_px = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), turn_deg, scale), [0, 0, 1]])
-    to_px[:2, 2] += np.array(size_wh) / 2 - np.array((width, height)) / 2
-    soft = cv2.GaussianBlur(page, (0, 0), 0.4 / scale)
-    photograph = (
-        laid_page(np.asarray(soft, np.uint8), to_px @ np.diag([PX_PER_MM, PX_PER_MM, 1]), size_wh) * 0.85
-    )
-    return np.asarray(np.clip(photograph + rng.normal(0, 2, photograph.shape), 0, 255), np.uint8)
-
-
 # -- the command ---------------------------------------------------------------------------------------------
 
 
@@ -117,8 +87,8 @@ def test_the_command_says_how_to_print_the_mat(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["mat", "--paper", "letter"]) == 0
-    printed = capsys.readouterr().out
-    assert "brehon-mat-letter.pdf is written. Print it at full size (100 %" in printed
+    said = capsys.readouterr().out
+    assert "brehon-mat-letter.pdf is written. Print it at full size (100 %" in said
     assert (tmp_path / "brehon-mat-letter.pdf").read_bytes().startswith(b"%PDF-")
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
 
 import cv2
@@ -13,10 +11,9 @@ import pytest
 from table.__main__ import main
 from table.commands.sticks import LENGTHS_MM, WIDTHS_MM
 from table.paper.sticks import SCALE_BAR_MM, WORDS, strokes
+from tests.paper.pages import PX_PER_MM, needs_poppler, printed
 from vision.frames import Picture
 from vision.tray.mat import SHEETS
-
-DPI, PX_PER_MM = 203.2, 8
 
 SPELT = {
     "dog": [("left", 4), ("notch", 3)],
@@ -26,21 +23,12 @@ SPELT = {
 }
 """The groups of strokes on each flat side, from the foot."""
 
-needs_poppler = pytest.mark.skipif(
-    shutil.which("pdftoppm") is None, reason="needs pdftoppm (poppler-utils) to render a PDF"
-)
-
 
 def printed_page(folder: Path, *options: str) -> Picture:
     """The page as printed, at PX_PER_MM."""
     file = folder / "print.pdf"
     assert main(["sticks", *options, "--out", str(file)]) == 0
-    subprocess.run(
-        ["pdftoppm", "-r", str(DPI), "-png", "-singlefile", str(file), str(folder / "print")], check=True
-    )
-    picture = cv2.imread(str(folder / "print.png"))
-    assert picture is not None
-    return np.asarray(picture, np.uint8)
+    return printed(file)
 
 
 @pytest.mark.parametrize("animal", WORDS)

@@ -109,14 +109,14 @@ def test_a_pdf_has_the_sheet_and_is_never_written_over(
     )
 
 
-def test_the_pdf_of_a_paper_game_has_the_rows_of_its_sheet(
+def test_the_pdf_of_a_paper_game_has_the_lines_of_its_sheet(
     played: FakeTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "all.pdf"
     assert export(tmp_path, capsys, "--all", "--out", str(out))[0] == 0
     text = pdf_text(out)
     assert "Haggis Hurl" in text
-    assert "Final score" in text
+    assert "Final scoring" in text
     assert text.count("\f") >= 2, "each match begins a page"
 
 

@@ -27,6 +27,15 @@ def test_a_docstring_is_parsed_into_title_aim_rules_and_rulings() -> None:
     assert book.rulings == (("T-1", "a 1 is no score; it costs nothing"), ("T-2", "two may tie (as in T-1)"))
 
 
+def test_the_rules_come_in_paragraphs_without_the_breaks_of_their_lines() -> None:
+    rules = "Throw one die: it counts.\nA 1 counts\nnothing.\n\nOn the tray: throw\nit far."
+    assert Rulebook("Hearts", "Throw.", rules, ()).paragraphs == (
+        ("Throw one die:", "it counts."),
+        ("", "A 1 counts nothing."),
+        ("On the tray:", "throw it far."),
+    )
+
+
 def test_source_and_rulings_are_optional() -> None:
     assert Rulebook.of("Odds: Throw odds.\n\nThrow.\n\nSource: none.").rulings == ()
     assert Rulebook.of("Odds: Throw odds.\n\nThrow.") == Rulebook("Odds", "Throw odds.", "Throw.", ())

@@ -63,8 +63,9 @@ R-18 what stood on a fallen die fell with it.
 from __future__ import annotations
 
 from table.games.colours import coloured, named
+from table.games.high_rollin.drawn import PRINTED, show, show_bare
 from table.games.high_rollin.towers import DEALT, Round, dealt
-from table.games.high_rollin.turn import show, show_bare, turn
+from table.games.high_rollin.turn import turn
 from table.games.start import first_player, lowest_die
 from table.rules import words
 from table.rules.entered_prompts import Pick
@@ -193,6 +194,7 @@ HIGH_ROLLIN = Game(
     start="lowest die thrown in the first round",
     start_value=LOWEST,
     own_dice=False,
+    printed_board=PRINTED,
     prompt_types=(Roll, Choose, Pick),
     board_notes="""
 A spot is a tower, from tower1 to tower4. Its text has the height and the dice, from the top down. The notes

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 
 from table.games.colours import coloured, named
+from table.games.high_rollin.drawn import show, stand
 from table.games.high_rollin.towers import (
     HIGH,
     Round,
@@ -22,7 +22,6 @@ from table.games.high_rollin.towers import (
 from table.odds import high_rollin as odds
 from table.rules import words
 from table.rules.answers import Die
-from table.rules.board import Board, Space
 from table.rules.game import Table
 from table.rules.prompts import Coach, DiceGroup, Option
 from table.rules.towers import Placement
@@ -336,45 +335,6 @@ def _dice_moved_text(dice: Sequence[str], where: str) -> str:
 
 def _the_others(table: Table, player: str) -> str:
     return words.listed(table.round_from(player)[1:]) + (" each" if len(table.players) > 2 else "")
-
-
-# -- what the page shows -------------------------------------------------------------------------------------
-
-CORNERS = ((25, 25), (75, 25), (75, 75), (25, 75))
-"""The corners of the square of towers, clockwise, in the order of the towers."""
-
-
-def _tower_text(number: int, tower: Sequence[Die]) -> str:
-    """'2, 3 high: blue 1, green 2, red 4', from the top down."""
-    return f"{number}, {len(tower)} high: {', '.join(named(d) for d in reversed(tower))}"
-
-
-def show_bare(table: Table) -> None:
-    """Draws the corners where the towers will stand."""
-    spaces = (Space(f"tower{i}", x, y, "tower", f"{i}, no die yet") for i, (x, y) in enumerate(CORNERS, 1))
-    table.board = Board(100, 100, tuple(spaces))
-
-
-def show(table: Table, round_: Round) -> None:
-    """Draws the towers, and lists the piles beside them."""
-    spaces = [
-        Space(f"tower{i}", x, y, "tower", _tower_text(i, tower))
-        for i, (tower, (x, y)) in enumerate(zip(round_.towers, CORNERS, strict=True), start=1)
-    ]
-    notes = [f"{player}'s pile: {_colour_counts_text(round_, pile)}" for player, pile in round_.piles.items()]
-    if round_.out:
-        notes.append(f"Out of the round: {_colour_counts_text(round_, Counter(round_.out))}")
-    table.board = Board(100, 100, tuple(spaces), notes=tuple(notes))
-    stand(table, round_)
-
-
-def stand(table: Table, round_: Round) -> None:
-    """Tells the camera which dice stand in the towers now."""
-    table.towers = tuple(map(tuple, round_.towers))
-
-
-def _colour_counts_text(round_: Round, pile: Counter[str]) -> str:
-    return words.listed(f"{pile[c]} {c}" for c in round_.colours if pile[c]) if pile.total() else "empty"
 
 
 def _update_so_far(table: Table, round_: Round, unstacked: Sequence[Die]) -> None:

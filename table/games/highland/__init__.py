@@ -97,7 +97,7 @@ from table.games.highland.breaks import MAX_PIPS, afternoon, final, first_break,
 from table.games.highland.caber import CLOCK, caber_score, caber_toss
 from table.games.highland.dash import farmers_dash
 from table.games.highland.day import Day
-from table.games.highland.form import FORM
+from table.games.highland.form import CARD, FORM
 from table.games.highland.haggis import haggis_hurl
 from table.games.highland.hammer import hammer_throw
 from table.games.highland.heights import NUMBERS
@@ -227,6 +227,7 @@ HIGHLAND = Game(
     prompt_types=(Roll, Choose, Keep, AskNumber),
     two_colours=True,
     form=FORM,
+    card=CARD,
     settings_error=settings_error,
     best_play="""
 For a lone player, best play has the best total of the day on average. Each event counts its points, and what

@@ -149,10 +149,11 @@ stays with the stack while another chariot of that player does.
 
 from __future__ import annotations
 
+from table.games.sigily.drawn import PRINTED
 from table.games.sigily.holidays import DATE
 from table.games.sigily.magic import SPELLS
 from table.games.sigily.play import play, settings_error
-from table.rules.entered_prompts import AskBets, Pick, StickThrow
+from table.rules.entered_prompts import OGHAM, AskBets, Pick, StickThrow
 from table.rules.game import Game, Setting
 from table.rules.prompts import Choose
 
@@ -225,6 +226,8 @@ SIGILY = Game(
     settings_error=settings_error,
     start="highest throw of the sticks",
     prompt_types=(StickThrow, Choose, AskBets, Pick),
+    printed_board=PRINTED,
+    sticks=OGHAM,
     board_notes="""
 A spot is a sigil: its id is a number of the ring, an arm's S1 to L2, or C for the centre. Its kind is "gate",
 "solar", "green", "centre", "plain", or "danger" if it is cursed. Its coins are the loose ones.

@@ -5,8 +5,9 @@ It has 24 sigils in a circle, Samhain at the top, and four arms of two to the ce
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from math import cos, pi, sin
+from math import copysign, cos, pi, sin
 
 from table.games.sigily.race import Chariot, Race, Unit
 from table.games.sigily.topology import (
@@ -23,16 +24,19 @@ from table.games.sigily.topology import (
     name,
 )
 from table.rules import words
-from table.rules.board import Board, Piece, Space, SpaceKind
+from table.rules.board import Board, Label, PaperBoard, Piece, Space, SpaceKind
 
 RADIUS = {"ring": 46.0, "outer": 31.0, "inner": 16.0}
 """Radii of the circles on which the sigils lie, in hundredths of the board."""
+
+BESIDE_ARM = 10.0
+"""A sigil this near to the board's middle line lies at a gate."""
 
 
 def laid_out() -> Board:
     """The board before the race, with its coins."""
     spaces = tuple(_space(place, False, coins, ()) for place, coins in COINS_AT_START.items())
-    return Board(100, 100, spaces, LINES)
+    return Board(100, 100, spaces, LINES, look="land")
 
 
 def drawn(race: Race, cards: int | None) -> Board:
@@ -42,7 +46,7 @@ def drawn(race: Race, cards: int | None) -> Board:
         standing[unit.place] = (*standing.get(unit.place, ()), _piece(unit))
     loose, cursed = race.treasure.loose, race.curses
     spaces = tuple(_space(place, place in cursed, loose[place], standing.get(place, ())) for place in PLACES)
-    return Board(100, 100, spaces, LINES, tuple(_notes(race, cards)))
+    return Board(100, 100, spaces, LINES, tuple(_notes(race, cards)), "land")
 
 
 @lru_cache(maxsize=4096)
@@ -53,8 +57,23 @@ def _space(place: Place, cursed: bool, coins: int, pieces: tuple[Piece, ...]) ->
         HOLIDAYS[place].removeprefix("the ") if isinstance(place, int) and place in HOLIDAYS else str(place)
     )
     if cursed:
-        return Space(str(place), x, y, "danger", f"{text}, cursed", coins, pieces)
-    return Space(str(place), x, y, _kind(place), text, coins, pieces)
+        text = f"{text}, cursed"
+    kind = "danger" if cursed else _kind(place)
+    label = _label(x, y, text) if isinstance(place, int) and text != str(place) else None
+    return Space(str(place), x, y, kind, text, coins, pieces, label)
+
+
+def _label(x: float, y: float, text: str) -> Label:
+    """The name of a sigil of the ring, within the land.
+
+    That of a gate is beside its arm, and that of any other sigil in the middle of its quarter.
+    """
+    across, down = x - 50, y - 50
+    if abs(across) < BESIDE_ARM:
+        return Label(58.5, 50 + copysign(34.5, down), "start", (text,))
+    if abs(down) < BESIDE_ARM:
+        return Label(50 + copysign(34.5, across), 41.5, "end" if across > 0 else "start", (text,))
+    return Label(50 + 0.6 * across, 50 + 0.6 * down, "middle", tuple(text.split(" ")))
 
 
 def _xy(place: Place) -> tuple[float, float]:
@@ -154,3 +173,40 @@ def _barred(race: Race) -> list[Chariot]:
     chariots = [c for u in race.units for c in u.chariots if c.barred]
     chariots += [c for p in race.players for c in race.off[p] if c.barred]
     return sorted(chariots, key=lambda c: (race.players.index(c.owner), c.number))
+
+
+# -- the board on paper --------------------------------------------------------------------------------------
+
+HOMES = {
+    "Connaught": (4.5, -11.0),
+    "Ulster": (84.5, -11.0),
+    "Leinster": (84.5, 100.0),
+    "Munster": (4.5, 100.0),
+}
+"""The first of the four places at home for each province's chariots: outside the ring, at its quadrant."""
+
+HOME_STEP = 11.0
+
+
+def _home(province: str, x: float, y: float) -> Iterator[Space]:
+    beside = Label(x + HOME_STEP / 2, y + (-8 if y < 50 else 20), "middle", (f"{province}: home",))
+    for n in range(4):
+        row, column = divmod(n, 2)
+        place = f"{province} {n + 1}"
+        at = x + HOME_STEP * column, y + HOME_STEP * row
+        yield Space(place, *at, "plain", "", label=None if n else beside)
+
+
+PRINTED = PaperBoard(
+    laid_out(),
+    unit_mm=1.85,
+    space_mm=20,
+    scale="a sigil is 20 mm wide, for pennies and dimes.",
+    notes=(
+        "A dot is a penny to lay down before the race: 52 in all.",
+        "Squares are gates to the fairy land. Rays mark the sigils of the sun.",
+    ),
+    wide=False,
+    spare=tuple(space for province, at in HOMES.items() for space in _home(province, *at)),
+    spare_mm=19,
+)

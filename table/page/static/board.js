@@ -1,6 +1,6 @@
 // The board of a game: spots, the lines between them, pieces and coins.
 import { html, useState } from "./vendor/preact-htm.js";
-import { Backdrop, lookOf, placeInLand } from "./backdrops.js";
+import { Backdrop } from "./backdrops.js";
 import { BODY, inkOn } from "./dice.js";
 import { Tower, towerOf } from "./towers.js";
 
@@ -47,12 +47,11 @@ const SQUARE = 1.3; // width of a board divided by its height; a narrower board 
 export function Board({ match }) {
   const { board, players } = match;
   const [shown, setShown] = useState(/** @type {string | null} */ (null));
-  const look = lookOf(board);
-  const drawn = laidOut(board, look === "land");
+  const drawn = laidOut(board);
   const at = Object.fromEntries(board.spots.map((spot) => [spot.id, spot]));
   const tapped = board.spots.find((spot) => spot.id === shown);
   const view = extent(drawn);
-  return html`<div class=${view.w / view.h < SQUARE ? "board square" : "board"} id="board" data-look=${look}>
+  return html`<div class=${view.w / view.h < SQUARE ? "board square" : "board"} id="board" data-look=${board.look}>
     <svg viewBox=${`${view.x} ${view.y} ${view.w} ${view.h}`} style=${{ "--ratio": view.w / view.h }}
         role="img" aria-label="The board" aria-describedby="on-board">
       <${Backdrop} board=${board} />
@@ -82,10 +81,9 @@ export function Board({ match }) {
  * Every spot with its radius and its name. The name is inside the spot, or beside it with an anchor and a
  * position.
  * @param {BoardView} board
- * @param {boolean} ring whether long names stand inside the ring
  * @returns {DrawnSpot[]}
  */
-function laidOut({ width, height, spots }, ring) {
+function laidOut({ width, height, spots }) {
   const letters = SCREEN.letters * Math.max(width / SCREEN.w, height / SCREEN.h);
   let nearest = Infinity;
   spots.forEach((a, i) =>
@@ -106,7 +104,7 @@ function laidOut({ width, height, spots }, ring) {
       r,
       letters,
       within: fits ? within : [],
-      beside: fits ? null : ring ? placeInLand(spot, width) : beside(spot, r, letters, half),
+      beside: fits ? null : (spot.label ?? beside(spot, r, letters, half)),
     };
   });
 }

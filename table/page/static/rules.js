@@ -28,9 +28,25 @@ export function Rulebook({ game, games, close }) {
   </dialog>`;
 }
 
+/**
+ * What a game needs on paper, as files to print.
+ * @param {{ game: string }} props
+ */
+export function Print({ game }) {
+  /** @param {string} what @param {string} text */
+  const links = (what, text) =>
+    html`<span>${text}: ${["A4", "Letter"].map(
+      (
+        paper,
+      ) => html`<a class="tool" download href=${`/api/games/${game}/${what}.pdf?paper=${paper.toLowerCase()}`}
+      aria-label=${`${text}, ${paper}`}>${paper}</a> `,
+    )}</span>`;
+  return html`<p class="print no-print">${links("kit", "Print this game")} ${links("sheet", "Blank sheet")}</p>`;
+}
+
 /** @param {{ game: Game, games: Games }} props */
 function RulesOf({ game, games }) {
-  return html`<h2>${game.title}</h2>${sentences(game.rules).map(([lead, text]) => html`<p>${lead && html`<strong>${lead}</strong> `}${text}</p>`)}
+  return html`<h2>${game.title}</h2><${Print} game=${game.name} />${sentences(game.rules).map(([lead, text]) => html`<p>${lead && html`<strong>${lead}</strong> `}${text}</p>`)}
     ${
       game.rulings.length > 0 &&
       html`<h3>Rulings</h3><dl class="ruled"

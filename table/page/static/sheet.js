@@ -4,6 +4,7 @@ import { correction } from "./asking.js";
 import { Accounts, coachIsOn, useCoaching } from "./coach.js";
 import { Picture } from "./picture.js";
 import { Token } from "./players.js";
+import { Print } from "./rules.js";
 
 /** @import { FormRow, Match, Page, Rolled, SheetLine, Shown } from "./types.d.ts" */
 
@@ -45,6 +46,7 @@ export function Sheet({ snapshot, games, setAsking, last }) {
             onClick=${() => setAsking(correction(snapshot, s.at, 0, s.at === snapshot.tray.throw_at))}>correct</button></span>`
       }</li>`,
     )}</ol>
+    <${Print} game=${match.game} />
     ${shown && html`<${Picture} ...${{ shown, setShown, replays: snapshot.replays }} />`}
   </main>`;
 }

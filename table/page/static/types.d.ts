@@ -163,6 +163,7 @@ export interface Spot {
   text: string;
   coins: number;
   pieces: Piece[];
+  label?: SpotName;
 }
 
 export interface BoardView {
@@ -171,6 +172,7 @@ export interface BoardView {
   spots: Spot[];
   lines: [string, string][];
   notes: string[];
+  look: "plain" | "land" | "river" | "track" | "towers";
 }
 
 export interface SheetLine {

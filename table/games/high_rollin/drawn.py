@@ -1,0 +1,71 @@
+"""The towers and the piles as the page draws them, and the places of the towers on paper."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from math import copysign
+
+from table.games.colours import named
+from table.games.high_rollin.towers import Round
+from table.rules import words
+from table.rules.answers import Die
+from table.rules.board import Board, Label, PaperBoard, Space
+from table.rules.game import Table
+
+CORNERS = ((25, 25), (75, 25), (75, 75), (25, 75))
+"""The corners of the square of towers, clockwise, in the order of the towers."""
+
+
+def _tower_text(number: int, tower: Sequence[Die]) -> str:
+    """'2, 3 high: blue 1, green 2, red 4', from the top down."""
+    return f"{number}, {len(tower)} high: {', '.join(named(d) for d in reversed(tower))}"
+
+
+def show_bare(table: Table) -> None:
+    """Draws the corners where the towers will stand."""
+    spaces = (Space(f"tower{i}", x, y, "tower", f"{i}, no die yet") for i, (x, y) in enumerate(CORNERS, 1))
+    table.board = Board(100, 100, tuple(spaces), look="towers")
+
+
+def show(table: Table, round_: Round) -> None:
+    """Draws the towers, and lists the piles beside them."""
+    spaces = [
+        Space(f"tower{i}", x, y, "tower", _tower_text(i, tower))
+        for i, (tower, (x, y)) in enumerate(zip(round_.towers, CORNERS, strict=True), start=1)
+    ]
+    notes = [f"{player}'s pile: {_colour_counts_text(round_, pile)}" for player, pile in round_.piles.items()]
+    if round_.out:
+        notes.append(f"Out of the round: {_colour_counts_text(round_, Counter(round_.out))}")
+    table.board = Board(100, 100, tuple(spaces), notes=tuple(notes), look="towers")
+    stand(table, round_)
+
+
+def stand(table: Table, round_: Round) -> None:
+    """Tells the camera which dice stand in the towers now."""
+    table.towers = tuple(map(tuple, round_.towers))
+
+
+def _colour_counts_text(round_: Round, pile: Counter[str]) -> str:
+    return words.listed(f"{pile[c]} {c}" for c in round_.colours if pile[c]) if pile.total() else "empty"
+
+
+# -- on paper ------------------------------------------------------------------------------------------------
+
+
+def _numbered(number: int, x: float, y: float) -> Space:
+    """The place of a tower, with its number beside it, where a die does not cover it."""
+    beside = Label(x + copysign(14, x - 50), y, "middle", (str(number),))
+    return Space(f"tower{number}", x, y, "tower", str(number), label=beside)
+
+
+PRINTED = PaperBoard(
+    Board(100, 100, tuple(_numbered(i, x, y) for i, (x, y) in enumerate(CORNERS, 1)), look="towers"),
+    unit_mm=1.2,
+    space_mm=22,
+    scale="a square is 22 mm wide, for dice of up to 20 mm. Their middles are 60 mm apart.",
+    notes=(
+        "Lay it where the camera sees it, beside the dice that you throw. A base goes on each square.",
+        "A die fits on the same face of another colour. A 1 fits on any face, and any face on a 1.",
+    ),
+)

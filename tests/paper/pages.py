@@ -1,0 +1,76 @@
+"""Pages of a PDF, as poppler reads them and as a printer would print them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.mats import laid_page
+from vision.frames import Picture
+
+PX_PER_MM = 8
+DPI = 25.4 * PX_PER_MM
+
+needs_poppler = pytest.mark.skipif(
+    shutil.which("pdftoppm") is None, reason="needs pdftoppm and pdftotext (poppler-utils) to read a PDF"
+)
+
+
+def page_texts(pdf: Path) -> list[str]:
+    """The words of each page, with single spaces."""
+    done = subprocess.run(["pdftotext", "-layout", str(pdf), "-"], capture_output=True, check=True)
+    return [" ".join(page.split()) for page in done.stdout.decode().split("\f")[:-1]]
+
+
+def page_sizes_mm(pdf: Path) -> list[tuple[float, float]]:
+    """Width and height of each page."""
+    done = subprocess.run(["pdfinfo", "-l", "-1", str(pdf)], capture_output=True, check=True, text=True)
+    sizes = [
+        line.split() for line in done.stdout.splitlines() if line.startswith("Page ") and "size:" in line
+    ]
+    return [(float(words[3]) * 25.4 / 72, float(words[5]) * 25.4 / 72) for words in sizes]
+
+
+def printed(pdf: Path, page: int = 1) -> Picture:
+    """A page as printed, at PX_PER_MM."""
+    out = pdf.with_suffix(f".{page}")
+    subprocess.run(
+        [
+            "pdftoppm",
+            "-r",
+            str(DPI),
+            "-f",
+            str(page),
+            "-l",
+            str(page),
+            "-png",
+            "-singlefile",
+            str(pdf),
+            str(out),
+        ],
+        check=True,
+    )
+    picture = cv2.imread(f"{out}.png")
+    assert picture is not None
+    return np.asarray(picture, np.uint8)
+
+
+def photographed(
+    page: Picture, size_wh: tuple[int, int], turn_deg: float, rng: np.random.Generator
+) -> Picture:
+    """A photograph of the page on a table, which it nearly fills, in the light of a room."""
+    height, width = page.shape[:2]
+    across = (height, width) if turn_deg == 90 else (width, height)
+    scale = 0.9 * min(size_wh[0] / across[0], size_wh[1] / across[1])
+    to_px = np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), turn_deg, scale), [0, 0, 1]])
+    to_px[:2, 2] += np.array(size_wh) / 2 - np.array((width, height)) / 2
+    soft = cv2.GaussianBlur(page, (0, 0), 0.4 / scale)
+    photograph = (
+        laid_page(np.asarray(soft, np.uint8), to_px @ np.diag([PX_PER_MM, PX_PER_MM, 1]), size_wh) * 0.85
+    )
+    return np.asarray(np.clip(photograph + rng.normal(0, 2, photograph.shape), 0, 255), np.uint8)

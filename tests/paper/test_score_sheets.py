@@ -1,0 +1,199 @@
+"""Score sheets on paper: blank ones to fill by hand, and the cards of Highland, filled and blank."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+
+from table.__main__ import main
+from table.exports.played import PlayedMatch
+from table.games import GAMES, game
+from table.paper.booklet import Booklet
+from table.paper.card import Card
+from table.paper.score_sheet import pdf_of
+from table.rules.game import Seat
+from table.rules.match import Match
+from tests.games import playing
+from tests.paper.pages import PX_PER_MM, needs_poppler, page_sizes_mm, page_texts, printed
+from vision.frames import Picture
+from vision.tray.mat import SHEETS
+
+CARD_TEXTS = (
+    "Clan: Competitor:",
+    "Clan colours: and",
+    "Farmer's Dash: 2nd set: - 1st set: =",
+    "Haggis Hurl: Att #1 + Att #2 + Att #3",
+    "Hammer Throw: Att #1 + Att #2 + Att #3",
+    "Total of 3 events: Break - Bonus pips/points awarded:",
+    "Sheaf Toss: Height cleared:",
+    "Morning Total: + Bonus pips/points x5: =",
+    "Shot Put: Att #1 OR Att #2 OR Att #3",
+    "Caber Toss: Att #1 OR Att #2 OR Att #3",
+    "Total of 2 events: Break - Bonus pips/points awarded:",
+    "Weight for Height: Height cleared:",
+    "Tug of War:",
+    "Afternoon Total: + Bonus pips/points x5: =",
+    "Final scoring: Morning Total: + Afternoon Total: =",
+)
+"""The lines of the printed sheet of the Games, in their order."""
+
+
+def blank_sheet(folder: Path, name: str, *options: str) -> Path:
+    out = folder / f"{name}.pdf"
+    assert main(["export", "--blank", name, "--out", str(out), *options]) == 0
+    return out
+
+
+@needs_poppler
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_has_a_blank_sheet_of_one_page(tmp_path: Path, name: str) -> None:
+    (text,) = page_texts(blank_sheet(tmp_path, name))
+    assert GAMES[name].title in text
+
+
+@needs_poppler
+@pytest.mark.parametrize("paper", SHEETS)
+def test_a_blank_sheet_has_room_for_the_players_and_their_turns(tmp_path: Path, paper: str) -> None:
+    sheet = blank_sheet(tmp_path, "pig", "--players", "3", "--paper", paper)
+    (text,) = page_texts(sheet)
+    assert "first to hold 100 wins" in text
+    assert text.endswith("Total")
+    longer, shorter = SHEETS[paper].paper_mm
+    assert page_sizes_mm(sheet) == [pytest.approx((shorter, longer), abs=0.2)]
+    columns, rows = lines_mm(printed(sheet))
+    assert len(columns) == 3, "one line on the left of each player's column"
+    assert np.diff(columns).min() > 50
+    assert len(rows) >= 25
+    assert np.diff(rows) == pytest.approx(8, abs=0.3), "rows to write in"
+
+
+def lines_mm(page: Picture) -> tuple[np.ndarray, np.ndarray]:
+    """The places of the upright and of the level lines of a table, mm from the left and from the top."""
+    dark = np.asarray(cv2.cvtColor(page, cv2.COLOR_BGR2GRAY) < 200)
+    table = dark[round(45 * PX_PER_MM) :]
+    upright = np.flatnonzero(table.mean(axis=0) > 0.7)
+    level = np.flatnonzero(dark.mean(axis=1) > 0.7)
+    return middles(upright) / PX_PER_MM, middles(level) / PX_PER_MM
+
+
+def middles(places: np.ndarray) -> np.ndarray:
+    """The middle of each run of neighbouring places."""
+    runs = np.split(places, np.flatnonzero(np.diff(places) > 2) + 1)
+    return np.array([run.mean() for run in runs])
+
+
+@needs_poppler
+def test_a_sheet_for_many_players_lies_on_its_side(tmp_path: Path) -> None:
+    (size,) = page_sizes_mm(blank_sheet(tmp_path, "mia", "--players", "10"))
+    assert size == pytest.approx((297, 210), abs=0.2)
+
+
+# -- the cards of Highland -----------------------------------------------------------------------------------
+
+
+@needs_poppler
+@pytest.mark.parametrize("paper", SHEETS)
+def test_the_blank_cards_have_the_lines_of_the_printed_sheet(tmp_path: Path, paper: str) -> None:
+    texts = page_texts(blank_sheet(tmp_path, "highland", "--players", "3", "--paper", paper))
+    assert len(texts) == 2, "two cards on a page"
+    cards = " ".join(texts).split("Score sheet")[1:]
+    assert len(cards) == 3
+    for card in cards:
+        at = [card.index(line) for line in CARD_TEXTS]
+        assert at == sorted(at)
+
+
+@pytest.fixture(scope="module")
+def day(tmp_path_factory: pytest.TempPathFactory) -> tuple[Match, Path]:
+    """A Highland day of three that was played, and its sheet."""
+    seats = (Seat("Ann", "green", "white"), Seat("Gráinne", "red", "white"), Seat("Ben", "blue", "black"))
+    match = Match(game("highland"), seats, {})
+    playing.play_to_end(match, Random(1), 20_000)
+    now = datetime(2026, 11, 23, 20)
+    sheet = tmp_path_factory.mktemp("day") / "sheet.pdf"
+    sheet.write_bytes(pdf_of([PlayedMatch(7, match.game, match.view(), now, now, "")]))
+    return match, sheet
+
+
+@needs_poppler
+def test_each_competitor_has_a_card_with_everything_in_its_place(day: tuple[Match, Path]) -> None:
+    match, sheet = day
+    cards = " ".join(page_texts(sheet)).split("Score sheet")[1:]
+    assert len(cards) == 3
+    for seat, card in zip(match.view().seats, cards, strict=True):
+        own = [line for line in match.view().sheet if line.player == seat.name]
+        text = {line.box: line.value or str(line.points) for line in own}
+        assert f"Clan: Competitor: {seat.name} Clan colours: {seat.colour} and {seat.second}" in card
+        assert f"2nd set: {text['dash_second']} - 1st set: {text['dash_first']} = {text['dash']} " in card
+        assert f"Final scoring: Morning Total: {text['final_morning']} + Afternoon Total: " in card
+        assert f"= {match.view().scores[seat.name]} " in f"{card} "
+    assert "best of" not in cards[-1], "nothing on the cards is listed again"
+
+
+@needs_poppler
+def test_the_attempt_that_counts_has_a_ring(day: tuple[Match, Path]) -> None:
+    """On each of the first two cards, one shot and one caber."""
+    found = rings(printed(day[1]))
+    assert len(found) == 4
+    assert len(set(found)) == 4, "each on its own line"
+
+
+def rings(page: Picture) -> list[int]:
+    """The place of each ring, mm from the top. The line of the blank cuts a ring in two."""
+    grey = cv2.cvtColor(page, cv2.COLOR_BGR2GRAY)
+    _, _, areas, _ = cv2.connectedComponentsWithStats(np.asarray(grey > 128, np.uint8))
+    sizes = areas[:, 2:4] / PX_PER_MM
+    upper_parts = areas[(sizes > (6, 3)).all(axis=1) & (sizes < (16, 5)).all(axis=1)]
+    return [round(y / PX_PER_MM) for y in upper_parts[:, 1]]
+
+
+@needs_poppler
+def test_a_ring_is_drawn_round_a_typed_attempt_too(tmp_path: Path) -> None:
+    """Its mark is on both texts or on one of them."""
+    for best in ("9", "9*"):
+        booklet = Booklet("A card", "a4")
+        booklet.write([Card(game("highland"), *booklet.frame_size(), {"shot_2": "9*", "shot": best})])
+        sheet = tmp_path / f"card {len(best)}.pdf"
+        sheet.write_bytes(booklet.pdf())
+        assert "OR Att #2 9*" in page_texts(sheet)[0]
+        assert len(rings(printed(sheet))) == 1
+
+
+def test_the_boxes_of_a_card_are_those_of_the_form() -> None:
+    for each in GAMES.values():
+        boxes = {row.box for row in each.form}
+        blanks = [blank for line in each.card for blank in line.blanks]
+        assert {blank.box for blank in blanks} | {blank.best for blank in blanks if blank.best} <= boxes
+        assert len({blank.box for blank in blanks}) == len(blanks)
+
+
+# -- what is refused -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--blank", "chess"), "there is no game “chess”; there are "),
+        (("--blank", "hot_score", "--players", "3"), "Hot Score is for 2 players; got --players 3"),
+        (("--blank", "pig", "--format", "csv"), "a blank sheet is a PDF, not csv; leave --format out"),
+        (
+            ("--blank", "pig", "--out", "nowhere/sheet.pdf"),
+            "nowhere/sheet.pdf cannot be written (No such file",
+        ),
+    ],
+)
+def test_what_cannot_be_made_is_said_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    options: tuple[str, ...], why: str,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    assert main(["export", *options]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"brehon: {why}")
+    assert said.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
