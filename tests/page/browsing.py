@@ -11,6 +11,7 @@ import pytest
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, FloatRect, Locator, Page
+    from playwright.sync_api import Error as BrowserError
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -84,7 +85,7 @@ class Screen:
         self.console_errors: list[str] = []
         page.set_default_timeout(TIMEOUT_MS)
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.console_errors.append(str(error)))
+        page.on("pageerror", self._page_error)
 
     def opens(self, url: str) -> Screen:
         self.page.goto(url)
@@ -132,6 +133,50 @@ class Screen:
         """Forgets the console errors about responses with this status."""
         self.console_errors = [error for error in self.console_errors if status not in error]
 
+    def leaves(self) -> Page:
+        """The page, which this screen no longer listens to."""
+        self.page.remove_listener("console", self._console)
+        self.page.remove_listener("pageerror", self._page_error)
+        return self.page
+
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.console_errors.append(message.text)
+
+    def _page_error(self, error: BrowserError) -> None:
+        self.console_errors.append(str(error))
+
+
+class Screens:
+    """Screens for one test after another. They are used again: to open one takes as long as a test."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._idle: list[Page] = []
+
+    @contextmanager
+    def one(self, size: tuple[int, int], fresh: bool = False) -> Iterator[Screen]:
+        """A screen of this size that remembers nothing. fresh: it is new, and not used again."""
+        page = self._idle.pop(0) if self._idle and not fresh else self._new_page()
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        screen = Screen(page)
+        try:
+            yield screen
+        except BaseException:
+            page.context.close()
+            raise
+        screen.leaves()
+        if fresh or page.is_closed():
+            page.context.close()
+        else:
+            self._put_back(page)
+
+    def _new_page(self) -> Page:
+        return self._browser.new_context(has_touch=True).new_page()
+
+    def _put_back(self, page: Page) -> None:
+        page.unroute_all(behavior="ignoreErrors")
+        page.emulate_media(media="null", color_scheme="null", reduced_motion="null")
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        page.goto("about:blank")
+        self._idle.insert(0, page)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from itertools import chain, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +15,7 @@ from flask.testing import FlaskClient
 
 from table.games import GAMES
 from table.page.app import create_app
-from tests.page.browsing import KIOSK, OpenScreen, Screen, chromium
+from tests.page.browsing import KIOSK, OpenScreen, Screen, Screens, chromium
 from tests.page.fake_table import FakeTable
 from tests.page.prompt_games import PROMPT_GAMES
 from tests.page.serving import Served, served
@@ -75,29 +77,43 @@ def browser() -> Iterator[Browser]:
         yield opened
 
 
+@pytest.fixture(scope="package")
+def screens(browser: Browser) -> Screens:
+    return Screens(browser)
+
+
+@pytest.fixture(scope="package")
+def port() -> int:
+    """A port for every table that is the first of its test, so that browsers know the page already."""
+    with closing(socket.socket()) as any_port:
+        any_port.bind(("127.0.0.1", 0))
+        return int(any_port.getsockname()[1])
+
+
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[ServeTable]:
+def serve(tmp_path: Path, port: int) -> Iterator[ServeTable]:
     """serve("pig", "Ann:green", "Ben:red", start="Ann"): a served table with that game.
 
     server.table is the fake.
     """
     with ExitStack() as stack:
+        ports = chain([port], repeat(0))
         yield lambda game="", *players, **settings: stack.enter_context(
-            served(FakeTable(tmp_path, game, *players, **settings))
+            served(FakeTable(tmp_path, game, *players, **settings), port=next(ports))
         )
 
 
 @pytest.fixture
-def screen(browser: Browser) -> Iterator[OpenScreen]:
-    """screen(server, size): a screen that shows the page. A console error or warning fails the test."""
+def screen(screens: Screens) -> Iterator[OpenScreen]:
+    """screen(server, size): a screen that shows the page. A console error or warning fails the test.
+
+    fresh=True: a screen for this test alone, because the test changes its scripts or its clock.
+    """
     with ExitStack() as stack:
         opened: list[Screen] = []
 
-        def at(server: Served, size: tuple[int, int] = KIOSK) -> Screen:
-            context = stack.enter_context(
-                browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True)
-            )
-            opened.append(Screen(context.new_page()))
+        def at(server: Served, size: tuple[int, int] = KIOSK, fresh: bool = False) -> Screen:
+            opened.append(stack.enter_context(screens.one(size, fresh)))
             return opened[-1].opens(server.url)
 
         yield at

@@ -219,7 +219,10 @@ def bench(folder: Path, seed: int, browser: Browser) -> Iterator[Bench]:
         page.add_init_script(RECORD_CHANGES)
         page.goto(address)
         page.locator("#tray-state").wait_for()
-        yield Bench(table, camera, clock, page)
+        try:
+            yield Bench(table, camera, clock, page)
+        finally:
+            page.close()
 
 
 def summary(timings: Sequence[Timing]) -> str:

@@ -13,9 +13,13 @@ from typing import Any
 from table.page.app import create_app
 from table.page.server import Limits, PageServer
 from table.page.stream import StreamSlots
+from table.referee.actions import Start
 
 TIMEOUT_S = 10.0
 """Longest wait for anything. Only a failing test waits that long."""
+
+CACHED_S = 3600
+"""Time for which a browser need not ask for the page's files again. They do not change during the tests."""
 
 
 class Served:
@@ -34,6 +38,7 @@ class Served:
 
     def start(self) -> None:
         app = create_app(self.table)
+        app.config["SEND_FILE_MAX_AGE_DEFAULT"] = CACHED_S
         app.extensions["stream_slots"] = StreamSlots(keep_alive_s=0.5, check_s=0.05)
         self._server = PageServer(app, "127.0.0.1", self.port, self._limits)
         self.port = self._server.port
@@ -45,14 +50,21 @@ class Served:
         self._thread.join(TIMEOUT_S)
         assert not self._thread.is_alive(), "the server did not stop"
 
+    @property
+    def started(self) -> Start:
+        """The match that the last action of the page started."""
+        action = self.table.done[-1]
+        assert isinstance(action, Start)
+        return action
+
     def connection(self, address: str = "127.0.0.1") -> HTTPConnection:
         """A connection from this address. Linux has all addresses of 127.0.0.0/8."""
         return HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT_S, source_address=(address, 0))
 
 
 @contextmanager
-def served(table: Any, limits: Limits | None = None) -> Iterator[Served]:
-    running = Served(table, limits=limits)
+def served(table: Any, limits: Limits | None = None, port: int = 0) -> Iterator[Served]:
+    running = Served(table, port, limits)
     try:
         yield running
     finally:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -76,7 +77,8 @@ class Situation:
         return Snapshot(match=self.match, tray=tray, camera="test tray")
 
 
-def situations(game: str) -> Iterator[Situation]:
+@cache
+def situations(game: str) -> tuple[Situation, ...]:
     """The position with the most to show for each kind of prompt of the game, with the most players.
 
     Short choices and long ones count as two kinds. The last situation is the end of the match.
@@ -96,8 +98,9 @@ def situations(game: str) -> Iterator[Situation]:
         if match.at >= MOST_ANSWERS:
             break
         match = match.after(match.answered(match.prompt.random_answer(chance)))
-    yield from (Situation(game, kind, view) for kind, (_, view) in fullest.items())
-    yield Situation(game, "over", match.view() if match.prompt is None else _ended(match))
+    over = match.view() if match.prompt is None else _ended(match)
+    shown = [(kind, view) for kind, (_, view) in fullest.items()]
+    return tuple(Situation(game, kind, view) for kind, view in [*shown, ("over", over)])
 
 
 def _kind(prompt: Mapping[str, Any]) -> str:

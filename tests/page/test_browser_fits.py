@@ -6,12 +6,11 @@ Ten players with long names play, as many as a game allows, and the coach is on.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from table.games import GAMES
-from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TIMEOUT_MS, Screen
+from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TIMEOUT_MS, Screen, Screens
 from tests.page.serving import served
 from tests.page.situations import ShowingTable, Situation, situations
 
@@ -63,7 +62,7 @@ WRONG = """(() => {
 
 
 class Display:
-    """A screen of one size that shows one situation after another."""
+    """A screen that shows one situation after another, each at any size."""
 
     def __init__(self, screen: Screen, table: ShowingTable) -> None:
         self.screen = screen
@@ -86,57 +85,36 @@ class Display:
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> ShowingTable:
-    return ShowingTable(tmp_path_factory.mktemp("table"), hand=[1, 2])
+def display(screens: Screens, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Display]:
+    """One screen for all sizes: every further one would draw each situation as well."""
+    table = ShowingTable(tmp_path_factory.mktemp("table"), hand=[1, 2])
+    with served(table) as server, screens.one(KIOSK, fresh=True) as screen:
+        screen.page.add_init_script("localStorage.setItem('brehon.coach', 'on')")
+        yield Display(screen.opens(server.url), table)
+        assert screen.console_errors == []
 
 
-@pytest.fixture(scope="module")
-def displays(browser: Any, table: ShowingTable) -> Iterator[dict[tuple[int, int], Display]]:
-    """Screens that are opened once, by size."""
-    opened: dict[tuple[int, int], Display] = {}
-
-    class Opening(dict[tuple[int, int], Display]):
-        def __missing__(self, size: tuple[int, int]) -> Display:
-            context = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True)
-            page = context.new_page()
-            page.add_init_script("localStorage.setItem('brehon.coach', 'on')")
-            self[size] = Display(Screen(page).opens(server.url), table)
-            opened[size] = self[size]
-            return self[size]
-
-    with served(table) as server:
-        yield Opening()
-        assert [error for each in opened.values() for error in each.screen.console_errors] == []
-        for each in opened.values():
-            each.screen.page.context.close()
-
-
-def check(display: Display, game: str, foul: bool = False) -> None:
-    shown = list(situations(game))
-    assert {"over"} < {each.kind for each in shown}
-    assert [wrong for each in shown for wrong in display.problems(each, foul)] == []
+def check(display: Display, size: tuple[int, int], game: str, foul: bool = False) -> None:
+    assert {"over"} < {each.kind for each in situations(game)}
+    display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    assert [wrong for each in situations(game) for wrong in display.problems(each, foul)] == []
 
 
 @pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
 @pytest.mark.parametrize("game", GAMES)
-def test_every_prompt_fits(displays: dict, size: tuple[int, int], game: str) -> None:
-    check(displays[size], game)
+def test_every_prompt_fits(display: Display, size: tuple[int, int], game: str) -> None:
+    check(display, size, game)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [LAPTOP, TELEVISION], ids=["laptop", "television"])
 @pytest.mark.parametrize("game", GAMES)
-def test_every_prompt_fits_large_screens(displays: dict, size: tuple[int, int], game: str) -> None:
-    check(displays[size], game)
+def test_every_prompt_fits_large_screens(display: Display, size: tuple[int, int], game: str) -> None:
+    check(display, size, game)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
 @pytest.mark.parametrize("game", GAMES)
-def test_every_prompt_fits_beside_a_foul(
-    displays: dict, size: tuple[int, int], game: str, request: pytest.FixtureRequest
-) -> None:
-    if (game, size) == ("high_rollin", KIOSK):
-        why = "on the kiosk a foul covers two rows of High Rollin's dice to pick from: they scroll"
-        request.applymarker(pytest.mark.xfail(reason=why, strict=True))
-    check(displays[size], game, foul=True)
+def test_every_prompt_fits_beside_a_foul(display: Display, size: tuple[int, int], game: str) -> None:
+    check(display, size, game, foul=True)

@@ -34,10 +34,9 @@ def test_one_tap_starts_the_last_match_again(serve: ServeTable, screen: OpenScre
     kiosk.sees("#same-again", "Ben")
     kiosk.taps("#same-again")
     kiosk.sees("h1", "5 Dice")
-    started = server.table.done[-1]
-    assert isinstance(started, actions.Start)
-    assert (started.game, started.seats) == ("five_dice", (Seat("Ann", "green"), Seat("Ben", "red")))
-    assert started.raw_settings["entry"] == "500"
+    again = server.started
+    assert (again.game, again.seats) == ("five_dice", (Seat("Ann", "green"), Seat("Ben", "red")))
+    assert again.raw_settings["entry"] == "500"
 
 
 def test_the_sheet_of_an_ended_match_is_one_tap_away(serve: ServeTable, screen: OpenScreen) -> None:
@@ -57,6 +56,7 @@ def test_a_table_without_matches_offers_a_new_game(serve: ServeTable, screen: Op
     kiosk = screen(serve())
     kiosk.sees("#new-game", "New game")
     assert not kiosk.counts("#same-again, #last-sheet, #tab-sheet")
+    assert kiosk.page.get_by_role("button", name="New game").count() == 1
 
 
 def test_the_last_match_is_told_only_between_matches(sit_down: SitDown) -> None:
@@ -143,7 +143,7 @@ def touched(screen: OpenScreen, serve: ServeTable) -> Screen:
     """The table's own screen, which has no keyboard, after a match of Gráinne and Ben."""
     server = serve("pig", "Gráinne:green", "Ben:red", start="Ben")
     end(server)
-    kiosk = screen(server)
+    kiosk = screen(server, fresh=True)
     kiosk.page.add_init_script(
         "const real = matchMedia; window.matchMedia = q => q.includes('coarse') ? {matches: true} : real(q);"
     )

@@ -17,7 +17,7 @@ HANDLE_PX = 44
 
 
 def open_setting(screen: Screen) -> Screen:
-    screen.taps("#tab-new")
+    screen.taps("#tab-new, #new-game")
     screen.taps("#set-tray")
     screen.sees("#save-place")
     screen.sees(".framed img")
@@ -67,7 +67,7 @@ def test_a_corner_stays_inside_the_picture(serve: ServeTable, screen: OpenScreen
 
 def test_a_corner_can_be_dragged_with_a_finger(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
-    phone = open_setting(screen(server, SCREENS["phone"]))
+    phone = open_setting(screen(server, SCREENS["phone"], fresh=True))
     phone.page.locator("#tray-2").scroll_into_view_if_needed()
     box = phone.box("#tray-2")
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

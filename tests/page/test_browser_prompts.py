@@ -417,12 +417,14 @@ def test_the_coach_can_be_switched_on_and_stays_on(serve: ServeTable, screen: Op
 def test_the_coach_says_in_one_line_what_best_play_is_and_what_the_rest_costs(
     serve: ServeTable, screen: OpenScreen
 ) -> None:
-    server = serve("pig", *ANN_AND_BEN, start="Ann", hand=[5])
+    server = serve("pig", *ANN_AND_BEN, start="Ann")
     server.table.throws(5)
     laptop = screen(server, LAPTOP)
     assert not laptop.counts("#best-play")
     laptop.taps("#switch-coach")
     laptop.sees("#best-play", "Best: throw again, for the chance to win: 54.6 %. Hold 5 costs 4.0 %.")
+    laptop.taps("[data-option='roll']")
+    laptop.sees("#best-play", "The chance to win: 54.6 % with best play.")
 
 
 def test_the_coach_says_what_the_marked_dice_cost(serve: ServeTable, screen: OpenScreen) -> None:

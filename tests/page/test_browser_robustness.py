@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from tests.page.browsing import KIOSK, OpenScreen, Screen
+from tests.at_work import page_of, table_at_work
+from tests.page.browsing import KIOSK, OpenScreen, Screen, Screens
 from tests.page.conftest import ServeTable
 from tests.page.serving import Served
+from vision.cameras.awaited import AwaitedCamera
 
 pytestmark = pytest.mark.browser
 
@@ -137,6 +141,28 @@ def test_an_error_is_not_shown_as_a_snapshot(pig: Served, screen: OpenScreen) ->
     kiosk.console_errors.clear()
 
 
+# -- without a camera ----------------------------------------------------------------------------------------
+
+
+def test_a_match_without_a_camera_says_so_and_offers_typing(tmp_path: Path, screens: Screens) -> None:
+    """At a table that waits for its camera, from before the match to its third throw."""
+    with (
+        table_at_work(tmp_path, AwaitedCamera()) as table,
+        page_of(table) as address,
+        screens.one(KIOSK, fresh=True) as kiosk,
+    ):
+        kiosk.opens(address)
+        kiosk.sees("#tray-state[data-state='NO CAMERA']")
+        for tap in ("#new-game", "input[value=cee_lo]", "#start"):
+            kiosk.taps(tap)
+        for player in ("Green", "Red", "Green"):
+            kiosk.sees(f"#turn[data-player='{player}']")
+            kiosk.sees("#tray-state[data-blind]", "No camera")
+            kiosk.sees("#message", "No camera was found: plug in a webcam")
+            for tap in ("#choices #type-throw", "[data-say='5']", "#confirm"):
+                kiosk.taps(tap)
+
+
 # -- for a whole evening -------------------------------------------------------------------------------------
 
 COUNTS_PICTURES = """
@@ -148,7 +174,7 @@ URL.revokeObjectURL = (url) => { window.pictures.delete(url); revoke(url); };
 
 
 def test_old_pictures_are_released(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig, KIOSK)
+    kiosk = screen(pig, KIOSK, fresh=True)
     kiosk.page.add_init_script(COUNTS_PICTURES)
     kiosk.page.reload()
     kiosk.sees(".tray img")
@@ -164,7 +190,7 @@ SET_HIDDEN = "Object.defineProperty(document, 'hidden', { configurable: true, ge
 
 
 def test_a_page_in_the_background_fetches_no_pictures(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig, KIOSK)
+    kiosk = screen(pig, KIOSK, fresh=True)
     kiosk.sees(".tray img")
     kiosk.evaluates(SET_HIDDEN % "true")
     requested: list[str] = []

@@ -193,12 +193,8 @@ def test_playing_again_keeps_the_carried_stakes(serve: ServeTable, screen: OpenS
     kiosk.sees("#prompt", "no winner, 10 carried")
     kiosk.taps("#play-again")
     kiosk.sees("#turn", "Throw six dice")
-    again = server.table.done[-1]
-    assert isinstance(again, actions.Start)
-    assert (again.seats, again.raw_settings) == (
-        (Seat("Ann", "green"), Seat("Ben", "red")),
-        {"stake": "5", "carried": "10", "start": "Ben", "dice": "any"},
-    )
+    assert server.started.seats == (Seat("Ann", "green"), Seat("Ben", "red"))
+    assert server.started.raw_settings == {"stake": "5", "carried": "10", "start": "Ben", "dice": "any"}
 
 
 def test_winners_are_marked(serve: ServeTable, screen: OpenScreen) -> None:
@@ -440,7 +436,7 @@ def test_a_late_answer_does_not_show_an_older_snapshot(pig: Served, screen: Open
 
 
 def test_a_frozen_table_is_reported_within_eight_seconds(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
+    kiosk = screen(pig, fresh=True)
     kiosk.page.clock.install()
     kiosk.page.reload()
     kiosk.sees("#tray-state")

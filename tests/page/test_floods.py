@@ -38,12 +38,16 @@ def hurried(tmp_path: Path) -> Iterator[Served]:
 # -- bodies --------------------------------------------------------------------------------------------------
 
 
-def test_an_upload_of_a_gigabyte_is_refused_before_anything_is_stored(
-    server: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spool = tmp_path / "spool"
-    spool.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(spool))
+@pytest.fixture
+def spool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder where the server would store a large body."""
+    folder = tmp_path / "spool"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
+
+
+def test_an_upload_of_a_gigabyte_is_refused_before_anything_is_stored(server: Served, spool: Path) -> None:
     with opened(server) as phone:
         head = f"Content-Length: {GIGABYTE}\r\nContent-Type: application/json\r\n\r\n"
         phone.sendall(b"POST /api/answer HTTP/1.1\r\nHost: localhost\r\n" + head.encode())
@@ -53,12 +57,7 @@ def test_an_upload_of_a_gigabyte_is_refused_before_anything_is_stored(
     assert serves(server)
 
 
-def test_a_body_without_a_length_is_cut_off(
-    server: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spool = tmp_path / "spool"
-    spool.mkdir()
-    monkeypatch.setattr(tempfile, "tempdir", str(spool))
+def test_a_body_without_a_length_is_cut_off(server: Served, spool: Path) -> None:
     with opened(server) as phone:
         phone.sendall(b"POST /api/answer HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
         assert uploads(phone, b"10000\r\n" + b" " * 65_536 + b"\r\n") < 20_000_000

@@ -55,7 +55,7 @@ def test_sides_are_shown_one_after_another(serve: ServeTable, screen: OpenScreen
     server = serve()
     server.table.sticks.in_tray = [stick("round", 200, 200)]
     kiosk = screen(server)
-    kiosk.taps("#tab-new")
+    kiosk.taps("#new-game")
     kiosk.taps("#own-sticks")
     kiosk.sees("#lying", "One stick is seen in the tray.")
     kiosk.sees_count(".stick-mark", 1)
@@ -76,7 +76,7 @@ def test_sides_are_shown_one_after_another(serve: ServeTable, screen: OpenScreen
 @pytest.mark.browser
 def test_nothing_is_learned_from_an_empty_tray(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve())
-    kiosk.taps("#tab-new")
+    kiosk.taps("#new-game")
     kiosk.taps("#own-sticks")
     kiosk.sees("#lying", "Lay one or more sticks in the tray")
     kiosk.sees("#learn:disabled")

@@ -38,7 +38,9 @@ export function Head({ snapshot, view, setView, send, last }) {
       </div>
       <${Turn} snapshot=${snapshot} />
     </div>
-    <nav aria-label="Views">
+    ${
+      (match || view !== "play") && // home has these ways as its own buttons
+      html`<nav aria-label="Views">
       ${
         match?.can_take_back &&
         html`<button class="tab once" id="take-back"
@@ -46,7 +48,8 @@ export function Head({ snapshot, view, setView, send, last }) {
       }
       ${view !== "play" && html`<button class="tab" id="tab-play" onClick=${() => setView("play")}>${match ? "Play" : "Home"}</button>`}
       ${(match || last) && tab("sheet", "Sheet")} ${match && tab("rules", "Rules")} ${tab("new", "New game")}
-    </nav>
+    </nav>`
+    }
   </header>`;
 }
 

@@ -1,0 +1,144 @@
+"""Access for everyone: axe finds nothing serious on any screen, and the page can be enlarged to 200 %."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import resources
+from importlib.util import find_spec
+from typing import Literal
+
+import pytest
+
+from table.games import GAMES
+from tests.page.browsing import KIOSK, PHONE, SETTLED, TIMEOUT_MS, Screen, Screens
+from tests.page.serving import served
+from tests.page.situations import ShowingTable, situations
+
+pytestmark = pytest.mark.browser
+
+AXE = "axe_playwright_python"
+
+FINDINGS = """async () => (await axe.run({ resultTypes: ['violations'], preload: false })).violations
+    .filter(each => ['serious', 'critical'].includes(each.impact))
+    .map(each => `${each.id}: ${each.nodes.slice(0, 4).map(node => node.html.slice(0, 150)).join('  ')}`)"""
+"""Script: what axe finds that is serious or critical, with the elements."""
+
+PLAYED = (
+    ("pig", "choose"),
+    ("pig", "over"),
+    ("five_dice", "keep"),
+    ("bricrius_bluff", "bid"),
+    ("sigily", "bets"),
+    ("sigily", "choose"),
+    ("high_rollin", "pick"),
+    ("down_the_danube", "choose many"),
+    ("highland", "choose"),
+    ("mia", "hidden"),
+)
+"""The situations to look at: the game, and the kind of its prompt."""
+
+VIEWS = {
+    "new game": ("main.new form",),
+    "rules": ("#read-rules", "#rulebook"),
+    "place of the tray": ("#set-tray", "#save-place"),
+    "colours": ("#dice-colours", "#learn"),
+    "sticks": ("#own-sticks", "#learn"),
+}
+"""The views that are opened from a new game: what to tap, and last what is seen then."""
+
+
+ENLARGED = (640, 400)
+"""A laptop of 1280 x 800 px at 200 %."""
+
+UNREACHABLE = """(() => {
+    const wrong = [];
+    for (const e of document.querySelectorAll('main button, main input, .who, #prompt, .scores .points')) {
+        if (!e.checkVisibility({visibilityProperty: true})) continue;
+        e.scrollIntoView({block: 'center'});
+        const r = e.getBoundingClientRect();
+        const there = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
+        const covered = !(there && (e.contains(there) || there.contains(e)));
+        const cut = r.left < -1 || r.right > innerWidth + 1 || e.scrollWidth > e.clientWidth + 1;
+        if (covered || cut)
+            wrong.push(`${covered ? 'covered' : 'cut'}: ${e.id || e.className} ${e.innerText}`);
+    }
+    if (document.scrollingElement.scrollWidth > innerWidth) wrong.push('the page is wider than the screen');
+    scrollTo(0, 0);
+    return wrong;
+})()"""
+"""Script: the controls and the texts to decide by that no scrolling brings into view."""
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    if find_spec(AXE) is None:
+        pytest.skip("axe-playwright-python is not installed")
+    return (resources.files(AXE) / "axe.min.js").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> ShowingTable:
+    return ShowingTable(tmp_path_factory.mktemp("table"), hand=[1, 2])
+
+
+@pytest.fixture(scope="module")
+def screen(screens: Screens, table: ShowingTable) -> Iterator[Screen]:
+    with served(table) as server, screens.one(KIOSK, fresh=True) as opened:
+        opened.page.add_init_script("localStorage.setItem('brehon.coach', 'on')")
+        yield opened.opens(server.url)
+        assert opened.console_errors == []
+
+
+def show(screen: Screen, table: ShowingTable, game: str, kind: str) -> None:
+    """Shows a situation, and waits until it is on the screen."""
+    (situation,) = (each for each in situations(game) if each.kind == kind)
+    seq = table.show(situation.snapshot())
+    screen.page.wait_for_function(SETTLED, arg=seq, timeout=TIMEOUT_MS)
+
+
+def opened_views(screen: Screen) -> Iterator[str]:
+    """Opens one view after another, and gives the name of each."""
+    for name, (*taps, seen) in VIEWS.items():
+        for tap in ("#tab-new", *taps):
+            screen.taps(tap)
+        screen.sees(seen)
+        yield name
+        if name == "rules":
+            screen.taps("#close-rules")
+        screen.taps("#tab-play")
+
+
+@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_axe_finds_nothing_serious(
+    screen: Screen,
+    table: ShowingTable,
+    axe: str,
+    size: tuple[int, int],
+    scheme: Literal["dark", "light"],
+) -> None:
+    page = screen.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.evaluate(axe)
+    found = {"home": page.evaluate(FINDINGS)}
+    for game, kind in PLAYED:
+        show(screen, table, game, kind)
+        found[f"{game}, {kind}"] = page.evaluate(FINDINGS)
+    show(screen, table, "highland", "over")
+    screen.taps("#tab-sheet")
+    found["sheet"] = page.evaluate(FINDINGS)
+    screen.taps("#tab-play")
+    for view in opened_views(screen):
+        found[view] = page.evaluate(FINDINGS)
+    assert [f"{where}: {each}" for where, several in found.items() for each in several] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_everything_can_be_reached_at_200_percent(screen: Screen, table: ShowingTable, game: str) -> None:
+    screen.page.set_viewport_size({"width": ENLARGED[0], "height": ENLARGED[1]})
+    found: list[str] = []
+    for situation in situations(game):
+        show(screen, table, game, situation.kind)
+        found += [f"{situation}: {each}" for each in screen.evaluates(UNREACHABLE)]
+    assert found == []
