@@ -2,9 +2,13 @@
 
     python -m models.evaluation.sticks ../shared/photos/sticks
     python -m models.evaluation.sticks --none ../shared/photos
+    python -m models.evaluation.sticks --models models runs/new -- runs/hard runs/blender_sticks
+    python -m models.evaluation.sticks --cost ../shared/photos/sticks
 
 Each line of labels.jsonl: {"file", "sticks": [{"face", "quad": [[x, y], ...4], "ignore"?}]}. A black back may
 be read as round or black. --none: the folder's pictures show no sticks; what is read there is false.
+--models: folders of weights, which all read the same pictures; a folder without a net for sticks is an error.
+--cost: also the time of a reading of sticks relative to a net of YOLO11n's size, run in turn on one core.
 """
 
 from __future__ import annotations
@@ -12,14 +16,18 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from models import WEIGHTS
+from table.benchmark.cores import pin
+from table.benchmark.nets import reference_net
 from vision.frames import Picture
 from vision.picture_files import load
 from vision.reading.stick_reader import INTERCHANGEABLE, StickReader
@@ -34,6 +42,8 @@ PART_SHARE = 0.5
 THROW = 4
 """Sticks in a throw."""
 PICTURES = {".jpg", ".jpeg", ".png"}
+COST_ROUNDS = 5
+"""How often each picture is read to measure the cost."""
 
 
 @dataclass(frozen=True)
@@ -131,30 +141,65 @@ def show(picture: Picture, seen: Sequence[SeenStick], target: Path) -> None:
     cv2.imwrite(str(target), draw(picture, Reading(size_wh, (), tuple(seen))))
 
 
+def cost_of(reader: StickReader, pictures: Sequence[Picture]) -> tuple[float, float]:
+    """Median times of a reading and of the reference net, ms of one core; each round runs both once."""
+    run_reference_net = reference_net(1)
+    reader.read(pictures[0])  # loads the nets
+    times = [
+        (_thread_ms(partial(reader.read, picture)), _thread_ms(run_reference_net))
+        for _ in range(COST_ROUNDS)
+        for picture in pictures
+    ]
+    reading_ms, reference_ms = np.median(times, axis=0).tolist()
+    return reading_ms, reference_ms
+
+
+def _thread_ms(run: Callable[[], object]) -> float:
+    began = time.thread_time()
+    run()
+    return (time.thread_time() - began) * 1000
+
+
+def _judge(reader: StickReader, folder: Path, none: bool, wrong: Path | None) -> StickScore:
+    """The score of a folder. Names the pictures that are not read wholly right and surely."""
+    total = StickScore()
+    for path, labels in without_sticks(folder) if none else labelled(folder):
+        picture = load(path).picture
+        seen = reader.read(picture)
+        score = score_of(seen, labels)
+        total += score
+        if score.right < score.sticks or score.false or score.sure < score.sticks:
+            print(f"{path.name}: {score}")
+            if wrong:
+                wrong.mkdir(parents=True, exist_ok=True)
+                show(picture, seen, wrong / f"{path.parent.name}-{path.stem}.png")
+    return total
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folders", type=Path, nargs="+")
+    parser.add_argument("--models", type=Path, nargs="+", default=[WEIGHTS], help="folders of weights")
     parser.add_argument("--none", action="store_true", help="the pictures show no sticks")
+    parser.add_argument("--cost", action="store_true", help="measure the time of a reading too")
     parser.add_argument("--wrong", type=Path, help="folder for pictures that are not read wholly right")
     args = parser.parse_args()
-    reader = StickReader()
+    if args.cost:
+        pin(1)  # before the nets are loaded, which look how many cores there are
     for folder in args.folders:
-        total, spent = StickScore(), []
-        for path, labels in without_sticks(folder) if args.none else labelled(folder):
-            picture = load(path).picture
-            began = time.perf_counter()
-            seen = reader.read(picture)
-            spent.append((time.perf_counter() - began) * 1000)
-            score = score_of(seen, labels)
-            total += score
-            if score.right < score.sticks or score.false or score.sure < score.sticks:
-                print(f"{path.name}: {score}")
-                if args.wrong:
-                    args.wrong.mkdir(parents=True, exist_ok=True)
-                    show(picture, seen, args.wrong / f"{path.parent.name}-{path.stem}.png")
-        print(f"{folder}: {len(spent)} pictures, median {np.median(spent):.1f} ms; {total}")
+        pictures = without_sticks(folder) if args.none else labelled(folder)
+        some = [load(path).picture for path, _ in pictures][:10] if args.cost else []
+        for models in args.models:
+            reader = StickReader(models)
+            print(f"{folder}, {models}: {_judge(reader, folder, args.none, args.wrong)}")
+            if some:
+                reading_ms, reference_ms = cost_of(reader, some)
+                ratio = reading_ms / reference_ms
+                print(
+                    f"{reading_ms:.1f} ms a picture, {ratio:.2f} of the reference net's {reference_ms:.1f} ms"
+                )
 
 
 if __name__ == "__main__":

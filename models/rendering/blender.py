@@ -128,8 +128,7 @@ class Surface:
         output: str | int = 0,
     ) -> Surface:
         """This surface, coloured by the pattern: its value, 0-1, selects among these colours."""
-        where = self.node("ShaderNodeTexCoord")
-        self.tree.links.new(where.outputs["Object"], pattern.inputs["Vector"])
+        self._place(pattern)
         ramp = self.tree.nodes.new("ShaderNodeValToRGB")
         while len(ramp.color_ramp.elements) < len(colours):
             ramp.color_ramp.elements.new(0.5)
@@ -141,13 +140,25 @@ class Surface:
 
     def rough(self, pattern: bpy.types.Node, strength: float, output: str | int = 0) -> Surface:
         """This surface, raised where the pattern is high."""
-        if not pattern.inputs["Vector"].is_linked:
-            where = self.node("ShaderNodeTexCoord")
-            self.tree.links.new(where.outputs["Object"], pattern.inputs["Vector"])
+        self._place(pattern)
         bump = self.node("ShaderNodeBump", Strength=strength, Distance=0.1)
         self.tree.links.new(pattern.outputs[output], bump.inputs["Height"])
         self.tree.links.new(bump.outputs["Normal"], self.shader.inputs["Normal"])
         return self
+
+    def stretch(self, pattern: bpy.types.Node, scale_xyz: Sequence[float]) -> bpy.types.Node:
+        """The pattern with its coordinates multiplied by these factors: a small one draws it out."""
+        where, mapping = self.node("ShaderNodeTexCoord"), self.node("ShaderNodeMapping")
+        mapping.inputs["Scale"].default_value = scale_xyz
+        self.tree.links.new(where.outputs["Object"], mapping.inputs["Vector"])
+        self.tree.links.new(mapping.outputs["Vector"], pattern.inputs["Vector"])
+        return pattern
+
+    def _place(self, pattern: bpy.types.Node) -> None:
+        """Lets the pattern have the object's coordinates, if nothing else places it."""
+        if not pattern.inputs["Vector"].is_linked:
+            where = self.node("ShaderNodeTexCoord")
+            self.tree.links.new(where.outputs["Object"], pattern.inputs["Vector"])
 
 
 def body_surface(rng: np.random.Generator, name: str) -> tuple[Surface, Colour, bool]:

@@ -51,9 +51,13 @@ UNIT_MM = 16.0
 STICK_PX = (140.0, 260.0)
 """Shortest and longest stick in the middle of a picture, px."""
 THROW = 4
-CROSSED_SHARE, TRAY_SHARE, OBJECT_SHARE, DANUBE_SHARE = 0.12, 0.6, 0.3, 0.25
-"""Shares of sticks that lie across another, and of pictures with a tray, with other objects, and with sticks
-of Down the Danube."""
+CROSSED_SHARE, TRAY_SHARE, OBJECT_SHARE, DANUBE_SHARE, WOOD_GROUND_SHARE = 0.12, 0.6, 0.3, 0.25, 0.15
+"""Shares of sticks that lie across another, and of pictures with a tray, with other objects, with sticks of
+Down the Danube, and on bare wood like that of the sticks."""
+TRAY_SIZES = (0.85, 1.1)
+"""Smallest and largest tray, as a share of what the picture shows. Sticks lie within the smallest."""
+ALONG_X, ALONG_Y = 0, 1
+"""Axes that the grain of wood runs along: sticks lie along x, a tray's planks along y."""
 INK_HEIGHT = 0.004
 """Height of the ink, in units."""
 RINGS = 5
@@ -80,20 +84,18 @@ class Household:
     extent: float
 
 
-def wood(rng: np.random.Generator) -> tuple[Surface, float]:
-    """A wooden surface and its lightness, 0-1."""
-    value = float(rng.uniform(0.3, 0.95))
-    hsv = [[[rng.uniform(14, 40), rng.uniform(0.2, 0.65), value]], [[rng.uniform(14, 35), 0.6, value * 0.75]]]
+def wood(rng: np.random.Generator, along: int, value: float | None = None) -> tuple[Surface, float]:
+    """A wooden surface whose grain runs along this axis of the object, and its lightness, 0-1."""
+    value = float(rng.uniform(0.3, 0.95)) if value is None else value
+    hue, dark_share = rng.uniform(14, 40), rng.uniform(0.7, 0.97)
+    hsv = [[[hue, rng.uniform(0.2, 0.65), value]], [[hue - 2, rng.uniform(0.3, 0.65), value * dark_share]]]
     light, dark = cv2.cvtColor(np.array(hsv, np.float32), cv2.COLOR_HSV2BGR)[:, 0]
     surface = Surface(light, Roughness=float(rng.uniform(0.3, 0.8)))
-    wave = surface.node(
-        "ShaderNodeTexWave",
-        Scale=float(rng.uniform(0.5, 3)),
-        Distortion=float(rng.uniform(2, 12)),
-        Detail=4.0,
-    )
-    wave.bands_direction = "Y"  # the grain runs along a stick
-    return surface.mottled([light, dark], [0.2, 1.0], wave, "Fac"), value
+    streaks = surface.node("ShaderNodeTexNoise", Scale=float(rng.uniform(2, 7)), Detail=5.0)
+    draw_out = [1.0, 1.0, 1.0]
+    draw_out[along] = float(rng.uniform(0.03, 0.12))
+    surface.stretch(streaks, draw_out)
+    return surface.mottled([light, dark], [0.3, 0.7], streaks, "Fac"), value
 
 
 def paint(rng: np.random.Generator, bgr: np.ndarray) -> Surface:
@@ -105,14 +107,16 @@ def household(rng: np.random.Generator) -> Household:
     length = float(rng.uniform(76, 127)) / UNIT_MM
     width = length / float(rng.uniform(8, 12))
     half_round, danube = bool(rng.random() < 0.6), bool(rng.random() < DANUBE_SHARE)
-    flat, lightness = wood(rng)
+    flat, lightness = wood(rng, ALONG_X)
     kind = rng.random()
     if danube:
         flat = paint(rng, np.full(3, rng.uniform(0.85, 0.98), np.float32))
     if danube or kind < 0.3:
         back = paint(rng, np.full(3, rng.uniform(0.03, 0.14), np.float32))
     elif kind < 0.6:
-        back = wood(rng)[0]
+        back = wood(rng, ALONG_X)[0]
+    elif kind < 0.75:
+        back = paint(rng, bgr_of(rng.uniform(0, 360), rng.uniform(0, 0.15), rng.uniform(0.25, 0.7)))
     else:
         colour = bgr_of(rng.uniform(0, 360), rng.uniform(0.4, 1.0), rng.uniform(0.25, 0.85))
         back = paint(rng, colour)
@@ -223,12 +227,14 @@ def add_table(rng: np.random.Generator, half_wh: np.ndarray) -> None:
     """Adds the ground and, in most pictures, a tray's four rims."""
     ground = made(box(240, 240, 1))
     ground.location.z = -0.5
-    ground.data.materials.append(ground_surface(rng).material)
+    bare = rng.random() < WOOD_GROUND_SHARE
+    surface = wood(rng, ALONG_X)[0] if bare else ground_surface(rng)
+    ground.data.materials.append(surface.material)
     if rng.random() > TRAY_SHARE:
         return
-    rim = wood(rng)[0].material
+    rim = wood(rng, ALONG_Y)[0].material
     thick, high = float(rng.uniform(0.5, 1.5)), float(rng.uniform(0.8, 2.5))
-    half, turn = half_wh * rng.uniform(0.85, 1.1, 2), Matrix.Rotation(float(rng.normal(0, 0.2)), 4, "Z")
+    half, turn = half_wh * rng.uniform(*TRAY_SIZES, 2), Matrix.Rotation(float(rng.normal(0, 0.2)), 4, "Z")
     for n in range(4):
         far, long = (half[1], half[0]) if n % 2 else (half[0], half[1])
         plank = made(box(thick, 2 * (float(long) + thick), high, 0.03))
@@ -268,8 +274,9 @@ def rendered(rng: np.random.Generator) -> tuple[np.ndarray, list[dict[str, Any]]
     add_lights(rng)
     half_wh = np.array(SIZE_WH) / 2 / unit_px * 0.9
     add_table(rng, half_wh)
+    within = half_wh * TRAY_SIZES[0]
     labels, camera = [], scene_camera(SIZE_WH)
-    for place, crossing in random_places(rng, kind, half_wh):
+    for place, crossing in random_places(rng, kind, within):
         face = side_up(rng, kind)
         quad = camera.project(add_stick(rng, kind, face, place)) + 0.5
         labels.append({"face": face, "quad": quad.round(1).tolist(), "crossed": crossing})

@@ -40,8 +40,10 @@ MAX_TRIES = 12
 """Attempts to find a place for one more object."""
 MIN_BLUR_PX = 0.4
 """A narrower blur is left out, px."""
-CROSSED_SHARE = 0.16
+CROSSED_SHARE = 0.22
 """Share of sticks that are laid across another one."""
+GREY_GROUND_SHARE, LIKE_GROUND_SHARE = 0.12, 0.14
+"""Shares of the pictures on a grey ground, and on wood or cloth of nearly the sticks' own colour."""
 MIN_SEEN = 0.35
 """Least part of a stick within the picture that makes it a stick and no end of one."""
 TRAY_SHARE = 0.5
@@ -334,7 +336,7 @@ def _in_front(camera: PinholeCamera, points: np.ndarray) -> bool:
 def add_distractor(table: Table, pose: Pose) -> None:
     """Paints a long thing that is no stick: a pen, a ruler, a cable, a finger, a card, or a stick on end."""
     kinds: tuple[Callable[[Table, Pose], None], ...] = (
-        _pen, _pen, _ruler, _finger, _slab, _slab, _on_end, _cable, _beam,
+        _pen, _pen, _ruler, _finger, _slab, _slab, _on_end, _cable, _beam, _shadow, _row,
     )  # fmt: skip
     around = Pose(pose.x, pose.y, pose.angle)
     hull = cv2.convexHull(table.camera.project(around.points(RECTANGLE, 160.0, 30.0, 0.0)))
@@ -441,7 +443,31 @@ def _beam(table: Table, pose: Pose) -> None:
     """A long rod, a rail or the rim of something, longer than any stick for its width."""
     rng = table.rng
     texture = wooden(rng, (300, 12), wood_colour(rng), float(rng.uniform(0, 0.3)))
-    _painted_bar(table, pose, (rng.uniform(200, 600), rng.uniform(4, 25), rng.uniform(2, 30)), texture)
+    length, aspect = rng.uniform(200, 600), rng.uniform(17, 60)
+    _painted_bar(table, pose, (length, length / aspect, rng.uniform(2, 30)), texture)
+
+
+def _shadow(table: Table, pose: Pose) -> None:
+    """A long soft shadow, or a long light. One with sharp edges would look like a dark stick."""
+    rng = table.rng
+    bar = pose.points(RECTANGLE, rng.uniform(60, 300), rng.uniform(6, 30), 0.0)
+    strength = float(rng.uniform(0.1, 0.5) * rng.choice([1.0, -0.6]))
+    table._darken(table.camera.project(bar), float(rng.uniform(2.5, 8)), strength)
+
+
+def _row(table: Table, pose: Pose) -> None:
+    """Things in a row, as long as a stick together: dice, tiles, beads, or printed letters."""
+    rng = table.rng
+    side, gap = rng.uniform(8, 18), rng.uniform(0.12, 0.6)
+    colour, marks, high = _random_bgr(rng), _random_bgr(rng), rng.choice([0.0, rng.uniform(2, 14)])
+    along = np.array([np.cos(pose.angle), np.sin(pose.angle)])
+    for n in range(int(rng.integers(3, 9))):
+        at = np.array([pose.x, pose.y]) + along * (n - 3) * side * (1 + gap)
+        where = Pose(at[0], at[1], pose.angle + rng.normal(0, 0.03))
+        texture = wooden(rng, (20, 20), colour, 0.05)
+        for _ in range(int(rng.integers(0, 7))):
+            cv2.circle(texture, rng.integers(4, 16, 2).tolist(), 2, marks.tolist(), -1, cv2.LINE_AA)
+        _painted_bar(table, where, (side, side, high), texture, label=False)
 
 
 def add_die(table: Table, pose: Pose, stock_: Stock) -> None:
@@ -479,7 +505,8 @@ def rendered(
     size = SIZES[int(rng.integers(len(SIZES)))]
     kind = random_set(rng)
     stick_px = float(np.exp(rng.uniform(*np.log(share)))) * max(size)
-    table = Table(rng, _camera(rng, size, stick_px / kind.length_mm), _light(rng), _ground(rng, size, stock_))
+    camera, light = _camera(rng, size, stick_px / kind.length_mm), _light(rng)
+    table = Table(rng, camera, light, _ground(rng, size, stock_, kind))
     half = np.array(size) / 2 / (stick_px / kind.length_mm)
     if rng.random() < TRAY_SHARE:
         add_tray(table, tuple((half * rng.uniform(0.55, 1.05, 2)).tolist()), stock_)
@@ -551,7 +578,34 @@ def _light(rng: np.random.Generator) -> Light:
     )
 
 
-def _ground(rng: np.random.Generator, size: tuple[int, int], stock_: Stock) -> np.ndarray:
+def _ground(rng: np.random.Generator, size: tuple[int, int], stock_: Stock, kind: StickSet) -> np.ndarray:
+    """(h, w, 3) float32 0-255: what these sticks lie on."""
+    special = rng.random()
+    if special < LIKE_GROUND_SHARE:
+        return _like_ground(rng, size, kind.wood_bgr if rng.random() < 0.5 else kind.back_bgr)
+    ground = _stock_ground(rng, size, stock_)
+    if special < LIKE_GROUND_SHARE + GREY_GROUND_SHARE:
+        contrast, shown = rng.uniform(0.1, 0.8), cv2.cvtColor(ground, cv2.COLOR_BGR2GRAY)[..., None]
+        grey = 255 * bgr_of(rng.uniform(0, 360), rng.uniform(0, 0.1), rng.uniform(0.1, 0.9))
+        ground = np.asarray(grey * (1 + contrast * (shown / max(float(shown.mean()), 8.0) - 1)), np.float32)
+    return ground
+
+
+def _like_ground(rng: np.random.Generator, size: tuple[int, int], bgr: np.ndarray) -> np.ndarray:
+    """(h, w, 3) float32 0-255: boards of nearly this colour, with or without seams."""
+    w, h = size
+    colour = np.clip(bgr * np.exp(rng.normal(0, 0.12) + rng.normal(0, 0.04, 3)), 0.02, 1)
+    boards, seams = int(rng.integers(1, 7)), rng.uniform(0.3, 1.0)
+    rows, across = [], max(w, h) // boards + 1
+    for _ in range(boards):
+        board = wooden(rng, (max(w, h), across), colour * np.exp(rng.normal(0, 0.05)), rng.uniform(0, 0.4))
+        board[: int(rng.integers(0, 3))] *= np.float32(seams)
+        rows.append(board)
+    ground = np.rot90(np.concatenate(rows), int(rng.integers(4)))[:h, :w]
+    return np.ascontiguousarray(ground, np.float32) * 255
+
+
+def _stock_ground(rng: np.random.Generator, size: tuple[int, int], stock_: Stock) -> np.ndarray:
     """(h, w, 3) float32 0-255: a ground of the stock, turned, enlarged and dyed; or part of a photograph."""
     w, h = size
     photo = bool(stock_.photos) and rng.random() < 0.2

@@ -124,8 +124,8 @@ def back_colour(rng: np.random.Generator, wood: np.ndarray) -> tuple[np.ndarray,
         return bgr_of(rng.uniform(0, 360), rng.uniform(0, 0.2), rng.uniform(0.03, 0.16)), True
     if kind < 0.7:
         return bgr_of(rng.uniform(0, 360), rng.uniform(0.2, 0.8), rng.uniform(0.1, 0.4)), True
-    if kind < 0.78:
-        return bgr_of(rng.uniform(0, 360), rng.uniform(0.0, 0.3), rng.uniform(0.25, 0.7)), True
+    if kind < 0.84:
+        return bgr_of(rng.uniform(0, 360), rng.uniform(0.0, 0.3), rng.uniform(0.2, 0.78)), True
     return bgr_of(rng.uniform(0, 360), rng.uniform(0.25, 1.0), rng.uniform(0.2, 0.95)), True
 
 

@@ -6,7 +6,8 @@ With --detector, the folder of a trained detector, what that detector takes for 
 teaches the classifier, in place of random places. Then more of the pictures are photographs of dice.
 
 A part NNNNN of the data is PICTURES_A_PART pictures, made from its number alone, in four files: pictures.npy
-and boxes.npy for the detector, crops.npy and targets.npy for the classifier. Existing parts are skipped, so a
+and boxes.npy for the detector, crops.npy and targets.npy for the classifier. The last columns of the targets
+are the picture's levels of brightness, which the classifier gets too. Existing parts are skipped, so a
 stopped run resumes, and --start and --step share the work between processes. Training reads whatever parts
 there are, through memory maps.
 """
@@ -30,7 +31,17 @@ from models.rendering.render_files import arguments
 from models.rendering.stick_scenes import StickLabel, Stock, rendered, stock
 from models.training.photos import LabelledPhoto, read_picture, trainable
 from vision.reading.detector import PAD_GREY
-from vision.reading.stick_classifier import CORRECTIONS, FACES, NO_STICK, TURN_UNIT, level_crop
+from vision.reading.stick_classifier import (
+    CHANNELS,
+    CORRECTIONS,
+    CROP_WH,
+    FACES,
+    LEVELS,
+    NO_STICK,
+    TURN_UNIT,
+    brightness_levels,
+    level_crop,
+)
 from vision.reading.stick_detector import (
     ANGLE_STEP,
     ANGLES,
@@ -118,11 +129,15 @@ def parts_in(folder: Path) -> list[Part]:
 
 
 def make_part(
-    rng: np.random.Generator, stock_: Stock, photos: Sequence[np.ndarray], detector: StickDetector | None
+    rng: np.random.Generator,
+    stock_: Stock,
+    photos: Sequence[np.ndarray],
+    detector: StickDetector | None,
+    count: int = PICTURES_A_PART,
 ) -> dict[str, np.ndarray]:
-    """The four arrays of one part."""
+    """The four arrays of one part of this number of pictures."""
     pictures, boxes, crops, targets = [], [], [], []
-    for _ in range(PICTURES_A_PART):
+    for _ in range(count):
         picture, labels = rendered(rng, stock_)
         if photos and rng.random() < (FALSE_PHOTO_SHARE if detector else PHOTO_SHARE):
             picture, labels = part_of(rng, photos[int(rng.integers(len(photos)))]), []
@@ -130,9 +145,10 @@ def make_part(
         pictures.append(small)
         boxes.append(box_rows(labels, scale))
         none = false_boxes(picture, labels, detector) if detector else [random_box(rng, picture, labels)]
+        levels = brightness_levels(picture)
         for crop, target in crops_of(rng, picture, labels, none):
             crops.append(crop)
-            targets.append(target)
+            targets.append(np.concatenate([target, levels]))
     return {
         "pictures": np.stack(pictures),
         "boxes": np.stack(boxes),
@@ -346,24 +362,26 @@ def mosaic(four: Sequence[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, n
 def classifier_batch(
     rng: np.random.Generator, parts: Sequence[Part], size: int
 ) -> tuple[Tensor, ClassifierTargets]:
-    """Crops (size, 3, 32, 256) uint8 and their targets, with random light."""
-    crops, targets = [], []
-    for _ in range(size):
+    """Crops (size, 5, 32, 256) uint8 with the levels of brightness, and their targets, with random light."""
+    planes = np.empty((size, CHANNELS, CROP_WH[1], CROP_WH[0]), np.uint8)
+    targets = []
+    for row in planes:
         part = parts[int(rng.integers(len(parts)))]
         n = int(rng.integers(len(part.crops)))
-        crops.append(relit(rng, part.crops[n]))
-        targets.append(part.targets[n])
+        target = part.targets[n]
+        row[:3], row[3:] = relit(rng, part.crops[n], target[-len(LEVELS) :])
+        targets.append(target[: -len(LEVELS)])
     rows = torch.from_numpy(np.stack(targets))
-    stacked = torch.from_numpy(np.stack(crops).transpose(0, 3, 1, 2).copy())
-    return stacked, ClassifierTargets(rows[:, 0].long(), rows[:, 1] > 0, rows[:, 2:])
+    return torch.from_numpy(planes), ClassifierTargets(rows[:, 0].long(), rows[:, 1] > 0, rows[:, 2:])
 
 
-def relit(rng: np.random.Generator, crop: np.ndarray) -> np.ndarray:
-    """The crop, sometimes with other light: the names of faces do not depend on it much."""
+def relit(rng: np.random.Generator, crop: np.ndarray, levels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The crop (3, 32, 256) and levels (2, 1, 1), sometimes with other light: faces hardly depend on it."""
+    planes, levels = crop.transpose(2, 0, 1), levels[:, None, None]
     if rng.random() < 0.5:
-        return np.asarray(crop)
-    gains = float(np.exp(rng.normal(0, 0.12))) * np.exp(rng.normal(0, 0.03, 3))
-    return np.clip(np.asarray(crop, np.float32) * gains.astype(np.float32), 0, 255).astype(np.uint8)
+        return planes, levels
+    gain, tint = float(np.exp(rng.normal(0, 0.12))), np.exp(rng.normal(0, 0.03, (3, 1, 1)))
+    return np.clip(planes * (gain * tint), 0, 255), np.clip(levels * gain, 0, 255)
 
 
 def main() -> None:

@@ -1,4 +1,7 @@
-"""The two nets for throwing sticks in PyTorch. Both take BGR pictures scaled to -1..1."""
+"""The two nets for throwing sticks in PyTorch. Both take BGR pictures scaled to -1..1.
+
+The classifier has two planes more: levels of the picture's brightness, on the same scale.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from models.training.nets import FIRST_CENTRE_LOGIT, Residual, conv, up
-from vision.reading.stick_classifier import CLASSES, CORRECTIONS
+from vision.reading.stick_classifier import CHANNELS, CLASSES, CORRECTIONS
 from vision.reading.stick_detector import ANGLES, CELL_OUTPUTS
 
 
@@ -53,7 +56,7 @@ class StickDetectorNet(nn.Module):
 
 
 class StickClassifierNet(nn.Module):
-    """Crops (B, 3, 32, 256) -> logits of the seven faces and of no stick, and five corrections (B, 13).
+    """Crops (B, 5, 32, 256) -> logits of the seven faces and of no stick, and five corrections (B, 13).
 
     vision.reading.stick_classifier describes them. Strokes are counted along the stick: after the height is
     summed up, convolutions along the length see how strokes of each kind follow one another.
@@ -62,7 +65,7 @@ class StickClassifierNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         a, b, c, d = 16, 32, 40, 48
-        self.to2 = nn.Sequential(conv(3, a, 2), Residual(a))
+        self.to2 = nn.Sequential(conv(CHANNELS, a, 2), Residual(a))
         self.to4 = nn.Sequential(conv(a, b, 2), Residual(b))
         self.to8 = nn.Sequential(conv(b, c, 2), Residual(c))  # (B, 40, 4, 32)
         self.level = nn.Sequential(

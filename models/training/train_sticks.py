@@ -5,16 +5,16 @@
     python -m models.training.train_sticks export --data runs/stick_data --detector runs/stick_detector \\
         --classifier runs/stick_classifier --out models
 
-A run resumes where it was stopped (models/training/run.py). The first parts of the data are held out. Both
-nets stay in floats: they are small, and give the same on every CPU. A temperature, fitted to held-out crops,
-divides the classifier's logits, for calibrated probabilities.
+A run resumes where it was stopped (models/training/run.py). The first parts of the data are held out. A
+temperature, fitted to held-out crops, divides the classifier's logits, for calibrated probabilities. Both
+nets become 8-bit, as those for dice do (models/training/export.py).
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-import warnings
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +24,11 @@ import torch
 from torch import Tensor, nn
 
 from models.training import device
+from models.training.export import RANGE_CROPS, RANGE_PICTURES, export
 from models.training.losses import Accuracy
 from models.training.run import Record, Run, TrainConfig, load_averaged_net
 from models.training.stick_data import (
+    PICTURE_WH,
     UNKNOWN,
     ClassifierTargets,
     DetectorTargets,
@@ -36,7 +38,7 @@ from models.training.stick_data import (
     parts_in,
 )
 from models.training.stick_nets import StickClassifierNet, StickDetectorNet
-from vision.reading.stick_classifier import CLASSES, CROP_WH, FACES
+from vision.reading.stick_classifier import CHANNELS, CLASSES, CROP_WH, FACES
 from vision.reading.stick_detector import ANGLES, CELL_OUTPUTS
 from vision.reading.stick_reader import CLASSIFIER_FILE, DETECTOR_FILE
 
@@ -54,7 +56,6 @@ CORRECTION_WEIGHTS = (6.0, 1.0, 0.4, 2.5, 1.2)
 a correction makes up for its unit: middles are off by few hundredths of a length, angles by half a unit."""
 ROUND, BLACK = FACES.index("round"), FACES.index("black")
 ANIMALS = [FACES.index(face) for face in ("dog", "deer", "cow", "horse")]
-OPSET = 18
 
 
 def detector_loss(out: Tensor, targets: DetectorTargets) -> Tensor:
@@ -116,11 +117,14 @@ KINDS: dict[str, tuple[Any, Any, Any, Any]] = {
 """What each kind of net is trained with: the net, its batches, its loss and its accuracy."""
 
 
-def train(kind: str, config: TrainConfig, data: Path, out: Path, on: torch.device) -> None:
-    """Trains the net of this kind to the end of its schedule."""
+def train(
+    kind: str, config: TrainConfig, data: Path, out: Path, on: torch.device, start: Path | None = None
+) -> None:
+    """Trains the net of this kind to the end of its schedule; start: the run whose net it begins with."""
     net_type, batch_of, loss_of, accuracy_of = KINDS[kind]
     torch.manual_seed(config.seed)
-    run = Run(net_type(), config, out, device=on)
+    net = load_averaged_net(net_type(), start) if start else net_type()
+    run = Run(net, config, out, device=on)
     held_out = [
         batch_of(np.random.default_rng((3, n)), parts_in(data)[:HELD_OUT_PARTS], config.batch)
         for n in range(VALIDATION_BATCHES)
@@ -172,25 +176,35 @@ def fit_temperature(net: StickClassifierNet, parts: list[Part]) -> float:
     return float(min(np.linspace(0.5, 3, 51).tolist(), key=loss))
 
 
-def write_onnx(net: nn.Module, example: Tensor, path: Path, free: dict[int, str]) -> None:
-    """Writes the net in floats; free: the names of the sides of its input that may have any length."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            net.eval(), (example,), str(path), input_names=["x"], output_names=["y"], opset_version=OPSET,
-            dynamic_axes={"x": free, "y": free}, dynamo=False,
-        )  # fmt: skip
+def detector_inputs(parts: Sequence[Part]) -> Iterator[np.ndarray]:
+    """Pictures (1, 3, 240, 320) float32 that calibrate the ranges of the 8-bit layers."""
+    for n in range(RANGE_PICTURES):
+        pictures, _ = detector_batch(np.random.default_rng((7, n)), parts, 1)
+        yield pictures.numpy().astype(np.float32) / 128 - 1
 
 
-def export(data: Path, detector: Path, classifier: Path, out: Path) -> None:
-    """Writes the two nets as the reader loads them."""
-    found = load_averaged_net(StickDetectorNet(), detector)
-    write_onnx(found, torch.zeros(1, 3, 240, 320), out / DETECTOR_FILE, {2: "h", 3: "w"})
-    faces = load_averaged_net(StickClassifierNet(), classifier)
-    temperature = fit_temperature(faces, parts_in(data)[:HELD_OUT_PARTS])
-    print(f"temperature {temperature:.2f}")
-    crops = torch.zeros(2, 3, CROP_WH[1], CROP_WH[0])
-    write_onnx(Calibrated(faces, temperature), crops, out / CLASSIFIER_FILE, {0: "n"})
+def classifier_inputs(parts: Sequence[Part]) -> Iterator[np.ndarray]:
+    """Crops (64, 5, 32, 256) float32, for the same."""
+    for n in range(RANGE_CROPS // CLASSIFIER_BATCH):
+        crops, _ = classifier_batch(np.random.default_rng((7, n)), parts, CLASSIFIER_BATCH)
+        yield crops.numpy().astype(np.float32) / 128 - 1
+
+
+def export_nets(data: Path, detector: Path | None, classifier: Path | None, out: Path) -> None:
+    """Writes the nets of these runs as the reader loads them."""
+    held_out, parts = parts_in(data)[:HELD_OUT_PARTS], parts_in(data)[HELD_OUT_PARTS:]
+    out.mkdir(parents=True, exist_ok=True)
+    if detector:
+        found = load_averaged_net(StickDetectorNet(), detector)
+        picture = torch.zeros(1, 3, PICTURE_WH[1], PICTURE_WH[0])
+        export(found, picture, out / DETECTOR_FILE, {2: "h", 3: "w"}, detector_inputs(parts))
+    if classifier:
+        faces = load_averaged_net(StickClassifierNet(), classifier)
+        temperature = fit_temperature(faces, held_out)
+        print(f"temperature {temperature:.2f}")
+        crops = torch.zeros(2, CHANNELS, CROP_WH[1], CROP_WH[0])
+        calibrated = Calibrated(faces, temperature).eval()
+        export(calibrated, crops, out / CLASSIFIER_FILE, {0: "n"}, classifier_inputs(parts))
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -203,6 +217,8 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--detector", type=Path, help="the detector's run, for export")
     parser.add_argument("--classifier", type=Path, help="the classifier's run, for export")
     parser.add_argument("--steps", type=int, help="default: what the shipped nets were trained for")
+    parser.add_argument("--of", type=Path, help="a run of this net, to train it further")
+    parser.add_argument("--lr", type=float, default=LEARNING_RATE, help="default: %(default)g")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     device.add_argument(parser)
@@ -214,15 +230,15 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
     if args.what == "export":
-        if not (args.detector and args.classifier):
-            raise SystemExit("models.training.train_sticks: export needs --detector and --classifier")
-        export(args.data, args.detector, args.classifier, args.out)
+        if not (args.detector or args.classifier):
+            raise SystemExit("models.training.train_sticks: export needs --detector or --classifier")
+        export_nets(args.data, args.detector, args.classifier, args.out)
         return
     is_detector = args.what == "detector"
     steps = args.steps or (DETECTOR_STEPS if is_detector else CLASSIFIER_STEPS)
     batch = DETECTOR_BATCH if is_detector else CLASSIFIER_BATCH
-    config = TrainConfig(steps, batch, LEARNING_RATE, seed=args.seed)
-    train(args.what, config, args.data, args.out, device.device_named(args.device))
+    config = TrainConfig(steps, batch, args.lr, seed=args.seed)
+    train(args.what, config, args.data, args.out, device.device_named(args.device), args.of)
 
 
 if __name__ == "__main__":

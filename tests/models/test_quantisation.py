@@ -20,7 +20,9 @@ def test_two_products_of_the_largest_weight_fit_into_16_bits() -> None:
     assert 2 * LARGEST_ACTIVATION * MAX_WEIGHT <= LARGEST_SUM
 
 
-@pytest.mark.parametrize("net", ["detector.onnx", "classifier.onnx"])
+@pytest.mark.parametrize(
+    "net", ["detector.onnx", "classifier.onnx", "stick_detector.onnx", "stick_classifier.onnx"]
+)
 def test_no_weight_that_ships_can_saturate(net: str) -> None:
     assert largest_weight(WEIGHTS / net) <= MAX_WEIGHT
 

@@ -81,7 +81,7 @@ def test_labels_are_faces_in_long_boxes_within_the_picture(few_grounds: Stock) -
             assert 0 <= box.centre_xy[0] <= picture.shape[1]
             assert 0 <= box.centre_xy[1] <= picture.shape[0]
             if label.face in FACES and label.seen == 1:
-                assert 4 < box.length / box.width < 20
+                assert 3 < box.length / box.width < 20
         faces |= {label.face for label in labels}
     assert faces > set(FACES)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.frames import Picture
-from vision.reading.stick_classifier import CROP_WH, corrected_box, level_crop
+from vision.reading.stick_classifier import CROP_WH, brightness_levels, corrected_box, level_crop
 from vision.reading.stick_detector import (
     ANGLES,
     CELL_OUTPUTS,
@@ -104,6 +104,13 @@ def test_a_crop_shows_the_stick_level_with_its_foot_at_the_left(angle: float, le
     assert 10 < int(red.argmax()) < 40
     turned = level_crop(picture, box, turned=True).astype(int)
     assert np.abs(turned[::-1, ::-1] - crop).mean() < 3
+
+
+def test_the_levels_of_brightness_are_those_of_the_whole_picture() -> None:
+    picture = np.full((300, 400, 3), 40, np.uint8)
+    picture[:30] = 200
+    assert brightness_levels(picture) == pytest.approx([40, 200], abs=1)
+    assert brightness_levels(picture[50:]) == pytest.approx([40, 40], abs=1)
 
 
 def test_corrections_move_turn_and_resize_a_box_in_its_own_axes() -> None:

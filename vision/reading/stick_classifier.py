@@ -2,6 +2,9 @@
 
 The first view is cut as the detector saw the stick, and also corrects the box. The second is cut along the
 corrected box, turned by half a turn, and corrects it once more. The probabilities of the two are averaged.
+
+White paint in dim light and grey paint in bright light look alike in a crop. So the net also gets two levels
+of the whole picture's brightness.
 """
 
 from __future__ import annotations
@@ -31,8 +34,16 @@ CORRECTION_LIMIT = 1.5
 """Largest correction, in its units."""
 TURN_UNIT = 0.1
 """Radians."""
+CERTAIN_NONE = 0.98
+"""A thing that is no stick with at least this probability in the first view needs no second one."""
 CROP_WH = (256, 32)
 """Width and height of the net's input, px: a stroke is then 2 px wide, as in the picture."""
+LEVELS = (50, 98)
+"""Percentiles of the picture's brightness that the net gets beside the crop, each as a plane of its own."""
+LEVELS_PX = 64
+"""Side of the shrunk picture that these are taken of, px."""
+CHANNELS = 3 + len(LEVELS)
+"""Planes of the net's input: b, g, r and the levels of brightness."""
 SPAN_ALONG, SPAN_ACROSS = 1.12, 1.6
 """What a crop shows, in lengths and widths of the stick."""
 
@@ -60,22 +71,40 @@ class StickClassifier:
         """One prediction per box, in their order."""
         if not boxes:
             return []
-        first = self._outputs(picture, boxes, turned=False)
-        corrected = [corrected_box(box, out[CLASSES:]) for box, out in zip(boxes, first, strict=True)]
-        second = self._outputs(picture, corrected, turned=True)
-        second[:, CLASSES : CLASSES + 2] *= -1  # half a turn turns along and across round
-        corrected = [corrected_box(box, out[CLASSES:]) for box, out in zip(corrected, second, strict=True)]
-        chances = (softmax(first[:, :CLASSES]) + softmax(second[:, :CLASSES])) / 2
+        levels = brightness_levels(picture)
+        outputs = self._outputs(picture, boxes, levels, turned=False)
+        chances = softmax(outputs[:, :CLASSES])
+        corrected = [corrected_box(box, out[CLASSES:]) for box, out in zip(boxes, outputs, strict=True)]
+        doubtful = np.flatnonzero(chances[:, NO_STICK] < CERTAIN_NONE).tolist()
+        if doubtful:
+            outputs = self._outputs(picture, [corrected[n] for n in doubtful], levels, turned=True)
+            outputs[:, CLASSES : CLASSES + 2] *= -1  # half a turn turns along and across round
+            chances[doubtful] = (chances[doubtful] + softmax(outputs[:, :CLASSES])) / 2
+            for n, out in zip(doubtful, outputs, strict=True):
+                corrected[n] = corrected_box(corrected[n], out[CLASSES:])
         return [
             StickPrediction(p[:NO_STICK], float(p[NO_STICK]), box)
             for p, box in zip(chances, corrected, strict=True)
         ]
 
-    def _outputs(self, picture: Picture, boxes: Sequence[TurnedBox], turned: bool) -> NDArray[np.float64]:
+    def _outputs(
+        self, picture: Picture, boxes: Sequence[TurnedBox], levels: NDArray[np.float32], turned: bool
+    ) -> NDArray[np.float64]:
         """(boxes, 13): the net's outputs."""
-        crops = np.stack([level_crop(picture, box, turned) for box in boxes])
-        planes = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32)
+        w, h = CROP_WH
+        planes = np.empty((len(boxes), CHANNELS, h, w), np.float32)
+        for row, box in zip(planes, boxes, strict=True):
+            row[:3] = level_crop(picture, box, turned).transpose(2, 0, 1)
+        planes[:, 3:] = levels[:, None, None]
         return self._net(planes / np.float32(128) - np.float32(1)).astype(np.float64)
+
+
+def brightness_levels(picture: Picture) -> NDArray[np.float32]:
+    """(2,) float32, 0-255: how bright the picture is at its LEVELS, as grey levels."""
+    step = max(1, min(picture.shape[:2]) // LEVELS_PX // 3)  # a ninth of the px is enough, and faster
+    some = np.ascontiguousarray(picture[::step, ::step])
+    small = cv2.resize(some, (LEVELS_PX, LEVELS_PX), interpolation=cv2.INTER_AREA)
+    return np.asarray(np.percentile(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), LEVELS), np.float32)
 
 
 def corrected_box(box: TurnedBox, corrections: NDArray[np.float64]) -> TurnedBox:

@@ -3,38 +3,34 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from statistics import median
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models import WEIGHTS
 from vision.frames import Picture
 from vision.reading.stick_classifier import FACES, StickClassifier, StickPrediction
 from vision.reading.stick_detector import StickDetection, StickDetector, without_doubles
+from vision.reading.stick_throw import faces_of_one_set, likenesses, stick_probability
 from vision.readings import SeenStick
 from vision.turned_box import TurnedBox, box_of_quad, shared_area
 
 DETECTOR_FILE, CLASSIFIER_FILE = "stick_detector.onnx", "stick_classifier.onnx"
 """Names of the two nets' files in a folder of weights."""
-STRONG_SCORE, CLEAR_SCORE, CLEAR_CONFIDENCE = 0.55, 0.45, 0.97
-"""Minimum product of the two nets' probabilities of a stick, and of one whose face has at least
-CLEAR_CONFIDENCE."""
-WEAK_SCORE = 0.18
-"""Sticks are thrown several at a time and are alike, so a weaker detection, down to this, is a stick too if a
-strong one of about its length is in the picture."""
-ALIKE_LENGTHS = (0.6, 1.7)
-"""Range of a weak stick's length, in lengths of a strong one."""
+WEAK_SCORE = 0.05
+"""Minimum product of the two nets' probabilities of a stick. What the others in the picture tell may still
+make it one."""
+PRESENT_CHANCE, STICK_CHANCE = 0.85, 0.3
+"""Minimum probability of one stick, not cut by the border, that makes a picture one of sticks, and of the
+others in it. In photographs of dice nothing that is not cut has more than 0.7."""
 CUT_CONFIDENCE = 0.8
 """Minimum confidence of a stick that the border cuts. What shows no clear face there is a rim."""
-SURE_CONFIDENCE, SURE_WHITE = 0.95, 0.98
-"""Minimum confidence of a sure stick, and of one that is called white: in dim light, white paint and a back
-of pale grey or blue look alike."""
-SURE_SCORE = 0.55
-"""Minimum product of the two probabilities for a sure stick. On 100 rendered tables, of 152 sticks above the
-limits three were wrong: random letters that were taken for a word, and two things that are no sticks."""
+SURE_CONFIDENCE = 0.97
+"""Minimum confidence of a sure stick."""
 INTERCHANGEABLE = ("round", "black")
 """A black back may be called either; the game decides which it is."""
 CROSSED_SHARE = 0.02
@@ -75,46 +71,66 @@ class StickReader:
             detector, classifier = self._detector, self._classifier
         detections = detector.detect(picture)
         predictions = classifier.classify(picture, [d.box for d in detections])
-        pairs = _distinct(detections, predictions)
-        sticks = [seen_stick(detection, prediction, picture) for detection, prediction in pairs]
-        sticks = [s for s in sticks if s.confidence >= CUT_CONFIDENCE or not is_cut(s, picture)]
+        sticks = _seen_sticks(_distinct(detections, predictions), picture)
         return tuple(sorted(_judged_together(sticks), key=lambda s: (s.centre_xy[1], s.centre_xy[0])))
 
 
-def _distinct(
-    detections: list[StickDetection], predictions: list[StickPrediction]
-) -> list[tuple[StickDetection, StickPrediction]]:
-    """What is a stick, once each, with corrected boxes and the scores of both nets together."""
-    corrected = {
-        StickDetection(p.box, d.score * (1 - p.none)): p
-        for d, p in zip(detections, predictions, strict=True)
-        if d.score * (1 - p.none) >= WEAK_SCORE
-    }
-    found = without_doubles(sorted(corrected, key=lambda d: -d.score))
-    strong = [d.box.length for d in found if _is_strong(d, corrected[d])]
-    return [(d, corrected[d]) for d in found if any(_alike(d.box.length, length) for length in strong)]
+@dataclass(frozen=True, eq=False)
+class _Candidate:
+    """A thing that may be a stick. detector: the detector's score. prediction: the classifier's."""
+
+    detector: float
+    prediction: StickPrediction
+
+    @property
+    def box(self) -> TurnedBox:
+        return self.prediction.box
+
+    @property
+    def score(self) -> float:
+        """Product of the two nets' probabilities of a stick."""
+        return self.detector * (1 - self.prediction.none)
 
 
-def _is_strong(detection: StickDetection, prediction: StickPrediction) -> bool:
-    clear = prediction.faces.max() >= CLEAR_CONFIDENCE and detection.score >= CLEAR_SCORE
-    return bool(clear or detection.score >= STRONG_SCORE)
+def _distinct(detections: list[StickDetection], predictions: list[StickPrediction]) -> list[_Candidate]:
+    """What may be a stick, once each, strongest first."""
+    candidates = [_Candidate(d.score, p) for d, p in zip(detections, predictions, strict=True)]
+    by_place = {StickDetection(c.box, c.score): c for c in candidates if c.score >= WEAK_SCORE}
+    return [by_place[d] for d in without_doubles(sorted(by_place, key=lambda d: -d.score))]
 
 
-def _alike(length: float, other: float) -> bool:
-    return ALIKE_LENGTHS[0] * other <= length <= ALIKE_LENGTHS[1] * other
+def _seen_sticks(found: list[_Candidate], picture: Picture) -> list[SeenStick]:
+    """Those that are sticks, judged with what they tell about one another."""
+    if not found:
+        return []
+    boxes, scores = [c.box for c in found], [c.score for c in found]
+    faces = np.stack([c.prediction.faces / c.prediction.faces.sum() for c in found])
+    chances = [
+        stick_probability(c.detector, 1 - c.prediction.none, likeness)
+        for c, likeness in zip(found, likenesses(boxes, scores), strict=True)
+    ]
+    sticks = [
+        _seen_stick(box, chance, row, picture)
+        for box, chance, row in zip(boxes, chances, faces_of_one_set(faces, scores), strict=True)
+    ]
+    cut = [is_cut(stick, picture) for stick in sticks]
+    if not any(chance >= PRESENT_CHANCE and not c for chance, c in zip(chances, cut, strict=True)):
+        return []
+    return [
+        stick
+        for stick, chance, c in zip(sticks, chances, cut, strict=True)
+        if chance >= STICK_CHANCE and (stick.confidence >= CUT_CONFIDENCE or not c)
+    ]
 
 
-def seen_stick(detection: StickDetection, prediction: StickPrediction, picture: Picture) -> SeenStick:
-    """The stick of a detection that is one, judged alone."""
-    order = np.argsort(-prediction.faces)
-    likely = tuple((FACES[int(n)], float(prediction.faces[n] / prediction.faces.sum())) for n in order)
+def _seen_stick(box: TurnedBox, chance: float, faces: NDArray[np.float64], picture: Picture) -> SeenStick:
+    """A stick with this probability, and these of its faces (7,)."""
+    likely = tuple((FACES[int(n)], float(faces[n])) for n in np.argsort(-faces))
     face = likely[0][0]
     same = INTERCHANGEABLE if face in INTERCHANGEABLE else (face,)
-    confidence = float(sum(prediction.faces[FACES.index(name)] for name in same))
-    stick = SeenStick(face, prediction.box.quad, min(confidence, 1.0), sure=False, likely=likely)
-    limit = SURE_WHITE if face == "white" else SURE_CONFIDENCE
-    certain = confidence >= limit and detection.score >= SURE_SCORE
-    return replace(stick, sure=certain and not is_cut(stick, picture))
+    certainty = min(sum(p for name, p in likely if name in same), 1.0)
+    stick = SeenStick(face, box.quad, chance * certainty, sure=False, likely=likely)
+    return replace(stick, sure=stick.confidence >= SURE_CONFIDENCE and not is_cut(stick, picture))
 
 
 def is_cut(stick: SeenStick, picture: Picture) -> bool:
