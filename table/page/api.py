@@ -20,6 +20,7 @@ from table.common.colours import COLOURS
 from table.common.errors import IllegalAnswer, StaleAction, UnreadableAnswer
 from table.exports.formats import TYPES
 from table.games import GAMES
+from table.games.lengths import MINUTES
 from table.page.looks import Looks
 from table.page.ports import TableForPage
 from table.page.prints import game_of, paper_asked_for
@@ -164,6 +165,12 @@ def game(name: str) -> ResponseReturnValue:
     return jsonify(_game_json(game_of(name)))
 
 
+@blueprint.get("/rules")
+def rules() -> ResponseReturnValue:
+    """The rules that all games share: {"shared": [{"number": "G1", "text": ...}, ...]}."""
+    return jsonify(shared=_numbered_rules(RULES.items()))
+
+
 @blueprint.get("/matches")
 def matches() -> ResponseReturnValue:
     """The matches in the log, newest first, each with its number: "match"."""
@@ -264,6 +271,7 @@ def _game_in_short(game: Game) -> dict[str, Any]:
         "title": game.title,
         "aim": game.aim,
         "players": [game.players[0], game.players[-1]],
+        "minutes": list(MINUTES[game.name]),
         "two_colours": game.two_colours,
     }
 

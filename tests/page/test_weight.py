@@ -28,13 +28,14 @@ def test_the_list_of_games_is_small(pig: Guest) -> None:
     assert len(answer.data) < 8_000
     listed = answer.get_json()["games"]
     assert [game["name"] for game in listed] == list(GAMES)
-    assert listed[0].keys() == {"name", "title", "aim", "players", "two_colours"}
+    assert listed[0].keys() == {"name", "title", "aim", "players", "minutes", "two_colours"}
 
 
 def test_each_game_has_an_address_with_its_details(pig: Guest) -> None:
-    everything = pig.http.get("/api/games?details=1").get_json()["games"]
-    for game in everything:
+    everything = pig.http.get("/api/games?details=1").get_json()
+    for game in everything["games"]:
         assert pig.http.get(f"/api/games/{game['name']}").get_json() == game
+    assert pig.http.get("/api/rules").get_json() == {"shared": everything["shared"]}
     refused = pig.http.get("/api/games/chess")
     assert refused.status_code == 404
     assert "no game with the name 'chess'" in refused.get_json()["error"]

@@ -11,7 +11,7 @@ import { Token } from "./players.js";
  * asked: the dice in question; the tap to say what they show.
  * @param {Omit<Page, "asking"> & { asked: AskingDice | AskingSeenSticks | null, hand: unknown }} props
  */
-export function Home({ snapshot, asked, send, setView, setAsking, notice, setNotice, games, last, hand }) {
+export function Home({ snapshot, asked, send, setView, setAsking, notice, setNotice, last, hand }) {
   const { tray } = snapshot;
   return html`
     <${Message} ...${{ tray, notice, setNotice }} />
@@ -19,8 +19,8 @@ export function Home({ snapshot, asked, send, setView, setAsking, notice, setNot
       ${asked && html`<button class="choice" id="say" onClick=${() => setAsking(asked)}>Say what it shows</button>`}
       ${
         last &&
-        html`<button class="choice again" id="same-again" disabled=${!games}
-          onClick=${() => playAgain(last, games, send)}>
+        html`<button class="choice again" id="same-again"
+          onClick=${() => playAgain(last, send)}>
           <span>Same again: ${last.title}</span>
           <span class="who-again">${last.players.map(
             (p) => html`<span><${Token} colour=${p.colour} second=${p.second} />${p.name}</span>`,

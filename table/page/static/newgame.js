@@ -1,6 +1,7 @@
 // The form for a new game: game, players and settings. This browser remembers the last players, and keeps a
 // half-filled form as long as its tab is open.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { detailsOf, useDetails } from "./details.js";
 import { EmblemOf } from "./emblems.js";
 import { Keyboard, useKeyboard } from "./keyboard.js";
 import { Token } from "./players.js";
@@ -8,7 +9,7 @@ import { Rulebook } from "./rules.js";
 import { Value } from "./settings.js";
 import { taughtColours } from "./table.js";
 
-/** @import { Draft, Games, Match, Page, Player, Send, Setting, Typed } from "./types.d.ts" */
+/** @import { Draft, Match, Page, Player, Send, Setting, Typed } from "./types.d.ts" */
 
 const PLAYERS_KEY = "brehon.players";
 const DRAFT_KEY = "brehon.new-game";
@@ -169,8 +170,12 @@ export function NewGame({ snapshot, games, send, setView, last }) {
     if (typing !== null) document.activeElement?.scrollIntoView({ block: "nearest" });
   }, [typing]);
   const ending = snapshot.match?.phase === "play";
+  const details = useDetails(
+    games ? (games.games.find((g) => g.name === name) ?? games.games[0]).name : undefined,
+  );
   if (!games) return html`<main class="text"><p>Loading the games …</p></main>`;
   const game = games.games.find((g) => g.name === name) ?? games.games[0];
+  const listed = details?.settings ?? [];
   const seats = seated(players, game.players);
   const names = namesOf(seats);
   /**
@@ -188,7 +193,7 @@ export function NewGame({ snapshot, games, send, setView, last }) {
       return;
     }
     const given = Object.fromEntries(
-      Object.entries(settings).filter(([k]) => k === "start" || game.settings.some((s) => s.name === k)),
+      Object.entries(settings).filter(([k]) => k === "start" || listed.some((s) => s.name === k)),
     );
     if (!names.includes(given.start)) delete given.start;
     const who = seats.map((p, i) => ({
@@ -213,7 +218,7 @@ export function NewGame({ snapshot, games, send, setView, last }) {
   const known = [...new Set([...(before?.players ?? []), ...lastPlayers()].map((p) => p.name))].filter(
     (each) => each && !seats.some((p) => p.name === each),
   );
-  const [common, others] = sorted(game.settings, settings);
+  const [common, others] = sorted(listed, settings);
   /** @param {Setting} s */
   const setting = (s) => html`<label class="setting"><span>${s.title}<small>${s.about}</small></span>
     <${Value} setting=${s} names=${names} value=${settings[s.name] ?? s.default}
@@ -228,13 +233,14 @@ export function NewGame({ snapshot, games, send, setView, last }) {
           ) => html`<label class="game"><input type="radio" name="game" value=${g.name} checked=${g === game}
               onChange=${() => setName(g.name)} />
             <${EmblemOf} name=${g.name} /><span class="title">${g.title}</span>
-            <small class="seats">${seatsText(g.players)}</small></label>`,
+            <small class="seats">${seatsText(g.players)}, ${minutesText(g.minutes)}</small>
+            <small class="about">${aboutText(g.aim)}</small></label>`,
         )}
       </div></section>
       <section class="setup scrolls" aria-label=${game.title}>
         <div class="chosen"><h2>${game.title}</h2><button type="button" class="tool" id="read-rules"
             onClick=${() => setRuled(true)}>Rules</button></div>
-        <p class="aim" id="aim">${game.aim} ${forSoMany(game.players)}</p>
+        <p class="aim" id="aim">${game.aim} ${forSoMany(game.players)} About ${minutesText(game.minutes)}.</p>
         <fieldset class="players"><legend>Who plays</legend>
           ${seats.map(
             (p, i) => html`<div class="player">
@@ -272,6 +278,7 @@ export function NewGame({ snapshot, games, send, setView, last }) {
           }
         </fieldset>
         <fieldset class="settings"><legend>How you play</legend>
+          ${!details && html`<p class="hint">One moment …</p>`}
           ${common.map(setting)}
           ${
             others.length > 0 &&
@@ -295,7 +302,7 @@ export function NewGame({ snapshot, games, send, setView, last }) {
           html`<p class="costs" id="costs"
             role="alert">${standing(snapshot.match)}</p>`
         }
-        <button class=${ending && confirming ? "choice warning" : "choice"} id="start" type="submit"
+        <button class=${ending && confirming ? "choice warning" : "choice"} id="start" type="submit" disabled=${!details}
             onBlur=${() => setConfirming(false)}>
           ${ending && confirming ? `End it and start ${game.title}` : `Start ${game.title}`}</button>
         ${snapshot.match && html`<${EndGame} ...${{ send, setView }} />`}
@@ -308,7 +315,7 @@ export function NewGame({ snapshot, games, send, setView, last }) {
         onChange=${(/** @type {string} */ text) => change(typing, { name: text.slice(0, MAX_NAME) })}
         onDone=${() => blur()} />`
     }
-    ${ruled && html`<${Rulebook} ...${{ game, games, close: () => setRuled(false) }} />`}
+    ${ruled && details && html`<${Rulebook} game=${details} close=${() => setRuled(false)} />`}
   </main>`;
 }
 
@@ -344,7 +351,24 @@ function sorted(settings, given) {
  * @param {[number, number]} range
  */
 const seatsText = ([least, most]) =>
-  least === most ? `${least} ${least === 1 ? "player" : "players"}` : `${least} to ${most} players`;
+  least === most ? `${least} ${least === 1 ? "player" : "players"}` : `${least}–${most} players`;
+
+/**
+ * How long a game takes: "20 min", "10–20 min".
+ * @param {[number, number]} minutes
+ */
+const minutesText = ([least, most]) => (least === most ? `${most} min` : `${least}–${most} min`);
+
+const LEAST_ABOUT = 25; // letters; a shorter sentence says too little about a game
+
+/**
+ * What a card says about a game: the first sentence of its aim, or the first two if that one is short.
+ * @param {string} aim
+ */
+function aboutText(aim) {
+  const [first, second = ""] = aim.match(/[^.]+\.\s*/g) ?? [aim];
+  return first.length < LEAST_ABOUT ? first + second : first;
+}
 
 /**
  * The number of players as a sentence.
@@ -372,11 +396,10 @@ function EndGame({ send, setView }) {
 /**
  * Starts the same game with the same players. The rules say who begins; carried stakes stay.
  * @param {Match} match
- * @param {Games | null} games
  * @param {Send} send
  */
-export function playAgain(match, games, send) {
-  const known = new Set(games?.games.find((g) => g.name === match.game)?.settings.map((s) => s.name));
+export async function playAgain(match, send) {
+  const known = new Set((await detailsOf(match.game)).settings.map((s) => s.name));
   const settings = Object.fromEntries(
     Object.entries(match.settings)
       .filter(([k]) => known.has(k))

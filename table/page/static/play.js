@@ -32,7 +32,7 @@ const THROWING = new Set(["roll", "keep"]);
 const VOID = new Set(["WRONG DICE", "OUT OF TURN"]); // states after a throw that does not count
 
 /** @param {Page} props */
-export function Play({ snapshot, send, setView, setAsking, notice, setNotice, games, last }) {
+export function Play({ snapshot, send, setView, setAsking, notice, setNotice, last }) {
   const { match, tray } = snapshot;
   const prompt = match?.prompt;
   const [kept, setKept] = useState(/** @type {Set<number>} */ (new Set()));
@@ -75,7 +75,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
       : null;
   const below = stage === "asking"; // the controls are in the large half
   const hand = canThrow(snapshot) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`;
-  const tools = html`<${Tools} ...${{ snapshot, games, send, setView, setAsking, open, stages, stage, setWantedStage }}
+  const tools = html`<${Tools} ...${{ snapshot, send, setView, setAsking, open, stages, stage, setWantedStage }}
       ...${{ correcting, setCorrecting, coached, coach, setClumsy }}
       replay=${replayable(snapshot)} setReplayed=${setReplayed} />`;
 
@@ -97,8 +97,8 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, ga
       ${
         match
           ? html`<${Decide} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking }}
-              ...${{ notice, setNotice, games, coached, coaching, hand, controls: below ? null : controls }} />`
-          : html`<${Home} ...${{ snapshot, asked, send, setView, setAsking, notice, setNotice, games, last, hand }} />`
+              ...${{ notice, setNotice, coached, coaching, hand, controls: below ? null : controls }} />`
+          : html`<${Home} ...${{ snapshot, asked, send, setView, setAsking, notice, setNotice, last, hand }} />`
       }
       ${tools}
     </section>
@@ -267,7 +267,6 @@ function Decide({
   setAsking,
   notice,
   setNotice,
-  games,
   coached,
   coaching,
   controls,
@@ -314,7 +313,7 @@ function Decide({
       ${
         match.phase === "over" &&
         html`<button class="choice" id="play-again"
-          onClick=${() => playAgain(match, games, send)}>Rematch</button>
+          onClick=${() => playAgain(match, send)}>Rematch</button>
         <button class="choice quiet" id="see-sheet" onClick=${() => setView("sheet")}>The sheet</button>`
       }
       ${

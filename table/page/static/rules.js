@@ -1,29 +1,31 @@
 // The rules of the current game, its rulings and its settings.
 import { html, useEffect, useRef } from "./vendor/preact-htm.js";
+import { useDetails, useSharedRules } from "./details.js";
 import { valueText } from "./settings.js";
 
-/** @import { Game, Games, Page, Setting } from "./types.d.ts" */
+/** @import { Game, Page, Setting } from "./types.d.ts" */
 
 /** @param {Page} props */
-export function Rules({ snapshot, games }) {
-  const game = games?.games.find((g) => g.name === snapshot.match?.game);
-  if (!games || !game || !snapshot.match) return html`<main class="text"><p>No game is on.</p></main>`;
-  return html`<main class="text"><${RulesOf} ...${{ game, games }} />
+export function Rules({ snapshot }) {
+  const game = useDetails(snapshot.match?.game);
+  if (!snapshot.match) return html`<main class="text"><p>No game is on.</p></main>`;
+  if (!game) return html`<main class="text"><p>One moment …</p></main>`;
+  return html`<main class="text"><${RulesOf} game=${game} />
     <h3>Settings of this game</h3><ul>${game.settings.map((s) => html`<li>${settingText(s, snapshot.match?.settings[s.name])}</li>`)}</ul></main>`;
 }
 
 /**
  * The rules of a game before it starts, in a dialog.
- * @param {{ game: Game, games: Games, close: () => void }} props
+ * @param {{ game: Game, close: () => void }} props
  */
-export function Rulebook({ game, games, close }) {
+export function Rulebook({ game, close }) {
   const dialog = useRef(null);
   useEffect(() => {
     dialog.current.showModal();
   }, []);
   return html`<dialog ref=${dialog} class="dialog rulebook" id="rulebook" aria-label=${`The rules of ${game.title}`}
       onClose=${close}>
-    <div class="pages scrolls" tabindex="0"><${RulesOf} ...${{ game, games }} /></div>
+    <div class="pages scrolls" tabindex="0"><${RulesOf} game=${game} /></div>
     <button type="button" class="choice quiet" id="close-rules" onClick=${() => dialog.current.close()}>Close</button>
   </dialog>`;
 }
@@ -44,8 +46,9 @@ export function Print({ game }) {
   return html`<p class="print no-print">${links("kit", "Print this game")} ${links("sheet", "Blank sheet")}</p>`;
 }
 
-/** @param {{ game: Game, games: Games }} props */
-function RulesOf({ game, games }) {
+/** @param {{ game: Game }} props */
+function RulesOf({ game }) {
+  const shared = useSharedRules() ?? [];
   return html`<h2>${game.title}</h2><${Print} game=${game.name} />${sentences(game.rules).map(([lead, text]) => html`<p>${lead && html`<strong>${lead}</strong> `}${text}</p>`)}
     ${
       game.rulings.length > 0 &&
@@ -53,7 +56,7 @@ function RulesOf({ game, games }) {
         id="ruled">${game.rulings.map((r) => html`<div><dt>${r.number}</dt><dd>${sentence(r.text)}</dd></div>`)}</dl>`
     }
     <h3>In every game</h3><dl class="ruled"
-        id="shared">${games.shared.map((r) => html`<div><dt>${r.number}</dt><dd>${r.text}</dd></div>`)}</dl>`;
+        id="shared">${shared.map((r) => html`<div><dt>${r.number}</dt><dd>${r.text}</dd></div>`)}</dl>`;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { html, useState } from "./vendor/preact-htm.js";
 import { correction } from "./asking.js";
 import { Accounts, coachIsOn, useCoaching } from "./coach.js";
+import { useDetails } from "./details.js";
 import { Picture } from "./picture.js";
 import { Token } from "./players.js";
 import { Print } from "./rules.js";
@@ -9,14 +10,15 @@ import { Print } from "./rules.js";
 /** @import { FormRow, Match, Page, Rolled, SheetLine, Shown } from "./types.d.ts" */
 
 /** @param {Page} props */
-export function Sheet({ snapshot, games, setAsking, last }) {
+export function Sheet({ snapshot, setAsking, last }) {
   const match = snapshot.match ?? last;
   const on = match === snapshot.match; // the pictures and corrections are those of the match that is on
   const [shown, setShown] = useState(/** @type {Shown | null} */ (null));
   const accounts = useCoaching(coachIsOn(), snapshot)?.accounts ?? [];
+  const game = useDetails(match?.game);
   if (!match) return html`<main class="text"><p>No game is on.</p></main>`;
-  const game = games?.games.find((g) => g.name === match.game);
-  const form = game?.form ?? [];
+  if (!game) return html`<main class="text"><p>One moment …</p></main>`;
+  const { form } = game;
   const boxes = new Set(form.map((row) => row.box).filter(Boolean));
   const beside = match.sheet.filter((line) => !boxes.has(line.box ?? ""));
   return html`<main class="sheet" data-many=${match.players.length > 5}>
@@ -27,7 +29,7 @@ export function Sheet({ snapshot, games, setAsking, last }) {
         )}</span><button
         class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
     ${match.outcome && html`<p class="outcome">${match.outcome}</p>`}
-    ${form.length > 0 && html`<${Form} ...${{ match, form, clans: game?.two_colours }} />`}
+    ${form.length > 0 && html`<${Form} ...${{ match, form, clans: game.two_colours }} />`}
     ${
       (form.length === 0 || beside.length > 0) &&
       html`<${Turns}

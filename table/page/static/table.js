@@ -1,6 +1,6 @@
 // The connection to the table: the stream of snapshots, and the requests. Nothing is drawn here.
 
-/** @import { Answer, Coaching, Frame, Games, Match, OwnSticks, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
+/** @import { Answer, Coaching, Frame, Game, Games, Match, Numbered, OwnSticks, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
 
 const POLL_MS = 1000; // while there is no stream
 const RETRY_STREAM_MS = 5000;
@@ -293,10 +293,23 @@ async function request(path, { method = "GET", body } = {}) {
 }
 
 /**
- * All games with their settings and rules, compressed to a fifth. Throws if the request fails.
+ * All games in short, for their cards. Throws if the request fails.
  * @returns {Promise<Games>}
  */
-export const games = () => fetchJson("/api/games?details=1");
+export const games = () => fetchJson("/api/games");
+
+/**
+ * One game with its settings, its rules and the rows of its sheet. Throws if the request fails.
+ * @param {string} name
+ * @returns {Promise<Game>}
+ */
+export const gameOf = (name) => fetchJson(`/api/games/${name}`);
+
+/**
+ * The rules that all games share. Throws if the request fails.
+ * @returns {Promise<{ shared: Numbered[] }>}
+ */
+export const sharedRules = () => fetchJson("/api/rules");
 
 /**
  * @param {string} path

@@ -1,13 +1,14 @@
 // The tools below the controls: another stage, typing, correcting, and a menu with the rest.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { typedThrow } from "./asking.js";
+import { useDetails } from "./details.js";
 
 /** @import { Page, Prompt, Shown, Stage } from "./types.d.ts" */
 
 const LABELS = { asking: "Answer", board: "Board", tray: "Tray", end: "Result" };
 
 /**
- * @param {Pick<Page, "snapshot" | "games" | "send" | "setView" | "setAsking"> & {
+ * @param {Pick<Page, "snapshot" | "send" | "setView" | "setAsking"> & {
  *   open: Prompt | null | undefined, stages: Stage[], stage: Stage, setWantedStage: (stage: Stage) => void,
  *   correcting: boolean, setCorrecting: (on: boolean) => void, coached: boolean, coach: (on: boolean) => void,
  *   setClumsy: (on: boolean) => void, replay: Shown | null, setReplayed: (shown: Shown) => void
@@ -15,7 +16,6 @@ const LABELS = { asking: "Answer", board: "Board", tray: "Tray", end: "Result" }
  */
 export function Tools({
   snapshot,
-  games,
   send,
   setView,
   setAsking,
@@ -91,7 +91,7 @@ export function Tools({
         <button class="tool" id="read-again" onClick=${from(() => send("read_again"))}>Read again</button>
         ${
           match &&
-          (match.odds.length > 0 || coached || games?.games.find((g) => g.name === match.game)?.best_play) &&
+          (match.odds.length > 0 || coached || game?.best_play) &&
           html`<button class="tool" id="switch-coach"
             aria-pressed=${coached} onClick=${from(() => coach(!coached))}>Coach</button>`
         }

@@ -297,22 +297,26 @@ export interface Numbered {
   text: string;
 }
 
-export interface Game {
+/** A game as its card shows it. minutes: with few and with more players. */
+export interface GameInShort {
   name: string;
   title: string;
   aim: string;
   players: [number, number];
+  minutes: [number, number];
+  two_colours: boolean;
+}
+
+export interface Game extends GameInShort {
   settings: Setting[];
   rules: string;
   rulings: Numbered[];
   best_play: string;
   form: FormRow[];
-  two_colours: boolean;
 }
 
 export interface Games {
-  games: Game[];
-  shared: Numbered[];
+  games: GameInShort[];
   colours: string[];
 }
 

@@ -1,0 +1,22 @@
+"""How long the games take."""
+
+from __future__ import annotations
+
+import pytest
+
+from table.games import GAMES
+from table.games.lengths import MINUTES
+from tests.games.lengths import measured
+
+ROUNDED = 3.0
+"""Minutes by which a card may differ from a measurement: half of the five to which it is rounded, and chance."""
+
+
+def test_every_game_says_how_long_it_takes() -> None:
+    assert list(MINUTES) == list(GAMES)
+    assert all(0 < least <= most for least, most in MINUTES.values())
+
+
+@pytest.mark.parametrize("game", ["pig", "cee_lo", "mia", "hot_score"])
+def test_the_minutes_are_those_of_simulated_players(game: str) -> None:
+    assert sorted(measured(game, 7)) == pytest.approx(MINUTES[game], abs=ROUNDED)
