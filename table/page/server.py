@@ -151,6 +151,10 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
             self._incomplete_since = time.time()
         return whole
 
+    def close(self) -> None:
+        """Closes the connection and the files that it still sends; wasyncore leaves these open."""
+        self.handle_close()
+
     @property
     def in_work(self) -> bool:
         """Whether a request is being answered."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import socket
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
+from flask import send_file
 
-from table.page.server import MAX_BYTES, Limits
+from table.page.app import create_app
+from table.page.server import MAX_BYTES, Limits, PageServer
 from tests.page.fake_table import FakeTable
 from tests.page.serving import TIMEOUT_S, Listener, Served, served
 
@@ -143,6 +146,22 @@ def test_an_answer_that_nobody_reads_is_given_up(hurried: Served) -> None:
             while piece := phone.recv(65_536):
                 received += len(piece)
     assert received < 30_000_000
+
+
+def test_a_file_that_nobody_reads_is_closed_with_the_server(tmp_path: Path) -> None:
+    app = create_app(FakeTable(tmp_path))
+    large = (tmp_path / "large").open("w+b")
+    large.truncate(30_000_000)
+    app.add_url_rule("/large", view_func=lambda: send_file(large, "application/octet-stream"))
+    server = PageServer(app, "127.0.0.1", 0)
+    serving = threading.Thread(target=server.run)
+    serving.start()
+    with socket.create_connection(("127.0.0.1", server.port), TIMEOUT_S) as phone:
+        phone.sendall(b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert phone.recv(1000).startswith(b"HTTP/1.1 200")
+        server.stop()
+        serving.join(TIMEOUT_S)
+    assert large.closed
 
 
 def test_a_stream_is_not_taken_for_an_idle_connection(hurried: Served) -> None:
