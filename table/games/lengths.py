@@ -25,7 +25,7 @@ MINUTES: Mapping[str, tuple[int, int]] = {
 }
 """The usual minutes of one match, the shorter and the longer of the fewest players and of four.
 
-Bricriu's Bluff: from its rulebook. The others: as `python -m tests.games.lengths` measures them, to the nearest
-five minutes above five. Its players choose at random where the coach does not know best play, and the seconds
-of a throw and of an answer are estimates.
+Bricriu's Bluff: from its rulebook. The others: as `python -m tests.games.lengths` measures them, to the
+nearest five minutes above five. Its players choose at random where the coach does not know best play, and the
+seconds of a throw and of an answer are estimates.
 """

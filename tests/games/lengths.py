@@ -16,13 +16,12 @@ from table.rules.accounts import valued
 from table.rules.answers import Answer
 from table.rules.entered_prompts import StickThrow
 from table.rules.game import Seat
-from table.rules.match import Match
 from table.rules.prompts import Prompt, Roll
 from tests.games.playing import start
 
 THROW_S = 9.0
-"""Seconds from one person's turn to the reading of the throw: the dice go to the next hand, are shaken, thrown,
-come to rest, and everybody looks. An estimate; the simulated hand takes about 4 s without any of the talk."""
+"""Seconds from one throw to the next: the dice go to the next hand, are shaken, thrown, come to rest,
+are read, and everybody looks. An estimate; the simulated hand takes about 4 s without any of the talk."""
 
 ANSWER_S = 5.0
 """Seconds for a choice, a bid or a bet. An estimate."""

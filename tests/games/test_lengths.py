@@ -9,7 +9,7 @@ from table.games.lengths import MINUTES
 from tests.games.lengths import measured
 
 ROUNDED = 3.0
-"""Minutes by which a card may differ from a measurement: half of the five to which it is rounded, and chance."""
+"""Minutes by which a card may differ from a measurement: by rounding to five minutes, and by chance."""
 
 
 def test_every_game_says_how_long_it_takes() -> None:

@@ -33,6 +33,7 @@ export function Tools({
 }) {
   const { match, tray } = snapshot;
   const [more, setMore] = useState(false);
+  const game = useDetails(match?.game);
   const menu = useRef(null);
   useEffect(() => {
     if (!more) return undefined;
