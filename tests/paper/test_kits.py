@@ -96,7 +96,7 @@ def test_a_kit_has_all_that_its_game_needs(kits: Kits, name: str, paper: str) ->
     assert sizes == [pytest.approx((shorter, longer), abs=0.2)] * len(texts)
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_what_is_printed_is_what_is_played_with(game: Game) -> None:
     assert bool(game.sticks) == game.throws_sticks
     assert bool(game.printed_board) == bool(game.board_notes)
