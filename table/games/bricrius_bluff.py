@@ -373,6 +373,7 @@ BRICRIUS_BLUFF = Game(
     name="bricrius_bluff",
     doc=__doc__,
     players=range(2, 7),
+    minutes=(30, 40),
     settings=(
         Setting(
             "loss",

@@ -171,6 +171,7 @@ CEE_LO = Game(
     name="cee_lo",
     doc=__doc__,
     players=range(2, 11),
+    minutes=(1, 3),
     settings=(
         Setting(
             "auto",

@@ -128,6 +128,7 @@ CHUCK_A_LUCK = Game(
     name="chuck_a_luck",
     doc=__doc__,
     players=range(1, 11),
+    minutes=(1, 1),
     settings=(
         Setting(
             "bank",

@@ -391,6 +391,7 @@ DOWN_THE_DANUBE = Game(
     name="down_the_danube",
     doc=__doc__,
     players=range(2, 3),
+    minutes=(55, 55),
     play=play,
     board_notes="""
 A spot is a square: its id is its number. Its kind is "safe", "danger" for the rapids on 30, "home" for 36, or

@@ -99,6 +99,7 @@ DROP_DEAD = Game(
     name="drop_dead",
     doc=__doc__,
     players=range(1, 11),
+    minutes=(1, 5),
     play=play,
     prompt_types=(Roll,),
 )

@@ -262,6 +262,7 @@ FIVE_DICE = Game(
     name="five_dice",
     doc=__doc__,
     players=range(2, 11),
+    minutes=(25, 50),
     settings=(
         Setting(
             "entry", (1000, 750, 500, 0), "points that you need in one turn to get on the board", "Entry"

@@ -195,6 +195,7 @@ HO_HAN = Game(
     name="ho_han",
     doc=__doc__,
     players=range(1, 11),
+    minutes=(1, 1),
     settings=(
         Setting(
             "mode",

@@ -335,6 +335,7 @@ HOT_SCORE = Game(
     name="hot_score",
     doc=__doc__,
     players=range(2, 3),
+    minutes=(15, 15),
     settings=(
         Setting(
             "precedence",

@@ -210,6 +210,7 @@ LIARS_DICE = Game(
     name="liars_dice",
     doc=__doc__,
     players=range(2, 11),
+    minutes=(5, 25),
     settings=(
         Setting(
             "open_aces", ("on", "off"), "whether you may open a round with a bid on aces", "Opening on aces"

@@ -238,6 +238,7 @@ MIA = Game(
     name="mia",
     doc=__doc__,
     players=range(2, 11),
+    minutes=(5, 10),
     settings=(
         Setting(
             "pass_on",

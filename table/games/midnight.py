@@ -127,6 +127,7 @@ MIDNIGHT = Game(
     name="midnight",
     doc=__doc__,
     players=range(2, 11),
+    minutes=(2, 5),
     settings=(
         Setting("stake", range(1001), "units that each player puts into the pot", "Stake"),
         Setting("carried", range(MAX_CARRIED + 1), "units in the pot from the games before", "Carried over"),

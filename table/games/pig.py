@@ -85,6 +85,7 @@ PIG = Game(
     name="pig",
     doc=__doc__,
     players=range(2, 11),
+    minutes=(15, 25),
     play=play,
     prompt_types=(Roll, Choose),
     best_play="""

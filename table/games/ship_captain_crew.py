@@ -147,6 +147,7 @@ SHIP_CAPTAIN_CREW = Game(
     name="ship_captain_crew",
     doc=__doc__,
     players=range(2, 11),
+    minutes=(1, 3),
     play=play,
     prompt_types=(Roll, Choose),
     best_play="""

@@ -123,6 +123,7 @@ ZAMBALES_PAIR_O_DICE = Game(
     name="zambales_pair_o_dice",
     doc=__doc__,
     players=range(1, 11),
+    minutes=(1, 2),
     settings=(
         Setting(
             "parity",

@@ -20,7 +20,6 @@ from table.common.colours import COLOURS
 from table.common.errors import IllegalAnswer, StaleAction, UnreadableAnswer
 from table.exports.formats import TYPES
 from table.games import GAMES
-from table.games.lengths import MINUTES
 from table.page.looks import Looks
 from table.page.ports import TableForPage
 from table.page.prints import game_of, paper_asked_for
@@ -271,7 +270,7 @@ def _game_in_short(game: Game) -> dict[str, Any]:
         "title": game.title,
         "aim": game.aim,
         "players": [game.players[0], game.players[-1]],
-        "minutes": list(MINUTES[game.name]),
+        "minutes": list(game.minutes) if game.minutes else None,
         "two_colours": game.two_colours,
     }
 

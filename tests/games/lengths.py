@@ -11,7 +11,6 @@ from random import Random
 from statistics import median
 
 from table.games import GAMES
-from table.games.lengths import MINUTES
 from table.rules.accounts import valued
 from table.rules.answers import Answer
 from table.rules.entered_prompts import StickThrow
@@ -61,7 +60,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=15, help="matches per game (default: %(default)s)")
     for game in GAMES:
         few, many = measured(game, parser.parse_args().matches)
-        print(f"{game:22} {few:6.1f} {many:6.1f}   card: {MINUTES[game]}", flush=True)
+        print(f"{game:22} {few:6.1f} {many:6.1f}   card: {GAMES[game].minutes}", flush=True)
 
 
 if __name__ == "__main__":

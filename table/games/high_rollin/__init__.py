@@ -180,6 +180,7 @@ HIGH_ROLLIN = Game(
     name="high_rollin",
     doc=__doc__,
     players=range(2, 5),
+    minutes=(45, 90),
     settings=(
         Setting("colours", COLOURS, "the four colours of the dice"),
         Setting(

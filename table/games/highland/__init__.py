@@ -186,6 +186,7 @@ HIGHLAND = Game(
     name="highland",
     doc=__doc__,
     players=range(1, 11),
+    minutes=(15, 35),
     settings=(
         Setting(
             "hammer_excess",

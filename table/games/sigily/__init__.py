@@ -163,6 +163,7 @@ SIGILY = Game(
     name="sigily",
     doc=__doc__,
     players=range(2, 5),
+    minutes=(20, 70),
     settings=(
         Setting(
             "teams",

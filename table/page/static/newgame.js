@@ -233,14 +233,14 @@ export function NewGame({ snapshot, games, send, setView, last }) {
           ) => html`<label class="game"><input type="radio" name="game" value=${g.name} checked=${g === game}
               onChange=${() => setName(g.name)} />
             <${EmblemOf} name=${g.name} /><span class="title">${g.title}</span>
-            <small class="seats">${seatsText(g.players)}, ${minutesText(g.minutes)}</small>
+            <small class="seats">${seatsText(g.players)}${g.minutes && `, ${minutesText(g.minutes)}`}</small>
             <small class="about">${aboutText(g.aim)}</small></label>`,
         )}
       </div></section>
       <section class="setup scrolls" aria-label=${game.title}>
         <div class="chosen"><h2>${game.title}</h2><button type="button" class="tool" id="read-rules"
             onClick=${() => setRuled(true)}>Rules</button></div>
-        <p class="aim" id="aim">${game.aim} ${forSoMany(game.players)} About ${minutesText(game.minutes)}.</p>
+        <p class="aim" id="aim">${game.aim} ${forSoMany(game.players)}${game.minutes && ` About ${minutesText(game.minutes)}.`}</p>
         <fieldset class="players"><legend>Who plays</legend>
           ${seats.map(
             (p, i) => html`<div class="player">

@@ -297,13 +297,13 @@ export interface Numbered {
   text: string;
 }
 
-/** A game as its card shows it. minutes: with few and with more players. */
+/** A game as its card shows it. minutes: with few and with more players; null if not known. */
 export interface GameInShort {
   name: string;
   title: string;
   aim: string;
   players: [number, number];
-  minutes: [number, number];
+  minutes: [number, number] | null;
   two_colours: boolean;
 }
 
