@@ -104,7 +104,7 @@ def test_two_clans_teach_their_dice_on_the_page(tmp_path: Path, phone: Screen) -
     camera = colour_camera()
     with table_at_work(tmp_path, camera) as table, page_of(table) as address:
         phone.opens(address)
-        phone.taps("#tab-new")
+        phone.taps("#new-game")
         phone.taps("#dice-colours")
         for colour_name, name in (("Ann's ivory", "ivory"), ("Ben's white", "white")):
             throw(table, camera, *[name] * 4)

@@ -21,7 +21,7 @@ def navy(serve: ServeTable) -> Served:
 
 
 def open_teaching(screen: Screen) -> Screen:
-    screen.taps("#tab-new")
+    screen.taps("#new-game")
     screen.taps("#dice-colours")
     screen.sees("#lying")
     return screen
