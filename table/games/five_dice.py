@@ -275,9 +275,10 @@ FIVE_DICE = Game(
         ),
     ),
     best_play="""
-Best play has the most points of a turn on average, whatever the others have: the whole game has too many
-scores to be solved. In the last round, and for the last player of a play-off, it has the best chance to pass
-the best score so far, where a tie counts half. With exact=on, points beyond 10,000 count nothing.
+Best play has the most points of a turn on average, whatever the others have and however near 10,000 is: the
+race has too many scores to be solved. In the last round, and for the last player of a play-off, it has the
+best chance to pass the best score so far, where a tie counts half. With exact=on, points beyond 10,000 count
+nothing.
 """,
     play=play,
     start="highest die thrown, or lots drawn by more than six players",

@@ -151,11 +151,11 @@ def _pay_bets(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[
     table.rule(f"{words.hyphenated(dice)}, the sum is {sum(dice)}: {side} wins.")
     for bet in bets:
         if bet.on != side:
-            ledger.pay(bet.player, bank, bet.stake, f"{when}: {named(bet)} loses")
+            ledger.pay(bet.player, bank, bet.stake, f"{named(bet)} loses", heading=when)
             continue
         fee = bet.stake * _house_percent(table) // 100  # O-2
-        text = f"{when}: {named(bet)} wins" + (f", {fee:,} of it to the house" if fee else "")
-        ledger.pay(bank, bet.player, bet.stake - fee, text)  # O-3
+        text = f"{named(bet)} wins" + (f", {fee:,} of it to the house" if fee else "")
+        ledger.pay(bank, bet.player, bet.stake - fee, text, heading=when)  # O-3
         if fee:
             ledger.pay(bank, HOUSE, fee, text)
 
@@ -168,7 +168,7 @@ def _house_percent(table: Table) -> int:
 def _give_back(table: Table, bets: Sequence[Bet], number: int) -> None:
     table.rule("The round is void: all stakes are returned.")  # O-4
     for bet in bets:
-        table.sheet.score(bet.player, 0, f"round {number} is void: {named(bet)} is returned")
+        table.sheet.score_under(f"round {number} is void", bet.player, 0, f"{named(bet)} is returned")
 
 
 def _coach(percent: int) -> tuple[Odds, ...]:

@@ -71,12 +71,12 @@ def named(bet: Bet) -> str:
 def pay_bet(ledger: Ledger, bank: str | Account, bet: Bet, times: int, when: str, wins: str = "wins") -> None:
     """Pays a bet that wins `times` its stake, or takes the stake of a bet that loses (times=0).
 
-    when, wins: words for the sheet: "round 2, 6-6-1", "wins 2 to 1".
+    when, wins: words for the sheet: "round 2, 6-6-1", "wins 2 to 1". The bets of a round share a line.
     """
     if times:
-        ledger.pay(bank, bet.player, bet.stake * times, f"{when}: {named(bet)} {wins}")
+        ledger.pay(bank, bet.player, bet.stake * times, f"{named(bet)} {wins}", heading=when)
     else:
-        ledger.pay(bet.player, bank, bet.stake, f"{when}: {named(bet)} loses")
+        ledger.pay(bet.player, bank, bet.stake, f"{named(bet)} loses", heading=when)
 
 
 def write_who_sat_out(table: Table, number: int, staked: Collection[object]) -> None:

@@ -114,7 +114,7 @@ def _pay_bets(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[
     for bet in bets:
         wins = zambale_wins(dice, bet.on, str(table.settings["parity"]))
         if wins is None:
-            table.sheet.score(bet.player, 0, f"{when}: {named(bet)} is returned")
+            table.sheet.score_under(when, bet.player, 0, f"{named(bet)} is returned")
         else:
             pay_bet(ledger, HOUSE, bet, int(wins), when)
 

@@ -31,16 +31,26 @@ class Ledger:
         self._others = dict.fromkeys(Account, 0)
 
     def pay(
-        self, payer: str | Account, payee: str | Account, units: int, reason: str, settles: bool = False
+        self,
+        payer: str | Account,
+        payee: str | Account,
+        units: int,
+        reason: str,
+        settles: bool = False,
+        heading: str = "",
     ) -> None:
         """Moves units (0 or more) from payer to payee. Both are names of players, POT or HOUSE.
 
         settles: whether the payment belongs to the last line of a player, such as a stake, not to a new line.
+        heading: all payments of a player under the same heading, such as a round, share a line.
         """
         if units < 0 or payer == payee:
             raise ValueError(f"no payment: {units} from {payer} to {payee}")
-        self._move(payer, -units, reason, settles)
-        self._move(payee, units, reason, settles)
+        for who, gain in ((payer, -units), (payee, units)):
+            if isinstance(who, Account):
+                self._others[who] += gain
+            else:
+                self._write(who, gain, reason, settles, heading)
 
     def balance(self, who: str | Account) -> int:
         """The gain of a player, the pot or the house, units; negative for a loss."""
@@ -51,10 +61,11 @@ class Ledger:
         """The sum of all balances: always 0."""
         return sum(self._others.values()) + sum(self._table.sheet.totals.values())
 
-    def _move(self, who: str | Account, units: int, reason: str, settles: bool) -> None:
-        if isinstance(who, Account):
-            self._others[who] += units
-        elif settles:
-            self._table.sheet.settle(who, units, reason)
+    def _write(self, player: str, units: int, reason: str, settles: bool, heading: str) -> None:
+        sheet = self._table.sheet
+        if settles:
+            sheet.settle(player, units, reason)
+        elif heading:
+            sheet.score_under(heading, player, units, reason)
         else:
-            self._table.sheet.score(who, units, reason)
+            sheet.score(player, units, reason)

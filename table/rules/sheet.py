@@ -96,10 +96,24 @@ class Sheet:
 
         Raises ValueError if the player has no line.
         """
-        place = max(i for i, line in enumerate(self._lines) if line.player == player)
+        place = self._last_of(player)
+        if place is None:
+            raise ValueError(f"{player} has no line to settle")
         line = self._lines[place]
         self._lines[place] = Line(self.at, player, line.points + points, reason, line.box)
         self._totals[player] += points
+
+    def score_under(self, heading: str, player: str, points: int, reason: str) -> None:
+        """Writes a line, or adds to the player's last line if it has the same heading, such as "round 2"."""
+        place = self._last_of(player)
+        if place is not None and self._lines[place].reason.startswith(f"{heading}: "):
+            self.settle(player, points, f"{self._lines[place].reason}; {reason}")
+        else:
+            self.score(player, points, f"{heading}: {reason}")
+
+    def _last_of(self, player: str) -> int | None:
+        """The index of the player's last line, None if there is none."""
+        return max((i for i, line in enumerate(self._lines) if line.player == player), default=None)
 
     def note(self, player: str, value: object, reason: str, box: str = "") -> None:
         """Writes a line without points: an attempt that may not count, a rank, a sum."""

@@ -24,11 +24,11 @@ def chuck(*players: str, **settings: object) -> Night:
 
 
 def gains(dice: Sequence[int], *bets: str) -> list[int]:
-    """The gain of one unit on each of the bets."""
-    night = chuck("Ann")
+    """The gain of one unit on each of the bets, which each have a player."""
+    night = chuck(*bets)
     for bet in bets:
-        night.bets("Ann", bet, 1)
-    return [points for _, points, _ in night.closes().throws(*dice).sheet]
+        night.bets(bet, bet, 1)
+    return list(night.closes().throws(*dice).scores.values())
 
 
 # -- the table of bets ---------------------------------------------------------------------------------------
@@ -65,9 +65,8 @@ def test_a_round_settles_the_bets_of_several_players() -> None:
     night.throws(4, 4, 2)
     assert night.says == "4-4-2, the sum is 10: Ann +8, Ben -10."
     assert night.sheet == [
-        ("Ann", 10, "round 1, 4-4-2: Ann 5 on 4 wins 2 to 1"),
+        ("Ann", 8, "round 1, 4-4-2: Ann 5 on 4 wins 2 to 1; Ann 2 on field loses"),
         ("Ben", -10, "round 1, 4-4-2: Ben 10 on big loses"),
-        ("Ann", -2, "round 1, 4-4-2: Ann 2 on field loses"),
         ("Cal", 0, "round 1: nothing at stake"),
     ]
     assert night.asks == "Ann: play another round or end the game?"
@@ -126,13 +125,23 @@ def test_with_bank_first_the_first_player_holds_the_bank_and_cannot_bet() -> Non
     )
     night.bets("Ben", "4", 5).bets("Cal", "triple", 1).closes().throws(4, 4, 2)
     assert night.scores == {"Ann": -9, "Ben": 10, "Cal": -1}
-    assert night.sheet[0] == ("Ann", -10, "round 1, 4-4-2: Ben 5 on 4 wins 2 to 1")
+    assert night.sheet[0] == ("Ann", -9, "round 1, 4-4-2: Ben 5 on 4 wins 2 to 1; Cal 1 on triple loses")
     assert night.chooses("end").winners == ("Ben",)
 
 
 def test_the_player_who_holds_the_bank_can_win() -> None:
     night = chuck(bank="first").bets("Ben", "4", 5).closes().throws(1, 1, 2).chooses("end")
     assert night.winners == ("Ann",)
+
+
+def test_the_sheets_of_bettors_and_bank_have_one_line_a_round() -> None:
+    """Round 2 stands beside round 2, also on the printed sheet."""
+    night = chuck("Ann", "Ben", "Cal", bank="first")
+    night.bets("Ben", "4", 5).bets("Cal", "triple", 1).bets("Ben", "big", 5).closes().throws(4, 4, 2)
+    night.chooses("again").bets("Cal", "1", 2).bets("Cal", "2", 2).closes().throws(1, 3, 3)
+    for player in ("Ann", "Ben", "Cal"):
+        lines = [reason for who, _, reason in night.sheet if who == player]
+        assert [line[: len("round 1")] for line in lines] == ["round 1", "round 2"]
 
 
 def test_the_bank_has_a_score_line_for_a_round_without_bets() -> None:
@@ -206,13 +215,15 @@ def test_k3_the_single_die_bets_are_1_to_6() -> None:
 def test_k4_several_bets_of_one_player_are_settled_separately() -> None:
     night = chuck("Ann")
     night.bets("Ann", "4", 1).bets("Ann", "4", 2).bets("Ann", "big", 3).closes().throws(4, 4, 2)
-    assert [points for _, points, _ in night.sheet] == [2, 4, -3]
+    assert night.sheet == [
+        ("Ann", 3, "round 1, 4-4-2: Ann 1 on 4 wins 2 to 1; Ann 2 on 4 wins 2 to 1; Ann 3 on big loses")
+    ]
     assert night.says == "4-4-2, the sum is 10: Ann +3."
 
 
 @pytest.mark.parametrize("bet", IDS)
 def test_k5_every_bet_wins_or_loses(bet: str) -> None:
-    """No throw gives a score line of 0 for a bet."""
+    """No throw leaves a bet without a gain or a loss."""
     assert all(gains(dice, bet) != [0] for dice, _ in throws(3)[::9])
 
 

@@ -157,6 +157,8 @@ def test_o2_the_percentage_is_rounded_down_and_taken_from_winnings_only(
 def test_o2_each_winning_bet_is_rounded_separately() -> None:
     night = closes_and_shows(ho_han(("Ann", CHO, 19), ("Ann", CHO, 19), ("Ben", HAN, 38), house=10), 1, 1)
     assert night.scores["Ann"] == 2 * (19 - 1)
+    text = "Ann 19 on cho wins, 1 of it to the house"
+    assert night.sheet[0] == ("Ann", 36, f"round 1, 1-1: {text}; {text}")
 
 
 def test_o2_with_mode_house_no_percentage_is_taken() -> None:
@@ -167,11 +169,12 @@ def test_o2_with_mode_house_no_percentage_is_taken() -> None:
 
 @pytest.mark.parametrize("mode", ["players", "house"])
 def test_o4_a_cocked_die_makes_the_round_void(mode: str) -> None:
-    night = ho_han(("Ann", CHO, 10), ("Ben", HAN, 10), mode=mode).closes().chooses("void")
+    bets = ("Ann", CHO, 10), ("Ben", HAN, 10), ("Ann", HAN, 4), ("Ben", CHO, 4)
+    night = ho_han(*bets, mode=mode).closes().chooses("void")
     assert night.says == "The round is void: all stakes are returned."
     assert night.sheet == [
-        ("Ann", 0, "round 1 is void: Ann 10 on cho is returned"),
-        ("Ben", 0, "round 1 is void: Ben 10 on han is returned"),
+        ("Ann", 0, "round 1 is void: Ann 10 on cho is returned; Ann 4 on han is returned"),
+        ("Ben", 0, "round 1 is void: Ben 10 on han is returned; Ben 4 on cho is returned"),
         ("Cal", 0, "round 1: nothing at stake"),
     ]
     assert night.options == ["again", "end"]
