@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from models import WEIGHTS
 from vision.frames import Picture
+from vision.reading.overexposure import is_bleached, unsure_where_bleached, with_hidden_sides
 from vision.reading.stick_classifier import FACES, StickClassifier, StickPrediction
 from vision.reading.stick_detector import StickDetection, StickDetector, without_doubles
 from vision.reading.stick_throw import faces_of_one_set, likenesses, stick_probability
@@ -109,10 +110,13 @@ def _seen_sticks(found: list[_Candidate], picture: Picture) -> list[SeenStick]:
         stick_probability(c.detector, 1 - c.prediction.none, likeness)
         for c, likeness in zip(found, likenesses(boxes, scores), strict=True)
     ]
+    bleached = [is_bleached(picture, box) for box in boxes]
+    faces = with_hidden_sides(faces_of_one_set(faces, scores), bleached)
     sticks = [
         _seen_stick(box, chance, row, picture)
-        for box, chance, row in zip(boxes, chances, faces_of_one_set(faces, scores), strict=True)
+        for box, chance, row in zip(boxes, chances, faces, strict=True)
     ]
+    sticks = unsure_where_bleached(sticks, bleached)
     cut = [is_cut(stick, picture) for stick in sticks]
     if not any(chance >= PRESENT_CHANCE and not c for chance, c in zip(chances, cut, strict=True)):
         return []
