@@ -113,8 +113,7 @@ def _seen_sticks(found: list[_Candidate], picture: Picture) -> list[SeenStick]:
     bleached = [is_bleached(picture, box) for box in boxes]
     faces = with_hidden_sides(faces_of_one_set(faces, scores), bleached)
     sticks = [
-        _seen_stick(box, chance, row, picture)
-        for box, chance, row in zip(boxes, chances, faces, strict=True)
+        _seen_stick(box, chance, row, picture) for box, chance, row in zip(boxes, chances, faces, strict=True)
     ]
     sticks = unsure_where_bleached(sticks, bleached)
     cut = [is_cut(stick, picture) for stick in sticks]
