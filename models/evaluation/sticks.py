@@ -93,7 +93,7 @@ def score_of(seen: Sequence[SeenStick], labels: Sequence[Mapping[str, Any]]) -> 
 
 
 def matched(seen: Sequence[SeenStick], labels: Sequence[Mapping[str, Any]]) -> list[SeenStick | None]:
-    """The reading of each labelled stick; the nearest ones are paired first, as sticks may lie side by side."""
+    """The reading of each labelled stick. The nearest are paired first: sticks may lie side by side."""
     pairs = [
         (_far(seen[m], label), n, m)
         for n, label in enumerate(labels)

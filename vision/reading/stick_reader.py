@@ -37,6 +37,8 @@ INTERCHANGEABLE = ("round", "black")
 CROSSED_SHARE = 0.02
 """Two sticks cross if they share more than this of the smaller box; boxes of sticks that lie side by side
 share a little."""
+BORDER_PX = 1.0
+"""The border cuts a stick whose ends come this near to it, or whose corners lie this far beyond it, px."""
 SHORT_SHARE = 0.6
 """A stick shorter than this share of the others' median length stands on end, leans on something or is hidden
 in part."""
@@ -139,10 +141,11 @@ def _seen_stick(box: TurnedBox, chance: float, faces: NDArray[np.float64], pictu
 def is_cut(stick: SeenStick, picture: Picture) -> bool:
     """Whether the picture's border cuts the stick, so that letters may be missing."""
     h, w = picture.shape[:2]
-    box = box_of_quad(stick.quad)
-    (cx, cy), (ux, uy) = box.centre_xy, box.axis
-    reach_x, reach_y = abs(ux) * box.length / 2, abs(uy) * box.length / 2
-    return cx - reach_x < 1 or cy - reach_y < 1 or cx + reach_x > w - 2 or cy + reach_y > h - 2
+    corners = np.array(stick.quad)
+    ends = (corners + corners[[3, 2, 1, 0]]) / 2  # the middles of its short sides
+    beyond = (corners < -BORDER_PX) | (corners > (w - 1 + BORDER_PX, h - 1 + BORDER_PX))
+    touching = (ends < BORDER_PX) | (ends > (w - 1 - BORDER_PX, h - 1 - BORDER_PX))
+    return bool(beyond.any() or touching.any())
 
 
 def _judged_together(sticks: list[SeenStick]) -> list[SeenStick]:
