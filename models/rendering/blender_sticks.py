@@ -8,7 +8,7 @@ animals are common.
 
 The pictures show what a household's camera sees 40 to 60 cm above a tray. Sticks are 0.15 to 0.38 of the
 picture's width long, and strokes 0.5 to 3 px wide. Most grounds are felt, leather, board or calm wood; one in
-ten is a print, checks, bricks or wood of strong grain. The exposure leaves letters that a person can read.
+ten is a print, checks, bricks or wood of strong grain. The exposure leaves most letters legible.
 Sticks lie as they fall, so some cross. One that the border cuts, or that lies on its edge, is labelled
 "ignore".
 
