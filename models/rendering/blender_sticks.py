@@ -346,7 +346,7 @@ def _from_line(at: np.ndarray, a: np.ndarray, b: np.ndarray) -> float:
 
 def labels_of(sticks: list[PlacedStick], camera: PinholeCamera) -> list[dict[str, Any]]:
     """The ground truth of the picture, as labels.jsonl has it."""
-    quads: list[Quad] = [tuple((camera.project(stick.corners) + 0.5).tolist()) for stick in sticks]  # type: ignore[assignment]
+    quads: list[Quad] = [tuple((camera.project(stick.corners) + 0.5).tolist()) for stick in sticks]
     labels = []
     for n, (stick, quad) in enumerate(zip(sticks, quads, strict=True)):
         own = box_of_quad(quad)
