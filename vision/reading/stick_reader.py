@@ -25,7 +25,7 @@ DETECTOR_FILE, CLASSIFIER_FILE = "stick_detector.onnx", "stick_classifier.onnx"
 WEAK_SCORE = 0.05
 """Minimum product of the two nets' probabilities of a stick. What the others in the picture tell may still
 make it one."""
-PRESENT_CHANCE, STICK_CHANCE = 0.85, 0.3
+PRESENT_CHANCE, STICK_CHANCE = 0.75, 0.3
 """Minimum probability of one stick, not cut by the border, that makes a picture one of sticks, and of the
 others in it. In photographs of dice nothing that is not cut has more than 0.7."""
 CUT_CONFIDENCE = 0.8
