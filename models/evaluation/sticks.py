@@ -79,8 +79,7 @@ class StickScore:
 def score_of(seen: Sequence[SeenStick], labels: Sequence[Mapping[str, Any]]) -> StickScore:
     """The score of one picture."""
     left, total = list(seen), StickScore()
-    for label in labels:
-        stick = next((s for s in left if belongs(s, label)), None)
+    for label, stick in zip(labels, matched(seen, labels), strict=True):
         if stick is not None:
             left.remove(stick)
         if not label.get("ignore"):
@@ -91,6 +90,27 @@ def score_of(seen: Sequence[SeenStick], labels: Sequence[Mapping[str, Any]]) -> 
     if len(labels) != THROW or total.sticks != THROW:
         return total
     return total + StickScore(throws=1, throws_right=int(total.right == THROW and not left))
+
+
+def matched(seen: Sequence[SeenStick], labels: Sequence[Mapping[str, Any]]) -> list[SeenStick | None]:
+    """The reading of each labelled stick. The nearest are paired first: sticks may lie side by side."""
+    pairs = [
+        (_far(seen[m], label), n, m)
+        for n, label in enumerate(labels)
+        for m in range(len(seen))
+        if belongs(seen[m], label)
+    ]
+    of_label: dict[int, int] = {}
+    for _, n, m in sorted(pairs):
+        if n not in of_label and m not in of_label.values():
+            of_label[n] = m
+    return [seen[of_label[n]] if n in of_label else None for n in range(len(labels))]
+
+
+def _far(stick: SeenStick, label: Mapping[str, Any]) -> float:
+    """Distance of the middles of the reading and the label, px."""
+    a, b = box_of_quad(stick.quad), box_of_quad(tuple(label["quad"]))
+    return float(np.hypot(*np.subtract(a.centre_xy, b.centre_xy)))
 
 
 def _is_part(stick: SeenStick, label: Mapping[str, Any]) -> bool:
@@ -114,8 +134,7 @@ def same_face(a: str, b: str) -> bool:
 def belongs(stick: SeenStick, label: Mapping[str, Any]) -> bool:
     """Whether the reading and the label are of the same stick."""
     a, b = box_of_quad(stick.quad), box_of_quad(tuple(label["quad"]))
-    far = float(np.hypot(*np.subtract(a.centre_xy, b.centre_xy)))
-    return far < MATCH_LENGTHS * b.length and angle_between(a.angle, b.angle) < MATCH_RADIANS
+    return _far(stick, label) < MATCH_LENGTHS * b.length and angle_between(a.angle, b.angle) < MATCH_RADIANS
 
 
 def labelled(folder: Path) -> Iterator[tuple[Path, list[dict[str, Any]]]]:

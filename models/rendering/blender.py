@@ -226,10 +226,11 @@ def pip_surface(rng: np.random.Generator, body: Colour) -> Surface:
     return Surface(colour, Roughness=float(rng.uniform(0.1, 0.8)))
 
 
-def ground_surface(rng: np.random.Generator) -> Surface:
-    """A random ground: felt, leather, wood, checks, bricks, prints or board. Lengths in sides of a die."""
+def ground_surface(rng: np.random.Generator, kinds: Sequence[int] = range(9)) -> Surface:
+    """A random ground of these kinds: 0 board, 1 and 2 felt, 3 leather, 4 and 5 wood, 6 checks, 7 a print,
+    8 bricks. Lengths in sides of a die."""
     one, two = any_colour(rng), any_colour(rng)
-    kind = int(rng.integers(9))
+    kind = kinds[int(rng.integers(len(kinds)))]
     if kind == 0:  # plain board, plastic
         return Surface(one, Roughness=float(rng.uniform(0.1, 0.9)))
     if kind in (1, 2):  # felt, carpet

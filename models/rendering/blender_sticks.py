@@ -2,10 +2,18 @@
 
     python -m models.rendering.blender_sticks --out runs/blender_sticks --count 40
 
-This renderer shares no picture-making with models.rendering.stick_scenes: sticks are meshes, strokes are thin
-slabs of ink on them, and light falls as it does. Only the letters of the animals are common. The folder gets
-a labels.jsonl, as models.evaluation.sticks reads it. One picture takes some ten seconds; the number of a
-picture is its seed, and existing ones are skipped.
+This renderer shares no picture-making with models.rendering.stick_scenes: sticks are meshes that a physics
+engine drops, strokes are thin slabs of ink on them, and light falls as it does. Only the letters of the
+animals are common.
+
+The pictures show what a household's camera sees 40 to 60 cm above a tray. Sticks are 0.15 to 0.38 of the
+picture's width long, and strokes 0.5 to 3 px wide. Most grounds are felt, leather, board or calm wood; one in
+ten is a print, checks, bricks or wood of strong grain. The exposure leaves most letters legible.
+Sticks lie as they fall, so some cross. One that the border cuts, or that lies on its edge, is labelled
+"ignore".
+
+The folder gets a labels.jsonl, as models.evaluation.sticks reads it. One picture takes some twenty seconds;
+the number of a picture is its seed, and existing ones are skipped.
 """
 
 from __future__ import annotations
@@ -39,21 +47,28 @@ from models.rendering.blender import (
     meshed,
     path_traced,
     scene_camera,
+    simulate_fall,
     smooth,
 )
 from models.rendering.render_files import JPEG_QUALITY
 from models.rendering.sticks import ACROSS, LEFT, NOTCH, RIGHT, WORDS, bgr_of
+from vision.readings import Quad
+from vision.simulation.view import PinholeCamera
+from vision.turned_box import TurnedBox, box_of_quad, shared_area
 
-SIZE_WH = (640, 480)
+SIZE_WH = (800, 600)
 """Size of a picture, px."""
 UNIT_MM = 16.0
 """Length of Blender's unit, mm: the side of a die, as in models.rendering.blender."""
-STICK_PX = (140.0, 260.0)
+STICK_PX = (120.0, 300.0)
 """Shortest and longest stick in the middle of a picture, px."""
 THROW = 4
-CROSSED_SHARE, TRAY_SHARE, OBJECT_SHARE, DANUBE_SHARE, WOOD_GROUND_SHARE = 0.12, 0.6, 0.3, 0.25, 0.15
-"""Shares of sticks that lie across another, and of pictures with a tray, with other objects, with sticks of
-Down the Danube, and on bare wood like that of the sticks."""
+CROSSED_SHARE, TRAY_SHARE, OBJECT_SHARE, DANUBE_SHARE = 0.12, 0.6, 0.3, 0.25
+"""Shares of sticks that fall on another one, and of pictures with a tray, with another object, and with
+sticks of Down the Danube."""
+CALM_GROUNDS, CALM_SHARE, WOOD_SHARE = (0, 1, 2, 3), 0.6, 0.2
+"""Boards, felts and leathers among the grounds of models.rendering.blender, and the share of the pictures
+with one of them. A share of WOOD_SHARE shows calm wood like that of sticks. The rest shows any ground."""
 TRAY_SIZES = (0.85, 1.1)
 """Smallest and largest tray, as a share of what the picture shows. Sticks lie within the smallest."""
 ALONG_X, ALONG_Y = 0, 1
@@ -62,6 +77,19 @@ INK_HEIGHT = 0.004
 """Height of the ink, in units."""
 RINGS = 5
 """Rings of the mesh at each rounded end."""
+APART = 0.25
+"""Least gap between sticks before they fall, in widths of a stick."""
+DROP_LEAN = 0.12
+"""Standard deviation of how far a stick leans to its side when it is dropped, radians."""
+FLAT_COSINE = 0.85
+"""A stick lies on one of its sides if the cosine of its lean is at least this."""
+SHARED_SHARE = 0.02
+"""Two sticks cross if they share more than this of a stick."""
+BRIGHT_PERCENTILE = 99.0
+"""Percentile of the picture's light that the exposure sets, %: pale sticks cover more of the picture."""
+EXPOSURES, DIM_EXPOSURES, DIM_SHARE = (0.55, 1.1), (0.15, 0.5), 0.15
+"""Where it puts that light, as a share of white, and the same in the share DIM_SHARE of pictures, which are
+dim."""
 
 
 @dataclass(frozen=True)
@@ -131,12 +159,12 @@ def household(rng: np.random.Generator) -> Household:
 
 
 def stick_mesh(kind: Household) -> bpy.types.Mesh:
-    """A stick along x with its flat side at z = 0 and its back below; materials: 0 flat side, 1 back."""
+    """A stick along x with its middle at 0, its flat side up; materials: 0 flat side, 1 back."""
     if kind.half_round:
         turns = np.linspace(0, np.pi, 15)
-        profile = np.stack([np.cos(turns) * kind.width / 2, -np.sin(turns) * kind.height], 1)
+        profile = np.stack([np.cos(turns) * kind.width / 2, (0.5 - np.sin(turns)) * kind.height], 1)
     else:
-        profile = np.array([[1, 0], [1, -1], [-1, -1], [-1, 0]]) * (kind.width / 2, kind.height)
+        profile = np.array([[1, 1], [1, -1], [-1, -1], [-1, 1]]) * (kind.width / 2, kind.height / 2)
     along, across = ring_shape(kind)
 
     def build(made_of: bmesh.types.BMesh) -> None:
@@ -178,7 +206,7 @@ def letters_mesh(rng: np.random.Generator, kind: Household, face: str) -> bpy.ty
         (ax, ay), (bx, by) = a, b
         turn = Matrix.Rotation(math.atan2(by - ay, bx - ax), 4, "Z")
         size = Matrix.Diagonal((math.hypot(bx - ax, by - ay), kind.stroke * kind.width, 2 * INK_HEIGHT, 1.0))
-        at = Matrix.Translation(((ax + bx) / 2, (ay + by) / 2, 0))
+        at = Matrix.Translation(((ax + bx) / 2, (ay + by) / 2, kind.height / 2))
         bmesh.ops.create_cube(made_of, size=1.0, matrix=at @ turn @ size)
 
     def build(made_of: bmesh.types.BMesh) -> None:
@@ -201,37 +229,80 @@ def letters_mesh(rng: np.random.Generator, kind: Household, face: str) -> bpy.ty
     return mesh
 
 
-def add_stick(rng: np.random.Generator, kind: Household, face: str, place: Matrix) -> np.ndarray:
-    """Adds a stick with this side up at this place on the table, and returns its corners (4, 3)."""
-    back = face in ("round", "black")
-    z = 0.0 if back else kind.height
-    over = Matrix.Rotation(math.pi, 4, "X") if back else Matrix.Identity(4)
-    pose = place @ Matrix.Translation((0, 0, z + 0.01)) @ over
-    body = made(stick_mesh(kind))
-    body.matrix_world = pose
-    if face in WORDS:
-        ink = made(letters_mesh(rng, kind, face))
-        ink.matrix_world = pose
-    a, w = kind.length / 2, kind.width / 2
-    return np.array([pose @ Vector(corner) for corner in ((-a, -w, 0), (a, -w, 0), (a, w, 0), (-a, w, 0))])
+@dataclass(frozen=True)
+class PlacedStick:
+    """A stick on the table. face: the one that its flat side bears."""
+
+    body: bpy.types.Object
+    kind: Household
+    face: str
+
+    @property
+    def up(self) -> float:
+        """Cosine of the lean of the flat side: 1 if it is up, -1 if the back is."""
+        return float((self.body.matrix_world.to_3x3().normalized() @ Vector((0, 0, 1))).z)
+
+    @property
+    def face_up(self) -> str:
+        if self.up > 0:
+            return self.face
+        return "black" if self.kind.danube else "round"
+
+    @property
+    def corners(self) -> np.ndarray:
+        """(4, 3): the corners of its flat side."""
+        a, b, z = self.kind.length / 2, self.kind.width / 2, self.kind.height / 2
+        sides = ((-a, -b, z), (a, -b, z), (a, b, z), (-a, b, z))
+        return np.array([self.body.matrix_world @ Vector(corner) for corner in sides])
 
 
-def side_up(rng: np.random.Generator, kind: Household) -> str:
-    """Which side of a stick is up: the flat one about half the time."""
-    if rng.random() < 0.45:
-        return "black" if kind.danube else "round"
-    return "white" if kind.danube else str(rng.choice(list(WORDS)))
+def add_sticks(rng: np.random.Generator, kind: Household, half_wh: np.ndarray) -> list[PlacedStick]:
+    """A throw of sticks in the air over the table, each above those before it."""
+    sticks = []
+    for n, (x, y, turn) in enumerate(random_places(rng, kind, half_wh)):
+        body = made(stick_mesh(kind), f"stick {n}")
+        lean = float(rng.normal(0, DROP_LEAN)) + (math.pi if rng.random() < 0.45 else 0.0)
+        pose = Matrix.Rotation(turn, 4, "Z") @ Matrix.Rotation(lean, 4, "X")
+        body.matrix_world = Matrix.Translation((x, y, (1 + 1.5 * n) * kind.width)) @ pose
+        face = "white" if kind.danube else str(rng.choice(list(WORDS)))
+        sticks.append(PlacedStick(body, kind, face))
+    return sticks
 
 
-def add_table(rng: np.random.Generator, half_wh: np.ndarray) -> None:
-    """Adds the ground and, in most pictures, a tray's four rims."""
+def random_places(
+    rng: np.random.Generator, kind: Household, half_wh: np.ndarray
+) -> list[tuple[float, float, float]]:
+    """x, y and angle of four sticks: some lie on another one, the others apart."""
+    places: list[tuple[float, float, float]] = []
+    outlines: list[Quad] = []
+    for _ in range(THROW):
+        crossing = bool(outlines) and rng.random() < CROSSED_SHARE
+        for _ in range(200):
+            x, y = (rng.uniform(-1, 1, 2) * (half_wh - 0.4 * kind.length)).tolist()
+            turn, gap = float(rng.uniform(0, math.pi)), APART * kind.width
+            outline = TurnedBox((x, y), turn, kind.length + gap, kind.width + gap).quad
+            if crossing == any(shared_area(outline, other) > 0 for other in outlines):
+                break
+        places.append((x, y, turn))
+        outlines.append(outline)
+    return places
+
+
+def add_letters(rng: np.random.Generator, stick: PlacedStick) -> None:
+    """Inks the letters of the stick's animal on its flat side."""
+    if stick.face in WORDS:
+        ink = made(letters_mesh(rng, stick.kind, stick.face))
+        ink.matrix_world = stick.body.matrix_world.copy()
+
+
+def add_table(rng: np.random.Generator, half_wh: np.ndarray) -> list[bpy.types.Object]:
+    """Adds the ground and, in most pictures, a tray's four rims; returns these bodies."""
     ground = made(box(240, 240, 1))
     ground.location.z = -0.5
-    bare = rng.random() < WOOD_GROUND_SHARE
-    surface = wood(rng, ALONG_X)[0] if bare else ground_surface(rng)
-    ground.data.materials.append(surface.material)
+    ground.data.materials.append(household_ground(rng).material)
+    bodies = [ground]
     if rng.random() > TRAY_SHARE:
-        return
+        return bodies
     rim = wood(rng, ALONG_Y)[0].material
     thick, high = float(rng.uniform(0.5, 1.5)), float(rng.uniform(0.8, 2.5))
     half, turn = half_wh * rng.uniform(*TRAY_SIZES, 2), Matrix.Rotation(float(rng.normal(0, 0.2)), 4, "Z")
@@ -239,53 +310,89 @@ def add_table(rng: np.random.Generator, half_wh: np.ndarray) -> None:
         far, long = (half[1], half[0]) if n % 2 else (half[0], half[1])
         plank = made(box(thick, 2 * (float(long) + thick), high, 0.03))
         plank.data.materials.append(rim)
-        where = Matrix.Translation((float(far) + thick / 2, 0, high / 2))
+        where = Matrix.Translation((float(far) + thick / 2, 0, high / 2 + 0.01 * (n % 2)))
         plank.matrix_world = turn @ Matrix.Rotation(n * math.pi / 2, 4, "Z") @ where
+        bodies.append(plank)
+    return bodies
 
 
-def random_places(
-    rng: np.random.Generator, kind: Household, half_wh: np.ndarray
-) -> list[tuple[Matrix, bool]]:
-    """Where four sticks lie, and whether each crosses another."""
-    places: list[tuple[Matrix, bool]] = []
-    middles: list[np.ndarray] = []
-    for _ in range(THROW):
-        crossing = bool(middles) and rng.random() < CROSSED_SHARE
-        for _ in range(60):
-            at = rng.uniform(-1, 1, 2) * (half_wh - 0.4 * kind.length)
-            if crossing:
-                at = middles[-1] + rng.normal(0, 0.15, 2) * kind.length
-            if crossing or all(np.hypot(*(at - other)) > 0.75 * kind.length for other in middles):
-                break
-        lift = 1.2 * kind.height if crossing else 0.0
-        lean = Matrix.Rotation(-math.atan2(lift, kind.length / 2), 4, "Y")
-        turn = Matrix.Rotation(float(rng.uniform(0, 2 * np.pi)), 4, "Z")
-        places.append((Matrix.Translation((*at.tolist(), lift)) @ turn @ lean, crossing))
-        middles.append(at)
-    return places
+def household_ground(rng: np.random.Generator) -> Surface:
+    """What trays are lined with: mostly felt, leather, board or calm wood, else any ground."""
+    kind = rng.random()
+    if kind < WOOD_SHARE:
+        return wood(rng, ALONG_X)[0]
+    return ground_surface(rng, CALM_GROUNDS) if kind < WOOD_SHARE + CALM_SHARE else ground_surface(rng)
+
+
+def add_thing(rng: np.random.Generator, half_wh: np.ndarray, sticks: list[PlacedStick]) -> None:
+    """Adds an object that is no stick where it touches none; nothing if there is no such place."""
+    thing = add_object(rng)
+    bpy.context.view_layer.update()
+    reach = max(thing.dimensions) / 2 + sticks[0].kind.width
+    ends = [stick.corners[:2, :2] for stick in sticks]
+    for _ in range(60):
+        at = half_wh * rng.uniform(-1, 1, 2)
+        if all(_from_line(at, a, b) > reach for a, b in ends):
+            thing.matrix_world = Matrix.Translation((*at.tolist(), 0)) @ thing.matrix_world
+            return
+    bpy.data.objects.remove(thing)
+
+
+def _from_line(at: np.ndarray, a: np.ndarray, b: np.ndarray) -> float:
+    """Distance of a point from the line between two others."""
+    share = np.clip((at - a) @ (b - a) / max(float((b - a) @ (b - a)), 1e-9), 0, 1)
+    return float(np.linalg.norm(at - a - share * (b - a)))
+
+
+def labels_of(sticks: list[PlacedStick], camera: PinholeCamera) -> list[dict[str, Any]]:
+    """The ground truth of the picture, as labels.jsonl has it."""
+    quads: list[Quad] = [tuple((camera.project(stick.corners) + 0.5).tolist()) for stick in sticks]
+    labels = []
+    for n, (stick, quad) in enumerate(zip(sticks, quads, strict=True)):
+        own = box_of_quad(quad)
+        least = SHARED_SHARE * own.length * own.width
+        crossed = any(shared_area(quad, other) > least for m, other in enumerate(quads) if m != n)
+        corners = np.array(quad)
+        inside = ((corners >= 0) & (corners <= camera.size_wh)).all()
+        label = {"face": stick.face_up, "quad": corners.round(1).tolist(), "crossed": crossed}
+        ignored = not inside or abs(stick.up) < FLAT_COSINE
+        labels.append({**label, "ignore": True} if ignored else label)
+    return labels
+
+
+def exposed(rng: np.random.Generator, linear: np.ndarray) -> np.ndarray:
+    """(h, w, 3) float32 linear light -> uint8, by a camera that sets its exposure by the bright parts."""
+    bright = max(float(np.percentile(linear.max(axis=2), BRIGHT_PERCENTILE)), 1e-3)
+    target = float(rng.uniform(*(DIM_EXPOSURES if rng.random() < DIM_SHARE else EXPOSURES)))
+    encoded: np.ndarray = np.clip(linear * (target / bright), 0, 1) ** (1 / 2.2) * 255
+    return encoded.astype(np.uint8)
 
 
 def rendered(rng: np.random.Generator) -> tuple[np.ndarray, list[dict[str, Any]]]:
     """A picture (h, w, 3) uint8, and its sticks as labels.jsonl has them."""
+    sticks, half_wh = random_throw(rng)
+    if rng.random() < OBJECT_SHARE:
+        add_thing(rng, half_wh, sticks)
+    bpy.context.view_layer.update()
+    labels = labels_of(sticks, scene_camera(SIZE_WH))
+    linear = camera_effects.tinted(path_traced(SIZE_WH), rng)
+    return camera_effects.degraded(exposed(rng, linear), rng, 0.3), labels
+
+
+def random_throw(rng: np.random.Generator) -> tuple[list[PlacedStick], np.ndarray]:
+    """The sticks of a new random scene, lying as they fell, and half the extent of what is shown, units."""
     bpy.ops.wm.read_factory_settings(use_empty=True)
     kind = household(rng)
     unit_px = float(rng.uniform(*STICK_PX)) / kind.length
     add_camera(rng, unit_px, SIZE_WH)
     add_lights(rng)
     half_wh = np.array(SIZE_WH) / 2 / unit_px * 0.9
-    add_table(rng, half_wh)
-    within = half_wh * TRAY_SIZES[0]
-    labels, camera = [], scene_camera(SIZE_WH)
-    for place, crossing in random_places(rng, kind, within):
-        face = side_up(rng, kind)
-        quad = camera.project(add_stick(rng, kind, face, place)) + 0.5
-        labels.append({"face": face, "quad": quad.round(1).tolist(), "crossed": crossing})
-    if rng.random() < OBJECT_SHARE:
-        thing = add_object(rng)
-        thing.matrix_world = Matrix.Translation((*(half_wh * rng.uniform(-1, 1, 2)), 0)) @ thing.matrix_world
-    bpy.context.view_layer.update()
-    linear = camera_effects.tinted(path_traced(SIZE_WH), rng)
-    return camera_effects.degraded(camera_effects.developed(linear, rng), rng, 0.3), labels
+    table = add_table(rng, half_wh)
+    sticks = add_sticks(rng, kind, half_wh * TRAY_SIZES[0])
+    simulate_fall([stick.body for stick in sticks], table)
+    for stick in sticks:
+        add_letters(rng, stick)
+    return sticks, half_wh
 
 
 def main() -> None:

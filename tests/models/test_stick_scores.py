@@ -42,3 +42,15 @@ def test_an_ignored_stick_counts_neither_way() -> None:
     half = TurnedBox((x + 36 * ux, y + 36 * uy), box.angle, 48, 12)
     part = SeenStick("white", half.quad, 0.99, True)
     assert score_of([seen(0, "dog"), part], truth) == StickScore(1, 1, 1, 0, 0, 0)
+
+
+def test_sticks_side_by_side_are_paired_with_their_own_labels() -> None:
+    beside = [TurnedBox((200.0, 200.0 + 14 * n), 0.0, 120, 12) for n in range(3)]
+    truth = [
+        {"face": face, "quad": box.quad} for face, box in zip(("dog", "round", "cow"), beside, strict=True)
+    ]
+    read = [
+        SeenStick(str(label["face"]), box.quad, 0.99, True) for label, box in zip(truth, beside, strict=True)
+    ]
+    assert score_of(read[::-1], truth) == StickScore(3, 3, 3)
+    assert score_of(read[1:], truth) == StickScore(3, 2, 2, missed=1)

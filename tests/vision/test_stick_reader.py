@@ -16,7 +16,7 @@ from vision.frames import Picture
 from vision.picture_files import load, read_file
 from vision.reading.reader import Reader, is_mark
 from vision.reading.stick_classifier import FACES
-from vision.reading.stick_reader import StickReader
+from vision.reading.stick_reader import StickReader, is_cut
 from vision.readings import SeenDie, SeenStick
 from vision.simulation import SimDie, render_still
 from vision.turned_box import TurnedBox, box_of_quad
@@ -113,6 +113,20 @@ def test_a_stick_that_the_border_cuts_is_never_sure(reader: StickReader) -> None
     picture = felt()
     bar(picture, TurnedBox((60, 280), 0.1, 250, 25), (240, 244, 246))
     assert not any(stick.sure for stick in reader.read(picture))
+
+
+@pytest.mark.parametrize(
+    ("box", "cut"),
+    [
+        (TurnedBox((200, 180), 0.6, 250, 25), False),
+        (TurnedBox((200, 75), 0.6, 250, 25), True),  # an end is within, one of its corners is not
+        (TurnedBox((672, 300), 0.1, 250, 25), False),
+        (TurnedBox((675, 300), 0.1, 250, 25), True),
+    ],
+)
+def test_a_stick_with_a_corner_beyond_the_border_is_cut(box: TurnedBox, cut: bool) -> None:
+    stick = SeenStick("round", box.quad, 0.99, True)
+    assert is_cut(stick, felt()) is cut
 
 
 def test_an_empty_cloth_and_tiny_pictures_have_no_sticks(reader: StickReader) -> None:

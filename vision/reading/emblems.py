@@ -25,6 +25,7 @@ import numpy.typing as npt
 from vision.boxes import Box, iou
 from vision.dice_reader import DiceReader, WrappedReader
 from vision.frames import Picture
+from vision.reading.taught_samples import with_samples
 from vision.readings import Reading, SeenDie
 
 Floats = npt.NDArray[np.float64]
@@ -68,8 +69,7 @@ class Emblems:
 
     def with_sample(self, face: int, sample: Floats) -> Emblems:
         """These emblems and one more sample of a face."""
-        before = self.samples.get(face, np.zeros((0, *sample.shape)))
-        return Emblems({**self.samples, face: np.concatenate([before, sample[None]])[-MAX_SAMPLES:]})
+        return Emblems(with_samples(self.samples, face, sample[None], MAX_SAMPLES))
 
     def apply(self, picture: Picture, reading: Reading) -> Reading:
         """The reading, with the faces of dice that show one of these emblems."""

@@ -21,6 +21,7 @@ import numpy.typing as npt
 from table.common.errors import CannotLearn
 from vision.dice_reader import DiceReader, WrappedReader
 from vision.frames import Picture
+from vision.reading.taught_samples import with_samples
 from vision.readings import Reading, SeenStick
 from vision.stick_places import length_px, same_place
 
@@ -69,9 +70,7 @@ class EnrolledSticks:
 
     def with_face(self, face: str, descriptors: Sequence[Floats]) -> EnrolledSticks:
         """These faces with more samples of one of them."""
-        before = self.samples.get(face)
-        new = np.stack(descriptors) if before is None else np.concatenate([before, np.stack(descriptors)])
-        return EnrolledSticks({**self.samples, face: new[-MAX_SAMPLES:]})
+        return EnrolledSticks(with_samples(self.samples, face, np.stack(descriptors), MAX_SAMPLES))
 
     def without_face(self, face: str) -> EnrolledSticks:
         """These faces without one of them; raises KeyError if it is not enrolled."""

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from models import WEIGHTS
 from vision.frames import Picture
+from vision.reading.overexposure import is_bleached, unsure_where_bleached, with_hidden_sides
 from vision.reading.stick_classifier import FACES, StickClassifier, StickPrediction
 from vision.reading.stick_detector import StickDetection, StickDetector, without_doubles
 from vision.reading.stick_throw import faces_of_one_set, likenesses, stick_probability
@@ -24,7 +25,7 @@ DETECTOR_FILE, CLASSIFIER_FILE = "stick_detector.onnx", "stick_classifier.onnx"
 WEAK_SCORE = 0.05
 """Minimum product of the two nets' probabilities of a stick. What the others in the picture tell may still
 make it one."""
-PRESENT_CHANCE, STICK_CHANCE = 0.85, 0.3
+PRESENT_CHANCE, STICK_CHANCE = 0.75, 0.3
 """Minimum probability of one stick, not cut by the border, that makes a picture one of sticks, and of the
 others in it. In photographs of dice nothing that is not cut has more than 0.7."""
 CUT_CONFIDENCE = 0.8
@@ -36,6 +37,8 @@ INTERCHANGEABLE = ("round", "black")
 CROSSED_SHARE = 0.02
 """Two sticks cross if they share more than this of the smaller box; boxes of sticks that lie side by side
 share a little."""
+BORDER_PX = 1.0
+"""The border cuts a stick whose ends come this near to it, or whose corners lie this far beyond it, px."""
 SHORT_SHARE = 0.6
 """A stick shorter than this share of the others' median length stands on end, leans on something or is hidden
 in part."""
@@ -109,10 +112,12 @@ def _seen_sticks(found: list[_Candidate], picture: Picture) -> list[SeenStick]:
         stick_probability(c.detector, 1 - c.prediction.none, likeness)
         for c, likeness in zip(found, likenesses(boxes, scores), strict=True)
     ]
+    bleached = [is_bleached(picture, box) for box in boxes]
+    faces = with_hidden_sides(faces_of_one_set(faces, scores), bleached)
     sticks = [
-        _seen_stick(box, chance, row, picture)
-        for box, chance, row in zip(boxes, chances, faces_of_one_set(faces, scores), strict=True)
+        _seen_stick(box, chance, row, picture) for box, chance, row in zip(boxes, chances, faces, strict=True)
     ]
+    sticks = unsure_where_bleached(sticks, bleached)
     cut = [is_cut(stick, picture) for stick in sticks]
     if not any(chance >= PRESENT_CHANCE and not c for chance, c in zip(chances, cut, strict=True)):
         return []
@@ -136,10 +141,11 @@ def _seen_stick(box: TurnedBox, chance: float, faces: NDArray[np.float64], pictu
 def is_cut(stick: SeenStick, picture: Picture) -> bool:
     """Whether the picture's border cuts the stick, so that letters may be missing."""
     h, w = picture.shape[:2]
-    box = box_of_quad(stick.quad)
-    (cx, cy), (ux, uy) = box.centre_xy, box.axis
-    reach_x, reach_y = abs(ux) * box.length / 2, abs(uy) * box.length / 2
-    return cx - reach_x < 1 or cy - reach_y < 1 or cx + reach_x > w - 2 or cy + reach_y > h - 2
+    corners = np.array(stick.quad)
+    ends = (corners + corners[[3, 2, 1, 0]]) / 2  # the middles of its short sides
+    beyond = (corners < -BORDER_PX) | (corners > (w - 1 + BORDER_PX, h - 1 + BORDER_PX))
+    touching = (ends < BORDER_PX) | (ends > (w - 1 - BORDER_PX, h - 1 - BORDER_PX))
+    return bool(beyond.any() or touching.any())
 
 
 def _judged_together(sticks: list[SeenStick]) -> list[SeenStick]:
