@@ -172,8 +172,8 @@ class Game:
     play: Play
     minutes: tuple[int, int] | None = None
     """The usual minutes of one match, the shorter and the longer of the fewest players and of four; None: not
-    known. Those of Bricriu's Bluff are in its rulebook. `python -m tests.games.lengths` measures the others, to
-    the nearest five minutes above five: its players choose at random where the coach does not know best
+    known. Those of Bricriu's Bluff are in its rulebook. `python -m tests.games.lengths` measures the others,
+    to the nearest five minutes above five: its players choose at random where the coach does not know best
     play, and the seconds of a throw and of an answer are estimates."""
     settings: tuple[Setting, ...] = ()
     answer_notes: str = ""
