@@ -92,3 +92,31 @@ def test_light_around_a_die_is_no_hand_and_becomes_background() -> None:
     assert tray.areas(lit, 1.1 + LIGHT_S, moves=True) == (0, 0)
     tray.dice.update([], (W, H), at_rest=False)
     assert tray.areas(lit, 1.3 + LIGHT_S, moves=True) == (0, 0)
+
+
+def arm_to(x: int, seed: int) -> Grey:
+    """The felt under an arm from the left edge to x, px."""
+    picture = table(seed=seed)
+    shades = np.linspace(0.7, 1.3, W)[None, :, None] + 0.2 * np.sin(np.arange(H) / 5)[:, None, None]
+    picture[:, :x] = (shades * (90.0, 120.0, 140.0))[:, :x]
+    return np.asarray(picture, np.float32)
+
+
+def test_a_large_hand_that_covers_nearly_all_of_the_picture_stays_a_hand_while_it_moves() -> None:
+    tray = Tray()
+    most = round(0.6 * W)
+    assert tray.areas(arm_to(W // 2, seed=1), 1.0, moves=True)[0] > 0
+    moving, resting = tray.areas(arm_to(most, seed=2), 1.1, moves=True)
+    assert (moving * tray.dice.die_px**2, resting) == (pytest.approx(H * W), 0)
+    assert not tray.hands.view_lost
+    assert tray.hands.mask is not None
+    assert tray.hands.mask.all()
+    assert tray.areas(arm_to(most, seed=3), 1.2 + HAND_RESTS_S, moves=False) == (0, 0)
+    assert tray.hands.view_lost
+
+
+def test_another_picture_after_a_small_hand_is_no_hand() -> None:
+    tray = Tray()
+    assert tray.areas(arm_to(W // 8, seed=1), 1.0, moves=True)[0] > 0
+    assert tray.areas(arm_to(round(0.6 * W), seed=2), 1.1, moves=True) == (0, 0)
+    assert tray.hands.view_lost

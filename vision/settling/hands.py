@@ -7,6 +7,8 @@ tray apart from the backgrounds, so that the tray without it is known when it go
 
 from __future__ import annotations
 
+import numpy as np
+
 from vision.settling.detected_dice import DetectedDice
 from vision.settling.motion import Grey, Mask, MotionHistory
 from vision.settling.occlusion import (
@@ -26,6 +28,12 @@ sleeve, or a box."""
 
 SLEEVE_PATIENCE_S = 60.0
 """An object that reaches in over the rim and has not moved for this time is no arm."""
+
+MIN_FILLING_SHARE = 0.3
+"""A hand that covered this share of the picture in the frame before may cover nearly all of it now."""
+
+MIN_STIRRING_SHARE = 0.1
+"""A hand that covers nearly all of the picture moved in at least this share of it within HAND_RESTS_S."""
 
 LIGHT_S = 0.15
 """A foreground component is light if it surrounds a detected die for this time, and the die does not move."""
@@ -52,6 +60,7 @@ class HandDetector:
         self._rim: Mask | None = None
         self._light_since: float | None = None
         self._reaching: Mask | None = None
+        self._share = 0.0
 
     @property
     def sleeve_rests(self) -> bool:
@@ -79,7 +88,7 @@ class HandDetector:
         foreground = self._foreground(self._backgrounds, small_bgr) if watching else None
         if foreground is None:
             self._reaching = None
-            return 0.0, 0.0
+            return self._filling_area(small_bgr, at_s) if watching else 0.0, 0.0
         covered = self._covered(foreground, small_bgr)
         foreground, occlusion = self._without_light(foreground, small_bgr, covered, at_s)
         self.changed_mask = occlusion.mask
@@ -87,6 +96,7 @@ class HandDetector:
         if flicker_mask is not None and (flicker_mask & foreground).any():
             occlusion = self._occlusion(foreground & ~flicker_mask, at_s, covered)
         self.mask, self._reaching = occlusion.mask, occlusion.reaching
+        self._share = float(self.mask.mean())
         return occlusion.moving_area, occlusion.resting_area
 
     def update_sleeve(self, small_bgr: Grey, at_s: float) -> None:
@@ -119,6 +129,18 @@ class HandDetector:
         if self.view_lost:
             return None
         return foreground if self._tray is None else foreground & self._tray
+
+    def _filling_area(self, small_bgr: Grey, at_s: float) -> float:
+        """Area, in dice, of a hand that covers nearly all of the picture: a large one did a moment ago, and
+        something moved since. 0: the picture is another one. Sets the masks."""
+        stirring = float((self._motion.last_moved_s > at_s - HAND_RESTS_S).mean())
+        if self._share < MIN_FILLING_SHARE or stirring < MIN_STIRRING_SHARE:
+            self._share = 0.0
+            return 0.0
+        self.view_lost = False
+        everywhere = np.ones(small_bgr.shape[:2], bool)
+        self.mask = self.changed_mask = everywhere if self._tray is None else self._tray
+        return float(self.mask.sum()) / self._dice.die_px**2
 
     def _covered(self, foreground: Mask, small_bgr: Grey) -> Mask | None:
         """What lies where dice lay, (h, w); None if nothing does that is worth a look."""
