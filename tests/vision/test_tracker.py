@@ -847,3 +847,33 @@ def test_a_die_that_appears_at_rest_and_knocked_another_over_is_thrown() -> None
         TrackOutcome.THROWN,
         TrackOutcome.TIPPED,
     ]
+
+
+def test_a_die_that_a_hand_near_a_lying_one_drops_and_that_knocks_it_over_is_thrown() -> None:
+    """It is first detected at the hand and hardly rolls. The die that it hit tilts with no hand at it."""
+    tray = Tray(die(5, 300))
+    for _ in range(3):
+        tray.sees(die(5, 300), hand=hand_over(150, 310))
+    tray.sees(die(6, 252), die(5, 300), hand=hand_over(150, 250))
+    tray.sees(die(6, 255), die(5, 301))
+    tray.sees(die(6, 255), die(6, 304, normal_xy=(-0.1, -0.4)))
+    for _ in range(3):
+        tray.sees(die(6, 255), die(6, 306))
+    assert outcomes(tray.rests(die(6, 255), die(6, 306))) == [TrackOutcome.THROWN, TrackOutcome.TIPPED]
+
+
+def test_a_die_thrown_near_the_place_of_one_that_was_taken_before_a_reading_is_a_new_one() -> None:
+    """While a hand is in the picture, a die that it took may still lie under it."""
+    tray = Tray(die(5, 300), die(2, 700))
+    elsewhere = hand_over(0, 100)
+    for _ in range(3):
+        tray.sees(die(2, 700), hand=hand_over(200, 400))
+    for _ in range(9):
+        tray.sees(die(2, 700), hand=elsewhere)
+    tray.at_s += STEP_S
+    taken = tray.tracker.settled(Reading(SIZE, (die(2, 700),)), elsewhere, tray.at_s)
+    assert [lost.reason for lost in taken.lost] == [LossReason.COVERED]
+    tray.sees(die(4, 380, normal_xy=(0.5, 0.2)), die(2, 700), hand=elsewhere)
+    tray.rolls(die(3, 200), beside=[die(2, 700)])
+    thrown = tray.rests(die(3, 200), die(2, 700)).dice[0]
+    assert (thrown.outcome, thrown.was, thrown.id > 1) == (TrackOutcome.THROWN, None, True)

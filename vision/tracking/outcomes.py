@@ -47,6 +47,7 @@ from vision.tracking.tumbling import (
     evidence_of,
     roll_evidence,
     spins,
+    toppled_s,
     tumble_evidence,
     tumbled_freely,
 )
@@ -164,6 +165,8 @@ def _track_of_followed(tracklet: Tracklet, others: Sequence[Tracklet], ids: Iter
         return Track(tracklet.track.id, seen, outcome, was)
     if was.sure and free >= MIN_FAR_PATH and tumbles >= MIN_TUMBLE_EVIDENCE:  # else its face was misread
         return Track(next(ids), seen, TrackOutcome.THROWN, was)
+    if toppled_s(tracklet) is not None:
+        return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
     if tracklet.ever_touched and not tumbled_freely(tracklet):
         return Track(tracklet.track.id, seen, TrackOutcome.TURNED, was)
     if distance <= SAME_SPOT_SIDES and path_sides(tracklet) < TURNED_WITHIN_SIDES / 2 and not tumbles:
@@ -436,24 +439,28 @@ def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track], known: bo
         for c, t in pairs
         if t.outcome is TrackOutcome.THROWN or (t.outcome is TrackOutcome.TIPPED and tumbled_freely(c))
     ]
-    moved = [c for c, t in pairs if t.outcome is TrackOutcome.MOVED]
+    hit = [c for c, t in pairs if t.outcome in (TrackOutcome.MOVED, TrackOutcome.TIPPED)]
     return [
         replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
         if (_may_be_thrown(c, t) and _came_at_one_of(c, throws_s))
-        or (known and t.outcome is TrackOutcome.PLACED and any(_hit(c, other) for other in moved))
+        or (known and t.outcome is TrackOutcome.PLACED and any(_hit(c, other) for other in hit))
         else t
         for c, t in pairs
     ]
 
 
 def _hit(tracklet: Tracklet, other: Tracklet) -> bool:
-    """Whether a new die hit the other as it came into sight: that one then slid off with no hand at it."""
+    """Whether a new die hit the other as it came into sight: that one then slid off, or fell over, with no
+    hand at it."""
     if tracklet.from_rest:
         return False
     first = tracklet.observations[0]
     before = next((o for o in reversed(other.observations) if o.at_s <= first.at_s), None)
     if before is None or sides_apart(before.seen, first.seen) > MAX_HIT_SIDES:
         return False
+    fell_s = toppled_s(other)
+    if fell_s is not None:
+        return abs(fell_s - first.at_s) < MAX_LINK_S
     free = ((a, b) for a, b in pairwise(other.observations) if not b.touched)
     starts_s = [a.at_s for a, b in free if step_sides(a, b) > MIN_STEP_SIDES]
     slid = sides_apart(before.seen, other.last.seen) >= MIN_HIT_PATH

@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import count
 
 import numpy as np
@@ -97,6 +98,7 @@ class Tracker:
         self._stills = stills
         self._ids = count()
         self._at_rest: list[Track] = []
+        self._out_of_sight: dict[int, Tracklet] = {}
         self._in_hand: list[LostTrack] = []
         self._printed: deque[SeenDie] = deque(maxlen=MAX_PRINTED)
         self._tracklets: list[Tracklet] = []
@@ -130,9 +132,7 @@ class Tracker:
             at_s = max(at_s, self._last_s + 1e-3)
         if self._motion_since is None:
             self._motion_since = at_s
-            self._tracklets = [
-                Tracklet([Observation(at_s - 1e-3, track.seen)], track) for track in self._at_rest
-            ]
+            self._tracklets = [self._tracklet_of(track, at_s - 1e-3) for track in self._at_rest]
         if hand_mask is not None and hand_mask.any():
             self._max_hand_share = max(self._max_hand_share, float(hand_mask.mean()))
         else:
@@ -169,6 +169,14 @@ class Tracker:
             return False
         sure = [die for die in reading.dice if die.sure]
         return any(not any(_lies_unchanged(track, die) for track in self._at_rest) for die in sure)
+
+    def _tracklet_of(self, track: Track, at_s: float) -> Tracklet:
+        """The tracklet that begins at a die of the settled tray: detected at this time, s, or hidden."""
+        before = self._out_of_sight.get(track.id)
+        if before is None:
+            return Tracklet([Observation(at_s, track.seen)], track)
+        last = replace(before.last, seen=track.seen)
+        return replace(before, observations=[last], track=track)
 
     # -- association ---------------------------------------------------------------------------------
 
@@ -304,6 +312,10 @@ class Tracker:
         covered = [
             Track(g.id, g.was, TrackOutcome.UNMOVED) for g in tracks.lost if g.reason is LossReason.COVERED
         ]
+        covered_ids = {track.id for track in covered}
+        self._out_of_sight = {
+            c.track.id: c for c in self._tracklets if c.track is not None and c.track.id in covered_ids
+        }
         lifted = [g for g in tracks.lost if g.reason is not LossReason.COVERED]
         self._at_rest = [*tracks.dice, *covered]
         self._in_hand = [*self._in_hand, *lifted][-MAX_LIFTED:] if lifted or not tracks.dice else lifted

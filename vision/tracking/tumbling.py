@@ -89,6 +89,18 @@ def tumbled_freely(tracklet: Tracklet) -> bool:
     return free_sides(tracklet) >= MIN_KNOCKED_PATH and tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE
 
 
+def toppled_s(tracklet: Tracklet) -> float | None:
+    """When a die tilted on its way to another face, s, with no hand at it since it was seen to lie as before;
+    None if it did not. Another die hit it."""
+    touched_s = max((o.at_s for o in tracklet.observations if o.touched), default=-math.inf)
+    free = [o for o in tracklet.observations if o.at_s > touched_s]
+    first, end = tracklet.observations[0].seen, tracklet.last.seen
+    lay = next((o for o in free if o.seen.face == first.face and o.seen.sure), None)
+    if lay is None or end.face == first.face:
+        return None
+    return next((o.at_s for o in free if o.at_s > lay.at_s and _normal_changed(o.seen, end)), None)
+
+
 def evidence_of(observation: Observation, end: SeenDie) -> float:
     """Evidence of tumbling from one observation, 0 to 1."""
     seen = observation.seen
