@@ -170,11 +170,6 @@ class Game:
     doc: str | None
     players: range
     play: Play
-    minutes: tuple[int, int] | None = None
-    """The usual minutes of one match, the shorter and the longer of the fewest players and of four; None: not
-    known. Those of Bricriu's Bluff are in its rulebook. `python -m tests.games.lengths` measures the others,
-    to the nearest five minutes above five: its players choose at random where the coach does not know best
-    play, and the seconds of a throw and of an answer are estimates."""
     settings: tuple[Setting, ...] = ()
     answer_notes: str = ""
     best_play: str = ""
@@ -195,6 +190,11 @@ class Game:
     """How the first player is found, for the help of the setting `start`; "" if there is no such setting."""
     start_value: str = HIGHEST
     """The value of the setting `start` by which the first player is found so."""
+    minutes: tuple[int, int] | None = None
+    """The usual minutes of one match, the shorter and the longer of the fewest players and of four; None: not
+    known. Those of Bricriu's Bluff are in its rulebook. `python -m tests.games.lengths` measures the others,
+    to the nearest five minutes above five: its players choose at random where the coach does not know best
+    play, and the seconds of a throw and of an answer are estimates."""
     prompt_types: tuple[type[Prompt], ...] = (Roll, Choose, Keep)
     """The kinds of prompts that the game uses."""
     _rulebook: Rulebook = field(init=False, repr=False, compare=False)
