@@ -103,7 +103,7 @@ class View:
     def _trouble_in(self, frame: Frame) -> TrayState | None:
         movement, at_rest = self._motion.movement, self._motion.state is MotionState.AT_REST
         motionless = movement.speed < movement.rest_threshold
-        trouble = self._health.update(frame, at_rest, motionless)
+        trouble = self._health.update(frame, at_rest, motionless, hand=movement.hand_area > 0)
         if trouble is TrayState.BLURRED and self._trouble is None and self._readable_at(frame.at_s):
             trouble = None
         return trouble or self._check_tray(frame)

@@ -202,6 +202,21 @@ def test_a_tray_that_is_emptied_is_not_out_of_focus() -> None:
     assert reported(history_of(frames)) == set()
 
 
+def test_dice_taken_from_plain_felt_are_no_blur_although_their_blocks_are_as_bright_as_before() -> None:
+    felt = np.full((SIZE[1], SIZE[0], 3), 120, np.uint8)
+    tray = felt.copy()
+    for n in range(8):
+        x, y = 20 + 45 * n, 60 + 20 * n
+        tray[y : y + 24, x : x + 24] = 80
+        tray[y : y + 24, x + 3 : x + 24 : 8] = 160
+        tray[y : y + 24, x + 4 : x + 24 : 8] = 240
+    health, troubles = Health(), set()
+    for frame in [*still_frames(tray, 6, 2.0), *still_frames(felt, 6, 2.0, start_s=6.0)]:
+        hand = 6.0 <= frame.at_s < 7.0
+        troubles.add(health.update(frame, at_rest=not hand, hand=hand))
+    assert troubles == {None}
+
+
 def test_another_picture_of_a_folder_covers_nothing() -> None:
     pictures = [random_tray(np.random.default_rng(seed), 4, size_wh=SIZE)[0] for seed in range(5)]
     assert reported(history_of(Frame(pictures[n // 38], n / FPS) for n in range(5 * 38))) == set()

@@ -112,6 +112,10 @@ keep 0.17 and less."""
 MAX_SOFT_SHARE = 0.35
 """The same limit where the whole picture is as soft as one out of focus: a soft lens has less to lose."""
 
+MAX_TAKEN_SHARE = 0.1
+"""A block with less than this share of its coarse structure, as amplitudes, after a hand was over the tray
+shows a place from which a die was taken, not a blur. A picture blurred by 0.01 of its width keeps 0.29."""
+
 MIN_BLOCKS = 6
 """Minimum number of unchanged blocks with structure for that test."""
 
@@ -146,10 +150,13 @@ class Health:
         self._structure: Structure | None = None
         self._first_s: float | None = None
 
-    def update(self, frame: Frame, at_rest: bool, motionless: bool = False) -> TrayState | None:
+    def update(
+        self, frame: Frame, at_rest: bool, motionless: bool = False, hand: bool = False
+    ) -> TrayState | None:
         """The trouble with this frame; None: all is well. at_rest: the tray is at rest. motionless: nothing
-        moves, though a hand may be over the tray."""
+        moves, though a hand may be over the tray. hand: one moves there."""
         at_s = frame.at_s
+        self._baseline.handled |= hand
         pixels, previous = sampled_pixels(frame.picture), self._sample
         frozen = self._liveness.update(pixels, at_s, at_rest)
         self._symptoms[TrayState.FROZEN].update(frozen, at_s)
@@ -274,9 +281,10 @@ def _mean_noise(block_noise: float) -> float:
 
 @dataclass(eq=False)
 class _Baseline:
-    """The tray when all is well: brightness and structure by blocks."""
+    """The tray when all is well: brightness and structure by blocks. handled: a hand was over it since."""
 
     reference: Structure | None = None
+    handled: bool = False
 
     def learn(self, now: Structure) -> None:
         """Takes over the current structure. For blocks that have not changed, the fine structure is an
@@ -286,9 +294,10 @@ class _Baseline:
             expected = self.reference.fine * gain**2
             weights = np.where(now.fine > expected, EMA_WEIGHT_UP, EMA_WEIGHT_DOWN)
             learned = expected + (now.fine - expected) * weights
-            fine = np.where(self._unchanged(now, gain), learned, now.fine)
+            kept = self._unchanged(now, gain) & ~self._taken(now, gain)
+            fine = np.where(kept, learned, now.fine)
             now = replace(now, fine=np.asarray(fine, np.float32))
-        self.reference = now
+        self.reference, self.handled = now, False
 
     def covered(self, now: Structure) -> bool:
         """True if the whole picture has changed, and has no structure."""
@@ -315,7 +324,7 @@ class _Baseline:
         gain = self._gain(now)
         expected = self.reference.fine * gain**2
         min_energy = max(MIN_SIGNAL * now.fine_sigma, MIN_FINE_LEVELS**2)
-        comparable = self._unchanged(now, gain) & (expected > min_energy)
+        comparable = self._unchanged(now, gain) & (expected > min_energy) & ~self._taken(now, gain)
         if comparable.sum() < MIN_BLOCKS:
             return False
         kept = float(now.fine[comparable].sum() / expected[comparable].sum())
@@ -332,6 +341,12 @@ class _Baseline:
         expected = gain * self.reference.level
         limit = np.clip(CHANGED_SHARE * expected, MIN_CHANGED_LEVELS, MAX_CHANGED_LEVELS)
         return np.asarray(np.abs(now.level - expected) < limit, np.bool_)
+
+    def _taken(self, now: Structure, gain: float) -> Mask:
+        """Blocks from which a hand took what lay there: even their coarse structure is gone."""
+        assert self.reference is not None
+        limit = MAX_TAKEN_SHARE**2 * gain**2 * self.reference.coarse
+        return np.asarray((now.coarse < limit) & self.handled, np.bool_)
 
     def _lost_structure(self, now: Structure, light: float) -> Mask:
         """Blocks that had clear structure and have lost it."""
