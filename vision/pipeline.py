@@ -17,7 +17,7 @@ from vision.dice_reader import DiceReader, StickWatcher
 from vision.events import ReadFailed, Settled, StateChanged, TrayEvent
 from vision.frames import Frame
 from vision.reading.ground_plane import PlaneEstimator
-from vision.reading.readings_at_rest import ReadingsAtRest
+from vision.reading.readings_at_rest import MAX_READINGS, ReadingsAtRest
 from vision.readings import Reading, SeenStick
 from vision.settling.settle import MAX_UNREAD_AREA, MotionState, SettleDetector
 from vision.stick_places import width_px
@@ -38,6 +38,10 @@ EARLY_SHARE = 0.5
 
 BESIDE_HAND_S = 1.2
 """Dice that lie still for this time are read even while a hand moves elsewhere over the tray."""
+
+BESIDE_MOTION_S = 1.2
+"""Dice that lie still for this time are read even while the picture moves beside them: strong bands of a
+lamp, not a die that the reader does not detect while it rolls."""
 
 UNDER_HAND_S = 2.0
 """Dice that stay still for this time are read even under an apparent hand, unless it hides dice: it may be a
@@ -186,14 +190,14 @@ class Pipeline:
             return
         if self._all_still():
             self._motion.mark_at_rest()
+            self._at_rest.add_earlier(self._in_motion.recent(MAX_READINGS - 1))
 
     def _all_still(self) -> bool:
         """Whether the readings show all dice still, although something moves or a hand is in the picture."""
         movement = self._motion.movement
         if not movement.hand_area and not movement.resting_area:
-            return movement.unread_area < MAX_UNREAD_AREA and self._in_motion.steady_for(
-                self._motion.settle_s
-            )
+            all_read = movement.unread_area < MAX_UNREAD_AREA
+            return self._in_motion.steady_for(self._motion.settle_s if all_read else BESIDE_MOTION_S)
         new_dice = self._tracker.shows_other_dice(self._in_motion.last, self._motion.hand_mask)
         beside_s = BESIDE_HAND_S if movement.hand_area else self._motion.settle_s
         if new_dice and self._in_motion.steady_for(beside_s):

@@ -39,6 +39,12 @@ def test_dice_are_steady_that_lie_in_the_same_places_for_long_enough(
     assert readings(*dice).steady_for(0.25) is steady
 
 
+def test_recent_readings_show_the_same_dice_in_the_same_places() -> None:
+    seen = readings((MOVED,), (DIE,), (DIE,), (DIE,))
+    assert [reading.dice for reading in seen.recent(5)] == [(DIE,)] * 3
+    assert len(seen.recent(2)) == 2
+
+
 @pytest.mark.parametrize(
     ("dice", "moves"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from vision.frames import Frame
@@ -41,6 +42,11 @@ class ReadingsAtRest:
         self._readings.append(self.plane.mark_cocked(reading))
         self._frame = frame or self._frame
         return self._readings[-1]
+
+    def add_earlier(self, readings: Sequence[Reading]) -> None:
+        """Adds readings that showed the dice at rest while something else moved in the picture."""
+        for reading in readings:
+            self.add(reading)
 
     def may_read_early(self, motionless: bool) -> bool:
         """Whether there is no early reading yet, or it is unsure and another one helps. It need not wait for

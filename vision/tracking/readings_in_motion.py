@@ -63,6 +63,16 @@ class ReadingsInMotion:
             and not all(any(sides_apart(a, b) <= MAX_JITTER_SIDES for a in earlier.dice) for b in last.dice)
         )
 
+    def recent(self, count: int) -> tuple[Reading, ...]:
+        """The last readings that show the same dice as the newest one in the same places, at most this many,
+        in the order of time."""
+        found: list[Reading] = []
+        for _, reading in reversed(self._readings):
+            if len(found) == count or not same_dice_at_rest(reading.dice, self.last.dice):
+                break
+            found.append(reading)
+        return tuple(reversed(found))
+
     def steady_for(self, duration_s: float) -> bool:
         """Whether the readings of this last time, s, show the same dice and sticks in the same places.
 
