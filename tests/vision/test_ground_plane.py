@@ -180,6 +180,17 @@ def test_a_die_may_tip_if_it_touches_one_with_another_normal() -> None:
     assert not PlaneEstimator().may_tip(reading())
 
 
+def test_an_unsure_die_that_touches_another_may_tip_until_the_plane_is_known() -> None:
+    flat, unsure = die_at(600, 300, tilted(3)), replace(die_at(668, 300, tilted(3)), sure=False)
+    assert PlaneEstimator().may_tip(reading(flat, unsure))
+    assert not PlaneEstimator().may_tip(reading(flat, replace(unsure, sure=True)))
+    assert not PlaneEstimator().may_tip(reading(flat, replace(unsure, box_xywh=(900, 300, 66, 66))))
+    estimator = PlaneEstimator()
+    for n in range(MAX_NORMALS // 3):
+        estimator.update(throw_of_three(n, 3))
+    assert not estimator.may_tip(reading(flat, unsure))
+
+
 @pytest.mark.parametrize("focal", FOCALS)
 def test_no_flat_die_may_tip_through_any_lens(focal: float) -> None:
     x, y = PLACES[0]

@@ -218,9 +218,9 @@ class PlaneEstimator:
 
     def may_tip(self, reading: Reading) -> bool:
         """Whether a die may still tip over: it is cocked or, while the plane is not known, it touches another
-        and differs from the rest, or from the dice that lay there before.
+        and is unsure, or differs from the rest, or from the dice that lay there before.
 
-        Unsure dice count too: a die that leans on another is often unsure.
+        A die that leans on another is often unsure.
         """
         dice = [d for d in reading.dice if d.normal_xy]
         if any(d.cocked for d in dice):
@@ -228,6 +228,8 @@ class PlaneEstimator:
         if self._plane is not None and not self._moved(reading):
             return False
         touching = [d for d in dice if _touches_another(d, reading.dice)]
+        if any(not d.sure for d in touching):
+            return True
         if not touching:
             return False
         if len(self._samples) >= MIN_DICE:
