@@ -264,7 +264,7 @@ class Pipeline:
         self._in_motion.clear()
         self._motion.update_dice(reading.dice, reading.size_wh, at_rest=True, sticks=reading.sticks)
         hand_mask = self._motion.hand_mask_at_rest
-        tracks = self._tracker.settled(reading, hand_mask, frame.at_s)
+        tracks = self._tracker.settled(reading, hand_mask, frame.at_s, self._motion.changed_at_rest)
         reading = replace(reading, sticks=self._sticks_in_tray(reading))
         stick_tracks = (
             self._sticks.settled(reading.sticks, reading.size_wh, hand_mask)

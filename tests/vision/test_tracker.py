@@ -877,3 +877,69 @@ def test_a_die_thrown_near_the_place_of_one_that_was_taken_before_a_reading_is_a
     tray.rolls(die(3, 200), beside=[die(2, 700)])
     thrown = tray.rests(die(3, 200), die(2, 700)).dice[0]
     assert (thrown.outcome, thrown.was, thrown.id > 1) == (TrackOutcome.THROWN, None, True)
+
+
+def test_a_taken_die_that_shows_its_face_near_its_place_beside_a_throw_was_thrown_too() -> None:
+    tray = Tray(die(1, 300), die(4, 600))
+    for _ in range(6):
+        tray.sees(hand=hand_over(200, 700))
+    assert [lost.reason for lost in tray.rests().lost] == [LossReason.LIFTED, LossReason.LIFTED]
+    for _ in range(4):
+        tray.sees(hand=hand_over(0, 800))
+    tray.rolls(die(2, 600), beside=[die(1, 340)])
+    assert outcomes(tray.rests(die(2, 600), die(1, 340))) == [TrackOutcome.THROWN, TrackOutcome.THROWN]
+
+
+def test_a_taken_die_that_shows_its_face_near_its_place_without_a_throw_was_moved() -> None:
+    tray = Tray(die(1, 300), die(4, 600))
+    for _ in range(6):
+        tray.sees(die(4, 600), hand=hand_over(200, 500))
+    assert [lost.reason for lost in tray.rests(die(4, 600)).lost] == [LossReason.LIFTED]
+    for _ in range(4):
+        tray.sees(die(4, 600), hand=hand_over(200, 500))
+    for _ in range(4):
+        tray.sees(die(1, 340), die(4, 600))
+    assert outcomes(tray.rests(die(1, 340), die(4, 600))) == [TrackOutcome.MOVED, TrackOutcome.UNMOVED]
+
+
+def test_a_die_that_creeps_is_pushed_although_no_hand_is_seen_and_its_face_is_hidden() -> None:
+    """A fingertip hides the upper face, and the hand is not detected beside it."""
+    tray = Tray(die(5, 200))
+    for _ in range(12):
+        tray.sees()
+    for n in (*range(18), *[17] * 6):
+        tray.sees(die(2, 260 + 4 * n, sure=False, normal_xy=(0.4, 0.2)))
+    tray.sees(die(5, 328))
+    assert outcomes(tray.rests(die(5, 328))) == [TrackOutcome.MOVED]
+
+
+def test_a_die_that_rolls_over_another_and_lands_on_the_next_is_thrown() -> None:
+    neighbour, below = die(4, 200), die(6, 250)
+    tray = Tray(neighbour, below)
+    for n, face in enumerate((2, 5, 3)):
+        tray.sees(die(face, 65 + 45 * n, normal_xy=(0.5, 0.2)), neighbour, below)
+    for _ in range(3):
+        tray.sees(replace(neighbour, face=1), below)
+    on_top = replace(die(1, 250), box_xywh=(250 - 23, 300 - 23, 46, 46))
+    tray.sees(neighbour, on_top)
+    assert outcomes(tray.rests(neighbour, on_top)) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN]
+
+
+@pytest.mark.parametrize(
+    ("sure", "changed", "outcome"),
+    [
+        (False, False, TrackOutcome.UNOBSERVED),
+        (False, True, TrackOutcome.THROWN),
+        (True, False, TrackOutcome.THROWN),
+    ],
+)
+def test_an_unsure_detection_where_nothing_has_changed_is_a_printed_figure(
+    sure: bool, changed: bool, outcome: TrackOutcome
+) -> None:
+    tray, figure = Tray(die(4, 600)), die(3, 200, sure=sure)
+    for seen in ([], [], [figure], [figure]):
+        tray.sees(die(4, 600), *seen)
+    tray.at_s += STEP_S
+    mask = hand_over(0, 300) if changed else hand_over(0, 0)
+    tracks = tray.tracker.settled(Reading(SIZE, (die(4, 600), figure)), None, tray.at_s, mask)
+    assert outcomes(tracks) == [TrackOutcome.UNMOVED, outcome]

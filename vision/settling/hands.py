@@ -44,6 +44,7 @@ class HandDetector:
 
     mask: (h, w), where hands and things are; None where none can be.
     changed_mask: (h, w), the same with places that only flicker.
+    foreground: (h, w), what differs from the tray at rest, dice among it; None where that is not known.
     view_lost: the foreground covers nearly all of the picture, or something lies on the lens, so that nothing
     can be said about hands.
     """
@@ -53,6 +54,7 @@ class HandDetector:
         self._dice, self._motion, self._enabled = dice, motion, enabled
         self.mask: Mask | None = None
         self.changed_mask: Mask | None = None
+        self.foreground: Mask | None = None
         self.view_lost = False
         self._backgrounds = Backgrounds()
         self._sleeve: Sleeve | None = None
@@ -78,14 +80,14 @@ class HandDetector:
 
     def reset(self) -> None:
         """Drops everything that has the shape of a picture, except the tray's mask."""
-        self.mask = self.changed_mask = self._sleeve = self._rim = self._reaching = None
+        self.mask = self.changed_mask = self.foreground = self._sleeve = self._rim = self._reaching = None
         self._backgrounds.clear()
 
     def detect(self, small_bgr: Grey, at_s: float) -> tuple[float, float]:
         """Areas, in dice, of the largest moving hand and of the largest resting one. Sets `mask`."""
         self.mask = self.changed_mask = None
         watching = self._enabled and self._backgrounds
-        foreground = self._foreground(self._backgrounds, small_bgr) if watching else None
+        foreground = self.foreground = self._foreground(self._backgrounds, small_bgr) if watching else None
         if foreground is None:
             self._reaching = None
             return self._filling_area(small_bgr, at_s) if watching else 0.0, 0.0

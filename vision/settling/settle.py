@@ -166,7 +166,11 @@ class _Sample:
 
 
 class SettleDetector:
-    """Takes frames, returns the state of the tray. It has no clock: times are those of the frames."""
+    """Takes frames, returns the state of the tray. It has no clock: times are those of the frames.
+
+    hand_mask_at_rest: (h, SMALL_W), where hands were as the tray came to rest; None: nowhere.
+    changed_at_rest: (h, SMALL_W), what differed then from the tray at rest before; None: not known.
+    """
 
     def __init__(self, settle_s: float = SETTLE_S, hands: bool = True) -> None:
         """hands: False where no hand can be in the pictures, however much they change."""
@@ -174,6 +178,7 @@ class SettleDetector:
         self.state = MotionState.SETTLING
         self.movement = Movement()
         self.hand_mask_at_rest: Mask | None = None
+        self.changed_at_rest: Mask | None = None
         self._dice, self._motion = DetectedDice(), MotionHistory()
         self._hands = HandDetector(self._dice, self._motion, enabled=hands)
         self._before: _Sample | None = None
@@ -270,7 +275,7 @@ class SettleDetector:
             self._slow_since = self._slow_since if self._slow_since is not None else self._before.at_s
             hand_present = self.movement.hand_area or self.movement.resting_area
             self.hand_mask_at_rest = self.hand_mask if hand_present else None
-            self._hands.add_background(self._before.small_bgr, self._before.at_s)
+            self._add_background(self._before.small_bgr, self._before.at_s)
 
     @property
     def flickers(self) -> bool:
@@ -295,7 +300,7 @@ class SettleDetector:
     def _start(self, now: _Sample) -> None:
         """Starts with the first frame, or the first of another size: drops what has a picture's shape."""
         shape = now.small_grey.shape
-        self._before, self.hand_mask_at_rest = now, None
+        self._before, self.hand_mask_at_rest, self.changed_at_rest = now, None, None
         self._hands.reset()
         self._motion.reset(shape, now.at_s)
         if self._tray is not None and self._tray.shape != shape:
@@ -381,7 +386,12 @@ class SettleDetector:
         self.state, self.hand_mask_at_rest = MotionState.SETTLING, None
         if at_s - self._slow_since >= self.settle_s - 1e-6:
             self.state = MotionState.AT_REST
-            self._hands.add_background(small_bgr, at_s)
+            self._add_background(small_bgr, at_s)
+
+    def _add_background(self, small_bgr: Grey, at_s: float) -> None:
+        """Makes this picture of the tray at rest one that others are compared with."""
+        self.changed_at_rest = self._hands.foreground
+        self._hands.add_background(small_bgr, at_s)
 
     def _hand_present(self, at_s: float) -> bool:
         """Whether a hand moves over the tray, or has not been at rest for long."""

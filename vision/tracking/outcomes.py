@@ -6,6 +6,7 @@ shows its earlier face and was not seen to tumble was moved, however far, unless
 and came back freely: then it may be either.
 
 decide_outcomes works in this order, because later steps use the results of earlier ones:
+    0. mark dice that creep as touched by a hand;
     1. repair identity swaps between tracklets (changes `track` of the tracklets);
     2. decide the dice that were tracked from where they lay, or on which another landed, each by itself;
     3. decide the new dice, the best tumble evidence first: each may take one of the lost dice;
@@ -18,7 +19,7 @@ decide_outcomes works in this order, because later steps use the results of earl
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -39,6 +40,7 @@ from vision.tracking.tracklets import (
     path_sides,
     placed_under_hand,
     step_sides,
+    touch_creeping,
     was_in_hand,
 )
 from vision.tracking.tracks import LostTrack, Track, TrackOutcome
@@ -68,6 +70,9 @@ FINGER_S, MAX_PUSHED_SIDES = 1.0, 2.0
 MAX_LANDING_SIDES = 1.2
 """A moving die that was expected within this distance of another, in sides, and is not detected again, landed
 on it."""
+
+MAX_ROLL_OVER_S, MAX_ROLL_OVER_SIDES = 0.45, 2.5
+"""A die that rolls over one beside its goal is not told from it for less than this time and distance."""
 
 MAX_HIT_SIDES, MIN_HIT_PATH = 1.5, 0.3
 """The centres of two dice that hit each other are at most this far apart, in sides: corner to corner. The one
@@ -122,6 +127,8 @@ def decide_outcomes(
     lifted before the last settled tray. max_hand_share: the largest share of the picture that a hand, or
     something like it, covered meanwhile. printed: figures that were taken for dice in motion, not at rest.
     """
+    for tracklet in (*tracklets, *others):
+        touch_creeping(tracklet)
     repair_swaps(tracklets, others)
     lost = [c for c in others if c.track is not None]
     tracks: list[Track | None] = []
@@ -138,7 +145,8 @@ def decide_outcomes(
     decided = resolve_exchanges([t for t in tracks if t is not None], touched, ids)
     known = not any(c.ever_touched for c in lost)
     decided = _mark_arrived_together(tracklets, decided, known)
-    return _mark_knocked_over(tracklets, _extend_throws(tracklets, decided, known))
+    taken_before = {g.id for g in earlier_lost}
+    return _mark_knocked_over(tracklets, _extend_throws(tracklets, decided, known, taken_before))
 
 
 def _track_of_followed(tracklet: Tracklet, others: Sequence[Tracklet], ids: Iterator[int]) -> Track:
@@ -191,12 +199,34 @@ def _landed_on(tracklet: Tracklet, other: Tracklet) -> bool:
         return False
     if any(o.touched for o in tracklet.observations if o.at_s >= other.observations[0].at_s):
         return False
+    tumbles = sum(evidence_of(o, tracklet.last.seen) for o in other.observations if not o.touched)
+    return tumbles >= MIN_TUMBLE_EVIDENCE and (
+        _ended_at(other, tracklet) or _rolled_over_others_to(tracklet, other)
+    )
+
+
+def _ended_at(other: Tracklet, tracklet: Tracklet) -> bool:
+    """Whether the other die was last seen on its way to this one's place."""
     after = next((o for o in tracklet.observations if o.at_s > other.last.at_s), None)
     if after is None or after.at_s - other.last.at_s >= MAX_LINK_S:
         return False
-    tumbles = sum(evidence_of(o, tracklet.last.seen) for o in other.observations if not o.touched)
     distance_px = math.dist(after.seen.centre_xy, other.expected_at(after.at_s))
-    return tumbles >= MIN_TUMBLE_EVIDENCE and distance_px <= MAX_LANDING_SIDES * after.seen.side
+    return distance_px <= MAX_LANDING_SIDES * after.seen.side
+
+
+def _rolled_over_others_to(tracklet: Tracklet, other: Tracklet) -> bool:
+    """Whether the other die may have rolled on over dice beside this one, where it is not told from them:
+    this one has changed and is larger since."""
+    assert tracklet.track is not None
+    was, seen = tracklet.track.seen, tracklet.last.seen
+    changed = (
+        o for o in tracklet.observations if o.at_s > other.last.at_s and not may_have_same_face(was, o.seen)
+    )
+    first = next(changed, None)
+    if first is None or seen.side <= MIN_GROWTH * was.side:
+        return False
+    in_time = first.at_s - other.last.at_s < MAX_ROLL_OVER_S
+    return in_time and sides_apart(other.last.seen, was) <= MAX_ROLL_OVER_SIDES
 
 
 def _track_of_new(
@@ -244,6 +274,12 @@ def _track_of_new(
 def _is_nudged(was: SeenDie, seen: SeenDie) -> bool:
     """Whether a die that was hidden may be the one that is there again, a little beside its place."""
     return may_be_same(was, seen) and sides_apart(was, seen) <= TURNED_WITHIN_SIDES
+
+
+def may_be_printed(tracklet: Tracklet) -> bool:
+    """Whether a new detection was never surely a die, and never moved."""
+    unsure = not any(o.seen.sure for o in tracklet.observations)
+    return tracklet.track is None and unsure and path_sides(tracklet) == 0
 
 
 def seems_printed(tracklet: Tracklet, at_s: float) -> bool:
@@ -427,11 +463,14 @@ def _pushed_by_finger(tracklet: Tracklet, old: Tracklet) -> bool:
     return near and slid and first.at_s - old.last.at_s < FINGER_S
 
 
-def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track], known: bool) -> list[Track]:
+def _extend_throws(
+    tracklets: Sequence[Tracklet], tracks: list[Track], known: bool, taken_before: Container[int]
+) -> list[Track]:
     """The tracks, with dice that may have been thrown made THROWN, if one that surely was thrown, or was hit,
     came to rest at about the same time.
 
-    known: no die that a hand touched is missing, so that a die that seems to be new is new.
+    known: no die that a hand touched is missing, so that a die that seems to be new is new. taken_before:
+    the ids of dice whose places were empty when the tray last settled.
     """
     pairs = list(zip(tracklets, tracks, strict=True))
     throws_s = [
@@ -442,7 +481,7 @@ def _extend_throws(tracklets: Sequence[Tracklet], tracks: list[Track], known: bo
     hit = [c for c, t in pairs if t.outcome in (TrackOutcome.MOVED, TrackOutcome.TIPPED)]
     return [
         replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
-        if (_may_be_thrown(c, t) and _came_at_one_of(c, throws_s))
+        if ((_may_be_thrown(c, t) or _came_back(t, taken_before)) and _came_at_one_of(c, throws_s))
         or (known and t.outcome is TrackOutcome.PLACED and any(_hit(c, other) for other in hit))
         else t
         for c, t in pairs
@@ -472,6 +511,12 @@ def _may_be_thrown(tracklet: Tracklet, track: Track) -> bool:
     new = tracklet.track is None and track.outcome in (TrackOutcome.PLACED, TrackOutcome.TURNED)
     hidden = track.outcome is TrackOutcome.UNOBSERVED and not tracklet.unseen and track.seen.sure
     return track.outcome is TrackOutcome.UNCLEAR or new or hidden or _seen_coming(tracklet, track)
+
+
+def _came_back(track: Track, taken_before: Container[int]) -> bool:
+    """Whether a die that was taken lies near its place again. Beside a throw, no finger nudged it there: it
+    was thrown as well, and shows its face again."""
+    return track.outcome is TrackOutcome.MOVED and track.id in taken_before
 
 
 def _came_at_one_of(tracklet: Tracklet, throws_s: Sequence[float]) -> bool:

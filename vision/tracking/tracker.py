@@ -24,7 +24,7 @@ import numpy as np
 from vision.readings import Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
 from vision.tracking.likeness import may_look_alike, shifted
-from vision.tracking.outcomes import decide_outcomes, seems_printed
+from vision.tracking.outcomes import decide_outcomes, may_be_printed, seems_printed
 from vision.tracking.tracklets import SAME_SPOT_SIDES, Observation, Tracklet
 from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 
@@ -81,6 +81,10 @@ HAND_AGO_S = 0.3
 MIN_TOUCHED_SHARE, TOUCH_GROWTH = 0.03, 1.7
 """A hand is at a die if its mask covers more than MIN_TOUCHED_SHARE of the die's box, scaled by TOUCH_GROWTH.
 A finger that pushes a die lies beside the box, and then covers 5 % of it."""
+
+MIN_NEW_SHARE = 0.05
+"""An unsure detection whose box has changed by less than this share since the tray last lay still shows what
+was there before: a printed figure."""
 
 MIN_SHIFT_SIDES, SHIFT_TOLERANCE_SIDES = 0.12, 0.22
 """A common shift of all dice is at least MIN_SHIFT_SIDES and brings the dice within SHIFT_TOLERANCE_SIDES of
@@ -149,8 +153,11 @@ class Tracker:
         self._associate(observations, hand_mask, size_wh, at_s)
         self._last_s = at_s
 
-    def settled(self, reading: Reading, hand_mask: Mask | None, at_s: float) -> Tracks:
-        """The tracks for this reading of the tray at rest."""
+    def settled(
+        self, reading: Reading, hand_mask: Mask | None, at_s: float, changed: Mask | None = None
+    ) -> Tracks:
+        """The tracks for this reading of the tray at rest. changed: (h, SMALL_W), what differs from the tray
+        at rest before; None: not known."""
         if self._stills:
             tracks = self._tracks_after_gap(reading, TrackOutcome.THROWN)
         elif self._blind or (self._motion_since is None and not self._settled_before):
@@ -159,7 +166,7 @@ class Tracker:
             tracks = self._tracks_of_reread(reading)
         else:
             self.update(reading, hand_mask, at_s)
-            tracks = self._tracks(reading, hand_mask)
+            tracks = self._tracks(reading, hand_mask, changed)
         self._remember(tracks)
         return tracks
 
@@ -249,11 +256,14 @@ class Tracker:
 
     # -- tracks --------------------------------------------------------------------------------------
 
-    def _tracks(self, reading: Reading, hand_mask: Mask | None) -> Tracks:
+    def _tracks(self, reading: Reading, hand_mask: Mask | None, changed: Mask | None) -> Tracks:
         """The tracks of a tray that was tracked through the motion."""
         ends = {id(c.last.seen): c for c in self._tracklets}
         tracklets = [ends[id(d)] for d in reading.dice]
         others = [c for c in self._tracklets if c not in tracklets]
+        if changed is not None:
+            new = [c.last.seen for c in tracklets if may_be_printed(c)]
+            self._printed.extend(d for d in new if _share_of(changed, d, reading.size_wh) < MIN_NEW_SHARE)
         tracks = decide_outcomes(
             tracklets, others, self._in_hand, self._ids, self._max_hand_share, self._printed
         )
@@ -376,15 +386,18 @@ def _gate(tracklet: Tracklet, gap_s: float) -> float:
 
 def is_touched(hand_mask: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -> bool:
     """Whether a hand is at this die."""
-    if hand_mask is None:
-        return False
+    return hand_mask is not None and _share_of(hand_mask, die, size_wh, TOUCH_GROWTH) > MIN_TOUCHED_SHARE
+
+
+def _share_of(mask: Mask, die: SeenDie, size_wh: tuple[int, int], growth: float = 1.0) -> float:
+    """The share of this die's box, grown by this factor, that is in the mask, 0-1."""
     scale = SMALL_W / size_wh[0]
     (cx, cy), (_, _, w, h) = die.centre_xy, die.box_xywh
-    half_w, half_h = TOUCH_GROWTH * w / 2, TOUCH_GROWTH * h / 2
+    half_w, half_h = growth * w / 2, growth * h / 2
     rows = slice(max(round((cy - half_h) * scale), 0), max(round((cy + half_h) * scale), 1))
     columns = slice(max(round((cx - half_w) * scale), 0), max(round((cx + half_w) * scale), 1))
-    part = hand_mask[rows, columns]
-    return bool(part.size) and float(part.mean()) > MIN_TOUCHED_SHARE
+    part = mask[rows, columns]
+    return float(part.mean()) if part.size else 0.0
 
 
 def is_near(a: SeenDie, b: SeenDie, sides: float) -> bool:

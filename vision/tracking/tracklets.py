@@ -3,6 +3,7 @@ of a die."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -28,6 +29,11 @@ MAX_FLICKED_SIDES = 12.0
 in sides."""
 
 
+CREEP_S, MIN_CREEP_SIDES, MAX_CREEP_SIDES = 0.25, 0.1, 0.75
+"""A die creeps if it goes at least MIN_CREEP_SIDES and at most MAX_CREEP_SIDES in each of three times CREEP_S
+in a row. Felt stops a die that slides or rolls at 3 sides a second within 0.1 s: what creeps is pushed."""
+
+
 @dataclass(frozen=True)
 class Observation:
     """One detection of a die. touched: a hand is at it. uncovered: a hand was at this place a moment ago."""
@@ -46,7 +52,7 @@ class Tracklet:
     observed just before it appeared. covered: a hand was at its last place when it was last missing.
     absent_since: when its last place was first seen without it, s. lifted_s: since when it has been missing
     with no hand left in the picture, s; None: not so. hand_since_s: since when a hand was constantly at the
-    place where it appeared; None: no hand was there.
+    place where it appeared; None: no hand was there. pushed: it crept, see touch_creeping.
     """
 
     observations: list[Observation]
@@ -58,6 +64,7 @@ class Tracklet:
     lifted_s: float | None = None
     ever_touched: bool = False
     hand_since_s: float | None = None
+    pushed: bool = False
 
     @property
     def from_rest(self) -> bool:
@@ -131,6 +138,36 @@ class Tracklet:
     def shift(self, by_xy: tuple[float, float]) -> None:
         """Moves all observations with the camera, px."""
         self.observations = [replace(o, seen=shifted(o.seen, by_xy)) for o in self.observations]
+
+
+def touch_creeping(tracklet: Tracklet) -> None:
+    """Marks the observations of a die that creeps as touched: a hand pushes it that was not detected, because
+    little more than a fingertip is in the picture."""
+    observations = tracklet.observations
+    creeping = set[int]()
+    for i in range(len(observations)):
+        if stretch := _creeping_from(observations[i:]):
+            creeping.update(range(i, i + stretch))
+    if creeping:
+        tracklet.ever_touched = tracklet.pushed = True
+        tracklet.observations = [
+            replace(o, touched=True) if i in creeping else o for i, o in enumerate(observations)
+        ]
+
+
+def _creeping_from(observations: Sequence[Observation]) -> int:
+    """The number of observations from the first one on, within 3 CREEP_S, in which the die creeps; 0: it does
+    not."""
+    start, n = observations[0], 0
+    for _ in range(3):
+        until = next((k for k, o in enumerate(observations) if o.at_s >= start.at_s + CREEP_S - 1e-6), None)
+        if until is None or observations[until].at_s > start.at_s + 2 * CREEP_S:
+            return 0
+        end = observations[until]
+        if not MIN_CREEP_SIDES <= step_sides(start, end) <= MAX_CREEP_SIDES:
+            return 0
+        start, n = end, until + 1
+    return n
 
 
 def was_in_hand(tracklet: Tracklet) -> bool:

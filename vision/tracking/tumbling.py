@@ -46,7 +46,7 @@ def tumble_evidence(tracklet: Tracklet) -> float:
     """Evidence that the die tumbled while it moved freely: one for each other face or tilt."""
     end = tracklet.last.seen
     # Unsure readings may change face without motion.
-    in_place = end.sure and not tracklet.from_rest and not tracklet.unseen
+    in_place = end.sure and not (tracklet.from_rest or tracklet.unseen or tracklet.pushed)
     observations = tracklet.observations[:-1] if in_place else _observations_in_motion(tracklet)
     released_s = _released_s(tracklet)
     return sum(evidence_of(o, end) for o in observations if not o.touched and o.at_s > released_s)
