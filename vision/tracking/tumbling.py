@@ -90,15 +90,23 @@ def tumbled_freely(tracklet: Tracklet) -> bool:
 
 
 def toppled_s(tracklet: Tracklet) -> float | None:
-    """When a die tilted on its way to another face, s, with no hand at it since it was seen to lie as before;
-    None if it did not. Another die hit it."""
-    touched_s = max((o.at_s for o in tracklet.observations if o.touched), default=-math.inf)
-    free = [o for o in tracklet.observations if o.at_s > touched_s]
+    """When a die tilted on its way to another face, s, with no hand at it between its earlier face and the
+    new one; None if it did not. Another die hit it."""
     first, end = tracklet.observations[0].seen, tracklet.last.seen
-    lay = next((o for o in free if o.seen.face == first.face and o.seen.sure), None)
-    if lay is None or end.face == first.face:
+    if end.face == first.face:
         return None
-    return next((o.at_s for o in free if o.at_s > lay.at_s and _normal_changed(o.seen, end)), None)
+    lay, tilted_s = False, None
+    for observation in tracklet.observations:
+        seen = observation.seen
+        if observation.touched:
+            lay, tilted_s = False, None
+        elif seen.sure and seen.face == first.face:
+            lay, tilted_s = True, None
+        elif lay and tilted_s is None and _normal_changed(seen, end):
+            tilted_s = observation.at_s
+        if tilted_s is not None and seen.sure and seen.face == end.face:
+            return tilted_s
+    return None
 
 
 def evidence_of(observation: Observation, end: SeenDie) -> float:
