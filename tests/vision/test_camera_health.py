@@ -100,6 +100,11 @@ def test_a_lamp_switched_off_makes_it_dark_and_a_dimmed_one_does_not() -> None:
     assert reported(history_of(dimmed)) == set()
 
 
+def test_dark_red_felt_is_not_dark_although_it_has_hardly_any_green() -> None:
+    felt = np.full((SIZE[1], SIZE[0], 3), (16, 9, 75), np.uint8)
+    assert reported(history_of(still_frames(felt, 6))) == set()
+
+
 def test_a_black_picture_with_noise_is_dark() -> None:
     assert reported(history_of(still_frames(np.full((300, 400, 3), 3, np.uint8), 4, sigma=5.0))) == {
         TrayState.DARK

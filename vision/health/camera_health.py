@@ -53,8 +53,9 @@ MIN_SAMPLE_SHARE = 0.75
 """Minimum share of the samples that agree. A noisy picture gives single outliers."""
 
 MAX_DARK_LEVEL = 16.0
-"""Brightness of the brightest blocks, grey levels, below which a picture may be dark. Of photographs darkened
-in steps that have more light than this, the reader reads seven dice of ten and more."""
+"""Brightness of the brightest blocks in their brightest colour channel, grey levels, below which a picture
+may be dark. Of photographs darkened in steps that have more light than this, in green, the reader reads seven
+dice of ten and more."""
 
 MAX_DARK_STRUCTURE = 4.0
 """Coarse structure of the blocks with most of it, grey levels rms, below which a picture may be dark; both
@@ -257,7 +258,7 @@ def correlation(before: Grey, now: Grey) -> float:
 
 def is_dark(now: Structure) -> bool:
     """True if there is next to no light, and no structure."""
-    light = float(np.quantile(now.level, TOP_QUANTILE))
+    light = float(np.quantile(now.brightest, TOP_QUANTILE))
     structure = float(np.quantile(now.coarse, TOP_QUANTILE)) - MIN_SIGNAL * now.coarse_sigma
     return light < MAX_DARK_LEVEL and structure < MAX_DARK_STRUCTURE**2
 

@@ -44,29 +44,34 @@ is part of three responses."""
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Evenly spaced rows of a picture, green only, (rows, width) float32, and the two responses to them."""
+    """Evenly spaced rows of a picture, green only, (rows, width) float32, the two responses to them, and the
+    brightest colour channel by blocks of GRID_WH: red felt has hardly any green."""
 
     grey: Grey
     fine: Grey
     coarse: Grey
+    brightest: Grey
 
     @classmethod
     def of(cls, picture: Picture) -> Rows:
-        grey = picture[:: max(len(picture) // ROWS, 1), :, 1].astype(np.float32)
+        rows = picture[:: max(len(picture) // ROWS, 1)]
+        grey = rows[..., 1].astype(np.float32)
         reach = max(round(FINE_SHARE * grey.shape[1]), 1)
-        return cls(grey, second_difference(grey, reach), second_difference(grey, COARSE_RATIO * reach))
+        fine, coarse = second_difference(grey, reach), second_difference(grey, COARSE_RATIO * reach)
+        return cls(grey, fine, coarse, blocks(np.ascontiguousarray(rows)).max(axis=2))
 
 
 @dataclass(frozen=True, eq=False)
 class Structure:
     """The structure that two frames of a tray shortly after each other have in common, by blocks of GRID_WH.
 
-    level: mean brightness of the later one, grey levels.
-    fine, coarse: energy of the structure, grey levels squared. All (GRID_WH[1], GRID_WH[0]) float32.
+    level: mean brightness of the later one, grey levels. brightest: that of its brightest colour channel.
+    fine, coarse: energy of the structure, grey levels squared. All (GRID_WH[1], GRID_WH[0]).
     fine_sigma, coarse_sigma: standard deviation of a block's energy due to noise.
     """
 
     level: Grey
+    brightest: Grey
     fine: Grey
     coarse: Grey
     fine_sigma: float = 0.0
@@ -76,7 +81,7 @@ class Structure:
     def between(cls, before: Rows, after: Rows) -> Structure:
         fine, fine_sigma = common_energy(before.fine, after.fine)
         coarse, coarse_sigma = common_energy(before.coarse, after.coarse)
-        return cls(blocks(after.grey), fine, coarse, fine_sigma, coarse_sigma)
+        return cls(blocks(after.grey), after.brightest, fine, coarse, fine_sigma, coarse_sigma)
 
     @property
     def sharpness(self) -> float:
@@ -112,6 +117,7 @@ def common_energy(before: Grey, after: Grey) -> tuple[Grey, float]:
     return np.maximum(common, frame_energy - NOISE_FACTOR * noise), noise / np.sqrt(values_per_block)
 
 
-def blocks(values: Grey) -> Grey:
-    """Means over blocks, (GRID_WH[1], GRID_WH[0]) float32."""
+def blocks(values: Grey | Picture) -> Grey:
+    """Means over blocks, (GRID_WH[1], GRID_WH[0]) float32; with the channels, if there are any, as a third
+    axis."""
     return np.asarray(cv2.resize(values, GRID_WH, interpolation=cv2.INTER_AREA), np.float32)
