@@ -39,9 +39,8 @@ EARLY_SHARE = 0.5
 BESIDE_HAND_S = 1.2
 """Dice that lie still for this time are read even while a hand moves elsewhere over the tray."""
 
-BESIDE_MOTION_S = 1.2
-"""Dice that lie still for this time are read even while the picture moves beside them: strong bands of a
-lamp, not a die that the reader does not detect while it rolls."""
+BESIDE_BANDS_S = 1.2
+"""New dice that lie still for this time are read even while strong bands of a lamp move over the picture."""
 
 UNDER_HAND_S = 2.0
 """Dice that stay still for this time are read even under an apparent hand, unless it hides dice: it may be a
@@ -195,10 +194,11 @@ class Pipeline:
     def _all_still(self) -> bool:
         """Whether the readings show all dice still, although something moves or a hand is in the picture."""
         movement = self._motion.movement
-        if not movement.hand_area and not movement.resting_area:
-            all_read = movement.unread_area < MAX_UNREAD_AREA
-            return self._in_motion.steady_for(self._motion.settle_s if all_read else BESIDE_MOTION_S)
         new_dice = self._tracker.shows_other_dice(self._in_motion.last, self._motion.hand_mask)
+        if not movement.hand_area and not movement.resting_area:
+            if movement.unread_area < MAX_UNREAD_AREA:
+                return self._in_motion.steady_for(self._motion.settle_s)
+            return movement.banded and new_dice and self._in_motion.steady_for(BESIDE_BANDS_S)
         beside_s = BESIDE_HAND_S if movement.hand_area else self._motion.settle_s
         if new_dice and self._in_motion.steady_for(beside_s):
             return True

@@ -101,6 +101,9 @@ THUMBNAIL_LEVELS = 4.0
 MAX_UNREAD_AREA = 0.5
 """Area of motion away from the detected dice, in dice, from which it may be a die that was not detected."""
 
+MIN_BAND_SHARE = 0.95
+"""Minimum share of a row that moves in a band of a lamp."""
+
 
 class MotionState(Enum):
     """State of the tray."""
@@ -121,7 +124,8 @@ class Movement:
     hand_area: area of the largest hand that moves, in dice; 0: none.
     resting_area: the same for hands that have not moved for vision.settling.hands.HAND_RESTS_S.
     shifted: something at rest lies elsewhere than before.
-    unread_area: area, in dice, of motion away from the detected dice.
+    unread_area: area, in dice, of motion away from the detected dice. banded: that motion is in bands across
+    the picture, as a lamp draws them.
     """
 
     speed: float = 0.0
@@ -131,6 +135,7 @@ class Movement:
     resting_area: float = 0.0
     shifted: bool = False
     unread_area: float = 0.0
+    banded: bool = False
 
     @property
     def rest_threshold(self) -> float:
@@ -330,9 +335,10 @@ class SettleDetector:
         shifted = motionless and self._has_shifted(now.small_grey)
         sides_s = 1 / self.die_px / gap_s
         speed, min_speed = fastest * sides_s, RESTING_PX * sides_s
-        return Movement(
-            speed, min_speed, motionless, hand_area, resting_area, shifted, self._unread_area(moved)
-        )
+        unread = (moved > RESTING_PX) & ~self._dice.mask(moved.shape)
+        unread_area = float(unread.sum()) / self.die_px**2
+        banded = _is_banded(unread)
+        return Movement(speed, min_speed, motionless, hand_area, resting_area, shifted, unread_area, banded)
 
     def _update_hands(self, moved: Grey, now: _Sample) -> tuple[float, float]:
         """Areas, in dice, of the largest moving hand and of the largest resting one; updates the flicker."""
@@ -358,11 +364,6 @@ class SettleDetector:
     def _within_tray(self, moved: Grey) -> Grey:
         """The displacements within the tray, where its mask is known."""
         return moved if self._tray is None else np.where(self._tray, moved, np.float32(0))
-
-    def _unread_area(self, moved: Grey) -> float:
-        """Area, in dice, of motion where no die was detected."""
-        moving = (moved > RESTING_PX) & ~self._dice.mask(moved.shape)
-        return float(moving.sum()) / self.die_px**2
 
     def _step(self, now: _Sample) -> None:
         """One step of the state machine."""
@@ -406,6 +407,12 @@ class SettleDetector:
     def _held_since(since: float | None, holds: bool, at_s: float) -> float | None:
         """The time since which a condition holds; None while it does not."""
         return (at_s if since is None else since) if holds else None
+
+
+def _is_banded(moving: Mask) -> bool:
+    """Whether some rows move from one side of the picture to the other, and most do not move at all."""
+    shares = moving.mean(axis=1)
+    return bool(shares.max() >= MIN_BAND_SHARE and np.median(shares) == 0)
 
 
 def _dilated_union(*masks: Mask | None) -> Mask | None:
