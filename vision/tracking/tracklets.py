@@ -31,7 +31,11 @@ in sides."""
 
 CREEP_S, MIN_CREEP_SIDES, MAX_CREEP_SIDES = 0.25, 0.1, 0.75
 """A die creeps if it goes at least MIN_CREEP_SIDES and at most MAX_CREEP_SIDES in each of three times CREEP_S
-in a row. Felt stops a die that slides or rolls at 3 sides a second within 0.1 s: what creeps is pushed."""
+in a row, and shows one face. Felt stops a die that slides or rolls at 3 sides a second within 0.1 s, and one
+that hops shows several faces: what creeps is pushed."""
+
+MIN_CREEP_STRAIGHTNESS = 0.8
+"""Minimum ratio of the distance to the path of a die that creeps. The box of one that hops jumps to and fro."""
 
 
 @dataclass(frozen=True)
@@ -158,16 +162,19 @@ def touch_creeping(tracklet: Tracklet) -> None:
 def _creeping_from(observations: Sequence[Observation]) -> int:
     """The number of observations from the first one on, within 3 CREEP_S, in which the die creeps; 0: it does
     not."""
-    start, n = observations[0], 0
+    before, n = observations[0], 0
     for _ in range(3):
-        until = next((k for k, o in enumerate(observations) if o.at_s >= start.at_s + CREEP_S - 1e-6), None)
-        if until is None or observations[until].at_s > start.at_s + 2 * CREEP_S:
+        until = next((k for k, o in enumerate(observations) if o.at_s >= before.at_s + CREEP_S - 1e-6), None)
+        if until is None or observations[until].at_s > before.at_s + 2 * CREEP_S:
             return 0
         end = observations[until]
-        if not MIN_CREEP_SIDES <= step_sides(start, end) <= MAX_CREEP_SIDES:
+        if not MIN_CREEP_SIDES <= step_sides(before, end) <= MAX_CREEP_SIDES:
             return 0
-        start, n = end, until + 1
-    return n
+        before, n = end, until + 1
+    stretch = observations[:n]
+    path = sum(step_sides(a, b) for a, b in pairwise(stretch))
+    straight = step_sides(stretch[0], stretch[-1]) >= MIN_CREEP_STRAIGHTNESS * path
+    return n if straight and len({o.seen.face for o in stretch}) == 1 else 0
 
 
 def was_in_hand(tracklet: Tracklet) -> bool:
