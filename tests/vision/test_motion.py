@@ -7,7 +7,15 @@ import numpy as np
 import pytest
 
 from tests.vision.felt import H, W, felt
-from vision.settling.motion import FlickerDetector, Grey, difference, displacement_px, fastest_px, noise_sigma
+from vision.settling.motion import (
+    FlickerDetector,
+    Grey,
+    difference,
+    displacement_px,
+    fastest_px,
+    lighting_gain,
+    noise_sigma,
+)
 
 
 def with_die(picture: Grey, x: int, y: int, side: int = 9) -> Grey:
@@ -119,3 +127,12 @@ def test_a_place_where_hands_work_for_long_does_not_flicker() -> None:
         restless[40 : 60 + reach, : 20 + reach] = True
         flicker.update(restless, restless, n / 30)
     assert flicker.mask is None
+
+
+def test_a_hand_over_black_felt_is_no_light() -> None:
+    """Levels of black felt are 0 to 3, and their ratios say little. The hand's are all far larger."""
+    noise = np.random.default_rng(1)
+    before, now = (noise.uniform(0, 3, (H, W)).astype(np.float32) for _ in range(2))
+    now[:, -W // 4 :] = 140
+    assert 0.5 < np.median(lighting_gain(before, now)) < 1.5
+    assert np.median(lighting_gain(before, before * 8 + 60)) > 2

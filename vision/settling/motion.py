@@ -179,7 +179,10 @@ def _modal_ratio(ratios: Grey) -> np.float32:
         return np.float32(1)
     steps = np.rint(np.log(ratios) / GAIN_STEP).astype(int)
     steps = np.clip(steps, -GAIN_STEPS, GAIN_STEPS) + GAIN_STEPS
-    best = int(np.convolve(np.bincount(steps, minlength=2 * GAIN_STEPS + 1), np.ones(3), "same").argmax())
+    counts = np.bincount(steps, minlength=2 * GAIN_STEPS + 1)
+    for end in (0, -1):  # a hand over black felt, unless it is most of the picture: then the light
+        counts[end] *= counts[end] > ratios.size / 2
+    best = int(np.convolve(counts, np.ones(3), "same").argmax())
     return np.float32(np.median(ratios[np.abs(steps - best) <= 1]))
 
 

@@ -35,7 +35,7 @@ in a row, and shows one face. Felt stops a die that slides or rolls at 3 sides a
 that hops shows several faces: what creeps is pushed."""
 
 MIN_CREEP_STRAIGHTNESS = 0.8
-"""Minimum ratio of the distance to the path of a die that creeps. The box of one that hops jumps to and fro."""
+"""Minimum ratio of distance and path of a die that creeps. The box of one that hops jumps to and fro."""
 
 
 @dataclass(frozen=True)
