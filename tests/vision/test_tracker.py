@@ -947,3 +947,18 @@ def test_an_unsure_detection_where_nothing_has_changed_is_a_printed_figure(
     mask = hand_over(0, 300) if changed else hand_over(0, 0)
     tracks = tray.tracker.settled(Reading(SIZE, (die(4, 600), figure)), None, tray.at_s, mask)
     assert outcomes(tracks) == [TrackOutcome.UNMOVED, outcome]
+
+
+def test_a_die_that_a_thrown_one_shoves_under_a_hand_keeps_its_track() -> None:
+    """The tracklet of the one that lay there goes on with the thrown one."""
+    tray, hand = Tray(die(1, 300)), hand_over(150, 310)
+    for _ in range(3):
+        tray.sees(die(1, 300), hand=hand)
+    tray.sees(die(1, 303, 302))
+    tray.sees(die(2, 310, 304, normal_xy=(0.5, 0.3)))
+    tray.sees(die(2, 317, 306, normal_xy=(0.4, 0.3)))
+    for _ in range(4):
+        tray.sees(die(2, 320, 306), die(1, 287))
+    tracks = tray.rests(die(2, 320, 306), die(1, 287))
+    assert (tracks.dice[1].id, tracks.dice[1].outcome) == (0, TrackOutcome.UNMOVED)
+    assert tracks.dice[0].outcome is TrackOutcome.THROWN

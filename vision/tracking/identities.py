@@ -10,6 +10,9 @@ from vision.tracking.likeness import may_be_same, sides_apart
 from vision.tracking.tracklets import MAX_LINK_S, SAME_SPOT_SIDES, Observation, Tracklet, step_sides
 from vision.tracking.tracks import Track, TrackOutcome
 
+MAX_SHOVED_SIDES = 0.4
+"""A die that a rolling one hit from the side slides at most this far and keeps its face."""
+
 
 def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> None:
     """Repairs identity swaps between these tracklets and the others, which ended.
@@ -26,7 +29,7 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
             if (jumped := _jump_away(old, new)) is not None:
                 _continue_in(new, old, jumped)
                 break
-            if old.track is not None and _ends_where_began(old, new) and not _ends_where_began(old, old):
+            if old.track is not None and _took_place_of(new, old):
                 new.track, old.track = old.track, None
                 break
     _repair_exchanges(tracklets, others)
@@ -124,10 +127,18 @@ def _continue_in(new: Tracklet, old: Tracklet, index: int) -> None:
     old.ever_touched = any(o.touched for o in old.observations)
 
 
-def _ends_where_began(old: Tracklet, later: Tracklet) -> bool:
-    """Whether the second tracklet ends where the first began, with its face and colour."""
+def _took_place_of(new: Tracklet, old: Tracklet) -> bool:
+    """Whether the new tracklet ends where the other began, and that one does not: it went on with another
+    die. A die that this one hit slides a little, and seems to show another face."""
+    sides = SAME_SPOT_SIDES if may_be_same(old.observations[0].seen, old.last.seen) else MAX_SHOVED_SIDES
+    return _ends_where_began(old, new, sides) and not _ends_where_began(old, old, SAME_SPOT_SIDES)
+
+
+def _ends_where_began(old: Tracklet, later: Tracklet, sides: float) -> bool:
+    """Whether the second tracklet ends where the first began, within these sides, with its face and
+    colour."""
     was, seen = old.observations[0].seen, later.last.seen
-    return sides_apart(was, seen) <= SAME_SPOT_SIDES and may_be_same(was, seen)
+    return sides_apart(was, seen) <= sides and may_be_same(was, seen)
 
 
 def resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator[int]) -> list[Track]:
