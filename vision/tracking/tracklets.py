@@ -149,9 +149,8 @@ def touch_creeping(tracklet: Tracklet) -> None:
     little more than a fingertip is in the picture."""
     observations = tracklet.observations
     creeping = set[int]()
-    for i in range(len(observations)):
-        if stretch := _creeping_from(observations[i:]):
-            creeping.update(range(i, i + stretch))
+    for first in range(len(observations)):
+        creeping.update(_creeping_from(observations, first))
     if creeping:
         tracklet.ever_touched = tracklet.pushed = True
         tracklet.observations = [
@@ -159,22 +158,23 @@ def touch_creeping(tracklet: Tracklet) -> None:
         ]
 
 
-def _creeping_from(observations: Sequence[Observation]) -> int:
-    """The number of observations from the first one on, within 3 CREEP_S, in which the die creeps; 0: it does
-    not."""
-    before, n = observations[0], 0
+def _creeping_from(observations: Sequence[Observation], first: int) -> range:
+    """The observations from this one on, within 3 CREEP_S, in which the die creeps; none if it does not."""
+    ends = [first]
     for _ in range(3):
-        until = next((k for k, o in enumerate(observations) if o.at_s >= before.at_s + CREEP_S - 1e-6), None)
-        if until is None or observations[until].at_s > before.at_s + 2 * CREEP_S:
-            return 0
-        end = observations[until]
-        if not MIN_CREEP_SIDES <= step_sides(before, end) <= MAX_CREEP_SIDES:
-            return 0
-        before, n = end, until + 1
-    stretch = observations[:n]
+        before = observations[ends[-1]]
+        later = range(ends[-1] + 1, len(observations))
+        end = next((i for i in later if observations[i].at_s >= before.at_s + CREEP_S - 1e-6), None)
+        if end is None or observations[end].at_s > before.at_s + 2 * CREEP_S:
+            return range(0)
+        if not MIN_CREEP_SIDES <= step_sides(before, observations[end]) <= MAX_CREEP_SIDES:
+            return range(0)
+        ends.append(end)
+    stretch = observations[first : ends[-1] + 1]
     path = sum(step_sides(a, b) for a, b in pairwise(stretch))
     straight = step_sides(stretch[0], stretch[-1]) >= MIN_CREEP_STRAIGHTNESS * path
-    return n if straight and len({o.seen.face for o in stretch}) == 1 else 0
+    one_face = len({o.seen.face for o in stretch}) == 1
+    return range(first, ends[-1] + 1) if straight and one_face else range(0)
 
 
 def was_in_hand(tracklet: Tracklet) -> bool:
