@@ -32,8 +32,8 @@ the cups are lifted are refused. If dice move under a cup, only you can see it: 
 Source: Druid Games (S2), whose pages break off before they explain how a challenge is resolved.
 Rulings: B-1 the rule for a challenge is lost, so it comes from the game of the same 30 dice, red die and 20 +
 10 circles: who is wrong loses the difference, an exact bid costs all but the bidder one die, and the winner
-of the challenge opens; settings give other ways; loss=one_die is the way of Perudo, whatever exact and opener
-say: one die is lost, exact is right, the loser opens;
+of the challenge opens; settings give other ways; loss=one_die is the way of Perudo: one die is lost, an exact
+bid is right, so exact is challenger, and the loser opens, so opener is loser;
 B-2 the order of the shields is not given: red r is between white 2r - 1 and 2r, or with track=perudo right
 after white 2r;
 B-3 the printed example of six fives means face 5 on white shield 6;
@@ -62,7 +62,7 @@ from table.rules import words
 from table.rules.answers import Bid, Chosen
 from table.rules.board import Board, Label, PaperBoard, Piece, Space
 from table.rules.entered_prompts import AskBid, Hidden
-from table.rules.game import Game, Outcome, Setting, SettingValue, Table
+from table.rules.game import Game, Implied, Outcome, Setting, SettingValue, Table
 from table.rules.prompts import Choose, Coach, DiceGroup, Option, Roll
 
 ONES = "Magic One"
@@ -243,10 +243,9 @@ def losses(
 ) -> dict[str, int]:
     """The number of lost dice, for each player who loses any. dice: how many each player has."""
     off = there - called.bid.count
-    if settings["loss"] == "one_die":  # B-1
-        owed = {called.bidder if off < 0 else called.caller: 1}
-    elif off:
-        owed = {called.bidder if off < 0 else called.caller: abs(off)}
+    if off:
+        each = 1 if settings["loss"] == "one_die" else abs(off)
+        owed = {called.bidder if off < 0 else called.caller: each}
     elif settings["exact"] == "challenger":
         owed = {called.caller: 1}
     else:
@@ -259,8 +258,14 @@ def opens_next(called: Called, there: int, settings: Mapping[str, SettingValue])
     winner, loser = (
         (called.caller, called.bidder) if there < called.bid.count else (called.bidder, called.caller)
     )
-    loser_opens = settings["opener"] == "loser" or settings["loss"] == "one_die"
-    return loser if loser_opens else winner  # B-7
+    return loser if settings["opener"] == "loser" else winner  # B-7
+
+
+def implied(players: Sequence[str], settings: Mapping[str, SettingValue]) -> Implied:
+    """What loss=one_die says of the other settings (B-1)."""
+    if settings["loss"] != "one_die":
+        return {}
+    return {"exact": ("challenger", "loss=one_die"), "opener": ("loser", "loss=one_die")}
 
 
 def _coach(table: Table, bid: Bid, shown: Mapping[str, Dice]) -> Coach:
@@ -409,6 +414,7 @@ BRICRIUS_BLUFF = Game(
             "Push dice out",
         ),
     ),
+    implied=implied,
     play=play,
     prompt_types=(Roll, Hidden, AskBid, Choose),
     printed_board=_printed(),

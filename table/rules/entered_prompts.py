@@ -67,7 +67,7 @@ class StickThrow(PromptFor[Sticks]):
     def answer_hint(self) -> str:
         """An answer with sides that these sticks have."""
         sides = [stick[i % len(stick)] for i, stick in enumerate(self.sticks)]
-        return f'{{"sticks": {json.dumps(sides)}}}, the upper side of each stick, in any order'
+        return f'{{"sticks": {json.dumps(sides)}}}, the upper side of each {self._noun}, in any order'
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Sticks):

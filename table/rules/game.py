@@ -156,6 +156,14 @@ def _accept_settings(players: Sequence[str], settings: Mapping[str, SettingValue
     return None
 
 
+Implied = Mapping[str, tuple[SettingValue, str]]
+"""Settings whose value follows from something else: that value, and what it follows from."""
+
+
+def _imply_nothing(players: Sequence[str], settings: Mapping[str, SettingValue]) -> Implied:
+    return {}
+
+
 @dataclass(frozen=True)
 class Game:
     """A game of the registry in table/games; raises ValueError if a part of the docstring is missing.
@@ -200,6 +208,8 @@ class Game:
     _rulebook: Rulebook = field(init=False, repr=False, compare=False)
     settings_error: Callable[[Sequence[str], Mapping[str, SettingValue]], str | None] = _accept_settings
     """Why these settings do not fit these players, as a sentence for people; None if they fit."""
+    implied: Callable[[Sequence[str], Mapping[str, SettingValue]], Implied] = _imply_nothing
+    """The settings that follow from the players or from other settings; another value of them is refused."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_rulebook", Rulebook.of(self.doc))  # here, so that mistakes fail early
@@ -251,10 +261,16 @@ class Game:
         return Roll in self.prompt_types and self.own_dice
 
     def parse_settings(
-        self, seats: Sequence[Seat], raw_settings: Mapping[str, str]
+        self, seats: Sequence[Seat], raw_settings: Mapping[str, str], logged: bool = False
     ) -> dict[str, SettingValue]:
-        """Every setting with its value; raises UnreadableAnswer if seats or settings do not fit the game."""
+        """Every setting with its value; raises UnreadableAnswer if seats or settings do not fit the game.
+
+        logged: they are those of a match in the log. Version 0.1.0 accepted settings that do not apply and
+        ignored them, and called the start of every game "highest".
+        """
         _check_seats(self, seats)
+        if logged and raw_settings.get("start") == HIGHEST and HIGHEST not in [s.name for s in seats]:
+            raw_settings = {**raw_settings, "start": self.start_value}
         known = {s.name: s for s in self.settings_for([s.name for s in seats])}
         for name in raw_settings:
             if name not in known:
@@ -265,10 +281,16 @@ class Game:
             s.name: s.parse(raw_settings[s.name]) if s.name in raw_settings else s.default
             for s in known.values()
         }
+        for name, (value, cause) in self.implied([s.name for s in seats], settings).items():
+            if name in raw_settings and settings[name] != value and not logged:
+                raise UnreadableAnswer(
+                    f"with {cause}, {name} is {value}; got “{settings[name]}”: give {value}, or leave it out"
+                )
+            settings[name] = value
         if settings.get("dice") == "own":
             _check_own_dice(self, seats)
         misfit = self.settings_error([s.name for s in seats], settings)
-        if misfit is not None:
+        if misfit is not None and not logged:
             raise UnreadableAnswer(misfit)
         return settings
 

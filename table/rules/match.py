@@ -93,13 +93,20 @@ class Match:
     """One game being played. Not thread-safe: one thread owns it."""
 
     def __init__(
-        self, game: Game, seats: Sequence[Seat], raw_settings: Mapping[str, str] | None = None
+        self,
+        game: Game,
+        seats: Sequence[Seat],
+        raw_settings: Mapping[str, str] | None = None,
+        logged: bool = False,
     ) -> None:
-        """Starts the game; raises UnreadableAnswer if seats or settings do not fit it."""
+        """Starts the game; raises UnreadableAnswer if seats or settings do not fit it.
+
+        logged: as in Game.parse_settings.
+        """
         self.game = game
         self.seats = tuple(seats)
         self.raw_settings = dict(raw_settings or {})
-        self.settings = game.parse_settings(self.seats, self.raw_settings)
+        self.settings = game.parse_settings(self.seats, self.raw_settings, logged)
         self.answers: list[Answered] = []
         self.outcome: Outcome | None = None
         self.broken: str | None = None
@@ -185,9 +192,7 @@ class Match:
         Raises IllegalAnswer if that is not a throw, or if the new answer is not allowed there.
         """
         if not 0 <= at < len(self.answers) or not isinstance(self.answers[at].answer, Thrown):
-            raise IllegalAnswer(
-                f"There is no throw {words.short(str(at))} to correct; {self._latest_throws()}."
-            )
+            raise IllegalAnswer(self._no_such_throw(at))
         again = self._replayed(self.answers[:at])
         assert again.prompt is not None
         again.prompt.check(answer)
@@ -197,11 +202,17 @@ class Match:
         """The number of later answers that this correction would drop."""
         return self.at - self._after_correction(event.at, event.answer).at
 
-    def _latest_throws(self) -> str:
+    def _no_such_throw(self, at: int) -> str:
         throws = [a.at for a in self.answers if isinstance(a.answer, Thrown)]
-        if len(throws) <= MAX_THROWS_LISTED:
-            return f"throws so far: {words.listed(throws)}"
-        return f"the last throws are {words.listed(throws[-MAX_THROWS_LISTED:])}"
+        if not throws:
+            next_step = f" {self.prompt.text}" if self.prompt else ""
+            return f"Nothing has been thrown yet, so there is no throw to correct.{next_step}"
+        listed = (
+            f"throws so far: {words.listed(throws)}"
+            if len(throws) <= MAX_THROWS_LISTED
+            else f"the last throws are {words.listed(throws[-MAX_THROWS_LISTED:])}"
+        )
+        return f"There is no throw {words.short(str(at))} to correct; {listed}."
 
     def after(self, event: Event) -> Match:
         """The match after the event. This match must not be used any more.
@@ -267,7 +278,7 @@ class Match:
         self._send(event.answer)
 
     def _replayed(self, answers: Iterable[Answered]) -> Match:
-        again = Match(self.game, self.seats, self.raw_settings)
+        again = Match(self.game, self.seats, self.raw_settings, logged=True)
         again._remarks = list(self._remarks)
         for event in answers:
             again._step(event)
@@ -351,8 +362,8 @@ class Match:
 def replay(
     game: Game, seats: Sequence[Seat], raw_settings: Mapping[str, str], events: Iterable[Event]
 ) -> Match:
-    """The match after these events; raises ReplayDiverged at the first event that does not fit."""
-    match = Match(game, seats, raw_settings)
+    """The logged match after these events; raises ReplayDiverged at the first event that does not fit."""
+    match = Match(game, seats, raw_settings, logged=True)
     for event in events:
         match = match.after(event)
     return match

@@ -147,10 +147,10 @@ def test_an_illegal_answer_is_refused_with_its_reason(prompt: Prompt, answer: An
     assert prompt.why_not(answer) == sentence
 
 
-@pytest.mark.parametrize("sticks", [OGHAM, COINS, TWO_COLOURED])
-def test_the_hint_for_sticks_is_a_legal_answer(sticks: tuple[tuple[str, ...], ...]) -> None:
+@pytest.mark.parametrize(("sticks", "noun"), [(OGHAM, "stick"), (COINS, "coin"), (TWO_COLOURED, "stick")])
+def test_the_hint_for_sticks_is_a_legal_answer(sticks: tuple[tuple[str, ...], ...], noun: str) -> None:
     prompt = StickThrow("Ann", "Ann: throw.", sticks)
-    example = prompt.answer_hint.removesuffix(", the upper side of each stick, in any order")
+    example = prompt.answer_hint.removesuffix(f", the upper side of each {noun}, in any order")
     assert answer_from_json(json.loads(example)) in prompt
 
 

@@ -198,6 +198,14 @@ def test_only_a_throw_that_was_made_can_be_corrected(at: int) -> None:
     assert str(refusal.value) == f"There is no throw {at} to correct; throws so far: 0 and 2."
 
 
+def test_before_the_first_throw_a_correction_is_refused_with_what_to_do() -> None:
+    with pytest.raises(IllegalAnswer) as refusal:
+        match().corrected(0, Throw.of(1, 1))
+    assert str(refusal.value) == (
+        "Nothing has been thrown yet, so there is no throw to correct. Ann: throw two dice."
+    )
+
+
 def test_a_refused_correction_names_the_last_ten_throws() -> None:
     m = after(Match(TINY, SEATS, {"goal": "20"}), *[Throw.of(1, 2), Throw.of(1, 2)] * 6)
     with pytest.raises(IllegalAnswer) as refusal:

@@ -7,6 +7,7 @@ import pytest
 from table import games
 from table.common.errors import UnreadableAnswer
 from table.rules.game import Game, Seat, Setting
+from table.rules.match import Match, replay
 from tests.rules.tiny import TINY
 
 
@@ -90,6 +91,53 @@ def test_a_setting_that_does_not_apply_is_refused(
         game.parse_settings(seats, given)
     assert str(refusal.value).endswith(why)
     assert game.parse_settings(seats, {k: str(game_default(game, k)) for k in given})
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "given", "implied"),
+    [
+        ("bricrius_bluff", 3, {"loss": "one_die", "exact": "all_others"}, {"exact": "challenger"}),
+        ("bricrius_bluff", 3, {"loss": "one_die", "opener": "winner"}, {"opener": "loser"}),
+        ("sigily", 2, {"chariots": "3"}, {"chariots": 4}),
+    ],
+)
+def test_a_setting_that_another_decides_has_that_value_and_any_other_is_refused(
+    name: str, players: int, given: dict[str, str], implied: dict[str, str | int]
+) -> None:
+    game, seats = games.game(name), [Seat(letter) for letter in "ABC"[:players]]
+    ((setting, value),) = implied.items()
+    cause = "two players" if name == "sigily" else "loss=one_die"
+    with pytest.raises(UnreadableAnswer) as refusal:
+        game.parse_settings(seats, given)
+    came = given.pop(setting)
+    assert str(refusal.value) == (
+        f"with {cause}, {setting} is {value}; got “{came}”: give {value}, or leave it out"
+    )
+    assert game.parse_settings(seats, given)[setting] == value
+    again = game.parse_settings(seats, {k: str(v) for k, v in game.parse_settings(seats, given).items()})
+    assert again[setting] == value
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "given"),
+    [
+        ("bricrius_bluff", 3, {"loss": "one_die", "exact": "all_others", "opener": "winner"}),
+        ("sigily", 2, {"chariots": "3"}),
+        ("sigily", 3, {"chariots": "4"}),
+        ("highland", 1, {"tug_format": "bracket"}),
+        ("hot_score", 2, {"start": "highest"}),
+        ("down_the_danube", 2, {"start": "highest"}),
+    ],
+)
+def test_a_logged_match_goes_on_with_settings_that_an_earlier_version_ignored(
+    name: str, players: int, given: dict[str, str]
+) -> None:
+    game, seats = games.game(name), [Seat(letter) for letter in "ABC"[:players]]
+    match = replay(game, seats, given, ())
+    assert match.settings == game.parse_settings(seats, given, logged=True)
+    assert match.fork().prompt == match.prompt
+    with pytest.raises(UnreadableAnswer):
+        Match(game, seats, given)
 
 
 def game_default(game: Game, setting: str) -> object:

@@ -152,7 +152,7 @@ from __future__ import annotations
 from table.games.sigily.drawn import PRINTED
 from table.games.sigily.holidays import DATE
 from table.games.sigily.magic import SPELLS
-from table.games.sigily.play import play, settings_error
+from table.games.sigily.play import implied, play, settings_error
 from table.rules.entered_prompts import OGHAM, AskBets, Pick, StickThrow
 from table.rules.game import Game, Setting
 from table.rules.prompts import Choose
@@ -225,6 +225,7 @@ SIGILY = Game(
     ),
     play=play,
     settings_error=settings_error,
+    implied=implied,
     start="highest throw of the sticks",
     prompt_types=(StickThrow, Choose, AskBets, Pick),
     printed_board=PRINTED,

@@ -15,7 +15,7 @@ from table.games.sigily.topology import name
 from table.games.sigily.turn import turn
 from table.games.start import best_throw
 from table.rules import words
-from table.rules.game import Outcome, SettingValue, Table
+from table.rules.game import Implied, Outcome, SettingValue, Table
 
 CHARIOTS = {2: 4, 3: 3}
 """Chariots of each player, by the number of players. Four players agree on three or four."""
@@ -88,6 +88,11 @@ def settings_error(players: Sequence[str], settings: Mapping[str, SettingValue])
     if denied and settings["magic"] == "off":
         return f"magic is off, so no spell is turned off alone: leave {words.listed(denied)} on"
     return None
+
+
+def implied(players: Sequence[str], settings: Mapping[str, SettingValue]) -> Implied:
+    """The number of chariots that two players always have."""
+    return {"chariots": (CHARIOTS[2], "two players")} if len(players) == 2 else {}
 
 
 # -- the order of play ---------------------------------------------------------------------------------------
