@@ -145,7 +145,7 @@ async def all_throw(
 
 async def throw_hand(table: Table, player: str, to_beat: Hand | None, purpose: str) -> Hand:
     """The player's hand, after as many throws as needed."""
-    why = " of the shoot-out" if purpose else ""
+    why = " for the shoot-out" if purpose else ""
     coach = partial(odds.of_a_hand, cee_lo_hand, to_beat)
     while True:
         dice = await table.roll(player, DICE, why=why, purpose=purpose, coach=coach)

@@ -87,7 +87,7 @@ def _outcome(table: Table, first: str) -> Outcome:
     leaders = table.sheet.leaders
     best = table.sheet.total(leaders[0])
     if len(leaders) == 1:
-        won = f" and {pot:,} of stakes" if pot else ""
+        won = f" and takes the pot of {pot:,}" if pot else ""
         return Outcome(leaders, f"{leaders[0]} wins with {best}{won}.", next_first=leaders[0])
     tie = (
         f"{words.listed(leaders)} tie with {best}"

@@ -202,7 +202,7 @@ class AskBid(PromptFor[A], Generic[A]):
         if answer.count < 1 or answer.face not in FACES:
             return (
                 "A bid names at least one die and a face from 1 to 6; "
-                f"{answer.count} of {answer.face} came. {self.text}"
+                f"{answer.count} dice of face {answer.face} came. {self.text}"
             )
         return rule_refusal(lambda: self.rule(answer), "this bid")
 

@@ -195,7 +195,10 @@ class Match:
             raise IllegalAnswer(self._no_such_throw(at))
         again = self._replayed(self.answers[:at])
         assert again.prompt is not None
-        again.prompt.check(answer)
+        why = again.prompt.why_not(answer)
+        if why is not None:
+            reason = why.removesuffix(again.prompt.text).rstrip()  # that text says to throw
+            raise IllegalAnswer(f"{reason} Give the whole throw {at} as it lay.")
         return again
 
     def dropped_by(self, event: Corrected) -> int:
@@ -207,12 +210,11 @@ class Match:
         if not throws:
             next_step = f" {self.prompt.text}" if self.prompt else ""
             return f"Nothing has been thrown yet, so there is no throw to correct.{next_step}"
-        listed = (
-            f"throws so far: {words.listed(throws)}"
-            if len(throws) <= MAX_THROWS_LISTED
-            else f"the last throws are {words.listed(throws[-MAX_THROWS_LISTED:])}"
-        )
-        return f"There is no throw {words.short(str(at))} to correct; {listed}."
+        numbers = f"number {throws[0]}" if len(throws) == 1 else f"numbers {words.listed(throws)}"
+        these = "the only throw so far is" if len(throws) == 1 else "the throws so far are"
+        if len(throws) > MAX_THROWS_LISTED:
+            these, numbers = "the last throws are", f"numbers {words.listed(throws[-MAX_THROWS_LISTED:])}"
+        return f"There is no throw {words.short(str(at))} to correct; {these} {numbers}."
 
     def after(self, event: Event) -> Match:
         """The match after the event. This match must not be used any more.
@@ -429,9 +431,11 @@ def _answer_text(answered: Answered) -> str:
         case Number(value):
             return f"{value:,}"
         case Bid(count, face):
-            return f"a bid of {count} of {face}"
+            return f"a bid of {words.number(count)} {face}{'s' * (count > 1)}"
         case Bet(player, on, stake):
             return f"{player}'s {stake:,} on “{_text_of(on, answered.prompt)}”"
+        case Picked(()):
+            return "picking none"
         case Picked(items):
             return words.listed(_text_of(item, answered.prompt) for item in items)
 

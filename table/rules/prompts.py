@@ -223,7 +223,8 @@ class Roll(PromptFor[Throw]):
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Throw):
-            return f"A throw is expected, not {answer_kind_text(answer)}. {self.text}"
+            expected = "A throw of dice" if isinstance(answer, Sticks) else "A throw"
+            return f"{expected} is expected, not {answer_kind_text(answer)}. {self.text}"
         if len(answer.dice) != self.count:
             came = words.dice(len(answer.dice))
             return f"{words.dice(self.count).capitalize()} expected, {came} came. {self.text}"
@@ -383,10 +384,8 @@ class Keep(PromptFor[Kept]):
         if not isinstance(answer, Kept):
             return f"Dice to keep are expected, not {answer_kind_text(answer)}. {self.text}"
         if len(answer.faces) > len(self.faces):
-            return (
-                f"There are {words.dice(len(self.faces))} to keep some of, "
-                f"not {len(answer.faces)}. {self.text}"
-            )
+            most, came = words.dice(len(self.faces)), words.number(len(answer.faces))
+            return f"At most {most} can be kept, and {came} came. {self.text}"
         extra = Counter(answer.faces) - Counter(self.faces)
         if extra:
             there = words.listed((self._there_are(face) for face in sorted(extra)), "and there")

@@ -116,7 +116,7 @@ def test_a_123_is_out_and_the_best_other_hand_wins() -> None:
 def test_tied_players_throw_a_shoot_out_with_no_new_stake() -> None:
     night = cee_lo("Ann", "Ben", "Cal").throws(3, 3, 4).throws(2, 2, 1).throws(6, 6, 4)
     assert night.says == "Ann and Cal tie with point 4: they shoot it out, with no new stake."
-    assert night.asks == "Ann: throw three dice of the shoot-out."
+    assert night.asks == "Ann: throw three dice for the shoot-out."
     assert night.prompt.to_json()["for"] == "shoot-out"
     night.throws(6, 6, 2)
     assert night.turn == "Cal"

@@ -122,7 +122,7 @@ def test_with_start_set_the_seats_keep_their_order() -> None:
 def test_the_opening_is_any_bid_and_not_a_call() -> None:
     night = after_hidden_throws()
     assert refusal(night, 0, 3).startswith(
-        "A bid names at least one die and a face from 1 to 6; 0 of 3 came."
+        "A bid names at least one die and a face from 1 to 6; 0 dice of face 3 came."
     )
     assert night.refuses_choice("call") == (
         "There is nothing to choose here. Ann: how many dice of which face do you bid?"

@@ -120,7 +120,7 @@ def test_n3_carried_stakes_are_in_the_pot() -> None:
     night = midnight(stake=2, carried=3)
     keeps_all(night, 1, 4, 6, 6, 6, 6)
     keeps_all(night, 1, 4, 6, 6, 6, 5)
-    assert night.outcome.reason == "Ann wins with 24 and 7 of stakes."
+    assert night.outcome.reason == "Ann wins with 24 and takes the pot of 7."
     assert night.outcome.carried == 0
 
 
@@ -128,7 +128,7 @@ def test_large_stakes_have_a_comma() -> None:
     winner_takes_all, tied = midnight(stake=1000, carried=500), midnight(stake=1000)
     keeps_all(winner_takes_all, 1, 4, 6, 6, 6, 6)
     keeps_all(winner_takes_all, 1, 4, 6, 6, 6, 5)
-    assert winner_takes_all.outcome.reason == "Ann wins with 24 and 2,500 of stakes."
+    assert winner_takes_all.outcome.reason == "Ann wins with 24 and takes the pot of 2,500."
     keeps_all(tied, 1, 4, 6, 6, 6, 6)
     keeps_all(tied, 1, 4, 6, 6, 6, 6)
     assert tied.outcome.reason == "Ann and Ben tie with 24: no winner, 2,000 carried to the next game."

@@ -234,7 +234,10 @@ def test_a_throw_of_sticks_cannot_be_corrected_to_dice(sit_down: SitDown) -> Non
 def test_a_throw_of_dice_cannot_be_corrected_to_sticks(pig: Guest) -> None:
     pig.table.throws(4)
     status, reply = pig.does("correct", at=0, sticks=["round"])
-    assert (status, reply["error"].split(".")[0]) == (422, "A throw is expected, not a throw of sticks")
+    assert (status, reply["error"].split(".")[0]) == (
+        422,
+        "A throw of dice is expected, not a throw of sticks",
+    )
 
 
 def test_people_can_say_what_an_unsure_die_shows(pig: Guest) -> None:

@@ -118,12 +118,12 @@ def test_a_legal_answer_is_in_the_prompt_and_survives_json(prompt: Prompt, answe
         (
             BID,
             Bid(0, 4),
-            "A bid names at least one die and a face from 1 to 6; 0 of 4 came. Ben: raise or call?",
+            "A bid names at least one die and a face from 1 to 6; 0 dice of face 4 came. Ben: raise or call?",
         ),
         (
             BID,
             Bid(9, 7),
-            "A bid names at least one die and a face from 1 to 6; 9 of 7 came. Ben: raise or call?",
+            "A bid names at least one die and a face from 1 to 6; 9 dice of face 7 came. Ben: raise or call?",
         ),
         (BID, Chosen("pass"), "Not “pass”: the choice here is call. Ben: raise or call?"),
         (BID, Number(6), "A bid or a choice is expected, not a number. Ben: raise or call?"),

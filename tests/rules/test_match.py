@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from table.common.errors import IllegalAnswer, ReplayDiverged
-from table.rules.answers import Answer, Chosen, Die, Kept, Throw
+from table.rules.answers import Answer, Bid, Chosen, Die, Kept, Number, Picked, Sticks, Throw
+from table.rules.entered_prompts import AskBid, AskNumber
 from table.rules.game import Game, Outcome, Play, Table
 from table.rules.match import Answered, Corrected, Event, Match, TakenBack, new_rulings, replay
 from table.rules.prompts import Option
@@ -83,6 +84,33 @@ def test_a_fork_does_not_change_its_match() -> None:
 
 
 # -- taking back ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        (Bid(1, 3), "a bid of one 3"),
+        (Bid(2, 3), "a bid of two 3s"),
+        (Picked(("a", "b")), "Red 4 and 2"),
+        (Picked(()), "picking none"),
+        (Number(1200), "1,200"),
+    ],
+)
+def test_an_answer_that_is_taken_back_is_named_in_words(answer: Answer, text: str) -> None:
+    async def play(table: Table) -> Outcome:
+        player = table.players[0]
+        match answer:
+            case Bid():
+                await AskBid.opening(player, "Ann: bid.")
+            case Picked():
+                await table.pick(player, (Option("a", "Red 4"), Option("b", "2")), "Ann: pick.")
+            case _:
+                await AskNumber(player, "Ann: how many?", 0, 2000)
+        await table.roll(player, 1)
+        return Outcome((player,), "Ann wins.")
+
+    m = after(Match(tiny(play), SEATS), answer)
+    assert texts(m.after(m.taken_back())) == [f"Ann takes back: {text}."]
 
 
 def test_taking_a_choice_back_asks_the_same_prompt_again() -> None:
@@ -195,7 +223,13 @@ def test_only_a_throw_that_was_made_can_be_corrected(at: int) -> None:
     m = after(match(), Throw.of(3, 3), TAKE, Throw.of(1, 2))
     with pytest.raises(IllegalAnswer) as refusal:
         m.corrected(at, Throw.of(1, 1))
-    assert str(refusal.value) == f"There is no throw {at} to correct; throws so far: 0 and 2."
+    assert str(refusal.value) == f"There is no throw {at} to correct; the throws so far are numbers 0 and 2."
+
+
+def test_a_refused_correction_names_the_only_throw() -> None:
+    with pytest.raises(IllegalAnswer) as refusal:
+        after(match(), Throw.of(3, 3)).corrected(1, Throw.of(1, 1))
+    assert str(refusal.value) == "There is no throw 1 to correct; the only throw so far is number 0."
 
 
 def test_before_the_first_throw_a_correction_is_refused_with_what_to_do() -> None:
@@ -206,12 +240,27 @@ def test_before_the_first_throw_a_correction_is_refused_with_what_to_do() -> Non
     )
 
 
+@pytest.mark.parametrize(
+    ("now", "why"),
+    [
+        (Throw.of(1), "Two dice expected, one die came."),
+        (Throw.of(1, 7), "A die shows 1 to 6; 7 came."),
+        (Sticks(("round",)), "A throw of dice is expected, not a throw of sticks."),
+    ],
+)
+def test_a_refused_correction_asks_for_the_whole_throw(now: Throw | Sticks, why: str) -> None:
+    with pytest.raises(IllegalAnswer) as refusal:
+        after(match(), Throw.of(3, 3), TAKE).corrected(0, now)
+    assert str(refusal.value) == f"{why} Give the whole throw 0 as it lay."
+
+
 def test_a_refused_correction_names_the_last_ten_throws() -> None:
     m = after(Match(TINY, SEATS, {"goal": "20"}), *[Throw.of(1, 2), Throw.of(1, 2)] * 6)
     with pytest.raises(IllegalAnswer) as refusal:
         m.corrected(10**4000, Throw.of(1, 1))
     assert str(refusal.value) == (
-        f"There is no throw 1{'0' * 56}... to correct; the last throws are 2, 3, 4, 5, 6, 7, 8, 9, 10 and 11."
+        f"There is no throw 1{'0' * 56}... to correct; "
+        "the last throws are numbers 2, 3, 4, 5, 6, 7, 8, 9, 10 and 11."
     )
 
 

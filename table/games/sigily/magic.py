@@ -252,7 +252,8 @@ def _burnt(meeting: Meeting, unit: Unit) -> None:
     """Takes the unit off the board. Its coins stay where it stood."""
     text, place = str(unit), name(unit.place)
     meeting.race.treasure.drop(unit.place, unit.coins)
-    left = f"; {coins_text(unit.coins)}, slightly roasted, stay there" if unit.coins else ""
+    stay = "stays" if unit.coins == 1 else "stay"
+    left = f"; {coins_text(unit.coins)}, slightly roasted, {stay} there" if unit.coins else ""
     unit.coins = 0
     meeting.race.take_off(unit, list(unit.chariots))
     meeting.says(f"The fireball burns {text} on {place}{left}.")
