@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -324,6 +325,32 @@ def test_the_coach_gives_the_chance_to_beat_the_best_hand() -> None:
         ("a better hand in the end", Fraction(12, 108)),
         ("the same hand in the end", Fraction(15, 108)),
     ]
+
+
+def counted_hands() -> list[tuple[int, int]]:
+    """The class and the face of each of the 216 throws: 3 for 4-5-6, 2 for trips, 1 for a point, 0 for 1-2-3.
+
+    A throw without a hand is left out, because it is repeated.
+    """
+    counted = []
+    for thrown in product(range(1, 7), repeat=3):
+        a, b, c = sorted(thrown)
+        if (a, b, c) in ((1, 2, 3), (4, 5, 6)):
+            counted.append((0 if a == 1 else 3, 0))
+        elif a == b or b == c:
+            counted.append((2, a) if a == c else (1, a + b + c - 2 * b))
+    return counted
+
+
+@pytest.mark.parametrize("first", [(1, 1, 1), (6, 6, 6), (2, 2, 1), (3, 3, 6), (5, 2, 5)])
+def test_the_odds_against_a_hand_match_a_count_of_216_throws(first: tuple[int, int, int]) -> None:
+    a, b, c = sorted(first)
+    there, hands = ((2, a) if a == c else (1, a + b + c - 2 * b)), counted_hands()
+    assert cee_lo().throws(*first).odds == {
+        "a hand with this throw": Fraction(len(hands), 216),
+        "a better hand in the end": Fraction(sum(hand > there for hand in hands), len(hands)),
+        "the same hand in the end": Fraction(hands.count(there), len(hands)),
+    }
 
 
 def test_the_coach_compares_no_hands_while_all_earlier_players_are_out() -> None:

@@ -357,6 +357,21 @@ def test_the_coach_gives_the_chance_of_a_throw_at_least_as_high() -> None:
     assert mia().ready().odds == {}
 
 
+@pytest.mark.parametrize("announced", VALUES[1:])
+def test_the_odds_of_every_announcement_match_a_count_of_36_throws(announced: int) -> None:
+    def strength(a: int, b: int) -> tuple[bool, bool, int]:
+        high, low = max(a, b), min(a, b)
+        return (high, low) == (2, 1), a == b, 10 * high + low
+
+    throws = [strength(a, b) for a, b in product(range(1, 7), repeat=2)]
+    there = strength(*divmod(announced, 10))
+    better = sum(s > there for s in throws)
+    assert announces(mia(), announced).odds == {
+        f"a throw of {announced} or better": Fraction(better + throws.count(there), 36),
+        f"a throw that beats {announced}": Fraction(better, 36),
+    }
+
+
 def test_a_hidden_throw_cannot_be_taken_back() -> None:
     night = Night("mia", "Ann", "Ben", "Cal", start="Ann").ready()
     assert night.refuses_take_back() == (

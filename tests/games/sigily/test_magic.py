@@ -39,9 +39,7 @@ def test_23_a_fireball_burns_its_target() -> None:
     assert night.asks == "Ann: throw the four sticks."
     night = magic(("Ann", [1], 8, 5), ("Ben", [1], 10, 1), loose={10: 0, 8: 0}).chooses("fireball")
     night.tosses("dha")
-    assert (
-        night.says == "The fireball burns Ben's chariot 1 on sigil 10; 1 coin, slightly roasted, stays there."
-    )
+    assert night.says.endswith("on sigil 10; 1 coin, slightly roasted, stays there.")
 
 
 def test_23_a_fireball_can_miss_or_fly_back() -> None:
