@@ -69,8 +69,8 @@ async def play(table: Table) -> Outcome:
 
 async def turn(table: Table, ledger: Ledger, thrower: str, number: int) -> None:
     """Plays one turn: takes the bets, throws up to five times, and settles every bet."""
-    on = BETS if table.settings["parity"] == "face" else BETS_ON_THE_SUM
-    coach = partial(odds.of_the_turn, CHANCES)
+    on = BETS if _by_face(table) else BETS_ON_THE_SUM
+    coach = partial(odds.of_the_turn, CHANCES, _by_face(table))
     text = f"{thrower}: take the bets on your throws, then close them."
     bets = await bets_until_closed(table, thrower, table.players, on, text, coach)  # Z-6
     dice = await _thrown_until_a_pair(table, thrower)
@@ -83,15 +83,19 @@ async def _thrown_until_a_pair(table: Table, thrower: str) -> tuple[int, ...]:
     """The last throw of the turn: the first pair, or the fifth throw."""
     for chance in range(1, CHANCES + 1):
         why = f" (chance {chance} of {CHANCES})"
-        dice = await table.roll(
-            thrower, DICE, why=why, coach=partial(odds.of_the_turn, CHANCES - chance + 1)
-        )  # Z-5
+        coach = partial(odds.of_the_turn, CHANCES - chance + 1, _by_face(table))
+        dice = await table.roll(thrower, DICE, why=why, coach=coach)  # Z-5
         if is_pair(dice):
             table.rule(f"{thrower} throws a pair of {dice[0]}s on chance {chance}.")
             break  # Z-4
     else:
         table.rule(f"{thrower} has no pair in {words.number(CHANCES)} chances, and loses the turn.")
     return dice
+
+
+def _by_face(table: Table) -> bool:
+    """Whether even and odd mean the face of the pair (Z-1)."""
+    return table.settings["parity"] == "face"
 
 
 def is_pair(dice: Sequence[int]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -236,9 +237,22 @@ def test_the_chance_of_a_pair_in_five_throws_is_exact() -> None:
     assert float(odds.pair_within(CHANCES)) == pytest.approx(0.598, abs=5e-4)
 
 
+@pytest.mark.parametrize("chances", [1, 2, 3])
+@pytest.mark.parametrize(("parity", "what"), [("face", "of an {} face"), ("last_sum", "with an {} sum")])
+def test_the_odds_of_all_bets_match_a_count_of_every_turn(chances: int, parity: str, what: str) -> None:
+    turns = list(product(product(range(1, 7), repeat=2), repeat=chances))
+    first_pairs = [next(((a, b) for a, b in turn if a == b), None) for turn in turns]
+    pairs = [pair for pair in first_pairs if pair]
+    even = sum((a if parity == "face" else a + b) % 2 == 0 for a, b in pairs)
+    counts = {"a pair": len(pairs), "no pair": len(turns) - len(pairs)}
+    counts |= {f"a pair {what.format('even')}": even, f"a pair {what.format('odd')}": len(pairs) - even}
+    night = throws_all(all_bets(parity=parity), *MISSES[: 5 - chances])
+    assert night.odds == {text: Fraction(count, len(turns)) for text, count in counts.items()}
+
+
 def test_the_coach_gives_the_chances_of_all_bets() -> None:
     night = zambale()
-    assert night.prompt.odds == odds.of_the_turn(5)
+    assert night.prompt.odds == odds.of_the_turn(5, by_face=True)
     throws_all(night.closes(), *MISSES[:4])
     assert [(o.text, o.value) for o in night.prompt.odds] == [
         ("a pair", Fraction(1, 6)),
