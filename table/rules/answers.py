@@ -198,14 +198,14 @@ def _sticks(value: Any) -> Sticks:
 
 
 def _number(value: Any) -> Number:
-    return Number(_integer(value, '"number" takes a whole number, such as 3'))
+    return Number(_integer(value, '"number"'))
 
 
 def _bid(value: Any) -> Bid:
     expected = '"bid" takes {"count": 5, "face": 3}'
     if not isinstance(value, Mapping) or set(value) != {"count", "face"}:
         raise UnreadableAnswer(f"{expected}; got {quoted(value)}")
-    return Bid(_integer(value["count"], expected), _face(value["face"]))
+    return Bid(_integer(value["count"], 'the "count" of a bid'), _face(value["face"]))
 
 
 def _bet(value: Any) -> Bet:
@@ -215,7 +215,7 @@ def _bet(value: Any) -> Bet:
     player, on = value["player"], value["on"]
     if not (isinstance(player, str) and isinstance(on, str) and is_encodable(player) and is_encodable(on)):
         raise UnreadableAnswer(f"{expected}; got {quoted(value)}")
-    return Bet(player, on, _integer(value["stake"], expected))
+    return Bet(player, on, _integer(value["stake"], 'the "stake" of a bet'))
 
 
 def _picked(value: Any) -> Picked:
@@ -249,9 +249,11 @@ MAX_NUMBER = 10**15
 """Upper limit, inclusive, of the absolute value of a number that a person enters."""
 
 
-def _integer(value: Any, expected: str) -> int:
-    if type(value) is not int or abs(value) > MAX_NUMBER:
-        raise UnreadableAnswer(f"{expected}; got {quoted(value)}")
+def _integer(value: Any, what: str) -> int:
+    if type(value) is not int:
+        raise UnreadableAnswer(f"{what} is a whole number, such as 3; got {quoted(value)}")
+    if abs(value) > MAX_NUMBER:
+        raise UnreadableAnswer(f"{what} is from {-MAX_NUMBER:,} to {MAX_NUMBER:,}; got {quoted(value)}")
     return value
 
 

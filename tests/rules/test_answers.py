@@ -93,6 +93,20 @@ A_DIE = 'a die is written {"face": 3, "colour": "green"}; got '
         ),
         ({"keep": {"face": 1}}, '"keep" takes a list of faces, such as [1, 5]; got {"face": 1}'),
         ({"keep": [None]}, "a face is a whole number from 1 to 6; got null"),
+        ({"number": "3"}, '"number" is a whole number, such as 3; got "3"'),
+        (
+            {"number": -(10**15) - 1},
+            '"number" is from -1,000,000,000,000,000 to 1,000,000,000,000,000; got -1000000000000001',
+        ),
+        (
+            {"bet": {"player": "Ann", "on": "big", "stake": 1.5}},
+            'the "stake" of a bet is a whole number, such as 3; got 1.5',
+        ),
+        (
+            {"bid": {"count": 10**15 + 1, "face": 2}},
+            'the "count" of a bid is from -1,000,000,000,000,000 to 1,000,000,000,000,000; '
+            "got 1000000000000001",
+        ),
     ],
 )
 def test_garbage_is_refused_with_what_was_expected_and_what_came(garbage: Any, sentence: str) -> None:
