@@ -31,6 +31,13 @@ def test_a_damaged_file_is_moved_aside_unchanged(tmp_path: Path) -> None:
     assert not (tmp_path / "a.json").exists()
 
 
+def test_all_files_of_a_damaged_log_are_moved_aside_also_where_one_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "log").write_text("damaged")
+    (tmp_path / "log-shm").write_text("of it")
+    aside = set_damaged_file_aside(tmp_path / "log", ("", "-wal", "-shm"))
+    assert sorted(p.name for p in tmp_path.iterdir()) == [aside.name, f"{aside.name}-shm"]
+
+
 class Disk:
     """Records what the two files contained at each wait for the disk."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from table.common.errors import LogDamaged, LogUnusable
-from table.log.store import Evidence, Log, throw_jpeg
+from table.log.store import Evidence, Log, archived_matches, throw_jpeg
 from table.rules.answers import Chosen, Die, Kept, Throw
 from table.rules.game import Seat
 from table.rules.match import Answered, Corrected, TakenBack
@@ -53,6 +53,22 @@ def test_the_last_match_started_is_the_current_one(path: Path) -> None:
     assert current.game == "midnight"
     log.end(current, "ended by a player")
     assert log.current() is None
+
+
+def test_a_match_that_another_replaced_keeps_the_reason_and_its_last_moment(path: Path) -> None:
+    times = iter(("10:00", "10:01", "10:02", "10:03", "10:04"))
+    log = Log(path, lambda: next(times))
+    replaced = log.append(log.start("pig", SEATS, {}), EVENTS[:1])
+    log.start("midnight", SEATS, {}, ending=replaced)
+    assert [(m.logged.game, m.started_at, m.last_at, m.ended) for m in archived_matches(path)] == [
+        ("pig", "10:00", "10:02", "another match was started"),
+        ("midnight", "10:03", "10:03", ""),
+    ]
+
+
+def test_the_folders_of_a_log_are_made(tmp_path: Path) -> None:
+    Log(tmp_path / "a" / "b" / "log.sqlite3").close()
+    assert (tmp_path / "a" / "b" / "log.sqlite3").exists()
 
 
 def test_events_of_one_append_are_written_together_or_not_at_all(path: Path) -> None:

@@ -103,6 +103,19 @@ def test_a_busy_table_is_reported(tmp_path: Path) -> None:
         idle.do(Confirm(), timeout_s=0.01)
 
 
+def test_stopping_waits_for_the_work_that_was_queued_before(tmp_path: Path) -> None:
+    desk, done = Desk(Referee(Log(tmp_path / "log.sqlite3"))), threading.Event()
+
+    def slow(snapshot: Snapshot) -> None:
+        threading.Event().wait(0.1)
+        done.set()
+
+    desk.start()
+    desk.subscribe(slow)
+    desk.stop()
+    assert done.is_set()
+
+
 def test_stopping_wakes_waiting_threads(tmp_path: Path) -> None:
     desk = Desk(Referee(Log(tmp_path / "log.sqlite3")))
     desk.start()

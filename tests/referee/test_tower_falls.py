@@ -42,6 +42,14 @@ def test_new_dice_decide_between_two_levels_that_look_alike() -> None:
     assert [r.now.height for r in fall.towers] == [1, 1]
 
 
+def test_the_likelier_of_two_ways_to_lose_a_die_is_told_without_a_question() -> None:
+    one = reading((GREEN6, BLUE3), ("lower", 1, 0.95), ("same", 2, 0.05))
+    other = reading((RED6, BLUE3), ("same", 2, 0.95), ("lower", 1, 0.05))
+    fall = read_fall([one, other], new(BLUE3), Counter())
+    assert fall is not None
+    assert (fall.fall.lowest, fall.fall.dice) == (("t1.2",), (BLUE3,))
+
+
 def test_dice_that_left_the_tray_leave_it_open_which_fell() -> None:
     """Two dice fell by the tops, and one lies on the tray."""
     fall = read_fall([reading((RED3, BLUE3, RED3), ("lower", 1, 0.99)), STANDING], new(BLUE3), Counter())

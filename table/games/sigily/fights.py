@@ -55,7 +55,7 @@ async def fight(meeting: Meeting, attacker: Unit, defender: Unit) -> bool:
         _confiscate(meeting, it)
     dead = await _dead(meeting, it)
     winner, loser = _sides(it, dead)
-    booty, loser.coins = loser.coins, 0
+    booty = loser.coins
     winner.coins += booty
     fallen = [c for c in winner.chariots if c in dead]
     for unit in (loser, winner):

@@ -52,10 +52,8 @@ async def turn(meeting: Meeting, player: str) -> None:
     race = meeting.race
     if race.winds:
         race.turn_begins(player)
-        meeting.settle("winds")
     if race.thaw(player):
         meeting.says(f"{player} is frozen and loses this turn.")
-        meeting.settle("frost")
         return
     on_gates = tuple(u for u in race.units_of(player) if on_gate(u))
     it = Turn(
