@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from table.common.errors import UnreadableAnswer
 from table.games.chuck_a_luck import BETS, chuck_a_luck_pays
 from table.odds.bets import mean
 from table.odds.throws import throws
@@ -265,6 +266,15 @@ def test_a_corrected_throw_settles_the_bets_again() -> None:
     night = chuck().bets("Ben", "4", 5).closes().throws(1, 2, 3).corrects(2, 4, 2, 3)
     assert night.scores["Ben"] == 5
     assert night.options == ["again", "end"]
+
+
+def test_a_bet_pays_1_to_100_times_its_stake() -> None:
+    for setting in ("triple_pays", "big_pays", "small_pays", "field_pays"):
+        assert chuck(**{setting: 1}).match.settings[setting] == 1
+        assert chuck(**{setting: 100}).match.settings[setting] == 100
+        for pays in (0, 101):
+            with pytest.raises(UnreadableAnswer, match=f"^{setting} is a whole number from 1 to 100"):
+                chuck(**{setting: pays})
 
 
 # -- figures -------------------------------------------------------------------------------------------------

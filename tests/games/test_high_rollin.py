@@ -311,6 +311,9 @@ def test_example_3_and_r1_another_order_leaves_one_die_over() -> None:
     night.chooses("end")
     assert night.sheet == [("Ann", 0, "ended with one die left over")]
     assert night.pile_of("Ann") == pile("GGB")
+    board = night.table.current_board
+    assert board is not None
+    assert board.notes[0] == "Ann's pile: 2 green and 1 blue"
 
 
 def test_example_3_stacking_the_last_die_after_another_throw_scores() -> None:

@@ -948,6 +948,7 @@ def test_tug_a_lone_player_pulls_against_four_dice() -> None:
     assert day.prompt.to_json()["least"] == 2
     day.keeps(6, 5).throws(6, 1).keeps(6, 6, 5).throws(4)
     assert day.value("tug") == "21"
+    assert day.so_far == ""
     assert day.reason("tug") == "Tug of War: 6, 6, 5, 4 = 21, wins against 16"
 
 

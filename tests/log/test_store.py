@@ -122,8 +122,11 @@ def test_a_log_of_a_newer_brehon_is_refused(path: Path) -> None:
     db = sqlite3.connect(path)
     db.execute("PRAGMA user_version = 99")
     db.close()
-    with pytest.raises(LogUnusable, match="written by a newer Brehon"):
+    with pytest.raises(LogUnusable) as refusal:
         Log(path)
+    assert str(refusal.value) == (
+        "the log was written by a newer Brehon (version 99, this one knows 1); update Brehon"
+    )
 
 
 def test_a_file_that_is_not_a_log_is_named_in_the_error(path: Path) -> None:

@@ -296,6 +296,16 @@ def test_a_die_that_rolls_off_is_thrown_again_alone(crew: Evening) -> None:
     assert crew.accepted[-1] == (6, 5, 4, 3, 2)
 
 
+def test_with_one_good_die_the_other_is_left_as_it_lies(tmp_path: Path) -> None:
+    table = Evening(tmp_path, "hot_score", "Ann", "Ben", start="Ann")
+    good, _ = table.throws(3, (5, "cocked"))
+    assert table.message == (
+        "One die leaning, so that no face looks up: throw it again alone, and leave the other as it lies."
+    )
+    table.throws(4, leaving=(good,))
+    assert table.accepted[-1] == (3, 4)
+
+
 def test_a_die_beside_the_tray_is_reported(crew: Evening) -> None:
     (die,) = crew.lays(2)
     crew.beside = (crew.lying.pop(die),)

@@ -10,6 +10,7 @@ from table.common.errors import IllegalAnswer, StaleAction
 from table.common.tray import TrayState
 from table.log.store import throw_jpeg
 from table.referee.actions import End, RereadTray, SubmitAnswer
+from table.referee.effects import Asked
 from table.rules.answers import Chosen
 from tests.referee.evening import Evening
 
@@ -18,6 +19,10 @@ def test_an_awaited_throw_counts(pig: Evening) -> None:
     pig.throws(5)
     assert pig.state == TrayState.ACCEPTED
     assert pig.prompt == "Ann: hold 5 or throw again?"
+
+
+def test_a_question_is_written_for_scripts() -> None:
+    assert Asked("Which die fell?").to_json() == {"asked": "Which die fell?"}
 
 
 def test_without_a_game_throws_are_read_and_shown_but_not_logged(tmp_path: Path) -> None:

@@ -144,6 +144,11 @@ def game_default(game: Game, setting: str) -> object:
     return next(s.default for s in game.settings if s.name == setting)
 
 
+@pytest.mark.parametrize("name", ["high_rollin", "sigily", "down_the_danube"])
+def test_a_game_that_names_the_colours_or_throws_sticks_has_no_setting_of_own_dice(name: str) -> None:
+    assert "dice" not in [s.name for s in games.game(name).settings_for(["Ann", "Ben"])]
+
+
 def test_settings_are_parsed_from_text() -> None:
     assert settings_of("Ann", "Ben", goal="10", start="Ben") == {"goal": 10, "start": "Ben", "dice": "any"}
 

@@ -20,5 +20,5 @@ def test_the_last_line_of_a_player_is_settled() -> None:
 
 
 def test_a_player_without_a_line_has_none_to_settle() -> None:
-    with pytest.raises(ValueError, match="^Ann has no line to settle$"):
+    with pytest.raises(ValueError, match=r"^Ann has no line to settle$"):
         Sheet(("Ann",)).settle("Ann", 1, "nothing")

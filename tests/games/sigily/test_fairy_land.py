@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -90,6 +91,12 @@ def test_s29_darts_also_strike_in_the_centre() -> None:
         "Aon: the fairy darts strike Ann's chariot 1. 5 coins go to the jackpot. "
         "It is back on Lughnasadh and may not enter there again."
     )
+
+
+@pytest.mark.parametrize(("coins", "text"), [(0, "0 coins go"), (1, "1 coin goes"), (2, "2 coins go")])
+def test_the_ruling_on_darts_counts_the_coins(coins: int, text: str) -> None:
+    night = RaceNight(units=[("Ann", [1], CENTRE, coins)], entered={CENTRE: 18}).tosses("aon")
+    assert f"strike Ann's chariot 1. {text} to the jackpot. It is back on Lughnasadh" in night.says
 
 
 def test_s32_a_stack_has_one_throw_against_darts() -> None:

@@ -116,6 +116,7 @@ def test_17_without_the_home_rule_the_arriving_partner_is_on_top() -> None:
     assert (
         night.says == "Ann's chariot 1 and Cal's chariot 1 go on as one on sigil 4, Ann on top, with 3 coins."
     )
+    assert night.sheet[-2:] == [("Ann", 2, "chariots fuse"), ("Cal", -2, "chariots fuse")]
 
 
 def test_s12_the_top_player_moves_the_stack_and_owns_its_coins() -> None:

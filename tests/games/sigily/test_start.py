@@ -9,8 +9,9 @@ import pytest
 
 from table.common.errors import UnreadableAnswer
 from table.games import game
+from table.games.sigily.drawn import PRINTED
 from table.games.sigily.holidays import DAYS, start_on
-from table.games.sigily.race import AgreedRules, Race, Wind
+from table.games.sigily.race import PROVINCES, AgreedRules, Race, Wind
 from table.games.sigily.sticks import STICKS
 from table.games.sigily.topology import (
     ALL_COINS,
@@ -201,6 +202,20 @@ def test_the_board_lies_ready_before_the_order_of_play_is_known() -> None:
     assert board is not None
     assert sum(space.coins for space in board.spaces) == ALL_COINS
     assert not any(space.pieces for space in board.spaces)
+
+
+def test_s2_with_the_home_rule_everybody_is_told_their_quadrant() -> None:
+    rulings = [r.text for r in RaceNight(("Ann", "Ben", "Cal"), home="on").match.rulings]
+    assert [text for text in rulings if "at home" in text] == [
+        "Ann is at home on sigils 13 to 17 (ruling S-2).",
+        "Ben is at home on sigils 19 to 23 (ruling S-2).",
+        "Cal is at home on sigils 1 to 5 (ruling S-2).",
+    ]
+
+
+def test_the_printed_board_has_a_place_at_home_for_each_of_four_chariots() -> None:
+    ids = [space.id for space in PRINTED.spare]
+    assert sorted(ids) == sorted(f"{p} {n}" for p in PROVINCES for n in range(1, 5))
 
 
 def test_the_board_shows_all_chariots_coins_and_spells() -> None:
