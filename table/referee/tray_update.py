@@ -14,11 +14,6 @@ from vision.readings import SeenDie
 from vision.tracking.likeness import may_have_same_colour
 from vision.tracking.tracks import LossReason, Track, TrackOutcome, Tracks
 
-MATCH_DISTANCE_SIDES = 0.6
-"""Matching distance, in sides of a die: after an unobserved interval, a die with the same face within this
-distance of a known die is that die. Tidying moves dice further, but a die that is not recognised only has to
-be thrown again; so the distance may be small."""
-
 NO_NEW_DIE = frozenset(
     {TrackOutcome.UNMOVED, TrackOutcome.MOVED, TrackOutcome.TIPPED, TrackOutcome.UNOBSERVED}
 )
@@ -250,21 +245,15 @@ class _TrayUpdater:
         return die
 
     def _recognise(self, found: Sequence[Track]) -> dict[int, LyingDie]:
-        """Known dice by track number: first those in their places, then any that look the same."""
+        """Known dice by track number. Of dice that look the same, the nearest are taken first."""
         known: dict[int, LyingDie] = {}
-        for near in (True, False):
-            for track, die in sorted(
-                ((t, d) for t in found for d in self._unmatched.values()), key=_pair_distance
-            ):
-                if track.id in known or die.track not in self._unmatched:
-                    continue
-                if (
-                    _may_show(die, track.seen)
-                    and may_have_same_colour(die.seen, track.seen)
-                    and (not near or _near(die.seen, track.seen))
-                ):
-                    known[track.id] = replace(die.moved_to(track.seen), track=track.id)
-                    del self._unmatched[die.track]
+        pairs = ((track, die) for track in found for die in self._unmatched.values())
+        for track, die in sorted(pairs, key=_pair_distance):
+            if track.id in known or die.track not in self._unmatched:
+                continue
+            if _may_show(die, track.seen) and may_have_same_colour(die.seen, track.seen):
+                known[track.id] = replace(die.moved_to(track.seen), track=track.id)
+                del self._unmatched[die.track]
         return known
 
 
@@ -279,10 +268,6 @@ def _pair_distance(pair: tuple[Track, LyingDie]) -> float:
 def _may_show(die: LyingDie, now: SeenDie) -> bool:
     """Whether the die may show this face. A corrected die may be misread again, or be read rightly now."""
     return now.face in (die.seen.face, die.face) or not now.sure or not die.sure
-
-
-def _near(was: SeenDie, now: SeenDie) -> bool:
-    return _distance(was, now) <= MATCH_DISTANCE_SIDES * (was.side + now.side) / 2
 
 
 def _distance(a: SeenDie, b: SeenDie) -> float:

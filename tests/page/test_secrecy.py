@@ -148,6 +148,22 @@ def test_a_cup_lifted_over_the_tray_is_the_call(tmp_path: Path) -> None:
     assert table.snapshot.hidden_since is None
 
 
+def test_a_ruling_on_dice_beside_a_cup_has_its_number_only_with_its_own_sentence(tmp_path: Path) -> None:
+    table = FakeTable(tmp_path, "mia", "Ann:green", "Ben:red", start="Ann")
+    mia_is_announced(table)
+    table.throws(6, 4, 2)
+    shown = table.evening.now.tray
+    assert shown.message.startswith("Wrong dice: three dice thrown; two or none would be right.")
+    assert shown.rule == "G5"
+    table = FakeTable(tmp_path / "other", "mia", "Ann:green", "Ben:red", start="Ann")
+    mia_is_announced(table)
+    table.evening.lays(6, 3, outcome=TrackOutcome.PLACED)
+    table.evening.settle()
+    shown = table.evening.now.tray
+    assert shown.message == "Dice on the tray do not count while dice lie under cups. Cover them."
+    assert shown.rule == ""
+
+
 def test_dice_in_doubt_are_asked_about_without_their_faces(tmp_path: Path) -> None:
     table = FakeTable(tmp_path, "mia", "Ann:green", "Ben:red", start="Ann")
     mia_is_announced(table)

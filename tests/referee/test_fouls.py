@@ -296,6 +296,18 @@ def test_a_die_that_rolls_off_is_thrown_again_alone(crew: Evening) -> None:
     assert crew.accepted[-1] == (6, 5, 4, 3, 2)
 
 
+def test_a_die_that_a_hand_lays_down_meanwhile_does_not_wipe_out_a_foul(tmp_path: Path) -> None:
+    drop_dead = Evening(tmp_path, "drop_dead", "Ann", "Ben", start="Ann")
+    drop_dead.throws(1, 2)
+    said = "Wrong dice: two dice came to rest, five expected; the throw is void. Ann: throw five dice."
+    assert drop_dead.message == said
+    drop_dead.lays(2, outcome=TrackOutcome.PLACED)
+    drop_dead.settle()
+    assert (drop_dead.message, drop_dead.state) == (said, TrayState.WRONG_DICE)
+    drop_dead.throws(1, 3, 4, 6, 6)
+    assert drop_dead.accepted == [(1, 3, 4, 6, 6)]
+
+
 def test_with_one_good_die_the_other_is_left_as_it_lies(tmp_path: Path) -> None:
     table = Evening(tmp_path, "hot_score", "Ann", "Ben", start="Ann")
     good, _ = table.throws(3, (5, "cocked"))

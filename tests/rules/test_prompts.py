@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -289,3 +290,9 @@ def test_the_json_of_a_keep_names_earlier_dice_and_whether_none_is_allowed() -> 
     assert SECOND_KEEP.to_json()["earlier"] == [6, 5]
     assert SECOND_KEEP.to_json()["none"] is True
     assert not {"earlier", "none"} & set(KEEP.to_json())
+
+
+def test_a_random_throw_has_the_colours_that_are_asked_for() -> None:
+    groups = (DiceGroup(2, "green"), DiceGroup(1, either=("red", "blue")), DiceGroup(1))
+    throw = Roll("Ann", "Ann: throw.", groups).random_answer(Random(1))
+    assert [d.colour for d in throw.dice] == ["green", "green", "red", None]
