@@ -288,6 +288,26 @@ def test_dice_that_fall_in_a_throw_are_no_dice_of_the_throw(
     assert not evening.fouls
 
 
+def test_a_die_that_was_seen_to_fall_is_told_from_a_thrown_one_of_its_colour(
+    stacked: tuple[TowerEvening, tuple[int, ...]],
+) -> None:
+    evening, (*_, yellow1, red2) = stacked
+    evening.puts(yellow1, GREEN)
+    evening.puts(red2, BLUE)
+    evening.chooses("nothing")
+    evening.answers(Picked(("red1", "red2", "blue1", "yellow1", "yellow2")))
+    evening.next_place = NEW_PLACE
+    top = evening.lying[RED]
+    evening.takes_off(RED, settle=False)
+    thrown = (4, 4, 2, 2, 2)
+    *_, fallen = evening.lays(*thrown, 6, colour=["red", "red", "blue", "yellow", "yellow", "blue"])
+    evening._outcomes[fallen] = (TrackOutcome.THROWN, top, False)
+    evening.sees(TrayState.ROLLING)
+    evening.settle()
+    assert evening.accepted[-1] == thrown
+    assert evening.message == "Did the blue 3 fall from tower 1? It shows blue 6 now."
+
+
 def test_towers_beside_the_camera_take_no_thrown_dice(tmp_path: Path) -> None:
     evening = TowerEvening(tmp_path, set_up=False)
     evening.picks_up(RED, GREEN, BLUE, YELLOW)
