@@ -218,7 +218,7 @@ def _state_line(match: Match, known_rulings: Iterable[Ruling]) -> dict[str, Any]
 
 
 def _prompt(match: Match) -> dict[str, Any] | None:
-    return match.prompt.to_json() if match.prompt else None
+    return match.prompt.shown() if match.prompt else None
 
 
 def _board(match: Match) -> dict[str, Any]:

@@ -17,7 +17,12 @@ Board, as the page shows it, on every line of “brehon referee” under "board"
   A spot: {"id": ID, "x": 50, "y": 4, "kind": KIND, "text": NAME, "coins": 2, "pieces": [PIECE, ...]}
   The name of some spots has a place: "label": {"x": 58.5, "y": 15.5, "anchor": "start", "lines": [TEXT, ...]}
   A piece, or several that stand together: {"player": NAME, "text": TEXT}
-  x, y, width and height are in hundredths of the board's longer side. A line joins two spots."""
+  x, y, width and height are in hundredths of the board's longer side. A line joins two spots.
+Answers that can be given on the board, in a prompt under "moves": [MOVE, ...]
+  A move: {"choose": ID, "piece": ID, "to": ID} moves the piece on the first spot to the second.
+  Without "piece", a spot is chosen; without "to", a piece is. "ends": the spot where the piece comes to stand
+  if not on "to". "off": a piece or a die from beside the board: {"player": NAME, "text": TEXT} or
+  {"face": 3, "colour": COLOUR}. A bid has "bid": {"count": 5, "faces": [2, 3]} in place of "choose"."""
 
 COACH = """\
 Best play, on every line of “brehon referee --coach” under "best_play":

@@ -59,8 +59,8 @@ from table.games.cups import ONE, Called, Dice, dice_in_play, many, players_with
 from table.games.start import best_throw, first_player
 from table.odds.bids import Claim, of_claims
 from table.rules import words
-from table.rules.answers import Bid, Chosen
-from table.rules.board import Board, Label, PaperBoard, Piece, Space
+from table.rules.answers import FACES, Bid, Chosen
+from table.rules.board import Board, Label, Move, PaperBoard, Piece, Space
 from table.rules.entered_prompts import AskBid, Hidden
 from table.rules.game import Game, Implied, Outcome, Setting, SettingValue, Table
 from table.rules.prompts import Choose, Coach, DiceGroup, Option, Roll
@@ -126,7 +126,7 @@ async def bidding(table: Table, players: Sequence[str], shown: dict[str, Dice]) 
 async def _opening(table: Table, player: str) -> Bid:
     coach = partial(of_claims, dice_in_play(table), cups.openings(dice_in_play(table), wild=True))
     text = f"{player}: how many dice of which face do you bid?"
-    return await AskBid.opening(player, text, coach=coach)
+    return await AskBid.opening(player, text, coach=coach, track=partial(bids_on_track, table, None))
 
 
 async def _raise_or_challenge(
@@ -138,7 +138,13 @@ async def _raise_or_challenge(
     text = f"{player}: raise {bidder}'s {many(bid, ONES)}, or challenge?"
     coach = _coach(table, bid, shown)
     return await AskBid.raising(
-        player, text, lambda b: why_not_raise(b, bid, track), bid, challenge, coach=coach
+        player,
+        text,
+        lambda b: why_not_raise(b, bid, track),
+        bid,
+        challenge,
+        coach=coach,
+        track=partial(bids_on_track, table, bid),
     )
 
 
@@ -295,6 +301,22 @@ def shield(bid: Bid) -> str:
 def laps(bid: Bid) -> int:
     """The number of full laps that the marker has made."""
     return (bid.count - 1) // (RED if bid.face == ONE else WHITE)  # B-4
+
+
+def bids_on_track(table: Table, above: Bid | None) -> Iterator[tuple[int, tuple[int, ...], Move]]:
+    """The bids for each shield that the red die can go to: (count, faces, its move).
+
+    Bids on more dice than are in play are allowed, but not offered on the track.
+    """
+    track, start = str(table.settings["track"]), shield(above) if above else None
+    reached: set[str] = set()
+    for count in range(1, dice_in_play(table) + 1):
+        for faces in ((ONE,), tuple(f for f in FACES if f != ONE)):
+            fitting = tuple(f for f in faces if above is None or count >= fewest(f, above, track))
+            to = shield(Bid(count, faces[0]))
+            if fitting and to not in reached:
+                reached.add(to)
+                yield count, fitting, Move(start, None if to == start else to)
 
 
 def _show_track(table: Table, bid: Bid | None = None, bidder: str = "") -> None:

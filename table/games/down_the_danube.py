@@ -95,7 +95,7 @@ from table.games.danube.steps import (
 )
 from table.odds import down_the_danube as odds
 from table.rules import words
-from table.rules.board import Board, PaperBoard, Piece, Space, SpaceKind
+from table.rules.board import Board, Move, PaperBoard, Piece, Space, SpaceKind
 from table.rules.entered_prompts import TWO_COLOURED, StickThrow
 from table.rules.game import Game, Outcome, Table
 from table.rules.prompts import Choose, Odds, Option
@@ -239,7 +239,9 @@ async def _chosen(
     foul: Callable[[str], str | None],
 ) -> Step:
     by_id = {step.id: step for step in steps}
-    options = (Option(id_, river.describe(player, step)) for id_, step in by_id.items())
+    options = (
+        Option(id_, river.describe(player, step), move=moved_on_board(step)) for id_, step in by_id.items()
+    )
     return by_id[await table.choose(player, *options, text=text, foul=foul)]
 
 
@@ -367,6 +369,12 @@ PRINTED = PaperBoard(
         "On 29, 32 and 34, with two rings, nobody can be switched. The rapids on 30 send you back to 19.",
     ),
 )
+
+
+def moved_on_board(step: Step) -> Move:
+    """The step from its square by its points, and where the piece comes to stand."""
+    to = step.piece + step.points
+    return Move(str(step.piece), str(to), None if step.to == to else str(step.to))
 
 
 @lru_cache(1000)

@@ -134,7 +134,7 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
         "settings": dict(match.settings),
         "at": match.at,
         "phase": match.phase,
-        "prompt": match.prompt.to_json() if match.prompt else None,
+        "prompt": match.prompt.shown() if match.prompt else None,
         "scores": dict(match.scores),
         "odds": [o.to_json() for o in match.prompt.odds] if match.prompt else [],
         "board": match.board.to_json() if match.board else None,

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from table.rules.answers import Die
+
 SpaceKind = Literal[
     "plain", "holiday", "solar", "gate", "green", "centre", "safe", "danger", "home", "white", "red", "tower"
 ]
@@ -40,6 +42,30 @@ class Piece:
 
     def to_json(self) -> dict[str, Any]:
         return {"player": self.player, "text": self.text}
+
+
+@dataclass(frozen=True)
+class Move:
+    """What an answer does on the board, so that people can give it there.
+
+    piece: the id of the space where the piece stands; None if no piece of the board moves.
+    to: the id of the space where it is put, or which is chosen; None if the piece itself is chosen.
+    ends: the id of the space where the piece comes to stand, if that is not `to`.
+    off: a piece or a die that comes from beside the board.
+    """
+
+    piece: str | None = None
+    to: str | None = None
+    ends: str | None = None
+    off: Piece | Die | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        fields: dict[str, Any] = {"piece": self.piece, "to": self.to, "ends": self.ends}
+        if isinstance(self.off, Die):
+            fields["off"] = {"face": self.off.face, "colour": self.off.colour}
+        elif self.off:
+            fields["off"] = self.off.to_json()
+        return {key: value for key, value in fields.items() if value is not None}
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic
 
@@ -21,6 +21,7 @@ from table.rules.answers import (
     Sticks,
     Throw,
 )
+from table.rules.board import Move
 from table.rules.prompts import (
     A,
     Choose,
@@ -160,6 +161,10 @@ class AskNumber(PromptFor[Number]):
 BidRule = Callable[[Bid], str | None]
 
 
+Track = Callable[[], Iterable[tuple[int, tuple[int, ...], Move]]]
+"""Computes the bids of a track: (count, faces, move of the marker) for each space that it can go to."""
+
+
 def any_bid(bid: Bid) -> None:
     """The rule by which a player may bid any number of dice of any face."""
 
@@ -171,6 +176,7 @@ class AskBid(PromptFor[A], Generic[A]):
     AskBid.opening makes a prompt whose only answer is a bid. AskBid.raising makes one with options.
 
     rule: returns why a bid is not allowed, or None if it is. above: the current bid, None at the opening.
+    track: computes the bids that can be made on the board: a count, its faces, and the move of the marker.
     """
 
     kind: ClassVar[str] = "bid"
@@ -180,18 +186,38 @@ class AskBid(PromptFor[A], Generic[A]):
     rule: BidRule = field(compare=False)
     above: Bid | None = None
     options: tuple[Option, ...] = ()
+    track: Track | None = field(default=None, compare=False, repr=False)
 
     @staticmethod
-    def opening(player: str, text: str, rule: BidRule = any_bid, coach: Coach | None = None) -> AskBid[Bid]:
+    def opening(
+        player: str,
+        text: str,
+        rule: BidRule = any_bid,
+        coach: Coach | None = None,
+        track: Track | None = None,
+    ) -> AskBid[Bid]:
         """A prompt for the first bid."""
-        return AskBid(player, text, rule, coach=coach)
+        return AskBid(player, text, rule, track=track, coach=coach)
 
     @staticmethod
     def raising(
-        player: str, text: str, rule: BidRule, above: Bid, *options: Option, coach: Coach | None = None
+        player: str,
+        text: str,
+        rule: BidRule,
+        above: Bid,
+        *options: Option,
+        coach: Coach | None = None,
+        track: Track | None = None,
     ) -> AskBid[Bid | Chosen]:
         """A prompt for a bid above the current one, or for one of the options."""
-        return AskBid(player, text, rule, above, options, coach=coach)
+        return AskBid(player, text, rule, above, options, track, coach=coach)
+
+    @property
+    def moves(self) -> list[dict[str, Any]]:
+        return [
+            {"bid": {"count": count, "faces": list(faces)}, **move.to_json()}
+            for count, faces, move in (self.track() if self.track else ())
+        ]
 
     def why_not(self, answer: Answer) -> str | None:
         if isinstance(answer, Chosen):

@@ -19,6 +19,7 @@ from table.common.errors import IllegalAnswer
 from table.rules import words
 from table.rules.answers import FACES, Answer, Bet, Bid, Chosen, Die, Kept, Number, Picked, Sticks, Throw
 from table.rules.best_play import Advice, BestPlay
+from table.rules.board import Move
 from table.rules.towers import Placement
 
 
@@ -76,6 +77,7 @@ class Option:
     colour: the colour that those dice must have; None for any.
     places: putting this die on this tower makes the choice.
     falls: the choice says that dice fell from the towers.
+    move: what the choice does on the board; None if nothing there stands for it.
     """
 
     id: str
@@ -84,6 +86,7 @@ class Option:
     colour: str | None = None
     places: Placement | None = None
     falls: bool = False
+    move: Move | None = None
 
 
 T = TypeVar("T")
@@ -170,6 +173,16 @@ class Prompt:
 
     def to_json(self) -> dict[str, Any]:
         return {"kind": self.kind, "player": self.player, "text": self.text}
+
+    @property
+    def moves(self) -> list[dict[str, Any]]:
+        """The answers that can be given on the board, each with its piece and its place, as JSON."""
+        return []
+
+    def shown(self) -> dict[str, Any]:
+        """The prompt for the page and for scripts: its JSON, and the moves, which the log does not have."""
+        moves = self.moves
+        return {**self.to_json(), "moves": moves} if moves else self.to_json()
 
 
 A = TypeVar("A", bound=Answer)
@@ -301,6 +314,10 @@ class Choose(PromptFor[Chosen]):
         return tuple(
             Chosen(o.id) for o in self.options if o.throws == act.thrown and act.may_all_be(o.colour)
         )
+
+    @property
+    def moves(self) -> list[dict[str, Any]]:
+        return [{"choose": o.id, **o.move.to_json()} for o in self.options if o.move]
 
     def random_answer(self, chance: RandomSource) -> Chosen:
         return Chosen(chance.choice(self.options).id)

@@ -10,7 +10,7 @@ from table.games.colours import named
 from table.games.high_rollin.towers import Round
 from table.rules import words
 from table.rules.answers import Die
-from table.rules.board import Board, Label, PaperBoard, Space
+from table.rules.board import Board, Label, Move, PaperBoard, Space
 from table.rules.game import Table
 
 CORNERS = ((25, 25), (75, 25), (75, 75), (25, 75))
@@ -39,6 +39,11 @@ def show(table: Table, round_: Round) -> None:
         notes.append(f"Out of the round: {_colour_counts_text(round_, Counter(round_.out))}")
     table.board = Board(100, 100, tuple(spaces), notes=tuple(notes), look="towers")
     stand(table, round_)
+
+
+def on_tower(number: int, die: Die | None = None) -> Move:
+    """The choice of a tower, or a die of the hand that is put on it."""
+    return Move(to=f"tower{number}", off=die)
 
 
 def stand(table: Table, round_: Round) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from table.games.colours import coloured, named
-from table.games.high_rollin.drawn import show, stand
+from table.games.high_rollin.drawn import on_tower, show, stand
 from table.games.high_rollin.towers import (
     HIGH,
     Round,
@@ -120,7 +120,10 @@ async def _placement(
         return die, tower
     places = [Placement(die, tower + 1) for die, tower in can]
     by_id = {place.id: of for place, of in zip(places, can, strict=True)}
-    options = [Option(p.id, _placed(round_, p.die, p.tower - 1), places=p) for p in places]
+    options = [
+        Option(p.id, _placed(round_, p.die, p.tower - 1), places=p, move=on_tower(p.tower, p.die))
+        for p in places
+    ]
     return by_id[await _ask(table, round_, player, *options, text=text, foul=foul)]
 
 
@@ -211,7 +214,10 @@ async def _highest_tower(table: Table, round_: Round, player: str) -> int:
     """The highest tower; among several of the same height the player chooses (R-4)."""
     if len(round_.highest) == 1 or not round_.stacked:
         return round_.highest[0]
-    options = [Option(str(t + 1), f"Tower {t + 1}, {named(round_.tops[t])} on top") for t in round_.highest]
+    options = [
+        Option(str(t + 1), f"Tower {t + 1}, {named(round_.tops[t])} on top", move=on_tower(t + 1))
+        for t in round_.highest
+    ]
     text = f"{player}: nothing fits. From which of the highest towers do you take?"
     return int(await table.choose(player, *options, text=text)) - 1
 

@@ -24,7 +24,7 @@ from table.games.sigily.topology import (
     name,
 )
 from table.rules import words
-from table.rules.board import Board, Label, PaperBoard, Piece, Space, SpaceKind
+from table.rules.board import Board, Label, Move, PaperBoard, Piece, Space, SpaceKind
 
 RADIUS = {"ring": 46.0, "outer": 31.0, "inner": 16.0}
 """Radii of the circles on which the sigils lie, in hundredths of the board."""
@@ -115,6 +115,18 @@ def _piece(unit: Unit) -> Piece:
     stack = f" ×{len(unit.chariots)}" if len(unit.chariots) > 1 else ""
     coins = f", {coins_text(unit.coins)}" if unit.coins else ""
     return Piece(unit.owner, f"{numbers}{stack}{coins}{', stone skin' if unit.skin else ''}")
+
+
+def chosen_unit(unit: Unit) -> Move:
+    """The choice of a unit that stays where it is."""
+    return Move(piece=str(unit.place))
+
+
+def moved(what: Unit | Chariot, to: Place) -> Move:
+    """A unit, or a chariot that is off the board, that goes to a place."""
+    if isinstance(what, Chariot):
+        return Move(to=str(to), off=Piece(what.owner, str(what.number)))
+    return Move(str(what.place), None if what.place == to else str(to))
 
 
 def coins_text(n: int) -> str:

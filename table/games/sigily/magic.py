@@ -6,12 +6,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from table.games.sigily.drawn import coins_text
+from table.games.sigily.drawn import chosen_unit, coins_text, moved
 from table.games.sigily.meeting import Meeting
 from table.games.sigily.race import ROUNDS_OF_WIND, Chariot, Race, Unit, Wind, where
 from table.games.sigily.topology import RING, clockwise, is_green, name, quadrant
 from table.odds import sigily as odds
 from table.rules import words
+from table.rules.board import Move
 from table.rules.prompts import Odds, Option
 
 BLOCK = 5
@@ -165,9 +166,14 @@ async def pick_unit(meeting: Meeting, player: str, units: Sequence[Unit], text: 
     """One of the player's own units, chosen by the number of its top chariot."""
     if len(units) == 1:
         return units[0]
-    options = [Option(u.id, f"Chariot {u.id} on {where(u)}, {coins_text(u.coins)}") for u in units]
+    options = [_unit_option(u) for u in units]
     chosen = await meeting.table.choose(player, *options, text=f"{player}: {text}?")
     return next(u for u in units if u.id == chosen)
+
+
+def _unit_option(unit: Unit) -> Option:
+    text = f"Chariot {unit.id} on {where(unit)}, {coins_text(unit.coins)}"
+    return Option(unit.id, text, move=chosen_unit(unit))
 
 
 async def _pays_from_any(meeting: Meeting, player: str, coins: int, why: str) -> None:
@@ -178,9 +184,7 @@ async def _pays_from_any(meeting: Meeting, player: str, coins: int, why: str) ->
     race = meeting.race
     for left in range(coins, 0, -1):
         piles = {u.id: u for u in race.units_of(player) if u.coins}
-        options = [
-            Option(u.id, f"Chariot {u.id} on {where(u)}, {coins_text(u.coins)}") for u in piles.values()
-        ]
+        options = [_unit_option(u) for u in piles.values()]
         if race.stored[player]:
             options.append(Option("home", f"Chariots at home, {coins_text(race.stored[player])}"))
         chosen = options[0].id
@@ -234,7 +238,12 @@ async def _aimed_at(meeting: Meeting, player: str, caster: Unit) -> Unit:
     if len(units) == 1:
         return units[0]
     options = [
-        Option(_target_id(meeting.race, u), f"{u} on {where(u)}, {coins_text(u.coins)}") for u in units
+        Option(
+            _target_id(meeting.race, u),
+            f"{u} on {where(u)}, {coins_text(u.coins)}",
+            move=moved(caster, u.place),
+        )
+        for u in units
     ]
     coach = partial(_odds_of_a_fireball, caster)
     chosen = await meeting.table.choose(
@@ -285,7 +294,7 @@ async def _remove_curse(meeting: Meeting, player: str) -> None:
     race = meeting.race
     place = race.curses[0]
     if len(race.curses) > 1:
-        options = [Option(str(p), words.sentence(name(p)).rstrip(".")) for p in sorted(race.curses)]
+        options = [_curse_option(p) for p in sorted(race.curses)]
         place = int(
             await meeting.table.choose(player, *options, text=f"{player}: which curse do you take off?")
         )
@@ -293,6 +302,10 @@ async def _remove_curse(meeting: Meeting, player: str) -> None:
     race.curses.remove(place)
     meeting.says(f"{player} takes the curse off {name(place)}.")
     meeting.settle("a curse is taken off")
+
+
+def _curse_option(place: int) -> Option:
+    return Option(str(place), words.sentence(name(place)).rstrip("."), move=Move(to=str(place)))
 
 
 async def _speed(meeting: Meeting, player: str) -> None:

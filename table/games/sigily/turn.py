@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from table.games.sigily import coaching, fouls
+from table.games.sigily.drawn import moved
 from table.games.sigily.extra_throws import (
     MAX_EXTRA_THROWS,
     Turn,
@@ -32,7 +33,7 @@ from table.games.sigily.moves import (
 )
 from table.games.sigily.race import Chariot, Race, Unit, on_gate
 from table.games.sigily.sticks import Toss
-from table.games.sigily.topology import CENTRE, HOLIDAYS, name
+from table.games.sigily.topology import CENTRE, HOLIDAYS, Place, name
 from table.rules import words
 from table.rules.prompts import Option
 
@@ -218,8 +219,17 @@ def _options(race: Race, moves: Sequence[Move]) -> list[Option]:
         if isinstance(move.what, Chariot):
             id_ = f"new_{move.what.number}" if "new" in declared else "new"
             declared.add("new")
-        options.append(Option(id_, _option_text(race, move)))
+        options.append(Option(id_, _option_text(race, move), move=moved(move.what, _target(race, move))))
     return options
+
+
+def _target(race: Race, move: Move) -> Place:
+    """Where people put the chariot: on the centre, if the arm by which it leaves is chosen later."""
+    if must_choose_exit(move):
+        return CENTRE
+    if isinstance(move.what, Unit) and not move.steps:
+        return move.what.place
+    return course(race, move).place
 
 
 def _option_text(race: Race, move: Move) -> str:
@@ -274,7 +284,10 @@ async def _exit_by(meeting: Meeting, it: Turn, move: Move) -> int | None:
     assert isinstance(move.what, Unit)
     options = {HOLIDAYS[gate].lower(): gate for gate in exits(move.what)}
     ends = {arm: course(meeting.race, move, gate) for arm, gate in options.items()}
-    declared = [Option(arm, f"{HOLIDAYS[gate]}, {_end(move, ends[arm])}") for arm, gate in options.items()]
+    declared = [
+        Option(arm, f"{HOLIDAYS[gate]}, {_end(move, ends[arm])}", move=moved(move.what, ends[arm].place))
+        for arm, gate in options.items()
+    ]
     chosen = await meeting.table.choose(
         it.player, *declared, text=f"{it.player}: by which arm does chariot {move.id} leave the centre?"
     )
