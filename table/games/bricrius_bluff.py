@@ -61,7 +61,7 @@ from table.odds.bids import Claim, of_claims
 from table.rules import words
 from table.rules.answers import FACES, Bid, Chosen
 from table.rules.board import Board, Label, Move, PaperBoard, Piece, Space
-from table.rules.entered_prompts import AskBid, Hidden
+from table.rules.entered_prompts import AskBid, Hidden, Track
 from table.rules.game import Game, Implied, Outcome, Setting, SettingValue, Table
 from table.rules.prompts import Choose, Coach, DiceGroup, Option, Roll
 
@@ -126,7 +126,7 @@ async def bidding(table: Table, players: Sequence[str], shown: dict[str, Dice]) 
 async def _opening(table: Table, player: str) -> Bid:
     coach = partial(of_claims, dice_in_play(table), cups.openings(dice_in_play(table), wild=True))
     text = f"{player}: how many dice of which face do you bid?"
-    return await AskBid.opening(player, text, coach=coach, track=partial(bids_on_track, table, None))
+    return await AskBid.opening(player, text, coach=coach, track=_bids(table))
 
 
 async def _raise_or_challenge(
@@ -144,7 +144,7 @@ async def _raise_or_challenge(
         bid,
         challenge,
         coach=coach,
-        track=partial(bids_on_track, table, bid),
+        track=_bids(table, bid),
     )
 
 
@@ -303,14 +303,18 @@ def laps(bid: Bid) -> int:
     return (bid.count - 1) // (RED if bid.face == ONE else WHITE)  # B-4
 
 
-def bids_on_track(table: Table, above: Bid | None) -> Iterator[tuple[int, tuple[int, ...], Move]]:
+def _bids(table: Table, above: Bid | None = None) -> Track:
+    return partial(bids_on_track, dice_in_play(table), str(table.settings["track"]), above)
+
+
+def bids_on_track(dice: int, track: str, above: Bid | None) -> Iterator[tuple[int, tuple[int, ...], Move]]:
     """The bids for each shield that the red die can go to: (count, faces, its move).
 
-    Bids on more dice than are in play are allowed, but not offered on the track.
+    dice: in play. Bids on more are allowed, but not offered on the track.
     """
-    track, start = str(table.settings["track"]), shield(above) if above else None
+    start = shield(above) if above else None
     reached: set[str] = set()
-    for count in range(1, dice_in_play(table) + 1):
+    for count in range(1, dice + 1):
         for faces in ((ONE,), tuple(f for f in FACES if f != ONE)):
             fitting = tuple(f for f in faces if above is None or count >= fewest(f, above, track))
             to = shield(Bid(count, faces[0]))

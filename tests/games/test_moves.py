@@ -117,9 +117,15 @@ def test_the_track_offers_every_raise_of_as_many_dice_as_are_in_play() -> None:
 
 
 def test_a_die_that_may_only_be_turned_stays_on_its_shield() -> None:
-    match = start("bricrius_bluff", make_seats(2), {})
-    table = match._table
-    moves = {m.to or m.piece: (n, faces) for n, faces, m in bids_on_track(table, Bid(3, 4))}
+    moves = {m.to or m.piece: (n, faces) for n, faces, m in bids_on_track(10, "published", Bid(3, 4))}
     assert moves["w3"] == (3, (5, 6))
     assert moves["w4"] == (4, (2, 3, 4, 5, 6))
     assert "w2" not in moves
+
+
+def test_the_moves_of_a_view_stay_when_the_match_goes_on() -> None:
+    """The page reads a view later, from another thread."""
+    views = [(view, moves_of(match)) for match, view in asked("bricrius_bluff", seed=2)]
+    for view, moves in views:
+        assert view.prompt is not None
+        assert view.prompt.moves == moves

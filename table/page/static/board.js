@@ -1,12 +1,14 @@
-// The board of a game: spots, the lines between them, pieces and coins.
+// The board of a game: spots, the lines between them, pieces and coins, and what of them can be tapped.
 import { html, useState } from "./vendor/preact-htm.js";
 import { Backdrop } from "./backdrops.js";
-import { BODY, inkOn } from "./dice.js";
+import { BODY, Die, inkOn } from "./dice.js";
+import { pieceOf, said, spotOf, useMoves } from "./moves.js";
 import { Tower, towerOf } from "./towers.js";
 
 /**
  * @import {
- *   BoardView, DrawnSpot, SpotName, Match, Piece as BoardPiece, Player, Spot as BoardSpot
+ *   BoardView, DrawnSpot, SpotName, Match, Move, Option, Piece as BoardPiece, Player, Prompt, Spot as BoardSpot, Taps,
+ *   TapOnBoard
  * } from "./types.d.ts"
  */
 
@@ -41,19 +43,29 @@ const ON_PIECE = 4; // letters that are readable on a piece
 const SQUARE = 1.3; // width of a board divided by its height; a narrower board leaves room beside it
 
 /**
- * match: of the snapshot; it has a board.
- * @param {{ match: Match & { board: BoardView } }} props
+ * match: of the snapshot; it has a board. open: the prompt, if it can be answered now. make: sends the answer
+ * of a move.
+ * @param {{ match: Match & { board: BoardView }, open: Prompt | null, make: (move: Move) => void }} props
  */
-export function Board({ match }) {
+export function Board({ match, open, make }) {
   const { board, players } = match;
   const [shown, setShown] = useState(/** @type {string | null} */ (null));
+  const taps = useMoves(open, match.at, make);
+  const options = open?.options ?? [];
   const drawn = laidOut(board);
   const at = Object.fromEntries(board.spots.map((spot) => [spot.id, spot]));
-  const tapped = board.spots.find((spot) => spot.id === shown);
+  const looked = board.spots.find((spot) => spot.id === shown);
   const view = extent(drawn);
+  /** @param {string | null} id */
+  const tap = (id) => {
+    taps.close();
+    const meant = id !== null && taps.tap(id);
+    setShown(meant || id === shown ? null : id);
+  };
   return html`<div class=${view.w / view.h < SQUARE ? "board square" : "board"} id="board" data-look=${board.look}>
     <svg viewBox=${`${view.x} ${view.y} ${view.w} ${view.h}`} style=${{ "--ratio": view.w / view.h }}
-        role="img" aria-label="The board" aria-describedby="on-board">
+        role=${taps.shown.length ? "group" : "img"} aria-label="The board" aria-describedby="on-board"
+        onClick=${(/** @type {TapOnBoard} */ e) => tap(spotOf(e, drawn, (id) => tapKind(taps, id) !== null))}>
       <${Backdrop} board=${board} />
       ${board.lines.map(
         ([a, b]) =>
@@ -64,17 +76,89 @@ export function Board({ match }) {
       )}
       ${drawn.map(
         (each) => html`<${Spot} key=${each.spot.id} ...${{ ...each, players }}
-          onTap=${() => setShown(each.spot.id === shown ? null : each.spot.id)} />`,
+          can=${tapKind(taps, each.spot.id)} does=${whatOf(taps, each.spot, options)} tap=${tap} />`,
       )}
+      ${taps.chosen !== null && taps.shown.map((m) => m.to && m.ends && html`<${GoesOn} from=${at[m.to]} to=${at[m.ends]} />`)}
     </svg>
-    <ul class="notes" id="notes" tabindex="0" aria-label="Beside the board">${
-      tapped &&
-      html`<li
-        class="tapped">${described(tapped)}</li>`
-    }${board.notes.map((note) => html`<li>${note}</li>`)}</ul>
+    ${
+      taps.which.length > 0 &&
+      html`<div class="which" role="group" aria-label="Which one?">${taps.which.map(
+        (m) => html`<button class="choice" onClick=${() => taps.answer(m)}>${said(m, options)}</button>`,
+      )}</div>`
+    }
+    <div class="by">
+      ${taps.off.length > 0 && html`<${Off} ...${{ taps, players, options }} />`}
+      <ul class="notes" id="notes" tabindex="0" aria-label="Beside the board">${
+        looked &&
+        html`<li
+          class="tapped">${described(looked)}</li>`
+      }${board.notes.map((note) => html`<li>${note}</li>`)}</ul>
+    </div>
+    <p class="unseen" role="status">${taps.chosen && taps.pieces.size > 1 ? goesTo(taps, options) : ""}</p>
     <ul class="unseen"
         id="on-board">${board.spots.filter((s) => s.pieces.length || s.coins).map((spot) => html`<li>${described(spot)}</li>`)}</ul>
   </div>`;
+}
+
+/**
+ * How a spot can be tapped: as the chosen piece, the chosen place, a place of the chosen piece, a piece, or a
+ * place of any piece; null if it cannot.
+ * @param {Taps} taps
+ * @param {string} id
+ */
+function tapKind({ chosen, placed, pieces, places, shown }, id) {
+  if (chosen === `on ${id}` && shown.some((m) => !m.to)) return "piece"; // it is tapped itself
+  if (chosen === `on ${id}` && pieces.size > 1) return "chosen";
+  if (places.has(id)) return placed === id ? "placed" : chosen === null ? "perhaps" : "place";
+  return pieces.has(`on ${id}`) && pieces.size > 1 ? "piece" : null;
+}
+
+/**
+ * What a tap on the spot does, for screen readers.
+ * @param {Taps} taps
+ * @param {BoardSpot} spot
+ * @param {Option[]} options
+ */
+function whatOf({ shown, pieces }, spot, options) {
+  const going = shown.filter((m) => m.to === spot.id || (m.piece === spot.id && !m.to));
+  const there = going.map((m) => said(m, options)).join(", or ");
+  return [described(spot), there, pieces.has(`on ${spot.id}`) && !there && "can move"]
+    .filter(Boolean)
+    .join("; ");
+}
+
+/**
+ * Where the chosen piece can go, in words.
+ * @param {Taps} taps
+ * @param {Option[]} options
+ */
+const goesTo = ({ shown }, options) => `Chosen. ${shown.map((m) => said(m, options)).join("; ")}`;
+
+/**
+ * The way of a piece that comes to stand on another spot than the one it is put on.
+ * @param {{ from: BoardSpot, to: BoardSpot }} props
+ */
+const GoesOn = ({ from, to }) =>
+  html`<line class="goes-on" x1=${from.x} y1=${from.y} x2=${to.x} y2=${to.y} />`;
+
+/**
+ * The pieces and dice beside the board that can be put on it.
+ * @param {{ taps: Taps, players: Player[], options: Option[] }} props
+ */
+function Off({ taps: { off, chosen, choose, shown }, players, options }) {
+  return html`<div class="off" role="group" aria-label="To put on the board">${off.map(
+    ([piece, { off: what }]) => {
+      const goes = shown.filter((m) => pieceOf(m) === piece).map((m) => said(m, options));
+      return html`<button class="face" data-off=${piece.slice(4)} aria-pressed=${chosen === piece}
+        aria-label=${`${piece.slice(4)}: ${goes.join(", or ")}`} onClick=${() => choose(piece)}>${
+          what && "face" in what
+            ? html`<${Die} face=${what.face} colour=${what.colour} />`
+            : what &&
+              html`<svg viewBox="-10 -10 20 20" aria-hidden="true"><${Piece} piece=${what} players=${players}
+                  x=${0} y=${0} r=${8.5} /></svg>`
+        }</button>`;
+    },
+  )}</div>`;
 }
 
 /**
@@ -178,12 +262,28 @@ function described({ id, text, coins, pieces }) {
   return `${text || id}: ${lying.join(", ") || "nothing"}`;
 }
 
-/** @param {DrawnSpot & { players: Player[], onTap: () => void }} props */
-function Spot({ spot, r, letters, within, beside: name, players, onTap }) {
+/**
+ * can: how it can be tapped. does: what a tap does, in words.
+ * @param {DrawnSpot & { players: Player[], can: string | null, does: string, tap: (id: string) => void }} props
+ */
+function Spot({ spot, r, letters, within, beside: name, players, can, does, tap }) {
   const { x, y, kind, coins, pieces } = spot;
   const tower = towerOf(spot);
+  const button = can && {
+    role: "button",
+    tabindex: 0,
+    "data-can": can,
+    "aria-label": does,
+    "aria-pressed": can === "chosen" || can === "placed" ? "true" : null,
+    onKeyDown: (/** @type {KeyboardEvent} */ e) => {
+      if (e.key !== "Enter" && e.key !== " ") return;
+      e.preventDefault();
+      tap(spot.id);
+    },
+  };
+  const mark = can && html`<${Mark} ...${{ x, y, r, square: tower !== null }} />`;
   if (tower)
-    return html`<g data-spot=${spot.id} data-kind=${kind} onClick=${onTap}><${Tower} ...${{ ...tower, x, y, r }} /></g>`;
+    return html`<g data-spot=${spot.id} data-kind=${kind} ...${button}><${Tower} ...${{ ...tower, x, y, r }} />${mark}</g>`;
   const [fill, ink] = SPOT_COLOURS[kind] ?? SPOT_COLOURS.plain;
   // a short name makes room for the pieces
   const aside = kind !== "tower" && within.length > 0 && pieces.length > 0;
@@ -196,8 +296,8 @@ function Spot({ spot, r, letters, within, beside: name, players, onTap }) {
       ? html`<rect class="spot" x=${x - r} y=${y - r} width=${2 * r} height=${2 * r} rx=${r / 4} fill=${fill} />`
       : html`<circle class="spot" cx=${x} cy=${y} r=${r} fill=${fill} />`;
   const coin = Math.max(2.4, 0.46 * r);
-  return html`<g data-spot=${spot.id} data-kind=${kind} onClick=${onTap}>
-    ${shape}
+  return html`<g data-spot=${spot.id} data-kind=${kind} ...${button}>
+    ${shape}${mark}
     ${kind === "solar" && html`<circle class="ray" cx=${x} cy=${y} r=${1.14 * r} />`}
     ${within.map(
       (line, i) => html`<text x=${x}
@@ -220,6 +320,17 @@ function Spot({ spot, r, letters, within, beside: name, players, onTap }) {
     }
   </g>`;
 }
+
+/**
+ * The ring round what can be tapped, and an invisible disc as wide as a finger on every screen.
+ * @param {{ x: number, y: number, r: number, square: boolean }} props
+ */
+const Mark = ({ x, y, r, square }) => html`<circle class="finger" cx=${x} cy=${y} r="0.01" />
+  ${["under", "can"].map((ring) =>
+    square
+      ? html`<rect class=${ring} x=${x - r} y=${y - r} width=${2 * r} height=${2 * r} rx=${r / 6} />`
+      : html`<circle class=${ring} cx=${x} cy=${y} r=${r} />`,
+  )}`;
 
 /**
  * A piece shows the text of the game up to its first comma; if that is too long, its last word. Without a

@@ -21,7 +21,7 @@ import { Cup, Tray } from "./tray.js";
 
 /**
  * @import {
- *   AskingDice, AskingSeenSticks, BoardView, Coaching, Keeping, KeepPrompt, Match, Page, PlayingPage, Prompt, Rolled, Send,
+ *   AskingDice, AskingSeenSticks, BoardView, Coaching, Keeping, KeepPrompt, Match, Move, Page, PlayingPage, Prompt, Rolled, Send,
  *   SetAsking, SheetLine, Shown, Snapshot, Stage, TrayDie, TrayView
  * } from "./types.d.ts"
  */
@@ -42,12 +42,16 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, la
   const coaching = useCoaching(coached, snapshot);
   const [replayed, setReplayed] = useState(/** @type {Shown | null} */ (null));
   const [clumsy, setClumsy] = useState(false);
+  const [wanted, setWanted] = useState(/** @type {Move["bid"] | null} */ (null));
   useEffect(() => setKept(new Set()), [match?.at, prompt?.kind]);
   useEffect(() => {
     if (VOID.has(tray.state)) setKept(new Set()); // what was marked was refused
   }, [tray.state, tray.message]);
   useEffect(() => setCorrecting(false), [snapshot.number]);
-  useEffect(() => setWantedStage(null), [match?.at]);
+  useEffect(() => {
+    setWantedStage(null);
+    setWanted(null);
+  }, [match?.at]);
 
   const asked = askAbout(snapshot) ?? askAboutSticks(snapshot);
   const open = asked && !asked.leans ? null : prompt; // the table accepts no choice while dice are unsure
@@ -67,10 +71,15 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, la
     saveCoach(on);
     setCoached(on);
   };
+  /**
+   * Sends the answer of a move. A bid is first shown in its controls, because its face may be open.
+   * @param {Move} move
+   */
+  const make = ({ choose, bid }) => (bid ? setWanted(bid) : send("answer", { answer: { choose } }));
   const thrown = open?.kind === "sticks" && stage === "tray"; // the camera reads them
   const controls =
     open && needsRoom(open) && !thrown
-      ? html`<${PromptControls} prompt=${open} ...${{ match, tray }}
+      ? html`<${PromptControls} prompt=${open} ...${{ match, tray, wanted }}
           sendAnswer=${(/** @type {object} */ answer) => send("answer", { answer })} />`
       : null;
   const below = stage === "asking"; // the controls are in the large half
@@ -90,8 +99,8 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, la
         html`<${LiveTray}
           ...${{ snapshot, kept, toggle, correcting, setAsking, setNotice }} />`
       }
-      ${stage === "board" && html`<${Board} match=${match} />`}
-      ${below && controls && html`<div class="answering"><${LastThrow} match=${match} />${controls}</div>`}
+      ${stage === "board" && html`<${Board} ...${{ match, open, make }} />`}
+      ${below && controls && html`<div class="answering">${open?.kind !== "bid" && html`<${LastThrow} match=${match} />`}${controls}</div>`}
     </section>
     <section class="side" aria-label="What to do">
       ${
@@ -150,6 +159,7 @@ function stagesOf(match, open, blind) {
   if (match?.phase === "over") return match.board ? ["end", "board", "tray"] : ["end", "tray"];
   if (open?.kind === "sticks" && !blind)
     return match?.board ? ["tray", "asking", "board"] : ["tray", "asking"];
+  if (open?.kind === "bid" && open.moves) return ["board", "asking", "tray"];
   if (open?.kind === "bets" || open?.kind === "bid")
     return match?.board ? ["asking", "board", "tray"] : ["asking", "tray"];
   if (match?.board) return !open || THROWING.has(open.kind) ? ["tray", "board"] : ["board", "tray"];

@@ -1,12 +1,12 @@
 // Controls for prompts that no camera can answer: sticks, numbers, bids, bets, picks, and long choices.
-import { html, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { BODY, Die } from "./dice.js";
 import { Token } from "./players.js";
 import { Sticks, sorted } from "./sticks.js";
 
 /**
  * @import {
- *   BetsPrompt, Bid, BidPrompt, ChoosePrompt, Match, NumberPrompt, Option, PickPrompt, Prompt,
+ *   BetsPrompt, Bid, BidPrompt, ChoosePrompt, Match, Move, NumberPrompt, Option, PickPrompt, Prompt,
  *   SticksPrompt, SendAnswer, TrayView, Typed
  * } from "./types.d.ts"
  */
@@ -32,15 +32,16 @@ export const shortOptions = (prompt) =>
   prompt.kind === "choose" && prompt.options.length > FEW ? [] : (prompt.options ?? []);
 
 /**
- * The controls of a prompt that needs room. sendAnswer: sends an answer and resolves to whether it counted.
- * @param {{ prompt: Prompt, match: Match, tray: TrayView, sendAnswer: SendAnswer }} props
+ * The controls of a prompt that needs room. wanted: the bid that was tapped on the board, and its faces.
+ * sendAnswer: sends an answer and resolves to whether it counted.
+ * @param {{ prompt: Prompt, match: Match, tray: TrayView, wanted: Move["bid"] | null, sendAnswer: SendAnswer }} props
  */
-export function PromptControls({ prompt, match, tray, sendAnswer }) {
+export function PromptControls({ prompt, match, tray, wanted, sendAnswer }) {
   const Controls = CONTROLS[prompt.kind] ?? LongChoice;
   // the selection for one bet stays for the next
   const same = prompt.kind === "bets" ? prompt.player : match.at;
   return html`<div class="prompt-controls" id="prompt-controls" data-kind=${prompt.kind}><${Controls}
-      key=${`${prompt.kind} ${same} ${readFaces(tray)}`} ...${{ prompt, match, tray, sendAnswer }} /></div>`;
+      key=${`${prompt.kind} ${same} ${readFaces(tray)}`} ...${{ prompt, match, tray, wanted, sendAnswer }} /></div>`;
 }
 
 /**
@@ -197,9 +198,16 @@ function NumberControl({ prompt: { least, most }, sendAnswer }) {
  */
 const firstBid = (above) => (above ? { count: above.count + 1, face: above.face } : { count: 1, face: 2 });
 
-/** @param {{ prompt: BidPrompt, sendAnswer: SendAnswer }} props */
-function BidControl({ prompt, sendAnswer }) {
+/** @param {{ prompt: BidPrompt, wanted: Move["bid"] | null, sendAnswer: SendAnswer }} props */
+function BidControl({ prompt, wanted, sendAnswer }) {
   const [{ count, face }, setBid] = useState(firstBid(prompt.above));
+  useEffect(() => {
+    if (wanted)
+      setBid((now) => ({
+        count: wanted.count,
+        face: wanted.faces.includes(now.face) ? now.face : wanted.faces[0],
+      }));
+  }, [wanted]);
   return html`${
     prompt.above &&
     html`<p class="standing"

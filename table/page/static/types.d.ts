@@ -69,10 +69,25 @@ export interface Option {
   throws?: number;
 }
 
+/**
+ * An answer that can be given on the board: the piece on the spot `piece` goes to the spot `to`. Without a
+ * piece, a spot is chosen; without `to`, a piece is. ends: where the piece comes to stand, if not there.
+ * off: what comes from beside the board.
+ */
+export interface Move {
+  choose?: string;
+  bid?: { count: number; faces: number[] };
+  piece?: string;
+  to?: string;
+  ends?: string;
+  off?: Piece | { face: number; colour: string };
+}
+
 interface Asked {
   readonly player: string;
   readonly text: string;
   readonly options?: Option[];
+  readonly moves?: Move[];
 }
 
 export interface RollPrompt extends Asked {
@@ -482,6 +497,25 @@ export interface DrawnSpot {
   beside: SpotName | null;
 }
 
+/**
+ * What can be tapped on a board. chosen: the piece that was tapped, or the only one. placed: the spot that was
+ * tapped last. which: the moves among which a person has to choose. shown: the moves of the chosen piece, or all.
+ * off: the pieces beside the board. tap: whether a tap on the spot means anything.
+ */
+export interface Taps {
+  chosen: string | null;
+  placed: string | null;
+  which: Move[];
+  shown: Move[];
+  off: [string, Move][];
+  pieces: Set<string>;
+  places: Set<string>;
+  tap: (id: string) => boolean;
+  choose: (piece: string) => void;
+  close: () => void;
+  answer: (move: Move) => void;
+}
+
 /** A half-filled form for a new game. */
 export interface Draft {
   name: string;
@@ -502,6 +536,9 @@ export type Typed = Event & { target: HTMLInputElement };
 
 /** A tap on the marks over the picture of the tray. */
 export type TapOnTray = MouseEvent & { target: Element; currentTarget: SVGSVGElement };
+
+/** A tap on the board. */
+export type TapOnBoard = MouseEvent & { target: Element; currentTarget: SVGSVGElement };
 
 /** A throw or a foul that is shown with its picture or replay. */
 export interface Shown {
