@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 
 from table.rules.answers import Bet, Bid, Chosen
-from table.rules.board import Board, Piece, Space, SpaceKind
+from table.rules.board import Board, Move, Piece, Space, SpaceKind
 from table.rules.entered_prompts import OGHAM, AskBets, AskBid, AskNumber, Hidden, Pick, StickThrow
 from table.rules.game import Game, Outcome, Table
 from table.rules.prompts import DiceGroup, Odds, Option, Prompt, Roll
@@ -137,6 +137,27 @@ async def board(table: Table, player: str) -> str:
     return moved
 
 
+MOVES = {
+    "1 to 2": Move("spot 1", "spot 2"),
+    "1 to 5": Move("spot 1", "spot 5"),
+    "3 to 5": Move("spot 3", "spot 5"),
+    "3 to 7": Move("spot 3", "spot 7"),
+    "3 to 7 and back": Move("spot 3", "spot 7", ends="spot 6"),
+    "4 comes in": Move(to="spot 0", off=Piece("Ann", "4")),
+    "11 stays": Move("spot 11"),
+    "none": None,
+}
+"""What people can tap in the game "moves": two pieces that share a place, two moves that share a piece and a
+place, a piece from beside the board, a piece that is chosen itself, and an option with no place."""
+
+
+async def moves(table: Table, player: str) -> str:
+    pieces = {"spot 1": "1", "spot 3": "3", "spot 11": "2"}
+    table.board = ring({spot: (Piece("Ann", text),) for spot, text in pieces.items()})
+    options = [Option(id_, f"Chariot {id_}", move=move) for id_, move in MOVES.items()]
+    return await table.choose(player, *options, text=f"{player}: which chariot goes where?")
+
+
 FORM = (
     Row("First round"), Row("Ones", "ones"), Row("Twos", "twos"),
     Row("Best of three sprints, in seconds", "sprint"),
@@ -208,6 +229,6 @@ def asking(
 PROMPT_GAMES = (
     asking(sticks, StickThrow), asking(hidden, Hidden), asking(few, AskNumber), asking(much, AskNumber),
     asking(bid, AskBid), asking(bets, AskBets), asking(pick, Pick), asking(forty), asking(throw, Roll),
-    asking(odds), asking(board), asking(form, AskNumber, form=FORM, two_colours=True),
+    asking(odds), asking(board), asking(moves), asking(form, AskNumber, form=FORM, two_colours=True),
     asking(day, AskNumber, form=DAY), asking(alone, players=range(1, 2)),
 )  # fmt: skip

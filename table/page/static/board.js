@@ -58,14 +58,13 @@ export function Board({ match, open, make }) {
   const view = extent(drawn);
   /** @param {string | null} id */
   const tap = (id) => {
-    taps.close();
-    const meant = id !== null && taps.tap(id);
+    const meant = taps.tap(id ?? "");
     setShown(meant || id === shown ? null : id);
   };
-  return html`<div class=${view.w / view.h < SQUARE ? "board square" : "board"} id="board" data-look=${board.look}>
+  return html`<div class=${view.w / view.h < SQUARE ? "board square" : "board"} id="board" data-look=${board.look}
+      onClick=${(/** @type {TapOnBoard} */ e) => e.target.closest(".by, .which") || tap(spotOf(e, drawn, (id) => tapKind(taps, id) !== null))}>
     <svg viewBox=${`${view.x} ${view.y} ${view.w} ${view.h}`} style=${{ "--ratio": view.w / view.h }}
-        role=${taps.shown.length ? "group" : "img"} aria-label="The board" aria-describedby="on-board"
-        onClick=${(/** @type {TapOnBoard} */ e) => tap(spotOf(e, drawn, (id) => tapKind(taps, id) !== null))}>
+        role=${taps.shown.length ? "group" : "img"} aria-label="The board" aria-describedby="on-board">
       <${Backdrop} board=${board} />
       ${board.lines.map(
         ([a, b]) =>

@@ -1,6 +1,6 @@
 // Answers that people give by tapping the board: which pieces and places can be tapped, and what a tap means.
 // The game lists the moves; nothing here knows a rule of it.
-import { useEffect, useState } from "./vendor/preact-htm.js";
+import { useState } from "./vendor/preact-htm.js";
 
 /** @import { DrawnSpot, Move, Option, Prompt, Taps, TapOnBoard } from "./types.d.ts" */
 
@@ -15,6 +15,9 @@ const CORNER = Math.SQRT2; // from the middle of a spot to the corner of a squar
 export const pieceOf = ({ piece, off }) =>
   piece ? `on ${piece}` : off ? `off ${"face" in off ? `${off.colour} ${off.face}` : off.text}` : "";
 
+/** @type {{ tapped: string | null, which: Move[], placed: string | null }} */
+const NOTHING = { tapped: null, which: [], placed: null };
+
 /**
  * What can be tapped on the board, and what is chosen. A piece is tapped first and only shows where it can go;
  * the place answers. A place to which one move leads needs no piece before it.
@@ -24,14 +27,10 @@ export const pieceOf = ({ piece, off }) =>
  * @returns {Taps}
  */
 export function useMoves(prompt, at, make) {
-  const [tapped, setTapped] = useState(/** @type {string | null} */ (null));
-  const [which, setWhich] = useState(/** @type {Move[]} */ ([]));
-  const [placed, setPlaced] = useState(/** @type {string | null} */ (null));
-  useEffect(() => {
-    setTapped(null);
-    setWhich([]);
-    setPlaced(null);
-  }, [at, prompt?.kind]);
+  const [last, setLast] = useState({ ...NOTHING, at });
+  const { tapped, which, placed } = last.at === at ? last : NOTHING; // taps of an earlier prompt mean nothing
+  /** @param {Partial<typeof NOTHING>} change */
+  const set = (change) => setLast({ tapped, which: [], placed, at, ...change });
   const moves = prompt?.moves ?? [];
   const pieces = new Set(moves.map(pieceOf));
   // a lone piece needs no tap
@@ -40,8 +39,7 @@ export function useMoves(prompt, at, make) {
 
   /** @param {Move[]} meant */
   function answer(meant) {
-    setWhich(meant.length > 1 ? meant : []);
-    setPlaced(meant[0].to ?? null);
+    set({ which: meant.length > 1 ? meant : [], placed: meant[0].to ?? null });
     if (meant.length === 1) make(meant[0]);
   }
 
@@ -49,9 +47,8 @@ export function useMoves(prompt, at, make) {
   function choose(piece) {
     const alone = moves.filter((m) => pieceOf(m) === piece && !m.to);
     const goes = moves.some((m) => pieceOf(m) === piece && m.to);
-    setWhich([]);
-    if (alone.length && (!goes || chosen === piece)) return answer(alone);
-    return setTapped(tapped === piece ? null : piece);
+    if (alone.length && (!goes || chosen === piece)) answer(alone);
+    else set({ tapped: tapped === piece ? null : piece });
   }
 
   /**
@@ -64,7 +61,10 @@ export function useMoves(prompt, at, make) {
     if (chosen !== null && going.length) answer(going);
     else if (pieces.has(piece)) choose(piece);
     else if (going.length) answer(going);
-    else return false;
+    else {
+      if (which.length) set({});
+      return false;
+    }
     return true;
   }
 
@@ -75,7 +75,6 @@ export function useMoves(prompt, at, make) {
     shown,
     tap,
     choose,
-    close: () => setWhich([]),
     answer: (move) => answer([move]),
     off: [...new Map(moves.filter((m) => m.off).map((m) => [pieceOf(m), m]))],
     pieces,
@@ -101,7 +100,7 @@ export const said = ({ choose, bid }, options) =>
  * @param {(id: string) => boolean} canBeTapped
  */
 export function spotOf(event, drawn, canBeTapped) {
-  const screen = event.currentTarget.getScreenCTM();
+  const screen = event.currentTarget.querySelector("svg")?.getScreenCTM();
   if (!screen || !event.detail) return event.target.closest("[data-spot]")?.getAttribute("data-spot") ?? null; // by a key, or a screen reader
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(screen.inverse());
   const near = drawn

@@ -42,16 +42,13 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, la
   const coaching = useCoaching(coached, snapshot);
   const [replayed, setReplayed] = useState(/** @type {Shown | null} */ (null));
   const [clumsy, setClumsy] = useState(false);
-  const [wanted, setWanted] = useState(/** @type {Move["bid"] | null} */ (null));
+  const [tappedBid, setTappedBid] = useState(/** @type {{ at: number, bid: Move["bid"] } | null} */ (null));
   useEffect(() => setKept(new Set()), [match?.at, prompt?.kind]);
   useEffect(() => {
     if (VOID.has(tray.state)) setKept(new Set()); // what was marked was refused
   }, [tray.state, tray.message]);
   useEffect(() => setCorrecting(false), [snapshot.number]);
-  useEffect(() => {
-    setWantedStage(null);
-    setWanted(null);
-  }, [match?.at]);
+  useEffect(() => setWantedStage(null), [match?.at]);
 
   const asked = askAbout(snapshot) ?? askAboutSticks(snapshot);
   const open = asked && !asked.leans ? null : prompt; // the table accepts no choice while dice are unsure
@@ -75,7 +72,9 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, la
    * Sends the answer of a move. A bid is first shown in its controls, because its face may be open.
    * @param {Move} move
    */
-  const make = ({ choose, bid }) => (bid ? setWanted(bid) : send("answer", { answer: { choose } }));
+  const make = ({ choose, bid }) =>
+    bid ? setTappedBid({ at: match?.at ?? 0, bid }) : send("answer", { answer: { choose } });
+  const wanted = tappedBid?.at === match?.at ? tappedBid?.bid : null;
   const thrown = open?.kind === "sticks" && stage === "tray"; // the camera reads them
   const controls =
     open && needsRoom(open) && !thrown

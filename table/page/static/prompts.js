@@ -34,7 +34,7 @@ export const shortOptions = (prompt) =>
 /**
  * The controls of a prompt that needs room. wanted: the bid that was tapped on the board, and its faces.
  * sendAnswer: sends an answer and resolves to whether it counted.
- * @param {{ prompt: Prompt, match: Match, tray: TrayView, wanted: Move["bid"] | null, sendAnswer: SendAnswer }} props
+ * @param {{ prompt: Prompt, match: Match, tray: TrayView, wanted: Move["bid"] | null | undefined, sendAnswer: SendAnswer }} props
  */
 export function PromptControls({ prompt, match, tray, wanted, sendAnswer }) {
   const Controls = CONTROLS[prompt.kind] ?? LongChoice;
@@ -198,7 +198,7 @@ function NumberControl({ prompt: { least, most }, sendAnswer }) {
  */
 const firstBid = (above) => (above ? { count: above.count + 1, face: above.face } : { count: 1, face: 2 });
 
-/** @param {{ prompt: BidPrompt, wanted: Move["bid"] | null, sendAnswer: SendAnswer }} props */
+/** @param {{ prompt: BidPrompt, wanted: Move["bid"] | null | undefined, sendAnswer: SendAnswer }} props */
 function BidControl({ prompt, wanted, sendAnswer }) {
   const [{ count, face }, setBid] = useState(firstBid(prompt.above));
   useEffect(() => {

@@ -512,7 +512,6 @@ export interface Taps {
   places: Set<string>;
   tap: (id: string) => boolean;
   choose: (piece: string) => void;
-  close: () => void;
   answer: (move: Move) => void;
 }
 
@@ -538,7 +537,7 @@ export type Typed = Event & { target: HTMLInputElement };
 export type TapOnTray = MouseEvent & { target: Element; currentTarget: SVGSVGElement };
 
 /** A tap on the board. */
-export type TapOnBoard = MouseEvent & { target: Element; currentTarget: SVGSVGElement };
+export type TapOnBoard = MouseEvent & { target: Element; currentTarget: HTMLElement };
 
 /** A throw or a foul that is shown with its picture or replay. */
 export interface Shown {

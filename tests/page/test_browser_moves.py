@@ -1,0 +1,280 @@
+"""Moves that are made on the board: what can be tapped is marked, and a tap means what is nearest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from math import cos, pi, sin
+from typing import Any
+
+import pytest
+
+from table.page.api import snapshot_json
+from tests.page.browsing import (
+    KIOSK,
+    LAPTOP,
+    PHONE,
+    SCREENS,
+    SETTLED,
+    TIMEOUT_MS,
+    OpenScreen,
+    Screen,
+    Screens,
+    box_of,
+)
+from tests.page.conftest import ServeTable
+from tests.page.serving import served
+from tests.page.situations import ShowingTable, Situation, situations
+
+pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("prompt_games")]
+
+BOTH = pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
+
+CAN = """Object.fromEntries(
+    [...document.querySelectorAll('[data-can]')].map(e => [e.dataset.spot, e.dataset.can]))"""
+"""Script: how each spot can be tapped."""
+
+
+def spot(number: int | str, part: str = "") -> str:
+    return f"[data-spot='spot {number}']{part}"
+
+
+def can(looking: Screen) -> dict[str, str]:
+    """How each spot can be tapped, by the number of the spot."""
+    return {name.removeprefix("spot "): how for name, how in looking.evaluates(CAN).items()}
+
+
+@pytest.fixture
+def laptop(serve: ServeTable, screen: OpenScreen) -> Screen:
+    opened = screen(serve("moves", "Ann:green", "Ben:red"), LAPTOP)
+    opened.sees("#board")
+    return opened
+
+
+def test_pieces_that_may_move_and_their_places_are_marked(laptop: Screen) -> None:
+    assert can(laptop) == {
+        "1": "piece", "3": "piece", "11": "piece",
+        "0": "perhaps", "2": "perhaps", "5": "perhaps", "7": "perhaps",
+    }  # fmt: skip
+    laptop.taps(spot(1))
+    assert can(laptop) == {"1": "chosen", "3": "piece", "11": "piece", "2": "place", "5": "place"}
+    laptop.taps(spot(1))
+    assert can(laptop)["1"] == "piece", "a second tap leaves it"
+    assert not laptop.page.locator("#rulings li").count(), "nothing is answered"
+
+
+@pytest.mark.parametrize(
+    ("tapped", "answered"),
+    [
+        ([spot(1), spot(5)], "1 to 5"),
+        ([spot(3), spot(5)], "3 to 5"),
+        ([spot(1), spot(3), spot(5)], "3 to 5"),
+        ([spot(2)], "1 to 2"),
+        ([spot(11)], "11 stays"),
+        ([spot(0)], "4 comes in"),
+        (["[data-off='4']", spot(0)], "4 comes in"),
+        ([spot(5), ".which :text('Chariot 3 to 5')"], "3 to 5"),
+        ([spot(3), spot(7), ".which :text-is('Chariot 3 to 7')"], "3 to 7"),
+        ([spot(3), spot(7), ".which :text('and back')"], "3 to 7 and back"),
+        (["[data-option=none]"], "none"),
+    ],
+)
+def test_taps_on_the_board_answer(laptop: Screen, tapped: list[str], answered: str) -> None:
+    for selector in tapped:
+        assert not laptop.page.locator("#rulings li").count()
+        laptop.taps(selector)
+    laptop.sees("#rulings", f"Ann answered {answered}.")
+
+
+def test_a_choice_on_the_board_can_be_taken_back(laptop: Screen) -> None:
+    laptop.taps(spot(2))
+    laptop.sees("#rulings", "Ann answered 1 to 2.")
+    laptop.taps("#take-back")
+    laptop.sees("#rulings", "Ann takes back")
+    assert can(laptop)["1"] == "piece"
+
+
+def test_a_tap_elsewhere_closes_the_question_and_tells_what_lies_there(laptop: Screen) -> None:
+    laptop.taps(spot(5))
+    laptop.sees_count(".which button", 2)
+    laptop.taps(spot(8, " .spot"))
+    laptop.sees_no(".which")
+    laptop.sees("#notes .tapped", "White: nothing")
+
+
+def test_the_board_works_with_the_keyboard_and_has_words_for_a_screen_reader(laptop: Screen) -> None:
+    piece = laptop.page.locator(spot(1))
+    assert piece.get_attribute("aria-label") == "1: Ann 1, one coin; can move"
+    piece.focus()
+    laptop.page.keyboard.press("Enter")
+    laptop.sees(".board [role=status]", "Chariot 1 to 2; Chariot 1 to 5")
+    assert piece.get_attribute("aria-pressed") == "true"
+    place = laptop.page.locator(spot(5))
+    assert place.get_attribute("aria-label") == "Safe: one coin; Chariot 1 to 5"
+    laptop.page.keyboard.press("Tab")
+    assert laptop.evaluates("document.activeElement.dataset.spot") == "spot 2"
+    place.focus()
+    laptop.page.keyboard.press(" ")
+    laptop.sees("#rulings", "Ann answered 1 to 5.")
+
+
+def test_a_screen_reader_presses_a_spot_without_a_place_on_the_screen(laptop: Screen) -> None:
+    laptop.evaluates(
+        f"document.querySelector(\"{spot(2)}\").dispatchEvent(new MouseEvent('click', {{bubbles: true}}))"
+    )
+    laptop.sees("#rulings", "Ann answered 1 to 2.")
+
+
+# -- real games ----------------------------------------------------------------------------------------------
+
+TAPPED = (
+    ("sigily", "choose"),
+    ("down_the_danube", "choose many"),
+    ("bricrius_bluff", "bid"),
+    ("high_rollin", "choose many"),
+)
+
+
+class Board:
+    """A board on a screen that shows played positions, and the answers that its taps send."""
+
+    def __init__(self, screen: Screen, table: ShowingTable) -> None:
+        self.screen = screen
+        self._table = table
+        self._shown = 0
+        self.sent: list[Any] = []
+        screen.page.route("**/api/answer", self._keep)
+
+    def _keep(self, route: Any) -> None:
+        self.sent.append(json.loads(route.request.post_data)["answer"])
+        route.fulfill(json=snapshot_json(self._table, self._table.snapshot))
+
+    def shows(self, situation: Situation) -> list[dict[str, Any]]:
+        """Shows the position anew; its moves."""
+        self._shown += 1
+        anew = replace(situation.match, at=situation.match.at + self._shown)
+        seq = self._table.show(replace(situation, match=anew).snapshot())
+        self.screen.page.wait_for_function(SETTLED, arg=seq, timeout=TIMEOUT_MS)
+        assert situation.match.prompt is not None
+        return situation.match.prompt.moves
+
+    def answered(self) -> list[Any]:
+        """The answers that the page sent, at least one unless none comes in time."""
+        for _ in range(100):
+            if self.sent:
+                break
+            self.screen.page.wait_for_timeout(20)
+        return self.sent
+
+    def taps(self, id_: str, dx: float = 0, dy: float = 0) -> None:
+        """Taps so many px beside the middle of the spot."""
+        middle = self.screen.evaluates(
+            f"(r => [r.x + r.width / 2, r.y + r.height / 2])"
+            f"(document.querySelector(\"[data-spot='{id_}'] .finger\").getBoundingClientRect())"
+        )
+        self.screen.page.mouse.click(middle[0] + dx, middle[1] + dy)
+
+
+@pytest.fixture(scope="module")
+def board(screens: Screens, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Board]:
+    table = ShowingTable(tmp_path_factory.mktemp("table"))
+    with served(table) as server, screens.one(KIOSK, fresh=True) as looking:
+        yield Board(looking.opens(server.url), table)
+        assert looking.console_errors == []
+
+
+def situation_of(game: str, kind: str) -> Situation:
+    return next(each for each in situations(game) if each.kind == kind)
+
+
+@BOTH
+@pytest.mark.parametrize(("game", "kind"), TAPPED, ids=[game for game, _ in TAPPED])
+def test_every_move_of_a_game_can_be_made_on_its_board(
+    board: Board, size: tuple[int, int], game: str, kind: str
+) -> None:
+    board.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    position = situation_of(game, kind)
+    moves = position.match.prompt.moves if position.match.prompt else []
+    assert len(moves) > 1
+    for move in moves:
+        board.shows(position)
+        board.sent.clear()
+        make(board, move, alone=len({json.dumps([m.get("piece"), m.get("off")]) for m in moves}) == 1)
+        if "choose" in move:
+            assert board.answered() == [{"choose": move["choose"]}]
+        else:
+            count, faces = move["bid"]["count"], move["bid"]["faces"]
+            assert not board.sent, "a bid is confirmed"
+            board.screen.taps("#bid")
+            assert [(b["bid"]["count"], b["bid"]["face"] in faces) for b in board.answered()] == [
+                (count, True)
+            ]
+
+
+def make(board: Board, move: dict[str, Any], alone: bool) -> None:
+    """Makes the move with taps. alone: all moves are of one piece, which needs no tap."""
+    if "off" in move:
+        off = move["off"]
+        board.screen.taps(f"[data-off='{off.get('text') or '{colour} {face}'.format(**off)}']")
+    elif "piece" in move and not alone:
+        board.taps(move["piece"])
+    if "to" in move or alone:
+        board.taps(move["to"] if "to" in move else move["piece"])
+
+
+@BOTH
+@pytest.mark.parametrize(("game", "kind"), TAPPED, ids=[game for game, _ in TAPPED])
+def test_what_can_be_tapped_is_as_wide_as_a_finger_or_reaches_half_way_to_the_next(
+    board: Board, size: tuple[int, int], game: str, kind: str
+) -> None:
+    """A tap 20 px beside the middle of a spot, or just before the half of the way to the next, means it."""
+    board.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    board.shows(situation_of(game, kind))
+    middles = board.screen.evaluates("""[...document.querySelectorAll('[data-can]')].map(e => {
+        const r = e.querySelector('.finger').getBoundingClientRect();
+        return [e.dataset.spot, r.x + r.width / 2, r.y + r.height / 2];
+    })""")
+    assert middles
+    for name, x, y in middles:
+        others = [((x - x2) ** 2 + (y - y2) ** 2) ** 0.5 for n, x2, y2 in middles if n != name]
+        reach = min(20.0, 0.48 * min(others, default=100))
+        for turn in range(8):
+            dx, dy = reach * cos(turn * pi / 4), reach * sin(turn * pi / 4)
+            assert hit(board.screen, x + dx, y + dy) == name, (name, dx, dy)
+
+
+def hit(looking: Screen, x: float, y: float) -> str | None:
+    """The spot that a tap there means, asked of the page itself."""
+    meant: str | None = looking.page.evaluate(
+        """async ([x, y]) => {
+            const { spotOf } = await import('/static/moves.js');
+            const svg = document.querySelector('#board svg');
+            const there = document.elementFromPoint(x, y);
+            if (!there?.closest('#board') || there.closest('.by'))
+                return 'beside the board: ' + there?.outerHTML.slice(0, 80);
+            const drawn = [...svg.querySelectorAll('[data-spot]')].map(e => {
+                const f = e.querySelector('.finger');
+                const body = e.querySelector('.spot, .mat').getBBox();
+                return { r: body.width / 2, spot: {
+                    id: e.dataset.spot, x: body.x + body.width / 2, y: body.y + body.height / 2 } };
+            });
+            const currentTarget = document.querySelector('#board');
+            const event = { currentTarget, target: there, detail: 1, clientX: x, clientY: y };
+            return spotOf(event, drawn, id => svg.querySelector(`[data-spot='${id}'][data-can]`) !== null);
+        }""",
+        [x, y],
+    )
+    return meant
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_dice_beside_the_board_are_large_enough_to_tap(board: Board, size: tuple[int, int]) -> None:
+    board.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    board.shows(situation_of("high_rollin", "choose many"))
+    dice = board.screen.page.locator("[data-off]").all()
+    assert len(dice) > 1
+    for die in dice:
+        box = box_of(die)
+        assert min(box["width"], box["height"]) >= 44
+        assert box["y"] + box["height"] <= size[1]
