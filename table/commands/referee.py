@@ -218,7 +218,10 @@ def _state_line(match: Match, known_rulings: Iterable[Ruling]) -> dict[str, Any]
 
 
 def _prompt(match: Match) -> dict[str, Any] | None:
-    return match.prompt.shown() if match.prompt else None
+    """The prompt, with its moves if the lines have the board."""
+    if match.prompt is None:
+        return None
+    return match.prompt.shown() if match.game.board_notes else match.prompt.to_json()
 
 
 def _board(match: Match) -> dict[str, Any]:

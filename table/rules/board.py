@@ -15,9 +15,9 @@ SpaceKind = Literal[
 ]
 """The looks of a space, which page and paper draw."""
 
-Look = Literal["plain", "land", "river", "track", "towers"]
+Look = Literal["plain", "land", "river", "track", "towers", "bar"]
 """The ground under the spaces: the year round the fairy land, a river through all spaces, the table inside a
-track, or the corners where towers stand."""
+track, the corners where towers stand, or the posts that hold a bar."""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from table.rules import words
 from table.rules.answers import Answer, Throw, is_encodable
 from table.rules.board import Board, PaperBoard
 from table.rules.entered_prompts import Hidden, Pick, StickThrow
+from table.rules.programme import Programme
 from table.rules.prompts import (
     REVEAL,
     Choose,
@@ -364,6 +365,8 @@ class Table:
         """The result of the current turn so far, for people. The game sets it."""
         self.board: Board | Callable[[], Board] | None = None
         """The board, or a function that returns it; None for games without one. The game sets it."""
+        self.programme: Callable[[], Programme] | None = None
+        """Computes the programme of a match in several events; None for other games. The game sets it."""
         self.towers: tuple[Tower, ...] = ()
         """The towers of dice that stand on the tray now. The game sets them."""
         self.hidden_since: int | None = None

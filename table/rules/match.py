@@ -20,6 +20,7 @@ from table.rules.best_play import Played
 from table.rules.board import Board
 from table.rules.entered_prompts import Hidden
 from table.rules.game import Game, Outcome, Ruling, Seat, SettingValue, Table
+from table.rules.programme import Programme
 from table.rules.prompts import Prompt
 from table.rules.sheet import Line
 from table.rules.towers import Tower
@@ -87,6 +88,7 @@ class MatchView:
     can_take_back: bool
     played: tuple[Played, ...] = field(default=(), compare=False, repr=False)
     hidden_since: int | None = None
+    programme: Programme | None = None
 
 
 class Match:
@@ -358,6 +360,7 @@ class Match:
             can_take_back=self._can_take_back,
             played=tuple(self._played),
             hidden_since=self.hidden_since,
+            programme=self._table.programme() if self._table.programme else None,
         )
 
 

@@ -133,6 +133,7 @@ TAPPED = (
     ("down_the_danube", "choose many"),
     ("bricrius_bluff", "bid"),
     ("high_rollin", "choose many"),
+    ("highland", "choose many"),
 )
 
 

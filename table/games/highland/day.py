@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 
 from table.common.errors import BrehonError
+from table.games.highland.drawn import programme
 from table.odds.highland.day import DayRules
 from table.rules import words
 from table.rules.best_play import BestPlay, advised
+from table.rules.board import Board
 from table.rules.game import Table
 from table.rules.prompts import Coach, Odds
 
@@ -70,6 +73,10 @@ class Day:
         self.table = table
         self.pips = Pips(table)
         self.rules = rules
+
+    def show(self, bar: Board | None = None) -> None:
+        """Draws the day on the page. bar: of the event that is on, if it has one."""
+        self.table.programme = partial(programme, self.table, bar)
 
     def advised(
         self, odds: Callable[[], Iterable[Odds]] | None, best_play: Callable[[], BestPlay]

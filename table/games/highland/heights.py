@@ -7,16 +7,18 @@ throw the decider.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from table.games.highland import drawn
 from table.games.highland.day import ATTEMPTS, Day, counted
 from table.games.highland.sets import pair_text, throw_pair
 from table.odds.highland import heights as odds
 from table.odds.highland import plays
 from table.odds.highland.day import DayRules
 from table.rules import words
+from table.rules.board import Piece
 from table.rules.game import Table
 from table.rules.prompts import Coach, DiceGroup, Option
 
@@ -48,6 +50,7 @@ async def toss_for_height(day: Day, player: str, toss: Toss) -> int:
     It is written on the sheet.
     """
     _set_dice_aside(day, player, toss)
+    _show_bar(day, player, toss)
     start = await _starting_height(day, player, toss)
     cleared: list[int] = []
     ended = ""
@@ -60,7 +63,16 @@ async def toss_for_height(day: Day, player: str, toss: Toss) -> int:
     over = f"{words.listed(cleared)} cleared" if cleared else "nothing cleared"
     day.table.sheet.score(player, best, f"{toss.title}: {over}{ended}", toss.box)
     day.update_so_far("")
+    day.show()
     return best
+
+
+def _show_bar(
+    day: Day, player: str, toss: Toss, feet: int | None = None, cleared: Sequence[int] = ()
+) -> None:
+    """Draws the bar at this height, with the best of every player so far."""
+    best = drawn.results(day.table, toss.box) | {player: max(cleared, default=0)}
+    day.show(drawn.bar(NUMBERS, best, feet, (Piece(player),)))
 
 
 def _set_dice_aside(day: Day, player: str, toss: Toss) -> None:
@@ -78,7 +90,10 @@ def _set_dice_aside(day: Day, player: str, toss: Toss) -> None:
 
 async def _starting_height(day: Day, player: str, toss: Toss) -> int:
     table, pips, best = day.table, day.pips.left(player), toss.best_play(day)
-    options = [Option(str(feet), f"{feet} feet, more than {number}") for feet, number in NUMBERS.items()]
+    options = [
+        Option(str(feet), f"{feet} feet, more than {number}", move=drawn.start_at(feet))
+        for feet, number in NUMBERS.items()
+    ]
     have = counted(pips) if pips else "no pips"
     coach = day.advised(lambda: odds.of_starts(pips, best.rules), lambda: best.start(pips))
     text = f"{player}: {toss.title}, you have {have}: at which height do you start?"
@@ -91,6 +106,7 @@ async def _at_height(day: Day, player: str, toss: Toss, feet: int, cleared: list
     The player has up to three attempts.
     """
     table = day.table
+    _show_bar(day, player, toss, feet, cleared)
     for attempt in range(1, ATTEMPTS + 1):
         over = f"{cleared[-1]} feet cleared" if cleared else "nothing cleared yet"
         day.update_so_far(

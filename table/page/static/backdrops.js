@@ -8,7 +8,21 @@ import { Die } from "./dice.js";
 export function Backdrop({ board }) {
   if (board.look === "land") return html`<${Land} board=${board} />`;
   if (board.look === "track") return html`<${Table} board=${board} />`;
+  if (board.look === "bar") return html`<${Posts} board=${board} />`;
   return null;
+}
+
+/**
+ * Two posts and a bar at each height; the one that is tried stands out.
+ * @param {{ board: BoardView }} props
+ */
+function Posts({ board: { spots } }) {
+  const ground = Math.max(...spots.map((s) => s.label?.y ?? s.y)) - 3;
+  return html`<g class="posts">${spots.map(
+    ({ x, y, kind }) => html`<line x1=${x - 2.6} y1=${ground} x2=${x - 2.6} y2=${y + 1} />
+      <line x1=${x + 2.6} y1=${ground} x2=${x + 2.6} y2=${y + 1} />
+      <line class=${kind === "solar" ? "now" : "bar"} x1=${x - 3.4} y1=${y + 4.2} x2=${x + 3.4} y2=${y + 4.2} />`,
+  )}</g>`;
 }
 
 /**

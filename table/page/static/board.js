@@ -187,7 +187,7 @@ function laidOut({ width, height, spots }) {
       r,
       letters,
       within: fits ? within : [],
-      beside: fits ? null : (spot.label ?? beside(spot, r, letters, half)),
+      beside: spot.label ?? (fits ? null : beside(spot, r, letters, half)),
     };
   });
 }

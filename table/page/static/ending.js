@@ -1,5 +1,6 @@
 // The end of a match: the winners, and how far the others came. The band says how.
 import { html } from "./vendor/preact-htm.js";
+import { DayStrip } from "./day.js";
 import { Token } from "./players.js";
 import { BODY } from "./dice.js";
 
@@ -24,5 +25,6 @@ export function Ending({ match }) {
         </li>`,
       )}
     </ol>
+    ${match.programme && html`<${DayStrip} match=${match} />`}
   </div>`;
 }

@@ -4,6 +4,7 @@ import { askAbout, askAboutSticks, correction, typedThrow } from "./asking.js";
 import { Board } from "./board.js";
 import { ClumsyHand } from "./clumsy.js";
 import { Coach, coachIsOn, saveCoach, useCoaching } from "./coach.js";
+import { Day, DayStrip } from "./day.js";
 import { Die } from "./dice.js";
 import { Ending } from "./ending.js";
 import { SimulatedHand, canThrow, ofLastThrow, placeIn, thrownOption } from "./hand.js";
@@ -87,7 +88,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, la
       ...${{ correcting, setCorrecting, coached, coach, setClumsy }}
       replay=${replayable(snapshot)} setReplayed=${setReplayed} />`;
 
-  return html`<main class="play" data-stage=${stage} data-flat=${stage === "board" && flat(match?.board) ? "" : null}
+  return html`<main class="play" data-stage=${stage} data-flat=${stage === "board" && flat(boardOf(match)) ? "" : null}
       data-crowded=${match && match.players.length > CROWD ? "" : null}>
     <section class="left" aria-label=${STAGES[stage]}>
       ${stage === "end" && match && html`<${Ending} match=${match} />`}
@@ -98,7 +99,8 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, la
         html`<${LiveTray}
           ...${{ snapshot, kept, toggle, correcting, setAsking, setNotice }} />`
       }
-      ${stage === "board" && html`<${Board} ...${{ match, open, make }} />`}
+      ${stage === "board" && html`<${Board} match=${{ ...match, board: boardOf(match) }} ...${{ open, make }} />`}
+      ${stage === "day" && html`<${Day} match=${match} />`}
       ${below && controls && html`<div class="answering">${open?.kind !== "bid" && html`<${LastThrow} match=${match} />`}${controls}</div>`}
     </section>
     <section class="side" aria-label="What to do">
@@ -108,6 +110,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, la
               ...${{ notice, setNotice, coached, coaching, hand, controls: below ? null : controls }} />`
           : html`<${Home} ...${{ snapshot, asked, send, setView, setAsking, notice, setNotice, last, hand }} />`
       }
+      ${match?.programme && stage !== "day" && stage !== "end" && html`<${DayStrip} match=${match} />`}
       ${tools}
     </section>
     ${match && html`<${Scores} match=${match} />`}
@@ -144,17 +147,38 @@ function replayable({ match, tray, replays }) {
 }
 
 /** What the large half of the page can show. */
-const STAGES = { asking: "Answer", board: "Board", tray: "Tray", end: "Result" };
+const STAGES = { asking: "Answer", board: "Board", tray: "Tray", day: "The day", end: "Result" };
 
 /**
- * The stages of the current prompt. The first one is shown by default. blind: the camera does not see the
- * tray; otherwise it reads sticks, and tapping them is the second way.
+ * The board of the game, or the bar of the event that is on.
+ * @param {Match | null} match
+ */
+const boardOf = (match) => match?.board ?? match?.programme?.bar ?? null;
+
+/**
+ * The stages of the current prompt, with the bar and the day of a match in events. The first one is shown by
+ * default: the bar, if it can be tapped.
  * @param {Match | null} match
  * @param {Prompt | null | undefined} open
  * @param {boolean} blind
  * @returns {Stage[]}
  */
 function stagesOf(match, open, blind) {
+  const stages = stagesOfPrompt(match, open, blind);
+  if (!match?.programme) return stages;
+  if (!match.programme.bar) return [...stages, "day"];
+  return open?.moves ? ["board", ...stages, "day"] : [...stages, "board", "day"];
+}
+
+/**
+ * The stages of the current prompt, the best first. blind: the camera does not see the
+ * tray; otherwise it reads sticks, and tapping them is the second way.
+ * @param {Match | null} match
+ * @param {Prompt | null | undefined} open
+ * @param {boolean} blind
+ * @returns {Stage[]}
+ */
+function stagesOfPrompt(match, open, blind) {
   if (match?.phase === "over") return match.board ? ["end", "board", "tray"] : ["end", "tray"];
   if (open?.kind === "sticks" && !blind)
     return match?.board ? ["tray", "asking", "board"] : ["tray", "asking"];

@@ -5,7 +5,7 @@ import { useDetails } from "./details.js";
 
 /** @import { Page, Prompt, Shown, Stage } from "./types.d.ts" */
 
-const LABELS = { asking: "Answer", board: "Board", tray: "Tray", end: "Result" };
+const LABELS = { asking: "Answer", board: "Board", tray: "Tray", day: "The day", end: "Result" };
 
 /**
  * @param {Pick<Page, "snapshot" | "send" | "setView" | "setAsking"> & {

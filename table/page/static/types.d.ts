@@ -187,7 +187,23 @@ export interface BoardView {
   spots: Spot[];
   lines: [string, string][];
   notes: string[];
-  look: "plain" | "land" | "river" | "track" | "towers";
+  look: "plain" | "land" | "river" | "track" | "towers" | "bar";
+}
+
+/** leaders: who won the event once it is over, otherwise who leads it. best: their result. */
+export interface ProgrammeEvent {
+  id: string;
+  title: string;
+  session: string;
+  state: "over" | "on" | "ahead";
+  best: number | null;
+  leaders: string[];
+}
+
+/** The events of a match that is played in several. bar: the picture of an event over a bar that is on. */
+export interface Programme {
+  events: ProgrammeEvent[];
+  bar: BoardView | null;
 }
 
 export interface SheetLine {
@@ -254,6 +270,7 @@ export interface Match {
   readonly scores: Record<string, number>;
   readonly odds: Odds[];
   readonly board: BoardView | null;
+  readonly programme: Programme | null;
   readonly sheet: SheetLine[];
   readonly rulings: { at: number; text: string }[];
   readonly so_far: string;
@@ -528,7 +545,7 @@ export interface Keeping {
   toggle: (place: number) => void;
 }
 
-export type Stage = "asking" | "board" | "tray" | "end";
+export type Stage = "asking" | "board" | "tray" | "day" | "end";
 
 /** An input event of a field. */
 export type Typed = Event & { target: HTMLInputElement };

@@ -1,0 +1,93 @@
+"""The eight events of a Highland day on the page: which are over, who won them, which is on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TIMEOUT_MS, Screen, Screens
+from tests.page.serving import served
+from tests.page.situations import ShowingTable, Situation, situations
+
+pytestmark = pytest.mark.browser
+
+SIZES = {"kiosk": KIOSK, "laptop": LAPTOP, "phone": PHONE, "television": (1920, 1080)}
+
+UNREADABLE = """(() => {
+    const wrong = [];
+    const box = e => e.getBoundingClientRect();
+    const within = (r, q) =>
+        r.left > q.left - 1 && r.right < q.right + 1 && r.top > q.top - 1 && r.bottom < q.bottom + 1;
+    const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    for (const e of document.querySelectorAll('.event-title, .event-best b, .event-picture')) {
+        const say = why => wrong.push(`${e.textContent || e.className.baseVal} ${why}`);
+        const r = box(e), tile = box(e.closest('li'));
+        if (!within(r, tile)) say('is cut by its tile');
+        if (!within(tile, box(document.querySelector('.left')))) say('is scrolled away');
+        if (!within(tile, screen)) say('is out of sight');
+        if (e.matches('svg') ? r.height < 24 : parseFloat(getComputedStyle(e).fontSize) < 14) say('is small');
+    }
+    return wrong;
+})()"""
+"""Script: what of the tiles is cut, or too small to read."""
+
+
+class Shown:
+    def __init__(self, screen: Screen, table: ShowingTable) -> None:
+        self.screen = screen
+        self._table = table
+
+    def shows(self, kind: str) -> Situation:
+        situation = next(each for each in situations("highland") if each.kind == kind)
+        seq = self._table.show(situation.snapshot())
+        self.screen.page.wait_for_function(SETTLED, arg=seq, timeout=TIMEOUT_MS)
+        return situation
+
+
+@pytest.fixture
+def shown(screens: Screens, tmp_path: Path) -> Iterator[Shown]:
+    table = ShowingTable(tmp_path)
+    with served(table) as server, screens.one(KIOSK) as screen:
+        yield Shown(screen.opens(server.url), table)
+        assert screen.console_errors == []
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("kind", ["choose", "over"])
+def test_the_day_is_readable_at_every_size(shown: Shown, size: tuple[int, int], kind: str) -> None:
+    shown.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    shown.shows(kind)
+    shown.screen.taps("#show-day")
+    shown.screen.sees_count(".event", 8)
+    assert shown.screen.evaluates(UNREADABLE) == []
+
+
+def test_each_event_says_how_it_stands(shown: Shown) -> None:
+    situation = shown.shows("choose")
+    shown.screen.taps("#show-day")
+    assert situation.match.programme is not None
+    for event in situation.match.programme.events:
+        tile = shown.screen.page.locator(f"[data-event={event.id}]")
+        assert tile.get_attribute("data-state") == event.state
+        said = tile.locator(".unseen").text_content() or ""
+        assert said.startswith(event.title)
+        if event.state == "over":
+            assert f"won by {' and '.join(event.leaders)} with {event.best}" in said
+        assert ("now" in said, "still to come" in said) == (event.state == "on", event.state == "ahead")
+
+
+def test_the_end_of_the_day_shows_who_won_each_event(shown: Shown) -> None:
+    situation = shown.shows("over")
+    assert situation.match.programme is not None
+    shown.screen.sees_count("#ending #day-strip li", 8)
+    for event in situation.match.programme.events:
+        marks = shown.screen.page.locator(f"#day-strip [data-event={event.id}] .token")
+        assert marks.count() == min(2, len(event.leaders))
+
+
+def test_on_a_large_screen_the_events_are_always_in_sight(shown: Shown) -> None:
+    shown.screen.page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+    shown.shows("keep")
+    shown.screen.sees(".side > #day-strip [data-state=on]")
