@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from table.common.colours import COLOURS
+from table.games import GAMES
 from table.referee.actions import Start
 from table.rules.game import Seat
 from tests.page.browsing import KIOSK, OVERFLOWS, PHONE, SCREENS, OpenScreen, Screen, box_of
@@ -244,3 +245,16 @@ def test_reduced_motion_hides_the_falling_dice(serve: ServeTable, screen: OpenSc
     ann_wins_midnight(server)
     kiosk.sees(".who", "★ Ann")
     assert not kiosk.page.locator(".shower").is_visible()
+
+
+def test_every_game_has_a_picture_of_its_own_on_its_card(serve: ServeTable, screen: OpenScreen) -> None:
+    looking = screen(serve("pig", "Ann:green", "Ben:red"))
+    looking.taps("#tab-new")
+    looking.sees(".game .emblem")
+    looking.sees_count(".game", len(GAMES))
+    drawn = looking.evaluates("[...document.querySelectorAll('.game .emblem')].map(e => e.innerHTML)")
+    assert len(set(drawn)) == len(GAMES)
+    unknown = '<rect width="100" height="100" fill="#2c5f43"></rect><g transform="rotate(0 50 50)">'
+    assert not [picture for picture in drawn if picture.startswith(unknown)], "the die of an unknown game"
+    box = box_of(looking.page.locator(".game .emblem").first)
+    assert min(box["width"], box["height"]) >= 44
