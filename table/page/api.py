@@ -30,6 +30,7 @@ from table.rules import words
 from table.rules.accounts import coach_to_json
 from table.rules.answers import answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
+from table.rules.sheet import CardLine
 from table.simulated_hand import (
     ACTS_WITHOUT_HAND,
     CLUMSY_ACTS,
@@ -282,7 +283,13 @@ def _game_json(game: Game) -> dict[str, Any]:
         "rulings": _numbered_rules(game.rulings),
         "best_play": game.best_play.strip(),
         "form": [{"box": row.box, "text": row.text} for row in game.form],
+        "card": [_card_line_json(line) for line in game.card],
     }
+
+
+def _card_line_json(line: CardLine) -> dict[str, Any]:
+    blanks = [{"label": blank.label, "box": blank.box, "best": blank.best} for blank in line.blanks]
+    return {"event": line.event, "blanks": blanks}
 
 
 def _numbered_rules(rules: Iterable[tuple[str, str]]) -> list[dict[str, str]]:

@@ -1,6 +1,7 @@
 // The score sheet. It fills itself and can be printed.
 import { html, useState } from "./vendor/preact-htm.js";
 import { correction } from "./asking.js";
+import { Card, CardTabs } from "./card.js";
 import { Accounts, coachIsOn, useCoaching } from "./coach.js";
 import { useDetails } from "./details.js";
 import { Picture } from "./picture.js";
@@ -14,11 +15,14 @@ export function Sheet({ snapshot, setAsking, last }) {
   const match = snapshot.match ?? last;
   const on = match === snapshot.match; // the pictures and corrections are those of the match that is on
   const [shown, setShown] = useState(/** @type {Shown | null} */ (null));
+  const [chosen, setChosen] = useState(/** @type {string | null | undefined} */ (undefined));
   const accounts = useCoaching(coachIsOn(), snapshot)?.accounts ?? [];
   const game = useDetails(match?.game);
   if (!match) return html`<main class="text"><p>No game is on.</p></main>`;
   if (!game) return html`<main class="text"><p>One moment …</p></main>`;
-  const { form } = game;
+  const { form, card } = game;
+  const whose = card.length ? (chosen === undefined ? firstCard(match) : chosen) : null;
+  const player = match.players.find((p) => p.name === whose);
   const boxes = new Set(form.map((row) => row.box).filter(Boolean));
   const beside = match.sheet.filter((line) => !boxes.has(line.box ?? ""));
   return html`<main class="sheet" data-many=${match.players.length > 5}>
@@ -29,7 +33,13 @@ export function Sheet({ snapshot, setAsking, last }) {
         )}</span><button
         class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
     ${match.outcome && html`<p class="outcome">${match.outcome}</p>`}
-    ${form.length > 0 && html`<${Form} ...${{ match, form, clans: game.two_colours }} />`}
+    ${card.length > 0 && html`<${CardTabs} match=${match} shown=${whose} show=${setChosen} />`}
+    ${
+      player &&
+      html`<${Card} key=${player.name} title=${match.title} ...${{ player, card }} written=${cellText}
+        lines=${new Map(match.sheet.filter((l) => l.player === player.name).map((l) => [l.box ?? "", l]))} />`
+    }
+    ${form.length > 0 && html`<${Form} ...${{ match, form, clans: game.two_colours, hidden: Boolean(player) }} />`}
     ${
       (form.length === 0 || beside.length > 0) &&
       html`<${Turns}
@@ -54,6 +64,12 @@ export function Sheet({ snapshot, setAsking, last }) {
 }
 
 /**
+ * The player whose card opens first: whose turn it is, or who won.
+ * @param {Match} match
+ */
+const firstCard = ({ prompt, winners, players }) => prompt?.player ?? winners[0] ?? players[0].name;
+
+/**
  * The content of a box of the sheet: the text of the game, or the points.
  * @param {SheetLine} line
  */
@@ -66,10 +82,10 @@ const PAGE_ROWS = 25; // rows of a form that leave room for the reasons on one A
 
 /**
  * The game's paper sheet: one column per player, one row per box. The last line for a box fills it; a tap
- * shows the reason. The totals are below, unless the last row of the form has them.
- * @param {{ match: Match, form: FormRow[], clans: boolean }} props
+ * shows the reason. The totals are below, unless the last row of the form has them. hidden: it is only printed.
+ * @param {{ match: Match, form: FormRow[], clans: boolean, hidden: boolean }} props
  */
-function Form({ match, form, clans }) {
+function Form({ match, form, clans, hidden }) {
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   const { players } = match;
   const filled = new Map(match.sheet.map((line) => [`${line.player}\n${line.box}`, line]));
@@ -77,7 +93,7 @@ function Form({ match, form, clans }) {
   const summed = players.every(
     (p) => textOf(filled.get(`${p.name}\n${form.at(-1)?.box}`)) === match.scores[p.name].toLocaleString("en"),
   );
-  return html`<div class="wide"><table id="form" class=${form.length > PAGE_ROWS ? "form long" : "form"}
+  return html`<div class="wide" data-hidden=${hidden ? "" : null}><table id="form" class=${form.length > PAGE_ROWS ? "form long" : "form"}
       style=${{ "--players": players.length, "--rows": form.length + (clans ? 4 : 3) }}>
     <thead>
       ${clans && html`<tr class="clans"><th scope="row">Clan</th>${players.map(() => html`<td></td>`)}</tr>`}

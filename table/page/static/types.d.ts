@@ -324,6 +324,12 @@ export interface FormRow {
   text: string;
 }
 
+/** A line of a card, which is the paper sheet of one player. best: the box of the attempt that counts, or "". */
+export interface CardLine {
+  event: string;
+  blanks: { label: string; box: string; best: string }[];
+}
+
 export interface Numbered {
   number: string;
   text: string;
@@ -345,6 +351,7 @@ export interface Game extends GameInShort {
   rulings: Numbered[];
   best_play: string;
   form: FormRow[];
+  card: CardLine[];
 }
 
 export interface Games {

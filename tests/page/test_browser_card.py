@@ -1,0 +1,130 @@
+"""The live sheet of the Highland Games: the card of each competitor, laid out as it is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from table.games.highland.form import CARD
+from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TIMEOUT_MS, Screen, Screens, box_of
+from tests.page.serving import served
+from tests.page.situations import COLOURS, ShowingTable, Situation, situations
+
+pytestmark = pytest.mark.browser
+
+SIZES = {"kiosk": KIOSK, "laptop": LAPTOP, "phone": PHONE, "television": (1920, 1080)}
+
+CUT = """[...document.querySelectorAll('#card .blank, #card .event-name, #card .written, .card-tabs .chip')]
+    .filter(e => e.checkVisibility())
+    .filter(e => {
+        const r = e.getBoundingClientRect(), card = e.closest('#card, .card-tabs').getBoundingClientRect();
+        const hidden = e.matches('b') && e.scrollWidth > e.clientWidth + 1;
+        return hidden || r.left < card.left - 1 || r.right > card.right + 1;
+    }).map(e => e.textContent)"""
+"""Script: what of the card or of the names reaches beyond it."""
+
+
+class Sheets:
+    """A screen that shows the sheet of ten competitors at the end of a day."""
+
+    def __init__(self, screen: Screen, table: ShowingTable) -> None:
+        self.screen = screen
+        self.day: Situation = next(each for each in situations("highland") if each.kind == "over")
+        seq = table.show(self.day.snapshot())
+        screen.page.wait_for_function(SETTLED, arg=seq, timeout=TIMEOUT_MS)
+        screen.taps("#tab-sheet")
+        screen.sees("#card")
+
+    def written(self, box: str) -> str:
+        return (self.screen.page.locator(f"#card [data-box={box}] .written").text_content() or "").strip()
+
+    def of(self, player: str) -> dict[str, str]:
+        """What the sheet has of this player, by box."""
+        return {
+            line.box: f"{line.points:,}" if line.value is None else line.value
+            for line in self.day.match.sheet
+            if line.player == player and line.box
+        }
+
+
+@pytest.fixture
+def sheets(screens: Screens, tmp_path: Path) -> Iterator[Sheets]:
+    table = ShowingTable(tmp_path)
+    with served(table) as server, screens.one(LAPTOP) as screen:
+        yield Sheets(screen.opens(server.url), table)
+        assert screen.console_errors == []
+
+
+def test_the_card_begins_with_the_clan_the_competitor_and_the_colours(sheets: Sheets) -> None:
+    seat = sheets.day.match.seats[2]
+    sheets.screen.taps(f"[data-card='{seat.name}']")
+    top = sheets.screen.page.locator("#card .top")
+    labels = top.locator(".label").all_inner_texts()
+    assert labels == ["Clan:", "Competitor:", "Clan colours:"]
+    clan = sheets.screen.page.locator("#card .clan .fill")
+    assert clan.inner_text().strip() == "", "a line to write on"
+    assert box_of(clan)["width"] > 100
+    assert top.nth(0).locator(".written").inner_text() == seat.name
+    assert top.nth(1).locator(".written").inner_text() == f"{COLOURS[2]} and {COLOURS[1]}"
+
+
+def test_the_lines_are_those_of_the_printed_card_with_the_results(sheets: Sheets) -> None:
+    lines = sheets.screen.page.locator("#card .line:not(.top)")
+    assert lines.count() == len(CARD)
+    for line, printed in zip(lines.all(), CARD, strict=True):
+        assert line.locator(".event-name").inner_text() == printed.event
+        assert line.locator(".label").all_inner_texts() == [b.label for b in printed.blanks if b.label]
+    for seat in sheets.day.match.seats:
+        sheets.screen.taps(f"[data-card='{seat.name}']")
+        texts = sheets.of(seat.name)
+        for blank in (blank for line in CARD for blank in line.blanks):
+            assert sheets.written(blank.box).removesuffix(" counts") == texts.get(blank.box, "")
+
+
+def test_the_attempt_that_counts_has_a_ring(sheets: Sheets) -> None:
+    for seat in sheets.day.match.seats:
+        sheets.screen.taps(f"[data-card='{seat.name}']")
+        texts = sheets.of(seat.name)
+        for event in ("shot", "caber"):
+            ringed = sheets.screen.page.locator(f"#card [data-box^={event}] [data-counts]")
+            assert ringed.count() == 1
+            assert (ringed.text_content() or "").removesuffix(" counts") == texts[event]
+
+
+def test_a_tap_on_a_result_says_why(sheets: Sheets) -> None:
+    name = sheets.day.match.seats[0].name
+    sheets.screen.taps(f"[data-card='{name}']")
+    reason = next(line.reason for line in sheets.day.match.sheet if (line.player, line.box) == (name, "dash"))
+    sheets.screen.taps("#card [data-box=dash] button")
+    sheets.screen.sees("#card .why", reason)
+    sheets.screen.taps("#card [data-box=dash] button")
+    sheets.screen.sees_no("#card .why")
+
+
+def test_all_competitors_can_be_seen_side_by_side_and_are_printed_so(sheets: Sheets) -> None:
+    assert not sheets.screen.page.locator("#form").is_visible()
+    sheets.screen.page.emulate_media(media="print")
+    assert sheets.screen.page.locator("#form").is_visible()
+    assert not sheets.screen.page.locator("#card").is_visible()
+    sheets.screen.page.emulate_media(media="screen")
+    sheets.screen.taps("#all-cards")
+    sheets.screen.sees("#form")
+    sheets.screen.sees_no("#card")
+    assert sheets.screen.page.locator("#form .clans th").inner_text() == "Clan"
+    assert sheets.screen.page.locator("#form .clans td").count() == 10
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_the_card_of_one_of_ten_is_readable_at_every_size(sheets: Sheets, size: tuple[int, int]) -> None:
+    sheets.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for seat in sheets.day.match.seats[:3]:
+        sheets.screen.taps(f"[data-card='{seat.name}']")
+        assert sheets.screen.evaluates(CUT) == []
+        assert sheets.screen.evaluates("document.querySelector('main').scrollWidth <= innerWidth")
+    for control in sheets.screen.page.locator("#card button, .card-tabs button").all():
+        box = box_of(control)
+        assert min(box["width"], box["height"]) >= 44
+    small = "parseFloat(getComputedStyle(document.querySelector('#card .written')).fontSize) >= 16"
+    assert sheets.screen.evaluates(small)
