@@ -6,17 +6,27 @@ import threading
 import warnings
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
 
 from firmware.buttons import DebouncedButton
 from firmware.lights import Lights
 from firmware.pins import Pins, pins_of
-from table.common.errors import BrehonError
+from table.common.errors import BrehonError, IllegalAnswer
 from table.referee.snapshot import Snapshot
 
 BLINK_INTERVAL_S = 0.4
 """Time that the blinking status light stays on, and off, s: too slow to look like an alarm."""
+
+
+@dataclass(frozen=True)
+class ButtonState:
+    """presses: since the table was started. held: pressed now. pressed_s: the clock at the last press."""
+
+    presses: int
+    held: bool
+    pressed_s: float | None
 
 
 class Firmware:
@@ -35,6 +45,22 @@ class Firmware:
 
     def on_read_again(self, pressed: Callable[[], object]) -> None:
         """Calls `pressed` for every press of the read-again button, on another thread."""
+
+    @property
+    def seat_lights(self) -> int:
+        """The number of seat lights."""
+        return 0
+
+    def try_light(self, seat: int | None) -> None:
+        """Lights one seat's light for two seconds, or the status light (None), for people who set it up.
+
+        Raises IllegalAnswer where that cannot be done now.
+        """
+        raise IllegalAnswer(f"No light can be tried: {self.reason}.")
+
+    def buttons(self) -> dict[str, ButtonState]:
+        """What each button has done so far, by its name: "confirm" and "read_again". Empty without pins."""
+        return {}
 
     def close(self) -> None:
         """Turns all lights off and releases all pins. It may be called twice."""
@@ -81,6 +107,22 @@ class PinFirmware(Firmware):
 
     def on_read_again(self, pressed: Callable[[], object]) -> None:
         self._read_again.when_pressed = pressed
+
+    @property
+    def seat_lights(self) -> int:
+        return self._lights.seats
+
+    def try_light(self, seat: int | None) -> None:
+        if seat is not None and not 0 <= seat < self.seat_lights:
+            raise IllegalAnswer(
+                f"There is no light of seat {seat}; seats count from 0 to {self.seat_lights - 1}."
+            )
+        if not self._lights.try_light(seat):
+            raise IllegalAnswer("The dice are being read, and no light may change. Try again in a moment.")
+
+    def buttons(self) -> dict[str, ButtonState]:
+        both = {"confirm": self._confirm, "read_again": self._read_again}
+        return {name: ButtonState(b.presses, b.held, b.pressed_s) for name, b in both.items()}
 
     def close(self) -> None:
         self._stopping.set()

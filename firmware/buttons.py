@@ -16,18 +16,31 @@ class DebouncedButton:
 
     gpiozero's Button would keep a thread for long presses. Press and release both bounce, so a press counts
     only after DEBOUNCE_S without an edge. clock: monotonic seconds.
+
+    presses: number of presses so far. pressed_s: clock of the last one; None before the first.
     """
 
     def __init__(self, button: Any, clock: Callable[[], float] = time.monotonic) -> None:
         self.when_pressed: Callable[[], object] | None = None
+        self.presses = 0
+        self.pressed_s: float | None = None
         self._clock = clock
         self._last_edge_s = float("-inf")
         self._button = button
         button.when_activated = self._pressed
         button.when_deactivated = self._released
 
+    @property
+    def held(self) -> bool:
+        """Whether it is held down now, or wired so that it always looks pressed."""
+        return bool(self._button.value)
+
     def _pressed(self) -> None:
-        if self._settled() and self.when_pressed is not None:
+        if not self._settled():
+            return
+        self.presses += 1
+        self.pressed_s = self._last_edge_s
+        if self.when_pressed is not None:
             self.when_pressed()
 
     def _released(self) -> None:

@@ -19,6 +19,9 @@ from typing import Protocol
 
 from table.referee.snapshot import Snapshot
 
+TRIAL_TICKS = 5
+"""Ticks for which a light that a person tries stays on: two seconds."""
+
 
 class Lamp(Protocol):
     """A light that is on (1) or off (0), such as gpiozero's LED."""
@@ -58,11 +61,18 @@ class Lights:
     """The lamps of a table. All methods are thread-safe."""
 
     def __init__(self, seats: Iterable[Lamp], status: Lamp) -> None:
+        """seats: in seating order."""
         self._seats = tuple(seats)
         self._status = status
         self._state = LightState()
         self._frozen = False
+        self._trial_ticks = 0
         self._lock = threading.Lock()
+
+    @property
+    def seats(self) -> int:
+        """The number of seat lights."""
+        return len(self._seats)
 
     def show(self, snapshot: Snapshot) -> None:
         """Sets the lamps for this snapshot, or freezes them while the dice are read."""
@@ -71,19 +81,42 @@ class Lights:
             if not self._frozen:
                 self._apply(light_state_of(snapshot))
 
-    def tick(self) -> None:
-        """Toggles a blinking status light; called every half period."""
+    def try_light(self, seat: int | None) -> bool:
+        """Lights this seat's lamp alone for TRIAL_TICKS, or the status light (None).
+
+        False while the dice are read: no light may change then. A snapshot with another state ends the trial.
+        """
         with self._lock:
-            if self._state.status is Status.BLINKING and not self._frozen:
+            if self._frozen:
+                return False
+            self._trial_ticks = TRIAL_TICKS
+            self._set_all(seat, status=seat is None)
+            return True
+
+    def tick(self) -> None:
+        """Toggles a blinking status light, and ends a trial; called every half period."""
+        with self._lock:
+            if self._frozen:
+                return
+            if self._trial_ticks:
+                self._trial_ticks -= 1
+                if not self._trial_ticks:
+                    self._set_all(self._state.seat, self._state.status is not Status.OFF)
+            elif self._state.status is Status.BLINKING:
                 _set(self._status, not self._status.value)
 
     def _apply(self, state: LightState) -> None:
         """Sets the lamps. A status light that continues to blink keeps its phase."""
+        if self._trial_ticks and state == self._state:
+            return
+        continues = state.status is self._state.status and not self._trial_ticks
+        self._trial_ticks, self._state = 0, state
+        self._set_all(state.seat, bool(self._status.value) if continues else state.status is not Status.OFF)
+
+    def _set_all(self, seat: int | None, status: bool) -> None:
         for i, lamp in enumerate(self._seats):
-            _set(lamp, i == state.seat)
-        if state.status is not self._state.status:
-            _set(self._status, state.status is not Status.OFF)
-        self._state = state
+            _set(lamp, i == seat)
+        _set(self._status, status)
 
 
 def _set(lamp: Lamp, lit: bool) -> None:

@@ -3,52 +3,22 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from table.common.errors import BrehonError
 from table.defaults import DEFAULT_PORT, LOG_NAME, data_folder
-from table.referee.camera_advice import CAMERA_ADVICE
+from table.setup.findings import Finding, disk_finding, picture_findings
 
 if TYPE_CHECKING:
     from vision.health.image_quality import ImageQuality
     from vision.reading.reader import Reader
-
-MIN_FREE_MB = 200
-"""Least free space, MB: ten evenings, because the log of one evening with its pictures takes about 20 MB."""
-
-MIN_LEVEL = 25.0
-"""Mean brightness, grey levels, below which the picture is dim. At 20 to 37, which is a fifth of their light,
-nine of ten photographs are still read as surely."""
-
-MAX_OVEREXPOSED_SHARE = 0.1
-"""Upper limit of the overexposed share of the picture. 14 of the 242 photographs are over 0.2, mostly because
-of a white table; all others are under 0.03."""
-
-MIN_SHARPNESS = 0.18
-"""Least sharpness: fine structure relative to coarse structure. The photographs have 0.21 or more. When they
-are blurred until one die in 25 is misread, they have 0.18 or less (vision.health.camera_health: out of focus
-at 0.14)."""
-
-MAX_BANDING = 0.05
-"""Upper limit of the amplitude of bands from lamps, share of the brightness. At 0.1 throws were missed."""
-
-
-@dataclass(frozen=True)
-class Finding:
-    """The result of one check. ok: None if the part is absent and optional. text: for people."""
-
-    name: str
-    ok: bool | None
-    text: str
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -165,46 +135,6 @@ def _camera(spec: str | None, qualities: list[ImageQuality]) -> Finding:
         )
 
 
-def picture_findings(quality: ImageQuality) -> Iterator[Finding]:
-    """The findings on the picture: trouble if there is any, light, sharpness, and bands from lamps."""
-    if quality.trouble is not None:
-        yield Finding("picture", False, CAMERA_ADVICE[quality.trouble])
-    yield _light(quality)
-    yield _focus(quality)
-    yield _bands(quality)
-
-
-def _light(quality: ImageQuality) -> Finding:
-    text = f"brightness {quality.level:.0f} of 255, noise {quality.noise:.1f}"
-    if quality.level < MIN_LEVEL:
-        return Finding("light", False, f"{text}: too dark; put the tray under a lamp")
-    if quality.overexposed_share > MAX_OVEREXPOSED_SHARE:
-        overexposed_share = f"{quality.overexposed_share:.0%} of the picture is overexposed"
-        return Finding(
-            "light", False, f"{text}: {overexposed_share}; turn the lamp away, or use a weaker one"
-        )
-    return Finding("light", True, text)
-
-
-def _focus(quality: ImageQuality) -> Finding:
-    text = f"sharpness {quality.sharpness:.2f}"
-    if quality.sharpness < MIN_SHARPNESS:
-        return Finding(
-            "focus", False, f"{text}: blurred; wipe the lens, or turn its ring until the pips are sharp"
-        )
-    return Finding("focus", True, text)
-
-
-def _bands(quality: ImageQuality) -> Finding:
-    if quality.banding < MAX_BANDING:
-        return Finding("mains", True, "no bands from flickering lamps")
-    return Finding(
-        "mains",
-        False,
-        f"bands of {quality.banding:.0%} from a flickering lamp; use a lamp that does not flicker",
-    )
-
-
 def _pins() -> Finding:
     from firmware import open_firmware
 
@@ -216,15 +146,7 @@ def _disk(folder: Path) -> Finding:
     from table.log.store import Log
 
     Log(folder / LOG_NAME).close()
-    free_mb = shutil.disk_usage(folder).free // 2**20
-    if free_mb < MIN_FREE_MB:
-        return Finding(
-            "disk",
-            False,
-            f"{folder} has only {free_mb} MB free;"
-            f" make it {MIN_FREE_MB} MB, or give another folder with --data",
-        )
-    return Finding("disk", True, f"{folder} is writable, {free_mb} MB free")
+    return disk_finding(folder)
 
 
 def _port(port: int) -> Finding:

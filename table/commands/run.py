@@ -135,7 +135,7 @@ def serve_page(table: RunningTable, args: argparse.Namespace, goodbye: str = GOO
     print(f"Camera: {table.snapshot.camera}. Page: {' or '.join(addresses)}", flush=True)
     if not args.no_browser and has_screen():
         webbrowser.open(addresses[0])
-    serve(create_app(table), args.host, args.port)
+    serve(create_app(table, args.host), args.host, args.port)
     print(goodbye, flush=True)
 
 

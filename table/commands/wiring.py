@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from firmware import open_firmware
+from firmware import Firmware, open_firmware
 from table import games
 from table.common.errors import BrehonError
 from table.defaults import CALIBRATION_NAME, CLIPS_NAME, LOG_NAME, WEIGHTS_NAME
@@ -30,6 +30,8 @@ from table.referee.snapshot import Snapshot
 from table.referee.tray_events import to_tray_changed
 from table.setup.colours import PALETTE_NAME, TaughtColours, open_palette_reader
 from table.setup.emblems import EMBLEMS_NAME, EmblemTeacher, open_emblem_reader
+from table.setup.health import TableHealth
+from table.setup.lights import LightsSetup
 from table.setup.place import TrayPlaceSetup, open_calibration
 from table.setup.sticks import STICKS_NAME, TaughtSticks, open_stick_reader
 from vision.cameras import reopener
@@ -38,6 +40,7 @@ from vision.capture import CaptureLoop, as_jpeg
 from vision.colours.palette_reader import PaletteReader
 from vision.events import CameraRestored, Settled, TrayEvent
 from vision.frames import Camera, Frame
+from vision.health.picture_monitor import PictureMonitor
 from vision.reading.emblems import EmblemReader
 from vision.reading.enrolled_sticks import EnrolledStickReader
 from vision.reading.reader import Reader, is_current
@@ -75,6 +78,8 @@ class RunningTable:
     sticks: TaughtSticks
     replays: Replays
     place: TrayPlaceSetup
+    health: TableHealth
+    lights: LightsSetup
 
     @property
     def snapshot(self) -> Snapshot:
@@ -188,8 +193,9 @@ def _start_table(
         _record_referee(stack, referee, recorder)
     replays = _open_replays(stack, log.path.parent / CLIPS_NAME, referee)
     desk = Desk(referee, camera.name)
-    capture = _capture_loop(camera, readers.whole, calibration, desk, replays, recorder)
-    _connect_firmware(stack, desk)
+    monitor = PictureMonitor()
+    capture = _capture_loop(camera, readers.whole, calibration, desk, replays, recorder, monitor)
+    firmware = _connect_firmware(stack, desk)
     desk.subscribe(replays.on_snapshot)
     desk.subscribe(lambda snapshot: capture.watch_sticks(sticks_are_thrown(snapshot)))
     _start_threads(stack, desk, capture)
@@ -197,8 +203,27 @@ def _start_table(
     colours = TaughtColours(readers.whole, lambda: capture.latest_frame, capture.read_again)
     sticks = TaughtSticks(readers.sticks, lambda: capture.latest_frame, capture.read_again)
     place = TrayPlaceSetup(calibration, lambda: capture.latest_frame, capture.read_again)
+    health = TableHealth(
+        lambda: desk.snapshot,
+        monitor,
+        place,
+        colours,
+        sticks,
+        (firmware.present, firmware.reason),
+        log.path.parent,
+    )
     return RunningTable(
-        desk, capture, log.path, lambda: referee.match_id, hand, colours, sticks, replays, place
+        desk,
+        capture,
+        log.path,
+        lambda: referee.match_id,
+        hand,
+        colours,
+        sticks,
+        replays,
+        place,
+        health,
+        LightsSetup(firmware),
     )
 
 
@@ -229,10 +254,11 @@ def _capture_loop(
     desk: Desk,
     replays: Replays,
     recorder: Recorder | None,
+    monitor: PictureMonitor,
 ) -> CaptureLoop:
     """The loop over the camera's frames.
 
-    Replays and recorder get every frame; replays and desk get every event.
+    Monitor, replays and recorder get every frame; replays and desk get every event.
     """
     frame_listeners = [replays.on_frame, *([recorder.record_frame] if recorder else [])]
 
@@ -241,6 +267,7 @@ def _capture_loop(
         forward(desk, event)
 
     def on_frame(frame: Frame, waits: bool) -> None:
+        monitor.on_frame(frame)
         for listener in frame_listeners:
             listener(frame, waits)
 
@@ -249,12 +276,13 @@ def _capture_loop(
     )
 
 
-def _connect_firmware(stack: ExitStack, desk: Desk) -> None:
-    """Connects the buttons and lights, if this computer has any."""
+def _connect_firmware(stack: ExitStack, desk: Desk) -> Firmware:
+    """Connects the buttons and lights, if this computer has any, and returns them."""
     firmware = stack.enter_context(open_firmware())
     firmware.on_confirm(lambda: _do_quietly(desk, Confirm()))
     firmware.on_read_again(lambda: _do_quietly(desk, RereadTray()))
     desk.subscribe(firmware.show)
+    return firmware
 
 
 def _start_threads(stack: ExitStack, desk: Desk, capture: CaptureLoop) -> None:

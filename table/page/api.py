@@ -21,7 +21,7 @@ from table.common.errors import IllegalAnswer, StaleAction, UnreadableAnswer
 from table.exports.formats import TYPES
 from table.games import GAMES
 from table.page.looks import Looks
-from table.page.ports import TableForPage
+from table.page.ports import DiceColours, OwnSticks, TableForPage, TrayPlace
 from table.page.prints import game_of, paper_asked_for
 from table.referee import actions
 from table.referee.fouls import RULES
@@ -398,14 +398,14 @@ def end() -> ResponseReturnValue:
 @blueprint.post("/confirm")
 def confirm() -> ResponseReturnValue:
     """Does what the hold/confirm button does: takes the choice `can_confirm` of the snapshot. {}"""
-    _body()
+    json_body()
     return _do(actions.Confirm())
 
 
 @blueprint.post("/read_again")
 def read_again() -> ResponseReturnValue:
     """Reads the tray once more. {}"""
-    _body()
+    json_body()
     _looks().take()
     return _do(actions.RereadTray())
 
@@ -414,7 +414,7 @@ def read_again() -> ResponseReturnValue:
 def learn() -> ResponseReturnValue:
     """Learns the colour of the dice in the tray, all of one colour: {"name": "Ann's navy", "plays_as":
     "blue"}; without "plays_as" the best fit."""
-    body = _body()
+    body = json_body()
     name, plays_as = body.get("name"), body.get("plays_as")
     if not isinstance(name, str) or not isinstance(plays_as, str | None):
         raise UnreadableAnswer(
@@ -440,10 +440,17 @@ def forget(name: str) -> ResponseReturnValue:
     return jsonify(_colours_json())
 
 
+@blueprint.post("/colours/undo")
+def undo_colours() -> ResponseReturnValue:
+    """Undoes the last change of the dice colours since the table was started. {}"""
+    _undo(_table().colours)
+    return jsonify(_colours_json())
+
+
 @blueprint.post("/sticks")
 def learn_sticks() -> ResponseReturnValue:
     """Learns the side that lies up on the sticks in the tray, all the same: {"face": "dog"}."""
-    face = _body().get("face")
+    face = json_body().get("face")
     if not isinstance(face, str):
         raise UnreadableAnswer('Send the side that lies up, such as {"face": "dog"}.')
     _check_not_hidden()
@@ -464,12 +471,19 @@ def forget_sticks(face: str) -> ResponseReturnValue:
     return jsonify(_sticks_json())
 
 
+@blueprint.post("/sticks/undo")
+def undo_sticks() -> ResponseReturnValue:
+    """Undoes the last change of the sides of sticks since the table was started. {}"""
+    _undo(_table().sticks)
+    return jsonify(_sticks_json())
+
+
 @blueprint.post("/place")
 def set_place() -> ResponseReturnValue:
     """Sets the place of the tray: {"corners": [[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]], "strip": the
     corners of the strip for dice set aside or null, "size_mm": [240, 180] or null}; or {"mat": true} for the
     printed mat."""
-    body = _body()
+    body = json_body()
     _looks().take()
     if body == {"mat": True}:
         _table().place.use_mat()
@@ -488,6 +502,20 @@ def unset_place() -> ResponseReturnValue:
     _looks().take()
     _table().place.unset()
     return jsonify(_place_json())
+
+
+@blueprint.post("/place/undo")
+def undo_place() -> ResponseReturnValue:
+    """Undoes the last change of the tray's place since the table was started. {}"""
+    _undo(_table().place)
+    return jsonify(_place_json())
+
+
+def _undo(part: DiceColours | OwnSticks | TrayPlace) -> None:
+    json_body()
+    _looks().take()  # the tray is read again afterwards
+    part.undo()
+    _looks().forget()
 
 
 @blueprint.post("/hand")
@@ -546,7 +574,8 @@ def _do(action: actions.Action) -> ResponseReturnValue:
     return jsonify(snapshot_json(_table(), _table().do(action)))
 
 
-def _body() -> dict[str, Any]:
+def json_body() -> dict[str, Any]:
+    """The JSON object of this request; raises UnreadableAnswer."""
     if not request.is_json:
         raise UnreadableAnswer("Send JSON, with the content type application/json.")
     try:
@@ -560,7 +589,7 @@ def _body() -> dict[str, Any]:
 
 def _body_and_number() -> tuple[dict[str, Any], int]:
     """The body without its number, and the number."""
-    body = _body()
+    body = json_body()
     number = _integer(body, "number")
     return {key: value for key, value in body.items() if key != "number"}, number
 

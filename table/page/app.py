@@ -19,7 +19,7 @@ from table.common.errors import (
     WouldDropAnswers,
 )
 from table.exports.played import NotExported
-from table.page import api, looks, pages, prints, stream
+from table.page import api, looks, pages, prints, setup_api, stream
 from table.page.compression import Compressor
 from table.page.ports import TableForPage
 from table.page.server import MAX_BYTES, TOO_LARGE
@@ -57,8 +57,8 @@ STATUS = {
 """HTTP status by error. Any other BrehonError is 503: not possible now."""
 
 
-def create_app(table: TableForPage) -> Flask:
-    """The Flask app of this table."""
+def create_app(table: TableForPage, host: str = "0.0.0.0") -> Flask:
+    """The Flask app of this table. host: the address that the server listens at."""
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
@@ -66,9 +66,12 @@ def create_app(table: TableForPage) -> Flask:
     app.extensions["table"] = table
     app.extensions["looks"] = looks.Looks()
     app.extensions["sheets"] = looks.Looks(done="has made score sheets")
+    app.extensions["lights"] = looks.Looks(done="has tried its lights")
+    app.extensions["host"] = host
     app.extensions["stream_slots"] = stream.StreamSlots()
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(api.blueprint)
+    app.register_blueprint(setup_api.blueprint)
     app.register_blueprint(prints.blueprint)
     app.register_blueprint(stream.blueprint)
     app.before_request(_refuse_other_sites)

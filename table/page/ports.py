@@ -16,7 +16,7 @@ class DiceColours(Protocol):
 
     def to_json(self) -> dict[str, Any]:
         """{"colours": [{"name", "plays_as", "swatch": "#rrggbb", "samples"}], "telling": whether they are in
-        use}."""
+        use, "undo": number of changes that can be undone}."""
         ...
 
     def learnable_to_json(self) -> dict[str, Any]:
@@ -31,12 +31,17 @@ class DiceColours(Protocol):
         """Raises LookupError if no colour has that name."""
         ...
 
+    def undo(self) -> None:
+        """Undoes the last change since the table was started; raises IllegalAnswer if there is none."""
+        ...
+
 
 class OwnSticks(Protocol):
     """The household's own sticks, and how to show them to the table."""
 
     def to_json(self) -> dict[str, Any]:
-        """{"faces": [{"face", "samples": number of them}], "telling": whether they are in use}."""
+        """{"faces": [{"face", "samples": number of them}], "telling": whether they are in use, "undo": number
+        of changes that can be undone}."""
         ...
 
     def learnable_to_json(self) -> dict[str, Any]:
@@ -49,6 +54,10 @@ class OwnSticks(Protocol):
 
     def forget(self, face: str) -> None:
         """Raises LookupError if that side was not learned."""
+        ...
+
+    def undo(self) -> None:
+        """Undoes the last change since the table was started; raises IllegalAnswer if there is none."""
         ...
 
 
@@ -69,7 +78,8 @@ class TrayPlace(Protocol):
 
     def to_json(self) -> dict[str, Any]:
         """{"size": of the picture, "place": {"corners", "strip", "size_mm"} or None for the whole picture,
-        "by": who set it, "asked": whether it is set, "drift": "none", "followed" or "lost"}."""
+        "by": who set it, "asked": whether it is set, "drift": "none", "followed" or "lost",
+        "undo": number of changes that can be undone}."""
         ...
 
     def suggestion(self) -> dict[str, Any] | None:
@@ -86,6 +96,32 @@ class TrayPlace(Protocol):
 
     def unset(self) -> None:
         """Makes the whole picture the tray; raises BrehonError."""
+        ...
+
+    def undo(self) -> None:
+        """Undoes the last change since the table was started; raises IllegalAnswer if there is none."""
+        ...
+
+
+class TableHealth(Protocol):
+    """What is well at the table, and what is wrong."""
+
+    def to_json(self) -> dict[str, Any]:
+        """{"ok", "findings": [{"name", "ok": None for an optional part that is absent, "says", "figures"}],
+        "picture": what was measured in it, or None}. It runs no net."""
+        ...
+
+
+class TableLights(Protocol):
+    """The table's lights and buttons, to try them. own: whether the table's own screen asks."""
+
+    def to_json(self, own: bool) -> dict[str, Any]:
+        """{"present", "reason", "seats": number of seat lights, "buttons": [{"name", "presses", "held"}],
+        "may_try": whether this screen may try the lights now}."""
+        ...
+
+    def try_light(self, seat: int | None, own: bool) -> None:
+        """Lights one seat's light for two seconds, or the status light (None); raises IllegalAnswer."""
         ...
 
 
@@ -113,6 +149,12 @@ class TableForPage(Protocol):
 
     @property
     def place(self) -> TrayPlace: ...
+
+    @property
+    def health(self) -> TableHealth: ...
+
+    @property
+    def lights(self) -> TableLights: ...
 
     @property
     def archive(self) -> Archive:

@@ -12,6 +12,7 @@ from typing import Any
 
 from table.common.errors import CannotLearn
 from table.log.json_file import read_or_set_aside, write_json
+from table.setup.history import History
 from vision.colours.palette import LearnedColour, Palette, swatch
 from vision.colours.palette_reader import PaletteReader
 from vision.dice_reader import DiceReader
@@ -51,7 +52,7 @@ class TaughtColours:
     """The implementation of table.page.ports.DiceColours.
 
     newest_frame: from the camera, None before the first. on_change: called when a colour is learned or
-    forgotten.
+    forgotten, and when that is undone.
     """
 
     def __init__(
@@ -61,11 +62,13 @@ class TaughtColours:
         on_change: Callable[[], None],
     ) -> None:
         self._palette_reader, self._newest_frame, self._on_change = palette_reader, newest_frame, on_change
+        self._history: History[Palette] = History()
 
     def to_json(self) -> dict[str, Any]:
         return {
             "colours": [_row(c) for c in self._palette_reader.palette.colours],
             "telling": self._palette_reader.is_active,
+            "undo": len(self._history),
         }
 
     def learnable_to_json(self) -> dict[str, Any]:
@@ -87,11 +90,21 @@ class TaughtColours:
             raise CannotLearn(
                 "There is no picture of the tray to learn from: see that the camera is plugged in."
             )
+        before = self._palette_reader.palette
         self._palette_reader.learn(name, plays_as, pictures)
-        self._on_change()
+        self._changed(before)
 
     def forget(self, name: str) -> None:
+        before = self._palette_reader.palette
         self._palette_reader.forget(name)
+        self._changed(before)
+
+    def undo(self) -> None:
+        self._history.undo(self._palette_reader.put_back)
+        self._on_change()
+
+    def _changed(self, before: Palette) -> None:
+        self._history.changed(before)
         self._on_change()
 
 

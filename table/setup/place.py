@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from table.log.json_file import read_json, set_damaged_file_aside, write_json
+from table.setup.history import History
 from vision.frames import Frame, Picture
 from vision.tray.calibration import Calibration, SetBy, StoredCalibration, suggest_region
 from vision.tray.mat import region_from_markers
@@ -40,13 +41,21 @@ def open_calibration(path: Path, named_by_user: bool = False) -> tuple[Calibrati
             f"The place of the tray was damaged: it was put aside as {set_damaged_file_aside(path)}."
             " Set the tray again."
         )
-    return Calibration(stored, lambda new: write_json(path, new.to_json())), trouble
+    return Calibration(stored, lambda new: _save(path, new)), trouble
+
+
+def _save(path: Path, stored: StoredCalibration | None) -> None:
+    if stored is None:
+        path.unlink(missing_ok=True)
+    else:
+        write_json(path, stored.to_json())
 
 
 class TrayPlaceSetup:
     """The implementation of table.page.ports.TrayPlace.
 
-    newest_frame: from the camera, None before the first. on_change: called when a place is set or unset.
+    newest_frame: from the camera, None before the first. on_change: called when a place is set or unset,
+    and when that is undone.
     """
 
     def __init__(
@@ -56,6 +65,7 @@ class TrayPlaceSetup:
         on_change: Callable[[], None],
     ) -> None:
         self._calibration, self._newest_frame, self._on_change = calibration, newest_frame, on_change
+        self._history: History[StoredCalibration | None] = History()
 
     def to_json(self) -> dict[str, Any]:
         frame, region = self._newest_frame(), self._calibration.region
@@ -65,6 +75,7 @@ class TrayPlaceSetup:
             "by": self._calibration.by,
             "asked": self._calibration.is_set,
             "drift": self._calibration.drift,
+            "undo": len(self._history),
         }
 
     def suggestion(self) -> dict[str, Any] | None:
@@ -75,19 +86,27 @@ class TrayPlaceSetup:
         )
 
     def set(self, data: dict[str, Any]) -> None:
-        self._calibration.set(TrayRegion.from_json(data), self._picture())
-        self._on_change()
+        region, picture = TrayRegion.from_json(data), self._picture()
+        self._change(lambda: self._calibration.set(region, picture))
 
     def use_mat(self) -> None:
         picture = self._picture()
         region = region_from_markers(picture)
         if region is None:
             raise RegionUnusable(NO_MAT)
-        self._calibration.set(region, picture, SetBy.MAT)
-        self._on_change()
+        self._change(lambda: self._calibration.set(region, picture, SetBy.MAT))
 
     def unset(self) -> None:
-        self._calibration.unset()
+        self._change(self._calibration.unset)
+
+    def undo(self) -> None:
+        self._history.undo(self._calibration.put_back)
+        self._on_change()
+
+    def _change(self, change: Callable[[], None]) -> None:
+        before = self._calibration.stored
+        change()
+        self._history.changed(before)
         self._on_change()
 
     def _picture(self) -> Picture:

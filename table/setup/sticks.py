@@ -13,6 +13,7 @@ from table.common.errors import CannotLearn, UnreadableAnswer
 from table.log.json_file import read_or_set_aside, write_json
 from table.rules import words
 from table.setup.colours import newest_pictures
+from table.setup.history import History
 from vision.dice_reader import DiceReader
 from vision.frames import Frame
 from vision.reading.enrolled_sticks import NOTHING_ENROLLED, EnrolledStickReader, EnrolledSticks
@@ -42,7 +43,7 @@ class TaughtSticks:
     """The implementation of table.page.ports.OwnSticks.
 
     newest_frame: from the camera, None before the first. on_change: called when a side is learned or
-    forgotten.
+    forgotten, and when that is undone.
     """
 
     def __init__(
@@ -52,12 +53,14 @@ class TaughtSticks:
         on_change: Callable[[], None],
     ) -> None:
         self._reader, self._newest_frame, self._on_change = reader, newest_frame, on_change
+        self._history: History[EnrolledSticks] = History()
 
     def to_json(self) -> dict[str, Any]:
         enrolled = self._reader.enrolled
         return {
             "faces": [{"face": face, "samples": len(enrolled.samples.get(face, ()))} for face in STICK_FACES],
             "telling": enrolled.active,
+            "undo": len(self._history),
         }
 
     def learnable_to_json(self) -> dict[str, Any]:
@@ -74,11 +77,21 @@ class TaughtSticks:
             raise CannotLearn(
                 "There is no picture of the tray to learn from: see that the camera is plugged in."
             )
+        before = self._reader.enrolled
         self._reader.learn(face, pictures)
-        self._on_change()
+        self._changed(before)
 
     def forget(self, face: str) -> None:
+        before = self._reader.enrolled
         self._reader.forget(face)
+        self._changed(before)
+
+    def undo(self) -> None:
+        self._history.undo(self._reader.put_back)
+        self._on_change()
+
+    def _changed(self, before: EnrolledSticks) -> None:
+        self._history.changed(before)
         self._on_change()
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from table.commands.doctor import Finding, picture_findings
+from table.setup.findings import Finding, picture_findings
 from tests.vision.corruptions import FPS, Sensor, black, out_of_focus, still_frames
 from vision.frames import Frame, Picture
 from vision.health.image_quality import ImageQuality, measure_image_quality
@@ -42,14 +42,14 @@ def test_all_findings_of_a_good_picture_are_ok() -> None:
     assert quality.noise == pytest.approx(2.0, rel=0.1)
     assert quality.fps == pytest.approx(FPS)
     assert quality.size_wh == (400, 300)
-    assert [f.ok for f in picture_findings(quality)] == [True, True, True]
+    assert [f.ok for f in picture_findings(quality)] == [True, True, True, True]
 
 
 @pytest.mark.parametrize(
     ("measure", "name", "advice"),
     [
         (lambda: image_quality(TRAY, gain=0.2), "light", "under a lamp"),
-        (lambda: image_quality(TRAY, gain=6.0), "light", "overexposed"),
+        (lambda: image_quality(TRAY, gain=6.0), "glare", "overexposed"),
         (lambda: image_quality(out_of_focus(0.006)(TRAY, 0)), "focus", "wipe the lens"),
         (lambda: image_quality(black(TRAY, 0)), "picture", "switch on a lamp"),
     ],

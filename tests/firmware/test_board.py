@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,9 @@ from gpiozero.exc import BadPinFactory, PinFactoryFallback
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from firmware import Firmware, open_firmware
+from firmware.board import ButtonState
 from firmware.pins import Pins
+from table.common.errors import IllegalAnswer
 from table.common.tray import TrayState
 from tests.firmware.snapshots import ANN_CHOOSES, ANN_THROWS, BEN_THROWS, NOTHING_ON, during
 
@@ -57,6 +60,36 @@ def test_the_buttons_call_their_callbacks(board: Firmware, factory: MockFactory)
     factory.pin(PINS.confirm).drive_low()
     factory.pin(PINS.read_again).drive_low()
     assert pressed == ["confirm", "read again"]
+
+
+def test_a_light_is_tried_on_its_pin(board: Firmware, factory: MockFactory) -> None:
+    board.show(NOTHING_ON)
+    board.try_light(1)
+    board.try_light(None)
+    assert [states(factory.pin(n)) for n in (5, 6, 12)] == [[False], [False, True, False], [False, True]]
+
+
+def test_a_light_that_is_not_there_cannot_be_tried(board: Firmware) -> None:
+    assert board.seat_lights == 2
+    with pytest.raises(IllegalAnswer, match="no light of seat 2; seats count from 0 to 1"):
+        board.try_light(2)
+    with pytest.raises(IllegalAnswer, match="No light can be tried: no pins here"):
+        Firmware("no pins here").try_light(0)
+
+
+def test_no_light_is_tried_while_dice_are_read(board: Firmware) -> None:
+    board.show(during(ANN_THROWS, TrayState.READING))
+    with pytest.raises(IllegalAnswer, match="dice are being read"):
+        board.try_light(0)
+
+
+def test_presses_are_counted(board: Firmware, factory: MockFactory) -> None:
+    factory.pin(PINS.confirm).drive_low()
+    pressed = board.buttons()
+    assert (pressed["confirm"].presses, pressed["confirm"].held) == (1, True)
+    assert pressed["confirm"].pressed_s == pytest.approx(time.monotonic(), abs=5)
+    assert pressed["read_again"] == ButtonState(0, held=False, pressed_s=None)
+    assert Firmware("no pins here").buttons() == {}
 
 
 def test_a_button_without_a_callback_does_nothing(board: Firmware, factory: MockFactory) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from firmware.lights import Lights, LightState, Status, light_state_of
+from firmware.lights import TRIAL_TICKS, Lights, LightState, Status, light_state_of
 from table.common.tray import TrayState
 from table.referee.snapshot import Snapshot
 from table.referee.tray_events import to_tray_changed
@@ -194,3 +194,43 @@ def test_a_frozen_blink_resumes_its_phase() -> None:
 def test_rolling_dice_do_not_freeze_the_lights() -> None:
     rig = Rig().show(during(ANN_CHOOSES, TrayState.ROLLING)).tick()
     assert rig.lit == [1, 0, 0]
+
+
+# -- trying a light ------------------------------------------------------------------------------------------
+
+
+def test_a_tried_light_shines_alone_for_a_while() -> None:
+    rig = Rig().show(ANN_THROWS)
+    assert rig.lights.try_light(1)
+    assert rig.lit == [0, 1, 0]
+    assert rig.tick(TRIAL_TICKS - 1).lit == [0, 1, 0]
+    assert rig.tick().lit == [1, 0, 1]
+
+
+def test_the_status_light_can_be_tried_between_two_games() -> None:
+    rig = Rig().show(NOTHING_ON)
+    assert rig.lights.try_light(None)
+    assert rig.lit == [0, 0, 1]
+    assert rig.tick(TRIAL_TICKS).lit == [0, 0, 0]
+
+
+def test_no_light_can_be_tried_while_dice_are_read() -> None:
+    rig = Rig().show(NOTHING_ON, during(NOTHING_ON, TrayState.READING))
+    assert not rig.lights.try_light(0)
+    assert rig.edges == 0
+
+
+def test_a_trial_does_not_end_while_dice_are_read() -> None:
+    rig = Rig().show(NOTHING_ON)
+    rig.lights.try_light(0)
+    edges = rig.show(during(NOTHING_ON, TrayState.SETTLING)).edges
+    assert rig.tick(2 * TRIAL_TICKS).edges == edges
+    assert rig.show(NOTHING_ON).tick(TRIAL_TICKS).lit == [0, 0, 0]
+
+
+def test_a_turn_ends_a_trial() -> None:
+    rig = Rig().show(ANN_THROWS)
+    rig.lights.try_light(0)
+    assert rig.show(ANN_THROWS).lit == [1, 0, 0]
+    assert rig.show(BEN_THROWS).lit == [0, 1, 1]
+    assert rig.tick(TRIAL_TICKS).lit == [0, 1, 1]

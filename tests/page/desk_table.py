@@ -14,10 +14,13 @@ from table.referee.actions import Action
 from table.referee.desk import Desk
 from table.referee.events import TrayChanged
 from table.referee.snapshot import Snapshot
+from table.setup.health import TableHealth
+from table.setup.lights import LightsSetup
 from table.setup.place import TrayPlaceSetup
 from table.simulated_hand import SimulatedHand
-from tests.page.fake_table import FakeColours, FakeReplays, FakeSticks
+from tests.page.fake_table import FakeColours, FakePins, FakeReplays, FakeSticks
 from tests.referee.evening import Evening
+from vision.health.picture_monitor import PictureMonitor
 from vision.tray.calibration import Calibration
 
 JPEG = b"\xff\xd8 the tray"
@@ -35,6 +38,7 @@ class DeskTable:
         self.replays = FakeReplays()
         self.archive = Archive(self.evening.path)
         self.place = TrayPlaceSetup(Calibration(), lambda: None, lambda: None)
+        self.lights = LightsSetup(FakePins())
         self.desk = Desk(self.evening.referee, camera="test tray")
 
     @property
@@ -44,6 +48,18 @@ class DeskTable:
     @property
     def closed(self) -> bool:
         return self.desk.closed
+
+    @property
+    def health(self) -> TableHealth:
+        return TableHealth(
+            lambda: self.snapshot,
+            PictureMonitor(),
+            self.place,
+            self.colours,
+            self.sticks,
+            (False, ""),
+            self.evening.path.parent,
+        )
 
     def do(self, action: Action, timeout_s: float = 5.0) -> Snapshot:
         return self.desk.do(action, timeout_s)

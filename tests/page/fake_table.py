@@ -6,7 +6,8 @@ The table records the actions it received, and raises `trouble` if the test sets
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import cycle
@@ -16,6 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from firmware.board import ButtonState
 from table.common.errors import CannotLearn
 from table.common.tray import TrayState
 from table.exports.archive import Archive
@@ -23,11 +25,16 @@ from table.log.store import throw_jpeg, throw_seen
 from table.page.api import snapshot_json
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
+from table.setup.health import TableHealth
+from table.setup.history import History
+from table.setup.lights import LightsSetup
 from table.setup.place import TrayPlaceSetup
 from table.setup.sticks import STICK_FACES
 from tests.referee.evening import SIZE
 from tests.referee.stick_evening import StickEvening
 from vision.frames import Frame, Picture
+from vision.health.image_quality import ImageQuality, measured
+from vision.health.picture_monitor import PictureMonitor
 from vision.readings import SeenDie, SeenStick
 from vision.tray.calibration import Calibration
 
@@ -114,6 +121,7 @@ class FakeColours:
 
     def __init__(self) -> None:
         self.taught: list[dict[str, Any]] = []
+        self.history: History[list[dict[str, Any]]] = History()
         self.in_tray: dict[str, Any] = {
             "size": list(SIZE),
             "boxes": [],
@@ -134,7 +142,8 @@ class FakeColours:
         }
 
     def to_json(self) -> dict[str, Any]:
-        return {"colours": list(self.taught), "telling": len(self.taught) > 1}
+        telling = len(self.taught) > 1
+        return {"colours": list(self.taught), "telling": telling, "undo": len(self.history)}
 
     def learnable_to_json(self) -> dict[str, Any]:
         return self.in_tray
@@ -142,6 +151,7 @@ class FakeColours:
     def learn(self, name: str, plays_as: str | None) -> None:
         if self.refuses:
             raise CannotLearn(self.refuses)
+        self.history.changed(self.taught)
         self.taught = [c for c in self.taught if c["name"] != name]
         plays_as = plays_as or self.in_tray["plays_as"]
         self.taught.append(
@@ -152,7 +162,11 @@ class FakeColours:
         left = [c for c in self.taught if c["name"] != name]
         if len(left) == len(self.taught):
             raise LookupError(name)
+        self.history.changed(self.taught)
         self.taught = left
+
+    def undo(self) -> None:
+        self.history.undo(lambda before: setattr(self, "taught", before))
 
 
 class FakeSticks:
@@ -160,12 +174,13 @@ class FakeSticks:
 
     def __init__(self) -> None:
         self.samples: dict[str, int] = {}
+        self.history: History[dict[str, int]] = History()
         self.in_tray: list[SeenStick] = []
         self.refuses = ""
 
     def to_json(self) -> dict[str, Any]:
         faces = [{"face": face, "samples": self.samples.get(face, 0)} for face in STICK_FACES]
-        return {"faces": faces, "telling": len(self.samples) > 1}
+        return {"faces": faces, "telling": len(self.samples) > 1, "undo": len(self.history)}
 
     def learnable_to_json(self) -> dict[str, Any]:
         return {"size": list(SIZE), "sticks": [stick.to_json() for stick in self.in_tray]}
@@ -173,10 +188,51 @@ class FakeSticks:
     def learn(self, face: str) -> None:
         if self.refuses:
             raise CannotLearn(self.refuses)
+        self.history.changed(dict(self.samples))
         self.samples[face] = self.samples.get(face, 0) + 2
 
     def forget(self, face: str) -> None:
+        before = dict(self.samples)
         del self.samples[face]
+        self.history.changed(before)
+
+    def undo(self) -> None:
+        self.history.undo(lambda before: setattr(self, "samples", before))
+
+
+class FakePins:
+    """Lights and two buttons as the test sets them. lit: the lights tried, None is the status light."""
+
+    def __init__(self) -> None:
+        self.present, self.reason, self.seat_lights = False, "no lights or buttons: a test table", 0
+        self.lit: list[int | None] = []
+        self.pressed: dict[str, ButtonState] = {}
+
+    def connects(self, seats: int) -> None:
+        self.present, self.reason, self.seat_lights = True, f"{seats} seat lights on fake pins", seats
+        self.pressed = {name: ButtonState(0, False, None) for name in ("confirm", "read_again")}
+
+    def presses(self, name: str) -> None:
+        self.pressed[name] = ButtonState(self.pressed[name].presses + 1, False, time.monotonic())
+
+    def try_light(self, seat: int | None) -> None:
+        self.lit.append(seat)
+
+    def buttons(self) -> dict[str, ButtonState]:
+        return self.pressed
+
+
+class FakeMonitor(PictureMonitor):
+    """Measures the fake's picture, as if nothing moved. quality_is: what the test sets instead."""
+
+    def __init__(self, frame: Callable[[], Frame | None]) -> None:
+        super().__init__()
+        self._frame = frame
+        self.quality_is: ImageQuality | None = None
+
+    def quality(self) -> ImageQuality | None:
+        frame = self._frame()
+        return self.quality_is or (None if frame is None else measured([frame, frame]))
 
 
 class FakeReplays:
@@ -212,6 +268,8 @@ class FakeTable:
         self.looked_again = 0
         self.calibration = Calibration()
         self.place = TrayPlaceSetup(self.calibration, self._frame, self._look_again)
+        self.pins, self.monitor = FakePins(), FakeMonitor(self._frame)
+        self.lights = LightsSetup(self.pins)
         self.done: list[Action] = []
         self.trouble: Exception | None = None
         self.closed = False
@@ -227,6 +285,19 @@ class FakeTable:
     @property
     def snapshot(self) -> Snapshot:
         return self._snapshot
+
+    @property
+    def health(self) -> TableHealth:
+        pins = self.pins.present, self.pins.reason
+        return TableHealth(
+            lambda: self._snapshot,
+            self.monitor,
+            self.place,
+            self.colours,
+            self.sticks,
+            pins,
+            self.evening.path.parent,
+        )
 
     def do(self, action: Action, timeout_s: float = 5.0) -> Snapshot:
         with self._changed:

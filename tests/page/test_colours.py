@@ -15,7 +15,7 @@ def guest(sit_down: SitDown) -> Guest:
 
 
 def test_no_colours_are_taught_at_first(guest: Guest) -> None:
-    assert guest.http.get("/api/colours").get_json() == {"colours": [], "telling": False}
+    assert guest.http.get("/api/colours").get_json() == {"colours": [], "telling": False, "undo": 0}
 
 
 def test_the_dice_in_the_tray_are_listed_on_request(guest: Guest) -> None:
@@ -35,7 +35,7 @@ def test_a_colour_can_be_learned_and_forgotten(guest: Guest) -> None:
         [{"name": "Ann's navy", "plays_as": "purple", "swatch": "#203054", "samples": 1}],
     )
     answer = guest.http.delete("/api/colours/Ann's navy")
-    assert (answer.status_code, answer.get_json()) == (200, {"colours": [], "telling": False})
+    assert (answer.status_code, answer.get_json()) == (200, {"colours": [], "telling": False, "undo": 2})
 
 
 def test_the_table_chooses_plays_as_by_default(guest: Guest) -> None:

@@ -23,7 +23,14 @@ def guest(sit_down: SitDown) -> Guest:
 
 def test_at_first_the_whole_picture_is_the_tray(guest: Guest) -> None:
     reply = guest.http.get("/api/place").get_json()
-    assert reply == {"size": list(SIZE), "place": None, "by": None, "asked": False, "drift": "none"}
+    assert reply == {
+        "size": list(SIZE),
+        "place": None,
+        "by": None,
+        "asked": False,
+        "drift": "none",
+        "undo": 0,
+    }
 
 
 def test_corners_can_be_set_and_cleared(guest: Guest) -> None:

@@ -82,6 +82,11 @@ class PaletteReader(WrappedReader):
         with self._learning:
             self._replace_palette(self.palette.without_colour(name))
 
+    def put_back(self, palette: Palette) -> None:
+        """Uses this palette, which was used before."""
+        with self._learning:
+            self._replace_palette(palette)
+
     @property
     def is_active(self) -> bool:
         """Whether dice are matched to the learned colours: from two colours on."""

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
+import cv2
 import numpy as np
 
 from table.common.tray import TrayState
 from vision.frames import Frame
 from vision.health.camera_health import Health
-from vision.health.structure import Rows, Structure
+from vision.health.structure import Grey, Rows, Structure
 
 DURATION_S = 4.0
 """Duration of the measurement, s. Exposure and focus adjust first, and are held from the second second on."""
@@ -25,6 +26,12 @@ MAX_FRAMES = 240
 
 BLACK_LEVEL, WHITE_LEVEL = 2, 253
 """Grey levels at or below which a pixel is too dark, and at or above which it is too bright, for detail."""
+
+GLARE_GRID_WH = (6, 4)
+"""Parts of the picture of which the one with the most glare is found; one is about three dice wide."""
+
+MIN_GLARE_SHARE = 0.05
+"""Least overexposed share of such a part. The white highlights of polished dice stay below it."""
 
 BAND_DIFFERENCE = 1.22
 """Difference of two frames' row means, in amplitudes of the bands, rms: at 100 Hz and 30 frames a second the
@@ -43,6 +50,7 @@ class ImageQuality:
     sharpness: ratio of fine to coarse structure, see vision.health.structure.
     banding: amplitude of the bands that lamps draw along the rows, share of the brightness, 0-1.
     trouble: why the picture cannot be used; None: it can.
+    glare_xy: shares of the picture's width and height: where it is overexposed most; None: nowhere.
     """
 
     size_wh: tuple[int, int]
@@ -54,6 +62,7 @@ class ImageQuality:
     sharpness: float
     banding: float
     trouble: TrayState | None = None
+    glare_xy: tuple[float, float] | None = None
 
 
 def measure_image_quality(frames: Iterator[Frame]) -> ImageQuality | None:
@@ -66,10 +75,11 @@ def measure_image_quality(frames: Iterator[Frame]) -> ImageQuality | None:
         if frame.at_s - taken[0].at_s >= DURATION_S or len(taken) >= MAX_FRAMES:
             break
     last_frames = [frame for frame in taken if frame.at_s >= taken[-1].at_s - MEASURED_S]
-    return _measured(last_frames, trouble) if last_frames else None
+    return measured(last_frames, trouble) if last_frames else None
 
 
-def _measured(frames: Sequence[Frame], trouble: TrayState | None) -> ImageQuality:
+def measured(frames: Sequence[Frame], trouble: TrayState | None = None) -> ImageQuality:
+    """The measurements of these frames, which follow one another; at least one."""
     last = frames[-1]
     rows = [Rows.of(frame.picture) for frame in frames]
     grey = rows[-1].grey
@@ -85,7 +95,17 @@ def _measured(frames: Sequence[Frame], trouble: TrayState | None) -> ImageQualit
         sharpness=median(Structure.between(*pair).sharpness for pair in pairs),
         banding=median(_bands(*pair) for pair in pairs),
         trouble=trouble,
+        glare_xy=_glare_xy(grey),
     )
+
+
+def _glare_xy(grey: Grey) -> tuple[float, float] | None:
+    """The middle of the part of the picture with the most overexposed pixels, as in ImageQuality."""
+    shares = cv2.resize((grey >= WHITE_LEVEL).astype(np.float32), GLARE_GRID_WH, interpolation=cv2.INTER_AREA)
+    row, column = np.unravel_index(int(shares.argmax()), shares.shape)
+    if shares[row, column] < MIN_GLARE_SHARE:
+        return None
+    return (float(column) + 0.5) / GLARE_GRID_WH[0], (float(row) + 0.5) / GLARE_GRID_WH[1]
 
 
 def _noise(before: Rows, after: Rows) -> float:

@@ -252,6 +252,11 @@ class EnrolledStickReader(WrappedReader):
         with self._learning:
             self._replace(self.enrolled.without_face(face))
 
+    def put_back(self, enrolled: EnrolledSticks) -> None:
+        """Uses these sticks, which were used before."""
+        with self._learning:
+            self._replace(enrolled)
+
     def _replace(self, enrolled: EnrolledSticks) -> None:
         self._save(enrolled)
         self.enrolled = enrolled

@@ -62,14 +62,14 @@ class Calibration:
 
     stored: from an earlier run. None means that nothing was ever set, and that a mat sets the region by
         itself.
-    save: called with the new calibration before it takes effect. Its exceptions propagate, and the old region
-        stays.
+    save: called with the new calibration before it takes effect; None if nothing is set any more. Its
+        exceptions propagate, and the old region stays.
     """
 
     def __init__(
         self,
         stored: StoredCalibration | None = None,
-        save: Callable[[StoredCalibration], None] = lambda stored: None,
+        save: Callable[[StoredCalibration | None], None] = lambda stored: None,
     ) -> None:
         self._save = save
         self._lock = threading.RLock()
@@ -122,13 +122,23 @@ class Calibration:
         """Makes the whole picture the tray, even if a mat lies in it."""
         self._store(StoredCalibration(None))
 
+    @property
+    def stored(self) -> StoredCalibration | None:
+        """What was set last; None if nothing was ever set."""
+        with self._lock:
+            return self._stored
+
+    def put_back(self, stored: StoredCalibration | None) -> None:
+        """Sets what was set before. None: nothing is set any more."""
+        self._store(stored)
+
     def _adopt_mat(self, picture: Picture) -> None:
         region = region_from_markers(picture)
         self._mat_pictures = 0 if region is None else self._mat_pictures + 1
         if region is not None and self._mat_pictures >= MAT_PICTURES:
             self.set(region, picture, SetBy.MAT)
 
-    def _store(self, stored: StoredCalibration) -> None:
+    def _store(self, stored: StoredCalibration | None) -> None:
         with self._lock:
             self._save(stored)
             self._apply(stored)
