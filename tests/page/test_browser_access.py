@@ -43,6 +43,10 @@ VIEWS = {
     "place of the tray": ("#set-tray", "#save-place"),
     "colours": ("#dice-colours", "#learn"),
     "sticks": ("#own-sticks", "#learn"),
+    "health": ("#set-tray", "#step-health", "#findings"),
+    "camera": ("#set-tray", "#step-camera", ".meter"),
+    "lights": ("#set-tray", "#step-lights", "#no-lights"),
+    "phones": ("#set-tray", "#step-phones", ".qr"),
 }
 """The views that are opened from a new game: what to tap, and last what is seen then."""
 

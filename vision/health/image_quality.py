@@ -100,12 +100,18 @@ def measured(frames: Sequence[Frame], trouble: TrayState | None = None) -> Image
 
 
 def _glare_xy(grey: Grey) -> tuple[float, float] | None:
-    """The middle of the part of the picture with the most overexposed pixels, as in ImageQuality."""
-    shares = cv2.resize((grey >= WHITE_LEVEL).astype(np.float32), GLARE_GRID_WH, interpolation=cv2.INTER_AREA)
-    row, column = np.unravel_index(int(shares.argmax()), shares.shape)
-    if shares[row, column] < MIN_GLARE_SHARE:
+    """The middle of the overexposed pixels round the part of the picture with the most of them, as in
+    ImageQuality."""
+    glares = (grey >= WHITE_LEVEL).astype(np.float32)
+    shares = cv2.resize(glares, GLARE_GRID_WH, interpolation=cv2.INTER_AREA)
+    if shares.max() < MIN_GLARE_SHARE:
         return None
-    return (float(column) + 0.5) / GLARE_GRID_WH[0], (float(row) + 0.5) / GLARE_GRID_WH[1]
+    row, column = (int(n) for n in np.unravel_index(int(shares.argmax()), shares.shape))
+    parts_wh, (h, w) = np.array(GLARE_GRID_WH), glares.shape
+    left, top = np.maximum(np.array([column - 1, row - 1]), 0) / parts_wh * (w, h)
+    right, bottom = np.minimum(np.array([column + 2, row + 2]), parts_wh) / parts_wh * (w, h)
+    y, x = np.nonzero(glares[int(top) : int(bottom), int(left) : int(right)])
+    return float(x.mean() + int(left)) / w, float(y.mean() + int(top)) / h
 
 
 def _noise(before: Rows, after: Rows) -> float:

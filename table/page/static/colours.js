@@ -1,7 +1,8 @@
 // Teaching dice colours: the dice in the tray, the name for their colour, and the colours that were taught
 // before.
 import { html, useState } from "./vendor/preact-htm.js";
-import { coloursOf, forgetColour, learnColour } from "./table.js";
+import { StepTools } from "./steps.js";
+import { coloursOf, forgetColour, learnColour, undoStep } from "./table.js";
 import { useTaught } from "./taught.js";
 import { Tray } from "./tray.js";
 
@@ -33,7 +34,7 @@ function freeName(colour, taught) {
 
 /** @param {Page} page */
 export function Colours(page) {
-  const { snapshot, games, setView } = page;
+  const { snapshot, games, setView, back } = page;
   const { tray, match } = snapshot;
   const { listed, busy, setBusy, learned, setLearned, moving, take, refresh } = useTaught(coloursOf, page);
   // null: nothing was typed, so a free name is suggested
@@ -66,6 +67,11 @@ export function Colours(page) {
   async function forget(colour) {
     setLearned("");
     if (take(await forgetColour(colour.name))) await refresh();
+  }
+
+  async function undo() {
+    setLearned("");
+    if (take(await undoStep("colours"))) await refresh();
   }
 
   return html`<main class="play colours">
@@ -117,8 +123,8 @@ export function Colours(page) {
       <p class="hint"
           id="taught-hint">${telling ? "The table recognises your dice by these colours in any light." : "Teach at least two colours. Then the table recognises your dice in any light."}</p>
     </section>
-    <div class="tools"><button class="tool" id="colours-done"
-        onClick=${() => setView("new")}>Done</button></div>
+    <${StepTools} ...${{ view: "colours", id: "colours-done", setView, back, undo }} done=${telling}
+      undoable=${busy ? 0 : listed.undo} />
   </main>`;
 }
 

@@ -13,6 +13,11 @@ const LENGTHS = [
   [84, "medium"],
   [140, "long"],
 ];
+/**
+ * The views of the set-up.
+ * @type {View[]}
+ */
+export const SETTING_UP = ["health", "camera", "place", "colours", "sticks", "lights", "phones"];
 const LONG_NAME = 16; // letters from which a name has to be smaller
 
 /**
@@ -36,7 +41,7 @@ export function Head({ snapshot, view, setView, send, last }) {
         <span class="state" id="tray-state" data-state=${tray.state}
             data-blind=${tray.blind || null}>${wordsOf(tray.state)}</span>
       </div>
-      <${Turn} snapshot=${snapshot} />
+      <${Turn} ...${{ snapshot, view }} />
     </div>
     ${
       (match || view !== "play") && // home has these ways as its own buttons
@@ -55,16 +60,19 @@ export function Head({ snapshot, view, setView, send, last }) {
 
 /**
  * Whose turn it is, and what to do. It takes the focus when the button that had it is gone.
- * @param {{ snapshot: Snapshot }} props
+ * @param {{ snapshot: Snapshot, view: View }} props
  */
-function Turn({ snapshot: { match } }) {
+function Turn({ snapshot: { match }, view }) {
   const prompt = match?.prompt;
-  const who = prompt ? prompt.player : match ? heading(match) : "No game on";
+  const settingUp = !match && SETTING_UP.includes(view);
+  const who = settingUp ? "Set-up" : prompt ? prompt.player : match ? heading(match) : "No game on";
   const said = prompt
     ? withoutName(prompt)
     : match
       ? (match.outcome ?? match.broken ?? "")
-      : "Throw any dice, and they are read.";
+      : settingUp
+        ? "Skip, repeat or undo any step."
+        : "Throw any dice, and they are read.";
   const length = LENGTHS.find(([most]) => said.length <= most)?.[1] ?? "endless";
   return html`<div class="turn" id="turn" tabindex="-1" data-player=${prompt?.player ?? ""}
       data-length=${length} data-name=${who.length >= LONG_NAME ? "long" : null} data-won=${match?.winners.length ? "" : null}

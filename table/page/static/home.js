@@ -30,7 +30,8 @@ export function Home({ snapshot, asked, send, setView, setAsking, notice, setNot
           onClick=${() => setView("new")}>${last ? "Another game" : "New game"}</button>
       ${last && html`<button class="choice quiet" id="last-sheet" onClick=${() => setView("sheet")}>The last sheet</button>`}
       ${hand}
-      <${OfferPlace} setView=${setView} />
+      <div class="row-of-two"><${OfferPlace} setView=${setView} />
+        <button class="choice quiet" id="set-up" onClick=${() => setView("health")}>Set-up</button></div>
     </div>
     <ol class="rulings" id="free-throws" aria-label="What was thrown">${tray.free_throws
       .slice(-8)

@@ -1,6 +1,7 @@
 // Showing the table its own sticks: the sticks in the tray, the side that lies up, and what was learned before.
 import { html, useState } from "./vendor/preact-htm.js";
-import { forgetSide, learnSide, ownSticks } from "./table.js";
+import { StepTools } from "./steps.js";
+import { forgetSide, learnSide, ownSticks, undoStep } from "./table.js";
 import { useTaught } from "./taught.js";
 import { Tray } from "./tray.js";
 
@@ -13,7 +14,7 @@ const ticks = (samples) => (samples >= GOOD ? " ✓✓" : samples ? " ✓" : "")
 
 /** @param {Page} page */
 export function ShowSticks(page) {
-  const { snapshot, setView } = page;
+  const { snapshot, setView, back } = page;
   const { tray, match } = snapshot;
   const { listed, busy, setBusy, learned, setLearned, moving, take, refresh } = useTaught(ownSticks, page);
   const [face, setFace] = useState("round");
@@ -37,6 +38,11 @@ export function ShowSticks(page) {
   async function forget(side) {
     setLearned("");
     if (take(await forgetSide(side))) await refresh();
+  }
+
+  async function undo() {
+    setLearned("");
+    if (take(await undoStep("sticks"))) await refresh();
   }
 
   return html`<main class="play colours">
@@ -76,7 +82,7 @@ export function ShowSticks(page) {
           : "Show at least two sides, each in a few positions. Sticks with Ogham letters need not be shown."
       }</p>
     </section>
-    <div class="tools"><button class="tool" id="sticks-done"
-        onClick=${() => setView("new")}>Done</button></div>
+    <${StepTools} ...${{ view: "sticks", id: "sticks-done", setView, back, undo }} done=${telling}
+      undoable=${busy ? 0 : listed.undo} />
   </main>`;
 }

@@ -5,7 +5,7 @@ import { act, follow, games as fetchGames, lastMatch } from "./table.js";
 import { Asking } from "./asking.js";
 import { BODY, inkOn } from "./dice.js";
 import { useKeptFocus } from "./focus.js";
-import { Head } from "./head.js";
+import { Head, SETTING_UP } from "./head.js";
 import { NewGame } from "./newgame.js";
 import { Notice } from "./notice.js";
 import { Play } from "./play.js";
@@ -20,13 +20,20 @@ const NO_GAMES = "The list of games could not be loaded. Reload the page.";
 function App() {
   const [snapshot, setSnapshot] = useState(/** @type {Snapshot | null} */ (null));
   const [linked, setLinked] = useState(true);
-  const [view, setView] = useState(/** @type {View} */ ("play"));
+  const [view, showView] = useState(/** @type {View} */ ("play"));
+  const [back, setBack] = useState(/** @type {View} */ ("play"));
   const [notice, setNoticeText] = useState(/** @type {NoticeText | null} */ (null));
   const [asking, setAsking] = useState(/** @type {Asked | null} */ (null));
   const [games, setGames] = useState(/** @type {Games | null} */ (null));
   const [last, setLast] = useState(/** @type {Match | null} */ (null));
   const newest = useRef(/** @type {Snapshot | null} */ (null));
   const sending = useRef(/** @type {string | null} */ (null));
+
+  /** @param {View} next */
+  function setView(next) {
+    if (SETTING_UP.includes(next) && !SETTING_UP.includes(view)) setBack(view);
+    showView(next);
+  }
 
   /**
    * Shows a snapshot unless a newer one of the same run is shown. A table that was restarted counts from 1
@@ -111,47 +118,32 @@ function App() {
     (p) => p.name === (match.prompt?.player ?? (match.winners.length === 1 ? match.winners[0] : null)),
   );
   const colour = player?.colour ?? (player ? "yellow" : "white");
-  const views = {
-    play: Play,
-    sheet: Sheet,
-    rules: Rules,
-    new: NewGame,
-    colours: Later,
-    sticks: Later,
-    place: Later,
-  };
-  const View = views[view];
+  const View = VIEWS[view] ?? Later;
   return html`<div class="app" data-view=${view} data-seq=${snapshot.seq} style=${{ "--turn": BODY[colour], "--ink": inkOn(colour) }}
       onClickCapture=${onlyOnce}>
     <${Head} ...${{ snapshot, view, setView, send, last }} />
     ${!linked && html`<p class="banner" role="alert">The table cannot be reached. Trying again …</p>`}
     ${view !== "play" && html`<${Notice} ...${{ notice, setNotice }} />`}
-    <${View} ...${{ snapshot, games, send, setView, asking, setAsking, notice, setNotice, last, view }} />
+    <${View} ...${{ snapshot, games, send, setView, asking, setAsking, notice, setNotice, last, view, back }} />
     ${asking && html`<${Asking} ...${{ asking, setAsking, ask }} />`}
   </div>`;
 }
 
-/**
- * The views that set the table up, with how to load them. Few evenings need them.
- * @type {Partial<Record<View, () => Promise<(props: Page) => unknown>>>}
- */
-const SETTING_UP = {
-  colours: async () => (await import("./colours.js")).Colours,
-  sticks: async () => (await import("./ownsticks.js")).ShowSticks,
-  place: async () => (await import("./place.js")).SetTray,
-};
+/** @type {Partial<Record<View, (props: any) => unknown>>} */
+const VIEWS = { play: Play, sheet: Sheet, rules: Rules, new: NewGame };
 
 /**
- * A view that is loaded when it is opened.
+ * The views that set the table up. Few evenings need them, so they are loaded when they are opened.
  * @param {Page & { view: View }} props
  */
-function Later({ view, ...page }) {
-  const [loaded, setLoaded] = useState(/** @type {((props: Page) => unknown) | null} */ (null));
+function Later(props) {
+  const [loaded, setLoaded] = useState(
+    /** @type {((props: Page & { view: View }) => unknown) | null} */ (null),
+  );
   useEffect(() => {
-    setLoaded(null);
-    SETTING_UP[view]?.().then((found) => setLoaded(() => found));
-  }, [view]);
-  return loaded ? html`<${loaded} ...${page} />` : html`<main class="text"><p>One moment …</p></main>`;
+    import("./setup.js").then(({ SetUp }) => setLoaded(() => SetUp));
+  }, []);
+  return loaded ? html`<${loaded} ...${props} />` : html`<main class="text"><p>One moment …</p></main>`;
 }
 
 /**

@@ -1,7 +1,8 @@
 // Setting the tray: four corners on the picture, set by hand, found in the picture or given by a mat; and a
 // strip for dice set aside.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
-import { findPlace, placeOf, setPlace, unsetPlace } from "./table.js";
+import { StepTools } from "./steps.js";
+import { findPlace, placeOf, setPlace, undoStep, unsetPlace } from "./table.js";
 import { useLivePicture } from "./tray.js";
 
 /** @import { Answer, Page, Place, Point, Quad, Quads } from "./types.d.ts" */
@@ -51,7 +52,7 @@ function stripOf([a, b, c, d]) {
 }
 
 /** @param {Page} props */
-export function SetTray({ snapshot, setView, setNotice }) {
+export function SetTray({ snapshot, setView, setNotice, back }) {
   const [current, setCurrent] = useState(/** @type {Place | null} */ (null));
   // {corners, strip}; null until the table has answered
   const [quads, setQuads] = useState(/** @type {Quads | null} */ (null));
@@ -109,6 +110,11 @@ export function SetTray({ snapshot, setView, setNotice }) {
       if (take(await unsetPlace())) setMessage("The whole picture is the tray.");
     });
 
+  const undo = () =>
+    doing(async () => {
+      if (take(await undoStep("place"))) setMessage("Undone.");
+    });
+
   /**
    * Moves a corner. The corners are then no longer those of the mat.
    * @param {keyof Quads} name
@@ -150,8 +156,8 @@ export function SetTray({ snapshot, setView, setNotice }) {
           onClick=${unset}>Whole picture</button>`
       }
     </section>
-    <div class="tools"><button class="tool" id="place-done"
-        onClick=${() => setView("play")}>Done</button></div>
+    <${StepTools} ...${{ view: "place", id: "place-done", setView, back, undo }}
+      done=${current.asked ?? false} undoable=${busy ? 0 : current.undo} />
   </main>`;
 }
 

@@ -1,6 +1,6 @@
 // The connection to the table: the stream of snapshots, and the requests. Nothing is drawn here.
 
-/** @import { Answer, Coaching, Frame, Game, Games, Match, Numbered, OwnSticks, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
+/** @import { Answer, Coaching, Frame, Game, Games, Health, Lights, Match, Numbered, OwnSticks, PhoneAddress, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
 
 const POLL_MS = 1000; // while there is no stream
 const RETRY_STREAM_MS = 5000;
@@ -249,6 +249,35 @@ export const setPlace = (place) => request("/api/place", { method: "POST", body:
 
 /** @returns {Promise<Answer<Place>>} */
 export const unsetPlace = () => request("/api/place", { method: "DELETE" });
+
+/**
+ * Undoes the last change of a step of the set-up. Resolves as its list does, without what lies in the tray.
+ * @param {"colours" | "place" | "sticks"} step
+ * @returns {Promise<Answer<any>>}
+ */
+export const undoStep = (step) => request(`/api/${step}/undo`, { method: "POST", body: {} });
+
+/**
+ * What is well and what is wrong; {error} if the request fails. Never throws.
+ * @returns {Promise<Answer<Health>>}
+ */
+export const healthOf = () => request("/api/health");
+
+/** @returns {Promise<Answer<Lights>>} */
+export const lightsOf = () => request("/api/lights");
+
+/**
+ * Lights one seat's light at the table for two seconds; null: the status light.
+ * @param {number | null} seat
+ * @returns {Promise<Answer<Lights>>}
+ */
+export const tryLight = (seat) => request("/api/lights", { method: "POST", body: { seat } });
+
+/**
+ * The page's addresses for phones, the surest first.
+ * @returns {Promise<Answer<{ addresses: PhoneAddress[] }>>}
+ */
+export const addressesOf = () => request("/api/address");
 
 /**
  * The match that is on, or the one before; null if there is none, or if the request fails. Never throws.

@@ -80,6 +80,11 @@ export function Tools({
       html`<button class="tool" id="set-tray"
           onClick=${() => setView("place")}>Set the tray</button>`
     }
+    ${
+      tray.blind &&
+      tray.state !== "MOVED" &&
+      html`<button class="tool" id="see-health" onClick=${() => setView("health")}>What is wrong?</button>`
+    }
     <div class="more-of-them" ref=${menu}>
       <button class="tool" id="more" aria-expanded=${more} aria-controls="more-tools"
           onClick=${() => setMore(!more)}>More</button>
@@ -89,6 +94,7 @@ export function Tools({
           html`<button class="tool" id="replay-shown"
             onClick=${from(() => setReplayed(replay))}>Replay</button>`
         }
+        ${match && html`<button class="tool" id="set-up" onClick=${from(() => setView("health"))}>Set-up</button>`}
         <button class="tool" id="read-again" onClick=${from(() => send("read_again"))}>Read again</button>
         ${
           match &&

@@ -386,6 +386,7 @@ export interface TaughtColour {
 export interface TaughtColours {
   colours: TaughtColour[];
   telling: boolean;
+  undo: number;
   lying?: {
     size: [number, number];
     boxes: Box[];
@@ -398,6 +399,7 @@ export interface TaughtColours {
 export interface OwnSticks {
   faces: { face: string; samples: number }[];
   telling: boolean;
+  undo: number;
   lying?: { size: [number, number]; sticks: Omit<TrayStick, "part" | "index" | "likely">[] };
 }
 
@@ -410,8 +412,54 @@ export interface Place {
   size: [number, number];
   place: Quads | null;
   drift: string;
+  /** How many changes can be undone. */
+  undo: number;
   asked?: boolean;
   found?: (Quads & { by: "mat" | "picture" }) | null;
+}
+
+/** The result of one check. ok: null if the part is absent and optional. */
+export interface Finding {
+  name: string;
+  ok: boolean | null;
+  says: string;
+  figures: string;
+}
+
+/** What was measured in the camera's picture. */
+export interface Quality {
+  size: [number, number];
+  sharpness: number;
+  least_sharpness: number;
+  brightness: number;
+  least_brightness: number;
+  glare: number;
+  most_glare: number;
+  glare_at: Point | null;
+  flicker: number;
+  most_flicker: number;
+  noise: number;
+}
+
+export interface Health {
+  ok: boolean;
+  findings: Finding[];
+  picture: Quality | null;
+}
+
+export interface Lights {
+  present: boolean;
+  reason: string;
+  seats: number;
+  buttons: { name: string; presses: number; held: boolean }[];
+  /** Whether this screen may try the lights now. */
+  may_try: boolean;
+}
+
+export interface PhoneAddress {
+  url: string;
+  /** The rows of its QR code; "1" is dark. */
+  qr: string[];
 }
 
 export interface Frame {
@@ -422,7 +470,18 @@ export interface Frame {
 // -- between the parts of the page
 // -----------------------------------------------------------------------------------
 
-export type View = "play" | "sheet" | "rules" | "new" | "colours" | "sticks" | "place";
+export type View =
+  | "play"
+  | "sheet"
+  | "rules"
+  | "new"
+  | "health"
+  | "camera"
+  | "place"
+  | "colours"
+  | "sticks"
+  | "lights"
+  | "phones";
 
 /** Sends an action; resolves to whether the table did it. */
 export type Send = (path: string, body?: object) => Promise<boolean>;
@@ -582,6 +641,8 @@ export interface Page {
   setNotice: SetNotice;
   /** The match before, while no game is on. */
   last: Match | null;
+  /** The view from which the set-up was opened. */
+  back: View;
 }
 
 /** The props of a view while a game is on. */
