@@ -14,9 +14,11 @@ from typing import Protocol
 
 from table.common.errors import IllegalAnswer
 from table.referee.snapshot import Snapshot, TrayDie
-from table.rules.entered_prompts import OGHAM, StickThrow
+from table.rules.answers import Chosen
+from table.rules.entered_prompts import OGHAM, Hidden, StickThrow
 from table.rules.game import Seat
 from table.rules.prompts import Choose, Prompt, Roll
+from table.simulated_cups import CupHand, cup_of, is_from_cup
 
 SPARE_COLOUR = "white"
 """Colour of dice that are new on the tray, if neither the prompt nor the player's seat has a colour."""
@@ -38,7 +40,7 @@ class SimulatedDie(Protocol):
     def colour(self) -> str: ...
 
 
-class SimulatedHand(Protocol):
+class SimulatedHand(CupHand, Protocol):
     """The hand of a simulated tray. Dice are identified by their index in `lay()`."""
 
     @property
@@ -132,16 +134,24 @@ class ThrowPlan:
 
     colours: of the dice to throw. leaving: indices in lay() of the dice that stay.
     sticks: the faces of each stick to throw; empty for a throw of dice.
+    cup: the name of the cup that the dice come from, "" if they are thrown on the tray. by: who throws them
+    under it now; "" if it is lifted.
     """
 
     colours: tuple[str, ...]
     leaving: tuple[int, ...]
     sticks: tuple[tuple[str, ...], ...] = ()
+    cup: str = ""
+    by: str = ""
 
 
 def throw_by_hand(hand: SimulatedHand, plan: ThrowPlan) -> None:
-    """Throws the dice or the sticks of the plan."""
-    if plan.sticks:
+    """Throws the dice or the sticks of the plan, or lifts the cup with them."""
+    if plan.by:
+        hand.throw_under_cup(plan.cup, plan.by, plan.colours)
+    elif plan.cup:
+        hand.lift_cup(plan.cup, plan.colours)
+    elif plan.sticks:
         hand.throw_sticks(plan.sticks)
     else:
         hand.throw(plan.colours, plan.leaving)
@@ -160,6 +170,10 @@ def plan_throw(now: Snapshot, lay: Sequence[SimulatedDie], picked: Collection[in
     prompt = now.match.prompt if now.match else None
     if isinstance(prompt, StickThrow):
         return ThrowPlan((), (), _sticks(prompt))
+    if isinstance(prompt, Hidden):
+        return ThrowPlan(_colours(now, prompt), (), cup=cup_of(now, prompt), by=prompt.player)
+    if isinstance(prompt, Roll) and is_from_cup(prompt):
+        return ThrowPlan(_colours(now, prompt), (), cup=cup_of(now, prompt))
     if isinstance(prompt, Roll):
         return _plan_for_roll(now, prompt, lay, set(picked))
     if picked:
@@ -170,6 +184,14 @@ def plan_throw(now: Snapshot, lay: Sequence[SimulatedDie], picked: Collection[in
         raise IllegalAnswer("Tap the dice to pick up and throw; those you leave are kept.")
     everything = set(range(len(lay)))
     return _plan_throwing(lay, everything) if lay else ThrowPlan((SPARE_COLOUR,) * FREE_DICE, ())
+
+
+def ready_under_cup(now: Snapshot) -> Chosen:
+    """The answer that says that the dice lie under the cup; raises IllegalAnswer if nobody awaits it."""
+    prompt = now.match.prompt if now.match else None
+    if not isinstance(prompt, Hidden):
+        raise IllegalAnswer("No throw under a cup is awaited.")
+    return Chosen(prompt.options[0].id)
 
 
 def _sticks(prompt: StickThrow) -> tuple[tuple[str, ...], ...]:
@@ -204,7 +226,7 @@ def _plan_for_roll(now: Snapshot, prompt: Roll, lay: Sequence[SimulatedDie], pic
     return ThrowPlan((*in_hand, *wanted[len(in_hand) :]), tuple(sorted(staying)))
 
 
-def _colours(now: Snapshot, prompt: Roll) -> tuple[str, ...]:
+def _colours(now: Snapshot, prompt: Roll | Hidden) -> tuple[str, ...]:
     seat = _seat(now, prompt)
     spare = seat.colour if seat and seat.colour else SPARE_COLOUR
     return tuple(group.sample_colour or spare for group in prompt.dice for _ in range(group.count))

@@ -13,7 +13,7 @@ from table.common.errors import BrehonError
 from table.common.tray import TrayState
 from table.referee.actions import Action, EnterFaces, EnterStickFaces, ResolveDoubt, SubmitAnswer
 from table.referee.snapshot import Snapshot
-from table.rules.entered_prompts import StickThrow
+from table.rules.entered_prompts import Hidden, StickThrow
 from table.rules.prompts import Roll
 from table.simulated_hand import SimulatedHand, do_clumsy_act, plan_throw, throw_by_hand
 
@@ -136,6 +136,8 @@ class SimulatedPlayers:
             elif isinstance(prompt, StickThrow):
                 self._throw_sticks(now, prompt)
             elif prompt is not None:
+                if isinstance(prompt, Hidden):
+                    self._throw_under_cup(now)
                 self._table.do(SubmitAnswer(now.number, prompt.random_answer(self._chance)))
         except BrehonError as error:
             logging.getLogger(__name__).warning("%s", error)
@@ -146,6 +148,10 @@ class SimulatedPlayers:
         self._sit(now)
         throw_by_hand(self._table.hand, plan)
         self._wait_for_answer(now)
+
+    def _throw_under_cup(self, now: Snapshot) -> None:
+        assert self._table.hand is not None
+        throw_by_hand(self._table.hand, plan_throw(now, self._table.hand.lay()))
 
     def _throw_sticks(self, now: Snapshot, prompt: StickThrow) -> None:
         """Throws the sticks, and taps an answer if the camera gives none and it may be tapped."""

@@ -212,6 +212,8 @@ HO_HAN = Game(
         ),
     ),
     play=play,
+    one_cup=True,
+    cup_stays_secret=True,  # O-4
     settings_error=settings_error,
     prompt_types=(Hidden, AskBets, Choose, Roll),
     start="",

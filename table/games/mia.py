@@ -255,6 +255,7 @@ MIA = Game(
         ),
     ),
     play=play,
+    one_cup=True,
     prompt_types=(Roll, Hidden, Choose),
     answer_notes="""
 The id of a value is the value as written, from high to low: 21 (Mia), 66, 55, 44, 33, 22, 11, 65, 64, 63,

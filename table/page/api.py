@@ -20,6 +20,7 @@ from table.common.colours import COLOURS
 from table.common.errors import IllegalAnswer, StaleAction, UnreadableAnswer
 from table.exports.formats import TYPES
 from table.games import GAMES
+from table.page.addresses import is_own
 from table.page.looks import Looks
 from table.page.ports import DiceColours, OwnSticks, TableForPage, TrayPlace
 from table.page.prints import game_of, paper_asked_for
@@ -31,6 +32,7 @@ from table.rules.accounts import coach_to_json
 from table.rules.answers import answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
 from table.rules.sheet import CardLine
+from table.simulated_cups import faces_under_cup, may_look
 from table.simulated_hand import (
     ACTS_WITHOUT_HAND,
     CLUMSY_ACTS,
@@ -38,6 +40,7 @@ from table.simulated_hand import (
     do_clumsy_act,
     places_of,
     plan_throw,
+    ready_under_cup,
     throw_by_hand,
 )
 from vision.motion_jpeg import MEDIA_TYPE
@@ -231,10 +234,12 @@ def _place_json(find: bool = False) -> dict[str, Any]:
 
 def snapshot_json(table: TableForPage, now: Snapshot) -> dict[str, Any]:
     """A snapshot as JSON for the page. hand: whether the tray is simulated, so that the page can throw.
+    may_look: whether the player in turn may look under a simulated cup.
     replays: the throws and fouls that have a clip. picture: as picture_number()."""
     return {
         **now.to_json(),
         "hand": table.hand is not None,
+        "may_look": table.hand is not None and may_look(now, table.hand),
         "replays": _replays_json(table, now),
         "picture": picture_number(table, now),
     }
@@ -521,9 +526,9 @@ def _undo(part: DiceColours | OwnSticks | TrayPlace) -> None:
 @blueprint.post("/hand")
 def hand() -> ResponseReturnValue:
     """Throws on the simulated tray: {"number": 7, "picked_up": [0, 2]}, indices in tray.dice; if empty, the
-    throw that the prompt expects, of dice or of sticks. Or does a clumsy act there: {"number": 7, "act":
-    "push", "die": 0}. push, knock and turn need a die; without "die" it is a random one. The other acts are
-    tidy, lay, cover, sleeve, bump, lamp and lens."""
+    throw that the prompt expects, of dice or of sticks, on the tray, under a cup or from there. Or does a
+    clumsy act there: {"number": 7, "act": "push", "die": 0}. push, knock and turn need a die; without "die"
+    it is a random one. The other acts are tidy, lay, cover, sleeve, bump, lamp and lens."""
     body, number = _body_and_number()
     picked = body.get("picked_up", [])
     if not isinstance(picked, list) or any(type(i) is not int for i in picked):
@@ -539,7 +544,20 @@ def hand() -> ResponseReturnValue:
         lay = simulated.lay()
         plan = plan_throw(now, lay, places_of(picked, now.tray.dice, lay))
         throw_by_hand(simulated, plan)
+        if plan.by:  # the camera cannot see dice under a cup
+            return _do(actions.SubmitAnswer(number, ready_under_cup(now)))
     return jsonify(snapshot_json(_table(), _table().snapshot))
+
+
+@blueprint.post("/hand/look")
+def look() -> ResponseReturnValue:
+    """Looks under the cup on a simulated tray: {"dice": [3, 1]}. Only the table's own screen may, and only
+    in the turn of the player who threw them. {}"""
+    json_body()
+    simulated = _table().hand
+    if simulated is None or not is_own(request.remote_addr or ""):
+        return refusal("Only the own screen of a simulated table shows what lies under a cup.", 422)
+    return jsonify(dice=faces_under_cup(_table().snapshot, simulated))
 
 
 def _do_clumsy_act(simulated: SimulatedHand, body: dict[str, Any]) -> ResponseReturnValue:

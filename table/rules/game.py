@@ -193,6 +193,10 @@ class Game:
     card: tuple[CardLine, ...] = ()
     """The printed sheet of one player, whose boxes are those of the form; if empty, it has the turns."""
     two_colours: bool = False
+    one_cup: bool = False
+    """Whether one cup goes round; otherwise each player has an own one."""
+    cup_stays_secret: bool = False
+    """Whether nobody looks under the cup before it is lifted, not even the thrower."""
     own_dice: bool = True
     """Whether there is a setting dice=own: own colours for all. False if the rules name the colours."""
     start: str = "highest die thrown"

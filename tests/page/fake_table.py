@@ -36,6 +36,8 @@ from vision.frames import Frame, Picture
 from vision.health.image_quality import ImageQuality, measured
 from vision.health.picture_monitor import PictureMonitor
 from vision.readings import SeenDie, SeenStick
+from vision.simulation.cups import Cup
+from vision.simulation.dice import SimDie
 from vision.tray.calibration import Calibration
 
 
@@ -58,6 +60,7 @@ class FakeHand:
         self.thrown_sticks: list[tuple[tuple[str, ...], ...]] = []
         self.acts: list[tuple[str | int | float, ...]] = []
         self.resting = True
+        self.cups: dict[str, Cup] = {}
 
     def lay(self) -> tuple[DieInTray, ...]:
         return tuple(
@@ -72,6 +75,15 @@ class FakeHand:
 
     def throw_sticks(self, sticks: Sequence[Sequence[str]]) -> None:
         self.thrown_sticks.append(tuple(tuple(faces) for faces in sticks))
+
+    def throw_under_cup(self, cup: str, by: str, colours: Sequence[str]) -> None:
+        self.cups[cup] = Cup(by, tuple(SimDie(next(self._faces), colour, 0.0, 0.0) for colour in colours))
+
+    def under_cup(self, cup: str) -> Cup | None:
+        return self.cups.get(cup)
+
+    def lift_cup(self, cup: str, colours: Sequence[str]) -> None:
+        self._table.throws(*self.cups[cup].faces[: len(colours)], colour=colours[0])
 
     def set_person(self, from_front_rad: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
         self.acts.append(("set_person", from_front_rad, skin, sleeve))

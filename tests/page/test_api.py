@@ -363,6 +363,66 @@ def test_the_hand_throws_sticks_where_sticks_are_awaited(sit_down: SitDown) -> N
     assert hand_of(guest).thrown == []
 
 
+@pytest.fixture
+def mia_by_hand(sit_down: SitDown) -> Guest:
+    """Mia on a simulated tray whose hand throws 3 and 1; Ann is to throw under the cup."""
+    return sit_down("mia", "Ann:green", "Ben:red", start="Ann", hand=[3, 1])
+
+
+def look_from(guest: Guest, address: str) -> tuple[int, dict[str, Any]]:
+    answer = guest.http.post("/api/hand/look", json={}, environ_overrides={"REMOTE_ADDR": address})
+    return answer.status_code, answer.get_json()
+
+
+def test_the_hand_throws_under_the_cup_and_lifts_it(mia_by_hand: Guest) -> None:
+    hand = mia_by_hand.table.hand
+    assert hand is not None
+    status, after = mia_by_hand.does("hand")
+    assert (status, after["match"]["prompt"]["kind"], hand.thrown) == (200, "choose", [])
+    assert hand.cups["the cup"].by == "Ann"
+    mia_by_hand.does("answer", choose="43")
+    mia_by_hand.does("answer", choose="liar")
+    status, after = mia_by_hand.does("hand")
+    assert status == 200
+    assert "31 lay under the cup" in " ".join(r["text"] for r in after["match"]["rulings"])
+
+
+def test_only_the_thrower_looks_under_the_cup_and_only_in_their_turn(mia_by_hand: Guest) -> None:
+    assert mia_by_hand.snapshot()["may_look"] is False
+    assert look_from(mia_by_hand, "127.0.0.1")[0] == 422
+    mia_by_hand.does("hand")
+    assert mia_by_hand.snapshot()["may_look"] is True
+    assert look_from(mia_by_hand, "127.0.0.1") == (200, {"dice": [3, 1]})
+    mia_by_hand.does("answer", choose="43")
+    assert mia_by_hand.snapshot()["may_look"] is False
+    status, refused = look_from(mia_by_hand, "127.0.0.1")
+    assert (status, refused["error"]) == (422, "You have no dice under a cup that you may look at now.")
+
+
+def test_no_other_screen_looks_under_the_cup(mia_by_hand: Guest) -> None:
+    mia_by_hand.does("hand")
+    status, refused = look_from(mia_by_hand, "192.168.1.20")
+    assert status == 422
+    assert "dice" not in refused
+    assert "dice" not in mia_by_hand.snapshot()["match"]["prompt"]
+
+
+def test_nobody_looks_under_the_cup_of_ho_han(sit_down: SitDown) -> None:
+    guest = sit_down("ho_han", "Ann:green", "Ben:red", hand=[3, 1])
+    guest.does("hand")
+    assert guest.snapshot()["may_look"] is False
+    assert look_from(guest, "127.0.0.1")[0] == 422
+
+
+def test_each_player_has_an_own_cup_in_liars_dice(sit_down: SitDown) -> None:
+    guest = sit_down("liars_dice", "Ann:green", "Ben:red", start="Ann", hand=[1, 2, 3, 4, 5, 6, 6, 6, 6, 6])
+    guest.does("hand")
+    guest.does("hand")
+    assert look_from(guest, "127.0.0.1")[1] == {"dice": [1, 2, 3, 4, 5]}
+    guest.does("answer", answer={"bid": {"count": 2, "face": 3}})
+    assert look_from(guest, "127.0.0.1")[1] == {"dice": [6, 6, 6, 6, 6]}
+
+
 def test_a_real_tray_has_no_hand(pig: Guest) -> None:
     status, now = pig.does("hand")
     assert (status, now["error"]) == (422, "The page can throw dice only on a simulated tray.")

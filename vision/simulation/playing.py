@@ -7,7 +7,7 @@ show it when its turn comes.
 from __future__ import annotations
 
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -25,6 +25,7 @@ from vision.simulation.acting import (
     StickOutcome,
     pick_up,
 )
+from vision.simulation.cups import MOST_UNDER_CUP, Cup, lift_cup, pushed_out, thrown_under_cup
 from vision.simulation.dice import SimDie, body_of
 from vision.simulation.hand import SKINS, SLEEVES, Person, prerender_hands
 from vision.simulation.scene import DieStyle, Scene
@@ -51,6 +52,13 @@ POINTS_TRIED = 6
 """Number of random points of which a free one for a die is chosen."""
 ROOM_SIDES = 1.45
 """Minimum distance between the centres of a die laid down and another die, in sides."""
+
+CUP_ROOM_MM = 30.0
+"""Distance along each axis from the middle of the tray at which a cup is lifted, at most."""
+
+EMPTY_S = 1.0
+"""Time between the dice that are taken away and a cup that is lifted, s. The camera sees an empty tray, and
+takes the new dice for new ones."""
 
 COVER_S, SLEEVE_S = 1.5, 2.5
 """Default time that a hand rests over the dice, and an arm on the tray."""
@@ -145,6 +153,7 @@ class SimulatedHand:
         self._next_id = len(lying) + 1
         self._things: tuple[Thing, ...] = ()
         self._sticks = tuple(sticks)
+        self._cups: dict[str, Cup] = {}
         self._aim_px = scene.aim_px
         self._person, self._from_rad = Person(), FRONT_RAD
         self._state = FrameState(self._lying, aim_px=self._aim_px, sticks=self._sticks)
@@ -224,6 +233,41 @@ class SimulatedHand:
                 raise ActImpossible(f"{len(thrown)} sticks cannot be thrown: 1 to {MAX_STICKS}")
             self.clear()
             self._enqueue(lambda stage: throw_sticks(stage, thrown, careful))
+
+    def throw_under_cup(self, cup: str, by: str, colours: Sequence[str]) -> None:
+        """Picks up every die and stick, and throws dice of these colours under a cup, out of view.
+
+        cup: its name. by: who throws. Dice that lay under it before are gone.
+        """
+        with self._plan_lock:
+            self._check_throw(colours, 0)
+            if len(colours) > MOST_UNDER_CUP:
+                raise ActImpossible(f"{len(colours)} dice do not fit under a cup: {MOST_UNDER_CUP} do")
+            self.clear()
+            self._cups[cup] = thrown_under_cup(self._rng, by, colours)
+
+    def under_cup(self, cup: str) -> Cup | None:
+        """The cup of this name, with its dice; None if nobody has thrown under it."""
+        with self._plan_lock:
+            return self._cups.get(cup)
+
+    def lift_cup(self, cup: str, colours: Sequence[str]) -> None:
+        """Picks up every die and stick, and shows as many dice of this cup on the tray, as they lie under it.
+
+        If not so many dice of these colours are under it, they are thrown under it first. The same dice are
+        shown if it is lifted again.
+        """
+        with self._plan_lock:
+            under = self._cups.get(cup)
+            if under is None or Counter(colours) - Counter(die.colour for die in under.dice):
+                self.throw_under_cup(cup, under.by if under else "", colours)
+                under = self._cups[cup]
+            if self._lying or self._sticks:
+                self.clear()
+                self.wait(EMPTY_S)
+            dice = [replace(die, look=self._looks.get(die.colour)) for die in pushed_out(under, len(colours))]
+            at_mm = self._rng.uniform(-CUP_ROOM_MM, CUP_ROOM_MM, 2)
+            self._enqueue(lambda stage: lift_cup(stage, dice, at_mm))
 
     def clear(self) -> None:
         """Picks up every die and every stick."""

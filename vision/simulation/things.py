@@ -1,4 +1,4 @@
-"""Other objects, as boxes in perspective: a game box with printed dice, a phone, a tray, a domino."""
+"""Other objects in perspective: a game box with printed dice, a phone, a tray, a domino, a dice cup."""
 
 from __future__ import annotations
 
@@ -20,18 +20,25 @@ CARTON: BGR = (60, 50, 150)
 GLASS: BGR = (26, 24, 22)
 BONE: BGR = (205, 222, 230)
 FELT: BGR = (92, 46, 34)
+LEATHER: BGR = (38, 62, 104)
 """Colours of the things' materials."""
+
+CUP_TAPER = 0.2
+"""By how much of its radius a cup is narrower at its bottom, which is up."""
+CUP_CORNERS = 40
+"""Corners of the polygon that stands for a cup's round outline."""
 
 
 @dataclass(frozen=True)
 class Thing:
     """An object on the table or in the tray.
 
-    kind: "box", "phone", "tray" or "domino".
+    kind: "box", "phone", "tray", "domino" or "cup". A cup stands upside down.
     x_mm, y_mm: its centre.
     size_mm: width, depth and height of its kind.
     yaw_rad: its rotation.
     lit: whether a phone's screen is on.
+    raised_mm: height of its underside over the floor.
     """
 
     kind: str
@@ -39,6 +46,7 @@ class Thing:
     y_mm: float
     yaw_rad: float = 0.0
     lit: bool = False
+    raised_mm: float = 0.0
 
     @property
     def size_mm(self) -> tuple[float, float, float]:
@@ -48,8 +56,14 @@ class Thing:
         return replace(self, x_mm=x_mm, y_mm=y_mm)
 
     def corners(self, z_mm: float) -> Floats:
-        """(4, 3) mm: the corners of its outline at this height."""
-        w, d, _ = self.size_mm
+        """(n, 3) mm: the corners of its outline at this height over its underside; a cup has many."""
+        w, d, high = self.size_mm
+        z_mm += self.raised_mm
+        if self.kind == "cup":
+            radius = w / 2 * (1 - CUP_TAPER * (z_mm - self.raised_mm) / high)
+            around = np.linspace(0, 2 * np.pi, CUP_CORNERS, endpoint=False)
+            circle = np.stack([np.cos(around), np.sin(around)], axis=1) * radius
+            return np.array([(self.x_mm + x, self.y_mm + y, z_mm) for x, y in circle], np.float32)
         c, s = np.cos(self.yaw_rad), np.sin(self.yaw_rad)
         flat = np.array([(-w, d), (w, d), (w, -d), (-w, -d)]) / 2 @ np.array([[c, s], [-s, c]])
         return np.array([(self.x_mm + x, self.y_mm + y, z_mm) for x, y in flat], np.float32)
@@ -60,6 +74,7 @@ SIZES_MM: dict[str, tuple[float, float, float]] = {
     "phone": (72.0, 148.0, 8.0),
     "tray": (150.0, 110.0, 16.0),
     "domino": (24.0, 48.0, 7.0),
+    "cup": (84.0, 84.0, 72.0),
 }
 """Width, depth and height of each kind of thing."""
 
@@ -70,13 +85,14 @@ def draw_things(canvas: Picture, view: View, scene: Scene, things: tuple[Thing, 
         _shadow(canvas, view, scene, thing)
     for thing in sorted(things, key=lambda t: t.size_mm[2]):
         _sides(canvas, view, scene, thing)
-        _top(canvas, view, scene, thing)
+        (_bottom_of_cup if thing.kind == "cup" else _top)(canvas, view, scene, thing)
 
 
 def _shadow(canvas: Picture, view: View, scene: Scene, thing: Thing) -> None:
     high = thing.size_mm[2]
-    slope = np.array(scene.to_light, np.float32) / scene.to_light[2] * high
-    down = np.concatenate([thing.corners(0), thing.corners(high) - slope])
+    slope = np.array(scene.to_light, np.float32) / scene.to_light[2]
+    low, top = thing.raised_mm, thing.raised_mm + high
+    down = np.concatenate([thing.corners(0) - slope * low, thing.corners(high) - slope * top])
     mask = np.zeros(canvas.shape[:2], np.float32)
     hull = cv2.convexHull(view.project(down.astype(np.float32))).round().astype(np.int32)
     cv2.fillConvexPoly(mask, hull, (0.62 * scene.key / (scene.key + scene.ambient),))
@@ -108,8 +124,29 @@ def _top(canvas: Picture, view: View, scene: Scene, thing: Thing) -> None:
     canvas[:] = np.clip(canvas * (1 - alpha) + warped, 0, 255)
 
 
+def _bottom_of_cup(canvas: Picture, view: View, scene: Scene, cup: Thing) -> None:
+    """Draws the upper side of a cup that stands upside down: a disc with a seam, in place."""
+    light = np.array(scene.light_bgr) * scene.exposure * (scene.ambient + scene.key * scene.to_light[2])
+    bgr = np.array(LEATHER) * light
+    disc = view.project(cup.corners(cup.size_mm[2]))
+    cv2.fillConvexPoly(canvas, disc.round().astype(np.int32), _clipped(bgr), cv2.LINE_AA)
+    seam = disc.mean(axis=0) + (disc - disc.mean(axis=0)) * 0.86
+    cv2.polylines(canvas, [seam.round().astype(np.int32)], True, _clipped(bgr * 1.35), 2, cv2.LINE_AA)
+
+
+def _clipped(bgr: Floats) -> BGR:
+    b, g, r = (float(c) for c in np.clip(bgr, 0, 255))
+    return b, g, r
+
+
 def _colour(kind: str) -> BGR:
-    return {"box": CARTON, "phone": GLASS, "tray": Scene.rim_bgr, "domino": BONE}[kind]
+    return {
+        "box": CARTON,
+        "phone": GLASS,
+        "tray": Scene.rim_bgr,
+        "domino": BONE,
+        "cup": LEATHER,
+    }[kind]
 
 
 @lru_cache(maxsize=16)

@@ -1,7 +1,7 @@
 // The simulated hand: the button that throws on a simulated tray, and which dice it picks up.
 import { html, useState } from "./vendor/preact-htm.js";
 
-/** @import { KeepPrompt, Match, Option, Send, Snapshot, TrayDie, TrayView } from "./types.d.ts" */
+/** @import { KeepPrompt, Match, Option, Prompt, Send, Snapshot, TrayDie, TrayView } from "./types.d.ts" */
 
 /**
  * The option of the current choice that a throw makes, if there is exactly one.
@@ -10,6 +10,7 @@ import { html, useState } from "./vendor/preact-htm.js";
  */
 export function thrownOption({ match, hand }) {
   const prompt = match?.prompt;
+  if (hand && prompt?.kind === "hidden") return prompt.options[0];
   if (!hand || prompt?.kind !== "choose") return null;
   const thrown = prompt.options.filter((o) => o.throws);
   return thrown.length === 1 ? thrown[0] : null;
@@ -23,7 +24,14 @@ export function canThrow(snapshot) {
   const { match, tray, hand } = snapshot;
   if (!hand || tray.blind || (match && match.phase !== "play")) return false;
   const kind = match?.prompt?.kind;
-  return !kind || kind === "roll" || kind === "sticks" || kind === "keep" || thrownOption(snapshot) !== null;
+  return (
+    !kind ||
+    kind === "roll" ||
+    kind === "hidden" ||
+    kind === "sticks" ||
+    kind === "keep" ||
+    thrownOption(snapshot) !== null
+  );
 }
 
 /**
@@ -47,15 +55,26 @@ export function SimulatedHand({ snapshot, kept, send }) {
   async function toss() {
     setThrownAt(snapshot.seq);
     const done =
-      option && !lies
+      option && !lies && prompt?.kind !== "hidden"
         ? await send("answer", { choose: option.id })
         : await send("hand", { picked_up: picked });
     if (!done) setThrownAt(-1);
   }
-  const says = option ? option.text : keeping ? "Throw the rest" : "Throw";
+  const says = keeping ? "Throw the rest" : (wordsOf(prompt) ?? option?.text ?? "Throw");
   return html`<button class="choice throw" id="throw" data-option=${option?.id ?? null}
       disabled=${busy || (keeping && ((!kept.size && !prompt.none) || !rest.length))}
       onClick=${toss}>${says} <small>Simulated hand</small></button>`;
+}
+
+/**
+ * What the hand does with a cup, in words; undefined for a throw.
+ * @param {Prompt | null | undefined} prompt
+ * @returns {string | undefined}
+ */
+function wordsOf(prompt) {
+  if (prompt?.kind === "hidden") return "Throw under the cup";
+  if (prompt?.kind !== "roll") return undefined;
+  return { reveal: "Lift the cup", push: "Push them out", fell: "Show what fell" }[prompt.for ?? ""];
 }
 
 /**

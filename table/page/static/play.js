@@ -17,6 +17,7 @@ import { Scores } from "./scores.js";
 import { Shower } from "./shower.js";
 import { PromptControls, needsRoom, shortOptions } from "./prompts.js";
 import { Stick } from "./sticks.js";
+import { UnderCup } from "./undercup.js";
 import { Tools } from "./tools.js";
 import { Cup, Tray } from "./tray.js";
 
@@ -101,7 +102,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, la
       }
       ${stage === "board" && html`<${Board} match=${{ ...match, board: boardOf(match) }} ...${{ open, make }} />`}
       ${stage === "day" && html`<${Day} match=${match} />`}
-      ${below && controls && html`<div class="answering">${open?.kind !== "bid" && html`<${LastThrow} match=${match} />`}${controls}</div>`}
+      ${below && controls && html`<div class="answering">${open?.kind !== "bid" && snapshot.hidden_since === null && html`<${LastThrow} match=${match} />`}${controls}</div>`}
     </section>
     <section class="side" aria-label="What to do">
       ${
@@ -312,6 +313,7 @@ function Decide({
   return html`
     <${Message} ...${{ tray, notice, setNotice }} />
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
+    <${UnderCup} ...${{ snapshot, setNotice }} />
     ${match.so_far && html`<p class="so-far" id="so-far">${match.so_far}</p>`}
     ${
       coached &&

@@ -280,6 +280,12 @@ export const tryLight = (seat) => request("/api/lights", { method: "POST", body:
 export const addressesOf = () => request("/api/address");
 
 /**
+ * The dice under the cup of the player in turn, on a simulated tray.
+ * @returns {Promise<Answer<{ dice: number[] }>>}
+ */
+export const lookUnderCup = () => request("/api/hand/look", { method: "POST", body: {} });
+
+/**
  * The match that is on, or the one before; null if there is none, or if the request fails. Never throws.
  * @returns {Promise<Match | null>}
  */

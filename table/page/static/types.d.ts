@@ -92,6 +92,7 @@ interface Asked {
 
 export interface RollPrompt extends Asked {
   readonly kind: "roll";
+  readonly for?: string;
   readonly dice: { colour: string | null; count: number; either?: string[] }[];
 }
 
@@ -298,6 +299,8 @@ export interface Snapshot {
   readonly match: Match | null;
   readonly tray: TrayView;
   readonly hand: boolean;
+  /** Whether the player in turn may look under a simulated cup. */
+  readonly may_look: boolean;
   readonly replays: Replays;
   readonly hidden_since: number | null;
   readonly picture: number | null;
