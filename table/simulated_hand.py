@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -52,6 +52,10 @@ class SimulatedHand(CupHand, Protocol):
 
     def throw_sticks(self, sticks: Sequence[Sequence[str]]) -> None:
         """Takes everything off the tray and throws sticks with these faces each."""
+        ...
+
+    def lay_felt_for(self, colours: Iterable[str]) -> None:
+        """Lays the felt in the tray from which dice of these colours stand out."""
         ...
 
     def set_person(self, from_front_rad: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:

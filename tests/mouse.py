@@ -16,7 +16,7 @@ THROW_S = 40.0
 LOOK_S = 0.15
 """Interval between two looks at the page."""
 
-MOST_REFUSALS = 6
+MOST_REFUSALS = 12
 """Presses without any effect after which the person gives up."""
 
 CALL_SHARE = 0.4
@@ -38,10 +38,11 @@ class Mouse:
     chance: random.Random
     kinds: dict[str, int] = field(default_factory=dict)
     pressed: list[str] = field(default_factory=list)
+    _refused: int = 0
 
     def plays(self, most: int) -> None:
         """Answers prompts until the match is over, or until `most` were answered; raises NothingToPress."""
-        refused = 0
+        self._refused = 0
         for _ in range(most * 8):
             before = self._snapshot()
             match = before["match"]
@@ -53,10 +54,10 @@ class Mouse:
             if after["match"]["at"] > match["at"]:
                 kind = prompt["kind"] + (f" {prompt['for']}" if prompt.get("for") else "")
                 self.kinds[kind] = self.kinds.get(kind, 0) + 1
-                refused = 0
+                self._refused = 0
             else:
-                refused += 1
-            if refused >= MOST_REFUSALS:
+                self._refused += 1
+            if self._refused >= MOST_REFUSALS:
                 raise NothingToPress(self._story(after))
 
     # -- one press
@@ -85,18 +86,17 @@ class Mouse:
     def _press_keep(self) -> None:
         faces = self._all("[data-keep]")
         kept = self.chance.sample(faces, self.chance.randint(1, len(faces)))
-        if self.pressed and self.pressed[-1] == "keep refused":
-            kept = [self.chance.choice(faces)]
+        if self._refused:  # one die after another, as somebody does who does not know the rules
+            kept = [faces[self._refused % len(faces)]]
         for face in kept:
             if face.get_attribute("aria-pressed") == "false":
                 self._click(face)
         ways = self._all("#keep") + self._all("#throw")
         if not ways:
             return
-        self._click(self.chance.choice(ways))
+        self._click(ways[0] if self._refused else self.chance.choice(ways))
         time.sleep(3 * LOOK_S)
         if self._offered("#notice"):
-            self.pressed.append("keep refused")
             while chosen := self._all("[data-keep][aria-pressed=true]"):
                 self._click(chosen[0])
 

@@ -34,6 +34,7 @@ from table.setup.health import TableHealth
 from table.setup.lights import LightsSetup
 from table.setup.place import TrayPlaceSetup, open_calibration
 from table.setup.sticks import STICKS_NAME, TaughtSticks, open_stick_reader
+from table.simulated_felt import FeltFollower
 from vision.cameras import reopener
 from vision.cameras.simulated import SimulatedCamera
 from vision.capture import CaptureLoop, as_jpeg
@@ -200,6 +201,8 @@ def _start_table(
     desk.subscribe(lambda snapshot: capture.watch_sticks(sticks_are_thrown(snapshot)))
     _start_threads(stack, desk, capture)
     hand = camera if isinstance(camera, SimulatedCamera) else None
+    if hand is not None:
+        desk.subscribe(FeltFollower(hand).on_snapshot)
     colours = TaughtColours(readers.whole, lambda: capture.latest_frame, capture.read_again)
     sticks = TaughtSticks(readers.sticks, lambda: capture.latest_frame, capture.read_again)
     place = TrayPlaceSetup(calibration, lambda: capture.latest_frame, capture.read_again)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import cycle
@@ -75,6 +75,9 @@ class FakeHand:
 
     def throw_sticks(self, sticks: Sequence[Sequence[str]]) -> None:
         self.thrown_sticks.append(tuple(tuple(faces) for faces in sticks))
+
+    def lay_felt_for(self, colours: Iterable[str]) -> None:
+        self.acts.append(("felt", *sorted(colours)))
 
     def throw_under_cup(self, cup: str, by: str, colours: Sequence[str]) -> None:
         self.cups[cup] = Cup(by, tuple(SimDie(next(self._faces), colour, 0.0, 0.0) for colour in colours))

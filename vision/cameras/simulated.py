@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from vision.frames import Frame
 from vision.simulation.dice import SimDie
 from vision.simulation.faults import Fault, FaultInjector
+from vision.simulation.felt import felt_for
 from vision.simulation.lighting import Light
 from vision.simulation.playing import (
     MAX_DICE,
@@ -78,10 +80,18 @@ class SimulatedCamera(SimulatedHand):
     # -- light and faults
 
     def relight(self, scene: Scene) -> None:
-        """Lights the tray as in this scene from the next frame on; nothing else of the scene may differ."""
+        """Lights the tray as in this scene from the next frame on; only its light and its felt may differ."""
         renderer = Renderer(scene, self.size_wh, self._picture_rng)
         with self._lock:
+            if not self._lamp_on:
+                renderer.set_light(Light(level=LAMP_OFF, adapts=True))
             self.scene, self._renderer = scene, renderer
+
+    def lay_felt_for(self, colours: Iterable[str]) -> None:
+        """Lays the felt in the tray from which dice of these colours stand out, from the next frame on."""
+        felt_bgr = felt_for(colours)
+        if felt_bgr != self.scene.felt_bgr:
+            self.relight(replace(self.scene, felt_bgr=felt_bgr))
 
     def set_light(self, light: Light) -> None:
         """Changes the scene's light in this way from the next frame on."""
