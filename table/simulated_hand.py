@@ -19,6 +19,7 @@ from table.rules.entered_prompts import OGHAM, Hidden, StickThrow
 from table.rules.game import Seat
 from table.rules.prompts import Choose, Prompt, Roll
 from table.simulated_cups import CupHand, cup_of, is_from_cup
+from table.simulated_towers import TowerHand
 
 SPARE_COLOUR = "white"
 """Colour of dice that are new on the tray, if neither the prompt nor the player's seat has a colour."""
@@ -40,7 +41,7 @@ class SimulatedDie(Protocol):
     def colour(self) -> str: ...
 
 
-class SimulatedHand(CupHand, Protocol):
+class SimulatedHand(CupHand, TowerHand, Protocol):
     """The hand of a simulated tray. Dice are identified by their index in `lay()`."""
 
     @property
@@ -62,13 +63,9 @@ class SimulatedHand(CupHand, Protocol):
         """Makes the hand another person's (vision.simulation.playing)."""
         ...
 
-    def lay(self) -> Sequence[SimulatedDie]: ...
-
     def lay_sticks(self) -> Sequence[object]: ...
 
     def push_stick(self, place: int) -> None: ...
-
-    def slide(self, place: int) -> None: ...
 
     def tidy(self) -> None: ...
 
@@ -161,10 +158,16 @@ def throw_by_hand(hand: SimulatedHand, plan: ThrowPlan) -> None:
         hand.throw(plan.colours, plan.leaving)
 
 
-def plan_throw(now: Snapshot, lay: Sequence[SimulatedDie], picked: Collection[int] = ()) -> ThrowPlan:
+def plan_throw(
+    now: Snapshot,
+    lay: Sequence[SimulatedDie],
+    picked: Collection[int] = (),
+    standing: Collection[int] = (),
+) -> ThrowPlan:
     """The plan for a throw of the `picked` dice or, if there are none, for the throw that the prompt expects.
 
-    A prompt for sticks always expects all of them.
+    A prompt for sticks always expects all of them. standing: indices in lay() of the dice in towers, which
+    stay.
 
     Raises IllegalAnswer if the prompt does not say which dice to throw.
     """
@@ -179,7 +182,9 @@ def plan_throw(now: Snapshot, lay: Sequence[SimulatedDie], picked: Collection[in
     if isinstance(prompt, Roll) and is_from_cup(prompt):
         return ThrowPlan(_colours(now, prompt), (), cup=cup_of(now, prompt))
     if isinstance(prompt, Roll):
-        return _plan_for_roll(now, prompt, lay, set(picked))
+        return _plan_for_roll(now, prompt, lay, set(picked), set(standing))
+    if standing and isinstance(prompt, Choose):
+        return _plan_throwing(lay, set(range(len(lay))) - set(standing))
     if picked:
         return _plan_throwing(lay, set(picked))
     if isinstance(prompt, Choose):
@@ -215,13 +220,15 @@ def places_of(picked: Collection[int], dice: Sequence[TrayDie], lay: Sequence[Si
     return {p for p in places if p is not None}
 
 
-def _plan_for_roll(now: Snapshot, prompt: Roll, lay: Sequence[SimulatedDie], picked: set[int]) -> ThrowPlan:
+def _plan_for_roll(
+    now: Snapshot, prompt: Roll, lay: Sequence[SimulatedDie], picked: set[int], standing: set[int]
+) -> ThrowPlan:
     """The plan for a Roll: exactly the expected dice are thrown, unless dice were picked up.
 
     Picked dice are thrown and all others stay. Without picked dice, those set aside stay and all others go.
     """
     everything = set(range(len(lay)))
-    aside = _places_with_faces(Counter(prompt.beside), now.tray.dice, lay)
+    aside = standing or _places_with_faces(Counter(prompt.beside), now.tray.dice, lay)
     thrown = picked or set(sorted(everything - aside)[: prompt.count])
     staying = everything - picked if picked else aside
     wanted = _colours(now, prompt)

@@ -29,7 +29,7 @@ from table.referee.fouls import RULES
 from table.referee.snapshot import Snapshot, match_to_json
 from table.rules import words
 from table.rules.accounts import coach_to_json
-from table.rules.answers import answer_from_json, throw_from_json, thrown_from_json
+from table.rules.answers import Chosen, answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
 from table.rules.sheet import CardLine
 from table.simulated_cups import faces_under_cup, may_look
@@ -43,6 +43,7 @@ from table.simulated_hand import (
     ready_under_cup,
     throw_by_hand,
 )
+from table.simulated_towers import place_by_hand, prepare_towers, tower_places
 from vision.motion_jpeg import MEDIA_TYPE
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
@@ -526,9 +527,10 @@ def _undo(part: DiceColours | OwnSticks | TrayPlace) -> None:
 @blueprint.post("/hand")
 def hand() -> ResponseReturnValue:
     """Throws on the simulated tray: {"number": 7, "picked_up": [0, 2]}, indices in tray.dice; if empty, the
-    throw that the prompt expects, of dice or of sticks, on the tray, under a cup or from there. Or does a
-    clumsy act there: {"number": 7, "act": "push", "die": 0}. push, knock and turn need a die; without "die"
-    it is a random one. The other acts are tidy, lay, cover, sleeve, bump, lamp and lens."""
+    throw that the prompt expects, of dice or of sticks, on the tray, under a cup or from there. {"number":
+    7, "option": "red5>2"} takes an option, or puts the die on the tower that makes it. Or does a clumsy act
+    there: {"number": 7, "act": "push", "die": 0}. push, knock and turn need a die; without "die" it is a
+    random one. The other acts are tidy, lay, cover, sleeve, bump, lamp and lens."""
     body, number = _body_and_number()
     picked = body.get("picked_up", [])
     if not isinstance(picked, list) or any(type(i) is not int for i in picked):
@@ -541,12 +543,23 @@ def hand() -> ResponseReturnValue:
     with HAND_LOCK:
         now = _table().snapshot
         _check_at_rest(simulated, now, number)
-        lay = simulated.lay()
-        plan = plan_throw(now, lay, places_of(picked, now.tray.dice, lay))
+        if isinstance(body.get("option"), str):
+            return _take_option(simulated, now, body["option"])
+        if not picked:
+            prepare_towers(now, simulated)
+        lay, standing = simulated.lay(), tower_places(now, simulated)
+        plan = plan_throw(now, lay, places_of(picked, now.tray.dice, lay), standing)
         throw_by_hand(simulated, plan)
         if plan.by:  # the camera cannot see dice under a cup
             return _do(actions.SubmitAnswer(number, ready_under_cup(now)))
     return jsonify(snapshot_json(_table(), _table().snapshot))
+
+
+def _take_option(simulated: SimulatedHand, now: Snapshot, option: str) -> ResponseReturnValue:
+    """Does on the tray what this option says, or takes it if a hand has nothing to do there."""
+    if place_by_hand(now, simulated, option):
+        return jsonify(snapshot_json(_table(), _table().snapshot))
+    return _do(actions.SubmitAnswer(now.number, Chosen(option)))
 
 
 @blueprint.post("/hand/look")

@@ -68,6 +68,7 @@ class MatchView:
     throws: the valid throws in order, each with the `at` that a correction needs.
     played: the prompts at which the coach knows best play, each with its answer.
     hidden_since: the number of the prompt since which dice lie under cups; None if none do.
+    towers: the towers of dice that stand on the tray, as the game knows them.
     """
 
     game: str
@@ -89,6 +90,7 @@ class MatchView:
     played: tuple[Played, ...] = field(default=(), compare=False, repr=False)
     hidden_since: int | None = None
     programme: Programme | None = None
+    towers: tuple[Tower, ...] = ()
 
 
 class Match:
@@ -361,6 +363,7 @@ class Match:
             played=tuple(self._played),
             hidden_since=self.hidden_since,
             programme=self._table.programme() if self._table.programme else None,
+            towers=self.towers,
         )
 
 

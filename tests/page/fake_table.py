@@ -48,6 +48,10 @@ class DieInTray:
     x: float
     y: float
     colour: str
+    id: int = 0
+    base: int = 0
+    level: int = 0
+    floor_mm: tuple[float, float] = (0.0, 0.0)
 
 
 class FakeHand:
@@ -61,10 +65,12 @@ class FakeHand:
         self.acts: list[tuple[str | int | float, ...]] = []
         self.resting = True
         self.cups: dict[str, Cup] = {}
+        self.bases: tuple[int, ...] = ()
 
     def lay(self) -> tuple[DieInTray, ...]:
         return tuple(
-            DieInTray(*die.centre_xy, die.colour) for _, die in sorted(self._table.evening.lying.items())
+            DieInTray(*die.centre_xy, die.colour, id=place, base=place)
+            for place, die in sorted(self._table.evening.lying.items())
         )
 
     def lay_sticks(self) -> tuple[object, ...]:
@@ -91,7 +97,13 @@ class FakeHand:
     def set_person(self, from_front_rad: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
         self.acts.append(("set_person", from_front_rad, skin, sleeve))
 
-    def slide(self, place: int) -> None:
+    def put_on(self, place: int, on: int) -> None:
+        self.acts.append(("put on", place, on))
+
+    def pick_up(self, places: Sequence[int]) -> None:
+        self.acts.append(("pick up", *places))
+
+    def slide(self, place: int, to_mm: tuple[float, float] | None = None) -> None:
         self.acts.append(("slide", place))
 
     def knock(self, place: int) -> None:

@@ -33,6 +33,7 @@ from vision.simulation.solids import Solid
 from vision.simulation.sticks import FLAT_FACES, STICK_LOOKS, SimStick, points_along, stick_body
 from vision.simulation.things import SIZES_MM, Thing
 from vision.simulation.throwing import throw_dice, throw_sticks
+from vision.simulation.towers import base_of, next_place, put_on_tower
 from vision.simulation.view import Floats
 from vision.tracking.tracks import TrackOutcome
 
@@ -78,12 +79,18 @@ class ActImpossible(BrehonError, ValueError):
 class LyingDie:
     """A die on the simulated tray: x, y px of the frames, and its colour.
 
-    Its face has to be read from the frames.
+    Its face has to be read from the frames. id: constant until the die is thrown or laid down. base: the id
+    of the die on the floor that it stands on, which may be itself. level: number of dice below it. floor_mm:
+    its place.
     """
 
     x: float
     y: float
     colour: str
+    id: int = 0
+    base: int = 0
+    level: int = 0
+    floor_mm: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -154,6 +161,7 @@ class SimulatedHand:
         self._things: tuple[Thing, ...] = ()
         self._sticks = tuple(sticks)
         self._cups: dict[str, Cup] = {}
+        self.bases: tuple[int, ...] = ()  # ids of the dice at the foot of each tower
         self._aim_px = scene.aim_px
         self._person, self._from_rad = Person(), FRONT_RAD
         self._state = FrameState(self._lying, aim_px=self._aim_px, sticks=self._sticks)
@@ -163,10 +171,13 @@ class SimulatedHand:
     def lay(self) -> tuple[LyingDie, ...]:
         """The dice on and beside the tray after all queued acts: those that stayed, then new ones."""
         with self._plan_lock:
-            stage, lying = self._stage(), self._lying
+            stage, lying, ids = self._stage(), self._lying, self._ids
         points = _centres_px(stage, [body_of(die, self.scene) for die in lying])
+        bases = [ids[base_of(n, lying, self.scene)] for n in range(len(lying))]
+        levels = [round(max(die.raised_mm, 0) / self.scene.die_mm) for die in lying]
         return tuple(
-            LyingDie(float(x), float(y), die.colour) for (x, y), die in zip(points, lying, strict=True)
+            LyingDie(float(x), float(y), die.colour, i, base, level, (die.x_mm, die.y_mm))
+            for (x, y), die, i, base, level in zip(points, lying, ids, bases, levels, strict=True)
         )
 
     def lay_sticks(self) -> tuple[LyingStick, ...]:
@@ -291,6 +302,15 @@ class SimulatedHand:
         self._handle(
             place, "push", lambda stage: handling.slide(stage, place, to_mm or self._free_point(place))
         )
+
+    def put_on(self, place: int, on: int) -> None:
+        """Two fingers put this die on that one, with its face up."""
+        self._handle(on, "put a die on", lambda stage: self._put_on(stage, place, on))
+
+    def _put_on(self, stage: Stage, place: int, on: int) -> Act:
+        self._checked_places([place], "pick up")
+        top, yaw_rad = stage.lying[on], float(self._rng.uniform(0, 2 * np.pi))
+        return put_on_tower(stage, place, top, next_place(self._rng, top, self.scene), yaw_rad)
 
     def push_stick(self, place: int) -> None:
         """A finger pushes this stick (index in `lay_sticks`) sideways."""

@@ -48,6 +48,9 @@ PUSH_MM_S = (250.0, 600.0)
 SPIN_RAD_S = 12.0
 """Spin of a falling die about the horizontal axis across the push, at most."""
 
+BELOW_SIDES = 0.6
+"""A die stands on one whose centre is nearer than this along each axis, in sides."""
+
 STANDS_SIDES = 0.45
 """A die that moved less than this, in sides, still stands in its tower."""
 
@@ -146,6 +149,24 @@ def topple(stage: Stage, falling: Sequence[int], towards_rad: float) -> Act:
         world.place(i, body.centre + up(0.3 * (n + 1)), body.rotation, push * (1 + 0.25 * n), spin)
     motion = world.simulate(stage.fps)
     return stage.act("topple", motion_states(stage, world, motion, len(motion)), outcomes_of(world, motion))
+
+
+def base_of(i: int, lying: Sequence[SimDie], scene: Scene) -> int:
+    """The index of the die on the floor that die `i` stands on; itself if it lies on the floor."""
+    while lying[i].raised_mm > STANDS_SIDES * scene.die_mm:
+        below = [n for n, die in enumerate(lying) if _is_below(die, lying[i], scene)]
+        if not below:
+            break
+        i = below[0]
+    return i
+
+
+def _is_below(die: SimDie, top: SimDie, scene: Scene) -> bool:
+    """Whether `top` stands on this die."""
+    apart_mm = np.subtract((top.x_mm, top.y_mm), (die.x_mm, die.y_mm))
+    drop_mm = top.raised_mm - die.raised_mm - scene.die_mm
+    near = float(np.abs(apart_mm).max()) < BELOW_SIDES * scene.die_mm
+    return near and abs(drop_mm) < STANDS_SIDES * scene.die_mm
 
 
 def stands(before: SimDie, after: SimDie, scene: Scene) -> bool:

@@ -81,7 +81,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, la
   const controls =
     open && needsRoom(open) && !thrown
       ? html`<${PromptControls} prompt=${open} ...${{ match, tray, wanted }}
-          sendAnswer=${(/** @type {object} */ answer) => send("answer", { answer })} />`
+          sendAnswer=${(/** @type {object} */ answer) => takes(snapshot, send, answer)} />`
       : null;
   const below = stage === "asking"; // the controls are in the large half
   const hand = canThrow(snapshot) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`;
@@ -128,6 +128,17 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, la
     ${clumsy && html`<${ClumsyHand} ...${{ send, close: () => setClumsy(false) }} />`}
   </main>`;
 }
+
+/**
+ * Sends an answer. A simulated hand builds the towers: the camera then sees what was chosen.
+ * @param {Snapshot} snapshot
+ * @param {Send} send
+ * @param {object & { choose?: string }} answer
+ */
+const takes = ({ hand, match }, send, answer) =>
+  hand && answer.choose && match?.board?.look === "towers"
+    ? send("hand", { option: answer.choose })
+    : send("answer", { answer });
 
 const CROWD = 5; // players from which on a small screen has less room above the scores
 
@@ -342,7 +353,7 @@ function Decide({
       ${open?.kind !== "keep" && !asked && hand}
       ${options.map(
         (o) => html`<button class="choice" data-option=${o.id}
-          onClick=${() => send("answer", { choose: o.id })}>${o.text}</button>`,
+          onClick=${() => takes(snapshot, send, { choose: o.id })}>${o.text}</button>`,
       )}
       ${open?.kind === "keep" && html`<${Keep} ...${{ prompt: open, kept, toggle, send, tray, match, hand }} />`}
       ${

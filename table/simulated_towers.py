@@ -1,0 +1,166 @@
+"""Towers of the simulated hand: it puts the bases apart, builds what the game says, and leaves it in a throw.
+
+The hand remembers which dice are the bases. All else follows from where dice stand, and from the reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from table.referee.snapshot import Snapshot, TrayDie
+from table.rules.answers import Die
+from table.rules.prompts import Choose
+from table.rules.towers import Tower
+
+SPOTS_MM = ((-84.0, 62.0), (-28.0, 62.0), (28.0, 62.0), (84.0, 62.0))
+"""Where the bases stand, mm right and up of the tray's centre: along its far side, over two dice apart."""
+
+
+class StandingDie(Protocol):
+    """A die on the simulated tray, as vision.simulation.playing.LyingDie."""
+
+    @property
+    def x(self) -> float: ...
+
+    @property
+    def y(self) -> float: ...
+
+    @property
+    def colour(self) -> str: ...
+
+    @property
+    def id(self) -> int: ...
+
+    @property
+    def base(self) -> int: ...
+
+    @property
+    def level(self) -> int: ...
+
+    @property
+    def floor_mm(self) -> tuple[float, float]: ...
+
+
+class TowerHand(Protocol):
+    """What a simulated hand can do with towers. bases: ids of the dice at the foot of each tower."""
+
+    bases: tuple[int, ...]
+
+    def lay(self) -> Sequence[StandingDie]: ...
+
+    def put_on(self, place: int, on: int) -> None: ...
+
+    def pick_up(self, places: Sequence[int]) -> None: ...
+
+    def slide(self, place: int, to_mm: tuple[float, float] | None = None) -> None: ...
+
+
+@dataclass(frozen=True)
+class Lifted:
+    """A die that can be put on a tower: its index in lay(), and that of the die on top of the tower."""
+
+    place: int
+    on: int
+
+
+def prepare_towers(now: Snapshot, hand: TowerHand) -> None:
+    """Makes the towers on the tray those of the game, as far as its dice lie there.
+
+    The bases of new towers are put apart, dice that the game no longer has on them are taken off, and those
+    that it has put there without a choice are put there.
+    """
+    towers = now.match.towers if now.match else ()
+    if not towers:
+        hand.bases = ()
+        return
+    if not _bases_stand(hand, len(towers)):
+        _set_up(now, hand, towers)
+    if not hand.bases:
+        return
+    lay = hand.lay()
+    surplus = [i for i, die in enumerate(lay) if die.base in hand.bases and not _belongs(die, hand, towers)]
+    if surplus:
+        hand.pick_up(surplus)
+    for number, tower in enumerate(towers):
+        for die in tower[_height(hand, number) :]:
+            if (lifted := _liftable(now, hand, die, number)) is None:
+                break
+            hand.put_on(lifted.place, lifted.on)
+
+
+def tower_places(now: Snapshot, hand: TowerHand) -> tuple[int, ...]:
+    """The indices in lay() of the dice that stand in towers."""
+    if not (now.match and now.match.towers):
+        return ()
+    return tuple(i for i, die in enumerate(hand.lay()) if die.base in hand.bases)
+
+
+def place_by_hand(now: Snapshot, hand: TowerHand, option: str) -> bool:
+    """Puts a die on a tower if that makes this choice and both are there. Returns whether it did."""
+    prompt = now.match.prompt if now.match else None
+    options = prompt.options if isinstance(prompt, Choose) else ()
+    places = next((o.places for o in options if o.id == option), None)
+    if places is None:
+        return False
+    prepare_towers(now, hand)
+    lifted = _liftable(now, hand, places.die, places.tower - 1) if hand.bases else None
+    if lifted is None:
+        return False
+    hand.put_on(lifted.place, lifted.on)
+    return True
+
+
+def _bases_stand(hand: TowerHand, count: int) -> bool:
+    return len(hand.bases) == count and {die.id for die in hand.lay() if not die.level} >= set(hand.bases)
+
+
+def _set_up(now: Snapshot, hand: TowerHand, towers: Sequence[Tower]) -> None:
+    """Finds the bases among the dice that lie there, takes the others away, and puts the bases apart."""
+    hand.bases = ()
+    found = [_place_of(now.tray.dice, hand.lay(), tower[0], ()) for tower in towers]
+    places = [place for place in found if place is not None]
+    if len(set(places)) < len(towers) or len(towers) > len(SPOTS_MM):
+        return
+    ids = tuple(hand.lay()[place].id for place in places)
+    others = [i for i in range(len(hand.lay())) if i not in places]
+    if others:
+        hand.pick_up(others)
+    across = sorted(ids, key=lambda i: _by_id(hand, i).floor_mm)
+    for i, spot in zip(across, SPOTS_MM, strict=True):
+        hand.slide([die.id for die in hand.lay()].index(i), spot)
+    hand.bases = ids
+
+
+def _by_id(hand: TowerHand, id_: int) -> StandingDie:
+    return next(die for die in hand.lay() if die.id == id_)
+
+
+def _belongs(die: StandingDie, hand: TowerHand, towers: Sequence[Tower]) -> bool:
+    return die.level < len(towers[hand.bases.index(die.base)])
+
+
+def _height(hand: TowerHand, number: int) -> int:
+    return sum(die.base == hand.bases[number] for die in hand.lay())
+
+
+def _liftable(now: Snapshot, hand: TowerHand, wanted: Die, number: int) -> Lifted | None:
+    """The loose die with this face and colour, and the top of this tower."""
+    lay = hand.lay()
+    tower = [i for i, die in enumerate(lay) if die.base == hand.bases[number]]
+    place = _place_of(now.tray.dice, lay, wanted, hand.bases)
+    return None if place is None or not tower else Lifted(place, max(tower, key=lambda i: lay[i].level))
+
+
+def _place_of(
+    dice: Sequence[TrayDie], lay: Sequence[StandingDie], wanted: Die, bases: Sequence[int]
+) -> int | None:
+    """The index in lay() of a die on the floor that was read so; None if there is none. bases: not these."""
+    for die in dice:
+        x, y, w, h = die.seen.box_xywh
+        if (die.seen.face, die.seen.colour) == (wanted.face, wanted.colour):
+            for i, lies in enumerate(lay):
+                if x <= lies.x <= x + w and y <= lies.y <= y + h and lies.base not in bases:
+                    return i
+    return None
