@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from vision.cameras.simulated import ActImpossible, SimulatedCamera
 from vision.simulation.acting import Stage
 from vision.simulation.dice import SimDie
 from vision.simulation.scene import Scene
@@ -59,3 +60,22 @@ def test_what_stands_below_the_falling_dice_may_stay(stage: Stage) -> None:
     fallen = after[2]
     assert fallen is not None
     assert fallen.raised_mm == pytest.approx(0, abs=1)
+
+
+def test_the_hand_of_a_camera_builds_a_tower_and_knows_what_stands_on_what() -> None:
+    lying = [SimDie(2, "red", -40.0, 0.0), SimDie(5, "green", 30.0, 10.0), SimDie(1, "blue", 30.0, -50.0)]
+    camera = SimulatedCamera(seed=1, paced=False, lying=lying)
+    camera.put_on(1, 0)
+    camera.put_on(2, 1)
+    base, middle, top = camera.lay()
+    assert [die.level for die in (base, middle, top)] == [0, 1, 2]
+    assert {die.base for die in (base, middle, top)} == {base.id}
+    assert [die.face for die in camera.answer_key()] == [2, 5, 1]
+    camera.pick_up([2])
+    assert [die.level for die in camera.lay()] == [0, 1]
+
+
+def test_the_hand_cannot_put_a_die_on_one_that_is_not_there() -> None:
+    camera = SimulatedCamera(seed=1, paced=False, lying=[SimDie(2, "red", 0.0, 0.0)])
+    with pytest.raises(ActImpossible, match="there is no die 3 to put a die on"):
+        camera.put_on(0, 3)
