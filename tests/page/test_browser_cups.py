@@ -1,0 +1,58 @@
+"""Cups on the simulated tray: the hand throws under them and lifts them, and the thrower looks."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.page.browsing import SCREENS, OpenScreen
+from tests.page.conftest import ServeTable
+from tests.page.test_browser_fits import TELEVISION, WRONG
+
+pytestmark = pytest.mark.browser
+
+
+def test_mia_is_played_with_the_cup(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("mia", "Ann:green", "Ben:red", start="Ann", hand=[3, 1])
+    kiosk = screen(server)
+    kiosk.sees("#throw", "Throw under the cup")
+    kiosk.sees_count("#choices [data-option=ready]:not(#throw)", 0)
+    kiosk.taps("#throw")
+    kiosk.taps("#look")
+    kiosk.sees("#look [aria-label='Under the cup: 3, 1']")
+    kiosk.taps("#look")
+    kiosk.sees("#look", "Look under the cup")
+    kiosk.taps("[data-option='43']")
+    kiosk.sees("#throw", "Call liar, and lift the cup")
+    kiosk.sees_no("#look")
+    kiosk.taps("#throw")
+    kiosk.sees("#throw", "Lift the cup")
+    kiosk.taps("#throw")
+    kiosk.sees("#rulings", "31 lay under the cup")
+
+
+def test_dice_are_covered_again_for_the_next_player(serve: ServeTable, screen: OpenScreen) -> None:
+    hand = [1, 2, 3, 4, 5, 6, 6, 6, 6, 6]
+    kiosk = screen(serve("liars_dice", "Ann:green", "Ben:red", start="Ann", hand=hand))
+    for name in ("Ann", "Ben"):
+        kiosk.sees(f"#turn[data-player={name}]")
+        kiosk.taps("#throw")
+    kiosk.taps("#look")
+    kiosk.sees("#look [aria-label='Under the cup: 1, 2, 3, 4, 5']")
+    kiosk.taps("#bid")
+    kiosk.sees("#turn[data-player=Ben]")
+    kiosk.sees("#look", "Look under the cup")
+
+
+@pytest.mark.parametrize("size", [*SCREENS.values(), TELEVISION], ids=[*SCREENS, "television"])
+@pytest.mark.parametrize(("game", "throws"), [("mia", 1), ("liars_dice", 2), ("bricrius_bluff", 2)])
+def test_the_look_under_the_cup_fits_every_screen(
+    serve: ServeTable, screen: OpenScreen, game: str, throws: int, size: tuple[int, int]
+) -> None:
+    hand = [1, 2, 3, 4, 5, 6, 6, 6, 6, 6]
+    looking = screen(serve(game, "Ann:green", "Ben:red", start="Ann", hand=hand), size)
+    for name in ("Ann", "Ben")[:throws]:
+        looking.sees(f"#turn[data-player={name}]")
+        looking.taps("#throw")
+    looking.taps("#look")
+    looking.sees("#look [role=img]")
+    assert looking.evaluates(WRONG) == []
