@@ -75,7 +75,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, la
    * @param {Move} move
    */
   const make = ({ choose, bid }) =>
-    bid ? setTappedBid({ at: match?.at ?? 0, bid }) : send("answer", { answer: { choose } });
+    bid ? setTappedBid({ at: match?.at ?? 0, bid }) : takes(snapshot, send, { choose });
   const wanted = tappedBid?.at === match?.at ? tappedBid?.bid : null;
   const thrown = open?.kind === "sticks" && stage === "tray"; // the camera reads them
   const controls =
