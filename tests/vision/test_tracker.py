@@ -962,3 +962,20 @@ def test_a_die_that_a_thrown_one_shoves_under_a_hand_keeps_its_track() -> None:
     tracks = tray.rests(die(2, 320, 306), die(1, 287))
     assert (tracks.dice[1].id, tracks.dice[1].outcome) == (0, TrackOutcome.UNMOVED)
     assert tracks.dice[0].outcome is TrackOutcome.THROWN
+
+
+def test_dice_that_lie_as_they_lay_to_one_another_were_shifted_with_the_picture() -> None:
+    """A push of the camera looks like a hand everywhere, and brings one die to the place of another."""
+    lay = [die(2, 506, 108), die(5, 186, 251), die(5, 372, 254), die(1, 438, 300)]
+    now = [shifted(d, (56, 46)) for d in lay]
+    tray, everywhere = Tray(*lay), hand_over(0, 800, 0)
+    tray.sees(*lay)
+    tray.sees(*(shifted(d, (48, 42)) for d in lay), hand=everywhere)
+    for n in (52, 56, 56):
+        tray.sees(*(shifted(d, (n, 46)) for d in lay))
+    tracks = tray.rests(*now)
+    assert [(t.id, t.outcome) for t in tracks.dice] == [(n, TrackOutcome.UNMOVED) for n in range(4)]
+    assert tracks.camera_moved
+    other_face = replace(shifted(now[3], (60, 0)), face=4, likely=((4, 0.6), (2, 0.3)))
+    tray.rolls(other_face, beside=now[:3])
+    assert outcomes(tray.rests(*now[:3], other_face))[3] is TrackOutcome.THROWN

@@ -86,6 +86,9 @@ MIN_NEW_SHARE = 0.05
 """An unsure detection whose box has changed by less than this share since the tray last lay still shows what
 was there before: a printed figure."""
 
+MIN_SHIFTED = 3
+"""Number of dice from which the same places to one another, with the same faces, are no chance."""
+
 MIN_SHIFT_SIDES, SHIFT_TOLERANCE_SIDES = 0.12, 0.22
 """A common shift of all dice is at least MIN_SHIFT_SIDES and brings the dice within SHIFT_TOLERANCE_SIDES of
 where they are detected."""
@@ -166,7 +169,7 @@ class Tracker:
             tracks = self._tracks_of_reread(reading)
         else:
             self.update(reading, hand_mask, at_s)
-            tracks = self._tracks(reading, hand_mask, changed)
+            tracks = self._tracks_of_shifted(reading) or self._tracks(reading, hand_mask, changed)
         self._remember(tracks)
         return tracks
 
@@ -276,6 +279,26 @@ class Tracker:
         )
         thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)  # dice from one hand shift alike too
         return Tracks(tuple(tracks), lost, camera_moved=any(self._camera_shift_xy) and not thrown)
+
+    def _tracks_of_shifted(self, reading: Reading) -> Tracks | None:
+        """The tracks where all dice of the tray at rest, MIN_SHIFTED or more, lie elsewhere as they lay to one
+        another: the camera was pushed, or the tray. None if that is not so. The tracklets may have confused
+        them, because the whole picture moved."""
+        was = [track.seen for track in self._at_rest]
+        if len(was) != len(reading.dice) or len(was) < MIN_SHIFTED or not reading.sure:
+            return None
+        shift = common_shift(was, reading.dice, reading.size_wh)
+        if shift is None:
+            return None
+        dice = list[Track]()
+        for die in reading.dice:
+            unshifted = shifted(die, (-shift[0], -shift[1]))
+            near = (t for t in self._at_rest if is_near(t.seen, unshifted, SHIFT_TOLERANCE_SIDES))
+            track = next((t for t in near if t.seen.face == die.face), None)
+            if track is None:
+                return None
+            dice.append(Track(track.id, die, TrackOutcome.UNMOVED, track.seen))
+        return Tracks(tuple(dice), camera_moved=True)
 
     def _seems_printed(self, tracklet: Tracklet) -> bool:
         """Whether it shows a printed figure that is not remembered yet."""
