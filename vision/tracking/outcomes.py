@@ -197,6 +197,8 @@ def _landed_on(tracklet: Tracklet, other: Tracklet) -> bool:
     detected any more: it lies on top."""
     if other.track is not None or other.last.touched or not other.is_moving:
         return False
+    if free_sides(other) < MIN_FREE_PATH:
+        return False  # a hand moved it
     if any(o.touched for o in tracklet.observations if o.at_s >= other.observations[0].at_s):
         return False
     tumbles = sum(evidence_of(o, tracklet.last.seen) for o in other.observations if not o.touched)
@@ -434,6 +436,8 @@ def _surely_thrown(tracklet: Tracklet, old: Tracklet) -> bool:
     if tumbles >= MIN_TUMBLE_EVIDENCE and path >= MIN_FAR_PATH:
         return True
     if path < MIN_FREE_PATH and sides_apart(old.observations[0].seen, tracklet.last.seen) <= SAME_SPOT_SIDES:
+        return False
+    if _pushed_by_finger(tracklet, old):
         return False
     return old.lifted_before(tracklet) and (path >= MIN_FREE_PATH or not placed_under_hand(tracklet))
 

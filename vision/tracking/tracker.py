@@ -281,9 +281,11 @@ class Tracker:
         return Tracks(tuple(tracks), lost, camera_moved=any(self._camera_shift_xy) and not thrown)
 
     def _tracks_of_shifted(self, reading: Reading) -> Tracks | None:
-        """The tracks where all dice of the tray at rest, MIN_SHIFTED or more, lie elsewhere as they lay to one
-        another: the camera was pushed, or the tray. None if that is not so. The tracklets may have confused
-        them, because the whole picture moved."""
+        """The tracks where all dice of the tray at rest, MIN_SHIFTED or more, lie elsewhere, but to one
+        another as before: the camera was pushed, or the tray. None if that is not so.
+
+        The tracklets may have confused them, because the whole picture moved.
+        """
         was = [track.seen for track in self._at_rest]
         if len(was) != len(reading.dice) or len(was) < MIN_SHIFTED or not reading.sure:
             return None
