@@ -979,3 +979,43 @@ def test_dice_that_lie_as_they_lay_to_one_another_were_shifted_with_the_picture(
     other_face = replace(shifted(now[3], (60, 0)), face=4, likely=((4, 0.6), (2, 0.3)))
     tray.rolls(other_face, beside=now[:3])
     assert outcomes(tray.rests(*now[:3], other_face))[3] is TrackOutcome.THROWN
+
+
+def test_a_row_of_dice_that_a_hand_pushes_along_is_no_throw() -> None:
+    """Each comes to where the next one was, and is hardly readable on the way."""
+    blue, red = die(6, 100, colour="blue"), die(1, 560, colour="red")
+    tray = Tray(blue, red)
+    for _ in range(4):
+        tray.sees(hand=hand_over(0, 800))
+    for _ in range(10):
+        tray.sees(die(6, 300, colour="blue"), die(1, 342, colour="red"))
+    pushed = replace(die(3, 316, colour="red", sure=False), confidence=0.4)
+    tray.sees(die(6, 274, colour="blue"), pushed, hand=hand_over(345, 500))
+    for _ in range(4):
+        tray.sees(die(6, 254, colour="blue"), die(1, 296, colour="red"))
+    tracks = tray.rests(die(6, 254, colour="blue"), die(1, 296, colour="red"))
+    assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.MOVED]
+
+
+def test_a_lifted_die_that_comes_under_a_hand_and_is_pushed_on_is_moved() -> None:
+    tray = Tray(die(5, 100), die(2, 600))
+    for _ in range(4):
+        tray.sees(die(2, 600), hand=hand_over(0, 300))
+    for _ in range(10):
+        tray.sees(die(2, 600))
+    for x in (300, 316, 332, 348):
+        tray.sees(die(5, x), die(2, 600), hand=hand_over(x - 40, x))
+    for x in (*[348] * 6, *[358] * 6):
+        tray.sees(die(5, x), die(2, 600))
+    assert outcomes(tray.rests(die(5, 358), die(2, 600)))[0] is TrackOutcome.MOVED
+
+
+def test_a_die_that_vanishes_for_a_moment_and_lies_beside_its_place_is_moved() -> None:
+    """The finger that pushed it was not detected."""
+    tray = Tray(die(2, 238), die(5, 600))
+    tray.sees(die(2, 238), die(5, 600))
+    for _ in range(7):
+        tray.sees(die(5, 600))
+    for _ in range(4):
+        tray.sees(die(2, 190), die(5, 600))
+    assert outcomes(tray.rests(die(2, 190), die(5, 600)))[0] is TrackOutcome.MOVED

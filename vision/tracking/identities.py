@@ -10,6 +10,9 @@ from vision.tracking.likeness import may_be_same, sides_apart
 from vision.tracking.tracklets import MAX_LINK_S, SAME_SPOT_SIDES, Observation, Tracklet, step_sides
 from vision.tracking.tracks import Track, TrackOutcome
 
+MAX_FRAGMENT_SIDES = 1.5
+"""A die that is pushed along in a row goes at most this far between two readings."""
+
 MAX_SHOVED_SIDES = 0.4
 """A die that a rolling one hit from the side slides at most this far and keeps its face."""
 
@@ -21,6 +24,7 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
     lies there keeps the track. Where a rolling die hit one at rest, each tracklet may have continued in the
     other's. Where a hand hid a die for a moment, its tracklet may have continued in another die beside it.
     """
+    _link_fragments(tracklets, others)
     _repair_collisions(tracklets)
     for new in tracklets:
         if new.track is not None:
@@ -33,6 +37,29 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
                 new.track, old.track = old.track, None
                 break
     _repair_exchanges(tracklets, others)
+
+
+def _link_fragments(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> None:
+    """Continues tracklets that ended, of dice that came since the tray last settled, in those that began
+    beside them just then with the same face: a hand pushed a row along, and each was taken for the next."""
+    ended = [c for c in others if c.track is None]
+    for new in tracklets:
+        first = new.observations[0]
+        if new.track is not None or not new.last.seen.sure:
+            continue
+        for old in ended:
+            before = next(
+                (o for o in reversed(old.observations) if o.seen.sure and o.at_s < first.at_s), None
+            )
+            if before is None or not may_be_same(before.seen, new.last.seen):
+                continue
+            if first.at_s - before.at_s < MAX_LINK_S and step_sides(before, first) <= MAX_FRAGMENT_SIDES:
+                kept = old.observations[: old.observations.index(before) + 1]
+                new.observations = [*kept, *new.observations]
+                new.ever_touched |= any(o.touched for o in kept)
+                new.unseen, new.hand_since_s = old.unseen, old.hand_since_s
+                ended.remove(old)
+                break
 
 
 def _repair_collisions(tracklets: Sequence[Tracklet]) -> None:

@@ -437,7 +437,8 @@ def _surely_thrown(tracklet: Tracklet, old: Tracklet) -> bool:
         return True
     if path < MIN_FREE_PATH and sides_apart(old.observations[0].seen, tracklet.last.seen) <= SAME_SPOT_SIDES:
         return False
-    if _pushed_by_finger(tracklet, old):
+    pushed_since = tumbles == 0 and path < MIN_FREE_PATH <= path_sides(tracklet) - path
+    if pushed_since or _pushed_by_finger(tracklet, old):
         return False
     return old.lifted_before(tracklet) and (path >= MIN_FREE_PATH or not placed_under_hand(tracklet))
 

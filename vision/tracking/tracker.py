@@ -86,6 +86,10 @@ MIN_NEW_SHARE = 0.05
 """An unsure detection whose box has changed by less than this share since the tray last lay still shows what
 was there before: a printed figure."""
 
+UNSURE_COST = 0.3
+"""Cost, in sides, of an unsure detection for a die that was surely read: where a row of dice is pushed along,
+it may be the next one in the row."""
+
 MIN_SHIFTED = 3
 """Number of dice from which the same places to one another, with the same faces, are no chance."""
 
@@ -394,8 +398,10 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
         return float("inf")
     face = FACE_COST * other_face
     colour = COLOUR_COST * (sure and not may_look_alike(last.seen, observation.seen))
+    doubt = UNSURE_COST * (last.seen.sure and not observation.seen.sure)
     at_rest = distance < SAME_PLACE_SIDES and not face and not colour
-    return distance - (AT_REST_BONUS if at_rest and not tracklet.is_moving else 0.0) + face + colour
+    bonus = AT_REST_BONUS if at_rest and not tracklet.is_moving else 0.0
+    return distance - bonus + face + colour + doubt
 
 
 def _gate(tracklet: Tracklet, gap_s: float) -> float:
