@@ -69,7 +69,7 @@ def test_colours_learned_by_day_are_recognised_by_lamplight_and_after_a_restart(
 def test_a_damaged_file_is_moved_aside_with_a_message(tmp_path: Path) -> None:
     (tmp_path / PALETTE_NAME).write_text('{"tray": 7}')
     with table_at_work(tmp_path, colour_camera()) as table:
-        assert table.colours.to_json() == {"colours": [], "telling": False}
+        assert table.colours.to_json() == {"colours": [], "telling": False, "undo": 0}
         assert "The dice colours were damaged: they were put aside as" in table.snapshot.tray.message
     (moved_file,) = tmp_path.glob(f"{PALETTE_NAME}.damaged-*")
     assert moved_file.read_text() == '{"tray": 7}'

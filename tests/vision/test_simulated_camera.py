@@ -48,7 +48,8 @@ def test_thrown_dice_come_to_lie_on_the_tray_in_their_colours() -> None:
 
 
 def test_the_positions_of_dice_are_known_and_their_faces_are_not() -> None:
-    assert [f.name for f in dataclasses.fields(LyingDie)] == ["x", "y", "colour"]
+    places = ["x", "y", "colour", "id", "base", "level", "floor_mm"]
+    assert [f.name for f in dataclasses.fields(LyingDie)] == places
     cam = camera(lying=(SimDie(6, "white", 0, 0),))
     (die,) = cam.lay()
     assert (die.x, die.y) == pytest.approx((160, 120), abs=5)
