@@ -99,7 +99,7 @@ export function StepTools({ view, id, done, undo, undoable = 0, setView, back })
     ${
       next &&
       html`<button class="tool next" id="next-step"
-        onClick=${() => setView(next.view)}>${done ? "Next" : "Skip"}: ${next.title}</button>`
+        onClick=${() => setView(next.view)}>${done ? "Next" : "Skip this, next"}: ${next.title}</button>`
     }
   </div>`;
 }
