@@ -19,6 +19,7 @@ from table.rules.entered_prompts import OGHAM, Hidden, StickThrow
 from table.rules.game import Seat
 from table.rules.prompts import Choose, Prompt, Roll
 from table.simulated_cups import CupHand, cup_of, is_from_cup
+from table.simulated_dice import SimulatedDie, is_at
 from table.simulated_towers import TowerHand
 
 SPARE_COLOUR = "white"
@@ -26,19 +27,6 @@ SPARE_COLOUR = "white"
 
 FREE_DICE = 2
 """Number of dice thrown on an empty tray while there is no game."""
-
-
-class SimulatedDie(Protocol):
-    """A die on the tray: its centre, in pixels of the picture, and its colour."""
-
-    @property
-    def x(self) -> float: ...
-
-    @property
-    def y(self) -> float: ...
-
-    @property
-    def colour(self) -> str: ...
 
 
 class SimulatedHand(CupHand, TowerHand, Protocol):
@@ -277,13 +265,8 @@ def _places_with_faces(faces: Counter[int], dice: Sequence[TrayDie], lay: Sequen
 
 
 def _place_of(die: TrayDie, lay: Sequence[SimulatedDie]) -> int | None:
-    return next((i for i, point in enumerate(lay) if _contains(die, point)), None)
+    return next((i for i, point in enumerate(lay) if is_at(die, point)), None)
 
 
 def _part_at(dice: Sequence[TrayDie], point: SimulatedDie) -> str:
-    return next((d.part for d in dice if _contains(d, point)), "")
-
-
-def _contains(die: TrayDie, point: SimulatedDie) -> bool:
-    x, y, w, h = die.seen.box_xywh
-    return x <= point.x <= x + w and y <= point.y <= y + h
+    return next((d.part for d in dice if is_at(d, point)), "")

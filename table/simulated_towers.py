@@ -13,22 +13,14 @@ from table.referee.snapshot import Snapshot, TrayDie
 from table.rules.answers import Die
 from table.rules.prompts import Choose
 from table.rules.towers import Tower
+from table.simulated_dice import SimulatedDie, is_at
 
 SPOTS_MM = ((-84.0, 62.0), (-28.0, 62.0), (28.0, 62.0), (84.0, 62.0))
 """Where the bases stand, mm right and up of the tray's centre: along its far side, over two dice apart."""
 
 
-class StandingDie(Protocol):
+class StandingDie(SimulatedDie, Protocol):
     """A die on the simulated tray, as vision.simulation.playing.LyingDie."""
-
-    @property
-    def x(self) -> float: ...
-
-    @property
-    def y(self) -> float: ...
-
-    @property
-    def colour(self) -> str: ...
 
     @property
     def id(self) -> int: ...
@@ -158,9 +150,8 @@ def _place_of(
 ) -> int | None:
     """The index in lay() of a die on the floor that was read so; None if there is none. bases: not these."""
     for die in dice:
-        x, y, w, h = die.seen.box_xywh
         if (die.seen.face, die.seen.colour) == (wanted.face, wanted.colour):
             for i, lies in enumerate(lay):
-                if x <= lies.x <= x + w and y <= lies.y <= y + h and lies.base not in bases:
+                if is_at(die, lies) and lies.base not in bases:
                     return i
     return None
