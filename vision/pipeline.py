@@ -194,16 +194,20 @@ class Pipeline:
     def _all_still(self) -> bool:
         """Whether the readings show all dice still, although something moves or a hand is in the picture."""
         movement = self._motion.movement
-        new_dice = self._tracker.shows_other_dice(self._in_motion.last, self._motion.hand_mask)
         if not movement.hand_area and not movement.resting_area:
             if movement.unread_area < MAX_UNREAD_AREA:
                 return self._in_motion.steady_for(self._motion.settle_s)
-            return movement.banded and new_dice and self._in_motion.steady_for(BESIDE_BANDS_S)
-        beside_s = BESIDE_HAND_S if movement.hand_area else self._motion.settle_s
-        if new_dice and self._in_motion.steady_for(beside_s):
+            return movement.banded and self._new_dice_steady_for(BESIDE_BANDS_S)
+        if self._new_dice_steady_for(BESIDE_HAND_S if movement.hand_area else self._motion.settle_s):
             return True
         hides_dice = movement.hand_area > 0 and self._motion.dice_missing
         return not hides_dice and self._in_motion.steady_for(UNDER_HAND_S)
+
+    def _new_dice_steady_for(self, duration_s: float) -> bool:
+        """Whether dice that were not there before have lain still for this time, s, with no hand at a die."""
+        return self._in_motion.steady_for(duration_s) and self._tracker.shows_other_dice(
+            self._in_motion.last, self._motion.hand_mask
+        )
 
     def _update_tracks(self, reading: Reading, frame: Frame) -> None:
         """Hands a reading to the settle detector and to the tracker."""

@@ -6,14 +6,14 @@ shows its earlier face and was not seen to tumble was moved, however far, unless
 and came back freely: then it may be either.
 
 decide_outcomes works in this order, because later steps use the results of earlier ones:
-    0. mark dice that creep as touched by a hand;
-    1. repair identity swaps between tracklets (changes `track` of the tracklets);
-    2. decide the dice that were tracked from where they lay, or on which another landed, each by itself;
-    3. decide the new dice, the best tumble evidence first: each may take one of the lost dice;
-    4. resolve exchanges of dice that hands moved;
-    5. mark dice UNCLEAR or THROWN that came into sight together, when a hand or a cup left;
-    6. extend throws to dice that may have been thrown and came at the same time;
-    7. mark dice that other thrown dice knocked across the tray.
+    1. mark dice that creep as touched by a hand;
+    2. repair identity swaps between tracklets (changes `track` of the tracklets);
+    3. decide the dice that were tracked from where they lay, or on which another landed, each by itself;
+    4. decide the new dice, the best tumble evidence first: each may take one of the lost dice;
+    5. resolve exchanges of dice that hands moved;
+    6. mark dice UNCLEAR or THROWN that came into sight together, when a hand or a cup left;
+    7. extend throws to dice that may have been thrown and came at the same time;
+    8. mark dice that other thrown dice knocked across the tray.
 """
 
 from __future__ import annotations
@@ -280,17 +280,19 @@ def _is_nudged(was: SeenDie, seen: SeenDie) -> bool:
 
 def may_be_printed(tracklet: Tracklet) -> bool:
     """Whether a new detection was never surely a die, and never moved."""
-    unsure = not any(o.seen.sure for o in tracklet.observations)
-    return tracklet.track is None and unsure and path_sides(tracklet) == 0
+    return tracklet.track is None and _stays_unsure(tracklet)
+
+
+def _stays_unsure(tracklet: Tracklet) -> bool:
+    return not any(o.seen.sure for o in tracklet.observations) and path_sides(tracklet) == 0
 
 
 def seems_printed(tracklet: Tracklet, at_s: float) -> bool:
     """Whether a detection that is missing on the tray at rest was never surely a die, stayed in its place,
     and was seen a moment before this time, s."""
     first, last = tracklet.observations[0], tracklet.last
-    unsure = not any(o.seen.sure for o in tracklet.observations)
-    stayed = last.at_s - first.at_s >= PRINTED_S and path_sides(tracklet) == 0
-    return unsure and stayed and not tracklet.covered and at_s - last.at_s < PRINTED_S
+    stayed = last.at_s - first.at_s >= PRINTED_S and _stays_unsure(tracklet)
+    return stayed and not tracklet.covered and at_s - last.at_s < PRINTED_S
 
 
 def _shows_printed(tracklet: Tracklet, figure: SeenDie) -> bool:
