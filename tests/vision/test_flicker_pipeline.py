@@ -51,3 +51,27 @@ def test_a_die_that_rolls_where_a_light_blinks_is_read_where_it_stops() -> None:
         settled += [e for e in pipeline.process(frame(n, reader.die)) if isinstance(e, Settled)]
     faces = [[t.seen.face for t in each.tracks.dice] for each in settled if each.tracks.dice]
     assert faces == [[2]]
+
+
+def banded(n: int, seen: SeenDie | None) -> Frame:
+    """A grey tray under a lamp whose bands move over it, and a die."""
+    phase = 2 * np.pi * 0.31 * n
+    bands = 1 + 0.3 * np.sin(np.linspace(0, 14, H) + phase)[:, None, None]
+    texture = np.random.default_rng(7).normal(110, 14, (H, W, 3))
+    picture = (texture * bands + np.random.default_rng(n).normal(0, 2, (H, W, 3))).clip(0, 255)
+    if seen:
+        x, y, w, h = (round(v) for v in seen.box_xywh)
+        picture[y : y + h, x : x + w] = 200
+    return Frame(picture.astype(np.uint8), n / FPS)
+
+
+def test_a_die_that_lies_still_is_read_although_bands_look_like_motion_everywhere() -> None:
+    reader = OneDieReader()
+    pipeline = Pipeline(reader)
+    settled, moving = [], 0
+    for n in range(4 * FPS):
+        reader.die = die(2, 530) if n > FPS else None
+        settled += [e for e in pipeline.process(banded(n, reader.die)) if isinstance(e, Settled)]
+        moving += pipeline._motion.movement.unread_area > 1
+    assert moving > 2 * FPS, "the bands do not look like motion"
+    assert [[d.face for d in each.reading.dice] for each in settled if each.reading.dice][:1] == [[2]]

@@ -276,6 +276,18 @@ def test_a_die_that_lands_on_another_is_thrown(face: int, colour: str, side: flo
     assert [lost.was.face for lost in tracks.lost] == [5]
 
 
+def test_a_die_that_a_hand_moved_beside_another_does_not_land_on_it() -> None:
+    """It came to light under the hand, and its tracklet ended beside a die that slid a little."""
+    tray = Tray(die(5, 200))
+    for _ in range(4):
+        tray.sees(die(5, 200), hand=hand_over(150, 320))
+    for x in (232, 232, 240):
+        tray.sees(die(5, 200), die(3, x))
+    for _ in range(4):
+        tray.sees(die(5, 205))
+    assert outcomes(tray.rests(die(5, 205))) == [TrackOutcome.UNMOVED]
+
+
 def test_a_die_that_lands_on_one_that_a_hand_touched_before_is_thrown() -> None:
     tray = Tray(die(5, 200))
     for _ in range(3):
