@@ -123,9 +123,8 @@ def _assert_game_over(page: Any, address: str) -> None:
     assert match["scores"][winner] >= 100
     sync_api.expect(page.locator("#prompt")).to_have_text(match["outcome"])
     page.click("#tab-sheet")
-    rows = page.locator("#sheet tbody tr")
-    assert rows.count() >= 2
     sync_api.expect(page.locator("#sheet tfoot")).to_contain_text(str(match["scores"][winner]))
+    assert page.locator("#sheet tbody tr").count() >= 2
 
 
 def _match(address: str) -> dict[str, Any]:
