@@ -40,10 +40,12 @@ MAX_TRIES = 12
 """Attempts to find a place for one more object."""
 MIN_BLUR_PX = 0.4
 """A narrower blur is left out, px."""
-CROSSED_SHARE = 0.22
+CROSSED_SHARE = 0.32
 """Share of sticks that are laid across another one."""
-GREY_GROUND_SHARE, LIKE_GROUND_SHARE = 0.12, 0.14
+GREY_GROUND_SHARE, LIKE_GROUND_SHARE = 0.12, 0.2
 """Shares of the pictures on a grey ground, and on wood or cloth of nearly the sticks' own colour."""
+SHEEN_SHARE, MAX_SHEEN = 0.6, 0.3
+"""Share of the flat sides that mirror something pale, and how much that adds at most, displayed 0-1."""
 MIN_SEEN = 0.35
 """Least part of a stick within the picture that makes it a stick and no end of one."""
 TRAY_SHARE = 0.5
@@ -238,11 +240,21 @@ def shaded_back(
     shine = np.clip(normals @ (half / np.linalg.norm(half)), 0, 1) ** rng.uniform(8, 80)
     lit = texture * bright[:, None, None].astype(np.float32)
     lit += (gloss * rng.uniform(0.1, 0.5) * shine)[:, None, None].astype(np.float32)
+    lit += 0.5 * sheen(rng, texture.shape[1], gloss)
     if rng.random() < 0.6:
         end = max(1, round(h * rng.uniform(0.05, 0.4)))
         for part, sign in ((lit[:, :end], 1), (lit[:, w - end :], -1)):
             part *= float(np.clip(1 + sign * rng.normal(0, 0.3), 0.3, 1.5))
     return np.asarray(np.clip(lit, 0, 1))
+
+
+def sheen(rng: np.random.Generator, length: int, gloss: float) -> np.ndarray:
+    """(1, length, 3) float32: what a flat side mirrors of a window or a pale ceiling, more at one end."""
+    if rng.random() >= SHEEN_SHARE:
+        return np.zeros((1, 1, 3), np.float32)
+    start, end = gloss * rng.uniform(0, MAX_SHEEN, 2)
+    tint = np.exp(rng.normal(0, 0.08, 3))
+    return np.asarray(np.linspace(start, end, length)[None, :, None] * tint, np.float32)
 
 
 def add_stick(table: Table, kind: StickSet, face: str, pose: Pose) -> None:
@@ -262,7 +274,8 @@ def add_stick(table: Table, kind: StickSet, face: str, pose: Pose) -> None:
         texture = shaded_back(rng, side.texture, light, pose.angle, kind.gloss)
     else:
         slope = np.linspace(1, rng.normal(1, 0.06), size[0], dtype=np.float32)[None, :, None]
-        texture = np.clip(side.texture * float(rng.normal(1.0, 0.05)) * slope, 0, 1)
+        lit = side.texture * float(rng.normal(1.0, 0.05)) * slope
+        texture = np.clip(lit + sheen(rng, size[0], kind.gloss), 0, 1)
     corners = camera.project(pose.points(RECTANGLE, length, width, height))
     shown = camera.project(top)
     table.paint_texture(corners, texture, shown)

@@ -177,7 +177,7 @@ def random_set(rng: np.random.Generator) -> StickSet:
 
 def random_face(rng: np.random.Generator, kind: StickSet) -> str:
     """Which side of one stick of the set is up: flat about half the time; empty: letters of no animal."""
-    if rng.random() < 0.38:
+    if rng.random() < 0.46:
         return "black" if kind.danube else "round"
     if kind.danube:
         return "white"

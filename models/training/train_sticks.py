@@ -26,7 +26,9 @@ from torch import Tensor, nn
 from models.training import device
 from models.training.export import RANGE_CROPS, RANGE_PICTURES, export
 from models.training.losses import Accuracy
-from models.training.run import Record, Run, TrainConfig, load_averaged_net
+from models.training.nets import scale_pixels
+from models.training.restored import restored
+from models.training.run import CHECKPOINT, Record, Run, TrainConfig, load_averaged_net
 from models.training.stick_data import (
     PICTURE_WH,
     UNKNOWN,
@@ -47,6 +49,8 @@ HELD_OUT_PARTS = 4
 REPORT_STEPS = 100
 """A line of the history, a checkpoint and a look for new parts come after this many steps."""
 VALIDATION_BATCHES = 8
+RESTORING_BATCHES = 8
+"""Batches of 64 that the statistics of a restored net come from."""
 DETECTOR_BATCH, CLASSIFIER_BATCH = 16, 64
 DETECTOR_STEPS, CLASSIFIER_STEPS = 9000, 4500
 LEARNING_RATE = 2.5e-3
@@ -110,6 +114,7 @@ def peak_accuracy(out: Tensor, targets: DetectorTargets) -> Accuracy:
     return Accuracy(twice, twice + int(false.sum()) + int(((centre > 0) & ~found).sum()))
 
 
+FILES = {"detector": DETECTOR_FILE, "classifier": CLASSIFIER_FILE}
 KINDS: dict[str, tuple[Any, Any, Any, Any]] = {
     "detector": (StickDetectorNet, detector_batch, detector_loss, peak_accuracy),
     "classifier": (StickClassifierNet, classifier_batch, classifier_loss, class_accuracy),
@@ -120,10 +125,10 @@ KINDS: dict[str, tuple[Any, Any, Any, Any]] = {
 def train(
     kind: str, config: TrainConfig, data: Path, out: Path, on: torch.device, start: Path | None = None
 ) -> None:
-    """Trains the net of this kind to the end of its schedule; start: the run whose net it begins with."""
+    """Trains the net of this kind to the end of its schedule; start: whose net it begins with (--of)."""
     net_type, batch_of, loss_of, accuracy_of = KINDS[kind]
     torch.manual_seed(config.seed)
-    net = load_averaged_net(net_type(), start) if start else net_type()
+    net = started_from(kind, start, data) if start else net_type()
     run = Run(net, config, out, device=on)
     held_out = [
         batch_of(np.random.default_rng((3, n)), parts_in(data)[:HELD_OUT_PARTS], config.batch)
@@ -144,6 +149,16 @@ def train(
             print(f"{time.monotonic() - began:.0f} s {len(parts)} parts {run.history[-1]}", flush=True)
             losses.clear()
             run.save()
+
+
+def started_from(kind: str, folder: Path, data: Path) -> nn.Module:
+    """The net of the run in this folder, or of the 8-bit weights in it."""
+    net_type, batch_of, _, _ = KINDS[kind]
+    if (folder / CHECKPOINT).exists():
+        return load_averaged_net(net_type(), folder)
+    parts = parts_in(data)[HELD_OUT_PARTS:]
+    batches = (batch_of(np.random.default_rng((9, n)), parts, 64)[0] for n in range(RESTORING_BATCHES))
+    return restored(net_type(), folder / FILES[kind], (scale_pixels(batch.float()) for batch in batches))
 
 
 # --- export -------------------------------------------------------------------------------------------------
@@ -217,7 +232,9 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--detector", type=Path, help="the detector's run, for export")
     parser.add_argument("--classifier", type=Path, help="the classifier's run, for export")
     parser.add_argument("--steps", type=int, help="default: what the shipped nets were trained for")
-    parser.add_argument("--of", type=Path, help="a run of this net, to train it further")
+    parser.add_argument(
+        "--of", type=Path, help="a run of this net, or a folder with its 8-bit weights, to train it further"
+    )
     parser.add_argument("--lr", type=float, default=LEARNING_RATE, help="default: %(default)g")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
