@@ -1031,3 +1031,20 @@ def test_a_die_that_vanishes_for_a_moment_and_lies_beside_its_place_is_moved() -
     for _ in range(4):
         tray.sees(die(2, 190), die(5, 600))
     assert outcomes(tray.rests(die(2, 190), die(5, 600)))[0] is TrackOutcome.MOVED
+
+
+@pytest.mark.parametrize(("seen_again_s", "outcome"), [(1.0, TrackOutcome.MOVED), (1.6, TrackOutcome.THROWN)])
+def test_a_die_that_lies_still_too_soon_after_it_was_hidden_is_not_thrown(
+    seen_again_s: float, outcome: TrackOutcome
+) -> None:
+    """Nobody takes it, throws it and sees it come to rest within a second: a finger that was not detected
+    pushed it aside."""
+    tray = Tray(die(6, 266), die(5, 600))
+    tray.sees(die(6, 266, sure=False), die(5, 600), hand=hand_over(200, 330))
+    for _ in range(6):
+        tray.sees(die(5, 600), hand=hand_over(200, 330))
+    for _ in range(round(seen_again_s / STEP_S) - 6):
+        tray.sees(die(5, 600))
+    for _ in range(6):
+        tray.sees(die(6, 156), die(5, 600))
+    assert outcomes(tray.rests(die(6, 156), die(5, 600)))[0] is outcome

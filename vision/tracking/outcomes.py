@@ -67,6 +67,10 @@ MIN_FAR_PATH = 2.0
 FINGER_S, MAX_PUSHED_SIDES = 1.0, 2.0
 """A finger that pushes a die hides it for less than FINGER_S, and lets go of it within MAX_PUSHED_SIDES."""
 
+RETHROW_S, MAX_UNSEEN_SIDES = 1.2, 3.5
+"""A die that is taken and thrown takes longer than RETHROW_S until it lies still. One that lies still sooner,
+within MAX_UNSEEN_SIDES of its place, was pushed while something hid it."""
+
 MAX_LANDING_SIDES = 1.2
 """A moving die that was expected within this distance of another, in sides, and is not detected again, landed
 on it."""
@@ -463,11 +467,14 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
 
 def _pushed_by_finger(tracklet: Tracklet, old: Tracklet) -> bool:
     """Whether a finger may have hidden the lost die for a moment and pushed it: it comes into sight near its
-    place, and slides on without tumbling."""
+    place, and lies still or slides on without tumbling."""
     first = tracklet.observations[0]
-    near = sides_apart(old.last.seen, first.seen) <= MAX_PUSHED_SIDES
-    slid = free_sides(tracklet) < MIN_FAR_PATH and tumble_evidence(tracklet) == 0
-    return near and slid and first.at_s - old.last.at_s < FINGER_S
+    far, gap_s = sides_apart(old.last.seen, first.seen), first.at_s - old.last.at_s
+    if tumble_evidence(tracklet) > 0:
+        return False
+    if path_sides(tracklet) == 0:
+        return far <= MAX_UNSEEN_SIDES and gap_s < RETHROW_S
+    return far <= MAX_PUSHED_SIDES and free_sides(tracklet) < MIN_FAR_PATH and gap_s < FINGER_S
 
 
 def _extend_throws(
