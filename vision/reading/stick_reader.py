@@ -74,12 +74,12 @@ class StickReader:
             detector, classifier = self._detector, self._classifier
         detections = detector.detect(picture)
         predictions = classifier.classify(picture, [d.box for d in detections])
-        sticks = _seen_sticks(_distinct(detections, predictions), picture)
+        sticks = _seen_sticks(distinct(detections, predictions), picture)
         return tuple(sorted(_judged_together(sticks), key=lambda s: (s.centre_xy[1], s.centre_xy[0])))
 
 
 @dataclass(frozen=True, eq=False)
-class _Candidate:
+class Candidate:
     """A thing that may be a stick. detector: the detector's score. prediction: the classifier's."""
 
     detector: float
@@ -95,14 +95,14 @@ class _Candidate:
         return self.detector * (1 - self.prediction.none)
 
 
-def _distinct(detections: list[StickDetection], predictions: list[StickPrediction]) -> list[_Candidate]:
+def distinct(detections: list[StickDetection], predictions: list[StickPrediction]) -> list[Candidate]:
     """What may be a stick, once each, strongest first."""
-    candidates = [_Candidate(d.score, p) for d, p in zip(detections, predictions, strict=True)]
+    candidates = [Candidate(d.score, p) for d, p in zip(detections, predictions, strict=True)]
     by_place = {StickDetection(c.box, c.score): c for c in candidates if c.score >= WEAK_SCORE}
     return [by_place[d] for d in without_doubles(sorted(by_place, key=lambda d: -d.score))]
 
 
-def _seen_sticks(found: list[_Candidate], picture: Picture) -> list[SeenStick]:
+def _seen_sticks(found: list[Candidate], picture: Picture) -> list[SeenStick]:
     """Those that are sticks, judged with what they tell about one another."""
     if not found:
         return []

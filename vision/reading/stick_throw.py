@@ -58,11 +58,12 @@ def _same_make(a: TurnedBox, b: TurnedBox) -> float:
 
 def stick_probability(detector: float, classifier: float, likeness: float) -> float:
     """The probability of a stick, from the two nets' probabilities and its likeness to others."""
-    odds = BIAS + DETECTOR_WEIGHT * _log_odds(detector) + CLASSIFIER_WEIGHT * _log_odds(classifier)
+    odds = BIAS + DETECTOR_WEIGHT * log_odds(detector) + CLASSIFIER_WEIGHT * log_odds(classifier)
     return 1 / (1 + math.exp(-(odds + LIKENESS_WEIGHT * likeness)))
 
 
-def _log_odds(probability: float) -> float:
+def log_odds(probability: float) -> float:
+    """The natural logarithm of p / (1 - p)."""
     p = min(max(probability, ODDS_LIMIT), 1 - ODDS_LIMIT)
     return math.log(p / (1 - p))
 
