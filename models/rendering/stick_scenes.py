@@ -48,7 +48,9 @@ SHEEN_SHARE, MAX_SHEEN = 0.6, 0.3
 """Share of the flat sides that mirror something pale, and how much that adds at most, displayed 0-1."""
 MIN_SEEN = 0.35
 """Least part of a stick within the picture that makes it a stick and no end of one."""
-TRAY_SHARE = 0.5
+AT_RIM_SHARE = 0.3
+"""Share of the sticks in a tray that lie at its rim: they roll until something stops them."""
+TRAY_SHARE = 0.6
 DISTRACTORS_SHARE = 0.45
 DICE_SHARE = 0.35
 EMPTY_SHARE = 0.1
@@ -111,6 +113,30 @@ class Pose:
         return np.stack([self.x + along * c - across * s, self.y + along * s + across * c, z], 1)
 
 
+@dataclass(frozen=True)
+class Rim:
+    """The inner edge of one side of a tray: its middle on the floor, the angle along it, half its length and
+    its height, mm. The floor is to the left of it."""
+
+    x: float
+    y: float
+    angle: float
+    half: float
+    up: float
+
+    @property
+    def inward(self) -> np.ndarray:
+        """(2,) unit vector from the edge over the floor."""
+        return np.array([-np.sin(self.angle), np.cos(self.angle)])
+
+    def strip(self, deep: np.ndarray | float) -> np.ndarray:
+        """(4, 3) corners of the strip of floor along the edge, this deep, mm."""
+        along = np.array([np.cos(self.angle), np.sin(self.angle)]) * self.half
+        ends = np.array([self.x, self.y]) + np.array([-along, along])
+        corners = np.concatenate([ends, ends[::-1] + self.inward * deep])
+        return np.concatenate([corners, np.zeros((4, 1))], 1)
+
+
 UP = np.array([0.0, 0.0, 1.0])
 RECTANGLE = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
 """The corners of a texture from its upper left, as they lie along and across an object. Seen from above,
@@ -145,6 +171,7 @@ class Table:
     def __init__(self, rng: np.random.Generator, camera: PinholeCamera, light: Light, picture: np.ndarray):
         self.rng, self.camera, self.light, self.picture = rng, camera, light, picture
         self.labels: list[StickLabel] = []
+        self.rims: list[Rim] = []
         self.outlines: list[np.ndarray] = []
 
     def paint_solid(self, bottom: np.ndarray, top: np.ndarray, side_bgr: np.ndarray) -> None:
@@ -173,6 +200,21 @@ class Table:
         _fill_polygon(mask, hull - (x, y))
         soft = _blurred(mask, blur)
         self.picture[y : y + h, x : x + w] *= (1 - np.float32(shade / 255) * soft)[..., None]
+
+    def darken_strip(self, rim: Rim, deep: float, shade: float, softness: float) -> None:
+        """Darkens the floor along a rim, this deep, mm, with soft edges."""
+        px = self.camera.focal_px / float(self.camera.position[2])
+        self._darken(self.camera.project(rim.strip(deep)), softness * deep * px, shade)
+
+    def shade_rims(self) -> None:
+        """Casts the rims' shadows on all that lies beside them."""
+        light = self.light
+        away = -light.to_light[:2] / max(light.to_light[2], 0.25)
+        share = light.direct * light.to_light[2] / light.on_table
+        for rim in self.rims:
+            deep = float(rim.inward @ away) * rim.up
+            if deep > 0 and _in_front(self.camera, rim.strip(deep)):
+                self.darken_strip(rim, deep, 1 - (1 - share) ** (1 / 2.2), light.softness)
 
     def _fill(self, hull: np.ndarray, bgr: np.ndarray) -> None:
         if (roi := self._roi(hull, 2)) is None:
@@ -321,12 +363,17 @@ def add_tray(table: Table, half_wh: tuple[float, float], stock_: Stock) -> None:
     rim, up, turn = rng.uniform(6, 30), rng.uniform(8, 60), rng.uniform(0, np.pi)
     colour = wood_colour(rng) if rng.random() < 0.75 else bgr_of(*rng.uniform((0, 0, 0.05), (360, 0.6, 0.9)))
     dx, dy = rng.normal(0, 20, 2)
+    dim = float(rng.uniform(0, 0.5))
     grain, (a, b) = rng.uniform(0.02, 0.35), half_wh
     for n in range(4):
         angle = turn + n * np.pi / 2
         far, half = (b, a) if n % 2 == 0 else (a, b)
         out = np.array([np.sin(angle), -np.cos(angle)])
         shade = float(rng.uniform(0.45, 1.0))
+        rim_ = Rim(dx + out[0] * far, dy + out[1] * far, angle, half, up)
+        if _in_front(table.camera, rim_.strip(up)):
+            table.darken_strip(rim_, 0.5 * up, dim, 0.3)  # less of the room's light comes there
+            table.rims.append(rim_)
         texture = wooden(rng, (200, 16), colour, grain)
         for near, wide, low, high, part in ((far, 0.0, 0.0, up, shade), (far, rim, up, up, 1.0)):
             pose = Pose(dx + out[0] * near, dy + out[1] * near, angle)
@@ -527,6 +574,7 @@ def rendered(
         x, y = (rng.uniform(-0.85, 0.85, 2) * half).tolist()
         pose = Pose(x, y, float(rng.uniform(0, 2 * np.pi)))
         add(table, pose)
+    table.shade_rims()
     return developed(rng, table.picture, stock_.noise), [
         label for label in table.labels if label.seen > MIN_SEEN
     ]
@@ -546,12 +594,27 @@ def _objects(rng: np.random.Generator, kind: StickSet, stock_: Stock) -> list[Ca
     return [adds[n] for n in rng.permutation(len(adds))]
 
 
+def beside_rim(rng: np.random.Generator, rims: Sequence[Rim], kind: StickSet) -> Pose:
+    """A place where a stick came to rest that rolled or slid to a rim: along it, or with one end at it."""
+    rim = rims[int(rng.integers(len(rims)))]
+    turn = rng.normal(0, 0.12) if rng.random() < 0.75 else rng.uniform(-1.5, 1.5)
+    reach = (kind.length_mm * abs(np.sin(turn)) + kind.width_mm * abs(np.cos(turn))) / 2
+    gap = reach + rng.choice([0.0, rng.exponential(6.0)])
+    along = rng.uniform(-1, 1) * max(rim.half - 0.5 * kind.length_mm, 0.0)
+    x, y = (
+        np.array([rim.x, rim.y]) + rim.inward * gap + along * np.array([np.cos(rim.angle), np.sin(rim.angle)])
+    ).tolist()
+    return Pose(x, y, rim.angle + turn + np.pi * rng.integers(2))
+
+
 def _stick_adder(kind: StickSet) -> Callable[[Table, Pose], None]:
     def add(table: Table, pose: Pose) -> None:
         rng = table.rng
         lying = [label for label in table.labels if label.face != "none"]
         across = bool(lying) and rng.random() < CROSSED_SHARE
+        at_rim = bool(table.rims) and rng.random() < AT_RIM_SHARE
         for _ in range(MAX_TRIES):
+            pose = beside_rim(rng, table.rims, kind) if at_rim else pose
             corners = table.camera.project(pose.points(RECTANGLE, kind.length_mm, kind.width_mm, 0.0))
             hull = cv2.convexHull(corners.astype(np.float32))
             overlaps = any(cv2.intersectConvexConvex(hull, other)[0] > 1 for other in table.outlines)

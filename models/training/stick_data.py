@@ -28,6 +28,7 @@ from torch import Tensor
 from models.rendering.cutout import Cutout
 from models.rendering.cutouts import cutouts
 from models.rendering.render_files import arguments
+from models.rendering.simulated_sticks import simulated
 from models.rendering.stick_scenes import StickLabel, Stock, rendered, stock
 from models.training.photos import LabelledPhoto, read_picture, trainable
 from vision.reading.detector import PAD_GREY
@@ -134,11 +135,12 @@ def make_part(
     photos: Sequence[np.ndarray],
     detector: StickDetector | None,
     count: int = PICTURES_A_PART,
+    on_tray: bool = False,
 ) -> dict[str, np.ndarray]:
-    """The four arrays of one part of this number of pictures."""
+    """The four arrays of one part of this number of pictures. on_tray: of the simulated tray."""
     pictures, boxes, crops, targets = [], [], [], []
     for _ in range(count):
-        picture, labels = rendered(rng, stock_)
+        picture, labels = simulated(rng) if on_tray else rendered(rng, stock_)
         if photos and rng.random() < (FALSE_PHOTO_SHARE if detector else PHOTO_SHARE):
             picture, labels = part_of(rng, photos[int(rng.integers(len(photos)))]), []
         small, scale = shrunk(picture)
@@ -388,6 +390,7 @@ def main() -> None:
     parser = arguments(__doc__, count=100)
     parser.add_argument("--photos", type=Path, help="folder of photographs of dice, without sticks")
     parser.add_argument("--detector", type=Path, help="folder with a trained detector of sticks")
+    parser.add_argument("--simulated", action="store_true", help="throws on the simulated tray instead")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     detector = StickDetector(args.detector / DETECTOR_FILE) if args.detector else None
@@ -397,7 +400,9 @@ def main() -> None:
     for number in range(args.start, args.count, args.step):
         if (args.out / f"{number:05d}_targets.npy").exists():
             continue
-        for name, array in make_part(np.random.default_rng((number, 7)), stock_, photos, detector).items():
+        rng = np.random.default_rng((number, 7))
+        part = make_part(rng, stock_, photos, detector, on_tray=args.simulated)
+        for name, array in part.items():
             np.save(args.out / f"{number:05d}_{name}.npy", array)
 
 

@@ -8,7 +8,17 @@ import cv2
 import numpy as np
 import pytest
 
-from models.rendering.stick_scenes import Light, Pose, Stock, Table, add_stick, rendered, stock
+from models.rendering.stick_scenes import (
+    Light,
+    Pose,
+    Rim,
+    Stock,
+    Table,
+    add_stick,
+    beside_rim,
+    rendered,
+    stock,
+)
 from models.rendering.sticks import (
     ACROSS,
     LEFT,
@@ -118,3 +128,15 @@ def test_seen_from_above_left_strokes_are_left_of_somebody_who_walks_from_the_fo
 )
 def test_a_dark_back_may_be_called_black_or_round(bgr: np.ndarray, expected: tuple[str, bool]) -> None:
     assert back_face(bgr) == expected
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_stick_at_a_rim_lies_on_the_floor_beside_it(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    kind, rim = random_set(rng), Rim(30.0, -80.0, 0.4, 120.0, 20.0)
+    pose = beside_rim(rng, [rim], kind)
+    outline = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+    corners = pose.points(outline, kind.length_mm, kind.width_mm, 0.0)[:, :2]
+    gaps = (corners - (rim.x, rim.y)) @ rim.inward
+    assert gaps.min() > -1e-6
+    assert gaps.min() < 40
