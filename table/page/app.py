@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 import socket
+from pathlib import Path
 
 from flask import Flask, Response, current_app, jsonify, request
 from flask.typing import ResponseReturnValue
@@ -19,8 +20,8 @@ from table.common.errors import (
     WouldDropAnswers,
 )
 from table.exports.played import NotExported
-from table.page import api, looks, pages, prints, setup_api, stream
-from table.page.compression import Compressor
+from table.page import api, assets, looks, pages, prints, setup_api, stream
+from table.page.compression import compress
 from table.page.ports import TableForPage
 from table.page.server import MAX_BYTES, TOO_LARGE
 from vision.tray.region import RegionUnusable
@@ -57,19 +58,21 @@ STATUS = {
 """HTTP status by error. Any other BrehonError is 503: not possible now."""
 
 
-def create_app(table: TableForPage, host: str = "0.0.0.0") -> Flask:
-    """The Flask app of this table. host: the address that the server listens at."""
-    app = Flask(__name__)
+def create_app(table: TableForPage, host: str = "0.0.0.0", static: Path = assets.FOLDER) -> Flask:
+    """The Flask app of this table. host: the address that the server listens at. static: the page's files."""
+    app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["table"] = table
+    app.extensions["assets"] = assets.assets_in(static)
     app.extensions["looks"] = looks.Looks()
     app.extensions["sheets"] = looks.Looks(done="has made score sheets")
     app.extensions["lights"] = looks.Looks(done="has tried its lights")
     app.extensions["host"] = host
     app.extensions["stream_slots"] = stream.StreamSlots()
     app.register_blueprint(pages.blueprint)
+    app.register_blueprint(assets.blueprint)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(setup_api.blueprint)
     app.register_blueprint(prints.blueprint)
@@ -77,7 +80,7 @@ def create_app(table: TableForPage, host: str = "0.0.0.0") -> Flask:
     app.before_request(_refuse_other_sites)
     app.after_request(_answer_quietly)
     app.after_request(_add_security_headers)
-    app.after_request(Compressor().compress)
+    app.after_request(compress)
     app.register_error_handler(BrehonError, _error_response)
     app.register_error_handler(HTTPException, _http_error)
     return app

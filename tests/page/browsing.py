@@ -55,6 +55,12 @@ SETTLED = (
 )
 """Script: whether the page shows the snapshot with this number, in its own type."""
 
+
+def module(name: str) -> str:
+    """Script: the module with this name, as the page itself has loaded it."""
+    return f"import(new URL('{name}', document.querySelector('script[type=module]').src))"
+
+
 OpenScreen = Callable[..., "Screen"]
 
 

@@ -11,6 +11,7 @@ from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 
 from table.page.app import create_app
+from table.page.assets import FOLDER
 from table.page.server import Limits, PageServer
 from table.page.stream import StreamSlots
 from table.referee.actions import Start
@@ -18,17 +19,18 @@ from table.referee.actions import Start
 TIMEOUT_S = 10.0
 """Longest wait for anything. Only a failing test waits that long."""
 
-CACHED_S = 3600
-"""Time for which a browser need not ask for the page's files again. They do not change during the tests."""
-
 
 class Served:
-    """A table that is being served. `stop` and `start` act like a plug that is pulled and put back."""
+    """A table that is being served. `stop` and `start` act like a plug that is pulled and put back.
+
+    static: the folder with the page's files, from the next start.
+    """
 
     def __init__(self, table: Any, port: int = 0, limits: Limits | None = None) -> None:
         """table: a TableForPage. port: 0 takes a free port. limits: of connections, if not the usual ones."""
         self.table = table
         self.port = port
+        self.static = FOLDER
         self._limits = limits
         self.start()
 
@@ -37,8 +39,7 @@ class Served:
         return f"http://127.0.0.1:{self.port}/"
 
     def start(self) -> None:
-        app = create_app(self.table)
-        app.config["SEND_FILE_MAX_AGE_DEFAULT"] = CACHED_S
+        app = create_app(self.table, static=self.static)
         app.extensions["stream_slots"] = StreamSlots(keep_alive_s=0.5, check_s=0.05)
         self._server = PageServer(app, "127.0.0.1", self.port, self._limits)
         self.port = self._server.port

@@ -22,6 +22,7 @@ from tests.page.browsing import (
     Screen,
     Screens,
     box_of,
+    module,
 )
 from tests.page.conftest import ServeTable
 from tests.page.serving import served
@@ -248,8 +249,8 @@ def test_what_can_be_tapped_is_as_wide_as_a_finger_or_reaches_half_way_to_the_ne
 def hit(looking: Screen, x: float, y: float) -> str | None:
     """The spot that a tap there means, asked of the page itself."""
     meant: str | None = looking.page.evaluate(
-        """async ([x, y]) => {
-            const { spotOf } = await import('/static/moves.js');
+        f"async ([x, y]) => {{ const {{ spotOf }} = await {module('moves.js')};"
+        """
             const svg = document.querySelector('#board svg');
             const there = document.elementFromPoint(x, y);
             if (!there?.closest('#board') || there.closest('.by'))

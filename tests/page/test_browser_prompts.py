@@ -22,6 +22,7 @@ from tests.page.browsing import (
     OpenScreen,
     Screen,
     box_of,
+    module,
 )
 from tests.page.conftest import ServeTable
 from tests.page.prompt_games import PROMPT_GAMES
@@ -479,7 +480,7 @@ def test_a_chance_is_never_rounded_to_certainty(
     serve: ServeTable, screen: OpenScreen, p: float, text: str
 ) -> None:
     kiosk = screen(serve())
-    assert kiosk.evaluates(f"import('/static/coach.js').then(coach => coach.chance({p}))") == text
+    assert kiosk.evaluates(f"{module('coach.js')}.then(coach => coach.chance({p}))") == text
 
 
 # -- paper sheets --------------------------------------------------------------------------------------------

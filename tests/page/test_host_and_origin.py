@@ -6,6 +6,7 @@ import socket
 
 import pytest
 
+from table.page.assets import FOLDER, assets_in
 from tests.page.conftest import Guest
 
 OWN = (
@@ -67,7 +68,7 @@ def test_the_content_types_of_html_forms_are_refused(pig: Guest, kind: str) -> N
     assert "application/json" in answer.get_json()["error"]
 
 
-@pytest.mark.parametrize("path", ["/", "/api/snapshot", "/static/page.js", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/api/snapshot", assets_in(FOLDER).url("page.js"), "/nowhere"])
 def test_every_response_has_the_security_headers(pig: Guest, path: str) -> None:
     with pig.http.get(path) as answer:
         headers = answer.headers

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import gzip
 import json
-from typing import Any
+import re
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from werkzeug.wrappers import Response
 
 from table.games import GAMES
+from table.page.assets import FOLDER, Assets
+from tests.page.browsing import OpenScreen
 from tests.page.conftest import Guest, ServeTable
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
 
 FIRST_LOAD_BYTES = 150_000
 """Upper limit of the first load of the page, with all heads and without the picture of the tray."""
+
+
+PAGE = Assets(FOLDER)
 
 
 def got(guest: Guest, path: str, **headers: str) -> Response:
@@ -41,7 +52,7 @@ def test_each_game_has_an_address_with_its_details(pig: Guest) -> None:
     assert "no game with the name 'chess'" in refused.get_json()["error"]
 
 
-@pytest.mark.parametrize("path", ["/", "/static/page.css", "/static/page.js", "/api/games?details=1"])
+@pytest.mark.parametrize("path", ["/", PAGE.url("page.css"), PAGE.url("page.js"), "/api/games?details=1"])
 def test_texts_are_compressed_for_browsers_that_take_it(pig: Guest, path: str) -> None:
     plain = got(pig, path)
     small = got(pig, path, **{"Accept-Encoding": "gzip, br"})
@@ -54,33 +65,128 @@ def test_texts_are_compressed_for_browsers_that_take_it(pig: Guest, path: str) -
 
 def test_a_compressed_file_is_not_sent_again(pig: Guest) -> None:
     taken = {"Accept-Encoding": "gzip"}
-    first = got(pig, "/static/page.js", **taken)
-    again = got(pig, "/static/page.js", **taken, **{"If-None-Match": first.headers["ETag"]})
+    first = got(pig, PAGE.url("page.js"), **taken)
+    again = got(pig, PAGE.url("page.js"), **taken, **{"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
 
 
 def test_pictures_and_short_answers_are_sent_as_they_are(pig: Guest) -> None:
     pig.table.throws(4)
-    for path in ("/api/tray.jpg", "/static/icon.svg", "/api/colours"):
+    for path in ("/api/tray.jpg", PAGE.url("icon.svg"), "/api/colours"):
         assert "Content-Encoding" not in got(pig, path, **{"Accept-Encoding": "gzip"}).headers
 
 
+def test_a_file_of_the_page_may_be_kept_for_ever_and_the_page_itself_never(pig: Guest) -> None:
+    assert pig.http.get("/").headers["Cache-Control"] == "no-store"
+    for name in ("page.js", "vendor/kaffeesatz-bold.woff2", "setup.css"):
+        kept = got(pig, PAGE.url(name)).headers["Cache-Control"]
+        assert kept == "public, max-age=31536000, immutable"
+
+
+def test_the_page_names_all_modules_of_its_first_view_at_once(pig: Guest) -> None:
+    named = set(re.findall(r'(?:src|href)="([^"]+)"', pig.http.get("/").get_data(as_text=True)))
+    imported = {PAGE.url(name) for name in PAGE.modules("page.js")}
+    assert len(imported) > 30
+    assert imported < named
+    assert PAGE.url("setup.js") not in named, "few evenings need the set-up"
+    for name in PAGE.modules("page.js"):
+        for other in re.findall(r' from "\./([^"]+\.js)"', (FOLDER / name).read_text("utf-8")):
+            assert PAGE.url(other) in named, f"{name} imports it"
+
+
+def test_each_change_of_a_file_gives_all_files_new_addresses(tmp_path: Path) -> None:
+    copy = shutil.copytree(FOLDER, tmp_path / "static")
+    assert Assets(copy).version == PAGE.version
+    (copy / "dice.js").write_text((copy / "dice.js").read_text("utf-8") + "\n", "utf-8")
+    assert Assets(copy).version != PAGE.version
+    (copy / "dice.js").rename(copy / "die.js")
+    assert Assets(copy).get("dice.js") is None
+
+
+def test_files_that_change_under_a_running_table_are_not_sent(tmp_path: Path) -> None:
+    copy = shutil.copytree(FOLDER, tmp_path / "static")
+    loaded = Assets(copy)
+    (copy / "dice.js").write_text("broken", "utf-8")
+    sent = loaded.get("dice.js")
+    assert sent is not None
+    assert sent.content == (FOLDER / "dice.js").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "address", ["/static/page.js", "/static/0123456789ab/page.js", PAGE.url("page.js") + "x"]
+)
+def test_a_file_of_another_version_is_not_there(pig: Guest, address: str) -> None:
+    assert got(pig, address).status_code == 404
+
+
+class Visits:
+    """What a browser loads of the table: {address: bytes on the wire}."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._context = context
+
+    def loads(self, url: str, whole: bool = False) -> dict[str, float]:
+        """Opens the page in a new tab, and waits for the picture of the tray. whole: and for the games."""
+        page, sizes, addresses = self._context.new_page(), dict[str, float](), dict[str, str]()
+        network = self._context.new_cdp_session(page)
+        network.send("Network.enable")
+        network.on("Network.responseReceived", lambda e: addresses.update(sent_anew(e)))
+        network.on(
+            "Network.loadingFinished", lambda e: sizes.update({e["requestId"]: e["encodedDataLength"]})
+        )
+        page.goto(url)
+        page.locator(".tray img").wait_for()
+        if whole:
+            page.locator("#tab-new").click()
+            page.locator("main.new form").wait_for()
+        page.close()
+        return {address: sizes.get(i, 0) for i, address in addresses.items() if "tray.jpg" not in address}
+
+
+def bytes_of(event: dict[str, Any]) -> float:
+    """The bytes of a whole answer on the wire."""
+    return float(event["encodedDataLength"])
+
+
+def sent_anew(event: dict[str, Any]) -> dict[str, str]:
+    """{number of the request: address} of a response, unless it comes from the browser's own store."""
+    kept = event["response"]["fromDiskCache"] or event["response"].get("fromPrefetchCache", False)
+    return {} if kept else {event["requestId"]: event["response"]["url"]}
+
+
 @pytest.mark.browser
-def test_the_first_load_is_light(serve: ServeTable, browser: Any) -> None:
+def test_the_first_load_is_light_and_a_second_visit_loads_hardly_anything(
+    serve: ServeTable, browser: Browser
+) -> None:
     """Counted by the browser itself, as bytes on the wire."""
-    server = serve("pig", "Ann", "Ben", start="Ann")
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann")
     context = browser.new_context()
-    page, sizes, addresses = context.new_page(), dict[str, float](), dict[str, str]()
-    network = context.new_cdp_session(page)
-    network.send("Network.enable")
-    network.on("Network.responseReceived", lambda e: addresses.update({e["requestId"]: e["response"]["url"]}))
-    network.on("Network.loadingFinished", lambda e: sizes.update({e["requestId"]: e["encodedDataLength"]}))
-    page.goto(server.url)
-    page.locator(".tray img").wait_for()
-    page.locator("#tab-new").click()
-    page.locator("main.new form").wait_for()
+    visits = Visits(context)
+    first = visits.loads(server.url, whole=True)
+    second = visits.loads(server.url)
     context.close()
-    loaded = {addresses[i]: size for i, size in sizes.items() if "tray.jpg" not in addresses[i]}
-    assert any("/api/games" in address for address in loaded), "the games are part of the first load"
-    assert len(loaded) > 10
-    assert sum(loaded.values()) < FIRST_LOAD_BYTES, json.dumps(loaded, indent=1)
+    assert any("/api/games" in address for address in first), "the games are part of the first load"
+    assert len(first) > 10
+    assert sum(first.values()) < FIRST_LOAD_BYTES, json.dumps(first, indent=1)
+    assert not [address for address in second if "/static/" in address]
+    assert len(second) < 8
+    assert sum(second.values()) < 10_000, json.dumps(second, indent=1)
+
+
+@pytest.mark.browser
+def test_an_open_page_loads_itself_anew_after_an_upgrade(
+    serve: ServeTable, screen: OpenScreen, tmp_path: Path
+) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann")
+    kiosk = screen(server)
+    shown = kiosk.evaluates("document.querySelector('script').src")
+    copy = shutil.copytree(FOLDER, tmp_path / "static")
+    (copy / "setup.js").write_text((copy / "setup.js").read_text("utf-8") + "\n", "utf-8")
+    server.stop()
+    server.static = copy
+    server.table.restarts_numbering()
+    server.start()
+    server.table.throws(3)
+    kiosk.page.wait_for_function("shown => document.querySelector('script').src !== shown", arg=shown)
+    kiosk.sees(".who", "Ann")
+    kiosk.expected_error("ERR_")

@@ -11,6 +11,7 @@ import { Notice } from "./notice.js";
 import { Play } from "./play.js";
 import { Rules } from "./rules.js";
 import { Sheet } from "./sheet.js";
+import { reloadIfOld } from "./upgrade.js";
 
 /** @import { Asking as Asked, Games, Match, Notice as NoticeText, Page, Send, Snapshot, View } from "./types.d.ts" */
 
@@ -43,6 +44,7 @@ function App() {
   function showIfNewer(next) {
     const shown = newest.current;
     if (!next || (shown && next.run === shown.run && next.seq < shown.seq)) return;
+    if (shown && next.run !== shown.run) reloadIfOld();
     newest.current = next;
     setSnapshot(next);
   }
@@ -141,7 +143,7 @@ function Later(props) {
     /** @type {((props: Page & { view: View }) => unknown) | null} */ (null),
   );
   useEffect(() => {
-    import("./setup.js").then(({ SetUp }) => setLoaded(() => SetUp));
+    import("./setup.js").then(({ SetUp }) => setLoaded(() => SetUp)).catch(reloadIfOld);
   }, []);
   return loaded ? html`<${loaded} ...${props} />` : html`<main class="text"><p>One moment …</p></main>`;
 }
