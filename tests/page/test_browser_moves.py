@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from typing import Any
 
 import pytest
@@ -177,6 +177,15 @@ class Board:
         )
         self.screen.page.mouse.click(middle[0] + dx, middle[1] + dy)
 
+    def can_be_touched(self) -> dict[str, tuple[float, float]]:
+        """The middle of each spot that can be tapped and is on the screen, px."""
+        middles = self.screen.evaluates("""Object.fromEntries(
+            [...document.querySelectorAll('[data-can]')].map(e => [
+                e.dataset.spot, e.querySelector('.finger').getBoundingClientRect()]).map(([name, r]) =>
+                [name, [r.x + r.width / 2, r.y + r.height / 2]]).filter(([name, [x, y]]) =>
+                document.elementFromPoint(x, y)?.closest('#board svg')))""")
+        return {name: (x, y) for name, (x, y) in middles.items()}
+
 
 @pytest.fixture(scope="module")
 def board(screens: Screens, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Board]:
@@ -268,6 +277,80 @@ def hit(looking: Screen, x: float, y: float) -> str | None:
         [x, y],
     )
     return meant
+
+
+FINGER = 44
+"""Least distance in px of two spots that a finger can tell apart."""
+
+
+def apart(a: tuple[float, float], b: tuple[float, float]) -> float:
+    return hypot(a[0] - b[0], a[1] - b[1])
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+@pytest.mark.parametrize("game", [game for game, _ in TAPPED])
+def test_a_finger_that_could_mean_two_spots_enlarges_them_first(
+    board: Board, size: tuple[int, int], game: str
+) -> None:
+    """For every spot that can be tapped in every kind of position, and for places of each piece."""
+    board.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for position in situations(game):
+        if position.match.prompt is None or not position.match.prompt.moves or position.match.board is None:
+            continue
+        board.shows(position)
+        for name in board.can_be_touched():
+            board.shows(position)
+            touch_exactly(board, name)
+            chosen = [e for e, how in board.screen.evaluates(CAN).items() if how == "chosen"]
+            for place in [p for p in board.screen.evaluates(CAN) if chosen and p not in chosen][:3]:
+                board.shows(position)
+                touch_exactly(board, name)
+                touch_exactly(board, place)
+
+
+def touch_exactly(board: Board, name: str) -> None:
+    """Touches the spot with a finger. If another one is too near, the touch only enlarges both."""
+    if name not in board.can_be_touched() and board.screen.counts(".whole"):
+        board.screen.page.locator(".whole").tap()
+    middles = board.can_be_touched()
+    before = board.screen.evaluates(CAN)
+    near = [n for n, at in middles.items() if n != name and apart(at, middles[name]) < FINGER - 0.5]
+    board.sent.clear()
+    board.screen.page.touchscreen.tap(*middles[name])
+    if not near:
+        return
+    board.screen.sees(".whole")
+    assert not board.sent, "a tap that could mean two spots answers nothing"
+    assert board.screen.evaluates(CAN) == before, "nor does it choose one"
+    larger = board.can_be_touched()
+    assert name in larger, "the spot under the finger stays in view"
+    gaps = {(a, b): apart(larger[a], larger[b]) for a in larger for b in larger if a < b}
+    assert {pair: gap for pair, gap in gaps.items() if gap < FINGER} == {}
+    board.screen.page.touchscreen.tap(*larger[name])
+
+
+def test_a_finger_plays_a_move_on_a_crowded_board(board: Board) -> None:
+    board.screen.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    position = situation_of("sigily", "choose")
+    move = next(m for m in board.shows(position) if m.get("piece") and m.get("to"))
+    board.sent.clear()
+    touch_exactly(board, move["piece"])
+    touch_exactly(board, move["to"])
+    if board.screen.counts(".which"):
+        board.screen.page.locator(".which button").first.tap()
+    assert len(board.answered()) == 1
+
+
+def test_the_whole_board_is_shown_again(board: Board) -> None:
+    board.screen.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    board.shows(situation_of("down_the_danube", "choose many"))
+    whole = board.can_be_touched()
+    board.screen.page.touchscreen.tap(*next(iter(whole.values())))
+    board.screen.sees(".whole")
+    assert min(board.screen.box(".whole")["width"], board.screen.box(".whole")["height"]) >= FINGER
+    board.screen.page.locator(".whole").tap()
+    board.screen.sees_no(".whole")
+    assert board.can_be_touched() == whole
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)

@@ -4,6 +4,7 @@ import { Backdrop } from "./backdrops.js";
 import { BODY, Die, inkOn } from "./dice.js";
 import { pieceOf, said, spotOf, useMoves } from "./moves.js";
 import { Tower, towerOf } from "./towers.js";
+import { useZoom } from "./zoom.js";
 
 /**
  * @import {
@@ -55,15 +56,23 @@ export function Board({ match, open, make }) {
   const drawn = laidOut(board);
   const at = Object.fromEntries(board.spots.map((spot) => [spot.id, spot]));
   const looked = board.spots.find((spot) => spot.id === shown);
-  const view = extent(drawn);
+  const whole = extent(drawn);
+  const possible = board.spots.filter((spot) => tapKind(taps, spot.id) !== null);
+  const { part, leave, enlarge } = useZoom(whole, possible, { at: match.at, chosen: taps.chosen });
   /** @param {string | null} id */
   const tap = (id) => {
     const meant = taps.tap(id ?? "");
     setShown(meant || id === shown ? null : id);
   };
-  return html`<div class=${view.w / view.h < SQUARE ? "board square" : "board"} id="board" data-look=${board.look}
-      onClick=${(/** @type {TapOnBoard} */ e) => e.target.closest(".by, .which") || tap(spotOf(e, drawn, (id) => tapKind(taps, id) !== null))}>
-    <svg viewBox=${`${view.x} ${view.y} ${view.w} ${view.h}`} style=${{ "--ratio": view.w / view.h }}
+  /** @param {TapOnBoard} event */
+  const onTap = (event) => {
+    if (event.target.closest(".by, .which, .whole")) return;
+    const id = spotOf(event, drawn, (each) => tapKind(taps, each) !== null);
+    if (!enlarge(event, id)) tap(id);
+  };
+  return html`<div class=${whole.w / whole.h < SQUARE ? "board square" : "board"} id="board" data-look=${board.look}
+      data-zoomed=${leave ? "" : null} onClick=${onTap}>
+    <svg viewBox=${`${part.x} ${part.y} ${part.w} ${part.h}`} style=${{ "--ratio": part.w / part.h }}
         role=${taps.shown.length ? "group" : "img"} aria-label="The board" aria-describedby="on-board">
       <${Backdrop} board=${board} />
       ${board.lines.map(
@@ -79,6 +88,7 @@ export function Board({ match, open, make }) {
       )}
       ${taps.chosen !== null && taps.shown.map((m) => m.to && m.ends && html`<${GoesOn} from=${at[m.to]} to=${at[m.ends]} />`)}
     </svg>
+    ${leave && html`<button class="whole" style=${leave.style} onClick=${leave.back}>Whole board</button>`}
     ${
       taps.which.length > 0 &&
       html`<div class="which" role="group" aria-label="Which one?">${taps.which.map(

@@ -623,7 +623,37 @@ export type Typed = Event & { target: HTMLInputElement };
 export type TapOnTray = MouseEvent & { target: Element; currentTarget: SVGSVGElement };
 
 /** A tap on the board. */
-export type TapOnBoard = MouseEvent & { target: Element; currentTarget: HTMLElement };
+export type TapOnBoard = MouseEvent & {
+  target: Element;
+  currentTarget: HTMLElement;
+  readonly pointerType?: string;
+};
+
+/** A part of the board, in hundredths of its longer side. */
+export interface BoardPart {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** The room for an enlarged board in its frame, px. */
+export interface Room {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/**
+ * What is shown of the board. leave: how to show all of it again; null if it is shown. enlarge: enlarges it for a
+ * tap that means the spot, if a finger cannot tell that from its neighbours.
+ */
+export interface ZoomedBoard {
+  part: BoardPart;
+  leave: { back: () => void; style: string } | null;
+  enlarge: (event: TapOnBoard, id: string | null) => boolean;
+}
 
 /** A throw or a foul that is shown with its picture or replay. */
 export interface Shown {
