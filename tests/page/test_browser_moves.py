@@ -326,6 +326,9 @@ def touch_exactly(board: Board, name: str) -> None:
     assert name in larger, "the spot under the finger stays in view"
     gaps = {(a, b): apart(larger[a], larger[b]) for a in larger for b in larger if a < b}
     assert {pair: gap for pair, gap in gaps.items() if gap < FINGER} == {}
+    covered = """[...document.querySelectorAll('.off button')].map(e => e.getBoundingClientRect()).filter(r =>
+        document.elementFromPoint(r.x + r.width / 2, r.y + 3)?.closest('.whole')).length"""
+    assert board.screen.evaluates(covered) == 0, "the button covers nothing that can be tapped"
     board.screen.page.touchscreen.tap(*larger[name])
 
 

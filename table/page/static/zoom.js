@@ -7,6 +7,7 @@ import { useState } from "./vendor/preact-htm.js";
 const APART = 44; // px between the middles of two spots that a finger can tell apart
 const ROOM = 48; // px between them once they are enlarged
 const MOST = 6; // times
+const MARGIN = 16; // px that stay free below an enlarged board
 const BUTTON = 130; // px from a corner to the far end of the button there, and a finger
 
 /**
@@ -36,9 +37,9 @@ export function useZoom(whole, possible, { at, chosen }) {
     if (!spot || !drawing || !scale || !byFinger(event)) return false;
     const gaps = possible.filter((each) => each !== spot).map((each) => apart(spot, each));
     if (Math.min(...gaps) * scale >= APART) return false;
-    const times = Math.min(MOST, ROOM / (leastGap(possible) * scale));
+    const larger = Math.min(MOST, ROOM / (leastGap(possible) * scale)) * scale;
     const room = roomOf(event.currentTarget, drawing);
-    const w = (zoomed ? last.part : whole).w / times;
+    const w = Math.min(whole.w, room.width / larger);
     const part = around(spot, whole, w, Math.min(whole.h, (w * room.height) / room.width));
     setLast({ part, room, at, chosen });
     return true;
@@ -124,7 +125,7 @@ function placeOfButton({ x, y, w, h }, possible, { left, top, width }) {
 function roomOf(frame, drawing) {
   const [outer, inner] = [frame.getBoundingClientRect(), drawing.getBoundingClientRect()];
   const lowest = [...frame.querySelectorAll(".off, .notes")].map((e) => e.getBoundingClientRect().bottom);
-  const below = Math.max(0, outer.bottom - Math.max(inner.bottom, ...lowest));
+  const below = Math.max(0, outer.bottom - Math.max(inner.bottom, ...lowest) - MARGIN);
   return {
     left: inner.left - outer.left,
     top: inner.top - outer.top,
