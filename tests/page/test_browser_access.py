@@ -54,23 +54,54 @@ VIEWS = {
 ENLARGED = (640, 400)
 """A laptop of 1280 x 800 px at 200 %."""
 
+NARROW = (320, 568)
+"""A small phone."""
+
+NARROWEST = (320, 256)
+"""A laptop of 1280 x 1024 px at 400 %, as in success criterion 1.4.10 of the WCAG."""
+
+REFLOWED = {"laptop at 200 %": ENLARGED, "small phone": NARROW, "laptop at 400 %": NARROWEST}
+
 UNREACHABLE = """(() => {
     const wrong = [];
-    for (const e of document.querySelectorAll('main button, main input, .who, #prompt, .scores .points')) {
+    const open = document.querySelector('dialog[open]') ?? document; // a dialog covers the rest
+    for (const e of open.querySelectorAll('main button, main input, .who, #prompt, .scores .points')) {
         if (!e.checkVisibility({visibilityProperty: true})) continue;
+        if (e.closest('.head:not([data-view=play])')) continue;
         e.scrollIntoView({block: 'center'});
         const r = e.getBoundingClientRect();
         const there = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
         const covered = !(there && (e.contains(there) || there.contains(e)));
-        const cut = r.left < -1 || r.right > innerWidth + 1 || e.scrollWidth > e.clientWidth + 1;
+        const cut = r.left < -1 || r.right > innerWidth + 1 ||
+            (e.scrollWidth > e.clientWidth + 1 && e.tagName !== 'INPUT');
         if (covered || cut)
             wrong.push(`${covered ? 'covered' : 'cut'}: ${e.id || e.className} ${e.innerText}`);
     }
     if (document.scrollingElement.scrollWidth > innerWidth) wrong.push('the page is wider than the screen');
     scrollTo(0, 0);
+    const overlap = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+    const parts = [...document.querySelectorAll('.play > *, .side > *, .board > svg, .board .by > *')]
+        .filter(e => !e.matches('.shower') && e.checkVisibility() && e.getBoundingClientRect().height > 0);
+    for (const a of parts) for (const b of parts)
+        if (a !== b && !a.contains(b) && !b.contains(a) && a.compareDocumentPosition(b) & 4 &&
+            overlap(a.getBoundingClientRect(), b.getBoundingClientRect()))
+            wrong.push(`${a.className} overlaps ${b.className}`);
+    for (const e of document.querySelectorAll('main, main *')) {
+        const how = getComputedStyle(e);
+        if (!e.checkVisibility() || e.closest('svg, .unseen, select, input')) continue;
+        const [hidden, across] = [e.scrollHeight - e.clientHeight, e.scrollWidth - e.clientWidth];
+        if (['auto', 'scroll'].includes(how.overflowX) && across > 1 && !e.matches('.wide'))
+            wrong.push(`${e.className} scrolls sideways`);
+        if (['auto', 'scroll'].includes(how.overflowY) && hidden > 4 && e.clientHeight < 48)
+            wrong.push(`${e.className} shows ${e.clientHeight} of ${e.scrollHeight} px`);
+        if (how.overflowY === 'hidden' && hidden > 4 && !e.matches('.rulings, .name, .dialog *'))
+            wrong.push(`${e.className} hides ${hidden} px`);
+    }
     return wrong;
 })()"""
-"""Script: the controls and the texts to decide by that no scrolling brings into view."""
+"""Script: the controls and the texts to decide by that no scrolling brings into view, what covers a part,
+and what scrolls sideways or has no room to scroll. A view beside the play has a band of one line."""
 
 
 @pytest.fixture(scope="module")
@@ -138,11 +169,28 @@ def test_axe_finds_nothing_serious(
     assert [f"{where}: {each}" for where, several in found.items() for each in several] == []
 
 
+@pytest.mark.parametrize("size", REFLOWED.values(), ids=REFLOWED)
 @pytest.mark.parametrize("game", GAMES)
-def test_everything_can_be_reached_at_200_percent(screen: Screen, table: ShowingTable, game: str) -> None:
-    screen.page.set_viewport_size({"width": ENLARGED[0], "height": ENLARGED[1]})
+def test_everything_can_be_reached_when_enlarged(
+    screen: Screen, table: ShowingTable, game: str, size: tuple[int, int]
+) -> None:
+    screen.page.set_viewport_size({"width": size[0], "height": size[1]})
     found: list[str] = []
     for situation in situations(game):
         show(screen, table, game, situation.kind)
         found += [f"{situation}: {each}" for each in screen.evaluates(UNREACHABLE)]
+    assert found == []
+
+
+@pytest.mark.parametrize("size", REFLOWED.values(), ids=REFLOWED)
+def test_every_view_can_be_reached_when_enlarged(
+    screen: Screen, table: ShowingTable, size: tuple[int, int]
+) -> None:
+    screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    show(screen, table, "midnight", "over")
+    screen.taps("#tab-sheet")
+    found = [f"sheet: {each}" for each in screen.evaluates(UNREACHABLE)]
+    screen.taps("#tab-play")
+    for view in opened_views(screen):
+        found += [f"{view}: {each}" for each in screen.evaluates(UNREACHABLE)]
     assert found == []
