@@ -16,6 +16,8 @@ from table.referee.camera_advice import CAMERA_ADVICE
 if TYPE_CHECKING:  # doctor's other checks need no numpy
     from vision.health.image_quality import ImageQuality
 
+MB_PER_GB = 1024
+
 MIN_FREE_MB = 200
 """Least free space, MB: ten evenings, because the log of one evening with its pictures takes about 20 MB."""
 
@@ -95,8 +97,16 @@ def disk_finding(folder: Path) -> Finding:
             f" make it {MIN_FREE_MB} MB, or give another folder with --data",
             f"The disk has only {free_mb} MB free: make room, or the next evening cannot be saved.",
         )
-    text = f"{folder} is writable, {free_mb} MB free"
-    return Finding("disk", True, text, f"There is room for the log: {free_mb} MB.")
+    free = size_in_words(free_mb)
+    return Finding("disk", True, f"{folder} is writable, {free} free", f"There is room for the log: {free}.")
+
+
+def size_in_words(mb: int) -> str:
+    """A size as people read it: "900 MB", "1.5 GB", "39 GB"."""
+    if mb < MB_PER_GB:
+        return f"{mb} MB"
+    gb = mb / MB_PER_GB
+    return f"{gb:.1f} GB" if gb < 10 else f"{gb:.0f} GB"
 
 
 def _light(quality: ImageQuality) -> Finding:

@@ -50,6 +50,27 @@ def test_a_colour_is_learned_under_the_typed_name(navy: Served, screen: OpenScre
     assert [(c["name"], c["plays_as"]) for c in navy.table.colours.taught] == [("Ann's navy", "purple")]
 
 
+def test_a_colour_is_named_on_a_screen_without_a_keyboard(navy: Served, screen: OpenScreen) -> None:
+    kiosk = screen(navy, fresh=True)
+    kiosk.page.add_init_script(
+        "const real = matchMedia; window.matchMedia = q => q.includes('coarse') ? {matches: true} : real(q);"
+    )
+    kiosk.page.reload()
+    open_teaching(kiosk)
+    kiosk.taps("[name=colour-name]")
+    kiosk.sees(".keyboard")
+    for key in ("back", "back", "back", "back", "n", "a", "v", "y"):
+        kiosk.taps(f"[data-letter='{key}']")
+    field, keyboard = kiosk.box("[name=colour-name]"), kiosk.box(".keyboard")
+    assert field["y"] >= 0
+    assert field["y"] + field["height"] <= keyboard["y"], "the name stays in view"
+    assert keyboard["y"] + keyboard["height"] <= kiosk.page.viewport_size["height"]  # type: ignore[index]
+    kiosk.taps("#typed")
+    kiosk.sees_no(".keyboard")
+    kiosk.taps("#learn")
+    kiosk.sees("#taught li", "navy")
+
+
 def test_colours_can_be_taught_with_the_keyboard(navy: Served, screen: OpenScreen) -> None:
     laptop = open_teaching(screen(navy, SCREENS["laptop"]))
     laptop.page.focus("[name=colour-name]")

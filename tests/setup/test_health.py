@@ -11,7 +11,7 @@ import pytest
 
 from table.common.errors import IllegalAnswer
 from table.common.tray import TrayState
-from table.setup.findings import disk_finding, picture_findings
+from table.setup.findings import disk_finding, picture_findings, size_in_words
 from table.setup.history import MAX_CHANGES, History
 from table.setup.lights import OPEN_AFTER_PRESS_S, LightsSetup
 from tests.at_work import table_at_work, wait_until
@@ -94,6 +94,13 @@ def test_a_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     finding = disk_finding(tmp_path)
     assert finding.ok is False
     assert finding.plain.endswith("make room, or the next evening cannot be saved.")
+
+
+@pytest.mark.parametrize(
+    ("mb", "words"), [(250, "250 MB"), (1023, "1023 MB"), (1536, "1.5 GB"), (40_565, "40 GB")]
+)
+def test_the_room_on_a_disk_is_said_in_units_that_people_read(mb: int, words: str) -> None:
+    assert size_in_words(mb) == words
 
 
 # -- the picture ---------------------------------------------------------------------------------------------

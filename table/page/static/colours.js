@@ -1,6 +1,7 @@
 // Teaching dice colours: the dice in the tray, the name for their colour, and the colours that were taught
 // before.
 import { html, useState } from "./vendor/preact-htm.js";
+import { Keyboard, useKeyboard, useTyping } from "./keyboard.js";
 import { StepTools } from "./steps.js";
 import { coloursOf, forgetColour, learnColour, undoStep } from "./table.js";
 import { useTaught } from "./taught.js";
@@ -41,12 +42,20 @@ export function Colours(page) {
   const [name, setName] = useState(/** @type {string | null} */ (null));
   const [playsAs, setPlaysAs] = useState(/** @type {string | null} */ (null));
 
+  const keyboard = useKeyboard();
+  const { typing, enter, leave } = useTyping();
+
   if (!listed?.lying) return html`<main class="text"><p>Looking at the tray …</p></main>`;
   const { lying, colours, telling } = listed;
   const count = moving ? 0 : lying.boxes.length;
   const called = name ?? freeName(lying.colour, colours);
   const again = colours.find((c) => c.name.toLowerCase() === called.trim().toLowerCase());
   const plays = playsAs ?? again?.plays_as ?? lying.plays_as ?? "";
+  /** @param {string} text */
+  const rename = (text) => {
+    setName(text);
+    setLearned("");
+  };
   /** @param {string} colour */
   const takenBy = (colour) => colours.find((c) => c.plays_as === colour && c !== again);
 
@@ -101,11 +110,9 @@ export function Colours(page) {
                 : "Put a few dice of one colour in the tray, not touching."
         }</p>
         <label class="setting"><span>Name</span><input name="colour-name" maxlength="24" autocomplete="off"
-            value=${called} disabled=${!count}
-          onInput=${(/** @type {Typed} */ e) => {
-            setName(e.target.value);
-            setLearned("");
-          }} /></label>
+            value=${called} disabled=${!count} inputmode=${keyboard ? "none" : null}
+            onFocus=${() => enter(0)} onBlur=${leave}
+            onInput=${(/** @type {Typed} */ e) => rename(e.target.value)} /></label>
         <label class="setting"><span>Plays as<small>the colour in games</small></span>
           <select name="plays-as" value=${plays} disabled=${!count}
               onChange=${(/** @type {Typed} */ e) => setPlaysAs(e.target.value)}>
@@ -125,7 +132,8 @@ export function Colours(page) {
     </section>
     <${StepTools} ...${{ view: "colours", id: "colours-done", setView, back, undo }} done=${telling}
       undoable=${busy ? 0 : listed.undo} />
-  </main>`;
+  </main>
+  ${keyboard && typing !== null && html`<${Keyboard} value=${called} onChange=${rename} />`}`;
 }
 
 /**

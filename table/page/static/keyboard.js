@@ -1,7 +1,9 @@
 // A keyboard on the screen, for the table's own screen, which has none.
-import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 
 const ROWS = ["qwertyuiop", "asdfghjkl'", "zxcvbnm-"];
+const MAX_NAME = 24; // letters, as the table takes them
+const LEAVE_MS = 250;
 const ACCENTED = ["áàâäãåæçč", "éèêëíîïñń", "óôöøśšúûü"];
 
 /** Whether this is the table's own screen, and it is touched: a phone brings its own keyboard. */
@@ -24,12 +26,40 @@ export function useKeyboard() {
 }
 
 /**
- * value: the text so far. known: names to take with one tap.
- * @param {{ value: string, known: string[], onChange: (value: string) => void, onDone: () => void }} props
+ * Which of the fields of a form is written in, by the number that it has in the form; null if none is.
+ * @returns {{ typing: number | null, enter: (field: number) => void, leave: () => void }}
  */
-export function Keyboard({ value, known, onChange, onDone }) {
+export function useTyping() {
+  const [typing, setTyping] = useState(/** @type {number | null} */ (null));
+  const leaving = useRef(0);
+  useEffect(() => {
+    if (typing !== null) document.activeElement?.scrollIntoView({ block: "nearest" });
+  }, [typing]);
+  return {
+    typing,
+    enter: (field) => {
+      clearTimeout(leaving.current);
+      setTyping(field);
+    },
+    // the keyboard goes away after the tap that took the focus: before it, the button would move from under the finger
+    leave: () => {
+      leaving.current = setTimeout(setTyping, LEAVE_MS, null);
+    },
+  };
+}
+
+/** Takes the focus from the field, which puts the keyboard away. */
+const blur = () => document.activeElement instanceof HTMLElement && document.activeElement.blur();
+
+/**
+ * value: the text so far. known: names to take with one tap. people: names start with a capital.
+ * @param {{ value: string, known?: string[], people?: boolean, onChange: (value: string) => void }} props
+ */
+export function Keyboard({ value, known = [], people = false, onChange }) {
   const [accented, setAccented] = useState(false);
-  const capital = value === "" || /[\s'-]$/.test(value);
+  /** @param {string} text */
+  const write = (text) => onChange(text.slice(0, MAX_NAME));
+  const capital = people && (value === "" || /[\s'-]$/.test(value));
   /** @param {string} key */
   const shown = (key) => (capital ? key.toLocaleUpperCase() : key);
   const likely = known.filter((name) => name.toLowerCase().startsWith(value.trim().toLowerCase()));
@@ -41,21 +71,21 @@ export function Keyboard({ value, known, onChange, onDone }) {
       html`<div class="keys known" role="group" aria-label="Names">${likely.slice(0, 6).map(
         (name) => html`<button type="button" class="chip" data-known=${name}
             onClick=${() => {
-              onChange(name);
-              onDone();
+              write(name);
+              blur();
             }}>${name}</button>`,
       )}</div>`
     }
     ${(accented ? ACCENTED : ROWS).map(
       (row, i) => html`<div class="keys">
-      ${[...row].map((key) => html`<button type="button" class="key" data-letter=${key} onClick=${() => onChange(value + shown(key))}>${shown(key)}</button>`)}
-      ${i === 2 && html`<button type="button" class="key wide" data-letter="back" aria-label="delete the last letter" onClick=${() => onChange([...value].slice(0, -1).join(""))}>⌫</button>`}
+      ${[...row].map((key) => html`<button type="button" class="key" data-letter=${key} onClick=${() => write(value + shown(key))}>${shown(key)}</button>`)}
+      ${i === 2 && html`<button type="button" class="key wide" data-letter="back" aria-label="delete the last letter" onClick=${() => write([...value].slice(0, -1).join(""))}>⌫</button>`}
     </div>`,
     )}
     <div class="keys">
       <button type="button" class="key wide" data-letter="accents" aria-pressed=${accented} onClick=${() => setAccented(!accented)}>${accented ? "abc" : "áéñ"}</button>
-      <button type="button" class="key space" data-letter="space" aria-label="space" onClick=${() => onChange(`${value} `)}>␣</button>
-      <button type="button" class="key wide done" id="typed" onClick=${onDone}>Done</button>
+      <button type="button" class="key space" data-letter="space" aria-label="space" onClick=${() => write(`${value} `)}>␣</button>
+      <button type="button" class="key wide done" id="typed" onClick=${blur}>Done</button>
     </div>
   </div>`;
 }

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { detailsOf, useDetails } from "./details.js";
 import { EmblemOf } from "./emblems.js";
-import { Keyboard, useKeyboard } from "./keyboard.js";
+import { Keyboard, useKeyboard, useTyping } from "./keyboard.js";
 import { Token } from "./players.js";
 import { Rulebook } from "./rules.js";
 import { Value } from "./settings.js";
@@ -145,18 +145,8 @@ export function NewGame({ snapshot, games, send, setView, last }) {
   // taught names by the colour they play as
   const [taught, setTaught] = useState(/** @type {Record<string, string>} */ ({}));
   const [ruled, setRuled] = useState(false);
-  const [typing, setTyping] = useState(/** @type {number | null} */ (null));
   const keyboard = useKeyboard();
-  const leaving = useRef(0);
-  /** @param {number} i */
-  const enter = (i) => {
-    clearTimeout(leaving.current);
-    setTyping(i);
-  };
-  // the keyboard goes away after the tap that took the focus: before it, the button would move from under the finger
-  const leave = () => {
-    leaving.current = setTimeout(setTyping, LEAVE_MS, null);
-  };
+  const { typing, enter, leave } = useTyping();
   const untouched = useRef(true);
   useEffect(() => {
     namesOfDice().then(setTaught);
@@ -166,9 +156,6 @@ export function NewGame({ snapshot, games, send, setView, last }) {
     else saveDraft({ name, players, settings });
     setConfirming(false);
   }, [name, players, settings]);
-  useEffect(() => {
-    if (typing !== null) document.activeElement?.scrollIntoView({ block: "nearest" });
-  }, [typing]);
   const ending = snapshot.match?.phase === "play";
   const details = useDetails(
     games ? (games.games.find((g) => g.name === name) ?? games.games[0]).name : undefined,
@@ -311,21 +298,15 @@ export function NewGame({ snapshot, games, send, setView, last }) {
     ${
       keyboard &&
       typing !== null &&
-      html`<${Keyboard} value=${seats[typing]?.name ?? ""} known=${known}
-        onChange=${(/** @type {string} */ text) => change(typing, { name: text.slice(0, MAX_NAME) })}
-        onDone=${() => blur()} />`
+      html`<${Keyboard} value=${seats[typing]?.name ?? ""} known=${known} people
+        onChange=${(/** @type {string} */ text) => change(typing, { name: text })} />`
     }
     ${ruled && details && html`<${Rulebook} game=${details} close=${() => setRuled(false)} />`}
   </main>`;
 }
 
-const MAX_NAME = 24;
-const LEAVE_MS = 250;
 const FEW_SETTINGS = 5; // settings that are shown at once; of more, the first of them
 const FIRST_SETTINGS = ["start", "dice"]; // of any game: what people change most
-
-/** Takes the focus from the name, which puts the keyboard away. */
-const blur = () => document.activeElement instanceof HTMLElement && document.activeElement.blur();
 
 /**
  * The settings that are shown at once, and the others. A setting such as "Magic: Fireball" is left out while
