@@ -6,6 +6,7 @@ own turn.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -15,7 +16,10 @@ from table.referee.snapshot import Snapshot
 from table.rules.entered_prompts import Hidden
 from table.rules.prompts import REVEAL, Prompt, Roll
 
-FROM_CUP = (REVEAL, "push")
+PUSH = "push"
+"""Purpose of a throw of dice that the player slides out of the cup."""
+
+FROM_CUP = (REVEAL, PUSH)
 """Purposes of throws whose dice come from under a cup."""
 
 NO_LOOK = "You have no dice under a cup that you may look at now."
@@ -43,8 +47,11 @@ class CupHand(Protocol):
 
     def under_cup(self, cup: str) -> CupSeen | None: ...
 
-    def lift_cup(self, cup: str, colours: Sequence[str]) -> None:
-        """Takes everything off the tray and shows so many dice of this cup there, as they lie under it."""
+    def lift_cup(self, cup: str, colours: Sequence[str], chosen: Sequence[int] = ()) -> None:
+        """Takes everything off the tray and shows so many dice of this cup there, as they lie under it.
+
+        chosen: the faces of those to show, if only some are.
+        """
         ...
 
 
@@ -69,6 +76,16 @@ def faces_under_cup(now: Snapshot, hand: CupHand) -> tuple[int, ...]:
     if cup is None:
         raise IllegalAnswer(NO_LOOK)
     return cup.faces
+
+
+def checked_choice(now: Snapshot, hand: CupHand, chosen: Sequence[int]) -> tuple[int, ...]:
+    """The faces that the player in turn pushes out of the cup; raises IllegalAnswer if they cannot be."""
+    prompt = now.match.prompt if now.match else None
+    if not (isinstance(prompt, Roll) and prompt.purpose == PUSH):
+        raise IllegalAnswer("No dice are to be pushed out of a cup now.")
+    if len(chosen) != prompt.count or Counter(chosen) - Counter(faces_under_cup(now, hand)):
+        raise IllegalAnswer(f"Choose {prompt.count} of the dice that lie under your cup.")
+    return tuple(chosen)
 
 
 def _looked_at(now: Snapshot, hand: CupHand) -> CupSeen | None:

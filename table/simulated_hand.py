@@ -124,7 +124,8 @@ class ThrowPlan:
     colours: of the dice to throw. leaving: indices in lay() of the dice that stay.
     sticks: the faces of each stick to throw; empty for a throw of dice.
     cup: the name of the cup that the dice come from, "" if they are thrown on the tray. by: who throws them
-    under it now; "" if it is lifted.
+    under it now; "" if it is lifted. chosen: the faces of the dice that are pushed out of it; empty if the
+    hand chooses.
     """
 
     colours: tuple[str, ...]
@@ -132,6 +133,7 @@ class ThrowPlan:
     sticks: tuple[tuple[str, ...], ...] = ()
     cup: str = ""
     by: str = ""
+    chosen: tuple[int, ...] = ()
 
 
 def throw_by_hand(hand: SimulatedHand, plan: ThrowPlan) -> None:
@@ -139,7 +141,7 @@ def throw_by_hand(hand: SimulatedHand, plan: ThrowPlan) -> None:
     if plan.by:
         hand.throw_under_cup(plan.cup, plan.by, plan.colours)
     elif plan.cup:
-        hand.lift_cup(plan.cup, plan.colours)
+        hand.lift_cup(plan.cup, plan.colours, plan.chosen)
     elif plan.sticks:
         hand.throw_sticks(plan.sticks)
     else:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import threading
 import unicodedata
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, request
@@ -32,7 +33,7 @@ from table.rules.accounts import coach_to_json
 from table.rules.answers import Chosen, answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
 from table.rules.sheet import CardLine
-from table.simulated_cups import faces_under_cup, may_look
+from table.simulated_cups import checked_choice, faces_under_cup, may_look
 from table.simulated_hand import (
     ACTS_WITHOUT_HAND,
     CLUMSY_ACTS,
@@ -528,7 +529,8 @@ def _undo(part: DiceColours | OwnSticks | TrayPlace) -> None:
 def hand() -> ResponseReturnValue:
     """Throws on the simulated tray: {"number": 7, "picked_up": [0, 2]}, indices in tray.dice; if empty, the
     throw that the prompt expects, of dice or of sticks, on the tray, under a cup or from there. {"number":
-    7, "option": "red5>2"} takes an option, or puts the die on the tower that makes it. Or does a clumsy act
+    7, "option": "red5>2"} takes an option, or puts the die on the tower that makes it. {"number": 7, "push":
+    [5, 5]} pushes dice with these faces out of the own cup, on the table's own screen. Or does a clumsy act
     there: {"number": 7, "act": "push", "die": 0}. push, knock and turn need a die; without "die" it is a
     random one. The other acts are tidy, lay, cover, sleeve, bump, lamp and lens."""
     body, number = _body_and_number()
@@ -549,10 +551,21 @@ def hand() -> ResponseReturnValue:
             prepare_towers(now, simulated)
         lay, standing = simulated.lay(), tower_places(now, simulated)
         plan = plan_throw(now, lay, places_of(picked, now.tray.dice, lay), standing)
+        if "push" in body:
+            plan = replace(plan, chosen=_pushed(simulated, now, body["push"]))
         throw_by_hand(simulated, plan)
         if plan.by:  # the camera cannot see dice under a cup
             return _do(actions.SubmitAnswer(number, ready_under_cup(now)))
     return jsonify(snapshot_json(_table(), _table().snapshot))
+
+
+def _pushed(simulated: SimulatedHand, now: Snapshot, faces: Any) -> tuple[int, ...]:
+    """The faces that are pushed out of the cup. Other screens could find out what is there."""
+    if not isinstance(faces, list) or any(type(face) is not int for face in faces):
+        raise UnreadableAnswer("“push” is a list of faces under the cup, such as [5, 5].")
+    if not is_own(request.remote_addr or ""):
+        raise IllegalAnswer("Only the own screen of a simulated table chooses dice under a cup.")
+    return checked_choice(now, simulated, faces)
 
 
 def _take_option(simulated: SimulatedHand, now: Snapshot, option: str) -> ResponseReturnValue:

@@ -91,8 +91,8 @@ class FakeHand:
     def under_cup(self, cup: str) -> Cup | None:
         return self.cups.get(cup)
 
-    def lift_cup(self, cup: str, colours: Sequence[str]) -> None:
-        self._table.throws(*self.cups[cup].faces[: len(colours)], colour=colours[0])
+    def lift_cup(self, cup: str, colours: Sequence[str], chosen: Sequence[int] = ()) -> None:
+        self._table.throws(*(chosen or self.cups[cup].faces[: len(colours)]), colour=colours[0])
 
     def set_person(self, from_front_rad: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
         self.acts.append(("set_person", from_front_rad, skin, sleeve))

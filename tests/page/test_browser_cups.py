@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.page.browsing import SCREENS, OpenScreen
-from tests.page.conftest import ServeTable
+from tests.page.conftest import ServeTable, SitDown
 from tests.page.test_browser_fits import TELEVISION, WRONG
 
 pytestmark = pytest.mark.browser
@@ -41,6 +41,53 @@ def test_dice_are_covered_again_for_the_next_player(serve: ServeTable, screen: O
     kiosk.taps("#bid")
     kiosk.sees("#turn[data-player=Ben]")
     kiosk.sees("#look", "Look under the cup")
+
+
+def test_the_dice_to_push_out_are_chosen(serve: ServeTable, screen: OpenScreen) -> None:
+    hand = [6, 6, 6, 6, 6, 1, 2, 3, 4, 5]
+    server = serve("bricrius_bluff", "Ann:green", "Ben:red", start="Ann", push="on", hand=hand)
+    kiosk = screen(server)
+    for name in ("Ann", "Ben"):
+        kiosk.sees(f"#turn[data-player={name}]")
+        kiosk.taps("#throw")
+    kiosk.taps("#bid")
+    kiosk.sees("#turn[data-player=Ben]")
+    kiosk.taps("#bid")
+    kiosk.taps("[data-option='2']")
+    kiosk.sees("#throw", "Push them out")
+    kiosk.taps("#look")
+    kiosk.sees_count("#push-out [data-under]", 5)
+    assert kiosk.evaluates(WRONG) == []
+    assert kiosk.page.locator("#push").is_disabled()
+    kiosk.taps("[data-under='1']")
+    kiosk.taps("[data-under='3']")
+    kiosk.taps("#push")
+    kiosk.sees("#so-far, #rulings", "Ben pushes out 2 and 4")
+
+
+@pytest.mark.parametrize(
+    ("push", "address", "why"),
+    [
+        ([2, 2], "127.0.0.1", "Choose 2 of the dice that lie under your cup."),
+        ([2], "127.0.0.1", "Choose 2 of the dice that lie under your cup."),
+        (["2", "4"], "127.0.0.1", "“push” is a list of faces under the cup, such as [5, 5]."),
+        ([2, 4], "192.168.1.7", "Only the own screen of a simulated table chooses dice under a cup."),
+    ],
+)
+def test_only_dice_under_the_own_cup_can_be_pushed_out(
+    sit_down: SitDown, push: list[object], address: str, why: str
+) -> None:
+    hand = [6, 6, 6, 6, 6, 1, 2, 3, 4, 5]
+    guest = sit_down("bricrius_bluff", "Ann:green", "Ben:red", start="Ann", push="on", hand=hand)
+    for _ in ("Ann", "Ben"):
+        guest.does("hand")
+    for count in (2, 3):
+        guest.does("answer", answer={"bid": {"count": count, "face": 5}})
+    guest.does("answer", answer={"choose": "2"})
+    number = guest.table.snapshot.number
+    asked = {"json": {"number": number, "push": push}, "environ_base": {"REMOTE_ADDR": address}}
+    assert guest.http.post("/api/hand", **asked).get_json()["error"] == why
+    assert guest.does("hand", push=[4, 2])[0] == 200
 
 
 @pytest.mark.parametrize("size", [*SCREENS.values(), TELEVISION], ids=[*SCREENS, "television"])

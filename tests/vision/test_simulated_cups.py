@@ -72,6 +72,11 @@ def test_the_most_common_faces_are_pushed_out() -> None:
     assert [die.face for die in pushed_out(cup, 3)] == [4, 4, 1]
 
 
+def test_the_chosen_faces_are_pushed_out() -> None:
+    cup = Cup("Ann", tuple(SimDie(face, "red", 0, 0) for face in (1, 4, 6, 4, 1)))
+    assert [die.face for die in pushed_out(cup, 2, [6, 1])] == [1, 6]
+
+
 def test_dice_under_a_cup_do_not_touch() -> None:
     dice = under_cup(np.random.default_rng(1), [SimDie(1, "red", 0, 0)] * MOST_UNDER_CUP, (10.0, -20.0))
     points = np.array([(die.x_mm, die.y_mm) for die in dice])

@@ -82,10 +82,15 @@ def under_cup(rng: np.random.Generator, dice: Sequence[SimDie], at_mm: Point) ->
     )
 
 
-def pushed_out(cup: Cup, count: int) -> tuple[SimDie, ...]:
-    """The dice that a player pushes out of the cup: those of the most common faces."""
-    often = Counter(cup.faces)
-    return tuple(sorted(cup.dice, key=lambda die: (-often[die.face], -die.face))[:count])
+def pushed_out(cup: Cup, count: int, chosen: Sequence[int] = ()) -> tuple[SimDie, ...]:
+    """The dice that a player pushes out of the cup: the chosen faces, then those of the most common ones."""
+    often, left, first = Counter(cup.faces), Counter(chosen), list[SimDie]()
+    for die in cup.dice:
+        if left[die.face]:
+            left[die.face] -= 1
+            first.append(die)
+    others = [die for die in cup.dice if not any(die is each for each in first)]
+    return (*first, *sorted(others, key=lambda die: (-often[die.face], -die.face)))[:count]
 
 
 def _frames(stage: Stage, shown: Sequence[SimDie], at_mm: Point) -> Iterator[FrameState]:

@@ -262,8 +262,10 @@ class SimulatedHand:
         with self._plan_lock:
             return self._cups.get(cup)
 
-    def lift_cup(self, cup: str, colours: Sequence[str]) -> None:
+    def lift_cup(self, cup: str, colours: Sequence[str], chosen: Sequence[int] = ()) -> None:
         """Picks up every die and stick, and shows as many dice of this cup on the tray, as they lie under it.
+
+        chosen: the faces of those to show, if only some are.
 
         If not so many dice of these colours are under it, they are thrown under it first. The same dice are
         shown if it is lifted again.
@@ -276,7 +278,8 @@ class SimulatedHand:
             if self._lying or self._sticks:
                 self.clear()
                 self.wait(EMPTY_S)
-            dice = [replace(die, look=self._looks.get(die.colour)) for die in pushed_out(under, len(colours))]
+            shown = pushed_out(under, len(colours), chosen)
+            dice = [replace(die, look=self._looks.get(die.colour)) for die in shown]
             at_mm = self._rng.uniform(-CUP_ROOM_MM, CUP_ROOM_MM, 2)
             self._enqueue(lambda stage: lift_cup(stage, dice, at_mm))
 

@@ -324,7 +324,7 @@ function Decide({
   return html`
     <${Message} ...${{ tray, notice, setNotice }} />
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
-    <${UnderCup} ...${{ snapshot, setNotice }} />
+    <${UnderCup} ...${{ snapshot, send, setNotice }} />
     ${match.so_far && html`<p class="so-far" id="so-far">${match.so_far}</p>`}
     ${
       coached &&
