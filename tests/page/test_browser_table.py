@@ -323,6 +323,21 @@ def test_the_throw_button_waits_until_the_dice_lie_still(serve: ServeTable, scre
     kiosk.sees("#throw:enabled")
 
 
+def test_the_throw_button_waits_while_the_hand_has_only_cleared_the_tray(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
+    kiosk = screen(server)
+    kiosk.page.route("**/api/hand", lambda route: route.fulfill(json=server.table.snapshot_json()), times=1)
+    kiosk.taps("#throw")
+    for state in (TrayState.HAND, TrayState.EMPTY, TrayState.WAITING):
+        server.table.moves(state)
+        kiosk.sees(f"#tray-state[data-state='{state.value}']")
+        assert kiosk.counts("#throw:disabled")
+    server.table.moves(TrayState.WRONG_DICE)
+    kiosk.sees("#throw:enabled")
+
+
 def test_the_throw_button_works_again_after_a_refusal(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     kiosk = screen(server)

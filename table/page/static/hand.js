@@ -1,7 +1,10 @@
 // The simulated hand: the button that throws on a simulated tray, and which dice it picks up.
-import { html, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useState } from "./vendor/preact-htm.js";
 
 /** @import { KeepPrompt, Match, Option, Prompt, Send, Snapshot, TrayDie, TrayView } from "./types.d.ts" */
+
+const HAND_MS = 8000; // more than the hand takes for anything
+const CALM = ["EMPTY", "WAITING", "ACCEPTED"]; // states in which nothing tells how a throw ended
 
 /**
  * The option of the current choice that a throw makes, if there is exactly one.
@@ -41,24 +44,31 @@ export function canThrow(snapshot) {
  */
 export function SimulatedHand({ snapshot, kept, send }) {
   const { match, tray } = snapshot;
-  // seq of the snapshot of the last tap; -1 after a refusal
-  const [thrownAt, setThrownAt] = useState(-1);
+  // the snapshot of the last tap; null after a refusal, and once the hand must have done it
+  const [tapped, setTapped] = useState(/** @type {Snapshot | null} */ (null));
+  useEffect(() => {
+    if (!tapped) return undefined;
+    const timer = setTimeout(setTapped, HAND_MS, null);
+    return () => clearTimeout(timer);
+  }, [tapped]);
   const prompt = match?.prompt;
   const keeping = prompt?.kind === "keep";
   const option = thrownOption(snapshot);
-  const busy = tray.busy || thrownAt === snapshot.seq;
+  // the hand takes old dice away before it throws: the tray lies still in between
+  const acting = match && CALM.includes(tray.state) && tapped?.number === snapshot.number;
+  const busy = tray.busy || acting || tapped?.seq === snapshot.seq;
   const rest = match && keeping ? toThrowAgain(match, prompt, tray, kept) : [];
   const picked = keeping
     ? rest
     : tray.dice.flatMap((d, i) => (tray.state === "COCKED" && d.part === "asked" ? [i] : []));
   const lies = tray.dice.some((d) => d.part === "thrown");
   async function toss() {
-    setThrownAt(snapshot.seq);
+    setTapped(snapshot);
     const done =
       option && !lies && prompt?.kind !== "hidden"
         ? await send("answer", { choose: option.id })
         : await send("hand", { picked_up: picked });
-    if (!done) setThrownAt(-1);
+    if (!done) setTapped(null);
   }
   const says = keeping ? "Throw the rest" : (wordsOf(prompt) ?? option?.text ?? "Throw");
   return html`<button class="choice throw" id="throw" data-option=${option?.id ?? null}
