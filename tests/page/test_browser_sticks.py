@@ -50,8 +50,12 @@ def test_two_unsure_sticks_are_said_one_after_the_other(serve: ServeTable, scree
     server.table.throws_sticks("round", DEER_OR_COW, "round", "horse?")
     kiosk.taps("#say")
     kiosk.sees("#face-dialog h2", "(1 of 2)")
+    marked = [kiosk.page.locator("#face-dialog .asked-about").get_attribute("points")]
     kiosk.taps("#face-dialog [data-say=deer]")
     kiosk.sees("#face-dialog h2", "(2 of 2)")
+    marked.append(kiosk.page.locator("#face-dialog .asked-about").get_attribute("points"))
+    asked = [stick for stick in server.table.snapshot_json()["tray"]["sticks"] if stick["part"] == "asked"]
+    assert marked == [" ".join(f"{x:g},{y:g}" for x, y in stick["quad"]) for stick in asked]
     kiosk.taps("#face-dialog [data-say=horse]")
     kiosk.sees_no("#face-dialog")
     assert server.table.evening.thrown_sticks == [("round", "deer", "round", "horse")]

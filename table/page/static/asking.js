@@ -3,11 +3,12 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
 import { Stick, Sticks, sorted } from "./sticks.js";
+import { pointsOf } from "./tray.js";
 
 /**
  * @import {
  *   Ask, AskedDie, Asking as Question, AskingDice, AskingSeenSticks, AskingSticks, Box, Doubt as Confirmation, Finish,
- * RollPrompt,   SetAsking, Snapshot } from "./types.d.ts"
+ * Quad, RollPrompt, SetAsking, Snapshot } from "./types.d.ts"
  */
 
 /**
@@ -122,14 +123,16 @@ export function typedThrow(prompt, number) {
 }
 
 /**
- * The die or stick in the camera's picture, with a little of the tray around it.
- * @param {{ box: Box, size: [number, number], picture: string, what?: string }} props
+ * The die or stick in the camera's picture, with a little of the tray around it. quad: of a stick, which others may
+ * cross.
+ * @param {{ box: Box, quad?: Quad, size: [number, number], picture: string, what?: string }} props
  */
-function Seen({ box: [x, y, w, h], size, picture, what = "The die on the tray" }) {
+function Seen({ box: [x, y, w, h], quad, size, picture, what = "The die on the tray" }) {
   const side = 1.7 * Math.max(w, h);
   return html`<svg class="seen" role="img" aria-label=${what}
       viewBox=${`${x + w / 2 - side / 2} ${y + h / 2 - side / 2} ${side} ${side}`}>
-    <image href=${picture} width=${size[0]} height=${size[1]} preserveAspectRatio="none" /></svg>`;
+    <image href=${picture} width=${size[0]} height=${size[1]} preserveAspectRatio="none" />
+    ${quad && html`<polygon class="asked-about" points=${pointsOf(quad)} />`}</svg>`;
 }
 
 /**
@@ -202,7 +205,7 @@ function SeenStickQuestions({ asking, finish }) {
   );
   const [index, setIndex] = useState(asking.index);
   const picture = useRef(`/api/tray.jpg?${Date.now()}`);
-  const { likely, box } = sticks[index];
+  const { likely, box, quad } = sticks[index];
   const faces = [...new Set([...likely, ...asking.faces])];
 
   /** @param {string | null} face */
@@ -219,7 +222,7 @@ function SeenStickQuestions({ asking, finish }) {
 
   return html`<div class="questions">
     <div class="asked">
-      <${Seen} box=${box} size=${size} picture=${picture.current} what="The stick on the tray" />
+      <${Seen} ...${{ box, quad, size }} picture=${picture.current} what="The stick on the tray" />
       <h2>${asking.title}${sticks.length > 1 && ` (${index + 1} of ${sticks.length})`}</h2>
     </div>
     <div class="sticks" role="group" aria-label="What it shows">${faces.map(
