@@ -366,6 +366,7 @@ def test_the_hand_throws_all_dice_when_none_are_kept(serve: ServeTable, screen: 
     kiosk = screen(server)
     kiosk.taps("#throw")
     kiosk.sees("#keep:enabled", "Keep none")
+    kiosk.sees("#throw", "Throw all again")
     kiosk.taps("#throw")
     kiosk.sees("#prompt", "one reroll left")
     assert server.table.hand is not None

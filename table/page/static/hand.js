@@ -70,7 +70,12 @@ export function SimulatedHand({ snapshot, kept, send }) {
         : await send("hand", { picked_up: picked });
     if (!done) setTapped(null);
   }
-  const says = keeping ? "Throw the rest" : (wordsOf(prompt) ?? option?.text ?? "Throw");
+  const all = keeping && prompt.none && !kept.size;
+  const says = all
+    ? "Throw all again"
+    : keeping
+      ? "Throw the rest"
+      : (wordsOf(prompt) ?? option?.text ?? "Throw");
   return html`<button class="choice throw" id="throw" data-option=${option?.id ?? null}
       disabled=${busy || (keeping && ((!kept.size && !prompt.none) || !rest.length))}
       onClick=${toss}>${says} <small>Simulated hand</small></button>`;
