@@ -2,8 +2,8 @@
 
 Still pictures come from `still_picture`. The acts of a hand are simulated in advance: `throwing`, `handling`
 and `passing` run the physics engine (`physics`) and give one state per frame (`acting`). `playing` queues the
-acts and keeps their ground truth. `renderer` renders the frames in the current light (`lighting`); dice and
-sticks are solids (`dice`, `sticks`, `solids`).
+acts and keeps their ground truth. `renderer` renders the frames in the current light (`lighting`); dice,
+sticks and coins are solids (`dice`, `sticks`, `coins`, `solids`).
 """
 
 from vision.simulation.dice import SimDie

@@ -5,8 +5,8 @@ and seconds, so gravity is 9810. A die touches the floor with eight balls, one i
 hull is the rounded cube itself, so the die rolls over its edges and rests on a face exactly as the rendered
 one does. It touches other dice, rims and hands with the convex hull of points on its surface. The floor is a
 plane or, where it is uneven, a set of slightly tilted patches. A stick is two capsules side by side: it lies
-on either side and stands on no long edge. The engine does not know the faces: dice and sticks are symmetric,
-and the upper face follows from the final rotation.
+on either side and stands on no long edge. A coin is a cylinder. The engine does not know the faces: dice,
+sticks and coins are symmetric, and the upper face follows from the final rotation.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from typing import Any
 import numpy as np
 
 from table.common.errors import BrehonError
+from vision.simulation.coins import CoinBody
 from vision.simulation.dice import DieBody, SimDie, body_of, with_pose
 from vision.simulation.geometry import rotation_about
 from vision.simulation.scene import Scene
+from vision.simulation.solids import Solid
 from vision.simulation.sticks import SimStick, StickBody, stick_body, stick_with_pose
 from vision.simulation.things import Thing
 from vision.simulation.tray import felt_slopes
@@ -38,6 +40,9 @@ STICK_DENSITY_G_MM3 = 0.00065
 
 STICK_SECTION = 0.78
 """Area of a half-round section, as a share of its box."""
+
+COIN_DENSITY_G_MM3 = 0.0085
+"""Density of the metals of coins: one of 25 x 1.9 mm weighs 8 g."""
 
 DENSITY_G_MM3 = 0.00118
 """Density of acrylic: a die of 16 mm weighs 4.8 g."""
@@ -333,6 +338,7 @@ FELT = 'solref="0.0080 0.28" friction="0.36 0.005 0.0001" priority="1"'
 WOOD = 'solref="0.0070 0.32" friction="0.30 0.005 0.0001" priority="1"'
 ACRYLIC = 'solref="0.0060 0.38" friction="0.20 0.005 0.0001"'
 STICK_WOOD = 'solref="0.0070 0.32" friction="0.28 0.005 0.0001"'
+METAL = 'solref="0.0060 0.38" friction="0.24 0.005 0.0001"'
 SKIN = 'solref="0.0100 1.00" friction="0.25 0.005 0.0001" priority="2"'
 """Stiffness and friction of each material. solref: time constant and damping ratio of a spring. Their product
 is 1/450 s, so that every bounce takes 7 ms. A damping ratio of 0.3 returns a third of the speed."""
@@ -341,7 +347,7 @@ is 1/450 s, so that every bounce takes 7 ms. A damping ratio of 0.3 returns a th
 def _model_xml(
     scene: Scene,
     bodies: Sequence[DieBody],
-    sticks: Sequence[StickBody],
+    sticks: Sequence[Solid],
     tool: Tool | None,
     things: Sequence[Thing],
 ) -> str:
@@ -356,7 +362,7 @@ def _model_xml(
         'integrator="implicitfast"><flag multiccd="enable"/></option>'
         f'<default><geom solimp="0.9 0.99 0.4" condim="3"/></default><asset>{hulls}</asset>'
         f"<worldbody>{_floor_xml(scene)}{_rims_xml(scene)}{_things_xml(things)}"
-        f"{dice}{''.join(map(_stick_xml, sticks))}{_tool_xml(tool) if tool else ''}</worldbody></mujoco>"
+        f"{dice}{''.join(map(_flat_xml, sticks))}{_tool_xml(tool) if tool else ''}</worldbody></mujoco>"
     )
 
 
@@ -382,6 +388,22 @@ def _die_xml(body: DieBody, hull: int) -> str:
         f'<body><freejoint/><inertial pos="0 0 0" mass="{mass}" diaginertia="{inertia} {inertia} {inertia}"/>'
         f'<geom type="mesh" mesh="hull{hull}" {HULL_CONTACTS} {ACRYLIC}/>{corners}</body>'
     )
+
+
+def _flat_xml(body: Solid) -> str:
+    if isinstance(body, CoinBody):
+        return _coin_xml(body)
+    assert isinstance(body, StickBody)
+    return _stick_xml(body)
+
+
+def _coin_xml(body: CoinBody) -> str:
+    radius, thick = body.look.diameter_mm / 2, body.look.thickness_mm
+    mass = COIN_DENSITY_G_MM3 * np.pi * radius**2 * thick
+    across, about = mass * (3 * radius**2 + thick**2) / 12, mass * radius**2 / 2
+    weight = f'<inertial pos="0 0 0" mass="{mass}" diaginertia="{across} {across} {about}"/>'
+    shape = f'<geom type="cylinder" size="{radius} {thick / 2}" {STICK_CONTACTS} {METAL}/>'
+    return f"<body><freejoint/>{weight}{shape}</body>"
 
 
 def _stick_xml(body: StickBody) -> str:

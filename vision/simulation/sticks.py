@@ -80,6 +80,18 @@ class SimStick:
     def style(self) -> StickStyle:
         return self.look or STICK_LOOKS[self.back]
 
+    @property
+    def body(self) -> Solid:
+        """It as a body in space."""
+        return StickBody(*self.pose, self.flat, self.back, self.style)
+
+    @property
+    def pose(self) -> tuple[Floats, Floats]:
+        """Its centre, (3,) mm, and its rotation, (3, 3) stick to tray."""
+        z = self.style.thickness_mm / 2 if self.z_mm is None else self.z_mm
+        rotation = stick_rotation(self.yaw_rad, self.pitch_rad, self.roll_rad)
+        return np.array([self.x_mm, self.y_mm, z], np.float32), rotation
+
 
 @dataclass(frozen=True, eq=False)
 class StickBody(Solid):
@@ -148,13 +160,9 @@ class StickBody(Solid):
         return albedo
 
 
-def stick_body(stick: SimStick) -> StickBody:
+def stick_body(stick: SimStick) -> Solid:
     """The stick as a body in space."""
-    rotation = stick_rotation(stick.yaw_rad, stick.pitch_rad, stick.roll_rad)
-    z = stick.style.thickness_mm / 2 if stick.z_mm is None else stick.z_mm
-    return StickBody(
-        np.array([stick.x_mm, stick.y_mm, z], np.float32), rotation, stick.flat, stick.back, stick.style
-    )
+    return stick.body
 
 
 def stick_rotation(yaw_rad: float, pitch_rad: float, roll_rad: float) -> Floats:
