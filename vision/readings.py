@@ -122,7 +122,7 @@ Quad = tuple[Point, Point, Point, Point]
 class SeenStick:
     """One throwing stick at rest.
 
-    face: the side that is up: round, dog, deer, cow, horse, white or black.
+    face: the side that is up: round, dog, deer, cow, horse, white or black; of a coin, heads or tails.
     quad: the corners of its turned box: along one long side, and back along the other.
     confidence: 0-1, calibrated probability that this is a stick and `face` is right.
     sure: False if a person is to be asked.

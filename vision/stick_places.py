@@ -18,6 +18,14 @@ SAME_AXIS_RAD = math.radians(10)
 within a quarter of its width, which turns its axis by up to 4 degrees; a thrown stick lands within 10 degrees
 of its earlier axis once in nine throws."""
 
+ROUND_RATIO = 1.5
+"""What is less than so many times as long as wide is a coin, which has no axis. A stick is five times as
+long as wide."""
+
+SAME_COIN = 0.2
+"""Two coins lie in one place if their centres differ by less than this share of the larger one's diameter: by
+5 mm of a coin of 25 mm."""
+
 LINKS = 8
 """Number of small boxes that cover a stick, one after another along its axis."""
 
@@ -32,6 +40,11 @@ def width_px(stick: SeenStick) -> float:
     return box_of_quad(stick.quad).width
 
 
+def is_coin(stick: SeenStick) -> bool:
+    """Whether this is a coin in place of a stick: it has no axis."""
+    return length_px(stick) < ROUND_RATIO * width_px(stick)
+
+
 def axis_rad(stick: SeenStick) -> float:
     """Direction of the longer side in the picture, 0 to pi; a stick lies either way round."""
     return box_of_quad(stick.quad).angle
@@ -44,6 +57,9 @@ def axis_difference_rad(first: SeenStick, second: SeenStick) -> float:
 
 def same_place(first: SeenStick, second: SeenStick) -> bool:
     """Whether two readings of a stick show it in one place, whichever face they give it."""
+    if is_coin(first) or is_coin(second):
+        apart = math.dist(first.centre_xy, second.centre_xy)
+        return is_coin(first) and is_coin(second) and apart < SAME_COIN * max(map(length_px, (first, second)))
     longer = max(box_of_quad(first.quad), box_of_quad(second.quad), key=lambda box: box.length)
     (ax, ay), (bx, by), (ux, uy) = first.centre_xy, second.centre_xy, longer.axis
     along = abs((bx - ax) * ux + (by - ay) * uy)

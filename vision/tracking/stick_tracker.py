@@ -5,7 +5,8 @@ which sticks lie where one lay before, how many were away from the tray at one t
 hand lays them, side by side. A single stick in another place was pushed.
 
 Flat sticks do not tumble visibly as dice do, and a frame of a flying stick shows a blur. Their motion in the
-air is therefore not followed.
+air is therefore not followed. Coins in place of sticks have no axis: how they lie does not tell whether they
+were laid.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dataclasses import dataclass, replace
 
 from vision.readings import SeenStick
 from vision.settling.motion import SMALL_W, Mask
-from vision.stick_places import axis_difference_rad, axis_rad, length_px, same_place, width_px
+from vision.stick_places import axis_difference_rad, axis_rad, is_coin, length_px, same_place, width_px
 from vision.tracking.stick_tracks import StickOutcome, StickTrack, StickTracks
 
 MIN_THROWN_TOGETHER = 3
@@ -177,8 +178,8 @@ def _all_moved_by(
 
 
 def _side_by_side(sticks: Sequence[SeenStick]) -> bool:
-    """Whether several sticks lie as a hand lays them, not as they fall."""
-    if len(sticks) < MIN_THROWN_TOGETHER:
+    """Whether several sticks lie as a hand lays them, not as they fall; coins have no axis."""
+    if len(sticks) < MIN_THROWN_TOGETHER or any(map(is_coin, sticks)):
         return False
     if any(axis_difference_rad(a, b) > SIDE_BY_SIDE_RAD for a, b in itertools.combinations(sticks, 2)):
         return False
