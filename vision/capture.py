@@ -87,7 +87,7 @@ class CaptureLoop:
         self._stopping = threading.Event()
         self._pause = pause or self._stopping.wait
         self._read_requested = threading.Event()
-        self._sticks_watched = False
+        self._sticks_watched = False, False
         self.watchdog = Watchdog(self._report_stall, self._abandon_camera, clock)
         self._abandoned = False
         self._lock, self._encoding = threading.Lock(), threading.Lock()
@@ -131,9 +131,12 @@ class CaptureLoop:
         """Requests another reading, reported as Settled: at once if the tray is at rest, else when it is."""
         self._read_requested.set()
 
-    def watch_sticks(self, on: bool) -> None:
-        """Reads sticks too from the next frame on, or dice only. May be called from any thread."""
-        self._sticks_watched = on
+    def watch_sticks(self, on: bool, coins: bool = False) -> None:
+        """Reads sticks too from the next frame on, or dice only. May be called from any thread.
+
+        coins: the game is played with coins in place of sticks.
+        """
+        self._sticks_watched = on, coins
 
     @property
     def latest_frame(self) -> Frame | None:
@@ -180,7 +183,7 @@ class CaptureLoop:
             if self._read_requested.is_set():
                 self._read_requested.clear()
                 pipeline.read_again()
-            pipeline.watch_sticks(self._sticks_watched)
+            pipeline.watch_sticks(*self._sticks_watched)
             for event in self._events_of(pipeline, frame, stalled):
                 self._record_latency(event)
                 self._on_event(event)

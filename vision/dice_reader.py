@@ -1,4 +1,4 @@
-"""DiceReader and StickWatcher: what turns a picture into a Reading."""
+"""DiceReader, StickWatcher and CoinWatcher: what turns a picture into a Reading."""
 
 from __future__ import annotations
 
@@ -23,6 +23,15 @@ class StickWatcher(Protocol):
     def read(self, picture: Picture) -> Reading: ...
 
 
+@runtime_checkable
+class CoinWatcher(Protocol):
+    """A DiceReader that can read coins in place of sticks. coins: whether the game is played with coins."""
+
+    coins: bool
+
+    def read(self, picture: Picture) -> Reading: ...
+
+
 class WrappedReader:
     """The base of a reader that reads with another one."""
 
@@ -38,3 +47,13 @@ class WrappedReader:
     def sticks(self, on: bool) -> None:
         if isinstance(self._reader, StickWatcher):
             self._reader.sticks = on
+
+    @property
+    def coins(self) -> bool:
+        """Whether the other reader reads coins in place of sticks; False where it cannot."""
+        return isinstance(self._reader, CoinWatcher) and self._reader.coins
+
+    @coins.setter
+    def coins(self, on: bool) -> None:
+        if isinstance(self._reader, CoinWatcher):
+            self._reader.coins = on

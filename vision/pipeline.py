@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from table.common.tray import TrayState
-from vision.dice_reader import DiceReader, StickWatcher
+from vision.dice_reader import CoinWatcher, DiceReader, StickWatcher
 from vision.events import ReadFailed, Settled, StateChanged, TrayEvent
 from vision.frames import Frame
 from vision.reading.ground_plane import PlaneEstimator
@@ -72,6 +72,7 @@ class Pipeline:
         self._motion = settle_detector or SettleDetector(hands=not stills)
         self._tracker = Tracker(stills)
         self._sticks: StickTracker | None = None
+        self._watched = False, False
         if isinstance(reader, StickWatcher):
             reader.sticks = False  # until watch_sticks; an earlier pipeline may have turned it on
         self._view = View(self._motion, calibration)
@@ -137,10 +138,16 @@ class Pipeline:
         self._reset()
         self._at_rest.requested = True
 
-    def watch_sticks(self, on: bool) -> None:
-        """Makes the reader read sticks too, or dice only. Turned on, a tray at rest is read anew."""
-        if on is (self._sticks is not None) or not isinstance(self._reader, StickWatcher):
+    def watch_sticks(self, on: bool, coins: bool = False) -> None:
+        """Makes the reader read sticks too, or dice only. Turned on, a tray at rest is read anew.
+
+        coins: the game is played with coins in place of sticks.
+        """
+        if self._watched == (on, coins) or not isinstance(self._reader, StickWatcher):
             return
+        self._watched = on, coins
+        if isinstance(self._reader, CoinWatcher):
+            self._reader.coins = coins
         self._reader.sticks = on
         self._sticks = StickTracker() if on else None
         if on:

@@ -137,7 +137,7 @@ def _run_recording(args: argparse.Namespace, recording: Recording) -> int:
     from table.recording.playback import replay_frames
     from table.setup.colours import PALETTE_NAME, open_palette_reader
     from table.setup.emblems import EMBLEMS_NAME, open_emblem_reader
-    from table.setup.sticks import STICKS_NAME, open_stick_reader
+    from table.setup.sticks import COINS_NAME, STICKS_NAME, open_coin_reader, open_stick_reader
     from vision.pipeline import Pipeline
     from vision.reading.reader import Reader
 
@@ -145,8 +145,9 @@ def _run_recording(args: argparse.Namespace, recording: Recording) -> int:
     calibration = args.calibration or (recorded_calibration if recorded_calibration.exists() else None)
     emblem_reader, emblem_trouble = open_emblem_reader(recording.folder / EMBLEMS_NAME, Reader())
     stick_reader, stick_trouble = open_stick_reader(recording.folder / STICKS_NAME, emblem_reader)
-    palette_reader, trouble = open_palette_reader(recording.folder / PALETTE_NAME, stick_reader)
-    for each in filter(None, (emblem_trouble, stick_trouble, trouble)):
+    coin_reader, coin_trouble = open_coin_reader(recording.folder / COINS_NAME, stick_reader)
+    palette_reader, trouble = open_palette_reader(recording.folder / PALETTE_NAME, coin_reader)
+    for each in filter(None, (emblem_trouble, stick_trouble, coin_trouble, trouble)):
         print(f"brehon: {each}", file=sys.stderr)
     with temporary_referee(recording.opened, lambda: table.pipeline.read_again()) as referee:
 

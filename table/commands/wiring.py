@@ -33,7 +33,14 @@ from table.setup.emblems import EMBLEMS_NAME, EmblemTeacher, open_emblem_reader
 from table.setup.health import TableHealth
 from table.setup.lights import LightsSetup
 from table.setup.place import TrayPlaceSetup, open_calibration
-from table.setup.sticks import STICKS_NAME, TaughtSticks, open_stick_reader
+from table.setup.sticks import (
+    COINS_NAME,
+    STICKS_NAME,
+    TaughtCoins,
+    TaughtSticks,
+    open_coin_reader,
+    open_stick_reader,
+)
 from table.simulated_felt import FeltFollower
 from vision.cameras import reopener
 from vision.cameras.simulated import SimulatedCamera
@@ -43,6 +50,7 @@ from vision.events import CameraRestored, Settled, TrayEvent
 from vision.frames import Camera, Frame
 from vision.health.picture_monitor import PictureMonitor
 from vision.reading.emblems import EmblemReader
+from vision.reading.enrolled_coins import EnrolledCoinReader
 from vision.reading.enrolled_sticks import EnrolledStickReader
 from vision.reading.reader import Reader, is_current
 from vision.tray.calibration import Calibration
@@ -59,10 +67,11 @@ STOPPING_S = 5.0
 
 @dataclass(frozen=True)
 class Readers:
-    """The reader of the table's pictures, and the readers of sticks and of emblems in it."""
+    """The reader of the table's pictures, and the readers of sticks, of coins and of emblems in it."""
 
     whole: PaletteReader
     sticks: EnrolledStickReader
+    coins: EnrolledCoinReader
     emblems: EmblemReader
 
 
@@ -77,6 +86,7 @@ class RunningTable:
     hand: SimulatedCamera | None
     colours: TaughtColours
     sticks: TaughtSticks
+    coins: TaughtCoins
     replays: Replays
     place: TrayPlaceSetup
     health: TableHealth
@@ -131,7 +141,8 @@ def running_table(
         stack.callback(log.close)
         emblem_reader, emblem_trouble = open_emblem_reader(data / EMBLEMS_NAME, open_reader(data))
         stick_reader, stick_trouble = open_stick_reader(data / STICKS_NAME, emblem_reader)
-        palette_reader, palette_trouble = open_palette_reader(data / PALETTE_NAME, stick_reader)
+        coin_reader, coin_trouble = open_coin_reader(data / COINS_NAME, stick_reader)
+        palette_reader, palette_trouble = open_palette_reader(data / PALETTE_NAME, coin_reader)
         calibration_file = calibration or data / CALIBRATION_NAME
         tray_calibration, calibration_trouble = open_calibration(
             calibration_file, named_by_user=calibration is not None
@@ -141,14 +152,14 @@ def running_table(
         settings = {
             PALETTE_NAME: data / PALETTE_NAME,
             STICKS_NAME: data / STICKS_NAME,
+            COINS_NAME: data / COINS_NAME,
             EMBLEMS_NAME: data / EMBLEMS_NAME,
             CALIBRATION_NAME: calibration_file,
         }
         recorder = Recorder(record, camera.name, settings_files=settings) if record else None
-        troubles = " ".join(
-            filter(None, (trouble, palette_trouble, stick_trouble, emblem_trouble, calibration_trouble))
-        )
-        readers = Readers(palette_reader, stick_reader, emblem_reader)
+        of_files = (palette_trouble, stick_trouble, coin_trouble, emblem_trouble, calibration_trouble)
+        troubles = " ".join(filter(None, (trouble, *of_files)))
+        readers = Readers(palette_reader, stick_reader, coin_reader, emblem_reader)
         yield _start_table(stack, log, troubles, readers, tray_calibration, camera, recorder)
 
 
@@ -198,13 +209,16 @@ def _start_table(
     capture = _capture_loop(camera, readers.whole, calibration, desk, replays, recorder, monitor)
     firmware = _connect_firmware(stack, desk)
     desk.subscribe(replays.on_snapshot)
-    desk.subscribe(lambda snapshot: capture.watch_sticks(sticks_are_thrown(snapshot)))
+    desk.subscribe(
+        lambda snapshot: capture.watch_sticks(sticks_are_thrown(snapshot), coins_are_thrown(snapshot))
+    )
     _start_threads(stack, desk, capture)
     hand = camera if isinstance(camera, SimulatedCamera) else None
     if hand is not None:
         desk.subscribe(FeltFollower(hand).on_snapshot)
     colours = TaughtColours(readers.whole, lambda: capture.latest_frame, capture.read_again)
     sticks = TaughtSticks(readers.sticks, lambda: capture.latest_frame, capture.read_again)
+    coins = TaughtCoins(readers.coins, lambda: capture.latest_frame, capture.read_again)
     place = TrayPlaceSetup(calibration, lambda: capture.latest_frame, capture.read_again)
     health = TableHealth(
         lambda: desk.snapshot,
@@ -223,6 +237,7 @@ def _start_table(
         hand,
         colours,
         sticks,
+        coins,
         replays,
         place,
         health,
@@ -306,6 +321,12 @@ def sticks_are_thrown(snapshot: Snapshot) -> bool:
     """Whether a match is on in which sticks are thrown."""
     match = snapshot.match
     return match is not None and match.prompt is not None and games.game(match.game).throws_sticks
+
+
+def coins_are_thrown(snapshot: Snapshot) -> bool:
+    """Whether a match is on that is played with coins in place of sticks."""
+    match = snapshot.match
+    return match is not None and games.game(match.game).throws_coins(match.settings)
 
 
 def forward(desk: Desk, event: TrayEvent) -> None:

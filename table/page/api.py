@@ -147,6 +147,14 @@ def sticks() -> ResponseReturnValue:
     return jsonify(_sticks_json(lying))
 
 
+@blueprint.get("/coins")
+def coins() -> ResponseReturnValue:
+    """The sides of coins that this table has learned; with ?lying=1 also those in the tray, as /sticks."""
+    if lying := "lying" in request.args:
+        _check_not_hidden()
+    return jsonify(_coins_json(lying))
+
+
 @blueprint.get("/place")
 def place() -> ResponseReturnValue:
     """The place of the tray, in shares of the picture's width and height; with ?find=1 also a proposal."""
@@ -227,6 +235,11 @@ def _colours_json(lying: bool = False) -> dict[str, Any]:
 def _sticks_json(lying: bool = False) -> dict[str, Any]:
     taught = _table().sticks
     return taught.to_json() | ({"lying": _look("sticks", taught.learnable_to_json)} if lying else {})
+
+
+def _coins_json(lying: bool = False) -> dict[str, Any]:
+    taught = _table().coins
+    return taught.to_json() | ({"lying": _look("coins", taught.learnable_to_json)} if lying else {})
 
 
 def _place_json(find: bool = False) -> dict[str, Any]:
@@ -483,6 +496,37 @@ def undo_sticks() -> ResponseReturnValue:
     """Undoes the last change of the sides of sticks since the table was started. {}"""
     _undo(_table().sticks)
     return jsonify(_sticks_json())
+
+
+@blueprint.post("/coins")
+def learn_coins() -> ResponseReturnValue:
+    """Learns the side that lies up on the coins in the tray, all the same: {"face": "heads"}, or "tails"."""
+    face = json_body().get("face")
+    if not isinstance(face, str):
+        raise UnreadableAnswer('Send the side that lies up, such as {"face": "heads"}.')
+    _check_not_hidden()
+    _looks().take()
+    _table().coins.learn(face)
+    _looks().forget()
+    return jsonify(_coins_json())
+
+
+@blueprint.delete("/coins/<face>")
+def forget_coins(face: str) -> ResponseReturnValue:
+    """Forgets this side of the coins."""
+    try:
+        _table().coins.forget(face)
+        _looks().forget()
+    except LookupError:
+        return refusal(f"The table has not learned the side {words.short(repr(face), 40)}.", 404)
+    return jsonify(_coins_json())
+
+
+@blueprint.post("/coins/undo")
+def undo_coins() -> ResponseReturnValue:
+    """Undoes the last change of the sides of coins since the table was started. {}"""
+    _undo(_table().coins)
+    return jsonify(_coins_json())
 
 
 @blueprint.post("/place")

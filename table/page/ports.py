@@ -37,7 +37,7 @@ class DiceColours(Protocol):
 
 
 class OwnSticks(Protocol):
-    """The household's own sticks, and how to show them to the table."""
+    """The household's own sticks, or coins, and how to show them to the table."""
 
     def to_json(self) -> dict[str, Any]:
         """{"faces": [{"face", "samples": number of them}], "telling": whether they are in use, "undo": number
@@ -143,6 +143,9 @@ class TableForPage(Protocol):
 
     @property
     def sticks(self) -> OwnSticks: ...
+
+    @property
+    def coins(self) -> OwnSticks: ...
 
     @property
     def replays(self) -> Replays: ...

@@ -105,7 +105,8 @@ class OfflineTable:
 
     def _process(self, frame: Frame, at_s: float) -> Iterator[Line]:
         yield from self._state_line(at_s)
-        self.pipeline.watch_sticks(self._referee.state.throws_sticks)
+        state = self._referee.state
+        self.pipeline.watch_sticks(state.throws_sticks, state.throws_coins)
         for event in self.pipeline.process(frame):
             if isinstance(event, Settled):
                 read = TrayRead(event.reading, event.tracks, event.hand_rests, event.stick_tracks)

@@ -223,6 +223,11 @@ class State:
         return self.match is not None and self.prompt is not None and self.match.game.throws_sticks
 
     @property
+    def throws_coins(self) -> bool:
+        """Whether a match is on that is played with coins in place of sticks."""
+        return self.match is not None and self.match.game.throws_coins(self.match.settings)
+
+    @property
     def ruling(self) -> Verdict:
         """The ruling to show: a pending one, of dice or sticks; else the last one, if there is any."""
         of_dice, of_sticks = self.attempt.ruling, self.sticks.ruling

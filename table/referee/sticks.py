@@ -23,9 +23,11 @@ STANDS_FOR: Mapping[str, tuple[str, ...]] = {
     "deer": ("flat",),
     "cow": ("flat",),
     "horse": ("flat",),
+    "heads": ("flat",),
+    "tails": ("round",),
 }
 """The faces of games that a read face stands for where the game's sticks do not have it. A round back may be
-painted black, and where no animal counts, an animal is on a flat side."""
+painted black, and where no animal counts, an animal is on a flat side. A coin's flat side is heads."""
 
 
 @dataclass(frozen=True)
@@ -130,9 +132,9 @@ def judge_sticks(prompt: StickThrow, thrown: Sequence[LyingStick]) -> Verdict:
     """Whether these sticks answer the prompt."""
     expected, unsure = len(prompt.sticks), unsure_sticks(prompt, thrown)
     if len(thrown) < expected:
-        return _too_few(thrown, unsure, expected)
+        return _too_few(prompt, thrown, unsure)
     if len(thrown) > expected:
-        return _too_many(thrown, unsure, expected)
+        return _too_many(prompt, thrown, unsure)
     if unsure:
         return AskFaces(_question(prompt, unsure), _ids(unsure), whole=True)
     return Valid()
@@ -170,37 +172,39 @@ def doubt_about(prompt: StickThrow, sticks: Sequence[LyingStick]) -> Verdict:
     """The question whether sticks were thrown; no question if they would not be the throw anyway."""
     if len(sticks) != len(prompt.sticks):
         return NO_THROW
-    return Doubt("Were the sticks thrown, or only moved?", _ids(sticks))
+    return Doubt(f"Were the {prompt.noun}s thrown, or only moved?", _ids(sticks))
 
 
-def _too_few(thrown: Sequence[LyingStick], unsure: Collection[LyingStick], expected: int) -> Verdict:
+def _too_few(prompt: StickThrow, thrown: Sequence[LyingStick], unsure: Collection[LyingStick]) -> Verdict:
     if len(thrown) == len(unsure) == 1:
         return NO_THROW  # a pencil or a shadow is more likely than a stick
-    missing = expected - len(thrown)
+    missing = len(prompt.sticks) - len(thrown)
     them = "the missing one" if missing == 1 else f"the {words.number(missing)} missing ones"
     what = f"throw {them} alone, or all again; or tap how they lie."
-    return Void(TrayState.UNSURE, f"{_seen_text(len(thrown), expected)}: {what}", rule="G4")
+    return Void(TrayState.UNSURE, f"{_seen_text(prompt, len(thrown))}: {what}", rule="G4")
 
 
-def _too_many(thrown: Sequence[LyingStick], unsure: Collection[LyingStick], expected: int) -> Verdict:
-    if len(thrown) - len(unsure) <= expected and unsure:
-        what = "tap what is marked, and say what it shows or that it is no stick."
-        return AskFaces(f"{_seen_text(len(thrown), expected)}: {what}", _ids(unsure))
+def _too_many(prompt: StickThrow, thrown: Sequence[LyingStick], unsure: Collection[LyingStick]) -> Verdict:
+    if len(thrown) - len(unsure) <= len(prompt.sticks) and unsure:
+        what = f"tap what is marked, and say what it shows or that it is no {prompt.noun}."
+        return AskFaces(f"{_seen_text(prompt, len(thrown))}: {what}", _ids(unsure))
     what = "the throw is void. Throw only those of the game."
-    return Void(TrayState.UNSURE, f"{_seen_text(len(thrown), expected)}: {what}")
+    return Void(TrayState.UNSURE, f"{_seen_text(prompt, len(thrown))}: {what}")
 
 
-def _seen_text(seen: int, expected: int) -> str:
-    sticks = "One stick is" if seen == 1 else f"{words.number(seen).capitalize()} sticks are"
-    return f"{sticks} seen, {words.number(expected)} expected"
+def _seen_text(prompt: StickThrow, seen: int) -> str:
+    noun = prompt.noun
+    seen_text = f"One {noun} is" if seen == 1 else f"{words.number(seen).capitalize()} {noun}s are"
+    return f"{seen_text} seen, {words.number(len(prompt.sticks))} expected"
 
 
 def _question(prompt: StickThrow, unsure: Sequence[LyingStick]) -> str:
     if len(unsure) > 1:
         count = words.number(len(unsure)).capitalize()
-        return f"{count} sticks could not be read surely. Tap each and say what it shows."
+        return f"{count} {prompt.noun}s could not be read surely. Tap each and say what it shows."
     likely = [face for face, _ in likely_faces(prompt, unsure[0].seen)[:2]] or _faces_of(prompt)
-    return f"One stick could not be read surely: {words.listed(likely, 'or')}? Tap it and say what it shows."
+    either = words.listed(likely, "or")
+    return f"One {prompt.noun} could not be read surely: {either}? Tap it and say what it shows."
 
 
 def _ids(sticks: Iterable[LyingStick]) -> tuple[int, ...]:

@@ -1,9 +1,9 @@
 """Whether a throw may be typed: only where the camera does not tell what was thrown.
 
-It does not if it sees nothing, if the game is played with coins, which it cannot read, or if the throw that
-lies there is in question: people are asked about it, or it has not the dice that are expected. A die that
-leans is thrown again, and a foul of hands is put right. Dice that the camera never sees are typed while it is
-covered.
+It does not if it sees nothing, if the game is played with coins, which it reads only where people showed them
+to it, or if the throw that lies there is in question: people are asked about it, or it has not the dice that
+are expected. A die that leans is thrown again, and a foul of hands is put right. Dice that the camera never
+sees are typed while it is covered.
 """
 
 from __future__ import annotations

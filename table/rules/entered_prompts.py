@@ -68,16 +68,16 @@ class StickThrow(PromptFor[Sticks]):
     def answer_hint(self) -> str:
         """An answer with sides that these sticks have."""
         sides = [stick[i % len(stick)] for i, stick in enumerate(self.sticks)]
-        return f'{{"sticks": {json.dumps(sides)}}}, the upper side of each {self._noun}, in any order'
+        return f'{{"sticks": {json.dumps(sides)}}}, the upper side of each {self.noun}, in any order'
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Sticks):
             came = "a throw of dice" if isinstance(answer, Throw) else answer_kind_text(answer)
-            return f"A throw of {self._noun}s is expected, not {came}. {self.text}"
+            return f"A throw of {self.noun}s is expected, not {came}. {self.text}"
         if len(answer.faces) != len(self.sticks):
             expected = words.number(len(self.sticks)).capitalize()
             came = words.number(len(answer.faces)) if answer.faces else "none"
-            return f"{expected} {self._noun}s expected, {came} came. {self.text}"
+            return f"{expected} {self.noun}s expected, {came} came. {self.text}"
         return self._impossible(Counter(answer.faces))
 
     def _impossible(self, came: Counter[str]) -> str | None:
@@ -86,7 +86,7 @@ class StickThrow(PromptFor[Sticks]):
         strange = [face for face in came if face not in there]
         if strange:
             return (
-                f"No {self._noun} shows {words.listed(strange, 'or')}; "
+                f"No {self.noun} shows {words.listed(strange, 'or')}; "
                 f"they show {words.listed(there, 'or')}. {self.text}"
             )
         often = [self._too_often(face, came[face], there[face]) for face in came if came[face] > there[face]]
@@ -94,11 +94,12 @@ class StickThrow(PromptFor[Sticks]):
 
     def _too_often(self, face: str, came: int, there: int) -> str:
         times = "twice" if came == 2 else f"{words.number(came)} times"
-        have = f"{self._noun} shows" if there == 1 else f"{self._noun}s show"
+        have = f"{self.noun} shows" if there == 1 else f"{self.noun}s show"
         return f"{face} came {times}, but only {words.number(there)} {have} it"
 
     @property
-    def _noun(self) -> str:
+    def noun(self) -> str:
+        """What is thrown: a stick or a coin."""
         return "coin" if self.sticks == COINS else "stick"
 
     def random_answer(self, chance: RandomSource) -> Sticks:

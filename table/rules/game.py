@@ -261,6 +261,10 @@ class Game:
         """Whether sticks are thrown in this game. No dice are thrown then."""
         return StickThrow in self.prompt_types
 
+    def throws_coins(self, settings: Mapping[str, SettingValue]) -> bool:
+        """Whether coins stand for the sticks with these settings: the setting “sticks” says “coins”."""
+        return self.throws_sticks and settings.get("sticks") == "coins"
+
     @property
     def _throws_dice(self) -> bool:
         return Roll in self.prompt_types and self.own_dice

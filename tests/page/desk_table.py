@@ -35,6 +35,7 @@ class DeskTable:
         self.evening = Evening(folder, game, *players, **settings)
         self.colours = FakeColours()
         self.sticks = FakeSticks()
+        self.coins = FakeSticks()
         self.replays = FakeReplays()
         self.archive = Archive(self.evening.path)
         self.place = TrayPlaceSetup(Calibration(), lambda: None, lambda: None)

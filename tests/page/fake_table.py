@@ -35,6 +35,7 @@ from tests.referee.stick_evening import StickEvening
 from vision.frames import Frame, Picture
 from vision.health.image_quality import ImageQuality, measured
 from vision.health.picture_monitor import PictureMonitor
+from vision.reading.enrolled_coins import COIN_FACES
 from vision.readings import SeenDie, SeenStick
 from vision.simulation.cups import Cup
 from vision.simulation.dice import SimDie
@@ -197,16 +198,17 @@ class FakeColours:
 
 
 class FakeSticks:
-    """Sides of sticks as the test sets them. refuses: the sentence of a table that cannot learn."""
+    """Sides of sticks or coins as the test sets them. refuses: the sentence of a table that cannot learn."""
 
-    def __init__(self) -> None:
+    def __init__(self, faces: Sequence[str] = STICK_FACES) -> None:
+        self.faces = faces
         self.samples: dict[str, int] = {}
         self.history: History[dict[str, int]] = History()
         self.in_tray: list[SeenStick] = []
         self.refuses = ""
 
     def to_json(self) -> dict[str, Any]:
-        faces = [{"face": face, "samples": self.samples.get(face, 0)} for face in STICK_FACES]
+        faces = [{"face": face, "samples": self.samples.get(face, 0)} for face in self.faces]
         return {"faces": faces, "telling": len(self.samples) > 1, "undo": len(self.history)}
 
     def learnable_to_json(self) -> dict[str, Any]:
@@ -289,6 +291,7 @@ class FakeTable:
         self.hand: FakeHand | None = FakeHand(self, hand) if hand else None
         self.colours = FakeColours()
         self.sticks = FakeSticks()
+        self.coins = FakeSticks(COIN_FACES)
         self.replays = FakeReplays()
         self.archive = Archive(self.evening.path)
         self.shows: Picture | None = None

@@ -1,12 +1,12 @@
-"""Showing the table its sticks: over the API, and on the page."""
+"""Showing the table its sticks, and coins in place of them: over the API, and on the page."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.page.browsing import CUT, FITS, SMALL, OpenScreen
+from tests.page.browsing import CUT, FITS, KIOSK, LAPTOP, PHONE, SMALL, OpenScreen
 from tests.page.conftest import Guest, ServeTable, SitDown
-from tests.vision.sticks import stick
+from tests.vision.sticks import coin, stick
 
 
 @pytest.fixture
@@ -50,6 +50,18 @@ def test_an_unknown_side_cannot_be_forgotten(guest: Guest) -> None:
     )
 
 
+def test_sides_of_coins_are_learned_apart_from_those_of_sticks(guest: Guest) -> None:
+    guest.table.coins.in_tray = [coin(200, 200)]
+    assert len(guest.http.get("/api/coins?lying=1").get_json()["lying"]["sticks"]) == 1
+    status, reply = guest.posts("coins", {"face": "heads"})
+    assert status == 200
+    assert reply["faces"] == [{"face": "heads", "samples": 2}, {"face": "tails", "samples": 0}]
+    assert guest.table.sticks.samples == {}
+    assert guest.posts("coins/undo", {})[1]["faces"][0]["samples"] == 0
+    assert guest.http.delete("/api/coins/heads").status_code == 404
+    assert guest.posts("coins", {"face": 1})[0] == 400
+
+
 @pytest.mark.browser
 def test_sides_are_shown_one_after_another(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve()
@@ -80,3 +92,41 @@ def test_nothing_is_learned_from_an_empty_tray(serve: ServeTable, screen: OpenSc
     kiosk.taps("#own-sticks")
     kiosk.sees("#lying", "Lay one or more sticks in the tray")
     kiosk.sees("#learn:disabled")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", [KIOSK, LAPTOP, PHONE])
+def test_coins_are_shown_heads_and_tails(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    server = serve()
+    server.table.coins.in_tray = [coin(150 + 90 * n, 200) for n in range(4)]
+    looking = screen(server, size)
+    looking.taps("#new-game")
+    looking.taps("#own-sticks")
+    looking.taps("#show-coins")
+    looking.sees("#lying", "4 coins are seen in the tray.")
+    looking.sees("#taught-hint", "Show heads and tails")
+    for side in ("heads", "tails"):
+        looking.taps(f"[data-side={side}]")
+        looking.taps("#learn")
+        looking.sees("#lying", f"{side} is learned.")
+    looking.sees("#taught-hint", "The table knows your coins")
+    assert server.table.coins.samples == {"heads": 2, "tails": 2}
+    assert server.table.sticks.samples == {}
+    assert looking.evaluates(FITS)[0]
+    assert looking.evaluates(CUT) == []
+    assert looking.evaluates(SMALL) == []
+    looking.taps("#undo-step")
+    looking.sees("#taught-hint", "Show heads and tails")
+    server.table.coins.refuses = "The coins moved: keep your hands out of the tray and try again."
+    looking.taps("#learn")
+    looking.sees("#notice", "The coins moved")
+
+
+@pytest.mark.browser
+def test_a_game_with_coins_shows_coins_first(serve: ServeTable, screen: OpenScreen) -> None:
+    kiosk = screen(serve("sigily", "Ann:green", "Ben:red", sticks="coins"))
+    kiosk.taps("#new-game")
+    kiosk.taps("#own-sticks")
+    kiosk.sees("#lying", "Lay one or more coins in the tray")

@@ -67,6 +67,19 @@ def test_a_stick_that_may_be_round_or_black_is_sure_where_both_are_one(sigily: S
     assert sigily.thrown_sticks == [("dog", "cow", "deer", "round")]
 
 
+def test_coins_that_are_read_answer_a_prompt_for_sticks(coins: StickEvening) -> None:
+    coins.throws_sticks("heads", "tails", "heads", "heads")
+    assert coins.thrown_sticks == [("flat", "round", "flat", "flat")]
+
+
+def test_an_unsure_coin_is_asked_about_as_a_coin(coins: StickEvening) -> None:
+    coins.throws_sticks("heads", "tails", "heads", seen("heads?", 3, [("heads", 0.6), ("tails", 0.4)]))
+    assert coins.thrown_sticks == []
+    assert "One coin could not be read surely: flat or round?" in coins.now.tray.message
+    coins.throws_sticks("heads", "tails", "heads")
+    assert "Three coins are seen, four expected" in coins.now.tray.message
+
+
 def test_with_coins_a_side_with_anything_on_it_is_flat(coins: StickEvening) -> None:
     coins.throws_sticks("horse", "white", "round", "black")
     assert coins.thrown_sticks == [("flat", "flat", "round", "round")]

@@ -8,8 +8,16 @@ from pathlib import Path
 import pytest
 
 from table.common.errors import CannotLearn, UnreadableAnswer
-from table.setup.sticks import STICKS_NAME, TaughtSticks, open_stick_reader
+from table.setup.sticks import (
+    COINS_NAME,
+    STICKS_NAME,
+    TaughtCoins,
+    TaughtSticks,
+    open_coin_reader,
+    open_stick_reader,
+)
 from tests.vision.marked_sticks import FACES, marked
+from tests.vision.test_enrolled_coins import laid
 from tests.vision.test_enrolled_sticks import OneStickReader
 from vision.frames import Frame
 
@@ -97,3 +105,23 @@ def test_a_damaged_file_is_put_aside(tmp_path: Path) -> None:
     household = Household(tmp_path)
     assert "Show the table your sticks again." in household.trouble
     assert not household.file.exists()
+
+
+def test_the_sides_of_coins_are_kept_in_a_file_of_their_own(tmp_path: Path) -> None:
+    file, frames = tmp_path / COINS_NAME, count()
+    reader, trouble = open_coin_reader(file, OneStickReader())
+    assert trouble == ""
+    picture = laid(["heads"] * 2, 1)
+    coins = TaughtCoins(reader, lambda: Frame(picture, next(frames) / 30), lambda: None)
+    coins.learn("heads")
+    assert coins.to_json()["faces"] == [{"face": "heads", "samples": 2}, {"face": "tails", "samples": 0}]
+    assert len(coins.learnable_to_json()["sticks"]) == 2
+    again, _ = open_coin_reader(file, OneStickReader())
+    assert len(again.enrolled.samples["heads"]) == 2
+    with pytest.raises(UnreadableAnswer, match="A side is heads or tails"):
+        coins.learn("dog")
+
+
+def test_a_damaged_file_of_coins_is_put_aside(tmp_path: Path) -> None:
+    (tmp_path / COINS_NAME).write_text('{"heads": [[1, 2]]}')
+    assert "Show the table your coins again." in open_coin_reader(tmp_path / COINS_NAME, OneStickReader())[1]

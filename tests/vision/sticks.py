@@ -65,3 +65,10 @@ def _found(picture: Picture) -> list[SeenStick]:
                 a, b, c, d = ((float(x), float(y)) for x, y in cv2.boxPoints(cv2.minAreaRect(contour)))
                 found.append(SeenStick(face, (a, b, c, d), 0.99, True))
     return sorted(found, key=lambda s: s.centre_xy)
+
+
+def coin(x: float, y: float, diameter: float = 60.0, face: str = "heads", sure: bool = True) -> SeenStick:
+    """A coin with its centre there, px."""
+    r = diameter / 2
+    quad = ((x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r))
+    return SeenStick(face, quad, 0.99 if sure else 0.7, sure)

@@ -184,7 +184,7 @@ class EnrolledCoinReader(WrappedReader):
         super().__init__(reader)
         self._save = save
         self._learning = threading.Lock()
-        self.enrolled, self.coins, self._watched = enrolled, False, False
+        self.enrolled, self._watched, self._coins = enrolled, False, False
 
     @property
     def sticks(self) -> bool:
@@ -195,9 +195,17 @@ class EnrolledCoinReader(WrappedReader):
         self._watched = on
 
     @property
+    def coins(self) -> bool:
+        return self._coins
+
+    @coins.setter
+    def coins(self, on: bool) -> None:
+        self._coins = on
+
+    @property
     def reads_coins(self) -> bool:
         """Whether coins are read now, and no sticks."""
-        return self._watched and self.coins and self.enrolled.active
+        return self._watched and self._coins and self.enrolled.active
 
     def read(self, picture: Picture) -> Reading:
         """The reading of the picture; its sticks are coins where the game is played with coins."""

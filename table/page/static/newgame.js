@@ -279,7 +279,7 @@ export function NewGame({ snapshot, games, send, setView, last }) {
           <button type="button" class="tool" id="dice-colours"
               onClick=${() => setView("colours")}>Teach dice colours</button>
           <button type="button" class="tool" id="own-sticks"
-              onClick=${() => setView("sticks")}>Show your sticks</button>
+              onClick=${() => setView("sticks")}>Show your sticks or coins</button>
         </div></fieldset>
       </section>
       <div class="go">

@@ -169,17 +169,26 @@ export const forgetColour = (name) =>
 export const ownSticks = () => request("/api/sticks?lying=1");
 
 /**
- * Teaches the side that lies up on the sticks in the tray. Resolves as ownSticks does, without those sticks.
- * @param {string} face
+ * The same of coins, which are listed as sticks.
  * @returns {Promise<Answer<OwnSticks>>}
  */
-export const learnSide = (face) => request("/api/sticks", { method: "POST", body: { face } });
+export const ownCoins = () => request("/api/coins?lying=1");
 
 /**
+ * Teaches the side that lies up on the sticks or coins in the tray. Resolves as ownSticks does, without those.
+ * @param {"sticks" | "coins"} what
  * @param {string} face
  * @returns {Promise<Answer<OwnSticks>>}
  */
-export const forgetSide = (face) => request(`/api/sticks/${encodeURIComponent(face)}`, { method: "DELETE" });
+export const learnSide = (what, face) => request(`/api/${what}`, { method: "POST", body: { face } });
+
+/**
+ * @param {"sticks" | "coins"} what
+ * @param {string} face
+ * @returns {Promise<Answer<OwnSticks>>}
+ */
+export const forgetSide = (what, face) =>
+  request(`/api/${what}/${encodeURIComponent(face)}`, { method: "DELETE" });
 
 /**
  * The dice that were read in the picture of a throw: {size, dice}; {error} if there is no picture. Never
@@ -252,7 +261,7 @@ export const unsetPlace = () => request("/api/place", { method: "DELETE" });
 
 /**
  * Undoes the last change of a step of the set-up. Resolves as its list does, without what lies in the tray.
- * @param {"colours" | "place" | "sticks"} step
+ * @param {"colours" | "place" | "sticks" | "coins"} step
  * @returns {Promise<Answer<any>>}
  */
 export const undoStep = (step) => request(`/api/${step}/undo`, { method: "POST", body: {} });
