@@ -15,7 +15,7 @@ from typing import Protocol
 from table.common.errors import IllegalAnswer
 from table.referee.snapshot import Snapshot, TrayDie
 from table.rules.answers import Chosen
-from table.rules.entered_prompts import OGHAM, Hidden, StickThrow
+from table.rules.entered_prompts import COINS, Hidden, StickThrow
 from table.rules.game import Seat
 from table.rules.prompts import Choose, Prompt, Roll
 from table.simulated_cups import CupHand, cup_of, is_from_cup
@@ -194,8 +194,8 @@ def ready_under_cup(now: Snapshot) -> Chosen:
 
 
 def _sticks(prompt: StickThrow) -> tuple[tuple[str, ...], ...]:
-    """The faces of the sticks to throw. The tray has no coins; sticks with animals stand in for them."""
-    return tuple(OGHAM[i % len(OGHAM)] if "flat" in faces else faces for i, faces in enumerate(prompt.sticks))
+    """The sides of the sticks or coins to throw."""
+    return (("heads", "tails"),) * len(COINS) if prompt.sticks == COINS else prompt.sticks
 
 
 def places_of(picked: Collection[int], dice: Sequence[TrayDie], lay: Sequence[SimulatedDie]) -> set[int]:

@@ -89,7 +89,11 @@ def test_all_dice_that_are_picked_up_are_thrown_even_if_too_many(tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("game", "settings", "sticks"),
-    [("sigily", {}, OGHAM), ("down_the_danube", {}, TWO_COLOURED), ("sigily", {"sticks": "coins"}, OGHAM)],
+    [
+        ("sigily", {}, OGHAM),
+        ("down_the_danube", {}, TWO_COLOURED),
+        ("sigily", {"sticks": "coins"}, (("heads", "tails"),) * 4),
+    ],
 )
 def test_the_sticks_of_the_prompt_are_thrown(
     tmp_path: Path, game: str, settings: dict[str, Any], sticks: tuple[tuple[str, str], ...]

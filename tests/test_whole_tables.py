@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from table.commands.wiring import RunningTable
 from table.common.tray import TrayState
-from table.referee.actions import Start
+from table.referee.actions import Start, SubmitAnswer
 from table.referee.snapshot import Snapshot
 from table.rules.answers import Sticks, Throw
 from table.rules.game import Seat
@@ -59,6 +60,40 @@ def test_simulated_players_throw_sticks_and_say_what_unsure_ones_show(tmp_path: 
             now = wait_until(table, lambda s: s.match is not None and len(s.match.throws) >= 6)
     assert now.match is not None
     assert all(isinstance(t.answer, Sticks) for t in now.match.throws)
+
+
+def test_coins_that_the_hand_throws_are_read(tmp_path: Path) -> None:
+    """The throws that the camera answered show what lies there; a person says what unsure coins show."""
+    camera, right = SimulatedCamera(seed=7, paced=False), 0
+    with table_at_work(tmp_path, camera) as table:
+        table.do(Start(table.snapshot.number, "sigily", SEATS, {"sticks": "coins"}))
+        wait_for_coins(table)
+        for n in range(3):
+            throw_by_hand(camera, plan_throw(table.snapshot, camera.lay()))
+            now = wait_until(table, partial(has_coins, n + 1))
+            lying = sorted("flat" if coin.face == "heads" else "round" for coin in camera.answer_sticks())
+            assert now.match is not None
+            if len(now.match.throws) == n + 1:
+                answer = now.match.throws[n].answer
+                right += isinstance(answer, Sticks) and sorted(answer.faces) == lying
+            else:
+                table.do(SubmitAnswer(now.number, Sticks(tuple(lying))))
+    assert right >= 2
+
+
+def wait_for_coins(table: RunningTable) -> None:
+    """Waits until the table knows the coins of the simulated tray, at most a minute."""
+    for _ in range(300):
+        if table.coins.to_json()["telling"]:
+            return
+        table.wait_after(table.snapshot.seq, 0.2)
+    raise AssertionError("the coins were not shown")
+
+
+def has_coins(throws: int, now: Snapshot) -> bool:
+    """Whether so many throws were answered, or the next one is asked about."""
+    asked = any(stick.part == "asked" for stick in now.tray.sticks)
+    return now.match is not None and (len(now.match.throws) == throws or asked)
 
 
 @pytest.mark.parametrize(("game", "backs"), [("sigily", {"round"}), ("down_the_danube", {"black"})])

@@ -41,6 +41,7 @@ from table.setup.sticks import (
     open_coin_reader,
     open_stick_reader,
 )
+from table.simulated_coins import CoinShower
 from table.simulated_felt import FeltFollower
 from vision.cameras import reopener
 from vision.cameras.simulated import SimulatedCamera
@@ -216,6 +217,8 @@ def _start_table(
     hand = camera if isinstance(camera, SimulatedCamera) else None
     if hand is not None:
         desk.subscribe(FeltFollower(hand).on_snapshot)
+        shower = CoinShower(readers.coins, hand, capture.read_again, run_in_background)
+        desk.subscribe(shower.on_snapshot)
     colours = TaughtColours(readers.whole, lambda: capture.latest_frame, capture.read_again)
     sticks = TaughtSticks(readers.sticks, lambda: capture.latest_frame, capture.read_again)
     coins = TaughtCoins(readers.coins, lambda: capture.latest_frame, capture.read_again)
@@ -246,7 +249,7 @@ def _start_table(
 
 
 def run_in_background(work: Callable[[], None]) -> None:
-    threading.Thread(target=work, name="emblems", daemon=True).start()
+    threading.Thread(target=work, name="learning", daemon=True).start()
 
 
 def _record_referee(stack: ExitStack, referee: ObservedReferee, recorder: Recorder) -> None:

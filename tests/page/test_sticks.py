@@ -117,16 +117,25 @@ def test_coins_are_shown_heads_and_tails(
     assert looking.evaluates(FITS)[0]
     assert looking.evaluates(CUT) == []
     assert looking.evaluates(SMALL) == []
-    looking.taps("#undo-step")
-    looking.sees("#taught-hint", "Show heads and tails")
+
+
+@pytest.mark.browser
+def test_a_refusal_to_learn_coins_is_shown(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve()
+    server.table.coins.in_tray = [coin(150, 200)]
     server.table.coins.refuses = "The coins moved: keep your hands out of the tray and try again."
-    looking.taps("#learn")
-    looking.sees("#notice", "The coins moved")
+    kiosk = screen(server)
+    kiosk.taps("#new-game")
+    kiosk.taps("#own-sticks")
+    kiosk.taps("#show-coins")
+    kiosk.sees("#lying", "One coin is seen in the tray.")
+    kiosk.taps("#learn")
+    kiosk.sees("#notice", "The coins moved")
 
 
 @pytest.mark.browser
 def test_a_game_with_coins_shows_coins_first(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("sigily", "Ann:green", "Ben:red", sticks="coins"))
-    kiosk.taps("#new-game")
+    kiosk.taps("#tab-new")
     kiosk.taps("#own-sticks")
     kiosk.sees("#lying", "Lay one or more coins in the tray")

@@ -76,6 +76,9 @@ def test_an_unsure_coin_is_asked_about_as_a_coin(coins: StickEvening) -> None:
     coins.throws_sticks("heads", "tails", "heads", seen("heads?", 3, [("heads", 0.6), ("tails", 0.4)]))
     assert coins.thrown_sticks == []
     assert "One coin could not be read surely: flat or round?" in coins.now.tray.message
+
+
+def test_too_few_coins_are_counted_as_coins(coins: StickEvening) -> None:
     coins.throws_sticks("heads", "tails", "heads")
     assert "Three coins are seen, four expected" in coins.now.tray.message
 

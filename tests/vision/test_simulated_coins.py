@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.test_simulated_hand import Tray
 from vision.simulation import Scene, render_still
 from vision.simulation.coin_faces import FACES, METALS, CoinStyle, coin_relief
 from vision.simulation.coins import SimCoin
@@ -67,3 +68,14 @@ def test_the_light_on_the_relief_follows_the_lamp() -> None:
     ]
     crops = [cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[278:322, 378:422].astype(float) for picture in shown]
     assert likeness(crops[0], crops[1]) > 0.95 > 0.9 > likeness(crops[0], crops[2])
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_thrown_coins_come_to_rest_on_a_side(seed: int) -> None:
+    tray = Tray(lying=(), seed=seed)
+    completed = tray.perform(lambda camera: camera.throw_sticks([("heads", "tails")] * 4))
+    lying = tray.camera.answer_sticks()
+    assert len(completed.sticks) == 4
+    assert all(isinstance(coin, SimCoin) for coin in lying)
+    assert all(abs(coin.pitch_rad) < 0.2 and abs(np.sin(coin.roll_rad)) < 0.2 for coin in lying)
+    assert {coin.face for coin in lying} <= {"heads", "tails"}

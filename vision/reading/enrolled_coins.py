@@ -219,7 +219,7 @@ class EnrolledCoinReader(WrappedReader):
         """The discs in this picture that could be coins."""
         return LearnableSticks(
             (picture.shape[1], picture.shape[0]),
-            tuple(SeenStick("tails", quad_of(disc), disc.support, False) for disc in find_discs(picture)),
+            tuple(SeenStick("coin", quad_of(disc), disc.support, False) for disc in find_discs(picture)),
         )
 
     def learn(self, face: str, pictures: Sequence[Picture]) -> None:

@@ -25,6 +25,8 @@ from vision.simulation.acting import (
     StickOutcome,
     pick_up,
 )
+from vision.simulation.coin_faces import FACES as COIN_FACES
+from vision.simulation.coin_lessons import thrown_coin
 from vision.simulation.cups import MOST_UNDER_CUP, Cup, lift_cup, pushed_out, thrown_under_cup
 from vision.simulation.dice import SimDie, body_of
 from vision.simulation.hand import SKINS, SLEEVES, Person, prerender_hands
@@ -236,10 +238,12 @@ class SimulatedHand:
     def throw_sticks(self, sticks: Sequence[Sequence[str]], careful: bool = True) -> None:
         """Picks up every die and stick, and throws sticks with these faces, such as ("round", "dog").
 
+        Those with the faces "heads" and "tails" are coins.
+
         careful: the hand avoids throws after which a stick leans on the rim or lies beside the tray.
         """
         with self._plan_lock:
-            thrown = [_stick(faces) for faces in sticks]
+            thrown = [_stick(faces, n) for n, faces in enumerate(sticks)]
             if not 0 < len(thrown) <= MAX_STICKS:
                 raise ActImpossible(f"{len(thrown)} sticks cannot be thrown: 1 to {MAX_STICKS}")
             self.clear()
@@ -536,8 +540,10 @@ class SimulatedHand:
                 raise ActImpossible(f"stick {i} lies where that should go; find a free place")
 
 
-def _stick(faces: Sequence[str]) -> SimStick:
-    """The stick with these two faces, in either order."""
+def _stick(faces: Sequence[str], n: int) -> SimStick:
+    """The stick with these two faces, in either order; the n-th coin if these are its sides."""
+    if set(faces) == set(COIN_FACES):
+        return thrown_coin(n)
     back = next((face for face in faces if face in STICK_LOOKS), "")
     flat = next((face for face in faces if face in FLAT_FACES), "")
     if len(faces) != 2 or not back or not flat:
