@@ -35,10 +35,10 @@ NEAREST = 2
 """A side's likeness is the mean of so many of its nearest samples."""
 SURE_LEAD = 0.07
 """Least lead in likeness of a sure side over the other."""
-SURE_LIKENESS = 0.36
+SURE_LIKENESS = 0.34
 """Least likeness of a sure side. Discs whose border was found at a shadow have less, and were those with a
 lead of the wrong side."""
-SURE_SUPPORT = 0.8
+SURE_SUPPORT = 0.75
 """Least share of a sure coin's border that shows."""
 MIN_LIKENESS = 0.22
 """A disc that is less like both sides is no coin of this household."""
