@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from table.common.errors import PictureUnreadable
 from vision.frames import Picture
+from vision.reading.enrolled_coins import NO_COINS, EnrolledCoins, with_coins
 from vision.reading.enrolled_sticks import NOTHING_ENROLLED, EnrolledSticks
 from vision.reading.reader import Reader
 from vision.readings import Reading, SeenDie, SeenStick
@@ -72,13 +73,21 @@ def load(path: Path) -> PictureFile:
     return _decoded_file(path, data, (w, h))
 
 
-def read_file(reader: Reader, path: Path, own_sticks: EnrolledSticks = NOTHING_ENROLLED) -> Reading:
+def read_file(
+    reader: Reader,
+    path: Path,
+    own_sticks: EnrolledSticks = NOTHING_ENROLLED,
+    own_coins: EnrolledCoins = NO_COINS,
+) -> Reading:
     """The reading of this file's picture; boxes in px of the whole rotated picture. Raises as `load`.
 
-    own_sticks: sides of sticks that a household has taught its table.
+    own_sticks: sides of sticks that a household has taught its table. own_coins: the same of coins, which are
+    then read in place of sticks.
     """
     file = load(path)
     reading = own_sticks.apply(file.picture, reader.read(file.picture, thorough=True))
+    if own_coins.active:
+        reading = with_coins(reading, own_coins.read(file.picture))
     if file.shrink == 1:
         return reading
     scale = file.size_wh[0] / file.picture.shape[1], file.size_wh[1] / file.picture.shape[0]

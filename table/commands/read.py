@@ -13,6 +13,7 @@ from table.commands.printing import print_json
 from table.common.errors import BrehonError, PictureUnreadable
 
 if TYPE_CHECKING:
+    from vision.reading.enrolled_coins import EnrolledCoins
     from vision.reading.enrolled_sticks import EnrolledSticks
     from vision.reading.reader import Reader
     from vision.readings import Reading
@@ -30,7 +31,8 @@ A profile is a JSON file with your own names for colours:
   {"colours": {"green": "MacLeod", "red": "Fraser"}}
 Colours: white black grey red orange yellow green blue purple pink brown (ivory counts as white).
 
-A table that was taught your own sticks keeps them in sticks.json, in its data folder.
+A table that was taught your own sticks keeps them in sticks.json, in its data folder, and your coins in
+coins.json. Coins are read only with --coins, in place of sticks: they are among "sticks", as "heads" or "tails".
 
 The overlay of a.jpg is a.jpg.seen.png, that of a second a.jpg in the same run a.jpg-2.seen.png. Overlays of
 earlier runs are replaced, other files are not.
@@ -44,7 +46,7 @@ class ProfileUnusable(BrehonError, ValueError):
 
 
 class SticksUnusable(BrehonError, ValueError):
-    """A file of taught sticks that cannot be opened or does not have the required form."""
+    """A file of taught sticks or coins that cannot be opened or does not have the required form."""
 
 
 class OverlayUnwritable(BrehonError, OSError):
@@ -70,6 +72,12 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--sticks", type=Path, metavar="FILE", help="sticks.json of a table that was taught your own sticks"
     )
     parser.add_argument(
+        "--coins",
+        type=Path,
+        metavar="FILE",
+        help="coins.json of a table that was shown your coins; reads coins in place of sticks",
+    )
+    parser.add_argument(
         "--overlay",
         type=Path,
         metavar="DIR",
@@ -85,8 +93,9 @@ def run(args: argparse.Namespace) -> int:
     names = profile_colours(args.profile) if args.profile else {}
     overlays = Overlays(args.overlay) if args.overlay else None
     sticks = taught_sticks(args.sticks) if args.sticks else None
-    reader, failed = Reader(sticks=True), False
-    for result in results(reader, args.pictures, names, overlays, sticks):
+    coins = taught_coins(args.coins) if args.coins else None
+    reader, failed = Reader(sticks=coins is None), False
+    for result in results(reader, args.pictures, names, overlays, sticks, coins):
         failed |= "error" in result
         if args.json:
             print_json(result)
@@ -135,14 +144,16 @@ def results(
     names: Mapping[str, str],
     overlays: Overlays | None = None,
     sticks: EnrolledSticks | None = None,
+    coins: EnrolledCoins | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """The JSON object of each picture, one after the other. sticks: sides that a table was taught."""
+    """The JSON object of each picture, one after the other. sticks, coins: sides that a table was taught."""
     from vision.picture_files import read_file
+    from vision.reading.enrolled_coins import NO_COINS
     from vision.reading.enrolled_sticks import NOTHING_ENROLLED
 
     for path in pictures:
         try:
-            reading = read_file(reader, path, sticks or NOTHING_ENROLLED)
+            reading = read_file(reader, path, sticks or NOTHING_ENROLLED, coins or NO_COINS)
             if overlays:
                 overlays.write(path, reading)
             yield {"file": str(path), **_with_names(reading, names)}
@@ -169,6 +180,23 @@ def taught_sticks(path: Path) -> EnrolledSticks:
         raise SticksUnusable(
             f"the file of sticks {path} is not one that a table wrote; give sticks.json of its data folder"
         ) from None
+
+
+def taught_coins(path: Path) -> EnrolledCoins:
+    """The coins that a table was shown; raises SticksUnusable."""
+    from vision.reading.enrolled_coins import EnrolledCoins
+
+    try:
+        coins = EnrolledCoins.from_json(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise SticksUnusable(f"the file of coins {path} cannot be opened: {error.strerror}") from None
+    except ValueError:
+        raise SticksUnusable(
+            f"the file of coins {path} is not one that a table wrote; give coins.json of its data folder"
+        ) from None
+    if not coins.active:
+        raise SticksUnusable(f"the file of coins {path} has only one side; show the table heads and tails")
+    return coins
 
 
 def profile_colours(path: Path) -> dict[str, str]:
@@ -213,4 +241,5 @@ def die_text(die: Mapping[str, Any]) -> str:
 
 
 def stick_text(stick: Mapping[str, Any]) -> str:
-    return f"{stick['face']} stick{'' if stick['sure'] else '?'}{' (crossed)' if stick['crossed'] else ''}"
+    noun = "coin" if stick["face"] in ("heads", "tails") else "stick"
+    return f"{stick['face']} {noun}{'' if stick['sure'] else '?'}{' (crossed)' if stick['crossed'] else ''}"

@@ -6,6 +6,7 @@ A recording is a folder of append-only files, so that a power cut loses at most 
 
     recording.json       the versions of the software, and the camera
     palette.json         the household's dice colours, if known
+    sticks.json          the household's own sticks, if known; coins.json: its coins
     calibration.json     the place of the tray, if known
     events.jsonl         a line for each event that reached the referee, with its result; "t" is in seconds
                          of the pictures

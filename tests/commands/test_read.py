@@ -15,8 +15,11 @@ import pytest
 from table.commands import read
 from table.common.errors import BrehonError, PictureUnreadable
 from tests.vision.marked_sticks import FACES, enrolled, marked
+from tests.vision.test_enrolled_coins import laid
 from vision.frames import Picture
 from vision.picture_files import load
+from vision.reading.coin_finder import find_discs
+from vision.reading.enrolled_coins import COIN_FACES, NO_COINS
 from vision.readings import Reading
 from vision.simulation import SimDie, render_still
 
@@ -149,6 +152,35 @@ def test_a_file_of_sticks_that_cannot_be_used_is_refused_in_one_sentence(
         taught.write_text(text)
     with pytest.raises(BrehonError, match="the file of sticks"):
         brehon_read("--sticks", str(taught), str(picture))
+
+
+def test_coins_are_read_only_where_the_option_asks_for_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    coins, taught = NO_COINS, tmp_path / "coins.json"
+    for seed in range(2):
+        for face in COIN_FACES:
+            shown = laid([face] * 4, seed)
+            coins = coins.with_coins(face, shown, find_discs(shown))
+    taught.write_text(json.dumps(coins.to_json()))
+    picture = tmp_path / "coins.png"
+    cv2.imwrite(str(picture), laid(["heads", "heads", "tails", "tails"], 9))
+    brehon_read("--json", "--coins", str(taught), str(picture))
+    faces = sorted(stick["face"] for stick in json.loads(capsys.readouterr().out)["sticks"])
+    assert faces == ["heads", "heads", "tails", "tails"]
+    brehon_read("--json", str(picture))
+    assert json.loads(capsys.readouterr().out)["sticks"] == []
+
+
+@pytest.mark.parametrize("text", [None, "heads", "[]", "{}", '{"heads": [[1, 2]]}'])
+def test_a_file_of_coins_that_cannot_be_used_is_refused_in_one_sentence(
+    tmp_path: Path, picture: Path, text: str | None
+) -> None:
+    taught = tmp_path / "coins.json"
+    if text is not None:
+        taught.write_text(text)
+    with pytest.raises(BrehonError, match="the file of coins"):
+        brehon_read("--coins", str(taught), str(picture))
 
 
 def test_overlays_are_written_where_asked(tmp_path: Path, picture: Path) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from tests.vision.sticks import SIZE, stick
+from tests.vision.sticks import SIZE, coin, stick
 from vision.readings import SeenStick
 from vision.settling.motion import SMALL_W
 from vision.tracking.stick_tracker import StickTracker
@@ -166,3 +168,29 @@ def test_a_throw_after_nobody_could_see_counts() -> None:
     tray.moves(*FIRST[:2])
     tray.moves()
     assert tray.rests(*SECOND) == [THROWN] * 4
+
+
+COINS = [coin(120, 100), coin(300, 130, face="tails"), coin(200, 320), coin(440, 300)]
+ELSEWHERE = [coin(180, 220), coin(360, 200, face="tails"), coin(90, 400), coin(520, 120)]
+
+
+def test_coins_are_followed_as_sticks_are() -> None:
+    tray = Tray(*COINS)
+    assert tray.rests(*COINS) == [LAY] * 4
+    tray.moves()
+    assert tray.rests(*ELSEWHERE) == [THROWN] * 4
+
+
+def test_a_coin_lies_still_whichever_side_of_its_box_is_longer() -> None:
+    flatter = [replace(c, quad=tuple((x * 1.004, y * 0.996) for x, y in c.quad)) for c in COINS]
+    assert Tray(*COINS).rests(*flatter) == [LAY] * 4
+
+
+def test_a_coin_that_was_pushed_was_moved() -> None:
+    assert Tray(*COINS).rests(coin(150, 115), *COINS[1:]) == [MOVED, LAY, LAY, LAY]
+
+
+def test_thrown_coins_in_a_row_were_thrown() -> None:
+    tray = Tray(*COINS)
+    tray.moves()
+    assert tray.rests(*(coin(400, 80 + 90 * n) for n in range(4))) == [THROWN] * 4

@@ -341,8 +341,8 @@ STICK_WOOD = 'solref="0.0070 0.32" friction="0.28 0.005 0.0001"'
 METAL = 'solref="0.0070 0.70" friction="0.30 2 0.8" condim="6" priority="2"'
 SKIN = 'solref="0.0100 1.00" friction="0.25 0.005 0.0001" priority="2"'
 """Stiffness and friction of each material. solref: time constant and damping ratio of a spring. Their product
-is 1/450 s, so that every bounce takes 7 ms. A damping ratio of 0.3 returns a third of the speed. A coin on its
-edge is braked as it spins and rolls, else it would not come to rest in MAX_SIMULATED_S."""
+is 1/450 s, so that every bounce takes 7 ms. A damping ratio of 0.3 returns a third of the speed. A coin on
+its edge is braked as it spins and rolls, else it would not come to rest in MAX_SIMULATED_S."""
 
 
 def _model_xml(
