@@ -32,7 +32,7 @@ A profile is a JSON file with your own names for colours:
 Colours: white black grey red orange yellow green blue purple pink brown (ivory counts as white).
 
 A table that was taught your own sticks keeps them in sticks.json, in its data folder, and your coins in
-coins.json. Coins are read only with --coins, in place of sticks: they are among "sticks", as "heads" or "tails".
+coins.json. Coins are read only with --coins, in place of sticks: "sticks" then has "heads" and "tails".
 
 The overlay of a.jpg is a.jpg.seen.png, that of a second a.jpg in the same run a.jpg-2.seen.png. Overlays of
 earlier runs are replaced, other files are not.

@@ -7,6 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from tests.vision.sticks import SIZE, coin, stick
+from vision.reading.coin_finder import Disc
+from vision.reading.enrolled_coins import quad_of
 from vision.readings import SeenStick
 from vision.settling.motion import SMALL_W
 from vision.tracking.stick_tracker import StickTracker
@@ -182,8 +184,8 @@ def test_coins_are_followed_as_sticks_are() -> None:
 
 
 def test_a_coin_lies_still_whichever_side_of_its_box_is_longer() -> None:
-    flatter = [replace(c, quad=tuple((x * 1.004, y * 0.996) for x, y in c.quad)) for c in COINS]
-    assert Tray(*COINS).rests(*flatter) == [LAY] * 4
+    higher = [replace(c, quad=quad_of(Disc(c.centre_xy, (60.0, 60.4), 0.0, 1.0))) for c in COINS]
+    assert Tray(*COINS).rests(*higher) == [LAY] * 4
 
 
 def test_a_coin_that_was_pushed_was_moved() -> None:
