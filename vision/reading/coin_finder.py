@@ -195,9 +195,8 @@ def _strong_peaks(steps: npt.NDArray[np.floating]) -> npt.NDArray[np.bool_]:
 
 def _largest_ring(peaks: npt.NDArray[np.bool_], middles: npt.NDArray[np.floating], near: float) -> float:
     """Of the circles on which nearly as many rays as possible have an edge, the largest; in radii."""
-    counts = np.array(
-        [(peaks & (np.abs(middles / wanted - 1) < near / 2)).any(axis=1).sum() for wanted in middles]
-    )
+    near_to = np.abs(middles[:, None] / middles[None] - 1) < near / 2
+    counts = (peaks.astype(np.float32) @ near_to.astype(np.float32) > 0).sum(axis=0)
     return float(middles[np.flatnonzero(counts >= RING_SHARE * counts.max())[-1]])
 
 

@@ -36,11 +36,11 @@ NEAREST = 2
 SURE_LEAD = 0.07
 """Least lead in likeness of a sure side over the other."""
 SURE_LIKENESS = 0.34
-"""Least likeness of a sure side. Discs whose border was found at a shadow have less, and were those with a
-lead of the wrong side."""
+"""Least likeness of a sure side. Discs whose border was found at a shadow have less, and where they had a
+lead, it was the wrong side's. models/README.md has the figures that these limits give."""
 SURE_SUPPORT = 0.75
 """Least share of a sure coin's border that shows."""
-MIN_LIKENESS = 0.22
+MIN_LIKENESS = 0.25
 """A disc that is less like both sides is no coin of this household."""
 SOFTNESS = 0.02
 """Lead at which the odds of a side rise to e."""
