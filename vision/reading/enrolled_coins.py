@@ -40,7 +40,7 @@ SURE_LIKENESS = 0.34
 lead, it was the wrong side's. models/README.md has the figures that these limits give."""
 SURE_SUPPORT = 0.75
 """Least share of a sure coin's border that shows."""
-MIN_LIKENESS = 0.25
+MIN_LIKENESS = 0.22
 """A disc that is less like both sides is no coin of this household."""
 SOFTNESS = 0.02
 """Lead at which the odds of a side rise to e."""
