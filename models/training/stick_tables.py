@@ -18,6 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from models.rendering.simulated_sticks import simulated
 from models.rendering.stick_scenes import StickLabel, rendered, stock
 from models.training.photos import trainable
 from models.training.stick_data import GROUNDS, photo_cutouts, photographs
@@ -36,14 +37,15 @@ def label_of(label: StickLabel) -> dict[str, Any]:
     return entry
 
 
-def write(out: Path, count: int, photos: Path | None) -> None:
-    """Writes this number of pictures and their labels.jsonl."""
+def write(out: Path, count: int, photos: Path | None, on_tray: bool = False) -> None:
+    """Writes this number of pictures and their labels.jsonl. on_tray: of the simulated tray."""
     out.mkdir(parents=True, exist_ok=True)
     pictures = photographs(trainable(photos)) if photos else []
     stock_ = stock(np.random.default_rng(SEED), GROUNDS, pictures, photo_cutouts(photos))
     lines = []
     for n in range(count):
-        picture, labels = rendered(np.random.default_rng((n, SEED)), stock_)
+        rng = np.random.default_rng((n, SEED))
+        picture, labels = simulated(rng) if on_tray else rendered(rng, stock_)
         name = f"{n:05d}.png"
         cv2.imwrite(str(out / name), picture)
         sticks = [label_of(label) for label in labels if label.face != "none"]
@@ -58,9 +60,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--photos", type=Path, help="folder of photographs of dice, without sticks")
+    parser.add_argument("--simulated", action="store_true", help="throws on the simulated tray instead")
     args = parser.parse_args(argv)
     cv2.setNumThreads(1)
-    write(args.out, args.count, args.photos)
+    write(args.out, args.count, args.photos, args.simulated)
 
 
 if __name__ == "__main__":

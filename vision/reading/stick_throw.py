@@ -23,9 +23,9 @@ PLAIN_SCORE = 0.6
 """From this product of the two nets' probabilities on, a thing counts in full as a stick beside another."""
 MAX_LIKENESS = 3.0
 """The other sticks of a throw."""
-BIAS, DETECTOR_WEIGHT, CLASSIFIER_WEIGHT, LIKENESS_WEIGHT = -0.97, 1.42, 0.83, 1.11
-"""A logistic regression of what is a stick, on rendered tables that no net was trained on: weights of the two
-nets' log odds and of the likeness to others."""
+BIAS, DETECTOR_WEIGHT, CLASSIFIER_WEIGHT, LIKENESS_WEIGHT = -1.27, 1.61, 0.66, 0.84
+"""A logistic regression of what is a stick, on rendered tables that no net was trained on
+(models.training.stick_odds): weights of the two nets' log odds and of the likeness to others."""
 ODDS_LIMIT = 1e-6
 """Probabilities are kept this far from 0 and 1 before their log odds are taken."""
 OF_ANIMALS = np.array([face != "white" for face in FACES])
