@@ -29,6 +29,7 @@ from table.referee.tray_events import to_tray_changed
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
 from table.rules.prompts import Choose
+from tests.at_work import wait_until
 from vision.cameras.simulated import SimulatedCamera
 from vision.events import Settled
 from vision.frames import Frame
@@ -181,10 +182,11 @@ def test_a_recording_continues_the_match_from_the_log(
     data = tmp_path / "data"
     for record in (None, tmp_path / "recordings"):
         camera = SimulatedCamera((320, 240), seed=1, paced=False)
-        camera.fault("covered", 1e6)  # throws can be typed
+        camera.fault("dark", 1e6)  # throws can be typed
         with running_table(data, lambda camera=camera: camera, record) as table:  # type: ignore[misc]
             if record is None:
                 table.do(Start(table.snapshot.number, "pig", SEATS, {"start": "Ann"}))
+            wait_until(table, lambda snapshot: snapshot.tray.state is TrayState.DARK)
             table.do(SubmitAnswer(table.snapshot.number, Throw.of(4)))
             table.do(SubmitAnswer(table.snapshot.number, Chosen("roll" if record is None else "hold")))
     status, output = watch(capsys, tmp_path / "recordings", "--events")
