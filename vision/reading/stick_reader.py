@@ -29,6 +29,9 @@ PRESENT_CHANCE, STICK_CHANCE = 0.95, 0.3
 """Minimum probability of one stick, not cut by the border, that makes a picture one of sticks, and of the
 others in it. In photographs of dice nothing that is not cut has more than 0.92: the bars of
 a grille. In 242 pictures of sticks the likeliest one has 0.99 or more, but for one with 0.89."""
+LONE_CHANCE = 0.75
+"""The same minimum for a stick with nothing like it beside it: nothing raises its probability, and a pattern
+of bars never looks so."""
 CUT_CONFIDENCE = 0.8
 """Minimum confidence of a stick that the border cuts. What shows no clear face there is a rim."""
 SURE_CONFIDENCE = 0.95
@@ -122,7 +125,9 @@ def _seen_sticks(found: list[Candidate], picture: Picture) -> list[SeenStick]:
     ]
     sticks = unsure_where_bleached(sticks, bleached)
     cut = [is_cut(stick, picture) for stick in sticks]
-    if not any(chance >= PRESENT_CHANCE and not c for chance, c in zip(chances, cut, strict=True)):
+    alone = sum(chance >= STICK_CHANCE for chance in chances) == 1
+    limit = LONE_CHANCE if alone else PRESENT_CHANCE
+    if not any(chance >= limit and not c for chance, c in zip(chances, cut, strict=True)):
         return []
     return [
         stick
