@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from table.commands.printing import print_json
 from table.common.errors import BrehonError, PictureUnreadable
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from vision.reading.enrolled_sticks import EnrolledSticks
     from vision.reading.reader import Reader
     from vision.readings import Reading
+
+Known = TypeVar("Known")
 
 EPILOG = """\
 With --json each line is one object:
@@ -172,31 +174,29 @@ def taught_sticks(path: Path) -> EnrolledSticks:
     """The sticks that a table was taught; raises SticksUnusable."""
     from vision.reading.enrolled_sticks import EnrolledSticks
 
-    try:
-        return EnrolledSticks.from_json(json.loads(path.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise SticksUnusable(f"the file of sticks {path} cannot be opened: {error.strerror}") from None
-    except ValueError:
-        raise SticksUnusable(
-            f"the file of sticks {path} is not one that a table wrote; give sticks.json of its data folder"
-        ) from None
+    return _taught(path, EnrolledSticks.from_json, "sticks")
 
 
 def taught_coins(path: Path) -> EnrolledCoins:
     """The coins that a table was shown; raises SticksUnusable."""
     from vision.reading.enrolled_coins import EnrolledCoins
 
-    try:
-        coins = EnrolledCoins.from_json(json.loads(path.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise SticksUnusable(f"the file of coins {path} cannot be opened: {error.strerror}") from None
-    except ValueError:
-        raise SticksUnusable(
-            f"the file of coins {path} is not one that a table wrote; give coins.json of its data folder"
-        ) from None
+    coins = _taught(path, EnrolledCoins.from_json, "coins")
     if not coins.active:
         raise SticksUnusable(f"the file of coins {path} has only one side; show the table heads and tails")
     return coins
+
+
+def _taught(path: Path, from_json: Callable[[Any], Known], what: str) -> Known:
+    """What a table wrote to this file of sticks or coins; raises SticksUnusable."""
+    try:
+        return from_json(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise SticksUnusable(f"the file of {what} {path} cannot be opened: {error.strerror}") from None
+    except ValueError:
+        raise SticksUnusable(
+            f"the file of {what} {path} is not one that a table wrote; give {what}.json of its data folder"
+        ) from None
 
 
 def profile_colours(path: Path) -> dict[str, str]:
