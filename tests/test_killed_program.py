@@ -66,8 +66,11 @@ class TableProcess:
         sent = urllib.request.Request(
             self._url + path, json.dumps(body).encode(), {"Content-Type": "application/json"}
         )
-        with urllib.request.urlopen(sent) as answer:
-            now: dict[str, Any] = json.load(answer)
+        try:
+            with urllib.request.urlopen(sent) as answer:
+                now: dict[str, Any] = json.load(answer)
+        except urllib.error.HTTPError as refused:
+            raise AssertionError(f"{path}: {json.load(refused)['error']}") from refused
         return now
 
     def throw(self) -> None:

@@ -9,6 +9,7 @@ would drop that many later answers. It needs a confirmation.
 from __future__ import annotations
 
 import threading
+import time
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -587,8 +588,7 @@ def hand() -> ResponseReturnValue:
     if "act" in body:
         return _do_clumsy_act(simulated, body)
     with HAND_LOCK:
-        now = _table().snapshot
-        _check_at_rest(simulated, now, number)
+        now = _at_rest(simulated, number)
         if isinstance(body.get("option"), str):
             return _take_option(simulated, now, body["option"])
         if not picked:
@@ -650,12 +650,25 @@ HAND_LOCK = threading.Lock()
 """Held from the check that the simulated hand is free until it throws: only one of two taps throws."""
 
 
-def _check_at_rest(simulated: SimulatedHand, now: Snapshot, number: int) -> None:
-    """Raises StaleAction if the table has a newer number, and IllegalAnswer during a throw."""
-    if number != now.number:
-        raise StaleAction("Somebody was quicker: the table has moved on. Look again, then throw.")
-    if not simulated.resting or now.tray.state.busy:
-        raise IllegalAnswer("A throw is under way. Wait until the dice lie still and are read.")
+HAND_ENDS_S = 0.6
+"""An accepted throw may still last that long: the physics follows motion to its end that no camera sees."""
+
+
+def _at_rest(simulated: SimulatedHand, number: int) -> Snapshot:
+    """The snapshot once the hand is free.
+
+    Raises StaleAction if the table has a newer number, and IllegalAnswer during a throw.
+    """
+    ends_s = time.monotonic() + HAND_ENDS_S
+    while True:
+        free, now = simulated.resting, _table().snapshot
+        if number != now.number:
+            raise StaleAction("Somebody was quicker: the table has moved on. Look again, then throw.")
+        if free and not now.tray.state.busy:
+            return now
+        if now.tray.state.busy or time.monotonic() > ends_s:
+            raise IllegalAnswer("A throw is under way. Wait until the dice lie still and are read.")
+        time.sleep(0.02)
 
 
 def _do(action: actions.Action) -> ResponseReturnValue:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 import pytest
@@ -444,6 +445,16 @@ def test_the_hand_refuses_a_throw_while_it_throws(pig_by_hand: Guest) -> None:
     status, reply = pig_by_hand.does("hand")
     assert (status, reply["error"]) == (422, UNDER_WAY)
     assert hand_of(pig_by_hand).thrown == []
+
+
+def test_the_hand_throws_once_its_last_throw_is_over(pig_by_hand: Guest) -> None:
+    hand = hand_of(pig_by_hand)
+    hand.resting = False
+    ends = threading.Timer(0.2, setattr, (hand, "resting", True))
+    ends.start()
+    assert pig_by_hand.does("hand")[0] == 200
+    ends.join()
+    assert len(hand.thrown) == 1
 
 
 @pytest.mark.parametrize("state", [TrayState.HAND, TrayState.ROLLING, TrayState.SETTLING, TrayState.READING])
