@@ -20,6 +20,7 @@ from flask.typing import ResponseReturnValue
 
 from table.common.colours import COLOURS
 from table.common.errors import IllegalAnswer, StaleAction, UnreadableAnswer
+from table.common.tray import TrayState
 from table.exports.formats import TYPES
 from table.games import GAMES
 from table.page.addresses import is_own
@@ -650,23 +651,30 @@ HAND_LOCK = threading.Lock()
 """Held from the check that the simulated hand is free until it throws: only one of two taps throws."""
 
 
-HAND_ENDS_S = 0.6
-"""An accepted throw may still last that long: the physics follows motion to its end that no camera sees."""
+REST_TIMEOUT_S = 1.5
+"""Maximum wait for a tray that is nearly at rest: motion that no camera sees goes on for up to 0.3 s
+after a throw is accepted, and a felt that was laid looks like motion for half a second."""
+
+CALM = (TrayState.EMPTY, TrayState.WAITING, TrayState.ACCEPTED)
+"""States in which nothing tells that a throw failed."""
 
 
 def _at_rest(simulated: SimulatedHand, number: int) -> Snapshot:
-    """The snapshot once the hand is free.
+    """The snapshot once the hand is free and the tray is at rest.
 
-    Raises StaleAction if the table has a newer number, and IllegalAnswer during a throw.
+    Raises StaleAction if the table has a newer number, and IllegalAnswer during a throw, or if one failed
+    meanwhile.
     """
-    ends_s = time.monotonic() + HAND_ENDS_S
+    ends_s, was_busy = time.monotonic() + REST_TIMEOUT_S, False
     while True:
         free, now = simulated.resting, _table().snapshot
         if number != now.number:
             raise StaleAction("Somebody was quicker: the table has moved on. Look again, then throw.")
-        if free and not now.tray.state.busy:
+        state = now.tray.state
+        if free and not state.busy and (state in CALM or not was_busy):
             return now
-        if now.tray.state.busy or time.monotonic() > ends_s:
+        was_busy |= state.busy
+        if (was_busy and not (free and state.busy)) or time.monotonic() > ends_s:
             raise IllegalAnswer("A throw is under way. Wait until the dice lie still and are read.")
         time.sleep(0.02)
 

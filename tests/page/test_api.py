@@ -10,6 +10,7 @@ import pytest
 from table.common.colours import COLOURS
 from table.common.tray import TrayState
 from table.games import GAMES
+from table.page import api
 from table.referee import actions
 from table.referee.desk import TableBusy
 from table.rules.answers import Chosen, Kept, Sticks, Throw
@@ -440,7 +441,10 @@ def test_the_hand_throws_once_when_two_people_tap(pig_by_hand: Guest) -> None:
     assert len(hand_of(pig_by_hand).thrown) == 1
 
 
-def test_the_hand_refuses_a_throw_while_it_throws(pig_by_hand: Guest) -> None:
+def test_the_hand_refuses_a_throw_while_it_throws(
+    pig_by_hand: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "REST_TIMEOUT_S", 0.1)
     hand_of(pig_by_hand).resting = False
     status, reply = pig_by_hand.does("hand")
     assert (status, reply["error"]) == (422, UNDER_WAY)
@@ -457,8 +461,21 @@ def test_the_hand_throws_once_its_last_throw_is_over(pig_by_hand: Guest) -> None
     assert len(hand.thrown) == 1
 
 
+@pytest.mark.parametrize(("then", "status"), [(TrayState.EMPTY, 200), (TrayState.WRONG_DICE, 422)])
+def test_the_hand_throws_once_the_tray_is_calm(pig_by_hand: Guest, then: TrayState, status: int) -> None:
+    pig_by_hand.table.moves(TrayState.ROLLING)
+    ends = threading.Timer(0.2, pig_by_hand.table.moves, (then,))
+    ends.start()
+    assert pig_by_hand.does("hand")[0] == status
+    ends.join()
+    assert len(hand_of(pig_by_hand).thrown) == (status == 200)
+
+
 @pytest.mark.parametrize("state", [TrayState.HAND, TrayState.ROLLING, TrayState.SETTLING, TrayState.READING])
-def test_the_hand_refuses_a_throw_until_the_last_one_is_read(pig_by_hand: Guest, state: TrayState) -> None:
+def test_the_hand_refuses_a_throw_until_the_last_one_is_read(
+    pig_by_hand: Guest, state: TrayState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(api, "REST_TIMEOUT_S", 0.1)
     pig_by_hand.table.moves(state)
     assert pig_by_hand.does("hand")[1]["error"] == UNDER_WAY
 

@@ -9,7 +9,7 @@ import pytest
 
 from table.simulated_felt import FeltFollower, colours_in_play
 from tests.page.fake_table import FakeTable
-from vision.cameras.simulated import SimulatedCamera
+from vision.cameras.simulated import FELT_S, SimulatedCamera
 from vision.reading.reader import Reader
 from vision.simulation.felt import FELTS, MIN_CONTRAST, felt_for
 from vision.simulation.scene import Scene
@@ -48,6 +48,19 @@ def test_the_reader_reads_green_dice_on_the_felt_for_them() -> None:
     assert camera.scene.felt_bgr == BLUE
     dice = Reader().read(picture).dice
     assert sorted((d.face, d.colour) for d in dice) == sorted((d.face, d.colour) for d in camera.answer_key())
+
+
+def test_the_hand_waits_until_the_camera_knows_a_new_felt() -> None:
+    camera = SimulatedCamera(seed=1, paced=False)
+    frames = camera.frames()
+    next(frames)
+    camera.lay_felt_for(["green", "red"])
+    assert camera.resting
+    camera.throw(["red"])
+    assert not camera.resting
+    (act,) = [next(a for f in frames if (a := camera.answer_log()[1:]))[0]]
+    assert act.name == "throw"
+    assert act.from_s >= FELT_S
 
 
 def test_the_felt_follows_the_match(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from vision.simulation.faults import Fault, FaultInjector
 from vision.simulation.felt import felt_for
 from vision.simulation.lighting import Light
 from vision.simulation.playing import (
+    FELT_ACT,
     MAX_DICE,
     ActImpossible,
     CompletedAct,
@@ -36,6 +37,10 @@ __all__ = ["MAX_DICE", "ActImpossible", "CompletedAct", "LyingDie", "LyingStick"
 LAMP_OFF = 0.45
 """Share of the light that remains with the lamp off: daylight."""
 
+
+FELT_S = 1.0
+"""Time that nothing happens after a felt was laid, s. To the camera all of the picture has changed: for half
+a second it knows nothing of the tray, and a throw does not count."""
 
 MAX_SKIPPED_S = 0.3
 """A late frame skips at most this much of the movement. On a slower computer everything moves more slowly:
@@ -88,10 +93,12 @@ class SimulatedCamera(SimulatedHand):
             self.scene, self._renderer = scene, renderer
 
     def lay_felt_for(self, colours: Iterable[str]) -> None:
-        """Lays the felt in the tray from which dice of these colours stand out, from the next frame on."""
+        """Lays the felt in the tray from which dice of these colours stand out, from the next frame on. The
+        hand waits until the camera knows it."""
         felt_bgr = felt_for(colours)
         if felt_bgr != self.scene.felt_bgr:
             self.relight(replace(self.scene, felt_bgr=felt_bgr))
+            self.wait(FELT_S, FELT_ACT)
 
     def set_light(self, light: Light) -> None:
         """Changes the scene's light in this way from the next frame on."""

@@ -69,6 +69,9 @@ COVER_S, SLEEVE_S = 1.5, 2.5
 SWAY_RAD = np.pi / 9
 """An arm comes straight, or at this angle from the left or the right."""
 
+FELT_ACT = "felt"
+"""The name of the wait after a felt was laid."""
+
 NEW_DIE_OUTCOMES = (TrackOutcome.THROWN, TrackOutcome.PLACED)
 """A die with one of these outcomes gets a new id, because nobody can tell it from another die."""
 
@@ -191,9 +194,9 @@ class SimulatedHand:
 
     @property
     def resting(self) -> bool:
-        """True when the queue is empty and every die is at rest."""
+        """True when every die is at rest and the queue is empty, but for the time after a felt was laid."""
         with self._lock:
-            return not self._acts
+            return all(queued.act.name == FELT_ACT for queued in self._acts)
 
     def answer_key(self) -> tuple[SimDie, ...]:
         """The true dice, in the order of `lay`: ground truth for tests and the benchmark.
@@ -417,10 +420,10 @@ class SimulatedHand:
                 )
             self._enqueue(lambda stage: passing.take_away(stage, place))
 
-    def wait(self, seconds: float) -> None:
-        """Does nothing for this long."""
+    def wait(self, seconds: float, name: str = "wait") -> None:
+        """Does nothing for this long. name: of the act."""
         with self._plan_lock:
-            self._enqueue(lambda stage: passing.wait(stage, seconds))
+            self._enqueue(lambda stage: replace(passing.wait(stage, seconds), name=name))
 
     def set_person(self, from_front_rad: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
         """Makes the hand another person's.
