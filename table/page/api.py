@@ -20,7 +20,6 @@ from flask.typing import ResponseReturnValue
 
 from table.common.colours import COLOURS
 from table.common.errors import IllegalAnswer, StaleAction, UnreadableAnswer
-from table.common.tray import TrayState
 from table.exports.formats import TYPES
 from table.games import GAMES
 from table.page.addresses import is_own
@@ -652,11 +651,8 @@ HAND_LOCK = threading.Lock()
 
 
 REST_TIMEOUT_S = 1.5
-"""Maximum wait for a tray that is nearly at rest: motion that no camera sees goes on for up to 0.3 s
-after a throw is accepted, and a felt that was laid looks like motion for half a second."""
-
-CALM = (TrayState.EMPTY, TrayState.WAITING, TrayState.ACCEPTED)
-"""States in which nothing tells that a throw failed."""
+"""Maximum wait for a tray that is nearly at rest: motion that no camera sees goes on for up to 0.3 s after
+a throw is accepted, and a felt that was laid looks like motion for half a second."""
 
 
 def _at_rest(simulated: SimulatedHand, number: int) -> Snapshot:
@@ -671,7 +667,7 @@ def _at_rest(simulated: SimulatedHand, number: int) -> Snapshot:
         if number != now.number:
             raise StaleAction("Somebody was quicker: the table has moved on. Look again, then throw.")
         state = now.tray.state
-        if free and not state.busy and (state in CALM or not was_busy):
+        if free and not state.busy and not (was_busy and state.wrong):
             return now
         was_busy |= state.busy
         if (was_busy and not (free and state.busy)) or time.monotonic() > ends_s:

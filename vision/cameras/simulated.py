@@ -19,7 +19,6 @@ from vision.simulation.faults import Fault, FaultInjector
 from vision.simulation.felt import felt_for
 from vision.simulation.lighting import Light
 from vision.simulation.playing import (
-    FELT_ACT,
     MAX_DICE,
     ActImpossible,
     CompletedAct,
@@ -39,8 +38,9 @@ LAMP_OFF = 0.45
 
 
 FELT_S = 1.0
-"""Time that nothing happens after a felt was laid, s. To the camera all of the picture has changed: for half
-a second it knows nothing of the tray, and a throw does not count."""
+"""Time in which no act begins after a felt was laid, s. To the camera all of the picture has changed: for
+half a second it knows nothing of the tray, and a throw does not count."""
+
 
 MAX_SKIPPED_S = 0.3
 """A late frame skips at most this much of the movement. On a slower computer everything moves more slowly:
@@ -98,7 +98,8 @@ class SimulatedCamera(SimulatedHand):
         felt_bgr = felt_for(colours)
         if felt_bgr != self.scene.felt_bgr:
             self.relight(replace(self.scene, felt_bgr=felt_bgr))
-            self.wait(FELT_S, FELT_ACT)
+            with self._lock:
+                self._next_act_s = self._now_s + FELT_S
 
     def set_light(self, light: Light) -> None:
         """Changes the scene's light in this way from the next frame on."""

@@ -69,9 +69,6 @@ COVER_S, SLEEVE_S = 1.5, 2.5
 SWAY_RAD = np.pi / 9
 """An arm comes straight, or at this angle from the left or the right."""
 
-FELT_ACT = "felt"
-"""The name of the wait after a felt was laid."""
-
 NEW_DIE_OUTCOMES = (TrackOutcome.THROWN, TrackOutcome.PLACED)
 """A die with one of these outcomes gets a new id, because nobody can tell it from another die."""
 
@@ -160,6 +157,7 @@ class SimulatedHand:
         self._plan_lock = threading.RLock()  # held while an act is simulated
         self._lock = threading.Lock()  # held for moments, also while frames are rendered
         self._acts: deque[_Queued] = deque()
+        self._next_act_s = 0.0  # on the camera's clock; no act begins before
         self._done: list[CompletedAct] = []
         self._lying, self._ids = tuple(lying), tuple(range(1, len(lying) + 1))
         self._next_id = len(lying) + 1
@@ -194,9 +192,9 @@ class SimulatedHand:
 
     @property
     def resting(self) -> bool:
-        """True when every die is at rest and the queue is empty, but for the time after a felt was laid."""
+        """True when the queue is empty and every die is at rest."""
         with self._lock:
-            return all(queued.act.name == FELT_ACT for queued in self._acts)
+            return not self._acts
 
     def answer_key(self) -> tuple[SimDie, ...]:
         """The true dice, in the order of `lay`: ground truth for tests and the benchmark.
@@ -420,10 +418,10 @@ class SimulatedHand:
                 )
             self._enqueue(lambda stage: passing.take_away(stage, place))
 
-    def wait(self, seconds: float, name: str = "wait") -> None:
-        """Does nothing for this long. name: of the act."""
+    def wait(self, seconds: float) -> None:
+        """Does nothing for this long."""
         with self._plan_lock:
-            self._enqueue(lambda stage: replace(passing.wait(stage, seconds), name=name))
+            self._enqueue(lambda stage: passing.wait(stage, seconds))
 
     def set_person(self, from_front_rad: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:
         """Makes the hand another person's.
@@ -489,6 +487,8 @@ class SimulatedHand:
     def _next_state(self, at_s: float) -> FrameState | None:
         while self._acts:
             queued = self._acts[0]
+            if queued.begun_s is None and at_s < self._next_act_s:
+                return self._state
             queued.begun_s = at_s if queued.begun_s is None else queued.begun_s
             state = next(queued.act.frame_states, None)
             if state is not None:
