@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-ANIMALS = ("dog", "deer", "cow", "horse")
 RIGHT, LEFT, ACROSS, NOTCH = "right", "left", "across", "notch"
 WORDS: dict[str, tuple[tuple[str, int], ...]] = {
     "dog": ((LEFT, 4), (NOTCH, 3)),
@@ -20,6 +19,7 @@ WORDS: dict[str, tuple[tuple[str, int], ...]] = {
     "horse": ((NOTCH, 4), (NOTCH, 1), (LEFT, 4), (LEFT, 1)),
 }
 """The Ogham letters of CU, FIADH, TARBH and EACH from the foot: where the strokes are, and how many."""
+ANIMALS = tuple(WORDS)
 FINER = 2
 """Lettering is drawn this much larger and scaled down, for smooth edges."""
 SUBPIXEL_BITS = 4

@@ -40,7 +40,7 @@ from models.training.stick_data import (
     parts_in,
 )
 from models.training.stick_nets import StickClassifierNet, StickDetectorNet
-from vision.reading.stick_classifier import CHANNELS, CLASSES, CROP_WH, FACES
+from vision.reading.stick_classifier import ANIMALS, CHANNELS, CLASSES, CROP_WH, FACES
 from vision.reading.stick_detector import ANGLES, CELL_OUTPUTS
 from vision.reading.stick_reader import CLASSIFIER_FILE, DETECTOR_FILE
 
@@ -59,7 +59,7 @@ CORRECTION_WEIGHTS = (6.0, 1.0, 0.4, 2.5, 1.2)
 """Weights of boxes, and of each correction, in the losses; heatmap and faces have the weight 1. The weight of
 a correction makes up for its unit: middles are off by few hundredths of a length, angles by half a unit."""
 ROUND, BLACK = FACES.index("round"), FACES.index("black")
-ANIMALS = [FACES.index(face) for face in ("dog", "deer", "cow", "horse")]
+OF_ANIMALS = [FACES.index(face) for face in ANIMALS]
 
 
 def detector_loss(out: Tensor, targets: DetectorTargets) -> Tensor:
@@ -81,7 +81,7 @@ def classifier_loss(out: Tensor, targets: ClassifierTargets) -> Tensor:
     """
     chances = out[:, :CLASSES].float().log_softmax(1)
     either = torch.logaddexp(chances[:, ROUND], chances[:, BLACK])
-    unknown = chances[:, ANIMALS].mean(1)
+    unknown = chances[:, OF_ANIMALS].mean(1)
     known = chances.gather(1, targets.face.clamp(max=CLASSES - 1)[:, None])[:, 0]
     likelihood = torch.where(targets.dark & (targets.face != BLACK), either, known)
     likelihood = torch.where(targets.face == UNKNOWN, unknown, likelihood)

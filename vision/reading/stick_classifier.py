@@ -22,7 +22,9 @@ from vision.frames import Picture
 from vision.reading.nets import Net
 from vision.turned_box import TurnedBox
 
-FACES = ("round", "dog", "deer", "cow", "horse", "white", "black")
+ANIMALS = ("dog", "deer", "cow", "horse")
+"""Faces that strokes tell apart."""
+FACES = ("round", *ANIMALS, "white", "black")
 NO_STICK = len(FACES)
 """Index of the class of things that are no sticks, behind the faces."""
 CLASSES = len(FACES) + 1

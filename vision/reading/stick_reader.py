@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from models import WEIGHTS
 from vision.frames import Picture
 from vision.reading.overexposure import is_bleached, unsure_where_bleached, with_hidden_sides
-from vision.reading.stick_classifier import FACES, StickClassifier, StickPrediction
+from vision.reading.stick_classifier import ANIMALS, FACES, StickClassifier, StickPrediction
 from vision.reading.stick_detector import StickDetection, StickDetector, without_doubles
 from vision.reading.stick_throw import faces_of_one_set, likenesses, stick_probability
 from vision.readings import SeenStick
@@ -38,8 +38,6 @@ SURE_CONFIDENCE = 0.95
 """Minimum confidence of a sure stick."""
 INTERCHANGEABLE = ("round", "black")
 """A black back may be called either; the game decides which it is."""
-ANIMALS = ("dog", "deer", "cow", "horse")
-"""Faces that strokes tell apart."""
 CROSSED_SHARE = 0.02
 """Two sticks cross if they share more than this of the smaller box; boxes of sticks that lie side by side
 share a little."""
