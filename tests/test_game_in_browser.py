@@ -13,6 +13,8 @@ import pytest
 from tests.at_work import page_of, table_at_work
 from tests.page.browsing import KIOSK, Screen, chromium
 from vision.cameras.simulated import SimulatedCamera
+from vision.simulation.felt import felt_for
+from vision.simulation.scene import Scene
 
 SHORT_GAME_SEED = 38
 """The game ends after 26 throws, where Ann holds at 52 and to win, and Ben after every throw."""
@@ -28,7 +30,10 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    with table_at_work(tmp_path, SimulatedCamera(seed=SHORT_GAME_SEED)) as table, page_of(table) as address:
+    # Laying another felt as the game starts would disable the button for a moment, as it is clicked.
+    scene = Scene(felt_bgr=felt_for(("green", "red")))
+    camera = SimulatedCamera(seed=SHORT_GAME_SEED, scene=scene)
+    with table_at_work(tmp_path, camera) as table, page_of(table) as address:
         yield address
 
 
