@@ -20,10 +20,13 @@ class StateChanged:
     tray. SETTLING once everything is slow; a reading follows if it stays so. READING once nothing moves
     any more. A blind state: the tray cannot be seen, what happens is not observed, and new dice after it are
     UNOBSERVED. WAITING: that is over, and the tray is observed again.
+
+    preview: with READING, the dice as they lie while one of them may still tip over. None otherwise.
     """
 
     at_s: float
     state: TrayState
+    preview: Reading | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -262,6 +262,8 @@ class Pipeline:
         result = self._at_rest.result(self._plane.may_tip(reading), fresh=self._came_to_rest_recently(frame))
         if result is not None:
             yield self._report(result, frame, started_s)
+        elif preview := self._at_rest.preview():
+            yield StateChanged(frame.at_s, TrayState.READING, self._in_tray(preview))
 
     def _came_to_rest_recently(self, frame: Frame) -> bool:
         """Whether dice came to rest so recently that one that leans may still tip over."""
@@ -289,6 +291,15 @@ class Pipeline:
         self._hand_rests = self._motion.hand_rests
         latency_ms = 1000 * (waited_s + self._clock() - started_s)
         return Settled(reading, frame, latency_ms, tracks, self._hand_rests, stick_tracks)
+
+    def _in_tray(self, reading: Reading) -> Reading:
+        """The reading without the dice and sticks that lie outside the tray, where its place is known."""
+        region = self._view.region
+        if region is None:
+            return reading
+        size_wh = reading.size_wh
+        dice = (d for d in reading.dice if region.zone_at(d.centre_xy, size_wh, d.side) is not Zone.OUTSIDE)
+        return replace(reading, dice=tuple(dice), sticks=self._sticks_in_tray(reading))
 
     def _sticks_in_tray(self, reading: Reading) -> tuple[SeenStick, ...]:
         """The sticks of the reading that lie in the tray, where its place is known."""

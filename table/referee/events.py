@@ -86,17 +86,24 @@ class Opened:
 
 @dataclass(frozen=True)
 class TrayChanged:
-    """The new state of the tray, or why it cannot be watched. message: a sentence for people, or ""."""
+    """The new state of the tray, or why it cannot be watched.
+
+    message: a sentence for people, or "". preview: the dice as they lie while one may still tip over, to be
+    shown and not judged.
+    """
 
     state: TrayState
     message: str = ""
+    preview: Reading | None = None
 
     def to_json(self) -> Json:
-        return {"changed": {"state": self.state.value, "message": self.message}}
+        fields: Json = {"state": self.state.value, "message": self.message}
+        return {"changed": fields | ({"preview": reading_to_json(self.preview)} if self.preview else {})}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> TrayChanged:
-        return cls(TrayState(data["state"]), data["message"])
+        preview = reading_from_json(data["preview"]) if "preview" in data else None
+        return cls(TrayState(data["state"]), data["message"], preview)
 
 
 @dataclass(frozen=True)

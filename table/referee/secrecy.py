@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table.referee import fouls
-from table.referee.snapshot import TrayDie, TrayView
+from table.referee.snapshot import TrayDie, TrayView, faceless
 from table.referee.state import State
 from table.referee.verdicts import AskFaces, Doubt, Rethrow, Unlogged, Void
 from table.rules.prompts import Roll
@@ -24,9 +24,6 @@ NOT_SHOWN = "Dice on the tray do not count while dice lie under cups. Cover them
 
 FACELESS = (fouls.WRONG_COUNT, fouls.NO_SUCH_COUNT, fouls.COLOURS, fouls.OUT_OF_TURN, fouls.TOO_MANY)
 """The fouls whose sentences name no face."""
-
-NO_FACE = 0
-"""The face of a die that the view does not tell."""
 
 
 def hidden_since(state: State) -> int | None:
@@ -76,12 +73,8 @@ def _sentence(view: TrayView, state: State) -> str:
 def _dice_in_question(view: TrayView, state: State) -> tuple[TrayDie, ...]:
     match state.attempt.ruling:
         case AskFaces() | Rethrow():
-            return tuple(d for d in view.dice if d.part != "still")
+            return tuple(d for d in view.dice if d.part not in ("still", "coming"))
         case Doubt():
-            return tuple(_faceless(d) for d in view.dice if d.part == "doubted")
+            return tuple(faceless(d) for d in view.dice if d.part == "doubted")
         case _:
             return ()
-
-
-def _faceless(die: TrayDie) -> TrayDie:
-    return replace(die, seen=replace(die.seen, face=NO_FACE, confidence=0.0, likely=()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from table.common.tray import TrayState
@@ -10,19 +10,28 @@ from table.rules.answers import answer_to_json
 from table.rules.match import Answered, MatchView
 from vision.readings import SeenDie, SeenStick
 
+NO_FACE = 0
+"""The face of a die that the view does not tell."""
+
 
 @dataclass(frozen=True)
 class TrayDie:
-    """A die seen on the tray; `seen.face` is the face that it counts as.
+    """A die seen on the tray; `seen.face` is the face that it counts as, NO_FACE if that is not told.
 
     part: "thrown" (in the last throw), "still" (it lay there before), "asked" (a person has to say its face),
-    or "doubted" (a person has to say whether it was thrown). Dice of the last two may have been picked up.
+    "doubted" (a person has to say whether it was thrown), or "coming" (as it lies while a die may still tip
+    over; nothing is ruled yet). Asked and doubted dice may have been picked up.
     index: its place in the throw `throw_at`, or among the dice in question; None for a "still" die.
     """
 
     seen: SeenDie
     part: str
     index: int | None = None
+
+
+def faceless(die: TrayDie) -> TrayDie:
+    """The die without a word of what it shows."""
+    return replace(die, seen=replace(die.seen, face=NO_FACE, confidence=0.0, likely=()))
 
 
 @dataclass(frozen=True)

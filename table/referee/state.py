@@ -17,6 +17,7 @@ from table.rules.answers import Answer, Chosen, Kept
 from table.rules.match import Corrected, Match, TakenBack
 from table.rules.match import Event as MatchEvent
 from table.rules.prompts import Choose, Keep, Prompt, Roll
+from vision.readings import Reading
 
 NO_THROW = NoThrow()
 EMPTY_TRAY = Tray()
@@ -38,13 +39,14 @@ class PipelineState:
     """The last state from the vision pipeline.
 
     state: None after a reading, while nothing has happened since. hand_rests: something rests over the tray,
-    and the dice beside it were read.
+    and the dice beside it were read. preview: the dice as they lie while one may still tip over.
     """
 
     state: TrayState | None = None
     message: str = ""
     activity: Activity = Activity.STILL
     hand_rests: bool = False
+    preview: Reading | None = None
 
     @property
     def rolling(self) -> bool:

@@ -12,8 +12,8 @@ from vision.events import CameraLost, Ended, ReadFailed, StateChanged, TrayEvent
 def to_tray_changed(event: TrayEvent) -> TrayChanged:
     """The referee's event for an event of the vision pipeline without a reading."""
     match event:
-        case StateChanged(_, state):
-            return TrayChanged(state, CAMERA_ADVICE.get(state, ""))
+        case StateChanged(_, state, preview):
+            return TrayChanged(state, CAMERA_ADVICE.get(state, ""), preview)
         case ReadFailed():
             return TrayChanged(
                 TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”."

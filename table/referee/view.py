@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from table.common.tray import TrayState
 from table.referee.secrecy import hidden_since, without_secrets
-from table.referee.snapshot import Snapshot, TrayDie, TrayStick, TrayView
+from table.referee.snapshot import Snapshot, TrayDie, TrayStick, TrayView, faceless
 from table.referee.state import State
 from table.referee.sticks import LyingStick, face_of, likely_faces
 from table.referee.tray import LyingDie, ids
@@ -14,6 +14,7 @@ from table.referee.typed_throws import may_type
 from table.referee.verdicts import AskFaces, Doubt, Pending, Rethrow
 from table.rules.answers import Answer, Chosen
 from table.rules.entered_prompts import StickThrow
+from vision.readings import Reading
 
 
 def snapshot_of(state: State) -> Snapshot:
@@ -40,13 +41,13 @@ def _with_notice_of_towers(state: State) -> State:
 
 
 def _tray(state: State) -> TrayView:
-    message = _message(state)
+    message, preview = _message(state), state.pipeline.preview
     return TrayView(
         state=_tray_state(state),
         message=message,
         rule=state.rule if message == state.message else "",
-        size_wh=state.size_wh,
-        dice=tuple(_tray_die(state, d) for d in _in_view(state)),
+        size_wh=preview.size_wh if preview else state.size_wh,
+        dice=tuple(_tray_die(state, d) for d in _in_view(state)) if preview is None else _coming(preview),
         throw_at=state.throw_at,
         short=state.short,
         free_throws=state.free_throws,
@@ -78,6 +79,12 @@ def _in_view(state: State) -> tuple[LyingDie, ...]:
         *state.tray.lying,
         *(d for d in (*state.tray.covered, *state.tray.lifted) if d.id in _asked_or_doubted(state)),
     )
+
+
+def _coming(preview: Reading) -> tuple[TrayDie, ...]:
+    """The dice as they lie now. Of one that leans or is not read surely, nobody knows what it will show."""
+    dice = (TrayDie(seen, "coming") for seen in preview.dice)
+    return tuple(d if d.seen.sure and not d.seen.cocked else faceless(d) for d in dice)
 
 
 def _asked_or_doubted(state: State) -> tuple[int, ...]:

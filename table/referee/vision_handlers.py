@@ -44,7 +44,7 @@ def tray_changed(state: State, event: TrayChanged) -> StepResult:
     )
     return replace(
         state,
-        pipeline=PipelineState(event.state, event.message, activity),
+        pipeline=PipelineState(event.state, event.message, activity, preview=event.preview),
         message=message,
         rule=state.rule if message else "",
     ), ()

@@ -392,6 +392,19 @@ class FakeTable:
             self.evening.sees(state, message)
             self._publish()
 
+    def previews(self, *faces: int | tuple[int, str]) -> None:
+        """Throws dice that are shown but not judged yet, because one may still tip over."""
+        with self._changed:
+            self.evening.sees(TrayState.ROLLING)
+            self.evening.previews(*self.evening.lands(*faces))
+            self._publish()
+
+    def settles(self) -> None:
+        """The tray is read."""
+        with self._changed:
+            self.evening.settle()
+            self._publish()
+
     def picks_up(self, *places: int) -> None:
         with self._changed:
             self.evening.picks_up(*places)

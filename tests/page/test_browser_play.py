@@ -454,6 +454,19 @@ def test_a_leaning_die_is_thrown_again_unless_people_say_that_it_lies_flat(
     kiosk.sees_no("#face-dialog")
 
 
+def test_dice_are_shown_while_one_of_them_may_still_tip_over(five_dice: Served, screen: OpenScreen) -> None:
+    kiosk = screen(five_dice)
+    five_dice.table.previews(1, (5, "cocked"), 2, 3, 3, 4)
+    kiosk.sees("[data-part=coming][data-face='1'] .said", "1")
+    assert kiosk.counts("[data-part=coming]") == 6
+    assert kiosk.counts("[data-part=coming] .said") == 5
+    kiosk.taps("[data-place='1']")
+    kiosk.sees("#notice", "a die may still tip over")
+    five_dice.table.settles()
+    kiosk.sees("#message", "throw it again alone")
+    assert kiosk.counts("[data-part=coming]") == 0
+
+
 def test_a_button_reports_a_die_off_the_tray(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3)

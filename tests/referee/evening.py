@@ -130,6 +130,11 @@ class Evening:
         """The state of the tray changes."""
         self.effects += self.referee.handle(TrayChanged(state, message))
 
+    def previews(self, *places: int) -> None:
+        """The dice at these places are shown before they are read, because one may still tip over."""
+        reading = Reading(SIZE, tuple(self.lying[place] for place in places))
+        self.effects += self.referee.handle(TrayChanged(TrayState.READING, preview=reading))
+
     def loses_sight(self, state: TrayState = TrayState.NO_CAMERA, message: str = "The plug is out.") -> None:
         """The camera sees nothing for a while. Dice that lie there afterwards are found, not tracked."""
         self.sees(state, message)

@@ -85,3 +85,11 @@ def test_pushing_one_players_dice_aside_reveals_no_other_dice(called: Evening) -
     called.lays_down(3, 2, 2, 2, 2)
     assert called.scores == {"Ann": 5, "Ben": 4}
     assert called.fouls == []
+
+
+def test_a_preview_tells_nothing_while_dice_lie_under_cups(liars_dice: Evening) -> None:
+    liars_dice.chooses("ready")
+    liars_dice.sees(TrayState.ROLLING)
+    liars_dice.previews(*liars_dice.lands(1, 2, 3, 4, (5, "cocked")))
+    assert liars_dice.now.tray.hidden
+    assert liars_dice.now.tray.dice == ()

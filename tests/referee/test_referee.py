@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,8 @@ from table.common.tray import TrayState
 from table.log.store import throw_jpeg
 from table.referee.actions import End, RereadTray, SubmitAnswer
 from table.referee.effects import Asked
+from table.referee.events import event_from_json
+from table.referee.snapshot import NO_FACE
 from table.rules.answers import Chosen
 from tests.referee.evening import Evening
 
@@ -576,3 +580,25 @@ def test_dice_found_when_the_camera_returns_are_no_throw(pig: Evening) -> None:
     assert pig.prompt == "Ben: throw one die."
     pig.throws(4)
     assert pig.prompt == "Ben: hold 4 or throw again?"
+
+
+def test_dice_are_shown_while_one_may_tip_over_and_nothing_is_ruled_yet(crew: Evening) -> None:
+    crew.sees(TrayState.ROLLING)
+    places = crew.lands(6, 5, (4, "cocked"), 3, 2)
+    crew.previews(*places)
+    assert [(d.seen.face, d.part) for d in crew.now.tray.dice] == [
+        (6, "coming"), (5, "coming"), (NO_FACE, "coming"), (3, "coming"), (2, "coming"),
+    ]  # fmt: skip
+    assert (crew.state, crew.accepted) == (TrayState.READING, [])
+    assert [event_from_json(json.loads(json.dumps(each.to_json()))) for each in crew.events] == crew.events
+    crew.lying[places[2]] = replace(crew.lying[places[2]], cocked=False)
+    crew.settle()
+    assert crew.accepted == [(6, 5, 4, 3, 2)]
+    assert {d.part for d in crew.now.tray.dice} == {"thrown"}
+
+
+def test_a_preview_ends_when_something_moves(crew: Evening) -> None:
+    crew.sees(TrayState.ROLLING)
+    crew.previews(*crew.lands(6, 5, (4, "cocked"), 3, 2))
+    crew.sees(TrayState.ROLLING)
+    assert [d for d in crew.now.tray.dice if d.part == "coming"] == []

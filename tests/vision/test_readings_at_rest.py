@@ -112,3 +112,24 @@ def test_another_early_reading_is_taken_only_after_an_unsure_one_without_motion(
     assert not rest.may_read_early(motionless=False)
     rest.add(SURE)
     assert not rest.may_read_early(motionless=True)
+
+
+def test_what_is_read_is_previewed_once_while_a_die_may_tip() -> None:
+    rest = readings(SURE)
+    rest.result(leaning=True, fresh=True)
+    assert rest.preview() is None
+    rest.add(SURE, FRAME)
+    rest.result(leaning=True, fresh=True)
+    assert rest.preview() == SURE
+    rest.add(SURE, FRAME)
+    rest.result(leaning=True, fresh=True)
+    assert rest.preview() is None
+
+
+def test_readings_that_differ_or_that_no_die_holds_up_are_not_previewed() -> None:
+    differing = readings(SURE, reading(6))
+    differing.result(leaning=True, fresh=True)
+    assert differing.preview() is None
+    flat = readings(UNSURE, UNSURE)
+    flat.result(leaning=False, fresh=True)
+    assert flat.preview() is None

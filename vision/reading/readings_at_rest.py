@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from vision.frames import Frame
 from vision.reading.fusion import consistent, fused
@@ -24,13 +24,15 @@ class ReadingsAtRest:
     """The readings of one rest of the tray: from when it becomes slow until it moves again.
 
     plane: marks the cocked dice. requested: a new reading was asked for, of a tray that rests already.
-    reported: the reading was reported, or reading failed. tried_early: a reading was taken before the tray
-    was at rest. interrupted: what the rest before this one had read when something moved, and its frame.
+    reported: the reading was reported, or reading failed. previewed: what is read so far was told while a die
+    may tip over. tried_early: a reading was taken before the tray was at rest. interrupted: what the rest
+    before this one had read when something moved, and its frame.
     """
 
     plane: PlaneEstimator
     requested: bool = False
     reported: bool = False
+    previewed: bool = False
     tried_early: bool = False
     interrupted: tuple[Reading, Frame] | None = None
     _readings: list[Reading] = field(default_factory=list)
@@ -76,6 +78,15 @@ class ReadingsAtRest:
             return last
         return self._fused() if len(self._readings) >= MAX_READINGS else None
 
+    def preview(self) -> Reading | None:
+        """What to show meanwhile, once: the last of two readings in a row that agree about the dice that lie
+        surely flat, where another may still tip over; None otherwise."""
+        if self.previewed or not self._leaned or len(self._readings) < MIN_READINGS:
+            return None
+        before, last = self._readings[-2:]
+        self.previewed = consistent(_surely_flat(before), _surely_flat(last))
+        return last if self.previewed else None
+
     def partial(self) -> tuple[Reading, Frame] | None:
         """The fused, unreported reading of a rest that something interrupts, and its frame; None with too few
         readings."""
@@ -87,3 +98,7 @@ class ReadingsAtRest:
 
     def _fused(self) -> Reading:
         return self.plane.mark_cocked(fused(self._readings))
+
+
+def _surely_flat(reading: Reading) -> Reading:
+    return replace(reading, dice=tuple(d for d in reading.dice if d.sure and not d.cocked))

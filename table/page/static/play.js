@@ -223,6 +223,7 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
         ? setNotice("Throw this die again, alone.")
         : setAsking(askAbout(snapshot, i));
     if (die.part === "doubted") return setNotice("Tap “Thrown” or “Only moved”.");
+    if (die.part === "coming") return setNotice("Wait a moment: a die may still tip over.");
     if (keeping && !correcting && inLastThrow(die)) return toggle(placeIn(prompt, die));
     const wrong =
       die.part === "thrown" && die.index !== null && tray.throw_at !== null
@@ -247,7 +248,7 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
 
   /** @param {TrayDie} die */
   const label = (die) =>
-    `${die.colour} die showing ${die.face}, ${keeping && inLastThrow(die) ? "tap to keep" : whatOf(die)}`;
+    `${die.colour} die${die.face ? ` showing ${die.face}` : ""}, ${keeping && inLastThrow(die) ? "tap to keep" : whatOf(die)}`;
   return html`<${Tray} tray=${tray} chosen=${chosen} onTap=${tap} onTapStick=${tapStick} label=${label} />`;
 }
 
@@ -258,6 +259,7 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
 function whatOf({ part, cocked }) {
   if (part === "asked") return cocked ? "leans: tap if it lies flat" : "not sure: tap to say what it shows";
   if (part === "doubted") return "thrown, or only moved?";
+  if (part === "coming") return "a die may still tip over";
   return part === "thrown" ? "tap to correct" : "lies still";
 }
 

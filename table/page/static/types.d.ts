@@ -14,7 +14,7 @@ export interface TrayDie {
   colour: string;
   box: Box;
   cocked: boolean;
-  part: "thrown" | "still" | "asked" | "doubted";
+  part: "thrown" | "still" | "asked" | "doubted" | "coming";
   index: number | null;
   likely: number[];
 }
