@@ -1048,3 +1048,39 @@ def test_a_die_that_lies_still_too_soon_after_it_was_hidden_is_not_thrown(
     for _ in range(6):
         tray.sees(die(6, 156), die(5, 600))
     assert outcomes(tray.rests(die(6, 156), die(5, 600)))[0] is outcome
+
+
+def test_a_die_that_is_flicked_round_the_tray_alone_tips_over_and_is_not_thrown_with_itself() -> None:
+    tray = Tray(die(1, 200, colour="red"), die(6, 600))
+    still = die(6, 600)
+    tray.sees(die(1, 200, colour="red"), still, hand=hand_over(170, 240, 200))
+    tray.sees(die(1, 200, colour="red"), still, hand=hand_over(120, 160, 200))
+    tray.sees(still, hand=hand_over(120, 160, 200))
+    for x, face in ((420, 6), (330, 3), (260, 3), (250, 3)):
+        flies = die(face, x, 200, colour="red", normal_xy=(0.5, 0.2))
+        tray.sees(flies, still, hand=hand_over(300, 312, 190))
+    for _ in range(4):
+        tray.sees(die(3, 245, 200, colour="red"), still)
+    tracks = tray.rests(die(3, 245, 200, colour="red"), still)
+    assert outcomes(tracks) == [TrackOutcome.TIPPED, TrackOutcome.UNMOVED]
+
+
+def partly_hidden(whole: SeenDie, face: int, share: float) -> SeenDie:
+    """The die while a fingertip hides its lower edge: what is left of it, read unsurely."""
+    x, y, w, h = whole.box_xywh
+    box = (x, y, w * share, h * share)
+    return replace(die(face, 0, sure=False), box_xywh=box)
+
+
+@pytest.mark.parametrize(("share", "outcome"), [(0.8, TrackOutcome.PLACED), (0.97, TrackOutcome.THROWN)])
+def test_a_die_that_an_undetected_fingertip_uncovers_was_laid_down(
+    share: float, outcome: TrackOutcome
+) -> None:
+    tray = Tray(die(2, 600))
+    whole = die(5, 300)
+    tray.sees(die(2, 600))
+    for _ in range(3):
+        tray.sees(die(2, 600), partly_hidden(whole, 2, share))
+    for _ in range(3):
+        tray.sees(die(2, 600), whole)
+    assert outcomes(tray.rests(die(2, 600), whole)) == [TrackOutcome.UNMOVED, outcome]

@@ -487,15 +487,15 @@ def _extend_throws(
     the ids of dice whose places were empty when the tray last settled.
     """
     pairs = list(zip(tracklets, tracks, strict=True))
-    throws_s = [
-        at_rest_since(c)
+    thrown = [
+        c
         for c, t in pairs
         if t.outcome is TrackOutcome.THROWN or (t.outcome is TrackOutcome.TIPPED and tumbled_freely(c))
     ]
     hit = [c for c, t in pairs if t.outcome in (TrackOutcome.MOVED, TrackOutcome.TIPPED)]
     return [
         replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
-        if ((_may_be_thrown(c, t) or _came_back(t, taken_before)) and _came_at_one_of(c, throws_s))
+        if ((_may_be_thrown(c, t) or _came_back(t, taken_before)) and _came_with_others(c, thrown))
         or (known and t.outcome is TrackOutcome.PLACED and any(_hit(c, other) for other in hit))
         else t
         for c, t in pairs
@@ -533,8 +533,10 @@ def _came_back(track: Track, taken_before: Container[int]) -> bool:
     return track.outcome is TrackOutcome.MOVED and track.id in taken_before
 
 
-def _came_at_one_of(tracklet: Tracklet, throws_s: Sequence[float]) -> bool:
-    """Whether it came to rest, or into sight, near one of these times, s, or was hidden by a hand then."""
+def _came_with_others(tracklet: Tracklet, thrown: Sequence[Tracklet]) -> bool:
+    """Whether it came to rest, or into sight, at about the time when one of the others came to rest, or was
+    hidden by a hand then."""
+    throws_s = [at_rest_since(other) for other in thrown if other is not tracklet]
     times_s = (at_rest_since(tracklet), tracklet.observations[0].at_s)
     together = any(abs(at_s - throw_s) < THROWN_TOGETHER_S for at_s in times_s for throw_s in throws_s)
     return together or any(_hidden_at(tracklet, throw_s) for throw_s in throws_s)

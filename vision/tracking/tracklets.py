@@ -38,6 +38,12 @@ MIN_CREEP_STRAIGHTNESS = 0.8
 """Minimum ratio of distance and path of a die that creeps. The box of one that hops jumps to and fro."""
 
 
+HELD_S, HELD_SIDES, MAX_HELD_SIZE = 0.05, 0.3, 0.88
+"""A new die that lies within HELD_SIDES of its final place for at least HELD_S, unsure and with a box of at
+most MAX_HELD_SIZE of its final size, and only then shows wholly, is held by a fingertip that is not detected.
+"""
+
+
 @dataclass(frozen=True)
 class Observation:
     """One detection of a die. touched: a hand is at it. uncovered: a hand was at this place a moment ago."""
@@ -185,7 +191,22 @@ def was_in_hand(tracklet: Tracklet) -> bool:
 def placed_under_hand(tracklet: Tracklet) -> bool:
     """Whether a hand was at the die's final place when it came there, or a moment before."""
     first = first_at_rest(tracklet)
-    return first.touched or first.uncovered
+    return first.touched or first.uncovered or _held_at_first(tracklet)
+
+
+def _held_at_first(tracklet: Tracklet) -> bool:
+    """Whether the die lay still as it came into sight, but something hid a part of it, see HELD_S."""
+    end, held = tracklet.last.seen, list[Observation]()
+    for observation in tracklet.observations:
+        seen = observation.seen
+        if seen.sure or seen.cut_off or seen.side > MAX_HELD_SIZE * end.side:
+            break
+        if sides_apart(seen, end) > HELD_SIDES or (
+            held and step_sides(held[-1], observation) > MIN_STEP_SIDES
+        ):
+            return False
+        held.append(observation)
+    return len(held) > 1 and held[-1].at_s - held[0].at_s >= HELD_S
 
 
 def first_at_rest(tracklet: Tracklet) -> Observation:
