@@ -142,16 +142,16 @@ def seen_sides(
 def beside(
     script: Script, one: tuple[float, float], others: Sequence[tuple[float, float]]
 ) -> tuple[float, float]:
-    """A point whose die touches this one, or nearly, and no other."""
+    """A point whose die touches this one, or nearly, and lies on no other; else one that is far from all."""
     x0, y0, x1, y1 = script.area
-    best, most = one, -1.0
+    best, most = one, 0.0
     for angle in script.rng.uniform(0, 2 * np.pi, 40):
         away = script.side * float(script.rng.uniform(*TOUCHING_SIDES)) * 1.15
         x, y = one[0] + away * float(np.cos(angle)), one[1] + away * float(np.sin(angle))
         gap = min((float(np.hypot(x - ox, y - oy)) for ox, oy in others if (ox, oy) != one), default=1e9)
         if x0 <= x <= x1 and y0 <= y <= y1 and gap > most:
             best, most = (x, y), min(gap, 1.5 * script.side)
-    return best if most > 0 else script.free_of(others, 1.6)
+    return best if most >= TOUCHING_SIDES[0] * 1.15 * script.side else script.free_of(others, 1.6)
 
 
 def clearance(start: tuple[float, float], to: tuple[float, float], other: tuple[float, float]) -> float:
