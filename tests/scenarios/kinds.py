@@ -224,6 +224,36 @@ def sunlit(s: Script) -> None:
     s.stage.lights.append(mishaps.window_shadow(s.rng, s.stage.size_wh))
 
 
+def leaning_over(s: Script) -> None:
+    mishaps.leaning_over(s, float(s.rng.uniform(1.5, 5)))
+
+
+def stutter(s: Script) -> None:
+    mishaps.stutter(s, 40.0)
+
+
+def mixed(s: Script) -> None:
+    """Unsteady light from the start, and between the throws whatever happens at a table."""
+    (banded, by_candle, drift, sunlit, stutter, leaning_over)[int(s.rng.integers(6))](s)
+    throw(s)
+    for _ in range(int(s.rng.integers(2, 5))):
+        happens = (
+            lambda s: acts.slide(s, [random_die(s)]),
+            lambda s: acts.cover(s, random_die(s)),
+            lambda s: acts.flick(s, random_die(s)),
+            gather,
+            acts.hover,
+            acts.reach_across,
+            light_change,
+            leaning_over,
+            mishaps.bump,
+            throw,
+        )
+        happens[int(s.rng.integers(len(happens)))](s)
+        s.wait(0.9, 1.8)
+    throw(s)
+
+
 def blur(s: Script) -> None:
     seconds = float(s.rng.uniform(1, 4))
     start = s.now
@@ -338,6 +368,9 @@ KINDS: dict[str, Kind] = {
     "screen": during(lambda s: mishaps.screen(s, float(s.rng.uniform(2, 24)))),
     "candle": during(by_candle),
     "sun": during(sunlit),
+    "leaning over": around(leaning_over, 2),
+    "stutter": during(stutter),
+    "mixed": mixed,
     "thing comes": around(thing_comes, 1),
     "thing there": during(thing_there),
     "dice beside": dice_beside,

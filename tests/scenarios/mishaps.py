@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.scenarios.script import Script
+from tests.scenarios.script import Script, smooth
 from tests.scenarios.stage import Failure, FailureKind, Lens, Light, Overlay, Place
 from vision.frames import Picture
 
@@ -169,6 +169,34 @@ def candle(rng: np.random.Generator, depth: float) -> Light:
         return np.asarray(1 + np.float32(waver) * nearness(shape), np.float32)
 
     return light
+
+
+def leaning_over(script: Script, seconds: float) -> None:
+    """Somebody leans over the table: a large soft shadow comes, sways and goes. `now` does not change."""
+    rng, start = script.rng, script.now
+    script.note(f"somebody leans over the table for {seconds:.1f} s")
+    angle, depth = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(0.25, 0.6))
+    reach, hz = float(rng.uniform(0.3, 1.1)), float(rng.uniform(0.2, 0.8))
+
+    def light(t: float, shape: tuple[int, int]) -> float | Floats:
+        share = float(np.clip(min(t - start, start + seconds - t) / 0.6, 0, 1))
+        if share == 0:
+            return 1.0
+        border = 1.5 - (1.5 - reach * (1 + 0.2 * float(np.sin(2 * np.pi * hz * (t - start))))) * smooth(share)
+        x, y = grid(*shape, -1, 1)
+        across = (np.cos(angle) * x + np.sin(angle) * y - border) * 5
+        return np.asarray(1 - depth / (1 + np.exp(-across)), np.float32)
+
+    script.stage.lights.append(light)
+
+
+def stutter(script: Script, seconds: float) -> None:
+    """The camera's computer is busy: now and then the picture stands still for a moment."""
+    script.note("pictures are late now and then")
+    at_s = script.now
+    while (at_s := at_s + float(script.rng.uniform(0.3, 2.5))) < script.now + seconds:
+        late_s = float(script.rng.uniform(0.05, 0.3))
+        script.stage.failures.append(Failure(at_s, at_s + late_s, "frozen"))
 
 
 def grid(h: int, w: int, low: float, high: float) -> tuple[Floats, Floats]:
