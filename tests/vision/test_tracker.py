@@ -1084,3 +1084,26 @@ def test_a_die_that_an_undetected_fingertip_uncovers_was_laid_down(
     for _ in range(3):
         tray.sees(die(2, 600), whole)
     assert outcomes(tray.rests(die(2, 600), whole)) == [TrackOutcome.UNMOVED, outcome]
+
+
+def test_a_large_thing_that_is_taken_for_a_die_now_and_then_is_not_a_thrown_die_that_came_later() -> None:
+    large = replace(die(2, 0, sure=False), box_xywh=(20, 200, 4 * SIDE, 4 * SIDE), confidence=0.15)
+    tray = Tray(die(2, 600), large)
+    tray.sees(die(2, 600), large, hand=hand_over(90, 200, 200))
+    tray.sees(die(2, 600), large, die(5, 300, normal_xy=(0.5, 0.2)), hand=hand_over(90, 200, 200))
+    for x in (340, 370, 385):
+        tray.sees(die(2, 600), die(6, x, normal_xy=(0.5, 0.2)), hand=hand_over(90, 200, 200))
+    for _ in range(3):
+        tray.sees(die(2, 600), die(3, 390))
+    assert outcomes(tray.rests(die(2, 600), die(3, 390))) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN]
+
+
+def test_dice_that_fly_in_the_first_picture_of_a_throw_are_thrown_together() -> None:
+    tray = Tray(die(4, 100))
+    for n, x in enumerate((500, 420, 330, 260)):
+        second = die(3, 560, 120, sure=n > 2) if n else die(4, 600, 150, sure=False)
+        tray.sees(die(4, 100), die(n % 3 + 1, x, normal_xy=(0.5, 0.2)), second)
+    for _ in range(3):
+        tray.sees(die(4, 100), die(5, 240), die(3, 560, 120))
+    tracks = tray.rests(die(4, 100), die(5, 240), die(3, 560, 120))
+    assert outcomes(tracks) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN, TrackOutcome.THROWN]

@@ -316,7 +316,7 @@ def _arrived_unseen(tracklet: Tracklet, tumbled: bool) -> bool:
 
 def _lost_die(seen: SeenDie, lost: Sequence[Tracklet]) -> Tracklet | None:
     """The lost die that this one may be, or None. A die of its colour is preferred, then the nearest."""
-    candidates = [c for c in lost if c.track and may_be_same(c.track.seen, seen)]
+    candidates = [c for c in lost if c.track and may_be_same(c.track.seen, seen) and _is_as_large(c, seen)]
     return min(
         candidates,
         key=lambda c: (c.last.seen.colour != seen.colour, sides_apart(c.last.seen, seen)),
@@ -386,15 +386,17 @@ def _predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | Non
     """The tracklet that this die had a moment before it appeared: its last observation is so recent and so
     near that no hand can have taken and thrown it meanwhile. None if there is none."""
     first = tracklet.observations[0]
-    alike = [c for c in lost if may_be_same_body(c.last.seen, first.seen) and _is_as_large(c, tracklet)]
+    alike = [
+        c for c in lost if may_be_same_body(c.last.seen, first.seen) and _is_as_large(c, tracklet.last.seen)
+    ]
     near = [c for c in alike if sides_apart(c.last.seen, first.seen) <= _max_link_sides(c, tracklet)]
     return min(near, key=lambda c: sides_apart(c.last.seen, first.seen), default=None)
 
 
-def _is_as_large(lost: Tracklet, tracklet: Tracklet) -> bool:
-    """Whether a die has about the size at rest of the lost one: it is no figure that was taken for a die."""
+def _is_as_large(lost: Tracklet, seen: SeenDie) -> bool:
+    """Whether a die has about the size at rest of the lost one; a figure taken for a die has not."""
     assert lost.track is not None
-    return 1 / MAX_SIZE_CHANGE < tracklet.last.seen.side / lost.track.seen.side < MAX_SIZE_CHANGE
+    return 1 / MAX_SIZE_CHANGE < seen.side / lost.track.seen.side < MAX_SIZE_CHANGE
 
 
 def _max_link_sides(before: Tracklet, tracklet: Tracklet) -> float:
@@ -523,7 +525,8 @@ def _hit(tracklet: Tracklet, other: Tracklet) -> bool:
 def _may_be_thrown(tracklet: Tracklet, track: Track) -> bool:
     """Whether the observations also fit a die that was thrown with others."""
     new = tracklet.track is None and track.outcome in (TrackOutcome.PLACED, TrackOutcome.TURNED)
-    hidden = track.outcome is TrackOutcome.UNOBSERVED and not tracklet.unseen and track.seen.sure
+    came = not tracklet.unseen or free_sides(tracklet) >= MIN_FREE_PATH
+    hidden = track.outcome is TrackOutcome.UNOBSERVED and came and track.seen.sure
     return track.outcome is TrackOutcome.UNCLEAR or new or hidden or _seen_coming(tracklet, track)
 
 
