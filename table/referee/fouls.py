@@ -53,6 +53,12 @@ SET_ASIDE_MISSING = Foul(
     "Foul, a die set aside was thrown again: {faces} should lie aside."
     " The throw is void: put them back as they were. {prompt}",
 )
+STANDING = Foul(
+    "dice that stood thrown again",
+    "G5",
+    "Foul: dice that stood were thrown again ({faces}). The throw is void: put {it} back as {they} lay,"
+    " and throw the rest alone.",
+)
 WRONG_COUNT = Foul(
     "extra or missing dice",
     "G5",
@@ -75,6 +81,7 @@ FOULS = (
     LAID,
     SET_ASIDE,
     SET_ASIDE_MISSING,
+    STANDING,
     WRONG_COUNT,
     NO_SUCH_COUNT,
     COLOURS,

@@ -198,6 +198,8 @@ def _laid_dice(interpretation: Interpretation) -> Dice:
 
 
 def _judge_throw(prompt: Roll, interpretation: Interpretation, choices: tuple[Answer, ...]) -> Verdict:
+    if interpretation.rethrown and not prompt.placed:
+        return _dice_that_stood(interpretation.rethrown)
     if len(interpretation.thrown) != prompt.count:
         return _wrong_count(prompt, interpretation, choices)
     if not _set_aside_dice_lie(prompt, interpretation):
@@ -209,6 +211,13 @@ def _judge_throw(prompt: Roll, interpretation: Interpretation, choices: tuple[An
         if why
         else _verdict_on_dice(interpretation.thrown, choices, prompt.placed)
     )
+
+
+def _dice_that_stood(dice: Dice) -> Void:
+    """Dice that stood were thrown again with those that leaned, or lay beside the tray."""
+    n = len(dice)
+    they = "it" if n == 1 else "they"
+    return _void(fouls.STANDING, faces=words.listed(d.face for d in dice), it=words.it_or_them(n), they=they)
 
 
 def _void(

@@ -68,6 +68,7 @@ def _loose_dice_read(state: State, event: TrayRead) -> StepResult:
         partial(matters_to_game, state.match, state.last_throw_ids),
         context.placed,
         context.fell,
+        state.attempt.stood,
     )
     size = event.reading.size_wh
     after = replace(
