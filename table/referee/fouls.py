@@ -67,6 +67,9 @@ WRONG_COUNT = Foul(
 NO_SUCH_COUNT = Foul("extra or missing dice", "G5", "Wrong dice: {why} The throw is void. {prompt}")
 COLOURS = Foul("another player's colours", "G5", "{why} The throw is void.")
 OUT_OF_TURN = Foul("out of turn", "G5", "Out of turn: no throw was awaited, so this one is void. {prompt}")
+IN_THE_OPEN = Foul(
+    "thrown in the open", "G5", "Dice in the open do not count where a cup hides them. {prompt}"
+)
 TOO_MANY = Foul(
     "too many throws",
     "G10",
@@ -86,6 +89,7 @@ FOULS = (
     NO_SUCH_COUNT,
     COLOURS,
     OUT_OF_TURN,
+    IN_THE_OPEN,
     TOO_MANY,
     IN_DOUBT,
 )

@@ -20,6 +20,7 @@ from table.referee.tray_update import face_counts
 from table.referee.verdicts import AskFaces, Doubt, NoThrow, Rethrow, Valid, Verdict, Void
 from table.rules import words
 from table.rules.answers import Answer, Die, Kept, Throw
+from table.rules.entered_prompts import Hidden
 from table.rules.match import Match
 from table.rules.prompts import Act, Choose, Keep, Prompt, Roll
 from vision.tracking.tracks import TrackOutcome
@@ -379,8 +380,14 @@ def _no_choice_fits(match: Match, unanswered: Prompt | None, act: Act) -> Void:
     if isinstance(unanswered, Choose) and len(unanswered.answers_shown_by(act)) > 1:
         message = f"That throw fits more than one choice, so it is void: tap the choice first. {asked.text}"
         return Void(TrayState.OUT_OF_TURN, message, rule="G9")
-    foul = fouls.TOO_MANY if match.thrower == asked.player else fouls.OUT_OF_TURN
-    return _void(foul, state=TrayState.OUT_OF_TURN, prompt=asked.text)
+    return _void(_throw_not_awaited(match, asked), state=TrayState.OUT_OF_TURN, prompt=asked.text)
+
+
+def _throw_not_awaited(match: Match, asked: Prompt) -> fouls.Foul:
+    """The foul of a throw while none is awaited on the tray."""
+    if isinstance(asked, Hidden):
+        return fouls.IN_THE_OPEN
+    return fouls.TOO_MANY if match.thrower == asked.player else fouls.OUT_OF_TURN
 
 
 def _wrong_choice_count(prompt: Choose, act: Act) -> str | None:
