@@ -45,7 +45,8 @@ LAID = Foul("laid down instead of thrown", "G6", "Foul: {dice} laid down instead
 SET_ASIDE = Foul(
     "a set-aside die thrown again",
     "G5",
-    "Foul, a die set aside was thrown again ({faces}). The throw is void: put it back as it was. {prompt}",
+    "Foul, {dice} set aside {were} thrown again ({faces}). The throw is void: put {it} back as {they} {were}."
+    " {prompt}",
 )
 SET_ASIDE_MISSING = Foul(
     SET_ASIDE.name,

@@ -217,8 +217,12 @@ def _judge_throw(prompt: Roll, interpretation: Interpretation, choices: tuple[An
 def _dice_that_stood(dice: Dice) -> Void:
     """Dice that stood were thrown again with those that leaned, or lay beside the tray."""
     n = len(dice)
-    they = "it" if n == 1 else "they"
-    return _void(fouls.STANDING, faces=words.listed(d.face for d in dice), it=words.it_or_them(n), they=they)
+    return _void(
+        fouls.STANDING,
+        faces=words.listed(d.face for d in dice),
+        it=words.it_or_them(n),
+        they=words.it_or_they(n),
+    )
 
 
 def _void(
@@ -340,9 +344,21 @@ def _dice_still_to_throw(interpretation: Interpretation, missing: int) -> Rethro
 def _too_many(prompt: Roll, interpretation: Interpretation) -> Void:
     thrown_again = face_counts(interpretation.gone) & Counter(prompt.beside)
     if len(interpretation.thrown) - prompt.count <= thrown_again.total():
-        faces = words.listed(sorted(thrown_again.elements(), reverse=True))
-        return _void(fouls.SET_ASIDE, faces=faces, prompt=prompt.text)
+        return _set_aside_dice_thrown(sorted(thrown_again.elements(), reverse=True), prompt)
     return _wrong_dice(prompt, interpretation)
+
+
+def _set_aside_dice_thrown(faces: Sequence[int], prompt: Roll) -> Void:
+    n = len(faces)
+    return _void(
+        fouls.SET_ASIDE,
+        dice="a die" if n == 1 else "dice",
+        were=words.was_or_were(n),
+        faces=words.listed(faces),
+        it=words.it_or_them(n),
+        they=words.it_or_they(n),
+        prompt=prompt.text,
+    )
 
 
 def _wrong_dice(prompt: Roll, interpretation: Interpretation, missing: int = 0) -> Void:

@@ -195,6 +195,14 @@ def test_throwing_a_set_aside_die_again_is_a_foul(midnight_thrown: Evening) -> N
     assert midnight_thrown.accepted[-1] == (4, 4, 4, 4)
 
 
+def test_the_sentence_about_several_dice_set_aside_is_in_the_plural(midnight_thrown: Evening) -> None:
+    midnight_thrown.keeps(6, 6)
+    midnight_thrown.throws(5, 5, 5, 5, 5, 5)
+    assert midnight_thrown.message.startswith(
+        "Foul, dice set aside were thrown again (6 and 6). The throw is void: put them back as they were."
+    )
+
+
 def test_a_throw_with_extra_or_missing_dice_is_a_foul(crew: Evening) -> None:
     crew.throws(6, 5, 4, 3, 2, 1)
     crew.throws(6, 5, 4)
