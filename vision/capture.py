@@ -25,9 +25,10 @@ from vision.motion_jpeg import encoded
 from vision.pipeline import Pipeline
 from vision.tray.calibration import Calibration
 
-BACKOFF_S = (1.0, 2.0)
+BACKOFF_S = (0.5, 1.0)
 """Waits between attempts to open a lost camera again; the last one repeats. A camera that is plugged in again
-has to work within three seconds, and a failed attempt costs little."""
+has to work within three seconds, of which opening it and the first reading take up to two. A failed attempt
+costs little."""
 
 IDLE_SKIP_S = 0.1
 """Wait between frames of an idle tray: ten frames a second. A hand that reaches in, takes a die and leaves is

@@ -24,8 +24,8 @@ seen within this time. A longer blur is reported. A sudden blur is itself classi
 and has to be reported within 3 s."""
 
 READABLE_S = 0.5
-"""A picture in which all dice were read surely within this time is sharp enough, whatever its structure: felt
-in the dark has none."""
+"""A picture in which all dice were read surely within this time is sharp enough and not covered, whatever its
+structure: felt in the dark has none."""
 
 TRAY_CHECK_S = 1.0
 """Interval at which the region of the tray is checked."""
@@ -104,7 +104,8 @@ class View:
         movement, at_rest = self._motion.movement, self._motion.state is MotionState.AT_REST
         motionless = movement.speed < movement.rest_threshold
         trouble = self._health.update(frame, at_rest, motionless, hand=movement.hand_area > 0)
-        if trouble is TrayState.BLURRED and self._trouble is None and self._readable_at(frame.at_s):
+        by_structure = trouble in (TrayState.BLURRED, TrayState.COVERED)
+        if by_structure and self._trouble is None and self._readable_at(frame.at_s):
             trouble = None
         return trouble or self._check_tray(frame)
 
@@ -116,12 +117,14 @@ class View:
         return self._trouble is None and at_s - min(self._hand_s, self._sharp_s) < HAND_BLUR_S
 
     def _check_tray(self, frame: Frame) -> TrayState | None:
-        """Checks the region of the tray while it is at rest. Returns MOVED while the tray is not found."""
+        """Checks the region of the tray while it is at rest and in view. Returns MOVED while the tray is not
+        found."""
         if self._calibration is None:
             return None
         lost = self._trouble is TrayState.MOVED
         due = self._tray_checked_s is None or frame.at_s - self._tray_checked_s >= TRAY_CHECK_S
-        if due and (lost or self._motion.state is MotionState.AT_REST):
+        at_rest = self._motion.state is MotionState.AT_REST
+        if due and (lost or at_rest) and not self._health.doubtful:
             self._tray_checked_s = frame.at_s
             self._calibration.update(frame.picture)
         region = self._calibration.region

@@ -45,13 +45,20 @@ LAID = Foul("laid down instead of thrown", "G6", "Foul: {dice} laid down instead
 SET_ASIDE = Foul(
     "a set-aside die thrown again",
     "G5",
-    "Foul, a die set aside was thrown again ({faces}). The throw is void: put it back as it was. {prompt}",
+    "Foul, {dice} set aside {were} thrown again ({faces}). The throw is void: put {it} back as {they} {were}."
+    " {prompt}",
 )
 SET_ASIDE_MISSING = Foul(
     SET_ASIDE.name,
     SET_ASIDE.rule,
     "Foul, a die set aside was thrown again: {faces} should lie aside."
     " The throw is void: put them back as they were. {prompt}",
+)
+STANDING = Foul(
+    "dice that stood thrown again",
+    "G5",
+    "Foul: dice that stood were thrown again ({faces}). The throw is void: put {it} back as {they} lay,"
+    " and throw the rest alone.",
 )
 WRONG_COUNT = Foul(
     "extra or missing dice",
@@ -61,6 +68,9 @@ WRONG_COUNT = Foul(
 NO_SUCH_COUNT = Foul("extra or missing dice", "G5", "Wrong dice: {why} The throw is void. {prompt}")
 COLOURS = Foul("another player's colours", "G5", "{why} The throw is void.")
 OUT_OF_TURN = Foul("out of turn", "G5", "Out of turn: no throw was awaited, so this one is void. {prompt}")
+IN_THE_OPEN = Foul(
+    "thrown in the open", "G5", "Dice in the open do not count where a cup hides them. {prompt}"
+)
 TOO_MANY = Foul(
     "too many throws",
     "G10",
@@ -75,10 +85,12 @@ FOULS = (
     LAID,
     SET_ASIDE,
     SET_ASIDE_MISSING,
+    STANDING,
     WRONG_COUNT,
     NO_SUCH_COUNT,
     COLOURS,
     OUT_OF_TURN,
+    IN_THE_OPEN,
     TOO_MANY,
     IN_DOUBT,
 )

@@ -26,9 +26,10 @@ BY_HAND = (TrackOutcome.PLACED, TrackOutcome.TURNED)
 class Interpretation:
     """One interpretation of a settled tray.
 
-    thrown: the dice of the throw; `standing` of them lay there already. handled: dice that a hand laid down
-    or turned. left, gone: other dice, still lying and picked up. last: the dice of `left` from the last throw
-    that counted.
+    thrown: the dice of the throw; `standing` of them lay there already.
+    rethrown: dice that stood by the ruling before, and were picked up and thrown again with the rest.
+    handled: dice that a hand laid down or turned. left, gone: other dice, still lying and picked up.
+    last: the dice of `left` from the last throw that counted.
     rolled_off, beside: number of dice seen to roll off the tray, and number that lie beside it since.
     fell_off: people said that the missing dice fell off.
     not_thrown: dice that came to lie there and count as moved or knocked, as they lie.
@@ -45,6 +46,7 @@ class Interpretation:
     fell_off: bool = False
     not_thrown: Dice = ()
     standing: int = 0
+    rethrown: Dice = ()
     still_a_foul: bool = False
 
 
@@ -140,6 +142,7 @@ def _interpretation(
         fell_off=context.fell_off,
         not_thrown=not_thrown,
         standing=len(standing),
+        rethrown=_rethrown_dice(tray, context.after, len(thrown)),
         still_a_foul=bool(handled_before),
     )
 
@@ -150,6 +153,13 @@ def standing_dice(lying: Iterable[LyingDie], after: Rethrow | None) -> Dice:
         return ()
     by_id = {d.id: d for d in lying}
     return tuple(by_id[i] for i in after.good) if set(after.good) <= by_id.keys() else ()
+
+
+def _rethrown_dice(tray: Tray, after: Rethrow | None, thrown_count: int) -> Dice:
+    """The dice that stood and were picked up, if more dice were thrown than were to be thrown again."""
+    if after is None or thrown_count <= after.missing:
+        return ()
+    return tuple(d for d in tray.lifted if d.id in after.good)
 
 
 def as_interpreted(tray: Tray, chosen: Interpretation) -> Tray:

@@ -20,6 +20,7 @@ from table.referee.tray_update import face_counts
 from table.referee.verdicts import AskFaces, Doubt, NoThrow, Rethrow, Valid, Verdict, Void
 from table.rules import words
 from table.rules.answers import Answer, Die, Kept, Throw
+from table.rules.entered_prompts import Hidden
 from table.rules.match import Match
 from table.rules.prompts import Act, Choose, Keep, Prompt, Roll
 from vision.tracking.tracks import TrackOutcome
@@ -198,6 +199,8 @@ def _laid_dice(interpretation: Interpretation) -> Dice:
 
 
 def _judge_throw(prompt: Roll, interpretation: Interpretation, choices: tuple[Answer, ...]) -> Verdict:
+    if interpretation.rethrown and not prompt.placed:
+        return _dice_that_stood(interpretation.rethrown)
     if len(interpretation.thrown) != prompt.count:
         return _wrong_count(prompt, interpretation, choices)
     if not _set_aside_dice_lie(prompt, interpretation):
@@ -208,6 +211,17 @@ def _judge_throw(prompt: Roll, interpretation: Interpretation, choices: tuple[An
         _void(fouls.COLOURS, why=why)
         if why
         else _verdict_on_dice(interpretation.thrown, choices, prompt.placed)
+    )
+
+
+def _dice_that_stood(dice: Dice) -> Void:
+    """Dice that stood were thrown again with those that leaned, or lay beside the tray."""
+    n = len(dice)
+    return _void(
+        fouls.STANDING,
+        faces=words.listed(d.face for d in dice),
+        it=words.it_or_them(n),
+        they=words.it_or_they(n),
     )
 
 
@@ -330,9 +344,21 @@ def _dice_still_to_throw(interpretation: Interpretation, missing: int) -> Rethro
 def _too_many(prompt: Roll, interpretation: Interpretation) -> Void:
     thrown_again = face_counts(interpretation.gone) & Counter(prompt.beside)
     if len(interpretation.thrown) - prompt.count <= thrown_again.total():
-        faces = words.listed(sorted(thrown_again.elements(), reverse=True))
-        return _void(fouls.SET_ASIDE, faces=faces, prompt=prompt.text)
+        return _set_aside_dice_thrown(sorted(thrown_again.elements(), reverse=True), prompt)
     return _wrong_dice(prompt, interpretation)
+
+
+def _set_aside_dice_thrown(faces: Sequence[int], prompt: Roll) -> Void:
+    n = len(faces)
+    return _void(
+        fouls.SET_ASIDE,
+        dice="a die" if n == 1 else "dice",
+        were=words.was_or_were(n),
+        faces=words.listed(faces),
+        it=words.it_or_them(n),
+        they=words.it_or_they(n),
+        prompt=prompt.text,
+    )
 
 
 def _wrong_dice(prompt: Roll, interpretation: Interpretation, missing: int = 0) -> Void:
@@ -370,8 +396,14 @@ def _no_choice_fits(match: Match, unanswered: Prompt | None, act: Act) -> Void:
     if isinstance(unanswered, Choose) and len(unanswered.answers_shown_by(act)) > 1:
         message = f"That throw fits more than one choice, so it is void: tap the choice first. {asked.text}"
         return Void(TrayState.OUT_OF_TURN, message, rule="G9")
-    foul = fouls.TOO_MANY if match.thrower == asked.player else fouls.OUT_OF_TURN
-    return _void(foul, state=TrayState.OUT_OF_TURN, prompt=asked.text)
+    return _void(_throw_not_awaited(match, asked), state=TrayState.OUT_OF_TURN, prompt=asked.text)
+
+
+def _throw_not_awaited(match: Match, asked: Prompt) -> fouls.Foul:
+    """The foul of a throw while none is awaited on the tray."""
+    if isinstance(asked, Hidden):
+        return fouls.IN_THE_OPEN
+    return fouls.TOO_MANY if match.thrower == asked.player else fouls.OUT_OF_TURN
 
 
 def _wrong_choice_count(prompt: Choose, act: Act) -> str | None:

@@ -73,8 +73,8 @@ def rule_of(ruling: Pending) -> str:
             return number
         case Rethrow(foul=foul):
             return foul.rule if foul else "G4"
-        case AskFaces(message) | Doubt(message) if message.startswith(fouls.IN_DOUBT.text()):
-            return fouls.IN_DOUBT.rule
+        case AskFaces(foul=foul) | Doubt(foul=foul):
+            return foul.rule if foul else ""
         case _:
             return ""
 

@@ -22,7 +22,14 @@ SHOWN_OR_MOVED = "Were dice shown on the tray, or only moved?"
 
 NOT_SHOWN = "Dice on the tray do not count while dice lie under cups. Cover them."
 
-FACELESS = (fouls.WRONG_COUNT, fouls.NO_SUCH_COUNT, fouls.COLOURS, fouls.OUT_OF_TURN, fouls.TOO_MANY)
+FACELESS = (
+    fouls.WRONG_COUNT,
+    fouls.NO_SUCH_COUNT,
+    fouls.COLOURS,
+    fouls.OUT_OF_TURN,
+    fouls.IN_THE_OPEN,
+    fouls.TOO_MANY,
+)
 """The fouls whose sentences name no face."""
 
 

@@ -97,6 +97,12 @@ class ThrowAttempt:
         return ThrowAttempt(ruling=self.after or NO_THROW)
 
     @property
+    def stood(self) -> tuple[int, ...]:
+        """ids of the dice that stand, of a throw of which others have to be thrown again."""
+        after = self.next.after
+        return after.good if after else ()
+
+    @property
     def stands(self) -> bool:
         """Whether a complete throw waits only for a person's answer, or for the log."""
         match self.ruling:

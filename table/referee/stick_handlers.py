@@ -26,7 +26,7 @@ from table.referee.sticks import (
     judge_sticks,
     without_things,
 )
-from table.referee.verdicts import AskFaces, NoThrow, Pending, Unlogged, Valid, Verdict, Void
+from table.referee.verdicts import AskFaces, NoThrow, Pending, Unlogged, Valid, Verdict, Void, with_foul
 from table.rules import words
 from table.rules.entered_prompts import StickThrow
 from vision.tracking.stick_tracks import StickOutcome, StickTrack
@@ -160,8 +160,7 @@ def _thrown_in_doubt(state: State) -> StepResult:
     """Sticks were thrown again before people said what the first throw shows: the first throw stands."""
     ruling, foul = state.sticks.ruling, fouls.IN_DOUBT
     assert isinstance(ruling, AskFaces)
-    question = ruling.message.removeprefix(foul.text()).strip()
-    state, asked = ask_about_sticks(state, replace(ruling, message=f"{foul.text()} {question}"))
+    state, asked = ask_about_sticks(state, with_foul(ruling, foul))
     return state, (Ruled("foul", foul.rule, foul.text()), *asked)
 
 

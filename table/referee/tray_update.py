@@ -6,7 +6,7 @@ This module does not decide who threw what. Dice that need a decision stay open,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from table.referee.tray import LyingDie, Tray
@@ -44,23 +44,33 @@ def update_tray(
     matters: Callable[[LyingDie], bool],
     placed: bool = False,
     fell: bool = False,
+    stood: Collection[int] = (),
 ) -> TrayUpdate:
     """The tray and its changes after the tracks of a settled tray.
 
-    matters: whether a lying die still matters to the game. placed: the game awaits dice that are placed, so a
-    laid die is one of them. fell: those dice lay there already, so they may have moved.
+    matters: whether a lying die still matters to the game.
+    placed: the game awaits dice that are placed, so a laid die is one of them.
+    fell: those dice lay there already, so they may have moved.
+    stood: ids of the dice that stand by the ruling before; of several lifted dice with the same face, these
+    are put back first.
     """
-    return _TrayUpdater(before, tracks, matters, placed, fell).update()
+    return _TrayUpdater(before, tracks, matters, placed, fell, stood).update()
 
 
 class _TrayUpdater:
     """One pass over the tracks. `_unmatched`: the known dice that no track is matched with yet."""
 
     def __init__(
-        self, before: Tray, tracks: Tracks, matters: Callable[[LyingDie], bool], placed: bool, fell: bool
+        self,
+        before: Tray,
+        tracks: Tracks,
+        matters: Callable[[LyingDie], bool],
+        placed: bool,
+        fell: bool,
+        stood: Collection[int],
     ) -> None:
         self._before, self._tracks, self._matters_to_game = before, tracks, matters
-        self._placed, self._fell_over = placed, fell
+        self._placed, self._fell_over, self._stood = placed, fell, stood
         self._unmatched = {d.track: d for d in (*before.lifted, *before.covered, *before.lying)}
         self._track_ids = {t.id for t in tracks.dice}
         self._no_new_die = all(t.outcome in NO_NEW_DIE for t in tracks.dice)
@@ -227,16 +237,10 @@ class _TrayUpdater:
         away = [
             d for d in self._unmatched.values() if d.track not in self._track_ids and d.track not in covered
         ]
-        return self._remove_unmatched(
-            next(
-                (
-                    d
-                    for d in (*away, *self._picked_up)
-                    if d.face == seen.face and may_have_same_colour(d.seen, seen)
-                ),
-                None,
-            )
-        )
+        alike = [
+            d for d in (*away, *self._picked_up) if d.face == seen.face and may_have_same_colour(d.seen, seen)
+        ]
+        return self._remove_unmatched(min(alike, key=lambda d: d.id not in self._stood, default=None))
 
     def _remove_unmatched(self, die: LyingDie | None) -> LyingDie | None:
         if die is not None:

@@ -16,7 +16,7 @@ from table.referee.verdicts import AskFaces, Doubt, Void
 from table.rules.entered_prompts import COINS, StickThrow
 from table.rules.prompts import Roll
 
-FOULS_OF_HANDS = (fouls.TURNED, fouls.LAID, fouls.SET_ASIDE, fouls.SET_ASIDE_MISSING)
+FOULS_OF_HANDS = (fouls.TURNED, fouls.LAID, fouls.SET_ASIDE, fouls.SET_ASIDE_MISSING, fouls.STANDING)
 """Fouls that dice show as they lie. Typed faces would not put them right."""
 
 

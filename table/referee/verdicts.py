@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from table.common.tray import TrayState
 from table.referee.fouls import Foul
@@ -58,12 +58,14 @@ class Rethrow:
 class AskFaces:
     """A person has to give faces.
 
-    asked: ids of the dice. whole: the throw is complete and stands, whatever is thrown next.
+    asked: ids of the dice. whole: the throw is complete and stands, whatever is thrown next. foul: what hands
+    did since; the message begins with it.
     """
 
     message: str
     asked: tuple[int, ...]
     whole: bool = False
+    foul: Foul | None = None
     state = TrayState.UNSURE
 
 
@@ -71,12 +73,14 @@ class AskFaces:
 class Doubt:
     """It is not clear which dice were thrown and which only moved.
 
-    doubted: ids of the dice in question. thrown: other dice were certainly thrown.
+    doubted: ids of the dice in question. thrown: other dice were certainly thrown. foul: what hands did
+    since; the message begins with it.
     """
 
     message: str
     doubted: tuple[int, ...]
     thrown: bool = False
+    foul: Foul | None = None
     state = TrayState.UNSURE
 
 
@@ -86,6 +90,13 @@ class Unlogged:
 
     message: str
     state = TrayState.WAITING
+
+
+def with_foul(question: AskFaces | Doubt, foul: Foul) -> AskFaces | Doubt:
+    """The same question after this foul."""
+    if question.foul is foul:
+        return question
+    return replace(question, foul=foul, message=f"{foul.text()} {question.message}")
 
 
 Pending = Void | Rethrow | AskFaces | Doubt | Unlogged

@@ -19,7 +19,17 @@ from table.referee.tower_handlers import towers_changed
 from table.referee.tower_reading import read_towers
 from table.referee.tray import LyingDie, ids
 from table.referee.tray_update import TrayUpdate, face_counts, update_tray
-from table.referee.verdicts import AskFaces, Doubt, NoThrow, Pending, Rethrow, Unlogged, Valid, Void
+from table.referee.verdicts import (
+    AskFaces,
+    Doubt,
+    NoThrow,
+    Pending,
+    Rethrow,
+    Unlogged,
+    Valid,
+    Void,
+    with_foul,
+)
 from table.rules import words
 from table.rules.prompts import Choose, Roll
 from vision.tracking.tracks import TrackOutcome
@@ -68,6 +78,7 @@ def _loose_dice_read(state: State, event: TrayRead) -> StepResult:
         partial(matters_to_game, state.match, state.last_throw_ids),
         context.placed,
         context.fell,
+        state.attempt.stood,
     )
     size = event.reading.size_wh
     after = replace(
@@ -155,8 +166,7 @@ def _thrown_in_doubt(state: State, thrown: list[LyingDie]) -> StepResult:
     state, ruling = _ignore(state, thrown), state.attempt.ruling
     assert isinstance(ruling, AskFaces | Doubt)
     foul = fouls.IN_DOUBT
-    question = ruling.message.removeprefix(foul.text()).strip()
-    state, asked = ask(state, replace(ruling, message=f"{foul.text()} {question}"))
+    state, asked = ask(state, with_foul(ruling, foul))
     return state, (Ruled("foul", foul.rule, foul.text()), *asked)
 
 

@@ -45,6 +45,11 @@ def it_or_them(n: int) -> str:
     return "it" if n == 1 else "them"
 
 
+def it_or_they(n: int) -> str:
+    """'it' for 1, 'they' for any other number."""
+    return "it" if n == 1 else "they"
+
+
 def as_they_lie(n: int) -> str:
     """'as it lies' for 1, 'as they lie' for any other number."""
     return "as it lies" if n == 1 else "as they lie"

@@ -30,7 +30,11 @@ def test_visible_dice_do_not_answer_a_prompt_for_hidden_dice(liars_dice: Evening
     assert liars_dice.at == 0
     assert liars_dice.now.match is not None
     assert liars_dice.now.match.throws == ()
-    assert liars_dice.message.startswith("Out of turn: no throw was awaited")
+    assert liars_dice.fouls == ["G5"]
+    assert liars_dice.message == (
+        "Dice in the open do not count where a cup hides them."
+        " Ann: throw five dice under your cup, and say when they lie."
+    )
 
 
 def test_each_player_reveals_their_dice(called: Evening) -> None:

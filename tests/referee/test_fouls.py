@@ -195,6 +195,14 @@ def test_throwing_a_set_aside_die_again_is_a_foul(midnight_thrown: Evening) -> N
     assert midnight_thrown.accepted[-1] == (4, 4, 4, 4)
 
 
+def test_the_sentence_about_several_dice_set_aside_is_in_the_plural(midnight_thrown: Evening) -> None:
+    midnight_thrown.keeps(6, 6)
+    midnight_thrown.throws(5, 5, 5, 5, 5, 5)
+    assert midnight_thrown.message.startswith(
+        "Foul, dice set aside were thrown again (6 and 6). The throw is void: put them back as they were."
+    )
+
+
 def test_a_throw_with_extra_or_missing_dice_is_a_foul(crew: Evening) -> None:
     crew.throws(6, 5, 4, 3, 2, 1)
     crew.throws(6, 5, 4)
@@ -212,6 +220,52 @@ def test_a_throw_out_of_turn_is_a_foul(tmp_path: Path) -> None:
     five.throws(6)
     assert rulings_of(five) == [("foul", "G5")]
     assert five.state == TrayState.OUT_OF_TURN
+
+
+def test_a_leaning_die_is_no_reason_to_throw_the_whole_throw_again(midnight: Evening) -> None:
+    midnight.throws(1, 1, 1, 2, 2, (5, "cocked"))
+    midnight.throws(6, 6, 6, 6, 4, 1)
+    assert midnight.message == (
+        "Foul: dice that stood were thrown again (1, 1, 1, 2 and 2). The throw is void:"
+        " put them back as they lay, and throw the rest alone."
+    )
+    assert (midnight.state, midnight.fouls, midnight.accepted) == (TrayState.WRONG_DICE, ["G5"], [])
+    midnight.picks_up(*midnight.lying)
+    assert midnight.state == TrayState.COCKED
+    stood = midnight.lays_down(1, 1, 1, 2, 2)
+    assert midnight.fouls == ["G5"], "to put dice back is no foul"
+    midnight.throws(3, leaving=stood)
+    assert sorted(midnight.accepted[-1]) == [1, 1, 1, 2, 2, 3]
+
+
+def test_a_die_that_stood_is_not_thrown_again_with_the_one_that_leaned(midnight_thrown: Evening) -> None:
+    _, one, _, leaning = midnight_thrown.throws(5, 1, 2, (3, "cocked"), leaving=(0, 1))
+    left = [place for place in midnight_thrown.lying if place not in (one, leaning)]
+    midnight_thrown.throws(6, 4, leaving=left)
+    assert midnight_thrown.fouls == ["G5"]
+    assert midnight_thrown.message == (
+        "Foul: dice that stood were thrown again (1). The throw is void: put it back as it lay,"
+        " and throw the rest alone."
+    )
+    midnight_thrown.picks_up(*(place for place in midnight_thrown.lying if place not in left))
+    midnight_thrown.throws(6, leaving=(*left, *midnight_thrown.lays_down(1)))
+    assert sorted(midnight_thrown.accepted[-1]) == [1, 2, 5, 6]
+
+
+def test_a_die_that_was_laid_down_does_not_free_the_others_to_be_thrown_again(crew: Evening) -> None:
+    (laid,) = crew.lays(6, outcome=TrackOutcome.PLACED)
+    crew.throws(1, 1, 3, 2, leaving=(laid,))
+    crew.throws(6, 5, 4, 6, 6)
+    assert crew.fouls == ["G6", "G5"]
+    assert crew.accepted == []
+
+
+def test_dice_that_stood_and_were_knocked_by_the_last_one_still_stand(midnight: Evening) -> None:
+    one, *rest, _ = midnight.throws(1, 1, 1, 2, 2, (5, "cocked"))
+    midnight.nudges(one, sides=0.4, settle=False)
+    midnight.throws(3, leaving=(one, *rest))
+    assert midnight.accepted == [(1, 1, 1, 2, 2, 3)]
+    assert midnight.fouls == []
 
 
 def test_keeping_none_is_void_but_no_foul(midnight_thrown: Evening) -> None:

@@ -115,6 +115,57 @@ def test_a_camera_that_starts_out_of_focus_is_reported_without_a_sharp_baseline(
     assert reported(history_of(still_frames(out_of_focus(0.006)(tray(), 0), 4))) == {TrayState.BLURRED}
 
 
+@pytest.mark.parametrize("sigma", [0.0, 2.0, 5.0])
+@pytest.mark.parametrize("cover", [skin, grey_card])
+def test_a_camera_that_is_covered_from_the_start_is_reported_and_over_in_time(
+    cover: Corruption, sigma: float
+) -> None:
+    """The tray was never seen, so that there is nothing to compare the cover with."""
+    frames = corrupted(still_frames(tray(), 10, sigma), 0, 5, cover, sigma)
+    history = history_of(frames)
+    assert reported(history) == {TrayState.COVERED}
+    times = [at_s for at_s, now in history if now]
+    assert times[0] <= MAX_DELAY_S
+    assert 5 - 2 / FPS <= times[-1] <= 5 + MAX_DELAY_S
+
+
+def test_a_tray_in_dim_light_covers_nothing_at_the_start() -> None:
+    assert reported(history_of(still_frames(tray(dice=0), 6, sigma=4, gain=0.35))) == set()
+
+
+def test_a_hand_that_moves_while_it_covers_nearly_all_does_not_uncover_the_tray() -> None:
+    """It leaves the table beside the tray, and then a little of the rim. Behind it dice roll on unseen."""
+    scene = replace(Scene(), noise_sigma=0.0, fill=0.8)
+    beside = random_tray(np.random.default_rng(1), 1, size_wh=SIZE, scene=scene)[0]
+
+    def hand(picture: Picture, since_s: float) -> Picture:
+        leaves = 0.06 if since_s < 2 else 0.1
+        h, w = picture.shape[:2]
+        over = cv2.GaussianBlur(np.tile(np.linspace(0, 1, w) > leaves, (h, 1)).astype(np.float32), (0, 0), 8)
+        return np.asarray(
+            picture * (1 - over[..., None]) + skin(picture, since_s) * over[..., None], np.uint8
+        )
+
+    assert_reported_and_over(
+        history_of(corrupted(still_frames(beside, 12), START_S, END_S, hand)), TrayState.COVERED
+    )
+
+
+def test_a_cloth_of_the_felts_colour_covers_the_camera() -> None:
+    """It leaves a tenth of the contrast, and blocks of felt as bright as before."""
+    felt_bgr = Scene().felt_bgr
+
+    def cloth(picture: Picture, _: float) -> Picture:
+        h, w = picture.shape[:2]
+        y, x = np.mgrid[0:h, 0:w].astype(np.float32)
+        weave = 2 * np.sin(2 * np.pi * 14 * x / w) + 2 * np.sin(2 * np.pi * 10 * y / h)
+        return np.asarray(np.clip(0.9 * np.array(felt_bgr) + weave[..., None], 0, 255), np.uint8)
+
+    assert_reported_and_over(
+        history_of(corrupted(still_frames(tray(dice=1), 12), START_S, END_S, cloth)), TrayState.COVERED
+    )
+
+
 def test_a_blur_that_the_reader_tolerates_is_no_trouble() -> None:
     assert (
         reported(history_of(corrupted(still_frames(tray(), 12), START_S, END_S, out_of_focus(0.0015))))

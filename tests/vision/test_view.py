@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from table.common.tray import TrayState
-from tests.vision.corruptions import FPS, corrupted, out_of_focus, still_frames
+from tests.vision.corruptions import FPS, corrupted, out_of_focus, skin, still_frames
 from vision.frames import Frame, Picture
 from vision.settling.settle import SettleDetector
 from vision.simulation import random_tray
+from vision.tray.calibration import Calibration, StoredCalibration
+from vision.tray.reference_view import ReferenceView
+from vision.tray.region import TrayRegion
 from vision.view import View
 
 
@@ -30,6 +33,19 @@ def troubles(readable: bool) -> set[TrayState | None]:
 def test_a_picture_out_of_focus_is_a_trouble_unless_its_dice_are_read_surely() -> None:
     assert troubles(readable=False) == {None, TrayState.BLURRED}
     assert troubles(readable=True) == {None}
+
+
+def test_a_camera_that_is_covered_from_the_start_is_not_called_moved() -> None:
+    """Of a tray whose place is known, nothing is found behind the cover."""
+    corners = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
+    stored = StoredCalibration(TrayRegion(corners), ReferenceView.of(tray()))
+    motion = SettleDetector()
+    view, seen = View(motion, Calibration(stored)), set[TrayState | None]()
+    for frame in corrupted(still_frames(tray(), 6), 0, 6, skin):
+        view.check(frame)
+        motion.update(frame)
+        seen.add(view.trouble)
+    assert seen == {None, TrayState.COVERED}
 
 
 def test_a_pause_between_frames_is_a_gap_in_which_a_throw_may_be_missed() -> None:

@@ -5,7 +5,8 @@ Theory of operation. A few pixels of every frame show whether the frames come fr
 (vision.health.structure), by blocks: brightness, coarse and fine structure. The structure is compared with
 absolute limits, which hold for any tray, and with a baseline, which is this tray when all was well:
     dark       next to no light, and no block with structure;
-    covered    the picture as a whole has lost its structure, and nearly every block has changed;
+    covered    the picture as a whole has lost its structure, and nearly every block has changed; or it never
+               had any;
     blurred    blocks of unchanged brightness have lost their fine structure, or no block has any.
 A hand, an emptied tray or a throw changes some blocks. A lamp changes all alike, which one gain removes. A
 trouble is reported after it has lasted for a while, and is over after it was gone for a while: a single frame
@@ -36,6 +37,9 @@ SMOOTHING = 0.3
 
 START_S = 1.5
 """Time after which the baseline is taken from a tray that does not rest. The exposure is stable by then."""
+
+EXPOSED_S = 1.0
+"""Time in which a camera that starts may show nothing, until its exposure fits the light."""
 
 REPORT_AFTER_S: Mapping[TrayState, float] = {
     TrayState.DARK: 1.0,
@@ -75,10 +79,26 @@ among them, have 14 and more."""
 MIN_COVERED_BLOCKS = 0.85
 """Minimum share of changed blocks in a covered picture: a hand or an arm leaves more of them unchanged."""
 
-MAX_BARE_SHARE, MIN_BARE_BLOCKS, MAX_BARE_CORRELATION = 0.06, 0.5, 0.5
+MIN_STILL_COVERED_BLOCKS = 0.6
+"""The same share for a picture that was reported as covered: a hand that moves a little while it covers
+nearly all of the picture does not uncover the tray."""
+
+MAX_BARE_SHARE, MIN_BARE_BLOCKS, MAX_BARE_CORRELATION = 0.15, 0.5, 0.5
 """With less than the first of its contrast, the second is enough as the share of changed blocks: a cover may
 be as bright as the felt. The correlation of the blocks' brightness with the baseline must then be below the
-third. A clip that was filmed out of focus, with hands in it, keeps 0.5 and more."""
+third. A clip that was filmed out of focus, with hands in it, keeps 0.5 and more. A cloth of the felt's colour
+leaves 0.07 to 0.1 of the contrast and changes 0.8 of the blocks; a hand over 0.6 of the picture leaves
+0.4."""
+
+MAX_FEATURELESS_SHARE, MAX_FEATURELESS_CONTRAST = 0.03, 1.4
+"""A picture is covered, although the tray was never seen, if its contrast is below the first, as a share of
+its brightness, or below the second, grey levels rms. Of 84 photographs the least has a share of 0.11; palms,
+cards and cloths before the lens have 0.02 and less."""
+
+MIN_FEATURELESS_LEVEL, MAX_DIM_LEVEL = 12.0, 40.0
+"""That can be said from this mean brightness on, grey levels: structure is measured in green, of which red
+felt has hardly any. It can also be said where the brightest blocks are below the second in every colour, so
+that no such felt is in view."""
 
 FLAT_LEVELS = 0.5
 """Blocks whose brightness varies by no more than this, grey levels rms, have no layout."""
@@ -172,14 +192,25 @@ class Health:
 
     @property
     def uncertain(self) -> bool:
-        """Whether the picture may be dark or covered, but not yet for long enough to be reported."""
-        symptoms = (self._symptoms[TrayState.DARK], self._symptoms[TrayState.COVERED])
+        """Whether the picture may be dark or covered, but not yet for long enough to be reported. Where the
+        tray was never seen, a picture without structure may be a plain cloth."""
+        known = self._baseline.reference is not None
+        symptoms = [self._symptoms[TrayState.DARK], *[self._symptoms[TrayState.COVERED]] * known]
         return any(symptom.present and not symptom.reported for symptom in symptoms)
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the last sample shows a trouble, reported or not."""
+        return any(symptom.present for symptom in self._symptoms.values())
 
     def _starting(self, at_s: float) -> bool:
         """True if the tray never came to rest for START_S. The baseline is then taken from a moving tray."""
+        return self._baseline.reference is None and self._seen_for(at_s) >= START_S
+
+    def _seen_for(self, at_s: float) -> float:
+        """Time since the first frame, s."""
         self._first_s = at_s if self._first_s is None else self._first_s
-        return self._baseline.reference is None and at_s - self._first_s >= START_S
+        return at_s - self._first_s
 
     def _compare_with_baseline(
         self, previous: _Sample, sample: _Sample, motionless: bool, may_learn: bool
@@ -196,18 +227,25 @@ class Health:
         if self._structure is not None and sample.at_s - previous.at_s < CLEAR_AFTER_S:
             now = now.smoothed(self._structure, SMOOTHING)
         self._structure = now
-        for trouble, present in self._evaluate(now, motionless).items():
+        for trouble, present in self._evaluate(now, motionless, sample.at_s).items():
             if present is not None:
                 self._symptoms[trouble].update(present, sample.at_s)
-        if may_learn and not any(symptom.recent for symptom in self._symptoms.values()):
+        may_be_tray = self._baseline.reference is not None or not is_featureless(now)
+        if may_learn and may_be_tray and not any(symptom.recent for symptom in self._symptoms.values()):
             self._baseline.learn(now)
 
-    def _evaluate(self, now: Structure, motionless: bool) -> dict[TrayState, bool | None]:
+    def _evaluate(self, now: Structure, motionless: bool, at_s: float) -> dict[TrayState, bool | None]:
         """Whether this sample shows each trouble; None: unknown."""
         # A hand before the lens may alternate between the two.
-        dark, covered = is_dark(now), self._baseline.covered(now)
+        dark, covered = is_dark(now), self._covered(now, at_s)
         blurred = False if dark or covered else self._blurred(now, motionless)
         return {TrayState.DARK: dark, TrayState.COVERED: covered, TrayState.BLURRED: blurred}
+
+    def _covered(self, now: Structure, at_s: float) -> bool:
+        """Whether the tray has vanished behind something, or is behind it from the start."""
+        if self._baseline.reference is not None:
+            return self._baseline.covered(now, self._symptoms[TrayState.COVERED].reported)
+        return self._seen_for(at_s) >= EXPOSED_S and is_featureless(now)
 
     def _blurred(self, now: Structure, motionless: bool) -> bool | None:
         """Whether the picture is out of focus. Moving dice are soft as well, so a soft picture means nothing
@@ -263,6 +301,14 @@ def is_dark(now: Structure) -> bool:
     return light < MAX_DARK_LEVEL and structure < MAX_DARK_STRUCTURE**2
 
 
+def is_featureless(now: Structure) -> bool:
+    """True if the picture has no structure at all, as if something lay on the lens."""
+    level, light = float(now.level.mean()), float(np.quantile(now.brightest, TOP_QUANTILE))
+    max_contrast = max(MAX_FEATURELESS_SHARE * level, MAX_FEATURELESS_CONTRAST)
+    contrast_known = level >= MIN_FEATURELESS_LEVEL or light < MAX_DIM_LEVEL
+    return contrast_known and float(now.coarse.mean()) < max_contrast**2
+
+
 def is_blurred(now: Structure) -> bool:
     """True if nothing in the picture is sharp, whatever it is. False for a picture with little contrast."""
     fine = float(now.fine.mean()) + _mean_noise(now.fine_sigma)
@@ -300,8 +346,8 @@ class _Baseline:
             now = replace(now, fine=np.asarray(fine, np.float32))
         self.reference, self.handled = now, False
 
-    def covered(self, now: Structure) -> bool:
-        """True if the whole picture has changed, and has no structure."""
+    def covered(self, now: Structure, before: bool = False) -> bool:
+        """True if the whole picture has changed, and has no structure. before: it was covered before."""
         if self.reference is None:
             return False
         light = float(now.level.mean()) / max(float(self.reference.level.mean()), 1.0)
@@ -316,7 +362,8 @@ class _Baseline:
             return False
         bare = structure < (MAX_BARE_SHARE * expected) ** 2 and layout_correlation < MAX_BARE_CORRELATION
         changed = float((~self._unchanged(now, 1.0) | self._lost_structure(now, light)).mean())
-        return changed >= (MIN_BARE_BLOCKS if bare else MIN_COVERED_BLOCKS)
+        min_changed = MIN_STILL_COVERED_BLOCKS if before else MIN_COVERED_BLOCKS
+        return changed >= (MIN_BARE_BLOCKS if bare else min_changed)
 
     def blurred(self, now: Structure) -> bool:
         """True if unchanged blocks have lost their fine structure."""
