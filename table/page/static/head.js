@@ -37,7 +37,7 @@ export function Head({ snapshot, view, setView, send, last }) {
   return html`<header class="head" data-view=${view}>
     <div class="band">
       <div class="where">
-        <h1>${match ? match.title : "Brehon"}</h1>
+        <h1>${match ? titleOf(match) : "Brehon"}</h1>
         <span class="state" id="tray-state" data-state=${tray.state}
             data-blind=${tray.blind || null}>${wordsOf(tray.state)}</span>
       </div>
@@ -81,6 +81,13 @@ function Turn({ snapshot: { match }, view }) {
     <p class="prompt" id="prompt">${said}</p>
   </div>`;
 }
+
+/**
+ * The event that is on, or else the game.
+ * @param {Match} match
+ */
+const titleOf = ({ title, phase, programme }) =>
+  (phase === "play" && programme?.events.find((e) => e.state === "on")?.title) || title;
 
 /**
  * The heading when it is nobody's turn.
