@@ -328,7 +328,7 @@ def _setting_json(setting: Setting) -> dict[str, Any]:
         "range": bounds,
         "help": setting.full_help,
         "title": setting.title_text,
-        "about": setting.help,
+        "about": setting.help.removeprefix(f"{words.lower_first(setting.title_text)}: "),
         "texts": list(setting.value_texts),
     }
 
