@@ -115,7 +115,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, la
       ${match?.programme && stage !== "day" && stage !== "end" && html`<${DayStrip} match=${match} />`}
       ${tools}
     </section>
-    ${match && html`<${Scores} match=${match} />`}
+    ${match && stage !== "end" && html`<${Scores} match=${match} />`}
     ${
       match &&
       match.winners.length > 0 &&
