@@ -114,7 +114,7 @@ class Setting:
         return tuple(map(words.upper_first, self.texts or (_plain(str(value)) for value in self.values)))
 
     def text_of(self, value: str) -> str:
-        """A value for people within a sentence: '“End: the last player with lives wins”', '“Teams”' if it is on."""
+        """A value for people: “End: the last player with lives wins”, or “Teams” if it is on."""
         if value == "on":
             return f"“{self.title_text}”"
         texts = dict(zip(map(str, self.values), self.texts, strict=False))
