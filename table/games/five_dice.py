@@ -251,7 +251,8 @@ def why_not_set_aside(kept: tuple[int, ...]) -> str | None:
     idle = sorted(f for f in kept if not _of_a_kind(f, kept.count(f)))
     named = words.listed(f"the {f}" if n == 1 else f"the {f}s" for f, n in Counter(idle).items()).capitalize()
     verb, them = ("does", "it") if len(idle) == 1 else ("do", "them")
-    return f"{named} {verb} not score in {words.listed(kept)}; pick {them} up."
+    among = f" in {words.listed(kept)}" if len(set(kept)) > 1 else ""
+    return f"{named} {verb} not score{among}; pick {them} up."
 
 
 def _keep_text(player: str, dice: tuple[int, ...]) -> str:

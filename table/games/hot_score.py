@@ -79,13 +79,8 @@ STAKE = 10
 """The points of a challenge. A double challenge is for twice as many, and every draw adds as many again."""
 
 READINGS = {
-    "dice_first": (
-        "Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first)."
-    ),
-    "bracket_first": (
-        "HOT beats NEAR, and NEAR beats FAR here; "
-        "two dice beat three only within a bracket (precedence=bracket_first)."
-    ),
+    "dice_first": "Two dice beat three here; HOT, NEAR and FAR decide between as many dice.",
+    "bracket_first": "HOT beats NEAR, and NEAR beats FAR here; two dice beat three only within a bracket.",
 }
 EVEN, ODD = 0, 1
 PARITIES = {EVEN: "even", ODD: "odd"}

@@ -118,7 +118,7 @@ async def bidding(table: Table, players: Sequence[str], reveal: bool) -> Called:
         player = players[(players.index(bidder) + 1) % len(players)]
         said = await _raise_or_call(table, player, bidder, bid, reveal)
         if not isinstance(said, Bid):
-            table.so_far = f"{player} calls {bidder}'s {_many(bid, reveal)}"
+            table.so_far = f"{player} calls {bidder}'s {_many(bid, reveal)} a lie"
             return Called(bid, bidder, player)
         bid, bidder = said, player
 

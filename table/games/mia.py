@@ -96,8 +96,10 @@ async def play_round(table: Table, starter: str) -> str:
             value = await announce(table, receiver, (*above(cup.value), cup.value))
             cup = replace(cup, announcer=receiver, value=value)
         else:
+            table.so_far = f"{receiver} doubts {cup.announcer}'s {_named(cup.value)}"
+            starter = await _end_of_round(table, receiver, cup, said)
             table.so_far = ""
-            return await _end_of_round(table, receiver, cup, said)
+            return starter
 
 
 async def throw(table: Table, player: str, allowed: tuple[int, ...]) -> Cup:

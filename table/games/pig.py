@@ -53,7 +53,8 @@ async def turn(table: Table, player: str) -> None:
             table.rule(_lost(player, sum(thrown[:-1])))
             table.sheet.score(player, 0, f"{words.listed(thrown)}: the 1 takes the turn")  # P-5
             break
-        table.so_far = f"{total} this turn: {words.listed(thrown)}"
+        each = f": {words.listed(thrown)}" if len(thrown) > 1 else ""
+        table.so_far = f"{total} this turn{each}"
         hold = Option("hold", f"Hold {total}")
         roll = Option("roll", "Throw again", throws=1)
         coach = Advice(partial(odds.of_another_throw, total), best.chosen(total))

@@ -300,8 +300,8 @@ def _game_in_short(game: Game) -> dict[str, Any]:
 def _game_json(game: Game) -> dict[str, Any]:
     return _game_in_short(game) | {
         "settings": [_setting_json(s) for s in game.settings_for(())],
-        "rules": game.rules,
-        "rulings": _numbered_rules(game.rulings),
+        "rules": game.for_people(game.rules),
+        "rulings": _numbered_rules((number, game.for_people(text)) for number, text in game.rulings),
         "best_play": game.best_play.strip(),
         "form": [{"box": row.box, "text": row.text} for row in game.form],
         "card": [_card_line_json(line) for line in game.card],
@@ -328,7 +328,7 @@ def _setting_json(setting: Setting) -> dict[str, Any]:
         "range": bounds,
         "help": setting.full_help,
         "title": setting.title_text,
-        "about": setting.help,
+        "about": setting.help.removeprefix(f"{words.lower_first(setting.title_text)}: "),
         "texts": list(setting.value_texts),
     }
 

@@ -74,8 +74,10 @@ def _rules(game: Game, parts: list[str], width: float) -> Iterator[Any]:
         after=3,
     )
     yield HRFlowable(RULER_MM * mm, 1, color="black", hAlign="LEFT", spaceBefore=4, spaceAfter=8)
-    yield from (paragraph(text, 8.5, after=3, lead=lead) for lead, text in game.rule_paragraphs)
-    rulings = [(number, f"{words.upper_first(text)}.") for number, text in game.rulings]
+    yield from (
+        paragraph(game.for_people(text), 8.5, after=3, lead=lead) for lead, text in game.rule_paragraphs
+    )
+    rulings = [(number, f"{words.upper_first(game.for_people(text))}.") for number, text in game.rulings]
     yield from _small_print("Where the printed rules leave it open", rulings)
     yield from _small_print("In every game on the tray", list(RULES.items()))
 

@@ -42,6 +42,9 @@ LOWEST = "lowest"
 MAX_LISTED = 8
 """Most values of a setting that a message lists. A longer range of numbers is given by its ends."""
 
+SETTING_IN_TEXT = re.compile(r"\b([a-z_]+)=([a-z0-9_]+(?:-[0-9]+)?)")
+"""A setting with its value in a rulebook, as scripts name them: teams=on, date=02-01."""
+
 WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 """A whole number as Python writes it, of at most 18 digits."""
 
@@ -109,6 +112,13 @@ class Setting:
         if isinstance(self.values, range):
             return ()
         return tuple(map(words.upper_first, self.texts or (_plain(str(value)) for value in self.values)))
+
+    def text_of(self, value: str) -> str:
+        """A value for people: “End: the last player with lives wins”, or “Teams” if it is on."""
+        if value == "on":
+            return f"“{self.title_text}”"
+        texts = dict(zip(map(str, self.values), self.texts, strict=False))
+        return f"“{self.title_text}: {texts.get(value, value.replace('_', ' '))}”"
 
     @property
     def full_help(self) -> str:
@@ -240,6 +250,13 @@ class Game:
     def rulings(self) -> tuple[tuple[str, str], ...]:
         """The number and text of each ruling in the docstring."""
         return self._rulebook.rulings
+
+    def for_people(self, text: str) -> str:
+        """A text of the rulebook with settings as people see them: “Teams” for teams=on."""
+        settings = {setting.name: setting for setting in self.settings_for(())}
+        return SETTING_IN_TEXT.sub(
+            lambda found: settings[found[1]].text_of(found[2]) if found[1] in settings else found[0], text
+        )
 
     @property
     def player_count_text(self) -> str:

@@ -360,8 +360,8 @@ def test_foul_setting_no_die_aside() -> None:
     ("aside", "sentence"),
     [
         ((1, 2), "The 2 does not score in 1 and 2; pick it up."),
-        ((2,), "The 2 does not score in 2; pick it up."),
-        ((6, 6), "The 6s do not score in 6 and 6; pick them up."),
+        ((2,), "The 2 does not score; pick it up."),
+        ((6, 6), "The 6s do not score; pick them up."),
         ((1, 2, 3), "The 2 and the 3 do not score in 1, 2 and 3; pick them up."),
     ],
 )

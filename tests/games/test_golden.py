@@ -40,3 +40,10 @@ def test_a_different_ending_fails_the_replay() -> None:
     end = {**json.loads(last), "winners": ["Zoe"]}
     with pytest.raises(AssertionError):
         golden.replayed("\n".join([*lines, json.dumps(end)]))
+
+
+@each_game
+def test_rulings_say_settings_in_words(name: str) -> None:
+    end = json.loads(golden.path_of(name).read_text("utf-8").splitlines()[-1])
+    said = " ".join(ruling["text"] for ruling in end["rulings"])
+    assert not [setting.name for setting in GAMES[name].settings_for(()) if f"{setting.name}=" in said]

@@ -116,9 +116,7 @@ def test_hot_near_and_far_score_15_5_and_10() -> None:
 
 def test_prompts_of_a_round_name_scores_and_brackets() -> None:
     night = hot_score()
-    assert night.says == (
-        "Two dice beat three here; HOT, NEAR and FAR decide between as many dice (precedence=dice_first)."
-    )
+    assert night.says == ("Two dice beat three here; HOT, NEAR and FAR decide between as many dice.")
     assert night.asks == "Ann: throw two dice."
     night.throws(4, 5)
     assert night.asks == "Ann: stick with FAR 9 or throw the bonus die?"
@@ -280,9 +278,7 @@ def test_example_10_the_same_bracket_with_three_dice_each_is_a_challenge(precede
 
 
 def test_t1_the_first_ruling_names_the_precedence() -> None:
-    assert hot_score(precedence="bracket_first").says.endswith(
-        "only within a bracket (precedence=bracket_first)."
-    )
+    assert hot_score(precedence="bracket_first").says.endswith("only within a bracket.")
 
 
 def test_t1_with_dice_first_two_dice_beat_three() -> None:

@@ -274,9 +274,9 @@ def test_a_single_die_is_asked_for_as_one() -> None:
 def test_players_reveal_in_turn_and_so_far_lists_the_dice() -> None:
     night = after_hidden_throws().bids(6, 3).chooses("call")
     assert night.asks == "Ann: lift your cup and slide five dice onto the tray as they lie."
-    assert night.so_far == "Ben calls Ann's six 3s"
+    assert night.so_far == "Ben calls Ann's six 3s a lie"
     night.throws(3, 1, 6, 5, 3)
-    assert night.so_far == "Ben calls Ann's six 3s. Ann: 1, 3, 3, 5 and 6"
+    assert night.so_far == "Ben calls Ann's six 3s a lie. Ann: 1, 3, 3, 5 and 6"
     assert night.turn == "Ben"
     assert night.throws(*BEN).throws(*CAL).so_far == ""
 

@@ -89,6 +89,13 @@ def test_the_first_player_can_announce_any_value() -> None:
     assert night.options == ["believe", "liar"]
 
 
+def test_the_announcement_stays_in_view_while_the_cup_is_lifted() -> None:
+    night = mia().ready().chooses("54").chooses("liar")
+    assert night.asks == "Ben: lift the cup off the two dice, as they lie."
+    assert night.so_far == "Ben doubts Ann's 54"
+    assert night.throws(4, 3).so_far == ""
+
+
 def test_a_called_false_announcement_costs_the_announcer_a_life() -> None:
     night = called(54, 4, 3)
     assert night.scores == {"Ann": 5, "Ben": 6, "Cal": 6}

@@ -27,6 +27,7 @@ def hold(night: Night, points: int) -> Night:
 def test_a_1_loses_the_points_of_the_turn() -> None:
     night = pig().throws(5)
     assert night.asks == "Ann: hold 5 or throw again?"
+    assert night.so_far == "5 this turn"
     night.chooses("roll").throws(2)
     assert night.asks == "Ann: hold 7 or throw again?"
     assert night.so_far == "7 this turn: 5 and 2"

@@ -75,6 +75,19 @@ async def pick(table: Table, player: str) -> str:
     return ", ".join(await table.pick(player, items, f"{player}: pick two or three.", least=2, most=3))
 
 
+async def pile(table: Table, player: str) -> str:
+    """Dice of three colours, of which the player takes two."""
+    colours = ("red", "red", "green", "blue", "blue", "blue")
+    dice = [Option(f"{colour} {n}", colour) for n, colour in enumerate(colours)]
+    return ", ".join(await table.pick(player, dice, f"{player}: take two dice.", least=2, most=2))
+
+
+async def people(table: Table, player: str) -> str:
+    """The players who join in, which may be none."""
+    players = [Option(name.lower(), name) for name in table.players]
+    return ", ".join(await table.pick(player, players, f"{player}: who joins in?", least=0, most=2)) or "none"
+
+
 async def forty(table: Table, player: str) -> str:
     """A choice with more options than any screen shows at once."""
     options = [
@@ -228,7 +241,8 @@ def asking(
 
 PROMPT_GAMES = (
     asking(sticks, StickThrow), asking(hidden, Hidden), asking(few, AskNumber), asking(much, AskNumber),
-    asking(bid, AskBid), asking(bets, AskBets), asking(pick, Pick), asking(forty), asking(throw, Roll),
+    asking(bid, AskBid), asking(bets, AskBets), asking(pick, Pick), asking(pile, Pick),
+    asking(people, Pick), asking(forty), asking(throw, Roll),
     asking(odds), asking(board), asking(moves), asking(form, AskNumber, form=FORM, two_colours=True),
     asking(day, AskNumber, form=DAY), asking(alone, players=range(1, 2)),
 )  # fmt: skip

@@ -187,6 +187,24 @@ def test_a_real_key_puts_the_keyboard_on_the_screen_away(touched: Screen) -> Non
     touched.sees_no(".keyboard")
 
 
+def test_after_a_throw_by_keyboard_the_next_tabs_lead_to_its_die_and_to_the_choice(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("pig", *ANN_AND_BEN, start="Ann", hand=[4])
+    kiosk = screen(server)
+    kiosk.page.route("**/api/hand", lambda route: route.fulfill(json=server.table.snapshot_json()), times=1)
+    kiosk.page.locator("#throw").focus()
+    kiosk.page.keyboard.press("Enter")
+    kiosk.sees("#throw:disabled")
+    server.table.moves(TrayState.ROLLING)
+    kiosk.sees("#turn:focus")
+    server.table.throws(5)
+    kiosk.sees("#throw:enabled")
+    for goal in ("[data-place]:focus", "#throw:focus", "[data-option=hold]:focus"):
+        kiosk.page.keyboard.press("Tab")
+        kiosk.sees(goal)
+
+
 def test_the_focus_stays_on_the_page_after_each_press(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", *ANN_AND_BEN, start="Ann")
     kiosk = screen(server, LAPTOP)

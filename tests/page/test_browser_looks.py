@@ -206,8 +206,10 @@ def test_the_winner_is_shown_in_their_colour_under_falling_dice(
     kiosk.sees("#play-again")
 
 
-CUT_NAMES = """[...document.querySelectorAll('#scores .name')]
-    .filter(e => e.scrollHeight > e.clientHeight + 1).map(e => e.innerText)"""
+CUT_NAMES = """[...document.querySelectorAll('#ending .name, #ending .points')].filter(e =>
+    e.scrollHeight > e.clientHeight + 3 || e.scrollWidth > e.clientWidth + 1 ||
+    e.getBoundingClientRect().bottom > e.closest('.left').getBoundingClientRect().bottom + 1
+).map(e => e.innerText)"""
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
@@ -222,7 +224,7 @@ def test_winners_and_long_names_are_readable_beside_their_scores(
         server.table.throws(1, 4, 6, 6, 5, 2)
         server.table.keeps(1, 4, 6, 6, 5, 2)
     looking = screen(server, size)
-    looking.sees("#scores .won .name", "Ben")
+    looking.sees("#ending .won .name", "Ben")
     assert looking.evaluates(
         "(t => t.scrollHeight <= t.clientHeight + 1)(document.getElementById('turn'))"
     ), "the winner and the points are visible"

@@ -198,6 +198,45 @@ def test_dice_of_another_throw_are_not_marked_as_kept(five_dice: Served, screen:
     assert not kiosk.counts("[data-place][aria-pressed=true]")
 
 
+def test_a_foul_does_not_repeat_what_the_band_says(five_dice: Served, screen: OpenScreen) -> None:
+    kiosk = screen(five_dice)
+    five_dice.table.throws(1, 5, 2, 3, 3, 4)
+    five_dice.table.throws(2, 2, 3, 4, 6)
+    kiosk.sees("#message .unseen", "Which scoring dice do you set aside?")
+    assert kiosk.box("#message .unseen")["width"] <= 1, "it is only read out"
+    kiosk.sees("#prompt", "Which scoring dice do you set aside?")
+
+
+def test_a_screen_says_how_the_turn_stands_once(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("highland", "Ann", hand=[5, 3, 2, 6])
+    kiosk = screen(server)
+    kiosk.taps("#throw")
+    kiosk.sees("#prompt", "First set")
+    kiosk.sees_count("#so-far", 0)
+
+
+def test_the_band_names_the_event_that_is_on(serve: ServeTable, screen: OpenScreen) -> None:
+    kiosk = screen(serve("highland", "Ann"))
+    assert kiosk.reads(".where h1") == "Farmer's Dash"
+
+
+def test_a_large_screen_tells_more_of_what_happened(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann")
+    for _ in range(12):
+        server.table.throws(1)
+    laptop = screen(server, LAPTOP)
+    laptop.sees("#rulings li", "Ben threw a 1")
+    inside = """[...document.querySelectorAll('#rulings li')].filter(e =>
+        e.getBoundingClientRect().left < innerWidth).length"""
+    assert laptop.evaluates(inside) > 6
+    laptop.page.set_viewport_size({"width": KIOSK[0], "height": KIOSK[1]})
+    assert laptop.evaluates(inside) > 2
+    assert laptop.evaluates("""[...document.querySelectorAll('#rulings li')].every(e => {
+        const [line, all] = [e, e.parentElement].map(each => each.getBoundingClientRect());
+        return line.left >= all.right || line.bottom <= all.bottom + 1;
+    })"""), "no line is half in view"
+
+
 def test_a_hint_says_that_throwing_the_rest_is_enough(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3, 4)

@@ -186,6 +186,26 @@ def test_items_are_picked_from_a_list(serve: ServeTable, screen: OpenScreen) -> 
     assert answers_sent(server) == [Picked(("item 0", "item 2", "item 4"))]
 
 
+def test_dice_to_take_lie_in_piles_of_one_colour(serve: ServeTable, screen: OpenScreen) -> None:
+    kiosk = screen(serve("pile", *ANN_AND_BEN))
+    kiosk.sees_count("[data-item]", 6)
+    piles: dict[int, list[str]] = {}
+    for item in kiosk.page.locator("[data-item]").all():
+        piles.setdefault(round(box_of(item)["x"]), []).append(item.inner_text().strip())
+    assert [piles[x] for x in sorted(piles)] == [["red"] * 2, ["green"], ["blue"] * 3]
+
+
+def test_players_are_picked_by_name(serve: ServeTable, screen: OpenScreen) -> None:
+    kiosk = screen(serve("people", *ANN_AND_BEN))
+    kiosk.sees("#pick", "Nobody")
+    kiosk.sees_count("[data-item] .token", 2)
+    kiosk.taps("[data-item=ben]")
+    kiosk.taps("[data-item=ann]")
+    kiosk.sees("#pick", "Ann, Ben")
+    kiosk.taps("#pick")
+    kiosk.sees("#rulings", "Ann answered ann, ben.")
+
+
 HIDDEN_OPTIONS = """[...document.querySelectorAll('[data-option]')].filter(e => {
     e.scrollIntoView({block: 'center'});
     const r = e.getBoundingClientRect();

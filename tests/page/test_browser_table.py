@@ -338,6 +338,36 @@ def test_the_throw_button_waits_while_the_hand_has_only_cleared_the_tray(
     kiosk.sees("#throw:enabled")
 
 
+def test_a_tap_while_a_lamp_changes_throws_when_the_picture_is_steady(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
+    kiosk = screen(server)
+    server.table.moves(TrayState.ROLLING)
+    kiosk.sees("#tray-state[data-state=ROLLING]")
+    kiosk.sees("#throw:enabled")
+    with kiosk.page.expect_request("**/api/hand"):
+        kiosk.taps("#throw")
+    kiosk.sees("#throw:disabled")
+    server.table.moves(TrayState.WAITING)
+    kiosk.sees("#turn", "Hold 4 or throw again?")
+    assert not kiosk.counts("#notice")
+
+
+def test_a_tap_during_the_throw_of_another_screen_is_refused(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
+    kiosk = screen(server)
+    assert server.table.hand is not None
+    server.table.hand.resting = False
+    server.table.moves(TrayState.ROLLING)
+    kiosk.sees("#tray-state[data-state=ROLLING]")
+    kiosk.taps("#throw")
+    kiosk.sees("#notice", "A throw is under way")
+    kiosk.sees("#throw:enabled")
+    assert server.table.hand.thrown == []
+    kiosk.console_errors.clear()
+
+
 def test_the_throw_button_works_again_after_a_refusal(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
     kiosk = screen(server)

@@ -431,7 +431,7 @@ def test_setting_aside_a_die_that_does_not_score_is_void(five_dice: Evening) -> 
     five_dice.throws(5, 5, 5, 2, 3, leaving=places[2:3])
     assert five_dice.state == TrayState.WRONG_DICE
     assert five_dice.message == (
-        "Wrong dice: the 2 does not score in 2; pick it up. The throw is void. "
+        "Wrong dice: the 2 does not score; pick it up. The throw is void. "
         "Ann: which scoring dice do you set aside? They are worth 150 at most."
     )
     assert five_dice.at == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from table import games
@@ -52,6 +54,22 @@ def test_settings_have_names_for_people(game: Game) -> None:
         assert len(texts) == (0 if isinstance(setting.values, range) else len(setting.values))
         assert not any("_" in text for text in (setting.title_text, setting.help, *texts))
         assert all(text == text[:1].upper() + text[1:] for text in (setting.title_text, *texts))
+
+
+def test_rules_name_settings_as_people_see_them() -> None:
+    def said(game: str, text: str) -> str:
+        return games.GAMES[game].for_people(text)
+
+    assert said("sigily", "With teams=on, you help.") == "With “Teams”, you help."
+    assert said("sigily", "(date=02-01 is Oimelc)") == "(“Date: 02-01” is Oimelc)"
+    assert said("mia", "With play=last_standing.") == "With “End: the last player with lives wins”."
+    assert said("mia", "a=b stays") == "a=b stays"
+
+
+@pytest.mark.parametrize("game", games.GAMES.values(), ids=lambda game: str(game.name))
+def test_no_rule_for_people_has_a_setting_of_scripts(game: Game) -> None:
+    told = [game.rules, *(text for _, text in game.rulings)]
+    assert not [text for text in map(game.for_people, told) if re.search(r"[a-z_]=[a-z0-9]", text)]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@ import { html, useState } from "./vendor/preact-htm.js";
 import { Backdrop } from "./backdrops.js";
 import { BODY, Die, inkOn } from "./dice.js";
 import { pieceOf, said, spotOf, useMoves } from "./moves.js";
+import { Stones, Sun } from "./signs.js";
 import { Tower, towerOf } from "./towers.js";
 import { useZoom } from "./zoom.js";
 
@@ -306,8 +307,9 @@ function Spot({ spot, r, letters, within, beside: name, players, can, does, tap 
       : html`<circle class="spot" cx=${x} cy=${y} r=${r} fill=${fill} />`;
   const coin = Math.max(2.4, 0.46 * r);
   return html`<g data-spot=${spot.id} data-kind=${kind} ...${button}>
+    ${kind === "solar" && html`<${Sun} ...${{ x, y, r }} />`}
     ${shape}${mark}
-    ${kind === "solar" && html`<circle class="ray" cx=${x} cy=${y} r=${1.14 * r} />`}
+    ${kind === "gate" && !within.length && !pieces.length && html`<${Stones} ...${{ x, y, r }} />`}
     ${within.map(
       (line, i) => html`<text x=${x}
         y=${aside ? y - 0.6 * r : y + (i - (within.length - 1) / 2) * letters} dy="0.36em" font-size=${size}

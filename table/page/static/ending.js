@@ -19,7 +19,7 @@ export function Ending({ match }) {
       ${rows.map(
         (p) => html`<li class=${winners.includes(p.name) ? "won" : ""}>
           <${Token} colour=${p.colour} second=${p.second} />
-          <span class="name">${winners.includes(p.name) ? "★ " : ""}${p.name}</span>
+          <span class="name">${winners.includes(p.name) && html`<span role="img" aria-label="winner">★</span> `}${p.name}</span>
           <b class="points">${scores[p.name].toLocaleString("en")}</b>
           <span class="bar" style=${{ "--share": Math.max(0, scores[p.name]) / best, "--body": BODY[p.colour ?? "yellow"] }}></span>
         </li>`,

@@ -1,4 +1,4 @@
-// The keyboard's focus after a press: when the pressed button is gone, it stays on the page.
+// The keyboard's focus after a press: when the pressed button is gone or off, it stays on the page.
 import { useEffect, useRef } from "./vendor/preact-htm.js";
 
 /**
@@ -8,9 +8,9 @@ import { useEffect, useRef } from "./vendor/preact-htm.js";
 const sameAs = (pressed) => (pressed?.id ? document.getElementById(pressed.id) : null);
 
 /**
- * Keeps the focus on the page. A browser drops it when the focused button goes away, and the next Tab would
- * begin at the top. It moves to the same button if that was drawn anew, and else to the sentence that says
- * whose turn it is.
+ * Keeps the focus on the page. A browser drops it when the focused button goes away or is disabled, and the next
+ * Tab would begin at the top, or behind the new controls. It moves to the same button if that was drawn anew, and
+ * else to the sentence that says whose turn it is, which comes just before the controls.
  */
 export function useKeptFocus() {
   const pressed = useRef(/** @type {Element | null} */ (null));
@@ -24,8 +24,10 @@ export function useKeptFocus() {
   }, []);
   useEffect(() => {
     const last = pressed.current;
-    if (!last || document.activeElement !== document.body || last.isConnected) return;
+    if (!last || document.activeElement !== document.body) return;
+    if (last.isConnected && !last.matches(":disabled")) return;
     pressed.current = null;
-    (sameAs(last) ?? document.getElementById("turn"))?.focus({ preventScroll: true });
+    const again = last.isConnected ? null : sameAs(last);
+    (again ?? document.getElementById("turn"))?.focus({ preventScroll: true });
   });
 }

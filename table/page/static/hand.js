@@ -40,6 +40,9 @@ export function canThrow(snapshot) {
 /**
  * The button that throws. In a choice it stands for the option that a throw makes; if the hand cannot throw
  * just those dice, because the last throw was typed, the tap is the choice itself.
+ *
+ * It waits only for the throw of its own tap. A lamp or a new felt looks like motion too, and the table throws
+ * as soon as that is over: a tap in the meantime counts.
  * @param {{ snapshot: Snapshot, kept: Set<number>, send: Send }} props
  */
 export function SimulatedHand({ snapshot, kept, send }) {
@@ -55,8 +58,8 @@ export function SimulatedHand({ snapshot, kept, send }) {
   const keeping = prompt?.kind === "keep";
   const option = thrownOption(snapshot);
   // the hand takes old dice away before it throws: the tray lies still in between
-  const acting = match && CALM.includes(tray.state) && tapped?.number === snapshot.number;
-  const busy = tray.busy || acting || tapped?.seq === snapshot.seq;
+  const underway = tray.busy || (match && CALM.includes(tray.state));
+  const busy = tapped?.seq === snapshot.seq || (underway && tapped?.number === snapshot.number);
   const rest = match && keeping ? toThrowAgain(match, prompt, tray, kept) : [];
   const picked = keeping
     ? rest

@@ -21,6 +21,7 @@ export const SETTING_UP = ["health", "camera", "place", "colours", "sticks", "li
 const LONG_NAME = 16; // letters from which a name has to be smaller
 
 /**
+ * The ways come before the band, which the focus moves to: the next Tab from there leads to the controls.
  * @param {Pick<Page, "snapshot" | "setView" | "send" | "last"> & { view: View }} props
  */
 export function Head({ snapshot, view, setView, send, last }) {
@@ -35,14 +36,6 @@ export function Head({ snapshot, view, setView, send, last }) {
   ) => html`<button class="tab" id=${`tab-${name}`} aria-current=${view === name ? "page" : null}
     onClick=${() => setView(view === name ? "play" : name)}>${text}</button>`;
   return html`<header class="head" data-view=${view}>
-    <div class="band">
-      <div class="where">
-        <h1>${match ? match.title : "Brehon"}</h1>
-        <span class="state" id="tray-state" data-state=${tray.state}
-            data-blind=${tray.blind || null}>${wordsOf(tray.state)}</span>
-      </div>
-      <${Turn} ...${{ snapshot, view }} />
-    </div>
     ${
       (match || view !== "play") && // home has these ways as its own buttons
       html`<nav aria-label="Views">
@@ -55,6 +48,14 @@ export function Head({ snapshot, view, setView, send, last }) {
       ${(match || last) && tab("sheet", "Sheet")} ${match && tab("rules", "Rules")} ${tab("new", "New game")}
     </nav>`
     }
+    <div class="band">
+      <div class="where">
+        <h1>${match ? titleOf(match) : "Brehon"}</h1>
+        <span class="state" id="tray-state" data-state=${tray.state}
+            data-blind=${tray.blind || null}>${wordsOf(tray.state, match?.phase === "over")}</span>
+      </div>
+      <${Turn} ...${{ snapshot, view }} />
+    </div>
   </header>`;
 }
 
@@ -81,6 +82,13 @@ function Turn({ snapshot: { match }, view }) {
     <p class="prompt" id="prompt">${said}</p>
   </div>`;
 }
+
+/**
+ * The event that is on, or else the game.
+ * @param {Match} match
+ */
+const titleOf = ({ title, phase, programme }) =>
+  (phase === "play" && programme?.events.find((e) => e.state === "on")?.title) || title;
 
 /**
  * The heading when it is nobody's turn.

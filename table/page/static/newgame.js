@@ -151,6 +151,13 @@ export function NewGame({ snapshot, games, send, setView, last }) {
   useEffect(() => {
     namesOfDice().then(setTaught);
   }, []);
+  const cards = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    // the chosen card comes into view, but a page that scrolls as a whole stays at its top
+    const [list, card] = [cards.current, cards.current?.querySelector(":checked")?.closest(".game")];
+    if (list && card)
+      list.scrollTop += card.getBoundingClientRect().top - list.getBoundingClientRect().top - 8;
+  }, [games !== null]);
   useEffect(() => {
     if (untouched.current) untouched.current = false;
     else saveDraft({ name, players, settings });
@@ -213,14 +220,15 @@ export function NewGame({ snapshot, games, send, setView, last }) {
 
   return html`<main class="new">
     <form onSubmit=${start}>
-      <section class="games scrolls" aria-label="Games"><div class="titles" role="radiogroup" aria-label="Game">
+      <section class="games scrolls" aria-label="Games" ref=${cards}><div class="titles" role="radiogroup" aria-label="Game">
         ${games.games.map(
           (
             g,
           ) => html`<label class="game"><input type="radio" name="game" value=${g.name} checked=${g === game}
               onChange=${() => setName(g.name)} />
             <${EmblemOf} name=${g.name} /><span class="title">${g.title}</span>
-            <small class="seats">${seatsText(g.players)}${g.minutes && `, ${minutesText(g.minutes)}`}</small>
+            <small class="seats"><span>${seatsText(g.players)}${g.minutes && ","}</span>
+              ${g.minutes && html`<span>${minutesText(g.minutes)}</span>`}</small>
             <small class="about">${aboutText(g.aim)}</small></label>`,
         )}
       </div></section>

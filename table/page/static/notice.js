@@ -1,7 +1,7 @@
 // Sentences of the table to people.
 import { html, useEffect, useRef } from "./vendor/preact-htm.js";
 
-/** @import { Page, TrayView } from "./types.d.ts" */
+/** @import { Page, Prompt, TrayView } from "./types.d.ts" */
 
 /**
  * A refusal. It has its own place and covers no buttons.
@@ -20,14 +20,17 @@ export function Notice({ notice, setNotice }) {
 }
 
 /**
- * The message of the table. A refusal replaces it for a while.
- * @param {Pick<Page, "notice" | "setNotice"> & { tray: TrayView }} props
+ * The message of the table. A refusal replaces it for a while. A prompt that it ends with is read out, but not
+ * shown: the band has it in larger letters.
+ * @param {Pick<Page, "notice" | "setNotice"> & { tray: TrayView, prompt?: Prompt | null }} props
  */
-export function Message({ tray, notice, setNotice }) {
+export function Message({ tray, prompt, notice, setNotice }) {
   if (notice) return html`<${Notice} ...${{ notice, setNotice }} />`;
+  const again = prompt && tray.message.endsWith(prompt.text) ? prompt.text : "";
+  const said = tray.message.slice(0, tray.message.length - again.length);
   return (
     tray.message &&
-    html`<p class="message" id="message" role="status">${tray.message}${
+    html`<p class="message" id="message" role="status">${said}${again && html`<span class="unseen">${again}</span>`}${
       tray.rule &&
       html` <span
         class="rule">${tray.rule}</span>`

@@ -30,6 +30,7 @@ import { Cup, Tray } from "./tray.js";
 
 const SHORT_OPTION = 24; // letters that fit on a large button
 const FLAT = 0.4; // height of a board divided by its width; a flatter board leaves room below it
+const MOST_RULINGS = 9; // lines of what happened; those that do not fit are not shown
 const THROWING = new Set(["roll", "keep"]);
 const VOID = new Set(["WRONG DICE", "OUT OF TURN"]); // states after a throw that does not count
 
@@ -114,7 +115,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, la
       ${match?.programme && stage !== "day" && stage !== "end" && html`<${DayStrip} match=${match} />`}
       ${tools}
     </section>
-    ${match && html`<${Scores} match=${match} />`}
+    ${match && stage !== "end" && html`<${Scores} match=${match} />`}
     ${
       match &&
       match.winners.length > 0 &&
@@ -324,10 +325,10 @@ function Decide({
   const byHand = thrownOption(snapshot);
   const options = open ? shortOptions(open).filter((o) => !hand || o.id !== byHand?.id) : [];
   return html`
-    <${Message} ...${{ tray, notice, setNotice }} />
+    <${Message} ...${{ tray, prompt: match.prompt, notice, setNotice }} />
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
     <${UnderCup} ...${{ snapshot, send, setNotice }} />
-    ${match.so_far && html`<p class="so-far" id="so-far">${match.so_far}</p>`}
+    ${match.so_far && !saysAlready(match) && html`<p class="so-far" id="so-far">${match.so_far}</p>`}
     ${
       coached &&
       html`<${Coach} odds=${match.odds} coaching=${coaching}
@@ -374,6 +375,12 @@ function Decide({
 }
 
 /**
+ * Whether the prompt says already how the turn stands.
+ * @param {Match} match
+ */
+const saysAlready = ({ prompt, so_far }) => !!prompt?.text.toLowerCase().includes(so_far.toLowerCase());
+
+/**
  * Says which throw counts while other dice lie on the tray, for example after dice were kept that score
  * nothing.
  * @param {{ match: Match, tray: TrayView }} props
@@ -385,10 +392,11 @@ function Stands({ match, tray }) {
 }
 
 /**
- * The last three rulings and scores, newest first. A score of 0 is left out if a ruling mentions it.
+ * The last rulings and scores, newest first: as many as a large screen has room for. A score of 0 is left out if
+ * a ruling mentions it, and so is a ruling that stands above the buttons already.
  * @param {Match} match
  */
-function latest({ sheet, rulings }) {
+function latest({ sheet, rulings, so_far }) {
   /** @param {SheetLine} line */
   const mentioned = (line) =>
     line.points === 0 && rulings.some((r) => r.at === line.at && r.text.includes(line.player));
@@ -398,9 +406,9 @@ function latest({ sheet, rulings }) {
       at: line.at,
       text: `${line.player}: ${cellText(line)}${line.reason && ` (${line.reason})`}`,
     }));
-  return [...scored, ...rulings]
+  return [...scored, ...rulings.filter((r) => !so_far.startsWith(r.text.slice(0, -1)))]
     .sort((a, b) => a.at - b.at)
-    .slice(-3)
+    .slice(-MOST_RULINGS)
     .reverse()
     .map((each) => each.text);
 }

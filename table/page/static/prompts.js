@@ -14,6 +14,7 @@ import { Sticks, sorted } from "./sticks.js";
 const FEW = 4; // largest number of options beside the tray
 const CHIPS = 11; // largest number of number buttons; for more there is a keypad
 const MOST_BID = 99;
+const MOST_PILES = 4; // kinds of dice to pick from that lie side by side, each in its own column
 
 /**
  * Whether the controls of a prompt need more room than there is beside the tray.
@@ -290,22 +291,29 @@ function Bets({ prompt, match, sendAnswer }) {
         onClick=${bet}>${open.length ? `Choose ${open.join(", ")}` : whole}</button>`;
 }
 
-/** @param {{ prompt: PickPrompt, sendAnswer: SendAnswer }} props */
-function Pick({ prompt: { items, least, most }, sendAnswer }) {
+/** @param {{ prompt: PickPrompt, match: Match, sendAnswer: SendAnswer }} props */
+function Pick({ prompt: { items, least, most }, match: { players }, sendAnswer }) {
   const [picked, setPicked] = useState(/** @type {string[]} */ ([]));
   const full = picked.length >= most;
   const wanted = least === most ? `${least}` : `${least} to ${most}`;
   /** @param {string} id */
   const toggle = (id) =>
     setPicked(picked.includes(id) ? picked.filter((p) => p !== id) : most === 1 ? [id] : [...picked, id]);
-  const label = ["Take none", "Take this one"][picked.length] ?? `Take these ${picked.length}`;
+  /** @param {Option} item */
+  const person = (item) => players.find((p) => p.name === item.text);
+  const label = items.every(person)
+    ? items.flatMap((o) => (picked.includes(o.id) ? [o.text] : [])).join(", ") || "Nobody"
+    : (["Take none", "Take this one"][picked.length] ?? `Take these ${picked.length}`);
   const enough = picked.length >= least && picked.length <= most;
-  return html`<div class="chips wide" role="group" aria-label=${`pick ${wanted}`}>${items.map(
+  /** @param {Option} item */
+  const tokenOf = (item) => person(item) ?? (BODY[item.text] ? { colour: item.text } : null);
+  const kinds = [...new Set(items.map((o) => o.text))];
+  const piled = kinds.length <= MOST_PILES && kinds.length < items.length;
+  return html`<div class=${piled ? "chips piles" : "chips wide"} role="group" aria-label=${`pick ${wanted}`}>${items.map(
     (o) => html`<button class="chip" data-item=${o.id} aria-pressed=${picked.includes(o.id)}
+      style=${piled && { "grid-column": kinds.indexOf(o.text) + 1 }}
       disabled=${full && most > 1 && !picked.includes(o.id)}
-      onClick=${() => toggle(o.id)}>${
-        BODY[o.text] && html`<${Token} colour=${o.text} /> `
-      }${o.text}</button>`,
+      onClick=${() => toggle(o.id)}>${tokenOf(o) && html`<${Token} ...${tokenOf(o)} /> `}${o.text}</button>`,
   )}</div>
     <button class="choice" id="pick" disabled=${!enough}
         onClick=${() => sendAnswer({ pick: items.map((o) => o.id).filter((id) => picked.includes(id)) })}>

@@ -23,7 +23,11 @@ const WORDS = {
   MOVED: "The camera was moved",
 };
 
+const CALM = ["EMPTY", "WAITING", "ACCEPTED"];
+
 /**
  * @param {string} state of the tray
+ * @param {boolean} over whether the match is over, so that nothing is awaited any more
  */
-export const wordsOf = (state) => WORDS[state] ?? state;
+export const wordsOf = (state, over = false) =>
+  over && CALM.includes(state) ? "Finished" : (WORDS[state] ?? state);

@@ -58,7 +58,7 @@ export function Tools({
       .filter((s) => s !== stage)
       .map(
         (s) => html`<button class="tool" id=${`show-${s}`}
-          onClick=${() => setWantedStage(s)}>${s === "asking" && open?.kind === "sticks" ? "Tap it" : s === "board" && match?.programme ? "The bar" : LABELS[s]}</button>`,
+          onClick=${() => setWantedStage(s)}>${s === "asking" && open?.kind === "sticks" ? "Tap how they lie" : s === "board" && match?.programme ? "The bar" : LABELS[s]}</button>`,
       )}
     ${
       match?.prompt?.kind === "keep" &&

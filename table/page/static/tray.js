@@ -191,6 +191,6 @@ function StickMark({ stick, unit, place, onTap }) {
       data-part=${part} aria-label=${`stick, ${words}${crossed ? ", lies across another" : ""}`}>
     <polygon class="hit" points=${pointsOf(quad)} />
     <polygon class="box" points=${pointsOf(quad)} />
-    <text class="said" x=${x + w / 2} y=${y + h / 2} dy="0.36em" font-size=${unit * 3}>${said}</text>
+    <text class="said" x=${x + w / 2} y=${y + h / 2} dy="0.36em" font-size=${unit * 4.4}>${said}</text>
   </g>`;
 }
