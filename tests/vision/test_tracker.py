@@ -1107,3 +1107,17 @@ def test_dice_that_fly_in_the_first_picture_of_a_throw_are_thrown_together() -> 
         tray.sees(die(4, 100), die(5, 240), die(3, 560, 120))
     tracks = tray.rests(die(4, 100), die(5, 240), die(3, 560, 120))
     assert outcomes(tracks) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN, TrackOutcome.THROWN]
+
+
+@pytest.mark.parametrize(("stays_s", "outcome"), [(0.5, TrackOutcome.PLACED), (1.2, TrackOutcome.UNCLEAR)])
+def test_a_die_that_comes_to_lie_at_a_hand_that_rests_there_may_have_been_thrown(
+    stays_s: float, outcome: TrackOutcome
+) -> None:
+    tray = Tray(die(3, 700))
+    for _ in range(5):
+        tray.sees(die(3, 700), hand=hand_over(200, 500))
+    for _ in range(round(stays_s / STEP_S) + 1):
+        tray.sees(die(3, 700), die(6, 480), hand=hand_over(200, 500))
+    for _ in range(4):
+        tray.sees(die(3, 700), die(6, 480))
+    assert outcomes(tray.rests(die(3, 700), die(6, 480))) == [TrackOutcome.UNMOVED, outcome]

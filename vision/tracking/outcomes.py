@@ -37,6 +37,7 @@ from vision.tracking.tracklets import (
     at_rest_since,
     first_at_rest,
     free_sides,
+    hand_stayed_at,
     path_sides,
     placed_under_hand,
     step_sides,
@@ -327,7 +328,10 @@ def _lost_die(seen: SeenDie, lost: Sequence[Tracklet]) -> Tracklet | None:
 def _track_of_placed(
     tracklet: Tracklet, lost: list[Tracklet], earlier_lost: Sequence[LostTrack], ids: Iterator[int]
 ) -> Track:
-    """The track of a die that a hand put down: one that lay there with another face, or another die."""
+    """The track of a die that a hand put down: one that lay there with another face, or another die.
+
+    If the hand stays with it, it may as well have rolled to a hand that rests there.
+    """
     seen = tracklet.last.seen
     near = [c for c in lost if c.track and sides_apart(c.track.seen, seen) <= TURNED_WITHIN_SIDES]
     turned = min(near, key=lambda c: sides_apart(c.last.seen, seen), default=None)
@@ -335,7 +339,8 @@ def _track_of_placed(
         lost.remove(turned)
         return Track(turned.track.id, seen, TrackOutcome.TURNED, turned.track.seen)
     lifted = any(may_have_same_face(g.was, seen) for g in earlier_lost)
-    return Track(next(ids), seen, TrackOutcome.PLACED, lifted=lifted)
+    outcome = TrackOutcome.UNCLEAR if hand_stayed_at(tracklet) else TrackOutcome.PLACED
+    return Track(next(ids), seen, outcome, lifted=lifted)
 
 
 def _mark_arrived_together(tracklets: Sequence[Tracklet], tracks: list[Track], known: bool) -> list[Track]:

@@ -43,6 +43,9 @@ HELD_S, HELD_SIDES, MAX_HELD_SIZE = 0.05, 0.3, 0.88
 most MAX_HELD_SIZE of its final size, and only then shows wholly, is held by a fingertip that is not detected.
 """
 
+HAND_STAYS_S = 1.0
+"""Who lays a die down lets go of it sooner than this."""
+
 
 @dataclass(frozen=True)
 class Observation:
@@ -207,6 +210,13 @@ def _held_at_first(tracklet: Tracklet) -> bool:
             return False
         held.append(observation)
     return len(held) > 1 and held[-1].at_s - held[0].at_s >= HELD_S
+
+
+def hand_stayed_at(tracklet: Tracklet) -> bool:
+    """Whether a hand stayed with a new die for HAND_STAYS_S after it came into sight."""
+    began_s = tracklet.observations[0].at_s
+    left_s = next((o.at_s for o in tracklet.observations if not o.touched), tracklet.last.at_s)
+    return left_s - began_s >= HAND_STAYS_S
 
 
 def first_at_rest(tracklet: Tracklet) -> Observation:
