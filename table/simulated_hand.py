@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from table.common.errors import IllegalAnswer
+from table.common.tray import TrayState
 from table.referee.snapshot import Snapshot, TrayDie
 from table.rules.answers import Chosen
 from table.rules.entered_prompts import COINS, Hidden, StickThrow
@@ -24,6 +25,9 @@ from table.simulated_towers import TowerHand
 
 SPARE_COLOUR = "white"
 """Colour of dice that are new on the tray, if neither the prompt nor the player's seat has a colour."""
+
+AGAIN = (TrayState.COCKED, TrayState.STACKED, TrayState.OFF_THE_TRAY)
+"""The states in which some dice of a throw are thrown again alone."""
 
 FREE_DICE = 2
 """Number of dice thrown on an empty tray while there is no game."""
@@ -215,16 +219,34 @@ def _plan_for_roll(
 ) -> ThrowPlan:
     """The plan for a Roll: exactly the expected dice are thrown, unless dice were picked up.
 
-    Picked dice are thrown and all others stay. Without picked dice, those set aside stay and all others go.
+    Picked dice are thrown and all others stay. Without picked dice, those set aside stay, and so do those of
+    the throw that stand while others are thrown again; all others go.
     """
     everything = set(range(len(lay)))
     aside = standing or _places_with_faces(Counter(prompt.beside), now.tray.dice, lay)
-    thrown = picked or set(sorted(everything - aside)[: prompt.count])
-    staying = everything - picked if picked else aside
-    wanted = _colours(now, prompt)
+    good = _places_that_stand(now, lay) - aside
+    wanted = _without((lay[i].colour for i in good), _colours(now, prompt))
+    thrown = picked or set(sorted(everything - aside - good)[: len(wanted)])
+    staying = everything - picked if picked else aside | good
     colours_matter = any(group.colour for group in prompt.dice)
     in_hand = () if colours_matter and not picked else tuple(lay[i].colour for i in sorted(thrown))
     return ThrowPlan((*in_hand, *wanted[len(in_hand) :]), tuple(sorted(staying)))
+
+
+def _places_that_stand(now: Snapshot, lay: Sequence[SimulatedDie]) -> set[int]:
+    """Indices in lay() of the dice of a throw of which others have to be thrown again."""
+    if now.tray.state not in AGAIN:
+        return set()
+    return {i for i, die in enumerate(lay) if _part_at(now.tray.dice, die) == "thrown"}
+
+
+def _without(standing: Iterable[str], colours: tuple[str, ...]) -> tuple[str, ...]:
+    """The colours without one for each die that stands: one of its colour, or else the last."""
+    left = list(colours)
+    for colour in standing:
+        if left:
+            left.pop(left.index(colour) if colour in left else -1)
+    return tuple(left)
 
 
 def _colours(now: Snapshot, prompt: Roll | Hidden) -> tuple[str, ...]:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from table.common.errors import IllegalAnswer
+from table.common.tray import TrayState
+from table.referee.actions import FellOff
 from table.rules.entered_prompts import OGHAM, TWO_COLOURED, StickThrow
 from table.simulated_hand import ThrowPlan, do_clumsy_act, plan_throw, throw_by_hand
 from tests.referee.evening import Evening
@@ -61,6 +63,24 @@ def test_dice_that_are_set_aside_stay_on_the_tray(tmp_path: Path) -> None:
     plan = plan_throw(crew.now, lying_dice(crew))
     assert len(plan.colours) == 3
     assert set(plan.leaving) == indices_of(crew, 6, 5)
+
+
+def test_only_the_die_that_leans_is_thrown_again(tmp_path: Path) -> None:
+    night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
+    *flat, _ = night.throws(6, 6, 3, 2, 4, (1, "cocked"))
+    plan = plan_throw(night.now, lying_dice(night))
+    assert plan.colours == ("white",)
+    assert set(plan.leaving) == indices_of(night, 6, 3, 2, 4)
+    night.throws(5, leaving=flat)
+    assert night.accepted == [(6, 6, 3, 2, 4, 5)]
+
+
+def test_a_die_that_fell_off_the_tray_is_thrown_again_in_its_colour(tmp_path: Path) -> None:
+    dash = Evening(tmp_path, "highland", "Ann:green")
+    dash.throws(6, 2, 1, colour="green")
+    dash.does(FellOff(dash.now.number))
+    assert dash.state == TrayState.OFF_THE_TRAY
+    assert plan_throw(dash.now, lying_dice(dash)) == ThrowPlan(("green",), (0, 1, 2))
 
 
 def test_cargo_is_thrown_only_if_the_player_picks_it_up(tmp_path: Path) -> None:
