@@ -21,7 +21,8 @@ class StateChanged:
     any more. A blind state: the tray cannot be seen, what happens is not observed, and new dice after it are
     UNOBSERVED. WAITING: that is over, and the tray is observed again.
 
-    preview: with READING, the dice as they lie while one of them may still tip over. None otherwise.
+    preview: with SETTLING and READING, the dice as they seem to lie. Nothing is reported yet, because they
+    have not lain still for long enough, or one may still tip over. None: not known yet.
     """
 
     at_s: float

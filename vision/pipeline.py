@@ -103,7 +103,7 @@ class Pipeline:
         if state is MotionState.AT_REST and not self._at_rest.reported:
             yield from self._read_at_rest(frame, started_s)
         elif state is MotionState.SETTLING and self._early_reading_due(frame):
-            self._read_early(frame)
+            yield from self._read_early(frame)
 
     def _check_view(self, frame: Frame) -> Iterator[TrayEvent]:
         """Checks whether the camera sees the tray; yields StateChanged where that changes."""
@@ -175,7 +175,7 @@ class Pipeline:
             self._reset()
             yield StateChanged(frame.at_s, TrayState.SETTLING)
         elif not self._at_rest.reported:
-            yield StateChanged(frame.at_s, TrayState.READING)
+            yield StateChanged(frame.at_s, TrayState.READING, self._at_rest.preview)
 
     def _half_settled(self, frame: Frame) -> bool:
         """Whether the tray has been slow long enough for an early reading."""
@@ -212,9 +212,10 @@ class Pipeline:
 
     def _new_dice_steady_for(self, duration_s: float) -> bool:
         """Whether dice that were not there before have lain still for this time, s, with no hand at a die."""
-        return self._in_motion.steady_for(duration_s) and self._tracker.shows_other_dice(
-            self._in_motion.last, self._motion.hand_mask
-        )
+        last = self._in_motion.last
+        if last is None or not self._in_motion.steady_for(duration_s):
+            return False
+        return self._tracker.shows_other_dice(last, self._motion.hand_mask)
 
     def _update_tracks(self, reading: Reading, frame: Frame) -> None:
         """Hands a reading to the settle detector and to the tracker."""
@@ -237,13 +238,24 @@ class Pipeline:
         motionless = self._motion.movement.motionless
         return self._half_settled(frame) and self._at_rest.may_read_early(motionless)
 
-    def _read_early(self, frame: Frame) -> None:
+    def _read_early(self, frame: Frame) -> Iterator[TrayEvent]:
         """Takes an early reading. An error is only logged: the next reading will report it."""
         self._at_rest.tried_early = True
+        in_motion = self._in_motion.last
         try:
-            self._update_tracks(self._at_rest.add(self._reader.read(frame.picture)), frame)
+            reading = self._at_rest.add(self._reader.read(frame.picture))
+            self._update_tracks(reading, frame)
         except Exception:
             log.debug("the early reading failed", exc_info=True)
+            return
+        if self._motion.movement.motionless and self._at_rest.may_preview_early(in_motion):
+            yield from self._show(reading, frame)
+
+    def _show(self, reading: Reading, frame: Frame) -> Iterator[TrayEvent]:
+        """Shows what is read so far, before it suffices."""
+        state = TrayState.SETTLING if self._reported_state is MotionState.SETTLING else TrayState.READING
+        self._at_rest.preview = self._in_tray(reading)
+        yield StateChanged(frame.at_s, state, self._at_rest.preview)
 
     def _read_at_rest(self, frame: Frame, started_s: float) -> Iterator[TrayEvent]:
         """Reads the tray at rest, and reports it once the readings suffice."""
@@ -262,8 +274,8 @@ class Pipeline:
         result = self._at_rest.result(self._plane.may_tip(reading), fresh=self._came_to_rest_recently(frame))
         if result is not None:
             yield self._report(result, frame, started_s)
-        elif preview := self._at_rest.preview():
-            yield StateChanged(frame.at_s, TrayState.READING, self._in_tray(preview))
+        elif self._at_rest.may_preview():
+            yield from self._show(reading, frame)
 
     def _came_to_rest_recently(self, frame: Frame) -> bool:
         """Whether dice came to rest so recently that one that leans may still tip over."""

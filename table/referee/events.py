@@ -88,7 +88,7 @@ class Opened:
 class TrayChanged:
     """The new state of the tray, or why it cannot be watched.
 
-    message: a sentence for people, or "". preview: the dice as they lie while one may still tip over, to be
+    message: a sentence for people, or "". preview: the dice as they seem to lie before they are read, to be
     shown and not judged.
     """
 

@@ -19,8 +19,8 @@ class TrayDie:
     """A die seen on the tray; `seen.face` is the face that it counts as, NO_FACE if that is not told.
 
     part: "thrown" (in the last throw), "still" (it lay there before), "asked" (a person has to say its face),
-    "doubted" (a person has to say whether it was thrown), or "coming" (as it lies while a die may still tip
-    over; nothing is ruled yet). Asked and doubted dice may have been picked up.
+    "doubted" (a person has to say whether it was thrown), or "coming" (as it seems to lie; nothing is ruled
+    yet). Asked and doubted dice may have been picked up.
     index: its place in the throw `throw_at`, or among the dice in question; None for a "still" die.
     """
 

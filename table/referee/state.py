@@ -39,7 +39,7 @@ class PipelineState:
     """The last state from the vision pipeline.
 
     state: None after a reading, while nothing has happened since. hand_rests: something rests over the tray,
-    and the dice beside it were read. preview: the dice as they lie while one may still tip over.
+    and the dice beside it were read. preview: the dice as they seem to lie.
     """
 
     state: TrayState | None = None

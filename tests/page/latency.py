@@ -2,9 +2,8 @@
 
 The bench plays Midnight on the simulated tray. The simulated camera knows when the dice have come to rest,
 and headless Chromium knows when its page shows their faces. Both times are converted to this process's clock.
-While a die may still tip over, the page shows the faces of the others, and nothing is ruled: both times are
-told. They include drawing the simulated pictures, as it would include the exposure and transfer of a real
-camera.
+The page shows the faces before the referee rules on them: both times are told. They include drawing the
+simulated pictures, as they would include the exposure and transfer of a real camera.
 """
 
 from __future__ import annotations
@@ -87,7 +86,7 @@ class _Clock:
 class Note:
     """The tray at one moment.
 
-    at_s: on this process's clock. faces: sorted. coming: a die may still tip over.
+    at_s: on this process's clock. faces: sorted. coming: the dice are shown, and nothing is ruled yet.
     """
 
     at_s: float

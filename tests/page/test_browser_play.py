@@ -500,7 +500,7 @@ def test_dice_are_shown_while_one_of_them_may_still_tip_over(five_dice: Served, 
     assert kiosk.counts("[data-part=coming]") == 6
     assert kiosk.counts("[data-part=coming] .said") == 5
     kiosk.taps("[data-place='1']")
-    kiosk.sees("#notice", "a die may still tip over")
+    kiosk.sees("#notice", "not read yet")
     five_dice.table.settles()
     kiosk.sees("#message", "throw it again alone")
     assert kiosk.counts("[data-part=coming]") == 0

@@ -117,19 +117,34 @@ def test_another_early_reading_is_taken_only_after_an_unsure_one_without_motion(
 def test_what_is_read_is_previewed_once_while_a_die_may_tip() -> None:
     rest = readings(SURE)
     rest.result(leaning=True, fresh=True)
-    assert rest.preview() is None
+    assert not rest.may_preview()
     rest.add(SURE, FRAME)
     rest.result(leaning=True, fresh=True)
-    assert rest.preview() == SURE
-    rest.add(SURE, FRAME)
-    rest.result(leaning=True, fresh=True)
-    assert rest.preview() is None
+    assert rest.may_preview()
+    rest.preview = SURE
+    assert not rest.may_preview()
 
 
 def test_readings_that_differ_or_that_no_die_holds_up_are_not_previewed() -> None:
     differing = readings(SURE, reading(6))
     differing.result(leaning=True, fresh=True)
-    assert differing.preview() is None
+    assert not differing.may_preview()
     flat = readings(UNSURE, UNSURE)
     flat.result(leaning=False, fresh=True)
-    assert flat.preview() is None
+    assert not flat.may_preview()
+
+
+@pytest.mark.parametrize(
+    ("in_motion", "early", "shown"),
+    [
+        (SURE, SURE, True),
+        (UNSURE, SURE, True),
+        (SURE, UNSURE, False),
+        (reading(6), SURE, False),
+        (None, SURE, False),
+    ],
+)
+def test_a_reading_of_settling_dice_is_previewed_if_it_is_sure_and_agrees_with_the_last_in_motion(
+    in_motion: Reading | None, early: Reading, shown: bool
+) -> None:
+    assert readings(early).may_preview_early(in_motion) is shown

@@ -24,15 +24,15 @@ class ReadingsAtRest:
     """The readings of one rest of the tray: from when it becomes slow until it moves again.
 
     plane: marks the cocked dice. requested: a new reading was asked for, of a tray that rests already.
-    reported: the reading was reported, or reading failed. previewed: what is read so far was told while a die
-    may tip over. tried_early: a reading was taken before the tray was at rest. interrupted: what the rest
+    reported: the reading was reported, or reading failed. preview: what was shown before a reading sufficed.
+    tried_early: a reading was taken before the tray was at rest. interrupted: what the rest
     before this one had read when something moved, and its frame.
     """
 
     plane: PlaneEstimator
     requested: bool = False
     reported: bool = False
-    previewed: bool = False
+    preview: Reading | None = None
     tried_early: bool = False
     interrupted: tuple[Reading, Frame] | None = None
     _readings: list[Reading] = field(default_factory=list)
@@ -78,14 +78,21 @@ class ReadingsAtRest:
             return last
         return self._fused() if len(self._readings) >= MAX_READINGS else None
 
-    def preview(self) -> Reading | None:
-        """What to show meanwhile, once: the last of two readings in a row that agree about the dice that lie
-        surely flat, where another may still tip over; None otherwise."""
-        if self.previewed or not self._leaned or len(self._readings) < MIN_READINGS:
-            return None
+    def may_preview_early(self, in_motion: Reading | None) -> bool:
+        """Whether to show the reading that was taken while the dice settled: it is sure, and agrees with the
+        last one in motion."""
+        if self.preview is not None or in_motion is None or not self._readings:
+            return False
+        last = self._readings[-1]
+        return bool(last.dice) and last.sure and consistent(in_motion, last)
+
+    def may_preview(self) -> bool:
+        """Whether to show the last reading although a die may still tip over: it agrees with the one before
+        about the dice that lie surely flat."""
+        if self.preview is not None or not self._leaned or len(self._readings) < MIN_READINGS:
+            return False
         before, last = self._readings[-2:]
-        self.previewed = consistent(_surely_flat(before), _surely_flat(last))
-        return last if self.previewed else None
+        return consistent(_surely_flat(before), _surely_flat(last))
 
     def partial(self) -> tuple[Reading, Frame] | None:
         """The fused, unreported reading of a rest that something interrupts, and its frame; None with too few

@@ -57,6 +57,7 @@ class HandDetector:
         self.foreground: Mask | None = None
         self.view_lost = False
         self._backgrounds = Backgrounds()
+        self._compared: tuple[Grey, Mask | None, bool] | None = None
         self._sleeve: Sleeve | None = None
         self._tray: Mask | None = None
         self._rim: Mask | None = None
@@ -76,18 +77,19 @@ class HandDetector:
 
     def set_tray(self, tray: Mask | None) -> None:
         """Sets the tray's mask, (h, w): hands come in at its rim. None: at the picture's border."""
-        self._tray, self._rim = tray, None
+        self._tray, self._rim, self._compared = tray, None, None
 
     def reset(self) -> None:
         """Drops everything that has the shape of a picture, except the tray's mask."""
         self.mask = self.changed_mask = self.foreground = self._sleeve = self._rim = self._reaching = None
+        self._compared = None
         self._backgrounds.clear()
 
     def detect(self, small_bgr: Grey, at_s: float) -> tuple[float, float]:
         """Areas, in dice, of the largest moving hand and of the largest resting one. Sets `mask`."""
         self.mask = self.changed_mask = None
         watching = self._enabled and self._backgrounds
-        foreground = self.foreground = self._foreground(self._backgrounds, small_bgr) if watching else None
+        foreground = self.foreground = self._compared_with_backgrounds(small_bgr) if watching else None
         if foreground is None:
             self._reaching = None
             return self._filling_area(small_bgr, at_s) if watching else 0.0, 0.0
@@ -101,6 +103,14 @@ class HandDetector:
         self._share = float(self.mask.mean())
         return occlusion.moving_area, occlusion.resting_area
 
+    def _compared_with_backgrounds(self, small_bgr: Grey) -> Mask | None:
+        """The foreground of this picture, see _foreground. It is known already where only dice were detected
+        in the picture since."""
+        if self._compared is None or self._compared[0] is not small_bgr:
+            self._compared = small_bgr, self._foreground(self._backgrounds, small_bgr), self.view_lost
+        _, foreground, self.view_lost = self._compared
+        return foreground
+
     def update_sleeve(self, small_bgr: Grey, at_s: float) -> None:
         """Drops a sleeve that has gone, and restores the backgrounds without it.
 
@@ -109,6 +119,7 @@ class HandDetector:
         if self._sleeve is None:
             return
         if not self._sleeve.still_there(small_bgr, self._motion.noise):
+            self._compared = None
             self._backgrounds.extend(self._sleeve.backgrounds)
             self._sleeve = None
         elif at_s - float(self._motion.last_moved_s[self._sleeve.mask].max()) > SLEEVE_PATIENCE_S:
@@ -121,6 +132,7 @@ class HandDetector:
         tray.
         """
         self._sleeve = self._find_sleeve(small_bgr, at_s) if self._enabled and self._backgrounds else None
+        self._compared = None
         self._backgrounds.add(small_bgr)
 
     def _foreground(self, backgrounds: Backgrounds, small_bgr: Grey) -> Mask | None:
@@ -168,6 +180,7 @@ class HandDetector:
         occlusion = self._occlusion(foreground, at_s, covered)
         self._light_since = at_s if self._light_since is None else self._light_since
         if at_s - self._light_since >= LIGHT_S:
+            self._compared = None
             self._backgrounds.add_relit(light, small_bgr)
         return foreground, occlusion
 

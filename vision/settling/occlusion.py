@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -118,6 +119,11 @@ class _Background:
     picture: Grey
     known: Mask | None = None
 
+    @cached_property
+    def gradients(self) -> Grey:
+        """The gradients of the picture, see _gradients."""
+        return _gradients(self.picture)
+
     def shifted(self, by_xy: tuple[float, float]) -> _Background:
         """The background moved by this vector, px."""
         h, w = self.picture.shape[:2]
@@ -209,7 +215,7 @@ class Backgrounds:
 
         The gradients are correlated: smooth felt and the lens's vignetting, which does not move, have none.
         """
-        before, now = _gradients(self._backgrounds[0].picture), _gradients(small)
+        before, now = self._backgrounds[0].gradients, _gradients(small)
         (dx, dy), response = cv2.phaseCorrelate(before, now)
         if response < MIN_SHIFT_RESPONSE or not MIN_SHIFT_PX < float(np.hypot(dx, dy)) < MAX_SHIFT_PX:
             return None
@@ -269,6 +275,8 @@ def _without_clipping(background: Grey, expected: Grey, small: Grey) -> Grey:
     A clipped colour does not get brighter with the light, and may have been brighter than it seems.
     """
     difference = np.minimum(small, CLIPPED_LEVEL) - np.minimum(expected, CLIPPED_LEVEL)
+    if float(background.max()) < CLIPPED_LEVEL:
+        return difference
     return np.where(background >= CLIPPED_LEVEL, np.minimum(difference, 0), difference)
 
 

@@ -32,9 +32,9 @@ class ReadingsInMotion:
         self._tried_s: float | None = None
 
     @property
-    def last(self) -> Reading:
-        """The last reading. Raises IndexError if there is none."""
-        return self._readings[-1][1]
+    def last(self) -> Reading | None:
+        """The last reading; None if there is none."""
+        return self._readings[-1][1] if self._readings else None
 
     def due(self, at_s: float) -> bool:
         """Whether a reading is due at this time, s. Another one is due READING_INTERVAL_S after it."""
@@ -68,7 +68,7 @@ class ReadingsInMotion:
         in the order of time."""
         found: list[Reading] = []
         for _, reading in reversed(self._readings):
-            if len(found) == count or not same_dice_at_rest(reading.dice, self.last.dice):
+            if len(found) == count or not same_dice_at_rest(reading.dice, self._readings[-1][1].dice):
                 break
             found.append(reading)
         return tuple(reversed(found))

@@ -224,7 +224,7 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
         ? setNotice("Throw this die again, alone.")
         : setAsking(askAbout(snapshot, i));
     if (die.part === "doubted") return setNotice("Tap “Thrown” or “Only moved”.");
-    if (die.part === "coming") return setNotice("Wait a moment: a die may still tip over.");
+    if (die.part === "coming") return setNotice("Wait a moment: the dice are not read yet.");
     if (keeping && !correcting && inLastThrow(die)) return toggle(placeIn(prompt, die));
     const wrong =
       die.part === "thrown" && die.index !== null && tray.throw_at !== null
@@ -260,7 +260,7 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
 function whatOf({ part, cocked }) {
   if (part === "asked") return cocked ? "leans: tap if it lies flat" : "not sure: tap to say what it shows";
   if (part === "doubted") return "thrown, or only moved?";
-  if (part === "coming") return "a die may still tip over";
+  if (part === "coming") return "not read yet";
   return part === "thrown" ? "tap to correct" : "lies still";
 }
 

@@ -93,7 +93,8 @@ export function Tray({ tray, chosen, onTap, onTapStick, label }) {
   if (tray.hidden && !tray.dice.length) return html`<${Cup} />`;
   const [w, h] = tray.size[0] ? tray.size : [4, 3];
   const blind = tray.blind; // the dice may have changed since the last picture
-  const faded = blind || (tray.busy && tray.state !== "READING");
+  const coming = tray.dice.some((die) => die.part === "coming");
+  const faded = blind || (tray.busy && tray.state !== "READING" && !coming);
   /** @param {TapOnTray} event */
   const tap = (event) => {
     const stick = /** @type {SVGElement | null} */ (event.target.closest("[data-stick-place]"));
