@@ -20,14 +20,22 @@ class StateChanged:
     tray. SETTLING once everything is slow; a reading follows if it stays so. READING once nothing moves
     any more. A blind state: the tray cannot be seen, what happens is not observed, and new dice after it are
     UNOBSERVED. WAITING: that is over, and the tray is observed again.
-
-    preview: with SETTLING and READING, the dice as they seem to lie. Nothing is reported yet, because they
-    have not lain still for long enough, or one may still tip over. None: not known yet.
     """
 
     at_s: float
     state: TrayState
-    preview: Reading | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Previewed:
+    """The dice as they seem to lie at `at_s`, on the camera's clock: shown while the tray comes to rest.
+
+    Settled follows unless something moves: the dice have not lain still for long enough, or one may still tip
+    over.
+    """
+
+    at_s: float
+    reading: Reading
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,4 +83,4 @@ class Ended:
     """The video or the folder of pictures is at its end."""
 
 
-TrayEvent = StateChanged | Settled | ReadFailed | CameraLost | CameraRestored | Ended
+TrayEvent = StateChanged | Previewed | Settled | ReadFailed | CameraLost | CameraRestored | Ended

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from table.common.tray import TrayState
 from vision.dice_reader import CoinWatcher, DiceReader, StickWatcher
-from vision.events import ReadFailed, Settled, StateChanged, TrayEvent
+from vision.events import Previewed, ReadFailed, Settled, StateChanged, TrayEvent
 from vision.frames import Frame
 from vision.reading.ground_plane import PlaneEstimator
 from vision.reading.readings_at_rest import MAX_READINGS, ReadingsAtRest
@@ -175,7 +175,7 @@ class Pipeline:
             self._reset()
             yield StateChanged(frame.at_s, TrayState.SETTLING)
         elif not self._at_rest.reported:
-            yield StateChanged(frame.at_s, TrayState.READING, self._at_rest.preview)
+            yield StateChanged(frame.at_s, TrayState.READING)
 
     def _half_settled(self, frame: Frame) -> bool:
         """Whether the tray has been slow long enough for an early reading."""
@@ -249,13 +249,12 @@ class Pipeline:
             log.debug("the early reading failed", exc_info=True)
             return
         if self._motion.movement.motionless and self._at_rest.may_preview_early(in_motion):
-            yield from self._show(reading, frame)
+            yield self._preview(reading, frame)
 
-    def _show(self, reading: Reading, frame: Frame) -> Iterator[TrayEvent]:
-        """Shows what is read so far, before it suffices."""
-        state = TrayState.SETTLING if self._reported_state is MotionState.SETTLING else TrayState.READING
-        self._at_rest.preview = self._in_tray(reading)
-        yield StateChanged(frame.at_s, state, self._at_rest.preview)
+    def _preview(self, reading: Reading, frame: Frame) -> Previewed:
+        """The event that shows what is read so far, before it suffices."""
+        self._at_rest.previewed = True
+        return Previewed(frame.at_s, self._in_tray(reading))
 
     def _read_at_rest(self, frame: Frame, started_s: float) -> Iterator[TrayEvent]:
         """Reads the tray at rest, and reports it once the readings suffice."""
@@ -275,7 +274,7 @@ class Pipeline:
         if result is not None:
             yield self._report(result, frame, started_s)
         elif self._at_rest.may_preview():
-            yield from self._show(reading, frame)
+            yield self._preview(reading, frame)
 
     def _came_to_rest_recently(self, frame: Frame) -> bool:
         """Whether dice came to rest so recently that one that leans may still tip over."""

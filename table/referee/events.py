@@ -86,24 +86,31 @@ class Opened:
 
 @dataclass(frozen=True)
 class TrayChanged:
-    """The new state of the tray, or why it cannot be watched.
-
-    message: a sentence for people, or "". preview: the dice as they seem to lie before they are read, to be
-    shown and not judged.
-    """
+    """The new state of the tray, or why it cannot be watched. message: a sentence for people, or ""."""
 
     state: TrayState
     message: str = ""
-    preview: Reading | None = None
 
     def to_json(self) -> Json:
-        fields: Json = {"state": self.state.value, "message": self.message}
-        return {"changed": fields | ({"preview": reading_to_json(self.preview)} if self.preview else {})}
+        return {"changed": {"state": self.state.value, "message": self.message}}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> TrayChanged:
-        preview = reading_from_json(data["preview"]) if "preview" in data else None
-        return cls(TrayState(data["state"]), data["message"], preview)
+        return cls(TrayState(data["state"]), data["message"])
+
+
+@dataclass(frozen=True)
+class TrayPreviewed:
+    """The dice as they seem to lie while the tray comes to rest: to be shown, not to be judged."""
+
+    reading: Reading
+
+    def to_json(self) -> Json:
+        return {"previewed": reading_to_json(self.reading)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> TrayPreviewed:
+        return cls(reading_from_json(data))
 
 
 @dataclass(frozen=True)
@@ -175,11 +182,12 @@ class NotLogged:
         return cls(data["why"])
 
 
-Event = Opened | TrayChanged | TrayRead | Acted | Logged | NotLogged
+Event = Opened | TrayChanged | TrayPreviewed | TrayRead | Acted | Logged | NotLogged
 
 READERS: Mapping[str, Callable[[Mapping[str, Any]], Event]] = {
     "opened": Opened.from_json,
     "changed": TrayChanged.from_json,
+    "previewed": TrayPreviewed.from_json,
     "read": TrayRead.from_json,
     "acted": Acted.from_json,
     "logged": Logged.from_json,

@@ -13,14 +13,24 @@ from dataclasses import replace
 
 from table.common.errors import BrehonError
 from table.referee.action_handlers import apply_action
-from table.referee.events import Acted, Event, Logged, NotLogged, Opened, ResumedMatch, TrayChanged, TrayRead
+from table.referee.events import (
+    Acted,
+    Event,
+    Logged,
+    NotLogged,
+    Opened,
+    ResumedMatch,
+    TrayChanged,
+    TrayPreviewed,
+    TrayRead,
+)
 from table.referee.evidence import tray_from_json
 from table.referee.log_handlers import write_failed, write_logged
 from table.referee.match_state import MatchState
 from table.referee.ruling import show
 from table.referee.state import State, StepResult
 from table.referee.tray import ids
-from table.referee.vision_handlers import tray_changed, tray_read
+from table.referee.vision_handlers import tray_changed, tray_previewed, tray_read
 
 
 def step(state: State, event: Event) -> StepResult:
@@ -30,6 +40,8 @@ def step(state: State, event: Event) -> StepResult:
             return opened(event), ()
         case TrayChanged():
             return tray_changed(state, event)
+        case TrayPreviewed():
+            return tray_previewed(state, event)
         case TrayRead():
             return tray_read(state, event)
         case Acted():

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from table.common.tray import TrayState
 from table.referee.camera_advice import CAMERA_ADVICE
-from table.referee.events import TrayChanged
+from table.referee.events import TrayChanged, TrayPreviewed
 from table.rules import words
-from vision.events import CameraLost, Ended, ReadFailed, StateChanged, TrayEvent
+from vision.events import CameraLost, Ended, Previewed, ReadFailed, StateChanged, TrayEvent
 
 
-def to_tray_changed(event: TrayEvent) -> TrayChanged:
+def to_tray_changed(event: TrayEvent) -> TrayChanged | TrayPreviewed:
     """The referee's event for an event of the vision pipeline without a reading."""
     match event:
-        case StateChanged(_, state, preview):
-            return TrayChanged(state, CAMERA_ADVICE.get(state, ""), preview)
+        case StateChanged(_, state):
+            return TrayChanged(state, CAMERA_ADVICE.get(state, ""))
+        case Previewed(_, reading):
+            return TrayPreviewed(reading)
         case ReadFailed():
             return TrayChanged(
                 TrayState.WAITING, "The picture of the tray could not be read. Press “Read again”."

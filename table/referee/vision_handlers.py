@@ -9,7 +9,7 @@ from functools import partial
 from table.common.tray import TrayState
 from table.referee import fouls
 from table.referee.effects import Ruled
-from table.referee.events import TrayChanged, TrayRead
+from table.referee.events import TrayChanged, TrayPreviewed, TrayRead
 from table.referee.interpretations import interpretations
 from table.referee.judge import judge, matters_to_game, throw_can_choose
 from table.referee.ruling import ask, decide_all, judge_open_dice, knocked_over_note, rule_of_notes, show
@@ -32,6 +32,7 @@ from table.referee.verdicts import (
 )
 from table.rules import words
 from table.rules.prompts import Choose, Roll
+from vision.readings import Reading
 from vision.tracking.tracks import TrackOutcome
 
 UNSEEN_DICE = "Dice that came to rest while nobody could see do not count. Throw again."
@@ -54,10 +55,20 @@ def tray_changed(state: State, event: TrayChanged) -> StepResult:
     )
     return replace(
         state,
-        pipeline=PipelineState(event.state, event.message, activity, preview=event.preview),
+        pipeline=PipelineState(event.state, event.message, activity, preview=_kept_preview(state, event)),
         message=message,
         rule=state.rule if message else "",
     ), ()
+
+
+def _kept_preview(state: State, event: TrayChanged) -> Reading | None:
+    """The dice that are shown while the tray comes to rest, unless something moves again."""
+    return state.pipeline.preview if event.state.coming_to_rest else None
+
+
+def tray_previewed(state: State, event: TrayPreviewed) -> StepResult:
+    """The dice can be seen, and are not read yet: they are shown, and nothing is decided."""
+    return replace(state, pipeline=replace(state.pipeline, preview=event.reading)), ()
 
 
 def tray_read(state: State, event: TrayRead) -> StepResult:

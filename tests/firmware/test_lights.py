@@ -8,6 +8,7 @@ import pytest
 
 from firmware.lights import TRIAL_TICKS, Lights, LightState, Status, light_state_of
 from table.common.tray import TrayState
+from table.referee.events import TrayChanged
 from table.referee.snapshot import Snapshot
 from table.referee.tray_events import to_tray_changed
 from tests.firmware.snapshots import ANN_CHOOSES, ANN_THROWS, BEN_THROWS, NOTHING_ON, during, of, pig
@@ -80,6 +81,7 @@ def test_the_status_blinks_while_a_person_has_to_act(state: TrayState) -> None:
 @pytest.mark.parametrize("state", [s for s in TrayState if s.blind])
 def test_the_status_blinks_for_every_camera_fault(state: TrayState) -> None:
     event = to_tray_changed(StateChanged(1.0, state))
+    assert isinstance(event, TrayChanged)
     assert (event.state, bool(event.message)) == (state, True)
     assert light_state_of(during(BEN_THROWS, event.state)) == LightState(1, Status.BLINKING)
 

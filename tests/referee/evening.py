@@ -20,7 +20,7 @@ from table.referee.actions import (
     TakeBack,
 )
 from table.referee.effects import Accepted, Announcement, Asked, Ruled
-from table.referee.events import Event, TrayChanged, TrayRead
+from table.referee.events import Event, TrayChanged, TrayPreviewed, TrayRead
 from table.referee.referee import Referee
 from table.referee.snapshot import Snapshot
 from table.rules.answers import Answer, Chosen, Kept, Throw
@@ -131,9 +131,11 @@ class Evening:
         self.effects += self.referee.handle(TrayChanged(state, message))
 
     def previews(self, *places: int) -> None:
-        """The dice at these places are shown before they are read, because one may still tip over."""
+        """The dice at these places are shown before they are read."""
+        self.sees(TrayState.SETTLING)
         reading = Reading(SIZE, tuple(self.lying[place] for place in places))
-        self.effects += self.referee.handle(TrayChanged(TrayState.READING, preview=reading))
+        self.effects += self.referee.handle(TrayPreviewed(reading))
+        self.sees(TrayState.READING)
 
     def loses_sight(self, state: TrayState = TrayState.NO_CAMERA, message: str = "The plug is out.") -> None:
         """The camera sees nothing for a while. Dice that lie there afterwards are found, not tracked."""

@@ -18,7 +18,16 @@ from vision.cameras.awaited import AwaitedCamera
 from vision.cameras.picture_folder import PictureFolder
 from vision.cameras.simulated import SimulatedCamera
 from vision.capture import BACKOFF_S, IDLE_SKIP_S, CaptureLoop, Latency
-from vision.events import CameraLost, CameraRestored, Ended, ReadFailed, Settled, StateChanged, TrayEvent
+from vision.events import (
+    CameraLost,
+    CameraRestored,
+    Ended,
+    Previewed,
+    ReadFailed,
+    Settled,
+    StateChanged,
+    TrayEvent,
+)
 from vision.frames import Frame, Picture
 from vision.pipeline import Pipeline
 from vision.reading.reader import Reader
@@ -112,8 +121,9 @@ HAND, ROLLING, SETTLING, READING = TrayState.HAND, TrayState.ROLLING, TrayState.
 
 
 def kinds(events: list[TrayEvent]) -> list[object]:
-    """The state of each StateChanged, and the type of any other event."""
-    return [event.state if isinstance(event, StateChanged) else type(event) for event in events]
+    """The state of each StateChanged, and the type of any other event but previews."""
+    shown = [event for event in events if not isinstance(event, Previewed)]
+    return [event.state if isinstance(event, StateChanged) else type(event) for event in shown]
 
 
 def settled(events: list[TrayEvent]) -> list[Settled]:
@@ -405,6 +415,13 @@ def test_the_page_gets_the_newest_picture_when_something_moves() -> None:
     picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
     assert np.abs(picture.astype(int) - pictures[-1]).mean() < 6
+
+
+def test_dice_are_previewed_before_they_are_reported() -> None:
+    events = events_of(ScriptedReader(reading(die(3))), still(25))
+    (preview,) = (event for event in events if isinstance(event, Previewed))
+    assert preview.reading.faces == (3,)
+    assert kinds(events[events.index(preview) :]) == [READING, Settled]
 
 
 def test_reading_again_reports_the_tray_again() -> None:

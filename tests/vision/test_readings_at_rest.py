@@ -121,7 +121,7 @@ def test_what_is_read_is_previewed_once_while_a_die_may_tip() -> None:
     rest.add(SURE, FRAME)
     rest.result(leaning=True, fresh=True)
     assert rest.may_preview()
-    rest.preview = SURE
+    rest.previewed = True
     assert not rest.may_preview()
 
 

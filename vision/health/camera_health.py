@@ -93,8 +93,8 @@ leaves 0.07 to 0.1 of the contrast and changes 0.8 of the blocks; a hand over 0.
 MAX_FEATURELESS_SHARE, MAX_FEATURELESS_CONTRAST = 0.005, 0.5
 """A picture is covered, although the tray was never seen, if its contrast is below the first, as a share of
 its brightness, or below the second, grey levels rms. Palms and cards on the lens have up to 0.35 and 0.6, a
-share of 0.003. The plainest of 60 empty grounds have 0.9 to 2.1, shares of 0.017 to 0.03. A cloth with a weave
-is not told from a plain felt."""
+share of 0.003. The plainest of 60 empty grounds have 0.9 to 2.1, shares of 0.017 to 0.03. A cloth with a
+weave is not told from a plain felt."""
 
 MIN_FEATURELESS_LEVEL, MAX_DIM_LEVEL = 12.0, 40.0
 """That can be said from this mean brightness on, grey levels: structure is measured in green, of which red

@@ -24,15 +24,15 @@ class ReadingsAtRest:
     """The readings of one rest of the tray: from when it becomes slow until it moves again.
 
     plane: marks the cocked dice. requested: a new reading was asked for, of a tray that rests already.
-    reported: the reading was reported, or reading failed. preview: what was shown before a reading sufficed.
-    tried_early: a reading was taken before the tray was at rest. interrupted: what the rest
-    before this one had read when something moved, and its frame.
+    reported: the reading was reported, or reading failed. previewed: something was shown before a reading
+    sufficed. tried_early: a reading was taken before the tray was at rest. interrupted: what the rest before
+    this one had read when something moved, and its frame.
     """
 
     plane: PlaneEstimator
     requested: bool = False
     reported: bool = False
-    preview: Reading | None = None
+    previewed: bool = False
     tried_early: bool = False
     interrupted: tuple[Reading, Frame] | None = None
     _readings: list[Reading] = field(default_factory=list)
@@ -81,7 +81,7 @@ class ReadingsAtRest:
     def may_preview_early(self, in_motion: Reading | None) -> bool:
         """Whether to show the reading that was taken while the dice settled: it is sure, and agrees with the
         last one in motion."""
-        if self.preview is not None or in_motion is None or not self._readings:
+        if self.previewed or in_motion is None or not self._readings:
             return False
         last = self._readings[-1]
         return bool(last.dice) and last.sure and consistent(in_motion, last)
@@ -89,7 +89,7 @@ class ReadingsAtRest:
     def may_preview(self) -> bool:
         """Whether to show the last reading although a die may still tip over: it agrees with the one before
         about the dice that lie surely flat."""
-        if self.preview is not None or not self._leaned or len(self._readings) < MIN_READINGS:
+        if self.previewed or not self._leaned or len(self._readings) < MIN_READINGS:
             return False
         before, last = self._readings[-2:]
         return consistent(_surely_flat(before), _surely_flat(last))
