@@ -27,7 +27,7 @@ from vision.tracking.stick_tracks import NO_STICK_TRACKS
 from vision.tracking.tracker import Tracker
 from vision.tray.calibration import Calibration
 from vision.tray.region import Zone
-from vision.tray.zones import split_by_zone
+from vision.tray.zones import dice_in_tray, split_by_zone
 from vision.view import View
 
 INTERRUPTED_S = 0.4
@@ -254,7 +254,8 @@ class Pipeline:
     def _preview(self, reading: Reading, frame: Frame) -> Previewed:
         """The event that shows what is read so far, before it suffices."""
         self._at_rest.previewed = True
-        return Previewed(frame.at_s, self._in_tray(reading))
+        region = self._view.region
+        return Previewed(frame.at_s, dice_in_tray(reading, region) if region else reading)
 
     def _read_at_rest(self, frame: Frame, started_s: float) -> Iterator[TrayEvent]:
         """Reads the tray at rest, and reports it once the readings suffice."""
@@ -302,15 +303,6 @@ class Pipeline:
         self._hand_rests = self._motion.hand_rests
         latency_ms = 1000 * (waited_s + self._clock() - started_s)
         return Settled(reading, frame, latency_ms, tracks, self._hand_rests, stick_tracks)
-
-    def _in_tray(self, reading: Reading) -> Reading:
-        """The reading without the dice and sticks that lie outside the tray, where its place is known."""
-        region = self._view.region
-        if region is None:
-            return reading
-        size_wh = reading.size_wh
-        dice = (d for d in reading.dice if region.zone_at(d.centre_xy, size_wh, d.side) is not Zone.OUTSIDE)
-        return replace(reading, dice=tuple(dice), sticks=self._sticks_in_tray(reading))
 
     def _sticks_in_tray(self, reading: Reading) -> tuple[SeenStick, ...]:
         """The sticks of the reading that lie in the tray, where its place is known."""

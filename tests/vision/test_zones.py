@@ -5,7 +5,7 @@ from __future__ import annotations
 from vision.readings import Reading, SeenDie
 from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 from vision.tray.region import TrayRegion
-from vision.tray.zones import split_by_zone
+from vision.tray.zones import dice_in_tray, split_by_zone
 
 SIZE_WH = (1000, 500)
 REGION = TrayRegion(
@@ -51,3 +51,8 @@ def test_dice_that_come_and_go_beside_the_tray_leave_no_track() -> None:
         lay, lost=(LostTrack(2, lifted, LossReason.LIFTED), LostTrack(3, covered, LossReason.COVERED))
     )
     assert tracks.lost == (LostTrack(3, covered, LossReason.COVERED),)
+
+
+def test_a_preview_has_only_the_dice_in_the_tray() -> None:
+    seen = Reading(SIZE_WH, (die(BESIDE), die(IN), die(ASIDE), die(FAR)))
+    assert dice_in_tray(seen, REGION).dice == (die(IN), die(ASIDE))

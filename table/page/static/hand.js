@@ -1,10 +1,10 @@
 // The simulated hand: the button that throws on a simulated tray, and which dice it picks up.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { CALM } from "./states.js";
 
 /** @import { KeepPrompt, Match, Option, Prompt, Send, Snapshot, TrayDie, TrayView } from "./types.d.ts" */
 
 const HAND_MS = 8000; // more than the hand takes for anything
-const CALM = ["EMPTY", "WAITING", "ACCEPTED"]; // states in which nothing tells how a throw ended
 
 /**
  * The option of the current choice that a throw makes, if there is exactly one.

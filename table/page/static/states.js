@@ -23,7 +23,8 @@ const WORDS = {
   MOVED: "The camera was moved",
 };
 
-const CALM = ["EMPTY", "WAITING", "ACCEPTED"];
+/** States in which nothing is awaited of people, and nothing tells how a throw ended. */
+export const CALM = ["EMPTY", "WAITING", "ACCEPTED"];
 
 /**
  * @param {string} state of the tray
