@@ -230,6 +230,17 @@ def test_a_die_that_is_flicked_out_of_sight_and_tips_over_is_not_thrown() -> Non
     assert outcomes(tray.rests(die(2, 402))) == [TrackOutcome.TIPPED]
 
 
+def test_a_die_that_lies_still_again_at_once_was_in_no_hand() -> None:
+    """The finger that flicked it hid it for more than half a second, but it lies still a moment later."""
+    tray = Tray(die(4, 200))
+    for _ in range(8):
+        tray.sees(hand=hand_over(100, 260))
+    tray.sees(die(5, 330, normal_xy=(-0.6, 0.0)))
+    for _ in range(6):
+        tray.sees(die(3, 340))
+    assert outcomes(tray.rests(die(3, 340))) == [TrackOutcome.TIPPED]
+
+
 def test_a_die_that_a_finger_flicks_far_is_not_thrown() -> None:
     """It is too fast to be seen on its way."""
     tray = Tray(die(5, 200))
@@ -596,6 +607,25 @@ def test_a_die_that_a_finger_flicks_so_that_it_tips_over_is_not_thrown() -> None
     for _ in range(3):
         tray.sees(die(6, 356))
     assert outcomes(tray.rests(die(6, 356))) == [TrackOutcome.TIPPED]
+
+
+def test_no_die_jumps_to_one_of_another_colour() -> None:
+    """A tidying hand hides the white die just when it lets go of the green one."""
+    tray = Tray(die(2, 200, colour="white"), die(2, 300, colour="red"), die(2, 600, colour="green"))
+    for _ in range(4):
+        tray.sees(hand=hand_over(150, 700))
+    for _ in range(8):
+        tray.sees()
+    for x in (310, 310, 310, 317):
+        tray.sees(die(2, x, colour="white"), hand=hand_over(250, 370))
+    for _ in range(4):
+        tray.sees(die(2, 420, colour="green"), hand=hand_over(250, 370))
+    tidied = (die(2, 310, colour="white"), die(2, 360, colour="red"), die(2, 420, colour="green"))
+    for _ in range(3):
+        tray.sees(*tidied, hand=hand_over(290, 370))
+    for _ in range(3):
+        tray.sees(*tidied)
+    assert outcomes(tray.rests(*tidied)) == [TrackOutcome.MOVED] * 3
 
 
 def test_what_a_die_showed_before_a_hand_held_it_is_no_tumble() -> None:

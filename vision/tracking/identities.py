@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
-from vision.tracking.likeness import may_be_same, sides_apart
+from vision.tracking.likeness import may_be_same, may_look_alike, sides_apart
 from vision.tracking.tracklets import MAX_LINK_S, SAME_SPOT_SIDES, Observation, Tracklet, step_sides
 from vision.tracking.tracks import Track, TrackOutcome
 
@@ -15,6 +15,29 @@ MAX_FRAGMENT_SIDES = 1.5
 
 MAX_SHOVED_SIDES = 0.4
 """A die that a rolling one hit from the side slides at most this far and keeps its face."""
+
+
+MIN_COLOUR_RUN = 3
+"""Number of sure detections in a row that surely tell the colour of a die."""
+
+
+def split_by_colour(tracklet: Tracklet) -> Tracklet | None:
+    """Ends a tracklet where it jumped to a die of another colour: it keeps the observations of that one, and
+    those before are returned as a tracklet of their own. None if it shows one die."""
+    for index, (before, after) in enumerate(pairwise(tracklet.observations), start=1):
+        if step_sides(before, after) <= SAME_SPOT_SIDES:
+            continue
+        old = [o.seen for o in tracklet.observations[:index] if o.seen.sure][-MIN_COLOUR_RUN:]
+        new = [o.seen for o in tracklet.observations[index:] if o.seen.sure][:MIN_COLOUR_RUN]
+        if min(len(old), len(new)) < MIN_COLOUR_RUN or any(may_look_alike(a, b) for a in old for b in new):
+            continue
+        ended = replace(tracklet, observations=tracklet.observations[:index], missing=True)
+        tracklet.observations = tracklet.observations[index:]
+        tracklet.track, tracklet.unseen, tracklet.hand_since_s = None, False, None
+        for part in (ended, tracklet):
+            part.ever_touched = any(o.touched for o in part.observations)
+        return ended
+    return None
 
 
 def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> None:

@@ -6,7 +6,7 @@ shows its earlier face and was not seen to tumble was moved, however far, unless
 and came back freely: then it may be either.
 
 decide_outcomes works in this order, because later steps use the results of earlier ones:
-    1. mark dice that creep as touched by a hand;
+    1. end tracklets where they jumped to a die of another colour, and mark dice that creep as touched;
     2. repair identity swaps between tracklets (changes `track` of the tracklets);
     3. decide the dice that were tracked from where they lay, or on which another landed, each by itself;
     4. decide the new dice, the best tumble evidence first: each may take one of the lost dice;
@@ -24,7 +24,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from vision.readings import SeenDie
-from vision.tracking.identities import repair_swaps, resolve_exchanges
+from vision.tracking.identities import repair_swaps, resolve_exchanges, split_by_colour
 from vision.tracking.likeness import may_be_same, may_be_same_body, may_have_same_face, sides_apart
 from vision.tracking.tracklets import (
     IN_HAND_S,
@@ -71,6 +71,10 @@ FINGER_S, MAX_PUSHED_SIDES = 1.0, 2.0
 RETHROW_S, MAX_UNSEEN_SIDES = 1.2, 3.5
 """A die that is taken and thrown takes longer than RETHROW_S until it lies still. One that lies still sooner,
 within MAX_UNSEEN_SIDES of its place, was pushed while something hid it."""
+
+QUICK_S = 0.75
+"""A die that lies still again sooner than this after it was last detected at rest was in no hand: to take it,
+to throw it and to roll out takes longer."""
 
 MAX_LANDING_SIDES = 1.2
 """A moving die that was expected within this distance of another, in sides, and is not detected again, landed
@@ -132,6 +136,7 @@ def decide_outcomes(
     lifted before the last settled tray. max_hand_share: the largest share of the picture that a hand, or
     something like it, covered meanwhile. printed: figures that were taken for dice in motion, not at rest.
     """
+    others = [*others, *(ended for c in tracklets if (ended := split_by_colour(c)) is not None)]
     for tracklet in (*tracklets, *others):
         touch_creeping(tracklet)
     repair_swaps(tracklets, others)
@@ -420,9 +425,10 @@ def _max_link_sides(before: Tracklet, tracklet: Tracklet) -> float:
 def _lay_just_before(before: Tracklet, tracklet: Tracklet) -> bool:
     """Whether the die of `before` lay still so shortly before `tracklet` appeared that no hand can have taken
     and thrown it meanwhile. A finger flicked it, or another die hit it."""
-    first_s = tracklet.observations[0].at_s
+    first_s, last_s = tracklet.observations[0].at_s, before.last.at_s
     taken_away = before.lifted_s is not None and before.lifted_s < first_s
-    return 0 <= first_s - before.last.at_s < IN_HAND_S and path_sides(before) == 0 and not taken_away
+    soon = first_s - last_s < IN_HAND_S or at_rest_since(tracklet) - last_s < QUICK_S
+    return first_s >= last_s and soon and path_sides(before) == 0 and not taken_away
 
 
 def _are_shuffled(new: Sequence[Tracklet], lost: Sequence[Tracklet]) -> bool:
