@@ -891,9 +891,12 @@ def test_a_die_that_appears_at_rest_and_knocked_another_over_is_thrown() -> None
     ]
 
 
+@pytest.mark.parametrize(
+    "tilted", [die(6, 304, normal_xy=(-0.1, -0.4)), die(5, 304, normal_xy=(0.3, 0.4))], ids=["6", "5"]
+)
 @pytest.mark.parametrize("hand_comes_later", [False, True])
 def test_a_die_that_a_hand_near_a_lying_one_drops_and_that_knocks_it_over_is_thrown(
-    hand_comes_later: bool,
+    hand_comes_later: bool, tilted: SeenDie
 ) -> None:
     """It is first detected at the hand and hardly rolls. The die that it hit tilts with no hand at it."""
     tray = Tray(die(5, 300))
@@ -901,7 +904,7 @@ def test_a_die_that_a_hand_near_a_lying_one_drops_and_that_knocks_it_over_is_thr
         tray.sees(die(5, 300), hand=hand_over(150, 310))
     tray.sees(die(6, 252), die(5, 300), hand=hand_over(150, 250))
     tray.sees(die(6, 255), die(5, 301))
-    tray.sees(die(6, 255), die(6, 304, normal_xy=(-0.1, -0.4)))
+    tray.sees(die(6, 255), tilted)
     for n in range(4):
         hand = hand_over(280, 330) if hand_comes_later and n == 2 else None
         tray.sees(die(6, 255), die(6, 306), hand=hand)

@@ -100,7 +100,7 @@ def toppled_s(tracklet: Tracklet) -> float | None:
         seen = observation.seen
         if observation.touched:
             lay, tilted_s = False, None
-        elif seen.sure and seen.face == first.face:
+        elif seen.sure and seen.face == first.face and not (lay and _normal_changed(seen, first)):
             lay, tilted_s = True, None
         elif lay and tilted_s is None and _normal_changed(seen, end):
             tilted_s = observation.at_s
