@@ -786,13 +786,25 @@ def test_a_die_laid_down_by_a_hand_that_comes_after_the_throw_is_laid() -> None:
     assert outcomes(tray.rests(die(5, 200), die(3, 600))) == [TrackOutcome.THROWN, TrackOutcome.PLACED]
 
 
-def test_a_die_that_a_hand_uncovers_long_after_the_throw_is_laid() -> None:
+def test_a_die_that_a_hand_uncovers_long_after_the_throw_is_asked_about() -> None:
     tray, hand = Tray(), hand_over(520, 700)
     tray.sees(hand=hand)
     assert outcomes(throw_with_a_die_under_the_hand(tray, hand, hand_stays_s=3.5)) == [
         TrackOutcome.THROWN,
-        TrackOutcome.PLACED,
+        TrackOutcome.UNCLEAR,
     ]
+
+
+@pytest.mark.parametrize(("stays_s", "outcome"), [(0.6, TrackOutcome.PLACED), (1.2, TrackOutcome.UNCLEAR)])
+def test_a_die_that_a_hand_uncovers_may_have_rolled_under_it_if_it_rested_there(
+    stays_s: float, outcome: TrackOutcome
+) -> None:
+    tray = Tray(die(3, 700))
+    for _ in range(round(stays_s / STEP_S)):
+        tray.sees(die(3, 700), hand=hand_over(200, 500))
+    for _ in range(4):
+        tray.sees(die(3, 700), die(6, 400), hand=hand_over(150, 300))
+    assert outcomes(tray.rests(die(3, 700), die(6, 400))) == [TrackOutcome.UNMOVED, outcome]
 
 
 def test_two_dice_that_a_hand_pushed_past_one_another_are_moved() -> None:

@@ -335,7 +335,7 @@ def _track_of_placed(
 ) -> Track:
     """The track of a die that a hand put down: one that lay there with another face, or another die.
 
-    If the hand stays with it, it may as well have rolled to a hand that rests there.
+    If the hand stays there, the die may as well have rolled to it, or under it.
     """
     seen = tracklet.last.seen
     near = [c for c in lost if c.track and sides_apart(c.track.seen, seen) <= TURNED_WITHIN_SIDES]

@@ -213,8 +213,10 @@ def _held_at_first(tracklet: Tracklet) -> bool:
 
 
 def hand_stayed_at(tracklet: Tracklet) -> bool:
-    """Whether a hand stayed with a new die for HAND_STAYS_S after it came into sight."""
+    """Whether a hand stayed for HAND_STAYS_S where a new die came into sight, before or after it did."""
     began_s = tracklet.observations[0].at_s
+    if tracklet.hand_since_s is not None and began_s - tracklet.hand_since_s >= HAND_STAYS_S:
+        return True
     left_s = next((o.at_s for o in tracklet.observations if not o.touched), tracklet.last.at_s)
     return left_s - began_s >= HAND_STAYS_S
 
