@@ -103,9 +103,12 @@ class View:
     def _trouble_in(self, frame: Frame) -> TrayState | None:
         movement, at_rest = self._motion.movement, self._motion.state is MotionState.AT_REST
         motionless = movement.speed < movement.rest_threshold
-        trouble = self._health.update(frame, at_rest, motionless, hand=movement.hand_area > 0)
+        readable = self._readable_at(frame.at_s)
+        trouble = self._health.update(
+            frame, at_rest, motionless, hand=movement.hand_area > 0, readable=readable
+        )
         by_structure = trouble in (TrayState.BLURRED, TrayState.COVERED)
-        if by_structure and self._trouble is None and self._readable_at(frame.at_s):
+        if by_structure and self._trouble is None and readable:
             trouble = None
         return trouble or self._check_tray(frame)
 

@@ -111,6 +111,30 @@ def test_a_black_picture_with_noise_is_dark() -> None:
     }
 
 
+def test_white_dice_end_the_dark_of_black_felt_at_once() -> None:
+    felt, dice = np.zeros((300, 400, 3), np.uint8), np.zeros((300, 400, 3), np.uint8)
+    dice[100:140, 100:240], dice[115:125, 115:225] = 90, 10
+    shown = [*still_frames(felt, 3), *still_frames(dice, 2, start_s=3)]
+    history = history_of(shown)
+    assert {at_s >= 3.3 for at_s, trouble in history if trouble is TrayState.DARK} == {False}
+    assert (TrayState.DARK) in reported(history)
+
+
+def test_dice_that_are_read_show_the_tray_before_its_noise_is_known() -> None:
+    """The tray was plain as the camera started, and is covered a second after the first throw."""
+    plain, thrown, health, settle = np.full_like(tray(), 70), tray(), Health(), SettleDetector()
+    finger = np.asarray(np.rint(cv2.resize(np.float32([[30, 34], [38, 33]]), SIZE)), np.uint8)
+    covered = np.dstack([finger // 2, finger, 2 * finger])
+    shown = [*still_frames(plain, 1.2), *still_frames(thrown, 1.0), *still_frames(covered, 2, sigma=1.0)]
+    troubles = set[TrayState | None]()
+    for n, frame in enumerate(shown):
+        frame = replace(frame, at_s=n / FPS)
+        at_rest = settle.update(frame) is MotionState.AT_REST
+        readable = at_rest and 1.2 <= frame.at_s < 2.2
+        troubles.add(health.update(frame, at_rest, at_rest, readable=readable))
+    assert TrayState.COVERED in troubles
+
+
 def test_a_camera_that_starts_out_of_focus_is_reported_without_a_sharp_baseline() -> None:
     assert reported(history_of(still_frames(out_of_focus(0.006)(tray(), 0), 4))) == {TrayState.BLURRED}
 

@@ -404,13 +404,24 @@ def test_a_misread_die_that_nobody_touched_lay() -> None:
     assert outcomes(tray.rests(die(6, 200))) == [TrackOutcome.UNMOVED]
 
 
-def test_what_happens_while_the_tray_is_not_visible_does_not_count() -> None:
-    tray = Tray(die(4, 200), die(5, 500))
+@pytest.mark.parametrize(("lies", "outcome"), [(True, "UNOBSERVED"), (False, "THROWN")])
+def test_dice_that_came_while_the_tray_was_not_visible_do_not_count_unless_all_tumble_afterwards(
+    lies: bool, outcome: str
+) -> None:
+    tray, beside = Tray(die(4, 200), die(5, 500)), [die(5, 500), *[die(6, 700)] * lies]
     tray.tracker.mark_blind()
-    tray.rolls(die(3, 260), beside=[die(5, 500)])
-    tracks = tray.rests(die(3, 260), die(5, 500))
-    assert outcomes(tracks) == [TrackOutcome.UNOBSERVED, TrackOutcome.UNMOVED]
+    tray.rolls(die(3, 260), beside=beside)
+    tracks = tray.rests(die(3, 260), *beside)
+    assert [o.name for o in outcomes(tracks)] == [outcome, "UNMOVED", *[outcome] * lies]
     assert [lost.reason for lost in tracks.lost] == [LossReason.UNSEEN]
+
+
+def test_a_die_that_lies_there_when_the_tray_is_visible_again_does_not_count() -> None:
+    tray = Tray(die(4, 200))
+    tray.tracker.mark_blind()
+    for _ in range(4):
+        tray.sees(die(3, 260))
+    assert outcomes(tray.rests(die(3, 260))) == [TrackOutcome.UNOBSERVED]
 
 
 def test_a_die_that_is_there_after_a_gap_is_found() -> None:

@@ -173,10 +173,16 @@ class Health:
         self._first_s: float | None = None
 
     def update(
-        self, frame: Frame, at_rest: bool, motionless: bool = False, hand: bool = False
+        self,
+        frame: Frame,
+        at_rest: bool,
+        motionless: bool = False,
+        hand: bool = False,
+        readable: bool = False,
     ) -> TrayState | None:
         """The trouble with this frame; None: all is well. at_rest: the tray is at rest. motionless: nothing
-        moves, though a hand may be over the tray. hand: one moves there."""
+        moves, though a hand may be over the tray. hand: one moves there. readable: dice were just read, so
+        this is the tray, whatever is known of its noise."""
         at_s = frame.at_s
         self._baseline.handled |= hand
         pixels, previous = sampled_pixels(frame.picture), self._sample
@@ -186,7 +192,7 @@ class Health:
             self._sample = _Sample(at_s, pixels, Rows.of(frame.picture))
         elif not frozen and at_s - previous.at_s >= SAMPLE_INTERVAL_S:
             self._sample = _Sample(at_s, pixels, Rows.of(frame.picture))
-            usable = (at_rest and self._liveness.learned) or self._starting(at_s)
+            usable = (at_rest and (self._liveness.learned or readable)) or self._starting(at_s)
             may_learn = usable and not self._liveness.repeats(previous.pixels, pixels)
             self._compare_with_baseline(previous, self._sample, at_rest or motionless, may_learn)
         return next((trouble for trouble, symptom in self._symptoms.items() if symptom.reported), None)
@@ -231,6 +237,9 @@ class Health:
         for trouble, present in self._evaluate(now, motionless, sample.at_s).items():
             if present is not None:
                 self._symptoms[trouble].update(present, sample.at_s)
+        if self._symptoms[TrayState.DARK].reported and is_well_lit(now):  # dice on black felt, or a hand
+            self._symptoms[TrayState.DARK].end()
+            self._symptoms[TrayState.COVERED].end()
         may_be_tray = self._baseline.reference is not None or not is_featureless(now)
         if may_learn and may_be_tray and not any(symptom.recent for symptom in self._symptoms.values()):
             self._baseline.learn(now)
@@ -275,6 +284,12 @@ class _Symptom:
         """True if a recent sample shows it, reported or not."""
         return self.reported or any(present for _, present in self._samples)
 
+    def end(self) -> None:
+        """Ends it at once, if it is reported."""
+        if self.reported:
+            self.reported = False
+            self._samples.clear()
+
     def update(self, present: bool, at_s: float) -> None:
         self._samples.append((at_s, present))
         from_s = at_s - (CLEAR_AFTER_S if self.reported else self._report_after_s) + ROUNDING_S
@@ -300,6 +315,13 @@ def is_dark(now: Structure) -> bool:
     light = float(np.quantile(now.brightest, TOP_QUANTILE))
     structure = float(np.quantile(now.coarse, TOP_QUANTILE)) - MIN_SIGNAL * now.coarse_sigma
     return light < MAX_DARK_LEVEL and structure < MAX_DARK_STRUCTURE**2
+
+
+def is_well_lit(now: Structure) -> bool:
+    """True if something in the picture has far more light and structure than a dark picture."""
+    light = float(np.quantile(now.brightest, TOP_QUANTILE))
+    structure = float(np.quantile(now.coarse, TOP_QUANTILE)) - MIN_SIGNAL * now.coarse_sigma
+    return light > 2 * MAX_DARK_LEVEL and structure > (4 * MAX_DARK_STRUCTURE) ** 2
 
 
 def is_featureless(now: Structure) -> bool:

@@ -46,6 +46,7 @@ from vision.tracking.tracklets import (
 )
 from vision.tracking.tracks import LostTrack, Track, TrackOutcome
 from vision.tracking.tumbling import (
+    MIN_KNOCKED_PATH,
     MIN_TUMBLE_EVIDENCE,
     evidence_of,
     roll_evidence,
@@ -286,6 +287,13 @@ def _track_of_new(
 def _is_nudged(was: SeenDie, seen: SeenDie) -> bool:
     """Whether a die that was hidden may be the one that is there again, a little beside its place."""
     return may_be_same(was, seen) and sides_apart(was, seen) <= TURNED_WITHIN_SIDES
+
+
+def thrown_in_view(tracklets: Sequence[Tracklet]) -> bool:
+    """Whether all of these dice were seen coming freely, and at least one of them tumbling: they were thrown,
+    wherever they lay before."""
+    came = all(free_sides(c) >= MIN_KNOCKED_PATH for c in tracklets)
+    return came and any(tumbled_freely(c) for c in tracklets)
 
 
 def may_be_printed(tracklet: Tracklet) -> bool:

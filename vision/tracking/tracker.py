@@ -24,7 +24,7 @@ import numpy as np
 from vision.readings import Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
 from vision.tracking.likeness import may_look_alike, shifted
-from vision.tracking.outcomes import decide_outcomes, may_be_printed, seems_printed
+from vision.tracking.outcomes import decide_outcomes, may_be_printed, seems_printed, thrown_in_view
 from vision.tracking.tracklets import SAME_SPOT_SIDES, Observation, Tracklet
 from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 
@@ -122,7 +122,8 @@ class Tracker:
     # -- input ---------------------------------------------------------------------------------------
 
     def mark_blind(self) -> None:
-        """Notes that the tray was not visible. New dice of the next settled tray are UNOBSERVED."""
+        """Notes that the tray was not visible. New dice of the next settled tray are UNOBSERVED, unless all
+        of them are seen coming from now on."""
         self._blind = True
         self._clear_motion()
 
@@ -143,7 +144,8 @@ class Tracker:
             at_s = max(at_s, self._last_s + 1e-3)
         if self._motion_since is None:
             self._motion_since = at_s
-            self._tracklets = [self._tracklet_of(track, at_s - 1e-3) for track in self._at_rest]
+            at_rest = [] if self._blind else self._at_rest
+            self._tracklets = [self._tracklet_of(track, at_s - 1e-3) for track in at_rest]
         if hand_mask is not None and hand_mask.any():
             self._max_hand_share = max(self._max_hand_share, float(hand_mask.mean()))
         else:
@@ -167,7 +169,11 @@ class Tracker:
         at rest before; None: not known."""
         if self._stills:
             tracks = self._tracks_after_gap(reading, TrackOutcome.THROWN)
-        elif self._blind or (self._motion_since is None and not self._settled_before):
+        elif self._blind:
+            if self._motion_since is not None:
+                self.update(reading, hand_mask, at_s)
+            tracks = self._tracks_after_gap(reading, self._outcome_after_blindness(reading))
+        elif self._motion_since is None and not self._settled_before:
             tracks = self._tracks_after_gap(reading)
         elif self._motion_since is None:
             tracks = self._tracks_of_reread(reading)
@@ -312,6 +318,15 @@ class Tracker:
             return False
         return not any(is_near(printed, tracklet.last.seen, SAME_PLACE_SIDES) for printed in self._printed)
 
+    def _outcome_after_blindness(self, reading: Reading) -> TrackOutcome:
+        """The outcome of the new dice after a time in which nobody could see: THROWN if all of them were seen
+        coming since."""
+        came = [d for d in reading.dice if not any(_lies_unchanged(track, d) for track in self._at_rest)]
+        ends = {id(c.last.seen): c for c in self._tracklets}
+        seen = [ends[id(d)] for d in came if id(d) in ends]
+        in_view = len(seen) == len(came) and thrown_in_view(seen)
+        return TrackOutcome.THROWN if in_view else TrackOutcome.UNOBSERVED
+
     def _tracks_after_gap(
         self, reading: Reading, default_outcome: TrackOutcome = TrackOutcome.UNOBSERVED
     ) -> Tracks:
@@ -323,7 +338,8 @@ class Tracker:
                 remaining.remove(match)
                 dice.append(Track(match.id, die, TrackOutcome.UNMOVED, match.seen))
             else:
-                dice.append(Track(next(self._ids), die, default_outcome))
+                thrown = default_outcome is TrackOutcome.THROWN
+                dice.append(Track(next(self._ids), die, default_outcome, lifted=thrown))
         return Tracks(
             tuple(dice), tuple(LostTrack(track.id, track.seen, LossReason.UNSEEN) for track in remaining)
         )
