@@ -424,6 +424,29 @@ def test_a_die_that_lies_there_when_the_tray_is_visible_again_does_not_count() -
     assert outcomes(tray.rests(die(3, 260))) == [TrackOutcome.UNOBSERVED]
 
 
+@pytest.mark.parametrize(("aside", "outcome"), [(0, "UNOBSERVED"), (50, "THROWN")])
+def test_a_die_that_a_pushed_camera_brings_into_the_picture_shifts_with_the_one_that_lay_there(
+    aside: int, outcome: str
+) -> None:
+    tray = Tray(die(4, 400))
+    for n, y in enumerate((540, 500, 440, 400, 390)):
+        tray.sees(die(4, 400, y - 250), die(1, 600 + aside * n, y, sure=n > 0))
+    for _ in range(3):
+        tray.sees(die(4, 400, 140), die(1, 600 + 4 * aside, 390))
+    tracks = tray.rests(die(4, 400, 140), die(1, 600 + 4 * aside, 390))
+    assert [o.name for o in outcomes(tracks)] == ["MOVED", outcome]
+
+
+def test_a_die_beside_the_place_of_one_of_another_colour_was_not_turned() -> None:
+    tray, hand = Tray(die(3, 300, colour="purple"), die(6, 600)), hand_over(200, 360)
+    for _ in range(4):
+        tray.sees(die(6, 600), hand=hand)
+    for _ in range(4):
+        tray.sees(die(1, 330, colour="red"), die(6, 600), hand=hand)
+    tracks = tray.rests(die(1, 330, colour="red"), die(6, 600))
+    assert outcomes(tracks) == [TrackOutcome.PLACED, TrackOutcome.UNMOVED]
+
+
 def test_a_die_that_is_there_after_a_gap_is_found() -> None:
     tray = Tray()
     tray.sees()

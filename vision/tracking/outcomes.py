@@ -107,6 +107,10 @@ PRINTED_S = 0.5
 MIN_ARRIVAL_PATH = 0.2
 """A die that goes this far freely as it comes into sight, in sides, was not laid down."""
 
+MIN_SHIFT_STEPS, MAX_SHIFT_ERROR_SIDES = 2, 0.5
+"""A pushed camera shifts all dice alike, in at least MIN_SHIFT_STEPS steps, each to within this distance, in
+sides: boxes that the border of the picture cuts are off by so much."""
+
 MIN_SHUFFLED = 3
 """Number of dice from which the same faces as before are no chance. Three thrown dice show them again once in
 36 times at most."""
@@ -148,7 +152,8 @@ def decide_outcomes(
     new = [i for i, track in enumerate(tracks) if track is None]
     shuffled = _are_shuffled([tracklets[i] for i in new], lost)
     for i in sorted(new, key=lambda i: -tumble_evidence(tracklets[i])):
-        if any(_shows_printed(tracklets[i], figure) for figure in printed):
+        shown = any(_shows_printed(tracklets[i], figure) for figure in printed)
+        if shown or any(_shifts_with(tracklets[i], other) for other in tracklets):
             tracks[i] = Track(next(ids), tracklets[i].last.seen, TrackOutcome.UNOBSERVED)
         else:
             tracks[i] = _track_of_new(tracklets[i], lost, earlier_lost, ids, max_hand_share, shuffled)
@@ -319,6 +324,22 @@ def _shows_printed(tracklet: Tracklet, figure: SeenDie) -> bool:
     return unmoved and sides_apart(tracklet.last.seen, figure) <= SAME_SPOT_SIDES
 
 
+def _shifts_with(tracklet: Tracklet, other: Tracklet) -> bool:
+    """Whether a new die went all its way side by side with one that lay there, and no hand was at either: a
+    pushed camera brought it into the picture."""
+    if not other.from_rest or tracklet.ever_touched or other.ever_touched:
+        return False
+    theirs = {o.at_s: o.seen for o in other.observations}
+    both = [(o.seen, theirs[o.at_s]) for o in tracklet.observations if o.at_s in theirs]
+    moved = [(a, b) for a, b in pairwise(both) if sides_apart(a[0], b[0]) > MIN_STEP_SIDES]
+    apart = [math.dist(_step_xy(a[0], b[0]), _step_xy(a[1], b[1])) for a, b in moved]
+    return len(apart) >= MIN_SHIFT_STEPS and max(apart) <= MAX_SHIFT_ERROR_SIDES * tracklet.last.seen.side
+
+
+def _step_xy(a: SeenDie, b: SeenDie) -> tuple[float, float]:
+    return b.centre_xy[0] - a.centre_xy[0], b.centre_xy[1] - a.centre_xy[1]
+
+
 def _arrived_unseen(tracklet: Tracklet, tumbled: bool) -> bool:
     """Whether it came while the tray was not observed. A die that stays where it was first detected lay there
     before, although a hand comes near it. One that came far was observed."""
@@ -346,7 +367,8 @@ def _track_of_placed(
     If the hand stays there, the die may as well have rolled to it, or under it.
     """
     seen = tracklet.last.seen
-    near = [c for c in lost if c.track and sides_apart(c.track.seen, seen) <= TURNED_WITHIN_SIDES]
+    alike = [c for c in lost if c.track and may_be_same_body(c.track.seen, seen)]
+    near = [c for c in alike if c.track and sides_apart(c.track.seen, seen) <= TURNED_WITHIN_SIDES]
     turned = min(near, key=lambda c: sides_apart(c.last.seen, seen), default=None)
     if turned is not None and turned.track is not None:
         lost.remove(turned)
@@ -403,10 +425,8 @@ def _track_of_knocked(tracklet: Tracklet, before: Tracklet, tumbled: bool, ids: 
 def _predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
     """The tracklet that this die had a moment before it appeared: its last observation is so recent and so
     near that no hand can have taken and thrown it meanwhile. None if there is none."""
-    first = tracklet.observations[0]
-    alike = [
-        c for c in lost if may_be_same_body(c.last.seen, first.seen) and _is_as_large(c, tracklet.last.seen)
-    ]
+    first, end = tracklet.observations[0], tracklet.last.seen
+    alike = [c for c in lost if may_be_same_body(c.last.seen, end) and _is_as_large(c, end)]
     near = [c for c in alike if sides_apart(c.last.seen, first.seen) <= _max_link_sides(c, tracklet)]
     return min(near, key=lambda c: sides_apart(c.last.seen, first.seen), default=None)
 
