@@ -184,15 +184,17 @@ class Script:
                     float(np.clip(near[1] + away * np.sin(angle), y0, y1)),
                 )
             gap = min((float(np.hypot(x - ox, y - oy)) for ox, oy in others), default=1e9) / self.side
-            within = (
-                max((radius - float(np.hypot(x - ax, y - ay)) for ax, ay, radius in self.avoid), default=0.0)
-                / self.side
-            )
+            within = self.sides_within_avoided(x, y)
             if gap >= apart and within <= 0:
                 return x, y
             if min(gap, apart) - 0.5 * max(within, 0) > most:
                 best, most = (x, y), min(gap, apart) - 0.5 * max(within, 0)
         return best
+
+    def sides_within_avoided(self, x: float, y: float) -> float:
+        """How far a point lies within a place where no die may rest, sides; 0 or less if it does not."""
+        within = (radius - float(np.hypot(x - ax, y - ay)) for ax, ay, radius in self.avoid)
+        return max(within, default=0.0) / self.side
 
     def random_face(self, actor: Actor, other_than: int = 0) -> int:
         return int(self.rng.choice([f for f in actor.faces if f != other_than]))

@@ -149,7 +149,8 @@ def beside(
         away = script.side * float(script.rng.uniform(*TOUCHING_SIDES)) * 1.15
         x, y = one[0] + away * float(np.cos(angle)), one[1] + away * float(np.sin(angle))
         gap = min((float(np.hypot(x - ox, y - oy)) for ox, oy in others if (ox, oy) != one), default=1e9)
-        if x0 <= x <= x1 and y0 <= y <= y1 and gap > most:
+        free = x0 <= x <= x1 and y0 <= y <= y1 and script.sides_within_avoided(x, y) <= 0
+        if free and gap > most:
             best, most = (x, y), min(gap, 1.5 * script.side)
     return best if most >= TOUCHING_SIDES[0] * 1.15 * script.side else script.free_of(others, 1.6)
 
