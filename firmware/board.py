@@ -30,12 +30,16 @@ class ButtonState:
 
 
 class Firmware:
-    """Lights and buttons of a table without pins: every method does nothing, and `reason` says why."""
+    """Lights and buttons of a table without pins: every method does nothing.
+
+    reason: why, for people at the table. detail: what the library says of it, for who looks for the fault; ""
+    where it says nothing.
+    """
 
     present = False
 
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
+    def __init__(self, reason: str, detail: str = "") -> None:
+        self.reason, self.detail = reason, detail
 
     def show(self, snapshot: Snapshot) -> None:
         """Sets the lights for this snapshot; returns at once."""
@@ -138,7 +142,7 @@ def open_firmware(pins: Pins | None = None) -> Firmware:
     """The lights and buttons of this computer, or a Firmware that does nothing where they are not available.
 
     pins: None reads the configuration (firmware/pins.py). No error of the pins stops a table: it is in
-        `reason`, for `brehon doctor`.
+        `reason` and `detail`, which `brehon doctor` prints.
     """
     try:
         pins = pins or pins_of()
@@ -147,9 +151,9 @@ def open_firmware(pins: Pins | None = None) -> Firmware:
     except BrehonError as error:
         return Firmware(f"no lights or buttons: {error}")
     except ImportError as error:
-        return Firmware(f"no lights or buttons: this computer has no pins that gpiozero can reach ({error})")
+        return Firmware("no lights or buttons: this computer has no pins for them", str(error))
     except Exception as error:  # gpiozero's pin libraries have no common error class
-        return Firmware(f"no lights or buttons: {type(error).__name__}: {error}")
+        return Firmware("no lights or buttons: the pins cannot be opened", f"{type(error).__name__}: {error}")
 
 
 def _ensure_factory() -> None:

@@ -139,7 +139,8 @@ def _pins() -> Finding:
     from firmware import open_firmware
 
     with closing(open_firmware()) as firmware:
-        return Finding("pins", True if firmware.present else None, firmware.reason)
+        detail = f" ({firmware.detail})" if firmware.detail else ""
+        return Finding("pins", True if firmware.present else None, f"{firmware.reason}{detail}")
 
 
 def _disk(folder: Path) -> Finding:

@@ -115,7 +115,8 @@ def test_a_pin_that_is_in_use_leaves_the_others_free(factory: MockFactory) -> No
     with LED(12):
         firmware = open_firmware(PINS)
         assert not firmware.present
-        assert firmware.reason.startswith("no lights or buttons: GPIOPinInUse: pin GPIO12 is already in use")
+        assert firmware.reason == "no lights or buttons: the pins cannot be opened"
+        assert firmware.detail.startswith("GPIOPinInUse: pin GPIO12 is already in use")
     with open_firmware(PINS) as firmware:
         assert firmware.present
 
@@ -128,10 +129,8 @@ def test_a_computer_without_pins_has_a_firmware_that_does_nothing(monkeypatch: p
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none such")
     with open_firmware() as firmware:
         assert not firmware.present
-        assert firmware.reason == (
-            "no lights or buttons: this computer has no pins that gpiozero can reach "
-            "(Unable to find pin factory 'none such')"
-        )
+        assert firmware.reason == "no lights or buttons: this computer has no pins for them"
+        assert firmware.detail == "Unable to find pin factory 'none such'"
         firmware.show(ANN_CHOOSES)
         firmware.on_confirm(lambda: None)
         firmware.on_read_again(lambda: None)
@@ -144,7 +143,7 @@ def test_opening_the_pins_raises_no_warning(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(Device, "pin_factory", None)
     monkeypatch.setattr(Device, "_default_pin_factory", staticmethod(none_found))
-    assert open_firmware().reason.endswith("(Unable to load any default pin factory!)")
+    assert open_firmware().detail == "Unable to load any default pin factory!"
 
 
 def test_an_invalid_file_of_pins_does_not_stop_the_table(
