@@ -447,6 +447,15 @@ def test_a_die_beside_the_place_of_one_of_another_colour_was_not_turned() -> Non
     assert outcomes(tracks) == [TrackOutcome.PLACED, TrackOutcome.UNMOVED]
 
 
+def test_a_die_that_is_thrown_was_not_the_printed_figure_that_flickers_just_then() -> None:
+    figure = die(4, 600, 100, sure=False)
+    tray = Tray(figure)
+    tray.sees(figure)
+    for x in (370, 390, 400, 400, 400):
+        tray.sees(die(4, x), figure)
+    assert outcomes(tray.rests(die(4, 400))) == [TrackOutcome.THROWN]
+
+
 def test_a_die_that_is_there_after_a_gap_is_found() -> None:
     tray = Tray()
     tray.sees()

@@ -260,7 +260,7 @@ def _track_of_new(
     shuffled: the new dice are the lost ones, see _are_shuffled.
     """
     seen = tracklet.last.seen
-    old = _lost_die(seen, lost)
+    old = _lost_die(tracklet, lost)
     if old is not None and (shuffled or not _surely_thrown(tracklet, old)):
         lost.remove(old)
         return _track_of_moved(tracklet, old)
@@ -349,9 +349,18 @@ def _arrived_unseen(tracklet: Tracklet, tumbled: bool) -> bool:
     return stayed or (path_sides(tracklet) < MIN_FAR_PATH and not tracklet.ever_touched)
 
 
-def _lost_die(seen: SeenDie, lost: Sequence[Tracklet]) -> Tracklet | None:
-    """The lost die that this one may be, or None. A die of its colour is preferred, then the nearest."""
-    candidates = [c for c in lost if c.track and may_be_same(c.track.seen, seen) and _is_as_large(c, seen)]
+def _lost_die(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
+    """The lost die that this one may be, or None. A die of its colour is preferred, then the nearest. One
+    that was still in its place when this one appeared is another."""
+    seen, appeared_s = tracklet.last.seen, tracklet.observations[0].at_s
+    candidates = [
+        c
+        for c in lost
+        if c.track
+        and may_be_same(c.track.seen, seen)
+        and _is_as_large(c, seen)
+        and not (c.last.at_s > appeared_s and path_sides(c) == 0)
+    ]
     return min(
         candidates,
         key=lambda c: (c.last.seen.colour != seen.colour, sides_apart(c.last.seen, seen)),
@@ -466,7 +475,7 @@ def _are_shuffled(new: Sequence[Tracklet], lost: Sequence[Tracklet]) -> bool:
         return False
     remaining = list(lost)
     for tracklet in new:
-        if (match := _lost_die(tracklet.last.seen, remaining)) is None:
+        if (match := _lost_die(tracklet, remaining)) is None:
             return False
         remaining.remove(match)
     return all(c.last.seen.sure for c in new) and all(c.ever_touched for c in lost)
