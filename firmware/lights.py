@@ -19,6 +19,9 @@ from typing import Protocol
 
 from table.referee.snapshot import Snapshot
 
+FLASHES = (True, False, True, False, False, False)
+"""The status light, tick by tick, while the camera does not see the tray: two flashes and a pause."""
+
 TRIAL_TICKS = 5
 """Ticks for which a light that a person tries stays on: two seconds."""
 
@@ -35,6 +38,7 @@ class Status(Enum):
     OFF = "nothing is on"
     STEADY = "a throw is awaited"
     BLINKING = "somebody has to tap or put something right"
+    FLASHING = "the camera does not see the tray"
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,8 @@ def light_state_of(snapshot: Snapshot) -> LightState:
     if match.prompt is None:
         return LightState(status=Status.BLINKING)
     seat = [s.name for s in match.seats].index(match.prompt.player)
+    if snapshot.tray.state.blind:
+        return LightState(seat, Status.FLASHING)
     blinks = match.prompt.kind != "roll" or snapshot.tray.state.wrong
     return LightState(seat, Status.BLINKING if blinks else Status.STEADY)
 
@@ -66,7 +72,7 @@ class Lights:
         self._status = status
         self._state = LightState()
         self._frozen = False
-        self._trial_ticks = 0
+        self._trial_ticks = self._flash = 0
         self._lock = threading.Lock()
 
     @property
@@ -94,7 +100,7 @@ class Lights:
             return True
 
     def tick(self) -> None:
-        """Toggles a blinking status light, and ends a trial; called every half period."""
+        """Goes on with a status light that blinks or flashes, and ends a trial; called every half period."""
         with self._lock:
             if self._frozen:
                 return
@@ -104,12 +110,16 @@ class Lights:
                     self._set_all(self._state.seat, self._state.status is not Status.OFF)
             elif self._state.status is Status.BLINKING:
                 _set(self._status, not self._status.value)
+            elif self._state.status is Status.FLASHING:
+                self._flash = (self._flash + 1) % len(FLASHES)
+                _set(self._status, FLASHES[self._flash])
 
     def _apply(self, state: LightState) -> None:
-        """Sets the lamps. A status light that continues to blink keeps its phase."""
+        """Sets the lamps. A status light that continues to blink or to flash keeps its phase."""
         if self._trial_ticks and state == self._state:
             return
         continues = state.status is self._state.status and not self._trial_ticks
+        self._flash = self._flash if continues else 0
         self._trial_ticks, self._state = 0, state
         self._set_all(state.seat, bool(self._status.value) if continues else state.status is not Status.OFF)
 

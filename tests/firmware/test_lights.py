@@ -73,17 +73,24 @@ def test_the_status_blinks_while_a_player_has_to_choose() -> None:
     assert light_state_of(ANN_CHOOSES) == LightState(0, Status.BLINKING)
 
 
-@pytest.mark.parametrize("state", [s for s in TrayState if s.wrong])
+@pytest.mark.parametrize("state", [s for s in TrayState if s.wrong and not s.blind])
 def test_the_status_blinks_while_a_person_has_to_act(state: TrayState) -> None:
     assert light_state_of(during(BEN_THROWS, state)) == LightState(1, Status.BLINKING)
 
 
 @pytest.mark.parametrize("state", [s for s in TrayState if s.blind])
-def test_the_status_blinks_for_every_camera_fault(state: TrayState) -> None:
+def test_the_status_flashes_for_every_camera_fault(state: TrayState) -> None:
     event = to_tray_changed(StateChanged(1.0, state))
     assert isinstance(event, TrayChanged)
     assert (event.state, bool(event.message)) == (state, True)
-    assert light_state_of(during(BEN_THROWS, event.state)) == LightState(1, Status.BLINKING)
+    assert light_state_of(during(BEN_THROWS, event.state)) == LightState(1, Status.FLASHING)
+
+
+def test_a_camera_that_sees_nothing_gives_two_flashes_and_a_pause() -> None:
+    rig = Rig().show(BEN_THROWS, during(BEN_THROWS, TrayState.COVERED))
+    assert [rig.tick().lit[-1] for _ in range(8)] == [0, 1, 0, 0, 0, 1, 0, 1]
+    rig.show(during(BEN_THROWS, TrayState.COVERED))
+    assert rig.tick(2).lit[-1] == 0, "a snapshot with the same fault keeps the phase"
 
 
 @pytest.mark.parametrize("state", [s for s in TrayState if s.blind])
