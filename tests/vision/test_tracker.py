@@ -437,6 +437,31 @@ def test_a_die_that_a_pushed_camera_brings_into_the_picture_shifts_with_the_one_
     assert [o.name for o in outcomes(tracks)] == ["MOVED", outcome]
 
 
+def test_a_die_that_rolls_a_little_does_not_shift_with_one_that_lies_still() -> None:
+    tray = Tray(die(4, 400))
+    tray.sees(die(4, 400))
+    for x, face in ((650, 2), (630, 6), (615, 1), (608, 3)):
+        tray.sees(die(4, 400), die(face, x, normal_xy=(0.5, 0.2)))
+    for _ in range(3):
+        tray.sees(die(4, 400), die(3, 608))
+    tracks = tray.rests(die(4, 400), die(3, 608))
+    assert outcomes(tracks) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN]
+
+
+def test_a_thrown_die_that_a_hand_covers_before_the_tray_settles_is_the_same_die_afterwards() -> None:
+    """A lamp that flickers keeps the tray from settling."""
+    tray = Tray()
+    tray.sees()
+    tray.rolls(die(5, 200), faces=(2, 6, 3, 1))
+    tray.rolls(die(1, 500), beside=[die(5, 200)])
+    for _ in range(20):
+        tray.sees(die(5, 200), hand=hand_over(400, 600))
+    for _ in range(3):
+        tray.sees(die(5, 200), die(1, 500))
+    tracks = tray.rests(die(5, 200), die(1, 500))
+    assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.THROWN]
+
+
 def test_a_die_beside_the_place_of_one_of_another_colour_was_not_turned() -> None:
     tray, hand = Tray(die(3, 300, colour="purple"), die(6, 600)), hand_over(200, 360)
     for _ in range(4):

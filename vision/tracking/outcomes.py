@@ -107,9 +107,10 @@ PRINTED_S = 0.5
 MIN_ARRIVAL_PATH = 0.2
 """A die that goes this far freely as it comes into sight, in sides, was not laid down."""
 
-MIN_SHIFT_STEPS, MAX_SHIFT_ERROR_SIDES = 2, 0.5
-"""A pushed camera shifts all dice alike, in at least MIN_SHIFT_STEPS steps, each to within this distance, in
-sides: boxes that the border of the picture cuts are off by so much."""
+MIN_SHIFT_STEPS, MIN_SHIFT_PATH, MAX_SHIFT_ERROR_SIDES = 2, 1.0, 0.5
+"""A camera that is pushed by at least MIN_SHIFT_PATH, in sides, shifts all dice alike: in at least
+MIN_SHIFT_STEPS steps, each to within MAX_SHIFT_ERROR_SIDES. Boxes that the border of the picture cuts are off
+by so much."""
 
 MIN_SHUFFLED = 3
 """Number of dice from which the same faces as before are no chance. Three thrown dice show them again once in
@@ -328,6 +329,8 @@ def _shifts_with(tracklet: Tracklet, other: Tracklet) -> bool:
     """Whether a new die went all its way side by side with one that lay there, and no hand was at either: a
     pushed camera brought it into the picture."""
     if not other.from_rest or tracklet.ever_touched or other.ever_touched:
+        return False
+    if sides_apart(other.observations[0].seen, other.last.seen) < MIN_SHIFT_PATH:
         return False
     theirs = {o.at_s: o.seen for o in other.observations}
     both = [(o.seen, theirs[o.at_s]) for o in tracklet.observations if o.at_s in theirs]

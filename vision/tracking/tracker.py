@@ -23,7 +23,7 @@ import numpy as np
 
 from vision.readings import Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
-from vision.tracking.likeness import may_look_alike, shifted
+from vision.tracking.likeness import may_be_same, may_look_alike, shifted
 from vision.tracking.outcomes import decide_outcomes, may_be_printed, seems_printed, thrown_in_view
 from vision.tracking.tracklets import SAME_SPOT_SIDES, Observation, Tracklet
 from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
@@ -63,8 +63,7 @@ FACE_COST, COLOUR_COST = 0.7, 1.5
 """Costs added, in sides, if a detection shows another face or colour: it is more likely another die."""
 
 MAX_LOST_S = 0.45
-"""A tracklet ends after this time without a detection, unless it began at a die at rest: that die may lie
-under a hand."""
+"""A tracklet ends after this time without a detection, unless the die lay still: it may lie under a hand."""
 
 HISTORY_S = 20.0
 """Time that observations are kept: no throw takes longer."""
@@ -205,7 +204,9 @@ class Tracker:
     ) -> None:
         """Associates the observations with the tracklets, lowest cost first. Each remaining observation
         starts a tracklet."""
-        candidates = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= MAX_LOST_S]
+        candidates = [
+            c for c in self._tracklets if c.from_rest or c.lies_under_hand or at_s - c.last.at_s <= MAX_LOST_S
+        ]
         costs = [
             (association_cost(c, o), i, j)
             for i, c in enumerate(candidates)
@@ -409,6 +410,8 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
     if distance > _gate(tracklet, gap_s) or other_size:
         return float("inf")
     if tracklet.held and not tracklet.may_show(observation.seen):
+        return float("inf")
+    if tracklet.lies_under_hand and not may_be_same(last.seen, observation.seen):
         return float("inf")
     if tracklet.was_lifted_at(observation.at_s) and direct > SAME_SPOT_SIDES:
         return float("inf")

@@ -99,6 +99,11 @@ class Tracklet:
         """Whether it lay on the tray, and a hand is at it or it is missing since."""
         return self.from_rest and (self.missing or self.last.touched)
 
+    @property
+    def lies_under_hand(self) -> bool:
+        """Whether it came since the tray last settled, lay still, and a hand covers its place."""
+        return not self.from_rest and self.missing and self.covered and not self.is_moving
+
     def may_show(self, seen: SeenDie) -> bool:
         """Whether this may be the die as it lay, or as it was last detected."""
         shown = [self.last.seen] if self.track is None else [self.last.seen, self.track.seen]
