@@ -123,7 +123,7 @@ def test_white_dice_end_the_dark_of_black_felt_at_once() -> None:
 def test_dice_that_are_read_show_the_tray_before_its_noise_is_known() -> None:
     """The tray was plain as the camera started, and is covered a second after the first throw."""
     plain, thrown, health, settle = np.full_like(tray(), 70), tray(), Health(), SettleDetector()
-    finger = np.asarray(np.rint(cv2.resize(np.float32([[30, 34], [38, 33]]), SIZE)), np.uint8)
+    finger = np.asarray(np.rint(cv2.resize(np.array([[30, 34], [38, 33]], np.float32), SIZE)), np.uint8)
     covered = np.dstack([finger // 2, finger, 2 * finger])
     shown = [*still_frames(plain, 1.2), *still_frames(thrown, 1.0), *still_frames(covered, 2, sigma=1.0)]
     troubles = set[TrayState | None]()
