@@ -32,8 +32,8 @@ class ButtonState:
 class Firmware:
     """Lights and buttons of a table without pins: every method does nothing.
 
-    reason: why, for people at the table. detail: what the library says of it, for who looks for the fault; ""
-    where it says nothing.
+    reason: why, for people at the table. detail: what the library says of it, for whoever looks for the
+    fault; "" where it says nothing.
     """
 
     present = False

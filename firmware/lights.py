@@ -54,12 +54,11 @@ def light_state_of(snapshot: Snapshot) -> LightState:
     match = snapshot.match
     if match is None or match.phase == "over":
         return LightState()
-    if match.prompt is None:
-        return LightState(status=Status.BLINKING)
-    seat = [s.name for s in match.seats].index(match.prompt.player)
+    prompt = match.prompt
+    seat = [s.name for s in match.seats].index(prompt.player) if prompt else None
     if snapshot.tray.state.blind:
         return LightState(seat, Status.FLASHING)
-    blinks = match.prompt.kind != "roll" or snapshot.tray.state.wrong
+    blinks = prompt is None or prompt.kind != "roll" or snapshot.tray.state.wrong
     return LightState(seat, Status.BLINKING if blinks else Status.STEADY)
 
 
@@ -100,7 +99,7 @@ class Lights:
             return True
 
     def tick(self) -> None:
-        """Goes on with a status light that blinks or flashes, and ends a trial; called every half period."""
+        """Advances a blinking or flashing status light, and ends a trial; called every half period."""
         with self._lock:
             if self._frozen:
                 return

@@ -416,6 +416,42 @@ def test_dice_that_came_while_the_tray_was_not_visible_do_not_count_unless_all_t
     assert [lost.reason for lost in tracks.lost] == [LossReason.UNSEEN]
 
 
+def blinded(*dice: SeenDie) -> Tray:
+    """A tray that was not visible for a while, and is again."""
+    tray = Tray(*dice)
+    tray.tracker.mark_blind()
+    return tray
+
+
+def test_a_kept_die_that_a_throw_knocks_when_the_tray_is_visible_again_is_not_thrown() -> None:
+    tray = blinded(die(4, 500))
+    for _ in range(3):
+        tray.sees(die(4, 500))
+    for x, face, kept_x in ((700, 2, 500), (620, 6, 500), (556, 3, 470), (556, 3, 455)):
+        tray.sees(die(face, x, normal_xy=(0.5, 0.0)), die(4, kept_x))
+    for _ in range(3):
+        tray.sees(die(3, 556), die(4, 455))
+    assert outcomes(tray.rests(die(3, 556), die(4, 455))) == [TrackOutcome.UNOBSERVED] * 2
+
+
+def test_dice_that_the_camera_shifts_when_the_tray_is_visible_again_are_not_thrown() -> None:
+    dice = (die(4, 200), die(2, 400), die(6, 600, 150))
+    tray = blinded(*dice)
+    for n, dx in enumerate((0, 20, 45, 60, 60, 60)):
+        first, *others = (shifted(each, (dx, 0)) for each in dice)
+        tray.sees(replace(first, face=1, normal_xy=(0.4, 0.0)) if n == 1 else first, *others)
+    ended = tray.rests(*(shifted(each, (60, 0)) for each in dice))
+    assert outcomes(ended) == [TrackOutcome.UNOBSERVED] * 3
+
+
+def test_a_die_laid_unseen_and_flicked_when_the_tray_is_visible_again_is_not_thrown() -> None:
+    tray = blinded(die(4, 200))
+    for x, face in ((600, 1), (600, 1), (600, 1), (560, 2), (520, 5), (500, 5), (500, 5)):
+        tray.sees(die(4, 200), die(face, x))
+    ended = tray.rests(die(4, 200), die(5, 500))
+    assert outcomes(ended) == [TrackOutcome.UNMOVED, TrackOutcome.UNOBSERVED]
+
+
 def test_a_die_that_lies_there_when_the_tray_is_visible_again_does_not_count() -> None:
     tray = Tray(die(4, 200))
     tray.tracker.mark_blind()
@@ -638,12 +674,14 @@ def test_dice_that_a_hand_takes_up_and_lays_elsewhere_are_moved_if_they_show_wha
     assert [each.name for each in outcomes(tray.rests(*laid))] == [outcome] * 3
 
 
+@pytest.mark.parametrize("readings", [1, 18])
 @pytest.mark.parametrize(("step", "outcome"), [(10, "THROWN"), (0, "UNCLEAR")])
 def test_dice_that_come_from_under_a_hand_at_once_are_thrown_if_one_still_moves(
-    step: float, outcome: str
+    step: float, outcome: str, readings: int
 ) -> None:
     tray = Tray()
-    tray.sees(hand=hand_over(100, 700, 240, 360))
+    for _ in range(readings):
+        tray.sees(hand=hand_over(100, 700, 240, 360))
     tray.sees(die(6, 200 - step), die(2, 400), die(3, 600), hand=hand_over(0, 60))
     for _ in range(3):
         tray.sees(die(6, 200), die(2, 400), die(3, 600))
@@ -694,6 +732,41 @@ def test_no_die_jumps_to_one_of_another_colour() -> None:
     for _ in range(3):
         tray.sees(*tidied)
     assert outcomes(tray.rests(*tidied)) == [TrackOutcome.MOVED] * 3
+
+
+@pytest.mark.parametrize("finger", [False, True])
+def test_a_die_that_slides_into_other_light_keeps_its_track(finger: bool) -> None:
+    tray = Tray(die(2, 200, colour="green"))
+    for x in (200, 200, 200, 215, 235, 250, 265, 285, 300, 300, 300):
+        pushed = hand_over(x - 10, x + 15, 315) if finger else None
+        tray.sees(die(2, x, colour="green" if x < 260 else "yellow"), hand=pushed)
+    for _ in range(3):
+        tray.sees(die(2, 300, colour="yellow"))
+    ended = tray.rests(die(2, 300, colour="yellow"))
+    assert [(track.id, track.outcome) for track in ended.dice] == [(0, TrackOutcome.MOVED)]
+
+
+def test_a_die_thrown_beside_an_arm_that_hides_another_is_not_that_one() -> None:
+    tray, arm = Tray(die(4, 200)), hand_over(150, 260)
+    for _ in range(8):
+        tray.sees(hand=arm)
+    for x, face in ((620, 2), (600, 6), (600, 6), (600, 6)):
+        tray.sees(die(face, x, normal_xy=(0.5, 0.0) if face == 2 else (0.0, 0.0)), hand=arm)
+    tray.at_s += STEP_S
+    ended = tray.tracker.settled(Reading(SIZE, (die(6, 600),)), arm, tray.at_s)
+    assert outcomes(ended) == [TrackOutcome.THROWN]
+    assert [lost.reason for lost in ended.lost] == [LossReason.COVERED]
+
+
+def test_a_die_that_a_hand_pushes_is_the_one_that_lay_there_though_a_knuckle_was_read_before() -> None:
+    tray = Tray(die(4, 300))
+    for x in (420, 380):
+        tray.sees(die(4, 300), die(2, x, sure=False), hand=hand_over(x - 40, 600))
+    for x in (340, 360, 380, 400):
+        tray.sees(die(4, x, sure=False), hand=hand_over(310, 600))
+    for x in (415, 440, 445, 445):
+        tray.sees(die(4, x))
+    assert outcomes(tray.rests(die(4, 445))) == [TrackOutcome.MOVED]
 
 
 def test_what_a_die_showed_before_a_hand_held_it_is_no_tumble() -> None:
@@ -974,13 +1047,14 @@ def test_a_die_that_appears_at_rest_and_knocked_another_over_is_thrown() -> None
 @pytest.mark.parametrize(
     "tilted", [die(6, 304, normal_xy=(-0.1, -0.4)), die(5, 304, normal_xy=(0.3, 0.4))], ids=["6", "5"]
 )
+@pytest.mark.parametrize("readings", [3, 18])
 @pytest.mark.parametrize("hand_comes_later", [False, True])
 def test_a_die_that_a_hand_near_a_lying_one_drops_and_that_knocks_it_over_is_thrown(
-    hand_comes_later: bool, tilted: SeenDie
+    hand_comes_later: bool, readings: int, tilted: SeenDie
 ) -> None:
     """It is first detected at the hand and hardly rolls. The die that it hit tilts with no hand at it."""
     tray = Tray(die(5, 300))
-    for _ in range(3):
+    for _ in range(readings):
         tray.sees(die(5, 300), hand=hand_over(150, 310))
     tray.sees(die(6, 252), die(5, 300), hand=hand_over(150, 250))
     tray.sees(die(6, 255), die(5, 301))

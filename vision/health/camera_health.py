@@ -66,6 +66,9 @@ MAX_DARK_STRUCTURE = 4.0
 conditions are required. Of 40 photographs darkened in steps with a noise of sigma 2, 4 % of those that the
 reader still reads are below both, and all of those at a fortieth of their light."""
 
+MIN_LIT_SAMPLES = 2
+"""Number of samples in a row with far more light and structure than in the dark, after which it is over."""
+
 TOP_QUANTILE = 0.98
 """Quantile that represents the blocks with the most light or structure."""
 
@@ -171,6 +174,7 @@ class Health:
         self._sample: _Sample | None = None
         self._structure: Structure | None = None
         self._first_s: float | None = None
+        self._lit_samples = 0
 
     def update(
         self,
@@ -237,9 +241,11 @@ class Health:
         for trouble, present in self._evaluate(now, motionless, sample.at_s).items():
             if present is not None:
                 self._symptoms[trouble].update(present, sample.at_s)
-        if self._symptoms[TrayState.DARK].reported and is_well_lit(now):  # dice on black felt, or a hand
-            self._symptoms[TrayState.DARK].end()
-            self._symptoms[TrayState.COVERED].end()
+        self._lit_samples = self._lit_samples + 1 if is_well_lit(now) else 0
+        if self._symptoms[TrayState.DARK].reported and self._lit_samples >= MIN_LIT_SAMPLES:
+            self._symptoms[TrayState.DARK].end()  # dice on black felt, or a hand over it
+            if not self._symptoms[TrayState.COVERED].present:
+                self._symptoms[TrayState.COVERED].end()
         may_be_tray = self._baseline.reference is not None or not is_featureless(now)
         if may_learn and may_be_tray and not any(symptom.recent for symptom in self._symptoms.values()):
             self._baseline.learn(now)
@@ -312,16 +318,20 @@ def correlation(before: Grey, now: Grey) -> float:
 
 def is_dark(now: Structure) -> bool:
     """True if there is next to no light, and no structure."""
-    light = float(np.quantile(now.brightest, TOP_QUANTILE))
-    structure = float(np.quantile(now.coarse, TOP_QUANTILE)) - MIN_SIGNAL * now.coarse_sigma
+    light, structure = _light_and_structure(now)
     return light < MAX_DARK_LEVEL and structure < MAX_DARK_STRUCTURE**2
 
 
 def is_well_lit(now: Structure) -> bool:
     """True if something in the picture has far more light and structure than a dark picture."""
-    light = float(np.quantile(now.brightest, TOP_QUANTILE))
-    structure = float(np.quantile(now.coarse, TOP_QUANTILE)) - MIN_SIGNAL * now.coarse_sigma
+    light, structure = _light_and_structure(now)
     return light > 2 * MAX_DARK_LEVEL and structure > (4 * MAX_DARK_STRUCTURE) ** 2
+
+
+def _light_and_structure(now: Structure) -> tuple[float, float]:
+    """Of the blocks with the most: brightness, and energy of the coarse structure without noise."""
+    structure = float(np.quantile(now.coarse, TOP_QUANTILE)) - MIN_SIGNAL * now.coarse_sigma
+    return float(np.quantile(now.brightest, TOP_QUANTILE)), structure
 
 
 def is_featureless(now: Structure) -> bool:

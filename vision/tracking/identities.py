@@ -16,20 +16,24 @@ MAX_FRAGMENT_SIDES = 1.5
 MAX_SHOVED_SIDES = 0.4
 """A die that a rolling one hit from the side slides at most this far and keeps its face."""
 
+MIN_COLOUR_RUN, MIN_JUMP_SIDES = 3, 1.0
+"""Number of sure detections in a row that establish the colour of a die, and minimum length of a jump to one
+of another colour, in sides."""
 
-MIN_COLOUR_RUN = 3
-"""Number of sure detections in a row that surely tell the colour of a die."""
 
-
-def split_by_colour(tracklet: Tracklet) -> Tracklet | None:
-    """Ends a tracklet where it jumped to a die of another colour: it keeps the observations of that one, and
-    those before are returned as a tracklet of their own. None if it shows one die."""
+def split_by_colour(tracklet: Tracklet, others: Sequence[Tracklet]) -> Tracklet | None:
+    """Ends a tracklet where it jumped, under a hand, to a die of another colour, while one of its colour is
+    among the others: it keeps the observations of the new die, and those before are returned as a tracklet of
+    their own. None if it shows one die."""
     for index, (before, after) in enumerate(pairwise(tracklet.observations), start=1):
-        if step_sides(before, after) <= SAME_SPOT_SIDES:
+        at_hand = before.touched or after.touched or after.uncovered
+        if not at_hand or step_sides(before, after) <= MIN_JUMP_SIDES:
             continue
         old = [o.seen for o in tracklet.observations[:index] if o.seen.sure][-MIN_COLOUR_RUN:]
         new = [o.seen for o in tracklet.observations[index:] if o.seen.sure][:MIN_COLOUR_RUN]
         if min(len(old), len(new)) < MIN_COLOUR_RUN or any(may_look_alike(a, b) for a in old for b in new):
+            continue
+        if not any(may_look_alike(old[-1], c.last.seen) for c in others if c is not tracklet):
             continue
         ended = replace(tracklet, observations=tracklet.observations[:index], missing=True)
         tracklet.observations = tracklet.observations[index:]

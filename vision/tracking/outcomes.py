@@ -6,14 +6,15 @@ shows its earlier face and was not seen to tumble was moved, however far, unless
 and came back freely: then it may be either.
 
 decide_outcomes works in this order, because later steps use the results of earlier ones:
-    1. end tracklets where they jumped to a die of another colour, and mark dice that creep as touched;
+    1. mark dice that creep as touched by a hand;
     2. repair identity swaps between tracklets (changes `track` of the tracklets);
     3. decide the dice that were tracked from where they lay, or on which another landed, each by itself;
     4. decide the new dice, the best tumble evidence first: each may take one of the lost dice;
     5. resolve exchanges of dice that hands moved;
     6. mark dice UNCLEAR or THROWN that came into sight together, when a hand or a cup left;
     7. extend throws to dice that may have been thrown and came at the same time;
-    8. mark dice that other thrown dice knocked across the tray.
+    8. mark dice UNCLEAR that a hand may have hidden as they rolled under it;
+    9. mark dice that other thrown dice knocked across the tray.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from vision.readings import SeenDie
-from vision.tracking.identities import repair_swaps, resolve_exchanges, split_by_colour
+from vision.tracking.identities import repair_swaps, resolve_exchanges
 from vision.tracking.likeness import may_be_same, may_be_same_body, may_have_same_face, sides_apart
 from vision.tracking.tracklets import (
     IN_HAND_S,
@@ -37,6 +38,7 @@ from vision.tracking.tracklets import (
     at_rest_since,
     first_at_rest,
     free_sides,
+    hand_rested_at,
     hand_stayed_at,
     path_sides,
     placed_under_hand,
@@ -46,7 +48,6 @@ from vision.tracking.tracklets import (
 )
 from vision.tracking.tracks import LostTrack, Track, TrackOutcome
 from vision.tracking.tumbling import (
-    MIN_KNOCKED_PATH,
     MIN_TUMBLE_EVIDENCE,
     evidence_of,
     roll_evidence,
@@ -65,6 +66,9 @@ MIN_FREE_PATH = 0.5
 
 MIN_FAR_PATH = 2.0
 """A die that went this far freely, in sides, did not merely tip over."""
+
+MIN_THROWN_PATH = 1.3
+"""A die that goes this far freely after a hand was at it, in sides, did not only slide on."""
 
 FINGER_S, MAX_PUSHED_SIDES = 1.0, 2.0
 """A finger that pushes a die hides it for less than FINGER_S, and lets go of it within MAX_PUSHED_SIDES."""
@@ -142,7 +146,6 @@ def decide_outcomes(
     lifted before the last settled tray. max_hand_share: the largest share of the picture that a hand, or
     something like it, covered meanwhile. printed: figures that were taken for dice in motion, not at rest.
     """
-    others = [*others, *(ended for c in tracklets if (ended := split_by_colour(c)) is not None)]
     for tracklet in (*tracklets, *others):
         touch_creeping(tracklet)
     repair_swaps(tracklets, others)
@@ -163,7 +166,8 @@ def decide_outcomes(
     known = not any(c.ever_touched for c in lost)
     decided = _mark_arrived_together(tracklets, decided, known)
     taken_before = {g.id for g in earlier_lost}
-    return _mark_knocked_over(tracklets, _extend_throws(tracklets, decided, known, taken_before))
+    decided = _extend_throws(tracklets, decided, known, taken_before)
+    return _mark_knocked_over(tracklets, _mark_uncovered(tracklets, decided))
 
 
 def _track_of_followed(tracklet: Tracklet, others: Sequence[Tracklet], ids: Iterator[int]) -> Track:
@@ -298,8 +302,14 @@ def _is_nudged(was: SeenDie, seen: SeenDie) -> bool:
 def thrown_in_view(tracklets: Sequence[Tracklet]) -> bool:
     """Whether all of these dice were seen coming freely, and at least one of them tumbling: they were thrown,
     wherever they lay before."""
-    came = all(free_sides(c) >= MIN_KNOCKED_PATH for c in tracklets)
-    return came and any(tumbled_freely(c) for c in tracklets)
+    return all(_seen_arriving(c) for c in tracklets) and any(tumbled_freely(c) for c in tracklets)
+
+
+def _seen_arriving(tracklet: Tracklet) -> bool:
+    """Whether it moved freely from its first observation on: none knocked it, and no hand flicked it."""
+    steps = [step_sides(a, b) for a, b in pairwise(tracklet.observations)]
+    lay = not steps or steps[0] <= MIN_STEP_SIDES
+    return not lay and free_sides(tracklet) >= (MIN_THROWN_PATH if tracklet.ever_touched else MIN_FREE_PATH)
 
 
 def may_be_printed(tracklet: Tracklet) -> bool:
@@ -330,6 +340,9 @@ def _shifts_with(tracklet: Tracklet, other: Tracklet) -> bool:
     pushed camera brought it into the picture."""
     if not other.from_rest or tracklet.ever_touched or other.ever_touched:
         return False
+    first = tracklet.observations[0].seen
+    if first.sure and not first.cut_off:
+        return False  # it did not come in over the border
     if sides_apart(other.observations[0].seen, other.last.seen) < MIN_SHIFT_PATH:
         return False
     theirs = {o.at_s: o.seen for o in other.observations}
@@ -355,7 +368,9 @@ def _arrived_unseen(tracklet: Tracklet, tumbled: bool) -> bool:
 def _lost_die(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
     """The lost die that this one may be, or None. A die of its colour is preferred, then the nearest. One
     that was still in its place when this one appeared is another."""
-    seen, appeared_s = tracklet.last.seen, tracklet.observations[0].at_s
+    seen = tracklet.last.seen
+    shown = (o.at_s for o in tracklet.observations if o.seen.sure and may_be_same(o.seen, seen))
+    appeared_s = next(shown, tracklet.last.at_s)
     candidates = [
         c
         for c in lost
@@ -376,7 +391,7 @@ def _track_of_placed(
 ) -> Track:
     """The track of a die that a hand put down: one that lay there with another face, or another die.
 
-    If the hand stays there, the die may as well have rolled to it, or under it.
+    If the hand stays with it, it may as well have rolled to a hand that rests there.
     """
     seen = tracklet.last.seen
     alike = [c for c in lost if c.track and may_be_same_body(c.track.seen, seen)]
@@ -454,7 +469,7 @@ def _max_link_sides(before: Tracklet, tracklet: Tracklet) -> float:
     die that fingers turn is out of sight for longer, but stays where it is."""
     gap_s = tracklet.observations[0].at_s - before.last.at_s
     if _lay_just_before(before, tracklet):
-        flicked = before.ever_touched and not tracklet.observations[0].touched
+        flicked = before.ever_touched and not tracklet.observations[0].touched and gap_s < IN_HAND_S
         return MAX_FLICKED_SIDES if flicked else MAX_LINK_SIDES
     if 0 <= gap_s < MAX_LINK_S:
         return MAX_LINK_SIDES
@@ -463,11 +478,12 @@ def _max_link_sides(before: Tracklet, tracklet: Tracklet) -> float:
 
 
 def _lay_just_before(before: Tracklet, tracklet: Tracklet) -> bool:
-    """Whether the die of `before` lay still so shortly before `tracklet` appeared that no hand can have taken
-    and thrown it meanwhile. A finger flicked it, or another die hit it."""
+    """Whether the die of `before` lay still so shortly before `tracklet` appeared, or came to rest, that no
+    hand can have taken and thrown it meanwhile. A finger flicked it, or another die hit it."""
     first_s, last_s = tracklet.observations[0].at_s, before.last.at_s
     taken_away = before.lifted_s is not None and before.lifted_s < first_s
-    soon = first_s - last_s < IN_HAND_S or at_rest_since(tracklet) - last_s < QUICK_S
+    lies_again = not before.covered and at_rest_since(tracklet) - last_s < QUICK_S
+    soon = first_s - last_s < IN_HAND_S or lies_again
     return first_s >= last_s and soon and path_sides(before) == 0 and not taken_away
 
 
@@ -609,6 +625,16 @@ def _seen_coming(tracklet: Tracklet, track: Track) -> bool:
     hidden = tracklet.track is None or was_in_hand(tracklet)
     came_from_hand = track.lifted or (tracklet.ever_touched and hidden)
     return came_from_hand and free_sides(tracklet) > 0 and path_sides(tracklet) >= MIN_FREE_PATH
+
+
+def _mark_uncovered(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
+    """The tracks, with PLACED dice made UNCLEAR that came into sight where a hand had rested."""
+    return [
+        replace(t, outcome=TrackOutcome.UNCLEAR)
+        if t.outcome is TrackOutcome.PLACED and not t.lifted and hand_rested_at(c)
+        else t
+        for c, t in zip(tracklets, tracks, strict=True)
+    ]
 
 
 def _mark_knocked_over(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:

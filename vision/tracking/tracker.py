@@ -23,6 +23,7 @@ import numpy as np
 
 from vision.readings import Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
+from vision.tracking.identities import split_by_colour
 from vision.tracking.likeness import may_be_same, may_look_alike, shifted
 from vision.tracking.outcomes import decide_outcomes, may_be_printed, seems_printed, thrown_in_view
 from vision.tracking.tracklets import SAME_SPOT_SIDES, Observation, Tracklet
@@ -274,6 +275,8 @@ class Tracker:
         """The tracks of a tray that was tracked through the motion."""
         ends = {id(c.last.seen): c for c in self._tracklets}
         tracklets = [ends[id(d)] for d in reading.dice]
+        split = (split_by_colour(c, tracklets) for c in tracklets)
+        self._tracklets.extend(ended for ended in split if ended is not None)
         others = [c for c in self._tracklets if c not in tracklets]
         if changed is not None:
             new = [c.last.seen for c in tracklets if may_be_printed(c)]
@@ -320,9 +323,11 @@ class Tracker:
         return not any(is_near(printed, tracklet.last.seen, SAME_PLACE_SIDES) for printed in self._printed)
 
     def _outcome_after_blindness(self, reading: Reading) -> TrackOutcome:
-        """The outcome of the new dice after a time in which nobody could see: THROWN if all of them were seen
-        coming since."""
+        """The outcome of the new dice after a time in which the tray was not visible: THROWN if all of them
+        were seen coming since, and the camera was not only pushed."""
         came = [d for d in reading.dice if not any(_lies_unchanged(track, d) for track in self._at_rest)]
+        if common_shift([track.seen for track in self._at_rest], came, reading.size_wh) is not None:
+            return TrackOutcome.UNOBSERVED
         ends = {id(c.last.seen): c for c in self._tracklets}
         seen = [ends[id(d)] for d in came if id(d) in ends]
         in_view = len(seen) == len(came) and thrown_in_view(seen)

@@ -44,7 +44,7 @@ most MAX_HELD_SIZE of its final size, and only then shows wholly, is held by a f
 """
 
 HAND_STAYS_S = 1.0
-"""Who lays a die down lets go of it sooner than this."""
+"""Who lays a die down is there for less than this before it is let go, and after."""
 
 
 @dataclass(frozen=True)
@@ -218,12 +218,16 @@ def _held_at_first(tracklet: Tracklet) -> bool:
 
 
 def hand_stayed_at(tracklet: Tracklet) -> bool:
-    """Whether a hand stayed for HAND_STAYS_S where a new die came into sight, before or after it did."""
+    """Whether a hand stayed with a new die for HAND_STAYS_S after it came into sight."""
     began_s = tracklet.observations[0].at_s
-    if tracklet.hand_since_s is not None and began_s - tracklet.hand_since_s >= HAND_STAYS_S:
-        return True
     left_s = next((o.at_s for o in tracklet.observations if not o.touched), tracklet.last.at_s)
     return left_s - began_s >= HAND_STAYS_S
+
+
+def hand_rested_at(tracklet: Tracklet) -> bool:
+    """Whether a hand was for HAND_STAYS_S where a new die then came into sight."""
+    since_s = tracklet.hand_since_s
+    return since_s is not None and tracklet.observations[0].at_s - since_s >= HAND_STAYS_S
 
 
 def first_at_rest(tracklet: Tracklet) -> Observation:
