@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-ANSWERS = 10
+ANSWERS = 6
 """Number of prompts that are answered in each game: with two players, each kind of prompt of most games."""
+
+CAMERA_WH, CAMERA_FPS = (640, 480), 15.0
+"""A small camera leaves the computer free for the page."""
 
 IN_CUPS = ("mia", "liars_dice", "bricrius_bluff", "ho_han")
 
@@ -52,7 +55,7 @@ def played(browser: Browser, table: RunningTable, game: str, answers: int) -> Mo
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game != "high_rollin"])
 def test_a_mouse_alone_plays_every_game(tmp_path: Path, browser: Browser, game: str) -> None:
-    with table_at_work(tmp_path, SimulatedCamera(seed=1)) as table:
+    with table_at_work(tmp_path, SimulatedCamera(CAMERA_WH, CAMERA_FPS, seed=1)) as table:
         mouse = played(browser, table, game, ANSWERS)
         match = table.snapshot.match
         assert match is not None
@@ -65,7 +68,7 @@ def test_a_mouse_alone_plays_every_game(tmp_path: Path, browser: Browser, game: 
 
 
 def test_a_mouse_builds_towers_that_the_camera_reads(tmp_path: Path, browser: Browser) -> None:
-    with table_at_work(tmp_path, SimulatedCamera(seed=2)) as table:
+    with table_at_work(tmp_path, SimulatedCamera(CAMERA_WH, CAMERA_FPS, seed=2)) as table:
         mouse = played(browser, table, "high_rollin", 14)
         assert mouse.kinds["choose"]
         now, hand = table.snapshot, table.hand

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 KILLS = 3
-"""The whole program takes seconds to start. tests/log/test_killed.py kills the owner of the log 200 times."""
+"""The whole program takes seconds to start. tests/log/test_killed.py kills the owner of the log 50 times."""
 
 AT_REST = ("EMPTY", "WAITING", "ACCEPTED")
 TIMEOUT_S = 40.0

@@ -61,7 +61,7 @@ def test_a_waiting_table_leaves_its_core_idle(measured: dict[str, Any]) -> None:
     """
     waiting = measured["waiting"]
     watch_ms = waiting["cpu_ms_a_second"] - waiting["drawing_ms_a_second"]
-    assert 0 < watch_ms < 60
+    assert 0 < watch_ms < 100
     assert 2 < waiting["frames_a_second"] < 12
 
 

@@ -1,8 +1,9 @@
-"""kill -9 in the middle of play, 200 times: no accepted answer is lost, and the same prompt is asked.
+"""kill -9 in the middle of play, 50 times: no accepted answer is lost, and the same prompt is asked.
 
 A child process referees one long game of Pig into a log. It prints a line after each accepted answer. The
 parent kills it at a random moment, often in the middle of a burst of answers, and starts it again on the same
-log. A test from outside can do no more than kill the process; a power cut also tests the disk.
+log. A test from outside can do no more than kill the process; a power cut also tests the disk. BREHON_KILLS
+sets how often.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
-KILLS = int(os.environ.get("BREHON_KILLS", "200"))
+KILLS = int(os.environ.get("BREHON_KILLS", "50"))
 LONGEST_LIFE_S = 0.03
 """After its first prompt a child lives a random time up to this: 0 to about 60 answers of 0.5 ms."""
 
@@ -41,7 +42,7 @@ def test_no_accepted_answer_is_lost_when_the_process_is_killed(tmp_path: Path) -
         lines = _play_until_killed(child, first, chance)
         children_with_answers += len(lines) > 1
         accepted, asked = lines[-1]["at"], lines[-1]["prompt"]
-    assert children_with_answers > KILLS // 2, "most children must be killed in the middle of play"
+    assert children_with_answers > KILLS // 4, "many children must be killed in the middle of play"
 
 
 def _start(folder: Path) -> _Referee:

@@ -241,11 +241,12 @@ class Health:
         for trouble, present in self._evaluate(now, motionless, sample.at_s).items():
             if present is not None:
                 self._symptoms[trouble].update(present, sample.at_s)
-        self._lit_samples = self._lit_samples + 1 if is_well_lit(now) else 0
-        if self._symptoms[TrayState.DARK].reported and self._lit_samples >= MIN_LIT_SAMPLES:
-            self._symptoms[TrayState.DARK].end()  # dice on black felt, or a hand over it
-            if not self._symptoms[TrayState.COVERED].present:
-                self._symptoms[TrayState.COVERED].end()
+        dark, covered = (self._symptoms[trouble] for trouble in (TrayState.DARK, TrayState.COVERED))
+        self._lit_samples = self._lit_samples + 1 if dark.reported and is_well_lit(now) else 0
+        if self._lit_samples >= MIN_LIT_SAMPLES:  # dice on black felt, or a hand over it
+            dark.end()
+            if not covered.present:
+                covered.end()
         may_be_tray = self._baseline.reference is not None or not is_featureless(now)
         if may_learn and may_be_tray and not any(symptom.recent for symptom in self._symptoms.values()):
             self._baseline.learn(now)
