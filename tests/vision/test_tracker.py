@@ -1196,6 +1196,19 @@ def test_a_row_of_dice_that_a_hand_pushes_along_is_no_throw() -> None:
     assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.MOVED]
 
 
+def test_a_lifted_die_that_rolls_out_of_a_hand_and_shows_its_earlier_face_is_asked_about() -> None:
+    """The hand hides nearly all of its way, at ten pictures a second."""
+    tray = Tray(die(1, 100), die(2, 600))
+    for _ in range(4):
+        tray.sees(die(2, 600), hand=hand_over(0, 300))
+    for _ in range(10):
+        tray.sees(die(2, 600))
+    tray.sees(die(6, 400, sure=False), die(2, 600), hand=hand_over(300, 395))
+    for x in (414, 424, 424, 424, 424):
+        tray.sees(die(1, x), die(2, 600))
+    assert outcomes(tray.rests(die(1, 424), die(2, 600)))[0] is TrackOutcome.UNCLEAR
+
+
 def test_a_lifted_die_that_comes_under_a_hand_and_is_pushed_on_is_moved() -> None:
     tray = Tray(die(5, 100), die(2, 600))
     for _ in range(4):

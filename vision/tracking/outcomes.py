@@ -108,8 +108,8 @@ UNCOVERED_TOGETHER_S = 0.3
 PRINTED_S = 0.5
 """A detection that is never sure and stays for this time, but not until the tray is at rest, is no die."""
 
-MIN_ARRIVAL_PATH = 0.2
-"""A die that goes this far freely as it comes into sight, in sides, was not laid down."""
+MIN_ARRIVAL_PATH, ARRIVAL_S = 0.2, 0.3
+"""A die that goes this far freely as it comes into sight, in sides, within this time, was not laid down."""
 
 MIN_SHIFT_STEPS, MIN_SHIFT_PATH, MAX_SHIFT_ERROR_SIDES = 2, 1.0, 0.5
 """A camera that is pushed by at least MIN_SHIFT_PATH, in sides, shifts all dice alike: in at least
@@ -528,10 +528,18 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
     gap_s = tracklet.observations[0].at_s - old.last.at_s
     carried = old.ever_touched and path_sides(old) >= MIN_FREE_PATH
     came_from_hand = carried or gap_s > IN_HAND_S
-    moved_freely = free_sides(tracklet) >= MIN_FREE_PATH and came_from_hand
+    rolls_in = old.lifted_before(tracklet) and _rolls_in(tracklet)
+    moved_freely = (rolls_in or free_sides(tracklet) >= MIN_FREE_PATH) and came_from_hand
     moved_freely &= not _pushed_by_finger(tracklet, old)
     outcome = TrackOutcome.UNCLEAR if moved_freely else TrackOutcome.MOVED
     return Track(old.track.id, seen, outcome, was, lifted=old.lifted_before(tracklet))
+
+
+def _rolls_in(tracklet: Tracklet) -> bool:
+    """Whether it still moves freely as it comes into sight."""
+    until_s = tracklet.observations[0].at_s + ARRIVAL_S
+    arriving = [o for o in tracklet.observations if o.at_s <= until_s]
+    return free_sides(replace(tracklet, observations=arriving)) >= MIN_ARRIVAL_PATH
 
 
 def _pushed_by_finger(tracklet: Tracklet, old: Tracklet) -> bool:
