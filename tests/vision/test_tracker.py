@@ -715,6 +715,23 @@ def test_a_die_that_a_finger_flicks_so_that_it_tips_over_is_not_thrown() -> None
     assert outcomes(tray.rests(die(6, 356))) == [TrackOutcome.TIPPED]
 
 
+def test_a_flicked_die_that_takes_the_place_of_one_it_knocks_over_is_known_by_its_colour() -> None:
+    """Both showed a 4, and the flicked one lies where the other lay."""
+    white, green = die(4, 400, 240), die(4, 430, 320, colour="green")
+    tray = Tray(white, green)
+    for _ in range(3):
+        tray.sees(white, green, hand=hand_over(340, 400, 150, 240))
+    tray.sees(die(4, 422, 310), die(6, 446, 340, colour="green", sure=False, normal_xy=(0.5, 0.3)))
+    for _ in range(4):
+        tray.sees(die(4, 422, 310), die(1, 450, 346, colour="green"))
+    ended = tray.rests(die(4, 422, 310), die(1, 450, 346, colour="green"))
+    assert [(t.outcome.name, t.was and t.was.colour) for t in ended.dice] == [
+        ("MOVED", "white"),
+        ("TIPPED", "green"),
+    ]
+    assert ended.lost == ()
+
+
 def test_no_die_jumps_to_one_of_another_colour() -> None:
     """A tidying hand hides the white die just when it lets go of the green one."""
     tray = Tray(die(2, 200, colour="white"), die(2, 300, colour="red"), die(2, 600, colour="green"))

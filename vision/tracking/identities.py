@@ -6,7 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
-from vision.tracking.likeness import may_be_same, may_look_alike, sides_apart
+from vision.tracking.likeness import (
+    may_be_same,
+    may_be_same_body,
+    may_have_same_face,
+    may_look_alike,
+    sides_apart,
+)
 from vision.tracking.tracklets import MAX_LINK_S, SAME_SPOT_SIDES, Observation, Tracklet, step_sides
 from vision.tracking.tracks import Track, TrackOutcome
 
@@ -140,13 +146,23 @@ def _repair_exchanges(tracklets: Sequence[Tracklet], others: Sequence[Tracklet])
         shown = old.last.seen
         touched = [c for c in others if c.ever_touched]
         missing = next((c for c in touched if c.track and may_be_same(c.track.seen, shown)), None)
-        new = [t for t in tracklets if t.track is None]
-        back = next((t for t in new if may_be_same(old.track.seen, t.last.seen)), None)
+        back = _goes_on_as(old, [t for t in tracklets if t.track is None])
         if missing is not None and back is not None:
             back.track, old.track, missing.track = old.track, missing.track, None
             back.observations = [old.observations[0], *back.observations]
             old.observations = [missing.observations[0], *_last_run(old.observations)]
-            back.ever_touched = True
+            back.ever_touched |= may_have_same_face(back.track.seen, back.last.seen)
+
+
+def _goes_on_as(old: Tracklet, new: Sequence[Tracklet]) -> Tracklet | None:
+    """The new tracklet of the die at which `old` began, if that one went on with another die: with its face,
+    or, if the other die surely has another colour, with its colour."""
+    assert old.track is not None
+    was = old.track.seen
+    same = next((t for t in new if may_be_same(was, t.last.seen)), None)
+    if same is not None or may_be_same_body(was, old.last.seen):
+        return same
+    return next((t for t in new if t.last.seen.sure and may_look_alike(was, t.last.seen)), None)
 
 
 def _last_run(observations: Sequence[Observation]) -> list[Observation]:
