@@ -241,10 +241,11 @@ def test_a_die_that_lies_still_again_at_once_was_in_no_hand() -> None:
     assert outcomes(tray.rests(die(3, 340))) == [TrackOutcome.TIPPED]
 
 
-def test_a_die_that_a_finger_flicks_far_is_not_thrown() -> None:
-    """It is too fast to be seen on its way."""
+@pytest.mark.parametrize("nudged", [0, 4])
+def test_a_die_that_a_finger_flicks_far_is_not_thrown(nudged: float) -> None:
+    """It is too fast to be seen on its way. The finger hides a part of it before."""
     tray = Tray(die(5, 200))
-    tray.sees(die(5, 200), hand=hand_over(100, 240))
+    tray.sees(die(5, 200 - nudged), hand=hand_over(100, 240))
     for _ in range(2):
         tray.sees(hand=hand_over(100, 240))
     for face, x in ((3, 560), (6, 600), (2, 640), (2, 642)):
@@ -672,6 +673,20 @@ def test_dice_that_a_hand_takes_up_and_lays_elsewhere_are_moved_if_they_show_wha
     for _ in range(3):
         tray.sees(*laid)
     assert [each.name for each in outcomes(tray.rests(*laid))] == [outcome] * 3
+
+
+def test_many_dice_that_a_hand_tidies_are_moved_though_one_slides_on() -> None:
+    """The hand lets go of it as it slides, and together they show the same faces."""
+    tray = Tray(die(1, 200), die(3, 300), die(6, 400), die(5, 500))
+    for _ in range(6):
+        tray.sees(hand=hand_over(150, 560))
+    for _ in range(6):
+        tray.sees()
+    laid = (die(1, 600, 150), die(3, 660, 150), die(6, 720, 150), die(5, 560, 220))
+    tray.sees(laid[0], die(3, 640, 150), *laid[2:], hand=hand_over(500, 600, 100, 260))
+    for _ in range(3):
+        tray.sees(*laid)
+    assert outcomes(tray.rests(*laid)) == [TrackOutcome.MOVED] * 4
 
 
 @pytest.mark.parametrize("readings", [1, 18])

@@ -116,9 +116,9 @@ MIN_SHIFT_STEPS, MIN_SHIFT_PATH, MAX_SHIFT_ERROR_SIDES = 2, 1.0, 0.5
 MIN_SHIFT_STEPS steps, each to within MAX_SHIFT_ERROR_SIDES. Boxes that the border of the picture cuts are off
 by so much."""
 
-MIN_SHUFFLED = 3
+MIN_SHUFFLED, MANY_SHUFFLED = 3, 4
 """Number of dice from which the same faces as before are no chance. Three thrown dice show them again once in
-36 times at most."""
+36 times at most, four once in 54."""
 
 HIDDEN_TOGETHER_S = 0.4
 """Dice that a hand hid at the same time for at least this long may have fallen under it."""
@@ -268,7 +268,7 @@ def _track_of_new(
     old = _lost_die(tracklet, lost)
     if old is not None and (shuffled or not _surely_thrown(tracklet, old)):
         lost.remove(old)
-        return _track_of_moved(tracklet, old)
+        return _track_of_moved(tracklet, old, shuffled)
     free = free_sides(tracklet)
     tumbled = tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE or spins(tracklet)
     moved_freely = free >= MIN_FREE_PATH
@@ -484,13 +484,18 @@ def _lay_just_before(before: Tracklet, tracklet: Tracklet) -> bool:
     taken_away = before.lifted_s is not None and before.lifted_s < first_s
     lies_again = not before.covered and at_rest_since(tracklet) - last_s < QUICK_S
     soon = first_s - last_s < IN_HAND_S or lies_again
-    return first_s >= last_s and soon and path_sides(before) == 0 and not taken_away
+    lay_still = path_sides(before) <= SAME_SPOT_SIDES
+    return first_s >= last_s and soon and lay_still and not taken_away
 
 
 def _are_shuffled(new: Sequence[Tracklet], lost: Sequence[Tracklet]) -> bool:
-    """Whether the new dice are those that a hand took, at other places: none was seen to move freely, and
-    together they show what the lost ones showed. A hidden throw of MIN_SHUFFLED dice seldom does."""
-    if not len(new) == len(lost) >= MIN_SHUFFLED or any(free_sides(c) >= MIN_ARRIVAL_PATH for c in new):
+    """Whether the new dice are those that a hand took, at other places: together they show what the lost
+    ones showed, and none was seen to move freely, or, of MANY_SHUFFLED, to tumble freely."""
+    if not len(new) == len(lost) >= MIN_SHUFFLED:
+        return False
+    if any(free_sides(c) >= MIN_ARRIVAL_PATH for c in new) and (
+        len(new) < MANY_SHUFFLED or any(tumbled_freely(c) for c in new)
+    ):
         return False
     remaining = list(lost)
     for tracklet in new:
@@ -518,7 +523,7 @@ def _surely_thrown(tracklet: Tracklet, old: Tracklet) -> bool:
     return old.lifted_before(tracklet) and (path >= MIN_FREE_PATH or not placed_under_hand(tracklet))
 
 
-def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
+def _track_of_moved(tracklet: Tracklet, old: Tracklet, shuffled: bool) -> Track:
     """The track of a die that shows the face of a lost one and was probably not thrown: UNMOVED, MOVED or
     UNCLEAR."""
     assert old.track is not None
@@ -531,7 +536,7 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet) -> Track:
     rolls_in = old.lifted_before(tracklet) and _rolls_in(tracklet)
     moved_freely = (rolls_in or free_sides(tracklet) >= MIN_FREE_PATH) and came_from_hand
     moved_freely &= not _pushed_by_finger(tracklet, old)
-    outcome = TrackOutcome.UNCLEAR if moved_freely else TrackOutcome.MOVED
+    outcome = TrackOutcome.UNCLEAR if moved_freely and not shuffled else TrackOutcome.MOVED
     return Track(old.track.id, seen, outcome, was, lifted=old.lifted_before(tracklet))
 
 
