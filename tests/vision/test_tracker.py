@@ -747,6 +747,24 @@ def test_a_flicked_die_that_takes_the_place_of_one_it_knocks_over_is_known_by_it
     assert ended.lost == ()
 
 
+def test_a_finger_that_flicks_a_die_knocks_another_over_and_throws_none() -> None:
+    """It hides the one beside it for a moment, and the flicked one is too fast to be seen at first."""
+    red, white = die(2, 500, 200, colour="red"), die(5, 440)
+    tray, finger = Tray(red, white), hand_over(420, 540, 150, 330)
+    tray.sees(red, white, hand=finger)
+    for _ in range(3):
+        tray.sees(hand=finger)
+    for n, face in enumerate((6, 2, 4, 4, 4)):
+        x = (498, 513, 518, 521, 521)[n]
+        knocked = die(3, x, 170, colour="red", normal_xy=(0.3, 0.0) if n < 2 else (0, 0))
+        flicked = die(face, max(230 - 30 * n, 170), normal_xy=(0.5, 0.2) if n < 2 else (0, 0))
+        tray.sees(knocked, flicked, hand=finger if n < 2 else None)
+    for _ in range(3):
+        tray.sees(die(3, 521, 170, colour="red"), die(4, 170))
+    ended = tray.rests(die(3, 521, 170, colour="red"), die(4, 170))
+    assert outcomes(ended) == [TrackOutcome.TIPPED, TrackOutcome.TIPPED]
+
+
 def test_no_die_jumps_to_one_of_another_colour() -> None:
     """A tidying hand hides the white die just when it lets go of the green one."""
     tray = Tray(die(2, 200, colour="white"), die(2, 300, colour="red"), die(2, 600, colour="green"))

@@ -562,23 +562,36 @@ def _pushed_by_finger(tracklet: Tracklet, old: Tracklet) -> bool:
 def _extend_throws(
     tracklets: Sequence[Tracklet], tracks: list[Track], known: bool, taken_before: Container[int]
 ) -> list[Track]:
-    """The tracks, with dice that may have been thrown made THROWN, if one that surely was thrown, or was hit,
-    came to rest at about the same time.
+    """The tracks, with dice that may have been thrown made THROWN, if one that surely was thrown came to rest
+    at about the same time, or, for dice that did not lie here before, one that was hit.
 
     known: no die that a hand touched is missing, so that a die that seems to be new is new. taken_before:
     the ids of dice whose places were empty when the tray last settled.
     """
-    pairs = list(zip(tracklets, tracks, strict=True))
-    thrown = [
-        c
-        for c, t in pairs
-        if t.outcome is TrackOutcome.THROWN or (t.outcome is TrackOutcome.TIPPED and tumbled_freely(c))
-    ]
+    pairs = list(zip(tracklets, _tip_flicked(tracklets, tracks), strict=True))
+    thrown = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
+    knocked = [c for c, t in pairs if t.outcome is TrackOutcome.TIPPED and tumbled_freely(c)]
     hit = [c for c, t in pairs if t.outcome in (TrackOutcome.MOVED, TrackOutcome.TIPPED)]
     return [
         replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
-        if ((_may_be_thrown(c, t) or _came_back(t, taken_before)) and _came_with_others(c, thrown))
+        if (_may_be_thrown(c, t) and _came_with_others(c, thrown if t.was else [*thrown, *knocked]))
+        or (_came_back(t, taken_before) and _came_with_others(c, thrown))
         or (known and t.outcome is TrackOutcome.PLACED and any(_hit(c, other) for other in hit))
+        else t
+        for c, t in pairs
+    ]
+
+
+def _tip_flicked(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
+    """The tracks, with TURNED dice made TIPPED if nothing was thrown, and another die tumbled across the tray
+    at the same time: the finger that flicked that one knocked these over."""
+    pairs = list(zip(tracklets, tracks, strict=True))
+    if any(t.outcome is TrackOutcome.THROWN for t in tracks):
+        return tracks
+    flicked = [c for c, t in pairs if t.outcome is TrackOutcome.TIPPED and tumbled_freely(c)]
+    return [
+        replace(t, outcome=TrackOutcome.TIPPED)
+        if t.outcome is TrackOutcome.TURNED and _came_with_others(c, flicked)
         else t
         for c, t in pairs
     ]
