@@ -23,8 +23,9 @@ import pytest
 pytestmark = pytest.mark.slow
 
 KILLS = int(os.environ.get("BREHON_KILLS", "50"))
-LONGEST_LIFE_S = 0.03
-"""After its first prompt a child lives a random time up to this: 0 to about 60 answers of 0.5 ms."""
+LONGEST_LIFE_S = 0.06
+"""After its first prompt a child lives a random time up to this: 0 to about 120 answers of 0.5 ms. A busy
+computer takes 0.016 s for the first answer."""
 
 
 def test_no_accepted_answer_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
@@ -42,7 +43,7 @@ def test_no_accepted_answer_is_lost_when_the_process_is_killed(tmp_path: Path) -
         lines = _play_until_killed(child, first, chance)
         children_with_answers += len(lines) > 1
         accepted, asked = lines[-1]["at"], lines[-1]["prompt"]
-    assert children_with_answers > KILLS // 4, "many children must be killed in the middle of play"
+    assert children_with_answers > KILLS // 2, "most children must be killed in the middle of play"
 
 
 def _start(folder: Path) -> _Referee:

@@ -15,6 +15,7 @@ from vision.tracking.likeness import (
 )
 from vision.tracking.tracklets import MAX_LINK_S, SAME_SPOT_SIDES, Observation, Tracklet, step_sides
 from vision.tracking.tracks import Track, TrackOutcome
+from vision.tracking.tumbling import MIN_JUMP_SIDES
 
 MAX_FRAGMENT_SIDES = 1.5
 """A die that is pushed along in a row goes at most this far between two readings."""
@@ -22,9 +23,8 @@ MAX_FRAGMENT_SIDES = 1.5
 MAX_SHOVED_SIDES = 0.4
 """A die that a rolling one hit from the side slides at most this far and keeps its face."""
 
-MIN_COLOUR_RUN, MIN_JUMP_SIDES = 3, 1.0
-"""Number of sure detections in a row that establish the colour of a die, and minimum length of a jump to one
-of another colour, in sides."""
+MIN_COLOUR_RUN = 3
+"""Number of sure detections in a row that establish the colour of a die."""
 
 
 def split_by_colour(tracklet: Tracklet, others: Sequence[Tracklet]) -> Tracklet | None:

@@ -12,9 +12,10 @@ decide_outcomes works in this order, because later steps use the results of earl
     4. decide the new dice, the best tumble evidence first: each may take one of the lost dice;
     5. resolve exchanges of dice that hands moved;
     6. mark dice UNCLEAR or THROWN that came into sight together, when a hand or a cup left;
-    7. extend throws to dice that may have been thrown and came at the same time;
-    8. mark dice UNCLEAR that a hand may have hidden as they rolled under it;
-    9. mark dice that other thrown dice knocked across the tray.
+    7. mark dice TIPPED that a finger knocked over as it flicked another;
+    8. extend throws to dice that may have been thrown and came at the same time;
+    9. mark dice UNCLEAR that a hand may have hidden as they rolled under it;
+    10. mark dice that other thrown dice knocked across the tray.
 """
 
 from __future__ import annotations
@@ -166,6 +167,7 @@ def decide_outcomes(
     known = not any(c.ever_touched for c in lost)
     decided = _mark_arrived_together(tracklets, decided, known)
     taken_before = {g.id for g in earlier_lost}
+    decided = _tip_flicked(tracklets, decided)
     decided = _extend_throws(tracklets, decided, known, taken_before)
     return _mark_knocked_over(tracklets, _mark_uncovered(tracklets, decided))
 
@@ -568,9 +570,9 @@ def _extend_throws(
     known: no die that a hand touched is missing, so that a die that seems to be new is new. taken_before:
     the ids of dice whose places were empty when the tray last settled.
     """
-    pairs = list(zip(tracklets, _tip_flicked(tracklets, tracks), strict=True))
+    pairs = list(zip(tracklets, tracks, strict=True))
     thrown = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
-    knocked = [c for c, t in pairs if t.outcome is TrackOutcome.TIPPED and tumbled_freely(c)]
+    knocked = _tumbled_over(tracklets, tracks)
     hit = [c for c, t in pairs if t.outcome in (TrackOutcome.MOVED, TrackOutcome.TIPPED)]
     return [
         replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
@@ -585,16 +587,21 @@ def _extend_throws(
 def _tip_flicked(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
     """The tracks, with TURNED dice made TIPPED if nothing was thrown, and another die tumbled across the tray
     at the same time: the finger that flicked that one knocked these over."""
-    pairs = list(zip(tracklets, tracks, strict=True))
     if any(t.outcome is TrackOutcome.THROWN for t in tracks):
         return tracks
-    flicked = [c for c, t in pairs if t.outcome is TrackOutcome.TIPPED and tumbled_freely(c)]
+    flicked = _tumbled_over(tracklets, tracks)
     return [
         replace(t, outcome=TrackOutcome.TIPPED)
         if t.outcome is TrackOutcome.TURNED and _came_with_others(c, flicked)
         else t
-        for c, t in pairs
+        for c, t in zip(tracklets, tracks, strict=True)
     ]
+
+
+def _tumbled_over(tracklets: Sequence[Tracklet], tracks: Sequence[Track]) -> list[Tracklet]:
+    """The dice that lay here, were hit or flicked, and tumbled across the tray."""
+    pairs = zip(tracklets, tracks, strict=True)
+    return [c for c, t in pairs if t.outcome is TrackOutcome.TIPPED and tumbled_freely(c)]
 
 
 def _hit(tracklet: Tracklet, other: Tracklet) -> bool:

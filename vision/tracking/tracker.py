@@ -273,8 +273,7 @@ class Tracker:
 
     def _tracks(self, reading: Reading, hand_mask: Mask | None, changed: Mask | None) -> Tracks:
         """The tracks of a tray that was tracked through the motion."""
-        ends = {id(c.last.seen): c for c in self._tracklets}
-        tracklets = [ends[id(d)] for d in reading.dice]
+        tracklets = self._tracklets_at(reading.dice)
         split = (split_by_colour(c, tracklets) for c in tracklets)
         self._tracklets.extend(ended for ended in split if ended is not None)
         others = [c for c in self._tracklets if c not in tracklets]
@@ -293,6 +292,11 @@ class Tracker:
         )
         thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)  # dice from one hand shift alike too
         return Tracks(tuple(tracks), lost, camera_moved=any(self._camera_shift_xy) and not thrown)
+
+    def _tracklets_at(self, dice: Sequence[SeenDie]) -> list[Tracklet]:
+        """The tracklets of these dice of the last reading, in the same order."""
+        ends = {id(c.last.seen): c for c in self._tracklets}
+        return [ends[id(die)] for die in dice]
 
     def _tracks_of_shifted(self, reading: Reading) -> Tracks | None:
         """The tracks where all dice of the tray at rest, MIN_SHIFTED or more, lie elsewhere, but to one
@@ -328,9 +332,7 @@ class Tracker:
         came = [d for d in reading.dice if not any(_lies_unchanged(track, d) for track in self._at_rest)]
         if common_shift([track.seen for track in self._at_rest], came, reading.size_wh) is not None:
             return TrackOutcome.UNOBSERVED
-        ends = {id(c.last.seen): c for c in self._tracklets}
-        seen = [ends[id(d)] for d in came if id(d) in ends]
-        in_view = len(seen) == len(came) and thrown_in_view(seen)
+        in_view = self._motion_since is not None and thrown_in_view(self._tracklets_at(came))
         return TrackOutcome.THROWN if in_view else TrackOutcome.UNOBSERVED
 
     def _tracks_after_gap(

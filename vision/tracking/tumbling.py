@@ -31,7 +31,7 @@ MIN_TUMBLE_EVIDENCE = 1.0
 """Amount of evidence that makes a tumble."""
 
 MIN_JUMP_SIDES = 1.0
-"""Minimum length of a jump there and back, in sides, that no die makes."""
+"""Minimum length of a jump, in sides: there and back, or under a hand to another colour, no die makes it."""
 
 MAX_SPIN_S, MIN_SPIN_PATH = 0.2, 0.2
 """A die that shows another face within MAX_SPIN_S, at least MIN_SPIN_PATH sides further, spins. Fingers take
