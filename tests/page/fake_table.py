@@ -294,7 +294,7 @@ class FakeTable:
         self.coins = FakeSticks(COIN_FACES)
         self.replays = FakeReplays()
         self.archive = Archive(self.evening.path)
-        self.shows: Picture | None = None
+        self._shown: list[Picture | None] = [None]
         self.looked_again = 0
         self.calibration = Calibration()
         self.place = TrayPlaceSetup(self.calibration, self._frame, self._look_again)
@@ -344,12 +344,21 @@ class FakeTable:
             return self._snapshot
 
     @property
+    def shows(self) -> Picture | None:
+        """The camera's picture; None while it shows the dice that lie there."""
+        return self._shown[-1]
+
+    @shows.setter
+    def shows(self, picture: Picture | None) -> None:
+        self._shown.append(picture)
+
+    @property
     def picture(self) -> int | None:
         """Another number whenever the tray looks different."""
         if self.blind:
             return None
         lying = tuple(sorted(self.evening.lying.items()))
-        return hash((lying, tuple(stick for _, stick in self.evening.sticks), id(self.shows))) % 1_000_000
+        return hash((lying, tuple(stick for _, stick in self.evening.sticks), len(self._shown))) % 1_000_000
 
     def tray_jpeg(self) -> bytes | None:
         frame = self._frame()
