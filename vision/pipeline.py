@@ -42,7 +42,7 @@ BESIDE_HAND_S = 1.2
 BESIDE_BANDS_S = 1.2
 """New dice that lie still for this time are read even while strong bands of a lamp move over the picture."""
 
-UNDER_HAND_S = 2.0
+UNDER_HAND_S = 1.5
 """Dice that stay still for this time are read even under an apparent hand, unless it hides dice: it may be a
 change of light."""
 

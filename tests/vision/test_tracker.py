@@ -288,6 +288,27 @@ def test_a_die_that_lands_on_another_is_thrown(face: int, colour: str, side: flo
     assert [lost.was.face for lost in tracks.lost] == [5]
 
 
+def test_a_die_that_climbs_slowly_onto_another_is_thrown() -> None:
+    tray = Tray(die(5, 200))
+    for rolling, x in ((3, 330), (2, 270), (6, 236), (4, 233)):
+        tray.sees(die(5, 200), die(rolling, x, normal_xy=(0.4, 0.3)))
+    on_top = replace(die(3, 204), box_xywh=(204 - 23, 300 - 23, 46, 46))
+    for _ in range(3):
+        tray.sees(on_top)
+    assert outcomes(tray.rests(on_top)) == [TrackOutcome.THROWN]
+
+
+def test_a_die_that_lands_on_another_and_shows_its_face_is_thrown() -> None:
+    """The two look alike but for the moment of landing."""
+    tray = Tray(die(5, 200))
+    for rolling, x in ((3, 380), (2, 320), (6, 260)):
+        tray.sees(die(5, 200), die(rolling, x, normal_xy=(0.4, 0.3)))
+    tray.sees(replace(die(5, 200), box_xywh=(200 - 23, 293 - 23, 46, 46)))
+    for _ in range(2):
+        tray.sees(die(5, 200))
+    assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.THROWN]
+
+
 def test_a_die_that_a_hand_moved_beside_another_does_not_land_on_it() -> None:
     """It came to light under the hand, and its tracklet ended beside a die that slid a little."""
     tray = Tray(die(5, 200))
@@ -341,6 +362,21 @@ def test_a_die_knocked_by_one_that_rolls_in_is_moved() -> None:
     tray.sees(die(3, 250, normal_xy=(0.2, 0.5)), die(4, 180))
     tray.sees(die(1, 245), die(4, 150))
     tracks = tray.rests(die(1, 245), die(4, 140))
+    assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.MOVED]
+
+
+def test_a_die_that_lies_where_it_lay_when_the_hand_leaves_is_knocked_and_not_thrown() -> None:
+    """The hand that throws another one over it hid it for a second."""
+    tray = Tray(die(4, 200))
+    for _ in range(15):
+        tray.sees(hand=hand_over(100, 700))
+    tray.sees(die(6, 340, normal_xy=(0.4, 0.3)), die(4, 200))
+    tray.sees(die(3, 250, normal_xy=(0.2, 0.5)), die(4, 200))
+    tray.sees(die(1, 245), die(4, 150))
+    tray.sees(die(1, 245), die(4, 110))
+    for _ in range(3):
+        tray.sees(die(1, 245), die(4, 90))
+    tracks = tray.rests(die(1, 245), die(4, 90))
     assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.MOVED]
 
 
@@ -1196,6 +1232,16 @@ def test_an_unsure_detection_where_nothing_has_changed_is_a_printed_figure(
     mask = hand_over(0, 300) if changed else hand_over(0, 0)
     tracks = tray.tracker.settled(Reading(SIZE, (die(4, 600), figure)), None, tray.at_s, mask)
     assert outcomes(tracks) == [TrackOutcome.UNMOVED, outcome]
+
+
+def test_a_printed_figure_is_one_although_it_was_taken_for_something_under_a_hand_before() -> None:
+    tray, figure = Tray(die(4, 600)), die(3, 200, sure=False)
+    tray.sees(die(4, 600), die(2, 280, sure=False), hand=hand_over(240, 340))
+    for _ in range(6):
+        tray.sees(die(4, 600), figure)
+    tray.at_s += STEP_S
+    tracks = tray.tracker.settled(Reading(SIZE, (die(4, 600), figure)), None, tray.at_s, hand_over(0, 0))
+    assert outcomes(tracks) == [TrackOutcome.UNMOVED, TrackOutcome.UNOBSERVED]
 
 
 def test_a_die_that_a_thrown_one_shoves_under_a_hand_keeps_its_track() -> None:

@@ -8,7 +8,7 @@ and came back freely: then it may be either.
 decide_outcomes works in this order, because later steps use the results of earlier ones:
     1. mark dice that creep as touched by a hand;
     2. repair identity swaps between tracklets (changes `track` of the tracklets);
-    3. decide the dice that were tracked from where they lay, or on which another landed, each by itself;
+    3. decide the dice on which another landed, and those that were tracked from where they lay;
     4. decide the new dice, the best tumble evidence first: each may take one of the lost dice;
     5. resolve exchanges of dice that hands moved;
     6. mark dice UNCLEAR or THROWN that came into sight together, when a hand or a cup left;
@@ -86,6 +86,10 @@ MAX_LANDING_SIDES = 1.2
 """A moving die that was expected within this distance of another, in sides, and is not detected again, landed
 on it."""
 
+MAX_CLIMB_SIDES = 0.9
+"""A die that has nearly stopped and is not detected again, as near as this to another, in sides, climbed onto
+it: side by side they would be further apart."""
+
 MAX_ROLL_OVER_S, MAX_ROLL_OVER_SIDES = 0.45, 2.5
 """A die that rolls over one beside its goal is not told from it for less than this time and distance."""
 
@@ -152,8 +156,12 @@ def decide_outcomes(
     repair_swaps(tracklets, others)
     lost = [c for c in others if c.track is not None]
     tracks: list[Track | None] = []
+    landed = _landed(tracklets, others)
     for tracklet in tracklets:
-        tracks.append(_track_of_followed(tracklet, others, ids) if tracklet.track is not None else None)
+        if id(tracklet) in landed:
+            tracks.append(Track(next(ids), tracklet.last.seen, TrackOutcome.THROWN, lifted=True))
+        else:
+            tracks.append(_track_of_followed(tracklet, ids) if tracklet.track is not None else None)
     new = [i for i, track in enumerate(tracks) if track is None]
     shuffled = _are_shuffled([tracklets[i] for i in new], lost)
     for i in sorted(new, key=lambda i: -tumble_evidence(tracklets[i])):
@@ -172,12 +180,10 @@ def decide_outcomes(
     return _mark_knocked_over(tracklets, _mark_uncovered(tracklets, decided))
 
 
-def _track_of_followed(tracklet: Tracklet, others: Sequence[Tracklet], ids: Iterator[int]) -> Track:
-    """The track of a die that was tracked from where it lay, or of one that landed on it."""
+def _track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
+    """The track of a die that was tracked from where it lay."""
     assert tracklet.track is not None
     was, seen = tracklet.track.seen, tracklet.last.seen
-    if _looks_replaced(was, seen) and any(_landed_on(tracklet, other) for other in others):
-        return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)
     first = tracklet.observations[0].seen
     distance, same_face = sides_apart(first, seen), may_have_same_face(was, seen)
     tumbles, free = tumble_evidence(tracklet), free_sides(tracklet)
@@ -205,9 +211,33 @@ def _track_of_followed(tracklet: Tracklet, others: Sequence[Tracklet], ids: Iter
     return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
 
 
+def _landed(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> Container[int]:
+    """The ids, as by id(), of the tracklets of dice that lay on the tray and on which another landed.
+
+    Those that look replaced at the end come first. One that looked so only for a moment, as the other
+    landed, may have the same die on it with the same face, unless that die landed on another one.
+    """
+    followed = [c for c in tracklets if c.track is not None]
+    remaining, landed = list(others), set[int]()
+    for at_end in (True, False):
+        for tracklet in followed:
+            on_top = (o for o in remaining if _replaced_by(tracklet, o, at_end) and _landed_on(tracklet, o))
+            if id(tracklet) not in landed and (other := next(on_top, None)) is not None:
+                remaining.remove(other)
+                landed.add(id(tracklet))
+    return landed
+
+
+def _replaced_by(tracklet: Tracklet, other: Tracklet, at_end: bool) -> bool:
+    """Whether a die looks replaced at the end, or else at any time after the other was last detected."""
+    assert tracklet.track is not None
+    since = [o.seen for o in tracklet.observations if o.at_s > other.last.at_s]
+    return any(_looks_replaced(tracklet.track.seen, seen) for seen in (since[-1:] if at_end else since))
+
+
 def _looks_replaced(was: SeenDie, seen: SeenDie) -> bool:
-    """Whether the die that is detected here may lie on the one that was: it shows another face or colour,
-    looks larger, or lies a little beside it."""
+    """Whether the die that is detected here may lie on the one that was, or is just landing on it: it shows
+    another face or colour, looks larger, or lies a little beside it."""
     return (
         not may_be_same(was, seen)
         or seen.side > MIN_GROWTH * was.side
@@ -218,7 +248,9 @@ def _looks_replaced(was: SeenDie, seen: SeenDie) -> bool:
 def _landed_on(tracklet: Tracklet, other: Tracklet) -> bool:
     """Whether a tumbling die came to the place of this one, which no hand touched meanwhile, and is not
     detected any more: it lies on top."""
-    if other.track is not None or other.last.touched or not other.is_moving:
+    if other.track is not None or other.last.touched:
+        return False
+    if not other.is_moving and sides_apart(other.last.seen, tracklet.last.seen) > MAX_CLIMB_SIDES:
         return False
     if free_sides(other) < MIN_FREE_PATH:
         return False  # a hand moved it
@@ -315,25 +347,33 @@ def _seen_arriving(tracklet: Tracklet) -> bool:
 
 
 def may_be_printed(tracklet: Tracklet) -> bool:
-    """Whether a new detection was never surely a die, and never moved."""
+    """Whether a new detection was never surely a die, and never moved, but for what seemed to be under a
+    hand."""
     return tracklet.track is None and _stays_unsure(tracklet)
 
 
 def _stays_unsure(tracklet: Tracklet) -> bool:
-    return not any(o.seen.sure for o in tracklet.observations) and path_sides(tracklet) == 0
+    return not any(o.seen.sure for o in tracklet.observations) and _is_still(tracklet)
+
+
+def _is_still(tracklet: Tracklet) -> bool:
+    """Whether it never moved, but for what seemed to be under a hand."""
+    came = tracklet.observations.index(first_at_rest(tracklet))
+    still = replace(tracklet, observations=tracklet.observations[came:])
+    return path_sides(still) == 0 and all(o.touched for o in tracklet.observations[:came])
 
 
 def seems_printed(tracklet: Tracklet, at_s: float) -> bool:
     """Whether a detection that is missing on the tray at rest was never surely a die, stayed in its place,
     and was seen a moment before this time, s."""
-    first, last = tracklet.observations[0], tracklet.last
+    first, last = first_at_rest(tracklet), tracklet.last
     stayed = last.at_s - first.at_s >= PRINTED_S and _stays_unsure(tracklet)
     return stayed and not tracklet.covered and at_s - last.at_s < PRINTED_S
 
 
 def _shows_printed(tracklet: Tracklet, figure: SeenDie) -> bool:
     """Whether an unsure detection shows a printed figure that was detected before."""
-    unmoved = not tracklet.last.seen.sure and path_sides(tracklet) == 0
+    unmoved = not tracklet.last.seen.sure and _is_still(tracklet)
     return unmoved and sides_apart(tracklet.last.seen, figure) <= SAME_SPOT_SIDES
 
 

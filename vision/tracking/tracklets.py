@@ -192,8 +192,12 @@ def _creeping_from(observations: Sequence[Observation], first: int) -> range:
 
 
 def was_in_hand(tracklet: Tracklet) -> bool:
-    """Whether it was out of sight for so long that it was in a hand."""
-    return any(b.at_s - a.at_s > IN_HAND_S for a, b in pairwise(tracklet.observations))
+    """Whether it was out of sight for so long that it was in a hand, and was not where it lay afterwards."""
+    return any(
+        b.at_s - a.at_s > IN_HAND_S
+        and not (step_sides(a, b) <= SAME_SPOT_SIDES and may_have_same_face(a.seen, b.seen))
+        for a, b in pairwise(tracklet.observations)
+    )
 
 
 def placed_under_hand(tracklet: Tracklet) -> bool:
