@@ -16,7 +16,7 @@ THROW_S = 40.0
 LOOK_S = 0.15
 """Interval between two looks at the page."""
 
-MOST_REFUSALS = 12
+MOST_REFUSALS = 14
 """Presses without any effect after which the person gives up."""
 
 CALL_SHARE = 0.4
@@ -25,6 +25,10 @@ CALL_SHARE = 0.4
 
 class NothingToPress(AssertionError):
     """The match is not over, and the page offers nothing that goes on."""
+
+
+def _label(element: Locator) -> str:
+    return element.get_attribute("aria-label") or "?"
 
 
 @dataclass
@@ -86,8 +90,10 @@ class Mouse:
     def _press_keep(self) -> None:
         faces = self._all("[data-keep]")
         kept = self.chance.sample(faces, self.chance.randint(1, len(faces)))
-        if self._refused:  # one die after another, as somebody does who does not know the rules
-            kept = [faces[self._refused % len(faces)]]
+        if self._refused:  # one die after another, or all that show its face, as somebody who tries
+            first = faces[self._refused // 2 % len(faces)]
+            alike = [face for face in faces if _label(face) == _label(first)]
+            kept = alike if self._refused % 2 else [first]
         for face in kept:
             if face.get_attribute("aria-pressed") == "false":
                 self._click(face)
@@ -185,7 +191,7 @@ class Mouse:
         return self._offered(selector)
 
     def _click(self, element: Locator) -> None:
-        words = " ".join(element.inner_text().split()) or element.get_attribute("aria-label") or "?"
+        words = " ".join(element.inner_text().split()) or _label(element)
         self.pressed.append(words)
         element.click(timeout=5_000)
 

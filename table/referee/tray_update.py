@@ -49,7 +49,8 @@ def update_tray(
     """The tray and its changes after the tracks of a settled tray.
 
     matters: whether a lying die still matters to the game.
-    placed: the game awaits dice that are placed, so a laid die is one of them.
+    placed: the game awaits dice that are placed, so a laid die is one of them, as is one that was taken from
+    the tray and comes back with its face.
     fell: those dice lay there already, so they may have moved.
     stood: ids of the dice that stand by the ruling before; of several lifted dice with the same face, these
     are put back first.
@@ -137,6 +138,8 @@ class _TrayUpdater:
             came = track.outcome if track.outcome is TrackOutcome.UNCLEAR else TrackOutcome.UNMOVED
             return self._new_die(track.seen, track.id, came)
         match track.outcome:
+            case TrackOutcome.MOVED if self._placed and not die.open and self._was_away(die, track):
+                return self._new_die(track.seen, track.id, TrackOutcome.PLACED)
             case TrackOutcome.MOVED if track.lifted and self._any_thrown:
                 # Perhaps part of the throw, with the same face by chance.
                 return self._new_die(track.seen, track.id, TrackOutcome.UNCLEAR, die)
@@ -150,6 +153,10 @@ class _TrayUpdater:
                 return self._new_die(track.seen, track.id, TrackOutcome.UNCLEAR, die)
             case _:
                 return (die.read_again if self._no_new_die else die.moved_to)(track.seen)
+
+    def _was_away(self, die: LyingDie, track: Track) -> bool:
+        """Whether a die was off the tray before it came to lie where it lies now."""
+        return track.lifted or any(d.id == die.id for d in self._before.lifted)
 
     # -- each outcome ----------------------------------------------------------------------------------------
 

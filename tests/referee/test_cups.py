@@ -79,6 +79,20 @@ def test_a_leaning_die_is_laid_flat_and_not_thrown(called: Evening) -> None:
     assert called.prompt.startswith("Ben: lift your cup")
 
 
+def test_dice_that_lay_there_are_taken_and_shown_again_by_the_next_player(called: Evening) -> None:
+    """Both players use the same dice. The second shows some with the faces that the first one showed."""
+    first = called.throws(3, 3, 1, 5, 6)
+    assert called.prompt.startswith("Ben: lift your cup")
+    called.sees(TrayState.HAND)
+    called.picks_up(*first[2:])
+    called.sees(TrayState.HAND)
+    called.nudges(*first[:2], lifted=True, settle=False)
+    called.lays(2, 2, 2, outcome=TrackOutcome.PLACED)
+    called.settle()
+    assert called.accepted[-1] == (3, 3, 2, 2, 2)
+    assert called.scores == {"Ann": 5, "Ben": 4}
+
+
 def test_pushing_one_players_dice_aside_reveals_no_other_dice(called: Evening) -> None:
     shown = called.throws(3, 3, 1, 5, 6)
     called.nudges(*shown, sides=0.3)

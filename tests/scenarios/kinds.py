@@ -128,7 +128,8 @@ def stacked(s: Script) -> None:
 
 
 def gather(s: Script) -> None:
-    acts.tidy(s, acts.random_actors(s, s.on_tray, int(s.rng.integers(2, 6))))
+    dice = acts.random_actors(s, s.on_tray, int(s.rng.integers(2, 6)))
+    (acts.tidy if len(dice) > 1 else acts.slide)(s, dice)
 
 
 def gather_and_take(s: Script) -> None:
