@@ -380,6 +380,22 @@ def test_a_die_that_lies_where_it_lay_when_the_hand_leaves_is_knocked_and_not_th
     assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.MOVED]
 
 
+def test_what_shows_of_a_die_under_the_flicking_hand_is_not_the_flicked_die() -> None:
+    """The flicked die hits the rim, rolls back under the finger and shows another face."""
+    lies, hand = die(3, 240, 420), hand_over(200, 340, 300, 600)
+    tray = Tray(die(6, 300), lies)
+    tray.sees(die(6, 300), hand=hand)
+    tray.sees(die(6, 300, sure=False), replace(die(2, 246, 424), box_xywh=(232, 410, 28, 28)), hand=hand)
+    tray.sees(die(6, 330, 270), hand=hand_over(200, 360, 250, 600))
+    tray.sees(hand=hand_over(200, 380, 250, 600))
+    tray.sees(die(4, 336, 310, sure=False), hand=hand_over(200, 380, 250, 600))
+    tray.sees(die(5, 340, 314), lies)
+    for _ in range(3):
+        tray.sees(die(5, 352, 318), lies)
+    tracks = tray.rests(die(5, 352, 318), lies)
+    assert outcomes(tracks) == [TrackOutcome.TIPPED, TrackOutcome.UNMOVED]
+
+
 def test_two_dice_that_hit_each_other_keep_their_tracks() -> None:
     """The rolling die pushes the 2 on and stops at its place: each lies where the other was expected."""
     lay = die(2, 317, 275)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, takewhile
 
+from vision.readings import SeenDie
 from vision.tracking.likeness import (
     may_be_same,
     may_be_same_body,
@@ -22,6 +23,9 @@ MAX_FRAGMENT_SIDES = 1.5
 
 MAX_SHOVED_SIDES = 0.4
 """A die that a rolling one hit from the side slides at most this far and keeps its face."""
+
+GLIMPSE_SIDES = 0.4
+"""What is detected this near to a die under a hand, in sides, is the part of it that shows."""
 
 MIN_COLOUR_RUN = 3
 """Number of sure detections in a row that establish the colour of a die."""
@@ -53,10 +57,14 @@ def split_by_colour(tracklet: Tracklet, others: Sequence[Tracklet]) -> Tracklet 
 def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> None:
     """Repairs identity swaps between these tracklets and the others, which ended.
 
+    What shows of a die under a hand may have been taken for the beginning of a new one.
     Where a die rolled over one at rest, its tracklet may have continued in the other's. The one that still
     lies there keeps the track. Where a rolling die hit one at rest, each tracklet may have continued in the
     other's. Where a hand hid a die for a moment, its tracklet may have continued in another die beside it.
     """
+    for tracklet in tracklets:
+        if tracklet.track is None:
+            _drop_glimpses(tracklet, tracklets)
     _link_fragments(tracklets, others)
     _repair_collisions(tracklets)
     for new in tracklets:
@@ -70,6 +78,29 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
                 new.track, old.track = old.track, None
                 break
     _repair_exchanges(tracklets, others)
+
+
+def _drop_glimpses(new: Tracklet, tracklets: Sequence[Tracklet]) -> None:
+    """Drops the first observations of a new die that show a part of another one under a hand, which lay there
+    and still lies there, up to the jump from it."""
+    for old in tracklets:
+        if old.track is None or sides_apart(old.track.seen, old.last.seen) > SAME_SPOT_SIDES:
+            continue
+        count = _glimpses(new, old.track.seen, {o.at_s for o in old.observations})
+        if not 0 < count < len(new.observations):
+            continue
+        if step_sides(new.observations[count - 1], new.observations[count]) > MIN_JUMP_SIDES:
+            new.observations = new.observations[count:]
+            new.ever_touched = any(o.touched for o in new.observations)
+
+
+def _glimpses(new: Tracklet, place: SeenDie, seen_s: Container[float]) -> int:
+    """The number of first observations at a hand and at this place, when the die there was not detected."""
+    first = takewhile(
+        lambda o: o.touched and o.at_s not in seen_s and sides_apart(o.seen, place) <= GLIMPSE_SIDES,
+        new.observations,
+    )
+    return sum(1 for _ in first)
 
 
 def _link_fragments(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> None:
