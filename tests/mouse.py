@@ -16,7 +16,7 @@ THROW_S = 40.0
 LOOK_S = 0.15
 """Interval between two looks at the page."""
 
-MOST_REFUSALS = 14
+MOST_REFUSALS = 20
 """Presses without any effect after which the person gives up."""
 
 CALL_SHARE = 0.4
@@ -90,10 +90,10 @@ class Mouse:
     def _press_keep(self) -> None:
         faces = self._all("[data-keep]")
         kept = self.chance.sample(faces, self.chance.randint(1, len(faces)))
-        if self._refused:  # one die after another, or all that show its face, as somebody who tries
-            first = faces[self._refused // 2 % len(faces)]
+        if self._refused:  # one die after another, all that show its face, or all dice, as somebody who tries
+            first = faces[self._refused // 3 % len(faces)]
             alike = [face for face in faces if _label(face) == _label(first)]
-            kept = alike if self._refused % 2 else [first]
+            kept = (faces, alike, [first])[self._refused % 3]
         for face in kept:
             if face.get_attribute("aria-pressed") == "false":
                 self._click(face)
