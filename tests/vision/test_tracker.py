@@ -396,6 +396,20 @@ def test_what_shows_of_a_die_under_the_flicking_hand_is_not_the_flicked_die() ->
     assert outcomes(tracks) == [TrackOutcome.TIPPED, TrackOutcome.UNMOVED]
 
 
+def test_a_die_that_slides_off_as_one_of_another_colour_takes_its_place_is_not_thrown() -> None:
+    """A finger flicks the white die, which hits the blue one. Its tracklet goes on with the white one."""
+    blue, flicked = die(1, 300, colour="blue"), die(4, 140)
+    tray = Tray(flicked, blue)
+    for _ in range(2):
+        tray.sees(flicked, blue, hand=hand_over(60, 150))
+    tray.sees(die(2, 306, 270, normal_xy=(0.4, -0.2)), die(1, 360, colour="blue"), hand=hand_over(60, 150))
+    tray.sees(die(3, 330, 250, normal_xy=(0.3, 0.3)), die(1, 420, colour="blue"))
+    for _ in range(3):
+        tray.sees(die(2, 340, 250), die(1, 430, colour="blue"))
+    tracks = tray.rests(die(2, 340, 250), die(1, 430, colour="blue"))
+    assert outcomes(tracks) == [TrackOutcome.TIPPED, TrackOutcome.MOVED]
+
+
 def test_two_dice_that_hit_each_other_keep_their_tracks() -> None:
     """The rolling die pushes the 2 on and stops at its place: each lies where the other was expected."""
     lay = die(2, 317, 275)

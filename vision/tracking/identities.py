@@ -14,7 +14,14 @@ from vision.tracking.likeness import (
     may_look_alike,
     sides_apart,
 )
-from vision.tracking.tracklets import MAX_LINK_S, SAME_SPOT_SIDES, Observation, Tracklet, step_sides
+from vision.tracking.tracklets import (
+    MAX_LINK_S,
+    MAX_LINK_SIDES,
+    SAME_SPOT_SIDES,
+    Observation,
+    Tracklet,
+    step_sides,
+)
 from vision.tracking.tracks import Track, TrackOutcome
 from vision.tracking.tumbling import MIN_JUMP_SIDES
 
@@ -205,15 +212,16 @@ def _last_run(observations: Sequence[Observation]) -> list[Observation]:
 
 def _jump_away(old: Tracklet, new: Tracklet) -> int | None:
     """The index of the observation of `old` that belongs to another die: just before it, this die lay where
-    `new` appears, with the same face. None if there is none."""
+    `new` appears, with the same face, or near there, if `old` goes on surely with another colour. None if
+    there is none."""
     if old.track is None or may_be_same(old.track.seen, old.last.seen):
         return None
     first = new.observations[0]
+    other_colour = new.last.seen.sure and not may_be_same_body(old.track.seen, old.last.seen)
+    max_sides = MAX_LINK_SIDES if other_colour else SAME_SPOT_SIDES
     for index, (before, after) in enumerate(pairwise(old.observations), start=1):
         recent = 0 <= first.at_s - before.at_s < MAX_LINK_S
-        stayed = (
-            may_be_same(before.seen, first.seen) and sides_apart(before.seen, first.seen) <= SAME_SPOT_SIDES
-        )
+        stayed = may_be_same(before.seen, first.seen) and sides_apart(before.seen, first.seen) <= max_sides
         if recent and stayed and step_sides(before, after) > SAME_SPOT_SIDES:
             return index
     return None
