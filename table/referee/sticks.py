@@ -30,6 +30,11 @@ STANDS_FOR: Mapping[str, tuple[str, ...]] = {
 painted black, and where no animal counts, an animal is on a flat side. A coin's flat side is heads."""
 
 
+PLAIN_CONFIDENCE, FAINT_CONFIDENCE = 0.8, 0.7
+"""Confidence from which an unsure stick of a whole throw is one all the same, and below which what lies
+beside it is none."""
+
+
 @dataclass(frozen=True)
 class LyingStick:
     """A stick on the tray.
@@ -141,13 +146,19 @@ def judge_sticks(prompt: StickThrow, thrown: Sequence[LyingStick]) -> Verdict:
 
 
 def without_things(prompt: StickThrow, thrown: Sequence[LyingStick]) -> tuple[LyingStick, ...]:
-    """The sticks of the throw: where there are too many, but the right number of sure ones, those alone.
+    """The sticks of the throw: where there are too many, but the right number of sure ones, those alone, or
+    of plain ones, if little speaks for the others.
 
-    What is not sure beside a whole throw is an edge of the tray or a pencil.
+    What is not sure beside a whole throw is an edge of the tray, a pencil, or what two sticks that cross seem
+    to make.
     """
     unsure = unsure_sticks(prompt, thrown)
     sure = tuple(s for s in thrown if s not in unsure)
-    return sure if len(sure) == len(prompt.sticks) else tuple(thrown)
+    if len(sure) == len(prompt.sticks):
+        return sure
+    plain = tuple(s for s in thrown if s in sure or s.seen.confidence >= PLAIN_CONFIDENCE)
+    faint = all(s in plain or s.seen.confidence < FAINT_CONFIDENCE for s in thrown)
+    return plain if faint and len(plain) == len(prompt.sticks) else tuple(thrown)
 
 
 def answer_of(prompt: StickThrow, thrown: Iterable[LyingStick]) -> Sticks:

@@ -184,6 +184,15 @@ def test_a_thing_beside_sticks_that_are_not_sure_is_asked_about(danube: StickEve
     assert len(danube.shown) == 4, "what is no stick does not come back"
 
 
+def test_what_two_crossing_sticks_seem_to_make_is_no_stick(danube: StickEvening) -> None:
+    """The stick that another one crosses is asked about, the faint one between them is not."""
+    crossed = replace(seen("white?", 3), crossed=True, confidence=0.93)
+    danube.throws_sticks(*WHITES[:3], crossed, replace(seen("round?", 4), crossed=True, confidence=0.5))
+    assert danube.message.startswith("One stick could not be read surely")
+    danube.names_sticks("black")
+    assert danube.thrown_sticks == [WHITES]
+
+
 def test_a_thing_that_goes_again_needs_no_answer(danube: StickEvening) -> None:
     danube.throws_sticks(*WHITES[:3], "round?", "black?")
     danube.sticks.pop()

@@ -47,6 +47,11 @@ def test_two_sticks_that_cross_in_their_middles_are_both_found() -> None:
     assert [round(math.degrees(d.box.angle)) for d in found] == [15, 105]
 
 
+def test_like_sticks_side_by_side_in_neighbouring_cells_are_both_found() -> None:
+    cells = output((5, 4, 5), (5, 5, 5)).reshape(ANGLES, CELL_OUTPUTS, 10, 12)
+    assert len(without_doubles(decoded(cells.reshape(-1, 10, 12)))) == 2
+
+
 def test_a_stick_between_two_ranges_of_angles_is_found_once() -> None:
     cells = output((0, 4, 5), (5, 4, 6)).reshape(ANGLES, CELL_OUTPUTS, 10, 12)
     cells[0, 3], cells[5, 3] = -0.9, 0.9  # the angles of both are near 0

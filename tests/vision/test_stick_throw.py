@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -22,19 +24,30 @@ def named(row: np.ndarray) -> str:
     return FACES[int(row.argmax())]
 
 
+def _sticks(count: int) -> list[TurnedBox]:
+    """Like sticks, one beside the other."""
+    (x, y) = STICK.centre_xy
+    return [replace(STICK, centre_xy=(x + 300 * n, y)) for n in range(count)]
+
+
 def test_a_stick_is_like_others_of_its_size_and_unlike_a_pen_and_a_rim() -> None:
     pen, rim = TurnedBox((300, 200), 1.0, 150, 8), TurnedBox((300, 20), 0.0, 600, 30)
-    like = likenesses([STICK, STICK, STICK, pen, rim], [0.9] * 5)
+    like = likenesses([*_sticks(3), pen, rim], [0.9] * 5)
     assert like[:3] == pytest.approx([2, 2, 2], abs=0.3)
     assert max(like[3:]) < 0.3
 
 
 def test_a_weak_detection_says_little_about_others() -> None:
-    assert likenesses([STICK, STICK], [0.9, 0.06])[0] < 0.15
+    assert likenesses(_sticks(2), [0.9, 0.06])[0] < 0.15
 
 
 def test_six_like_sticks_count_as_a_throw_of_four() -> None:
-    assert likenesses([STICK] * 6, [0.9] * 6) == [MAX_LIKENESS] * 6
+    assert likenesses(_sticks(6), [0.9] * 6) == [MAX_LIKENESS] * 6
+
+
+def test_two_detections_of_one_stick_say_nothing_about_one_another() -> None:
+    shifted = replace(STICK, centre_xy=(STICK.centre_xy[0] + 5, STICK.centre_xy[1]))
+    assert likenesses([STICK, shifted], [0.9, 0.9]) == [0, 0]
 
 
 def test_a_lone_thing_is_like_nothing() -> None:

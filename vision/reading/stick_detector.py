@@ -2,8 +2,9 @@
 
 Theory of operation. The picture is shrunk to LONG_SIDE px on its long side. A fully convolutional net gives,
 for every 8 x 8 px and for each of six ranges of angles, the score of a stick's middle there, and that stick's
-exact middle, angle, length and width. Two sticks that cross in their middles differ in their angles, so both
-are found. Local maxima are detections; non-maximum suppression keeps the stronger of two on one stick.
+exact middle, angle, length and width. All cells with a sufficient score are detections; of several on one
+stick, non-maximum suppression keeps the strongest. So sticks are found that lie side by side in neighbouring
+cells, or cross with their middles in one.
 """
 
 from __future__ import annotations
@@ -36,13 +37,14 @@ LENGTH_UNIT_PX, WIDTH_UNIT_PX = 64.0, 6.0
 """Px: the net gives the logarithms of a stick's sides in these units."""
 SIDE_LOG_LIMIT = 2.5
 """Limit of these logarithms."""
-SCORE_THRESHOLD = 0.25
+SCORE_THRESHOLD = 0.18
 """Minimum score of a detection. It is low because the classifier rejects false positives."""
-SAME_SHARE, SAME_ANGLE = 0.35, math.radians(25)
+SAME_SHARE, SAME_ANGLE = 0.75, math.radians(25)
 """Two detections are one stick if they share more than SAME_SHARE of the smaller box, at most SAME_ANGLE
 apart."""
-MAX_DETECTIONS = 24
-"""Maximum number of detections. No game has more than eight sticks; it limits the cost of a striped cloth."""
+MAX_DETECTIONS, MAX_CELLS = 24, 300
+"""Maximum number of detections, and of cells that are decoded. No game has more than eight sticks, and one
+has a sufficient score in some ten cells; it limits the cost of a striped cloth."""
 
 
 @dataclass(frozen=True)
@@ -82,10 +84,8 @@ def decoded(output: NDArray[np.float32], threshold: float = SCORE_THRESHOLD) -> 
     """
     cells = output.reshape(ANGLES, CELL_OUTPUTS, *output.shape[1:])
     logit = cells[:, 0]
-    strongest = np.stack([cv2.dilate(plane, np.ones((3, 3), np.uint8)) for plane in logit])
-    strongest = np.maximum(strongest, np.maximum(np.roll(logit, 1, 0), np.roll(logit, -1, 0)))
-    found = np.nonzero((logit >= strongest) & (logit >= math.log(threshold / (1 - threshold))))
-    order = np.argsort(-logit[found], kind="stable")[: 2 * MAX_DETECTIONS]
+    found = np.nonzero(logit >= math.log(threshold / (1 - threshold)))
+    order = np.argsort(-logit[found], kind="stable")[:MAX_CELLS]
     places = zip(*(axis[order].tolist() for axis in found), strict=True)
     return [_detection(cells[a, :, row, col], a, row, col) for a, row, col in places]
 

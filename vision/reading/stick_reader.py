@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +17,7 @@ from vision.frames import Picture
 from vision.reading.overexposure import is_bleached, unsure_where_bleached, with_hidden_sides
 from vision.reading.stick_classifier import ANIMALS, FACES, StickClassifier, StickPrediction
 from vision.reading.stick_detector import StickDetection, StickDetector, without_doubles
+from vision.reading.stick_edges import StickEdges
 from vision.reading.stick_throw import faces_of_one_set, likenesses, stick_probability
 from vision.readings import SeenStick
 from vision.turned_box import TurnedBox, box_of_quad, shared_area
@@ -25,10 +27,10 @@ DETECTOR_FILE, CLASSIFIER_FILE = "stick_detector.onnx", "stick_classifier.onnx"
 WEAK_SCORE = 0.05
 """Minimum product of the two nets' probabilities of a stick. What the others in the picture tell may still
 make it one."""
-PRESENT_CHANCE, STICK_CHANCE = 0.95, 0.3
+PRESENT_CHANCE, STICK_CHANCE = 0.9, 0.3
 """Minimum probability of one stick, not cut by the border, that makes a picture one of sticks, and of the
-others in it. In photographs of dice nothing that is not cut has more than 0.92: the bars of
-a grille. In 242 pictures of sticks the likeliest one has 0.99 or more, but for one with 0.89."""
+others in it. Only what crosses nothing stronger is evidence: in photographs of dice the likeliest such thing
+has 0.86, the bars of a grille. In 200 throws on the simulated tray the likeliest one has 0.95 or more."""
 LONE_CHANCE = 0.75
 """The same minimum for a stick with nothing like it beside it: nothing raises its probability, and a pattern
 of bars never looks so."""
@@ -46,6 +48,11 @@ BORDER_PX = 1.0
 SHORT_SHARE = 0.6
 """A stick shorter than this share of the others' median length stands on end, leans on something or is hidden
 in part."""
+MIN_EDGE_SHARE = 0.35
+"""Minimum share of its long edges that is visible of a stick that touches others, or of which little else is
+clear."""
+CLEAR_CONFIDENCE = 0.7
+"""Confidence from which a stick that touches none needs no visible edges: it may be as dark as the ground."""
 MIN_PICTURE_PX = 16
 """A picture with a shorter side than this shows nothing that could be read."""
 
@@ -110,12 +117,8 @@ def _seen_sticks(found: list[Candidate], picture: Picture) -> list[SeenStick]:
     """Those that are sticks, judged with what they tell about one another."""
     if not found:
         return []
-    boxes, scores = [c.box for c in found], [c.score for c in found]
+    boxes, scores, chances = [c.box for c in found], [c.score for c in found], _chances(found)
     faces = np.stack([c.prediction.faces / c.prediction.faces.sum() for c in found])
-    chances = [
-        stick_probability(c.detector, 1 - c.prediction.none, likeness)
-        for c, likeness in zip(found, likenesses(boxes, scores), strict=True)
-    ]
     bleached = [is_bleached(picture, box) for box in boxes]
     faces = with_hidden_sides(faces_of_one_set(faces, scores), bleached)
     sticks = [
@@ -124,14 +127,43 @@ def _seen_sticks(found: list[Candidate], picture: Picture) -> list[SeenStick]:
     sticks = unsure_where_bleached(sticks, bleached)
     cut = [is_cut(stick, picture) for stick in sticks]
     alone = sum(chance >= STICK_CHANCE for chance in chances) == 1
-    limit = LONE_CHANCE if alone else PRESENT_CHANCE
-    if not any(chance >= limit and not c for chance, c in zip(chances, cut, strict=True)):
+    if not _present([f for f, c in zip(found, cut, strict=True) if not c], alone):
         return []
-    return [
-        stick
-        for stick, chance, c in zip(sticks, chances, cut, strict=True)
+    found_sticks = [
+        (stick, box)
+        for stick, box, chance, c in zip(sticks, boxes, chances, cut, strict=True)
         if chance >= STICK_CHANCE and (stick.confidence >= CUT_CONFIDENCE or not c)
     ]
+    return _with_edges(found_sticks, picture)
+
+
+def _chances(found: list[Candidate]) -> list[float]:
+    """The probability of a stick for each of these, with what they tell about one another."""
+    alike = likenesses([c.box for c in found], [c.score for c in found])
+    return [
+        stick_probability(c.detector, 1 - c.prediction.none, likeness)
+        for c, likeness in zip(found, alike, strict=True)
+    ]
+
+
+def _present(whole: list[Candidate], alone: bool) -> bool:
+    """Whether the picture is one of sticks, by those that the border does not cut, strongest first."""
+    apart: list[Candidate] = []
+    for candidate in whole:
+        if not any(_cross(candidate.box, other.box) for other in apart):
+            apart.append(candidate)
+    return max(_chances(apart), default=0.0) >= (LONE_CHANCE if alone else PRESENT_CHANCE)
+
+
+def _with_edges(found: Sequence[tuple[SeenStick, TurnedBox]], picture: Picture) -> list[SeenStick]:
+    """Those with edges of their own, strongest first; the others are mixtures of two that touch."""
+    edges, kept = StickEdges(picture), list[tuple[SeenStick, TurnedBox]]()
+    for stick, box in found:
+        others = [other for _, other in kept]
+        doubtful = stick.confidence < CLEAR_CONFIDENCE or edges.touches(box, others)
+        if not doubtful or edges.visible(box, others) >= MIN_EDGE_SHARE:
+            kept.append((stick, box))
+    return [stick for stick, _ in kept]
 
 
 def _seen_stick(box: TurnedBox, chance: float, faces: NDArray[np.float64], picture: Picture) -> SeenStick:

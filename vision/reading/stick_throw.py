@@ -14,13 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.stick_classifier import FACES
-from vision.turned_box import TurnedBox
+from vision.turned_box import TurnedBox, angle_between, shared_area
 
 LENGTH_SPREAD, WIDTH_SPREAD = 0.15, 0.2
 """Standard deviations of the logarithms of length and width among the sticks of a set, as the detector and
 perspective leave them."""
 PLAIN_SCORE = 0.6
 """From this product of the two nets' probabilities on, a thing counts in full as a stick beside another."""
+ONE_SHARE, ONE_ANGLE = 0.35, math.radians(25)
+"""Two things that share more than this of the smaller one, at less than this angle, may be one."""
 MAX_LIKENESS = 3.0
 """The other sticks of a throw."""
 BIAS, DETECTOR_WEIGHT, CLASSIFIER_WEIGHT, LIKENESS_WEIGHT = -1.27, 1.61, 0.66, 0.84
@@ -38,16 +40,26 @@ WITNESS_SCORE = 0.3
 
 
 def likenesses(boxes: Sequence[TurnedBox], scores: Sequence[float]) -> list[float]:
-    """For each thing, how many others are of its length and width, 0 to MAX_LIKENESS; weak ones count less.
+    """For each thing, how many others are of its length and width, 0 to MAX_LIKENESS; weak ones count less,
+    and those that may be the same thing do not.
 
     scores: products of the two nets' probabilities of a stick.
     """
     result = []
     for n, box in enumerate(boxes):
-        others = ((o, score) for m, (o, score) in enumerate(zip(boxes, scores, strict=True)) if m != n)
+        others = [
+            (o, score)
+            for m, (o, score) in enumerate(zip(boxes, scores, strict=True))
+            if m != n and not _may_be_one(box, o)
+        ]
         total = sum(_same_make(box, other) * min(1.0, score / PLAIN_SCORE) for other, score in others)
         result.append(min(total, MAX_LIKENESS))
     return result
+
+
+def _may_be_one(a: TurnedBox, b: TurnedBox) -> bool:
+    smaller = min(a.length * a.width, b.length * b.width)
+    return angle_between(a.angle, b.angle) < ONE_ANGLE and shared_area(a.quad, b.quad) > ONE_SHARE * smaller
 
 
 def _same_make(a: TurnedBox, b: TurnedBox) -> float:
