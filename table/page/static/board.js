@@ -2,6 +2,7 @@
 import { html, useState } from "./vendor/preact-htm.js";
 import { Backdrop } from "./backdrops.js";
 import { BODY, Die, inkOn } from "./dice.js";
+import { useFolded } from "./fold.js";
 import { pieceOf, said, spotOf, useMoves } from "./moves.js";
 import { Stones, Sun } from "./signs.js";
 import { Tower, towerOf } from "./towers.js";
@@ -50,7 +51,8 @@ const SQUARE = 1.3; // width of a board divided by its height; a narrower board 
  * @param {{ match: Match & { board: BoardView }, open: Prompt | null, make: (move: Move) => void }} props
  */
 export function Board({ match, open, make }) {
-  const { board, players } = match;
+  const { players } = match;
+  const board = useFolded(match.board);
   const [shown, setShown] = useState(/** @type {string | null} */ (null));
   const taps = useMoves(open, match.at, make);
   const options = open?.options ?? [];
