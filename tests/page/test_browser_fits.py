@@ -54,6 +54,14 @@ WRONG = """(() => {
     }
     for (const e of document.querySelectorAll('.scores .points'))
         if (e.scrollWidth > e.clientWidth + 1) say(e, 'text cut');
+    for (const box of document.querySelectorAll('#rulings, #notes')) {
+        const b = box.getBoundingClientRect(), text = document.createRange();
+        const halved = line => line.left < b.right && line.top + 3 < b.bottom && line.bottom - 3 > b.bottom;
+        for (const words = document.createTreeWalker(box, NodeFilter.SHOW_TEXT); words.nextNode();) {
+            text.selectNodeContents(words.currentNode);
+            if ([...text.getClientRects()].some(halved)) say(box, 'cut through its letters');
+        }
+    }
     const root = document.documentElement;
     if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) wrong.push('the page scrolls');
     return wrong;

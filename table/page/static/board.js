@@ -100,11 +100,11 @@ export function Board({ match, open, make }) {
     }
     <div class="by">
       ${taps.off.length > 0 && html`<${Off} ...${{ taps, players, options }} />`}
-      <ul class="notes" id="notes" tabindex="0" aria-label="Beside the board">${
+      <div class="noted"><ul class="notes" id="notes" tabindex="0" aria-label="Beside the board">${
         looked &&
         html`<li
           class="tapped">${described(looked)}</li>`
-      }${board.notes.map((note) => html`<li>${note}</li>`)}</ul>
+      }${board.notes.map((note) => html`<li>${note}</li>`)}</ul></div>
     </div>
     <p class="unseen" role="status">${taps.chosen && taps.pieces.size > 1 ? goesTo(taps, options) : ""}</p>
     <ul class="unseen"
