@@ -9,7 +9,7 @@ const FEW = 4; // players whose scores are shown in the largest type
 /** @param {{ match: Match }} props */
 export function Scores({ match: { players, scores, winners, prompt } }) {
   return html`<ul class="scores" id="scores" aria-label="Scores" data-many=${players.length > FEW}
-      style=${{ "--players": players.length, "--rows-of-five": Math.ceil(players.length / 5) }}>
+      style=${{ "--players": players.length, "--in-a-row": Math.ceil(players.length / Math.ceil(players.length / 5)) }}>
     ${players.map(
       (p) => html`<li data-player=${p.name}
         class=${p.name === prompt?.player ? "now" : winners.includes(p.name) ? "won" : ""}
