@@ -6,6 +6,8 @@ import { BODY } from "./dice.js";
 
 /** @import { Match } from "./types.d.ts" */
 
+const MOST_WINNERS = 3; // winners who are shown in the largest type
+
 /** @param {{ match: Match }} props */
 export function Ending({ match }) {
   const { players, scores, winners } = match;
@@ -15,7 +17,8 @@ export function Ending({ match }) {
   );
   const best = Math.max(1, ...players.map((p) => scores[p.name]));
   return html`<div class="ending" id="ending">
-    <ol class="finish" aria-label="How they finished" data-many=${rows.length > 5 ? "" : null}>
+    <ol class="finish" aria-label="How they finished" data-many=${rows.length > 5 ? "" : null}
+        data-shared=${winners.length > MOST_WINNERS ? "" : null}>
       ${rows.map(
         (p) => html`<li class=${winners.includes(p.name) ? "won" : ""}>
           <${Token} colour=${p.colour} second=${p.second} />
