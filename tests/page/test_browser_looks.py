@@ -260,3 +260,36 @@ def test_every_game_has_a_picture_of_its_own_on_its_card(serve: ServeTable, scre
     assert not [picture for picture in drawn if picture.startswith(unknown)], "the die of an unknown game"
     box = box_of(looking.page.locator(".game .emblem").first)
     assert min(box["width"], box["height"]) >= 44
+
+
+VALUES_CUT = """[...document.querySelectorAll('.setting select')].filter(e => e.checkVisibility()).filter(e => {
+    const style = getComputedStyle(e), pen = document.createElement('canvas').getContext('2d');
+    pen.font = style.font;
+    const room = e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16;
+    return pen.measureText(e.selectedOptions[0].text).width > room;
+}).map(e => e.selectedOptions[0].text)"""
+"""Script: the chosen values of settings that their lists do not show whole. The arrow of a list is 16 px wide."""
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_settings_show_their_values_whole(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    looking = screen(serve(), size)
+    looking.taps("#new-game")
+    cut = []
+    for name, game in GAMES.items():
+        looking.page.locator(f"input[name=game][value={name}]").check(force=True)
+        looking.sees(".chosen h2", game.title)
+        looking.sees_no(".settings .hint")
+        looking.evaluates("document.querySelectorAll('.setup details').forEach(e => { e.open = true })")
+        cut += [f"{name}: {value}" for value in looking.evaluates(VALUES_CUT)]
+    assert cut == []
+
+
+def test_a_laptop_shows_the_games_in_two_columns(serve: ServeTable, screen: OpenScreen) -> None:
+    laptop = screen(serve(), LAPTOP)
+    laptop.taps("#new-game")
+    laptop.sees_count(".game", len(GAMES))
+    lefts = laptop.evaluates("[...document.querySelectorAll('.game')].map(e => e.offsetLeft)")
+    assert len(set(lefts)) >= 2

@@ -219,7 +219,7 @@ HIGHLAND = Game(
             "who pulls against whom in the Tug of War",
             "Tug of War",
             (
-                "neighbours in the totals, or all against all if the number of players is odd",
+                "pairs by the totals; an odd number pulls all against all",
                 "all against all",
                 "a knock-out",
             ),
