@@ -8,7 +8,7 @@ from table.common.colours import COLOURS
 from table.games import GAMES
 from table.referee.actions import Start
 from table.rules.game import Seat
-from tests.page.browsing import KIOSK, OVERFLOWS, PHONE, SCREENS, OpenScreen, Screen, box_of
+from tests.page.browsing import KIOSK, LAPTOP, OVERFLOWS, PHONE, SCREENS, OpenScreen, Screen, box_of
 from tests.page.conftest import ServeTable
 from tests.page.serving import Served
 
