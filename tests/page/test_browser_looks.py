@@ -231,10 +231,14 @@ def test_winners_and_long_names_are_readable_beside_their_scores(
     assert looking.evaluates(CUT_NAMES) == []
 
 
-def test_a_games_long_title_is_not_cut(serve: ServeTable, screen: OpenScreen) -> None:
-    kiosk = screen(serve("ship_captain_crew", "Ann:green", "Ben:red", start="Ann"), KIOSK)
-    kiosk.sees("h1", "Crew")
-    assert kiosk.evaluates(
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+@pytest.mark.parametrize("game", ["ship_captain_crew", "bricrius_bluff"])
+def test_a_games_long_title_is_not_cut(
+    serve: ServeTable, screen: OpenScreen, game: str, size: tuple[int, int]
+) -> None:
+    looking = screen(serve(game, "Gráinne of the West Shor:green", "Ben:red"), size)
+    looking.sees("h1", GAMES[game].title)
+    assert looking.evaluates(
         "(h => h.scrollHeight <= h.clientHeight + 1 && h.scrollWidth <= h.clientWidth)"
         "(document.querySelector('h1'))"
     )

@@ -18,7 +18,6 @@ const LENGTHS = [
  * @type {View[]}
  */
 export const SETTING_UP = ["health", "camera", "place", "colours", "sticks", "lights", "phones"];
-const LONG_NAME = 16; // letters from which a name has to be smaller
 
 /**
  * The ways come before the band, which the focus moves to: the next Tab from there leads to the controls.
@@ -76,7 +75,7 @@ function Turn({ snapshot: { match }, view }) {
         : "Throw any dice, and they are read.";
   const length = LENGTHS.find(([most]) => said.length <= most)?.[1] ?? "endless";
   return html`<div class="turn" id="turn" tabindex="-1" data-player=${prompt?.player ?? ""}
-      data-length=${length} data-name=${who.length >= LONG_NAME ? "long" : null} data-won=${match?.winners.length ? "" : null}
+      data-length=${length} data-won=${match?.winners.length ? "" : null}
       aria-live="polite" aria-atomic="true">
     <p class="who">${who}</p>
     <p class="prompt" id="prompt">${said}</p>
