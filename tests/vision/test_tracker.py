@@ -540,6 +540,17 @@ def test_a_die_that_a_pushed_camera_brings_into_the_picture_shifts_with_the_one_
     assert [o.name for o in outcomes(tracks)] == ["MOVED", outcome]
 
 
+def test_a_die_that_rolls_in_beside_one_that_it_knocks_is_thrown_while_another_lies_still() -> None:
+    still = die(4, 100)
+    tray = Tray(still, die(4, 400))
+    for n, y in enumerate((540, 500, 440, 400, 390)):
+        tray.sees(still, die(4, 400, y - 250), die(1, 600, y, sure=n > 0))
+    for _ in range(3):
+        tray.sees(still, die(4, 400, 140), die(1, 600, 390))
+    tracks = tray.rests(still, die(4, 400, 140), die(1, 600, 390))
+    assert [o.name for o in outcomes(tracks)] == ["UNMOVED", "MOVED", "THROWN"]
+
+
 def test_a_die_that_rolls_a_little_does_not_shift_with_one_that_lies_still() -> None:
     tray = Tray(die(4, 400))
     tray.sees(die(4, 400))

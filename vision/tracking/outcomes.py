@@ -164,9 +164,10 @@ def decide_outcomes(
             tracks.append(_track_of_followed(tracklet, ids) if tracklet.track is not None else None)
     new = [i for i, track in enumerate(tracks) if track is None]
     shuffled = _are_shuffled([tracklets[i] for i in new], lost)
+    all_moved = not any(c.from_rest and _lies_as_it_lay(c) for c in tracklets)
     for i in sorted(new, key=lambda i: -tumble_evidence(tracklets[i])):
         shown = any(_shows_printed(tracklets[i], figure) for figure in printed)
-        if shown or any(_shifts_with(tracklets[i], other) for other in tracklets):
+        if shown or (all_moved and any(_shifts_with(tracklets[i], other) for other in tracklets)):
             tracks[i] = Track(next(ids), tracklets[i].last.seen, TrackOutcome.UNOBSERVED)
         else:
             tracks[i] = _track_of_new(tracklets[i], lost, earlier_lost, ids, max_hand_share, shuffled)
@@ -375,6 +376,10 @@ def _shows_printed(tracklet: Tracklet, figure: SeenDie) -> bool:
     """Whether an unsure detection shows a printed figure that was detected before."""
     unmoved = not tracklet.last.seen.sure and _is_still(tracklet)
     return unmoved and sides_apart(tracklet.last.seen, figure) <= SAME_SPOT_SIDES
+
+
+def _lies_as_it_lay(tracklet: Tracklet) -> bool:
+    return sides_apart(tracklet.observations[0].seen, tracklet.last.seen) <= SAME_SPOT_SIDES
 
 
 def _shifts_with(tracklet: Tracklet, other: Tracklet) -> bool:
