@@ -45,7 +45,8 @@ WRONG = """(() => {
         if (r.width < 43.5 || r.height < 43.5) say(e, `${Math.round(r.width)} x ${Math.round(r.height)} px`);
         if (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 3) say(e, 'text cut');
     }
-    const texts = '.who, #prompt, .scores .name, .scores .points, #above, .play:not(:has(.message)) .finish .name';
+    const texts = '.who, #prompt, .scores .name, .scores .points, #above,'
+        + ' .play:not(:has(.message)) .finish .name';
     for (const e of document.querySelectorAll(texts)) {
         if (!shown(e)) continue;
         const r = e.getBoundingClientRect();

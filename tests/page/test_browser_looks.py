@@ -266,13 +266,15 @@ def test_every_game_has_a_picture_of_its_own_on_its_card(serve: ServeTable, scre
     assert min(box["width"], box["height"]) >= 44
 
 
-VALUES_CUT = """[...document.querySelectorAll('.setting select')].filter(e => e.checkVisibility()).filter(e => {
+VALUES_CUT = """[...document.querySelectorAll('.setting select')].filter(e => {
+    if (!e.checkVisibility()) return false;
     const style = getComputedStyle(e), pen = document.createElement('canvas').getContext('2d');
     pen.font = style.font;
     const room = e.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16;
     return pen.measureText(e.selectedOptions[0].text).width > room;
 }).map(e => e.selectedOptions[0].text)"""
-"""Script: the chosen values of settings that their lists do not show whole. The arrow of a list is 16 px wide."""
+"""Script: the chosen values of settings that their lists do not show whole. The arrow of a list is 16 px
+wide."""
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
