@@ -4,12 +4,14 @@ Any computer in the house may open connections, and send as much or as little as
 largest size and a longest time, and is refused by its first bytes, before anything of it is stored. Each
 address has a number of connections. Beyond it the oldest connection of that address that has no request in
 work is closed for the new one. The table's own computer has more of them, and nobody else can use these up.
+The same holds for the threads: see table/page/threads.py.
 """
 
 from __future__ import annotations
 
 import json
 import socket
+import struct
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -21,10 +23,11 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
-from waitress.task import ErrorTask, ThreadedTaskDispatcher
+from waitress.task import ErrorTask
 
 from table.page import stream
 from table.page.addresses import is_own
+from table.page.threads import THREADS, SharedThreads
 
 MAX_BYTES = 64 * 1024
 """Upper limit of a request, bytes. The largest real one, a new game with ten players, is under 2 kB."""
@@ -35,8 +38,9 @@ MAX_HEADER_BYTES = 16 * 1024
 MAX_WAITING_BYTES = 4 * 1024 * 1024
 """Upper limit of an answer's bytes that wait for a slow reader. A replay has some 2 MB."""
 
-THREADS = 32
-"""Threads of the server. Each open event stream holds one, so the limit is above stream.MAX_STREAMS."""
+AT_ONCE = struct.pack("ii", 1, 0)
+"""SO_LINGER of a connection that is cut: what is unsent is forgotten. Otherwise the system would keep it, and
+try on."""
 
 TOO_LARGE = f"This request is too large; the limit is {MAX_BYTES // 1024} kB."
 
@@ -85,8 +89,7 @@ class PageServer:
             + THREADS,  # never reached: _Server closes connections
             cleanup_interval=limits.check_s,
         )
-        self._tasks = ThreadedTaskDispatcher()
-        self._tasks.set_thread_count(THREADS)
+        self._tasks = SharedThreads()
         self._servers = [
             _Server(limits, app, self._sockets, dispatcher=self._tasks, adj=settings, sockinfo=address)
             for address in settings.listen
@@ -160,6 +163,17 @@ class _Connection(HTTPChannel):  # type: ignore[misc]
         """Whether a request is being answered."""
         return bool(self.requests)
 
+    def cut(self) -> None:
+        """Closes the connection, whether or not the other side ever takes what waits for it.
+
+        A thread that waits for room to write goes on, and finds the connection closed. Only the thread of the
+        sockets may call this.
+        """
+        if self.total_outbufs_len:
+            with suppress(OSError):
+                self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+        self.handle_close()
+
     def is_overdue(self, now: float, limits: Limits) -> bool:
         """Whether the other side takes too long to send a request, to read an answer, or to ask again."""
         if self.total_outbufs_len:
@@ -195,7 +209,7 @@ class _Server(TcpWSGIServer):  # type: ignore[misc]
     def maintenance(self, now: float) -> None:
         for connection in self._connections():
             if connection.is_overdue(now, self._limits):
-                connection.will_close = True
+                connection.cut()  # will_close would wait until the socket takes something
 
     def _has_room(self, address: str) -> bool:
         """Whether a connection from this address may be opened; another one may be closed for it."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+import select
 import socket
 import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from flask import send_file
 
 from table.page.app import create_app
-from table.page.server import MAX_BYTES, Limits, PageServer
+from table.page.server import MAX_BYTES, MAX_WAITING_BYTES, Limits, PageServer
+from table.page.threads import THREADS, THREADS_OTHER
 from tests.page.fake_table import FakeTable
 from tests.page.serving import TIMEOUT_S, Listener, Served, served
 
@@ -24,6 +27,11 @@ HURRIED = Limits(own=8, other=4, others=8, request_s=0.2, idle_s=0.4, stalled_s=
 """Limits that a test reaches at once."""
 
 GIGABYTE = 1_000_000_000
+
+LARGE = b"x" * (MAX_WAITING_BYTES + 1_000_000)
+"""An answer that does not fit what may wait for a slow reader."""
+
+MANY_CLIPS = b"GET /api/throws/0/clip HTTP/1.1\r\nHost: localhost\r\n\r\n" * 25
 
 
 @pytest.fixture
@@ -146,6 +154,43 @@ def test_an_answer_that_nobody_reads_is_given_up(hurried: Served) -> None:
             while piece := phone.recv(65_536):
                 received += len(piece)
     assert received < 30_000_000
+
+
+def test_a_connection_whose_reader_never_reads_is_closed(hurried: Served) -> None:
+    """Its socket never has room again, so the server would wait for ever to write."""
+    hurried.table.replays.clips = {(0, False): LARGE}
+    hurried.table.throws(4)
+    with opened(hurried, receives=4096) as phone:
+        phone.sendall(MANY_CLIPS)
+        gone = select.poll()
+        gone.register(phone, 0)  # tells of a lost connection alone, and reads nothing
+        assert gone.poll(1000 * TIMEOUT_S), "a reader that takes nothing keeps its connection"
+
+
+@pytest.mark.parametrize("addresses", [["127.0.0.2"], [f"127.0.0.{n}" for n in range(2, 7)]])
+def test_readers_that_never_read_leave_the_page_usable(server: Served, addresses: list[str]) -> None:
+    server.table.replays.clips = {(0, False): LARGE}
+    server.table.throws(4)
+    with ExitStack() as stack:
+        for n in range(THREADS + 8):
+            flood = stack.enter_context(opened(server, addresses[n % len(addresses)], receives=4096))
+            flood.sendall(MANY_CLIPS)
+        for _ in range(3):
+            assert serves(server)
+            assert listens(server)
+        if len(addresses) == 1:
+            assert serves(server, "127.0.0.99"), "a phone at another address"
+
+
+def test_the_threads_of_readers_that_never_read_are_free_again(tmp_path: Path) -> None:
+    roomy = replace(HURRIED, other=2 * THREADS_OTHER)
+    with served(FakeTable(tmp_path, "pig", "Ann", "Ben", start="Ann"), roomy) as server, ExitStack() as stack:
+        server.table.replays.clips = {(0, False): LARGE}
+        server.table.throws(4)
+        for _ in range(THREADS_OTHER + 1):
+            flood = stack.enter_context(opened(server, "127.0.0.2", receives=4096))
+            flood.sendall(MANY_CLIPS)
+        assert serves(server, "127.0.0.2")
 
 
 def test_a_file_that_nobody_reads_is_closed_with_the_server(tmp_path: Path) -> None:
