@@ -7,6 +7,7 @@ which they came, until one of their own has been answered.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import Counter
 from dataclasses import dataclass
@@ -43,6 +44,7 @@ class SharedThreads(ThreadedTaskDispatcher):  # type: ignore[misc]
 
     def __init__(self) -> None:
         super().__init__()
+        self.queue_logger.setLevel(logging.ERROR)  # a flood would fill the log with the length of the queue
         self._sharing = threading.Lock()
         self._in_work: Counter[str] = Counter()
         self._waiting: list[Work] = []

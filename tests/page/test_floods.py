@@ -9,7 +9,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,7 @@ from flask import send_file
 
 from table.page.app import create_app
 from table.page.server import MAX_BYTES, MAX_WAITING_BYTES, Limits, PageServer
-from table.page.threads import THREADS, THREADS_OTHER
+from table.page.threads import THREADS, THREADS_OTHER, SharedThreads
 from tests.page.fake_table import FakeTable
 from tests.page.serving import TIMEOUT_S, Listener, Served, served
 
@@ -180,6 +180,31 @@ def test_readers_that_never_read_leave_the_page_usable(server: Served, addresses
             assert listens(server)
         if len(addresses) == 1:
             assert serves(server, "127.0.0.99"), "a phone at another address"
+
+
+@dataclass
+class LongWork:
+    """A request of the table's own computer whose answer takes until `ends`."""
+
+    ends: threading.Event
+    address: str = "127.0.0.1"
+    connected: bool = True
+
+    def service(self) -> None:
+        self.ends.wait(TIMEOUT_S)
+
+    def cancel(self) -> None:
+        self.connected = False
+
+
+def test_a_flood_does_not_fill_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    work = LongWork(threading.Event())
+    threads = SharedThreads()
+    for _ in range(3 * THREADS):
+        threads.add_task(work)
+    work.ends.set()
+    threads.shutdown(cancel_pending=False)
+    assert caplog.messages == []
 
 
 def test_the_threads_of_readers_that_never_read_are_free_again(tmp_path: Path) -> None:
