@@ -20,8 +20,8 @@ export function Notice({ notice, setNotice }) {
 }
 
 /**
- * The message of the table. A refusal replaces it for a while. A prompt that it ends with is read out, but not
- * shown: the band has it in larger letters.
+ * The message of the table, which heard.js reads out. A refusal replaces it for a while. A prompt that it ends with
+ * is not shown: the band has it in larger letters.
  * @param {Pick<Page, "notice" | "setNotice"> & { tray: TrayView, prompt?: Prompt | null }} props
  */
 export function Message({ tray, prompt, notice, setNotice }) {
@@ -30,7 +30,7 @@ export function Message({ tray, prompt, notice, setNotice }) {
   const said = tray.message.slice(0, tray.message.length - again.length);
   return (
     tray.message &&
-    html`<p class="message" id="message" role="status">${said}${again && html`<span class="unseen">${again}</span>`}${
+    html`<p class="message" id="message">${said}${again && html`<span class="unseen">${again}</span>`}${
       tray.rule &&
       html` <span
         class="rule">${tray.rule}</span>`

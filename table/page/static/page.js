@@ -6,6 +6,7 @@ import { Asking } from "./asking.js";
 import { BODY, inkOn } from "./dice.js";
 import { useKeptFocus } from "./focus.js";
 import { Head, SETTING_UP } from "./head.js";
+import { useHeard } from "./heard.js";
 import { NewGame } from "./newgame.js";
 import { Notice } from "./notice.js";
 import { Play } from "./play.js";
@@ -80,6 +81,7 @@ function App() {
     if (between && linked) lastMatch().then(setLast);
   }, [between, linked]);
   useKeptFocus();
+  useHeard(snapshot);
   useEffect(() => {
     if (!notice) return undefined;
     const timer = setTimeout(setNoticeText, NOTICE_MS, null);

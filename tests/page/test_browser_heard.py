@@ -1,0 +1,91 @@
+"""What a screen reader tells of a game: each throw and what came of it, once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.page.browsing import SETTLED, OpenScreen, Screen
+from tests.page.conftest import Guest, ServeTable
+from tests.page.serving import Served
+
+RECORDING = """(() => {
+    window.heard = [];
+    const told = document.getElementById('heard');
+    new MutationObserver(() => heard.push(told.textContent)).observe(told, {childList: true});
+})()"""
+"""Script: from now on the page notes what is put into the element that is read out."""
+
+LATE_STATUS = """[...document.querySelectorAll('#app [role=status]')].map(e => e.id)"""
+"""Script: elements that are read out and were not there from the start."""
+
+
+def test_what_is_read_out_has_its_element_from_the_start(pig: Guest) -> None:
+    assert '<p class="unseen" id="heard" role="status"></p>' in pig.http.get("/").get_data(as_text=True)
+
+
+def listening(serve: ServeTable, screen: OpenScreen, game: str, *players: str) -> tuple[Served, Screen]:
+    """A served table, and a kiosk that notes what is read out."""
+    server = serve(game, *players, start=players[0].split(":")[0])
+    kiosk = screen(server)
+    kiosk.evaluates(RECORDING)
+    return server, kiosk
+
+
+def heard(server: Served, kiosk: Screen) -> list[str]:
+    """What was read out since the last call."""
+    kiosk.page.wait_for_function(SETTLED, arg=server.table.snapshot.seq)
+    kiosk.evaluates("new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))")
+    texts: list[str] = kiosk.evaluates("heard.splice(0)")
+    return texts
+
+
+@pytest.mark.browser
+def test_a_throw_is_read_out_with_what_it_counts(serve: ServeTable, screen: OpenScreen) -> None:
+    server, kiosk = listening(serve, screen, "pig", "Ann:green", "Ben:red")
+    server.table.throws(4)
+    assert heard(server, kiosk) == ["Ann threw 4. 4 this turn."]
+    kiosk.taps("[data-option=roll]")
+    server.table.throws(1)
+    assert heard(server, kiosk)[-1] == "Ann threw 1. Ann threw a 1: 4 points lost, and the turn is over."
+    server.table.throws(6)
+    heard(server, kiosk)
+    kiosk.taps("[data-option=hold]")
+    kiosk.sees(".who", "Ann")
+    assert heard(server, kiosk) == ["Ben: 6 (held 6)."]
+    assert kiosk.evaluates(LATE_STATUS) == []
+
+
+@pytest.mark.browser
+def test_a_foul_is_read_out_each_time_and_not_twice(serve: ServeTable, screen: OpenScreen) -> None:
+    server, kiosk = listening(serve, screen, "pig", "Ann:green", "Ben:red")
+    foul = "Wrong dice: two dice came to rest, one expected; the throw is void. Ann: throw one die."
+    server.table.throws(3, 4)
+    assert heard(server, kiosk) == [foul]
+    places = server.table.throws(3, 4)
+    assert heard(server, kiosk) == [foul], "the same foul again"
+    server.table.picks_up(places[0])
+    assert heard(server, kiosk) == []
+
+
+@pytest.mark.browser
+def test_the_same_prompt_is_read_out_after_another_throw(serve: ServeTable, screen: OpenScreen) -> None:
+    server, kiosk = listening(serve, screen, "drop_dead", "Ann:green", "Ben:red")
+    server.table.throws(5, 5, 2, 2, 1)
+    first = heard(server, kiosk)[-1]
+    assert first.startswith("Ann threw 5, 5, 2, 2 and 1. ")
+    assert "throw one die" not in first, "the band tells a new prompt"
+    for _ in range(2):
+        server.table.throws(4)
+        (again,) = heard(server, kiosk)
+        assert again.startswith("Ann threw 4. ")
+        assert again.endswith(" Ann: throw one die.")
+
+
+@pytest.mark.browser
+def test_dice_between_games_are_read_out(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve()
+    kiosk = screen(server)
+    kiosk.evaluates(RECORDING)
+    for _ in range(2):
+        server.table.throws(3, 5)
+        assert heard(server, kiosk) == ["Read: 3 and 5."]
