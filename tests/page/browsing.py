@@ -50,6 +50,9 @@ OUT_OF_SIGHT = """[...document.querySelectorAll('.choices button')]
     .filter(([, r, side]) => r.bottom > side.bottom + 1 || r.top < side.top - 1).map(([e]) => e.innerText)"""
 """Script: the choices that are scrolled out of sight."""
 
+WAITS, OFFERED = "#throw[aria-disabled]", "#throw:not([aria-disabled])"
+"""The button that throws, while it does nothing and while it does. It keeps the focus all the time."""
+
 SETTLED = (
     "seq => Number(document.querySelector('.app')?.dataset.seq) >= seq && document.fonts.status === 'loaded'"
 )

@@ -8,7 +8,7 @@ from table.common.tray import TrayState
 from table.referee import actions
 from table.rules.answers import Chosen
 from table.rules.game import Seat
-from tests.page.browsing import KIOSK, LAPTOP, OpenScreen, Screen
+from tests.page.browsing import KIOSK, LAPTOP, OFFERED, SETTLED, WAITS, OpenScreen, Screen
 from tests.page.conftest import ServeTable, SitDown
 from tests.page.serving import Served
 
@@ -187,7 +187,7 @@ def test_a_real_key_puts_the_keyboard_on_the_screen_away(touched: Screen) -> Non
     touched.sees_no(".keyboard")
 
 
-def test_after_a_throw_by_keyboard_the_next_tabs_lead_to_its_die_and_to_the_choice(
+def test_after_a_throw_by_keyboard_the_next_tabs_lead_to_the_choice_and_back_to_its_die(
     serve: ServeTable, screen: OpenScreen
 ) -> None:
     server = serve("pig", *ANN_AND_BEN, start="Ann", hand=[4])
@@ -195,14 +195,75 @@ def test_after_a_throw_by_keyboard_the_next_tabs_lead_to_its_die_and_to_the_choi
     kiosk.page.route("**/api/hand", lambda route: route.fulfill(json=server.table.snapshot_json()), times=1)
     kiosk.page.locator("#throw").focus()
     kiosk.page.keyboard.press("Enter")
-    kiosk.sees("#throw:disabled")
+    kiosk.sees(f"{WAITS}:focus")
     server.table.moves(TrayState.ROLLING)
-    kiosk.sees("#turn:focus")
     server.table.throws(5)
-    kiosk.sees("#throw:enabled")
-    for goal in ("[data-place]:focus", "#throw:focus", "[data-option=hold]:focus"):
+    kiosk.sees(OFFERED)
+    for key, goal in (("Tab", "[data-option=hold]"), ("Shift+Tab", "#throw"), ("Shift+Tab", "[data-place]")):
+        kiosk.page.keyboard.press(key)
+        kiosk.sees(f"{goal}:focus")
+
+
+PLACES_OF_FOCUS = """(() => {
+    window.places = new Set();
+    const look = () => {
+        const now = document.activeElement;
+        places.add(now === document.body ? 'body' : now.id);
+        requestAnimationFrame(look);
+        setTimeout(() => places.add(document.activeElement === document.body ? 'body' : now.id));
+    };
+    look();
+})()"""
+"""Script: from now on the page notes what has the focus, picture by picture."""
+
+
+def test_three_throws_with_enter_keep_the_focus_on_the_button(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("pig", *ANN_AND_BEN, start="Ann", hand=[4])
+    kiosk = screen(server)
+    kiosk.page.route("**/api/hand", lambda route: route.fulfill(json=server.table.snapshot_json()))
+    while kiosk.evaluates(FOCUSED) != "throw":
         kiosk.page.keyboard.press("Tab")
-        kiosk.sees(goal)
+    kiosk.evaluates(PLACES_OF_FOCUS)
+    for face in (4, 5, 6):
+        kiosk.page.keyboard.press("Enter")
+        kiosk.sees(WAITS)
+        for state in (TrayState.HAND, TrayState.ROLLING):
+            server.table.moves(state)
+            kiosk.sees(f"#tray-state[data-state='{state.value}']")
+        server.table.throws(face)
+        kiosk.sees("#prompt", "Hold")
+        kiosk.sees(f"{OFFERED}:focus")
+    assert kiosk.evaluates("[...places]") == ["throw"]
+
+
+def test_the_focus_goes_back_to_the_button_that_throws(serve: ServeTable, screen: OpenScreen) -> None:
+    """It is gone while the camera sees nothing, and drawn elsewhere while dice are kept."""
+    server = serve("midnight", *ANN_AND_BEN, start="Ann", hand=[1, 4, 6, 2, 3, 5])
+    kiosk = screen(server)
+    kiosk.page.locator("#throw").focus()
+    kiosk.evaluates(PLACES_OF_FOCUS)
+    server.table.blind = True
+    server.table.moves(TrayState.DARK)
+    kiosk.sees("#turn:focus")
+    server.table.blind = False
+    server.table.moves(TrayState.WAITING)
+    kiosk.sees("#throw:focus")
+    kiosk.page.keyboard.press("Enter")
+    kiosk.sees(f".keep-row {WAITS}:focus")
+    assert "body" not in kiosk.evaluates("[...places]")
+
+
+def test_a_held_enter_throws_once(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("pig", *ANN_AND_BEN, start="Ann", hand=[4])
+    kiosk = screen(server)
+    kiosk.page.locator("#throw").focus()
+    for _ in range(5):
+        kiosk.page.keyboard.down("Enter")  # all but the first repeat it
+        kiosk.page.wait_for_function(SETTLED, arg=server.table.snapshot.seq)
+    kiosk.page.keyboard.up("Enter")
+    kiosk.sees("#prompt", "Hold 4")
+    assert server.table.hand is not None
+    assert len(server.table.hand.thrown) == 1
 
 
 def test_the_focus_stays_on_the_page_after_each_press(serve: ServeTable, screen: OpenScreen) -> None:

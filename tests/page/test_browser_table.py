@@ -12,7 +12,7 @@ from table.page.stream import OWN_STREAMS
 from table.referee import actions
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
-from tests.page.browsing import KIOSK, PHONE, OpenScreen
+from tests.page.browsing import KIOSK, OFFERED, PHONE, WAITS, OpenScreen
 from tests.page.conftest import ServeTable
 from tests.page.serving import Listener, Served
 
@@ -315,12 +315,12 @@ def test_the_throw_button_waits_until_the_dice_lie_still(serve: ServeTable, scre
     kiosk = screen(server)
     kiosk.page.route("**/api/hand", lambda route: route.fulfill(json=server.table.snapshot_json()), times=1)
     kiosk.taps("#throw")
-    kiosk.sees("#throw:disabled")
+    kiosk.sees(WAITS)
     server.table.moves(TrayState.ROLLING)
     kiosk.sees("#tray-state[data-state=ROLLING]")
-    assert kiosk.counts("#throw:disabled")
+    assert kiosk.counts(WAITS)
     server.table.throws(5)
-    kiosk.sees("#throw:enabled")
+    kiosk.sees(OFFERED)
 
 
 def test_the_throw_button_waits_while_the_hand_has_only_cleared_the_tray(
@@ -333,9 +333,9 @@ def test_the_throw_button_waits_while_the_hand_has_only_cleared_the_tray(
     for state in (TrayState.HAND, TrayState.EMPTY, TrayState.WAITING):
         server.table.moves(state)
         kiosk.sees(f"#tray-state[data-state='{state.value}']")
-        assert kiosk.counts("#throw:disabled")
+        assert kiosk.counts(WAITS)
     server.table.moves(TrayState.WRONG_DICE)
-    kiosk.sees("#throw:enabled")
+    kiosk.sees(OFFERED)
 
 
 def test_a_tap_while_a_lamp_changes_throws_when_the_picture_is_steady(
@@ -345,10 +345,10 @@ def test_a_tap_while_a_lamp_changes_throws_when_the_picture_is_steady(
     kiosk = screen(server)
     server.table.moves(TrayState.ROLLING)
     kiosk.sees("#tray-state[data-state=ROLLING]")
-    kiosk.sees("#throw:enabled")
+    kiosk.sees(OFFERED)
     with kiosk.page.expect_request("**/api/hand"):
         kiosk.taps("#throw")
-    kiosk.sees("#throw:disabled")
+    kiosk.sees(WAITS)
     server.table.moves(TrayState.WAITING)
     kiosk.sees("#turn", "Hold 4 or throw again?")
     assert not kiosk.counts("#notice")
@@ -363,7 +363,7 @@ def test_a_tap_during_the_throw_of_another_screen_is_refused(serve: ServeTable, 
     kiosk.sees("#tray-state[data-state=ROLLING]")
     kiosk.taps("#throw")
     kiosk.sees("#notice", "A throw is under way")
-    kiosk.sees("#throw:enabled")
+    kiosk.sees(OFFERED)
     assert server.table.hand.thrown == []
     kiosk.console_errors.clear()
 
@@ -375,7 +375,7 @@ def test_the_throw_button_works_again_after_a_refusal(serve: ServeTable, screen:
     server.table.hand.resting = False
     kiosk.taps("#throw")
     kiosk.sees("#notice", "A throw is under way")
-    kiosk.sees("#throw:enabled")
+    kiosk.sees(OFFERED)
     kiosk.console_errors.clear()
 
 

@@ -1,5 +1,5 @@
 // The keyboard's focus after a press: when the pressed button is gone or off, it stays on the page.
-import { useEffect, useRef } from "./vendor/preact-htm.js";
+import { useEffect } from "./vendor/preact-htm.js";
 
 /**
  * The element that can stand for a pressed button that was drawn anew: the one with the same id.
@@ -7,27 +7,51 @@ import { useEffect, useRef } from "./vendor/preact-htm.js";
  */
 const sameAs = (pressed) => (pressed?.id ? document.getElementById(pressed.id) : null);
 
+/** @param {Element} element */
+const isOff = (element) => !element.isConnected || element.matches(":disabled");
+
 /**
  * Keeps the focus on the page. A browser drops it when the focused button goes away or is disabled, and the next
  * Tab would begin at the top, or behind the new controls. It moves to the same button if that was drawn anew, and
- * else to the sentence that says whose turn it is, which comes just before the controls.
+ * else to the sentence that says whose turn it is, which comes just before the controls. From there it goes back to
+ * the button that throws as soon as that is offered again. It moves before the browser notices, whichever part of
+ * the page was drawn. A held Enter presses no button twice.
  */
 export function useKeptFocus() {
-  const pressed = useRef(/** @type {Element | null} */ (null));
   useEffect(() => {
+    let pressed = /** @type {Element | null} */ (null);
+    let throwing = false; // the button that throws had the focus until it went away
+    const turn = () => document.getElementById("turn");
+    /** @param {Element | null} element */
+    const focus = (element) => element instanceof HTMLElement && element.focus({ preventScroll: true });
     /** @param {FocusEvent} e */
     const remember = (e) => {
-      pressed.current = /** @type {Element} */ (e.target);
+      pressed = /** @type {Element} */ (e.target);
+      throwing &&= pressed === turn();
     };
+    function keep() {
+      const now = document.activeElement;
+      if (throwing && now === turn()) return focus(document.getElementById("throw"));
+      if (!pressed || !isOff(pressed) || (now !== document.body && now !== pressed)) return undefined;
+      const [last, again] = [pressed, sameAs(pressed)];
+      pressed = null;
+      if (again && !isOff(again)) return focus(again);
+      focus(turn());
+      throwing = last.id === "throw";
+      return undefined;
+    }
+    /** @param {KeyboardEvent} e */
+    const once = (e) => {
+      if (e.repeat && e.key === "Enter" && document.activeElement?.matches(".choice")) e.preventDefault();
+    };
+    const drawn = new MutationObserver(keep);
+    drawn.observe(document.body, { subtree: true, childList: true, attributeFilter: ["disabled"] });
     addEventListener("focusin", remember);
-    return () => removeEventListener("focusin", remember);
+    addEventListener("keydown", once);
+    return () => {
+      drawn.disconnect();
+      removeEventListener("focusin", remember);
+      removeEventListener("keydown", once);
+    };
   }, []);
-  useEffect(() => {
-    const last = pressed.current;
-    if (!last || document.activeElement !== document.body) return;
-    if (last.isConnected && !last.matches(":disabled")) return;
-    pressed.current = null;
-    const again = last.isConnected ? null : sameAs(last);
-    (again ?? document.getElementById("turn"))?.focus({ preventScroll: true });
-  });
 }

@@ -42,7 +42,8 @@ export function canThrow(snapshot) {
  * just those dice, because the last throw was typed, the tap is the choice itself.
  *
  * It waits only for the throw of its own tap. A lamp or a new felt looks like motion too, and the table throws
- * as soon as that is over: a tap in the meantime counts.
+ * as soon as that is over: a tap in the meantime counts. While it waits it is not disabled, so that it keeps the
+ * keyboard's focus.
  * @param {{ snapshot: Snapshot, kept: Set<number>, send: Send }} props
  */
 export function SimulatedHand({ snapshot, kept, send }) {
@@ -65,7 +66,9 @@ export function SimulatedHand({ snapshot, kept, send }) {
     ? rest
     : tray.dice.flatMap((d, i) => (tray.state === "COCKED" && d.part === "asked" ? [i] : []));
   const lies = tray.dice.some((d) => d.part === "thrown");
+  const waits = busy || (keeping && ((!kept.size && !prompt.none) || !rest.length));
   async function toss() {
+    if (waits) return;
     setTapped(snapshot);
     const done =
       option && !lies && prompt?.kind !== "hidden"
@@ -80,7 +83,7 @@ export function SimulatedHand({ snapshot, kept, send }) {
       ? "Throw the rest"
       : (wordsOf(prompt) ?? option?.text ?? "Throw");
   return html`<button class="choice throw" id="throw" data-option=${option?.id ?? null}
-      disabled=${busy || (keeping && ((!kept.size && !prompt.none) || !rest.length))}
+      aria-disabled=${waits ? "true" : null}
       onClick=${toss}>${says} <small>Simulated hand</small></button>`;
 }
 
