@@ -294,6 +294,7 @@ def _game_in_short(game: Game) -> dict[str, Any]:
         "players": [game.players[0], game.players[-1]],
         "minutes": list(game.minutes) if game.minutes else None,
         "two_colours": game.two_colours,
+        "coached": bool(game.best_play),
     }
 
 

@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,25 @@ if TYPE_CHECKING:
 FIRST_LOAD_BYTES = 150_000
 """Upper limit of the first load of the page, with all heads and without the picture of the tray."""
 
+HEAVIEST = {
+    "pig": ("Ann:green", "Ben:red"),
+    "high_rollin": ("Ann:green", "Ben:red"),
+    "sigily": ("Ann:green", "Ben:red", "Cat:blue", "Dan:yellow"),
+    "highland": ("Ann:green", "Ben:red"),
+}
+"""Games whose page is among the largest, and a small one, with their players."""
+
+ONLY_WHEN_OPENED = (
+    "newgame.js",
+    "keyboard.js",
+    "emblems.js",
+    "sheet.js",
+    "rules.js",
+    "replay.js",
+    "setup.js",
+)
+"""Modules that the first view does without."""
+
 
 PAGE = Assets(FOLDER)
 
@@ -39,7 +59,7 @@ def test_the_list_of_games_is_small(pig: Guest) -> None:
     assert len(answer.data) < 8_000
     listed = answer.get_json()["games"]
     assert [game["name"] for game in listed] == list(GAMES)
-    assert listed[0].keys() == {"name", "title", "aim", "players", "minutes", "two_colours"}
+    assert listed[0].keys() == {"name", "title", "aim", "players", "minutes", "two_colours", "coached"}
 
 
 def test_each_game_has_an_address_with_its_details(pig: Guest) -> None:
@@ -88,7 +108,7 @@ def test_the_page_names_all_modules_of_its_first_view_at_once(pig: Guest) -> Non
     imported = {PAGE.url(name) for name in PAGE.modules("page.js")}
     assert len(imported) > 30
     assert imported < named
-    assert PAGE.url("setup.js") not in named, "few evenings need the set-up"
+    assert not {PAGE.url(name) for name in ONLY_WHEN_OPENED} & named
     for name in PAGE.modules("page.js"):
         for other in re.findall(r' from "\./([^"]+\.js)"', (FOLDER / name).read_text("utf-8")):
             assert PAGE.url(other) in named, f"{name} imports it"
@@ -119,28 +139,42 @@ def test_a_file_of_another_version_is_not_there(pig: Guest, address: str) -> Non
     assert got(pig, address).status_code == 404
 
 
+SETTLING_MS = 400
+"""Time in which the page asks for everything that it wants at its start."""
+
+
 class Visits:
     """What a browser loads of the table: {address: bytes on the wire}."""
 
     def __init__(self, context: BrowserContext) -> None:
         self._context = context
 
-    def loads(self, url: str, whole: bool = False) -> dict[str, float]:
-        """Opens the page in a new tab, and waits for the picture of the tray. whole: and for the games."""
-        page, sizes, addresses = self._context.new_page(), dict[str, float](), dict[str, str]()
+    def loads(self, url: str, opens: str = "", shows: str = "") -> dict[str, float]:
+        """Opens the page in a new tab, and waits for the picture of the tray.
+
+        opens: a button to tap then, which shows this.
+        """
+        page, addresses = self._context.new_page(), dict[str, str]()
+        sizes, streamed = dict[str, float](), Counter[str]()
         network = self._context.new_cdp_session(page)
         network.send("Network.enable")
         network.on("Network.responseReceived", lambda e: addresses.update(sent_anew(e)))
         network.on(
-            "Network.loadingFinished", lambda e: sizes.update({e["requestId"]: e["encodedDataLength"]})
+            "Network.dataReceived", lambda e: streamed.update({e["requestId"]: e["encodedDataLength"]})
         )
+        network.on("Network.loadingFinished", lambda e: sizes.update({e["requestId"]: bytes_of(e)}))
         page.goto(url)
         page.locator(".tray img").wait_for()
-        if whole:
-            page.locator("#tab-new").click()
-            page.locator("main.new form").wait_for()
+        if opens:
+            page.locator(opens).click()
+            page.locator(shows).wait_for()
+        page.wait_for_timeout(SETTLING_MS)  # what is loaded without being waited for
         page.close()
-        return {address: sizes.get(i, 0) for i, address in addresses.items() if "tray.jpg" not in address}
+        return {
+            address: sizes.get(i, streamed[i])
+            for i, address in addresses.items()
+            if "tray.jpg" not in address
+        }
 
 
 def bytes_of(event: dict[str, Any]) -> float:
@@ -155,22 +189,36 @@ def sent_anew(event: dict[str, Any]) -> dict[str, str]:
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("game", HEAVIEST)
 def test_the_first_load_is_light_and_a_second_visit_loads_hardly_anything(
-    serve: ServeTable, browser: Browser
+    serve: ServeTable, browser: Browser, game: str
 ) -> None:
-    """Counted by the browser itself, as bytes on the wire."""
-    server = serve("pig", "Ann:green", "Ben:red", start="Ann")
-    context = browser.new_context()
+    """Counted by the browser itself, as bytes on the wire, with those of the event stream."""
+    server = serve(game, *HEAVIEST[game])
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
     visits = Visits(context)
-    first = visits.loads(server.url, whole=True)
+    first = visits.loads(server.url)
     second = visits.loads(server.url)
     context.close()
-    assert any("/api/games" in address for address in first), "the games are part of the first load"
     assert len(first) > 10
     assert sum(first.values()) < FIRST_LOAD_BYTES, json.dumps(first, indent=1)
+    assert not [address for address in first if f"/api/games/{game}" in address], "only when they are wanted"
     assert not [address for address in second if "/static/" in address]
     assert len(second) < 8
     assert sum(second.values()) < 10_000, json.dumps(second, indent=1)
+
+
+@pytest.mark.browser
+def test_a_view_is_loaded_when_it_is_opened(serve: ServeTable, browser: Browser) -> None:
+    server = serve("sigily", *HEAVIEST["sigily"])
+    context = browser.new_context()
+    visits = Visits(context)
+    visits.loads(server.url)
+    opened = visits.loads(server.url, "#tab-new", "main.new form")
+    again = visits.loads(server.url, "#tab-new", "main.new form")
+    context.close()
+    assert PAGE.url("newgame.js") in {address.removeprefix(server.url.rstrip("/")) for address in opened}
+    assert not [address for address in again if "/static/" in address]
 
 
 @pytest.mark.browser

@@ -2,7 +2,7 @@
 // tells the new prompt itself. The element that is read out is part of the page from its start, because a screen
 // reader leaves out what comes together with its element.
 import { useEffect, useRef } from "./vendor/preact-htm.js";
-import { cellText } from "./sheet.js";
+import { cellText } from "./cell.js";
 
 /** @import { Match, Snapshot, Throw } from "./types.d.ts" */
 

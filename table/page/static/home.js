@@ -1,6 +1,6 @@
 // The table between two games: the same again, another game, the last sheet, and dice that are read for fun.
 import { html } from "./vendor/preact-htm.js";
-import { playAgain } from "./newgame.js";
+import { playAgain } from "./again.js";
 import { Message } from "./notice.js";
 import { OfferPlace } from "./offerplace.js";
 import { Token } from "./players.js";

@@ -1,7 +1,7 @@
 // The form for a new game: game, players and settings. This browser remembers the last players, and keeps a
 // half-filled form as long as its tab is open.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
-import { detailsOf, useDetails } from "./details.js";
+import { useDetails } from "./details.js";
 import { EmblemOf } from "./emblems.js";
 import { Keyboard, useKeyboard, useTyping } from "./keyboard.js";
 import { Token } from "./players.js";
@@ -380,21 +380,4 @@ function EndGame({ send, setView }) {
   return html`<button class=${confirming ? "choice warning" : "choice quiet"} type="button" id="end-game"
       onBlur=${() => setConfirming(false)}
     onClick=${confirming ? end : () => setConfirming(true)}>${confirming ? "Tap again to end it" : "End this game"}</button>`;
-}
-
-/**
- * Starts the same game with the same players. The rules say who begins; carried stakes stay.
- * @param {Match} match
- * @param {Send} send
- */
-export async function playAgain(match, send) {
-  const known = new Set((await detailsOf(match.game)).settings.map((s) => s.name));
-  const settings = Object.fromEntries(
-    Object.entries(match.settings)
-      .filter(([k]) => known.has(k))
-      .map(([k, v]) => [k, String(v)]),
-  );
-  if (match.next_first) settings.start = match.next_first;
-  if ("carried" in settings) settings.carried = String(match.carried);
-  return send("start", { game: match.game, players: match.players, settings });
 }

@@ -7,11 +7,9 @@ import { BODY, inkOn } from "./dice.js";
 import { useKeptFocus } from "./focus.js";
 import { Head, SETTING_UP } from "./head.js";
 import { useHeard } from "./heard.js";
-import { NewGame } from "./newgame.js";
+import { laterView } from "./later.js";
 import { Notice } from "./notice.js";
 import { Play } from "./play.js";
-import { Rules } from "./rules.js";
-import { Sheet } from "./sheet.js";
 import { reloadIfOld } from "./upgrade.js";
 
 /** @import { Asking as Asked, Games, Match, Notice as NoticeText, Page, Send, Snapshot, View } from "./types.d.ts" */
@@ -122,7 +120,7 @@ function App() {
     (p) => p.name === (match.prompt?.player ?? (match.winners.length === 1 ? match.winners[0] : null)),
   );
   const colour = player?.colour ?? (player ? "yellow" : "white");
-  const View = VIEWS[view] ?? Later;
+  const View = VIEWS[view] ?? SetUp;
   return html`<div class="app" data-view=${view} data-seq=${snapshot.seq} style=${{ "--turn": BODY[colour], "--ink": inkOn(colour) }}
       onClickCapture=${onlyOnce}>
     <${Head} ...${{ snapshot, view, setView, send, last }} />
@@ -133,22 +131,17 @@ function App() {
   </div>`;
 }
 
-/** @type {Partial<Record<View, (props: any) => unknown>>} */
-const VIEWS = { play: Play, sheet: Sheet, rules: Rules, new: NewGame };
-
 /**
- * The views that set the table up. Few evenings need them, so they are loaded when they are opened.
- * @param {Page & { view: View }} props
+ * The views. All but the first one are loaded when they are opened.
+ * @type {Partial<Record<View, (props: any) => unknown>>}
  */
-function Later(props) {
-  const [loaded, setLoaded] = useState(
-    /** @type {((props: Page & { view: View }) => unknown) | null} */ (null),
-  );
-  useEffect(() => {
-    import("./setup.js").then(({ SetUp }) => setLoaded(() => SetUp)).catch(reloadIfOld);
-  }, []);
-  return loaded ? html`<${loaded} ...${props} />` : html`<main class="text"><p>One moment …</p></main>`;
-}
+const VIEWS = {
+  play: Play,
+  sheet: laterView(() => import("./sheet.js").then((found) => found.Sheet)),
+  rules: laterView(() => import("./rules.js").then((found) => found.Rules)),
+  new: laterView(() => import("./newgame.js").then((found) => found.NewGame)),
+};
+const SetUp = laterView(() => import("./setup.js").then((found) => found.SetUp));
 
 /**
  * Ignores the second tap of a double tap: another choice may already be under the finger.

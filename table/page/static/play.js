@@ -1,18 +1,17 @@
 // The view of a game: tray or board, the controls of the prompt, the tools and the scores.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { playAgain } from "./again.js";
 import { askAbout, askAboutSticks, correction, typedThrow } from "./asking.js";
 import { Board } from "./board.js";
-import { ClumsyHand } from "./clumsy.js";
+import { cellText } from "./cell.js";
 import { Coach, coachIsOn, saveCoach, useCoaching } from "./coach.js";
 import { Day, DayStrip } from "./day.js";
 import { Die } from "./dice.js";
 import { Ending } from "./ending.js";
 import { SimulatedHand, canThrow, ofLastThrow, placeIn, thrownOption } from "./hand.js";
 import { Home } from "./home.js";
-import { playAgain } from "./newgame.js";
+import { later } from "./later.js";
 import { Message } from "./notice.js";
-import { Picture } from "./picture.js";
-import { cellText } from "./sheet.js";
 import { Scores } from "./scores.js";
 import { Shower } from "./shower.js";
 import { PromptControls, needsRoom, shortOptions } from "./prompts.js";
@@ -28,6 +27,9 @@ import { Cup, Tray } from "./tray.js";
  * } from "./types.d.ts"
  */
 
+const Picture = later(() => import("./picture.js").then((found) => found.Picture));
+const ClumsyHand = later(() => import("./clumsy.js").then((found) => found.ClumsyHand));
+
 const SHORT_OPTION = 24; // letters that fit on a large button
 const FLAT = 0.4; // height of a board divided by its width; a flatter board leaves room below it
 const MOST_RULINGS = 9; // lines of what happened; those that do not fit are not shown
@@ -35,7 +37,7 @@ const THROWING = new Set(["roll", "keep"]);
 const VOID = new Set(["WRONG DICE", "OUT OF TURN"]); // states after a throw that does not count
 
 /** @param {Page} props */
-export function Play({ snapshot, send, setView, setAsking, notice, setNotice, last }) {
+export function Play({ snapshot, games, send, setView, setAsking, notice, setNotice, last }) {
   const { match, tray } = snapshot;
   const prompt = match?.prompt;
   const [kept, setKept] = useState(/** @type {Set<number>} */ (new Set()));
@@ -86,7 +88,7 @@ export function Play({ snapshot, send, setView, setAsking, notice, setNotice, la
       : null;
   const below = stage === "asking"; // the controls are in the large half
   const hand = canThrow(snapshot) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`;
-  const tools = html`<${Tools} ...${{ snapshot, send, setView, setAsking, open, stages, stage, setWantedStage }}
+  const tools = html`<${Tools} ...${{ snapshot, games, send, setView, setAsking, open, stages, stage, setWantedStage }}
       ...${{ correcting, setCorrecting, coached, coach, setClumsy }}
       replay=${replayable(snapshot)} setReplayed=${setReplayed} />`;
 

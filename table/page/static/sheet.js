@@ -3,6 +3,7 @@ import { html, useState } from "./vendor/preact-htm.js";
 import { correction } from "./asking.js";
 import { Card, CardTabs } from "./card.js";
 import { Accounts, coachIsOn, useCoaching } from "./coach.js";
+import { cellText } from "./cell.js";
 import { useDetails } from "./details.js";
 import { Picture } from "./picture.js";
 import { Token } from "./players.js";
@@ -68,13 +69,6 @@ export function Sheet({ snapshot, setAsking, last }) {
  * @param {Match} match
  */
 const firstCard = ({ prompt, winners, players }) => prompt?.player ?? winners[0] ?? players[0].name;
-
-/**
- * The content of a box of the sheet: the text of the game, or the points.
- * @param {SheetLine} line
- */
-export const cellText = (line) =>
-  `${line.value ?? line.points.toLocaleString("en")}${line.typed ? " ✎" : ""}`;
 
 /** @param {SheetLine | undefined} line */
 const textOf = (line) => line && cellText(line);

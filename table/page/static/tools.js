@@ -1,14 +1,13 @@
 // The tools below the controls: another stage, typing, correcting, and a menu with the rest.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { typedThrow } from "./asking.js";
-import { useDetails } from "./details.js";
 
 /** @import { Page, Prompt, Shown, Stage } from "./types.d.ts" */
 
 const LABELS = { asking: "Answer", board: "Board", tray: "Tray", day: "The day", end: "Result" };
 
 /**
- * @param {Pick<Page, "snapshot" | "send" | "setView" | "setAsking"> & {
+ * @param {Pick<Page, "snapshot" | "games" | "send" | "setView" | "setAsking"> & {
  *   open: Prompt | null | undefined, stages: Stage[], stage: Stage, setWantedStage: (stage: Stage) => void,
  *   correcting: boolean, setCorrecting: (on: boolean) => void, coached: boolean, coach: (on: boolean) => void,
  *   setClumsy: (on: boolean) => void, replay: Shown | null, setReplayed: (shown: Shown) => void
@@ -16,6 +15,7 @@ const LABELS = { asking: "Answer", board: "Board", tray: "Tray", day: "The day",
  */
 export function Tools({
   snapshot,
+  games,
   send,
   setView,
   setAsking,
@@ -33,7 +33,7 @@ export function Tools({
 }) {
   const { match, tray } = snapshot;
   const [more, setMore] = useState(false);
-  const game = useDetails(match?.game);
+  const taught = games?.games.find((each) => each.name === match?.game)?.coached;
   const menu = useRef(null);
   useEffect(() => {
     if (!more) return undefined;
@@ -98,7 +98,7 @@ export function Tools({
         <button class="tool" id="read-again" onClick=${from(() => send("read_again"))}>Read again</button>
         ${
           match &&
-          (match.odds.length > 0 || coached || game?.best_play) &&
+          (match.odds.length > 0 || coached || taught) &&
           html`<button class="tool" id="switch-coach"
             aria-pressed=${coached} onClick=${from(() => coach(!coached))}>Coach</button>`
         }

@@ -346,6 +346,7 @@ export interface GameInShort {
   players: [number, number];
   minutes: [number, number] | null;
   two_colours: boolean;
+  coached: boolean;
 }
 
 export interface Game extends GameInShort {

@@ -1,0 +1,45 @@
+// Parts of the page that not every evening needs: each is loaded when it is first shown.
+import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { reloadIfOld } from "./upgrade.js";
+
+/** @typedef {(props: any) => unknown} Part */
+
+const RETRY_MS = 1500; // after a file that did not come
+
+/** What a view shows until it is loaded. */
+const MOMENT = () => html`<main class="text"><p>One moment …</p></main>`;
+
+/**
+ * A component that is loaded when it is first shown.
+ * @param {() => Promise<Part>} load
+ * @returns {Part}
+ */
+export function later(load, meanwhile = () => /** @type {unknown} */ (null)) {
+  let loaded = /** @type {Part | null} */ (null);
+  return (props) => {
+    const [failed, setFailed] = useState(0);
+    const [, setLoaded] = useState(loaded !== null);
+    useEffect(() => {
+      if (loaded) return undefined;
+      let timer = 0;
+      load().then(
+        (found) => {
+          loaded = found;
+          setLoaded(true);
+        },
+        () => {
+          reloadIfOld();
+          timer = setTimeout(setFailed, RETRY_MS, failed + 1);
+        },
+      );
+      return () => clearTimeout(timer);
+    }, [failed]);
+    return loaded ? html`<${loaded} ...${props} />` : meanwhile();
+  };
+}
+
+/**
+ * A view that is loaded when it is first opened.
+ * @param {() => Promise<Part>} load
+ */
+export const laterView = (load) => later(load, MOMENT);
