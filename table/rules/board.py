@@ -75,6 +75,7 @@ class Space:
     x, y: its centre, in hundredths of the board's longer side, from the left and from the top.
     kind: its look. text: its name. coins: the number of loose coins there.
     label: where a long name stands; None for any place beside the space.
+    said: the name for who cannot see the look, such as "10, cursed"; "" for just `text`.
     """
 
     id: str
@@ -85,13 +86,15 @@ class Space:
     coins: int = 0
     pieces: tuple[Piece, ...] = ()
     label: Label | None = None
+    said: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        fields = {
+        fields: dict[str, Any] = {
             "id": self.id, "x": self.x, "y": self.y, "kind": self.kind, "text": self.text,
             "coins": self.coins, "pieces": [p.to_json() for p in self.pieces],
         }  # fmt: skip
-        return fields | ({"label": self.label.to_json()} if self.label else {})
+        label = {"label": self.label.to_json()} if self.label else {}
+        return fields | label | ({"said": self.said} if self.said else {})
 
 
 @dataclass(frozen=True)

@@ -53,14 +53,13 @@ def drawn(race: Race, cards: int | None) -> Board:
 def _space(place: Place, cursed: bool, coins: int, pieces: tuple[Piece, ...]) -> Space:
     """One sigil as drawn. It is cached, because most sigils look the same as before."""
     x, y = _xy(place)
-    text = (
-        HOLIDAYS[place].removeprefix("the ") if isinstance(place, int) and place in HOLIDAYS else str(place)
-    )
+    text, label = str(place), None
+    if isinstance(place, int) and place in HOLIDAYS:
+        text = HOLIDAYS[place].removeprefix("the ")
+        label = _label(x, y, text)
     if cursed:
-        text = f"{text}, cursed"
-    kind = "danger" if cursed else _kind(place)
-    label = _label(x, y, text) if isinstance(place, int) and text != str(place) else None
-    return Space(str(place), x, y, kind, text, coins, pieces, label)
+        return Space(str(place), x, y, "danger", text, coins, pieces, label, f"{text}, cursed")
+    return Space(str(place), x, y, _kind(place), text, coins, pieces, label)
 
 
 def _label(x: float, y: float, text: str) -> Label:

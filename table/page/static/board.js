@@ -266,12 +266,12 @@ function extent(drawn) {
  * A spot and what is on it, in words.
  * @param {BoardSpot} spot
  */
-function described({ id, text, coins, pieces }) {
+function described({ id, text, said, coins, pieces }) {
   const lying = [
     ...pieces.map((p) => `${p.player} ${p.text}`.trim()),
     coins && (coins === 1 ? "one coin" : `${coins} coins`),
   ].filter(Boolean);
-  return `${text || id}: ${lying.join(", ") || "nothing"}`;
+  return `${said || text || id}: ${lying.join(", ") || "nothing"}`;
 }
 
 /**

@@ -180,6 +180,7 @@ export interface Spot {
   coins: number;
   pieces: Piece[];
   label?: SpotName;
+  said?: string;
 }
 
 export interface BoardView {

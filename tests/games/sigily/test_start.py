@@ -17,6 +17,7 @@ from table.games.sigily.topology import (
     ALL_COINS,
     ARMS,
     GATES,
+    HOLIDAYS,
     PLACES,
     RING,
     SOLAR,
@@ -235,7 +236,10 @@ def test_the_board_shows_all_chariots_coins_and_spells() -> None:
     spots = {s.id: s for s in board.spaces}
     assert len(spots) == 33
     assert sum(s.coins for s in board.spaces) + 3 == 52
-    assert (spots["16"].kind, spots["16"].text) == ("danger", "16, cursed")
+    assert (spots["16"].kind, spots["16"].text, spots["16"].said) == ("danger", "16", "16, cursed")
+    assert sorted(s.text for s in board.spaces if s.label) == sorted(
+        holiday.removeprefix("the ") for holiday in HOLIDAYS.values()
+    )
     assert [(p.player, p.text) for p in spots["16"].pieces] == [("Ann", "1+Cal 1 ×2, 3 coins")]
     assert [s.kind for s in (spots["0"], spots["3"], spots["S1"], spots["C"], spots["1"])] == [
         "gate",
