@@ -188,6 +188,25 @@ def test_a_keep_that_does_not_score_is_refused_with_the_reason(five_dice: Served
     kiosk.console_errors.clear()
 
 
+def test_a_refusal_makes_room_for_what_happens_next(five_dice: Served, screen: OpenScreen) -> None:
+    kiosk = screen(five_dice)
+    five_dice.table.throws(1, 5, 2, 3, 3, 4)
+    for face in (0, 2):
+        kiosk.taps(f"[data-keep='{face}']")
+    kiosk.taps("#keep")
+    kiosk.sees("#notice", "does not score")
+    five_dice.table.throws(2, 2, 3, 4, 6)
+    kiosk.sees("#message", "Wrong dice")
+    assert not kiosk.counts("#notice")
+    kiosk.taps("[data-keep='2']")
+    kiosk.taps("#keep")
+    kiosk.sees("#notice", "does not score")
+    five_dice.table.keeps(1)
+    kiosk.sees("#turn", "Throw five dice")
+    assert not kiosk.counts("#notice")
+    kiosk.console_errors.clear()
+
+
 def test_dice_of_another_throw_are_not_marked_as_kept(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3, 4)

@@ -10,6 +10,7 @@ import { useHeard } from "./heard.js";
 import { laterView } from "./later.js";
 import { Notice } from "./notice.js";
 import { Play } from "./play.js";
+import { CALM } from "./states.js";
 import { reloadIfOld } from "./upgrade.js";
 
 /** @import { Asking as Asked, Games, Match, Notice as NoticeText, Page, Send, Snapshot, View } from "./types.d.ts" */
@@ -49,11 +50,12 @@ function App() {
   }
 
   /**
-   * Shows a sentence for NOTICE_MS. lost: the table was not reached; the sentence disappears as soon as it is
-   * reached again.
+   * Shows a sentence for NOTICE_MS, or until something new happens at the table. lost: the table was not
+   * reached; the sentence disappears as soon as it is reached again.
    * @param {string | undefined} text
    */
-  const setNotice = (text, lost = false) => setNoticeText(text ? { text, lost } : null);
+  const setNotice = (text, lost = false) =>
+    setNoticeText(text ? { text, lost, about: happening(newest.current) } : null);
 
   /** @param {boolean} reached */
   function link(reached) {
@@ -80,6 +82,12 @@ function App() {
   }, [between, linked]);
   useKeptFocus();
   useHeard(snapshot);
+  const now = happening(snapshot);
+  useEffect(() => {
+    // in the other views the tray goes on while people read
+    if (view === "play")
+      setNoticeText((said) => (said?.about && !said.lost && said.about !== now ? null : said));
+  }, [now, view]);
   useEffect(() => {
     if (!notice) return undefined;
     const timer = setTimeout(setNoticeText, NOTICE_MS, null);
@@ -130,6 +138,20 @@ function App() {
     ${asking && html`<${Asking} ...${{ asking, setAsking, ask }} />`}
   </div>`;
 }
+
+/**
+ * What the table is doing, in one string. A refusal is about the moment in which it was said: when this
+ * changes, the table has something newer to say.
+ * @param {Snapshot | null} snapshot
+ */
+const happening = (snapshot) =>
+  snapshot &&
+  [
+    snapshot.run,
+    snapshot.match?.at,
+    CALM.includes(snapshot.tray.state) ? "calm" : snapshot.tray.state,
+    snapshot.tray.message,
+  ].join();
 
 /**
  * The views. All but the first one are loaded when they are opened.

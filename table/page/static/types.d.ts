@@ -102,6 +102,8 @@ export interface KeepPrompt extends Asked {
   readonly earlier?: number[];
   readonly least?: number;
   readonly none?: true;
+  readonly all?: true;
+  readonly idle?: number[];
 }
 
 export interface ChoosePrompt extends Asked {
@@ -494,9 +496,11 @@ export type Send = (path: string, body?: object) => Promise<boolean>;
 /** Sends an answer to the prompt; resolves to whether it counted. */
 export type SendAnswer = (answer: object) => Promise<boolean>;
 
+/** about: what the table was doing when it was said. */
 export interface Notice {
   text: string;
   lost: boolean;
+  about: string | null;
 }
 
 export type SetNotice = (text: string, lost?: boolean) => void;
