@@ -134,7 +134,12 @@ async def turn(
             best_play.kept(points, len(aside)),
         )
         kept = await table.keep(
-            player, dice, rule=why_not_set_aside, text=_keep_text(player, dice), coach=coach
+            player,
+            dice,
+            rule=why_not_set_aside,
+            lying_rule=why_not_left_lying,
+            text=_keep_text(player, dice),
+            coach=coach,
         )
         value = five_dice_score(kept)
         points += value
@@ -244,6 +249,16 @@ def why_not_set_aside(kept: tuple[int, ...]) -> str | None:
 
     At least one die must be set aside, and each must score in the set.
     """
+    return _why_not(kept, "leave {them} out")
+
+
+def why_not_left_lying(kept: tuple[int, ...]) -> str | None:
+    """The reason why dice that were left lying, while the others were thrown, are not set aside."""
+    return _why_not(kept, "pick {them} up")
+
+
+def _why_not(kept: tuple[int, ...], instead: str) -> str | None:
+    """instead: what to do with "{them}", the dice that do not score."""
     if not kept:
         return "Set at least one scoring die aside."
     if five_dice_score(kept):
@@ -252,7 +267,7 @@ def why_not_set_aside(kept: tuple[int, ...]) -> str | None:
     named = words.listed(f"the {f}" if n == 1 else f"the {f}s" for f, n in Counter(idle).items()).capitalize()
     verb, them = ("does", "it") if len(idle) == 1 else ("do", "them")
     among = f" in {words.listed(kept)}" if len(set(kept)) > 1 else ""
-    return f"{named} {verb} not score{among}; pick {them} up."
+    return f"{named} {verb} not score{among}; {instead.format(them=them)}."
 
 
 def _keep_text(player: str, dice: tuple[int, ...]) -> str:

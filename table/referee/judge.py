@@ -19,7 +19,7 @@ from table.referee.tray import LyingDie, ids, stacked_dice
 from table.referee.tray_update import face_counts
 from table.referee.verdicts import AskFaces, Doubt, NoThrow, Rethrow, Valid, Verdict, Void
 from table.rules import words
-from table.rules.answers import Answer, Die, Kept, Throw
+from table.rules.answers import Answer, Die, Throw
 from table.rules.entered_prompts import Hidden
 from table.rules.match import Match
 from table.rules.prompts import Act, Choose, Keep, Prompt, Roll
@@ -388,7 +388,7 @@ def _no_choice_fits(match: Match, unanswered: Prompt | None, act: Act) -> Void:
     """
     asked = match.prompt
     assert asked is not None
-    if isinstance(unanswered, Keep) and (why := unanswered.why_not(Kept(act.left))):
+    if isinstance(unanswered, Keep) and (why := unanswered.why_not_left(act.left)):
         message = f"Wrong dice: {words.lower_first(why)} The throw is void. {asked.text}"
         return Void(TrayState.WRONG_DICE, message, rule="G9")
     if isinstance(unanswered, Choose) and (why := _wrong_choice_count(unanswered, act)):

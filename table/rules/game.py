@@ -20,6 +20,7 @@ from table.rules.prompts import (
     Coach,
     DiceGroup,
     Keep,
+    KeepRule,
     Option,
     Prompt,
     Roll,
@@ -516,16 +517,18 @@ class Table:
         self,
         player: str,
         faces: Sequence[int],
-        rule: Callable[[tuple[int, ...]], str | None] = keep_at_least_one,
+        rule: KeepRule = keep_at_least_one,
         text: str = "",
         coach: Coach | None = None,
         earlier: Sequence[int] = (),
         beside: Sequence[int] = (),
         least: int = 0,
+        lying_rule: KeepRule | None = None,
     ) -> tuple[int, ...]:
-        """The faces that the player keeps out of `faces`. earlier, beside, least: as in Keep."""
+        """The faces that the player keeps out of `faces`. earlier, beside, least, lying_rule: as in Keep."""
         text = text or f"{player}: which dice do you keep?"
-        prompt = Keep(player, text, tuple(faces), rule, tuple(earlier), tuple(beside), least, coach=coach)
+        aside = tuple(earlier), tuple(beside)
+        prompt = Keep(player, text, tuple(faces), rule, *aside, least, lying_rule, coach=coach)
         return (await prompt).faces
 
     async def pick(

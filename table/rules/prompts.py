@@ -371,6 +371,10 @@ def rule_refusal(
         return f"The rules failed on {what} ({type(bug).__name__}). {instead}, or start a new game."
 
 
+KeepRule = Callable[[tuple[int, ...]], str | None]
+"""Returns why these dice cannot be kept, or None if they can."""
+
+
 def keep_at_least_one(kept: tuple[int, ...]) -> str | None:
     """The rule by which a player may keep any dice, but at least one."""
     return None if kept else "Keep at least one die."
@@ -381,6 +385,7 @@ class Keep(PromptFor[Kept]):
     """A choice of the dice to set aside out of the last throw.
 
     rule: returns why a selection is not allowed, or None if it is.
+    lying_rule: the same of dice that were left lying while others were thrown, where it needs other words.
     earlier: the first of `faces`, which were kept from an earlier throw. They may be kept again or thrown.
     beside: faces of unrelated dice that may lie on the tray too.
     least: how many dice the rule lets a player keep at least. Scripts see it if it is more than one.
@@ -392,12 +397,20 @@ class Keep(PromptFor[Kept]):
         'or [] if it has "none"; the others are thrown again'
     )
     faces: tuple[int, ...]
-    rule: Callable[[tuple[int, ...]], str | None] = field(default=keep_at_least_one, compare=False)
+    rule: KeepRule = field(default=keep_at_least_one, compare=False)
     earlier: tuple[int, ...] = ()
     beside: tuple[int, ...] = ()
     least: int = 0
+    lying_rule: KeepRule | None = field(default=None, compare=False)
 
     def why_not(self, answer: Answer) -> str | None:
+        return self._why_not(answer, self.rule)
+
+    def why_not_left(self, faces: tuple[int, ...]) -> str | None:
+        """Why these dice cannot be kept, in words for dice that were left lying; None if they can."""
+        return self._why_not(Kept(faces), self.lying_rule or self.rule)
+
+    def _why_not(self, answer: Answer, rule: KeepRule) -> str | None:
         if not isinstance(answer, Kept):
             return f"Dice to keep are expected, not {answer_kind_text(answer)}. {self.text}"
         if len(answer.faces) > len(self.faces):
@@ -408,7 +421,7 @@ class Keep(PromptFor[Kept]):
             there = words.listed((self._there_are(face) for face in sorted(extra)), "and there")
             return f"There {there} to keep in {words.listed(self.faces)}. {self.text}"
         what = f"keeping {words.listed(answer.faces)}" if answer.faces else "keeping none"
-        return rule_refusal(lambda: self.rule(answer.faces), what, "Keep other dice")
+        return rule_refusal(lambda: rule(answer.faces), what, "Keep other dice")
 
     def _there_are(self, face: int) -> str:
         """'is no 3', 'is only one 1', 'are only two 6s'."""
@@ -450,6 +463,19 @@ class Keep(PromptFor[Kept]):
             | ({"least": self.least} if self.least > 1 else {})
             | ({"none": True} if Kept(()) in self else {})
         )
+
+    def shown(self) -> dict[str, Any]:
+        """The JSON, with "all" if all dice may be kept, and "idle": the places of dice that never may be."""
+        fields = super().shown() | ({"all": True} if Kept(self.faces) in self else {})
+        if len(self.faces) > MOST_TRIED:
+            return fields
+        legal = {face for kept in all_keeps(self.faces) if kept in self for face in kept.faces}
+        idle = [i for i, face in enumerate(self.faces) if face not in legal]
+        return fields | ({"idle": idle} if idle else {})
+
+
+MOST_TRIED = 8
+"""The most dice of which every selection is tried, to find the dice that are in none that is allowed."""
 
 
 def all_keeps(faces: Sequence[int]) -> list[Kept]:

@@ -359,10 +359,10 @@ def test_foul_setting_no_die_aside() -> None:
 @pytest.mark.parametrize(
     ("aside", "sentence"),
     [
-        ((1, 2), "The 2 does not score in 1 and 2; pick it up."),
-        ((2,), "The 2 does not score; pick it up."),
-        ((6, 6), "The 6s do not score; pick them up."),
-        ((1, 2, 3), "The 2 and the 3 do not score in 1, 2 and 3; pick them up."),
+        ((1, 2), "The 2 does not score in 1 and 2; leave it out."),
+        ((2,), "The 2 does not score; leave it out."),
+        ((6, 6), "The 6s do not score; leave them out."),
+        ((1, 2, 3), "The 2 and the 3 do not score in 1, 2 and 3; leave them out."),
     ],
 )
 def test_foul_setting_a_die_aside_that_does_not_score(aside: tuple[int, ...], sentence: str) -> None:

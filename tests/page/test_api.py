@@ -565,7 +565,7 @@ def test_a_keep_against_the_rules_is_refused_with_the_reason(sit_down: SitDown) 
     guest = sit_down("five_dice", "Ann", "Ben", start="Ann")
     guest.table.throws(1, 5, 2, 3, 3, 4)
     status, reply = guest.does("answer", keep=[1, 2])
-    assert (status, reply["error"]) == (422, "The 2 does not score in 1 and 2; pick it up.")
+    assert (status, reply["error"]) == (422, "The 2 does not score in 1 and 2; leave it out.")
     assert guest.snapshot()["match"]["at"] == 1
 
 

@@ -183,7 +183,7 @@ def test_a_keep_that_does_not_score_is_refused_with_the_reason(five_dice: Served
     kiosk.taps("[data-keep='0']")
     kiosk.taps("[data-keep='2']")
     kiosk.taps("#keep")
-    kiosk.sees("#notice", "The 2 does not score in 1 and 2; pick it up.")
+    kiosk.sees("#notice", "The 2 does not score in 1 and 2; leave it out.")
     assert kiosk.reads("#keep") == "Keep 1, 2", "the marks stay"
     kiosk.console_errors.clear()
 

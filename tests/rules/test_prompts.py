@@ -286,6 +286,16 @@ def test_prompts_are_converted_to_json() -> None:
     }
 
 
+def test_the_page_is_told_which_dice_can_be_kept() -> None:
+    def ones_and_fives(kept: tuple[int, ...]) -> str | None:
+        return None if kept and set(kept) <= {1, 5} else "Keep 1s and 5s."
+
+    some = Keep("Ann", "Ann: keep.", (1, 3, 5, 6), ones_and_fives).shown()
+    assert (some.get("all"), some["idle"]) == (None, [1, 3])
+    every = Keep("Ann", "Ann: keep.", (1, 5, 5), ones_and_fives).shown()
+    assert (every["all"], every.get("idle")) == (True, None)
+
+
 def test_the_json_of_a_keep_names_earlier_dice_and_whether_none_is_allowed() -> None:
     assert SECOND_KEEP.to_json()["earlier"] == [6, 5]
     assert SECOND_KEEP.to_json()["none"] is True

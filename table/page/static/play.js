@@ -32,6 +32,7 @@ const ClumsyHand = later(() => import("./clumsy.js").then((found) => found.Clums
 
 const SHORT_OPTION = 24; // letters that fit on a large button
 const FLAT = 0.4; // height of a board divided by its width; a flatter board leaves room below it
+const FAINT = 0.45; // opacity of a die that cannot be kept
 const MOST_RULINGS = 9; // lines of what happened; those that do not fit are not shown
 const THROWING = new Set(["roll", "keep"]);
 const VOID = new Set(["WRONG DICE", "OUT OF TURN"]); // states after a throw that does not count
@@ -390,7 +391,7 @@ const saysAlready = ({ prompt, so_far }) => !!prompt?.text.toLowerCase().include
 function Stands({ match, tray }) {
   const stands = match.throws.at(-1);
   if (!stands?.roll || !VOID.has(tray.state)) return null;
-  return html`<p class="stands" id="stands">The throw before still counts: its dice are below.</p>`;
+  return html`<p class="stands" id="stands">The throw before still counts. Keep from it below, then throw.</p>`;
 }
 
 /**
@@ -418,6 +419,10 @@ function latest({ sheet, rulings, so_far }) {
 /** @param {Keeping & { prompt: KeepPrompt, send: Send, tray: TrayView, match: Match, hand: unknown }} props */
 function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
   const faces = [...kept].sort((a, b) => a - b).map((i) => prompt.from[i]);
+  // after a throw that did not count, the dice of the throw before lie no longer as they fell
+  const elsewhere = VOID.has(tray.state) && !tray.dice.some((d) => ofLastThrow(match, tray, d));
+  /** @param {number} i */
+  const idle = (i) => prompt.idle?.includes(i);
   /** @param {number} i */
   const colour = (i) =>
     tray.dice.find((d) => ofLastThrow(match, tray, d) && placeIn(prompt, d) === i)?.colour ??
@@ -426,7 +431,8 @@ function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
     <div class="faces" role="group" aria-label="Dice of this throw">
       ${prompt.from.map(
         (face, i) => html`<button class="face" data-keep=${i} onClick=${() => toggle(i)}
-          aria-pressed=${kept.has(i)} aria-label=${`keep ${face}`}>
+          aria-pressed=${kept.has(i)} aria-label=${`keep ${face}${idle(i) ? ", which is not possible" : ""}`}
+          data-idle=${idle(i) ? "" : null} style=${{ opacity: idle(i) ? FAINT : "" }}>
         <${Die} face=${face} colour=${colour(i)} /></button>`,
       )}
     </div>
@@ -436,12 +442,13 @@ function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
         ${kept.size ? `Keep ${faces.join(", ")}` : prompt.none ? "Keep none" : "Tap what you keep"}</button>
       ${
         prompt.from.length > 1 &&
+        prompt.all &&
         html`<button class="choice quiet" id="mark-all" disabled=${kept.size === prompt.from.length}
         onClick=${() => prompt.from.forEach((_, i) => kept.has(i) || toggle(i))}>All</button>`
       }
-      ${hand}
+      ${!elsewhere && hand}
     </div>
-    ${!hand && prompt.from.length > 1 && html`<p class="hint" id="hint">Or leave them lying and throw the rest.</p>`}`;
+    ${!hand && !elsewhere && prompt.from.length > 1 && html`<p class="hint" id="hint">Or leave them lying and throw the rest.</p>`}`;
 }
 
 /**
