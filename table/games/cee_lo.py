@@ -76,20 +76,23 @@ LOSING, POINT, TRIPS, WINNING = range(4)
 async def play(table: Table) -> Outcome:
     ledger = Ledger(table)
     first = await first_player(table)  # C-4
-    number = 1
+    number, stake = 1, None
     while True:
-        first = await play_round(table, ledger, first, number)
+        stake = table.number("stake") or await _stake(first, stake)
+        first = await play_round(table, ledger, first, number, stake)
         if not await another_round(table, first, dice=DICE if table.number("stake") else None):
             return ahead(table, next_first=first)
         number += 1
 
 
-async def play_round(table: Table, ledger: Ledger, first: str, number: int) -> str:
+async def _stake(first: str, before: int | None) -> int:
+    """What each player stakes in this round. before: in the round before, None in the first."""
+    text = f"{first}: what does each player stake?"
+    return (await AskNumber(first, text, 1, MAX_STAKE, "stake", before)).value
+
+
+async def play_round(table: Table, ledger: Ledger, first: str, number: int, stake: int) -> str:
     """The winner of one round, from the stakes to the pot."""
-    stake = (
-        table.number("stake")
-        or (await AskNumber(first, f"{first}: what does each player stake?", 1, MAX_STAKE)).value
-    )
     order = table.round_from(first)
     for player in order:
         ledger.pay(player, POT, stake, f"round {number}: stake")

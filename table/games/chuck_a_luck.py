@@ -114,7 +114,7 @@ def _gains(settled: Sequence[tuple[Bet, int]]) -> str:
     gains: dict[str, int] = {}
     for bet, times in settled:
         gains[bet.player] = gains.get(bet.player, 0) + bet.stake * (times or -1)
-    return ", ".join(f"{player} {gain:+,}" for player, gain in gains.items()) or "nobody has bet"
+    return ", ".join(f"{player} {words.signed(gain)}" for player, gain in gains.items()) or "nobody has bet"
 
 
 def settings_error(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:

@@ -129,12 +129,18 @@ class Hidden(Choose):
 
 @dataclass(frozen=True)
 class AskNumber(PromptFor[Number]):
-    """A whole number from `least` to `most`."""
+    """A whole number from `least` to `most`.
+
+    purpose: what the number is, such as "stake"; "" if it is about the last throw. usual: the number that is
+    offered first, None for no such number.
+    """
 
     kind: ClassVar[str] = "number"
     answer_format: ClassVar[str] = '{"number": 3}, from the prompt\'s "least" to its "most"'
     least: int
     most: int
+    purpose: str = ""
+    usual: int | None = None
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Number):
@@ -150,13 +156,15 @@ class AskNumber(PromptFor[Number]):
         return Number(chance.randint(self.least, min(self.most, self.least + 20)))
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        fields: dict[str, Any] = {
             "kind": self.kind,
             "player": self.player,
             "least": self.least,
             "most": self.most,
             "text": self.text,
         }
+        usual = {} if self.usual is None else {"usual": self.usual}
+        return fields | ({"for": self.purpose} if self.purpose else {}) | usual
 
 
 BidRule = Callable[[Bid], str | None]

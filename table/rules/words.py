@@ -35,6 +35,11 @@ def short(text: str, max_length: int = 60) -> str:
     return text if len(text) <= max_length else text[: max_length - 3] + "..."
 
 
+def signed(n: int) -> str:
+    """'+1,000', '-5', or '0'."""
+    return f"{n:+,}" if n else "0"
+
+
 def points(n: int) -> str:
     """'1 point', '25 points'."""
     return f"{n} point" if n == 1 else f"{n} points"

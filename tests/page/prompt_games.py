@@ -29,7 +29,7 @@ async def few(table: Table, player: str) -> str:
 
 
 async def much(table: Table, player: str) -> str:
-    return str((await AskNumber(player, f"{player}: what do you stake?", 0, 1_000_000)).value)
+    return str((await AskNumber(player, f"{player}: what do you stake?", 0, 1_000_000, "stake")).value)
 
 
 async def bid(table: Table, player: str) -> str:

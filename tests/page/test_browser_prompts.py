@@ -154,8 +154,9 @@ def test_bets_are_placed_one_by_one_until_betting_is_closed(serve: ServeTable, s
     kiosk.sees("#bet", "Ann: 12 on Even")
     kiosk.taps("#bet")
     kiosk.sees("#so-far", "Ann 12 on even")
-    kiosk.sees("[data-step=who][aria-expanded=true]", "Ann")
-    kiosk.sees("[data-step=stake]", "…")
+    kiosk.sees("[data-step=who][aria-expanded=true]", "…")
+    kiosk.sees("[data-step=stake]", "12")
+    assert kiosk.counts("#bet:disabled"), "the same tap twice is no second bet"
     for tap in ("[data-bettor=Ben]", "[data-on=high]", "[data-key='9']", "[data-key='9']", "#bet"):
         kiosk.taps(tap)
     kiosk.sees("#notice", "The bank takes 50 at the most.")

@@ -15,6 +15,7 @@ def test_numbers_dice_lists_and_points_are_put_in_words() -> None:
         "a or b",
     ]
     assert [words.points(1), words.points(25)] == ["1 point", "25 points"]
+    assert [words.signed(n) for n in (1000, -5, 0)] == ["+1,000", "-5", "0"]
 
 
 def test_one_die_lies_and_two_dice_lie() -> None:

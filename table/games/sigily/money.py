@@ -57,7 +57,7 @@ class Money:
 
     def describe(self) -> str:
         """How far each player is ahead, in the order of the seats."""
-        return words.listed(f"{player} {self._ahead[player]:+}" for player in self._table.players)
+        return words.listed(f"{player} {words.signed(self._ahead[player])}" for player in self._table.players)
 
 
 def payouts(coins: Mapping[str, int]) -> dict[str, int]:

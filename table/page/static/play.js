@@ -106,7 +106,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
       }
       ${stage === "board" && html`<${Board} match=${{ ...match, board: boardOf(match) }} ...${{ open, make }} />`}
       ${stage === "day" && html`<${Day} match=${match} />`}
-      ${below && controls && html`<div class="answering">${open?.kind !== "bid" && snapshot.hidden_since === null && html`<${LastThrow} match=${match} />`}${controls}</div>`}
+      ${below && controls && html`<div class="answering">${aboutThrow(open) && snapshot.hidden_since === null && html`<${LastThrow} match=${match} />`}${controls}</div>`}
     </section>
     <section class="side" aria-label="What to do">
       ${
@@ -204,6 +204,13 @@ function stagesOfPrompt(match, open, blind) {
   if (match?.board) return !open || THROWING.has(open.kind) ? ["tray", "board"] : ["board", "tray"];
   return open && needsRoom(open) ? ["asking", "tray"] : ["tray"];
 }
+
+/**
+ * Whether the prompt is about the last throw. Bids, bets and stakes are about the next one.
+ * @param {Prompt | null | undefined} open
+ */
+const aboutThrow = (open) =>
+  open?.kind !== "bid" && open?.kind !== "bets" && !(open?.kind === "number" && open.for);
 
 /** @param {BoardView | null | undefined} board */
 const flat = (board) => !!board && board.height < FLAT * board.width;

@@ -129,17 +129,25 @@ function StickThrow({ prompt: { sticks }, tray, sendAnswer }) {
 
 /**
  * A number to enter. value: null if nothing is entered. A small range has a button per number, a larger one a
- * keypad: the table's screen has no keyboard.
+ * keypad: the table's screen has no keyboard. Its first digit replaces a number that was only offered.
  * @param {{ label: string, value: number | null, setValue: (value: number | null) => void, least: number, most: number, keypad?: boolean }} props
  */
 function Amount({ label, value, setValue, least, most, keypad = true }) {
+  const [entered, setEntered] = useState(false);
+  /** @param {number | null} number */
+  const enter = (number) => {
+    setEntered(true);
+    setValue(number);
+  };
   /** @param {number} by */
-  const step = (by) => setValue(value === null ? least : Math.min(most, Math.max(least, value + by)));
+  const step = (by) => enter(value === null ? least : Math.min(most, Math.max(least, value + by)));
   /** @param {string} text */
   const type = (text) => {
     const digits = text.replace(/\D/g, "").slice(0, 15);
-    setValue(digits ? Number(digits) : null);
+    enter(digits ? Number(digits) : null);
   };
+  /** @param {number} digit */
+  const press = (digit) => type(`${(entered && value) || ""}${digit}`);
   const chips = keypad && most - least < CHIPS;
   return html`<div class="amounts"><div class="amount" role="group" aria-label=${label}>
     <button class="step" aria-label="one less" disabled=${value === null || value <= least}
@@ -160,7 +168,7 @@ function Amount({ label, value, setValue, least, most, keypad = true }) {
       (_, i) => least + i,
     ).map(
       (n) => html`<button
-    class="chip" data-number=${n} aria-pressed=${value === n} onClick=${() => setValue(n)}>${n}</button>`,
+    class="chip" data-number=${n} aria-pressed=${value === n} onClick=${() => enter(n)}>${n}</button>`,
     )}</div>`
   }
   ${
@@ -169,22 +177,22 @@ function Amount({ label, value, setValue, least, most, keypad = true }) {
     html`<div class="keypad" role="group" aria-label="keypad">
     ${[1, 2, 3, 4, 5].map(
       (n) => html`<button class="chip" data-key=${n}
-        onClick=${() => type(`${value ?? ""}${n}`)}>${n}</button>`,
+        onClick=${() => press(n)}>${n}</button>`,
     )}
     <button class="chip" data-key="back" aria-label="delete the last digit"
         onClick=${() => type(String(value ?? "").slice(0, -1))}>⌫</button>
     ${[6, 7, 8, 9, 0].map(
       (n) => html`<button class="chip" data-key=${n}
-        onClick=${() => type(`${value ?? ""}${n}`)}>${n}</button>`,
+        onClick=${() => press(n)}>${n}</button>`,
     )}
-    <button class="chip" data-key="clear" aria-label="clear" onClick=${() => setValue(null)}>C</button>
+    <button class="chip" data-key="clear" aria-label="clear" onClick=${() => enter(null)}>C</button>
   </div>`
   }</div>`;
 }
 
 /** @param {{ prompt: NumberPrompt, sendAnswer: SendAnswer }} props */
-function NumberControl({ prompt: { least, most }, sendAnswer }) {
-  const [value, setValue] = useState(most - least < CHIPS ? least : null);
+function NumberControl({ prompt: { least, most, usual }, sendAnswer }) {
+  const [value, setValue] = useState(usual ?? (most - least < CHIPS ? least : null));
   return html`<${Amount} label="number" ...${{ value, setValue, least, most }} />
     <button class="choice" id="send-number" disabled=${value === null}
         onClick=${() => sendAnswer({ number: value })}>
@@ -229,15 +237,23 @@ function BidControl({ prompt, wanted, sendAnswer }) {
 }
 
 /**
+ * The stake of the last bet, which is offered for the next one.
+ * @type {number | null}
+ */
+let lastStake = null;
+
+/**
  * Bets, one by one. On a small screen the three questions come one after another; what is chosen stays for the
- * next bet, and a tap on it opens its question again.
+ * next bet, but for the player (or if there is one, for what the bet is on): a second tap is no second bet. A tap
+ * on what is chosen opens its question again.
  * @param {{ prompt: BetsPrompt, match: Match, sendAnswer: SendAnswer }} props
  */
 function Bets({ prompt, match, sendAnswer }) {
   const alone = prompt.bettors.length === 1;
   const [who, setWho] = useState(alone ? prompt.bettors[0] : null);
   const [on, setOn] = useState(/** @type {string | null} */ (null));
-  const [stake, setStake] = useState(/** @type {number | null} */ (null));
+  const [stake, setStake] = useState(lastStake !== null && lastStake <= prompt.most ? lastStake : null);
+  const [placed, setPlaced] = useState(0);
   const [asks, setAsks] = useState(alone ? "on" : "who");
   const player = prompt.bettors.find((p) => p === who);
   const target = prompt.on.find((o) => o.id === on);
@@ -245,7 +261,10 @@ function Bets({ prompt, match, sendAnswer }) {
   const whole = `${player}: ${stake?.toLocaleString("en")} on ${target?.text}`;
   const bet = async () => {
     if (!(await sendAnswer({ bet: { player, on, stake } }))) return;
-    setStake(null);
+    lastStake = stake;
+    setPlaced(placed + 1);
+    if (alone) setOn(null);
+    else setWho(null);
     setAsks(alone ? "on" : "who");
   };
   /** @param {string} name */
@@ -285,7 +304,7 @@ function Bets({ prompt, match, sendAnswer }) {
         data-on=${o.id} aria-pressed=${on === o.id} onClick=${() => chooseOn(o.id)}>${o.text}</button>`,
     )}</div>
     <div class="stake" data-asked=${asks === "stake" ? "" : null}>
-      <${Amount} label="stake" value=${stake} setValue=${setStake} least=${1} most=${prompt.most} />
+      <${Amount} key=${placed} label="stake" value=${stake} setValue=${setStake} least=${1} most=${prompt.most} />
     </div>
     <button class="choice" id="bet" disabled=${open.length > 0}
         onClick=${bet}>${open.length ? `Choose ${open.join(", ")}` : whole}</button>`;

@@ -125,6 +125,8 @@ export interface NumberPrompt extends Asked {
   readonly kind: "number";
   readonly least: number;
   readonly most: number;
+  readonly for?: string;
+  readonly usual?: number;
 }
 
 export interface Bid {
