@@ -126,7 +126,7 @@ async def bidding(table: Table, players: Sequence[str], shown: dict[str, Dice]) 
 async def _opening(table: Table, player: str) -> Bid:
     coach = partial(of_claims, dice_in_play(table), cups.openings(dice_in_play(table), wild=True))
     text = f"{player}: how many dice of which face do you bid?"
-    return await AskBid.opening(player, text, coach=coach, track=_bids(table))
+    return await AskBid.opening(player, text, coach=coach, track=_bids(table), in_play=dice_in_play(table))
 
 
 async def _raise_or_challenge(
@@ -145,6 +145,7 @@ async def _raise_or_challenge(
         challenge,
         coach=coach,
         track=_bids(table, bid),
+        in_play=dice_in_play(table),
     )
 
 

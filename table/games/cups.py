@@ -87,14 +87,24 @@ def shown_dice_text(shown: Mapping[str, Dice]) -> str:
 # -- bids as text --------------------------------------------------------------------------------------------
 
 
+IN_WORDS = 10
+"""The highest number that is written in words."""
+
+
 def number(n: int) -> str:
     """'four', '12' or '1,000'; bids have no upper limit."""
-    return words.number(n) if n <= 10 else f"{n:,}"
+    return words.number(n) if n <= IN_WORDS else f"{n:,}"
 
 
 def many(bid: Bid, ones: str) -> str:
-    """'five 3s' or 'one ace'. ones: the name of 1s."""
-    return f"{number(bid.count)} {ones if bid.face == ONE else bid.face}{'' if bid.count == 1 else 's'}"
+    """'five 3s', 'one ace', or '11 × 3', because two numbers side by side are hard to read.
+
+    ones: the name of 1s.
+    """
+    face = ones if bid.face == ONE else str(bid.face)
+    if bid.count > IN_WORDS and face.isdigit():
+        return f"{number(bid.count)} × {face}"
+    return f"{number(bid.count)} {face}{'' if bid.count == 1 else 's'}"
 
 
 def what_counts_text(face: int, dice: Sequence[int], wild: bool, ones: str) -> str:

@@ -271,6 +271,8 @@ def _why_not(kept: tuple[int, ...], instead: str) -> str | None:
 
 
 def _keep_text(player: str, dice: tuple[int, ...]) -> str:
+    if len(dice) == 1:
+        return f"{player}: set the {dice[0]} aside. It is worth {best_score(dice):,}."
     return f"{player}: which scoring dice do you set aside? They are worth {best_score(dice):,} at most."
 
 

@@ -108,11 +108,11 @@ def nobody_bets_against(bets: Sequence[Bet]) -> str:
 
 async def _lifted(table: Table, dealer: str) -> bool:
     """Whether both dice can be read when the cup is lifted: not cocked, and not moved."""
-    lift = Option("lift", "The cup is lifted", throws=DICE)
-    void = Option("void", "A die is cocked or was moved")
+    lift = Option("lift", "Yes, show them", throws=DICE)
+    void = Option("void", "No, one is cocked or was moved")
     return (
         await table.choose(
-            dealer, lift, void, text=f"{dealer}: lift the cup. Do the dice lie as they fell, none cocked?"
+            dealer, lift, void, text=f"{dealer}: lift the cup. Do both dice lie as they fell, none cocked?"
         )
         == "lift"
     )

@@ -94,7 +94,8 @@ async def _by_their_dice(table: Table, players: Sequence[str]) -> tuple[str, ...
     for face in sorted(set(thrown.values()), reverse=True):
         tied = [p for p in players if thrown[p] == face]
         if len(tied) > 1:
-            table.rule(f"{words.listed(tied)} tie with {face} and throw again for their places.")
+            table.so_far = f"{words.listed(tied)} tie with {face} and throw again for their places"
+            table.rule(f"{table.so_far}.")
             tied = list(await _by_their_dice(table, tied))
         order = order + tied
     return tuple(order)
@@ -127,7 +128,9 @@ async def _opening(table: Table, player: str, reveal: bool) -> Bid:
     text = f"{player}: {'reveal round. How' if reveal else 'how'} many dice of which face do you bid?"
     on_aces = reveal or table.settings["open_aces"] == "on"  # L-1, L-3
     coach = partial(of_claims, dice_in_play(table), cups.openings(dice_in_play(table), wild=not reveal))
-    return await AskBid.opening(player, text, lambda bid: why_not_open(bid, on_aces), coach)
+    return await AskBid.opening(
+        player, text, lambda bid: why_not_open(bid, on_aces), coach, in_play=dice_in_play(table)
+    )
 
 
 async def _raise_or_call(table: Table, player: str, bidder: str, bid: Bid, reveal: bool) -> Bid | Chosen:
@@ -136,7 +139,15 @@ async def _raise_or_call(table: Table, player: str, bidder: str, bid: Bid, revea
         f"{player}: {'reveal round. Raise' if reveal else 'raise'} {bidder}'s {_many(bid, reveal)}, or call?"
     )
     coach = _coach(table, bid, reveal)
-    return await AskBid.raising(player, text, lambda b: why_not_raise(b, bid, reveal), bid, call, coach=coach)
+    return await AskBid.raising(
+        player,
+        text,
+        lambda b: why_not_raise(b, bid, reveal),
+        bid,
+        call,
+        coach=coach,
+        in_play=dice_in_play(table),
+    )
 
 
 def _rule_on(table: Table, called: Called, dice: tuple[int, ...], reveal: bool) -> str:

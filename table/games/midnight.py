@@ -69,7 +69,8 @@ async def turn(table: Table, player: str, best_play: odds.Turn) -> None:
         coach = Advice(partial(odds.of_a_throw, kept), best_play.thrown(kept))
         dice = await table.roll(player, DICE - len(kept), beside=kept, coach=coach)
         coach = Advice(partial(odds.of_the_keeps, kept, dice), best_play.chosen(kept))
-        kept = kept + await table.keep(player, dice, coach=coach)
+        text = f"{player}: keep the {dice[0]}, your last die." if len(dice) == 1 else ""
+        kept = kept + await table.keep(player, dice, text=text, coach=coach)
         table.so_far = _so_far(kept)
     table.so_far = ""
     table.sheet.score(player, midnight_score(kept), _reason(kept))

@@ -45,12 +45,12 @@ async def bets_until_closed(
         if isinstance(bet, Bet):
             bets.append(bet)
             table.so_far = bets_text(bets)
-        elif not (why := idle(bets)) or await _close_all_the_same(table, asked, why):
+        elif not (why := idle(bets)) or await _close_all_the_same(table, asked, why, bets):
             return bets
 
 
-async def _close_all_the_same(table: Table, asked: str, why: str) -> bool:
-    take = Option("bet", "Take more bets")
+async def _close_all_the_same(table: Table, asked: str, why: str, bets: Sequence[Bet]) -> bool:
+    take = Option("bet", "Take more bets" if bets else "Take bets")
     close = Option("close", "Close it all the same")
     text = f"{asked}: {why}, so nothing is at stake; close the betting all the same?"
     return await table.choose(asked, take, close, text=text) == "close"

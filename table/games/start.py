@@ -50,7 +50,8 @@ async def best_throw(
         best = best_of(thrown.values())
         tied = [p for p in tied if thrown[p] == best]
         if len(tied) > 1:
-            table.rule(f"{words.listed(tied)} tie with {best} and {again}.")
+            table.so_far = f"{words.listed(tied)} tie with {best} and {again}"
+            table.rule(f"{table.so_far}.")
     table.so_far = ""
     table.rule(f"{tied[0]} {wins}.")
     return tied[0]

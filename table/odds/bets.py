@@ -12,13 +12,13 @@ Gain = Callable[[Dice, str], int | Fraction]
 """The gain per unit staked on the bet of this id, when the dice show these faces: -1 if the bet is lost."""
 
 STAKE = 100
-"""Units; enough that the return of a bet visibly differs from zero."""
+"""Points; enough that the return of a bet visibly differs from zero."""
 
 
 def of_stakes(dice: int, bets: Iterable[tuple[str, str]], gain: Gain) -> tuple[Odds, ...]:
-    """The mean return of STAKE units on each of the bets, (id, in words)."""
+    """The mean return of STAKE points on each of the bets, (id, in words)."""
     return tuple(
-        Odds(f"{STAKE} units on {text} bring, on average", STAKE * mean(dice, bet, gain), points=True)
+        Odds(f"{STAKE} points on {text} bring, on average", STAKE * mean(dice, bet, gain), points=True)
         for bet, text in bets
     )
 

@@ -186,6 +186,7 @@ class AskBid(PromptFor[A], Generic[A]):
 
     rule: returns why a bid is not allowed, or None if it is. above: the current bid, None at the opening.
     track: computes the bids that can be made on the board: a count, its faces, and the move of the marker.
+    in_play: how many dice there are, None if it is not known. The page offers no bid on more.
     """
 
     kind: ClassVar[str] = "bid"
@@ -196,6 +197,7 @@ class AskBid(PromptFor[A], Generic[A]):
     above: Bid | None = None
     options: tuple[Option, ...] = ()
     track: Track | None = field(default=None, compare=False, repr=False)
+    in_play: int | None = field(default=None, compare=False)
 
     @staticmethod
     def opening(
@@ -204,9 +206,10 @@ class AskBid(PromptFor[A], Generic[A]):
         rule: BidRule = any_bid,
         coach: Coach | None = None,
         track: Track | None = None,
+        in_play: int | None = None,
     ) -> AskBid[Bid]:
         """A prompt for the first bid."""
-        return AskBid(player, text, rule, track=track, coach=coach)
+        return AskBid(player, text, rule, track=track, in_play=in_play, coach=coach)
 
     @staticmethod
     def raising(
@@ -217,9 +220,10 @@ class AskBid(PromptFor[A], Generic[A]):
         *options: Option,
         coach: Coach | None = None,
         track: Track | None = None,
+        in_play: int | None = None,
     ) -> AskBid[Bid | Chosen]:
         """A prompt for a bid above the current one, or for one of the options."""
-        return AskBid(player, text, rule, above, options, track, coach=coach)
+        return AskBid(player, text, rule, above, options, track, in_play, coach=coach)
 
     @property
     def moves(self) -> list[dict[str, Any]]:
@@ -259,6 +263,9 @@ class AskBid(PromptFor[A], Generic[A]):
             "kind": self.kind, "player": self.player, "above": above,
             "options": options_to_json(self.options), "text": self.text,
         }  # fmt: skip
+
+    def shown(self) -> dict[str, Any]:
+        return super().shown() | ({} if self.in_play is None else {"in_play": self.in_play})
 
 
 @dataclass(frozen=True)

@@ -112,14 +112,21 @@ class Setting:
         """The values for people; empty for a range of numbers."""
         if isinstance(self.values, range):
             return ()
-        return tuple(map(words.upper_first, self.texts or (_plain(str(value)) for value in self.values)))
+        return tuple(map(words.upper_first, self.texts or map(self.plain, self.values)))
+
+    def plain(self, value: SettingValue) -> str:
+        """'last standing' for last_standing, 'red and blue' for red+blue, '1,000' for 1000."""
+        if isinstance(value, int):
+            return f"{value:,}"
+        return words.listed(_plain(value).split("+"))
 
     def text_of(self, value: str) -> str:
         """A value for people: “End: the last player with lives wins”, or “Teams” if it is on."""
         if value == "on":
             return f"“{self.title_text}”"
         texts = dict(zip(map(str, self.values), self.texts, strict=False))
-        return f"“{self.title_text}: {texts.get(value, value.replace('_', ' '))}”"
+        text = texts.get(value) or self.plain(int(value) if value.isdecimal() else value)
+        return f"“{self.title_text}: {words.lower_first(text)}”"
 
     @property
     def full_help(self) -> str:

@@ -242,8 +242,8 @@ def test_the_first_player_of_a_round_names_the_stake() -> None:
     )
     night.enters(5).throws(1, 1, 2).throws(1, 1, 3).chooses("again")
     assert night.asks == "Ben: what does each player stake?"
-    assert night.prompt.to_json()["for"] == "stake"
-    assert night.prompt.to_json()["usual"] == night.match.answers[0].answer.value, "the last stake is offered"
+    offered = night.prompt.to_json()
+    assert (offered["for"], offered["usual"]) == ("stake", 5), "the last stake is offered"
     night.enters(1).throws(4, 5, 6)
     assert night.scores == {"Ann": -6, "Ben": 6}
 

@@ -294,11 +294,11 @@ def test_a_bet_on_a_number_loses_17_in_216_on_average() -> None:
 
 def test_the_coach_gives_the_mean_of_every_bet() -> None:
     assert chuck(triple_pays=35, big_pays=2).odds == {
-        "100 units on a number bring, on average": Fraction(-1700, 216),
-        "100 units on any triple bring, on average": Fraction(100 * (6 * 35 - 210), 216),
-        "100 units on big bring, on average": Fraction(100 * (2 * 105 - 111), 216),
-        "100 units on small bring, on average": Fraction(-600, 216),
-        "100 units on the field bring, on average": 100 * (2 * field() - 1),
+        "100 points on a number bring, on average": Fraction(-1700, 216),
+        "100 points on any triple bring, on average": Fraction(100 * (6 * 35 - 210), 216),
+        "100 points on big bring, on average": Fraction(100 * (2 * 105 - 111), 216),
+        "100 points on small bring, on average": Fraction(-600, 216),
+        "100 points on the field bring, on average": 100 * (2 * field() - 1),
     }
 
 

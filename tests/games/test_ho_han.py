@@ -42,7 +42,7 @@ def test_a_round_settles_the_bets_of_all_players() -> None:
     night.bets("Ann", CHO, 10).bets("Ben", CHO, 10).bets("Cal", HAN, 20)
     assert night.so_far == "Ann 10 on cho, Ben 10 on cho, Cal 20 on han"
     night.closes()
-    assert night.asks == "Ann: lift the cup. Do the dice lie as they fell, none cocked?"
+    assert night.asks == "Ann: lift the cup. Do both dice lie as they fell, none cocked?"
     assert night.options == ["lift", "void"]
     assert night.so_far == "20 on cho, 20 on han"
     night.chooses("lift")
@@ -250,7 +250,7 @@ def test_no_dice_are_known_before_the_cup_is_lifted() -> None:
 
 def test_the_coach_includes_the_percentage_of_the_house() -> None:
     odds = ho_han(house=10).odds
-    assert odds["100 units on cho bring, on average"] == odds["100 units on han bring, on average"] == -5
+    assert odds["100 points on cho bring, on average"] == odds["100 points on han bring, on average"] == -5
 
 
 # -- fouls ---------------------------------------------------------------------------------------------------

@@ -194,7 +194,7 @@ def test_a_raise_cannot_be_reversed(a: Bid, b: Bid) -> None:
 
 def test_l6_bids_have_no_upper_limit() -> None:
     night = after_hidden_throws().bids(10**15, 6)
-    assert night.asks == "Ben: raise Ann's 1,000,000,000,000,000 6s, or call?"
+    assert night.asks == "Ben: raise Ann's 1,000,000,000,000,000 × 6, or call?"
     night.bids(10**15, 1)
     assert night.prompt.random_answer(Random(1)) in night.prompt
     assert lift(night.chooses("call"), THREE).scores == {"Ann": 5, "Ben": 4, "Cal": 5}
@@ -513,7 +513,7 @@ def test_the_coach_gives_the_chances_of_bids_from_all_dice() -> None:
         "five 2s, as a raise": 0.2131,
         "two aces, as a raise": 0.5155,
     }
-    assert rounded_odds(after_hidden_throws("Ann", "Ben").bids(11, 6))["11 6s, as bid"] == 0
+    assert rounded_odds(after_hidden_throws("Ann", "Ben").bids(11, 6))["11 × 6, as bid"] == 0
 
 
 def test_in_a_reveal_round_the_coach_counts_aces_as_not_wild() -> None:

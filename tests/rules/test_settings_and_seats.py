@@ -61,7 +61,7 @@ def test_rules_name_settings_as_people_see_them() -> None:
         return games.GAMES[game].for_people(text)
 
     assert said("sigily", "With teams=on, you help.") == "With “Teams”, you help."
-    assert said("sigily", "(date=02-01 is Oimelc)") == "(“Date: 02-01” is Oimelc)"
+    assert said("sigily", "(date=02-01 is Oimelc)") == "(“Date: 1 February” is Oimelc)"
     assert said("mia", "With play=last_standing.") == "With “End: the last player with lives wins”."
     assert said("mia", "a=b stays") == "a=b stays"
 
@@ -263,3 +263,10 @@ def test_an_unknown_game_is_refused_with_the_names_of_all_games() -> None:
         games.game("chess")
     with pytest.raises(UnreadableAnswer, match=r"^there is no game “x{57}\.\.\.”; there are "):
         games.game("x" * 1000)
+
+
+def test_values_are_shown_in_words_and_stay_as_they_are_for_scripts() -> None:
+    assert Setting("entry", (1000, 0), "").value_texts == ("1,000", "0")
+    assert Setting("colours", ("red+blue+white",), "").value_texts == ("Red, blue and white",)
+    date = next(s for s in games.GAMES["sigily"].settings if s.name == "date")
+    assert (date.values[0], date.value_texts[0]) == ("11-01", "1 November")

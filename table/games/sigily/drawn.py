@@ -136,7 +136,7 @@ def _notes(race: Race, cards: int | None) -> list[str]:
     notes = [_of_player(*_standing(race, player)) for player in race.players]
     notes += [f"curse on {name(place)}" for place in race.curses]
     notes += [
-        f"Wind of {wind.kind.capitalize()} of {wind.caster}: {_rounds(wind.rounds)}" for wind in race.winds
+        f"Winds of {wind.kind.capitalize()} of {wind.caster}: {_rounds(wind.rounds)}" for wind in race.winds
     ]
     notes += [
         f"{p} is frozen for {words.number(n)} turn{'s' if n > 1 else ''}"

@@ -39,7 +39,7 @@ def _no_way_back(race: Race, player: str) -> str:
     if not race.agreed.home:
         return "Backward moves need the home rule, which is off"
     if race.blows("speed"):
-        return "Nobody moves backwards while a Wind of Speed blows"
+        return "Nobody moves backwards while Winds of Speed blow"
     at_home = [u for u in race.units_of(player) if race.at_home(player, u.place)]
     if not at_home:
         return "No chariot of yours is in its home quadrant"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from table.rules.game import Setting
+from table.rules.game import Setting, SettingValue
 
 FIRST_DAYS = {
     (2, 1): 6,
@@ -18,6 +18,10 @@ FIRST_DAYS = {
 }
 """The sigil of each holiday on the ring, by month and day."""
 
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July",
+    "August", "September", "October", "November", "December",
+)  # fmt: skip
 DAYS_OF_MONTHS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 DAYS = tuple(
     f"{month:02}-{day:02}" for month, days in enumerate(DAYS_OF_MONTHS, 1) for day in range(1, days + 1)
@@ -42,6 +46,11 @@ class DateSetting(Setting):
     @property
     def allowed(self) -> str:
         return "a day of the year as MM-DD, such as 02-01"
+
+    def plain(self, value: SettingValue) -> str:
+        """'1 November' for 11-01."""
+        month, day = map(int, str(value).split("-"))
+        return f"{day} {MONTHS[month - 1]}"
 
 
 DATE = DateSetting(

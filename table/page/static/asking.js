@@ -113,7 +113,7 @@ export function typedThrow(prompt, number) {
   /** @param {(number | null)[]} faces */
   const roll = (faces) => faces.map((face, i) => (groups[i] ? { face, colour: groups[i] } : face));
   return {
-    title: "What do the dice show?",
+    title: dice.length > 1 ? "What do the dice show?" : "What does the die show?",
     dice,
     index: 0,
     path: "answer",
@@ -291,7 +291,7 @@ function FaceQuestions({ asking, finish }) {
     ${
       asking.confirm &&
       html`<button class="choice" id="confirm" disabled=${!complete}
-        onClick=${() => finish(asking.body(dice.map((d) => d.face)))}>${complete ? asking.confirm : "Tap what each die shows"}</button>`
+        onClick=${() => finish(asking.body(dice.map((d) => d.face)))}>${complete ? asking.confirm : dice.length > 1 ? "Tap what each die shows" : "Tap what it shows"}</button>`
     }
   </div>`;
 }

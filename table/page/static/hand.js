@@ -1,5 +1,5 @@
 // The simulated hand: the button that throws on a simulated tray, and which dice it picks up.
-import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { CALM } from "./states.js";
 
 /** @import { KeepPrompt, Match, Option, Prompt, Send, Snapshot, TrayDie, TrayView } from "./types.d.ts" */
@@ -56,6 +56,15 @@ export function SimulatedHand({ snapshot, kept, send }) {
     return () => clearTimeout(timer);
   }, [tapped]);
   const prompt = match?.prompt;
+  // a tap that says both, such as "Call liar, and lift the cup", first makes the choice
+  const lifting = useRef(false);
+  useEffect(() => {
+    if (lifting.current && prompt?.kind === "roll" && prompt.for === "reveal") {
+      setTapped(snapshot);
+      send("hand", { picked_up: [] });
+    }
+    lifting.current = false;
+  }, [match?.at]);
   const keeping = prompt?.kind === "keep";
   const option = thrownOption(snapshot);
   // the hand takes old dice away before it throws: the tray lies still in between
@@ -70,11 +79,13 @@ export function SimulatedHand({ snapshot, kept, send }) {
   async function toss() {
     if (waits) return;
     setTapped(snapshot);
-    const done =
-      option && !lies && prompt?.kind !== "hidden"
-        ? await send("answer", { choose: option.id })
-        : await send("hand", { picked_up: picked });
-    if (!done) setTapped(null);
+    lifting.current = !!option && !lies && prompt?.kind === "choose";
+    const done = lifting.current
+      ? await send("answer", { choose: option?.id })
+      : await send("hand", { picked_up: picked });
+    if (done) return;
+    setTapped(null);
+    lifting.current = false;
   }
   const all = keeping && prompt.none && !kept.size;
   const says = all

@@ -18,6 +18,11 @@ const LENGTHS = [
  * @type {View[]}
  */
 export const SETTING_UP = ["health", "camera", "place", "colours", "sticks", "lights", "phones"];
+/**
+ * What to do in a view while no game is on.
+ * @type {Partial<Record<View, string>>}
+ */
+const ELSEWHERE = { new: "Choose a game, and name the players.", sheet: "The sheet of the last game." };
 
 /**
  * The ways come before the band, which the focus moves to: the next Tab from there leads to the controls.
@@ -72,7 +77,7 @@ function Turn({ snapshot: { match }, view }) {
       ? (match.outcome ?? match.broken ?? "")
       : settingUp
         ? "Skip, repeat or undo any step."
-        : "Throw any dice, and they are read.";
+        : (ELSEWHERE[view] ?? "Throw any dice, and they are read.");
   const length = LENGTHS.find(([most]) => said.length <= most)?.[1] ?? "endless";
   return html`<div class="turn" id="turn" tabindex="-1" data-player=${prompt?.player ?? ""}
       data-length=${length} data-won=${match?.winners.length ? "" : null}

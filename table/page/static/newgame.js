@@ -151,6 +151,13 @@ export function NewGame({ snapshot, games, send, setView, last }) {
   useEffect(() => {
     namesOfDice().then(setTaught);
   }, []);
+  const setup = useRef(/** @type {HTMLElement | null} */ (null));
+  /** Shows the players and the settings, where they lie below all the cards. */
+  const showSetup = () => {
+    const top = setup.current?.getBoundingClientRect().top ?? 0;
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+    if (top > innerHeight / 2) setup.current?.scrollIntoView({ block: "start", behavior });
+  };
   const cards = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     // the chosen card comes into view, but a page that scrolls as a whole stays at its top
@@ -224,7 +231,7 @@ export function NewGame({ snapshot, games, send, setView, last }) {
         ${games.games.map(
           (
             g,
-          ) => html`<label class="game"><input type="radio" name="game" value=${g.name} checked=${g === game}
+          ) => html`<label class="game" onPointerUp=${showSetup}><input type="radio" name="game" value=${g.name} checked=${g === game}
               onChange=${() => setName(g.name)} />
             <${EmblemOf} name=${g.name} /><span class="title">${g.title}</span>
             <small class="seats"><span>${seatsText(g.players)}${g.minutes && ","}</span>
@@ -232,7 +239,7 @@ export function NewGame({ snapshot, games, send, setView, last }) {
             <small class="about">${aboutText(g.aim)}</small></label>`,
         )}
       </div></section>
-      <section class="setup scrolls" aria-label=${game.title}>
+      <section class="setup scrolls" aria-label=${game.title} ref=${setup}>
         <div class="chosen"><h2>${game.title}</h2><button type="button" class="tool" id="read-rules"
             onClick=${() => setRuled(true)}>Rules</button></div>
         <p class="aim" id="aim">${game.aim} ${forSoMany(game.players)}${game.minutes && ` About ${minutesText(game.minutes)}.`}</p>
@@ -300,7 +307,7 @@ export function NewGame({ snapshot, games, send, setView, last }) {
         <button class=${ending && confirming ? "choice warning" : "choice"} id="start" type="submit" disabled=${!details}
             onBlur=${() => setConfirming(false)}>
           ${ending && confirming ? `End it and start ${game.title}` : `Start ${game.title}`}</button>
-        ${snapshot.match && html`<${EndGame} ...${{ send, setView }} />`}
+        ${snapshot.match && html`<${EndGame} over=${!ending} ...${{ send, setView }} />`}
       </div>
     </form>
     ${
@@ -369,14 +376,16 @@ function forSoMany([least, most]) {
 }
 
 /**
- * Ends the game after a second tap.
- * @param {Pick<Page, "send" | "setView">} props
+ * Ends the game after a second tap. over: it has ended by itself, so there is nothing to lose.
+ * @param {Pick<Page, "send" | "setView"> & { over: boolean }} props
  */
-function EndGame({ send, setView }) {
+function EndGame({ over, send, setView }) {
   const [confirming, setConfirming] = useState(false);
   const end = async () => {
     if (await send("end")) setView("play");
   };
+  if (over)
+    return html`<button class="choice quiet" type="button" id="end-game" onClick=${end}>Close the last game</button>`;
   return html`<button class=${confirming ? "choice warning" : "choice quiet"} type="button" id="end-game"
       onBlur=${() => setConfirming(false)}
     onClick=${confirming ? end : () => setConfirming(true)}>${confirming ? "Tap again to end it" : "End this game"}</button>`;

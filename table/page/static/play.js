@@ -49,9 +49,10 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
   const [replayed, setReplayed] = useState(/** @type {Shown | null} */ (null));
   const [clumsy, setClumsy] = useState(false);
   const [tappedBid, setTappedBid] = useState(/** @type {{ at: number, bid: Move["bid"] } | null} */ (null));
-  useEffect(() => setKept(new Set()), [match?.at, prompt?.kind]);
+  const beforehand = () => setKept(markedBeforehand(prompt));
+  useEffect(beforehand, [match?.at, prompt?.kind]);
   useEffect(() => {
-    if (VOID.has(tray.state)) setKept(new Set()); // what was marked was refused
+    if (VOID.has(tray.state)) beforehand(); // what was marked was refused
   }, [tray.state, tray.message]);
   useEffect(() => setCorrecting(false), [snapshot.number]);
   useEffect(() => setWantedStage(null), [match?.at]);
@@ -204,6 +205,14 @@ function stagesOfPrompt(match, open, blind) {
   if (match?.board) return !open || THROWING.has(open.kind) ? ["tray", "board"] : ["board", "tray"];
   return open && needsRoom(open) ? ["asking", "tray"] : ["tray"];
 }
+
+/**
+ * The dice that are marked before anybody taps: a single die, which can only be kept.
+ * @param {Prompt | null | undefined} prompt
+ * @returns {Set<number>}
+ */
+const markedBeforehand = (prompt) =>
+  new Set(prompt?.kind === "keep" && prompt.from.length === 1 && prompt.all ? [0] : []);
 
 /**
  * Whether the prompt is about the last throw. Bids, bets and stakes are about the next one.
@@ -453,7 +462,7 @@ function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
         html`<button class="choice quiet" id="mark-all" disabled=${kept.size === prompt.from.length}
         onClick=${() => prompt.from.forEach((_, i) => kept.has(i) || toggle(i))}>All</button>`
       }
-      ${!elsewhere && hand}
+      ${!elsewhere && (prompt.from.length > 1 || prompt.none) && hand}
     </div>
     ${!hand && !elsewhere && prompt.from.length > 1 && html`<p class="hint" id="hint">Or leave them lying and throw the rest.</p>`}`;
 }

@@ -13,7 +13,7 @@ import { Sticks, sorted } from "./sticks.js";
 
 const FEW = 4; // largest number of options beside the tray
 const CHIPS = 11; // largest number of number buttons; for more there is a keypad
-const MOST_BID = 99;
+const MOST_BID = 99; // if it is not known how many dice are in play
 const MOST_PILES = 4; // kinds of dice to pick from that lie side by side, each in its own column
 
 /**
@@ -200,16 +200,19 @@ function NumberControl({ prompt: { least, most, usual }, sendAnswer }) {
 }
 
 /**
- * The suggested bid: one more die of the same face. In every game that is above the current bid, and lower
- * bids are a tap or two away.
+ * The suggested bid: one more die of the same face, if there is one more. In every game that is above the current
+ * bid, and lower bids are a tap or two away.
  * @param {BidPrompt["above"]} above
+ * @param {number} most
  * @returns {Bid}
  */
-const firstBid = (above) => (above ? { count: above.count + 1, face: above.face } : { count: 1, face: 2 });
+const firstBid = (above, most) =>
+  above ? { count: Math.min(above.count + 1, most), face: above.face } : { count: 1, face: 2 };
 
 /** @param {{ prompt: BidPrompt, wanted: Move["bid"] | null | undefined, sendAnswer: SendAnswer }} props */
 function BidControl({ prompt, wanted, sendAnswer }) {
-  const [{ count, face }, setBid] = useState(firstBid(prompt.above));
+  const most = prompt.in_play ?? MOST_BID;
+  const [{ count, face }, setBid] = useState(firstBid(prompt.above, most));
   useEffect(() => {
     if (wanted)
       setBid((now) => ({
@@ -225,15 +228,19 @@ function BidControl({ prompt, wanted, sendAnswer }) {
               class="unseen">${`dice of face ${prompt.above.face}`}</span></p>`
   }
     <${Amount} label="how many dice" value=${count}
-        setValue=${(/** @type {number | null} */ n) => setBid({ count: n, face })} least=${1} most=${MOST_BID}
+        setValue=${(/** @type {number | null} */ n) => setBid({ count: n, face })} least=${1} most=${most}
         keypad=${false} />
     <div class="faces six" role="group" aria-label="of which face">${[1, 2, 3, 4, 5, 6].map(
       (f) => html`<button class="face" data-face=${f} aria-pressed=${face === f} aria-label=${`face ${f}`}
       onClick=${() => setBid({ count, face: f })}><${Die} face=${f} /></button>`,
     )}</div>
-    <button class="choice" id="bid" disabled=${count === null}
-        aria-label=${`bid ${count} dice of face ${face}`} onClick=${() => sendAnswer({ bid: { count, face } })}>
-      Bid ${count} × <span class="inline-die"><${Die} face=${face} /></span></button>`;
+    ${
+      (count ?? 0) > most
+        ? html`<button class="choice" id="bid" disabled>Only ${most} dice are in play</button>`
+        : html`<button class="choice" id="bid" disabled=${count === null}
+            aria-label=${`bid ${count} dice of face ${face}`} onClick=${() => sendAnswer({ bid: { count, face } })}>
+          Bid ${count} × <span class="inline-die"><${Die} face=${face} /></span></button>`
+    }`;
 }
 
 /**
@@ -323,6 +330,9 @@ function Pick({ prompt: { items, least, most }, match: { players }, sendAnswer }
   const label = items.every(person)
     ? items.flatMap((o) => (picked.includes(o.id) ? [o.text] : [])).join(", ") || "Nobody"
     : (["Take none", "Take this one"][picked.length] ?? `Take these ${picked.length}`);
+  const dice = items.every((o) => BODY[o.text.split(" ")[0]]);
+  const asked = items.every(person) ? "Tap who" : dice ? "Tap the dice" : "Tap which";
+  const count = least === most && picked.length ? `${picked.length} of ${most}` : wanted;
   const enough = picked.length >= least && picked.length <= most;
   /** @param {Option} item */
   const tokenOf = (item) => person(item) ?? (BODY[item.text] ? { colour: item.text } : null);
@@ -336,7 +346,7 @@ function Pick({ prompt: { items, least, most }, match: { players }, sendAnswer }
   )}</div>
     <button class="choice" id="pick" disabled=${!enough}
         onClick=${() => sendAnswer({ pick: items.map((o) => o.id).filter((id) => picked.includes(id)) })}>
-      ${enough ? label : `Tap ${wanted}: ${picked.length} so far`}</button>`;
+      ${enough ? label : `${asked} (${count})`}</button>`;
 }
 
 /**

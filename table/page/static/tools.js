@@ -4,7 +4,18 @@ import { typedThrow } from "./asking.js";
 
 /** @import { Page, Prompt, Shown, Stage } from "./types.d.ts" */
 
-const LABELS = { asking: "Answer", board: "Board", tray: "Tray", day: "The day", end: "Result" };
+const LABELS = { asking: "As a list", board: "Board", tray: "Tray", day: "The day", end: "Result" };
+/**
+ * The stage that answers, by the kind of prompt.
+ * @type {Record<string, string>}
+ */
+const ASKING = {
+  sticks: "Tap how they lie",
+  bid: "The bid",
+  bets: "The bets",
+  number: "The number",
+  pick: "Tap which",
+};
 
 /**
  * @param {Pick<Page, "snapshot" | "games" | "send" | "setView" | "setAsking"> & {
@@ -58,7 +69,7 @@ export function Tools({
       .filter((s) => s !== stage)
       .map(
         (s) => html`<button class="tool" id=${`show-${s}`}
-          onClick=${() => setWantedStage(s)}>${s === "asking" && open?.kind === "sticks" ? "Tap how they lie" : s === "board" && match?.programme ? "The bar" : LABELS[s]}</button>`,
+          onClick=${() => setWantedStage(s)}>${s === "asking" ? (ASKING[open?.kind ?? ""] ?? LABELS.asking) : s === "board" && match?.programme ? "The bar" : LABELS[s]}</button>`,
       )}
     ${
       match?.prompt?.kind === "keep" &&

@@ -136,6 +136,7 @@ export interface Bid {
 
 export interface BidPrompt extends Asked {
   readonly kind: "bid";
+  readonly in_play?: number;
   readonly above: { count: number; face: number } | null;
 }
 

@@ -256,7 +256,7 @@ def test_the_board_shows_all_chariots_coins_and_spells() -> None:
         "Cal (Leinster), start Samhain: 2 off the board, 0 home",
         "Dee (Munster), start Samhain: 2 off the board, 1 home with 0 coins",
         "curse on sigil 16",
-        "Wind of Sloth of Dee: its last round",
+        "Winds of Sloth of Dee: its last round",
         "Ben is frozen for one turn",
         "Ben's chariot 2 came in by Samhain",
         "Ben's chariot 2 may not enter by Oimelc",
