@@ -188,6 +188,18 @@ def test_a_keep_that_does_not_score_is_refused_with_the_reason(five_dice: Served
     kiosk.console_errors.clear()
 
 
+def test_the_last_die_is_marked_to_be_kept(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("midnight", *ANN_AND_BEN, start="Ann")
+    kiosk = screen(server)
+    server.table.throws(1, 4, 6, 6, 5, 2)
+    server.table.keeps(1, 4, 6, 6, 5)
+    server.table.throws(3)
+    kiosk.sees("#prompt", "Keep the 3, your last die.")
+    kiosk.sees("#keep", "Keep 3")
+    kiosk.taps("#keep")
+    kiosk.sees("#turn", "Ben")
+
+
 def test_a_refusal_makes_room_for_what_happens_next(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3, 4)

@@ -82,12 +82,11 @@ function App() {
   }, [between, linked]);
   useKeptFocus();
   useHeard(snapshot);
-  const now = happening(snapshot);
+  // in the other views the tray goes on while people read
+  const stale = view === "play" && !!notice?.about && !notice.lost && notice.about !== happening(snapshot);
   useEffect(() => {
-    // in the other views the tray goes on while people read
-    if (view === "play")
-      setNoticeText((said) => (said?.about && !said.lost && said.about !== now ? null : said));
-  }, [now, view]);
+    if (stale) setNoticeText(null);
+  }, [stale]);
   useEffect(() => {
     if (!notice) return undefined;
     const timer = setTimeout(setNoticeText, NOTICE_MS, null);
@@ -134,7 +133,8 @@ function App() {
     <${Head} ...${{ snapshot, view, setView, send, last }} />
     ${!linked && html`<p class="banner" role="alert">The table cannot be reached. Trying again …</p>`}
     ${view !== "play" && html`<${Notice} ...${{ notice, setNotice }} />`}
-    <${View} ...${{ snapshot, games, send, setView, asking, setAsking, notice, setNotice, last, view, back }} />
+    <${View} ...${{ snapshot, games, send, setView, asking, setAsking, setNotice, last, view, back }}
+      notice=${stale ? null : notice} />
     ${asking && html`<${Asking} ...${{ asking, setAsking, ask }} />`}
   </div>`;
 }
