@@ -53,7 +53,8 @@ def _left(aside: int) -> int:
 
 
 def _words(kept: Dice, aside: int) -> str:
-    return f"the turn with {words.hyphenated(kept)} aside and {words.dice(_left(aside))} thrown, on average"
+    once = f"one more throw of {words.dice(_left(aside))}"  # best play may throw on, and is worth more
+    return f"the turn with {words.hyphenated(kept)} aside and {once}, on average"
 
 
 def gain(total: int, dice: int, best: Score) -> Fraction:

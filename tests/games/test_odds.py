@@ -50,23 +50,25 @@ def test_five_dice_the_coach_gives_odds_for_stop_and_throw_on() -> None:
 def test_five_dice_the_coach_lists_the_best_keeps_first() -> None:
     night = Night("five_dice", "Ann", "Ben", start="Ann", entry=0).throws(1, 1, 1, 5, 2, 3)
     lines = night.odds
-    assert next(iter(lines)) == "the turn with 1-1-1 aside and three dice thrown, on average"
+    assert next(iter(lines)) == "the turn with 1-1-1 aside and one more throw of three dice, on average"
     assert len(lines) == five_dice.MAX_KEEPS_SHOWN
     assert list(lines.values()) == sorted(lines.values(), reverse=True)
-    assert lines["the turn with 1-1-1 aside and three dice thrown, on average"] == 1000 + five_dice.gain(
-        1000, 3, best_score
-    )
+    assert lines[
+        "the turn with 1-1-1 aside and one more throw of three dice, on average"
+    ] == 1000 + five_dice.gain(1000, 3, best_score)
 
 
 def test_five_dice_the_coach_counts_six_dice_after_all_are_aside() -> None:
     lines = five_dice.of_the_keeps(300, 4, (1, 5), five_dice_score, best_score)
     mean = 450 + five_dice.gain(450, 6, best_score)
-    assert Odds("the turn with 1-5 aside and six dice thrown, on average", mean, points=True) in lines
+    assert (
+        Odds("the turn with 1-5 aside and one more throw of six dice, on average", mean, points=True) in lines
+    )
 
 
 def test_five_dice_the_coach_lists_only_scoring_keeps() -> None:
     lines = five_dice.of_the_keeps(0, 0, (1, 2, 2, 3, 4, 6), five_dice_score, best_score)
-    assert [o.text for o in lines] == ["the turn with 1 aside and five dice thrown, on average"]
+    assert [o.text for o in lines] == ["the turn with 1 aside and one more throw of five dice, on average"]
 
 
 # -- Midnight ------------------------------------------------------------------------------------------------

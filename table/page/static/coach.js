@@ -123,11 +123,12 @@ const signed = ({ points: inPoints }, value) =>
  * @param {{ accounts: Account[] }} props
  */
 function ShortAccounts({ accounts }) {
+  const mixed = new Set(accounts.map((a) => a.aim)).size > 1;
   /** @param {Account} a */
-  const name = (a) =>
-    accounts.some((o) => o.player === a.player && o !== a) ? `${a.player}, ${a.aim}` : a.player;
+  const name = (a) => (mixed ? `${a.player}, ${a.aim}` : a.player);
   return html`<ul id="short-accounts">${accounts.map(
-    (a) => html`<li>${name(a)}: luck ${signed(a, a.luck)}, choices ${signed(a, a.choices)}</li>`,
+    (a) =>
+      html`<li>${name(a)}: luck ${signed(a, a.luck)}, choices ${signed(a, a.choices)}${a.points && " points"}</li>`,
   )}</ul>`;
 }
 
