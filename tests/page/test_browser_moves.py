@@ -346,7 +346,7 @@ def test_a_finger_plays_a_move_on_a_crowded_board(board: Board) -> None:
 
 def test_the_whole_board_is_shown_again(board: Board) -> None:
     board.screen.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    board.shows(situation_of("down_the_danube", "choose many"))
+    board.shows(situation_of("sigily", "choose"))
     whole = board.can_be_touched()
     board.screen.page.touchscreen.tap(*next(iter(whole.values())))
     board.screen.sees(".whole")
