@@ -46,9 +46,11 @@ export async function trayPicture() {
   try {
     const answer = await fetch("/api/tray.jpg", {
       cache: "no-store",
+      headers: QUIETLY, // dice may have gone under a cup since the table told of this picture
       signal: AbortSignal.timeout(PICTURE_TIMEOUT_MS),
     });
-    return answer.ok ? await answer.blob() : null;
+    const shown = answer.ok && answer.headers.get("Content-Type")?.startsWith("image/");
+    return shown ? await answer.blob() : null;
   } catch {
     return null;
   }
