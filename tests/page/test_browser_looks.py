@@ -139,7 +139,7 @@ def test_a_phone_shows_the_newest_ruling(serve: ServeTable, screen: OpenScreen) 
     phone = screen(server, PHONE)
     phone.sees("#rulings li")
     shown = [ruling.inner_text() for ruling in phone.page.locator("#rulings li").all() if ruling.is_visible()]
-    assert shown == ["Ben threw a 1: 4 points lost, and the turn is over."]
+    assert shown == ["Ben threw a 1: 4\N{NO-BREAK SPACE}points lost, and the turn is over."]
 
 
 def test_face_tags_stay_inside_the_picture(serve: ServeTable, screen: OpenScreen) -> None:
@@ -204,6 +204,9 @@ def test_the_winner_is_shown_in_their_colour_under_falling_dice(
     kiosk.evaluates(FINISH_ANIMATIONS)
     kiosk.sees_no(".shower")
     kiosk.sees("#play-again")
+    kiosk.page.reload()
+    kiosk.sees("#play-again")
+    assert not kiosk.counts(".shower"), "a page that did not see the end celebrates no more"
 
 
 CUT_NAMES = """[...document.querySelectorAll('#ending .name, #ending .points')].filter(e =>

@@ -165,6 +165,29 @@ def test_a_refusal_does_not_cover_the_start_button(serve: ServeTable, screen: Op
     kiosk.console_errors.clear()
 
 
+def test_a_game_that_is_over_is_closed_with_one_tap(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("midnight", "Ann:green", "Ben:red", start="Ann")
+    kiosk = screen(server)
+    for faces in ((1, 4, 6, 6, 6, 6), (1, 4, 6, 6, 5, 2)):
+        server.table.throws(*faces)
+        server.table.keeps(*faces)
+    kiosk.sees("#play-again")
+    kiosk.taps("#tab-new")
+    kiosk.sees("#end-game", "Close the last game")
+    kiosk.taps("#end-game")
+    kiosk.sees("#new-game")
+
+
+def test_a_phone_shows_the_players_once_a_game_is_tapped(serve: ServeTable, screen: OpenScreen) -> None:
+    from playwright.sync_api import expect
+
+    phone = screen(serve(), PHONE)
+    phone.taps("#new-game")
+    phone.sees("#prompt", "Choose a game, and name the players.")
+    phone.page.locator(".game", has_text="Mia").click()
+    expect(phone.page.locator(".setup .players .name").last).to_be_in_viewport()
+
+
 def test_one_tap_does_not_end_a_game(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     kiosk.taps("#tab-new")

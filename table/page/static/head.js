@@ -1,6 +1,6 @@
 // The band across the top of every view: whose turn it is, what to do, and the ways to the other views.
 import { html } from "./vendor/preact-htm.js";
-import { wordsOf } from "./states.js";
+import { unbroken, wordsOf } from "./states.js";
 
 /** @import { Match, Page, Prompt, Snapshot, View } from "./types.d.ts" */
 
@@ -83,7 +83,7 @@ function Turn({ snapshot: { match }, view }) {
       data-length=${length} data-won=${match?.winners.length ? "" : null}
       aria-live="polite" aria-atomic="true">
     <p class="who">${who}</p>
-    <p class="prompt" id="prompt">${said}</p>
+    <p class="prompt" id="prompt">${unbroken(said)}</p>
   </div>`;
 }
 

@@ -1,5 +1,6 @@
 // Sentences of the table to people.
 import { html, useEffect, useRef } from "./vendor/preact-htm.js";
+import { unbroken } from "./states.js";
 
 /** @import { Page, Prompt, TrayView } from "./types.d.ts" */
 
@@ -15,7 +16,7 @@ export function Notice({ notice, setNotice }) {
   return (
     notice &&
     html`<p class="notice" id="notice" role="alert" ref=${element}
-        onClick=${() => setNotice("")}>${notice.text}</p>`
+        onClick=${() => setNotice("")}>${unbroken(notice.text)}</p>`
   );
 }
 
@@ -30,7 +31,7 @@ export function Message({ tray, prompt, notice, setNotice }) {
   const said = tray.message.slice(0, tray.message.length - again.length);
   return (
     tray.message &&
-    html`<p class="message" id="message">${said}${again && html`<span class="unseen">${again}</span>`}${
+    html`<p class="message" id="message">${unbroken(said)}${again && html`<span class="unseen">${again}</span>`}${
       tray.rule &&
       html` <span
         class="rule">${tray.rule}</span>`

@@ -1,5 +1,5 @@
 // The view of a game: tray or board, the controls of the prompt, the tools and the scores.
-import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { playAgain } from "./again.js";
 import { askAbout, askAboutSticks, correction, typedThrow } from "./asking.js";
 import { Board } from "./board.js";
@@ -13,6 +13,7 @@ import { Home } from "./home.js";
 import { later } from "./later.js";
 import { Message } from "./notice.js";
 import { Scores } from "./scores.js";
+import { unbroken } from "./states.js";
 import { Shower } from "./shower.js";
 import { PromptControls, needsRoom, shortOptions } from "./prompts.js";
 import { Stick } from "./sticks.js";
@@ -56,6 +57,8 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
   }, [tray.state, tray.message]);
   useEffect(() => setCorrecting(false), [snapshot.number]);
   useEffect(() => setWantedStage(null), [match?.at]);
+
+  const wonNow = useSawWin(match);
 
   const asked = askAbout(snapshot) ?? askAboutSticks(snapshot);
   const open = asked && !asked.leans ? null : prompt; // the table accepts no choice while dice are unsure
@@ -123,6 +126,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
     ${
       match &&
       match.winners.length > 0 &&
+      wonNow &&
       html`<${Shower}
         colours=${match.players.filter((p) => match.winners.includes(p.name)).map((p) => p.colour)} />`
     }
@@ -204,6 +208,17 @@ function stagesOfPrompt(match, open, blind) {
     return match?.board ? ["asking", "board", "tray"] : ["asking", "tray"];
   if (match?.board) return !open || THROWING.has(open.kind) ? ["tray", "board"] : ["board", "tray"];
   return open && needsRoom(open) ? ["asking", "tray"] : ["tray"];
+}
+
+/**
+ * Whether this page saw the match being played before it was won. One that is opened later celebrates no more.
+ * @param {Match | null} match
+ */
+function useSawWin(match) {
+  const saw = useRef(false);
+  if (match?.phase === "play") saw.current = true;
+  else if (!match) saw.current = false;
+  return saw.current;
 }
 
 /**
@@ -347,7 +362,7 @@ function Decide({
     <${Message} ...${{ tray, prompt: match.prompt, notice, setNotice }} />
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
     <${UnderCup} ...${{ snapshot, send, setNotice }} />
-    ${match.so_far && !saysAlready(match) && html`<p class="so-far" id="so-far">${match.so_far}</p>`}
+    ${match.so_far && !saysAlready(match) && html`<p class="so-far" id="so-far">${unbroken(match.so_far)}</p>`}
     ${
       coached &&
       html`<${Coach} odds=${match.odds} coaching=${coaching}
@@ -375,7 +390,7 @@ function Decide({
       ${open?.kind !== "keep" && !asked && hand}
       ${options.map(
         (o) => html`<button class="choice" data-option=${o.id}
-          onClick=${() => takes(snapshot, send, { choose: o.id })}>${o.text}</button>`,
+          onClick=${() => takes(snapshot, send, { choose: o.id })}>${unbroken(o.text)}</button>`,
       )}
       ${open?.kind === "keep" && html`<${Keep} ...${{ prompt: open, kept, toggle, send, tray, match, hand }} />`}
       ${
@@ -390,7 +405,7 @@ function Decide({
           onClick=${() => setView("new")}>Another game</button>`
       }
     </div>
-    <ol class="rulings" id="rulings" aria-label="What happened">${latest(match).map((text) => html`<li>${text}</li>`)}</ol>`;
+    <ol class="rulings" id="rulings" aria-label="What happened">${latest(match).map((text) => html`<li>${unbroken(text)}</li>`)}</ol>`;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { BODY, Die } from "./dice.js";
 import { Token } from "./players.js";
+import { unbroken } from "./states.js";
 import { Sticks, sorted } from "./sticks.js";
 
 /**
@@ -66,7 +67,7 @@ function LongChoice({ prompt: { options }, sendAnswer }) {
       data-length=${longest <= TINY ? "tiny" : longest <= SMALL ? "small" : longest <= MIDDLING ? "middling" : "long"}>
     ${shown.options.map(
       (o) => html`<button class="choice"
-      data-option=${o.id} aria-label=${o.text} onClick=${() => sendAnswer({ choose: o.id })}>${o.said}</button>`,
+      data-option=${o.id} aria-label=${o.text} onClick=${() => sendAnswer({ choose: o.id })}>${unbroken(o.said)}</button>`,
     )}</div>`;
 }
 
@@ -342,7 +343,7 @@ function Pick({ prompt: { items, least, most }, match: { players }, sendAnswer }
     (o) => html`<button class="chip" data-item=${o.id} aria-pressed=${picked.includes(o.id)}
       style=${piled && { "grid-column": kinds.indexOf(o.text) + 1 }}
       disabled=${full && most > 1 && !picked.includes(o.id)}
-      onClick=${() => toggle(o.id)}>${tokenOf(o) && html`<${Token} ...${tokenOf(o)} /> `}${o.text}</button>`,
+      onClick=${() => toggle(o.id)}>${tokenOf(o) && html`<${Token} ...${tokenOf(o)} /> `}${unbroken(o.text)}</button>`,
   )}</div>
     <button class="choice" id="pick" disabled=${!enough}
         onClick=${() => sendAnswer({ pick: items.map((o) => o.id).filter((id) => picked.includes(id)) })}>
