@@ -26,12 +26,15 @@ from table.commands import (
     watch,
 )
 from table.commands.printing import Output, OutputUnwritable
-from table.common.errors import BrehonError
+from table.common.errors import BrehonError, IllegalAnswer, Misused, UnreadableAnswer
 
 COMMANDS = (run, demo, watch, read, referee, games, rules, print_kit, mat, sticks, export, doctor, bench)
 """The commands, in the order that the help lists them."""
 
 OK, FAILED, MISUSED = 0, 1, 2
+
+MISUSES = (Misused, UnreadableAnswer, IllegalAnswer)
+"""Errors of the command line. Of answers, only those in its options come this far."""
 
 
 def parser() -> argparse.ArgumentParser:
@@ -68,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return FAILED
     except BrehonError as error:
         print(f"brehon: {error}", file=sys.stderr)
-        return FAILED
+        return MISUSED if isinstance(error, MISUSES) else FAILED
     except KeyboardInterrupt:
         return FAILED
     except OSError as error:

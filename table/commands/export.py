@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from table.commands.mat import PAPERS
 from table.commands.new_file import write_new
 from table.commands.printing import print_json
-from table.common.errors import BrehonError
+from table.common.errors import BrehonError, Misused
 from table.defaults import LOG_NAME, data_folder
 from table.games import game
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FORMATS = ("csv", "json", "pdf")
 
 
-class NoBlankSheet(BrehonError, ValueError):
+class NoBlankSheet(Misused, ValueError):
     """A blank sheet that cannot be made."""
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from table.commands.options import add_match_options
 from table.commands.seats import seats_from_text, settings_from_text
-from table.common.errors import BrehonError, UnreadableAnswer
+from table.common.errors import BrehonError, Misused, UnreadableAnswer
 from table.defaults import DEFAULT_PORT, data_folder
 from table.games import game
 from table.referee.actions import Start
@@ -33,6 +33,10 @@ CAMERAS = (
 
 class PortTaken(BrehonError, OSError):
     """The page cannot use this address and port."""
+
+
+class NoSuchPort(PortTaken, Misused):
+    """The number is not that of a port."""
 
 
 class OtherMatchRunning(BrehonError, RuntimeError):
@@ -155,7 +159,7 @@ def page_addresses(host: str, port: int) -> list[str]:
 def check_port(host: str, port: int) -> None:
     """Raises PortTaken if the page cannot be served there. It runs before anything else starts."""
     if not 0 < port < 65536:
-        raise PortTaken(f"--port must be from 1 to 65535; got {port}")
+        raise NoSuchPort(f"--port must be from 1 to 65535; got {port}")
     try:
         ((family, _, _, _, address), *_) = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from table.commands.mat import PAPERS
 from table.commands.new_file import write_print
-from table.common.errors import BrehonError
+from table.common.errors import Misused
 
 LENGTHS_MM, WIDTHS_MM = (76.0, 127.0), (10.0, 15.0)
 """Sticks that the rules ask for, 3 to 5 inches long, and moulding and craft sticks that are sold."""
 
 
-class StickSizeUnusable(BrehonError, ValueError):
+class StickSizeUnusable(Misused, ValueError):
     """A length or a width that no stick of these games has."""
 
 

@@ -5,6 +5,10 @@ class BrehonError(Exception):
     """An error that a person can correct; its message says what was expected, what came and what to do."""
 
 
+class Misused(BrehonError):
+    """A command line asks for something that does not exist, or that does not fit the rest of it."""
+
+
 class IllegalAnswer(BrehonError, ValueError):
     """An answer is readable, but the rules do not allow it here."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from table import games
-from table.common.errors import BrehonError
+from table.common.errors import BrehonError, Misused
 from table.log.store import ArchivedMatch, archived_matches, newest_match_id
 from table.referee.snapshot import match_to_json
 from table.rules.game import Game
@@ -24,6 +24,10 @@ TOLD = (
 
 class NotExported(BrehonError, ValueError):
     """A match that cannot be exported."""
+
+
+class NoSuchMatch(NotExported, Misused):
+    """The log has no match with this number."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +67,7 @@ def played_match(log: Path, number: int | None = None) -> PlayedMatch:
         raise NotExported("no match was played yet")
     match next(iter(played_matches(log, wanted)), None):
         case None:
-            raise NotExported(f"there is no match {wanted}; the newest is match {newest_match_id(log)}")
+            raise NoSuchMatch(f"there is no match {wanted}; the newest is match {newest_match_id(log)}")
         case NotExported() as refused:
             raise refused
         case found:

@@ -109,7 +109,7 @@ def test_the_text_says_when_no_core_can_be_chosen(measured: dict[str, Any]) -> N
 def test_options_out_of_range_are_refused(
     options: list[str], why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["bench", *options]) == 1
+    assert main(["bench", *options]) == 2
     printed = capsys.readouterr()
     assert printed.err.startswith("brehon: ")
     assert why in printed.err
@@ -164,7 +164,7 @@ def test_the_text_has_a_row_for_every_game(rules_measured: dict[str, Any]) -> No
 
 
 def test_measuring_the_rules_for_0_seconds_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "--rules", "--seconds", "0"]) == 1
+    assert main(["bench", "--rules", "--seconds", "0"]) == 2
     assert "--seconds must be from 0.5 to 600; got 0" in capsys.readouterr().err
 
 

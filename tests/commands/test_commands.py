@@ -46,7 +46,7 @@ def test_rules_of_an_unknown_game_are_refused_with_the_known_games(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     *others, last = GAMES
-    assert main(["rules", "chess"]) == 1
+    assert main(["rules", "chess"]) == 2
     assert (
         capsys.readouterr().err
         == f"brehon: there is no game “chess”; there are {', '.join(others)} and {last}\n"
@@ -130,9 +130,13 @@ def test_an_address_that_cannot_be_used_is_refused_by_name(host: str, port: int,
         check_port(host, port)
 
 
+def test_a_number_that_is_no_port_is_an_error_of_the_command_line(tmp_path: Path) -> None:
+    assert main(["run", "--camera", "simulated", "--data", str(tmp_path), "--port", "99999"]) == 2
+
+
 @pytest.mark.parametrize("options", [["--players", "Ann,Ben"], ["--set", "start=Ann"]])
 def test_players_without_a_game_are_refused(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["run", *options]) == 1
+    assert main(["run", *options]) == 2
     assert capsys.readouterr().err.startswith("brehon: --players and --set need a game; name it with --game")
 
 
@@ -166,7 +170,7 @@ def test_lines_are_printed_on_any_output(monkeypatch: pytest.MonkeyPatch) -> Non
     with io.TextIOWrapper(io.BytesIO(), encoding="ascii") as narrow:
         monkeypatch.setattr(sys, "stdout", narrow)
         print_json({"file": "Órla \udcff.jpg"})
-        assert main(["rules", "chess"]) == 1
+        assert main(["rules", "chess"]) == 2
         assert main(["games"]) == 0
         narrow.seek(0)
         assert narrow.readline() == '{"file": "\\u00d3rla \\udcff.jpg"}\n'

@@ -444,6 +444,6 @@ def test_the_command_line_is_refused_in_one_line() -> None:
     for args, message in refusals.items():
         command = [sys.executable, "-m", "table", "referee", *args]
         done = subprocess.run(command, input="", capture_output=True, text=True, cwd=ROOT)
-        assert done.returncode == 1, args
+        assert done.returncode == 2, args
         assert done.stderr.startswith(f"brehon: {message}"), done.stderr
         assert done.stderr.count("\n") == 1

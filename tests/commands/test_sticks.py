@@ -91,7 +91,7 @@ def test_a_size_that_no_stick_has_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], why: str
 ) -> None:
     out = tmp_path / "sticks.pdf"
-    assert main(["sticks", *options, "--out", str(out)]) == 1
+    assert main(["sticks", *options, "--out", str(out)]) == 2
     assert why in capsys.readouterr().err
     assert not out.exists()
 

@@ -202,8 +202,8 @@ def test_a_damaged_picture_is_skipped_and_reported(
 # --- what is refused ----------------------------------------------------------------------------------------
 
 
-def refusal(capsys: pytest.CaptureFixture[str], *line: str | Path) -> str:
-    assert main(["watch", *map(str, line)]) == 1
+def refusal(capsys: pytest.CaptureFixture[str], *line: str | Path, status: int = 1) -> str:
+    assert main(["watch", *map(str, line)]) == status
     out, err = capsys.readouterr()
     assert out == ""
     assert err.count("\n") == 1
@@ -259,7 +259,7 @@ def test_options_that_do_not_fit_together_are_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write_video(tmp_path / "throw.avi", footage.pictures[:5])
-    assert why in refusal(capsys, *line)
+    assert why in refusal(capsys, *line, status=1 if "calibration" in why else 2)
 
 
 def _first_settling_s(printed: list[dict[str, Any]]) -> float:
