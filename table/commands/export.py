@@ -13,6 +13,7 @@ from table.commands.printing import print_json
 from table.common.errors import BrehonError, Misused
 from table.defaults import LOG_NAME, data_folder
 from table.games import game
+from table.rules import words
 
 if TYPE_CHECKING:
     from table.exports.played import PlayedMatch
@@ -22,6 +23,10 @@ FORMATS = ("csv", "json", "pdf")
 
 class NoBlankSheet(Misused, ValueError):
     """A blank sheet that cannot be made."""
+
+
+class OptionUnusable(Misused, ValueError):
+    """An option that does not fit the others."""
 
 
 class NoLog(BrehonError, FileNotFoundError):
@@ -66,6 +71,9 @@ def run(args: argparse.Namespace) -> int:
     if args.blank is not None:
         _write_blank(args)
         return 0
+    if args.players is not None:
+        raise OptionUnusable("--players is for a blank sheet; give --blank GAME too, or leave --players out")
+    kind = _kind(args)
     log = data_folder(args.data) / LOG_NAME
     if not log.exists():
         raise NoLog(f"there is no log at {log}; play a match first, or give another folder with --data")
@@ -74,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
             print(f"{each['match']:5} {each['started'][:10]} {each['game']:20} {', '.join(each['players'])}")
         return 0
     matches, failed = _all(log) if args.all else ([played_match(log, args.match)], False)
-    _write(args, matches)
+    _write(args, kind, matches)
     return int(failed)
 
 
@@ -86,6 +94,8 @@ def _write_blank(args: argparse.Namespace) -> None:
         raise NoBlankSheet(f"a blank sheet is a PDF, not {args.format}; leave --format out")
     if args.players is not None and args.players not in blank.players:
         raise NoBlankSheet(f"{blank.title} is for {blank.player_count_text}; got --players {args.players}")
+    if args.out and args.format is None and args.out.suffix.lower() not in ("", ".pdf"):
+        raise NoBlankSheet(f"a blank sheet is a PDF, not {args.out.suffix}; change the ending of {args.out}")
     out = args.out or Path(f"brehon-{blank.name}-sheet-{args.paper}.pdf")
     _save(out, blank_sheet_pdf(blank, args.paper, args.players))
 
@@ -107,11 +117,20 @@ def _all(log: Path) -> tuple[list[PlayedMatch], bool]:
     return matches, failed
 
 
-def _write(args: argparse.Namespace, matches: list[PlayedMatch]) -> None:
+def _kind(args: argparse.Namespace) -> str:
+    """The format that is asked for, by --format or by the ending of the file."""
+    ending = args.out.suffix.lstrip(".").lower() if args.out else ""
+    if not args.format and ending and ending not in FORMATS:
+        raise OptionUnusable(
+            f"a sheet is written as {words.listed(FORMATS, 'or')}, not as .{words.short(ending)};"
+            " change the ending, or give --format"
+        )
+    return args.format or ending or "csv"
+
+
+def _write(args: argparse.Namespace, kind: str, matches: list[PlayedMatch]) -> None:
     from table.exports.formats import as_file
 
-    ending = args.out.suffix.lstrip(".").lower() if args.out else ""
-    kind = args.format or (ending if ending in FORMATS else "csv")
     if args.out is None and kind == "json":
         for match in matches:
             print_json(match.to_json())

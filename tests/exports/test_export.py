@@ -134,6 +134,10 @@ def test_names_in_any_script_come_into_the_pdf(tmp_path: Path, capsys: pytest.Ca
     [
         (["9"], 2, "there is no match 9; the newest is match 2"),
         (["--out", "no such folder/a.csv"], 1, "cannot be written"),
+        (["--out", "x.docx"], 2, "is written as csv, json or pdf, not as .docx; change the ending, or give"),
+        (["--all", "--out", "sheets.pfd"], 2, "not as .pfd"),
+        (["--players", "4"], 2, "--players is for a blank sheet; give --blank GAME too"),
+        (["--blank", "pig", "--out", "x.docx"], 2, "a blank sheet is a PDF, not .docx"),
     ],
 )
 def test_what_cannot_be_exported_is_said(
@@ -147,6 +151,14 @@ def test_what_cannot_be_exported_is_said(
     status, _, error = export(tmp_path, capsys, *options)
     assert status == expected
     assert why in error
+
+
+def test_any_ending_is_taken_with_a_format(
+    played: FakeTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "sheet.txt"
+    assert export(tmp_path, capsys, "1", "--format", "csv", "--out", str(out))[0] == 0
+    assert out.read_text().startswith("match,started")
 
 
 def test_a_folder_without_a_log_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
