@@ -13,7 +13,8 @@ COLUMNS = (
     "match", "started", "game", "player", "entry", "points", "value", "reason", "typed", "score", "won",
 )  # fmt: skip
 """entry: the row of the paper sheet. value: what stands there if it is not the points. typed: "yes" if a
-throw was typed. score, won: of the player at the end of the match, in the player's last row."""
+throw was typed. score, won: of the player at the end of the match, in the player's last row. A match with an
+empty sheet has one row with the first three columns alone."""
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t")
 """A text that begins so would be run as a formula by a spreadsheet, such as the name of a player."""
@@ -34,6 +35,8 @@ def _rows(match: PlayedMatch) -> Iterator[tuple[object, ...]]:
     entries = {row.box: row.text for row in match.game.form if row.box}
     last = {line.player: i for i, line in enumerate(view.sheet)}
     winners = view.outcome.winners if view.outcome else ()
+    if not view.sheet:
+        yield (match.number, f"{match.started:%Y-%m-%d %H:%M}", view.title, *[""] * len(COLUMNS[3:]))
     for i, line in enumerate(view.sheet):
         is_last = last[line.player] == i
         yield (
