@@ -13,6 +13,8 @@ class FileUnwritable(BrehonError, OSError):
 
 def write_new(out: Path, content: bytes) -> None:
     """Writes a file that does not exist yet; raises FileUnwritable."""
+    if out.is_dir():
+        raise FileUnwritable(f"{out} is a folder; give the name of a file with --out")
     if out.exists():
         raise FileUnwritable(f"{out} exists already; move it, or give another name with --out")
     try:

@@ -222,6 +222,7 @@ def test_the_same_kit_gives_the_same_file(tmp_path: Path) -> None:
             ("pig", "--out", "nowhere/kit.pdf"),
             "nowhere/kit.pdf cannot be written (No such file or directory)",
         ),
+        (("pig", "--out", "folder.pdf"), "folder.pdf is a folder; give the name of a file with --out"),
         (("pig", "--out", "mine.pdf"), "mine.pdf exists already; move it, or give another name with --out"),
     ],
 )
@@ -234,6 +235,7 @@ def test_what_cannot_be_written_is_said_in_one_sentence(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine.pdf").write_text("my own")
+    Path("folder.pdf").mkdir()
     assert main(["print", *options]) == (1 if ".pdf" in why else 2)
     said = capsys.readouterr().err
     assert said.startswith(f"brehon: {why}")
