@@ -93,8 +93,8 @@ everybody who starts there;
 S-6 a chariot can try the veil in any later turn that begins on that gate, never by a free throw in the turn
 of arrival;
 S-7 a ceither or coig keeps its free throw if the veil opens. The source says only that it loses it if the
-veil stays shut; shut_veil says whether the turn also loses the throw of a solar sigil and a Free Turn that is
-paid for. Nobody draws a card for an extra throw that cannot follow;
+veil stays shut; the setting “A shut veil” says whether the turn also loses the throw of a solar sigil and a
+Free Turn that is paid for. Nobody draws a card for an extra throw that cannot follow;
 S-8 a chariot is home only when it stops on its start or passes it. One that comes out at a gate goes on from
 there, as far from the start as that gate is;
 S-9 a chariot that fights on a gate without having come in by one stays there, is barred from it and takes no
