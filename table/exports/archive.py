@@ -8,6 +8,7 @@ from typing import Any
 from table.common.errors import UnreadableAnswer
 from table.exports.formats import TYPES, as_file
 from table.exports.played import NotExported, PlayedMatch, list_to_json, played_match, played_matches
+from table.log.store import newest_match_id
 from table.rules import words
 from table.rules.match import MatchView
 
@@ -43,6 +44,11 @@ class Archive:
                 f"A sheet comes as {words.listed(TYPES, 'or')}, not as {words.short(kind)}."
             )
         return as_file(self._matches(which), kind, paper)
+
+    def name(self, which: str) -> str:
+        """What a file of file(which) is called, without its ending."""
+        number = newest_match_id(self._log) if which == NEWEST else which
+        return "brehon-matches" if which == EVERY else f"brehon-match-{number}"
 
     def _matches(self, which: str) -> list[PlayedMatch]:
         if which == EVERY:

@@ -198,7 +198,7 @@ def sheet(which: str, kind: str) -> ResponseReturnValue:
     limit: Looks = current_app.extensions["sheets"]
     limit.take()
     file = _table().archive.file(which, kind, paper_asked_for())
-    name = f"brehon-match-{which}.{kind}" if which != "all" else f"brehon-matches.{kind}"
+    name = f"{_table().archive.name(which)}.{kind}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(file, mimetype=TYPES[kind], headers=headers)
 

@@ -63,6 +63,14 @@ def test_a_match_is_exported_as_csv(
     assert (ann["typed"], ann["score"], ann["won"]) == ("", "0", "")
 
 
+def test_a_match_with_an_empty_sheet_has_a_row_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    FakeTable(tmp_path, "pig", "Ann", "Ben", start="Ann")
+    (row,) = rows(export(tmp_path, capsys, "--all")[1])
+    assert (row["match"], row["game"], row["player"], row["points"]) == ("1", "Pig", "", "")
+
+
 def test_a_name_is_no_formula_in_a_spreadsheet(
     played: FakeTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -225,7 +233,7 @@ def test_the_sheet_on_the_page_links_to_its_files(played: FakeTable, browser) ->
         page.locator("#tab-sheet").click()
         with page.expect_download() as download:
             page.get_by_role("link", name="PDF").click()
-        assert download.value.suggested_filename == "brehon-match-last.pdf"
+        assert download.value.suggested_filename == "brehon-match-2.pdf"
         assert download.value.path().read_bytes().startswith(b"%PDF")
         page.close()
 
