@@ -166,12 +166,12 @@ def test_a_ruling_that_differs_is_shown(
 def test_game_and_fps_are_refused_for_a_recording(
     two_throws: TwoThrows, option: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["watch", str(two_throws.folder), option]) == 1
+    assert main(["watch", str(two_throws.folder), option]) == 2
     assert "leave out --game and --fps" in capsys.readouterr().err
 
 
 def test_events_are_refused_for_a_video(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert main(["watch", str(tmp_path / "a.mp4"), "--events"]) == 1
+    assert main(["watch", str(tmp_path / "a.mp4"), "--events"]) == 2
     assert "--events needs a folder" in capsys.readouterr().err
 
 
