@@ -65,6 +65,11 @@ def shared_area(a: Quad, b: Quad) -> float:
     return max(float(area), 0.0)
 
 
+def overlap(a: TurnedBox, b: TurnedBox, share: float) -> bool:
+    """Whether two boxes have more than this share of the smaller one in common."""
+    return shared_area(a.quad, b.quad) > share * min(a.length * a.width, b.length * b.width)
+
+
 def angle_between(a: float, b: float) -> float:
     """The angle between two axes, radians, 0 to pi / 2."""
     apart = abs(a - b) % math.pi

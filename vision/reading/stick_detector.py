@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from vision.frames import Picture
 from vision.reading.detector import PAD_GREY, downscaled
 from vision.reading.nets import Net
-from vision.turned_box import TurnedBox, angle_between, shared_area
+from vision.turned_box import TurnedBox, angle_between, overlap
 
 LONG_SIDE = 320
 """Long side of the net's input, px: a stick on a tray 300 mm wide is then 80 to 130 px long and 8 wide."""
@@ -109,6 +109,4 @@ def without_doubles(detections: list[StickDetection]) -> list[StickDetection]:
 
 
 def _same(a: TurnedBox, b: TurnedBox) -> bool:
-    if angle_between(a.angle, b.angle) > SAME_ANGLE:
-        return False
-    return shared_area(a.quad, b.quad) > SAME_SHARE * min(a.length * a.width, b.length * b.width)
+    return angle_between(a.angle, b.angle) <= SAME_ANGLE and overlap(a, b, SAME_SHARE)

@@ -20,7 +20,7 @@ from vision.reading.stick_detector import StickDetection, StickDetector, without
 from vision.reading.stick_edges import StickEdges
 from vision.reading.stick_throw import faces_of_one_set, likenesses, stick_probability
 from vision.readings import SeenStick
-from vision.turned_box import TurnedBox, box_of_quad, shared_area
+from vision.turned_box import TurnedBox, box_of_quad, overlap
 
 DETECTOR_FILE, CLASSIFIER_FILE = "stick_detector.onnx", "stick_classifier.onnx"
 """Names of the two nets' files in a folder of weights."""
@@ -201,4 +201,4 @@ def judged_together(sticks: list[SeenStick]) -> list[SeenStick]:
 
 
 def _cross(a: TurnedBox, b: TurnedBox) -> bool:
-    return shared_area(a.quad, b.quad) > CROSSED_SHARE * min(a.length * a.width, b.length * b.width)
+    return overlap(a, b, CROSSED_SHARE)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.stick_classifier import FACES
-from vision.turned_box import TurnedBox, angle_between, shared_area
+from vision.turned_box import TurnedBox, angle_between, overlap
 
 LENGTH_SPREAD, WIDTH_SPREAD = 0.15, 0.2
 """Standard deviations of the logarithms of length and width among the sticks of a set, as the detector and
@@ -58,8 +58,7 @@ def likenesses(boxes: Sequence[TurnedBox], scores: Sequence[float]) -> list[floa
 
 
 def _may_be_one(a: TurnedBox, b: TurnedBox) -> bool:
-    smaller = min(a.length * a.width, b.length * b.width)
-    return angle_between(a.angle, b.angle) < ONE_ANGLE and shared_area(a.quad, b.quad) > ONE_SHARE * smaller
+    return angle_between(a.angle, b.angle) < ONE_ANGLE and overlap(a, b, ONE_SHARE)
 
 
 def _same_make(a: TurnedBox, b: TurnedBox) -> float:
