@@ -298,6 +298,28 @@ def test_dice_taken_from_plain_felt_are_no_blur_although_their_blocks_are_as_bri
     assert troubles == {None}
 
 
+@pytest.mark.parametrize("gain", [0.91, 1.09])
+def test_dice_taken_from_plain_felt_while_the_light_drifts_cover_nothing(gain: float) -> None:
+    slope = np.linspace(-8, 8, SIZE[0])[None, :, None]
+    felt = np.clip(np.full((SIZE[1], SIZE[0], 3), 170.0) + slope, 0, 255).astype(np.uint8)
+    dice = felt.copy()
+    for x in (60, 200, 300):
+        dice[120:150, x : x + 30] = 250
+        dice[130:140, x + 10 : x + 20] = 20
+    before, after = still_frames(dice, 5), still_frames(felt, 5, gain=gain, start_s=5.0)
+
+    def hand(picture: Picture, since_s: float) -> Picture:
+        over = picture.copy()
+        cv2.circle(over, (390, round(150 + 10 * since_s)), 60, (110, 140, 200), -1)
+        return over
+
+    health, troubles = Health(), set()
+    for frame in [*before, *corrupted(after, 5.0, 8.0, hand)]:
+        reaching = 5.0 <= frame.at_s < 8.0
+        troubles.add(health.update(frame, at_rest=not reaching, hand=reaching))
+    assert troubles == {None}
+
+
 def test_another_picture_of_a_folder_covers_nothing() -> None:
     pictures = [random_tray(np.random.default_rng(seed), 4, size_wh=SIZE)[0] for seed in range(5)]
     assert reported(history_of(Frame(pictures[n // 38], n / FPS) for n in range(5 * 38))) == set()

@@ -115,6 +115,9 @@ MAX_CHANGED_LEVELS, CHANGED_SHARE, MIN_CHANGED_LEVELS = 10.0, 0.15, 3.0
 """A block has changed if its brightness differs by MAX_CHANGED_LEVELS, grey levels. In dim light the limit is
 CHANGED_SHARE of its own brightness, but at least MIN_CHANGED_LEVELS."""
 
+LAMP_GAINS = (0.9, 1.1)
+"""Changes of the light that a cover is not told from: the whole picture became this much darker or brighter."""
+
 MAX_LOST_SHARE = 0.3
 """A block with less than this share of its structure, as amplitudes, has lost it."""
 
@@ -396,7 +399,8 @@ class _Baseline:
         ):
             return False
         bare = structure < (MAX_BARE_SHARE * expected) ** 2 and layout_correlation < MAX_BARE_CORRELATION
-        changed = float((~self._unchanged(now, 1.0) | self._lost_structure(now, light)).mean())
+        gain = float(np.clip(self._gain(now), *LAMP_GAINS))
+        changed = float((~self._unchanged(now, gain) | self._lost_structure(now, light)).mean())
         min_changed = MIN_STILL_COVERED_BLOCKS if before else MIN_COVERED_BLOCKS
         return changed >= (MIN_BARE_BLOCKS if bare else min_changed)
 
