@@ -1359,6 +1359,23 @@ def test_a_lifted_die_that_comes_under_a_hand_and_is_pushed_on_is_moved() -> Non
     assert outcomes(tray.rests(die(5, 358), die(2, 600)))[0] is TrackOutcome.MOVED
 
 
+@pytest.mark.parametrize(("still", "outcome"), [(6, TrackOutcome.MOVED), (0, TrackOutcome.THROWN)])
+def test_a_lifted_die_that_lies_still_and_is_then_shoved_by_another_is_moved(
+    still: int, outcome: TrackOutcome
+) -> None:
+    """A hand tidies up, and pushes further dice against it. One that never lies still comes freely."""
+    tray = Tray(die(5, 100), die(2, 600))
+    for _ in range(8):
+        tray.sees(die(2, 600), hand=hand_over(0, 300))
+    for _ in range(6):
+        tray.sees(die(2, 600))
+    for _ in range(8):
+        tray.sees(die(2, 600), hand=hand_over(200, 450))
+    for x in (*[348] * still, 348, 360, 372, 384):
+        tray.sees(die(5, x), die(2, 600))
+    assert outcomes(tray.rests(die(5, 384), die(2, 600)))[0] is outcome
+
+
 def test_a_die_that_vanishes_for_a_moment_and_lies_beside_its_place_is_moved() -> None:
     """The finger that pushed it was not detected."""
     tray = Tray(die(2, 238), die(5, 600))

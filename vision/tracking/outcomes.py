@@ -116,6 +116,10 @@ PRINTED_S = 0.5
 MIN_ARRIVAL_PATH, ARRIVAL_S = 0.2, 0.3
 """A die that goes this far freely as it comes into sight, in sides, within this time, was not laid down."""
 
+LAY_STILL_S = 0.35
+"""A die that lay still for this long has arrived. What moves it later, without making it tumble, is another die
+that a hand pushes."""
+
 MIN_SHIFT_STEPS, MIN_SHIFT_PATH, MAX_SHIFT_ERROR_SIDES = 2, 1.0, 0.5
 """A camera that is pushed by at least MIN_SHIFT_PATH, in sides, shifts all dice alike: in at least
 MIN_SHIFT_STEPS steps, each to within MAX_SHIFT_ERROR_SIDES. Boxes that the border of the picture cuts are off
@@ -556,7 +560,7 @@ def _surely_thrown(tracklet: Tracklet, old: Tracklet) -> bool:
     """Whether a die with the face of a lost one was thrown nevertheless."""
     if _lay_just_before(old, tracklet):
         return False
-    tumbles, path = tumble_evidence(tracklet), free_sides(tracklet)
+    tumbles, path = tumble_evidence(tracklet), _arrival_sides(tracklet)
     lifted = tracklet.observations[0].at_s - old.last.at_s > IN_HAND_S
     if tumbles >= (2 if lifted else 3) * MIN_TUMBLE_EVIDENCE:
         return True
@@ -581,10 +585,26 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet, shuffled: bool) -> Track:
     carried = old.ever_touched and path_sides(old) >= MIN_FREE_PATH
     came_from_hand = carried or gap_s > IN_HAND_S
     rolls_in = old.lifted_before(tracklet) and _rolls_in(tracklet)
-    moved_freely = (rolls_in or free_sides(tracklet) >= MIN_FREE_PATH) and came_from_hand
+    moved_freely = (rolls_in or _arrival_sides(tracklet) >= MIN_FREE_PATH) and came_from_hand
     moved_freely &= not _pushed_by_finger(tracklet, old)
     outcome = TrackOutcome.UNCLEAR if moved_freely and not shuffled else TrackOutcome.MOVED
     return Track(old.track.id, seen, outcome, was, lifted=old.lifted_before(tracklet))
+
+
+def _arrival_sides(tracklet: Tracklet) -> float:
+    """Length of its path with no hand at it, sides, until it first lay still for LAY_STILL_S. All of it, if the
+    die was seen to tumble."""
+    if tumble_evidence(tracklet) > 0:
+        return free_sides(tracklet)
+    arrived = len(tracklet.observations)
+    still_since = tracklet.observations[0]
+    for n, observation in enumerate(tracklet.observations):
+        if step_sides(still_since, observation) > MIN_STEP_SIDES:
+            still_since = observation
+        elif observation.at_s - still_since.at_s >= LAY_STILL_S:
+            arrived = n + 1
+            break
+    return free_sides(replace(tracklet, observations=tracklet.observations[:arrived]))
 
 
 def _rolls_in(tracklet: Tracklet) -> bool:
