@@ -1359,6 +1359,21 @@ def test_a_lifted_die_that_comes_under_a_hand_and_is_pushed_on_is_moved() -> Non
     assert outcomes(tray.rests(die(5, 358), die(2, 600)))[0] is TrackOutcome.MOVED
 
 
+@pytest.mark.parametrize(("x", "outcome"), [(242, TrackOutcome.THROWN), (500, TrackOutcome.UNOBSERVED)])
+def test_a_die_that_falls_off_the_one_it_leaned_on_is_part_of_the_throw(
+    x: float, outcome: TrackOutcome
+) -> None:
+    """Leaning, it shows two faces and is not detected. Elsewhere, an unobserved die is just there."""
+    tray = Tray(die(3, 200))
+    tray.rolls(die(2, 244), beside=[die(3, 200)])
+    for _ in range(3):
+        tray.sees(die(3, 200))
+    tray.rests(die(3, 200))
+    for _ in range(4):
+        tray.sees(die(3, 200), die(6, x))
+    assert outcomes(tray.rests(die(3, 200), die(6, x))) == [TrackOutcome.UNMOVED, outcome]
+
+
 @pytest.mark.parametrize(("still", "outcome"), [(6, TrackOutcome.MOVED), (0, TrackOutcome.THROWN)])
 def test_a_lifted_die_that_lies_still_and_is_then_shoved_by_another_is_moved(
     still: int, outcome: TrackOutcome

@@ -351,6 +351,13 @@ def _seen_arriving(tracklet: Tracklet) -> bool:
     return not lay and free_sides(tracklet) >= (MIN_THROWN_PATH if tracklet.ever_touched else MIN_FREE_PATH)
 
 
+def vanished_in_view(tracklet: Tracklet) -> bool:
+    """Whether a new die that came tumbling freely was nearly at rest when it was last detected, with no hand at
+    it: it leans on another die, and shows two faces."""
+    gone = tracklet.missing and not tracklet.covered and not tracklet.last.touched
+    return gone and tracklet.track is None and not tracklet.is_moving and tumbled_freely(tracklet)
+
+
 def may_be_printed(tracklet: Tracklet) -> bool:
     """Whether a new detection was never surely a die, and never moved, but for what seemed to be under a
     hand."""

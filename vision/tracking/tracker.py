@@ -25,7 +25,13 @@ from vision.readings import Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
 from vision.tracking.identities import split_by_colour
 from vision.tracking.likeness import may_be_same, may_look_alike, shifted
-from vision.tracking.outcomes import decide_outcomes, may_be_printed, seems_printed, thrown_in_view
+from vision.tracking.outcomes import (
+    decide_outcomes,
+    may_be_printed,
+    seems_printed,
+    thrown_in_view,
+    vanished_in_view,
+)
 from vision.tracking.tracklets import SAME_SPOT_SIDES, Observation, Tracklet
 from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 
@@ -90,6 +96,9 @@ UNSURE_COST = 0.3
 """Cost, in sides, of an unsure detection for a die that was surely read: where a row of dice is pushed along,
 it may be the next one in the row."""
 
+LEANING_SIDES = 1.3
+"""A die that leaned on another and falls off it lies at most this far from where it leaned, in sides."""
+
 MIN_SHIFTED = 3
 """Number of dice from which the same places to one another, with the same faces, are no chance."""
 
@@ -112,6 +121,7 @@ class Tracker:
         self._out_of_sight: dict[int, Tracklet] = {}
         self._in_hand: list[LostTrack] = []
         self._printed: deque[SeenDie] = deque(maxlen=MAX_PRINTED)
+        self._vanished: list[SeenDie] = []
         self._tracklets: list[Tracklet] = []
         self._masks: deque[tuple[float, Mask]] = deque()
         self._last_s: float | None = None
@@ -284,14 +294,25 @@ class Tracker:
             tracklets, others, self._in_hand, self._ids, self._max_hand_share, self._printed
         )
         self._printed.extend(c.last.seen for c in others if self._seems_printed(c))
+        tracks = [self._as_vanished(track) for track in tracks]
+        thrown = [t.seen for t in tracks if t.outcome is TrackOutcome.THROWN]
+        vanished = [c.last.seen for c in others if vanished_in_view(c)]
+        self._vanished = [v for v in vanished if not any(is_near(v, die, LEANING_SIDES) for die in thrown)]
         current_ids = {t.id for t in tracks}
         lost = tuple(
             LostTrack(c.track.id, c.track.seen, _loss_reason(c, hand_mask))
             for c in self._tracklets
             if c.track is not None and c.track.id not in current_ids
         )
-        thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)  # dice from one hand shift alike too
-        return Tracks(tuple(tracks), lost, camera_moved=any(self._camera_shift_xy) and not thrown)
+        shifted_alike = any(self._camera_shift_xy) and not thrown  # dice from one hand shift alike too
+        return Tracks(tuple(tracks), lost, camera_moved=shifted_alike)
+
+    def _as_vanished(self, track: Track) -> Track:
+        """The track; THROWN if it appeared, unobserved, where one vanished that was rolling in."""
+        unobserved = track.outcome is TrackOutcome.UNOBSERVED
+        if not unobserved or not any(is_near(track.seen, die, LEANING_SIDES) for die in self._vanished):
+            return track
+        return replace(track, outcome=TrackOutcome.THROWN, lifted=True)
 
     def _tracklets_at(self, dice: Sequence[SeenDie]) -> list[Tracklet]:
         """The tracklets of these dice of the last reading, in the same order."""
@@ -365,7 +386,8 @@ class Tracker:
                 remaining.remove(match)
                 dice.append(Track(match.id, die, TrackOutcome.UNMOVED, match.seen))
             else:
-                dice.append(Track(next(self._ids), die, outcome, lifted=outcome is TrackOutcome.THROWN))
+                track = Track(next(self._ids), die, outcome, lifted=outcome is TrackOutcome.THROWN)
+                dice.append(self._as_vanished(track))
         return Tracks(
             tuple(dice), tuple(LostTrack(track.id, track.seen, LossReason.COVERED) for track in remaining)
         )
