@@ -13,8 +13,9 @@ nets become 8-bit, as those for dice do (models/training/export.py).
 from __future__ import annotations
 
 import argparse
+import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.utils.data import DataLoader, Dataset
 
 from models.training import device
 from models.training.export import RANGE_CROPS, RANGE_PICTURES, export
@@ -47,7 +49,9 @@ from vision.reading.stick_reader import CLASSIFIER_FILE, DETECTOR_FILE
 HELD_OUT_PARTS = 4
 """Number of parts, the first ones, that no net is trained on."""
 REPORT_STEPS = 100
-"""A line of the history, a checkpoint and a look for new parts come after this many steps."""
+"""A line of the history and a checkpoint come after this many steps."""
+NEW_PARTS_S = 30.0
+"""How often a look for new parts is taken, s."""
 VALIDATION_BATCHES = 8
 RESTORING_BATCHES = 8
 """Batches of 64 that the statistics of a restored net come from."""
@@ -122,10 +126,34 @@ KINDS: dict[str, tuple[Any, Any, Any, Any]] = {
 """What each kind of net is trained with: the net, its batches, its loss and its accuracy."""
 
 
+class Batches(Dataset[Any]):
+    """The batch of each step, from the parts that are in the folder by then."""
+
+    def __init__(self, batch_of: Callable[..., Any], data: Path, config: TrainConfig) -> None:
+        self._batch_of, self._data, self._config = batch_of, data, config
+        self._parts, self._looked = list[Part](), -math.inf
+
+    def __getitem__(self, step: int) -> Any:
+        if time.monotonic() - self._looked > NEW_PARTS_S:
+            self._parts, self._looked = parts_in(self._data)[HELD_OUT_PARTS:], time.monotonic()
+        return self._batch_of(
+            np.random.default_rng((self._config.seed, step)), self._parts, self._config.batch
+        )
+
+
 def train(
-    kind: str, config: TrainConfig, data: Path, out: Path, on: torch.device, start: Path | None = None
+    kind: str,
+    config: TrainConfig,
+    data: Path,
+    out: Path,
+    on: torch.device,
+    start: Path | None = None,
+    workers: int = 0,
 ) -> None:
-    """Trains the net of this kind to the end of its schedule; start: whose net it begins with (--of)."""
+    """Trains the net of this kind to the end of its schedule; start: whose net it begins with (--of).
+
+    workers: number of processes that make batches; 0 = they are made between the steps.
+    """
     net_type, batch_of, loss_of, accuracy_of = KINDS[kind]
     torch.manual_seed(config.seed)
     net = started_from(kind, start, data) if start else net_type()
@@ -134,19 +162,18 @@ def train(
         batch_of(np.random.default_rng((3, n)), parts_in(data)[:HELD_OUT_PARTS], config.batch)
         for n in range(VALIDATION_BATCHES)
     ]
-    losses, parts, began = list[float](), list[Part](), time.monotonic()
-    while run.step < config.steps:
-        if not parts or run.step % REPORT_STEPS == 0:
-            parts = parts_in(data)[HELD_OUT_PARTS:]
-        batch = batch_of(np.random.default_rng((config.seed, run.step)), parts, config.batch)
-        losses.append(float(run.train_on(batch, loss_of)))
+    losses, began = list[Tensor](), time.monotonic()
+    batches = Batches(batch_of, data, config)
+    todo = range(run.step, config.steps)
+    for batch in DataLoader(batches, batch_size=None, sampler=todo, num_workers=workers):
+        losses.append(run.train_on(batch, loss_of))
         if run.step % REPORT_STEPS == 0 or run.step == config.steps:
             with torch.no_grad():
                 results = [(run.output(run.average, x).cpu(), y) for x, y in held_out]
             loss = float(torch.stack([loss_of(out_, y) for out_, y in results]).mean())
             accuracy = sum((accuracy_of(out_, y) for out_, y in results), Accuracy()).share
-            run.history.append(Record(run.step, float(np.mean(losses)), run.lr, loss, accuracy))
-            print(f"{time.monotonic() - began:.0f} s {len(parts)} parts {run.history[-1]}", flush=True)
+            run.history.append(Record(run.step, float(torch.stack(losses).mean()), run.lr, loss, accuracy))
+            print(f"{time.monotonic() - began:.0f} s {run.history[-1]}", flush=True)
             losses.clear()
             run.save()
 
@@ -237,7 +264,9 @@ def arguments() -> argparse.ArgumentParser:
     )
     parser.add_argument("--lr", type=float, default=LEARNING_RATE, help="default: %(default)g")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--batch", type=int, help="default: what the shipped nets were trained with")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=0, help="processes that make the batches")
     device.add_argument(parser)
     return parser
 
@@ -253,9 +282,10 @@ def main() -> None:
         return
     is_detector = args.what == "detector"
     steps = args.steps or (DETECTOR_STEPS if is_detector else CLASSIFIER_STEPS)
-    batch = DETECTOR_BATCH if is_detector else CLASSIFIER_BATCH
+    batch = args.batch or (DETECTOR_BATCH if is_detector else CLASSIFIER_BATCH)
     config = TrainConfig(steps, batch, args.lr, seed=args.seed)
-    train(args.what, config, args.data, args.out, device.device_named(args.device), args.of)
+    on = device.device_named(args.device)
+    train(args.what, config, args.data, args.out, on, args.of, args.workers)
 
 
 if __name__ == "__main__":

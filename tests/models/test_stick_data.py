@@ -15,6 +15,7 @@ from models.rendering.stick_scenes import stock
 from models.training.device import device_named
 from models.training.run import TrainConfig, read_checkpoint
 from models.training.stick_data import (
+    BOX_HEAT,
     PICTURE_WH,
     Part,
     classifier_batch,
@@ -45,7 +46,7 @@ def test_the_reader_decodes_the_targets_of_two_crossing_sticks_to_their_boxes() 
     heat, box, _ = detector_targets(rows, PICTURE_WH)
     logits = np.log(np.clip(heat, 1e-4, 0.999) / (1 - np.clip(heat, 1e-4, 0.999)))
     cells = np.concatenate([logits[:, None], box], axis=1)
-    found = without_doubles(decoded(cells.reshape(ANGLES * 6, *heat.shape[1:])))
+    found = without_doubles(decoded(cells.reshape(ANGLES * 6, *heat.shape[1:]), threshold=BOX_HEAT))
     assert len(found) == 3
     for x, y, angle, length, width in rows.tolist():
         match = min(
@@ -79,6 +80,15 @@ def parts(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name, array in make_part(rng, stock(rng, 2, [], []), [], None, count=4).items():
             np.save(folder / f"{number:05d}_{name}.npy", array)
     return folder
+
+
+def test_processes_that_make_the_batches_change_nothing(parts: Path, tmp_path: Path) -> None:
+    cpu, config = device_named("cpu"), TrainConfig(3, 4, 1e-3)
+    for workers in (0, 2):
+        train("detector", config, parts, tmp_path / f"{workers}", cpu, workers=workers)
+    one, other = (read_checkpoint(tmp_path / f"{workers}")["net"] for workers in (0, 2))
+    assert one.keys() == other.keys()
+    assert all((one[name] == other[name]).all() for name in one)
 
 
 def test_a_net_is_trained_further_from_the_weights_of_its_run(parts: Path, tmp_path: Path) -> None:
