@@ -158,15 +158,12 @@ class Mouse:
             time.sleep(LOOK_S)
             now = self._snapshot()
             going = now["match"] is None or now["match"]["at"] > before["match"]["at"]
-            busy = now["tray"]["busy"] or not self._hand_rests() or now["tray"]["state"] == "HAND"
+            busy = now["tray"]["busy"] or now["tray"]["state"] == "HAND"
             still = 0 if busy else still + 1
             if still > (2 if going else 8):
                 self._shown(now)
                 return now
         raise NothingToPress(f"the tray does not come to rest: {self._story(self._snapshot())}")
-
-    def _hand_rests(self) -> bool:
-        return not self._all(".throw:disabled[data-waits]")
 
     def _shown(self, now: dict[str, Any]) -> None:
         self.page.wait_for_function(
@@ -180,9 +177,9 @@ class Mouse:
         return answer
 
     def _all(self, selector: str) -> list[Locator]:
-        """The visible elements that can be pressed, or all visible ones if the selector names their state."""
+        """The visible elements that can be pressed."""
         found = self.page.locator(selector).all()
-        return [e for e in found if e.is_visible() and (e.is_enabled() or ":disabled" in selector)]
+        return [e for e in found if e.is_visible() and e.is_enabled()]
 
     def _offered(self, selector: str) -> bool:
         return bool(self._all(selector))
