@@ -1359,6 +1359,36 @@ def test_a_lifted_die_that_comes_under_a_hand_and_is_pushed_on_is_moved() -> Non
     assert outcomes(tray.rests(die(5, 358), die(2, 600)))[0] is TrackOutcome.MOVED
 
 
+def test_a_die_that_flies_over_the_place_of_one_that_was_taken_is_thrown() -> None:
+    """Blurred, it may show any face there. The other die of the throw did not knock it."""
+    tray = Tray(die(6, 300))
+    for _ in range(4):
+        tray.sees(hand=hand_over(200, 400))
+    for _ in range(10):
+        tray.sees()
+    tray.sees(die(6, 304, sure=False))
+    for x, face in ((270, 6), (240, 3), (215, 1), (200, 2)):
+        tray.sees(die(face, x, normal_xy=(0.4, 0.1)), die(face, x, 500, normal_xy=(0.4, 0.1)))
+    for _ in range(3):
+        tray.sees(die(2, 196), die(5, 196, 500))
+    assert outcomes(tray.rests(die(2, 196), die(5, 196, 500))) == [TrackOutcome.THROWN] * 2
+
+
+def test_a_die_that_flies_over_a_printed_figure_is_thrown_although_it_shows_its_number() -> None:
+    """A second die flies over the figure as well."""
+    figure, lies = die(3, 500, sure=False), die(4, 100)
+    tray = Tray(figure, lies)
+    tray.sees(figure, lies)
+    tray.sees(die(3, 452, normal_xy=(0.4, 0.1)), lies)
+    tray.sees(die(6, 400, normal_xy=(0.4, 0.1)), figure, lies)
+    for n, x in enumerate((350, 310, 290)):
+        first = die(2 * n + 2, x, normal_xy=(0.4, 0.1))
+        tray.sees(first, die(2 * n + 1, x + 110, normal_xy=(0.4, 0.1)), lies)
+    for _ in range(3):
+        tray.sees(die(3, 286), die(5, 392), lies)
+    assert outcomes(tray.rests(die(3, 286), die(5, 392), lies))[:2] == [TrackOutcome.THROWN] * 2
+
+
 @pytest.mark.parametrize(("x", "outcome"), [(242, TrackOutcome.THROWN), (500, TrackOutcome.UNOBSERVED)])
 def test_a_die_that_falls_off_the_one_it_leaned_on_is_part_of_the_throw(
     x: float, outcome: TrackOutcome

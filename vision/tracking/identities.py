@@ -64,7 +64,8 @@ def split_by_colour(tracklet: Tracklet, others: Sequence[Tracklet]) -> Tracklet 
 def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> None:
     """Repairs identity swaps between these tracklets and the others, which ended.
 
-    What shows of a die under a hand may have been taken for the beginning of a new one.
+    What shows of a die under a hand may have been taken for the beginning of a new one, and a printed figure
+    for that of a die that flew over it.
     Where a die rolled over one at rest, its tracklet may have continued in the other's. The one that still
     lies there keeps the track. Where a rolling die hit one at rest, each tracklet may have continued in the
     other's. Where a hand hid a die for a moment, its tracklet may have continued in another die beside it.
@@ -72,6 +73,8 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
     for tracklet in tracklets:
         if tracklet.track is None:
             _drop_glimpses(tracklet, tracklets)
+        else:
+            _leave_figure(tracklet, [*tracklets, *others])
     _link_fragments(tracklets, others)
     _repair_collisions(tracklets)
     for new in tracklets:
@@ -108,6 +111,28 @@ def _glimpses(new: Tracklet, place: SeenDie, seen_s: Container[float]) -> int:
         new.observations,
     )
     return sum(1 for _ in first)
+
+
+def _leave_figure(tracklet: Tracklet, all_tracklets: Sequence[Tracklet]) -> None:
+    """Drops the first observations, and the track, of a die that flew over a printed figure: what lay there was
+    never surely a die, and is detected in its place again after the jump."""
+    if tracklet.track is None or tracklet.track.seen.sure or not tracklet.last.seen.sure:
+        return
+    steps = enumerate(pairwise(tracklet.observations), start=1)
+    jump = next((n for n, (a, b) in steps if step_sides(a, b) > MIN_JUMP_SIDES), None)
+    if jump is None or any(o.seen.sure or o.touched for o in tracklet.observations[:jump]):
+        return
+    left, place = tracklet.observations[jump].at_s, tracklet.observations[jump - 1].seen
+    if any(_shows_again(other, place, left) for other in all_tracklets if other is not tracklet):
+        tracklet.track, tracklet.observations = None, tracklet.observations[jump:]
+
+
+def _shows_again(tracklet: Tracklet, place: SeenDie, since_s: float) -> bool:
+    """Whether something that is not surely a die is detected in this place since then, s."""
+    return any(
+        o.at_s >= since_s and not o.seen.sure and sides_apart(o.seen, place) <= SAME_SPOT_SIDES
+        for o in tracklet.observations
+    )
 
 
 def _link_fragments(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> None:

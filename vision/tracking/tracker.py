@@ -442,7 +442,8 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
         return float("inf")
     if tracklet.lies_under_hand and not may_be_same(last.seen, observation.seen):
         return float("inf")
-    if tracklet.was_lifted_at(observation.at_s) and direct > SAME_SPOT_SIDES:
+    blurred = last.seen.sure and not observation.seen.sure  # what flies over the place
+    if tracklet.was_lifted_at(observation.at_s) and (direct > SAME_SPOT_SIDES or blurred or other_face):
         return float("inf")
     face = FACE_COST * other_face
     colour = COLOUR_COST * (sure and not may_look_alike(last.seen, observation.seen))
