@@ -551,6 +551,19 @@ def test_a_die_that_rolls_in_beside_one_that_it_knocks_is_thrown_while_another_l
     assert [o.name for o in outcomes(tracks)] == ["UNMOVED", "MOVED", "THROWN"]
 
 
+def test_a_slow_die_that_rolls_in_and_shoves_the_only_other_one_is_thrown() -> None:
+    """Neither of them moves far in one step, so that each step fits a pushed camera."""
+    tray = Tray(die(3, 286, 253))
+    for n, (x, face) in enumerate(((388, 3), (375, 6), (359, 4), (342, 4), (334, 1), (328, 1))):
+        tray.sees(die(3, 286, 253), die(face, x, 259, sure=n > 1, normal_xy=(0.4 / (n + 1), 0.0)))
+    for x, y in ((278, 244), (266, 233), (256, 225), (249, 218), (244, 212)):
+        tray.sees(die(3, x, y), die(1, 324, 259))
+    for _ in range(3):
+        tray.sees(die(3, 241, 209), die(1, 324, 259))
+    tracks = tray.rests(die(3, 241, 209), die(1, 324, 259))
+    assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.THROWN]
+
+
 def test_a_die_that_rolls_a_little_does_not_shift_with_one_that_lies_still() -> None:
     tray = Tray(die(4, 400))
     tray.sees(die(4, 400))

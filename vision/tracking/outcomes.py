@@ -122,8 +122,8 @@ that a hand pushes."""
 
 MIN_SHIFT_STEPS, MIN_SHIFT_PATH, MAX_SHIFT_ERROR_SIDES = 2, 1.0, 0.5
 """A camera that is pushed by at least MIN_SHIFT_PATH, in sides, shifts all dice alike: in at least
-MIN_SHIFT_STEPS steps, each to within MAX_SHIFT_ERROR_SIDES. Boxes that the border of the picture cuts are off
-by so much."""
+MIN_SHIFT_STEPS steps, each to within MAX_SHIFT_ERROR_SIDES, and by so much in all. Boxes that the border of the
+picture cuts are off by so much."""
 
 MIN_SHUFFLED, MANY_SHUFFLED = 3, 4
 """Number of dice from which the same faces as before are no chance. Three thrown dice show them again once in
@@ -405,9 +405,11 @@ def _shifts_with(tracklet: Tracklet, other: Tracklet) -> bool:
         return False
     theirs = {o.at_s: o.seen for o in other.observations}
     both = [(o.seen, theirs[o.at_s]) for o in tracklet.observations if o.at_s in theirs]
+    whole = [pair for pair in both if not pair[0].cut_off]
     moved = [(a, b) for a, b in pairwise(both) if sides_apart(a[0], b[0]) > MIN_STEP_SIDES]
-    apart = [math.dist(_step_xy(a[0], b[0]), _step_xy(a[1], b[1])) for a, b in moved]
-    return len(apart) >= MIN_SHIFT_STEPS and max(apart) <= MAX_SHIFT_ERROR_SIDES * tracklet.last.seen.side
+    steps = [*moved, *([(whole[0], whole[-1])] if len(moved) >= MIN_SHIFT_STEPS and whole else [])]
+    apart = [math.dist(_step_xy(a[0], b[0]), _step_xy(a[1], b[1])) for a, b in steps]
+    return len(moved) >= MIN_SHIFT_STEPS and max(apart) <= MAX_SHIFT_ERROR_SIDES * tracklet.last.seen.side
 
 
 def _step_xy(a: SeenDie, b: SeenDie) -> tuple[float, float]:
