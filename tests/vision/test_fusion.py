@@ -98,6 +98,12 @@ def test_colour_and_pose_are_those_of_the_majority() -> None:
     assert die_.cocked
 
 
+def test_a_die_that_looks_white_and_yellow_in_turn_is_sure() -> None:
+    """An ivory one in warm light: its face is as clear in both."""
+    turns = [reading(die(2, colour=colour)) for colour in ("white", "yellow", "white", "yellow")]
+    assert faces_and_sure(*turns) == [(2, True)]
+
+
 def test_a_die_of_two_colours_is_unsure() -> None:
     assert faces_and_sure(reading(die(2)), reading(die(2, colour="blue"))) == [(2, False)]
 

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from vision.boxes import centre_distance
+from vision.colours.alike import alike
 from vision.readings import CONFIDENCE_THRESHOLD, Face, Reading, SeenDie, SeenStick, face_probabilities
 from vision.stick_places import same_place
 
@@ -37,7 +38,7 @@ def fused(readings: Sequence[Reading]) -> Reading:
     """Several readings of one tray, at least one, fused; size and time are the last one's.
 
     A die's probabilities are averaged over all readings; they are zero where it was not detected. It is sure
-    if the average reaches CONFIDENCE_THRESHOLD, most readings have the same colour and at least one is sure.
+    if the average reaches CONFIDENCE_THRESHOLD, most readings have colours alike and at least one is sure.
     Its colour, and whether it is cocked, are those of the majority. Its box is the last one. A stick is fused
     in the same way.
     """
@@ -52,7 +53,7 @@ def _die_of(group: list[SeenDie], readings: int) -> SeenDie | None:
         return None
     (face, confidence), likely = _ranked([(d.face, d.confidence, d.likely) for d in group], readings)
     colours = Counter(d.colour for d in reversed(group)).most_common()
-    same_colour = colours[0][1] > len(group) / 2
+    same_colour = sum(n for colour, n in colours if alike(colour, colours[0][0])) > len(group) / 2
     return replace(
         group[-1],
         face=face,

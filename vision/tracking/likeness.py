@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from vision.colours.alike import alike
 from vision.readings import SeenDie
 
 BLURRED_FACE_CONFIDENCE = 0.5
 """Confidence below which a moving die shows no readable face: it may tumble or be
 smeared, which counts half."""
-
-SIMILAR_COLOURS = frozenset(
-    frozenset(pair.split())
-    for pair in (
-        "white grey", "grey black", "white yellow", "yellow orange", "orange red", "orange brown",
-        "red brown", "red pink", "pink white", "pink purple", "purple blue", "brown black",
-        "blue black", "green black", "purple black", "green blue", "blue grey",
-    )
-)  # fmt: skip
-"""Pairs of colours that one die may show in the light and in the shade, or under a warm lamp."""
-
 
 def may_be_same(earlier: SeenDie, later: SeenDie) -> bool:
     """Whether both show the same face and may have the same colour: a die that is white in the light is grey
@@ -34,7 +24,7 @@ def may_be_same_body(earlier: SeenDie, later: SeenDie) -> bool:
 
 def may_look_alike(earlier: SeenDie, later: SeenDie) -> bool:
     """Whether a die of one colour may seem to have the other."""
-    return earlier.colour == later.colour or frozenset({earlier.colour, later.colour}) in SIMILAR_COLOURS
+    return alike(earlier.colour, later.colour)
 
 
 def may_have_same_colour(earlier: SeenDie, later: SeenDie) -> bool:
