@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from table.common.tray import TrayState
 from table.referee.snapshot import Snapshot, TrayDie
 from table.rules.answers import Die
 from table.rules.prompts import Choose
@@ -83,10 +84,19 @@ def prepare_towers(now: Snapshot, hand: TowerHand) -> None:
 
 
 def tower_places(now: Snapshot, hand: TowerHand) -> tuple[int, ...]:
-    """The indices in lay() of the dice that stand in towers."""
+    """The indices in lay() of the dice that stand in towers, less tops that a void throw counted as its own:
+    a player takes these away with it."""
     if not (now.match and now.match.towers):
         return ()
-    return tuple(i for i, die in enumerate(hand.lay()) if die.base in hand.bases)
+    void = now.tray.state is TrayState.WRONG_DICE
+    counted = [die for die in now.tray.dice if void and die.part == "thrown"]
+    standing = [(i, die) for i, die in enumerate(hand.lay()) if die.base in hand.bases]
+    tops = {die.base: die.id for _, die in sorted(standing, key=lambda pair: pair[1].level) if die.level}
+    return tuple(
+        i
+        for i, die in standing
+        if die.id != tops.get(die.base) or not any(is_at(seen, die) for seen in counted)
+    )
 
 
 def place_by_hand(now: Snapshot, hand: TowerHand, option: str) -> bool:

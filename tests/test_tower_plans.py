@@ -8,6 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from table.common.tray import TrayState
 from table.referee.snapshot import Snapshot, TrayDie, TrayView
 from table.rules.answers import Die
 from table.rules.match import MatchView
@@ -96,6 +97,17 @@ def test_what_the_game_took_off_a_tower_is_taken_off(table: TowersAtTable) -> No
     table.towers = BASES
     prepare_towers(table.now(), table.hand)
     assert [die.level for die in table.hand.lay()] == [0, 0, 0, 0]
+
+
+def test_a_top_that_a_void_throw_counted_is_taken_away_with_it(table: TowersAtTable) -> None:
+    test_a_die_that_the_game_placed_without_a_choice_is_put_there(table)
+    now = table.now()
+    on_top = replace(now.tray.dice[-1], part="thrown")
+    dice = (*now.tray.dice[:-1], on_top)
+    void = TrayView(TrayState.WRONG_DICE, dice=dice)
+    assert tower_places(replace(now, tray=void), table.hand) == (0, 1, 2, 3)
+    lies = replace(void, state=TrayState.ACCEPTED)
+    assert tower_places(replace(now, tray=lies), table.hand) == (0, 1, 2, 3, 4)
 
 
 def test_a_game_without_towers_has_no_bases(table: TowersAtTable) -> None:
