@@ -26,8 +26,8 @@ from vision.simulation.sticks import SimStick, stick_body
 from vision.simulation.throwing import throw_sticks
 from vision.simulation.view import View, view_of
 
-SIZES = ((640, 480), (800, 600))
-"""Width and height of a picture, px."""
+SIZES, DEMO_SIZES = ((640, 480), (800, 600)), ((640, 480), (800, 600), (1280, 960))
+"""Widths and heights of a picture, px."""
 LENGTH_MM = (76.0, 127.0)
 """Shortest and longest stick that the games' rules ask for."""
 THROW_SHARE, MAX_STICKS = 0.75, 5
@@ -47,6 +47,19 @@ def simulated(rng: np.random.Generator) -> tuple[Picture, list[StickLabel]]:
     lying = throw_sticks(stage, sticks, careful=bool(rng.random() < 0.5)).sticks
     picture = render_still((), rng, size, scene, lying)
     labels = [_label(stick, look, view_of(scene, size), size) for stick in lying if not _is_steep(stick)]
+    return picture, [label for label in labels if label.seen > MIN_SEEN]
+
+
+def as_in_the_demo(rng: np.random.Generator) -> tuple[Picture, list[StickLabel]]:
+    """The same of a throw as the demo shows it: its tray and light, and four of its sticks for one of the two
+    games with sticks."""
+    scene, size = Scene(), DEMO_SIZES[int(rng.integers(len(DEMO_SIZES)))]
+    danube = bool(rng.random() < 0.5)
+    flats = ["white" if danube else str(rng.choice(ANIMALS)) for _ in range(4)]
+    sticks = tuple(SimStick(flat, "black" if danube else "round") for flat in flats)
+    lying = throw_sticks(Stage(scene, size, 30, rng, ()), sticks, careful=True).sticks
+    picture = render_still((), rng, size, scene, lying)
+    labels = [_label(s, s.style, view_of(scene, size), size) for s in lying if not _is_steep(s)]
     return picture, [label for label in labels if label.seen > MIN_SEEN]
 
 

@@ -42,6 +42,8 @@ MIN_BLUR_PX = 0.4
 """A narrower blur is left out, px."""
 CROSSED_SHARE = 0.32
 """Share of sticks that are laid across another one."""
+ALONG_SHARE = 0.4
+"""Share of these that lie along the other one, on top of it or under it, and hide most of it."""
 GREY_GROUND_SHARE, LIKE_GROUND_SHARE = 0.12, 0.2
 """Shares of the pictures on a grey ground, and on wood or cloth of nearly the sticks' own colour."""
 SHEEN_SHARE, MAX_SHEEN = 0.6, 0.3
@@ -172,6 +174,7 @@ class Table:
         self.rng, self.camera, self.light, self.picture = rng, camera, light, picture
         self.labels: list[StickLabel] = []
         self.rims: list[Rim] = []
+        self.sticks: list[Pose] = []
         self.outlines: list[np.ndarray] = []
 
     def paint_solid(self, bottom: np.ndarray, top: np.ndarray, side_bgr: np.ndarray) -> None:
@@ -607,11 +610,28 @@ def beside_rim(rng: np.random.Generator, rims: Sequence[Rim], kind: StickSet) ->
     return Pose(x, y, rim.angle + turn + np.pi * rng.integers(2))
 
 
+def along_another(rng: np.random.Generator, sticks: Sequence[Pose], kind: StickSet) -> Pose:
+    """A place on top of one of these sticks, nearly along it, so that it hides most of it."""
+    under = sticks[int(rng.integers(len(sticks)))]
+    sign = rng.choice([-1, 1], 2)
+    along = float(sign[0] * rng.uniform(0.03, 0.6)) * kind.length_mm
+    aside = float(sign[1] * rng.uniform(0.0, 1.0)) * kind.width_mm
+    c, s = np.cos(under.angle), np.sin(under.angle)
+    angle = under.angle + rng.normal(0, 0.1) + np.pi * rng.integers(2)
+    high = kind.height_mm * float(rng.uniform(0.3, 1.0))
+    return Pose(under.x + along * c - aside * s, under.y + along * s + aside * c, float(angle), (high, high))
+
+
 def _stick_adder(kind: StickSet) -> Callable[[Table, Pose], None]:
     def add(table: Table, pose: Pose) -> None:
         rng = table.rng
+        if table.sticks and rng.random() < CROSSED_SHARE * ALONG_SHARE:
+            pose = along_another(rng, table.sticks, kind)
+            table.sticks.append(pose)
+            add_stick(table, kind, random_face(rng, kind), pose)
+            return
         lying = [label for label in table.labels if label.face != "none"]
-        across = bool(lying) and rng.random() < CROSSED_SHARE
+        across = bool(lying) and rng.random() < CROSSED_SHARE * (1 - ALONG_SHARE)
         at_rim = bool(table.rims) and rng.random() < AT_RIM_SHARE
         for _ in range(MAX_TRIES):
             pose = beside_rim(rng, table.rims, kind) if at_rim else pose
@@ -628,6 +648,7 @@ def _stick_adder(kind: StickSet) -> Callable[[Table, Pose], None]:
         if across:
             high = kind.height_mm * rng.uniform(0, 2.0)
             pose = Pose(pose.x, pose.y, pose.angle, (0.0, high) if rng.random() < 0.5 else (high, 0.0))
+        table.sticks.append(pose)
         add_stick(table, kind, random_face(rng, kind), pose)
 
     return add

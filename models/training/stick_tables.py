@@ -11,17 +11,18 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from models.rendering.simulated_sticks import simulated
+from models.rendering.simulated_sticks import as_in_the_demo, simulated
 from models.rendering.stick_scenes import StickLabel, rendered, stock
 from models.training.photos import trainable
 from models.training.stick_data import GROUNDS, photo_cutouts, photographs
+from vision.frames import Picture
 
 SEED = 557
 SEEN_WHOLE = 0.99
@@ -37,15 +38,20 @@ def label_of(label: StickLabel) -> dict[str, Any]:
     return entry
 
 
-def write(out: Path, count: int, photos: Path | None, on_tray: bool = False) -> None:
-    """Writes this number of pictures and their labels.jsonl. on_tray: of the simulated tray."""
+def write(
+    out: Path,
+    count: int,
+    photos: Path | None,
+    throw: Callable[[np.random.Generator], tuple[Picture, list[StickLabel]]] | None = None,
+) -> None:
+    """Writes this number of pictures and their labels.jsonl. throw: makes each; None: hard tables."""
     out.mkdir(parents=True, exist_ok=True)
     pictures = photographs(trainable(photos)) if photos else []
     stock_ = stock(np.random.default_rng(SEED), GROUNDS, pictures, photo_cutouts(photos))
     lines = []
     for n in range(count):
         rng = np.random.default_rng((n, SEED))
-        picture, labels = simulated(rng) if on_tray else rendered(rng, stock_)
+        picture, labels = throw(rng) if throw else rendered(rng, stock_)
         name = f"{n:05d}.png"
         cv2.imwrite(str(out / name), picture)
         sticks = [label_of(label) for label in labels if label.face != "none"]
@@ -60,10 +66,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--photos", type=Path, help="folder of photographs of dice, without sticks")
-    parser.add_argument("--simulated", action="store_true", help="throws on the simulated tray instead")
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--simulated", action="store_true", help="throws on the simulated tray, of all looks")
+    kind.add_argument("--demo", action="store_true", help="throws as the demo shows them")
     args = parser.parse_args(argv)
     cv2.setNumThreads(1)
-    write(args.out, args.count, args.photos, args.simulated)
+    throw = simulated if args.simulated else as_in_the_demo if args.demo else None
+    write(args.out, args.count, args.photos, throw)
 
 
 if __name__ == "__main__":

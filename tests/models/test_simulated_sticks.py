@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from models.rendering.simulated_sticks import simulated
+from models.rendering.simulated_sticks import as_in_the_demo, simulated
 from models.rendering.sticks import ANIMALS
 from vision.reading.stick_reader import StickReader
 from vision.turned_box import box_of_quad
@@ -29,6 +29,12 @@ def test_labels_are_faces_in_long_boxes_within_the_picture() -> None:
             assert box.length > 3 * box.width
             assert 0 <= box.centre_xy[0] < w
             assert 0 <= box.centre_xy[1] < h
+
+
+def test_the_demo_shows_the_sticks_of_one_game_together() -> None:
+    games = [{label.face for label in as_in_the_demo(np.random.default_rng(seed))[1]} for seed in range(8)]
+    assert all(faces <= {"white", "black"} or faces <= {"round", *ANIMALS} for faces in games)
+    assert any("white" in faces for faces in games) and any(faces & {*ANIMALS} for faces in games)
 
 
 @pytest.mark.slow
