@@ -116,7 +116,7 @@ MAX_CHANGED_LEVELS, CHANGED_SHARE, MIN_CHANGED_LEVELS = 10.0, 0.15, 3.0
 CHANGED_SHARE of its own brightness, but at least MIN_CHANGED_LEVELS."""
 
 LAMP_GAINS = (0.9, 1.1)
-"""Changes of the light that a cover is not told from: the whole picture became this much darker or brighter."""
+"""Changes of the light that are no cover: the whole picture became at most this much darker or brighter."""
 
 MAX_LOST_SHARE = 0.3
 """A block with less than this share of its structure, as amplitudes, has lost it."""

@@ -114,8 +114,8 @@ def _glimpses(new: Tracklet, place: SeenDie, seen_s: Container[float]) -> int:
 
 
 def _leave_figure(tracklet: Tracklet, all_tracklets: Sequence[Tracklet]) -> None:
-    """Drops the first observations, and the track, of a die that flew over a printed figure: what lay there was
-    never surely a die, and is detected in its place again after the jump."""
+    """Drops the first observations, and the track, of a die that flew over a printed figure: what lay there
+    was never surely a die, and is detected in its place again after the jump."""
     if tracklet.track is None or tracklet.track.seen.sure or not tracklet.last.seen.sure:
         return
     steps = enumerate(pairwise(tracklet.observations), start=1)

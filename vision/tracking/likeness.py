@@ -11,6 +11,7 @@ BLURRED_FACE_CONFIDENCE = 0.5
 """Confidence below which a moving die shows no readable face: it may tumble or be
 smeared, which counts half."""
 
+
 def may_be_same(earlier: SeenDie, later: SeenDie) -> bool:
     """Whether both show the same face and may have the same colour: a die that is white in the light is grey
     in the shade."""

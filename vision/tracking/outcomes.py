@@ -117,13 +117,13 @@ MIN_ARRIVAL_PATH, ARRIVAL_S = 0.2, 0.3
 """A die that goes this far freely as it comes into sight, in sides, within this time, was not laid down."""
 
 LAY_STILL_S = 0.35
-"""A die that lay still for this long has arrived. What moves it later, without making it tumble, is another die
-that a hand pushes."""
+"""A die that lay still for this long has arrived. What moves it later, without making it tumble, is another
+die that a hand pushes."""
 
 MIN_SHIFT_STEPS, MIN_SHIFT_PATH, MAX_SHIFT_ERROR_SIDES = 2, 1.0, 0.5
 """A camera that is pushed by at least MIN_SHIFT_PATH, in sides, shifts all dice alike: in at least
-MIN_SHIFT_STEPS steps, each to within MAX_SHIFT_ERROR_SIDES, and by so much in all. Boxes that the border of the
-picture cuts are off by so much."""
+MIN_SHIFT_STEPS steps, each to within MAX_SHIFT_ERROR_SIDES, and the whole way too. Boxes that the border of
+the picture cuts are off by so much."""
 
 MIN_SHUFFLED, MANY_SHUFFLED = 3, 4
 """Number of dice from which the same faces as before are no chance. Three thrown dice show them again once in
@@ -352,8 +352,8 @@ def _seen_arriving(tracklet: Tracklet) -> bool:
 
 
 def vanished_in_view(tracklet: Tracklet) -> bool:
-    """Whether a new die that came tumbling freely was nearly at rest when it was last detected, with no hand at
-    it: it leans on another die, and shows two faces."""
+    """Whether a new die that came tumbling freely was nearly at rest when it was last detected, with no hand
+    at it: it leans on another die, and shows two faces."""
     gone = tracklet.missing and not tracklet.covered and not tracklet.last.touched
     return gone and tracklet.track is None and not tracklet.is_moving and tumbled_freely(tracklet)
 
@@ -601,8 +601,8 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet, shuffled: bool) -> Track:
 
 
 def _arrival_sides(tracklet: Tracklet) -> float:
-    """Length of its path with no hand at it, sides, until it first lay still for LAY_STILL_S. All of it, if the
-    die was seen to tumble."""
+    """Length of its path with no hand at it, sides, until it first lay still for LAY_STILL_S. All of it, if
+    the die was seen to tumble."""
     if tumble_evidence(tracklet) > 0:
         return free_sides(tracklet)
     arrived = len(tracklet.observations)
