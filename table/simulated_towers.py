@@ -61,7 +61,7 @@ class Lifted:
 def prepare_towers(now: Snapshot, hand: TowerHand) -> None:
     """Makes the towers on the tray those of the game, as far as its dice lie there.
 
-    The bases of new towers are put apart, dice that the game no longer has on them are taken off, and those
+    The bases of new towers are put apart, dice that the game does not have on them are taken off, and those
     that it has put there without a choice are put there.
     """
     towers = now.match.towers if now.match else ()
@@ -72,8 +72,7 @@ def prepare_towers(now: Snapshot, hand: TowerHand) -> None:
         _set_up(now, hand, towers)
     if not hand.bases:
         return
-    lay = hand.lay()
-    surplus = [i for i, die in enumerate(lay) if die.base in hand.bases and not _belongs(die, hand, towers)]
+    surplus = [i for number, tower in enumerate(towers) for i in _surplus(now, hand, number, tower)]
     if surplus:
         hand.pick_up(surplus)
     for number, tower in enumerate(towers):
@@ -139,8 +138,29 @@ def _by_id(hand: TowerHand, id_: int) -> StandingDie:
     return next(die for die in hand.lay() if die.id == id_)
 
 
-def _belongs(die: StandingDie, hand: TowerHand, towers: Sequence[Tower]) -> bool:
-    return die.level < len(towers[hand.bases.index(die.base)])
+def _surplus(now: Snapshot, hand: TowerHand, number: int, tower: Tower) -> list[int]:
+    """The indices in lay() of the dice of this tower that the game does not have there: those from the first
+    one of another colour on, and a top that a void throw counted, read with another face."""
+    lay = hand.lay()
+    standing = sorted(
+        (i for i, die in enumerate(lay) if die.base == hand.bases[number]), key=lambda i: lay[i].level
+    )
+    for n, i in enumerate(standing[1:], start=1):
+        is_top = i == standing[-1]
+        if (
+            n >= len(tower)
+            or lay[i].colour != tower[n].colour
+            or (is_top and _read_otherwise(now, lay[i], tower[n]))
+        ):
+            return standing[n:]
+    return []
+
+
+def _read_otherwise(now: Snapshot, lies: StandingDie, die: Die) -> bool:
+    """Whether a die that lies here was surely read with another face than this one's, in a void throw: before
+    that, the reading may be of what lay under it."""
+    void = now.tray.state is TrayState.WRONG_DICE
+    return void and any(d.seen.sure and d.seen.face != die.face and is_at(d, lies) for d in now.tray.dice)
 
 
 def _height(hand: TowerHand, number: int) -> int:

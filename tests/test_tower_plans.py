@@ -99,6 +99,20 @@ def test_what_the_game_took_off_a_tower_is_taken_off(table: TowersAtTable) -> No
     assert [die.level for die in table.hand.lay()] == [0, 0, 0, 0]
 
 
+@pytest.mark.parametrize("other", [replace(LOOSE, face=6), replace(LOOSE, colour="red")])
+def test_a_top_that_the_game_has_with_another_face_or_colour_is_taken_off_after_a_void_throw(
+    table: TowersAtTable, other: Die
+) -> None:
+    test_a_die_that_the_game_placed_without_a_choice_is_put_there(table)
+    now = table.now()
+    void = replace(now, tray=TrayView(TrayState.WRONG_DICE, dice=now.tray.dice[-1:]))
+    prepare_towers(void, table.hand)
+    assert [die.level for die in table.hand.lay()] == [0, 0, 0, 0, 1]
+    table.towers = ((*BASES[0], other), *BASES[1:])
+    prepare_towers(replace(void, match=table.now().match), table.hand)
+    assert [die.level for die in table.hand.lay()] == [0, 0, 0, 0]
+
+
 def test_a_top_that_a_void_throw_counted_is_taken_away_with_it(table: TowersAtTable) -> None:
     test_a_die_that_the_game_placed_without_a_choice_is_put_there(table)
     now = table.now()

@@ -57,7 +57,7 @@ def read_towers(state: State, event: TrayRead) -> TowersRead | None:
     match = state.match
     if match is None or match.prompt is None or not match.towers:
         return None
-    seen = _known_towers(state.towers.seen, match.towers) or learned(match.towers, _standing(event))
+    seen = known_towers(state.towers.seen, match.towers) or learned(match.towers, _standing(event))
     read = _TowersReader(state, event, match.towers, seen).read() if seen else None
     return read if read and any(tower.top for tower in read.towers) else None
 
@@ -68,18 +68,24 @@ def _standing(event: TrayRead) -> list[SeenDie]:
     return [*(t.seen for t in tracks.dice if t.outcome is not TrackOutcome.THROWN), *tracks.outside]
 
 
-def _known_towers(seen: tuple[TowerSeen, ...], towers: Sequence[Tower]) -> tuple[TowerSeen, ...] | None:
-    """The towers seen before, if they can be these ones."""
-    fits = len(seen) == len(towers) and all(
-        _begins_alike(s.dice, t) for s, t in zip(seen, towers, strict=True)
-    )
-    return seen if fits and seen else None
+def known_towers(seen: tuple[TowerSeen, ...], towers: Sequence[Tower]) -> tuple[TowerSeen, ...] | None:
+    """The towers seen before, if they can be these ones: on the same bases."""
+    same = bool(seen) and [s.dice[0] for s in seen] == [tower[0] for tower in towers]
+    return tuple(map(_as_the_game_has_it, seen, towers)) if same else None
 
 
-def _begins_alike(a: Tower, b: Tower) -> bool:
-    """Whether one of two towers is the lower part of the other."""
-    both = min(len(a), len(b))
-    return a[:both] == b[:both]
+def _as_the_game_has_it(seen: TowerSeen, tower: Tower) -> TowerSeen:
+    """The tower as it was seen, if the game can have it so; otherwise the game's, in its place.
+
+    Its place is known although somebody said that other dice stand there than the camera saw.
+    """
+    both = min(seen.height, len(tower))
+    if seen.dice[:both] == tower[:both]:
+        return seen
+    levels = [*seen.levels, *[None] * len(tower)][: len(tower)]
+    if not any(levels):
+        levels[-1] = next(die for die in seen.levels if die)
+    return TowerSeen(tower, tuple(levels))
 
 
 class _TowersReader:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from table.referee.tower_reading import known_towers
 from table.referee.towers import LEVEL_GROWTH, TowerSeen, followed, read_tower
 from table.rules.answers import Die
 from vision.boxes import Box
@@ -45,3 +46,17 @@ def test_a_tower_that_was_pushed_as_a_whole_is_followed_with_its_lower_dice() ->
     pushed = seen(BLUE3, (340.0, 170.0, 44.0, 44.0))
     after = followed(tower, [seen(RED3, (500.0, 400.0, 40.0, 40.0)), pushed], COLOURS)
     assert after == replace(tower, levels=(seen(RED3, (350.0, 180.0, 41.0, 41.0)), None, pushed))
+
+
+def test_a_tower_keeps_its_place_although_the_game_has_other_dice_on_it_than_were_seen() -> None:
+    base, top = seen(RED3), seen(BLUE3, (290.0, 190.0, 44.0, 44.0))
+    tower = TowerSeen((RED3, BLUE3), (base, top))
+    assert known_towers((tower,), ((RED3, BLUE3, GREEN3),)) == (tower,)
+    assert known_towers((tower,), ((RED3, GREEN3),)) == (TowerSeen((RED3, GREEN3), (base, top)),)
+    lower = TowerSeen((RED3, GREEN3, BLUE3), (None, None, top))
+    assert known_towers((lower,), ((RED3, RED3),)) == (TowerSeen((RED3, RED3), (None, top)),)
+
+
+def test_towers_on_other_bases_are_not_those_that_were_seen() -> None:
+    assert known_towers((TowerSeen((RED3,), (seen(RED3),)),), ((BLUE3,),)) is None
+    assert known_towers((), ((BLUE3,),)) is None
