@@ -1245,6 +1245,34 @@ def test_a_taken_die_that_shows_its_face_near_its_place_without_a_throw_was_move
     assert outcomes(tray.rests(die(1, 340), die(4, 600))) == [TrackOutcome.MOVED, TrackOutcome.UNMOVED]
 
 
+def test_a_die_of_another_colour_that_lands_on_one_at_once_is_thrown() -> None:
+    """It is seen only twice on its way, beside the one on which it lands."""
+    tray = Tray(die(3, 100, colour="blue"))
+    tray.sees(die(3, 100, colour="blue"))
+    tray.sees(die(3, 100, colour="blue"), die(5, 66, colour="yellow", sure=False))
+    tray.sees(die(3, 103, colour="blue", sure=False), die(4, 71, colour="yellow"))
+    tray.sees(die(4, 90, colour="yellow", sure=False))
+    for _ in range(4):
+        tray.sees(die(6, 101, 296, colour="yellow"))
+    assert outcomes(tray.rests(die(6, 101, 296, colour="yellow"))) == [TrackOutcome.THROWN]
+
+
+def test_a_die_in_the_hand_is_remembered_while_nothing_comes_to_the_tray() -> None:
+    """The tray comes to rest twice before the die lies there again, at once and without a hand at it."""
+    tray = Tray(die(1, 300), die(4, 600))
+    for _ in range(6):
+        tray.sees(die(4, 600), hand=hand_over(200, 500))
+    tray.rests(die(4, 600))
+    for _ in range(4):
+        tray.sees(die(4, 600), hand=hand_over(0, 100))
+    tray.rests(die(4, 600))
+    for _ in range(4):
+        tray.sees(die(4, 600), hand=hand_over(0, 100))
+    for _ in range(4):
+        tray.sees(die(1, 440), die(4, 600))
+    assert outcomes(tray.rests(die(1, 440), die(4, 600)))[0] is TrackOutcome.UNCLEAR
+
+
 def test_a_die_that_creeps_is_pushed_although_no_hand_is_seen_and_its_face_is_hidden() -> None:
     """A fingertip hides the upper face, and the hand is not detected beside it."""
     tray = Tray(die(5, 200))

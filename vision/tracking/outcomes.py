@@ -27,7 +27,13 @@ from itertools import pairwise
 
 from vision.readings import SeenDie
 from vision.tracking.identities import repair_swaps, resolve_exchanges
-from vision.tracking.likeness import may_be_same, may_be_same_body, may_have_same_face, sides_apart
+from vision.tracking.likeness import (
+    may_be_same,
+    may_be_same_body,
+    may_have_same_face,
+    may_look_alike,
+    sides_apart,
+)
 from vision.tracking.tracklets import (
     IN_HAND_S,
     MAX_FLICKED_SIDES,
@@ -255,6 +261,8 @@ def _landed_on(tracklet: Tracklet, other: Tracklet) -> bool:
     detected any more: it lies on top."""
     if other.track is not None or other.last.touched:
         return False
+    if _took_its_colour(tracklet, other):
+        return _ended_at(other, tracklet)
     if not other.is_moving and sides_apart(other.last.seen, tracklet.last.seen) > MAX_CLIMB_SIDES:
         return False
     if free_sides(other) < MIN_FREE_PATH:
@@ -265,6 +273,14 @@ def _landed_on(tracklet: Tracklet, other: Tracklet) -> bool:
     return tumbles >= MIN_TUMBLE_EVIDENCE and (
         _ended_at(other, tracklet) or _rolled_over_others_to(tracklet, other)
     )
+
+
+def _took_its_colour(tracklet: Tracklet, other: Tracklet) -> bool:
+    """Whether this die surely has the other one's colour now, and surely had another, with no hand at it."""
+    assert tracklet.track is not None
+    was, seen, came = tracklet.track.seen, tracklet.last.seen, other.last.seen
+    surely = was.sure and seen.sure and came.sure and not tracklet.ever_touched
+    return surely and may_look_alike(came, seen) and not may_look_alike(was, seen)
 
 
 def _ended_at(other: Tracklet, tracklet: Tracklet) -> bool:

@@ -403,7 +403,8 @@ class Tracker:
         }
         lifted = [g for g in tracks.lost if g.reason is not LossReason.COVERED]
         self._at_rest = [*tracks.dice, *covered]
-        self._in_hand = [*self._in_hand, *lifted][-MAX_LIFTED:] if lifted or not tracks.dice else lifted
+        came = any(track.was is None for track in tracks.dice)
+        self._in_hand = [*self._in_hand, *lifted][-MAX_LIFTED:] if lifted or not came else []
         self._blind, self._settled_before = False, True
         self._clear_motion()
 
