@@ -1257,6 +1257,23 @@ def test_a_die_of_another_colour_that_lands_on_one_at_once_is_thrown() -> None:
     assert outcomes(tray.rests(die(6, 101, 296, colour="yellow"))) == [TrackOutcome.THROWN]
 
 
+def test_a_die_that_a_hand_tips_over_and_then_pushes_along_is_not_thrown() -> None:
+    """The hand hides it for a third of a second, and it slides on with the dice beside it."""
+    tray = Tray(die(5, 250, colour="blue"))
+    for _ in range(3):
+        tray.sees(die(5, 250, colour="blue"), hand=hand_over(190, 260))
+    for _ in range(6):
+        tray.sees(die(2, 262, colour="blue"))
+    for _ in range(5):
+        tray.sees(hand=hand_over(200, 400))
+    for x in (*[300] * 6, 312, 324, 336, *[336] * 3):
+        tray.sees(die(2, x, colour="blue"))
+    (track,) = tray.rests(die(2, 336, colour="blue")).dice
+    assert track.outcome in (TrackOutcome.TIPPED, TrackOutcome.TURNED)
+    assert track.was
+    assert track.was.face == 5
+
+
 def test_a_die_in_the_hand_is_remembered_while_nothing_comes_to_the_tray() -> None:
     """The tray comes to rest twice before the die lies there again, at once and without a hand at it."""
     tray = Tray(die(1, 300), die(4, 600))

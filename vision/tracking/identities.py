@@ -28,6 +28,9 @@ from vision.tracking.tumbling import MIN_JUMP_SIDES
 MAX_FRAGMENT_SIDES = 1.5
 """A die that is pushed along in a row goes at most this far between two readings."""
 
+MAX_HIDDEN_S = 1.2
+"""A die that a hand hides and pushes is in sight again within this time. To throw it takes longer."""
+
 MAX_SHOVED_SIDES = 0.4
 """A die that a rolling one hit from the side slides at most this far and keeps its face."""
 
@@ -137,7 +140,8 @@ def _shows_again(tracklet: Tracklet, place: SeenDie, since_s: float) -> bool:
 
 def _link_fragments(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> None:
     """Continues tracklets that ended, of dice that came since the tray last settled, in those that began
-    beside them just then with the same face: a hand pushed a row along, and each was taken for the next."""
+    beside them just then with the same face: a hand pushed a row along, and each was taken for the next.
+    Where a hand hid a die and pushed it on, that takes longer."""
     ended = [c for c in others if c.track is None]
     for new in tracklets:
         first = new.observations[0]
@@ -149,7 +153,9 @@ def _link_fragments(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -
             )
             if before is None or not may_be_same(before.seen, new.last.seen):
                 continue
-            if first.at_s - before.at_s < MAX_LINK_S and step_sides(before, first) <= MAX_FRAGMENT_SIDES:
+            hidden = (first.touched or first.uncovered) and not old.lifted_before(new)
+            max_gap_s = MAX_HIDDEN_S if hidden else MAX_LINK_S
+            if first.at_s - before.at_s < max_gap_s and step_sides(before, first) <= MAX_FRAGMENT_SIDES:
                 kept = old.observations[: old.observations.index(before) + 1]
                 new.observations = [*kept, *new.observations]
                 new.ever_touched |= any(o.touched for o in kept)
