@@ -131,8 +131,8 @@ class Mouse:
         self._send("#bet")
 
     def _press_pick(self) -> None:
-        for picked in self._all("[data-item][aria-pressed=true]"):  # what the table refused
-            self._click(picked)
+        while picked := self._all("[data-item][aria-pressed=true]"):  # what the table refused
+            self._click(picked[0])
         for item in self.chance.sample(items := self._all("[data-item]"), len(items)):
             enough = self._enabled("#pick") and (not self._refused or self.chance.random() < 0.5)
             if item.is_enabled() and self.chance.random() < 0.9 and not enough:
