@@ -1447,19 +1447,28 @@ def test_a_die_that_flies_over_a_printed_figure_is_thrown_although_it_shows_its_
     assert outcomes(tray.rests(die(3, 286), die(5, 392), lies))[:2] == [TrackOutcome.THROWN] * 2
 
 
-@pytest.mark.parametrize(("x", "outcome"), [(242, TrackOutcome.THROWN), (500, TrackOutcome.UNOBSERVED)])
+@pytest.mark.parametrize(
+    ("lies_at", "x", "outcome"),
+    [
+        (200, 242, TrackOutcome.THROWN),
+        (200, 500, TrackOutcome.UNOBSERVED),
+        (600, 242, TrackOutcome.UNOBSERVED),
+    ],
+)
 def test_a_die_that_falls_off_the_one_it_leaned_on_is_part_of_the_throw(
-    x: float, outcome: TrackOutcome
+    lies_at: float, x: float, outcome: TrackOutcome
 ) -> None:
-    """Leaning, it shows two faces and is not detected. Elsewhere, an unobserved die is just there."""
-    tray = Tray(die(3, 200))
-    tray.rolls(die(2, 244), beside=[die(3, 200)])
+    """Leaning, it shows two faces and is not detected. An unobserved die elsewhere, or where none leaned on
+    another, is just there."""
+    lies = die(3, lies_at)
+    tray = Tray(lies)
+    tray.rolls(die(2, 244), beside=[lies])
     for _ in range(3):
-        tray.sees(die(3, 200))
-    tray.rests(die(3, 200))
+        tray.sees(lies)
+    tray.rests(lies)
     for _ in range(4):
-        tray.sees(die(3, 200), die(6, x))
-    assert outcomes(tray.rests(die(3, 200), die(6, x))) == [TrackOutcome.UNMOVED, outcome]
+        tray.sees(lies, die(6, x))
+    assert outcomes(tray.rests(lies, die(6, x))) == [TrackOutcome.UNMOVED, outcome]
 
 
 @pytest.mark.parametrize(("still", "outcome"), [(6, TrackOutcome.MOVED), (0, TrackOutcome.THROWN)])

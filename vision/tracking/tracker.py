@@ -96,8 +96,9 @@ UNSURE_COST = 0.3
 """Cost, in sides, of an unsure detection for a die that was surely read: where a row of dice is pushed along,
 it may be the next one in the row."""
 
-LEANING_SIDES = 1.3
-"""A die that leaned on another and falls off it lies at most this far from where it leaned, in sides."""
+LEANING_SIDES, VANISHED_S = 1.3, 0.7
+"""A die that leans on another lies at most this far from it, in sides, and so it does from there once it fell
+flat. It was still detected less than VANISHED_S before the tray was at rest."""
 
 MIN_SHIFTED = 3
 """Number of dice from which the same places to one another, with the same faces, are no chance."""
@@ -295,17 +296,32 @@ class Tracker:
         )
         self._printed.extend(c.last.seen for c in others if self._seems_printed(c))
         tracks = [self._as_vanished(track) for track in tracks]
-        thrown = [t.seen for t in tracks if t.outcome is TrackOutcome.THROWN]
-        vanished = [c.last.seen for c in others if vanished_in_view(c)]
-        self._vanished = [v for v in vanished if not any(is_near(v, die, LEANING_SIDES) for die in thrown)]
+        self._vanished = self._leaning(others, tracks)
         current_ids = {t.id for t in tracks}
         lost = tuple(
             LostTrack(c.track.id, c.track.seen, _loss_reason(c, hand_mask))
             for c in self._tracklets
             if c.track is not None and c.track.id not in current_ids
         )
+        thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)
         shifted_alike = any(self._camera_shift_xy) and not thrown  # dice from one hand shift alike too
         return Tracks(tuple(tracks), lost, camera_moved=shifted_alike)
+
+    def _leaning(self, ended: Sequence[Tracklet], tracks: Sequence[Track]) -> list[SeenDie]:
+        """Where dice vanished a moment ago that rolled in and may lean on one that lies there."""
+        thrown = [t.seen for t in tracks if t.outcome is TrackOutcome.THROWN]
+        lying = [t.seen for t in tracks if t.outcome is not TrackOutcome.THROWN]
+        vanished = [
+            c.last.seen
+            for c in ended
+            if vanished_in_view(c) and self._last_s is not None and self._last_s - c.last.at_s < VANISHED_S
+        ]
+        return [
+            die
+            for die in vanished
+            if any(is_near(die, other, LEANING_SIDES) for other in lying)
+            and not any(is_near(die, other, LEANING_SIDES) for other in thrown)
+        ]
 
     def _as_vanished(self, track: Track) -> Track:
         """The track; THROWN if it appeared, unobserved, where one vanished that was rolling in."""
