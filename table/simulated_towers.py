@@ -76,7 +76,7 @@ def prepare_towers(now: Snapshot, hand: TowerHand) -> None:
     if surplus:
         hand.pick_up(surplus)
     for number, tower in enumerate(towers):
-        for die in tower[_height(hand, number) :]:
+        for die in tower[len(_standing(hand.lay(), hand.bases[number])) :]:
             if (lifted := _liftable(now, hand, die, number)) is None:
                 break
             hand.put_on(lifted.place, lifted.on)
@@ -87,15 +87,14 @@ def tower_places(now: Snapshot, hand: TowerHand) -> tuple[int, ...]:
     a player takes these away with it."""
     if not (now.match and now.match.towers):
         return ()
-    void = now.tray.state is TrayState.WRONG_DICE
-    counted = [die for die in now.tray.dice if void and die.part == "thrown"]
-    standing = [(i, die) for i, die in enumerate(hand.lay()) if die.base in hand.bases]
-    tops = {die.base: die.id for _, die in sorted(standing, key=lambda pair: pair[1].level) if die.level}
-    return tuple(
-        i
-        for i, die in standing
-        if die.id != tops.get(die.base) or not any(is_at(seen, die) for seen in counted)
-    )
+    lay, counted = hand.lay(), [die for die in _in_void_throw(now) if die.part == "thrown"]
+    places = list[int]()
+    for base in hand.bases:
+        tower = _standing(lay, base)
+        if tower and lay[tower[-1]].level and any(is_at(die, lay[tower[-1]]) for die in counted):
+            tower.pop()
+        places += tower
+    return tuple(sorted(places))
 
 
 def place_by_hand(now: Snapshot, hand: TowerHand, option: str) -> bool:
@@ -142,9 +141,7 @@ def _surplus(now: Snapshot, hand: TowerHand, number: int, tower: Tower) -> list[
     """The indices in lay() of the dice of this tower that the game does not have there: those from the first
     one of another colour on, and a top that a void throw counted, read with another face."""
     lay = hand.lay()
-    standing = sorted(
-        (i for i, die in enumerate(lay) if die.base == hand.bases[number]), key=lambda i: lay[i].level
-    )
+    standing = _standing(lay, hand.bases[number])
     for n, i in enumerate(standing[1:], start=1):
         is_top = i == standing[-1]
         if (
@@ -159,20 +156,26 @@ def _surplus(now: Snapshot, hand: TowerHand, number: int, tower: Tower) -> list[
 def _read_otherwise(now: Snapshot, lies: StandingDie, die: Die) -> bool:
     """Whether a die that lies here was surely read with another face than this one's, in a void throw: before
     that, the reading may be of what lay under it."""
-    void = now.tray.state is TrayState.WRONG_DICE
-    return void and any(d.seen.sure and d.seen.face != die.face and is_at(d, lies) for d in now.tray.dice)
+    return any(d.seen.sure and d.seen.face != die.face and is_at(d, lies) for d in _in_void_throw(now))
 
 
-def _height(hand: TowerHand, number: int) -> int:
-    return sum(die.base == hand.bases[number] for die in hand.lay())
+def _in_void_throw(now: Snapshot) -> Sequence[TrayDie]:
+    """The dice that were read when the throw was void; none after any other reading."""
+    return now.tray.dice if now.tray.state is TrayState.WRONG_DICE else ()
+
+
+def _standing(lay: Sequence[StandingDie], base: int) -> list[int]:
+    """The indices of the dice of the tower on this base, from the base up."""
+    tower = [i for i, die in enumerate(lay) if die.base == base]
+    return sorted(tower, key=lambda i: lay[i].level)
 
 
 def _liftable(now: Snapshot, hand: TowerHand, wanted: Die, number: int) -> Lifted | None:
     """The loose die with this face and colour, and the top of this tower."""
     lay = hand.lay()
-    tower = [i for i, die in enumerate(lay) if die.base == hand.bases[number]]
+    tower = _standing(lay, hand.bases[number])
     place = _place_of(now.tray.dice, lay, wanted, hand.bases)
-    return None if place is None or not tower else Lifted(place, max(tower, key=lambda i: lay[i].level))
+    return None if place is None or not tower else Lifted(place, tower[-1])
 
 
 def _place_of(
