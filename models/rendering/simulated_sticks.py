@@ -6,6 +6,7 @@ Looks, linings, light and camera are random. models.training.stick_data makes tr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -44,22 +45,25 @@ def simulated(rng: np.random.Generator) -> tuple[Picture, list[StickLabel]]:
     stage = Stage(scene, size, 30, rng, ())
     count = 4 if rng.random() < THROW_SHARE else int(rng.integers(1, MAX_STICKS + 1))
     sticks = tuple(SimStick(_flat(rng, kind), "round", look=look) for _ in range(count))
-    lying = throw_sticks(stage, sticks, careful=bool(rng.random() < 0.5)).sticks
-    picture = render_still((), rng, size, scene, lying)
-    labels = [_label(stick, look, view_of(scene, size), size) for stick in lying if not _is_steep(stick)]
-    return picture, [label for label in labels if label.seen > MIN_SEEN]
+    return _of_throw(stage, sticks, careful=bool(rng.random() < 0.5))
 
 
 def as_in_the_demo(rng: np.random.Generator) -> tuple[Picture, list[StickLabel]]:
     """The same of a throw as the demo shows it: its tray and light, and four of its sticks for one of the two
     games with sticks."""
-    scene, size = Scene(), DEMO_SIZES[int(rng.integers(len(DEMO_SIZES)))]
+    size = DEMO_SIZES[int(rng.integers(len(DEMO_SIZES)))]
     danube = bool(rng.random() < 0.5)
     flats = ["white" if danube else str(rng.choice(ANIMALS)) for _ in range(4)]
     sticks = tuple(SimStick(flat, "black" if danube else "round") for flat in flats)
-    lying = throw_sticks(Stage(scene, size, 30, rng, ()), sticks, careful=True).sticks
-    picture = render_still((), rng, size, scene, lying)
-    labels = [_label(s, s.style, view_of(scene, size), size) for s in lying if not _is_steep(s)]
+    return _of_throw(Stage(Scene(), size, 30, rng, ()), sticks, careful=True)
+
+
+def _of_throw(stage: Stage, sticks: Sequence[SimStick], careful: bool) -> tuple[Picture, list[StickLabel]]:
+    """The picture and the ground truth of these sticks, thrown on this stage."""
+    lying = throw_sticks(stage, sticks, careful=careful).sticks
+    picture = render_still((), stage.rng, stage.size_wh, stage.scene, lying)
+    view = view_of(stage.scene, stage.size_wh)
+    labels = [_label(stick, view, stage.size_wh) for stick in lying if not _is_steep(stick)]
     return picture, [label for label in labels if label.seen > MIN_SEEN]
 
 
@@ -92,8 +96,8 @@ def _is_steep(stick: SimStick) -> bool:
     return bool(max(abs(np.sin(stick.roll_rad)), abs(np.sin(2 * stick.pitch_rad))) > STEEP)
 
 
-def _label(stick: SimStick, look: StickStyle, view: View, size: tuple[int, int]) -> StickLabel:
-    body = stick_body(stick)
+def _label(stick: SimStick, view: View, size: tuple[int, int]) -> StickLabel:
+    body, look = stick_body(stick), stick.style
     half = np.array([look.length_mm, look.width_mm]) / 2
     corners = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * half
     own = np.hstack([corners, np.zeros((4, 1))])

@@ -624,34 +624,33 @@ def along_another(rng: np.random.Generator, sticks: Sequence[Pose], kind: StickS
 
 def _stick_adder(kind: StickSet) -> Callable[[Table, Pose], None]:
     def add(table: Table, pose: Pose) -> None:
-        rng = table.rng
-        if table.sticks and rng.random() < CROSSED_SHARE * ALONG_SHARE:
-            pose = along_another(rng, table.sticks, kind)
-            table.sticks.append(pose)
-            add_stick(table, kind, random_face(rng, kind), pose)
-            return
-        lying = [label for label in table.labels if label.face != "none"]
-        across = bool(lying) and rng.random() < CROSSED_SHARE * (1 - ALONG_SHARE)
-        at_rim = bool(table.rims) and rng.random() < AT_RIM_SHARE
-        for _ in range(MAX_TRIES):
-            pose = beside_rim(rng, table.rims, kind) if at_rim else pose
-            corners = table.camera.project(pose.points(RECTANGLE, kind.length_mm, kind.width_mm, 0.0))
-            hull = cv2.convexHull(corners.astype(np.float32))
-            overlaps = any(cv2.intersectConvexConvex(hull, other)[0] > 1 for other in table.outlines)
-            if overlaps == across and part_within(corners, table.camera.size_wh)[1] > 0.2:
-                break
-            half = (
-                np.array(table.camera.size_wh) / 2 * float(table.camera.position[2]) / table.camera.focal_px
-            )
-            x, y = (rng.uniform(-0.9, 0.9, 2) * half).tolist()
-            pose = Pose(x, y, float(rng.uniform(0, 2 * np.pi)))
-        if across:
-            high = kind.height_mm * rng.uniform(0, 2.0)
-            pose = Pose(pose.x, pose.y, pose.angle, (0.0, high) if rng.random() < 0.5 else (high, 0.0))
-        table.sticks.append(pose)
-        add_stick(table, kind, random_face(rng, kind), pose)
+        along = bool(table.sticks) and table.rng.random() < CROSSED_SHARE * ALONG_SHARE
+        place = along_another(table.rng, table.sticks, kind) if along else _place(table, kind, pose)
+        table.sticks.append(place)
+        add_stick(table, kind, random_face(table.rng, kind), place)
 
     return add
+
+
+def _place(table: Table, kind: StickSet, pose: Pose) -> Pose:
+    """A place for one more stick, this one if it fits: apart from the others, across one, or at a rim."""
+    rng = table.rng
+    across = bool(table.sticks) and rng.random() < CROSSED_SHARE * (1 - ALONG_SHARE)
+    at_rim = bool(table.rims) and rng.random() < AT_RIM_SHARE
+    for _ in range(MAX_TRIES):
+        pose = beside_rim(rng, table.rims, kind) if at_rim else pose
+        corners = table.camera.project(pose.points(RECTANGLE, kind.length_mm, kind.width_mm, 0.0))
+        hull = cv2.convexHull(corners.astype(np.float32))
+        overlaps = any(cv2.intersectConvexConvex(hull, other)[0] > 1 for other in table.outlines)
+        if overlaps == across and part_within(corners, table.camera.size_wh)[1] > 0.2:
+            break
+        half = np.array(table.camera.size_wh) / 2 * float(table.camera.position[2]) / table.camera.focal_px
+        x, y = (rng.uniform(-0.9, 0.9, 2) * half).tolist()
+        pose = Pose(x, y, float(rng.uniform(0, 2 * np.pi)))
+    if across:
+        high = kind.height_mm * rng.uniform(0, 2.0)
+        pose = Pose(pose.x, pose.y, pose.angle, (0.0, high) if rng.random() < 0.5 else (high, 0.0))
+    return pose
 
 
 def _camera(rng: np.random.Generator, size: tuple[int, int], px_per_mm: float) -> PinholeCamera:
