@@ -17,6 +17,7 @@ from vision.tracking.likeness import (
 from vision.tracking.tracklets import (
     MAX_LINK_S,
     MAX_LINK_SIDES,
+    RETHROW_S,
     SAME_SPOT_SIDES,
     Observation,
     Tracklet,
@@ -27,9 +28,6 @@ from vision.tracking.tumbling import MIN_JUMP_SIDES
 
 MAX_FRAGMENT_SIDES = 1.5
 """A die that is pushed along in a row goes at most this far between two readings."""
-
-MAX_HIDDEN_S = 1.2
-"""A die that a hand hides and pushes is in sight again within this time. To throw it takes longer."""
 
 MAX_SHOVED_SIDES = 0.4
 """A die that a rolling one hit from the side slides at most this far and keeps its face."""
@@ -154,7 +152,7 @@ def _link_fragments(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -
             if before is None or not may_be_same(before.seen, new.last.seen):
                 continue
             hidden = (first.touched or first.uncovered) and not old.lifted_before(new)
-            max_gap_s = MAX_HIDDEN_S if hidden else MAX_LINK_S
+            max_gap_s = RETHROW_S if hidden else MAX_LINK_S
             if first.at_s - before.at_s < max_gap_s and step_sides(before, first) <= MAX_FRAGMENT_SIDES:
                 kept = old.observations[: old.observations.index(before) + 1]
                 new.observations = [*kept, *new.observations]

@@ -40,6 +40,7 @@ from vision.tracking.tracklets import (
     MAX_LINK_S,
     MAX_LINK_SIDES,
     MIN_STEP_SIDES,
+    RETHROW_S,
     SAME_SPOT_SIDES,
     Tracklet,
     at_rest_since,
@@ -80,9 +81,9 @@ MIN_THROWN_PATH = 1.3
 FINGER_S, MAX_PUSHED_SIDES = 1.0, 2.0
 """A finger that pushes a die hides it for less than FINGER_S, and lets go of it within MAX_PUSHED_SIDES."""
 
-RETHROW_S, MAX_UNSEEN_SIDES = 1.2, 3.5
-"""A die that is taken and thrown takes longer than RETHROW_S until it lies still. One that lies still sooner,
-within MAX_UNSEEN_SIDES of its place, was pushed while something hid it."""
+MAX_UNSEEN_SIDES = 3.5
+"""A die that lies still within RETHROW_S of when it was hidden, and this near to its place, in sides, was
+pushed while something hid it."""
 
 QUICK_S = 0.75
 """A die that lies still again sooner than this after it was last detected at rest was in no hand: to take it,
@@ -421,11 +422,13 @@ def _shifts_with(tracklet: Tracklet, other: Tracklet) -> bool:
         return False
     theirs = {o.at_s: o.seen for o in other.observations}
     both = [(o.seen, theirs[o.at_s]) for o in tracklet.observations if o.at_s in theirs]
-    whole = [pair for pair in both if not pair[0].cut_off]
-    moved = [(a, b) for a, b in pairwise(both) if sides_apart(a[0], b[0]) > MIN_STEP_SIDES]
-    steps = [*moved, *([(whole[0], whole[-1])] if len(moved) >= MIN_SHIFT_STEPS and whole else [])]
+    steps = [(a, b) for a, b in pairwise(both) if sides_apart(a[0], b[0]) > MIN_STEP_SIDES]
+    if len(steps) < MIN_SHIFT_STEPS:
+        return False
+    if whole := [pair for pair in both if not pair[0].cut_off]:
+        steps.append((whole[0], whole[-1]))
     apart = [math.dist(_step_xy(a[0], b[0]), _step_xy(a[1], b[1])) for a, b in steps]
-    return len(moved) >= MIN_SHIFT_STEPS and max(apart) <= MAX_SHIFT_ERROR_SIDES * tracklet.last.seen.side
+    return max(apart) <= MAX_SHIFT_ERROR_SIDES * tracklet.last.seen.side
 
 
 def _step_xy(a: SeenDie, b: SeenDie) -> tuple[float, float]:

@@ -21,6 +21,10 @@ IN_HAND_S = 0.5
 """A die that was out of sight for longer than this was in a hand, whether a hand was there or not. One that
 only slid fast is detected again sooner."""
 
+RETHROW_S = 1.2
+"""A die that is taken and thrown takes longer than this until it lies still. One that is in sight again
+sooner was pushed while something hid it."""
+
 MAX_LINK_S, MAX_LINK_SIDES = 0.3, 5.0
 """A tracklet that ends and one that begins within this time and distance, in sides, are one knocked die."""
 
