@@ -258,13 +258,17 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--detector", type=Path, help="the detector's run, for export")
     parser.add_argument("--classifier", type=Path, help="the classifier's run, for export")
-    parser.add_argument("--steps", type=int, help="default: what the shipped nets were trained for")
+    parser.add_argument(
+        "--steps", type=int, help=f"default: {DETECTOR_STEPS}, or {CLASSIFIER_STEPS} for the classifier"
+    )
     parser.add_argument(
         "--of", type=Path, help="a run of this net, or a folder with its 8-bit weights, to train it further"
     )
     parser.add_argument("--lr", type=float, default=LEARNING_RATE, help="default: %(default)g")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--batch", type=int, help="default: what the shipped nets were trained with")
+    parser.add_argument(
+        "--batch", type=int, help=f"default: {DETECTOR_BATCH}, or {CLASSIFIER_BATCH} for the classifier"
+    )
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--workers", type=int, default=0, help="processes that make the batches")
     device.add_argument(parser)
