@@ -219,6 +219,16 @@ def test_a_die_is_laid_down_with_the_requested_face() -> None:
     assert tray.camera.answer_ids() == (1, 2, 3, 4, 5, 6)
 
 
+def test_a_die_that_is_laid_down_is_not_in_its_place_before_the_hand_brings_it() -> None:
+    tray = Tray(lying=())
+    empty = next(tray.frames).picture.astype(int)
+    tray.camera.lay_down(6, "yellow", (20.0, 10.0))
+    first = next(tray.frames).picture.astype(int)
+    assert np.abs(first - empty).max() < 60
+    frames = tray.frames_until_rest()
+    assert np.abs(frames[-1].picture.astype(int) - empty).max() > 100
+
+
 def test_thrown_dice_get_new_ids_and_the_others_keep_theirs() -> None:
     tray = Tray()
     completed = tray.perform(lambda cam: cam.throw(["red", "red"], leaving=[1, 3]))

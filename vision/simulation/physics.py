@@ -226,10 +226,11 @@ class World:
     ) -> Motion:
         """The motion until all dice and sticks are at rest, and for `min_s` at least.
 
-        Its first frame is the current state.
+        Its first frame is the current state, with held dice where they are held at first.
         """
         per_frame = max(round(STEPS_S / fps), 2)
         self._model.opt.timestep = 1 / (fps * per_frame)
+        self._move_held(tool_at, held or {})
         closed_steps = max(round(per_frame * (1 - SHUTTER)), 1)
         rows, at_opening = [self._read_state()], [self._read_state()]
         max_rows = (min_s + MAX_SIMULATED_S) * fps
