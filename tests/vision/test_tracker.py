@@ -1471,6 +1471,20 @@ def test_a_die_that_falls_off_the_one_it_leaned_on_is_part_of_the_throw(
     assert outcomes(tray.rests(lies, die(6, x))) == [TrackOutcome.UNMOVED, outcome]
 
 
+def test_a_die_that_leaned_on_another_before_the_camera_was_covered_is_not_thrown_by_it() -> None:
+    lies = die(3, 200)
+    tray = Tray(lies)
+    tray.rolls(die(2, 244), beside=[lies])
+    for _ in range(3):
+        tray.sees(lies)
+    tray.rests(lies)
+    tray.tracker.mark_blind()
+    tray.rests(lies)
+    for _ in range(4):
+        tray.sees(lies, die(6, 242))
+    assert outcomes(tray.rests(lies, die(6, 242))) == [TrackOutcome.UNMOVED, TrackOutcome.UNOBSERVED]
+
+
 @pytest.mark.parametrize(("still", "outcome"), [(6, TrackOutcome.MOVED), (0, TrackOutcome.THROWN)])
 def test_a_lifted_die_that_lies_still_and_is_then_shoved_by_another_is_moved(
     still: int, outcome: TrackOutcome

@@ -135,7 +135,7 @@ class Tracker:
     def mark_blind(self) -> None:
         """Notes that the tray was not visible. New dice of the next settled tray are UNOBSERVED, unless all
         of them are seen coming from now on."""
-        self._blind = True
+        self._blind, self._vanished = True, []
         self._clear_motion()
 
     def mark_gap(self) -> None:
