@@ -1485,6 +1485,28 @@ def test_a_die_that_leaned_on_another_before_the_camera_was_covered_is_not_throw
     assert outcomes(tray.rests(lies, die(6, 242))) == [TrackOutcome.UNMOVED, TrackOutcome.UNOBSERVED]
 
 
+@pytest.mark.parametrize(
+    ("other_face", "pushed", "outcome"),
+    [(3, True, TrackOutcome.UNCLEAR), (5, True, TrackOutcome.UNCLEAR), (3, False, TrackOutcome.THROWN)],
+)
+def test_it_is_not_known_whether_a_die_was_thrown_that_may_have_shot_out_from_under_a_finger(
+    other_face: int, pushed: bool, outcome: TrackOutcome
+) -> None:
+    """A finger that hides it pushes it against another one, and that one against the rim. A hand that pushes
+    nothing may have taken it and thrown it, quickly."""
+    tray = Tray(die(3, 300, colour="blue"), die(5, 420, colour="red"))
+    for n in range(12):
+        x = 420 + 20 * max(n - 6, 0) * pushed
+        tray.sees(die(5, x, colour="red"), hand=hand_over(250, x - 10))
+    red = die(5, x, colour="red")
+    for far, face in ((120, 2), (60, 6), (20, 4)):
+        tray.sees(die(face, 100 + far, colour="blue", normal_xy=(0.4, 0.1)), red, hand=hand_over(400, x - 10))
+    blue = die(other_face, 100, colour="blue")
+    for _ in range(3):
+        tray.sees(blue, red)
+    assert outcomes(tray.rests(blue, red))[0] is outcome
+
+
 @pytest.mark.parametrize(("still", "outcome"), [(6, TrackOutcome.MOVED), (0, TrackOutcome.THROWN)])
 def test_a_lifted_die_that_lies_still_and_is_then_shoved_by_another_is_moved(
     still: int, outcome: TrackOutcome

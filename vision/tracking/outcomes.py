@@ -12,10 +12,11 @@ decide_outcomes works in this order, because later steps use the results of earl
     4. decide the new dice, the best tumble evidence first: each may take one of the lost dice;
     5. resolve exchanges of dice that hands moved;
     6. mark dice UNCLEAR or THROWN that came into sight together, when a hand or a cup left;
-    7. mark dice TIPPED that a finger knocked over as it flicked another;
-    8. extend throws to dice that may have been thrown and came at the same time;
-    9. mark dice UNCLEAR that a hand may have hidden as they rolled under it;
-    10. mark dice that other thrown dice knocked across the tray.
+    7. mark dice UNCLEAR that may have shot out from under a finger;
+    8. mark dice TIPPED that a finger knocked over as it flicked another;
+    9. extend throws to dice that may have been thrown and came at the same time;
+    10. mark dice UNCLEAR that a hand may have hidden as they rolled under it;
+    11. mark dice that other thrown dice knocked across the tray.
 """
 
 from __future__ import annotations
@@ -80,6 +81,9 @@ MIN_THROWN_PATH = 1.3
 
 FINGER_S, MAX_PUSHED_SIDES = 1.0, 2.0
 """A finger that pushes a die hides it for less than FINGER_S, and lets go of it within MAX_PUSHED_SIDES."""
+
+MIN_PUSHED_SIDES = 1.0
+"""A hand that pushes a die at least this far, in sides, is not about to throw another."""
 
 MAX_UNSEEN_SIDES = 3.5
 """A die that lies still within RETHROW_S of when it was hidden, and this near to its place, in sides, was
@@ -187,6 +191,7 @@ def decide_outcomes(
     known = not any(c.ever_touched for c in lost)
     decided = _mark_arrived_together(tracklets, decided, known)
     taken_before = {g.id for g in earlier_lost}
+    decided = _doubt_shot_out(tracklets, decided, others)
     decided = _tip_flicked(tracklets, decided)
     decided = _extend_throws(tracklets, decided, known, taken_before)
     return _mark_knocked_over(tracklets, _mark_uncovered(tracklets, decided))
@@ -675,6 +680,55 @@ def _extend_throws(
         else t
         for c, t in pairs
     ]
+
+
+def _doubt_shot_out(
+    tracklets: Sequence[Tracklet], tracks: list[Track], others: Sequence[Tracklet]
+) -> list[Track]:
+    """The tracks, with THROWN dice made UNCLEAR that a finger may have squeezed against others until they
+    shot out: it hid such a die a moment before, and pushed another one until then.
+
+    others: tracklets that ended.
+    """
+    found = {t.id for t in tracks}
+    remaining, doubted = [c for c in others if c.track and c.track.id not in found], list[Track]()
+    for tracklet, track in zip(tracklets, tracks, strict=True):
+        old = _shot_out_die(tracklet, remaining, tracklets) if track.outcome is TrackOutcome.THROWN else None
+        if old is None or old.track is None:
+            doubted.append(track)
+        else:
+            remaining.remove(old)
+            unclear = replace(track, id=old.track.id, outcome=TrackOutcome.UNCLEAR, was=old.track.seen)
+            doubted.append(unclear)
+    return doubted
+
+
+def _shot_out_die(
+    tracklet: Tracklet, gone: Sequence[Tracklet], tracklets: Sequence[Tracklet]
+) -> Tracklet | None:
+    """The die that a finger may have made shoot out, and that is this new one then; None if there is none."""
+    first_s = tracklet.observations[0].at_s
+    pushes = any(_was_pushed_until(other, first_s) for other in tracklets if other is not tracklet)
+    if tracklet.from_rest or not pushes:
+        return None
+    return next((old for old in gone if _is_back_too_soon(tracklet, old)), None)
+
+
+def _is_back_too_soon(tracklet: Tracklet, old: Tracklet) -> bool:
+    """Whether a new die may be one that a hand hid so shortly before it lay still that it can hardly have
+    been taken and thrown."""
+    alike = may_be_same_body(old.last.seen, tracklet.last.seen)
+    return alike and old.ever_touched and at_rest_since(tracklet) - old.last.at_s < RETHROW_S
+
+
+def _was_pushed_until(tracklet: Tracklet, at_s: float) -> bool:
+    """Whether a hand pushed a die that lay here, at least MIN_PUSHED_SIDES in the IN_HAND_S before this time,
+    s."""
+    if not tracklet.from_rest:
+        return False
+    steps = ((a, b) for a, b in pairwise(tracklet.observations) if a.touched and b.touched)
+    recent = (step_sides(a, b) for a, b in steps if at_s - IN_HAND_S <= b.at_s <= at_s)
+    return sum(step for step in recent if step > MIN_STEP_SIDES) >= MIN_PUSHED_SIDES
 
 
 def _tip_flicked(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
