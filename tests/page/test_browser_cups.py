@@ -46,6 +46,21 @@ def test_dice_are_covered_again_for_the_next_player(serve: ServeTable, screen: O
     kiosk.sees("#look", "Look under the cup")
 
 
+def test_all_dice_of_the_next_face_are_suggested_above_all(serve: ServeTable, screen: OpenScreen) -> None:
+    hand = [1, 2, 3, 4, 5, 6, 6, 6, 6, 6]
+    kiosk = screen(serve("liars_dice", "Ann:green", "Ben:red", start="Ann", hand=hand))
+    for name in ("Ann", "Ben"):
+        kiosk.sees(f"#turn[data-player={name}]")
+        kiosk.taps("#throw")
+    kiosk.page.fill(".amount .count", "10")
+    kiosk.taps("#bid")
+    kiosk.sees("#turn[data-player=Ben]")
+    kiosk.taps("#bid")
+    kiosk.sees("#turn[data-player=Ann]")
+    assert kiosk.reads("#above").startswith("The bid: 10 ×")
+    assert kiosk.counts("#bid[aria-label='bid 10 dice of face 4']")
+
+
 def test_the_dice_to_push_out_are_chosen(serve: ServeTable, screen: OpenScreen) -> None:
     hand = [6, 6, 6, 6, 6, 1, 2, 3, 4, 5]
     server = serve("bricrius_bluff", "Ann:green", "Ben:red", start="Ann", push="on", hand=hand)

@@ -201,14 +201,18 @@ function NumberControl({ prompt: { least, most, usual }, sendAnswer }) {
 }
 
 /**
- * The suggested bid: one more die of the same face, if there is one more. In every game that is above the current
- * bid, and lower bids are a tap or two away.
+ * The suggested bid: one more die of the same face, or all dice of the next face where it is all of them already. In
+ * every game that is above the current bid, and lower bids are a tap or two away. Nothing is above all dice of some
+ * faces, such as sixes: then the standing bid is suggested, and the table refuses it with the reason.
  * @param {BidPrompt["above"]} above
  * @param {number} most
  * @returns {Bid}
  */
-const firstBid = (above, most) =>
-  above ? { count: Math.min(above.count + 1, most), face: above.face } : { count: 1, face: 2 };
+function firstBid(above, most) {
+  if (!above) return { count: 1, face: 2 };
+  if (above.count < most) return { count: above.count + 1, face: above.face };
+  return { count: most, face: above.face === 1 ? 1 : Math.min(above.face + 1, 6) };
+}
 
 /** @param {{ prompt: BidPrompt, wanted: Move["bid"] | null | undefined, sendAnswer: SendAnswer }} props */
 function BidControl({ prompt, wanted, sendAnswer }) {
