@@ -172,6 +172,21 @@ def test_a_die_that_touches_no_other_needs_more_tilt() -> None:
     assert not PlaneEstimator().mark_cocked(reading(*mark_cocked(three, SIZE))).dice[-1].cocked
 
 
+@pytest.mark.parametrize(
+    ("x", "deg", "lies", "is_cocked"),
+    [(668, 40, 3, True), (668, 24, 3, False), (800, 40, 3, False), (668, 60, 30, False)],
+)
+def test_a_die_that_leans_on_another_is_cocked_once_two_others_lay_there(
+    x: float, deg: float, lies: float, is_cocked: bool
+) -> None:
+    """Not if its tilt may be an error, if it touches nothing, or if most dice differ: the camera moved."""
+    pair = reading(die_at(600, 300, tilted(lies)), die_at(x, 300, tilted(deg)))
+    estimator = PlaneEstimator()
+    assert not any(d.cocked for d in estimator.mark_cocked(pair).dice)
+    estimator.update(reading(*(die_at(*PLACES[n], tilted(3)) for n in range(2))))
+    assert [d.cocked for d in estimator.mark_cocked(pair).dice] == [False, is_cocked]
+
+
 def test_a_die_may_tip_if_it_touches_one_with_another_normal() -> None:
     flat, cocked_die = die_at(600, 300, tilted(3)), die_at(668, 300, tilted(35))
     assert PlaneEstimator().may_tip(reading(flat, cocked_die))

@@ -40,6 +40,9 @@ EXTRA_DEG: Mapping[tuple[bool, bool], float] = {
 """Tilt in addition to COCKED_DEG that a cocked die needs on a table: by whether the table's plane is known,
 and whether the die touches another. While the plane is known only from the dice of one picture, a flat die
 among those that touch seemed to be tilted by up to 19 degrees."""
+FEW_NORMALS, FEW_EXTRA_DEG = 2, 10.0
+"""Number of normals, of dice that lay there before, from which a plane is known roughly. A cocked die that
+touches another needs this much tilt in addition to COCKED_DEG then."""
 MIN_DICE = 4
 """Minimum number of dice for a cocked die that touches no other, unless the plane is known."""
 TOUCHING = 1.5
@@ -189,6 +192,10 @@ class PlaneEstimator:
         tray's wall may hold it, but it may also be a flat die that is seen badly.
         """
         plane = None if self._plane is None or self._moved(reading) else self._plane
+        if plane is None and (leaning := self._surely_leaning(reading)):
+            return replace(
+                reading, dice=tuple(replace(d, cocked=True) if d in leaning else d for d in reading.dice)
+            )
         marked = reading if plane is None else self._marked(reading)
         if not any(d.cocked for d in marked.dice):
             return marked
@@ -202,6 +209,18 @@ class PlaneEstimator:
         required_deg = _extra_deg(known, marked.dice, plane is not None)
         flat = [d for d, is_tilted in zip(known, excess_deg > required_deg, strict=True) if not is_tilted]
         return replace(marked, dice=tuple(replace(d, cocked=False) if d in flat else d for d in marked.dice))
+
+    def _surely_leaning(self, reading: Reading) -> list[SeenDie]:
+        """The dice that touch another and differ much from the few that lay there before, or none if most of
+        them differ: the camera moved."""
+        known = [d for d in reading.dice if d.normal_xy]
+        if len(self._samples) < FEW_NORMALS or not known:
+            return []
+        tilt_deg = tilts_deg(Normals.of(known, reading.size_wh), self._plane_of_samples())
+        least_deg = COCKED_DEG + FEW_EXTRA_DEG + COCKED_SIGMAS * np.degrees([d.normal_error for d in known])
+        tilted = [d for d, is_tilted in zip(known, tilt_deg > least_deg, strict=True) if is_tilted]
+        leaning = [d for d in tilted if _touches_another(d, reading.dice)]
+        return leaning if 2 * len(tilted) <= len(known) else []
 
     def update(self, reading: Reading) -> None:
         """Adds the sure dice of a tray at rest, without those that did not move since the last reading."""
