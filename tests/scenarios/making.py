@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from tests.scenarios import grounds, mishaps, things
@@ -19,6 +21,9 @@ from tests.scenarios.kinds import KINDS
 from tests.scenarios.script import Actor, Script
 from tests.scenarios.stage import Stage, scaled_die, world_wh
 from tests.scenarios.truth import Truth
+
+Box = tuple[float, float, float, float]
+"""x0, y0, x1, y1, px."""
 
 SIZES = ((640, 480), (640, 480), (800, 600), (800, 600), (960, 720), (1280, 720), (1280, 960))
 RATES = (10.0, 15.0, 20.0, 24.0, 25.0, 30.0, 30.0, 30.0, 50.0, 60.0)
@@ -46,6 +51,8 @@ COUNTS = {
     "pig": (1, 2),
 }
 """Number of dice, least and most plus one; one to six where it does not matter."""
+APART_SIDES, USED_SHARE = 1.6, 0.6
+"""Dice come to rest this far apart, in sides, at random places: they find this share of those of a grid."""
 GAMES = ("pig", "midnight", "midnight turned")
 
 
@@ -112,14 +119,31 @@ def _script(rng: np.random.Generator, kind: str, photographs: bool, seed: int, s
             rng, stage.ground, tray, stage.margin, float(rng.uniform(0.35, 0.8)) * side
         )
     count = int(rng.integers(*COUNTS.get(kind, (1, 7))))
+    side = _side_with_room(count, tray or (0, 0, *size), side)
+    if side != stage.side:
+        stage = replace(stage, side=side)
     actors = [_actor(rng, looks[int(rng.integers(len(looks)))], side) for _ in range(count)]
     stage.dice = [actor.die for actor in actors]
     script = Script(stage, rng, actors, random_person(rng, float(rng.uniform(0.75, 1.1))), tray=tray)
     script.looks = "+".join(look.name for look in looks)
-    x0, y0, x1, y1 = tray or (0, 0, *size)
-    room = 1.2 * side
-    script.area = (x0 + room, y0 + room, max(x1 - room, x0 + 1.1 * room), max(y1 - room, y0 + 1.1 * room))
+    script.area = _area(tray or (0, 0, *size), side)
     return script
+
+
+def _side_with_room(count: int, place: Box, side: float) -> float:
+    """The side of a die, px, made smaller where so many would lie on one another in this place."""
+    while True:
+        x0, y0, x1, y1 = _area(place, side)
+        columns, rows = (int(length / (APART_SIDES * side)) + 1 for length in (x1 - x0, y1 - y0))
+        if USED_SHARE * columns * rows >= count:
+            return side
+        side *= 0.95
+
+
+def _area(place: Box, side: float) -> Box:
+    """The part of this place where the middles of dice may lie, px."""
+    (x0, y0, x1, y1), room = place, 1.2 * side
+    return x0 + room, y0 + room, max(x1 - room, x0 + 1.1 * room), max(y1 - room, y0 + 1.1 * room)
 
 
 def _ambience(script: Script) -> None:
