@@ -22,6 +22,7 @@ decide_outcomes works in this order, because later steps use the results of earl
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -140,6 +141,9 @@ MIN_SHUFFLED, MANY_SHUFFLED = 3, 4
 """Number of dice from which the same faces as before are no chance. Three thrown dice show them again once in
 36 times at most, four once in 54."""
 
+MAX_CHANCE = 0.002
+"""A throw that shows the same faces again no more often than this is no throw."""
+
 HIDDEN_TOGETHER_S = 0.4
 """Dice that a hand hid at the same time for at least this long may have fallen under it."""
 
@@ -191,6 +195,7 @@ def decide_outcomes(
     known = not any(c.ever_touched for c in lost)
     decided = _mark_arrived_together(tracklets, decided, known)
     taken_before = {g.id for g in earlier_lost}
+    decided = _doubt_unseen(tracklets, decided)
     decided = _doubt_shot_out(tracklets, decided, others)
     decided = _tip_flicked(tracklets, decided)
     decided = _extend_throws(tracklets, decided, known, taken_before)
@@ -331,7 +336,7 @@ def _track_of_new(
         lost.remove(old)
         return _track_of_moved(tracklet, old, shuffled)
     free = free_sides(tracklet)
-    tumbled = tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE or spins(tracklet)
+    tumbled = _tumbled(tracklet)
     moved_freely = free >= MIN_FREE_PATH
     here = [g for g in earlier_lost if sides_apart(g.was, seen) <= SAME_SPOT_SIDES]
     returned = next((g for g in here if may_be_same(g.was, seen)), None)
@@ -574,12 +579,13 @@ def _lay_just_before(before: Tracklet, tracklet: Tracklet) -> bool:
 
 def _are_shuffled(new: Sequence[Tracklet], lost: Sequence[Tracklet]) -> bool:
     """Whether the new dice are those that a hand took, at other places: together they show what the lost
-    ones showed, and none was seen to move freely, or, of MANY_SHUFFLED, to tumble freely."""
+    ones showed, and none was seen to move freely, or, of MANY_SHUFFLED, to tumble freely. Where that is
+    hardly chance, it does not matter what was seen under the hand."""
     if not len(new) == len(lost) >= MIN_SHUFFLED:
         return False
-    if any(free_sides(c) >= MIN_ARRIVAL_PATH for c in new) and (
-        len(new) < MANY_SHUFFLED or any(tumbled_freely(c) for c in new)
-    ):
+    came_freely = any(free_sides(c) >= MIN_ARRIVAL_PATH for c in new)
+    thrown = came_freely and (len(new) < MANY_SHUFFLED or any(tumbled_freely(c) for c in new))
+    if thrown and _chance_of_same_faces([c.last.seen for c in new]) > MAX_CHANCE:
         return False
     remaining = list(lost)
     for tracklet in new:
@@ -587,6 +593,14 @@ def _are_shuffled(new: Sequence[Tracklet], lost: Sequence[Tracklet]) -> bool:
             return False
         remaining.remove(match)
     return all(c.last.seen.sure for c in new) and all(c.ever_touched for c in lost)
+
+
+def _chance_of_same_faces(dice: Sequence[SeenDie]) -> float:
+    """The probability that these dice, thrown again, show the same faces in the same colours."""
+    faces = Counter((d.colour, d.face) for d in dice)
+    ways = math.prod(math.factorial(n) for n in Counter(d.colour for d in dice).values())
+    same = math.prod(math.factorial(n) for n in faces.values())
+    return float(ways / same / 6 ** len(dice))
 
 
 def _surely_thrown(tracklet: Tracklet, old: Tracklet) -> bool:
@@ -680,6 +694,19 @@ def _extend_throws(
         else t
         for c, t in pairs
     ]
+
+
+def _doubt_unseen(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
+    """The tracks, with a new die made UNCLEAR that was neither seen to roll nor to tumble, and came alone."""
+    pairs = list(zip(tracklets, tracks, strict=True))
+    thrown = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
+    unseen = [c for c in thrown if c.track is None and not (_tumbled(c) or path_sides(c) >= MIN_FREE_PATH)]
+    doubted = {id(c) for c in unseen if not _came_with_others(c, thrown)}
+    return [replace(t, outcome=TrackOutcome.UNCLEAR) if id(c) in doubted else t for c, t in pairs]
+
+
+def _tumbled(tracklet: Tracklet) -> bool:
+    return tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE or spins(tracklet)
 
 
 def _doubt_shot_out(
