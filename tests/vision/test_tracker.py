@@ -1507,6 +1507,25 @@ def test_it_is_not_known_whether_a_die_was_thrown_that_may_have_shot_out_from_un
     assert outcomes(tray.rests(blue, red))[0] is outcome
 
 
+@pytest.mark.parametrize(
+    ("first", "outcome"),
+    [(die(6, 300, normal_xy=(0.5, 0.1)), TrackOutcome.UNCLEAR), (die(4, 300), TrackOutcome.TURNED)],
+)
+def test_a_die_that_still_tumbles_beside_a_new_one_as_the_hand_leaves_may_be_thrown(
+    first: SeenDie, outcome: TrackOutcome
+) -> None:
+    """The other one fell out of the hand and knocked it over, or they are each other."""
+    tray = Tray(die(2, 300))
+    for _ in range(3):
+        tray.sees(die(2, 300), hand=hand_over(280, 700))
+    for _ in range(8):
+        tray.sees(hand=hand_over(200, 700))
+    tray.sees(first, die(1, 360))
+    for _ in range(5):
+        tray.sees(die(4, 302), die(1, 360))
+    assert outcomes(tray.rests(die(4, 302), die(1, 360)))[0] is outcome
+
+
 def test_a_die_that_nobody_saw_coming_may_have_been_laid_down() -> None:
     """A dark hand that is not detected lays it down. Two at once were thrown: a hand lays them one by one."""
     for others in ([], [die(4, 300)]):

@@ -496,15 +496,19 @@ def _track_of_placed(
 
 def _mark_arrived_together(tracklets: Sequence[Tracklet], tracks: list[Track], known: bool) -> list[Track]:
     """The tracks, with PLACED dice made UNCLEAR or THROWN that came into sight together, or that a hand hid
-    at the same time. Dice that are there when a hand or a cup goes away may have been thrown under it. If one
-    of them still moved, and none of the others can be a die that lay there, they were thrown.
+    at the same time, and with them one that the hand seems to have turned but that tumbled still. Dice that
+    are there when a hand or a cup goes away may have been thrown under it. If one of them still moved, and
+    none of the others can be a die that lay there, they were thrown.
 
     known: no die that a hand touched is missing.
     """
     pairs = list(zip(tracklets, tracks, strict=True))
-    placed = [c for c, t in pairs if t.outcome is TrackOutcome.PLACED and free_sides(c) < MIN_FREE_PATH]
+    hidden = [(c, t.outcome) for c, t in pairs if c.track is None and free_sides(c) < MIN_FREE_PATH]
+    placed = [c for c, outcome in hidden if outcome is TrackOutcome.PLACED]
     placed = placed if any(c.last.seen.sure for c in placed) else []  # a domino, or a printed thing
-    together = [c for c in placed if any(_hidden_together(c, other) for other in placed if other is not c)]
+    turned = [c for c, outcome in hidden if outcome is TrackOutcome.TURNED and _tumbled(c)] if placed else []
+    came = [*placed, *turned]
+    together = [c for c in came if any(_hidden_together(c, other) for other in came if other is not c)]
     moved = known and any(free_sides(c) >= MIN_ARRIVAL_PATH for c in together)
     outcome = TrackOutcome.THROWN if moved else TrackOutcome.UNCLEAR
     arrived = {id(c) for c in together}
