@@ -1565,6 +1565,20 @@ def test_dice_of_many_colours_that_show_the_same_faces_again_were_only_tidied(
     assert outcomes(tray.rests(*moved)) == [outcome] * 5
 
 
+def test_a_die_that_is_missed_as_a_finger_flicks_two_is_not_thrown_because_the_other_tumbled() -> None:
+    """It lies there again with another face, and may be the one that was there."""
+    tray = Tray(die(3, 300, colour="green"), die(5, 350, colour="red"))
+    tray.sees(die(3, 300, colour="green"), die(5, 350, colour="red"))
+    for _ in range(4):
+        tray.sees(hand=hand_over(250, 420))
+    for x, face in ((450, 2), (500, 6), (540, 4)):
+        tray.sees(die(face, x, colour="red", normal_xy=(0.4, 0.1)))
+    now = (die(3, 550, colour="red"), die(1, 330, 100, colour="green"))
+    for _ in range(4):
+        tray.sees(*now)
+    assert outcomes(tray.rests(*now)) == [TrackOutcome.TIPPED, TrackOutcome.UNCLEAR]
+
+
 @pytest.mark.parametrize(("still", "outcome"), [(6, TrackOutcome.MOVED), (0, TrackOutcome.THROWN)])
 def test_a_lifted_die_that_lies_still_and_is_then_shoved_by_another_is_moved(
     still: int, outcome: TrackOutcome

@@ -690,9 +690,10 @@ def _extend_throws(
     thrown = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
     knocked = _tumbled_over(tracklets, tracks)
     hit = [c for c, t in pairs if t.outcome in (TrackOutcome.MOVED, TrackOutcome.TIPPED)]
+    with_new = [*thrown, *knocked] if known else thrown
     return [
         replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
-        if (_may_be_thrown(c, t) and _came_with_others(c, thrown if t.was else [*thrown, *knocked]))
+        if (_may_be_thrown(c, t) and _came_with_others(c, thrown if t.was else with_new))
         or (_came_back(t, taken_before) and _came_with_others(c, thrown))
         or (known and t.outcome is TrackOutcome.PLACED and any(_hit(c, other) for other in hit))
         else t
