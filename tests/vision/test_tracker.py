@@ -1540,6 +1540,16 @@ def test_a_die_that_nobody_saw_coming_may_have_been_laid_down() -> None:
         assert came == [TrackOutcome.UNMOVED, *[outcome] * (1 + len(others))]
 
 
+def test_a_lone_die_that_rolls_in_from_a_blur_within_a_reading_is_thrown() -> None:
+    """At ten frames a second a short throw is hardly more."""
+    tray = Tray(die(6, 600))
+    tray.sees(die(6, 600))
+    tray.sees(die(6, 600), die(6, 118, sure=False))
+    for _ in range(4):
+        tray.sees(die(6, 600), die(5, 100))
+    assert outcomes(tray.rests(die(6, 600), die(5, 100))) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN]
+
+
 @pytest.mark.parametrize(
     ("colours", "outcome"), [("wrgby", TrackOutcome.MOVED), ("wwwww", TrackOutcome.THROWN)]
 )

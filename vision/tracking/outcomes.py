@@ -705,7 +705,7 @@ def _doubt_unseen(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Tr
     """The tracks, with a new die made UNCLEAR that was neither seen to roll nor to tumble, and came alone."""
     pairs = list(zip(tracklets, tracks, strict=True))
     thrown = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
-    unseen = [c for c in thrown if c.track is None and not (_tumbled(c) or path_sides(c) >= MIN_FREE_PATH)]
+    unseen = [c for c in thrown if c.track is None and not (_tumbled(c) or path_sides(c) >= MIN_ARRIVAL_PATH)]
     doubted = {id(c) for c in unseen if not _came_with_others(c, thrown)}
     return [replace(t, outcome=TrackOutcome.UNCLEAR) if id(c) in doubted else t for c, t in pairs]
 
