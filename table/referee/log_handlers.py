@@ -25,6 +25,7 @@ from table.referee.sticks import SticksOnTray
 from table.referee.verdicts import Unlogged, Valid
 from table.rules import words
 from table.rules.answers import Answer, Sticks, Throw, Thrown
+from table.rules.entered_prompts import Hidden
 from table.rules.match import Answered, Corrected, new_rulings
 from table.rules.match import Event as MatchEvent
 
@@ -69,7 +70,7 @@ def write_failed(state: State, event: NotLogged) -> StepResult:
 
 def _chosen(state: State, events: Sequence[MatchEvent]) -> StepResult:
     """The state after a choice; the throw of fallen dice can follow it."""
-    state, effects = _apply_events(state, events)
+    state, effects = _apply_events(replace(state, revealed=False), events)
     state, more = _judge_all_again(replace(state, pipeline=state.pipeline.after_decision))
     return state, (*_accepted(events), *effects, *more)
 
@@ -80,6 +81,7 @@ def _thrown(state: State, write: ThrowWrite) -> StepResult:
     thrown = write.events[-1]
     beside = thrown.prompt.get("beside", ()) if isinstance(thrown, Answered) else ()
     state = after_throw(state, write.thrown, accepted.at, beside)
+    state = replace(state, revealed=isinstance(state.prompt, Hidden))
     shown = show(state, " ".join(n.text for n in write.notes), rule_of_notes(write.notes))
     return shown, (accepted, *write.notes, *rulings)
 

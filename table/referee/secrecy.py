@@ -2,7 +2,8 @@
 
 A camera sees more than the players around it: a die that shows when its owner looks under the cup, or dice
 that were thrown in the open by mistake. So the view has no die, no stick and no sentence with a face from the
-first throw under a cup until the cups are lifted. The page withholds the pictures by `hidden_since`.
+first throw under a cup until the cups are lifted. The page withholds the pictures by `hidden_since`. The dice
+that decided a round stay in view until a hand comes for them.
 
 Two cases need dice all the same. Dice that were shown to the camera, but not read surely, have to be named by
 a person. If tracking cannot tell a lifted cup from a moved one, people are asked about it without the faces.
@@ -36,10 +37,11 @@ FACELESS = (
 def hidden_since(state: State) -> int | None:
     """The number of the prompt since which dice are secret; None if none are.
 
-    The dice are secret no more once a cup was lifted over the tray, which can be the answer to a choice.
+    The dice are secret no more once a cup was lifted over the tray, which can be the answer to a choice. The
+    dice that decided a round stay in view until something moves, although the next round has begun.
     """
     since = state.match.hidden_since if state.match else None
-    return None if since is not None and _lifted(state) else since
+    return None if since is not None and (state.revealed or _lifted(state)) else since
 
 
 def _lifted(state: State) -> bool:

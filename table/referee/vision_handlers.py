@@ -58,6 +58,7 @@ def tray_changed(state: State, event: TrayChanged) -> StepResult:
         pipeline=PipelineState(event.state, event.message, activity, preview=_kept_preview(state, event)),
         message=message,
         rule=state.rule if message else "",
+        revealed=state.revealed and event.state.coming_to_rest,
     ), ()
 
 

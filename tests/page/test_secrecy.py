@@ -132,6 +132,8 @@ def test_throws_from_before_the_cups_stay_visible(tmp_path: Path) -> None:
     table.throws(6)
     table.throws(2)
     table.replays.clips = {(0, False): CLIP, (2, True): CLIP}
+    assert guest.snapshot()["hidden_since"] is None  # until a hand comes
+    table.moves(TrayState.HAND)
     now = guest.snapshot()
     assert (now["hidden_since"], now["replays"]) == (2, {"throws": [0], "fouls": []})
     assert guest.http.get("/api/throws/0/clip").data == CLIP

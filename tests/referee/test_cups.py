@@ -44,6 +44,29 @@ def test_each_player_reveals_their_dice(called: Evening) -> None:
     assert called.scores == {"Ann": 5, "Ben": 4}
 
 
+def test_the_dice_that_decided_stay_in_view_until_something_moves(called: Evening) -> None:
+    called.throws(3, 3, 1, 5, 6)
+    called.throws(3, 2, 2, 2, 2)
+    assert called.prompt.endswith("under your cup, and say when they lie.")
+    assert [d.seen.face for d in called.now.tray.dice if d.part == "thrown"] == [3, 2, 2, 2, 2]
+    assert called.now.hidden_since is None
+    called.sees(TrayState.SETTLING)
+    assert called.now.hidden_since is None
+    called.sees(TrayState.HAND)
+    assert called.now.tray.hidden
+    assert called.now.hidden_since == called.at
+    called.settle()
+    assert called.now.tray.hidden
+    assert called.now.tray.dice == ()
+
+
+def test_a_tap_hides_the_dice_that_decided(called: Evening) -> None:
+    called.throws(3, 3, 1, 5, 6)
+    called.throws(3, 2, 2, 2, 2)
+    called.chooses("ready")
+    assert called.now.tray.hidden
+
+
 def test_dice_can_be_revealed_one_after_the_other(called: Evening) -> None:
     called.sees(TrayState.ROLLING)
     called.lays(3, 3, 1)

@@ -101,12 +101,11 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
       data-crowded=${match && match.players.length > CROWD ? "" : null}>
     <section class="left" aria-label=${STAGES[stage]}>
       ${stage === "end" && match && html`<${Ending} match=${match} />`}
-      ${stage === "tray" && prompt?.kind === "hidden" && html`<${Cup} />`}
       ${
         stage === "tray" &&
-        prompt?.kind !== "hidden" &&
-        html`<${LiveTray}
-          ...${{ snapshot, kept, toggle, correcting, setAsking, setNotice }} />`
+        (prompt?.kind === "hidden" && snapshot.hidden_since !== null
+          ? html`<${Cup} />`
+          : html`<${LiveTray} ...${{ snapshot, kept, toggle, correcting, setAsking, setNotice }} />`)
       }
       ${stage === "board" && html`<${Board} match=${{ ...match, board: boardOf(match) }} ...${{ open, make }} />`}
       ${stage === "day" && html`<${Day} match=${match} />`}
