@@ -148,10 +148,27 @@ def test_face_tags_stay_inside_the_picture(serve: ServeTable, screen: OpenScreen
     kiosk = screen(server, KIOSK)
     kiosk.sees_count(".mark", 6)
     tray = kiosk.box(".tray")
-    for tag in kiosk.page.locator(".mark .tag").all():
+    for tag in kiosk.page.locator(".label .tag").all():
         box = box_of(tag)
         assert box["y"] >= tray["y"] - 1
         assert box["x"] + box["width"] <= tray["x"] + tray["width"] + 1
+
+
+def test_face_tags_of_dice_that_touch_cover_no_die_and_no_tag_where_a_corner_is_free(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    """Three dice in a corner of the picture: 50 px wide, side by side and one above the other."""
+    kiosk = screen(serve("pig", "Ann:green", "Ben:red"))
+    tags = kiosk.evaluates(
+        """(async () => {
+            const file = [...document.querySelectorAll("link[rel=modulepreload]")]
+                .find((link) => link.href.endsWith("/tray.js"));
+            const { tagPlaces } = await import(file.href);
+            const boxes = [[0, 100, 50, 50], [52, 100, 50, 50], [52, 48, 50, 50]];
+            return tagPlaces(boxes.map((box) => ({ box })), 8, 800, 600);
+        })()"""
+    )
+    assert [(tag["x"], tag["y"]) for tag in tags] == [(8, 100), (102, 150), (102, 48)]
 
 
 def test_a_phone_held_sideways_shows_every_choice(ten: Served, screen: OpenScreen) -> None:

@@ -527,9 +527,9 @@ def test_a_leaning_die_is_thrown_again_unless_people_say_that_it_lies_flat(
 def test_dice_are_shown_while_one_of_them_may_still_tip_over(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.previews(1, (5, "cocked"), 2, 3, 3, 4)
-    kiosk.sees("[data-part=coming][data-face='1'] .said", "1")
+    kiosk.sees(".label.coming .said >> nth=0", "1")
     assert kiosk.counts("[data-part=coming]") == 6
-    assert kiosk.counts("[data-part=coming] .said") == 5
+    assert kiosk.counts(".label.coming .said") == 5
     kiosk.taps("[data-place='1']")
     kiosk.sees("#notice", "not read yet")
     five_dice.table.settles()

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Replay } from "./replay.js";
 import { throwSeen } from "./table.js";
-import { pointsOf } from "./tray.js";
+import { Tags, pointsOf } from "./tray.js";
 
 /** @import { Replays, Seen, Shown } from "./types.d.ts" */
 
@@ -42,7 +42,6 @@ function Boxed({ at }) {
   }, [at]);
   if (!hasPicture) return html`<p>There is no picture of this throw.</p>`;
   const unit = seen ? seen.size[0] / 100 : 1;
-  const r = unit * 2.6; // radius of the tag with the face, which always stays inside the picture
   return html`<div class="boxed"><img src=${`/api/throws/${at}.jpg`} alt="The tray after this throw"
       onError=${() => setHasPicture(false)} />
     ${
@@ -57,11 +56,11 @@ function Boxed({ at }) {
         <text class="said" x=${(quad[0][0] + quad[2][0]) / 2} y=${(quad[0][1] + quad[2][1]) / 2} dy="0.36em"
             font-size=${unit * 3}>${face}</text></g>`,
         )}
-        ${seen.dice.map(({ box: [x, y, w, h], face }) => {
-          const tag = { x: Math.min(x + w, seen.size[0] - r), y: Math.max(y, r) };
-          return html`<g class="mark thrown"><rect class="box" x=${x} y=${y} width=${w} height=${h} rx=${unit} />
-        <circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} /><text class="said" x=${tag.x} y=${tag.y}
-            dy="0.36em" font-size=${r * 1.5}>${face}</text></g>`;
-        })}</svg>`
+        ${seen.dice.map(
+          ({ box: [x, y, w, h] }) =>
+            html`<g class="mark thrown"><rect class="box" x=${x} y=${y} width=${w} height=${h} rx=${unit} /></g>`,
+        )}
+        <${Tags} dice=${seen.dice.map((die) => ({ ...die, part: "thrown" }))} chosen=${new Set()}
+            width=${seen.size[0]} height=${seen.size[1]} /></svg>`
     }</div>`;
 }

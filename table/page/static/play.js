@@ -62,9 +62,9 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
 
   const asked = askAbout(snapshot) ?? askAboutSticks(snapshot);
   const open = asked && !asked.leans ? null : prompt; // the table accepts no choice while dice are unsure
-  const stages = stagesOf(match, open, tray.blind).filter(
-    (s) => s !== "asking" || open?.kind !== "sticks" || snapshot.can_type,
-  );
+  const stages = stagesOf(match, open, tray.blind)
+    .filter((s) => s !== "asking" || open?.kind !== "sticks" || snapshot.can_type)
+    .filter((s, _, all) => s !== "tray" || all.length === 1 || snapshot.hidden_since === null);
   const stage = stages.find((s) => s === wantedStage) ?? stages[0];
   /** @param {number} i */
   const toggle = (i) =>
@@ -85,16 +85,22 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
   const make = ({ choose, bid }) =>
     bid ? setTappedBid({ at: match?.at ?? 0, bid }) : takes(snapshot, send, { choose });
   const wanted = tappedBid?.at === match?.at ? tappedBid?.bid : null;
-  const thrown = open?.kind === "sticks" && stage === "tray"; // the camera reads them
+  const thrown = open?.kind === "sticks" && !tray.blind && stage !== "asking"; // the camera reads them
   const controls =
     open && needsRoom(open) && !thrown
       ? html`<${PromptControls} prompt=${open} ...${{ match, tray, wanted }}
           sendAnswer=${(/** @type {object} */ answer) => takes(snapshot, send, answer)} />`
       : null;
+  /** @param {boolean} on */
+  const correct = (on) => {
+    setCorrecting(on);
+    setWantedStage("tray");
+    if (on) setNotice("Tap the die that was read wrongly, in the picture.");
+  };
   const below = stage === "asking"; // the controls are in the large half
   const hand = canThrow(snapshot) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`;
   const tools = html`<${Tools} ...${{ snapshot, games, send, setView, setAsking, open, stages, stage, setWantedStage }}
-      ...${{ correcting, setCorrecting, coached, coach, setClumsy }}
+      ...${{ correcting, correct, coached, coach, setClumsy }}
       replay=${replayable(snapshot)} setReplayed=${setReplayed} />`;
 
   return html`<main class="play" data-stage=${stage} data-flat=${stage === "board" && flat(boardOf(match)) ? "" : null}
@@ -361,7 +367,6 @@ function Decide({
     <${Message} ...${{ tray, prompt: match.prompt, notice, setNotice }} />
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
     <${UnderCup} ...${{ snapshot, send, setNotice }} />
-    ${match.so_far && !saysAlready(match) && html`<p class="so-far" id="so-far">${unbroken(match.so_far)}</p>`}
     ${
       coached &&
       html`<${Coach} odds=${match.odds} coaching=${coaching}
@@ -404,6 +409,7 @@ function Decide({
           onClick=${() => setView("new")}>Another game</button>`
       }
     </div>
+    ${match.so_far && !saysAlready(match) && html`<p class="so-far" id="so-far">${unbroken(match.so_far)}</p>`}
     <ol class="rulings" id="rulings" aria-label="What happened">${latest(match).map((text) => html`<li>${unbroken(text)}</li>`)}</ol>`;
 }
 

@@ -20,7 +20,7 @@ const ASKING = {
 /**
  * @param {Pick<Page, "snapshot" | "games" | "send" | "setView" | "setAsking"> & {
  *   open: Prompt | null | undefined, stages: Stage[], stage: Stage, setWantedStage: (stage: Stage) => void,
- *   correcting: boolean, setCorrecting: (on: boolean) => void, coached: boolean, coach: (on: boolean) => void,
+ *   correcting: boolean, correct: (on: boolean) => void, coached: boolean, coach: (on: boolean) => void,
  *   setClumsy: (on: boolean) => void, replay: Shown | null, setReplayed: (shown: Shown) => void
  * }} props
  */
@@ -35,7 +35,7 @@ export function Tools({
   stage,
   setWantedStage,
   correcting,
-  setCorrecting,
+  correct,
   coached,
   coach,
   setClumsy,
@@ -75,7 +75,7 @@ export function Tools({
       match?.prompt?.kind === "keep" &&
       tray.throw_at !== null &&
       html`<button class="tool" id="correct" aria-pressed=${correcting}
-          onClick=${() => setCorrecting(!correcting)}>Correct</button>`
+          onClick=${() => correct(!correcting)}>Correct</button>`
     }
     ${tray.short && html`<button class="tool" id="fell-off" onClick=${() => send("fell_off")}>A die fell off</button>`}
     ${

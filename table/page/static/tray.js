@@ -106,10 +106,7 @@ export function Tray({ tray, chosen, onTap, onTapStick, label }) {
     if (place !== null) onTap?.(place);
   };
   /** @type {(die: D, place: number) => unknown} */
-  const mark = (
-    die,
-    place,
-  ) => html`<${Mark} key=${`${die.box}`} ...${{ die, place }} unit=${w / 100} width=${w}
+  const mark = (die, place) => html`<${Mark} key=${`${die.box}`} ...${{ die, place }} unit=${w / 100}
     chosen=${chosen.has(place)} label=${label(die)} onTap=${onTap && (() => onTap(place))} />`;
   return html`<div class=${blind ? "tray blind" : "tray"} data-state=${tray.state}
       style=${{ "--ratio": w / h }}>
@@ -127,19 +124,17 @@ export function Tray({ tray, chosen, onTap, onTapStick, label }) {
             onTap=${onTapStick && (() => onTapStick(place))} />`,
       )}
       ${tray.dice.map(mark)}
+      ${html`<${Tags} dice=${tray.dice} ...${{ chosen }} width=${w} height=${h} />`}
     </svg>
   </div>`;
 }
 
 /**
- * The mark of one die. unit: a hundredth of the picture's width. The tag with the face always stays inside
- * the picture.
- * @param {{ die: Marked, unit: number, width: number, place: number, chosen: boolean, label: string, onTap?: () => void }} props
+ * The mark of one die. unit: a hundredth of the picture's width.
+ * @param {{ die: Marked, unit: number, place: number, chosen: boolean, label: string, onTap?: () => void }} props
  */
-function Mark({ die, unit, width, place, chosen, label, onTap }) {
+function Mark({ die, unit, place, chosen, label, onTap }) {
   const [x, y, w, h] = die.box;
-  const kind = `mark ${die.part}${chosen ? " chosen" : ""}`;
-  const said = die.part === "asked" ? "?" : die.face;
   /** @param {KeyboardEvent} e */
   const press = (e) => {
     if (e.key === "Enter" || e.key === " ") {
@@ -147,23 +142,83 @@ function Mark({ die, unit, width, place, chosen, label, onTap }) {
       onTap?.();
     }
   };
-  const r = unit * 2.6;
-  const tag = { x: Math.min(Math.max(x + w, r), width - r), y: Math.max(y, r) };
   const button = onTap
     ? { role: "button", tabindex: "0", "aria-pressed": chosen, onKeyDown: press }
     : { role: "img" };
-  return html`<g class=${kind} ...${button} aria-label=${label} data-place=${place} data-face=${die.face}
-      data-part=${die.part}>
+  return html`<g class=${`mark ${kindOf(die, chosen)}`} ...${button} aria-label=${label} data-place=${place}
+      data-face=${die.face} data-part=${die.part}>
     <rect class="hit" x=${x - unit} y=${y - unit} width=${w + 2 * unit} height=${h + 2 * unit} />
     <rect class="box" x=${x - unit / 3} y=${y - unit / 3} width=${w + unit * 0.66} height=${h + unit * 0.66}
         rx=${unit} />
-    ${
-      said &&
-      html`<circle class="tag" cx=${tag.x} cy=${tag.y} r=${r} />
-    <text class="said" x=${tag.x} y=${tag.y} dy="0.36em" font-size=${r * 1.5}>${chosen ? "✓" : said}</text>`
-    }
   </g>`;
 }
+
+/**
+ * @param {Marked} die
+ * @param {boolean} chosen
+ */
+const kindOf = (die, chosen) => `${die.part}${chosen ? " chosen" : ""}`;
+
+/** @param {Marked} die */
+const saidOf = (die) => (die.part === "asked" ? "?" : die.face);
+
+/**
+ * The faces of the dice, over all marks: each at the corner of its box where it covers least.
+ * @param {{ dice: Marked[], chosen: Set<number>, width: number, height: number }} props
+ */
+export function Tags({ dice, chosen, width, height }) {
+  const r = width * 0.026;
+  const tags = tagPlaces(dice, r, width, height);
+  return html`<g class="tags" aria-hidden="true">${dice.map(
+    (die, n) =>
+      saidOf(die) &&
+      html`<g class=${`label ${kindOf(die, chosen.has(n))}`}>
+        <circle class="tag" cx=${tags[n].x} cy=${tags[n].y} r=${r} />
+        <text class="said" x=${tags[n].x} y=${tags[n].y} dy="0.36em"
+            font-size=${r * 1.5}>${chosen.has(n) ? "✓" : saidOf(die)}</text></g>`,
+  )}</g>`;
+}
+
+/**
+ * The middle of each die's tag, which stays inside the picture: the first of the corners of its box that is over no
+ * other die and no tag before it, or else the one that is over the fewest. r: the radius of a tag.
+ * @param {Marked[]} dice
+ * @param {number} r
+ * @param {number} width
+ * @param {number} height
+ */
+export function tagPlaces(dice, r, width, height) {
+  /** @type {{ x: number, y: number }[]} */
+  const places = [];
+  for (const die of dice) {
+    const [left, top, w, h] = die.box;
+    const corners = [
+      [left + w, top],
+      [left, top],
+      [left + w, top + h],
+      [left, top + h],
+    ].map(([x, y]) => ({
+      x: Math.min(Math.max(x, r), width - r),
+      y: Math.min(Math.max(y, r), height - r),
+    }));
+    const covered = corners.map(
+      (at) =>
+        dice.filter((other) => other !== die && isOver(at, r, other.box)).length +
+        places.filter((tag) => Math.hypot(tag.x - at.x, tag.y - at.y) < 2 * r).length,
+    );
+    places.push(corners[covered.indexOf(Math.min(...covered))]);
+  }
+  return places;
+}
+
+/**
+ * Whether a tag covers a part of a box.
+ * @param {{ x: number, y: number }} at
+ * @param {number} r
+ * @param {number[]} box
+ */
+const isOver = ({ x, y }, r, [left, top, w, h]) =>
+  x > left - r && x < left + w + r && y > top - r && y < top + h + r;
 
 /**
  * The corners of a stick as SVG points.
