@@ -51,8 +51,8 @@ export function PromptControls({ prompt, match, tray, wanted, sendAnswer }) {
  * first.
  * @param {{ prompt: ChoosePrompt, sendAnswer: SendAnswer }} props
  */
-function LongChoice({ prompt: { options }, sendAnswer }) {
-  const groups = groupsOf(options);
+function LongChoice({ prompt: { options, moves }, sendAnswer }) {
+  const groups = groupsOf(options, moves ? BESIDE_BOARD : UNGROUPED);
   const [wanted, setWanted] = useState(/** @type {string | null} */ (null));
   const shown = groups.find((g) => g.name === wanted) ?? groups[0];
   const longest = Math.max(...shown.options.map((o) => o.said.length));
@@ -75,28 +75,30 @@ const TINY = 7; // letters of options that stand six in a row on the smallest sc
 const SMALL = 12; // letters of options that stand four in a row
 const MIDDLING = 27; // letters of options that stand three in a row
 const UNGROUPED = 12; // options that fit on one screen without groups
+const BESIDE_BOARD = 8; // options that fit beside a board that can be tapped as well
 const MOST_GROUPS = 8;
 
 /**
  * The options by their first word that not all of them share; one group without a name if there are few
- * options, or if their words do not group them. said: the text without the words of its group.
+ * options, no more than `most`, or if their words do not group them. said: the text without the words of its group.
  * @param {Option[]} options
+ * @param {number} most
  * @returns {{ name: string, options: (Option & { said: string })[] }[]}
  */
-function groupsOf(options) {
+function groupsOf(options, most) {
   const words = options.map((o) => o.text.split(" "));
   let shared = 0;
   while (words.every((w) => w.length > shared + 2 && w[shared] === words[0][shared])) shared += 1;
   const names = words.map((w) => w.slice(0, shared + 1).join(" "));
   const different = [...new Set(names)];
-  if (options.length <= UNGROUPED || different.length > MOST_GROUPS || different.length === 1)
+  if (options.length <= most || different.length > MOST_GROUPS || different.length === 1)
     return [{ name: "", options: options.map((o) => ({ ...o, said: o.text })) }];
-  return different.map((name) => ({
-    name,
-    options: options
-      .filter((_, i) => names[i] === name)
-      .map((o) => ({ ...o, said: o.text.slice(name.length + 1) })),
-  }));
+  return different.map((name) => {
+    const ones = options.filter((_, i) => names[i] === name);
+    return ones.length === 1
+      ? { name: ones[0].text, options: [{ ...ones[0], said: ones[0].text }] }
+      : { name, options: ones.map((o) => ({ ...o, said: o.text.slice(name.length + 1) })) };
+  });
 }
 
 /**
