@@ -81,7 +81,7 @@ class Situation:
 def situations(game: str) -> tuple[Situation, ...]:
     """The position with the most to show for each kind of prompt of the game, with the most players.
 
-    Short choices and long ones count as two kinds. The last situation is the end of the match.
+    Short choices and long ones count as kinds of their own. The last situation is the end of the match.
     """
     rules = GAMES[game]
     seats = tuple(
@@ -104,9 +104,10 @@ def situations(game: str) -> tuple[Situation, ...]:
 
 
 def _kind(prompt: Mapping[str, Any]) -> str:
-    """The kind of the prompt; a choice of more than four is another kind, and so is a board's."""
-    many = prompt["kind"] == "choose" and len(prompt["options"]) > 4
-    return "choose many" if many else str(prompt["kind"])
+    """The kind of the prompt; choices of more than four, and of more than eight, are other kinds: the page draws
+    each in its own way."""
+    options = len(prompt["options"]) if prompt["kind"] == "choose" else 0
+    return "choose many" if options > 8 else "choose some" if options > 4 else str(prompt["kind"])
 
 
 def _ended(match: Match) -> MatchView:

@@ -4,6 +4,7 @@ import { Backdrop } from "./backdrops.js";
 import { BODY, Die, inkOn } from "./dice.js";
 import { useFolded } from "./fold.js";
 import { pieceOf, said, spotOf, useMoves } from "./moves.js";
+import { SIGNS } from "./players.js";
 import { Stones, Sun } from "./signs.js";
 import { Tower, towerOf } from "./towers.js";
 import { useZoom } from "./zoom.js";
@@ -89,6 +90,7 @@ export function Board({ match, open, make }) {
         (each) => html`<${Spot} key=${each.spot.id} ...${{ ...each, players }}
           can=${tapKind(taps, each.spot.id)} does=${whatOf(taps, each.spot, options)} tap=${tap} />`,
       )}
+      ${drawn.filter(({ spot }) => spot.coins > 0).map((each) => html`<${Coins} key=${`coins ${each.spot.id}`} ...${each} />`)}
       ${taps.chosen !== null && taps.shown.map((m) => m.to && m.ends && html`<${GoesOn} from=${at[m.to]} to=${at[m.ends]} />`)}
     </svg>
     ${leave && html`<button class="whole" style=${leave.style} onClick=${leave.back}>Whole board</button>`}
@@ -279,7 +281,7 @@ function described({ id, text, said, coins, pieces }) {
  * @param {DrawnSpot & { players: Player[], can: string | null, does: string, tap: (id: string) => void }} props
  */
 function Spot({ spot, r, letters, within, beside: name, players, can, does, tap }) {
-  const { x, y, kind, coins, pieces } = spot;
+  const { x, y, kind, pieces } = spot;
   const tower = towerOf(spot);
   const button = can && {
     role: "button",
@@ -307,7 +309,6 @@ function Spot({ spot, r, letters, within, beside: name, players, can, does, tap 
     kind === "tower" || kind === "gate" || kind === "home"
       ? html`<rect class="spot" x=${x - r} y=${y - r} width=${2 * r} height=${2 * r} rx=${r / 4} fill=${fill} />`
       : html`<circle class="spot" cx=${x} cy=${y} r=${r} fill=${fill} />`;
-  const coin = Math.max(2.4, 0.46 * r);
   return html`<g data-spot=${spot.id} data-kind=${kind} ...${button}>
     ${kind === "solar" && html`<${Sun} ...${{ x, y, r }} />`}
     ${shape}${mark}
@@ -326,12 +327,18 @@ function Spot({ spot, r, letters, within, beside: name, players, can, does, tap 
         ...${{ piece: pieces[i], players }} x=${x + place.x} y=${y + (aside ? 0.3 * r : 0) + place.y}
         r=${place.r} />`,
     )}
-    ${
-      coins > 0 &&
-      html`<g class="coins"><circle cx=${x + 0.95 * r} cy=${y + 0.8 * r} r=${coin} /><text
-        x=${x + 0.95 * r} y=${y + 0.8 * r} dy="0.36em" font-size=${1.35 * coin}>${coins}</text></g>`
-    }
   </g>`;
+}
+
+/**
+ * The coins on a spot, over the spots beside it.
+ * @param {DrawnSpot} props
+ */
+function Coins({ spot, r }) {
+  const coin = Math.max(2.4, 0.46 * r);
+  const [x, y] = [spot.x + 0.95 * r, spot.y + 0.8 * r];
+  return html`<g class="coins"><circle cx=${x} cy=${y} r=${coin} /><text x=${x} y=${y} dy="0.36em"
+      font-size=${1.35 * coin}>${spot.coins}</text></g>`;
 }
 
 /**
@@ -346,9 +353,9 @@ const Mark = ({ x, y, r, square }) => html`<circle class="finger" cx=${x} cy=${y
   )}`;
 
 /**
- * A piece shows the text of the game up to its first comma; if that is too long, its last word. Without a
- * text it shows the first letter of its player, for people who cannot tell colours apart. A tap on the spot
- * shows the full text.
+ * A piece shows the sign of its player's colour, for people who cannot tell colours apart, and the text of the game
+ * up to its first comma; if that is too long, its last word; without a text, the first letter of its player. A tap on
+ * the spot shows the full text.
  * @param {{ piece: BoardPiece, players: Player[], x: number, y: number, r: number }} props
  */
 function Piece({ piece, players, x, y, r }) {
@@ -356,6 +363,7 @@ function Piece({ piece, players, x, y, r }) {
   const written = piece.text.split(",")[0] || piece.player.slice(0, 1);
   const said = (written.length > ON_PIECE && written.split(" ").at(-1)) || written;
   return html`<g data-piece=${piece.player}><circle class="piece" cx=${x} cy=${y} r=${r} fill=${BODY[colour]} />
+    <path class="of" d=${SIGNS[colour]} transform=${`translate(${x} ${y}) scale(${r / 9.6}) translate(-12 -12)`} fill=${inkOn(colour)} />
     <text x=${x} y=${y} dy="0.36em" font-size=${Math.min(1.25 * r, (2.6 * r) / said.length)} font-weight="800"
         fill=${inkOn(colour)}>${said}</text></g>`;
 }

@@ -6,7 +6,7 @@ import { BODY, inkOn } from "./dice.js";
  * The sign of each colour: a path in a square of 24.
  * @type {Record<string, string>}
  */
-const SIGNS = {
+export const SIGNS = {
   white: "M12 6a6 6 0 1 0 .01 0z",
   black: "M9.5 5h5v4.5H19v5h-4.5V19h-5v-4.5H5v-5h4.5z",
   grey: "M5 7h14v3.6H5zM5 13.4h14V17H5z",
