@@ -733,7 +733,7 @@ def test_dice_that_a_tidying_hand_shuffles_are_moved() -> None:
 
 
 @pytest.mark.parametrize(
-    ("x", "face", "outcome"), [(222, 3, "MOVED"), (222, 4, "UNCLEAR"), (300, 3, "UNCLEAR")]
+    ("x", "face", "outcome"), [(222, 3, "MOVED"), (222, 4, "THROWN"), (300, 3, "THROWN")]
 )
 def test_a_die_that_was_hidden_lay_a_little_beside_its_place(x: float, face: int, outcome: str) -> None:
     """A fingertip at the rim covers it and moves it a little, and is too small to be seen as a hand."""
@@ -1318,7 +1318,7 @@ def test_a_die_that_rolls_over_another_and_lands_on_the_next_is_thrown() -> None
     [
         (False, False, TrackOutcome.UNOBSERVED),
         (False, True, TrackOutcome.UNCLEAR),
-        (True, False, TrackOutcome.UNCLEAR),
+        (True, False, TrackOutcome.THROWN),
     ],
 )
 def test_an_unsure_detection_where_nothing_has_changed_is_a_printed_figure(
@@ -1526,8 +1526,8 @@ def test_a_die_that_still_tumbles_beside_a_new_one_as_the_hand_leaves_may_be_thr
     assert outcomes(tray.rests(die(4, 302), die(1, 360)))[0] is outcome
 
 
-def test_a_die_that_nobody_saw_coming_may_have_been_laid_down() -> None:
-    """A dark hand that is not detected lays it down. Two at once were thrown: a hand lays them one by one."""
+def test_a_die_that_was_unsure_in_its_place_at_first_may_have_been_laid_down() -> None:
+    """A dark hand that is not detected holds it. Two at once were thrown: a hand lays them one by one."""
     for others in ([], [die(4, 300)]):
         tray = Tray(die(6, 600))
         for _ in range(5):
@@ -1618,7 +1618,7 @@ def test_a_die_that_vanishes_for_a_moment_and_lies_beside_its_place_is_moved() -
 
 
 @pytest.mark.parametrize(
-    ("seen_again_s", "outcome"), [(1.0, TrackOutcome.MOVED), (1.6, TrackOutcome.UNCLEAR)]
+    ("seen_again_s", "outcome"), [(1.0, TrackOutcome.MOVED), (1.6, TrackOutcome.THROWN)]
 )
 def test_a_die_that_lies_still_too_soon_after_it_was_hidden_is_not_thrown(
     seen_again_s: float, outcome: TrackOutcome

@@ -50,6 +50,7 @@ from vision.tracking.tracklets import (
     free_sides,
     hand_rested_at,
     hand_stayed_at,
+    may_be_held_at_first,
     path_sides,
     placed_under_hand,
     step_sides,
@@ -195,7 +196,7 @@ def decide_outcomes(
     known = not any(c.ever_touched for c in lost)
     decided = _mark_arrived_together(tracklets, decided, known)
     taken_before = {g.id for g in earlier_lost}
-    decided = _doubt_unseen(tracklets, decided)
+    decided = _doubt_unseen(tracklets, decided, others)
     decided = _doubt_shot_out(tracklets, decided, others)
     decided = _tip_flicked(tracklets, decided)
     decided = _extend_throws(tracklets, decided, known, taken_before)
@@ -701,12 +702,24 @@ def _extend_throws(
     ]
 
 
-def _doubt_unseen(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
-    """The tracks, with a new die made UNCLEAR that was neither seen to roll nor to tumble, and came alone."""
+def _doubt_unseen(
+    tracklets: Sequence[Tracklet], tracks: list[Track], others: Sequence[Tracklet]
+) -> list[Track]:
+    """The tracks, with a new die made UNCLEAR that came alone, and was neither seen to roll nor to tumble: a
+    fingertip may have held it, or one that flicked other dice hid it for a moment.
+
+    others: tracklets that ended.
+    """
     pairs = list(zip(tracklets, tracks, strict=True))
     thrown = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
     unseen = [c for c in thrown if c.track is None and not (_tumbled(c) or path_sides(c) >= MIN_ARRIVAL_PATH)]
-    doubted = {id(c) for c in unseen if not _came_with_others(c, thrown)}
+    lone = [c for c in unseen if not _came_with_others(c, thrown)]
+    gone = [c for c in others if c.track is not None]
+    doubted = {
+        id(c)
+        for c in lone
+        if may_be_held_at_first(c) or any(_is_back_too_soon(c, old, QUICK_S) for old in gone)
+    }
     return [replace(t, outcome=TrackOutcome.UNCLEAR) if id(c) in doubted else t for c, t in pairs]
 
 
@@ -746,11 +759,11 @@ def _shot_out_die(
     return next((old for old in gone if _is_back_too_soon(tracklet, old)), None)
 
 
-def _is_back_too_soon(tracklet: Tracklet, old: Tracklet) -> bool:
+def _is_back_too_soon(tracklet: Tracklet, old: Tracklet, max_s: float = RETHROW_S) -> bool:
     """Whether a new die may be one that a hand hid so shortly before it lay still that it can hardly have
     been taken and thrown."""
     alike = may_be_same_body(old.last.seen, tracklet.last.seen)
-    return alike and old.ever_touched and at_rest_since(tracklet) - old.last.at_s < RETHROW_S
+    return alike and old.ever_touched and at_rest_since(tracklet) - old.last.at_s < max_s
 
 
 def _was_pushed_until(tracklet: Tracklet, at_s: float) -> bool:

@@ -47,6 +47,9 @@ HELD_S, HELD_SIDES, MAX_HELD_SIZE = 0.05, 0.3, 0.88
 most MAX_HELD_SIZE of its final size, and only then shows wholly, is held by a fingertip that is not detected.
 """
 
+MAX_WHOLE_SIZE = 1.05
+"""The box of a die in its final place is at most this many times as large as later: boxes vary by so much."""
+
 HAND_STAYS_S = 1.0
 """Who lays a die down is there for less than this before it is let go, and after."""
 
@@ -223,6 +226,14 @@ def _held_at_first(tracklet: Tracklet) -> bool:
             return False
         held.append(observation)
     return len(held) > 1 and held[-1].at_s - held[0].at_s >= HELD_S
+
+
+def may_be_held_at_first(tracklet: Tracklet) -> bool:
+    """Whether the die may have been held as it came into sight: it lay in its final place, no larger, and was
+    not surely read. One that still rolls is larger in its tilted box, or farther off."""
+    first, end = tracklet.observations[0].seen, tracklet.last.seen
+    near = sides_apart(first, end) <= HELD_SIDES
+    return near and not first.sure and first.side <= MAX_WHOLE_SIZE * end.side
 
 
 def hand_stayed_at(tracklet: Tracklet) -> bool:
