@@ -1617,9 +1617,7 @@ def test_a_die_that_vanishes_for_a_moment_and_lies_beside_its_place_is_moved() -
     assert outcomes(tray.rests(die(2, 190), die(5, 600)))[0] is TrackOutcome.MOVED
 
 
-@pytest.mark.parametrize(
-    ("seen_again_s", "outcome"), [(1.0, TrackOutcome.MOVED), (1.6, TrackOutcome.THROWN)]
-)
+@pytest.mark.parametrize(("seen_again_s", "outcome"), [(1.0, TrackOutcome.MOVED), (1.6, TrackOutcome.THROWN)])
 def test_a_die_that_lies_still_too_soon_after_it_was_hidden_is_not_thrown(
     seen_again_s: float, outcome: TrackOutcome
 ) -> None:
