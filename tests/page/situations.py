@@ -104,8 +104,8 @@ def situations(game: str) -> tuple[Situation, ...]:
 
 
 def _kind(prompt: Mapping[str, Any]) -> str:
-    """The kind of the prompt. Choices of more than four, and of more than eight, are other kinds, because the page
-    draws each in its own way."""
+    """The kind of the prompt. Choices of more than four, and of more than eight, are other kinds, because the
+    page draws each in its own way."""
     options = len(prompt["options"]) if prompt["kind"] == "choose" else 0
     return "choose many" if options > 8 else "choose some" if options > 4 else str(prompt["kind"])
 
