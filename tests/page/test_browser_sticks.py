@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from table.common.tray import TrayState
+from table.paper.sticks import FIGURES, WORDS, strokes
 from table.referee import actions
 from table.rules.answers import Sticks
-from tests.page.browsing import CUT, FITS, KIOSK, LAPTOP, PHONE, SMALL, OpenScreen
+from tests.page.browsing import CUT, FITS, KIOSK, LAPTOP, PHONE, SMALL, OpenScreen, module
 from tests.page.conftest import ServeTable
 from tests.referee.stick_evening import seen
 from vision.tracking.stick_tracks import StickOutcome
@@ -42,6 +43,34 @@ def test_an_unsure_stick_is_said_with_one_tap(serve: ServeTable, screen: OpenScr
     kiosk.taps("#face-dialog [data-say=cow]")
     kiosk.sees_no("#face-dialog")
     assert server.table.evening.thrown_sticks == [("round", "cow", "round", "horse")]
+
+
+def test_letters_and_animals_are_drawn_as_on_paper(serve: ServeTable, screen: OpenScreen) -> None:
+    kiosk = screen(serve(*SIGILY))
+    letters, figures = kiosk.evaluates(
+        f"{module('ogham.js')}.then(m =>"
+        " [Object.entries(m.WORDS).map(([animal, word]) => [animal, m.strokes(word)]), m.FIGURES])"
+    )
+    assert {animal: [side for side, _ in drawn] for animal, drawn in letters} == {
+        animal: [side for side, _ in strokes(word)] for animal, word in WORDS.items()
+    }
+    for animal, drawn in letters:
+        assert [at for _, at in drawn] == pytest.approx([at for _, at in strokes(WORDS[animal])])
+    assert figures == {
+        animal: [[" ".join(f"{x:g},{y:g}" for x, y in points), width] for points, width in shapes]
+        for animal, shapes in FIGURES.items()
+    }
+
+
+def test_the_faces_to_choose_from_show_their_letters(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve(*SIGILY)
+    kiosk = screen(server)
+    server.table.throws_sticks("round", DEER_OR_COW, "round", "horse")
+    kiosk.taps("#say")
+    written = [each.get_attribute("d") for each in kiosk.page.locator("#face-dialog .ogham").all()]
+    assert len(set(written)) == 4
+    assert kiosk.counts("#face-dialog [data-say=round] .ogham") == 0
+    assert kiosk.box("#face-dialog .drawn-stick svg")["width"] > 200
 
 
 def test_two_unsure_sticks_are_said_one_after_the_other(serve: ServeTable, screen: OpenScreen) -> None:

@@ -2,6 +2,7 @@
 // throw.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
+import { WORDS } from "./ogham.js";
 import { Stick, Sticks, sorted } from "./sticks.js";
 import { pointsOf } from "./tray.js";
 
@@ -220,13 +221,14 @@ function SeenStickQuestions({ asking, finish }) {
     setIndex(next);
   }
 
-  return html`<div class="questions">
-    <div class="asked">
-      <${Seen} ...${{ box, quad, size }} picture=${picture.current} what="The stick on the tray" />
+  return html`<div class="stick-question">
+    <div class="heading">
       <h2>${asking.title}${sticks.length > 1 && ` (${index + 1} of ${sticks.length})`}</h2>
+      ${faces.some((face) => WORDS[face]) && html`<p class="hint">It may lie the other way round.</p>`}
     </div>
+    <${Seen} ...${{ box, quad, size }} picture=${picture.current} what="The stick on the tray" />
     <div class="sticks" role="group" aria-label="What it shows">${faces.map(
-      (face) => html`<button class="stick small" data-say=${face} aria-label=${`it shows ${face}`}
+      (face) => html`<button class="stick" data-say=${face} aria-label=${`it shows ${face}`}
         onClick=${() => say(face)}><${Stick} face=${face} /></button>`,
     )}</div>
     <button class="choice quiet" id="no-stick" onClick=${() => say(null)}>It is no stick</button>

@@ -1,27 +1,28 @@
 // Drawn throwing sticks. A tap turns a stick.
 import { html } from "./vendor/preact-htm.js";
+import { LENGTH, Ogham, WIDTH, WORDS } from "./ogham.js";
 
 /** @type {Record<string, string>} */
 // animals are on the flat side
 const WOOD = { round: "#8a5a35", flat: "#e6cfa5", white: "#f4f0e6", black: "#26262a" };
 
 /**
- * face: the upper side: "round", "flat", "white", "black", or the animal on the flat side.
+ * A stick that lies with its foot on the left, and the name of its upper side. face: "round", "flat", "white",
+ * "black", or the animal on the flat side.
  * @param {{ face: string }} props
  */
 export function Stick({ face }) {
-  const body = WOOD[face] ?? WOOD.flat;
-  const dark = face === "round" || face === "black";
-  return html`<svg class="stick-picture" viewBox="0 0 60 150" aria-hidden="true">
-    <rect x="8" y="3" width="44" height="144" rx="20" fill=${body} stroke="#000" stroke-opacity=".4"
-        stroke-width="3" />
-    ${
-      face === "round" &&
-      html`<rect x="18" y="10" width="9" height="130" rx="4.5" fill="#fff" opacity=".28" /><rect x="38" y="10" width="8" height="130" rx="4" fill="#000" opacity=".22" />`
-    }
-    <text x="30" y="75" dy="0.36em" font-size="24" font-weight="700" text-anchor="middle"
-        transform="rotate(-90 30 75)" fill=${dark ? "#fff" : "#16120e"}>${face}</text>
-  </svg>`;
+  const round = face === "round";
+  return html`<span class="drawn-stick" aria-hidden="true">
+    <svg viewBox=${`-1 -1 ${LENGTH + 2} ${WIDTH + 2}`}>
+      <rect width=${LENGTH} height=${WIDTH} rx=${round ? 5 : 1.5} fill=${WOOD[face] ?? WOOD.flat} />
+      ${
+        round &&
+        html`<rect x="3" y="2.2" width="94" height="2.4" rx="1.2" fill="#fff" opacity=".28" /><rect x="3" y="8" width="94" height="2.2" rx="1.1" fill="#000" opacity=".22" />`
+      }
+      ${WORDS[face] && html`<${Ogham} animal=${face} />`}
+    </svg>
+    <span>${face}</span></span>`;
 }
 
 /**
