@@ -10,7 +10,9 @@ from table.referee import actions
 from table.rules.answers import Sticks
 from tests.page.browsing import CUT, FITS, KIOSK, LAPTOP, PHONE, SMALL, OpenScreen, module
 from tests.page.conftest import ServeTable
+from tests.referee.evening import SIZE
 from tests.referee.stick_evening import seen
+from tests.vision.sticks import stick
 from vision.tracking.stick_tracks import StickOutcome
 
 pytestmark = pytest.mark.browser
@@ -71,6 +73,21 @@ def test_the_faces_to_choose_from_show_their_letters(serve: ServeTable, screen: 
     assert len(set(written)) == 4
     assert kiosk.counts("#face-dialog [data-say=round] .ogham") == 0
     assert kiosk.box("#face-dialog .drawn-stick svg")["width"] > 200
+
+
+@pytest.mark.parametrize(("x", "y"), [(60, 60), (740, 300), (400, 590)])
+def test_the_picture_of_a_stick_ends_where_the_tray_does(
+    serve: ServeTable, screen: OpenScreen, x: int, y: int
+) -> None:
+    server = serve(*SIGILY)
+    kiosk = screen(server)
+    server.table.throws_sticks("round", "round", "horse", stick("deer", x, y, sure=False))
+    kiosk.taps("#say")
+    crop = kiosk.page.locator("#face-dialog .seen").get_attribute("viewBox") or ""
+    left, top, width, height = map(float, crop.split())
+    assert 0 <= left <= x <= left + width <= SIZE[0]
+    assert 0 <= top <= y <= top + height <= SIZE[1]
+    assert kiosk.box("#face-dialog .seen")["width"] > 200
 
 
 def test_two_unsure_sticks_are_said_one_after_the_other(serve: ServeTable, screen: OpenScreen) -> None:

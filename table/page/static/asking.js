@@ -123,15 +123,30 @@ export function typedThrow(prompt, number) {
   };
 }
 
+const AROUND_DIE = 1.7;
+const AROUND_STICK = 1.3; // of the longer side of the box
+
+/**
+ * The square around a box, moved so that it does not leave the picture, as a viewBox.
+ * @param {Box} box
+ * @param {[number, number]} size
+ * @param {number} share
+ */
+function crop([x, y, w, h], [width, height], share) {
+  const side = Math.min(share * Math.max(w, h), width, height);
+  /** @type {(middle: number, length: number) => number} */
+  const begin = (middle, length) => Math.min(Math.max(middle - side / 2, 0), length - side);
+  return [begin(x + w / 2, width), begin(y + h / 2, height), side, side].join(" ");
+}
+
 /**
  * The die or stick in the camera's picture, with a little of the tray around it. quad: of a stick, which others may
  * cross.
  * @param {{ box: Box, quad?: Quad, size: [number, number], picture: string, what?: string }} props
  */
-function Seen({ box: [x, y, w, h], quad, size, picture, what = "The die on the tray" }) {
-  const side = 1.7 * Math.max(w, h);
+function Seen({ box, quad, size, picture, what = "The die on the tray" }) {
   return html`<svg class="seen" role="img" aria-label=${what}
-      viewBox=${`${x + w / 2 - side / 2} ${y + h / 2 - side / 2} ${side} ${side}`}>
+      viewBox=${crop(box, size, quad ? AROUND_STICK : AROUND_DIE)}>
     <image href=${picture} width=${size[0]} height=${size[1]} preserveAspectRatio="none" />
     ${quad && html`<polygon class="asked-about" points=${pointsOf(quad)} />`}</svg>`;
 }
