@@ -156,6 +156,32 @@ def test_three_read_sticks_are_shown_where_the_rest_is_tapped(serve: ServeTable,
     assert server.table.evening.thrown_sticks == [("dog", "round", "cow", "horse")]
 
 
+@pytest.mark.parametrize("size", [KIOSK, LAPTOP, PHONE])
+@pytest.mark.parametrize("game", [SIGILY, DANUBE])
+def test_sticks_are_tapped_beside_the_picture_of_the_tray(
+    serve: ServeTable, screen: OpenScreen, game: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    server = serve(*game)
+    looking = screen(server, size)
+    server.table.throws_sticks("round", "black", "round")
+    looking.taps("#show-asking")
+    looking.sees(".beside-tray img")
+    assert looking.box(".beside-tray img")["height"] > 100
+    assert looking.box(".drawn-stick svg")["width"] > 120, "the letters can be told apart"
+    assert looking.evaluates(FITS) == [True, True]
+    assert looking.evaluates(SMALL) == []
+    assert looking.evaluates(CUT) == []
+
+
+def test_a_throw_is_corrected_beside_its_picture(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve(*DANUBE, start="Ann")
+    kiosk = screen(server)
+    server.table.throws_sticks(*WHITES)
+    kiosk.taps("#show-tray")
+    kiosk.taps("[data-stick-place='0']")
+    kiosk.sees("#face-dialog .beside-tray img[src='/api/throws/0.jpg']")
+
+
 def test_untouched_sticks_are_no_throw(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve(*SIGILY)
     server.table.moves(TrayState.NO_CAMERA, "There is no camera.")

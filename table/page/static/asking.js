@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
 import { WORDS } from "./ogham.js";
-import { Stick, Sticks, sorted } from "./sticks.js";
+import { Stick, SticksBeside, sorted } from "./sticks.js";
 import { pointsOf } from "./tray.js";
 
 /**
@@ -30,6 +30,7 @@ export function correction({ match, number, tray }, at, index, seen = false) {
       title: `${whose}: how do the sticks lie?`,
       of: thrown.of,
       faces: sorted(thrown.of, thrown.sticks),
+      picture: thrown.typed ? null : `/api/throws/${at}.jpg`,
       path: "correct",
       body,
     };
@@ -206,7 +207,7 @@ function Doubt({ doubt, finish }) {
 function StickQuestions({ asking, finish }) {
   const [faces, setFaces] = useState(asking.faces);
   return html`<h2>${asking.title}</h2>
-    <${Sticks} of=${asking.of} ...${{ faces, setFaces }} />
+    <${SticksBeside} of=${asking.of} picture=${asking.picture} ...${{ faces, setFaces }} />
     <button class="choice" id="lie-so" onClick=${() => finish(asking.body(faces))}>Use this throw</button>`;
 }
 

@@ -1,6 +1,7 @@
 // Drawn throwing sticks. A tap turns a stick.
-import { html } from "./vendor/preact-htm.js";
+import { html, useState } from "./vendor/preact-htm.js";
 import { LENGTH, Ogham, WIDTH, WORDS } from "./ogham.js";
+import { useLivePicture } from "./tray.js";
 
 /** @type {Record<string, string>} */
 // animals are on the flat side
@@ -25,19 +26,39 @@ export function Stick({ face }) {
     <span>${face}</span></span>`;
 }
 
+/** @typedef {{ of: string[][], faces: string[], setFaces: (faces: string[]) => void }} Turning */
+
 /**
- * of: the faces of each stick. faces: the face that each shows now; a tap turns a stick to its next face.
- * @param {{ of: string[][], faces: string[], setFaces: (faces: string[]) => void }} props
+ * Sticks beside the live picture of the tray. of: the faces of each stick. faces: the face that each shows now; a
+ * tap turns a stick to its next face.
+ * @param {Turning} props
  */
-export function Sticks({ of, faces, setFaces }) {
+export function Sticks(props) {
+  const picture = useLivePicture();
+  return html`<${SticksBeside} ...${props} picture=${picture} />`;
+}
+
+/**
+ * The same beside another picture. picture: its URL, null for none.
+ * @param {Turning & { picture: string | null }} props
+ */
+export function SticksBeside({ of, faces, setFaces, picture }) {
+  const [lost, setLost] = useState(/** @type {string | null} */ (null));
   /** @param {number} i */
   const turn = (i) =>
     setFaces(faces.map((f, j) => (j === i ? of[i][(of[i].indexOf(f) + 1) % of[i].length] : f)));
-  return html`<div class="sticks" role="group" aria-label="The sticks as they lie">${faces.map(
-    (face, i) => html`<button class="stick" data-stick=${i} data-shows=${face}
-    aria-label=${`stick ${i + 1} shows ${face}: tap to turn it`} onClick=${() => turn(i)}><${Stick}
-        face=${face} /></button>`,
-  )}</div>`;
+  return html`<div class="beside-tray">
+    ${
+      picture &&
+      picture !== lost &&
+      html`<img src=${picture} alt="The sticks on the tray" onError=${() => setLost(picture)} />`
+    }
+    <div class="sticks" role="group" aria-label="The sticks as they lie">${faces.map(
+      (face, i) => html`<button class="stick" data-stick=${i} data-shows=${face}
+      aria-label=${`stick ${i + 1} shows ${face}: tap to turn it`} onClick=${() => turn(i)}><${Stick}
+          face=${face} /></button>`,
+    )}</div>
+  </div>`;
 }
 
 /**

@@ -538,9 +538,11 @@ export interface AskingDice extends Asks {
   body: (faces: (number | null)[]) => object;
 }
 
+/** A question about all sticks of a throw. picture: the URL of the throw's picture. */
 export interface AskingSticks extends Asks {
   of: string[][];
   faces: string[];
+  picture: string | null;
   leans?: undefined;
   sticks?: undefined;
   body: (faces: string[]) => object;
