@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.vision.sticks import stick
 from vision.reading.fusion import consistent, fused
 from vision.readings import Reading, SeenDie, SeenStick
 
@@ -22,6 +23,10 @@ def die(
 
 def reading(*dice: SeenDie) -> Reading:
     return Reading(SMALL, dice)
+
+
+def of_sticks(*sticks: SeenStick) -> Reading:
+    return Reading(SMALL, (), sticks)
 
 
 def faces_and_sure(*readings: Reading) -> list[tuple[int, bool]]:
@@ -127,3 +132,16 @@ def test_the_fused_error_of_a_normal_is_the_largest_one() -> None:
     cut = replace(die(1), normal_error=1.0)
     assert fused([reading(d) for d in (*seen, cut)]).dice[0].normal_error == 0.08
     assert fused([reading(cut)]).dice[0].normal_error == 0.0
+
+
+def test_a_stick_that_slid_after_the_first_reading_lies_in_one_place() -> None:
+    before, after = stick("horse", 300, 212, -22), stick("horse", 290, 200, -13)
+    (seen,) = fused([of_sticks(before), *[of_sticks(after)] * 5]).sticks
+    assert (seen.face, seen.sure) == ("horse", True)
+    assert seen.quad == after.quad
+
+
+def test_a_stick_across_another_that_one_reading_misses_stays() -> None:
+    above, below = stick("round", 300, 212, -22), stick("round", 290, 200, 40)
+    both = of_sticks(above, below)
+    assert len(fused([both, both, of_sticks(above)]).sticks) == 2

@@ -17,6 +17,7 @@ from vision.boxes import centre_distance
 from vision.colours.alike import alike
 from vision.readings import CONFIDENCE_THRESHOLD, Face, Reading, SeenDie, SeenStick, face_probabilities
 from vision.stick_places import same_place
+from vision.turned_box import shared_area
 
 SAME_DIE_SHARE = 0.5
 """Two readings show the same die if its centres are nearer than this share of its shorter side."""
@@ -40,12 +41,27 @@ def fused(readings: Sequence[Reading]) -> Reading:
     A die's probabilities are averaged over all readings; they are zero where it was not detected. It is sure
     if the average reaches CONFIDENCE_THRESHOLD, most readings have colours alike and at least one is sure.
     Its colour, and whether it is cocked, are those of the majority. Its box is the last one. A stick is fused
-    in the same way.
+    in the same way. Readings from before a stick slid to its place do not count.
     """
+    readings = _since_last_slide(readings)
     dice = [_die_of(group, len(readings)) for group in _grouped([r.dice for r in readings])]
     sticks = [_stick_of(group, len(readings)) for group in _grouped([r.sticks for r in readings])]
     kept_dice, kept_sticks = (tuple(item for item in items if item) for items in (dice, sticks))
     return replace(readings[-1], dice=kept_dice, sticks=kept_sticks)  # type: ignore[arg-type]
+
+
+def _since_last_slide(readings: Sequence[Reading]) -> Sequence[Reading]:
+    """The readings after the last one that shows a stick of the last reading where it lay before it slid."""
+    slid = [n for n, earlier in enumerate(readings) if _slid(earlier.sticks, readings[-1].sticks)]
+    return readings[slid[-1] + 1 :] if slid else readings
+
+
+def _slid(before: Sequence[SeenStick], now: Sequence[SeenStick]) -> bool:
+    """Whether a stick went to a place that overlaps its former one: the same face left one and came to the
+    other."""
+    left = [a for a in before if not any(same_place(a, b) for b in now)]
+    came = [b for b in now if not any(same_place(a, b) for a in before)]
+    return any(a.face == b.face and shared_area(a.quad, b.quad) > 0 for a in left for b in came)
 
 
 def _die_of(group: list[SeenDie], readings: int) -> SeenDie | None:
