@@ -41,14 +41,14 @@ F-10 three pairs score, although pairs alone do not.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, partial
 
 from table.games.start import highest_die
 from table.odds import five_dice as odds
 from table.odds import five_dice_turns as turns
 from table.rules import words
-from table.rules.best_play import Advice, BestPlay, no_odds
+from table.rules.best_play import Advice, no_odds
 from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.prompts import Option
 
@@ -130,7 +130,7 @@ async def turn(
             table.sheet.score(player, 0, f"bust, {lost}")
             break
         coach = Advice(
-            partial(odds.of_the_keeps, points, len(aside), dice, five_dice_score, best_score),
+            partial(odds.of_the_keeps, best_play, points, len(aside), dice),
             best_play.kept(points, len(aside)),
         )
         kept = await table.keep(
@@ -146,9 +146,7 @@ async def turn(
         reasons.append(f"{words.hyphenated(sorted(kept))} for {value:,}")
         aside = () if len(aside) + len(kept) == DICE else aside + kept  # F-4
         table.so_far = f"{points:,} so far: {', '.join(reasons)}"
-        if not await _throws_on(
-            table, player, points, DICE - len(aside), player in on_board, best_play.chosen
-        ):
+        if not await _throws_on(table, player, points, DICE - len(aside), player in on_board, best_play):
             _stop(table, player, points, reasons, on_board)
             break
     table.so_far = ""
@@ -166,12 +164,7 @@ def _best_play(table: Table, player: str, on_board: bool, passing: bool) -> turn
 
 
 async def _throws_on(
-    table: Table,
-    player: str,
-    points: int,
-    dice_left: int,
-    on_board: bool,
-    best_play: Callable[[int, int], BestPlay],
+    table: Table, player: str, points: int, dice_left: int, on_board: bool, best_play: turns.Turn
 ) -> bool:
     """Whether the player throws on. A player below the entry score, not yet on the board, must do so."""
     entry = table.number("entry")
@@ -181,7 +174,9 @@ async def _throws_on(
     too_many = " (too many, so it scores nothing)" if _passes(table, player, points) else ""
     stop = Option("stop", f"Stop with {points:,}{too_many}")
     on = Option("throw_on", f"Throw {words.dice(dice_left)}", throws=dice_left)
-    coach = Advice(partial(odds.of_throwing_on, points, dice_left, best_score), best_play(points, dice_left))
+    coach = Advice(
+        partial(odds.of_throwing_on, best_play, points, dice_left), best_play.chosen(points, dice_left)
+    )
     return await table.choose(player, stop, on, coach=coach) == "throw_on"
 
 

@@ -1,72 +1,57 @@
-"""5 Dice: risk and gain of throwing on.
+"""5 Dice: the rows of the coach.
 
-The caller passes the scoring: `best` is the best score of a throw, 0 on a bust.
+Each row is the worth of the turn after an answer, as best play counts it, so the best answer has the highest
+row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
-from functools import cache
+from collections.abc import Sequence
 
-from table.odds.throws import Dice, keeps, throws
+from table.odds.five_dice_turns import Turn, bust
+from table.odds.throws import Dice, keeps
 from table.rules import words
 from table.rules.prompts import Odds
 
-Score = Callable[[Sequence[int]], int]
-
-DICE = 6
 MAX_KEEPS_SHOWN = 4
 """Number of the best ways to set dice aside that are reported."""
 
-
-def of_throwing_on(total: int, dice: int, best: Score) -> tuple[Odds, ...]:
-    """The odds of one more throw of this many dice with `total` points in the turn."""
-    bust, _ = of_a_throw(dice, best)
-    return (
-        Odds("nothing scores, and the turn is lost", bust),
-        Odds("gained by one more throw, on average", gain(total, dice, best), points=True),
-    )
+CHOICES = ("stop", "throw_on")
 
 
-def of_the_keeps(total: int, aside: int, dice: Dice, score: Score, best: Score) -> tuple[Odds, ...]:
-    """The mean total of the turn after one more throw, for the best sets to put aside from this throw.
+def of_throwing_on(turn: Turn, points: int, dice: int) -> tuple[Odds, ...]:
+    """The risk of a throw of these dice, then the worth of each choice with these points, the best first."""
+    texts = {"stop": "stop", "throw_on": f"throw {words.dice(dice)}"}
+    worths = [(turn.worth_of_choice(points, dice, option), texts[option]) for option in CHOICES]
+    risk = Odds(f"nothing scores in {words.dice(dice)}, and the turn is lost", bust(dice, turn.score))
+    return (risk, *_rows(turn, points, worths))
 
-    aside: number of dice already aside. score: points of dice set aside together, 0 if that is not allowed.
+
+def of_the_keeps(turn: Turn, points: int, aside: int, dice: Dice) -> tuple[Odds, ...]:
+    """The worth of the turn with each of the best sets of this throw aside, the best first.
+
+    points: of the turn before this throw, in which something scores. aside: number of dice already aside.
     """
-    sets = [
-        (_mean_after(total + score(kept), aside + len(kept), best), kept)
+    worths = [
+        (turn.worth_of_keep(points, aside, kept), f"keep {words.listed(kept)}")
         for kept in keeps(tuple(sorted(dice)))
-        if score(kept)
+        if turn.score(kept)
     ]
-    lines = sorted(sets, key=lambda mean_kept: (-mean_kept[0], mean_kept[1]))[:MAX_KEEPS_SHOWN]
-    return tuple(Odds(_words(kept, aside + len(kept)), mean, points=True) for mean, kept in lines)
+    return _rows(turn, points, worths)[:MAX_KEEPS_SHOWN]
 
 
-def _mean_after(total: int, aside: int, best: Score) -> Fraction:
-    return total + gain(total, _left(aside), best)
+def _rows(turn: Turn, points: int, worths: Sequence[tuple[float, str]]) -> tuple[Odds, ...]:
+    """A row for each answer with its worth, the best first. Only the first says what the worths are."""
+    (best, answer), *others = sorted(worths, key=lambda each: -each[0])
+    texts = [(best, f"{_measure(turn, points)} if you {answer}")]
+    texts += [(worth, f"if you {other}") for worth, other in others]
+    return tuple(Odds(text, worth, points=turn.aim.to_pass is None) for worth, text in texts)
 
 
-def _left(aside: int) -> int:
-    """Number of dice to throw next. Once all six are aside, all six are thrown again."""
-    return DICE - aside or DICE
-
-
-def _words(kept: Dice, aside: int) -> str:
-    once = f"one more throw of {words.dice(_left(aside))}"  # best play may throw on, and is worth more
-    return f"the turn with {words.hyphenated(kept)} aside and {once}, on average"
-
-
-def gain(total: int, dice: int, best: Score) -> Fraction:
-    """Mean points gained by one more throw with all scoring dice taken; negative if the risk is too high."""
-    bust, points = of_a_throw(dice, best)
-    return points - bust * total
-
-
-@cache
-def of_a_throw(dice: int, best: Score) -> tuple[Fraction, Fraction]:
-    """(chance that nothing scores, mean score) of a throw of this many dice."""
-    worth = [(best(thrown), p) for thrown, p in throws(dice)]
-    return sum((p for points, p in worth if not points), Fraction(0)), sum(
-        (points * p for points, p in worth), Fraction(0)
-    )
+def _measure(turn: Turn, points: int) -> str:
+    """What the worths are, in words."""
+    if turn.aim.to_pass is not None:
+        return "the best score is passed"
+    least = turn.aim.least
+    too_few = f" (less than {least:,} counts as 0)" if points < least else ""
+    return f"at the end of the turn, on average{too_few},"

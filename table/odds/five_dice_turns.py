@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from math import ceil
 
@@ -67,30 +68,35 @@ class Turn:
 
     def kept(self, points: int, aside: int) -> BestPlay:
         """Best play at the choice of dice to set aside, beside the dice aside already."""
-        return self._play(after_keep(lambda part: self._after_keep(points, aside, part)))
+        return self._play(after_keep(lambda part: self.worth_of_keep(points, aside, part)))
 
     def chosen(self, points: int, dice: int) -> BestPlay:
         """Best play at the choice between "stop" and "throw_on" with these dice."""
+        return self._play(after_choice(lambda option: self.worth_of_choice(points, dice, option)))
 
-        def after(option: str) -> float:
-            return (
-                self.aim.stopped(points) if option == "stop" else throwing(points, dice, self.aim, self.score)
-            )
+    def worth_of_keep(self, points: int, aside: int, part: Sequence[int]) -> float:
+        """The worth of the turn with this part of a throw set aside, beside the dice aside already."""
+        return choosing(points + self.score(part), dice_left(aside, part), self.aim, self.score)
 
-        return self._play(after_choice(after))
+    def worth_of_choice(self, points: int, dice: int, option: str) -> float:
+        """The worth of the turn after "stop" or "throw_on" with these dice."""
+        if option == "stop":
+            return self.aim.stopped(points)
+        return throwing(points, dice, self.aim, self.score)
 
     def _after_throw(self, points: int, aside: int, faces: Dice) -> float:
         scoring = [part for part in keeps(tuple(sorted(faces))) if self.score(part)]
-        return max((self._after_keep(points, aside, part) for part in scoring), default=self.aim.stopped(0))
-
-    def _after_keep(self, points: int, aside: int, part: Dice) -> float:
-        dice = DICE - aside - len(part) or DICE
-        return choosing(points + self.score(part), dice, self.aim, self.score)
+        return max((self.worth_of_keep(points, aside, part) for part in scoring), default=self.aim.stopped(0))
 
     def _play(self, after: After, before: Callable[[], float] | None = None, opens: bool = False) -> BestPlay:
         if self.aim.to_pass is not None:
             return BestPlay(AIM_TO_PASS, after, before, opens=opens)
         return BestPlay(AIM_FOR_POINTS, after, before, points=True, opens=opens)
+
+
+def dice_left(aside: int, part: Sequence[int]) -> int:
+    """Number of dice to throw next. Once all six are aside, all six are thrown again."""
+    return DICE - aside - len(part) or DICE
 
 
 def choosing(points: int, dice: int, aim: Aim, score: Score) -> float:
@@ -103,7 +109,9 @@ def throwing(points: int, dice: int, aim: Aim, score: Score) -> float:
     """The worth of a turn before a throw of these dice with these points."""
     table = _table(aim, score)
     step = points // STEP
-    return table[step][dice - 1] if step < len(table) else _thrown(step, dice, aim, score, table)
+    if step < len(table):
+        return table[step][dice - 1]
+    return _thrown(0, dice, aim, score, _stopped(step, step + _farthest(score), aim))
 
 
 @cache
@@ -111,28 +119,41 @@ def _table(aim: Aim, score: Score) -> list[list[float]]:
     """The worth before a throw, by the points in steps and by the number of dice less one."""
     size = _most_steps(aim, score)
     table: list[list[float]] = [[]] * size
+    chosen = list(_stopped(0, size + _farthest(score), aim))
     for step in range(size - 1, -1, -1):
-        table[step] = [_thrown(step, dice, aim, score, table) for dice in range(1, DICE + 1)]
+        table[step] = [_thrown(step, dice, aim, score, chosen) for dice in range(1, DICE + 1)]
+        at = step * DICE
+        chosen[at : at + DICE] = map(max, chosen[at : at + DICE], table[step])
     return table
 
 
-def _thrown(step: int, dice: int, aim: Aim, score: Score, table: list[list[float]]) -> float:
-    """The worth before a throw, from the worths with more points. Beyond the table every turn stops."""
-    total = 0.0
+@cache
+def _stopped(first: int, last: int, aim: Aim) -> tuple[float, ...]:
+    """The worth of a turn that may only stop, for each number of steps from the first to the last.
+
+    The layout is that of all worths at a choice: by the steps, and for each of them by the number of dice
+    less one.
+    """
+    points = (STEP * step for step in range(first, last + 1))
+    return tuple(aim.stopped(p) if p >= aim.least else 0.0 for p in points for _ in range(DICE))
+
+
+def bust(dice: int, score: Score) -> Fraction:
+    """The chance that nothing scores in a throw of these dice."""
+    return Fraction(sum(ways for options, ways in _falls(dice, score) if not options), FACE_COUNT**dice)
+
+
+def _thrown(step: int, dice: int, aim: Aim, score: Score, chosen: Sequence[float]) -> float:
+    """The worth before a throw. chosen: the worths at the choice after it, in the layout of _stopped."""
+    lost, first, total = aim.stopped(0), step * DICE, 0.0
     for options, ways in _falls(dice, score):
-        best = aim.stopped(0) if not options else 0.0
-        for more, left in options:
-            points = STEP * (step + more)
-            worth = aim.stopped(points) if points >= aim.least else 0.0
-            if step + more < len(table):
-                worth = max(worth, table[step + more][left - 1])
-            best = max(best, worth)
-        total += ways * best
+        total += ways * max([chosen[first + option] for option in options], default=lost)
     return total / float(FACE_COUNT) ** dice
 
 
-Options = tuple[tuple[int, int], ...]
-"""The ways to set dice aside: (their points in steps, dice to throw next)."""
+Options = tuple[int, ...]
+"""The ways to set dice aside, each as a place in the layout of _stopped: their points in steps, and the dice
+to throw next."""
 
 
 @cache
@@ -140,9 +161,19 @@ def _falls(dice: int, score: Score) -> tuple[tuple[Options, int], ...]:
     """The options after each throw, none after a bust, and the number of the orders of the faces."""
     ways: Counter[Options] = Counter()
     for thrown, p in throws(dice):
-        scored = {(score(part) // STEP, dice - len(part) or DICE) for part in keeps(thrown) if score(part)}
+        scored = {
+            score(part) // STEP * DICE + (dice - len(part) or DICE) - 1
+            for part in keeps(thrown)
+            if score(part)
+        }
         ways[tuple(sorted(scored))] += int(p * FACE_COUNT**dice)
     return tuple(ways.items())
+
+
+@cache
+def _farthest(score: Score) -> int:
+    """The most steps that one throw brings."""
+    return max(max(options) // DICE for options, _ in _falls(DICE, score) if options)
 
 
 @cache
@@ -161,5 +192,5 @@ def _most_steps(aim: Aim, score: Score) -> int:
 def _even_steps(dice: int, score: Score) -> int:
     """The steps at which a throw of these dice risks as much as it gains, if all that scores is taken."""
     falls = _falls(dice, score)
-    gained = sum(ways * max(more for more, _ in options) for options, ways in falls if options)
+    gained = sum(ways * (max(options) // DICE) for options, ways in falls if options)
     return ceil(gained / sum(ways for options, ways in falls if not options))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from table.games.five_dice import five_dice_score
 from table.games.midnight import midnight_score
 from table.games.ship_captain_crew import board
-from table.odds import five_dice_turns, midnight, ship_captain_crew
+from table.odds import five_dice, five_dice_turns, midnight, ship_captain_crew
 from table.rules.accounts import accounts, valued, worth_of
 from table.rules.prompts import Prompt
 from tests.games.night import Night
@@ -301,6 +301,20 @@ def test_five_dice_the_coach_says_what_each_set_costs() -> None:
     assert next(iter(choices)) == "keep 1"
     night.keeps(1, 1, 5)
     assert [choice.text for choice in valued(night.prompt)] == ["throw three dice", "stop with 250"]
+
+
+def test_five_dice_the_rows_of_the_coach_match_another_solution() -> None:
+    """For every first throw of a turn that needs 1,000 points: no row is above that of the best set."""
+    other = solved(float, 1000, 25_000)
+    turn = five_dice_turns.Turn(five_dice_turns.Aim(1000), five_dice_score)
+    for thrown, _ in falls(6):
+        worths = [
+            max(points * (points >= 1000), other(points, 6 - len(part) or 6))
+            for part in parts(thrown)
+            if (points := scored(part))
+        ]
+        rows = [row.value for row in five_dice.of_the_keeps(turn, 0, 0, thrown)] if worths else []
+        assert rows == pytest.approx(sorted(worths, reverse=True)[: len(rows)], abs=1e-9), thrown
 
 
 def test_five_dice_the_last_round_is_played_to_pass() -> None:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
 import pytest
 
-from table.games.five_dice import best_score, five_dice_score
+from table.games.five_dice import DICE, five_dice_score, scores_at_all, why_not_set_aside
 from table.games.ship_captain_crew import board
 from table.odds import five_dice, midnight, ship_captain_crew
+from table.odds.five_dice_turns import Aim, Turn, throwing
 from table.odds.throws import Dice, throws
-from table.rules.prompts import Odds
+from table.rules import words
+from table.rules.accounts import Valued, valued
+from table.rules.best_play import Advice, no_odds
+from table.rules.prompts import Choose, Keep, Odds, Option
 from tests.games.night import Night
 from tests.games.test_figures import BUSTS, best_midnight_mean, cargo_mean, crew_within
 
@@ -22,19 +26,9 @@ from tests.games.test_figures import BUSTS, best_midnight_mean, cargo_mean, crew
 
 
 @pytest.mark.parametrize(("n", "bust"), list(enumerate(BUSTS, start=1)))
-def test_five_dice_the_risk_and_gain_of_throwing_on_match_a_count(n: int, bust: Fraction) -> None:
-    risk, gained = five_dice.of_throwing_on(500, n, best_score)
-    assert risk.value == bust
-    assert gained.value == sum(p * (best_score(dice) or -500) for dice, p in throws(n))
-
-
-def test_five_dice_one_more_die_is_a_loss_with_50_points() -> None:
-    """A 1 brings 100 and a 5 brings 50, each once in six: 25 on average.
-
-    Two times in three the turn is lost.
-    """
-    assert five_dice.gain(0, 1, best_score) == 25
-    assert five_dice.gain(50, 1, best_score) < 0
+def test_five_dice_the_risk_of_throwing_on_is_the_known_one(n: int, bust: Fraction) -> None:
+    risk, *_ = five_dice.of_throwing_on(Turn(Aim(), five_dice_score), 500, n)
+    assert risk == Odds(f"nothing scores in {words.dice(n)}, and the turn is lost", bust)
 
 
 def test_five_dice_the_coach_gives_odds_for_stop_and_throw_on() -> None:
@@ -42,33 +36,65 @@ def test_five_dice_the_coach_gives_odds_for_stop_and_throw_on() -> None:
     night.throws(1, 1, 1, 5, 2, 3).keeps(1, 1, 1).chooses("throw_on")
     night.throws(5, 2, 3).keeps(5)
     assert night.odds == {
-        "nothing scores, and the turn is lost": Fraction(4, 9),
-        "gained by one more throw, on average": five_dice.gain(1050, 2, best_score),
+        "nothing scores in two dice, and the turn is lost": Fraction(4, 9),
+        "at the end of the turn, on average, if you stop": 1050,
+        "if you throw two dice": throwing(1050, 2, Aim(), five_dice_score),
     }
 
 
-def test_five_dice_the_coach_lists_the_best_keeps_first() -> None:
-    night = Night("five_dice", "Ann", "Ben", start="Ann", entry=0).throws(1, 1, 1, 5, 2, 3)
-    lines = night.odds
-    assert next(iter(lines)) == "the turn with 1-1-1 aside and one more throw of three dice, on average"
-    assert len(lines) == five_dice.MAX_KEEPS_SHOWN
-    assert list(lines.values()) == sorted(lines.values(), reverse=True)
-    assert lines[
-        "the turn with 1-1-1 aside and one more throw of three dice, on average"
-    ] == 1000 + five_dice.gain(1000, 3, best_score)
+def test_five_dice_below_the_entry_the_coach_says_that_nothing_counts() -> None:
+    """As seen at a table: the rows praised 3-3-3, which cannot stop, above the 5 that is best."""
+    night = Night("five_dice", "Ann", "Ben", start="Ann").throws(6, 5, 3, 3, 3, 5)
+    first, second, *_ = night.odds
+    assert first == "at the end of the turn, on average (less than 1,000 counts as 0), if you keep 5"
+    assert second.startswith("if you keep ")
 
 
 def test_five_dice_the_coach_counts_six_dice_after_all_are_aside() -> None:
-    lines = five_dice.of_the_keeps(300, 4, (1, 5), five_dice_score, best_score)
-    mean = 450 + five_dice.gain(450, 6, best_score)
-    assert (
-        Odds("the turn with 1-5 aside and one more throw of six dice, on average", mean, points=True) in lines
-    )
+    turn = Turn(Aim(), five_dice_score)
+    first, *_ = five_dice.of_the_keeps(turn, 300, 4, (1, 5))
+    assert first.text == "at the end of the turn, on average, if you keep 1 and 5"
+    assert first.value == throwing(450, 6, Aim(), five_dice_score)
 
 
 def test_five_dice_the_coach_lists_only_scoring_keeps() -> None:
-    lines = five_dice.of_the_keeps(0, 0, (1, 2, 2, 3, 4, 6), five_dice_score, best_score)
-    assert [o.text for o in lines] == ["the turn with 1 aside and one more throw of five dice, on average"]
+    lines = five_dice.of_the_keeps(Turn(Aim(), five_dice_score), 0, 0, (1, 2, 2, 3, 4, 6))
+    assert [o.text for o in lines] == ["at the end of the turn, on average, if you keep 1"]
+
+
+def test_five_dice_in_the_last_round_the_rows_are_chances() -> None:
+    rows = five_dice.of_throwing_on(Turn(Aim(to_pass=300), five_dice_score), 250, 2)
+    assert [(row.text, row.points) for row in rows[1:]] == [
+        ("the best score is passed if you throw two dice", False),
+        ("if you stop", False),
+    ]
+    assert rows[2].value == 0
+
+
+AIMS = (Aim(1000), Aim(), Aim(most=700), Aim(to_pass=400))
+
+
+@pytest.mark.parametrize("aim", AIMS, ids=str)
+def test_five_dice_the_highest_row_is_the_best_play(aim: Aim) -> None:
+    """For every throw of every number of dice, early and late in a turn, and for every choice."""
+    turn = Turn(aim, five_dice_score)
+    for points, n in product((0, 350, 950), range(1, 7)):
+        keeping = Advice(no_odds, turn.kept(points, DICE - n))
+        for dice in (thrown for thrown, _ in throws(n) if scores_at_all(thrown)):
+            keep = Keep("Ann", "", dice, why_not_set_aside, coach=keeping)
+            assert_rows_agree(five_dice.of_the_keeps(turn, points, DICE - n, dice), valued(keep))
+        if points >= aim.least:
+            options = Option("stop", "Stop"), Option("throw_on", f"Throw {words.dice(n)}")
+            choice = Choose("Ann", "", options, coach=Advice(no_odds, turn.chosen(points, n)))
+            assert_rows_agree(five_dice.of_throwing_on(turn, points, n)[1:], valued(choice))
+
+
+def assert_rows_agree(rows: Sequence[Odds], best_first: Sequence[Valued]) -> None:
+    """The rows are the first of the answers that best play values, in its order and with its numbers."""
+    told = best_first[: len(rows)]
+    assert len(rows) == min(len(best_first), five_dice.MAX_KEEPS_SHOWN)
+    assert [row.value for row in rows] == [answer.worth for answer in told]
+    assert all(row.text.endswith(f"if you {answer.text}") for row, answer in zip(rows, told, strict=True))
 
 
 # -- Midnight ------------------------------------------------------------------------------------------------
@@ -188,7 +214,7 @@ def test_ship_captain_crew_the_mean_cargo_of_one_and_two_throws_is_exact() -> No
     "coach",
     [
         lambda: midnight.of_a_throw(()),
-        lambda: five_dice.of_the_keeps(0, 0, (1, 1, 1, 5, 5, 5), five_dice_score, best_score),
+        lambda: five_dice.of_the_keeps(Turn(Aim(1000), five_dice_score), 0, 0, (1, 1, 1, 5, 5, 5)),
         lambda: ship_captain_crew.of_the_crew(3, (), board),
     ],
 )
