@@ -25,6 +25,9 @@ from table.rules.sheet import Line
 
 NOTE_ON_TYPED = f"{TYPED} A throw was typed, because the camera could not see it."
 
+SMALL = 9
+"""Size of the letters of what was ruled and of other notes, points: less is hard to read on A4."""
+
 
 def pdf_of(matches: Sequence[PlayedMatch], paper: str = "a4") -> bytes:
     """The sheets of these matches, each from a new page. paper: as in Booklet."""
@@ -52,7 +55,7 @@ class _SheetOfMatch:
             *head,
             *self._cards(head),
             *([self._turns(others), Spacer(1, 4 * mm)] if others or not on_cards else []),
-            *([paragraph(NOTE_ON_TYPED, 8)] if self._any_typed else []),
+            *([paragraph(NOTE_ON_TYPED, SMALL)] if self._any_typed else []),
             *self._story(),
         ]
 
@@ -62,12 +65,14 @@ class _SheetOfMatch:
 
     def _head(self) -> list[Any]:
         view, started = self._view, self._match.started
-        settings = "; ".join(_setting_texts(self._match))
+        settings = "; ".join(_setting_texts(self._match)) or "the usual settings"
         ended = self._match.ended and f"Ended early: {self._match.ended}."
         outcome = view.outcome.reason if view.outcome else ended or "Not over yet."
         return [
             paragraph(view.title, 18, bold=True),
-            paragraph(f"{started.day} {started:%B %Y, %H:%M} · match {self._match.number} · {settings}", 8),
+            paragraph(
+                f"{started.day} {started:%B %Y, %H:%M} · match {self._match.number} · {settings}", SMALL
+            ),
             paragraph(outcome, 11, bold=True),
             Spacer(1, 3 * mm),
         ]
@@ -95,11 +100,11 @@ class _SheetOfMatch:
             for player in self._players
         ]
         body = [[str(n), *row] for n, row in enumerate(zip_longest(*columns, fillvalue=""), 1)]
-        totals = [] if self._match.game.card else [f"{self._view.scores[p]:,}" for p in self._players]
+        totals = [] if self._match.game.card else [words.figures(self._view.scores[p]) for p in self._players]
         return score_table(self._players, body, self._frame_size[0], totals)
 
     def _cell(self, place: int, line: Line) -> str:
-        text = f"{line.points:,}" if line.value is None else line.value
+        text = words.figures(line.points) if line.value is None else words.with_minus(line.value)
         return f"{text}{TYPED if place in self._typed else ''}"
 
     # -- what happened ---------------------------------------------------------------------------------------
@@ -113,7 +118,7 @@ class _SheetOfMatch:
         width, height = self._frame_size
         in_order = (text for _, text in sorted(told, key=lambda each: each[0]))
         columns = BalancedColumns(
-            [paragraph(text, 7) for text in in_order],
+            [paragraph(text, SMALL) for text in in_order],
             nCols=3 if width > height else 2,
             innerPadding=4 * mm,
         )
@@ -121,8 +126,9 @@ class _SheetOfMatch:
 
 
 def _setting_texts(match: PlayedMatch) -> Iterator[str]:
-    """'Who begins: the highest throw', for each setting."""
-    for setting in match.game.settings_for([seat.name for seat in match.view.seats]):
+    """'Who begins: Ann', for each setting that is not the usual one."""
+    names = [seat.name for seat in match.view.seats]
+    for setting in match.game.changed_settings(names, match.view.settings):
         value = match.view.settings[setting.name]
         texts = dict(zip(setting.values, setting.value_texts, strict=False))
         yield f"{setting.title_text}: {texts.get(value, value)}"

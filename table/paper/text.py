@@ -11,6 +11,8 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import Paragraph
 
+from table.rules.words import MINUS
+
 FONTS = Path("/usr/share/fonts/truetype/dejavu")
 """DejaVu Sans has the letters of most scripts, and Raspberry Pi OS and Debian have it with their desktop."""
 
@@ -53,5 +55,5 @@ def printable(text: str, font: str) -> str:
     face = pdfmetrics.getFont(font).face
     glyphs = getattr(face, "charToGlyph", None)
     if glyphs is None:
-        return text.encode("cp1252", "replace").decode("cp1252")
+        return text.replace(MINUS, "-").encode("cp1252", "replace").decode("cp1252")
     return "".join(letter if ord(letter) in glyphs else "?" for letter in text)

@@ -281,6 +281,21 @@ class Game:
         dice = Setting("dice", ("any", "own"), "", "Colours of the dice", texts)
         return (*self.settings, *([start] if self.start else []), *([dice] if self._throws_dice else []))
 
+    def changed_settings(
+        self, names: Sequence[str], settings: Mapping[str, SettingValue]
+    ) -> tuple[Setting, ...]:
+        """The settings that are not at their defaults, but for those that follow from others.
+
+        A setting such as “Magic: Fireball” is left out while the setting “Magic” is off.
+        """
+        every, implied = self.settings_for(names), self.implied(names, settings)
+        off = tuple(f"{s.title_text}: " for s in every if settings[s.name] == "off")
+        return tuple(
+            s
+            for s in every
+            if settings[s.name] != s.default and s.name not in implied and not s.title_text.startswith(off)
+        )
+
     @property
     def throws_sticks(self) -> bool:
         """Whether sticks are thrown in this game. No dice are thrown then."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+
+MINUS = "\N{MINUS SIGN}"
+"""As wide as a figure. Numbers for scripts have a hyphen instead."""
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -35,9 +39,19 @@ def short(text: str, max_length: int = 60) -> str:
     return text if len(text) <= max_length else text[: max_length - 3] + "..."
 
 
+def figures(n: int) -> str:
+    """'1,000', or '−5' with a minus sign."""
+    return with_minus(f"{n:,}")
+
+
+def with_minus(text: str) -> str:
+    """'−2 in money' for '-2 in money': the text with a minus sign before a number at its beginning."""
+    return f"{MINUS}{text[1:]}" if re.match(r"-\d", text) else text
+
+
 def signed(n: int) -> str:
-    """'+1,000', '-5', or '0'."""
-    return f"{n:+,}" if n else "0"
+    """'+1,000', '−5' with a minus sign, or '0'."""
+    return f"+{n:,}" if n > 0 else figures(n)
 
 
 def points(n: int) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +21,9 @@ from table.rules.answers import Throw
 from tests.page.conftest import Guest
 from tests.page.fake_table import FakeTable
 from tests.page.serving import served
+
+WORD = re.compile(r'<word .*yMin="([0-9.]+)" .*yMax="([0-9.]+)"')
+"""The upper and the lower edge of a word, as pdftotext -bbox writes them, points."""
 
 
 @pytest.fixture
@@ -126,6 +131,53 @@ def test_the_pdf_of_a_paper_game_has_the_lines_of_its_sheet(
     assert "Haggis Hurl" in text
     assert "Final scoring" in text
     assert text.count("\f") >= 2, "each match begins a page"
+
+
+def test_a_minus_is_a_sign_for_people_and_a_hyphen_for_scripts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = FakeTable(tmp_path, "cee_lo", "Ann", "Ben", start="Ann", stake="2")
+    table.evening.throws(1, 2, 3)
+    assert table.evening.match.scores["Ann"] < 0
+    out = tmp_path / "sheet.pdf"
+    assert export(tmp_path, capsys, "--out", str(out))[0] == 0
+    text = pdf_text(out)
+    assert "−2" in text
+    assert " -2" not in text
+    assert rows(export(tmp_path, capsys)[1])[0]["points"] == "-2"
+    told = json.loads(export(tmp_path, capsys, "--format", "json")[1])
+    assert told["scores"] == {"Ann": -2, "Ben": 2}
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({}, " · the usual settings"),
+        ({"home": "on"}, " · Home quadrant: On"),
+        ({"magic": "on", "fireball": "off"}, " · Magic: On; Magic: Fireball: Off"),
+    ],
+)
+def test_the_pdf_tells_only_the_settings_that_are_not_the_usual_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], settings: dict[str, Any], told: str
+) -> None:
+    """Two players always have four chariots, which is no setting of theirs."""
+    FakeTable(tmp_path, "sigily", "Ann", "Ben", **settings)
+    out = tmp_path / "sheet.pdf"
+    assert export(tmp_path, capsys, "--out", str(out))[0] == 0
+    head = next(line for line in pdf_text(out).splitlines() if "match 1" in line)
+    assert head.endswith(told)
+
+
+def test_the_pdf_lists_throws_and_rulings_oldest_first_in_9_points(
+    played: FakeTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "sheet.pdf"
+    assert export(tmp_path, capsys, "1", "--out", str(out))[0] == 0
+    listed = pdf_text(out).partition("Throws and rulings")[2]
+    assert listed.index("Ann threw 1.") < listed.index("Ann threw a 1") < listed.index("Ben threw 6*.")
+    words = subprocess.run(["pdftotext", "-bbox", str(out), "-"], capture_output=True, check=True, text=True)
+    heights = [float(low) - float(high) for high, low in WORD.findall(words.stdout)]
+    assert min(heights) >= 9
 
 
 def test_names_in_any_script_come_into_the_pdf(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -64,7 +64,7 @@ def test_a_round_settles_the_bets_of_several_players() -> None:
     night.closes()
     assert night.asks == "Ann: throw three dice for the bank."
     night.throws(4, 4, 2)
-    assert night.says == "4-4-2, the sum is 10: Ann +8, Ben -10."
+    assert night.says == "4-4-2, the sum is 10: Ann +8, Ben −10."
     assert night.sheet == [
         ("Ann", 8, "round 1, 4-4-2: Ann 5 on 4 wins 2 to 1; Ann 2 on field loses"),
         ("Ben", -10, "round 1, 4-4-2: Ben 10 on big loses"),

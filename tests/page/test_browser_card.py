@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from table.games.highland.form import CARD
+from table.rules.words import with_minus
 from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TIMEOUT_MS, Screen, Screens, box_of
 from tests.page.serving import served
 from tests.page.situations import COLOURS, ShowingTable, Situation, situations
@@ -80,7 +81,7 @@ def test_the_lines_are_those_of_the_printed_card_with_the_results(sheets: Sheets
         sheets.screen.taps(f"[data-card='{seat.name}']")
         texts = sheets.of(seat.name)
         for blank in (blank for line in CARD for blank in line.blanks):
-            assert sheets.written(blank.box).removesuffix(" counts") == texts.get(blank.box, "")
+            assert sheets.written(blank.box).removesuffix(" counts") == with_minus(texts.get(blank.box, ""))
 
 
 def test_the_attempt_that_counts_has_a_ring(sheets: Sheets) -> None:

@@ -252,6 +252,29 @@ def test_the_sheet_lists_the_newest_first(pig: Served, screen: OpenScreen) -> No
     kiosk.sees(".story li:nth-child(3)", "Ann threw 1.")
 
 
+def test_the_printed_sheet_lists_the_oldest_first_in_9_points(pig: Served, screen: OpenScreen) -> None:
+    """As the PDF does."""
+    kiosk = screen(pig)
+    pig.table.throws(1)
+    kiosk.taps("#tab-sheet")
+    kiosk.sees(".story li:nth-child(1)", "Ann threw a 1")
+    assert not kiosk.page.locator(".record").is_visible()
+    kiosk.page.emulate_media(media="print")
+    assert not kiosk.page.locator(".story").is_visible()
+    kiosk.sees(".record li:nth-child(1)", "Ann threw 1.")
+    kiosk.sees(".record li:last-child", "Ann threw a 1")
+    assert kiosk.evaluates("getComputedStyle(document.querySelector('.record')).fontSize") == "12px", "9 pt"
+
+
+def test_points_below_0_have_a_minus_sign(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("cee_lo", "Ann:green", "Ben:red", start="Ann", stake="2")
+    server.table.throws(1, 2, 3)
+    kiosk = screen(server)
+    kiosk.sees("#scores", "−2")
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#sheet tfoot", "−2")
+
+
 def test_a_throw_without_a_picture_is_reported(pig: Served, screen: OpenScreen) -> None:
     pig.table.moves(TrayState.NO_CAMERA)
     kiosk = screen(pig)

@@ -15,7 +15,9 @@ def test_numbers_dice_lists_and_points_are_put_in_words() -> None:
         "a or b",
     ]
     assert [words.points(1), words.points(25)] == ["1 point", "25 points"]
-    assert [words.signed(n) for n in (1000, -5, 0)] == ["+1,000", "-5", "0"]
+    assert [words.signed(n) for n in (1000, -5, 0)] == ["+1,000", "−5", "0"]
+    assert [words.figures(n) for n in (1000, -2500, 0)] == ["1,000", "−2,500", "0"]
+    assert [words.with_minus(text) for text in ("-2 in money", "-", "5-2")] == ["−2 in money", "-", "5-2"]
 
 
 def test_one_die_lies_and_two_dice_lie() -> None:

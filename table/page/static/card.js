@@ -1,5 +1,6 @@
 // The paper sheet of one player, line by line as it is printed, and a row of names to open another one.
 import { html, useState } from "./vendor/preact-htm.js";
+import { pointsText } from "./cell.js";
 import { Token } from "./players.js";
 
 /** @import { CardLine, Match, Player, SheetLine } from "./types.d.ts" */
@@ -15,7 +16,7 @@ export function CardTabs({ match: { players, scores }, shown, show }) {
       (
         p,
       ) => html`<button class="chip" data-card=${p.name} aria-pressed=${shown === p.name} onClick=${() => show(p.name)}>
-        <${Token} colour=${p.colour} second=${p.second} /><span class="name">${p.name}</span> <b>${scores[p.name].toLocaleString("en")}</b></button>`,
+        <${Token} colour=${p.colour} second=${p.second} /><span class="name">${p.name}</span> <b>${pointsText(scores[p.name])}</b></button>`,
     )}
     <button class="chip" id="all-cards" aria-pressed=${shown === null} onClick=${() => show(null)}>All side by side</button>
   </div>`;

@@ -1,9 +1,23 @@
-// What stands in a box of the sheet.
+// Points, and what stands in a box of the sheet.
 /** @import { SheetLine } from "./types.d.ts" */
+
+/**
+ * Points with a minus sign, which is as wide as a figure: a hyphen is too short to be seen from two metres.
+ * @param {number} points
+ * @param {number} digits after the point, at most
+ */
+export const pointsText = (points, digits = 0) =>
+  withMinus(points.toLocaleString("en", { maximumFractionDigits: digits }));
+
+/**
+ * The text with a minus sign in place of the hyphen of a number at its beginning.
+ * @param {string} text
+ */
+const withMinus = (text) => text.replace(/^-(?=[0-9])/, "−");
 
 /**
  * The content of a box of the sheet: the text of the game, or the points.
  * @param {SheetLine} line
  */
 export const cellText = (line) =>
-  `${line.value ?? line.points.toLocaleString("en")}${line.typed ? " ✎" : ""}`;
+  `${withMinus(line.value ?? line.points.toLocaleString("en"))}${line.typed ? " ✎" : ""}`;

@@ -1,5 +1,6 @@
 // The coach: the odds of a prompt and best play, for people who switched it on in their browser.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { pointsText } from "./cell.js";
 import { coaching } from "./table.js";
 
 /** @import { Account, BestPlay, Coaching, Odds, Snapshot, ValuedAnswer } from "./types.d.ts" */
@@ -40,8 +41,7 @@ export function chance(p) {
 }
 
 /** @param {number} value */
-const points = (value) =>
-  `${value.toLocaleString("en", { maximumFractionDigits: Math.abs(value) < 100 ? 1 : 0 })} points`;
+const points = (value) => `${pointsText(value, Math.abs(value) < 100 ? 1 : 0)} points`;
 
 /**
  * What the coach knows of this snapshot; null while it is off, or has not answered.

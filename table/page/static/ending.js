@@ -1,5 +1,6 @@
 // The end of a match: the winners, and how far the others came. The band says how.
 import { html } from "./vendor/preact-htm.js";
+import { pointsText } from "./cell.js";
 import { DayStrip } from "./day.js";
 import { Token } from "./players.js";
 import { BODY } from "./dice.js";
@@ -23,7 +24,7 @@ export function Ending({ match }) {
         (p) => html`<li class=${winners.includes(p.name) ? "won" : ""}>
           <${Token} colour=${p.colour} second=${p.second} />
           <span class="name">${winners.includes(p.name) && html`<span role="img" aria-label="winner">★</span> `}${p.name}</span>
-          <b class="points">${scores[p.name].toLocaleString("en")}</b>
+          <b class="points">${pointsText(scores[p.name])}</b>
           <span class="bar" style=${{ "--share": Math.max(0, scores[p.name]) / best, "--body": BODY[p.colour ?? "yellow"] }}></span>
         </li>`,
       )}

@@ -1,6 +1,7 @@
 // The form for a new game: game, players and settings. This browser remembers the last players, and keeps a
 // half-filled form as long as its tab is open.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { pointsText } from "./cell.js";
 import { useDetails } from "./details.js";
 import { EmblemOf } from "./emblems.js";
 import { Keyboard, useKeyboard, useTyping } from "./keyboard.js";
@@ -129,9 +130,9 @@ async function namesOfDice() {
  * @param {Match} match
  */
 function standing({ title, players, scores }) {
-  const points = players.map((p) => scores[p.name].toLocaleString("en"));
+  const points = players.map((p) => pointsText(scores[p.name]));
   if (players.length <= 2) return `${title} is still on: ${points.join(" to ")}.`;
-  return `${title} is still on. The best of ${players.length} scores is ${Math.max(...Object.values(scores)).toLocaleString("en")}.`;
+  return `${title} is still on. The best of ${players.length} scores is ${pointsText(Math.max(...Object.values(scores)))}.`;
 }
 
 /** @param {Page} props */

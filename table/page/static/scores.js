@@ -1,5 +1,6 @@
 // The scoreboard along the edge of the table.
 import { html } from "./vendor/preact-htm.js";
+import { pointsText } from "./cell.js";
 import { Token } from "./players.js";
 
 /** @import { Match } from "./types.d.ts" */
@@ -16,7 +17,7 @@ export function Scores({ match: { players, scores, winners, prompt } }) {
         aria-current=${p.name === prompt?.player ? "true" : null}>
       <${Token} colour=${p.colour} second=${p.second} />
       <span class="name">${winners.includes(p.name) && html`<span class="star" role="img" aria-label="winner">★</span>`}${p.name}</span>
-      <b class="points">${scores[p.name].toLocaleString("en")}</b></li>`,
+      <b class="points">${pointsText(scores[p.name])}</b></li>`,
     )}
   </ul>`;
 }

@@ -3,7 +3,7 @@ import { html, useState } from "./vendor/preact-htm.js";
 import { correction } from "./asking.js";
 import { Card, CardTabs } from "./card.js";
 import { Accounts, coachIsOn, useCoaching } from "./coach.js";
-import { cellText } from "./cell.js";
+import { cellText, pointsText } from "./cell.js";
 import { useDetails } from "./details.js";
 import { Picture } from "./picture.js";
 import { Token } from "./players.js";
@@ -25,6 +25,7 @@ export function Sheet({ snapshot, setAsking, last }) {
   const whose = card.length ? (chosen === undefined ? firstCard(match) : chosen) : null;
   const player = match.players.find((p) => p.name === whose);
   const boxes = new Set(form.map((row) => row.box).filter(Boolean));
+  const told = story(match);
   const beside = match.sheet.filter((line) => !boxes.has(line.box ?? ""));
   return html`<main class="sheet" data-many=${match.players.length > 5}>
     <div class="title"><h2>${match.title}</h2><span class="date">${today()}</span><span
@@ -47,18 +48,19 @@ export function Sheet({ snapshot, setAsking, last }) {
         ...${{ match, sheet: beside, below: form.length > 0 }} />`
     }
     ${accounts.length > 0 && html`<${Accounts} accounts=${accounts} />`}
-    ${match.at > 0 && html`<h3>Rulings and throws</h3>`}
-    <ol class="story">${story(match).map(
+    ${match.at > 0 && html`<h3>Throws and rulings</h3>`}
+    <ol class="story no-print">${[...told].reverse().map(
       (s) => html`<li key=${s.key}>${s.text}
       ${
         s.thrown &&
         on &&
-        html`<span class="no-print"> <button class="link" data-picture=${s.at}
+        html`<span> <button class="link" data-picture=${s.at}
             onClick=${() => setShown(s)}>picture</button>
         <button class="link" data-correct=${s.at}
             onClick=${() => setAsking(correction(snapshot, s.at, 0, s.at === snapshot.tray.throw_at))}>correct</button></span>`
       }</li>`,
     )}</ol>
+    <ol class="record">${told.map((s) => html`<li key=${s.key}>${s.text}</li>`)}</ol>
     <${Print} game=${match.game} />
     ${shown && html`<${Picture} ...${{ shown, setShown, replays: snapshot.replays }} />`}
   </main>`;
@@ -85,7 +87,7 @@ function Form({ match, form, clans, hidden }) {
   const filled = new Map(match.sheet.map((line) => [`${line.player}\n${line.box}`, line]));
   const coloured = players.some((p) => p.colour);
   const summed = players.every(
-    (p) => textOf(filled.get(`${p.name}\n${form.at(-1)?.box}`)) === match.scores[p.name].toLocaleString("en"),
+    (p) => textOf(filled.get(`${p.name}\n${form.at(-1)?.box}`)) === pointsText(match.scores[p.name]),
   );
   return html`<div class="wide" data-hidden=${hidden ? "" : null}><table id="form" class=${form.length > PAGE_ROWS ? "form long" : "form"}
       style=${{ "--players": players.length, "--rows": form.length + (clans ? 4 : 3) }}>
@@ -116,7 +118,7 @@ function Form({ match, form, clans, hidden }) {
     ${
       !summed &&
       html`<tfoot><tr><th
-        scope="row">Total</th>${players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>`
+        scope="row">Total</th>${players.map((p) => html`<td><b>${pointsText(match.scores[p.name])}</b></td>`)}</tr></tfoot>`
     }
   </table></div>`;
 }
@@ -159,7 +161,7 @@ function Turns({ match, sheet, below }) {
     ${
       !below &&
       html`<tfoot><tr><th
-        scope="row">Total</th>${match.players.map((p) => html`<td><b>${match.scores[p.name].toLocaleString("en")}</b></td>`)}</tr></tfoot>`
+        scope="row">Total</th>${match.players.map((p) => html`<td><b>${pointsText(match.scores[p.name])}</b></td>`)}</tr></tfoot>`
     }
   </table></div>`;
 }
@@ -169,7 +171,7 @@ const today = () =>
   new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
 
 /**
- * Throws and rulings, newest first. Each has a key, so that a tap on a row that moves is not taken for a tap
+ * Throws and rulings, oldest first, as they are printed. The screen shows the newest first. Each has a key, so that a tap on a row that moves is not taken for a tap
  * on the row that replaces it.
  * @param {Match} match
  */
@@ -191,5 +193,5 @@ function story(match) {
     text: r.text,
     thrown: false,
   }));
-  return [...throws, ...rulings].sort((a, b) => a.order - b.order).reverse();
+  return [...throws, ...rulings].sort((a, b) => a.order - b.order);
 }

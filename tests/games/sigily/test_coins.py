@@ -138,7 +138,7 @@ def test_s15_pots_that_are_not_short_say_nothing() -> None:
 
 def test_s15_money_is_noted_and_the_scores_stay_coins() -> None:
     night = finish_race({"Ann": 20, "Ben": 21}, 11, gambling="on")
-    assert night.outcome.reason.endswith(" In money: Ann +1 and Ben -1.")
+    assert night.outcome.reason.endswith(" In money: Ann +1 and Ben −1.")
     assert night.scores == {"Ann": 27, "Ben": 25}
     assert night.meeting.money.sum == 0
     notes = [(line.player, line.value, line.reason) for line in night.match.view().sheet if line.value]
