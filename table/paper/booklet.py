@@ -49,11 +49,20 @@ class Booklet:
     def pdf(self) -> bytes:
         """The file, after all pages were added. The same pages give the same file."""
         file = BytesIO()
+        self._build(file)
+        return file.getvalue()
+
+    def page_count(self) -> int:
+        """The number of pages, after all were added. The pages cannot be had as a file then."""
+        return self._build(BytesIO())
+
+    def _build(self, file: BytesIO) -> int:
+        """Writes the file, which uses the flowables up, and returns its number of pages."""
         document = BaseDocTemplate(
             file, pageTemplates=self._templates, title=self._title, creator="Brehon", invariant=True
         )
         document.build(self._story)
-        return file.getvalue()
+        return int(document.page)
 
     def _begin(
         self, size_mm: tuple[float, float], margin_mm: float, on_page: Callable[[Any, Any], None]

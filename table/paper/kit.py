@@ -26,6 +26,10 @@ STICK_MM = (100.0, 12.0)
 ROOM_MM = 34.0
 """Height that has to be left on a page to begin the small print there."""
 
+SCALES = (0.98, 0.96, 0.95, 0.94, 0.93)
+"""Scales of the letters that are tried where the last page of the rules has little on it. Below the smallest
+of them, the small print would be hard to read."""
+
 Part = tuple[str, Callable[[Booklet], None]]
 """What is in the kit, in words, and what adds its pages."""
 
@@ -38,7 +42,8 @@ def kit_pdf(game: Game, paper: str) -> bytes:
     """The kit of this game. paper: as in Booklet."""
     booklet = Booklet(f"Brehon: {game.title}, to print and play", paper)
     parts = list(_parts(game, paper))
-    booklet.write(list(_rules(game, [what for what, _ in parts], booklet.frame_size()[0])))
+    whats = [what for what, _ in parts]
+    booklet.write(list(_rules(game, whats, _fitting_scale(game, whats, paper))))
     for _, add in parts:
         add(booklet)
     return booklet.pdf()
@@ -62,30 +67,45 @@ def _parts(game: Game, paper: str) -> Iterator[Part]:
 # -- the rules -----------------------------------------------------------------------------------------------
 
 
-def _rules(game: Game, parts: list[str], width: float) -> Iterator[Any]:
-    """The rules as the page has them, after what the kit has and how to print it."""
-    yield paragraph(game.title, 22, bold=True)
-    yield paragraph(f"{words.upper_first(game.player_count_text)}. {game.aim}", 10, after=4)
-    yield paragraph(f"In this kit, after the rules: {words.listed(parts)}.", 8)
+def _fitting_scale(game: Game, parts: list[str], paper: str) -> float:
+    """The scale of the letters: the largest of SCALES that saves a page, or else 1."""
+
+    def page_count(scale: float) -> int:
+        booklet = Booklet("", paper)
+        booklet.write(list(_rules(game, parts, scale)))
+        return booklet.page_count()
+
+    most = page_count(1)
+    if most == 1 or page_count(SCALES[-1]) == most:
+        return 1
+    return next(scale for scale in SCALES if page_count(scale) < most)
+
+
+def _rules(game: Game, parts: list[str], scale: float) -> Iterator[Any]:
+    """The rules as the page has them, after what the kit has and how to print it. scale: of the letters."""
+    yield paragraph(game.title, 22 * scale, bold=True)
+    yield paragraph(f"{words.upper_first(game.player_count_text)}. {game.aim}", 10 * scale, after=4)
+    yield paragraph(f"In this kit, after the rules: {words.listed(parts)}.", 8 * scale)
     yield paragraph(
         "Print it at full size (100 %, not “fit to page”). Each line that says its length must be that long:"
         f" this one is {RULER_MM:g} mm.",
-        8,
+        8 * scale,
         after=3,
     )
     yield HRFlowable(RULER_MM * mm, 1, color="black", hAlign="LEFT", spaceBefore=4, spaceAfter=8)
     yield from (
-        paragraph(game.for_people(text), 8.5, after=3, lead=lead) for lead, text in game.rule_paragraphs
+        paragraph(game.for_people(text), 8.5 * scale, after=3, lead=lead)
+        for lead, text in game.rule_paragraphs
     )
     rulings = [(number, f"{words.upper_first(game.for_people(text))}.") for number, text in game.rulings]
-    yield from _small_print("Where the printed rules leave it open", rulings)
-    yield from _small_print("In every game on the tray", list(RULES.items()))
+    yield from _small_print("Where the printed rules leave it open", rulings, scale)
+    yield from _small_print("In every game on the tray", list(RULES.items()), scale)
 
 
-def _small_print(title: str, rules: list[tuple[str, str]]) -> Iterator[Any]:
+def _small_print(title: str, rules: list[tuple[str, str]], scale: float) -> Iterator[Any]:
     """Numbered rules in two columns."""
     yield CondPageBreak(ROOM_MM * mm)
     yield Spacer(1, mm)
-    yield paragraph(title, 10, bold=True, after=3)
-    texts = [paragraph(text, 7, after=2, lead=number) for number, text in rules]
+    yield paragraph(title, 10 * scale, bold=True, after=3)
+    texts = [paragraph(text, 7 * scale, after=2, lead=number) for number, text in rules]
     yield BalancedColumns(texts, nCols=2, innerPadding=4 * mm)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -21,9 +20,7 @@ from table.rules.answers import Throw
 from tests.page.conftest import Guest
 from tests.page.fake_table import FakeTable
 from tests.page.serving import served
-
-WORD = re.compile(r'<word .*yMin="([0-9.]+)" .*yMax="([0-9.]+)"')
-"""The upper and the lower edge of a word, as pdftotext -bbox writes them, points."""
+from tests.paper.pages import letter_sizes
 
 
 @pytest.fixture
@@ -175,9 +172,7 @@ def test_the_pdf_lists_throws_and_rulings_oldest_first_in_9_points(
     assert export(tmp_path, capsys, "1", "--out", str(out))[0] == 0
     listed = pdf_text(out).partition("Throws and rulings")[2]
     assert listed.index("Ann threw 1.") < listed.index("Ann threw a 1") < listed.index("Ben threw 6*.")
-    words = subprocess.run(["pdftotext", "-bbox", str(out), "-"], capture_output=True, check=True, text=True)
-    heights = [float(low) - float(high) for high, low in WORD.findall(words.stdout)]
-    assert min(heights) >= 9
+    assert min(letter_sizes(out)) >= 9
 
 
 def test_names_in_any_script_come_into_the_pdf(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

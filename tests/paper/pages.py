@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -19,6 +20,20 @@ DPI = 25.4 * PX_PER_MM
 needs_poppler = pytest.mark.skipif(
     shutil.which("pdftoppm") is None, reason="needs pdftoppm and pdftotext (poppler-utils) to read a PDF"
 )
+
+WORD = re.compile(r'<word .*yMin="([0-9.]+)" .*yMax="([0-9.]+)"')
+"""The upper and the lower edge of a word, as pdftotext -bbox writes them, points."""
+
+
+def letter_sizes(pdf: Path, first: int = 1, last: int = 0) -> list[float]:
+    """The size of the letters of each word on these pages, points; on all pages if `last` is 0."""
+    done = subprocess.run(
+        ["pdftotext", "-bbox", "-f", str(first), "-l", str(last), str(pdf), "-"],
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    return [float(lower) - float(upper) for upper, lower in WORD.findall(done.stdout)]
 
 
 def page_texts(pdf: Path) -> list[str]:

@@ -17,6 +17,7 @@ from table.rules.match import Match
 from tests.games import playing
 from tests.paper.pages import (
     PX_PER_MM,
+    letter_sizes,
     needs_poppler,
     page_sizes_mm,
     page_texts,
@@ -34,6 +35,8 @@ LINE_MM = 0.4
 """Width of the line round a space."""
 ARM_MM = 4.4
 """Length of the arms of a corner that marks the place of a tower."""
+SMALL_PRINT = 7
+"""Size of the smallest letters of the rules, points."""
 
 
 class Kits:
@@ -94,6 +97,22 @@ def test_a_kit_has_all_that_its_game_needs(kits: Kits, name: str, paper: str) ->
     longer, shorter = SHEETS[paper].paper_mm
     sizes = [tuple(sorted(size)) for size in page_sizes_mm(pdf)]
     assert sizes == [pytest.approx((shorter, longer), abs=0.2)] * len(texts)
+
+
+@needs_poppler
+@pytest.mark.parametrize(
+    ("name", "paper", "pages", "full_size"),
+    [("sigily", "letter", 2, False), ("sigily", "a4", 2, True), ("highland", "letter", 2, True)],
+)
+def test_the_letters_are_smaller_only_where_that_saves_a_page(
+    kits: Kits, name: str, paper: str, pages: int, full_size: bool
+) -> None:
+    """On Letter, the last seven lines of Sigily's rules had a page of their own."""
+    pdf = kits.pdf(name, paper)
+    after_the_rules = "True to scale" if GAMES[name].printed_board else "the camera finds these squares"
+    assert pages_with(page_texts(pdf), after_the_rules)[0] == pages + 1
+    smallest = min(letter_sizes(pdf, 1, pages))
+    assert smallest == pytest.approx(SMALL_PRINT) if full_size else 0.93 <= smallest / SMALL_PRINT < 1
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
