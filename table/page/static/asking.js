@@ -40,8 +40,8 @@ export function correction({ match, number, tray }, at, index, seen = false) {
   const dice = thrown.roll.map((d) =>
     typeof d === "number" ? { face: d, colour: "white" } : { face: d.face, colour: d.colour ?? "white" },
   );
-  for (const { part, index: place, box, likely } of seen ? tray.dice : []) {
-    if (part === "thrown" && place !== null && dice[place]) Object.assign(dice[place], { box, likely });
+  for (const { part, index: place, box } of seen ? tray.dice : []) {
+    if (part === "thrown" && place !== null && dice[place]) Object.assign(dice[place], { box });
   }
   return {
     title: `${whose}: what does this die show?`,
