@@ -1670,6 +1670,18 @@ def test_a_die_that_an_undetected_fingertip_uncovers_was_laid_down(
     assert outcomes(tray.rests(die(2, 600), whole)) == [TrackOutcome.UNMOVED, outcome]
 
 
+def test_a_die_that_a_fingertip_brings_and_then_hides_in_part_was_laid_down() -> None:
+    """Its face is not sure meanwhile, as if it tumbled, but a smaller box at rest shows a part of it."""
+    tray, whole = Tray(die(2, 600)), die(5, 300)
+    tray.sees(die(2, 600))
+    tray.sees(die(2, 600), replace(die(5, 306, sure=False), confidence=0.5))
+    for _ in range(3):
+        tray.sees(die(2, 600), replace(partly_hidden(whole, 5, 0.85), confidence=0.6))
+    for _ in range(3):
+        tray.sees(die(2, 600), whole)
+    assert outcomes(tray.rests(die(2, 600), whole)) == [TrackOutcome.UNMOVED, TrackOutcome.PLACED]
+
+
 def test_a_large_thing_that_is_taken_for_a_die_now_and_then_is_not_a_thrown_die_that_came_later() -> None:
     large = replace(die(2, 0, sure=False), box_xywh=(20, 200, 4 * SIDE, 4 * SIDE), confidence=0.15)
     tray = Tray(die(2, 600), large)

@@ -50,6 +50,7 @@ from vision.tracking.tracklets import (
     free_sides,
     hand_rested_at,
     hand_stayed_at,
+    held_observations,
     may_be_held_at_first,
     path_sides,
     placed_under_hand,
@@ -337,7 +338,7 @@ def _track_of_new(
         lost.remove(old)
         return _track_of_moved(tracklet, old, shuffled)
     free = free_sides(tracklet)
-    tumbled = _tumbled(tracklet)
+    tumbled = _tumbled(tracklet) and not _only_hidden(tracklet)
     moved_freely = free >= MIN_FREE_PATH
     here = [g for g in earlier_lost if sides_apart(g.was, seen) <= SAME_SPOT_SIDES]
     returned = next((g for g in here if may_be_same(g.was, seen)), None)
@@ -725,6 +726,13 @@ def _doubt_unseen(
 
 def _tumbled(tracklet: Tracklet) -> bool:
     return tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE or spins(tracklet)
+
+
+def _only_hidden(tracklet: Tracklet) -> bool:
+    """Whether what seemed to be a tumble was hardly more than a fingertip that hid a part of the die."""
+    held = held_observations(tracklet)
+    free = [o for o in tracklet.observations if o not in held]
+    return bool(held) and tumble_evidence(replace(tracklet, observations=free)) < MIN_TUMBLE_EVIDENCE
 
 
 def _doubt_shot_out(

@@ -42,7 +42,7 @@ MIN_CREEP_STRAIGHTNESS = 0.8
 """Minimum ratio of distance and path of a die that creeps. The box of one that hops jumps to and fro."""
 
 
-HELD_S, HELD_SIDES, MAX_HELD_SIZE = 0.05, 0.3, 0.88
+HELD_S, HELD_SIDES, MAX_HELD_SIZE = 0.05, 0.3, 0.9
 """A new die that lies within HELD_SIDES of its final place for at least HELD_S, unsure and with a box of at
 most MAX_HELD_SIZE of its final size, and only then shows wholly, is held by a fingertip that is not detected.
 """
@@ -210,22 +210,31 @@ def was_in_hand(tracklet: Tracklet) -> bool:
 def placed_under_hand(tracklet: Tracklet) -> bool:
     """Whether a hand was at the die's final place when it came there, or a moment before."""
     first = first_at_rest(tracklet)
-    return first.touched or first.uncovered or _held_at_first(tracklet)
+    return first.touched or first.uncovered or bool(held_observations(tracklet))
 
 
-def _held_at_first(tracklet: Tracklet) -> bool:
-    """Whether the die lay still as it came into sight, but something hid a part of it, see HELD_S."""
-    end, held = tracklet.last.seen, list[Observation]()
-    for observation in tracklet.observations:
+def held_observations(tracklet: Tracklet) -> list[Observation]:
+    """The observations in which the die lay still in its final place and something hid a part of it, until it
+    showed wholly, see HELD_S; none if they are too few."""
+    end, whole = tracklet.last.seen, tracklet.observations.index(_first_whole(tracklet))
+    held = list[Observation]()
+    for observation in reversed(tracklet.observations[:whole]):
         seen = observation.seen
         if seen.sure or seen.cut_off or seen.side > MAX_HELD_SIZE * end.side:
             break
-        if sides_apart(seen, end) > HELD_SIDES or (
-            held and step_sides(held[-1], observation) > MIN_STEP_SIDES
-        ):
-            return False
+        if sides_apart(seen, end) > HELD_SIDES:
+            break
+        if held and step_sides(held[-1], observation) > MIN_STEP_SIDES:
+            break
         held.append(observation)
-    return len(held) > 1 and held[-1].at_s - held[0].at_s >= HELD_S
+    return held if len(held) > 1 and held[0].at_s - held[-1].at_s >= HELD_S else []
+
+
+def _first_whole(tracklet: Tracklet) -> Observation:
+    """The first observation in its final place in which it was surely read; the last one if there is none."""
+    end = tracklet.last.seen
+    near = (o for o in tracklet.observations if o.seen.sure and sides_apart(o.seen, end) <= SAME_SPOT_SIDES)
+    return next(near, tracklet.last)
 
 
 def may_be_held_at_first(tracklet: Tracklet) -> bool:
