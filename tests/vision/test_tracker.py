@@ -1682,6 +1682,30 @@ def test_a_die_that_a_fingertip_brings_and_then_hides_in_part_was_laid_down() ->
     assert outcomes(tray.rests(die(2, 600), whole)) == [TrackOutcome.UNMOVED, TrackOutcome.PLACED]
 
 
+@pytest.mark.parametrize(
+    ("faces", "confidence", "colours", "sure"),
+    [
+        ((2, 6, 3, 1), 0.999, ("white", "white"), True),
+        ((5, 5, 5, 5), 0.999, ("white", "white"), False),
+        ((2, 6, 3, 1), 0.7, ("white", "white"), False),
+        ((2, 6, 3, 1), 0.999, ("yellow", "white"), False),
+    ],
+)
+def test_a_die_that_is_faint_for_the_detector_is_sure_once_it_was_seen_to_tumble(
+    faces: tuple[int, ...], confidence: float, colours: tuple[str, str], sure: bool
+) -> None:
+    """What slides may be something else, and a face or a colour in doubt stays so."""
+    tray = Tray(die(4, 600))
+    tray.sees(die(4, 600))
+    for n, face in enumerate(faces):
+        normal = (0.4, 0.1) if face != 5 else (0.0, 0.0)
+        tray.sees(die(face, 400 - 60 * n, normal_xy=normal), die(4, 600))
+    first, last = (replace(die(5, 200, colour=c, sure=False), confidence=confidence) for c in colours)
+    for now in (first, last, last):
+        tray.sees(now, die(4, 600))
+    assert tray.rests(last, die(4, 600)).dice[0].seen.sure is sure
+
+
 def test_a_large_thing_that_is_taken_for_a_die_now_and_then_is_not_a_thrown_die_that_came_later() -> None:
     large = replace(die(2, 0, sure=False), box_xywh=(20, 200, 4 * SIDE, 4 * SIDE), confidence=0.15)
     tray = Tray(die(2, 600), large)

@@ -21,7 +21,7 @@ from itertools import count
 
 import numpy as np
 
-from vision.readings import Reading, SeenDie
+from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
 from vision.tracking.identities import split_by_colour
 from vision.tracking.likeness import may_be_same, may_look_alike, shifted
@@ -32,8 +32,9 @@ from vision.tracking.outcomes import (
     thrown_in_view,
     vanished_in_view,
 )
-from vision.tracking.tracklets import SAME_SPOT_SIDES, Observation, Tracklet
+from vision.tracking.tracklets import SAME_SPOT_SIDES, Observation, Tracklet, at_rest_since
 from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
+from vision.tracking.tumbling import tumbled_freely
 
 SAME_PLACE_SIDES = 0.3
 """Centres nearer than this, in sides, are the same place. Boxes of a die at rest vary by under 0.1 side."""
@@ -295,7 +296,7 @@ class Tracker:
             tracklets, others, self._in_hand, self._ids, self._max_hand_share, self._printed
         )
         self._printed.extend(c.last.seen for c in others if self._seems_printed(c))
-        tracks = [self._as_vanished(track) for track in tracks]
+        tracks = [self._as_vanished(_as_rolled(c, t)) for c, t in zip(tracklets, tracks, strict=True)]
         self._vanished = self._leaning(others, tracks)
         current_ids = {t.id for t in tracks}
         lost = tuple(
@@ -432,6 +433,19 @@ class Tracker:
 def _lies_unchanged(track: Track, die: SeenDie) -> bool:
     """Whether this die lies where the tracked one lay, with the same face."""
     return is_near(track.seen, die, SAME_PLACE_SIDES) and track.seen.face == die.face
+
+
+def _as_rolled(tracklet: Tracklet, track: Track) -> Track:
+    """The track, with a thrown die made sure whose face and colour are clear, and which is faint for the
+    detector alone: what rolled and tumbled is a die."""
+    seen = track.seen
+    clear = seen.confidence >= CONFIDENCE_THRESHOLD and not seen.cut_off and not seen.sure
+    if not clear or track.outcome is not TrackOutcome.THROWN or not tumbled_freely(tracklet):
+        return track
+    rest = [o.seen for o in tracklet.observations if o.at_s >= at_rest_since(tracklet)]
+    if any(each.face != seen.face or each.colour != seen.colour for each in rest):
+        return track
+    return replace(track, seen=replace(seen, sure=True))
 
 
 def _loss_reason(tracklet: Tracklet, hand_mask: Mask | None) -> LossReason:
