@@ -161,7 +161,18 @@ def test_a_finger_that_pushes_a_die_on_stays_a_hand() -> None:
     assert find_occlusion(now, (), (far_away,), 9.0, rim, moving).moving_area == 0
     missing = np.zeros((H, W), bool)
     assert find_occlusion(now, (), (far_away,), 9.0, rim, moving, missing, hands_before).moving_area > 1
-    assert find_occlusion(now, (), (far_away,), 9.0, rim, moving, None, hands_before).moving_area == 0
+
+
+def test_a_finger_that_holds_still_stays_a_hand_where_it_is_hardly_large_enough() -> None:
+    """It is a little smaller at rest. What it leaves behind is much smaller, and is none."""
+    rim, moving = rim_mask((H, W), None), np.ones((H, W), bool)
+    comes, rests, leaves = (foreground_of((slice(44, 64), slice(n)), (60, 72, 92)) for n in (20, 15, 6))
+    came = find_occlusion(comes, (), (), 9.0, rim, moving)
+    assert came.moving_area > 4
+    assert find_occlusion(rests, (), (), 9.0, rim, moving).moving_area == 0
+    held = find_occlusion(rests, (), (), 9.0, rim, moving, None, came.reaching)
+    assert held.moving_area > 3
+    assert find_occlusion(leaves, (), (), 9.0, rim, moving, None, held.reaching).moving_area == 0
 
 
 def test_a_finger_that_pushed_a_die_is_a_hand_where_the_die_lay() -> None:

@@ -657,7 +657,7 @@ def test_a_camera_that_shifts_half_of_the_dice_out_of_the_picture_was_pushed() -
 
 def test_a_die_that_falls_tumbling_out_of_a_hand_that_stays_over_it_is_thrown() -> None:
     tray = Tray(die(5, 200))
-    for _ in range(4):
+    for _ in range(9):
         tray.sees(hand=hand_over(100, 320))
     for n, face in enumerate((2, 6, 6)):
         tray.sees(die(face, 580 + 10 * n), hand=hand_over(500, 700))
@@ -1704,6 +1704,22 @@ def test_a_die_that_is_faint_for_the_detector_is_sure_once_it_was_seen_to_tumble
     for now in (first, last, last):
         tray.sees(now, die(4, 600))
     assert tray.rests(last, die(4, 600)).dice[0].seen.sure is sure
+
+
+@pytest.mark.parametrize(("hidden", "outcome"), [(4, TrackOutcome.TIPPED), (12, TrackOutcome.THROWN)])
+def test_a_die_flicked_far_from_under_a_finger_is_not_thrown_if_it_lies_again_at_once(
+    hidden: int, outcome: TrackOutcome
+) -> None:
+    """The finger that follows it is at it as it comes into sight. Taken and thrown, it comes later."""
+    tray = Tray(die(1, 100))
+    for _ in range(hidden):
+        tray.sees(hand=hand_over(60, 330))
+    tray.sees(die(3, 380, normal_xy=(0.4, 0.1)), hand=hand_over(200, 390))
+    for x, face in ((410, 2), (440, 6)):
+        tray.sees(die(face, x, normal_xy=(0.4, 0.1)))
+    for _ in range(3):
+        tray.sees(die(2, 450))
+    assert outcomes(tray.rests(die(2, 450))) == [outcome]
 
 
 def test_a_large_thing_that_is_taken_for_a_die_now_and_then_is_not_a_thrown_die_that_came_later() -> None:

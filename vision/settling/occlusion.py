@@ -58,6 +58,10 @@ MIN_SAME_HAND_SHARE, FINGERTIP_DICE = 0.3, 0.3
 """While a die is missing, a finger that was a hand in the frame before is one still if more than this share
 of it lies where it was, and it is at least FINGERTIP_DICE large, in dice: it pushes the die on."""
 
+MIN_STEADY_SHARE = 0.7
+"""A hand stays one while more than MIN_SAME_HAND_SHARE of it lies where it was, and its area is at least this
+share of that in the frame before: a finger that lays a die down and holds it. What it leaves is smaller."""
+
 MAX_HAND_SHARE = 0.7
 """Foreground over a larger share of the picture is no hand: the camera was moved, or another picture came."""
 
@@ -381,7 +385,6 @@ def find_occlusion(
     that moved a short time ago. covered: (h, w), the pixels in the rest boxes that do not show the ground;
     None: not known. hands_before: (h, w), the reaching hands of the frame before; None: none.
     """
-    hands_before = hands_before if covered is not None else None  # no die is missing under a finger
     mask = _hand_mask(foreground, boxes, rest_boxes, die_px, rim, covered)
     labels, areas, at_rim = _components(mask, die_px, rim)
     hand_dice = min(HAND_DICE, max(FINGER_DICE, HAND_SHARE * foreground.size / die_px**2))
@@ -390,7 +393,10 @@ def find_occlusion(
         if not any(abs(sx - x) < w / 2 and abs(sy - y) < h / 2 for sx, sy, _, _ in boxes):
             die_labels = np.unique(labels[_box_slices(foreground.shape, (x, y, w, h), RING_OUTER)])
             is_hand[die_labels] |= at_rim[die_labels] & (areas[die_labels] >= FINGER_DICE)
-    is_hand |= at_rim & (areas >= FINGERTIP_DICE) & _overlaps(labels, hands_before)
+    if hands_before is not None:
+        least = MIN_STEADY_SHARE * float(hands_before.sum()) / die_px**2
+        least = least if covered is None else min(least, FINGERTIP_DICE)  # no die is missing under a finger
+        is_hand |= at_rim & (areas >= max(least, FINGERTIP_DICE)) & _overlaps(labels, hands_before)
     moved_px = np.bincount(labels.ravel(), weights=recently_moved.ravel(), minlength=len(areas))
     at_rest = np.asarray(moved_px < MIN_MOVED_SHARE * areas * die_px**2)
     moving_area, resting_area = (_max_area(areas, is_hand & part) for part in (~at_rest, at_rest))

@@ -564,7 +564,8 @@ def _max_link_sides(before: Tracklet, tracklet: Tracklet) -> float:
     die that fingers turn is out of sight for longer, but stays where it is."""
     gap_s = tracklet.observations[0].at_s - before.last.at_s
     if _lay_just_before(before, tracklet):
-        flicked = before.ever_touched and not tracklet.observations[0].touched and gap_s < IN_HAND_S
+        away = not tracklet.observations[0].touched or at_rest_since(tracklet) - before.last.at_s < QUICK_S
+        flicked = before.ever_touched and gap_s < IN_HAND_S and away
         return MAX_FLICKED_SIDES if flicked else MAX_LINK_SIDES
     if 0 <= gap_s < MAX_LINK_S:
         return MAX_LINK_SIDES
