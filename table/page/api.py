@@ -33,6 +33,7 @@ from table.rules import words
 from table.rules.accounts import coach_to_json
 from table.rules.answers import Chosen, answer_from_json, throw_from_json, thrown_from_json
 from table.rules.game import Game, Seat, Setting
+from table.rules.prompts import Keep
 from table.rules.sheet import CardLine
 from table.simulated_cups import checked_choice, faces_under_cup, may_look
 from table.simulated_hand import (
@@ -574,7 +575,8 @@ def _undo(part: DiceColours | OwnSticks | TrayPlace) -> None:
 @blueprint.post("/hand")
 def hand() -> ResponseReturnValue:
     """Throws on the simulated tray: {"number": 7, "picked_up": [0, 2]}, indices in tray.dice; if empty, the
-    throw that the prompt expects, of dice or of sticks, on the tray, under a cup or from there. {"number":
+    throw that the prompt expects, of dice or of sticks, on the tray, under a cup or from there. With "keep":
+    [1, 5], faces that stay lying, it is refused where the game does not let these be kept. {"number":
     7, "option": "red5>2"} takes an option, or puts the die on the tower that makes it. {"number": 7, "push":
     [5, 5]} pushes dice with these faces out of the own cup, on the table's own screen. Or does a clumsy act
     there: {"number": 7, "act": "push", "die": 0}. push, knock and turn need a die; without "die" it is a
@@ -592,6 +594,8 @@ def hand() -> ResponseReturnValue:
         now = _at_rest(simulated, number)
         if isinstance(body.get("option"), str):
             return _take_option(simulated, now, body["option"])
+        if "keep" in body:
+            _check_left(now, body["keep"])
         if not picked:
             prepare_towers(now, simulated)
         lay, standing = simulated.lay(), tower_places(now, simulated)
@@ -602,6 +606,15 @@ def hand() -> ResponseReturnValue:
         if plan.by:  # the camera cannot see dice under a cup
             return _do(actions.SubmitAnswer(number, ready_under_cup(now)))
     return jsonify(snapshot_json(_table(), _table().snapshot))
+
+
+def _check_left(now: Snapshot, faces: Any) -> None:
+    """Refuses to leave dice with these faces lying where the game says why not."""
+    if not isinstance(faces, list) or any(type(face) is not int for face in faces):
+        raise UnreadableAnswer("“keep” is a list of the faces that stay lying, such as [1, 5].")
+    prompt = now.match.prompt if now.match else None
+    if isinstance(prompt, Keep) and (why := prompt.why_not_left(tuple(faces))):
+        raise IllegalAnswer(why)
 
 
 def _pushed(simulated: SimulatedHand, now: Snapshot, faces: Any) -> tuple[int, ...]:

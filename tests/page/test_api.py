@@ -358,6 +358,18 @@ def test_the_hand_leaves_dice_that_were_not_picked_up(sit_down: SitDown) -> None
     assert hand_of(guest).thrown[-1] == (("green", "green"), (0, 1, 2, 3))
 
 
+def test_the_hand_leaves_no_dice_that_cannot_be_kept(sit_down: SitDown) -> None:
+    guest = sit_down("five_dice", "Ann:green", "Ben", start="Ann", hand=[6, 5, 3, 3, 2, 5])
+    guest.does("hand")
+    status, refused = guest.does("hand", picked_up=[0, 2, 3, 4, 5], keep=[5, 3])
+    assert status == 422
+    assert "The 3 does not score" in refused["error"]
+    assert len(hand_of(guest).thrown) == 1
+    assert guest.does("hand", picked_up=[0, 2, 3, 4], keep=[5, 5])[0] == 200
+    assert len(hand_of(guest).thrown) == 2
+    assert guest.does("hand", picked_up=[], keep="5")[0] == 400
+
+
 def test_the_hand_throws_sticks_where_sticks_are_awaited(sit_down: SitDown) -> None:
     guest = sit_down("sigily", "Ann", "Ben", hand=[1])
     assert guest.does("hand")[0] == 200

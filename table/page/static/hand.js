@@ -74,6 +74,8 @@ export function SimulatedHand({ snapshot, kept, send }) {
   const picked = keeping
     ? rest
     : tray.dice.flatMap((d, i) => (tray.state === "COCKED" && d.part === "asked" ? [i] : []));
+  // refused before it is thrown, where the game does not let these dice be kept
+  const left = keeping && kept.size ? { keep: [...kept].map((i) => prompt.from[i]) } : {};
   const lies = tray.dice.some((d) => d.part === "thrown");
   const waits = busy || (keeping && ((!kept.size && !prompt.none) || !rest.length));
   async function toss() {
@@ -82,7 +84,7 @@ export function SimulatedHand({ snapshot, kept, send }) {
     lifting.current = !!option && !lies && prompt?.kind === "choose";
     const done = lifting.current
       ? await send("answer", { choose: option?.id })
-      : await send("hand", { picked_up: picked });
+      : await send("hand", { picked_up: picked, ...left });
     if (done) return;
     setTapped(null);
     lifting.current = false;
