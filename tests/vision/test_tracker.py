@@ -1722,6 +1722,61 @@ def test_a_die_flicked_far_from_under_a_finger_is_not_thrown_if_it_lies_again_at
     assert outcomes(tray.rests(die(2, 450))) == [outcome]
 
 
+@pytest.mark.parametrize(
+    ("x", "face", "outcome"),
+    [(240, 1, TrackOutcome.MOVED), (240, 3, TrackOutcome.THROWN), (500, 1, TrackOutcome.THROWN)],
+)
+def test_a_die_that_a_fingertip_hid_at_rest_and_then_pushes_on_is_moved(
+    x: float, face: int, outcome: TrackOutcome
+) -> None:
+    """Another face, or another place, is another die."""
+    tray = Tray(die(1, 200), die(5, 700))
+    for _ in range(5):
+        tray.sees(die(5, 700))
+    assert [g.was.face for g in tray.rests(die(5, 700)).lost] == [1]
+    for n in range(6):
+        tray.sees(die(face, x - 22 * n), die(5, 700))
+    last = die(face, x - 22 * 5)
+    for _ in range(3):
+        tray.sees(last, die(5, 700))
+    assert outcomes(tray.rests(last, die(5, 700)))[0] is outcome
+
+
+@pytest.mark.parametrize(("face", "outcome"), [(1, TrackOutcome.MOVED), (4, TrackOutcome.THROWN)])
+def test_a_die_that_is_pushed_while_frames_are_lost_goes_on_with_its_face(
+    face: int, outcome: TrackOutcome
+) -> None:
+    tray = Tray(die(1, 200), die(5, 700))
+    for n in range(4):
+        tray.sees(die(1, 200 + 5 * n), die(5, 700))
+    tray.sees(die(5, 700))
+    tray.sees(die(5, 700))
+    tray.sees(die(face, 262), die(5, 700))
+    tray.sees(die(3, 330, normal_xy=(0.4, 0.1)), die(5, 700))
+    for x in (390, 440, 470):
+        tray.sees(die(1, x), die(5, 700))
+    for _ in range(3):
+        tray.sees(die(1, 480), die(5, 700))
+    assert outcomes(tray.rests(die(1, 480), die(5, 700)))[0] is outcome
+
+
+@pytest.mark.parametrize(
+    ("cut_off", "outcome"), [(True, TrackOutcome.THROWN), (False, TrackOutcome.UNOBSERVED)]
+)
+def test_a_die_that_comes_in_over_the_border_in_the_first_reading_is_thrown(
+    cut_off: bool, outcome: TrackOutcome
+) -> None:
+    """One that was there at once, and is seen whole, may have lain there and been hit."""
+    tray = Tray(die(4, 600))
+    first = replace(die(1, 300, 20, sure=False), cut_off=cut_off, confidence=0.9)
+    tray.sees(first, die(4, 600))
+    for y in (40, 60, 75):
+        tray.sees(replace(die(1, 300, y, sure=False), confidence=0.9), die(4, 600))
+    for _ in range(3):
+        tray.sees(die(1, 300, 80), die(4, 600))
+    assert outcomes(tray.rests(die(1, 300, 80), die(4, 600)))[0] is outcome
+
+
 def test_a_large_thing_that_is_taken_for_a_die_now_and_then_is_not_a_thrown_die_that_came_later() -> None:
     large = replace(die(2, 0, sure=False), box_xywh=(20, 200, 4 * SIDE, 4 * SIDE), confidence=0.15)
     tray = Tray(die(2, 600), large)

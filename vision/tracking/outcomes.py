@@ -348,6 +348,9 @@ def _track_of_new(
     nudged = next((g for g in earlier_lost if appeared and _is_nudged(g.was, seen)), None)
     if nudged is not None:
         return Track(nudged.id, seen, TrackOutcome.MOVED, nudged.was)  # under the finger that hid it
+    pushed = next((g for g in earlier_lost if _is_pushed_on(tracklet, g.was)), None)
+    if pushed is not None:
+        return Track(pushed.id, seen, TrackOutcome.MOVED, pushed.was)
     hidden = appeared and max_hand_share > HIDING_HAND_SHARE
     if hidden or _arrived_unseen(tracklet, tumbled):
         return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
@@ -360,6 +363,15 @@ def _track_of_new(
         put_back = appeared and max_hand_share > 0 and any(may_be_same(g.was, seen) for g in earlier_lost)
         return Track(next(ids), seen, TrackOutcome.UNCLEAR if put_back else TrackOutcome.THROWN, lifted=True)
     return _track_of_placed(tracklet, lost, earlier_lost, ids)
+
+
+def _is_pushed_on(tracklet: Tracklet, was: SeenDie) -> bool:
+    """Whether a die that was hidden is in sight again near its place, with its face, as soon as something
+    moves, and goes on from there without any sign of a tumble: a fingertip that is not detected pushes it."""
+    first = tracklet.observations[0].seen
+    near = may_be_same(was, first) and sides_apart(was, first) <= MAX_PUSHED_SIDES
+    rolls = tumble_evidence(tracklet) > 0 or spins(tracklet)
+    return tracklet.unseen and near and may_be_same(was, tracklet.last.seen) and not rolls
 
 
 def _is_nudged(was: SeenDie, seen: SeenDie) -> bool:
@@ -452,6 +464,8 @@ def _arrived_unseen(tracklet: Tracklet, tumbled: bool) -> bool:
     before, although a hand comes near it. One that came far was observed."""
     if not tracklet.unseen or tumbled:
         return False
+    if tracklet.observations[0].seen.cut_off and free_sides(tracklet) >= MIN_THROWN_PATH:
+        return False  # it came in over the border
     stayed = first_at_rest(tracklet) is tracklet.observations[0]
     return stayed or (path_sides(tracklet) < MIN_FAR_PATH and not tracklet.ever_touched)
 
@@ -584,6 +598,14 @@ def _lay_just_before(before: Tracklet, tracklet: Tracklet) -> bool:
     return first_s >= last_s and soon and lay_still and not taken_away
 
 
+def _goes_on(before: Tracklet, tracklet: Tracklet) -> bool:
+    """Whether the die of `before` is there again at once, near the place where it was last detected, with the
+    same face: frames were lost, or a finger hid it, as it was pushed."""
+    first, last = tracklet.observations[0], before.last
+    soon = 0 <= first.at_s - last.at_s < MAX_LINK_S
+    return soon and step_sides(last, first) <= MAX_PUSHED_SIDES and may_be_same(last.seen, first.seen)
+
+
 def _are_shuffled(new: Sequence[Tracklet], lost: Sequence[Tracklet]) -> bool:
     """Whether the new dice are those that a hand took, at other places: together they show what the lost
     ones showed, and none was seen to move freely, or, of MANY_SHUFFLED, to tumble freely. Where that is
@@ -612,7 +634,7 @@ def _chance_of_same_faces(dice: Sequence[SeenDie]) -> float:
 
 def _surely_thrown(tracklet: Tracklet, old: Tracklet) -> bool:
     """Whether a die with the face of a lost one was thrown nevertheless."""
-    if _lay_just_before(old, tracklet):
+    if _lay_just_before(old, tracklet) or _goes_on(old, tracklet):
         return False
     tumbles, path = tumble_evidence(tracklet), _arrival_sides(tracklet)
     lifted = tracklet.observations[0].at_s - old.last.at_s > IN_HAND_S
