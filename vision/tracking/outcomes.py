@@ -360,7 +360,7 @@ def _track_of_new(
         return _track_of_knocked(tracklet, before, tumbled, ids)
     placed = any(c.track and sides_apart(c.track.seen, seen) <= SAME_SPOT_SIDES for c in lost)
     if tumbled or moved_freely or not (placed or placed_under_hand(tracklet)):
-        put_back = appeared and max_hand_share > 0 and any(may_be_same(g.was, seen) for g in earlier_lost)
+        put_back = appeared and any(may_be_same(g.was, seen) for g in earlier_lost)
         return Track(next(ids), seen, TrackOutcome.UNCLEAR if put_back else TrackOutcome.THROWN, lifted=True)
     return _track_of_placed(tracklet, lost, earlier_lost, ids)
 
@@ -730,21 +730,33 @@ def _doubt_unseen(
     tracklets: Sequence[Tracklet], tracks: list[Track], others: Sequence[Tracklet]
 ) -> list[Track]:
     """The tracks, with a new die made UNCLEAR that came alone, and was neither seen to roll nor to tumble: a
-    fingertip may have held it, or one that flicked other dice hid it for a moment.
+    fingertip may have held it, or hid it for a moment as it flicked others, or pushed one with this face.
 
     others: tracklets that ended.
     """
     pairs = list(zip(tracklets, tracks, strict=True))
     thrown = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
     unseen = [c for c in thrown if c.track is None and not (_tumbled(c) or path_sides(c) >= MIN_ARRIVAL_PATH)]
-    lone = [c for c in unseen if not _came_with_others(c, thrown)]
-    gone = [c for c in others if c.track is not None]
-    doubted = {
-        id(c)
-        for c in lone
-        if may_be_held_at_first(c) or any(_is_back_too_soon(c, old, QUICK_S) for old in gone)
-    }
-    return [replace(t, outcome=TrackOutcome.UNCLEAR) if id(c) in doubted else t for c, t in pairs]
+    lone = {id(c) for c in unseen if not _came_with_others(c, thrown)}
+    found = {t.id for t in tracks}
+    gone = [c for c in others if c.track is not None and c.track.id not in found]
+    return [_as_doubted(c, t, gone) if id(c) in lone else t for c, t in pairs]
+
+
+def _as_doubted(tracklet: Tracklet, track: Track, gone: Sequence[Tracklet]) -> Track:
+    """The track of a lone die that nobody saw coming: UNCLEAR if it may be one of those that are gone, or was
+    held."""
+    same = next((old for old in gone if _shows_the_same(tracklet, old)), None)
+    if same is not None and same.track is not None:
+        return replace(track, id=same.track.id, outcome=TrackOutcome.UNCLEAR, was=same.track.seen)
+    too_soon = any(_is_back_too_soon(tracklet, old, QUICK_S) for old in gone)
+    doubted = too_soon or may_be_held_at_first(tracklet)
+    return replace(track, outcome=TrackOutcome.UNCLEAR) if doubted else track
+
+
+def _shows_the_same(tracklet: Tracklet, old: Tracklet) -> bool:
+    """Whether a new die shows what one showed that a hand touched, and that is gone."""
+    return old.ever_touched and old.track is not None and may_be_same(old.track.seen, tracklet.last.seen)
 
 
 def _tumbled(tracklet: Tracklet) -> bool:
