@@ -292,8 +292,8 @@ def test_a_misread_die_can_be_corrected_on_the_tray(pig: Served, screen: OpenScr
     kiosk.taps("[data-place='0']")
     assert (
         kiosk.evaluates("[...document.querySelectorAll('[data-say]')].map(b => b.dataset.say).join('')")
-        == "431256"
-    ), "likely faces first"
+        == "123456"
+    ), "in their order, as on the sheet"
     kiosk.taps("[data-say='6']")
     kiosk.sees("#turn", "Hold 6 or throw again?")
     assert isinstance(pig.table.done[-1], actions.Correct)

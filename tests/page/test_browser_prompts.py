@@ -354,8 +354,8 @@ def test_the_board_shows_pieces_and_coins(serve: ServeTable, screen: OpenScreen)
     assert kiosk.page.locator("[data-piece=Ben] text").first.text_content() == "B", (
         "a letter helps people who cannot tell colours apart"
     )
-    assert kiosk.page.locator("[data-spot='spot 3'] .coins text").text_content() == "3"
-    assert not kiosk.counts("[data-spot='spot 0'] .coins")
+    assert kiosk.page.locator(".coins[data-on='spot 3'] text").text_content() == "3"
+    assert not kiosk.counts(".coins[data-on='spot 0']")
     assert " ".join(kiosk.page.locator("[data-kind=tower] > text").all_text_contents()) == "3 red on 2 white"
     assert kiosk.page.locator("[data-spot='spot 11'] [data-piece] text").text_content() == "×2", (
         "a tap shows the rest"

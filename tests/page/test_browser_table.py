@@ -605,6 +605,9 @@ def test_a_picture_is_taken_away_when_dice_go_under_a_cup(serve: ServeTable, scr
     server.table.throws(6)
     kiosk.sees(".tray img")
     server.table.throws(2)
+    kiosk.sees("#prompt", "under your cup")
+    kiosk.sees(".tray img")
+    server.table.moves(TrayState.HAND)
     kiosk.sees("#cup")
     for _ in range(2):
         kiosk.taps("[data-option=ready]")

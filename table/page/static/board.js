@@ -337,7 +337,7 @@ function Spot({ spot, r, letters, within, beside: name, players, can, does, tap 
 function Coins({ spot, r }) {
   const coin = Math.max(2.4, 0.46 * r);
   const [x, y] = [spot.x + 0.95 * r, spot.y + 0.8 * r];
-  return html`<g class="coins"><circle cx=${x} cy=${y} r=${coin} /><text x=${x} y=${y} dy="0.36em"
+  return html`<g class="coins" data-on=${spot.id}><circle cx=${x} cy=${y} r=${coin} /><text x=${x} y=${y} dy="0.36em"
       font-size=${1.35 * coin}>${spot.coins}</text></g>`;
 }
 
