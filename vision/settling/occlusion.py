@@ -394,9 +394,10 @@ def find_occlusion(
             die_labels = np.unique(labels[_box_slices(foreground.shape, (x, y, w, h), RING_OUTER)])
             is_hand[die_labels] |= at_rim[die_labels] & (areas[die_labels] >= FINGER_DICE)
     if hands_before is not None:
-        least = MIN_STEADY_SHARE * float(hands_before.sum()) / die_px**2
-        least = least if covered is None else min(least, FINGERTIP_DICE)  # no die is missing under a finger
-        is_hand |= at_rim & (areas >= max(least, FINGERTIP_DICE)) & _overlaps(labels, hands_before)
+        least = FINGERTIP_DICE
+        if covered is None:  # no die is missing under a finger
+            least = max(least, MIN_STEADY_SHARE * float(hands_before.sum()) / die_px**2)
+        is_hand |= at_rim & (areas >= least) & _overlaps(labels, hands_before)
     moved_px = np.bincount(labels.ravel(), weights=recently_moved.ravel(), minlength=len(areas))
     at_rest = np.asarray(moved_px < MIN_MOVED_SHARE * areas * die_px**2)
     moving_area, resting_area = (_max_area(areas, is_hand & part) for part in (~at_rest, at_rest))
@@ -420,11 +421,9 @@ def _hand_mask(
     return _filled(hands, foreground & ~now, die_px)
 
 
-def _overlaps(labels: NDArray[np.int32], hands_before: Mask | None) -> Mask:
+def _overlaps(labels: NDArray[np.int32], hands_before: Mask) -> Mask:
     """Whether each component of these labels (h, w) lies where a hand was in the frame before."""
     sizes_px = np.bincount(labels.ravel())
-    if hands_before is None:
-        return np.zeros(len(sizes_px), bool)
     overlaps_px = np.bincount(labels.ravel(), weights=hands_before.ravel(), minlength=len(sizes_px))
     return np.asarray(overlaps_px > MIN_SAME_HAND_SHARE * sizes_px)
 
