@@ -25,7 +25,6 @@ from table.referee.sticks import SticksOnTray
 from table.referee.verdicts import Unlogged, Valid
 from table.rules import words
 from table.rules.answers import Answer, Sticks, Throw, Thrown
-from table.rules.entered_prompts import Hidden
 from table.rules.match import Answered, Corrected, new_rulings
 from table.rules.match import Event as MatchEvent
 
@@ -81,7 +80,7 @@ def _thrown(state: State, write: ThrowWrite) -> StepResult:
     thrown = write.events[-1]
     beside = thrown.prompt.get("beside", ()) if isinstance(thrown, Answered) else ()
     state = after_throw(state, write.thrown, accepted.at, beside)
-    state = replace(state, revealed=isinstance(state.prompt, Hidden))
+    state = replace(state, revealed=state.match is not None and state.match.hidden_since == state.match.at)
     shown = show(state, " ".join(n.text for n in write.notes), rule_of_notes(write.notes))
     return shown, (accepted, *write.notes, *rulings)
 

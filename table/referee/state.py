@@ -197,7 +197,7 @@ class State:
     referee's state of the tray and its sentence; rule: the number of the shared rule behind them, or "".
     size_wh: of the picture that was read, px. beside: number of dice beside the tray. free_throws: made while
     no game is on. pending_write: the write that waits for the log. towers: of a game with towers of dice.
-    revealed: the cups were lifted, and nothing has moved since: the dice that decided lie there.
+    revealed: no die lies under a cup yet, and nothing has moved since the last throw, which decided.
     """
 
     number: int = 0

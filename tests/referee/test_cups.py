@@ -60,6 +60,22 @@ def test_the_dice_that_decided_stay_in_view_until_something_moves(called: Evenin
     assert called.now.tray.dice == ()
 
 
+def test_dice_that_are_pushed_out_of_a_cup_show_nothing_while_others_lie_under_theirs(tmp_path: Path) -> None:
+    cups = Evening(tmp_path, "bricrius_bluff", "Ann", "Ben", start="Ann", push="on")
+    cups.chooses("ready")
+    cups.chooses("ready")
+    for bid in (Bid(2, 5), Bid(3, 5)):
+        cups.does(SubmitAnswer(cups.now.number, bid))
+    cups.chooses("1")
+    since = cups.now.hidden_since
+    cups.throws(5)
+    assert cups.prompt == "Ben: throw four dice under your cup, and say when they lie."
+    assert cups.now.hidden_since == since
+    assert since is not None
+    assert since < cups.at
+    assert cups.now.tray.hidden
+
+
 def test_a_tap_hides_the_dice_that_decided(called: Evening) -> None:
     called.throws(3, 3, 1, 5, 6)
     called.throws(3, 2, 2, 2, 2)
