@@ -12,7 +12,7 @@ decide_outcomes works in this order, because later steps use the results of earl
     4. decide the new dice, the best tumble evidence first: each may take one of the lost dice;
     5. resolve exchanges of dice that hands moved;
     6. mark dice UNCLEAR or THROWN that came into sight together, when a hand or a cup left;
-    7. mark dice UNCLEAR that may have shot out from under a finger;
+    7. mark dice UNCLEAR that nobody saw coming, or that may have shot out from under a finger;
     8. mark dice TIPPED that a finger knocked over as it flicked another;
     9. extend throws to dice that may have been thrown and came at the same time;
     10. mark dice UNCLEAR that a hand may have hidden as they rolled under it;
@@ -738,8 +738,7 @@ def _doubt_unseen(
     thrown = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
     unseen = [c for c in thrown if c.track is None and not (_tumbled(c) or path_sides(c) >= MIN_ARRIVAL_PATH)]
     lone = {id(c) for c in unseen if not _came_with_others(c, thrown)}
-    found = {t.id for t in tracks}
-    gone = [c for c in others if c.track is not None and c.track.id not in found]
+    gone = _gone(others, tracks)
     return [_as_doubted(c, t, gone) if id(c) in lone else t for c, t in pairs]
 
 
@@ -747,8 +746,8 @@ def _as_doubted(tracklet: Tracklet, track: Track, gone: Sequence[Tracklet]) -> T
     """The track of a lone die that nobody saw coming: UNCLEAR if it may be one of those that are gone, or was
     held."""
     same = next((old for old in gone if _shows_the_same(tracklet, old)), None)
-    if same is not None and same.track is not None:
-        return replace(track, id=same.track.id, outcome=TrackOutcome.UNCLEAR, was=same.track.seen)
+    if same is not None:
+        return _unclear(track, same)
     too_soon = any(_is_back_too_soon(tracklet, old, QUICK_S) for old in gone)
     doubted = too_soon or may_be_held_at_first(tracklet)
     return replace(track, outcome=TrackOutcome.UNCLEAR) if doubted else track
@@ -778,17 +777,25 @@ def _doubt_shot_out(
 
     others: tracklets that ended.
     """
-    found = {t.id for t in tracks}
-    remaining, doubted = [c for c in others if c.track and c.track.id not in found], list[Track]()
+    remaining, doubted = _gone(others, tracks), list[Track]()
     for tracklet, track in zip(tracklets, tracks, strict=True):
         old = _shot_out_die(tracklet, remaining, tracklets) if track.outcome is TrackOutcome.THROWN else None
-        if old is None or old.track is None:
-            doubted.append(track)
-        else:
+        if old is not None:
             remaining.remove(old)
-            unclear = replace(track, id=old.track.id, outcome=TrackOutcome.UNCLEAR, was=old.track.seen)
-            doubted.append(unclear)
+        doubted.append(track if old is None else _unclear(track, old))
     return doubted
+
+
+def _gone(others: Sequence[Tracklet], tracks: Sequence[Track]) -> list[Tracklet]:
+    """Of tracklets that ended, those of dice that lay here and are none of these tracks."""
+    found = {t.id for t in tracks}
+    return [c for c in others if c.track is not None and c.track.id not in found]
+
+
+def _unclear(track: Track, old: Tracklet) -> Track:
+    """The track of a die that was thrown, or is the one of `old`, and was moved."""
+    assert old.track is not None
+    return replace(track, id=old.track.id, outcome=TrackOutcome.UNCLEAR, was=old.track.seen)
 
 
 def _shot_out_die(
