@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.page.browsing import SCREENS, OpenScreen
+from tests.page.browsing import SCREENS, OpenScreen, Screen
 from tests.page.conftest import ServeTable, SitDown
 from tests.page.test_browser_fits import TELEVISION, WRONG
 
@@ -28,12 +28,16 @@ def test_mia_is_played_with_the_cup(serve: ServeTable, screen: OpenScreen) -> No
     kiosk.sees("#rulings", "31 lay under the cup")
 
 
-def test_dice_are_covered_again_for_the_next_player(serve: ServeTable, screen: OpenScreen) -> None:
-    hand = [1, 2, 3, 4, 5, 6, 6, 6, 6, 6]
-    kiosk = screen(serve("liars_dice", "Ann:green", "Ben:red", start="Ann", hand=hand))
+def both_throw_under_their_cups(kiosk: Screen) -> None:
     for name in ("Ann", "Ben"):
         kiosk.sees(f"#turn[data-player={name}]")
         kiosk.taps("#throw")
+
+
+def test_dice_are_covered_again_for_the_next_player(serve: ServeTable, screen: OpenScreen) -> None:
+    hand = [1, 2, 3, 4, 5, 6, 6, 6, 6, 6]
+    kiosk = screen(serve("liars_dice", "Ann:green", "Ben:red", start="Ann", hand=hand))
+    both_throw_under_their_cups(kiosk)
     kiosk.taps("#look")
     kiosk.sees("#look [aria-label='Under the cup: 1, 2, 3, 4, 5']")
     kiosk.page.fill(".amount .count", "11")
@@ -49,9 +53,7 @@ def test_dice_are_covered_again_for_the_next_player(serve: ServeTable, screen: O
 def test_all_dice_of_the_next_face_are_suggested_above_all(serve: ServeTable, screen: OpenScreen) -> None:
     hand = [1, 2, 3, 4, 5, 6, 6, 6, 6, 6]
     kiosk = screen(serve("liars_dice", "Ann:green", "Ben:red", start="Ann", hand=hand))
-    for name in ("Ann", "Ben"):
-        kiosk.sees(f"#turn[data-player={name}]")
-        kiosk.taps("#throw")
+    both_throw_under_their_cups(kiosk)
     kiosk.page.fill(".amount .count", "10")
     kiosk.taps("#bid")
     kiosk.sees("#turn[data-player=Ben]")
@@ -65,9 +67,7 @@ def test_the_dice_to_push_out_are_chosen(serve: ServeTable, screen: OpenScreen) 
     hand = [6, 6, 6, 6, 6, 1, 2, 3, 4, 5]
     server = serve("bricrius_bluff", "Ann:green", "Ben:red", start="Ann", push="on", hand=hand)
     kiosk = screen(server)
-    for name in ("Ann", "Ben"):
-        kiosk.sees(f"#turn[data-player={name}]")
-        kiosk.taps("#throw")
+    both_throw_under_their_cups(kiosk)
     kiosk.taps("#bid")
     kiosk.sees("#turn[data-player=Ben]")
     kiosk.taps("#bid")
