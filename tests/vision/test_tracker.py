@@ -253,6 +253,33 @@ def test_a_die_that_a_finger_flicks_far_is_not_thrown(nudged: float) -> None:
     assert outcomes(tray.rests(die(2, 642))) == [TrackOutcome.TIPPED]
 
 
+@pytest.mark.parametrize(("shown", "outcome"), [(2, TrackOutcome.TIPPED), (5, TrackOutcome.MOVED)])
+def test_a_die_that_a_finger_flicks_in_view_is_not_thrown(shown: int, outcome: TrackOutcome) -> None:
+    """It is seen all the way, tumbles, and lies still so soon that no hand can have thrown it."""
+    tray = Tray(die(5, 200))
+    for x in (200, 202, 215):
+        tray.sees(die(5, x), hand=hand_over(100, 240))
+    for n, face in enumerate((6, 3, 1, shown)):
+        tilt = (0.4, 0.2) if n < 3 else (0.0, 0.0)
+        tray.sees(die(face, 270 + 40 * n, normal_xy=tilt), hand=hand_over(100, 180))
+    tray.sees(die(shown, 390))
+    assert outcomes(tray.rests(die(shown, 390))) == [outcome]
+
+
+def test_a_die_that_slips_out_from_between_fingers_is_asked_about() -> None:
+    """Fingers turned it where it lay, until it shot out. It is seen only as it comes to rest."""
+    tray = Tray(die(4, 200))
+    for _ in range(14):
+        tray.sees(hand=hand_over(100, 240))
+    tray.sees(die(2, 300), hand=hand_over(100, 240))
+    tray.sees(die(2, 311), hand=hand_over(40, 140))
+    for _ in range(3):
+        tray.sees(die(2, 311))
+    tracks = tray.rests(die(2, 311))
+    assert [(t.outcome.name, t.was and t.was.face) for t in tracks.dice] == [("UNCLEAR", 4)]
+    assert tracks.lost == ()
+
+
 def test_a_die_that_something_hides_in_part_before_it_is_flicked_is_moved() -> None:
     """Its normal is wrong while only a part of it is seen."""
     tray = Tray(die(5, 200))

@@ -25,7 +25,7 @@ import math
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from vision.readings import SeenDie
 from vision.tracking.identities import repair_swaps, resolve_exchanges
@@ -220,11 +220,13 @@ def _track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
         return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
     if same_face:
         min_path = MIN_FAR_PATH if tracklet.ever_touched else MIN_FREE_PATH
-        if roll_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and free >= min_path:
+        rolls = roll_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and free >= min_path
+        if rolls and not _is_flicked(tracklet):
             return Track(next(ids), seen, TrackOutcome.THROWN, was)
         outcome = TrackOutcome.UNMOVED if distance <= SAME_SPOT_SIDES else TrackOutcome.MOVED
         return Track(tracklet.track.id, seen, outcome, was)
-    if was.sure and free >= MIN_FAR_PATH and tumbles >= MIN_TUMBLE_EVIDENCE:  # else its face was misread
+    rolls = was.sure and free >= MIN_FAR_PATH and tumbles >= MIN_TUMBLE_EVIDENCE  # else its face was misread
+    if rolls and not _is_flicked(tracklet):
         return Track(next(ids), seen, TrackOutcome.THROWN, was)
     if toppled_s(tracklet) is not None:
         return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
@@ -233,6 +235,14 @@ def _track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
     if distance <= SAME_SPOT_SIDES and path_sides(tracklet) < TURNED_WITHIN_SIDES / 2 and not tumbles:
         return Track(tracklet.track.id, seen, TrackOutcome.UNMOVED, was)
     return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
+
+
+def _is_flicked(tracklet: Tracklet) -> bool:
+    """Whether a finger was at a die that lay there, and it lies still again so soon after it left its place
+    that no hand can have taken and thrown it."""
+    start = tracklet.observations[0].seen
+    left_s = max(o.at_s for o in tracklet.observations if sides_apart(start, o.seen) <= SAME_SPOT_SIDES)
+    return tracklet.ever_touched and at_rest_since(tracklet) - left_s < QUICK_S
 
 
 def _landed(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> Container[int]:
@@ -730,24 +740,32 @@ def _doubt_unseen(
     tracklets: Sequence[Tracklet], tracks: list[Track], others: Sequence[Tracklet]
 ) -> list[Track]:
     """The tracks, with a new die made UNCLEAR that came alone, and was neither seen to roll nor to tumble: a
-    fingertip may have held it, or hid it for a moment as it flicked others, or pushed one with this face.
+    fingertip may have held it, or hid it for a moment as it flicked others, or pushed one with this face. So
+    is one that hardly rolled, and may have slipped out from between fingers.
 
     others: tracklets that ended.
     """
     pairs = list(zip(tracklets, tracks, strict=True))
     thrown = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
-    unseen = [c for c in thrown if c.track is None and not (_tumbled(c) or path_sides(c) >= MIN_ARRIVAL_PATH)]
-    lone = {id(c) for c in unseen if not _came_with_others(c, thrown)}
     gone = _gone(others, tracks)
+    unseen = [
+        c
+        for c in thrown
+        if c.track is None
+        and not _tumbled(c)
+        and (path_sides(c) < MIN_ARRIVAL_PATH or any(_may_have_slipped_out(c, old) for old in gone))
+    ]
+    lone = {id(c) for c in unseen if not _came_with_others(c, thrown)}
     return [_as_doubted(c, t, gone) if id(c) in lone else t for c, t in pairs]
 
 
 def _as_doubted(tracklet: Tracklet, track: Track, gone: Sequence[Tracklet]) -> Track:
     """The track of a lone die that nobody saw coming: UNCLEAR if it may be one of those that are gone, or was
     held."""
-    same = next((old for old in gone if _shows_the_same(tracklet, old)), None)
-    if same is not None:
-        return _unclear(track, same)
+    same = (old for old in gone if _shows_the_same(tracklet, old))
+    slipped = (old for old in gone if _may_have_slipped_out(tracklet, old))
+    if (old := next(chain(same, slipped), None)) is not None:
+        return _unclear(track, old)
     too_soon = any(_is_back_too_soon(tracklet, old, QUICK_S) for old in gone)
     doubted = too_soon or may_be_held_at_first(tracklet)
     return replace(track, outcome=TrackOutcome.UNCLEAR) if doubted else track
@@ -756,6 +774,16 @@ def _as_doubted(tracklet: Tracklet, track: Track, gone: Sequence[Tracklet]) -> T
 def _shows_the_same(tracklet: Tracklet, old: Tracklet) -> bool:
     """Whether a new die shows what one showed that a hand touched, and that is gone."""
     return old.ever_touched and old.track is not None and may_be_same(old.track.seen, tracklet.last.seen)
+
+
+def _may_have_slipped_out(tracklet: Tracklet, old: Tracklet) -> bool:
+    """Whether a new die that hardly rolled may be one that slipped out from between fingers: the hand stayed
+    at that one's place until this one came into sight, not far off."""
+    hidden_s = old.absent_since if old.absent_since is not None else math.inf
+    near = sides_apart(old.last.seen, tracklet.last.seen) <= MAX_UNSEEN_SIDES
+    stayed = old.ever_touched and near and hidden_s >= tracklet.observations[0].at_s
+    alike = may_be_same_body(old.last.seen, tracklet.last.seen)
+    return stayed and alike and free_sides(tracklet) < MIN_FREE_PATH
 
 
 def _tumbled(tracklet: Tracklet) -> bool:
