@@ -9,7 +9,8 @@ decide_outcomes works in this order, because later steps use the results of earl
     1. mark dice that creep as touched by a hand;
     2. repair identity swaps between tracklets (changes `track` of the tracklets);
     3. decide the dice on which another landed, and those that were tracked from where they lay;
-    4. decide the new dice, the best tumble evidence first: each may take one of the lost dice;
+    4. decide the new dice, the best tumble evidence first, then the sure ones: each may take one of the lost
+       dice;
     5. resolve exchanges of dice that hands moved;
     6. mark dice UNCLEAR or THROWN that came into sight together, when a hand or a cup left;
     7. mark dice UNCLEAR that nobody saw coming, or that may have shot out from under a finger;
@@ -62,6 +63,7 @@ from vision.tracking.tracks import LostTrack, Track, TrackOutcome
 from vision.tracking.tumbling import (
     MIN_TUMBLE_EVIDENCE,
     evidence_of,
+    may_have_fallen_out,
     roll_evidence,
     spins,
     toppled_s,
@@ -186,7 +188,7 @@ def decide_outcomes(
     new = [i for i, track in enumerate(tracks) if track is None]
     shuffled = _are_shuffled([tracklets[i] for i in new], lost)
     all_moved = not any(c.from_rest and _lies_as_it_lay(c) for c in tracklets)
-    for i in sorted(new, key=lambda i: -tumble_evidence(tracklets[i])):
+    for i in sorted(new, key=lambda i: (-tumble_evidence(tracklets[i]), not tracklets[i].last.seen.sure)):
         shown = any(_shows_printed(tracklets[i], figure) for figure in printed)
         if shown or (all_moved and any(_shifts_with(tracklets[i], other) for other in tracklets)):
             tracks[i] = Track(next(ids), tracklets[i].last.seen, TrackOutcome.UNOBSERVED)
@@ -238,11 +240,15 @@ def _track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
 
 
 def _is_flicked(tracklet: Tracklet) -> bool:
-    """Whether a finger was at a die that lay there, and it lies still again so soon after it left its place
-    that no hand can have taken and thrown it."""
-    start = tracklet.observations[0].seen
-    left_s = max(o.at_s for o in tracklet.observations if sides_apart(start, o.seen) <= SAME_SPOT_SIDES)
-    return tracklet.ever_touched and at_rest_since(tracklet) - left_s < QUICK_S
+    """Whether a finger was at a die that lay there as it left its place, and it lies still again so soon that
+    no hand can have taken and thrown it."""
+    observations = tracklet.observations
+    away = (
+        n for n, o in enumerate(observations) if sides_apart(observations[0].seen, o.seen) > SAME_SPOT_SIDES
+    )
+    left = next(away, len(observations) - 1)
+    by_hand = any(o.touched for o in observations[: left + 1])
+    return by_hand and at_rest_since(tracklet) - observations[left - 1].at_s < QUICK_S
 
 
 def _landed(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> Container[int]:
@@ -252,7 +258,8 @@ def _landed(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> Contai
     landed, may have the same die on it with the same face, unless that die landed on another one.
     """
     followed = [c for c in tracklets if c.track is not None]
-    remaining, landed = list(others), set[int]()
+    remaining = [c for c in others if not any(_shows_side_of(new, c) for new in tracklets)]
+    landed = set[int]()
     for at_end in (True, False):
         for tracklet in followed:
             on_top = (o for o in remaining if _replaced_by(tracklet, o, at_end) and _landed_on(tracklet, o))
@@ -260,6 +267,16 @@ def _landed(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> Contai
                 remaining.remove(other)
                 landed.add(id(tracklet))
     return landed
+
+
+def _shows_side_of(tracklet: Tracklet, other: Tracklet) -> bool:
+    """Whether a new detection came from nowhere beside a die that had arrived, and is still there when that
+    one is not: it leaned on another, showed two faces, and tipped over."""
+    first = tracklet.observations[0]
+    beside = next((o for o in other.observations if o.at_s == first.at_s), None)
+    if tracklet.track is not None or beside is None or free_sides(tracklet) >= MIN_FREE_PATH:
+        return False
+    return sides_apart(beside.seen, first.seen) <= MAX_CLIMB_SIDES
 
 
 def _replaced_by(tracklet: Tracklet, other: Tracklet, at_end: bool) -> bool:
@@ -506,7 +523,8 @@ def _track_of_placed(
 ) -> Track:
     """The track of a die that a hand put down: one that lay there with another face, or another die.
 
-    If the hand stays with it, it may as well have rolled to a hand that rests there.
+    If the hand stays with it, it may as well have rolled to a hand that rests there. If it was tilted and
+    went on from beside the hand, it may as well have fallen out of it.
     """
     seen = tracklet.last.seen
     alike = [c for c in lost if c.track and may_be_same_body(c.track.seen, seen)]
@@ -516,7 +534,8 @@ def _track_of_placed(
         lost.remove(turned)
         return Track(turned.track.id, seen, TrackOutcome.TURNED, turned.track.seen)
     lifted = any(may_have_same_face(g.was, seen) for g in earlier_lost)
-    outcome = TrackOutcome.UNCLEAR if hand_stayed_at(tracklet) else TrackOutcome.PLACED
+    doubted = hand_stayed_at(tracklet) or may_have_fallen_out(tracklet)
+    outcome = TrackOutcome.UNCLEAR if doubted else TrackOutcome.PLACED
     return Track(next(ids), seen, outcome, lifted=lifted)
 
 
@@ -716,7 +735,8 @@ def _extend_throws(
     tracklets: Sequence[Tracklet], tracks: list[Track], known: bool, taken_before: Container[int]
 ) -> list[Track]:
     """The tracks, with dice that may have been thrown made THROWN, if one that surely was thrown came to rest
-    at about the same time, or, for dice that did not lie here before, one that was hit.
+    at about the same time, or, for dice that did not lie here before, one that was hit. A die that only seems
+    to have been turned under the hand becomes UNCLEAR: the thrown one may have knocked it over.
 
     known: no die that a hand touched is missing, so that a die that seems to be new is new. taken_before:
     the ids of dice whose places were empty when the tray last settled.
@@ -727,7 +747,9 @@ def _extend_throws(
     hit = [c for c, t in pairs if t.outcome in (TrackOutcome.MOVED, TrackOutcome.TIPPED)]
     with_new = [*thrown, *knocked] if known else thrown
     return [
-        replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
+        replace(t, outcome=TrackOutcome.UNCLEAR)
+        if _may_be_knocked(c, t) and _came_with_others(c, thrown)
+        else replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
         if (_may_be_thrown(c, t) and _came_with_others(c, thrown if t.was else with_new))
         or (_came_back(t, taken_before) and _came_with_others(c, thrown))
         or (known and t.outcome is TrackOutcome.PLACED and any(_hit(c, other) for other in hit))
@@ -779,11 +801,9 @@ def _shows_the_same(tracklet: Tracklet, old: Tracklet) -> bool:
 def _may_have_slipped_out(tracklet: Tracklet, old: Tracklet) -> bool:
     """Whether a new die that hardly rolled may be one that slipped out from between fingers: the hand stayed
     at that one's place until this one came into sight, not far off."""
-    hidden_s = old.absent_since if old.absent_since is not None else math.inf
     near = sides_apart(old.last.seen, tracklet.last.seen) <= MAX_UNSEEN_SIDES
-    stayed = old.ever_touched and near and hidden_s >= tracklet.observations[0].at_s
     alike = may_be_same_body(old.last.seen, tracklet.last.seen)
-    return stayed and alike and free_sides(tracklet) < MIN_FREE_PATH
+    return near and alike and free_sides(tracklet) < MIN_FREE_PATH and _hidden_until(old, tracklet)
 
 
 def _tumbled(tracklet: Tracklet) -> bool:
@@ -812,6 +832,12 @@ def _doubt_shot_out(
             remaining.remove(old)
         doubted.append(track if old is None else _unclear(track, old))
     return doubted
+
+
+def _hidden_until(old: Tracklet, tracklet: Tracklet) -> bool:
+    """Whether a hand was at the place of a die that lay there until this one came into sight."""
+    first_s = tracklet.observations[0].at_s
+    return old.ever_touched and (old.absent_since is None or old.absent_since >= first_s)
 
 
 def _gone(others: Sequence[Tracklet], tracks: Sequence[Track]) -> list[Tracklet]:
@@ -890,6 +916,12 @@ def _hit(tracklet: Tracklet, other: Tracklet) -> bool:
     starts_s = [a.at_s for a, b in free if step_sides(a, b) > MIN_STEP_SIDES]
     slid = sides_apart(before.seen, other.last.seen) >= MIN_HIT_PATH
     return slid and any(abs(at_s - first.at_s) < MAX_LINK_S for at_s in starts_s)
+
+
+def _may_be_knocked(tracklet: Tracklet, track: Track) -> bool:
+    """Whether a die that seems to have been turned came into sight at its place, and lay still."""
+    turned = tracklet.track is None and track.outcome is TrackOutcome.TURNED
+    return turned and path_sides(tracklet) < MIN_ARRIVAL_PATH
 
 
 def _may_be_thrown(tracklet: Tracklet, track: Track) -> bool:

@@ -41,6 +41,9 @@ MIN_WHOLE_SIZE = 0.8
 """A die whose box is smaller than this share of its box at rest is partly hidden, and shows fewer pips. One
 that falls out of a hand is nearer to the camera, and larger."""
 
+MIN_FALLING_SIZE = 1.15
+"""Minimum size of a tilted die that falls out of a hand, as a share of its size at rest."""
+
 
 def tumble_evidence(tracklet: Tracklet) -> float:
     """Evidence that the die tumbled while it moved freely: one for each other face or tilt."""
@@ -82,6 +85,15 @@ def spins(tracklet: Tracklet) -> bool:
         for i, a in enumerate(clear)
         for b in clear[i + 1 : i + 4]
     )
+
+
+def may_have_fallen_out(tracklet: Tracklet) -> bool:
+    """Whether it was tilted, and larger, thus higher, as it came into sight beside a hand, and then went on.
+    What fingers lay down is partly hidden, and stays where it is let go of."""
+    first, end = tracklet.observations[0], tracklet.last.seen
+    went_on = any(step_sides(first, o) >= MIN_SPIN_PATH for o in tracklet.observations)
+    larger = first.seen.side >= MIN_FALLING_SIZE * end.side and not first.seen.cut_off
+    return first.uncovered and went_on and larger and _normal_changed(first.seen, end)
 
 
 def tumbled_freely(tracklet: Tracklet) -> bool:
