@@ -1883,6 +1883,17 @@ def test_a_die_that_tilts_as_it_leaves_a_hand_may_have_fallen_out_of_it(
     assert outcomes(tray.rests(die(1, 346))) == [outcome]
 
 
+def test_a_die_that_shows_another_face_as_it_leaves_a_hand_may_have_fallen_out_of_it() -> None:
+    tray = Tray()
+    for n in range(6):
+        tray.sees(hand=hand_over(0, 200 + 20 * n))
+    tray.sees(die(2, 310), hand=hand_over(0, 330))
+    tray.sees(die(2, 306, 292, sure=False), hand=hand_over(0, 280))
+    for _ in range(4):
+        tray.sees(die(6, 312))
+    assert outcomes(tray.rests(die(6, 312))) == [TrackOutcome.UNCLEAR]
+
+
 def test_a_die_that_may_have_been_knocked_over_under_a_hand_is_asked_about() -> None:
     """A die thrown under the hand may have hit it; or both were thrown."""
     tray = Tray(die(5, 200))

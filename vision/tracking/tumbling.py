@@ -88,12 +88,22 @@ def spins(tracklet: Tracklet) -> bool:
 
 
 def may_have_fallen_out(tracklet: Tracklet) -> bool:
-    """Whether it was tilted, and larger, thus higher, as it came into sight beside a hand, and then went on.
-    What fingers lay down is partly hidden, and stays where it is let go of."""
+    """Whether it came into sight beside a hand as a die does that falls out of it: it was tilted and larger,
+    thus higher, and went on, or it surely showed another face a moment before. What fingers lay down is
+    partly hidden, stays where it is let go of, and is turned more slowly."""
     first, end = tracklet.observations[0], tracklet.last.seen
     went_on = any(step_sides(first, o) >= MIN_SPIN_PATH for o in tracklet.observations)
     larger = first.seen.side >= MIN_FALLING_SIZE * end.side and not first.seen.cut_off
-    return first.uncovered and went_on and larger and _normal_changed(first.seen, end)
+    tilted = larger and went_on and _normal_changed(first.seen, end)
+    return first.uncovered and (tilted or _was_just_turned(tracklet))
+
+
+def _was_just_turned(tracklet: Tracklet) -> bool:
+    """Whether it surely showed another face within MAX_SPIN_S before it first showed its last one."""
+    end = tracklet.last.seen
+    shows_s = next(o.at_s for o in tracklet.observations if o.seen.face == end.face)
+    before = (o for o in tracklet.observations if shows_s - MAX_SPIN_S <= o.at_s < shows_s)
+    return any(o.seen.sure and o.seen.side >= MIN_WHOLE_SIZE * end.side for o in before)
 
 
 def tumbled_freely(tracklet: Tracklet) -> bool:
