@@ -94,9 +94,9 @@ def test_the_steps_lead_from_one_to_the_next_and_back_home(serve: ServeTable, sc
 
 def test_what_has_no_answer_yet_is_skipped(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = open_set_up(screen(at_work(serve)), "place")
-    kiosk.sees("#next-step", "Skip this, next: Dice")
+    kiosk.sees("#next-step.skip", "Skip this, next: Dice")
     kiosk.taps("#save-place")
-    kiosk.sees("#next-step", "Next: Dice")
+    kiosk.sees("#next-step.next", "Next: Dice")
     kiosk.sees("#step-place .sign.good")
 
 

@@ -88,7 +88,7 @@ export function StepBar({ view, health, setView }) {
 /**
  * The buttons at the end of a step: undo what it changed, leave, or go on. id: of the button to leave. undo:
  * undoes the last change; undoable: how many changes there are. done: whether the step has what it needs, so
- * that going on skips nothing.
+ * that going on skips nothing: only then is it the obvious next thing.
  * @param {Pick<Page, "setView" | "back"> & { view: View, id: string, done: boolean, undo?: () => unknown, undoable?: number }} props
  */
 export function StepTools({ view, id, done, undo, undoable = 0, setView, back }) {
@@ -98,7 +98,7 @@ export function StepTools({ view, id, done, undo, undoable = 0, setView, back })
     <button class="tool" id=${id} onClick=${() => setView(back ?? "play")}>Done</button>
     ${
       next &&
-      html`<button class="tool next" id="next-step"
+      html`<button class=${done ? "tool next" : "tool skip"} id="next-step"
         onClick=${() => setView(next.view)}>${done ? "Next" : "Skip this, next"}: ${next.title}</button>`
     }
   </div>`;
