@@ -63,11 +63,13 @@ export function Keyboard({ value, known = [], people = false, onChange }) {
   /** @param {string} key */
   const shown = (key) => (capital ? key.toLocaleUpperCase() : key);
   const likely = known.filter((name) => name.toLowerCase().startsWith(value.trim().toLowerCase()));
+  const offers = likely.length > 0;
+  useEffect(() => document.activeElement?.scrollIntoView({ block: "nearest" }), [offers]); // it grows by a row
   /** @param {PointerEvent} e */
   const keepFocus = (e) => e.preventDefault();
   return html`<div class="keyboard" role="group" aria-label="Keyboard" onPointerDown=${keepFocus} onMouseDown=${keepFocus}>
     ${
-      likely.length > 0 &&
+      offers &&
       html`<div class="keys known" role="group" aria-label="Names">${likely.slice(0, 6).map(
         (name) => html`<button type="button" class="chip" data-known=${name}
             onClick=${() => {
