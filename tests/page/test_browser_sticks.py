@@ -150,7 +150,10 @@ def test_three_read_sticks_are_shown_where_the_rest_is_tapped(serve: ServeTable,
     kiosk.taps("#show-asking")
     kiosk.sees("[data-stick='0'][data-shows=dog]")
     kiosk.sees("[data-stick='2'][data-shows=cow]")
+    kiosk.sees("[data-stick='3'][data-shows='?']")
     kiosk.taps("[data-stick='3']")
+    kiosk.taps("[data-stick='3'][data-shows=round]")
+    kiosk.sees("[data-stick='3'][data-shows=horse]")
     kiosk.taps("#lie-so")
     kiosk.sees("#turn[data-player=Ben]")
     assert server.table.evening.thrown_sticks == [("dog", "round", "cow", "horse")]
@@ -194,6 +197,24 @@ def test_untouched_sticks_are_no_throw(serve: ServeTable, screen: OpenScreen) ->
     assert [a.answer for a in server.table.done if isinstance(a, actions.SubmitAnswer)] == [
         Sticks(("round",) * 4)
     ]
+
+
+def test_what_was_read_of_a_throw_is_filled_in_and_only_the_rest_is_told(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve(*DANUBE, start="Ann")
+    kiosk = screen(server)
+    server.table.throws_sticks("white", "black", "black")
+    kiosk.taps("#show-asking")
+    kiosk.sees("#lie-so:disabled", "Tap how they lie")
+    assert kiosk.counts(".stick[data-shows='?']") == 1
+    kiosk.taps(".stick[data-shows='?']")
+    kiosk.sees("#lie-so:enabled", "Use this throw")
+    kiosk.taps("#lie-so")
+    kiosk.sees_no("#lie-so:enabled")
+    (answer,) = (a.answer for a in server.table.done if isinstance(a, actions.SubmitAnswer))
+    assert isinstance(answer, Sticks)
+    assert sorted(answer.faces) == ["black", "black", "white", "white"]
 
 
 def test_the_tray_comes_first_where_a_camera_reads_the_sticks(serve: ServeTable, screen: OpenScreen) -> None:

@@ -3,7 +3,7 @@ import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { BODY, Die } from "./dice.js";
 import { Token } from "./players.js";
 import { unbroken } from "./states.js";
-import { Sticks, sorted } from "./sticks.js";
+import { Sticks, UNREAD, sorted } from "./sticks.js";
 
 /**
  * @import {
@@ -109,13 +109,15 @@ const readFaces = (tray) =>
   tray.sticks.filter((s) => s.part === "thrown" && s.index === null).map((s) => s.face);
 
 /**
- * The sticks to tap. They cannot be sent before somebody has touched them: untouched, they show a throw that
- * nobody made.
+ * The sticks to tap. What the camera read is filled in, and the others are to be told. Where it read none, they
+ * cannot be sent before somebody has touched them: untouched, they show a throw that nobody made.
  * @param {{ prompt: SticksPrompt, tray: TrayView, sendAnswer: SendAnswer }} props
  */
 function StickThrow({ prompt: { sticks }, tray, sendAnswer }) {
-  const [faces, setFaces] = useState(sorted(sticks, readFaces(tray)));
-  const [touched, setTouched] = useState(false);
+  const read = readFaces(tray);
+  const [faces, setFaces] = useState(sorted(sticks, read, read.length > 0 ? UNREAD : undefined));
+  const [touched, setTouched] = useState(read.length > 0);
+  const told = touched && !faces.includes(UNREAD);
   /** @param {string[]} shown */
   const touch = (shown) => {
     setFaces(shown);
@@ -126,8 +128,8 @@ function StickThrow({ prompt: { sticks }, tray, sendAnswer }) {
     <${Sticks} of=${sticks} faces=${faces} setFaces=${touch} />
     <div class="send-row"><button class="choice quiet" id="all-first"
         onClick=${() => touch(first)}>All ${first[0]}</button>
-    <button class="choice" id="lie-so" disabled=${!touched}
-        onClick=${() => sendAnswer({ sticks: faces })}>${touched ? "Use this throw" : "Tap how they lie"}</button></div>`;
+    <button class="choice" id="lie-so" disabled=${!told}
+        onClick=${() => sendAnswer({ sticks: faces })}>${told ? "Use this throw" : "Tap how they lie"}</button></div>`;
 }
 
 /**

@@ -7,14 +7,16 @@ import { useLivePicture } from "./tray.js";
 // animals are on the flat side
 const WOOD = { round: "#8a5a35", flat: "#e6cfa5", white: "#f4f0e6", black: "#26262a" };
 
+export const UNREAD = "?"; // of a stick that nobody has told yet
+
 /**
  * A stick that lies with its foot on the left, and the name of its upper side. face: "round", "flat", "white",
- * "black", or the animal on the flat side.
+ * "black", the animal on the flat side, or UNREAD.
  * @param {{ face: string }} props
  */
 export function Stick({ face }) {
   const round = face === "round";
-  return html`<span class="drawn-stick" aria-hidden="true">
+  return html`<span class=${face === UNREAD ? "drawn-stick unread" : "drawn-stick"} aria-hidden="true">
     <svg viewBox=${`-1 -1 ${LENGTH + 2} ${WIDTH + 2}`}>
       <rect width=${LENGTH} height=${WIDTH} rx=${round ? 5 : 1.5} fill=${WOOD[face] ?? WOOD.flat} />
       ${
@@ -55,18 +57,20 @@ export function SticksBeside({ of, faces, setFaces, picture }) {
     }
     <div class="sticks" role="group" aria-label="The sticks as they lie">${faces.map(
       (face, i) => html`<button class="stick" data-stick=${i} data-shows=${face}
-      aria-label=${`stick ${i + 1} shows ${face}: tap to turn it`} onClick=${() => turn(i)}><${Stick}
+      aria-label=${face === UNREAD ? `stick ${i + 1} was not read: tap it` : `stick ${i + 1} shows ${face}: tap to turn it`} onClick=${() => turn(i)}><${Stick}
           face=${face} /></button>`,
     )}</div>
   </div>`;
 }
 
 /**
- * The faces of a throw, sorted by the stick that can show them. The throw lists them in any order.
+ * The faces of a throw, sorted by the stick that can show them. The throw lists them in any order. missing: what
+ * the other sticks show; their first side if it is left out.
  * @param {string[][]} of
  * @param {string[]} faces
+ * @param {string} [missing]
  */
-export function sorted(of, faces) {
+export function sorted(of, faces, missing) {
   const left = [...faces];
   /** @param {string} face */
   const shared = (face) => of.filter((stick) => stick.includes(face)).length;
@@ -82,5 +86,5 @@ export function sorted(of, faces) {
       }
     }),
   );
-  return shown.map((face, i) => face ?? of[i][0]);
+  return shown.map((face, i) => face ?? missing ?? of[i][0]);
 }
