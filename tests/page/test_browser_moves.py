@@ -36,6 +36,9 @@ CAN = """Object.fromEntries(
     [...document.querySelectorAll('[data-can]')].map(e => [e.dataset.spot, e.dataset.can]))"""
 """Script: how each spot can be tapped."""
 
+OFFERED = "[...document.querySelectorAll('[data-option]')].map(e => e.dataset.option)"
+"""Script: the options that have a button."""
+
 
 def spot(number: int | str, part: str = "") -> str:
     return f"[data-spot='spot {number}']{part}"
@@ -197,6 +200,19 @@ def board(screens: Screens, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 def situation_of(game: str, kind: str) -> Situation:
     return next(each for each in situations(game) if each.kind == kind)
+
+
+def test_the_board_and_the_buttons_beside_it_show_the_same_piece(board: Board) -> None:
+    board.screen.page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+    moves = board.shows(situation_of("down_the_danube", "choose many"))
+    first, second, *_ = dict.fromkeys(move["piece"] for move in moves if "piece" in move)
+    of = {piece: {m["choose"] for m in moves if m.get("piece") == piece} for piece in (first, second)}
+    board.taps(second)
+    assert set(board.screen.evaluates(OFFERED)) == of[second]
+    assert board.screen.counts("[data-group][aria-pressed=true]") == 1
+    board.screen.page.locator("[data-group]").first.click()
+    assert set(board.screen.evaluates(OFFERED)) == of[first]
+    board.screen.sees(f"[data-spot='{first}'][data-can=chosen]")
 
 
 @BOTH

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from table.common.tray import TrayState
@@ -26,7 +28,8 @@ from tests.page.browsing import (
 )
 from tests.page.conftest import ServeTable
 from tests.page.prompt_games import PROMPT_GAMES
-from tests.page.serving import Served
+from tests.page.serving import Served, served
+from tests.page.situations import ShowingTable, situations
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("prompt_games")]
 
@@ -233,6 +236,19 @@ def test_every_one_of_forty_options_can_be_tapped(
     assert columns >= 2
     looking.taps("[data-option='way 39']")
     looking.sees("#rulings", "Ann answered way 39.")
+
+
+def test_an_option_of_no_group_is_one_button_in_sight(screen: OpenScreen, tmp_path: Path) -> None:
+    """Eleven placements of two colours, and “Something fell”."""
+    with served(ShowingTable(tmp_path)) as server:
+        looking = screen(server)
+        many = next(each for each in situations("high_rollin") if each.kind == "choose many")
+        server.table.show(many.snapshot())
+        looking.sees_count("[data-group]", 2)
+        for group in ("Red", "Blue"):
+            looking.taps(f"[data-group='{group}']")
+            looking.sees("[data-option=fell]", "Something fell")
+        assert looking.evaluates(HIDDEN_OPTIONS) == []
 
 
 def test_a_tap_switches_between_a_long_choice_and_the_tray(serve: ServeTable, screen: OpenScreen) -> None:

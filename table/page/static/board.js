@@ -3,7 +3,7 @@ import { html, useState } from "./vendor/preact-htm.js";
 import { Backdrop } from "./backdrops.js";
 import { BODY, Die, inkOn } from "./dice.js";
 import { useFolded } from "./fold.js";
-import { pieceOf, said, spotOf, useMoves } from "./moves.js";
+import { pieceOf, said, spotOf } from "./moves.js";
 import { SIGNS } from "./players.js";
 import { Stones, Sun } from "./signs.js";
 import { Tower, towerOf } from "./towers.js";
@@ -47,15 +47,13 @@ const ON_PIECE = 4; // letters that are readable on a piece
 const SQUARE = 1.3; // width of a board divided by its height; a narrower board leaves room beside it
 
 /**
- * match: of the snapshot; it has a board. open: the prompt, if it can be answered now. make: sends the answer
- * of a move.
- * @param {{ match: Match & { board: BoardView }, open: Prompt | null, make: (move: Move) => void }} props
+ * match: of the snapshot; it has a board. open: the prompt, if it can be answered now. taps: what can be tapped.
+ * @param {{ match: Match & { board: BoardView }, open: Prompt | null, taps: Taps }} props
  */
-export function Board({ match, open, make }) {
+export function Board({ match, open, taps }) {
   const { players } = match;
   const board = useFolded(match.board);
   const [shown, setShown] = useState(/** @type {string | null} */ (null));
-  const taps = useMoves(open, match.at, make);
   const options = open?.options ?? [];
   const drawn = laidOut(board);
   const at = Object.fromEntries(board.spots.map((spot) => [spot.id, spot]));

@@ -75,6 +75,7 @@ export function useMoves(prompt, at, make) {
     shown,
     tap,
     choose,
+    select: (piece) => set({ tapped: piece }),
     answer: (move) => answer([move]),
     off: [...new Map(moves.filter((m) => m.off).map((m) => [pieceOf(m), m]))],
     pieces,

@@ -15,6 +15,7 @@ import { Message } from "./notice.js";
 import { Scores } from "./scores.js";
 import { unbroken } from "./states.js";
 import { Shower } from "./shower.js";
+import { useMoves } from "./moves.js";
 import { PromptControls, needsRoom, shortOptions } from "./prompts.js";
 import { Stick } from "./sticks.js";
 import { UnderCup } from "./undercup.js";
@@ -84,11 +85,12 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
    */
   const make = ({ choose, bid }) =>
     bid ? setTappedBid({ at: match?.at ?? 0, bid }) : takes(snapshot, send, { choose });
+  const taps = useMoves(open ?? null, match?.at ?? 0, make);
   const wanted = tappedBid?.at === match?.at ? tappedBid?.bid : null;
   const thrown = open?.kind === "sticks" && !tray.blind && stage !== "asking"; // the camera reads them
   const controls =
     open && needsRoom(open) && !thrown
-      ? html`<${PromptControls} prompt=${open} ...${{ match, tray, wanted }}
+      ? html`<${PromptControls} prompt=${open} ...${{ match, tray, wanted, taps }}
           sendAnswer=${(/** @type {object} */ answer) => takes(snapshot, send, answer)} />`
       : null;
   /** @param {boolean} on */
@@ -113,7 +115,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
           ? html`<${Cup} />`
           : html`<${LiveTray} ...${{ snapshot, kept, toggle, correcting, setAsking, setNotice }} />`)
       }
-      ${stage === "board" && html`<${Board} match=${{ ...match, board: boardOf(match) }} ...${{ open, make }} />`}
+      ${stage === "board" && html`<${Board} match=${{ ...match, board: boardOf(match) }} ...${{ open, taps }} />`}
       ${stage === "day" && html`<${Day} match=${match} />`}
       ${below && controls && html`<div class="answering">${aboutThrow(open) && snapshot.hidden_since === null && html`<${LastThrow} match=${match} />`}${controls}</div>`}
     </section>

@@ -2,13 +2,14 @@
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { BODY, Die } from "./dice.js";
 import { Token } from "./players.js";
+import { pieceOf } from "./moves.js";
 import { unbroken } from "./states.js";
 import { Sticks, UNREAD, sorted } from "./sticks.js";
 
 /**
  * @import {
  *   BetsPrompt, Bid, BidPrompt, ChoosePrompt, Match, Move, NumberPrompt, Option, PickPrompt, Prompt,
- *   SticksPrompt, SendAnswer, TrayView, Typed
+ *   SticksPrompt, SendAnswer, Taps, TrayView, Typed
  * } from "./types.d.ts"
  */
 
@@ -34,38 +35,49 @@ export const shortOptions = (prompt) =>
   prompt.kind === "choose" && prompt.options.length > FEW ? [] : (prompt.options ?? []);
 
 /**
- * The controls of a prompt that needs room. wanted: the bid that was tapped on the board, and its faces.
- * sendAnswer: sends an answer and resolves to whether it counted.
- * @param {{ prompt: Prompt, match: Match, tray: TrayView, wanted: Move["bid"] | null | undefined, sendAnswer: SendAnswer }} props
+ * The controls of a prompt that needs room. wanted: the bid that was tapped on the board, and its faces. taps: what
+ * is chosen on the board. sendAnswer: sends an answer and resolves to whether it counted.
+ * @param {{ prompt: Prompt, match: Match, tray: TrayView, wanted: Move["bid"] | null | undefined, taps: Taps, sendAnswer: SendAnswer }} props
  */
-export function PromptControls({ prompt, match, tray, wanted, sendAnswer }) {
+export function PromptControls({ prompt, match, tray, wanted, taps, sendAnswer }) {
   const Controls = CONTROLS[prompt.kind] ?? LongChoice;
   // the selection for one bet stays for the next
   const same = prompt.kind === "bets" ? prompt.player : match.at;
   return html`<div class="prompt-controls" id="prompt-controls" data-kind=${prompt.kind}><${Controls}
-      key=${`${prompt.kind} ${same} ${readFaces(tray)}`} ...${{ prompt, match, tray, wanted, sendAnswer }} /></div>`;
+      key=${`${prompt.kind} ${same} ${readFaces(tray)}`} ...${{ prompt, match, tray, wanted, taps, sendAnswer }} /></div>`;
 }
 
 /**
  * A choice with many options. If they come in groups, such as the ways of each piece, the piece is tapped
- * first.
- * @param {{ prompt: ChoosePrompt, sendAnswer: SendAnswer }} props
+ * first, here or on the board. Options of no group stay in sight.
+ * @param {{ prompt: ChoosePrompt, taps: Taps, sendAnswer: SendAnswer }} props
  */
-function LongChoice({ prompt: { options, moves }, sendAnswer }) {
-  const groups = groupsOf(options, moves ? BESIDE_BOARD : UNGROUPED);
+function LongChoice({ prompt: { options, moves }, taps, sendAnswer }) {
+  const { groups, alone } = groupsOf(options, moves ? BESIDE_BOARD : UNGROUPED);
   const [wanted, setWanted] = useState(/** @type {string | null} */ (null));
-  const shown = groups.find((g) => g.name === wanted) ?? groups[0];
-  const longest = Math.max(...shown.options.map((o) => o.said.length));
+  const onBoard = taps.chosen !== null && taps.pieces.size > 1 ? taps.shown.map((m) => m.choose) : [];
+  const shown =
+    groups.find((g) => g.options.some((o) => onBoard.includes(o.id))) ??
+    groups.find((g) => g.name === wanted) ??
+    groups[0];
+  /** @param {Group} group */
+  const select = (group) => {
+    setWanted(group.name);
+    const move = moves?.find((m) => m.choose === group.options[0].id);
+    taps.select(move ? pieceOf(move) : null);
+  };
+  const offered = [...shown.options, ...alone];
+  const longest = Math.max(...offered.map((o) => o.said.length));
   return html`${
     groups.length > 1 &&
     html`<div class="chips groups" role="group" aria-label="Which one">${groups.map(
       (g) => html`<button class="chip" data-group=${g.name} aria-pressed=${g === shown}
-          onClick=${() => setWanted(g.name)}>${g.name}</button>`,
+          onClick=${() => select(g)}>${g.name}</button>`,
     )}</div>`
   }
-  <div class="choices many" data-count=${shown.options.length}
+  <div class="choices many" data-count=${offered.length}
       data-length=${longest <= TINY ? "tiny" : longest <= SMALL ? "small" : longest <= MIDDLING ? "middling" : "long"}>
-    ${shown.options.map(
+    ${offered.map(
       (o) => html`<button class="choice"
       data-option=${o.id} aria-label=${o.text} onClick=${() => sendAnswer({ choose: o.id })}>${unbroken(o.said)}</button>`,
     )}</div>`;
@@ -78,27 +90,33 @@ const UNGROUPED = 12; // options that fit on one screen without groups
 const BESIDE_BOARD = 8; // options that fit beside a board that can be tapped as well
 const MOST_GROUPS = 8;
 
+/** @typedef {{ name: string, options: (Option & { said: string })[] }} Group */
+
 /**
- * The options by their first word that not all of them share; one group without a name if there are few
- * options, no more than `most`, or if their words do not group them. said: the text without the words of its group.
+ * The options by their first word that not all of them share, and those that share it with no other; one group
+ * without a name if there are few options, no more than `most`, or if their words do not group them. said: the text
+ * without the words of its group.
  * @param {Option[]} options
  * @param {number} most
- * @returns {{ name: string, options: (Option & { said: string })[] }[]}
+ * @returns {{ groups: Group[], alone: Group["options"] }}
  */
 function groupsOf(options, most) {
+  const whole = (/** @type {Option} */ o) => ({ ...o, said: o.text });
   const words = options.map((o) => o.text.split(" "));
   let shared = 0;
   while (words.every((w) => w.length > shared + 2 && w[shared] === words[0][shared])) shared += 1;
   const names = words.map((w) => w.slice(0, shared + 1).join(" "));
   const different = [...new Set(names)];
-  if (options.length <= most || different.length > MOST_GROUPS || different.length === 1)
-    return [{ name: "", options: options.map((o) => ({ ...o, said: o.text })) }];
-  return different.map((name) => {
-    const ones = options.filter((_, i) => names[i] === name);
-    return ones.length === 1
-      ? { name: ones[0].text, options: [{ ...ones[0], said: ones[0].text }] }
-      : { name, options: ones.map((o) => ({ ...o, said: o.text.slice(name.length + 1) })) };
-  });
+  const several = different.filter((name) => names.filter((n) => n === name).length > 1);
+  if (options.length <= most || different.length > MOST_GROUPS || several.length < 2)
+    return { groups: [{ name: "", options: options.map(whole) }], alone: [] };
+  const groups = several.map((name) => ({
+    name,
+    options: options
+      .filter((_, i) => names[i] === name)
+      .map((o) => ({ ...o, said: o.text.slice(name.length + 1) })),
+  }));
+  return { groups, alone: options.filter((_, i) => !several.includes(names[i])).map(whole) };
 }
 
 /**

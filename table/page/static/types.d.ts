@@ -609,6 +609,7 @@ export interface Taps {
   places: Set<string>;
   tap: (id: string) => boolean;
   choose: (piece: string) => void;
+  select: (piece: string | null) => void;
   answer: (move: Move) => void;
 }
 
