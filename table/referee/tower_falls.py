@@ -85,15 +85,20 @@ class FallSeen:
 
 
 def read_fall(towers: Sequence[TowerReading], new: Sequence[NewDie], thrown: Counter[str]) -> FallSeen | None:
-    """The fall in this reading; None if there is none. thrown: number of thrown dice of each colour."""
+    """The fall in this reading; None if there is none. thrown: number of thrown dice of each colour.
+
+    Where it cannot be told which dice were thrown and which fell, some are taken for thrown: a fall ends the
+    turn, so that nothing depends on what was thrown.
+    """
     changed = tuple(i for i, r in enumerate(towers, start=1) if _may_be_lower(r))
-    if not any(r.best.kind == "lower" for r in towers) and not (changed and new and not thrown):
+    extra = _more_than_thrown(new, thrown)
+    if not any(r.best.kind == "lower" for r in towers) and not (changed and extra):
         return None
     colours = Counter(str(d.die.colour) for d in new)
     conditions = _agreeing(towers, colours - thrown, len(new) - thrown.total())
     if conditions is None:
-        plain = any(r.sure and r.best.kind == "lower" for r in towers) or (new and not thrown)
-        return FallSeen(Fall(changed), tuple(towers)) if plain else None
+        plain = any(r.sure and r.best.kind == "lower" for r in towers) or extra
+        return FallSeen(Fall(changed), tuple(towers), extra) if plain else None
     pairs = zip(towers, conditions, strict=True)
     known = tuple(replace(r, conditions=(replace(c, chance=1.0),)) for r, c in pairs)
     fell = [(i, r) for i, r in enumerate(known, start=1) if r.best.kind == "lower"]
@@ -102,7 +107,19 @@ def read_fall(towers: Sequence[TowerReading], new: Sequence[NewDie], thrown: Cou
     fallen = _fallen(new, dice, thrown)
     sure = bool(fallen) and all(d.seen.sure and not d.seen.cocked and not d.seen.stacked for d in fallen)
     fall = Fall(tuple(i for i, _ in fell), dice, lowest, fallen if sure else ())
-    return FallSeen(fall, known, fallen)
+    return FallSeen(fall, known, fallen or extra)
+
+
+def _more_than_thrown(new: Sequence[NewDie], thrown: Counter[str]) -> tuple[NewDie, ...]:
+    """The new dice that are more than the thrown ones of their colour, those first that were seen to come from
+    a tower; empty if not all thrown dice lie there."""
+    extra: list[NewDie] = []
+    for colour in sorted({*thrown, *(str(d.die.colour) for d in new)}):
+        alike = [d for d in new if d.die.colour == colour]
+        if len(alike) < thrown[colour]:
+            return ()
+        extra += sorted(alike, key=lambda d: (d.from_tower, not d.seen.sure))[thrown[colour] :]
+    return tuple(extra)
 
 
 def _may_be_lower(reading: TowerReading) -> bool:

@@ -208,8 +208,7 @@ class _TowersReader:
         seen = read_fall(towers, new, thrown)
         if seen is None:
             return list(towers), None, []
-        fallen = seen.fallen or (() if thrown else new)
-        return list(seen.towers), seen.fall, [d.seen for d in fallen]
+        return list(seen.towers), seen.fall, [d.seen for d in seen.fallen]
 
     def _was_in_tower(self, track: Track) -> bool:
         was = track.was

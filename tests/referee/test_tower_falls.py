@@ -81,6 +81,23 @@ def test_a_fallen_die_of_a_thrown_colour_is_known_if_it_was_seen_to_fall() -> No
     assert [d.die for d in fall.fall.lying] == [Die(5, "blue")]
 
 
+def test_where_fallen_dice_look_like_thrown_ones_some_are_taken_for_thrown() -> None:
+    """Two blue dice and a red one were thrown, and knocked a blue and a red one down."""
+    towers = [reading((GREEN6, RED3, BLUE3), ("lower", 1, 0.99))]
+    dice = new(Die(1, "blue"), Die(2, "blue"), Die(5, "blue"), Die(6, "red"), Die(4, "red"))
+    fall = read_fall(towers, dice, Counter(blue=2, red=1))
+    assert fall is not None
+    assert fall.fall.lowest == ("t1.2",)
+    assert fall.fall.lying == (), "which faces the fallen dice show is open"
+    assert Counter(d.die.colour for d in fall.fallen) == Counter(blue=1, red=1)
+
+
+def test_a_throw_whose_dice_do_not_all_lie_there_is_no_fall() -> None:
+    towers = [reading((GREEN6, BLUE3), ("other", 2, 0.9))]
+    assert read_fall(towers, new(BLUE3), Counter(red=1)) is None
+    assert read_fall(towers, new(BLUE3, RED3), Counter(red=1)) is not None
+
+
 def test_nothing_fell_while_all_towers_stand() -> None:
     assert read_fall([STANDING, SAME_LOOKS], [], Counter()) is None
     assert read_fall([STANDING], new(BLUE3), Counter()) is None
