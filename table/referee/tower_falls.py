@@ -111,8 +111,8 @@ def read_fall(towers: Sequence[TowerReading], new: Sequence[NewDie], thrown: Cou
 
 
 def _more_than_thrown(new: Sequence[NewDie], thrown: Counter[str]) -> tuple[NewDie, ...]:
-    """The new dice that are more than the thrown ones of their colour, those first that were seen to come from
-    a tower; empty if not all thrown dice lie there."""
+    """The new dice that are more than the thrown ones of their colour; those that were seen to come from a
+    tower are never taken for thrown without need. Empty if not all thrown dice lie there."""
     extra: list[NewDie] = []
     for colour in sorted({*thrown, *(str(d.die.colour) for d in new)}):
         alike = [d for d in new if d.die.colour == colour]
