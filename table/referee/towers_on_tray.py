@@ -48,7 +48,7 @@ class TowersOnTray:
         if not isinstance(prompt, Choose):
             return None
         if self.fall and any(o.falls for o in prompt.options):
-            return TrayState.UNSURE, self.fall.question
+            return TrayState.UNSURE, f"{self.fall.question} If nothing fell, go on."
         if self.foul:
             return TrayState.WRONG_DICE, self.foul
         likely = [o for i in self.likely for o in prompt.options if o.id == i]

@@ -284,7 +284,7 @@ def test_dice_that_fall_in_a_throw_are_no_dice_of_the_throw(
     evening.settle()
     assert evening.accepted[-1] == thrown
     assert evening.option_ids[0] == "fell"
-    assert evening.message == "Did the blue 3 fall from tower 1? It shows blue 6 now."
+    assert evening.message == "Did the blue 3 fall from tower 1? It shows blue 6 now. If nothing fell, go on."
     assert not evening.fouls
 
 
@@ -305,7 +305,7 @@ def test_a_die_that_was_seen_to_fall_is_told_from_a_thrown_one_of_its_colour(
     evening.sees(TrayState.ROLLING)
     evening.settle()
     assert evening.accepted[-1] == thrown
-    assert evening.message == "Did the blue 3 fall from tower 1? It shows blue 6 now."
+    assert evening.message == "Did the blue 3 fall from tower 1? It shows blue 6 now. If nothing fell, go on."
 
 
 def test_towers_beside_the_camera_take_no_thrown_dice(tmp_path: Path) -> None:

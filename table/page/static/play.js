@@ -365,6 +365,8 @@ function Decide({
   const doubted = [...tray.dice, ...tray.sticks].some((each) => each.part === "doubted");
   const byHand = thrownOption(snapshot);
   const options = open ? shortOptions(open).filter((o) => !hand || o.id !== byHand?.id) : [];
+  const throwing = open?.kind !== "keep" && !asked && hand;
+  const aside = tray.state === "UNSURE" && byHand !== null; // the camera asks about something else first
   return html`
     <${Message} ...${{ tray, prompt: match.prompt, notice, setNotice }} />
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
@@ -393,11 +395,12 @@ function Decide({
         html`<button class="choice" id="type-throw"
           onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type the throw</button>`
       }
-      ${open?.kind !== "keep" && !asked && hand}
+      ${!aside && throwing}
       ${options.map(
         (o) => html`<button class="choice" data-option=${o.id}
           onClick=${() => takes(snapshot, send, { choose: o.id })}>${unbroken(o.text)}</button>`,
       )}
+      ${aside && throwing}
       ${open?.kind === "keep" && html`<${Keep} ...${{ prompt: open, kept, toggle, send, tray, match, hand }} />`}
       ${
         match.phase === "over" &&
