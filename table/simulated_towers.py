@@ -12,8 +12,8 @@ from typing import Protocol
 from table.common.tray import TrayState
 from table.referee.snapshot import Snapshot, TrayDie
 from table.rules.answers import Die
-from table.rules.prompts import Choose
-from table.rules.towers import Tower
+from table.rules.prompts import Choose, Roll
+from table.rules.towers import Placement, Tower
 from table.simulated_dice import SimulatedDie, is_at
 
 SPOTS_MM = ((-84.0, 62.0), (-28.0, 62.0), (28.0, 62.0), (84.0, 62.0))
@@ -49,6 +49,8 @@ class TowerHand(Protocol):
 
     def slide(self, place: int, to_mm: tuple[float, float] | None = None) -> None: ...
 
+    def lay_down(self, face: int, colour: str) -> None: ...
+
 
 @dataclass(frozen=True)
 class Lifted:
@@ -61,8 +63,8 @@ class Lifted:
 def prepare_towers(now: Snapshot, hand: TowerHand) -> None:
     """Makes the towers on the tray those of the game, as far as its dice lie there.
 
-    The bases of new towers are put apart, dice that the game does not have on them are taken off, and those
-    that it has put there without a choice are put there.
+    The bases of new towers are put apart, dice that the game does not have on them are taken off, and laid
+    beside them if they may be placed again, and those that it has put there without a choice are put there.
     """
     towers = now.match.towers if now.match else ()
     if not towers:
@@ -72,9 +74,7 @@ def prepare_towers(now: Snapshot, hand: TowerHand) -> None:
         _set_up(now, hand, towers)
     if not hand.bases:
         return
-    surplus = [i for number, tower in enumerate(towers) for i in _surplus(now, hand, number, tower)]
-    if surplus:
-        hand.pick_up(surplus)
+    _take_off(now, hand, _all_surplus(now, hand, towers))
     for number, tower in enumerate(towers):
         for die in tower[len(_standing(hand.lay(), hand.bases[number])) :]:
             if (lifted := _liftable(now, hand, die, number)) is None:
@@ -104,12 +104,71 @@ def place_by_hand(now: Snapshot, hand: TowerHand, option: str) -> bool:
     places = next((o.places for o in options if o.id == option), None)
     if places is None:
         return False
+    if _put_over(now, hand, places):
+        return True
     prepare_towers(now, hand)
     lifted = _liftable(now, hand, places.die, places.tower - 1) if hand.bases else None
     if lifted is None:
         return False
     hand.put_on(lifted.place, lifted.on)
     return True
+
+
+def show_fallen(now: Snapshot, hand: TowerHand) -> bool:
+    """Leaves the dice that fell lying alone on the tray, if the prompt asks for them and they lie there.
+    Returns whether it did."""
+    prompt = now.match.prompt if now.match else None
+    if not isinstance(prompt, Roll) or not prompt.placed or not hand.bases:
+        return False
+    lay = hand.lay()
+    thrown = [die for die in now.tray.dice if die.index is not None]
+    loose = [i for i, die in enumerate(lay) if die.base not in hand.bases]
+    loose.sort(key=lambda i: any(is_at(die, lay[i]) for die in thrown))
+    shown = list[int]()
+    for group in prompt.dice:
+        alike = [i for i in loose if lay[i].colour == group.colour]
+        if len(alike) < group.count:
+            return False
+        shown += alike[: group.count]
+    if others := [i for i in loose if i not in shown]:
+        hand.pick_up(others)
+    else:
+        hand.slide(shown[0])
+    return True
+
+
+def _put_over(now: Snapshot, hand: TowerHand, places: Placement) -> bool:
+    """Puts a die that the game took back from the top of one tower on this one. Returns whether it did."""
+    towers = now.match.towers if now.match else ()
+    if not _bases_stand(hand, len(towers)):
+        return False
+    surplus = _all_surplus(now, hand, towers)
+    if len(surplus) != 1 or _read_at(now, hand.lay()[surplus[0]]) != places.die:
+        return False
+    target = [i for i in _standing(hand.lay(), hand.bases[places.tower - 1]) if i not in surplus]
+    hand.put_on(surplus[0], target[-1])
+    return True
+
+
+def _all_surplus(now: Snapshot, hand: TowerHand, towers: Sequence[Tower]) -> list[int]:
+    return [i for number, tower in enumerate(towers) for i in _surplus(now, hand, number, tower)]
+
+
+def _take_off(now: Snapshot, hand: TowerHand, surplus: Sequence[int]) -> None:
+    """Takes these dice off their towers. Those that a choice can place are laid on the tray."""
+    prompt = now.match.prompt if now.match else None
+    placeable = [o.places.die for o in prompt.options if o.places] if isinstance(prompt, Choose) else []
+    laid = [die for i in surplus if (die := _read_at(now, hand.lay()[i])) in placeable and die]
+    if surplus:
+        hand.pick_up(surplus)
+    for die in laid:
+        hand.lay_down(die.face, str(die.colour))
+
+
+def _read_at(now: Snapshot, lies: StandingDie) -> Die | None:
+    """The die of this colour that was read here."""
+    here = (d.seen for d in now.tray.dice if is_at(d, lies) and d.seen.colour == lies.colour)
+    return next((Die(seen.face, seen.colour) for seen in here), None)
 
 
 def _bases_stand(hand: TowerHand, count: int) -> bool:

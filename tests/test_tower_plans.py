@@ -12,11 +12,11 @@ from table.common.tray import TrayState
 from table.referee.snapshot import Snapshot, TrayDie, TrayView
 from table.rules.answers import Die
 from table.rules.match import MatchView
-from table.rules.prompts import Choose, Option
+from table.rules.prompts import Choose, DiceGroup, Option, Prompt, Roll
 from table.rules.towers import Placement, Tower
-from table.simulated_towers import place_by_hand, prepare_towers, tower_places
+from table.simulated_towers import place_by_hand, prepare_towers, show_fallen, tower_places
 from tests.games.night import Night
-from vision.cameras.simulated import SimulatedCamera
+from vision.cameras.simulated import ActImpossible, SimulatedCamera
 from vision.readings import SeenDie
 from vision.simulation import SimDie
 
@@ -34,8 +34,8 @@ class TowersAtTable:
     hand: SimulatedCamera
     towers: tuple[Tower, ...] = BASES
 
-    def now(self, *options: Option) -> Snapshot:
-        """The snapshot while one of these options is to be chosen."""
+    def now(self, *options: Option, prompt: Prompt | None = None) -> Snapshot:
+        """The snapshot at this prompt, or while one of these options is to be chosen."""
         side = 40.0
         dice = tuple(
             TrayDie(
@@ -45,7 +45,9 @@ class TowersAtTable:
             for at, true in zip(self.hand.lay(), self.hand.answer_key(), strict=True)
         )
         match: MatchView = replace(
-            Night("pig", "Ann", "Ben").match.view(), towers=self.towers, prompt=Choose("Ann", "?", options)
+            Night("pig", "Ann", "Ben").match.view(),
+            towers=self.towers,
+            prompt=prompt or Choose("Ann", "?", options),
         )
         return Snapshot(match=match, tray=TrayView(dice=dice))
 
@@ -122,6 +124,68 @@ def test_a_top_that_a_void_throw_counted_is_taken_away_with_it(table: TowersAtTa
     assert tower_places(replace(now, tray=void), table.hand) == (0, 1, 2, 3)
     lies = replace(void, state=TrayState.ACCEPTED)
     assert tower_places(replace(now, tray=lies), table.hand) == (0, 1, 2, 3, 4)
+
+
+def options_for(*towers: int) -> list[Option]:
+    """The options to put the loose die on one of these towers."""
+    places = [Placement(LOOSE, tower) for tower in towers]
+    return [Option(p.id, f"on tower {p.tower}", places=p) for p in places]
+
+
+def test_a_die_that_was_taken_back_goes_from_its_tower_to_the_next(table: TowersAtTable) -> None:
+    test_a_die_that_the_game_placed_without_a_choice_is_put_there(table)
+    table.towers = BASES
+    options = options_for(1, 3)
+    assert place_by_hand(table.now(*options), table.hand, options[1].id)
+    on_tower = table.hand.lay()[-1]
+    assert (on_tower.level, on_tower.base) == (1, table.hand.bases[2])
+    assert len(table.hand.lay()) == 5
+
+
+def test_a_die_that_was_taken_back_is_laid_beside_the_towers_before_another_is_placed(
+    table: TowersAtTable,
+) -> None:
+    test_a_die_that_the_game_placed_without_a_choice_is_put_there(table)
+    table.hand.lay_down(6, "red", (0.0, -40.0))
+    table.towers = BASES
+    other = Placement(Die(6, "red"), 1)
+    options = (*options_for(1), Option(other.id, "red on red", places=other))
+    assert place_by_hand(table.now(*options), table.hand, other.id)
+    lies = [(die.face, die.colour) for die in table.hand.answer_key()]
+    assert len(lies) == 6
+    assert (LOOSE.face, LOOSE.colour) in lies
+    tops = [die.colour for die in table.hand.lay() if die.level]
+    assert tops == ["red"]
+
+
+def test_fallen_dice_are_shown_as_they_lie(table: TowersAtTable) -> None:
+    """The others are taken away: a red 6 is no die that fell, and of two white ones one was thrown."""
+    prepare_towers(table.now(), table.hand)
+    for die, at_mm in (
+        (Die(6, "red"), (-40.0, -40.0)),
+        (LOOSE, (0.0, -40.0)),
+        (Die(1, "white"), (40.0, -40.0)),
+    ):
+        table.hand.lay_down(die.face, str(die.colour), at_mm)
+    fell = Roll("Ann", "?", (DiceGroup(1, "white"),), purpose="fell")
+    now = table.now(prompt=fell)
+    dice = tuple(
+        replace(d, index=0) if d.seen.face == LOOSE.face and d.seen.colour == "white" else d
+        for d in now.tray.dice
+    )
+    assert show_fallen(replace(now, tray=TrayView(dice=dice)), table.hand)
+    loose = [die for die in table.hand.answer_key() if die.y_mm < 0]
+    assert [(die.face, die.colour) for die in loose] == [(1, "white")]
+    missing = Roll("Ann", "?", (DiceGroup(2, "white"),), purpose="fell")
+    assert not show_fallen(table.now(prompt=missing), table.hand)
+
+
+def test_dice_in_towers_leave_room_for_a_throw() -> None:
+    lying = tuple(SimDie(3, "white", 0.0, 60.0, raised_mm=16.0 * n) for n in range(22))
+    camera = SimulatedCamera(seed=1, paced=False, lying=lying)
+    camera.throw(["red"] * 5, leaving=range(22))
+    with pytest.raises(ActImpossible, match="too many"):
+        camera.throw(["red"] * 25, leaving=range(22))
 
 
 def test_a_game_without_towers_has_no_bases(table: TowersAtTable) -> None:

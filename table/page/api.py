@@ -46,7 +46,7 @@ from table.simulated_hand import (
     ready_under_cup,
     throw_by_hand,
 )
-from table.simulated_towers import place_by_hand, prepare_towers, tower_places
+from table.simulated_towers import place_by_hand, prepare_towers, show_fallen, tower_places
 from vision.motion_jpeg import MEDIA_TYPE
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
@@ -598,6 +598,8 @@ def hand() -> ResponseReturnValue:
             _check_left(now, body["keep"])
         if not picked:
             prepare_towers(now, simulated)
+            if show_fallen(now, simulated):
+                return jsonify(snapshot_json(_table(), _table().snapshot))
         lay, standing = simulated.lay(), tower_places(now, simulated)
         plan = plan_throw(now, lay, places_of(picked, now.tray.dice, lay), standing)
         if "push" in body:

@@ -241,6 +241,7 @@ def test_one_tap_confirms_a_fall_with_its_dice_and_faces(
     assert evening.option_ids[0] == "fell"
     assert evening.message == (
         "Did the red 5 and the green 5 fall from tower 2? They show red 6 and green 2 now."
+        " If nothing fell, go on."
     )
     evening.settle()
     assert evening.option_ids[0] == "fell", "the question stays while nobody answers"

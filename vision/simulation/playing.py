@@ -231,7 +231,7 @@ class SimulatedHand:
         """
         with self._plan_lock:
             still_lying = self._checked_places(leaving, "leave")
-            self._check_throw(colours, len(still_lying))
+            self._check_throw(colours, sum(not self._lying[i].raised_mm for i in still_lying))
             self._pick_up([i for i in range(len(self._lying)) if i not in still_lying], with_sticks=True)
             dice = [SimDie(1, colour, 0, 0, look=self._looks.get(colour)) for colour in colours]
             self._enqueue(lambda stage: throw_dice(stage, dice, careful))
@@ -363,7 +363,7 @@ class SimulatedHand:
         The point may also lie on the table beside the tray.
         """
         with self._plan_lock:
-            self._check_throw([colour], len(self._lying))
+            self._check_throw([colour], sum(not die.raised_mm for die in self._lying))
             at_mm = at_mm or self._free_point()
             yaw = float(self._rng.uniform(0, 2 * np.pi)) if yaw_rad is None else yaw_rad
             die = SimDie(_face(face), colour, *at_mm, yaw, look=self._looks.get(colour))
