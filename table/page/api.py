@@ -20,6 +20,7 @@ from flask.typing import ResponseReturnValue
 
 from table.common.colours import COLOURS
 from table.common.errors import IllegalAnswer, StaleAction, UnreadableAnswer
+from table.common.tray import TrayState
 from table.exports.formats import TYPES
 from table.games import GAMES
 from table.page.addresses import is_own
@@ -674,6 +675,9 @@ a throw is accepted, and a felt that was laid looks like motion for half a secon
 def _at_rest(simulated: SimulatedHand, number: int) -> Snapshot:
     """The snapshot once the hand is free and the tray is at rest.
 
+    What lies over the tray for longer, as a stick on the rim does, is not taken for a hand: the simulated one
+    is known to be free.
+
     Raises StaleAction if the table has a newer number, and IllegalAnswer during a throw, or if one failed
     meanwhile.
     """
@@ -686,8 +690,11 @@ def _at_rest(simulated: SimulatedHand, number: int) -> Snapshot:
         if free and not state.busy and not (was_busy and state.wrong):
             return now
         was_busy |= state.busy
-        if (was_busy and not (free and state.busy)) or time.monotonic() > ends_s:
-            raise IllegalAnswer("A throw is under way. Wait until the dice lie still and are read.")
+        late = time.monotonic() > ends_s
+        if late and free and state is TrayState.HAND:
+            return now
+        if (was_busy and not (free and state.busy)) or late:
+            raise IllegalAnswer("A throw is under way. Wait until everything lies still and is read.")
         time.sleep(0.02)
 
 

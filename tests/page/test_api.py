@@ -330,7 +330,7 @@ def test_confirm_and_read_again_need_no_snapshot_number(pig: Guest) -> None:
 # -- the simulated hand --------------------------------------------------------------------------------------
 
 
-UNDER_WAY = "A throw is under way. Wait until the dice lie still and are read."
+UNDER_WAY = "A throw is under way. Wait until everything lies still and is read."
 
 
 @pytest.fixture
@@ -342,6 +342,16 @@ def pig_by_hand(sit_down: SitDown) -> Guest:
 def hand_of(guest: Guest) -> FakeHand:
     assert guest.table.hand is not None
     return guest.table.hand
+
+
+def test_what_lies_over_the_tray_is_no_hand_that_throws(pig_by_hand: Guest) -> None:
+    """A stick on the rim reaches into the tray as an arm does."""
+    pig_by_hand.table.moves(TrayState.HAND)
+    hand_of(pig_by_hand).resting = False
+    assert pig_by_hand.does("hand")[1]["error"] == UNDER_WAY
+    hand_of(pig_by_hand).resting = True
+    assert pig_by_hand.does("hand")[0] == 200
+    assert hand_of(pig_by_hand).thrown == [(("green",), ())]
 
 
 def test_the_hand_throws_the_awaited_dice(pig_by_hand: Guest) -> None:
@@ -483,7 +493,7 @@ def test_the_hand_throws_once_the_tray_is_calm(pig_by_hand: Guest, then: TraySta
     assert len(hand_of(pig_by_hand).thrown) == (status == 200)
 
 
-@pytest.mark.parametrize("state", [TrayState.HAND, TrayState.ROLLING, TrayState.SETTLING, TrayState.READING])
+@pytest.mark.parametrize("state", [TrayState.ROLLING, TrayState.SETTLING, TrayState.READING])
 def test_the_hand_refuses_a_throw_until_the_last_one_is_read(
     pig_by_hand: Guest, state: TrayState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
