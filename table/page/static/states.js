@@ -23,11 +23,11 @@ const WORDS = {
   MOVED: "The camera was moved",
 };
 
-const NUMBERED = /\b(tower|sigil|round|chance|game|chariot|than) (?=\d)/g;
+const NUMBERED = /\b(tower|sigil|round|chance|game|chariot|than|red|green|blue|yellow) (?=\d)/g;
 const COUNTED = /(\d) (?=(?:coins?|points?|dice|die|pips?|feet)\b)/g;
 
 /**
- * A sentence in which no line ends between a number and its word: "tower 2", "3 coins".
+ * A sentence in which no line ends between a number and its word: "tower 2", "red 5", "3 coins".
  * @param {string} text
  */
 export const unbroken = (text) => text.replace(NUMBERED, "$1\u00a0").replace(COUNTED, "$1\u00a0");
