@@ -1917,3 +1917,23 @@ def test_a_moved_die_is_the_sure_one_rather_than_one_that_the_border_cuts() -> N
     for x in (500, 520, 530, 530, 530):
         tray.sees(edge, die(1, x, colour="red"))
     assert outcomes(tray.rests(edge, die(1, 530, colour="red")))[1] is TrackOutcome.MOVED
+
+
+def test_a_die_that_a_flicked_one_knocks_across_the_tray_is_not_thrown() -> None:
+    """No hand was at it, and nothing was thrown that could have hit it."""
+    red, blue = die(2, 200, colour="red"), die(5, 330, colour="blue")
+    tray = Tray(red, blue)
+    for _ in range(2):
+        tray.sees(red, blue, hand=hand_over(100, 240))
+    tray.sees(blue, hand=hand_over(100, 240))
+    for n, face in enumerate((5, 3, 6, 4)):
+        tilt = (0.4, 0.2) if n < 3 else (0.0, 0.0)
+        knocked = die(face, 370 + 40 * n, colour="blue", normal_xy=tilt)
+        flicked = die(4, 280 + 6 * n, colour="red", normal_xy=tilt)
+        tray.sees(flicked, knocked, hand=hand_over(100, 180))
+    ended = (die(4, 298, colour="red"), die(4, 490, colour="blue"))
+    for _ in range(3):
+        tray.sees(*ended)
+    tracks = tray.rests(*ended)
+    assert outcomes(tracks) == [TrackOutcome.TIPPED, TrackOutcome.TIPPED]
+    assert tracks.lost == ()

@@ -203,7 +203,7 @@ def decide_outcomes(
     decided = _doubt_shot_out(tracklets, decided, others)
     decided = _tip_flicked(tracklets, decided)
     decided = _extend_throws(tracklets, decided, known, taken_before)
-    return _mark_knocked_over(tracklets, _mark_uncovered(tracklets, decided))
+    return _mark_knocked_over(tracklets, _mark_uncovered(tracklets, decided), others)
 
 
 def _track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
@@ -972,17 +972,37 @@ def _mark_uncovered(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[
     ]
 
 
-def _mark_knocked_over(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
-    """The tracks, with dice that tumbled across the tray while others were thrown made TIPPED or MOVED: the
-    others knocked them."""
-    if not any(t.outcome is TrackOutcome.THROWN and t.was is None for t in tracks):
-        return tracks
-    return [_knocked(c, t) or t for c, t in zip(tracklets, tracks, strict=True)]
+def _mark_knocked_over(
+    tracklets: Sequence[Tracklet], tracks: list[Track], others: Sequence[Tracklet]
+) -> list[Track]:
+    """The tracks, with dice that tumbled across the tray made TIPPED or MOVED while others were thrown, or a
+    finger flicked one that lay there: those knocked them.
+
+    others: tracklets that ended.
+    """
+    lay = [c for c in (*tracklets, *others) if c.track is not None]
+    if any(t.outcome is TrackOutcome.THROWN and t.was is None for t in tracks):
+        return [
+            _knocked(c, t, lay) if c.track is not None else t for c, t in zip(tracklets, tracks, strict=True)
+        ]
+    touched = {c.track.id for c in lay if c.track is not None and c.ever_touched}
+    pairs = list(zip(tracklets, tracks, strict=True))
+    moved = [
+        c for c, t in pairs if t.outcome in (TrackOutcome.TIPPED, TrackOutcome.MOVED) and t.id in touched
+    ]
+    flicked = [c for c in moved if free_sides(c) > 0]
+    return [_knocked(c, t, lay) if _came_with_others(c, flicked) else t for c, t in pairs]
 
 
-def _knocked(tracklet: Tracklet, track: Track) -> Track | None:
-    """The track of a die that was knocked across the tray; None if it was not tracked from where it lay."""
-    if track.outcome is not TrackOutcome.THROWN or track.was is None or tracklet.track is None:
-        return None
+def _knocked(tracklet: Tracklet, track: Track, lay: Sequence[Tracklet]) -> Track:
+    """The track of a die that may have been knocked across the tray; the same one if it did not lie there.
+
+    lay: the tracklets of the dice that did.
+    """
+    if track.outcome is not TrackOutcome.THROWN or track.was is None:
+        return track
+    before = next((c.track for c in lay if c.track is not None and c.track.seen is track.was), tracklet.track)
+    if before is None:
+        return track
     outcome = TrackOutcome.MOVED if may_have_same_face(track.was, track.seen) else TrackOutcome.TIPPED
-    return replace(track, id=tracklet.track.id, outcome=outcome)
+    return replace(track, id=before.id, outcome=outcome)
