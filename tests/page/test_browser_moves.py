@@ -91,6 +91,20 @@ def test_taps_on_the_board_answer(laptop: Screen, tapped: list[str], answered: s
     laptop.sees("#rulings", f"Ann answered {answered}.")
 
 
+def test_the_squares_of_the_last_move_are_marked(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("down_the_danube", "Ann:green", "Ben:red", start="Ann")
+    looking = screen(server, LAPTOP)
+    server.table.throws_sticks("white", "black", "black", "black")
+    looking.taps("[data-option] >> nth=0")
+    looking.sees("#turn", "Throw the four sticks again")
+    looking.taps("#show-board")
+    looking.sees_count(".board .moved", 2)
+    looking.opens(server.url)
+    looking.taps("#show-board")
+    looking.sees(".board")
+    assert not looking.counts(".board .moved"), "a screen that opens later has seen no move"
+
+
 def test_a_choice_on_the_board_can_be_taken_back(laptop: Screen) -> None:
     laptop.taps(spot(2))
     laptop.sees("#rulings", "Ann answered 1 to 2.")

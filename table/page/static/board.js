@@ -48,9 +48,10 @@ const SQUARE = 1.3; // width of a board divided by its height; a narrower board 
 
 /**
  * match: of the snapshot; it has a board. open: the prompt, if it can be answered now. taps: what can be tapped.
- * @param {{ match: Match & { board: BoardView }, open: Prompt | null, taps: Taps }} props
+ * latest: the spots that were changed last.
+ * @param {{ match: Match & { board: BoardView }, open: Prompt | null, taps: Taps, latest: Set<string> }} props
  */
-export function Board({ match, open, taps }) {
+export function Board({ match, open, taps, latest }) {
   const { players } = match;
   const board = useFolded(match.board);
   const [shown, setShown] = useState(/** @type {string | null} */ (null));
@@ -86,7 +87,7 @@ export function Board({ match, open, taps }) {
       )}
       ${drawn.map(
         (each) => html`<${Spot} key=${each.spot.id} ...${{ ...each, players }}
-          can=${tapKind(taps, each.spot.id)} does=${whatOf(taps, each.spot, options)} tap=${tap} />`,
+          moved=${latest.has(each.spot.id)} can=${tapKind(taps, each.spot.id)} does=${whatOf(taps, each.spot, options)} tap=${tap} />`,
       )}
       ${drawn.filter(({ spot }) => spot.coins > 0).map((each) => html`<${Coins} key=${`coins ${each.spot.id}`} ...${each} />`)}
       ${taps.chosen !== null && taps.shown.map((m) => m.to && m.ends && html`<${GoesOn} from=${at[m.to]} to=${at[m.ends]} />`)}
@@ -275,10 +276,10 @@ function described({ id, text, said, coins, pieces }) {
 }
 
 /**
- * can: how it can be tapped. does: what a tap does, in words.
- * @param {DrawnSpot & { players: Player[], can: string | null, does: string, tap: (id: string) => void }} props
+ * moved: whether the last turn changed it. can: how it can be tapped. does: what a tap does, in words.
+ * @param {DrawnSpot & { players: Player[], moved: boolean, can: string | null, does: string, tap: (id: string) => void }} props
  */
-function Spot({ spot, r, letters, within, beside: name, players, can, does, tap }) {
+function Spot({ spot, r, letters, within, beside: name, players, moved, can, does, tap }) {
   const { x, y, kind, pieces } = spot;
   const tower = towerOf(spot);
   const button = can && {
@@ -293,7 +294,8 @@ function Spot({ spot, r, letters, within, beside: name, players, can, does, tap 
       tap(spot.id);
     },
   };
-  const mark = can && html`<${Mark} ...${{ x, y, r, square: tower !== null }} />`;
+  const rings = can ? ["under", "can"] : moved ? ["under", "moved"] : [];
+  const mark = html`<${Mark} ...${{ x, y, r, square: tower !== null, rings }} />`;
   if (tower)
     return html`<g data-spot=${spot.id} data-kind=${kind} ...${button}><${Tower} ...${{ ...tower, x, y, r }} />${mark}</g>`;
   const [fill, ink] = SPOT_COLOURS[kind] ?? SPOT_COLOURS.plain;
@@ -340,11 +342,17 @@ function Coins({ spot, r }) {
 }
 
 /**
- * The ring round what can be tapped, and an invisible disc as wide as a finger on every screen.
- * @param {{ x: number, y: number, r: number, square: boolean }} props
+ * The rings round what can be tapped or was moved, and an invisible disc as wide as a finger on every screen.
+ * @param {{ x: number, y: number, r: number, square: boolean, rings: string[] }} props
  */
-const Mark = ({ x, y, r, square }) => html`<circle class="finger" cx=${x} cy=${y} r="0.01" />
-  ${["under", "can"].map((ring) =>
+const Mark = ({
+  x,
+  y,
+  r,
+  square,
+  rings,
+}) => html`${rings.includes("can") && html`<circle class="finger" cx=${x} cy=${y} r="0.01" />`}
+  ${rings.map((ring) =>
     square
       ? html`<rect class=${ring} x=${x - r} y=${y - r} width=${2 * r} height=${2 * r} rx=${r / 6} />`
       : html`<circle class=${ring} cx=${x} cy=${y} r=${r} />`,

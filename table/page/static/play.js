@@ -15,6 +15,7 @@ import { Message } from "./notice.js";
 import { Scores } from "./scores.js";
 import { unbroken } from "./states.js";
 import { Shower } from "./shower.js";
+import { useLatest } from "./latest.js";
 import { useMoves } from "./moves.js";
 import { PromptControls, needsRoom, shortOptions } from "./prompts.js";
 import { Stick } from "./sticks.js";
@@ -85,6 +86,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
    */
   const make = ({ choose, bid }) =>
     bid ? setTappedBid({ at: match?.at ?? 0, bid }) : takes(snapshot, send, { choose });
+  const latest = useLatest(boardOf(match), prompt?.player ?? "");
   const taps = useMoves(open ?? null, match?.at ?? 0, make);
   const wanted = tappedBid?.at === match?.at ? tappedBid?.bid : null;
   const thrown = open?.kind === "sticks" && !tray.blind && stage !== "asking"; // the camera reads them
@@ -115,7 +117,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
           ? html`<${Cup} />`
           : html`<${LiveTray} ...${{ snapshot, kept, toggle, correcting, setAsking, setNotice }} />`)
       }
-      ${stage === "board" && html`<${Board} match=${{ ...match, board: boardOf(match) }} ...${{ open, taps }} />`}
+      ${stage === "board" && html`<${Board} match=${{ ...match, board: boardOf(match) }} ...${{ open, taps, latest }} />`}
       ${stage === "day" && html`<${Day} match=${match} />`}
       ${below && controls && html`<div class="answering">${aboutThrow(open) && snapshot.hidden_since === null && html`<${LastThrow} match=${match} />`}${controls}</div>`}
     </section>
