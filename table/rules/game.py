@@ -43,7 +43,7 @@ LOWEST = "lowest"
 MAX_LISTED = 8
 """Most values of a setting that a message lists. A longer range of numbers is given by its ends."""
 
-SETTING_IN_TEXT = re.compile(r"\b([a-z_]+)=([a-z0-9_]+(?:-[0-9]+)?)")
+SETTING_IN_TEXT = re.compile(r"\b([a-z_]+)=([A-Za-z0-9_]+(?:-[0-9]+)?)")
 """A setting with its value in a rulebook, as scripts name them: teams=on, date=02-01."""
 
 WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,17}")
@@ -126,7 +126,8 @@ class Setting:
             return f"“{self.title_text}”"
         texts = dict(zip(map(str, self.values), self.texts, strict=False))
         text = texts.get(value) or self.plain(int(value) if value.isdecimal() else value)
-        return f"“{self.title_text}: {words.lower_first(text)}”"
+        is_name = value[:1].isupper()  # of a player
+        return f"“{self.title_text}: {text if is_name else words.lower_first(text)}”"
 
     @property
     def full_help(self) -> str:
