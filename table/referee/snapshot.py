@@ -8,6 +8,7 @@ from typing import Any
 from table.common.tray import TrayState
 from table.rules.answers import answer_to_json
 from table.rules.match import Answered, MatchView
+from vision.boxes import Box
 from vision.readings import SeenDie, SeenStick
 
 NO_FACE = 0
@@ -60,6 +61,7 @@ class TrayView:
     short: True if a throw with too few dice lies there, and "a die fell off" may be tapped.
     free_throws: the throws read while no game is on, newest last.
     hidden: whether dice lie under cups, so that this view tells nothing of them (table/referee/secrecy.py).
+    towers: the box of the highest die that was seen in each tower, by number; empty while none is known.
     """
 
     state: TrayState = TrayState.EMPTY
@@ -72,6 +74,7 @@ class TrayView:
     free_throws: tuple[tuple[int, ...], ...] = ()
     sticks: tuple[TrayStick, ...] = ()
     hidden: bool = False
+    towers: tuple[Box, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -132,6 +135,7 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
         "short": tray.short,
         "free_throws": [list(t) for t in tray.free_throws],
         "hidden": tray.hidden,
+        "towers": [list(box) for box in tray.towers],
     }
 
 

@@ -11,6 +11,7 @@ from table.referee.towers import TowerSeen
 from table.rules import words
 from table.rules.answers import Answer, Chosen
 from table.rules.prompts import Choose, Option, Prompt
+from vision.boxes import Box
 from vision.readings import SeenDie
 
 
@@ -29,6 +30,11 @@ class TowersOnTray:
     likely: tuple[str, ...] = ()
     foul: str = ""
     tops: tuple[SeenDie | None, ...] = ()
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """The box of the highest die that was seen in each tower."""
+        return tuple(next(die for die in reversed(t.levels) if die).box_xywh for t in self.seen)
 
     def after(self, prompt: Prompt | None, answer: Answer) -> TowersOnTray:
         """The memory after this answer to the prompt: nothing is asked any more.

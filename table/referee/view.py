@@ -52,6 +52,7 @@ def _tray(state: State) -> TrayView:
         short=state.short,
         free_throws=state.free_throws,
         sticks=tuple(_tray_stick(state, s) for s in _sticks_in_view(state)),
+        towers=state.towers.boxes if state.match and state.match.towers else (),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -249,6 +250,21 @@ def test_an_option_of_no_group_is_one_button_in_sight(screen: OpenScreen, tmp_pa
             looking.taps(f"[data-group='{group}']")
             looking.sees("[data-option=fell]", "Something fell")
         assert looking.evaluates(HIDDEN_OPTIONS) == []
+
+
+def test_towers_have_their_numbers_in_the_picture(screen: OpenScreen, tmp_path: Path) -> None:
+    with served(ShowingTable(tmp_path)) as server:
+        looking = screen(server)
+        roll = next(each for each in situations("high_rollin") if each.kind == "roll").snapshot()
+        boxes = tuple((100.0 + 150 * n, 5.0 if n else 200.0, 40.0, 40.0) for n in range(4))
+        server.table.show(replace(roll, tray=replace(roll.tray, size_wh=(640, 480), towers=boxes)))
+        looking.sees_count(".tower-names text", 4)
+        names = looking.evaluates(
+            "[...document.querySelectorAll('.tower-names text')].map(e => e.textContent)"
+        )
+        assert names == ["tower 1", "tower 2", "tower 3", "tower 4"]
+        tray = looking.box(".tray")
+        assert looking.box(".tower-names text >> nth=1")["y"] >= tray["y"], "it stays in the picture"
 
 
 def test_a_tap_switches_between_a_long_choice_and_the_tray(serve: ServeTable, screen: OpenScreen) -> None:

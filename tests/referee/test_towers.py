@@ -124,6 +124,14 @@ def test_base_dice_are_set_up_by_hand_without_a_foul(evening: TowerEvening) -> N
     assert [len(t.dice) for t in evening.referee.state.towers.seen] == [1, 1, 1, 1]
 
 
+def test_each_tower_has_a_place_in_the_picture(evening: TowerEvening) -> None:
+    assert [box[:2] for box in evening.now.tray.towers] == list(CORNERS)
+    _, _, blue3, *_ = evening.ann_throws("R5 G5 B3 Y1 R2")
+    evening.puts(blue3, RED)
+    (x, y), higher = CORNERS[RED], evening.now.tray.towers[RED]
+    assert higher[:2] == (x + 3, y - 4), "the highest die that was seen"
+
+
 def test_a_die_put_on_a_tower_is_the_answer(evening: TowerEvening) -> None:
     red5, green5, blue3, *_ = evening.ann_throws("R5 G5 B3 Y1 R2")
     evening.puts(blue3, RED)

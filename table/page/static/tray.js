@@ -125,6 +125,7 @@ export function Tray({ tray, chosen, onTap, onTapStick, label }) {
       )}
       ${tray.dice.map(mark)}
       ${html`<${Tags} dice=${tray.dice} ...${{ chosen }} width=${w} height=${h} />`}
+      ${html`<${TowerNames} towers=${tray.towers ?? []} width=${w} />`}
     </svg>
   </div>`;
 }
@@ -176,6 +177,19 @@ export function Tags({ dice, chosen, width, height }) {
         <circle class="tag" cx=${tags[n].x} cy=${tags[n].y} r=${r} />
         <text class="said" x=${tags[n].x} y=${tags[n].y} dy="0.36em"
             font-size=${r * 1.5}>${chosen.has(n) ? "✓" : saidOf(die)}</text></g>`,
+  )}</g>`;
+}
+
+/**
+ * The number of each tower, above it, or below it at the upper border of the picture.
+ * @param {{ towers: TrayView["towers"], width: number }} props
+ */
+function TowerNames({ towers, width }) {
+  const letters = width * 0.028;
+  return html`<g class="tower-names" aria-hidden="true">${towers.map(
+    ([x, y, w, h], n) =>
+      html`<text x=${x + w / 2} y=${y > 2 * letters ? y - 0.8 * letters : y + h + letters} dy="0.36em"
+        font-size=${letters}>tower ${n + 1}</text>`,
   )}</g>`;
 }
 

@@ -48,6 +48,8 @@ export interface TrayView<Die = TrayDie> {
   short: boolean;
   free_throws: number[][];
   hidden: boolean;
+  /** The boxes of towers, by number. */
+  towers: [number, number, number, number][];
 }
 
 /** A die of a throw, with its colour if the game uses colours. */
