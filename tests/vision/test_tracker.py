@@ -1937,3 +1937,20 @@ def test_a_die_that_a_flicked_one_knocks_across_the_tray_is_not_thrown() -> None
     tracks = tray.rests(*ended)
     assert outcomes(tracks) == [TrackOutcome.TIPPED, TrackOutcome.TIPPED]
     assert tracks.lost == ()
+
+
+@pytest.mark.parametrize(
+    ("frames", "outcome"), [(7, TrackOutcome.UNCLEAR), (2, TrackOutcome.THROWN)], ids=["held", "rolled in"]
+)
+def test_a_die_that_appears_where_something_stood_may_have_been_held_there(
+    frames: int, outcome: TrackOutcome
+) -> None:
+    """A fingertip at the border is too small for a hand, and hides so much that the die is not detected."""
+    tray = Tray()
+    for n in range(9):
+        stands = hand_over(240, 360, 240, 360) if n >= 9 - frames else hand_over(0, 0)
+        tray.tracker.add_foreground(stands, tray.at_s + STEP_S)
+        tray.sees()
+    for _ in range(4):
+        tray.sees(die(6, 300))
+    assert outcomes(tray.rests(die(6, 300))) == [outcome]

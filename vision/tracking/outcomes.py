@@ -56,6 +56,7 @@ from vision.tracking.tracklets import (
     path_sides,
     placed_under_hand,
     step_sides,
+    stood_undetected,
     touch_creeping,
     was_in_hand,
 )
@@ -789,7 +790,7 @@ def _as_doubted(tracklet: Tracklet, track: Track, gone: Sequence[Tracklet]) -> T
     if (old := next(chain(same, slipped), None)) is not None:
         return _unclear(track, old)
     too_soon = any(_is_back_too_soon(tracklet, old, QUICK_S) for old in gone)
-    doubted = too_soon or may_be_held_at_first(tracklet)
+    doubted = too_soon or may_be_held_at_first(tracklet) or stood_undetected(tracklet)
     return replace(track, outcome=TrackOutcome.UNCLEAR) if doubted else track
 
 

@@ -89,6 +89,9 @@ MIN_TOUCHED_SHARE, TOUCH_GROWTH = 0.03, 1.7
 """A hand is at a die if its mask covers more than MIN_TOUCHED_SHARE of the die's box, scaled by TOUCH_GROWTH.
 A finger that pushes a die lies beside the box, and then covers 5 % of it."""
 
+MIN_STOOD_SHARE = 0.6
+"""Something stood where a die appears if it covered at least this share of the die's box."""
+
 MIN_NEW_SHARE = 0.05
 """An unsure detection whose box has changed by less than this share since the tray last lay still shows what
 was there before: a printed figure."""
@@ -126,6 +129,7 @@ class Tracker:
         self._vanished: list[SeenDie] = []
         self._tracklets: list[Tracklet] = []
         self._masks: deque[tuple[float, Mask]] = deque()
+        self._foregrounds: deque[tuple[float, Mask]] = deque()
         self._last_s: float | None = None
         self._blind = self._settled_before = self._after_gap = False
         self._camera_shift_xy, self._max_hand_share = (0.0, 0.0), 0.0
@@ -147,8 +151,13 @@ class Tracker:
         """Adds the hand mask of a frame, (h, SMALL_W); None: no hand."""
         if hand_mask is not None and hand_mask.any():
             self._masks.append((at_s, hand_mask))
-        while self._masks and at_s - self._masks[0][0] > MASK_HISTORY_S:
-            self._masks.popleft()
+        _forget_older(self._masks, at_s - MASK_HISTORY_S)
+
+    def add_foreground(self, foreground: Mask | None, at_s: float) -> None:
+        """Adds what differs from the tray at rest in a frame, (h, SMALL_W); None: not known."""
+        if foreground is not None:
+            self._foregrounds.append((at_s, foreground))
+        _forget_older(self._foregrounds, at_s - MASK_HISTORY_S)
 
     def update(self, reading: Reading, hand_mask: Mask | None, at_s: float) -> None:
         """Adds a reading of the tray in motion. hand_mask: (h, SMALL_W); None: no hand."""
@@ -239,7 +248,12 @@ class Tracker:
                 hand_since_s = self._hand_since(observation.seen, at_s, size_wh)
                 unseen = self._after_gap or self._is_start(at_s)
                 unseen |= self._came_with_camera(observation, size_wh)
-                self._tracklets.append(Tracklet([observation], unseen=unseen, hand_since_s=hand_since_s))
+                stood_since_s = self._stood_since(observation.seen, at_s, size_wh)
+                self._tracklets.append(
+                    Tracklet(
+                        [observation], unseen=unseen, hand_since_s=hand_since_s, stood_since_s=stood_since_s
+                    )
+                )
         self._tracklets = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= HISTORY_S]
         self._after_gap = False
 
@@ -270,6 +284,16 @@ class Tracker:
             elif since_s is not None:
                 break
         return since_s
+
+    def _stood_since(self, die: SeenDie, at_s: float, size_wh: tuple[int, int]) -> float | None:
+        """The time since which something constantly stood at this place, until now; None: nothing did."""
+        since_s = at_s
+        for mask_s, mask in reversed(self._foregrounds):
+            gone = since_s - mask_s > HAND_AGO_S or _share_of(mask, die, size_wh) < MIN_STOOD_SHARE
+            if mask_s < at_s and gone:
+                break
+            since_s = min(since_s, mask_s)
+        return since_s if since_s < at_s else None
 
     def _compensate_camera(self, dice: Sequence[SeenDie], size_wh: tuple[int, int]) -> None:
         """Shifts the tracklets with the dice if all dice have shifted alike since they were last detected."""
@@ -493,6 +517,11 @@ def _gate(tracklet: Tracklet, gap_s: float) -> float:
         if tracklet.missing
         else BOX_ERROR_SIDES + MAX_START_SIDES_S * min(gap_s, MAX_START_S)
     )
+
+
+def _forget_older(masks: deque[tuple[float, Mask]], than_s: float) -> None:
+    while masks and masks[0][0] < than_s:
+        masks.popleft()
 
 
 def is_touched(hand_mask: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -> bool:

@@ -25,6 +25,9 @@ RETHROW_S = 1.2
 """A die that is taken and thrown takes longer than this until it lies still. One that is in sight again
 sooner was pushed while something hid it."""
 
+STOOD_S = 0.35
+"""A thrown die is detected sooner after it came to rest."""
+
 MAX_LINK_S, MAX_LINK_SIDES = 0.3, 5.0
 """A tracklet that ends and one that begins within this time and distance, in sides, are one knocked die."""
 
@@ -72,7 +75,8 @@ class Tracklet:
     observed just before it appeared. covered: a hand was at its last place when it was last missing.
     absent_since: when its last place was first seen without it, s. lifted_s: since when it has been missing
     with no hand left in the picture, s; None: not so. hand_since_s: since when a hand was constantly at the
-    place where it appeared; None: no hand was there. pushed: it crept, see touch_creeping.
+    place where it appeared; None: no hand was there. stood_since_s: the same of anything that was not there
+    on the tray at rest. pushed: it crept, see touch_creeping.
     """
 
     observations: list[Observation]
@@ -84,6 +88,7 @@ class Tracklet:
     lifted_s: float | None = None
     ever_touched: bool = False
     hand_since_s: float | None = None
+    stood_since_s: float | None = None
     pushed: bool = False
 
     @property
@@ -243,6 +248,13 @@ def may_be_held_at_first(tracklet: Tracklet) -> bool:
     first, end = tracklet.observations[0].seen, tracklet.last.seen
     near = sides_apart(first, end) <= HELD_SIDES
     return near and not first.sure and first.side <= MAX_WHOLE_SIZE * end.side
+
+
+def stood_undetected(tracklet: Tracklet) -> bool:
+    """Whether something stood for STOOD_S where a new die then came into sight, and was taken for no hand: a
+    fingertip that held it, and hid a part of it."""
+    since_s, began_s = tracklet.stood_since_s, tracklet.observations[0].at_s
+    return tracklet.hand_since_s is None and since_s is not None and began_s - since_s >= STOOD_S
 
 
 def hand_stayed_at(tracklet: Tracklet) -> bool:
