@@ -609,7 +609,8 @@ def test_a_picture_is_taken_away_when_dice_go_under_a_cup(serve: ServeTable, scr
     kiosk.sees(".tray img")
     server.table.moves(TrayState.HAND)
     kiosk.sees("#cup")
-    for _ in range(2):
+    for player in ("Ann", "Ben"):
+        kiosk.sees(f"#turn[data-player={player}]")
         kiosk.taps("[data-option=ready]")
     kiosk.sees("#prompt", "how many dice")
     kiosk.sees_no(".tray img")
