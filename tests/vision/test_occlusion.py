@@ -221,3 +221,16 @@ def test_a_light_change_scales_all_colours_alike(times: tuple[float, float, floa
         )
         is light
     )
+
+
+@pytest.mark.parametrize(
+    ("bgr", "covered"),
+    [((30, 40, 70), True), ((52, 68, 86), False), ((76, 114, 171), False), ((50, 90, 171), True)],
+    ids=["a hand on the lens", "a dimmed lamp", "a warm lamp", "a red cloth"],
+)
+def test_what_lies_on_the_lens_is_told_from_a_lamp_by_its_tint(
+    bgr: tuple[int, int, int], covered: bool
+) -> None:
+    backgrounds = Backgrounds()
+    backgrounds.add(np.full((120, 160, 3), 190, np.float32))
+    assert backgrounds.are_covered(np.full((120, 160, 3), bgr, np.float32)) == covered

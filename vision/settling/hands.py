@@ -13,7 +13,6 @@ from vision.settling.detected_dice import DetectedDice
 from vision.settling.motion import Grey, Mask, MotionHistory
 from vision.settling.occlusion import (
     MAX_HAND_SHARE,
-    MAX_TINT_CHANGE,
     Backgrounds,
     Occlusion,
     Sleeve,
@@ -138,7 +137,7 @@ class HandDetector:
     def _foreground(self, backgrounds: Backgrounds, small_bgr: Grey) -> Mask | None:
         """The foreground (h, w) within the tray; None if it covers nearly everything, which no hand does."""
         foreground = backgrounds.align_and_subtract(small_bgr, self._motion.noise)
-        covered = backgrounds.tint_change(small_bgr) > MAX_TINT_CHANGE
+        covered = backgrounds.are_covered(small_bgr)
         self.view_lost = covered or float(foreground.mean()) > MAX_HAND_SHARE
         if self.view_lost:
             return None

@@ -65,8 +65,9 @@ share of that in the frame before: a finger that lays a die down and holds it. W
 MAX_HAND_SHARE = 0.7
 """Foreground over a larger share of the picture is no hand: the camera was moved, or another picture came."""
 
-MAX_TINT_CHANGE = 2.5
-"""No lamp changes the tint of the whole picture by a larger ratio: a hand or a cloth lies on the lens."""
+MAX_TINT_CHANGE, MAX_DIM_TINT_CHANGE, DIM_GAIN = 2.5, 2.0, 0.45
+"""No lamp changes the tint of the whole picture by a larger ratio, or by more than MAX_DIM_TINT_CHANGE as it
+dims the brightest colour to DIM_GAIN: a hand or a cloth lies on the lens."""
 
 MIN_MOVED_SHARE = 0.04
 """A component is at rest if less than this share of it moved recently. Dice that roll past move its edge."""
@@ -183,12 +184,13 @@ class Backgrounds:
         ratios = np.median((small[mask] + 1) / (newest[mask] + 1), axis=0)
         return bool(ratios.max() < MAX_LIGHT_TINT * ratios.min())
 
-    def tint_change(self, small: Grey) -> float:
-        """Ratio between the largest and the smallest change of the three colours since the newest picture."""
+    def are_covered(self, small: Grey) -> bool:
+        """Whether something lies on the lens, by how the three colours changed since the newest picture."""
         if self.newest is None:
-            return 1.0
+            return False
         gains = np.median((small[::4, ::4] + 1) / (self.newest[::4, ::4] + 1), axis=(0, 1))
-        return float(gains.max() / gains.min())
+        most = MAX_DIM_TINT_CHANGE if gains.max() < DIM_GAIN else MAX_TINT_CHANGE
+        return bool(gains.max() > most * gains.min())
 
     def add_relit(self, mask: Mask, small: Grey) -> None:
         """Adds a copy of the newest picture with these pixels (h, w) in the light of now, which may go."""
