@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import count
 
 import numpy as np
@@ -245,15 +246,17 @@ class Tracker:
                 tracklet.mark_missing(at_s, is_touched(hand_mask, tracklet.last.seen, size_wh))
         for j, observation in enumerate(observations):
             if j not in matched_observations:
-                hand_since_s = self._hand_since(observation.seen, at_s, size_wh)
+                seen = observation.seen
                 unseen = self._after_gap or self._is_start(at_s)
                 unseen |= self._came_with_camera(observation, size_wh)
-                stood_since_s = self._stood_since(observation.seen, at_s, size_wh)
-                self._tracklets.append(
-                    Tracklet(
-                        [observation], unseen=unseen, hand_since_s=hand_since_s, stood_since_s=stood_since_s
-                    )
+                tracklet = Tracklet([observation], unseen=unseen)
+                tracklet.hand_since_s = _constantly_since(
+                    self._masks, at_s, partial(is_touched, die=seen, size_wh=size_wh)
                 )
+                tracklet.stood_since_s = _constantly_since(
+                    self._foregrounds, at_s, partial(_stands_at, die=seen, size_wh=size_wh)
+                )
+                self._tracklets.append(tracklet)
         self._tracklets = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= HISTORY_S]
         self._after_gap = False
 
@@ -272,28 +275,6 @@ class Tracker:
         """Whether a hand was at this place a moment ago."""
         since = at_s - max(HAND_AGO_S, 1.5 * (at_s - self._last_s) if self._last_s is not None else 0.0)
         return any(since <= mask_s < at_s and is_touched(mask, die, size_wh) for mask_s, mask in self._masks)
-
-    def _hand_since(self, die: SeenDie, at_s: float, size_wh: tuple[int, int]) -> float | None:
-        """The time since which a hand was constantly at this place, until a moment ago; None: no hand."""
-        since_s: float | None = None
-        for mask_s, mask in reversed(self._masks):
-            if (at_s if since_s is None else since_s) - mask_s > HAND_AGO_S:
-                break
-            if is_touched(mask, die, size_wh):
-                since_s = mask_s
-            elif since_s is not None:
-                break
-        return since_s
-
-    def _stood_since(self, die: SeenDie, at_s: float, size_wh: tuple[int, int]) -> float | None:
-        """The time since which something constantly stood at this place, until now; None: nothing did."""
-        since_s = at_s
-        for mask_s, mask in reversed(self._foregrounds):
-            gone = since_s - mask_s > HAND_AGO_S or _share_of(mask, die, size_wh) < MIN_STOOD_SHARE
-            if mask_s < at_s and gone:
-                break
-            since_s = min(since_s, mask_s)
-        return since_s if since_s < at_s else None
 
     def _compensate_camera(self, dice: Sequence[SeenDie], size_wh: tuple[int, int]) -> None:
         """Shifts the tracklets with the dice if all dice have shifted alike since they were last detected."""
@@ -522,6 +503,27 @@ def _gate(tracklet: Tracklet, gap_s: float) -> float:
 def _forget_older(masks: deque[tuple[float, Mask]], than_s: float) -> None:
     while masks and masks[0][0] < than_s:
         masks.popleft()
+
+
+def _constantly_since(
+    masks: deque[tuple[float, Mask]], at_s: float, is_there: Callable[[Mask], bool]
+) -> float | None:
+    """The time since which something was constantly there, until a moment before this time, s; None: nothing
+    was."""
+    since_s: float | None = None
+    for mask_s, mask in reversed(masks):
+        if (at_s if since_s is None else since_s) - mask_s > HAND_AGO_S:
+            break
+        if is_there(mask):
+            since_s = mask_s
+        elif since_s is not None:
+            break
+    return since_s
+
+
+def _stands_at(foreground: Mask, die: SeenDie, size_wh: tuple[int, int]) -> bool:
+    """Whether something stands where this die is."""
+    return _share_of(foreground, die, size_wh) >= MIN_STOOD_SHARE
 
 
 def is_touched(hand_mask: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -> bool:
