@@ -231,7 +231,7 @@ class SimulatedHand:
         """
         with self._plan_lock:
             still_lying = self._checked_places(leaving, "leave")
-            self._check_throw(colours, sum(not self._lying[i].raised_mm for i in still_lying))
+            self._check_throw(colours, [self._lying[i] for i in still_lying])
             self._pick_up([i for i in range(len(self._lying)) if i not in still_lying], with_sticks=True)
             dice = [SimDie(1, colour, 0, 0, look=self._looks.get(colour)) for colour in colours]
             self._enqueue(lambda stage: throw_dice(stage, dice, careful))
@@ -256,7 +256,7 @@ class SimulatedHand:
         cup: its name. by: who throws. Dice that lay under it before are gone.
         """
         with self._plan_lock:
-            self._check_throw(colours, 0)
+            self._check_throw(colours, ())
             if len(colours) > MOST_UNDER_CUP:
                 raise ActImpossible(f"{len(colours)} dice do not fit under a cup: {MOST_UNDER_CUP} do")
             self.clear()
@@ -363,7 +363,7 @@ class SimulatedHand:
         The point may also lie on the table beside the tray.
         """
         with self._plan_lock:
-            self._check_throw([colour], sum(not die.raised_mm for die in self._lying))
+            self._check_throw([colour], self._lying)
             at_mm = at_mm or self._free_point()
             yaw = float(self._rng.uniform(0, 2 * np.pi)) if yaw_rad is None else yaw_rad
             die = SimDie(_face(face), colour, *at_mm, yaw, look=self._looks.get(colour))
@@ -509,16 +509,16 @@ class SimulatedHand:
             )
         return sorted(set(places))
 
-    def _check_throw(self, colours: Sequence[str], still_lying: int) -> None:
+    def _check_throw(self, colours: Sequence[str], staying: Sequence[SimDie]) -> None:
+        """Raises ActImpossible for unknown colours, and where these dice leave no room on the floor."""
         unknown = [c for c in colours if c not in COLOURS]
         if unknown:
             raise ActImpossible(f"there are no {unknown[0]!r} dice; the colours are {', '.join(COLOURS)}")
         if not colours:
             raise ActImpossible("nothing to throw: name the colour of at least one die")
-        if len(colours) + still_lying > MAX_DICE:
-            raise ActImpossible(
-                f"{len(colours) + still_lying} dice are too many: the simulated tray holds {MAX_DICE}"
-            )
+        on_floor = len(colours) + sum(not die.raised_mm for die in staying)
+        if on_floor > MAX_DICE:
+            raise ActImpossible(f"{on_floor} dice are too many: the simulated tray holds {MAX_DICE}")
 
     def _free_point(self, except_place: int | None = None) -> tuple[float, float]:
         """A point in the tray for a die, mm: of POINTS_TRIED random ones the one farthest from all else."""
