@@ -24,17 +24,18 @@ export function useLatest(board, player) {
   const changes = known
     ? [...standing.keys()].filter((id) => before.standing.get(id) !== standing.get(id))
     : [];
+  let { changedIn, changed } = before;
+  if (!known) changed = new Set();
+  else if (changes.length > 0) {
+    changed = new Set([...(changedIn === before.turn ? changed : []), ...changes]);
+    changedIn = before.turn; // even if the next player's turn comes together with the change
+  }
   last.current = {
     standing,
     player,
     turn: before.turn + (player === before.player ? 0 : 1),
-    // a change that comes together with the next player's turn belongs to the turn before
-    changedIn: changes.length > 0 ? before.turn : before.changedIn,
-    changed: !known
-      ? new Set()
-      : changes.length > 0
-        ? new Set([...(before.changedIn === before.turn ? before.changed : []), ...changes])
-        : before.changed,
+    changedIn,
+    changed,
   };
-  return last.current.changed;
+  return changed;
 }
