@@ -524,7 +524,7 @@ def _track_of_placed(
 ) -> Track:
     """The track of a die that a hand put down: one that lay there with another face, or another die.
 
-    If the hand stays with it, it may as well have rolled to a hand that rests there. If it was tilted and
+    If the hand stays with it, it may as well have rolled to a hand that rests there. If it was larger and
     went on from beside the hand, it may as well have fallen out of it.
     """
     seen = tracklet.last.seen

@@ -41,8 +41,9 @@ MIN_WHOLE_SIZE = 0.8
 """A die whose box is smaller than this share of its box at rest is partly hidden, and shows fewer pips. One
 that falls out of a hand is nearer to the camera, and larger."""
 
-MIN_FALLING_SIZE = 1.15
-"""Minimum size of a tilted die that falls out of a hand, as a share of its size at rest."""
+MIN_FALLING_SIZE = 1.1
+"""Minimum size of a die that falls out of a hand, as a share of its size at rest. What fingers lay down shows
+up to 1.03 of it: they hide a part."""
 
 
 def tumble_evidence(tracklet: Tracklet) -> float:
@@ -88,14 +89,13 @@ def spins(tracklet: Tracklet) -> bool:
 
 
 def may_have_fallen_out(tracklet: Tracklet) -> bool:
-    """Whether it came into sight beside a hand as a die does that falls out of it: it was tilted and larger,
-    thus higher, and went on, or it surely showed another face a moment before. What fingers lay down is
-    partly hidden, stays where it is let go of, and is turned more slowly."""
+    """Whether it came into sight beside a hand as a die does that falls out of it: it was larger, thus higher
+    or tilted, and went on, or it surely showed another face a moment before. What fingers lay down is partly
+    hidden, stays where it is let go of, and is turned more slowly."""
     first, end = tracklet.observations[0], tracklet.last.seen
     went_on = any(step_sides(first, o) >= MIN_SPIN_PATH for o in tracklet.observations)
     larger = first.seen.side >= MIN_FALLING_SIZE * end.side and not first.seen.cut_off
-    tilted = larger and went_on and _normal_changed(first.seen, end)
-    return first.uncovered and (tilted or _was_just_turned(tracklet))
+    return first.uncovered and ((larger and went_on) or _was_just_turned(tracklet))
 
 
 def _was_just_turned(tracklet: Tracklet) -> bool:
