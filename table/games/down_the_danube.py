@@ -175,7 +175,7 @@ async def play_throw(table: Table, river: River, player: str, points: int, openi
     if left == points and not most_used(river.seen_by(player), left):
         return await _not_forward(table, river, player, points)
     while most_used(river.seen_by(player), left, moved):
-        table.so_far = f"{player} threw {points}, {words.points(left)} to move"
+        table.so_far = f"{player} ({river.coins(player)}) threw {points}: {words.points(left)} to move"
         step = await _next_step(table, river, player, left, moved)
         river.make(player, step, points)
         left, moved = left - step.used, has_moved(moved, step)
@@ -270,6 +270,9 @@ class River:
             player: frozenset(starts) for player, starts in self._starts.items()
         }
 
+    def coins(self, player: str) -> str:
+        return "nickels" if player == self.nickels else "pennies"
+
     def seen_by(self, player: str) -> Position:
         return Position(self.pieces[player], self.pieces[self._table.after(player)], self._starts[player])
 
@@ -333,10 +336,7 @@ class River:
                 spaces[square - 1] = _held(square, player)
         off = {player: PIECES - len(pieces) for player, pieces in self.pieces.items()}
         gone = tuple(Piece(player, f"×{n}") for player, n in off.items() if n)
-        notes = tuple(
-            f"{player}: {'nickels' if player == self.nickels else 'pennies'}, {n} off"
-            for player, n in off.items()
-        )
+        notes = tuple(f"{player}: {self.coins(player)}, {n} off" for player, n in off.items())
         return replace(BARE, spaces=(*spaces[:-1], replace(EMPTY[-1], pieces=gone)), notes=notes)
 
 

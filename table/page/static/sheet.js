@@ -140,7 +140,8 @@ function Clan({ colours }) {
 }
 
 /**
- * One row per turn. below: the table is below the game's own form, which has the totals.
+ * The lines of each player from the first to the last. below: the table is below the game's own form, which has
+ * the totals.
  * @param {{ match: Match, sheet: SheetLine[], below: boolean }} props
  */
 function Turns({ match, sheet, below }) {
@@ -149,7 +150,7 @@ function Turns({ match, sheet, below }) {
   );
   const rows = Math.max(1, ...Object.values(lines).map((l) => l.length));
   return html`<div class="wide"><table id="sheet">
-    <thead><tr><th scope="col">${below ? "Also" : "Turn"}</th>${match.players.map(
+    <thead><tr><th scope="col">${below ? "Also" : "No."}</th>${match.players.map(
       (p) => html`<th
         scope="col"><${Token} colour=${p.colour} second=${p.second} />${p.name}</th>`,
     )}</tr></thead>
