@@ -42,12 +42,12 @@ def sticks_read(before: State, state: State, event: TrayRead) -> StepResult:
     """
     if not state.throws_sticks:
         return replace(state, sticks=SticksOnTray()), ()
-    tracks = [t for t in event.stick_tracks.sticks if t.id not in state.sticks.no_sticks]
-    thrown, unclear = (
-        [_new_stick(t) for t in tracks if t.outcome is outcome]
-        for outcome in (StickOutcome.THROWN, StickOutcome.UNCLEAR)
-    )
-    state = replace(state, sticks=_with_tracks(state.sticks, tracks))
+    again = _thrown_again(state.sticks, event.stick_tracks.sticks)
+    no_sticks = state.sticks.no_sticks - again
+    tracks = [t for t in event.stick_tracks.sticks if t.id not in no_sticks]
+    thrown = [_new_stick(t) for t in tracks if t.outcome is StickOutcome.THROWN or t.id in again]
+    unclear = [_new_stick(t) for t in tracks if t.outcome is StickOutcome.UNCLEAR]
+    state = replace(state, sticks=_with_tracks(replace(state.sticks, no_sticks=no_sticks), tracks))
     if thrown or unclear:
         return _came(before, state, thrown, unclear)
     return _nothing_came(before, state, tracks)
@@ -103,6 +103,14 @@ def ask_about_sticks(state: State, ruling: Pending) -> StepResult:
 
 
 # -- what lies there now -------------------------------------------------------------------------------------
+
+
+def _thrown_again(sticks: SticksOnTray, tracks: Collection[StickTrack]) -> frozenset[int]:
+    """The ids of things that lie in another place now, while a stick of the throw is missing: people said
+    that they are no sticks because they stood on their edge, and threw them alone."""
+    if not isinstance(sticks.ruling, Void):
+        return frozenset()
+    return sticks.no_sticks & {t.id for t in tracks if t.outcome is StickOutcome.MOVED}
 
 
 def _with_tracks(sticks: SticksOnTray, tracks: Collection[StickTrack]) -> SticksOnTray:

@@ -184,6 +184,24 @@ def test_a_thing_beside_sticks_that_are_not_sure_is_asked_about(danube: StickEve
     assert len(danube.shown) == 4, "what is no stick does not come back"
 
 
+@pytest.mark.parametrize("at_once", [True, False], ids=["at once", "after a pause"])
+def test_a_stick_on_its_edge_is_thrown_again_alone(danube: StickEvening, at_once: bool) -> None:
+    """People say that it is none; the table asks for the missing one."""
+    danube.throws_sticks(*WHITES[:3], "black?")
+    danube.names_sticks(None)
+    assert danube.message.startswith("Three sticks are seen, four expected: throw the missing one alone")
+    edge, _ = danube.sticks[3]
+    danube.sees(TrayState.HAND)
+    if at_once:
+        danube.sticks[3] = edge, seen("black", 6)
+        danube.reads_sticks([StickOutcome.UNMOVED] * 3 + [StickOutcome.MOVED])
+    else:
+        del danube.sticks[3]
+        danube.reads_sticks()
+        danube.throws_sticks("black", leaving=3)
+    assert danube.thrown_sticks == [WHITES]
+
+
 def test_what_two_crossing_sticks_seem_to_make_is_no_stick(danube: StickEvening) -> None:
     """The stick that another one crosses is asked about, the faint one between them is not."""
     crossed = replace(seen("white?", 3), crossed=True, confidence=0.93)

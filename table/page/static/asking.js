@@ -83,7 +83,7 @@ export function askAbout({ tray, number }, tapped = 0) {
 
 /**
  * The question about all unsure sticks, beginning with the tapped one, or null if there are none. People may
- * answer that it is no stick, but a pencil or a finger.
+ * answer that it is no stick, but a pencil or a finger, or that it stands on its edge: it is thrown again.
  * @param {Snapshot} snapshot
  * @returns {AskingSeenSticks | null}
  */
@@ -247,7 +247,7 @@ function SeenStickQuestions({ asking, finish }) {
       (face) => html`<button class="stick" data-say=${face} aria-label=${`it shows ${face}`}
         onClick=${() => say(face)}><${Stick} face=${face} /></button>`,
     )}</div>
-    <button class="choice quiet" id="no-stick" onClick=${() => say(null)}>It is no stick</button>
+    <button class="choice quiet" id="no-stick" onClick=${() => say(null)}>No stick, or it leans on its edge</button>
   </div>`;
 }
 
