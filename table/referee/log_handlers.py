@@ -90,7 +90,7 @@ def _sticks_thrown(state: State, events: Sequence[MatchEvent]) -> StepResult:
     (accepted,) = _accepted(events)
     counted = tuple(s.id for s in state.sticks.thrown)
     sticks = state.sticks.with_faces(dict(zip(counted, accepted.sticks, strict=True)))
-    sticks = replace(sticks, thrown=(), counted=counted, ruling=Valid())
+    sticks = replace(sticks, thrown=(), counted=counted, untouched=True, ruling=Valid())
     state = replace(state, sticks=sticks, last_throw_ids=(), throw_at=accepted.at)
     return show(state), (accepted, *rulings)
 

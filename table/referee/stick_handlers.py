@@ -23,6 +23,7 @@ from table.referee.sticks import (
     SticksOnTray,
     answer_of,
     doubt_about,
+    fell_over,
     judge_sticks,
     without_things,
 )
@@ -32,6 +33,10 @@ from table.rules.entered_prompts import StickThrow
 from vision.tracking.stick_tracks import StickOutcome, StickTrack
 
 THROWN_BEFORE_TAP = "Out of turn: the sticks were thrown already when somebody tapped, so this throw is void."
+FELL_OVER = (
+    "A stick of the throw fell over after it was counted: it showed {was}, now {now}."
+    " If it had not come to rest, correct the throw."
+)
 UNSEEN_STICKS = "Nobody saw these sticks thrown, so they do not count. Pick them up and throw them."
 
 
@@ -50,7 +55,19 @@ def sticks_read(before: State, state: State, event: TrayRead) -> StepResult:
     state = replace(state, sticks=_with_tracks(replace(state.sticks, no_sticks=no_sticks), tracks))
     if thrown or unclear:
         return _came(before, state, thrown, unclear)
+    if (text := _fall_of_counted(before.sticks, tracks)) is not None:
+        state = _ruled(replace(state, sticks=replace(state.sticks, untouched=False)), NO_THROW)
+        return show(state, text), (Ruled("note", "", text),)
     return _nothing_came(before, state, tracks)
+
+
+def _fall_of_counted(sticks: SticksOnTray, tracks: Collection[StickTrack]) -> str | None:
+    """The sentence about a stick of the last throw that fell over with no hand at the tray; None if none did."""
+    if not sticks.untouched:
+        return None
+    counted = {s.id: s for s in sticks.lying if s.id in sticks.counted}
+    fallen = ((counted[t.id], t.seen) for t in tracks if t.id in counted and fell_over(counted[t.id], t.seen))
+    return next((FELL_OVER.format(was=stick.face, now=seen.face) for stick, seen in fallen), None)
 
 
 def enter_stick_faces(state: State, faces: tuple[str | None, ...]) -> StepResult:

@@ -58,13 +58,14 @@ class SticksOnTray:
     """The referee's memory of the sticks.
 
     lying: those that are seen. thrown: those of the throw in question. counted: ids of those of the last
-    throw that counted, in its order. no_sticks: ids of things that people said are no sticks. ruling: on the
-    throw in question.
+    throw that counted, in its order. untouched: no hand came since, and none of them fell over. no_sticks: ids
+    of things that people said are no sticks. ruling: on the throw in question.
     """
 
     lying: tuple[LyingStick, ...] = ()
     thrown: tuple[LyingStick, ...] = ()
     counted: tuple[int, ...] = ()
+    untouched: bool = False
     no_sticks: frozenset[int] = frozenset()
     ruling: Verdict = NO_THROW
 
@@ -128,6 +129,11 @@ def _faces_of(prompt: StickThrow) -> list[str]:
 def _meant(face: str, shown: Collection[str]) -> str | None:
     """The face of the game that a read face means; None if these sticks cannot show it."""
     return next((f for f in (face, *STANDS_FOR.get(face, ())) if f in shown), None)
+
+
+def fell_over(stick: LyingStick, now: SeenStick) -> bool:
+    """Whether a stick of a throw that counted surely shows something else now."""
+    return now.sure and stick.face is not None and stick.face not in (now.face, *STANDS_FOR.get(now.face, ()))
 
 
 # -- the verdict on a throw ----------------------------------------------------------------------------------

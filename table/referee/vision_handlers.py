@@ -53,9 +53,11 @@ def tray_changed(state: State, event: TrayChanged) -> StepResult:
     message = (
         "" if activity is not Activity.STILL and state.tray_state is TrayState.ACCEPTED else state.message
     )
+    by_hand = event.state is TrayState.HAND or event.state.blind
     return replace(
         state,
         pipeline=PipelineState(event.state, event.message, activity, preview=_kept_preview(state, event)),
+        sticks=replace(state.sticks, untouched=state.sticks.untouched and not by_hand),
         message=message,
         rule=state.rule if message else "",
         revealed=state.revealed and event.state.coming_to_rest,

@@ -202,6 +202,42 @@ def test_a_stick_on_its_edge_is_thrown_again_alone(danube: StickEvening, at_once
     assert danube.thrown_sticks == [WHITES]
 
 
+@pytest.mark.parametrize("outcome", [StickOutcome.MOVED, StickOutcome.UNMOVED])
+def test_a_stick_that_falls_over_after_its_throw_counted_is_told_once(
+    danube: StickEvening, outcome: StickOutcome
+) -> None:
+    """It leaned on the rim of the tray. A hand that picks it up may turn it."""
+    danube.throws_sticks(*WHITES)
+    leaning, _ = danube.sticks[3]
+    danube.sticks[3] = leaning, seen("white", 3)
+    danube.sees(TrayState.ROLLING)
+    danube.reads_sticks([StickOutcome.UNMOVED] * 3 + [outcome])
+    told = (
+        "A stick of the throw fell over after it was counted: it showed black, now white."
+        " If it had not come to rest, correct the throw."
+    )
+    assert danube.message == told
+    assert danube.thrown_sticks == [WHITES]
+    danube.sees(TrayState.HAND)
+    danube.reads_sticks()
+    assert danube.message == ""
+
+
+def test_a_stick_that_a_hand_turns_after_its_throw_counted_did_not_fall_over(danube: StickEvening) -> None:
+    danube.throws_sticks(*WHITES)
+    danube.sees(TrayState.HAND)
+    danube.sticks[3] = danube.sticks[3][0], seen("white", 3)
+    danube.reads_sticks()
+    assert danube.message == ""
+
+
+def test_a_round_back_that_counted_as_black_did_not_fall_over(danube: StickEvening) -> None:
+    danube.throws_sticks("white", "white", "round", "round")
+    danube.sees(TrayState.ROLLING)
+    danube.reads_sticks()
+    assert danube.message == ""
+
+
 def test_what_two_crossing_sticks_seem_to_make_is_no_stick(danube: StickEvening) -> None:
     """The stick that another one crosses is asked about, the faint one between them is not."""
     crossed = replace(seen("white?", 3), crossed=True, confidence=0.93)
