@@ -62,7 +62,7 @@ def sticks_read(before: State, state: State, event: TrayRead) -> StepResult:
 
 
 def _fall_of_counted(sticks: SticksOnTray, tracks: Collection[StickTrack]) -> str | None:
-    """The sentence about a stick of the last throw that fell over with no hand at the tray; None if none did."""
+    """The sentence about a stick of the last throw that fell over with no hand there; None: none did."""
     if not sticks.untouched:
         return None
     counted = {s.id: s for s in sticks.lying if s.id in sticks.counted}

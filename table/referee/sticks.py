@@ -58,8 +58,8 @@ class SticksOnTray:
     """The referee's memory of the sticks.
 
     lying: those that are seen. thrown: those of the throw in question. counted: ids of those of the last
-    throw that counted, in its order. untouched: no hand came since, and none of them fell over. no_sticks: ids
-    of things that people said are no sticks. ruling: on the throw in question.
+    throw that counted, in its order. untouched: no hand came since, and none of them fell over. no_sticks:
+    ids of things that people said are no sticks. ruling: on the throw in question.
     """
 
     lying: tuple[LyingStick, ...] = ()
