@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -250,6 +251,25 @@ def test_an_option_of_no_group_is_one_button_in_sight(screen: OpenScreen, tmp_pa
             looking.taps(f"[data-group='{group}']")
             looking.sees("[data-option=fell]", "Something fell")
         assert looking.evaluates(HIDDEN_OPTIONS) == []
+
+
+def test_piles_are_drawn_beside_the_towers(screen: OpenScreen, tmp_path: Path) -> None:
+    with served(ShowingTable(tmp_path)) as server:
+        kiosk = screen(server, KIOSK)
+        pick = next(each for each in situations("high_rollin") if each.kind == "pick")
+        server.table.show(pick.snapshot())
+        kiosk.sees_count("#notes .pile .token", len(pick.match.seats))
+        tiles = kiosk.evaluates(
+            "[...document.querySelectorAll('#notes .pile')].map(e => [e.querySelector('.unseen').textContent,"
+            " [...e.querySelectorAll('b')].reduce((sum, b) => sum + Number(b.textContent), 0)])"
+        )
+        assert pick.match.board is not None
+        totals = [sum(map(int, re.findall(r"\d+", note))) for note in pick.match.board.notes]
+        assert tiles == [list(pair) for pair in zip(pick.match.board.notes, totals, strict=True)]
+        notes = kiosk.box("#notes")
+        last = kiosk.box("#notes .pile:last-child b:last-child")
+        assert last["x"] + last["width"] <= notes["x"] + notes["width"] + 1
+        assert last["y"] + last["height"] <= notes["y"] + notes["height"] + 1
 
 
 def test_towers_have_their_numbers_in_the_picture(screen: OpenScreen, tmp_path: Path) -> None:

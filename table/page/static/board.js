@@ -4,6 +4,7 @@ import { Backdrop } from "./backdrops.js";
 import { BODY, Die, inkOn } from "./dice.js";
 import { useFolded } from "./fold.js";
 import { pieceOf, said, spotOf } from "./moves.js";
+import { Pile, pileOf } from "./piles.js";
 import { SIGNS } from "./players.js";
 import { Stones, Sun } from "./signs.js";
 import { Tower, towerOf } from "./towers.js";
@@ -105,7 +106,10 @@ export function Board({ match, open, taps, latest }) {
         looked &&
         html`<li
           class="tapped">${described(looked)}</li>`
-      }${board.notes.map((note) => html`<li>${note}</li>`)}</ul></div>
+      }${board.notes.map((note) => {
+        const pile = pileOf(note, players);
+        return pile ? html`<${Pile} ...${{ note, ...pile }} />` : html`<li>${note}</li>`;
+      })}</ul></div>
     </div>
     <p class="unseen" role="status">${taps.chosen && taps.pieces.size > 1 ? goesTo(taps, options) : ""}</p>
     <ul class="unseen"
