@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -477,6 +478,19 @@ def test_dice_that_hop_and_tumble_with_no_hand_in_the_picture_are_thrown_from_wh
     tracks = tray.rests(*end)
     assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.THROWN]
     assert [track.was.face for track in tracks.dice if track.was] == [4, 5]
+
+
+def test_a_die_that_a_fingertip_hides_in_part_and_pushes_is_moved() -> None:
+    """The fingertip is taken for no hand. What shows of the die looks like another face, tilted."""
+    tray = Tray(die(4, 200))
+    part = die(2, 204, normal_xy=(0.3, -0.3), sure=False)
+    for _ in range(6):
+        tray.sees(part)
+    for n in range(1, 7):
+        tray.sees(replace(part, box_xywh=(184 + 30 * n, 280, 40, 40), normal_xy=(0.25, -0.35)))
+    for _ in range(2):
+        tray.sees(die(4, 384))
+    assert outcomes(tray.rests(die(4, 384))) == [TrackOutcome.MOVED]
 
 
 @pytest.mark.parametrize("sides", [0.3, 0.7, 3.0])
@@ -1909,6 +1923,23 @@ def test_a_die_that_may_have_been_knocked_over_under_a_hand_is_asked_about() -> 
         ("UNCLEAR", 5),
         ("THROWN", None),
     ]
+
+
+def test_an_unsure_die_that_is_pushed_to_where_another_lay_is_not_that_one() -> None:
+    """A hand tidies: it pushes the red die away, and a green one with its face to its place."""
+    red, green = partial(die, 2, colour="red"), partial(die, 2, colour="green")
+    tray = Tray(red(400), green(200))
+    for x in (240, 280, 320):
+        tray.sees(red(400), green(x), hand=hand_over(100, x))
+    for x in (440, 480):
+        tray.sees(red(x), hand=hand_over(100, 380))
+    for _ in range(10):
+        tray.sees(red(480), green(380, sure=False), hand=hand_over(100, 380))
+    for _ in range(3):
+        tray.sees(red(480), green(400, sure=False))
+    tracks = tray.rests(red(480), green(400, sure=False))
+    assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.MOVED]
+    assert [track.was.colour for track in tracks.dice if track.was] == ["red", "green"]
 
 
 def test_a_moved_die_is_the_sure_one_rather_than_one_that_the_border_cuts() -> None:

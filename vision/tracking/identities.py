@@ -267,8 +267,13 @@ def _continue_in(new: Tracklet, old: Tracklet, index: int) -> None:
 
 def _took_place_of(new: Tracklet, old: Tracklet) -> bool:
     """Whether the new tracklet ends where the other began, and that one does not: it went on with another
-    die. A die that this one hit slides a little, and seems to show another face."""
-    sides = SAME_SPOT_SIDES if may_be_same(old.observations[0].seen, old.last.seen) else MAX_SHOVED_SIDES
+    die. A die that this one hit slides a little, and seems to show another face. One that surely keeps its
+    colour was pushed away, if the new one has another."""
+    was, end = old.observations[0].seen, old.last.seen
+    kept = may_be_same(was, end)
+    if kept and end.sure and not may_look_alike(was, new.last.seen):
+        return False
+    sides = SAME_SPOT_SIDES if kept else MAX_SHOVED_SIDES
     return _ends_where_began(old, new, sides) and not _ends_where_began(old, old, SAME_SPOT_SIDES)
 
 

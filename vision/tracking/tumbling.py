@@ -5,13 +5,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 import numpy as np
 
 from vision.readings import SeenDie
 from vision.tracking.likeness import BLURRED_FACE_CONFIDENCE
-from vision.tracking.tracklets import MIN_STEP_SIDES, Observation, Tracklet, free_sides, step_sides
+from vision.tracking.tracklets import (
+    MIN_STEP_SIDES,
+    SAME_SPOT_SIDES,
+    Observation,
+    Tracklet,
+    free_sides,
+    step_sides,
+)
 
 MIN_KNOCKED_PATH = 0.8
 """A die that tumbled and went this far freely, in sides, was hit or flicked, not turned by hand. One that is
@@ -23,6 +30,9 @@ degrees). Detections of dice that lie or slide differ by up to 0.15."""
 
 MIN_NORMAL_ERRORS = 2.5
 """The change must also be this many times the uncertainty of the normal."""
+
+LEAVING_S = 0.1
+"""A die that hops away tilts for no longer than this before it leaves its place."""
 
 CLEAR_FACE_CONFIDENCE = 0.85
 """Minimum confidence at which a face that is read in motion counts as seen."""
@@ -66,12 +76,26 @@ def _released_s(tracklet: Tracklet) -> float:
 def roll_evidence(tracklet: Tracklet) -> float:
     """Evidence that a die tumbled that was tracked all the way and shows its earlier face: one for each free
     observation with a tilt, and one for each other clear face but the first. A smeared face may be misread as
-    one other face, but only one."""
-    end = tracklet.last.seen
+    one other face, but only one. What it showed before it left its place is no evidence: a fingertip that is
+    not detected hides a part of it, and pushes it."""
+    left, end = _seen_at_its_place(tracklet), tracklet.last.seen
     moved = (b for a, b in pairwise(tracklet.observations) if step_sides(a, b) > MIN_STEP_SIDES)
     free = [o for o in moved if not o.touched and not o.seen.cut_off]
     faces = {o.seen.face for o in free if o.seen.confidence >= CLEAR_FACE_CONFIDENCE} - {end.face}
-    return sum(_normal_changed(o.seen, end) for o in free) + max(len(faces) - 1, 0)
+    tilts = sum(_normal_changed(o.seen, end) and _turned(o.seen, left) for o in free)
+    return tilts + max(len(faces) - 1, 0)
+
+
+def _seen_at_its_place(tracklet: Tracklet) -> SeenDie:
+    """The die as it was seen LEAVING_S before it left the place of its first observation."""
+    first = tracklet.observations[0]
+    lay = list(takewhile(lambda o: step_sides(first, o) <= SAME_SPOT_SIDES, tracklet.observations))
+    return next((o.seen for o in reversed(lay) if o.at_s <= lay[-1].at_s - LEAVING_S + 1e-6), first.seen)
+
+
+def _turned(seen: SeenDie, before: SeenDie) -> bool:
+    """Whether a moving die shows something else than before it left its place."""
+    return _normal_changed(seen, before) or (seen.face != before.face and before.sure)
 
 
 def spins(tracklet: Tracklet) -> bool:
