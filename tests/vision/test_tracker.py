@@ -13,7 +13,9 @@ from vision.readings import Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
 from vision.tracking.likeness import shifted
 from vision.tracking.tracker import Tracker, common_shift
-from vision.tracking.tracks import LossReason, TrackOutcome, Tracks
+from vision.tracking.tracklets import Observation, Tracklet
+from vision.tracking.tracks import LossReason, Track, TrackOutcome, Tracks
+from vision.tracking.tumbling import tumble_evidence
 
 SIZE = (800, 600)
 SIDE = 40.0
@@ -1923,6 +1925,15 @@ def test_a_die_that_may_have_been_knocked_over_under_a_hand_is_asked_about() -> 
         ("UNCLEAR", 5),
         ("THROWN", None),
     ]
+
+
+@pytest.mark.parametrize(("readings", "evidence"), [(3, 2), (8, 0)], ids=["on its way", "at rest"])
+def test_another_face_at_rest_under_a_hand_is_no_evidence_of_a_tumble(readings: int, evidence: int) -> None:
+    """A hand tidies two dice of one colour: the tracklet of the 3 shows the 2 for a while."""
+    seen = [die(3, 460), *[die(2, 330)] * readings, *[die(3, 350)] * 4]
+    observations = [Observation(n * STEP_S, each) for n, each in enumerate(seen)]
+    tracklet = Tracklet(observations, Track(0, seen[0], TrackOutcome.UNMOVED), ever_touched=True)
+    assert tumble_evidence(tracklet) == evidence
 
 
 def test_an_unsure_die_that_is_pushed_to_where_another_lay_is_not_that_one() -> None:

@@ -39,6 +39,7 @@ from vision.tracking.likeness import (
 )
 from vision.tracking.tracklets import (
     IN_HAND_S,
+    LAY_STILL_S,
     MAX_FLICKED_SIDES,
     MAX_LINK_S,
     MAX_LINK_SIDES,
@@ -132,10 +133,6 @@ PRINTED_S = 0.5
 
 MIN_ARRIVAL_PATH, ARRIVAL_S = 0.2, 0.3
 """A die that goes this far freely as it comes into sight, in sides, within this time, was not laid down."""
-
-LAY_STILL_S = 0.35
-"""A die that lay still for this long has arrived. What moves it later, without making it tumble, is another
-die that a hand pushes."""
 
 MIN_SHIFT_STEPS, MIN_SHIFT_PATH, MAX_SHIFT_ERROR_SIDES = 2, 1.0, 0.5
 """A camera that is pushed by at least MIN_SHIFT_PATH, in sides, shifts all dice alike: in at least

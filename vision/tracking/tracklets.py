@@ -28,6 +28,10 @@ sooner was pushed while something hid it."""
 STOOD_S = 0.35
 """A thrown die is detected sooner after it came to rest."""
 
+LAY_STILL_S = 0.35
+"""A die that lay still for this long has arrived. What moves it later, without making it tumble, is another
+die that a hand pushes."""
+
 MAX_LINK_S, MAX_LINK_SIDES = 0.3, 5.0
 """A tracklet that ends and one that begins within this time and distance, in sides, are one knocked die."""
 

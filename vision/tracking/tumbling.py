@@ -12,6 +12,7 @@ import numpy as np
 from vision.readings import SeenDie
 from vision.tracking.likeness import BLURRED_FACE_CONFIDENCE
 from vision.tracking.tracklets import (
+    LAY_STILL_S,
     MIN_STEP_SIDES,
     SAME_SPOT_SIDES,
     Observation,
@@ -185,10 +186,15 @@ def _normal_changed(seen: SeenDie, end: SeenDie) -> bool:
 
 
 def _observations_in_motion(tracklet: Tracklet) -> list[Observation]:
-    """The observations of the die on its way: it moved from there or to there."""
-    moves = [step_sides(a, b) > MIN_STEP_SIDES for a, b in pairwise(tracklet.observations)]
+    """The observations of the die on its way: it moved from there or to there, and did not lie still there
+    for LAY_STILL_S. What lay still and shows another face is another die under the same hand."""
+    observations = tracklet.observations
+    moves = [step_sides(a, b) > MIN_STEP_SIDES for a, b in pairwise(observations)]
+    starts = [0, *(n for n, moved in enumerate(moves, start=1) if moved), len(observations)]
     return [
         o
-        for o, came, goes in zip(tracklet.observations, [False, *moves], moves, strict=False)
-        if came or goes
+        for first, after in pairwise(starts)
+        if observations[after - 1].at_s - observations[first].at_s < LAY_STILL_S
+        for n, o in enumerate(observations[first:after], start=first)
+        if (n > 0 and moves[n - 1]) or (n < len(moves) and moves[n])
     ]
