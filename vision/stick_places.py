@@ -6,7 +6,7 @@ import math
 
 from vision.boxes import Box
 from vision.readings import SeenStick
-from vision.turned_box import angle_between, box_of_quad
+from vision.turned_box import TurnedBox, angle_between, box_of_quad
 
 SAME_ACROSS, SAME_ALONG = 0.6, 0.1
 """Two sticks lie in one place if their centres differ by less than SAME_ACROSS of the width across the
@@ -17,6 +17,10 @@ SAME_AXIS_RAD = math.radians(10)
 """Maximum angle between the axes of two sticks in one place. The corners of a stick of that size are found to
 within a quarter of its width, which turns its axis by up to 4 degrees; a thrown stick lands within 10 degrees
 of its earlier axis once in nine throws."""
+
+STILL_ACROSS = 0.3
+"""A stick in one place whose centre is nearer than this share of its width, across its axis, has not moved:
+its sides are found to within a tenth of it."""
 
 ROUND_RATIO = 1.5
 """What is less than so many times as long as wide is a coin, which has no axis. A stick is five times as
@@ -60,15 +64,29 @@ def same_place(first: SeenStick, second: SeenStick) -> bool:
     if is_coin(first) or is_coin(second):
         apart = math.dist(first.centre_xy, second.centre_xy)
         return is_coin(first) and is_coin(second) and apart < SAME_COIN * max(map(length_px, (first, second)))
-    longer = max(box_of_quad(first.quad), box_of_quad(second.quad), key=lambda box: box.length)
-    (ax, ay), (bx, by), (ux, uy) = first.centre_xy, second.centre_xy, longer.axis
-    along = abs((bx - ax) * ux + (by - ay) * uy)
-    across = abs((by - ay) * ux - (bx - ax) * uy)
+    longer, along, across = _apart(first, second)
     return (
         axis_difference_rad(first, second) < SAME_AXIS_RAD
         and across < SAME_ACROSS * longer.width
         and along < SAME_ALONG * longer.length
     )
+
+
+def slides(before: SeenStick, now: SeenStick) -> bool:
+    """Whether a stick that lies in one place for `same_place` moved a little meanwhile."""
+    if is_coin(before) or is_coin(now) or not same_place(before, now):
+        return False
+    longer, _, across = _apart(before, now)
+    return across >= STILL_ACROSS * longer.width
+
+
+def _apart(first: SeenStick, second: SeenStick) -> tuple[TurnedBox, float, float]:
+    """The longer of two boxes, and how far the centres are apart along its axis and across it, px."""
+    longer = max(box_of_quad(first.quad), box_of_quad(second.quad), key=lambda box: box.length)
+    (ax, ay), (bx, by), (ux, uy) = first.centre_xy, second.centre_xy, longer.axis
+    along = abs((bx - ax) * ux + (by - ay) * uy)
+    across = abs((by - ay) * ux - (bx - ax) * uy)
+    return longer, along, across
 
 
 def link_boxes(stick: SeenStick) -> list[Box]:

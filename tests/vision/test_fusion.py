@@ -141,6 +141,14 @@ def test_a_stick_that_slid_after_the_first_reading_lies_in_one_place() -> None:
     assert seen.quad == after.quad
 
 
+def test_a_reading_in_which_a_stick_still_slid_does_not_count() -> None:
+    """Its letters were smeared then."""
+    before, after = stick("deer", 300, 212), stick("horse", 300, 218)
+    smeared = replace(before, confidence=0.3, sure=False)
+    (seen,) = fused([of_sticks(smeared), *[of_sticks(after)] * 5]).sticks
+    assert (seen.face, seen.sure) == ("horse", True)
+
+
 def test_a_stick_across_another_that_one_reading_misses_stays() -> None:
     above, below = stick("round", 300, 212, -22), stick("round", 290, 200, 40)
     both = of_sticks(above, below)

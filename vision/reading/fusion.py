@@ -16,7 +16,7 @@ from typing import TypeVar
 from vision.boxes import centre_distance
 from vision.colours.alike import alike
 from vision.readings import CONFIDENCE_THRESHOLD, Face, Reading, SeenDie, SeenStick, face_probabilities
-from vision.stick_places import same_place
+from vision.stick_places import same_place, slides
 from vision.turned_box import shared_area
 
 SAME_DIE_SHARE = 0.5
@@ -57,8 +57,10 @@ def _since_last_slide(readings: Sequence[Reading]) -> Sequence[Reading]:
 
 
 def _slid(before: Sequence[SeenStick], now: Sequence[SeenStick]) -> bool:
-    """Whether a stick went to a place that overlaps its former one: the same face left one and came to the
-    other."""
+    """Whether a stick moved a little, or went to a place that overlaps its former one: the same face left one
+    and came to the other."""
+    if any(slides(a, b) for a in before for b in now):
+        return True
     left = [a for a in before if not any(same_place(a, b) for b in now)]
     came = [b for b in now if not any(same_place(a, b) for a in before)]
     return any(a.face == b.face and shared_area(a.quad, b.quad) > 0 for a in left for b in came)
