@@ -770,6 +770,8 @@ def test_h12_a_double_1_cannot_be_lowered() -> None:
 def test_shot_put_without_pips_doubles_ask_no_question() -> None:
     night = shot().throws(4, 4)
     assert night.options == ["stop", "throw"]
+    told = "Shot Put: attempt 1, 4-4, worth 0, doubles count nothing, and again they are a foul"
+    assert night.so_far == told
     night.chooses("stop")
     assert night.value("shot_1") == "0"
 
@@ -850,6 +852,10 @@ def test_h15_pips_move_the_toss_nearer_to_12_o_clock(pips: int, points: str) -> 
     assert night.asks == (
         "Ann: the toss of 15 is 6 off 9 and worth 0; "
         "you have 10 pips; how many do you spend to bring it nearer?"
+    )
+    assert night.so_far == (
+        "Caber Toss: worth 0 as it lies, 10 with 1 pip, 20 with 2 pips, 40 with 3 pips,"
+        " 60 with 4 pips, 80 with 5 pips, 100 with 6 pips"
     )
     assert "from 0 to 6 is expected, 7 came" in night.refuses_answer(Number(7))
     night.enters(pips)
@@ -1201,6 +1207,9 @@ def test_h16_a_break_awards_pips_by_rank_up_to_five() -> None:
         "Break: Fay is 6th with 12 and gets 5 pips.",
     ]
     assert [day.value("break_1", p) for p in ("Ann", "Cal", "Fay")] == ["1", "3", "5"]
+    assert day.so_far == "The break: 1st with 94, 1 pip"
+    day.chooses("10")
+    assert not day.so_far.startswith("The break")
 
 
 @pytest.mark.parametrize(("bonus", "pips"), [(1, "1 pip"), (0, "no pips"), (4, "4 pips")])

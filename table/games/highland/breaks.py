@@ -34,9 +34,9 @@ def _hold(day: Day, points: Mapping[str, int], events: str, box: str) -> None:
         day.pips.award(player, pips)
         day.table.sheet.note(player, pips, f"{ordinal(rank[player])} with {total}: {counted(pips)}", box)
         now = f", {day.pips.left(player)} in all" if day.pips.left(player) > pips else ""
-        day.table.rule(
-            f"Break: {player} is {ordinal(rank[player])} with {total} and gets {counted(pips)}{now}."
-        )
+        place = f"{ordinal(rank[player])} with {total}"
+        day.at_break[player] = f"The break: {place}, {counted(pips)}{now}"
+        day.table.rule(f"Break: {player} is {place} and gets {counted(pips)}{now}.")
 
 
 def ranks(points: Mapping[str, int]) -> dict[str, int]:

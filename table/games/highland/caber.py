@@ -78,6 +78,8 @@ async def _pips(day: Day, player: str, clock: int, toss: int, play: plays.CaberT
         f"{player}: the toss of {toss} is {apart} off {clock} and worth {caber_score(apart)}; "
         f"you have {counted(have)}; how many do you spend to bring it nearer?"
     )
+    each = (f"{caber_score(apart - n)} with {counted(n)}" for n in range(1, most + 1))
+    day.update_so_far("Caber Toss", f"worth {caber_score(apart)} as it lies", *each)
     coach = day.advised(
         lambda: odds.of_pips(apart, most, play.now, day.rules.caber), lambda: play.pips(apart)
     )

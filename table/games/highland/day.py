@@ -67,12 +67,16 @@ def counted(pips: int) -> str:
 
 
 class Day:
-    """What an event receives: the table, the bonus pips, and the rules by which the coach counts pips."""
+    """What an event receives: the table, the bonus pips, and the rules by which the coach counts pips.
+
+    at_break: each player's place at the last break, in words, until that player goes on.
+    """
 
     def __init__(self, table: Table, rules: DayRules) -> None:
         self.table = table
         self.pips = Pips(table)
         self.rules = rules
+        self.at_break: dict[str, str] = {}
 
     def show(self, bar: Board | None = None) -> None:
         """Draws the day on the page. bar: of the event that is on, if it has one."""

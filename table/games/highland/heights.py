@@ -90,6 +90,7 @@ def _set_dice_aside(day: Day, player: str, toss: Toss) -> None:
 
 async def _starting_height(day: Day, player: str, toss: Toss) -> int:
     table, pips, best = day.table, day.pips.left(player), toss.best_play(day)
+    table.so_far = day.at_break.pop(player, "")
     options = [
         Option(str(feet), f"{feet} feet, more than {number}", move=drawn.start_at(feet))
         for feet, number in NUMBERS.items()

@@ -40,7 +40,9 @@ async def attempt(day: Day, player: str, n: int, best: int) -> tuple[int, str]:
         if is_doubles(pair) and not lowered and await _lowers(day, player, standing(), pair):  # H-12
             pair, lowered = lower(pair), True
         pairs.append(pair)
-        day.update_so_far("Shot Put", f"attempt {n}", _throws_text(pairs), f"worth {shot_score(pairs)}")
+        warning = ("doubles count nothing, and again they are a foul",) if doubles_in(pairs) else ()
+        worth = f"worth {shot_score(pairs)}"
+        day.update_so_far("Shot Put", f"attempt {n}", _throws_text(pairs), worth, *warning)
         if doubles_in(pairs) == FOUL_DOUBLES:
             table.rule(f"Doubles for the second time: a foul, {player}'s {ordinal(n)} attempt is 0.")
             break
