@@ -93,7 +93,9 @@ def test_the_picture_of_a_stick_ends_where_the_tray_does(
 def test_two_unsure_sticks_are_said_one_after_the_other(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve(*SIGILY)
     kiosk = screen(server)
+    kiosk.sees("#prompt", "Throw the four sticks")
     server.table.throws_sticks("round", DEER_OR_COW, "round", "horse?")
+    kiosk.sees("#prompt", "Say what the sticks show.")
     kiosk.taps("#say")
     kiosk.sees("#face-dialog h2", "(1 of 2)")
     marked = [kiosk.page.locator("#face-dialog .asked-about").get_attribute("points")]
