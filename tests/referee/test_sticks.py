@@ -247,6 +247,18 @@ def test_what_two_crossing_sticks_seem_to_make_is_no_stick(danube: StickEvening)
     assert danube.thrown_sticks == [WHITES]
 
 
+def test_answers_that_make_too_many_sticks_are_refused_and_asked_for_again(danube: StickEvening) -> None:
+    danube.throws_sticks(*WHITES[:3], "black?", "round?")
+    with pytest.raises(IllegalAnswer) as refused:
+        danube.names_sticks("black", "black")
+    assert str(refused.value) == (
+        "Four sticks are expected, and with these answers five lie there. "
+        "Say what is no stick, or throw only those of the game."
+    )
+    danube.names_sticks("black", None)
+    assert danube.thrown_sticks == [WHITES]
+
+
 def test_a_thing_that_goes_again_needs_no_answer(danube: StickEvening) -> None:
     danube.throws_sticks(*WHITES[:3], "round?", "black?")
     danube.sticks.pop()
