@@ -58,6 +58,17 @@ def test_a_game_starts_with_names_colours_and_settings(serve: ServeTable, screen
     assert server.table.done == [actions.Start(0, "five_dice", seats, {"entry": "500", "start": "Ben"})]
 
 
+def test_sigily_starts_on_the_day_of_play(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve()
+    kiosk = screen(server)
+    kiosk.page.clock.set_fixed_time("2026-02-07T12:00:00")
+    kiosk.taps("#new-game")
+    kiosk.taps("input[value=sigily]")
+    kiosk.taps("#start")
+    kiosk.sees("#scores")
+    assert server.started.raw_settings["date"] == "02-07"
+
+
 def test_players_without_names_are_called_by_their_colours(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve())
     kiosk.taps("#new-game")

@@ -194,8 +194,13 @@ export function NewGame({ snapshot, games, send, setView, last }) {
       setConfirming(true);
       return;
     }
+    const offered = Object.fromEntries(
+      listed.flatMap((s) => (usual(s) === s.default ? [] : [[s.name, usual(s)]])),
+    );
     const given = Object.fromEntries(
-      Object.entries(settings).filter(([k]) => k === "start" || listed.some((s) => s.name === k)),
+      Object.entries({ ...offered, ...settings }).filter(
+        ([k]) => k === "start" || listed.some((s) => s.name === k),
+      ),
     );
     if (!names.includes(given.start)) delete given.start;
     const who = seats.map((p, i) => ({
@@ -223,7 +228,7 @@ export function NewGame({ snapshot, games, send, setView, last }) {
   const [common, others] = sorted(listed, settings);
   /** @param {Setting} s */
   const setting = (s) => html`<label class="setting"><span>${s.title}<small>${s.about}</small></span>
-    <${Value} setting=${s} names=${names} value=${settings[s.name] ?? s.default}
+    <${Value} setting=${s} names=${names} value=${settings[s.name] ?? usual(s)}
         onChange=${(/** @type {string} */ v) => setSettings({ ...settings, [s.name]: v })} /></label>`;
 
   return html`<main class="new">
@@ -319,6 +324,16 @@ export function NewGame({ snapshot, games, send, setView, last }) {
     }
     ${ruled && details && html`<${Rulebook} game=${details} close=${() => setRuled(false)} />`}
   </main>`;
+}
+
+/**
+ * The value of a setting that is offered first: today for the day of play, else the table's own.
+ * @param {Setting} setting
+ */
+function usual({ name, values, default: value }) {
+  const now = new Date();
+  const today = [now.getMonth() + 1, now.getDate()].map((n) => `${n}`.padStart(2, "0")).join("-");
+  return name === "date" && values?.includes(today) ? today : value;
 }
 
 const FEW_SETTINGS = 5; // settings that are shown at once; of more, the first of them
