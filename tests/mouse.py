@@ -114,7 +114,7 @@ class Mouse:
         self._send("#send-number")
 
     def _press_bid(self) -> None:
-        calls = self._all("#choices [data-option]")
+        calls = self._all(".prompt-controls [data-option]")
         if calls and self.chance.random() < CALL_SHARE:
             self._click(self.chance.choice(calls))
         else:

@@ -16,6 +16,7 @@ from table.referee.snapshot import Snapshot, TrayDie, TrayView
 from table.rules.answers import Throw
 from table.rules.game import Seat
 from table.rules.match import Match, MatchView
+from table.simulated_cups import cup_of
 from tests.games.playing import start
 from tests.page.fake_table import FakeTable, tray_picture
 from tests.referee.evening import SIDE, SIZE
@@ -74,14 +75,15 @@ class Situation:
             tuple(TrayDie(seen, "thrown", i) for i, seen in enumerate(dice)),
             throw_at=thrown.at if thrown else None,
         )
-        return Snapshot(match=self.match, tray=tray, camera="test tray")
+        return Snapshot(match=self.match, tray=tray, camera="test tray", hidden_since=self.match.hidden_since)
 
 
 @cache
 def situations(game: str) -> tuple[Situation, ...]:
     """The position with the most to show for each kind of prompt of the game, with the most players.
 
-    Short choices and long ones count as kinds of their own. The last situation is the end of the match.
+    Short choices and long ones count as kinds of their own, and so do raises. The last situation is the
+    end of the match.
     """
     rules = GAMES[game]
     seats = tuple(
@@ -104,8 +106,10 @@ def situations(game: str) -> tuple[Situation, ...]:
 
 
 def _kind(prompt: Mapping[str, Any]) -> str:
-    """The kind of the prompt. Choices of more than four, and of more than eight, are other kinds, because the
-    page draws each in its own way."""
+    """The kind of the prompt. Choices of more than four, and of more than eight, are other kinds, and so is a
+    bid above another one, because the page draws each in its own way."""
+    if prompt["kind"] == "bid" and prompt["above"]:
+        return "raise"
     options = len(prompt["options"]) if prompt["kind"] == "choose" else 0
     return "choose many" if options > 8 else "choose some" if options > 4 else str(prompt["kind"])
 
@@ -144,7 +148,13 @@ class ShowingTable(FakeTable):
         super().__init__(folder, **how)
 
     def show(self, snapshot: Snapshot) -> int:
-        """Shows the snapshot on every screen. Returns its number."""
+        """Shows the snapshot on every screen. Returns its number.
+
+        With a simulated hand, the player in turn may look at five dice under the cup, if dice are under cups.
+        """
+        if self.hand and snapshot.match and snapshot.match.prompt:
+            prompt = snapshot.match.prompt
+            self.hand.throw_under_cup(cup_of(snapshot, prompt), prompt.player, ["white"] * 5)
         with self._changed:
             self._given = snapshot
             return self._publish().number

@@ -116,6 +116,23 @@ def test_every_prompt_fits(display: Display, size: tuple[int, int], game: str) -
     check(display, size, game)
 
 
+@pytest.mark.parametrize("foul", [False, True], ids=["", "beside a message"])
+@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
+@pytest.mark.parametrize("game", ["bricrius_bluff", "liars_dice"])
+def test_the_whole_form_of_a_bid_is_in_sight(
+    display: Display, size: tuple[int, int], game: str, foul: bool
+) -> None:
+    display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for situation in situations(game):
+        if situation.kind not in ("bid", "raise"):
+            continue
+        assert display.problems(situation, foul) == []
+        parts = [".step", ".amount .count", "[data-face]", "#bid"]
+        parts += [".prompt-controls [data-option]"] * (situation.kind == "raise")
+        for part in parts:
+            assert display.screen.page.locator(part).first.is_visible(), f"{situation}: {part}"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [LAPTOP, TELEVISION], ids=["laptop", "television"])
 @pytest.mark.parametrize("game", GAMES)

@@ -103,7 +103,9 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
   };
   const below = stage === "asking"; // the controls are in the large half
   const hand = canThrow(snapshot) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`;
-  const tools = html`<${Tools} ...${{ snapshot, games, send, setView, setAsking, open, stages, stage, setWantedStage }}
+  const under = html`<${UnderCup} ...${{ snapshot, send, setNotice }} />`;
+  const bidding = open?.kind === "bid" && !below; // the form of a bid takes the room above
+  const tools = html`<${Tools} look=${bidding && under} ...${{ snapshot, games, send, setView, setAsking, open, stages, stage, setWantedStage }}
       ...${{ correcting, correct, coached, coach, setClumsy }}
       replay=${replayable(snapshot)} setReplayed=${setReplayed} />`;
 
@@ -125,7 +127,8 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
       ${
         match
           ? html`<${Decide} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking }}
-              ...${{ notice, setNotice, coached, coaching, hand, controls: below ? null : controls }} />`
+              ...${{ notice, setNotice, coached, coaching, hand, controls: below ? null : controls }}
+              look=${!bidding && under} />`
           : html`<${Home} ...${{ snapshot, asked, send, setView, setAsking, notice, setNotice, last, hand }} />`
       }
       ${match?.programme && stage !== "day" && stage !== "end" && html`<${DayStrip} match=${match} />`}
@@ -212,7 +215,7 @@ function stagesOfPrompt(match, open, blind) {
   if (match?.phase === "over") return match.board ? ["end", "board", "tray"] : ["end", "tray"];
   if (open?.kind === "sticks" && !blind)
     return match?.board ? ["tray", "asking", "board"] : ["tray", "asking"];
-  if (open?.kind === "bid" && open.moves) return ["board", "asking", "tray"];
+  if (open?.kind === "bid" && open.moves) return ["board", "tray"];
   if (open?.kind === "bets" || open?.kind === "bid")
     return match?.board ? ["asking", "board", "tray"] : ["asking", "tray"];
   if (match?.board) return !open || THROWING.has(open.kind) ? ["tray", "board"] : ["board", "tray"];
@@ -346,7 +349,7 @@ function LastThrow({ match }) {
     )}</div>`;
 }
 
-/** @param {PlayingPage & Keeping & { asked: AskingDice | AskingSeenSticks | null, open: Prompt | null, coached: boolean, coaching: Coaching | null, controls: unknown, hand: unknown }} props */
+/** @param {PlayingPage & Keeping & { asked: AskingDice | AskingSeenSticks | null, open: Prompt | null, coached: boolean, coaching: Coaching | null, controls: unknown, hand: unknown, look: unknown }} props */
 function Decide({
   snapshot,
   asked,
@@ -362,6 +365,7 @@ function Decide({
   coaching,
   controls,
   hand,
+  look,
 }) {
   const { match, tray } = snapshot;
   const doubted = [...tray.dice, ...tray.sticks].some((each) => each.part === "doubted");
@@ -372,7 +376,7 @@ function Decide({
   return html`
     <${Message} ...${{ tray, prompt: match.prompt, notice, setNotice }} />
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
-    <${UnderCup} ...${{ snapshot, send, setNotice }} />
+    ${look}
     ${
       coached &&
       html`<${Coach} odds=${match.odds} coaching=${coaching}

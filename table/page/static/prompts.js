@@ -26,13 +26,15 @@ export const needsRoom = (prompt) =>
   prompt.kind in CONTROLS || (prompt.kind === "choose" && prompt.options.length > FEW);
 
 /**
- * The options that are large buttons below the prompt: all options of a short choice, and the options of a
- * bid or of bets.
+ * The options that are large buttons below the prompt: all options of a short choice, and the options of bets.
+ * Those of a bid stand beside the button that bids.
  * @param {Prompt} prompt
  * @returns {Option[]}
  */
 export const shortOptions = (prompt) =>
-  prompt.kind === "choose" && prompt.options.length > FEW ? [] : (prompt.options ?? []);
+  prompt.kind === "bid" || (prompt.kind === "choose" && prompt.options.length > FEW)
+    ? []
+    : (prompt.options ?? []);
 
 /**
  * The controls of a prompt that needs room. wanted: the bid that was tapped on the board, and its faces. taps: what
@@ -261,13 +263,16 @@ function BidControl({ prompt, wanted, sendAnswer }) {
       (f) => html`<button class="face" data-face=${f} aria-pressed=${face === f} aria-label=${`face ${f}`}
       onClick=${() => setBid({ count, face: f })}><${Die} face=${f} /></button>`,
     )}</div>
-    ${
+    <div class="send-row">${
       (count ?? 0) > most
         ? html`<button class="choice" id="bid" disabled>Only ${most} dice are in play</button>`
         : html`<button class="choice" id="bid" disabled=${count === null}
             aria-label=${`bid ${count} dice of face ${face}`} onClick=${() => sendAnswer({ bid: { count, face } })}>
           Bid ${count} × <span class="inline-die"><${Die} face=${face} /></span></button>`
-    }`;
+    }${prompt.options?.map(
+      (o) => html`<button class="choice" data-option=${o.id}
+          onClick=${() => sendAnswer({ choose: o.id })}>${unbroken(o.text)}</button>`,
+    )}</div>`;
 }
 
 /**

@@ -21,7 +21,7 @@ const ASKING = {
  * @param {Pick<Page, "snapshot" | "games" | "send" | "setView" | "setAsking"> & {
  *   open: Prompt | null | undefined, stages: Stage[], stage: Stage, setWantedStage: (stage: Stage) => void,
  *   correcting: boolean, correct: (on: boolean) => void, coached: boolean, coach: (on: boolean) => void,
- *   setClumsy: (on: boolean) => void, replay: Shown | null, setReplayed: (shown: Shown) => void
+ *   setClumsy: (on: boolean) => void, replay: Shown | null, setReplayed: (shown: Shown) => void, look: unknown
  * }} props
  */
 export function Tools({
@@ -41,6 +41,7 @@ export function Tools({
   setClumsy,
   replay,
   setReplayed,
+  look,
 }) {
   const { match, tray } = snapshot;
   const [more, setMore] = useState(false);
@@ -65,6 +66,7 @@ export function Tools({
     act();
   };
   return html`<div class="tools">
+    ${look}
     ${stages
       .filter((s) => s !== stage)
       .map(
