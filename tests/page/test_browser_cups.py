@@ -50,6 +50,25 @@ def test_dice_are_covered_again_for_the_next_player(serve: ServeTable, screen: O
     kiosk.sees("#look", "Look under the cup")
 
 
+@pytest.mark.parametrize("size", [*SCREENS.values(), TELEVISION], ids=[*SCREENS, "television"])
+@pytest.mark.parametrize(("game", "ends"), [("liars_dice", "call"), ("bricrius_bluff", "challenge")])
+def test_the_result_of_a_challenge_is_the_news_of_every_screen(
+    serve: ServeTable, screen: OpenScreen, game: str, ends: str, size: tuple[int, int]
+) -> None:
+    server = serve(game, "Ann:green", "Ben:red", start="Ann", hand=[2, 2, 2, 2, 3])
+    looking = screen(server, size)
+    both_throw_under_their_cups(looking)
+    looking.page.fill(".amount .count", "9")
+    looking.taps("#bid")
+    looking.taps(f"[data-option={ends}]")
+    for name in ("Ann", "Ben"):
+        looking.sees(f"#turn[data-player={name}]", "Lift your cup")
+        looking.taps("#throw")
+    looking.sees(".news", "Ann loses a die")
+    assert looking.evaluates("getComputedStyle(document.querySelector('.news')).fontWeight") == "700"
+    assert looking.evaluates(WRONG) == []
+
+
 def test_all_dice_of_the_next_face_are_suggested_above_all(serve: ServeTable, screen: OpenScreen) -> None:
     hand = [1, 2, 3, 4, 5, 6, 6, 6, 6, 6]
     kiosk = screen(serve("liars_dice", "Ann:green", "Ben:red", start="Ann", hand=hand))

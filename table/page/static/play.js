@@ -421,7 +421,9 @@ function Decide({
       }
     </div>
     ${match.so_far && !saysAlready(match) && html`<p class="so-far" id="so-far">${unbroken(match.so_far)}</p>`}
-    <ol class="rulings" id="rulings" aria-label="What happened">${latest(match).map((text) => html`<li>${unbroken(text)}</li>`)}</ol>`;
+    <ol class="rulings" id="rulings" aria-label="What happened">${latest(match).map(
+      ({ text, news }) => html`<li class=${news ? "news" : ""}>${unbroken(text)}</li>`,
+    )}</ol>`;
 }
 
 /**
@@ -442,8 +444,9 @@ function Stands({ match, tray }) {
 }
 
 /**
- * The last rulings and scores, newest first: as many as a large screen has room for. A score of 0 is left out if
- * a ruling mentions it, and so is a ruling that stands above the buttons already.
+ * The last rulings and scores, newest first: as many as a large screen has room for. The newest rulings are the
+ * news: they come first, in their own order. A score of 0 is left out if a ruling mentions it, and so is a ruling
+ * that stands above the buttons already.
  * @param {Match} match
  */
 function latest({ sheet, rulings, so_far }) {
@@ -456,11 +459,14 @@ function latest({ sheet, rulings, so_far }) {
       at: line.at,
       text: `${line.player}: ${cellText(line)}${line.reason && ` (${line.reason})`}`,
     }));
-  return [...scored, ...rulings.filter((r) => !so_far.startsWith(r.text.slice(0, -1)))]
-    .sort((a, b) => a.at - b.at)
-    .slice(-MOST_RULINGS)
-    .reverse()
-    .map((each) => each.text);
+  const ruled = rulings.filter((r) => !so_far.startsWith(r.text.slice(0, -1)));
+  const newest = ruled.at(-1)?.at;
+  const news = ruled.filter((r) => r.at === newest && !scored.some((line) => line.at > r.at));
+  const older = [...scored, ...ruled.slice(0, ruled.length - news.length)].sort((a, b) => a.at - b.at);
+  return [
+    ...news.map(({ text }) => ({ text, news: true })),
+    ...older.reverse().map(({ text }) => ({ text, news: false })),
+  ].slice(0, MOST_RULINGS);
 }
 
 /** @param {Keeping & { prompt: KeepPrompt, send: Send, tray: TrayView, match: Match, hand: unknown }} props */
