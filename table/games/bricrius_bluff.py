@@ -60,7 +60,7 @@ from table.games.start import best_throw, first_player
 from table.odds.bids import Claim, of_claims
 from table.rules import words
 from table.rules.answers import FACES, Bid, Chosen
-from table.rules.board import Board, Label, Move, PaperBoard, Piece, Space
+from table.rules.board import Board, Label, Move, OpenDie, PaperBoard, Piece, Space
 from table.rules.entered_prompts import AskBid, Hidden, Track
 from table.rules.game import Game, Implied, Outcome, Setting, SettingValue, Table
 from table.rules.prompts import Choose, Coach, DiceGroup, Option, Roll
@@ -74,6 +74,7 @@ async def play(table: Table) -> Outcome:
     opener = await first_bidder(table)
     while len(players := players_with_dice(table, table.players, opener)) > 1:  # B-10
         opener = await play_round(table, players)
+    table.so_far = ""
     winner = players[0]
     return Outcome(
         (winner,), f"{winner} is the last with dice ({words.dice(table.sheet.total(winner))}) and wins."
@@ -97,16 +98,20 @@ async def play_round(table: Table, players: Sequence[str]) -> str:
     await cups.hide_all(table, players)
     shown: dict[str, Dice] = {}
     called = await bidding(table, players, shown)
-    table.rule(f"{called.caller} challenges {called.bidder}'s {many(called.bid, ONES)}.")
-    dice = await cups.lift_all(table, players, shown)
+    table.rule(f"{_challenge(called)}.")
+    await lift_all(table, called, players, shown)
+    dice = tuple(die for faces in shown.values() for die in faces)
     resolve(table, called, dice)
-    _show_track(table)
+    _show_track(table, called.bid, called.bidder, shown)
+    table.so_far = _challenge(called)
     return opens_next(called, _count(called.bid, dice), table.settings)
 
 
 async def bidding(table: Table, players: Sequence[str], shown: dict[str, Dice]) -> Called:
     """The bid that is challenged at the end of the bidding. Dice that raisers push out go into `shown`."""
     bidder = players[0]
+    _show_track(table)
+    table.so_far = ""
     bid = await _opening(table, bidder)
     while True:
         _show_track(table, bid, bidder)
@@ -114,7 +119,6 @@ async def bidding(table: Table, players: Sequence[str], shown: dict[str, Dice]) 
         player = players[(players.index(bidder) + 1) % len(players)]
         said = await _raise_or_challenge(table, player, bidder, bid, shown)
         if not isinstance(said, Bid):
-            table.so_far = f"{player} challenges {bidder}'s {many(bid, ONES)}"
             return Called(bid, bidder, player)
         bid, bidder = said, player
         if table.settings["push"] == "on":
@@ -172,6 +176,13 @@ async def push_out(table: Table, player: str, shown: dict[str, Dice]) -> None:
         await table.hide(player, hidden - out)
 
 
+async def lift_all(table: Table, called: Called, players: Sequence[str], shown: dict[str, Dice]) -> None:
+    """Lifts the cups in turn. The dice under them go into `shown`, and the page counts along."""
+    for player in players:
+        _show_count(table, called, shown)
+        shown[player] = await cups.lift_all(table, (player,), {player: shown.get(player, ())})
+
+
 def resolve(table: Table, called: Called, dice: Dice) -> None:
     """Writes the result of the challenge, and takes the lost dice."""
     bid, there = called.bid, _count(called.bid, dice)
@@ -184,6 +195,10 @@ def resolve(table: Table, called: Called, dice: Dice) -> None:
     for player in lost:
         if not table.sheet.total(player):
             table.rule(f"{player} has no dice left and is out.")
+
+
+def _challenge(called: Called) -> str:
+    return f"{called.caller} challenges {called.bidder}'s {many(called.bid, ONES)}"
 
 
 def _who_loses(lost: Mapping[str, int]) -> str:
@@ -324,11 +339,30 @@ def bids_on_track(dice: int, track: str, above: Bid | None) -> Iterator[tuple[in
                 yield count, fitting, Move(start, None if to == start else to)
 
 
-def _show_track(table: Table, bid: Bid | None = None, bidder: str = "") -> None:
-    """Draws the shields in order, clockwise from the top left, with the red die on the shield of the bid."""
+def _show_track(
+    table: Table, bid: Bid | None = None, bidder: str = "", shown: Mapping[str, Dice] | None = None
+) -> None:
+    """Draws the shields in order, clockwise from the top left, with the red die on the shield of the bid.
+
+    shown: by player, the dice that came to light after a challenge of this bid.
+    """
     marker = {shield(bid): (Piece(bidder, str(bid.face)),)} if bid else {}
     track = _track(str(table.settings["track"]), marker)
-    table.board = replace(track, notes=_beside_track(table, bid))
+    table.board = replace(track, notes=_beside_track(table, bid), dice=tuple(_open_dice(bid, shown or {})))
+
+
+def _open_dice(bid: Bid | None, shown: Mapping[str, Dice]) -> Iterator[OpenDie]:
+    for player, dice in shown.items():
+        for face in sorted(dice):
+            yield OpenDie(player, face, bid is not None and _count(bid, (face,)) > 0)
+
+
+def _show_count(table: Table, called: Called, shown: Mapping[str, Dice]) -> None:
+    """Says who challenges which bid, and shows the dice that came to light and how many of them count."""
+    _show_track(table, called.bid, called.bidder, shown)
+    there = sum(_count(called.bid, dice) for dice in shown.values())
+    counted = f"{cups.number(there) if there else 'none'} {'counts' if there == 1 else 'count'} so far"
+    table.so_far = f"{_challenge(called)}: {counted}" if shown else _challenge(called)
 
 
 def _track(order: str, marker: Mapping[str, tuple[Piece, ...]]) -> Board:
@@ -447,7 +481,8 @@ BRICRIUS_BLUFF = Game(
     printed_board=_printed(),
     board_notes="""
 A spot is a shield: w1 to w20 are white, r1 to r10 are red, in the order of the track. The piece is the red
-die: its player made the bid, and its text is the face. Dice under cups are not shown.
+die: its player made the bid, and its text is the face. Dice under cups are not shown. After a challenge, the
+dice that came to light are there, and the red die stays on the bid, until the next bid is asked for.
 The notes say how many dice are in play and who has lost any, and how often the red die has gone all round.
 """,
     start="highest total of five dice",

@@ -98,11 +98,24 @@ class Space:
 
 
 @dataclass(frozen=True)
+class OpenDie:
+    """A die of a player that all may see. counts: whether it counts for the bid."""
+
+    player: str
+    face: int
+    counts: bool
+
+    def to_json(self) -> dict[str, Any]:
+        return {"player": self.player, "face": self.face, "counts": self.counts}
+
+
+@dataclass(frozen=True)
 class Board:
     """A board at one moment.
 
     width, height: in hundredths of the longer side, so one of them is 100. lines: pairs of ids of connected
     spaces. notes: one line of text for each thing beside the board.
+    dice: those that came to light under the lifted cups, in the middle of the board.
     """
 
     width: float
@@ -111,9 +124,11 @@ class Board:
     lines: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
     look: Look = "plain"
+    dice: tuple[OpenDie, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        dice = {"dice": [die.to_json() for die in self.dice]} if self.dice else {}
+        return dice | {
             "width": self.width, "height": self.height, "spots": [s.to_json() for s in self.spaces],
             "lines": [list(line) for line in self.lines], "notes": list(self.notes),
             "look": self.look,

@@ -226,7 +226,6 @@ def test_lost_dice_are_noted_beside_the_track() -> None:
     board = challenged(8, 5).match.view().board
     assert board
     assert board.notes == ("In play: 18 dice", "Lost dice: Ann 2")
-    assert not any(spot.pieces for spot in board.spaces)
 
 
 # -- challenges ----------------------------------------------------------------------------------------------
@@ -361,8 +360,35 @@ def test_foul_revealing_a_lost_die() -> None:
 def test_no_dice_are_known_until_the_cups_are_lifted() -> None:
     night = after_hidden_throws().bids(6, 5).chooses("challenge")
     assert not night.match.view().throws
+    assert night.so_far == "Ben challenges Ann's six 5s"
+    assert lying(night) == {}
     night.throws(*FOUR["Ann"])
-    assert night.so_far == "Ben challenges Ann's six 5s. Ann: 2, 3, 5, 5 and 5"
+    assert night.so_far == "Ben challenges Ann's six 5s: three count so far"
+    assert lying(night) == {"Ann": "2 3 5+ 5+ 5+"}
+
+
+def lying(night: Night) -> dict[str, str]:
+    """The faces that came to light, by player, with a + after those that count."""
+    board = night.match.view().board
+    assert board
+    faces: dict[str, list[str]] = {}
+    for die in board.dice:
+        faces.setdefault(die.player, []).append(f"{die.face}{'+' if die.counts else ''}")
+    return {player: " ".join(own) for player, own in faces.items()}
+
+
+def test_the_dice_and_the_bid_stay_in_view_until_the_next_bid() -> None:
+    night = lift(after_hidden_throws().bids(8, 5).chooses("challenge"), FOUR)
+    found = {"Ann": "2 3 5+ 5+ 5+", "Ben": "1+ 2 4 6 6", "Cal": "1+ 2 3 3 4", "Dee": "1+ 2 2 6 6"}
+    assert (lying(night), marker(night)) == (found, {"w8": ("Ann", "5")})
+    assert night.so_far == "Ben challenges Ann's eight 5s"
+    hide(night)
+    assert (lying(night), marker(night), night.so_far) == ({}, {}, "")
+
+
+def test_only_magic_ones_count_for_a_bid_on_them() -> None:
+    assert lying(challenged(4, 1))["Ben"] == "1+ 2 4 6 6"
+    assert lying(challenged(4, 1))["Ann"] == "2 3 5 5 5"
 
 
 # -- the options ---------------------------------------------------------------------------------------------
@@ -452,7 +478,8 @@ def test_b6_pushed_dice_count_and_are_not_revealed_again() -> None:
     assert night.turn == "Ann"
     night.throws(2, 2, 3, 3, 4)
     assert night.asks == "Ben: lift your cup and slide three dice onto the tray as they lie."
-    assert night.so_far == "Cal challenges Ben's three 5s. Ben: 1 and 5; Ann: 2, 2, 3, 3 and 4"
+    assert night.so_far == "Cal challenges Ben's three 5s: two count so far"
+    assert lying(night) == {"Ben": "1+ 5+", "Ann": "2 2 3 3 4"}
     night.throws(4, 4, 4).throws(6, 6, 6, 2, 5)
     assert night.scores == {"Ann": 4, "Ben": 5, "Cal": 4}
     assert night.rulings[-1].startswith(

@@ -16,6 +16,7 @@ from table.referee.snapshot import Snapshot, TrayDie, TrayView
 from table.rules.answers import Throw
 from table.rules.game import Seat
 from table.rules.match import Match, MatchView
+from table.rules.prompts import REVEAL
 from table.simulated_cups import cup_of
 from tests.games.playing import start
 from tests.page.fake_table import FakeTable, tray_picture
@@ -82,8 +83,8 @@ class Situation:
 def situations(game: str) -> tuple[Situation, ...]:
     """The position with the most to show for each kind of prompt of the game, with the most players.
 
-    Short choices and long ones count as kinds of their own, and so do raises. The last situation is the
-    end of the match.
+    Short choices and long ones count as kinds of their own, and so do raises and lifted cups. The last
+    situation is the end of the match.
     """
     rules = GAMES[game]
     seats = tuple(
@@ -91,25 +92,28 @@ def situations(game: str) -> tuple[Situation, ...]:
         for i, (name, colour) in enumerate(zip(NAMES, COLOURS, strict=True))
     )[: rules.players[-1]]
     match, chance = start(game, seats, SETTINGS.get(game, {})), Random(SEED)
-    fullest: dict[str, tuple[int, MatchView]] = {}
+    fullest: dict[str, tuple[tuple[int, int], MatchView]] = {}
     while match.prompt is not None:
         asked = match.prompt.to_json()
-        kind, length = _kind(asked), len(json.dumps(asked))
-        if length > fullest.get(kind, (0,))[0]:
-            fullest[kind] = (length, match.view())
+        view = match.view()
+        shown = (len(view.board.dice) if view.board else 0, len(json.dumps(asked)))
+        if shown > fullest.get(kind := _kind(asked), ((0, 0),))[0]:
+            fullest[kind] = (shown, view)
         if match.at >= MOST_ANSWERS:
             break
         match = match.after(match.answered(match.prompt.random_answer(chance)))
     over = match.view() if match.prompt is None else _ended(match)
-    shown = [(kind, view) for kind, (_, view) in fullest.items()]
-    return tuple(Situation(game, kind, view) for kind, view in [*shown, ("over", over)])
+    played = [(kind, view) for kind, (_, view) in fullest.items()]
+    return tuple(Situation(game, kind, view) for kind, view in [*played, ("over", over)])
 
 
 def _kind(prompt: Mapping[str, Any]) -> str:
-    """The kind of the prompt. Choices of more than four, and of more than eight, are other kinds, and so is a
-    bid above another one, because the page draws each in its own way."""
+    """The kind of the prompt. Choices of more than four, and of more than eight, are other kinds, and so are
+    a bid above another one and cups that are lifted, because the page draws each in its own way."""
     if prompt["kind"] == "bid" and prompt["above"]:
         return "raise"
+    if prompt.get("for") == REVEAL:
+        return REVEAL
     options = len(prompt["options"]) if prompt["kind"] == "choose" else 0
     return "choose many" if options > 8 else "choose some" if options > 4 else str(prompt["kind"])
 

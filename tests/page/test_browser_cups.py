@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.page.browsing import SCREENS, OpenScreen, Screen
+from tests.page.browsing import KIOSK, PHONE, SCREENS, OpenScreen, Screen
 from tests.page.conftest import ServeTable, SitDown
 from tests.page.test_browser_fits import TELEVISION, WRONG
 
@@ -63,10 +63,36 @@ def test_the_result_of_a_challenge_is_the_news_of_every_screen(
     looking.taps(f"[data-option={ends}]")
     for name in ("Ann", "Ben"):
         looking.sees(f"#turn[data-player={name}]", "Lift your cup")
+        looking.sees(".news", f"{'calls' if ends == 'call' else 'challenges'} Ann's nine 2s")
         looking.taps("#throw")
-    looking.sees(".news", "Ann loses a die")
+    looking.sees(".rulings .news", "Ann loses a die")
     assert looking.evaluates("getComputedStyle(document.querySelector('.news')).fontWeight") == "700"
     assert looking.evaluates(WRONG) == []
+
+
+@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
+def test_lifted_dice_that_count_are_marked(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    server = serve("bricrius_bluff", "Ann:green", "Ben:red", start="Ann", hand=[1, 2, 2, 5, 3])
+    looking = screen(server, size)
+    both_throw_under_their_cups(looking)
+    looking.page.fill(".amount .count", "8")
+    looking.taps("#bid")
+    looking.taps("[data-option=challenge]")
+    looking.sees("#turn[data-player=Ann]", "Lift your cup")
+    looking.taps("#throw")
+    looking.sees(".so-far.news", "Ben challenges Ann's eight 2s: three count so far")
+    looking.sees("#lifted", "Ann: 1 counts, 2 counts, 2 counts, 3, 5")
+    looking.sees_count("#lifted .counts", 3)
+    assert looking.evaluates(WRONG) == []
+    looking.taps("#throw")
+    looking.sees("#turn", "under your cup")
+    looking.sees(".board .bid", "6 of 8 ×")
+    looking.sees_count(".board .lying", 10)
+    looking.sees_count(".board .lying.counts", 6)
+    looking.sees("#so-far", "Ben challenges Ann's eight 2s")
+    looking.sees(".rulings .news", "Ann loses two dice")
 
 
 def test_all_dice_of_the_next_face_are_suggested_above_all(serve: ServeTable, screen: OpenScreen) -> None:

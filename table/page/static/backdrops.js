@@ -1,6 +1,7 @@
 // What lies under the spots of a board: the land inside the year, the river, or the table with its track.
 import { html } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
+import { LiftedOnBoard } from "./lifted.js";
 
 /** @import { BoardView } from "./types.d.ts" */
 
@@ -46,11 +47,11 @@ function Land({ board: { width: size, spots } }) {
 
 /**
  * The table inside the track, with the bid that stands in its middle: the spot with the piece says how many,
- * the piece which face.
+ * the piece which face. Once cups are lifted, the dice lie below it, and the bid says how many of them count.
  * @param {{ board: BoardView }} props
  */
 function Table({ board }) {
-  const { width, height, spots } = board;
+  const { width, height, spots, dice } = board;
   const edge = 0.1 * width;
   const bid = spots.find((s) => s.pieces.length);
   const face = Number(bid?.pieces[0].text);
@@ -61,8 +62,12 @@ function Table({ board }) {
       bid &&
       face >= 1 &&
       face <= 6 &&
-      html`<text class="bid" x=${width / 2 - 5} y=${height / 2} dy="0.36em" font-size="19">${bid.text} ×</text>
-        <svg x=${width / 2 + 6} y=${height / 2 - 7.5} width="15" height="15" viewBox="0 0 100 100"><${Die} face=${face} /></svg>`
+      html`<g transform=${dice ? `translate(${width / 2} 17.5) scale(.5)` : `translate(${width / 2} ${height / 2})`}>
+      <text class="bid" x="4" y="0" dy="0.36em" font-size="19" style=${{ textAnchor: "end" }}>${
+        dice && `${dice.filter((d) => d.counts).length} of `
+      }${bid.text} ×</text>
+      <svg x="8" y="-7.5" width="15" height="15" viewBox="0 0 100 100"><${Die} face=${face} /></svg></g>`
     }
+    ${dice && html`<${LiftedOnBoard} dice=${dice} top=${22} />`}
   </g>`;
 }

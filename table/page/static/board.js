@@ -3,6 +3,7 @@ import { html, useState } from "./vendor/preact-htm.js";
 import { Backdrop } from "./backdrops.js";
 import { BODY, Die, inkOn } from "./dice.js";
 import { useFolded } from "./fold.js";
+import { liftedTexts } from "./lifted.js";
 import { pieceOf, said, spotOf } from "./moves.js";
 import { Pile, pileOf } from "./piles.js";
 import { SIGNS } from "./players.js";
@@ -113,7 +114,9 @@ export function Board({ match, open, taps, latest }) {
     </div>
     <p class="unseen" role="status">${taps.chosen && taps.pieces.size > 1 ? goesTo(taps, options) : ""}</p>
     <ul class="unseen"
-        id="on-board">${board.spots.filter((s) => s.pieces.length || s.coins).map((spot) => html`<li>${described(spot)}</li>`)}</ul>
+        id="on-board">${board.spots.filter((s) => s.pieces.length || s.coins).map((spot) => html`<li>${described(spot)}</li>`)}${
+          board.dice && liftedTexts(board.dice).map((text) => html`<li>${text}</li>`)
+        }</ul>
   </div>`;
 }
 

@@ -15,6 +15,7 @@ import { Message } from "./notice.js";
 import { Scores } from "./scores.js";
 import { unbroken } from "./states.js";
 import { Shower } from "./shower.js";
+import { Lifted } from "./lifted.js";
 import { useLatest } from "./latest.js";
 import { useMoves } from "./moves.js";
 import { PromptControls, needsRoom, shortOptions } from "./prompts.js";
@@ -25,7 +26,7 @@ import { Cup, Tray } from "./tray.js";
 
 /**
  * @import {
- *   AskingDice, AskingSeenSticks, BoardView, Coaching, Keeping, KeepPrompt, Match, Move, Page, PlayingPage, Prompt, Rolled, Send,
+ *   AskingDice, AskingSeenSticks, BoardView, Coaching, Keeping, KeepPrompt, Match, Move, OpenDie, Page, PlayingPage, Prompt, Rolled, Send,
  *   SetAsking, SheetLine, Shown, Snapshot, Stage, TrayDie, TrayView
  * } from "./types.d.ts"
  */
@@ -128,7 +129,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
         match
           ? html`<${Decide} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking }}
               ...${{ notice, setNotice, coached, coaching, hand, controls: below ? null : controls }}
-              look=${!bidding && under} />`
+              look=${!bidding && under} lifted=${stage === "tray" ? match.board?.dice : null} />`
           : html`<${Home} ...${{ snapshot, asked, send, setView, setAsking, notice, setNotice, last, hand }} />`
       }
       ${match?.programme && stage !== "day" && stage !== "end" && html`<${DayStrip} match=${match} />`}
@@ -349,7 +350,7 @@ function LastThrow({ match }) {
     )}</div>`;
 }
 
-/** @param {PlayingPage & Keeping & { asked: AskingDice | AskingSeenSticks | null, open: Prompt | null, coached: boolean, coaching: Coaching | null, controls: unknown, hand: unknown, look: unknown }} props */
+/** @param {PlayingPage & Keeping & { asked: AskingDice | AskingSeenSticks | null, open: Prompt | null, coached: boolean, coaching: Coaching | null, controls: unknown, hand: unknown, look: unknown, lifted?: OpenDie[] | null }} props */
 function Decide({
   snapshot,
   asked,
@@ -366,6 +367,7 @@ function Decide({
   controls,
   hand,
   look,
+  lifted,
 }) {
   const { match, tray } = snapshot;
   const doubted = [...tray.dice, ...tray.sticks].some((each) => each.part === "doubted");
@@ -420,7 +422,8 @@ function Decide({
           onClick=${() => setView("new")}>Another game</button>`
       }
     </div>
-    ${match.so_far && !saysAlready(match) && html`<p class="so-far" id="so-far">${unbroken(match.so_far)}</p>`}
+    ${match.so_far && !saysAlready(match) && html`<p class=${match.prompt?.kind === "roll" && match.prompt.for === "reveal" ? "so-far news" : "so-far"} id="so-far">${unbroken(match.so_far)}</p>`}
+    ${lifted && html`<${Lifted} dice=${lifted} players=${match.players} />`}
     <ol class="rulings" id="rulings" aria-label="What happened">${latest(match).map(
       ({ text, news }) => html`<li class=${news ? "news" : ""}>${unbroken(text)}</li>`,
     )}</ol>`;

@@ -197,6 +197,14 @@ export interface BoardView {
   lines: [string, string][];
   notes: string[];
   look: "plain" | "land" | "river" | "track" | "towers" | "bar";
+  dice?: OpenDie[];
+}
+
+/** A die that came to light. counts: whether it counts for the bid. */
+export interface OpenDie {
+  player: string;
+  face: number;
+  counts: boolean;
 }
 
 /** leaders: who won the event once it is over, otherwise who leads it. best: their result. */
