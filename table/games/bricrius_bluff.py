@@ -326,7 +326,8 @@ def _bids(table: Table, above: Bid | None = None) -> Track:
 def bids_on_track(dice: int, track: str, above: Bid | None) -> Iterator[tuple[int, tuple[int, ...], Move]]:
     """The bids for each shield that the red die can go to: (count, faces, its move).
 
-    dice: in play. Bids on more are allowed, but not offered on the track.
+    dice: in play. Bids on more are allowed, but not offered on the track, and neither is a full lap back to
+    the same shield: that one shows the number of the bid.
     """
     start = shield(above) if above else None
     reached: set[str] = set()
@@ -334,7 +335,8 @@ def bids_on_track(dice: int, track: str, above: Bid | None) -> Iterator[tuple[in
         for faces in ((ONE,), tuple(f for f in FACES if f != ONE)):
             fitting = tuple(f for f in faces if above is None or count >= fewest(f, above, track))
             to = shield(Bid(count, faces[0]))
-            if fitting and to not in reached:
+            full_lap = to == start and above is not None and count > above.count
+            if fitting and to not in reached and not full_lap:
                 reached.add(to)
                 yield count, fitting, Move(start, None if to == start else to)
 
@@ -346,9 +348,19 @@ def _show_track(
 
     shown: by player, the dice that came to light after a challenge of this bid.
     """
+    order = str(table.settings["track"])
     marker = {shield(bid): (Piece(bidder, str(bid.face)),)} if bid else {}
-    track = _track(str(table.settings["track"]), marker)
+    track = _track(order, marker, numbers_on_shields(dice_in_play(table), order, bid))
     table.board = replace(track, notes=_beside_track(table, bid), dice=tuple(_open_dice(bid, shown or {})))
+
+
+def numbers_on_shields(dice: int, track: str, bid: Bid | None) -> dict[str, int]:
+    """The numbers of the shields where the red die is or can go; after a lap they are not the printed ones.
+
+    dice: in play. bid: the one that stands, None before the first.
+    """
+    numbers = {move.to: count for count, _, move in bids_on_track(dice, track, bid) if move.to}
+    return numbers | ({shield(bid): bid.count} if bid else {})
 
 
 def _open_dice(bid: Bid | None, shown: Mapping[str, Dice]) -> Iterator[OpenDie]:
@@ -365,19 +377,23 @@ def _show_count(table: Table, called: Called, shown: Mapping[str, Dice]) -> None
     table.so_far = f"{_challenge(called)}: {counted}" if shown else _challenge(called)
 
 
-def _track(order: str, marker: Mapping[str, tuple[Piece, ...]]) -> Board:
-    """The shields in this order, a value of the setting `track`. marker: the red die, by its shield."""
+def _track(order: str, marker: Mapping[str, tuple[Piece, ...]], numbers: Mapping[str, int]) -> Board:
+    """The shields in this order, a value of the setting `track`.
+
+    marker: the red die, by its shield. numbers: those that differ from the printed ones, by shield.
+    """
     shields = [Bid(n, 2) for n in range(1, WHITE + 1)] + [Bid(n, ONE) for n in range(1, RED + 1)]
     shields.sort(key=lambda s: position(s, order))
-    spaces = tuple(_space(s, at, marker.get(shield(s), ())) for s, at in zip(shields, _ring(), strict=True))
+    spaces = tuple(
+        _space(s, at, numbers.get(shield(s), s.count), marker.get(shield(s), ()))
+        for s, at in zip(shields, _ring(), strict=True)
+    )
     width, height = 2 * EDGE + (COLUMNS - 1) * STEP, 2 * EDGE + (ROWS - 1) * STEP
     return Board(width, height, spaces, look="track")
 
 
-def _space(on: Bid, at: tuple[int, int], pieces: tuple[Piece, ...]) -> Space:
-    return Space(
-        shield(on), *at, kind="red" if on.face == ONE else "white", text=str(on.count), pieces=pieces
-    )
+def _space(on: Bid, at: tuple[int, int], number: int, pieces: tuple[Piece, ...]) -> Space:
+    return Space(shield(on), *at, kind="red" if on.face == ONE else "white", text=str(number), pieces=pieces)
 
 
 def _ring() -> list[tuple[int, int]]:
@@ -395,7 +411,7 @@ def _beside_track(table: Table, bid: Bid | None) -> tuple[str, ...]:
     if bid and (lap := laps(bid)):
         notes += [
             "The red die has gone all round: "
-            f"{lap * WHITE:,} more than a white shield says, {lap * RED:,} more than a red one"
+            f"{lap * WHITE:,} more than is printed on a white shield, {lap * RED:,} more than on a red one"
         ]
     return tuple(notes)
 
@@ -422,7 +438,7 @@ def _printed() -> PaperBoard:
     lost, *others = _lost_dice()
     title = Label(50, lost.y - 6.2, "middle", ("Lost dice",))
     return PaperBoard(
-        _track("published", {}),
+        _track("published", {}, {}),
         unit_mm=2.6,
         space_mm=21.5,
         scale="a shield is 21.5 mm wide, for a red die of up to 16 mm.",
@@ -481,8 +497,10 @@ BRICRIUS_BLUFF = Game(
     printed_board=_printed(),
     board_notes="""
 A spot is a shield: w1 to w20 are white, r1 to r10 are red, in the order of the track. The piece is the red
-die: its player made the bid, and its text is the face. Dice under cups are not shown. After a challenge, the
-dice that came to light are there, and the red die stays on the bid, until the next bid is asked for.
+die: its player made the bid, and its text is the face. Where the red die is or can go, the text of a spot is
+the number of the bid, 20 or 10 more after each lap; elsewhere it is the printed one. Dice under cups are not
+shown. After a challenge, the dice that came to light are there, and the red die stays on the bid, until the
+next bid is asked for.
 The notes say how many dice are in play and who has lost any, and how often the red die has gone all round.
 """,
     start="highest total of five dice",

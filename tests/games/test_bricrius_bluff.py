@@ -11,7 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.games import liars_dice
-from table.games.bricrius_bluff import fewest, laps, losses, position, shield, why_not_raise
+from table.games.bricrius_bluff import (
+    bids_on_track,
+    fewest,
+    laps,
+    losses,
+    numbers_on_shields,
+    position,
+    shield,
+    why_not_raise,
+)
 from table.games.cups import Called
 from table.rules.answers import Bid
 from tests.games import playing
@@ -216,10 +225,42 @@ def test_b4_the_marker_starts_a_new_lap_after_the_last_shield() -> None:
     assert marker(night.bids(11, 1)) == {"r1": ("Ben", "1")}
     board = night.match.view().board
     assert board
-    more = "The red die has gone all round: 20 more than a white shield says, 10 more than a red one"
+    more = (
+        "The red die has gone all round: 20 more than is printed on a white shield, 10 more than on a red one"
+    )
     assert board.notes == ("In play: 20 dice", more)
     assert marker(night.bids(10**15, 1)) == {"r10": ("Cal", "1")}
     assert night.prompt.random_answer(Random(1)) in night.prompt
+
+
+def test_b4_a_shield_shows_the_number_that_it_would_bid() -> None:
+    night = after_hidden_throws()
+    assert numbers(night, "w1", "r1", "w20", "r10") == ["1", "1", "20", "10"]
+    night.bids(4, 4)
+    assert numbers(night, "w3", "w4", "w5") == ["3", "4", "5"]
+    assert numbers(night, "r1", "r2", "r3") == ["11", "12", "3"]
+    night.bids(11, 1)
+    assert numbers(night, "r1", "r2", "r10", "w1", "w2") == ["11", "12", "20", "1", "2"], (
+        "20 dice are in play"
+    )
+    night.chooses("challenge")
+    assert numbers(night, "r1") == ["11"]
+
+
+def numbers(night: Night, *shields: str) -> list[str]:
+    board = night.match.view().board
+    assert board
+    texts = {spot.id: spot.text for spot in board.spaces}
+    return [texts[each] for each in shields]
+
+
+@given(bids, tracks, st.integers(1, 30))
+def test_each_shield_that_the_marker_can_go_to_shows_its_bid(above: Bid, track: str, dice: int) -> None:
+    numbers = numbers_on_shields(dice, track, above)
+    assert numbers[shield(above)] == above.count
+    for count, faces, move in bids_on_track(dice, track, above):
+        assert all(why_not_raise(Bid(count, face), above, track) is None for face in faces)
+        assert numbers[move.to or shield(above)] == count
 
 
 def test_lost_dice_are_noted_beside_the_track() -> None:
