@@ -47,10 +47,13 @@ class CupHand(Protocol):
 
     def under_cup(self, cup: str) -> CupSeen | None: ...
 
-    def lift_cup(self, cup: str, colours: Sequence[str], chosen: Sequence[int] = ()) -> None:
+    def lift_cup(
+        self, cup: str, colours: Sequence[str], chosen: Sequence[int] = (), any_colour: bool = False
+    ) -> None:
         """Takes everything off the tray and shows so many dice of this cup there, as they lie under it.
 
-        chosen: the faces of those to show, if only some are.
+        chosen: the faces of those to show, if only some are. any_colour: whether the dice that lie under it
+            may have other colours.
         """
         ...
 

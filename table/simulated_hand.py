@@ -129,7 +129,7 @@ class ThrowPlan:
     sticks: the faces of each stick to throw; empty for a throw of dice.
     cup: the name of the cup that the dice come from, "" if they are thrown on the tray. by: who throws them
     under it now; "" if it is lifted. chosen: the faces of the dice that are pushed out of it; empty if the
-    hand chooses.
+    hand chooses. any_colour: whether the dice under the lifted cup may have other colours.
     """
 
     colours: tuple[str, ...]
@@ -138,6 +138,7 @@ class ThrowPlan:
     cup: str = ""
     by: str = ""
     chosen: tuple[int, ...] = ()
+    any_colour: bool = False
 
 
 def throw_by_hand(hand: SimulatedHand, plan: ThrowPlan) -> None:
@@ -145,7 +146,7 @@ def throw_by_hand(hand: SimulatedHand, plan: ThrowPlan) -> None:
     if plan.by:
         hand.throw_under_cup(plan.cup, plan.by, plan.colours)
     elif plan.cup:
-        hand.lift_cup(plan.cup, plan.colours, plan.chosen)
+        hand.lift_cup(plan.cup, plan.colours, plan.chosen, plan.any_colour)
     elif plan.sticks:
         hand.throw_sticks(plan.sticks)
     else:
@@ -174,7 +175,8 @@ def plan_throw(
     if isinstance(prompt, Hidden):
         return ThrowPlan(_colours(now, prompt), (), cup=cup_of(now, prompt), by=prompt.player)
     if isinstance(prompt, Roll) and is_from_cup(prompt):
-        return ThrowPlan(_colours(now, prompt), (), cup=cup_of(now, prompt))
+        any_colour = all(group.sample_colour is None for group in prompt.dice)
+        return ThrowPlan(_colours(now, prompt), (), cup=cup_of(now, prompt), any_colour=any_colour)
     if isinstance(prompt, Roll):
         return _plan_for_roll(now, prompt, lay, set(picked), set(standing))
     if standing and isinstance(prompt, Choose):

@@ -92,7 +92,9 @@ class FakeHand:
     def under_cup(self, cup: str) -> Cup | None:
         return self.cups.get(cup)
 
-    def lift_cup(self, cup: str, colours: Sequence[str], chosen: Sequence[int] = ()) -> None:
+    def lift_cup(
+        self, cup: str, colours: Sequence[str], chosen: Sequence[int] = (), any_colour: bool = False
+    ) -> None:
         self._table.throws(*(chosen or self.cups[cup].faces[: len(colours)]), colour=colours[0])
 
     def set_person(self, from_front_rad: float = 0.0, skin: int = 0, sleeve: int = 0) -> None:

@@ -60,6 +60,18 @@ def test_a_cup_that_is_lifted_twice_shows_the_same_dice() -> None:
     assert faces[0] == faces[1]
 
 
+def test_a_cup_that_goes_round_shows_the_dice_of_the_player_who_threw() -> None:
+    camera = SimulatedCamera(seed=6, paced=False)
+    camera.throw_under_cup("the cup", "Ann", ["green"] * 2)
+    cup = camera.under_cup("the cup")
+    camera.lift_cup("the cup", ["red"] * 2, any_colour=True)
+    assert cup is not None
+    assert camera.under_cup("the cup") == cup
+    assert sorted((die.face, die.colour) for die in camera.answer_key()) == sorted(
+        (face, "green") for face in cup.faces
+    )
+
+
 def test_a_cup_that_nobody_threw_under_is_filled_when_it_is_lifted() -> None:
     camera = SimulatedCamera(seed=7, paced=False)
     camera.lift_cup("Ann", ["green"] * 2)

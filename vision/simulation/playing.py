@@ -267,17 +267,20 @@ class SimulatedHand:
         with self._plan_lock:
             return self._cups.get(cup)
 
-    def lift_cup(self, cup: str, colours: Sequence[str], chosen: Sequence[int] = ()) -> None:
+    def lift_cup(
+        self, cup: str, colours: Sequence[str], chosen: Sequence[int] = (), any_colour: bool = False
+    ) -> None:
         """Picks up every die and stick, and shows as many dice of this cup on the tray, as they lie under it.
 
-        chosen: the faces of those to show, if only some are.
+        chosen: the faces of those to show, if only some are. any_colour: whether the dice that lie under it
+            may have other colours; they are another player's if the cup goes round.
 
         If not so many dice of these colours are under it, they are thrown under it first. The same dice are
         shown if it is lifted again.
         """
         with self._plan_lock:
             under = self._cups.get(cup)
-            if under is None or Counter(colours) - Counter(die.colour for die in under.dice):
+            if under is None or not _holds(under, colours, any_colour):
                 self.throw_under_cup(cup, under.by if under else "", colours)
                 under = self._cups[cup]
             if self._lying or self._sticks:
@@ -555,6 +558,13 @@ def _stick(faces: Sequence[str], n: int) -> SimStick:
             f"the other {', '.join(FLAT_FACES)}"
         )
     return SimStick(flat, back)
+
+
+def _holds(cup: Cup, colours: Sequence[str], any_colour: bool) -> bool:
+    """Whether so many dice, of these colours unless any will do, lie under the cup."""
+    if any_colour:
+        return len(cup.dice) >= len(colours)
+    return not Counter(colours) - Counter(die.colour for die in cup.dice)
 
 
 def _centres_px(stage: Stage, solids: Sequence[Solid]) -> Floats:
