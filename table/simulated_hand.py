@@ -1,7 +1,7 @@
 """What the simulated hand does: which dice or sticks it throws, which dice it leaves, and its clumsy acts.
 
-It uses only what a player at the page knows: the prompt, the reading, and where the dice lie. If the prompt
-does not say which dice to throw, the player has to pick them up first.
+It uses only what a player at the page knows: the prompt, the reading, and where the dice lie. A choice that
+a throw can make in one way is made first: then the prompt says which dice to throw.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from table.referee.snapshot import Snapshot, TrayDie
 from table.rules.answers import Chosen
 from table.rules.entered_prompts import COINS, Hidden, StickThrow
 from table.rules.game import Seat
-from table.rules.prompts import Choose, Prompt, Roll
+from table.rules.prompts import Choose, Keep, Prompt, Roll
 from table.simulated_cups import CupHand, cup_of, is_from_cup
 from table.simulated_dice import SimulatedDie, is_at
 from table.simulated_towers import TowerHand
@@ -183,12 +183,19 @@ def plan_throw(
         return _plan_throwing(lay, set(range(len(lay))) - set(standing))
     if picked:
         return _plan_throwing(lay, set(picked))
-    if isinstance(prompt, Choose):
-        return _plan_throwing(lay, _dice_for_choice(now, prompt, lay))
+    if isinstance(prompt, Keep):
+        raise IllegalAnswer("Tap the dice that you keep, then throw the others.")
     if prompt is not None:
-        raise IllegalAnswer("Tap the dice to pick up and throw; those you leave are kept.")
+        raise IllegalAnswer("Tap your answer first, then throw.")
     everything = set(range(len(lay)))
     return _plan_throwing(lay, everything) if lay else ThrowPlan((SPARE_COLOUR,) * FREE_DICE, ())
+
+
+def choice_before_throw(now: Snapshot) -> Chosen | None:
+    """The choice that a throw means; None if it means none, or if several could be meant."""
+    prompt = now.match.prompt if now.match else None
+    thrown = [o for o in prompt.options if o.throws] if isinstance(prompt, Choose) else []
+    return Chosen(thrown[0].id) if len(thrown) == 1 else None
 
 
 def ready_under_cup(now: Snapshot) -> Chosen:
@@ -260,18 +267,6 @@ def _colours(now: Snapshot, prompt: Roll | Hidden) -> tuple[str, ...]:
 def _seat(now: Snapshot, prompt: Prompt) -> Seat | None:
     seats = now.match.seats if now.match else ()
     return next((s for s in seats if s.name == prompt.player), None)
-
-
-def _dice_for_choice(now: Snapshot, prompt: Choose, lay: Sequence[SimulatedDie]) -> set[int]:
-    """The dice to throw if only one choice can be made by a throw; raises IllegalAnswer if unclear."""
-    counts = [o.throws for o in prompt.options if o.throws is not None]
-    thrown = {i for i, die in enumerate(lay) if _part_at(now.tray.dice, die) == "thrown"}
-    if len(counts) == 1:
-        if counts[0] == len(lay):
-            return set(range(len(lay)))
-        if counts[0] == len(thrown):
-            return thrown
-    raise IllegalAnswer("Tap the dice to pick up first, then throw; or tap a choice.")
 
 
 def _plan_throwing(lay: Sequence[SimulatedDie], picked: set[int]) -> ThrowPlan:

@@ -10,9 +10,17 @@ import pytest
 
 from table.common.errors import IllegalAnswer
 from table.common.tray import TrayState
-from table.referee.actions import FellOff
+from table.referee.actions import FellOff, Start
+from table.rules.answers import Chosen
 from table.rules.entered_prompts import OGHAM, TWO_COLOURED, StickThrow
-from table.simulated_hand import ThrowPlan, do_clumsy_act, plan_throw, throw_by_hand
+from table.rules.game import Seat
+from table.simulated_hand import (
+    ThrowPlan,
+    choice_before_throw,
+    do_clumsy_act,
+    plan_throw,
+    throw_by_hand,
+)
 from tests.referee.evening import Evening
 from vision.cameras.simulated import SimulatedCamera
 from vision.simulation import SimStick
@@ -45,7 +53,6 @@ def test_the_dice_of_the_prompt_are_thrown(tmp_path: Path) -> None:
     pig = Evening(tmp_path, "pig", "Ann:green", "Ben:red", start="Ann")
     assert plan_throw(pig.now, []) == ThrowPlan(("green",), ())
     pig.throws(5, colour="green")
-    assert plan_throw(pig.now, lying_dice(pig)) == ThrowPlan(("green",), ())
     pig.chooses("hold")
     assert plan_throw(pig.now, lying_dice(pig)) == ThrowPlan(("green",), ()), "the players share one die"
 
@@ -83,19 +90,29 @@ def test_a_die_that_fell_off_the_tray_is_thrown_again_in_its_colour(tmp_path: Pa
     assert plan_throw(dash.now, lying_dice(dash)) == ThrowPlan(("green",), (0, 1, 2))
 
 
-def test_cargo_is_thrown_only_if_the_player_picks_it_up(tmp_path: Path) -> None:
+def test_cargo_that_is_picked_up_is_thrown_and_so_it_is_after_the_choice(tmp_path: Path) -> None:
     crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
     crew.throws(6, 5, 4, 3, 2)
-    with pytest.raises(IllegalAnswer, match="pick up first"):
+    with pytest.raises(IllegalAnswer, match="Tap your answer first, then throw"):
         plan_throw(crew.now, lying_dice(crew))
     plan = plan_throw(crew.now, lying_dice(crew), indices_of(crew, 3, 2))
     assert set(plan.leaving) == indices_of(crew, 6, 5, 4)
+    assert choice_before_throw(crew.now) == Chosen("again")
+    crew.chooses("again")
+    assert plan_throw(crew.now, lying_dice(crew)) == plan
+
+
+def test_a_throw_means_a_choice_only_where_one_option_is_thrown(tmp_path: Path) -> None:
+    day = Evening(tmp_path)
+    day.does(Start(day.now.number, "highland", (Seat("Ann", "green", "white"),), {"dice": "own"}))
+    assert "which colour do you throw first" in day.prompt
+    assert choice_before_throw(day.now) is None
 
 
 def test_the_player_chooses_the_dice_to_keep(tmp_path: Path) -> None:
     night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
     night.throws(6, 6, 3, 2, 4, 1)
-    with pytest.raises(IllegalAnswer, match="those you leave are kept"):
+    with pytest.raises(IllegalAnswer, match="Tap the dice that you keep, then throw the others"):
         plan_throw(night.now, lying_dice(night))
     plan = plan_throw(night.now, lying_dice(night), indices_of(night, 3, 2))
     assert set(plan.leaving) == indices_of(night, 6, 4, 1)

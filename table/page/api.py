@@ -33,14 +33,16 @@ from table.referee.snapshot import Snapshot, match_to_json
 from table.rules import words
 from table.rules.accounts import coach_to_json
 from table.rules.answers import Chosen, answer_from_json, throw_from_json, thrown_from_json
+from table.rules.entered_prompts import StickThrow
 from table.rules.game import Game, Seat, Setting
-from table.rules.prompts import Keep
+from table.rules.prompts import Keep, Roll
 from table.rules.sheet import CardLine
 from table.simulated_cups import checked_choice, faces_under_cup, may_look
 from table.simulated_hand import (
     ACTS_WITHOUT_HAND,
     CLUMSY_ACTS,
     SimulatedHand,
+    choice_before_throw,
     do_clumsy_act,
     places_of,
     plan_throw,
@@ -576,7 +578,8 @@ def _undo(part: DiceColours | OwnSticks | TrayPlace) -> None:
 @blueprint.post("/hand")
 def hand() -> ResponseReturnValue:
     """Throws on the simulated tray: {"number": 7, "picked_up": [0, 2]}, indices in tray.dice; if empty, the
-    throw that the prompt expects, of dice or of sticks, on the tray, under a cup or from there. With "keep":
+    throw that the prompt expects, of dice or of sticks, on the tray, under a cup or from there. In a choice
+    that a throw can make in one way, it makes this choice and throws. With "keep":
     [1, 5], faces that stay lying, it is refused where the game does not let these be kept. {"number":
     7, "option": "red5>2"} takes an option, or puts the die on the tower that makes it. {"number": 7, "push":
     [5, 5]} pushes dice with these faces out of the own cup, on the table's own screen. Or does a clumsy act
@@ -601,7 +604,12 @@ def hand() -> ResponseReturnValue:
             prepare_towers(now, simulated)
             if show_fallen(now, simulated):
                 return jsonify(snapshot_json(_table(), _table().snapshot))
-        lay, standing = simulated.lay(), tower_places(now, simulated)
+        standing = tower_places(now, simulated)
+        if not picked and not standing and (choice := choice_before_throw(now)):
+            now = _table().do(actions.SubmitAnswer(now.number, choice))
+            if not _awaits_throw(now):
+                return jsonify(snapshot_json(_table(), now))
+        lay = simulated.lay()
         plan = plan_throw(now, lay, places_of(picked, now.tray.dice, lay), standing)
         if "push" in body:
             plan = replace(plan, chosen=_pushed(simulated, now, body["push"]))
@@ -609,6 +617,10 @@ def hand() -> ResponseReturnValue:
         if plan.by:  # the camera cannot see dice under a cup
             return _do(actions.SubmitAnswer(number, ready_under_cup(now)))
     return jsonify(snapshot_json(_table(), _table().snapshot))
+
+
+def _awaits_throw(now: Snapshot) -> bool:
+    return now.match is not None and isinstance(now.match.prompt, Roll | StickThrow)
 
 
 def _check_left(now: Snapshot, faces: Any) -> None:

@@ -436,6 +436,17 @@ def test_the_throw_button_works_again_after_a_refusal(serve: ServeTable, screen:
     kiosk.console_errors.clear()
 
 
+def test_the_hand_throws_the_dice_that_a_choice_awaits(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("ship_captain_crew", "Ann", "Ben", start="Ann", hand=[6, 5, 4, 3, 2])
+    kiosk = screen(server)
+    kiosk.taps("#throw")
+    kiosk.sees("#throw", "Throw both cargo dice again")
+    kiosk.taps("#throw")
+    kiosk.sees("#prompt", "Keep the cargo of 11")
+    assert server.table.hand is not None
+    assert server.table.hand.thrown[-1] == (("white", "white"), (0, 1, 2))
+
+
 def test_the_hand_throws_the_dice_that_are_not_kept(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("midnight", "Ann", "Ben", start="Ann", hand=[1, 4, 6, 6, 2, 3])
     kiosk = screen(server)

@@ -38,8 +38,8 @@ export function canThrow(snapshot) {
 }
 
 /**
- * The button that throws. In a choice it stands for the option that a throw makes; if the hand cannot throw
- * just those dice, because the last throw was typed, the tap is the choice itself.
+ * The button that throws. In a choice it stands for the option that a throw makes: the tap is the choice, and
+ * the hand throws the dice that the game awaits then.
  *
  * It waits only for the throw of its own tap. A lamp or a new felt looks like motion too, and the table throws
  * as soon as that is over: a tap in the meantime counts. While it waits it is not disabled, so that it keeps the
@@ -56,14 +56,11 @@ export function SimulatedHand({ snapshot, kept, send }) {
     return () => clearTimeout(timer);
   }, [tapped]);
   const prompt = match?.prompt;
-  // a tap that says both, such as "Call liar, and lift the cup", first makes the choice
-  const lifting = useRef(false);
+  // the table counts the choice of a tap before its throw begins
+  const choosing = useRef(false);
   useEffect(() => {
-    if (lifting.current && prompt?.kind === "roll" && prompt.for === "reveal") {
-      setTapped(snapshot);
-      send("hand", { picked_up: [] });
-    }
-    lifting.current = false;
+    if (choosing.current && prompt?.kind === "roll") setTapped(snapshot);
+    choosing.current = false;
   }, [match?.at]);
   const keeping = prompt?.kind === "keep";
   const option = thrownOption(snapshot);
@@ -76,18 +73,14 @@ export function SimulatedHand({ snapshot, kept, send }) {
     : tray.dice.flatMap((d, i) => (tray.state === "COCKED" && d.part === "asked" ? [i] : []));
   // refused before it is thrown, where the game does not let these dice be kept
   const left = keeping && kept.size ? { keep: [...kept].map((i) => prompt.from[i]) } : {};
-  const lies = tray.dice.some((d) => d.part === "thrown");
   const waits = busy || (keeping && ((!kept.size && !prompt.none) || !rest.length));
   async function toss() {
     if (waits) return;
     setTapped(snapshot);
-    lifting.current = !!option && !lies && prompt?.kind === "choose";
-    const done = lifting.current
-      ? await send("answer", { choose: option?.id })
-      : await send("hand", { picked_up: picked, ...left });
-    if (done) return;
+    choosing.current = prompt?.kind === "choose";
+    if (await send("hand", { picked_up: picked, ...left })) return;
     setTapped(null);
-    lifting.current = false;
+    choosing.current = false;
   }
   const all = keeping && prompt.none && !kept.size;
   const says = all
