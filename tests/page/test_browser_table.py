@@ -459,6 +459,35 @@ def test_the_hand_throws_the_dice_that_are_not_kept(serve: ServeTable, screen: O
     assert server.table.hand.thrown[-1] == (("white", "white"), (0, 1, 2, 3))
 
 
+def test_the_hand_throws_a_leaning_die_again_alone(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("five_dice", "Ann", "Ben", start="Ann", hand=[5])
+    kiosk = screen(server)
+    server.table.throws(1, (5, "cocked"), 2, 3, 3, 4)
+    kiosk.sees("#message", "throw it again alone")
+    kiosk.sees("#say", "It lies flat")
+    kiosk.sees("#throw", "Throw it again")
+    kiosk.taps("#throw")
+    kiosk.sees("#turn", "Which scoring dice")
+    assert server.table.hand is not None
+    assert server.table.hand.thrown == [(("white",), (0, 2, 3, 4, 5))]
+
+
+def test_the_hand_throws_a_leaning_die_again_while_others_are_kept(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("midnight", "Ann", "Ben", start="Ann", hand=[5])
+    places = server.table.throws(1, 4, 6, 6, 2, 3)
+    kiosk = screen(server)
+    server.table.throws((2, "cocked"), (3, "cocked"), leaving=places[:4])
+    kiosk.sees("#message", "throw them again alone")
+    kiosk.sees_count("#throw", 1)
+    kiosk.sees("#throw", "Throw them again")
+    kiosk.taps("#throw")
+    kiosk.sees("#so-far", "kept 1, 4, 6 and 6")
+    assert server.table.hand is not None
+    assert server.table.hand.thrown == [(("white", "white"), (0, 1, 2, 3))]
+
+
 def test_the_hand_throws_all_dice_when_none_are_kept(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("highland", "Ann", hand=[5, 3, 2, 6])
     kiosk = screen(server)

@@ -38,6 +38,14 @@ export function canThrow(snapshot) {
 }
 
 /**
+ * Places on the tray of the dice that are thrown again alone, because they lean or lie on others. Those beside
+ * the tray are out of sight.
+ * @param {TrayView} tray
+ */
+export const thrownAlone = ({ state, dice }) =>
+  state === "COCKED" || state === "STACKED" ? dice.flatMap((d, i) => (d.part === "asked" ? [i] : [])) : [];
+
+/**
  * The button that throws. In a choice it stands for the option that a throw makes: the tap is the choice, and
  * the hand throws the dice that the game awaits then.
  *
@@ -62,15 +70,14 @@ export function SimulatedHand({ snapshot, kept, send }) {
     if (choosing.current && prompt?.kind === "roll") setTapped(snapshot);
     choosing.current = false;
   }, [match?.at]);
-  const keeping = prompt?.kind === "keep";
+  const alone = thrownAlone(tray);
+  const keeping = prompt?.kind === "keep" && !alone.length;
   const option = thrownOption(snapshot);
   // the hand takes old dice away before it throws: the tray lies still in between
   const underway = tray.busy || (match && CALM.includes(tray.state));
   const busy = tapped?.seq === snapshot.seq || (underway && tapped?.number === snapshot.number);
   const rest = match && keeping ? toThrowAgain(match, prompt, tray, kept) : [];
-  const picked = keeping
-    ? rest
-    : tray.dice.flatMap((d, i) => (tray.state === "COCKED" && d.part === "asked" ? [i] : []));
+  const picked = keeping ? rest : alone;
   // refused before it is thrown, where the game does not let these dice be kept
   const left = keeping && kept.size ? { keep: [...kept].map((i) => prompt.from[i]) } : {};
   const waits = busy || (keeping && ((!kept.size && !prompt.none) || !rest.length));
@@ -87,7 +94,9 @@ export function SimulatedHand({ snapshot, kept, send }) {
     ? "Throw all again"
     : keeping
       ? "Throw the rest"
-      : (wordsOf(prompt) ?? option?.text ?? "Throw");
+      : alone.length
+        ? `Throw ${alone.length > 1 ? "them" : "it"} again`
+        : (wordsOf(prompt) ?? option?.text ?? "Throw");
   return html`<button class="choice throw" id="throw" data-option=${option?.id ?? null}
       aria-disabled=${waits ? "true" : null}
       onClick=${toss}>${says} <small>Simulated hand</small></button>`;

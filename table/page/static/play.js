@@ -8,7 +8,7 @@ import { Coach, coachIsOn, saveCoach, useCoaching } from "./coach.js";
 import { Day, DayStrip } from "./day.js";
 import { Die } from "./dice.js";
 import { Ending } from "./ending.js";
-import { SimulatedHand, canThrow, ofLastThrow, placeIn, thrownOption } from "./hand.js";
+import { SimulatedHand, canThrow, ofLastThrow, placeIn, thrownAlone, thrownOption } from "./hand.js";
 import { Home } from "./home.js";
 import { later } from "./later.js";
 import { Message } from "./notice.js";
@@ -373,7 +373,8 @@ function Decide({
   const doubted = [...tray.dice, ...tray.sticks].some((each) => each.part === "doubted");
   const byHand = thrownOption(snapshot);
   const options = open ? shortOptions(open).filter((o) => !hand || o.id !== byHand?.id) : [];
-  const throwing = open?.kind !== "keep" && !asked && hand;
+  const alone = thrownAlone(tray).length > 0;
+  const throwing = (alone || (open?.kind !== "keep" && !asked)) && hand;
   const aside = tray.state === "UNSURE" && byHand !== null; // the camera asks about something else first
   return html`
     <${Message} ...${{ tray, prompt: match.prompt, notice, setNotice }} />
@@ -475,6 +476,7 @@ function latest({ sheet, rulings, so_far }) {
 /** @param {Keeping & { prompt: KeepPrompt, send: Send, tray: TrayView, match: Match, hand: unknown }} props */
 function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
   const faces = [...kept].sort((a, b) => a - b).map((i) => prompt.from[i]);
+  const alone = thrownAlone(tray).length > 0;
   // after a throw that did not count, the dice of the throw before lie no longer as they fell
   const elsewhere = VOID.has(tray.state) && !tray.dice.some((d) => ofLastThrow(match, tray, d));
   /** @param {number} i */
@@ -502,7 +504,7 @@ function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
         html`<button class="choice quiet" id="mark-all" disabled=${kept.size === prompt.from.length}
         onClick=${() => prompt.from.forEach((_, i) => kept.has(i) || toggle(i))}>All</button>`
       }
-      ${!elsewhere && (prompt.from.length > 1 || prompt.none) && hand}
+      ${!elsewhere && !alone && (prompt.from.length > 1 || prompt.none) && hand}
     </div>
     ${!hand && !elsewhere && prompt.from.length > 1 && html`<p class="hint" id="hint">Or leave them lying and throw the rest.</p>`}`;
 }
