@@ -192,3 +192,20 @@ def test_the_hand_takes_old_dice_away_before_a_throw_over_the_bar(
     with table_at_work(tmp_path, tray) as table:
         assert len(AtPage(table, lying).throws()) == count
         assert len(tray.answer_key()) == count
+
+
+# -- after a restart -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "faces", "kept"),
+    [("midnight", (1, 4, 6, 6, 2, 3), (1, 4, 6, 6)), ("five_dice", (1, 1, 1, 5, 3, 4), (1, 1, 1, 5))],
+)
+def test_the_dice_that_are_not_kept_are_thrown_after_a_restart_with_an_empty_tray(
+    tmp_path: Path, name: str, faces: tuple[int, ...], kept: tuple[int, ...]
+) -> None:
+    logs(tmp_path, played(name, Throw.of(*faces)))
+    tray = camera()
+    with table_at_work(tmp_path, tray) as table:
+        assert len(AtPage(table).throws(keep=list(kept))) == 2
+        assert len(tray.answer_key()) == 2

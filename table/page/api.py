@@ -32,10 +32,10 @@ from table.referee.fouls import RULES
 from table.referee.snapshot import Snapshot, match_to_json
 from table.rules import words
 from table.rules.accounts import coach_to_json
-from table.rules.answers import Chosen, answer_from_json, throw_from_json, thrown_from_json
+from table.rules.answers import Chosen, Kept, answer_from_json, throw_from_json, thrown_from_json
 from table.rules.entered_prompts import StickThrow
 from table.rules.game import Game, Seat, Setting
-from table.rules.prompts import Keep, Roll
+from table.rules.prompts import Keep, Prompt, Roll
 from table.rules.sheet import CardLine
 from table.simulated_cups import checked_choice, faces_under_cup, may_look
 from table.simulated_hand import (
@@ -579,12 +579,13 @@ def _undo(part: DiceColours | OwnSticks | TrayPlace) -> None:
 def hand() -> ResponseReturnValue:
     """Throws on the simulated tray: {"number": 7, "picked_up": [0, 2]}, indices in tray.dice; if empty, the
     throw that the prompt expects, of dice or of sticks, on the tray, under a cup or from there. In a choice
-    that a throw can make in one way, it makes this choice and throws. With "keep":
-    [1, 5], faces that stay lying, it is refused where the game does not let these be kept. {"number":
-    7, "option": "red5>2"} takes an option, or puts the die on the tower that makes it. {"number": 7, "push":
-    [5, 5]} pushes dice with these faces out of the own cup, on the table's own screen. Or does a clumsy act
-    there: {"number": 7, "act": "push", "die": 0}. push, knock and turn need a die; without "die" it is a
-    random one. The other acts are tidy, lay, cover, sleeve, bump, lamp and lens."""
+    that a throw can make in one way, it makes this choice and throws. With "keep": [1, 5], faces that stay
+    lying, it is refused where the game does not let these be kept. If nothing is picked up then, because the
+    dice no longer lie there, these are kept and the others thrown. {"number": 7, "option": "red5>2"} takes an
+    option, or puts the die on the tower that makes it. {"number": 7, "push": [5, 5]} pushes dice with these
+    faces out of the own cup, on the table's own screen. Or does a clumsy act there: {"number": 7, "act":
+    "push", "die": 0}. push, knock and turn need a die; without "die" it is a random one. The other acts are
+    tidy, lay, cover, sleeve, bump, lamp and lens."""
     body, number = _body_and_number()
     picked = body.get("picked_up", [])
     if not isinstance(picked, list) or any(type(i) is not int for i in picked):
@@ -605,9 +606,9 @@ def hand() -> ResponseReturnValue:
             if show_fallen(now, simulated):
                 return jsonify(snapshot_json(_table(), _table().snapshot))
         standing = tower_places(now, simulated)
-        if not picked and not standing and (choice := choice_before_throw(now)):
-            now = _table().do(actions.SubmitAnswer(now.number, choice))
-            if not _awaits_throw(now):
+        if not picked and not standing:
+            asked, now = now, _choose_before_throw(now, body.get("keep"))
+            if now is not asked and not _awaits_throw_of(now, _prompt_of(asked)):
                 return jsonify(snapshot_json(_table(), now))
         lay = simulated.lay()
         plan = plan_throw(now, lay, places_of(picked, now.tray.dice, lay), standing)
@@ -619,8 +620,32 @@ def hand() -> ResponseReturnValue:
     return jsonify(snapshot_json(_table(), _table().snapshot))
 
 
-def _awaits_throw(now: Snapshot) -> bool:
-    return now.match is not None and isinstance(now.match.prompt, Roll | StickThrow)
+def _choose_before_throw(now: Snapshot, kept: list[int] | None) -> Snapshot:
+    """The table once it knows the choices of this player that a throw means.
+
+    kept: faces of the dice that are not thrown; None where all of them lie on the tray.
+    """
+    prompt = _prompt_of(now)
+    if isinstance(prompt, Keep) and kept is not None:
+        now = _table().do(actions.SubmitAnswer(now.number, Kept(tuple(kept))))
+    choice = choice_before_throw(now)
+    if choice and _is_for_same_player(_prompt_of(now), prompt):
+        now = _table().do(actions.SubmitAnswer(now.number, choice))
+    return now
+
+
+def _prompt_of(now: Snapshot) -> Prompt | None:
+    return now.match.prompt if now.match else None
+
+
+def _awaits_throw_of(now: Snapshot, asked: Prompt | None) -> bool:
+    """Whether a throw of the player who was asked is awaited."""
+    prompt = _prompt_of(now)
+    return isinstance(prompt, Roll | StickThrow) and _is_for_same_player(prompt, asked)
+
+
+def _is_for_same_player(prompt: Prompt | None, other: Prompt | None) -> bool:
+    return prompt is not None and other is not None and prompt.player == other.player
 
 
 def _check_left(now: Snapshot, faces: Any) -> None:

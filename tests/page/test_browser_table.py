@@ -488,6 +488,24 @@ def test_the_hand_throws_a_leaning_die_again_while_others_are_kept(
     assert server.table.hand.thrown == [(("white", "white"), (0, 1, 2, 3))]
 
 
+def test_the_rest_can_be_thrown_after_a_restart_that_emptied_the_tray(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("midnight", "Ann", "Ben", start="Ann", hand=[5])
+    server.table.throws(1, 4, 6, 6, 2, 3)
+    server.table.evening.lying.clear()
+    server.table.evening.restarts()
+    server.table.settles()
+    kiosk = screen(server)
+    kiosk.sees_count("[data-part]", 0)
+    for i in range(4):
+        kiosk.taps(f"[data-keep='{i}']")
+    kiosk.taps("#throw")
+    kiosk.sees("#so-far", "kept 1, 4, 6 and 6")
+    assert server.table.hand is not None
+    assert server.table.hand.thrown == [(("white", "white"), ())]
+
+
 def test_the_hand_throws_all_dice_when_none_are_kept(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("highland", "Ann", hand=[5, 3, 2, 6])
     kiosk = screen(server)

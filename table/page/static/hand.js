@@ -77,14 +77,17 @@ export function SimulatedHand({ snapshot, kept, send }) {
   const underway = tray.busy || (match && CALM.includes(tray.state));
   const busy = tapped?.seq === snapshot.seq || (underway && tapped?.number === snapshot.number);
   const rest = match && keeping ? toThrowAgain(match, prompt, tray, kept) : [];
-  const picked = keeping ? rest : alone;
+  const thrown = match && keeping ? prompt.from.length - kept.size : 0;
+  // the table was started again and the tray is empty: it is told what is kept, and new dice are thrown
+  const gone = keeping && rest.length !== thrown;
+  const picked = gone ? [] : keeping ? rest : alone;
   // refused before it is thrown, where the game does not let these dice be kept
-  const left = keeping && kept.size ? { keep: [...kept].map((i) => prompt.from[i]) } : {};
-  const waits = busy || (keeping && ((!kept.size && !prompt.none) || !rest.length));
+  const left = keeping && (kept.size || gone) ? { keep: [...kept].map((i) => prompt.from[i]) } : {};
+  const waits = busy || (keeping && ((!kept.size && !prompt.none) || !thrown));
   async function toss() {
     if (waits) return;
     setTapped(snapshot);
-    choosing.current = prompt?.kind === "choose";
+    choosing.current = prompt?.kind === "choose" || gone;
     if (await send("hand", { picked_up: picked, ...left })) return;
     setTapped(null);
     choosing.current = false;
