@@ -12,6 +12,7 @@ import pytest
 
 from table.commands.run import start_match
 from table.commands.wiring import RunningTable
+from table.common.tray import TrayState
 from table.defaults import LOG_NAME
 from table.games import game
 from table.log.store import Log
@@ -192,6 +193,22 @@ def test_the_hand_takes_old_dice_away_before_a_throw_over_the_bar(
     with table_at_work(tmp_path, tray) as table:
         assert len(AtPage(table, lying).throws()) == count
         assert len(tray.answer_key()) == count
+
+
+# -- a die that leans ----------------------------------------------------------------------------------------
+
+
+def test_the_die_that_leans_is_thrown_again_alone(tmp_path: Path) -> None:
+    tray = camera(seed=34)  # with it, one of six dice that are thrown without care comes to lean
+    with table_at_work(tmp_path, tray) as table:
+        start_match(table, "midnight", "Ann:green,Ben:red", ["start=Ann"])
+        tray.throw(["green"] * 6, careful=False)
+        now = wait_until(table, lambda s: s.tray.state is TrayState.COCKED)
+        leaning = [i for i, die in enumerate(now.tray.dice) if die.part == "asked"]
+        assert [now.tray.dice[i].seen.cocked for i in leaning] == [True]
+        stood = tuple(die for die in tray.answer_key() if not die.lean_rad)
+        assert len(AtPage(table, lying=6).throws(picked_up=leaning)) == 6
+        assert tray.answer_key()[:5] == stood
 
 
 # -- after a restart -----------------------------------------------------------------------------------------
