@@ -32,6 +32,9 @@ degrees). Detections of dice that lie or slide differ by up to 0.15."""
 MIN_NORMAL_ERRORS = 2.5
 """The change must also be this many times the uncertainty of the normal."""
 
+MAX_HELD_CHANGE = 0.2
+"""Maximum change of the normal, in normal_xy, of a die that a fingertip holds and pushes."""
+
 LEAVING_S = 0.1
 """A die that hops away tilts for no longer than this before it leaves its place."""
 
@@ -96,7 +99,11 @@ def _seen_at_its_place(tracklet: Tracklet) -> SeenDie:
 
 def _turned(seen: SeenDie, before: SeenDie) -> bool:
     """Whether a moving die shows something else than before it left its place."""
-    return _normal_changed(seen, before) or (seen.face != before.face and before.sure)
+    if seen.face != before.face and before.sure:
+        return True
+    if not seen.normal_xy or not before.normal_xy:
+        return False
+    return math.dist(seen.normal_xy, before.normal_xy) > MAX_HELD_CHANGE
 
 
 def spins(tracklet: Tracklet) -> bool:
