@@ -198,11 +198,18 @@ def test_nothing_in_photographs_of_dice_is_called_a_stick(reader: StickReader) -
 
 
 @pytest.mark.parametrize(
-    ("face", "angle", "sure"), [("cow", 1.5, False), ("white", 1.5, True), ("cow", 0.0, True)]
+    ("face", "confidence", "angle", "sure"),
+    [
+        ("cow", 0.97, 1.5, False),
+        ("cow", 0.99, 1.5, True),
+        ("white", 0.97, 1.5, True),
+        ("cow", 0.97, 0.0, True),
+    ],
 )
-def test_an_animal_on_a_crossing_stick_is_asked_about_because_strokes_may_be_hidden(
-    face: str, angle: float, sure: bool
+def test_an_animal_on_a_crossing_stick_is_asked_about_unless_it_is_plain(
+    face: str, confidence: float, angle: float, sure: bool
 ) -> None:
+    """The other stick may hide strokes."""
     boxes = [TurnedBox((300, 200), 0.0, 160, 16), TurnedBox((300, 200 if angle else 260), angle, 160, 16)]
-    sticks = [SeenStick(face, box.quad, 0.99, sure=True) for box in boxes]
+    sticks = [SeenStick(face, box.quad, confidence, sure=True) for box in boxes]
     assert [s.sure for s in judged_together(sticks)] == [sure, sure]
