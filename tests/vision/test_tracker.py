@@ -15,7 +15,7 @@ from vision.tracking.likeness import shifted
 from vision.tracking.tracker import Tracker, common_shift
 from vision.tracking.tracklets import Observation, Tracklet
 from vision.tracking.tracks import LossReason, Track, TrackOutcome, Tracks
-from vision.tracking.tumbling import tumble_evidence
+from vision.tracking.tumbling import spins, tumble_evidence
 
 SIZE = (800, 600)
 SIDE = 40.0
@@ -1925,6 +1925,14 @@ def test_a_die_that_may_have_been_knocked_over_under_a_hand_is_asked_about() -> 
         ("UNCLEAR", 5),
         ("THROWN", None),
     ]
+
+
+@pytest.mark.parametrize(("sure", "spun"), [(True, True), (False, False)])
+def test_a_face_that_fingers_hide_in_part_is_no_sign_that_a_die_spins(sure: bool, spun: bool) -> None:
+    """A hand lays it down, and lets go of it."""
+    held = replace(die(6, 300, sure=sure), confidence=0.92)
+    observations = [Observation(0.0, held, touched=True), Observation(0.06, die(5, 320))]
+    assert spins(Tracklet([*observations, Observation(0.2, die(5, 320))])) == spun
 
 
 @pytest.mark.parametrize(("readings", "evidence"), [(3, 2), (8, 0)], ids=["on its way", "at rest"])

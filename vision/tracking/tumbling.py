@@ -107,12 +107,15 @@ def _turned(seen: SeenDie, before: SeenDie) -> bool:
 
 
 def spins(tracklet: Tracklet) -> bool:
-    """Whether it showed two faces faster than fingers can turn a die (MAX_SPIN_S): it fell out of a hand."""
+    """Whether it showed two faces faster than fingers can turn a die (MAX_SPIN_S): it fell out of a hand. An
+    unsure face beside a hand may be what fingers left of another."""
     smallest = MIN_WHOLE_SIZE * tracklet.last.seen.side
     whole = [
         o for o in _without_jumps(tracklet.observations) if not o.seen.cut_off and o.seen.side >= smallest
     ]
-    clear = [o for o in whole if o.seen.confidence >= CLEAR_FACE_CONFIDENCE]
+    clear = [
+        o for o in whole if o.seen.confidence >= CLEAR_FACE_CONFIDENCE and (o.seen.sure or not o.touched)
+    ]
     return any(
         a.seen.face != b.seen.face and 0 < b.at_s - a.at_s <= MAX_SPIN_S and step_sides(a, b) >= MIN_SPIN_PATH
         for i, a in enumerate(clear)
