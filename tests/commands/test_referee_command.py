@@ -119,7 +119,7 @@ def test_rulings_before_the_first_prompt_come_with_the_first_line() -> None:
         "Ann drives for Connaught and starts at Samhain.",
         "Ben drives for Ulster and starts at Samhain.",
     ]
-    assert second["rulings"] == ["Ann has one move with the aon: introduce chariot 1 on sigil 1."]
+    assert second["rulings"] == ["Ann, aon: new chariot 1 lands on sigil 1 and takes 1 coin (the only move)."]
 
 
 def test_a_setting_that_does_not_fit_the_players_is_refused() -> None:

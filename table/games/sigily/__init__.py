@@ -256,6 +256,8 @@ To remove a curse, choose the number of its sigil. To freeze a player, choose th
 player chooses "pay" or "freeze". To pay with coins, choose the number of a unit, or "home".
 Bets are on "aon", "dha", "tri", "ceither" or "coig", or on "attacker" or "defender". After each bet, pick
 the player who bets against it, or nobody. "close" ends the betting.
-A choice with only one legal option has no prompt. If it is a move, a ruling reports it.
+A choice with only one legal option has no prompt.
+Every move is a ruling, such as "Ann, dha: chariot 1 goes on to sigil 5." One without a choice ends with
+"(the only move)". A chariot that comes home by choice has only the ruling with its coins.
 """,
 )

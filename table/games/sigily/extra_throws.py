@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from table.games.sigily.cards import Bonus
 from table.games.sigily.landing import Landing
@@ -30,7 +30,6 @@ class Turn:
     bound_to: Sequence[Chariot] = ()
     extra: int = 0
     veil_shut: bool = False
-    announced: list[str] = field(default_factory=list)
 
 
 def check_free_turn(meeting: Meeting, it: Turn, landing: Landing) -> None:

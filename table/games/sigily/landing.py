@@ -10,7 +10,7 @@ from table.games.sigily.drawn import coins_text
 from table.games.sigily.fights import fight
 from table.games.sigily.meeting import Meeting
 from table.games.sigily.moves import Course, heads_for_the_centre
-from table.games.sigily.race import Chariot, Unit, where
+from table.games.sigily.race import Chariot, Unit, names_of, where
 from table.games.sigily.topology import CENTRE, fairies_watch, is_green, name
 from table.rules import words
 
@@ -86,10 +86,9 @@ def _home_text(unit: str, shares: Mapping[str, int]) -> str:
 
 def _part_home_text(rest: Unit, arrived: Sequence[Chariot], shares: Mapping[str, int]) -> str:
     """What people are told when riders leave a stack that goes on (S-38)."""
-    riders = words.listed(f"{c.owner}'s chariot {c.number}" for c in arrived)
     are = "is" if len(arrived) == 1 else "are"
     return (
-        f"{riders} {are} home with {coins_text(sum(shares.values()))}, and {rest} goes on "
+        f"{names_of(arrived)} {are} home with {coins_text(sum(shares.values()))}, and {rest} goes on "
         f"with {coins_text(rest.coins)} (ruling S-38)."
     )
 
@@ -123,12 +122,10 @@ def _fuse(meeting: Meeting, unit: Unit) -> None:
     """Fuses the unit with every unit of its owner or a partner there, in the order in which they arrived."""
     race = meeting.race
     for other in [u for u in race.at(unit.place) if u is not unit and race.friends(unit.owner, u.owner)]:
-        arriving, standing = str(unit), str(other)
         race.fuse(unit, other)
-        meeting.says(
-            f"{arriving} and {standing} go on as one on {where(unit)}, "
-            f"{unit.owner} on top, with {coins_text(unit.coins)}."
-        )
+        top = f", {unit.owner} on top" if len({c.owner for c in unit.chariots}) > 1 else ""
+        coins = f", with {coins_text(unit.coins)}" if unit.coins else ""
+        meeting.says(f"{names_of(unit.chariots)} go on as one on {where(unit)}{top}{coins}.")
         meeting.settle("chariots fuse")
     if len({c.entered_by for c in unit.chariots}) > 1:
         meeting.says(_way_on(unit))

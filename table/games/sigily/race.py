@@ -325,6 +325,16 @@ class Race:
         return quadrant(place) in map(quadrant, self.curses)
 
 
+def names_of(chariots: Sequence[Chariot]) -> str:
+    """The chariots by owner, such as “Ann's chariots 1 and 2 and Cal's chariot 1”."""
+    owners = dict.fromkeys(c.owner for c in chariots)
+    return words.listed(_names_of_owner(o, [c.number for c in chariots if c.owner == o]) for o in owners)
+
+
+def _names_of_owner(owner: str, numbers: Sequence[int]) -> str:
+    return f"{owner}'s chariot{'s' * (len(numbers) > 1)} {words.listed(map(str, numbers))}"
+
+
 def where(unit: Unit) -> str:
     return name(unit.place)
 

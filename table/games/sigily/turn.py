@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from table.games.sigily import coaching, fouls
+from table.games.sigily.announced import move_text, riders_home
 from table.games.sigily.drawn import moved
 from table.games.sigily.extra_throws import (
     MAX_EXTRA_THROWS,
@@ -23,7 +24,6 @@ from table.games.sigily.meeting import Meeting
 from table.games.sigily.moves import (
     Course,
     Move,
-    arriving,
     backward_move,
     course,
     exits,
@@ -68,7 +68,6 @@ async def turn(meeting: Meeting, player: str) -> None:
     await _throws(meeting, it)
     if not race.over and player not in race.done:
         await cast_after(meeting, player, partial(fouls.of_casting, race, player, False))
-    meeting.table.so_far = ""
 
 
 async def _throws(meeting: Meeting, it: Turn) -> None:
@@ -110,7 +109,8 @@ async def _throw_and_move(meeting: Meeting, it: Turn) -> tuple[Toss, Landing]:
         meeting.says(f"{words.sentence(str(thrown))} {it.player} has nothing that can move.")
         return thrown, Landing()
     move = await _choose_move(meeting, it, thrown, moves)
-    return thrown, await _make_move(meeting, it, thrown, move)
+    forced = len(moves) == 1 and declared.unit is None
+    return thrown, await _make_move(meeting, it, thrown, move, forced)
 
 
 AFTER = {
@@ -196,11 +196,9 @@ def _moves(race: Race, it: Turn, declared: Declared, value: int) -> list[Move]:
 
 
 async def _choose_move(meeting: Meeting, it: Turn, thrown: Toss, moves: Sequence[Move]) -> Move:
-    options = _options(meeting.race, moves)
     if len(moves) == 1:
-        if moves[0].steps:
-            meeting.says(f"{it.player} has one move with the {thrown}: {words.lower_first(options[0].text)}.")
         return moves[0]
+    options = _options(meeting.race, moves)
     coach = meeting.coach(partial(coaching.of_moving, meeting.race, tuple(moves), meeting.sticks))
     text = f"{it.player}: {thrown}, {thrown.value}. Which chariot moves?"
     foul = partial(fouls.of_moving, meeting.race, it.player)
@@ -243,21 +241,18 @@ def _option_text(race: Race, move: Move) -> str:
     if not move.steps:
         return f"{origin}, held up by the wind"
     end = course(race, move)
-    return f"{origin} home" if end.home else f"{origin} to {name(end.place)}{_riders_home(move, end)}"
+    return f"{origin} home" if end.home else f"{origin} to {name(end.place)}{riders_home(move, end)}"
 
 
-def _riders_home(move: Move, end: Course) -> str:
-    """What an option adds if riders leave the stack on the way, such as ", Cal's chariot 1 home" (S-38)."""
-    riders = [f"{c.owner}'s chariot {c.number}" for c in arriving(move, end)]
-    return f", {words.listed(riders)} home" if riders else ""
-
-
-async def _make_move(meeting: Meeting, it: Turn, thrown: Toss, move: Move) -> Landing:
+async def _make_move(meeting: Meeting, it: Turn, thrown: Toss, move: Move, forced: bool) -> Landing:
+    """Moves, says so and lands. forced: whether it was the only move."""
     race, unit = meeting.race, move.what
     if not move.steps:  # S-17
         meeting.says(f"The winds hold chariot {move.id} on its sigil.")
         return Landing()
     end = course(race, move, await _exit_by(meeting, it, move))
+    if forced or not end.home:  # one that is home is announced with its coins
+        meeting.says(move_text(race, it.player, thrown, move, end, forced))
     if isinstance(unit, Chariot):
         unit = race.introduce(unit, end.place)
     elif move.entering:
@@ -266,15 +261,7 @@ async def _make_move(meeting: Meeting, it: Turn, thrown: Toss, move: Move) -> La
     elif move.backwards and not race.at_home(unit.owner, end.place):
         for chariot in unit.chariots:
             chariot.sun_wise = True
-    it.announced.append(f"{thrown}: {_move_text(move, unit, end)}")
-    meeting.table.so_far = "; ".join(it.announced)
     return await land(meeting, it.player, unit, end, more_can_follow(race, it))
-
-
-def _move_text(move: Move, unit: Unit, end: Course) -> str:
-    if end.home:
-        return f"chariot {unit.id} home"
-    return f"chariot {unit.id} to {name(end.place)}{_riders_home(move, end)}"
 
 
 async def _exit_by(meeting: Meeting, it: Turn, move: Move) -> int | None:
@@ -285,7 +272,9 @@ async def _exit_by(meeting: Meeting, it: Turn, move: Move) -> int | None:
     options = {HOLIDAYS[gate].lower(): gate for gate in exits(move.what)}
     ends = {arm: course(meeting.race, move, gate) for arm, gate in options.items()}
     declared = [
-        Option(arm, f"{HOLIDAYS[gate]}, {_end(move, ends[arm])}", move=moved(move.what, ends[arm].place))
+        Option(
+            arm, f"{HOLIDAYS[gate]}, {_end(move, gate, ends[arm])}", move=moved(move.what, ends[arm].place)
+        )
         for arm, gate in options.items()
     ]
     chosen = await meeting.table.choose(
@@ -294,5 +283,8 @@ async def _exit_by(meeting: Meeting, it: Turn, move: Move) -> int | None:
     return options[chosen]
 
 
-def _end(move: Move, end: Course) -> str:
-    return "and home" if end.home else f"to {name(end.place)}{_riders_home(move, end)}"
+def _end(move: Move, gate: int, end: Course) -> str:
+    if end.home:
+        return "and home"
+    to = "and stop on the gate" if end.place == gate else f"to {name(end.place)}"
+    return f"{to}{riders_home(move, end)}"

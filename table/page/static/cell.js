@@ -1,5 +1,5 @@
 // Points, and what stands in a box of the sheet.
-/** @import { SheetLine } from "./types.d.ts" */
+/** @import { Match, SheetLine } from "./types.d.ts" */
 
 /**
  * Points with a minus sign, which is as wide as a figure: a hyphen is too short to be seen from two metres.
@@ -21,3 +21,15 @@ const withMinus = (text) => text.replace(/^-(?=[0-9])/, "−");
  */
 export const cellText = (line) =>
   `${withMinus(line.value ?? line.points.toLocaleString("en"))}${line.typed ? " ✎" : ""}`;
+
+/**
+ * Whether a ruling of the same moment tells the score already: it names the player, and gives the reason unless the
+ * score is 0.
+ * @param {SheetLine} line
+ * @param {Match["rulings"]} rulings
+ */
+export const isRuled = ({ at, player, points, reason }, rulings) =>
+  rulings.some(
+    ({ at: then, text }) =>
+      then === at && text.includes(player) && (points === 0 || (reason !== "" && text.includes(reason))),
+  );

@@ -2,7 +2,7 @@
 // tells the new prompt itself. The element that is read out is part of the page from its start, because a screen
 // reader leaves out what comes together with its element.
 import { useEffect, useRef } from "./vendor/preact-htm.js";
-import { cellText } from "./cell.js";
+import { cellText, isRuled } from "./cell.js";
 
 /** @import { Match, Snapshot, Throw } from "./types.d.ts" */
 
@@ -67,9 +67,7 @@ function news(before, { match }, message) {
  * @param {Match} match
  */
 function linesOf({ throws, rulings, sheet }) {
-  const scored = sheet.filter(
-    (line) => line.points !== 0 || !rulings.some((r) => r.at === line.at && r.text.includes(line.player)),
-  );
+  const scored = sheet.filter((line) => !isRuled(line, rulings));
   const lines = [
     ...throws.map((t) => ({ at: t.at, text: thrown(t) })),
     // a ruling has the number after that of its throw

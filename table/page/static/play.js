@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { playAgain } from "./again.js";
 import { askAbout, askAboutSticks, correction, typedThrow } from "./asking.js";
 import { Board } from "./board.js";
-import { cellText } from "./cell.js";
+import { cellText, isRuled } from "./cell.js";
 import { Coach, coachIsOn, saveCoach, useCoaching } from "./coach.js";
 import { Day, DayStrip } from "./day.js";
 import { Die } from "./dice.js";
@@ -27,7 +27,7 @@ import { Cup, Tray } from "./tray.js";
 /**
  * @import {
  *   AskingDice, AskingSeenSticks, BoardView, Coaching, Keeping, KeepPrompt, Match, Move, OpenDie, Page, PlayingPage, Prompt, Rolled, Send,
- *   SetAsking, SheetLine, Shown, Snapshot, Stage, TrayDie, TrayView
+ *   SetAsking, Shown, Snapshot, Stage, TrayDie, TrayView
  * } from "./types.d.ts"
  */
 
@@ -449,16 +449,13 @@ function Stands({ match, tray }) {
 
 /**
  * The last rulings and scores, newest first: as many as a large screen has room for. The newest rulings are the
- * news: they come first, in their own order. A score of 0 is left out if a ruling mentions it, and so is a ruling
+ * news: they come first, in their own order. A score that a ruling tells is left out, and so is a ruling
  * that stands above the buttons already.
  * @param {Match} match
  */
 function latest({ sheet, rulings, so_far }) {
-  /** @param {SheetLine} line */
-  const mentioned = (line) =>
-    line.points === 0 && rulings.some((r) => r.at === line.at && r.text.includes(line.player));
   const scored = sheet
-    .filter((line) => !mentioned(line))
+    .filter((line) => !isRuled(line, rulings))
     .map((line) => ({
       at: line.at,
       text: `${line.player}: ${cellText(line)}${line.reason && ` (${line.reason})`}`,

@@ -78,7 +78,7 @@ def test_s7_as_the_source_has_it_a_shut_veil_takes_only_the_throw_of_a_ceither_o
     assert night.rulings[-2:] == [
         "Ceither: the veil stays shut. "
         "Chariot 1 goes round by the ring, and a ceither or a coig brings no free throw.",
-        "Ann has one move with the tri: chariot 1 from Beltane to the Summer Solstice.",
+        "Ann, tri: chariot 1 lands on the Summer Solstice and takes 2 coins.",
     ]
     assert night.options == ["again", "stop"]
     night.chooses("again").tosses("ceither").chooses("1")

@@ -84,7 +84,9 @@ def test_s38_coming_out_of_the_fairy_land_counts_for_each_chariot() -> None:
     night.chooses("samhain")
     assert [c.number for c in night.race.home["Cal"]] == [1]
     assert night.unit(2).chariots[0].progress == 14
-    assert night.so_far == "coig: chariot 1 to sigil 2, Cal's chariot 1 home"
+    assert night.rulings[-3] == (
+        "Ann, coig: chariot 1 lands on sigil 2 and takes 1 coin, Cal's chariot 1 home."
+    )
 
 
 def test_s38_a_chariot_that_went_back_over_the_start_is_not_home_with_the_other() -> None:
@@ -92,7 +94,7 @@ def test_s38_a_chariot_that_went_back_over_the_start_is_not_home_with_the_other(
     night.unit(22).chariots[0].progress = -2
     night.tosses("tri").chooses("1")
     assert night.says == (
-        "Ann's chariot 2 and Ann's chariot 3 are home with 0 coins, "
+        "Ann's chariots 2 and 3 are home with 0 coins, "
         "and Ann's chariot 1 goes on with 6 coins (ruling S-38)."
     )
     assert night.units_at(1) == [("Ann", [1], 7)]

@@ -55,13 +55,7 @@ def test_s3_throws_of_solar_sigils_count_as_extra_throws() -> None:
     night.chooses("again").tosses("ceither").chooses("1").chooses("again").tosses("dha").chooses("1").chooses(
         "again"
     )
-    assert [night.asks, night.so_far] == [
-        "Ann: throw the four sticks, extra throw 3 of 3.",
-        (
-            "dha: chariot 1 to the Spring Equinox; ceither: chariot 1 to sigil 13; "
-            "dha: chariot 1 to the Summer Solstice"
-        ),
-    ]
+    assert night.asks == "Ann: throw the four sticks, extra throw 3 of 3."
     night.tosses("ceither").chooses("1")
     assert night.says == "Ann has had three extra throws, and no more follow."
 
@@ -131,16 +125,31 @@ def test_passing_and_other_answers_are_refused() -> None:
     assert night.refuses_answer(Picked(("1", "new"))).startswith("A choice is expected, not a pick")
 
 
-def test_a_move_that_is_the_only_one_is_a_ruling() -> None:
+def test_each_move_is_a_ruling_with_its_throw_and_what_it_takes() -> None:
+    night = RaceNight(units=[("Ann", [1], 10, 0), ("Ben", [1], 14, 0)], loose={11: 0, 12: 2})
+    assert night.tosses("aon").chooses("1").says == "Ann, aon: chariot 1 goes on to sigil 11."
+    night.tosses("dha").chooses("new")
+    assert night.says == "Ben, dha: new chariot 2 lands on sigil 2 and takes 1 coin."
+    night.tosses("tri").chooses("1")
+    assert night.says == "Ann, tri: chariot 1 attacks Ben's chariot 1 on sigil 14."
+    night = RaceNight(units=[("Ann", [1], "B2", 0)], entered={"B2": 12}).tosses("dha", "aon").chooses("1")
+    assert night.says == "Ann, aon: chariot 1 takes the fairies' jackpot, 4 coins."
+    night = RaceNight(units=[("Ann", [1], 17, 1)], home="on", loose={16: 0}).chooses("back").tosses("aon")
+    assert night.says == "Ann, aon: chariot 1 goes back to sigil 16."
+
+
+def test_the_ruling_says_if_there_was_no_other_move() -> None:
     night = RaceNight().tosses("tri")
-    assert night.rulings[-2] == "Ann has one move with the tri: introduce chariot 1 on the Winter Solstice."
+    only = "Ann, tri: new chariot 1 lands on the Winter Solstice and takes 2 coins (the only move)."
+    assert night.rulings[-2] == only
     night = RaceNight(units=[("Ann", [1], 22, 0)], finished={"Ann": 3}).tosses("tri")
-    assert "Ann has one move with the tri: chariot 1 from sigil 22 home." in night.rulings
+    assert "Ann, tri: chariot 1 goes home (the only move)." in night.rulings
     night = RaceNight(units=[("Ann", [1], CENTRE, 0)], entered={CENTRE: 6}, finished={"Ann": 3})
-    night.tosses("dha", "coig")
-    assert night.says == "Ann has one move with the coig: chariot 1 from the centre, out by an arm."
-    night = RaceNight(units=[("Ann", [1], 17, 1)], home="on").chooses("back").tosses("aon")
-    assert night.says == "Ann has one move with the aon: chariot 1 from sigil 17 to sigil 16."
+    night.tosses("dha", "tri")
+    assert night.choice.options[0].text == "Samhain, and home"
+    assert night.choice.options[1].text == "Beltane, and stop on the gate"
+    night.chooses("beltane")
+    assert "Ann, tri: chariot 1 lands on Beltane and takes 2 coins (the only move)." in night.rulings
 
 
 def test_jumping_over_coins_and_chariots_leaves_them_unchanged() -> None:
