@@ -8,7 +8,7 @@ from functools import cache, partial
 
 from table.games.sigily.drawn import coins_text
 from table.games.sigily.meeting import Meeting
-from table.games.sigily.race import Chariot, Race, Unit
+from table.games.sigily.race import Chariot, Race, Unit, names_of
 from table.games.sigily.sticks import STICKS, Toss, higher, toss
 from table.games.sigily.topology import Place, fairies_watch, name
 from table.odds import sigily as odds
@@ -57,10 +57,11 @@ async def fight(meeting: Meeting, attacker: Unit, defender: Unit) -> bool:
     winner, loser = _sides(it, dead)
     booty = loser.coins
     winner.coins += booty
-    fallen = [c for c in winner.chariots if c in dead]
     for unit in (loser, winner):
         race.take_off(unit, [c for c in unit.chariots if c in dead])
-    meeting.says(_fight_text(it, winner, booty, fallen))
+    taken = f" and takes {coins_text(booty)}" if booty else ""
+    are_off = f"{names_of(dead)} {'is' if len(dead) == 1 else 'are'} off the board"
+    meeting.says(f"{winner} wins on {name(place)}{taken}. {are_off}.")
     meeting.settle(f"{winner} wins on {name(place)}")
     if fairies:
         _send_to_gate(meeting, winner, came_in=winner.entered_by is not None)
@@ -95,16 +96,6 @@ def _sides(it: Fight, dead: list[Chariot]) -> tuple[Unit, Unit]:
     return (it.attacker, it.defender) if gone else (it.defender, it.attacker)
 
 
-def _fight_text(it: Fight, winner: Unit, booty: int, fallen: list[Chariot]) -> str:
-    """The result of a fight as text. fallen: chariots of the winner's side that died (super chariots)."""
-    role = "attacking" if winner is it.attacker else "defending"
-    taken = f" and takes {coins_text(booty)}" if booty else ""
-    side = f"{winner.owner} wins {role} on {name(it.place)}{taken}"
-    names = words.listed((f"{c.owner}'s chariot {c.number}" for c in fallen), "and")
-    lost = f", {names} fell" if fallen else ""
-    return f"{side}: {winner} stands{lost}, and the other side is off the board."
-
-
 # -- who dies ------------------------------------------------------------------------------------------------
 
 
@@ -131,9 +122,11 @@ async def _duel(meeting: Meeting, it: Fight, coach: Coach, whose: tuple[str, str
     """Whether the attacker wins. Both throw until one is higher."""
     while True:
         a = await _fights(meeting, it.attacker, it.defender, whose[0], coach)
+        meeting.table.so_far = _to_beat(it, [a])
         coach_of_b = partial(_odds_of_defending, meeting.sticks, it.plus, a)
         b = await _fights(meeting, it.defender, it.attacker, whose[1], coach_of_b)
         verdict = higher(a, b, it.plus)
+        meeting.table.so_far = ""
         meeting.says(_compare(it, a, b, verdict))
         if verdict:
             return verdict > 0
@@ -144,12 +137,24 @@ async def _fights(meeting: Meeting, unit: Unit, other: Unit, whose: str, coach: 
 
 
 def _compare(it: Fight, a: Toss, b: Toss, verdict: int) -> str:
-    """The two throws and their result as text, such as “Ann: tri (dog) and 1 more; Ben: dha (deer).”"""
-    first, second = (" and 1 more", "") if it.plus > 0 else ("", " and 1 more")
-    text = f"{it.attacker.owner}: {a.in_full}{first}; {it.defender.owner}: {b.in_full}{second}"
+    """The two throws and their result as text, such as “Ann: tri (dog) + 1 = 4; Ben: dha (deer) = 2.”"""
+    first, second = _sum_text(a, it.plus > 0), _sum_text(b, it.plus < 0)
+    text = f"{it.attacker.owner}: {first}; {it.defender.owner}: {second}"
     if a.value - b.value + it.plus:
         return f"{text}."
     return f"{text}. A tie, and the higher animal wins." if verdict else f"{text}. A tie: both throw again."
+
+
+def _to_beat(it: Fight, attacks: list[Toss]) -> str:
+    """What the defender must beat, such as “Ann has tri (dog) + 1 = 4 to beat”."""
+    more = f", and {it.defender.owner} counts one more" if it.plus < 0 else ""
+    thrown = words.listed(_sum_text(a, it.plus > 0) for a in attacks)
+    return f"{it.attacker.owner} has {thrown} to beat{more}"
+
+
+def _sum_text(thrown: Toss, more: bool) -> str:
+    """A throw with what it counts. more: with the one more of its side."""
+    return f"{thrown.in_full}{' + 1' * more} = {thrown.value + more}"
 
 
 async def _one_against_many(meeting: Meeting, it: Fight) -> list[Chariot]:
@@ -160,7 +165,9 @@ async def _one_against_many(meeting: Meeting, it: Fight) -> list[Chariot]:
     sizes = len(it.attacker.chariots), len(it.defender.chariots)
     coach = partial(_odds_of_one_against_many, meeting.sticks, it.plus, *sizes)
     attacks = [await _fights(meeting, it.attacker, it.defender, w, coach) for w in _whose(it.attacker)]
+    meeting.table.so_far = _to_beat(it, attacks)
     defences = [await _fights(meeting, it.defender, it.attacker, w) for w in _whose(it.defender)]
+    meeting.table.so_far = ""
     dead: list[Chariot] = []
     for i, chariot in enumerate(it.attacker.chariots):
         for j, other in enumerate(it.defender.chariots):

@@ -44,10 +44,26 @@ def test_4_the_higher_throw_wins_a_fight(
 
 def test_4_both_throw_again_on_a_tie() -> None:
     night = attack().shows("deer").shows("dog", "deer")
-    assert night.says == "Ann: aon (deer) and 1 more; Ben: dha (deer). A tie: both throw again."
+    assert night.says == "Ann: aon (deer) + 1 = 2; Ben: dha (deer) = 2. A tie: both throw again."
     assert night.asks == "Ann: throw the four sticks to fight Ben's chariot 1."
     night.tosses("tri", "aon")
     assert night.units_at(10) == [("Ann", [1], 6)]
+
+
+def test_4_the_second_thrower_sees_what_to_beat() -> None:
+    night = attack().shows("deer")
+    assert night.so_far == "Ann has aon (deer) + 1 = 2 to beat"
+    assert night.shows("horse", "dog", "deer", "cow").so_far == ""
+    assert "Ann: aon (deer) + 1 = 2; Ben: ceither (horse) = 4." in night.rulings
+    night = RaceNight(units=[("Ann", [1], 18, 0), ("Ben", [1], 20, 0)], home="on")
+    night.chooses("throw").tosses("dha").chooses("1").tosses("tri")
+    assert night.so_far == "Ann has tri (cow) = 3 to beat, and Ben counts one more"
+
+
+def test_18_one_against_a_stack_sees_all_throws_to_beat() -> None:
+    night = two_attack_one("dha", "aon")
+    assert night.so_far == "Ann has dha (deer) + 1 = 3 and aon (dog) + 1 = 2 to beat"
+    assert night.tosses("aon").so_far == ""
 
 
 def test_4_the_board_shows_the_attacker_on_the_sigil_of_the_fight() -> None:
@@ -63,10 +79,7 @@ def test_5_the_winner_gets_all_coins() -> None:
     assert night.turn == "Ben"
     night = attack(loose={10: 0}).tosses("tri", "aon")
     assert night.units_at(10) == [("Ann", [1], 5)]
-    won = (
-        "Ann wins attacking on sigil 10 and takes 3 coins: "
-        "Ann's chariot 1 stands, and the other side is off the board."
-    )
+    won = "Ann's chariot 1 wins on sigil 10 and takes 3 coins. Ben's chariot 1 is off the board."
     assert won in night.rulings
 
 
@@ -106,7 +119,7 @@ def test_16_a_defender_at_home_has_the_extra_point() -> None:
     night = RaceNight(units=[("Ann", [1], 18, 0), ("Ben", [1], 20, 0)], home="on")
     night.chooses("throw").tosses("dha").chooses("1")
     night.tosses("tri", "tri")
-    assert "Ann: tri (cow); Ben: tri (cow) and 1 more." in night.rulings
+    assert "Ann: tri (cow) = 3; Ben: tri (cow) + 1 = 4." in night.rulings
     assert [u.owner for u in night.race.at(20)] == ["Ben"]
 
 
@@ -135,9 +148,8 @@ def test_18_the_lower_of_two_attackers_can_die_while_the_higher_wins() -> None:
 
 def test_18_the_ruling_names_the_chariots_that_fell() -> None:
     night = two_attack_one("dha", "ceither", "ceither")
-    assert "Ann's chariot 2 stands, Ann's chariot 1 fell, and the other side is off the board." in " ".join(
-        night.rulings
-    )
+    won = "Ann's chariot 2 wins on sigil 10 and takes 3 coins."
+    assert f"{won} Ann's chariot 1 and Ben's chariot 1 are off the board." in night.rulings
 
 
 def test_18_both_attackers_can_die() -> None:
@@ -231,7 +243,7 @@ def test_s27_coins_can_replace_the_sticks_and_have_no_animals() -> None:
     )
     night.throws_sticks("flat", "flat", "round", "round").chooses("1")
     night.throws_sticks("flat", "round", "round", "round").throws_sticks("flat", "flat", "round", "round")
-    assert night.says == "Ann: aon and 1 more; Ben: dha. A tie: both throw again."
+    assert night.says == "Ann: aon + 1 = 2; Ben: dha = 2. A tie: both throw again."
 
 
 def test_s31_only_the_two_tied_chariots_throw_again() -> None:
@@ -239,7 +251,7 @@ def test_s31_only_the_two_tied_chariots_throw_again() -> None:
         RaceNight(units=[("Ann", [1, 2], 8, 0), ("Ben", [1], 10, 0)], stacks="on").tosses("dha").chooses("1")
     )
     night.shows("deer").tosses("aon").tosses("dha")
-    assert night.says == "Ann: aon (deer) and 1 more; Ben: dha (deer). A tie: both throw again."
+    assert night.says == "Ann: aon (deer) + 1 = 2; Ben: dha (deer) = 2. A tie: both throw again."
     assert night.asks == "Ann: throw the four sticks for Ann's chariot 1 to fight Ben's chariot 1."
     night.tosses("tri", "aon")
     assert night.units_at(10) == [("Ann", [1], 1)]
@@ -303,8 +315,6 @@ def test_a_stack_passes_to_the_next_player_when_its_top_dies() -> None:
         .chooses("1")
     )
     night.tosses("aon", "tri", "dha")
-    won = "Cal wins attacking on sigil 10 and takes 3 coins"
-    assert night.says == (
-        f"{won}: Cal's chariot 1 stands, Ann's chariot 1 fell, and the other side is off the board."
-    )
+    won = "Cal's chariot 1 wins on sigil 10 and takes 3 coins."
+    assert night.says == f"{won} Ann's chariot 1 and Ben's chariot 1 are off the board."
     assert night.scores == {"Ann": 0, "Ben": 0, "Cal": 5, "Dee": 0}
