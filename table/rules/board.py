@@ -35,13 +35,18 @@ class Label:
 
 @dataclass(frozen=True)
 class Piece:
-    """Pieces of one player that stand together. text: the label on them, such as "×2"."""
+    """Pieces of one player that stand together.
+
+    text: the label on them, such as "×2". coins: the number that they carry.
+    """
 
     player: str
     text: str = ""
+    coins: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        return {"player": self.player, "text": self.text}
+        coins = {"coins": self.coins} if self.coins else {}
+        return {"player": self.player, "text": self.text, **coins}
 
 
 @dataclass(frozen=True)

@@ -142,7 +142,7 @@ def ring(standing: dict[str, tuple[Piece, ...]]) -> Board:
 
 async def board(table: Table, player: str) -> str:
     table.board = table.board or ring(
-        {"spot 1": (Piece("Ann", "×2"), Piece("Ben")), "spot 11": (Piece("Ben", "1+2 ×2, 3 coins"),)}
+        {"spot 1": (Piece("Ann", "×2"), Piece("Ben")), "spot 11": (Piece("Ben", "1+2 ×2, 3 coins", 3),)}
     )
     options = [Option(f"spot {n}", f"To {text}") for n, (_, _, _, text) in enumerate(RING)]
     moved = await table.choose(player, *options, text=f"{player}: where does your chariot go?")

@@ -409,9 +409,10 @@ def test_the_board_shows_pieces_and_coins(serve: ServeTable, screen: OpenScreen)
     assert kiosk.page.locator(".coins[data-on='spot 3'] text").text_content() == "3"
     assert not kiosk.counts(".coins[data-on='spot 0']")
     assert " ".join(kiosk.page.locator("[data-kind=tower] > text").all_text_contents()) == "3 red on 2 white"
-    assert kiosk.page.locator("[data-spot='spot 11'] [data-piece] text").text_content() == "×2", (
+    assert kiosk.page.locator("[data-spot='spot 11'] [data-piece] text").text_content() == "1+2", (
         "a tap shows the rest"
     )
+    assert kiosk.page.locator(".carried[data-on='spot 11'] text").text_content() == "3"
     kiosk.sees("#notes", "The pot holds 12 coins.")
     assert "1: Ann ×2, Ben, one coin" in kiosk.page.locator("#on-board li").all_text_contents()
     kiosk.taps("[data-option='spot 5']")
@@ -427,6 +428,34 @@ def test_a_tap_on_a_spot_lists_what_is_on_it(serve: ServeTable, screen: OpenScre
     kiosk.sees_no("#notes .tapped")
     kiosk.taps("[data-spot='spot 11'] [data-piece] text")
     kiosk.sees("#notes .tapped", "Tara: Ben 1+2 ×2, 3 coins")
+
+
+COVERED = """(() => {
+    const rings = [...document.querySelectorAll('#board .coins circle')];
+    const disc = e => ({ x: +e.getAttribute('cx'), y: +e.getAttribute('cy'), r: +e.getAttribute('r') });
+    const box = e => { const b = e.getBBox(); return [b.x, b.y, b.x + b.width, b.y + b.height]; };
+    const far = (a, [l, t, r, b]) => Math.hypot(Math.max(l - a.x, 0, a.x - r), Math.max(t - a.y, 0, a.y - b));
+    return rings.flatMap(ring => {
+        const [coin, on] = [disc(ring), ring.parentElement.dataset.on];
+        const spots = [...document.querySelectorAll(`[data-spot]:not([data-spot="${on}"]) .spot`)];
+        const discs = spots.filter(e => e.tagName === 'circle').map(disc);
+        const coins = rings.filter(other => other !== ring).map(disc);
+        const boxes = spots.filter(e => e.tagName === 'rect').map(box);
+        return [...discs, ...coins].some(d => Math.hypot(d.x - coin.x, d.y - coin.y) < d.r + coin.r)
+            || boxes.some(b => far(coin, b) < coin.r) ? [on] : [];
+    });
+})()"""
+"""The spots whose coins touch another spot, or other coins."""
+
+
+def test_coins_touch_no_other_spot(serve: ServeTable, screen: OpenScreen) -> None:
+    kiosk = screen(serve("board", *ANN_AND_BEN))
+    kiosk.sees(".coins")
+    assert kiosk.evaluates(COVERED) == []
+    kiosk = screen(serve("sigily", *ANN_AND_BEN))
+    kiosk.taps("#show-board")
+    kiosk.sees_count(".coins", 33)
+    assert kiosk.evaluates(COVERED) == []
 
 
 OUTSIDE = """(() => {

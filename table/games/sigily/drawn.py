@@ -32,6 +32,9 @@ RADIUS = {"ring": 46.0, "outer": 31.0, "inner": 16.0}
 BESIDE_ARM = 10.0
 """A sigil this near to the board's middle line lies at a gate."""
 
+BESIDE_NAME = 30.5
+"""How far above or below the middle the name of such a gate stands, below the next sigils of the ring."""
+
 
 def laid_out() -> Board:
     """The board before the race, with its coins."""
@@ -69,7 +72,7 @@ def _label(x: float, y: float, text: str) -> Label:
     """
     across, down = x - 50, y - 50
     if abs(across) < BESIDE_ARM:
-        return Label(58.5, 50 + copysign(34.5, down), "start", (text,))
+        return Label(58.5, 50 + copysign(BESIDE_NAME, down), "start", (text,))
     if abs(down) < BESIDE_ARM:
         return Label(50 + copysign(34.5, across), 41.5, "end" if across > 0 else "start", (text,))
     return Label(50 + 0.6 * across, 50 + 0.6 * down, "middle", tuple(text.split(" ")))
@@ -113,7 +116,7 @@ def _piece(unit: Unit) -> Piece:
     )
     stack = f" ×{len(unit.chariots)}" if len(unit.chariots) > 1 else ""
     coins = f", {coins_text(unit.coins)}" if unit.coins else ""
-    return Piece(unit.owner, f"{numbers}{stack}{coins}{', stone skin' if unit.skin else ''}")
+    return Piece(unit.owner, f"{numbers}{stack}{coins}{', stone skin' if unit.skin else ''}", unit.coins)
 
 
 def chosen_unit(unit: Unit) -> Move:

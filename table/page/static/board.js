@@ -7,7 +7,7 @@ import { liftedTexts } from "./lifted.js";
 import { pieceOf, said, spotOf } from "./moves.js";
 import { Pile, pileOf } from "./piles.js";
 import { SIGNS } from "./players.js";
-import { Stones, Sun } from "./signs.js";
+import { badges, Coins, LETTER, nameBox, Stones, Sun } from "./signs.js";
 import { Tower, towerOf } from "./towers.js";
 import { useZoom } from "./zoom.js";
 
@@ -42,7 +42,6 @@ const LEAST_R = 1.6;
 const HALF_WAY = 0.46; // radius of a spot divided by the distance to the nearest spot
 // px: size of a board on the smallest screens, and of a letter there
 const SCREEN = { w: 330, h: 310, letters: 15 };
-const LETTER = 0.45; // width of a letter divided by its height
 const LINE_LENGTH = 13; // letters per line of a name beside its spot
 const SHORT = 3; // letters of a name that fits inside its spot
 const ON_PIECE = 4; // letters that are readable on a piece
@@ -91,7 +90,9 @@ export function Board({ match, open, taps, latest }) {
         (each) => html`<${Spot} key=${each.spot.id} ...${{ ...each, players }}
           moved=${latest.has(each.spot.id)} can=${tapKind(taps, each.spot.id)} does=${whatOf(taps, each.spot, options)} tap=${tap} />`,
       )}
-      ${drawn.filter(({ spot }) => spot.coins > 0).map((each) => html`<${Coins} key=${`coins ${each.spot.id}`} ...${each} />`)}
+      ${badges(drawn, { x: board.width / 2, y: board.height / 2 }).map(
+        (each) => html`<${Coins} key=${`coins ${each.on} ${each.player}`} ...${each} players=${players} />`,
+      )}
       ${taps.chosen !== null && taps.shown.map((m) => m.to && m.ends && html`<${GoesOn} from=${at[m.to]} to=${at[m.ends]} />`)}
     </svg>
     ${leave && html`<button class="whole" style=${leave.style} onClick=${leave.back}>Whole board</button>`}
@@ -246,20 +247,15 @@ function beside({ x, y, text }, r, letters, half) {
  * @param {DrawnSpot[]} drawn
  */
 function extent(drawn) {
-  const boxes = drawn.flatMap(({ spot, r, letters, beside: name }) => {
+  const boxes = drawn.flatMap((each) => {
+    const { spot, r } = each;
     const body = {
       left: spot.x - 1.2 * r,
       right: spot.x + 1.4 * r,
       top: spot.y - 1.2 * r,
       bottom: spot.y + 1.3 * r,
     };
-    if (!name) return [body];
-    const wide = Math.max(...name.lines.map((line) => line.length)) * LETTER * letters;
-    const left = name.x - { start: 0, middle: wide / 2, end: wide }[name.anchor];
-    return [
-      body,
-      { left, right: left + wide, top: name.y - letters, bottom: name.y + name.lines.length * letters },
-    ];
+    return [body, nameBox(each) ?? body];
   });
   const [x, y] = [Math.min(...boxes.map((b) => b.left)), Math.min(...boxes.map((b) => b.top))];
   return {
@@ -338,17 +334,6 @@ function Spot({ spot, r, letters, within, beside: name, players, moved, can, doe
 }
 
 /**
- * The coins on a spot, over the spots beside it.
- * @param {DrawnSpot} props
- */
-function Coins({ spot, r }) {
-  const coin = Math.max(2.4, 0.46 * r);
-  const [x, y] = [spot.x + 0.95 * r, spot.y + 0.8 * r];
-  return html`<g class="coins" data-on=${spot.id}><circle cx=${x} cy=${y} r=${coin} /><text x=${x} y=${y} dy="0.36em"
-      font-size=${1.35 * coin}>${spot.coins}</text></g>`;
-}
-
-/**
  * The rings round what can be tapped or was moved, and an invisible disc as wide as a finger on every screen.
  * @param {{ x: number, y: number, r: number, square: boolean, rings: string[] }} props
  */
@@ -367,14 +352,15 @@ const Mark = ({
 
 /**
  * A piece shows the sign of its player's colour, for people who cannot tell colours apart, and the text of the game
- * up to its first comma; if that is too long, its last word; without a text, the first letter of its player. A tap on
- * the spot shows the full text.
+ * up to its first comma; if that is too long, its first word or else its last; without a text, the first letter of its
+ * player. A tap on the spot shows the full text.
  * @param {{ piece: BoardPiece, players: Player[], x: number, y: number, r: number }} props
  */
 function Piece({ piece, players, x, y, r }) {
   const colour = players.find((p) => p.name === piece.player)?.colour ?? "grey";
   const written = piece.text.split(",")[0] || piece.player.slice(0, 1);
-  const said = (written.length > ON_PIECE && written.split(" ").at(-1)) || written;
+  const words = written.split(" ");
+  const said = [written, words[0]].find((text) => text.length <= ON_PIECE) ?? words.at(-1) ?? "";
   return html`<g data-piece=${piece.player}><circle class="piece" cx=${x} cy=${y} r=${r} fill=${BODY[colour]} />
     <path class="of" d=${SIGNS[colour]} transform=${`translate(${x} ${y}) scale(${r / 9.6}) translate(-12 -12)`} fill=${inkOn(colour)} />
     <text x=${x} y=${y} dy="0.36em" font-size=${Math.min(1.25 * r, (2.6 * r) / said.length)} font-weight="800"

@@ -173,9 +173,11 @@ export interface Player {
   second?: string | null;
 }
 
+/** coins: those that it carries. */
 export interface Piece {
   player: string;
   text: string;
+  coins?: number;
 }
 
 export interface Spot {
@@ -602,6 +604,16 @@ export interface DrawnSpot {
   letters: number;
   within: string[];
   beside: SpotName | null;
+}
+
+/** Coins drawn at the spot `on`. player: who carries them; null if they lie there. */
+export interface Badge {
+  on: string;
+  coins: number;
+  player: string | null;
+  x: number;
+  y: number;
+  r: number;
 }
 
 /**
