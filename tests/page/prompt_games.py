@@ -135,9 +135,7 @@ def ring(standing: dict[str, tuple[Piece, ...]]) -> Board:
         for n, (kind, x, y, text) in enumerate(RING)
     ]
     lines = [(spots[n].id, spots[(n + 1) % 11].id) for n in range(11)] + [("spot 0", "spot 11")]
-    return Board(
-        100, 76, tuple(spots), tuple(lines), ("The pot holds 12 coins.", "Two chariots are still at home.")
-    )
+    return Board(100, 76, tuple(spots), tuple(lines), ("The pot holds 12 coins.", "Ann: 1 of 4 home"))
 
 
 async def board(table: Table, player: str) -> str:

@@ -236,9 +236,9 @@ A spot is a sigil: its id is a number of the ring, an arm's S1 to L2, or C for t
 A piece is a unit: "2+Cal 1 ×2, 3 coins, stone skin" are the player's chariot 2 on top of chariot 1 of a
 partner, Cal, with three coins and a stone skin. Its coins are also a number, "coins". Units stand in the
 order in which they arrived.
-The notes are one for each player (province, start, chariots off the board and at home, coins at home), each
-curse, wind and frozen player, the gate by which a chariot came into the fairy land, the gates that are barred
-to it, and the question cards left.
+The notes are one for each player (chariots at home and their coins, and those that wait off the board; with
+home=on or territorial=on the province too), the start, each curse, wind and frozen player, the gate by which
+a chariot came into the fairy land, the gates that are barred to chariots, and the question cards left.
 """,
     answer_notes="""
 Sticks: the side up of each stick is "round" or its animal: "dog", "deer", "cow" or "horse", as in

@@ -136,7 +136,8 @@ def coins_text(n: int) -> str:
 
 
 def _notes(race: Race, cards: int | None) -> list[str]:
-    notes = [_of_player(*_standing(race, player)) for player in race.players]
+    notes = [_of_player(race, player) for player in race.players]
+    notes += [] if race.agreed.territorial else [f"start: {name(race.start)}"]
     notes += [f"curse on {name(place)}" for place in race.curses]
     notes += [
         f"Winds of {wind.kind.capitalize()} of {wind.caster}: {_rounds(wind.rounds)}" for wind in race.winds
@@ -147,25 +148,24 @@ def _notes(race: Race, cards: int | None) -> list[str]:
         if n
     ]
     notes += [_entered_text(c) for u in race.units for c in u.chariots if c.entered_by is not None]
-    notes += [_barred_text(chariot) for chariot in _barred(race)]
+    notes += _barred(race)
     return notes + ([] if cards is None else [f"question cards left: {cards}"])
 
 
-def _standing(race: Race, player: str) -> tuple[str, str, int, int, int, int]:
-    return (
-        player,
-        race.province(player),
-        race.start_of(player),
-        len(race.off[player]),
-        len(race.home[player]),
-        race.stored[player],
-    )
+def _of_player(race: Race, player: str) -> str:
+    """How far the player is, such as “Ann: 2 of 4 home with 9 coins (1 waiting)”."""
+    off, home = len(race.off[player]), len(race.home[player])
+    coins = f" with {coins_text(race.stored[player])}" if race.stored[player] else ""
+    waiting = f" ({off} waiting)" if off else ""
+    return f"{player}: {home} of {race.chariots} home{coins}{waiting}{_land(race, player)}"
 
 
-@lru_cache
-def _of_player(player: str, province: str, start: int, off: int, home: int, stored: int) -> str:
-    coins = f" with {coins_text(stored)}" if home else ""
-    return f"{player} ({province}), start {name(start)}: {off} off the board, {home} home{coins}"
+def _land(race: Race, player: str) -> str:
+    """The player's province, where it has advantages or the start. Otherwise it says nothing."""
+    if not (race.agreed.home or race.agreed.territorial):
+        return ""
+    start = f", starts at {name(race.start_of(player))}" if race.agreed.territorial else ""
+    return f", {race.province(player)}{start}"
 
 
 def _rounds(n: int) -> str:
@@ -174,19 +174,21 @@ def _rounds(n: int) -> str:
 
 def _entered_text(chariot: Chariot) -> str:
     assert chariot.entered_by is not None
-    return f"{chariot.owner}'s chariot {chariot.number} came in by {name(chariot.entered_by)}"
+    return f"{chariot.owner}: chariot {chariot.number} came in by {name(chariot.entered_by)}"
 
 
-def _barred_text(chariot: Chariot) -> str:
-    gates = words.listed(HOLIDAYS[g] for g in sorted(chariot.barred))
-    return f"{chariot.owner}'s chariot {chariot.number} may not enter by {gates}"
-
-
-def _barred(race: Race) -> list[Chariot]:
-    """Chariots that may not enter by some gate, by player and number. Those at home are left out."""
-    chariots = [c for u in race.units for c in u.chariots if c.barred]
-    chariots += [c for p in race.players for c in race.off[p] if c.barred]
-    return sorted(chariots, key=lambda c: (race.players.index(c.owner), c.number))
+def _barred(race: Race) -> list[str]:
+    """The gates by which chariots may not enter, by player. Chariots at home are left out."""
+    chariots = [c for u in race.units for c in u.chariots] + [c for p in race.players for c in race.off[p]]
+    barred: dict[tuple[str, tuple[int, ...]], list[int]] = {}
+    for c in sorted(chariots, key=lambda c: (race.players.index(c.owner), c.number)):
+        if c.barred:
+            barred.setdefault((c.owner, tuple(sorted(c.barred))), []).append(c.number)
+    return [
+        f"{owner}: chariot{'s' * (len(numbers) > 1)} {words.listed(map(str, numbers))} barred from "
+        f"{words.listed(HOLIDAYS[gate] for gate in gates)}"
+        for (owner, gates), numbers in barred.items()
+    ]
 
 
 # -- the board on paper --------------------------------------------------------------------------------------

@@ -149,7 +149,8 @@ class Race:
         self.frost_running = dict.fromkeys(self.players, 0)
         self.done: list[str] = []
         """Players whose chariots are all home, first to last."""
-        self._chariots = chariots
+        self.chariots = chariots
+        """The number that each player has."""
 
     # -- players ---------------------------------------------------------------------------------------------
 
@@ -208,10 +209,8 @@ class Race:
         chariots = [c for u in self.units for c in u.chariots] + [
             c for p in self.players for c in self.off[p] + self.home[p]
         ]
-        if len(chariots) != len(set(chariots)) or len(chariots) != self._chariots * len(self.players):
-            raise CoinsDoNotAddUp(
-                f"{len(chariots)} chariots are counted; there are {self._chariots} a player"
-            )
+        if len(chariots) != len(set(chariots)) or len(chariots) != self.chariots * len(self.players):
+            raise CoinsDoNotAddUp(f"{len(chariots)} chariots are counted; there are {self.chariots} a player")
 
     # -- changes ---------------------------------------------------------------------------------------------
 
@@ -291,7 +290,7 @@ class Race:
             self.home[chariot.owner].append(chariot)
         for owner, coins in shares.items():
             self.stored[owner] += coins
-            if len(self.home[owner]) == self._chariots:
+            if len(self.home[owner]) == self.chariots:
                 self.done.append(owner)
         return shares
 

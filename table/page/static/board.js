@@ -6,7 +6,7 @@ import { useFolded } from "./fold.js";
 import { liftedTexts } from "./lifted.js";
 import { pieceOf, said, spotOf } from "./moves.js";
 import { Pile, pileOf } from "./piles.js";
-import { SIGNS } from "./players.js";
+import { SIGNS, Token } from "./players.js";
 import { badges, Coins, LETTER, nameBox, Stones, Sun } from "./signs.js";
 import { Tower, towerOf } from "./towers.js";
 import { useZoom } from "./zoom.js";
@@ -110,7 +110,7 @@ export function Board({ match, open, taps, latest }) {
           class="tapped">${described(looked)}</li>`
       }${board.notes.map((note) => {
         const pile = pileOf(note, players);
-        return pile ? html`<${Pile} ...${{ note, ...pile }} />` : html`<li>${note}</li>`;
+        return pile ? html`<${Pile} ...${{ note, ...pile }} />` : html`<${Note} ...${{ note, players }} />`;
       })}</ul></div>
     </div>
     <p class="unseen" role="status">${taps.chosen && taps.pieces.size > 1 ? goesTo(taps, options) : ""}</p>
@@ -161,6 +161,17 @@ const goesTo = ({ shown }, options) => `Chosen. ${shown.map((m) => said(m, optio
  */
 const GoesOn = ({ from, to }) =>
   html`<line class="goes-on" x1=${from.x} y1=${from.y} x2=${to.x} y2=${to.y} />`;
+
+/**
+ * A note beside the board. A name at its start is the player's mark, if the player has a colour.
+ * @param {{ note: string, players: Player[] }} props
+ */
+function Note({ note, players }) {
+  const whose = players.find((p) => p.colour && note.startsWith(`${p.name}: `));
+  if (!whose) return html`<li>${note}</li>`;
+  const name = `${whose.name}: `;
+  return html`<li><${Token} ...${whose} /><span class="unseen">${name}</span>${note.slice(name.length)}</li>`;
+}
 
 /**
  * The pieces and dice beside the board that can be put on it.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -167,7 +168,18 @@ def test_the_number_of_chariots_depends_on_players_and_setting(
         night.throws_sticks(*faces("aon" if Random(night.match.at).random() < 0.5 else "dha"))
     board = night.match.view().board
     assert board is not None
-    assert sum(f": {chariots} off the board" in note for note in board.notes) == players
+    assert sum(f"of {chariots} home ({chariots} waiting)" in note for note in board.notes) == players
+
+
+def test_the_notes_name_provinces_only_where_they_matter() -> None:
+    def notes(**how: Any) -> tuple[str, ...]:
+        night = RaceNight(units=[("Ann", [1], 1, 0)], finished={"Ann": 3}, stored={"Ann": 9}, **how)
+        board = night.match.view().board
+        return board.notes if board else ()
+
+    assert notes() == ("Ann: 3 of 4 home with 9 coins", "Ben: 0 of 4 home (4 waiting)", "start: Samhain")
+    assert notes(home="on")[1] == "Ben: 0 of 4 home (4 waiting), Ulster"
+    assert notes(territorial="on")[1] == "Ben: 0 of 4 home (4 waiting), Ulster, starts at Lughnasadh"
 
 
 @pytest.mark.parametrize("date", ["02-30", "2-1", "13-01", "Samhain"])
@@ -251,15 +263,16 @@ def test_the_board_shows_all_chariots_coins_and_spells() -> None:
     assert (spots["0"].x, spots["0"].y, spots["6"].x, spots["C"].y) == (50.0, 4.0, 96.0, 50.0)
     assert all(a in spots and b in spots for a, b in board.lines)
     assert board.notes == (
-        "Ann (Connaught), start Samhain: 2 off the board, 0 home",
-        "Ben (Ulster), start Samhain: 2 off the board, 0 home",
-        "Cal (Leinster), start Samhain: 2 off the board, 0 home",
-        "Dee (Munster), start Samhain: 2 off the board, 1 home with 0 coins",
+        "Ann: 0 of 3 home (2 waiting)",
+        "Ben: 0 of 3 home (2 waiting)",
+        "Cal: 0 of 3 home (2 waiting)",
+        "Dee: 1 of 3 home (2 waiting)",
+        "start: Samhain",
         "curse on sigil 16",
         "Winds of Sloth of Dee: its last round",
         "Ben is frozen for one turn",
-        "Ben's chariot 2 came in by Samhain",
-        "Ben's chariot 2 may not enter by Oimelc",
+        "Ben: chariot 2 came in by Samhain",
+        "Ben: chariot 2 barred from Oimelc",
     )
 
 
