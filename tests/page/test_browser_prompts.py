@@ -401,6 +401,7 @@ def test_the_board_shows_pieces_and_coins(serve: ServeTable, screen: OpenScreen)
     kiosk.sees_count("[data-spot]", 12)
     kiosk.sees_count(".joined", 12)
     kiosk.sees_count("[data-spot='spot 1'] [data-piece]", 2)
+    assert not kiosk.counts("[data-spot='spot 1'] > text"), "two pieces need the room of a name"
     assert kiosk.page.locator("[data-piece=Ann] text").text_content() == "×2"
     assert kiosk.page.locator("[data-piece=Ann] .piece").get_attribute("fill") == "#2fa45a"
     assert kiosk.page.locator("[data-piece=Ben] text").first.text_content() == "B", (

@@ -313,8 +313,9 @@ function Spot({ spot, r, letters, within, beside: name, players, moved, can, doe
   if (tower)
     return html`<g data-spot=${spot.id} data-kind=${kind} ...${button}><${Tower} ...${{ ...tower, x, y, r }} />${mark}</g>`;
   const [fill, ink] = SPOT_COLOURS[kind] ?? SPOT_COLOURS.plain;
-  // a short name makes room for the pieces
-  const aside = kind !== "tower" && within.length > 0 && pieces.length > 0;
+  // a short name makes room for a piece; several would be too small beside it
+  const names = pieces.length > 1 ? [] : within;
+  const aside = names.length > 0 && pieces.length > 0;
   const size =
     kind === "tower"
       ? letters
@@ -327,7 +328,7 @@ function Spot({ spot, r, letters, within, beside: name, players, moved, can, doe
     ${kind === "solar" && html`<${Sun} ...${{ x, y, r }} />`}
     ${shape}${mark}
     ${kind === "gate" && !within.length && !pieces.length && html`<${Stones} ...${{ x, y, r }} />`}
-    ${within.map(
+    ${names.map(
       (line, i) => html`<text x=${x}
         y=${aside ? y - 0.6 * r : y + (i - (within.length - 1) / 2) * letters} dy="0.36em" font-size=${size}
         font-weight="700" fill=${ink}>${line}</text>`,

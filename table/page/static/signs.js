@@ -9,7 +9,8 @@ const RAYS = 16;
 const RAY = 1.22; // radius of a sun with its rays, in those of its spot
 export const LETTER = 0.45; // width of a letter divided by its height
 const LEAST = 2.4; // radius of a number that can be read on a small screen
-const OUT = { loose: 1.24, carried: 1.04 }; // distance from the spot's centre, in its radii
+const OUT = 1.24; // distance of coins from the centre of their spot, in its radii
+const ON_PIECE = 1.04; // the same for those that a single piece carries
 const GAP = 1.2; // what two things keep between them
 const TURNS = 24; // directions that are tried
 
@@ -44,7 +45,7 @@ export function badges(drawn, middle) {
   const placed = [];
   const margin = (drawn[0]?.letters ?? 0) / 2; // that names have in their boxes
   const names = drawn.map(nameBox).filter((box) => box !== null);
-  for (const { spot, r } of drawn) {
+  for (const { spot, r, within } of drawn) {
     const inwards = Math.atan2(middle.y - spot.y, middle.x - spot.x);
     const coin = Math.max(LEAST, 0.46 * r);
     const many = spot.pieces.length > 1;
@@ -54,8 +55,10 @@ export function badges(drawn, middle) {
       towards: many ? (2 * Math.PI * i) / spot.pieces.length + Math.PI : inwards,
     }));
     const loose = { coins: spot.coins, player: null, towards: inwards };
+    // a name above the only piece
+    const own = within.length > 0 && spot.pieces.length === 1 ? [{ x: spot.x, y: spot.y - 0.6 * r }] : [];
     for (const { coins, player, towards } of [...carried, loose].filter((each) => each.coins > 0)) {
-      const out = r * OUT[player === null ? "loose" : "carried"];
+      const out = r * (player === null || many ? OUT : ON_PIECE);
       const places = Array.from({ length: TURNS }, (_, i) => {
         const turn = towards + (2 * Math.PI * (i % 2 ? -(i + 1) / 2 : i / 2)) / TURNS;
         return { x: spot.x + out * Math.cos(turn), y: spot.y + out * Math.sin(turn) };
@@ -65,6 +68,7 @@ export function badges(drawn, middle) {
         const near = [
           ...others,
           ...names.map((box) => fromBox(at, box) + margin),
+          ...own.map((name) => Math.hypot(at.x - name.x, at.y - name.y) - 0.2 * r),
           ...placed.map((b) => Math.hypot(at.x - b.x, at.y - b.y) - b.r),
         ];
         return Math.min(...near) - coin;
