@@ -14,6 +14,7 @@ from table.referee import actions
 from table.referee.camera_advice import CAMERA_ADVICE
 from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Number, Picked, Sticks, Throw
 from table.rules.game import Seat
+from tests.games.sigily.race_night import RaceNight
 from tests.page.browsing import (
     CUT,
     FITS,
@@ -458,6 +459,26 @@ def test_coins_touch_no_other_spot(serve: ServeTable, screen: OpenScreen) -> Non
     kiosk.taps("#show-board")
     kiosk.sees_count(".coins", 33)
     assert kiosk.evaluates(COVERED) == []
+
+
+def test_phones_say_what_just_happened_in_a_race(tmp_path: Path, screen: OpenScreen) -> None:
+    (race,) = [each for each in situations("sigily") if each.kind == "choose"]
+    with served(ShowingTable(tmp_path)) as server:
+        phone = screen(server, PHONE)
+        server.table.show(race.snapshot())
+        phone.sees("#board")
+        phone.sees("#rulings .news", race.match.rulings[-1].text)
+
+
+def test_the_second_thrower_of_a_fight_sees_in_bold_what_to_beat(tmp_path: Path, screen: OpenScreen) -> None:
+    night = (
+        RaceNight(units=[("Ann", [1], 8, 2), ("Ben", [1], 10, 3)]).tosses("dha").chooses("1").tosses("aon")
+    )
+    with served(ShowingTable(tmp_path)) as server:
+        kiosk = screen(server)
+        (race,) = [each for each in situations("sigily") if each.kind == "choose"]
+        server.table.show(replace(race, match=night.match.view()).snapshot())
+        kiosk.sees("#so-far.news", "Ann has aon (dog) + 1 = 2 to beat")
 
 
 OUTSIDE = """(() => {

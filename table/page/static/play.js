@@ -423,12 +423,20 @@ function Decide({
           onClick=${() => setView("new")}>Another game</button>`
       }
     </div>
-    ${match.so_far && !saysAlready(match) && html`<p class=${match.prompt?.kind === "roll" && match.prompt.for === "reveal" ? "so-far news" : "so-far"} id="so-far">${unbroken(match.so_far)}</p>`}
+    ${match.so_far && !saysAlready(match) && html`<p class=${isAgainst(match.prompt) ? "so-far news" : "so-far"} id="so-far">${unbroken(match.so_far)}</p>`}
     ${lifted && html`<${Lifted} dice=${lifted} players=${match.players} />`}
     <ol class="rulings" id="rulings" aria-label="What happened">${latest(match).map(
       ({ text, news }) => html`<li class=${news ? "news" : ""}>${unbroken(text)}</li>`,
     )}</ol>`;
 }
+
+/**
+ * Whether the prompt is for a throw against what stands so far: a bid, or the first throw of a fight.
+ * @param {Prompt | null} prompt
+ */
+const isAgainst = (prompt) =>
+  (prompt?.kind === "roll" && prompt.for === "reveal") ||
+  (prompt?.kind === "sticks" && prompt.for === "fight");
 
 /**
  * Whether the prompt says already how the turn stands.

@@ -120,6 +120,7 @@ export interface HiddenPrompt extends Asked {
 
 export interface SticksPrompt extends Asked {
   readonly kind: "sticks";
+  readonly for?: string;
   readonly sticks: string[][];
 }
 
