@@ -80,7 +80,7 @@ def _confiscate(meeting: Meeting, it: Fight) -> None:
         meeting.says(
             f"{it.attacker} fights {it.defender} on {name(it.place)}: the fairies take {coins_text(coins)}."
         )
-    meeting.settle(f"taken by the fairies on {name(it.place)}")
+    meeting.settle(f"coins taken by the fairies on {name(it.place)}")
 
 
 def _send_to_gate(meeting: Meeting, winner: Unit, came_in: bool) -> None:

@@ -158,7 +158,7 @@ async def _paid_caster(meeting: Meeting, player: str, spell: Spell) -> Unit:
     units = _casters(meeting.race, player, spell)
     unit = await pick_unit(meeting, player, units, f"which chariot pays for the {spell.name}")
     meeting.race.pay(unit, spell.cost)
-    meeting.settle(f"{spell.name} by chariot {unit.id}")
+    meeting.settle(f"coins of chariot {unit.id} for {spell.name}")
     return unit
 
 

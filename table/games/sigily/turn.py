@@ -146,7 +146,7 @@ async def _declared(meeting: Meeting, it: Turn) -> Declared:
     if how == "back":
         unit = await pick_unit(meeting, it.player, can_back, "which chariot goes backwards")
         meeting.race.pay(unit, 1)
-        meeting.settle(f"chariot {unit.id} goes backwards")
+        meeting.settle(f"coin of chariot {unit.id} to go backwards")
         return Declared("back", unit)
     return Declared()
 
