@@ -7,14 +7,12 @@ import { cellText, isRuled } from "./cell.js";
 import { Coach, coachIsOn, saveCoach, useCoaching } from "./coach.js";
 import { Day, DayStrip } from "./day.js";
 import { Die } from "./dice.js";
-import { Ending } from "./ending.js";
 import { SimulatedHand, canThrow, ofLastThrow, placeIn, thrownAlone, thrownOption } from "./hand.js";
 import { Home } from "./home.js";
 import { later } from "./later.js";
 import { Message } from "./notice.js";
 import { Scores } from "./scores.js";
 import { unbroken } from "./states.js";
-import { Shower } from "./shower.js";
 import { Lifted } from "./lifted.js";
 import { useLatest } from "./latest.js";
 import { useMoves } from "./moves.js";
@@ -31,6 +29,8 @@ import { Cup, Tray } from "./tray.js";
  * } from "./types.d.ts"
  */
 
+const Ending = later(() => import("./ending.js").then((found) => found.Ending));
+const Shower = later(() => import("./shower.js").then((found) => found.Shower));
 const Picture = later(() => import("./picture.js").then((found) => found.Picture));
 const ClumsyHand = later(() => import("./clumsy.js").then((found) => found.ClumsyHand));
 
