@@ -612,3 +612,20 @@ def test_a_foul_pushes_no_button_out_of_sight(
     assert kiosk.evaluates(OUT_OF_SIGHT) == []
     shown = kiosk.box("#message")
     assert shown["height"] > 30, "two lines are visible, and the rest scrolls"
+
+
+def test_dice_that_were_kept_before_are_chosen_in_the_picture_too(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    """Farmer's Dash: what was kept after the first throw may be thrown after the second."""
+    server = serve("highland", "Ann:green")
+    kiosk = screen(server)
+    places = server.table.throws(3, 5, 6, 1)
+    kiosk.taps("[data-keep='3']")
+    kiosk.taps("#keep")
+    kiosk.sees("#prompt", "Throw three")
+    server.table.throws(4, 2, 6, leaving=(places[3],))
+    kiosk.sees_count(".faces [data-keep]", 4)
+    kiosk.taps(".mark[data-place='0']")
+    kiosk.sees("#keep", "Keep 1")
+    kiosk.sees(".mark.still.chosen[data-place='0']")

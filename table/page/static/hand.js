@@ -133,29 +133,32 @@ export function ofLastThrow(match, tray, die) {
 }
 
 /**
- * The place of a die of the last throw among the dice of the keep prompt: after the dice that were kept
- * before.
+ * The places, among the dice of the keep prompt, of dice on the tray, by their places there: those that were kept
+ * before and lie still, then those of the last throw.
+ * @param {Match | null} match
  * @param {KeepPrompt} prompt
- * @param {{ index: number }} die
+ * @param {TrayView} tray
+ * @returns {Map<number, number>}
  */
-export const placeIn = (prompt, die) => (prompt.earlier?.length ?? 0) + die.index;
+export function placesIn(match, prompt, tray) {
+  const earlier = prompt.earlier ?? [];
+  const places = new Map();
+  earlier.forEach((face, place) => {
+    const i = tray.dice.findIndex((d, n) => d.part === "still" && d.face === face && !places.has(n));
+    if (i >= 0) places.set(i, place);
+  });
+  tray.dice.forEach((die, i) => {
+    if (ofLastThrow(match, tray, die)) places.set(i, earlier.length + die.index);
+  });
+  return places;
+}
 
 /**
- * Places on the tray of the dice that are not kept: dice of the last throw, and dice that were kept before
- * and lie still.
+ * Places on the tray of the dice that are not kept.
  * @param {Match} match
  * @param {KeepPrompt} prompt
  * @param {TrayView} tray
  * @param {Set<number>} kept
  */
-function toThrowAgain(match, prompt, tray, kept) {
-  const again = tray.dice.flatMap((d, i) =>
-    ofLastThrow(match, tray, d) && !kept.has(placeIn(prompt, d)) ? [i] : [],
-  );
-  const before = (prompt.earlier ?? []).filter((_, place) => !kept.has(place));
-  for (const face of before) {
-    const place = tray.dice.findIndex((d, i) => d.part === "still" && d.face === face && !again.includes(i));
-    if (place >= 0) again.push(place);
-  }
-  return again;
-}
+const toThrowAgain = (match, prompt, tray, kept) =>
+  [...placesIn(match, prompt, tray)].flatMap(([i, place]) => (kept.has(place) ? [] : [i]));

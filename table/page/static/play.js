@@ -7,7 +7,7 @@ import { cellText, isRuled } from "./cell.js";
 import { Coach, coachIsOn, saveCoach, useCoaching } from "./coach.js";
 import { Day, DayStrip } from "./day.js";
 import { Die } from "./dice.js";
-import { SimulatedHand, canThrow, ofLastThrow, placeIn, thrownAlone, thrownOption } from "./hand.js";
+import { SimulatedHand, canThrow, ofLastThrow, placesIn, thrownAlone, thrownOption } from "./hand.js";
 import { Home } from "./home.js";
 import { later } from "./later.js";
 import { Message } from "./notice.js";
@@ -256,12 +256,8 @@ const flat = (board) => !!board && board.height < FLAT * board.width;
 function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) {
   const { match, tray } = snapshot;
   const prompt = match?.prompt;
-  const keeping = prompt?.kind === "keep";
-  /** @type {(die: TrayDie) => die is TrayDie & { index: number }} */
-  const inLastThrow = (die) => ofLastThrow(match, tray, die);
-  const chosen = new Set(
-    keeping ? tray.dice.flatMap((d, i) => (inLastThrow(d) && kept.has(placeIn(prompt, d)) ? [i] : [])) : [],
-  );
+  const places = prompt?.kind === "keep" ? placesIn(match, prompt, tray) : new Map();
+  const chosen = new Set([...places].flatMap(([i, place]) => (kept.has(place) ? [i] : [])));
 
   /** @param {number} i */
   function tap(i) {
@@ -272,7 +268,7 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
         : setAsking(askAbout(snapshot, i));
     if (die.part === "doubted") return setNotice("Tap “Thrown” or “Only moved”.");
     if (die.part === "coming") return setNotice("Wait a moment: the dice are not read yet.");
-    if (keeping && !correcting && inLastThrow(die)) return toggle(placeIn(prompt, die));
+    if (!correcting && places.has(i)) return toggle(places.get(i));
     const wrong =
       die.part === "thrown" && die.index !== null && tray.throw_at !== null
         ? correction(snapshot, tray.throw_at, die.index, true)
@@ -296,7 +292,7 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
 
   /** @param {TrayDie} die */
   const label = (die) =>
-    `${die.colour} die${die.face ? ` showing ${die.face}` : ""}, ${keeping && inLastThrow(die) ? "tap to keep" : whatOf(die)}`;
+    `${die.colour} die${die.face ? ` showing ${die.face}` : ""}, ${places.has(tray.dice.indexOf(die)) ? "tap to keep" : whatOf(die)}`;
   return html`<${Tray} tray=${tray} chosen=${chosen} onTap=${tap} onTapStick=${tapStick} label=${label} />`;
 }
 
@@ -484,11 +480,12 @@ function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
   const alone = thrownAlone(tray).length > 0;
   // after a throw that did not count, the dice of the throw before lie no longer as they fell
   const elsewhere = VOID.has(tray.state) && !tray.dice.some((d) => ofLastThrow(match, tray, d));
+  const places = placesIn(match, prompt, tray);
   /** @param {number} i */
   const idle = (i) => prompt.idle?.includes(i);
   /** @param {number} i */
   const colour = (i) =>
-    tray.dice.find((d) => ofLastThrow(match, tray, d) && placeIn(prompt, d) === i)?.colour ??
+    tray.dice.find((_, n) => places.get(n) === i)?.colour ??
     colourOf(match, i - (prompt.earlier?.length ?? 0));
   return html`
     <div class="faces" role="group" aria-label="Dice of this throw">
