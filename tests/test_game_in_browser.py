@@ -19,7 +19,7 @@ from vision.simulation.scene import Scene
 SHORT_GAME_SEED = 38
 """The game ends after 26 throws, where Ann holds at 52 and to win, and Ben after every throw."""
 
-MAX_STEPS = 150
+MAX_STEPS = 400
 PAGE_TIMEOUT_MS = 30_000
 ACCEPT_TIMEOUT_MS = 20_000
 """Longest wait for a throw to come to rest and to be accepted."""

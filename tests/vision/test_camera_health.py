@@ -350,11 +350,13 @@ def test_photographs_of_real_dice_show_no_trouble_even_if_dim() -> None:
 
 
 def test_a_frame_costs_little_time() -> None:
-    """It takes half a millisecond on a laptop. Slower cores may take three times as long."""
+    """It takes half a millisecond on a laptop. Slower cores may take three times as long. What else runs on
+    them makes it seem longer: the fastest of three rounds counts."""
     frames = list(still_frames(cv2.resize(tray(), (1280, 960)), 2))  # type: ignore[arg-type]
-    health, spent_s = Health(), []
-    for frame in frames:
-        began = thread_time()
-        health.update(frame, at_rest=True)
-        spent_s.append(thread_time() - began)
-    assert np.mean(spent_s) < 0.0015
+    rounds = []
+    for _ in range(3):
+        health, began = Health(), thread_time()
+        for frame in frames:
+            health.update(frame, at_rest=True)
+        rounds.append((thread_time() - began) / len(frames))
+    assert min(rounds) < 0.0015
