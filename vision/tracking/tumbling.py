@@ -206,5 +206,5 @@ def _observations_in_motion(tracklet: Tracklet) -> list[Observation]:
         for first, after in pairwise(starts)
         if observations[after - 1].at_s - observations[first].at_s < LAY_STILL_S
         for n, o in enumerate(observations[first:after], start=first)
-        if (n > 0 and moves[n - 1]) or (n < len(moves) and moves[n])
+        if n < len(moves) and (moves[n] or (n > 0 and moves[n - 1]))
     ]
