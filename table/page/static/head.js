@@ -1,8 +1,9 @@
 // The band across the top of every view: whose turn it is, what to do, and the ways to the other views.
 import { html } from "./vendor/preact-htm.js";
+import { askAbout, askAboutSticks } from "./asking.js";
 import { unbroken, wordsOf } from "./states.js";
 
-/** @import { Match, Page, Prompt, Snapshot, TrayView, View } from "./types.d.ts" */
+/** @import { Match, Page, Prompt, Snapshot, View } from "./types.d.ts" */
 
 /**
  * The most letters of a sentence in each size of type, the largest first.
@@ -67,12 +68,13 @@ export function Head({ snapshot, view, setView, send, last }) {
  * Whose turn it is, and what to do. It takes the focus when the button that had it is gone.
  * @param {{ snapshot: Snapshot, view: View }} props
  */
-function Turn({ snapshot: { match, tray }, view }) {
+function Turn({ snapshot, view }) {
+  const { match } = snapshot;
   const prompt = match?.prompt;
   const settingUp = !match && SETTING_UP.includes(view);
   const who = settingUp ? "Set-up" : prompt ? prompt.player : match ? heading(match) : "No game on";
   const said = prompt
-    ? (openQuestion(tray, prompt) ?? withoutName(prompt))
+    ? (openQuestion(snapshot) ?? withoutName(prompt))
     : match
       ? (match.outcome ?? match.broken ?? "")
       : settingUp
@@ -89,19 +91,17 @@ function Turn({ snapshot: { match, tray }, view }) {
 
 /**
  * What to do about a throw that waits for an answer, in place of the order to throw; null if none waits.
- * @param {TrayView} tray
- * @param {Prompt} prompt
+ * @param {Snapshot} snapshot
  */
-function openQuestion(tray, prompt) {
-  if (prompt.kind !== "roll" && prompt.kind !== "sticks") return null;
-  const things = /** @type {{ part: string, index: number | null }[]} */ ([...tray.dice, ...tray.sticks]);
-  if (things.some(({ part }) => part === "doubted")) return "Say whether this was a throw.";
-  const asked = things.filter(({ part, index }) => part === "asked" && index !== null);
-  if (!asked.length || tray.state !== "UNSURE") return null;
-  const noun = tray.sticks.some((s) => s.part === "asked") ? "stick" : "die";
-  return asked.length > 1
-    ? `Say what the ${noun === "die" ? "dice" : "sticks"} show.`
-    : `Say what the ${noun} shows.`;
+function openQuestion(snapshot) {
+  const { match, tray } = snapshot;
+  if (match?.prompt?.kind !== "roll" && match?.prompt?.kind !== "sticks") return null;
+  if ([...tray.dice, ...tray.sticks].some(({ part }) => part === "doubted"))
+    return "Say whether this was a throw.";
+  const asked = askAbout(snapshot) ?? askAboutSticks(snapshot);
+  if (!asked || tray.state !== "UNSURE") return null;
+  const [one, many] = asked.sticks ? ["stick shows", "sticks show"] : ["die shows", "dice show"];
+  return `Say what the ${(asked.sticks ?? asked.dice).length > 1 ? many : one}.`;
 }
 
 /**
