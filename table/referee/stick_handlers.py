@@ -81,9 +81,9 @@ def enter_stick_faces(state: State, faces: tuple[str | None, ...]) -> StepResult
     entered = {stick: face for stick, face in zip(asked, faces, strict=True) if face is not None}
     sticks = state.sticks.with_faces(entered).without([s for s in asked if s not in entered])
     if len(sticks.thrown) > len(prompt.sticks):
-        seen, expected = (words.number(n).capitalize() for n in (len(sticks.thrown), len(prompt.sticks)))
+        expected, seen = words.number(len(prompt.sticks)).capitalize(), words.number(len(sticks.thrown))
         raise IllegalAnswer(
-            f"{expected} {prompt.noun}s are expected, and with these answers {seen.lower()} lie there. "
+            f"{expected} {prompt.noun}s are expected, and with these answers {seen} lie there. "
             f"Say what is no {prompt.noun}, or throw only those of the game."
         )
     if len(sticks.thrown) == len(prompt.sticks) and (why := prompt.why_not(answer_of(prompt, sticks.thrown))):

@@ -55,6 +55,7 @@ export function badges(drawn, middle) {
       towards: many ? (2 * Math.PI * i) / spot.pieces.length + Math.PI : inwards,
     }));
     const loose = { coins: spot.coins, player: null, towards: inwards };
+    const others = drawn.filter((each) => each.spot !== spot);
     // a name above the only piece
     const own = within.length > 0 && spot.pieces.length === 1 ? [{ x: spot.x, y: spot.y - 0.6 * r }] : [];
     for (const { coins, player, towards } of [...carried, loose].filter((each) => each.coins > 0)) {
@@ -64,9 +65,8 @@ export function badges(drawn, middle) {
         return { x: spot.x + out * Math.cos(turn), y: spot.y + out * Math.sin(turn) };
       });
       const clear = places.map((at) => {
-        const others = drawn.filter((each) => each.spot !== spot).map((each) => fromSpot(at, each));
         const near = [
-          ...others,
+          ...others.map((each) => fromSpot(at, each)),
           ...names.map((box) => fromBox(at, box) + margin),
           ...own.map((name) => Math.hypot(at.x - name.x, at.y - name.y) - 0.2 * r),
           ...placed.map((b) => Math.hypot(at.x - b.x, at.y - b.y) - b.r),
