@@ -1900,6 +1900,36 @@ def test_a_die_that_is_larger_as_it_leaves_a_hand_may_have_fallen_out_of_it(
     assert outcomes(tray.rests(die(1, 346))) == [outcome]
 
 
+@pytest.mark.parametrize(
+    ("faces", "outcome"), [((1, 3), TrackOutcome.THROWN), ((1,), TrackOutcome.MOVED)], ids=["two", "one"]
+)
+def test_a_die_that_falls_out_of_the_hand_with_others_is_thrown_though_it_shows_its_earlier_face(
+    faces: tuple[int, ...], outcome: TrackOutcome
+) -> None:
+    """It stays where it falls. If only one other rolls, the hand may have laid this one down beside it."""
+    tray = Tray(*(die(face, 560 + 60 * n) for n, face in enumerate((2, 6, 5))))
+    for _ in range(4):
+        tray.sees(hand=hand_over(500, 760))
+    for _ in range(3):
+        tray.sees()
+    for _ in range(3):
+        tray.sees(hand=hand_over(100, 420))
+    tray.sees(
+        sized(die(3, 206, 290, sure=False), 54),
+        *(die(face % 6 + 1, 270, 330 + 80 * n, normal_xy=(0.5, 0.2)) for n, face in enumerate(faces)),
+        hand=hand_over(100, 240),
+    )
+    tray.sees(
+        die(2, 200),
+        *(die(6 - face, 320, 330 + 80 * n, normal_xy=(0.2, 0.4)) for n, face in enumerate(faces)),
+    )
+    fallen = [die(2, 200), *(die(face, 370, 330 + 80 * n) for n, face in enumerate(faces))]
+    for _ in range(4):
+        tray.sees(*fallen)
+    found = outcomes(tray.rests(*fallen))
+    assert found == [outcome, *[TrackOutcome.THROWN] * len(faces)]
+
+
 def test_a_die_that_shows_another_face_as_it_leaves_a_hand_may_have_fallen_out_of_it() -> None:
     tray = Tray()
     for n in range(6):

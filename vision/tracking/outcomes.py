@@ -128,6 +128,9 @@ HIDING_HAND_SHARE = 0.45
 UNCOVERED_TOGETHER_S = 0.3
 """Dice that come into sight within this time lay there together."""
 
+MIN_FALLEN_TOGETHER = 2
+"""Dice that tumble freely out of a hand: one alone may have been knocked by what the hand does."""
+
 PRINTED_S = 0.5
 """A detection that is never sure and stays for this time, but not until the tray is at rest, is no die."""
 
@@ -750,6 +753,7 @@ def _extend_throws(
         else replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
         if (_may_be_thrown(c, t) and _came_with_others(c, thrown if t.was else with_new))
         or (_came_back(t, taken_before) and _came_with_others(c, thrown))
+        or _fell_out_with(c, t, thrown)
         or (known and t.outcome is TrackOutcome.PLACED and any(_hit(c, other) for other in hit))
         else t
         for c, t in pairs
@@ -934,6 +938,16 @@ def _came_back(track: Track, taken_before: Container[int]) -> bool:
     """Whether a die that was taken lies near its place again. Beside a throw, no finger nudged it there: it
     was thrown as well, and shows its face again."""
     return track.outcome is TrackOutcome.MOVED and track.id in taken_before
+
+
+def _fell_out_with(tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet]) -> bool:
+    """Whether a die that was lifted fell out of the hand in the same moment as MIN_FALLEN_TOGETHER others that
+    tumbled freely: it shows its face again by chance."""
+    if track.outcome is not TrackOutcome.MOVED or not track.lifted or not may_have_fallen_out(tracklet):
+        return False
+    seen_s = tracklet.observations[0].at_s
+    beside = [c for c in thrown if abs(c.observations[0].at_s - seen_s) <= UNCOVERED_TOGETHER_S]
+    return sum(tumbled_freely(c) for c in beside) >= MIN_FALLEN_TOGETHER
 
 
 def _came_with_others(tracklet: Tracklet, thrown: Sequence[Tracklet]) -> bool:
