@@ -227,7 +227,6 @@ class Pipeline:
         hand_mask = self._motion.hand_mask_at_rest if at_rest else self._motion.hand_mask
         if self._motion.movement.hand_area:
             self._tracker.add_hand_mask(hand_mask, frame.at_s)
-        self._tracker.add_foreground(self._motion.foreground, frame.at_s)
         self._tracker.update(reading, hand_mask, frame.at_s)
         if self._sticks is not None:
             self._sticks.update(self._sticks_in_tray(reading), reading.size_wh, hand_mask)

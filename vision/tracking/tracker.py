@@ -15,9 +15,8 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import count
 
 import numpy as np
@@ -90,9 +89,6 @@ MIN_TOUCHED_SHARE, TOUCH_GROWTH = 0.03, 1.7
 """A hand is at a die if its mask covers more than MIN_TOUCHED_SHARE of the die's box, scaled by TOUCH_GROWTH.
 A finger that pushes a die lies beside the box, and then covers 5 % of it."""
 
-MIN_STOOD_SHARE = 0.6
-"""Something stood where a die appears if it covered at least this share of the die's box."""
-
 MIN_NEW_SHARE = 0.05
 """An unsure detection whose box has changed by less than this share since the tray last lay still shows what
 was there before: a printed figure."""
@@ -130,7 +126,6 @@ class Tracker:
         self._vanished: list[SeenDie] = []
         self._tracklets: list[Tracklet] = []
         self._masks: deque[tuple[float, Mask]] = deque()
-        self._foregrounds: deque[tuple[float, Mask]] = deque()
         self._last_s: float | None = None
         self._blind = self._settled_before = self._after_gap = False
         self._camera_shift_xy, self._max_hand_share = (0.0, 0.0), 0.0
@@ -152,13 +147,8 @@ class Tracker:
         """Adds the hand mask of a frame, (h, SMALL_W); None: no hand."""
         if hand_mask is not None and hand_mask.any():
             self._masks.append((at_s, hand_mask))
-        _forget_older(self._masks, at_s - MASK_HISTORY_S)
-
-    def add_foreground(self, foreground: Mask | None, at_s: float) -> None:
-        """Adds what differs from the tray at rest in a frame, (h, SMALL_W); None: not known."""
-        if foreground is not None:
-            self._foregrounds.append((at_s, foreground))
-        _forget_older(self._foregrounds, at_s - MASK_HISTORY_S)
+        while self._masks and self._masks[0][0] < at_s - MASK_HISTORY_S:
+            self._masks.popleft()
 
     def update(self, reading: Reading, hand_mask: Mask | None, at_s: float) -> None:
         """Adds a reading of the tray in motion. hand_mask: (h, SMALL_W); None: no hand."""
@@ -250,12 +240,7 @@ class Tracker:
                 unseen = self._after_gap or self._is_start(at_s)
                 unseen |= self._came_with_camera(observation, size_wh)
                 tracklet = Tracklet([observation], unseen=unseen)
-                tracklet.hand_since_s = _constantly_since(
-                    self._masks, at_s, partial(is_touched, die=seen, size_wh=size_wh)
-                )
-                tracklet.stood_since_s = _constantly_since(
-                    self._foregrounds, at_s, partial(_stands_at, die=seen, size_wh=size_wh)
-                )
+                tracklet.hand_since_s = _hand_since(self._masks, at_s, seen, size_wh)
                 self._tracklets.append(tracklet)
         self._tracklets = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= HISTORY_S]
         self._after_gap = False
@@ -500,30 +485,20 @@ def _gate(tracklet: Tracklet, gap_s: float) -> float:
     )
 
 
-def _forget_older(masks: deque[tuple[float, Mask]], than_s: float) -> None:
-    while masks and masks[0][0] < than_s:
-        masks.popleft()
-
-
-def _constantly_since(
-    masks: deque[tuple[float, Mask]], at_s: float, is_there: Callable[[Mask], bool]
+def _hand_since(
+    masks: deque[tuple[float, Mask]], at_s: float, die: SeenDie, size_wh: tuple[int, int]
 ) -> float | None:
-    """The time since which something was constantly there, until a moment before this time, s; None: nothing
+    """The time since which a hand was constantly at this die, until a moment before this time, s; None: none
     was."""
     since_s: float | None = None
     for mask_s, mask in reversed(masks):
         if (at_s if since_s is None else since_s) - mask_s > HAND_AGO_S:
             break
-        if is_there(mask):
+        if is_touched(mask, die, size_wh):
             since_s = mask_s
         elif since_s is not None:
             break
     return since_s
-
-
-def _stands_at(foreground: Mask, die: SeenDie, size_wh: tuple[int, int]) -> bool:
-    """Whether something stands where this die is."""
-    return _share_of(foreground, die, size_wh) >= MIN_STOOD_SHARE
 
 
 def is_touched(hand_mask: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -> bool:
