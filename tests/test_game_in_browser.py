@@ -79,8 +79,8 @@ def _start_pig(page: Any) -> None:
 
 
 def _throw(page: Any, address: str) -> None:
-    """Lets the simulated hand throw, or throw again, and waits until the throw is accepted. A slow machine skips
-    pictures: if the table then asks, the die was thrown."""
+    """Lets the simulated hand throw, or throw again, and waits until the throw is accepted. A slow machine
+    skips pictures: if the table then asks, the die was thrown."""
     counted, doubt = len(_match(address)["throws"]), page.locator("#was-thrown")
 
     def counts() -> bool:

@@ -776,7 +776,8 @@ def test_dice_that_a_tidying_hand_shuffles_are_moved() -> None:
 
 
 @pytest.mark.parametrize(
-    ("x", "face", "outcome"), [(222, 3, "MOVED"), (222, 4, "UNCLEAR"), (300, 3, "UNCLEAR"), (300, 4, "UNCLEAR")]
+    ("x", "face", "outcome"),
+    [(222, 3, "MOVED"), (222, 4, "UNCLEAR"), (300, 3, "UNCLEAR"), (300, 4, "UNCLEAR")],
 )
 def test_a_die_that_was_hidden_lay_a_little_beside_its_place(x: float, face: int, outcome: str) -> None:
     """A fingertip at the rim covers it and moves it a little, and is too small to be seen as a hand."""

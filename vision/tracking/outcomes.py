@@ -782,7 +782,7 @@ def _doubt_unseen(
 
 
 def _as_doubted(tracklet: Tracklet, track: Track, gone: Sequence[Tracklet]) -> Track:
-    """The track of a lone die that nobody saw coming: UNCLEAR, and one of those that are gone if it may be."""
+    """UNCLEAR for a lone die that nobody saw coming, as one of those that are gone if it may be."""
     same = (old for old in gone if _shows_the_same(tracklet, old))
     slipped = (old for old in gone if _may_have_slipped_out(tracklet, old))
     old = next(chain(same, slipped), None)
@@ -935,8 +935,8 @@ def _came_back(track: Track, taken_before: Container[int]) -> bool:
 
 
 def _fell_out_with(tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet]) -> bool:
-    """Whether a die that was lifted fell out of the hand in the same moment as MIN_FALLEN_TOGETHER others that
-    tumbled freely: it shows its face again by chance."""
+    """Whether a die that was lifted fell out of the hand in the same moment as MIN_FALLEN_TOGETHER others
+    that tumbled freely: it shows its face again by chance."""
     if track.outcome is not TrackOutcome.MOVED or not track.lifted or not may_have_fallen_out(tracklet):
         return False
     seen_s = tracklet.observations[0].at_s
