@@ -205,6 +205,8 @@ class Pipeline:
             if movement.unread_area < MAX_UNREAD_AREA:
                 return self._in_motion.steady_for(self._motion.settle_s)
             return movement.banded and self._new_dice_steady_for(BESIDE_BANDS_S)
+        if self._motion.rolled_under_hand:
+            return False
         if self._new_dice_steady_for(BESIDE_HAND_S if movement.hand_area else self._motion.settle_s):
             return True
         hides_dice = movement.hand_area > 0 and self._motion.dice_missing
@@ -228,6 +230,7 @@ class Pipeline:
         if self._motion.movement.hand_area:
             self._tracker.add_hand_mask(hand_mask, frame.at_s)
         self._tracker.update(reading, hand_mask, frame.at_s)
+        self._motion.rolled_under_hand = self._tracker.is_under_hand(hand_mask, reading.size_wh)
         if self._sticks is not None:
             self._sticks.update(self._sticks_in_tray(reading), reading.size_wh, hand_mask)
 

@@ -1942,6 +1942,28 @@ def test_a_die_that_shows_another_face_as_it_leaves_a_hand_may_have_fallen_out_o
     assert outcomes(tray.rests(die(6, 312))) == [TrackOutcome.UNCLEAR]
 
 
+@pytest.mark.parametrize(("rolled", "outcome"), [(True, TrackOutcome.THROWN), (False, TrackOutcome.UNCLEAR)])
+def test_a_die_that_rolls_under_a_hand_is_waited_for_and_part_of_its_throw(
+    rolled: bool, outcome: TrackOutcome
+) -> None:
+    arm, tray = hand_over(420, 800), Tray()
+    for _ in range(3):
+        tray.sees(hand=arm)
+    for n, face in enumerate((2, 6, 3, 1, 5)):
+        under = [die(face, 180 + 60 * n, 330, normal_xy=(0.5, 0.2))] if rolled else []
+        tray.sees(*under, die(face % 6 + 1, 240 - 20 * n, 500, normal_xy=(0.4, 0.3)), hand=arm)
+    beside = die(4, 130, 500)
+    for _ in range(75):
+        tray.sees(beside, hand=arm)
+    assert tray.tracker.is_under_hand(arm, SIZE) == rolled
+    assert not tray.tracker.is_under_hand(hand_over(600, 800), SIZE)
+    uncovered = die(6, 480, 350)
+    tray.sees(beside, uncovered, hand=hand_over(520, 800))
+    for _ in range(4):
+        tray.sees(beside, uncovered)
+    assert outcomes(tray.rests(beside, uncovered)) == [TrackOutcome.THROWN, outcome]
+
+
 def test_a_die_that_may_have_been_knocked_over_under_a_hand_is_asked_about() -> None:
     """A die thrown under the hand may have hit it; or both were thrown."""
     tray = Tray(die(5, 200))

@@ -191,6 +191,7 @@ class SettleDetector:
         self._slow_since: float | None = None
         self._motionless_since: float | None = None
         self._hand_rest_since: float | None = None
+        self.rolled_under_hand = False
 
     def set_tray(self, tray: Mask | None, die_px: float | None = None) -> None:
         """Sets the tray's mask. Nothing outside it is evaluated.
@@ -220,8 +221,8 @@ class SettleDetector:
 
     @property
     def dice_missing(self) -> bool:
-        """Whether a die of the tray at rest is no longer detected."""
-        return self._dice.any_missing
+        """Whether a die of the tray at rest is no longer detected, or one rolled under the hand."""
+        return self._dice.any_missing or self.rolled_under_hand
 
     @property
     def noise(self) -> float:

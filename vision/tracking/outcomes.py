@@ -17,7 +17,8 @@ decide_outcomes works in this order, because later steps use the results of earl
     8. mark dice TIPPED that a finger knocked over as it flicked another;
     9. extend throws to dice that may have been thrown and came at the same time;
     10. mark dice UNCLEAR that a hand may have hidden as they rolled under it;
-    11. mark dice that other thrown dice knocked across the tray.
+    11. extend throws to dice that rolled under a hand;
+    12. mark dice that other thrown dice knocked across the tray.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ from vision.tracking.tracklets import (
     held_observations,
     path_sides,
     placed_under_hand,
+    rolled_to_hand,
     step_sides,
     touch_creeping,
     was_in_hand,
@@ -125,6 +127,9 @@ HIDING_HAND_SHARE = 0.45
 
 UNCOVERED_TOGETHER_S = 0.3
 """Dice that come into sight within this time lay there together."""
+
+MAX_UNDER_HAND_SIDES = 5.0
+"""A die that rolls under a hand comes to rest this near to where it was last detected, in sides."""
 
 MIN_FALLEN_TOGETHER = 2
 """Dice that tumble freely out of a hand: one alone may have been knocked by what the hand does."""
@@ -202,7 +207,9 @@ def decide_outcomes(
     decided = _doubt_shot_out(tracklets, decided, others)
     decided = _tip_flicked(tracklets, decided)
     decided = _extend_throws(tracklets, decided, known, taken_before)
-    return _mark_knocked_over(tracklets, _mark_uncovered(tracklets, decided), others)
+    decided = _mark_uncovered(tracklets, decided)
+    decided = _extend_throws_under_hand(tracklets, decided, others)
+    return _mark_knocked_over(tracklets, decided, others)
 
 
 def _track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
@@ -976,6 +983,38 @@ def _mark_uncovered(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[
         else t
         for c, t in zip(tracklets, tracks, strict=True)
     ]
+
+
+def _extend_throws_under_hand(
+    tracklets: Sequence[Tracklet], tracks: list[Track], others: Sequence[Tracklet]
+) -> list[Track]:
+    """The tracks, with new dice made THROWN that a hand uncovered near where others of the throw rolled under
+    it: they are those.
+
+    others: tracklets that ended.
+    """
+    ends_s = [
+        at_rest_since(c) for c, t in zip(tracklets, tracks, strict=True) if t.outcome is TrackOutcome.THROWN
+    ]
+    under = [
+        c
+        for c in others
+        if rolled_to_hand(c) and any(abs(c.last.at_s - s) < THROWN_TOGETHER_S for s in ends_s)
+    ]
+    decided = list[Track]()
+    for tracklet, track in zip(tracklets, tracks, strict=True):
+        new = track.was is None and track.outcome is TrackOutcome.UNCLEAR and tracklet.hand_since_s
+        near = [c for c in under if new and _may_lie_under_hand(c, tracklet)]
+        if near:
+            under.remove(min(near, key=lambda c: sides_apart(c.last.seen, tracklet.last.seen)))
+        decided.append(replace(track, outcome=TrackOutcome.THROWN, lifted=True) if near else track)
+    return decided
+
+
+def _may_lie_under_hand(rolled: Tracklet, tracklet: Tracklet) -> bool:
+    """Whether a die that a hand uncovered may be one that rolled under it."""
+    near = sides_apart(rolled.last.seen, tracklet.last.seen) <= MAX_UNDER_HAND_SIDES
+    return near and may_be_same_body(rolled.last.seen, tracklet.last.seen)
 
 
 def _mark_knocked_over(

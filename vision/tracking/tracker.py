@@ -24,7 +24,7 @@ import numpy as np
 from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
 from vision.tracking.identities import split_by_colour
-from vision.tracking.likeness import may_be_same, may_look_alike, shifted
+from vision.tracking.likeness import may_be_same, may_be_same_body, may_look_alike, shifted
 from vision.tracking.outcomes import (
     decide_outcomes,
     may_be_printed,
@@ -32,7 +32,13 @@ from vision.tracking.outcomes import (
     thrown_in_view,
     vanished_in_view,
 )
-from vision.tracking.tracklets import SAME_SPOT_SIDES, Observation, Tracklet, at_rest_since
+from vision.tracking.tracklets import (
+    SAME_SPOT_SIDES,
+    Observation,
+    Tracklet,
+    at_rest_since,
+    rolled_to_hand,
+)
 from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
 from vision.tracking.tumbling import tumbled_freely
 
@@ -201,6 +207,16 @@ class Tracker:
             return False
         sure = [die for die in reading.dice if die.sure]
         return any(not any(_lies_unchanged(track, die) for track in self._at_rest) for die in sure)
+
+    def is_under_hand(self, hand_mask: Mask | None, size_wh: tuple[int, int]) -> bool:
+        """Whether a die that was seen to roll went under this hand, and is not detected since: what lies
+        beside the hand is not the whole throw. size_wh: of the picture, px."""
+        return any(
+            rolled_to_hand(c)
+            and is_touched(hand_mask, c.last.seen, size_wh)
+            and not any(_may_go_on_as(c, later) for later in self._tracklets)
+            for c in self._tracklets
+        )
 
     def _tracklet_of(self, track: Track, at_s: float) -> Tracklet:
         """The tracklet that begins at a die of the settled tray: detected at this time, s, or hidden."""
@@ -472,6 +488,16 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
     at_rest = distance < SAME_PLACE_SIDES and not face and not colour
     bonus = AT_REST_BONUS if at_rest and not tracklet.is_moving else 0.0
     return distance - bonus + face + colour + doubt
+
+
+def _may_go_on_as(tracklet: Tracklet, later: Tracklet) -> bool:
+    """Whether a die that is no longer detected may be one that came into sight since."""
+    since = later.observations[0]
+    return (
+        not later.from_rest
+        and since.at_s > tracklet.last.at_s
+        and may_be_same_body(tracklet.last.seen, later.last.seen)
+    )
 
 
 def _gate(tracklet: Tracklet, gap_s: float) -> float:

@@ -51,6 +51,10 @@ HELD_S, HELD_SIDES, MAX_HELD_SIZE = 0.05, 0.3, 0.9
 most MAX_HELD_SIZE of its final size, and only then shows wholly, is held by a fingertip that is not detected.
 """
 
+MIN_UNDER_HAND_PATH, MIN_FREE_UNDER_HAND = 2.0, 0.5
+"""Path of a die that rolls under a hand, and the part of it with no hand at it, at least, in sides. One that
+is only taken, or let go of, moves less."""
+
 HAND_STAYS_S = 1.0
 """Who lays a die down is there for less than this before it is let go, and after."""
 
@@ -275,6 +279,12 @@ def free_sides(tracklet: Tracklet) -> float:
 
 def _moves_freely(a: Observation, b: Observation) -> bool:
     return not b.touched and not (a.touched and b.uncovered)
+
+
+def rolled_to_hand(tracklet: Tracklet) -> bool:
+    """Whether a new die rolled freely, and was last detected in motion at a hand."""
+    rolled = not tracklet.from_rest and tracklet.is_moving and path_sides(tracklet) >= MIN_UNDER_HAND_PATH
+    return rolled and tracklet.last.touched and free_sides(tracklet) >= MIN_FREE_UNDER_HAND
 
 
 def path_sides(tracklet: Tracklet) -> float:
