@@ -14,6 +14,9 @@ from vision.readings import SeenDie, SeenStick
 NO_FACE = 0
 """The face of a die that the view does not tell."""
 
+STAYS, THROWN_NEXT = "stays", "thrown"
+"""What the awaited throw does with a die that lies on the tray."""
+
 
 @dataclass(frozen=True)
 class TrayDie:
@@ -23,11 +26,14 @@ class TrayDie:
     "doubted" (a person has to say whether it was thrown), or "coming" (as it seems to lie; nothing is ruled
     yet). Asked and doubted dice may have been picked up.
     index: its place in the throw `throw_at`, or among the dice in question; None for a "still" die.
+    next: STAYS if it was set aside from the awaited throw, THROWN_NEXT if it is picked up for it; "" if
+    neither is known.
     """
 
     seen: SeenDie
     part: str
     index: int | None = None
+    next: str = ""
 
 
 def faceless(die: TrayDie) -> TrayDie:
@@ -124,7 +130,13 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
         "rule": tray.rule,
         "size": list(tray.size_wh),
         "dice": [
-            {**d.seen.to_json(), "part": d.part, "index": d.index, "likely": [f for f, _ in d.seen.likely]}
+            {
+                **d.seen.to_json(),
+                "part": d.part,
+                "index": d.index,
+                "next": d.next,
+                "likely": [f for f, _ in d.seen.likely],
+            }
             for d in tray.dice
         ],
         "sticks": [

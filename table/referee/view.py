@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table.common.tray import TrayState
+from table.referee.awaited_dice import with_awaited
 from table.referee.secrecy import hidden_since, without_secrets
 from table.referee.snapshot import Snapshot, TrayDie, TrayStick, TrayView, faceless
 from table.referee.state import State
@@ -47,7 +48,7 @@ def _tray(state: State) -> TrayView:
         message=message,
         rule=state.rule if message == state.message else "",
         size_wh=preview.size_wh if preview else state.size_wh,
-        dice=tuple(_tray_die(state, d) for d in _in_view(state)) if preview is None else _coming(preview),
+        dice=_lying(state) if preview is None else _coming(preview),
         throw_at=state.throw_at,
         short=state.short,
         free_throws=state.free_throws,
@@ -80,6 +81,13 @@ def _in_view(state: State) -> tuple[LyingDie, ...]:
         *state.tray.lying,
         *(d for d in (*state.tray.covered, *state.tray.lifted) if d.id in _asked_or_doubted(state)),
     )
+
+
+def _lying(state: State) -> tuple[TrayDie, ...]:
+    """The dice as the referee knows them; after a foul they do not lie as they should."""
+    dice = tuple(_tray_die(state, d) for d in _in_view(state))
+    as_they_should = state.tray_state in (TrayState.WAITING, TrayState.ACCEPTED)
+    return with_awaited(state.prompt, dice) if as_they_should else dice
 
 
 def _coming(preview: Reading) -> tuple[TrayDie, ...]:

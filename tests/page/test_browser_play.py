@@ -629,3 +629,24 @@ def test_dice_that_were_kept_before_are_chosen_in_the_picture_too(
     kiosk.taps(".mark[data-place='0']")
     kiosk.sees("#keep", "Keep 1")
     kiosk.sees(".mark.still.chosen[data-place='0']")
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_the_picture_shows_which_dice_stay_and_which_are_thrown(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    server = serve("midnight", *ANN_AND_BEN)
+    server.table.throws(6)
+    server.table.throws(1)
+    server.table.throws(1, 4, 2, 2, 3, 5)
+    looking = screen(server, size)
+    assert not looking.counts("#next-signs")
+    server.table.keeps(1, 4)
+    looking.sees("#prompt", "Throw four dice.")
+    looking.sees("#next-signs", "✓ stays, ↑ is thrown")
+    signs = looking.evaluates("[...document.querySelectorAll('.tags .said')].map(e => e.textContent)")
+    assert signs == ["✓", "✓", "↑", "↑", "↑", "↑"]
+    assert looking.page.locator(".mark[aria-label$='stays there']").count() == 2
+    assert looking.page.locator(".mark[aria-label$='pick it up and throw it']").count() == 4
+    server.table.throws(6, 6, 6, 6, leaving=(2, 3))
+    looking.sees_no("#next-signs")

@@ -20,7 +20,7 @@ import { PromptControls, needsRoom, shortOptions } from "./prompts.js";
 import { Stick } from "./sticks.js";
 import { UnderCup } from "./undercup.js";
 import { Tools } from "./tools.js";
-import { Cup, Tray } from "./tray.js";
+import { Cup, NEXT_SIGNS, Tray } from "./tray.js";
 
 /**
  * @import {
@@ -300,7 +300,8 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
  * What a tap on a die does, for screen readers.
  * @param {TrayDie} die
  */
-function whatOf({ part, cocked }) {
+function whatOf({ part, cocked, next }) {
+  if (next) return next === "stays" ? "stays there" : "pick it up and throw it";
   if (part === "asked") return cocked ? "leans: tap if it lies flat" : "not sure: tap to say what it shows";
   if (part === "doubted") return "thrown, or only moved?";
   if (part === "coming") return "not read yet";
@@ -375,6 +376,7 @@ function Decide({
   return html`
     <${Message} ...${{ tray, prompt: match.prompt, notice, setNotice }} />
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
+    ${tray.dice.some((die) => die.next) && html`<p class="so-far" id="next-signs">${NEXT_SIGNS.stays} stays, ${NEXT_SIGNS.thrown} is thrown</p>`}
     ${look}
     ${
       coached &&

@@ -158,10 +158,13 @@ function Mark({ die, unit, place, chosen, label, onTap }) {
  * @param {Marked} die
  * @param {boolean} chosen
  */
-const kindOf = (die, chosen) => `${die.part}${chosen ? " chosen" : ""}`;
+const kindOf = (die, chosen) => `${die.part}${chosen ? " chosen" : ""}${die.next ? ` next-${die.next}` : ""}`;
+
+/** The signs of dice that stay for the awaited throw, and of those that are picked up and thrown. */
+export const NEXT_SIGNS = { stays: "✓", thrown: "↑" };
 
 /** @param {Marked} die */
-const saidOf = (die) => (die.part === "asked" ? "?" : die.face);
+const saidOf = (die) => (die.part === "asked" ? "?" : die.next ? NEXT_SIGNS[die.next] : die.face);
 
 /**
  * The faces of the dice, over all marks: each at the corner of its box where it covers least.

@@ -16,6 +16,8 @@ export interface TrayDie {
   cocked: boolean;
   part: "thrown" | "still" | "asked" | "doubted" | "coming";
   index: number | null;
+  /** What the awaited throw does with it; "" if neither is known. */
+  next?: "stays" | "thrown" | "";
   likely: number[];
 }
 
@@ -31,7 +33,7 @@ export interface TrayStick {
 }
 
 /** What the picture of the tray needs to draw a mark around a die. */
-export type Marked = Pick<TrayDie, "box" | "face" | "part">;
+export type Marked = Pick<TrayDie, "box" | "face" | "part" | "next">;
 
 export interface TrayView<Die = TrayDie> {
   state: string;
