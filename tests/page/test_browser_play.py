@@ -177,6 +177,21 @@ def test_dice_can_be_kept_by_tapping_faces_or_the_dice_on_the_tray(
     assert five_dice.table.done[-1] == actions.SubmitAnswer(2, Kept((1, 5)))
 
 
+@pytest.mark.parametrize(
+    ("button", "says", "kept"), [("#keep", "Keep none", ()), ("#keep-all", "Keep all", (3, 5, 6, 1))]
+)
+def test_keeping_none_or_all_takes_one_tap(
+    serve: ServeTable, screen: OpenScreen, button: str, says: str, kept: tuple[int, ...]
+) -> None:
+    server = serve("highland", "Ann:green")
+    kiosk = screen(server)
+    server.table.throws(3, 5, 6, 1)
+    kiosk.sees(button, says)
+    kiosk.taps(button)
+    kiosk.sees("#prompt", "Throw")
+    assert server.table.done == [actions.SubmitAnswer(2, Kept(kept))]
+
+
 def test_a_keep_that_does_not_score_is_refused_with_the_reason(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3, 4)

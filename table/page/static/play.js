@@ -505,8 +505,8 @@ function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
       ${
         prompt.from.length > 1 &&
         prompt.all &&
-        html`<button class="choice quiet" id="mark-all" disabled=${kept.size === prompt.from.length}
-        onClick=${() => prompt.from.forEach((_, i) => kept.has(i) || toggle(i))}>All</button>`
+        html`<button class="choice" id="keep-all" disabled=${kept.size === prompt.from.length}
+        onClick=${() => send("answer", { keep: prompt.from })}>Keep all</button>`
       }
       ${!elsewhere && !alone && (prompt.from.length > 1 || prompt.none) && hand}
     </div>
