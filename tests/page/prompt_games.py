@@ -28,6 +28,10 @@ async def few(table: Table, player: str) -> str:
     return str((await AskNumber(player, f"{player}: how many pips do you spend?", 0, 5)).value)
 
 
+async def one(table: Table, player: str) -> str:
+    return str((await AskNumber(player, f"{player}: do you spend your pip?", 0, 1)).value)
+
+
 async def much(table: Table, player: str) -> str:
     return str((await AskNumber(player, f"{player}: what do you stake?", 0, 1_000_000, "stake")).value)
 
@@ -238,7 +242,8 @@ def asking(
 
 
 PROMPT_GAMES = (
-    asking(sticks, StickThrow), asking(hidden, Hidden), asking(few, AskNumber), asking(much, AskNumber),
+    asking(sticks, StickThrow), asking(hidden, Hidden), asking(few, AskNumber),
+    asking(one, AskNumber), asking(much, AskNumber),
     asking(bid, AskBid), asking(bets, AskBets), asking(pick, Pick), asking(pile, Pick),
     asking(people, Pick), asking(forty), asking(throw, Roll),
     asking(odds), asking(board), asking(moves), asking(form, AskNumber, form=FORM, two_colours=True),

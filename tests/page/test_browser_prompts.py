@@ -102,6 +102,19 @@ def test_a_small_number_is_chosen_by_tapping(serve: ServeTable, screen: OpenScre
     assert answers_sent(server) == [Number(4), Number(5)]
 
 
+def test_one_number_of_two_takes_one_tap(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("one", *ANN_AND_BEN)
+    kiosk = screen(server)
+    buttons = kiosk.page.locator("#prompt-controls button")
+    assert buttons.all_inner_texts() == ["Say 0", "Say 1"]
+    assert not kiosk.counts("#prompt-controls input")
+    kiosk.taps("[data-number='1']")
+    kiosk.sees("#rulings", "Ann answered 1.")
+    kiosk.taps("[data-number='0']")
+    kiosk.sees("#prompt", "Ann wins")
+    assert answers_sent(server) == [Number(1), Number(0)]
+
+
 def test_a_large_number_is_entered_on_the_keypad(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("much", *ANN_AND_BEN)
     kiosk = screen(server)

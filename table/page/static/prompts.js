@@ -215,8 +215,21 @@ function Amount({ label, value, setValue, least, most, keypad = true }) {
   }</div>`;
 }
 
+/**
+ * One number of two, such as whether to spend the only pip, is a button each.
+ * @param {{ prompt: NumberPrompt, sendAnswer: SendAnswer }} props
+ */
+function NumberControl(props) {
+  const { least, most } = props.prompt;
+  if (most - least > 1) return html`<${AnyNumber} ...${props} />`;
+  return html`<div class="choices" data-count=${most - least + 1}>${[...new Set([least, most])].map(
+    (n) => html`<button class="choice" data-number=${n}
+        onClick=${() => props.sendAnswer({ number: n })}>Say ${n.toLocaleString("en")}</button>`,
+  )}</div>`;
+}
+
 /** @param {{ prompt: NumberPrompt, sendAnswer: SendAnswer }} props */
-function NumberControl({ prompt: { least, most, usual }, sendAnswer }) {
+function AnyNumber({ prompt: { least, most, usual }, sendAnswer }) {
   const [value, setValue] = useState(usual ?? (most - least < CHIPS ? least : null));
   return html`<${Amount} label="number" ...${{ value, setValue, least, most }} />
     <button class="choice" id="send-number" disabled=${value === null}
