@@ -99,8 +99,7 @@ async def play_round(table: Table, players: Sequence[str]) -> str:
     shown: dict[str, Dice] = {}
     called = await bidding(table, players, shown)
     table.rule(f"{_challenge(called)}.")
-    await lift_all(table, called, players, shown)
-    dice = tuple(die for faces in shown.values() for die in faces)
+    dice = await cups.lift_all(table, players, shown, partial(_show_count, table, called))
     resolve(table, called, dice)
     _show_track(table, called.bid, called.bidder, shown)
     table.so_far = _challenge(called)
@@ -174,13 +173,6 @@ async def push_out(table: Table, player: str, shown: dict[str, Dice]) -> None:
     table.so_far = f"{player} pushes out {words.listed(pushed)}"
     if out < hidden:
         await table.hide(player, hidden - out)
-
-
-async def lift_all(table: Table, called: Called, players: Sequence[str], shown: dict[str, Dice]) -> None:
-    """Lifts the cups in turn. The dice under them go into `shown`, and the page counts along."""
-    for player in players:
-        _show_count(table, called, shown)
-        shown[player] = await cups.lift_all(table, (player,), {player: shown.get(player, ())})
 
 
 def resolve(table: Table, called: Called, dice: Dice) -> None:
@@ -351,7 +343,7 @@ def _show_track(
     order = str(table.settings["track"])
     marker = {shield(bid): (Piece(bidder, str(bid.face)),)} if bid else {}
     track = _track(order, marker, numbers_on_shields(dice_in_play(table), order, bid))
-    table.board = replace(track, notes=_beside_track(table, bid), dice=tuple(_open_dice(bid, shown or {})))
+    table.board = replace(track, notes=_beside_track(table, bid), dice=_open_dice(bid, shown or {}))
 
 
 def numbers_on_shields(dice: int, track: str, bid: Bid | None) -> dict[str, int]:
@@ -363,18 +355,14 @@ def numbers_on_shields(dice: int, track: str, bid: Bid | None) -> dict[str, int]
     return numbers | ({shield(bid): bid.count} if bid else {})
 
 
-def _open_dice(bid: Bid | None, shown: Mapping[str, Dice]) -> Iterator[OpenDie]:
-    for player, dice in shown.items():
-        for face in sorted(dice):
-            yield OpenDie(player, face, bid is not None and _count(bid, (face,)) > 0)
+def _open_dice(bid: Bid | None, shown: Mapping[str, Dice]) -> tuple[OpenDie, ...]:
+    return tuple(cups.open_dice(bid.face, shown, wild=bid.face != ONE)) if bid else ()
 
 
 def _show_count(table: Table, called: Called, shown: Mapping[str, Dice]) -> None:
     """Says who challenges which bid, and shows the dice that came to light and how many of them count."""
     _show_track(table, called.bid, called.bidder, shown)
-    there = sum(_count(called.bid, dice) for dice in shown.values())
-    counted = f"{cups.number(there) if there else 'none'} {'counts' if there == 1 else 'count'} so far"
-    table.so_far = f"{_challenge(called)}: {counted}" if shown else _challenge(called)
+    table.so_far = cups.count_so_far_text(_challenge(called), _open_dice(called.bid, shown))
 
 
 def _track(order: str, marker: Mapping[str, tuple[Piece, ...]], numbers: Mapping[str, int]) -> Board:

@@ -5,13 +5,14 @@ A player's score is the number of dice they have left. It begins at five, and ea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from table.odds.bids import Claim
 from table.rules import words
 from table.rules.answers import Bid
+from table.rules.board import OpenDie
 from table.rules.game import Table
 
 DICE = 5
@@ -58,20 +59,36 @@ async def hide_all(table: Table, players: Sequence[str]) -> None:
         await table.hide(player, table.sheet.total(player))
 
 
-async def lift_all(table: Table, players: Sequence[str], shown: Mapping[str, Dice]) -> Dice:
+async def lift_all(
+    table: Table, players: Sequence[str], shown: dict[str, Dice], show: Callable[[Mapping[str, Dice]], None]
+) -> Dice:
     """All dice in play, after the cups are lifted in turn.
 
-    shown: by player, the dice that are already in view.
+    shown: by player, the dice that are already in view; those under the cups go into it.
+    show: shows the dice in view to everybody, before the next cup is lifted.
     """
-    lifted = dict(shown)
-    called = table.so_far
     for player in players:
-        seen = lifted.get(player, ())
+        show(shown)
+        seen = shown.get(player, ())
         under = table.sheet.total(player) - len(seen)
-        lifted[player] = seen + (await table.reveal(player, under) if under else ())
-        table.so_far = f"{called}. {shown_dice_text(lifted)}"
+        shown[player] = seen + (await table.reveal(player, under) if under else ())
     table.so_far = ""
-    return tuple(chain.from_iterable(lifted.values()))
+    return tuple(chain.from_iterable(shown.values()))
+
+
+def open_dice(face: int, shown: Mapping[str, Dice], wild: bool) -> Iterator[OpenDie]:
+    """The dice in view of each player, the lowest face first, with those marked that count for this face."""
+    for player, dice in shown.items():
+        for die in sorted(dice):
+            yield OpenDie(player, die, counting(face, (die,), wild) > 0)
+
+
+def count_so_far_text(said: str, dice: Sequence[OpenDie]) -> str:
+    """'Ben calls Ann's six 3s a lie: three count so far'; without a count while no die is in view."""
+    if not dice:
+        return said
+    there = sum(die.counts for die in dice)
+    return f"{said}: {number(there) if there else 'none'} {'counts' if there == 1 else 'count'} so far"
 
 
 def counting(face: int, dice: Sequence[int], wild: bool) -> int:

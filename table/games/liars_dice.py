@@ -38,11 +38,11 @@ L-8 nobody can call a bid exact, and lost dice do not come back.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from table.games import cups
-from table.games.cups import ONE, Called, dice_in_play, many, players_with_dice
+from table.games.cups import ONE, Called, Dice, dice_in_play, many, players_with_dice
 from table.odds.bids import Claim, of_claims
 from table.rules import words
 from table.rules.answers import Bid, Chosen
@@ -105,13 +105,31 @@ async def play_round(table: Table, players: Sequence[str], reveal: bool) -> str:
     """The player who loses a die in one round. The first of `players` opens."""
     await cups.hide_all(table, players)
     called = await bidding(table, players, reveal)
-    table.rule(f"{called.caller} calls {called.bidder}'s {_many(called.bid, reveal)} a lie.")
-    dice = await cups.lift_all(table, players, {})
+    table.rule(f"{_call(called, reveal)}.")
+    shown: dict[str, Dice] = {}
+    dice = await cups.lift_all(table, players, shown, partial(_show_count, table, called, reveal))
+    _show_lifted(table, called.bid, reveal, shown)
     return _rule_on(table, called, dice, reveal)
+
+
+def _call(called: Called, reveal: bool) -> str:
+    return f"{called.caller} calls {called.bidder}'s {_many(called.bid, reveal)} a lie"
+
+
+def _show_count(table: Table, called: Called, reveal: bool, shown: Mapping[str, Dice]) -> None:
+    """Shows the dice that came to light, and says how many of them count."""
+    _show_lifted(table, called.bid, reveal, shown)
+    table.so_far = cups.count_so_far_text(_call(called, reveal), table.lifted)
+
+
+def _show_lifted(table: Table, bid: Bid, reveal: bool, shown: Mapping[str, Dice]) -> None:
+    """Shows the dice in view, with those marked that count, until the next bid is asked for."""
+    table.lifted = tuple(cups.open_dice(bid.face, shown, _wild(bid, reveal)))
 
 
 async def bidding(table: Table, players: Sequence[str], reveal: bool) -> Called:
     """The bid that is called at the end of the bidding."""
+    table.lifted = ()
     bid = await _opening(table, players[0], reveal)
     bidder = players[0]
     while True:
@@ -119,7 +137,6 @@ async def bidding(table: Table, players: Sequence[str], reveal: bool) -> Called:
         player = players[(players.index(bidder) + 1) % len(players)]
         said = await _raise_or_call(table, player, bidder, bid, reveal)
         if not isinstance(said, Bid):
-            table.so_far = f"{player} calls {bidder}'s {_many(bid, reveal)} a lie"
             return Called(bid, bidder, player)
         bid, bidder = said, player
 

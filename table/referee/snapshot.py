@@ -163,6 +163,7 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
         "scores": dict(match.scores),
         "odds": [o.to_json() for o in match.prompt.odds] if match.prompt else [],
         "board": match.board.to_json() if match.board else None,
+        "lifted": [die.to_json() for die in match.lifted],
         "programme": match.programme.to_json() if match.programme else None,
         "sheet": _sheet_to_json(match),
         "rulings": [{"at": r.at, "text": r.text} for r in match.rulings],

@@ -11,7 +11,7 @@ from typing import Any
 from table.common.errors import BrehonError, UnreadableAnswer
 from table.rules import words
 from table.rules.answers import Answer, Throw, is_encodable
-from table.rules.board import Board, PaperBoard
+from table.rules.board import Board, OpenDie, PaperBoard
 from table.rules.entered_prompts import Hidden, Pick, StickThrow
 from table.rules.programme import Programme
 from table.rules.prompts import (
@@ -414,6 +414,8 @@ class Table:
         """The result of the current turn so far, for people. The game sets it."""
         self.board: Board | Callable[[], Board] | None = None
         """The board, or a function that returns it; None for games without one. The game sets it."""
+        self.lifted: tuple[OpenDie, ...] = ()
+        """The dice under the lifted cups, in a game without a board. The game sets them."""
         self.programme: Callable[[], Programme] | None = None
         """Computes the programme of a match in several events; None for other games. The game sets it."""
         self.towers: tuple[Tower, ...] = ()

@@ -17,7 +17,7 @@ from table.common.errors import IllegalAnswer, ReplayDiverged
 from table.rules import words
 from table.rules.answers import Answer, Bet, Bid, Chosen, Kept, Number, Picked, Sticks, Throw, Thrown
 from table.rules.best_play import Played
-from table.rules.board import Board
+from table.rules.board import Board, OpenDie
 from table.rules.entered_prompts import Hidden
 from table.rules.game import Game, Outcome, Ruling, Seat, SettingValue, Table
 from table.rules.programme import Programme
@@ -69,6 +69,7 @@ class MatchView:
     played: the prompts at which the coach knows best play, each with its answer.
     hidden_since: the number of the prompt since which dice lie under cups; None if none do.
     towers: the towers of dice that stand on the tray, as the game knows them.
+    lifted: the dice that came to light under the lifted cups, in a game without a board.
     """
 
     game: str
@@ -91,6 +92,7 @@ class MatchView:
     hidden_since: int | None = None
     programme: Programme | None = None
     towers: tuple[Tower, ...] = ()
+    lifted: tuple[OpenDie, ...] = ()
 
 
 class Match:
@@ -364,6 +366,7 @@ class Match:
             hidden_since=self.hidden_since,
             programme=self._table.programme() if self._table.programme else None,
             towers=self.towers,
+            lifted=self._table.lifted,
         )
 
 

@@ -271,14 +271,34 @@ def test_a_single_die_is_asked_for_as_one() -> None:
     assert "Ben: lift your cup and slide one die onto the tray as it lies." in texts
 
 
-def test_players_reveal_in_turn_and_so_far_lists_the_dice() -> None:
+def lifted(night: Night) -> list[tuple[str, int, bool]]:
+    """The dice that came to light: whose they are, their faces, and whether they count."""
+    return [(die.player, die.face, die.counts) for die in night.match.view().lifted]
+
+
+def test_players_reveal_in_turn_and_the_dice_are_counted_along() -> None:
     night = after_hidden_throws().bids(6, 3).chooses("call")
     assert night.asks == "Ann: lift your cup and slide five dice onto the tray as they lie."
     assert night.so_far == "Ben calls Ann's six 3s a lie"
+    assert not lifted(night)
     night.throws(3, 1, 6, 5, 3)
-    assert night.so_far == "Ben calls Ann's six 3s a lie. Ann: 1, 3, 3, 5 and 6"
+    assert night.so_far == "Ben calls Ann's six 3s a lie: three count so far"
+    assert lifted(night) == [
+        ("Ann", 1, True), ("Ann", 3, True), ("Ann", 3, True), ("Ann", 5, False), ("Ann", 6, False),
+    ]  # fmt: skip
     assert night.turn == "Ben"
     assert night.throws(*BEN).throws(*CAL).so_far == ""
+    assert len(lifted(night)) == 15, "they stay in view while the next round is thrown"
+    assert sum(counts for _, _, counts in lifted(night)) == 6
+    hide(night)
+    assert not lifted(night)
+
+
+def test_aces_do_not_count_for_other_faces_in_a_reveal_round() -> None:
+    night = reveal_round().bids(1, 3).chooses("call")
+    night.throws(1)
+    assert lifted(night)[0][1:] == (1, False)
+    assert night.so_far.endswith("a lie: none count so far")
 
 
 def test_only_the_next_player_can_raise_or_call() -> None:

@@ -95,6 +95,32 @@ def test_lifted_dice_that_count_are_marked(
     looking.sees(".rulings .news", "Ann loses two dice")
 
 
+@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
+def test_the_dice_of_a_called_bid_are_counted_along_without_a_board(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    server = serve("liars_dice", "Ann:green", "Ben:red", start="Ann", hand=[1, 2, 2, 5, 3])
+    looking = screen(server, size)
+    both_throw_under_their_cups(looking)
+    assert not looking.counts("#lifted")
+    looking.page.fill(".amount .count", "8")
+    looking.taps("#bid")
+    looking.taps("[data-option=call]")
+    looking.sees("#turn[data-player=Ann]", "Lift your cup")
+    looking.taps("#throw")
+    looking.sees(".so-far.news", "Ben calls Ann's eight 2s a lie: three count so far")
+    looking.sees("#lifted", "Ann: 1 counts, 2 counts, 2 counts, 3, 5")
+    assert looking.evaluates(WRONG) == []
+    looking.taps("#throw")
+    looking.sees("#turn", "under your cup")
+    looking.sees_count("#lifted .counts", 6)
+    looking.sees(".rulings .news", "Ann loses a die")
+    assert looking.evaluates(WRONG) == []
+    both_throw_under_their_cups(looking)
+    looking.sees("#bid")
+    looking.sees_no("#lifted")
+
+
 def test_all_dice_of_the_next_face_are_suggested_above_all(serve: ServeTable, screen: OpenScreen) -> None:
     hand = [1, 2, 3, 4, 5, 6, 6, 6, 6, 6]
     kiosk = screen(serve("liars_dice", "Ann:green", "Ben:red", start="Ann", hand=hand))

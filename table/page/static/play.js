@@ -129,7 +129,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
         match
           ? html`<${Decide} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking }}
               ...${{ notice, setNotice, coached, coaching, hand, controls: below ? null : controls }}
-              look=${!bidding && under} lifted=${stage === "tray" ? match.board?.dice : null} />`
+              look=${!bidding && under} lifted=${stage === "tray" ? (match.board ? match.board.dice : match.lifted) : null} />`
           : html`<${Home} ...${{ snapshot, asked, send, setView, setAsking, notice, setNotice, last, hand }} />`
       }
       ${match?.programme && stage !== "day" && stage !== "end" && html`<${DayStrip} match=${match} />`}
@@ -422,7 +422,7 @@ function Decide({
       }
     </div>
     ${match.so_far && !saysAlready(match) && html`<p class=${isAgainst(match.prompt) ? "so-far news" : "so-far"} id="so-far">${unbroken(match.so_far)}</p>`}
-    ${lifted && html`<${Lifted} dice=${lifted} players=${match.players} />`}
+    ${!!lifted?.length && html`<${Lifted} dice=${lifted} players=${match.players} />`}
     <ol class="rulings" id="rulings" aria-label="What happened">${latest(match).map(
       ({ text, news }) => html`<li class=${news ? "news" : ""}>${unbroken(text)}</li>`,
     )}</ol>`;

@@ -292,6 +292,8 @@ export interface Match {
   readonly scores: Record<string, number>;
   readonly odds: Odds[];
   readonly board: BoardView | null;
+  /** The dice under the lifted cups, where no board shows them. */
+  readonly lifted: OpenDie[];
   readonly programme: Programme | null;
   readonly sheet: SheetLine[];
   readonly rulings: { at: number; text: string }[];
