@@ -104,10 +104,16 @@ async def play_round(table: Table, starter: str) -> str:
 
 async def throw(table: Table, player: str, allowed: tuple[int, ...]) -> Cup:
     """The cup after the player throws the dice under it and announces one of these values."""
-    await table.hide(
-        player, DICE, text=f"{player}: throw {_dice(table, player)} under the cup, and say when they lie."
-    )
+    text = f"{player}: throw {_dice(table, player)} under the cup, and say when they lie."
+    await table.hide(player, DICE, text=text + _to_announce(allowed))
     return Cup(player, player, await announce(table, player, allowed))
+
+
+def _to_announce(allowed: tuple[int, ...]) -> str:
+    """What the player who throws has to announce then, as a sentence; "" where it may be anything."""
+    if allowed == VALUES:
+        return ""
+    return f" Then announce {_named(allowed[-1])}{' or higher' if len(allowed) > 1 else ''}."
 
 
 async def announce(table: Table, player: str, allowed: tuple[int, ...]) -> int:
@@ -136,7 +142,7 @@ async def answer(table: Table, receiver: str, cup: Cup) -> str:
         text = f"{receiver}: {cup.announcer} says Mia. Give up, or look?"
     else:
         options = (
-            Option("believe", "Believe it, and throw"),
+            Option("believe", "Believe it, and throw", hides=True),
             Option("liar", "Call liar, and lift the cup", throws=DICE),
         )
         text = f"{receiver}: {cup.announcer} says {cup.value}. Believe it, or call liar?"

@@ -35,7 +35,7 @@ from table.rules.accounts import coach_to_json
 from table.rules.answers import Chosen, Kept, answer_from_json, throw_from_json, thrown_from_json
 from table.rules.entered_prompts import StickThrow
 from table.rules.game import Game, Seat, Setting
-from table.rules.prompts import Keep, Prompt, Roll
+from table.rules.prompts import Choose, Keep, Prompt, Roll
 from table.rules.sheet import CardLine
 from table.simulated_cups import checked_choice, faces_under_cup, may_look
 from table.simulated_hand import (
@@ -582,8 +582,9 @@ def hand() -> ResponseReturnValue:
     that a throw can make in one way, it makes this choice and throws. With "keep": [1, 5], faces that stay
     lying, it is refused where the game does not let these be kept. If nothing is picked up then, because the
     dice no longer lie there, these are kept and the others thrown. {"number": 7, "option": "red5>2"} takes an
-    option, or puts the die on the tower that makes it. {"number": 7, "push": [5, 5]} pushes dice with these
-    faces out of the own cup, on the table's own screen. Or does a clumsy act there: {"number": 7, "act":
+    option, and puts the die on the tower that makes it or makes the throw under a cup that follows it.
+    {"number": 7, "push": [5, 5]} pushes dice with these faces out of the own cup, on the table's own screen.
+    Or does a clumsy act there: {"number": 7, "act":
     "push", "die": 0}. push, knock and turn need a die; without "die" it is a random one. The other acts are
     tidy, lay, cover, sleeve, bump, lamp and lens."""
     body, number = _body_and_number()
@@ -667,10 +668,18 @@ def _pushed(simulated: SimulatedHand, now: Snapshot, faces: Any) -> tuple[int, .
 
 
 def _take_option(simulated: SimulatedHand, now: Snapshot, option: str) -> ResponseReturnValue:
-    """Does on the tray what this option says, or takes it if a hand has nothing to do there."""
+    """Does on the tray what this option says, or takes it if a hand has nothing to do there.
+
+    The throw under the cup that follows the option is made at once.
+    """
     if place_by_hand(now, simulated, option):
         return jsonify(snapshot_json(_table(), _table().snapshot))
-    return _do(actions.SubmitAnswer(now.number, Chosen(option)))
+    after = _table().do(actions.SubmitAnswer(now.number, Chosen(option)))
+    prompt = _prompt_of(now)
+    if isinstance(prompt, Choose) and any(o.hides for o in prompt.options if o.id == option):
+        throw_by_hand(simulated, plan_throw(after, simulated.lay()))
+        return _do(actions.SubmitAnswer(after.number, ready_under_cup(after)))
+    return jsonify(snapshot_json(_table(), after))
 
 
 @blueprint.post("/hand/look")

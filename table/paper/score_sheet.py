@@ -21,6 +21,7 @@ from table.referee.snapshot import lines_with_typed_throws
 from table.rules import words
 from table.rules.answers import Sticks, Throw
 from table.rules.match import Answered
+from table.rules.prompts import PLACED
 from table.rules.sheet import Line
 
 NOTE_ON_TYPED = f"{TYPED} A throw was typed, because the camera could not see it."
@@ -135,7 +136,7 @@ def _setting_texts(match: PlayedMatch) -> Iterator[str]:
 
 
 def throw_text(throw: Answered) -> str:
-    """'Ann threw 3 and 4.', with a mark if it was typed."""
+    """'Ann threw 3 and 4.', or what else she did with the dice; with a mark if it was typed."""
     match throw.answer:
         case Throw() as dice:
             faces: Iterable[object] = dice.faces
@@ -143,4 +144,5 @@ def throw_text(throw: Answered) -> str:
             faces = sticks.faces
         case _:
             faces = ()
-    return f"{throw.prompt['player']} threw {words.listed(faces)}{TYPED if throw.typed else ''}."
+    did = PLACED.get(throw.prompt.get("for", ""), "threw")
+    return f"{throw.prompt['player']} {did} {words.listed(faces)}{TYPED if throw.typed else ''}."

@@ -408,10 +408,12 @@ def _is_same_prompt(asked: Any, logged: Any) -> bool:
 
 
 def _without_sentences(prompt: Any) -> Any:
-    """The prompt's JSON without "text", which a later version may improve, and "throws", for the camera."""
+    """The prompt's JSON without "text", which a later version may improve, and what is for the tray alone."""
     if isinstance(prompt, Mapping):
         return {
-            key: _without_sentences(value) for key, value in prompt.items() if key not in ("text", "throws")
+            key: _without_sentences(value)
+            for key, value in prompt.items()
+            if key not in ("text", "throws", "hides")
         }
     return [_without_sentences(p) for p in prompt] if isinstance(prompt, list | tuple) else prompt
 

@@ -78,6 +78,7 @@ class Option:
     places: putting this die on this tower makes the choice.
     falls: the choice says that dice fell from the towers.
     move: what the choice does on the board; None if nothing there stands for it.
+    hides: the player throws under a cup next.
     """
 
     id: str
@@ -87,6 +88,7 @@ class Option:
     places: Placement | None = None
     falls: bool = False
     move: Move | None = None
+    hides: bool = False
 
 
 T = TypeVar("T")
@@ -203,8 +205,9 @@ class PromptFor(Prompt, Generic[A]):
 REVEAL = "reveal"
 """Purpose of the dice that lay under a cup, once it is lifted."""
 
-PLACED_PURPOSES = (REVEAL, "push", "fell")
-"""Purposes of dice that are not thrown, but moved to the tray as they lay under a cup or where they fell."""
+PLACED = {REVEAL: "lifted the cup off", "push": "pushed out", "fell": "showed what fell:"}
+"""What a player did with dice that are not thrown, but come to the tray as they lay under a cup or where they
+fell, by purpose."""
 
 
 @dataclass(frozen=True)
@@ -232,7 +235,7 @@ class Roll(PromptFor[Throw]):
     @property
     def placed(self) -> bool:
         """Whether the dice are not thrown, but moved to the tray as they lay."""
-        return self.purpose in PLACED_PURPOSES
+        return self.purpose in PLACED
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Throw):
@@ -332,9 +335,16 @@ class Choose(PromptFor[Chosen]):
 
 
 def options_to_json(options: Iterable[Option]) -> list[dict[str, Any]]:
-    """The options as JSON. "throws" is there only if a throw of that many dice makes the choice."""
+    """The options as JSON.
+
+    "throws" is there only if a throw of that many dice makes the choice, and "hides" only if a throw under a
+    cup follows.
+    """
     return [
-        {"id": o.id, "text": o.text} | ({} if o.throws is None else {"throws": o.throws}) for o in options
+        {"id": o.id, "text": o.text}
+        | ({} if o.throws is None else {"throws": o.throws})
+        | ({"hides": True} if o.hides else {})
+        for o in options
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -12,6 +13,7 @@ import pytest
 from table.games.mia import VALUES, above, ranks_below, value_of
 from table.odds.mia import chance
 from table.rules.answers import Bid
+from table.rules.match import replay
 from tests.games import playing
 from tests.games.night import Night
 
@@ -104,6 +106,24 @@ def test_a_called_false_announcement_costs_the_announcer_a_life() -> None:
     assert night.asks == "Ben: throw two dice under the cup, and say when they lie."
 
 
+def test_a_log_without_what_is_for_the_simulated_hand_goes_on() -> None:
+    match = announces(mia(), 65).chooses("believe").match
+    logged = [
+        replace(
+            answer,
+            prompt={
+                key: [{k: v for k, v in option.items() if k not in ("hides", "throws")} for option in value]
+                if key == "options"
+                else value
+                for key, value in answer.prompt.items()
+            },
+        )
+        for answer in match.answers
+    ]
+    assert logged != list(match.answers)
+    assert replay(match.game, match.seats, match.raw_settings, logged).prompt == match.prompt
+
+
 def test_m9_calling_an_announcement_below_the_throw_costs_the_caller() -> None:
     night = called(65, 6, 6)
     assert night.scores == {"Ann": 6, "Ben": 5, "Cal": 6}
@@ -120,7 +140,9 @@ def test_m5_a_throw_equal_to_the_announcement_is_true() -> None:
 
 def test_a_player_who_believes_must_announce_more() -> None:
     night = announces(mia(), 65).chooses("believe")
-    assert night.asks == "Ben: throw two dice under the cup, and say when they lie."
+    assert night.asks == (
+        "Ben: throw two dice under the cup, and say when they lie. Then announce 11 or higher."
+    )
     assert night.ready().asks == "Ben: announce 11 or higher."
     assert night.options == ["21", "66", "55", "44", "33", "22", "11"]
     night.chooses("22")

@@ -28,6 +28,33 @@ def test_mia_is_played_with_the_cup(serve: ServeTable, screen: OpenScreen) -> No
     kiosk.sees("#rulings", "31 lay under the cup")
 
 
+def test_believing_in_mia_throws_with_the_same_tap(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("mia", "Ann:green", "Ben:red", start="Ann", hand=[3, 1, 6, 5])
+    kiosk = screen(server)
+    kiosk.taps("#throw")
+    kiosk.taps("[data-option='43']")
+    kiosk.sees("#turn[data-player=Ben]")
+    kiosk.taps("[data-option=believe]")
+    kiosk.sees("#prompt", "Announce 51 or higher.")
+    kiosk.taps("#look")
+    kiosk.sees("#look [aria-label='Under the cup: 6, 5']")
+
+
+def test_nobody_is_said_to_throw_the_dice_under_a_lifted_cup(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("mia", "Ann:green", "Ben:red", start="Ann", hand=[3, 1])
+    kiosk = screen(server)
+    kiosk.taps("#throw")
+    kiosk.taps("[data-option='43']")
+    kiosk.taps("#throw")
+    kiosk.sees("#rulings", "31 lay under the cup")
+    kiosk.sees(
+        "#heard", "Ben lifted the cup off 3 and 1. 31 lay under the cup, less than 43: Ann loses a life."
+    )
+    kiosk.taps("#tab-sheet")
+    kiosk.sees(".story", "Ben lifted the cup off 3, 1.")
+    assert "Ben threw" not in kiosk.reads(".story")
+
+
 def both_throw_under_their_cups(kiosk: Screen) -> None:
     for name in ("Ann", "Ben"):
         kiosk.sees(f"#turn[data-player={name}]")

@@ -84,9 +84,9 @@ function linesOf({ throws, rulings, sheet }) {
  * What somebody threw, as a sentence; "" for dice that nobody has seen yet.
  * @param {Throw} thrown
  */
-function thrown({ player, roll, sticks }) {
+function thrown({ player, roll, sticks, did = "threw" }) {
   const faces = sticks ?? roll?.map((die) => (typeof die === "object" ? die.face : die)) ?? [];
-  return faces.length ? `${player} threw ${inWords(faces)}.` : "";
+  return faces.length ? `${player} ${did} ${inWords(faces)}.` : "";
 }
 
 /** @param {(string | number)[]} words */

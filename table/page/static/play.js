@@ -152,15 +152,23 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
 }
 
 /**
- * Sends an answer. A simulated hand builds the towers: the camera then sees what was chosen.
+ * Sends an answer. A simulated hand builds the towers: the camera then sees what was chosen. It also throws under
+ * the cup after a choice to do so.
  * @param {Snapshot} snapshot
  * @param {Send} send
  * @param {object & { choose?: string }} answer
  */
 const takes = ({ hand, match }, send, answer) =>
-  hand && answer.choose && match?.board?.look === "towers"
+  hand && answer.choose && (match?.board?.look === "towers" || hides(match?.prompt, answer.choose))
     ? send("hand", { option: answer.choose })
     : send("answer", { answer });
+
+/**
+ * Whether a throw under a cup follows this option.
+ * @param {Prompt | null | undefined} prompt
+ * @param {string} id
+ */
+const hides = (prompt, id) => prompt?.options?.some((o) => o.id === id && o.hides);
 
 const CROWD = 5; // players from which on a small screen has less room above the scores
 
@@ -176,7 +184,7 @@ function replayable({ match, tray, replays }) {
     return { at: match.at, text: tray.message || "The last foul.", foul: true };
   const last = match.throws.at(-1);
   return last && replays.throws.includes(last.at)
-    ? { at: last.at, text: `${last.player}'s last throw.` }
+    ? { at: last.at, text: last.did ? "The dice as they came to light." : `${last.player}'s last throw.` }
     : null;
 }
 

@@ -64,13 +64,15 @@ export interface Throw {
   sticks?: string[];
   of?: string[][];
   typed?: true;
+  did?: string;
 }
 
-/** throws: the number of dice whose throw makes the choice. */
+/** throws: the number of dice whose throw makes the choice. hides: a throw under a cup follows. */
 export interface Option {
   id: string;
   text: string;
   throws?: number;
+  hides?: true;
 }
 
 /**
