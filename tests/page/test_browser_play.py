@@ -97,6 +97,28 @@ def test_a_turn_without_points_is_listed_once(pig: Served, screen: OpenScreen) -
     ]
 
 
+LOOKS = """[...document.querySelectorAll('#rulings li')].map(e => {
+    const {fontWeight, color} = getComputedStyle(e);
+    return [e.textContent, fontWeight, color === getComputedStyle(document.body).color];
+})"""
+"""Script: each line of what happened, how bold it is, and whether it has the colour of the text."""
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_what_happened_before_the_last_answer_is_seen_as_old(
+    pig: Served, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    looking = screen(pig, size)
+    pig.table.throws(1)
+    looking.sees("#turn", "Ben")
+    lost = "Ann threw a 1: nothing lost, and the turn is over."
+    assert looking.evaluates(LOOKS) == [[lost, "700", True]]
+    pig.table.throws(4)
+    looking.sees("#turn", "Hold 4 or throw again?")
+    assert looking.evaluates(LOOKS) == [[lost, "500", False]]
+    assert looking.page.locator("#rulings li").is_visible(), "the result of the last turn stays"
+
+
 def test_all_screens_show_the_same(pig: Served, screen: OpenScreen) -> None:
     kiosk, phone = screen(pig, KIOSK), screen(pig, PHONE)
     pig.table.throws(4)

@@ -432,7 +432,8 @@ function Decide({
     ${match.so_far && !saysAlready(match) && html`<p class=${isAgainst(match.prompt) ? "so-far news" : "so-far"} id="so-far">${unbroken(match.so_far)}</p>`}
     ${!!lifted?.length && html`<${Lifted} dice=${lifted} players=${match.players} />`}
     <ol class="rulings" id="rulings" aria-label="What happened">${latest(match).map(
-      ({ text, news }) => html`<li class=${news ? "news" : ""}>${unbroken(text)}</li>`,
+      ({ text, news, old }) =>
+        html`<li class=${`${news ? "news" : ""}${old ? " old" : ""}`}>${unbroken(text)}</li>`,
     )}</ol>`;
 }
 
@@ -464,10 +465,10 @@ function Stands({ match, tray }) {
 /**
  * The last rulings and scores, newest first: as many as a large screen has room for. The newest rulings are the
  * news: they come first, in their own order. A score that a ruling tells is left out, and so is a ruling
- * that stands above the buttons already.
+ * that stands above the buttons already. What did not come of the last answer is old.
  * @param {Match} match
  */
-function latest({ sheet, rulings, so_far }) {
+function latest({ at: now, sheet, rulings, so_far }) {
   const scored = sheet
     .filter((line) => !isRuled(line, rulings))
     .map((line) => ({
@@ -479,8 +480,8 @@ function latest({ sheet, rulings, so_far }) {
   const news = ruled.filter((r) => r.at === newest && !scored.some((line) => line.at > r.at));
   const older = [...scored, ...ruled.slice(0, ruled.length - news.length)].sort((a, b) => a.at - b.at);
   return [
-    ...news.map(({ text }) => ({ text, news: true })),
-    ...older.reverse().map(({ text }) => ({ text, news: false })),
+    ...news.map(({ at, text }) => ({ text, news: true, old: at < now })),
+    ...older.reverse().map(({ at, text }) => ({ text, news: false, old: at < now })),
   ].slice(0, MOST_RULINGS);
 }
 
