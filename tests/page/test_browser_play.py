@@ -327,6 +327,7 @@ def test_a_misread_die_can_be_corrected_on_the_tray(pig: Served, screen: OpenScr
     kiosk = screen(pig)
     pig.table.throws(4)
     kiosk.taps("[data-place='0']")
+    kiosk.sees("#face-dialog")
     assert (
         kiosk.evaluates("[...document.querySelectorAll('[data-say]')].map(b => b.dataset.say).join('')")
         == "123456"
@@ -467,6 +468,19 @@ def test_the_dialog_goes_through_the_unsure_dice_one_by_one(five_dice: Served, s
     assert five_dice.table.done == [actions.EnterFaces(2, (5, 6))]
 
 
+def test_answers_about_dice_outlive_a_reload(five_dice: Served, screen: OpenScreen) -> None:
+    kiosk = screen(five_dice)
+    five_dice.table.throws(1, (5, "unsure"), 2, (3, "unsure"), 3, 4)
+    kiosk.taps("#say")
+    kiosk.taps("[data-say='5']")
+    kiosk.page.reload()
+    kiosk.taps("#say")
+    kiosk.sees("[data-die='1'][aria-pressed=true]")
+    kiosk.taps("[data-say='3']")
+    kiosk.sees_no("#face-dialog")
+    assert five_dice.table.evening.accepted[-1] == (1, 5, 2, 3, 3, 4)
+
+
 def test_one_unsure_die_takes_one_tap(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws((4, "unsure"))
@@ -493,6 +507,7 @@ def test_no_die_takes_one_tap(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(3, (4, "unsure"))
     kiosk.taps("#say")
+    kiosk.sees("#face-dialog")
     assert not kiosk.counts("[data-say][aria-current]"), "no face counts yet"
     kiosk.taps("#no-die")
     kiosk.sees("#turn", "Hold 3 or throw again?")

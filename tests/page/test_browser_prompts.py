@@ -67,6 +67,7 @@ def test_a_throw_of_sticks_can_be_corrected_on_the_sheet(serve: ServeTable, scre
     kiosk.taps("#tab-sheet")
     kiosk.sees(".story", "Ann threw horse, round, dog, round.")
     kiosk.taps("[data-correct='0']")
+    kiosk.sees("#face-dialog")
     shown = [stick.get_attribute("data-shows") for stick in kiosk.page.locator("#face-dialog .stick").all()]
     assert shown == ["dog", "round", "round", "horse"], "each stick shows a face that it has"
     kiosk.taps("[data-stick='2']")

@@ -40,6 +40,7 @@ def test_an_unsure_stick_is_said_with_one_tap(serve: ServeTable, screen: OpenScr
     server.table.throws_sticks("round", DEER_OR_COW, "round", "horse")
     kiosk.sees("#message", "deer or cow?")
     kiosk.taps("[data-stick-place='1']")
+    kiosk.sees("#face-dialog")
     offered = [b.get_attribute("data-say") for b in kiosk.page.locator("#face-dialog [data-say]").all()]
     assert offered == ["deer", "cow", "round", "dog", "horse"], "the likeliest faces come first"
     kiosk.taps("#face-dialog [data-say=cow]")
@@ -69,6 +70,7 @@ def test_the_faces_to_choose_from_show_their_letters(serve: ServeTable, screen: 
     kiosk = screen(server)
     server.table.throws_sticks("round", DEER_OR_COW, "round", "horse")
     kiosk.taps("#say")
+    kiosk.sees("#face-dialog")
     written = [each.get_attribute("d") for each in kiosk.page.locator("#face-dialog .ogham").all()]
     assert len(set(written)) == 4
     assert kiosk.counts("#face-dialog [data-say=round] .ogham") == 0
@@ -107,6 +109,48 @@ def test_two_unsure_sticks_are_said_one_after_the_other(serve: ServeTable, scree
     kiosk.taps("#face-dialog [data-say=horse]")
     kiosk.sees_no("#face-dialog")
     assert server.table.evening.thrown_sticks == [("round", "deer", "round", "horse")]
+
+
+def test_answers_about_sticks_outlive_a_reload(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve(*SIGILY)
+    kiosk = screen(server)
+    server.table.throws_sticks("round", DEER_OR_COW, "round", "horse?")
+    kiosk.taps("#say")
+    kiosk.taps("#face-dialog [data-say=deer]")
+    kiosk.sees("#face-dialog h2", "(2 of 2)")
+    kiosk.page.reload()
+    kiosk.taps("#say")
+    kiosk.sees("#face-dialog h2", "(2 of 2)")
+    kiosk.taps("#face-dialog [data-say=horse]")
+    kiosk.sees_no("#face-dialog")
+    assert server.table.evening.thrown_sticks == [("round", "deer", "round", "horse")]
+
+
+def test_an_answer_that_was_kept_can_be_changed(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve(*SIGILY)
+    kiosk = screen(server)
+    server.table.throws_sticks("round", DEER_OR_COW, "round", "horse?")
+    kiosk.taps("#say")
+    kiosk.taps("#face-dialog [data-say=deer]")
+    kiosk.page.reload()
+    kiosk.taps("[data-stick-place='1']")
+    kiosk.sees("#face-dialog h2", "(1 of 2)")
+    kiosk.taps("#face-dialog [data-say=cow]")
+    kiosk.taps("#face-dialog [data-say=horse]")
+    kiosk.sees_no("#face-dialog")
+    assert server.table.evening.thrown_sticks == [("round", "cow", "round", "horse")]
+
+
+def test_answers_about_an_earlier_throw_are_forgotten(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve(*SIGILY)
+    kiosk = screen(server)
+    server.table.throws_sticks("round", DEER_OR_COW, "round", "horse?")
+    kiosk.taps("#say")
+    kiosk.taps("#face-dialog [data-say=deer]")
+    kiosk.page.reload()
+    server.table.throws_sticks("horse?", "round", DEER_OR_COW, "round")
+    kiosk.taps("#say")
+    kiosk.sees("#face-dialog h2", "(1 of 2)")
 
 
 def test_a_thing_is_no_stick_with_one_tap(serve: ServeTable, screen: OpenScreen) -> None:

@@ -34,6 +34,7 @@ HEAVIEST = {
 
 ONLY_WHEN_OPENED = (
     "newgame.js",
+    "dialog.js",
     "keyboard.js",
     "emblems.js",
     "sheet.js",

@@ -1,15 +1,10 @@
-// The dialog in which people say what dice or sticks show: for unsure dice, for a correction, and for a typed
-// throw.
-import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
-import { Die } from "./dice.js";
-import { WORDS } from "./ogham.js";
-import { Stick, SticksBeside, sorted } from "./sticks.js";
-import { pointsOf } from "./tray.js";
+// The questions what dice or sticks show: for unsure dice, for a correction, and for a typed throw.
+import { sorted } from "./sticks.js";
 
 /**
  * @import {
- *   Ask, AskedDie, Asking as Question, AskingDice, AskingSeenSticks, AskingSticks, Box, Doubt as Confirmation, Finish,
- * Quad, RollPrompt, SetAsking, Snapshot } from "./types.d.ts"
+ *   AskedDie, Asking as Question, AskingDice, AskingSeenSticks, Box, RollPrompt, Snapshot, Unsent
+ * } from "./types.d.ts"
  */
 
 /**
@@ -60,12 +55,13 @@ export function correction({ match, number, tray }, at, index, seen = false) {
  * @param {Snapshot} snapshot
  * @returns {AskingDice | null}
  */
-export function askAbout({ tray, number }, tapped = 0) {
+export function askAbout(snapshot, tapped = -1) {
+  const { tray, number } = snapshot;
   const asked = tray.dice
     .filter((d) => d.part === "asked" && d.index !== null)
     .sort((a, b) => Number(a.index) - Number(b.index));
   if (!asked.length) return null;
-  const index = Math.max(0, asked.indexOf(tray.dice[tapped]));
+  const index = asked.indexOf(tray.dice[tapped]);
   const leans = asked.every((d) => d.cocked);
   const words = leans
     ? { title: "It lies flat: what does it show?", none: "It leans" }
@@ -73,6 +69,7 @@ export function askAbout({ tray, number }, tapped = 0) {
   return {
     ...words,
     leans,
+    about: tray.hidden ? undefined : aboutThese(snapshot, asked),
     dice: asked.map((d) => ({ ...d, box: tray.hidden ? undefined : d.box, open: true })),
     index,
     size: tray.size,
@@ -87,16 +84,18 @@ export function askAbout({ tray, number }, tapped = 0) {
  * @param {Snapshot} snapshot
  * @returns {AskingSeenSticks | null}
  */
-export function askAboutSticks({ match, tray, number }, tapped = 0) {
+export function askAboutSticks(snapshot, tapped = -1) {
+  const { match, tray, number } = snapshot;
   const sticks = tray.sticks
     .filter((s) => s.part === "asked" && s.index !== null)
     .sort((a, b) => Number(a.index) - Number(b.index));
   if (!sticks.length || match?.prompt?.kind !== "sticks") return null;
   return {
     title: "What does this stick show?",
+    about: aboutThese(snapshot, sticks),
     sticks,
     faces: [...new Set(match.prompt.sticks.flat())],
-    index: Math.max(0, sticks.indexOf(tray.sticks[tapped])),
+    index: sticks.indexOf(tray.sticks[tapped]),
     size: tray.size,
     path: "settle",
     body: (faces) => ({ number, sticks: faces }),
@@ -124,192 +123,13 @@ export function typedThrow(prompt, number) {
   };
 }
 
-const AROUND_DIE = 1.7;
-const AROUND_STICK = 1.3; // of the longer side of the box
-
 /**
- * The square around a box, moved so that it does not leave the picture, as a viewBox.
- * @param {Box} box
- * @param {[number, number]} size
- * @param {number} share
+ * What the question is about: the same dice or sticks, before anything else was decided.
+ * @param {Snapshot} snapshot
+ * @param {{ box: Box }[]} asked
+ * @returns {Unsent["about"]}
  */
-function crop([x, y, w, h], [width, height], share) {
-  const side = Math.min(share * Math.max(w, h), width, height);
-  /** @type {(middle: number, length: number) => number} */
-  const begin = (middle, length) => Math.min(Math.max(middle - side / 2, 0), length - side);
-  return [begin(x + w / 2, width), begin(y + h / 2, height), side, side].join(" ");
-}
-
-/**
- * The die or stick in the camera's picture, with a little of the tray around it. quad: of a stick, which others may
- * cross.
- * @param {{ box: Box, quad?: Quad, size: [number, number], picture: string, what?: string }} props
- */
-function Seen({ box, quad, size, picture, what = "The die on the tray" }) {
-  return html`<svg class="seen" role="img" aria-label=${what}
-      viewBox=${crop(box, size, quad ? AROUND_STICK : AROUND_DIE)}>
-    <image href=${picture} width=${size[0]} height=${size[1]} preserveAspectRatio="none" />
-    ${quad && html`<polygon class="asked-about" points=${pointsOf(quad)} />`}</svg>`;
-}
-
-/**
- * The state of a die in the row of dice, for screen readers.
- * @param {AskedDie} die
- */
-const stateOf = (die) => (die.open ? "no answer yet" : (die.face ?? "no die"));
-
-/**
- * The dialog for a question.
- * @param {{ asking: Question, setAsking: SetAsking, ask: Ask }} props
- */
-export function Asking({ asking, setAsking, ask }) {
-  const [doubt, setDoubt] = useState(/** @type {Confirmation | null} */ (null));
-  const dialog = useRef(null);
-  useEffect(() => {
-    dialog.current.showModal();
-  }, []);
-  // the browser returns the focus to the button that opened the dialog
-  const close = () => dialog.current.close();
-
-  /**
-   * Sends the answer and closes. Stays open if the correction needs a confirmation.
-   * @param {object} body
-   */
-  async function finish(body) {
-    const answer = await ask(asking.path, body);
-    if (!answer) return; // the first tap of a double tap is being sent
-    if (answer.drops) setDoubt({ costs: answer.error ?? "", body: { ...body, anyway: true } });
-    else close();
-  }
-
-  const Questions = doubt
-    ? Doubt
-    : asking.sticks
-      ? SeenStickQuestions
-      : asking.of
-        ? StickQuestions
-        : FaceQuestions;
-  return html`<dialog ref=${dialog} class="dialog" id="face-dialog" onClose=${() => setAsking(null)}>
-    <${Questions} ...${{ asking, doubt, finish }} />
-    <button class="choice quiet" onClick=${close}>Cancel</button>
-  </dialog>`;
-}
-
-/** @param {{ doubt: Confirmation, finish: Finish }} props */
-function Doubt({ doubt, finish }) {
-  return html`<h2>Correct this throw?</h2>
-    <p id="costs">${doubt.costs}</p>
-    <button class="choice warning" id="anyway"
-        onClick=${() => finish(doubt.body)}>Correct it anyway</button>`;
-}
-
-/** @param {{ asking: AskingSticks, finish: Finish }} props */
-function StickQuestions({ asking, finish }) {
-  const [faces, setFaces] = useState(asking.faces);
-  return html`<h2>${asking.title}</h2>
-    <${SticksBeside} of=${asking.of} picture=${asking.picture} ...${{ faces, setFaces }} />
-    <button class="choice" id="lie-so" onClick=${() => finish(asking.body(faces))}>Use this throw</button>`;
-}
-
-/**
- * Asks about one stick after another, the likeliest faces first. Sends the answers after the last one.
- * @param {{ asking: AskingSeenSticks, finish: Finish }} props
- */
-function SeenStickQuestions({ asking, finish }) {
-  const { sticks, size } = asking;
-  const [said, setSaid] = useState(
-    /** @type {(string | null | undefined)[]} */ (sticks.map(() => undefined)),
-  );
-  const [index, setIndex] = useState(asking.index);
-  const picture = useRef(`/api/tray.jpg?${Date.now()}`);
-  const { likely, box, quad } = sticks[index];
-  const faces = [...new Set([...likely, ...asking.faces])];
-
-  /** @param {string | null} face */
-  async function say(face) {
-    const all = said.map((each, i) => (i === index ? face : each));
-    const next = all.indexOf(undefined);
-    if (next < 0) {
-      await finish(asking.body(all.map((each) => each ?? null)));
-      return;
-    }
-    setSaid(all);
-    setIndex(next);
-  }
-
-  return html`<div class="stick-question">
-    <div class="heading">
-      <h2>${asking.title}${sticks.length > 1 && ` (${index + 1} of ${sticks.length})`}</h2>
-      ${faces.some((face) => WORDS[face]) && html`<p class="hint">It may lie the other way round.</p>`}
-    </div>
-    <${Seen} ...${{ box, quad, size }} picture=${picture.current} what="The stick on the tray" />
-    <div class="sticks" role="group" aria-label="What it shows">${faces.map(
-      (face) => html`<button class="stick" data-say=${face} aria-label=${`it shows ${face}`}
-        onClick=${() => say(face)}><${Stick} face=${face} /></button>`,
-    )}</div>
-    <button class="choice quiet" id="no-stick" onClick=${() => say(null)}>No stick, or it leans on its edge</button>
-  </div>`;
-}
-
-/** @param {{ asking: AskingDice, finish: Finish }} props */
-function FaceQuestions({ asking, finish }) {
-  const [dice, setDice] = useState(asking.dice);
-  const [index, setIndex] = useState(asking.index);
-  const picture = useRef(`/api/tray.jpg?${Date.now()}`);
-  const { likely = [], open, face: now, colour } = dice[index];
-  const faces = [...new Set([...likely, 1, 2, 3, 4, 5, 6])];
-  const complete = dice.every((d) => !d.open);
-
-  /**
-   * Records an answer; face null means "no die". Goes to the next die without an answer. Sends when all dice
-   * have one, unless a confirmation is needed.
-   * @param {number | null} face
-   */
-  async function say(face) {
-    const all = dice.map((d, i) => (i === index ? { ...d, face, open: false } : d));
-    const next = all.findIndex((d) => d.open);
-    if (next < 0 && !asking.confirm) {
-      await finish(asking.body(all.map((d) => d.face)));
-      return;
-    }
-    setDice(all);
-    if (next >= 0) setIndex(next);
-  }
-
-  /** @param {KeyboardEvent} e */
-  const press = (e) => {
-    if (/^[1-6]$/.test(e.key)) say(Number(e.key));
-  };
-  return html`<div class="questions" onKeyDown=${press}>
-    <div class="asked">
-      ${
-        dice[index].box &&
-        html`<${Seen} box=${dice[index].box} size=${asking.size} picture=${picture.current} />`
-      }
-      <h2>${asking.title}</h2>
-    </div>
-    ${
-      dice.length > 1 &&
-      html`<div class="faces small">${dice.map(
-        (d, i) => html`<button class="face"
-        data-die=${i} aria-pressed=${i === index} aria-label=${`die ${i + 1}, ${stateOf(d)}`}
-        onClick=${() => setIndex(i)}><${Die} face=${d.open ? null : (d.face ?? "no die")} colour=${d.colour} /></button>`,
-      )}</div>`
-    }
-    <div class="faces big">${faces.map(
-      (f) => html`<button class="face" data-say=${f}
-        aria-label=${`it shows ${f}`} aria-current=${!open && f === now ? "true" : null}
-        onClick=${() => say(f)}><${Die} face=${f} colour=${colour} /></button>`,
-    )}</div>
-    ${
-      asking.none &&
-      html`<button class="choice quiet" id="no-die"
-        onClick=${() => say(null)}>${asking.none}</button>`
-    }
-    ${
-      asking.confirm &&
-      html`<button class="choice" id="confirm" disabled=${!complete}
-        onClick=${() => finish(asking.body(dice.map((d) => d.face)))}>${complete ? asking.confirm : dice.length > 1 ? "Tap what each die shows" : "Tap what it shows"}</button>`
-    }
-  </div>`;
-}
+const aboutThese = ({ run, number, tray }, asked) => ({
+  when: `${run} ${number}`,
+  places: asked.flatMap(({ box }) => box.map((px) => px / tray.size[0])),
+});

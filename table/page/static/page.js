@@ -2,12 +2,11 @@
 // dialog) is kept here.
 import { html, render, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { act, follow, games as fetchGames, lastMatch } from "./table.js";
-import { Asking } from "./asking.js";
 import { BODY, inkOn } from "./dice.js";
 import { useKeptFocus } from "./focus.js";
 import { Head, SETTING_UP } from "./head.js";
 import { useHeard } from "./heard.js";
-import { laterView } from "./later.js";
+import { later, laterView } from "./later.js";
 import { Notice } from "./notice.js";
 import { Play } from "./play.js";
 import { CALM } from "./states.js";
@@ -163,6 +162,7 @@ const VIEWS = {
   rules: laterView(() => import("./rules.js").then((found) => found.Rules)),
   new: laterView(() => import("./newgame.js").then((found) => found.NewGame)),
 };
+const Asking = later(() => import("./dialog.js").then((found) => found.Asking));
 const SetUp = laterView(() => import("./setup.js").then((found) => found.SetUp));
 
 /**

@@ -536,9 +536,17 @@ export interface AskedDie {
   open?: boolean;
 }
 
+/** Answers that are not sent yet, by their places in a question, and what it is about. */
+export interface Unsent {
+  about: { when: string; places: number[] };
+  said: Record<number, string | number | null>;
+}
+
+/** about: what the answers are kept for, if the page is loaded anew. */
 interface Asks {
   title: string;
   path: string;
+  about?: Unsent["about"];
 }
 
 /**
