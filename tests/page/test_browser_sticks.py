@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from table.common.tray import TrayState
@@ -109,6 +111,46 @@ def test_two_unsure_sticks_are_said_one_after_the_other(serve: ServeTable, scree
     kiosk.taps("#face-dialog [data-say=horse]")
     kiosk.sees_no("#face-dialog")
     assert server.table.evening.thrown_sticks == [("round", "deer", "round", "horse")]
+
+
+CROSSED = {
+    "a star": ((10, "round"), (80, "dog"), (130, "horse"), (-20, "round")),
+    "along each other": ((0, "round"), (3, "round"), (90, "cow"), (-3, "deer")),
+    "a cross": ((45, "dog"), (-45, "deer"), (0, "round"), (90, "round")),
+}
+"""Throws of sticks that all lie over the middle of the tray: the angle of each, in degrees, and its face."""
+
+NAMES = """[...document.querySelectorAll('.stick-name text')].map(e => {
+    const { left, top, right, bottom } = e.getBoundingClientRect();
+    return { left, top, right, bottom };
+})"""
+"""Script: the rectangles of the names on the sticks."""
+
+OWN_STICK = """[...document.querySelectorAll('.stick-name text')].map((e, i) => {
+    const on = document.querySelectorAll('.stick-mark .hit')[i];
+    return on.isPointInFill(new DOMPoint(e.x.baseVal[0].value, e.y.baseVal[0].value));
+})"""
+"""Script: whether each name is on its own stick."""
+
+
+@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
+@pytest.mark.parametrize("lying", CROSSED.values(), ids=CROSSED)
+def test_the_name_of_each_crossed_stick_can_be_read(
+    serve: ServeTable, screen: OpenScreen, lying: tuple[tuple[float, str], ...], size: tuple[int, int]
+) -> None:
+    server = serve(*SIGILY)
+    looking = screen(server, size)
+    server.table.throws_sticks(*(stick(face, 400, 300, angle, length=300) for angle, face in lying))
+    looking.sees_count(".stick-name text", 4)
+    names = looking.evaluates(NAMES)
+    over = [
+        (a, b)
+        for a, b in combinations(names, 2)
+        if min(a["right"], b["right"]) > max(a["left"], b["left"]) + 1
+        and min(a["bottom"], b["bottom"]) - max(a["top"], b["top"]) > (a["bottom"] - a["top"]) / 3
+    ]
+    assert over == [], "the rectangle of a line of text is higher than its letters"
+    assert looking.evaluates(OWN_STICK) == [True] * 4
 
 
 def test_answers_about_sticks_outlive_a_reload(serve: ServeTable, screen: OpenScreen) -> None:

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Replay } from "./replay.js";
 import { throwSeen } from "./table.js";
-import { Tags, pointsOf } from "./tray.js";
+import { StickNames, Tags, pointsOf } from "./tray.js";
 
 /** @import { Replays, Seen, Shown } from "./types.d.ts" */
 
@@ -42,20 +42,17 @@ function Boxed({ at }) {
   }, [at]);
   if (!hasPicture) return html`<p>There is no picture of this throw.</p>`;
   const unit = seen ? seen.size[0] / 100 : 1;
+  const sticks = (seen?.sticks ?? []).map((stick) => ({ ...stick, part: "thrown" }));
   return html`<div class="boxed"><img src=${`/api/throws/${at}.jpg`} alt="The tray after this throw"
       onError=${() => setHasPicture(false)} />
     ${
       seen &&
       seen.size[0] > 0 &&
       html`<svg viewBox=${`0 0 ${seen.size[0]} ${seen.size[1]}`} aria-hidden="true">
-        ${(seen.sticks ?? []).map(
-          ({
-            quad,
-            face,
-          }) => html`<g class="mark thrown stick-mark"><polygon class="box" points=${pointsOf(quad)} />
-        <text class="said" x=${(quad[0][0] + quad[2][0]) / 2} y=${(quad[0][1] + quad[2][1]) / 2} dy="0.36em"
-            font-size=${unit * 3}>${face}</text></g>`,
+        ${sticks.map(
+          ({ quad }) => html`<g class="mark thrown"><polygon class="box" points=${pointsOf(quad)} /></g>`,
         )}
+        <${StickNames} sticks=${sticks} letters=${unit * 3} />
         ${seen.dice.map(
           ({ box: [x, y, w, h] }) =>
             html`<g class="mark thrown"><rect class="box" x=${x} y=${y} width=${w} height=${h} rx=${unit} /></g>`,

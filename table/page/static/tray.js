@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { followPicture, trayPicture } from "./table.js";
 
-/** @import { Marked, Quad, TapOnTray, TrayStick, TrayView } from "./types.d.ts" */
+/** @import { Marked, Point, Quad, TapOnTray, TrayStick, TrayView } from "./types.d.ts" */
 
 /**
  * The URL of the newest picture; null if there is none to show. It is fetched when the table tells that the tray
@@ -120,9 +120,10 @@ export function Tray({ tray, chosen, onTap, onTapStick, label }) {
         aria-label=${tray.sticks.length ? "Sticks on the tray" : "Dice on the tray"} onClick=${tap}>
       ${tray.sticks.map(
         (stick, place) =>
-          html`<${StickMark} key=${`stick ${stick.quad}`} ...${{ stick, place }} unit=${w / 100}
+          html`<${StickMark} key=${`stick ${stick.quad}`} ...${{ stick, place }}
             onTap=${onTapStick && (() => onTapStick(place))} />`,
       )}
+      ${html`<${StickNames} sticks=${tray.sticks} letters=${w * 0.044} />`}
       ${tray.dice.map(mark)}
       ${html`<${Tags} dice=${tray.dice} ...${{ chosen }} width=${w} height=${h} />`}
       ${html`<${TowerNames} towers=${tray.towers ?? []} width=${w} />`}
@@ -243,14 +244,80 @@ const isOver = ({ x, y }, r, [left, top, w, h]) =>
  */
 export const pointsOf = (quad) => quad.map((corner) => corner.join(",")).join(" ");
 
+const ALONG = [0, 0.15, -0.15, 0.28, -0.28, 0.4, -0.4]; // places of a name, shares of the stick's length from its middle
+const LETTER = 0.4; // width of a letter, of its height
+
 /**
- * The mark of one stick: its turned box, with the name of the face in its middle.
- * @param {{ stick: TrayStick, unit: number, place: number, onTap?: () => void }} props
+ * Where the names of sticks stand: each on its own stick, where it is over no name before it, and on no other stick if
+ * there is such a place. letters: their height.
+ * @param {{ quad: Quad, said: string }[]} sticks
+ * @param {number} letters
  */
-function StickMark({ stick, unit, place, onTap }) {
-  const { box, quad, part, face, crossed } = stick;
-  const [x, y, w, h] = box;
-  const said = part === "asked" ? "?" : face;
+export function namePlaces(sticks, letters) {
+  /** @type {{ x: number, y: number, w: number }[]} */
+  const places = [];
+  for (const { quad, said } of sticks) {
+    const w = said.length * LETTER * letters;
+    const covered = alongStick(quad).map(
+      ({ x, y }) =>
+        places.filter((p) => Math.abs(p.y - y) < letters && Math.abs(p.x - x) < (p.w + w) / 2).length *
+          sticks.length +
+        sticks.filter((other) => other.quad !== quad && isInside(other.quad, x, y)).length,
+    );
+    places.push({ ...alongStick(quad)[covered.indexOf(Math.min(...covered))], w });
+  }
+  return places;
+}
+
+/**
+ * Points on the middle line of a stick, its middle first.
+ * @param {Quad} quad
+ */
+function alongStick([a, b, c, d]) {
+  const long = Math.hypot(b[0] - a[0], b[1] - a[1]) >= Math.hypot(c[0] - b[0], c[1] - b[1]);
+  const [from, to] = long ? [between(a, d), between(b, c)] : [between(a, b), between(d, c)];
+  return ALONG.map((share) => ({
+    x: from[0] + (to[0] - from[0]) * (0.5 + share),
+    y: from[1] + (to[1] - from[1]) * (0.5 + share),
+  }));
+}
+
+/** @type {(a: Point, b: Point) => Point} */
+const between = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+
+/**
+ * Whether a point is on a stick.
+ * @param {Quad} quad
+ * @param {number} x
+ * @param {number} y
+ */
+function isInside(quad, x, y) {
+  const sides = quad.map(([ax, ay], i) => {
+    const [bx, by] = quad[(i + 1) % 4];
+    return (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0;
+  });
+  return sides.every((side) => side === sides[0]);
+}
+
+/**
+ * The names of sticks, over all marks.
+ * @param {{ sticks: Pick<TrayStick, "quad" | "part" | "face">[], letters: number }} props
+ */
+export function StickNames({ sticks, letters }) {
+  const named = sticks.map(({ quad, part, face }) => ({ quad, part, said: part === "asked" ? "?" : face }));
+  const places = namePlaces(named, letters);
+  return html`<g class="tags" aria-hidden="true">${named.map(
+    ({ part, said }, n) => html`<g class=${`label stick-name ${part}`}><text class="said" x=${places[n].x}
+        y=${places[n].y} dy="0.36em" font-size=${letters}>${said}</text></g>`,
+  )}</g>`;
+}
+
+/**
+ * The mark of one stick: its turned box.
+ * @param {{ stick: TrayStick, place: number, onTap?: () => void }} props
+ */
+function StickMark({ stick, place, onTap }) {
+  const { quad, part, face, crossed } = stick;
   const words = part === "asked" ? "not sure: tap to say what it shows" : `shows ${face}`;
   /** @param {KeyboardEvent} e */
   const press = (e) => {
@@ -264,6 +331,5 @@ function StickMark({ stick, unit, place, onTap }) {
       data-part=${part} aria-label=${`stick, ${words}${crossed ? ", lies across another" : ""}`}>
     <polygon class="hit" points=${pointsOf(quad)} />
     <polygon class="box" points=${pointsOf(quad)} />
-    <text class="said" x=${x + w / 2} y=${y + h / 2} dy="0.36em" font-size=${unit * 4.4}>${said}</text>
   </g>`;
 }
