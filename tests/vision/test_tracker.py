@@ -426,6 +426,20 @@ def test_what_shows_of_a_die_under_the_flicking_hand_is_not_the_flicked_die() ->
     assert outcomes(tracks) == [TrackOutcome.TIPPED, TrackOutcome.UNMOVED]
 
 
+def test_a_die_that_is_pushed_into_the_place_of_another_is_told_from_it_by_its_colour() -> None:
+    """The other one was last read in motion, not surely; its colour was sure before."""
+    white, blue = die(1, 230), die(3, 150, colour="blue")
+    tray, hand = Tray(white, blue), hand_over(0, 160)
+    for x in (160, 180):
+        tray.sees(white, die(3, x, colour="blue"), hand=hand)
+    tray.sees(die(3, 236, sure=False), hand=hand)
+    for _ in range(4):
+        tray.sees(die(1, 271), die(3, 230, colour="blue"), hand=hand)
+    tracks = tray.rests(die(1, 271), die(3, 230, colour="blue"))
+    assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.MOVED]
+    assert [t.was and t.was.colour for t in tracks.dice] == ["white", "blue"]
+
+
 def test_a_die_that_slides_off_as_one_of_another_colour_takes_its_place_is_not_thrown() -> None:
     """A finger flicks the white die, which hits the blue one. Its tracklet goes on with the white one."""
     blue, flicked = die(1, 300, colour="blue"), die(4, 140)

@@ -24,7 +24,7 @@ import numpy as np
 from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
 from vision.tracking.identities import split_by_colour
-from vision.tracking.likeness import may_be_same, may_be_same_body, may_look_alike, shifted
+from vision.tracking.likeness import may_be_same, may_be_same_body, shifted
 from vision.tracking.outcomes import (
     decide_outcomes,
     may_be_printed,
@@ -483,7 +483,8 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
     if tracklet.was_lifted_at(observation.at_s) and (direct > SAME_SPOT_SIDES or blurred or other_face):
         return float("inf")
     face = FACE_COST * other_face
-    colour = COLOUR_COST * (sure and not may_look_alike(last.seen, observation.seen))
+    coloured = next((o.seen for o in reversed(tracklet.observations) if o.seen.sure), last.seen)
+    colour = COLOUR_COST * (not may_be_same_body(coloured, observation.seen))
     doubt = UNSURE_COST * (last.seen.sure and not observation.seen.sure)
     at_rest = distance < SAME_PLACE_SIDES and not face and not colour
     bonus = AT_REST_BONUS if at_rest and not tracklet.is_moving else 0.0
