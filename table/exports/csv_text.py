@@ -12,9 +12,9 @@ from table.referee.snapshot import lines_with_typed_throws
 COLUMNS = (
     "match", "started", "game", "player", "entry", "points", "value", "reason", "typed", "score", "won",
 )  # fmt: skip
-"""entry: the row of the paper sheet. value: what stands there if it is not the points. typed: "yes" if a
-throw was typed. score, won: of the player at the end of the match, in the player's last row. A match with an
-empty sheet has one row with the first three columns alone."""
+"""entry: the row of the paper sheet, or the number of the turn or round. value: what stands there if it is
+not the points. typed: "yes" if a throw was typed. score, won: of the player at the end of the match, in
+the player's last row. A match with an empty sheet has one row with the first three columns alone."""
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t")
 """A text that begins so would be run as a formula by a spreadsheet, such as the name of a player."""
@@ -44,7 +44,7 @@ def _rows(match: PlayedMatch) -> Iterator[tuple[object, ...]]:
             f"{match.started:%Y-%m-%d %H:%M}",
             view.title,
             _plain(line.player),
-            entries.get(line.box, ""),
+            entries.get(line.box, line.row_text),
             line.points,
             _plain(line.value or ""),
             _plain(line.reason),

@@ -95,6 +95,7 @@ async def first_bidder(table: Table) -> str:
 
 async def play_round(table: Table, players: Sequence[str]) -> str:
     """The player who opens the next round, who may be out. The first of `players` opens this one."""
+    table.sheet.begin_round()
     await cups.hide_all(table, players)
     shown: dict[str, Dice] = {}
     called = await bidding(table, players, shown)

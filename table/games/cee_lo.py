@@ -93,6 +93,7 @@ async def _stake(first: str, before: int | None) -> int:
 
 async def play_round(table: Table, ledger: Ledger, first: str, number: int, stake: int) -> str:
     """The winner of one round, from the stakes to the pot."""
+    table.sheet.begin_round()
     order = table.round_from(first)
     for player in order:
         ledger.pay(player, POT, stake, f"round {number}: stake")

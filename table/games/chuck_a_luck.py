@@ -68,6 +68,7 @@ async def play_round(table: Table, ledger: Ledger, dealer: str, bank: str | Acco
 
     dealer: the player who takes the bets and throws for the bank.
     """
+    table.sheet.begin_round()
     bettors = [p for p in table.players if p != bank]
     pays = {bet: table.number(f"{bet}_pays") for bet in ("triple", "big", "small", "field")}
     coach = partial(of_stakes, DICE, WORDS, lambda dice, on: chuck_a_luck_pays(dice, on, pays) or -1)

@@ -36,6 +36,7 @@ class Called:
 
 def begin(table: Table) -> None:
     """Writes the dice that each player begins with on the sheet."""
+    table.sheet.begin_start()
     for player in table.players:
         table.sheet.score(player, DICE, f"{words.dice(DICE)} to begin with")
 

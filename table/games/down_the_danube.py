@@ -152,6 +152,7 @@ async def turn(table: Table, river: River, player: str, opening: bool = False, a
 
     opening: this is the first turn of the pennies. again: the reason for another throw, in words.
     """
+    table.sheet.begin_turn(player)
     while True:
         table.so_far = ""
         faces = await table.throw_sticks(

@@ -71,6 +71,7 @@ async def play(table: Table) -> Outcome:
 
 async def play_round(table: Table, ledger: Ledger, number: int) -> None:
     """Plays one round: hides the dice, takes the bets, has the cup lifted, and settles the bets."""
+    table.sheet.begin_round()
     dealer = table.players[0]  # O-7
     await table.hide(
         dealer, DICE, f"{dealer}: throw two dice under the cup, and say when they lie. Nobody looks."

@@ -208,6 +208,7 @@ async def play(table: Table) -> Outcome:
 
 async def play_round(table: Table, first: str) -> str:
     """The winner of one round, which is written on the sheet."""
+    table.sheet.begin_round()
     players = (first, table.after(first))
     mine = await score_of(table, players[0], _coach_first)
     table.so_far = f"{players[0]}: {mine}"

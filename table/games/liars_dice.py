@@ -103,6 +103,7 @@ async def _by_their_dice(table: Table, players: Sequence[str]) -> tuple[str, ...
 
 async def play_round(table: Table, players: Sequence[str], reveal: bool) -> str:
     """The player who loses a die in one round. The first of `players` opens."""
+    table.sheet.begin_round()
     await cups.hide_all(table, players)
     called = await bidding(table, players, reveal)
     table.rule(f"{_call(called, reveal)}.")

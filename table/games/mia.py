@@ -70,6 +70,7 @@ class Cup:
 
 
 async def play(table: Table) -> Outcome:
+    table.sheet.begin_start()
     for player in table.players:
         table.sheet.score(player, LIVES, f"{words.number(LIVES)} lives to begin with")
     starter = await first_player(table)  # M-2
@@ -85,6 +86,7 @@ async def play_round(table: Table, starter: str) -> str:
 
     This player may have no lives left.
     """
+    table.sheet.begin_round()
     cup = await throw(table, starter, VALUES)
     while True:
         receiver = _next(table, cup.announcer)

@@ -54,6 +54,7 @@ async def best_throw(
             table.rule(f"{table.so_far}.")
     table.so_far = ""
     table.rule(f"{tied[0]} {wins}.")
+    table.sheet.begin_counting()
     return tied[0]
 
 

@@ -69,6 +69,7 @@ async def play(table: Table) -> Outcome:
 
 async def turn(table: Table, ledger: Ledger, thrower: str, number: int) -> None:
     """Plays one turn: takes the bets, throws up to five times, and settles every bet."""
+    table.sheet.begin_round()
     on = BETS if _by_face(table) else BETS_ON_THE_SUM
     coach = partial(odds.of_the_turn, CHANCES, _by_face(table))
     text = f"{thrower}: take the bets on your throws, then close them."

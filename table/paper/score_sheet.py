@@ -6,7 +6,6 @@ A blank one has the same cards or the same table, with room to write.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
 from typing import Any
 
 from reportlab.lib.units import mm
@@ -95,14 +94,19 @@ class _SheetOfMatch:
             yield Card(self._match.game, width, left / 2, texts, seat)
 
     def _turns(self, lines: Sequence[tuple[int, Line]]) -> LongTable:
-        """The lines of each player from the first to the last, with the reasons."""
-        columns = [
-            [f"{self._cell(i, line)} {line.reason}".strip() for i, line in lines if line.player == player]
-            for player in self._players
+        """A row for each turn or round, with the lines of each player and their reasons."""
+        rows = {line.row_text: line.row or 0 for _, line in lines}
+        body = [
+            [head, *(self._entries(player, head, lines) for player in self._players)]
+            for head in sorted(rows, key=rows.__getitem__)
         ]
-        body = [[str(n), *row] for n, row in enumerate(zip_longest(*columns, fillvalue=""), 1)]
         totals = [] if self._match.game.card else [words.figures(self._view.scores[p]) for p in self._players]
         return score_table(self._players, body, self._frame_size[0], totals)
+
+    def _entries(self, player: str, row: str, lines: Sequence[tuple[int, Line]]) -> str:
+        """What stands in a row for a player: the lines of one turn or round, each on its own line."""
+        mine = ((i, line) for i, line in lines if line.player == player and line.row_text == row)
+        return "\n".join(f"{self._cell(i, line)} {line.reason}".strip() for i, line in mine)
 
     def _cell(self, place: int, line: Line) -> str:
         text = words.figures(line.points) if line.value is None else words.with_minus(line.value)

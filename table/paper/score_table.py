@@ -35,15 +35,18 @@ def score_table(
 ) -> LongTable:
     """A table of this width, points; it breaks into pages and repeats the names.
 
-    body: the cells of each row, its name first. totals: the cells of a last row, or nothing.
-    blank: whether people write into it.
+    body: the cells of each row, its name first; a cell has one or more lines. totals: the cells of a last
+    row, or nothing. blank: whether people write into it.
     """
     size = 7 if len(players) >= MANY else 9
     rows = [["", *players], *body, *([["Total", *totals]] if totals else [])]
     bold = {0, *([len(rows) - 1] if totals else [])}
     column = (width - NUMBER_MM * mm) / len(players)
     return LongTable(
-        [[paragraph(cell, size, bold=i in bold) for cell in row] for i, row in enumerate(rows)],
+        [
+            [[paragraph(entry, size, bold=i in bold) for entry in cell.split("\n")] for cell in row]
+            for i, row in enumerate(rows)
+        ],
         colWidths=[NUMBER_MM * mm, *[column] * len(players)],
         rowHeights=[ROW_MM * mm] * len(rows) if blank else None,
         repeatRows=1,

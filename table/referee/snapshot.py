@@ -191,17 +191,17 @@ def _sheet_to_json(match: MatchView) -> list[dict[str, Any]]:
 def lines_with_typed_throws(match: MatchView) -> frozenset[int]:
     """The places on the sheet of the lines that count a typed throw.
 
-    It is one made since the lines before, by the player of the line. If that player has no line there, all
-    lines count it: players reveal the dice of others.
+    It is one of their turn, made since the lines before, by the player of the line. If that player has no
+    line there, all lines count it: players reveal the dice of others. A turn without a line has no mark.
     """
     typed = [(throw.at, throw.prompt["player"]) for throw in match.throws if throw.typed]
-    found, since = set[int](), 0
+    found = set[int]()
     for at in sorted({line.at for line in match.sheet}):
         lines = [i for i, line in enumerate(match.sheet) if line.at == at]
+        since = min(match.sheet[i].since for i in lines)
         throwers = {player for thrown_at, player in typed if since <= thrown_at < at}
         own = [i for i in lines if match.sheet[i].player in throwers]
         found |= set(own or lines if throwers else [])
-        since = at
     return frozenset(found)
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+START_ROW = 0
+"""The row above the first turn or round: what each player begins with."""
 
 
 @dataclass(frozen=True)
@@ -13,6 +16,8 @@ class Line:
 
     box: its row on the paper sheet, an id of the game's form, or "".
     value: the text for that row if it is not the points: an attempt (only the best counts), a rank, a sum.
+    row: the number of the turn or round in which it stands, START_ROW, or None if it has a box.
+    since: the number of the first answer that it can count.
     """
 
     at: int
@@ -21,12 +26,20 @@ class Line:
     reason: str
     box: str = ""
     value: str | None = None
+    row: int | None = None
+    since: int = 0
+
+    @property
+    def row_text(self) -> str:
+        """The head of its row: "3", "Start", or "" for a line with a box."""
+        return "" if self.row is None else "Start" if self.row == START_ROW else str(self.row)
 
     def to_json(self) -> dict[str, Any]:
         fields: dict[str, Any] = {"at": self.at, "points": self.points, "reason": self.reason}
         return (
             fields
             | ({"box": self.box} if self.box else {})
+            | ({} if self.row is None else {"row": self.row})
             | ({} if self.value is None else {"value": self.value})
         )
 
@@ -64,12 +77,41 @@ class CardLine:
 
 
 class Sheet:
-    """The sheet of a running match, for the page and for print. The game writes it."""
+    """The sheet of a running match, for the page and for print. The game writes it.
+
+    A line stands in the row of the turn or round that began last. A game in which each turn writes one line
+    need not say where its turns begin: the first line of each player stands in row 1, the next in row 2.
+    """
 
     def __init__(self, players: Sequence[str]) -> None:
         self._totals = dict.fromkeys(players, 0)
         self._lines: list[Line] = []
+        self._row: int | None = None
+        self._rounds, self._turns = 0, dict.fromkeys(players, 0)
+        self._since = 0
         self.at = 0
+
+    def begin_start(self) -> None:
+        """The next lines say what each player begins with."""
+        self._begin(START_ROW)
+
+    def begin_round(self) -> None:
+        """A round begins; the lines of all players stand in its row."""
+        self._rounds += 1
+        self._begin(self._rounds)
+
+    def begin_turn(self, player: str) -> None:
+        """The player's next turn begins; all lines that it gives, also to others, stand in its row."""
+        self._turns[player] += 1
+        self._begin(self._turns[player])
+
+    def _begin(self, row: int) -> None:
+        self._row = row
+        self.begin_counting()
+
+    def begin_counting(self) -> None:
+        """No line counts the throws before this moment, such as those for who begins."""
+        self._since = self.at
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -88,7 +130,7 @@ class Sheet:
 
     def score(self, player: str, points: int, reason: str, box: str = "") -> None:
         """Writes a line and adds its points. A turn without points is written with 0."""
-        self._lines.append(Line(self.at, player, points, reason, box))
+        self._write(player, points, reason, box)
         self._totals[player] += points
 
     def settle(self, player: str, points: int, reason: str) -> None:
@@ -100,7 +142,7 @@ class Sheet:
         if place is None:
             raise ValueError(f"{player} has no line to settle")
         line = self._lines[place]
-        self._lines[place] = Line(self.at, player, line.points + points, reason, line.box)
+        self._lines[place] = replace(line, at=self.at, points=line.points + points, reason=reason, value=None)
         self._totals[player] += points
 
     def score_under(self, heading: str, player: str, points: int, reason: str) -> None:
@@ -117,7 +159,17 @@ class Sheet:
 
     def note(self, player: str, value: object, reason: str, box: str = "") -> None:
         """Writes a line without points: an attempt that may not count, a rank, a sum."""
-        self._lines.append(Line(self.at, player, 0, reason, box, str(value)))
+        self._write(player, 0, reason, box, str(value))
+
+    def _write(self, player: str, points: int, reason: str, box: str, value: str | None = None) -> None:
+        last = self._lines[-1].at if self._lines else 0
+        if last < self.at:  # the lines before have counted the throws before them
+            self._since = max(self._since, last)
+        row = None if box else self._next_row_of(player) if self._row is None else self._row
+        self._lines.append(Line(self.at, player, points, reason, box, value, row, self._since))
+
+    def _next_row_of(self, player: str) -> int:
+        return 1 + sum(line.player == player and not line.box for line in self._lines)
 
     def total(self, player: str) -> int:
         return self._totals[player]

@@ -63,6 +63,7 @@ def test_a_match_is_exported_as_csv(
     assert ann["reason"] == "1: the 1 takes the turn"
     assert (ben["points"], ben["typed"], ben["score"], ben["won"]) == ("102", "yes", "102", "yes")
     assert (ann["typed"], ann["score"], ann["won"]) == ("", "0", "")
+    assert (ann["entry"], ben["entry"]) == ("1", "1"), "the first turn of each"
 
 
 def test_a_match_with_an_empty_sheet_has_a_row_too(

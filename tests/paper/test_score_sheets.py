@@ -136,6 +136,20 @@ def test_each_competitor_has_a_card_with_everything_in_its_place(day: tuple[Matc
 
 
 @needs_poppler
+def test_the_sheet_of_a_match_has_a_row_for_each_round(tmp_path: Path) -> None:
+    match = Match(game("liars_dice"), (Seat("Ann"), Seat("Ben"), Seat("Cal")), {})
+    playing.play_to_end(match, Random(1), 20_000)
+    now = datetime(2026, 11, 23, 20)
+    sheet = tmp_path / "sheet.pdf"
+    sheet.write_bytes(pdf_of([PlayedMatch(8, match.game, match.view(), now, now, "")]))
+    text = " ".join(page_texts(sheet))
+    rounds = max(line.row or 0 for line in match.view().sheet)
+    assert rounds > 5
+    assert "Start 5 five dice to begin with 5 five dice to begin with 5 five dice to begin with 1 −1" in text
+    assert all(f" {n} −1 lost a die" in text for n in range(1, rounds + 1)), "one in each row, whoever lost"
+
+
+@needs_poppler
 def test_the_attempt_that_counts_has_a_ring(day: tuple[Match, Path]) -> None:
     """On each of the first two cards, one shot and one caber."""
     found = rings(printed(day[1]))

@@ -22,3 +22,23 @@ def test_the_last_line_of_a_player_is_settled() -> None:
 def test_a_player_without_a_line_has_none_to_settle() -> None:
     with pytest.raises(ValueError, match=r"^Ann has no line to settle$"):
         Sheet(("Ann",)).settle("Ann", 1, "nothing")
+
+
+def test_a_line_stands_in_the_row_of_the_turn_that_gave_it() -> None:
+    sheet = Sheet(("Ann", "Ben"))
+    sheet.begin_start()
+    sheet.score("Ann", 5, "to begin with")
+    for player, points in (("Ann", 0), ("Ben", 3), ("Ann", 4)):
+        sheet.begin_turn(player)
+        if points:
+            sheet.score("Ben", points, f"in a turn of {player}")
+    assert [(line.row, line.row_text) for line in sheet.lines] == [(0, "Start"), (1, "1"), (2, "2")]
+
+
+def test_lines_of_turns_that_nobody_began_are_numbered_for_each_player() -> None:
+    sheet = Sheet(("Ann", "Ben"))
+    for player in ("Ben", "Ann", "Ben"):
+        sheet.score(player, 1, "a turn")
+    sheet.score("Ann", 9, "an attempt", "attempt_1")
+    assert [line.row for line in sheet.lines] == [1, 1, 2, None]
+    assert "row" not in sheet.lines[-1].to_json()

@@ -37,6 +37,7 @@ class Fell(Exception):
 
 async def turn(table: Table, round_: Round, player: str) -> None:
     """Plays one turn and writes it on the sheet. The round is over if the player's pile is empty after it."""
+    table.sheet.begin_turn(player)
     await take(table, round_, player)
     full = len(round_.hand) == FULL
     try:

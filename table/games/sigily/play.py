@@ -53,6 +53,7 @@ def opened(table: Table, players: Sequence[str]) -> Meeting:
     if race.agreed.teams:
         teams = [words.listed((players[i], players[i + 2])) for i in (0, 1)]
         table.rule(f"{teams[0]} are partners, against {teams[1]}.")
+    table.sheet.begin_start()
     if settings["gambling"] == "on":
         meeting.money.all_stake()
     meeting.settle("at the start")

@@ -51,6 +51,7 @@ class Declared:
 
 async def turn(meeting: Meeting, player: str) -> None:
     race = meeting.race
+    meeting.table.sheet.begin_turn(player)
     if race.winds:
         race.turn_begins(player)
     if race.thaw(player):

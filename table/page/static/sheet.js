@@ -140,24 +140,25 @@ function Clan({ colours }) {
 }
 
 /**
- * The lines of each player from the first to the last. below: the table is below the game's own form, which has
- * the totals.
+ * A row for each turn or round, with the lines of each player. below: the table is below the game's own form, which
+ * has the totals.
  * @param {{ match: Match, sheet: SheetLine[], below: boolean }} props
  */
 function Turns({ match, sheet, below }) {
-  const lines = Object.fromEntries(
-    match.players.map((p) => [p.name, sheet.filter((l) => l.player === p.name)]),
-  );
-  const rows = Math.max(1, ...Object.values(lines).map((l) => l.length));
+  const rows = [...new Set(sheet.map((l) => l.row ?? 0))].sort((a, b) => a - b);
   return html`<div class="wide"><table id="sheet">
     <thead><tr><th scope="col">${below ? "Also" : "No."}</th>${match.players.map(
       (p) => html`<th
         scope="col"><${Token} colour=${p.colour} second=${p.second} />${p.name}</th>`,
     )}</tr></thead>
-    <tbody>${Array.from(
-      { length: rows },
-      (_, i) => html`<tr><th scope="row">${i + 1}</th>
-      ${match.players.map((p) => html`<td>${lines[p.name][i] && html`<b>${cellText(lines[p.name][i])}</b> <small>${lines[p.name][i].reason}</small>`}</td>`)}</tr>`,
+    <tbody>${(rows.length ? rows : [1]).map(
+      (row) => html`<tr><th scope="row">${row || "Start"}</th>
+      ${match.players.map(
+        (p) =>
+          html`<td>${sheet
+            .filter((l) => l.player === p.name && (l.row ?? 0) === row)
+            .map((l) => html`<div><b>${cellText(l)}</b> <small>${l.reason}</small></div>`)}</td>`,
+      )}</tr>`,
     )}</tbody>
     ${
       !below &&

@@ -236,6 +236,8 @@ export interface SheetLine {
   points: number;
   reason: string;
   box?: string;
+  /** The number of the turn or round, 0 for what each begins with; a line with a box has none. */
+  row?: number;
   value?: string;
   typed?: true;
 }
