@@ -9,9 +9,10 @@ from collections.abc import Sequence
 
 from reportlab.lib import colors
 from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import LongTable
 
-from table.paper.text import paragraph
+from table.paper.text import fonts, paragraph, printable
 
 WIDE_FROM = 5
 """Number of players from which the paper is turned on its side."""
@@ -24,6 +25,12 @@ ROW_MM = 8.0
 
 NUMBER_MM = 16.0
 """Width of the column with the numbers of the turns."""
+
+SMALLEST = 4.0
+"""Size of the letters of names with very long words, points: the least that can be read on paper."""
+
+CELL_PADDING = 12.5
+"""Space left and right of a text in a cell with its line, points."""
 
 
 def score_table(
@@ -38,13 +45,14 @@ def score_table(
     body: the cells of each row, its name first; a cell has one or more lines. totals: the cells of a last
     row, or nothing. blank: whether people write into it.
     """
-    size = 7 if len(players) >= MANY else 9
+    size = 7.0 if len(players) >= MANY else 9.0
     rows = [["", *players], *body, *([["Total", *totals]] if totals else [])]
     bold = {0, *([len(rows) - 1] if totals else [])}
     column = (width - NUMBER_MM * mm) / len(players)
+    sizes = [_head_size(players, size, column), *[size] * (len(rows) - 1)]
     return LongTable(
         [
-            [[paragraph(entry, size, bold=i in bold) for entry in cell.split("\n")] for cell in row]
+            [[paragraph(entry, sizes[i], bold=i in bold) for entry in cell.split("\n")] for cell in row]
             for i, row in enumerate(rows)
         ],
         colWidths=[NUMBER_MM * mm, *[column] * len(players)],
@@ -60,3 +68,11 @@ def score_table(
             *(("LINEABOVE", (0, -1), (-1, -1), 1, colors.black) for _ in range(bool(totals))),
         ],
     )
+
+
+def _head_size(players: Sequence[str], size: float, column: float) -> float:
+    """The size of the names, points: at most `size`, so that no word is split if SMALLEST is small enough."""
+    bold = fonts()[1]
+    words = (printable(word, bold) for name in players for word in name.split())
+    widest: float = max((stringWidth(word, bold, size) for word in words), default=0)
+    return max(SMALLEST, min(size, size * (column - CELL_PADDING) / max(1.0, widest)))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
-from tests.page.browsing import KIOSK, SETTLED, Screen, Screens
+from table.rules.match import MatchView
+from tests.page.browsing import KIOSK, PHONE, SETTLED, Screen, Screens
 from tests.page.serving import served
 from tests.page.situations import ShowingTable, situations
 
@@ -19,14 +21,29 @@ class Pad:
     def __init__(self, screen: Screen, table: ShowingTable, url: str) -> None:
         self.screen, self._table, self._url = screen, table, url
 
-    def shows(self, game: str, size: tuple[int, int] = KIOSK) -> None:
+    def shows(self, game: str, size: tuple[int, int] = KIOSK, long_names: bool = False) -> None:
         self.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
         self.end = situations(game)[-1]
+        if long_names:
+            self.end = replace(self.end, match=with_long_names(self.end.match))
         seq = self._table.show(self.end.snapshot())
         self.screen.opens(self._url)
         self.screen.page.wait_for_function(SETTLED, arg=seq)
         self.screen.taps("#tab-sheet")
         self.screen.sees("main.sheet h2", self.end.match.title)
+
+
+def with_long_names(match: MatchView) -> MatchView:
+    """The match with names whose words are as long as the table takes them."""
+    names = ("Bartholomew", "Maximilianecharlottenbur", "Wolfeschlegelsteinhausen")
+    new = {seat.name: name for seat, name in zip(match.seats, names, strict=False)}
+    return replace(
+        match,
+        seats=tuple(replace(seat, name=new.get(seat.name, seat.name)) for seat in match.seats),
+        scores={new.get(name, name): score for name, score in match.scores.items()},
+        sheet=tuple(replace(line, player=new.get(line.player, line.player)) for line in match.sheet),
+        outcome=None,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -55,3 +72,25 @@ def test_a_row_has_all_lines_of_a_turn_or_round(pad: Pad, game: str) -> None:
             assert len(cell) == len(mine)
             written = [line.value or str(line.points) for line in mine]
             assert [text.replace("−", "-") for text in cell] == written
+
+
+SPLIT = """[...document.querySelectorAll('main.sheet thead .name')].flatMap(name => {
+    const text = name.firstChild, words = text.data.matchAll(/[^\\s-]+/g), range = document.createRange();
+    const column = name.closest('th').getBoundingClientRect();
+    return [...words].filter(word => {
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        return range.getClientRects().length > 1 || range.getBoundingClientRect().right > column.right + 1;
+    }).map(([word]) => word);
+})"""
+"""Script: the words of names that are split, or wider than their column."""
+
+
+@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
+@pytest.mark.parametrize("game", ["high_rollin", "pig", "highland"])
+def test_no_word_of_a_name_is_split(pad: Pad, game: str, size: tuple[int, int]) -> None:
+    pad.shows(game, size, long_names=True)
+    if game == "highland":
+        pad.screen.page.get_by_text("All side by side").click()
+    assert pad.screen.counts("main.sheet thead .name") == len(pad.end.match.seats)
+    assert pad.screen.evaluates(SPLIT) == []

@@ -150,6 +150,17 @@ def test_the_sheet_of_a_match_has_a_row_for_each_round(tmp_path: Path) -> None:
 
 
 @needs_poppler
+@pytest.mark.parametrize(("name", "count"), [("Maximiliane-Charlotte", 10), ("Wolfeschlegelsteinhausen", 5)])
+def test_no_word_of_a_name_is_split_on_paper(tmp_path: Path, name: str, count: int) -> None:
+    names = (name, *["Ann", "Ben", "Cal", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida"])[:count]
+    match = Match(game("pig"), tuple(map(Seat, names)), {})
+    now = datetime(2026, 11, 23, 20)
+    sheet = tmp_path / "sheet.pdf"
+    sheet.write_bytes(pdf_of([PlayedMatch(9, match.game, match.view(), now, now, "")]))
+    assert " ".join(names) in page_texts(sheet)[0]
+
+
+@needs_poppler
 def test_the_attempt_that_counts_has_a_ring(day: tuple[Match, Path]) -> None:
     """On each of the first two cards, one shot and one caber."""
     found = rings(printed(day[1]))

@@ -9,7 +9,7 @@ import { Picture } from "./picture.js";
 import { Token } from "./players.js";
 import { Print } from "./rules.js";
 
-/** @import { FormRow, Match, Page, Rolled, SheetLine, Shown } from "./types.d.ts" */
+/** @import { FormRow, Match, Page, Player, Rolled, SheetLine, Shown } from "./types.d.ts" */
 
 /** @param {Page} props */
 export function Sheet({ snapshot, setAsking, last }) {
@@ -90,12 +90,11 @@ function Form({ match, form, clans, hidden }) {
     (p) => textOf(filled.get(`${p.name}\n${form.at(-1)?.box}`)) === pointsText(match.scores[p.name]),
   );
   return html`<div class="wide" data-hidden=${hidden ? "" : null}><table id="form" class=${form.length > PAGE_ROWS ? "form long" : "form"}
-      style=${{ "--players": players.length, "--rows": form.length + (clans ? 4 : 3) }}>
+      style=${{ "--players": players.length, "--longest": Math.max(...players.map((p) => longestWord(p.name))), "--rows": form.length + (clans ? 4 : 3) }}>
     <thead>
       ${clans && html`<tr class="clans"><th scope="row">Clan</th>${players.map(() => html`<td></td>`)}</tr>`}
       <tr><th scope="col">${clans ? "Competitor" : "Player"}</th>${players.map(
-        (p) => html`<th
-          scope="col"><${Token} colour=${p.colour} second=${p.second} />${p.name}</th>`,
+        (p) => html`<${Head} player=${p} />`,
       )}</tr>
       ${
         coloured &&
@@ -123,6 +122,17 @@ function Form({ match, form, clans, hidden }) {
   </table></div>`;
 }
 
+/** @param {string} name */
+const longestWord = (name) => Math.max(...name.split(/[\s-]/).map((word) => word.length));
+
+/**
+ * The head of a player's column. No word of a name is split: a long one is smaller, and its column wider.
+ * @param {{ player: Player }} props
+ */
+const Head = ({ player: { name, colour, second } }) =>
+  html`<th scope="col"><${Token} ...${{ colour, second }} /><span
+    class="name" style=${{ "--longest": longestWord(name) }}>${name}</span></th>`;
+
 /** @param {{ line: SheetLine | undefined, open: boolean, toggle: () => void }} props */
 function Box({ line, open, toggle }) {
   if (!line) return html`<td class="empty"></td>`;
@@ -148,8 +158,7 @@ function Turns({ match, sheet, below }) {
   const rows = [...new Set(sheet.map((l) => l.row ?? 0))].sort((a, b) => a - b);
   return html`<div class="wide"><table id="sheet">
     <thead><tr><th scope="col">${below ? "Also" : "No."}</th>${match.players.map(
-      (p) => html`<th
-        scope="col"><${Token} colour=${p.colour} second=${p.second} />${p.name}</th>`,
+      (p) => html`<${Head} player=${p} />`,
     )}</tr></thead>
     <tbody>${(rows.length ? rows : [1]).map(
       (row) => html`<tr><th scope="row">${row || "Start"}</th>
