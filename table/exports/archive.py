@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from table.common.errors import UnreadableAnswer
 from table.exports.formats import TYPES, as_file
 from table.exports.played import NotExported, PlayedMatch, list_to_json, played_match, played_matches
-from table.log.store import newest_match_id
+from table.log.store import archived_matches, newest_match_id
 from table.rules import words
 from table.rules.match import MatchView
 
@@ -32,6 +33,14 @@ class Archive:
             return played_match(self._log).view
         except NotExported:
             return None
+
+    def newest_length(self) -> timedelta | None:
+        """How long the newest match took, from its beginning to its last event; None if there is none."""
+        number = newest_match_id(self._log)
+        if number is None:
+            return None
+        (match,) = archived_matches(self._log, number)
+        return datetime.fromisoformat(match.last_at) - datetime.fromisoformat(match.started_at)
 
     def file(self, which: str, kind: str, paper: str = "a4") -> bytes:
         """The sheet of a match as a file. which: its number, "last" or "all". kind: "csv", "json" or "pdf".

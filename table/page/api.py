@@ -29,6 +29,7 @@ from table.page.ports import DiceColours, OwnSticks, TableForPage, TrayPlace
 from table.page.prints import game_of, paper_asked_for
 from table.referee import actions
 from table.referee.fouls import RULES
+from table.referee.highlights import highlights
 from table.referee.snapshot import Snapshot, match_to_json
 from table.rules import words
 from table.rules.accounts import coach_to_json
@@ -93,6 +94,16 @@ def coach() -> ResponseReturnValue:
     the coach does not know. After the game what was luck and choice: {"number": 40, "accounts": [...]}."""
     now = _table().snapshot
     return jsonify(number=now.number, **(coach_to_json(now.match) if now.match else {"best_play": None}))
+
+
+@blueprint.get("/highlights")
+def told_afterwards() -> ResponseReturnValue:
+    """What people tell about the match that is over: {"number": 40, "highlights": [{"title": "Most at once",
+    "value": "25", "player": "Ann", "text": "four 5s"}, ...]}; player: null for all together."""
+    now = _table().snapshot
+    over = now.match is not None and now.match.phase == "over"
+    told = highlights(now.match, _table().archive.newest_length()) if now.match and over else ()
+    return jsonify(number=now.number, highlights=[each.to_json() for each in told])
 
 
 @blueprint.get("/last")

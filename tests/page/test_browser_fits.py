@@ -6,10 +6,12 @@ Ten players with long names play, as many as a game allows, and the coach is on.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from table.games import GAMES
+from table.rules.game import Outcome
 from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TIMEOUT_MS, Screen, Screens
 from tests.page.serving import served
 from tests.page.situations import ShowingTable, Situation, situations
@@ -46,7 +48,7 @@ WRONG = """(() => {
         if (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 3) say(e, 'text cut');
     }
     const texts = '.who, #prompt, .scores .name, .scores .points, #above,'
-        + ' .play:not(:has(.message)) .finish .name';
+        + ' .play:not(:has(.message)) .finish .name, .play:not(:has(.message)) .highlights b';
     for (const e of document.querySelectorAll(texts)) {
         if (!shown(e)) continue;
         const r = e.getBoundingClientRect();
@@ -134,6 +136,21 @@ def test_the_whole_form_of_a_bid_is_in_sight(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", [KIOSK, PHONE, LAPTOP], ids=["kiosk", "phone", "laptop"])
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 10])
+@pytest.mark.parametrize("game", ["highland", "sigily"])
+def test_the_end_of_a_match_fits_with_any_number_of_winners(
+    display: Display, size: tuple[int, int], game: str, count: int
+) -> None:
+    display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    end = situations(game)[-1]
+    winners = tuple(seat.name for seat in end.match.seats)[:count]
+    outcome = Outcome(winners, "They share the prize of the day.")
+    assert display.problems(replace(end, match=replace(end.match, outcome=outcome))) == []
+    scrolls = "(e => e.scrollHeight > e.clientHeight)(document.querySelector('#ending'))"
+    assert not display.screen.evaluates(scrolls)
+
+
 @pytest.mark.parametrize("size", [LAPTOP, TELEVISION], ids=["laptop", "television"])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_prompt_fits_large_screens(display: Display, size: tuple[int, int], game: str) -> None:

@@ -74,9 +74,14 @@ def test_the_end_of_a_match_shows_how_all_finished(serve: ServeTable, screen: Op
         server.table.keeps(*faces)
     kiosk = screen(server)
     kiosk.sees("#ending li.won", "Ann")
-    assert [" ".join(li.split()) for li in kiosk.page.locator("#ending li").all_inner_texts()] == [
-        "★ Ann 20",
-        "Ben 19",
+    finish, told = (kiosk.page.locator(f"#ending .{part} > li") for part in ("finish", "highlights"))
+    assert [" ".join(li.split()) for li in finish.all_inner_texts()] == ["★ Ann 20", "2 Ben 19"]
+    told.first.wait_for()
+    assert [" ".join(li.split()) for li in told.all_inner_texts()] == [
+        "Most at once 20 Ann",
+        "Most alike three 6s Ann",
+        "Throws 2",
+        "Minutes 1",
     ]
     kiosk.taps("#see-sheet")
     kiosk.sees("#sheet")

@@ -264,13 +264,33 @@ def test_a_games_long_title_is_not_cut(
     )
 
 
-def test_reduced_motion_hides_the_falling_dice(serve: ServeTable, screen: OpenScreen) -> None:
+def test_reduced_motion_hides_the_falling_dice_and_the_winner_stands_still(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
     server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
     kiosk = screen(server)
     kiosk.page.emulate_media(reduced_motion="reduce")
     ann_wins_midnight(server)
     kiosk.sees(".who", "★ Ann")
+    kiosk.sees(".poster")
     assert not kiosk.page.locator(".shower").is_visible()
+    assert kiosk.evaluates("document.querySelector('#ending').getAnimations({subtree: true}).length") == 0
+
+
+@pytest.mark.parametrize("size", [*SCREENS.values(), (1920, 1080)], ids=[*SCREENS, "television"])
+def test_the_winner_is_a_poster_with_sign_name_and_points(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
+    looking = screen(server, size)
+    ann_wins_midnight(server)
+    looking.sees(".highlights li")
+    poster, name = looking.box(".poster"), looking.box(".poster .name")
+    assert looking.page.locator(".poster").evaluate(STYLE)[1] == "rgb(47, 164, 90)"
+    assert name["height"] > 2 * looking.box(".finish li:not(.poster) .name")["height"] - 1
+    assert poster["height"] > 0.25 * size[1]
+    assert looking.box(".poster .sign")["height"] > 0.25 * poster["height"]
+    assert looking.evaluates("(e => e.scrollHeight <= e.clientHeight)(document.querySelector('#ending'))")
 
 
 def test_every_game_has_a_picture_of_its_own_on_its_card(serve: ServeTable, screen: OpenScreen) -> None:

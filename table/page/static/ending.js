@@ -1,34 +1,102 @@
-// The end of a match: the winners, and how far the others came. The band says how.
-import { html } from "./vendor/preact-htm.js";
+// The end of a match: the winners in their colour, how far the others came, and what people will tell of it.
+import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { pointsText } from "./cell.js";
 import { DayStrip } from "./day.js";
-import { Token } from "./players.js";
-import { BODY } from "./dice.js";
+import { BODY, inkOn } from "./dice.js";
+import { styled } from "./later.js";
+import { SIGNS, Token } from "./players.js";
+import { highlightsOf } from "./table.js";
 
-/** @import { Match } from "./types.d.ts" */
+/** @import { Highlight, Match, Player } from "./types.d.ts" */
 
+const ONE_LINE = 12; // letters of a name
 const MOST_WINNERS = 3; // winners who are shown in the largest type
+
+await styled("ending.css", import.meta.url);
 
 /** @param {{ match: Match }} props */
 export function Ending({ match }) {
   const { players, scores, winners } = match;
+  const won = (/** @type {Player} */ p) => winners.includes(p.name);
   const rows = [...players].sort(
-    (a, b) =>
-      Number(winners.includes(b.name)) - Number(winners.includes(a.name)) || scores[b.name] - scores[a.name],
+    (a, b) => Number(won(b)) - Number(won(a)) || scores[b.name] - scores[a.name],
   );
   const best = Math.max(1, ...players.map((p) => scores[p.name]));
+  const shared = winners.length > MOST_WINNERS;
+  const large = shared ? 0 : winners.length;
   return html`<div class="ending" id="ending">
-    <ol class="finish" aria-label="How they finished" data-many=${rows.length > 5 ? "" : null}
-        data-shared=${winners.length > MOST_WINNERS ? "" : null}>
+    <ol class="finish" aria-label="How they finished" data-many=${rows.length - large > 4 ? "" : null}
+        data-shared=${shared ? "" : null} data-joint=${large > 1 ? "" : null} style=${{ "--large": large }}>
       ${rows.map(
-        (p) => html`<li class=${winners.includes(p.name) ? "won" : ""}>
-          <${Token} colour=${p.colour} second=${p.second} />
-          <span class="name">${winners.includes(p.name) && html`<span role="img" aria-label="winner">★</span> `}${p.name}</span>
-          <b class="points">${pointsText(scores[p.name])}</b>
-          <span class="bar" style=${{ "--share": Math.max(0, scores[p.name]) / best, "--body": BODY[p.colour ?? "yellow"] }}></span>
-        </li>`,
+        (p) => html`<${Finish} key=${p.name} player=${p} won=${won(p)} large=${won(p) && !shared}
+          points=${scores[p.name]} share=${Math.max(0, scores[p.name]) / best} rank=${rankOf(p.name, match)} />`,
       )}
     </ol>
     ${match.programme && html`<${DayStrip} match=${match} />`}
+    <${Highlights} match=${match} />
   </div>`;
+}
+
+/**
+ * The place of a player who has not won: behind all winners, and all with more points.
+ * @param {string} name
+ * @param {Match} match
+ */
+const rankOf = (name, { players, scores, winners }) =>
+  1 + players.filter((p) => winners.includes(p.name) || scores[p.name] > scores[name]).length;
+
+/**
+ * How many letters each line of a name on a poster has, with the star; long names take two lines.
+ * @param {string} name
+ */
+function lettersOf(name) {
+  const words = name.split(/[\s-]/).map((word) => word.length);
+  if (name.length <= ONE_LINE || words.length < 2) return { "--lines": 1, "--letters": name.length + 2 };
+  return { "--lines": 2, "--letters": 3 + Math.max(...words, Math.ceil(name.length / 2)) };
+}
+
+/**
+ * large: it is shown as the winner's poster. share: of the longest bar.
+ * @param {{ player: Player, won: boolean, large: boolean, points: number, share: number, rank: number }} props
+ */
+function Finish({ player: { name, colour, second }, won, large, points, share, rank }) {
+  const body = BODY[colour ?? "yellow"];
+  const star = won && html`<span role="img" aria-label="winner">★</span> `;
+  if (large)
+    return html`<li class="won poster" data-clan=${second ? "" : null}
+        style=${{ "--body": body, "--second": BODY[second ?? ""], "--ink": inkOn(colour ?? "yellow"), ...lettersOf(name) }}>
+      <div class="inside">
+        <svg class="sign" viewBox="3 3 18 18" aria-hidden="true"><path d=${SIGNS[colour ?? "yellow"]} /></svg>
+        <span class="name">${star}${name}</span>
+        <b class="points">${pointsText(points)}</b>
+      </div></li>`;
+  return html`<li class=${won ? "won" : ""}>
+    <span class="rank">${won ? star : rank}</span>
+    <${Token} colour=${colour} second=${second} />
+    <span class="name">${name}</span>
+    <b class="points">${pointsText(points)}</b>
+    <span class="bar" style=${{ "--share": share, "--body": body }}></span>
+  </li>`;
+}
+
+/**
+ * The highlights: first what players did, then what all did together.
+ * @param {{ match: Match }} props
+ */
+function Highlights({ match }) {
+  const [told, setTold] = useState(/** @type {Highlight[]} */ ([]));
+  useEffect(() => {
+    let late = false;
+    highlightsOf().then((answer) => late || answer.error || setTold(answer.highlights));
+    return () => {
+      late = true;
+    };
+  }, [match.at, match.outcome]);
+  return html`<ul class="highlights" aria-label="Highlights">${told.map(({ title, value, player, text }) => {
+    const by = match.players.find((p) => p.name === player);
+    return html`<li class=${by ? "own" : "all"} title=${text}>
+      <span class="title">${title}</span> <b>${value}</b>
+      ${by && html`<span class="by"><${Token} colour=${by.colour} second=${by.second} /><span class="name">${by.name}</span></span>`}
+    </li>`;
+  })}</ul>`;
 }

@@ -43,3 +43,19 @@ export function later(load, meanwhile = () => /** @type {unknown} */ (null)) {
  * @param {() => Promise<Part>} load
  */
 export const laterView = (load) => later(load, MOMENT);
+
+/**
+ * Loads the style sheet of a module that few evenings need.
+ * @param {string} name
+ * @param {string} beside the address of the module
+ */
+export function styled(name, beside) {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = new URL(name, beside).href;
+  return new Promise((loaded) => {
+    link.onload = loaded;
+    link.onerror = loaded; // the page works without it
+    document.head.append(link);
+  });
+}

@@ -3,6 +3,7 @@ import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { CameraStep } from "./camera.js";
 import { Colours } from "./colours.js";
 import { HealthCheck } from "./health.js";
+import { styled } from "./later.js";
 import { LightsStep } from "./lights.js";
 import { ShowSticks } from "./ownsticks.js";
 import { PhonesStep } from "./phones.js";
@@ -15,22 +16,7 @@ import { healthOf } from "./table.js";
 const ASK_MS = 1000; // between two looks at the table's health; a person turns the lens's ring meanwhile
 const ASK_SOON_MS = 400;
 
-await styled("setup.css");
-
-/**
- * Loads the style sheet of these views, which few evenings need.
- * @param {string} name
- */
-function styled(name) {
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = new URL(name, import.meta.url).href;
-  return new Promise((loaded) => {
-    link.onload = loaded;
-    link.onerror = loaded; // the page works without it
-    document.head.append(link);
-  });
-}
+await styled("setup.css", import.meta.url);
 
 /** @type {Partial<Record<View, (props: any) => unknown>>} */
 const VIEWS = {

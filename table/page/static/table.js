@@ -1,6 +1,6 @@
 // The connection to the table: the stream of snapshots, and the requests. Nothing is drawn here.
 
-/** @import { Answer, Coaching, Frame, Game, Games, Health, Lights, Match, Numbered, OwnSticks, PhoneAddress, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
+/** @import { Answer, Coaching, Frame, Game, Games, Health, Highlight, Lights, Match, Numbered, OwnSticks, PhoneAddress, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
 
 const POLL_MS = 1000; // while there is no stream
 const RETRY_STREAM_MS = 5000;
@@ -135,6 +135,12 @@ export function follow(onSnapshot, onLink) {
  * @returns {Promise<Answer<Coaching>>}
  */
 export const coaching = () => request("/api/coach");
+
+/**
+ * What people tell of the match that is over. {error} if the request fails. Never throws.
+ * @returns {Promise<Answer<{ number: number, highlights: Highlight[] }>>}
+ */
+export const highlightsOf = () => request("/api/highlights");
 
 /**
  * The taught dice colours, and the dice in the tray; {error} if the request fails. Never throws.

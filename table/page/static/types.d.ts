@@ -242,6 +242,14 @@ export interface SheetLine {
   typed?: true;
 }
 
+/** player: null for all together. text: how, or "". */
+export interface Highlight {
+  title: string;
+  value: string;
+  player: string | null;
+  text: string;
+}
+
 export interface Odds {
   text: string;
   value: number;
