@@ -115,12 +115,26 @@ class OpenDie:
 
 
 @dataclass(frozen=True)
+class Progress:
+    """How many of a player's pieces have arrived, which the score does not say. what: such as "home"."""
+
+    player: str
+    count: int
+    of: int
+    what: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {"count": self.count, "of": self.of, "what": self.what}
+
+
+@dataclass(frozen=True)
 class Board:
     """A board at one moment.
 
     width, height: in hundredths of the longer side, so one of them is 100. lines: pairs of ids of connected
     spaces. notes: one line of text for each thing beside the board.
     dice: those that came to light under the lifted cups, in the middle of the board.
+    progress: of each player, for the scoreboard; empty if the scores say it.
     """
 
     width: float
@@ -130,10 +144,12 @@ class Board:
     notes: tuple[str, ...] = ()
     look: Look = "plain"
     dice: tuple[OpenDie, ...] = ()
+    progress: tuple[Progress, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         dice = {"dice": [die.to_json() for die in self.dice]} if self.dice else {}
-        return dice | {
+        progress = {each.player: each.to_json() for each in self.progress}
+        return dice | ({"progress": progress} if progress else {}) | {
             "width": self.width, "height": self.height, "spots": [s.to_json() for s in self.spaces],
             "lines": [list(line) for line in self.lines], "notes": list(self.notes),
             "look": self.look,

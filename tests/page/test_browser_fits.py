@@ -151,6 +151,23 @@ def test_the_end_of_a_match_fits_with_any_number_of_winners(
     assert not display.screen.evaluates(scrolls)
 
 
+TOUCHED = """[...document.querySelectorAll('.scores li')].filter(e => {
+    const [arrived, points] = ['.arrived', '.points'].map(part => e.querySelector(part));
+    const [a, p] = [arrived, points].map(part => part.getBoundingClientRect());
+    return arrived.scrollWidth > arrived.clientWidth + 1 || (a.right > p.left && a.bottom > p.top + 4);
+}).map(e => e.innerText)"""
+"""Script: the places of the scoreboard where the pieces that have arrived are cut or lie on the points."""
+
+
+@pytest.mark.parametrize("size", [KIOSK, PHONE, LAPTOP], ids=["kiosk", "phone", "laptop"])
+def test_the_scoreboard_says_how_many_chariots_are_home(display: Display, size: tuple[int, int]) -> None:
+    display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    assert display.problems(situations("sigily")[0]) == []
+    display.screen.sees_count(".scores .arrived", 4)
+    assert "0/3 home" in display.screen.reads(".scores .arrived")
+    assert display.screen.evaluates(TOUCHED) == []
+
+
 @pytest.mark.parametrize("size", [LAPTOP, TELEVISION], ids=["laptop", "television"])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_prompt_fits_large_screens(display: Display, size: tuple[int, int], game: str) -> None:

@@ -24,7 +24,7 @@ from table.games.sigily.topology import (
     name,
 )
 from table.rules import words
-from table.rules.board import Board, Label, Move, PaperBoard, Piece, Space, SpaceKind
+from table.rules.board import Board, Label, Move, PaperBoard, Piece, Progress, Space, SpaceKind
 
 RADIUS = {"ring": 46.0, "outer": 31.0, "inner": 16.0}
 """Radii of the circles on which the sigils lie, in hundredths of the board."""
@@ -49,7 +49,7 @@ def drawn(race: Race, cards: int | None) -> Board:
         standing[unit.place] = (*standing.get(unit.place, ()), _piece(unit))
     loose, cursed = race.treasure.loose, race.curses
     spaces = tuple(_space(place, place in cursed, loose[place], standing.get(place, ())) for place in PLACES)
-    return Board(100, 100, spaces, LINES, tuple(_notes(race, cards)), "land")
+    return Board(100, 100, spaces, LINES, tuple(_notes(race, cards)), "land", progress=_progress(race))
 
 
 @lru_cache(maxsize=4096)
@@ -150,6 +150,10 @@ def _notes(race: Race, cards: int | None) -> list[str]:
     notes += [_entered_text(c) for u in race.units for c in u.chariots if c.entered_by is not None]
     notes += _barred(race)
     return notes + ([] if cards is None else [f"question cards left: {cards}"])
+
+
+def _progress(race: Race) -> tuple[Progress, ...]:
+    return tuple(Progress(p, len(race.home[p]), race.chariots, "home") for p in race.players)
 
 
 def _of_player(race: Race, player: str) -> str:

@@ -8,7 +8,7 @@ import { Token } from "./players.js";
 const FEW = 4; // players whose scores are shown in the largest type
 
 /** @param {{ match: Match }} props */
-export function Scores({ match: { players, scores, winners, prompt } }) {
+export function Scores({ match: { players, scores, winners, prompt, board } }) {
   return html`<ul class="scores" id="scores" aria-label="Scores" data-many=${players.length > FEW}
       style=${{ "--players": players.length, "--in-a-row": Math.ceil(players.length / Math.ceil(players.length / 5)) }}>
     ${players.map(
@@ -17,7 +17,15 @@ export function Scores({ match: { players, scores, winners, prompt } }) {
         aria-current=${p.name === prompt?.player ? "true" : null}>
       <${Token} colour=${p.colour} second=${p.second} />
       <span class="name">${winners.includes(p.name) && html`<span class="star" role="img" aria-label="winner">★</span>`}${p.name}</span>
+      ${board?.progress && html`<${Arrived} ...${board.progress[p.name]} />`}
       <b class="points">${pointsText(scores[p.name])}</b></li>`,
     )}
   </ul>`;
 }
+
+/**
+ * How many of a player's pieces have arrived.
+ * @param {{ count: number, of: number, what: string }} props
+ */
+const Arrived = ({ count, of, what }) =>
+  html`<span class="arrived"><span class="unseen">${count} of ${of} ${what}</span><span aria-hidden="true">${count}/${of} ${what}</span></span>`;

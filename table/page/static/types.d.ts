@@ -205,6 +205,8 @@ export interface BoardView {
   notes: string[];
   look: "plain" | "land" | "river" | "track" | "towers" | "bar";
   dice?: OpenDie[];
+  /** By player: how many pieces have arrived, where the score does not say it. */
+  progress?: Record<string, { count: number; of: number; what: string }>;
 }
 
 /** A die that came to light. counts: whether it counts for the bid. */

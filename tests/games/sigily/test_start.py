@@ -171,6 +171,16 @@ def test_the_number_of_chariots_depends_on_players_and_setting(
     assert sum(f"of {chariots} home ({chariots} waiting)" in note for note in board.notes) == players
 
 
+def test_the_scoreboard_is_told_how_many_chariots_are_home() -> None:
+    night = RaceNight(units=[("Ann", [1], 1, 0)], finished={"Ann": 3}, stored={"Ann": 9})
+    board = night.match.view().board
+    assert board is not None
+    assert board.to_json()["progress"] == {
+        "Ann": {"count": 3, "of": 4, "what": "home"},
+        "Ben": {"count": 0, "of": 4, "what": "home"},
+    }
+
+
 def test_the_notes_name_provinces_only_where_they_matter() -> None:
     def notes(**how: Any) -> tuple[str, ...]:
         night = RaceNight(units=[("Ann", [1], 1, 0)], finished={"Ann": 3}, stored={"Ann": 9}, **how)
