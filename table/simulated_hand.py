@@ -228,17 +228,21 @@ def _plan_for_roll(
 ) -> ThrowPlan:
     """The plan for a Roll: exactly the expected dice are thrown, unless dice were picked up.
 
-    Picked dice are thrown and all others stay. Without picked dice, those set aside stay, and so do those of
-    the throw that stand while others are thrown again; all others go.
+    Where any colours are allowed, a clan throws its own dice all the same; other players share the dice that
+    lie there. Picked dice are thrown and all others stay. Without picked dice, those set aside stay, and so
+    do those of the throw that stand while others are thrown again; all others go.
     """
     everything = set(range(len(lay)))
     aside = standing or _places_with_faces(Counter(prompt.beside), now.tray.dice, lay)
     good = _places_that_stand(now, lay) - aside
-    wanted = _without((lay[i].colour for i in good), _colours(now, prompt))
+    colours_matter = any(group.sample_colour for group in prompt.dice)
+    clan = () if colours_matter else _clan_dice(_seat(now, prompt), _count(prompt) + len(aside))
+    standing_too = aside | good if clan else good
+    wanted = _without((lay[i].colour for i in sorted(standing_too)), clan or _colours(now, prompt))
     thrown = picked or set(sorted(everything - aside - good)[: len(wanted)])
     staying = everything - picked if picked else aside | good
-    colours_matter = any(group.colour for group in prompt.dice)
-    in_hand = () if colours_matter and not picked else tuple(lay[i].colour for i in sorted(thrown))
+    own = clan or any(group.colour for group in prompt.dice)
+    in_hand = () if own and not picked else tuple(lay[i].colour for i in sorted(thrown))
     return ThrowPlan((*in_hand, *wanted[len(in_hand) :]), tuple(sorted(staying)))
 
 
@@ -247,6 +251,18 @@ def _places_that_stand(now: Snapshot, lay: Sequence[SimulatedDie]) -> set[int]:
     if now.tray.state not in AGAIN:
         return set()
     return {i for i, die in enumerate(lay) if _part_at(now.tray.dice, die) == "thrown"}
+
+
+def _count(prompt: Roll) -> int:
+    return sum(group.count for group in prompt.dice)
+
+
+def _clan_dice(seat: Seat | None, count: int) -> tuple[str, ...]:
+    """So many of a clan's dice, half of them in each of its colours; none for a player of one colour."""
+    if seat is None or not seat.colour or not seat.second:
+        return ()
+    seconds = count // 2
+    return (seat.colour,) * (count - seconds) + (seat.second,) * seconds
 
 
 def _without(standing: Iterable[str], colours: tuple[str, ...]) -> tuple[str, ...]:

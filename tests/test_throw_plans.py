@@ -64,6 +64,20 @@ def test_players_throw_dice_of_their_own_colour_where_dice_are_their_own(tmp_pat
     assert plan_throw(pig.now, lying_dice(pig)) == ThrowPlan(("red",), ())
 
 
+def test_a_clan_throws_dice_of_its_colours_also_where_any_are_allowed(tmp_path: Path) -> None:
+    day = Evening(tmp_path)
+    seats = (Seat("Ann", "green", "white"), Seat("Ben", "red", "blue"))
+    day.does(Start(day.now.number, "highland", seats, {"start": "Ann"}))
+    left = [LyingDie(90 * i, 90, "white") for i in range(4)]
+    plan = plan_throw(day.now, left)
+    assert plan == ThrowPlan(("green", "green", "white", "white"), ()), "not the white dice that lay there"
+    day.throws(1, 2, 3, 6, colour="green")
+    day.keeps(1)
+    again = plan_throw(day.now, lying_dice(day))
+    assert set(again.leaving) == indices_of(day, 1)
+    assert again.colours == ("green", "white", "white"), "its other dice"
+
+
 def test_dice_that_are_set_aside_stay_on_the_tray(tmp_path: Path) -> None:
     crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
     crew.throws(6, 5, 3, 3, 2)
