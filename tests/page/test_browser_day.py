@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TIMEOUT_MS, Screen, Screens
+from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TIMEOUT_MS, OpenScreen, Screen, Screens
+from tests.page.conftest import ServeTable
 from tests.page.serving import served
 from tests.page.situations import ShowingTable, Situation, situations
 
@@ -91,3 +92,14 @@ def test_on_a_large_screen_the_events_are_always_in_sight(shown: Shown) -> None:
     shown.screen.page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
     shown.shows("keep")
     shown.screen.sees(".side > #day-strip [data-state=on]")
+
+
+def test_the_band_says_that_lots_are_drawn_and_then_the_first_event(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("highland", "Ann:green+white", "Ben:red+blue")
+    kiosk = screen(server)
+    kiosk.sees("h1", "Drawing lots")
+    for face in (5, 2):
+        server.table.throws(face)
+    kiosk.sees("h1", "Farmer's Dash")

@@ -117,8 +117,9 @@ Event = Callable[[Day, str], Coroutine[Any, Any, int]]
 
 async def play(table: Table) -> Outcome:
     day = Day(table, coach_rules(table))
-    day.show()
+    day.show(begun=False)
     order = table.round_from(await first_player(table)) if len(table.players) > 1 else table.players
+    day.show()
 
     first_break(day, await _events(day, order, farmers_dash, haggis_hurl, hammer_throw))
     await _events(day, order, sheaf_toss)

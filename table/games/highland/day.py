@@ -78,9 +78,9 @@ class Day:
         self.rules = rules
         self.at_break: dict[str, str] = {}
 
-    def show(self, bar: Board | None = None) -> None:
-        """Draws the day on the page. bar: of the event that is on, if it has one."""
-        self.table.programme = partial(programme, self.table, bar)
+    def show(self, bar: Board | None = None, begun: bool = True) -> None:
+        """Draws the day on the page. bar: of the event that is on, if it has one. begun: see programme()."""
+        self.table.programme = partial(programme, self.table, bar, begun)
 
     def advised(
         self, odds: Callable[[], Iterable[Odds]] | None, best_play: Callable[[], BestPlay]

@@ -34,10 +34,13 @@ def results(table: Table, box: str) -> dict[str, int]:
     }
 
 
-def programme(table: Table, bar: Board | None = None) -> Programme:
-    """The day as far as the sheet tells it. bar: of the event that is on."""
+def programme(table: Table, bar: Board | None = None, begun: bool = True) -> Programme:
+    """The day as far as the sheet tells it. bar: of the event that is on.
+
+    begun: False while lots are drawn for the order; then no event is on.
+    """
     events: list[Event] = []
-    on = True
+    on = begun
     for place, (box, title) in enumerate(EVENTS):
         done = results(table, box)
         over = len(done) == len(table.players)

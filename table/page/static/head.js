@@ -105,11 +105,13 @@ function openQuestion(snapshot) {
 }
 
 /**
- * The event that is on, or else the game.
+ * The event that is on, or else the game. Before the first event lots are drawn for the order.
  * @param {Match} match
  */
 const titleOf = ({ title, phase, programme }) =>
-  (phase === "play" && programme?.events.find((e) => e.state === "on")?.title) || title;
+  phase === "play" && programme
+    ? (programme.events.find((e) => e.state === "on")?.title ?? "Drawing lots")
+    : title;
 
 /**
  * The heading when it is nobody's turn.
