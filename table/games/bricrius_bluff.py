@@ -63,6 +63,7 @@ from table.rules.answers import FACES, Bid, Chosen
 from table.rules.board import Board, Label, Move, OpenDie, PaperBoard, Piece, Space
 from table.rules.entered_prompts import AskBid, Hidden, Track
 from table.rules.game import Game, Implied, Outcome, Setting, SettingValue, Table
+from table.rules.pieces import Standing
 from table.rules.prompts import Choose, Coach, DiceGroup, Option, Roll
 
 ONES = "Magic One"
@@ -344,7 +345,28 @@ def _show_track(
     order = str(table.settings["track"])
     marker = {shield(bid): (Piece(bidder, str(bid.face)),)} if bid else {}
     track = _track(order, marker, numbers_on_shields(dice_in_play(table), order, bid))
+    table.pieces = partial(_standing, table, bid)
     table.board = replace(track, notes=_beside_track(table, bid), dice=_open_dice(bid, shown or {}))
+
+
+def _standing(table: Table, bid: Bid | None) -> Iterator[Standing]:
+    """Where the red die and the lost dice are, in words for who moves them."""
+    yield Standing("the red die", _shield_text(bid) if bid else "beside the track")
+    for player, left in table.sheet.totals.items():
+        yield from [_die_of(player, "the cup")] * left
+        yield from [_die_of(player, "the squares for lost dice")] * (cups.DICE - left)
+
+
+def _shield_text(bid: Bid) -> str:
+    """'the white shield 5 (showing 3)', 'the red shield 2'."""
+    number = shield(bid)[1:]
+    if bid.face == ONE:
+        return f"the red shield {number}"
+    return f"the white shield {number} (showing {bid.face})"
+
+
+def _die_of(player: str, where: str) -> Standing:
+    return Standing(f"a die of {player}'s", where, f"dice of {player}'s")
 
 
 def numbers_on_shields(dice: int, track: str, bid: Bid | None) -> dict[str, int]:

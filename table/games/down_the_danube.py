@@ -98,6 +98,7 @@ from table.rules import words
 from table.rules.board import Board, Move, PaperBoard, Piece, Space, SpaceKind
 from table.rules.entered_prompts import TWO_COLOURED, StickThrow
 from table.rules.game import Game, Outcome, Table
+from table.rules.pieces import Standing
 from table.rules.prompts import Choose, Odds, Option
 
 FIRST_ONE = "first_1"
@@ -266,10 +267,17 @@ class River:
     def __init__(self, table: Table, nickels: str) -> None:
         self.nickels = nickels
         self._table = table
+        table.pieces = self._standing
         self._starts = {nickels: NICKELS, table.after(nickels): PENNIES}
         self.pieces: dict[str, Squares] = {
             player: frozenset(starts) for player, starts in self._starts.items()
         }
+
+    def _standing(self) -> Iterator[Standing]:
+        for player, squares in self.pieces.items():
+            a, many = ("a nickel", "nickels") if player == self.nickels else ("a penny", "pennies")
+            places = [*map(str, sorted(squares)), *["beside the board"] * (PIECES - len(squares))]
+            yield from (Standing(a, place, many) for place in places)
 
     def coins(self, player: str) -> str:
         return "nickels" if player == self.nickels else "pennies"

@@ -167,7 +167,9 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
         "lifted": [die.to_json() for die in match.lifted],
         "programme": match.programme.to_json() if match.programme else None,
         "sheet": _sheet_to_json(match),
-        "rulings": [{"at": r.at, "text": r.text} for r in match.rulings],
+        "rulings": [
+            {"at": r.at, "text": r.text, **({"remark": True} if r.remark else {})} for r in match.rulings
+        ],
         "so_far": match.so_far,
         "winners": list(match.outcome.winners) if match.outcome else [],
         "outcome": match.outcome.reason if match.outcome else None,

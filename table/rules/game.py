@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from table.rules import words
 from table.rules.answers import Answer, Throw, is_encodable
 from table.rules.board import Board, OpenDie, PaperBoard
 from table.rules.entered_prompts import Hidden, Pick, StickThrow
+from table.rules.pieces import Standing
 from table.rules.programme import Programme
 from table.rules.prompts import (
     REVEAL,
@@ -416,6 +417,8 @@ class Table:
         """The board, or a function that returns it; None for games without one. The game sets it."""
         self.lifted: tuple[OpenDie, ...] = ()
         """The dice under the lifted cups, in a game without a board. The game sets them."""
+        self.pieces: Callable[[], Iterable[Standing]] | None = None
+        """Where the pieces of the real board stand; None for games without one. The game sets it."""
         self.programme: Callable[[], Programme] | None = None
         """Computes the programme of a match in several events; None for other games. The game sets it."""
         self.towers: tuple[Tower, ...] = ()

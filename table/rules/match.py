@@ -20,6 +20,7 @@ from table.rules.best_play import Played
 from table.rules.board import Board, OpenDie
 from table.rules.entered_prompts import Hidden
 from table.rules.game import Game, Outcome, Ruling, Seat, SettingValue, Table
+from table.rules.pieces import Standing, moves_text
 from table.rules.programme import Programme
 from table.rules.prompts import Prompt
 from table.rules.sheet import Line
@@ -299,7 +300,8 @@ class Match:
         taken = self.answers[at]
         again = self._replayed(self.answers[:-1])
         again._move_remarks_down()
-        again._remark(f"{taken.prompt['player']} takes back: {_answer_text(taken)}.")
+        moves = moves_text(self._pieces, again._pieces)
+        again._remark(f"{taken.prompt['player']} takes back: {_answer_text(taken)}.{moves}")
         return again
 
     def _after_correction(self, at: int, answer: Thrown) -> Match:
@@ -311,7 +313,8 @@ class Match:
                 break
             again._answer(event.answer, event.typed)
         again._move_remarks_down()
-        again._remark(_correction_remark(self.answers, again.answers, at))
+        moves = moves_text(self._pieces, again._pieces)
+        again._remark(_correction_remark(self.answers, again.answers, at) + moves)
         return again
 
     def _answer(self, answer: Answer, typed: bool) -> None:
@@ -332,6 +335,11 @@ class Match:
         )
         same = all(asked.get(key) == event.prompt.get(key) for key in keys)
         return same and event.answer in self.prompt
+
+    @property
+    def _pieces(self) -> tuple[Standing, ...]:
+        """Where the pieces of the real board stand; empty without one, and once the game is broken."""
+        return tuple(self._table.pieces()) if self._table.pieces and not self.broken else ()
 
     def _remark(self, text: str) -> None:
         self._remarks.append(Ruling(self.at, text, remark=True))

@@ -396,3 +396,15 @@ def test_dice_beside_the_board_are_large_enough_to_tap(board: Board, size: tuple
         box = box_of(die)
         assert min(box["width"], box["height"]) >= 44
         assert box["y"] + box["height"] <= size[1]
+
+
+@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
+def test_what_to_move_back_is_in_sight_after_a_take_back(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    server = serve("down_the_danube", "Ann:green", "Ben:red", start="Ann")
+    looking = screen(server, size)
+    server.table.throws_sticks("white", "white", "black", "black")
+    looking.taps("[data-option='11+1']")
+    looking.taps("#take-back")
+    looking.sees("#rulings", "On the real board, move a nickel from 12 to 11.")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from math import copysign
 
 from table.games.colours import named
@@ -12,6 +13,7 @@ from table.rules import words
 from table.rules.answers import Die
 from table.rules.board import Board, Label, Move, PaperBoard, Space
 from table.rules.game import Table
+from table.rules.pieces import Standing
 
 CORNERS = ((25, 25), (75, 25), (75, 75), (25, 75))
 """The corners of the square of towers, clockwise, in the order of the towers."""
@@ -39,6 +41,20 @@ def show(table: Table, round_: Round) -> None:
         notes.append(f"Out of the round: {_colour_counts_text(round_, Counter(round_.out))}")
     table.board = Board(100, 100, tuple(spaces), notes=tuple(notes), look="towers")
     stand(table, round_)
+    table.pieces = partial(_standing, round_)
+
+
+def _standing(round_: Round) -> Iterator[Standing]:
+    for number, tower in enumerate(round_.towers, start=1):
+        yield from (_die(str(d.colour), f"tower {number} (showing {d.face})") for d in tower)
+    for player, pile in round_.piles.items():
+        yield from (_die(colour, f"{player}'s pile") for colour in pile.elements())
+    yield from (_die(colour, "the dice of this turn") for colour in round_.hand)
+    yield from (_die(colour, "the dice out of the round") for colour in round_.out)
+
+
+def _die(colour: str, where: str) -> Standing:
+    return Standing(f"a {colour} die", where, f"{colour} dice")
 
 
 def on_tower(number: int, die: Die | None = None) -> Move:

@@ -25,6 +25,7 @@ from table.games.sigily.topology import (
 )
 from table.rules import words
 from table.rules.board import Board, Label, Move, PaperBoard, Piece, Progress, Space, SpaceKind
+from table.rules.pieces import Standing
 
 RADIUS = {"ring": 46.0, "outer": 31.0, "inner": 16.0}
 """Radii of the circles on which the sigils lie, in hundredths of the board."""
@@ -150,6 +151,29 @@ def _notes(race: Race, cards: int | None) -> list[str]:
     notes += [_entered_text(c) for u in race.units for c in u.chariots if c.entered_by is not None]
     notes += _barred(race)
     return notes + ([] if cards is None else [f"question cards left: {cards}"])
+
+
+def standing(race: Race) -> Iterator[Standing]:
+    """Where the chariots, the coins and the curses are, in words for who moves them."""
+    for unit in race.units:
+        yield from (_chariot(c, name(unit.place)) for c in unit.chariots)
+        yield from [Standing("a coin", f"under {unit.owner}'s chariot {unit.id}", "coins")] * unit.coins
+    for player in race.players:
+        yield from (_chariot(c, "beside the board") for c in race.off[player])
+        yield from (_chariot(c, "home") for c in race.home[player])
+        yield from [Standing("a coin", f"the coins that {player} has home", "coins")] * race.stored[player]
+    for place, coins in race.treasure.loose.items():
+        yield from [Standing("a coin", name(place), "coins")] * coins
+    curses = [*map(name, race.curses), *["beside the board"] * (MOST_CURSES - len(race.curses))]
+    yield from (Standing("a curse", place, "curses") for place in curses)
+
+
+MOST_CURSES = 4
+"""One in each quadrant."""
+
+
+def _chariot(chariot: Chariot, where: str) -> Standing:
+    return Standing(f"{chariot.owner}'s chariot {chariot.number}", where)
 
 
 def _progress(race: Race) -> tuple[Progress, ...]:

@@ -432,8 +432,8 @@ function Decide({
     ${match.so_far && !saysAlready(match) && html`<p class=${isAgainst(match.prompt) ? "so-far news" : "so-far"} id="so-far">${unbroken(match.so_far)}</p>`}
     ${!!lifted?.length && html`<${Lifted} dice=${lifted} players=${match.players} />`}
     <ol class="rulings" id="rulings" aria-label="What happened">${latest(match).map(
-      ({ text, news, old }) =>
-        html`<li class=${`${news ? "news" : ""}${old ? " old" : ""}`}>${unbroken(text)}</li>`,
+      ({ text, news, old, remark }) =>
+        html`<li class=${[news && "news", old && "old", remark && "remark"].filter(Boolean).join(" ")}>${unbroken(text)}</li>`,
     )}</ol>`;
 }
 
@@ -480,8 +480,8 @@ function latest({ at: now, sheet, rulings, so_far }) {
   const news = ruled.filter((r) => r.at === newest && !scored.some((line) => line.at > r.at));
   const older = [...scored, ...ruled.slice(0, ruled.length - news.length)].sort((a, b) => a.at - b.at);
   return [
-    ...news.map(({ at, text }) => ({ text, news: true, old: at < now })),
-    ...older.reverse().map(({ at, text }) => ({ text, news: false, old: at < now })),
+    ...news.map(({ at, text, remark }) => ({ text, news: true, old: at < now && !remark, remark })),
+    ...older.reverse().map(({ at, text }) => ({ text, news: false, old: at < now, remark: false })),
   ].slice(0, MOST_RULINGS);
 }
 

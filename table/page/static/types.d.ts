@@ -310,7 +310,8 @@ export interface Match {
   readonly lifted: OpenDie[];
   readonly programme: Programme | null;
   readonly sheet: SheetLine[];
-  readonly rulings: { at: number; text: string }[];
+  /** remark: it tells of a correction or of a choice that was taken back. */
+  readonly rulings: { at: number; text: string; remark?: true }[];
   readonly so_far: string;
   readonly winners: string[];
   readonly outcome: string | null;
