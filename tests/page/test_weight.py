@@ -115,6 +115,23 @@ def test_the_page_names_all_modules_of_its_first_view_at_once(pig: Guest) -> Non
             assert PAGE.url(other) in named, f"{name} imports it"
 
 
+@pytest.mark.parametrize(
+    ("sheet", "rule"),
+    [
+        ("sheet.css", ".sheet td"),
+        ("setup.css", ".taught"),
+        ("ending.css", ".poster"),
+        ("newgame.css", ".titles"),
+    ],
+)
+def test_the_styles_of_a_view_come_with_it(pig: Guest, sheet: str, rule: str) -> None:
+    named = re.findall(r'href="([^"]+\.css)"', pig.http.get("/").get_data(as_text=True))
+    assert named
+    assert PAGE.url(sheet) not in named
+    assert not [address for address in named if rule in got(pig, address).get_data(as_text=True)]
+    assert rule in got(pig, PAGE.url(sheet)).get_data(as_text=True)
+
+
 def test_each_change_of_a_file_gives_all_files_new_addresses(tmp_path: Path) -> None:
     copy = shutil.copytree(FOLDER, tmp_path / "static")
     assert Assets(copy).version == PAGE.version

@@ -5,12 +5,15 @@ import { pointsText } from "./cell.js";
 import { useDetails } from "./details.js";
 import { EmblemOf } from "./emblems.js";
 import { Keyboard, useKeyboard, useTyping } from "./keyboard.js";
+import { styled } from "./later.js";
 import { Token } from "./players.js";
 import { Rulebook } from "./rules.js";
 import { Value } from "./settings.js";
 import { taughtColours } from "./table.js";
 
 /** @import { Draft, Match, Page, Player, Send, Setting, Typed } from "./types.d.ts" */
+
+await styled("newgame.css", import.meta.url);
 
 const PLAYERS_KEY = "brehon.players";
 const DRAFT_KEY = "brehon.new-game";

@@ -5,11 +5,14 @@ import { Card, CardTabs } from "./card.js";
 import { Accounts, coachIsOn, useCoaching } from "./coach.js";
 import { cellText, pointsText } from "./cell.js";
 import { useDetails } from "./details.js";
+import { styled } from "./later.js";
 import { Picture } from "./picture.js";
 import { Token } from "./players.js";
 import { Print } from "./rules.js";
 
 /** @import { FormRow, Match, Page, Player, Rolled, SheetLine, Shown } from "./types.d.ts" */
+
+await styled("sheet.css", import.meta.url);
 
 /** @param {Page} props */
 export function Sheet({ snapshot, setAsking, last }) {
