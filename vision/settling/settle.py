@@ -175,6 +175,7 @@ class SettleDetector:
 
     hand_mask_at_rest: (h, SMALL_W), where hands were as the tray came to rest; None: nowhere.
     changed_at_rest: (h, SMALL_W), what differed then from the tray at rest before; None: not known.
+    rolled_under_hand: whether the caller saw a die roll under the hand, until the tray is at rest.
     """
 
     def __init__(self, settle_s: float = SETTLE_S, hands: bool = True) -> None:
@@ -184,6 +185,7 @@ class SettleDetector:
         self.movement = Movement()
         self.hand_mask_at_rest: Mask | None = None
         self.changed_at_rest: Mask | None = None
+        self.rolled_under_hand = False
         self._dice, self._motion = DetectedDice(), MotionHistory()
         self._hands = HandDetector(self._dice, self._motion, enabled=hands)
         self._before: _Sample | None = None
@@ -191,7 +193,6 @@ class SettleDetector:
         self._slow_since: float | None = None
         self._motionless_since: float | None = None
         self._hand_rest_since: float | None = None
-        self.rolled_under_hand = False
 
     def set_tray(self, tray: Mask | None, die_px: float | None = None) -> None:
         """Sets the tray's mask. Nothing outside it is evaluated.
@@ -270,6 +271,7 @@ class SettleDetector:
         The median side of the dice is the unit of speed. All boxes are excluded from the hand mask.
         at_rest: whether the tray was at rest.
         """
+        self.rolled_under_hand &= not at_rest
         self._dice.update(dice, size_wh, at_rest, sticks)
         if self.hand_mask is not None and self._before is not None:
             self._hands.detect(self._before.small_bgr, self._before.at_s)

@@ -789,7 +789,7 @@ def _doubt_unseen(
 
 
 def _as_doubted(tracklet: Tracklet, track: Track, gone: Sequence[Tracklet]) -> Track:
-    """UNCLEAR for a lone die that nobody saw coming, as one of those that are gone if it may be."""
+    """The track of a lone die that nobody saw coming, made UNCLEAR. It may be one of those that are gone."""
     same = (old for old in gone if _shows_the_same(tracklet, old))
     slipped = (old for old in gone if _may_have_slipped_out(tracklet, old))
     old = next(chain(same, slipped), None)
@@ -988,8 +988,7 @@ def _mark_uncovered(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[
 def _extend_throws_under_hand(
     tracklets: Sequence[Tracklet], tracks: list[Track], others: Sequence[Tracklet]
 ) -> list[Track]:
-    """The tracks, with new dice made THROWN that a hand uncovered near where others of the throw rolled under
-    it: they are those.
+    """The tracks, with new dice made THROWN that a hand uncovered near where dice rolled under it.
 
     others: tracklets that ended.
     """
@@ -1003,7 +1002,9 @@ def _extend_throws_under_hand(
     ]
     decided = list[Track]()
     for tracklet, track in zip(tracklets, tracks, strict=True):
-        new = track.was is None and track.outcome is TrackOutcome.UNCLEAR and tracklet.hand_since_s
+        new = (
+            track.was is None and track.outcome is TrackOutcome.UNCLEAR and tracklet.hand_since_s is not None
+        )
         near = [c for c in under if new and _may_lie_under_hand(c, tracklet)]
         if near:
             under.remove(min(near, key=lambda c: sides_apart(c.last.seen, tracklet.last.seen)))

@@ -211,6 +211,8 @@ class Tracker:
     def is_under_hand(self, hand_mask: Mask | None, size_wh: tuple[int, int]) -> bool:
         """Whether a die that was seen to roll went under this hand, and is not detected since: what lies
         beside the hand is not the whole throw. size_wh: of the picture, px."""
+        if hand_mask is None:
+            return False
         return any(
             rolled_to_hand(c)
             and is_touched(hand_mask, c.last.seen, size_wh)
