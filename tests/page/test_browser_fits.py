@@ -168,6 +168,7 @@ def test_the_scoreboard_says_how_many_chariots_are_home(display: Display, size: 
     assert display.screen.evaluates(TOUCHED) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [LAPTOP, TELEVISION], ids=["laptop", "television"])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_prompt_fits_large_screens(display: Display, size: tuple[int, int], game: str) -> None:
