@@ -14,7 +14,8 @@ def with_awaited(prompt: Prompt | None, dice: Sequence[TrayDie]) -> tuple[TrayDi
     """The dice, with what the awaited throw does with each of them.
 
     Nothing is told of any die if no dice were set aside, or if one of those is not found by its face or could
-    be a die that is not in the game.
+    be a die that is not in the game. Of two dice of one throw that show the same face, of which one was set
+    aside, neither is told: the players know which one they left.
     """
     if not isinstance(prompt, Roll) or prompt.placed or not prompt.beside:
         return tuple(dice)
@@ -24,7 +25,14 @@ def with_awaited(prompt: Prompt | None, dice: Sequence[TrayDie]) -> tuple[TrayDi
     rest = {i for i, die in enumerate(dice) if i not in staying and _has_colour_of(prompt, die)}
     thrown = rest if len(rest) <= prompt.count else set[int]()
     marks = dict.fromkeys(staying, STAYS) | dict.fromkeys(thrown, THROWN_NEXT)
+    both = {_kind(dice[i]) for i in staying} & {_kind(dice[i]) for i in thrown}
+    marks = {i: mark for i, mark in marks.items() if _kind(dice[i]) not in both}
     return tuple(replace(die, next=marks.get(i, "")) for i, die in enumerate(dice))
+
+
+def _kind(die: TrayDie) -> tuple[str, int]:
+    """What tells it from others: whether it was thrown last, and its face."""
+    return die.part, die.seen.face
 
 
 def _set_aside(prompt: Roll, dice: Sequence[TrayDie]) -> set[int]:

@@ -47,6 +47,14 @@ def test_of_two_dice_with_a_kept_face_the_one_that_was_kept_before_stays(tmp_pat
     assert [face for face, what in shown(table) if what == "thrown"] == [1, 6, 6, 6]
 
 
+def test_of_two_dice_of_a_throw_with_a_kept_face_neither_is_told(tmp_path: Path) -> None:
+    """The answer names faces: either may be the one that was left."""
+    table = midnight(tmp_path)
+    table.throws(1, 2, 6, 4, 2, 1)
+    table.keeps(1, 6)
+    assert shown(table) == [(1, ""), (1, ""), (2, "thrown"), (2, "thrown"), (4, "thrown"), (6, "stays")]
+
+
 def test_dice_in_the_hand_are_no_longer_there_to_be_thrown(tmp_path: Path) -> None:
     table = midnight(tmp_path)
     one, _, *others = table.throws(1, 4, 2, 2, 3, 5)
