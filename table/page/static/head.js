@@ -1,6 +1,7 @@
 // The band across the top of every view: whose turn it is, what to do, and the ways to the other views.
 import { html } from "./vendor/preact-htm.js";
 import { askAbout, askAboutSticks } from "./asking.js";
+import { thrownAlone } from "./hand.js";
 import { unbroken, wordsOf } from "./states.js";
 
 /** @import { Match, Page, Prompt, Snapshot, View } from "./types.d.ts" */
@@ -95,6 +96,8 @@ function Turn({ snapshot, view }) {
  */
 function openQuestion(snapshot) {
   const { match, tray } = snapshot;
+  const alone = thrownAlone(tray).length;
+  if (alone) return `Throw the ${alone > 1 ? "marked dice" : "marked die"} again, alone.`;
   if (match?.prompt?.kind !== "roll" && match?.prompt?.kind !== "sticks") return null;
   if ([...tray.dice, ...tray.sticks].some(({ part }) => part === "doubted"))
     return "Say whether this was a throw.";
