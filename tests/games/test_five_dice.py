@@ -172,15 +172,15 @@ def test_a_bust_at_once_loses_nothing() -> None:
 
 def test_a_first_turn_below_1000_cannot_stop() -> None:
     night = five_dice().throws(1, 5, 2, 2, 3, 4).keeps(1)
-    assert night.says == "Ann has 100 and needs 1,000 to get on the board: throw on."
+    assert night.says == "Ann has 100 of the 1,000 needed to get on the board, and throws on."
     assert night.asks == "Ann: throw five dice."
     night.throws(5, 5, 5, 2, 3).keeps(5, 5, 5)
     assert night.awaits == "roll 2"
     night.throws(1, 1).keeps(1, 1)
-    assert night.says == "Ann has 800 and needs 1,000 to get on the board: throw on."
+    assert night.says == "Ann has 800 of the 1,000 needed to get on the board, and throws on."
     assert night.awaits == "roll 6"
     night.throws(1, 3, 3, 4, 6, 2).keeps(1)
-    assert night.says == "Ann has 900 and needs 1,000 to get on the board: throw on."
+    assert night.says == "Ann has 900 of the 1,000 needed to get on the board, and throws on."
     assert night.refuses_choice("stop") == "A throw is expected, not a choice. Ann: throw five dice."
     night.throws(2, 3, 4, 6, 6)
     assert night.says == "Nothing scores in 2, 3, 4, 6 and 6: Ann is bust, 900 points lost."
