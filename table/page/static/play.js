@@ -480,7 +480,7 @@ function latest({ at: now, sheet, rulings, so_far }) {
   const news = ruled.filter((r) => r.at === newest && !scored.some((line) => line.at > r.at));
   const older = [...scored, ...ruled.slice(0, ruled.length - news.length)].sort((a, b) => a.at - b.at);
   return [
-    ...news.map(({ at, text, remark }) => ({ text, news: true, old: at < now && !remark, remark })),
+    ...news.map(({ at, text, remark }) => ({ text, news: true, old: at < now, remark })),
     ...older.reverse().map(({ at, text }) => ({ text, news: false, old: at < now, remark: false })),
   ].slice(0, MOST_RULINGS);
 }
