@@ -71,6 +71,8 @@ class Mouse:
         for selector in ("#was-moved", "#say", "#fell-off"):
             if self._offered(selector):
                 self._click(self._all(selector)[0])
+                if selector == "#say":
+                    self.page.locator("dialog[open]").wait_for()  # its module is fetched with the first one
                 self._answers_dialog()
                 return
         getattr(self, f"_press_{prompt['kind']}", self._press_any)()
