@@ -119,6 +119,14 @@ def test_what_happened_before_the_last_answer_is_seen_as_old(
     assert looking.page.locator("#rulings li").is_visible(), "the result of the last turn stays"
 
 
+def test_the_result_of_a_turn_is_news(pig: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.taps("[data-option=hold]")
+    kiosk.sees("#turn", "Ben")
+    assert kiosk.evaluates(LOOKS) == [["Ann: 4 (held 4)", "700", True]]
+
+
 def test_all_screens_show_the_same(pig: Served, screen: OpenScreen) -> None:
     kiosk, phone = screen(pig, KIOSK), screen(pig, PHONE)
     pig.table.throws(4)

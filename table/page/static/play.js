@@ -37,6 +37,7 @@ const ClumsyHand = later(() => import("./clumsy.js").then((found) => found.Clums
 const SHORT_OPTION = 24; // letters that fit on a large button
 const FLAT = 0.4; // height of a board divided by its width; a flatter board leaves room below it
 const FAINT = 0.45; // opacity of a die that cannot be kept
+const MOST_SCORES = 3; // scores of one answer that are news; stakes of a whole table are not
 const MOST_RULINGS = 9; // lines of what happened; those that do not fit are not shown
 const THROWING = new Set(["roll", "keep"]);
 const VOID = new Set(["WRONG DICE", "OUT OF TURN"]); // states after a throw that does not count
@@ -464,7 +465,7 @@ function Stands({ match, tray }) {
 
 /**
  * The last rulings and scores, newest first: as many as a large screen has room for. The newest rulings are the
- * news: they come first, in their own order. A score that a ruling tells is left out, and so is a ruling
+ * news, or else the newest scores: they come first, in their own order. A score that a ruling tells is left out, and so is a ruling
  * that stands above the buttons already. What did not come of the last answer is old.
  * @param {Match} match
  */
@@ -474,11 +475,13 @@ function latest({ at: now, sheet, rulings, so_far }) {
     .map((line) => ({
       at: line.at,
       text: `${line.player}: ${cellText(line)}${line.reason && ` (${line.reason})`}`,
+      remark: false,
     }));
   const ruled = rulings.filter((r) => !so_far.startsWith(r.text.slice(0, -1)));
-  const newest = ruled.at(-1)?.at;
-  const news = ruled.filter((r) => r.at === newest && !scored.some((line) => line.at > r.at));
-  const older = [...scored, ...ruled.slice(0, ruled.length - news.length)].sort((a, b) => a.at - b.at);
+  const newest = Math.max(...[...scored, ...ruled].map((line) => line.at));
+  const [rulingsNow, scoresNow] = [ruled, scored].map((lines) => lines.filter((line) => line.at === newest));
+  const news = rulingsNow.length ? rulingsNow : scoresNow.length <= MOST_SCORES ? scoresNow : [];
+  const older = [...scored, ...ruled].filter((line) => !news.includes(line)).sort((a, b) => a.at - b.at);
   return [
     ...news.map(({ at, text, remark }) => ({ text, news: true, old: at < now, remark })),
     ...older.reverse().map(({ at, text }) => ({ text, news: false, old: at < now, remark: false })),
