@@ -45,8 +45,9 @@ def show(table: Table, round_: Round) -> None:
 
 
 def _standing(round_: Round) -> Iterator[Standing]:
+    """Faces are left out: where one was misread, the real die shows the right one already."""
     for number, tower in enumerate(round_.towers, start=1):
-        yield from (_die(str(d.colour), f"tower {number} (showing {d.face})") for d in tower)
+        yield from (_die(str(d.colour), f"tower {number}") for d in tower)
     for player, pile in round_.piles.items():
         yield from (_die(colour, f"{player}'s pile") for colour in pile.elements())
     yield from (_die(colour, "the dice of this turn") for colour in round_.hand)
