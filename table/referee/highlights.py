@@ -6,7 +6,7 @@ Everything is read off the sheet and the throws, so it is true of a match from t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import groupby
@@ -14,26 +14,34 @@ from typing import Any
 
 from table.rules import words
 from table.rules.answers import Throw
-from table.rules.match import MatchView
+from table.rules.match import Answered, MatchView
+from table.rules.prompts import PLACED, REVEAL
 from table.rules.sheet import START_ROW, Line
 
 FEWEST_ALIKE = 3
 """Dice with the same face that make a throw worth telling."""
-FEWEST_ROUNDS = 3
-"""Rounds that a match must have for a comeback."""
 FEWEST_IN_A_ROW = 3
 """Throws of one player, one after another, that are worth telling."""
+
+FEWEST_ROUNDS = 3
+"""Rounds that a match must have for a comeback."""
+LEAST_GAP, LEAST_SHARE = 2, 0.25
+"""The smallest gap that is a comeback: in points, and as a share of the highest score of the match."""
 
 MINUTES_TOLD = 120
 """Minutes from which the length is told in hours."""
 
-NOT_OF_A_TURN = ("start", "base", "reveal")
-"""The purposes of throws that no player makes in a turn: for who begins, for the towers, from under a cup."""
+NOT_OF_A_TURN = frozenset({"start", "base", *PLACED})
+"""The purposes of throws that are no part of a turn: for who begins, for the bases of towers, and of dice
+that are not thrown at all, because they are lifted, pushed out, or fell."""
 
 
 @dataclass(frozen=True)
 class Highlight:
-    """title: what it is. value: how much. player: who did it, None for all together. text: how, or ""."""
+    """title: what it is. value: how much. text: how, or "".
+
+    player: who did it; None for all together, and for what several share, whom the text names.
+    """
 
     title: str
     value: str
@@ -45,8 +53,9 @@ class Highlight:
 
 
 def highlights(match: MatchView, length: timedelta | None = None) -> tuple[Highlight, ...]:
-    """The highlights of a match that is over, what its players did first; empty for any other match.
+    """The highlights of a match that is over: of players first, then of all together. Empty for any other.
 
+    What several players share has no player; its text names them.
     length: from its beginning to its last event; None if it is not known.
     """
     if match.outcome is None:
@@ -55,11 +64,20 @@ def highlights(match: MatchView, length: timedelta | None = None) -> tuple[Highl
             *_counts(match, length))  # fmt: skip
 
 
+def _of_players(title: str, value: str, players: Iterable[str], text: str = "") -> Highlight:
+    """The highlight of the player, or of several who share it."""
+    names = list(dict.fromkeys(players))
+    if len(names) == 1:
+        return Highlight(title, value, names[0], text)
+    return Highlight(title, value, None, words.listed(names))
+
+
 def _most_points(match: MatchView) -> Iterator[Highlight]:
     gains = [line for line in match.sheet if line.points > 1 and line.row != START_ROW]
-    if gains:
-        best = max(gains, key=lambda line: line.points)  # the first of several
-        yield Highlight("Most at once", f"{best.points:,}", best.player, best.reason)
+    most = max((line.points for line in gains), default=0)
+    best = [line for line in gains if line.points == most]
+    if best:
+        yield _of_players("Most at once", f"{most:,}", (line.player for line in best), best[0].reason)
 
 
 def _comeback(match: MatchView) -> Iterator[Highlight]:
@@ -67,47 +85,59 @@ def _comeback(match: MatchView) -> Iterator[Highlight]:
     winners = match.outcome.winners if match.outcome else ()
     if len(winners) != 1 or match.scores[winners[0]] < max(match.scores.values()):
         return
-    behind = list(_behind(match, winners[0]))
-    if len(behind) >= FEWEST_ROUNDS and max(behind) > 0:
-        yield Highlight("From behind", f"{max(behind):,}", winners[0])
+    rounds = list(_scores_after_rounds(match))
+    if len(rounds) < FEWEST_ROUNDS:
+        return
+    gap = max(max(scores.values()) - scores[winners[0]] for scores in rounds)
+    highest = max(max(scores.values()) for scores in rounds)
+    if gap >= max(LEAST_GAP, LEAST_SHARE * highest):
+        yield Highlight("From behind", f"{gap:,}", winners[0])
 
 
-def _behind(match: MatchView, player: str) -> Iterator[int]:
-    """By how much the player was behind the leader after each row of the sheet: each had as many turns."""
-    totals = dict.fromkeys(match.scores, 0)
-    in_rows = sorted((line for line in match.sheet if line.row is not None), key=_row)
-    for _, lines in groupby(in_rows, key=_row):
-        for line in lines:
-            totals[line.player] += line.points
-        yield max(totals.values()) - totals[player]
+def _scores_after_rounds(match: MatchView) -> Iterator[dict[str, int]]:
+    """The scores after each row of the sheet but the start: each player had as many turns."""
+    rows: dict[int, list[Line]] = {}
+    for line in match.sheet:
+        if line.row is not None:
+            rows.setdefault(line.row, []).append(line)
+    scores = dict.fromkeys(match.scores, 0)
+    for row in sorted(rows):
+        for line in rows[row]:
+            scores[line.player] += line.points
+        if row != START_ROW:
+            yield dict(scores)
 
 
-def _row(line: Line) -> int:
-    return line.row or START_ROW
+def _throws_of_turns(match: MatchView) -> list[Answered]:
+    return [throw for throw in match.throws if throw.prompt.get("for") not in NOT_OF_A_TURN]
 
 
 def _most_alike(match: MatchView) -> Iterator[Highlight]:
     alike = [
         (count, face, throw.prompt["player"])
-        for throw in match.throws
-        if isinstance(throw.answer, Throw) and throw.prompt.get("for") != "start"
-        for face, count in Counter(throw.answer.faces).most_common(1)
+        for throw in _throws_of_turns(match)
+        if isinstance(throw.answer, Throw)
+        for face, count in Counter(throw.answer.faces).items()
     ]
-    most, face, player = max(alike, key=lambda each: each[:2], default=(0, 0, ""))
+    most, best, _ = max(alike, key=lambda each: each[:2], default=(0, 0, ""))
     if most >= FEWEST_ALIKE:
-        yield Highlight("Most alike", f"{words.number(most)} {face}s", player)
+        players = (player for count, face, player in alike if (count, face) == (most, best))
+        yield _of_players("Most alike", f"{words.number(most)} {best}s", players)
 
 
 def _most_in_a_row(match: MatchView) -> Iterator[Highlight]:
-    thrown = [t.prompt["player"] for t in match.throws if t.prompt.get("for") not in NOT_OF_A_TURN]
+    thrown = [throw.prompt["player"] for throw in _throws_of_turns(match)]
     runs = [(len(list(run)), player) for player, run in groupby(thrown)]
-    most, player = max(runs, key=lambda run: run[0], default=(0, ""))
+    most = max((length for length, _ in runs), default=0)
     if most >= FEWEST_IN_A_ROW and len(match.seats) > 1:
-        yield Highlight("Throws in a row", str(most), player)
+        players = (player for length, player in runs if length == most)
+        yield _of_players("Throws in a row", str(most), players)
 
 
 def _counts(match: MatchView, length: timedelta | None) -> Iterator[Highlight]:
-    yield Highlight("Throws", f"{len(match.throws):,}")
+    under_cups = any(throw.prompt.get("for") == REVEAL for throw in match.throws)
+    if not under_cups:  # most throws under cups are never seen
+        yield Highlight("Throws", f"{len(_throws_of_turns(match)):,}")
     if length is not None:
         minutes = max(1, round(length.total_seconds() / 60))
         hours = Highlight("Hours", f"{minutes / 60:.1f}")

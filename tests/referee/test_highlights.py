@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from table.referee.highlights import highlights
+from table.referee.highlights import Highlight, highlights
+from table.rules.game import Outcome
+from tests.games.cups import hide, lift
 from tests.games.night import Night
 
 
@@ -47,6 +50,64 @@ def test_the_best_turn_the_comeback_and_the_longest_run_are_told() -> None:
         ("Throws in a row", "9", "Ben"),
         ("Throws", "32"),
     ]
+
+
+@pytest.mark.parametrize(("sixes", "expected"), [(4, []), (5, ["30"])])
+def test_a_small_gap_is_no_comeback(sixes: int, expected: list[str]) -> None:
+    pig = pig_in_turns((6,) * sixes, (1,), (2,), SIXES, (1,), SIXES, (1,), SIXES)
+    assert pig.match.view().scores["Ben"] == 108
+    assert [value for title, value, *_ in told(pig) if title == "From behind"] == expected
+
+
+def test_what_each_player_begins_with_is_no_round() -> None:
+    mia = Night("mia", "Ann", "Ben", start="Ann")
+    for _ in range(2):
+        mia = loses_a_life(mia, "Ann")
+    over = Outcome(("Ann",), "The match ends here.")
+    two = replace(mia.match.view(), outcome=over, scores={"Ann": 4, "Ben": 4})
+    three = replace(loses_a_life(mia, "Ben").match.view(), outcome=over, scores={"Ann": 4, "Ben": 4})
+    assert "From behind" not in [each.title for each in highlights(two)]
+    assert Highlight("From behind", "2", "Ann") in highlights(three)
+
+
+def loses_a_life(mia: Night, loser: str) -> Night:
+    """A round of Mia in which the loser announces too much, or calls what is true a lie."""
+    own = mia.turn == loser
+    mia.ready().chooses("41").chooses("liar")
+    return mia.throws(*(3, 1) if own else (6, 5))
+
+
+def test_what_two_share_names_both_and_belongs_to_neither() -> None:
+    pig = pig_in_turns(SIXES, SIXES, SIXES, (2,), SIXES)
+    assert highlights(pig.match.view())[0] == Highlight("Most at once", "36", None, "Ann and Ben")
+    assert Highlight("Throws in a row", "6", None, "Ann and Ben") in highlights(pig.match.view())
+    night = Night("midnight", "Ann", "Ben", start="Ann")
+    for faces in ((1, 4, 3, 3, 3, 6), (3, 3, 3, 2, 1, 4)):
+        night.throws(*faces).keeps(*faces)
+    assert Highlight("Most alike", "three 3s", None, "Ann and Ben") in highlights(night.match.view())
+
+
+def test_lots_bases_and_fallen_dice_are_no_throws_of_a_turn() -> None:
+    rollin = Night("high_rollin", "Ann", "Ben")
+    rollin.throws_dice(("red", 3), ("green", 3), ("blue", 3), ("yellow", 3)).throws(2).throws(5)
+    rollin.picks("red1", "red2", "green1", "blue1", "yellow1")
+    rollin.throws_dice(("red", 2), ("red", 4), ("green", 3), ("blue", 6), ("yellow", 2))
+    rollin.chooses("green3>1").chooses("fell").throws_coloured("green", 6)
+    over = replace(rollin.match.view(), outcome=Outcome(("Ben",), "The match ends here."))
+    titles = [(each.title, each.value) for each in highlights(over)]
+    assert [each for each in titles if each[0] != "Most at once"] == [("Throws", "1")]
+
+
+def test_dice_that_lay_under_a_cup_are_no_throws_of_who_lifts_it() -> None:
+    liars = Night("liars_dice", "Ann", "Ben", start="Ann")
+    while not liars.over:
+        hide(liars)
+        if liars.turn == "Ben":
+            liars.bids(1, 2)
+        liars.bids(20, 3).chooses("call")
+        lift(liars, {name: (3,) * left for name, left in liars.scores.items()})
+    assert liars.outcome.winners == ("Ben",)
+    assert [each[0] for each in told(liars, minutes=4)] == ["Minutes"]
 
 
 def test_somebody_who_always_led_did_not_come_from_behind() -> None:
