@@ -61,6 +61,23 @@ def test_without_a_game_the_coach_knows_nothing(sit_down: SitDown) -> None:
     assert sit_down().http.get("/api/coach").get_json()["best_play"] is None
 
 
+def test_the_highlights_are_told_once_the_match_is_over(sit_down: SitDown) -> None:
+    guest = sit_down("midnight", "Ann", "Ben", start="Ann")
+    for faces in ((6, 6, 6, 5, 4, 1), (5, 5, 3, 3, 4, 1)):
+        assert guest.http.get("/api/highlights").get_json()["highlights"] == []
+        guest.table.throws(*faces)
+        guest.does("answer", answer={"keep": list(faces)})
+    reply = guest.http.get("/api/highlights").get_json()
+    assert reply["number"] == guest.snapshot()["number"]
+    told = [(each["title"], each["value"], each["player"]) for each in reply["highlights"]]
+    assert told == [
+        ("Most at once", "23", "Ann"),
+        ("Most alike", "three 6s", "Ann"),
+        ("Throws", "2", None),
+        ("Minutes", "1", None),
+    ]
+
+
 def test_a_snapshot_shows_the_whole_table(pig: Guest) -> None:
     pig.table.throws(4)
     seen = pig.snapshot()

@@ -12,7 +12,7 @@ import pytest
 
 from table.rules.accounts import Account
 from tests.games.golden import FOLDER
-from tests.page.conftest import Guest
+from tests.page.conftest import Guest, SitDown
 
 TYPES = (Path(__file__).parents[2] / "table/page/static/types.d.ts").read_text("utf-8")
 
@@ -57,6 +57,16 @@ def test_the_coach_sends_the_fields_of_its_types(pig: Guest) -> None:
     assert reply["best_play"].keys() == fields("BestPlay").keys()
     assert all(missing("ValuedAnswer", answer) == set() for answer in reply["best_play"]["answers"])
     assert fields("Account").keys() == Account("Ann", "the points", points=True).to_json().keys()
+
+
+def test_highlights_have_the_fields_of_their_type(sit_down: SitDown) -> None:
+    guest = sit_down("midnight", "Ann", "Ben", start="Ann")
+    for faces in ((6, 6, 6, 5, 4, 1), (5, 5, 3, 3, 4, 1)):
+        guest.table.throws(*faces)
+        guest.does("answer", answer={"keep": list(faces)})
+    told = guest.http.get("/api/highlights").get_json()["highlights"]
+    assert told
+    assert all(each.keys() == fields("Highlight").keys() for each in told)
 
 
 def test_the_games_have_the_fields_of_their_types(pig: Guest) -> None:

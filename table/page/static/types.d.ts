@@ -244,7 +244,7 @@ export interface SheetLine {
   typed?: true;
 }
 
-/** player: null for all together. text: how, or "". */
+/** player: null for all together, and for what several share, whom the text names. text: how, or "". */
 export interface Highlight {
   title: string;
   value: string;
