@@ -217,8 +217,13 @@ def _dice(count: int) -> str:
 
 
 def _so_far(table: Table, bidder: str, bid: Bid, shown: Mapping[str, Dice]) -> str:
-    in_view = f"; shown: {cups.shown_dice_text(shown)}" if shown else ""
+    in_view = f"; shown: {_shown_dice_text(shown)}" if shown else ""
     return f"{bidder} bids {many(bid, ONES)}; {words.dice(dice_in_play(table))} are in play{in_view}"
+
+
+def _shown_dice_text(shown: Mapping[str, Dice]) -> str:
+    """'Ann: 1, 3 and 3; Ben: 2 and 4', with the lowest face first."""
+    return "; ".join(f"{player}: {words.listed(sorted(dice))}" for player, dice in shown.items())
 
 
 # -- bids and challenges: pure functions ---------------------------------------------------------------------

@@ -97,11 +97,6 @@ def counting(face: int, dice: Sequence[int], wild: bool) -> int:
     return sum(d == face or (wild and d == ONE) for d in dice)
 
 
-def shown_dice_text(shown: Mapping[str, Dice]) -> str:
-    """'Ann: 1, 3 and 3; Ben: 2 and 4', with the lowest face first."""
-    return "; ".join(f"{player}: {words.listed(sorted(dice))}" for player, dice in shown.items())
-
-
 # -- bids as text --------------------------------------------------------------------------------------------
 
 
