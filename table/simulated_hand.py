@@ -157,11 +157,11 @@ def plan_throw(
     now: Snapshot,
     lay: Sequence[SimulatedDie],
     picked: Collection[int] = (),
-    standing: Collection[int] = (),
+    in_towers: Collection[int] = (),
 ) -> ThrowPlan:
     """The plan for a throw of the `picked` dice or, if there are none, for the throw that the prompt expects.
 
-    A prompt for sticks always expects all of them. standing: indices in lay() of the dice in towers, which
+    A prompt for sticks always expects all of them. in_towers: indices in lay() of the dice in towers, which
     stay.
 
     Raises IllegalAnswer if the prompt does not say which dice to throw.
@@ -178,9 +178,9 @@ def plan_throw(
         any_colour = all(group.sample_colour is None for group in prompt.dice)
         return ThrowPlan(_colours(now, prompt), (), cup=cup_of(now, prompt), any_colour=any_colour)
     if isinstance(prompt, Roll):
-        return _plan_for_roll(now, prompt, lay, set(picked), set(standing))
-    if standing and isinstance(prompt, Choose):
-        return _plan_throwing(lay, set(range(len(lay))) - set(standing))
+        return _plan_for_roll(now, prompt, lay, set(picked), set(in_towers))
+    if in_towers and isinstance(prompt, Choose):
+        return _plan_throwing(lay, set(range(len(lay))) - set(in_towers))
     if picked:
         return _plan_throwing(lay, set(picked))
     if isinstance(prompt, Keep):
@@ -224,51 +224,60 @@ def places_of(picked: Collection[int], dice: Sequence[TrayDie], lay: Sequence[Si
 
 
 def _plan_for_roll(
-    now: Snapshot, prompt: Roll, lay: Sequence[SimulatedDie], picked: set[int], standing: set[int]
+    now: Snapshot, prompt: Roll, lay: Sequence[SimulatedDie], picked: set[int], in_towers: set[int]
 ) -> ThrowPlan:
     """The plan for a Roll: exactly the expected dice are thrown, unless dice were picked up.
 
-    Where any colours are allowed, a clan throws its own dice all the same; other players share the dice that
-    lie there. Picked dice are thrown and all others stay. Without picked dice, those set aside stay, and so
-    do those of the throw that stand while others are thrown again; all others go.
+    Picked dice are thrown and all others stay. Without picked dice, those set aside stay, and so do the good
+    ones of the throw while others are thrown again; all others go.
     """
     everything = set(range(len(lay)))
-    aside = standing or _places_with_faces(Counter(prompt.beside), now.tray.dice, lay)
-    good = _places_that_stand(now, lay) - aside
-    colours_matter = any(group.sample_colour for group in prompt.dice)
-    clan = () if colours_matter else _clan_dice(_seat(now, prompt), _count(prompt) + len(aside))
-    standing_too = aside | good if clan else good
-    wanted = _without((lay[i].colour for i in sorted(standing_too)), clan or _colours(now, prompt))
+    aside = in_towers or _places_with_faces(Counter(prompt.beside), now.tray.dice, lay)
+    good = _places_of_good_dice(now, lay) - aside
+    own = _own_dice(now, prompt, _colours_at(aside, lay))
+    wanted = _without(_colours_at(good, lay), own or _colours(now, prompt))
     thrown = picked or set(sorted(everything - aside - good)[: len(wanted)])
     staying = everything - picked if picked else aside | good
-    own = clan or any(group.colour for group in prompt.dice)
-    in_hand = () if own and not picked else tuple(lay[i].colour for i in sorted(thrown))
-    return ThrowPlan((*in_hand, *wanted[len(in_hand) :]), tuple(sorted(staying)))
+    from_tray = _colours_at(thrown, lay) if picked or not own else ()
+    return ThrowPlan((*from_tray, *wanted[len(from_tray) :]), tuple(sorted(staying)))
 
 
-def _places_that_stand(now: Snapshot, lay: Sequence[SimulatedDie]) -> set[int]:
+def _colours_at(places: Iterable[int], lay: Sequence[SimulatedDie]) -> tuple[str, ...]:
+    return tuple(lay[i].colour for i in sorted(places))
+
+
+def _places_of_good_dice(now: Snapshot, lay: Sequence[SimulatedDie]) -> set[int]:
     """Indices in lay() of the dice of a throw of which others have to be thrown again."""
     if now.tray.state not in AGAIN:
         return set()
     return {i for i, die in enumerate(lay) if _part_at(now.tray.dice, die) == "thrown"}
 
 
-def _count(prompt: Roll) -> int:
-    return sum(group.count for group in prompt.dice)
+def _own_dice(now: Snapshot, prompt: Roll, aside: Sequence[str]) -> tuple[str, ...]:
+    """The colours of a throw of own dice; empty if the players share the dice that lie on the tray.
+
+    A clan throws its own dice also where any colours are allowed. aside: the colours of those set aside.
+    """
+    if any(group.colour for group in prompt.dice):
+        return _colours(now, prompt)
+    seat = _seat(now, prompt)
+    if seat is None or any(group.either for group in prompt.dice):
+        return ()
+    return _without(aside, _clan_dice(seat, prompt.count + len(aside)))
 
 
-def _clan_dice(seat: Seat | None, count: int) -> tuple[str, ...]:
+def _clan_dice(seat: Seat, count: int) -> tuple[str, ...]:
     """So many of a clan's dice, half of them in each of its colours; none for a player of one colour."""
-    if seat is None or not seat.colour or not seat.second:
+    if not seat.colour or not seat.second:
         return ()
     seconds = count // 2
     return (seat.colour,) * (count - seconds) + (seat.second,) * seconds
 
 
-def _without(standing: Iterable[str], colours: tuple[str, ...]) -> tuple[str, ...]:
-    """The colours without one for each die that stands: one of its colour, or else the last."""
+def _without(lying: Iterable[str], colours: tuple[str, ...]) -> tuple[str, ...]:
+    """The colours without one for each die that lies there: one of its colour, or else the last."""
     left = list(colours)
-    for colour in standing:
+    for colour in lying:
         if left:
             left.pop(left.index(colour) if colour in left else -1)
     return tuple(left)

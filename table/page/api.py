@@ -618,13 +618,13 @@ def hand() -> ResponseReturnValue:
             prepare_towers(now, simulated)
             if show_fallen(now, simulated):
                 return jsonify(snapshot_json(_table(), _table().snapshot))
-        standing = tower_places(now, simulated)
-        if not picked and not standing:
+        in_towers = tower_places(now, simulated)
+        if not picked and not in_towers:
             asked, now = now, _choose_before_throw(now, body.get("keep"))
             if now is not asked and not _awaits_throw_of(now, _prompt_of(asked)):
                 return jsonify(snapshot_json(_table(), now))
         lay = simulated.lay()
-        plan = plan_throw(now, lay, places_of(picked, now.tray.dice, lay), standing)
+        plan = plan_throw(now, lay, places_of(picked, now.tray.dice, lay), in_towers)
         if "push" in body:
             plan = replace(plan, chosen=_pushed(simulated, now, body["push"]))
         throw_by_hand(simulated, plan)

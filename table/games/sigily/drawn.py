@@ -37,6 +37,10 @@ BESIDE_NAME = 30.5
 """How far above or below the middle the name of such a gate stands, below the next sigils of the ring."""
 
 
+MOST_CURSES = 4
+"""One in each quadrant."""
+
+
 def laid_out() -> Board:
     """The board before the race, with its coins."""
     spaces = tuple(_space(place, False, coins, ()) for place, coins in COINS_AT_START.items())
@@ -45,11 +49,11 @@ def laid_out() -> Board:
 
 def drawn(race: Race, cards: int | None) -> Board:
     """The board of this race. cards: the number of question cards left, None without that rule."""
-    standing: dict[Place, tuple[Piece, ...]] = {}
+    pieces: dict[Place, tuple[Piece, ...]] = {}
     for unit in race.units:
-        standing[unit.place] = (*standing.get(unit.place, ()), _piece(unit))
+        pieces[unit.place] = (*pieces.get(unit.place, ()), _piece(unit))
     loose, cursed = race.treasure.loose, race.curses
-    spaces = tuple(_space(place, place in cursed, loose[place], standing.get(place, ())) for place in PLACES)
+    spaces = tuple(_space(place, place in cursed, loose[place], pieces.get(place, ())) for place in PLACES)
     return Board(100, 100, spaces, LINES, tuple(_notes(race, cards)), "land", progress=_progress(race))
 
 
@@ -153,7 +157,7 @@ def _notes(race: Race, cards: int | None) -> list[str]:
     return notes + ([] if cards is None else [f"question cards left: {cards}"])
 
 
-def standing(race: Race) -> Iterator[Standing]:
+def standing_pieces(race: Race) -> Iterator[Standing]:
     """Where the chariots, the coins and the curses are, in words for who moves them."""
     for unit in race.units:
         yield from (_chariot(c, name(unit.place)) for c in unit.chariots)
@@ -166,10 +170,6 @@ def standing(race: Race) -> Iterator[Standing]:
         yield from [Standing("a coin", name(place), "coins")] * coins
     curses = [*map(name, race.curses), *["beside the board"] * (MOST_CURSES - len(race.curses))]
     yield from (Standing("a curse", place, "curses") for place in curses)
-
-
-MOST_CURSES = 4
-"""One in each quadrant."""
 
 
 def _chariot(chariot: Chariot, where: str) -> Standing:

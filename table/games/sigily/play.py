@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from table.games.sigily.drawn import laid_out, standing
+from table.games.sigily.drawn import laid_out, standing_pieces
 from table.games.sigily.end import end_of_race
 from table.games.sigily.holidays import start_on
 from table.games.sigily.magic import SPELLS
@@ -44,7 +44,7 @@ def opened(table: Table, players: Sequence[str]) -> Meeting:
     chariots = CHARIOTS.get(len(players), int(settings["chariots"]))
     race = Race(players, start_on(str(settings["date"])), chariots, agreed(settings))
     meeting = Meeting(table, race, Money(table), race.agreed.cards)
-    table.pieces = partial(standing, race)
+    table.pieces = partial(standing_pieces, race)
     for player in players:
         table.rule(
             f"{player} drives for {race.province(player)} and starts at {name(race.start_of(player))}."
