@@ -166,6 +166,19 @@ def test_the_python_in_the_pages_compiles(name: str) -> None:
         compile(dedent(block), name, "exec")
 
 
+GAME_FILES = "\n".join(path.read_text("utf-8") for path in sorted((ROOT / "table/games").rglob("*.py")))
+USED_BY_GAMES = sorted(
+    {*re.findall(r"\bsheet\.(\w+)", GAME_FILES), *re.findall(r"\btable\.(\w+) = ", GAME_FILES)}
+    | {"hides=", "progress="}
+)
+"""What games use of the sheet, what they set on the table, and what some tell of an option or a board."""
+
+
+@pytest.mark.parametrize("name", USED_BY_GAMES)
+def test_what_games_use_of_the_table_is_on_the_page_about_adding_one(name: str) -> None:
+    assert re.search(rf"\b{name}", PAGES["docs/add-a-game.md"])
+
+
 @pytest.mark.parametrize("folder", list(re.findall(r"^\| \[[\w/]+\]\((\w+)\)", README, re.M)))
 def test_every_top_level_folder_in_the_readme_is_a_known_one(folder: str) -> None:
     assert folder in {"table", "vision", "models", "firmware", "tests", "systemd"}
