@@ -81,6 +81,8 @@ class Sheet:
 
     A line stands in the row of the turn or round that began last. A game in which each turn writes one line
     need not say where its turns begin: the first line of each player stands in row 1, the next in row 2.
+    A line counts the answers from number `since` on that precede it: those after the lines before and after
+    its turn or round began. So a typed throw is marked at the line that it gave.
     """
 
     def __init__(self, players: Sequence[str]) -> None:
@@ -142,6 +144,7 @@ class Sheet:
         if place is None:
             raise ValueError(f"{player} has no line to settle")
         line = self._lines[place]
+        # From now on the points stand in the row: the text of a note says nothing of them.
         self._lines[place] = replace(line, at=self.at, points=line.points + points, reason=reason, value=None)
         self._totals[player] += points
 

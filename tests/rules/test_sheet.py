@@ -19,6 +19,13 @@ def test_the_last_line_of_a_player_is_settled() -> None:
     assert sheet.totals == {"Ann": 2, "Ben": -2}
 
 
+def test_a_note_that_is_settled_shows_its_points() -> None:
+    sheet = Sheet(("Ann",))
+    sheet.note("Ann", "rank 2", "second in the race")
+    sheet.settle("Ann", 3, "paid for the second place")
+    assert [(line.value, line.points) for line in sheet.lines] == [(None, 3)]
+
+
 def test_a_player_without_a_line_has_none_to_settle() -> None:
     with pytest.raises(ValueError, match=r"^Ann has no line to settle$"):
         Sheet(("Ann",)).settle("Ann", 1, "nothing")
