@@ -165,10 +165,13 @@ def test_face_tags_of_dice_that_touch_cover_no_die_and_no_tag_where_a_corner_is_
                 .find((link) => link.href.endsWith("/tray.js"));
             const { tagPlaces } = await import(file.href);
             const boxes = [[0, 100, 50, 50], [52, 100, 50, 50], [52, 48, 50, 50]];
-            return tagPlaces(boxes.map((box) => ({ box })), 8, 800, 600);
+            const dice = boxes.map((box) => ({ box }));
+            return [tagPlaces(dice, 8, 800, 600), tagPlaces(dice, 8, 800, 600, [14, 14, 14])];
         })()"""
     )
-    assert [(tag["x"], tag["y"]) for tag in tags] == [(8, 100), (102, 150), (102, 48)]
+    faces, with_signs = ([(tag["x"], tag["y"]) for tag in each] for each in tags)
+    assert faces == [(8, 100), (102, 150), (102, 48)]
+    assert with_signs == [(14, 100), (102, 150), (102, 48)], "no tag is over the border of the picture"
 
 
 def test_a_phone_held_sideways_shows_every_choice(ten: Served, screen: OpenScreen) -> None:

@@ -692,7 +692,7 @@ def test_dice_that_were_kept_before_are_chosen_in_the_picture_too(
 
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
-def test_the_picture_shows_which_dice_stay_and_which_are_thrown(
+def test_the_picture_shows_which_dice_stay_and_which_are_thrown_with_their_faces(
     serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
 ) -> None:
     server = serve("midnight", *ANN_AND_BEN)
@@ -705,8 +705,10 @@ def test_the_picture_shows_which_dice_stay_and_which_are_thrown(
     looking.sees("#prompt", "Throw four dice.")
     looking.sees("#next-signs", "✓ stays, ↑ is thrown")
     signs = looking.evaluates("[...document.querySelectorAll('.tags .said')].map(e => e.textContent)")
-    assert signs == ["✓", "✓", "↑", "↑", "↑", "↑"]
-    assert looking.page.locator(".mark[aria-label$='stays there']").count() == 2
-    assert looking.page.locator(".mark[aria-label$='pick it up and throw it']").count() == 4
+    assert signs == ["1 ✓", "4 ✓", "2 ↑", "2 ↑", "3 ↑", "5 ↑"]
+    assert looking.page.locator(".mark[aria-label$='stays; tap to correct']").count() == 2
+    assert looking.page.locator(".mark[aria-label$='will be thrown; tap to correct']").count() == 4
+    spoken = looking.page.locator("#next-signs").get_attribute("aria-label")
+    assert spoken == "Dice that stay: 2. Dice to throw: 4."
     server.table.throws(6, 6, 6, 6, leaving=(2, 3))
     looking.sees_no("#next-signs")

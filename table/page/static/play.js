@@ -301,16 +301,18 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
 
   /** @param {TrayDie} die */
   const label = (die) =>
-    `${die.colour} die${die.face ? ` showing ${die.face}` : ""}, ${places.has(tray.dice.indexOf(die)) ? "tap to keep" : whatOf(die)}`;
+    `${die.colour} die${die.face ? ` showing ${die.face}` : ""}, ${NEXT_WORDS[die.next ?? ""]}${places.has(tray.dice.indexOf(die)) ? "tap to keep" : whatOf(die)}`;
   return html`<${Tray} tray=${tray} chosen=${chosen} onTap=${tap} onTapStick=${tapStick} label=${label} />`;
 }
+
+/** What the awaited throw does with a die, for screen readers. */
+const NEXT_WORDS = { stays: "stays; ", thrown: "will be thrown; ", "": "" };
 
 /**
  * What a tap on a die does, for screen readers.
  * @param {TrayDie} die
  */
-function whatOf({ part, cocked, next }) {
-  if (next) return next === "stays" ? "stays there" : "pick it up and throw it";
+function whatOf({ part, cocked }) {
   if (part === "asked") return cocked ? "leans: tap if it lies flat" : "not sure: tap to say what it shows";
   if (part === "doubted") return "thrown, or only moved?";
   if (part === "coming") return "not read yet";
@@ -385,7 +387,7 @@ function Decide({
   return html`
     <${Message} ...${{ tray, prompt: match.prompt, notice, setNotice }} />
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
-    ${tray.dice.some((die) => die.next) && html`<p class="so-far" id="next-signs">${NEXT_SIGNS.stays} stays, ${NEXT_SIGNS.thrown} is thrown</p>`}
+    ${tray.dice.some((die) => die.next) && html`<${NextSigns} dice=${tray.dice} />`}
     ${look}
     ${
       coached &&
@@ -436,6 +438,16 @@ function Decide({
       ({ text, news, old, remark }) =>
         html`<li class=${[news && "news", old && "old", remark && "remark"].filter(Boolean).join(" ")}>${unbroken(text)}</li>`,
     )}</ol>`;
+}
+
+/**
+ * What the signs in the picture mean; a screen reader says how many dice have each.
+ * @param {{ dice: TrayDie[] }} props
+ */
+function NextSigns({ dice }) {
+  const count = (/** @type {string} */ next) => dice.filter((die) => die.next === next).length;
+  return html`<p class="so-far" id="next-signs" role="img"
+      aria-label=${`Dice that stay: ${count("stays")}. Dice to throw: ${count("thrown")}.`}>${NEXT_SIGNS.stays} stays, ${NEXT_SIGNS.thrown} is thrown</p>`;
 }
 
 /**

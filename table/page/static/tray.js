@@ -164,8 +164,17 @@ const kindOf = (die, chosen) => `${die.part}${chosen ? " chosen" : ""}${die.next
 /** The signs of dice that stay for the awaited throw, and of those that are picked up and thrown. */
 export const NEXT_SIGNS = { stays: "✓", thrown: "↑" };
 
-/** @param {Marked} die */
-const saidOf = (die) => (die.part === "asked" ? "?" : die.next ? NEXT_SIGNS[die.next] : die.face);
+/**
+ * What a tag says: the face that was read, and a sign if the die was chosen or what comes next is known.
+ * @param {Marked} die
+ * @param {boolean} chosen
+ */
+function saidOf({ part, face, next }, chosen) {
+  const sign = chosen ? NEXT_SIGNS.stays : next && NEXT_SIGNS[next];
+  return [part === "asked" ? "?" : face, sign].filter(Boolean).join(" ");
+}
+
+const WITH_SIGN = 1.75; // half the width of a tag with a face and a sign, of half its height
 
 /**
  * The faces of the dice, over all marks: each at the corner of its box where it covers least.
@@ -173,14 +182,16 @@ const saidOf = (die) => (die.part === "asked" ? "?" : die.next ? NEXT_SIGNS[die.
  */
 export function Tags({ dice, chosen, width, height }) {
   const r = width * 0.026;
-  const tags = tagPlaces(dice, r, width, height);
+  const said = dice.map((die, n) => saidOf(die, chosen.has(n)));
+  const halves = said.map((text) => (text.length > 1 ? r * WITH_SIGN : r));
+  const tags = tagPlaces(dice, r, width, height, halves);
   return html`<g class="tags" aria-hidden="true">${dice.map(
     (die, n) =>
-      saidOf(die) &&
+      said[n] &&
       html`<g class=${`label ${kindOf(die, chosen.has(n))}`}>
-        <circle class="tag" cx=${tags[n].x} cy=${tags[n].y} r=${r} />
-        <text class="said" x=${tags[n].x} y=${tags[n].y} dy="0.36em"
-            font-size=${r * 1.5}>${chosen.has(n) ? "✓" : saidOf(die)}</text></g>`,
+        <rect class="tag" x=${tags[n].x - halves[n]} y=${tags[n].y - r} width=${2 * halves[n]} height=${2 * r}
+            rx=${r} />
+        <text class="said" x=${tags[n].x} y=${tags[n].y} dy="0.36em" font-size=${r * 1.5}>${said[n]}</text></g>`,
   )}</g>`;
 }
 
@@ -199,16 +210,19 @@ function TowerNames({ towers, width }) {
 
 /**
  * The middle of each die's tag, which stays inside the picture: the first of the corners of its box that is over no
- * other die and no tag before it, or else the one that is over the fewest. r: the radius of a tag.
+ * other die and no tag before it, or else the one that is over the fewest. r: half the height of a tag. halves: half
+ * the width of each.
  * @param {Marked[]} dice
  * @param {number} r
  * @param {number} width
  * @param {number} height
+ * @param {number[]} halves
  */
-export function tagPlaces(dice, r, width, height) {
+export function tagPlaces(dice, r, width, height, halves = dice.map(() => r)) {
   /** @type {{ x: number, y: number }[]} */
   const places = [];
-  for (const die of dice) {
+  for (const [n, die] of dice.entries()) {
+    const half = halves[n];
     const [left, top, w, h] = die.box;
     const corners = [
       [left + w, top],
@@ -216,13 +230,14 @@ export function tagPlaces(dice, r, width, height) {
       [left + w, top + h],
       [left, top + h],
     ].map(([x, y]) => ({
-      x: Math.min(Math.max(x, r), width - r),
+      x: Math.min(Math.max(x, half), width - half),
       y: Math.min(Math.max(y, r), height - r),
     }));
     const covered = corners.map(
       (at) =>
-        dice.filter((other) => other !== die && isOver(at, r, other.box)).length +
-        places.filter((tag) => Math.hypot(tag.x - at.x, tag.y - at.y) < 2 * r).length,
+        dice.filter((other) => other !== die && isOver(at, half, r, other.box)).length +
+        places.filter((tag, i) => Math.abs(tag.x - at.x) < halves[i] + half && Math.abs(tag.y - at.y) < 2 * r)
+          .length,
     );
     places.push(corners[covered.indexOf(Math.min(...covered))]);
   }
@@ -232,11 +247,12 @@ export function tagPlaces(dice, r, width, height) {
 /**
  * Whether a tag covers a part of a box.
  * @param {{ x: number, y: number }} at
+ * @param {number} half
  * @param {number} r
  * @param {number[]} box
  */
-const isOver = ({ x, y }, r, [left, top, w, h]) =>
-  x > left - r && x < left + w + r && y > top - r && y < top + h + r;
+const isOver = ({ x, y }, half, r, [left, top, w, h]) =>
+  x > left - half && x < left + w + half && y > top - r && y < top + h + r;
 
 /**
  * The corners of a stick as SVG points.
