@@ -216,7 +216,7 @@ function Amount({ label, value, setValue, least, most, keypad = true }) {
 }
 
 /**
- * One number of two, such as whether to spend the only pip, is a button each.
+ * If only two numbers are allowed, each has a button: whether to spend the only pip.
  * @param {{ prompt: NumberPrompt, sendAnswer: SendAnswer }} props
  */
 function NumberControl(props) {

@@ -269,18 +269,19 @@ const LETTER = 0.4; // width of a letter, of its height
  * @param {{ quad: Quad, said: string }[]} sticks
  * @param {number} letters
  */
-export function namePlaces(sticks, letters) {
+function namePlaces(sticks, letters) {
   /** @type {{ x: number, y: number, w: number }[]} */
   const places = [];
   for (const { quad, said } of sticks) {
     const w = said.length * LETTER * letters;
-    const covered = alongStick(quad).map(
+    const along = alongStick(quad);
+    const covered = along.map(
       ({ x, y }) =>
         places.filter((p) => Math.abs(p.y - y) < letters && Math.abs(p.x - x) < (p.w + w) / 2).length *
           sticks.length +
         sticks.filter((other) => other.quad !== quad && isInside(other.quad, x, y)).length,
     );
-    places.push({ ...alongStick(quad)[covered.indexOf(Math.min(...covered))], w });
+    places.push({ ...along[covered.indexOf(Math.min(...covered))], w });
   }
   return places;
 }
