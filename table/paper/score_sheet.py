@@ -20,7 +20,7 @@ from table.referee.snapshot import lines_with_typed_throws
 from table.rules import words
 from table.rules.answers import Sticks, Throw
 from table.rules.match import Answered
-from table.rules.prompts import PLACED
+from table.rules.prompts import did
 from table.rules.sheet import Line
 
 NOTE_ON_TYPED = f"{TYPED} A throw was typed, because the camera could not see it."
@@ -148,5 +148,5 @@ def throw_text(throw: Answered) -> str:
             faces = sticks.faces
         case _:
             faces = ()
-    did = PLACED.get(throw.prompt.get("for", ""), "threw")
-    return f"{throw.prompt['player']} {did} {words.listed(faces)}{TYPED if throw.typed else ''}."
+    verb = did(throw.prompt.get("for", ""))
+    return f"{throw.prompt['player']} {verb} {words.listed(faces)}{TYPED if throw.typed else ''}."

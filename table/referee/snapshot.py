@@ -8,7 +8,7 @@ from typing import Any
 from table.common.tray import TrayState
 from table.rules.answers import answer_to_json
 from table.rules.match import Answered, MatchView
-from table.rules.prompts import PLACED
+from table.rules.prompts import did
 from vision.boxes import Box
 from vision.readings import SeenDie, SeenStick
 
@@ -210,10 +210,9 @@ def lines_with_typed_throws(match: MatchView) -> frozenset[int]:
 def _throw_to_json(throw: Answered) -> dict[str, Any]:
     """A throw with its `at`; sticks also have the faces "of" each stick, which a correction offers.
 
-    "typed" is there only if a person typed it, and "did", what the player did, only if the dice were not
-    thrown.
+    "did" is what the player did, such as "threw". "typed" is there only if a person typed it.
     """
-    fields = {"at": throw.at, "player": throw.prompt["player"], **answer_to_json(throw.answer)}
+    fields = {"at": throw.at, "player": throw.prompt["player"], "did": did(throw.prompt.get("for", ""))}
+    fields |= answer_to_json(throw.answer)
     fields |= {"typed": True} if throw.typed else {}
-    fields |= {"did": PLACED[purpose]} if (purpose := throw.prompt.get("for")) in PLACED else {}
     return fields | ({"of": throw.prompt["sticks"]} if "sticks" in throw.prompt else {})

@@ -210,6 +210,11 @@ PLACED = {REVEAL: "lifted the cup off", "push": "pushed out", "fell": "showed wh
 fell, by purpose."""
 
 
+def did(purpose: str) -> str:
+    """What a player did with the dice or sticks of a throw for this purpose, as a verb before their faces."""
+    return PLACED.get(purpose, "threw")
+
+
 @dataclass(frozen=True)
 class Roll(PromptFor[Throw]):
     """A throw of exactly these dice together.

@@ -191,7 +191,7 @@ def test_a_throw_can_be_typed_without_the_camera(pig: Guest) -> None:
     status, now = pig.does("answer", roll=[5])
     assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 5 or throw again?")
     assert (now["match"]["throws"], now["can_type"]) == (
-        [{"at": 0, "player": "Ann", "roll": [5], "typed": True}],
+        [{"at": 0, "player": "Ann", "did": "threw", "roll": [5], "typed": True}],
         False,
     )
 
@@ -229,6 +229,7 @@ def test_a_throw_of_sticks_can_be_corrected(sit_down: SitDown) -> None:
     assert thrown == {
         "at": 0,
         "player": "Ann",
+        "did": "threw",
         "sticks": ["round", "dog", "round", "horse"],
         "of": [list(s) for s in OGHAM],
     }

@@ -71,7 +71,7 @@ def pause_at(screen: Screen, n: int) -> None:
 def test_the_last_throw_is_replayed_beside_its_picture(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     kiosk.taps("#replay-shown")
-    kiosk.sees("#picture-dialog", "Ann's last throw.")
+    kiosk.sees("#picture-dialog", "Ann threw 4.")
     kiosk.sees(f"#replay[data-of='{PICTURES}']")
     kiosk.sees(f"#replay[data-place='{PICTURES - 1}']")
     kiosk.page.wait_for_function(f"() => document.querySelector('#replay').dataset.place < {PICTURES - 1}")
@@ -80,6 +80,23 @@ def test_the_last_throw_is_replayed_beside_its_picture(pig: Served, screen: Open
     assert kiosk.page.locator("#picture-dialog .boxed .said").text_content() == "4"
     kiosk.taps("#close-picture")
     kiosk.sees_no("#picture-dialog")
+
+
+def test_a_replay_of_a_lifted_cup_says_so(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("liars_dice", "Ann:green", "Ben:red", start="Ann", hand=[1, 2, 2, 5, 3])
+    server.table.replays.clips |= {(at, False): clip() for at in range(9)}
+    kiosk = screen(server)
+    for name in ("Ann", "Ben"):
+        kiosk.sees(f"#turn[data-player={name}]")
+        kiosk.taps("#throw")
+    kiosk.page.fill(".amount .count", "9")
+    kiosk.taps("#bid")
+    kiosk.taps("[data-option=call]")
+    kiosk.sees("#turn[data-player=Ann]", "Lift your cup")
+    kiosk.taps("#throw")
+    kiosk.sees("#turn[data-player=Ben]", "Lift your cup")
+    kiosk.taps("#replay-shown")
+    kiosk.sees("#picture-dialog", "Ann lifted the cup off")
 
 
 def test_a_replay_can_be_paused_and_stepped_with_the_keyboard(pig: Served, screen: OpenScreen) -> None:

@@ -69,7 +69,7 @@ function news(before, { match }, message) {
 function linesOf({ throws, rulings, sheet }) {
   const scored = sheet.filter((line) => !isRuled(line, rulings));
   const lines = [
-    ...throws.map((t) => ({ at: t.at, text: thrown(t) })),
+    ...throws.map((t) => ({ at: t.at, text: throwText(t) })),
     // a ruling has the number after that of its throw
     ...rulings.map((r) => ({ at: r.at - 0.5, text: r.text })),
     ...scored.map((s) => ({
@@ -81,10 +81,10 @@ function linesOf({ throws, rulings, sheet }) {
 }
 
 /**
- * What somebody threw, as a sentence; "" for dice that nobody has seen yet.
+ * What somebody threw, or else did with the dice, as a sentence; "" for dice that nobody has seen yet.
  * @param {Throw} thrown
  */
-function thrown({ player, roll, sticks, did = "threw" }) {
+export function throwText({ player, roll, sticks, did }) {
   const faces = sticks ?? roll?.map((die) => (typeof die === "object" ? die.face : die)) ?? [];
   return faces.length ? `${player} ${did} ${inWords(faces)}.` : "";
 }

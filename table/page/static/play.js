@@ -8,6 +8,7 @@ import { Coach, coachIsOn, saveCoach, useCoaching } from "./coach.js";
 import { Day, DayStrip } from "./day.js";
 import { Die } from "./dice.js";
 import { SimulatedHand, canThrow, ofLastThrow, placesIn, thrownAlone, thrownOption } from "./hand.js";
+import { throwText } from "./heard.js";
 import { Home } from "./home.js";
 import { later } from "./later.js";
 import { Message } from "./notice.js";
@@ -184,9 +185,7 @@ function replayable({ match, tray, replays }) {
   if (replays.fouls.includes(match.at))
     return { at: match.at, text: tray.message || "The last foul.", foul: true };
   const last = match.throws.at(-1);
-  return last && replays.throws.includes(last.at)
-    ? { at: last.at, text: last.did ? "The dice as they came to light." : `${last.player}'s last throw.` }
-    : null;
+  return last && replays.throws.includes(last.at) ? { at: last.at, text: throwText(last) } : null;
 }
 
 /** What the large half of the page can show. */

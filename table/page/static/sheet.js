@@ -197,7 +197,7 @@ function story(match) {
     key: `throw ${t.at}`,
     at: t.at,
     order: t.at,
-    text: `${t.player} ${t.did ?? "threw"} ${(t.sticks ?? t.roll ?? []).map(face).join(", ")}${t.typed ? ", typed" : ""}.`,
+    text: `${t.player} ${t.did} ${(t.sticks ?? t.roll ?? []).map(face).join(", ")}${t.typed ? ", typed" : ""}.`,
     thrown: true,
   }));
   const rulings = match.rulings.map((r, i) => ({

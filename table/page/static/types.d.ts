@@ -60,11 +60,11 @@ export type Rolled = number | { face: number; colour?: string | null };
 export interface Throw {
   at: number;
   player: string;
+  did: string;
   roll?: Rolled[];
   sticks?: string[];
   of?: string[][];
   typed?: true;
-  did?: string;
 }
 
 /** throws: the number of dice whose throw makes the choice. hides: a throw under a cup follows. */
