@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.page.browsing import OVERFLOWS, SCREENS, OpenScreen, Screen
+from tests.page.browsing import OVERFLOWS, PHONE, SCREENS, OpenScreen, Screen
 from tests.page.conftest import ServeTable
 from tests.page.serving import Served
 
@@ -37,6 +37,23 @@ def test_dice_in_the_tray_are_shown_with_a_suggested_name(navy: Served, screen: 
     )
     assert kiosk.page.input_value("[name=colour-name]") == "blue"
     assert kiosk.page.input_value("[name=plays-as]") == "blue"
+
+
+FONT_SIZE = "getComputedStyle(document.querySelector('[name=plays-as]')).fontSize"
+
+
+def test_the_choice_of_a_colour_looks_the_same_whether_new_game_was_open_before(
+    navy: Served, screen: OpenScreen
+) -> None:
+    phone = screen(navy, PHONE)
+    phone.taps("#set-up")
+    phone.taps("#step-colours")
+    phone.sees("[name=plays-as]")
+    at_first = phone.evaluates(FONT_SIZE)
+    phone.taps("#tab-new")
+    phone.taps("#dice-colours")
+    phone.sees("[name=plays-as]")
+    assert phone.evaluates(FONT_SIZE) == at_first
 
 
 def test_a_colour_is_learned_under_the_typed_name(navy: Served, screen: OpenScreen) -> None:
