@@ -26,7 +26,7 @@ export function Ending({ match }) {
   const large = shared ? 0 : winners.length;
   return html`<div class="ending" id="ending">
     <ol class="finish" aria-label="How they finished" data-many=${rows.length - large > 4 ? "" : null}
-        data-shared=${shared ? "" : null} data-joint=${large > 1 ? "" : null} style=${{ "--large": large }}>
+        data-shared=${shared ? "" : null} data-joint=${large > 1 ? "" : null} style=${{ "--large": large || null }}>
       ${rows.map(
         (p) => html`<${Finish} key=${p.name} player=${p} won=${won(p)} large=${won(p) && !shared}
           points=${scores[p.name]} share=${Math.max(0, scores[p.name]) / best} rank=${rankOf(p.name, match)} />`,
