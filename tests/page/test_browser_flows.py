@@ -87,6 +87,23 @@ def test_the_end_of_a_match_shows_how_all_finished(serve: ServeTable, screen: Op
     kiosk.sees("#sheet")
 
 
+def test_the_highlights_follow_a_correction_after_the_end(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("midnight", *ANN_AND_BEN, start="Ben")
+    server.table.throws(1, 4, 5, 5, 5, 2)
+    server.table.keeps(1, 4)
+    server.table.throws(6, 2, 3, 2)
+    server.table.keeps(6, 2, 3, 2)
+    server.table.throws(1, 4, 6, 6, 5, 2)
+    server.table.keeps(1, 4, 6, 6, 5, 2)
+    kiosk = screen(server)
+    kiosk.sees("#prompt", "Ann wins with 19.")
+    kiosk.sees(".highlights", "three 5s")
+    number, roll = server.table.snapshot.number, [1, 4, 5, 3, 6, 2]
+    kiosk.page.request.post(f"{server.url}api/correct", data={"number": number, "at": 0, "roll": roll})
+    kiosk.sees_count(".highlights li:has-text('three 5s')", 0)
+    kiosk.sees("#prompt", "Ann wins with 19.")
+
+
 # -- refusals, and what stands -------------------------------------------------------------------------------
 
 

@@ -14,8 +14,11 @@ const MOST_WINNERS = 3; // winners who are shown in the largest type
 
 await styled("ending.css", import.meta.url);
 
-/** @param {{ match: Match }} props */
-export function Ending({ match }) {
+/**
+ * number: of the snapshot.
+ * @param {{ match: Match, number: number }} props
+ */
+export function Ending({ match, number }) {
   const { players, scores, winners } = match;
   const won = (/** @type {Player} */ p) => winners.includes(p.name);
   const rows = [...players].sort(
@@ -33,7 +36,7 @@ export function Ending({ match }) {
       )}
     </ol>
     ${match.programme && html`<${DayStrip} match=${match} />`}
-    <${Highlights} match=${match} />
+    <${Highlights} ...${{ match, number }} />
   </div>`;
 }
 
@@ -81,9 +84,9 @@ function Finish({ player: { name, colour, second }, won, large, points, share, r
 
 /**
  * The highlights: first what players did, then what all did together.
- * @param {{ match: Match }} props
+ * @param {{ match: Match, number: number }} props
  */
-function Highlights({ match }) {
+function Highlights({ match, number }) {
   const [told, setTold] = useState(/** @type {Highlight[]} */ ([]));
   useEffect(() => {
     let late = false;
@@ -91,7 +94,7 @@ function Highlights({ match }) {
     return () => {
       late = true;
     };
-  }, [match.at, match.outcome]);
+  }, [number]);
   return html`<ul class="highlights" aria-label="Highlights">${told.map(({ title, value, player, text }) => {
     const by = match.players.find((p) => p.name === player);
     return html`<li class=${by ? "own" : "all"} title=${text}>

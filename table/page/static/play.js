@@ -115,7 +115,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
   return html`<main class="play" data-stage=${stage} data-flat=${stage === "board" && flat(boardOf(match)) ? "" : null}
       data-crowded=${match && match.players.length > CROWD ? "" : null}>
     <section class="left" aria-label=${STAGES[stage]}>
-      ${stage === "end" && match && html`<${Ending} match=${match} />`}
+      ${stage === "end" && match && html`<${Ending} match=${match} number=${snapshot.number} />`}
       ${
         stage === "tray" &&
         (prompt?.kind === "hidden" && snapshot.hidden_since !== null
