@@ -78,7 +78,7 @@ def test_the_end_of_a_match_shows_how_all_finished(serve: ServeTable, screen: Op
     assert [" ".join(li.split()) for li in finish.all_inner_texts()] == ["★ Ann 20", "2 Ben 19"]
     told.first.wait_for()
     assert [" ".join(li.split()) for li in told.all_inner_texts()] == [
-        "Most at once 20 Ann",
+        "Most at once 20 Ann 6, 6, 6 and 2, with the 1 and the 4",
         "Most alike three 6s Ann",
         "Throws 2",
         "Minutes 1",
@@ -102,6 +102,18 @@ def test_the_highlights_follow_a_correction_after_the_end(serve: ServeTable, scr
     kiosk.page.request.post(f"{server.url}api/correct", data={"number": number, "at": 0, "roll": roll})
     kiosk.sees_count(".highlights li:has-text('three 5s')", 0)
     kiosk.sees("#prompt", "Ann wins with 19.")
+
+
+def test_large_screens_show_how_the_most_points_came(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("midnight", *ANN_AND_BEN, start="Ben")
+    for faces in ((1, 4, 6, 6, 5, 2), (1, 4, 6, 6, 6, 2)):
+        server.table.throws(*faces)
+        server.table.keeps(*faces)
+    laptop, kiosk = screen(server, LAPTOP), screen(server)
+    laptop.sees(".highlights .how", "with the 1 and the 4")
+    assert laptop.box(".highlights .how")["height"] > 10
+    kiosk.sees(".highlights .how", "with the 1 and the 4")
+    assert kiosk.box(".highlights .how")["height"] == 1, "for screen readers only"
 
 
 # -- refusals, and what stands -------------------------------------------------------------------------------

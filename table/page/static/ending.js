@@ -83,7 +83,7 @@ function Finish({ player: { name, colour, second }, won, large, points, share, r
 }
 
 /**
- * The highlights: first what players did, then what all did together.
+ * The highlights: first what players did, then what all did together. Large screens have room to show how.
  * @param {{ match: Match, number: number }} props
  */
 function Highlights({ match, number }) {
@@ -97,9 +97,10 @@ function Highlights({ match, number }) {
   }, [number]);
   return html`<ul class="highlights" aria-label="Highlights">${told.map(({ title, value, player, text }) => {
     const by = match.players.find((p) => p.name === player);
-    return html`<li class=${by ? "own" : "all"} title=${text}>
+    return html`<li class=${by ? "own" : "all"}>
       <span class="title">${title}</span> <b>${value}</b>
       ${by && html`<span class="by"><${Token} colour=${by.colour} second=${by.second} /><span class="name">${by.name}</span></span>`}
+      ${text && html` <small class="how unseen">${text}</small>`}
     </li>`;
   })}</ul>`;
 }
