@@ -97,10 +97,11 @@ function Highlights({ match, number }) {
   }, [number]);
   return html`<ul class="highlights" aria-label="Highlights">${told.map(({ title, value, player, text }) => {
     const by = match.players.find((p) => p.name === player);
-    return html`<li class=${by ? "own" : "all"}>
+    const who = by?.name ?? text; // the names of those who share it
+    return html`<li class=${who ? "own" : "all"}>
       <span class="title">${title}</span> <b>${value}</b>
-      ${by && html`<span class="by"><${Token} colour=${by.colour} second=${by.second} /><span class="name">${by.name}</span></span>`}
-      ${text && html` <small class="how unseen">${text}</small>`}
+      ${who && html`<span class="by">${by && html`<${Token} colour=${by.colour} second=${by.second} />`}<span class="name">${who}</span></span>`}
+      ${by && text && html` <small class="how unseen">${text}</small>`}
     </li>`;
   })}</ul>`;
 }
