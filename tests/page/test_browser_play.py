@@ -345,6 +345,20 @@ def test_a_misread_die_can_be_corrected_on_the_tray(pig: Served, screen: OpenScr
     assert isinstance(pig.table.done[-1], actions.Correct)
 
 
+def test_a_tap_on_correct_opens_one_question(five_dice: Served, screen: OpenScreen) -> None:
+    """After Cancel, a tap on a die of the picture keeps it again."""
+    kiosk = screen(five_dice)
+    five_dice.table.throws(1, 5, 2, 3, 3, 4)
+    kiosk.taps("#correct")
+    kiosk.taps("[data-place='1']")
+    kiosk.sees("#face-dialog h2", "what does this die show?")
+    kiosk.page.keyboard.press("Escape")
+    kiosk.sees_no("#face-dialog")
+    kiosk.sees("#correct[aria-pressed=false]", "Correct")
+    kiosk.taps("[data-place='1']")
+    kiosk.sees_count("[data-keep][aria-pressed=true]", 1)
+
+
 def test_a_die_of_a_dropped_throw_cannot_be_corrected(pig: Served, screen: OpenScreen) -> None:
     pig.table.throws(4)
     kiosk = screen(pig)

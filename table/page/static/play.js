@@ -120,7 +120,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
         stage === "tray" &&
         (prompt?.kind === "hidden" && snapshot.hidden_since !== null
           ? html`<${Cup} />`
-          : html`<${LiveTray} ...${{ snapshot, kept, toggle, correcting, setAsking, setNotice }} />`)
+          : html`<${LiveTray} ...${{ snapshot, kept, toggle, correcting, correct, setAsking, setNotice }} />`)
       }
       ${stage === "board" && html`<${Board} match=${{ ...match, board: boardOf(match) }} ...${{ open, taps, latest }} />`}
       ${stage === "day" && html`<${Day} match=${match} />`}
@@ -260,8 +260,8 @@ const aboutThrow = (open) =>
 /** @param {BoardView | null | undefined} board */
 const flat = (board) => !!board && board.height < FLAT * board.width;
 
-/** @param {Keeping & Pick<Page, "snapshot" | "setAsking" | "setNotice"> & { correcting: boolean }} props */
-function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) {
+/** @param {Keeping & Pick<Page, "snapshot" | "setAsking" | "setNotice"> & { correcting: boolean, correct: (on: boolean) => void }} props */
+function LiveTray({ snapshot, kept, toggle, correcting, correct, setAsking, setNotice }) {
   const { match, tray } = snapshot;
   const prompt = match?.prompt;
   const places = prompt?.kind === "keep" ? placesIn(match, prompt, tray) : new Map();
@@ -281,7 +281,10 @@ function LiveTray({ snapshot, kept, toggle, correcting, setAsking, setNotice }) 
       die.part === "thrown" && die.index !== null && tray.throw_at !== null
         ? correction(snapshot, tray.throw_at, die.index, true)
         : null;
-    if (wrong) return setAsking(wrong);
+    if (wrong) {
+      correct(false); // one tap, one question
+      return setAsking(wrong);
+    }
     return setNotice(
       die.part === "still"
         ? "This die is not part of the last throw. To correct an older throw, open the sheet."
