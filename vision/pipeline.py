@@ -229,6 +229,7 @@ class Pipeline:
         hand_mask = self._motion.hand_mask_at_rest if at_rest else self._motion.hand_mask
         if self._motion.movement.hand_area:
             self._tracker.add_hand_mask(hand_mask, frame.at_s)
+        self._tracker.add_foreground(self._motion.foreground, frame.at_s)
         self._tracker.update(reading, hand_mask, frame.at_s)
         self._motion.rolled_under_hand = self._tracker.is_under_hand(hand_mask, reading.size_wh)
         if self._sticks is not None:

@@ -790,8 +790,7 @@ def test_dice_that_a_tidying_hand_shuffles_are_moved() -> None:
 
 
 @pytest.mark.parametrize(
-    ("x", "face", "outcome"),
-    [(222, 3, "MOVED"), (222, 4, "UNCLEAR"), (300, 3, "UNCLEAR"), (300, 4, "UNCLEAR")],
+    ("x", "face", "outcome"), [(222, 3, "MOVED"), (222, 4, "THROWN"), (300, 3, "UNCLEAR"), (300, 4, "THROWN")]
 )
 def test_a_die_that_was_hidden_lay_a_little_beside_its_place(x: float, face: int, outcome: str) -> None:
     """A fingertip at the rim covers it and moves it a little, and is too small to be seen as a hand."""
@@ -1376,7 +1375,7 @@ def test_a_die_that_rolls_over_another_and_lands_on_the_next_is_thrown() -> None
     [
         (False, False, TrackOutcome.UNOBSERVED),
         (False, True, TrackOutcome.UNCLEAR),
-        (True, False, TrackOutcome.UNCLEAR),
+        (True, False, TrackOutcome.THROWN),
     ],
 )
 def test_an_unsure_detection_where_nothing_has_changed_is_a_printed_figure(
@@ -2057,11 +2056,23 @@ def test_a_die_that_a_flicked_one_knocks_across_the_tray_is_not_thrown() -> None
     assert tracks.lost == ()
 
 
-def test_a_lone_die_that_nobody_saw_coming_is_asked_about() -> None:
-    """A throw is what was seen to tumble. A fingertip at the border is too small for a hand."""
+@pytest.mark.parametrize(
+    ("frames", "crosses", "outcome"),
+    [(7, True, TrackOutcome.UNCLEAR), (2, True, TrackOutcome.THROWN), (2, False, TrackOutcome.UNCLEAR)],
+    ids=["held", "rolled in", "laid down"],
+)
+def test_a_lone_die_that_nobody_saw_coming_was_thrown_if_something_crossed_the_tray(
+    frames: int, crosses: bool, outcome: TrackOutcome
+) -> None:
+    """A fingertip at the border is too small for a hand. It hides so much that the die is not detected, or is
+    gone at once. A die that rolls fast is only a blur."""
     tray = Tray()
-    for _ in range(9):
+    for n in range(9):
+        seen = hand_over(240, 360, 240, 360) if n >= 9 - frames else hand_over(0, 0)
+        if crosses and n < 6:
+            seen |= hand_over(600, 640, 300, 340)
+        tray.tracker.add_foreground(seen, tray.at_s + STEP_S)
         tray.sees()
     for _ in range(4):
         tray.sees(die(6, 300))
-    assert outcomes(tray.rests(die(6, 300))) == [TrackOutcome.UNCLEAR]
+    assert outcomes(tray.rests(die(6, 300))) == [outcome]

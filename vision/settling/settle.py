@@ -210,6 +210,11 @@ class SettleDetector:
         return self._hands.mask
 
     @property
+    def foreground(self) -> Mask | None:
+        """(h, w): what differs from the tray at rest, dice among it; None where that is not known."""
+        return self._hands.foreground
+
+    @property
     def view_lost(self) -> bool:
         """Whether something covers nearly all of the picture, or it is another picture. The state of the tray
         is then unknown."""
@@ -394,7 +399,7 @@ class SettleDetector:
 
     def _add_background(self, small_bgr: Grey, at_s: float) -> None:
         """Makes this picture of the tray at rest one that others are compared with."""
-        self.changed_at_rest = self._hands.foreground
+        self.changed_at_rest = self.foreground
         self._hands.add_background(small_bgr, at_s)
 
     def _hand_present(self, at_s: float) -> bool:

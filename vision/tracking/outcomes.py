@@ -54,10 +54,12 @@ from vision.tracking.tracklets import (
     hand_rested_at,
     hand_stayed_at,
     held_observations,
+    may_be_held_at_first,
     path_sides,
     placed_under_hand,
     rolled_to_hand,
     step_sides,
+    stood_undetected,
     touch_creeping,
     was_in_hand,
 )
@@ -789,11 +791,16 @@ def _doubt_unseen(
 
 
 def _as_doubted(tracklet: Tracklet, track: Track, gone: Sequence[Tracklet]) -> Track:
-    """The track of a lone die that nobody saw coming, made UNCLEAR. It may be one of those that are gone."""
+    """The track of a lone die that nobody saw coming: UNCLEAR if it may be one of those that are gone, was
+    held, or can hardly have rolled to its place."""
     same = (old for old in gone if _shows_the_same(tracklet, old))
     slipped = (old for old in gone if _may_have_slipped_out(tracklet, old))
-    old = next(chain(same, slipped), None)
-    return replace(track, outcome=TrackOutcome.UNCLEAR) if old is None else _unclear(track, old)
+    if (old := next(chain(same, slipped), None)) is not None:
+        return _unclear(track, old)
+    too_soon = any(_is_back_too_soon(tracklet, old, QUICK_S) for old in gone)
+    doubted = too_soon or may_be_held_at_first(tracklet) or stood_undetected(tracklet)
+    doubted |= tracklet.crossed_tray is False  # a fingertip at the border laid it down
+    return replace(track, outcome=TrackOutcome.UNCLEAR) if doubted else track
 
 
 def _shows_the_same(tracklet: Tracklet, old: Tracklet) -> bool:
@@ -866,11 +873,11 @@ def _shot_out_die(
     return next((old for old in gone if _is_back_too_soon(tracklet, old)), None)
 
 
-def _is_back_too_soon(tracklet: Tracklet, old: Tracklet) -> bool:
+def _is_back_too_soon(tracklet: Tracklet, old: Tracklet, max_s: float = RETHROW_S) -> bool:
     """Whether a new die may be one that a hand hid so shortly before it lay still that it can hardly have
     been taken and thrown."""
     alike = may_be_same_body(old.last.seen, tracklet.last.seen)
-    return alike and old.ever_touched and at_rest_since(tracklet) - old.last.at_s < RETHROW_S
+    return alike and old.ever_touched and at_rest_since(tracklet) - old.last.at_s < max_s
 
 
 def _was_pushed_until(tracklet: Tracklet, at_s: float) -> bool:

@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import count
 
 import numpy as np
@@ -95,6 +96,13 @@ MIN_TOUCHED_SHARE, TOUCH_GROWTH = 0.03, 1.7
 """A hand is at a die if its mask covers more than MIN_TOUCHED_SHARE of the die's box, scaled by TOUCH_GROWTH.
 A finger that pushes a die lies beside the box, and then covers 5 % of it."""
 
+MIN_STOOD_SHARE = 0.6
+"""Something stood where a die appears if it covered at least this share of the die's box."""
+
+CROSSED_S, FAR_SIDES, MIN_CROSSING_SHARE = 1.0, 3.0, 0.3
+"""A die that rolls too fast to be detected covers, within CROSSED_S before it is, at least MIN_CROSSING_SHARE
+of its area further than FAR_SIDES from its final place. A fingertip that lays it down covers none there."""
+
 MIN_NEW_SHARE = 0.05
 """An unsure detection whose box has changed by less than this share since the tray last lay still shows what
 was there before: a printed figure."""
@@ -132,6 +140,7 @@ class Tracker:
         self._vanished: list[SeenDie] = []
         self._tracklets: list[Tracklet] = []
         self._masks: deque[tuple[float, Mask]] = deque()
+        self._foregrounds: deque[tuple[float, Mask]] = deque()
         self._last_s: float | None = None
         self._blind = self._settled_before = self._after_gap = False
         self._camera_shift_xy, self._max_hand_share = (0.0, 0.0), 0.0
@@ -153,8 +162,13 @@ class Tracker:
         """Adds the hand mask of a frame, (h, SMALL_W); None: no hand."""
         if hand_mask is not None and hand_mask.any():
             self._masks.append((at_s, hand_mask))
-        while self._masks and self._masks[0][0] < at_s - MASK_HISTORY_S:
-            self._masks.popleft()
+        _forget_older(self._masks, at_s - MASK_HISTORY_S)
+
+    def add_foreground(self, foreground: Mask | None, at_s: float) -> None:
+        """Adds what differs from the tray at rest in a frame, (h, SMALL_W); None: not known."""
+        if foreground is not None:
+            self._foregrounds.append((at_s, foreground))
+        _forget_older(self._foregrounds, at_s - MASK_HISTORY_S)
 
     def update(self, reading: Reading, hand_mask: Mask | None, at_s: float) -> None:
         """Adds a reading of the tray in motion. hand_mask: (h, SMALL_W); None: no hand."""
@@ -258,10 +272,35 @@ class Tracker:
                 unseen = self._after_gap or self._is_start(at_s)
                 unseen |= self._came_with_camera(observation, size_wh)
                 tracklet = Tracklet([observation], unseen=unseen)
-                tracklet.hand_since_s = _hand_since(self._masks, at_s, seen, size_wh)
+                tracklet.hand_since_s = _constantly_since(
+                    self._masks, at_s, partial(is_touched, die=seen, size_wh=size_wh)
+                )
+                tracklet.stood_since_s = _constantly_since(
+                    self._foregrounds, at_s, partial(_stands_at, die=seen, size_wh=size_wh)
+                )
+                tracklet.crossed_tray = self._crossed_tray(seen, at_s, size_wh)
                 self._tracklets.append(tracklet)
         self._tracklets = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= HISTORY_S]
         self._after_gap = False
+
+    def _crossed_tray(self, die: SeenDie, at_s: float, size_wh: tuple[int, int]) -> bool | None:
+        """Whether something that is no die was far from this one in the last CROSSED_S: a die that rolls
+        too fast to be detected. None: not known."""
+        recent = [mask for mask_s, mask in self._foregrounds if at_s - CROSSED_S <= mask_s < at_s]
+        if not recent:
+            return None
+        scale = recent[0].shape[1] / size_wh[0]
+        far = np.ones_like(recent[0])
+        near_by = [
+            (die, FAR_SIDES),
+            *((track.seen, 1.0) for track in self._at_rest),
+        ]  # lifted dice leave holes
+        for seen, sides in near_by:
+            (x, y), reach = seen.centre_xy, sides * seen.side
+            x0, x1, y0, y1 = (max(0, round(v * scale)) for v in (x - reach, x + reach, y - reach, y + reach))
+            far[y0:y1, x0:x1] = False
+        least = MIN_CROSSING_SHARE * (die.side * scale) ** 2
+        return any(int((mask & far).sum()) >= least for mask in recent)
 
     def _is_start(self, at_s: float) -> bool:
         """Whether dice that appear at this time, s, may have lain there before: it is the first reading since
@@ -514,20 +553,30 @@ def _gate(tracklet: Tracklet, gap_s: float) -> float:
     )
 
 
-def _hand_since(
-    masks: deque[tuple[float, Mask]], at_s: float, die: SeenDie, size_wh: tuple[int, int]
+def _forget_older(masks: deque[tuple[float, Mask]], than_s: float) -> None:
+    while masks and masks[0][0] < than_s:
+        masks.popleft()
+
+
+def _constantly_since(
+    masks: deque[tuple[float, Mask]], at_s: float, is_there: Callable[[Mask], bool]
 ) -> float | None:
-    """The time since which a hand was constantly at this die, until a moment before this time, s; None: none
+    """The time since which something was constantly there, until a moment before this time, s; None: nothing
     was."""
     since_s: float | None = None
     for mask_s, mask in reversed(masks):
         if (at_s if since_s is None else since_s) - mask_s > HAND_AGO_S:
             break
-        if is_touched(mask, die, size_wh):
+        if is_there(mask):
             since_s = mask_s
         elif since_s is not None:
             break
     return since_s
+
+
+def _stands_at(foreground: Mask, die: SeenDie, size_wh: tuple[int, int]) -> bool:
+    """Whether something stands where this die is."""
+    return _share_of(foreground, die, size_wh) >= MIN_STOOD_SHARE
 
 
 def is_touched(hand_mask: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -> bool:

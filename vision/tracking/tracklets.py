@@ -25,6 +25,9 @@ RETHROW_S = 1.2
 """A die that is taken and thrown takes longer than this until it lies still. One that is in sight again
 sooner was pushed while something hid it."""
 
+STOOD_S = 0.35
+"""A thrown die is detected sooner after it came to rest."""
+
 LAY_STILL_S = 0.35
 """A die that lay still for this long has arrived. What moves it later, without making it tumble, is another
 die that a hand pushes."""
@@ -55,6 +58,9 @@ MIN_UNDER_HAND_PATH, MIN_FREE_UNDER_HAND = 2.0, 0.5
 """Path of a die that rolls under a hand, and the part of it with no hand at it, at least, in sides. One that
 is only taken, or let go of, moves less."""
 
+MAX_WHOLE_SIZE = 1.05
+"""The box of a die in its final place is at most this many times as large as later: boxes vary by so much."""
+
 HAND_STAYS_S = 1.0
 """Who lays a die down is there for less than this before it is let go, and after."""
 
@@ -77,7 +83,9 @@ class Tracklet:
     observed just before it appeared. covered: a hand was at its last place when it was last missing.
     absent_since: when its last place was first seen without it, s. lifted_s: since when it has been missing
     with no hand left in the picture, s; None: not so. hand_since_s: since when a hand was constantly at the
-    place where it appeared; None: no hand was there. pushed: it crept, see touch_creeping.
+    place where it appeared; None: no hand was there. stood_since_s: the same of anything that was not there
+    on the tray at rest. crossed_tray: whether something that was no die crossed the tray just before; None:
+    not known. pushed: it crept, see touch_creeping.
     """
 
     observations: list[Observation]
@@ -89,6 +97,8 @@ class Tracklet:
     lifted_s: float | None = None
     ever_touched: bool = False
     hand_since_s: float | None = None
+    stood_since_s: float | None = None
+    crossed_tray: bool | None = None
     pushed: bool = False
 
     @property
@@ -240,6 +250,21 @@ def _first_whole(tracklet: Tracklet) -> Observation:
     end = tracklet.last.seen
     near = (o for o in tracklet.observations if o.seen.sure and sides_apart(o.seen, end) <= SAME_SPOT_SIDES)
     return next(near, tracklet.last)
+
+
+def may_be_held_at_first(tracklet: Tracklet) -> bool:
+    """Whether the die may have been held as it came into sight: it lay in its final place, no larger, and was
+    not surely read. One that still rolls is larger in its tilted box, or farther off."""
+    first, end = tracklet.observations[0].seen, tracklet.last.seen
+    near = sides_apart(first, end) <= HELD_SIDES
+    return near and not first.sure and first.side <= MAX_WHOLE_SIZE * end.side
+
+
+def stood_undetected(tracklet: Tracklet) -> bool:
+    """Whether something stood for STOOD_S where a new die then came into sight, and was taken for no hand: a
+    fingertip that held it, and hid a part of it."""
+    since_s, began_s = tracklet.stood_since_s, tracklet.observations[0].at_s
+    return tracklet.hand_since_s is None and since_s is not None and began_s - since_s >= STOOD_S
 
 
 def hand_stayed_at(tracklet: Tracklet) -> bool:
