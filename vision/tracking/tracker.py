@@ -291,11 +291,8 @@ class Tracker:
             return None
         scale = recent[0].shape[1] / size_wh[0]
         far = np.ones_like(recent[0])
-        near_by = [
-            (die, FAR_SIDES),
-            *((track.seen, 1.0) for track in self._at_rest),
-        ]  # lifted dice leave holes
-        for seen, sides in near_by:
+        lay = ((track.seen, 1.0) for track in self._at_rest)  # lifted dice leave holes
+        for seen, sides in ((die, FAR_SIDES), *lay):
             (x, y), reach = seen.centre_xy, sides * seen.side
             x0, x1, y0, y1 = (max(0, round(v * scale)) for v in (x - reach, x + reach, y - reach, y + reach))
             far[y0:y1, x0:x1] = False
