@@ -1944,6 +1944,16 @@ def test_a_die_that_falls_out_of_the_hand_with_others_is_thrown_though_it_shows_
     assert found == [outcome, *[TrackOutcome.THROWN] * len(faces)]
 
 
+def test_a_die_that_falls_beside_a_hand_and_hardly_goes_on_is_asked_about() -> None:
+    tray = Tray()
+    for n in range(6):
+        tray.sees(hand=hand_over(0, 200 + 20 * n))
+    tray.sees(sized(die(1, 310, sure=False, normal_xy=(-0.2, 0.3)), 48), hand=hand_over(0, 320))
+    for _ in range(5):
+        tray.sees(die(4, 317), hand=hand_over(0, 200))
+    assert outcomes(tray.rests(die(4, 317))) == [TrackOutcome.UNCLEAR]
+
+
 def test_a_die_that_shows_another_face_as_it_leaves_a_hand_may_have_fallen_out_of_it() -> None:
     tray = Tray()
     for n in range(6):

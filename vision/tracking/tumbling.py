@@ -55,9 +55,9 @@ MIN_WHOLE_SIZE = 0.8
 """A die whose box is smaller than this share of its box at rest is partly hidden, and shows fewer pips. One
 that falls out of a hand is nearer to the camera, and larger."""
 
-MIN_FALLING_SIZE = 1.1
-"""Minimum size of a die that falls out of a hand, as a share of its size at rest. What fingers lay down shows
-up to 1.03 of it: they hide a part."""
+MIN_FALLING_SIZE, MIN_FALLING_PATH = 1.1, 0.1
+"""Minimum size of a die that falls out of a hand, as a share of its size at rest, and the way that it still
+goes, at least, in sides. What fingers lay down shows up to 1.03 of its size: they hide a part."""
 
 
 def tumble_evidence(tracklet: Tracklet) -> float:
@@ -128,7 +128,7 @@ def may_have_fallen_out(tracklet: Tracklet) -> bool:
     or tilted, and went on, or it surely showed another face a moment before. What fingers lay down is partly
     hidden, stays where it is let go of, and is turned more slowly."""
     first, end = tracklet.observations[0], tracklet.last.seen
-    went_on = any(step_sides(first, o) >= MIN_SPIN_PATH for o in tracklet.observations)
+    went_on = any(step_sides(first, o) >= MIN_FALLING_PATH for o in tracklet.observations)
     larger = first.seen.side >= MIN_FALLING_SIZE * end.side and not first.seen.cut_off
     return first.uncovered and ((larger and went_on) or _was_just_turned(tracklet))
 
