@@ -10,8 +10,9 @@ from table.common.tray import TrayState
 from table.paper.sticks import FIGURES, WORDS, strokes
 from table.referee import actions
 from table.rules.answers import Sticks
-from tests.page.browsing import CUT, FITS, KIOSK, LAPTOP, PHONE, SMALL, OpenScreen, module
+from tests.page.browsing import CUT, FITS, KIOSK, LAPTOP, PHONE, SMALL, OpenScreen, Screen, module
 from tests.page.conftest import ServeTable
+from tests.page.serving import Served
 from tests.referee.evening import SIZE
 from tests.referee.stick_evening import seen
 from tests.vision.sticks import stick
@@ -153,7 +154,8 @@ def test_the_name_of_each_crossed_stick_can_be_read(
     assert looking.evaluates(OWN_STICK) == [True] * 4
 
 
-def test_answers_about_sticks_outlive_a_reload(serve: ServeTable, screen: OpenScreen) -> None:
+def half_answered(serve: ServeTable, screen: OpenScreen) -> tuple[Served, Screen]:
+    """A page that was loaded again after the first of two questions about sticks was answered: deer."""
     server = serve(*SIGILY)
     kiosk = screen(server)
     server.table.throws_sticks("round", DEER_OR_COW, "round", "horse?")
@@ -161,6 +163,11 @@ def test_answers_about_sticks_outlive_a_reload(serve: ServeTable, screen: OpenSc
     kiosk.taps("#face-dialog [data-say=deer]")
     kiosk.sees("#face-dialog h2", "(2 of 2)")
     kiosk.page.reload()
+    return server, kiosk
+
+
+def test_answers_about_sticks_outlive_a_reload(serve: ServeTable, screen: OpenScreen) -> None:
+    server, kiosk = half_answered(serve, screen)
     kiosk.taps("#say")
     kiosk.sees("#face-dialog h2", "(2 of 2)")
     kiosk.taps("#face-dialog [data-say=horse]")
@@ -169,12 +176,7 @@ def test_answers_about_sticks_outlive_a_reload(serve: ServeTable, screen: OpenSc
 
 
 def test_an_answer_that_was_kept_can_be_changed(serve: ServeTable, screen: OpenScreen) -> None:
-    server = serve(*SIGILY)
-    kiosk = screen(server)
-    server.table.throws_sticks("round", DEER_OR_COW, "round", "horse?")
-    kiosk.taps("#say")
-    kiosk.taps("#face-dialog [data-say=deer]")
-    kiosk.page.reload()
+    server, kiosk = half_answered(serve, screen)
     kiosk.taps("[data-stick-place='1']")
     kiosk.sees("#face-dialog h2", "(1 of 2)")
     kiosk.taps("#face-dialog [data-say=cow]")
@@ -184,12 +186,7 @@ def test_an_answer_that_was_kept_can_be_changed(serve: ServeTable, screen: OpenS
 
 
 def test_answers_about_an_earlier_throw_are_forgotten(serve: ServeTable, screen: OpenScreen) -> None:
-    server = serve(*SIGILY)
-    kiosk = screen(server)
-    server.table.throws_sticks("round", DEER_OR_COW, "round", "horse?")
-    kiosk.taps("#say")
-    kiosk.taps("#face-dialog [data-say=deer]")
-    kiosk.page.reload()
+    server, kiosk = half_answered(serve, screen)
     server.table.throws_sticks("horse?", "round", DEER_OR_COW, "round")
     kiosk.taps("#say")
     kiosk.sees("#face-dialog h2", "(1 of 2)")
