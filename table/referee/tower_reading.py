@@ -33,7 +33,8 @@ from table.rules.answers import Die
 from table.rules.prompts import Choose, Prompt, Roll
 from table.rules.towers import Tower
 from vision.readings import SeenDie
-from vision.tracking.tracker import SAME_PLACE_SIDES, is_near
+from vision.tracking.likeness import is_near
+from vision.tracking.tracker import SAME_PLACE_SIDES
 from vision.tracking.tracks import Track, TrackOutcome
 
 

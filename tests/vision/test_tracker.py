@@ -11,8 +11,9 @@ import pytest
 
 from vision.readings import Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
+from vision.tracking.camera_shift import common_shift
 from vision.tracking.likeness import shifted
-from vision.tracking.tracker import Tracker, common_shift
+from vision.tracking.tracker import Tracker
 from vision.tracking.tracklets import Observation, Tracklet
 from vision.tracking.tracks import LossReason, Track, TrackOutcome, Tracks
 from vision.tracking.tumbling import spins, tumble_evidence

@@ -55,3 +55,8 @@ def shifted(die: SeenDie, by_xy: tuple[float, float]) -> SeenDie:
     """The die moved by this vector, px."""
     x, y, w, h = die.box_xywh
     return replace(die, box_xywh=(x + by_xy[0], y + by_xy[1], w, h))
+
+
+def is_near(a: SeenDie, b: SeenDie, sides: float) -> bool:
+    """Whether the centres are at most this many sides apart."""
+    return sides_apart(a, b) <= sides

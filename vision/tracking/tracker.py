@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -24,15 +24,12 @@ import numpy as np
 
 from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
+from vision.tracking.camera_shift import SHIFT_TOLERANCE_SIDES, common_shift, is_inside
 from vision.tracking.identities import split_by_colour
-from vision.tracking.likeness import may_be_same, may_be_same_body, shifted
-from vision.tracking.outcomes import (
-    decide_outcomes,
-    may_be_printed,
-    seems_printed,
-    thrown_in_view,
-    vanished_in_view,
-)
+from vision.tracking.in_view import thrown_in_view, vanished_in_view
+from vision.tracking.likeness import is_near, may_be_same, may_be_same_body, shifted
+from vision.tracking.outcomes import decide_outcomes
+from vision.tracking.printed import may_be_printed, seems_printed
 from vision.tracking.tracklets import (
     SAME_SPOT_SIDES,
     Observation,
@@ -117,13 +114,6 @@ flat. It was still detected less than VANISHED_S before the tray was at rest."""
 
 MIN_SHIFTED = 3
 """Number of dice from which the same places to one another, with the same faces, are no chance."""
-
-MIN_SHIFT_SIDES, SHIFT_TOLERANCE_SIDES = 0.12, 0.22
-"""A common shift of all dice is at least MIN_SHIFT_SIDES and brings the dice within SHIFT_TOLERANCE_SIDES of
-where they are detected."""
-
-MIN_SHIFT_SHARE = 0.75
-"""Minimum share of the dice at rest, and still in the picture, that must have shifted alike."""
 
 
 class Tracker:
@@ -308,7 +298,7 @@ class Tracker:
     def _came_with_camera(self, observation: Observation, size_wh: tuple[int, int]) -> bool:
         """Whether a pushed camera brought this place into the picture."""
         dx, dy = self._camera_shift_xy
-        return bool(dx or dy) and not _is_inside(shifted(observation.seen, (-dx, -dy)), size_wh)
+        return bool(dx or dy) and not is_inside(shifted(observation.seen, (-dx, -dy)), size_wh)
 
     def _hand_was_recently_at(self, die: SeenDie, at_s: float, size_wh: tuple[int, int]) -> bool:
         """Whether a hand was at this place a moment ago."""
@@ -590,47 +580,3 @@ def _share_of(mask: Mask, die: SeenDie, size_wh: tuple[int, int], growth: float 
     columns = slice(max(round((cx - half_w) * scale), 0), max(round((cx + half_w) * scale), 1))
     part = mask[rows, columns]
     return float(part.mean()) if part.size else 0.0
-
-
-def is_near(a: SeenDie, b: SeenDie, sides: float) -> bool:
-    """Whether the centres are at most this many sides apart."""
-    return a.distance_px(b) <= sides * (a.side + b.side) / 2
-
-
-def common_shift(
-    before: Sequence[SeenDie], now: Sequence[SeenDie], size_wh: tuple[int, int]
-) -> tuple[float, float] | None:
-    """The common shift of the dice at rest, (x, y) px; None if there is none, or fewer than two dice.
-
-    Dice that it shifts out of a picture of this size are left out.
-    """
-    sure_dice = [d for d in before if d.sure]
-    if len(sure_dice) < 2:
-        return None
-    best: tuple[int, tuple[float, float]] = (0, (0.0, 0.0))
-    for was in sure_dice:
-        for die in now:
-            if die.face == was.face and die.colour == was.colour:
-                shift = (die.centre_xy[0] - was.centre_xy[0], die.centre_xy[1] - was.centre_xy[1])
-                best = max(best, (_count_matches(sure_dice, now, shift), shift), key=lambda pair: pair[0])
-    matches, shift = best
-    in_picture = sum(_is_inside(shifted(d, shift), size_wh) for d in sure_dice)
-    side = sum(d.side for d in sure_dice) / len(sure_dice)
-    if matches < max(2, MIN_SHIFT_SHARE * in_picture) or np.hypot(*shift) < MIN_SHIFT_SIDES * side:
-        return None
-    return shift if matches > _count_matches(sure_dice, now, (0.0, 0.0)) else None
-
-
-def _count_matches(before: Iterable[SeenDie], now: Sequence[SeenDie], shift: tuple[float, float]) -> int:
-    """Number of dice that are detected where this shift brings them, with the same face."""
-
-    def is_detected(moved: SeenDie) -> bool:
-        return any(is_near(moved, die, SHIFT_TOLERANCE_SIDES) and moved.face == die.face for die in now)
-
-    return sum(is_detected(shifted(die, shift)) for die in before)
-
-
-def _is_inside(die: SeenDie, size_wh: tuple[int, int]) -> bool:
-    """Whether the whole box is in a picture of this size."""
-    x, y, w, h = die.box_xywh
-    return x >= 0 and y >= 0 and x + w <= size_wh[0] and y + h <= size_wh[1]

@@ -11,6 +11,30 @@ from vision.readings import SeenDie
 from vision.tracking.likeness import may_have_same_face, shifted, sides_apart
 from vision.tracking.tracks import Track
 
+TURNED_WITHIN_SIDES = 1.3
+"""A die that tips over onto another face lies at most this far off, in sides. A die turned by hand is put
+down within the same distance."""
+
+MIN_FREE_PATH = 0.5
+"""A die that went this far with no hand at it, in sides, came freely."""
+
+MIN_FAR_PATH = 2.0
+"""A die that went this far freely, in sides, did not merely tip over."""
+
+MIN_THROWN_PATH = 1.3
+"""A die that goes this far freely after a hand was at it, in sides, did not only slide on."""
+
+MAX_UNSEEN_SIDES = 3.5
+"""A die that lies still within RETHROW_S of when it was hidden, and this near to its place, in sides, was
+pushed while something hid it."""
+
+QUICK_S = 0.75
+"""A die that lies still again sooner than this after it was last detected at rest was in no hand: to take it,
+to throw it and to roll out takes longer."""
+
+MIN_ARRIVAL_PATH, ARRIVAL_S = 0.2, 0.3
+"""A die that goes this far freely as it comes into sight, in sides, within this time, was not laid down."""
+
 MIN_STEP_SIDES = 0.08
 """Shorter steps, in sides, are variation of the box and no motion."""
 

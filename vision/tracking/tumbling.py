@@ -208,3 +208,8 @@ def _observations_in_motion(tracklet: Tracklet) -> list[Observation]:
         for n, o in enumerate(observations[first:after], start=first)
         if n < len(moves) and (moves[n] or (n > 0 and moves[n - 1]))
     ]
+
+
+def seen_tumbling(tracklet: Tracklet) -> bool:
+    """Whether it was seen to tumble, or to spin."""
+    return tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE or spins(tracklet)

@@ -1,0 +1,154 @@
+"""The steps that make dice UNCLEAR of which nobody can say whether they were thrown or only moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain, pairwise
+
+from vision.tracking.likeness import may_be_same, may_be_same_body, sides_apart
+from vision.tracking.together import came_with_others
+from vision.tracking.tracklets import (
+    IN_HAND_S,
+    MAX_UNSEEN_SIDES,
+    MIN_ARRIVAL_PATH,
+    MIN_FREE_PATH,
+    MIN_STEP_SIDES,
+    QUICK_S,
+    RETHROW_S,
+    Tracklet,
+    at_rest_since,
+    free_sides,
+    hand_rested_at,
+    may_be_held_at_first,
+    path_sides,
+    step_sides,
+    stood_undetected,
+)
+from vision.tracking.tracks import Track, TrackOutcome
+from vision.tracking.tumbling import seen_tumbling
+
+MIN_PUSHED_SIDES = 1.0
+"""A hand that pushes a die at least this far, in sides, is not about to throw another."""
+
+
+def doubt_unseen(
+    tracklets: Sequence[Tracklet], tracks: list[Track], others: Sequence[Tracklet]
+) -> list[Track]:
+    """The tracks, with a new die made UNCLEAR that came alone, and was neither seen to roll nor to tumble: a
+    fingertip may have held it, or hid it for a moment as it flicked others, or pushed one with this face. So
+    is one that hardly rolled, and may have slipped out from between fingers.
+
+    others: tracklets that ended.
+    """
+    pairs = list(zip(tracklets, tracks, strict=True))
+    thrown = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
+    gone = _gone(others, tracks)
+    unseen = [
+        c
+        for c in thrown
+        if c.track is None
+        and not seen_tumbling(c)
+        and (path_sides(c) < MIN_ARRIVAL_PATH or any(_may_have_slipped_out(c, old) for old in gone))
+    ]
+    lone = {id(c) for c in unseen if not came_with_others(c, thrown)}
+    return [_as_doubted(c, t, gone) if id(c) in lone else t for c, t in pairs]
+
+
+def _as_doubted(tracklet: Tracklet, track: Track, gone: Sequence[Tracklet]) -> Track:
+    """The track of a lone die that nobody saw coming: UNCLEAR if it may be one of those that are gone, was
+    held, or can hardly have rolled to its place."""
+    same = (old for old in gone if _shows_the_same(tracklet, old))
+    slipped = (old for old in gone if _may_have_slipped_out(tracklet, old))
+    if (old := next(chain(same, slipped), None)) is not None:
+        return _unclear(track, old)
+    too_soon = any(_is_back_too_soon(tracklet, old, QUICK_S) for old in gone)
+    doubted = too_soon or may_be_held_at_first(tracklet) or stood_undetected(tracklet)
+    doubted |= tracklet.crossed_tray is False  # a fingertip at the border laid it down
+    return replace(track, outcome=TrackOutcome.UNCLEAR) if doubted else track
+
+
+def _shows_the_same(tracklet: Tracklet, old: Tracklet) -> bool:
+    """Whether a new die shows what one showed that a hand touched, and that is gone."""
+    return old.ever_touched and old.track is not None and may_be_same(old.track.seen, tracklet.last.seen)
+
+
+def _may_have_slipped_out(tracklet: Tracklet, old: Tracklet) -> bool:
+    """Whether a new die that hardly rolled may be one that slipped out from between fingers: the hand stayed
+    at that one's place until this one came into sight, not far off."""
+    near = sides_apart(old.last.seen, tracklet.last.seen) <= MAX_UNSEEN_SIDES
+    alike = may_be_same_body(old.last.seen, tracklet.last.seen)
+    return near and alike and free_sides(tracklet) < MIN_FREE_PATH and _hidden_until(old, tracklet)
+
+
+def doubt_shot_out(
+    tracklets: Sequence[Tracklet], tracks: list[Track], others: Sequence[Tracklet]
+) -> list[Track]:
+    """The tracks, with THROWN dice made UNCLEAR that a finger may have squeezed against others until they
+    shot out: it hid such a die a moment before, and pushed another one until then.
+
+    others: tracklets that ended.
+    """
+    remaining, doubted = _gone(others, tracks), list[Track]()
+    for tracklet, track in zip(tracklets, tracks, strict=True):
+        old = _shot_out_die(tracklet, remaining, tracklets) if track.outcome is TrackOutcome.THROWN else None
+        if old is not None:
+            remaining.remove(old)
+        doubted.append(track if old is None else _unclear(track, old))
+    return doubted
+
+
+def _hidden_until(old: Tracklet, tracklet: Tracklet) -> bool:
+    """Whether a hand was at the place of a die that lay there until this one came into sight."""
+    first_s = tracklet.observations[0].at_s
+    return old.ever_touched and (old.absent_since is None or old.absent_since >= first_s)
+
+
+def _gone(others: Sequence[Tracklet], tracks: Sequence[Track]) -> list[Tracklet]:
+    """Of tracklets that ended, those of dice that lay here and are none of these tracks."""
+    found = {t.id for t in tracks}
+    return [c for c in others if c.track is not None and c.track.id not in found]
+
+
+def _unclear(track: Track, old: Tracklet) -> Track:
+    """The track of a die that was thrown, or is the one of `old`, and was moved."""
+    assert old.track is not None
+    return replace(track, id=old.track.id, outcome=TrackOutcome.UNCLEAR, was=old.track.seen)
+
+
+def _shot_out_die(
+    tracklet: Tracklet, gone: Sequence[Tracklet], tracklets: Sequence[Tracklet]
+) -> Tracklet | None:
+    """The die that a finger may have made shoot out, and that is this new one then; None if there is none."""
+    first_s = tracklet.observations[0].at_s
+    pushes = any(_was_pushed_until(other, first_s) for other in tracklets if other is not tracklet)
+    if tracklet.from_rest or not pushes:
+        return None
+    return next((old for old in gone if _is_back_too_soon(tracklet, old)), None)
+
+
+def _is_back_too_soon(tracklet: Tracklet, old: Tracklet, max_s: float = RETHROW_S) -> bool:
+    """Whether a new die may be one that a hand hid so shortly before it lay still that it can hardly have
+    been taken and thrown."""
+    alike = may_be_same_body(old.last.seen, tracklet.last.seen)
+    return alike and old.ever_touched and at_rest_since(tracklet) - old.last.at_s < max_s
+
+
+def _was_pushed_until(tracklet: Tracklet, at_s: float) -> bool:
+    """Whether a hand pushed a die that lay here, at least MIN_PUSHED_SIDES in the IN_HAND_S before this time,
+    s."""
+    if not tracklet.from_rest:
+        return False
+    steps = ((a, b) for a, b in pairwise(tracklet.observations) if a.touched and b.touched)
+    recent = (step_sides(a, b) for a, b in steps if at_s - IN_HAND_S <= b.at_s <= at_s)
+    return sum(step for step in recent if step > MIN_STEP_SIDES) >= MIN_PUSHED_SIDES
+
+
+def mark_uncovered(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
+    """The tracks, with PLACED dice made UNCLEAR that came into sight where a hand had rested."""
+    return [
+        replace(t, outcome=TrackOutcome.UNCLEAR)
+        if t.outcome is TrackOutcome.PLACED and not t.lifted and hand_rested_at(c)
+        else t
+        for c, t in zip(tracklets, tracks, strict=True)
+    ]

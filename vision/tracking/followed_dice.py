@@ -1,0 +1,188 @@
+"""Decides what became of dice that were tracked from where they lay, and on which of them another landed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Iterator, Sequence
+
+from vision.readings import SeenDie
+from vision.tracking.likeness import may_be_same, may_have_same_face, may_look_alike, sides_apart
+from vision.tracking.tracklets import (
+    MAX_LINK_S,
+    MIN_FAR_PATH,
+    MIN_FREE_PATH,
+    MIN_STEP_SIDES,
+    QUICK_S,
+    SAME_SPOT_SIDES,
+    TURNED_WITHIN_SIDES,
+    Tracklet,
+    at_rest_since,
+    free_sides,
+    path_sides,
+    was_in_hand,
+)
+from vision.tracking.tracks import Track, TrackOutcome
+from vision.tracking.tumbling import (
+    MIN_TUMBLE_EVIDENCE,
+    evidence_of,
+    roll_evidence,
+    toppled_s,
+    tumble_evidence,
+    tumbled_freely,
+)
+
+MAX_LANDING_SIDES = 1.2
+"""A moving die that was expected within this distance of another, in sides, and is not detected again, landed
+on it."""
+
+MAX_CLIMB_SIDES = 0.9
+"""A die that has nearly stopped and is not detected again, as near as this to another, in sides, climbed onto
+it: side by side they would be further apart."""
+
+MAX_ROLL_OVER_S, MAX_ROLL_OVER_SIDES = 0.45, 2.5
+"""A die that rolls over one beside its goal is not told from it for less than this time and distance."""
+
+MIN_GROWTH = 1.05
+"""Minimum growth of the box of a die that has another on it: that one is nearer to the camera, and stands out
+beside it."""
+
+
+def track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
+    """The track of a die that was tracked from where it lay."""
+    assert tracklet.track is not None
+    was, seen = tracklet.track.seen, tracklet.last.seen
+    first = tracklet.observations[0].seen
+    distance, same_face = sides_apart(first, seen), may_have_same_face(was, seen)
+    tumbles, free = tumble_evidence(tracklet), free_sides(tracklet)
+    if (
+        tracklet.ever_touched
+        and was_in_hand(tracklet)
+        and free >= MIN_FREE_PATH
+        and tumbles >= (2 if same_face else 1) * MIN_TUMBLE_EVIDENCE  # one face may be a misread smear
+    ):
+        return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
+    if same_face:
+        min_path = MIN_FAR_PATH if tracklet.ever_touched else MIN_FREE_PATH
+        rolls = roll_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and free >= min_path
+        if rolls and not _is_flicked(tracklet):
+            return Track(next(ids), seen, TrackOutcome.THROWN, was)
+        outcome = TrackOutcome.UNMOVED if distance <= SAME_SPOT_SIDES else TrackOutcome.MOVED
+        return Track(tracklet.track.id, seen, outcome, was)
+    rolls = was.sure and free >= MIN_FAR_PATH and tumbles >= MIN_TUMBLE_EVIDENCE  # else its face was misread
+    if rolls and not _is_flicked(tracklet):
+        return Track(next(ids), seen, TrackOutcome.THROWN, was)
+    if toppled_s(tracklet) is not None:
+        return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
+    if tracklet.ever_touched and not tumbled_freely(tracklet):
+        return Track(tracklet.track.id, seen, TrackOutcome.TURNED, was)
+    if distance <= SAME_SPOT_SIDES and path_sides(tracklet) < TURNED_WITHIN_SIDES / 2 and not tumbles:
+        return Track(tracklet.track.id, seen, TrackOutcome.UNMOVED, was)
+    return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
+
+
+def _is_flicked(tracklet: Tracklet) -> bool:
+    """Whether a finger was at a die that lay there as it left its place, and it lies still again so soon that
+    no hand can have taken and thrown it."""
+    observations = tracklet.observations
+    away = (
+        n for n, o in enumerate(observations) if sides_apart(observations[0].seen, o.seen) > SAME_SPOT_SIDES
+    )
+    left = next(away, len(observations) - 1)
+    by_hand = any(o.touched for o in observations[: left + 1])
+    return by_hand and at_rest_since(tracklet) - observations[left - 1].at_s < QUICK_S
+
+
+def dice_landed_on(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> Container[int]:
+    """The ids, as by id(), of the tracklets of dice that lay on the tray and on which another landed.
+
+    Those that look replaced at the end come first. One that looked so only for a moment, as the other
+    landed, may have the same die on it with the same face, unless that die landed on another one.
+    """
+    followed = [c for c in tracklets if c.track is not None]
+    remaining = [c for c in others if not any(_shows_side_of(new, c) for new in tracklets)]
+    landed = set[int]()
+    for at_end in (True, False):
+        for tracklet in followed:
+            on_top = (o for o in remaining if _replaced_by(tracklet, o, at_end) and _landed_on(tracklet, o))
+            if id(tracklet) not in landed and (other := next(on_top, None)) is not None:
+                remaining.remove(other)
+                landed.add(id(tracklet))
+    return landed
+
+
+def _shows_side_of(tracklet: Tracklet, other: Tracklet) -> bool:
+    """Whether a new detection came from nowhere beside a die that had arrived, and is still there when that
+    one is not: it leaned on another, showed two faces, and tipped over."""
+    first = tracklet.observations[0]
+    beside = next((o for o in other.observations if o.at_s == first.at_s), None)
+    if tracklet.track is not None or beside is None or free_sides(tracklet) >= MIN_FREE_PATH:
+        return False
+    return sides_apart(beside.seen, first.seen) <= MAX_CLIMB_SIDES
+
+
+def _replaced_by(tracklet: Tracklet, other: Tracklet, at_end: bool) -> bool:
+    """Whether a die looks replaced at the end, or else at any time after the other was last detected."""
+    assert tracklet.track is not None
+    since = [o.seen for o in tracklet.observations if o.at_s > other.last.at_s]
+    return any(_looks_replaced(tracklet.track.seen, seen) for seen in (since[-1:] if at_end else since))
+
+
+def _looks_replaced(was: SeenDie, seen: SeenDie) -> bool:
+    """Whether the die that is detected here may lie on the one that was, or is just landing on it: it shows
+    another face or colour, looks larger, or lies a little beside it."""
+    return (
+        not may_be_same(was, seen)
+        or seen.side > MIN_GROWTH * was.side
+        or sides_apart(was, seen) > MIN_STEP_SIDES
+    )
+
+
+def _landed_on(tracklet: Tracklet, other: Tracklet) -> bool:
+    """Whether a tumbling die came to the place of this one, which no hand touched meanwhile, and is not
+    detected any more: it lies on top."""
+    if other.track is not None or other.last.touched:
+        return False
+    if _took_its_colour(tracklet, other):
+        return _ended_at(other, tracklet)
+    if not other.is_moving and sides_apart(other.last.seen, tracklet.last.seen) > MAX_CLIMB_SIDES:
+        return False
+    if free_sides(other) < MIN_FREE_PATH:
+        return False  # a hand moved it
+    if any(o.touched for o in tracklet.observations if o.at_s >= other.observations[0].at_s):
+        return False
+    tumbles = sum(evidence_of(o, tracklet.last.seen) for o in other.observations if not o.touched)
+    return tumbles >= MIN_TUMBLE_EVIDENCE and (
+        _ended_at(other, tracklet) or _rolled_over_others_to(tracklet, other)
+    )
+
+
+def _took_its_colour(tracklet: Tracklet, other: Tracklet) -> bool:
+    """Whether this die surely has the other one's colour now, and surely had another, with no hand at it."""
+    assert tracklet.track is not None
+    was, seen, came = tracklet.track.seen, tracklet.last.seen, other.last.seen
+    surely = was.sure and seen.sure and came.sure and not tracklet.ever_touched
+    return surely and may_look_alike(came, seen) and not may_look_alike(was, seen)
+
+
+def _ended_at(other: Tracklet, tracklet: Tracklet) -> bool:
+    """Whether the other die was last seen on its way to this one's place."""
+    after = next((o for o in tracklet.observations if o.at_s > other.last.at_s), None)
+    if after is None or after.at_s - other.last.at_s >= MAX_LINK_S:
+        return False
+    distance_px = math.dist(after.seen.centre_xy, other.expected_at(after.at_s))
+    return distance_px <= MAX_LANDING_SIDES * after.seen.side
+
+
+def _rolled_over_others_to(tracklet: Tracklet, other: Tracklet) -> bool:
+    """Whether the other die may have rolled on over dice beside this one, where it is not told from them:
+    this one has changed and is larger since."""
+    assert tracklet.track is not None
+    was, seen = tracklet.track.seen, tracklet.last.seen
+    changed = (
+        o for o in tracklet.observations if o.at_s > other.last.at_s and not may_have_same_face(was, o.seen)
+    )
+    first = next(changed, None)
+    if first is None or seen.side <= MIN_GROWTH * was.side:
+        return False
+    in_time = first.at_s - other.last.at_s < MAX_ROLL_OVER_S
+    return in_time and sides_apart(other.last.seen, was) <= MAX_ROLL_OVER_SIDES

@@ -1,0 +1,341 @@
+"""Decides what became of a die that appeared since the tray last settled: it was thrown, put down, knocked,
+or it is one that lay there and was moved."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from vision.readings import SeenDie
+from vision.tracking.likeness import may_be_same, may_be_same_body, may_have_same_face, sides_apart
+from vision.tracking.tracklets import (
+    ARRIVAL_S,
+    IN_HAND_S,
+    LAY_STILL_S,
+    MAX_FLICKED_SIDES,
+    MAX_LINK_S,
+    MAX_LINK_SIDES,
+    MAX_UNSEEN_SIDES,
+    MIN_ARRIVAL_PATH,
+    MIN_FAR_PATH,
+    MIN_FREE_PATH,
+    MIN_STEP_SIDES,
+    MIN_THROWN_PATH,
+    QUICK_S,
+    RETHROW_S,
+    SAME_SPOT_SIDES,
+    TURNED_WITHIN_SIDES,
+    Tracklet,
+    at_rest_since,
+    first_at_rest,
+    free_sides,
+    hand_stayed_at,
+    held_observations,
+    path_sides,
+    placed_under_hand,
+    step_sides,
+)
+from vision.tracking.tracks import LostTrack, Track, TrackOutcome
+from vision.tracking.tumbling import (
+    MIN_TUMBLE_EVIDENCE,
+    may_have_fallen_out,
+    seen_tumbling,
+    spins,
+    tumble_evidence,
+    tumbled_freely,
+)
+
+FINGER_S, MAX_PUSHED_SIDES = 1.0, 2.0
+"""A finger that pushes a die hides it for less than FINGER_S, and lets go of it within MAX_PUSHED_SIDES."""
+
+MAX_SIZE_CHANGE = 1.5
+"""Limit of the ratio between the sides of one die at rest in two places of the tray."""
+
+HIDING_HAND_SHARE = 0.45
+"""A hand over a larger share of the picture is so near to the lens that dice may be changed behind it."""
+
+MIN_SHUFFLED, MANY_SHUFFLED = 3, 4
+"""Number of dice from which the same faces as before are no chance. Three thrown dice show them again once in
+36 times at most, four once in 54."""
+
+MAX_CHANCE = 0.002
+"""A throw that shows the same faces again no more often than this is no throw."""
+
+
+def track_of_new(
+    tracklet: Tracklet,
+    lost: list[Tracklet],
+    earlier_lost: Sequence[LostTrack],
+    ids: Iterator[int],
+    max_hand_share: float,
+    shuffled: bool,
+) -> Track:
+    """The track of a die that appeared since the tray last settled. Removes it from `lost` if it is in it.
+
+    shuffled: the new dice are the lost ones, see are_shuffled.
+    """
+    seen = tracklet.last.seen
+    old = _lost_die(tracklet, lost)
+    if old is not None and (shuffled or not _surely_thrown(tracklet, old)):
+        lost.remove(old)
+        return _track_of_moved(tracklet, old, shuffled)
+    free = free_sides(tracklet)
+    tumbled = seen_tumbling(tracklet) and not _only_hidden(tracklet)
+    moved_freely = free >= MIN_FREE_PATH
+    here = [g for g in earlier_lost if sides_apart(g.was, seen) <= SAME_SPOT_SIDES]
+    returned = next((g for g in here if may_be_same(g.was, seen)), None)
+    if returned is not None and not tumbled and not moved_freely:
+        return Track(returned.id, seen, TrackOutcome.UNMOVED, returned.was)  # it was only hidden
+    appeared = not tumbled and path_sides(tracklet) == 0  # its arrival was not observed
+    nudged = next((g for g in earlier_lost if appeared and _is_nudged(g.was, seen)), None)
+    if nudged is not None:
+        return Track(nudged.id, seen, TrackOutcome.MOVED, nudged.was)  # under the finger that hid it
+    pushed = next((g for g in earlier_lost if _is_pushed_on(tracklet, g.was)), None)
+    if pushed is not None:
+        return Track(pushed.id, seen, TrackOutcome.MOVED, pushed.was)
+    hidden = appeared and max_hand_share > HIDING_HAND_SHARE
+    if hidden or _arrived_unseen(tracklet, tumbled):
+        return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
+    before = _predecessor(tracklet, lost)
+    if before is not None:
+        lost.remove(before)
+        return _track_of_knocked(tracklet, before, tumbled, ids)
+    placed = any(c.track and sides_apart(c.track.seen, seen) <= SAME_SPOT_SIDES for c in lost)
+    if tumbled or moved_freely or not (placed or placed_under_hand(tracklet)):
+        put_back = appeared and any(may_be_same(g.was, seen) for g in earlier_lost)
+        return Track(next(ids), seen, TrackOutcome.UNCLEAR if put_back else TrackOutcome.THROWN, lifted=True)
+    return _track_of_placed(tracklet, lost, earlier_lost, ids)
+
+
+def _is_pushed_on(tracklet: Tracklet, was: SeenDie) -> bool:
+    """Whether a die that was hidden is in sight again near its place, with its face, as soon as something
+    moves, and goes on from there without any sign of a tumble: a fingertip that is not detected pushes it."""
+    first = tracklet.observations[0].seen
+    near = may_be_same(was, first) and sides_apart(was, first) <= MAX_PUSHED_SIDES
+    rolls = tumble_evidence(tracklet) > 0 or spins(tracklet)
+    return tracklet.unseen and near and may_be_same(was, tracklet.last.seen) and not rolls
+
+
+def _is_nudged(was: SeenDie, seen: SeenDie) -> bool:
+    """Whether a die that was hidden may be the one that is there again, a little beside its place."""
+    return may_be_same(was, seen) and sides_apart(was, seen) <= TURNED_WITHIN_SIDES
+
+
+def _only_hidden(tracklet: Tracklet) -> bool:
+    """Whether what seemed to be a tumble was hardly more than a fingertip that hid a part of the die."""
+    held = held_observations(tracklet)
+    free = [o for o in tracklet.observations if o not in held]
+    return bool(held) and tumble_evidence(replace(tracklet, observations=free)) < MIN_TUMBLE_EVIDENCE
+
+
+def _arrived_unseen(tracklet: Tracklet, tumbled: bool) -> bool:
+    """Whether it came while the tray was not observed. A die that stays where it was first detected lay there
+    before, although a hand comes near it. One that came far was observed."""
+    if not tracklet.unseen or tumbled:
+        return False
+    if tracklet.observations[0].seen.cut_off and free_sides(tracklet) >= MIN_THROWN_PATH:
+        return False  # it came in over the border
+    stayed = first_at_rest(tracklet) is tracklet.observations[0]
+    return stayed or (path_sides(tracklet) < MIN_FAR_PATH and not tracklet.ever_touched)
+
+
+def _lost_die(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
+    """The lost die that this one may be, or None. A die of its colour is preferred, then the nearest. One
+    that was still in its place when this one appeared is another."""
+    seen = tracklet.last.seen
+    shown = (o.at_s for o in tracklet.observations if o.seen.sure and may_be_same(o.seen, seen))
+    appeared_s = next(shown, tracklet.last.at_s)
+    candidates = [
+        c
+        for c in lost
+        if c.track
+        and may_be_same(c.track.seen, seen)
+        and _is_as_large(c, seen)
+        and not (c.last.at_s > appeared_s and path_sides(c) == 0)
+    ]
+    return min(
+        candidates,
+        key=lambda c: (c.last.seen.colour != seen.colour, sides_apart(c.last.seen, seen)),
+        default=None,
+    )
+
+
+def _track_of_placed(
+    tracklet: Tracklet, lost: list[Tracklet], earlier_lost: Sequence[LostTrack], ids: Iterator[int]
+) -> Track:
+    """The track of a die that a hand put down: one that lay there with another face, or another die.
+
+    If the hand stays with it, it may as well have rolled to a hand that rests there. If it was larger and
+    went on from beside the hand, it may as well have fallen out of it.
+    """
+    seen = tracklet.last.seen
+    alike = [c for c in lost if c.track and may_be_same_body(c.track.seen, seen)]
+    near = [c for c in alike if c.track and sides_apart(c.track.seen, seen) <= TURNED_WITHIN_SIDES]
+    turned = min(near, key=lambda c: sides_apart(c.last.seen, seen), default=None)
+    if turned is not None and turned.track is not None:
+        lost.remove(turned)
+        return Track(turned.track.id, seen, TrackOutcome.TURNED, turned.track.seen)
+    lifted = any(may_have_same_face(g.was, seen) for g in earlier_lost)
+    doubted = hand_stayed_at(tracklet) or may_have_fallen_out(tracklet)
+    outcome = TrackOutcome.UNCLEAR if doubted else TrackOutcome.PLACED
+    return Track(next(ids), seen, outcome, lifted=lifted)
+
+
+def _track_of_knocked(tracklet: Tracklet, before: Tracklet, tumbled: bool, ids: Iterator[int]) -> Track:
+    """The track of a die that was another tracklet a moment before, and shows another face."""
+    assert before.track is not None
+    was, seen, path = before.track.seen, tracklet.last.seen, free_sides(tracklet)
+    far = tumble_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and path >= MIN_FAR_PATH
+    if far and before.ever_touched and not _lay_just_before(before, tracklet):
+        return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
+    whole_path = path + sides_apart(before.last.seen, tracklet.observations[0].seen)
+    if tumbled and not before.ever_touched and whole_path >= MIN_FAR_PATH:
+        return Track(next(ids), seen, TrackOutcome.THROWN, was)
+    by_hand = before.ever_touched and path < MIN_FREE_PATH and sides_apart(was, seen) <= TURNED_WITHIN_SIDES
+    return Track(before.track.id, seen, TrackOutcome.TURNED if by_hand else TrackOutcome.TIPPED, was)
+
+
+def _predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
+    """The tracklet that this die had a moment before it appeared: its last observation is so recent and so
+    near that no hand can have taken and thrown it meanwhile. None if there is none."""
+    first, end = tracklet.observations[0], tracklet.last.seen
+    alike = [c for c in lost if may_be_same_body(c.last.seen, end) and _is_as_large(c, end)]
+    near = [c for c in alike if sides_apart(c.last.seen, first.seen) <= _max_link_sides(c, tracklet)]
+    return min(near, key=lambda c: sides_apart(c.last.seen, first.seen), default=None)
+
+
+def _is_as_large(lost: Tracklet, seen: SeenDie) -> bool:
+    """Whether a die has about the size at rest of the lost one; a figure taken for a die has not."""
+    assert lost.track is not None
+    return 1 / MAX_SIZE_CHANGE < seen.side / lost.track.seen.side < MAX_SIZE_CHANGE
+
+
+def _max_link_sides(before: Tracklet, tracklet: Tracklet) -> float:
+    """The maximum distance, in sides, at which `tracklet` continues `before` after the time between them. A
+    die that fingers turn is out of sight for longer, but stays where it is."""
+    gap_s = tracklet.observations[0].at_s - before.last.at_s
+    if _lay_just_before(before, tracklet):
+        away = not tracklet.observations[0].touched or at_rest_since(tracklet) - before.last.at_s < QUICK_S
+        flicked = before.ever_touched and gap_s < IN_HAND_S and away
+        return MAX_FLICKED_SIDES if flicked else MAX_LINK_SIDES
+    if 0 <= gap_s < MAX_LINK_S:
+        return MAX_LINK_SIDES
+    turning = 0 <= gap_s < IN_HAND_S and path_sides(tracklet) < MIN_FREE_PATH
+    return TURNED_WITHIN_SIDES if turning else -1.0
+
+
+def _lay_just_before(before: Tracklet, tracklet: Tracklet) -> bool:
+    """Whether the die of `before` lay still so shortly before `tracklet` appeared, or came to rest, that no
+    hand can have taken and thrown it meanwhile. A finger flicked it, or another die hit it."""
+    first_s, last_s = tracklet.observations[0].at_s, before.last.at_s
+    taken_away = before.lifted_s is not None and before.lifted_s < first_s
+    lies_again = not before.covered and at_rest_since(tracklet) - last_s < QUICK_S
+    soon = first_s - last_s < IN_HAND_S or lies_again
+    lay_still = path_sides(before) <= SAME_SPOT_SIDES
+    return first_s >= last_s and soon and lay_still and not taken_away
+
+
+def _goes_on(before: Tracklet, tracklet: Tracklet) -> bool:
+    """Whether the die of `before` is there again at once, near the place where it was last detected, with the
+    same face: frames were lost, or a finger hid it, as it was pushed."""
+    first, last = tracklet.observations[0], before.last
+    soon = 0 <= first.at_s - last.at_s < MAX_LINK_S
+    return soon and step_sides(last, first) <= MAX_PUSHED_SIDES and may_be_same(last.seen, first.seen)
+
+
+def are_shuffled(new: Sequence[Tracklet], lost: Sequence[Tracklet]) -> bool:
+    """Whether the new dice are those that a hand took, at other places: together they show what the lost
+    ones showed, and none was seen to move freely, or, of MANY_SHUFFLED, to tumble freely. Where that is
+    hardly chance, it does not matter what was seen under the hand."""
+    if not len(new) == len(lost) >= MIN_SHUFFLED:
+        return False
+    came_freely = any(free_sides(c) >= MIN_ARRIVAL_PATH for c in new)
+    thrown = came_freely and (len(new) < MANY_SHUFFLED or any(tumbled_freely(c) for c in new))
+    if thrown and _chance_of_same_faces([c.last.seen for c in new]) > MAX_CHANCE:
+        return False
+    remaining = list(lost)
+    for tracklet in new:
+        if (match := _lost_die(tracklet, remaining)) is None:
+            return False
+        remaining.remove(match)
+    return all(c.last.seen.sure for c in new) and all(c.ever_touched for c in lost)
+
+
+def _chance_of_same_faces(dice: Sequence[SeenDie]) -> float:
+    """The probability that these dice, thrown again, show the same faces in the same colours."""
+    faces = Counter((d.colour, d.face) for d in dice)
+    ways = math.prod(math.factorial(n) for n in Counter(d.colour for d in dice).values())
+    same = math.prod(math.factorial(n) for n in faces.values())
+    return float(ways / same / 6 ** len(dice))
+
+
+def _surely_thrown(tracklet: Tracklet, old: Tracklet) -> bool:
+    """Whether a die with the face of a lost one was thrown nevertheless."""
+    if _lay_just_before(old, tracklet) or _goes_on(old, tracklet):
+        return False
+    tumbles, path = tumble_evidence(tracklet), _arrival_sides(tracklet)
+    lifted = tracklet.observations[0].at_s - old.last.at_s > IN_HAND_S
+    if tumbles >= (2 if lifted else 3) * MIN_TUMBLE_EVIDENCE:
+        return True
+    if tumbles >= MIN_TUMBLE_EVIDENCE and path >= MIN_FAR_PATH:
+        return True
+    if path < MIN_FREE_PATH and sides_apart(old.observations[0].seen, tracklet.last.seen) <= SAME_SPOT_SIDES:
+        return False
+    pushed_since = tumbles == 0 and path < MIN_FREE_PATH <= path_sides(tracklet) - path
+    if pushed_since or _pushed_by_finger(tracklet, old):
+        return False
+    return old.lifted_before(tracklet) and (path >= MIN_FREE_PATH or not placed_under_hand(tracklet))
+
+
+def _track_of_moved(tracklet: Tracklet, old: Tracklet, shuffled: bool) -> Track:
+    """The track of a die that shows the face of a lost one and was probably not thrown: UNMOVED, MOVED or
+    UNCLEAR."""
+    assert old.track is not None
+    was, seen = old.track.seen, tracklet.last.seen
+    if sides_apart(old.observations[0].seen, seen) <= SAME_SPOT_SIDES:
+        return Track(old.track.id, seen, TrackOutcome.UNMOVED, was)
+    gap_s = tracklet.observations[0].at_s - old.last.at_s
+    carried = old.ever_touched and path_sides(old) >= MIN_FREE_PATH
+    came_from_hand = carried or gap_s > IN_HAND_S
+    rolls_in = old.lifted_before(tracklet) and _rolls_in(tracklet)
+    moved_freely = (rolls_in or _arrival_sides(tracklet) >= MIN_FREE_PATH) and came_from_hand
+    moved_freely &= not _pushed_by_finger(tracklet, old)
+    outcome = TrackOutcome.UNCLEAR if moved_freely and not shuffled else TrackOutcome.MOVED
+    return Track(old.track.id, seen, outcome, was, lifted=old.lifted_before(tracklet))
+
+
+def _arrival_sides(tracklet: Tracklet) -> float:
+    """Length of its path with no hand at it, sides, until it first lay still for LAY_STILL_S. All of it, if
+    the die was seen to tumble."""
+    if tumble_evidence(tracklet) > 0:
+        return free_sides(tracklet)
+    arrived = len(tracklet.observations)
+    still_since = tracklet.observations[0]
+    for n, observation in enumerate(tracklet.observations):
+        if step_sides(still_since, observation) > MIN_STEP_SIDES:
+            still_since = observation
+        elif observation.at_s - still_since.at_s >= LAY_STILL_S:
+            arrived = n + 1
+            break
+    return free_sides(replace(tracklet, observations=tracklet.observations[:arrived]))
+
+
+def _rolls_in(tracklet: Tracklet) -> bool:
+    """Whether it still moves freely as it comes into sight."""
+    until_s = tracklet.observations[0].at_s + ARRIVAL_S
+    arriving = [o for o in tracklet.observations if o.at_s <= until_s]
+    return free_sides(replace(tracklet, observations=arriving)) >= MIN_ARRIVAL_PATH
+
+
+def _pushed_by_finger(tracklet: Tracklet, old: Tracklet) -> bool:
+    """Whether a finger may have hidden the lost die for a moment and pushed it: it comes into sight near its
+    place, and lies still or slides on without tumbling."""
+    first = tracklet.observations[0]
+    far, gap_s = sides_apart(old.last.seen, first.seen), first.at_s - old.last.at_s
+    if tumble_evidence(tracklet) > 0:
+        return False
+    if path_sides(tracklet) == 0:
+        return far <= MAX_UNSEEN_SIDES and gap_s < RETHROW_S
+    return far <= MAX_PUSHED_SIDES and free_sides(tracklet) < MIN_FAR_PATH and gap_s < FINGER_S

@@ -1,0 +1,43 @@
+"""Tells printed figures, which look like dice only while something moves, from dice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vision.readings import SeenDie
+from vision.tracking.likeness import sides_apart
+from vision.tracking.tracklets import SAME_SPOT_SIDES, Tracklet, first_at_rest, path_sides
+
+PRINTED_S = 0.5
+"""A detection that is never sure and stays for this time, but not until the tray is at rest, is no die."""
+
+
+def may_be_printed(tracklet: Tracklet) -> bool:
+    """Whether a new detection was never surely a die, and never moved, but for what seemed to be under a
+    hand."""
+    return tracklet.track is None and _stays_unsure(tracklet)
+
+
+def seems_printed(tracklet: Tracklet, at_s: float) -> bool:
+    """Whether a detection that is missing on the tray at rest was never surely a die, stayed in its place,
+    and was seen a moment before this time, s."""
+    first, last = first_at_rest(tracklet), tracklet.last
+    stayed = last.at_s - first.at_s >= PRINTED_S and _stays_unsure(tracklet)
+    return stayed and not tracklet.covered and at_s - last.at_s < PRINTED_S
+
+
+def shows_printed(tracklet: Tracklet, figure: SeenDie) -> bool:
+    """Whether an unsure detection shows a printed figure that was detected before."""
+    unmoved = not tracklet.last.seen.sure and _is_still(tracklet)
+    return unmoved and sides_apart(tracklet.last.seen, figure) <= SAME_SPOT_SIDES
+
+
+def _stays_unsure(tracklet: Tracklet) -> bool:
+    return not any(o.seen.sure for o in tracklet.observations) and _is_still(tracklet)
+
+
+def _is_still(tracklet: Tracklet) -> bool:
+    """Whether it never moved, but for what seemed to be under a hand."""
+    came = tracklet.observations.index(first_at_rest(tracklet))
+    still = replace(tracklet, observations=tracklet.observations[came:])
+    return path_sides(still) == 0 and all(o.touched for o in tracklet.observations[:came])

@@ -1,0 +1,274 @@
+"""The steps that decide about a die from what came, or was hidden, at the same time: other dice of its throw,
+and those that it knocked."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from vision.tracking.likeness import may_be_same_body, may_have_same_face, sides_apart
+from vision.tracking.tracklets import (
+    MAX_LINK_S,
+    MIN_ARRIVAL_PATH,
+    MIN_FREE_PATH,
+    MIN_STEP_SIDES,
+    Tracklet,
+    at_rest_since,
+    free_sides,
+    path_sides,
+    rolled_to_hand,
+    step_sides,
+    was_in_hand,
+)
+from vision.tracking.tracks import Track, TrackOutcome
+from vision.tracking.tumbling import may_have_fallen_out, seen_tumbling, toppled_s, tumbled_freely
+
+MAX_HIT_SIDES, MIN_HIT_PATH = 1.5, 0.3
+"""The centres of two dice that hit each other are at most this far apart, in sides: corner to corner. The one
+that is hit slides at least this far. A die that is laid down beside it moves it less."""
+
+UNCOVERED_TOGETHER_S = 0.3
+"""Dice that come into sight within this time lay there together."""
+
+MAX_UNDER_HAND_SIDES = 5.0
+"""A die that rolls under a hand comes to rest this near to where it was last detected, in sides."""
+
+MIN_FALLEN_TOGETHER = 2
+"""Dice that tumble freely out of a hand: one alone may have been knocked by what the hand does."""
+
+HIDDEN_TOGETHER_S = 0.4
+"""Dice that a hand hid at the same time for at least this long may have fallen under it."""
+
+THROWN_TOGETHER_S = 0.6
+"""A die that may have been thrown is part of a throw if it comes to rest, or into sight, within this time of
+a thrown die. A hand that stays over dice hides when they come to rest."""
+
+THROWN_UNDER_HAND_S = 2.5
+"""A die that may have been thrown is also part of a throw if it comes into sight within this time of it, at a
+place where a hand stayed all the while: the hand hid it."""
+
+
+def mark_arrived_together(tracklets: Sequence[Tracklet], tracks: list[Track], known: bool) -> list[Track]:
+    """The tracks, with PLACED dice made UNCLEAR or THROWN that came into sight together, or that a hand hid
+    at the same time, and with them one that the hand seems to have turned but that tumbled still. Dice that
+    are there when a hand or a cup goes away may have been thrown under it. If one of them still moved, and
+    none of the others can be a die that lay there, they were thrown.
+
+    known: no die that a hand touched is missing.
+    """
+    pairs = list(zip(tracklets, tracks, strict=True))
+    hidden = [(c, t.outcome) for c, t in pairs if c.track is None and free_sides(c) < MIN_FREE_PATH]
+    placed = [c for c, outcome in hidden if outcome is TrackOutcome.PLACED]
+    placed = placed if any(c.last.seen.sure for c in placed) else []  # a domino, or a printed thing
+    turned = (
+        [c for c, outcome in hidden if outcome is TrackOutcome.TURNED and seen_tumbling(c)] if placed else []
+    )
+    came = [*placed, *turned]
+    together = [c for c in came if any(_hidden_together(c, other) for other in came if other is not c)]
+    moved = known and any(free_sides(c) >= MIN_ARRIVAL_PATH for c in together)
+    outcome = TrackOutcome.THROWN if moved else TrackOutcome.UNCLEAR
+    arrived = {id(c) for c in together}
+    return [
+        replace(t, outcome=outcome, lifted=moved or t.lifted) if id(c) in arrived else t for c, t in pairs
+    ]
+
+
+def _hidden_together(one: Tracklet, other: Tracklet) -> bool:
+    """Whether the same hand hid both until they came into sight, or both came into sight at the same time."""
+    first, second = sorted((one, other), key=lambda c: c.observations[0].at_s)
+    first_s, second_s = first.observations[0].at_s, second.observations[0].at_s
+    if second_s - first_s <= UNCOVERED_TOGETHER_S:
+        return True
+    if first.hand_since_s is None or second.hand_since_s is None:
+        return False
+    return first_s - max(first.hand_since_s, second.hand_since_s) >= HIDDEN_TOGETHER_S
+
+
+def extend_throws(
+    tracklets: Sequence[Tracklet], tracks: list[Track], known: bool, taken_before: Container[int]
+) -> list[Track]:
+    """The tracks, with dice that may have been thrown made THROWN, if one that surely was thrown came to rest
+    at about the same time, or, for dice that did not lie here before, one that was hit. A die that only seems
+    to have been turned under the hand becomes UNCLEAR: the thrown one may have knocked it over.
+
+    known: no die that a hand touched is missing, so that a die that seems to be new is new. taken_before:
+    the ids of dice whose places were empty when the tray last settled.
+    """
+    pairs = list(zip(tracklets, tracks, strict=True))
+    thrown = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
+    knocked = _tumbled_over(tracklets, tracks)
+    hit = [c for c, t in pairs if t.outcome in (TrackOutcome.MOVED, TrackOutcome.TIPPED)]
+    with_new = [*thrown, *knocked] if known else thrown
+    return [
+        replace(t, outcome=TrackOutcome.UNCLEAR)
+        if _may_be_knocked(c, t) and came_with_others(c, thrown)
+        else replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
+        if (_may_be_thrown(c, t) and came_with_others(c, thrown if t.was else with_new))
+        or (_came_back(t, taken_before) and came_with_others(c, thrown))
+        or _fell_out_with(c, t, thrown)
+        or (known and t.outcome is TrackOutcome.PLACED and any(_hit(c, other) for other in hit))
+        else t
+        for c, t in pairs
+    ]
+
+
+def _may_be_knocked(tracklet: Tracklet, track: Track) -> bool:
+    """Whether a die that seems to have been turned came into sight at its place, and lay still."""
+    turned = tracklet.track is None and track.outcome is TrackOutcome.TURNED
+    return turned and path_sides(tracklet) < MIN_ARRIVAL_PATH
+
+
+def _may_be_thrown(tracklet: Tracklet, track: Track) -> bool:
+    """Whether the observations also fit a die that was thrown with others."""
+    new = tracklet.track is None and track.outcome in (TrackOutcome.PLACED, TrackOutcome.TURNED)
+    came = not tracklet.unseen or free_sides(tracklet) >= MIN_FREE_PATH
+    hidden = track.outcome is TrackOutcome.UNOBSERVED and came and track.seen.sure
+    return track.outcome is TrackOutcome.UNCLEAR or new or hidden or _seen_coming(tracklet, track)
+
+
+def _came_back(track: Track, taken_before: Container[int]) -> bool:
+    """Whether a die that was taken lies near its place again. Beside a throw, no finger nudged it there: it
+    was thrown as well, and shows its face again."""
+    return track.outcome is TrackOutcome.MOVED and track.id in taken_before
+
+
+def _fell_out_with(tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet]) -> bool:
+    """Whether a die that was lifted fell out of the hand in the same moment as MIN_FALLEN_TOGETHER others
+    that tumbled freely: it shows its face again by chance."""
+    if track.outcome is not TrackOutcome.MOVED or not track.lifted or not may_have_fallen_out(tracklet):
+        return False
+    seen_s = tracklet.observations[0].at_s
+    beside = [c for c in thrown if abs(c.observations[0].at_s - seen_s) <= UNCOVERED_TOGETHER_S]
+    return sum(tumbled_freely(c) for c in beside) >= MIN_FALLEN_TOGETHER
+
+
+def came_with_others(tracklet: Tracklet, thrown: Sequence[Tracklet]) -> bool:
+    """Whether it came to rest, or into sight, at about the time when one of the others came to rest, or was
+    hidden by a hand then."""
+    throws_s = [at_rest_since(other) for other in thrown if other is not tracklet]
+    times_s = (at_rest_since(tracklet), tracklet.observations[0].at_s)
+    together = any(abs(at_s - throw_s) < THROWN_TOGETHER_S for at_s in times_s for throw_s in throws_s)
+    return together or any(_hidden_at(tracklet, throw_s) for throw_s in throws_s)
+
+
+def _hidden_at(tracklet: Tracklet, throw_s: float) -> bool:
+    """Whether a hand may have hidden it from this time, s, until it came into sight."""
+    since_s, seen_s = tracklet.hand_since_s, tracklet.observations[0].at_s
+    return since_s is not None and since_s <= throw_s <= seen_s <= throw_s + THROWN_UNDER_HAND_S
+
+
+def _seen_coming(tracklet: Tracklet, track: Track) -> bool:
+    """Whether a die was out of sight in a hand, and was then detected on its way outside the hand."""
+    if track.outcome not in (TrackOutcome.MOVED, TrackOutcome.TURNED, TrackOutcome.TIPPED):
+        return False
+    hidden = tracklet.track is None or was_in_hand(tracklet)
+    came_from_hand = track.lifted or (tracklet.ever_touched and hidden)
+    return came_from_hand and free_sides(tracklet) > 0 and path_sides(tracklet) >= MIN_FREE_PATH
+
+
+def _hit(tracklet: Tracklet, other: Tracklet) -> bool:
+    """Whether a new die hit the other as it came into sight: that one then slid off, or fell over, with no
+    hand at it."""
+    if tracklet.from_rest:
+        return False
+    first = tracklet.observations[0]
+    before = next((o for o in reversed(other.observations) if o.at_s <= first.at_s), None)
+    if before is None or sides_apart(before.seen, first.seen) > MAX_HIT_SIDES:
+        return False
+    fell_s = toppled_s(other)
+    if fell_s is not None:
+        return abs(fell_s - first.at_s) < MAX_LINK_S
+    free = ((a, b) for a, b in pairwise(other.observations) if not b.touched)
+    starts_s = [a.at_s for a, b in free if step_sides(a, b) > MIN_STEP_SIDES]
+    slid = sides_apart(before.seen, other.last.seen) >= MIN_HIT_PATH
+    return slid and any(abs(at_s - first.at_s) < MAX_LINK_S for at_s in starts_s)
+
+
+def tip_flicked(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
+    """The tracks, with TURNED dice made TIPPED if nothing was thrown, and another die tumbled across the tray
+    at the same time: the finger that flicked that one knocked these over."""
+    if any(t.outcome is TrackOutcome.THROWN for t in tracks):
+        return tracks
+    flicked = _tumbled_over(tracklets, tracks)
+    return [
+        replace(t, outcome=TrackOutcome.TIPPED)
+        if t.outcome is TrackOutcome.TURNED and came_with_others(c, flicked)
+        else t
+        for c, t in zip(tracklets, tracks, strict=True)
+    ]
+
+
+def _tumbled_over(tracklets: Sequence[Tracklet], tracks: Sequence[Track]) -> list[Tracklet]:
+    """The dice that lay here, were hit or flicked, and tumbled across the tray."""
+    pairs = zip(tracklets, tracks, strict=True)
+    return [c for c, t in pairs if t.outcome is TrackOutcome.TIPPED and tumbled_freely(c)]
+
+
+def extend_throws_under_hand(
+    tracklets: Sequence[Tracklet], tracks: list[Track], others: Sequence[Tracklet]
+) -> list[Track]:
+    """The tracks, with new dice made THROWN that a hand uncovered near where dice rolled under it.
+
+    others: tracklets that ended.
+    """
+    ends_s = [
+        at_rest_since(c) for c, t in zip(tracklets, tracks, strict=True) if t.outcome is TrackOutcome.THROWN
+    ]
+    under = [
+        c
+        for c in others
+        if rolled_to_hand(c) and any(abs(c.last.at_s - s) < THROWN_TOGETHER_S for s in ends_s)
+    ]
+    decided = list[Track]()
+    for tracklet, track in zip(tracklets, tracks, strict=True):
+        new = (
+            track.was is None and track.outcome is TrackOutcome.UNCLEAR and tracklet.hand_since_s is not None
+        )
+        near = [c for c in under if new and _may_lie_under_hand(c, tracklet)]
+        if near:
+            under.remove(min(near, key=lambda c: sides_apart(c.last.seen, tracklet.last.seen)))
+        decided.append(replace(track, outcome=TrackOutcome.THROWN, lifted=True) if near else track)
+    return decided
+
+
+def _may_lie_under_hand(rolled: Tracklet, tracklet: Tracklet) -> bool:
+    """Whether a die that a hand uncovered may be one that rolled under it."""
+    near = sides_apart(rolled.last.seen, tracklet.last.seen) <= MAX_UNDER_HAND_SIDES
+    return near and may_be_same_body(rolled.last.seen, tracklet.last.seen)
+
+
+def mark_knocked_over(
+    tracklets: Sequence[Tracklet], tracks: list[Track], others: Sequence[Tracklet]
+) -> list[Track]:
+    """The tracks, with dice that tumbled across the tray made TIPPED or MOVED while others were thrown, or a
+    finger flicked one that lay there: those knocked them.
+
+    others: tracklets that ended.
+    """
+    lay = [c for c in (*tracklets, *others) if c.track is not None]
+    if any(t.outcome is TrackOutcome.THROWN and t.was is None for t in tracks):
+        return [
+            _knocked(c, t, lay) if c.track is not None else t for c, t in zip(tracklets, tracks, strict=True)
+        ]
+    touched = {c.track.id for c in lay if c.track is not None and c.ever_touched}
+    pairs = list(zip(tracklets, tracks, strict=True))
+    moved = [
+        c for c, t in pairs if t.outcome in (TrackOutcome.TIPPED, TrackOutcome.MOVED) and t.id in touched
+    ]
+    flicked = [c for c in moved if free_sides(c) > 0]
+    return [_knocked(c, t, lay) if came_with_others(c, flicked) else t for c, t in pairs]
+
+
+def _knocked(tracklet: Tracklet, track: Track, lay: Sequence[Tracklet]) -> Track:
+    """The track of a die that may have been knocked across the tray; the same one if it did not lie there.
+
+    lay: the tracklets of the dice that did.
+    """
+    if track.outcome is not TrackOutcome.THROWN or track.was is None:
+        return track
+    before = next((c.track for c in lay if c.track is not None and c.track.seen is track.was), tracklet.track)
+    if before is None:
+        return track
+    outcome = TrackOutcome.MOVED if may_have_same_face(track.was, track.seen) else TrackOutcome.TIPPED
+    return replace(track, id=before.id, outcome=outcome)
