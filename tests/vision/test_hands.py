@@ -120,3 +120,26 @@ def test_another_picture_after_a_small_hand_is_no_hand() -> None:
     assert tray.areas(arm_to(W // 8, seed=1), 1.0, moves=True)[0] > 0
     assert tray.areas(arm_to(round(0.6 * W), seed=2), 1.1, moves=True) == (0, 0)
     assert tray.hands.view_lost
+
+
+def test_a_finger_that_pushes_the_only_thing_with_edges_pushes_no_camera() -> None:
+    """On smooth cloth the picture shifts as the die does."""
+
+    def pushed(x: int, finger: bool = True) -> Grey:
+        picture = table(seed=x)
+        picture[36:60, x - 4 : x + 20] = (25, 50, 20)  # its shadow
+        picture[40:56, x : x + 16] = (30, 130, 235)
+        for dy, dx in ((3, 3), (3, 11), (11, 3), (11, 11)):
+            picture[40 + dy : 42 + dy, x + dx : x + dx + 2] = 245
+        if finger:
+            picture[44:52, : x + 4] = (50, 75, 120)
+        return picture
+
+    tray = Tray()
+    tray.dice.update([SeenDie(4, "orange", (50.0, 40.0, 16.0, 16.0), 0.99, True)], (W, H), at_rest=True)
+    tray.hands.add_background(pushed(50, finger=False), 1.0)
+    tray.dice.update([], (W, H), at_rest=False)
+    areas = [tray.areas(pushed(x), 2 + n / 25, moves=True)[0] for n, x in enumerate((50, 54, 62, 74))]
+    assert min(areas) > 0
+    assert tray.hands.mask is not None
+    assert tray.hands.mask[48, :70].all()

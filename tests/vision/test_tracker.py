@@ -2087,3 +2087,57 @@ def test_a_lone_die_that_nobody_saw_coming_was_thrown_if_something_crossed_the_t
     for _ in range(4):
         tray.sees(die(6, 300))
     assert outcomes(tray.rests(die(6, 300))) == [outcome]
+
+
+@pytest.mark.parametrize(("face", "outcome"), [(1, TrackOutcome.THROWN), (5, TrackOutcome.UNOBSERVED)])
+def test_a_die_that_still_turned_over_as_the_tray_was_first_seen_is_part_of_the_throw(
+    face: int, outcome: TrackOutcome
+) -> None:
+    """The tray was read while the throwing hand was over it. One that shows its face at once lay there."""
+    tray = Tray(die(4, 100))
+    for n, x in enumerate((400, 450, 480, 500, 500)):
+        rolled = die((2, 6, 3, 1, 1)[n], x, normal_xy=(0.5, 0.2) if n < 2 else (0.0, 0.0))
+        hand = hand_over(300, 650) if n == 0 else None
+        tray.sees(die(4, 100), rolled, die(face if n < 2 else 5, 600), hand=hand)
+    ended = outcomes(tray.rests(die(4, 100), die(1, 500), die(5, 600)))
+    assert ended == [TrackOutcome.UNMOVED, TrackOutcome.THROWN, outcome]
+
+
+def test_a_die_that_shows_a_side_as_it_rolls_on_did_not_land_on_the_one_that_it_hit() -> None:
+    lower = die(1, 200)
+    tray = Tray(lower)
+    for n, face in enumerate((2, 5, 6)):
+        tray.sees(die(face, 480 - 60 * n, normal_xy=(0.5, 0.2)), lower)
+    tray.sees(die(6, 290, normal_xy=(0.5, 0.2)), die(5, 300, 290, sure=False), lower)
+    for x, hit_x in ((270, 200), (250, 194), (242, 188), (240, 188), (240, 188)):
+        tray.sees(die(5, x), sized(die(1, hit_x), 43 if hit_x == 194 else 40))
+    ended = outcomes(tray.rests(die(5, 240), die(1, 188)))
+    assert ended == [TrackOutcome.THROWN, TrackOutcome.MOVED]
+
+
+def test_a_flicked_die_is_not_taken_for_what_shows_of_another_beside_it() -> None:
+    """A finger flicks the white die: for a moment only a part of the red one shows beside it."""
+    white, red = die(3, 400, colour="white"), die(3, 450, colour="red")
+    tray, finger = Tray(white, red), partial(hand_over, 380, y0=250, y1=600)
+    tray.sees(white, red)
+    tray.sees(die(2, 398, colour="white"), hand=finger(470))
+    tray.sees(sized(die(2, 441, colour="red"), 28), hand=finger(470))
+    for n, (x, y) in enumerate(((400, 360), (380, 400), (370, 420), (365, 425))):
+        hand = finger(470) if n == 0 else None
+        tray.sees(die((4, 2, 1, 1)[n], x, y, normal_xy=(0.4, 0.3) if n < 2 else (0.0, 0.0)), red, hand=hand)
+    ended = tray.rests(die(1, 365, 425), red)
+    assert [(t.id, t.outcome) for t in ended.dice] == [(0, TrackOutcome.TIPPED), (1, TrackOutcome.UNMOVED)]
+
+
+def test_a_die_that_a_thrown_one_of_its_colour_shoots_on_keeps_its_track() -> None:
+    """The thrown one goes on in its tracklet, and it comes into sight on the other side."""
+    lay = die(3, 400, 200)
+    tray = Tray(lay)
+    tray.sees(lay)
+    tray.sees(die(3, 386, 200, sure=False))
+    thrown = [die(4, 372, 204, normal_xy=(0.4, 0.3)), die(4, 345, 180), die(4, 335, 160), die(4, 335, 160)]
+    for n, seen in enumerate(thrown):
+        tray.sees(seen, die(3, (330, 295, 285, 285)[n], 192))
+    ended = tray.rests(die(4, 335, 160), die(3, 285, 192))
+    assert [t.outcome for t in ended.dice] == [TrackOutcome.THROWN, TrackOutcome.MOVED]
+    assert ended.dice[1].id == 0

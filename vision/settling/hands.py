@@ -21,6 +21,10 @@ from vision.settling.occlusion import (
     rim_mask,
 )
 
+SHIFTED_DIE_AREAS = 3.5
+"""Area, in dice, that differs at most where one was pushed: its old place and its new one, turned, with their
+shadows."""
+
 HAND_RESTS_S = 1.2
 """A hand that has not moved for this time is at rest. It no longer keeps dice elsewhere from being read: a
 sleeve, or a box."""
@@ -136,12 +140,19 @@ class HandDetector:
 
     def _foreground(self, backgrounds: Backgrounds, small_bgr: Grey) -> Mask | None:
         """The foreground (h, w) within the tray; None if it covers nearly everything, which no hand does."""
-        foreground = backgrounds.align_and_subtract(small_bgr, self._motion.noise)
+        foreground = backgrounds.align_and_subtract(small_bgr, self._motion.noise, self._explained_by_dice())
         covered = backgrounds.are_covered(small_bgr)
         self.view_lost = covered or float(foreground.mean()) > MAX_HAND_SHARE
         if self.view_lost:
             return None
         return foreground if self._tray is None else foreground & self._tray
+
+    def _explained_by_dice(self) -> float:
+        """Area, px, that a shift of the whole picture explains if only the dice were pushed, by a hand that
+        reaches in; 0 where none does. On smooth cloth nothing else tells a push of the camera from that."""
+        if self._reaching is None or not self._reaching.any():
+            return 0.0
+        return SHIFTED_DIE_AREAS * len(self._dice.rest_boxes) * self._dice.die_px**2
 
     def _filling_area(self, small_bgr: Grey, at_s: float) -> float:
         """Area, in dice, of a hand that covers nearly all of the picture: a large one did a moment ago, and

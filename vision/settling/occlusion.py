@@ -201,18 +201,19 @@ class Backgrounds:
             self._relit = np.where(mask[..., None], small, newest.picture)
             self._backgrounds.appendleft(_Background(self._relit, newest.known))
 
-    def align_and_subtract(self, small: Grey, noise: float) -> Mask:
+    def align_and_subtract(self, small: Grey, noise: float, min_explained: float = 0.0) -> Mask:
         """The foreground mask (h, w) of a small picture (h, w, 3). noise: sigma, grey levels.
 
         The pixels differ from all backgrounds in brightness or hue. If the camera was pushed, the backgrounds
-        are shifted to match, and stay so.
+        are shifted to match, and stay so. min_explained: the number of pixels that a shift explains at least.
         """
         foreground = self.foreground(small, noise)
         if self._backgrounds and float(foreground.mean()) > SHIFTED_SHARE:
             shifted = self._shifted(small)
             if shifted is not None:
                 remaining = shifted.foreground(small, noise)
-                if remaining.mean() < MAX_SHIFT_RESIDUAL * foreground.mean():
+                explained = np.count_nonzero(foreground) - np.count_nonzero(remaining)
+                if remaining.mean() < MAX_SHIFT_RESIDUAL * foreground.mean() and explained >= min_explained:
                     self._backgrounds, foreground = shifted._backgrounds, remaining
         return foreground
 

@@ -39,6 +39,9 @@ MAX_CLIMB_SIDES = 0.9
 """A die that has nearly stopped and is not detected again, as near as this to another, in sides, climbed onto
 it: side by side they would be further apart."""
 
+MAX_SIDE_APART = 0.6
+"""Two detections nearer than this, in sides, in one picture are faces of one die."""
+
 MAX_ROLL_OVER_S, MAX_ROLL_OVER_SIDES = 0.45, 2.5
 """A die that rolls over one beside its goal is not told from it for less than this time and distance."""
 
@@ -111,13 +114,14 @@ def dice_landed_on(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) ->
 
 
 def _shows_side_of(tracklet: Tracklet, other: Tracklet) -> bool:
-    """Whether a new detection came from nowhere beside a die that had arrived, and is still there when that
-    one is not: it leaned on another, showed two faces, and tipped over."""
+    """Whether a new detection is the side of a die that is detected as well, and goes on as that die: it came
+    within that one's box, or it came from nowhere beside one that leaned on another, and tipped over."""
     first = tracklet.observations[0]
     beside = next((o for o in other.observations if o.at_s == first.at_s), None)
-    if tracklet.track is not None or beside is None or free_sides(tracklet) >= MIN_FREE_PATH:
+    if tracklet.track is not None or beside is None:
         return False
-    return sides_apart(beside.seen, first.seen) <= MAX_CLIMB_SIDES
+    apart = sides_apart(beside.seen, first.seen)
+    return apart <= MAX_SIDE_APART or (apart <= MAX_CLIMB_SIDES and free_sides(tracklet) < MIN_FREE_PATH)
 
 
 def _replaced_by(tracklet: Tracklet, other: Tracklet, at_end: bool) -> bool:

@@ -29,6 +29,9 @@ from vision.tracking.tumbling import MIN_JUMP_SIDES
 MAX_FRAGMENT_SIDES = 1.5
 """A die that is pushed along in a row goes at most this far between two readings."""
 
+SHOVED_FIRST_SIDES = 0.5
+"""A die that is hit has gone at most this far when the one that hit it is first taken for it, in sides."""
+
 MAX_SHOVED_SIDES = 0.4
 """A die that a rolling one hit from the side slides at most this far and keeps its face."""
 
@@ -170,7 +173,7 @@ def _repair_collisions(tracklets: Sequence[Tracklet]) -> None:
             continue
         for new in tracklets:
             alike = new.track is None and may_be_same(old.track.seen, new.last.seen)
-            if alike and (hit := _exchanged_at(old, new)) is not None:
+            if alike and (hit := _exchanged_at(old, new) or _shot_on(old, new)) is not None:
                 _exchange_beginnings(old, new, *hit)
                 break
 
@@ -189,6 +192,22 @@ def _exchanged_at(old: Tracklet, new: Tracklet) -> tuple[int, int] | None:
     path = step_sides(old_a, old_b) + step_sides(new_a, new_b)
     exchanged_path = step_sides(old_a, new_b) + step_sides(new_a, old_b)
     return (i, j) if exchanged_path <= path else None
+
+
+def _shot_on(old: Tracklet, new: Tracklet) -> tuple[int, int] | None:
+    """The same indices where the new die came from nowhere beside the one that lay there, just as that one
+    was hit, and always showed its face: it is that one, which slid on, and what goes on in its tracklet hit
+    it. None if that is not so."""
+    first = new.observations[0]
+    i = next((i for i, o in enumerate(old.observations) if o.at_s >= first.at_s), None)
+    if not i:
+        return None
+    before, after = old.observations[i - 1 : i + 1]
+    hit = first.at_s - before.at_s < MAX_LINK_S and step_sides(before, first) <= MAX_FRAGMENT_SIDES
+    lay_just_before = sides_apart(old.observations[0].seen, before.seen) <= SHOVED_FIRST_SIDES
+    keeps_face = all(o.seen.sure and may_be_same(o.seen, first.seen) for o in new.observations)
+    other_face = after.seen.sure and not may_be_same(old.observations[0].seen, after.seen)
+    return (i, 0) if hit and lay_just_before and keeps_face and other_face else None
 
 
 def _exchange_beginnings(old: Tracklet, new: Tracklet, i: int, j: int) -> None:

@@ -122,9 +122,17 @@ def _may_be_knocked(tracklet: Tracklet, track: Track) -> bool:
 def _may_be_thrown(tracklet: Tracklet, track: Track) -> bool:
     """Whether the observations also fit a die that was thrown with others."""
     new = tracklet.track is None and track.outcome in (TrackOutcome.PLACED, TrackOutcome.TURNED)
-    came = not tracklet.unseen or free_sides(tracklet) >= MIN_FREE_PATH
+    came = not tracklet.unseen or free_sides(tracklet) >= MIN_FREE_PATH or _showed_another_face(tracklet)
     hidden = track.outcome is TrackOutcome.UNOBSERVED and came and track.seen.sure
     return track.outcome is TrackOutcome.UNCLEAR or new or hidden or _seen_coming(tracklet, track)
+
+
+def _showed_another_face(tracklet: Tracklet) -> bool:
+    """Whether it surely showed another face with no hand at it: it still rolled."""
+    end = tracklet.last.seen
+    return any(
+        o.seen.sure and not o.touched and not may_have_same_face(o.seen, end) for o in tracklet.observations
+    )
 
 
 def _came_back(track: Track, taken_before: Container[int]) -> bool:

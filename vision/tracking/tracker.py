@@ -38,7 +38,7 @@ from vision.tracking.tracklets import (
     rolled_to_hand,
 )
 from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
-from vision.tracking.tumbling import tumbled_freely
+from vision.tracking.tumbling import MIN_JUMP_SIDES, tumbled_freely
 
 SAME_PLACE_SIDES = 0.3
 """Centres nearer than this, in sides, are the same place. Boxes of a die at rest vary by under 0.1 side."""
@@ -503,7 +503,10 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
     other_size = not 1 / MAX_SIZE_RATIO < observation.seen.side / last.seen.side < MAX_SIZE_RATIO
     if distance > _gate(tracklet, gap_s) or other_size:
         return float("inf")
-    if tracklet.held and not tracklet.may_show(observation.seen):
+    coloured = next((o.seen for o in reversed(tracklet.observations) if o.seen.sure), last.seen)
+    other_body = not may_be_same_body(coloured, observation.seen)
+    jumps = other_body and direct > MIN_JUMP_SIDES
+    if tracklet.held and (jumps or not tracklet.may_show(observation.seen)):
         return float("inf")
     if tracklet.lies_under_hand and not may_be_same(last.seen, observation.seen):
         return float("inf")
@@ -511,8 +514,7 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
     if tracklet.was_lifted_at(observation.at_s) and (direct > SAME_SPOT_SIDES or blurred or other_face):
         return float("inf")
     face = FACE_COST * other_face
-    coloured = next((o.seen for o in reversed(tracklet.observations) if o.seen.sure), last.seen)
-    colour = COLOUR_COST * (not may_be_same_body(coloured, observation.seen))
+    colour = COLOUR_COST * other_body
     doubt = UNSURE_COST * (last.seen.sure and not observation.seen.sure)
     at_rest = distance < SAME_PLACE_SIDES and not face and not colour
     bonus = AT_REST_BONUS if at_rest and not tracklet.is_moving else 0.0
