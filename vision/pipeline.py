@@ -15,10 +15,12 @@ from dataclasses import replace
 from table.common.tray import TrayState
 from vision.dice_reader import CoinWatcher, DiceReader, StickWatcher
 from vision.events import Previewed, ReadFailed, Settled, StateChanged, TrayEvent
-from vision.frames import Frame
+from vision.frames import Frame, Picture
 from vision.reading.ground_plane import PlaneEstimator
+from vision.reading.overlooked import places_to_look_at, with_closer_look
 from vision.reading.readings_at_rest import MAX_READINGS, ReadingsAtRest
 from vision.readings import Reading, SeenStick
+from vision.settling.motion import SMALL_W
 from vision.settling.settle import MAX_UNREAD_AREA, MotionState, SettleDetector
 from vision.stick_places import width_px
 from vision.tracking.readings_in_motion import ReadingsInMotion
@@ -247,13 +249,25 @@ class Pipeline:
         self._at_rest.tried_early = True
         in_motion = self._in_motion.last
         try:
-            reading = self._at_rest.add(self._reader.read(frame.picture))
+            reading = self._at_rest.add(self._read_closely(frame.picture))
             self._update_tracks(reading, frame)
         except Exception:
             log.debug("the early reading failed", exc_info=True)
             return
         if self._motion.movement.motionless and self._at_rest.may_preview_early(in_motion):
             yield self._preview(reading, frame)
+
+    def _read_closely(self, picture: Picture) -> Reading:
+        """Reads the tray at rest, with a closer look at what came to lie there and is no sure die."""
+        reading, motion = self._reader.read(picture), self._motion
+        if self._sticks is not None:
+            return reading
+        at_rest = motion.state is MotionState.AT_REST
+        changed = motion.changed_at_rest if at_rest else motion.foreground
+        hand_mask = motion.hand_mask_at_rest if at_rest else motion.hand_mask
+        places = places_to_look_at(changed, hand_mask, reading, motion.die_px)
+        die_px = motion.die_px * reading.size_wh[0] / SMALL_W
+        return with_closer_look(self._reader, picture, reading, places, die_px)
 
     def _preview(self, reading: Reading, frame: Frame) -> Previewed:
         """The event that shows what is read so far, before it suffices."""
@@ -264,7 +278,7 @@ class Pipeline:
     def _read_at_rest(self, frame: Frame, started_s: float) -> Iterator[TrayEvent]:
         """Reads the tray at rest, and reports it once the readings suffice."""
         try:
-            reading = self._at_rest.add(self._reader.read(frame.picture), frame)
+            reading = self._at_rest.add(self._read_closely(frame.picture), frame)
         except Exception as error:
             log.exception("the reader failed on a picture")
             self._at_rest.reported = True
