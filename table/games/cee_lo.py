@@ -151,12 +151,14 @@ async def throw_hand(table: Table, player: str, to_beat: Hand | None, purpose: s
     """The player's hand, after as many throws as needed."""
     why = " for the shoot-out" if purpose else ""
     coach = partial(odds.of_a_hand, cee_lo_hand, to_beat)
+    again = False
     while True:
-        dice = await table.roll(player, DICE, why=why, purpose=purpose, coach=coach)
+        dice = await table.roll(player, DICE, why=why, purpose=purpose, coach=coach, again=again)
         hand = cee_lo_hand(dice)
         if hand is not None:
             return hand
         table.rule(f"{words.hyphenated(sorted(dice))} is no hand: {player} throws again.")
+        again = True
 
 
 def cee_lo_hand(dice: Sequence[int]) -> Hand | None:

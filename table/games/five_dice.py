@@ -123,7 +123,10 @@ async def turn(
     reasons: list[str] = []
     while True:
         coach = Advice(no_odds, best_play.thrown(points, DICE - len(aside)))
-        dice = await table.roll(player, DICE - len(aside), beside=aside, purpose=purpose, coach=coach)
+        hot = bool(points) and not aside
+        dice = await table.roll(
+            player, DICE - len(aside), beside=aside, purpose=purpose, coach=coach, again=hot
+        )
         if not scores_at_all(dice):
             lost = f"{points:,} points lost" if points else "nothing lost"  # F-5
             table.rule(f"Nothing scores in {words.listed(dice)}: {player} is bust, {lost}.")
@@ -146,7 +149,7 @@ async def turn(
         reasons.append(f"{words.hyphenated(sorted(kept))} for {value:,}")
         aside = () if len(aside) + len(kept) == DICE else aside + kept  # F-4
         table.so_far = f"{points:,} so far: {', '.join(reasons)}"
-        if not await _throws_on(table, player, points, DICE - len(aside), player in on_board, best_play):
+        if not await _throws_on(table, player, points, aside, player in on_board, best_play):
             _stop(table, player, points, reasons, on_board)
             break
     table.so_far = ""
@@ -164,16 +167,16 @@ def _best_play(table: Table, player: str, on_board: bool, passing: bool) -> turn
 
 
 async def _throws_on(
-    table: Table, player: str, points: int, dice_left: int, on_board: bool, best_play: turns.Turn
+    table: Table, player: str, points: int, aside: tuple[int, ...], on_board: bool, best_play: turns.Turn
 ) -> bool:
     """Whether the player throws on. A player below the entry score, not yet on the board, must do so."""
-    entry = table.number("entry")
+    entry, dice_left = table.number("entry"), DICE - len(aside)
     if not on_board and points < entry:  # F-2
         table.rule(f"{player} has {points:,} of the {entry:,} needed to get on the board, and throws on.")
         return True
     too_many = " (too many, so it scores nothing)" if _passes(table, player, points) else ""
     stop = Option("stop", f"Stop with {points:,}{too_many}")
-    on = Option("throw_on", f"Throw {words.dice(dice_left)}", throws=dice_left)
+    on = Option("throw_on", f"Throw {words.dice(dice_left)}", throws=dice_left, beside=aside)
     coach = Advice(
         partial(odds.of_throwing_on, best_play, points, dice_left), best_play.chosen(points, dice_left)
     )

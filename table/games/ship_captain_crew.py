@@ -84,7 +84,10 @@ async def turn(table: Table, player: str, play_off: bool, best_play: odds.Turn) 
         left = THROWS - throw + 1
         coach = Advice(partial(odds.of_the_crew, left, aside, board), best_play.thrown(left, aside))
         purpose = "play-off" if play_off else ""
-        dice = await table.roll(player, DICE - len(aside), aside, _throw_words(throw), purpose, coach)  # V-2
+        again = throw > 1 and not aside
+        dice = await table.roll(
+            player, DICE - len(aside), aside, _throw_words(throw), purpose, coach, again=again
+        )  # V-2
         aside, cargo = board(aside, dice)  # V-1
         table.so_far = _so_far(aside, cargo)
         if (
@@ -103,7 +106,7 @@ async def _throws_cargo_again(
     table: Table, player: str, cargo: tuple[int, ...], left: int, best_play: BestPlay
 ) -> bool:
     stay = Option("stay", f"Keep the cargo of {sum(cargo)}")
-    again = Option("again", "Throw both cargo dice again", throws=len(cargo))
+    again = Option("again", "Throw both cargo dice again", throws=len(cargo), beside=CREW)
     coach = Advice(partial(odds.of_the_cargo, sum(cargo), left), best_play)
     return await table.choose(player, stay, again, coach=coach) == "again"
 

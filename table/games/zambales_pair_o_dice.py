@@ -85,7 +85,7 @@ async def _thrown_until_a_pair(table: Table, thrower: str) -> tuple[int, ...]:
     for chance in range(1, CHANCES + 1):
         why = f" (chance {chance} of {CHANCES})"
         coach = partial(odds.of_the_turn, CHANCES - chance + 1, _by_face(table))
-        dice = await table.roll(thrower, DICE, why=why, coach=coach)  # Z-5
+        dice = await table.roll(thrower, DICE, why=why, coach=coach, again=chance > 1)  # Z-5
         if is_pair(dice):
             table.rule(f"{thrower} throws a pair of {dice[0]}s on chance {chance}.")
             break  # Z-4

@@ -1,33 +1,61 @@
-"""Which dice on the tray stay for the awaited throw, and which are picked up and thrown."""
+"""Which dice on the tray stay for the next throw, and which are picked up and thrown."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from table.referee.snapshot import STAYS, THROWN_NEXT, TrayDie
-from table.rules.prompts import Prompt, Roll
+from table.rules.prompts import Choose, Prompt, Roll
+
+
+@dataclass(frozen=True)
+class _NextThrow:
+    """The throw that comes next. beside: the faces that stay. colours: of its dice; None for any."""
+
+    count: int
+    beside: tuple[int, ...]
+    colours: frozenset[str | None]
 
 
 def with_awaited(prompt: Prompt | None, dice: Sequence[TrayDie]) -> tuple[TrayDie, ...]:
-    """The dice, with what the awaited throw does with each of them.
+    """The dice, with what the awaited throw does with each of them, or the throw that a choice is about.
 
-    Nothing is told of any die if no dice were set aside, or if one of those is not found by its face or could
-    be a die that is not in the game. Of two dice of one throw that show the same face, of which one was set
-    aside, neither is told: the players know which one they left.
+    Nothing is told of any die if a throw may be made with other dice than those of the turn, or if a die that
+    was set aside is not found by its face or could be a die that is not in the game. Of two dice of one throw
+    that show the same face, of which one was set aside, neither is told: the players know which one they
+    left.
     """
-    if not isinstance(prompt, Roll) or prompt.placed or not prompt.beside:
+    throw = _next_throw(prompt)
+    if throw is None:
         return tuple(dice)
-    staying = _set_aside(prompt, dice)
-    if len(staying) != len(prompt.beside) or _may_be_strange(prompt, dice):
+    staying = _set_aside(throw, dice)
+    if len(staying) != len(throw.beside) or _may_be_strange(throw, dice):
         return tuple(dice)
-    rest = {i for i, die in enumerate(dice) if i not in staying and _has_colour_of(prompt, die)}
-    thrown = rest if len(rest) <= prompt.count else set[int]()
+    rest = {i for i, die in enumerate(dice) if i not in staying and _fits(throw, die)}
+    thrown = rest if len(rest) <= throw.count else set[int]()
     marks = dict.fromkeys(staying, STAYS) | dict.fromkeys(thrown, THROWN_NEXT)
     both = {_kind(dice[i]) for i in staying} & {_kind(dice[i]) for i in thrown}
     marks = {i: mark for i, mark in marks.items() if _kind(dice[i]) not in both}
     return tuple(replace(die, next=marks.get(i, "")) for i, die in enumerate(dice))
+
+
+def _next_throw(prompt: Prompt | None) -> _NextThrow | None:
+    """The throw that the prompt awaits or offers; None if it may be made with any dice."""
+    match prompt:
+        case Roll() if not prompt.placed and (prompt.beside or prompt.again):
+            colours = {colour for group in prompt.dice for colour in (group.either or (group.colour,))}
+            return _NextThrow(prompt.count, prompt.beside, frozenset(colours))
+        case Choose():
+            offered = [
+                _NextThrow(o.throws, o.beside, frozenset({o.colour}))
+                for o in prompt.options
+                if o.throws is not None and o.beside is not None
+            ]
+            return offered[0] if len(offered) == 1 else None
+        case _:
+            return None
 
 
 def _kind(die: TrayDie) -> tuple[str, int]:
@@ -35,9 +63,9 @@ def _kind(die: TrayDie) -> tuple[str, int]:
     return die.part, die.seen.face
 
 
-def _set_aside(prompt: Roll, dice: Sequence[TrayDie]) -> set[int]:
+def _set_aside(throw: _NextThrow, dice: Sequence[TrayDie]) -> set[int]:
     """The places in `dice` of those that were set aside; a die that lay there longer comes first."""
-    wanted, found = Counter(prompt.beside), set[int]()
+    wanted, found = Counter(throw.beside), set[int]()
     for i in sorted(range(len(dice)), key=lambda i: dice[i].part != "still"):
         if wanted[dice[i].seen.face]:
             wanted[dice[i].seen.face] -= 1
@@ -45,12 +73,11 @@ def _set_aside(prompt: Roll, dice: Sequence[TrayDie]) -> set[int]:
     return found
 
 
-def _may_be_strange(prompt: Roll, dice: Sequence[TrayDie]) -> bool:
+def _may_be_strange(throw: _NextThrow, dice: Sequence[TrayDie]) -> bool:
     """Whether there are more dice than the game has, and one more of a face that was set aside."""
-    wanted, there = Counter(prompt.beside), Counter(die.seen.face for die in dice)
-    return len(dice) > len(prompt.beside) + prompt.count and any(there[f] > n for f, n in wanted.items())
+    wanted, there = Counter(throw.beside), Counter(die.seen.face for die in dice)
+    return len(dice) > len(throw.beside) + throw.count and any(there[f] > n for f, n in wanted.items())
 
 
-def _has_colour_of(prompt: Roll, die: TrayDie) -> bool:
-    colours = {colour for group in prompt.dice for colour in (group.either or (group.colour,))}
-    return None in colours or die.seen.colour in colours
+def _fits(throw: _NextThrow, die: TrayDie) -> bool:
+    return None in throw.colours or die.seen.colour in throw.colours

@@ -463,14 +463,15 @@ class Table:
         why: str = "",
         purpose: str = "",
         coach: Coach | None = None,
+        again: bool = False,
     ) -> tuple[int, ...]:
         """The faces of `count` dice that the player throws.
 
         beside: faces set aside that may lie on the tray. why: an addition to the sentence.
-        purpose: as in Roll.
+        purpose, again: as in Roll.
         """
         groups = (DiceGroup(count, self.colour(player)),)
-        return (await self.throw(player, groups, beside, why, purpose, coach=coach)).faces
+        return (await self.throw(player, groups, beside, why, purpose, coach=coach, again=again)).faces
 
     async def throw(
         self,
@@ -482,15 +483,16 @@ class Table:
         text: str = "",
         coach: Coach | None = None,
         stage: str = "",
+        again: bool = False,
     ) -> Throw:
         """The dice of these groups, thrown together, each with its colour if it is known.
 
-        purpose, stage: as in Roll.
+        purpose, stage, again: as in Roll.
         """
         text = text or f"{player}: throw {words.listed(words.dice(g.count, g.colour) for g in groups)}{why}."
         if purpose == REVEAL:
             self.lift_cups()
-        return await Roll(player, text, tuple(groups), tuple(beside), purpose, stage, coach=coach)
+        return await Roll(player, text, tuple(groups), tuple(beside), purpose, stage, again, coach=coach)
 
     async def throw_sticks(
         self,

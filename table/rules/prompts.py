@@ -75,6 +75,7 @@ class Option:
 
     throws: a throw of this many dice makes the choice; None if only a tap can make it.
     colour: the colour that those dice must have; None for any.
+    beside: faces set aside that stay on the tray for that throw; None if it may be made with other dice.
     places: putting this die on this tower makes the choice.
     falls: the choice says that dice fell from the towers.
     move: what the choice does on the board; None if nothing there stands for it.
@@ -85,6 +86,7 @@ class Option:
     text: str
     throws: int | None = None
     colour: str | None = None
+    beside: tuple[int, ...] | None = None
     places: Placement | None = None
     falls: bool = False
     move: Move | None = None
@@ -232,6 +234,7 @@ class Roll(PromptFor[Throw]):
     beside: tuple[int, ...] = ()
     purpose: str = ""
     stage: str = ""
+    again: bool = field(default=False, compare=False)
 
     @property
     def count(self) -> int:

@@ -726,3 +726,24 @@ def test_the_picture_shows_which_dice_stay_and_which_are_thrown_with_their_faces
     assert spoken == "Dice that stay: 2. Dice to throw: 4."
     server.table.throws(6, 6, 6, 6, leaving=(2, 3))
     looking.sees_no("#next-signs")
+
+
+def test_a_choice_to_throw_on_shows_which_dice_would_be_thrown(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("five_dice", *ANN_AND_BEN, start="Ann", entry="0")
+    kiosk = screen(server)
+    server.table.throws(1, 2, 3, 3, 4, 6)
+    server.table.keeps(1)
+    kiosk.sees("#prompt", "Stop with 100 or throw five dice?")
+    kiosk.sees("#next-signs", "If you throw: ✓ stays, ↑ is thrown")
+    spoken = kiosk.page.locator("#next-signs").get_attribute("aria-label")
+    assert spoken == "If you throw: Dice that stay: 1. Dice to throw: 5."
+    assert kiosk.page.locator(".mark[aria-label$='would stay; tap to correct']").count() == 1
+    assert kiosk.page.locator(".mark[aria-label$='would be thrown; tap to correct']").count() == 5
+
+
+def test_where_all_dice_are_thrown_again_none_is_said_to_stay(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("ship_captain_crew", *ANN_AND_BEN, start="Ann")
+    kiosk = screen(server)
+    server.table.throws(5, 4, 3, 3, 2)
+    kiosk.sees("#next-signs")
+    assert kiosk.reads("#next-signs") == "↑ is thrown"

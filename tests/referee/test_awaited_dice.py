@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from table.common.tray import TrayState
 from table.referee.actions import Start
 from table.referee.awaited_dice import with_awaited
 from table.rules.game import Seat
+from table.rules.prompts import Roll
 from tests.referee.evening import Evening
 
 
@@ -102,3 +106,65 @@ def test_a_strange_die_with_a_kept_face_leaves_open_which_one_stays(tmp_path: Pa
     told = [replace(die, next="") for die in dice]
     assert with_awaited(table.match.prompt, told) == dice
     assert [die.next for die in with_awaited(table.match.prompt, [*told, strange])] == [""] * 7
+
+
+def five_dice(folder: Path) -> Evening:
+    return Evening(folder, "five_dice", "Ann", "Ben", start="Ann", entry="0")
+
+
+def test_a_choice_to_throw_on_shows_which_dice_would_be_thrown(tmp_path: Path) -> None:
+    table = five_dice(tmp_path)
+    table.throws(1, 5, 2, 3, 3, 4)
+    table.keeps(1, 5)
+    assert table.prompt == "Ann: stop with 150 or throw four dice?"
+    assert shown(table) == [
+        (1, "stays"), (2, "thrown"), (3, "thrown"), (3, "thrown"), (4, "thrown"), (5, "stays"),
+    ]  # fmt: skip
+
+
+def test_after_hot_dice_all_six_are_thrown(tmp_path: Path) -> None:
+    table = five_dice(tmp_path)
+    places = table.throws(1, 1, 1, 1, 2, 3)
+    table.keeps(1, 1, 1, 1)
+    table.chooses("throw_on")
+    table.throws(1, 5, leaving=places[:4])
+    table.keeps(1, 5)
+    hot = [(1, "thrown")] * 5 + [(5, "thrown")]
+    assert table.prompt == "Ann: stop with 2,150 or throw six dice?"
+    assert shown(table) == hot
+    table.chooses("throw_on")
+    assert table.prompt == "Ann: throw six dice."
+    assert shown(table) == hot
+    table.throws(2, 2, 3, 3, 4, 6)
+    assert table.prompt == "Ben: throw six dice."
+    assert {what for _, what in shown(table)} == {""}, "Ben may take other dice"
+
+
+def test_a_choice_to_throw_the_cargo_again_shows_which_dice_it_is(tmp_path: Path) -> None:
+    table = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    places = table.throws(5, 4, 3, 3, 2)
+    assert {what for _, what in shown(table)} == {"thrown"}, "no ship: all five are thrown again"
+    places = table.throws(6, 5, 4, 3, 2)
+    assert shown(table) == [(2, "thrown"), (3, "thrown"), (4, "stays"), (5, "stays"), (6, "stays")]
+    table.throws(1, 1, leaving=places[:3])
+    assert table.prompt.startswith("Ben: throw five dice")
+    assert {what for _, what in shown(table)} == {""}
+
+
+@pytest.mark.parametrize(
+    ("game", "dice"), [("cee_lo", (1, 3, 5)), ("zambales_pair_o_dice", (1, 3))], ids=("cee_lo", "zambales")
+)
+def test_dice_that_decide_nothing_are_thrown_again(tmp_path: Path, game: str, dice: tuple[int, ...]) -> None:
+    table = Evening(tmp_path, game, "Ann", "Ben", start="Ann")
+    chance = random.Random(1)
+    while (prompt := table.match.prompt) and not isinstance(prompt, Roll):
+        table.answers(prompt.random_answer(chance))
+    table.throws(*dice)
+    assert {what for _, what in shown(table)} == {"thrown"}
+
+
+def test_a_choice_between_throws_of_which_dice_are_not_known_tells_nothing(tmp_path: Path) -> None:
+    table = Evening(tmp_path, "pig", "Ann", "Ben", start="Ann")
+    table.throws(3)
+    assert table.prompt == "Ann: hold 3 or throw again?"
+    assert shown(table) == [(3, "")]

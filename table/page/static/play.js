@@ -303,12 +303,13 @@ function LiveTray({ snapshot, kept, toggle, correcting, correct, setAsking, setN
 
   /** @param {TrayDie} die */
   const label = (die) =>
-    `${die.colour} die${die.face ? ` showing ${die.face}` : ""}, ${NEXT_WORDS[die.next ?? ""]}${places.has(tray.dice.indexOf(die)) ? "tap to keep" : whatOf(die)}`;
+    `${die.colour} die${die.face ? ` showing ${die.face}` : ""}, ${(prompt?.kind === "choose" ? OFFERED_WORDS : NEXT_WORDS)[die.next ?? ""]}${places.has(tray.dice.indexOf(die)) ? "tap to keep" : whatOf(die)}`;
   return html`<${Tray} tray=${tray} chosen=${chosen} onTap=${tap} onTapStick=${tapStick} label=${label} />`;
 }
 
-/** What the awaited throw does with a die, for screen readers. */
+/** What the awaited throw does with a die, for screen readers, and what the throw would do that a choice offers. */
 const NEXT_WORDS = { stays: "stays; ", thrown: "will be thrown; ", "": "" };
+const OFFERED_WORDS = { stays: "would stay; ", thrown: "would be thrown; ", "": "" };
 
 /**
  * What a tap on a die does, for screen readers.
@@ -389,7 +390,7 @@ function Decide({
   return html`
     <${Message} ...${{ tray, prompt: match.prompt, notice, setNotice }} />
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
-    ${tray.dice.some((die) => die.next) && html`<${NextSigns} dice=${tray.dice} />`}
+    ${tray.dice.some((die) => die.next) && html`<${NextSigns} dice=${tray.dice} offered=${open?.kind === "choose"} />`}
     ${look}
     ${
       coached &&
@@ -443,13 +444,20 @@ function Decide({
 }
 
 /**
- * What the signs in the picture mean; a screen reader says how many dice have each.
- * @param {{ dice: TrayDie[] }} props
+ * What the signs in the picture mean; a screen reader says how many dice have each. offered: a choice offers the
+ * throw.
+ * @param {{ dice: TrayDie[], offered: boolean }} props
  */
-function NextSigns({ dice }) {
+function NextSigns({ dice, offered }) {
   const count = (/** @type {string} */ next) => dice.filter((die) => die.next === next).length;
+  const would = offered ? "If you throw: " : "";
   return html`<p class="so-far" id="next-signs" role="img"
-      aria-label=${`Dice that stay: ${count("stays")}. Dice to throw: ${count("thrown")}.`}>${NEXT_SIGNS.stays} stays, ${NEXT_SIGNS.thrown} is thrown</p>`;
+      aria-label=${`${would}Dice that stay: ${count("stays")}. Dice to throw: ${count("thrown")}.`}>${would}${[
+        count("stays") && `${NEXT_SIGNS.stays} stays`,
+        count("thrown") && `${NEXT_SIGNS.thrown} is thrown`,
+      ]
+        .filter(Boolean)
+        .join(", ")}</p>`;
 }
 
 /**
