@@ -105,8 +105,8 @@ async def turn(table: Table, player: str, play_off: bool, best_play: odds.Turn) 
 async def _throws_cargo_again(
     table: Table, player: str, cargo: tuple[int, ...], left: int, best_play: BestPlay
 ) -> bool:
-    stay = Option("stay", f"Keep the cargo of {sum(cargo)}")
-    again = Option("again", "Throw both cargo dice again", throws=len(cargo), beside=CREW)
+    stay, throw = Option("stay", f"Keep the cargo of {sum(cargo)}"), THROWS - left + 1
+    again = Option("again", f"Throw both again{_throw_words(throw)}", throws=len(cargo), beside=CREW)
     coach = Advice(partial(odds.of_the_cargo, sum(cargo), left), best_play)
     return await table.choose(player, stay, again, coach=coach) == "again"
 
@@ -142,8 +142,13 @@ def _throw_words(throw: int) -> str:
 
 
 def _so_far(aside: tuple[int, ...], cargo: tuple[int, ...]) -> str:
-    have = words.listed(f"{NAMES[face]} {face}" for face in aside) if aside else "no ship yet"
-    return f"{have}; cargo {words.listed(cargo)}: {sum(cargo)}" if len(aside) == len(CREW) else have
+    if not aside:
+        return f"no ship yet; a {CREW[0]} is needed first"
+    have = words.listed(f"{NAMES[face]} {face}" for face in aside)
+    if len(aside) == len(CREW):
+        return f"{have}; cargo {words.listed(cargo)}: {sum(cargo)}"
+    needed = CREW[len(aside)]
+    return f"{have}; a {needed} for the {NAMES[needed]} is needed next"
 
 
 SHIP_CAPTAIN_CREW = Game(

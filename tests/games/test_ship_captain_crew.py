@@ -29,7 +29,7 @@ def gets_no_ship(night: Night) -> Night:
 
 def test_a_crew_of_one_throw_can_throw_its_cargo_again() -> None:
     night = crew().throws(6, 5, 4, 3, 2)
-    assert night.asks == "Ann: keep the cargo of 5 or throw both cargo dice again?"
+    assert night.asks == "Ann: keep the cargo of 5 or throw both again (throw 2 of 3)?"
     assert night.so_far == "ship 6, captain 5 and crew 4; cargo 3 and 2: 5"
     night.chooses("again")
     assert night.asks == "Ann: throw two dice (throw 2 of 3)."
@@ -40,10 +40,10 @@ def test_a_crew_of_one_throw_can_throw_its_cargo_again() -> None:
 
 def test_a_crew_can_come_aboard_over_three_throws() -> None:
     night = crew().throws(5, 4, 3, 3, 2)
-    assert night.so_far == "no ship yet"
+    assert night.so_far == "no ship yet; a 6 is needed first"
     assert night.awaits == "roll 5"
     night.throws(6, 4, 4, 2, 1)
-    assert night.so_far == "ship 6"
+    assert night.so_far == "ship 6; a 5 for the captain is needed next"
     assert night.awaits == "roll 4"
     night.throws(5, 4, 6, 6)
     assert night.sheet == [("Ann", 12, "cargo 6 and 6")]
@@ -58,18 +58,18 @@ def test_no_crew_after_three_throws_scores_0() -> None:
 
 def test_a_crew_of_two_throws_can_throw_its_cargo_once_more() -> None:
     night = crew().throws(6, 6, 4, 4, 1)
-    assert night.so_far == "ship 6"
+    assert night.so_far == "ship 6; a 5 for the captain is needed next"
     night.throws(5, 3, 2, 4)
-    assert night.asks == "Ann: keep the cargo of 5 or throw both cargo dice again?"
+    assert night.asks == "Ann: keep the cargo of 5 or throw both again (throw 3 of 3)?"
     night.chooses("again").throws(1, 1)
     assert night.sheet == [("Ann", 2, "cargo 1 and 1")]
 
 
 def test_a_second_captain_does_nothing_for_the_crew() -> None:
     night = crew().throws(6, 5, 2, 2, 1)
-    assert night.so_far == "ship 6 and captain 5"
+    assert night.so_far == "ship 6 and captain 5; a 4 for the crew is needed next"
     night.throws(5, 5, 6)
-    assert night.so_far == "ship 6 and captain 5"
+    assert night.so_far == "ship 6 and captain 5; a 4 for the crew is needed next"
     assert night.awaits == "roll 3"
     night.throws(4, 6, 6)
     assert night.sheet == [("Ann", 12, "cargo 6 and 6")]

@@ -745,5 +745,6 @@ def test_where_all_dice_are_thrown_again_none_is_said_to_stay(serve: ServeTable,
     server = serve("ship_captain_crew", *ANN_AND_BEN, start="Ann")
     kiosk = screen(server)
     server.table.throws(5, 4, 3, 3, 2)
+    kiosk.sees("#so-far", "No ship yet; a 6 is needed first")
     kiosk.sees("#next-signs")
     assert kiosk.reads("#next-signs") == "↑ is thrown"
