@@ -11,7 +11,6 @@ from table.exports.formats import TYPES, as_file
 from table.exports.played import NotExported, PlayedMatch, list_to_json, played_match, played_matches
 from table.log.store import archived_matches, newest_match_id
 from table.rules import words
-from table.rules.match import MatchView
 
 NEWEST, EVERY = "last", "all"
 """Names for the newest match and for all matches, in place of a number."""
@@ -27,10 +26,10 @@ class Archive:
         """The matches, newest first: {"match": number, "game", "started", "players"}."""
         return list_to_json(self._log)
 
-    def newest(self) -> MatchView | None:
+    def newest(self) -> PlayedMatch | None:
         """The newest match; None if there is none, or if the rules of today refuse it."""
         try:
-            return played_match(self._log).view
+            return played_match(self._log)
         except NotExported:
             return None
 

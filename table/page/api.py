@@ -109,9 +109,12 @@ def match_highlights() -> ResponseReturnValue:
 
 @blueprint.get("/last")
 def last() -> ResponseReturnValue:
-    """The match before: {"match": as in a snapshot}; null while a game is on, and before the first."""
-    view = _table().archive.newest() if _table().snapshot.match is None else None
-    return jsonify(match=match_to_json(view) if view else None)
+    """The match before; null while a game is on, and before the first.
+
+    {"match": as in a snapshot, with "ended": why it was ended before its end, or null}
+    """
+    played = _table().archive.newest() if _table().snapshot.match is None else None
+    return jsonify(match={**match_to_json(played.view), "ended": played.ended or None} if played else None)
 
 
 @blueprint.get("/tray.jpg")

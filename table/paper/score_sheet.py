@@ -66,7 +66,7 @@ class _SheetOfMatch:
     def _head(self) -> list[Any]:
         view, started = self._view, self._match.started
         settings = "; ".join(_setting_texts(self._match)) or "the usual settings"
-        ended = self._match.ended and f"Ended early: {self._match.ended}."
+        ended = self._match.ended and f"Not played to the end: {self._match.ended}."
         outcome = view.outcome.reason if view.outcome else ended or "Not over yet."
         return [
             paragraph(view.title, 18, bold=True),

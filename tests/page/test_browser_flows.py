@@ -47,6 +47,7 @@ def test_the_sheet_of_an_ended_match_is_one_tap_away(serve: ServeTable, screen: 
     kiosk = screen(server)
     kiosk.taps("#last-sheet")
     kiosk.sees("#sheet", "held 4")
+    assert kiosk.reads(".outcome") == "Not played to the end: ended by a player."
     assert not kiosk.counts("[data-correct]"), "an ended match is not corrected"
     kiosk.taps("#tab-play")
     kiosk.sees("#same-again")

@@ -12,7 +12,7 @@ import { Play } from "./play.js";
 import { CALM } from "./states.js";
 import { reloadIfOld } from "./upgrade.js";
 
-/** @import { Asking as Asked, Games, Match, Notice as NoticeText, Page, Send, Snapshot, View } from "./types.d.ts" */
+/** @import { Asking as Asked, Games, LoggedMatch, Notice as NoticeText, Page, Send, Snapshot, View } from "./types.d.ts" */
 
 const NOTICE_MS = 6000;
 const NO_GAMES = "The list of games could not be loaded. Reload the page.";
@@ -25,7 +25,7 @@ function App() {
   const [notice, setNoticeText] = useState(/** @type {NoticeText | null} */ (null));
   const [asking, setAsking] = useState(/** @type {Asked | null} */ (null));
   const [games, setGames] = useState(/** @type {Games | null} */ (null));
-  const [last, setLast] = useState(/** @type {Match | null} */ (null));
+  const [last, setLast] = useState(/** @type {LoggedMatch | null} */ (null));
   const newest = useRef(/** @type {Snapshot | null} */ (null));
   const sending = useRef(/** @type {string | null} */ (null));
 

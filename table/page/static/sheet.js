@@ -29,6 +29,7 @@ export function Sheet({ snapshot, setAsking, last }) {
   const player = match.players.find((p) => p.name === whose);
   const boxes = new Set(form.map((row) => row.box).filter(Boolean));
   const told = story(match);
+  const outcome = match.outcome ?? (!on && last?.ended && `Not played to the end: ${last.ended}.`);
   const beside = match.sheet.filter((line) => !boxes.has(line.box ?? ""));
   return html`<main class="sheet" data-many=${match.players.length > 5}>
     <div class="title"><h2>${match.title}</h2><span class="date">${today()}</span><span
@@ -37,7 +38,7 @@ export function Sheet({ snapshot, setAsking, last }) {
           href=${`/api/matches/last.${kind.toLowerCase()}`} download>${kind}</a> `,
         )}</span><button
         class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
-    ${match.outcome && html`<p class="outcome">${match.outcome}</p>`}
+    ${outcome && html`<p class="outcome">${outcome}</p>`}
     ${card.length > 0 && html`<${CardTabs} match=${match} shown=${whose} show=${setChosen} />`}
     ${
       player &&

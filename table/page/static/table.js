@@ -1,6 +1,6 @@
 // The connection to the table: the stream of snapshots, and the requests. Nothing is drawn here.
 
-/** @import { Answer, Coaching, Frame, Game, Games, Health, Highlight, Lights, Match, Numbered, OwnSticks, PhoneAddress, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
+/** @import { Answer, Coaching, Frame, Game, Games, Health, Highlight, Lights, LoggedMatch, Numbered, OwnSticks, PhoneAddress, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
 
 const POLL_MS = 1000; // while there is no stream
 const RETRY_STREAM_MS = 5000;
@@ -304,7 +304,7 @@ export const lookUnderCup = () => request("/api/hand/look", { method: "POST", bo
 
 /**
  * The match that is on, or the one before; null if there is none, or if the request fails. Never throws.
- * @returns {Promise<Match | null>}
+ * @returns {Promise<LoggedMatch | null>}
  */
 export async function lastMatch() {
   const answer = await request("/api/last");

@@ -322,6 +322,11 @@ export interface Match {
   readonly can_take_back: boolean;
 }
 
+/** A match out of the log. ended: why it was ended before its end. */
+export interface LoggedMatch extends Match {
+  readonly ended: string | null;
+}
+
 /** The throws and fouls that have a replay. */
 export interface Replays {
   throws: number[];
@@ -735,7 +740,7 @@ export interface Page {
   notice: Notice | null;
   setNotice: SetNotice;
   /** The match before, while no game is on. */
-  last: Match | null;
+  last: LoggedMatch | null;
   /** The view from which the set-up was opened. */
   back: View;
 }
