@@ -76,13 +76,12 @@ LOSING, POINT, TRIPS, WINNING = range(4)
 async def play(table: Table) -> Outcome:
     ledger = Ledger(table)
     first = await first_player(table)  # C-4
-    number, stake = 1, None
+    stake = None
     while True:
         stake = table.number("stake") or await _stake(first, stake)
-        first = await play_round(table, ledger, first, number, stake)
+        first = await play_round(table, ledger, first, stake)
         if not await another_round(table, first, dice=DICE if table.number("stake") else None):
             return ahead(table, next_first=first)
-        number += 1
 
 
 async def _stake(first: str, before: int | None) -> int:
@@ -91,51 +90,53 @@ async def _stake(first: str, before: int | None) -> int:
     return (await AskNumber(first, text, 1, MAX_STAKE, "stake", before)).value
 
 
-async def play_round(table: Table, ledger: Ledger, first: str, number: int, stake: int) -> str:
+async def play_round(table: Table, ledger: Ledger, first: str, stake: int) -> str:
     """The winner of one round, from the stakes to the pot."""
     table.sheet.begin_round()
     order = table.round_from(first)
     for player in order:
-        ledger.pay(player, POT, stake, f"round {number}: stake")
+        ledger.pay(player, POT, stake, "stake")
     hands: dict[str, str] = {}
-    winner, won_by = await _thrown_for(table, order, hands)
     pot = ledger.balance(POT)
-    ledger.pay(POT, winner, pot, f"round {number}: {won_by}, the pot of {pot:,} is won", settles=True)
+    winner, won_by = await _thrown_for(table, order, pot, hands)
+    ledger.pay(POT, winner, pot, f"{won_by}, the pot of {pot:,} is won", settles=True)
     for player in order:
         if player != winner:
-            reason = f"round {number}: {hands.get(player, 'no throw')}, the stake is lost"
+            reason = f"{hands.get(player, 'no throw')}, the stake is lost"
             table.sheet.settle(player, 0, reason)
     table.rule(f"{winner} takes the pot of {pot:,}: {won_by}.")
     table.so_far = ""
     return winner
 
 
-async def _thrown_for(table: Table, order: Sequence[str], shown: dict[str, str]) -> tuple[str, str]:
+async def _thrown_for(table: Table, order: Sequence[str], pot: int, shown: dict[str, str]) -> tuple[str, str]:
     """(the winner, the winning hand in words), after as many shoot-outs as needed.
 
-    shown: each player's last hand in words, filled in as they throw.
+    pot: what they throw for. shown: each player's last hand in words, filled in as they throw.
     """
-    best, won_by = await all_throw(table, order, shown)
+    best, won_by = await all_throw(table, order, pot, shown)
     while len(best) > 1:
         table.rule(f"{words.listed(best)} tie with {won_by}: they shoot it out, with no new stake.")
-        best, won_by = await all_throw(table, best, shown, "shoot-out")
+        best, won_by = await all_throw(table, best, pot, shown, "shoot-out")
         won_by = f"{won_by} in the shoot-out" if len(best) == 1 else won_by
     return best[0], won_by
 
 
 async def all_throw(
-    table: Table, order: Sequence[str], shown: dict[str, str], purpose: str = ""
+    table: Table, order: Sequence[str], pot: int, shown: dict[str, str], purpose: str = ""
 ) -> tuple[tuple[str, ...], str]:
     """(the players with the best hand, that hand in words), once all have thrown or one has won at once.
 
-    shown: as in _thrown_for.
+    pot, shown: as in _thrown_for.
     """
     hands: dict[str, Hand] = {}
+    table.so_far = f"the pot is {pot:,}"
     for player in order:
         to_beat = max((hand for hand in hands.values() if hand.kind != LOSING), default=None)
         hands[player] = await throw_hand(table, player, to_beat, purpose)
         shown[player] = f"{hands[player]}{' in the shoot-out' if purpose else ''}"
-        table.so_far = ", ".join(f"{p} {hand}" for p, hand in hands.items())
+        told = ", ".join(f"{p} {hand}" for p, hand in hands.items())
+        table.so_far = f"the pot is {pot:,}; {told}"
         if hands[player].kind == WINNING and table.settings["auto"] == "immediate":  # C-1, C-7
             return (player,), str(hands[player])
         if hands[player].kind == LOSING:

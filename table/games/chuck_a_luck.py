@@ -53,17 +53,16 @@ MIDDLE = range(8, 13)
 
 
 async def play(table: Table) -> Outcome:
-    ledger, number = Ledger(table), 1
+    ledger = Ledger(table)
     dealer = table.players[0]
     bank = dealer if table.settings["bank"] == "first" else HOUSE
     while True:
-        await play_round(table, ledger, dealer, bank, number)
+        await play_round(table, ledger, dealer, bank)
         if not await another_round(table, dealer):
             return ahead(table)
-        number += 1
 
 
-async def play_round(table: Table, ledger: Ledger, dealer: str, bank: str | Account, number: int) -> None:
+async def play_round(table: Table, ledger: Ledger, dealer: str, bank: str | Account) -> None:
     """Plays one round: takes the bets, throws, and settles every bet.
 
     dealer: the player who takes the bets and throws for the bank.
@@ -78,10 +77,8 @@ async def play_round(table: Table, ledger: Ledger, dealer: str, bank: str | Acco
     dice = await table.roll(dealer, DICE, why=" for the bank")
     settled = [(bet, chuck_a_luck_pays(dice, bet.on, pays)) for bet in bets]
     for bet, times in settled:  # K-4
-        pay_bet(
-            ledger, bank, bet, times, f"round {number}, {words.hyphenated(dice)}", f"wins {times} to 1"
-        )  # K-5
-    write_who_sat_out(table, number, {bet.player for bet in bets} | ({bank} if bets else set()))
+        pay_bet(ledger, bank, bet, times, words.hyphenated(dice), f"wins {times} to 1")  # K-5
+    write_who_sat_out(table, {bet.player for bet in bets} | ({bank} if bets else set()))
     table.rule(f"{words.hyphenated(dice)}, the sum is {sum(dice)}: {_gains(settled)}.")
     table.so_far = ""
 

@@ -42,8 +42,8 @@ from table.games.rounds import (
     ahead,
     another_round,
     bets_until_closed,
-    named,
     nobody_has_bet,
+    placed,
     write_who_sat_out,
 )
 from table.odds.bets import of_stakes, of_winning
@@ -61,15 +61,14 @@ BETS = (Option(CHO, "Cho: an even sum"), Option(HAN, "Han: an odd sum"))
 
 
 async def play(table: Table) -> Outcome:
-    ledger, number = Ledger(table), 1
+    ledger = Ledger(table)
     while True:
-        await play_round(table, ledger, number)
+        await play_round(table, ledger)
         if not await another_round(table, table.players[0]):
             return ahead(table)
-        number += 1
 
 
-async def play_round(table: Table, ledger: Ledger, number: int) -> None:
+async def play_round(table: Table, ledger: Ledger) -> None:
     """Plays one round: hides the dice, takes the bets, has the cup lifted, and settles the bets."""
     table.sheet.begin_round()
     dealer = table.players[0]  # O-7
@@ -91,11 +90,11 @@ async def play_round(table: Table, ledger: Ledger, number: int) -> None:
     table.so_far = f"{_staked(bets, CHO):,} on cho, {_staked(bets, HAN):,} on han"
     if await _lifted(table, dealer):
         dice = await table.reveal(dealer, DICE, f"{dealer}: show the two dice as they lie.")
-        _pay_bets(table, ledger, bets, dice, number)
+        _pay_bets(table, ledger, bets, dice)
     else:
         table.lift_cups()
-        _give_back(table, bets, number)
-    write_who_sat_out(table, number, {bet.player for bet in bets})
+        _give_back(table, bets)
+    write_who_sat_out(table, {bet.player for bet in bets})
     table.so_far = ""
 
 
@@ -144,18 +143,18 @@ def _staked(bets: Sequence[Bet], side: str) -> int:
     return sum(bet.stake for bet in bets if bet.on == side)
 
 
-def _pay_bets(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[int], number: int) -> None:
+def _pay_bets(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[int]) -> None:
     """Settles the bets through the pot, from which the house takes its part; mode=house: against it."""
     side = cho_or_han(dice)
     bank = POT if table.settings["mode"] == "players" else HOUSE
-    when = f"round {number}, {words.hyphenated(dice)}"
+    when = words.hyphenated(dice)
     table.rule(f"{words.hyphenated(dice)}, the sum is {sum(dice)}: {side} wins.")
     for bet in bets:
         if bet.on != side:
-            ledger.pay(bet.player, bank, bet.stake, f"{named(bet)} loses", heading=when)
+            ledger.pay(bet.player, bank, bet.stake, f"{placed(bet)} loses", heading=when)
             continue
         fee = bet.stake * _house_percent(table) // 100  # O-2
-        text = f"{named(bet)} wins" + (f", {fee:,} of it to the house" if fee else "")
+        text = f"{placed(bet)} wins" + (f", {fee:,} of it to the house" if fee else "")
         ledger.pay(bank, bet.player, bet.stake - fee, text, heading=when)  # O-3
         if fee:
             ledger.pay(bank, HOUSE, fee, text)
@@ -166,10 +165,10 @@ def _house_percent(table: Table) -> int:
     return table.number("house") if table.settings["mode"] == "players" else 0
 
 
-def _give_back(table: Table, bets: Sequence[Bet], number: int) -> None:
+def _give_back(table: Table, bets: Sequence[Bet]) -> None:
     table.rule("The round is void: all stakes are returned.")  # O-4
     for bet in bets:
-        table.sheet.score_under(f"round {number} is void", bet.player, 0, f"{named(bet)} is returned")
+        table.sheet.score_under("void", bet.player, 0, f"{placed(bet)} is returned")
 
 
 def _coach(percent: int) -> tuple[Odds, ...]:

@@ -65,25 +65,32 @@ def bets_text(bets: Sequence[Bet]) -> str:
 
 def named(bet: Bet) -> str:
     """'Ann 5 on big'."""
-    return f"{bet.player} {bet.stake:,} on {bet.on.replace('_', ' ')}"
+    return f"{bet.player} {placed(bet)}"
+
+
+def placed(bet: Bet) -> str:
+    """'5 on big', for the player's own column of the sheet."""
+    return f"{bet.stake:,} on {bet.on.replace('_', ' ')}"
 
 
 def pay_bet(ledger: Ledger, bank: str | Account, bet: Bet, times: int, when: str, wins: str = "wins") -> None:
     """Pays a bet that wins `times` its stake, or takes the stake of a bet that loses (times=0).
 
-    when, wins: words for the sheet: "round 2, 6-6-1", "wins 2 to 1". The bets of a round share a line.
+    when, wins: words for the sheet: "6-6-1", "wins 2 to 1". The bets of a round share a line.
     """
     if times:
-        ledger.pay(bank, bet.player, bet.stake * times, f"{named(bet)} {wins}", heading=when)
+        won = bet.stake * times
+        ledger.pay(bank, bet.player, won, f"{named(bet)} {wins}", heading=when, own=f"{placed(bet)} {wins}")
     else:
-        ledger.pay(bet.player, bank, bet.stake, f"{named(bet)} loses", heading=when)
+        lost = f"{placed(bet)} loses"
+        ledger.pay(bet.player, bank, bet.stake, lost, heading=when, own=f"{named(bet)} loses")
 
 
-def write_who_sat_out(table: Table, number: int, staked: Collection[object]) -> None:
+def write_who_sat_out(table: Table, staked: Collection[object]) -> None:
     """Writes a line on the sheet for each player with nothing at stake: every sheet has every round."""
     for player in table.players:
         if player not in staked:
-            table.sheet.score(player, 0, f"round {number}: nothing at stake")
+            table.sheet.score(player, 0, "nothing at stake")
 
 
 def ahead(table: Table, next_first: str | None = None) -> Outcome:

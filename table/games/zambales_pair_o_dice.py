@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from table.games.rounds import ahead, another_round, bets_until_closed, named, pay_bet, write_who_sat_out
+from table.games.rounds import ahead, another_round, bets_until_closed, pay_bet, placed, write_who_sat_out
 from table.games.start import first_player
 from table.odds import zambales_pair_o_dice as odds
 from table.rules import words
@@ -58,16 +58,14 @@ BETS_ON_THE_SUM = (
 async def play(table: Table) -> Outcome:
     ledger = Ledger(table)
     thrower = await first_player(table)
-    number = 1
     while True:
-        await turn(table, ledger, thrower, number)
+        await turn(table, ledger, thrower)
         thrower = table.after(thrower)
         if not await another_round(table, thrower):
             return ahead(table, next_first=thrower)
-        number += 1
 
 
-async def turn(table: Table, ledger: Ledger, thrower: str, number: int) -> None:
+async def turn(table: Table, ledger: Ledger, thrower: str) -> None:
     """Plays one turn: takes the bets, throws up to five times, and settles every bet."""
     table.sheet.begin_round()
     on = BETS if _by_face(table) else BETS_ON_THE_SUM
@@ -75,8 +73,8 @@ async def turn(table: Table, ledger: Ledger, thrower: str, number: int) -> None:
     text = f"{thrower}: take the bets on your throws, then close them."
     bets = await bets_until_closed(table, thrower, table.players, on, text, coach)  # Z-6
     dice = await _thrown_until_a_pair(table, thrower)
-    _pay_bets(table, ledger, bets, dice, number)
-    write_who_sat_out(table, number, {bet.player for bet in bets})
+    _pay_bets(table, ledger, bets, dice)
+    write_who_sat_out(table, {bet.player for bet in bets})
     table.so_far = ""
 
 
@@ -113,13 +111,13 @@ def zambale_wins(dice: Sequence[int], on: str, parity: str) -> bool | None:
     return (reasons % 2 == 0) == (on == "even")
 
 
-def _pay_bets(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[int], number: int) -> None:
+def _pay_bets(table: Table, ledger: Ledger, bets: Sequence[Bet], dice: Sequence[int]) -> None:
     """Settles every bet at 1 to 1 against the house (Z-3)."""
-    when = f"round {number}, {words.hyphenated(dice) if is_pair(dice) else 'no pair'}"
+    when = words.hyphenated(dice) if is_pair(dice) else "no pair"
     for bet in bets:
         wins = zambale_wins(dice, bet.on, str(table.settings["parity"]))
         if wins is None:
-            table.sheet.score_under(when, bet.player, 0, f"{named(bet)} is returned")
+            table.sheet.score_under(when, bet.player, 0, f"{placed(bet)} is returned")
         else:
             pay_bet(ledger, HOUSE, bet, int(wins), when)
 

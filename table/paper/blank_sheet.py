@@ -10,7 +10,7 @@ from reportlab.platypus import Spacer
 
 from table.paper.booklet import Booklet
 from table.paper.card import Card
-from table.paper.score_table import ROW_MM, WIDE_FROM, score_table
+from table.paper.score_table import ROW_MM, WIDE_FROM, plain_row, score_table
 from table.paper.text import paragraph
 from table.rules.game import Game
 
@@ -54,4 +54,6 @@ def _table(game: Game, columns: int, width: float, height: float) -> Iterator[An
     turns = int(left / (ROW_MM * mm)) - HEAD_ROWS
     empty = [""] * columns
     yield from head
-    yield score_table(empty, [[str(n), *empty] for n in range(1, turns + 1)], width, empty, blank=True)
+    yield score_table(
+        empty, [plain_row(str(n), *empty) for n in range(1, turns + 1)], width, empty, blank=True
+    )

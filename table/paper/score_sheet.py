@@ -14,7 +14,7 @@ from reportlab.platypus import BalancedColumns, LongTable, Spacer
 from table.exports.played import PlayedMatch
 from table.paper.booklet import Booklet
 from table.paper.card import TYPED, Card
-from table.paper.score_table import WIDE_FROM, score_table
+from table.paper.score_table import WIDE_FROM, Entry, score_table
 from table.paper.text import paragraph
 from table.referee.snapshot import lines_with_typed_throws
 from table.rules import words
@@ -97,16 +97,16 @@ class _SheetOfMatch:
         """A row for each turn or round, with the lines of each player and their reasons."""
         rows = {line.row_text: line.row or 0 for _, line in lines}
         body = [
-            [head, *(self._entries(player, head, lines) for player in self._players)]
+            [(Entry(head),), *(self._entries(player, head, lines) for player in self._players)]
             for head in sorted(rows, key=rows.__getitem__)
         ]
         totals = [] if self._match.game.card else [words.figures(self._view.scores[p]) for p in self._players]
         return score_table(self._players, body, self._frame_size[0], totals)
 
-    def _entries(self, player: str, row: str, lines: Sequence[tuple[int, Line]]) -> str:
-        """What stands in a row for a player: the lines of one turn or round, each on its own line."""
+    def _entries(self, player: str, row: str, lines: Sequence[tuple[int, Line]]) -> tuple[Entry, ...]:
+        """What stands in a row for a player: the lines of one turn or round."""
         mine = ((i, line) for i, line in lines if line.player == player and line.row_text == row)
-        return "\n".join(f"{self._cell(i, line)} {line.reason}".strip() for i, line in mine)
+        return tuple(Entry(line.reason, self._cell(i, line)) for i, line in mine)
 
     def _cell(self, place: int, line: Line) -> str:
         text = words.figures(line.points) if line.value is None else words.with_minus(line.value)

@@ -6,6 +6,7 @@ A played match fills it. A blank sheet has the same table with empty cells that 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from reportlab.lib import colors
 from reportlab.lib.units import mm
@@ -33,26 +34,33 @@ CELL_PADDING = 12.5
 """Space left and right of a text in a cell with its line, points."""
 
 
+class Entry(NamedTuple):
+    """A line in a cell. points: words before its text, in bold."""
+
+    text: str
+    points: str = ""
+
+
 def score_table(
     players: Sequence[str],
-    body: Sequence[Sequence[str]],
+    body: Sequence[Sequence[Sequence[Entry]]],
     width: float,
     totals: Sequence[str] = (),
     blank: bool = False,
 ) -> LongTable:
     """A table of this width, points; it breaks into pages and repeats the names.
 
-    body: the cells of each row, its name first; a cell has one or more lines. totals: the cells of a last
+    body: the cells of each row, its name first. totals: the cells of a last
     row, or nothing. blank: whether people write into it.
     """
     size = 7.0 if len(players) >= MANY else 9.0
-    rows = [["", *players], *body, *([["Total", *totals]] if totals else [])]
+    rows = [plain_row("", *players), *body, *([plain_row("Total", *totals)] if totals else [])]
     bold = {0, *([len(rows) - 1] if totals else [])}
     column = (width - NUMBER_MM * mm) / len(players)
     sizes = [_head_size(players, size, column), *[size] * (len(rows) - 1)]
     return LongTable(
         [
-            [[paragraph(entry, sizes[i], bold=i in bold) for entry in cell.split("\n")] for cell in row]
+            [[paragraph(text, sizes[i], i in bold, lead=points) for text, points in cell] for cell in row]
             for i, row in enumerate(rows)
         ],
         colWidths=[NUMBER_MM * mm, *[column] * len(players)],
@@ -68,6 +76,11 @@ def score_table(
             *(("LINEABOVE", (0, -1), (-1, -1), 1, colors.black) for _ in range(bool(totals))),
         ],
     )
+
+
+def plain_row(*cells: str) -> list[tuple[Entry]]:
+    """A row of cells with one text each."""
+    return [(Entry(cell),) for cell in cells]
 
 
 def _head_size(players: Sequence[str], size: float, column: float) -> float:

@@ -38,19 +38,21 @@ class Ledger:
         reason: str,
         settles: bool = False,
         heading: str = "",
+        own: str = "",
     ) -> None:
         """Moves units (0 or more) from payer to payee. Both are names of players, POT or HOUSE.
 
         settles: whether the payment belongs to the last line of a player, such as a stake, not to a new line.
-        heading: all payments of a player under the same heading, such as a round, share a line.
+        heading: all payments of a player in a round under the same heading, such as its dice, share a line.
+        own: the reason for the payee, if it is not the same.
         """
         if units < 0 or payer == payee:
             raise ValueError(f"no payment: {units} from {payer} to {payee}")
-        for who, gain in ((payer, -units), (payee, units)):
+        for who, gain, why in ((payer, -units, reason), (payee, units, own or reason)):
             if isinstance(who, Account):
                 self._others[who] += gain
             else:
-                self._write(who, gain, reason, settles, heading)
+                self._write(who, gain, why, settles, heading)
 
     def balance(self, who: str | Account) -> int:
         """The gain of a player, the pot or the house, units; negative for a loss."""

@@ -149,10 +149,10 @@ class Sheet:
         self._totals[player] += points
 
     def score_under(self, heading: str, player: str, points: int, reason: str) -> None:
-        """Writes a line, or adds to the player's last line if it has the same heading, such as "round 2"."""
-        place = self._last_of(player)
-        if place is not None and self._lines[place].reason.startswith(f"{heading}: "):
-            self.settle(player, points, f"{self._lines[place].reason}; {reason}")
+        """Writes a line, or adds to the player's last line if that has the same heading in the same round."""
+        last = self._lines[place] if (place := self._last_of(player)) is not None else None
+        if last and last.row == self._row and last.reason.startswith(f"{heading}: "):
+            self.settle(player, points, f"{last.reason}; {reason}")
         else:
             self.score(player, points, f"{heading}: {reason}")
 

@@ -75,33 +75,34 @@ def test_a_456_ends_the_round() -> None:
     night = cee_lo("Ann", "Ben", "Cal")
     assert night.scores == {"Ann": -2, "Ben": -2, "Cal": -2}
     assert night.asks == "Ann: throw three dice."
+    assert night.so_far == "the pot is 6"
     night.throws(1, 2, 4)
     assert night.says == "1-2-4 is no hand: Ann throws again."
     assert night.asks == "Ann: throw three dice."
     night.throws(3, 3, 5)
-    assert night.so_far == "Ann point 5"
+    assert night.so_far == "the pot is 6; Ann point 5"
     assert night.asks == "Ben: throw three dice."
     night.throws(6, 4, 5)
     assert night.says == "Ben takes the pot of 6: 4-5-6."
     assert night.scores == {"Ann": -2, "Ben": 4, "Cal": -2}
     assert night.sheet == [
-        ("Ann", -2, "round 1: point 5, the stake is lost"),
-        ("Ben", 4, "round 1: 4-5-6, the pot of 6 is won"),
-        ("Cal", -2, "round 1: no throw, the stake is lost"),
+        ("Ann", -2, "point 5, the stake is lost"),
+        ("Ben", 4, "4-5-6, the pot of 6 is won"),
+        ("Cal", -2, "no throw, the stake is lost"),
     ]
     assert night.asks == "Ben: play another round or end the game?"
 
 
 def test_the_sheet_has_one_row_for_each_round() -> None:
     night = cee_lo("Ann", "Ben")
-    assert night.sheet == [("Ann", -2, "round 1: stake"), ("Ben", -2, "round 1: stake")]
+    assert night.sheet == [("Ann", -2, "stake"), ("Ben", -2, "stake")]
     night.throws(3, 3, 4).throws(2, 2, 4)  # a shoot-out
     night.throws(3, 1, 2).chooses("again").throws(5, 5, 5).throws(6, 6, 1)
     assert night.sheet == [
-        ("Ann", -2, "round 1: 1-2-3 in the shoot-out, the stake is lost"),
-        ("Ben", 2, "round 1: nobody else is left in the shoot-out, the pot of 4 is won"),
-        ("Ben", 2, "round 2: trips of 5, the pot of 4 is won"),
-        ("Ann", -2, "round 2: point 1, the stake is lost"),
+        ("Ann", -2, "1-2-3 in the shoot-out, the stake is lost"),
+        ("Ben", 2, "nobody else is left in the shoot-out, the pot of 4 is won"),
+        ("Ben", 2, "trips of 5, the pot of 4 is won"),
+        ("Ann", -2, "point 1, the stake is lost"),
     ]
     assert night.scores == {"Ann": -4, "Ben": 4}
 

@@ -52,9 +52,9 @@ def test_a_round_settles_the_bets_of_all_players() -> None:
     assert night.says == "2-5, the sum is 7: han wins."
     assert night.scores == {"Ann": -10, "Ben": -10, "Cal": 20}
     assert night.sheet == [
-        ("Ann", -10, "round 1, 2-5: Ann 10 on cho loses"),
-        ("Ben", -10, "round 1, 2-5: Ben 10 on cho loses"),
-        ("Cal", 20, "round 1, 2-5: Cal 20 on han wins"),
+        ("Ann", -10, "2-5: 10 on cho loses"),
+        ("Ben", -10, "2-5: 10 on cho loses"),
+        ("Cal", 20, "2-5: 20 on han wins"),
     ]
     assert night.asks == "Ann: play another round or end the game?"
     night.chooses("end")
@@ -65,14 +65,14 @@ def test_a_round_settles_the_bets_of_all_players() -> None:
 def test_the_house_takes_a_percentage_of_winnings() -> None:
     night = closes_and_shows(ho_han(("Ann", CHO, 10), ("Ben", CHO, 10), ("Cal", HAN, 20), house=5), 2, 5)
     assert night.scores == {"Ann": -10, "Ben": -10, "Cal": 19}
-    assert night.sheet[-1] == ("Cal", 19, "round 1, 2-5: Cal 20 on han wins, 1 of it to the house")
+    assert night.sheet[-1] == ("Cal", 19, "2-5: 20 on han wins, 1 of it to the house")
 
 
 @pytest.mark.parametrize(("dice", "cho"), [((3, 5), 10), ((6, 1), -10), ((4, 4), 10)])
 def test_with_mode_house_bets_are_paid_1_to_1(dice: tuple[int, ...], cho: int) -> None:
     night = closes_and_shows(ho_han(("Ann", CHO, 10), ("Ben", HAN, 10), mode="house"), *dice)
     assert night.scores == {"Ann": cho, "Ben": -cho, "Cal": 0}
-    assert night.sheet[-1] == ("Cal", 0, "round 1: nothing at stake")
+    assert night.sheet[-1] == ("Cal", 0, "nothing at stake")
 
 
 @pytest.mark.parametrize("face", range(1, 7))
@@ -111,7 +111,7 @@ def test_o1_the_last_bets_are_reduced_first() -> None:
 def test_o1_bets_on_one_side_only_are_all_returned() -> None:
     night = closes_and_shows(ho_han(("Ann", CHO, 10)), 1, 1)
     assert night.scores == {"Ann": 0, "Ben": 0, "Cal": 0}
-    assert [reason for _, _, reason in night.sheet] == ["round 1: nothing at stake"] * 3
+    assert [reason for _, _, reason in night.sheet] == ["nothing at stake"] * 3
 
 
 def test_o1_with_mode_house_the_sides_can_differ() -> None:
@@ -151,14 +151,14 @@ def test_o2_the_percentage_is_rounded_down_and_taken_from_winnings_only(
 ) -> None:
     night = closes_and_shows(ho_han(("Ann", CHO, 19), ("Ben", HAN, 19), house=house), 1, 1)
     assert night.scores == {"Ann": gain, "Ben": -19, "Cal": 0}
-    assert night.sheet[0] == ("Ann", gain, f"round 1, 1-1: Ann 19 on cho wins{fee}")
+    assert night.sheet[0] == ("Ann", gain, f"1-1: 19 on cho wins{fee}")
 
 
 def test_o2_each_winning_bet_is_rounded_separately() -> None:
     night = closes_and_shows(ho_han(("Ann", CHO, 19), ("Ann", CHO, 19), ("Ben", HAN, 38), house=10), 1, 1)
     assert night.scores["Ann"] == 2 * (19 - 1)
-    text = "Ann 19 on cho wins, 1 of it to the house"
-    assert night.sheet[0] == ("Ann", 36, f"round 1, 1-1: {text}; {text}")
+    text = "19 on cho wins, 1 of it to the house"
+    assert night.sheet[0] == ("Ann", 36, f"1-1: {text}; {text}")
 
 
 def test_o2_with_mode_house_no_percentage_is_taken() -> None:
@@ -173,9 +173,9 @@ def test_o4_a_cocked_die_makes_the_round_void(mode: str) -> None:
     night = ho_han(*bets, mode=mode).closes().chooses("void")
     assert night.says == "The round is void: all stakes are returned."
     assert night.sheet == [
-        ("Ann", 0, "round 1 is void: Ann 10 on cho is returned; Ann 4 on han is returned"),
-        ("Ben", 0, "round 1 is void: Ben 10 on han is returned; Ben 4 on cho is returned"),
-        ("Cal", 0, "round 1: nothing at stake"),
+        ("Ann", 0, "void: 10 on cho is returned; 4 on han is returned"),
+        ("Ben", 0, "void: 10 on han is returned; 4 on cho is returned"),
+        ("Cal", 0, "nothing at stake"),
     ]
     assert night.options == ["again", "end"]
 

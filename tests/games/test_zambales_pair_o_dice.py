@@ -52,10 +52,10 @@ def test_a_pair_on_the_second_chance_settles_all_bets() -> None:
     night.throws(6, 6)
     assert night.says == "Ann throws a pair of 6s on chance 2."
     assert night.sheet == [
-        ("Ann", 5, "round 1, 6-6: Ann 5 on pair wins"),
-        ("Ben", -5, "round 1, 6-6: Ben 5 on no pair loses"),
-        ("Cal", 5, "round 1, 6-6: Cal 5 on even wins"),
-        ("Dee", -5, "round 1, 6-6: Dee 5 on odd loses"),
+        ("Ann", 5, "6-6: 5 on pair wins"),
+        ("Ben", -5, "6-6: 5 on no pair loses"),
+        ("Cal", 5, "6-6: 5 on even wins"),
+        ("Dee", -5, "6-6: 5 on odd loses"),
     ]
     assert night.asks == "Ben: play another round or end the game?"
 
@@ -80,15 +80,15 @@ def test_no_pair_in_five_chances_returns_even_and_odd() -> None:
     night = throws_all(all_bets(), *MISSES)
     assert night.says == "Ann has no pair in five chances, and loses the turn."
     assert night.scores == {"Ann": -5, "Ben": 5, "Cal": 0, "Dee": 0}
-    assert night.sheet[-1] == ("Dee", 0, "round 1, no pair: Dee 5 on odd is returned")
+    assert night.sheet[-1] == ("Dee", 0, "no pair: 5 on odd is returned")
 
 
 def test_all_bets_of_a_player_are_one_line_of_the_sheet() -> None:
     night = zambale("Ann", "Ben")
     night.bets("Ann", "even", 5).bets("Ben", "no_pair", 2).bets("Ann", "no_pair", 3).closes()
     assert throws_all(night, *MISSES).sheet == [
-        ("Ann", 3, "round 1, no pair: Ann 5 on even is returned; Ann 3 on no pair wins"),
-        ("Ben", 2, "round 1, no pair: Ben 2 on no pair wins"),
+        ("Ann", 3, "no pair: 5 on even is returned; 3 on no pair wins"),
+        ("Ben", 2, "no pair: 2 on no pair wins"),
     ]
 
 
@@ -121,7 +121,7 @@ def test_the_players_furthest_ahead_win() -> None:
 
 def test_players_without_a_bet_have_a_score_line() -> None:
     night = zambale().closes().throws(1, 1)
-    assert [reason for _, _, reason in night.sheet] == ["round 1: nothing at stake"] * 4
+    assert [reason for _, _, reason in night.sheet] == ["nothing at stake"] * 4
 
 
 # -- rulings -------------------------------------------------------------------------------------------------

@@ -42,6 +42,12 @@ def page_texts(pdf: Path) -> list[str]:
     return [" ".join(page.split()) for page in done.stdout.decode().split("\f")[:-1]]
 
 
+def bold_texts(pdf: Path) -> list[str]:
+    """What is printed in bold."""
+    done = subprocess.run(["pdftohtml", "-xml", "-i", "-stdout", str(pdf)], capture_output=True, check=True)
+    return [text.strip() for text in re.findall(r"<b>(.*?)</b>", done.stdout.decode())]
+
+
 def page_sizes_mm(pdf: Path) -> list[tuple[float, float]]:
     """Width and height of each page."""
     done = subprocess.run(["pdfinfo", "-l", "-1", str(pdf)], capture_output=True, check=True, text=True)

@@ -19,7 +19,7 @@ from table.paper.score_sheet import pdf_of
 from table.rules.game import Seat
 from table.rules.match import Match
 from tests.games import playing
-from tests.paper.pages import PX_PER_MM, needs_poppler, page_sizes_mm, page_texts, printed
+from tests.paper.pages import PX_PER_MM, bold_texts, needs_poppler, page_sizes_mm, page_texts, printed
 from vision.frames import Picture
 from vision.tray.mat import SHEETS
 
@@ -147,6 +147,7 @@ def test_the_sheet_of_a_match_has_a_row_for_each_round(tmp_path: Path) -> None:
     assert rounds > 5
     assert "Start 5 five dice to begin with 5 five dice to begin with 5 five dice to begin with 1 −1" in text
     assert all(f" {n} −1 lost a die" in text for n in range(1, rounds + 1)), "one in each row, whoever lost"
+    assert bold_texts(sheet).count("−1") == rounds, "the points are bold, as on the page; the reasons are not"
 
 
 @needs_poppler

@@ -36,16 +36,18 @@ def test_a_payment_can_settle_the_last_line_of_a_player() -> None:
     assert table.sheet.totals == {"Ann": 5, "Ben": -5}
 
 
-def test_payments_under_one_heading_share_a_line() -> None:
+def test_payments_of_a_round_under_one_heading_share_a_line() -> None:
     table = ann_and_ben()
     ledger = Ledger(table)
-    ledger.pay("Ann", "Ben", 5, "5 on even", heading="round 1")
-    ledger.pay("Ben", "Ann", 2, "2 on odd", heading="round 1")
-    ledger.pay("Ann", HOUSE, 1, "1 on odd", heading="round 2")
+    table.sheet.begin_round()
+    ledger.pay("Ann", "Ben", 5, "5 on even", heading="6-6", own="Ann 5 on even")
+    ledger.pay("Ben", "Ann", 2, "Ann 2 on odd", heading="6-6", own="2 on odd")
+    table.sheet.begin_round()
+    ledger.pay("Ann", HOUSE, 1, "1 on odd", heading="6-6")
     assert [(line.player, line.points, line.reason) for line in table.sheet.lines] == [
-        ("Ann", -3, "round 1: 5 on even; 2 on odd"),
-        ("Ben", 3, "round 1: 5 on even; 2 on odd"),
-        ("Ann", -1, "round 2: 1 on odd"),
+        ("Ann", -3, "6-6: 5 on even; 2 on odd"),
+        ("Ben", 3, "6-6: Ann 5 on even; Ann 2 on odd"),
+        ("Ann", -1, "6-6: 1 on odd"),
     ]
     assert ledger.sum == 0
 
