@@ -19,6 +19,9 @@ DICE = 5
 ONE = 1
 """The wild face."""
 
+MOST_IN_WORDS = 99
+"""The largest number of a bid in words; there is no upper limit."""
+
 Dice = tuple[int, ...]
 
 Fewest = Callable[[int, Bid], int]
@@ -89,7 +92,8 @@ def count_so_far_text(said: str, dice: Sequence[OpenDie]) -> str:
     if not dice:
         return said
     there = sum(die.counts for die in dice)
-    return f"{said}: {number(there) if there else 'none'} {'counts' if there == 1 else 'count'} so far"
+    counted = words.large_number(there) if there else "none"
+    return f"{said}: {counted} {'counts' if there == 1 else 'count'} so far"
 
 
 def counting(face: int, dice: Sequence[int], wild: bool) -> int:
@@ -100,24 +104,15 @@ def counting(face: int, dice: Sequence[int], wild: bool) -> int:
 # -- bids as text --------------------------------------------------------------------------------------------
 
 
-IN_WORDS = 10
-"""The highest number that is written in words."""
-
-
-def number(n: int) -> str:
-    """'four', '12' or '1,000'; bids have no upper limit."""
-    return words.number(n) if n <= IN_WORDS else f"{n:,}"
-
-
 def many(bid: Bid, ones: str) -> str:
-    """'five 3s', 'one ace', or '11 × 3', because two numbers side by side are hard to read.
+    """'five 3s', 'one ace', 'twelve 6s'.
 
-    ones: the name of 1s.
+    Beyond all dice, '1,000 × 3': two numbers side by side are hard to read. ones: the name of 1s.
     """
     face = ones if bid.face == ONE else str(bid.face)
-    if bid.count > IN_WORDS and face.isdigit():
-        return f"{number(bid.count)} × {face}"
-    return f"{number(bid.count)} {face}{'' if bid.count == 1 else 's'}"
+    if bid.count > MOST_IN_WORDS and face.isdigit():
+        return f"{words.large_number(bid.count)} × {face}"
+    return f"{words.large_number(bid.count)} {face}{'' if bid.count == 1 else 's'}"
 
 
 def what_counts_text(face: int, dice: Sequence[int], wild: bool, ones: str) -> str:
@@ -134,7 +129,7 @@ def what_counts_text(face: int, dice: Sequence[int], wild: bool, ones: str) -> s
 
 def there_are_text(count: int) -> str:
     """'there are six', 'there is one' or 'there are none'."""
-    return f"there {'is' if count == 1 else 'are'} {number(count) if count else 'none'}"
+    return f"there {'is' if count == 1 else 'are'} {words.large_number(count) if count else 'none'}"
 
 
 def why_no_raise(bid: Bid, above: Bid, fewest: Fewest, ones: str, otherwise: str) -> str | None:
@@ -142,8 +137,11 @@ def why_no_raise(bid: Bid, above: Bid, fewest: Fewest, ones: str, otherwise: str
     if bid.count >= fewest(bid.face, above):
         return None
     higher, any_face = fewest(6, above), fewest(2, above)
-    ways = [f"{number(higher)} of a higher face"] * (higher < any_face)
-    ways += [f"{number(any_face)} of any face from 2 to 6", many(Bid(fewest(ONE, above), ONE), ones)]
+    ways = [f"{words.large_number(higher)} of a higher face"] * (higher < any_face)
+    ways += [
+        f"{words.large_number(any_face)} of any face from 2 to 6",
+        many(Bid(fewest(ONE, above), ONE), ones),
+    ]
     verb = "does" if bid.count == 1 else "do"
     least = words.listed(ways, "or")
     return (
@@ -165,4 +163,8 @@ def raises(above: Bid, fewest: Fewest) -> tuple[Bid, Bid]:
 def openings(dice: int, wild: bool) -> list[Claim]:
     """Claims about one face, around its expected number."""
     usual = dice // (3 if wild else 6)
-    return [Claim(f"{number(n)} of a face", n, wild) for n in range(max(1, usual), usual + 3) if n <= dice]
+    return [
+        Claim(f"{words.large_number(n)} of a face", n, wild)
+        for n in range(max(1, usual), usual + 3)
+        if n <= dice
+    ]

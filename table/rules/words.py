@@ -8,12 +8,29 @@ from collections.abc import Iterable
 MINUS = "\N{MINUS SIGN}"
 """As wide as a figure. Numbers for scripts have a hyphen instead."""
 
+_TEENS = (
+    "ten", "eleven", "twelve", "thirteen", "fourteen",
+    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def number(n: int) -> str:
     """'four' for 4; digits for numbers above ten."""
     return _NUMBERS[n] if 0 <= n < len(_NUMBERS) else str(n)
+
+
+def large_number(n: int) -> str:
+    """'twenty-one' for 21; digits for numbers above 99."""
+    if n < 10:
+        return number(n)
+    if n < 20:
+        return _TEENS[n - 10]
+    if n >= 100:
+        return f"{n:,}"
+    ones = f"-{number(n % 10)}" if n % 10 else ""
+    return f"{_TENS[n // 10 - 2]}{ones}"
 
 
 def dice(n: int, colour: str | None = None) -> str:

@@ -533,7 +533,7 @@ def test_the_coach_gives_the_chances_of_bids_from_all_dice() -> None:
         "five 2s, as a raise": 0.2131,
         "two aces, as a raise": 0.5155,
     }
-    assert rounded_odds(after_hidden_throws("Ann", "Ben").bids(11, 6))["11 × 6, as bid"] == 0
+    assert rounded_odds(after_hidden_throws("Ann", "Ben").bids(11, 6))["eleven 6s, as bid"] == 0
 
 
 def test_in_a_reveal_round_the_coach_counts_aces_as_not_wild() -> None:

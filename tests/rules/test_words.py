@@ -20,6 +20,14 @@ def test_numbers_dice_lists_and_points_are_put_in_words() -> None:
     assert [words.with_minus(text) for text in ("-2 in money", "-", "5-2")] == ["−2 in money", "-", "5-2"]
 
 
+def test_numbers_of_two_figures_are_put_in_words() -> None:
+    said = {words.large_number(n): n for n in (0, 1, 10, 11, 19, 20, 21, 99, 100, 1000)}
+    assert said == {
+        "no": 0, "one": 1, "ten": 10, "eleven": 11, "nineteen": 19, "twenty": 20, "twenty-one": 21,
+        "ninety-nine": 99, "100": 100, "1,000": 1000,
+    }  # fmt: skip
+
+
 def test_one_die_lies_and_two_dice_lie() -> None:
     assert [words.as_they_lie(1), words.as_they_lie(2)] == ["as it lies", "as they lie"]
 
