@@ -55,7 +55,7 @@ def light_state_of(snapshot: Snapshot) -> LightState:
     if match is None or match.phase == "over":
         return LightState()
     prompt = match.prompt
-    seat = [s.name for s in match.seats].index(prompt.player) if prompt else None
+    seat = match.seat_order.index(prompt.player) if prompt else None
     if snapshot.tray.state.blind:
         return LightState(seat, Status.FLASHING)
     blinks = prompt is None or prompt.kind != "roll" or snapshot.tray.state.wrong

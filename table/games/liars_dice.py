@@ -53,7 +53,7 @@ from table.rules.prompts import Coach, Option, Roll
 
 async def play(table: Table) -> Outcome:
     cups.begin(table)
-    order = await seat_order(table)
+    order = table.seat_order = await seat_order(table)
     opener, reveal = order[0], False
     while len(players := players_with_dice(table, order, opener)) > 1:
         loser = await play_round(table, players, reveal)

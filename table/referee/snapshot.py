@@ -157,6 +157,7 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
         "game": match.game,
         "title": match.title,
         "players": [s.to_json() for s in match.seats],
+        "seat_order": list(match.seat_order),
         "settings": dict(match.settings),
         "at": match.at,
         "phase": match.phase,

@@ -408,6 +408,8 @@ class Table:
     def __init__(self, seats: Sequence[Seat], settings: Mapping[str, SettingValue]) -> None:
         self.seats = tuple(seats)
         self.players = tuple(s.name for s in seats)
+        self.seat_order = self.players
+        """The players clockwise. A game in which they throw for their seats sets it."""
         self.settings = settings
         self.sheet = Sheet(self.players)
         self.rulings: list[Ruling] = []

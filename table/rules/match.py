@@ -71,6 +71,7 @@ class MatchView:
     hidden_since: the number of the prompt since which dice lie under cups; None if none do.
     towers: the towers of dice that stand on the tray, as the game knows them.
     lifted: the dice that came to light under the lifted cups, in a game without a board.
+    seat_order: the players clockwise.
     """
 
     game: str
@@ -94,6 +95,7 @@ class MatchView:
     programme: Programme | None = None
     towers: tuple[Tower, ...] = ()
     lifted: tuple[OpenDie, ...] = ()
+    seat_order: tuple[str, ...] = ()
 
 
 class Match:
@@ -375,6 +377,7 @@ class Match:
             programme=self._table.programme() if self._table.programme else None,
             towers=self.towers,
             lifted=self._table.lifted,
+            seat_order=self._table.seat_order,
         )
 
 

@@ -12,6 +12,7 @@ from table.referee.events import TrayChanged
 from table.referee.snapshot import Snapshot
 from table.referee.tray_events import to_tray_changed
 from tests.firmware.snapshots import ANN_CHOOSES, ANN_THROWS, BEN_THROWS, NOTHING_ON, during, of, pig
+from tests.games.night import Night
 from vision.events import StateChanged
 
 
@@ -142,6 +143,16 @@ def test_the_lit_seat_follows_the_turn() -> None:
     assert seen == [[1, 0, 0, 1], [0, 1, 0, 1], [0, 0, 1, 1], [1, 0, 0, 1]]
     assert rig.seats[0].states == [0, 1, 0, 1]
     assert rig.status.states == [0, 1]
+
+
+def test_the_lights_follow_the_seats_that_the_players_threw_for() -> None:
+    night = Night("liars_dice", "Ann", "Ben", "Cal").throws_each(2, 6, 4)
+    rig, seen = Rig(seats=3), []
+    for player in ("Ben", "Cal", "Ann"):
+        assert night.turn == player
+        seen.append(rig.show(of(night)).lit[:3])
+        night.ready()
+    assert seen == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 
 
 def test_players_beyond_the_last_light_have_no_light() -> None:

@@ -78,6 +78,7 @@ def test_seats_are_ordered_by_the_highest_die() -> None:
     assert night.so_far == "Ann has 2, Ben has 6"
     night.throws(4)
     assert night.says == "Sit clockwise in this order: Ben, Cal and Ann. Ben opens."
+    assert night.match.view().seat_order == ("Ben", "Cal", "Ann")
     assert night.asks == "Ben: throw five dice under your cup, and say when they lie."
     assert turns(hide(night).bids(1, 2), 2) == ["Cal", "Ann"]
 

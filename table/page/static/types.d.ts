@@ -299,6 +299,8 @@ export interface Match {
   readonly game: string;
   readonly title: string;
   readonly players: Player[];
+  /** The names of the players clockwise. */
+  readonly seat_order: string[];
   readonly settings: Record<string, string | number>;
   readonly at: number;
   readonly phase: "play" | "over" | "broken";
