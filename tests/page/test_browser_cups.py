@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from table.referee import actions
+from table.rules.answers import Answer, Bid, Chosen
 from tests.page.browsing import KIOSK, PHONE, SCREENS, OpenScreen, Screen
 from tests.page.conftest import ServeTable, SitDown
 from tests.page.test_browser_fits import TELEVISION, WRONG
@@ -146,6 +148,30 @@ def test_the_dice_of_a_called_bid_are_counted_along_without_a_board(
     both_throw_under_their_cups(looking)
     looking.sees("#bid")
     looking.sees_no("#lifted")
+
+
+def test_the_scores_stand_as_the_players_sit_and_a_loss_is_told_once(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("liars_dice", "Ann:green", "Ben:red", "Cal:blue")
+    kiosk = screen(server)
+    for face in (2, 6, 4):
+        server.table.throws(face)
+    kiosk.sees("#turn[data-player=Ben]")
+    assert kiosk.evaluates("[...document.querySelectorAll('#scores li')].map(e => e.dataset.player)") == [
+        "Ben", "Cal", "Ann",
+    ]  # fmt: skip
+    answers: list[Answer] = [Chosen("ready")] * 3 + [Bid(12, 6), Chosen("call")]
+    for answer in answers:
+        server.table.do(actions.SubmitAnswer(server.table.snapshot.number, answer))
+    for _ in range(3):
+        server.table.throws(6, 6, 1, 2, 2)
+    kiosk.sees("#turn[data-player=Ben]", "Throw four dice under your cup")
+    assert [li.inner_text() for li in kiosk.page.locator("#rulings li").all()] == [
+        "Nine dice count (six 6s and three aces): Ben's bid of twelve 6s was wrong, and Ben loses a die.",
+        "Cal calls Ben's twelve 6s a lie.",
+        "Sit clockwise in this order: Ben, Cal and Ann. Ben opens.",
+    ]
 
 
 def test_all_dice_of_the_next_face_are_suggested_above_all(serve: ServeTable, screen: OpenScreen) -> None:

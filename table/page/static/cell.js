@@ -24,12 +24,16 @@ export const cellText = (line) =>
 
 /**
  * Whether a ruling of the same moment tells the score already: it names the player, and gives the reason unless the
- * score is 0.
+ * score is 0; or it says what the player loses.
  * @param {SheetLine} line
  * @param {Match["rulings"]} rulings
  */
 export const isRuled = ({ at, player, points, reason }, rulings) =>
   rulings.some(
     ({ at: then, text }) =>
-      then === at && text.includes(player) && (points === 0 || (reason !== "" && text.includes(reason))),
+      then === at &&
+      text.includes(player) &&
+      (points === 0 ||
+        (reason !== "" && text.includes(reason)) ||
+        (points < 0 && text.includes(`${player} loses `))),
   );

@@ -488,12 +488,12 @@ function Stands({ match, tray }) {
 /**
  * The last rulings and scores, newest first: as many as a large screen has room for. The newest rulings are the
  * news, or else the newest scores: they come first, in their own order. A score that a ruling tells is left out, and
- * so is a ruling that stands above the buttons already. What did not come of the last answer is old.
+ * so is what each player begins with, and a ruling that stands above the buttons already. What did not come of the last answer is old.
  * @param {Match} match
  */
 function latest({ at: now, sheet, rulings, so_far }) {
   const scored = sheet
-    .filter((line) => !isRuled(line, rulings))
+    .filter((line) => line.row !== 0 && !isRuled(line, rulings))
     .map((line) => ({
       at: line.at,
       text: `${line.player}: ${cellText(line)}${line.reason && ` (${line.reason})`}`,
