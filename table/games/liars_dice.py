@@ -134,7 +134,7 @@ async def bidding(table: Table, players: Sequence[str], reveal: bool) -> Called:
     bid = await _opening(table, players[0], reveal)
     bidder = players[0]
     while True:
-        table.so_far = f"{bidder} bids {_many(bid, reveal)}; {words.dice(dice_in_play(table))} are in play"
+        table.so_far = f"{words.dice(dice_in_play(table))} are in play"
         player = players[(players.index(bidder) + 1) % len(players)]
         said = await _raise_or_call(table, player, bidder, bid, reveal)
         if not isinstance(said, Bid):

@@ -161,7 +161,8 @@ def test_the_scores_stand_as_the_players_sit_and_a_loss_is_told_once(
     assert kiosk.evaluates("[...document.querySelectorAll('#scores li')].map(e => e.dataset.player)") == [
         "Ben", "Cal", "Ann",
     ]  # fmt: skip
-    answers: list[Answer] = [Chosen("ready")] * 3 + [Bid(12, 6), Chosen("call")]
+    ready = Chosen("ready")
+    answers: list[Answer] = [ready, ready, ready, Bid(12, 6), Chosen("call")]
     for answer in answers:
         server.table.do(actions.SubmitAnswer(server.table.snapshot.number, answer))
     for _ in range(3):
