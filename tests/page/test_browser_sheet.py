@@ -10,7 +10,7 @@ import pytest
 from table.rules.match import MatchView
 from tests.page.browsing import KIOSK, PHONE, SETTLED, Screen, Screens
 from tests.page.serving import served
-from tests.page.situations import ShowingTable, situations
+from tests.page.situations import ShowingTable, Situation, situations
 
 pytestmark = pytest.mark.browser
 
@@ -21,9 +21,16 @@ class Pad:
     def __init__(self, screen: Screen, table: ShowingTable, url: str) -> None:
         self.screen, self._table, self._url = screen, table, url
 
-    def shows(self, game: str, size: tuple[int, int] = KIOSK, long_names: bool = False) -> None:
+    def shows(
+        self,
+        game: str,
+        size: tuple[int, int] = KIOSK,
+        long_names: bool = False,
+        situation: Situation | None = None,
+    ) -> None:
+        """situation: the end of the match if None."""
         self.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
-        self.end = situations(game)[-1]
+        self.end = situation or situations(game)[-1]
         if long_names:
             self.end = replace(self.end, match=with_long_names(self.end.match))
         seq = self._table.show(self.end.snapshot())
@@ -94,3 +101,22 @@ def test_no_word_of_a_name_is_split(pad: Pad, game: str, size: tuple[int, int]) 
         pad.screen.page.get_by_text("All side by side").click()
     assert pad.screen.counts("main.sheet thead .name") == len(pad.end.match.seats)
     assert pad.screen.evaluates(SPLIT) == []
+
+
+WHOLE_SENTENCE = """(() => {
+    const band = document.querySelector('.band').getBoundingClientRect();
+    const title = document.querySelector('.where').getBoundingClientRect();
+    const seen = getComputedStyle(document.querySelector('.where')).position !== 'absolute';
+    const prompt = document.getElementById('prompt');
+    const clear = r => r.right <= band.right && r.bottom <= band.bottom && (!seen || r.right <= title.left);
+    return prompt.scrollWidth <= prompt.clientWidth && [...prompt.getClientRects()].every(clear);
+})()"""
+"""Script: whether the whole sentence of the band is in view, beside the title of the game."""
+
+
+@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
+@pytest.mark.parametrize("game", ["five_dice", "sigily", "highland"])
+def test_the_band_above_the_sheet_has_its_whole_sentence(pad: Pad, game: str, size: tuple[int, int]) -> None:
+    longest = max(situations(game), key=lambda s: len(s.match.prompt.text) if s.match.prompt else 0)
+    pad.shows(game, size, situation=longest)
+    assert pad.screen.evaluates(WHOLE_SENTENCE)
