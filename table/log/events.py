@@ -18,8 +18,8 @@ def event_to_json(event: Event) -> tuple[str, dict[str, Any]]:
             return "answered", body | ({"typed": True} if typed else {})
         case TakenBack(at):
             return "taken_back", {"at": at}
-        case Corrected(at, answer):
-            return "corrected", {"at": at, **answer_to_json(answer)}
+        case Corrected(at, answer, keeps):
+            return "corrected", {"at": at, **answer_to_json(answer)} | ({"keeps": True} if keeps else {})
 
 
 def event_from_json(kind: str, body: Mapping[str, Any]) -> Event:
@@ -31,5 +31,5 @@ def event_from_json(kind: str, body: Mapping[str, Any]) -> Event:
     if kind == "taken_back":
         return TakenBack(body["at"])
     if kind == "corrected":
-        return Corrected(body["at"], thrown_from_json(body))
+        return Corrected(body["at"], thrown_from_json(body), body.get("keeps", False))
     raise LogUnusable(f"the log has an event “{kind}” that this version does not know; update Brehon")

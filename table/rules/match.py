@@ -19,6 +19,7 @@ from table.rules.answers import Answer, Bet, Bid, Chosen, Kept, Number, Picked, 
 from table.rules.best_play import Played
 from table.rules.board import Board, OpenDie
 from table.rules.entered_prompts import Hidden
+from table.rules.following import kept_after
 from table.rules.game import Game, Outcome, Ruling, Seat, SettingValue, Table
 from table.rules.pieces import Standing, moves_text
 from table.rules.programme import Programme
@@ -52,10 +53,14 @@ class TakenBack:
 
 @dataclass(frozen=True)
 class Corrected:
-    """The throw with the number `at` was read wrongly. answer: the correct reading."""
+    """The throw with the number `at` was read wrongly. answer: the correct reading.
+
+    keeps: whether the dice that were kept from it stay kept by their corrected faces, unlike in older logs.
+    """
 
     at: int
     answer: Thrown
+    keeps: bool = False
 
 
 Event = Answered | TakenBack | Corrected
@@ -193,7 +198,7 @@ class Match:
             raise IllegalAnswer(
                 f"Throw {at} counts as {words.listed(answer.faces)} already, so there is nothing to correct."
             )
-        return Corrected(at, answer)
+        return Corrected(at, answer, keeps=True)
 
     def _match_before(self, at: int, answer: Thrown) -> Match:
         """The match just before the throw with the number `at`.
@@ -212,7 +217,7 @@ class Match:
 
     def dropped_by(self, event: Corrected) -> int:
         """The number of later answers that this correction would drop."""
-        return self.at - self._after_correction(event.at, event.answer).at
+        return self.at - self._after_correction(event).at
 
     def _no_such_throw(self, at: int) -> str:
         throws = [a.at for a in self.answers if isinstance(a.answer, Thrown)]
@@ -248,8 +253,8 @@ class Match:
                 return self
             case TakenBack(at):
                 return self._after_take_back(at)
-            case Corrected(at, answer):
-                return self._after_correction(at, answer)
+            case Corrected():
+                return self._after_correction(event)
 
     @property
     def _ended(self) -> str:
@@ -306,10 +311,13 @@ class Match:
         again._remark(f"{taken.prompt['player']} takes back: {_answer_text(taken)}.{moves}")
         return again
 
-    def _after_correction(self, at: int, answer: Thrown) -> Match:
-        rest = self.answers[at + 1 :]
-        again = self._match_before(at, answer)
-        again._answer(answer, self.answers[at].typed)
+    def _after_correction(self, corrected: Corrected) -> Match:
+        at, now = corrected.at, corrected.answer
+        again = self._match_before(at, now)
+        was, rest = self.answers[at], self.answers[at + 1 :]
+        if corrected.keeps and rest:
+            rest[0] = _with_kept_after(rest[0], was.answer, now)
+        again._answer(now, was.typed)
         for event in rest:
             if not again._still_fits(event):
                 break
@@ -453,7 +461,7 @@ def _answer_text(answered: Answered) -> str:
         case Number(value):
             return f"{value:,}"
         case Bid(count, face):
-            return f"a bid of {words.number(count)} {face}{'s' * (count > 1)}"
+            return f"a bid of {words.large_number(count)} {face}{'s' * (count > 1)}"
         case Bet(player, on, stake):
             return f"{player}'s {stake:,} on “{_text_of(on, answered.prompt)}”"
         case Picked(()):
@@ -468,6 +476,13 @@ def _text_of(id_: str, prompt: Mapping[str, Any]) -> str:
     return next((str(o["text"]) for o in listed if o["id"] == id_), id_)
 
 
+def _with_kept_after(event: Answered, was: Answer, now: Thrown) -> Answered:
+    """The answer after a throw that is corrected; if dice were kept from it, by their corrected faces."""
+    if not (isinstance(event.answer, Kept) and isinstance(was, Throw) and isinstance(now, Throw)):
+        return event
+    return replace(event, answer=kept_after(event.answer, event.prompt["from"], was, now))
+
+
 def _correction_remark(before: Sequence[Answered], after: Sequence[Answered], at: int) -> str:
     """What the correction of the throw `at` did. before, after: all answers before and after it."""
     was, now, dropped = before[at], after[at], len(before) - len(after)
@@ -475,6 +490,9 @@ def _correction_remark(before: Sequence[Answered], after: Sequence[Answered], at
         f"{was.prompt['player']}'s throw is corrected "
         f"from {_throw_text(was, now)} to {_throw_text(now, was)}."
     )
+    kept = after[at + 1].answer if len(after) > at + 1 else None
+    if isinstance(kept, Kept) and kept != before[at + 1].answer:
+        text += f" {was.prompt['player']} keeps the same dice: {words.listed(kept.faces)}."
     for moved, new in zip(before[at + 1 :], after[at + 1 :], strict=False):
         text += _moved_text(moved, new)
     if dropped:

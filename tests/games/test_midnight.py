@@ -216,3 +216,36 @@ def test_foul_keeping_a_missing_die() -> None:
 def test_kept_dice_cannot_be_kept_twice() -> None:
     night = midnight().throws(6, 6, 3, 2, 2, 3).keeps(6, 6).throws(2, 2, 2, 2)
     assert night.refuses_keep(6) == ("There is no 6 to keep in 2, 2, 2 and 2. Ann: which dice do you keep?")
+
+
+# -- corrections ---------------------------------------------------------------------------------------------
+
+
+def test_dice_that_were_kept_stay_kept_by_their_corrected_faces() -> None:
+    night = keeps_all(midnight(), 1, 4, 6, 6, 5, 2).throws(3, 3, 3, 3, 3, 3)
+    night.corrects(0, 1, 4, 6, 6, 5, 3)
+    assert night.scores["Ann"] == 20
+    assert night.turn == "Ben"
+    assert night.awaits == "keep"
+    assert night.says == (
+        "Ann's throw is corrected from 1, 4, 6, 6, 5 and 2 to 1, 4, 6, 6, 5 and 3. "
+        "Ann keeps the same dice: 1, 4, 6, 6, 5 and 3."
+    )
+
+
+def test_a_misread_die_that_was_not_kept_changes_no_keep() -> None:
+    night = midnight().throws(1, 4, 2, 2, 3, 5).keeps(1, 4).corrects(0, 1, 4, 2, 2, 3, 6)
+    assert night.so_far == "kept 1 and 4"
+    assert night.says == "Ann's throw is corrected from 1, 4, 2, 2, 3 and 5 to 1, 4, 2, 2, 3 and 6."
+
+
+def test_two_dice_that_were_taken_for_each_other_stay_kept() -> None:
+    night = midnight().throws(1, 4, 2, 2, 3, 5).keeps(1, 4).corrects(0, 4, 1, 2, 2, 3, 5)
+    assert night.awaits == "roll 4"
+
+
+def test_where_the_misread_die_may_not_be_the_kept_one_the_answer_stays_as_it_is() -> None:
+    night = midnight().throws(1, 1, 4, 4, 3, 5).keeps(1, 4, 4).corrects(0, 1, 6, 4, 4, 3, 5)
+    assert night.so_far == "kept 1, 4 and 4"
+    night.corrects(0, 1, 6, 4, 2, 3, 5)
+    assert night.so_far == "kept 1, 2 and 4", "both 4s were kept"

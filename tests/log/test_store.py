@@ -20,6 +20,7 @@ EVENTS = (
     Answered(2, {"kind": "keep"}, Kept((1, 5))),
     TakenBack(2),
     Corrected(0, Throw.of(4, 4)),
+    Corrected(0, Throw.of(4, 5), keeps=True),
 )
 
 
