@@ -464,7 +464,9 @@ def test_example_7_a_tipped_carried_stack_goes_to_the_pile() -> None:
     )
     night.throws("R2 B5 G6")
     assert night.points == {"Ann": 0, "Ben": 5, "Cal": 5}
-    assert night.says == "Three dice fell: 5 points for Ben and Cal each; three go to Ann's pile."
+    assert night.says == (
+        "Three dice fell, red 2, green 6 and blue 5: 5 points for Ben and Cal each; three go to Ann's pile."
+    )
     assert night.pile_of("Ann") == pile("RRGBYGG" + "RBG")
     assert not night.lying.out
 
@@ -541,7 +543,8 @@ def test_example_6_fallen_dice_count_their_new_faces() -> None:
         ("Ann", 0, "let four dice fall: 2, 3, 4 and 6"),
     ]
     assert night.says == (
-        "Four dice fell: 6 points for Ben and Cal each; two go to Ann's pile and two go out of the round."
+        "Four dice fell, red 6, green 2, blue 4 and yellow 3: 6 points for Ben and Cal each; "
+        "two go to Ann's pile and two go out of the round."
     )
 
 

@@ -323,7 +323,8 @@ async def _pay_for_fallen(
             [_dice_moved_text(to_pile, f"to {player}'s pile"), _dice_moved_text(out, "out of the round")],
         )
     )
-    table.rule(f"{many.capitalize()} fell: {words.points(points)} for {_the_others(table, player)}; {went}.")
+    fell = f"{many.capitalize()} fell, {words.listed(map(named, dice))}"
+    table.rule(f"{fell}: {words.points(points)} for {_the_others(table, player)}; {went}.")
     _end(table, round_, player)
 
 
