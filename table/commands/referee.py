@@ -149,7 +149,7 @@ def _reply(session: MatchSession, raw: bytes) -> dict[str, Any]:
             "at": session.match.at,
             "refused": {"kind": kind, "why": str(error)},
             "prompt": _prompt(session.match),
-        } | _board(session.match)
+        } | _on_the_table(session.match)
     return _state_line(session.match, known_rulings)
 
 
@@ -214,7 +214,9 @@ def _state_line(match: Match, known_rulings: Iterable[Ruling]) -> dict[str, Any]
         line |= {"next_first": match.outcome.next_first, "scores": match.scores, "sheet": _sheet(match)}
     else:
         line |= {"prompt": _prompt(match), "scores": match.scores}
-    return line | {"rulings": [r.text for r in new_rulings(match.rulings, known_rulings)]} | _board(match)
+    return (
+        line | {"rulings": [r.text for r in new_rulings(match.rulings, known_rulings)]} | _on_the_table(match)
+    )
 
 
 def _prompt(match: Match) -> dict[str, Any] | None:
@@ -224,10 +226,11 @@ def _prompt(match: Match) -> dict[str, Any] | None:
     return match.prompt.shown() if match.game.board_notes else match.prompt.to_json()
 
 
-def _board(match: Match) -> dict[str, Any]:
-    """The board under its key; empty for games without one."""
-    board = match.view().board
-    return {"board": board.to_json()} if board else {}
+def _on_the_table(match: Match) -> dict[str, Any]:
+    """The board and the dice under the lifted cups under their keys, where there are any."""
+    view = match.view()
+    lifted = {"lifted": [die.to_json() for die in view.lifted]} if view.lifted else {}
+    return ({"board": view.board.to_json()} if view.board else {}) | lifted
 
 
 def _sheet(match: Match) -> dict[str, list[dict[str, Any]]]:

@@ -13,11 +13,10 @@ from table.rules.game import Game
 BOARD = """\
 Board, as the page shows it, on every line of “brehon referee” under "board":
   {"width": 100, "height": 100, "spots": [SPOT, ...], "lines": [[ID, ID], ...], "notes": [TEXT, ...],
-  "look": LOOK, "dice": [DIE, ...]}
+  "look": LOOK}
   A spot: {"id": ID, "x": 50, "y": 4, "kind": KIND, "text": NAME, "coins": 2, "pieces": [PIECE, ...]}
   The name of some spots has a place: "label": {"x": 58.5, "y": 15.5, "anchor": "start", "lines": [TEXT, ...]}
   A piece, or several that stand together: {"player": NAME, "text": TEXT}
-  A die, there once cups are lifted: {"player": NAME, "face": 4, "counts": true} if it counts for the bid
   x, y, width and height are in hundredths of the board's longer side. A line joins two spots.
 Answers that can be given on the board, in a prompt under "moves": [MOVE, ...]
   A move: {"choose": ID, "piece": ID, "to": ID} moves the piece on the first spot to the second.

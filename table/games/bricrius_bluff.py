@@ -351,7 +351,8 @@ def _show_track(
     marker = {shield(bid): (Piece(bidder, str(bid.face)),)} if bid else {}
     track = _track(order, marker, numbers_on_shields(dice_in_play(table), order, bid))
     table.pieces = partial(_standing, table, bid)
-    table.board = replace(track, notes=_beside_track(table, bid), dice=_open_dice(bid, shown or {}))
+    table.board = replace(track, notes=_beside_track(table, bid))
+    table.lifted = _open_dice(bid, shown or {})
 
 
 def _standing(table: Table, bid: Bid | None) -> Iterator[Standing]:
@@ -390,7 +391,7 @@ def _open_dice(bid: Bid | None, shown: Mapping[str, Dice]) -> tuple[OpenDie, ...
 def _show_count(table: Table, called: Called, shown: Mapping[str, Dice]) -> None:
     """Says who challenges which bid, and shows the dice that came to light and how many of them count."""
     _show_track(table, called.bid, called.bidder, shown)
-    table.so_far = cups.count_so_far_text(_challenge(called), _open_dice(called.bid, shown))
+    table.so_far = cups.count_so_far_text(_challenge(called), table.lifted)
 
 
 def _track(order: str, marker: Mapping[str, tuple[Piece, ...]], numbers: Mapping[str, int]) -> Board:
@@ -515,8 +516,8 @@ BRICRIUS_BLUFF = Game(
 A spot is a shield: w1 to w20 are white, r1 to r10 are red, in the order of the track. The piece is the red
 die: its player made the bid, and its text is the face. Where the red die is or can go, the text of a spot is
 the number of the bid, 20 or 10 more after each lap; elsewhere it is the printed one. Dice under cups are not
-shown. After a challenge, the dice that came to light are there, and the red die stays on the bid, until the
-next bid is asked for.
+shown. After a challenge, the dice that came to light are under "lifted", and the red die stays on the bid,
+until the next bid is asked for.
 The notes say how many dice are in play and who has lost any, and how often the red die has gone all round.
 """,
     start="highest total of five dice",
@@ -527,7 +528,8 @@ to challenge is "challenge".
 With push=on, a player who raises then chooses how many dice to push out, from "0". The pushed dice are a
 throw with "for": "push". If dice are left under the cup, a hidden throw of them follows.
 The throw with "for": "reveal" is the dice under the lifted cup of one player, without the dice pushed out
-before.
+before. Until the next bid, the lines have the dice that came to light, {"player": "Ann", "face": 4, "counts":
+true} if it counts for the bid, under "lifted".
 The score is the number of dice left.
 """,
 )

@@ -250,7 +250,9 @@ LIARS_DICE = Game(
     start="highest die thrown for a seat",
     answer_notes="""
 A bid is one or more dice of a face from 1 (aces) to 6. It has no upper limit. The ID to call is "call".
-The throw with "for": "reveal" is the dice of one player when the cups are lifted.
+The throw with "for": "reveal" is the dice of one player when the cups are lifted. Until the next bid, the
+lines have the dice that came to light, {"player": "Ann", "face": 4, "counts": true} if it counts for the bid,
+under "lifted".
 The prompts go to the players in the order of their seats, and a ruling before the first round gives this
 order.
 If the setting start names a player, nobody throws for seats, and the players sit in the order in which they

@@ -133,7 +133,6 @@ class Board:
 
     width, height: in hundredths of the longer side, so one of them is 100. lines: pairs of ids of connected
     spaces. notes: one line of text for each thing beside the board.
-    dice: those that came to light under the lifted cups, in the middle of the board.
     progress: of each player, for the scoreboard; empty if the scores say it.
     """
 
@@ -143,13 +142,11 @@ class Board:
     lines: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
     look: Look = "plain"
-    dice: tuple[OpenDie, ...] = ()
     progress: tuple[Progress, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        dice = {"dice": [die.to_json() for die in self.dice]} if self.dice else {}
         progress = {each.player: each.to_json() for each in self.progress}
-        return dice | ({"progress": progress} if progress else {}) | {
+        return ({"progress": progress} if progress else {}) | {
             "width": self.width, "height": self.height, "spots": [s.to_json() for s in self.spaces],
             "lines": [list(line) for line in self.lines], "notes": list(self.notes),
             "look": self.look,

@@ -418,7 +418,7 @@ class Table:
         self.board: Board | Callable[[], Board] | None = None
         """The board, or a function that returns it; None for games without one. The game sets it."""
         self.lifted: tuple[OpenDie, ...] = ()
-        """The dice under the lifted cups, in a game without a board. The game sets them."""
+        """The dice that came to light under the lifted cups. The game sets them."""
         self.pieces: Callable[[], Iterable[Standing]] | None = None
         """Where the pieces of the real board stand; None for games without one. The game sets it."""
         self.programme: Callable[[], Programme] | None = None

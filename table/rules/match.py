@@ -75,7 +75,7 @@ class MatchView:
     played: the prompts at which the coach knows best play, each with its answer.
     hidden_since: the number of the prompt since which dice lie under cups; None if none do.
     towers: the towers of dice that stand on the tray, as the game knows them.
-    lifted: the dice that came to light under the lifted cups, in a game without a board.
+    lifted: the dice that came to light under the lifted cups.
     seat_order: the players clockwise.
     """
 

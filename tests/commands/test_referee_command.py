@@ -158,18 +158,20 @@ def test_refusals_show_the_sticks_and_coins_of_the_game() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_line_of_a_game_with_a_board_has_the_board_of_the_page(name: str) -> None:
+def test_every_line_has_the_board_and_the_lifted_dice_of_the_page(name: str) -> None:
     head, *steps, _ = map(json.loads, golden.path_of(name).read_text("utf-8").splitlines())
     session = MatchSession(Match(game(name), [Seat.from_json(s) for s in head["seats"]], head["settings"]))
     sent = [_as_bytes({"choose": "no such option"}), *(_as_bytes(step["answer"]) for step in steps)]
     lines = []
     for line in session_lines(session, sent):
-        board = match_to_json(session.match.view())["board"]
-        assert line.get("board") == board
+        shown = match_to_json(session.match.view())
+        assert line.get("board") == shown["board"]
+        assert line.get("lifted", []) == shown["lifted"]
         lines.append(line)
     assert "refused" in lines[1]
     assert lines[-1]["over"]
     assert {"board" in line for line in lines} == {bool(game(name).board_notes)}
+    assert any("lifted" in line for line in lines) == (name in ("bricrius_bluff", "liars_dice"))
 
 
 def test_after_the_end_answers_are_refused_and_the_last_choice_can_be_taken_back() -> None:

@@ -414,10 +414,8 @@ def test_no_dice_are_known_until_the_cups_are_lifted() -> None:
 
 def lying(night: Night) -> dict[str, str]:
     """The faces that came to light, by player, with a + after those that count."""
-    board = night.match.view().board
-    assert board
     faces: dict[str, list[str]] = {}
-    for die in board.dice:
+    for die in night.match.view().lifted:
         faces.setdefault(die.player, []).append(f"{die.face}{'+' if die.counts else ''}")
     return {player: " ".join(own) for player, own in faces.items()}
 

@@ -96,8 +96,7 @@ def situations(game: str) -> tuple[Situation, ...]:
     while match.prompt is not None:
         asked = match.prompt.to_json()
         view = match.view()
-        lifted = view.board.dice if view.board else view.lifted
-        shown = (len(lifted), len(json.dumps(asked)))
+        shown = (len(view.lifted), len(json.dumps(asked)))
         if shown > fullest.get(kind := _kind(asked), ((0, 0),))[0]:
             fullest[kind] = (shown, view)
         if match.at >= MOST_ANSWERS:

@@ -3,12 +3,12 @@ import { html } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
 import { LiftedOnBoard } from "./lifted.js";
 
-/** @import { BoardView } from "./types.d.ts" */
+/** @import { BoardView, OpenDie } from "./types.d.ts" */
 
-/** @param {{ board: BoardView }} props */
-export function Backdrop({ board }) {
+/** @param {{ board: BoardView, lifted: OpenDie[] }} props */
+export function Backdrop({ board, lifted }) {
   if (board.look === "land") return html`<${Land} board=${board} />`;
-  if (board.look === "track") return html`<${Table} board=${board} />`;
+  if (board.look === "track") return html`<${Table} ...${{ board, lifted }} />`;
   if (board.look === "bar") return html`<${Posts} board=${board} />`;
   return null;
 }
@@ -48,10 +48,10 @@ function Land({ board: { width: size, spots } }) {
 /**
  * The table inside the track, with the bid that stands in its middle: the spot with the piece says how many,
  * the piece which face. Once cups are lifted, the dice lie below it, and the bid says how many of them count.
- * @param {{ board: BoardView }} props
+ * @param {{ board: BoardView, lifted: OpenDie[] }} props
  */
-function Table({ board }) {
-  const { width, height, spots, dice } = board;
+function Table({ board: { width, height, spots }, lifted }) {
+  const open = lifted.length > 0;
   const edge = 0.1 * width;
   const bid = spots.find((s) => s.pieces.length);
   const face = Number(bid?.pieces[0].text);
@@ -62,12 +62,12 @@ function Table({ board }) {
       bid &&
       face >= 1 &&
       face <= 6 &&
-      html`<g transform=${dice ? `translate(${width / 2} 17.5) scale(.5)` : `translate(${width / 2} ${height / 2})`}>
+      html`<g transform=${open ? `translate(${width / 2} 17.5) scale(.5)` : `translate(${width / 2} ${height / 2})`}>
       <text class="bid" x="4" y="0" dy="0.36em" font-size="19" style=${{ textAnchor: "end" }}>${
-        dice && `${dice.filter((d) => d.counts).length} of `
+        open && `${lifted.filter((d) => d.counts).length} of `
       }${bid.text} ×</text>
       <svg x="8" y="-7.5" width="15" height="15" viewBox="0 0 100 100"><${Die} face=${face} /></svg></g>`
     }
-    ${dice && html`<${LiftedOnBoard} dice=${dice} top=${22} />`}
+    ${open && html`<${LiftedOnBoard} dice=${lifted} top=${22} />`}
   </g>`;
 }

@@ -78,7 +78,7 @@ export function Board({ match, open, taps, latest }) {
       data-zoomed=${leave ? "" : null} onClick=${onTap}>
     <svg viewBox=${`${part.x} ${part.y} ${part.w} ${part.h}`} style=${{ "--ratio": part.w / part.h }}
         role=${taps.shown.length ? "group" : "img"} aria-label="The board" aria-describedby="on-board">
-      <${Backdrop} board=${board} />
+      <${Backdrop} board=${board} lifted=${match.lifted} />
       ${board.lines.map(
         ([a, b]) =>
           at[a] &&
@@ -115,9 +115,9 @@ export function Board({ match, open, taps, latest }) {
     </div>
     <p class="unseen" role="status">${taps.chosen && taps.pieces.size > 1 ? goesTo(taps, options) : ""}</p>
     <ul class="unseen"
-        id="on-board">${board.spots.filter((s) => s.pieces.length || s.coins).map((spot) => html`<li>${described(spot)}</li>`)}${
-          board.dice && liftedTexts(board.dice).map((text) => html`<li>${text}</li>`)
-        }</ul>
+        id="on-board">${board.spots.filter((s) => s.pieces.length || s.coins).map((spot) => html`<li>${described(spot)}</li>`)}${liftedTexts(
+          match.lifted,
+        ).map((text) => html`<li>${text}</li>`)}</ul>
   </div>`;
 }
 

@@ -131,7 +131,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
         match
           ? html`<${Decide} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking }}
               ...${{ notice, setNotice, coached, coaching, hand, controls: below ? null : controls }}
-              look=${!bidding && under} lifted=${stage === "tray" ? (match.board ? match.board.dice : match.lifted) : null} />`
+              look=${!bidding && under} lifted=${stage === "tray" ? match.lifted : null} />`
           : html`<${Home} ...${{ snapshot, asked, send, setView, setAsking, notice, setNotice, last, hand }} />`
       }
       ${match?.programme && stage !== "day" && stage !== "end" && html`<${DayStrip} match=${match} />`}

@@ -204,7 +204,6 @@ export interface BoardView {
   lines: [string, string][];
   notes: string[];
   look: "plain" | "land" | "river" | "track" | "towers" | "bar";
-  dice?: OpenDie[];
   /** By player: how many pieces have arrived, where the score does not say it. */
   progress?: Record<string, { count: number; of: number; what: string }>;
 }
@@ -308,7 +307,7 @@ export interface Match {
   readonly scores: Record<string, number>;
   readonly odds: Odds[];
   readonly board: BoardView | null;
-  /** The dice under the lifted cups, where no board shows them. */
+  /** The dice that came to light under the lifted cups. */
   readonly lifted: OpenDie[];
   readonly programme: Programme | null;
   readonly sheet: SheetLine[];
