@@ -5,11 +5,13 @@ Everything is read off the sheet and the throws, so it is true of a match from t
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from table.rules import words
@@ -126,8 +128,15 @@ def _most_alike(match: MatchView) -> Iterator[Highlight]:
 
 
 def _most_in_a_row(match: MatchView) -> Iterator[Highlight]:
-    thrown = [throw.prompt["player"] for throw in _throws_of_turns(match)]
-    runs = [(len(list(run)), player) for player, run in groupby(thrown)]
+    """The longest run of throws of a player in one turn or round: who begins the next one may throw again."""
+    lines = sorted((line.at, line.row or START_ROW) for line in match.sheet)
+
+    def turn_of(throw: Answered) -> tuple[str, int]:
+        """The player, and the row of the first line that is written after the throw."""
+        after = bisect_right(lines, throw.at, key=itemgetter(0))
+        return throw.prompt["player"], lines[after][1] if after < len(lines) else START_ROW
+
+    runs = [(len(list(run)), player) for (player, _), run in groupby(_throws_of_turns(match), turn_of)]
     most = max((length for length, _ in runs), default=0)
     if most >= FEWEST_IN_A_ROW and len(match.seats) > 1:
         players = (player for length, player in runs if length == most)

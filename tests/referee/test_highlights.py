@@ -77,6 +77,17 @@ def loses_a_life(mia: Night, loser: str) -> Night:
     return mia.throws(*(3, 1) if own else (6, 5))
 
 
+@pytest.mark.parametrize(("without_a_hand", "expected"), [(1, []), (2, ["3"])])
+def test_throws_of_two_rounds_are_not_in_a_row(without_a_hand: int, expected: list[str]) -> None:
+    """The winner of the first round throws last in it, and first in the second."""
+    night = Night("cee_lo", "Ann", "Ben", start="Ann", stake=1).throws(3, 3, 5)
+    for again in ("again", "end"):
+        for _ in range(without_a_hand):
+            night.throws(1, 2, 4)
+        night.throws(4, 5, 6).chooses(again)
+    assert [value for title, value, *_ in told(night) if title == "Throws in a row"] == expected
+
+
 def test_what_two_share_names_both_and_belongs_to_neither() -> None:
     pig = pig_in_turns(SIXES, SIXES, SIXES, (2,), SIXES)
     assert highlights(pig.match.view())[0] == Highlight("Most at once", "36", None, "Ann and Ben")
