@@ -748,3 +748,38 @@ def test_where_all_dice_are_thrown_again_none_is_said_to_stay(serve: ServeTable,
     kiosk.sees("#so-far", "No ship yet; a 6 is needed first")
     kiosk.sees("#next-signs")
     assert kiosk.reads("#next-signs") == "↑ is thrown"
+
+
+TABS = """[...document.querySelectorAll('.head nav button')].filter(e => e.id !== 'take-back')
+    .map(e => [e.textContent, e.getBoundingClientRect().x, e.getBoundingClientRect().y])"""
+"""Script: where each tab is."""
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_no_tab_moves_when_a_choice_can_be_taken_back(
+    pig: Served, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    looking = screen(pig, size)
+    before = looking.evaluates(TABS)
+    pig.table.throws(4)
+    looking.taps("[data-option=hold]")
+    looking.sees("#take-back")
+    assert looking.evaluates(TABS) == before
+
+
+LINES_OF_THROW = """(() => {
+    const range = document.createRange();
+    range.selectNodeContents(document.querySelector('#throw').firstChild);
+    return new Set([...range.getClientRects()].map(r => r.top)).size;
+})()"""
+"""Script: the number of lines of what the button that throws says."""
+
+
+@pytest.mark.parametrize("size", [KIOSK, LAPTOP, PHONE, (360, 740)])
+def test_to_throw_the_rest_is_one_line(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> None:
+    server = serve("midnight", *ANN_AND_BEN, start="Ann", hand=[1, 4, 2, 2, 3, 5])
+    server.table.throws(1, 4, 2, 2, 3, 5)
+    looking = screen(server, size)
+    looking.sees("#throw", "Throw the rest")
+    assert looking.evaluates(LINES_OF_THROW) == 1
+    assert looking.evaluates(FITS) == [True, True]

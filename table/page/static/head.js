@@ -45,11 +45,7 @@ export function Head({ snapshot, view, setView, send, last }) {
     ${
       (match || view !== "play") && // home has these ways as its own buttons
       html`<nav aria-label="Views">
-      ${
-        match?.can_take_back &&
-        html`<button class="tab once" id="take-back"
-          onClick=${() => send("take_back")}>Take back</button>`
-      }
+      ${view === "play" && html`<${TakeBack} ...${{ match, send }} />`}
       ${view !== "play" && html`<button class="tab" id="tab-play" onClick=${() => setView("play")}>${match ? "Play" : "Home"}</button>`}
       ${(match || last) && tab("sheet", "Sheet")} ${match && tab("rules", "Rules")} ${tab("new", "New game")}
     </nav>`
@@ -64,6 +60,15 @@ export function Head({ snapshot, view, setView, send, last }) {
     </div>
   </header>`;
 }
+
+/**
+ * Takes the last choice back. Its place stays free while there is none, so that no other button moves there.
+ * @param {Pick<Page, "send"> & { match: Match | null }} props
+ */
+const TakeBack = ({ match, send }) =>
+  match?.can_take_back
+    ? html`<button class="tab once" id="take-back" onClick=${() => send("take_back")}>Take back</button>`
+    : html`<span class="tab free" aria-hidden="true">Take back</span>`;
 
 /**
  * Whose turn it is, and what to do. It takes the focus when the button that had it is gone.
