@@ -65,6 +65,7 @@ def _best_play(table: Table, player: str, place: int) -> odds.Turn:
 async def turn(table: Table, player: str, best_play: odds.Turn) -> None:
     """Plays one turn until all six dice are kept, and writes it on the sheet."""
     kept: tuple[int, ...] = ()
+    table.so_far = f"a {words.listed(QUALIFIERS, 'and a')} are needed"
     while len(kept) < DICE:  # N-4
         coach = Advice(partial(odds.of_a_throw, kept), best_play.thrown(kept))
         dice = await table.roll(player, DICE - len(kept), beside=kept, coach=coach)

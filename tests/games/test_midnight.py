@@ -43,6 +43,7 @@ def test_the_other_four_dice_score_with_a_1_and_a_4(kept: tuple[int, ...], score
 def test_a_turn_keeps_dice_of_three_throws() -> None:
     night = midnight()
     assert night.asks == "Ann: throw six dice."
+    assert night.so_far == "a 1 and a 4 are needed"
     night.throws(6, 6, 3, 2, 4, 1)
     assert night.asks == "Ann: which dice do you keep?"
     night.keeps(6, 6, 4, 1)
