@@ -141,16 +141,16 @@ async def answer(table: Table, receiver: str, cup: Cup) -> str:
             Option("give_up", "Give up for one life"),
             Option("look", "Look: two lives if it is true", throws=DICE),
         )
-        text = f"{receiver}: {cup.announcer} says Mia. Give up, or look?"
+        text = f"{receiver}: {cup.announcer} announces Mia. Give up, or look?"
     else:
         options = (
             Option("believe", "Believe it, and throw", hides=True),
             Option("liar", "Call liar, and lift the cup", throws=DICE),
         )
-        text = f"{receiver}: {cup.announcer} says {cup.value}. Believe it, or call liar?"
+        text = f"{receiver}: {cup.announcer} announces {cup.value}. Believe it, or call liar?"
         if table.settings["pass_on"] == "on":
             options = (*options, Option("pass", "Pass the cup on unseen"))
-            text = f"{receiver}: {cup.announcer} says {cup.value}. Believe it, call liar, or pass it on?"
+            text = f"{receiver}: {cup.announcer} announces {cup.value}. Believe it, call liar, or pass it on?"
     return await table.choose(
         receiver, *options, text=text, coach=partial(odds.of_answering, VALUES, cup.value)
     )

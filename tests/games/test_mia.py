@@ -86,7 +86,8 @@ def test_the_first_player_can_announce_any_value() -> None:
     assert night.asks == "Ann: throw two dice under the cup, and say when they lie."
     assert night.ready().asks == "Ann: what do you announce?"
     assert night.options == [str(v) for v in VALUES]
-    assert night.chooses("54").asks == "Ben: Ann says 54. Believe it, or call liar?"
+    assert night.chooses("54").asks == "Ben: Ann announces 54. Believe it, or call liar?"
+    assert night.so_far in night.asks, "the page leaves it out"
     assert night.so_far == "Ann announces 54"
     assert night.options == ["believe", "liar"]
 
@@ -146,7 +147,7 @@ def test_a_player_who_believes_must_announce_more() -> None:
     assert night.ready().asks == "Ben: announce 11 or higher."
     assert night.options == ["21", "66", "55", "44", "33", "22", "11"]
     night.chooses("22")
-    assert night.asks == "Cal: Ben says 22. Believe it, or call liar?"
+    assert night.asks == "Cal: Ben announces 22. Believe it, or call liar?"
     night.chooses("liar")
     assert night.asks == "Cal: lift the cup off the two dice, as they lie."
     night.throws(3, 1)
@@ -184,7 +185,7 @@ def test_foul_answering_with_a_bid() -> None:
 def test_mia_is_announced_automatically_after_66() -> None:
     night = announces(mia(), 66).chooses("believe").ready()
     assert night.says == "Only Mia is left to announce, so Ben does."
-    assert night.asks == "Cal: Ben says Mia. Give up, or look?"
+    assert night.asks == "Cal: Ben announces Mia. Give up, or look?"
     night.chooses("look").throws(6, 6)
     assert night.scores == {"Ann": 6, "Ben": 5, "Cal": 6}
 
@@ -204,10 +205,10 @@ def test_m2_the_highest_die_begins_and_a_new_round_opens_with_any_value() -> Non
 def test_m6_a_mia_cannot_be_believed_or_passed_on() -> None:
     for settings in ({}, {"pass_on": "on"}):
         night = announces(mia(**settings), 21)
-        assert night.asks == "Ben: Ann says Mia. Give up, or look?"
+        assert night.asks == "Ben: Ann announces Mia. Give up, or look?"
         assert night.options == ["give_up", "look"]
         assert night.refuses_choice("believe") == (
-            "Not “believe”: choose give_up or look. Ben: Ann says Mia. Give up, or look?"
+            "Not “believe”: choose give_up or look. Ben: Ann announces Mia. Give up, or look?"
         )
 
 
@@ -246,12 +247,12 @@ def test_a_mia_announced_as_a_lower_value_costs_the_caller_one_life() -> None:
 
 def test_m4_passing_on_is_off_by_default() -> None:
     why = announces(mia(), 54).refuses_choice("pass")
-    assert why == "Not “pass”: choose believe or liar. Ben: Ann says 54. Believe it, or call liar?"
+    assert why == "Not “pass”: choose believe or liar. Ben: Ann announces 54. Believe it, or call liar?"
 
 
 def test_m4_the_player_who_passed_on_last_is_liable() -> None:
     night = announces(mia(pass_on="on"), 31)
-    assert night.asks == "Ben: Ann says 31. Believe it, call liar, or pass it on?"
+    assert night.asks == "Ben: Ann announces 31. Believe it, call liar, or pass it on?"
     night.chooses("pass").chooses("31").chooses("liar").throws(5, 5)
     assert night.scores == {"Ann": 6, "Ben": 6, "Cal": 5}
     assert night.turn == "Ann"
@@ -267,7 +268,7 @@ def test_m4_a_passed_cup_is_announced_with_the_same_value_or_more() -> None:
     assert night.asks == "Ben: announce 66 or higher."
     assert night.refuses_choice("55") == "Not “55”: choose 21 or 66. Ben: announce 66 or higher."
     assert night.chooses("66").so_far == "Ben announces 66"
-    assert night.chooses("pass").chooses("21").asks == "Ann: Cal says Mia. Give up, or look?"
+    assert night.chooses("pass").chooses("21").asks == "Ann: Cal announces Mia. Give up, or look?"
 
 
 def test_m4_the_player_who_announced_mia_last_is_liable() -> None:
