@@ -169,9 +169,9 @@ def test_the_python_in_the_pages_compiles(name: str) -> None:
 GAME_FILES = "\n".join(path.read_text("utf-8") for path in sorted((ROOT / "table/games").rglob("*.py")))
 USED_BY_GAMES = sorted(
     {*re.findall(r"\bsheet\.(\w+)", GAME_FILES), *re.findall(r"\btable\.(\w+) = ", GAME_FILES)}
-    | {"hides=", "progress="}
+    | {"hides=", "progress=", "beside=", "again="}
 )
-"""What games use of the sheet, what they set on the table, and what some tell of an option or a board."""
+"""What games use of the sheet and set on the table, and what some tell of an option, a throw or a board."""
 
 
 @pytest.mark.parametrize("name", USED_BY_GAMES)
