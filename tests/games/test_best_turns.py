@@ -179,7 +179,7 @@ def test_ship_captain_crew_the_answer_to_each_cargo_matches_a_count(cargo: int) 
         for choice in sorted(valued(night.prompt), key=lambda c: c.text != f"keep the cargo of {cargo}")
     )
     assert float(keep.worth) == pytest.approx(1 - second(cargo, chance_of_second()), abs=1e-12)
-    assert again.text == "throw both cargo dice again"
+    assert again.text == "throw both again (throw 2 of 3)"
     night.chooses("stay")
     assert worth(night.prompt) == pytest.approx(second(cargo, chance_of_second()), abs=1e-12)
 

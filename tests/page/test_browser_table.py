@@ -440,7 +440,7 @@ def test_the_hand_throws_the_dice_that_a_choice_awaits(serve: ServeTable, screen
     server = serve("ship_captain_crew", "Ann", "Ben", start="Ann", hand=[6, 5, 4, 3, 2])
     kiosk = screen(server)
     kiosk.taps("#throw")
-    kiosk.sees("#throw", "Throw both cargo dice again")
+    kiosk.sees("#throw", "Throw both again (throw 2 of 3)")
     kiosk.taps("#throw")
     kiosk.sees("#prompt", "Keep the cargo of 11")
     assert server.table.hand is not None

@@ -192,7 +192,7 @@ def test_one_cargo_die_turned_while_the_other_is_thrown_is_void(crew: Evening) -
     crew.turns(places[3], 6, settle=False)
     crew.throws(6, leaving=places[:4])
     assert crew.fouls == ["G5"]
-    assert crew.prompt == "Ann: keep the cargo of 3 or throw both cargo dice again?"
+    assert crew.prompt == "Ann: keep the cargo of 3 or throw both again (throw 2 of 3)?"
 
 
 def test_throwing_the_ship_in_place_of_the_cargo_is_a_foul(crew: Evening) -> None:

@@ -259,7 +259,7 @@ def test_a_thrown_die_can_land_where_another_was_picked_up(crew: Evening) -> Non
     crew.next_place = places[2]  # the new 4 lands where the old 4 lay
     crew.throws(4, 6, 5, 1, 2)
     assert crew.state == TrayState.ACCEPTED
-    assert crew.prompt == "Ann: keep the cargo of 3 or throw both cargo dice again?"
+    assert crew.prompt == "Ann: keep the cargo of 3 or throw both again (throw 3 of 3)?"
 
 
 def test_a_die_can_land_where_it_lay_two_throws_ago(pig: Evening) -> None:

@@ -48,7 +48,7 @@ def test_a_die_can_be_reported_as_fallen_after_a_hand_covered_the_throw(crew: Ev
     assert crew.now.tray.short
     crew.fell_off()
     crew.throws(3, leaving=places)
-    assert crew.prompt == "Ann: keep the cargo of 5 or throw both cargo dice again?"
+    assert crew.prompt == "Ann: keep the cargo of 5 or throw both again (throw 2 of 3)?"
 
 
 def test_a_cocked_die_thrown_again_can_be_void_and_then_unsure(crew: Evening) -> None:
@@ -58,7 +58,7 @@ def test_a_cocked_die_thrown_again_can_be_void_and_then_unsure(crew: Evening) ->
     crew.throws((2, "unsure"), leaving=tuple(good))
     assert not set(two) & set(crew.lying)
     crew.names_faces(2)
-    assert crew.prompt == "Ann: keep the cargo of 5 or throw both cargo dice again?"
+    assert crew.prompt == "Ann: keep the cargo of 5 or throw both again (throw 2 of 3)?"
 
 
 def test_a_doubtful_detection_is_asked_about_and_is_no_foul(pig: Evening) -> None:

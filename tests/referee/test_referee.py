@@ -187,7 +187,7 @@ def test_a_cocked_die_is_thrown_again_alone(crew: Evening) -> None:
     assert [d.part for d in crew.now.tray.dice if d.part == "asked"] == ["asked"]
     crew.throws(1, leaving=tuple(good))
     assert leaning not in crew.lying
-    assert crew.prompt == "Ann: keep the cargo of 4 or throw both cargo dice again?"
+    assert crew.prompt == "Ann: keep the cargo of 4 or throw both again (throw 2 of 3)?"
 
 
 def test_a_leaning_die_counts_once_a_person_names_its_face(crew: Evening) -> None:
@@ -195,9 +195,9 @@ def test_a_leaning_die_counts_once_a_person_names_its_face(crew: Evening) -> Non
     assert [(d.part, d.index) for d in crew.now.tray.dice if d.part == "asked"] == [("asked", 0)]
     crew.names_faces(2)
     assert crew.state == TrayState.ACCEPTED
-    assert crew.prompt == "Ann: keep the cargo of 5 or throw both cargo dice again?"
+    assert crew.prompt == "Ann: keep the cargo of 5 or throw both again (throw 2 of 3)?"
     crew.settle()
-    assert crew.prompt == "Ann: keep the cargo of 5 or throw both cargo dice again?"
+    assert crew.prompt == "Ann: keep the cargo of 5 or throw both again (throw 2 of 3)?"
 
 
 def test_a_person_can_say_that_one_of_two_leaning_dice_lies_flat(crew: Evening) -> None:
@@ -209,7 +209,7 @@ def test_a_person_can_say_that_one_of_two_leaning_dice_lies_flat(crew: Evening) 
     assert [d.seen.cocked for d in crew.now.tray.dice] == [False] * 4 + [True]
     crew.throws(1, leaving=tuple(flat))
     assert leaning not in crew.lying
-    assert crew.prompt == "Ann: keep the cargo of 4 or throw both cargo dice again?"
+    assert crew.prompt == "Ann: keep the cargo of 4 or throw both again (throw 2 of 3)?"
 
 
 def test_a_leaning_die_that_was_picked_up_is_no_longer_asked_about(crew: Evening) -> None:
@@ -263,7 +263,7 @@ def test_stacked_dice_are_thrown_again_alone(tmp_path: Path) -> None:
         == "Two dice lying on one another: throw them again alone, and leave the others as they lie."
     )
     crew.throws(1, 1, leaving=tuple(good))
-    assert crew.prompt == "Ann: keep the cargo of 2 or throw both cargo dice again?"
+    assert crew.prompt == "Ann: keep the cargo of 2 or throw both again (throw 2 of 3)?"
 
 
 def test_a_die_that_fell_off_the_tray_is_thrown_again_alone(crew: Evening) -> None:
@@ -276,7 +276,7 @@ def test_a_die_that_fell_off_the_tray_is_thrown_again_alone(crew: Evening) -> No
     assert crew.state == TrayState.OFF_THE_TRAY
     assert crew.message == "One die off the tray: throw it again alone, and leave the others as they lie."
     crew.throws(2, leaving=places)
-    assert crew.prompt == "Ann: keep the cargo of 5 or throw both cargo dice again?"
+    assert crew.prompt == "Ann: keep the cargo of 5 or throw both again (throw 2 of 3)?"
 
 
 def test_fell_off_is_refused_when_no_die_is_missing(pig: Evening) -> None:
@@ -331,7 +331,7 @@ def test_throwing_all_five_dice_instead_of_the_cargo_is_void(crew: Evening) -> N
     assert crew.state == TrayState.WRONG_DICE
     assert crew.message == (
         "Wrong dice: five dice thrown; two or none would be right. The throw is void. "
-        "Ann: keep the cargo of 5 or throw both cargo dice again?"
+        "Ann: keep the cargo of 5 or throw both again (throw 2 of 3)?"
     )
 
 
@@ -414,7 +414,7 @@ def test_throwing_one_cargo_die_alone_is_void(crew: Evening) -> None:
     assert crew.state == TrayState.WRONG_DICE
     assert crew.message == (
         "Wrong dice: one die thrown; two or none would be right. The throw is void. "
-        "Ann: keep the cargo of 5 or throw both cargo dice again?"
+        "Ann: keep the cargo of 5 or throw both again (throw 2 of 3)?"
     )
     assert crew.at == 1
 
