@@ -2141,3 +2141,26 @@ def test_a_die_that_a_thrown_one_of_its_colour_shoots_on_keeps_its_track() -> No
     ended = tray.rests(die(4, 335, 160), die(3, 285, 192))
     assert [t.outcome for t in ended.dice] == [TrackOutcome.THROWN, TrackOutcome.MOVED]
     assert ended.dice[1].id == 0
+
+
+@pytest.mark.parametrize(("empty", "outcome"), [(22, TrackOutcome.THROWN), (6, TrackOutcome.MOVED)])
+def test_a_die_thrown_with_others_while_a_second_hand_idles_is_thrown_though_it_shows_its_face(
+    empty: int, outcome: TrackOutcome
+) -> None:
+    """The tray is never seen without a hand. A die that was hidden for a moment only was pushed."""
+    idle = hand_over(700, 800, 0, 100)
+    tray = Tray(die(2, 200), die(6, 300), die(5, 400))
+    for _ in range(4):
+        tray.sees(hand=hand_over(150, 450) | idle)
+    for _ in range(empty):
+        tray.sees(hand=idle)
+    for n in range(6):
+        rolled = [(3, 4, 1)[n] if n < 3 else 1 for _ in range(2)]
+        x, tilt = 380 - 20 * min(n, 3), (0.5, 0.2) if n < 3 else (0.0, 0.0)
+        tray.sees(
+            die(2, 232 + (12, 4, 0)[min(n, 2)], 420),
+            *(die(face, x + 90 * m, 480, normal_xy=tilt) for m, face in enumerate(rolled)),
+            hand=idle,
+        )
+    ended = tray.rests(die(2, 232, 420), die(1, 320, 480), die(1, 410, 480))
+    assert outcomes(ended) == [outcome, TrackOutcome.THROWN, TrackOutcome.THROWN]

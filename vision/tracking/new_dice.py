@@ -303,7 +303,15 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet, shuffled: bool) -> Track:
     moved_freely = (rolls_in or _arrival_sides(tracklet) >= MIN_FREE_PATH) and came_from_hand
     moved_freely &= not _pushed_by_finger(tracklet, old)
     outcome = TrackOutcome.UNCLEAR if moved_freely and not shuffled else TrackOutcome.MOVED
-    return Track(old.track.id, seen, outcome, was, lifted=old.lifted_before(tracklet))
+    lifted = old.lifted_before(tracklet) or _was_taken(old, tracklet)
+    return Track(old.track.id, seen, outcome, was, lifted=lifted)
+
+
+def _was_taken(old: Tracklet, tracklet: Tracklet) -> bool:
+    """Whether the place of a die that a hand was at lay empty for longer than a push takes when the new one
+    appeared, although another hand never left the picture."""
+    since_s = old.absent_since
+    return old.ever_touched and since_s is not None and tracklet.observations[0].at_s - since_s > RETHROW_S
 
 
 def _arrival_sides(tracklet: Tracklet) -> float:

@@ -107,6 +107,7 @@ def extend_throws(
         if (_may_be_thrown(c, t) and came_with_others(c, thrown if t.was else with_new))
         or (_came_back(t, taken_before) and came_with_others(c, thrown))
         or _fell_out_with(c, t, thrown)
+        or _rolled_in_with(c, t, thrown)
         or (known and t.outcome is TrackOutcome.PLACED and any(_hit(c, other) for other in hit))
         else t
         for c, t in pairs
@@ -149,6 +150,18 @@ def _fell_out_with(tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet])
     seen_s = tracklet.observations[0].at_s
     beside = [c for c in thrown if abs(c.observations[0].at_s - seen_s) <= UNCOVERED_TOGETHER_S]
     return sum(tumbled_freely(c) for c in beside) >= MIN_FALLEN_TOGETHER
+
+
+def _rolled_in_with(tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet]) -> bool:
+    """Whether a die that was lifted came to its new place with no hand there, still moving, together with
+    MIN_FALLEN_TOGETHER others of which one tumbled freely: it shows its face again by chance."""
+    if track.outcome is not TrackOutcome.MOVED or not track.lifted or tracklet.track is not None:
+        return False
+    by_hand = tracklet.hand_since_s is not None or any(o.touched or o.uncovered for o in tracklet.observations)
+    if by_hand or free_sides(tracklet) < MIN_ARRIVAL_PATH:
+        return False
+    beside = [c for c in thrown if came_with_others(tracklet, [c])]
+    return len(beside) >= MIN_FALLEN_TOGETHER and any(tumbled_freely(c) for c in beside)
 
 
 def came_with_others(tracklet: Tracklet, thrown: Sequence[Tracklet]) -> bool:
