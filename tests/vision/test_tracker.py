@@ -2164,3 +2164,13 @@ def test_a_die_thrown_with_others_while_a_second_hand_idles_is_thrown_though_it_
         )
     ended = tray.rests(die(2, 232, 420), die(1, 320, 480), die(1, 410, 480))
     assert outcomes(ended) == [outcome, TrackOutcome.THROWN, TrackOutcome.THROWN]
+
+
+@pytest.mark.parametrize(("late", "outcome"), [(True, TrackOutcome.THROWN), (False, TrackOutcome.MOVED)])
+def test_what_comes_to_a_die_that_lies_still_again_did_not_move_it(late: bool, outcome: TrackOutcome) -> None:
+    """The tray is shaken, the die hops and shows its face again. A lamp's band is then taken for a hand."""
+    tray, band = Tray(die(1, 200)), hand_over(0, 800, 250, 350)
+    for n, (face, x) in enumerate(((1, 200), (4, 215), (2, 230), (1, 240), (1, 240), (1, 240), (1, 240))):
+        tilt = (0.5, 0.2) if n in (1, 2) else (0.0, 0.0)
+        tray.sees(die(face, x, normal_xy=tilt), hand=band if n == (5 if late else 2) else None)
+    assert outcomes(tray.rests(die(1, 240))) == [outcome]

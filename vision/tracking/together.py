@@ -19,6 +19,7 @@ from vision.tracking.tracklets import (
     path_sides,
     rolled_to_hand,
     step_sides,
+    touched_on_its_way,
     was_in_hand,
 )
 from vision.tracking.tracks import Track, TrackOutcome
@@ -157,8 +158,8 @@ def _rolled_in_with(tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet]
     MIN_FALLEN_TOGETHER others of which one tumbled freely: it shows its face again by chance."""
     if track.outcome is not TrackOutcome.MOVED or not track.lifted or tracklet.track is not None:
         return False
-    by_hand = tracklet.hand_since_s is not None or any(o.touched or o.uncovered for o in tracklet.observations)
-    if by_hand or free_sides(tracklet) < MIN_ARRIVAL_PATH:
+    at_hand = any(o.touched or o.uncovered for o in tracklet.observations)
+    if at_hand or tracklet.hand_since_s is not None or free_sides(tracklet) < MIN_ARRIVAL_PATH:
         return False
     beside = [c for c in thrown if came_with_others(tracklet, [c])]
     return len(beside) >= MIN_FALLEN_TOGETHER and any(tumbled_freely(c) for c in beside)
@@ -272,7 +273,7 @@ def mark_knocked_over(
         return [
             _knocked(c, t, lay) if c.track is not None else t for c, t in zip(tracklets, tracks, strict=True)
         ]
-    touched = {c.track.id for c in lay if c.track is not None and c.ever_touched}
+    touched = {c.track.id for c in lay if c.track is not None and touched_on_its_way(c)}
     pairs = list(zip(tracklets, tracks, strict=True))
     moved = [
         c for c, t in pairs if t.outcome in (TrackOutcome.TIPPED, TrackOutcome.MOVED) and t.id in touched

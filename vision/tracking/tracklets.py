@@ -106,8 +106,9 @@ class Tracklet:
     track: the die of the settled tray that it began at; None: it appeared later. unseen: the tray was not
     observed just before it appeared. covered: a hand was at its last place when it was last missing.
     absent_since: when its last place was first seen without it, s. lifted_s: since when it has been missing
-    with no hand left in the picture, s; None: not so. hand_since_s: since when a hand was constantly at the
-    place where it appeared; None: no hand was there. stood_since_s: the same of anything that was not there
+    with no hand left in the picture, s; None: not so. first_touched_s: when a hand was first at it, s; None:
+    never. hand_since_s: since when a hand was constantly at the place where it appeared; None: no hand was
+    there. stood_since_s: the same of anything that was not there
     on the tray at rest. crossed_tray: whether something that was no die crossed the tray just before; None:
     not known. pushed: it crept, see touch_creeping.
     """
@@ -120,6 +121,7 @@ class Tracklet:
     absent_since: float | None = None
     lifted_s: float | None = None
     ever_touched: bool = False
+    first_touched_s: float | None = None
     hand_since_s: float | None = None
     stood_since_s: float | None = None
     crossed_tray: bool | None = None
@@ -172,19 +174,24 @@ class Tracklet:
         self.observations.append(observation)
         self.missing = self.covered = False
         self.absent_since = self.lifted_s = None
-        self.ever_touched |= observation.touched
+        self._note_hand(observation.touched, observation.at_s)
 
     def mark_missing(self, at_s: float, at_hand: bool) -> None:
         """Notes that it is not detected in a reading at this time."""
         self.missing = True
         self.covered = at_hand
-        self.ever_touched |= at_hand
+        self._note_hand(at_hand, at_s)
         if at_hand:
             self.absent_since = None
             if not self.was_lifted_at(at_s):
                 self.lifted_s = None  # a hand that is back so soon was not gone
         elif self.absent_since is None:
             self.absent_since = at_s
+
+    def _note_hand(self, at_hand: bool, at_s: float) -> None:
+        self.ever_touched |= at_hand
+        if at_hand and self.first_touched_s is None:
+            self.first_touched_s = at_s
 
     def mark_hand_gone(self, at_s: float) -> None:
         """Notes that no hand is in the picture."""
@@ -202,6 +209,14 @@ class Tracklet:
     def shift(self, by_xy: tuple[float, float]) -> None:
         """Moves all observations with the camera, px."""
         self.observations = [replace(o, seen=shifted(o.seen, by_xy)) for o in self.observations]
+
+
+def touched_on_its_way(tracklet: Tracklet) -> bool:
+    """Whether a hand was at the die before it lay still in its final place. What comes to it later, such as a
+    lamp's band that is taken for a hand, did not move it."""
+    first_s = tracklet.first_touched_s
+    at_rest = first_s is not None and not tracklet.missing and first_s > at_rest_since(tracklet)
+    return tracklet.ever_touched and not at_rest
 
 
 def touch_creeping(tracklet: Tracklet) -> None:
