@@ -13,14 +13,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from table.common.tray import TrayState
+from vision.closer_look import CloserLook
 from vision.dice_reader import CoinWatcher, DiceReader, StickWatcher
 from vision.events import Previewed, ReadFailed, Settled, StateChanged, TrayEvent
 from vision.frames import Frame, Picture
 from vision.reading.ground_plane import PlaneEstimator
-from vision.reading.overlooked import places_to_look_at, with_closer_look
 from vision.reading.readings_at_rest import MAX_READINGS, ReadingsAtRest
 from vision.readings import Reading, SeenStick
-from vision.settling.motion import SMALL_W
 from vision.settling.settle import MAX_UNREAD_AREA, MotionState, SettleDetector
 from vision.stick_places import width_px
 from vision.tracking.readings_in_motion import ReadingsInMotion
@@ -73,6 +72,7 @@ class Pipeline:
         self._reader, self._clock = reader, clock
         self._motion = settle_detector or SettleDetector(hands=not stills)
         self._tracker = Tracker(stills)
+        self._closer_look = CloserLook(reader)
         self._sticks: StickTracker | None = None
         self._watched = False, False
         if isinstance(reader, StickWatcher):
@@ -157,6 +157,7 @@ class Pipeline:
 
     def _reset(self) -> None:
         self._at_rest, self._hand_rests = ReadingsAtRest(self._plane), False
+        self._closer_look.start()
 
     def _report_change(self, state: MotionState, frame: Frame) -> Iterator[TrayEvent]:
         """Reports a new state, and resets the readings. A sufficient reading is reported before HAND."""
@@ -258,16 +259,14 @@ class Pipeline:
             yield self._preview(reading, frame)
 
     def _read_closely(self, picture: Picture) -> Reading:
-        """Reads the tray at rest, with a closer look at what came to lie there and is no sure die."""
+        """Reads the tray at rest, with a closer look at what lies there and is no sure die."""
         reading, motion = self._reader.read(picture), self._motion
         if self._sticks is not None:
             return reading
         at_rest = motion.state is MotionState.AT_REST
         changed = motion.changed_at_rest if at_rest else motion.foreground
         hand_mask = motion.hand_mask_at_rest if at_rest else motion.hand_mask
-        places = places_to_look_at(changed, hand_mask, reading, motion.die_px)
-        die_px = motion.die_px * reading.size_wh[0] / SMALL_W
-        return with_closer_look(self._reader, picture, reading, places, die_px)
+        return self._closer_look.improved(reading, picture, changed, hand_mask, motion.die_px)
 
     def _preview(self, reading: Reading, frame: Frame) -> Previewed:
         """The event that shows what is read so far, before it suffices."""
@@ -308,6 +307,7 @@ class Pipeline:
         self._motion.update_dice(reading.dice, reading.size_wh, at_rest=True, sticks=reading.sticks)
         hand_mask = self._motion.hand_mask_at_rest
         tracks = self._tracker.settled(reading, hand_mask, frame.at_s, self._motion.changed_at_rest)
+        self._closer_look.remember([track.seen for track in tracks.dice], frame.picture)
         reading = replace(reading, sticks=self._sticks_in_tray(reading))
         stick_tracks = (
             self._sticks.settled(reading.sticks, reading.size_wh, hand_mask)

@@ -2129,18 +2129,28 @@ def test_a_flicked_die_is_not_taken_for_what_shows_of_another_beside_it() -> Non
     assert [(t.id, t.outcome) for t in ended.dice] == [(0, TrackOutcome.TIPPED), (1, TrackOutcome.UNMOVED)]
 
 
-def test_a_die_that_a_thrown_one_of_its_colour_shoots_on_keeps_its_track() -> None:
+@pytest.mark.parametrize(
+    ("rolled_px", "new_faces", "swapped"),
+    [(0, (3, 3, 3, 3), True), (60, (3, 3, 3, 3), False), (0, (3, 5, 3, 3), False)],
+    ids=["shot on", "rolled before", "showed another face"],
+)
+def test_a_die_that_a_thrown_one_of_its_colour_shoots_on_keeps_its_track(
+    rolled_px: int, new_faces: Sequence[int], swapped: bool
+) -> None:
     """The thrown one goes on in its tracklet, and it comes into sight on the other side."""
-    lay = die(3, 400, 200)
+    lay = die(3, 400 + rolled_px, 200)
     tray = Tray(lay)
     tray.sees(lay)
+    if rolled_px:
+        tray.sees(die(3, 425, 200))
     tray.sees(die(3, 386, 200, sure=False))
     thrown = [die(4, 372, 204, normal_xy=(0.4, 0.3)), die(4, 345, 180), die(4, 335, 160), die(4, 335, 160)]
     for n, seen in enumerate(thrown):
-        tray.sees(seen, die(3, (330, 295, 285, 285)[n], 192))
+        tray.sees(seen, die(new_faces[n], (330, 295, 285, 285)[n], 192))
     ended = tray.rests(die(4, 335, 160), die(3, 285, 192))
-    assert [t.outcome for t in ended.dice] == [TrackOutcome.THROWN, TrackOutcome.MOVED]
-    assert ended.dice[1].id == 0
+    assert (ended.dice[1].id == 0) == swapped
+    if swapped:
+        assert outcomes(ended) == [TrackOutcome.THROWN, TrackOutcome.MOVED]
 
 
 @pytest.mark.parametrize(("empty", "outcome"), [(22, TrackOutcome.THROWN), (6, TrackOutcome.MOVED)])

@@ -21,9 +21,9 @@ from vision.settling.occlusion import (
     rim_mask,
 )
 
-SHIFTED_DIE_AREAS = 3.5
+SHIFTED_DIE_AREAS, PUSHED_DICE = 3.5, 2
 """Area, in dice, that differs at most where one was pushed: its old place and its new one, turned, with their
-shadows."""
+shadows; and the number of dice that a finger pushes alike."""
 
 HAND_RESTS_S = 1.2
 """A hand that has not moved for this time is at rest. It no longer keeps dice elsewhere from being read: a
@@ -152,7 +152,7 @@ class HandDetector:
         reaches in; 0 where none does. On smooth cloth nothing else tells a push of the camera from that."""
         if self._reaching is None or not self._reaching.any():
             return 0.0
-        return SHIFTED_DIE_AREAS * len(self._dice.rest_boxes) * self._dice.die_px**2
+        return SHIFTED_DIE_AREAS * min(len(self._dice.rest_boxes), PUSHED_DICE) * self._dice.die_px**2
 
     def _filling_area(self, small_bgr: Grey, at_s: float) -> float:
         """Area, in dice, of a hand that covers nearly all of the picture: a large one did a moment ago, and

@@ -30,6 +30,7 @@ from vision.tracking.in_view import thrown_in_view, vanished_in_view
 from vision.tracking.likeness import is_near, may_be_same, may_be_same_body, shifted
 from vision.tracking.outcomes import decide_outcomes
 from vision.tracking.printed import may_be_printed, seems_printed
+from vision.tracking.together import came_with_others
 from vision.tracking.tracklets import (
     SAME_SPOT_SIDES,
     Observation,
@@ -330,7 +331,8 @@ class Tracker:
             tracklets, others, self._in_hand, self._ids, self._max_hand_share, self._printed
         )
         self._printed.extend(c.last.seen for c in others if self._seems_printed(c))
-        tracks = [self._as_vanished(_as_rolled(c, t)) for c, t in zip(tracklets, tracks, strict=True)]
+        rolled = [c for c, t in zip(tracklets, tracks, strict=True) if _is_rolled(c, t)]
+        tracks = [self._as_vanished(_as_rolled(c, t, rolled)) for c, t in zip(tracklets, tracks, strict=True)]
         self._vanished = self._leaning(others, tracks)
         current_ids = {t.id for t in tracks}
         lost = tuple(
@@ -469,12 +471,21 @@ def _lies_unchanged(track: Track, die: SeenDie) -> bool:
     return is_near(track.seen, die, SAME_PLACE_SIDES) and track.seen.face == die.face
 
 
-def _as_rolled(tracklet: Tracklet, track: Track) -> Track:
+def _is_rolled(tracklet: Tracklet, track: Track) -> bool:
+    """Whether a thrown die was seen to tumble freely."""
+    return track.outcome is TrackOutcome.THROWN and tumbled_freely(tracklet)
+
+
+def _as_rolled(tracklet: Tracklet, track: Track, rolled: Sequence[Tracklet]) -> Track:
     """The track, with a thrown die made sure whose face and colour are clear, and which is faint for the
-    detector alone: what rolled and tumbled is a die."""
+    detector alone: what rolled and tumbled is a die, and so is what came with such dice.
+
+    rolled: the dice that did.
+    """
     seen = track.seen
     clear = seen.confidence >= CONFIDENCE_THRESHOLD and not seen.cut_off and not seen.sure
-    if not clear or track.outcome is not TrackOutcome.THROWN or not tumbled_freely(tracklet):
+    came_rolling = any(c is tracklet for c in rolled) or came_with_others(tracklet, rolled)
+    if not clear or track.outcome is not TrackOutcome.THROWN or not came_rolling:
         return track
     rest = [o.seen for o in tracklet.observations if o.at_s >= at_rest_since(tracklet)]
     if any(each.face != seen.face or each.colour != seen.colour for each in rest):
