@@ -64,7 +64,7 @@ def test_a_closer_look_clears_an_unsure_die_only_with_the_same_face(face: int, c
     assert (die.face, die.confidence, die.sure) == (face, confidence, False)
 
 
-# -- with the nets --------------------------------------------------------------------------------------------
+# -- with the nets -----------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
