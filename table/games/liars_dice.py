@@ -53,7 +53,7 @@ from table.rules.prompts import Coach, Option, Roll
 
 async def play(table: Table) -> Outcome:
     cups.begin(table)
-    order = table.seat_order = await seat_order(table)
+    order = await order_of_play(table)
     opener, reveal = order[0], False
     while len(players := players_with_dice(table, order, opener)) > 1:
         loser = await play_round(table, players, reveal)
@@ -70,15 +70,16 @@ async def play(table: Table) -> Outcome:
     )
 
 
-async def seat_order(table: Table) -> tuple[str, ...]:
-    """The players in seat order, clockwise, with the opener first.
+async def order_of_play(table: Table) -> tuple[str, ...]:
+    """The players clockwise, with the opener first.
 
-    If the setting `start` names the opener, they keep the order in which they were entered.
+    They sit in the order of the dice they throw. If the setting `start` names the opener, nobody throws, and
+    they sit as they were entered.
     """
     first = str(table.settings["start"])
     if first != HIGHEST:
         return table.round_from(first)
-    order = await _by_their_dice(table, table.players)
+    order = table.seat_order = await _by_their_dice(table, table.players)
     table.rule(f"Sit clockwise in this order: {words.listed(order)}. {order[0]} opens.")
     return order
 

@@ -155,6 +155,17 @@ def test_the_lights_follow_the_seats_that_the_players_threw_for() -> None:
     assert seen == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
 
 
+def test_players_who_throw_for_no_seats_sit_as_they_were_entered() -> None:
+    night = Night("liars_dice", "Ann", "Ben", "Cal", start="Ben")
+    rig, seen = Rig(seats=3), []
+    for player in ("Ben", "Cal", "Ann"):
+        assert night.turn == player
+        seen.append(rig.show(of(night)).lit[:3])
+        night.ready()
+    assert night.match.view().seat_order == ("Ann", "Ben", "Cal")
+    assert seen == [[0, 1, 0], [0, 0, 1], [1, 0, 0]]
+
+
 def test_players_beyond_the_last_light_have_no_light() -> None:
     assert Rig(seats=2).show(of(pig(players=4, first="Dee"))).lit == [0, 0, 1]
 
