@@ -55,7 +55,8 @@ class TakenBack:
 class Corrected:
     """The throw with the number `at` was read wrongly. answer: the correct reading.
 
-    keeps: whether the dice that were kept from it stay kept by their corrected faces, unlike in older logs.
+    keeps: whether the dice that were kept from it stay kept by their corrected faces where these can be told,
+    unlike in older logs.
     """
 
     at: int

@@ -389,3 +389,8 @@ def test_foul_choosing_a_missing_option() -> None:
     assert night.refuses_choice("hold") == (
         "Not “hold”: choose stop or throw_on. Ann: stop with 100 or throw five dice?"
     )
+
+
+def test_dice_stay_kept_if_the_correction_has_another_order() -> None:
+    night = five_dice().throws(1, 2, 6, 3, 4, 6).keeps(1).corrects(0, 5, 1, 2, 3, 4, 6)
+    assert night.so_far == "100 so far: 1 for 100"

@@ -240,13 +240,19 @@ def test_a_misread_die_that_was_not_kept_changes_no_keep() -> None:
     assert night.says == "Ann's throw is corrected from 1, 4, 2, 2, 3 and 5 to 1, 4, 2, 2, 3 and 6."
 
 
-def test_two_dice_that_were_taken_for_each_other_stay_kept() -> None:
-    night = midnight().throws(1, 4, 2, 2, 3, 5).keeps(1, 4).corrects(0, 4, 1, 2, 2, 3, 5)
-    assert night.awaits == "roll 4"
-
-
 def test_where_the_misread_die_may_not_be_the_kept_one_the_answer_stays_as_it_is() -> None:
     night = midnight().throws(1, 1, 4, 4, 3, 5).keeps(1, 4, 4).corrects(0, 1, 6, 4, 4, 3, 5)
     assert night.so_far == "kept 1, 4 and 4"
     night.corrects(0, 1, 6, 4, 2, 3, 5)
     assert night.so_far == "kept 1, 2 and 4", "both 4s were kept"
+
+
+def test_a_correction_in_another_order_swaps_no_dice() -> None:
+    night = midnight().throws(1, 4, 6, 3, 2, 2).keeps(6).corrects(0, 6, 4, 1, 3, 2, 5)
+    assert night.so_far == "kept 6; still needs a 1 and a 4"
+
+
+def test_the_table_asks_again_where_the_kept_face_is_gone_and_its_new_one_cannot_be_told() -> None:
+    night = midnight().throws(1, 2, 4, 3, 3, 5).keeps(2).corrects(0, 1, 6, 4, 3, 5, 5)
+    assert night.awaits == "keep", "the 2 was a 5 or a 6"
+    assert night.says.endswith("One later answer no longer fits and must be given again.")

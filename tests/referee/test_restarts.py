@@ -18,7 +18,7 @@ from tests.referee.evening import Evening
 def test_dice_of_a_dropped_throw_belong_to_no_throw(midnight: Evening) -> None:
     places = midnight.throws(1, 1, 2, 3, 5, 6)
     *_, five = midnight.throws(2, 2, 3, 3, 5, leaving=places[:1])
-    midnight.corrects(0, 2, 2, 2, 3, 5, 6)
+    midnight.corrects(0, 2, 4, 2, 3, 5, 6)
     assert midnight.at == 1
     assert midnight.now.tray.throw_at is None
     midnight.throws(6, 6, 6, 6, 6, leaving=(five,))
@@ -41,7 +41,7 @@ def test_a_correction_survives_a_restart(midnight: Evening) -> None:
 def test_a_throw_entered_by_hand_has_no_dice_on_the_tray(midnight: Evening) -> None:
     places = midnight.throws(1, 1, 2, 3, 5, 6)
     midnight.throws(2, 2, 3, 3, 5, leaving=places[:1])
-    midnight.corrects(0, 2, 2, 2, 3, 5, 6)
+    midnight.corrects(0, 2, 4, 2, 3, 5, 6)
     midnight.keeps(2)
     midnight.loses_sight()
     midnight.does(SubmitAnswer(midnight.now.number, Throw.of(1, 1, 1, 1, 1)))
