@@ -185,7 +185,7 @@ def resolve(table: Table, called: Called, dice: Dice) -> None:
     counted = cups.what_counts_text(bid.face, dice, bid.face != ONE, ONES)
     table.rule(f"{counted}: {called.bidder}'s bid of {many(bid, ONES)} was {held}. {_who_loses(lost)}.")
     for player, count in lost.items():
-        table.sheet.score(player, -count, f"lost {_dice(count)}: {_why(player, called, there)}")
+        table.sheet.score(player, -count, f"lost {_dice(count)}: {_why(player, called, there)}", told=True)
     for player in lost:
         if not table.sheet.total(player):
             table.rule(f"{player} has no dice left and is out.")

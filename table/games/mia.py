@@ -190,7 +190,8 @@ async def _look(table: Table, receiver: str, cup: Cup) -> int:
 
 
 def _lose(table: Table, player: str, lives: int, why: str) -> None:
-    table.sheet.score(player, -lives, f"lost {_lives(lives)}: {why}")
+    """Takes lives that a ruling says are lost."""
+    table.sheet.score(player, -lives, f"lost {_lives(lives)}: {why}", told=True)
     if not table.sheet.total(player):
         table.rule(f"{player} has no lives left.")
 

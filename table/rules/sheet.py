@@ -18,6 +18,7 @@ class Line:
     value: the text for that row if it is not the points: an attempt (only the best counts), a rank, a sum.
     row: the number of the turn or round in which it stands, START_ROW, or None if it has a box.
     since: the number of the first answer that it can count.
+    told: whether a ruling of the same moment says already what it does.
     """
 
     at: int
@@ -28,6 +29,7 @@ class Line:
     value: str | None = None
     row: int | None = None
     since: int = 0
+    told: bool = False
 
     @property
     def row_text(self) -> str:
@@ -41,6 +43,7 @@ class Line:
             | ({"box": self.box} if self.box else {})
             | ({} if self.row is None else {"row": self.row})
             | ({} if self.value is None else {"value": self.value})
+            | ({"told": True} if self.told else {})
         )
 
 
@@ -130,9 +133,9 @@ class Sheet:
         best = max(self._totals.values())
         return tuple(player for player, total in self._totals.items() if total == best)
 
-    def score(self, player: str, points: int, reason: str, box: str = "") -> None:
-        """Writes a line and adds its points. A turn without points is written with 0."""
-        self._write(player, points, reason, box)
+    def score(self, player: str, points: int, reason: str, box: str = "", told: bool = False) -> None:
+        """Writes a line and adds its points. A turn without points is written with 0. told: as in Line."""
+        self._write(player, points, reason, box, told=told)
         self._totals[player] += points
 
     def settle(self, player: str, points: int, reason: str) -> None:
@@ -164,12 +167,14 @@ class Sheet:
         """Writes a line without points: an attempt that may not count, a rank, a sum."""
         self._write(player, 0, reason, box, str(value))
 
-    def _write(self, player: str, points: int, reason: str, box: str, value: str | None = None) -> None:
+    def _write(
+        self, player: str, points: int, reason: str, box: str, value: str | None = None, told: bool = False
+    ) -> None:
         last = self._lines[-1].at if self._lines else 0
         if last < self.at:  # the lines before have counted the throws before them
             self._since = max(self._since, last)
         row = None if box else self._next_row_of(player) if self._row is None else self._row
-        self._lines.append(Line(self.at, player, points, reason, box, value, row, self._since))
+        self._lines.append(Line(self.at, player, points, reason, box, value, row, self._since, told))
 
     def _next_row_of(self, player: str) -> int:
         return 1 + sum(line.player == player and not line.box for line in self._lines)

@@ -175,6 +175,20 @@ def test_the_scores_stand_as_the_players_sit_and_a_loss_is_told_once(
     ]
 
 
+def test_what_several_players_lose_is_told_once(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("bricrius_bluff", "Ann:green", "Ben:red", "Joann:blue", start="Ben")
+    kiosk = screen(server)
+    answers: list[Answer] = [*[Chosen("ready")] * 3, Bid(3, 6), Chosen("challenge")]
+    for answer in answers:
+        server.table.do(actions.SubmitAnswer(server.table.snapshot.number, answer))
+    for _ in range(3):
+        server.table.throws(6, 2, 3, 4, 5)
+    kiosk.sees("#turn[data-player=Ben]", "Throw five dice under your cup")
+    assert [li.inner_text() for li in kiosk.page.locator("#rulings li").all()] == [
+        "Three dice count: Ben's bid of three 6s was exactly right. Ann and Joann lose a die each."
+    ]
+
+
 def test_all_dice_of_the_next_face_are_suggested_above_all(serve: ServeTable, screen: OpenScreen) -> None:
     hand = [1, 2, 3, 4, 5, 6, 6, 6, 6, 6]
     kiosk = screen(serve("liars_dice", "Ann:green", "Ben:red", start="Ann", hand=hand))

@@ -49,3 +49,10 @@ def test_lines_of_turns_that_nobody_began_are_numbered_for_each_player() -> None
     sheet.score("Ann", 9, "an attempt", "attempt_1")
     assert [line.row for line in sheet.lines] == [1, 1, 2, None]
     assert "row" not in sheet.lines[-1].to_json()
+
+
+def test_a_line_says_whether_a_ruling_tells_it_already() -> None:
+    sheet = Sheet(("Ann",))
+    sheet.score("Ann", -1, "lost a die", told=True)
+    sheet.score("Ann", 2, "thrown")
+    assert [line.to_json().get("told") for line in sheet.lines] == [True, None]

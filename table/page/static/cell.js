@@ -23,17 +23,14 @@ export const cellText = (line) =>
   `${withMinus(line.value ?? line.points.toLocaleString("en"))}${line.typed ? " ✎" : ""}`;
 
 /**
- * Whether a ruling of the same moment tells the score already: it names the player, and gives the reason unless the
- * score is 0; or it says what the player loses.
+ * Whether a ruling of the same moment tells the score already: the game says so, or it names the player, and gives
+ * the reason unless the score is 0.
  * @param {SheetLine} line
  * @param {Match["rulings"]} rulings
  */
-export const isRuled = ({ at, player, points, reason }, rulings) =>
+export const isRuled = ({ at, player, points, reason, told }, rulings) =>
+  told ||
   rulings.some(
     ({ at: then, text }) =>
-      then === at &&
-      text.includes(player) &&
-      (points === 0 ||
-        (reason !== "" && text.includes(reason)) ||
-        (points < 0 && text.includes(`${player} loses `))),
+      then === at && text.includes(player) && (points === 0 || (reason !== "" && text.includes(reason))),
   );

@@ -488,7 +488,8 @@ function Stands({ match, tray }) {
 /**
  * The last rulings and scores, newest first: as many as a large screen has room for. The newest rulings are the
  * news, or else the newest scores: they come first, in their own order. A score that a ruling tells is left out, and
- * so is what each player begins with, and a ruling that stands above the buttons already. What did not come of the last answer is old.
+ * so are what each player begins with and a ruling that stands above the buttons already. What did not come of the
+ * last answer is old.
  * @param {Match} match
  */
 function latest({ at: now, sheet, rulings, so_far }) {

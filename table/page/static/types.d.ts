@@ -241,6 +241,8 @@ export interface SheetLine {
   row?: number;
   value?: string;
   typed?: true;
+  /** A ruling of the same moment says already what it does. */
+  told?: true;
 }
 
 /** player: null for all together, and for what several share, whom the text names. text: how, or "". */
