@@ -767,6 +767,19 @@ def test_no_tab_moves_when_a_choice_can_be_taken_back(
     assert looking.evaluates(TABS) == before
 
 
+def test_choices_are_taken_back_only_where_they_are_seen(pig: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig)
+    pig.table.throws(4)
+    kiosk.taps("[data-option=hold]")
+    kiosk.sees("#take-back")
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#tab-play")
+    assert not kiosk.counts("#take-back")
+    kiosk.page.dblclick("#tab-play")
+    kiosk.sees("#take-back")
+    assert [type(a) for a in pig.table.done] == [actions.SubmitAnswer]
+
+
 LINES_OF_THROW = """(() => {
     const range = document.createRange();
     range.selectNodeContents(document.querySelector('#throw').firstChild);
