@@ -226,6 +226,7 @@ class Roll(PromptFor[Throw]):
     answers a prompt for another.
     stage: where in the game the throw counts, such as "12 feet". A throw that a correction moves to another
     stage still counts, and a ruling says so.
+    again: whether all dice of the turn are picked up and thrown again, so none of those that lie there stays.
     """
 
     kind: ClassVar[str] = "roll"
