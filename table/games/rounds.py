@@ -78,12 +78,12 @@ def pay_bet(ledger: Ledger, bank: str | Account, bet: Bet, times: int, when: str
 
     when, wins: words for the sheet: "6-6-1", "wins 2 to 1". The bets of a round share a line.
     """
+    verdict = wins if times else "loses"
+    for_player, for_bank = f"{placed(bet)} {verdict}", f"{named(bet)} {verdict}"
     if times:
-        won = bet.stake * times
-        ledger.pay(bank, bet.player, won, f"{named(bet)} {wins}", heading=when, own=f"{placed(bet)} {wins}")
+        ledger.pay(bank, bet.player, bet.stake * times, for_bank, heading=when, payee_reason=for_player)
     else:
-        lost = f"{placed(bet)} loses"
-        ledger.pay(bet.player, bank, bet.stake, lost, heading=when, own=f"{named(bet)} loses")
+        ledger.pay(bet.player, bank, bet.stake, for_player, heading=when, payee_reason=for_bank)
 
 
 def write_who_sat_out(table: Table, staked: Collection[object]) -> None:

@@ -38,17 +38,17 @@ class Ledger:
         reason: str,
         settles: bool = False,
         heading: str = "",
-        own: str = "",
+        payee_reason: str = "",
     ) -> None:
         """Moves units (0 or more) from payer to payee. Both are names of players, POT or HOUSE.
 
+        reason: for the payer's sheet, and for the payee's too unless payee_reason is given.
         settles: whether the payment belongs to the last line of a player, such as a stake, not to a new line.
         heading: all payments of a player in a round under the same heading, such as its dice, share a line.
-        own: the reason for the payee, if it is not the same.
         """
         if units < 0 or payer == payee:
             raise ValueError(f"no payment: {units} from {payer} to {payee}")
-        for who, gain, why in ((payer, -units, reason), (payee, units, own or reason)):
+        for who, gain, why in ((payer, -units, reason), (payee, units, payee_reason or reason)):
             if isinstance(who, Account):
                 self._others[who] += gain
             else:

@@ -40,8 +40,8 @@ def test_payments_of_a_round_under_one_heading_share_a_line() -> None:
     table = ann_and_ben()
     ledger = Ledger(table)
     table.sheet.begin_round()
-    ledger.pay("Ann", "Ben", 5, "5 on even", heading="6-6", own="Ann 5 on even")
-    ledger.pay("Ben", "Ann", 2, "Ann 2 on odd", heading="6-6", own="2 on odd")
+    ledger.pay("Ann", "Ben", 5, "5 on even", heading="6-6", payee_reason="Ann 5 on even")
+    ledger.pay("Ben", "Ann", 2, "Ann 2 on odd", heading="6-6", payee_reason="2 on odd")
     table.sheet.begin_round()
     ledger.pay("Ann", HOUSE, 1, "1 on odd", heading="6-6")
     assert [(line.player, line.points, line.reason) for line in table.sheet.lines] == [
