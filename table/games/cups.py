@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 
 from table.odds.bids import Claim
@@ -18,9 +19,6 @@ from table.rules.game import Table
 DICE = 5
 ONE = 1
 """The wild face."""
-
-MOST_IN_WORDS = 99
-"""The largest number of a bid in words; there is no upper limit."""
 
 Dice = tuple[int, ...]
 
@@ -92,7 +90,7 @@ def count_so_far_text(said: str, dice: Sequence[OpenDie]) -> str:
     if not dice:
         return said
     there = sum(die.counts for die in dice)
-    counted = words.large_number(there) if there else "none"
+    counted = _number(there) if there else "none"
     return f"{said}: {counted} {'counts' if there == 1 else 'count'} so far"
 
 
@@ -103,6 +101,9 @@ def counting(face: int, dice: Sequence[int], wild: bool) -> int:
 
 # -- bids as text --------------------------------------------------------------------------------------------
 
+_number = partial(words.number, most=words.MOST_IN_WORDS)
+"""The number of a bid, which has no upper limit: in words as far as there are any."""
+
 
 def many(bid: Bid, ones: str) -> str:
     """'five 3s', 'one ace', 'twelve 6s'.
@@ -110,9 +111,9 @@ def many(bid: Bid, ones: str) -> str:
     Beyond all dice, '1,000 × 3': two numbers side by side are hard to read. ones: the name of 1s.
     """
     face = ones if bid.face == ONE else str(bid.face)
-    if bid.count > MOST_IN_WORDS and face.isdigit():
-        return f"{words.large_number(bid.count)} × {face}"
-    return f"{words.large_number(bid.count)} {face}{'' if bid.count == 1 else 's'}"
+    if bid.count > words.MOST_IN_WORDS and face.isdigit():
+        return f"{_number(bid.count)} × {face}"
+    return f"{_number(bid.count)} {face}{'' if bid.count == 1 else 's'}"
 
 
 def what_counts_text(face: int, dice: Sequence[int], wild: bool, ones: str) -> str:
@@ -129,7 +130,7 @@ def what_counts_text(face: int, dice: Sequence[int], wild: bool, ones: str) -> s
 
 def there_are_text(count: int) -> str:
     """'there are six', 'there is one' or 'there are none'."""
-    return f"there {'is' if count == 1 else 'are'} {words.large_number(count) if count else 'none'}"
+    return f"there {'is' if count == 1 else 'are'} {_number(count) if count else 'none'}"
 
 
 def why_no_raise(bid: Bid, above: Bid, fewest: Fewest, ones: str, otherwise: str) -> str | None:
@@ -137,9 +138,9 @@ def why_no_raise(bid: Bid, above: Bid, fewest: Fewest, ones: str, otherwise: str
     if bid.count >= fewest(bid.face, above):
         return None
     higher, any_face = fewest(6, above), fewest(2, above)
-    ways = [f"{words.large_number(higher)} of a higher face"] * (higher < any_face)
+    ways = [f"{_number(higher)} of a higher face"] * (higher < any_face)
     ways += [
-        f"{words.large_number(any_face)} of any face from 2 to 6",
+        f"{_number(any_face)} of any face from 2 to 6",
         many(Bid(fewest(ONE, above), ONE), ones),
     ]
     verb = "does" if bid.count == 1 else "do"
@@ -163,8 +164,4 @@ def raises(above: Bid, fewest: Fewest) -> tuple[Bid, Bid]:
 def openings(dice: int, wild: bool) -> list[Claim]:
     """Claims about one face, around its expected number."""
     usual = dice // (3 if wild else 6)
-    return [
-        Claim(f"{words.large_number(n)} of a face", n, wild)
-        for n in range(max(1, usual), usual + 3)
-        if n <= dice
-    ]
+    return [Claim(f"{_number(n)} of a face", n, wild) for n in range(max(1, usual), usual + 3) if n <= dice]

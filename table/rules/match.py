@@ -462,7 +462,7 @@ def _answer_text(answered: Answered) -> str:
         case Number(value):
             return f"{value:,}"
         case Bid(count, face):
-            return f"a bid of {words.large_number(count)} {face}{'s' * (count > 1)}"
+            return f"a bid of {words.number(count, words.MOST_IN_WORDS)} {face}{'s' * (count > 1)}"
         case Bet(player, on, stake):
             return f"{player}'s {stake:,} on “{_text_of(on, answered.prompt)}”"
         case Picked(()):

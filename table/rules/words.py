@@ -8,28 +8,24 @@ from collections.abc import Iterable
 MINUS = "\N{MINUS SIGN}"
 """As wide as a figure. Numbers for scripts have a hyphen instead."""
 
-_TEENS = (
+MOST_IN_WORDS = 99
+"""The largest number that can be put in words."""
+
+_NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
     "ten", "eleven", "twelve", "thirteen", "fourteen",
     "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
 )  # fmt: skip
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-def number(n: int) -> str:
-    """'four' for 4; digits for numbers above ten."""
-    return _NUMBERS[n] if 0 <= n < len(_NUMBERS) else str(n)
-
-
-def large_number(n: int) -> str:
-    """'twenty-one' for 21; digits for numbers above 99."""
-    if n < 10:
-        return number(n)
-    if n < 20:
-        return _TEENS[n - 10]
-    if n >= 100:
+def number(n: int, most: int = 10) -> str:
+    """'four' for 4; digits for negative numbers and those above `most`, which is at most MOST_IN_WORDS."""
+    if not 0 <= n <= most:
         return f"{n:,}"
-    ones = f"-{number(n % 10)}" if n % 10 else ""
+    if n < len(_NUMBERS):
+        return _NUMBERS[n]
+    ones = f"-{_NUMBERS[n % 10]}" if n % 10 else ""
     return f"{_TENS[n // 10 - 2]}{ones}"
 
 

@@ -109,7 +109,7 @@ def test_a_legal_answer_is_in_the_prompt(prompt: Prompt, answer: Answer) -> None
         (
             KEEP,
             Kept((1,) * 400_000),
-            "At most three dice can be kept, and 400000 came. Ann: which dice do you keep?",
+            "At most three dice can be kept, and 400,000 came. Ann: which dice do you keep?",
         ),
         (KEEP, Chosen("hold"), "Dice to keep are expected, not a choice. Ann: which dice do you keep?"),
         (KEEP, Throw.of(1), "Dice to keep are expected, not a throw. Ann: which dice do you keep?"),

@@ -21,7 +21,7 @@ def test_numbers_dice_lists_and_points_are_put_in_words() -> None:
 
 
 def test_numbers_of_two_figures_are_put_in_words() -> None:
-    said = {words.large_number(n): n for n in (0, 1, 10, 11, 19, 20, 21, 99, 100, 1000)}
+    said = {words.number(n, words.MOST_IN_WORDS): n for n in (0, 1, 10, 11, 19, 20, 21, 99, 100, 1000)}
     assert said == {
         "no": 0, "one": 1, "ten": 10, "eleven": 11, "nineteen": 19, "twenty": 20, "twenty-one": 21,
         "ninety-nine": 99, "100": 100, "1,000": 1000,
