@@ -128,19 +128,29 @@ def _most_alike(match: MatchView) -> Iterator[Highlight]:
 
 
 def _most_in_a_row(match: MatchView) -> Iterator[Highlight]:
-    """The longest run of throws of a player in one turn or round: who begins the next one may throw again."""
-    lines = sorted((line.at, line.row or START_ROW) for line in match.sheet)
+    """The longest run of throws of a player in one turn or round: who begins the next one may throw again.
 
-    def turn_of(throw: Answered) -> tuple[str, int]:
-        """The player, and the row of the first line that is written after the throw."""
+    On a sheet with boxes, such as a card, a turn is what fills one box: an event with all its attempts.
+    """
+    written = [line for line in match.sheet if not _is_note_in_box(line)]
+    lines = sorted((line.at, line.row or START_ROW, line.box) for line in written)
+
+    def turn_of(throw: Answered) -> tuple[str, int, str]:
+        """The player, and the row or the box of the first line that is written after the throw."""
         after = bisect_right(lines, throw.at, key=itemgetter(0))
-        return throw.prompt["player"], lines[after][1] if after < len(lines) else START_ROW
+        row, box = lines[after][1:] if after < len(lines) else (START_ROW, "")
+        return throw.prompt["player"], row, box
 
-    runs = [(len(list(run)), player) for (player, _), run in groupby(_throws_of_turns(match), turn_of)]
+    runs = [(len(list(run)), player) for (player, *_), run in groupby(_throws_of_turns(match), turn_of)]
     most = max((length for length, _ in runs), default=0)
     if most >= FEWEST_IN_A_ROW and len(match.seats) > 1:
         players = (player for length, player in runs if length == most)
         yield _of_players("Throws in a row", str(most), players)
+
+
+def _is_note_in_box(line: Line) -> bool:
+    """Whether it stands in a box without points: an attempt, of which only the best counts, or a sum."""
+    return line.box != "" and line.value is not None
 
 
 def _counts(match: MatchView, length: timedelta | None) -> Iterator[Highlight]:

@@ -8,7 +8,10 @@ from datetime import timedelta
 import pytest
 
 from table.referee.highlights import Highlight, highlights
+from table.rules.answers import Throw
 from table.rules.game import Outcome
+from table.rules.match import Answered
+from table.rules.sheet import Line
 from tests.games.cups import hide, lift
 from tests.games.night import Night
 
@@ -86,6 +89,15 @@ def test_throws_of_two_rounds_are_not_in_a_row(without_a_hand: int, expected: li
             night.throws(1, 2, 4)
         night.throws(4, 5, 6).chooses(again)
     assert [value for title, value, *_ in told(night) if title == "Throws in a row"] == expected
+
+
+def test_throws_of_two_events_of_a_card_are_not_in_a_row() -> None:
+    """Ann is the last in the caber and the first in the tug; the attempts of one event are in a row."""
+    caber = [Line(at, "Ann", 0, "an attempt", f"caber_{n}", "12") for n, at in enumerate((2, 4), 1)]
+    sheet = (*caber, Line(4, "Ann", 12, "the caber", "caber"), Line(7, "Ann", 3, "the tug", "tug"))
+    throws = tuple(Answered(at, {"player": "Ann"}, Throw.of(1, 2)) for at in range(7))
+    match = replace(pig_in_turns(SIXES, SIXES, SIXES, (2,), SIXES).match.view(), sheet=sheet, throws=throws)
+    assert Highlight("Throws in a row", "4", "Ann") in highlights(match)
 
 
 def test_what_two_share_names_both_and_belongs_to_neither() -> None:
