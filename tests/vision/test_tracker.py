@@ -2184,3 +2184,58 @@ def test_what_comes_to_a_die_that_lies_still_again_did_not_move_it(late: bool, o
         tilt = (0.5, 0.2) if n in (1, 2) else (0.0, 0.0)
         tray.sees(die(face, x, normal_xy=tilt), hand=band if n == (5 if late else 2) else None)
     assert outcomes(tray.rests(die(1, 240))) == [outcome]
+
+
+def test_a_quickly_pushed_camera_brings_a_die_into_the_picture_in_one_step() -> None:
+    tray = Tray(die(4, 300, 300))
+    came = replace(die(6, 12, 573, sure=False), cut_off=True)
+    tray.sees(die(4, 294, 306))
+    tray.sees(die(4, 328, 268), came)
+    for x, y in ((355, 235), (356, 232), (356, 232)):
+        tray.sees(die(4, x, y), die(6, 39 + x - 355, 545 + y - 235))
+    ended = tray.rests(die(4, 356, 232), die(6, 40, 542))
+    assert outcomes(ended) == [TrackOutcome.MOVED, TrackOutcome.UNOBSERVED]
+
+
+def test_a_flicked_die_goes_on_as_itself_though_the_finger_blurs_another_beside_it() -> None:
+    """The blurred one is nearer, and its colour is not sure then."""
+    white, green = die(4, 313, 207, colour="white"), die(6, 304, 263, colour="green")
+    tray = Tray(white, green)
+    tray.sees(white, green)
+    tray.sees(sized(die(6, 299, 263, colour="green", sure=False), 36), hand=hand_over(270, 330, 150))
+    for _ in range(2):
+        tray.sees(hand=hand_over(260, 440, 150))
+    tray.sees(
+        die(2, 417, 327, colour="white", sure=False),
+        die(6, 267, 359, colour="green"),
+        hand=hand_over(250, 440, 150),
+    )
+    for n in range(4):
+        rolled = die(6, (460, 471, 471, 471)[n], 355, colour="white")
+        tray.sees(rolled, die(6, (253, 249, 249, 249)[n], 404, colour="green"))
+    ended = tray.rests(die(6, 471, 355, colour="white"), die(6, 249, 404, colour="green"))
+    assert TrackOutcome.THROWN not in outcomes(ended)
+    assert [track.id for track in ended.dice] == [0, 1]
+
+
+def test_a_die_that_tumbles_in_with_others_is_not_the_one_under_the_hand() -> None:
+    """The hand that threw stays over a die that lay there, and shows it afterwards."""
+    lay = die(1, 200, 200)
+    tray, arm = Tray(lay), hand_over(150, 260, 0, 240)
+    tray.sees(lay)
+    tray.sees(hand=arm)
+    for n, x in enumerate((330, 390, 430, 450)):
+        face = (6, 3, 6, 3)[n]
+        tilt = (0.5, 0.2) if n < 3 else (0.0, 0.0)
+        others = [die((2, 4, 1, 5)[n], x - 20, y, normal_xy=tilt) for y in (330, 430)]
+        tray.sees(die(face, x, 180, normal_xy=tilt), *others, hand=arm)
+    rest = [die(3, 450, 180), die(5, 430, 330), die(5, 430, 430)]
+    for _ in range(3):
+        tray.sees(*rest, hand=arm)
+    tray.at_s += STEP_S
+    assert outcomes(tray.tracker.settled(Reading(SIZE, tuple(rest)), arm, tray.at_s)) == [
+        TrackOutcome.THROWN
+    ] * 3
+    for _ in range(3):
+        tray.sees(lay, *rest)
+    assert outcomes(tray.rests(lay, *rest)) == [TrackOutcome.UNMOVED] * 4

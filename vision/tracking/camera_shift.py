@@ -11,6 +11,7 @@ import numpy as np
 from vision.readings import SeenDie
 from vision.tracking.likeness import is_near, shifted, sides_apart
 from vision.tracking.tracklets import MIN_STEP_SIDES, SAME_SPOT_SIDES, Tracklet
+from vision.tracking.tumbling import tumble_evidence
 
 MIN_SHIFT_SIDES, SHIFT_TOLERANCE_SIDES = 0.12, 0.22
 """A common shift of all dice is at least MIN_SHIFT_SIDES and brings the dice within SHIFT_TOLERANCE_SIDES of
@@ -19,10 +20,10 @@ where they are detected."""
 MIN_SHIFT_SHARE = 0.75
 """Minimum share of the dice at rest, and still in the picture, that must have shifted alike."""
 
-MIN_SHIFT_STEPS, MIN_SHIFT_PATH, MAX_SHIFT_ERROR_SIDES = 2, 1.0, 0.5
+MIN_SHIFT_STEPS, MIN_SHIFT_PATH, MAX_SHIFT_ERROR_SIDES, MAX_FEW_ERROR_SIDES = 2, 1.0, 0.5, 0.2
 """A camera that is pushed by at least MIN_SHIFT_PATH, in sides, shifts all dice alike: in at least
 MIN_SHIFT_STEPS steps, each to within MAX_SHIFT_ERROR_SIDES, and the whole way too. Boxes that the border of
-the picture cuts are off by so much."""
+the picture cuts are off by so much. A quick push shows in one step, to within MAX_FEW_ERROR_SIDES."""
 
 
 def lies_as_it_lay(tracklet: Tracklet) -> bool:
@@ -42,12 +43,13 @@ def shifts_with(tracklet: Tracklet, other: Tracklet) -> bool:
     theirs = {o.at_s: o.seen for o in other.observations}
     both = [(o.seen, theirs[o.at_s]) for o in tracklet.observations if o.at_s in theirs]
     steps = [(a, b) for a, b in pairwise(both) if sides_apart(a[0], b[0]) > MIN_STEP_SIDES]
-    if len(steps) < MIN_SHIFT_STEPS:
+    few = len(steps) < MIN_SHIFT_STEPS
+    if not steps or (few and tumble_evidence(tracklet) > 0):
         return False
     if whole := [pair for pair in both if not pair[0].cut_off]:
         steps.append((whole[0], whole[-1]))
     apart = [math.dist(_step_xy(a[0], b[0]), _step_xy(a[1], b[1])) for a, b in steps]
-    return max(apart) <= MAX_SHIFT_ERROR_SIDES * tracklet.last.seen.side
+    return max(apart) <= (MAX_FEW_ERROR_SIDES if few else MAX_SHIFT_ERROR_SIDES) * tracklet.last.seen.side
 
 
 def _step_xy(a: SeenDie, b: SeenDie) -> tuple[float, float]:

@@ -77,7 +77,7 @@ def _may_have_slipped_out(tracklet: Tracklet, old: Tracklet) -> bool:
     """Whether a new die that hardly rolled may be one that slipped out from between fingers: the hand stayed
     at that one's place until this one came into sight, not far off."""
     near = sides_apart(old.last.seen, tracklet.last.seen) <= MAX_UNSEEN_SIDES
-    alike = may_be_same_body(old.last.seen, tracklet.last.seen)
+    alike = may_be_same_body(old.body, tracklet.last.seen)
     return near and alike and free_sides(tracklet) < MIN_FREE_PATH and _hidden_until(old, tracklet)
 
 
@@ -130,7 +130,7 @@ def _shot_out_die(
 def _is_back_too_soon(tracklet: Tracklet, old: Tracklet, max_s: float = RETHROW_S) -> bool:
     """Whether a new die may be one that a hand hid so shortly before it lay still that it can hardly have
     been taken and thrown."""
-    alike = may_be_same_body(old.last.seen, tracklet.last.seen)
+    alike = may_be_same_body(old.body, tracklet.last.seen)
     return alike and old.ever_touched and at_rest_since(tracklet) - old.last.at_s < max_s
 
 

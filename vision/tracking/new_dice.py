@@ -201,7 +201,7 @@ def _predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | Non
     """The tracklet that this die had a moment before it appeared: its last observation is so recent and so
     near that no hand can have taken and thrown it meanwhile. None if there is none."""
     first, end = tracklet.observations[0], tracklet.last.seen
-    alike = [c for c in lost if may_be_same_body(c.last.seen, end) and _is_as_large(c, end)]
+    alike = [c for c in lost if may_be_same_body(c.body, end) and _is_as_large(c, end)]
     near = [c for c in alike if sides_apart(c.last.seen, first.seen) <= _max_link_sides(c, tracklet)]
     return min(near, key=lambda c: sides_apart(c.last.seen, first.seen), default=None)
 

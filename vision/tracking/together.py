@@ -3,7 +3,7 @@ and those that it knocked."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -87,7 +87,11 @@ def _hidden_together(one: Tracklet, other: Tracklet) -> bool:
 
 
 def extend_throws(
-    tracklets: Sequence[Tracklet], tracks: list[Track], known: bool, taken_before: Container[int]
+    tracklets: Sequence[Tracklet],
+    tracks: list[Track],
+    known: bool,
+    taken_before: Container[int],
+    ids: Iterator[int],
 ) -> list[Track]:
     """The tracks, with dice that may have been thrown made THROWN, if one that surely was thrown came to rest
     at about the same time, or, for dice that did not lie here before, one that was hit. A die that only seems
@@ -101,18 +105,24 @@ def extend_throws(
     knocked = _tumbled_over(tracklets, tracks)
     hit = [c for c, t in pairs if t.outcome in (TrackOutcome.MOVED, TrackOutcome.TIPPED)]
     with_new = [*thrown, *knocked] if known else thrown
-    return [
-        replace(t, outcome=TrackOutcome.UNCLEAR)
-        if _may_be_knocked(c, t) and came_with_others(c, thrown)
-        else replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True)
-        if (_may_be_thrown(c, t) and came_with_others(c, thrown if t.was else with_new))
-        or (_came_back(t, taken_before) and came_with_others(c, thrown))
-        or _fell_out_with(c, t, thrown)
-        or _rolled_in_with(c, t, thrown)
-        or (known and t.outcome is TrackOutcome.PLACED and any(_hit(c, other) for other in hit))
-        else t
-        for c, t in pairs
-    ]
+    extended = list[Track]()
+    for c, t in pairs:
+        with_throw = came_with_others(c, thrown)
+        joins = (
+            (_may_be_thrown(c, t) and (with_throw if t.was else came_with_others(c, with_new)))
+            or (_came_back(t, taken_before) and with_throw)
+            or _fell_out_with(c, t, thrown)
+            or (known and t.outcome is TrackOutcome.PLACED and any(_hit(c, other) for other in hit))
+        )
+        if _may_be_knocked(c, t) and with_throw:
+            extended.append(replace(t, outcome=TrackOutcome.UNCLEAR))
+        elif _rolled_in_with(c, t, thrown):
+            extended.append(Track(next(ids), t.seen, TrackOutcome.THROWN, lifted=True))
+        elif joins:
+            extended.append(replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True))
+        else:
+            extended.append(t)
+    return extended
 
 
 def _may_be_knocked(tracklet: Tracklet, track: Track) -> bool:
@@ -154,12 +164,17 @@ def _fell_out_with(tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet])
 
 
 def _rolled_in_with(tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet]) -> bool:
-    """Whether a die that was lifted came to its new place with no hand there, still moving, together with
-    MIN_FALLEN_TOGETHER others of which one tumbled freely: it shows its face again by chance."""
-    if track.outcome is not TrackOutcome.MOVED or not track.lifted or tracklet.track is not None:
+    """Whether a new die came with MIN_FALLEN_TOGETHER thrown ones of which one tumbled freely, and is none
+    that lay there: one that was lifted and came with no hand near, still moving, shows its face again by
+    chance; one that tumbled freely is not the die that the hand covers."""
+    if tracklet.track is not None:
         return False
-    at_hand = any(o.touched or o.uncovered for o in tracklet.observations)
-    if at_hand or tracklet.hand_since_s is not None or free_sides(tracklet) < MIN_ARRIVAL_PATH:
+    at_hand = tracklet.hand_since_s is not None or any(
+        o.touched or o.uncovered for o in tracklet.observations
+    )
+    back = track.outcome is TrackOutcome.MOVED and track.lifted and not at_hand
+    back &= free_sides(tracklet) >= MIN_ARRIVAL_PATH
+    if not back and not (track.outcome is TrackOutcome.TIPPED and tumbled_freely(tracklet)):
         return False
     beside = [c for c in thrown if came_with_others(tracklet, [c])]
     return len(beside) >= MIN_FALLEN_TOGETHER and any(tumbled_freely(c) for c in beside)

@@ -514,8 +514,7 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
     other_size = not 1 / MAX_SIZE_RATIO < observation.seen.side / last.seen.side < MAX_SIZE_RATIO
     if distance > _gate(tracklet, gap_s) or other_size:
         return float("inf")
-    coloured = next((o.seen for o in reversed(tracklet.observations) if o.seen.sure), last.seen)
-    other_body = not may_be_same_body(coloured, observation.seen)
+    other_body = not may_be_same_body(tracklet.body, observation.seen)
     jumps = other_body and direct > MIN_JUMP_SIDES
     if tracklet.held and (jumps or not tracklet.may_show(observation.seen)):
         return float("inf")

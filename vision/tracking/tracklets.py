@@ -136,6 +136,11 @@ class Tracklet:
         return self.observations[-1]
 
     @property
+    def body(self) -> SeenDie:
+        """The last observation whose colour is reliable, or else the last one."""
+        return next((o.seen for o in reversed(self.observations) if o.seen.sure), self.last.seen)
+
+    @property
     def is_moving(self) -> bool:
         """Whether it moved between its last two observations, or has only just appeared."""
         if len(self.observations) < 2:
