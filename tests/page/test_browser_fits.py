@@ -135,6 +135,24 @@ def test_the_whole_form_of_a_bid_is_in_sight(
             assert display.screen.page.locator(part).first.is_visible(), f"{situation}: {part}"
 
 
+SIDEWAYS = [(844, 390), (932, 430), (667, 375), (640, 400)]
+"""Phones that are held sideways, and a laptop enlarged to 200 %."""
+
+NEWEST = """(box => {
+    const line = box.querySelector('li'), [b, r] = [box, line].map(e => e.getBoundingClientRect());
+    return r.height > 0 && r.left < b.right && r.bottom <= b.bottom + 1 ? line.innerText : null;
+})(document.querySelector('#rulings'))"""
+"""Script: the newest line of what happened, or null if it is not in sight."""
+
+
+@pytest.mark.parametrize("size", SIDEWAYS, ids=lambda size: f"{size[0]} x {size[1]}")
+def test_a_low_window_shows_what_happened_last(display: Display, size: tuple[int, int]) -> None:
+    display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for game, happened in (("sigily", "lands on sigil"), ("mia", "loses a life")):
+        display.problems(next(each for each in situations(game) if each.kind == "choose"))
+        assert happened in (display.screen.evaluates(NEWEST) or "nothing in sight"), game
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [KIOSK, PHONE, LAPTOP], ids=["kiosk", "phone", "laptop"])
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 10])
