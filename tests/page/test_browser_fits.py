@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from table.games import GAMES
-from table.rules.game import Outcome
+from table.rules.entered_prompts import Pick
+from table.rules.game import Outcome, Seat
+from tests.games.playing import start
 from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TIMEOUT_MS, Screen, Screens
 from tests.page.serving import served
 from tests.page.situations import ShowingTable, Situation, situations
@@ -151,6 +154,33 @@ def test_a_low_window_shows_what_happened_last(display: Display, size: tuple[int
     for game, happened in (("sigily", "lands on sigil"), ("mia", "loses a life")):
         display.problems(next(each for each in situations(game) if each.kind == "choose"))
         assert happened in (display.screen.evaluates(NEWEST) or "nothing in sight"), game
+
+
+SEEN = """[...document.querySelectorAll('#rulings li, #notes li')].filter(e => {
+    const r = e.getBoundingClientRect(), b = e.parentElement.getBoundingClientRect();
+    return r.height > 0 && r.left < b.right && r.bottom <= Math.min(b.bottom, innerHeight) + 1;
+}).map(e => e.innerText.replaceAll(String.fromCharCode(160), ' '))"""
+"""Script: the lines of what happened, and the notes beside the board, that are in sight."""
+
+
+def after_a_fall() -> Situation:
+    """High Rollin' after three dice fell: the next player takes five dice from a pile of sixteen."""
+    chance = Random(8)
+    match = start("high_rollin", (Seat("Ann", "green"), Seat("Bob", "red")), {})
+    while not (view := match.view()).rulings or " fell, " not in view.rulings[-1].text:
+        assert match.prompt
+        match = match.after(match.answered(match.prompt.random_answer(chance)))
+    assert isinstance(match.prompt, Pick)
+    assert len(match.prompt.items) == 16
+    return Situation("high_rollin", "pick", view)
+
+
+@pytest.mark.parametrize("size", [KIOSK, PHONE, (640, 400)], ids=["kiosk", "phone", "enlarged"])
+def test_the_next_player_sees_who_got_points_for_a_fall(display: Display, size: tuple[int, int]) -> None:
+    display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    fall = after_a_fall()
+    display.problems(fall)
+    assert display.screen.evaluates(SEEN).count(fall.match.rulings[-1].text) == 1
 
 
 @pytest.mark.slow

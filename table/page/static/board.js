@@ -49,10 +49,11 @@ const SQUARE = 1.3; // width of a board divided by its height; a narrower board 
 
 /**
  * match: of the snapshot; it has a board. open: the prompt, if it can be answered now. taps: what can be tapped.
- * latest: the spots that were changed last.
- * @param {{ match: Match & { board: BoardView }, open: Prompt | null, taps: Taps, latest: Set<string> }} props
+ * latest: the spots that were changed last. news: what came of the last answer, for screens that have no room for it
+ * beside the controls.
+ * @param {{ match: Match & { board: BoardView }, open: Prompt | null, taps: Taps, latest: Set<string>, news: string[] }} props
  */
-export function Board({ match, open, taps, latest }) {
+export function Board({ match, open, taps, latest, news }) {
   const { players } = match;
   const board = useFolded(match.board);
   const [shown, setShown] = useState(/** @type {string | null} */ (null));
@@ -108,7 +109,7 @@ export function Board({ match, open, taps, latest }) {
         looked &&
         html`<li
           class="tapped">${described(looked)}</li>`
-      }${board.notes.map((note) => {
+      }${news.map((text) => html`<li class="news">${text}</li>`)}${board.notes.map((note) => {
         const pile = pileOf(note, players);
         return pile ? html`<${Pile} ...${{ note, ...pile }} />` : html`<${Note} ...${{ note, players }} />`;
       })}</ul></div>

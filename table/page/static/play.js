@@ -122,7 +122,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
           ? html`<${Cup} />`
           : html`<${LiveTray} ...${{ snapshot, kept, toggle, correcting, correct, setAsking, setNotice }} />`)
       }
-      ${stage === "board" && html`<${Board} match=${{ ...match, board: boardOf(match) }} ...${{ open, taps, latest }} />`}
+      ${stage === "board" && html`<${Board} match=${{ ...match, board: boardOf(match) }} ...${{ open, taps, latest, news: newsOf(match) }} />`}
       ${stage === "day" && html`<${Day} match=${match} />`}
       ${below && controls && html`<div class="answering">${aboutThrow(open) && snapshot.hidden_since === null && html`<${LastThrow} match=${match} />`}${controls}</div>`}
     </section>
@@ -510,6 +510,13 @@ function latest({ at: now, sheet, rulings, so_far }) {
     ...older.reverse().map(({ at, text }) => ({ text, news: false, old: at < now, remark: false })),
   ].slice(0, MOST_RULINGS);
 }
+
+/**
+ * What came of the last answer.
+ * @param {Match | null} match
+ */
+const newsOf = (match) =>
+  match ? latest(match).flatMap(({ text, news, old }) => (news && !old ? [unbroken(text)] : [])) : [];
 
 /** @param {Keeping & { prompt: KeepPrompt, send: Send, tray: TrayView, match: Match, hand: unknown }} props */
 function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
