@@ -12,7 +12,7 @@ from table.page.stream import OWN_STREAMS
 from table.referee import actions
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
-from tests.page.browsing import KIOSK, OFFERED, PHONE, WAITS, OpenScreen
+from tests.page.browsing import KIOSK, LAPTOP, OFFERED, PHONE, WAITS, OpenScreen
 from tests.page.conftest import ServeTable
 from tests.page.serving import Listener, Served
 
@@ -99,8 +99,44 @@ def test_a_game_that_cannot_start_says_why(serve: ServeTable, screen: OpenScreen
     kiosk.page.fill("input[name=player-0]", "Ann")
     kiosk.page.fill("input[name=player-1]", "Ann")
     kiosk.taps("#start")
-    kiosk.sees("#notice", "players need different names; got Ann and Ann")
+    kiosk.sees("#notice")
+    assert kiosk.reads("#notice") == "Players need different names; got Ann and Ann."
     kiosk.console_errors.clear()
+
+
+def test_enter_goes_from_name_to_name_and_then_to_the_start(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve()
+    laptop = screen(server, LAPTOP)
+    laptop.taps("#new-game")
+    laptop.taps("input[name=player-0]")
+    for name in ("Ann", "Ben"):
+        laptop.page.keyboard.type(name)
+        laptop.page.keyboard.press("Enter")
+    assert server.table.done == []
+    laptop.sees("#start:focus")
+    laptop.page.keyboard.press("Enter")
+    laptop.sees(".who", "Ann")
+    assert [seat.name for seat in server.started.seats] == ["Ann", "Ben"]
+
+
+def test_who_had_the_colour_takes_the_one_that_was_given_up(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve()
+    kiosk = screen(server)
+    kiosk.taps("#new-game")
+    kiosk.page.get_by_label("colour of player 1").select_option("red")
+    kiosk.taps("#start")
+    kiosk.sees("#scores")
+    assert [seat.colour for seat in server.started.seats] == ["red", "green"]
+
+
+def test_two_clans_may_share_a_colour(serve: ServeTable, screen: OpenScreen) -> None:
+    kiosk = screen(serve())
+    kiosk.taps("#new-game")
+    kiosk.taps("input[value=highland]")
+    kiosk.sees("[aria-label='second colour of player 1']")
+    kiosk.taps("#add-player")
+    kiosk.page.get_by_label("colour of player 1", exact=True).select_option("red")
+    assert kiosk.page.get_by_label("colour of player 2", exact=True).input_value() == "red"
 
 
 def test_a_new_game_asks_before_it_ends_the_current_one(pig: Served, screen: OpenScreen) -> None:
@@ -119,6 +155,16 @@ def test_a_new_game_asks_before_it_ends_the_current_one(pig: Served, screen: Ope
     kiosk.sees("#start", "End it and start Midnight")
     kiosk.taps("#start")
     kiosk.sees("h1", "Midnight")
+
+
+def test_before_it_ends_a_game_of_three_the_form_says_the_highest_score(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    kiosk = screen(serve("pig", "Ann:green", "Ben:red", "Cal:blue"))
+    kiosk.taps("#tab-new")
+    kiosk.taps("#start")
+    kiosk.sees("#costs")
+    assert kiosk.reads("#costs") == "Pig is still on. The highest score is 0."
 
 
 def test_after_a_finished_game_one_tap_starts_the_next(serve: ServeTable, screen: OpenScreen) -> None:

@@ -128,14 +128,27 @@ async function namesOfDice() {
 }
 
 /**
- * The state of the game that is on, in one sentence: both scores, or the best score if there are more than
- * two players.
+ * The state of the game that is on: both scores, or the highest score if there are more than two players.
  * @param {Match} match
  */
 function standing({ title, players, scores }) {
   const points = players.map((p) => pointsText(scores[p.name]));
   if (players.length <= 2) return `${title} is still on: ${points.join(" to ")}.`;
-  return `${title} is still on. The best of ${players.length} scores is ${pointsText(Math.max(...Object.values(scores)))}.`;
+  return `${title} is still on. The highest score is ${pointsText(Math.max(...Object.values(scores)))}.`;
+}
+
+/**
+ * Enter goes on from a name to the next one, and from the last one to the button that starts the game.
+ * @param {KeyboardEvent & { currentTarget: HTMLInputElement }} event
+ */
+function goOn(event) {
+  if (event.key !== "Enter" || event.isComposing) return;
+  event.preventDefault();
+  const [form, field] = [event.currentTarget.form, event.currentTarget];
+  const names = [...(form?.querySelectorAll("input.name") ?? [])];
+  const next = names[names.indexOf(field) + 1] ?? form?.querySelector("#start");
+  if (next instanceof HTMLElement) next.focus();
+  if (next instanceof HTMLInputElement) next.select();
 }
 
 /** @param {Page} props */
@@ -189,6 +202,20 @@ export function NewGame({ snapshot, games, send, setView, last }) {
    */
   const change = (i, what) =>
     setPlayers([...seats.map((p, j) => (j === i ? { ...p, ...what } : p)), ...players.slice(seats.length)]);
+
+  /**
+   * Gives the player a colour. Who has it already takes the one that the player gives up: players are told apart
+   * by it, but for games in which each has two.
+   * @param {number} i
+   * @param {string | null} colour
+   */
+  function paint(i, colour) {
+    const other = colour && !game.two_colours ? seats.findIndex((p) => p.colour === colour) : -1;
+    const painted = seats.map((p, j) => (j === i ? { ...p, colour } : p));
+    if (other >= 0 && other !== i)
+      painted[other] = { ...seats[other], colour: seats[i].colour ?? freeColour(seats) };
+    setPlayers([...painted, ...players.slice(seats.length)]);
+  }
 
   /** @param {Event} event */
   async function start(event) {
@@ -258,10 +285,11 @@ export function NewGame({ snapshot, games, send, setView, last }) {
             <${Token} colour=${p.colour} second=${game.two_colours ? secondOf(p) : null} />
             <input class="name" name=${`player-${i}`} maxlength="24" value=${p.name} placeholder=${names[i]}
                 aria-label=${`name of player ${i + 1}`} autocomplete="off" spellcheck="false"
-                inputmode=${keyboard ? "none" : null} onFocus=${() => enter(i)} onBlur=${leave}
+                inputmode=${keyboard ? "none" : null} enterkeyhint="next" onKeyDown=${goOn}
+                onFocus=${() => enter(i)} onBlur=${leave}
                 onInput=${(/** @type {Typed} */ e) => change(i, { name: e.target.value })} />
             <select aria-label=${`colour of player ${i + 1}`} value=${p.colour ?? ""}
-                onChange=${(/** @type {Typed} */ e) => change(i, { colour: e.target.value || null })}>
+                onChange=${(/** @type {Typed} */ e) => paint(i, e.target.value || null)}>
               ${games.colours.map((c) => html`<option value=${c}>${colourText(c)}</option>`)}<option
                   value="">no colour</option></select>
             ${

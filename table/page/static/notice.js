@@ -16,9 +16,16 @@ export function Notice({ notice, setNotice }) {
   return (
     notice &&
     html`<p class="notice" id="notice" role="alert" ref=${element}
-        onClick=${() => setNotice("")}>${unbroken(notice.text)}</p>`
+        onClick=${() => setNotice("")}>${unbroken(sentence(notice.text))}</p>`
   );
 }
+
+/**
+ * What the table refuses is part of a longer line on the command line: here it is a sentence.
+ * @param {string} text
+ */
+const sentence = (text) =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 
 /**
  * The message of the table, which heard.js reads out. A refusal replaces it for a while. A prompt that it ends with
