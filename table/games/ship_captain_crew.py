@@ -53,7 +53,7 @@ async def play(table: Table) -> Outcome:
         for player in sailing:
             best_play = _best_play(sailing, cargo, opens=not duel)
             duel = len(sailing) == 2
-            cargo[player] = await turn(table, player, play_off, best_play)
+            cargo[player] = await turn(table, player, play_off, best_play, max(cargo.values(), default=0))
         best = max(cargo.values())
         sailing = [p for p in sailing if cargo[p] == best]
         if len(sailing) == 1:
@@ -76,10 +76,15 @@ def _best_play(sailing: Sequence[str], cargo: Mapping[str, int], opens: bool) ->
     return odds.for_cargo(board)
 
 
-async def turn(table: Table, player: str, play_off: bool, best_play: odds.Turn) -> int:
-    """The cargo of one turn of up to three throws, or 0 without a full crew; the sheet is written."""
+async def turn(table: Table, player: str, play_off: bool, best_play: odds.Turn, best: int) -> int:
+    """The cargo of one turn of up to three throws, or 0 without a full crew; the sheet is written.
+
+    best: the highest cargo of the others so far, or 0.
+    """
     aside: tuple[int, ...] = ()
     cargo: tuple[int, ...] = ()
+    to_beat = f"{best} to beat" if best else ""
+    table.so_far = to_beat
     for throw in range(1, THROWS + 1):
         left = THROWS - throw + 1
         coach = Advice(partial(odds.of_the_crew, left, aside, board), best_play.thrown(left, aside))
@@ -89,7 +94,7 @@ async def turn(table: Table, player: str, play_off: bool, best_play: odds.Turn) 
             player, DICE - len(aside), aside, _throw_words(throw), purpose, coach, again=again
         )  # V-2
         aside, cargo = board(aside, dice)  # V-1
-        table.so_far = _so_far(aside, cargo)
+        table.so_far = "; ".join(filter(None, [_so_far(aside, cargo), to_beat]))
         if (
             len(aside) == len(CREW)
             and throw < THROWS

@@ -92,6 +92,18 @@ def test_tied_leaders_play_one_more_turn() -> None:
     assert night.sheet[-2:] == [("Ann", 0, "play-off: no ship, 0"), ("Ben", 0, "play-off: cargo 1 and 2, 3")]
 
 
+def test_who_throws_later_knows_the_cargo_to_beat() -> None:
+    night = crew("Ann", "Ben")
+    assert night.so_far == ""
+    brings_home(night, 3, 4)
+    assert night.so_far == "7 to beat"
+    brings_home(night, 3, 4)
+    assert night.so_far == "", "nobody has brought home anything in the play-off"
+    brings_home(night, 2, 5)
+    night.throws(6, 5, 4, 1, 2)
+    assert night.so_far == "ship 6, captain 5 and crew 4; cargo 1 and 2: 3; 7 to beat"
+
+
 # -- rulings -------------------------------------------------------------------------------------------------
 
 
