@@ -322,7 +322,11 @@ class AskBets(PromptFor[Bet | Chosen]):
 
 @dataclass(frozen=True)
 class Pick(PromptFor[Picked]):
-    """A pick of `least` to `most` of the items. rule: returns why a pick is not allowed, or None if it is."""
+    """A pick of `least` to `most` of the items.
+
+    rule: returns why a pick is not allowed, or None if it is. purpose: what is asked about the items, such as
+    "fell"; "" if they are taken.
+    """
 
     kind: ClassVar[str] = "pick"
     answer_format: ClassVar[str] = (
@@ -332,6 +336,7 @@ class Pick(PromptFor[Picked]):
     least: int
     most: int
     rule: Callable[[tuple[str, ...]], str | None] = field(default=lambda items: None, compare=False)
+    purpose: str = ""
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Picked):
@@ -364,7 +369,7 @@ class Pick(PromptFor[Picked]):
         return {
             "kind": self.kind, "player": self.player, "items": options_to_json(self.items),
             "least": self.least, "most": self.most, "text": self.text,
-        }  # fmt: skip
+        } | ({"for": self.purpose} if self.purpose else {})  # fmt: skip
 
 
 def _not_listed(options: tuple[Option, ...], answer: Chosen, text: str) -> str | None:

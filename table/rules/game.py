@@ -572,10 +572,11 @@ class Table:
         most: int | None = None,
         rule: Callable[[tuple[str, ...]], str | None] = lambda items: None,
         coach: Coach | None = None,
+        purpose: str = "",
     ) -> tuple[str, ...]:
-        """The ids of the items that the player picks, in the order of `items`."""
+        """The ids of the items that the player picks, in the order of `items`. purpose: as in Pick."""
         most = len(items) if most is None else most
-        prompt = Pick(player, text, tuple(items), least, most, rule, coach=coach)
+        prompt = Pick(player, text, tuple(items), least, most, rule, purpose, coach=coach)
         return prompt.ids(await prompt)
 
     def colour(self, player: str) -> str | None:

@@ -268,6 +268,19 @@ def test_an_option_of_no_group_is_one_button_in_sight(screen: OpenScreen, tmp_pa
         assert looking.evaluates(HIDDEN_OPTIONS) == []
 
 
+def test_who_is_asked_which_dice_fell_says_which_fell(screen: OpenScreen, tmp_path: Path) -> None:
+    with served(ShowingTable(tmp_path)) as server:
+        kiosk = screen(server, KIOSK)
+        fall = next(each for each in situations("high_rollin") if each.kind == "pick")
+        assert fall.match.prompt is not None
+        assert "which dice fell" in fall.match.prompt.text
+        server.table.show(fall.snapshot())
+        kiosk.taps("[data-item] >> nth=0")
+        kiosk.sees("#pick", "This one fell")
+        kiosk.taps("[data-item] >> nth=1")
+        kiosk.sees("#pick", "These 2 fell")
+
+
 def test_piles_are_drawn_beside_the_towers(screen: OpenScreen, tmp_path: Path) -> None:
     with served(ShowingTable(tmp_path)) as server:
         kiosk = screen(server, KIOSK)

@@ -295,7 +295,8 @@ async def _which_fell(
     where = (
         "Of each tower pick the lowest die that fell" if standing else "Pick the lowest carried die that fell"
     )
-    picked = await table.pick(player, items, f"{player}: which dice fell? {where}.", 1, rule=rule)
+    text = f"{player}: which dice fell? {where}."
+    picked = await table.pick(player, items, text, 1, rule=rule, purpose="fell")
     return with_those_above(picked, standing) + with_those_above(picked, carried)
 
 

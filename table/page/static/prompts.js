@@ -363,7 +363,7 @@ function Bets({ prompt, match, sendAnswer }) {
 }
 
 /** @param {{ prompt: PickPrompt, match: Match, sendAnswer: SendAnswer }} props */
-function Pick({ prompt: { items, least, most }, match: { players }, sendAnswer }) {
+function Pick({ prompt: { items, least, most, for: about }, match: { players }, sendAnswer }) {
   const [picked, setPicked] = useState(/** @type {string[]} */ ([]));
   const full = picked.length >= most;
   const wanted = least === most ? `${least}` : `${least} to ${most}`;
@@ -374,7 +374,11 @@ function Pick({ prompt: { items, least, most }, match: { players }, sendAnswer }
   const person = (item) => players.find((p) => p.name === item.text);
   const label = items.every(person)
     ? items.flatMap((o) => (picked.includes(o.id) ? [o.text] : [])).join(", ") || "Nobody"
-    : (["Take none", "Take this one"][picked.length] ?? `Take these ${picked.length}`);
+    : about === "fell"
+      ? picked.length === 1
+        ? "This one fell"
+        : `These ${picked.length} fell`
+      : (["Take none", "Take this one"][picked.length] ?? `Take these ${picked.length}`);
   const dice = items.every((o) => BODY[o.text.split(" ")[0]]);
   const asked = items.every(person) ? "Tap who" : dice ? "Tap the dice" : "Tap which";
   const count = least === most && picked.length ? `${picked.length} of ${most}` : wanted;

@@ -156,6 +156,7 @@ export interface BetsPrompt extends Asked {
 
 export interface PickPrompt extends Asked {
   readonly kind: "pick";
+  readonly for?: string;
   readonly items: Option[];
   readonly least: number;
   readonly most: number;
