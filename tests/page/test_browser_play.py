@@ -741,6 +741,24 @@ def test_a_choice_to_throw_on_shows_which_dice_would_be_thrown(serve: ServeTable
     assert kiosk.page.locator(".mark[aria-label$='would be thrown; tap to correct']").count() == 5
 
 
+def test_of_dice_of_one_face_the_words_say_how_many_stay(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("ship_captain_crew", *ANN_AND_BEN, start="Ann")
+    kiosk = screen(server)
+    server.table.throws(6, 5, 5, 5, 2)
+    kiosk.sees("#prompt", "Throw three")
+    assert kiosk.reads("#next-signs") == "✓ stays, one 5 stays, ↑ is thrown"
+    spoken = kiosk.page.locator("#next-signs").get_attribute("aria-label")
+    assert spoken == "Dice that stay: 1. Dice to throw: 1. Also: one 5 stays."
+
+
+def test_a_choice_says_how_many_dice_of_one_face_would_stay(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("ship_captain_crew", *ANN_AND_BEN, start="Ann")
+    kiosk = screen(server)
+    server.table.throws(6, 5, 4, 5, 5)
+    kiosk.sees("#prompt", "Keep the cargo of 10")
+    assert kiosk.reads("#next-signs") == "If you throw: ✓ stays, one 5 stays"
+
+
 def test_where_all_dice_are_thrown_again_none_is_said_to_stay(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("ship_captain_crew", *ANN_AND_BEN, start="Ann")
     kiosk = screen(server)

@@ -390,7 +390,7 @@ function Decide({
   return html`
     <${Message} ...${{ tray, prompt: match.prompt, notice, setNotice }} />
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
-    ${tray.dice.some((die) => die.next) && html`<${NextSigns} dice=${tray.dice} offered=${open?.kind === "choose"} />`}
+    ${tray.dice.some((die) => die.next) && html`<${NextSigns} dice=${tray.dice} open=${open} />`}
     ${look}
     ${
       coached &&
@@ -444,20 +444,44 @@ function Decide({
 }
 
 /**
- * What the signs in the picture mean; a screen reader says how many dice have each. offered: a choice offers the
- * throw.
- * @param {{ dice: TrayDie[], offered: boolean }} props
+ * What the signs in the picture mean; a screen reader says how many dice have each. Of dice of one face, of which
+ * some stay, none has a sign: the words say how many.
+ * @param {{ dice: TrayDie[], open: Prompt | null }} props
  */
-function NextSigns({ dice, offered }) {
+function NextSigns({ dice, open }) {
   const count = (/** @type {string} */ next) => dice.filter((die) => die.next === next).length;
-  const would = offered ? "If you throw: " : "";
+  const would = open?.kind === "choose" ? "If you throw: " : "";
+  const alike = staysOfAlike(dice, thrownNext(open) - count("thrown"));
   return html`<p class="so-far" id="next-signs" role="img"
-      aria-label=${`${would}Dice that stay: ${count("stays")}. Dice to throw: ${count("thrown")}.`}>${would}${[
+      aria-label=${`${would}Dice that stay: ${count("stays")}. Dice to throw: ${count("thrown")}.${alike && ` Also: ${alike}.`}`}>${would}${[
         count("stays") && `${NEXT_SIGNS.stays} stays`,
+        alike,
         count("thrown") && `${NEXT_SIGNS.thrown} is thrown`,
       ]
         .filter(Boolean)
         .join(", ")}</p>`;
+}
+
+/**
+ * How many dice the prompt asks to throw, or the one throw that it offers; 0 for none.
+ * @param {Prompt | null} open
+ */
+function thrownNext(open) {
+  if (open?.kind === "roll") return open.dice.reduce((sum, group) => sum + group.count, 0);
+  return (open?.kind === "choose" && open.options.find((o) => o.throws)?.throws) || 0;
+}
+
+/**
+ * How many of the dice without a sign stay, if they all show one face: "one 5 stays"; "" if that cannot be told.
+ * @param {TrayDie[]} dice
+ * @param {number} thrown how many of them are thrown
+ */
+function staysOfAlike(dice, thrown) {
+  const without = dice.filter((die) => !die.next);
+  const stay = without.length - thrown;
+  if (thrown < 1 || stay < 1 || !without[0].face || without.some((die) => die.face !== without[0].face))
+    return "";
+  return `${stay === 1 ? "one" : stay} ${without[0].face} ${stay === 1 ? "stays" : "stay"}`;
 }
 
 /**
