@@ -14,10 +14,11 @@ import pytest
 from table.games import GAMES
 from table.rules.entered_prompts import Pick
 from table.rules.game import Outcome, Seat
+from table.rules.prompts import Choose
 from tests.games.playing import start
 from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TIMEOUT_MS, Screen, Screens
 from tests.page.serving import served
-from tests.page.situations import ShowingTable, Situation, situations
+from tests.page.situations import SETTINGS, ShowingTable, Situation, situations
 
 pytestmark = pytest.mark.browser
 
@@ -181,6 +182,25 @@ def test_the_next_player_sees_who_got_points_for_a_fall(display: Display, size: 
     fall = after_a_fall()
     display.problems(fall)
     assert display.screen.evaluates(SEEN).count(fall.match.rulings[-1].text) == 1
+
+
+def before_a_spell() -> Situation:
+    """Sigily after a fight that took three sentences, when the next player may cast several spells."""
+    seats = tuple(Seat(name, colour) for name, colour in (("Ann", "green"), ("Bob", "red"), ("Cal", "blue")))
+    match, chance = start("sigily", seats, SETTINGS["sigily"]), Random(3)
+    while (prompt := match.prompt) is not None:
+        news = [ruling for ruling in match.view().rulings if ruling.at >= match.at]
+        if len(news) >= 3 and isinstance(prompt, Choose) and len(prompt.options) > 4:
+            return Situation("sigily", "choose some", match.view())
+        match = match.after(match.answered(prompt.random_answer(chance)))
+    raise AssertionError("no such fight")
+
+
+def test_much_news_beside_the_board_fits_the_kiosk(display: Display) -> None:
+    display.screen.page.set_viewport_size({"width": KIOSK[0], "height": KIOSK[1]})
+    spell = before_a_spell()
+    assert display.problems(spell) == []
+    assert spell.match.rulings[-1].text in display.screen.evaluates(SEEN)
 
 
 @pytest.mark.slow
