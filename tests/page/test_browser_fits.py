@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -137,6 +138,21 @@ def test_the_whole_form_of_a_bid_is_in_sight(
         parts += [".prompt-controls [data-option]"] * (situation.kind == "raise")
         for part in parts:
             assert display.screen.page.locator(part).first.is_visible(), f"{situation}: {part}"
+
+
+def test_the_band_of_the_sheet_has_a_question_in_one_line(screens: Screens, tmp_path: Path) -> None:
+    with served(table := ShowingTable(tmp_path)) as server, screens.one(KIOSK) as kiosk:
+        table.show(next(each for each in situations("mia") if each.kind == "choose").snapshot())
+        kiosk.opens(server.url).taps("#tab-sheet")
+        kiosk.sees("#sheet")
+        kiosk.sees("#prompt", "Believe it, call liar, or pass it on?")
+        assert kiosk.box("#turn")["height"] < 1.5 * kiosk.box(".head .where")["height"]
+
+
+def test_the_band_of_a_phone_does_not_touch_the_upper_edge(display: Display) -> None:
+    display.screen.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert display.problems(situations("mia")[0]) == []
+    assert display.screen.box(".head .where")["y"] >= 8
 
 
 SIDEWAYS = [(844, 390), (932, 430), (667, 375), (640, 400)]
