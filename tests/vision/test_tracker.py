@@ -2233,9 +2233,10 @@ def test_a_die_that_tumbles_in_with_others_is_not_the_one_under_the_hand() -> No
     for _ in range(3):
         tray.sees(*rest, hand=arm)
     tray.at_s += STEP_S
-    assert outcomes(tray.tracker.settled(Reading(SIZE, tuple(rest)), arm, tray.at_s)) == [
-        TrackOutcome.THROWN
-    ] * 3
+    assert (
+        outcomes(tray.tracker.settled(Reading(SIZE, tuple(rest)), arm, tray.at_s))
+        == [TrackOutcome.THROWN] * 3
+    )
     for _ in range(3):
         tray.sees(lay, *rest)
     assert outcomes(tray.rests(lay, *rest)) == [TrackOutcome.UNMOVED] * 4
