@@ -95,7 +95,7 @@ def test_the_result_of_a_challenge_is_the_news_of_every_screen(
         looking.sees(".news", f"{'calls' if ends == 'call' else 'challenges'} Ann's nine 2s")
         looking.taps("#throw")
     looking.sees(".rulings .news", "Ann loses a die")
-    assert looking.evaluates("getComputedStyle(document.querySelector('.news')).fontWeight") == "700"
+    assert looking.evaluates("getComputedStyle(document.querySelector('.rulings .news')).fontWeight") == "700"
     assert looking.evaluates(WRONG) == []
 
 
