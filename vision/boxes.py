@@ -44,6 +44,19 @@ def scaled(box: Box, scale: float) -> Box:
     return x * scale, y * scale, w * scale, h * scale
 
 
+def grown(box: Box, growth: float) -> Box:
+    """The box scaled by this factor about its centre."""
+    x, y, w, h = box
+    dx, dy = (growth - 1) / 2 * w, (growth - 1) / 2 * h
+    return x - dx, y - dy, w + 2 * dx, h + 2 * dy
+
+
+def pixels_of(box: Box) -> tuple[slice, slice]:
+    """The rows and columns of the box, for an array of the picture; empty where it is outside."""
+    x, y, w, h = box
+    return slice(max(round(y), 0), max(round(y + h), 0)), slice(max(round(x), 0), max(round(x + w), 0))
+
+
 def clipped(box: Box, size_wh: tuple[int, int]) -> Box:
     """The box clipped to a picture of this size, px; at least 1 px each way."""
     width, height = size_wh

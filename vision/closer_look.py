@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boxes import Box, scaled
+from vision.boxes import Box, grown, pixels_of, scaled
 from vision.dice_reader import DiceReader
 from vision.frames import Picture
 from vision.readings import Reading, SeenDie, on_one_another
@@ -133,7 +133,7 @@ def changed_places(
     left, scale = np.asarray(opened, np.uint8), reading.size_wh[0] / SMALL_W
     for die in reading.dice:
         if die.sure:
-            _clear(left, scaled(die.box_xywh, 1 / scale))
+            left[pixels_of(grown(scaled(die.box_xywh, 1 / scale), SHADOW_GROWTH))] = 0
     _, _, stats, _ = cv2.connectedComponentsWithStats(left, connectivity=8)
     areas = {n: float(row[cv2.CC_STAT_AREA]) / die_px**2 for n, row in enumerate(stats) if n}
     places = [n for n, area in areas.items() if MIN_PLACE_DICE <= area <= MAX_PLACE_DICE]
@@ -164,9 +164,10 @@ def _shows(look: Sequence[SeenDie], die: SeenDie) -> bool:
 
 
 def _patch_of(picture: Picture, box: Box) -> Patch:
-    """What the picture shows in this box, see PATCH_PX: (PATCH_PX, PATCH_PX) grey levels."""
-    x, y, w, h = _grown(box, PATCH_GROWTH)
-    part = picture[max(round(y), 0) : max(round(y + h), 1), max(round(x), 0) : max(round(x + w), 1), 1]
+    """What the picture shows in this box, see PATCH_PX; plain where the box is outside the picture."""
+    part = picture[(*pixels_of(grown(box, PATCH_GROWTH)), 1)]
+    if not part.size:
+        return np.zeros((PATCH_PX, PATCH_PX), np.float32)
     small = cv2.resize(part, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.float32)
 
@@ -176,15 +177,3 @@ def _correlation(a: Patch, b: Patch) -> float:
     a, b = a - a.mean(), b - b.mean()
     size = float(np.sqrt((a * a).sum() * (b * b).sum()))
     return float((a * b).sum()) / size if size > 0 else 0.0
-
-
-def _grown(box: Box, growth: float) -> Box:
-    x, y, w, h = box
-    dx, dy = (growth - 1) / 2 * w, (growth - 1) / 2 * h
-    return x - dx, y - dy, w + 2 * dx, h + 2 * dy
-
-
-def _clear(mask: NDArray[np.uint8], box: Box) -> None:
-    """Sets the mask to 0 within a die's box, scaled by SHADOW_GROWTH."""
-    x, y, w, h = _grown(box, SHADOW_GROWTH)
-    mask[max(round(y), 0) : max(round(y + h), 0), max(round(x), 0) : max(round(x + w), 0)] = 0

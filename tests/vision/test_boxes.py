@@ -8,9 +8,11 @@ from vision.boxes import (
     Box,
     centre_distance,
     clipped,
+    grown,
     intersection,
     iou,
     is_truncated,
+    pixels_of,
     scaled,
     touches_border,
 )
@@ -77,3 +79,12 @@ def test_a_box_within_half_a_pixel_of_the_border_touches_it(box: Box, touches: b
 )
 def test_a_die_that_the_border_cuts_is_truncated(box: Box, truncated: bool) -> None:
     assert is_truncated(box, (800, 600)) == truncated
+
+
+def test_a_grown_box_keeps_its_centre() -> None:
+    assert grown((10, 20, 40, 20), 1.5) == (0, 15, 60, 30)
+
+
+def test_the_pixels_of_a_box_end_at_the_border() -> None:
+    assert pixels_of((-4.4, 2.6, 10, 5)) == (slice(3, 8), slice(0, 6))
+    assert pixels_of((-20, -20, 10, 10)) == (slice(0, 0), slice(0, 0))

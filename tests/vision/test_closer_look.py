@@ -133,6 +133,15 @@ def test_a_die_that_is_missing_is_looked_for_where_the_picture_shows_it_still(
     assert all(d.sure for d in found.dice)
 
 
+def test_dice_of_a_larger_picture_are_not_looked_for_outside_a_smaller_one(
+    reader: Reader, rendered: Picture
+) -> None:
+    look = CloserLook(reader)
+    look.remember([die_at(700, 500), die_at(20, 20)], rendered)
+    small = Reading((400, 300), ())
+    assert look.improved(small, rendered[:300, :400].copy(), None, None, DIE_PX).dice == ()
+
+
 class ShortSightedReader:
     """Reads as the nets do, but overlooks red dice in pictures of the whole tray."""
 

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boxes import Box
+from vision.boxes import Box, grown, pixels_of
 from vision.settling.motion import Grey, Mask, grey_of, lighting_gain
 
 CHANGED_NOISE, CHANGED_LEVELS = 8.0, 6.0
@@ -482,10 +482,8 @@ def _components(mask: Mask, die_px: float, rim: Mask) -> tuple[NDArray[np.int32]
 def _dice_mask(boxes: Sequence[Box], shape_hw: tuple[int, ...]) -> Mask:
     """The mask (h, w) of the foreground that these dice explain."""
     mask = np.zeros(shape_hw, bool)
-    for x, y, w, h in boxes:
-        grow_x, grow_y = (DIE_MASK_GROWTH - 1) / 2 * w, (DIE_MASK_GROWTH - 1) / 2 * h
-        top, left = max(round(y - grow_y), 0), max(round(x - grow_x), 0)
-        mask[top : max(round(y + h + grow_y), 0), left : max(round(x + w + grow_x), 0)] = True
+    for box in boxes:
+        mask[pixels_of(grown(box, DIE_MASK_GROWTH))] = True
     return mask
 
 
