@@ -27,6 +27,7 @@ the picture cuts are off by so much. A quick push shows in one step, to within M
 
 
 def lies_as_it_lay(tracklet: Tracklet) -> bool:
+    """Whether it lies where it was first detected."""
     return sides_apart(tracklet.observations[0].seen, tracklet.last.seen) <= SAME_SPOT_SIDES
 
 

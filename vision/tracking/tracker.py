@@ -331,8 +331,9 @@ class Tracker:
             tracklets, others, self._in_hand, self._ids, self._max_hand_share, self._printed
         )
         self._printed.extend(c.last.seen for c in others if self._seems_printed(c))
-        rolled = [c for c, t in zip(tracklets, tracks, strict=True) if _is_rolled(c, t)]
-        tracks = [self._as_vanished(_as_rolled(c, t, rolled)) for c, t in zip(tracklets, tracks, strict=True)]
+        pairs = list(zip(tracklets, tracks, strict=True))
+        rolled = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN and tumbled_freely(c)]
+        tracks = [self._as_vanished(_as_rolled(c, t, rolled)) for c, t in pairs]
         self._vanished = self._leaning(others, tracks)
         current_ids = {t.id for t in tracks}
         lost = tuple(
@@ -471,21 +472,17 @@ def _lies_unchanged(track: Track, die: SeenDie) -> bool:
     return is_near(track.seen, die, SAME_PLACE_SIDES) and track.seen.face == die.face
 
 
-def _is_rolled(tracklet: Tracklet, track: Track) -> bool:
-    """Whether a thrown die was seen to tumble freely."""
-    return track.outcome is TrackOutcome.THROWN and tumbled_freely(tracklet)
-
-
 def _as_rolled(tracklet: Tracklet, track: Track, rolled: Sequence[Tracklet]) -> Track:
     """The track, with a thrown die made sure whose face and colour are clear, and which is faint for the
     detector alone: what rolled and tumbled is a die, and so is what came with such dice.
 
-    rolled: the dice that did.
+    rolled: the thrown dice that did.
     """
     seen = track.seen
     clear = seen.confidence >= CONFIDENCE_THRESHOLD and not seen.cut_off and not seen.sure
-    came_rolling = any(c is tracklet for c in rolled) or came_with_others(tracklet, rolled)
-    if not clear or track.outcome is not TrackOutcome.THROWN or not came_rolling:
+    if not clear or track.outcome is not TrackOutcome.THROWN:
+        return track
+    if tracklet not in rolled and not came_with_others(tracklet, rolled):
         return track
     rest = [o.seen for o in tracklet.observations if o.at_s >= at_rest_since(tracklet)]
     if any(each.face != seen.face or each.colour != seen.colour for each in rest):
