@@ -8,6 +8,7 @@ from table.referee import actions
 from table.rules.answers import Answer, Bid, Chosen
 from tests.page.browsing import KIOSK, PHONE, SCREENS, OpenScreen, Screen
 from tests.page.conftest import ServeTable, SitDown
+from tests.page.serving import Served
 from tests.page.test_browser_fits import TELEVISION, WRONG
 
 pytestmark = pytest.mark.browser
@@ -150,6 +151,12 @@ def test_the_dice_of_a_called_bid_are_counted_along_without_a_board(
     looking.sees_no("#lifted")
 
 
+def three_are_ready_and_answer(server: Served, *answers: Answer) -> None:
+    """Three players throw under their cups, and these answers follow."""
+    for answer in (*[Chosen("ready")] * 3, *answers):
+        server.table.do(actions.SubmitAnswer(server.table.snapshot.number, answer))
+
+
 def test_the_scores_stand_as_the_players_sit_and_a_loss_is_told_once(
     serve: ServeTable, screen: OpenScreen
 ) -> None:
@@ -161,10 +168,7 @@ def test_the_scores_stand_as_the_players_sit_and_a_loss_is_told_once(
     assert kiosk.evaluates("[...document.querySelectorAll('#scores li')].map(e => e.dataset.player)") == [
         "Ben", "Cal", "Ann",
     ]  # fmt: skip
-    ready = Chosen("ready")
-    answers: list[Answer] = [ready, ready, ready, Bid(12, 6), Chosen("call")]
-    for answer in answers:
-        server.table.do(actions.SubmitAnswer(server.table.snapshot.number, answer))
+    three_are_ready_and_answer(server, Bid(12, 6), Chosen("call"))
     for _ in range(3):
         server.table.throws(6, 6, 1, 2, 2)
     kiosk.sees("#turn[data-player=Ben]", "Throw four dice under your cup")
@@ -178,9 +182,7 @@ def test_the_scores_stand_as_the_players_sit_and_a_loss_is_told_once(
 def test_what_several_players_lose_is_told_once(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("bricrius_bluff", "Ann:green", "Ben:red", "Joann:blue", start="Ben")
     kiosk = screen(server)
-    answers: list[Answer] = [*[Chosen("ready")] * 3, Bid(3, 6), Chosen("challenge")]
-    for answer in answers:
-        server.table.do(actions.SubmitAnswer(server.table.snapshot.number, answer))
+    three_are_ready_and_answer(server, Bid(3, 6), Chosen("challenge"))
     for _ in range(3):
         server.table.throws(6, 2, 3, 4, 5)
     kiosk.sees("#turn[data-player=Ben]", "Throw five dice under your cup")
