@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -77,6 +78,12 @@ def test_a_throw_that_may_be_asked_about_can_be_reported_afterwards() -> None:
     assert score_reports(truth_of(LEANING), [asked]).verdict is Verdict.RIGHT
     assert score_reports(truth_of(LEANING), [asked, Report(3.4, thrown=(3,))]).verdict is Verdict.RIGHT
     assert score_reports(truth_of(LEANING), []).verdict is Verdict.MISSED
+
+
+def test_a_throw_after_one_that_was_asked_about_is_not_taken_for_that_one() -> None:
+    later = replace(LEANING, start_s=5.0, rest_s=6.0)
+    reports = [Report(2.5, asked=(3,)), Report(6.4, thrown=later.faces)]
+    assert score_reports(truth_of(LEANING, later), reports).verdict is Verdict.RIGHT
 
 
 def test_a_required_question_has_to_be_asked() -> None:

@@ -145,8 +145,9 @@ def score_reports(truth: Truth, reports: Sequence[Report]) -> Result:
 
 
 def _matching(due: Sequence[TrueEvent], report: Report) -> TrueEvent | None:
-    """The oldest event that this report describes correctly."""
-    for event in due:
+    """The oldest event that this report describes correctly. One that was asked about comes last: the
+    question was a report of it already."""
+    for event in sorted(due, key=lambda event: event.optional):
         if event.must_ask:
             fits = bool(report.asked)
         elif event.kind is EventKind.THROWN:

@@ -2240,3 +2240,88 @@ def test_a_die_that_tumbles_in_with_others_is_not_the_one_under_the_hand() -> No
     for _ in range(3):
         tray.sees(lay, *rest)
     assert outcomes(tray.rests(lay, *rest)) == [TrackOutcome.UNMOVED] * 4
+
+
+def test_a_thrown_die_that_stops_where_one_was_taken_from_is_not_that_one() -> None:
+    """Fingers blurred the face of the one that lay there as they took it. This one comes too fast to be
+    detected, with another."""
+    tray = Tray(die(5, 300), die(4, 600))
+    blurred = replace(die(5, 302, sure=False), confidence=0.4)
+    tray.sees(blurred, die(4, 600), hand=hand_over(290, 420))
+    for _ in range(3):
+        tray.sees(hand=hand_over(250, 700))
+    for _ in range(10):
+        tray.sees()
+    for x, face in ((560, 2), (500, 6)):
+        tray.sees(die(face, x, 500, normal_xy=(0.5, 0.2)))
+    for _ in range(4):
+        tray.sees(die(1, 301), die(3, 450, 500))
+    assert outcomes(tray.rests(die(1, 301), die(3, 450, 500))) == [TrackOutcome.THROWN] * 2
+
+
+def test_a_die_under_a_fingertip_that_came_with_it_was_not_surely_thrown() -> None:
+    """The fingertip is too small for a hand, and rests on the die."""
+    tray = Tray(die(4, 100))
+
+    def sees(*dice: SeenDie, hand: Mask | None = None) -> None:
+        tray.tracker.add_foreground(hand_over(550, 640, 280, 400), tray.at_s + STEP_S)
+        tray.sees(die(4, 100), *dice, hand=hand)
+
+    sees()
+    for x in (590, 582):
+        sees(die(2, x, sure=False), hand=hand_over(560, 620, 320))
+    for _ in range(5):
+        sees()
+    under = die(2, 570, sure=False)
+    for _ in range(5):
+        sees(under)
+    assert outcomes(tray.rests(die(4, 100), under)) == [TrackOutcome.UNMOVED, TrackOutcome.UNCLEAR]
+
+
+def test_what_a_fingertip_leaves_to_be_seen_of_a_die_is_that_die() -> None:
+    """It rests on the die before it pushes it, and is too small for a hand."""
+    tray, whole = Tray(die(6, 300), die(4, 600)), die(6, 300)
+    part = partly_hidden(whole, 2, 0.6)
+    tray.sees(whole, die(4, 600))
+    tray.sees(die(4, 600))
+    for _ in range(4):
+        tray.sees(part, die(4, 600))
+    pressed = tray.rests(part, die(4, 600))
+    assert [(track.id, track.outcome) for track in pressed.dice] == [(1, TrackOutcome.UNMOVED)]
+    assert [(lost.id, lost.reason) for lost in pressed.lost] == [(0, LossReason.COVERED)]
+    for x in (280, 240, 200):
+        tray.sees(partly_hidden(die(6, x), 2, 0.6), die(4, 600), hand=hand_over(x, x + 90, 305))
+    for _ in range(3):
+        tray.sees(die(6, 200), die(4, 600))
+    moved = tray.rests(die(6, 200), die(4, 600))
+    assert outcomes(moved) == [TrackOutcome.MOVED, TrackOutcome.UNMOVED]
+    assert moved.dice[0].id == 0
+
+
+def test_a_die_that_comes_out_from_a_hand_as_it_hides_one_that_was_moved_is_asked_about() -> None:
+    """It may have been thrown, and have hit that one under the hand."""
+    tray, hand = Tray(die(1, 300)), hand_over(220, 480)
+    tray.sees(die(1, 300))
+    for _ in range(9):
+        tray.sees(hand=hand)
+    for x in (240, 224, 212, 208):
+        tray.sees(die(4, x, 380), hand=hand)
+    for _ in range(4):
+        tray.sees(die(4, 208, 380), hand=hand_over(300, 480))
+    for _ in range(3):
+        tray.sees(die(4, 208, 380), die(1, 350))
+    tracks = tray.rests(die(4, 208, 380), die(1, 350))
+    assert outcomes(tracks) == [TrackOutcome.UNCLEAR, TrackOutcome.MOVED]
+
+
+def test_a_lamp_that_is_not_surely_a_die_was_not_thrown_when_it_shines_again_beside_a_throw() -> None:
+    tray, lamp = Tray(), die(1, 200, 500, sure=False, colour="blue")
+    tray.tracker = Tracker()
+    for _ in range(10):
+        tray.sees(lamp)
+    for _ in range(4):
+        tray.sees(hand=hand_over(100, 400))
+    tray.rolls(die(5, 400))
+    for _ in range(3):
+        tray.sees(die(5, 400), lamp)
+    assert outcomes(tray.rests(die(5, 400), lamp)) == [TrackOutcome.THROWN, TrackOutcome.UNOBSERVED]

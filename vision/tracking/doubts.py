@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, pairwise
 
 from vision.tracking.likeness import may_be_same, may_be_same_body, sides_apart
-from vision.tracking.together import came_with_others
+from vision.tracking.together import came_with_others, was_hidden_at
 from vision.tracking.tracklets import (
     IN_HAND_S,
     MAX_UNSEEN_SIDES,
@@ -26,7 +26,7 @@ from vision.tracking.tracklets import (
     stood_undetected,
 )
 from vision.tracking.tracks import Track, TrackOutcome
-from vision.tracking.tumbling import seen_tumbling
+from vision.tracking.tumbling import seen_tumbling, tumble_evidence
 
 MIN_PUSHED_SIDES = 1.0
 """A hand that pushes a die at least this far, in sides, is not about to throw another."""
@@ -49,10 +49,19 @@ def doubt_unseen(
         for c in thrown
         if c.track is None
         and not seen_tumbling(c)
-        and (path_sides(c) < MIN_ARRIVAL_PATH or any(_may_have_slipped_out(c, old) for old in gone))
+        and (_hardly_rolled(c) or any(_may_have_slipped_out(c, old) for old in gone))
     ]
     lone = {id(c) for c in unseen if not came_with_others(c, thrown)}
     return [_as_doubted(c, t, gone) if id(c) in lone else t for c, t in pairs]
+
+
+def _hardly_rolled(tracklet: Tracklet) -> bool:
+    """Whether it did not move as it came into sight, or a hand was at it then and it showed nothing of a
+    tumble: fingers may have laid it down."""
+    if path_sides(tracklet) < MIN_ARRIVAL_PATH:
+        return True
+    began_in_hand = tracklet.observations[0].touched and tumble_evidence(tracklet) == 0
+    return began_in_hand and free_sides(tracklet) < MIN_FREE_PATH
 
 
 def _as_doubted(tracklet: Tracklet, track: Track, gone: Sequence[Tracklet]) -> Track:
@@ -145,10 +154,18 @@ def _was_pushed_until(tracklet: Tracklet, at_s: float) -> bool:
 
 
 def mark_uncovered(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
-    """The tracks, with PLACED dice made UNCLEAR that came into sight where a hand had rested."""
+    """The tracks, with PLACED dice made UNCLEAR that came into sight where a hand had rested, or while it hid
+    one that was moved meanwhile: they may have rolled out of the hand, and hit that one."""
+    pairs = list(zip(tracklets, tracks, strict=True))
+    aside = (TrackOutcome.MOVED, TrackOutcome.TIPPED)
+    moved = [c for c, t in pairs if c.track is None and t.outcome in aside]
     return [
         replace(t, outcome=TrackOutcome.UNCLEAR)
-        if t.outcome is TrackOutcome.PLACED and not t.lifted and hand_rested_at(c)
+        if t.outcome is TrackOutcome.PLACED
+        and (
+            (not t.lifted and hand_rested_at(c))
+            or any(was_hidden_at(other, c.observations[0].at_s) for other in moved)
+        )
         else t
-        for c, t in zip(tracklets, tracks, strict=True)
+        for c, t in pairs
     ]

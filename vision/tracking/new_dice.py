@@ -40,6 +40,7 @@ from vision.tracking.tracklets import (
 from vision.tracking.tracks import LostTrack, Track, TrackOutcome
 from vision.tracking.tumbling import (
     MIN_TUMBLE_EVIDENCE,
+    MIN_WHOLE_SIZE,
     may_have_fallen_out,
     seen_tumbling,
     spins,
@@ -49,6 +50,9 @@ from vision.tracking.tumbling import (
 
 FINGER_S, MAX_PUSHED_SIDES = 1.0, 2.0
 """A finger that pushes a die hides it for less than FINGER_S, and lets go of it within MAX_PUSHED_SIDES."""
+
+WITHIN_SIDES = 0.4
+"""What is detected this near to the place of a die, in sides, and is smaller, lies within it."""
 
 MAX_SIZE_CHANGE = 1.5
 """Limit of the ratio between the sides of one die at rest in two places of the tray."""
@@ -102,11 +106,28 @@ def track_of_new(
     if before is not None:
         lost.remove(before)
         return _track_of_knocked(tracklet, before, tumbled, ids)
-    placed = any(c.track and sides_apart(c.track.seen, seen) <= SAME_SPOT_SIDES for c in lost)
+    placed = any(
+        c.track and sides_apart(c.track.seen, seen) <= SAME_SPOT_SIDES and not c.lifted_before(tracklet)
+        for c in lost
+    )
     if tumbled or moved_freely or not (placed or placed_under_hand(tracklet)):
         put_back = appeared and any(may_be_same(g.was, seen) for g in earlier_lost)
         return Track(next(ids), seen, TrackOutcome.UNCLEAR if put_back else TrackOutcome.THROWN, lifted=True)
     return _track_of_placed(tracklet, lost, earlier_lost, ids)
+
+
+def shows_part_of(tracklet: Tracklet, old: Tracklet) -> bool:
+    """Whether what appeared is the part of a die that a fingertip leaves to be seen as it rests on it:
+    smaller, never surely read, and always within that one's place."""
+    if tracklet.track is not None or old.track is None:
+        return False
+    was = old.track.seen
+    return all(
+        not o.seen.sure
+        and o.seen.side < MIN_WHOLE_SIZE * was.side
+        and sides_apart(was, o.seen) <= WITHIN_SIDES
+        for o in tracklet.observations
+    )
 
 
 def _is_pushed_on(tracklet: Tracklet, was: SeenDie) -> bool:

@@ -26,6 +26,13 @@ def seems_printed(tracklet: Tracklet, at_s: float) -> bool:
     return stayed and not tracklet.covered and at_s - last.at_s < PRINTED_S
 
 
+def lay_unsure_at_start(tracklet: Tracklet) -> bool:
+    """Whether a detection was there when the tray was first observed, and stayed in its place for PRINTED_S
+    without ever being surely a die: a printed figure, or a lamp."""
+    stayed = tracklet.last.at_s - tracklet.observations[0].at_s >= PRINTED_S
+    return tracklet.unseen and stayed and may_be_printed(tracklet)
+
+
 def shows_printed(tracklet: Tracklet, figure: SeenDie) -> bool:
     """Whether an unsure detection shows a printed figure that was detected before."""
     unmoved = not tracklet.last.seen.sure and _is_still(tracklet)

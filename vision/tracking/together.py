@@ -186,13 +186,13 @@ def came_with_others(tracklet: Tracklet, thrown: Sequence[Tracklet]) -> bool:
     throws_s = [at_rest_since(other) for other in thrown if other is not tracklet]
     times_s = (at_rest_since(tracklet), tracklet.observations[0].at_s)
     together = any(abs(at_s - throw_s) < THROWN_TOGETHER_S for at_s in times_s for throw_s in throws_s)
-    return together or any(_hidden_at(tracklet, throw_s) for throw_s in throws_s)
+    return together or any(was_hidden_at(tracklet, throw_s) for throw_s in throws_s)
 
 
-def _hidden_at(tracklet: Tracklet, throw_s: float) -> bool:
+def was_hidden_at(tracklet: Tracklet, at_s: float) -> bool:
     """Whether a hand may have hidden it from this time, s, until it came into sight."""
     since_s, seen_s = tracklet.hand_since_s, tracklet.observations[0].at_s
-    return since_s is not None and since_s <= throw_s <= seen_s <= throw_s + THROWN_UNDER_HAND_S
+    return since_s is not None and since_s <= at_s <= seen_s <= at_s + THROWN_UNDER_HAND_S
 
 
 def _seen_coming(tracklet: Tracklet, track: Track) -> bool:

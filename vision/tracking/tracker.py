@@ -27,9 +27,10 @@ from vision.settling.motion import SMALL_W, Mask
 from vision.tracking.camera_shift import SHIFT_TOLERANCE_SIDES, common_shift, is_inside
 from vision.tracking.identities import split_by_colour
 from vision.tracking.in_view import thrown_in_view, vanished_in_view
-from vision.tracking.likeness import is_near, may_be_same, may_be_same_body, shifted
+from vision.tracking.likeness import is_near, may_be_same, may_be_same_body, may_have_same_face, shifted
+from vision.tracking.new_dice import shows_part_of
 from vision.tracking.outcomes import decide_outcomes
-from vision.tracking.printed import may_be_printed, seems_printed
+from vision.tracking.printed import lay_unsure_at_start, may_be_printed, seems_printed
 from vision.tracking.together import came_with_others
 from vision.tracking.tracklets import (
     SAME_SPOT_SIDES,
@@ -324,9 +325,11 @@ class Tracker:
         split = (split_by_colour(c, tracklets) for c in tracklets)
         self._tracklets.extend(ended for ended in split if ended is not None)
         others = [c for c in self._tracklets if c not in tracklets]
+        tracklets = [c for c in tracklets if not _covers(c, others)]
         if changed is not None:
             new = [c.last.seen for c in tracklets if may_be_printed(c)]
             self._printed.extend(d for d in new if _share_of(changed, d, reading.size_wh) < MIN_NEW_SHARE)
+        self._printed.extend(c.last.seen for c in others if lay_unsure_at_start(c))
         tracks = decide_outcomes(
             tracklets, others, self._in_hand, self._ids, self._max_hand_share, self._printed
         )
@@ -467,6 +470,15 @@ class Tracker:
         self._camera_shift_xy, self._max_hand_share = (0.0, 0.0), 0.0
 
 
+def _covers(tracklet: Tracklet, others: Sequence[Tracklet]) -> bool:
+    """Whether this is no die of its own but a part of one of the others, which a fingertip covers. That one
+    is marked as covered."""
+    whole = next((c for c in others if shows_part_of(tracklet, c)), None)
+    if whole is not None:
+        whole.covered = True
+    return whole is not None
+
+
 def _lies_unchanged(track: Track, die: SeenDie) -> bool:
     """Whether this die lies where the tracked one lay, with the same face."""
     return is_near(track.seen, die, SAME_PLACE_SIDES) and track.seen.face == die.face
@@ -517,8 +529,9 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
         return float("inf")
     if tracklet.lies_under_hand and not may_be_same(last.seen, observation.seen):
         return float("inf")
-    blurred = last.seen.sure and not observation.seen.sure  # what flies over the place
-    if tracklet.was_lifted_at(observation.at_s) and (direct > SAME_SPOT_SIDES or blurred or other_face):
+    if tracklet.was_lifted_at(observation.at_s) and (
+        direct > SAME_SPOT_SIDES or not _may_lie_as_before(tracklet, observation.seen)
+    ):
         return float("inf")
     face = FACE_COST * other_face
     colour = COLOUR_COST * other_body
@@ -526,6 +539,14 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
     at_rest = distance < SAME_PLACE_SIDES and not face and not colour
     bonus = AT_REST_BONUS if at_rest and not tracklet.is_moving else 0.0
     return distance - bonus + face + colour + doubt
+
+
+def _may_lie_as_before(tracklet: Tracklet, seen: SeenDie) -> bool:
+    """Whether a die that was out of sight may lie there again as it did. What fingers left of its face says
+    nothing, and what is not sure may fly over its place."""
+    if tracklet.last.seen.sure and not (seen.sure and seen.face == tracklet.last.seen.face):
+        return False
+    return tracklet.track is None or may_have_same_face(tracklet.track.seen, seen)
 
 
 def _may_go_on_as(tracklet: Tracklet, later: Tracklet) -> bool:
