@@ -33,12 +33,14 @@ MIN_EMPTY_PX = 230
 
 
 def make_ground(rng: np.random.Generator, size_wh: tuple[int, int]) -> Picture:
-    """Felt, paper or wood under even or one-sided light."""
-    kind = rng.choice(["felt", "felt", "paper", "wood"])
+    """Felt, woven cloth, paper or wood under even or one-sided light."""
+    kind = rng.choice(["felt", "felt", "woven", "paper", "wood"])
     if kind == "wood":
         colour = _wood(rng, size_wh, WOODS[int(rng.integers(len(WOODS)))])
     elif kind == "felt":
         colour = _cloth(rng, size_wh, FELTS[int(rng.integers(len(FELTS)))], float(rng.uniform(1.5, 7)))
+    elif kind == "woven":
+        colour = _woven(rng, size_wh)
     else:
         colour = _cloth(rng, size_wh, PAPERS[int(rng.integers(len(PAPERS)))], float(rng.uniform(0.5, 2.5)))
     return finished(colour * _falloff(rng, size_wh)[..., None])
@@ -54,6 +56,32 @@ def _cloth(
     texture = grain * (0.9 * fine + 1.1 * fibres) + 0.5 * grain * _blotches(rng, size_wh, 40)
     strayed = np.array(bgr, np.float32) * rng.uniform(0.85, 1.15) + rng.normal(0, 5, 3)
     return np.asarray(strayed.astype(np.float32) * (1 + texture[..., None] / 90), np.float32)
+
+
+def _woven(rng: np.random.Generator, size_wh: tuple[int, int]) -> Floats:
+    """Cloth of threads that cross, at times with stripes or checks of a second colour, (h, w, 3)."""
+    w, h = size_wh
+    thread = float(rng.uniform(2.5, 7))
+    turn = float(rng.uniform(-0.15, 0.15))
+    x, y = np.meshgrid(np.arange(w, dtype=np.float32), np.arange(h, dtype=np.float32))
+    along = (x * np.cos(turn) + y * np.sin(turn)) / thread
+    across = (y * np.cos(turn) - x * np.sin(turn)) / thread
+    over = (np.floor(along) + np.floor(across)) % 2  # which of the two threads lies on top
+    bulge = np.where(over, np.sin(np.pi * (along % 1)), np.sin(np.pi * (across % 1)))
+    uneven = rng.normal(0, 0.06, (2, max(w, h) * 2)).astype(np.float32)
+    tones = np.where(
+        over,
+        uneven[0][np.floor(along).astype(np.intp) % uneven.shape[1]],
+        uneven[1][np.floor(across).astype(np.intp) % uneven.shape[1]],
+    )
+    light = 1 + float(rng.uniform(0.1, 0.4)) * (bulge - 0.64) + tones
+    colours = np.array([*FELTS, *PAPERS], np.float32)[rng.permutation(len(FELTS) + len(PAPERS))[:2]]
+    width = float(rng.uniform(8, 40))
+    stripes = (along % width < width / 2) & (rng.random() < 0.4)
+    checks = (across % width < width / 2) & (rng.random() < 0.4)
+    second = 0.5 * (stripes.astype(np.float32) + checks)
+    ground = colours[0] + second[..., None] * (colours[1] - colours[0])
+    return np.asarray(ground * light[..., None], np.float32)
 
 
 def _wood(rng: np.random.Generator, size_wh: tuple[int, int], bgr: tuple[int, int, int]) -> Floats:
