@@ -9,8 +9,10 @@ import pytest
 from vision.readings import Reading, SeenDie
 from vision.tracking.readings_in_motion import READING_INTERVAL_S, ReadingsInMotion
 
-DIE = SeenDie(5, "red", (10, 10, 20, 20), 0.99, True)
+DIE = SeenDie(5, "red", (10, 10, 20, 20), 0.99, True, normal_xy=(0.1, 0.0), normal_error=0.05)
 MOVED = replace(DIE, box_xywh=(16, 10, 20, 20))
+LEANING = replace(DIE, normal_xy=(0.2, 0.5), normal_error=0.06)
+TIPPING = replace(DIE, normal_xy=(0.1, 0.2), normal_error=0.14)  # blurred
 
 
 def readings(*dice: tuple[SeenDie, ...]) -> ReadingsInMotion:
@@ -30,6 +32,8 @@ def readings(*dice: tuple[SeenDie, ...]) -> ReadingsInMotion:
         ([(DIE,), (MOVED,), (DIE,), (DIE,)], False),
         ([(DIE,), (replace(DIE, face=2),), (DIE,), (DIE,)], False),
         ([(DIE,), (replace(DIE, face=2, sure=False),), (DIE,), (DIE,)], True),
+        ([(LEANING,)] * 4, True),
+        ([(DIE,), (LEANING,), (LEANING,), (TIPPING,)], False),
         ([()] * 4, False),  # nothing lies there
     ],
 )

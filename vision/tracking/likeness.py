@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from vision.colours.alike import alike
@@ -10,6 +11,13 @@ from vision.readings import SeenDie
 BLURRED_FACE_CONFIDENCE = 0.5
 """Confidence below which a moving die shows no readable face: it may tumble or be
 smeared, which counts half."""
+
+MIN_NORMAL_CHANGE = 0.27
+"""Minimum change of the surface normal, in normal_xy, between motion and rest that shows tumbling (about 15
+degrees). Detections of dice that lie or slide differ by up to 0.15."""
+
+MIN_NORMAL_ERRORS = 2.5
+"""The change must also be this many times the uncertainty of the normal."""
 
 
 def may_be_same(earlier: SeenDie, later: SeenDie) -> bool:
@@ -60,3 +68,12 @@ def shifted(die: SeenDie, by_xy: tuple[float, float]) -> SeenDie:
 def is_near(a: SeenDie, b: SeenDie, sides: float) -> bool:
     """Whether the centres are at most this many sides apart."""
     return sides_apart(a, b) <= sides
+
+
+def normal_changed(seen: SeenDie, end: SeenDie) -> bool:
+    """Whether its upper face is seen to point elsewhere. A face that cannot be read says nothing."""
+    if not seen.normal_xy or not end.normal_xy or seen.confidence < BLURRED_FACE_CONFIDENCE:
+        return False
+    change = math.dist(seen.normal_xy, end.normal_xy)
+    error = max(seen.normal_error, end.normal_error)
+    return change > MIN_NORMAL_CHANGE and change > MIN_NORMAL_ERRORS * error

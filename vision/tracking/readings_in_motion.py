@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from vision.readings import Reading, SeenDie, SeenStick
 from vision.stick_places import same_place
-from vision.tracking.likeness import sides_apart
+from vision.tracking.likeness import normal_changed, sides_apart
 
 READING_INTERVAL_S = 0.06
 """Minimum time between two readings of a tray in motion: every frame of a camera with ten frames a second,
@@ -81,22 +81,26 @@ class ReadingsInMotion:
         at_s, last = self._readings[-1]
         if not last.dice and not last.sticks:
             return False
+        later = last
         for earlier_s, reading in reversed(self._readings):
-            if not same_dice_at_rest(reading.dice, last.dice):
+            if not all(same_dice_at_rest(reading.dice, since.dice) for since in (last, later)):
                 return False
             if not same_sticks_at_rest(reading.sticks, last.sticks):
                 return False
             if at_s - earlier_s >= duration_s:
                 return True
+            later = reading
         return False
 
 
 def same_dice_at_rest(earlier: Sequence[SeenDie], later: Sequence[SeenDie]) -> bool:
-    """Whether the same dice are detected in the same places. An unsure die may change its face."""
+    """Whether the same dice are detected in the same places. An unsure die may change its face, but not its
+    slope: one that leans on another is about to tip over."""
     return len(earlier) == len(later) and all(
         any(
             sides_apart(other, die) <= MAX_JITTER_SIDES
             and (other.face == die.face or not (other.sure and die.sure))
+            and not normal_changed(other, die)
             for other in earlier
         )
         for die in later

@@ -7,10 +7,8 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
-import numpy as np
-
 from vision.readings import SeenDie
-from vision.tracking.likeness import BLURRED_FACE_CONFIDENCE
+from vision.tracking.likeness import BLURRED_FACE_CONFIDENCE, normal_changed
 from vision.tracking.tracklets import (
     LAY_STILL_S,
     MIN_STEP_SIDES,
@@ -24,13 +22,6 @@ from vision.tracking.tracklets import (
 MIN_KNOCKED_PATH = 0.8
 """A die that tumbled and went this far freely, in sides, was hit or flicked, not turned by hand. One that is
 knocked over an edge goes one side; tilted boxes are larger, so that it seems less."""
-
-MIN_NORMAL_CHANGE = 0.27
-"""Minimum change of the surface normal, in normal_xy, between motion and rest that shows tumbling (about 15
-degrees). Detections of dice that lie or slide differ by up to 0.15."""
-
-MIN_NORMAL_ERRORS = 2.5
-"""The change must also be this many times the uncertainty of the normal."""
 
 MAX_HELD_CHANGE = 0.2
 """Maximum change of the normal, in normal_xy, of a die that a fingertip holds and pushes."""
@@ -86,7 +77,7 @@ def roll_evidence(tracklet: Tracklet) -> float:
     moved = (b for a, b in pairwise(tracklet.observations) if step_sides(a, b) > MIN_STEP_SIDES)
     free = [o for o in moved if not o.touched and not o.seen.cut_off]
     faces = {o.seen.face for o in free if o.seen.confidence >= CLEAR_FACE_CONFIDENCE} - {end.face}
-    tilts = sum(_normal_changed(o.seen, end) and _turned(o.seen, left) for o in free)
+    tilts = sum(normal_changed(o.seen, end) and _turned(o.seen, left) for o in free)
     return tilts + max(len(faces) - 1, 0)
 
 
@@ -157,9 +148,9 @@ def toppled_s(tracklet: Tracklet) -> float | None:
         seen = observation.seen
         if observation.touched:
             lay, tilted_s = False, None
-        elif seen.sure and seen.face == first.face and not (lay and _normal_changed(seen, first)):
+        elif seen.sure and seen.face == first.face and not (lay and normal_changed(seen, first)):
             lay, tilted_s = True, None
-        elif lay and tilted_s is None and _normal_changed(seen, end):
+        elif lay and tilted_s is None and normal_changed(seen, end):
             tilted_s = observation.at_s
         if tilted_s is not None and seen.sure and seen.face == end.face:
             return tilted_s
@@ -173,7 +164,7 @@ def evidence_of(observation: Observation, end: SeenDie) -> float:
         return 0.0
     if seen.face != end.face and seen.confidence >= CLEAR_FACE_CONFIDENCE:
         return 1.0
-    if _normal_changed(seen, end):
+    if normal_changed(seen, end):
         return 1.0
     return 0.5 if seen.confidence < BLURRED_FACE_CONFIDENCE else 0.0
 
@@ -184,15 +175,6 @@ def _without_jumps(observations: Sequence[Observation]) -> list[Observation]:
     inner = zip(observations, observations[1:], observations[2:], strict=False)
     jumps = {id(o) for a, o, b in inner if step_sides(a, o) > max(MIN_JUMP_SIDES, 2 * step_sides(a, b))}
     return [o for o in observations if id(o) not in jumps]
-
-
-def _normal_changed(seen: SeenDie, end: SeenDie) -> bool:
-    """Whether its upper face is seen to point elsewhere than at rest."""
-    if not seen.normal_xy or not end.normal_xy or seen.confidence < BLURRED_FACE_CONFIDENCE:
-        return False
-    change = float(np.hypot(*np.subtract(seen.normal_xy, end.normal_xy)))
-    error = max(seen.normal_error, end.normal_error)
-    return change > MIN_NORMAL_CHANGE and change > MIN_NORMAL_ERRORS * error
 
 
 def _observations_in_motion(tracklet: Tracklet) -> list[Observation]:
