@@ -212,6 +212,8 @@ def _state_line(match: Match, known_rulings: Iterable[Ruling]) -> dict[str, Any]
             "carried": match.outcome.carried,
         }
         line |= {"next_first": match.outcome.next_first, "scores": match.scores, "sheet": _sheet(match)}
+        if notes := match.view().row_notes:
+            line["row_notes"] = [note.to_json() for note in notes]
     else:
         line |= {"prompt": _prompt(match), "scores": match.scores}
     return (

@@ -11,10 +11,12 @@ from table.referee.snapshot import lines_with_typed_throws
 
 COLUMNS = (
     "match", "started", "game", "player", "entry", "points", "value", "reason", "typed", "score", "won",
+    "row_note",
 )  # fmt: skip
 """entry: the row of the paper sheet, or the number of the turn or round. value: what stands there if it is
 not the points. typed: "yes" if a throw was typed. score, won: of the player at the end of the match, in
-the player's last row. A match with an empty sheet has one row with the first three columns alone."""
+the player's last row. row_note: what all players did in the round, such as their bids. A match with
+an empty sheet has one row with the first three columns alone."""
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t")
 """A text that begins so would be run as a formula by a spreadsheet, such as the name of a player."""
@@ -35,6 +37,7 @@ def _rows(match: PlayedMatch) -> Iterator[tuple[object, ...]]:
     entries = {row.box: row.text for row in match.game.form if row.box}
     last = {line.player: i for i, line in enumerate(view.sheet)}
     winners = view.outcome.winners if view.outcome else ()
+    notes = {note.row: note.text for note in view.row_notes}
     if not view.sheet:
         yield (match.number, f"{match.started:%Y-%m-%d %H:%M}", view.title, *[""] * len(COLUMNS[3:]))
     for i, line in enumerate(view.sheet):
@@ -51,6 +54,7 @@ def _rows(match: PlayedMatch) -> Iterator[tuple[object, ...]]:
             "yes" if i in typed else "",
             view.scores[line.player] if is_last else "",
             "yes" if is_last and line.player in winners else "",
+            "" if line.row is None else _plain(notes.get(line.row, "")),
         )
 
 

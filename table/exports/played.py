@@ -16,8 +16,8 @@ from table.rules.game import Game
 from table.rules.match import MatchView, replay
 
 TOLD = (
-    "game", "title", "players", "settings", "phase", "scores", "winners", "outcome", "sheet", "throws",
-    "rulings",
+    "game", "title", "players", "seat_order", "settings", "phase", "scores", "winners", "outcome", "sheet",
+    "row_notes", "throws", "rulings",
 )  # fmt: skip
 """What an export has of a match, as snapshots have it. The prompt and the odds are of no use afterwards."""
 

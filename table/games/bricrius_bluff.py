@@ -114,6 +114,7 @@ async def bidding(table: Table, players: Sequence[str], shown: dict[str, Dice]) 
     _show_track(table)
     table.so_far = ""
     bid = await _opening(table, bidder)
+    cups.note_opening(table, bidder, many(bid, ONES))
     while True:
         _show_track(table, bid, bidder)
         table.so_far = _so_far(table, bidder, bid, shown)
@@ -122,6 +123,7 @@ async def bidding(table: Table, players: Sequence[str], shown: dict[str, Dice]) 
         if not isinstance(said, Bid):
             return Called(bid, bidder, player)
         bid, bidder = said, player
+        cups.note_raise(table, bidder, many(bid, ONES))
         if table.settings["push"] == "on":
             _show_track(table, bid, bidder)
             table.so_far = _so_far(table, bidder, bid, shown)
@@ -183,6 +185,7 @@ def resolve(table: Table, called: Called, dice: Dice) -> None:
     lost = losses(called, there, table.sheet.totals, table.settings)
     held = "too high" if there < bid.count else "exactly right" if there == bid.count else "right"
     counted = cups.what_counts_text(bid.face, dice, bid.face != ONE, ONES)
+    cups.note_end(table, f"{called.caller} challenged", counted)
     table.rule(f"{counted}: {called.bidder}'s bid of {many(bid, ONES)} was {held}. {_who_loses(lost)}.")
     for player, count in lost.items():
         table.sheet.score(player, -count, f"lost {_dice(count)}: {_why(player, called, there)}", told=True)

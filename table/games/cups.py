@@ -116,6 +116,20 @@ def many(bid: Bid, ones: str) -> str:
     return f"{_number(bid.count)} {face}{'' if bid.count == 1 else 's'}"
 
 
+def note_opening(table: Table, player: str, bid: str) -> None:
+    """Writes the first bid of a round, in words, below the row of the round on the sheet."""
+    table.sheet.note_row(f"{player} bid {bid}")
+
+
+def note_raise(table: Table, player: str, bid: str) -> None:
+    table.sheet.note_row(f", {player} {bid}")
+
+
+def note_end(table: Table, call: str, counted: str) -> None:
+    """Writes after the bids who called and what came to light: 'Cal called it a lie', 'Two dice count'."""
+    table.sheet.note_row(f"; {call}: {words.lower_first(counted)}")
+
+
 def what_counts_text(face: int, dice: Sequence[int], wild: bool, ones: str) -> str:
     """'Six dice count (four 3s and two aces)'."""
     count = counting(face, dice, wild)

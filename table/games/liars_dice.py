@@ -134,6 +134,7 @@ async def bidding(table: Table, players: Sequence[str], reveal: bool) -> Called:
     table.lifted = ()
     bid = await _opening(table, players[0], reveal)
     bidder = players[0]
+    cups.note_opening(table, bidder, _many(bid, reveal))
     while True:
         table.so_far = f"{words.dice(dice_in_play(table))} are in play"
         player = players[(players.index(bidder) + 1) % len(players)]
@@ -141,6 +142,7 @@ async def bidding(table: Table, players: Sequence[str], reveal: bool) -> Called:
         if not isinstance(said, Bid):
             return Called(bid, bidder, player)
         bid, bidder = said, player
+        cups.note_raise(table, bidder, _many(bid, reveal))
 
 
 async def _opening(table: Table, player: str, reveal: bool) -> Bid:
@@ -177,6 +179,7 @@ def _rule_on(table: Table, called: Called, dice: tuple[int, ...], reveal: bool) 
     loser = called.caller if right else called.bidder
     verdict = "was right" if right else "was wrong"
     counted = cups.what_counts_text(called.bid.face, dice, not reveal, ONES[reveal])
+    cups.note_end(table, f"{called.caller} called it a lie", counted)
     table.rule(f"{counted}: {called.bidder}'s bid of {bid} {verdict}, and {loser} loses a die.")
     doing = f"called {called.bidder}'s {bid}" if right else f"bid {bid}"
     table.sheet.score(loser, -1, f"lost a die: {doing}, and {cups.there_are_text(there)}", told=True)

@@ -88,15 +88,18 @@ async def play_round(table: Table, starter: str) -> str:
     """
     table.sheet.begin_round()
     cup = await throw(table, starter, VALUES)
+    table.sheet.note_row(f"{starter} announced {_named(cup.value)}")
     while True:
         receiver = _next(table, cup.announcer)
         table.so_far = f"{cup.announcer} announces {_named(cup.value)}"
         said = await answer(table, receiver, cup)
         if said == "believe":
             cup = await throw(table, receiver, above(cup.value))
+            table.sheet.note_row(f", {receiver} {_named(cup.value)}")
         elif said == "pass":  # M-4
             value = await announce(table, receiver, (*above(cup.value), cup.value))
             cup = replace(cup, announcer=receiver, value=value)
+            table.sheet.note_row(f", {receiver} {_named(value)} unseen")
         else:
             table.so_far = f"{receiver} doubts {cup.announcer}'s {_named(cup.value)}"
             starter = await _end_of_round(table, receiver, cup, said)
@@ -164,10 +167,12 @@ async def _end_of_round(table: Table, receiver: str, cup: Cup, said: str) -> str
     if said == "give_up":
         table.lift_cups()
         table.rule(f"{receiver} does not look, and loses a life.")
+        table.sheet.note_row(f"; {receiver} gave up")
         _lose(table, receiver, 1, f"gave up before {cup.announcer}'s Mia")
         return table.after(receiver)  # M-1
     real = await _look(table, receiver, cup)
     there = f"{_named(real)} lay under the cup"
+    table.sheet.note_row(f"; {receiver} {'looked' if said == 'look' else 'called liar'}: {there}")
     if ranks_below(real, cup.value):
         table.rule(
             f"{words.upper_first(there)}, less than {_named(cup.value)}: {cup.announcer} loses a life."

@@ -44,7 +44,7 @@ class _SheetOfMatch:
 
     def __init__(self, match: PlayedMatch, frame_size: tuple[float, float]) -> None:
         self._match, self._view, self._frame_size = match, match.view, frame_size
-        self._players = [seat.name for seat in match.view.seats]
+        self._players = match.view.seat_order
         self._typed = lines_with_typed_throws(match.view)
 
     def flowables(self) -> list[Any]:
@@ -96,12 +96,15 @@ class _SheetOfMatch:
     def _turns(self, lines: Sequence[tuple[int, Line]]) -> LongTable:
         """A row for each turn or round, with the lines of each player and their reasons."""
         rows = {line.row_text: line.row or 0 for _, line in lines}
+        heads = sorted(rows, key=rows.__getitem__)
         body = [
             [(Entry(head),), *(self._entries(player, head, lines) for player in self._players)]
-            for head in sorted(rows, key=rows.__getitem__)
+            for head in heads
         ]
+        texts = {note.row: note.text for note in self._view.row_notes}
+        notes = {i: texts[rows[head]] for i, head in enumerate(heads) if rows[head] in texts}
         totals = [] if self._match.game.card else [words.figures(self._view.scores[p]) for p in self._players]
-        return score_table(self._players, body, self._frame_size[0], totals)
+        return score_table(self._players, body, self._frame_size[0], totals, notes=notes)
 
     def _entries(self, player: str, row: str, lines: Sequence[tuple[int, Line]]) -> tuple[Entry, ...]:
         """What stands in a row for a player: the lines of one turn or round."""

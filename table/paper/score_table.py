@@ -5,7 +5,7 @@ A played match fills it. A blank sheet has the same table with empty cells that 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from reportlab.lib import colors
@@ -47,14 +47,17 @@ def score_table(
     width: float,
     totals: Sequence[str] = (),
     blank: bool = False,
+    notes: Mapping[int, str] | None = None,
 ) -> LongTable:
     """A table of this width, points; it breaks into pages and repeats the names.
 
     body: the cells of each row, its name first. totals: the cells of a last
-    row, or nothing. blank: whether people write into it.
+    row, or nothing. blank: whether people write into it. notes: what stands below a row of the body, across
+    all columns, by its place.
     """
     size = 7.0 if len(players) >= MANY else 9.0
-    rows = [plain_row("", *players), *body, *([plain_row("Total", *totals)] if totals else [])]
+    noted, spans = _with_notes(body, notes or {}, len(players))
+    rows = [plain_row("", *players), *noted, *([plain_row("Total", *totals)] if totals else [])]
     bold = {0, *([len(rows) - 1] if totals else [])}
     column = (width - NUMBER_MM * mm) / len(players)
     sizes = [_head_size(players, size, column), *[size] * (len(rows) - 1)]
@@ -74,8 +77,24 @@ def score_table(
             ("TOPPADDING", (0, 0), (-1, -1), 1),
             ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
             *(("LINEABOVE", (0, -1), (-1, -1), 1, colors.black) for _ in range(bool(totals))),
+            *(("SPAN", (1, row), (-1, row)) for row in spans),
+            *(("NOSPLIT", (0, row - 1), (-1, row)) for row in spans),
         ],
     )
+
+
+def _with_notes(
+    body: Sequence[Sequence[Sequence[Entry]]], notes: Mapping[int, str], players: int
+) -> tuple[list[Sequence[Sequence[Entry]]], list[int]]:
+    """The rows of the body, each with its note below it, and the places of the notes below the head."""
+    rows: list[Sequence[Sequence[Entry]]] = []
+    spans = []
+    for i, row in enumerate(body):
+        rows.append(row)
+        if i in notes:
+            rows.append(plain_row("", notes[i], *[""] * (players - 1)))
+            spans.append(len(rows))
+    return rows, spans
 
 
 def plain_row(*cells: str) -> list[tuple[Entry]]:

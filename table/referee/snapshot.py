@@ -168,6 +168,7 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
         "lifted": [die.to_json() for die in match.lifted],
         "programme": match.programme.to_json() if match.programme else None,
         "sheet": _sheet_to_json(match),
+        "row_notes": [note.to_json() for note in match.row_notes],
         "rulings": [
             {"at": r.at, "text": r.text, **({"remark": True} if r.remark else {})} for r in match.rulings
         ],

@@ -24,7 +24,7 @@ from table.rules.game import Game, Outcome, Ruling, Seat, SettingValue, Table
 from table.rules.pieces import Standing, moves_text
 from table.rules.programme import Programme
 from table.rules.prompts import Prompt
-from table.rules.sheet import Line
+from table.rules.sheet import Line, RowNote
 from table.rules.towers import Tower
 
 MAX_THROWS_LISTED = 10
@@ -78,6 +78,7 @@ class MatchView:
     towers: the towers of dice that stand on the tray, as the game knows them.
     lifted: the dice that came to light under the lifted cups.
     seat_order: the players clockwise.
+    row_notes: what stands below rows of the sheet.
     """
 
     game: str
@@ -102,6 +103,7 @@ class MatchView:
     towers: tuple[Tower, ...] = ()
     lifted: tuple[OpenDie, ...] = ()
     seat_order: tuple[str, ...] = ()
+    row_notes: tuple[RowNote, ...] = ()
 
 
 class Match:
@@ -387,6 +389,7 @@ class Match:
             towers=self.towers,
             lifted=self._table.lifted,
             seat_order=self._table.seat_order,
+            row_notes=self._table.sheet.row_notes,
         )
 
 

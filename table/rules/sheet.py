@@ -48,6 +48,17 @@ class Line:
 
 
 @dataclass(frozen=True)
+class RowNote:
+    """What all players did in a round, such as their bids: a line below its row. row: as in Line."""
+
+    row: int
+    text: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {"row": self.row, "text": self.text}
+
+
+@dataclass(frozen=True)
 class Row:
     """A row of a game's paper sheet. box: the id that lines use for it; "" for a heading."""
 
@@ -91,6 +102,7 @@ class Sheet:
     def __init__(self, players: Sequence[str]) -> None:
         self._totals = dict.fromkeys(players, 0)
         self._lines: list[Line] = []
+        self._notes: dict[int, str] = {}
         self._row: int | None = None
         self._rounds, self._turns = 0, dict.fromkeys(players, 0)
         self._since = 0
@@ -121,6 +133,10 @@ class Sheet:
     @property
     def lines(self) -> tuple[Line, ...]:
         return tuple(self._lines)
+
+    @property
+    def row_notes(self) -> tuple[RowNote, ...]:
+        return tuple(RowNote(row, text) for row, text in self._notes.items())
 
     @property
     def totals(self) -> dict[str, int]:
@@ -166,6 +182,12 @@ class Sheet:
     def note(self, player: str, value: object, reason: str, box: str = "") -> None:
         """Writes a line without points: an attempt that may not count, a rank, a sum."""
         self._write(player, 0, reason, box, str(value))
+
+    def note_row(self, text: str) -> None:
+        """Writes on below the row of the round that is on. Raises ValueError if no round has begun."""
+        if self._row is None:
+            raise ValueError(f"no round has begun for the note “{text}”")
+        self._notes[self._row] = self._notes.get(self._row, "") + text
 
     def _write(
         self, player: str, points: int, reason: str, box: str, value: str | None = None, told: bool = False

@@ -16,7 +16,7 @@ from table.__main__ import main
 from table.common.tray import TrayState
 from table.page.looks import BURST
 from table.referee.actions import SubmitAnswer
-from table.rules.answers import Throw
+from table.rules.answers import Bid, Throw
 from tests.page.conftest import Guest
 from tests.page.fake_table import FakeTable
 from tests.page.serving import served
@@ -64,6 +64,24 @@ def test_a_match_is_exported_as_csv(
     assert (ben["points"], ben["typed"], ben["score"], ben["won"]) == ("102", "yes", "102", "yes")
     assert (ann["typed"], ann["score"], ann["won"]) == ("", "0", "")
     assert (ann["entry"], ben["entry"]) == ("1", "1"), "the first turn of each"
+
+
+def test_every_export_has_the_bids_of_a_round(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = FakeTable(tmp_path, "liars_dice", "Ann", "Ben", start="Ann")
+    evening = table.evening
+    for option in ("ready", "ready"):
+        evening.chooses(option)
+    evening.does(SubmitAnswer(evening.now.number, Bid(4, 3)))
+    evening.chooses("call")
+    evening.throws(3, 3, 3, 3, 2)
+    evening.throws(5, 5, 6, 6, 2)
+    said = "Ann bid four 3s; Ben called it a lie: four dice count"
+    assert [row["row_note"] for row in rows(export(tmp_path, capsys, "1")[1])] == ["", "", said]
+    (told,) = map(json.loads, export(tmp_path, capsys, "1", "--format", "json")[1].splitlines())
+    assert told["row_notes"] == [{"row": 1, "text": said}]
+    out = tmp_path / "sheet.pdf"
+    assert export(tmp_path, capsys, "1", "--out", str(out))[0] == 0
+    assert said in pdf_text(out)
 
 
 def test_a_match_with_an_empty_sheet_has_a_row_too(

@@ -42,6 +42,14 @@ def challenged(count: int, face: int, dice: Mapping[str, Sequence[int]] = FOUR, 
     return lift(after_hidden_throws(**settings).bids(count, face).chooses("challenge"), dice)
 
 
+def test_the_sheet_says_who_bid_what_and_what_lay_there() -> None:
+    (note,) = challenged(4, 3).match.view().row_notes
+    assert (note.row, note.text) == (
+        1,
+        "Ann bid four 3s; Ben challenged: six dice count (three 3s and three Magic Ones)",
+    )
+
+
 def all_reveal(night: Night, face: int) -> Night:
     while night.match.prompt is not None and night.prompt.to_json().get("for") == "reveal":
         night.throws(*[face] * dice_of(night))

@@ -295,6 +295,22 @@ def test_players_reveal_in_turn_and_the_dice_are_counted_along() -> None:
     assert not lifted(night)
 
 
+def test_the_sheet_says_who_bid_what_and_what_lay_there() -> None:
+    night = after_hidden_throws().bids(4, 3).bids(5, 3)
+    assert notes(night) == {1: "Ann bid four 3s, Ben five 3s"}
+    lift(night.chooses("call"), THREE)
+    assert notes(night)[1] == (
+        "Ann bid four 3s, Ben five 3s; Cal called it a lie: six dice count (four 3s and two aces)"
+    )
+    hide(night).bids(1, 6)
+    assert notes(night)[2] == f"{night.match.view().sheet[-1].player} bid one 6"
+
+
+def notes(night: Night) -> dict[int, str]:
+    """What stands below each round on the sheet."""
+    return {note.row: note.text for note in night.match.view().row_notes}
+
+
 def test_aces_do_not_count_for_other_faces_in_a_reveal_round() -> None:
     night = reveal_round().bids(1, 3).chooses("call")
     night.throws(1)

@@ -107,6 +107,18 @@ def test_a_called_false_announcement_costs_the_announcer_a_life() -> None:
     assert night.asks == "Ben: throw two dice under the cup, and say when they lie."
 
 
+def test_the_sheet_says_who_announced_what_and_what_lay_there() -> None:
+    night = announces(mia(pass_on="on"), 54).chooses("pass").chooses("61")
+    announces(night.chooses("believe"), 62).chooses("liar").throws(4, 3)
+    announces(night, 21).chooses("give_up")
+    announces(night, 21).chooses("look").throws(2, 1)
+    assert [(note.row, note.text) for note in night.match.view().row_notes] == [
+        (1, "Ann announced 54, Ben 61 unseen, Cal 62; Ann called liar: 43 lay under the cup"),
+        (2, "Ann announced Mia; Ben gave up"),
+        (3, "Cal announced Mia; Ann looked: Mia lay under the cup"),
+    ]
+
+
 def test_a_log_without_what_is_for_the_simulated_hand_goes_on() -> None:
     match = announces(mia(), 65).chooses("believe").match
     logged = [

@@ -61,7 +61,8 @@ def pad(screens: Screens, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         assert screen.console_errors == []
 
 
-CELLS = """[...document.querySelectorAll('#sheet tbody tr')].map(row => [row.querySelector('th').innerText,
+CELLS = """[...document.querySelectorAll('#sheet tbody tr:not(.row-note)')].map(row => [
+    row.querySelector('th').innerText,
     [...row.querySelectorAll('td')].map(cell => [...cell.querySelectorAll('b')].map(b => b.innerText))])"""
 """Script: the head of each row, and the points of each player in it."""
 
@@ -74,11 +75,28 @@ def test_a_row_has_all_lines_of_a_turn_or_round(pad: Pad, game: str) -> None:
     heads = [line.row_text for line in sorted(match.sheet, key=lambda line: line.row or 0)]
     assert [head for head, _ in shown] == list(dict.fromkeys(heads))
     for head, cells in shown:
-        for seat, cell in zip(match.seats, cells, strict=True):
-            mine = [line for line in match.sheet if line.player == seat.name and line.row_text == head]
+        for player, cell in zip(match.seat_order, cells, strict=True):
+            mine = [line for line in match.sheet if line.player == player and line.row_text == head]
             assert len(cell) == len(mine)
             written = [line.value or str(line.points) for line in mine]
             assert [text.replace("−", "-") for text in cell] == written
+
+
+ROWS = """[...document.querySelectorAll('#sheet tbody tr')].map(
+    row => (row.matches('.row-note') ? row : row.querySelector('th')).innerText.trim())"""
+"""Script: the head of each row, and the notes between them."""
+
+
+def test_the_bids_of_a_round_stand_below_its_row_and_the_players_in_the_order_of_seats(pad: Pad) -> None:
+    pad.shows("liars_dice")
+    match = pad.end.match
+    texts = {str(note.row): note.text for note in match.row_notes}
+    heads = [str(row) for row in sorted({line.row for line in match.sheet if line.row})]
+    expected = [text for head in heads for text in ([head, texts[head]] if head in texts else [head])]
+    assert pad.screen.evaluates(ROWS) == ["Start", *expected]
+    assert match.seat_order != tuple(seat.name for seat in match.seats)
+    names = pad.screen.page.locator("#sheet thead .name").all_inner_texts()
+    assert tuple(names) == match.seat_order
 
 
 SPLIT = """[...document.querySelectorAll('main.sheet thead .name')].flatMap(name => {

@@ -31,6 +31,11 @@ def test_a_player_without_a_line_has_none_to_settle() -> None:
         Sheet(("Ann",)).settle("Ann", 1, "nothing")
 
 
+def test_a_note_below_a_row_needs_a_round() -> None:
+    with pytest.raises(ValueError, match=r"^no round has begun for the note “Ann bid one 6”$"):
+        Sheet(("Ann",)).note_row("Ann bid one 6")
+
+
 def test_a_line_stands_in_the_row_of_the_turn_that_gave_it() -> None:
     sheet = Sheet(("Ann", "Ben"))
     sheet.begin_start()

@@ -2,6 +2,8 @@
 import { html } from "./vendor/preact-htm.js";
 import { BODY, inkOn } from "./dice.js";
 
+/** @import { Match, Player } from "./types.d.ts" */
+
 /**
  * The sign of each colour: a path in a square of 24.
  * @type {Record<string, string>}
@@ -31,4 +33,13 @@ export function Token({ colour, second }) {
     ${second && html`<path d="M23 11v6a6 6 0 0 1-6 6h-6z" fill=${BODY[second]} />`}
     ${colour && html`<path d=${SIGNS[colour]} fill=${inkOn(colour)} transform=${second ? "translate(1 1) scale(.78)" : null} />`}
   </svg>`;
+}
+
+/**
+ * The players clockwise.
+ * @param {Match} match
+ */
+export function seated({ players, seat_order }) {
+  const place = (/** @type {Player} */ player) => seat_order.indexOf(player.name);
+  return [...players].sort((a, b) => place(a) - place(b));
 }

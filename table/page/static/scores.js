@@ -1,19 +1,18 @@
 // The scoreboard along the edge of the table.
 import { html } from "./vendor/preact-htm.js";
 import { pointsText } from "./cell.js";
-import { Token } from "./players.js";
+import { Token, seated } from "./players.js";
 
-/** @import { Match, Player } from "./types.d.ts" */
+/** @import { Match } from "./types.d.ts" */
 
 const FEW = 4; // players whose scores are shown in the largest type
 
 /** @param {{ match: Match }} props */
-export function Scores({ match: { players, seat_order, scores, winners, prompt, board } }) {
-  const place = (/** @type {Player} */ player) => seat_order.indexOf(player.name);
-  const seated = [...players].sort((a, b) => place(a) - place(b));
+export function Scores({ match }) {
+  const { players, scores, winners, prompt, board } = match;
   return html`<ul class="scores" id="scores" aria-label="Scores" data-many=${players.length > FEW}
       style=${{ "--players": players.length, "--in-a-row": Math.ceil(players.length / Math.ceil(players.length / 5)) }}>
-    ${seated.map(
+    ${seated(match).map(
       (p) => html`<li data-player=${p.name}
         class=${p.name === prompt?.player ? "now" : winners.includes(p.name) ? "won" : ""}
         aria-current=${p.name === prompt?.player ? "true" : null}>

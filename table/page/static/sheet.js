@@ -7,7 +7,7 @@ import { cellText, pointsText } from "./cell.js";
 import { useDetails } from "./details.js";
 import { styled } from "./later.js";
 import { Picture } from "./picture.js";
-import { Token } from "./players.js";
+import { Token, seated } from "./players.js";
 import { Print } from "./rules.js";
 
 /** @import { FormRow, Match, Page, Player, Rolled, SheetLine, Shown } from "./types.d.ts" */
@@ -159,24 +159,27 @@ function Clan({ colours }) {
  * @param {{ match: Match, sheet: SheetLine[], below: boolean }} props
  */
 function Turns({ match, sheet, below }) {
-  const rows = [...new Set(sheet.map((l) => l.row ?? 0))].sort((a, b) => a - b);
+  const players = seated(match);
+  const notes = new Map(match.row_notes.map(({ row, text }) => [row, text]));
+  const rows = [...new Set([...sheet.map((l) => l.row ?? 0), ...notes.keys()])].sort((a, b) => a - b);
   return html`<div class="wide"><table id="sheet">
-    <thead><tr><th scope="col">${below ? "Also" : "No."}</th>${match.players.map(
+    <thead><tr><th scope="col">${below ? "Also" : "No."}</th>${players.map(
       (p) => html`<${Head} player=${p} />`,
     )}</tr></thead>
     <tbody>${(rows.length ? rows : [1]).map(
       (row) => html`<tr><th scope="row">${row || "Start"}</th>
-      ${match.players.map(
+      ${players.map(
         (p) =>
           html`<td>${sheet
             .filter((l) => l.player === p.name && (l.row ?? 0) === row)
             .map((l) => html`<div><b>${cellText(l)}</b> <small>${l.reason}</small></div>`)}</td>`,
-      )}</tr>`,
+      )}</tr>
+      ${notes.has(row) && html`<tr class="row-note"><td colspan=${players.length + 1}><div>${notes.get(row)}</div></td></tr>`}`,
     )}</tbody>
     ${
       !below &&
       html`<tfoot><tr><th
-        scope="row">Total</th>${match.players.map((p) => html`<td><b>${pointsText(match.scores[p.name])}</b></td>`)}</tr></tfoot>`
+        scope="row">Total</th>${players.map((p) => html`<td><b>${pointsText(match.scores[p.name])}</b></td>`)}</tr></tfoot>`
     }
   </table></div>`;
 }

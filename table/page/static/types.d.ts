@@ -314,6 +314,8 @@ export interface Match {
   readonly lifted: OpenDie[];
   readonly programme: Programme | null;
   readonly sheet: SheetLine[];
+  /** What all players did in a round, such as their bids. */
+  readonly row_notes: { row: number; text: string }[];
   /** remark: it tells of a correction or of a choice that was taken back. */
   readonly rulings: { at: number; text: string; remark?: true }[];
   readonly so_far: string;
