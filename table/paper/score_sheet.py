@@ -1,4 +1,5 @@
-"""A score sheet as a PDF: the cards or the turns of the players, the totals, and the rulings.
+"""A score sheet as a PDF: the cards or the turns of the players, the totals, luck and choice, and the
+rulings.
 
 A blank one has the same cards or the same table, with room to write.
 """
@@ -14,10 +15,12 @@ from reportlab.platypus import BalancedColumns, LongTable, Spacer
 from table.exports.played import PlayedMatch
 from table.paper.booklet import Booklet
 from table.paper.card import TYPED, Card
+from table.paper.luck_table import luck_table
 from table.paper.score_table import WIDE_FROM, Entry, score_table
 from table.paper.text import paragraph
 from table.referee.snapshot import lines_with_typed_throws
 from table.rules import words
+from table.rules.accounts import accounts_of
 from table.rules.answers import Sticks, Throw
 from table.rules.match import Answered
 from table.rules.prompts import did
@@ -56,6 +59,7 @@ class _SheetOfMatch:
             *self._cards(head),
             *([self._turns(others), Spacer(1, 4 * mm)] if others or not on_cards else []),
             *([paragraph(NOTE_ON_TYPED, SMALL)] if self._any_typed else []),
+            *luck_table(accounts_of(self._view), self._frame_size[0]),
             *self._story(),
         ]
 

@@ -120,17 +120,25 @@ def _enter(
 # -- for the page and for scripts ----------------------------------------------------------------------------
 
 
+def accounts_of(match: MatchView) -> tuple[Account, ...]:
+    """The accounts of the players after the game; empty before its end, and if the coach fails."""
+    try:
+        return accounts(match.played) if match.prompt is None else ()
+    except Exception:
+        return ()
+
+
 def coach_to_json(match: MatchView) -> dict[str, Any]:
     """Best play at the prompt, or after the game the accounts of the players.
 
     A coach that fails knows no best play, because advice must not stop a game.
     """
+    if match.prompt is None:
+        return {"accounts": [account.to_json() for account in accounts_of(match)]}
     try:
-        if match.prompt is None:
-            return {"accounts": [account.to_json() for account in accounts(match.played)]}
         return {"best_play": best_play_to_json(match.prompt)}
     except Exception:
-        return {"best_play": None} if match.prompt else {"accounts": []}
+        return {"best_play": None}
 
 
 def best_play_to_json(prompt: Prompt) -> dict[str, Any] | None:

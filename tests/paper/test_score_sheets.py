@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
@@ -15,10 +16,13 @@ from table.exports.played import PlayedMatch
 from table.games import GAMES, game
 from table.paper.booklet import Booklet
 from table.paper.card import Card
+from table.paper.luck_table import luck_table
 from table.paper.score_sheet import pdf_of
+from table.rules.accounts import Account, accounts
 from table.rules.game import Seat
 from table.rules.match import Match
 from tests.games import playing
+from tests.games.night import Night
 from tests.paper.pages import PX_PER_MM, bold_texts, needs_poppler, page_sizes_mm, page_texts, printed
 from vision.frames import Picture
 from vision.tray.mat import SHEETS
@@ -148,6 +152,39 @@ def test_the_sheet_of_a_match_has_a_row_for_each_round(tmp_path: Path) -> None:
     assert "Start 5 five dice to begin with 5 five dice to begin with 5 five dice to begin with 1 −1" in text
     assert all(f" {n} −1 lost a die" in text for n in range(1, rounds + 1)), "one in each row, whoever lost"
     assert bold_texts(sheet).count("−1") == rounds, "the points are bold, as on the page; the reasons are not"
+
+
+@needs_poppler
+def test_the_sheet_of_a_match_says_what_was_luck_and_what_was_choice(tmp_path: Path) -> None:
+    night = Night("pig", "Ann", "Ben", start="Ann").throws(6)
+    sheet = tmp_path / "sheet.pdf"
+
+    def printed_text() -> str:
+        now, match = datetime(2026, 11, 23, 20), night.match
+        sheet.write_bytes(pdf_of([PlayedMatch(10, match.game, match.view(), now, now, "")]))
+        return " ".join(page_texts(sheet))
+
+    assert "Luck and choice" not in printed_text(), "the game is not over"
+    for _ in range(16):
+        night.chooses("roll").throws(6)
+    night.chooses("hold")
+    ann, ben = accounts(night.match.view().played)
+    text = printed_text()
+    assert "Luck and choice Player Best play Luck Choices The other’s choices Result" in text
+    assert f"Ann {float(100 * ann.expected):.1f} % {ann.aim} +{float(100 * ann.luck):.1f} %" in text
+    assert f"Ben {float(100 * ben.expected):.1f} % {ben.aim} −{float(-100 * ben.luck):.1f} %" in text
+    assert "100.0 %" in bold_texts(sheet)
+
+
+@needs_poppler
+def test_luck_and_choice_are_told_in_points_where_points_are_counted(tmp_path: Path) -> None:
+    account = Account("Ann", "points", True, Fraction(1234), Fraction(-7, 2), Fraction(-1, 3))
+    booklet = Booklet("Luck", "a4")
+    booklet.write(list(luck_table([account], booklet.frame_size()[0])))
+    (tmp_path / "luck.pdf").write_bytes(booklet.pdf())
+    (text,) = page_texts(tmp_path / "luck.pdf")
+    assert "Ann 1,234 points points −3.5 −0.3 1,230 points" in text
+    assert list(luck_table([], 100)) == []
 
 
 @needs_poppler
