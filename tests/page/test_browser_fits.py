@@ -23,7 +23,7 @@ from tests.page.situations import SETTINGS, ShowingTable, Situation, situations
 
 pytestmark = pytest.mark.browser
 
-TELEVISION = (1920, 1080)
+TELEVISION, LYING_PHONE = (1920, 1080), (844, 390)
 
 WRONG = """(() => {
     const wrong = [];
@@ -117,7 +117,7 @@ def check(display: Display, size: tuple[int, int], game: str, foul: bool = False
     assert [wrong for each in situations(game) for wrong in display.problems(each, foul)] == []
 
 
-@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
+@pytest.mark.parametrize("size", [KIOSK, PHONE, LYING_PHONE], ids=["kiosk", "phone", "lying phone"])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_prompt_fits(display: Display, size: tuple[int, int], game: str) -> None:
     check(display, size, game)
@@ -155,7 +155,7 @@ def test_the_band_of_a_phone_does_not_touch_the_upper_edge(display: Display) -> 
     assert display.screen.box(".head .where")["y"] >= 8
 
 
-SIDEWAYS = [(844, 390), (932, 430), (667, 375), (640, 400)]
+SIDEWAYS = [LYING_PHONE, (932, 430), (667, 375), (640, 400)]
 """Phones that are held sideways, and a laptop enlarged to 200 %."""
 
 NEWEST = """(box => {
@@ -171,6 +171,19 @@ def test_a_low_window_shows_what_happened_last(display: Display, size: tuple[int
     for game, happened in (("sigily", "lands on sigil"), ("mia", "loses a life")):
         display.problems(next(each for each in situations(game) if each.kind == "choose"))
         assert happened in (display.screen.evaluates(NEWEST) or "nothing in sight"), game
+
+
+@pytest.mark.parametrize(
+    ("size", "game", "kind"),
+    [(KIOSK, "highland", "choose"), (LYING_PHONE, "midnight", "keep")],
+    ids=["kiosk", "lying phone"],
+)
+def test_the_coach_leaves_room_for_what_happened_last(
+    display: Display, size: tuple[int, int], game: str, kind: str
+) -> None:
+    display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    assert display.problems(next(each for each in situations(game) if each.kind == kind)) == []
+    assert display.screen.evaluates(NEWEST)
 
 
 SEEN = """[...document.querySelectorAll('#rulings li, #notes li')].filter(e => {
