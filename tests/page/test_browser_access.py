@@ -60,12 +60,21 @@ NARROW = (320, 568)
 NARROWEST = (320, 256)
 """A laptop of 1280 x 1024 px at 400 %, as in success criterion 1.4.10 of the WCAG."""
 
-REFLOWED = {"laptop at 200 %": ENLARGED, "small phone": NARROW, "laptop at 400 %": NARROWEST}
+PHONE_ENLARGED = (195, 422)
+"""A phone of 390 x 844 px at 200 %."""
+
+REFLOWED = {
+    "laptop at 200 %": ENLARGED,
+    "small phone": NARROW,
+    "laptop at 400 %": NARROWEST,
+    "phone at 200 %": PHONE_ENLARGED,
+}
 
 UNREACHABLE = """(() => {
     const wrong = [];
     const open = document.querySelector('dialog[open]') ?? document; // a dialog covers the rest
-    for (const e of open.querySelectorAll('main button, main input, .who, #prompt, .scores .points')) {
+    const parts = '.head nav button, main button, main input, .who, #prompt, .scores .points';
+    for (const e of open.querySelectorAll(parts)) {
         if (!e.checkVisibility({visibilityProperty: true})) continue;
         if (e.closest('.head:not([data-view=play])')) continue;
         e.scrollIntoView({block: 'center'});
@@ -81,9 +90,9 @@ UNREACHABLE = """(() => {
     scrollTo(0, 0);
     const overlap = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
         Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
-    const parts = [...document.querySelectorAll('.play > *, .side > *, .board > svg, .board .by > *')]
+    const boxes = [...document.querySelectorAll('.play > *, .side > *, .board > svg, .board .by > *')]
         .filter(e => !e.matches('.shower') && e.checkVisibility() && e.getBoundingClientRect().height > 0);
-    for (const a of parts) for (const b of parts)
+    for (const a of boxes) for (const b of boxes)
         if (a !== b && !a.contains(b) && !b.contains(a) && a.compareDocumentPosition(b) & 4 &&
             overlap(a.getBoundingClientRect(), b.getBoundingClientRect()))
             wrong.push(`${a.className} overlaps ${b.className}`);
