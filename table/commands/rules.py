@@ -22,7 +22,9 @@ Answers that can be given on the board, in a prompt under "moves": [MOVE, ...]
   A move: {"choose": ID, "piece": ID, "to": ID} moves the piece on the first spot to the second.
   Without "piece", a spot is chosen; without "to", a piece is. "ends": the spot where the piece comes to stand
   if not on "to". "off": a piece or a die from beside the board: {"player": NAME, "text": TEXT} or
-  {"face": 3, "colour": COLOUR}. A bid has "bid": {"count": 5, "faces": [2, 3]} in place of "choose"."""
+  {"face": 3, "colour": COLOUR}. A bid has "bid": {"count": 5, "faces": [2, 3]} in place of "choose".
+  A pick of dice that stand in towers has "levels": [{"item": ID, "spot": ID, "level": 2}, ...], from 1 up.
+  A bid has "chances": [{"faces": [1], "of": [0.9, 0.6, ...]}, ...]: of one die, two dice and so on."""
 
 COACH = """\
 Best play, on every line of “brehon referee --coach” under "best_play":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic
 
@@ -325,7 +325,8 @@ class Pick(PromptFor[Picked]):
     """A pick of `least` to `most` of the items.
 
     rule: returns why a pick is not allowed, or None if it is. purpose: what is asked about the items, such as
-    "fell"; "" if they are taken.
+    "fell"; "" if they are taken. levels: for items that stand in a tower of the board, its spot and the level
+    there, from 1.
     """
 
     kind: ClassVar[str] = "pick"
@@ -364,6 +365,7 @@ class Pick(PromptFor[Picked]):
             if picked in self:
                 return picked
         raise ValueError(f"no legal pick was found among {ids}")
+    levels: Mapping[str, tuple[str, int]] = field(default_factory=dict, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -379,3 +381,8 @@ def _not_listed(options: tuple[Option, ...], answer: Chosen, text: str) -> str |
     if not ids:
         return f"There is nothing to choose here. {text}"
     return f"Not “{words.short(answer.option)}”: the choice here is {words.listed(ids, 'or')}. {text}"
+    def shown(self) -> dict[str, Any]:
+        """The JSON, with "levels": where items stand on the board."""
+        levels = [{"item": item, "spot": spot, "level": level} for item, (spot, level) in self.levels.items()]
+        return super().shown() | ({"levels": levels} if levels else {})
+

@@ -573,10 +573,11 @@ class Table:
         rule: Callable[[tuple[str, ...]], str | None] = lambda items: None,
         coach: Coach | None = None,
         purpose: str = "",
+        levels: Mapping[str, tuple[str, int]] | None = None,
     ) -> tuple[str, ...]:
-        """The ids of the items that the player picks, in the order of `items`. purpose: as in Pick."""
+        """The ids of the items that the player picks, in their order. purpose, levels: as in Pick."""
         most = len(items) if most is None else most
-        prompt = Pick(player, text, tuple(items), least, most, rule, purpose, coach=coach)
+        prompt = Pick(player, text, tuple(items), least, most, rule, purpose, levels or {}, coach=coach)
         return prompt.ids(await prompt)
 
     def colour(self, player: str) -> str | None:

@@ -285,6 +285,52 @@ def test_what_can_be_tapped_is_as_wide_as_a_finger_or_reaches_half_way_to_the_ne
             assert hit(board.screen, x + dx, y + dy) == name, (name, dx, dy)
 
 
+@pytest.fixture
+def fallen(board: Board) -> Board:
+    board.screen.page.set_viewport_size({"width": KIOSK[0], "height": KIOSK[1]})
+    board.shows(situation_of("high_rollin", "pick"))
+    return board
+
+
+MARKED = "[...document.querySelectorAll('.chip[aria-pressed=true]')].map(e => e.dataset.item)"
+"""Script: the items that are picked, in the list beside the board."""
+
+RINGED = "[...document.querySelectorAll('.tower svg:has(.fell)')].map(e => e.dataset.item)"
+"""Script: the dice of the towers that are marked as fallen."""
+
+
+@pytest.mark.parametrize("finger", [True, False], ids=["finger", "key"])
+def test_a_die_that_fell_is_tapped_in_its_tower(fallen: Board, finger: bool) -> None:
+    tower = fallen.screen.page.locator("[data-spot=tower3]")
+    if finger:
+        tower.locator(".mat").tap()
+    else:
+        tower.focus()
+        fallen.screen.page.keyboard.press("Enter")
+    buttons = fallen.screen.page.locator(".which [data-level]")
+    levels = [button.get_attribute("data-level") for button in buttons.all()]
+    assert levels == ["t3.6", "t3.5", "t3.4", "t3.3", "t3.2"], "from the top, and not the base"
+    assert all(min(box_of(button)["width"], box_of(button)["height"]) >= 44 for button in buttons.all())
+    if finger:
+        buttons.nth(2).tap()
+    else:
+        fallen.screen.page.keyboard.press("Tab")
+        fallen.screen.page.keyboard.press("Tab")
+        fallen.screen.page.keyboard.press("Enter")
+    fallen.screen.sees("#pick", "This one fell")
+    assert fallen.screen.evaluates(MARKED) == ["t3.4"]
+    assert fallen.screen.evaluates(RINGED) == ["t3.6", "t3.5", "t3.4"], "what stood on it fell too"
+    fallen.screen.sees_no(".which")
+
+
+def test_a_mouse_taps_a_small_die_in_its_tower_at_once(fallen: Board) -> None:
+    fallen.screen.page.locator("[data-spot=tower2] [data-item='t2.4']").click()
+    fallen.screen.sees("#pick", "This one fell")
+    assert fallen.screen.evaluates(MARKED) == ["t2.4"]
+    fallen.screen.page.locator("[data-spot=tower2] [data-item='t2.4']").click()
+    fallen.screen.sees("#pick", "Tap the dice")
+
+
 def hit(looking: Screen, x: float, y: float) -> str | None:
     """The spot that a tap there means, asked of the page itself."""
     meant: str | None = looking.page.evaluate(

@@ -26,14 +26,14 @@ def _tower_text(number: int, tower: Sequence[Die]) -> str:
 
 def show_bare(table: Table) -> None:
     """Draws the corners where the towers will stand."""
-    spaces = (Space(f"tower{i}", x, y, "tower", f"{i}, no die yet") for i, (x, y) in enumerate(CORNERS, 1))
+    spaces = (Space(spot_of(i), x, y, "tower", f"{i}, no die yet") for i, (x, y) in enumerate(CORNERS, 1))
     table.board = Board(100, 100, tuple(spaces), look="towers")
 
 
 def show(table: Table, round_: Round) -> None:
     """Draws the towers, and lists the piles beside them."""
     spaces = [
-        Space(f"tower{i}", x, y, "tower", _tower_text(i, tower))
+        Space(spot_of(i), x, y, "tower", _tower_text(i, tower))
         for i, (tower, (x, y)) in enumerate(zip(round_.towers, CORNERS, strict=True), start=1)
     ]
     notes = [f"{player}'s pile: {_colour_counts_text(round_, pile)}" for player, pile in round_.piles.items()]
@@ -60,7 +60,12 @@ def _die(colour: str, where: str) -> Standing:
 
 def on_tower(number: int, die: Die | None = None) -> Move:
     """The choice of a tower, or a die of the hand that is put on it."""
-    return Move(to=f"tower{number}", off=die)
+    return Move(to=spot_of(number), off=die)
+
+
+def spot_of(number: int) -> str:
+    """The id of the space of a tower."""
+    return f"tower{number}"
 
 
 def stand(table: Table, round_: Round) -> None:
@@ -78,7 +83,7 @@ def _colour_counts_text(round_: Round, pile: Counter[str]) -> str:
 def _numbered(number: int, x: float, y: float) -> Space:
     """The place of a tower, with its number beside it, where a die does not cover it."""
     beside = Label(x + copysign(14, x - 50), y, "middle", (str(number),))
-    return Space(f"tower{number}", x, y, "tower", str(number), label=beside)
+    return Space(spot_of(number), x, y, "tower", str(number), label=beside)
 
 
 PRINTED = PaperBoard(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from table.games.colours import coloured, named
-from table.games.high_rollin.drawn import on_tower, show, stand
+from table.games.high_rollin.drawn import on_tower, show, spot_of, stand
 from table.games.high_rollin.towers import (
     HIGH,
     Round,
@@ -296,7 +296,8 @@ async def _which_fell(
         "Of each tower pick the lowest die that fell" if standing else "Pick the lowest carried die that fell"
     )
     text = f"{player}: which dice fell? {where}."
-    picked = await table.pick(player, items, text, 1, rule=rule, purpose="fell")
+    levels = {s.id: (spot_of(s.tower), s.level) for s in standing}
+    picked = await table.pick(player, items, text, 1, rule=rule, purpose="fell", levels=levels)
     return with_those_above(picked, standing) + with_those_above(picked, carried)
 
 

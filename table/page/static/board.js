@@ -1,5 +1,5 @@
 // The board of a game: spots, the lines between them, pieces and coins, and what of them can be tapped.
-import { html, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Backdrop } from "./backdrops.js";
 import { BODY, Die, inkOn } from "./dice.js";
 import { useFolded } from "./fold.js";
@@ -9,11 +9,11 @@ import { Pile, pileOf } from "./piles.js";
 import { SIGNS, Token } from "./players.js";
 import { badges, Coins, LETTER, nameBox, Stones, Sun } from "./signs.js";
 import { Tower, towerOf } from "./towers.js";
-import { useZoom } from "./zoom.js";
+import { byFinger, useZoom } from "./zoom.js";
 
 /**
  * @import {
- *   BoardView, DrawnSpot, SpotName, Match, Move, Option, Piece as BoardPiece, Player, Prompt, Spot as BoardSpot, Taps,
+ *   BoardView, DrawnSpot, Level, SpotName, Match, Move, Option, Piece as BoardPiece, Player, Prompt, Spot as BoardSpot, Taps,
  *   TapOnBoard
  * } from "./types.d.ts"
  */
@@ -71,7 +71,12 @@ export function Board({ match, open, taps, latest, news }) {
   };
   /** @param {TapOnBoard} event */
   const onTap = (event) => {
-    if (event.target.closest(".by, .which, .whole")) return;
+    if (event.target.closest(".by, .which, .whole") || !event.target.isConnected) return; // or was in a list that closed
+    const item = event.target.closest("[data-item]")?.getAttribute("data-item");
+    if (item && !byFinger(event)) {
+      taps.mark(item); // a mouse is exact; a finger is asked which die
+      return;
+    }
     const id = spotOf(event, drawn, (each) => tapKind(taps, each) !== null);
     if (!enlarge(event, id)) tap(id);
   };
@@ -89,7 +94,8 @@ export function Board({ match, open, taps, latest, news }) {
       )}
       ${drawn.map(
         (each) => html`<${Spot} key=${each.spot.id} ...${{ ...each, players }}
-          moved=${latest.has(each.spot.id)} can=${tapKind(taps, each.spot.id)} does=${whatOf(taps, each.spot, options)} tap=${tap} />`,
+          moved=${latest.has(each.spot.id)} can=${tapKind(taps, each.spot.id)} does=${whatOf(taps, each.spot, options)} tap=${tap}
+          levels=${taps.towers.get(each.spot.id) ?? []} picked=${taps.picked} />`,
       )}
       ${badges(drawn, { x: board.width / 2, y: board.height / 2 }).map(
         (each) => html`<${Coins} key=${`coins ${each.on} ${each.player}`} ...${each} players=${players} />`,
@@ -103,6 +109,7 @@ export function Board({ match, open, taps, latest, news }) {
         (m) => html`<button class="choice" onClick=${() => taps.answer(m)}>${said(m, options)}</button>`,
       )}</div>`
     }
+    ${taps.opened !== null && html`<${InTower} ...${{ taps, spot: at[taps.opened] }} />`}
     <div class="by">
       ${taps.off.length > 0 && html`<${Off} ...${{ taps, players, options }} />`}
       <div class="noted"><ul class="notes" id="notes" tabindex="0" aria-label="Beside the board">${
@@ -123,12 +130,32 @@ export function Board({ match, open, taps, latest, news }) {
 }
 
 /**
+ * The dice of the tower that was tapped, the highest first, each as wide as a finger.
+ * @param {{ taps: Taps, spot: BoardSpot }} props
+ */
+function InTower({ taps: { towers, picked, mark }, spot }) {
+  const list = useRef(null);
+  useEffect(() => list.current?.querySelector("button")?.focus(), []);
+  const tower = towerOf(spot);
+  if (!tower) return null;
+  const { number, dice } = tower;
+  return html`<div class="which" role="group" aria-label=${`Dice of tower ${number}`} ref=${list}>
+    <p>Tower ${number}, from the top</p>
+    <div class="faces">${towers.get(spot.id)?.map(({ item, level }) => {
+      const die = dice[dice.length - level];
+      return html`<button class="face" data-level=${item} aria-pressed=${picked.includes(item)}
+          aria-label=${`${die.colour} ${die.face}, level ${level}`} onClick=${() => mark(item)}><${Die} ...${die} /></button>`;
+    })}</div></div>`;
+}
+
+/**
  * How a spot can be tapped: as the chosen piece, the chosen place, a place of the chosen piece, a piece, or a
  * place of any piece; null if it cannot.
  * @param {Taps} taps
  * @param {string} id
  */
-function tapKind({ chosen, placed, pieces, places, shown }, id) {
+function tapKind({ chosen, placed, pieces, places, shown, towers, opened }, id) {
+  if (towers.has(id)) return opened === id ? "chosen" : "piece";
   if (chosen === `on ${id}` && shown.some((m) => !m.to)) return "piece"; // it is tapped itself
   if (chosen === `on ${id}` && pieces.size > 1) return "chosen";
   if (places.has(id)) return placed === id ? "placed" : chosen === null ? "perhaps" : "place";
@@ -141,10 +168,15 @@ function tapKind({ chosen, placed, pieces, places, shown }, id) {
  * @param {BoardSpot} spot
  * @param {Option[]} options
  */
-function whatOf({ shown, pieces }, spot, options) {
+function whatOf({ shown, pieces, towers }, spot, options) {
   const going = shown.filter((m) => m.to === spot.id || (m.piece === spot.id && !m.to));
   const there = going.map((m) => said(m, options)).join(", or ");
-  return [described(spot), there, pieces.has(`on ${spot.id}`) && !there && "can move"]
+  return [
+    described(spot),
+    there,
+    towers.has(spot.id) && "shows its dice to tap",
+    pieces.has(`on ${spot.id}`) && !there && "can move",
+  ]
     .filter(Boolean)
     .join("; ");
 }
@@ -292,9 +324,9 @@ function described({ id, text, said, coins, pieces }) {
 
 /**
  * moved: whether the last turn changed it. can: how it can be tapped. does: what a tap does, in words.
- * @param {DrawnSpot & { players: Player[], moved: boolean, can: string | null, does: string, tap: (id: string) => void }} props
+ * @param {DrawnSpot & { players: Player[], moved: boolean, can: string | null, does: string, tap: (id: string) => void, levels: Level[], picked: string[] }} props
  */
-function Spot({ spot, r, letters, within, beside: name, players, moved, can, does, tap }) {
+function Spot({ spot, r, letters, within, beside: name, players, moved, can, does, tap, levels, picked }) {
   const { x, y, kind, pieces } = spot;
   const tower = towerOf(spot);
   const button = can && {
@@ -312,7 +344,7 @@ function Spot({ spot, r, letters, within, beside: name, players, moved, can, doe
   const rings = can ? ["under", "can"] : moved ? ["under", "moved"] : [];
   const mark = html`<${Mark} ...${{ x, y, r, square: tower !== null, rings }} />`;
   if (tower)
-    return html`<g data-spot=${spot.id} data-kind=${kind} ...${button}><${Tower} ...${{ ...tower, x, y, r }} />${mark}</g>`;
+    return html`<g data-spot=${spot.id} data-kind=${kind} ...${button}><${Tower} ...${{ ...tower, x, y, r, levels, picked }} />${mark}</g>`;
   const [fill, ink] = SPOT_COLOURS[kind] ?? SPOT_COLOURS.plain;
   // a short name makes room for a piece; several would be too small beside it
   const names = pieces.length > 1 ? [] : within;

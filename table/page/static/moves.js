@@ -2,7 +2,7 @@
 // The game lists the moves; nothing here knows a rule of it.
 import { useState } from "./vendor/preact-htm.js";
 
-/** @import { DrawnSpot, Move, Option, Prompt, Taps, TapOnBoard } from "./types.d.ts" */
+/** @import { DrawnSpot, Level, Move, Option, Prompt, Taps, TapOnBoard } from "./types.d.ts" */
 
 const FINGER = 24; // px: a tap this near to what can be tapped means it
 const CORNER = Math.SQRT2; // from the middle of a spot to the corner of a square one, in radii
@@ -15,8 +15,8 @@ const CORNER = Math.SQRT2; // from the middle of a spot to the corner of a squar
 export const pieceOf = ({ piece, off }) =>
   piece ? `on ${piece}` : off ? `off ${"face" in off ? `${off.colour} ${off.face}` : off.text}` : "";
 
-/** @type {{ tapped: string | null, which: Move[], placed: string | null }} */
-const NOTHING = { tapped: null, which: [], placed: null };
+/** @type {{ tapped: string | null, which: Move[], placed: string | null, opened: string | null, picked: string[] }} */
+const NOTHING = { tapped: null, which: [], placed: null, opened: null, picked: [] };
 
 /**
  * What can be tapped on the board, and what is chosen. A piece is tapped first and only shows where it can go;
@@ -28,14 +28,28 @@ const NOTHING = { tapped: null, which: [], placed: null };
  */
 export function useMoves(prompt, at, make) {
   const [last, setLast] = useState({ ...NOTHING, at });
-  const { tapped, which, placed } = last.at === at ? last : NOTHING; // taps of an earlier prompt mean nothing
+  const { tapped, which, placed, opened, picked } = last.at === at ? last : NOTHING; // taps of an earlier prompt mean nothing
   /** @param {Partial<typeof NOTHING>} change */
-  const set = (change) => setLast({ tapped, which: [], placed, at, ...change });
+  const set = (change) => setLast({ tapped, which: [], placed, opened: null, picked, at, ...change });
   const moves = prompt?.moves ?? [];
   const pieces = new Set(moves.map(pieceOf));
   // a lone piece needs no tap
   const chosen = pieces.size === 1 ? pieceOf(moves[0]) : pieces.has(tapped ?? "") ? tapped : null;
   const shown = chosen === null ? moves : moves.filter((m) => pieceOf(m) === chosen);
+
+  const towers = towersOf(prompt);
+
+  /**
+   * Marks an item of a pick, or no longer. Where only one can be picked, it takes the place of the one before.
+   * @param {string} item
+   */
+  function mark(item) {
+    if (prompt?.kind !== "pick") return;
+    const others = picked.filter((each) => each !== item);
+    if (others.length < picked.length) set({ picked: others });
+    else if (prompt.most === 1) set({ picked: [item] });
+    else if (picked.length < prompt.most) set({ picked: [...picked, item] });
+  }
 
   /** @param {Move[]} meant */
   function answer(meant) {
@@ -56,13 +70,17 @@ export function useMoves(prompt, at, make) {
    * @param {string} id
    */
   function tap(id) {
+    if (towers.has(id)) {
+      set({ opened: opened === id ? null : id });
+      return true;
+    }
     const piece = `on ${id}`;
     const going = shown.filter((m) => m.to === id);
     if (chosen !== null && going.length) answer(going);
     else if (pieces.has(piece)) choose(piece);
     else if (going.length) answer(going);
     else {
-      if (which.length) set({});
+      if (which.length || opened) set({});
       return false;
     }
     return true;
@@ -80,7 +98,26 @@ export function useMoves(prompt, at, make) {
     off: [...new Map(moves.filter((m) => m.off).map((m) => [pieceOf(m), m]))],
     pieces,
     places: new Set(shown.flatMap((m) => m.to ?? [])),
+    picked,
+    mark,
+    towers,
+    opened,
   };
+}
+
+/**
+ * The items of a pick that stand in each tower, the highest first.
+ * @param {Prompt | null} prompt
+ */
+function towersOf(prompt) {
+  /** @type {Map<string, Level[]>} */
+  const towers = new Map();
+  for (const each of (prompt?.kind === "pick" && prompt.levels) || [])
+    towers.set(
+      each.spot,
+      [...(towers.get(each.spot) ?? []), each].sort((a, b) => b.level - a.level),
+    );
+  return towers;
 }
 
 /**

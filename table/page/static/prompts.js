@@ -362,14 +362,11 @@ function Bets({ prompt, match, sendAnswer }) {
         onClick=${bet}>${open.length ? `Choose ${open.join(", ")}` : whole}</button>`;
 }
 
-/** @param {{ prompt: PickPrompt, match: Match, sendAnswer: SendAnswer }} props */
-function Pick({ prompt: { items, least, most, for: about }, match: { players }, sendAnswer }) {
-  const [picked, setPicked] = useState(/** @type {string[]} */ ([]));
+/** @param {{ prompt: PickPrompt, match: Match, taps: Taps, sendAnswer: SendAnswer }} props */
+function Pick({ prompt: { items, least, most, for: about }, match: { players }, taps, sendAnswer }) {
+  const { picked } = taps;
   const full = picked.length >= most;
   const wanted = least === most ? `${least}` : `${least} to ${most}`;
-  /** @param {string} id */
-  const toggle = (id) =>
-    setPicked(picked.includes(id) ? picked.filter((p) => p !== id) : most === 1 ? [id] : [...picked, id]);
   /** @param {Option} item */
   const person = (item) => players.find((p) => p.name === item.text);
   const label = items.every(person)
@@ -391,7 +388,7 @@ function Pick({ prompt: { items, least, most, for: about }, match: { players }, 
     (o) => html`<button class="chip" data-item=${o.id} aria-pressed=${picked.includes(o.id)}
       style=${piled && { "grid-column": kinds.indexOf(o.text) + 1 }}
       disabled=${full && most > 1 && !picked.includes(o.id)}
-      onClick=${() => toggle(o.id)}>${tokenOf(o) && html`<${Token} ...${tokenOf(o)} /> `}${unbroken(o.text)}</button>`,
+      onClick=${() => taps.mark(o.id)}>${tokenOf(o) && html`<${Token} ...${tokenOf(o)} /> `}${unbroken(o.text)}</button>`,
   )}</div>
     <button class="choice" id="pick" disabled=${!enough}
         onClick=${() => sendAnswer({ pick: items.map((o) => o.id).filter((id) => picked.includes(id)) })}>

@@ -2,7 +2,7 @@
 import { html } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
 
-/** @import { Spot } from "./types.d.ts" */
+/** @import { Level, Spot } from "./types.d.ts" */
 
 const TOWER = /^(\d+), (?:no die yet|\d+ high: (.+))$/;
 const DIE = /^(\w+) ([1-6])$/;
@@ -27,10 +27,14 @@ export function towerOf({ kind, text }) {
 const MOST_SIDE = 0.62; // of a die in the stack, in radii of the spot
 
 /**
- * The drawing, in a square of 2 r around (x, y).
- * @param {{ number: string, dice: { colour: string, face: number }[], x: number, y: number, r: number }} props
+ * The drawing, in a square of 2 r around (x, y). levels: the dice that can be picked. picked: the items that are; what
+ * stands on them is marked as well.
+ * @param {{ number: string, dice: { colour: string, face: number }[], x: number, y: number, r: number, levels: Level[], picked: string[] }} props
  */
-export function Tower({ number, dice, x, y, r }) {
+export function Tower({ number, dice, x, y, r, levels, picked }) {
+  const lowest = Math.min(...levels.filter((each) => picked.includes(each.item)).map((each) => each.level));
+  /** @param {number} i */
+  const levelOf = (i) => dice.length - i;
   const side = Math.min(MOST_SIDE * r, (1.8 * r) / Math.max(1, dice.length));
   const [top] = dice;
   const foot = y + 0.88 * r;
@@ -42,8 +46,9 @@ export function Tower({ number, dice, x, y, r }) {
       (
         die,
         i,
-      ) => html`<svg x=${x + 0.54 * r - side / 2} y=${foot - side * (dice.length - i)} width=${side} height=${side}
-          viewBox="0 0 100 100"><${Die} ...${i ? die : top} /></svg>`,
+      ) => html`<svg x=${x + 0.54 * r - side / 2} y=${foot - side * levelOf(i)} width=${side} height=${side}
+          data-item=${levels.find((each) => each.level === levelOf(i))?.item}
+          viewBox="0 0 100 100"><${Die} ...${i ? die : top} />${levelOf(i) >= lowest && html`<rect class="fell" x="5" y="5" width="90" height="90" rx="18" />`}</svg>`,
     )}
   </g>`;
 }

@@ -156,10 +156,18 @@ export interface BetsPrompt extends Asked {
 
 export interface PickPrompt extends Asked {
   readonly kind: "pick";
+export interface Level {
+  item: string;
+  spot: string;
+  level: number;
+}
+
   readonly for?: string;
   readonly items: Option[];
   readonly least: number;
   readonly most: number;
+  /** Where items stand on the board: the level in a tower, from 1. */
+  readonly levels?: Level[];
 }
 
 export type Prompt =
@@ -676,6 +684,12 @@ export interface Taps {
 
 /** A half-filled form for a new game. */
 export interface Draft {
+  /** The items of a pick that are marked. */
+  picked: string[];
+  mark: (item: string) => void;
+  /** The items that stand in each tower, the highest first, and the tower whose items are listed. */
+  towers: Map<string, Level[]>;
+  opened: string | null;
   name: string;
   players: Player[];
   settings: Record<string, string>;

@@ -58,7 +58,7 @@ export function useZoom(whole, possible, { at, chosen }) {
  * Whether a finger tapped. A key or a screen reader presses one spot alone, and a mouse is exact.
  * @param {TapOnBoard} event
  */
-function byFinger({ detail, pointerType }) {
+export function byFinger({ detail, pointerType }) {
   if (!detail) return false;
   return pointerType ? pointerType === "touch" : matchMedia("(pointer: coarse)").matches;
 }
