@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import prod
+
 import pytest
 
 from table.common.colours import COLOURS
 from table.games import GAMES
 from table.referee.actions import Start
 from table.rules.game import Seat
-from tests.page.browsing import KIOSK, LAPTOP, OVERFLOWS, PHONE, SCREENS, OpenScreen, Screen, box_of
+from tests.page.browsing import KIOSK, LAPTOP, OVERFLOWS, PHONE, SCREENS, OpenScreen, Screen, box_of, module
 from tests.page.conftest import ServeTable
 from tests.page.serving import Served
 
@@ -172,6 +175,38 @@ def test_face_tags_of_dice_that_touch_cover_no_die_and_no_tag_where_a_corner_is_
     faces, with_signs = ([(tag["x"], tag["y"]) for tag in each] for each in tags)
     assert faces == [(8, 100), (102, 150), (102, 48)]
     assert with_signs == [(14, 100), (102, 150), (102, 48)], "no tag is over the border of the picture"
+
+
+CLOSE = {
+    "two rows": [(250 + 44 * (i % 3), 180 + 44 * (i // 3)) for i in range(6)],
+    "a row": [(200 + 42 * i, 200 + 8 * (i % 2)) for i in range(6)],
+    "a heap": [(300, 200), (345, 205), (322, 160), (325, 248), (280, 240), (370, 240)],
+}
+"""Places of dice that nearly touch, px. Each die is 40 px wide."""
+
+
+@pytest.mark.parametrize("places", CLOSE.values(), ids=CLOSE)
+def test_tags_of_dice_that_lie_close_cover_no_other_die_and_no_other_tag(
+    serve: ServeTable, screen: OpenScreen, places: list[tuple[int, int]]
+) -> None:
+    kiosk = screen(serve("pig", "Ann:green", "Ben:red"))
+    boxes = [[x, y, 40, 40] for x, y in places]
+    tags = kiosk.evaluates(
+        f"(async () => (await {module('tray.js')}).tagPlaces("
+        f"{[{'box': box} for box in boxes]}, 16, 640, 480, {[29] * len(boxes)}))()"
+    )
+    drawn = [[tag["x"] - 29, tag["y"] - 16, 58, 32] for tag in tags]
+    for i, tag in enumerate(drawn):
+        others = [box for j, box in enumerate(boxes) if j != i] + [
+            each for j, each in enumerate(drawn) if j != i
+        ]
+        assert sum(shared_area(tag, each) for each in others) == 0, i
+
+
+def shared_area(a: Sequence[float], b: Sequence[float]) -> float:
+    """The area that two boxes share, square px."""
+    sides = (min(a[k] + a[k + 2], b[k] + b[k + 2]) - max(a[k], b[k]) for k in (0, 1))
+    return prod(max(0.0, side) for side in sides)
 
 
 def test_a_phone_held_sideways_shows_every_choice(ten: Served, screen: OpenScreen) -> None:

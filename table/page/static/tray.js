@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { followPicture, trayPicture } from "./table.js";
 
-/** @import { Marked, Point, Quad, TapOnTray, TrayStick, TrayView } from "./types.d.ts" */
+/** @import { Box, Marked, Point, Quad, TapOnTray, TrayStick, TrayView } from "./types.d.ts" */
 
 /**
  * The URL of the newest picture; null if there is none to show. It is fetched when the table tells that the tray
@@ -208,10 +208,12 @@ function TowerNames({ towers, width }) {
   )}</g>`;
 }
 
+const ROUNDS = 3; // in which tags make room for one another
+
 /**
  * The middle of each die's tag, which stays inside the picture: the first of the corners of its box that is over no
- * other die and no tag before it, or else the one that is over the fewest. r: half the height of a tag. halves: half
- * the width of each.
+ * other die and no other tag, or a place beside the box, or else the one that covers least. r: half the height of a
+ * tag. halves: half the width of each.
  * @param {Marked[]} dice
  * @param {number} r
  * @param {number} width
@@ -219,40 +221,68 @@ function TowerNames({ towers, width }) {
  * @param {number[]} halves
  */
 export function tagPlaces(dice, r, width, height, halves = dice.map(() => r)) {
-  /** @type {{ x: number, y: number }[]} */
+  /** @type {Point[]} */
   const places = [];
-  for (const [n, die] of dice.entries()) {
-    const half = halves[n];
-    const [left, top, w, h] = die.box;
-    const corners = [
-      [left + w, top],
-      [left, top],
-      [left + w, top + h],
-      [left, top + h],
-    ].map(([x, y]) => ({
-      x: Math.min(Math.max(x, half), width - half),
-      y: Math.min(Math.max(y, r), height - r),
-    }));
-    const covered = corners.map(
-      (at) =>
-        dice.filter((other) => other !== die && isOver(at, half, r, other.box)).length +
-        places.filter((tag, i) => Math.abs(tag.x - at.x) < halves[i] + half && Math.abs(tag.y - at.y) < 2 * r)
-          .length,
-    );
-    places.push(corners[covered.indexOf(Math.min(...covered))]);
+  /** @type {(place: Point, n: number) => Box} */
+  const boxOf = ([x, y], n) => [x - halves[n], y - r, 2 * halves[n], 2 * r];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [n, { box }] of dice.entries()) {
+      const around = placesAround(box, halves[n], r).map(
+        ([x, y]) =>
+          /** @type {Point} */ ([
+            Math.min(Math.max(x, halves[n]), width - halves[n]),
+            Math.min(Math.max(y, r), height - r),
+          ]),
+      );
+      const boxes = dice.flatMap((other, i) => (i === n ? [] : [other.box]));
+      const tags = places.flatMap((place, i) => (i === n ? [] : [boxOf(place, i)]));
+      const covered = around.map((place) =>
+        [...boxes, ...tags, ...tags].reduce((sum, each) => sum + overlap(boxOf(place, n), each), 0),
+      );
+      places[n] = around[covered.indexOf(Math.min(...covered))];
+    }
   }
-  return places;
+  return places.map(([x, y]) => ({ x, y }));
 }
 
 /**
- * Whether a tag covers a part of a box.
- * @param {{ x: number, y: number }} at
- * @param {number} half
+ * Where a tag may stand: on a corner of the box, then above, below and beside it, then at its corners from outside.
+ * @param {Box} box
+ * @param {number} half of the width of the tag
  * @param {number} r
- * @param {number[]} box
+ * @returns {Point[]}
  */
-const isOver = ({ x, y }, half, r, [left, top, w, h]) =>
-  x > left - half && x < left + w + half && y > top - r && y < top + h + r;
+function placesAround([left, top, w, h], half, r) {
+  const [right, bottom] = [left + w, top + h];
+  const [middle, level] = [left + w / 2, top + h / 2];
+  return [
+    [right, top],
+    [left, top],
+    [right, bottom],
+    [left, bottom],
+    [middle, top - r],
+    [middle, bottom + r],
+    [right + half, level],
+    [left - half, level],
+    [right + half, top],
+    [left - half, top],
+    [right + half, bottom],
+    [left - half, bottom],
+    [right, top - r],
+    [left, top - r],
+    [right, bottom + r],
+    [left, bottom + r],
+  ];
+}
+
+/**
+ * The area that two boxes share.
+ * @param {Box} a
+ * @param {Box} b
+ */
+const overlap = ([ax, ay, aw, ah], [bx, by, bw, bh]) =>
+  Math.max(0, Math.min(ax + aw, bx + bw) - Math.max(ax, bx)) *
+  Math.max(0, Math.min(ay + ah, by + bh) - Math.max(ay, by));
 
 /**
  * The corners of a stick as SVG points.
