@@ -410,6 +410,36 @@ def test_an_older_throw_can_be_corrected_on_the_sheet(pig: Served, screen: OpenS
     assert (corrected.at, corrected.answer.faces) == (0, (6,))
 
 
+def test_an_older_throw_is_corrected_beside_its_picture(pig: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig)
+    seven_answers(pig)
+    kiosk.taps("#tab-sheet")
+    kiosk.taps("[data-correct='0']")
+    kiosk.sees("#face-dialog .seen")
+    image = kiosk.page.locator("#face-dialog .seen image")
+    assert image.get_attribute("href") == "/api/throws/0.jpg"
+    x, y, w, h = map(float, str(kiosk.page.locator(".seen").get_attribute("viewBox")).split())
+    seen = pig.table.throw_seen(0)
+    assert seen is not None
+    left, top, width, height = seen["dice"][0]["box"]
+    assert x <= left
+    assert y <= top
+    assert x + w >= left + width
+    assert y + h >= top + height
+    assert not kiosk.counts("#no-picture")
+
+
+def test_a_correction_says_that_no_picture_of_the_throw_is_kept(pig: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig)
+    seven_answers(pig)
+    kiosk.page.route("**/api/throws/0", lambda route: route.fulfill(status=404, json={"error": "None."}))
+    kiosk.taps("#tab-sheet")
+    kiosk.taps("[data-correct='0']")
+    kiosk.sees("#no-picture", "No picture of this throw is kept.")
+    assert not kiosk.counts("#face-dialog .seen")
+    kiosk.expected_error("404")
+
+
 def test_the_current_face_is_framed(pig: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig)
     pig.table.throws(4)

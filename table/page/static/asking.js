@@ -43,6 +43,7 @@ export function correction({ match, number, tray }, at, index, seen = false) {
     dice,
     index,
     size: tray.size,
+    kept: dice.every((die) => die.box) ? undefined : { at, typed: Boolean(thrown.typed) },
     path: "correct",
     body: (/** @type {(number | null)[]} */ faces) => ({ number, at, roll: faces, anyway: false }),
   };

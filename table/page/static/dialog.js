@@ -3,13 +3,14 @@ import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
 import { WORDS } from "./ogham.js";
 import { Stick, SticksBeside } from "./sticks.js";
+import { throwSeen } from "./table.js";
 import { pointsOf } from "./tray.js";
 import { keepUnsent, unsent } from "./unsent.js";
 
 /**
  * @import {
  *   Ask, AskedDie, Asking as Question, AskingDice, AskingSeenSticks, AskingSticks, Box, Doubt as Confirmation, Finish,
- *   Quad, SetAsking, Unsent
+ *   Quad, Seen as Reading, SetAsking, Unsent
  * } from "./types.d.ts"
  */
 
@@ -148,6 +149,24 @@ const withAnswers = (dice, said) =>
 /** @type {(dice: AskedDie[]) => Unsent["said"]} */
 const answersIn = (dice) => Object.fromEntries(dice.flatMap((d, i) => (d.open ? [] : [[i, d.face]])));
 
+/**
+ * The picture of a throw whose dice no longer lie on the tray, as the table has kept it: null if it has not, undefined
+ * as long as that is not known.
+ * @param {AskingDice} asking
+ */
+function useKept({ kept, dice }) {
+  const [seen, setSeen] = useState(
+    /** @type {Reading | null | undefined} */ (kept?.typed ? null : undefined),
+  );
+  useEffect(() => {
+    if (kept && !kept.typed)
+      throwSeen(kept.at).then((answer) =>
+        setSeen(answer.error || answer.dice.length !== dice.length ? null : answer),
+      );
+  }, []);
+  return seen;
+}
+
 /** @param {{ asking: AskingDice, finish: Finish }} props */
 function FaceQuestions({ asking, finish }) {
   const [dice, setDice] = useState(() => withAnswers(asking.dice, unsent(asking.about)));
@@ -160,7 +179,8 @@ function FaceQuestions({ asking, finish }) {
       : asking.index,
   );
   const picture = useRef(`/api/tray.jpg?${Date.now()}`);
-  const { likely = [], open, face: now, colour } = dice[index];
+  const kept = useKept(asking);
+  const { likely = [], open, face: now, colour, box } = dice[index];
   const faces = [...new Set([...likely, 1, 2, 3, 4, 5, 6])];
   const complete = dice.every((d) => !d.open);
 
@@ -188,10 +208,13 @@ function FaceQuestions({ asking, finish }) {
   return html`<div class="questions" onKeyDown=${press}>
     <div class="asked">
       ${
-        dice[index].box &&
-        html`<${Seen} box=${dice[index].box} size=${asking.size} picture=${picture.current} />`
+        box
+          ? html`<${Seen} ...${{ box, size: asking.size, picture: picture.current }} />`
+          : kept &&
+            html`<${Seen} box=${kept.dice[index].box} size=${kept.size} picture=${`/api/throws/${asking.kept?.at}.jpg`}
+                what="The die as it was thrown" />`
       }
-      <h2>${asking.title}</h2>
+      <div><h2>${asking.title}</h2>${!box && asking.kept && kept === null && html`<p class="hint" id="no-picture">No picture of this throw is kept.</p>`}</div>
     </div>
     ${
       dice.length > 1 &&

@@ -587,8 +587,10 @@ interface Asks {
  */
 export interface AskingDice extends Asks {
   dice: AskedDie[];
+/** kept: the throw that is asked about, if its dice no longer lie on the tray: the table may keep its picture. */
   index: number;
   size?: [number, number];
+  kept?: { at: number; typed: boolean };
   leans?: boolean;
   none?: string;
   confirm?: string;
