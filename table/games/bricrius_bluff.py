@@ -50,14 +50,15 @@ B-11 the highest total of five dice begins, and players who tie throw all five a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 
 from table.games import cups
 from table.games.cups import ONE, Called, Dice, dice_in_play, many, players_with_dice
 from table.games.start import best_throw, first_player
-from table.odds.bids import Claim, of_claims
+from table.odds.bids import Claim, of_bid, of_claims
 from table.rules import words
 from table.rules.answers import FACES, Bid, Chosen
 from table.rules.board import Board, Label, Move, OpenDie, PaperBoard, Piece, Space
@@ -133,7 +134,14 @@ async def bidding(table: Table, players: Sequence[str], shown: dict[str, Dice]) 
 async def _opening(table: Table, player: str) -> Bid:
     coach = partial(of_claims, dice_in_play(table), cups.openings(dice_in_play(table), wild=True))
     text = f"{player}: how many dice of which face do you bid?"
-    return await AskBid.opening(player, text, coach=coach, track=_bids(table), in_play=dice_in_play(table))
+    return await AskBid.opening(
+        player,
+        text,
+        coach=coach,
+        track=_bids(table),
+        in_play=dice_in_play(table),
+        chance_of=_chance_of(table, {}),
+    )
 
 
 async def _raise_or_challenge(
@@ -153,6 +161,7 @@ async def _raise_or_challenge(
         coach=coach,
         track=_bids(table, bid),
         in_play=dice_in_play(table),
+        chance_of=_chance_of(table, shown),
     )
 
 
@@ -300,6 +309,13 @@ def _coach(table: Table, bid: Bid, shown: Mapping[str, Dice]) -> Coach:
     bids = {f"{many(bid, ONES)}, as bid": bid} | {f"{many(b, ONES)}, as a raise": b for b in following}
     claims = [Claim(text, b.count - _count(b, tuple(seen)), b.face != ONE) for text, b in bids.items()]
     return partial(of_claims, dice_in_play(table) - len(seen), claims)
+
+
+def _chance_of(table: Table, shown: Mapping[str, Dice]) -> Callable[[Bid], Fraction]:
+    """The chance of each bid, given the dice in view."""
+    seen = tuple(die for dice in shown.values() for die in dice)
+    hidden = dice_in_play(table) - len(seen)
+    return lambda bid: of_bid(bid.count - _count(bid, seen), hidden, bid.face != ONE)
 
 
 # -- the track on the page -----------------------------------------------------------------------------------

@@ -38,12 +38,13 @@ L-8 nobody can call a bid exact, and lost dice do not come back.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 
 from table.games import cups
 from table.games.cups import ONE, Called, Dice, dice_in_play, many, players_with_dice
-from table.odds.bids import Claim, of_claims
+from table.odds.bids import Claim, of_bid, of_claims
 from table.rules import words
 from table.rules.answers import Bid, Chosen
 from table.rules.entered_prompts import AskBid, Hidden
@@ -150,7 +151,12 @@ async def _opening(table: Table, player: str, reveal: bool) -> Bid:
     on_aces = reveal or table.settings["open_aces"] == "on"  # L-1, L-3
     coach = partial(of_claims, dice_in_play(table), cups.openings(dice_in_play(table), wild=not reveal))
     return await AskBid.opening(
-        player, text, lambda bid: why_not_open(bid, on_aces), coach, in_play=dice_in_play(table)
+        player,
+        text,
+        lambda bid: why_not_open(bid, on_aces),
+        coach,
+        in_play=dice_in_play(table),
+        chance_of=_chance_of(table, reveal),
     )
 
 
@@ -168,6 +174,7 @@ async def _raise_or_call(table: Table, player: str, bidder: str, bid: Bid, revea
         call,
         coach=coach,
         in_play=dice_in_play(table),
+        chance_of=_chance_of(table, reveal),
     )
 
 
@@ -233,6 +240,12 @@ def _coach(table: Table, bid: Bid, reveal: bool) -> Coach:
     claims = [Claim(f"{_many(bid, reveal)}, as bid", bid.count, _wild(bid, reveal))]
     claims += [Claim(f"{_many(b, reveal)}, as a raise", b.count, _wild(b, reveal)) for b in following]
     return partial(of_claims, dice_in_play(table), claims)
+
+
+def _chance_of(table: Table, reveal: bool) -> Callable[[Bid], Fraction]:
+    """The chance of each bid in this round."""
+    hidden = dice_in_play(table)
+    return lambda bid: of_bid(bid.count, hidden, _wild(bid, reveal))
 
 
 def _wild(bid: Bid, reveal: bool) -> bool:

@@ -27,7 +27,12 @@ class Claim:
 
 def of_claims(hidden: int, claims: Iterable[Claim]) -> tuple[Odds, ...]:
     """The chance that each claim is true of this many hidden dice."""
-    return tuple(Odds(c.text, at_least(c.count, hidden, WILD if c.wild else PLAIN)) for c in claims)
+    return tuple(Odds(c.text, of_bid(c.count, hidden, c.wild)) for c in claims)
+
+
+def of_bid(count: int, hidden: int, wild: bool) -> Fraction:
+    """The chance that at least `count` of the hidden dice count. wild: as in Claim."""
+    return at_least(count, hidden, WILD if wild else PLAIN)
 
 
 @cache

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, ClassVar, Generic
 
 from table.rules import words
@@ -174,6 +175,10 @@ Track = Callable[[], Iterable[tuple[int, tuple[int, ...], Move]]]
 """Computes the bids of a track: (count, faces, move of the marker) for each space that it can go to."""
 
 
+ChanceOf = Callable[[Bid], Fraction]
+"""Computes the chance that a bid is true, for who does not see what lies under the cups."""
+
+
 def any_bid(bid: Bid) -> None:
     """The rule by which a player may bid any number of dice of any face."""
 
@@ -187,6 +192,7 @@ class AskBid(PromptFor[A], Generic[A]):
     rule: returns why a bid is not allowed, or None if it is. above: the current bid, None at the opening.
     track: computes the bids that can be made on the board: a count, its faces, and the move of the marker.
     in_play: how many dice there are, None if it is not known. The page offers no bid on more.
+    chance_of: computes the chance of each bid, for the coach; None if it knows none.
     """
 
     kind: ClassVar[str] = "bid"
@@ -198,6 +204,7 @@ class AskBid(PromptFor[A], Generic[A]):
     options: tuple[Option, ...] = ()
     track: Track | None = field(default=None, compare=False, repr=False)
     in_play: int | None = field(default=None, compare=False)
+    chance_of: ChanceOf | None = field(default=None, compare=False, repr=False)
 
     @staticmethod
     def opening(
@@ -207,9 +214,10 @@ class AskBid(PromptFor[A], Generic[A]):
         coach: Coach | None = None,
         track: Track | None = None,
         in_play: int | None = None,
+        chance_of: ChanceOf | None = None,
     ) -> AskBid[Bid]:
         """A prompt for the first bid."""
-        return AskBid(player, text, rule, track=track, in_play=in_play, coach=coach)
+        return AskBid(player, text, rule, track=track, in_play=in_play, chance_of=chance_of, coach=coach)
 
     @staticmethod
     def raising(
@@ -221,9 +229,10 @@ class AskBid(PromptFor[A], Generic[A]):
         coach: Coach | None = None,
         track: Track | None = None,
         in_play: int | None = None,
+        chance_of: ChanceOf | None = None,
     ) -> AskBid[Bid | Chosen]:
         """A prompt for a bid above the current one, or for one of the options."""
-        return AskBid(player, text, rule, above, options, track, in_play, coach=coach)
+        return AskBid(player, text, rule, above, options, track, in_play, chance_of, coach=coach)
 
     @property
     def moves(self) -> list[dict[str, Any]]:
@@ -265,7 +274,25 @@ class AskBid(PromptFor[A], Generic[A]):
         }  # fmt: skip
 
     def shown(self) -> dict[str, Any]:
-        return super().shown() | ({} if self.in_play is None else {"in_play": self.in_play})
+        """The JSON, with "in_play", and "chances": of each number of dice, by faces that share them."""
+        if self.in_play is None:
+            return super().shown()
+        chances = self._chances(self.in_play)
+        return super().shown() | {"in_play": self.in_play} | ({"chances": chances} if chances else {})
+
+    def _chances(self, most: int) -> list[dict[str, Any]]:
+        if self.chance_of is None:
+            return []
+        faces: dict[tuple[float, ...], list[int]] = {}
+        for face in FACES:
+            of = (self.chance_of(Bid(count, face)) for count in range(1, most + 1))
+            faces.setdefault(tuple(map(_rounded, of)), []).append(face)
+        return [{"faces": same, "of": list(of)} for of, same in faces.items()]
+
+
+def _rounded(chance: Fraction) -> float:
+    """Four figures of a chance; only what is certain is 1."""
+    return float(chance) if chance == 1 else min(0.9999, float(f"{float(chance):.4g}"))
 
 
 @dataclass(frozen=True)
@@ -338,6 +365,7 @@ class Pick(PromptFor[Picked]):
     most: int
     rule: Callable[[tuple[str, ...]], str | None] = field(default=lambda items: None, compare=False)
     purpose: str = ""
+    levels: Mapping[str, tuple[str, int]] = field(default_factory=dict, compare=False)
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Picked):
@@ -365,13 +393,17 @@ class Pick(PromptFor[Picked]):
             if picked in self:
                 return picked
         raise ValueError(f"no legal pick was found among {ids}")
-    levels: Mapping[str, tuple[str, int]] = field(default_factory=dict, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         return {
             "kind": self.kind, "player": self.player, "items": options_to_json(self.items),
             "least": self.least, "most": self.most, "text": self.text,
         } | ({"for": self.purpose} if self.purpose else {})  # fmt: skip
+
+    def shown(self) -> dict[str, Any]:
+        """The JSON, with "levels": where items stand on the board."""
+        levels = [{"item": item, "spot": spot, "level": level} for item, (spot, level) in self.levels.items()]
+        return super().shown() | ({"levels": levels} if levels else {})
 
 
 def _not_listed(options: tuple[Option, ...], answer: Chosen, text: str) -> str | None:
@@ -381,8 +413,3 @@ def _not_listed(options: tuple[Option, ...], answer: Chosen, text: str) -> str |
     if not ids:
         return f"There is nothing to choose here. {text}"
     return f"Not “{words.short(answer.option)}”: the choice here is {words.listed(ids, 'or')}. {text}"
-    def shown(self) -> dict[str, Any]:
-        """The JSON, with "levels": where items stand on the board."""
-        levels = [{"item": item, "spot": spot, "level": level} for item, (spot, level) in self.levels.items()]
-        return super().shown() | ({"levels": levels} if levels else {})
-

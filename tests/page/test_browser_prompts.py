@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from table.games import GAMES
 from table.referee import actions
 from table.referee.camera_advice import CAMERA_ADVICE
 from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Number, Picked, Sticks, Throw
+from table.rules.entered_prompts import AskBid
 from table.rules.game import Seat
 from tests.games.sigily.race_night import RaceNight
 from tests.page.browsing import (
@@ -279,6 +281,34 @@ def test_who_is_asked_which_dice_fell_says_which_fell(screen: OpenScreen, tmp_pa
         kiosk.sees("#pick", "This one fell")
         kiosk.taps("[data-item] >> nth=1")
         kiosk.sees("#pick", "These 2 fell")
+
+
+@pytest.mark.parametrize("game", ["liars_dice", "bricrius_bluff"])
+def test_the_coach_says_the_chance_of_the_bid_that_is_set(
+    screen: OpenScreen, tmp_path: Path, game: str
+) -> None:
+    with served(ShowingTable(tmp_path)) as server:
+        kiosk = screen(server, KIOSK)
+        kiosk.evaluates("localStorage.setItem('brehon.coach', 'on')")
+        opening = next(each for each in situations(game) if each.kind == "bid")
+        server.table.show(opening.snapshot())
+        prompt = opening.match.prompt
+        assert isinstance(prompt, AskBid)
+        assert prompt.chance_of is not None
+        for face in (5, 1):
+            kiosk.taps(f"[data-face='{face}']")
+            assert kiosk.reads("#bid small") == said_chance(kiosk, prompt.chance_of(Bid(1, face)))
+        kiosk.taps("[aria-label='one more']")
+        assert kiosk.reads("#bid small") == said_chance(kiosk, prompt.chance_of(Bid(2, 1)))
+        kiosk.evaluates("localStorage.removeItem('brehon.coach')")
+        kiosk.taps("[data-face='2']")
+        assert not kiosk.counts("#bid small"), "the coach is off"
+
+
+def said_chance(looking: Screen, chance: Fraction) -> str:
+    """The chance as the coach writes it on the button that bids."""
+    words = looking.evaluates(f"(async () => (await {module('coach.js')}).shortChance({float(chance)}))()")
+    return f"true: {words}"
 
 
 def test_piles_are_drawn_beside_the_towers(screen: OpenScreen, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -51,6 +52,7 @@ PICK = Pick(
     "Ann", "Ann: which dice fell?", (Option("a", "Red 4"), Option("b", "Blue 2"), Option("c", "Red 6")), 1, 2
 )
 HIDDEN = Hidden("Ann", "Ann: throw under your cup.", (Option("ready", "They lie"),), dice=(DiceGroup(5),))
+
 ALL = (STICKS, PIPS, BID, OPENING, BETS, PICK, HIDDEN)
 
 
@@ -239,3 +241,19 @@ def test_the_coach_runs_once_and_its_errors_are_caught() -> None:
 def test_an_unreadable_answer_is_refused_with_what_came(garbage: object) -> None:
     with pytest.raises(UnreadableAnswer, match="got "):
         answer_from_json(garbage)
+
+
+def test_a_bid_has_the_chance_of_each_number_of_dice_by_faces() -> None:
+    """Of two dice, one face with wild 1s, and the 1s alone. What is not certain is not rounded to 1."""
+    bid = AskBid.opening(
+        "Ann",
+        "Ann: bid.",
+        in_play=2,
+        chance_of=lambda bid: Fraction(1, 3) if bid.face == 1 else 1 - Fraction(bid.count - 1, 10**9),
+    )
+    assert bid.shown()["chances"] == [
+        {"faces": [1], "of": [0.3333, 0.3333]},
+        {"faces": [2, 3, 4, 5, 6], "of": [1.0, 0.9999]},
+    ]
+    assert "chances" not in bid.to_json(), "the log has none"
+    assert "chances" not in AskBid.opening("Ann", "Ann: bid.", in_play=2).shown()

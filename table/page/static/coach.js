@@ -40,6 +40,12 @@ export function chance(p) {
   return `${percent.toFixed(digits)} %${about}`;
 }
 
+/**
+ * A chance without its odds: "2.8 %".
+ * @param {number} p
+ */
+export const shortChance = (p) => chance(p).replace(/ \(.*/, "");
+
 /** @param {number} value */
 const points = (value) => `${pointsText(value, Math.abs(value) < 100 ? 1 : 0)} points`;
 

@@ -1,5 +1,6 @@
 // Controls for prompts that no camera can answer: sticks, numbers, bids, bets, picks, and long choices.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { coachIsOn, shortChance } from "./coach.js";
 import { BODY, Die } from "./dice.js";
 import { Token } from "./players.js";
 import { pieceOf } from "./moves.js";
@@ -255,6 +256,9 @@ function firstBid(above, most) {
 function BidControl({ prompt, wanted, sendAnswer }) {
   const most = prompt.in_play ?? MOST_BID;
   const [{ count, face }, setBid] = useState(firstBid(prompt.above, most));
+  const likely =
+    coachIsOn() && prompt.chances?.find((each) => each.faces.includes(face))?.of[(count ?? 0) - 1];
+  const odds = typeof likely === "number" && shortChance(likely);
   useEffect(() => {
     if (wanted)
       setBid((now) => ({
@@ -280,8 +284,8 @@ function BidControl({ prompt, wanted, sendAnswer }) {
       (count ?? 0) > most
         ? html`<button class="choice" id="bid" disabled>Only ${most} dice are in play</button>`
         : html`<button class="choice" id="bid" disabled=${count === null}
-            aria-label=${`bid ${count} dice of face ${face}`} onClick=${() => sendAnswer({ bid: { count, face } })}>
-          Bid ${count} × <span class="inline-die"><${Die} face=${face} /></span></button>`
+            aria-label=${`bid ${count} dice of face ${face}${odds ? `, true: ${odds}` : ""}`} onClick=${() => sendAnswer({ bid: { count, face } })}>
+          Bid ${count} × <span class="inline-die"><${Die} face=${face} /></span>${odds && html` <small>true: ${odds}</small>`}</button>`
     }${prompt.options?.map(
       (o) => html`<button class="choice" data-option=${o.id}
           onClick=${() => sendAnswer({ choose: o.id })}>${unbroken(o.text)}</button>`,

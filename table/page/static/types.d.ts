@@ -144,6 +144,8 @@ export interface Bid {
 export interface BidPrompt extends Asked {
   readonly kind: "bid";
   readonly in_play?: number;
+  /** The chance of each number of dice, from 1 on, for the coach. */
+  readonly chances?: { faces: number[]; of: number[] }[];
   readonly above: { count: number; face: number } | null;
 }
 
@@ -154,20 +156,20 @@ export interface BetsPrompt extends Asked {
   readonly most: number;
 }
 
-export interface PickPrompt extends Asked {
-  readonly kind: "pick";
 export interface Level {
   item: string;
   spot: string;
   level: number;
 }
 
+export interface PickPrompt extends Asked {
+  readonly kind: "pick";
   readonly for?: string;
   readonly items: Option[];
-  readonly least: number;
-  readonly most: number;
   /** Where items stand on the board: the level in a tower, from 1. */
   readonly levels?: Level[];
+  readonly least: number;
+  readonly most: number;
 }
 
 export type Prompt =
@@ -585,12 +587,12 @@ interface Asks {
  * A question about dice. none: label of the button for "no die". confirm: label of the button that sends all
  * faces at once.
  */
+/** kept: the throw that is asked about, if its dice no longer lie on the tray: the table may keep its picture. */
 export interface AskingDice extends Asks {
   dice: AskedDie[];
-/** kept: the throw that is asked about, if its dice no longer lie on the tray: the table may keep its picture. */
+  kept?: { at: number; typed: boolean };
   index: number;
   size?: [number, number];
-  kept?: { at: number; typed: boolean };
   leans?: boolean;
   none?: string;
   confirm?: string;
@@ -682,16 +684,16 @@ export interface Taps {
   choose: (piece: string) => void;
   select: (piece: string | null) => void;
   answer: (move: Move) => void;
-}
-
-/** A half-filled form for a new game. */
-export interface Draft {
   /** The items of a pick that are marked. */
   picked: string[];
   mark: (item: string) => void;
   /** The items that stand in each tower, the highest first, and the tower whose items are listed. */
   towers: Map<string, Level[]>;
   opened: string | null;
+}
+
+/** A half-filled form for a new game. */
+export interface Draft {
   name: string;
   players: Player[];
   settings: Record<string, string>;
