@@ -1,5 +1,6 @@
 // What the simulated hand can do besides throwing, to try how the table reacts.
-import { html, useEffect, useRef } from "./vendor/preact-htm.js";
+import { html } from "./vendor/preact-htm.js";
+import { useDialog } from "./views.js";
 
 /** @import { Send } from "./types.d.ts" */
 
@@ -21,10 +22,7 @@ const ACTS = [
  * @param {{ send: Send, close: () => void }} props
  */
 export function ClumsyHand({ send, close }) {
-  const dialog = useRef(null);
-  useEffect(() => {
-    dialog.current.showModal();
-  }, []);
+  const dialog = useDialog();
   /** @param {string} act */
   const does = (act) => {
     dialog.current.close();

@@ -1,11 +1,12 @@
 // The dialog in which people say what dice or sticks show. It is loaded when it is first opened.
-import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { html, useRef, useState } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
 import { WORDS } from "./ogham.js";
 import { Stick, SticksBeside } from "./sticks.js";
 import { throwSeen } from "./table.js";
 import { pointsOf } from "./tray.js";
 import { keepUnsent, unsent } from "./unsent.js";
+import { useDialog } from "./views.js";
 
 /**
  * @import {
@@ -54,10 +55,7 @@ const stateOf = (die) => (die.open ? "no answer yet" : (die.face ?? "no die"));
  */
 export function Asking({ asking, setAsking, ask }) {
   const [doubt, setDoubt] = useState(/** @type {Confirmation | null} */ (null));
-  const dialog = useRef(null);
-  useEffect(() => {
-    dialog.current.showModal();
-  }, []);
+  const dialog = useDialog();
   // the browser returns the focus to the button that opened the dialog
   const close = () => dialog.current.close();
 

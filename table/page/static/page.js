@@ -11,6 +11,7 @@ import { Notice } from "./notice.js";
 import { Play } from "./play.js";
 import { CALM } from "./states.js";
 import { reloadIfOld } from "./upgrade.js";
+import { useView } from "./views.js";
 
 /** @import { Asking as Asked, Games, LoggedMatch, Notice as NoticeText, Page, Send, Snapshot, View } from "./types.d.ts" */
 
@@ -20,7 +21,7 @@ const NO_GAMES = "The list of games could not be loaded. Reload the page.";
 function App() {
   const [snapshot, setSnapshot] = useState(/** @type {Snapshot | null} */ (null));
   const [linked, setLinked] = useState(true);
-  const [view, showView] = useState(/** @type {View} */ ("play"));
+  const [view, openView] = useView(ALL_VIEWS);
   const [back, setBack] = useState(/** @type {View} */ ("play"));
   const [notice, setNoticeText] = useState(/** @type {NoticeText | null} */ (null));
   const [asking, setAsking] = useState(/** @type {Asked | null} */ (null));
@@ -32,7 +33,7 @@ function App() {
   /** @param {View} next */
   function setView(next) {
     if (SETTING_UP.includes(next) && !SETTING_UP.includes(view)) setBack(view);
-    showView(next);
+    openView(next);
   }
 
   /**
@@ -162,6 +163,7 @@ const VIEWS = {
   rules: laterView(() => import("./rules.js").then((found) => found.Rules)),
   new: laterView(() => import("./newgame.js").then((found) => found.NewGame)),
 };
+const ALL_VIEWS = [.../** @type {View[]} */ (Object.keys(VIEWS)), ...SETTING_UP];
 const Asking = later(() => import("./dialog.js").then((found) => found.Asking));
 const SetUp = laterView(() => import("./setup.js").then((found) => found.SetUp));
 

@@ -1,9 +1,10 @@
 // The picture of a throw with the dice that were read, and its replay. Both are shown on this page, because
 // the table's screen has no back button.
-import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { Replay } from "./replay.js";
 import { throwSeen } from "./table.js";
 import { StickNames, Tags, pointsOf } from "./tray.js";
+import { useDialog } from "./views.js";
 
 /** @import { Replays, Seen, Shown } from "./types.d.ts" */
 
@@ -12,10 +13,7 @@ import { StickNames, Tags, pointsOf } from "./tray.js";
  * @param {{ shown: Shown, replays: Replays, setShown: (shown: Shown | null) => void }} props
  */
 export function Picture({ shown, replays, setShown }) {
-  const dialog = useRef(null);
-  useEffect(() => {
-    dialog.current.showModal();
-  }, []);
+  const dialog = useDialog();
   const close = () => dialog.current.close();
   const { at, text, foul } = shown;
   const replayed = (foul ? replays.fouls : replays.throws).includes(at);

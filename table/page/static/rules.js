@@ -1,7 +1,8 @@
 // The rules of the current game, its rulings and its settings.
-import { html, useEffect, useRef } from "./vendor/preact-htm.js";
+import { html } from "./vendor/preact-htm.js";
 import { useDetails, useSharedRules } from "./details.js";
 import { valueText } from "./settings.js";
+import { useDialog } from "./views.js";
 
 /** @import { Game, Page, Setting } from "./types.d.ts" */
 
@@ -19,10 +20,7 @@ export function Rules({ snapshot }) {
  * @param {{ game: Game, close: () => void }} props
  */
 export function Rulebook({ game, close }) {
-  const dialog = useRef(null);
-  useEffect(() => {
-    dialog.current.showModal();
-  }, []);
+  const dialog = useDialog();
   return html`<dialog ref=${dialog} class="dialog rulebook" id="rulebook" aria-label=${`The rules of ${game.title}`}
       onClose=${close}>
     <div class="pages scrolls" tabindex="0"><${RulesOf} game=${game} /></div>

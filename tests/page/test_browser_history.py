@@ -1,0 +1,116 @@
+"""The browser's Back, a reload and a shared address: the views are in the history."""
+
+from __future__ import annotations
+
+import pytest
+
+from table.referee import actions
+from tests.page.browsing import PHONE, OpenScreen, Screen
+from tests.page.conftest import ServeTable
+from tests.page.serving import Served
+
+pytestmark = pytest.mark.browser
+
+ENTRIES = "history.length"
+
+
+@pytest.fixture
+def pig(serve: ServeTable) -> Served:
+    return serve("pig", "Ann:green", "Ben:red", start="Ann")
+
+
+def sees_view(screen: Screen, view: str) -> None:
+    screen.sees(f".app[data-view={view}]")
+
+
+def test_back_returns_to_the_view_before(pig: Served, screen: OpenScreen) -> None:
+    phone = screen(pig, PHONE)
+    phone.taps("#tab-sheet")
+    phone.taps("#tab-rules")
+    phone.sees("#shared")
+    phone.page.go_back()
+    sees_view(phone, "sheet")
+    phone.page.go_back()
+    sees_view(phone, "play")
+    phone.page.go_forward()
+    sees_view(phone, "sheet")
+
+
+def test_back_goes_through_the_steps_of_the_set_up(serve: ServeTable, screen: OpenScreen) -> None:
+    phone = screen(serve(), PHONE)
+    phone.taps("#set-up")
+    phone.taps("#health-done >> xpath=../button[last()]")
+    sees_view(phone, "camera")
+    phone.page.go_back()
+    sees_view(phone, "health")
+    phone.page.go_back()
+    sees_view(phone, "play")
+
+
+def test_the_address_names_the_view(pig: Served, screen: OpenScreen) -> None:
+    phone = screen(pig, PHONE)
+    phone.taps("#tab-sheet")
+    phone.sees("#sheet")
+    assert phone.page.url == f"{pig.url}#/sheet"
+    phone.page.reload()
+    phone.sees("#sheet")
+    phone.taps("#tab-play")
+    sees_view(phone, "play")
+    assert phone.page.url == pig.url
+    phone.page.goto(f"{pig.url}#/rules")
+    phone.sees("#shared")
+    phone.page.goto(f"{pig.url}#/nowhere")
+    sees_view(phone, "play")
+
+
+def test_back_closes_a_dialog_first(pig: Served, screen: OpenScreen) -> None:
+    pig.table.throws(4)
+    phone = screen(pig, PHONE)
+    phone.taps("#tab-sheet")
+    phone.taps("[data-correct]")
+    phone.sees("#face-dialog")
+    phone.page.go_back()
+    phone.sees_no("#face-dialog")
+    sees_view(phone, "sheet")
+    phone.page.go_back()
+    sees_view(phone, "play")
+
+
+def test_a_closed_dialog_costs_no_back(pig: Served, screen: OpenScreen) -> None:
+    pig.table.throws(4)
+    phone = screen(pig, PHONE)
+    phone.taps("#tab-sheet")
+    for _ in range(2):  # the second one takes the first one's entry
+        phone.taps("[data-correct]")
+        phone.page.get_by_text("Cancel").click()
+        phone.sees_no("#face-dialog")
+    phone.page.go_back()
+    sees_view(phone, "play")
+    phone.page.go_forward()
+    sees_view(phone, "sheet")
+
+
+def test_a_view_opened_after_a_dialog_takes_its_entry(pig: Served, screen: OpenScreen) -> None:
+    pig.table.throws(4)
+    phone = screen(pig, PHONE)
+    phone.taps("#tab-sheet")
+    phone.taps("[data-correct]")
+    phone.page.get_by_text("Cancel").click()
+    entries = phone.evaluates(ENTRIES)
+    phone.taps("#tab-rules")
+    sees_view(phone, "rules")
+    assert phone.evaluates(ENTRIES) == entries
+    phone.page.go_back()
+    sees_view(phone, "sheet")
+
+
+def test_what_happens_at_the_table_adds_nothing_to_the_history(pig: Served, screen: OpenScreen) -> None:
+    phone = screen(pig, PHONE)
+    phone.taps("#tab-sheet")
+    entries = phone.evaluates(ENTRIES)
+    pig.table.throws(4)
+    phone.sees("[data-correct]")
+    pig.table.do(actions.End(pig.table.snapshot.number))
+    phone.sees("#tab-play", "Home")
+    sees_view(phone, "sheet")
+    assert phone.evaluates(ENTRIES) == entries
