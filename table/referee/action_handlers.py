@@ -34,7 +34,7 @@ from table.referee.typed_throws import check_may_type
 from table.referee.verdicts import AskFaces, Doubt, Rethrow, Unlogged
 from table.rules import words
 from table.rules.answers import Answer, Die, Sticks, Throw, Thrown
-from table.rules.match import Corrected, Match, TakenBack
+from table.rules.match import Answered, Corrected, Match, TakenBack, dropped_text
 
 ROLLING_NOW = "The dice are rolling, and to throw is a choice too. Wait until they lie still."
 
@@ -204,12 +204,13 @@ def _with_colours(match: Match, at: int, answer: Thrown) -> Thrown:
     return Throw(tuple(Die(d.face, d.colour or w.colour) for d, w in zip(answer.dice, was.dice, strict=True)))
 
 
-def _check_nothing_dropped(drops: int) -> None:
-    """Raises WouldDropAnswers if later answers do not fit the corrected throw; drops: how many."""
-    if drops:
-        answers, have = ("answer", "has") if drops == 1 else ("answers", "have")
+def _check_nothing_dropped(dropped: Sequence[Answered]) -> None:
+    """Raises WouldDropAnswers if later answers do not fit the corrected throw; dropped: these."""
+    if dropped:
+        count = len(dropped)
+        answers, have = ("answer", "has") if count == 1 else ("answers", "have")
         raise WouldDropAnswers(
-            f"{words.number(drops).capitalize()} later {answers} would no longer fit"
-            f" and {have} to be given again.",
-            drops,
+            f"{words.number(count).capitalize()} later {answers} would no longer fit"
+            f" and {have} to be given again: {dropped_text(dropped)}.",
+            count,
         )

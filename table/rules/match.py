@@ -30,6 +30,9 @@ from table.rules.towers import Tower
 MAX_THROWS_LISTED = 10
 """Largest number of throws that the message lists when there is no such throw to correct."""
 
+MAX_DROPPED_NAMED = 6
+"""Largest number of dropped answers that a message names; the others are counted."""
+
 
 @dataclass(frozen=True)
 class Answered:
@@ -218,9 +221,9 @@ class Match:
             raise IllegalAnswer(f"{reason} Give the whole throw {at} as it lay.")
         return again
 
-    def dropped_by(self, event: Corrected) -> int:
-        """The number of later answers that this correction would drop."""
-        return self.at - self._after_correction(event).at
+    def dropped_by(self, event: Corrected) -> tuple[Answered, ...]:
+        """The later answers that this correction would drop."""
+        return tuple(self.answers[self._after_correction(event).at :])
 
     def _no_such_throw(self, at: int) -> str:
         throws = [a.at for a in self.answers if isinstance(a.answer, Thrown)]
@@ -489,7 +492,7 @@ def _with_kept_after(event: Answered, was: Answer, now: Thrown) -> Answered:
 
 def _correction_remark(before: Sequence[Answered], after: Sequence[Answered], at: int) -> str:
     """What the correction of the throw `at` did. before, after: all answers before and after it."""
-    was, now, dropped = before[at], after[at], len(before) - len(after)
+    was, now, dropped = before[at], after[at], before[len(after) :]
     text = (
         f"{was.prompt['player']}'s throw is corrected "
         f"from {_throw_text(was, now)} to {_throw_text(now, was)}."
@@ -500,9 +503,48 @@ def _correction_remark(before: Sequence[Answered], after: Sequence[Answered], at
     for moved, new in zip(before[at + 1 :], after[at + 1 :], strict=False):
         text += _moved_text(moved, new)
     if dropped:
-        later = "answer no longer fits" if dropped == 1 else "answers no longer fit"
-        text += f" {words.number(dropped).capitalize()} later {later} and must be given again."
+        later = "answer no longer fits" if len(dropped) == 1 else "answers no longer fit"
+        text += (
+            f" {words.number(len(dropped)).capitalize()} later {later} and must be given again:"
+            f" {dropped_text(dropped)}."
+        )
     return text
+
+
+def dropped_text(dropped: Sequence[Answered]) -> str:
+    """What these answers were, and whose: "Ann's throw of 3 4 and “Double it”"."""
+    players = [_player_of(answered) for answered in dropped]
+    named = [
+        _name_of(answered) if player == before else f"{player}'s {_name_of(answered)}"
+        for answered, player, before in zip(dropped, players, ["", *players], strict=False)
+    ]
+    more = len(named) - MAX_DROPPED_NAMED
+    return words.listed([*named[:MAX_DROPPED_NAMED], *([f"{words.number(more)} more"] if more > 0 else [])])
+
+
+def _player_of(answered: Answered) -> str:
+    """Whose answer it is. A person gives the bets of all players."""
+    answer = answered.answer
+    return answer.player if isinstance(answer, Bet) else str(answered.prompt["player"])
+
+
+def _name_of(answered: Answered) -> str:
+    """'throw of 3 4', for a sentence that says whose it is."""
+    match answered.answer:
+        case Throw(faces=faces) | Sticks(faces=faces):
+            return f"throw of {' '.join(map(str, faces))}"
+        case Chosen():
+            return _answer_text(answered)
+        case Kept(faces):
+            return f"choice to keep {' '.join(map(str, faces)) or 'none'}"
+        case Bid():
+            return _answer_text(answered).removeprefix("a ")
+        case Bet(_, on, stake):
+            return f"bet of {stake:,} on “{_text_of(on, answered.prompt)}”"
+        case Number(value):
+            return f"answer {value:,}"
+        case Picked():
+            return f"choice of {_answer_text(answered).removeprefix('picking ')}"
 
 
 def _moved_text(was: Answered, now: Answered) -> str:

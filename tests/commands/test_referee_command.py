@@ -293,13 +293,14 @@ def test_blank_lines_are_skipped() -> None:
     assert len(pig("", "   ", {"roll": [5]})) == 2
 
 
-def test_a_correction_replays_the_match_and_counts_the_answers_that_no_longer_fit() -> None:
+def test_a_correction_replays_the_match_and_names_the_answers_that_no_longer_fit() -> None:
     printed = pig({"roll": [5]}, {"choose": "roll"}, {"roll": [4]}, {"correct": {"at": 0, "roll": [1]}})
     assert printed[-1]["at"] == 1
     assert printed[-1]["prompt"]["player"] == "Ben"
     assert printed[-1]["rulings"] == [
         "Ann threw a 1: nothing lost, and the turn is over.",
-        "Ann's throw is corrected from 5 to 1. Two later answers no longer fit and must be given again.",
+        "Ann's throw is corrected from 5 to 1. Two later answers no longer fit and must be given again: "
+        "Ann's “Throw again” and throw of 4.",
     ]
 
 
@@ -313,7 +314,8 @@ def test_rulings_of_a_corrected_match_are_printed_once_and_hide_no_later_ruling(
     assert back["rulings"] == ["A takes back: “Hold 4”."]
     assert corrected["rulings"] == [
         "A threw a 1: nothing lost, and the turn is over.",
-        "A's throw is corrected from 2 to 1. Four later answers no longer fit and must be given again.",
+        "A's throw is corrected from 2 to 1. Four later answers no longer fit and must be given again: "
+        "A's “Hold 2”, B's throw of 3, “Hold 3” and A's throw of 4.",
     ]
     assert bust["rulings"] == ["B threw a 1: 5 points lost, and the turn is over."]
 

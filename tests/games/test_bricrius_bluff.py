@@ -362,7 +362,8 @@ def test_a_correction_that_returns_dice_repeats_the_hidden_throw() -> None:
     assert night.scores["Ann"] == 4
     assert night.asks == "Ann: throw four dice under your cup, and say when they lie."
     assert night.says.endswith(
-        "Two later answers no longer fit and must be given again. On the real board, move a die of Ann's "
+        "Two later answers no longer fit and must be given again: Ann's “They lie under the cup” "
+        "and Ben's bid of two 5s. On the real board, move a die of Ann's "
         "from the squares for lost dice to the cup and move the red die from the white shield 2 (showing 5) "
         "to the white shield 8 (showing 5)."
     )

@@ -159,7 +159,8 @@ def test_foul_throwing_fewer_dice_than_are_left() -> None:
 def test_a_correction_that_removes_dice_drops_the_later_throws() -> None:
     night = throws_all(drop_dead(), (6, 6, 6, 6, 6), (1, 1, 1, 1, 1)).corrects(0, 6, 6, 6, 6, 5)
     assert night.says.endswith(
-        "to 6, 6, 6, 6 and 5. One later answer no longer fits and must be given again."
+        "to 6, 6, 6, 6 and 5. One later answer no longer fits and must be given again: "
+        "Ann's throw of 1 1 1 1 1."
     )
     assert night.awaits == "roll 4"
 

@@ -661,7 +661,8 @@ def test_sheaf_a_throw_that_a_correction_moves_to_another_height_is_named() -> N
     assert night.says == (
         "Ann's throw is corrected from 1 and 2 to 5 and 2. "
         "The throw of 3 and 4 now counts at 20 feet, not at 18 feet. "
-        "Three later answers no longer fit and must be given again."
+        "Three later answers no longer fit and must be given again: "
+        "Ann's “Throw”, throw of 1 6 and throw of 3."
     )
 
 

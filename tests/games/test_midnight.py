@@ -255,4 +255,6 @@ def test_a_correction_in_another_order_swaps_no_dice() -> None:
 def test_the_table_asks_again_where_the_kept_face_is_gone_and_its_new_one_cannot_be_told() -> None:
     night = midnight().throws(1, 2, 4, 3, 3, 5).keeps(2).corrects(0, 1, 6, 4, 3, 5, 5)
     assert night.awaits == "keep", "the 2 was a 5 or a 6"
-    assert night.says.endswith("One later answer no longer fits and must be given again.")
+    assert night.says.endswith(
+        "One later answer no longer fits and must be given again: Ann's choice to keep 2."
+    )

@@ -125,7 +125,8 @@ def test_p4_only_tied_players_throw_again() -> None:
 def test_a_correction_does_not_move_a_start_throw_into_the_game() -> None:
     night = Night("pig", "Ann", "Ben").throws_each(5, 5, 3, 4, 6).chooses("hold").corrects(1, 2)
     assert night.says == (
-        "Ben's throw is corrected from 5 to 2. Four later answers no longer fit and must be given again."
+        "Ben's throw is corrected from 5 to 2. Four later answers no longer fit and must be given again: "
+        "Ann's throw of 3, Ben's throw of 4, throw of 6 and “Hold 6”."
     )
     assert night.asks == "Ann: throw one die."
     assert night.match.at == 2
@@ -134,7 +135,8 @@ def test_a_correction_does_not_move_a_start_throw_into_the_game() -> None:
 def test_a_correction_does_not_move_a_game_throw_into_the_start() -> None:
     night = Night("pig", "Ann", "Ben").throws_each(5, 2, 4).chooses("hold").throws(3).corrects(1, 5)
     assert night.says == (
-        "Ben's throw is corrected from 2 to 5. Three later answers no longer fit and must be given again."
+        "Ben's throw is corrected from 2 to 5. Three later answers no longer fit and must be given again: "
+        "Ann's throw of 4, “Hold 4” and Ben's throw of 3."
     )
     assert night.asks == "Ann: throw one die to see who begins."
     assert night.match.at == 2

@@ -291,7 +291,10 @@ def test_a_correction_that_drops_later_answers_needs_confirmation(pig: Guest) ->
     before = pig.snapshot()
     status, reply = pig.does("correct", at=0, roll=[1], anyway=False)
     assert (status, reply["drops"]) == (409, 6)
-    assert reply["error"] == "Six later answers would no longer fit and have to be given again."
+    assert reply["error"] == (
+        "Six later answers would no longer fit and have to be given again: Ann's “Throw again”, throw of 4,"
+        " “Hold 9”, Ben's throw of 3, “Hold 3” and Ann's throw of 2."
+    )
     assert pig.snapshot() == before
     status, now = pig.does("correct", at=0, roll=[1], anyway=True)
     assert (status, now["match"]["at"]) == (200, 1)

@@ -472,14 +472,15 @@ def test_a_correction_that_drops_answers_asks_first(pig: Served, screen: OpenScr
     kiosk.taps("#tab-sheet")
     kiosk.taps("[data-correct='0']")
     kiosk.taps("[data-say='1']")
-    kiosk.sees("#costs", "Six later answers would no longer fit and have to be given again.")
+    kiosk.sees("#costs", "Six later answers would no longer fit")
+    kiosk.sees("#costs", "Ann's “Throw again”, throw of 4, “Hold 9”, Ben's throw of 3, “Hold 3”")
     kiosk.page.get_by_text("Cancel").click()
     kiosk.sees_no("#face-dialog")
     assert pig.table.evening.at == 7
     kiosk.taps("[data-correct='0']")
     kiosk.taps("[data-say='1']")
     kiosk.taps("#anyway")
-    kiosk.sees(".story", "Six later answers no longer fit")
+    kiosk.sees(".story", "Ben's throw of 3, “Hold 3” and Ann's throw of 2.")
     kiosk.sees_no("#face-dialog")
     assert not kiosk.counts("#notice")
     assert pig.table.evening.at == 1

@@ -8,10 +8,19 @@ from dataclasses import replace
 import pytest
 
 from table.common.errors import IllegalAnswer, ReplayDiverged
-from table.rules.answers import Answer, Bid, Chosen, Die, Kept, Number, Picked, Sticks, Throw
+from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Kept, Number, Picked, Sticks, Throw
 from table.rules.entered_prompts import AskBid, AskNumber
 from table.rules.game import Game, Outcome, Play, Table
-from table.rules.match import Answered, Corrected, Event, Match, TakenBack, new_rulings, replay
+from table.rules.match import (
+    Answered,
+    Corrected,
+    Event,
+    Match,
+    TakenBack,
+    dropped_text,
+    new_rulings,
+    replay,
+)
 from table.rules.prompts import Option
 from tests.rules.tiny import (
     SEATS,
@@ -168,29 +177,55 @@ def test_a_correction_of_an_earlier_throw_keeps_the_later_answers() -> None:
     assert texts(m)[-1] == "Ann's throw is corrected from 2 and 3 to 6 and 5."
 
 
-def test_later_answers_that_no_longer_fit_are_dropped_and_counted_in_the_ruling() -> None:
+def test_later_answers_that_no_longer_fit_are_dropped_and_named_in_the_ruling() -> None:
     m = correct(after(match(), Throw.of(3, 3), DOUBLE, Throw.of(5), Throw.of(1, 2)), 0, 3, 4)
     assert m.at == 1
     assert m.scores == {"Ann": 7, "Ben": 0}
     assert texts(m)[-1] == (
         "Ann's throw is corrected from 3 and 3 to 3 and 4. "
-        "Three later answers no longer fit and must be given again."
+        "Three later answers no longer fit and must be given again: "
+        "Ann's “Throw one die for double”, throw of 5 and Ben's throw of 1 2."
     )
     assert m.prompt is not None
     assert m.prompt.player == "Ben"
 
 
-def test_dropped_by_counts_the_answers_that_a_correction_would_drop() -> None:
+def test_dropped_by_tells_the_answers_that_a_correction_would_drop() -> None:
     m = after(match(), Throw.of(3, 3), DOUBLE, Throw.of(5), Throw.of(1, 2))
     before = m.view()
-    assert m.dropped_by(m.corrected(0, Throw.of(3, 4))) == 3
-    assert m.dropped_by(m.corrected(0, Throw.of(4, 4))) == 0
+    assert [a.at for a in m.dropped_by(m.corrected(0, Throw.of(3, 4)))] == [1, 2, 3]
+    assert m.dropped_by(m.corrected(0, Throw.of(4, 4))) == ()
     assert m.view() == before
 
 
 def test_the_ruling_names_one_dropped_answer_in_the_singular() -> None:
     m = correct(after(match(), Throw.of(3, 3), TAKE), 0, 3, 4)
-    assert texts(m)[-1].endswith("One later answer no longer fits and must be given again.")
+    assert texts(m)[-1].endswith("One later answer no longer fits and must be given again: Ann's “Take it”.")
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        (Sticks(("round", "dog")), "Ann's throw of round dog"),
+        (Kept((1, 5)), "Ann's choice to keep 1 5"),
+        (Kept(()), "Ann's choice to keep none"),
+        (Bid(2, 5), "Ann's bid of two 5s"),
+        (Bet("Ben", "low", 1000), "Ben's bet of 1,000 on “Low”"),
+        (Number(12), "Ann's answer 12"),
+        (Picked(("low",)), "Ann's choice of Low"),
+        (Picked(()), "Ann's choice of none"),
+    ],
+)
+def test_each_kind_of_dropped_answer_has_a_name(answer: Answer, text: str) -> None:
+    prompt = {"player": "Ann", "on": [{"id": "low", "text": "Low"}]}
+    assert dropped_text([Answered(3, prompt, answer)]) == text
+
+
+def test_of_many_dropped_answers_the_first_ones_are_named() -> None:
+    dropped = [Answered(at, {"player": "Ann"}, Throw.of(at % 6 + 1)) for at in range(9)]
+    assert dropped_text(dropped) == (
+        "Ann's throw of 1, throw of 2, throw of 3, throw of 4, throw of 5, throw of 6 and three more"
+    )
 
 
 def test_a_correction_can_end_the_game_and_drop_later_answers() -> None:
@@ -312,7 +347,7 @@ def test_a_remark_moves_back_when_answers_are_dropped() -> None:
     m = correct(m, 0, 4, 4)
     dropped = (
         "Ann's throw is corrected from 2 and 3 to 4 and 4. "
-        "Two later answers no longer fit and must be given again."
+        "Two later answers no longer fit and must be given again: Ben's throw of 1 2 and Ann's throw of 3 3."
     )
     assert [(r.at, r.text) for r in m.rulings] == [(1, "Ann takes back: “Take it”."), (1, dropped)]
     m = after(m, TAKE, Throw.of(1, 2))
@@ -345,7 +380,7 @@ def test_new_rulings_are_the_rulings_and_the_remark_of_a_correction() -> None:
         "Ann makes 6.",
         (
             "Ann's throw is corrected from 3 and 3 to 2 and 4. "
-            "One later answer no longer fits and must be given again."
+            "One later answer no longer fits and must be given again: Ann's “Take it”."
         ),
     ]
 
