@@ -378,8 +378,8 @@ def take_back() -> ResponseReturnValue:
 def correct() -> ResponseReturnValue:
     """Corrects the throw `at`: {"number": 7, "at": 5, "roll": [3, 1]}, or "sticks": ["round", "dog", ...].
 
-    "roll" or "sticks" has all its faces in order. "anyway": false refuses, with 409 and "drops", if later
-    answers would be lost.
+    "roll" or "sticks" has all its faces in order; dice with their colours may come in any order. "anyway":
+    false refuses, with 409 and "drops", if later answers would be lost.
     """
     body, number = _body_and_number()
     anyway = body.get("anyway", True)

@@ -33,7 +33,7 @@ from table.referee.tray import LyingDie
 from table.referee.typed_throws import check_may_type
 from table.referee.verdicts import AskFaces, Doubt, Rethrow, Unlogged
 from table.rules import words
-from table.rules.answers import Answer, Die, Sticks, Throw, Thrown
+from table.rules.answers import Answer, Sticks, Throw, Thrown
 from table.rules.match import Answered, Corrected, Match, TakenBack, dropped_text
 
 ROLLING_NOW = "The dice are rolling, and to throw is a choice too. Wait until they lie still."
@@ -117,8 +117,7 @@ def _amend(state: State, event: TakenBack | Corrected) -> StepResult:
 
 def _correct(state: State, action: actions.Correct) -> StepResult:
     match = _current_match(state)
-    corrected = _with_colours(match, action.at, action.answer)
-    event = match.corrected(action.at, corrected)
+    event = match.corrected(action.at, action.answer)
     if not action.anyway:
         _check_nothing_dropped(match.dropped_by(event))
     return _amend(state, event)
@@ -194,14 +193,6 @@ def _current_match(state: State) -> Match:
     if state.match is None:
         raise IllegalAnswer("No game is on. Start one first.")
     return state.match
-
-
-def _with_colours(match: Match, at: int, answer: Thrown) -> Thrown:
-    """The correction; if it gives only faces, it keeps the colours that were seen."""
-    was = match.answers[at].answer if 0 <= at < match.at else None
-    if not isinstance(was, Throw) or not isinstance(answer, Throw) or len(was.dice) != len(answer.dice):
-        return answer
-    return Throw(tuple(Die(d.face, d.colour or w.colour) for d, w in zip(answer.dice, was.dice, strict=True)))
 
 
 def _check_nothing_dropped(dropped: Sequence[Answered]) -> None:

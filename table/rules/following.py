@@ -1,13 +1,56 @@
-"""What a choice of dice to keep becomes when the throw that it was made from is corrected."""
+"""Which die is which when a throw is corrected, and what a choice of dice to keep becomes then."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from table.rules.answers import Kept, Throw
+from table.common.errors import IllegalAnswer
+from table.rules import words
+from table.rules.answers import Die, Kept, Throw
 
 Faces = Counter[int]
+
+
+def as_thrown(was: Throw, now: Throw) -> Throw:
+    """The corrected throw, with its dice in the order of the old one, so that few of them change their face.
+
+    Dice without a colour keep the colour that was seen in their place. Raises IllegalAnswer if only faces are
+    given, in an order that does not tell which of them belongs to which colour.
+    """
+    if len(was.dice) != len(now.dice):
+        return now
+    if not any(d.colour for d in now.dice):
+        _check_order_tells(was, now)
+    coloured = tuple(Die(d.face, d.colour or w.colour) for d, w in zip(now.dice, was.dice, strict=True))
+    if Counter(d.colour for d in coloured) != Counter(d.colour for d in was.dice):
+        return Throw(coloured)
+    pairs = list(zip(was.dice, coloured, strict=True))
+    left = Counter(new for old, new in pairs if old != new)
+    unchanged = Counter(old for old, new in pairs if old != new) & left
+    changed = left - unchanged
+    return Throw(tuple(old if old == new else _taken(old, unchanged, changed) for old, new in pairs))
+
+
+def _check_order_tells(was: Throw, now: Throw) -> None:
+    """Raises IllegalAnswer if a face of dice of several colours came back in another place."""
+    moved = [(w, d) for w, d in zip(was.dice, now.dice, strict=True) if w.face != d.face]
+    again = {w.face for w, _ in moved} & {d.face for _, d in moved}
+    if again and len({w.colour for w, _ in moved}) > 1:
+        raise IllegalAnswer(
+            f"It is not clear which die showed {words.listed(sorted(again))}. Give all faces in the order"
+            f" of the throw, {words.listed(was.faces)}, or each die with its colour."
+        )
+
+
+def _taken(die: Die, unchanged: Counter[Die], changed: Counter[Die]) -> Die:
+    """What became of a die of the old throw. It is taken from the dice that are left."""
+    if unchanged[die]:
+        unchanged[die] -= 1
+        return die
+    found = next(d for d in changed.elements() if d.colour == die.colour)
+    changed[found] -= 1
+    return found
 
 
 def kept_after(kept: Kept, offered: Sequence[int], was: Throw, now: Throw) -> Kept:

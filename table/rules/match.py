@@ -19,7 +19,7 @@ from table.rules.answers import Answer, Bet, Bid, Chosen, Kept, Number, Picked, 
 from table.rules.best_play import Played
 from table.rules.board import Board, OpenDie
 from table.rules.entered_prompts import Hidden
-from table.rules.following import kept_after
+from table.rules.following import as_thrown, kept_after
 from table.rules.game import Game, Outcome, Ruling, Seat, SettingValue, Table
 from table.rules.pieces import Standing, moves_text
 from table.rules.programme import Programme
@@ -195,10 +195,14 @@ class Match:
         return last is not None and not isinstance(last.answer, Thrown) and last.prompt["kind"] != Hidden.kind
 
     def corrected(self, at: int, answer: Thrown) -> Corrected:
-        """The event that corrects the throw with the number `at`.
+        """The event that corrects the throw with the number `at`. Its dice are in the order of the throw.
 
-        Raises IllegalAnswer if that is not a throw, or if the new answer is not allowed or does not differ.
+        Raises IllegalAnswer if that is not a throw, if the new answer is not allowed or does not differ, or
+        if it cannot be told which dice it corrects.
         """
+        was = self.answers[at].answer if 0 <= at < len(self.answers) else None
+        if isinstance(was, Throw) and isinstance(answer, Throw):
+            answer = as_thrown(was, answer)
         self._match_before(at, answer)
         if answer == self.answers[at].answer:
             raise IllegalAnswer(

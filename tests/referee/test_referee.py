@@ -11,11 +11,11 @@ import pytest
 from table.common.errors import IllegalAnswer, StaleAction
 from table.common.tray import TrayState
 from table.log.store import throw_jpeg
-from table.referee.actions import End, RereadTray, SubmitAnswer
+from table.referee.actions import Correct, End, RereadTray, SubmitAnswer
 from table.referee.effects import Asked
 from table.referee.events import event_from_json
 from table.referee.snapshot import NO_FACE
-from table.rules.answers import Chosen
+from table.rules.answers import Chosen, Die, Throw
 from tests.referee.evening import Evening
 
 
@@ -459,6 +459,24 @@ def test_a_correction_keeps_the_detected_colour(pig_with_own_dice: Evening) -> N
     pig_with_own_dice.corrects(0, 6)
     assert pig_with_own_dice.now.match is not None
     assert pig_with_own_dice.now.match.throws[0].answer.dice[0].colour == "green"  # type: ignore[union-attr]
+
+
+COLOURS = ("red", "green", "blue", "white", "black", "yellow")
+
+
+def test_a_correction_reaches_each_die_by_its_colour(midnight: Evening) -> None:
+    midnight.throws(1, 4, 2, 3, 5, 6, colour=COLOURS)
+    faces = {"yellow": 6, "black": 5, "white": 3, "blue": 2, "green": 4, "red": 6}
+    dice = tuple(Die(face, colour) for colour, face in faces.items())
+    midnight.does(Correct(midnight.now.number, 0, Throw(dice)))
+    assert {d.seen.colour: d.seen.face for d in midnight.now.tray.dice} == faces
+
+
+def test_a_correction_in_which_dice_cannot_be_told_apart_is_refused(midnight: Evening) -> None:
+    midnight.throws(1, 4, 2, 3, 5, 6, colour=COLOURS)
+    with pytest.raises(IllegalAnswer, match="not clear which die showed 2 and 4"):
+        midnight.corrects(0, 1, 2, 4, 3, 5, 6)
+    assert [d.seen.face for d in midnight.now.tray.dice] == [1, 4, 2, 3, 5, 6]
 
 
 def test_the_second_of_two_simultaneous_taps_is_stale(pig: Evening) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from table.common.errors import IllegalAnswer
 from table.rules.answers import Die, Kept, Throw
-from table.rules.following import kept_after
+from table.rules.following import as_thrown, kept_after
 
 Dice = tuple[int, ...]
 
@@ -67,3 +68,48 @@ def test_only_dice_of_one_colour_are_taken_for_one_another() -> None:
     assert kept_after(Kept((1,)), (1, 6), was, now) == Kept((6,))
     coloured = Throw((Die(6, "green"), Die(1, "red")))
     assert kept_after(Kept((1,)), (1, 6), was, coloured) == Kept((1,)), "the colours were misread too"
+
+
+# -- which die is which --------------------------------------------------------------------------------------
+
+
+def coloured(*dice: tuple[str | None, int]) -> Throw:
+    return Throw(tuple(Die(face, colour) for colour, face in dice))
+
+
+THROWN = coloured(("red", 3), ("green", 5), ("green", 2))
+
+
+@pytest.mark.parametrize(
+    ("faces", "expected"),
+    [
+        ((4, 5, 2), coloured(("red", 4), ("green", 5), ("green", 2))),
+        ((5, 5, 2), coloured(("red", 5), ("green", 5), ("green", 2))),
+        ((1, 4, 6), coloured(("red", 1), ("green", 4), ("green", 6))),
+        ((3, 2, 4), coloured(("red", 3), ("green", 4), ("green", 2))),  # both are green: fewer were misread
+    ],
+)
+def test_corrected_faces_keep_the_colours_of_their_dice(faces: Dice, expected: Throw) -> None:
+    assert as_thrown(THROWN, Throw.of(*faces)) == expected
+
+
+def test_of_two_like_dice_the_one_in_the_place_of_the_new_face_is_corrected() -> None:
+    assert as_thrown(Throw.of(5, 5, 2), Throw.of(6, 5, 2)) == Throw.of(6, 5, 2)
+    assert as_thrown(Throw.of(5, 5, 2), Throw.of(5, 6, 2)) == Throw.of(5, 6, 2)
+
+
+@pytest.mark.parametrize("faces", [(5, 4, 2), (5, 3, 2), (2, 3, 5)])
+def test_faces_in_another_order_do_not_tell_the_colours(faces: Dice) -> None:
+    with pytest.raises(IllegalAnswer, match="in the order of the throw, 3, 5 and 2, or each die with its"):
+        as_thrown(THROWN, Throw.of(*faces))
+
+
+def test_dice_with_colours_may_come_in_any_order() -> None:
+    now = coloured(("green", 2), ("green", 4), ("red", 3))
+    assert as_thrown(THROWN, now) == coloured(("red", 3), ("green", 4), ("green", 2))
+
+
+def test_dice_of_other_colours_and_throws_of_other_sizes_stay_as_they_are_given() -> None:
+    blue = coloured(("blue", 2), ("green", 5), ("red", 3))
+    assert as_thrown(THROWN, blue) == blue
+    assert as_thrown(THROWN, Throw.of(5, 3)) == Throw.of(5, 3)

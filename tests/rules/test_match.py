@@ -198,6 +198,11 @@ def test_dropped_by_tells_the_answers_that_a_correction_would_drop() -> None:
     assert m.view() == before
 
 
+def test_a_correction_by_faces_keeps_the_colours_of_the_throw() -> None:
+    m = after(match(), Throw((Die(2, "red"), Die(3, "green"))))
+    assert m.corrected(0, Throw.of(2, 5)).answer == Throw((Die(2, "red"), Die(5, "green")))
+
+
 def test_the_ruling_names_one_dropped_answer_in_the_singular() -> None:
     m = correct(after(match(), Throw.of(3, 3), TAKE), 0, 3, 4)
     assert texts(m)[-1].endswith("One later answer no longer fits and must be given again: Ann's “Take it”.")
