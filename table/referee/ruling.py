@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from table.common.tray import TrayState
 from table.referee import fouls
 from table.referee.effects import Accepted, Append, Asked, Effect, Ruled
 from table.referee.evidence import throw_to_json
-from table.referee.interpretations import Interpretation, as_interpreted, interpretations
+from table.referee.interpretations import BY_HAND, Interpretation, as_interpreted, interpretations
 from table.referee.judge import foul_of_hands, judge, matters_to_game, throw_of, turned_dice
 from table.referee.state import State, StepResult, ThrowAttempt, ThrowWrite
 from table.referee.tray import LyingDie, ids
@@ -103,14 +104,28 @@ def decide_all(state: State) -> State:
 def judge_again(state: State) -> StepResult:
     """The state after the match changed under the dice.
 
-    A waiting throw is judged anew, because its meaning may differ now; other dice are decided.
+    A waiting throw is judged anew, because its meaning may differ now; other dice are decided. A die that was
+    turned by hand has to be put back as long as it matters to the game.
     """
     ruling = state.attempt.ruling
+    if isinstance(ruling, Void) and ruling.foul is fouls.TURNED:
+        state = replace(state, tray=state.tray.map_dice(partial(_unless_it_matters, state)))
+        if state.tray.open:
+            return judge_open_dice(state)
     if isinstance(ruling, Doubt) and not ruling.thrown:
         state = replace(state, tray=state.tray.doubt_resolved(ruling.doubted, thrown=False))
     if isinstance(ruling, Pending) and not isinstance(ruling, Void) and state.tray.open:
         return judge_open_dice(state)
     return show(decide_all(state)), ()
+
+
+def _unless_it_matters(state: State, die: LyingDie) -> LyingDie:
+    """A turned die, as it lies now if its earlier face no longer matters to the game."""
+    if die.came not in BY_HAND or die.was is None:
+        return die
+    if matters_to_game(state.match, state.last_throw_ids, die.was):
+        return die
+    return replace(die.closed(), seen=die.seen, face=die.face, face_fixed=False)
 
 
 # -- a throw that counts -------------------------------------------------------------------------------------

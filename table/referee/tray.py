@@ -148,7 +148,13 @@ class Tray:
 
     def with_faces(self, faces: Mapping[int, int]) -> Tray:
         """The tray in which the dice with these ids count as these faces, because a person says so."""
-        return self.map_dice(lambda d: replace(d, face=faces[d.id], face_fixed=True) if d.id in faces else d)
+
+        def counting(die: LyingDie) -> LyingDie:
+            if die.id in faces:
+                return replace(die, face=faces[die.id], face_fixed=True)
+            return replace(die, was=counting(die.was)) if die.was else die
+
+        return self.map_dice(counting)
 
     def with_flat(self, ids: Collection[int]) -> Tray:
         """The tray in which these dice do not lean, because a person says so."""

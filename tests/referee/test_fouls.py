@@ -112,6 +112,37 @@ def test_a_kept_die_put_back_with_another_face_counts_as_turned(midnight_thrown:
     assert midnight_thrown.fouls == ["G6"]
 
 
+def test_after_a_choice_a_turned_die_that_no_longer_matters_is_shown_as_it_lies(pig: Evening) -> None:
+    (die,) = pig.throws(5)
+    pig.turns(die, 6)
+    pig.chooses("hold")
+    assert (pig.state, pig.message) == (TrayState.WAITING, "")
+    assert [d.seen.face for d in pig.now.tray.dice] == [6]
+    assert pig.scores["Ann"] == 5
+
+
+def test_a_turned_die_that_was_kept_still_has_to_be_put_back(midnight_thrown: Evening) -> None:
+    midnight_thrown.turns(2, 4)
+    midnight_thrown.keeps(6, 3)
+    assert midnight_thrown.state == TrayState.WRONG_DICE
+    assert midnight_thrown.message.startswith("Foul: the 3 was turned by hand")
+    assert [d.seen.face for d in midnight_thrown.now.tray.dice] == [6, 6, 4, 2, 4, 1]
+    assert midnight_thrown.fouls == ["G6"], "it is the same foul"
+    midnight_thrown.turns(2, 3)
+    assert (midnight_thrown.state, midnight_thrown.message) == (TrayState.WAITING, "")
+    assert [d.seen.face for d in midnight_thrown.now.tray.dice] == [6, 6, 3, 2, 4, 1]
+
+
+def test_a_die_that_was_turned_can_be_corrected(pig: Evening) -> None:
+    (die,) = pig.throws(5)
+    pig.turns(die, 6)
+    pig.corrects(0, 4)
+    assert pig.message.startswith("Foul: the 4 was turned by hand")
+    pig.turns(die, 4)
+    assert [d.seen.face for d in pig.now.tray.dice] == [4]
+    assert (pig.state, pig.message) == (TrayState.WAITING, "")
+
+
 def test_turning_dice_of_a_finished_turn_is_no_foul(pig: Evening) -> None:
     (die,) = pig.throws(5)
     pig.chooses("hold")
