@@ -409,6 +409,39 @@ def test_the_menu_makes_the_hand_clumsy(serve: ServeTable, screen: OpenScreen) -
     assert [act for act, *_ in server.table.hand.acts] == ["slide", "tidy", "covered"]
 
 
+PLACES = """[...document.querySelectorAll('#choices button')].map(b => b.getBoundingClientRect())
+    .map(({x, y, width, height}) => [x, y, width, height])"""
+
+
+@pytest.mark.parametrize("size", [KIOSK, LAPTOP, PHONE], ids=("kiosk", "laptop", "phone"))
+@pytest.mark.parametrize(("game", "faces"), [("pig", (5,)), ("midnight", (1, 4, 2, 2, 3, 5))])
+def test_no_button_moves_while_the_lens_is_covered(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int], game: str, faces: tuple[int, ...]
+) -> None:
+    server = serve(game, "Ann:green", "Ben:red", start="Ann", hand=[4])
+    server.table.throws(*faces)
+    table = screen(server, size)
+    table.sees("#throw")
+    before = table.evaluates(PLACES)
+    server.table.moves(TrayState.COVERED)
+    table.sees("#tray-state[data-blind]")
+    assert table.evaluates(PLACES) == before
+    assert not table.counts("#throw:not([aria-disabled])"), "the hand would throw out of sight"
+
+
+def test_a_covered_lens_leaves_the_choice_in_the_place_of_its_throw(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann", hand=[4])
+    server.table.throws(5)
+    kiosk = screen(server)
+    server.table.moves(TrayState.COVERED)
+    kiosk.taps("button[data-option=roll]:not(#throw)")
+    kiosk.sees("#turn", "Throw one die.")
+    assert server.table.hand is not None
+    assert not server.table.hand.thrown
+
+
 def test_a_real_tray_has_no_clumsy_hand(pig: Served, screen: OpenScreen) -> None:
     assert screen(pig).counts("#clumsy") == 0
 

@@ -20,13 +20,15 @@ export function thrownOption({ match, hand }) {
 }
 
 /**
- * Whether the hand can do what the table waits for: without a game it throws any dice.
+ * Whether the hand can do what the table waits for: without a game it throws any dice. Beside the buttons that keep
+ * dice, its own button stays while the camera sees nothing, so that they do not move.
  * @param {Snapshot} snapshot
  */
 export function canThrow(snapshot) {
   const { match, tray, hand } = snapshot;
-  if (!hand || tray.blind || (match && match.phase !== "play")) return false;
+  if (!hand || (match && match.phase !== "play")) return false;
   const kind = match?.prompt?.kind;
+  if (tray.blind) return kind === "keep";
   return (
     !kind ||
     kind === "roll" ||
@@ -83,7 +85,7 @@ export function SimulatedHand({ snapshot, kept, send }) {
   const picked = gone ? [] : keeping ? rest : alone;
   // refused before it is thrown, where the game does not let these dice be kept
   const left = keeping && (kept.size || gone) ? { keep: [...kept].map((i) => prompt.from[i]) } : {};
-  const waits = busy || (keeping && ((!kept.size && !prompt.none) || !thrown));
+  const waits = tray.blind || busy || (keeping && ((!kept.size && !prompt.none) || !thrown));
   async function toss() {
     if (waits) return;
     setTapped(snapshot);

@@ -25,7 +25,7 @@ import { Cup, NEXT_SIGNS, Tray } from "./tray.js";
 
 /**
  * @import {
- *   AskingDice, AskingSeenSticks, BoardView, Coaching, Keeping, KeepPrompt, Match, Move, OpenDie, Page, PlayingPage, Prompt, Rolled, Send,
+ *   AskingDice, AskingSeenSticks, BoardView, Coaching, Keeping, KeepPrompt, Match, Move, OpenDie, Option, Page, PlayingPage, Prompt, Rolled, Send,
  *   SetAsking, Shown, Snapshot, Stage, TrayDie, TrayView
  * } from "./types.d.ts"
  */
@@ -383,9 +383,16 @@ function Decide({
   const { match, tray } = snapshot;
   const doubted = [...tray.dice, ...tray.sticks].some((each) => each.part === "doubted");
   const byHand = thrownOption(snapshot);
-  const options = open ? shortOptions(open).filter((o) => !hand || o.id !== byHand?.id) : [];
+  const offered = open ? shortOptions(open) : [];
+  const options = offered.filter((o) => o.id !== byHand?.id);
   const alone = thrownAlone(tray).length > 0;
-  const throwing = (alone || (open?.kind !== "keep" && !asked)) && hand;
+  /** @param {Option} o */
+  const choice = (o) => html`<button class="choice" data-option=${o.id}
+      onClick=${() => takes(snapshot, send, { choose: o.id })}>${unbroken(o.text)}</button>`;
+  // while the camera sees nothing, the option stands where the hand throws it, so that no button moves
+  const throwing = hand
+    ? (alone || (open?.kind !== "keep" && !asked)) && hand
+    : offered.filter((o) => o.id === byHand?.id).map(choice);
   const aside = tray.state === "UNSURE" && byHand !== null; // the camera asks about something else first
   return html`
     <${Message} ...${{ tray, prompt: match.prompt, notice, setNotice }} />
@@ -417,10 +424,7 @@ function Decide({
           onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type the throw</button>`
       }
       ${!aside && throwing}
-      ${options.map(
-        (o) => html`<button class="choice" data-option=${o.id}
-          onClick=${() => takes(snapshot, send, { choose: o.id })}>${unbroken(o.text)}</button>`,
-      )}
+      ${options.map(choice)}
       ${aside && throwing}
       ${open?.kind === "keep" && html`<${Keep} ...${{ prompt: open, kept, toggle, send, tray, match, hand }} />`}
       ${
