@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from tests.page.browsing import SETTLED, OpenScreen, Screen
+from tests.page.browsing import SETTLED, OpenScreen, Screen, module
 from tests.page.conftest import Guest, ServeTable
 from tests.page.serving import Served
 
@@ -89,3 +91,24 @@ def test_dice_between_games_are_read_out(serve: ServeTable, screen: OpenScreen) 
     for _ in range(2):
         server.table.throws(3, 5)
         assert heard(server, kiosk) == ["Read: 3 and 5."]
+
+
+@pytest.mark.browser
+def test_a_score_is_left_out_only_if_a_ruling_names_its_player(serve: ServeTable, screen: OpenScreen) -> None:
+    kiosk = screen(serve())
+    players = [{"name": name} for name in ("Ann", "Joann", "Mary Ann", "Élodie", "J.")]
+    line = {"at": 3, "points": 0, "reason": ""}
+    told = {
+        "Joann scores nothing.": ["Joann"],
+        "Mary Ann scores nothing.": ["Mary Ann"],
+        "Ann and Mary Ann score nothing.": ["Ann", "Mary Ann"],
+        "Nothing for Élodie, Annika: Ann's throw.": ["Ann", "Élodie"],
+        "Éannán gets J.’s die.": ["J."],
+    }
+    for text, names in told.items():
+        match = json.dumps({"players": players, "rulings": [{"at": 3, "text": text}]})
+        ruled = kiosk.evaluates(
+            f"{module('cell.js')}.then(cell => ({match}).players.map(p => p.name)"
+            f".filter(player => cell.isRuled({{...{json.dumps(line)}, player}}, {match})))"
+        )
+        assert ruled == names, text

@@ -26,11 +26,28 @@ export const cellText = (line) =>
  * Whether a ruling of the same moment tells the score already: the game says so, or it names the player, and gives
  * the reason unless the score is 0.
  * @param {SheetLine} line
- * @param {Match["rulings"]} rulings
+ * @param {Pick<Match, "players" | "rulings">} match
  */
-export const isRuled = ({ at, player, points, reason, told }, rulings) =>
+export const isRuled = ({ at, player, points, reason, told }, { players, rulings }) =>
   told ||
   rulings.some(
     ({ at: then, text }) =>
-      then === at && text.includes(player) && (points === 0 || (reason !== "" && text.includes(reason))),
+      then === at &&
+      (points === 0 || (reason !== "" && text.includes(reason))) &&
+      isNamed(player, players, text),
   );
+
+/**
+ * Whether the text has the whole name, and not as a part of a longer word or of another player's name.
+ * @param {string} name
+ * @param {Match["players"]} players
+ * @param {string} text
+ */
+function isNamed(name, players, text) {
+  const longer = players.filter((other) => other.name !== name && other.name.includes(name));
+  const without = longer.reduce((rest, other) => rest.replaceAll(other.name, " "), text);
+  const [first, ...others] = without.split(name);
+  return others.some(
+    (after, i) => !/[\p{L}\p{N}]$/u.test(others[i - 1] ?? first) && !/^[\p{L}\p{N}]/u.test(after),
+  );
+}

@@ -66,8 +66,9 @@ function news(before, { match }, message) {
  * Everything that has happened, one line each, in its order: the number of the answer, and what to say.
  * @param {Match} match
  */
-function linesOf({ throws, rulings, sheet }) {
-  const scored = sheet.filter((line) => !isRuled(line, rulings));
+function linesOf(match) {
+  const { throws, rulings, sheet } = match;
+  const scored = sheet.filter((line) => !isRuled(line, match));
   const lines = [
     ...throws.map((t) => ({ at: t.at, text: throwText(t) })),
     // a ruling has the number after that of its throw

@@ -520,9 +520,10 @@ function Stands({ match, tray }) {
  * last answer is old.
  * @param {Match} match
  */
-function latest({ at: now, sheet, rulings, so_far }) {
+function latest(match) {
+  const { at: now, sheet, rulings, so_far } = match;
   const scored = sheet
-    .filter((line) => line.row !== 0 && !isRuled(line, rulings))
+    .filter((line) => line.row !== 0 && !isRuled(line, match))
     .map((line) => ({
       at: line.at,
       text: `${line.player}: ${cellText(line)}${line.reason && ` (${line.reason})`}`,
