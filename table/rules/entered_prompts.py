@@ -274,11 +274,18 @@ class AskBid(PromptFor[A], Generic[A]):
         }  # fmt: skip
 
     def shown(self) -> dict[str, Any]:
-        """The JSON, with "in_play", and "chances": of each number of dice, by faces that share them."""
+        """The JSON, with "in_play", "fewest" of each face, and "chances": of each number of dice, by faces that
+        share them."""
         if self.in_play is None:
             return super().shown()
+        fewest = [self._fewest(face, self.in_play) for face in FACES]
         chances = self._chances(self.in_play)
-        return super().shown() | {"in_play": self.in_play} | ({"chances": chances} if chances else {})
+        shown = super().shown() | {"in_play": self.in_play, "fewest": fewest}
+        return shown | ({"chances": chances} if chances else {})
+
+    def _fewest(self, face: int, most: int) -> int | None:
+        """The lowest number of dice of this face that may be bid; None if that is more than `most`."""
+        return next((count for count in range(1, most + 1) if Bid(count, face) in self), None)
 
     def _chances(self, most: int) -> list[dict[str, Any]]:
         if self.chance_of is None:

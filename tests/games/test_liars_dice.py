@@ -193,6 +193,24 @@ def test_a_raise_cannot_be_reversed(a: Bid, b: Bid) -> None:
     assert not (raised and liars_dice.why_not_raise(a, b, False) is None)
 
 
+@pytest.mark.parametrize(
+    ("bids", "lowest"),
+    [
+        ((), [1, 1, 1, 1, 1, 1]),
+        (((5, 3),), [3, 6, 6, 5, 5, 5]),
+        (((3, 1),), [4, 7, 7, 7, 7, 7]),
+        (((15, 6),), [8, None, None, None, None, None]),
+    ],
+)
+def test_the_lowest_bid_of_each_face_is_shown(bids: tuple[tuple[int, int], ...], lowest: list[int]) -> None:
+    night = after_hidden_throws()
+    for bid in bids:
+        night.bids(*bid)
+    shown = night.prompt.shown()
+    assert shown["fewest"] == lowest
+    assert "fewest" not in night.prompt.to_json()
+
+
 def test_l6_bids_have_no_upper_limit() -> None:
     night = after_hidden_throws().bids(10**15, 6)
     assert night.asks == "Ben: raise Ann's 1,000,000,000,000,000 × 6, or call?"

@@ -204,6 +204,28 @@ def test_all_dice_of_the_next_face_are_suggested_above_all(serve: ServeTable, sc
     assert kiosk.counts("#bid[aria-label='bid 10 dice of face 4']")
 
 
+def test_a_bid_that_is_too_low_is_dim_and_says_why(serve: ServeTable, screen: OpenScreen) -> None:
+    hand = [1, 2, 3, 4, 5, 6, 6, 6, 6, 6]
+    kiosk = screen(serve("liars_dice", "Ann:green", "Ben:red", start="Ann", hand=hand))
+    both_throw_under_their_cups(kiosk)
+    kiosk.page.fill(".amount .count", "4")
+    kiosk.taps("[data-face='5']")
+    assert not kiosk.counts("#bid[aria-disabled]")
+    kiosk.taps("#bid")
+    kiosk.sees("#above", "The bid: 4 ×")
+    kiosk.taps("[aria-label='one less']")
+    kiosk.sees("#bid[aria-disabled][aria-label='bid 4 dice of face 5']")
+    kiosk.page.locator("#bid").click(force=True)
+    kiosk.sees("#notice", "Four 5s do not raise four 5s")
+    kiosk.taps("[data-face='6']")
+    kiosk.sees("#bid:not([aria-disabled])")
+    kiosk.taps("[data-face='1']")
+    kiosk.sees("#bid:not([aria-disabled])")
+    kiosk.page.fill(".amount .count", "1")
+    kiosk.sees("#bid[aria-disabled]")
+    kiosk.console_errors.clear()
+
+
 def test_the_dice_to_push_out_are_chosen(serve: ServeTable, screen: OpenScreen) -> None:
     hand = [6, 6, 6, 6, 6, 1, 2, 3, 4, 5]
     server = serve("bricrius_bluff", "Ann:green", "Ben:red", start="Ann", push="on", hand=hand)

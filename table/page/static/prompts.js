@@ -266,6 +266,8 @@ function BidControl({ prompt, wanted, sendAnswer }) {
         face: wanted.faces.includes(now.face) ? now.face : wanted.faces[0],
       }));
   }, [wanted]);
+  const fewest = prompt.fewest ? prompt.fewest[face - 1] : 1;
+  const low = count !== null && (fewest === null || count < fewest); // the table says why when it is tapped
   return html`${
     prompt.above &&
     html`<p class="standing"
@@ -283,7 +285,7 @@ function BidControl({ prompt, wanted, sendAnswer }) {
     <div class="send-row">${
       (count ?? 0) > most
         ? html`<button class="choice" id="bid" disabled>Only ${most} dice are in play</button>`
-        : html`<button class="choice" id="bid" disabled=${count === null}
+        : html`<button class="choice" id="bid" disabled=${count === null} aria-disabled=${low ? "true" : null}
             aria-label=${`bid ${count} dice of face ${face}${odds ? `, true: ${odds}` : ""}`} onClick=${() => sendAnswer({ bid: { count, face } })}>
           Bid ${count} × <span class="inline-die"><${Die} face=${face} /></span>${odds && html` <small>true: ${odds}</small>`}</button>`
     }${prompt.options?.map(

@@ -146,6 +146,8 @@ export interface BidPrompt extends Asked {
   readonly in_play?: number;
   /** The chance of each number of dice, from 1 on, for the coach. */
   readonly chances?: { faces: number[]; of: number[] }[];
+  /** The lowest number of dice that may be bid of each face, from 1s to 6s; null for none. */
+  readonly fewest?: (number | null)[];
   readonly above: { count: number; face: number } | null;
 }
 
