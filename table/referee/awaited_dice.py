@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from table.referee.snapshot import STAYS, THROWN_NEXT, TrayDie
+from table.referee.snapshot import STAYS, THROWN_NEXT, Alike, TrayDie
 from table.rules.prompts import Choose, Prompt, Roll
 
 
@@ -27,18 +27,40 @@ def with_awaited(prompt: Prompt | None, dice: Sequence[TrayDie]) -> tuple[TrayDi
     that show the same face, of which one was set aside, neither is told: the players know which one they
     left.
     """
+    marks = _marks(prompt, dice)
+    both = _marked_both_ways(marks, dice)
+    marks = {i: mark for i, mark in marks.items() if i not in both}
+    return tuple(replace(die, next=marks.get(i, "")) for i, die in enumerate(dice))
+
+
+def alike(prompt: Prompt | None, dice: Sequence[TrayDie]) -> Alike | None:
+    """How many stay of the dice without a mark; None if nobody knows, or if they show several faces."""
+    marks = _marks(prompt, dice)
+    both = _marked_both_ways(marks, dice)
+    faces = {die.seen.face for i, die in enumerate(dice) if i in both or i not in marks}
+    if not both or len(faces) != 1:
+        return None
+    return Alike(faces.pop(), sum(marks[i] == STAYS for i in both))
+
+
+def _marks(prompt: Prompt | None, dice: Sequence[TrayDie]) -> dict[int, str]:
+    """What the awaited throw does with each die by its place in `dice`, if any of one kind may be meant."""
     throw = _next_throw(prompt)
     if throw is None:
-        return tuple(dice)
+        return {}
     staying = _set_aside(throw, dice)
     if len(staying) != len(throw.beside) or _may_be_strange(throw, dice):
-        return tuple(dice)
+        return {}
     rest = {i for i, die in enumerate(dice) if i not in staying and _fits(throw, die)}
     thrown = rest if len(rest) <= throw.count else set[int]()
-    marks = dict.fromkeys(staying, STAYS) | dict.fromkeys(thrown, THROWN_NEXT)
-    both = {_kind(dice[i]) for i in staying} & {_kind(dice[i]) for i in thrown}
-    marks = {i: mark for i, mark in marks.items() if _kind(dice[i]) not in both}
-    return tuple(replace(die, next=marks.get(i, "")) for i, die in enumerate(dice))
+    return dict.fromkeys(staying, STAYS) | dict.fromkeys(thrown, THROWN_NEXT)
+
+
+def _marked_both_ways(marks: Mapping[int, str], dice: Sequence[TrayDie]) -> frozenset[int]:
+    """The places of the dice of which some of their kind stay and others are thrown."""
+    kinds = {(_kind(dice[i]), mark) for i, mark in marks.items()}
+    both = {kind for kind, mark in kinds if mark == STAYS and (kind, THROWN_NEXT) in kinds}
+    return frozenset(i for i in marks if _kind(dice[i]) in both)
 
 
 def _next_throw(prompt: Prompt | None) -> _NextThrow | None:

@@ -59,6 +59,7 @@ def without_secrets(view: TrayView, state: State) -> TrayView:
         dice=_dice_in_question(view, state),
         sticks=(),
         throw_at=None,
+        alike=None,
         hidden=True,
     )
 

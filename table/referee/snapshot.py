@@ -37,6 +37,14 @@ class TrayDie:
     next: str = ""
 
 
+@dataclass(frozen=True)
+class Alike:
+    """Dice that show one face, of which `stays` stay for the awaited throw and the others are thrown."""
+
+    face: int
+    stays: int
+
+
 def faceless(die: TrayDie) -> TrayDie:
     """The die without a word of what it shows."""
     return replace(die, seen=replace(die.seen, face=NO_FACE, confidence=0.0, likely=()))
@@ -69,6 +77,7 @@ class TrayView:
     free_throws: the throws read while no game is on, newest last.
     hidden: whether dice lie under cups, so that this view tells nothing of them (table/referee/secrecy.py).
     towers: the box of the highest die that was seen in each tower, by number; empty while none is known.
+    alike: the dice without `next` of which some stay; None if there are none, or they show several faces.
     """
 
     state: TrayState = TrayState.EMPTY
@@ -82,6 +91,7 @@ class TrayView:
     sticks: tuple[TrayStick, ...] = ()
     hidden: bool = False
     towers: tuple[Box, ...] = ()
+    alike: Alike | None = None
 
 
 @dataclass(frozen=True)
@@ -149,6 +159,7 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
         "free_throws": [list(t) for t in tray.free_throws],
         "hidden": tray.hidden,
         "towers": [list(box) for box in tray.towers],
+        "alike": {"face": tray.alike.face, "stays": tray.alike.stays} if tray.alike else None,
     }
 
 

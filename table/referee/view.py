@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table.common.tray import TrayState
-from table.referee.awaited_dice import with_awaited
+from table.referee.awaited_dice import alike, with_awaited
 from table.referee.secrecy import hidden_since, without_secrets
 from table.referee.snapshot import Snapshot, TrayDie, TrayStick, TrayView, faceless
 from table.referee.state import State
@@ -43,18 +43,25 @@ def _with_notice_of_towers(state: State) -> State:
 
 def _tray(state: State) -> TrayView:
     message, preview = _message(state), state.pipeline.preview
+    dice = _lying(state) if preview is None else _coming(preview)
     return TrayView(
         state=_tray_state(state),
         message=message,
         rule=state.rule if message == state.message else "",
         size_wh=preview.size_wh if preview else state.size_wh,
-        dice=_lying(state) if preview is None else _coming(preview),
+        dice=with_awaited(state.prompt, dice) if _as_they_should(state) else dice,
         throw_at=state.throw_at,
         short=state.short,
         free_throws=state.free_throws,
         sticks=tuple(_tray_stick(state, s) for s in _sticks_in_view(state)),
         towers=state.towers.boxes if state.match and state.match.towers else (),
+        alike=alike(state.prompt, dice) if _as_they_should(state) else None,
     )
+
+
+def _as_they_should(state: State) -> bool:
+    """Whether the dice are known, and lie as they should. After a foul they do not."""
+    return state.pipeline.preview is None and state.tray_state in (TrayState.WAITING, TrayState.ACCEPTED)
 
 
 def _tray_state(state: State) -> TrayState:
@@ -84,10 +91,8 @@ def _in_view(state: State) -> tuple[LyingDie, ...]:
 
 
 def _lying(state: State) -> tuple[TrayDie, ...]:
-    """The dice as the referee knows them; after a foul they do not lie as they should."""
-    dice = tuple(_tray_die(state, d) for d in _in_view(state))
-    as_they_should = state.tray_state in (TrayState.WAITING, TrayState.ACCEPTED)
-    return with_awaited(state.prompt, dice) if as_they_should else dice
+    """The dice as the referee knows them."""
+    return tuple(_tray_die(state, d) for d in _in_view(state))
 
 
 def _coming(preview: Reading) -> tuple[TrayDie, ...]:

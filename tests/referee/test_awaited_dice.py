@@ -11,6 +11,7 @@ import pytest
 from table.common.tray import TrayState
 from table.referee.actions import Start
 from table.referee.awaited_dice import with_awaited
+from table.referee.snapshot import Alike
 from table.rules.game import Seat
 from table.rules.prompts import Roll
 from tests.referee.evening import Evening
@@ -57,6 +58,27 @@ def test_of_two_dice_of_a_throw_with_a_kept_face_neither_is_told(tmp_path: Path)
     table.throws(1, 2, 6, 4, 2, 1)
     table.keeps(1, 6)
     assert shown(table) == [(1, ""), (1, ""), (2, "thrown"), (2, "thrown"), (4, "thrown"), (6, "stays")]
+    assert table.now.tray.alike == Alike(face=1, stays=1)
+
+
+def test_of_dice_of_several_faces_nobody_is_told_how_many_stay(tmp_path: Path) -> None:
+    table = midnight(tmp_path)
+    table.throws(1, 4, 6, 4, 2, 1)
+    table.keeps(1, 4)
+    assert shown(table) == [(1, ""), (1, ""), (2, "thrown"), (4, ""), (4, ""), (6, "thrown")]
+    assert table.now.tray.alike is None
+
+
+def test_nobody_is_told_how_many_stay_after_a_foul_or_where_all_are_known(tmp_path: Path) -> None:
+    table = midnight(tmp_path)
+    one, *_ = table.throws(1, 2, 6, 4, 2, 1)
+    table.keeps(6, 4)
+    assert table.now.tray.alike is None, "each die has its mark"
+    table.takes_back()
+    table.keeps(1, 6)
+    table.throws(2, 2, 3, leaving=(one,))
+    assert table.state == TrayState.WRONG_DICE
+    assert table.now.tray.alike is None
 
 
 def test_dice_in_the_hand_are_no_longer_there_to_be_thrown(tmp_path: Path) -> None:

@@ -43,6 +43,8 @@ const MOST_RULINGS = 9; // lines of what happened; those that do not fit are not
 const THROWING = new Set(["roll", "keep"]);
 const VOID = new Set(["WRONG DICE", "OUT OF TURN"]); // states after a throw that does not count
 
+/** @typedef {{ text: string, news: boolean, old: boolean, remark?: boolean }} Happened a line of what happened */
+
 /** @param {Page} props */
 export function Play({ snapshot, games, send, setView, setAsking, notice, setNotice, last }) {
   const { match, tray } = snapshot;
@@ -90,6 +92,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
   const make = ({ choose, bid }) =>
     bid ? setTappedBid({ at: match?.at ?? 0, bid }) : takes(snapshot, send, { choose });
   const latest = useLatest(boardOf(match), prompt?.player ?? "");
+  const happened = match ? whatHappened(match) : [];
   const taps = useMoves(open ?? null, match?.at ?? 0, make);
   const wanted = tappedBid?.at === match?.at ? tappedBid?.bid : null;
   const thrown = open?.kind === "sticks" && !tray.blind && stage !== "asking"; // the camera reads them
@@ -122,7 +125,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
           ? html`<${Cup} />`
           : html`<${LiveTray} ...${{ snapshot, kept, toggle, correcting, correct, setAsking, setNotice }} />`)
       }
-      ${stage === "board" && html`<${Board} match=${{ ...match, board: boardOf(match) }} ...${{ open, taps, latest, news: newsOf(match) }} />`}
+      ${stage === "board" && html`<${Board} match=${{ ...match, board: boardOf(match) }} ...${{ open, taps, latest, news: newsOf(happened) }} />`}
       ${stage === "day" && html`<${Day} match=${match} />`}
       ${below && controls && html`<div class="answering">${aboutThrow(open) && snapshot.hidden_since === null && html`<${LastThrow} match=${match} />`}${controls}</div>`}
     </section>
@@ -131,7 +134,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
         match
           ? html`<${Decide} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking }}
               ...${{ notice, setNotice, coached, coaching, hand, controls: below ? null : controls }}
-              look=${!bidding && under} lifted=${stage === "tray" ? match.lifted : null} />`
+              look=${!bidding && under} happened=${happened} lifted=${stage === "tray" ? match.lifted : null} />`
           : html`<${Home} ...${{ snapshot, asked, send, setView, setAsking, notice, setNotice, last, hand }} />`
       }
       ${match?.programme && stage !== "day" && stage !== "end" && html`<${DayStrip} match=${match} />`}
@@ -361,7 +364,7 @@ function LastThrow({ match }) {
     )}</div>`;
 }
 
-/** @param {PlayingPage & Keeping & { asked: AskingDice | AskingSeenSticks | null, open: Prompt | null, coached: boolean, coaching: Coaching | null, controls: unknown, hand: unknown, look: unknown, lifted?: OpenDie[] | null }} props */
+/** @param {PlayingPage & Keeping & { asked: AskingDice | AskingSeenSticks | null, open: Prompt | null, coached: boolean, coaching: Coaching | null, controls: unknown, hand: unknown, look: unknown, happened: Happened[], lifted?: OpenDie[] | null }} props */
 function Decide({
   snapshot,
   asked,
@@ -378,6 +381,7 @@ function Decide({
   controls,
   hand,
   look,
+  happened,
   lifted,
 }) {
   const { match, tray } = snapshot;
@@ -397,7 +401,7 @@ function Decide({
   return html`
     <${Message} ...${{ tray, prompt: match.prompt, notice, setNotice }} />
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
-    ${tray.dice.some((die) => die.next) && html`<${NextSigns} dice=${tray.dice} open=${open} />`}
+    ${tray.dice.some((die) => die.next) && html`<${NextSigns} ...${{ tray, open }} />`}
     ${look}
     ${
       coached &&
@@ -441,7 +445,7 @@ function Decide({
     </div>
     ${match.so_far && !saysAlready(match) && html`<p class=${isAgainst(match.prompt) ? "so-far news" : "so-far"} id="so-far">${unbroken(match.so_far)}</p>`}
     ${!!lifted?.length && html`<${Lifted} dice=${lifted} players=${match.players} />`}
-    <ol class="rulings" id="rulings" aria-label="What happened">${latest(match).map(
+    <ol class="rulings" id="rulings" aria-label="What happened">${happened.map(
       ({ text, news, old, remark }) =>
         html`<li class=${[news && "news", old && "old", remark && "remark"].filter(Boolean).join(" ")}>${unbroken(text)}</li>`,
     )}</ol>`;
@@ -450,42 +454,22 @@ function Decide({
 /**
  * What the signs in the picture mean; a screen reader says how many dice have each. Of dice of one face, of which
  * some stay, none has a sign: the words say how many.
- * @param {{ dice: TrayDie[], open: Prompt | null }} props
+ * @param {{ tray: TrayView, open: Prompt | null }} props
  */
-function NextSigns({ dice, open }) {
+function NextSigns({ tray: { dice, alike }, open }) {
   const count = (/** @type {string} */ next) => dice.filter((die) => die.next === next).length;
   const would = open?.kind === "choose" ? "If you throw: " : "";
-  const alike = staysOfAlike(dice, thrownNext(open) - count("thrown"));
+  const some =
+    alike &&
+    `${alike.stays === 1 ? "one" : alike.stays} ${alike.face} ${alike.stays === 1 ? "stays" : "stay"}`;
   return html`<p class="so-far" id="next-signs" role="img"
-      aria-label=${`${would}Dice that stay: ${count("stays")}. Dice to throw: ${count("thrown")}.${alike && ` Also: ${alike}.`}`}>${would}${[
+      aria-label=${`${would}Dice that stay: ${count("stays")}. Dice to throw: ${count("thrown")}.${some ? ` Also: ${some}.` : ""}`}>${would}${[
         count("stays") && `${NEXT_SIGNS.stays} stays`,
-        alike,
+        some,
         count("thrown") && `${NEXT_SIGNS.thrown} is thrown`,
       ]
         .filter(Boolean)
         .join(", ")}</p>`;
-}
-
-/**
- * How many dice the prompt asks to throw, or the one throw that it offers; 0 for none.
- * @param {Prompt | null} open
- */
-function thrownNext(open) {
-  if (open?.kind === "roll") return open.dice.reduce((sum, group) => sum + group.count, 0);
-  return (open?.kind === "choose" && open.options.find((o) => o.throws)?.throws) || 0;
-}
-
-/**
- * How many of the dice without a sign stay, if they all show one face: "one 5 stays"; "" if that cannot be told.
- * @param {TrayDie[]} dice
- * @param {number} thrown how many of them are thrown
- */
-function staysOfAlike(dice, thrown) {
-  const without = dice.filter((die) => !die.next);
-  const stay = without.length - thrown;
-  if (thrown < 1 || stay < 1 || !without[0].face || without.some((die) => die.face !== without[0].face))
-    return "";
-  return `${stay === 1 ? "one" : stay} ${without[0].face} ${stay === 1 ? "stays" : "stay"}`;
 }
 
 /**
@@ -519,8 +503,9 @@ function Stands({ match, tray }) {
  * so are what each player begins with and a ruling that stands above the buttons already. What did not come of the
  * last answer is old.
  * @param {Match} match
+ * @returns {Happened[]}
  */
-function latest(match) {
+function whatHappened(match) {
   const { at: now, sheet, rulings, so_far } = match;
   const scored = sheet
     .filter((line) => line.row !== 0 && !isRuled(line, match))
@@ -542,10 +527,10 @@ function latest(match) {
 
 /**
  * What came of the last answer.
- * @param {Match | null} match
+ * @param {Happened[]} happened
  */
-const newsOf = (match) =>
-  match ? latest(match).flatMap(({ text, news, old }) => (news && !old ? [unbroken(text)] : [])) : [];
+const newsOf = (happened) =>
+  happened.flatMap(({ text, news, old }) => (news && !old ? [unbroken(text)] : []));
 
 /** @param {Keeping & { prompt: KeepPrompt, send: Send, tray: TrayView, match: Match, hand: unknown }} props */
 function Keep({ prompt, kept, toggle, send, tray, match, hand }) {

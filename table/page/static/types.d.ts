@@ -52,6 +52,8 @@ export interface TrayView<Die = TrayDie> {
   hidden: boolean;
   /** The boxes of towers, by number. */
   towers: [number, number, number, number][];
+  /** Dice without `next` that show one face, of which some stay for the awaited throw. */
+  alike: { face: number; stays: number } | null;
 }
 
 /** A die of a throw, with its colour if the game uses colours. */
