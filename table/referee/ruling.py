@@ -90,7 +90,8 @@ def show(state: State, message: str = "", rule: str = "") -> State:
     ruling = state.ruling
     if isinstance(ruling, Pending):
         return replace(state, tray_state=ruling.state, message=ruling.message, rule=rule_of(ruling))
-    waiting = TrayState.WAITING if state.prompt or state.tray.lying else TrayState.EMPTY
+    something = state.prompt or state.tray.lying or state.sticks.lying
+    waiting = TrayState.WAITING if something else TrayState.EMPTY
     tray_state = TrayState.ACCEPTED if isinstance(ruling, Valid) else waiting
     trouble = state.trouble if state.match_state is None else ""
     return replace(state, tray_state=tray_state, message=trouble or message, rule="" if trouble else rule)

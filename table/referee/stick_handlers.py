@@ -46,7 +46,7 @@ def sticks_read(before: State, state: State, event: TrayRead) -> StepResult:
     before: the state before the reading. state: after its dice.
     """
     if not state.throws_sticks:
-        return replace(state, sticks=SticksOnTray()), ()
+        return state, ()
     again = _thrown_again(state.sticks, event.stick_tracks.sticks)
     no_sticks = state.sticks.no_sticks - again
     tracks = [t for t in event.stick_tracks.sticks if t.id not in no_sticks]

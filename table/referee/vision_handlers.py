@@ -15,6 +15,7 @@ from table.referee.judge import judge, matters_to_game, throw_can_choose
 from table.referee.ruling import ask, decide_all, judge_open_dice, knocked_over_note, rule_of_notes, show
 from table.referee.state import Activity, PipelineState, State, StepResult, ThrowAttempt
 from table.referee.stick_handlers import sticks_read
+from table.referee.sticks import NO_STICKS
 from table.referee.tower_handlers import towers_changed
 from table.referee.tower_reading import read_towers
 from table.referee.tray import LyingDie, ids
@@ -101,6 +102,7 @@ def _loose_dice_read(state: State, event: TrayRead) -> StepResult:
         pipeline=PipelineState(hand_rests=event.hand_rests),
         size_wh=size,
         beside=len(tracks.outside),
+        sticks=state.sticks if state.throws_sticks else NO_STICKS,  # no others are read
     )
     after, effects = _new_dice(state, after, update) if update.new_ids else _no_new_dice(state, after, update)
     if tracks.camera_moved and not isinstance(after.attempt.ruling, Pending) and not update.new_ids:

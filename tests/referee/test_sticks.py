@@ -10,6 +10,7 @@ import pytest
 from table.common.errors import IllegalAnswer, LogUnusable
 from table.common.tray import TrayState
 from table.log.store import throw_seen
+from table.referee.actions import End
 from table.referee.effects import Accepted
 from table.referee.replay import event_to_line, events_from_lines, replayed
 from tests.referee.stick_evening import StickEvening, seen
@@ -438,3 +439,12 @@ def test_an_evening_of_sticks_replays_to_the_same_rulings(sigily: StickEvening) 
     effects = [effect for _, _, effects in replayed(events) for effect in effects]
     assert [e.sticks for e in effects if isinstance(e, Accepted)] == sigily.thrown_sticks
     assert len(sigily.thrown_sticks) == 2
+
+
+def test_the_tray_is_not_empty_while_the_sticks_of_an_ended_game_lie_there(danube: StickEvening) -> None:
+    danube.throws_sticks(*WHITES)
+    danube.does(End(danube.now.number))
+    assert len(danube.shown) == len(WHITES)
+    assert danube.state == TrayState.WAITING
+    danube.picks_up_sticks()
+    assert danube.state == TrayState.EMPTY

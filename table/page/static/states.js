@@ -2,7 +2,7 @@
 
 /** @type {Record<string, string>} */
 const WORDS = {
-  EMPTY: "The tray is empty",
+  EMPTY: "No dice here", // between games sticks are not read
   WAITING: "Waiting",
   HAND: "A hand is over the tray",
   ROLLING: "Rolling …",
