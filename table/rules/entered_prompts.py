@@ -274,8 +274,8 @@ class AskBid(PromptFor[A], Generic[A]):
         }  # fmt: skip
 
     def shown(self) -> dict[str, Any]:
-        """The JSON, with "in_play", "fewest" of each face, and "chances": of each number of dice, by faces that
-        share them."""
+        """The JSON, with "in_play", "fewest" of each face, and "chances": of each number of dice, by faces
+        that share them."""
         if self.in_play is None:
             return super().shown()
         fewest = [self._fewest(face, self.in_play) for face in FACES]

@@ -13,7 +13,7 @@ Faces = Counter[int]
 
 
 def as_thrown(was: Throw, now: Throw) -> Throw:
-    """The corrected throw, with its dice in the order of the old one, so that few of them change their face.
+    """The corrected throw, with its colours in the order of the old one, so that each die has its own face.
 
     Dice without a colour keep the colour that was seen in their place. Raises IllegalAnswer if only faces are
     given, in an order that does not tell which of them belongs to which colour.
@@ -23,7 +23,8 @@ def as_thrown(was: Throw, now: Throw) -> Throw:
     if not any(d.colour for d in now.dice):
         _check_order_tells(was, now)
     coloured = tuple(Die(d.face, d.colour or w.colour) for d, w in zip(now.dice, was.dice, strict=True))
-    if Counter(d.colour for d in coloured) != Counter(d.colour for d in was.dice):
+    colours, seen = ([d.colour for d in dice] for dice in (coloured, was.dice))
+    if colours == seen or Counter(colours) != Counter(seen):
         return Throw(coloured)
     pairs = list(zip(was.dice, coloured, strict=True))
     left = Counter(new for old, new in pairs if old != new)

@@ -751,7 +751,6 @@ def test_the_total_is_below_the_form_until_the_form_has_it(serve: ServeTable, sc
     kiosk.page.route("**/api/events", lambda route: route.abort())
     kiosk.page.route("**/api/snapshot", lambda route: route.fulfill(json=sent))
     kiosk.page.reload()
-    kiosk.taps("#tab-sheet")
     kiosk.sees("[data-box='attempt 43']", total)
     assert not kiosk.counts("#form tfoot")
     kiosk.console_errors.clear()
