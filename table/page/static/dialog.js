@@ -1,5 +1,5 @@
 // The dialog in which people say what dice or sticks show. It is loaded when it is first opened.
-import { html, useRef, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
 import { WORDS } from "./ogham.js";
 import { Stick, SticksBeside } from "./sticks.js";
