@@ -1,8 +1,9 @@
 // The board of a game: spots, the lines between them, pieces and coins, and what of them can be tapped.
-import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { html, useState } from "./vendor/preact-htm.js";
 import { Backdrop } from "./backdrops.js";
 import { BODY, Die, inkOn } from "./dice.js";
 import { useFolded } from "./fold.js";
+import { later } from "./later.js";
 import { liftedTexts } from "./lifted.js";
 import { pieceOf, said, spotOf } from "./moves.js";
 import { Pile, pileOf } from "./piles.js";
@@ -36,6 +37,7 @@ const SPOT_COLOURS = {
   red: ["#b3342b", "#ffffff"],
   tower: ["#57514a", "#ffffff"],
 };
+const InTower = later(() => import("./intower.js").then((found) => found.InTower));
 const MOST_R = 6.5; // largest radius of a spot; lengths here are in hundredths of the board's longer side
 const MOST_TOWER = 22; // largest radius of a tower, which lists its stack
 const LEAST_R = 1.6;
@@ -83,7 +85,7 @@ export function Board({ match, open, taps, latest, news }) {
   return html`<div class=${whole.w / whole.h < SQUARE ? "board square" : "board"} id="board" data-look=${board.look}
       data-zoomed=${leave ? "" : null} onClick=${onTap}>
     <svg viewBox=${`${part.x} ${part.y} ${part.w} ${part.h}`} style=${{ "--ratio": part.w / part.h }}
-        role=${taps.shown.length ? "group" : "img"} aria-label="The board" aria-describedby="on-board">
+        role=${possible.length ? "group" : "img"} aria-label="The board" aria-describedby="on-board">
       <${Backdrop} board=${board} lifted=${match.lifted} />
       ${board.lines.map(
         ([a, b]) =>
@@ -127,25 +129,6 @@ export function Board({ match, open, taps, latest, news }) {
           match.lifted,
         ).map((text) => html`<li>${text}</li>`)}</ul>
   </div>`;
-}
-
-/**
- * The dice of the tower that was tapped, the highest first, each as wide as a finger.
- * @param {{ taps: Taps, spot: BoardSpot }} props
- */
-function InTower({ taps: { towers, picked, mark }, spot }) {
-  const list = useRef(null);
-  useEffect(() => list.current?.querySelector("button")?.focus(), []);
-  const tower = towerOf(spot);
-  if (!tower) return null;
-  const { number, dice } = tower;
-  return html`<div class="which" role="group" aria-label=${`Dice of tower ${number}`} ref=${list}>
-    <p>Tower ${number}, from the top</p>
-    <div class="faces">${towers.get(spot.id)?.map(({ item, level }) => {
-      const die = dice[dice.length - level];
-      return html`<button class="face" data-level=${item} aria-pressed=${picked.includes(item)}
-          aria-label=${`${die.colour} ${die.face}, level ${level}`} onClick=${() => mark(item)}><${Die} ...${die} /></button>`;
-    })}</div></div>`;
 }
 
 /**
