@@ -308,6 +308,7 @@ def test_a_die_that_fell_is_tapped_in_its_tower(fallen: Board, finger: bool) -> 
         tower.focus()
         fallen.screen.page.keyboard.press("Enter")
     buttons = fallen.screen.page.locator(".which [data-level]")
+    buttons.first.wait_for()
     levels = [button.get_attribute("data-level") for button in buttons.all()]
     assert levels == ["t3.6", "t3.5", "t3.4", "t3.3", "t3.2"], "from the top, and not the base"
     assert all(min(box_of(button)["width"], box_of(button)["height"]) >= 44 for button in buttons.all())
