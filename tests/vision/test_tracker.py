@@ -2325,3 +2325,18 @@ def test_a_lamp_that_is_not_surely_a_die_was_not_thrown_when_it_shines_again_bes
     for _ in range(3):
         tray.sees(die(5, 400), lamp)
     assert outcomes(tray.rests(die(5, 400), lamp)) == [TrackOutcome.THROWN, TrackOutcome.UNOBSERVED]
+
+
+def test_what_fingers_leave_to_be_seen_of_a_die_as_they_go_is_no_tumble() -> None:
+    """The die was hidden before, and counted as taken away."""
+    tray, whole = Tray(die(6, 300)), die(6, 560)
+    for _ in range(4):
+        tray.sees()
+    assert [lost.reason for lost in tray.rests().lost] == [LossReason.LIFTED]
+    for _ in range(4):
+        tray.sees(hand=hand_over(540, 700))
+    part = replace(partly_hidden(whole, 6, 0.7), normal_xy=(0.4, 0.2), confidence=0.74)
+    tray.sees(part)
+    for _ in range(4):
+        tray.sees(whole)
+    assert outcomes(tray.rests(whole)) == [TrackOutcome.PLACED]

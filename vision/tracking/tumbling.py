@@ -160,8 +160,8 @@ def toppled_s(tracklet: Tracklet) -> float | None:
 def evidence_of(observation: Observation, end: SeenDie) -> float:
     """Evidence of tumbling from one observation, 0 to 1."""
     seen = observation.seen
-    if seen.cut_off:
-        return 0.0
+    if seen.cut_off or (observation.uncovered and seen.side < MIN_WHOLE_SIZE * end.side):
+        return 0.0  # the border, or fingers that just left it, hide a part
     if seen.face != end.face and seen.confidence >= CLEAR_FACE_CONFIDENCE:
         return 1.0
     if normal_changed(seen, end):
