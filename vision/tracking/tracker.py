@@ -325,7 +325,7 @@ class Tracker:
         split = (split_by_colour(c, tracklets) for c in tracklets)
         self._tracklets.extend(ended for ended in split if ended is not None)
         others = [c for c in self._tracklets if c not in tracklets]
-        tracklets = [c for c in tracklets if not _covers(c, others)]
+        tracklets = _without_parts(tracklets, others)
         if changed is not None:
             new = [c.last.seen for c in tracklets if may_be_printed(c)]
             self._printed.extend(d for d in new if _share_of(changed, d, reading.size_wh) < MIN_NEW_SHARE)
@@ -470,13 +470,17 @@ class Tracker:
         self._camera_shift_xy, self._max_hand_share = (0.0, 0.0), 0.0
 
 
-def _covers(tracklet: Tracklet, others: Sequence[Tracklet]) -> bool:
-    """Whether this is no die of its own but a part of one of the others, which a fingertip covers. That one
-    is marked as covered."""
-    whole = next((c for c in others if shows_part_of(tracklet, c)), None)
-    if whole is not None:
-        whole.covered = True
-    return whole is not None
+def _without_parts(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> list[Tracklet]:
+    """The tracklets without those of parts of dice that a fingertip covers. Marks the tracklets of these
+    dice, which are among the others, as covered."""
+    whole = []
+    for tracklet in tracklets:
+        covered = next((c for c in others if shows_part_of(tracklet, c)), None)
+        if covered is None:
+            whole.append(tracklet)
+        else:
+            covered.covered = True
+    return whole
 
 
 def _lies_unchanged(track: Track, die: SeenDie) -> bool:

@@ -589,9 +589,9 @@ interface Asks {
 
 /**
  * A question about dice. none: label of the button for "no die". confirm: label of the button that sends all
- * faces at once.
+ * faces at once. kept: the throw that is asked about, if its dice no longer lie on the tray: the table may keep its
+ * picture.
  */
-/** kept: the throw that is asked about, if its dice no longer lie on the tray: the table may keep its picture. */
 export interface AskingDice extends Asks {
   dice: AskedDie[];
   kept?: { at: number; typed: boolean };
