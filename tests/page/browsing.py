@@ -110,11 +110,12 @@ class Screen:
         """Waits until the element is gone."""
         self.page.locator(selector).first.wait_for(state="detached")
 
-    def sees_count(self, selector: str, count: int) -> None:
-        """Waits until there are exactly this many elements."""
+    def sees_count(self, found: str | Locator, count: int) -> None:
+        """Waits until there are exactly this many elements. found: a selector, or what the page locates."""
         from playwright.sync_api import expect
 
-        expect(self.page.locator(selector)).to_have_count(count, timeout=TIMEOUT_MS)
+        locator = self.page.locator(found) if isinstance(found, str) else found
+        expect(locator).to_have_count(count, timeout=TIMEOUT_MS)
 
     def taps(self, selector: str) -> None:
         """Taps the element. Opens the menu of the tools first if the element is in there."""

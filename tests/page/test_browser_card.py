@@ -73,7 +73,7 @@ def test_the_card_begins_with_the_clan_the_competitor_and_the_colours(sheets: Sh
 
 def test_the_lines_are_those_of_the_printed_card_with_the_results(sheets: Sheets) -> None:
     lines = sheets.screen.page.locator("#card .line:not(.top)")
-    assert lines.count() == len(CARD)
+    sheets.screen.sees_count(lines, len(CARD))
     for line, printed in zip(lines.all(), CARD, strict=True):
         assert line.locator(".event-name").inner_text() == printed.event
         assert line.locator(".label").all_inner_texts() == [b.label for b in printed.blanks if b.label]
@@ -90,7 +90,7 @@ def test_the_attempt_that_counts_has_a_ring(sheets: Sheets) -> None:
         texts = sheets.of(seat.name)
         for event in ("shot", "caber"):
             ringed = sheets.screen.page.locator(f"#card [data-box^={event}] [data-counts]")
-            assert ringed.count() == 1
+            sheets.screen.sees_count(ringed, 1)
             assert (ringed.text_content() or "").removesuffix(" counts") == texts[event]
 
 
@@ -114,7 +114,7 @@ def test_all_competitors_can_be_seen_side_by_side_and_are_printed_so(sheets: She
     sheets.screen.sees("#form")
     sheets.screen.sees_no("#card")
     assert sheets.screen.page.locator("#form .clans th").inner_text() == "Clan"
-    assert sheets.screen.page.locator("#form .clans td").count() == 10
+    sheets.screen.sees_count("#form .clans td", 10)
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)

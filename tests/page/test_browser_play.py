@@ -751,8 +751,8 @@ def test_the_picture_shows_which_dice_stay_and_which_are_thrown_with_their_faces
     looking.sees("#next-signs", "✓ stays, ↑ is thrown")
     signs = looking.evaluates("[...document.querySelectorAll('.tags .said')].map(e => e.textContent)")
     assert signs == ["1 ✓", "4 ✓", "2 ↑", "2 ↑", "3 ↑", "5 ↑"]
-    assert looking.page.locator(".mark[aria-label$='stays; tap to correct']").count() == 2
-    assert looking.page.locator(".mark[aria-label$='will be thrown; tap to correct']").count() == 4
+    looking.sees_count(".mark[aria-label$='stays; tap to correct']", 2)
+    looking.sees_count(".mark[aria-label$='will be thrown; tap to correct']", 4)
     spoken = looking.page.locator("#next-signs").get_attribute("aria-label")
     assert spoken == "Dice that stay: 2. Dice to throw: 4."
     server.table.throws(6, 6, 6, 6, leaving=(2, 3))
@@ -768,8 +768,8 @@ def test_a_choice_to_throw_on_shows_which_dice_would_be_thrown(serve: ServeTable
     kiosk.sees("#next-signs", "If you throw: ✓ stays, ↑ is thrown")
     spoken = kiosk.page.locator("#next-signs").get_attribute("aria-label")
     assert spoken == "If you throw: Dice that stay: 1. Dice to throw: 5."
-    assert kiosk.page.locator(".mark[aria-label$='would stay; tap to correct']").count() == 1
-    assert kiosk.page.locator(".mark[aria-label$='would be thrown; tap to correct']").count() == 5
+    kiosk.sees_count(".mark[aria-label$='would stay; tap to correct']", 1)
+    kiosk.sees_count(".mark[aria-label$='would be thrown; tap to correct']", 5)
 
 
 def test_of_dice_of_one_face_the_words_say_how_many_stay(serve: ServeTable, screen: OpenScreen) -> None:

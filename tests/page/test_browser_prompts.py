@@ -393,13 +393,13 @@ def test_a_bid_can_be_made_with_the_keyboard(serve: ServeTable, screen: OpenScre
 
 def test_controls_have_names_for_screen_readers(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve("bid", *ANN_AND_BEN))
-    assert kiosk.page.get_by_role("group", name="how many dice").get_by_role("button").count() == 2
-    assert kiosk.page.get_by_role("button", name="face 6", pressed=True).count() == 1
-    assert kiosk.page.get_by_role("button", name="bid 5 dice of face 6").count() == 1
+    kiosk.sees_count(kiosk.page.get_by_role("group", name="how many dice").get_by_role("button"), 2)
+    kiosk.sees_count(kiosk.page.get_by_role("button", name="face 6", pressed=True), 1)
+    kiosk.sees_count(kiosk.page.get_by_role("button", name="bid 5 dice of face 6"), 1)
     server = serve("sticks", *ANN_AND_BEN)
     server.table.moves(TrayState.NO_CAMERA)
     kiosk = screen(server)
-    assert kiosk.page.get_by_role("button", name="stick 1 shows round: tap to turn it").count() == 1
+    kiosk.sees_count(kiosk.page.get_by_role("button", name="stick 1 shows round: tap to turn it"), 1)
 
 
 # -- a typed throw -------------------------------------------------------------------------------------------

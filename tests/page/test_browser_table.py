@@ -281,7 +281,7 @@ def test_winners_are_marked(serve: ServeTable, screen: OpenScreen) -> None:
     tie_in_midnight(server)
     kiosk = screen(server)
     kiosk.sees("#prompt", "joint winners")
-    assert kiosk.page.get_by_role("img", name="winner").count() == 2
+    kiosk.sees_count(kiosk.page.get_by_role("img", name="winner"), 2)
 
 
 def test_the_sheet_shows_every_award_with_its_reason_and_the_picture(pig: Served, screen: OpenScreen) -> None:
