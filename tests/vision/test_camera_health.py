@@ -45,9 +45,12 @@ def tray(seed: int = 1, dice: int = 5) -> Picture:
 
 
 def history_of(frames: Iterable[Frame]) -> list[tuple[float, TrayState | None]]:
-    """(time, trouble) of every frame."""
-    health, settle = Health(), SettleDetector()
-    return [(f.at_s, health.update(f, settle.update(f) is MotionState.AT_REST)) for f in frames]
+    """(time, trouble) of every frame. As in use, its motion is known only after its health."""
+    health, settle, history = Health(), SettleDetector(), []
+    for frame in frames:
+        history.append((frame.at_s, health.update(frame, settle.state is MotionState.AT_REST)))
+        settle.update(frame)
+    return history
 
 
 def reported(history: list[tuple[float, TrayState | None]]) -> set[TrayState]:
@@ -177,7 +180,8 @@ def test_a_hand_that_moves_while_it_covers_nearly_all_does_not_uncover_the_tray(
 
 
 def test_a_cloth_of_the_felts_colour_covers_the_camera() -> None:
-    """It leaves a tenth of the contrast, and blocks of felt as bright as before."""
+    """It leaves a tenth of the contrast, and blocks of felt as bright as before. Its first frame comes before
+    the motion is known, and is not taken for the tray."""
     felt_bgr = Scene().felt_bgr
 
     def cloth(picture: Picture, _: float) -> Picture:

@@ -176,6 +176,7 @@ class Health:
         self._symptoms = {trouble: _Symptom(after_s) for trouble, after_s in REPORT_AFTER_S.items()}
         self._sample: _Sample | None = None
         self._structure: Structure | None = None
+        self._to_learn: Structure | None = None
         self._first_s: float | None = None
         self._lit_samples = 0
 
@@ -231,11 +232,12 @@ class Health:
     ) -> None:
         """Compares the structure that two samples have in common with the baseline.
 
-        may_learn: the structure may become the baseline. This is not so for a repeated frame: it shares its
-        noise with the frame before.
+        may_learn: the structure may become the baseline, if the next one may too: a sample is taken before
+        the motion in it is known. This is not so for a repeated frame: it shares its noise with the frame
+        before.
         """
         if previous.rows.grey.shape != sample.rows.grey.shape:
-            self._baseline, self._structure = _Baseline(), None
+            self._baseline, self._structure, self._to_learn = _Baseline(), None, None
             return
         now = Structure.between(previous.rows, sample.rows)
         if self._structure is not None and sample.at_s - previous.at_s < CLEAR_AFTER_S:
@@ -251,8 +253,10 @@ class Health:
             if not covered.present:
                 covered.end()
         may_be_tray = self._baseline.reference is not None or not is_featureless(now)
-        if may_learn and may_be_tray and not any(symptom.recent for symptom in self._symptoms.values()):
-            self._baseline.learn(now)
+        may_learn = may_learn and may_be_tray and not any(s.recent for s in self._symptoms.values())
+        if may_learn and self._to_learn is not None:
+            self._baseline.learn(self._to_learn)
+        self._to_learn = now if may_learn else None
 
     def _evaluate(self, now: Structure, motionless: bool, at_s: float) -> dict[TrayState, bool | None]:
         """Whether this sample shows each trouble; None: unknown."""
