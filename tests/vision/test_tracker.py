@@ -2340,3 +2340,15 @@ def test_what_fingers_leave_to_be_seen_of_a_die_as_they_go_is_no_tumble() -> Non
     for _ in range(4):
         tray.sees(whole)
     assert outcomes(tray.rests(whole)) == [TrackOutcome.PLACED]
+
+
+def test_a_die_under_a_fingertip_that_is_not_detected_was_nudged_and_not_thrown() -> None:
+    """The fingertip leaves a part of it to be seen, with too few pips to be read, and goes."""
+    tray = Tray(die(6, 200))
+    tray.sees()
+    tray.rests()
+    nothing, hidden = np.zeros((120, SMALL_W), bool), replace(die(3, 220, sure=False), confidence=0.2)
+    for n, seen in enumerate([hidden] * 4 + [die(6, 217), die(6, 220), die(6, 220)]):
+        tray.tracker.add_foreground(nothing, tray.at_s + STEP_S)
+        tray.sees(*[seen] * (n > 0))
+    assert outcomes(tray.rests(die(6, 220))) == [TrackOutcome.MOVED]

@@ -93,7 +93,8 @@ def track_of_new(
     if returned is not None and not tumbled and not moved_freely:
         return Track(returned.id, seen, TrackOutcome.UNMOVED, returned.was)  # it was only hidden
     appeared = not tumbled and path_sides(tracklet) == 0  # its arrival was not observed
-    nudged = next((g for g in earlier_lost if appeared and _is_nudged(g.was, seen)), None)
+    stayed = appeared or (not tumbled and _stayed_near(tracklet))
+    nudged = next((g for g in earlier_lost if stayed and _is_nudged(g.was, seen)), None)
     if nudged is not None:
         return Track(nudged.id, seen, TrackOutcome.MOVED, nudged.was)  # under the finger that hid it
     pushed = next((g for g in earlier_lost if _is_pushed_on(tracklet, g.was)), None)
@@ -142,6 +143,11 @@ def _is_pushed_on(tracklet: Tracklet, was: SeenDie) -> bool:
 def _is_nudged(was: SeenDie, seen: SeenDie) -> bool:
     """Whether a die that was hidden may be the one that is there again, a little beside its place."""
     return may_be_same(was, seen) and sides_apart(was, seen) <= TURNED_WITHIN_SIDES
+
+
+def _stayed_near(tracklet: Tracklet) -> bool:
+    """Whether it hardly moved since it appeared, and nothing had crossed the tray before."""
+    return tracklet.crossed_tray is False and path_sides(tracklet) < MIN_ARRIVAL_PATH
 
 
 def _only_hidden(tracklet: Tracklet) -> bool:

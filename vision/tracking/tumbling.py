@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
 from vision.readings import SeenDie
-from vision.tracking.likeness import BLURRED_FACE_CONFIDENCE, normal_changed
+from vision.tracking.likeness import BLURRED_FACE_CONFIDENCE, normal_changed, sides_apart
 from vision.tracking.tracklets import (
     LAY_STILL_S,
     MIN_STEP_SIDES,
@@ -158,7 +158,8 @@ def toppled_s(tracklet: Tracklet) -> float | None:
 
 
 def evidence_of(observation: Observation, end: SeenDie) -> float:
-    """Evidence of tumbling from one observation, 0 to 1."""
+    """Evidence of tumbling from one observation, 0 to 1. A die that is hardly read in its final place may be
+    partly hidden there."""
     seen = observation.seen
     if seen.cut_off or (observation.uncovered and seen.side < MIN_WHOLE_SIZE * end.side):
         return 0.0  # the border, or fingers that just left it, hide a part
@@ -166,7 +167,8 @@ def evidence_of(observation: Observation, end: SeenDie) -> float:
         return 1.0
     if normal_changed(seen, end):
         return 1.0
-    return 0.5 if seen.confidence < BLURRED_FACE_CONFIDENCE else 0.0
+    blurred = seen.confidence < BLURRED_FACE_CONFIDENCE
+    return 0.5 if blurred and sides_apart(seen, end) > MIN_STEP_SIDES else 0.0
 
 
 def _without_jumps(observations: Sequence[Observation]) -> list[Observation]:
