@@ -22,6 +22,7 @@ from itertools import count
 
 import numpy as np
 
+from vision.boxes import grown, pixels_of, scaled
 from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
 from vision.tracking.camera_shift import SHIFT_TOLERANCE_SIDES, common_shift, is_inside
@@ -607,10 +608,5 @@ def is_touched(hand_mask: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -
 
 def _share_of(mask: Mask, die: SeenDie, size_wh: tuple[int, int], growth: float = 1.0) -> float:
     """The share of this die's box, grown by this factor, that is in the mask, 0-1."""
-    scale = SMALL_W / size_wh[0]
-    (cx, cy), (_, _, w, h) = die.centre_xy, die.box_xywh
-    half_w, half_h = growth * w / 2, growth * h / 2
-    rows = slice(max(round((cy - half_h) * scale), 0), max(round((cy + half_h) * scale), 1))
-    columns = slice(max(round((cx - half_w) * scale), 0), max(round((cx + half_w) * scale), 1))
-    part = mask[rows, columns]
+    part = mask[pixels_of(scaled(grown(die.box_xywh, growth), SMALL_W / size_wh[0]))]
     return float(part.mean()) if part.size else 0.0
