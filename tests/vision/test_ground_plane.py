@@ -172,6 +172,23 @@ def test_a_die_that_touches_no_other_needs_more_tilt() -> None:
     assert not PlaneEstimator().mark_cocked(reading(*mark_cocked(three, SIZE))).dice[-1].cocked
 
 
+@pytest.mark.parametrize(("smallest", "is_cocked"), [(60, False), (80, True)])
+def test_whether_dice_touch_is_told_by_their_sides_and_not_by_their_boxes(
+    smallest: float, is_cocked: bool
+) -> None:
+    """Two dice that stand on a corner have boxes 1.4 times as large as the others'. Where all are that large,
+    they touch."""
+    x, y = PLACES[2]
+    flat = [die_at(*place, tilted(3)) for place in PLACES]
+    dice = [*flat, die_at(x + 110, y, tilted(28))]
+    large = [
+        replace(d, box_xywh=(d.centre_xy[0] - side / 2, d.centre_xy[1] - side / 2, side, side))
+        for d, side in zip(dice, [smallest, smallest, 80, *[smallest] * 3, 80], strict=True)
+    ]
+    marked = PlaneEstimator().mark_cocked(reading(*mark_cocked(large, SIZE)))
+    assert marked.dice[-1].cocked is is_cocked
+
+
 @pytest.mark.parametrize(
     ("x", "deg", "lies", "is_cocked"),
     [(668, 40, 3, True), (668, 24, 3, False), (800, 40, 3, False), (668, 60, 30, False)],

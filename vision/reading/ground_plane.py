@@ -45,8 +45,10 @@ FEW_NORMALS, FEW_EXTRA_DEG = 2, 10.0
 touches another needs this much tilt in addition to COCKED_DEG then."""
 MIN_DICE = 4
 """Minimum number of dice for a cocked die that touches no other, unless the plane is known."""
-TOUCHING = 1.5
-"""Centres of touching dice are nearer than this, in sides of their boxes: corner to corner it is 1.4."""
+TOUCHING, MIN_SIDE_SHARE = 1.5, 0.72
+"""Centres of touching dice are nearer than TOUCHING, in sides: corner to corner it is 1.4. A box is up to 1.4
+times as large as its die, so that its side is taken from the smallest box of the picture, but it is at least
+MIN_SIDE_SHARE of its own box's: dice that are further off are smaller."""
 MIN_INLIER_SHARE = 0.6
 """More than this share of a picture's dice must be inliers before the others are called cocked."""
 SAME_PLACE = 0.2
@@ -282,7 +284,12 @@ def _extra_deg(known: Sequence[SeenDie], dice: Sequence[SeenDie], plane_known: b
 
 def _touches_another(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
     """Whether one of these is so near that the die may lean on it."""
-    return any(d is not die and die.distance_px(d) < TOUCHING * (d.side + die.side) / 2 for d in dice)
+    smallest = min(d.side for d in dice)
+
+    def side_px(d: SeenDie) -> float:
+        return max(smallest, MIN_SIDE_SHARE * d.side)
+
+    return any(d is not die and die.distance_px(d) < TOUCHING * (side_px(d) + side_px(die)) / 2 for d in dice)
 
 
 def _unmoved(die: SeenDie, before: SeenDie) -> bool:
