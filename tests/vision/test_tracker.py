@@ -2352,3 +2352,23 @@ def test_a_die_under_a_fingertip_that_is_not_detected_was_nudged_and_not_thrown(
         tray.tracker.add_foreground(nothing, tray.at_s + STEP_S)
         tray.sees(*[seen] * (n > 0))
     assert outcomes(tray.rests(die(6, 220))) == [TrackOutcome.MOVED]
+
+
+@pytest.mark.parametrize(
+    ("lay", "outcome"),
+    [
+        ([die(2, 400), die(4, 600)], TrackOutcome.TURNED),
+        ([], TrackOutcome.UNOBSERVED),
+    ],
+)
+def test_a_die_that_differs_alone_was_turned_although_the_hand_covered_most_of_the_picture(
+    lay: list[SeenDie], outcome: TrackOutcome
+) -> None:
+    """A lone die may have been thrown behind a hand near the lens."""
+    tray = Tray(die(1, 200), *lay)
+    tray.sees(die(1, 200), *lay)
+    for _ in range(8):
+        tray.sees(hand=hand_over(0, 700, 0))
+    for _ in range(3):
+        tray.sees(die(4, 204, 305), *lay)
+    assert outcomes(tray.rests(die(4, 204, 305), *lay))[0] is outcome

@@ -60,6 +60,10 @@ MAX_SIZE_CHANGE = 1.5
 HIDING_HAND_SHARE = 0.45
 """A hand over a larger share of the picture is so near to the lens that dice may be changed behind it."""
 
+MIN_LAY_BESIDE = 3
+"""Number of dice from which one that differs alone was turned, even by a hand near the lens. A lone die may
+have been thrown behind that hand."""
+
 MIN_SHUFFLED, MANY_SHUFFLED = 3, 4
 """Number of dice from which the same faces as before are no chance. Three thrown dice show them again once in
 36 times at most, four once in 54."""
@@ -115,6 +119,15 @@ def track_of_new(
         put_back = appeared and any(may_be_same(g.was, seen) for g in earlier_lost)
         return Track(next(ids), seen, TrackOutcome.UNCLEAR if put_back else TrackOutcome.THROWN, lifted=True)
     return _track_of_placed(tracklet, lost, earlier_lost, ids)
+
+
+def is_turned_alone(new: Sequence[Tracklet], lost: Sequence[Tracklet], lay: int) -> bool:
+    """Whether the only new die lies where the only lost one lay, of `lay` dice in all: a hand that covered
+    them turned it. To change dice unseen it would have to put one back in that place."""
+    if not len(new) == len(lost) == 1 or lay < MIN_LAY_BESIDE or lost[0].track is None:
+        return False
+    was, seen = lost[0].track.seen, new[0].last.seen
+    return may_be_same_body(was, seen) and sides_apart(was, seen) <= TURNED_WITHIN_SIDES
 
 
 def shows_part_of(tracklet: Tracklet, old: Tracklet) -> bool:

@@ -30,7 +30,7 @@ from vision.tracking.camera_shift import lies_as_it_lay, shifts_with
 from vision.tracking.doubts import doubt_shot_out, doubt_unseen, mark_uncovered
 from vision.tracking.followed_dice import dice_landed_on, track_of_followed
 from vision.tracking.identities import repair_swaps, resolve_exchanges
-from vision.tracking.new_dice import are_shuffled, track_of_new
+from vision.tracking.new_dice import are_shuffled, is_turned_alone, track_of_new
 from vision.tracking.printed import shows_printed
 from vision.tracking.together import (
     extend_throws,
@@ -70,7 +70,10 @@ def decide_outcomes(
         else:
             tracks.append(track_of_followed(tracklet, ids) if tracklet.track is not None else None)
     new = [i for i, track in enumerate(tracks) if track is None]
-    shuffled = are_shuffled([tracklets[i] for i in new], lost)
+    appeared = [tracklets[i] for i in new]
+    shuffled = are_shuffled(appeared, lost)
+    if is_turned_alone(appeared, lost, len(tracklets)):
+        max_hand_share = 0.0
     all_moved = not any(c.from_rest and lies_as_it_lay(c) for c in tracklets)
     for i in sorted(new, key=lambda i: (-tumble_evidence(tracklets[i]), not tracklets[i].last.seen.sure)):
         shown = any(shows_printed(tracklets[i], figure) for figure in printed)
