@@ -47,6 +47,10 @@ UNDER_HAND_S = 1.5
 """Dice that stay still for this time are read even under an apparent hand, unless it hides dice: it may be a
 change of light."""
 
+MIN_LIT_AREA = 3.0
+"""Area of motion away from the dice, in dice, from which it is no die that rolls undetected. After the same
+time it may be a change of light, too."""
+
 TIPPING_S = 1.0
 """Time at rest in which a die that may lean can still tip over; nothing is reported before."""
 
@@ -207,6 +211,8 @@ class Pipeline:
         if not movement.hand_area and not movement.resting_area:
             if movement.unread_area < MAX_UNREAD_AREA:
                 return self._in_motion.steady_for(self._motion.settle_s)
+            if movement.unread_area >= MIN_LIT_AREA and self._in_motion.steady_for(UNDER_HAND_S):
+                return True
             return movement.banded and self._new_dice_steady_for(BESIDE_BANDS_S)
         if self._motion.rolled_under_hand:
             return False

@@ -53,10 +53,11 @@ def test_a_die_that_rolls_where_a_light_blinks_is_read_where_it_stops() -> None:
     assert faces == [[2]]
 
 
-def banded(n: int, seen: SeenDie | None) -> Frame:
-    """A grey tray under a lamp whose bands move over it, and a die."""
+def banded(n: int, seen: SeenDie | None, from_x: int = 0) -> Frame:
+    """A grey tray under a lamp whose bands move over it, right of from_x, and a die."""
     phase = 2 * np.pi * 0.31 * n
     bands = 1 + 0.3 * np.sin(np.linspace(0, 14, H) + phase)[:, None, None]
+    bands = np.where(np.arange(W)[None, :, None] < from_x, 1, bands)
     texture = np.random.default_rng(7).normal(110, 14, (H, W, 3))
     picture = (texture * bands + np.random.default_rng(n).normal(0, 2, (H, W, 3))).clip(0, 255)
     if seen:
@@ -72,6 +73,18 @@ def test_a_die_that_lies_still_is_read_although_bands_look_like_motion_everywher
     for n in range(4 * FPS):
         reader.die = die(2, 530) if n > FPS else None
         settled += [e for e in pipeline.process(banded(n, reader.die)) if isinstance(e, Settled)]
+        moving += pipeline._motion.movement.unread_area > 1
+    assert moving > 2 * FPS, "the bands do not look like motion"
+    assert [[d.face for d in each.reading.dice] for each in settled if each.reading.dice][:1] == [[2]]
+
+
+def test_a_die_is_read_although_bands_move_over_a_part_of_the_tray_for_ever() -> None:
+    reader = OneDieReader()
+    pipeline = Pipeline(reader)
+    settled, moving = [], 0
+    for n in range(4 * FPS):
+        reader.die = die(2, 130) if n > FPS else None
+        settled += [e for e in pipeline.process(banded(n, reader.die, W // 2)) if isinstance(e, Settled)]
         moving += pipeline._motion.movement.unread_area > 1
     assert moving > 2 * FPS, "the bands do not look like motion"
     assert [[d.face for d in each.reading.dice] for each in settled if each.reading.dice][:1] == [[2]]
