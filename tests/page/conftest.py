@@ -104,6 +104,12 @@ def serve(tmp_path: Path, port: int) -> Iterator[ServeTable]:
 
 
 @pytest.fixture
+def pig_table(serve: ServeTable) -> Served:
+    """A served table with Pig."""
+    return serve("pig", "Ann:green", "Ben:red", start="Ann")
+
+
+@pytest.fixture
 def screen(screens: Screens) -> Iterator[OpenScreen]:
     """screen(server, size): a screen that shows the page. A console error or warning fails the test.
 

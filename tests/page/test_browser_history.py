@@ -14,17 +14,12 @@ pytestmark = pytest.mark.browser
 ENTRIES = "history.length"
 
 
-@pytest.fixture
-def pig(serve: ServeTable) -> Served:
-    return serve("pig", "Ann:green", "Ben:red", start="Ann")
-
-
 def sees_view(screen: Screen, view: str) -> None:
     screen.sees(f".app[data-view={view}]")
 
 
-def test_back_returns_to_the_view_before(pig: Served, screen: OpenScreen) -> None:
-    phone = screen(pig, PHONE)
+def test_back_returns_to_the_view_before(pig_table: Served, screen: OpenScreen) -> None:
+    phone = screen(pig_table, PHONE)
     phone.taps("#tab-sheet")
     phone.taps("#tab-rules")
     phone.sees("#shared")
@@ -47,25 +42,25 @@ def test_back_goes_through_the_steps_of_the_set_up(serve: ServeTable, screen: Op
     sees_view(phone, "play")
 
 
-def test_the_address_names_the_view(pig: Served, screen: OpenScreen) -> None:
-    phone = screen(pig, PHONE)
+def test_the_address_names_the_view(pig_table: Served, screen: OpenScreen) -> None:
+    phone = screen(pig_table, PHONE)
     phone.taps("#tab-sheet")
     phone.sees("#sheet")
-    assert phone.page.url == f"{pig.url}#/sheet"
+    assert phone.page.url == f"{pig_table.url}#/sheet"
     phone.page.reload()
     phone.sees("#sheet")
     phone.taps("#tab-play")
     sees_view(phone, "play")
-    assert phone.page.url == pig.url
-    phone.page.goto(f"{pig.url}#/rules")
+    assert phone.page.url == pig_table.url
+    phone.page.goto(f"{pig_table.url}#/rules")
     phone.sees("#shared")
-    phone.page.goto(f"{pig.url}#/nowhere")
+    phone.page.goto(f"{pig_table.url}#/nowhere")
     sees_view(phone, "play")
 
 
-def test_back_closes_a_dialog_first(pig: Served, screen: OpenScreen) -> None:
-    pig.table.throws(4)
-    phone = screen(pig, PHONE)
+def test_back_closes_a_dialog_first(pig_table: Served, screen: OpenScreen) -> None:
+    pig_table.table.throws(4)
+    phone = screen(pig_table, PHONE)
     phone.taps("#tab-sheet")
     phone.taps("[data-correct]")
     phone.sees("#face-dialog")
@@ -76,9 +71,9 @@ def test_back_closes_a_dialog_first(pig: Served, screen: OpenScreen) -> None:
     sees_view(phone, "play")
 
 
-def test_a_closed_dialog_costs_no_back(pig: Served, screen: OpenScreen) -> None:
-    pig.table.throws(4)
-    phone = screen(pig, PHONE)
+def test_a_closed_dialog_costs_no_back(pig_table: Served, screen: OpenScreen) -> None:
+    pig_table.table.throws(4)
+    phone = screen(pig_table, PHONE)
     phone.taps("#tab-sheet")
     for _ in range(2):  # the second one takes the first one's entry
         phone.taps("[data-correct]")
@@ -90,9 +85,9 @@ def test_a_closed_dialog_costs_no_back(pig: Served, screen: OpenScreen) -> None:
     sees_view(phone, "sheet")
 
 
-def test_a_view_opened_after_a_dialog_takes_its_entry(pig: Served, screen: OpenScreen) -> None:
-    pig.table.throws(4)
-    phone = screen(pig, PHONE)
+def test_a_view_opened_after_a_dialog_takes_its_entry(pig_table: Served, screen: OpenScreen) -> None:
+    pig_table.table.throws(4)
+    phone = screen(pig_table, PHONE)
     phone.taps("#tab-sheet")
     phone.taps("[data-correct]")
     phone.page.get_by_text("Cancel").click()
@@ -104,13 +99,13 @@ def test_a_view_opened_after_a_dialog_takes_its_entry(pig: Served, screen: OpenS
     sees_view(phone, "sheet")
 
 
-def test_what_happens_at_the_table_adds_nothing_to_the_history(pig: Served, screen: OpenScreen) -> None:
-    phone = screen(pig, PHONE)
+def test_what_happens_at_the_table_adds_nothing_to_the_history(pig_table: Served, screen: OpenScreen) -> None:
+    phone = screen(pig_table, PHONE)
     phone.taps("#tab-sheet")
     entries = phone.evaluates(ENTRIES)
-    pig.table.throws(4)
+    pig_table.table.throws(4)
     phone.sees("[data-correct]")
-    pig.table.do(actions.End(pig.table.snapshot.number))
+    pig_table.table.do(actions.End(pig_table.table.snapshot.number))
     phone.sees("#tab-play", "Home")
     sees_view(phone, "sheet")
     assert phone.evaluates(ENTRIES) == entries

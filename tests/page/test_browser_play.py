@@ -36,17 +36,12 @@ LONG_NAMES = [f"{name}:{colour}" for name, colour in (
 
 
 @pytest.fixture
-def pig(serve: ServeTable) -> Served:
-    return serve("pig", *ANN_AND_BEN, start="Ann")
-
-
-@pytest.fixture
 def five_dice(serve: ServeTable) -> Served:
     return serve("five_dice", *ANN_AND_BEN, start="Ann")
 
 
-def test_the_page_says_whose_turn_it_is_and_what_to_do(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
+def test_the_page_says_whose_turn_it_is_and_what_to_do(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
     assert kiosk.page.title() == "Brehon"
     assert (kiosk.reads(".who"), kiosk.reads("#prompt")) == ("Ann", "Throw one die.")
     assert (
@@ -56,20 +51,20 @@ def test_the_page_says_whose_turn_it_is_and_what_to_do(pig: Served, screen: Open
     assert kiosk.evaluates("document.querySelector('#scores [aria-current]').dataset.player") == "Ann"
 
 
-def test_a_choice_takes_one_tap(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(4)
+def test_a_choice_takes_one_tap(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
     kiosk.sees("#turn", "Hold 4 or throw again?")
     kiosk.taps("[data-option=hold]")
     kiosk.sees("#turn", "Ben")
     assert "4" in kiosk.reads("#scores [data-player=Ann]")
-    assert [type(a) for a in pig.table.done] == [actions.SubmitAnswer]
+    assert [type(a) for a in pig_table.table.done] == [actions.SubmitAnswer]
 
 
-def test_a_choice_can_be_taken_back(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
+def test_a_choice_can_be_taken_back(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
     assert not kiosk.counts("#take-back")
-    pig.table.throws(4)
+    pig_table.table.throws(4)
     kiosk.taps("[data-option=hold]")
     kiosk.taps("#take-back")
     kiosk.sees("[data-option=hold]")
@@ -84,12 +79,12 @@ def test_a_score_without_a_ruling_is_listed(serve: ServeTable, screen: OpenScree
     kiosk.sees("#rulings li", "Ann: 19 (")
 
 
-def test_a_turn_without_points_is_listed_once(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(4)
+def test_a_turn_without_points_is_listed_once(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
     kiosk.taps("[data-option=hold]")
     kiosk.sees("#turn", "Ben")
-    pig.table.throws(1)
+    pig_table.table.throws(1)
     kiosk.sees("#turn", "Ann")
     assert [li.inner_text() for li in kiosk.page.locator("#rulings li").all()] == [
         "Ben threw a 1: nothing lost, and the turn is over.",
@@ -106,41 +101,43 @@ LOOKS = """[...document.querySelectorAll('#rulings li')].map(e => {
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
 def test_what_happened_before_the_last_answer_is_seen_as_old(
-    pig: Served, screen: OpenScreen, size: tuple[int, int]
+    pig_table: Served, screen: OpenScreen, size: tuple[int, int]
 ) -> None:
-    looking = screen(pig, size)
-    pig.table.throws(1)
+    looking = screen(pig_table, size)
+    pig_table.table.throws(1)
     looking.sees("#turn", "Ben")
     lost = "Ann threw a 1: nothing lost, and the turn is over."
     assert looking.evaluates(LOOKS) == [[lost, "700", True]]
-    pig.table.throws(4)
+    pig_table.table.throws(4)
     looking.sees("#turn", "Hold 4 or throw again?")
     assert looking.evaluates(LOOKS) == [[lost, "500", False]]
     assert looking.page.locator("#rulings li").is_visible(), "the result of the last turn stays"
 
 
-def test_the_result_of_a_turn_is_news(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(4)
+def test_the_result_of_a_turn_is_news(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
     kiosk.taps("[data-option=hold]")
     kiosk.sees("#turn", "Ben")
     assert kiosk.evaluates(LOOKS) == [["Ann: 4 (held 4)", "700", True]]
 
 
-def test_all_screens_show_the_same(pig: Served, screen: OpenScreen) -> None:
-    kiosk, phone = screen(pig, KIOSK), screen(pig, PHONE)
-    pig.table.throws(4)
+def test_all_screens_show_the_same(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk, phone = screen(pig_table, KIOSK), screen(pig_table, PHONE)
+    pig_table.table.throws(4)
     kiosk.taps("[data-option=hold]")
     phone.sees("#turn", "Ben")
 
 
-def test_the_slower_of_two_taps_is_refused_and_the_page_updates(pig: Served, screen: OpenScreen) -> None:
-    phone = screen(pig, PHONE)
-    pig.table.throws(4)
+def test_the_slower_of_two_taps_is_refused_and_the_page_updates(
+    pig_table: Served, screen: OpenScreen
+) -> None:
+    phone = screen(pig_table, PHONE)
+    pig_table.table.throws(4)
     phone.sees("[data-option=roll]")
 
     def hold_first(route: Any) -> None:
-        _hold_on_another_screen(pig)
+        _hold_on_another_screen(pig_table)
         route.continue_()
 
     phone.page.route("**/api/answer", hold_first)
@@ -155,12 +152,12 @@ def _hold_on_another_screen(server: Served) -> None:
     server.table.do(actions.SubmitAnswer(server.table.snapshot.number, Chosen("hold")))
 
 
-def test_a_double_tap_counts_once(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(4)
+def test_a_double_tap_counts_once(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
     kiosk.page.locator("[data-option=hold]").dblclick()
     kiosk.sees("#turn", "Ben")
-    assert len(pig.table.done) == 1
+    assert len(pig_table.table.done) == 1
     assert not kiosk.counts("#notice")
 
 
@@ -331,9 +328,9 @@ def test_marks_survive_a_change_on_the_tray(five_dice: Served, screen: OpenScree
 # -- correcting readings -------------------------------------------------------------------------------------
 
 
-def test_a_misread_die_can_be_corrected_on_the_tray(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(4)
+def test_a_misread_die_can_be_corrected_on_the_tray(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
     kiosk.taps("[data-place='0']")
     kiosk.sees("#face-dialog")
     assert (
@@ -342,7 +339,7 @@ def test_a_misread_die_can_be_corrected_on_the_tray(pig: Served, screen: OpenScr
     ), "in their order, as on the sheet"
     kiosk.taps("[data-say='6']")
     kiosk.sees("#turn", "Hold 6 or throw again?")
-    assert isinstance(pig.table.done[-1], actions.Correct)
+    assert isinstance(pig_table.table.done[-1], actions.Correct)
 
 
 def test_a_tap_on_correct_opens_one_question(five_dice: Served, screen: OpenScreen) -> None:
@@ -359,10 +356,10 @@ def test_a_tap_on_correct_opens_one_question(five_dice: Served, screen: OpenScre
     kiosk.sees_count("[data-keep][aria-pressed=true]", 1)
 
 
-def test_a_die_of_a_dropped_throw_cannot_be_corrected(pig: Served, screen: OpenScreen) -> None:
-    pig.table.throws(4)
-    kiosk = screen(pig)
-    sent = {**pig.table.snapshot_json(), "run": "an odd one"}
+def test_a_die_of_a_dropped_throw_cannot_be_corrected(pig_table: Served, screen: OpenScreen) -> None:
+    pig_table.table.throws(4)
+    kiosk = screen(pig_table)
+    sent = {**pig_table.table.snapshot_json(), "run": "an odd one"}
     sent["tray"]["throw_at"] = 7
     stream = f"event: snapshot\ndata: {json.dumps(sent)}\n\n"
     kiosk.page.route(
@@ -375,19 +372,19 @@ def test_a_die_of_a_dropped_throw_cannot_be_corrected(pig: Served, screen: OpenS
     kiosk.page.unroute_all()
 
 
-def test_a_tap_near_a_small_die_selects_it(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(2, 3, 4)
-    pig.table.throws(4)
+def test_a_tap_near_a_small_die_selects_it(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(2, 3, 4)
+    pig_table.table.throws(4)
     kiosk.sees("#turn", "Hold 4")
     box = kiosk.box("[data-place='0'] .box")
     kiosk.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] + 15)
     kiosk.sees("#face-dialog")
 
 
-def test_dice_can_be_reached_with_the_keyboard(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(4)
+def test_dice_can_be_reached_with_the_keyboard(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
     kiosk.page.locator("[data-place='0']").focus()
     kiosk.page.keyboard.press("Enter")
     kiosk.sees("#face-dialog")
@@ -395,31 +392,31 @@ def test_dice_can_be_reached_with_the_keyboard(pig: Served, screen: OpenScreen) 
     kiosk.sees_no("#face-dialog")
 
 
-def test_an_older_throw_can_be_corrected_on_the_sheet(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(4)
+def test_an_older_throw_can_be_corrected_on_the_sheet(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
     kiosk.taps("[data-option=hold]")
     kiosk.sees("#turn", "Ben")
-    pig.table.throws(3)
+    pig_table.table.throws(3)
     kiosk.taps("#tab-sheet")
     kiosk.taps("[data-correct='0']")
     kiosk.taps("[data-say='6']")
     kiosk.sees("#sheet", "held 6")
-    corrected = pig.table.done[-1]
+    corrected = pig_table.table.done[-1]
     assert isinstance(corrected, actions.Correct)
     assert (corrected.at, corrected.answer.faces) == (0, (6,))
 
 
-def test_an_older_throw_is_corrected_beside_its_picture(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    seven_answers(pig)
+def test_an_older_throw_is_corrected_beside_its_picture(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    seven_answers(pig_table)
     kiosk.taps("#tab-sheet")
     kiosk.taps("[data-correct='0']")
     kiosk.sees("#face-dialog .seen")
     image = kiosk.page.locator("#face-dialog .seen image")
     assert image.get_attribute("href") == "/api/throws/0.jpg"
     x, y, w, h = map(float, str(kiosk.page.locator(".seen").get_attribute("viewBox")).split())
-    seen = pig.table.throw_seen(0)
+    seen = pig_table.table.throw_seen(0)
     assert seen is not None
     left, top, width, height = seen["dice"][0]["box"]
     assert x <= left
@@ -429,9 +426,11 @@ def test_an_older_throw_is_corrected_beside_its_picture(pig: Served, screen: Ope
     assert not kiosk.counts("#no-picture")
 
 
-def test_a_correction_says_that_no_picture_of_the_throw_is_kept(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    seven_answers(pig)
+def test_a_correction_says_that_no_picture_of_the_throw_is_kept(
+    pig_table: Served, screen: OpenScreen
+) -> None:
+    kiosk = screen(pig_table)
+    seven_answers(pig_table)
     kiosk.page.route("**/api/throws/0", lambda route: route.fulfill(status=404, json={"error": "None."}))
     kiosk.taps("#tab-sheet")
     kiosk.taps("[data-correct='0']")
@@ -440,12 +439,12 @@ def test_a_correction_says_that_no_picture_of_the_throw_is_kept(pig: Served, scr
     kiosk.expected_error("404")
 
 
-def test_the_current_face_is_framed(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(4)
+def test_the_current_face_is_framed(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
     kiosk.taps("[data-option=hold]")
     kiosk.sees("#turn", "Ben")
-    pig.table.throws(3)
+    pig_table.table.throws(3)
     kiosk.taps("#tab-sheet")
     kiosk.sees(".story", "Ben threw 3.")
     kiosk.taps("[data-correct='0']")
@@ -466,9 +465,9 @@ def seven_answers(server: Served) -> None:
     server.table.throws(2)
 
 
-def test_a_correction_that_drops_answers_asks_first(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    seven_answers(pig)
+def test_a_correction_that_drops_answers_asks_first(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    seven_answers(pig_table)
     kiosk.taps("#tab-sheet")
     kiosk.taps("[data-correct='0']")
     kiosk.taps("[data-say='1']")
@@ -476,20 +475,20 @@ def test_a_correction_that_drops_answers_asks_first(pig: Served, screen: OpenScr
     kiosk.sees("#costs", "Ann's “Throw again”, throw of 4, “Hold 9”, Ben's throw of 3, “Hold 3”")
     kiosk.page.get_by_text("Cancel").click()
     kiosk.sees_no("#face-dialog")
-    assert pig.table.evening.at == 7
+    assert pig_table.table.evening.at == 7
     kiosk.taps("[data-correct='0']")
     kiosk.taps("[data-say='1']")
     kiosk.taps("#anyway")
     kiosk.sees(".story", "Ben's throw of 3, “Hold 3” and Ann's throw of 2.")
     kiosk.sees_no("#face-dialog")
     assert not kiosk.counts("#notice")
-    assert pig.table.evening.at == 1
+    assert pig_table.table.evening.at == 1
     kiosk.console_errors.clear()
 
 
-def test_a_correction_that_drops_nothing_does_not_ask(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    seven_answers(pig)
+def test_a_correction_that_drops_nothing_does_not_ask(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    seven_answers(pig_table)
     kiosk.taps("#tab-sheet")
     kiosk.taps("[data-correct='0']")
     kiosk.taps("[data-say='6']")
@@ -497,12 +496,12 @@ def test_a_correction_that_drops_nothing_does_not_ask(pig: Served, screen: OpenS
     kiosk.sees_no("#face-dialog")
 
 
-def test_a_dialog_closes_when_the_game_has_ended(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(4)
+def test_a_dialog_closes_when_the_game_has_ended(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
     kiosk.taps("[data-place='0']")
     kiosk.sees("#face-dialog")
-    pig.table.do(actions.End(pig.table.snapshot.number))
+    pig_table.table.do(actions.End(pig_table.table.snapshot.number))
     kiosk.sees(".who", "No game on")
     kiosk.taps("[data-say='6']")
     kiosk.sees("#notice", "Somebody was quicker")
@@ -534,14 +533,14 @@ def test_answers_about_dice_outlive_a_reload(five_dice: Served, screen: OpenScre
     assert five_dice.table.evening.accepted[-1] == (1, 5, 2, 3, 3, 4)
 
 
-def test_one_unsure_die_takes_one_tap(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws((4, "unsure"))
+def test_one_unsure_die_takes_one_tap(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws((4, "unsure"))
     kiosk.taps("#say")
     kiosk.sees("#face-dialog .seen")
     kiosk.taps("[data-say='3']")
     kiosk.sees("#turn", "Hold 3 or throw again?")
-    assert pig.table.done == [actions.EnterFaces(2, (3,))]
+    assert pig_table.table.done == [actions.EnterFaces(2, (3,))]
 
 
 def test_an_answer_about_an_old_throw_is_refused(five_dice: Served, screen: OpenScreen) -> None:
@@ -556,15 +555,15 @@ def test_an_answer_about_an_old_throw_is_refused(five_dice: Served, screen: Open
     kiosk.console_errors.clear()
 
 
-def test_no_die_takes_one_tap(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(3, (4, "unsure"))
+def test_no_die_takes_one_tap(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(3, (4, "unsure"))
     kiosk.taps("#say")
     kiosk.sees("#face-dialog")
     assert not kiosk.counts("[data-say][aria-current]"), "no face counts yet"
     kiosk.taps("#no-die")
     kiosk.sees("#turn", "Hold 3 or throw again?")
-    assert pig.table.done == [actions.EnterFaces(2, (None,))]
+    assert pig_table.table.done == [actions.EnterFaces(2, (None,))]
 
 
 def test_one_of_two_unsure_dice_can_be_no_die(five_dice: Served, screen: OpenScreen) -> None:
@@ -578,12 +577,12 @@ def test_one_of_two_unsure_dice_can_be_no_die(five_dice: Served, screen: OpenScr
     assert five_dice.table.done == [actions.EnterFaces(2, (5, None))]
 
 
-def test_choices_are_hidden_while_a_die_is_unsure(pig: Served, screen: OpenScreen) -> None:
+def test_choices_are_hidden_while_a_die_is_unsure(pig_table: Served, screen: OpenScreen) -> None:
     """The table would refuse a choice."""
-    kiosk = screen(pig)
-    pig.table.throws(4)
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
     kiosk.sees("[data-option=hold]")
-    pig.table.throws((3, "unsure"))
+    pig_table.table.throws((3, "unsure"))
     kiosk.sees("#say")
     assert not kiosk.counts("[data-option]")
 
@@ -650,20 +649,20 @@ def test_a_button_reports_a_die_off_the_tray(five_dice: Served, screen: OpenScre
     kiosk.sees("#message", "off the tray")
 
 
-def test_a_foul_names_its_rule_and_the_rules_view_explains_it(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(2, 3)
+def test_a_foul_names_its_rule_and_the_rules_view_explains_it(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(2, 3)
     kiosk.sees("#message .rule", "G5")
     kiosk.taps("#tab-rules")
     kiosk.sees("#shared dt", "G5")
     kiosk.sees("#shared dd", "A throw of the wrong dice is void")
 
 
-def test_the_tray_can_be_read_again(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
+def test_the_tray_can_be_read_again(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
     with kiosk.page.expect_response("**/api/read_again"):
         kiosk.taps("#read-again")
-    assert pig.table.evening.asked_to_read == 1
+    assert pig_table.table.evening.asked_to_read == 1
 
 
 # -- fitting -------------------------------------------------------------------------------------------------
@@ -806,19 +805,19 @@ TABS = """[...document.querySelectorAll('.head nav button')].filter(e => e.id !=
 
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
 def test_no_tab_moves_when_a_choice_can_be_taken_back(
-    pig: Served, screen: OpenScreen, size: tuple[int, int]
+    pig_table: Served, screen: OpenScreen, size: tuple[int, int]
 ) -> None:
-    looking = screen(pig, size)
+    looking = screen(pig_table, size)
     before = looking.evaluates(TABS)
-    pig.table.throws(4)
+    pig_table.table.throws(4)
     looking.taps("[data-option=hold]")
     looking.sees("#take-back")
     assert looking.evaluates(TABS) == before
 
 
-def test_choices_are_taken_back_only_where_they_are_seen(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(4)
+def test_choices_are_taken_back_only_where_they_are_seen(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
     kiosk.taps("[data-option=hold]")
     kiosk.sees("#take-back")
     kiosk.taps("#tab-sheet")
@@ -826,7 +825,7 @@ def test_choices_are_taken_back_only_where_they_are_seen(pig: Served, screen: Op
     assert not kiosk.counts("#take-back")
     kiosk.page.dblclick("#tab-play")
     kiosk.sees("#take-back")
-    assert [type(a) for a in pig.table.done] == [actions.SubmitAnswer]
+    assert [type(a) for a in pig_table.table.done] == [actions.SubmitAnswer]
 
 
 LINES_OF_THROW = """(() => {

@@ -18,11 +18,6 @@ pytestmark = pytest.mark.browser
 ODD_NAME = "<b>&\"Bob'</b>🐺"
 
 
-@pytest.fixture
-def pig(serve: ServeTable) -> Served:
-    return serve("pig", "Ann:green", "Ben:red", start="Ann")
-
-
 def has_focus(screen: Screen, selector: str) -> bool:
     found: bool = screen.page.locator(selector).first.evaluate("e => e === document.activeElement")
     return found
@@ -107,9 +102,9 @@ def test_a_name_is_never_read_as_html(serve: ServeTable, screen: OpenScreen) -> 
 
 
 def test_a_lost_list_of_games_is_fetched_again_when_the_table_is_back(
-    pig: Served, screen: OpenScreen
+    pig_table: Served, screen: OpenScreen
 ) -> None:
-    kiosk = screen(pig)
+    kiosk = screen(pig_table)
     kiosk.page.route(
         "**/api/games*",
         lambda route: route.fulfill(status=503, json={"error": "The table is busy."}),
@@ -119,24 +114,24 @@ def test_a_lost_list_of_games_is_fetched_again_when_the_table_is_back(
     kiosk.sees("#notice", "The list of games could not be loaded")
     kiosk.taps("#tab-new")
     kiosk.sees("main", "Loading the games")
-    pig.stop()
+    pig_table.stop()
     kiosk.sees(".banner")
-    pig.start()
+    pig_table.start()
     kiosk.sees("#start", "Start Pig")
     kiosk.console_errors.clear()
 
 
-def test_an_error_is_not_shown_as_a_snapshot(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
+def test_an_error_is_not_shown_as_a_snapshot(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
     kiosk.page.route(
         "**/api/snapshot", lambda route: route.fulfill(status=500, json={"error": "The table stumbled."})
     )
     kiosk.page.route("**/api/events", lambda route: route.fulfill(status=500, body=""))
-    pig.stop()
+    pig_table.stop()
     kiosk.sees(".banner", "cannot be reached")
     kiosk.sees(".who", "Ann")
     kiosk.page.unroute_all()
-    pig.start()
+    pig_table.start()
     kiosk.sees_no(".banner")
     kiosk.console_errors.clear()
 
@@ -173,14 +168,14 @@ URL.revokeObjectURL = (url) => { window.pictures.delete(url); revoke(url); };
 """
 
 
-def test_old_pictures_are_released(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig, KIOSK, fresh=True)
+def test_old_pictures_are_released(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table, KIOSK, fresh=True)
     kiosk.page.add_init_script(COUNTS_PICTURES)
     kiosk.page.reload()
     kiosk.sees(".tray img")
     for brightness in (50, 100, 150, 200):
         with kiosk.page.expect_response("**/api/tray.jpg"):
-            pig.table.shows = np.full((600, 800, 3), brightness, np.uint8)
+            pig_table.table.shows = np.full((600, 800, 3), brightness, np.uint8)
     kiosk.taps("#tab-rules")
     kiosk.sees("main.text")
     kiosk.page.wait_for_function("() => window.pictures.size === 0")
@@ -189,13 +184,13 @@ def test_old_pictures_are_released(pig: Served, screen: OpenScreen) -> None:
 SET_HIDDEN = "Object.defineProperty(document, 'hidden', { configurable: true, get: () => %s })"
 
 
-def test_a_page_in_the_background_fetches_no_pictures(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig, KIOSK, fresh=True)
+def test_a_page_in_the_background_fetches_no_pictures(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table, KIOSK, fresh=True)
     kiosk.sees(".tray img")
     kiosk.evaluates(SET_HIDDEN % "true")
     requested: list[str] = []
     kiosk.page.on("request", lambda request: requested.append(request.url))
-    pig.table.throws(4)
+    pig_table.table.throws(4)
     kiosk.sees("#prompt", "hold 4")
     assert requested == []
     kiosk.evaluates(SET_HIDDEN % "false")

@@ -22,11 +22,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def pig(serve: ServeTable) -> Served:
-    return serve("pig", "Ann:green", "Ben:red", start="Ann")
-
-
 # -- without a game, and starting one ------------------------------------------------------------------------
 
 
@@ -140,16 +135,16 @@ def test_two_clans_may_share_a_colour(serve: ServeTable, screen: OpenScreen) -> 
     assert kiosk.page.get_by_label("colour of player 2", exact=True).input_value() == "red"
 
 
-def test_a_new_game_asks_before_it_ends_the_current_one(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(4)
+def test_a_new_game_asks_before_it_ends_the_current_one(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
     kiosk.taps("[data-option=hold]")
     kiosk.sees(".who", "Ben")
     kiosk.taps("#tab-new")
     kiosk.taps("input[value=five_dice]")
     kiosk.taps("#start")
     kiosk.sees("#costs", "Pig is still on: 4 to 0.")
-    assert [type(a) for a in pig.table.done] == [actions.SubmitAnswer]
+    assert [type(a) for a in pig_table.table.done] == [actions.SubmitAnswer]
     kiosk.taps("input[value=midnight]")
     kiosk.sees_no("#costs")
     kiosk.taps("#start")
@@ -177,8 +172,8 @@ def test_after_a_finished_game_one_tap_starts_the_next(serve: ServeTable, screen
     kiosk.sees("#turn", "to see who begins")
 
 
-def test_a_half_filled_form_survives_another_view_and_a_reload(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
+def test_a_half_filled_form_survives_another_view_and_a_reload(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
     kiosk.taps("#tab-new")
     kiosk.taps("input[value=five_dice]")
     kiosk.page.fill("input[name=player-0]", "Gráinne")
@@ -245,12 +240,12 @@ def test_a_phone_shows_the_players_once_a_game_is_tapped(serve: ServeTable, scre
     expect(phone.page.locator(".setup .players .name").last).to_be_in_viewport()
 
 
-def test_one_tap_does_not_end_a_game(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
+def test_one_tap_does_not_end_a_game(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
     kiosk.taps("#tab-new")
     kiosk.taps("#end-game")
     kiosk.sees("#end-game", "Tap again")
-    assert pig.table.done == []
+    assert pig_table.table.done == []
     kiosk.taps("#end-game")
     kiosk.sees("#new-game")
 
@@ -285,9 +280,11 @@ def test_winners_are_marked(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk.sees_count(kiosk.page.get_by_role("img", name="winner"), 2)
 
 
-def test_the_sheet_shows_every_award_with_its_reason_and_the_picture(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(4)
+def test_the_sheet_shows_every_award_with_its_reason_and_the_picture(
+    pig_table: Served, screen: OpenScreen
+) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
     kiosk.taps("[data-option=hold]")
     kiosk.taps("#tab-sheet")
     kiosk.sees("#sheet", "held 4")
@@ -298,21 +295,21 @@ def test_the_sheet_shows_every_award_with_its_reason_and_the_picture(pig: Served
     kiosk.sees_no("#picture-dialog")
 
 
-def test_the_sheet_lists_the_newest_first(pig: Served, screen: OpenScreen) -> None:
+def test_the_sheet_lists_the_newest_first(pig_table: Served, screen: OpenScreen) -> None:
     """A correction is above the rulings that follow from it."""
-    kiosk = screen(pig)
-    pig.table.throws(4)
-    pig.table.do(actions.Correct(pig.table.snapshot.number, 0, Throw.of(1)))
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
+    pig_table.table.do(actions.Correct(pig_table.table.snapshot.number, 0, Throw.of(1)))
     kiosk.taps("#tab-sheet")
     kiosk.sees(".story li:nth-child(1)", "Ann's throw is corrected from 4 to 1")
     kiosk.sees(".story li:nth-child(2)", "Ann threw a 1")
     kiosk.sees(".story li:nth-child(3)", "Ann threw 1.")
 
 
-def test_the_printed_sheet_lists_the_oldest_first_in_9_points(pig: Served, screen: OpenScreen) -> None:
+def test_the_printed_sheet_lists_the_oldest_first_in_9_points(pig_table: Served, screen: OpenScreen) -> None:
     """As the PDF does."""
-    kiosk = screen(pig)
-    pig.table.throws(1)
+    kiosk = screen(pig_table)
+    pig_table.table.throws(1)
     kiosk.taps("#tab-sheet")
     kiosk.sees(".story li:nth-child(1)", "Ann threw a 1")
     assert not kiosk.page.locator(".record").is_visible()
@@ -332,9 +329,9 @@ def test_points_below_0_have_a_minus_sign(serve: ServeTable, screen: OpenScreen)
     kiosk.sees("#sheet tfoot", "−2")
 
 
-def test_a_throw_without_a_picture_is_reported(pig: Served, screen: OpenScreen) -> None:
-    pig.table.moves(TrayState.NO_CAMERA)
-    kiosk = screen(pig)
+def test_a_throw_without_a_picture_is_reported(pig_table: Served, screen: OpenScreen) -> None:
+    pig_table.table.moves(TrayState.NO_CAMERA)
+    kiosk = screen(pig_table)
     kiosk.evaluates("""fetch('/api/answer', {method: 'POST', headers: {'Content-Type': 'application/json'},
         body: JSON.stringify({number: 1, roll: [5]})}).then(a => a.status)""")
     kiosk.sees("#turn", "Hold 5")
@@ -344,8 +341,8 @@ def test_a_throw_without_a_picture_is_reported(pig: Served, screen: OpenScreen) 
     kiosk.console_errors.clear()
 
 
-def test_the_rules_are_one_tap_away(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
+def test_the_rules_are_one_tap_away(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
     kiosk.taps("#tab-rules")
     kiosk.sees("main", "Throw one die. A 2 to 6 adds to your turn")
     kiosk.sees("main strong", "On the tray")
@@ -353,9 +350,9 @@ def test_the_rules_are_one_tap_away(pig: Served, screen: OpenScreen) -> None:
     kiosk.sees("#turn")
 
 
-def test_the_printed_sheet_is_black_on_white(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(4)
+def test_the_printed_sheet_is_black_on_white(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
     kiosk.taps("[data-option=hold]")
     kiosk.taps("#tab-sheet")
     kiosk.sees("#sheet", "held 4")
@@ -442,8 +439,8 @@ def test_a_covered_lens_leaves_the_choice_in_the_place_of_its_throw(
     assert not server.table.hand.thrown
 
 
-def test_a_real_tray_has_no_clumsy_hand(pig: Served, screen: OpenScreen) -> None:
-    assert screen(pig).counts("#clumsy") == 0
+def test_a_real_tray_has_no_clumsy_hand(pig_table: Served, screen: OpenScreen) -> None:
+    assert screen(pig_table).counts("#clumsy") == 0
 
 
 def test_the_throw_button_waits_until_the_dice_lie_still(serve: ServeTable, screen: OpenScreen) -> None:
@@ -625,48 +622,50 @@ def test_a_die_that_was_kept_before_can_be_thrown_again(serve: ServeTable, scree
     assert server.table.hand.thrown[-1] == (("white", "white"), (0, 3))
 
 
-def test_a_real_tray_has_no_hand(pig: Served, screen: OpenScreen) -> None:
-    assert not screen(pig).counts("#throw")
+def test_a_real_tray_has_no_hand(pig_table: Served, screen: OpenScreen) -> None:
+    assert not screen(pig_table).counts("#throw")
 
 
 # -- a lost connection ---------------------------------------------------------------------------------------
 
 
-def test_a_lost_table_is_reported_and_found_again(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(4)
+def test_a_lost_table_is_reported_and_found_again(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
     kiosk.sees("[data-option=hold]")
-    pig.stop()
+    pig_table.stop()
     kiosk.sees(".banner", "cannot be reached")
-    pig.table.throws(5)
-    pig.start()
+    pig_table.table.throws(5)
+    pig_table.start()
     kiosk.sees_no(".banner")
     kiosk.sees("#turn", "Hold 9 or throw again?")
     kiosk.console_errors.clear()
 
 
-def test_a_restarted_table_is_shown_although_its_numbers_start_again(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.table.throws(4)
+def test_a_restarted_table_is_shown_although_its_numbers_start_again(
+    pig_table: Served, screen: OpenScreen
+) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
     kiosk.sees("[data-option=hold]")
-    pig.stop()
-    pig.table.restarts_numbering()
-    pig.table.throws(5)
-    pig.start()
+    pig_table.stop()
+    pig_table.table.restarts_numbering()
+    pig_table.table.throws(5)
+    pig_table.start()
     kiosk.sees("#turn", "Hold 9 or throw again?")
     kiosk.console_errors.clear()
 
 
-def test_a_late_answer_does_not_show_an_older_snapshot(pig: Served, screen: OpenScreen) -> None:
+def test_a_late_answer_does_not_show_an_older_snapshot(pig_table: Served, screen: OpenScreen) -> None:
     """The stream breaks for a moment. The answer to a poll arrives after the stream is back."""
-    kiosk = screen(pig)
-    late = pig.table.snapshot_json()
+    kiosk = screen(pig_table)
+    late = pig_table.table.snapshot_json()
     waiting: list[Route] = []
     kiosk.page.route("**/api/snapshot", lambda route: waiting.append(route))
     with kiosk.page.expect_request("**/api/snapshot"):
-        pig.stop()
-    pig.table.throws(4)
-    pig.start()
+        pig_table.stop()
+    pig_table.table.throws(4)
+    pig_table.start()
     kiosk.sees("#turn", "Hold 4")
     for route in waiting:
         route.fulfill(json=late)
@@ -677,13 +676,13 @@ def test_a_late_answer_does_not_show_an_older_snapshot(pig: Served, screen: Open
     kiosk.console_errors.clear()
 
 
-def test_a_frozen_table_is_reported_within_eight_seconds(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig, fresh=True)
+def test_a_frozen_table_is_reported_within_eight_seconds(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table, fresh=True)
     kiosk.page.clock.install()
     kiosk.page.reload()
     kiosk.sees("#tray-state")
     kiosk.page.route("**/api/*", lambda route: None)  # no answer at all
-    with pig.table.frozen():
+    with pig_table.table.frozen():
         kiosk.page.clock.run_for(6500)
         # A poll of the page times out after 1.5 s of real time.
         kiosk.page.locator(".banner").wait_for(timeout=3000)
@@ -692,31 +691,31 @@ def test_a_frozen_table_is_reported_within_eight_seconds(pig: Served, screen: Op
     kiosk.console_errors.clear()
 
 
-def test_a_connection_error_disappears_when_the_table_is_back(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
-    pig.stop()
+def test_a_connection_error_disappears_when_the_table_is_back(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    pig_table.stop()
     kiosk.sees(".banner")
     kiosk.taps("#read-again")
     kiosk.sees("#notice", "The table cannot be reached")
-    pig.start()
+    pig_table.start()
     kiosk.sees_no(".banner")
     assert not kiosk.counts("#notice")
     kiosk.console_errors.clear()
 
 
-def test_a_reload_loses_nothing(pig: Served, screen: OpenScreen) -> None:
-    phone = screen(pig, PHONE)
-    pig.table.throws(4)
+def test_a_reload_loses_nothing(pig_table: Served, screen: OpenScreen) -> None:
+    phone = screen(pig_table, PHONE)
+    pig_table.table.throws(4)
     phone.sees("[data-option=hold]")
     phone.page.reload()
     phone.sees("#turn", "Hold 4 or throw again?")
     assert phone.counts("[data-place]") == 1
 
 
-def test_a_screen_without_a_stream_polls_and_shows_no_banner(pig: Served, screen: OpenScreen) -> None:
-    listeners = [Listener(pig) for _ in range(OWN_STREAMS)]
-    phone = screen(pig, PHONE)
-    pig.table.throws(4)
+def test_a_screen_without_a_stream_polls_and_shows_no_banner(pig_table: Served, screen: OpenScreen) -> None:
+    listeners = [Listener(pig_table) for _ in range(OWN_STREAMS)]
+    phone = screen(pig_table, PHONE)
+    pig_table.table.throws(4)
     phone.sees("[data-option=hold]")
     assert not phone.counts(".banner")
     for listener in listeners:
@@ -724,20 +723,20 @@ def test_a_screen_without_a_stream_polls_and_shows_no_banner(pig: Served, screen
     phone.console_errors.clear()
 
 
-def test_the_live_picture_is_fetched_when_it_has_changed(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig, KIOSK)
+def test_the_live_picture_is_fetched_when_it_has_changed(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table, KIOSK)
     kiosk.sees(".tray img")
     for brightness in (50, 100, 150):
         with kiosk.page.expect_response("**/api/tray.jpg"):
-            pig.table.shows = np.full((600, 800, 3), brightness, np.uint8)
+            pig_table.table.shows = np.full((600, 800, 3), brightness, np.uint8)
 
 
-def test_a_picture_that_stays_the_same_is_fetched_once(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig, KIOSK)
+def test_a_picture_that_stays_the_same_is_fetched_once(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table, KIOSK)
     kiosk.sees(".tray img")
     requested: list[str] = []
     kiosk.page.on("request", lambda request: requested.append(request.url))
-    pig.table.moves(TrayState.HAND)
+    pig_table.table.moves(TrayState.HAND)
     kiosk.sees("#tray-state", "HAND")
     assert requested == []
 
@@ -766,8 +765,8 @@ def test_a_picture_is_taken_away_when_dice_go_under_a_cup(serve: ServeTable, scr
     kiosk.sees_no(".tray img")
 
 
-def test_the_printed_sheet_has_the_date_and_one_total(pig: Served, screen: OpenScreen) -> None:
-    kiosk = screen(pig)
+def test_the_printed_sheet_has_the_date_and_one_total(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
     kiosk.taps("#tab-sheet")
     kiosk.sees("#sheet")
     assert not kiosk.page.locator(".date").is_visible()
