@@ -15,7 +15,8 @@ COLUMNS = (
 )  # fmt: skip
 """entry: the row of the paper sheet, or the number of the turn or round. value: what stands there if it is
 not the points. typed: "yes" if a throw was typed. score, won: of the player at the end of the match, in
-the player's last row. row_note: what all players did in the round, such as their bids. A match with
+the player's last row. row_note: what all players did in the round, such as their bids; while nobody has
+a line in that round, it has a row of its own without a player. A match with
 an empty sheet has one row with the first three columns alone."""
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t")
@@ -38,14 +39,13 @@ def _rows(match: PlayedMatch) -> Iterator[tuple[object, ...]]:
     last = {line.player: i for i, line in enumerate(view.sheet)}
     winners = view.outcome.winners if view.outcome else ()
     notes = {note.row: note.text for note in view.row_notes}
-    if not view.sheet:
-        yield (match.number, f"{match.started:%Y-%m-%d %H:%M}", view.title, *[""] * len(COLUMNS[3:]))
+    played = (match.number, f"{match.started:%Y-%m-%d %H:%M}", view.title)
+    if not view.sheet and not notes:
+        yield (*played, *[""] * len(COLUMNS[3:]))
     for i, line in enumerate(view.sheet):
         is_last = last[line.player] == i
         yield (
-            match.number,
-            f"{match.started:%Y-%m-%d %H:%M}",
-            view.title,
+            *played,
             _plain(line.player),
             entries.get(line.box, line.row_text),
             line.points,
@@ -56,6 +56,8 @@ def _rows(match: PlayedMatch) -> Iterator[tuple[object, ...]]:
             "yes" if is_last and line.player in winners else "",
             "" if line.row is None else _plain(notes.get(line.row, "")),
         )
+    for row in sorted(notes.keys() - {line.row for line in view.sheet}):
+        yield (*played, "", row, *[""] * len(COLUMNS[5:-1]), _plain(notes[row]))
 
 
 def _plain(text: str) -> str:

@@ -98,14 +98,17 @@ class _SheetOfMatch:
             yield Card(self._match.game, width, left / 2, texts, seat)
 
     def _turns(self, lines: Sequence[tuple[int, Line]]) -> LongTable:
-        """A row for each turn or round, with the lines of each player and their reasons."""
-        rows = {line.row_text: line.row or 0 for _, line in lines}
+        """A row for each turn or round, with the lines of each player and their reasons.
+
+        The round that is on has a row too as soon as it has a note, such as its first bid.
+        """
+        texts = {note.row: note.text for note in self._view.row_notes}
+        rows = {line.row_text: line.row or 0 for _, line in lines} | {str(row): row for row in texts}
         heads = sorted(rows, key=rows.__getitem__)
         body = [
             [(Entry(head),), *(self._entries(player, head, lines) for player in self._players)]
             for head in heads
         ]
-        texts = {note.row: note.text for note in self._view.row_notes}
         notes = {i: texts[rows[head]] for i, head in enumerate(heads) if rows[head] in texts}
         totals = [] if self._match.game.card else [words.figures(self._view.scores[p]) for p in self._players]
         return score_table(self._players, body, self._frame_size[0], totals, notes=notes)

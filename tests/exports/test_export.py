@@ -84,6 +84,24 @@ def test_every_export_has_the_bids_of_a_round(tmp_path: Path, capsys: pytest.Cap
     assert said in pdf_text(out)
 
 
+def test_the_bids_of_the_round_that_is_on_are_exported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = FakeTable(tmp_path, "liars_dice", "Ann", "Ben", start="Ann")
+    evening = table.evening
+    for option in ("ready", "ready"):
+        evening.chooses(option)
+    evening.does(SubmitAnswer(evening.now.number, Bid(2, 3)))
+    evening.does(SubmitAnswer(evening.now.number, Bid(3, 3)))
+    said = "Ann bid two 3s, Ben three 3s"
+    *before, bids = rows(export(tmp_path, capsys, "1")[1])
+    assert [row["row_note"] for row in before] == ["", ""]
+    assert (bids["player"], bids["entry"], bids["points"], bids["row_note"]) == ("", "1", "", said)
+    out = tmp_path / "sheet.pdf"
+    assert export(tmp_path, capsys, "1", "--out", str(out))[0] == 0
+    assert said in pdf_text(out)
+
+
 def test_a_match_with_an_empty_sheet_has_a_row_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
