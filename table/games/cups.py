@@ -131,7 +131,7 @@ def note_end(table: Table, call: str, counted: str) -> None:
 
 
 def what_counts_text(face: int, dice: Sequence[int], wild: bool, ones: str) -> str:
-    """'Six dice count (four 3s and two aces)'."""
+    """'Six dice count (four 3s and two aces)': beside a bid, so in words as far as a bid is."""
     count = counting(face, dice, wild)
     aces = dice.count(ONE)
     made = (
@@ -139,7 +139,8 @@ def what_counts_text(face: int, dice: Sequence[int], wild: bool, ones: str) -> s
         if wild and face != ONE and aces
         else ""
     )
-    return f"{words.upper_first(words.dice(count))} {'counts' if count == 1 else 'count'}{made}"
+    counted = words.upper_first(words.dice(count, most=words.MOST_IN_WORDS))
+    return f"{counted} {'counts' if count == 1 else 'count'}{made}"
 
 
 def there_are_text(count: int) -> str:

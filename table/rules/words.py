@@ -29,9 +29,9 @@ def number(n: int, most: int = 10) -> str:
     return f"{_TENS[n // 10 - 2]}{ones}"
 
 
-def dice(n: int, colour: str | None = None) -> str:
-    """'one die', 'four green dice'."""
-    return " ".join(w for w in (number(n), colour, "die" if n == 1 else "dice") if w)
+def dice(n: int, colour: str | None = None, most: int = 10) -> str:
+    """'one die', 'four green dice'; figures as in number()."""
+    return " ".join(w for w in (number(n, most), colour, "die" if n == 1 else "dice") if w)
 
 
 def listed(items: Iterable[object], last: str = "and") -> str:

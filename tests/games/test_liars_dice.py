@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.games import liars_dice
-from table.games.cups import counting
+from table.games.cups import counting, what_counts_text
 from table.games.liars_dice import fewest
 from table.odds.bids import PLAIN, WILD, at_least
 from table.rules.answers import Bid, Throw
@@ -579,3 +579,8 @@ def test_in_a_reveal_round_the_coach_counts_aces_as_not_wild() -> None:
         "three of a face": 0.0623,
     }
     assert rounded_odds(night.bids(2, 4)) == {"two 4s, as bid": 0.2632, "three 4s, as a raise": 0.0623}
+
+
+def test_many_dice_that_count_are_said_in_words_as_bids_are() -> None:
+    counted = what_counts_text(3, (3,) * 11 + (1, 2), wild=True, ones="ace")
+    assert counted == "Twelve dice count (eleven 3s and one ace)"

@@ -8,6 +8,11 @@ from table.rules import words
 def test_numbers_dice_lists_and_points_are_put_in_words() -> None:
     assert [words.number(n) for n in (0, 1, 10, 11)] == ["no", "one", "ten", "11"]
     assert [words.dice(1), words.dice(4, "green"), words.dice(0)] == ["one die", "four green dice", "no dice"]
+    assert [words.dice(11), words.dice(11, "red", most=99), words.dice(100, most=99)] == [
+        "11 dice",
+        "eleven red dice",
+        "100 dice",
+    ]
     assert [words.listed([]), words.listed([1]), words.listed([1, 4, 6]), words.listed("ab", "or")] == [
         "nothing",
         "1",
