@@ -248,6 +248,15 @@ def test_the_end_of_a_match_fits_with_any_number_of_winners(
     assert not display.screen.evaluates(scrolls)
 
 
+def test_the_poster_has_the_sign_of_the_winner_on_an_enlarged_phone(display: Display) -> None:
+    display.screen.page.set_viewport_size({"width": 195, "height": 422})
+    display.problems(situations("pig")[-1])
+    display.screen.sees(".poster [aria-label=winner]")
+    display.screen.sees(".poster .sign")
+    sign, name = display.screen.box(".poster .sign"), display.screen.box(".poster .name")
+    assert sign["x"] + sign["width"] <= name["x"]
+
+
 TOUCHED = """[...document.querySelectorAll('.scores li')].filter(e => {
     const [arrived, points] = ['.arrived', '.points'].map(part => e.querySelector(part));
     const [a, p] = [arrived, points].map(part => part.getBoundingClientRect());
