@@ -1,10 +1,13 @@
 // Falling dice for the winner. They cannot be tapped and are gone after a few seconds.
 import { html, useState } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
+import { styled } from "./later.js";
 
 const DICE = 26;
 // the golden ratio: dice that follow one another never fall side by side, and no random numbers are needed
 const SPREAD = 0.618;
+
+await styled("shower.css", import.meta.url);
 
 /**
  * colours: the colours of the winners.
