@@ -282,7 +282,7 @@ def test_every_prompt_fits_large_screens(display: Display, size: tuple[int, int]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
+@pytest.mark.parametrize("size", [KIOSK, PHONE, LYING_PHONE], ids=["kiosk", "phone", "lying phone"])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_prompt_fits_beside_a_foul(display: Display, size: tuple[int, int], game: str) -> None:
     check(display, size, game, foul=True)

@@ -397,29 +397,15 @@ function Decide({
   const throwing = hand
     ? (alone || (open?.kind !== "keep" && !asked)) && hand
     : offered.filter((o) => o.id === byHand?.id).map(choice);
+  const say = asked && html`<${Say} ...${{ asked, setAsking }} />`;
   const aside = tray.state === "UNSURE" && byHand !== null; // the camera asks about something else first
   return html`
-    <${Message} ...${{ tray, prompt: match.prompt, notice, setNotice }} />
-    ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
-    ${tray.dice.some((die) => die.next) && html`<${NextSigns} ...${{ tray, open }} />`}
     ${look}
-    ${
-      coached &&
-      html`<${Coach} odds=${match.odds} coaching=${coaching}
-        kept=${open?.kind === "keep" ? [...kept].map((i) => open.from[i]) : []} />`
-    }
     ${controls}
     <div
         class=${options.some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"}
         data-count=${options.length} id="choices">
-      ${asked && html`<${Say} ...${{ asked, setAsking }} />`}
-      ${
-        doubted &&
-        html`<button class="choice" id="was-thrown"
-            onClick=${() => send("tell", { thrown: true })}>Thrown</button>
-        <button class="choice" id="was-moved"
-            onClick=${() => send("tell", { thrown: false })}>Only moved</button>`
-      }
+      ${asked && !asked.leans && say}
       ${
         open?.kind === "roll" &&
         tray.blind &&
@@ -442,7 +428,23 @@ function Decide({
         html`<button class="choice quiet"
           onClick=${() => setView("new")}>Another game</button>`
       }
+      ${
+        doubted &&
+        html`<button class="choice" id="was-thrown"
+            onClick=${() => send("tell", { thrown: true })}>Thrown</button>
+        <button class="choice" id="was-moved"
+            onClick=${() => send("tell", { thrown: false })}>Only moved</button>`
+      }
+      ${asked?.leans && say}
     </div>
+    <${Message} ...${{ tray, prompt: match.prompt, notice, setNotice }} />
+    ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
+    ${tray.dice.some((die) => die.next) && html`<${NextSigns} ...${{ tray, open }} />`}
+    ${
+      coached &&
+      html`<${Coach} odds=${match.odds} coaching=${coaching}
+        kept=${open?.kind === "keep" ? [...kept].map((i) => open.from[i]) : []} />`
+    }
     ${match.so_far && !saysAlready(match) && html`<p class=${isAgainst(match.prompt) ? "so-far news" : "so-far"} id="so-far">${unbroken(match.so_far)}</p>`}
     ${!!lifted?.length && html`<${Lifted} dice=${lifted} players=${match.players} />`}
     <ol class="rulings" id="rulings" aria-label="What happened">${happened.map(
@@ -494,7 +496,7 @@ const saysAlready = ({ prompt, so_far }) => !!prompt?.text.toLowerCase().include
 function Stands({ match, tray }) {
   const stands = match.throws.at(-1);
   if (!stands?.roll || !VOID.has(tray.state)) return null;
-  return html`<p class="stands" id="stands">The throw before still counts. Keep from it below, then throw.</p>`;
+  return html`<p class="stands" id="stands">The throw before still counts. Keep from it, then throw.</p>`;
 }
 
 /**

@@ -1,0 +1,141 @@
+"""No button that is on the screen moves when a message comes or goes: an impatient tap does what it meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from table.games import GAMES
+from tests.page.browsing import KIOSK, PHONE, SETTLED, TIMEOUT_MS, OpenScreen, Screen, Screens
+from tests.page.conftest import ServeTable
+from tests.page.serving import served
+from tests.page.situations import ShowingTable, Situation, situations
+
+pytestmark = pytest.mark.browser
+
+LYING_PHONE = (844, 390)
+SIZES = {"kiosk": KIOSK, "phone": PHONE, "lying phone": LYING_PHONE}
+
+MOST_PX = 1
+"""A place in the middle of a pixel is rounded to either side."""
+
+PLACES = """Object.fromEntries([...document.querySelectorAll('.head button, main button, main input')]
+    .filter(e => !e.closest('.board'))
+    .filter(e => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 0)
+    .map(e => [e, e.getBoundingClientRect()])
+    .map(([e, r]) => [
+        e.id || JSON.stringify({...e.dataset}) + e.innerText,
+        [r.x, r.y, r.width, r.height].map(Math.round),
+    ]))"""
+"""Script: the left edge, top edge, width and height of each control in sight, in px.
+
+On a phone held upright, the board and the dice beside it have the room that is left.
+"""
+
+
+PAIR = ("Ann:green", "Ben:red")
+
+
+def places(screen: Screen) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = screen.evaluates(PLACES)
+    return found
+
+
+def far(before: dict[str, list[int]], now: dict[str, list[int]]) -> list[str]:
+    """The controls that are in both, at another place."""
+    return [
+        f"{control} from {place} to {now[control]}"
+        for control, place in before.items()
+        if control in now and any(abs(a - b) > MOST_PX for a, b in zip(now[control], place, strict=True))
+    ]
+
+
+class Watched:
+    """A screen that shows one situation after another, and where its controls are."""
+
+    def __init__(self, screen: Screen, table: ShowingTable) -> None:
+        self._screen = screen
+        self._table = table
+
+    def moved(self, situation: Situation, size: tuple[int, int]) -> list[str]:
+        """The controls that move when a long message comes, or when it goes."""
+        self._screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+        before, beside, after = (self._places(situation, foul) for foul in (False, True, False))
+        assert before
+        return [f"{situation}: {each}" for now in (beside, after) for each in far(before, now)]
+
+    def _places(self, situation: Situation, foul: bool) -> dict[str, list[int]]:
+        seq = self._table.show(situation.snapshot(foul))
+        self._screen.page.wait_for_function(SETTLED, arg=seq, timeout=TIMEOUT_MS)
+        return places(self._screen)
+
+
+@pytest.fixture(scope="module", params=["off", "on"], ids=["", "with the coach"])
+def watched(
+    screens: Screens, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[Watched]:
+    table = ShowingTable(tmp_path_factory.mktemp("table"), hand=[1, 2])
+    with served(table) as server, screens.one(KIOSK, fresh=True) as screen:
+        screen.page.add_init_script(f"localStorage.setItem('brehon.coach', '{request.param}')")
+        yield Watched(screen.opens(server.url), table)
+        assert screen.console_errors == []
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_button_moves_when_a_message_comes_or_goes(
+    watched: Watched, size: tuple[int, int], game: str
+) -> None:
+    played = [each for each in situations(game) if each.kind != "over"]
+    assert [moved for each in played for moved in watched.moved(each, size)] == []
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_throw_and_hold_stay_where_they_are_when_a_throw_does_not_count(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    server = serve("pig", *PAIR, start="Ann", hand=[4])
+    looking = screen(server, size)
+    server.table.throws(4)
+    looking.sees("[data-option=hold]")
+    before = places(looking)
+    assert "throw" in before
+    server.table.throws(3, 3)
+    looking.sees("#message", "Two dice")
+    looking.sees("[data-option=hold]")
+    beside = places(looking)
+    assert before.keys() <= beside.keys()
+    assert far(before, beside) == []
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_throw_and_hold_stay_where_they_are_when_a_die_leans(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    """The button that says how it lies comes beside them."""
+    server = serve("pig", *PAIR, start="Ann", hand=[4])
+    looking = screen(server, size)
+    server.table.throws(4)
+    looking.sees("[data-option=hold]")
+    before = places(looking)
+    server.table.throws((3, "cocked"))
+    looking.sees("#say", "It lies flat")
+    beside = places(looking)
+    assert "throw" in before.keys() & beside.keys()
+    assert far(before, beside) == []
+
+
+@pytest.mark.usefixtures("prompt_games")
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_the_form_of_a_bid_stays_where_it_is_when_a_bid_is_refused(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    looking = screen(serve("bid", *PAIR), size)
+    looking.taps("[aria-label='one less']")
+    before = places(looking)
+    looking.taps("#bid")
+    looking.sees("#notice", "Bid more dice")
+    assert before.keys() <= places(looking).keys()
+    assert far(before, places(looking)) == []
+    looking.console_errors.clear()
