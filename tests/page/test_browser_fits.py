@@ -14,7 +14,7 @@ import pytest
 
 from table.games import GAMES
 from table.rules.entered_prompts import Pick
-from table.rules.game import Outcome, Seat
+from table.rules.game import Outcome, Ruling, Seat
 from table.rules.prompts import Choose
 from tests.games.playing import start
 from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TIMEOUT_MS, Screen, Screens
@@ -171,6 +171,28 @@ def test_a_low_window_shows_what_happened_last(display: Display, size: tuple[int
     for game, happened in (("sigily", "lands on sigil"), ("mia", "loses a life")):
         display.problems(next(each for each in situations(game) if each.kind == "choose"))
         assert happened in (display.screen.evaluates(NEWEST) or "nothing in sight"), game
+
+
+A_SWITCH = Ruling(
+    2, "Ben and Maximiliane-Charlotte switch: Maximiliane-Charlotte's piece goes from 12 to 11."
+)
+
+
+@pytest.mark.parametrize("size", [KIOSK, LYING_PHONE], ids=["kiosk", "lying phone"])
+def test_what_happened_last_stands_beside_the_tools_below_a_flat_board(
+    display: Display, size: tuple[int, int]
+) -> None:
+    display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    told = [each for each in situations("down_the_danube") if each.kind.startswith("choose")]
+    told = [replace(each, match=replace(each.match, rulings=(A_SWITCH,))) for each in told]
+    assert len(told) > 1
+    for choice in told:
+        assert display.problems(choice) == []
+        newest = display.screen.evaluates(NEWEST) or "nothing in sight"
+        assert newest.replace("\N{NO-BREAK SPACE}", " ") == A_SWITCH.text
+        board = display.screen.box(".board > svg")
+        assert display.problems(choice, foul=True) == []
+        assert display.screen.box(".board > svg") == board, "a message takes the same room"
 
 
 @pytest.mark.parametrize(
