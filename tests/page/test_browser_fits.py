@@ -19,7 +19,7 @@ from table.rules.prompts import Choose
 from tests.games.playing import start
 from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TIMEOUT_MS, Screen, Screens
 from tests.page.serving import served
-from tests.page.situations import SETTINGS, ShowingTable, Situation, situations
+from tests.page.situations import COLOURS, NAMES, SETTINGS, ShowingTable, Situation, situations
 
 pytestmark = pytest.mark.browser
 
@@ -233,6 +233,35 @@ def test_the_next_player_sees_who_got_points_for_a_fall(display: Display, size: 
     fall = after_a_fall()
     display.problems(fall)
     assert display.screen.evaluates(SEEN).count(fall.match.rulings[-1].text) == 1
+
+
+def of_every_fall() -> tuple[Situation, ...]:
+    """The question which dice of High Rollin' fell, for every number of dice that came up."""
+    seats = tuple(Seat(name, colour) for name, colour in zip(NAMES[:4], COLOURS[:4], strict=True))
+    found: dict[int, Situation] = {}
+    for seed in range(12):
+        match, chance = start("high_rollin", seats, {}), Random(seed)
+        while (prompt := match.prompt) is not None:
+            if isinstance(prompt, Pick) and "which dice fell" in prompt.text:
+                found.setdefault(len(prompt.items), Situation("high_rollin", "pick", match.view()))
+            match = match.after(match.answered(prompt.random_answer(chance)))
+    return tuple(found[count] for count in sorted(found))
+
+
+SCROLLS = "(e => e.scrollHeight > e.clientHeight + 1)(document.querySelector('#prompt-controls'))"
+
+
+@pytest.mark.parametrize("size", [KIOSK, PHONE, LYING_PHONE], ids=["kiosk", "phone", "lying phone"])
+def test_all_dice_that_may_have_fallen_are_in_sight(display: Display, size: tuple[int, int]) -> None:
+    """Also beside a message."""
+    display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    falls = of_every_fall()
+    assert isinstance(most := falls[-1].match.prompt, Pick)
+    assert len(most.items) >= 14
+    for fall in falls:
+        for foul in (False, True):
+            assert display.problems(fall, foul) == []
+            assert not display.screen.evaluates(SCROLLS)
 
 
 def before_a_spell() -> Situation:
