@@ -2372,3 +2372,17 @@ def test_a_die_that_differs_alone_was_turned_although_the_hand_covered_most_of_t
     for _ in range(3):
         tray.sees(die(4, 204, 305), *lay)
     assert outcomes(tray.rests(die(4, 204, 305), *lay))[0] is outcome
+
+
+def test_a_lamp_that_blinks_and_was_off_at_rest_is_no_die_of_the_next_throw() -> None:
+    lamp, tray = die(1, 650, 100, sure=False), Tray(die(4, 200))
+    for _ in range(2):
+        for _ in range(3):
+            tray.sees(die(4, 200), lamp)
+        for _ in range(9):
+            tray.sees(die(4, 200))
+    assert len(tray.rests(die(4, 200)).dice) == 1
+    tray.rolls(die(5, 400), beside=[die(4, 200)])
+    tray.sees(die(4, 200), die(5, 400), lamp)
+    tracks = tray.rests(die(4, 200), die(5, 400), lamp)
+    assert outcomes(tracks) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN, TrackOutcome.UNOBSERVED]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from vision.readings import SeenDie
@@ -24,6 +25,24 @@ def seems_printed(tracklet: Tracklet, at_s: float) -> bool:
     first, last = first_at_rest(tracklet), tracklet.last
     stayed = last.at_s - first.at_s >= PRINTED_S and _stays_unsure(tracklet)
     return stayed and not tracklet.covered and at_s - last.at_s < PRINTED_S
+
+
+def blinks(tracklet: Tracklet, others: Sequence[Tracklet]) -> bool:
+    """Whether a detection that was never surely a die came to the same place and went twice, with no hand
+    over it: a lamp that blinks."""
+    if not _came_and_went(tracklet):
+        return False
+    return any(
+        other is not tracklet
+        and _came_and_went(other)
+        and sides_apart(other.last.seen, tracklet.last.seen) <= SAME_SPOT_SIDES
+        for other in others
+    )
+
+
+def _came_and_went(tracklet: Tracklet) -> bool:
+    seen_twice = len(tracklet.observations) > 1
+    return seen_twice and tracklet.missing and not tracklet.ever_touched and may_be_printed(tracklet)
 
 
 def lay_unsure_at_start(tracklet: Tracklet) -> bool:

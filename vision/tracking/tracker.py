@@ -31,7 +31,7 @@ from vision.tracking.in_view import thrown_in_view, vanished_in_view
 from vision.tracking.likeness import is_near, may_be_same, may_be_same_body, may_have_same_face, shifted
 from vision.tracking.new_dice import shows_part_of
 from vision.tracking.outcomes import decide_outcomes
-from vision.tracking.printed import lay_unsure_at_start, may_be_printed, seems_printed
+from vision.tracking.printed import blinks, lay_unsure_at_start, may_be_printed, seems_printed
 from vision.tracking.together import came_with_others
 from vision.tracking.tracklets import (
     SAME_SPOT_SIDES,
@@ -334,7 +334,7 @@ class Tracker:
         tracks = decide_outcomes(
             tracklets, others, self._in_hand, self._ids, self._max_hand_share, self._printed
         )
-        self._printed.extend(c.last.seen for c in others if self._seems_printed(c))
+        self._printed.extend(c.last.seen for c in others if self._seems_printed(c, others))
         pairs = list(zip(tracklets, tracks, strict=True))
         rolled = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN and tumbled_freely(c)]
         tracks = [self._as_vanished(_as_rolled(c, t, rolled)) for c, t in pairs]
@@ -399,9 +399,10 @@ class Tracker:
             dice.append(Track(track.id, die, TrackOutcome.UNMOVED, track.seen))
         return Tracks(tuple(dice), camera_moved=True)
 
-    def _seems_printed(self, tracklet: Tracklet) -> bool:
-        """Whether it shows a printed figure that is not remembered yet."""
-        if self._last_s is None or not seems_printed(tracklet, self._last_s):
+    def _seems_printed(self, tracklet: Tracklet, others: Sequence[Tracklet]) -> bool:
+        """Whether it shows a printed figure, or a lamp that blinks, which is not remembered yet."""
+        printed = self._last_s is not None and seems_printed(tracklet, self._last_s)
+        if not printed and not blinks(tracklet, others):
             return False
         return not any(is_near(printed, tracklet.last.seen, SAME_PLACE_SIDES) for printed in self._printed)
 
