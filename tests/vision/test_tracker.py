@@ -2386,3 +2386,16 @@ def test_a_lamp_that_blinks_and_was_off_at_rest_is_no_die_of_the_next_throw() ->
     tray.sees(die(4, 200), die(5, 400), lamp)
     tracks = tray.rests(die(4, 200), die(5, 400), lamp)
     assert outcomes(tracks) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN, TrackOutcome.UNOBSERVED]
+
+
+def test_a_die_that_rolls_on_from_the_hand_at_the_border_was_perhaps_thrown() -> None:
+    """It tumbles behind the fingers, so that only its last half side is seen."""
+    hand, tray = hand_over(300, 420, 540), Tray()
+    tray.sees()
+    for _ in range(6):
+        tray.sees(hand=hand)
+    for x, y in ((410, 540), (414, 533), (419, 526), (423, 522)):
+        tray.sees(die(3, x, y), hand=hand if y == 540 else None)
+    for _ in range(3):
+        tray.sees(die(3, 423, 521))
+    assert outcomes(tray.rests(die(3, 423, 521))) == [TrackOutcome.UNCLEAR]

@@ -42,6 +42,7 @@ from vision.tracking.tumbling import (
     MIN_TUMBLE_EVIDENCE,
     MIN_WHOLE_SIZE,
     may_have_fallen_out,
+    rolls_on,
     seen_tumbling,
     spins,
     tumble_evidence,
@@ -208,7 +209,7 @@ def _track_of_placed(
     """The track of a die that a hand put down: one that lay there with another face, or another die.
 
     If the hand stays with it, it may as well have rolled to a hand that rests there. If it was larger and
-    went on from beside the hand, it may as well have fallen out of it.
+    went on from beside the hand, or rolls on after it, it may as well have fallen out of it.
     """
     seen = tracklet.last.seen
     alike = [c for c in lost if c.track and may_be_same_body(c.track.seen, seen)]
@@ -218,7 +219,7 @@ def _track_of_placed(
         lost.remove(turned)
         return Track(turned.track.id, seen, TrackOutcome.TURNED, turned.track.seen)
     lifted = any(may_have_same_face(g.was, seen) for g in earlier_lost)
-    doubted = hand_stayed_at(tracklet) or may_have_fallen_out(tracklet)
+    doubted = hand_stayed_at(tracklet) or may_have_fallen_out(tracklet) or rolls_on(tracklet)
     outcome = TrackOutcome.UNCLEAR if doubted else TrackOutcome.PLACED
     return Track(next(ids), seen, outcome, lifted=lifted)
 

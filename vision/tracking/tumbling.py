@@ -124,6 +124,17 @@ def may_have_fallen_out(tracklet: Tracklet) -> bool:
     return first.uncovered and ((larger and went_on) or _was_just_turned(tracklet))
 
 
+def rolls_on(tracklet: Tracklet) -> bool:
+    """Whether the whole die was seen to go on in two steps in a row with no hand at it. Fingers that let go
+    of a die uncover it in one."""
+    smallest = MIN_WHOLE_SIZE * tracklet.last.seen.side
+    steps = [
+        not b.touched and min(a.seen.side, b.seen.side) >= smallest and step_sides(a, b) > MIN_STEP_SIDES
+        for a, b in pairwise(tracklet.observations)
+    ]
+    return any(first and second for first, second in pairwise(steps))
+
+
 def _was_just_turned(tracklet: Tracklet) -> bool:
     """Whether it surely showed another face within MAX_SPIN_S before it first showed its last one."""
     end = tracklet.last.seen
