@@ -2399,3 +2399,17 @@ def test_a_die_that_rolls_on_from_the_hand_at_the_border_was_perhaps_thrown() ->
     for _ in range(3):
         tray.sees(die(3, 423, 521))
     assert outcomes(tray.rests(die(3, 423, 521))) == [TrackOutcome.UNCLEAR]
+
+
+def test_a_die_is_not_laid_down_beside_one_that_tumbles_out_of_the_same_hand() -> None:
+    """The thrown die shows the face of the one that lay there, and knocks it over under the hand."""
+    hand, tray = hand_over(200, 420), Tray(die(3, 300), die(6, 600))
+    tray.sees(die(3, 300), die(6, 600))
+    tray.sees(die(3, 300), die(6, 600), hand=hand)
+    for _ in range(4):
+        tray.sees(die(6, 600), hand=hand)
+    tray.sees(die(2, 265, 290), die(6, 600))
+    for face in (2, 3, 3, 3, 3):
+        tray.sees(die(face, 265, 290), die(5, 378), die(6, 600))
+    tracks = tray.rests(die(3, 265, 290), die(5, 378), die(6, 600))
+    assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.UNCLEAR, TrackOutcome.UNMOVED]

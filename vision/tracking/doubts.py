@@ -26,7 +26,7 @@ from vision.tracking.tracklets import (
     stood_undetected,
 )
 from vision.tracking.tracks import Track, TrackOutcome
-from vision.tracking.tumbling import seen_tumbling, tumble_evidence
+from vision.tracking.tumbling import MIN_TUMBLE_EVIDENCE, seen_tumbling, tumble_evidence
 
 MIN_PUSHED_SIDES = 1.0
 """A hand that pushes a die at least this far, in sides, is not about to throw another."""
@@ -88,6 +88,23 @@ def _may_have_slipped_out(tracklet: Tracklet, old: Tracklet) -> bool:
     near = sides_apart(old.last.seen, tracklet.last.seen) <= MAX_UNSEEN_SIDES
     alike = may_be_same_body(old.body, tracklet.last.seen)
     return near and alike and free_sides(tracklet) < MIN_FREE_PATH and _hidden_until(old, tracklet)
+
+
+def doubt_placed(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
+    """The tracks, with PLACED dice made UNCLEAR that came to rest as another die tumbled that is taken for
+    one that lay there: a throw under a hand may have knocked that one away, and this one is either of them."""
+    pairs = list(zip(tracklets, tracks, strict=True))
+    tumbling = [
+        c
+        for c, t in pairs
+        if c.track is None and t.was is not None and tumble_evidence(c) >= 2 * MIN_TUMBLE_EVIDENCE
+    ]
+    return [
+        replace(t, outcome=TrackOutcome.UNCLEAR)
+        if t.outcome is TrackOutcome.PLACED and came_with_others(c, tumbling)
+        else t
+        for c, t in pairs
+    ]
 
 
 def doubt_shot_out(

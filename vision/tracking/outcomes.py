@@ -13,7 +13,8 @@ decide_outcomes works in this order, because later steps use the results of earl
        dice;
     5. resolve exchanges of dice that hands moved;
     6. mark dice UNCLEAR or THROWN that came into sight together, when a hand or a cup left;
-    7. mark dice UNCLEAR that nobody saw coming, or that may have shot out from under a finger;
+    7. mark dice UNCLEAR that nobody saw coming, that seem laid down beside one that tumbled, or that may have
+       shot out from under a finger;
     8. mark dice TIPPED that a finger knocked over as it flicked another;
     9. extend throws to dice that may have been thrown and came at the same time;
     10. mark dice UNCLEAR that a hand may have hidden as they rolled under it;
@@ -27,7 +28,7 @@ from collections.abc import Iterator, Sequence
 
 from vision.readings import SeenDie
 from vision.tracking.camera_shift import lies_as_it_lay, shifts_with
-from vision.tracking.doubts import doubt_shot_out, doubt_unseen, mark_uncovered
+from vision.tracking.doubts import doubt_placed, doubt_shot_out, doubt_unseen, mark_uncovered
 from vision.tracking.followed_dice import dice_landed_on, track_of_followed
 from vision.tracking.identities import repair_swaps, resolve_exchanges
 from vision.tracking.new_dice import are_shuffled, is_turned_alone, track_of_new
@@ -87,6 +88,7 @@ def decide_outcomes(
     decided = mark_arrived_together(tracklets, decided, known)
     taken_before = {g.id for g in earlier_lost}
     decided = doubt_unseen(tracklets, decided, others)
+    decided = doubt_placed(tracklets, decided)
     decided = doubt_shot_out(tracklets, decided, others)
     decided = tip_flicked(tracklets, decided)
     decided = extend_throws(tracklets, decided, known, taken_before, ids)
