@@ -2413,3 +2413,28 @@ def test_a_die_is_not_laid_down_beside_one_that_tumbles_out_of_the_same_hand() -
         tray.sees(die(face, 265, 290), die(5, 378), die(6, 600))
     tracks = tray.rests(die(3, 265, 290), die(5, 378), die(6, 600))
     assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.UNCLEAR, TrackOutcome.UNMOVED]
+
+
+def test_dice_that_lay_there_before_the_tray_was_ever_at_rest_are_found_when_a_hand_uncovers_them() -> None:
+    """A lamp that blinks keeps the tray from resting until the first throw, and hides the hand."""
+    tray = Tray()
+    tray.tracker = Tracker()
+    for _ in range(12):
+        tray.sees(die(3, 400), die(2, 600))
+    for _ in range(9):
+        tray.sees()
+    for n, face in enumerate((4, 6, 2, 2, 2)):
+        tray.sees(die(face, 300 - 30 * min(n, 2)), die(3, 400), die(2, 600))
+    tracks = tray.rests(die(2, 240), die(3, 400), die(2, 600))
+    assert outcomes(tracks) == [TrackOutcome.THROWN, TrackOutcome.UNOBSERVED, TrackOutcome.UNOBSERVED]
+
+
+def test_a_die_that_an_undetected_finger_pushes_by_half_a_side_does_not_roll() -> None:
+    """What the finger leaves of it in the dark is hardly read, and seems tilted."""
+    tray = Tray(die(4, 200))
+    tray.sees(die(4, 200))
+    for x in (198, 195, 191, 187):
+        tray.sees(replace(die(2, x, 310, sure=False, normal_xy=(0.5, 0.2)), likely=()))
+    for _ in range(3):
+        tray.sees(die(4, 183, 320))
+    assert outcomes(tray.rests(die(4, 183, 320))) == [TrackOutcome.MOVED]

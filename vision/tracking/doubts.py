@@ -92,7 +92,7 @@ def _may_have_slipped_out(tracklet: Tracklet, old: Tracklet) -> bool:
 
 def doubt_placed(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
     """The tracks, with PLACED dice made UNCLEAR that came to rest as another die tumbled that is taken for
-    one that lay there: a throw under a hand may have knocked that one away, and this one is either of them."""
+    one that lay there: a throw under a hand may have knocked that one away, and this one is either."""
     pairs = list(zip(tracklets, tracks, strict=True))
     tumbling = [
         c

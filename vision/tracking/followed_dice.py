@@ -24,6 +24,7 @@ from vision.tracking.tracklets import (
 )
 from vision.tracking.tracks import Track, TrackOutcome
 from vision.tracking.tumbling import (
+    MIN_KNOCKED_PATH,
     MIN_TUMBLE_EVIDENCE,
     evidence_of,
     roll_evidence,
@@ -66,7 +67,7 @@ def track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
     ):
         return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
     if same_face:
-        min_path = MIN_FAR_PATH if touched_on_its_way(tracklet) else MIN_FREE_PATH
+        min_path = MIN_FAR_PATH if touched_on_its_way(tracklet) else MIN_KNOCKED_PATH
         rolls = roll_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and free >= min_path
         if rolls and not _is_flicked(tracklet):
             return Track(next(ids), seen, TrackOutcome.THROWN, was)

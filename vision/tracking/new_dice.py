@@ -131,6 +131,21 @@ def is_turned_alone(new: Sequence[Tracklet], lost: Sequence[Tracklet], lay: int)
     return may_be_same_body(was, seen) and sides_apart(was, seen) <= TURNED_WITHIN_SIDES
 
 
+def mark_there_at_start(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> None:
+    """Marks the tracklets unseen of dice that a hand uncovers, and that lay there before the tray was ever at
+    rest. others: tracklets that ended."""
+    lay = [c for c in others if c.track is None and c.unseen and path_sides(c) <= SAME_SPOT_SIDES]
+    for tracklet in tracklets:
+        if any(_is_there_again(tracklet, before) for before in lay):
+            tracklet.unseen = True
+
+
+def _is_there_again(tracklet: Tracklet, before: Tracklet) -> bool:
+    was, seen = before.last.seen, tracklet.last.seen
+    stayed = free_sides(tracklet) < MIN_FREE_PATH and not seen_tumbling(tracklet)
+    return stayed and may_be_same(was, seen) and sides_apart(was, seen) <= SAME_SPOT_SIDES
+
+
 def shows_part_of(tracklet: Tracklet, old: Tracklet) -> bool:
     """Whether what appeared is the part of a die that a fingertip leaves to be seen as it rests on it:
     smaller, never surely read, and always within that one's place."""

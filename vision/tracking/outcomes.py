@@ -7,7 +7,8 @@ and came back freely: then it may be either.
 
 decide_outcomes works in this order, because later steps use the results of earlier ones:
     1. mark dice that creep as touched by a hand;
-    2. repair identity swaps between tracklets (changes `track` of the tracklets);
+    2. repair identity swaps between tracklets (changes `track` of the tracklets), and mark those of dice that
+       lay there before the tray was ever at rest;
     3. decide the dice on which another landed, and those that were tracked from where they lay;
     4. decide the new dice, the best tumble evidence first, then the sure ones: each may take one of the lost
        dice;
@@ -31,7 +32,7 @@ from vision.tracking.camera_shift import lies_as_it_lay, shifts_with
 from vision.tracking.doubts import doubt_placed, doubt_shot_out, doubt_unseen, mark_uncovered
 from vision.tracking.followed_dice import dice_landed_on, track_of_followed
 from vision.tracking.identities import repair_swaps, resolve_exchanges
-from vision.tracking.new_dice import are_shuffled, is_turned_alone, track_of_new
+from vision.tracking.new_dice import are_shuffled, is_turned_alone, mark_there_at_start, track_of_new
 from vision.tracking.printed import shows_printed
 from vision.tracking.together import (
     extend_throws,
@@ -62,6 +63,7 @@ def decide_outcomes(
     for tracklet in (*tracklets, *others):
         touch_creeping(tracklet)
     repair_swaps(tracklets, others)
+    mark_there_at_start(tracklets, others)
     lost = [c for c in others if c.track is not None]
     tracks: list[Track | None] = []
     landed = dice_landed_on(tracklets, others)
