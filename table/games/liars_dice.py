@@ -90,7 +90,7 @@ async def _by_their_dice(table: Table, players: Sequence[str]) -> tuple[str, ...
     thrown: dict[str, int] = {}
     for player in players:
         (thrown[player],) = await table.roll(player, 1, why=" for your seat", purpose="start")
-        table.so_far = ", ".join(f"{p} has {face}" for p, face in thrown.items())
+        table.so_far = ", ".join(f"{p} threw {face}" for p, face in thrown.items())
     table.so_far = ""
     order: list[str] = []
     for face in sorted(set(thrown.values()), reverse=True):

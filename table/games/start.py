@@ -46,7 +46,7 @@ async def best_throw(
         thrown: dict[str, int] = {}
         for player in tied:
             thrown[player] = await thrown_by(player)
-            table.so_far = ", ".join(f"{p} has {value}" for p, value in thrown.items())
+            table.so_far = ", ".join(f"{p} threw {value}" for p, value in thrown.items())
         best = best_of(thrown.values())
         tied = [p for p in tied if thrown[p] == best]
         if len(tied) > 1:

@@ -76,7 +76,7 @@ def test_the_highest_total_of_five_dice_begins() -> None:
     night = Night("bricrius_bluff", "Ann", "Ben", "Cal")
     assert night.asks == "Ann: throw five dice to see who begins."
     night.throws(1, 1, 1, 1, 6).throws(6, 6, 6, 1, 1)
-    assert night.so_far == "Ann has 10, Ben has 20"
+    assert night.so_far == "Ann threw 10, Ben threw 20"
     night.throws(2, 2, 2, 2, 2)
     assert night.says == "Ben begins."
     assert night.scores == {"Ann": 5, "Ben": 5, "Cal": 5}

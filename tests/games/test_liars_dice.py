@@ -75,7 +75,7 @@ def test_seats_are_ordered_by_the_highest_die() -> None:
     night = Night("liars_dice", "Ann", "Ben", "Cal")
     assert night.asks == "Ann: throw one die for your seat."
     night.throws_each(2, 6)
-    assert night.so_far == "Ann has 2, Ben has 6"
+    assert night.so_far == "Ann threw 2, Ben threw 6"
     night.throws(4)
     assert night.says == "Sit clockwise in this order: Ben, Cal and Ann. Ben opens."
     assert night.match.view().seat_order == ("Ben", "Cal", "Ann")

@@ -115,7 +115,7 @@ def test_p4_only_tied_players_throw_again() -> None:
     assert night.says == "Ann and Cal tie with 5 and throw again."
     assert night.asks == "Ann: throw one die to see who begins."
     night.throws(3)
-    assert night.so_far == "Ann has 3"
+    assert night.so_far == "Ann threw 3"
     assert night.turn == "Cal"
     night.throws(3).throws_each(1, 6)
     assert night.says == "Cal begins."
