@@ -155,8 +155,9 @@ def _is_note_in_box(line: Line) -> bool:
 
 def _counts(match: MatchView, length: timedelta | None) -> Iterator[Highlight]:
     under_cups = any(throw.prompt.get("for") == REVEAL for throw in match.throws)
-    if not under_cups:  # most throws under cups are never seen
-        yield Highlight("Throws", f"{len(_throws_of_turns(match)):,}")
+    count = 0 if under_cups else len(_throws_of_turns(match))  # most throws under cups are never seen
+    if count:
+        yield Highlight("Throws", f"{count:,}")
     if length is not None:
         minutes = max(1, round(length.total_seconds() / 60))
         hours = Highlight("Hours", f"{minutes / 60:.1f}")

@@ -133,6 +133,13 @@ def test_dice_that_lay_under_a_cup_are_no_throws_of_who_lifts_it() -> None:
     assert [each[0] for each in told(liars, minutes=4)] == ["Minutes"]
 
 
+def test_a_match_in_which_no_dice_were_shown_has_no_number_of_throws() -> None:
+    night = Night("ho_han", "Ann", "Ben", "Cal").ready().closes().chooses("void")
+    over = replace(night.match.view(), outcome=Outcome(("Ann",), "The match ends here."))
+    length = timedelta(minutes=4)
+    assert [each.title for each in highlights(over, length)] == ["Minutes"]
+
+
 def test_somebody_who_always_led_did_not_come_from_behind() -> None:
     pig = pig_in_turns(SIXES, (1,), SIXES, (2,), SIXES)
     assert [each[0] for each in told(pig)] == ["Most at once", "Throws in a row", "Throws"]
