@@ -13,10 +13,12 @@ from table.rules.game import Game
 BOARD = """\
 Board, as the page shows it, on every line of “brehon referee” under "board":
   {"width": 100, "height": 100, "spots": [SPOT, ...], "lines": [[ID, ID], ...], "notes": [TEXT, ...],
-  "look": LOOK}
+  "look": LOOK, "progress": {NAME: {"count": 1, "of": 3, "what": "home"}, ...}}
   A spot: {"id": ID, "x": 50, "y": 4, "kind": KIND, "text": NAME, "coins": 2, "pieces": [PIECE, ...]}
   The name of some spots has a place: "label": {"x": 58.5, "y": 15.5, "anchor": "start", "lines": [TEXT, ...]}
-  A piece, or several that stand together: {"player": NAME, "text": TEXT}
+  A piece, or several that stand together: {"player": NAME, "text": TEXT, "coins": 3}, if it has any coins
+  A spot may have "said": its name for who cannot see its look. "progress", in some games: how many pieces
+  of each player have arrived.
   x, y, width and height are in hundredths of the board's longer side. A line joins two spots.
 Answers that can be given on the board, in a prompt under "moves": [MOVE, ...]
   A move: {"choose": ID, "piece": ID, "to": ID} moves the piece on the first spot to the second.
@@ -24,6 +26,8 @@ Answers that can be given on the board, in a prompt under "moves": [MOVE, ...]
   if not on "to". "off": a piece or a die from beside the board: {"player": NAME, "text": TEXT} or
   {"face": 3, "colour": COLOUR}. A bid has "bid": {"count": 5, "faces": [2, 3]} in place of "choose".
   A pick of dice that stand in towers has "levels": [{"item": ID, "spot": ID, "level": 2}, ...], from 1 up.
+  A bid has "in_play": how many dice there are, and "fewest": [2, 3, 3, 3, 3, 4], the lowest number of dice
+  that may be bid of each face from 1 to 6, null if none may.
   A bid has "chances": [{"faces": [1], "of": [0.9, 0.6, ...]}, ...]: of one die, two dice and so on."""
 
 COACH = """\

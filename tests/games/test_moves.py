@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from table.commands.rules import rules_text
+from table.games import GAMES
 from table.games.bricrius_bluff import bids_on_track
 from table.rules.answers import Bid, answer_from_json
 from table.rules.entered_prompts import AskBid
@@ -61,6 +63,30 @@ def test_each_option_of_a_board_has_its_move_between_spots_of_the_board(name: st
             assert len(moves) == len({move["choose"] for move in moves})
         shown += len(moves)
     assert shown > 100
+
+
+def keys_of(shown: object) -> set[str]:
+    """The keys of an object and of all that it holds."""
+    if isinstance(shown, list):
+        return {key for each in shown for key in keys_of(each)}
+    if isinstance(shown, dict):
+        return {key for field, value in shown.items() for key in {field} | keys_of(value)}
+    return set()
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_the_rules_for_scripts_have_each_field_of_the_board_and_of_what_is_asked_on_it(name: str) -> None:
+    fields, text = set[str](), rules_text(GAMES[name])
+    for match, view in asked(name, seed=3):
+        assert view.board is not None
+        assert match.prompt is not None
+        prompt = match.prompt.shown()
+        names = {seat.name for seat in match.seats}
+        fields |= keys_of(view.board.to_json()) - names
+        fields |= keys_of({key: prompt[key] for key in prompt.keys() - match.prompt.to_json().keys()})
+    assert len(fields) > 15
+    assert [field for field in sorted(fields) if f'"{field}"' not in text] == []
+    assert '{"player": NAME, "text": TEXT, "coins": 3}' in text, "of a piece, as of a spot"
 
 
 @pytest.mark.parametrize("name", PLAYED)
