@@ -303,7 +303,7 @@ export const addressesOf = () => request("/api/address");
 export const lookUnderCup = () => request("/api/hand/look", { method: "POST", body: {} });
 
 /**
- * The match that is on, or the one before; null if there is none, or if the request fails. Never throws.
+ * The match before; null while a game is on, if there is none, or if the request fails. Never throws.
  * @returns {Promise<LoggedMatch | null>}
  */
 export async function lastMatch() {
