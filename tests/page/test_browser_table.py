@@ -156,11 +156,16 @@ def test_a_new_game_asks_before_it_ends_the_current_one(pig_table: Served, scree
 def test_before_it_ends_a_game_of_three_the_form_says_the_highest_score(
     serve: ServeTable, screen: OpenScreen
 ) -> None:
-    kiosk = screen(serve("pig", "Ann:green", "Ben:red", "Cal:blue"))
+    server = serve("pig", "Ann:green", "Ben:red", "Cal:blue", start="Ann")
+    kiosk = screen(server)
+    for face in (4, 5):
+        server.table.throws(face)
+        kiosk.taps("[data-option=hold]")
+    kiosk.sees(".who", "Cal")
     kiosk.taps("#tab-new")
     kiosk.taps("#start")
     kiosk.sees("#costs")
-    assert kiosk.reads("#costs") == "Pig is still on. The highest score is 0."
+    assert kiosk.reads("#costs") == "Pig is still on. The highest score is 5."
 
 
 def test_after_a_finished_game_one_tap_starts_the_next(serve: ServeTable, screen: OpenScreen) -> None:
