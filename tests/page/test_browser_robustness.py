@@ -15,6 +15,9 @@ from vision.cameras.awaited import AwaitedCamera
 
 pytestmark = pytest.mark.browser
 
+STYLED_SHEET = "() => getComputedStyle(document.querySelector('#sheet')).borderCollapse === 'collapse'"
+"""Script: whether the sheet has its own style."""
+
 ODD_NAME = "<b>&\"Bob'</b>🐺"
 
 
@@ -99,6 +102,29 @@ def test_a_name_is_never_read_as_html(serve: ServeTable, screen: OpenScreen) -> 
 
 
 # -- when the table fails ------------------------------------------------------------------------------------
+
+
+def test_a_style_sheet_that_does_not_come_is_loaded_again(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table, fresh=True)
+    kiosk.page.route("**/sheet.css", lambda route: route.abort(), times=1)
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#sheet")
+    assert not kiosk.evaluates(STYLED_SHEET), "the sheet is shown without it meanwhile"
+    kiosk.page.wait_for_function(STYLED_SHEET)
+    assert kiosk.counts("link[href$='sheet.css']") == 1
+    kiosk.expected_error("ERR_FAILED")
+
+
+def test_the_highlights_are_asked_for_again(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("midnight", "Ann:green", "Ben:red", start="Ann")
+    kiosk = screen(server)
+    kiosk.page.route("**/api/highlights", lambda route: route.abort(), times=1)
+    for faces in ((1, 4, 6, 6, 5, 2), (1, 4, 6, 6, 6, 2)):
+        server.table.throws(*faces)
+        server.table.keeps(*faces)
+    kiosk.sees("#ending")
+    kiosk.sees(".highlights", "three 6s")
+    kiosk.expected_error("ERR_FAILED")
 
 
 def test_a_lost_list_of_games_is_fetched_again_when_the_table_is_back(

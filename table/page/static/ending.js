@@ -11,6 +11,7 @@ import { highlightsOf } from "./table.js";
 
 const ONE_LINE = 12; // letters of a name
 const MOST_WINNERS = 3; // winners who are shown in the largest type
+const RETRY_MS = 1500; // after a request that failed
 
 await styled("ending.css", import.meta.url);
 
@@ -90,9 +91,17 @@ function Highlights({ match, number }) {
   const [told, setTold] = useState(/** @type {Highlight[]} */ ([]));
   useEffect(() => {
     let late = false;
-    highlightsOf().then((answer) => late || answer.error || setTold(answer.highlights));
+    let timer = 0;
+    const load = async () => {
+      const answer = await highlightsOf();
+      if (late) return;
+      if (answer.error) timer = setTimeout(load, RETRY_MS);
+      else setTold(answer.highlights);
+    };
+    load();
     return () => {
       late = true;
+      clearTimeout(timer);
     };
   }, [number]);
   return html`<ul class="highlights" aria-label="Highlights">${told.map(({ title, value, player, text }) => {

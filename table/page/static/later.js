@@ -45,17 +45,24 @@ export function later(load, meanwhile = () => /** @type {unknown} */ (null)) {
 export const laterView = (load) => later(load, MOMENT);
 
 /**
- * Loads the style sheet of a module that few evenings need.
+ * Loads the style sheet of a module that few evenings need. Resolves as soon as the module can be shown: if the
+ * sheet does not come, the page works without it, and tries again until it does.
  * @param {string} name
  * @param {string} beside the address of the module
+ * @returns {Promise<unknown>}
  */
 export function styled(name, beside) {
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = new URL(name, beside).href;
-  return new Promise((loaded) => {
-    link.onload = loaded;
-    link.onerror = loaded; // the page works without it
+  return new Promise((shown) => {
+    link.onload = shown;
+    link.onerror = () => {
+      link.remove();
+      reloadIfOld();
+      setTimeout(styled, RETRY_MS, name, beside);
+      shown(null);
+    };
     document.head.append(link);
   });
 }
