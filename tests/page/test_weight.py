@@ -122,6 +122,7 @@ def test_the_page_names_all_modules_of_its_first_view_at_once(pig: Guest) -> Non
         ("setup.css", ".taught"),
         ("ending.css", ".poster"),
         ("newgame.css", ".titles"),
+        ("keyboard.css", ".keyboard"),
     ],
 )
 def test_the_styles_of_a_view_come_with_it(pig: Guest, sheet: str, rule: str) -> None:

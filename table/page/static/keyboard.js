@@ -1,10 +1,13 @@
 // A keyboard on the screen, for the table's own screen, which has none.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { styled } from "./later.js";
 
 const ROWS = ["qwertyuiop", "asdfghjkl'", "zxcvbnm-"];
 const MAX_NAME = 24; // letters, as the table takes them
 const LEAVE_MS = 250;
 const ACCENTED = ["áàâäãåæçč", "éèêëíîïñń", "óôöøśšúûü"];
+
+await styled("keyboard.css", import.meta.url);
 
 /** Whether this is the table's own screen, and it is touched: a phone brings its own keyboard. */
 const touched = () =>

@@ -45,11 +45,9 @@ export function later(load, meanwhile = () => /** @type {unknown} */ (null)) {
 export const laterView = (load) => later(load, MOMENT);
 
 /**
- * Loads the style sheet of a module that few evenings need. Resolves as soon as the module can be shown: if the
- * sheet does not come, the page works without it, and tries again until it does.
+ * Loads the style sheet of a module that few evenings need.
  * @param {string} name
  * @param {string} beside the address of the module
- * @returns {Promise<unknown>}
  */
 export function styled(name, beside) {
   const link = document.createElement("link");
@@ -61,7 +59,7 @@ export function styled(name, beside) {
       link.remove();
       reloadIfOld();
       setTimeout(styled, RETRY_MS, name, beside);
-      shown(null);
+      shown(null); // the page works without it
     };
     document.head.append(link);
   });
