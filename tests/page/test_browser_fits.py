@@ -25,8 +25,15 @@ pytestmark = pytest.mark.browser
 
 TELEVISION, LYING_PHONE = (1920, 1080), (844, 390)
 
-WRONG = """(() => {
+SHORT_PHONE = (390, 664)
+"""A phone whose browser takes the rest of the height for its bars; there the page may scroll."""
+
+WRONG = """(scrolls => {
     const wrong = [];
+    const placed = e => {
+        if (scrolls) e.scrollIntoView({block: 'center', behavior: 'instant'});
+        return e.getBoundingClientRect();
+    };
     const shown = e => e.checkVisibility({visibilityProperty: true}) && e.getBoundingClientRect().width > 0;
     const clipped = (e, r) => {
         if (r.left < -1 || r.top < -1 || r.right > innerWidth + 1 || r.bottom > innerHeight + 1) return true;
@@ -46,7 +53,7 @@ WRONG = """(() => {
         (e.innerText || e.ariaLabel || '').slice(0, 40)}”`);
     for (const e of document.querySelectorAll('.head button, main button, main input, main select')) {
         if (!shown(e)) continue;
-        const r = e.getBoundingClientRect();
+        const r = placed(e);
         if (clipped(e, r)) say(e, 'cut');
         else if (covered(e, r)) say(e, 'covered');
         if (r.width < 43.5 || r.height < 43.5) say(e, `${Math.round(r.width)} x ${Math.round(r.height)} px`);
@@ -56,7 +63,7 @@ WRONG = """(() => {
         + ' .play:not(:has(.message)) .finish .name, .play:not(:has(.message)) .highlights b';
     for (const e of document.querySelectorAll(texts)) {
         if (!shown(e)) continue;
-        const r = e.getBoundingClientRect();
+        const r = placed(e);
         if (clipped(e, r)) say(e, 'cut');
         else if (covered(e, r)) say(e, 'covered');
         if (e.matches('.who, #prompt') && e.scrollWidth > e.clientWidth + 1) say(e, 'text cut');
@@ -72,10 +79,13 @@ WRONG = """(() => {
         }
     }
     const root = document.documentElement;
-    if (root.scrollWidth > innerWidth || root.scrollHeight > innerHeight) wrong.push('the page scrolls');
+    if (root.scrollWidth > innerWidth || (root.scrollHeight > innerHeight && !scrolls))
+        wrong.push('the page scrolls');
+    if (document.querySelector('.board > svg')?.getBoundingClientRect().height < 60) wrong.push('no board');
+    scrollTo(0, 0);
     return wrong;
-})()"""
-"""Script: what is wrong with the controls, the prompt and the scores on screen."""
+})"""
+"""Function: what is wrong with the controls, the prompt and the scores, also of a page that scrolls."""
 
 
 class Display:
@@ -85,20 +95,23 @@ class Display:
         self.screen = screen
         self._table = table
 
-    def problems(self, situation: Situation, foul: bool = False) -> list[str]:
-        """What is wrong with the situation on this screen, with each group and each step of its controls."""
+    def problems(self, situation: Situation, foul: bool = False, scrolls: bool = False) -> list[str]:
+        """What is wrong with the situation on this screen, with each group and each step of its controls.
+
+        scrolls: the page may be higher than the screen.
+        """
         seq = self._table.show(situation.snapshot(foul))
         self.screen.page.wait_for_function(SETTLED, arg=seq, timeout=TIMEOUT_MS)
-        found = self._wrong(situation, "")
+        found = self._wrong(situation, "", scrolls)
         for name in ("data-group", "data-step"):
             tabs = self.screen.page.locator(f"[{name}]")
             for value in [tab.get_attribute(name) for tab in tabs.all() if tab.is_visible()]:
                 self.screen.taps(f"[{name}='{value}']")
-                found += self._wrong(situation, f" {value}")
+                found += self._wrong(situation, f" {value}", scrolls)
         return found
 
-    def _wrong(self, situation: Situation, where: str) -> list[str]:
-        return [f"{situation}{where}: {each}" for each in self.screen.evaluates(WRONG)]
+    def _wrong(self, situation: Situation, where: str, scrolls: bool) -> list[str]:
+        return [f"{situation}{where}: {each}" for each in self.screen.page.evaluate(WRONG, scrolls)]
 
 
 @pytest.fixture(scope="module")
@@ -111,16 +124,23 @@ def display(screens: Screens, tmp_path_factory: pytest.TempPathFactory) -> Itera
         assert screen.console_errors == []
 
 
-def check(display: Display, size: tuple[int, int], game: str, foul: bool = False) -> None:
+def check(
+    display: Display, size: tuple[int, int], game: str, foul: bool = False, scrolls: bool = False
+) -> None:
     assert {"over"} < {each.kind for each in situations(game)}
     display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
-    assert [wrong for each in situations(game) for wrong in display.problems(each, foul)] == []
+    assert [wrong for each in situations(game) for wrong in display.problems(each, foul, scrolls)] == []
 
 
 @pytest.mark.parametrize("size", [KIOSK, PHONE, LYING_PHONE], ids=["kiosk", "phone", "lying phone"])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_prompt_fits(display: Display, size: tuple[int, int], game: str) -> None:
     check(display, size, game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_control_of_a_short_phone_is_reached_by_scrolling(display: Display, game: str) -> None:
+    check(display, SHORT_PHONE, game, scrolls=True)
 
 
 @pytest.mark.parametrize("foul", [False, True], ids=["", "beside a message"])

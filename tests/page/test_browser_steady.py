@@ -14,8 +14,11 @@ from tests.page.situations import ShowingTable, Situation, situations
 
 pytestmark = pytest.mark.browser
 
-LYING_PHONE = (844, 390)
+LYING_PHONE, SHORT_PHONE = (844, 390), (390, 664)
 SIZES = {"kiosk": KIOSK, "phone": PHONE, "lying phone": LYING_PHONE}
+
+LARGE_ABOVE = ("high_rollin", "sigily", "highland", "down_the_danube", "liars_dice")
+"""Games with a board, or with a large form, above their controls."""
 
 MOST_PX = 1
 """A place in the middle of a pixel is rounded to either side."""
@@ -89,6 +92,12 @@ def test_no_button_moves_when_a_message_comes_or_goes(
 ) -> None:
     played = [each for each in situations(game) if each.kind != "over"]
     assert [moved for each in played for moved in watched.moved(each, size)] == []
+
+
+@pytest.mark.parametrize("game", LARGE_ABOVE)
+def test_no_button_moves_on_a_short_phone(watched: Watched, game: str) -> None:
+    played = [each for each in situations(game) if each.kind not in ("over", "roll", "sticks")]
+    assert [moved for each in played for moved in watched.moved(each, SHORT_PHONE)] == []
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
