@@ -41,6 +41,7 @@ ONLY_WHEN_OPENED = (
     "rules.js",
     "replay.js",
     "setup.js",
+    "day.js",
 )
 """Modules that the first view does without."""
 

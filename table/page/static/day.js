@@ -1,4 +1,5 @@
-// The programme of a match in several events: which are over and who won them, which is on, and which come.
+// The programme of a match in several events: which are over and who won them, which is on, and which come. It is
+// loaded with the first such match.
 import { html } from "./vendor/preact-htm.js";
 import { BODY, inkOn } from "./dice.js";
 import { Token } from "./players.js";

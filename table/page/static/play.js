@@ -5,7 +5,6 @@ import { askAbout, askAboutSticks, correction, typedThrow } from "./asking.js";
 import { Board } from "./board.js";
 import { cellText, isRuled } from "./cell.js";
 import { Coach, coachIsOn, saveCoach, useCoaching } from "./coach.js";
-import { Day, DayStrip } from "./day.js";
 import { Die } from "./dice.js";
 import { SimulatedHand, canThrow, ofLastThrow, placesIn, thrownAlone, thrownOption } from "./hand.js";
 import { throwText } from "./heard.js";
@@ -33,6 +32,8 @@ import { Cup, NEXT_SIGNS, Tray } from "./tray.js";
 const Ending = later(() => import("./ending.js").then((found) => found.Ending));
 const Shower = later(() => import("./shower.js").then((found) => found.Shower));
 const Picture = later(() => import("./picture.js").then((found) => found.Picture));
+const Day = later(() => import("./day.js").then((found) => found.Day));
+const DayStrip = later(() => import("./day.js").then((found) => found.DayStrip));
 const ClumsyHand = later(() => import("./clumsy.js").then((found) => found.ClumsyHand));
 
 const SHORT_OPTION = 24; // letters that fit on a large button
