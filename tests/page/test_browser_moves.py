@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from table.page.api import snapshot_json
+from table.rules.entered_prompts import Pick
+from table.rules.prompts import Option
 from tests.page.browsing import (
     KIOSK,
     LAPTOP,
@@ -169,9 +171,9 @@ class Board:
         self.sent.append(json.loads(route.request.post_data)["answer"])
         route.fulfill(json=snapshot_json(self._table, self._table.snapshot))
 
-    def shows(self, situation: Situation) -> list[dict[str, Any]]:
-        """Shows the position anew; its moves."""
-        self._shown += 1
+    def shows(self, situation: Situation, same: bool = False) -> list[dict[str, Any]]:
+        """Shows the position anew; its moves. same: with the same number as the position before."""
+        self._shown += not same
         anew = replace(situation.match, at=situation.match.at + self._shown)
         seq = self._table.show(replace(situation, match=anew).snapshot())
         self.screen.page.wait_for_function(SETTLED, arg=seq, timeout=TIMEOUT_MS)
@@ -322,6 +324,25 @@ def test_a_die_that_fell_is_tapped_in_its_tower(fallen: Board, finger: bool) -> 
     assert fallen.screen.evaluates(MARKED) == ["t3.4"]
     assert fallen.screen.evaluates(RINGED) == ["t3.6", "t3.5", "t3.4"], "what stood on it fell too"
     fallen.screen.sees_no(".which")
+
+
+def test_what_was_marked_for_one_prompt_is_not_marked_for_another_one(fallen: Board) -> None:
+    """After a choice was taken back, another prompt can have the same number."""
+    fell = situation_of("high_rollin", "pick")
+    asked = fell.match.prompt
+    assert isinstance(asked, Pick)
+    pile = tuple(Option(f"red{i}", "red") for i in range(12))
+    taken = replace(asked, items=pile, levels={}, least=5, most=5, purpose="", text="Ann: take five dice.")
+    fallen.shows(replace(fell, match=replace(fell.match, prompt=taken)), same=True)
+    for i in range(5):
+        fallen.screen.taps(f"[data-item=red{i}]")
+    fallen.screen.sees("#pick", "Take these 5")
+    few = replace(asked, items=asked.items[:3], least=1, most=3)
+    for prompt, said in ((few, "Tap the dice (1 to 3)"), (taken, "Tap the dice (5)")):
+        fallen.shows(replace(fell, match=replace(fell.match, prompt=prompt)), same=True)
+        fallen.screen.sees("#pick:disabled", said)
+        assert fallen.screen.evaluates(MARKED) == []
+        assert fallen.screen.counts("[data-item]:disabled") == 0
 
 
 def test_a_mouse_taps_a_small_die_in_its_tower_at_once(fallen: Board) -> None:

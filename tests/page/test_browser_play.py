@@ -9,7 +9,7 @@ import pytest
 
 from table.common.tray import TrayState
 from table.referee import actions
-from table.rules.answers import Chosen, Kept
+from table.rules.answers import Chosen, Kept, Throw
 from tests.page.browsing import (
     CUT,
     FITS,
@@ -202,6 +202,18 @@ def test_dice_can_be_kept_by_tapping_faces_or_the_dice_on_the_tray(
     kiosk.taps("#keep")
     kiosk.sees("#turn", "Throw four dice")
     assert five_dice.table.done[-1] == actions.SubmitAnswer(2, Kept((1, 5)))
+
+
+def test_dice_that_were_marked_are_not_marked_once_their_throw_is_corrected(
+    five_dice: Served, screen: OpenScreen
+) -> None:
+    kiosk = screen(five_dice)
+    five_dice.table.throws(1, 5, 2, 3, 3, 4)
+    kiosk.taps("[data-keep='0']")
+    kiosk.sees("#keep", "Keep 1")
+    five_dice.table.do(actions.Correct(five_dice.table.snapshot.number, 0, Throw.of(2, 5, 1, 3, 3, 4)))
+    kiosk.sees("#keep", "Tap what you keep")
+    assert kiosk.counts("[data-keep][aria-pressed=true]") == 0
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import { BODY, Die, inkOn } from "./dice.js";
 import { useFolded } from "./fold.js";
 import { later } from "./later.js";
 import { liftedTexts } from "./lifted.js";
-import { pieceOf, said, spotOf } from "./moves.js";
+import { pieceOf, promptKey, said, spotOf } from "./moves.js";
 import { Pile, pileOf } from "./piles.js";
 import { SIGNS, Token } from "./players.js";
 import { badges, Coins, LETTER, nameBox, Stones, Sun } from "./signs.js";
@@ -65,7 +65,7 @@ export function Board({ match, open, taps, latest, news }) {
   const looked = board.spots.find((spot) => spot.id === shown);
   const whole = extent(drawn);
   const possible = board.spots.filter((spot) => tapKind(taps, spot.id) !== null);
-  const { part, leave, enlarge } = useZoom(whole, possible, { at: match.at, chosen: taps.chosen });
+  const { part, leave, enlarge } = useZoom(whole, possible, { key: promptKey(match), chosen: taps.chosen });
   /** @param {string | null} id */
   const tap = (id) => {
     const meant = taps.tap(id ?? "");

@@ -1,8 +1,8 @@
 // Answers that people give by tapping the board: which pieces and places can be tapped, and what a tap means.
 // The game lists the moves; nothing here knows a rule of it.
-import { useState } from "./vendor/preact-htm.js";
+import { useEffect, useState } from "./vendor/preact-htm.js";
 
-/** @import { DrawnSpot, Level, Move, Option, Prompt, Taps, TapOnBoard } from "./types.d.ts" */
+/** @import { DrawnSpot, Level, Match, Move, Option, Prompt, Taps, TapOnBoard } from "./types.d.ts" */
 
 const FINGER = 24; // px: a tap this near to what can be tapped means it
 const CORNER = Math.SQRT2; // from the middle of a spot to the corner of a square one, in radii
@@ -15,6 +15,26 @@ const CORNER = Math.SQRT2; // from the middle of a spot to the corner of a squar
 export const pieceOf = ({ piece, off }) =>
   piece ? `on ${piece}` : off ? `off ${"face" in off ? `${off.colour} ${off.face}` : off.text}` : "";
 
+/**
+ * The prompt of a match in one string. Its number is not enough: after a choice was taken back or a throw corrected,
+ * another prompt can have the same one.
+ * @param {Match | null} match
+ */
+export const promptKey = (match) => JSON.stringify([match?.at, match?.prompt]);
+
+/**
+ * State that belongs to one prompt: it is forgotten with the next one.
+ * @template T
+ * @param {string} key of promptKey()
+ * @param {T} first
+ * @returns {[T, (value: T) => void]}
+ */
+export function useInPrompt(key, first) {
+  const [held, setHeld] = useState({ key, value: first });
+  useEffect(() => setHeld((now) => (now.key === key ? now : { key, value: first })), [key]);
+  return [held.key === key ? held.value : first, (value) => setHeld({ key, value })];
+}
+
 /** @type {{ tapped: string | null, which: Move[], placed: string | null, opened: string | null, picked: string[] }} */
 const NOTHING = { tapped: null, which: [], placed: null, opened: null, picked: [] };
 
@@ -22,15 +42,14 @@ const NOTHING = { tapped: null, which: [], placed: null, opened: null, picked: [
  * What can be tapped on the board, and what is chosen. A piece is tapped first and only shows where it can go;
  * the place answers. A place to which one move leads needs no piece before it.
  * @param {Prompt | null} prompt open: it can be answered now
- * @param {number} at
+ * @param {string} key of promptKey(), also while the prompt is not open
  * @param {(move: Move) => void} make
  * @returns {Taps}
  */
-export function useMoves(prompt, at, make) {
-  const [last, setLast] = useState({ ...NOTHING, at });
-  const { tapped, which, placed, opened, picked } = last.at === at ? last : NOTHING; // taps of an earlier prompt mean nothing
+export function useMoves(prompt, key, make) {
+  const [{ tapped, which, placed, opened, picked }, setTaps] = useInPrompt(key, NOTHING);
   /** @param {Partial<typeof NOTHING>} change */
-  const set = (change) => setLast({ tapped, which: [], placed, opened: null, picked, at, ...change });
+  const set = (change) => setTaps({ tapped, which: [], placed, opened: null, picked, ...change });
   const moves = prompt?.moves ?? [];
   const pieces = new Set(moves.map(pieceOf));
   // a lone piece needs no tap

@@ -15,7 +15,7 @@ import { Scores } from "./scores.js";
 import { unbroken } from "./states.js";
 import { Lifted } from "./lifted.js";
 import { useLatest } from "./latest.js";
-import { useMoves } from "./moves.js";
+import { promptKey, useInPrompt, useMoves } from "./moves.js";
 import { PromptControls, needsRoom, shortOptions } from "./prompts.js";
 import { Stick } from "./sticks.js";
 import { UnderCup } from "./undercup.js";
@@ -57,9 +57,10 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
   const coaching = useCoaching(coached, snapshot);
   const [replayed, setReplayed] = useState(/** @type {Shown | null} */ (null));
   const [clumsy, setClumsy] = useState(false);
-  const [tappedBid, setTappedBid] = useState(/** @type {{ at: number, bid: Move["bid"] } | null} */ (null));
+  const key = promptKey(match);
+  const [tappedBid, setTappedBid] = useInPrompt(key, /** @type {Move["bid"] | null} */ (null));
   const beforehand = () => setKept(markedBeforehand(prompt));
-  useEffect(beforehand, [match?.at, prompt?.kind]);
+  useEffect(beforehand, [key]);
   useEffect(() => {
     if (VOID.has(tray.state)) beforehand(); // what was marked was refused
   }, [tray.state, tray.message]);
@@ -90,16 +91,14 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
    * Sends the answer of a move. A bid is first shown in its controls, because its face may be open.
    * @param {Move} move
    */
-  const make = ({ choose, bid }) =>
-    bid ? setTappedBid({ at: match?.at ?? 0, bid }) : takes(snapshot, send, { choose });
+  const make = ({ choose, bid }) => (bid ? setTappedBid(bid) : takes(snapshot, send, { choose }));
   const latest = useLatest(boardOf(match), prompt?.player ?? "");
   const happened = match ? whatHappened(match) : [];
-  const taps = useMoves(open ?? null, match?.at ?? 0, make);
-  const wanted = tappedBid?.at === match?.at ? tappedBid?.bid : null;
+  const taps = useMoves(open ?? null, key, make);
   const thrown = open?.kind === "sticks" && !tray.blind && stage !== "asking"; // the camera reads them
   const controls =
     open && needsRoom(open) && !thrown
-      ? html`<${PromptControls} prompt=${open} ...${{ match, tray, wanted, taps }}
+      ? html`<${PromptControls} prompt=${open} ...${{ match, tray, taps }} wanted=${tappedBid}
           sendAnswer=${(/** @type {object} */ answer) => takes(snapshot, send, answer)} />`
       : null;
   /** @param {boolean} on */

@@ -3,7 +3,7 @@ import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { coachIsOn, shortChance } from "./coach.js";
 import { BODY, Die } from "./dice.js";
 import { Token } from "./players.js";
-import { pieceOf } from "./moves.js";
+import { pieceOf, promptKey } from "./moves.js";
 import { unbroken } from "./states.js";
 import { Sticks, UNREAD, sorted } from "./sticks.js";
 
@@ -45,9 +45,9 @@ export const shortOptions = (prompt) =>
 export function PromptControls({ prompt, match, tray, wanted, taps, sendAnswer }) {
   const Controls = CONTROLS[prompt.kind] ?? LongChoice;
   // the selection for one bet stays for the next
-  const same = prompt.kind === "bets" ? prompt.player : match.at;
+  const same = prompt.kind === "bets" ? `bets ${prompt.player}` : promptKey(match);
   return html`<div class="prompt-controls" id="prompt-controls" data-kind=${prompt.kind}><${Controls}
-      key=${`${prompt.kind} ${same} ${readFaces(tray)}`} ...${{ prompt, match, tray, wanted, taps, sendAnswer }} /></div>`;
+      key=${`${same} ${readFaces(tray)}`} ...${{ prompt, match, tray, wanted, taps, sendAnswer }} /></div>`;
 }
 
 /**

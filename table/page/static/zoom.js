@@ -1,6 +1,6 @@
 // Boards for fingers: a tap among spots that lie nearer to each other than a finger is wide shows that part of the
 // board larger, and the next tap means one of them.
-import { useState } from "./vendor/preact-htm.js";
+import { useInPrompt } from "./moves.js";
 
 /** @import { BoardPart, Room, Spot, TapOnBoard, ZoomedBoard } from "./types.d.ts" */
 
@@ -15,15 +15,16 @@ const BUTTON = 130; // px from a corner to the far end of the button there, and 
  * next lies in it or nothing else was chosen.
  * @param {BoardPart} whole
  * @param {Spot[]} possible what can be tapped
- * @param {{ at: number, chosen: string | null }} now the prompt, and the piece that is chosen
+ * @param {{ key: string, chosen: string | null }} now the prompt as promptKey() has it, and the piece that is chosen
  * @returns {ZoomedBoard}
  */
-export function useZoom(whole, possible, { at, chosen }) {
-  const [last, setLast] = useState(
-    /** @type {{ part: BoardPart, room: Room, at: number, chosen: string | null } | null} */ (null),
+export function useZoom(whole, possible, { key, chosen }) {
+  const [last, setLast] = useInPrompt(
+    key,
+    /** @type {{ part: BoardPart, room: Room, chosen: string | null } | null} */ (null),
   );
   const fits = last !== null && possible.every((spot) => isIn(last.part, spot));
-  const zoomed = last !== null && last.at === at && (last.chosen === chosen || fits);
+  const zoomed = last !== null && (last.chosen === chosen || fits);
 
   /**
    * Enlarges the board for a tap that means a spot, if it is too near to another one. False if it is not.
@@ -41,7 +42,7 @@ export function useZoom(whole, possible, { at, chosen }) {
     const room = roomOf(event.currentTarget, drawing);
     const w = Math.min(whole.w, room.width / larger);
     const part = around(spot, whole, w, Math.min(whole.h, (w * room.height) / room.width));
-    setLast({ part, room, at, chosen });
+    setLast({ part, room, chosen });
     return true;
   }
 
