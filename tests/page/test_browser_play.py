@@ -793,6 +793,18 @@ def test_of_dice_of_one_face_the_words_say_how_many_stay(serve: ServeTable, scre
     assert spoken == "Dice that stay: 1. Dice to throw: 1. Also: one 5 stays."
 
 
+def test_where_all_dice_show_one_face_the_words_alone_say_how_many_stay(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("ship_captain_crew", *ANN_AND_BEN, start="Ann")
+    kiosk = screen(server)
+    server.table.throws(6, 6, 6, 6, 6)
+    kiosk.sees("#prompt", "Throw four")
+    kiosk.sees("#next-signs")
+    assert kiosk.reads("#next-signs") == "One 6 stays"
+    assert kiosk.page.locator("#next-signs").get_attribute("aria-label") == "one 6 stays."
+
+
 def test_a_choice_says_how_many_dice_of_one_face_would_stay(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("ship_captain_crew", *ANN_AND_BEN, start="Ann")
     kiosk = screen(server)

@@ -439,7 +439,7 @@ function Decide({
     </div>
     <${Message} ...${{ tray, prompt: match.prompt, notice, setNotice }} />
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
-    ${tray.dice.some((die) => die.next) && html`<${NextSigns} ...${{ tray, open }} />`}
+    ${(tray.alike || tray.dice.some((die) => die.next)) && html`<${NextSigns} ...${{ tray, open }} />`}
     ${
       coached &&
       html`<${Coach} odds=${match.odds} coaching=${coaching}
@@ -460,15 +460,16 @@ function Decide({
  */
 function NextSigns({ tray: { dice, alike }, open }) {
   const count = (/** @type {string} */ next) => dice.filter((die) => die.next === next).length;
+  const [stay, thrown] = [count("stays"), count("thrown")];
   const would = open?.kind === "choose" ? "If you throw: " : "";
   const some =
     alike &&
     `${alike.stays === 1 ? "one" : alike.stays} ${alike.face} ${alike.stays === 1 ? "stays" : "stay"}`;
   return html`<p class="so-far" id="next-signs" role="img"
-      aria-label=${`${would}Dice that stay: ${count("stays")}. Dice to throw: ${count("thrown")}.${some ? ` Also: ${some}.` : ""}`}>${would}${[
-        count("stays") && `${NEXT_SIGNS.stays} stays`,
+      aria-label=${`${would}${stay || thrown ? `Dice that stay: ${stay}. Dice to throw: ${thrown}.${some ? ` Also: ${some}.` : ""}` : `${some}.`}`}>${would}${[
+        stay && `${NEXT_SIGNS.stays} stays`,
         some,
-        count("thrown") && `${NEXT_SIGNS.thrown} is thrown`,
+        thrown && `${NEXT_SIGNS.thrown} is thrown`,
       ]
         .filter(Boolean)
         .join(", ")}</p>`;
