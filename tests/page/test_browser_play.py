@@ -498,6 +498,31 @@ def test_a_correction_that_drops_answers_asks_first(pig_table: Served, screen: O
     kiosk.console_errors.clear()
 
 
+@pytest.mark.parametrize(
+    ("at", "said"), [("0", "Six later answers would no longer fit"), ("6", None)], ids=["drops", "fits"]
+)
+def test_a_dialog_may_be_closed_while_its_answer_is_on_its_way(
+    pig_table: Served, screen: OpenScreen, at: str, said: str | None
+) -> None:
+    kiosk, held = screen(pig_table), list[Any]()
+    seven_answers(pig_table)
+    kiosk.page.route("**/api/correct", lambda route: held.append(route))
+    kiosk.taps("#tab-sheet")
+    kiosk.taps(f"[data-correct='{at}']")
+    with kiosk.page.expect_request("**/api/correct"):
+        kiosk.taps("[data-say='1']")
+    kiosk.page.keyboard.press("Escape")
+    kiosk.sees_no("#face-dialog")
+    with kiosk.page.expect_response("**/api/correct"):
+        held[0].continue_()
+    if said:
+        kiosk.sees("#notice", said)
+        kiosk.expected_error("409")
+    else:
+        kiosk.sees(".story", "corrected from 2 to 1")
+    assert kiosk.console_errors == []
+
+
 def test_a_correction_that_drops_nothing_does_not_ask(pig_table: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig_table)
     seven_answers(pig_table)

@@ -11,7 +11,7 @@ import { useDialog } from "./views.js";
 /**
  * @import {
  *   Ask, AskedDie, Asking as Question, AskingDice, AskingSeenSticks, AskingSticks, Box, Doubt as Confirmation, Finish,
- *   Quad, Seen as Reading, SetAsking, Unsent
+ *   Quad, Seen as Reading, SetAsking, SetNotice, Unsent
  * } from "./types.d.ts"
  */
 
@@ -51,22 +51,24 @@ const stateOf = (die) => (die.open ? "no answer yet" : (die.face ?? "no die"));
 
 /**
  * The dialog for a question.
- * @param {{ asking: Question, setAsking: SetAsking, ask: Ask }} props
+ * @param {{ asking: Question, setAsking: SetAsking, ask: Ask, setNotice: SetNotice }} props
  */
-export function Asking({ asking, setAsking, ask }) {
+export function Asking({ asking, setAsking, ask, setNotice }) {
   const [doubt, setDoubt] = useState(/** @type {Confirmation | null} */ (null));
   const dialog = useDialog();
   // the browser returns the focus to the button that opened the dialog
   const close = () => dialog.current.close();
 
   /**
-   * Sends the answer and closes. Stays open if the correction needs a confirmation.
+   * Sends the answer and closes. Stays open if the correction needs a confirmation. If people have closed it meanwhile,
+   * they read why nothing was corrected.
    * @param {object} body
    */
   async function finish(body) {
     const answer = await ask(asking.path, body);
     if (!answer) return; // the first tap of a double tap is being sent
-    if (answer.drops) setDoubt({ costs: answer.error ?? "", body: { ...body, anyway: true } });
+    if (!dialog.current) setNotice(answer.error ?? "", answer.lost);
+    else if (answer.drops) setDoubt({ costs: answer.error ?? "", body: { ...body, anyway: true } });
     else close();
   }
 

@@ -135,7 +135,7 @@ function App() {
     ${view !== "play" && html`<${Notice} ...${{ notice, setNotice }} />`}
     <${View} ...${{ snapshot, games, send, setView, asking, setAsking, setNotice, last, view, back }}
       notice=${stale ? null : notice} />
-    ${asking && html`<${Asking} ...${{ asking, setAsking, ask }} />`}
+    ${asking && html`<${Asking} ...${{ asking, setAsking, ask, setNotice }} />`}
   </div>`;
 }
 
