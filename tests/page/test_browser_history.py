@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from table.referee import actions
-from tests.page.browsing import PHONE, OpenScreen, Screen
+from tests.page.browsing import PHONE, OpenScreen, Screen, module
 from tests.page.conftest import ServeTable
 from tests.page.serving import Served
 
 pytestmark = pytest.mark.browser
 
 ENTRIES = "history.length"
+
+DRAWN = "new Promise(done => requestAnimationFrame(() => setTimeout(done, 100)))"
+"""Script: waits until the page has drawn what it knows."""
 
 
 def sees_view(screen: Screen, view: str) -> None:
@@ -69,6 +74,27 @@ def test_back_closes_a_dialog_first(pig_table: Served, screen: OpenScreen) -> No
     sees_view(phone, "sheet")
     phone.page.go_back()
     sees_view(phone, "play")
+
+
+def test_a_dialog_that_is_still_loading_does_not_open_over_the_view_before(
+    pig_table: Served, screen: OpenScreen
+) -> None:
+    pig_table.table.throws(4)
+    phone, held = screen(pig_table, PHONE), list[Any]()
+    phone.page.route("**/dialog.js", lambda route: held.append(route))
+    phone.taps("#tab-sheet")
+    with phone.page.expect_request("**/dialog.js"):
+        phone.taps("[data-correct]")
+    phone.page.go_back()
+    sees_view(phone, "play")
+    with phone.page.expect_response("**/dialog.js"):
+        held[0].continue_()
+    phone.evaluates(module("dialog.js"))
+    phone.evaluates(DRAWN)
+    assert not phone.counts("#face-dialog")
+    phone.taps("#tab-sheet")
+    phone.taps("[data-correct]")
+    phone.sees("#face-dialog")
 
 
 def test_a_closed_dialog_costs_no_back(pig_table: Served, screen: OpenScreen) -> None:

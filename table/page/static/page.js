@@ -80,6 +80,7 @@ function App() {
   useEffect(() => {
     if (between && linked) lastMatch().then(setLast);
   }, [between, linked]);
+  useEffect(() => setAsking(null), [view]); // a question may be still on its way when people go back
   useKeptFocus();
   useHeard(snapshot);
   // in the other views the tray goes on while people read
