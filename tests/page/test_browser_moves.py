@@ -326,6 +326,15 @@ def test_a_die_that_fell_is_tapped_in_its_tower(fallen: Board, finger: bool) -> 
     fallen.screen.sees_no(".which")
 
 
+def test_the_focus_goes_with_the_keyboard_from_one_tower_to_the_next(fallen: Board) -> None:
+    for tower in ("tower3", "tower2"):
+        fallen.screen.page.locator(f"[data-spot={tower}]").focus()
+        fallen.screen.page.keyboard.press("Enter")
+        fallen.screen.sees(".which p", f"Tower {tower[-1]}")
+        fallen.screen.sees(".which [data-level]:focus")
+        assert fallen.screen.evaluates("document.activeElement.matches('.which button:first-child')")
+
+
 def test_what_was_marked_for_one_prompt_is_not_marked_for_another_one(fallen: Board) -> None:
     """After a choice was taken back, another prompt can have the same number."""
     fell = situation_of("high_rollin", "pick")

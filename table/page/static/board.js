@@ -111,7 +111,7 @@ export function Board({ match, open, taps, latest, news }) {
         (m) => html`<button class="choice" onClick=${() => taps.answer(m)}>${said(m, options)}</button>`,
       )}</div>`
     }
-    ${taps.opened !== null && html`<${InTower} ...${{ taps, spot: at[taps.opened] }} />`}
+    ${taps.opened !== null && html`<${InTower} key=${taps.opened} ...${{ taps, spot: at[taps.opened] }} />`}
     <div class="by">
       ${taps.off.length > 0 && html`<${Off} ...${{ taps, players, options }} />`}
       <div class="noted"><ul class="notes" id="notes" tabindex="0" aria-label="Beside the board">${
