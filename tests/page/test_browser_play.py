@@ -71,6 +71,18 @@ def test_a_choice_can_be_taken_back(pig_table: Served, screen: OpenScreen) -> No
     kiosk.sees("#rulings", "Ann takes back: “Hold 4”.")
 
 
+def test_of_a_correction_and_a_take_back_the_last_one_is_told_first(
+    pig_table: Served, screen: OpenScreen
+) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(3)
+    pig_table.table.do(actions.Correct(pig_table.table.snapshot.number, 0, Throw.of(4)))
+    kiosk.sees("#rulings li:first-child", "Ann's throw is corrected from 3 to 4.")
+    kiosk.taps("[data-option=hold]")
+    kiosk.taps("#take-back")
+    kiosk.sees("#rulings li:first-child", "Ann takes back: “Hold 4”.")
+
+
 def test_a_score_without_a_ruling_is_listed(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("midnight", *ANN_AND_BEN, start="Ann")
     kiosk = screen(server)

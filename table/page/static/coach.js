@@ -1,6 +1,7 @@
 // The coach: the odds of a prompt and best play, for people who switched it on in their browser.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { pointsText } from "./cell.js";
+import { unbroken } from "./states.js";
 import { coaching } from "./table.js";
 
 /** @import { Account, BestPlay, Coaching, Odds, Snapshot, ValuedAnswer } from "./types.d.ts" */
@@ -76,7 +77,7 @@ export function Coach({ odds, coaching, kept }) {
   const accounts = coaching?.accounts ?? [];
   if (!odds.length && !best && !accounts.length) return null;
   return html`<section class="coach" id="coach" aria-label="Coach" tabindex="0">
-    ${best && html`<p id="best-play">${bestPlay(best, kept)}</p>`}
+    ${best && html`<p id="best-play">${unbroken(bestPlay(best, kept))}</p>`}
     ${odds.length > 0 && html`<dl>${odds.map((o) => html`<div><dt>${o.text}</dt><dd>${o.points ? points(o.value) : chance(o.value)}</dd></div>`)}</dl>`}
     ${accounts.length > 0 && html`<${ShortAccounts} accounts=${accounts} />`}</section>`;
 }

@@ -520,7 +520,9 @@ function whatHappened(match) {
   const ruled = rulings.filter((r) => !so_far.startsWith(r.text.slice(0, -1)));
   const newest = Math.max(...[...scored, ...ruled].map((line) => line.at));
   const [rulingsNow, scoresNow] = [ruled, scored].map((lines) => lines.filter((line) => line.at === newest));
-  const news = rulingsNow.length ? rulingsNow : scoresNow.length <= MOST_SCORES ? scoresNow : [];
+  const remarks = rulingsNow.filter((r) => r.remark).reverse(); // of people, after what the game ruled
+  const told = [...remarks, ...rulingsNow.filter((r) => !r.remark)];
+  const news = told.length ? told : scoresNow.length <= MOST_SCORES ? scoresNow : [];
   const older = [...scored, ...ruled].filter((line) => !news.includes(line)).sort((a, b) => a.at - b.at);
   return [
     ...news.map(({ at, text, remark }) => ({ text, news: true, old: at < now, remark })),

@@ -24,7 +24,7 @@ const WORDS = {
 };
 
 const NUMBERED = /\b(tower|sigil|round|chance|game|chariot|than|red|green|blue|yellow) (?=\d)/g;
-const COUNTED = /(\d) (?=(?:coins?|points?|dice|die|pips?|feet)\b)/g;
+const COUNTED = /(\d) (?=(?:coins?|points?|dice|die|pips?|feet)\b|%)/g;
 
 /**
  * A sentence in which no line ends between a number and its word: "tower 2", "red 5", "3 coins".
