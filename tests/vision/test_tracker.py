@@ -2438,3 +2438,21 @@ def test_a_die_that_an_undetected_finger_pushes_by_half_a_side_does_not_roll() -
     for _ in range(3):
         tray.sees(die(4, 183, 320))
     assert outcomes(tray.rests(die(4, 183, 320))) == [TrackOutcome.MOVED]
+
+
+def test_two_dice_that_a_hand_had_gathered_are_not_both_the_one_that_lay_nearest() -> None:
+    tray = Tray(die(6, 200), die(6, 600), die(2, 400))
+    tray.sees(die(6, 200), die(6, 600), die(2, 400))
+    for _ in range(4):
+        tray.sees(die(2, 400), hand=hand_over(150, 250) | hand_over(550, 650))
+    for _ in range(8):
+        tray.sees(die(2, 400))
+    assert len(tray.rests(die(2, 400)).lost) == 2
+    tray.sees(die(2, 400))
+    for _ in range(6):
+        tray.sees(die(2, 400), hand=hand_over(150, 300))
+    for _ in range(3):
+        tray.sees(die(6, 200), die(6, 245), die(2, 400))
+    tracks = tray.rests(die(6, 200), die(6, 245), die(2, 400))
+    ids = [track.id for track in tracks.dice]
+    assert len(set(ids)) == len(ids)

@@ -76,12 +76,13 @@ MAX_CHANCE = 0.002
 def track_of_new(
     tracklet: Tracklet,
     lost: list[Tracklet],
-    earlier_lost: Sequence[LostTrack],
+    earlier_lost: list[LostTrack],
     ids: Iterator[int],
     max_hand_share: float,
     shuffled: bool,
 ) -> Track:
-    """The track of a die that appeared since the tray last settled. Removes it from `lost` if it is in it.
+    """The track of a die that appeared since the tray last settled. Removes it from `lost` or `earlier_lost`
+    if it is in one of them.
 
     shuffled: the new dice are the lost ones, see are_shuffled.
     """
@@ -96,14 +97,17 @@ def track_of_new(
     here = [g for g in earlier_lost if sides_apart(g.was, seen) <= SAME_SPOT_SIDES]
     returned = next((g for g in here if may_be_same(g.was, seen)), None)
     if returned is not None and not tumbled and not moved_freely:
+        earlier_lost.remove(returned)
         return Track(returned.id, seen, TrackOutcome.UNMOVED, returned.was)  # it was only hidden
     appeared = not tumbled and path_sides(tracklet) == 0  # its arrival was not observed
     stayed = appeared or (not tumbled and _stayed_near(tracklet))
     nudged = next((g for g in earlier_lost if stayed and _is_nudged(g.was, seen)), None)
     if nudged is not None:
+        earlier_lost.remove(nudged)
         return Track(nudged.id, seen, TrackOutcome.MOVED, nudged.was)  # under the finger that hid it
     pushed = next((g for g in earlier_lost if _is_pushed_on(tracklet, g.was)), None)
     if pushed is not None:
+        earlier_lost.remove(pushed)
         return Track(pushed.id, seen, TrackOutcome.MOVED, pushed.was)
     hidden = appeared and max_hand_share > HIDING_HAND_SHARE
     if hidden or _arrived_unseen(tracklet, tumbled):

@@ -66,6 +66,7 @@ def decide_outcomes(
     mark_there_at_start(tracklets, others)
     lost = [c for c in others if c.track is not None]
     tracks: list[Track | None] = []
+    remaining = list(earlier_lost)
     landed = dice_landed_on(tracklets, others)
     for tracklet in tracklets:
         if id(tracklet) in landed:
@@ -83,7 +84,7 @@ def decide_outcomes(
         if shown or (all_moved and any(shifts_with(tracklets[i], other) for other in tracklets)):
             tracks[i] = Track(next(ids), tracklets[i].last.seen, TrackOutcome.UNOBSERVED)
         else:
-            tracks[i] = track_of_new(tracklets[i], lost, earlier_lost, ids, max_hand_share, shuffled)
+            tracks[i] = track_of_new(tracklets[i], lost, remaining, ids, max_hand_share, shuffled)
     touched = [c.track for c in lost if c.track is not None and c.ever_touched]
     decided = resolve_exchanges([t for t in tracks if t is not None], touched, ids)
     known = not any(c.ever_touched for c in lost)
