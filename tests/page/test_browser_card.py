@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ class Sheets:
 
     def __init__(self, screen: Screen, table: ShowingTable) -> None:
         self.screen = screen
+        self.table = table
         self.day: Situation = next(each for each in situations("highland") if each.kind == "over")
         seq = table.show(self.day.snapshot())
         screen.page.wait_for_function(SETTLED, arg=seq, timeout=TIMEOUT_MS)
@@ -82,6 +84,22 @@ def test_the_lines_are_those_of_the_printed_card_with_the_results(sheets: Sheets
         texts = sheets.of(seat.name)
         for blank in (blank for line in CARD for blank in line.blanks):
             assert sheets.written(blank.box).removesuffix(" counts") == with_minus(texts.get(blank.box, ""))
+
+
+UNEVEN = """[...document.querySelectorAll('#card .line')].map(line =>
+    [...line.querySelectorAll('.fill')].map(e => e.getBoundingClientRect())
+        .map((r, i, all) => all.map(o => o.bottom).filter(y => Math.abs(y - r.bottom) < 22).map(Math.round))
+        .filter(row => new Set(row).size > 1)).flat()"""
+"""Script: the lower edges of blanks side by side that are at different heights, px."""
+
+
+def test_empty_blanks_stand_on_the_line_of_those_that_are_filled(sheets: Sheets) -> None:
+    match = sheets.day.match
+    sheet = tuple(line for line in match.sheet if line.box not in ("haggis_3", "haggis", "caber_2"))
+    started = replace(sheets.day, match=replace(match, sheet=sheet))
+    seq = sheets.table.show(started.snapshot())
+    sheets.screen.page.wait_for_function(SETTLED, arg=seq, timeout=TIMEOUT_MS)
+    assert sheets.screen.evaluates(UNEVEN) == []
 
 
 def test_the_attempt_that_counts_has_a_ring(sheets: Sheets) -> None:
