@@ -64,8 +64,12 @@ class Watched:
         self._table = table
 
     def moved(self, situation: Situation, size: tuple[int, int]) -> list[str]:
-        """The controls that move when a long message comes."""
+        """The controls that move when a long message comes. Measured again if some do: the words of the coach
+        may come late, between the two measurements."""
         self._screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+        return self._moved(situation) and self._moved(situation)
+
+    def _moved(self, situation: Situation) -> list[str]:
         before, beside = (self._places(situation, foul) for foul in (False, True))
         assert before
         return [f"{situation}: {each}" for each in far(before, beside)]
