@@ -34,8 +34,8 @@ def blinks(tracklet: Tracklet, others: Sequence[Tracklet]) -> bool:
         return False
     return any(
         other is not tracklet
-        and _came_and_went(other)
         and sides_apart(other.last.seen, tracklet.last.seen) <= SAME_SPOT_SIDES
+        and _came_and_went(other)
         for other in others
     )
 
