@@ -1,10 +1,9 @@
 // What the page knows of a game beyond its card: settings, rules and sheet. Each is loaded once, when it is wanted.
 import { useEffect, useState } from "./vendor/preact-htm.js";
+import { RETRY_MS } from "./later.js";
 import { gameOf, sharedRules } from "./table.js";
 
 /** @import { Game, Numbered } from "./types.d.ts" */
-
-const RETRY_MS = 1500; // after a request that failed
 
 /** @type {Map<string, Promise<any>>} */
 const loaded = new Map();

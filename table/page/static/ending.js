@@ -3,7 +3,7 @@ import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { pointsText } from "./cell.js";
 import { DayStrip } from "./day.js";
 import { BODY, inkOn } from "./dice.js";
-import { styled } from "./later.js";
+import { RETRY_MS, styled } from "./later.js";
 import { SIGNS, Token } from "./players.js";
 import { highlightsOf } from "./table.js";
 
@@ -11,7 +11,6 @@ import { highlightsOf } from "./table.js";
 
 const ONE_LINE = 12; // letters of a name
 const MOST_WINNERS = 3; // winners who are shown in the largest type
-const RETRY_MS = 1500; // after a request that failed
 
 await styled("ending.css", import.meta.url);
 

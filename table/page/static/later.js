@@ -4,7 +4,7 @@ import { reloadIfOld } from "./upgrade.js";
 
 /** @typedef {(props: any) => unknown} Part */
 
-const RETRY_MS = 1500; // after a file that did not come
+export const RETRY_MS = 1500; // after a file that did not come, or a request that failed
 
 /** What a view shows until it is loaded. */
 const MOMENT = () => html`<main class="text"><p>One moment …</p></main>`;
