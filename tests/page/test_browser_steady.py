@@ -11,7 +11,7 @@ import pytest
 from table.games import GAMES
 from tests.page.browsing import KIOSK, PHONE, SETTLED, TIMEOUT_MS, OpenScreen, Screen, Screens
 from tests.page.conftest import ServeTable
-from tests.page.serving import served
+from tests.page.serving import Served, served
 from tests.page.situations import ShowingTable, Situation, situations
 
 pytestmark = pytest.mark.browser
@@ -121,14 +121,20 @@ def test_no_button_moves_on_a_short_phone(watched: Watched, game: str) -> None:
     assert [moved for each in played for moved in watched.moved(each, SHORT_PHONE)] == []
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-def test_throw_and_hold_stay_where_they_are_when_a_throw_does_not_count(
-    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
-) -> None:
+def deciding(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> tuple[Served, Screen]:
+    """A table on which Ann has thrown a 4 in Pig, and a screen that offers to hold."""
     server = serve("pig", *PAIR, start="Ann", hand=[4])
     looking = screen(server, size)
     server.table.throws(4)
     looking.sees("[data-option=hold]")
+    return server, looking
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_throw_and_hold_stay_where_they_are_when_a_throw_does_not_count(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    server, looking = deciding(serve, screen, size)
     before = places(looking)
     assert "throw" in before
     server.table.throws(3, 3)
@@ -144,10 +150,7 @@ def test_throw_and_hold_stay_where_they_are_when_a_die_leans(
     serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
 ) -> None:
     """The button that says how it lies comes beside them."""
-    server = serve("pig", *PAIR, start="Ann", hand=[4])
-    looking = screen(server, size)
-    server.table.throws(4)
-    looking.sees("[data-option=hold]")
+    server, looking = deciding(serve, screen, size)
     before = places(looking)
     server.table.throws((3, "cocked"))
     looking.sees("#say", "It lies flat")
