@@ -20,12 +20,13 @@ from vision.frames import Frame, Picture
 from vision.reading.ground_plane import PlaneEstimator
 from vision.reading.readings_at_rest import MAX_READINGS, ReadingsAtRest
 from vision.readings import Reading, SeenStick
+from vision.settling.motion import Mask
 from vision.settling.settle import MAX_UNREAD_AREA, MotionState, SettleDetector
 from vision.stick_places import width_px
-from vision.tracking.readings_in_motion import ReadingsInMotion
+from vision.tracking.readings_in_motion import ReadingsInMotion, gone_since
 from vision.tracking.stick_tracker import StickTracker
 from vision.tracking.stick_tracks import NO_STICK_TRACKS
-from vision.tracking.tracker import Tracker
+from vision.tracking.tracker import Tracker, is_touched
 from vision.tray.calibration import Calibration
 from vision.tray.region import Zone
 from vision.tray.zones import dice_in_tray, split_by_zone
@@ -39,6 +40,10 @@ EARLY_SHARE = 0.5
 
 BESIDE_HAND_S = 1.2
 """Dice that lie still for this time are read even while a hand moves elsewhere over the tray."""
+
+TAKEN_S = 0.5
+"""Dice that lay still for this time beside a hand are a throw if a hand comes to them now: impatient players
+take them before BESIDE_HAND_S has passed."""
 
 BESIDE_BANDS_S = 1.2
 """New dice that lie still for this time are read even while strong bands of a lamp move over the picture."""
@@ -88,6 +93,7 @@ class Pipeline:
         self._reported_state: MotionState | None = None
         self._last_frame_s: float | None = None
         self._hand_rests = False
+        self._lay_beside_hand: tuple[Frame, Mask | None] | None = None
 
     def process(self, frame: Frame) -> Iterator[TrayEvent]:
         """The events of this frame: changes of state, and a reading once the tray is at rest."""
@@ -100,7 +106,7 @@ class Pipeline:
             return
         state = self._motion.update(frame)
         if state is not MotionState.AT_REST and not self._half_settled(frame):
-            self._track(frame)
+            yield from self._track(frame)
             state = self._motion.state
         if state is not self._reported_state:
             yield from self._report_change(state, frame)
@@ -191,19 +197,55 @@ class Pipeline:
 
     # -- dice in motion -----------------------------------------------------------------------------
 
-    def _track(self, frame: Frame) -> None:
+    def _track(self, frame: Frame) -> Iterator[TrayEvent]:
         """Reads the tray in motion for the tracker, about ten times a second. Where every die lies still, the
-        tray is at rest."""
+        tray is at rest. Reports what lay still until a hand came to it."""
         if not self._in_motion.due(frame.at_s):
             return
+        taken: tuple[TrayEvent, ...] = ()
         try:
-            self._update_tracks(self._reader.read(frame.picture), frame)
+            reading = self._reader.read(frame.picture)
+            if self._lay_beside_hand is not None and self._takes_dice(reading):
+                taken = tuple(self._report_taken(*self._lay_beside_hand, frame.at_s))
+            self._update_tracks(reading, frame)
         except Exception:
             log.debug("a reading in motion failed", exc_info=True)
             return
+        yield from taken
         if self._all_still():
             self._motion.mark_at_rest()
             self._at_rest.add_earlier(self._in_motion.recent(MAX_READINGS - 1))
+        self._note_dice_beside_hand(frame)
+
+    def _note_dice_beside_hand(self, frame: Frame) -> None:
+        """Notes this frame if new dice have lain still in it for TAKEN_S, with a hand in the picture but not
+        at a die. It is forgotten when they no longer lie still."""
+        if self._motion.state is not MotionState.HAND or self._motion.rolled_under_hand:
+            self._lay_beside_hand = None
+        elif self._new_dice_steady_for(TAKEN_S) and not self._tracker.new_die_was_taken:
+            self._lay_beside_hand = frame, self._motion.hand_mask
+        elif self._lay_beside_hand is not None and not self._in_motion.steady_for(TAKEN_S):
+            self._lay_beside_hand = None
+
+    def _takes_dice(self, reading: Reading) -> bool:
+        """Whether a hand is at dice of the last reading that this one does not show any more."""
+        before = self._in_motion.last
+        if before is None:
+            return False
+        self._motion.update_dice(reading.dice, reading.size_wh, sticks=reading.sticks)
+        gone = gone_since(before.dice, reading.dice)
+        return any(is_touched(self._motion.hand_mask, die, reading.size_wh) for die in gone)
+
+    def _report_taken(self, frame: Frame, hand_mask: Mask | None, at_s: float) -> Iterator[TrayEvent]:
+        """Reports what lay beside a hand in this frame, which a hand takes at this time, s."""
+        readings = self._in_motion.recent(MAX_READINGS)
+        self._reset()
+        self._at_rest.add_earlier(readings, frame)
+        partial = self._at_rest.partial()
+        if partial is not None:
+            yield self._report(*partial, self._clock(), hand_mask)
+        self._reset()
+        yield StateChanged(at_s, TrayState.HAND)
 
     def _all_still(self) -> bool:
         """Whether the readings show all dice still, although something moves or a hand is in the picture."""
@@ -305,13 +347,18 @@ class Pipeline:
         slow_since = self._motion.slow_since
         return slow_since is not None and frame.at_s - slow_since < TIPPING_S
 
-    def _report(self, reading: Reading, frame: Frame, started_s: float) -> Settled:
-        """The event for this reading, with the tracks; updates everything that is learned at rest."""
+    def _report(
+        self, reading: Reading, frame: Frame, started_s: float, hand_mask: Mask | None = None
+    ) -> Settled:
+        """The event for this reading, with the tracks; updates everything that is learned at rest.
+
+        hand_mask: where hands were in the frame, if that is not known from the rest of the tray.
+        """
         self._at_rest.reported = True
         self._plane.update(reading)
         self._in_motion.clear()
         self._motion.update_dice(reading.dice, reading.size_wh, at_rest=True, sticks=reading.sticks)
-        hand_mask = self._motion.hand_mask_at_rest
+        hand_mask = hand_mask if hand_mask is not None else self._motion.hand_mask_at_rest
         tracks = self._tracker.settled(reading, hand_mask, frame.at_s, self._motion.changed_at_rest)
         self._closer_look.remember([track.seen for track in tracks.dice], frame.picture)
         reading = replace(reading, sticks=self._sticks_in_tray(reading))

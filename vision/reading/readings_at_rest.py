@@ -45,10 +45,11 @@ class ReadingsAtRest:
         self._frame = frame or self._frame
         return self._readings[-1]
 
-    def add_earlier(self, readings: Sequence[Reading]) -> None:
-        """Adds readings that showed the dice at rest while something else moved in the picture."""
+    def add_earlier(self, readings: Sequence[Reading], frame: Frame | None = None) -> None:
+        """Adds readings that showed the dice at rest while something else moved in the picture. frame: of the
+        last one."""
         for reading in readings:
-            self.add(reading)
+            self.add(reading, frame)
 
     def may_read_early(self, motionless: bool) -> bool:
         """Whether there is no early reading yet, or it is unsure and another one helps. It need not wait for

@@ -93,6 +93,13 @@ class ReadingsInMotion:
         return False
 
 
+def gone_since(earlier: Sequence[SeenDie], later: Sequence[SeenDie]) -> list[SeenDie]:
+    """The dice that lay still earlier and are not detected in their places later; none if others came."""
+    if len(later) > len(earlier):
+        return []
+    return [die for die in earlier if all(sides_apart(die, other) > MAX_JITTER_SIDES for other in later)]
+
+
 def same_dice_at_rest(earlier: Sequence[SeenDie], later: Sequence[SeenDie]) -> bool:
     """Whether the same dice are detected in the same places. An unsure die may change its face, but not its
     slope: one that leans on another is about to tip over."""

@@ -227,6 +227,14 @@ class Tracker:
             for c in self._tracklets
         )
 
+    @property
+    def new_die_was_taken(self) -> bool:
+        """Whether a die that came since the tray last settled lay still, and is missing since a hand was at
+        it: what is left is not the whole throw."""
+        return any(
+            c.missing and c.ever_touched and not c.from_rest and not c.is_moving for c in self._tracklets
+        )
+
     def _tracklet_of(self, track: Track, at_s: float) -> Tracklet:
         """The tracklet that begins at a die of the settled tray: detected at this time, s, or hidden."""
         before = self._out_of_sight.get(track.id)
