@@ -2456,3 +2456,34 @@ def test_two_dice_that_a_hand_had_gathered_are_not_both_the_one_that_lay_nearest
     tracks = tray.rests(die(6, 200), die(6, 245), die(2, 400))
     ids = [track.id for track in tracks.dice]
     assert len(set(ids)) == len(ids)
+
+
+@pytest.mark.parametrize(("stays", "outcome"), [(True, TrackOutcome.THROWN), (False, TrackOutcome.TIPPED)])
+def test_a_die_that_falls_out_of_a_hand_with_another_is_none_that_the_hand_still_covers(
+    stays: bool, outcome: TrackOutcome
+) -> None:
+    """If the hand has left the place of the die that lay there, it knocked that one over."""
+    tray, arm = Tray(die(5, 300)), hand_over(200, 330)
+    tray.sees(hand=arm)
+    hand = arm if stays else hand_over(700, 800, 0, 100)
+    for n, (face, x) in enumerate(((6, 390), (3, 450), (4, 520), (1, 580))):
+        other = die((2, 6, 3, 1)[n], 380 + 20 * n, 430, normal_xy=(0.4, 0.2))
+        tray.sees(die(face, x, 320, normal_xy=(0.4, 0.2)), other, hand=hand)
+    ended = (die(2, 600, 320), die(1, 445, 430))
+    for _ in range(4):
+        tray.sees(*ended, hand=hand)
+    tracks = tray.tracker.settled(Reading(SIZE, ended), hand, tray.at_s + STEP_S)
+    assert outcomes(tracks) == [outcome, TrackOutcome.THROWN]
+
+
+def test_a_die_that_comes_to_lie_on_a_figure_is_thrown() -> None:
+    """The figure looks like a die that is not sure, and seems to lie there at the start."""
+    figure = replace(die(3, 500, sure=False), box_xywh=(487.0, 287.0, 26.0, 26.0))
+    tray = Tray()
+    tray.sees(figure)
+    tray.sees(figure, die(6, 380, normal_xy=(0.4, 0.2)))
+    for face, x in ((5, 440), (2, 478)):
+        tray.sees(die(face, x, normal_xy=(0.4, 0.2)))
+    for _ in range(4):
+        tray.sees(die(4, 503))
+    assert outcomes(tray.rests(die(4, 503))) == [TrackOutcome.THROWN]

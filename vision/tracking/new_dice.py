@@ -46,6 +46,7 @@ from vision.tracking.tumbling import (
     seen_tumbling,
     spins,
     tumble_evidence,
+    tumbled_far,
     tumbled_freely,
 )
 
@@ -247,8 +248,7 @@ def _track_of_knocked(tracklet: Tracklet, before: Tracklet, tumbled: bool, ids: 
     """The track of a die that was another tracklet a moment before, and shows another face."""
     assert before.track is not None
     was, seen, path = before.track.seen, tracklet.last.seen, free_sides(tracklet)
-    far = tumble_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and path >= MIN_FAR_PATH
-    if far and before.ever_touched and not _lay_just_before(before, tracklet):
+    if tumbled_far(tracklet) and before.ever_touched and not _lay_just_before(before, tracklet):
         return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
     whole_path = path + sides_apart(before.last.seen, tracklet.observations[0].seen)
     if tumbled and not before.ever_touched and whole_path >= MIN_FAR_PATH:

@@ -94,7 +94,7 @@ def decide_outcomes(
     decided = doubt_placed(tracklets, decided)
     decided = doubt_shot_out(tracklets, decided, others)
     decided = tip_flicked(tracklets, decided)
-    decided = extend_throws(tracklets, decided, known, taken_before, ids)
+    decided = extend_throws(tracklets, decided, others, taken_before, ids)
     decided = mark_uncovered(tracklets, decided)
     decided = extend_throws_under_hand(tracklets, decided, others)
     return mark_knocked_over(tracklets, decided, others)

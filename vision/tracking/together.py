@@ -23,7 +23,13 @@ from vision.tracking.tracklets import (
     was_in_hand,
 )
 from vision.tracking.tracks import Track, TrackOutcome
-from vision.tracking.tumbling import may_have_fallen_out, seen_tumbling, toppled_s, tumbled_freely
+from vision.tracking.tumbling import (
+    may_have_fallen_out,
+    seen_tumbling,
+    toppled_s,
+    tumbled_far,
+    tumbled_freely,
+)
 
 MAX_HIT_SIDES, MIN_HIT_PATH = 1.5, 0.3
 """The centres of two dice that hit each other are at most this far apart, in sides: corner to corner. The one
@@ -89,7 +95,7 @@ def _hidden_together(one: Tracklet, other: Tracklet) -> bool:
 def extend_throws(
     tracklets: Sequence[Tracklet],
     tracks: list[Track],
-    known: bool,
+    others: Sequence[Tracklet],
     taken_before: Container[int],
     ids: Iterator[int],
 ) -> list[Track]:
@@ -97,10 +103,13 @@ def extend_throws(
     at about the same time, or, for dice that did not lie here before, one that was hit. A die that only seems
     to have been turned under the hand becomes UNCLEAR: the thrown one may have knocked it over.
 
-    known: no die that a hand touched is missing, so that a die that seems to be new is new. taken_before:
-    the ids of dice whose places were empty when the tray last settled.
+    others: tracklets that ended. taken_before: the ids of dice whose places were empty when the tray last
+    settled.
     """
     pairs = list(zip(tracklets, tracks, strict=True))
+    lost = [c for c in others if c.track is not None]
+    known = not any(c.ever_touched for c in lost)  # a die that seems to be new is new
+    covered = {c.track.id for c in lost if c.track is not None and c.missing and c.covered}
     thrown = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
     knocked = _tumbled_over(tracklets, tracks)
     hit = [c for c, t in pairs if t.outcome in (TrackOutcome.MOVED, TrackOutcome.TIPPED)]
@@ -116,7 +125,7 @@ def extend_throws(
         )
         if _may_be_knocked(c, t) and with_throw:
             extended.append(replace(t, outcome=TrackOutcome.UNCLEAR))
-        elif _rolled_in_with(c, t, thrown):
+        elif _rolled_in_with(c, t, thrown, t.id in covered):
             extended.append(Track(next(ids), t.seen, TrackOutcome.THROWN, lifted=True))
         elif joins:
             extended.append(replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True))
@@ -163,10 +172,14 @@ def _fell_out_with(tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet])
     return sum(tumbled_freely(c) for c in beside) >= MIN_FALLEN_TOGETHER
 
 
-def _rolled_in_with(tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet]) -> bool:
+def _rolled_in_with(
+    tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet], still_covered: bool
+) -> bool:
     """Whether a new die came with MIN_FALLEN_TOGETHER thrown ones of which one tumbled freely, and is none
     that lay there: one that was lifted and came with no hand near, still moving, shows its face again by
-    chance; one that tumbled freely is not the die that the hand covers."""
+    chance; one that tumbled freely is not the die that the hand covers. Of one that went far, one thrown die
+    tells it, if the hand is still where the other lay.
+    """
     if tracklet.track is not None:
         return False
     at_hand = tracklet.hand_since_s is not None or any(
@@ -177,7 +190,8 @@ def _rolled_in_with(tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet]
     if not back and not (track.outcome is TrackOutcome.TIPPED and tumbled_freely(tracklet)):
         return False
     beside = [c for c in thrown if came_with_others(tracklet, [c])]
-    return len(beside) >= MIN_FALLEN_TOGETHER and any(tumbled_freely(c) for c in beside)
+    far = still_covered and tumbled_far(tracklet)
+    return len(beside) >= (1 if far else MIN_FALLEN_TOGETHER) and any(tumbled_freely(c) for c in beside)
 
 
 def came_with_others(tracklet: Tracklet, thrown: Sequence[Tracklet]) -> bool:

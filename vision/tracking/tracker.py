@@ -111,6 +111,10 @@ UNSURE_COST = 0.3
 """Cost, in sides, of an unsure detection for a die that was surely read: where a row of dice is pushed along,
 it may be the next one in the row."""
 
+MAX_FIGURE_GROWTH, FIGURE_COST = 1.25, 1.5
+"""What was never surely a die is a figure if a die that is surely one lies there now, with a box more than
+MAX_FIGURE_GROWTH times as large. Another die came to lie there: the cost, in sides, if there is one."""
+
 LEANING_SIDES, VANISHED_S = 1.3, 0.7
 """A die that leans on another lies at most this far from it, in sides, and so it does from there once it fell
 flat. It was still detected less than VANISHED_S before the tray was at rest."""
@@ -550,9 +554,18 @@ def association_cost(tracklet: Tracklet, observation: Observation) -> float:
     face = FACE_COST * other_face
     colour = COLOUR_COST * other_body
     doubt = UNSURE_COST * (last.seen.sure and not observation.seen.sure)
+    if _lies_on_figure(tracklet, observation.seen):
+        return distance + FIGURE_COST + colour
     at_rest = distance < SAME_PLACE_SIDES and not face and not colour
     bonus = AT_REST_BONUS if at_rest and not tracklet.is_moving else 0.0
     return distance - bonus + face + colour + doubt
+
+
+def _lies_on_figure(tracklet: Tracklet, seen: SeenDie) -> bool:
+    """Whether this is surely a die, and what the tracklet shows lay there before it and was none."""
+    if tracklet.from_rest or not seen.sure or seen.side < MAX_FIGURE_GROWTH * tracklet.last.seen.side:
+        return False
+    return not tracklet.is_moving and not any(o.seen.sure for o in tracklet.observations)
 
 
 def _may_lie_as_before(tracklet: Tracklet, seen: SeenDie) -> bool:

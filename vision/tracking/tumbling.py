@@ -11,6 +11,7 @@ from vision.readings import SeenDie
 from vision.tracking.likeness import BLURRED_FACE_CONFIDENCE, normal_changed, sides_apart
 from vision.tracking.tracklets import (
     LAY_STILL_S,
+    MIN_FAR_PATH,
     MIN_STEP_SIDES,
     SAME_SPOT_SIDES,
     Observation,
@@ -146,6 +147,11 @@ def _was_just_turned(tracklet: Tracklet) -> bool:
 def tumbled_freely(tracklet: Tracklet) -> bool:
     """Whether it tumbled on its way with no hand at it. Another die hit it."""
     return free_sides(tracklet) >= MIN_KNOCKED_PATH and tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE
+
+
+def tumbled_far(tracklet: Tracklet) -> bool:
+    """Whether it went far with no hand at it, and showed two other faces or tilts on its way."""
+    return tumble_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and free_sides(tracklet) >= MIN_FAR_PATH
 
 
 def toppled_s(tracklet: Tracklet) -> float | None:
