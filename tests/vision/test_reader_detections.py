@@ -13,7 +13,7 @@ from vision.reading.detector import (
     FAINT_SCORE_THRESHOLD,
     Detection,
 )
-from vision.reading.reader import FAINT_MAX_IOU, Reader, is_tray
+from vision.reading.reader import FAINT_MAX_IOU, Reader, is_field, is_tray
 from vision.readings import SeenDie
 from vision.simulation import SimDie, render_truth
 
@@ -51,6 +51,29 @@ def test_a_detection_under_two_sure_dice_is_a_tray() -> None:
 )
 def test_a_detection_without_two_sure_dice_on_it_is_no_tray(tray: SeenDie, others: list[SeenDie]) -> None:
     assert not is_tray(tray, [tray, *others])
+
+
+BESIDE_IT = SeenDie(4, "white", (600, 200, 60, 60), 0.99, sure=True)
+
+
+def test_a_detection_far_larger_than_the_sure_dice_beside_it_is_a_field() -> None:
+    """A die on it looks like its pip."""
+    assert is_field(TRAY, [TRAY, BESIDE_IT])
+    assert not is_field(BESIDE_IT, [TRAY, BESIDE_IT])
+
+
+@pytest.mark.parametrize(
+    ("field", "others"),
+    [
+        (TRAY, []),
+        (TRAY, ON_IT[:1]),  # a pip may look like a one
+        (TRAY, [replace(BESIDE_IT, sure=False)]),
+        (TRAY, [replace(BESIDE_IT, box_xywh=(600, 200, 180, 180))]),  # a die nearer to the lens
+        (replace(TRAY, sure=True), [BESIDE_IT]),
+    ],
+)
+def test_a_detection_that_may_be_a_large_die_is_no_field(field: SeenDie, others: list[SeenDie]) -> None:
+    assert not is_field(field, [field, *others])
 
 
 def test_a_die_at_the_border_is_read_but_unsure() -> None:

@@ -52,6 +52,9 @@ PART_SHARE = 0.5
 MAX_TRAYS, TRAY_PX, TRAY_FACE = 3, 80, 3
 """A photograph with at most MAX_TRAYS dice is searched for dice on each of them that is at least TRAY_PX wide
 and shows at most TRAY_FACE: a square sheet with a die in its middle looks like a 1."""
+MAX_SIZE_RATIO = 2.5
+"""What is not surely a die on a table and is more than this many times as large as the largest sure die there
+is none: a plain field with a die on it looks like a 1."""
 MARK_WIDTHS = 1.3
 """A die within a stick has a side of more than this many widths of the stick; anything smaller is a mark on
 it."""
@@ -112,7 +115,8 @@ class Reader:
 
     def _table_dice(self, picture: Picture) -> list[SeenDie]:
         """The dice on a table."""
-        return self._classified(picture, self._detector.detect(picture), VIEW_ROUNDS)
+        dice = self._classified(picture, self._detector.detect(picture), VIEW_ROUNDS)
+        return [die for die in dice if not is_field(die, dice)]
 
     def _photograph_dice(self, picture: Picture) -> list[SeenDie]:
         """The dice in a photograph, which is searched at larger scales while no die is sure.
@@ -248,6 +252,13 @@ def is_part(die: SeenDie, other: SeenDie) -> bool:
 def is_tray(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
     """Whether two or more sure dice lie on this, so that it is a tray. A truncated one is kept as unsure."""
     return not die.sure and not die.cut_off and sum(other.sure and lies_in(other, die) for other in dice) > 1
+
+
+def is_field(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
+    """Whether this is far too large for a die beside the sure ones, and so a field with a die on it."""
+    apart = [d for d in dice if d.sure and not any(lies_in(d, other) for other in dice)]  # others may be pips
+    largest = max((other.side for other in apart), default=die.side)
+    return not die.sure and die.side > MAX_SIZE_RATIO * largest
 
 
 def lies_in(die: SeenDie, other: SeenDie) -> bool:
