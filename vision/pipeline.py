@@ -41,9 +41,9 @@ EARLY_SHARE = 0.5
 BESIDE_HAND_S = 1.2
 """Dice that lie still for this time are read even while a hand moves elsewhere over the tray."""
 
-TAKEN_S = 0.5
-"""Dice that lay still for this time beside a hand are a throw if a hand comes to them now: impatient players
-take them before BESIDE_HAND_S has passed."""
+TAKEN_S, TAKEN_AT_HAND_S = 0.5, 1.0
+"""Dice that lay still for this time beside a hand, or for this time at one, are a throw if a hand takes them
+now: impatient players do so before BESIDE_HAND_S has passed."""
 
 BESIDE_BANDS_S = 1.2
 """New dice that lie still for this time are read even while strong bands of a lamp move over the picture."""
@@ -218,14 +218,20 @@ class Pipeline:
         self._note_dice_beside_hand(frame)
 
     def _note_dice_beside_hand(self, frame: Frame) -> None:
-        """Notes this frame if new dice have lain still in it for TAKEN_S, with a hand in the picture but not
-        at a die. It is forgotten when they no longer lie still."""
+        """Notes this frame if new dice have lain still in it with a hand in the picture, see TAKEN_S. It is
+        forgotten when they no longer lie still."""
         if self._motion.state is not MotionState.HAND or self._motion.rolled_under_hand:
             self._lay_beside_hand = None
-        elif self._new_dice_steady_for(TAKEN_S) and not self._tracker.new_die_was_taken:
+        elif self._new_dice_are_whole_throw():
             self._lay_beside_hand = frame, self._motion.hand_mask
         elif self._lay_beside_hand is not None and not self._in_motion.steady_for(TAKEN_S):
             self._lay_beside_hand = None
+
+    def _new_dice_are_whole_throw(self) -> bool:
+        """Whether new dice have lain still for so long that they may be taken, and none was taken before."""
+        if self._tracker.new_die_was_taken:
+            return False
+        return self._new_dice_steady_for(TAKEN_S) or self._new_dice_steady_for(TAKEN_AT_HAND_S, at_hand=True)
 
     def _takes_dice(self, reading: Reading) -> bool:
         """Whether a hand is at dice of the last reading that this one does not show any more."""
@@ -263,12 +269,13 @@ class Pipeline:
         hides_dice = movement.hand_area > 0 and self._motion.dice_missing
         return not hides_dice and self._in_motion.steady_for(UNDER_HAND_S)
 
-    def _new_dice_steady_for(self, duration_s: float) -> bool:
-        """Whether dice that were not there before have lain still for this time, s, with no hand at a die."""
+    def _new_dice_steady_for(self, duration_s: float, at_hand: bool = False) -> bool:
+        """Whether dice that were not there before have lain still for this time, s. at_hand: whether a hand
+        may be at a die."""
         last = self._in_motion.last
         if last is None or not self._in_motion.steady_for(duration_s):
             return False
-        return self._tracker.shows_other_dice(last, self._motion.hand_mask)
+        return self._tracker.shows_other_dice(last, None if at_hand else self._motion.hand_mask)
 
     def _update_tracks(self, reading: Reading, frame: Frame) -> None:
         """Hands a reading to the settle detector and to the tracker."""

@@ -8,7 +8,7 @@ import pytest
 
 from vision.events import Settled
 from vision.frames import Frame, Picture
-from vision.pipeline import BESIDE_HAND_S, TAKEN_S, Pipeline
+from vision.pipeline import BESIDE_HAND_S, TAKEN_AT_HAND_S, TAKEN_S, Pipeline
 from vision.readings import Reading, SeenDie
 from vision.tracking.tracks import TrackOutcome
 
@@ -49,13 +49,13 @@ def dice_at(at_s: float, taken_s: dict[int, float]) -> tuple[SeenDie, ...]:
     )
 
 
-def frame(n: int, dice: tuple[SeenDie, ...], taken_s: dict[int, float]) -> Frame:
-    """A tray, a hand that fidgets at its right edge all the time, and one that comes from the left for each
-    die in turn."""
+def frame(n: int, dice: tuple[SeenDie, ...], taken_s: dict[int, float], hand_x: int) -> Frame:
+    """A tray, a hand that fidgets right of hand_x all the time, and one that comes from the left for each die
+    in turn."""
     at_s = n / FPS
     picture = np.random.default_rng(n).normal(90, 2, (H, W, 3)).clip(0, 255).astype(np.uint8)
     if at_s > 1:
-        cv2.rectangle(picture, (W - 90 + n % 3 * 8, 160 + n % 4 * 6), (W, 330), SKIN, -1)
+        cv2.rectangle(picture, (hand_x + n % 3 * 8, 160 + n % 4 * 6), (W, 330), SKIN, -1)
     for seen in dice:
         x, y, w, h = (round(v) for v in seen.box_xywh)
         picture[y : y + h, x : x + w] = 235
@@ -67,14 +67,15 @@ def frame(n: int, dice: tuple[SeenDie, ...], taken_s: dict[int, float]) -> Frame
     return Frame(picture, at_s)
 
 
-def thrown_faces(taken_s: dict[int, float]) -> list[list[int]]:
-    """The faces of each throw, where the dice are taken at these times, s."""
+def thrown_faces(taken_s: dict[int, float], hand_x: int = W - 90) -> list[list[int]]:
+    """The faces of each throw, where the dice are taken at these times, s, and another hand is right of
+    hand_x."""
     reader = DrawnDiceReader()
     pipeline = Pipeline(reader)
     settled = list[Settled]()
     for n in range(round((max(taken_s.values()) + 1.0) * FPS)):
         reader.dice = dice_at(n / FPS, taken_s)
-        events = pipeline.process(frame(n, reader.dice, taken_s))
+        events = pipeline.process(frame(n, reader.dice, taken_s, hand_x))
         settled += [event for event in events if isinstance(event, Settled)]
     faces = ([t.seen.face for t in s.tracks.dice if t.outcome is TrackOutcome.THROWN] for s in settled)
     return [each for each in faces if each]
@@ -83,6 +84,12 @@ def thrown_faces(taken_s: dict[int, float]) -> list[list[int]]:
 @pytest.mark.parametrize("after_s", [TAKEN_S + 0.25, BESIDE_HAND_S - 0.1])
 def test_a_throw_that_is_taken_soon_beside_another_hand_counts(after_s: float) -> None:
     assert thrown_faces({2: REST_S + after_s, 5: REST_S + after_s + 0.9}) == [[2, 5]]
+
+
+def test_a_throw_that_comes_to_rest_at_a_hand_counts_if_it_stays_long_enough() -> None:
+    at_hand = PLACES[5][0] + SIDE // 2 + 4
+    taken_s = REST_S + TAKEN_AT_HAND_S + 0.25
+    assert thrown_faces({2: taken_s, 5: taken_s + 0.9}, at_hand) == [[2, 5]]
 
 
 def test_dice_that_are_left_of_a_throw_taken_at_once_are_not_the_throw() -> None:
