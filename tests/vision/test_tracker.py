@@ -2153,12 +2153,19 @@ def test_a_die_that_a_thrown_one_of_its_colour_shoots_on_keeps_its_track(
         assert outcomes(ended) == [TrackOutcome.THROWN, TrackOutcome.MOVED]
 
 
-@pytest.mark.parametrize(("empty", "outcome"), [(22, TrackOutcome.THROWN), (6, TrackOutcome.MOVED)])
+@pytest.mark.parametrize(
+    ("empty", "rolls", "idle", "outcome"),
+    [
+        (22, 3, hand_over(700, 800, 0, 100), TrackOutcome.THROWN),
+        (22, 3, hand_over(210, 280, 440, 600), TrackOutcome.THROWN),  # it comes to lie at the other hand
+        (22, 1, hand_over(210, 280, 440, 600), TrackOutcome.MOVED),  # it is laid down there
+        (6, 3, hand_over(700, 800, 0, 100), TrackOutcome.MOVED),  # it was hidden for a moment, and pushed
+    ],
+)
 def test_a_die_thrown_with_others_while_a_second_hand_idles_is_thrown_though_it_shows_its_face(
-    empty: int, outcome: TrackOutcome
+    empty: int, rolls: int, idle: Mask, outcome: TrackOutcome
 ) -> None:
-    """The tray is never seen without a hand. A die that was hidden for a moment only was pushed."""
-    idle = hand_over(700, 800, 0, 100)
+    """The tray is never seen without a hand."""
     tray = Tray(die(2, 200), die(6, 300), die(5, 400))
     for _ in range(4):
         tray.sees(hand=hand_over(150, 450) | idle)
@@ -2168,7 +2175,7 @@ def test_a_die_thrown_with_others_while_a_second_hand_idles_is_thrown_though_it_
         rolled = [(3, 4, 1)[n] if n < 3 else 1 for _ in range(2)]
         x, tilt = 380 - 20 * min(n, 3), (0.5, 0.2) if n < 3 else (0.0, 0.0)
         tray.sees(
-            die(2, 232 + (12, 4, 0)[min(n, 2)], 420),
+            die(2, 232 + (12, 4, 0)[min(n + 3 - rolls, 2)], 420),
             *(die(face, x + 90 * m, 480, normal_xy=tilt) for m, face in enumerate(rolled)),
             hand=idle,
         )
@@ -2487,3 +2494,20 @@ def test_a_die_that_comes_to_lie_on_a_figure_is_thrown() -> None:
     for _ in range(4):
         tray.sees(die(4, 503))
     assert outcomes(tray.rests(die(4, 503))) == [TrackOutcome.THROWN]
+
+
+@pytest.mark.parametrize(
+    ("faces", "outcome"), [((6, 6, 6), TrackOutcome.MOVED), ((6, 2, 6), TrackOutcome.THROWN)]
+)
+def test_a_die_whose_smeared_face_is_misread_as_it_slides_is_moved(
+    faces: tuple[int, ...], outcome: TrackOutcome
+) -> None:
+    """The hand that pushes it stays a little behind. Another face shows a tumble."""
+    tray = Tray(die(3, 200))
+    tray.sees(die(3, 200))
+    for n, face in enumerate(faces):
+        smeared = replace(die(face, 230 + 35 * n, normal_xy=(0.25, 0.2)), normal_error=0.09)
+        tray.sees(smeared, hand=hand_over(20, 100 + 35 * n))
+    for _ in range(4):
+        tray.sees(die(3, 330), hand=hand_over(20, 200))
+    assert outcomes(tray.rests(die(3, 330))) == [outcome]

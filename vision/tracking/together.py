@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from vision.tracking.likeness import may_be_same_body, may_have_same_face, sides_apart
 from vision.tracking.tracklets import (
+    ARRIVAL_S,
     MAX_LINK_S,
     MIN_ARRIVAL_PATH,
     MIN_FREE_PATH,
@@ -176,22 +177,25 @@ def _rolled_in_with(
     tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet], still_covered: bool
 ) -> bool:
     """Whether a new die came with MIN_FALLEN_TOGETHER thrown ones of which one tumbled freely, and is none
-    that lay there: one that was lifted and came with no hand near, still moving, shows its face again by
+    that lay there: one that was lifted and was still moving when it came into sight shows its face again by
     chance; one that tumbled freely is not the die that the hand covers. Of one that went far, one thrown die
     tells it, if the hand is still where the other lay.
     """
     if tracklet.track is not None:
         return False
-    at_hand = tracklet.hand_since_s is not None or any(
-        o.touched or o.uncovered for o in tracklet.observations
-    )
-    back = track.outcome is TrackOutcome.MOVED and track.lifted and not at_hand
-    back &= free_sides(tracklet) >= MIN_ARRIVAL_PATH
+    back = track.outcome is TrackOutcome.MOVED and track.lifted and _moves_at_first(tracklet)
     if not back and not (track.outcome is TrackOutcome.TIPPED and tumbled_freely(tracklet)):
         return False
     beside = [c for c in thrown if came_with_others(tracklet, [c])]
     far = still_covered and tumbled_far(tracklet)
     return len(beside) >= (1 if far else MIN_FALLEN_TOGETHER) and any(tumbled_freely(c) for c in beside)
+
+
+def _moves_at_first(tracklet: Tracklet) -> bool:
+    """Whether it was still moving when it came into sight, be it at a hand."""
+    until_s = tracklet.observations[0].at_s + ARRIVAL_S
+    arriving = [o for o in tracklet.observations if o.at_s <= until_s]
+    return path_sides(replace(tracklet, observations=arriving)) >= MIN_ARRIVAL_PATH
 
 
 def came_with_others(tracklet: Tracklet, thrown: Sequence[Tracklet]) -> bool:

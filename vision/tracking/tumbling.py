@@ -33,6 +33,10 @@ LEAVING_S = 0.1
 CLEAR_FACE_CONFIDENCE = 0.85
 """Minimum confidence at which a face that is read in motion counts as seen."""
 
+SMEARED_NORMAL_ERROR = 0.06
+"""Uncertainty of the surface normal, in normal_xy, above which a face may be smeared. That of a die that lies
+still is about 0.03."""
+
 MIN_TUMBLE_EVIDENCE = 1.0
 """Amount of evidence that makes a tumble."""
 
@@ -72,14 +76,20 @@ def _released_s(tracklet: Tracklet) -> float:
 def roll_evidence(tracklet: Tracklet) -> float:
     """Evidence that a die tumbled that was tracked all the way and shows its earlier face: one for each free
     observation with a tilt, and one for each other clear face but the first. A smeared face may be misread as
-    one other face, but only one. What it showed before it left its place is no evidence: a fingertip that is
-    not detected hides a part of it, and pushes it."""
+    one other face, but only one, and seems to tilt. What it showed before it left its place is no evidence: a
+    fingertip that is not detected hides a part of it, and pushes it."""
     left, end = _seen_at_its_place(tracklet), tracklet.last.seen
     moved = (b for a, b in pairwise(tracklet.observations) if step_sides(a, b) > MIN_STEP_SIDES)
     free = [o for o in moved if not o.touched and not o.seen.cut_off]
     faces = {o.seen.face for o in free if o.seen.confidence >= CLEAR_FACE_CONFIDENCE} - {end.face}
-    tilts = sum(normal_changed(o.seen, end) and _turned(o.seen, left) for o in free)
+    smeared = [o for o in free if len(faces) == 1 and _is_smeared(o.seen, end)]
+    tilts = sum(normal_changed(o.seen, end) and _turned(o.seen, left) for o in free if o not in smeared)
     return tilts + max(len(faces) - 1, 0)
+
+
+def _is_smeared(seen: SeenDie, end: SeenDie) -> bool:
+    """Whether another face may be the last one, smeared by its motion."""
+    return seen.face != end.face and seen.normal_error > SMEARED_NORMAL_ERROR
 
 
 def _seen_at_its_place(tracklet: Tracklet) -> SeenDie:
