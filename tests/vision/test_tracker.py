@@ -2089,6 +2089,23 @@ def test_a_lone_die_that_nobody_saw_coming_was_thrown_if_something_crossed_the_t
     assert outcomes(tray.rests(die(6, 300))) == [outcome]
 
 
+@pytest.mark.parametrize(("arm", "outcome"), [(False, TrackOutcome.THROWN), (True, TrackOutcome.UNCLEAR)])
+def test_a_lone_die_that_is_detected_only_as_it_stops_was_thrown_if_it_flew_in(
+    arm: bool, outcome: TrackOutcome
+) -> None:
+    """As a blur it was detected as nothing, and at first as nothing sure. Fingers that are not taken for a
+    hand hold a die so, too, but an arm is behind them."""
+    tray = Tray(die(2, 700, 100))
+    for x in (700, 600, 500, 420, 350, 310):
+        blur = hand_over(x - 30, 800 if arm else x + 30, 270, 330)
+        tray.tracker.add_foreground(blur, tray.at_s + STEP_S)
+        tray.sees(die(2, 700, 100))
+    tray.sees(die(6, 302, sure=False), die(2, 700, 100))
+    for _ in range(4):
+        tray.sees(die(6, 300), die(2, 700, 100))
+    assert outcomes(tray.rests(die(6, 300), die(2, 700, 100))) == [outcome, TrackOutcome.UNMOVED]
+
+
 @pytest.mark.parametrize(("face", "outcome"), [(1, TrackOutcome.THROWN), (5, TrackOutcome.UNOBSERVED)])
 def test_a_die_that_still_turned_over_as_the_tray_was_first_seen_is_part_of_the_throw(
     face: int, outcome: TrackOutcome
@@ -2511,3 +2528,19 @@ def test_a_die_whose_smeared_face_is_misread_as_it_slides_is_moved(
     for _ in range(4):
         tray.sees(die(3, 330), hand=hand_over(20, 200))
     assert outcomes(tray.rests(die(3, 330))) == [outcome]
+
+
+@pytest.mark.parametrize(("x", "outcome"), [(300, TrackOutcome.THROWN), (480, TrackOutcome.UNCLEAR)])
+def test_a_die_that_rolls_on_out_of_a_hand_into_another_is_thrown(x: float, outcome: TrackOutcome) -> None:
+    """If it stops far from the one that slides off, something else pushed that one."""
+    tray, hand = Tray(die(2, x)), hand_over(250, 330, 120, 260)
+    for _ in range(3):
+        tray.tracker.add_foreground(hand, tray.at_s + STEP_S)
+        tray.sees(die(2, x), hand=hand)
+    tray.sees(die(5, 308, 214, sure=False), die(2, x), hand=hand)
+    for y in (232, 238, 243):
+        tray.sees(die(6, 300, y), die(2, x), hand=hand_over(250, 330, 100, 160))
+    for n in (1, 2, 3, 3, 3, 3):
+        tray.sees(die(6, 300, 246), die(2, x + 5 * n, 300 + 15 * n))
+    tracks = tray.rests(die(6, 300, 246), die(2, x + 15, 345))
+    assert outcomes(tracks) == [outcome, TrackOutcome.MOVED]

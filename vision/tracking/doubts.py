@@ -72,8 +72,9 @@ def _as_doubted(tracklet: Tracklet, track: Track, gone: Sequence[Tracklet]) -> T
     if (old := next(chain(same, slipped), None)) is not None:
         return _unclear(track, old)
     too_soon = any(_is_back_too_soon(tracklet, old, QUICK_S) for old in gone)
-    doubted = too_soon or may_be_held_at_first(tracklet) or stood_undetected(tracklet)
-    doubted |= tracklet.crossed_tray is False  # a fingertip at the border laid it down
+    laid = may_be_held_at_first(tracklet) or stood_undetected(tracklet)
+    laid |= tracklet.crossed_tray is False  # by a fingertip at the border
+    doubted = too_soon or (laid and not tracklet.flew_in)
     return replace(track, outcome=TrackOutcome.UNCLEAR) if doubted else track
 
 

@@ -17,6 +17,7 @@ from vision.tracking.tracklets import (
     Tracklet,
     at_rest_since,
     free_sides,
+    moves_freely,
     path_sides,
     rolled_to_hand,
     step_sides,
@@ -35,6 +36,9 @@ from vision.tracking.tumbling import (
 MAX_HIT_SIDES, MIN_HIT_PATH = 1.5, 0.3
 """The centres of two dice that hit each other are at most this far apart, in sides: corner to corner. The one
 that is hit slides at least this far. A die that is laid down beside it moves it less."""
+
+HIT_S = 0.1
+"""A die that another one hits slides off within this time of it."""
 
 UNCOVERED_TOGETHER_S = 0.3
 """Dice that come into sight within this time lay there together."""
@@ -123,6 +127,7 @@ def extend_throws(
             or (_came_back(t, taken_before) and with_throw)
             or _fell_out_with(c, t, thrown)
             or (known and t.outcome is TrackOutcome.PLACED and any(_hit(c, other) for other in hit))
+            or (known and _may_be_new(c, t) and any(_ran_into(c, other) for other in hit))
         )
         if _may_be_knocked(c, t) and with_throw:
             extended.append(replace(t, outcome=TrackOutcome.UNCLEAR))
@@ -238,6 +243,31 @@ def _hit(tracklet: Tracklet, other: Tracklet) -> bool:
     starts_s = [a.at_s for a, b in free if step_sides(a, b) > MIN_STEP_SIDES]
     slid = sides_apart(before.seen, other.last.seen) >= MIN_HIT_PATH
     return slid and any(abs(at_s - first.at_s) < MAX_LINK_S for at_s in starts_s)
+
+
+def _may_be_new(tracklet: Tracklet, track: Track) -> bool:
+    """Whether it may have been thrown or laid down, and is none that lay here."""
+    doubted = track.outcome in (TrackOutcome.PLACED, TrackOutcome.UNCLEAR)
+    return tracklet.track is None and track.was is None and doubted
+
+
+def _ran_into(tracklet: Tracklet, other: Tracklet) -> bool:
+    """Whether a die that moved freely came to the other one just as that one slid off, with no hand at it."""
+    pushed = [
+        (a, b)
+        for a, b in pairwise(other.observations)
+        if not a.touched and not b.touched and step_sides(a, b) > MIN_STEP_SIDES
+    ]
+    if not pushed or sides_apart(pushed[0][0].seen, other.last.seen) < MIN_HIT_PATH:
+        return False
+    start = pushed[0][0]
+    return any(
+        moves_freely(a, b)
+        and step_sides(a, b) > MIN_STEP_SIDES
+        and abs(b.at_s - start.at_s) < HIT_S
+        and sides_apart(b.seen, start.seen) <= MAX_HIT_SIDES
+        for a, b in pairwise(tracklet.observations)
+    )
 
 
 def tip_flicked(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:

@@ -26,6 +26,7 @@ from vision.boxes import grown, pixels_of, scaled
 from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
 from vision.tracking.camera_shift import SHIFT_TOLERANCE_SIDES, common_shift, is_inside
+from vision.tracking.flights import flew_in
 from vision.tracking.identities import split_by_colour
 from vision.tracking.in_view import thrown_in_view, vanished_in_view
 from vision.tracking.likeness import is_near, may_be_same, may_be_same_body, may_have_same_face, shifted
@@ -284,6 +285,7 @@ class Tracker:
                     self._foregrounds, at_s, partial(_stands_at, die=seen, size_wh=size_wh)
                 )
                 tracklet.crossed_tray = self._crossed_tray(seen, at_s, size_wh)
+                tracklet.flew_in = flew_in(self._foregrounds, seen, at_s, size_wh)
                 self._tracklets.append(tracklet)
         self._tracklets = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= HISTORY_S]
         self._after_gap = False

@@ -108,9 +108,9 @@ class Tracklet:
     absent_since: when its last place was first seen without it, s. lifted_s: since when it has been missing
     with no hand left in the picture, s; None: not so. first_touched_s: when a hand was first at it, s; None:
     never. hand_since_s: since when a hand was constantly at the place where it appeared; None: no hand was
-    there. stood_since_s: the same of anything that was not there
-    on the tray at rest. crossed_tray: whether something that was no die crossed the tray just before; None:
-    not known. pushed: it crept, see touch_creeping.
+    there. stood_since_s: the same of anything that was not there on the tray at rest. crossed_tray: whether
+    something that was no die crossed the tray just before; None: not known. flew_in: whether something loose
+    came to its place just before. pushed: it crept, see touch_creeping.
     """
 
     observations: list[Observation]
@@ -125,6 +125,7 @@ class Tracklet:
     hand_since_s: float | None = None
     stood_since_s: float | None = None
     crossed_tray: bool | None = None
+    flew_in: bool = False
     pushed: bool = False
 
     @property
@@ -342,11 +343,12 @@ def at_rest_since(tracklet: Tracklet) -> float:
 def free_sides(tracklet: Tracklet) -> float:
     """Length of its path with no hand at it, sides. A die that leaves a hand for a place where none was a
     moment ago moves freely."""
-    free = ((a, b) for a, b in pairwise(tracklet.observations) if _moves_freely(a, b))
+    free = ((a, b) for a, b in pairwise(tracklet.observations) if moves_freely(a, b))
     return sum(step for a, b in free if (step := step_sides(a, b)) > MIN_STEP_SIDES)
 
 
-def _moves_freely(a: Observation, b: Observation) -> bool:
+def moves_freely(a: Observation, b: Observation) -> bool:
+    """Whether no hand moved it from one observation to the next."""
     return not b.touched and not (a.touched and b.uncovered)
 
 

@@ -1,0 +1,66 @@
+"""Finds that a die flew in that was too blurred to be detected, from what differs from the tray at rest."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.readings import SeenDie
+from vision.settling.motion import SMALL_W, Mask
+
+MIN_STEPS, MIN_SIDES = 3, 1.5
+"""Number and length, in sides of the die, of the steps in which something came to its place."""
+
+MIN_STEP_SIDES, FLIGHT_S = 0.3, 1.0
+"""A shorter step, in sides, is none, and one that was earlier than this, s, says nothing."""
+
+MIN_DICE, MAX_DICE = 0.3, 4.0
+"""Area of a die that flies, in dice: smeared, and nearer to the camera."""
+
+MAX_SPEED_SIDES_S, MAX_GAP_S = 45.0, 0.2
+"""It goes no faster, and there is a picture of it at least this often."""
+
+
+def flew_in(
+    foregrounds: Sequence[tuple[float, Mask]], die: SeenDie, at_s: float, size_wh: tuple[int, int]
+) -> bool:
+    """Whether something loose, which is no arm, came to the place of this die just before this time, s.
+
+    foregrounds: with their times, s, oldest first: (h, SMALL_W), what differs from the tray at rest.
+    """
+    scale = SMALL_W / size_wh[0]
+    side, place, later_s = die.side * scale, (die.centre_xy[0] * scale, die.centre_xy[1] * scale), at_s
+    steps, path = 0, 0.0
+    for mask_s, mask in reversed(foregrounds):
+        if mask_s >= at_s:
+            continue
+        if later_s - mask_s > MAX_GAP_S or at_s - mask_s > FLIGHT_S:
+            break
+        before = _loose_thing(mask, place, MAX_SPEED_SIDES_S * (later_s - mask_s) * side, side)
+        if before is None:
+            break
+        step = math.dist(before, place) / side
+        if step >= MIN_STEP_SIDES:
+            steps, path = steps + 1, path + step
+        place, later_s = before, mask_s
+    return steps >= MIN_STEPS and path >= MIN_SIDES
+
+
+def _loose_thing(
+    mask: Mask, place_xy: tuple[float, float], max_px: float, side: float
+) -> tuple[float, float] | None:
+    """The centre of what is nearest to this place, within max_px, if it may be a die of this side, px, and
+    has no link to the border, as an arm has; else None."""
+    count, _, stats, centres = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
+    things = [n for n in range(1, count) if stats[n][cv2.CC_STAT_AREA] >= MIN_DICE * side**2]
+    nearest = min(things, key=lambda n: math.dist(centres[n], place_xy), default=None)
+    if nearest is None or math.dist(centres[nearest], place_xy) > max_px:
+        return None
+    x, y, width, height, area = (int(v) for v in stats[nearest])
+    at_border = x == 0 or y == 0 or x + width == mask.shape[1] or y + height == mask.shape[0]
+    if at_border or area > MAX_DICE * side**2:
+        return None
+    return float(centres[nearest][0]), float(centres[nearest][1])
