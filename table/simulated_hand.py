@@ -300,9 +300,12 @@ def _plan_throwing(lay: Sequence[SimulatedDie], picked: set[int]) -> ThrowPlan:
 
 
 def _places_with_faces(faces: Counter[int], dice: Sequence[TrayDie], lay: Sequence[SimulatedDie]) -> set[int]:
-    """Indices in lay() of dice that were read as these faces; dice that did not move come first."""
+    """Indices in lay() of dice that were read as these faces; dice that did not move come first.
+
+    Those of a throw that did not count come last.
+    """
     wanted, found = Counter(faces), set[int]()
-    for die in sorted(dice, key=lambda d: d.part != "still"):
+    for die in sorted(dice, key=lambda d: (d.void, d.part != "still")):
         place = _place_of(die, lay)
         if place is not None and place not in found and wanted[die.seen.face]:
             wanted[die.seen.face] -= 1

@@ -86,6 +86,18 @@ def test_dice_that_are_set_aside_stay_on_the_tray(tmp_path: Path) -> None:
     assert set(plan.leaving) == indices_of(crew, 6, 5)
 
 
+def test_a_die_of_a_throw_that_did_not_count_is_not_left_for_one_that_was_set_aside(tmp_path: Path) -> None:
+    dice = Evening(tmp_path, "five_dice", "Ann", "Ben", start="Ann", entry="0")
+    *_, one = dice.throws(2, 2, 3, 4, 6, 1)
+    dice.keeps(1)
+    dice.chooses("throw_on")
+    dice.next_place = 0
+    dice.throws(1, 2, 3, 4, leaving=(one,))
+    plan = plan_throw(dice.now, lying_dice(dice))
+    (left,) = plan.leaving
+    assert not dice.now.tray.dice[left].void
+
+
 def test_only_the_die_that_leans_is_thrown_again(tmp_path: Path) -> None:
     night = Evening(tmp_path, "midnight", "Ann", "Ben", start="Ann")
     *flat, _ = night.throws(6, 6, 3, 2, 4, (1, "cocked"))

@@ -23,9 +23,9 @@ def with_awaited(prompt: Prompt | None, dice: Sequence[TrayDie]) -> tuple[TrayDi
     """The dice, with what the awaited throw does with each of them, or the throw that a choice is about.
 
     Nothing is told of any die if a throw may be made with other dice than those of the turn, or if a die that
-    was set aside is not found by its face or could be a die that is not in the game. Of two dice of one throw
-    that show the same face, of which one was set aside, neither is told: the players know which one they
-    left.
+    was set aside is not found by its face or could be a die that is not in the game. A die of a throw that
+    did not count is not one that was set aside, whatever it shows. Of two dice of one throw that show the
+    same face, of which one was set aside, neither is told: the players know which one they left.
     """
     marks = _marks(prompt, dice)
     both = _marked_both_ways(marks, dice)
@@ -80,15 +80,16 @@ def _next_throw(prompt: Prompt | None) -> _NextThrow | None:
             return None
 
 
-def _kind(die: TrayDie) -> tuple[str, int]:
-    """What tells it from others: whether it was thrown last, and its face."""
-    return die.part, die.seen.face
+def _kind(die: TrayDie) -> tuple[str, bool, int]:
+    """What tells it from others: whether it was thrown last, or in a void throw, and its face."""
+    return die.part, die.void, die.seen.face
 
 
 def _set_aside(throw: _NextThrow, dice: Sequence[TrayDie]) -> set[int]:
     """The places in `dice` of those that were set aside; a die that lay there longer comes first."""
     wanted, found = Counter(throw.beside), set[int]()
-    for i in sorted(range(len(dice)), key=lambda i: dice[i].part != "still"):
+    may_be = [i for i, die in enumerate(dice) if not die.void]
+    for i in sorted(may_be, key=lambda i: dice[i].part != "still"):
         if wanted[dice[i].seen.face]:
             wanted[dice[i].seen.face] -= 1
             found.add(i)

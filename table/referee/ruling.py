@@ -51,6 +51,8 @@ def judge_open_dice(state: State) -> StepResult:
 def ask(state: State, ruling: Pending) -> StepResult:
     """The state that waits for a person. The snapshot number grows, so that a tap belongs to this ruling."""
     new = ruling != state.attempt.ruling
+    if isinstance(ruling, Void):
+        state = replace(state, tray=state.tray.void())
     state = replace(state, number=state.number + new, attempt=replace(state.attempt, ruling=ruling))
     return show(state), (announcement_of(ruling),) if new else ()
 

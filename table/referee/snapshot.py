@@ -29,12 +29,14 @@ class TrayDie:
     index: its place in the throw `throw_at`, or among the dice in question; None for a "still" die.
     next: STAYS if it was set aside from the awaited throw, THROWN_NEXT if it is picked up for it; "" if
     neither is known.
+    void: whether it came in a throw that did not count, so that nobody has set it aside.
     """
 
     seen: SeenDie
     part: str
     index: int | None = None
     next: str = ""
+    void: bool = False
 
 
 @dataclass(frozen=True)
@@ -147,6 +149,7 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
                 "index": d.index,
                 "next": d.next,
                 "likely": [f for f, _ in d.seen.likely],
+                **({"void": True} if d.void else {}),
             }
             for d in tray.dice
         ],

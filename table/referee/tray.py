@@ -24,7 +24,8 @@ class LyingDie:
     came: how it came to lie there since the last decision; UNMOVED if nothing is left to decide.
     was: the die as it lay before, if it was on the tray already; known while `came` is not UNMOVED.
     face_fixed: `face` stands, whatever is read. flat: a person said that it lies flat. ignored: it was thrown
-    while another throw was in doubt, and belongs to no throw.
+    while another throw was in doubt, and belongs to no throw. void: it came in a throw that did not count,
+    and no throw has counted since.
     """
 
     id: int
@@ -36,6 +37,7 @@ class LyingDie:
     face_fixed: bool = False
     flat: bool = False
     ignored: bool = False
+    void: bool = False
 
     @property
     def open(self) -> bool:
@@ -144,7 +146,12 @@ class Tray:
             if die.face in rest:
                 rest.remove(die.face)
                 kept.append(die)
-        return replace(self, covered=(), lifted=tuple(kept)).decided()
+        rest_lies = replace(self, covered=(), lifted=tuple(kept)).decided()
+        return rest_lies.map_dice(lambda d: replace(d, void=False))
+
+    def void(self) -> Tray:
+        """The tray after a throw that did not count."""
+        return self.map_dice(lambda d: replace(d, void=d.void or d.came is TrackOutcome.THROWN))
 
     def with_faces(self, faces: Mapping[int, int]) -> Tray:
         """The tray in which the dice with these ids count as these faces, because a person says so."""

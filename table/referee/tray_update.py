@@ -190,7 +190,8 @@ class _TrayUpdater:
         before = die.was if by_hand and die.was else die
         if _may_show(before, track.seen):
             self._put_back_dice.append(before)
-            return replace(before.moved_to(track.seen), track=track.id)
+            void = before.void and before.open  # what a hand puts back may be set aside
+            return replace(before.moved_to(track.seen), track=track.id, void=void)
         if die.open and not by_hand:  # the first reading stands
             return replace(die, track=track.id, seen=replace(die.seen, box_xywh=track.seen.box_xywh))
         return self._new_die(track.seen, track.id, track.outcome, None if before.open else before)

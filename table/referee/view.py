@@ -122,7 +122,7 @@ def _tray_die(state: State, die: LyingDie) -> TrayDie:
         return TrayDie(seen, "thrown" if die.open or _belongs_to_throw(state, die) else "still")
     if die.id in state.last_throw_ids:
         return TrayDie(seen, "thrown", state.last_throw_ids.index(die.id))
-    return TrayDie(seen, "still")
+    return TrayDie(seen, "still", void=die.void)
 
 
 def _belongs_to_throw(state: State, die: LyingDie) -> bool:

@@ -784,6 +784,22 @@ def test_dice_that_were_kept_before_are_chosen_in_the_picture_too(
     kiosk.sees(".mark.still.chosen[data-place='0']")
 
 
+def test_a_die_of_a_void_throw_is_not_one_that_was_kept_before(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("highland", "Ann:green")
+    kiosk = screen(server)
+    one = server.table.throws(3, 5, 6, 1)[3]
+    server.table.keeps(1)
+    server.table.throws(4, 2, 6, leaving=(one,))
+    kiosk.sees_count(".faces [data-keep]", 4)
+    places = server.table.throws(1, 1, 2, 3, 4, 6)
+    kiosk.sees("#message", "Wrong dice")
+    server.table.picks_up(*places[2:])
+    kiosk.sees_count(".mark", 2)
+    kiosk.taps("[data-keep='0']")
+    kiosk.sees("#keep", "Keep 1")
+    assert not kiosk.counts(".mark.chosen"), "neither is the 1 that was kept"
+
+
 @pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
 def test_the_picture_shows_which_dice_stay_and_which_are_thrown_with_their_faces(
     serve: ServeTable, screen: OpenScreen, size: tuple[int, int]

@@ -162,6 +162,43 @@ def test_after_hot_dice_all_six_are_thrown(tmp_path: Path) -> None:
     assert {what for _, what in shown(table)} == {""}, "Ben may take other dice"
 
 
+def test_dice_of_a_throw_that_did_not_count_are_not_what_was_set_aside(tmp_path: Path) -> None:
+    """They show by chance what was set aside, and all lie there because they were thrown."""
+    table = five_dice(tmp_path)
+    table.throws(1, 5, 2, 3, 3, 4)
+    table.keeps(1, 5)
+    one, five, two, *_ = table.throws(1, 5, 2, 2, 6, 4)
+    assert table.state == TrayState.WRONG_DICE
+    table.picks_up(two)
+    assert table.state == TrayState.WAITING
+    assert {what for _, what in shown(table)} == {""}
+    table.puts_back(one)
+    table.puts_back(five)
+    assert [face for face, what in shown(table) if what == "stays"] == [1, 5], "as they were asked to"
+
+
+def test_of_two_dice_with_a_kept_face_the_one_of_a_void_throw_does_not_stay(tmp_path: Path) -> None:
+    table = five_dice(tmp_path)
+    one, *_ = table.throws(1, 2, 2, 3, 4, 6)
+    table.keeps(1)
+    _, two, *_ = table.throws(1, 2, 3, 4, leaving=(one,))
+    table.picks_up(two)
+    stays = [die for die in table.now.tray.dice if die.next == "stays"]
+    assert [(die.seen.face, die.void) for die in stays] == [(1, False)]
+    assert [face for face, what in shown(table) if what == "thrown"] == [1, 3, 4]
+
+
+def test_what_lay_aside_in_a_throw_that_counts_stays_however_it_came(tmp_path: Path) -> None:
+    table = five_dice(tmp_path)
+    table.throws(1, 2, 2, 3, 4, 6)
+    table.keeps(1)
+    one, *_ = table.throws(1, 2, 2, 3, 4, 6)
+    assert table.state == TrayState.WRONG_DICE
+    table.throws(5, 2, 3, 4, 6, leaving=(one,))
+    table.keeps(5)
+    assert [face for face, what in shown(table) if what == "stays"] == [1, 5]
+
+
 def test_a_choice_to_throw_the_cargo_again_shows_which_dice_it_is(tmp_path: Path) -> None:
     table = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
     places = table.throws(5, 4, 3, 3, 2)

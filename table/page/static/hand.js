@@ -146,7 +146,9 @@ export function placesIn(match, prompt, tray) {
   const earlier = prompt.earlier ?? [];
   const places = new Map();
   earlier.forEach((face, place) => {
-    const i = tray.dice.findIndex((d, n) => d.part === "still" && d.face === face && !places.has(n));
+    const i = tray.dice.findIndex(
+      (d, n) => d.part === "still" && !d.void && d.face === face && !places.has(n),
+    );
     if (i >= 0) places.set(i, place);
   });
   tray.dice.forEach((die, i) => {

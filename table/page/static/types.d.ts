@@ -18,6 +18,8 @@ export interface TrayDie {
   index: number | null;
   /** What the awaited throw does with it; "" if neither is known. */
   next?: "stays" | "thrown" | "";
+  /** It came in a throw that did not count: nobody has set it aside. */
+  void?: true;
   likely: number[];
 }
 
