@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 
 from table.common.errors import BrehonError
 from table.log.store import Evidence, Log, LoggedMatch
@@ -78,7 +79,7 @@ class Referee:
 
     def snapshot(self) -> Snapshot:
         """The table as it stands; the desk fills in `seq`, `run` and `camera`."""
-        return snapshot_of(self._state)
+        return replace(snapshot_of(self._state), match_id=self.match_id)
 
     def handle(self, event: Event, jpeg: bytes | None = None) -> tuple[Announcement, ...]:
         """The announced effects of an event of the vision pipeline.

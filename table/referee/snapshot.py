@@ -107,6 +107,7 @@ class Snapshot:
     hidden_since: the number of the prompt since which dice are secret, None if none are. No picture that was
     taken since then may be shown.
     can_type: whether the awaited throw may be typed, because the camera cannot tell it.
+    match_id: the log's number of the match, None if there is none.
     """
 
     seq: int = 0
@@ -118,6 +119,7 @@ class Snapshot:
     can_confirm: str | None = None
     hidden_since: int | None = None
     can_type: bool = False
+    match_id: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The snapshot as JSON, as /api/snapshot gives it."""
@@ -129,7 +131,7 @@ class Snapshot:
             "can_confirm": self.can_confirm,
             "hidden_since": self.hidden_since,
             "can_type": self.can_type,
-            "match": match_to_json(self.match) if self.match else None,
+            "match": {"id": self.match_id, **match_to_json(self.match)} if self.match else None,
             "tray": tray_to_json(self.tray),
         }
 

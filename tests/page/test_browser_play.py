@@ -228,6 +228,27 @@ def test_dice_that_were_marked_are_not_marked_once_their_throw_is_corrected(
     assert kiosk.counts("[data-keep][aria-pressed=true]") == 0
 
 
+def test_what_was_marked_in_one_match_is_not_marked_in_the_next(
+    five_dice: Served, screen: OpenScreen
+) -> None:
+    """A phone that sleeps meanwhile sees the same dice again, in answer to the same prompt."""
+    phone, table = screen(five_dice, PHONE), five_dice.table
+    table.throws(1, 5, 2, 3, 3, 4)
+    phone.taps("[data-keep='0']")
+    phone.sees("#keep", "Keep 1")
+    before = table.snapshot_json()["match"]
+    with table.frozen():
+        match = table.snapshot.match
+        assert match is not None
+        table.do(actions.Start(table.snapshot.number, "five_dice", match.seats, {"start": "Ann"}))
+        table.throws(1, 5, 2, 3, 3, 4)
+    now = table.snapshot_json()["match"]
+    assert (now["at"], now["prompt"]) == (before["at"], before["prompt"])
+    assert now["id"] != before["id"]
+    phone.sees("#keep", "Tap what you keep")
+    assert phone.counts("[data-keep][aria-pressed=true]") == 0
+
+
 @pytest.mark.parametrize(
     ("button", "says", "kept"), [("#keep", "Keep none", ()), ("#keep-all", "Keep all", (3, 5, 6, 1))]
 )

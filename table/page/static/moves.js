@@ -17,10 +17,10 @@ export const pieceOf = ({ piece, off }) =>
 
 /**
  * The prompt of a match in one string. Its number is not enough: after a choice was taken back or a throw corrected,
- * another prompt can have the same one.
+ * another prompt can have the same one, and so can the prompt of another match.
  * @param {Match | null} match
  */
-export const promptKey = (match) => JSON.stringify([match?.at, match?.prompt]);
+export const promptKey = (match) => JSON.stringify([match?.id, match?.at, match?.prompt]);
 
 /**
  * State that belongs to one prompt: it is forgotten with the next one.

@@ -65,7 +65,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
     if (VOID.has(tray.state)) beforehand(); // what was marked was refused
   }, [tray.state, tray.message]);
   useEffect(() => setCorrecting(false), [snapshot.number]);
-  useEffect(() => setWantedStage(null), [match?.at]);
+  useEffect(() => setWantedStage(null), [match?.id, match?.at]);
 
   const wonNow = useSawWin(match);
 

@@ -45,7 +45,7 @@ export const shortOptions = (prompt) =>
 export function PromptControls({ prompt, match, tray, wanted, taps, sendAnswer }) {
   const Controls = CONTROLS[prompt.kind] ?? LongChoice;
   // the selection for one bet stays for the next
-  const same = prompt.kind === "bets" ? `bets ${prompt.player}` : promptKey(match);
+  const same = prompt.kind === "bets" ? `bets ${match.id} ${prompt.player}` : promptKey(match);
   return html`<div class="prompt-controls" id="prompt-controls" data-kind=${prompt.kind}><${Controls}
       key=${`${same} ${readFaces(tray)}`} ...${{ prompt, match, tray, wanted, taps, sendAnswer }} /></div>`;
 }

@@ -314,6 +314,8 @@ export interface Coaching {
 }
 
 export interface Match {
+  /** Another one in each match; not in that of a match from the log. */
+  readonly id?: number | null;
   readonly game: string;
   readonly title: string;
   readonly players: Player[];
