@@ -8,7 +8,7 @@ from table.common.tray import TrayState
 from table.referee import actions
 from table.rules.answers import Chosen
 from table.rules.game import Seat
-from tests.page.browsing import KIOSK, LAPTOP, OFFERED, SETTLED, WAITS, OpenScreen, Screen
+from tests.page.browsing import KIOSK, LAPTOP, OFFERED, PHONE, SETTLED, WAITS, OpenScreen, Screen
 from tests.page.conftest import ServeTable, SitDown
 from tests.page.serving import Served
 
@@ -214,6 +214,51 @@ def test_the_keyboard_fits_and_offers_known_names(touched: Screen) -> None:
     assert name["y"] + name["height"] <= keyboard["y"], "the name stays in view"
     touched.taps("[data-known=Gráinne]")
     assert touched.page.input_value("input[name=player-0]") == "Gráinne"
+
+
+def test_the_names_of_three_players_are_typed_one_after_the_other(touched: Screen) -> None:
+    touched.taps("#add-player")
+    touched.taps("input[name=player-0]")
+    for i, name in enumerate(("ann", "bo", "fionn")):
+        field = f"input[name=player-{i}]"
+        touched.sees(f"{field}:focus")
+        for _ in touched.page.input_value(field):
+            touched.taps("[data-letter=back]")
+        letters(touched, name)
+        typed, keyboard = touched.box(field), touched.box(".keyboard")
+        assert typed["y"] + typed["height"] <= keyboard["y"], "the name that is typed stays in view"
+        assert typed["y"] >= touched.box(".setup")["y"]
+        if i < 2:
+            touched.taps("#next-name")
+    assert touched.page.locator("#next-name").is_disabled(), "nobody comes after the last player"
+    values = [touched.page.input_value(f"input[name=player-{i}]") for i in range(3)]
+    assert values == ["Ann", "Bo", "Fionn"]
+    touched.taps("#typed")
+    touched.sees("#start")
+
+
+def test_the_name_stays_above_the_keyboard_of_a_table_held_upright(touched: Screen) -> None:
+    touched.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    touched.taps("input[name=player-0]")
+    touched.taps("#next-name")
+    touched.sees("input[name=player-1]:focus")
+    keyboard = touched.box(".keyboard")
+    assert touched.box("input[name=player-1]")["y"] + 48 <= keyboard["y"]
+    assert keyboard["y"] + keyboard["height"] <= PHONE[1]
+
+
+def test_a_known_name_goes_on_to_the_next_player(touched: Screen) -> None:
+    touched.taps("#add-player")
+    for i in (0, 1):
+        touched.taps(f"input[name=player-{i}]")
+        for _ in touched.page.input_value(f"input[name=player-{i}]"):
+            touched.taps("[data-letter=back]")
+    touched.taps("input[name=player-0]")
+    touched.taps("[data-known=Gráinne]")
+    touched.sees("input[name=player-1]:focus")
+    touched.taps("[data-known=Ben]")
+    touched.sees("input[name=player-2]:focus")
+    assert touched.page.input_value("input[name=player-1]") == "Ben"
 
 
 def test_a_real_key_puts_the_keyboard_on_the_screen_away(touched: Screen) -> None:

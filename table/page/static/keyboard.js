@@ -36,7 +36,7 @@ export function useTyping() {
   const [typing, setTyping] = useState(/** @type {number | null} */ (null));
   const leaving = useRef(0);
   useEffect(() => {
-    if (typing !== null) document.activeElement?.scrollIntoView({ block: "nearest" });
+    if (typing !== null) document.activeElement?.scrollIntoView({ block: "center" });
   }, [typing]);
   return {
     typing,
@@ -55,10 +55,11 @@ export function useTyping() {
 const blur = () => document.activeElement instanceof HTMLElement && document.activeElement.blur();
 
 /**
- * value: the text so far. known: names to take with one tap. people: names start with a capital.
- * @param {{ value: string, known?: string[], people?: boolean, onChange: (value: string) => void }} props
+ * value: the text so far. known: names to take with one tap. people: names start with a capital. next: goes to the next
+ * field; null in the last one, undefined where there is only one.
+ * @param {{ value: string, known?: string[], people?: boolean, next?: (() => void) | null, onChange: (value: string) => void }} props
  */
-export function Keyboard({ value, known = [], people = false, onChange }) {
+export function Keyboard({ value, known = [], people = false, next, onChange }) {
   const [accented, setAccented] = useState(false);
   /** @param {string} text */
   const write = (text) => onChange(text.slice(0, MAX_NAME));
@@ -67,7 +68,7 @@ export function Keyboard({ value, known = [], people = false, onChange }) {
   const shown = (key) => (capital ? key.toLocaleUpperCase() : key);
   const likely = known.filter((name) => name.toLowerCase().startsWith(value.trim().toLowerCase()));
   const offers = likely.length > 0;
-  useEffect(() => document.activeElement?.scrollIntoView({ block: "nearest" }), [offers]); // it grows by a row
+  useEffect(() => document.activeElement?.scrollIntoView({ block: "center" }), [offers]); // it grows by a row
   /** @param {PointerEvent} e */
   const keepFocus = (e) => e.preventDefault();
   return html`<div class="keyboard" role="group" aria-label="Keyboard" onPointerDown=${keepFocus} onMouseDown=${keepFocus}>
@@ -77,7 +78,7 @@ export function Keyboard({ value, known = [], people = false, onChange }) {
         (name) => html`<button type="button" class="chip" data-known=${name}
             onClick=${() => {
               write(name);
-              blur();
+              (next ?? blur)();
             }}>${name}</button>`,
       )}</div>`
     }
@@ -90,7 +91,8 @@ export function Keyboard({ value, known = [], people = false, onChange }) {
     <div class="keys">
       <button type="button" class="key wide" data-letter="accents" aria-pressed=${accented} onClick=${() => setAccented(!accented)}>${accented ? "abc" : "áéñ"}</button>
       <button type="button" class="key space" data-letter="space" aria-label="space" onClick=${() => write(`${value} `)}>␣</button>
-      <button type="button" class="key wide done" id="typed" onClick=${blur}>Done</button>
+      ${next !== undefined && html`<button type="button" class="key wide done" id="next-name" disabled=${!next} onClick=${next}>Next</button>`}
+      <button type="button" class=${next ? "key wide" : "key wide done"} id="typed" onClick=${blur}>Done</button>
     </div>
   </div>`;
 }

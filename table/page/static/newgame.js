@@ -138,6 +138,12 @@ function standing({ title, players, scores }) {
 }
 
 /**
+ * @param {number} i place of the player
+ * @returns {HTMLInputElement | null}
+ */
+const nameField = (i) => document.querySelector(`input[name=player-${i}]`);
+
+/**
  * Enter goes on from a name to the next one, and from the last one to the button that starts the game.
  * @param {KeyboardEvent & { currentTarget: HTMLInputElement }} event
  */
@@ -351,6 +357,7 @@ export function NewGame({ snapshot, games, send, setView, last }) {
       keyboard &&
       typing !== null &&
       html`<${Keyboard} value=${seats[typing]?.name ?? ""} known=${known} people
+        next=${typing < seats.length - 1 ? () => nameField(typing + 1)?.focus() : null}
         onChange=${(/** @type {string} */ text) => change(typing, { name: text })} />`
     }
     ${ruled && details && html`<${Rulebook} game=${details} close=${() => setRuled(false)} />`}
