@@ -1,4 +1,4 @@
-// The paper sheet of one player, line by line as it is printed, and a row of names to open another one.
+// The paper sheet of one player, event by event as it is printed, and a row of names to open another one.
 import { html, useState } from "./vendor/preact-htm.js";
 import { pointsText } from "./cell.js";
 import { Token } from "./players.js";
@@ -21,6 +21,18 @@ export function CardTabs({ match: { players, scores }, shown, show }) {
     <button class="chip" id="all-cards" aria-pressed=${shown === null} onClick=${() => show(null)}>All side by side</button>
   </div>`;
 }
+
+/**
+ * The lines of the card. A total that is printed below its event stands beside it, where there is room.
+ * @param {CardLine[]} card
+ */
+const linesOf = (card) =>
+  card.reduce((/** @type {CardLine[]} */ lines, { event, blanks }) => {
+    const above = lines.at(-1);
+    return above && !event && blanks.length === 1
+      ? [...lines.slice(0, -1), { event: above.event, blanks: [...above.blanks, ...blanks] }]
+      : [...lines, { event, blanks }];
+  }, []);
 
 /**
  * written: the text of each box. lines: what filled it.
@@ -56,7 +68,7 @@ export function Card({ title, player, card, lines, written }) {
       <span class="blank"><span class="label">Competitor:</span><span class="fill"><b class="written">${player.name}</b></span></span></div>
     <div class="line top"><span class="blank"><span class="label">Clan colours:</span><span class="fill"><${Token} colour=${player.colour}
         second=${player.second} /> <b class="written">${[player.colour, player.second].filter(Boolean).join(" and ")}</b></span></span></div>
-    ${card.map(
+    ${linesOf(card).map(
       (each) =>
         html`<div class="line"><b class="event-name">${each.event}</b><span class="blanks">${each.blanks.map(Blank)}</span>${each.blanks.map(
           ({ box }) => open === box && html`<p class="why">${lines.get(box)?.reason}</p>`,
