@@ -6,7 +6,7 @@ A blank one has the same cards or the same table, with room to write.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from reportlab.lib.units import mm
@@ -18,12 +18,9 @@ from table.paper.card import TYPED, Card
 from table.paper.luck_table import luck_table
 from table.paper.score_table import WIDE_FROM, Entry, score_table
 from table.paper.text import paragraph
-from table.referee.snapshot import lines_with_typed_throws
+from table.referee.snapshot import lines_with_typed_throws, throw_text
 from table.rules import words
 from table.rules.accounts import accounts_of
-from table.rules.answers import Sticks, Throw
-from table.rules.match import Answered
-from table.rules.prompts import did
 from table.rules.sheet import Line
 
 NOTE_ON_TYPED = f"{TYPED} A throw was typed, because the camera could not see it."
@@ -147,16 +144,3 @@ def _setting_texts(match: PlayedMatch) -> Iterator[str]:
         value = match.view.settings[setting.name]
         texts = dict(zip(setting.values, setting.value_texts, strict=False))
         yield f"{setting.title_text}: {texts.get(value, value)}"
-
-
-def throw_text(throw: Answered) -> str:
-    """'Ann threw 3 and 4.', or what else she did with the dice; with a mark if it was typed."""
-    match throw.answer:
-        case Throw() as dice:
-            faces: Iterable[object] = dice.faces
-        case Sticks() as sticks:
-            faces = sticks.faces
-        case _:
-            faces = ()
-    verb = did(throw.prompt.get("for", ""))
-    return f"{throw.prompt['player']} {verb} {words.listed(faces)}{TYPED if throw.typed else ''}."

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from table.common.tray import TrayState
-from table.rules.answers import answer_to_json
+from table.rules import words
+from table.rules.answers import Sticks, Throw, answer_to_json
 from table.rules.match import Answered, MatchView
 from table.rules.prompts import did
 from vision.boxes import Box
@@ -228,9 +229,22 @@ def lines_with_typed_throws(match: MatchView) -> frozenset[int]:
 def _throw_to_json(throw: Answered) -> dict[str, Any]:
     """A throw with its `at`; sticks also have the faces "of" each stick, which a correction offers.
 
-    "did" is what the player did, such as "threw". "typed" is there only if a person typed it.
+    "did" is what the player did, such as "threw", and "text" says it with the faces. "typed" is there only
+    if a person typed it.
     """
-    fields = {"at": throw.at, "player": throw.prompt["player"], "did": did(throw.prompt.get("for", ""))}
+    fields = {"at": throw.at, "player": throw.prompt["player"], "did": _did(throw), "text": throw_text(throw)}
     fields |= answer_to_json(throw.answer)
     fields |= {"typed": True} if throw.typed else {}
     return fields | ({"of": throw.prompt["sticks"]} if "sticks" in throw.prompt else {})
+
+
+def throw_text(throw: Answered) -> str:
+    """'Ann threw 3 and 4.', or what else she did with the dice or sticks; ', typed' if a person typed it."""
+    answer = throw.answer
+    faces = answer.faces if isinstance(answer, Throw | Sticks) else ()
+    typed = ", typed" if throw.typed else ""
+    return f"{throw.prompt['player']} {_did(throw)} {words.listed(faces)}{typed}."
+
+
+def _did(throw: Answered) -> str:
+    return did(throw.prompt.get("for", ""))

@@ -54,7 +54,7 @@ def test_nobody_is_said_to_throw_the_dice_under_a_lifted_cup(serve: ServeTable, 
         "#heard", "Ben lifted the cup off 3 and 1. 31 lay under the cup, less than 43: Ann loses a life."
     )
     kiosk.taps("#tab-sheet")
-    kiosk.sees(".story", "Ben lifted the cup off 3, 1.")
+    kiosk.sees(".story", "Ben lifted the cup off 3 and 1.")
     assert "Ben threw" not in kiosk.reads(".story")
 
 

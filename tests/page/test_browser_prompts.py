@@ -67,7 +67,7 @@ def test_a_throw_of_sticks_can_be_corrected_on_the_sheet(serve: ServeTable, scre
     server.table.throws_sticks("horse", "round", "dog", "round")
     kiosk = screen(server)
     kiosk.taps("#tab-sheet")
-    kiosk.sees(".story", "Ann threw horse, round, dog, round.")
+    kiosk.sees(".story", "Ann threw horse, round, dog and round.")
     kiosk.taps("[data-correct='0']")
     kiosk.sees("#face-dialog")
     shown = [stick.get_attribute("data-shows") for stick in kiosk.page.locator("#face-dialog .stick").all()]

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from table.referee.snapshot import throw_text
 from table.rules.match import MatchView
 from tests.page.browsing import KIOSK, PHONE, SETTLED, Screen, Screens
 from tests.page.serving import served
@@ -138,3 +139,26 @@ def test_the_band_above_the_sheet_has_its_whole_sentence(pad: Pad, game: str, si
     longest = max(situations(game), key=lambda s: len(s.match.prompt.text) if s.match.prompt else 0)
     pad.shows(game, size, situation=longest)
     assert pad.screen.evaluates(WHOLE_SENTENCE)
+
+
+SIZES_ON_PAPER = """['h2', '.outcome', 'h3'].map(part => {
+    const [shown, text] = [part, '.record'].map(e => getComputedStyle(document.querySelector(`.sheet ${e}`)));
+    return [Math.round(parseFloat(shown.fontSize) * 72 / 96), shown.fontFamily === text.fontFamily];
+})"""
+"""Script: the size of each heading in points, and whether it is set in the face of the text."""
+
+
+def test_the_printed_headings_are_as_large_as_those_of_the_pdf(pad: Pad) -> None:
+    pad.shows("midnight")
+    pad.screen.page.emulate_media(media="print")
+    assert pad.screen.evaluates(SIZES_ON_PAPER) == [[18, True], [11, True], [11, True]]
+    pad.screen.page.emulate_media(media="screen")
+
+
+@pytest.mark.parametrize("game", ["five_dice", "down_the_danube"])
+def test_the_page_tells_each_throw_in_the_words_of_the_pdf(pad: Pad, game: str) -> None:
+    pad.shows(game)
+    told = pad.screen.page.locator(".record li").all_text_contents()
+    throws = [throw_text(throw) for throw in pad.end.match.throws]
+    assert " and " in throws[-1]
+    assert [text for text in told if text in throws] == throws

@@ -4,7 +4,7 @@
 import { useEffect, useRef } from "./vendor/preact-htm.js";
 import { cellText, isRuled } from "./cell.js";
 
-/** @import { Match, Snapshot, Throw } from "./types.d.ts" */
+/** @import { Match, Snapshot } from "./types.d.ts" */
 
 const MOST = 5; // sentences; a correction may change many lines at once
 
@@ -70,7 +70,7 @@ function linesOf(match) {
   const { throws, rulings, sheet } = match;
   const scored = sheet.filter((line) => !isRuled(line, match));
   const lines = [
-    ...throws.map((t) => ({ at: t.at, text: throwText(t) })),
+    ...throws,
     // a ruling has the number after that of its throw
     ...rulings.map((r) => ({ at: r.at - 0.5, text: r.text })),
     ...scored.map((s) => ({
@@ -80,19 +80,6 @@ function linesOf(match) {
   ].filter((line) => line.text);
   return new Set(lines.sort((a, b) => a.at - b.at).map(({ at, text }) => `${at}\n${text}`));
 }
-
-/**
- * What somebody threw, or else did with the dice, as a sentence; "" for dice that nobody has seen yet.
- * @param {Throw} thrown
- */
-export function throwText({ player, roll, sticks, did }) {
-  const faces = sticks ?? roll?.map((die) => (typeof die === "object" ? die.face : die)) ?? [];
-  return faces.length ? `${player} ${did} ${inWords(faces)}.` : "";
-}
-
-/** @param {(string | number)[]} words */
-const inWords = (words) =>
-  words.length > 1 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : `${words[0]}`;
 
 /** @param {{ text: string } | null} prompt @param {string} soFar */
 const told = (prompt, soFar) => !!prompt?.text.toLowerCase().includes(soFar.toLowerCase());

@@ -7,7 +7,6 @@ import { cellText, isRuled } from "./cell.js";
 import { Coach, coachIsOn, saveCoach, useCoaching } from "./coach.js";
 import { Die } from "./dice.js";
 import { SimulatedHand, canThrow, ofLastThrow, placesIn, thrownAlone, thrownOption } from "./hand.js";
-import { throwText } from "./heard.js";
 import { Home } from "./home.js";
 import { later } from "./later.js";
 import { Message } from "./notice.js";
@@ -188,7 +187,7 @@ function replayable({ match, tray, replays }) {
   if (replays.fouls.includes(match.at))
     return { at: match.at, text: tray.message || "The last foul.", foul: true };
   const last = match.throws.at(-1);
-  return last && replays.throws.includes(last.at) ? { at: last.at, text: throwText(last) } : null;
+  return last && replays.throws.includes(last.at) ? { at: last.at, text: last.text } : null;
 }
 
 /** What the large half of the page can show. */

@@ -10,7 +10,7 @@ import { Picture } from "./picture.js";
 import { Token, seated } from "./players.js";
 import { Print } from "./rules.js";
 
-/** @import { FormRow, Match, Page, Player, Rolled, SheetLine, Shown } from "./types.d.ts" */
+/** @import { FormRow, Match, Page, Player, SheetLine, Shown } from "./types.d.ts" */
 
 await styled("sheet.css", import.meta.url);
 
@@ -194,14 +194,11 @@ const today = () =>
  * @param {Match} match
  */
 function story(match) {
-  /** @param {Rolled | string} d */
-  // a stick shows a word; a die is a number, or {face, colour}
-  const face = (d) => (typeof d === "object" ? d.face : d);
   const throws = match.throws.map((t) => ({
     key: `throw ${t.at}`,
     at: t.at,
     order: t.at,
-    text: `${t.player} ${t.did} ${(t.sticks ?? t.roll ?? []).map(face).join(", ")}${t.typed ? ", typed" : ""}.`,
+    text: t.text,
     thrown: true,
   }));
   const rulings = match.rulings.map((r, i) => ({

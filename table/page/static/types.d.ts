@@ -65,6 +65,8 @@ export interface Throw {
   at: number;
   player: string;
   did: string;
+  /** What the player did, with the faces, as a sentence. */
+  text: string;
   roll?: Rolled[];
   sticks?: string[];
   of?: string[][];
