@@ -264,6 +264,31 @@ def test_keeping_none_or_all_takes_one_tap(
     assert server.table.done == [actions.SubmitAnswer(2, Kept(kept))]
 
 
+def test_no_two_buttons_keep_none(serve: ServeTable, screen: OpenScreen) -> None:
+    """With a simulated hand, to throw all dice again is to keep none of them."""
+    server = serve("highland", "Ann:green", hand=(3, 5, 6, 1))
+    kiosk = screen(server)
+    server.table.throws(3, 5, 6, 1)
+    kiosk.sees("#throw", "Throw all again")
+    assert kiosk.reads("#keep") == "Tap what you keep"
+    assert kiosk.page.locator("#keep").is_disabled()
+    kiosk.taps("[data-keep='3']")
+    kiosk.sees("#throw", "Throw the rest")
+    assert kiosk.page.locator("#keep").is_enabled()
+
+
+def test_what_keeps_the_marked_dice_is_the_main_button_and_to_keep_none_is_not(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("highland", "Ann:green")
+    kiosk = screen(server)
+    server.table.throws(3, 5, 6, 1)
+    kiosk.sees("#keep.quiet", "Keep none")
+    kiosk.taps("[data-keep='3']")
+    kiosk.sees("#keep:not(.quiet)", "Keep 1")
+    kiosk.sees("#keep-all.quiet")
+
+
 def test_a_keep_that_does_not_score_is_refused_with_the_reason(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3, 4)

@@ -593,20 +593,12 @@ def test_the_hand_throws_all_dice_when_none_are_kept(serve: ServeTable, screen: 
     server = serve("highland", "Ann", hand=[5, 3, 2, 6])
     kiosk = screen(server)
     kiosk.taps("#throw")
-    kiosk.sees("#keep:enabled", "Keep none")
+    kiosk.sees("#keep:disabled", "Tap what you keep")
     kiosk.sees("#throw", "Throw all again")
     kiosk.taps("#throw")
     kiosk.sees("#prompt", "one reroll left")
     assert server.table.hand is not None
     assert server.table.hand.thrown[-1] == (("white",) * 4, ())
-
-
-def test_keeping_none_takes_one_tap(serve: ServeTable, screen: OpenScreen) -> None:
-    server = serve("highland", "Ann", hand=[5, 3, 2, 6])
-    kiosk = screen(server)
-    kiosk.taps("#throw")
-    kiosk.taps("#keep")
-    kiosk.sees("#prompt", "throw four dice again")
 
 
 def test_a_die_that_was_kept_before_can_be_thrown_again(serve: ServeTable, screen: OpenScreen) -> None:

@@ -543,6 +543,8 @@ function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
   // after a throw that did not count, the dice of the throw before lie no longer as they fell
   const elsewhere = VOID.has(tray.state) && !tray.dice.some((d) => ofLastThrow(match, tray, d));
   const places = placesIn(match, prompt, tray);
+  const throwing = !elsewhere && !alone && (prompt.from.length > 1 || prompt.none) && hand;
+  const none = prompt.none && (!throwing || tray.blind); // to keep none is to throw all again
   /** @param {number} i */
   const idle = (i) => prompt.idle?.includes(i);
   /** @param {number} i */
@@ -559,16 +561,16 @@ function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
       )}
     </div>
     <div class="keep-row">
-      <button class="choice" id="keep" disabled=${!kept.size && !prompt.none}
+      <button class=${kept.size || !none ? "choice" : "choice quiet"} id="keep" disabled=${!kept.size && !none}
           onClick=${() => send("answer", { keep: faces })}>
-        ${kept.size ? `Keep ${faces.join(", ")}` : prompt.none ? "Keep none" : "Tap what you keep"}</button>
+        ${kept.size ? `Keep ${faces.join(", ")}` : none ? "Keep none" : "Tap what you keep"}</button>
       ${
         prompt.from.length > 1 &&
         prompt.all &&
-        html`<button class="choice" id="keep-all" disabled=${kept.size === prompt.from.length}
+        html`<button class=${kept.size ? "choice quiet" : "choice"} id="keep-all" disabled=${kept.size === prompt.from.length}
         onClick=${() => send("answer", { keep: prompt.from })}>Keep all</button>`
       }
-      ${!elsewhere && !alone && (prompt.from.length > 1 || prompt.none) && hand}
+      ${throwing}
     </div>
     ${!hand && !elsewhere && prompt.from.length > 1 && html`<p class="hint" id="hint">Or leave them lying and throw the rest.</p>`}`;
 }
