@@ -10,7 +10,7 @@ from table.common.tray import TrayState
 from table.paper.sticks import FIGURES, WORDS, strokes
 from table.referee import actions
 from table.rules.answers import Sticks
-from tests.page.browsing import CUT, FITS, KIOSK, LAPTOP, PHONE, SMALL, OpenScreen, Screen, module
+from tests.page.browsing import CUT, FITS, KIOSK, LAPTOP, PHONE, SCREENS, SMALL, OpenScreen, Screen, module
 from tests.page.conftest import ServeTable
 from tests.page.serving import Served
 from tests.referee.evening import SIZE
@@ -35,6 +35,21 @@ def test_a_throw_that_is_read_is_drawn_and_needs_no_tap(serve: ServeTable, scree
     kiosk.sees_count("[data-stick-place][data-part=thrown]", 4)
     assert kiosk.counts(".stick-mark[data-face=round]") == 2
     assert server.table.done == []
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+@pytest.mark.parametrize("game", [SIGILY, DANUBE], ids=["sigily", "danube"])
+def test_the_board_is_seen_while_sticks_are_awaited(
+    serve: ServeTable, screen: OpenScreen, game: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    looking = screen(serve(*game), size)
+    looking.sees(".tray")
+    small, board = looking.box("#glance svg"), looking.counts("#glance [data-spot]")
+    assert min(small["width"], small["height"]) > 100
+    assert looking.evaluates(FITS) == [True, True]
+    looking.page.locator("#glance").click()
+    looking.sees_count("#board [data-spot]", board)
+    looking.sees_no("#glance")
 
 
 def test_an_unsure_stick_is_said_with_one_tap(serve: ServeTable, screen: OpenScreen) -> None:

@@ -57,13 +57,11 @@ const SQUARE = 1.3; // width of a board divided by its height; a narrower board 
  */
 export function Board({ match, open, taps, latest, news }) {
   const { players } = match;
-  const board = useFolded(match.board);
+  const { board, drawn, whole } = useLayout(match);
   const [shown, setShown] = useState(/** @type {string | null} */ (null));
   const options = open?.options ?? [];
-  const drawn = laidOut(board);
   const at = Object.fromEntries(board.spots.map((spot) => [spot.id, spot]));
   const looked = board.spots.find((spot) => spot.id === shown);
-  const whole = extent(drawn);
   const possible = board.spots.filter((spot) => tapKind(taps, spot.id) !== null);
   const { part, leave, enlarge } = useZoom(whole, possible, { key: promptKey(match), chosen: taps.chosen });
   /** @param {string | null} id */
@@ -86,22 +84,13 @@ export function Board({ match, open, taps, latest, news }) {
       data-zoomed=${leave ? "" : null} onClick=${onTap}>
     <svg viewBox=${`${part.x} ${part.y} ${part.w} ${part.h}`} style=${{ "--ratio": part.w / part.h }}
         role=${possible.length ? "group" : "img"} aria-label="The board" aria-describedby="on-board">
-      <${Backdrop} board=${board} lifted=${match.lifted} />
-      ${board.lines.map(
-        ([a, b]) =>
-          at[a] &&
-          at[b] &&
-          html`<line class="joined" x1=${at[a].x} y1=${at[a].y}
-          x2=${at[b].x} y2=${at[b].y} />`,
-      )}
-      ${drawn.map(
-        (each) => html`<${Spot} key=${each.spot.id} ...${{ ...each, players }}
-          moved=${latest.has(each.spot.id)} can=${tapKind(taps, each.spot.id)} does=${whatOf(taps, each.spot, options)} tap=${tap}
-          levels=${taps.towers.get(each.spot.id) ?? []} picked=${taps.picked} />`,
-      )}
-      ${badges(drawn, { x: board.width / 2, y: board.height / 2 }).map(
-        (each) => html`<${Coins} key=${`coins ${each.on} ${each.player}`} ...${each} players=${players} />`,
-      )}
+      <${Drawing} ...${{ match, board, drawn, latest }} tapped=${(/** @type {BoardSpot} */ spot) => ({
+        can: tapKind(taps, spot.id),
+        does: whatOf(taps, spot, options),
+        levels: taps.towers.get(spot.id) ?? [],
+        picked: taps.picked,
+        tap,
+      })} />
       ${taps.chosen !== null && taps.shown.map((m) => m.to && m.ends && html`<${GoesOn} from=${at[m.to]} to=${at[m.ends]} />`)}
     </svg>
     ${leave && html`<button class="whole" style=${leave.style} onClick=${leave.back}>Whole board</button>`}
@@ -129,6 +118,57 @@ export function Board({ match, open, taps, latest, news }) {
           match.lifted,
         ).map((text) => html`<li>${text}</li>`)}</ul>
   </div>`;
+}
+
+/**
+ * The board of a match as this screen draws it: its spots, and the part of the plane that they take.
+ * @param {{ board: BoardView }} match
+ */
+function useLayout(match) {
+  const board = useFolded(match.board);
+  const drawn = laidOut(board);
+  return { board, drawn, whole: extent(drawn) };
+}
+
+/** @typedef {{ can: string | null, does: string, levels: Level[], picked: string[], tap: (id: string) => void }} Tapped */
+
+/** @type {Tapped} */
+const NOT_TAPPED = { can: null, does: "", levels: [], picked: [], tap: () => {} };
+
+/**
+ * Everything that lies on a board. latest: the spots that were changed last. tapped: how a spot can be tapped, and what
+ * is marked of it.
+ * @param {{ match: Match, board: BoardView, drawn: DrawnSpot[], latest: Set<string>, tapped?: (spot: BoardSpot) => Tapped }} props
+ */
+function Drawing({ match: { players, lifted }, board, drawn, latest, tapped = () => NOT_TAPPED }) {
+  const at = Object.fromEntries(board.spots.map((spot) => [spot.id, spot]));
+  return html`<${Backdrop} board=${board} lifted=${lifted} />
+    ${board.lines.map(
+      ([a, b]) =>
+        at[a] &&
+        at[b] &&
+        html`<line class="joined" x1=${at[a].x} y1=${at[a].y}
+        x2=${at[b].x} y2=${at[b].y} />`,
+    )}
+    ${drawn.map(
+      (each) => html`<${Spot} key=${each.spot.id} ...${{ ...each, players, ...tapped(each.spot) }}
+        moved=${latest.has(each.spot.id)} />`,
+    )}
+    ${badges(drawn, { x: board.width / 2, y: board.height / 2 }).map(
+      (each) => html`<${Coins} key=${`coins ${each.on} ${each.player}`} ...${each} players=${players} />`,
+    )}`;
+}
+
+/**
+ * A small board beside the picture of the tray, for players who plan while they wait. latest: the spots that were
+ * changed last. open: shows the large board, as the button for it does.
+ * @param {{ match: Match & { board: BoardView }, latest: Set<string>, open: () => void }} props
+ */
+export function Glance({ match, latest, open }) {
+  const { board, drawn, whole } = useLayout(match);
+  return html`<div class="glance" id="glance" data-look=${board.look} onClick=${open}>
+    <svg viewBox=${`${whole.x} ${whole.y} ${whole.w} ${whole.h}`} role="img" aria-label="The board, small">
+      <${Drawing} ...${{ match, board, drawn, latest }} /></svg></div>`;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { playAgain } from "./again.js";
 import { askAbout, askAboutSticks, correction, typedThrow } from "./asking.js";
-import { Board } from "./board.js";
+import { Board, Glance } from "./board.js";
 import { cellText, isRuled } from "./cell.js";
 import { Coach, coachIsOn, saveCoach, useCoaching } from "./coach.js";
 import { Die } from "./dice.js";
@@ -136,6 +136,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
               look=${!bidding && under} happened=${happened} lifted=${stage === "tray" ? match.lifted : null} />`
           : html`<${Home} ...${{ snapshot, asked, send, setView, setAsking, notice, setNotice, last, hand }} />`
       }
+      ${stage === "tray" && prompt?.kind === "sticks" && match?.board && html`<${Glance} ...${{ match, latest }} open=${() => setWantedStage("board")} />`}
       ${match?.programme && stage !== "day" && stage !== "end" && html`<${DayStrip} match=${match} />`}
       ${tools}
     </section>
