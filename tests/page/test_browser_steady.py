@@ -75,9 +75,21 @@ class Watched:
         return [f"{situation}: {each}" for each in far(before, beside)]
 
     def _places(self, situation: Situation, foul: bool) -> dict[str, list[int]]:
+        self._show(situation, foul)
+        return places(self._screen)
+
+    def tops_of_the_picture(self, situation: Situation, size: tuple[int, int]) -> list[float]:
+        """The upper edge of the picture without a message and beside one, px; [] if it is not shown."""
+        self._screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+        tops = []
+        for foul in (False, True):
+            self._show(situation, foul)
+            tops += [self._screen.box(".tray")["y"]] if self._screen.counts(".tray") else []
+        return tops
+
+    def _show(self, situation: Situation, foul: bool) -> None:
         seq = self._table.show(situation.snapshot(foul))
         self._screen.page.wait_for_function(SETTLED, arg=seq, timeout=TIMEOUT_MS)
-        return places(self._screen)
 
 
 @contextmanager
@@ -119,6 +131,34 @@ def test_no_button_moves_beside_the_coach(coached: Watched, game: str) -> None:
 def test_no_button_moves_on_a_short_phone(watched: Watched, game: str) -> None:
     played = [each for each in situations(game) if each.kind not in ("over", "roll", "sticks")]
     assert [moved for each in played for moved in watched.moved(each, SHORT_PHONE)] == []
+
+
+@pytest.mark.parametrize("size", [PHONE, SHORT_PHONE], ids=["phone", "short phone"])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_picture_stays_where_it_is_when_a_message_comes(
+    watched: Watched, size: tuple[int, int], game: str
+) -> None:
+    """Ten players with long names leave it less room below."""
+    tops = {
+        str(each): watched.tops_of_the_picture(each, size) for each in situations(game) if each.kind != "over"
+    }
+    assert {each: y for each, y in tops.items() if len(y) == 2 and abs(y[0] - y[1]) > MOST_PX} == {}
+
+
+@pytest.mark.parametrize(
+    ("game", "thrown"), [("pig", (4,)), ("five_dice", (1, 5, 2, 3, 3, 4)), ("midnight", (1, 4, 2, 2, 6, 6))]
+)
+def test_the_picture_keeps_its_size_beside_a_message_on_a_tall_phone(
+    serve: ServeTable, screen: OpenScreen, game: str, thrown: tuple[int, ...]
+) -> None:
+    server = serve(game, *PAIR, start="Ann", hand=[4])
+    phone = screen(server, PHONE)
+    server.table.throws(*thrown)
+    phone.sees_count(".mark.thrown", len(thrown))
+    before = phone.box(".tray")
+    server.table.throws(2, 2, 3)
+    phone.sees("#message")
+    assert phone.box(".tray") == before
 
 
 def deciding(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> tuple[Served, Screen]:
