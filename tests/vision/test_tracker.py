@@ -2106,6 +2106,23 @@ def test_a_lone_die_that_is_detected_only_as_it_stops_was_thrown_if_it_flew_in(
     assert outcomes(tray.rests(die(6, 300), die(2, 700, 100))) == [outcome, TrackOutcome.UNMOVED]
 
 
+@pytest.mark.parametrize(("hand_px", "outcome"), [(46, TrackOutcome.THROWN), (200, TrackOutcome.UNCLEAR)])
+def test_the_first_die_that_was_taken_for_a_hand_as_it_came_in_is_thrown(
+    hand_px: int, outcome: TrackOutcome
+) -> None:
+    """The size of the dice is not known before."""
+    tray = Tray()
+    hand = hand_over(300, 300 + hand_px, 560, 600)
+    tray.tracker.add_foreground(hand, tray.at_s + STEP_S)
+    tray.sees(hand=hand)
+    hand = hand_over(300, 300 + hand_px, 540, 590)
+    tray.tracker.add_foreground(hand, tray.at_s + STEP_S)
+    tray.sees(hand=hand)
+    for y in (533, 526, 520, 520, 520):
+        tray.sees(die(1, 322, y))
+    assert outcomes(tray.rests(die(1, 322, 520))) == [outcome]
+
+
 @pytest.mark.parametrize(("face", "outcome"), [(1, TrackOutcome.THROWN), (5, TrackOutcome.UNOBSERVED)])
 def test_a_die_that_still_turned_over_as_the_tray_was_first_seen_is_part_of_the_throw(
     face: int, outcome: TrackOutcome

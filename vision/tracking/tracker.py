@@ -19,12 +19,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count
+from statistics import median
 
 import numpy as np
 
 from vision.boxes import grown, pixels_of, scaled
 from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
+from vision.settling.occlusion import FINGER_DICE
 from vision.tracking.camera_shift import SHIFT_TOLERANCE_SIDES, common_shift, is_inside
 from vision.tracking.flights import flew_in
 from vision.tracking.identities import split_by_colour
@@ -143,6 +145,7 @@ class Tracker:
         self._blind = self._settled_before = self._after_gap = False
         self._camera_shift_xy, self._max_hand_share = (0.0, 0.0), 0.0
         self._motion_since: float | None = None
+        self._size_known = False
 
     # -- input ---------------------------------------------------------------------------------------
 
@@ -209,7 +212,10 @@ class Tracker:
             tracks = self._tracks_of_reread(reading)
         else:
             self.update(reading, hand_mask, at_s)
+            if not self._size_known:
+                self._forget_false_hands(reading)
             tracks = self._tracks_of_shifted(reading) or self._tracks(reading, hand_mask, changed)
+        self._size_known |= any(track.seen.sure for track in tracks.dice)
         self._remember(tracks)
         return tracks
 
@@ -331,6 +337,15 @@ class Tracker:
         self._camera_shift_xy = (self._camera_shift_xy[0] + shift[0], self._camera_shift_xy[1] + shift[1])
         for tracklet in self._tracklets:
             tracklet.shift(shift)
+
+    def _forget_false_hands(self, reading: Reading) -> None:
+        """Forgets all hands if each was smaller than a finger beside these dice. Until the first die is read,
+        its size is guessed, and a large die that comes in over the border looks like a hand."""
+        sides = [die.side * SMALL_W / reading.size_wh[0] for die in reading.dice]
+        least = FINGER_DICE * median(sides) ** 2 if sides else 0.0
+        if all(float(mask.sum()) < least for _, mask in self._masks):
+            for tracklet in self._tracklets:
+                tracklet.forget_hands()
 
     # -- tracks --------------------------------------------------------------------------------------
 

@@ -199,6 +199,12 @@ class Tracklet:
         if at_hand and self.first_touched_s is None:
             self.first_touched_s = at_s
 
+    def forget_hands(self) -> None:
+        """Notes that there was no hand at it: what looked like one was none."""
+        self.observations = [replace(o, touched=False, uncovered=False) for o in self.observations]
+        self.covered = self.ever_touched = False
+        self.first_touched_s = self.hand_since_s = None
+
     def mark_hand_gone(self, at_s: float) -> None:
         """Notes that no hand is in the picture."""
         if self.missing and self.absent_since is not None and self.lifted_s is None:
