@@ -23,7 +23,7 @@ from vision.dice_reader import DiceReader
 from vision.frames import Picture
 from vision.readings import Reading, SeenDie, on_one_another
 from vision.settling.motion import SMALL_W, Mask
-from vision.tracking.likeness import is_near
+from vision.tracking.likeness import SAME_DIE_SIDES, is_near
 
 MIN_PLACE_DICE, MAX_PLACE_DICE = 0.35, 3.0
 """Area of a changed place that is looked at, in dice. A shadow's edge is smaller, a hand or a box larger."""
@@ -43,9 +43,6 @@ PATCH_PX, correlates this well with what it was."""
 
 CUT_OUT_SIDES = 9.0
 """Side of what is cut out, in sides of a die: a die is then some 60 px large in the detector's input."""
-
-SAME_DIE_SIDES = 0.5
-"""Detections nearer than this, in sides, are one die."""
 
 Patch = NDArray[np.float32]
 """(PATCH_PX, PATCH_PX) grey levels."""

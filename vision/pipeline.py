@@ -323,6 +323,14 @@ class Pipeline:
         hand_mask = motion.hand_mask_at_rest if at_rest else motion.hand_mask
         return self._closer_look.improved(reading, picture, changed, hand_mask, motion.die_px)
 
+    def _with_vanished(self, reading: Reading) -> Reading:
+        """The reading with the dice, unsure, that were detected since the tray became slow, and not now."""
+        slow_since = self._motion.slow_since
+        if slow_since is None or self._motion.hand_mask_at_rest is not None:
+            return reading
+        vanished = (replace(die, sure=False) for die in self._in_motion.vanished(reading, slow_since))
+        return replace(reading, dice=(*reading.dice, *vanished))
+
     def _preview(self, reading: Reading, frame: Frame) -> Previewed:
         """The event that shows what is read so far, before it suffices."""
         self._at_rest.previewed = True
@@ -332,7 +340,7 @@ class Pipeline:
     def _read_at_rest(self, frame: Frame, started_s: float) -> Iterator[TrayEvent]:
         """Reads the tray at rest, and reports it once the readings suffice."""
         try:
-            reading = self._at_rest.add(self._read_closely(frame.picture), frame)
+            reading = self._at_rest.add(self._with_vanished(self._read_closely(frame.picture)), frame)
         except Exception as error:
             log.exception("the reader failed on a picture")
             self._at_rest.reported = True

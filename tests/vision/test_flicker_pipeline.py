@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -52,6 +54,33 @@ def test_a_die_that_rolls_where_a_light_blinks_is_read_where_it_stops() -> None:
         settled += [e for e in pipeline.process(frame(n, reader.die)) if isinstance(e, Settled)]
     faces = [[t.seen.face for t in each.tracks.dice] for each in settled if each.tracks.dice]
     assert faces == [[2]]
+
+
+def plain(n: int, x: float | None) -> Frame:
+    """A grey tray, and a die with its centre at this x, px."""
+    picture = np.random.default_rng(n).normal(90, 2, (H, W, 3)).clip(0, 255).astype(np.uint8)
+    if x is not None:
+        picture[(H - SIDE) // 2 : (H + SIDE) // 2, round(x - SIDE / 2) : round(x + SIDE / 2)] = 200
+    return Frame(picture, n / FPS)
+
+
+@pytest.mark.parametrize(("confidence", "faces"), [(0.999, [2]), (0.7, [])])
+def test_a_die_with_a_clear_face_that_is_not_detected_just_as_it_is_read_is_read(
+    confidence: float, faces: list[int]
+) -> None:
+    """The detector hardly finds it. Without a clear face it may be a glint."""
+    reader = OneDieReader()
+    pipeline = Pipeline(reader)
+    places = [*[None] * FPS, *(float(x) for x in range(100, 412, 12)), *[400.0] * FPS]
+    stops = len(places) - FPS
+    settled = []
+    for n, x in enumerate(places):
+        detected = x is not None and n < stops + FPS // 5
+        seen = replace(die(2, x or 0.0), confidence=confidence, sure=False)
+        reader.die = seen if detected else None
+        settled += [e for e in pipeline.process(plain(n, x)) if isinstance(e, Settled)]
+    assert [d.face for d in settled[-1].reading.dice] == faces
+    assert not any(d.sure for d in settled[-1].reading.dice)
 
 
 def banded(n: int, seen: SeenDie | None, from_x: int = 0) -> Frame:

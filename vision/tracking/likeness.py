@@ -8,6 +8,9 @@ from dataclasses import replace
 from vision.colours.alike import alike
 from vision.readings import SeenDie
 
+SAME_DIE_SIDES = 0.5
+"""Detections in one picture, or in one place that did not change, nearer than this in sides are one die."""
+
 BLURRED_FACE_CONFIDENCE = 0.5
 """Confidence below which a moving die shows no readable face: it may tumble or be
 smeared, which counts half."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from vision.readings import Reading, SeenDie, SeenStick
+from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie, SeenStick
 from vision.stick_places import same_place
-from vision.tracking.likeness import normal_changed, sides_apart
+from vision.tracking.likeness import SAME_DIE_SIDES, normal_changed, sides_apart
 
 READING_INTERVAL_S = 0.06
 """Minimum time between two readings of a tray in motion: every frame of a camera with ten frames a second,
@@ -18,7 +18,6 @@ MAX_KEPT = 48
 
 MAX_JITTER_SIDES = 0.15
 """Maximum motion between readings of a die that lies still in a picture with motion, in sides of a die."""
-
 
 MAX_GAP_S = 0.15
 """Two readings that are further apart than this, s, say nothing about motion now."""
@@ -72,6 +71,19 @@ class ReadingsInMotion:
                 break
             found.append(reading)
         return tuple(reversed(found))
+
+    def vanished(self, reading: Reading, since_s: float) -> list[SeenDie]:
+        """The dice with a clear face that at least half of the readings since then, s, two at least, show in
+        the same place, but this later reading does not. Where nothing moved, they are still there: the
+        detector hardly finds them."""
+        readings = [earlier for at_s, earlier in self._readings if at_s >= since_s]
+        found = list[SeenDie]()
+        for die in (die for earlier in reversed(readings) for die in earlier.dice):
+            shows = [any(sides_apart(die, other) <= MAX_JITTER_SIDES for other in r.dice) for r in readings]
+            gone = all(sides_apart(die, other) > SAME_DIE_SIDES for other in (*reading.dice, *found))
+            if gone and die.confidence >= CONFIDENCE_THRESHOLD and sum(shows) >= max(2, len(shows) / 2):
+                found.append(die)
+        return found
 
     def steady_for(self, duration_s: float) -> bool:
         """Whether the readings of this last time, s, show the same dice and sticks in the same places.
