@@ -25,7 +25,7 @@ FLAGS = (
 TIMEOUT_MS = 10_000
 """Longest wait for anything on the page. Only a failing test waits that long."""
 
-KIOSK, LAPTOP, PHONE = (800, 480), (1280, 800), (390, 844)
+KIOSK, LAPTOP, PHONE, TELEVISION = (800, 480), (1280, 800), (390, 844), (1920, 1080)
 SCREENS = {"kiosk": KIOSK, "laptop": LAPTOP, "phone": PHONE}
 
 OVERFLOWS = """[document.scrollingElement, document.querySelector('main')]

@@ -10,13 +10,13 @@ import pytest
 
 from table.games.highland.form import CARD
 from table.rules.words import with_minus
-from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TIMEOUT_MS, Screen, Screens, box_of
+from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TELEVISION, TIMEOUT_MS, Screen, Screens, box_of
 from tests.page.serving import served
 from tests.page.situations import COLOURS, ShowingTable, Situation, situations
 
 pytestmark = pytest.mark.browser
 
-SIZES = {"kiosk": KIOSK, "laptop": LAPTOP, "phone": PHONE, "television": (1920, 1080)}
+SIZES = {"kiosk": KIOSK, "laptop": LAPTOP, "phone": PHONE, "television": TELEVISION}
 
 CUT = """[...document.querySelectorAll('#card .blank, #card .event-name, #card .written, .card-tabs .chip')]
     .filter(e => e.checkVisibility())

@@ -6,10 +6,10 @@ import pytest
 
 from table.referee import actions
 from table.rules.answers import Answer, Bid, Chosen
-from tests.page.browsing import KIOSK, PHONE, SCREENS, OpenScreen, Screen
+from tests.page.browsing import KIOSK, PHONE, SCREENS, TELEVISION, OpenScreen, Screen
 from tests.page.conftest import ServeTable, SitDown
 from tests.page.serving import Served
-from tests.page.test_browser_fits import TELEVISION, WRONG
+from tests.page.test_browser_fits import WRONG
 
 pytestmark = pytest.mark.browser
 

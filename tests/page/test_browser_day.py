@@ -7,14 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TIMEOUT_MS, OpenScreen, Screen, Screens
+from tests.page.browsing import (
+    KIOSK,
+    LAPTOP,
+    PHONE,
+    SETTLED,
+    TELEVISION,
+    TIMEOUT_MS,
+    OpenScreen,
+    Screen,
+    Screens,
+)
 from tests.page.conftest import ServeTable
 from tests.page.serving import served
 from tests.page.situations import ShowingTable, Situation, situations
 
 pytestmark = pytest.mark.browser
 
-SIZES = {"kiosk": KIOSK, "laptop": LAPTOP, "phone": PHONE, "television": (1920, 1080)}
+SIZES = {"kiosk": KIOSK, "laptop": LAPTOP, "phone": PHONE, "television": TELEVISION}
 
 UNREADABLE = """(() => {
     const wrong = [];

@@ -17,13 +17,13 @@ from table.rules.entered_prompts import Pick
 from table.rules.game import Outcome, Ruling, Seat
 from table.rules.prompts import Choose
 from tests.games.playing import start
-from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TIMEOUT_MS, Screen, Screens
+from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TELEVISION, TIMEOUT_MS, Screen, Screens
 from tests.page.serving import served
 from tests.page.situations import COLOURS, NAMES, SETTINGS, ShowingTable, Situation, situations
 
 pytestmark = pytest.mark.browser
 
-TELEVISION, LYING_PHONE = (1920, 1080), (844, 390)
+LYING_PHONE = (844, 390)
 
 SHORT_PHONE = (390, 664)
 """A phone whose browser takes the rest of the height for its bars; there the page may scroll."""

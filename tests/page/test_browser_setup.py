@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from table.common.tray import TrayState
-from tests.page.browsing import FITS, KIOSK, SCREENS, TIMEOUT_MS, OpenScreen, Screen
+from tests.page.browsing import FITS, KIOSK, SCREENS, TELEVISION, TIMEOUT_MS, OpenScreen, Screen
 from tests.page.conftest import ServeTable
 from tests.page.serving import Served
-from tests.page.test_browser_fits import TELEVISION, WRONG
+from tests.page.test_browser_fits import WRONG
 from vision.health.image_quality import ImageQuality
 from vision.simulation import random_tray
 

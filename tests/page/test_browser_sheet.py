@@ -9,7 +9,7 @@ import pytest
 
 from table.referee.snapshot import throw_text
 from table.rules.match import MatchView
-from tests.page.browsing import KIOSK, PHONE, SETTLED, Screen, Screens
+from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TELEVISION, Screen, Screens
 from tests.page.serving import served
 from tests.page.situations import ShowingTable, Situation, situations
 
@@ -162,3 +162,20 @@ def test_the_page_tells_each_throw_in_the_words_of_the_pdf(pad: Pad, game: str) 
     throws = [throw_text(throw) for throw in pad.end.match.throws]
     assert " and " in throws[-1]
     assert [text for text in told if text in throws] == throws
+
+
+LAST_ROW = """(cell => [cell.getBoundingClientRect().bottom, document.querySelector('main').clientHeight
+    + document.querySelector('main').getBoundingClientRect().top])(
+        document.querySelector('main.sheet .wide :is(tfoot, table:not(:has(tfoot)) tr:last-child) td'))"""
+"""Script: the lower edge of the row of totals, and that of the part that scrolls, in px of the screen."""
+
+
+@pytest.mark.parametrize("size", [KIOSK, LAPTOP, TELEVISION], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("game", ["pig", "mia"])
+def test_the_totals_of_a_long_sheet_are_in_sight_before_anybody_scrolls(
+    pad: Pad, game: str, size: tuple[int, int]
+) -> None:
+    pad.shows(game, size)
+    assert pad.screen.evaluates("document.querySelector('.wide').scrollHeight > innerHeight")
+    row, edge = pad.screen.evaluates(LAST_ROW)
+    assert row <= edge

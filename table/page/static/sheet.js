@@ -31,7 +31,9 @@ export function Sheet({ snapshot, setAsking, last }) {
   const told = story(match);
   const outcome = match.outcome ?? (!on && last?.ended && `Not played to the end: ${last.ended}.`);
   const beside = match.sheet.filter((line) => !boxes.has(line.box ?? ""));
+  const turns = html`<${Turns} ...${{ match, sheet: beside, below: form.length > 0 }} />`;
   return html`<main class="sheet" data-many=${match.players.length > 5}>
+    <div class="pad">
     <div class="title"><h2>${match.title}</h2><span class="date">${today()}</span><span
         class="no-print" id="files">${["PDF", "CSV", "JSON"].map(
           (kind) => html`<a class="tool"
@@ -46,11 +48,9 @@ export function Sheet({ snapshot, setAsking, last }) {
         lines=${new Map(match.sheet.filter((l) => l.player === player.name).map((l) => [l.box ?? "", l]))} />`
     }
     ${form.length > 0 && html`<${Form} ...${{ match, form, clans: game.two_colours, hidden: Boolean(player) }} />`}
-    ${
-      (form.length === 0 || beside.length > 0) &&
-      html`<${Turns}
-        ...${{ match, sheet: beside, below: form.length > 0 }} />`
-    }
+    ${!form.length && turns}
+    </div>
+    ${form.length > 0 && beside.length > 0 && turns}
     ${accounts.length > 0 && html`<${Accounts} accounts=${accounts} />`}
     ${match.at > 0 && html`<h3>Throws and rulings</h3>`}
     <ol class="story no-print">${[...told].reverse().map(
