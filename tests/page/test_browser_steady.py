@@ -9,7 +9,17 @@ from pathlib import Path
 import pytest
 
 from table.games import GAMES
-from tests.page.browsing import KIOSK, PHONE, SETTLED, TIMEOUT_MS, OpenScreen, Screen, Screens
+from tests.page.browsing import (
+    KIOSK,
+    LAPTOP,
+    PHONE,
+    SETTLED,
+    TELEVISION,
+    TIMEOUT_MS,
+    OpenScreen,
+    Screen,
+    Screens,
+)
 from tests.page.conftest import ServeTable
 from tests.page.serving import Served, served
 from tests.page.situations import ShowingTable, Situation, situations
@@ -18,6 +28,7 @@ pytestmark = pytest.mark.browser
 
 LYING_PHONE, SHORT_PHONE = (844, 390), (390, 664)
 SIZES = {"kiosk": KIOSK, "phone": PHONE, "lying phone": LYING_PHONE}
+LARGE = {"laptop": LAPTOP, "television": TELEVISION}
 
 LARGE_ABOVE = ("high_rollin", "sigily", "highland", "down_the_danube", "liars_dice")
 """Games with a board, or with a large form, above their controls."""
@@ -68,6 +79,16 @@ class Watched:
         may come late, between the two measurements."""
         self._screen.page.set_viewport_size({"width": size[0], "height": size[1]})
         return self._moved(situation) and self._moved(situation)
+
+    def tops(self, played: list[Situation], size: tuple[int, int]) -> dict[int, str]:
+        """The lower edges of the band, in px of the screen, each with one of its situations."""
+        self._screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+        return {self._top(situation): str(situation) for situation in played}
+
+    def _top(self, situation: Situation) -> int:
+        seq = self._table.show(situation.snapshot())
+        self._screen.page.wait_for_function(SETTLED, arg=seq, timeout=TIMEOUT_MS)
+        return round(self._screen.box("main")["y"])
 
     def _moved(self, situation: Situation) -> list[str]:
         before, beside = (self._places(situation, foul) for foul in (False, True))
@@ -121,6 +142,27 @@ def test_no_button_moves_when_a_message_comes(watched: Watched, size: tuple[int,
     assert [moved for each in played for moved in watched.moved(each, size)] == []
 
 
+@pytest.mark.parametrize("size", LARGE.values(), ids=LARGE)
+def test_the_band_keeps_its_height_whatever_there_is_to_do(watched: Watched, size: tuple[int, int]) -> None:
+    played = [each for game in GAMES for each in situations(game) if each.kind != "over"]
+    assert len(watched.tops(played, size)) == 1
+
+
+@pytest.mark.parametrize("size", LARGE.values(), ids=LARGE)
+def test_no_tool_moves_when_the_replay_comes(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    server = serve("pig", *PAIR, start="Ann", hand=[4])
+    server.table.replays.clips[0, False] = b"the page lists it, and nobody plays it"
+    looking = screen(server, size)
+    looking.sees("#throw")
+    before = places(looking)
+    assert before.keys() >= {"set-up", "read-again", "switch-coach", "clumsy"}
+    looking.taps("#throw")
+    looking.sees("#replay-shown")
+    assert far(before, places(looking)) == []
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_no_button_moves_beside_the_coach(coached: Watched, game: str) -> None:
     played = [each for each in situations(game) if each.kind != "over"]
@@ -170,7 +212,7 @@ def deciding(serve: ServeTable, screen: OpenScreen, size: tuple[int, int]) -> tu
     return server, looking
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("size", [*SIZES.values(), *LARGE.values()], ids=[*SIZES, *LARGE])
 def test_throw_and_hold_stay_where_they_are_when_a_throw_does_not_count(
     serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
 ) -> None:

@@ -102,11 +102,6 @@ export function Tools({
       <button class="tool" id="more" aria-expanded=${more} aria-controls="more-tools"
           onClick=${() => setMore(!more)}>More</button>
       <div class="more-tools" id="more-tools" data-open=${more ? "" : null}>
-        ${
-          replay &&
-          html`<button class="tool" id="replay-shown"
-            onClick=${from(() => setReplayed(replay))}>Replay</button>`
-        }
         ${match && html`<button class="tool" id="set-up" onClick=${from(() => setView("health"))}>Set-up</button>`}
         <button class="tool" id="read-again" onClick=${from(() => send("read_again"))}>Read again</button>
         ${
@@ -119,6 +114,11 @@ export function Tools({
           snapshot.hand &&
           stage === "tray" &&
           html`<button class="tool" id="clumsy" onClick=${from(() => setClumsy(true))}>Clumsy hand</button>`
+        }
+        ${
+          replay &&
+          html`<button class="tool" id="replay-shown"
+            onClick=${from(() => setReplayed(replay))}>Replay</button>`
         }
       </div>
     </div>
