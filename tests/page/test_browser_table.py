@@ -334,16 +334,26 @@ def test_points_below_0_have_a_minus_sign(serve: ServeTable, screen: OpenScreen)
     kiosk.sees("#sheet tfoot", "−2")
 
 
-def test_a_throw_without_a_picture_is_reported(pig_table: Served, screen: OpenScreen) -> None:
+def test_no_picture_of_a_typed_throw_is_offered(pig_table: Served, screen: OpenScreen) -> None:
     pig_table.table.moves(TrayState.NO_CAMERA)
     kiosk = screen(pig_table)
     kiosk.evaluates("""fetch('/api/answer', {method: 'POST', headers: {'Content-Type': 'application/json'},
         body: JSON.stringify({number: 1, roll: [5]})}).then(a => a.status)""")
     kiosk.sees("#turn", "Hold 5")
     kiosk.taps("#tab-sheet")
+    kiosk.sees(".story", "Ann threw 5, typed.")
+    kiosk.sees("[data-correct='0']")
+    assert not kiosk.counts("[data-picture]")
+
+
+def test_a_picture_that_is_not_there_is_reported(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    kiosk.page.route("**/api/throws/0.jpg", lambda route: route.fulfill(status=404))
+    pig_table.table.throws(4)
+    kiosk.taps("#tab-sheet")
     kiosk.taps("[data-picture='0']")
     kiosk.sees("#picture-dialog", "There is no picture of this throw")
-    kiosk.console_errors.clear()
+    kiosk.expected_error("404")
 
 
 def test_the_rules_are_one_tap_away(pig_table: Served, screen: OpenScreen) -> None:

@@ -58,9 +58,11 @@ export function Sheet({ snapshot, setAsking, last }) {
       ${
         s.thrown &&
         on &&
-        html`<span> <button class="link" data-picture=${s.at}
-            onClick=${() => setShown(s)}>picture</button>
-        <button class="link" data-correct=${s.at}
+        html`<span> ${
+          s.pictured &&
+          html`<button class="link" data-picture=${s.at}
+            onClick=${() => setShown(s)}>picture</button> `
+        }<button class="link" data-correct=${s.at}
             onClick=${() => setAsking(correction(snapshot, s.at, 0, s.at === snapshot.tray.throw_at))}>correct</button></span>`
       }</li>`,
     )}</ol>
@@ -200,6 +202,7 @@ function story(match) {
     order: t.at,
     text: t.text,
     thrown: true,
+    pictured: !t.typed,
   }));
   const rulings = match.rulings.map((r, i) => ({
     key: `ruling ${i}`,
@@ -207,6 +210,7 @@ function story(match) {
     order: r.at - 0.5,
     text: r.text,
     thrown: false,
+    pictured: false,
   }));
   return [...throws, ...rulings].sort((a, b) => a.order - b.order);
 }
