@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -179,3 +182,27 @@ def test_the_totals_of_a_long_sheet_are_in_sight_before_anybody_scrolls(
     assert pad.screen.evaluates("document.querySelector('.wide').scrollHeight > innerHeight")
     row, edge = pad.screen.evaluates(LAST_ROW)
     assert row <= edge
+
+
+HEADING_SIZE = """parseFloat(getComputedStyle(document.querySelector('#form .heading th')).fontSize)
+    / parseFloat(getComputedStyle(document.querySelector('#form tbody td')).fontSize)"""
+"""Script: how much larger the headings of a form are than its rows."""
+
+
+def test_a_day_of_ten_players_is_printed_on_one_page_with_headings_as_small_as_its_rows(
+    pad: Pad, tmp_path: Path
+) -> None:
+    if shutil.which("pdftotext") is None:
+        pytest.skip("pdftotext is not installed (package poppler-utils)")
+    pad.shows("highland")
+    pad.screen.page.pdf(path=tmp_path / "day.pdf", prefer_css_page_size=True)
+    read = subprocess.run(
+        ["pdftotext", "-layout", tmp_path / "day.pdf", "-"], capture_output=True, check=True
+    )
+    first, *_ = read.stdout.decode().split("\f")
+    assert "Final scoring" in first
+    assert "= Final score" in first
+    pad.screen.page.emulate_media(media="print")
+    heading = pad.screen.evaluates(HEADING_SIZE)
+    pad.screen.page.emulate_media(media="null")
+    assert 1 < heading < 1.3
