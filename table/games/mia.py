@@ -173,16 +173,16 @@ async def _end_of_round(table: Table, receiver: str, cup: Cup, said: str) -> str
     real = await _look(table, receiver, cup)
     there = f"{_named(real)} lay under the cup"
     table.sheet.note_row(f"; {receiver} {'looked' if said == 'look' else 'called liar'}: {there}")
+    doubt = f"looks at {cup.announcer}'s Mia" if said == "look" else f"calls {cup.announcer} a liar"
+    found = f"{receiver} {doubt}: {_ranked(real)} lay under the cup"
     if ranks_below(real, cup.value):
-        table.rule(
-            f"{words.upper_first(there)}, less than {_named(cup.value)}: {cup.announcer} loses a life."
-        )
+        table.rule(f"{found}, less than {_ranked(cup.value)}, and {cup.announcer} loses a life.")
         _lose(table, cup.announcer, 1, f"announced {_named(cup.value)}, and {there}")
         return receiver
     # The passer loses nothing: M-5, M-9.
     lost = min(2 if cup.value == TOP else 1, table.sheet.total(receiver))  # M-3, M-7
-    enough = "as announced" if real == cup.value else f"more than {_named(cup.value)}"
-    table.rule(f"{words.upper_first(there)}, {enough}: {receiver} loses {_lives(lost)}.")
+    enough = "as announced" if real == cup.value else f"more than {_ranked(cup.value)}"
+    table.rule(f"{found}, {enough}, and {receiver} loses {_lives(lost)}.")
     _lose(table, receiver, lost, f"doubted {cup.announcer}'s {_named(cup.value)}, and {there}")
     return table.after(receiver)
 
@@ -242,6 +242,11 @@ def _named(value: int) -> str:
     return "Mia" if value == TOP else str(value)
 
 
+def _ranked(value: int) -> str:
+    """The value beside another one: a double is above what has the larger number."""
+    return f"double {value}" if value % 11 == 0 else _named(value)
+
+
 def _lives(count: int) -> str:
     return "a life" if count == 1 else "two lives"
 
@@ -271,6 +276,7 @@ MIA = Game(
         ),
     ),
     play=play,
+    scores_count=("life", "lives"),
     one_cup=True,
     prompt_types=(Roll, Hidden, Choose),
     answer_notes="""

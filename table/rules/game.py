@@ -212,6 +212,8 @@ class Game:
     form: tuple[Row, ...] = ()
     card: tuple[CardLine, ...] = ()
     """The printed sheet of one player, whose boxes are those of the form; if empty, it has the turns."""
+    scores_count: tuple[str, str] | None = None
+    """What the scores count, one and many of it, such as "life" and "lives"; None: points."""
     two_colours: bool = False
     one_cup: bool = False
     """Whether one cup goes round; otherwise each player has an own one."""

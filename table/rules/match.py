@@ -82,6 +82,7 @@ class MatchView:
     lifted: the dice that came to light under the lifted cups.
     seat_order: the players clockwise.
     row_notes: what stands below rows of the sheet.
+    scores_count: as in Game.
     """
 
     game: str
@@ -107,6 +108,7 @@ class MatchView:
     lifted: tuple[OpenDie, ...] = ()
     seat_order: tuple[str, ...] = ()
     row_notes: tuple[RowNote, ...] = ()
+    scores_count: tuple[str, str] | None = None
 
 
 class Match:
@@ -397,6 +399,7 @@ class Match:
             lifted=self._table.lifted,
             seat_order=self._table.seat_order,
             row_notes=self._table.sheet.row_notes,
+            scores_count=self.game.scores_count,
         )
 
 

@@ -102,7 +102,7 @@ def test_the_announcement_stays_in_view_while_the_cup_is_lifted() -> None:
 def test_a_called_false_announcement_costs_the_announcer_a_life() -> None:
     night = called(54, 4, 3)
     assert night.scores == {"Ann": 5, "Ben": 6, "Cal": 6}
-    assert night.says == "43 lay under the cup, less than 54: Ann loses a life."
+    assert night.says == "Ben calls Ann a liar: 43 lay under the cup, less than 54, and Ann loses a life."
     assert night.sheet[-1] == ("Ann", -1, "lost a life: announced 54, and 43 lay under the cup")
     assert night.asks == "Ben: throw two dice under the cup, and say when they lie."
 
@@ -140,7 +140,9 @@ def test_a_log_without_what_is_for_the_simulated_hand_goes_on() -> None:
 def test_m9_calling_an_announcement_below_the_throw_costs_the_caller() -> None:
     night = called(65, 6, 6)
     assert night.scores == {"Ann": 6, "Ben": 5, "Cal": 6}
-    assert night.says == "66 lay under the cup, more than 65: Ben loses a life."
+    assert night.says == (
+        "Ben calls Ann a liar: double 66 lay under the cup, more than 65, and Ben loses a life."
+    )
     assert night.sheet[-1] == ("Ben", -1, "lost a life: doubted Ann's 65, and 66 lay under the cup")
     assert night.turn == "Cal"
 
@@ -148,7 +150,7 @@ def test_m9_calling_an_announcement_below_the_throw_costs_the_caller() -> None:
 def test_m5_a_throw_equal_to_the_announcement_is_true() -> None:
     night = called(54, 5, 4)
     assert night.scores == {"Ann": 6, "Ben": 5, "Cal": 6}
-    assert night.says == "54 lay under the cup, as announced: Ben loses a life."
+    assert night.says == "Ben calls Ann a liar: 54 lay under the cup, as announced, and Ben loses a life."
 
 
 def test_a_player_who_believes_must_announce_more() -> None:
@@ -164,7 +166,9 @@ def test_a_player_who_believes_must_announce_more() -> None:
     assert night.asks == "Cal: lift the cup off the two dice, as they lie."
     night.throws(3, 1)
     assert night.scores == {"Ann": 6, "Ben": 5, "Cal": 6}
-    assert night.says == "31 lay under the cup, less than 22: Ben loses a life."
+    assert night.says == (
+        "Cal calls Ben a liar: 31 lay under the cup, less than double 22, and Ben loses a life."
+    )
     assert night.turn == "Cal"
 
 
@@ -236,7 +240,9 @@ def test_m1_giving_up_on_a_mia_costs_one_life() -> None:
 def test_looking_at_a_true_mia_costs_two_lives() -> None:
     night = called(21, 2, 1)
     assert night.scores == {"Ann": 6, "Ben": 4, "Cal": 6}
-    assert night.says == "Mia lay under the cup, as announced: Ben loses two lives."
+    assert night.says == (
+        "Ben looks at Ann's Mia: Mia lay under the cup, as announced, and Ben loses two lives."
+    )
     assert night.sheet[-1] == ("Ben", -2, "lost two lives: doubted Ann's Mia, and Mia lay under the cup")
     assert night.turn == "Cal"
 
@@ -244,14 +250,16 @@ def test_looking_at_a_true_mia_costs_two_lives() -> None:
 def test_m1_a_false_mia_costs_its_announcer_one_life() -> None:
     night = called(21, 6, 6)
     assert night.scores == {"Ann": 5, "Ben": 6, "Cal": 6}
-    assert night.says == "66 lay under the cup, less than Mia: Ann loses a life."
+    assert night.says == (
+        "Ben looks at Ann's Mia: double 66 lay under the cup, less than Mia, and Ann loses a life."
+    )
     assert night.turn == "Ben"
 
 
 def test_a_mia_announced_as_a_lower_value_costs_the_caller_one_life() -> None:
     night = called(31, 1, 2)
     assert night.scores == {"Ann": 6, "Ben": 5, "Cal": 6}
-    assert night.says == "Mia lay under the cup, more than 31: Ben loses a life."
+    assert night.says == "Ben calls Ann a liar: Mia lay under the cup, more than 31, and Ben loses a life."
 
 
 # -- passing on ----------------------------------------------------------------------------------------------
@@ -270,7 +278,7 @@ def test_m4_the_player_who_passed_on_last_is_liable() -> None:
     assert night.turn == "Ann"
     lied = announces(mia(pass_on="on"), 54).chooses("pass").chooses("61").chooses("liar").throws(5, 4)
     assert lied.scores == {"Ann": 6, "Ben": 5, "Cal": 6}
-    assert lied.says == "54 lay under the cup, less than 61: Ben loses a life."
+    assert lied.says == "Cal calls Ben a liar: 54 lay under the cup, less than 61, and Ben loses a life."
     assert lied.turn == "Cal"
 
 
@@ -318,7 +326,7 @@ def test_m3_m7_a_true_mia_costs_the_last_life() -> None:
     announces(night, 21).chooses("look").throws(1, 2)
     assert night.scores["Ben"] == 0
     assert night.rulings[-2:] == [
-        "Mia lay under the cup, as announced: Ben loses a life.",
+        "Ben looks at Ann's Mia: Mia lay under the cup, as announced, and Ben loses a life.",
         "Ben has no lives left.",
     ]
     assert night.sheet[-1] == ("Ben", -1, "lost a life: doubted Ann's Mia, and Mia lay under the cup")

@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from table.referee import actions
 from table.rules.answers import Answer, Bid, Chosen
 from tests.page.browsing import KIOSK, PHONE, SCREENS, TELEVISION, OpenScreen, Screen
 from tests.page.conftest import ServeTable, SitDown
-from tests.page.serving import Served
+from tests.page.serving import Served, served
+from tests.page.situations import ShowingTable, situations
 from tests.page.test_browser_fits import WRONG
 
 pytestmark = pytest.mark.browser
+
+
+def test_the_lives_of_mia_are_called_so_on_the_scoreboard_and_at_the_end(
+    tmp_path: Path, screen: OpenScreen
+) -> None:
+    *_, end = situations("mia")
+    few = replace(end.match, scores=dict.fromkeys(end.match.scores, 1))
+    table = ShowingTable(tmp_path)
+    with served(table) as server:
+        kiosk = screen(server)
+        table.show(situations("mia")[0].snapshot())
+        kiosk.sees("#scores li", "6 lives")
+        table.show(replace(end, match=few).snapshot())
+        kiosk.sees("#ending .points", "1 life")
+        assert "lives" not in kiosk.reads("#ending .finish")
+
+
+def test_other_scores_have_no_noun(serve: ServeTable, screen: OpenScreen) -> None:
+    assert screen(serve("pig", "Ann:green", "Ben:red", start="Ann")).reads("#scores .points") == "0"
 
 
 def test_mia_is_played_with_the_cup(serve: ServeTable, screen: OpenScreen) -> None:
@@ -51,7 +74,9 @@ def test_nobody_is_said_to_throw_the_dice_under_a_lifted_cup(serve: ServeTable, 
     kiosk.taps("#throw")
     kiosk.sees("#rulings", "31 lay under the cup")
     kiosk.sees(
-        "#heard", "Ben lifted the cup off 3 and 1. 31 lay under the cup, less than 43: Ann loses a life."
+        "#heard",
+        "Ben lifted the cup off 3 and 1. "
+        "Ben calls Ann a liar: 31 lay under the cup, less than 43, and Ann loses a life.",
     )
     kiosk.taps("#tab-sheet")
     kiosk.sees(".story", "Ben lifted the cup off 3 and 1.")

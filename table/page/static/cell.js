@@ -10,6 +10,13 @@ export const pointsText = (points, digits = 0) =>
   withMinus(points.toLocaleString("en", { maximumFractionDigits: digits }));
 
 /**
+ * The noun that follows a score, such as “lives”; "" for points, which have none.
+ * @param {number} score
+ * @param {Match} match
+ */
+export const counted = (score, { scores_count }) => scores_count?.[score === 1 ? 0 : 1] ?? "";
+
+/**
  * The text with a minus sign in place of the hyphen of a number at its beginning.
  * @param {string} text
  */

@@ -1,6 +1,6 @@
 // The end of a match: the winners in their colour, how far the others came, and what people will tell of it.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
-import { pointsText } from "./cell.js";
+import { counted, pointsText } from "./cell.js";
 import { DayStrip } from "./day.js";
 import { BODY, inkOn } from "./dice.js";
 import { RETRY_MS, styled } from "./later.js";
@@ -32,7 +32,7 @@ export function Ending({ match, number }) {
         data-shared=${shared ? "" : null} data-joint=${large > 1 ? "" : null} style=${{ "--large": large || null }}>
       ${rows.map(
         (p) => html`<${Finish} key=${p.name} player=${p} won=${won(p)} large=${won(p) && !shared}
-          points=${scores[p.name]} share=${Math.max(0, scores[p.name]) / best} rank=${rankOf(p.name, match)} />`,
+          points=${scores[p.name]} unit=${counted(scores[p.name], match)} share=${Math.max(0, scores[p.name]) / best} rank=${rankOf(p.name, match)} />`,
       )}
     </ol>
     ${match.programme && html`<${DayStrip} match=${match} />`}
@@ -59,11 +59,12 @@ function lettersOf(name) {
 }
 
 /**
- * large: it is shown as the winner's poster. share: of the longest bar.
- * @param {{ player: Player, won: boolean, large: boolean, points: number, share: number, rank: number }} props
+ * large: it is shown as the winner's poster. unit: what the points are, if they are none. share: of the longest bar.
+ * @param {{ player: Player, won: boolean, large: boolean, points: number, unit: string, share: number, rank: number }} props
  */
-function Finish({ player: { name, colour, second }, won, large, points, share, rank }) {
+function Finish({ player: { name, colour, second }, won, large, points, unit, share, rank }) {
   const body = BODY[colour ?? "yellow"];
+  const score = html`<b class="points">${pointsText(points)}${unit && html` <small>${unit}</small>`}</b>`;
   const star = won && html`<span role="img" aria-label="winner">★</span> `;
   if (large)
     return html`<li class="won poster" data-clan=${second ? "" : null}
@@ -71,13 +72,13 @@ function Finish({ player: { name, colour, second }, won, large, points, share, r
       <div class="inside">
         <svg class="sign" viewBox="3 3 18 18" aria-hidden="true"><path d=${SIGNS[colour ?? "yellow"]} /></svg>
         <span class="name">${star}${name}</span>
-        <b class="points">${pointsText(points)}</b>
+        ${score}
       </div></li>`;
   return html`<li class=${won ? "won" : ""}>
     <span class="rank">${won ? star : rank}</span>
     <${Token} colour=${colour} second=${second} />
     <span class="name">${name}</span>
-    <b class="points">${pointsText(points)}</b>
+    ${score}
     <span class="bar" style=${{ "--share": share, "--body": body }}></span>
   </li>`;
 }

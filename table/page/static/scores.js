@@ -1,6 +1,6 @@
 // The scoreboard along the edge of the table.
 import { html } from "./vendor/preact-htm.js";
-import { pointsText } from "./cell.js";
+import { counted, pointsText } from "./cell.js";
 import { Token, seated } from "./players.js";
 
 /** @import { Match } from "./types.d.ts" */
@@ -19,7 +19,7 @@ export function Scores({ match }) {
       <${Token} colour=${p.colour} second=${p.second} />
       <span class="name">${winners.includes(p.name) && html`<span class="star" role="img" aria-label="winner">★</span>`}${p.name}</span>
       ${board?.progress && html`<${Arrived} ...${board.progress[p.name]} />`}
-      <b class="points">${pointsText(scores[p.name])}</b></li>`,
+      <b class="points">${pointsText(scores[p.name])}${match.scores_count && html` <small>${counted(scores[p.name], match)}</small>`}</b></li>`,
     )}
   </ul>`;
 }

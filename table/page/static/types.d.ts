@@ -328,6 +328,8 @@ export interface Match {
   readonly phase: "play" | "over" | "broken";
   readonly prompt: Prompt | null;
   readonly scores: Record<string, number>;
+  /** What the scores count, one and many of it; null: points. */
+  readonly scores_count: [string, string] | null;
   readonly odds: Odds[];
   readonly board: BoardView | null;
   /** The dice that came to light under the lifted cups. */
