@@ -446,7 +446,7 @@ def _without_sentences(prompt: Any) -> Any:
         return {
             key: _without_sentences(value)
             for key, value in prompt.items()
-            if key not in ("text", "throws", "hides")
+            if key not in ("text", "throws", "hides", "falls")
         }
     return [_without_sentences(p) for p in prompt] if isinstance(prompt, list | tuple) else prompt
 

@@ -346,13 +346,14 @@ class Choose(PromptFor[Chosen]):
 def options_to_json(options: Iterable[Option]) -> list[dict[str, Any]]:
     """The options as JSON.
 
-    "throws" is there only if a throw of that many dice makes the choice, and "hides" only if a throw under a
-    cup follows.
+    "throws" is there only if a throw of that many dice makes the choice, "hides" only if a throw under a cup
+    follows, and "falls" only if the choice says that dice fell from the towers.
     """
     return [
         {"id": o.id, "text": o.text}
         | ({} if o.throws is None else {"throws": o.throws})
         | ({"hides": True} if o.hides else {})
+        | ({"falls": True} if o.falls else {})
         for o in options
     ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Coroutine, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
 from random import Random
@@ -29,6 +30,7 @@ from table.games.high_rollin.turn import turn
 from table.odds import high_rollin as odds
 from table.rules.answers import Answer, Chosen, Die, Picked, Throw
 from table.rules.game import Seat, Table
+from table.rules.match import replay
 from table.rules.prompts import Choose, Prompt
 from tests.games import playing
 from tests.games.night import Night
@@ -190,9 +192,8 @@ def test_the_tower_bases_are_one_die_of_each_colour() -> None:
     assert night.asks == "Ann: throw one die of each colour, red, green, blue and yellow, for the towers."
     night.throws_dice(("yellow", 6), ("red", 3), ("blue", 1), ("green", 5))
     where = "tower 1 red 3, tower 2 green 5, tower 3 blue 1 and tower 4 yellow 6"
-    assert (
-        night.says == f"Set them an inch or two apart, at the corners of a small square, clockwise: {where}."
-    )
+    how = "an inch or two apart, at the corners of a small square, clockwise"
+    assert night.says == f"Set these four dice {how}: {where}."
     assert night.asks == "Ann: take five dice from your pile."
 
 
@@ -538,9 +539,9 @@ def test_example_6_fallen_dice_count_their_new_faces() -> None:
     assert night.lying.out == ["green", "yellow"]
     assert night.towers == ["R3", "G5", "B1", "Y6"]
     assert night.sheet == [
-        ("Ben", 6, "Ann let four dice fall: 2, 3, 4 and 6"),
-        ("Cal", 6, "Ann let four dice fall: 2, 3, 4 and 6"),
-        ("Ann", 0, "let four dice fall: 2, 3, 4 and 6"),
+        ("Ben", 6, "Ann let four dice fall, showing 2, 3, 4 and 6"),
+        ("Cal", 6, "Ann let four dice fall, showing 2, 3, 4 and 6"),
+        ("Ann", 0, "let four dice fall, showing 2, 3, 4 and 6"),
     ]
     assert night.says == (
         "Four dice fell, red 6, green 2, blue 4 and yellow 3: 6 points for Ben and Cal each; "
@@ -876,3 +877,24 @@ def test_stacking_goes_on_until_nothing_fits(thrown: list[Die], seed: int) -> No
     left = Counter(thrown) - Counter(die for tower in night.lying.towers for die in tower[1:])
     assert left.total() == len(thrown) - stacked
     assert not placements(list(left.elements()), night.lying.tops)
+
+
+def test_a_log_that_does_not_say_which_option_tells_of_a_fall_goes_on() -> None:
+    match, chance = playing.start("high_rollin", playing.make_seats(2), {}), Random(1)
+    for _ in range(40):
+        assert match.prompt is not None
+        match = match.after(match.answered(match.prompt.random_answer(chance)))
+    logged = [
+        replace(
+            answer,
+            prompt={
+                key: [{k: v for k, v in option.items() if k != "falls"} for option in value]
+                if key == "options"
+                else value
+                for key, value in answer.prompt.items()
+            },
+        )
+        for answer in match.answers
+    ]
+    assert logged != list(match.answers)
+    assert replay(match.game, match.seats, match.raw_settings, logged).prompt == match.prompt

@@ -16,6 +16,7 @@ from table.referee.camera_advice import CAMERA_ADVICE
 from table.rules.answers import Answer, Bet, Bid, Chosen, Die, Number, Picked, Sticks, Throw
 from table.rules.entered_prompts import AskBid
 from table.rules.game import Seat
+from table.rules.prompts import Choose
 from tests.games.sigily.race_night import RaceNight
 from tests.page.browsing import (
     CUT,
@@ -268,6 +269,21 @@ def test_an_option_of_no_group_is_one_button_in_sight(screen: OpenScreen, tmp_pa
             looking.taps(f"[data-group='{group}']")
             looking.sees("[data-option=fell]", "Something fell")
         assert looking.evaluates(HIDDEN_OPTIONS) == []
+
+
+@pytest.mark.parametrize("kind", ["choose", "choose many"])
+def test_something_fell_is_quieter_than_the_placements(screen: OpenScreen, tmp_path: Path, kind: str) -> None:
+    with served(ShowingTable(tmp_path)) as server:
+        looking = screen(server)
+        choice = next(each for each in situations("high_rollin") if each.kind == kind)
+        server.table.show(choice.snapshot())
+        looking.sees("[data-option=fell].quiet", "Something fell")
+        looking.sees(".choice[data-option]:not(.quiet)")
+        assert looking.counts("[data-option].quiet") == 1
+        assert isinstance(choice.match.prompt, Choose)
+        seen = replace(choice.match.prompt, options=choice.match.prompt.options[::-1])
+        server.table.show(replace(choice, match=replace(choice.match, prompt=seen)).snapshot())
+        looking.sees("[data-option=fell]:not(.quiet)")
 
 
 def test_who_is_asked_which_dice_fell_says_which_fell(screen: OpenScreen, tmp_path: Path) -> None:

@@ -165,7 +165,8 @@ async def set_up(table: Table) -> Round:
     round_ = Round(colours, [[die] for die in bases], piles)
     show(table, round_)
     where = words.listed(f"tower {i} {named(die)}" for i, die in enumerate(bases, start=1))
-    table.rule(f"Set them an inch or two apart, at the corners of a small square, clockwise: {where}.")
+    how = "an inch or two apart, at the corners of a small square, clockwise"
+    table.rule(f"Set these four dice {how}: {where}.")
     return round_
 
 

@@ -312,9 +312,10 @@ async def _pay_for_fallen(
     faces = sorted(d.face for d in dice)
     points = fall_points(faces)
     many = words.dice(len(dice))
+    shown = f"{many} fall, showing {words.listed(faces)}"
     for other in table.round_from(player)[1:]:
-        table.sheet.score(other, points, f"{player} let {many} fall: {words.listed(faces)}")
-    table.sheet.score(player, 0, f"let {many} fall: {words.listed(faces)}")
+        table.sheet.score(other, points, f"{player} let {shown}")
+    table.sheet.score(player, 0, f"let {shown}")
     to_pile = [str(d.colour) for d in dice if all_to_pile or d.face >= HIGH]
     out = [str(d.colour) for d in dice if not all_to_pile and d.face < HIGH]
     round_.piles[player].update(to_pile)

@@ -15,7 +15,7 @@ import { unbroken } from "./states.js";
 import { Lifted } from "./lifted.js";
 import { useLatest } from "./latest.js";
 import { promptKey, useInPrompt, useMoves } from "./moves.js";
-import { PromptControls, needsRoom, shortOptions } from "./prompts.js";
+import { PromptControls, isAside, needsRoom, shortOptions } from "./prompts.js";
 import { Stick } from "./sticks.js";
 import { UnderCup } from "./undercup.js";
 import { Tools } from "./tools.js";
@@ -391,7 +391,9 @@ function Decide({
   const options = offered.filter((o) => o.id !== byHand?.id);
   const alone = thrownAlone(tray).length > 0;
   /** @param {Option} o */
-  const choice = (o) => html`<button class="choice" data-option=${o.id}
+  const choice = (
+    o,
+  ) => html`<button class=${isAside(o, offered) ? "choice quiet" : "choice"} data-option=${o.id}
       onClick=${() => takes(snapshot, send, { choose: o.id })}>${unbroken(o.text)}</button>`;
   // while the camera sees nothing, the option stands where the hand throws it, so that no button moves
   const throwing = hand

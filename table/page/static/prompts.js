@@ -38,6 +38,13 @@ export const shortOptions = (prompt) =>
     : (prompt.options ?? []);
 
 /**
+ * Whether the option is for the case that dice fell, which the camera has not seen: it would put that first.
+ * @param {Option} option
+ * @param {Option[]} all
+ */
+export const isAside = ({ id, falls }, all) => falls && id !== all[0].id;
+
+/**
  * The controls of a prompt that needs room. wanted: the bid that was tapped on the board, and its faces. taps: what
  * is chosen on the board. sendAnswer: sends an answer and resolves to whether it counted.
  * @param {{ prompt: Prompt, match: Match, tray: TrayView, wanted: Move["bid"] | null | undefined, taps: Taps, sendAnswer: SendAnswer }} props
@@ -81,7 +88,7 @@ function LongChoice({ prompt: { options, moves }, taps, sendAnswer }) {
   <div class="choices many" data-count=${offered.length}
       data-length=${longest <= TINY ? "tiny" : longest <= SMALL ? "small" : longest <= MIDDLING ? "middling" : "long"}>
     ${offered.map(
-      (o) => html`<button class="choice"
+      (o) => html`<button class=${isAside(o, options) ? "choice quiet" : "choice"}
       data-option=${o.id} aria-label=${o.text} onClick=${() => sendAnswer({ choose: o.id })}>${unbroken(o.said)}</button>`,
     )}</div>`;
 }

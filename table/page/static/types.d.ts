@@ -73,12 +73,13 @@ export interface Throw {
   typed?: true;
 }
 
-/** throws: the number of dice whose throw makes the choice. hides: a throw under a cup follows. */
+/** throws: the number of dice whose throw makes the choice. hides: a throw under a cup follows. falls: it says that dice fell. */
 export interface Option {
   id: string;
   text: string;
   throws?: number;
   hides?: true;
+  falls?: true;
 }
 
 /**
