@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,8 +52,16 @@ class Shown:
         self.screen = screen
         self._table = table
 
-    def shows(self, kind: str) -> Situation:
+    def shows(self, kind: str, **first: Any) -> Situation:
+        """first: what is changed of the first event."""
         situation = next(each for each in situations("highland") if each.kind == kind)
+        if first:
+            day = situation.match.programme
+            assert day is not None
+            events = (replace(day.events[0], **first), *day.events[1:])
+            situation = replace(
+                situation, match=replace(situation.match, programme=replace(day, events=events))
+            )
         seq = self._table.show(situation.snapshot())
         self.screen.page.wait_for_function(SETTLED, arg=seq, timeout=TIMEOUT_MS)
         return situation
@@ -63,6 +73,23 @@ def shown(screens: Screens, tmp_path: Path) -> Iterator[Shown]:
     with served(table) as server, screens.one(KIOSK) as screen:
         yield Shown(screen.opens(server.url), table)
         assert screen.console_errors == []
+
+
+def test_a_result_below_0_has_a_minus_sign(shown: Shown) -> None:
+    shown.shows("over", best=-3, leaders=("Ben",))
+    shown.screen.taps("#show-day")
+    assert shown.screen.reads(".event-best b") == "−3"
+
+
+def test_an_event_that_nobody_won_has_no_colour_of_a_player(shown: Shown) -> None:
+    ground = "getComputedStyle(document.querySelector('.event-best')).backgroundColor"
+    shown.shows("over")
+    shown.screen.taps("#show-day")
+    shown.screen.sees(".event-best")
+    assert shown.screen.evaluates(ground) != "rgba(0, 0, 0, 0)"
+    shown.shows("over", best=None, leaders=())
+    shown.screen.sees(".event-best", "nobody")
+    assert shown.screen.evaluates(ground) == "rgba(0, 0, 0, 0)"
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)

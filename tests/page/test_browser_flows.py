@@ -88,6 +88,18 @@ def test_the_end_of_a_match_shows_how_all_finished(serve: ServeTable, screen: Op
     kiosk.sees("#sheet")
 
 
+def test_the_length_of_a_match_is_not_told_alone(serve: ServeTable, screen: OpenScreen) -> None:
+    alone = [{"title": "Minutes", "value": "2", "player": None, "text": ""}]
+    server = serve("midnight", *ANN_AND_BEN, start="Ben")
+    kiosk = screen(server)
+    kiosk.page.route("**/api/highlights", lambda route: route.fulfill(json={"highlights": alone}))
+    for faces in ((1, 4, 6, 6, 5, 2), (1, 4, 6, 6, 6, 2)):
+        server.table.throws(*faces)
+        server.table.keeps(*faces)
+    kiosk.page.locator(".highlights li").wait_for(state="attached")
+    assert not kiosk.page.locator(".highlights").is_visible()
+
+
 def test_the_highlights_follow_a_correction_after_the_end(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("midnight", *ANN_AND_BEN, start="Ben")
     server.table.throws(1, 4, 5, 5, 5, 2)

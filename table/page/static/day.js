@@ -1,6 +1,7 @@
 // The programme of a match in several events: which are over and who won them, which is on, and which come. It is
 // loaded with the first such match.
 import { html } from "./vendor/preact-htm.js";
+import { pointsText } from "./cell.js";
 import { BODY, inkOn } from "./dice.js";
 import { Token } from "./players.js";
 
@@ -33,8 +34,9 @@ function Picture({ id }) {
  */
 function inWords({ title, state, best, leaders }) {
   const who = leaders.join(" and ");
-  if (state === "over") return `${title}: ${who ? `won by ${who} with ${best}` : "nobody won"}`;
-  if (state === "on") return `${title}, now${who ? `: ${who} leads with ${best}` : ""}`;
+  if (state === "over")
+    return `${title}: ${who ? `won by ${who} with ${pointsText(best ?? 0)}` : "nobody won"}`;
+  if (state === "on") return `${title}, now${who ? `: ${who} leads with ${pointsText(best ?? 0)}` : ""}`;
   return `${title}, still to come`;
 }
 
@@ -57,7 +59,7 @@ function Tile({ event, players }) {
   const { id, title, state, best, leaders } = event;
   const winner = players.find((p) => p.name === leaders[0]);
   const named = leaders.length > 1 ? `${leaders.length} share it` : leaders[0];
-  return html`<li class="event" data-event=${id} data-state=${state}
+  return html`<li class="event" data-event=${id} data-state=${state} data-nobody=${state === "over" && !leaders.length ? "" : null}
       style=${{ "--won": BODY[winner?.colour ?? "yellow"], "--won-ink": inkOn(winner?.colour ?? "yellow") }}>
     <span class="unseen">${inWords(event)}</span>
     <${Picture} id=${id} />
@@ -67,7 +69,7 @@ function Tile({ event, players }) {
         ? html`${leaders.slice(0, 2).map((name) => {
             const p = players.find((each) => each.name === name);
             return html`<${Token} colour=${p?.colour} second=${p?.second} />`;
-          })}<span class="name">${named}</span> <b>${best}</b>`
+          })}<span class="name">${named}</span> <b>${pointsText(best ?? 0)}</b>`
         : html`<span class="name">${{ over: "nobody", on: "now", ahead: "" }[state]}</span>`
     }</span>
   </li>`;
