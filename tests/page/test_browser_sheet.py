@@ -155,7 +155,7 @@ def test_the_printed_headings_are_as_large_as_those_of_the_pdf(pad: Pad) -> None
     pad.shows("midnight")
     pad.screen.page.emulate_media(media="print")
     assert pad.screen.evaluates(SIZES_ON_PAPER) == [[18, True], [11, True], [11, True]]
-    pad.screen.page.emulate_media(media="screen")
+    pad.screen.page.emulate_media(media="null")
 
 
 @pytest.mark.parametrize("game", ["five_dice", "down_the_danube"])
