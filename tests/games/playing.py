@@ -6,6 +6,7 @@ A new kind of prompt needs its illegal answers here.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from table.games import game
@@ -24,6 +25,22 @@ def make_seats(count: int, colours: bool = False) -> tuple[Seat, ...]:
         Seat(name, COLOURS[i] if colours else None, COLOURS[i - 1] if colours else None)
         for i, name in enumerate(names)
     )
+
+
+def logged_without(match: Match, *fields: str) -> list[Answered]:
+    """The answers of the match, as a log has them that was written before options had these fields."""
+    return [
+        replace(
+            answer,
+            prompt={
+                key: [{k: v for k, v in option.items() if k not in fields} for option in value]
+                if key == "options"
+                else value
+                for key, value in answer.prompt.items()
+            },
+        )
+        for answer in match.answers
+    ]
 
 
 def random_answer(prompt: Prompt, rng: Random) -> Answer:

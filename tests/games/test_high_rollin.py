@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Coroutine, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
 from random import Random
@@ -884,17 +883,6 @@ def test_a_log_that_does_not_say_which_option_tells_of_a_fall_goes_on() -> None:
     for _ in range(40):
         assert match.prompt is not None
         match = match.after(match.answered(match.prompt.random_answer(chance)))
-    logged = [
-        replace(
-            answer,
-            prompt={
-                key: [{k: v for k, v in option.items() if k != "falls"} for option in value]
-                if key == "options"
-                else value
-                for key, value in answer.prompt.items()
-            },
-        )
-        for answer in match.answers
-    ]
+    logged = playing.logged_without(match, "falls")
     assert logged != list(match.answers)
     assert replay(match.game, match.seats, match.raw_settings, logged).prompt == match.prompt

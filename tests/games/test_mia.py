@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -121,18 +120,7 @@ def test_the_sheet_says_who_announced_what_and_what_lay_there() -> None:
 
 def test_a_log_without_what_is_for_the_simulated_hand_goes_on() -> None:
     match = announces(mia(), 65).chooses("believe").match
-    logged = [
-        replace(
-            answer,
-            prompt={
-                key: [{k: v for k, v in option.items() if k not in ("hides", "throws")} for option in value]
-                if key == "options"
-                else value
-                for key, value in answer.prompt.items()
-            },
-        )
-        for answer in match.answers
-    ]
+    logged = playing.logged_without(match, "hides", "throws")
     assert logged != list(match.answers)
     assert replay(match.game, match.seats, match.raw_settings, logged).prompt == match.prompt
 
