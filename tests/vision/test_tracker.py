@@ -981,20 +981,30 @@ def test_what_a_die_showed_before_a_hand_held_it_is_no_tumble() -> None:
     assert outcomes(tray.rests(die(3, 316))) == [TrackOutcome.PLACED]
 
 
-def knocks(tray: Tray, hand: Mask, gap: float) -> Tracks:
+def knocks(tray: Tray, hand: Mask, gap: float, beside: Sequence[SeenDie] = ()) -> Tracks:
     """A 1 comes to rest under a hand, and the 3 that lay `gap` px from it slides off."""
     for _ in range(4):
-        tray.sees(die(3, 300), hand=hand)
+        tray.sees(die(3, 300), *beside, hand=hand)
     for n in range(4):
-        tray.sees(die(3, 300 + 12 * n), die(1, 300 - gap), hand=hand)
+        tray.sees(die(3, 300 + 12 * n), die(1, 300 - gap), *beside, hand=hand)
     for _ in range(3):
-        tray.sees(die(3, 336), die(1, 300 - gap))
-    return tray.rests(die(3, 336), die(1, 300 - gap))
+        tray.sees(die(3, 336), die(1, 300 - gap), *beside)
+    return tray.rests(die(3, 336), die(1, 300 - gap), *beside)
 
 
 def test_a_die_that_hits_another_as_a_hand_uncovers_it_is_thrown() -> None:
     tray = Tray(die(3, 300))
     assert outcomes(knocks(tray, hand_over(100, 275), gap=42)) == [TrackOutcome.MOVED, TrackOutcome.THROWN]
+
+
+def test_a_die_that_hits_another_is_thrown_though_a_hand_had_pushed_a_third_one() -> None:
+    """That one is there again, so that the die that seems to be new is new."""
+    tray, pushed = Tray(die(3, 300), die(5, 600)), die(5, 720)
+    for _ in range(6):
+        tray.sees(die(3, 300), hand=hand_over(560, 700))
+    tray.sees(die(3, 300), pushed, hand=hand_over(560, 640))
+    tracks = knocks(tray, hand_over(100, 275), gap=42, beside=(pushed,))
+    assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.THROWN, TrackOutcome.MOVED]
 
 
 def test_a_die_that_a_hand_lays_down_far_from_one_that_slides_is_laid() -> None:

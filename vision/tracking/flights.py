@@ -20,8 +20,12 @@ MIN_STEP_SIDES, FLIGHT_S = 0.3, 1.0
 MIN_DICE, MAX_DICE = 0.3, 4.0
 """Area of a die that flies, in dice: smeared, and nearer to the camera."""
 
-MAX_SPEED_SIDES_S, MAX_GAP_S = 45.0, 0.2
-"""It goes no faster, and there is a picture of it at least this often."""
+MAX_SPEED_SIDES_S = 45.0
+"""Maximum speed of a die that is tracked. A throw leaves the hand at some 1.5 m/s, 90 sides of 16 mm, and has
+half of that left after the first bounce. Faster dice are detected again when they are slower."""
+
+MAX_GAP_S = 0.2
+"""There is a picture of a die that flies in at least this often, s."""
 
 
 def flew_in(

@@ -11,7 +11,6 @@ from dataclasses import replace
 from vision.readings import SeenDie
 from vision.tracking.likeness import may_be_same, may_be_same_body, may_have_same_face, sides_apart
 from vision.tracking.tracklets import (
-    ARRIVAL_S,
     IN_HAND_S,
     LAY_STILL_S,
     MAX_FLICKED_SIDES,
@@ -28,6 +27,7 @@ from vision.tracking.tracklets import (
     SAME_SPOT_SIDES,
     TURNED_WITHIN_SIDES,
     Tracklet,
+    arrival_of,
     at_rest_since,
     first_at_rest,
     free_sides,
@@ -392,9 +392,7 @@ def _arrival_sides(tracklet: Tracklet) -> float:
 
 def _rolls_in(tracklet: Tracklet) -> bool:
     """Whether it still moves freely as it comes into sight."""
-    until_s = tracklet.observations[0].at_s + ARRIVAL_S
-    arriving = [o for o in tracklet.observations if o.at_s <= until_s]
-    return free_sides(replace(tracklet, observations=arriving)) >= MIN_ARRIVAL_PATH
+    return free_sides(arrival_of(tracklet)) >= MIN_ARRIVAL_PATH
 
 
 def _pushed_by_finger(tracklet: Tracklet, old: Tracklet) -> bool:

@@ -89,12 +89,13 @@ def decide_outcomes(
     decided = resolve_exchanges([t for t in tracks if t is not None], touched, ids)
     known = not any(c.ever_touched for c in lost)
     decided = mark_arrived_together(tracklets, decided, known)
+    covered = {c.track.id for c in others if c.track is not None and c.missing and c.covered}
     taken_before = {g.id for g in earlier_lost}
     decided = doubt_unseen(tracklets, decided, others)
     decided = doubt_placed(tracklets, decided)
     decided = doubt_shot_out(tracklets, decided, others)
     decided = tip_flicked(tracklets, decided)
-    decided = extend_throws(tracklets, decided, others, taken_before, ids)
+    decided = extend_throws(tracklets, decided, known, covered, taken_before, ids)
     decided = mark_uncovered(tracklets, decided)
     decided = extend_throws_under_hand(tracklets, decided, others)
     return mark_knocked_over(tracklets, decided, others)

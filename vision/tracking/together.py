@@ -9,12 +9,12 @@ from itertools import pairwise
 
 from vision.tracking.likeness import may_be_same_body, may_have_same_face, sides_apart
 from vision.tracking.tracklets import (
-    ARRIVAL_S,
     MAX_LINK_S,
     MIN_ARRIVAL_PATH,
     MIN_FREE_PATH,
     MIN_STEP_SIDES,
     Tracklet,
+    arrival_of,
     at_rest_since,
     free_sides,
     moves_freely,
@@ -100,7 +100,8 @@ def _hidden_together(one: Tracklet, other: Tracklet) -> bool:
 def extend_throws(
     tracklets: Sequence[Tracklet],
     tracks: list[Track],
-    others: Sequence[Tracklet],
+    known: bool,
+    covered: Container[int],
     taken_before: Container[int],
     ids: Iterator[int],
 ) -> list[Track]:
@@ -108,13 +109,11 @@ def extend_throws(
     at about the same time, or, for dice that did not lie here before, one that was hit. A die that only seems
     to have been turned under the hand becomes UNCLEAR: the thrown one may have knocked it over.
 
-    others: tracklets that ended. taken_before: the ids of dice whose places were empty when the tray last
-    settled.
+    known: no die that a hand touched is missing, so that a die that seems to be new is new. covered: the ids
+    of dice whose places a hand still covers. taken_before: those of dice whose places were empty when the
+    tray last settled.
     """
     pairs = list(zip(tracklets, tracks, strict=True))
-    lost = [c for c in others if c.track is not None]
-    known = not any(c.ever_touched for c in lost)  # a die that seems to be new is new
-    covered = {c.track.id for c in lost if c.track is not None and c.missing and c.covered}
     thrown = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
     knocked = _tumbled_over(tracklets, tracks)
     hit = [c for c, t in pairs if t.outcome in (TrackOutcome.MOVED, TrackOutcome.TIPPED)]
@@ -198,9 +197,7 @@ def _rolled_in_with(
 
 def _moves_at_first(tracklet: Tracklet) -> bool:
     """Whether it was still moving when it came into sight, be it at a hand."""
-    until_s = tracklet.observations[0].at_s + ARRIVAL_S
-    arriving = [o for o in tracklet.observations if o.at_s <= until_s]
-    return path_sides(replace(tracklet, observations=arriving)) >= MIN_ARRIVAL_PATH
+    return path_sides(arrival_of(tracklet)) >= MIN_ARRIVAL_PATH
 
 
 def came_with_others(tracklet: Tracklet, thrown: Sequence[Tracklet]) -> bool:

@@ -28,7 +28,7 @@ from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
 from vision.settling.occlusion import FINGER_DICE
 from vision.tracking.camera_shift import SHIFT_TOLERANCE_SIDES, common_shift, is_inside
-from vision.tracking.flights import flew_in
+from vision.tracking.flights import MAX_SPEED_SIDES_S, flew_in
 from vision.tracking.identities import split_by_colour
 from vision.tracking.in_view import thrown_in_view, vanished_in_view
 from vision.tracking.likeness import is_near, may_be_same, may_be_same_body, may_have_same_face, shifted
@@ -51,10 +51,6 @@ SAME_PLACE_SIDES = 0.3
 
 CREPT_SIDES = 0.6
 """Without motion, a detection within this distance of a die's last position is the same die, in sides."""
-
-MAX_SPEED_SIDES_S = 45.0
-"""Maximum speed of a die that is tracked. A throw leaves the hand at some 1.5 m/s, 90 sides of 16 mm, and has
-half of that left after the first bounce. Faster dice are detected again when they are slower."""
 
 MAX_START_SIDES_S = 12.0
 """Maximum speed at which a die at rest can start and be tracked. A finger flicks it at up to 0.2 m/s."""

@@ -341,6 +341,12 @@ def first_at_rest(tracklet: Tracklet) -> Observation:
     return first
 
 
+def arrival_of(tracklet: Tracklet) -> Tracklet:
+    """Its first ARRIVAL_S in sight."""
+    until_s = tracklet.observations[0].at_s + ARRIVAL_S
+    return replace(tracklet, observations=[o for o in tracklet.observations if o.at_s <= until_s])
+
+
 def at_rest_since(tracklet: Tracklet) -> float:
     """When it came to its final place, s."""
     return first_at_rest(tracklet).at_s
