@@ -56,9 +56,6 @@ MIN_LIT_AREA = 3.0
 """Area of motion away from the dice, in dice, from which it is no die that rolls undetected. After the same
 time it may be a change of light, too."""
 
-TIPPING_S = 1.0
-"""Time at rest in which a die that may lean can still tip over; nothing is reported before."""
-
 log = logging.getLogger("brehon.vision")
 
 
@@ -351,16 +348,16 @@ class Pipeline:
             self._motion.settle_anew()
             yield from self._report_change(self._motion.state, frame)
             return
-        result = self._at_rest.result(self._plane.may_tip(reading), fresh=self._came_to_rest_recently(frame))
+        result = self._at_rest.result(self._plane.may_tip(reading), self._rested_s(frame))
         if result is not None:
             yield self._report(result, frame, started_s)
         elif self._at_rest.may_preview():
             yield self._preview(reading, frame)
 
-    def _came_to_rest_recently(self, frame: Frame) -> bool:
-        """Whether dice came to rest so recently that one that leans may still tip over."""
+    def _rested_s(self, frame: Frame) -> float | None:
+        """For how long nothing fast has moved, s; None: something does."""
         slow_since = self._motion.slow_since
-        return slow_since is not None and frame.at_s - slow_since < TIPPING_S
+        return None if slow_since is None else frame.at_s - slow_since
 
     def _report(
         self, reading: Reading, frame: Frame, started_s: float, hand_mask: Mask | None = None

@@ -7,7 +7,7 @@ import pytest
 
 from vision.frames import Frame
 from vision.reading.ground_plane import PlaneEstimator
-from vision.reading.readings_at_rest import MAX_READINGS, ReadingsAtRest
+from vision.reading.readings_at_rest import MAX_READINGS, TIPPING_S, ReadingsAtRest
 from vision.readings import Reading, SeenDie
 
 FRAME = Frame(np.zeros((48, 64, 3), np.uint8), 1.0)
@@ -45,11 +45,11 @@ def readings(*values: Reading) -> ReadingsAtRest:
 def test_two_sure_readings_in_a_row_suffice_or_the_largest_number(
     values: list[Reading], suffice: bool
 ) -> None:
-    assert (readings(*values).result(leaning=False, fresh=True) is not None) is suffice
+    assert (readings(*values).result(leaning=False, rested_s=0.0) is not None) is suffice
 
 
 def test_the_largest_number_of_unsure_readings_is_an_unsure_result() -> None:
-    result = readings(*[UNSURE] * MAX_READINGS).result(leaning=False, fresh=True)
+    result = readings(*[UNSURE] * MAX_READINGS).result(leaning=False, rested_s=0.0)
     assert result is not None
     assert result.faces == (5,)
     assert not result.sure
@@ -57,23 +57,34 @@ def test_the_largest_number_of_unsure_readings_is_an_unsure_result() -> None:
 
 def test_while_a_die_may_tip_nothing_suffices_and_the_oldest_readings_are_dropped() -> None:
     rest = readings(*[reading(2)] * MAX_READINGS)
-    assert rest.result(leaning=True, fresh=True) is None
+    assert rest.result(leaning=True, rested_s=0.0) is None
     for _ in range(MAX_READINGS):
         rest.add(UNSURE, FRAME)
-        assert rest.result(leaning=True, fresh=True) is None
-    result = rest.result(leaning=True, fresh=False)
+        assert rest.result(leaning=True, rested_s=0.0) is None
+    result = rest.result(leaning=True, rested_s=TIPPING_S)
     assert result is not None
     assert result.faces == (5,)
 
 
+@pytest.mark.parametrize(("before_s", "suffice"), [(0.3, False), (TIPPING_S, True), (None, True)])
+def test_a_leaning_die_is_waited_for_in_the_moment_in_which_it_tips(
+    before_s: float | None, suffice: bool
+) -> None:
+    """The tray is at rest still, and no longer slow. Beside a hand nobody knows how long it rested."""
+    rest = readings(*[UNSURE] * (MAX_READINGS - 1))
+    rest.result(leaning=True, rested_s=before_s)
+    rest.add(reading(2, 0.7), FRAME)
+    assert (rest.result(leaning=True, rested_s=None) is not None) is suffice
+
+
 def test_what_a_die_showed_before_it_tipped_over_does_not_count() -> None:
     rest = readings(*[UNSURE] * MAX_READINGS)
-    assert rest.result(leaning=True, fresh=True) is None
+    assert rest.result(leaning=True, rested_s=0.0) is None
     rest.add(reading(3, 0.7), FRAME)
-    assert rest.result(leaning=False, fresh=True) is None
+    assert rest.result(leaning=False, rested_s=0.0) is None
     rest.add(reading(3), FRAME)
     rest.add(reading(3), FRAME)
-    result = rest.result(leaning=False, fresh=True)
+    result = rest.result(leaning=False, rested_s=0.0)
     assert result is not None
     assert result.faces == (3,)
     assert result.sure
@@ -116,10 +127,10 @@ def test_another_early_reading_is_taken_only_after_an_unsure_one_without_motion(
 
 def test_what_is_read_is_previewed_once_while_a_die_may_tip() -> None:
     rest = readings(SURE)
-    rest.result(leaning=True, fresh=True)
+    rest.result(leaning=True, rested_s=0.0)
     assert not rest.may_preview()
     rest.add(SURE, FRAME)
-    rest.result(leaning=True, fresh=True)
+    rest.result(leaning=True, rested_s=0.0)
     assert rest.may_preview()
     rest.previewed = True
     assert not rest.may_preview()
@@ -127,10 +138,10 @@ def test_what_is_read_is_previewed_once_while_a_die_may_tip() -> None:
 
 def test_readings_that_differ_or_that_no_die_holds_up_are_not_previewed() -> None:
     differing = readings(SURE, reading(6))
-    differing.result(leaning=True, fresh=True)
+    differing.result(leaning=True, rested_s=0.0)
     assert not differing.may_preview()
     flat = readings(UNSURE, UNSURE)
-    flat.result(leaning=False, fresh=True)
+    flat.result(leaning=False, rested_s=0.0)
     assert not flat.may_preview()
 
 

@@ -18,6 +18,9 @@ MIN_READINGS, MIN_UNSURE_READINGS = 2, 4
 """Where a hand interrupts the reading, MIN_READINGS are enough to report, or MIN_UNSURE_READINGS if they are
 not sure."""
 
+TIPPING_S = 1.0
+"""Time at rest in which a die that may lean can still tip over; nothing is reported before."""
+
 
 @dataclass
 class ReadingsAtRest:
@@ -38,6 +41,7 @@ class ReadingsAtRest:
     _readings: list[Reading] = field(default_factory=list)
     _frame: Frame | None = None
     _leaned: bool = False
+    _fresh: bool = False
 
     def add(self, reading: Reading, frame: Frame | None = None) -> Reading:
         """Adds a reading and returns it with its cocked dice marked. frame: what was read, at rest."""
@@ -60,18 +64,20 @@ class ReadingsAtRest:
             return False
         return len(self._readings) < MAX_READINGS - 1 and motionless
 
-    def result(self, leaning: bool, fresh: bool) -> Reading | None:
+    def result(self, leaning: bool, rested_s: float | None) -> Reading | None:
         """What to report: the last of two sure readings in a row that agree, or MAX_READINGS fused; None:
         more readings are needed.
 
-        leaning: a die of the last reading may lean. fresh: it came to rest so recently that it may still tip
-        over.
+        leaning: a die of the last reading may lean. rested_s: for how long nothing fast has moved, s; None:
+        something does, perhaps that die, which tips over.
         """
         last = self._readings[-1]
         if self._leaned and not leaning:
             self._readings = [last]  # it has just tipped over
         self._leaned = leaning
-        if leaning and fresh:
+        if rested_s is not None:
+            self._fresh = rested_s < TIPPING_S
+        if leaning and self._fresh:
             self._readings = self._readings[-MAX_READINGS:]
             return None
         before = self._readings[-2] if len(self._readings) > 1 else None
