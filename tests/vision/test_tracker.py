@@ -2571,3 +2571,57 @@ def test_a_die_that_rolls_on_out_of_a_hand_into_another_is_thrown(x: float, outc
         tray.sees(die(6, 300, 246), die(2, x + 5 * n, 300 + 15 * n))
     tracks = tray.rests(die(6, 300, 246), die(2, x + 15, 345))
     assert outcomes(tracks) == [outcome, TrackOutcome.MOVED]
+
+
+@pytest.mark.parametrize(
+    ("others", "outcome"), [((1, 4, 3), TrackOutcome.THROWN), ((4,), TrackOutcome.MOVED)]
+)
+def test_a_die_that_slides_out_from_a_hand_with_many_thrown_ones_is_thrown_though_it_shows_its_face(
+    others: tuple[int, ...], outcome: TrackOutcome
+) -> None:
+    """No picture shows the tray without the hand, and none of them tumbling. One other proves too little."""
+    tray = Tray(die(2, 300), die(6, 360), die(5, 420), die(5, 480))
+    for _ in range(24):
+        tray.sees(hand=hand_over(150, 550))
+    for n in range(8):
+        slid = min(n, 3)
+        tray.sees(
+            die(2, 260 + 9 * slid, 330),
+            *(die(face, 400 + 70 * m + 18 * slid, 420) for m, face in enumerate(others)),
+            hand=hand_over(150, 330),
+        )
+    ended = [die(2, 287, 330), *(die(face, 454 + 70 * m, 420) for m, face in enumerate(others))]
+    assert outcomes(tray.rests(*ended)) == [outcome, *[TrackOutcome.THROWN] * len(others)]
+
+
+def test_a_die_that_a_fingertip_hid_in_part_as_the_tray_settled_shows_its_face_again_where_it_is_let_go() -> (
+    None
+):
+    tray, fingertip = Tray(die(6, 300)), hand_over(290, 310, 310)
+    for _ in range(4):
+        tray.sees(die(3, 298, sure=False), hand=fingertip)
+    (before,) = tray.rests(die(3, 298, sure=False)).dice
+    assert before.outcome is TrackOutcome.TURNED
+    for n in range(12):
+        tray.sees(hand=hand_over(220 + 20 * n, 400 + 20 * n))
+    for _ in range(3):
+        tray.sees(die(6, 520), hand=hand_over(500, 600))
+    for _ in range(4):
+        tray.sees(die(6, 520))
+    (track,) = tray.rests(die(6, 520)).dice
+    assert (track.id, track.outcome) == (before.id, TrackOutcome.MOVED)
+
+
+@pytest.mark.parametrize(("slides", "outcome"), [(True, TrackOutcome.UNCLEAR), (False, TrackOutcome.PLACED)])
+def test_a_die_that_comes_out_from_a_hand_just_as_another_slides_off_from_there_may_have_hit_it(
+    slides: bool, outcome: TrackOutcome
+) -> None:
+    tray, hand = Tray(die(1, 400)), hand_over(260, 395)
+    for n in range(8):
+        x = 400 + (0, 0, 0, 0, 0, 0, 6, 24)[n] * slides
+        tray.sees(die(1, x), hand=hand)
+    for n in range(5):
+        x = 400 + (44, 64, 76, 84, 84)[n] * slides
+        tray.sees(die(4, 345), die(1, x), hand=hand_over(260, 345) if n == 0 else None)
+    ended = [die(4, 345), die(1, 484 if slides else 400)]
+    assert outcomes(tray.rests(*ended))[0] is outcome

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, pairwise
 
 from vision.tracking.likeness import may_be_same, may_be_same_body, sides_apart
-from vision.tracking.together import came_with_others, was_hidden_at
+from vision.tracking.together import came_with_others, may_have_knocked_off, was_hidden_at
 from vision.tracking.tracklets import (
     IN_HAND_S,
     MAX_UNSEEN_SIDES,
@@ -173,17 +173,21 @@ def _was_pushed_until(tracklet: Tracklet, at_s: float) -> bool:
 
 def mark_uncovered(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
     """The tracks, with PLACED dice made UNCLEAR that came into sight where a hand had rested, or while it hid
-    one that was moved meanwhile: they may have rolled out of the hand, and hit that one."""
+    one that was moved meanwhile, or one slid off: they may have rolled out of the hand, and hit that one."""
     pairs = list(zip(tracklets, tracks, strict=True))
     aside = (TrackOutcome.MOVED, TrackOutcome.TIPPED)
-    moved = [c for c, t in pairs if c.track is None and t.outcome in aside]
+    moved = [c for c, t in pairs if t.outcome in aside]
     return [
         replace(t, outcome=TrackOutcome.UNCLEAR)
         if t.outcome is TrackOutcome.PLACED
-        and (
-            (not t.lifted and hand_rested_at(c))
-            or any(was_hidden_at(other, c.observations[0].at_s) for other in moved)
-        )
+        and ((not t.lifted and hand_rested_at(c)) or any(_may_have_hit(c, other) for other in moved))
         else t
         for c, t in pairs
     ]
+
+
+def _may_have_hit(tracklet: Tracklet, other: Tracklet) -> bool:
+    """Whether a new die may have hit one under a hand that lay here."""
+    if other.track is None:
+        return was_hidden_at(other, tracklet.observations[0].at_s)
+    return may_have_knocked_off(tracklet, other)

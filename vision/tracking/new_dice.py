@@ -33,6 +33,7 @@ from vision.tracking.tracklets import (
     free_sides,
     hand_stayed_at,
     held_observations,
+    moves_at_first,
     path_sides,
     placed_under_hand,
     step_sides,
@@ -212,7 +213,7 @@ def _lost_die(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
         c
         for c in lost
         if c.track
-        and may_be_same(c.track.seen, seen)
+        and _may_show_it(c.track, seen)
         and _is_as_large(c, seen)
         and not (c.last.at_s > appeared_s and path_sides(c) == 0)
     ]
@@ -221,6 +222,14 @@ def _lost_die(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
         key=lambda c: (c.last.seen.colour != seen.colour, sides_apart(c.last.seen, seen)),
         default=None,
     )
+
+
+def _may_show_it(lay: Track, seen: SeenDie) -> bool:
+    """Whether a die that lay here may show this. The unsure face that one seemed to be turned to may be its
+    earlier one, partly hidden by a fingertip that was not detected."""
+    turned_unsurely = lay.outcome is TrackOutcome.TURNED and not lay.seen.sure and lay.was is not None
+    shown = [lay.seen, lay.was] if turned_unsurely and lay.was else [lay.seen]
+    return any(may_be_same(was, seen) for was in shown)
 
 
 def _track_of_placed(
@@ -368,10 +377,13 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet, shuffled: bool) -> Track:
 
 
 def _was_taken(old: Tracklet, tracklet: Tracklet) -> bool:
-    """Whether the place of a die that a hand was at lay empty for longer than a push takes when the new one
-    appeared, although another hand never left the picture."""
-    since_s = old.absent_since
-    return old.ever_touched and since_s is not None and tracklet.observations[0].at_s - since_s > RETHROW_S
+    """Whether a die that a hand was at was away for longer than a push takes when the new one appeared,
+    although another hand never left the picture: its place lay empty, or the new one still moved when it came
+    into sight."""
+    first_s, since_s = tracklet.observations[0].at_s, old.absent_since
+    lay_empty = since_s is not None and first_s - since_s > RETHROW_S
+    hidden = first_s - old.last.at_s > RETHROW_S and moves_at_first(tracklet)
+    return old.ever_touched and (lay_empty or hidden)
 
 
 def _arrival_sides(tracklet: Tracklet) -> float:

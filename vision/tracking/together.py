@@ -14,9 +14,9 @@ from vision.tracking.tracklets import (
     MIN_FREE_PATH,
     MIN_STEP_SIDES,
     Tracklet,
-    arrival_of,
     at_rest_since,
     free_sides,
+    moves_at_first,
     moves_freely,
     path_sides,
     rolled_to_hand,
@@ -46,8 +46,9 @@ UNCOVERED_TOGETHER_S = 0.3
 MAX_UNDER_HAND_SIDES = 5.0
 """A die that rolls under a hand comes to rest this near to where it was last detected, in sides."""
 
-MIN_FALLEN_TOGETHER = 2
-"""Dice that tumble freely out of a hand: one alone may have been knocked by what the hand does."""
+MIN_FALLEN_TOGETHER, MANY_FALLEN_TOGETHER = 2, 3
+"""Dice that tumble freely out of a hand: one alone may have been knocked by what the hand does. Of the second
+number none need be seen to tumble."""
 
 HIDDEN_TOGETHER_S = 0.4
 """Dice that a hand hid at the same time for at least this long may have fallen under it."""
@@ -88,13 +89,12 @@ def mark_arrived_together(tracklets: Sequence[Tracklet], tracks: list[Track], kn
 
 def _hidden_together(one: Tracklet, other: Tracklet) -> bool:
     """Whether the same hand hid both until they came into sight, or both came into sight at the same time."""
-    first, second = sorted((one, other), key=lambda c: c.observations[0].at_s)
-    first_s, second_s = first.observations[0].at_s, second.observations[0].at_s
-    if second_s - first_s <= UNCOVERED_TOGETHER_S:
+    if _appeared_together(one, other):
         return True
-    if first.hand_since_s is None or second.hand_since_s is None:
+    if one.hand_since_s is None or other.hand_since_s is None:
         return False
-    return first_s - max(first.hand_since_s, second.hand_since_s) >= HIDDEN_TOGETHER_S
+    first_s = min(one.observations[0].at_s, other.observations[0].at_s)
+    return first_s - max(one.hand_since_s, other.hand_since_s) >= HIDDEN_TOGETHER_S
 
 
 def extend_throws(
@@ -118,6 +118,7 @@ def extend_throws(
     knocked = _tumbled_over(tracklets, tracks)
     hit = [c for c, t in pairs if t.outcome in (TrackOutcome.MOVED, TrackOutcome.TIPPED)]
     with_new = [*thrown, *knocked] if known else thrown
+    falling = [c for c, t in pairs if t.outcome in (TrackOutcome.THROWN, TrackOutcome.UNCLEAR)]
     extended = list[Track]()
     for c, t in pairs:
         with_throw = came_with_others(c, thrown)
@@ -130,7 +131,7 @@ def extend_throws(
         )
         if _may_be_knocked(c, t) and with_throw:
             extended.append(replace(t, outcome=TrackOutcome.UNCLEAR))
-        elif _rolled_in_with(c, t, thrown, t.id in covered):
+        elif _rolled_in_with(c, t, thrown, t.id in covered) or _is_one_of_many(c, t, thrown, falling):
             extended.append(Track(next(ids), t.seen, TrackOutcome.THROWN, lifted=True))
         elif joins:
             extended.append(replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True))
@@ -172,9 +173,12 @@ def _fell_out_with(tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet])
     that tumbled freely: it shows its face again by chance."""
     if track.outcome is not TrackOutcome.MOVED or not track.lifted or not may_have_fallen_out(tracklet):
         return False
-    seen_s = tracklet.observations[0].at_s
-    beside = [c for c in thrown if abs(c.observations[0].at_s - seen_s) <= UNCOVERED_TOGETHER_S]
-    return sum(tumbled_freely(c) for c in beside) >= MIN_FALLEN_TOGETHER
+    return sum(tumbled_freely(c) and _appeared_together(tracklet, c) for c in thrown) >= MIN_FALLEN_TOGETHER
+
+
+def _appeared_together(one: Tracklet, other: Tracklet) -> bool:
+    """Whether both came into sight at the same time."""
+    return abs(one.observations[0].at_s - other.observations[0].at_s) <= UNCOVERED_TOGETHER_S
 
 
 def _rolled_in_with(
@@ -187,7 +191,7 @@ def _rolled_in_with(
     """
     if tracklet.track is not None:
         return False
-    back = track.outcome is TrackOutcome.MOVED and track.lifted and _moves_at_first(tracklet)
+    back = _is_back_moving(tracklet, track)
     if not back and not (track.outcome is TrackOutcome.TIPPED and tumbled_freely(tracklet)):
         return False
     beside = [c for c in thrown if came_with_others(tracklet, [c])]
@@ -195,9 +199,21 @@ def _rolled_in_with(
     return len(beside) >= (1 if far else MIN_FALLEN_TOGETHER) and any(tumbled_freely(c) for c in beside)
 
 
-def _moves_at_first(tracklet: Tracklet) -> bool:
-    """Whether it was still moving when it came into sight, be it at a hand."""
-    return path_sides(arrival_of(tracklet)) >= MIN_ARRIVAL_PATH
+def _is_one_of_many(
+    tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet], falling: Sequence[Tracklet]
+) -> bool:
+    """Whether a new die came into sight with MANY_FALLEN_TOGETHER others that were thrown, or may have been,
+    MIN_FALLEN_TOGETHER of them surely, although none was seen to tumble freely. It was lifted, and was still
+    moving: it shows its face again by chance."""
+    if tracklet.track is not None or not _is_back_moving(tracklet, track):
+        return False
+    surely, perhaps = (sum(_appeared_together(tracklet, c) for c in dice) for dice in (thrown, falling))
+    return surely >= MIN_FALLEN_TOGETHER and perhaps >= MANY_FALLEN_TOGETHER
+
+
+def _is_back_moving(tracklet: Tracklet, track: Track) -> bool:
+    """Whether a die that was lifted shows its face again, and was still moving when it came into sight."""
+    return track.outcome is TrackOutcome.MOVED and track.lifted and moves_at_first(tracklet)
 
 
 def came_with_others(tracklet: Tracklet, thrown: Sequence[Tracklet]) -> bool:
@@ -240,6 +256,16 @@ def _hit(tracklet: Tracklet, other: Tracklet) -> bool:
     starts_s = [a.at_s for a, b in free if step_sides(a, b) > MIN_STEP_SIDES]
     slid = sides_apart(before.seen, other.last.seen) >= MIN_HIT_PATH
     return slid and any(abs(at_s - first.at_s) < MAX_LINK_S for at_s in starts_s)
+
+
+def may_have_knocked_off(tracklet: Tracklet, other: Tracklet) -> bool:
+    """Whether a new die that came into sight may have hit the other before that, under a hand: that one was
+    just beside it, and slid on with no hand at it."""
+    first = tracklet.observations[0]
+    since = [o for o in other.observations if abs(o.at_s - first.at_s) < MAX_LINK_S]
+    beside = any(o.at_s <= first.at_s and sides_apart(o.seen, first.seen) <= MAX_HIT_SIDES for o in since)
+    free = ((a, b) for a, b in pairwise(since) if moves_freely(a, b))
+    return beside and sum(step_sides(a, b) for a, b in free) >= MIN_HIT_PATH
 
 
 def _may_be_new(tracklet: Tracklet, track: Track) -> bool:

@@ -347,6 +347,11 @@ def arrival_of(tracklet: Tracklet) -> Tracklet:
     return replace(tracklet, observations=[o for o in tracklet.observations if o.at_s <= until_s])
 
 
+def moves_at_first(tracklet: Tracklet) -> bool:
+    """Whether it was still moving when it came into sight, be it at a hand."""
+    return path_sides(arrival_of(tracklet)) >= MIN_ARRIVAL_PATH
+
+
 def at_rest_since(tracklet: Tracklet) -> float:
     """When it came to its final place, s."""
     return first_at_rest(tracklet).at_s
