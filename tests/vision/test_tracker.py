@@ -2625,3 +2625,36 @@ def test_a_die_that_comes_out_from_a_hand_just_as_another_slides_off_from_there_
         tray.sees(die(4, 345), die(1, x), hand=hand_over(260, 345) if n == 0 else None)
     ended = [die(4, 345), die(1, 484 if slides else 400)]
     assert outcomes(tray.rests(*ended))[0] is outcome
+
+
+@pytest.mark.parametrize(("away", "outcome"), [(24, TrackOutcome.UNCLEAR), (8, TrackOutcome.TURNED)])
+def test_a_taken_die_that_rolls_on_out_of_a_hand_near_its_place_may_have_been_thrown(
+    away: int, outcome: TrackOutcome
+) -> None:
+    """Its way is short, and no picture shows it tumbling. Who turns a die is back sooner."""
+    tray = Tray(die(1, 240))
+    for _ in range(away):
+        tray.sees(hand=hand_over(180, 300))
+    tray.sees(die(5, 204), hand=hand_over(260, 300, 500))
+    for x in (211, 218, 220, 220, 220, 220):
+        tray.sees(die(5, x))
+    assert outcomes(tray.rests(die(5, 220))) == [outcome]
+
+
+def test_a_die_that_flies_over_the_place_of_one_that_was_taken_with_its_face_is_not_that_one() -> None:
+    """A hand does not leave the picture. Another thrown die comes to show that face, and went less far."""
+    tray, idle = Tray(die(2, 300), die(4, 500)), hand_over(700, 800)
+    for _ in range(5):
+        tray.sees(hand=hand_over(200, 600) | idle)
+    for _ in range(20):
+        tray.sees(hand=idle)
+    flown, rolled = (3, 5, 2, 6, 1, 1, 1, 1), (3, 5, 2, 2, 2, 2, 2, 2)
+    for n in range(8):
+        slow, fast = ((0.5, 0.2) if n < last else (0.0, 0.0) for last in (2, 4))
+        tray.sees(
+            die(flown[n], 420 - 60 * min(n, 4), normal_xy=fast),
+            die(rolled[n], (500, 520, 535, 548, 552, 552, 552, 552)[n], 480, normal_xy=slow),
+            hand=idle,
+        )
+    ended = tray.rests(die(1, 180), die(2, 552, 480))
+    assert outcomes(ended) == [TrackOutcome.THROWN, TrackOutcome.THROWN]

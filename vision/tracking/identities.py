@@ -69,7 +69,8 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
     """Repairs identity swaps between these tracklets and the others, which ended.
 
     What shows of a die under a hand may have been taken for the beginning of a new one, and a printed figure
-    for that of a die that flew over it.
+    for that of a die that flew over it. A die that flew over the place from which one was taken may have been
+    taken for that one.
     Where a die rolled over one at rest, its tracklet may have continued in the other's. The one that still
     lies there keeps the track. Where a rolling die hit one at rest, each tracklet may have continued in the
     other's. Where a hand hid a die for a moment, its tracklet may have continued in another die beside it.
@@ -79,6 +80,8 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
             _drop_glimpses(tracklet, tracklets)
         else:
             _leave_figure(tracklet, [*tracklets, *others])
+    for old in others:
+        _give_back_stray(old, tracklets)
     _link_fragments(tracklets, others)
     _repair_collisions(tracklets)
     for new in tracklets:
@@ -129,6 +132,23 @@ def _leave_figure(tracklet: Tracklet, all_tracklets: Sequence[Tracklet]) -> None
     left, place = tracklet.observations[jump].at_s, tracklet.observations[jump - 1].seen
     if any(_shows_again(other, place, left) for other in all_tracklets if other is not tracklet):
         tracklet.track, tracklet.observations = None, tracklet.observations[jump:]
+
+
+def _give_back_stray(old: Tracklet, tracklets: Sequence[Tracklet]) -> None:
+    """Gives the last observation of a die that was taken long before to the new die whose path it is on, and
+    which is not detected just then."""
+    if old.track is None or len(old.observations) < 2:
+        return
+    before, stray = old.observations[-2:]
+    if stray.touched or stray.at_s - before.at_s < RETHROW_S:
+        return
+    for tracklet in tracklets:
+        for n, (a, b) in enumerate(pairwise(tracklet.observations), start=1):
+            near_in_time = a.at_s < stray.at_s < b.at_s and b.at_s - a.at_s < MAX_LINK_S
+            detour = step_sides(a, stray) + step_sides(stray, b) - step_sides(a, b)
+            if tracklet.track is None and near_in_time and detour <= SAME_SPOT_SIDES:
+                tracklet.observations.insert(n, old.observations.pop())
+                return
 
 
 def _shows_again(tracklet: Tracklet, place: SeenDie, since_s: float) -> bool:

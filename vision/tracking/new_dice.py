@@ -238,7 +238,8 @@ def _track_of_placed(
     """The track of a die that a hand put down: one that lay there with another face, or another die.
 
     If the hand stays with it, it may as well have rolled to a hand that rests there. If it was larger and
-    went on from beside the hand, or rolls on after it, it may as well have fallen out of it.
+    went on from beside the hand, or rolls on after it, it may as well have fallen out of it; near the place
+    of another only if that one was taken long enough before.
     """
     seen = tracklet.last.seen
     alike = [c for c in lost if c.track and may_be_same_body(c.track.seen, seen)]
@@ -246,7 +247,10 @@ def _track_of_placed(
     turned = min(near, key=lambda c: sides_apart(c.last.seen, seen), default=None)
     if turned is not None and turned.track is not None:
         lost.remove(turned)
-        return Track(turned.track.id, seen, TrackOutcome.TURNED, turned.track.seen)
+        taken = tracklet.observations[0].at_s - turned.last.at_s > RETHROW_S
+        fell = taken and not tracklet.ever_touched and rolls_on(tracklet)
+        outcome = TrackOutcome.UNCLEAR if fell else TrackOutcome.TURNED
+        return Track(turned.track.id, seen, outcome, turned.track.seen)
     lifted = any(may_have_same_face(g.was, seen) for g in earlier_lost)
     doubted = hand_stayed_at(tracklet) or may_have_fallen_out(tracklet) or rolls_on(tracklet)
     outcome = TrackOutcome.UNCLEAR if doubted else TrackOutcome.PLACED
