@@ -2658,3 +2658,21 @@ def test_a_die_that_flies_over_the_place_of_one_that_was_taken_with_its_face_is_
         )
     ended = tray.rests(die(1, 180), die(2, 552, 480))
     assert outcomes(ended) == [TrackOutcome.THROWN, TrackOutcome.THROWN]
+
+
+@pytest.mark.parametrize(("moved", "outcome"), [((5, 3), TrackOutcome.MOVED), ((5,), TrackOutcome.UNCLEAR)])
+def test_a_die_that_a_hand_tidies_with_others_unseen_is_moved_with_them(
+    moved: tuple[int, ...], outcome: TrackOutcome
+) -> None:
+    """It is there when the hand was elsewhere for a moment. Beside one moved die, it may have been thrown."""
+    tray = Tray(die(1, 120), *(die(face, 400 + 60 * n) for n, face in enumerate(moved)))
+    for n in range(12):
+        tray.sees(hand=hand_over(60 + 30 * n, 560 + 20 * n))
+    placed = [die(face, 600 + 50 * n, 450) for n, face in enumerate(moved)]
+    for _ in range(8):
+        tray.sees(*placed, hand=hand_over(590, 700, 400))
+    for _ in range(5):
+        tray.sees(*placed)
+    for _ in range(8):
+        tray.sees(die(1, 300, 60, sure=False), *placed)
+    assert outcomes(tray.rests(die(1, 300, 60, sure=False), *placed))[0] is outcome

@@ -28,6 +28,10 @@ from vision.tracking.tracklets import (
 from vision.tracking.tracks import Track, TrackOutcome
 from vision.tracking.tumbling import MIN_TUMBLE_EVIDENCE, seen_tumbling, tumble_evidence
 
+MIN_TIDIED = 2
+"""Number of dice that hands moved from which it is likelier that another was moved with them, and shows its
+face, than that it was thrown, unseen, and shows it again."""
+
 MIN_PUSHED_SIDES = 1.0
 """A hand that pushes a die at least this far, in sides, is not about to throw another."""
 
@@ -52,7 +56,13 @@ def doubt_unseen(
         and (_hardly_rolled(c) or any(_may_have_slipped_out(c, old) for old in gone))
     ]
     lone = {id(c) for c in unseen if not came_with_others(c, thrown)}
-    return [_as_doubted(c, t, gone) if id(c) in lone else t for c, t in pairs]
+    tidied = len(lone) == len(thrown) and sum(_was_moved(c, t) for c, t in pairs) >= MIN_TIDIED
+    return [_as_doubted(c, t, gone, tidied) if id(c) in lone else t for c, t in pairs]
+
+
+def _was_moved(tracklet: Tracklet, track: Track) -> bool:
+    """Whether a hand took a die to another place."""
+    return tracklet.track is None and track.outcome is TrackOutcome.MOVED
 
 
 def _hardly_rolled(tracklet: Tracklet) -> bool:
@@ -64,10 +74,16 @@ def _hardly_rolled(tracklet: Tracklet) -> bool:
     return began_in_hand and free_sides(tracklet) < MIN_FREE_PATH
 
 
-def _as_doubted(tracklet: Tracklet, track: Track, gone: Sequence[Tracklet]) -> Track:
+def _as_doubted(tracklet: Tracklet, track: Track, gone: Sequence[Tracklet], tidied: bool) -> Track:
     """The track of a lone die that nobody saw coming: UNCLEAR if it may be one of those that are gone, was
-    held, or can hardly have rolled to its place."""
-    same = (old for old in gone if _shows_the_same(tracklet, old))
+    held, or can hardly have rolled to its place.
+
+    tidied: hands moved several other dice, and nothing surely was thrown; what shows the face of one that is
+    gone was moved as well, if it lies still.
+    """
+    same = [old for old in gone if _shows_the_same(tracklet, old)]
+    if tidied and same and same[0].track is not None and path_sides(tracklet) == 0:
+        return Track(same[0].track.id, track.seen, TrackOutcome.MOVED, same[0].track.seen)
     slipped = (old for old in gone if _may_have_slipped_out(tracklet, old))
     if (old := next(chain(same, slipped), None)) is not None:
         return _unclear(track, old)
