@@ -233,10 +233,10 @@ class Pipeline:
     def _takes_dice(self, reading: Reading) -> bool:
         """Whether a hand is at dice of the last reading that this one does not show any more."""
         before = self._in_motion.last
-        if before is None:
+        gone = gone_since(before.dice, reading.dice) if before is not None else ()
+        if not gone:
             return False
         self._motion.update_dice(reading.dice, reading.size_wh, sticks=reading.sticks)
-        gone = gone_since(before.dice, reading.dice)
         return any(is_touched(self._motion.hand_mask, die, reading.size_wh) for die in gone)
 
     def _report_taken(self, frame: Frame, hand_mask: Mask | None, at_s: float) -> Iterator[TrayEvent]:
