@@ -2676,3 +2676,19 @@ def test_a_die_that_a_hand_tidies_with_others_unseen_is_moved_with_them(
     for _ in range(8):
         tray.sees(die(1, 300, 60, sure=False), *placed)
     assert outcomes(tray.rests(die(1, 300, 60, sure=False), *placed))[0] is outcome
+
+
+@pytest.mark.parametrize(("crossed", "outcome"), [(False, TrackOutcome.MOVED), (True, TrackOutcome.UNCLEAR)])
+def test_a_die_that_a_fingertip_hid_at_the_border_and_slid_on_is_moved(
+    crossed: bool, outcome: TrackOutcome
+) -> None:
+    """The tray settled without it, as it does when a hand takes a die: then something crosses the tray."""
+    tray, thing = Tray(die(3, 500, 60)), np.zeros((120, SMALL_W), bool)
+    tray.sees()
+    tray.rests()
+    if crossed:
+        thing[60:80, 40:60] = True
+    for n in range(8):
+        tray.tracker.add_foreground(thing, tray.at_s + STEP_S)
+        tray.sees(*[die(3, 562, 50)] * (n > 3))
+    assert outcomes(tray.rests(die(3, 562, 50))) == [outcome]

@@ -103,7 +103,8 @@ def track_of_new(
         return Track(returned.id, seen, TrackOutcome.UNMOVED, returned.was)  # it was only hidden
     appeared = not tumbled and path_sides(tracklet) == 0  # its arrival was not observed
     stayed = appeared or (not tumbled and _stayed_near(tracklet))
-    nudged = next((g for g in earlier_lost if stayed and _is_nudged(g.was, seen)), None)
+    max_sides = MAX_PUSHED_SIDES if tracklet.crossed_tray is False else TURNED_WITHIN_SIDES
+    nudged = next((g for g in earlier_lost if stayed and _is_nudged(g.was, seen, max_sides)), None)
     if nudged is not None:
         earlier_lost.remove(nudged)
         return Track(nudged.id, seen, TrackOutcome.MOVED, nudged.was)  # under the finger that hid it
@@ -175,9 +176,9 @@ def _is_pushed_on(tracklet: Tracklet, was: SeenDie) -> bool:
     return tracklet.unseen and near and may_be_same(was, tracklet.last.seen) and not rolls
 
 
-def _is_nudged(was: SeenDie, seen: SeenDie) -> bool:
+def _is_nudged(was: SeenDie, seen: SeenDie, max_sides: float) -> bool:
     """Whether a die that was hidden may be the one that is there again, a little beside its place."""
-    return may_be_same(was, seen) and sides_apart(was, seen) <= TURNED_WITHIN_SIDES
+    return may_be_same(was, seen) and sides_apart(was, seen) <= max_sides
 
 
 def _stayed_near(tracklet: Tracklet) -> bool:
