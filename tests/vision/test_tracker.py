@@ -2692,3 +2692,20 @@ def test_a_die_that_a_fingertip_hid_at_the_border_and_slid_on_is_moved(
         tray.tracker.add_foreground(thing, tray.at_s + STEP_S)
         tray.sees(*[die(3, 562, 50)] * (n > 3))
     assert outcomes(tray.rests(die(3, 562, 50))) == [outcome]
+
+
+@pytest.mark.parametrize(("arm", "outcome"), [(True, TrackOutcome.MOVED), (False, TrackOutcome.UNCLEAR)])
+def test_a_die_that_shows_its_face_again_just_where_an_arm_was_is_moved(
+    arm: bool, outcome: TrackOutcome
+) -> None:
+    """What the arm hid was not taken for a hand. With no arm there, the die may have been thrown."""
+    tray = Tray(die(4, 300))
+    for _ in range(4):
+        tray.sees(hand=hand_over(240, 360))
+    for n in range(6):
+        thing = hand_over(580, 640, 0 if arm else 280, 330 if n > 1 else 60)
+        tray.tracker.add_foreground(thing, tray.at_s + STEP_S)
+        tray.sees()
+    for _ in range(5):
+        tray.sees(die(4, 610))
+    assert outcomes(tray.rests(die(4, 610))) == [outcome]

@@ -78,11 +78,12 @@ def _as_doubted(tracklet: Tracklet, track: Track, gone: Sequence[Tracklet], tidi
     """The track of a lone die that nobody saw coming: UNCLEAR if it may be one of those that are gone, was
     held, or can hardly have rolled to its place.
 
-    tidied: hands moved several other dice, and nothing surely was thrown; what shows the face of one that is
-    gone was moved as well, if it lies still.
+    tidied: hands moved several other dice, and nothing surely was thrown. Then, and where an arm was in its
+    place, a die that lies still, and shows the face of one that is gone, was moved.
     """
     same = [old for old in gone if _shows_the_same(tracklet, old)]
-    if tidied and same and same[0].track is not None and path_sides(tracklet) == 0:
+    still = path_sides(tracklet) == 0
+    if still and (tidied or tracklet.arm_before) and same and same[0].track is not None:
         return Track(same[0].track.id, track.seen, TrackOutcome.MOVED, same[0].track.seen)
     slipped = (old for old in gone if _may_have_slipped_out(tracklet, old))
     if (old := next(chain(same, slipped), None)) is not None:

@@ -1,4 +1,5 @@
-"""Finds that a die flew in that was too blurred to be detected, from what differs from the tray at rest."""
+"""How a die came that was detected only in its place, from what differs from the tray at rest: it flew in,
+too blurred to be detected, or an arm was there."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from vision.boxes import pixels_of, scaled
 from vision.readings import SeenDie
 from vision.settling.motion import SMALL_W, Mask
 
@@ -23,6 +25,9 @@ MIN_DICE, MAX_DICE = 0.3, 4.0
 MAX_SPEED_SIDES_S = 45.0
 """Maximum speed of a die that is tracked. A throw leaves the hand at some 1.5 m/s, 90 sides of 16 mm, and has
 half of that left after the first bounce. Faster dice are detected again when they are slower."""
+
+MIN_ARM_SHARE = 0.5
+"""An arm that was at a die covers at least this share of its place."""
 
 MAX_GAP_S = 0.2
 """There is a picture of a die that flies in at least this often, s."""
@@ -51,6 +56,23 @@ def flew_in(
             steps, path = steps + 1, path + step
         place, later_s = before, mask_s
     return steps >= MIN_STEPS and path >= MIN_SIDES
+
+
+def arm_was_at(
+    foregrounds: Sequence[tuple[float, Mask]], die: SeenDie, at_s: float, size_wh: tuple[int, int]
+) -> bool:
+    """Whether an arm, or something else with a link to the border, was at the place of this die in the last
+    picture before this time, s.
+
+    foregrounds: as in flew_in.
+    """
+    mask_s, mask = next((f for f in reversed(foregrounds) if f[0] < at_s), (-math.inf, None))
+    if mask is None or at_s - mask_s > MAX_GAP_S:
+        return False
+    _, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
+    at_border = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    place = labels[pixels_of(scaled(die.box_xywh, SMALL_W / size_wh[0]))]
+    return bool(place.size) and float(np.isin(place, at_border[at_border > 0]).mean()) >= MIN_ARM_SHARE
 
 
 def _loose_thing(

@@ -28,7 +28,7 @@ from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
 from vision.settling.occlusion import FINGER_DICE
 from vision.tracking.camera_shift import SHIFT_TOLERANCE_SIDES, common_shift, is_inside
-from vision.tracking.flights import MAX_SPEED_SIDES_S, flew_in
+from vision.tracking.flights import MAX_SPEED_SIDES_S, arm_was_at, flew_in
 from vision.tracking.identities import split_by_colour
 from vision.tracking.in_view import thrown_in_view, vanished_in_view
 from vision.tracking.likeness import is_near, may_be_same, may_be_same_body, may_have_same_face, shifted
@@ -288,6 +288,7 @@ class Tracker:
                 )
                 tracklet.crossed_tray = self._crossed_tray(seen, at_s, size_wh)
                 tracklet.flew_in = flew_in(self._foregrounds, seen, at_s, size_wh)
+                tracklet.arm_before = arm_was_at(self._foregrounds, seen, at_s, size_wh)
                 self._tracklets.append(tracklet)
         self._tracklets = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= HISTORY_S]
         self._after_gap = False

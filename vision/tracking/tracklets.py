@@ -110,7 +110,8 @@ class Tracklet:
     never. hand_since_s: since when a hand was constantly at the place where it appeared; None: no hand was
     there. stood_since_s: the same of anything that was not there on the tray at rest. crossed_tray: whether
     something that was no die crossed the tray just before; None: not known. flew_in: whether something loose
-    came to its place just before. pushed: it crept, see touch_creeping.
+    came to its place just before. arm_before: whether something with a link to the border was in its place
+    just before. pushed: it crept, see touch_creeping.
     """
 
     observations: list[Observation]
@@ -126,6 +127,7 @@ class Tracklet:
     stood_since_s: float | None = None
     crossed_tray: bool | None = None
     flew_in: bool = False
+    arm_before: bool = False
     pushed: bool = False
 
     @property
