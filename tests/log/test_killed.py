@@ -2,8 +2,8 @@
 
 A child process referees one long game of Pig into a log. It prints a line after each accepted answer. The
 parent kills it at a random moment, often in the middle of a burst of answers, and starts it again on the same
-log. A test from outside can do no more than kill the process; a power cut also tests the disk. BREHON_KILLS
-sets how often.
+log. The children are forked from a server that has imported the program once. A test from outside can do no
+more than kill the process; a power cut also tests the disk. BREHON_KILLS sets how often.
 """
 
 from __future__ import annotations
@@ -12,13 +12,18 @@ import json
 import os
 import random
 import signal
-import subprocess
 import sys
 import threading
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import IO, Any
 
 import pytest
+
+from table.__main__ import main
 
 pytestmark = pytest.mark.slow
 
@@ -46,25 +51,36 @@ def test_no_accepted_answer_is_lost_when_the_process_is_killed(tmp_path: Path) -
     assert children_with_answers > KILLS // 2, "most children must be killed in the middle of play"
 
 
-def _start(folder: Path) -> _Referee:
-    options = ["--players", "Ann,Ben", "--set", "start=Ann", "--data", str(folder)]
-    command = [sys.executable, "-m", "table", "referee", "pig", *options]
-    root = Path(__file__).parents[2]
-    return _Referee(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=root))
-
-
+@dataclass
 class _Referee:
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        self.process = process
-        self.stdin: IO[bytes] = process.stdin
-        self.stdout: IO[bytes] = process.stdout
+    process: ForkServerProcess
+    stdin: IO[bytes]
+    stdout: IO[bytes]
+
+
+def _start(folder: Path) -> _Referee:
+    options = ("--players", "Ann,Ben", "--set", "start=Ann", "--data", str(folder))
+    children = get_context("forkserver")
+    children.set_forkserver_preload([__name__])
+    reads, stdin = children.Pipe(duplex=False)
+    stdout, writes = children.Pipe(duplex=False)
+    with reads, stdin, stdout, writes:
+        process = children.Process(target=_referees, args=(reads, writes, "referee", "pig", *options))
+        process.start()
+        return _Referee(
+            process, os.fdopen(os.dup(stdin.fileno()), "wb"), os.fdopen(os.dup(stdout.fileno()), "rb")
+        )
+
+
+def _referees(reads: Connection, writes: Connection, *command: str) -> None:
+    """Runs the command in a child, with these ends of pipes as its input and output."""
+    sys.stdin, sys.stdout = os.fdopen(reads.fileno()), os.fdopen(writes.fileno(), "w")
+    main(command)
 
 
 def _play_until_killed(child: _Referee, first: dict[str, Any], chance: random.Random) -> list[dict[str, Any]]:
     """All complete lines that the child printed before it was killed."""
-    killer = threading.Timer(chance.uniform(0, LONGEST_LIFE_S), child.process.send_signal, [signal.SIGKILL])
+    killer = threading.Timer(chance.uniform(0, LONGEST_LIFE_S), child.process.kill)
     killer.start()
     lines = [first]
     try:
@@ -78,7 +94,8 @@ def _play_until_killed(child: _Referee, first: dict[str, Any], chance: random.Ra
     except BrokenPipeError:
         lines += [json.loads(line) for line in child.stdout if line.endswith(b"\n")]
     killer.join()
-    assert child.process.wait() == -signal.SIGKILL
+    child.process.join()
+    assert child.process.exitcode == -signal.SIGKILL
     child.stdout.close()
     _close_broken(child.stdin)
     return lines
