@@ -10,11 +10,14 @@ from typing import Any
 
 import pytest
 
-from tests.at_work import page_of, table_at_work
+from tests.at_work import HURRY, hurried_clock, page_of, table_at_work
 from tests.page.browsing import KIOSK, Screen, chromium
 from vision.cameras.simulated import SimulatedCamera
 from vision.simulation.felt import felt_for
 from vision.simulation.scene import Scene
+
+CAMERA_WH, CAMERA_FPS = (640, 480), 15.0 * HURRY
+"""A small camera leaves the computer free for the page."""
 
 SHORT_GAME_SEED = 38
 """The game ends after 26 throws, where Ann holds at 52 and to win, and Ben after every throw."""
@@ -35,7 +38,7 @@ pytestmark = pytest.mark.browser
 def address(tmp_path: Path) -> Iterator[str]:
     # Laying another felt as the game starts would disable the button for a moment, as it is clicked.
     scene = Scene(felt_bgr=felt_for(("green", "red")))
-    camera = SimulatedCamera(seed=SHORT_GAME_SEED, scene=scene)
+    camera = SimulatedCamera(CAMERA_WH, CAMERA_FPS, seed=SHORT_GAME_SEED, clock=hurried_clock, scene=scene)
     with table_at_work(tmp_path, camera) as table, page_of(table) as address:
         yield address
 
