@@ -90,7 +90,7 @@ class Mouse:
         self._click(self.chance.choice(options + throws))
 
     def _press_keep(self) -> None:
-        faces = self._all("[data-keep]")
+        faces = self._all("[data-keep]:not([data-idle])") or self._all("[data-keep]")
         kept = self.chance.sample(faces, self.chance.randint(1, len(faces)))
         if self._refused:  # one die after another, all that show its face, or all dice, as somebody who tries
             first = faces[self._refused // 3 % len(faces)]
