@@ -188,7 +188,8 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
         "sheet": _sheet_to_json(match),
         "row_notes": [note.to_json() for note in match.row_notes],
         "rulings": [
-            {"at": r.at, "text": r.text, **({"remark": True} if r.remark else {})} for r in match.rulings
+            {"at": r.at, "text": r.text, **{flag: True for flag in ("remark", "task") if getattr(r, flag)}}
+            for r in match.rulings
         ],
         "so_far": match.so_far,
         "winners": list(match.outcome.winners) if match.outcome else [],

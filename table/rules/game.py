@@ -397,11 +397,13 @@ class Ruling:
 
     remark: whether it reports a correction or a choice that was taken back. Such a ruling is not part of the
     game, so a replay keeps it.
+    task: whether it says what the players are to do before the next throw, which shows that it is done.
     """
 
     at: int
     text: str
     remark: bool = False
+    task: bool = False
 
 
 class Table:
@@ -435,9 +437,9 @@ class Table:
         """The board now. It is computed only on request, because a match that resumes needs no board."""
         return self.board() if callable(self.board) else self.board
 
-    def rule(self, text: str) -> None:
-        """Adds a ruling with this text to the match."""
-        self.rulings.append(Ruling(self.sheet.at, text))
+    def rule(self, text: str, task: bool = False) -> None:
+        """Adds a ruling with this text to the match. task: as in Ruling."""
+        self.rulings.append(Ruling(self.sheet.at, text, task=task))
 
     def number(self, setting: str) -> int:
         """The value of a numeric setting; raises BrehonError if it is not a number."""

@@ -193,6 +193,7 @@ def test_the_tower_bases_are_one_die_of_each_colour() -> None:
     where = "tower 1 red 3, tower 2 green 5, tower 3 blue 1 and tower 4 yellow 6"
     how = "an inch or two apart, at the corners of a small square, clockwise"
     assert night.says == f"Set these four dice {how}: {where}."
+    assert [ruling.task for ruling in night.match.rulings] == [False, True]
     assert night.asks == "Ann: take five dice from your pile."
 
 

@@ -379,9 +379,12 @@ class FakeTable:
     # -- as the test uses it
 
     def throws(
-        self, *faces: int | tuple[int, str], leaving: tuple[int, ...] = (), colour: str = "white"
+        self,
+        *faces: int | tuple[int, str],
+        leaving: tuple[int, ...] = (),
+        colour: str | Sequence[str] = "white",
     ) -> tuple[int, ...]:
-        """Throws dice on the tray. Returns their places, for a later `leaving`."""
+        """Throws dice on the tray. Returns their places, for a later `leaving`. colour: of all or each."""
         with self._changed:
             places = self.evening.throws(*faces, leaving=leaving, colour=colour)
             self._publish()

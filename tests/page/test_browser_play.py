@@ -51,6 +51,16 @@ def test_the_page_says_whose_turn_it_is_and_what_to_do(pig_table: Served, screen
     assert kiosk.evaluates("document.querySelector('#scores [aria-current]').dataset.player") == "Ann"
 
 
+def test_a_task_is_told_until_the_next_throw(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("high_rollin", *ANN_AND_BEN)
+    kiosk = screen(server)
+    server.table.throws(3, 5, 1, 6, colour=("red", "green", "blue", "yellow"))
+    kiosk.sees("#rulings", "Set these four dice")
+    server.table.throws(4)
+    kiosk.sees("#turn", "Ben")
+    assert "Set these four dice" not in kiosk.reads("#rulings")
+
+
 def test_a_choice_takes_one_tap(pig_table: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig_table)
     pig_table.table.throws(4)

@@ -166,7 +166,7 @@ async def set_up(table: Table) -> Round:
     show(table, round_)
     where = words.listed(f"tower {i} {named(die)}" for i, die in enumerate(bases, start=1))
     how = "an inch or two apart, at the corners of a small square, clockwise"
-    table.rule(f"Set these four dice {how}: {where}.")
+    table.rule(f"Set these four dice {how}: {where}.", task=True)
     return round_
 
 

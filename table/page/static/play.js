@@ -505,8 +505,8 @@ function Stands({ match, tray }) {
 /**
  * The last rulings and scores, newest first: as many as a large screen has room for. The newest rulings are the
  * news, or else the newest scores: they come first, in their own order. A score that a ruling tells is left out, and
- * so are what each player begins with and a ruling that stands above the buttons already. What did not come of the
- * last answer is old.
+ * so are what each player begins with, a ruling that stands above the buttons already, and a task that the next throw
+ * shows to be done. What did not come of the last answer is old.
  * @param {Match} match
  * @returns {Happened[]}
  */
@@ -519,7 +519,10 @@ function whatHappened(match) {
       text: `${line.player}: ${cellText(line)}${line.reason && ` (${line.reason})`}`,
       remark: false,
     }));
-  const ruled = rulings.filter((r) => !so_far.startsWith(r.text.slice(0, -1)));
+  const lastThrow = match.throws.at(-1)?.at ?? -1;
+  const ruled = rulings.filter(
+    (r) => !so_far.startsWith(r.text.slice(0, -1)) && !(r.task && lastThrow >= r.at),
+  );
   const newest = Math.max(...[...scored, ...ruled].map((line) => line.at));
   const [rulingsNow, scoresNow] = [ruled, scored].map((lines) => lines.filter((line) => line.at === newest));
   const remarks = rulingsNow.filter((r) => r.remark).reverse(); // of people, after what the game ruled

@@ -339,8 +339,11 @@ export interface Match {
   readonly sheet: SheetLine[];
   /** What all players did in a round, such as their bids. */
   readonly row_notes: { row: number; text: string }[];
-  /** remark: it tells of a correction or of a choice that was taken back. */
-  readonly rulings: { at: number; text: string; remark?: true }[];
+  /**
+   * remark: it tells of a correction or of a choice that was taken back. task: it says what to do before the next
+   * throw.
+   */
+  readonly rulings: { at: number; text: string; remark?: true; task?: true }[];
   readonly so_far: string;
   readonly winners: string[];
   readonly outcome: string | null;
