@@ -529,6 +529,7 @@ BRICRIUS_BLUFF = Game(
     ),
     implied=implied,
     play=play,
+    scores_count=("die", "dice"),
     prompt_types=(Roll, Hidden, AskBid, Choose),
     printed_board=_printed(),
     board_notes="""

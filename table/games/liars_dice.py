@@ -263,6 +263,7 @@ LIARS_DICE = Game(
         ),
     ),
     play=play,
+    scores_count=("die", "dice"),
     prompt_types=(Roll, Hidden, AskBid),
     start="highest die thrown for a seat",
     answer_notes="""

@@ -18,19 +18,25 @@ from tests.page.test_browser_fits import WRONG
 pytestmark = pytest.mark.browser
 
 
-def test_the_lives_of_mia_are_called_so_on_the_scoreboard_and_at_the_end(
-    tmp_path: Path, screen: OpenScreen
+@pytest.mark.parametrize(
+    ("game", "began", "one"),
+    [("mia", "6 lives", "1 life"), ("liars_dice", "5 dice", "1 die"), ("bricrius_bluff", "5 dice", "1 die")],
+)
+def test_what_the_scores_count_is_told_on_the_scoreboard_and_at_the_end(
+    tmp_path: Path, screen: OpenScreen, game: str, began: str, one: str
 ) -> None:
-    *_, end = situations("mia")
+    *_, end = situations(game)
     few = replace(end.match, scores=dict.fromkeys(end.match.scores, 1))
     table = ShowingTable(tmp_path)
     with served(table) as server:
         kiosk = screen(server)
-        table.show(situations("mia")[0].snapshot())
-        kiosk.sees("#scores li", "6 lives")
+        first = situations(game)[0]
+        many = dict.fromkeys(first.match.scores, int(began[0]))
+        table.show(replace(first, match=replace(first.match, scores=many)).snapshot())
+        kiosk.sees("#scores li", began)
         table.show(replace(end, match=few).snapshot())
-        kiosk.sees("#ending .points", "1 life")
-        assert "lives" not in kiosk.reads("#ending .finish")
+        kiosk.sees("#ending .points", one)
+        assert began.split()[1] not in kiosk.reads("#ending .finish")
 
 
 def test_other_scores_have_no_noun(serve: ServeTable, screen: OpenScreen) -> None:
