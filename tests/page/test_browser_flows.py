@@ -8,7 +8,7 @@ from table.common.tray import TrayState
 from table.referee import actions
 from table.rules.answers import Chosen
 from table.rules.game import Seat
-from tests.page.browsing import KIOSK, LAPTOP, OFFERED, PHONE, SETTLED, WAITS, OpenScreen, Screen
+from tests.page.browsing import KIOSK, LAPTOP, OFFERED, PHONE, SETTLED, TIMEOUT_MS, WAITS, OpenScreen, Screen
 from tests.page.conftest import ServeTable, SitDown
 from tests.page.serving import Served
 
@@ -217,8 +217,7 @@ def test_the_keyboard_fits_and_offers_known_names(touched: Screen) -> None:
     ) else None
     touched.taps("input[name=player-0]")
     touched.sees(".keyboard")
-    for _ in range(len("Gráinne")):
-        touched.taps("[data-letter=back]")
+    touched.taps("[data-letter=back]")
     keys = touched.page.locator(".keyboard button").all()
     boxes = [key.bounding_box() for key in keys]
     assert all(box and box["height"] >= 48 and box["y"] + box["height"] <= KIOSK[1] for box in boxes)
@@ -234,8 +233,6 @@ def test_the_names_of_three_players_are_typed_one_after_the_other(touched: Scree
     for i, name in enumerate(("ann", "bo", "fionn")):
         field = f"input[name=player-{i}]"
         touched.sees(f"{field}:focus")
-        for _ in touched.page.input_value(field):
-            touched.taps("[data-letter=back]")
         letters(touched, name)
         typed, keyboard = touched.box(field), touched.box(".keyboard")
         assert typed["y"] + typed["height"] <= keyboard["y"], "the name that is typed stays in view"
@@ -247,6 +244,43 @@ def test_the_names_of_three_players_are_typed_one_after_the_other(touched: Scree
     assert values == ["Ann", "Bo", "Fionn"]
     touched.taps("#typed")
     touched.sees("#start")
+
+
+def test_the_first_letter_replaces_a_name_that_stood_there(touched: Screen) -> None:
+    touched.taps("input[name=player-1]")
+    touched.sees("[data-letter=b]", "B")
+    touched.sees_count("[data-known]", 0)
+    letters(touched, "al")
+    assert touched.page.input_value("input[name=player-1]") == "Al"
+    touched.taps("input[name=player-0]")
+    touched.taps("[data-letter=back]")
+    assert touched.page.input_value("input[name=player-0]") == "", "the whole name is deleted"
+
+
+def test_another_tap_on_a_name_lets_it_be_changed(touched: Screen) -> None:
+    for _ in range(2):
+        touched.page.locator("input[name=player-1]").tap()
+        touched.sees(".keyboard")
+    touched.sees("[data-letter=j]", "j")
+    letters(touched, "ji")
+    assert touched.page.input_value("input[name=player-1]") == "Benji"
+
+
+def test_the_key_that_deletes_repeats_while_it_is_held(touched: Screen) -> None:
+    name = "input[name=player-0]"
+    for _ in range(2):
+        touched.page.locator(name).tap()
+        touched.sees(".keyboard")
+    touched.sees("[data-letter=j]", "j")
+    touched.page.locator("[data-letter=back]").hover()
+    touched.page.mouse.down()
+    touched.page.wait_for_function(
+        f"() => document.querySelector('{name}').value.length < 4", timeout=TIMEOUT_MS
+    )
+    touched.page.mouse.up()
+    left = touched.page.input_value(name)
+    letters(touched, "x")
+    assert touched.page.input_value(name) == f"{left}{'X' if left == '' else 'x'}", "it stops with the finger"
 
 
 def test_the_name_stays_above_the_keyboard_of_a_table_held_upright(touched: Screen) -> None:
@@ -263,8 +297,8 @@ def test_a_known_name_goes_on_to_the_next_player(touched: Screen) -> None:
     touched.taps("#add-player")
     for i in (0, 1):
         touched.taps(f"input[name=player-{i}]")
-        for _ in touched.page.input_value(f"input[name=player-{i}]"):
-            touched.taps("[data-letter=back]")
+        touched.taps("[data-letter=back]")
+        assert not touched.page.input_value(f"input[name=player-{i}]")
     touched.taps("input[name=player-0]")
     touched.taps("[data-known=Gráinne]")
     touched.sees("input[name=player-1]:focus")

@@ -356,7 +356,7 @@ export function NewGame({ snapshot, games, send, setView, last }) {
     ${
       keyboard &&
       typing !== null &&
-      html`<${Keyboard} value=${seats[typing]?.name ?? ""} known=${known} people
+      html`<${Keyboard} key=${typing} value=${seats[typing]?.name ?? ""} known=${known} people
         next=${typing < seats.length - 1 ? () => nameField(typing + 1)?.focus() : null}
         onChange=${(/** @type {string} */ text) => change(typing, { name: text })} />`
     }
