@@ -184,6 +184,18 @@ def test_the_totals_of_a_long_sheet_are_in_sight_before_anybody_scrolls(
     assert row <= edge
 
 
+def test_a_table_of_ten_players_fits_a_low_screen_with_its_totals(pad: Pad) -> None:
+    pad.shows("highland", KIOSK)
+    pad.screen.taps("#all-cards")
+    pad.screen.sees("#form")
+    third, total, chosen = map(
+        pad.screen.box, ("#form tbody tr:nth-child(3) td", "#form tbody tr:last-child td", "#all-cards")
+    )
+    assert third["y"] + 40 <= total["y"], "there is room for some rows"
+    assert total["y"] + total["height"] <= KIOSK[1]
+    assert chosen["x"] + chosen["width"] <= KIOSK[0]
+
+
 HEADING_SIZE = """parseFloat(getComputedStyle(document.querySelector('#form .heading th')).fontSize)
     / parseFloat(getComputedStyle(document.querySelector('#form tbody td')).fontSize)"""
 """Script: how much larger the headings of a form are than its rows."""
