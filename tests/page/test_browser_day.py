@@ -81,6 +81,20 @@ def test_a_result_below_0_has_a_minus_sign(shown: Shown) -> None:
     assert shown.screen.reads(".event-best b") == "−3"
 
 
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("winners", [2, 6])
+def test_how_many_share_an_event_is_not_cut(shown: Shown, winners: int, size: tuple[int, int]) -> None:
+    """Two have their marks, and more are counted."""
+    shown.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    names = tuple(seat.name for seat in situations("highland")[-1].match.seats)[:winners]
+    shown.shows("over", best=112, leaders=names)
+    shown.screen.taps("#show-day")
+    shown.screen.sees_count("[data-event=dash] .token", 2 if winners == 2 else 0)
+    name = "[data-event=dash] .event-best .name"
+    assert (shown.screen.page.locator(name).text_content() or "") == ("" if winners == 2 else "6 share it")
+    assert shown.screen.evaluates(f"(e => e.scrollWidth <= e.clientWidth)(document.querySelector('{name}'))")
+
+
 def test_an_event_that_nobody_won_has_no_colour_of_a_player(shown: Shown) -> None:
     ground = "getComputedStyle(document.querySelector('.event-best')).backgroundColor"
     shown.shows("over")

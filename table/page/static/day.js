@@ -54,11 +54,13 @@ export function Day({ match: { programme, players } }) {
   )}</div>`;
 }
 
+const MOST_MARKS = 2; // of winners; more are counted instead
+
 /** @param {{ event: ProgrammeEvent, players: Player[] }} props */
 function Tile({ event, players }) {
   const { id, title, state, best, leaders } = event;
   const winner = players.find((p) => p.name === leaders[0]);
-  const named = leaders.length > 1 ? `${leaders.length} share it` : leaders[0];
+  const counted = leaders.length > MOST_MARKS;
   return html`<li class="event" data-event=${id} data-state=${state} data-nobody=${state === "over" && !leaders.length ? "" : null}
       style=${{ "--won": BODY[winner?.colour ?? "yellow"], "--won-ink": inkOn(winner?.colour ?? "yellow") }}>
     <span class="unseen">${inWords(event)}</span>
@@ -66,10 +68,10 @@ function Tile({ event, players }) {
     <span class="event-title" aria-hidden="true">${title}</span>
     <span class="event-best" aria-hidden="true">${
       leaders.length
-        ? html`${leaders.slice(0, 2).map((name) => {
+        ? html`${(counted ? [] : leaders).map((name) => {
             const p = players.find((each) => each.name === name);
             return html`<${Token} colour=${p?.colour} second=${p?.second} />`;
-          })}<span class="name">${named}</span> <b>${pointsText(best ?? 0)}</b>`
+          })}<span class="name">${counted ? `${leaders.length} share it` : leaders.length === 1 && leaders[0]}</span> <b>${pointsText(best ?? 0)}</b>`
         : html`<span class="name">${{ over: "nobody", on: "now", ahead: "" }[state]}</span>`
     }</span>
   </li>`;
