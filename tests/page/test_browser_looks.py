@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import Literal
 
 import pytest
 
@@ -69,6 +70,22 @@ def test_texts_are_readable(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk.sees("#message")
     for text in ("#message", "#tray-state"):
         assert readable(kiosk, text)
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_a_foul_stands_out_from_the_page(
+    serve: ServeTable, screen: OpenScreen, scheme: Literal["dark", "light"]
+) -> None:
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann")
+    kiosk = screen(server)
+    kiosk.page.emulate_media(color_scheme=scheme)
+    server.table.throws(4, 3)
+    kiosk.sees("#message", "Wrong dice")
+    colours = [
+        kiosk.evaluates(f"getComputedStyle(document.querySelector('{of}')).backgroundColor")
+        for of in ("#message", "body")
+    ]
+    assert contrast(*colours) >= (1.8 if scheme == "dark" else 1.0)
 
 
 def test_a_black_players_score_stands_out_from_the_dark_page(serve: ServeTable, screen: OpenScreen) -> None:
