@@ -227,6 +227,20 @@ def test_throw_and_hold_stay_where_they_are_when_a_throw_does_not_count(
     assert far(before, beside) == []
 
 
+@pytest.mark.parametrize("size", [KIOSK, PHONE, LAPTOP], ids=["kiosk", "phone", "laptop"])
+def test_a_second_tap_on_throw_does_not_stop_the_turn(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    """No option comes to lie where the throw was a moment before."""
+    server = serve("pig", *PAIR, start="Ann", hand=[4])
+    looking = screen(server, size)
+    before = looking.box("#throw")
+    looking.taps("#throw")
+    looking.sees("[data-option=hold]")
+    x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
+    assert looking.evaluates(f"document.elementFromPoint({x}, {y}).closest('button').id") == "throw"
+
+
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_throw_and_hold_stay_where_they_are_when_a_die_leans(
     serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
