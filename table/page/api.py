@@ -114,7 +114,9 @@ def last() -> ResponseReturnValue:
     {"match": as in a snapshot, with "ended": why it was ended before its end, or null}
     """
     played = _table().archive.newest() if _table().snapshot.match is None else None
-    return jsonify(match={**match_to_json(played.view), "ended": played.ended or None} if played else None)
+    if played is None:
+        return jsonify(match=None)
+    return jsonify(match={"id": played.number, **match_to_json(played.view), "ended": played.ended or None})
 
 
 @blueprint.get("/tray.jpg")

@@ -66,7 +66,7 @@ class _SheetOfMatch:
 
     def _head(self) -> list[Any]:
         view, started = self._view, self._match.started
-        settings = "; ".join(_setting_texts(self._match)) or "the usual settings"
+        settings = "; ".join(view.unusual) or "the usual settings"
         ended = self._match.ended and f"Not played to the end: {self._match.ended}."
         outcome = view.outcome.reason if view.outcome else ended or "Not over yet."
         return [
@@ -135,12 +135,3 @@ class _SheetOfMatch:
             innerPadding=4 * mm,
         )
         return [paragraph("Throws and rulings", 11, bold=True), columns]
-
-
-def _setting_texts(match: PlayedMatch) -> Iterator[str]:
-    """'Who begins: Ann', for each setting that is not the usual one."""
-    names = [seat.name for seat in match.view.seats]
-    for setting in match.game.changed_settings(names, match.view.settings):
-        value = match.view.settings[setting.name]
-        texts = dict(zip(setting.values, setting.value_texts, strict=False))
-        yield f"{setting.title_text}: {texts.get(value, value)}"

@@ -300,6 +300,15 @@ class Game:
             if settings[s.name] != s.default and s.name not in implied and not s.title_text.startswith(off)
         )
 
+    def setting_texts(self, names: Sequence[str], settings: Mapping[str, SettingValue]) -> tuple[str, ...]:
+        """'Who begins: Ann', for each of the changed settings."""
+
+        def told(setting: Setting) -> str:
+            value, texts = settings[setting.name], zip(setting.values, setting.value_texts, strict=False)
+            return f"{setting.title_text}: {dict(texts).get(value, value)}"
+
+        return tuple(map(told, self.changed_settings(names, settings)))
+
     @property
     def throws_sticks(self) -> bool:
         """Whether sticks are thrown in this game. No dice are thrown then."""

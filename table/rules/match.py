@@ -83,6 +83,7 @@ class MatchView:
     seat_order: the players clockwise.
     row_notes: what stands below rows of the sheet.
     scores_count: as in Game.
+    unusual: the settings that are not the usual ones, in words.
     """
 
     game: str
@@ -109,6 +110,7 @@ class MatchView:
     seat_order: tuple[str, ...] = ()
     row_notes: tuple[RowNote, ...] = ()
     scores_count: tuple[str, str] | None = None
+    unusual: tuple[str, ...] = ()
 
 
 class Match:
@@ -400,6 +402,7 @@ class Match:
             seat_order=self._table.seat_order,
             row_notes=self._table.sheet.row_notes,
             scores_count=self.game.scores_count,
+            unusual=self.game.setting_texts([seat.name for seat in self.seats], self.settings),
         )
 
 

@@ -66,6 +66,7 @@ def test_the_last_match_is_told_only_between_matches(sit_down: SitDown) -> None:
     guest.does("end")
     last = guest.http.get("/api/last").get_json()["match"]
     assert (last["game"], [p["name"] for p in last["players"]]) == ("pig", ["Ann", "Ben"])
+    assert last["id"] == 1
 
 
 def test_the_end_of_a_match_shows_how_all_finished(serve: ServeTable, screen: OpenScreen) -> None:

@@ -12,7 +12,8 @@ import pytest
 
 from table.referee.snapshot import throw_text
 from table.rules.match import MatchView
-from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TELEVISION, Screen, Screens
+from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TELEVISION, OpenScreen, Screen, Screens
+from tests.page.conftest import ServeTable
 from tests.page.serving import served
 from tests.page.situations import ShowingTable, Situation, situations
 
@@ -194,6 +195,21 @@ def test_a_table_of_ten_players_fits_a_low_screen_with_its_totals(pad: Pad) -> N
     assert third["y"] + 40 <= total["y"], "there is room for some rows"
     assert total["y"] + total["height"] <= KIOSK[1]
     assert chosen["x"] + chosen["width"] <= KIOSK[0]
+
+
+def test_a_printed_sheet_tells_the_match_its_settings_and_that_it_goes_on(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("five_dice", "Ann:green", "Ben:red", start="Ann", entry="500")
+    looking = screen(server)
+    looking.taps("#tab-sheet")
+    looking.sees("#sheet")
+    parts = (".date", ".unfinished")
+    assert not any(looking.page.locator(part).is_visible() for part in parts), "the screen says it already"
+    looking.page.emulate_media(media="print")
+    about, outcome = (looking.reads(part) for part in parts)
+    assert about.endswith(" · match 1 · Entry: 500; Who begins: Ann")
+    assert outcome == "Not over yet."
 
 
 HEADING_SIZE = """parseFloat(getComputedStyle(document.querySelector('#form .heading th')).fontSize)

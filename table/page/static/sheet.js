@@ -34,13 +34,13 @@ export function Sheet({ snapshot, setAsking, last }) {
   const turns = html`<${Turns} ...${{ match, sheet: beside, below: form.length > 0 }} />`;
   return html`<main class="sheet" data-many=${match.players.length > 5}>
     <div class="pad">
-    <div class="title"><h2>${match.title}</h2><span class="date">${today()}</span><span
+    <div class="title"><h2>${match.title}</h2><span class="date">${aboutMatch(match)}</span><span
         class="no-print" id="files">${["PDF", "CSV", "JSON"].map(
           (kind) => html`<a class="tool"
           href=${`/api/matches/last.${kind.toLowerCase()}`} download>${kind}</a> `,
         )}</span><button
         class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
-    ${outcome && html`<p class="outcome">${outcome}</p>`}
+    <p class=${outcome ? "outcome" : "outcome unfinished"}>${outcome || "Not over yet."}</p>
     ${card.length > 0 && html`<${CardTabs} match=${match} shown=${whose} show=${setChosen} />`}
     ${
       player &&
@@ -189,6 +189,13 @@ function Turns({ match, sheet, below }) {
 /** Today's date, for the printed sheet. */
 const today = () =>
   new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+
+/**
+ * What the printed sheet says about the match below its title, as in the PDF.
+ * @param {Match} match
+ */
+const aboutMatch = ({ id, unusual }) =>
+  [today(), id && `match ${id}`, unusual.join("; ") || "the usual settings"].filter(Boolean).join(" · ");
 
 /**
  * Throws and rulings, oldest first, as they are printed. The screen shows the newest first. Each has a key, so that a tap on a row that moves is not taken for a tap

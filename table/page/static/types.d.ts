@@ -317,7 +317,7 @@ export interface Coaching {
 }
 
 export interface Match {
-  /** Another one in each match; not in that of a match from the log. */
+  /** The number of the match in the log; null if it is not written there. */
   readonly id?: number | null;
   readonly game: string;
   readonly title: string;
@@ -325,6 +325,8 @@ export interface Match {
   /** The names of the players clockwise. */
   readonly seat_order: string[];
   readonly settings: Record<string, string | number>;
+  /** The settings that are not the usual ones, in words. */
+  readonly unusual: string[];
   readonly at: number;
   readonly phase: "play" | "over" | "broken";
   readonly prompt: Prompt | null;
