@@ -24,6 +24,9 @@ from vision.tracking.tracks import TrackOutcome
 
 SEATS = (Seat("Ann", "green"), Seat("Ben", "red"))
 
+CAMERA_WH, CAMERA_FPS = (640, 480), 15.0
+"""A small camera, as in the tests of the hand: half of the pictures, and each with fewer pixels to draw."""
+
 CLIP_THROWS = ((3, 5), (1, 5), (1, 2), (2, 4), (1, 1))
 """The throws of the clip, from its index, which does not say which of the two dice is which. The dice in the
 first frame are no throw, because nobody saw them fall."""
@@ -42,7 +45,7 @@ def has_free_throws(count: int, now: Snapshot) -> bool:
 
 @pytest.mark.parametrize("game", ["ship_captain_crew", "midnight"])
 def test_simulated_players_finish_a_game_on_the_simulated_tray(tmp_path: Path, game: str) -> None:
-    camera = SimulatedCamera(seed=7, paced=False)
+    camera = SimulatedCamera(CAMERA_WH, CAMERA_FPS, seed=7, paced=False)
     with table_at_work(tmp_path, camera) as table:
         table.do(Start(table.snapshot.number, game, SEATS, {}))
         with SimulatedPlayers(table, thinking_s=0.02):
@@ -53,7 +56,7 @@ def test_simulated_players_finish_a_game_on_the_simulated_tray(tmp_path: Path, g
 
 
 def test_simulated_players_throw_sticks_and_say_what_unsure_ones_show(tmp_path: Path) -> None:
-    camera = SimulatedCamera(seed=7, paced=False)
+    camera = SimulatedCamera(CAMERA_WH, CAMERA_FPS, seed=7, paced=False)
     with table_at_work(tmp_path, camera) as table:
         table.do(Start(table.snapshot.number, "down_the_danube", SEATS, {}))
         with SimulatedPlayers(table, thinking_s=0.02):
@@ -64,7 +67,7 @@ def test_simulated_players_throw_sticks_and_say_what_unsure_ones_show(tmp_path: 
 
 def test_coins_that_the_hand_throws_are_read(tmp_path: Path) -> None:
     """The throws that the camera answered show what lies there; a person says what unsure coins show."""
-    camera, right = SimulatedCamera(seed=7, paced=False), 0
+    camera, right = SimulatedCamera(CAMERA_WH, CAMERA_FPS, seed=7, paced=False), 0
     with table_at_work(tmp_path, camera) as table:
         table.do(Start(table.snapshot.number, "sigily", SEATS, {"sticks": "coins"}))
         wait_for_coins(table)
@@ -107,7 +110,7 @@ def has_coins(throws: int, now: Snapshot) -> bool:
 
 @pytest.mark.parametrize(("game", "backs"), [("sigily", {"round"}), ("down_the_danube", {"black"})])
 def test_the_hand_throws_the_sticks_that_a_game_awaits(tmp_path: Path, game: str, backs: set[str]) -> None:
-    camera = SimulatedCamera(seed=7, paced=False, lying=(SimDie(5, "red", 0, 0),))
+    camera = SimulatedCamera(CAMERA_WH, CAMERA_FPS, seed=7, paced=False, lying=(SimDie(5, "red", 0, 0),))
     with table_at_work(tmp_path, camera) as table:
         table.do(Start(table.snapshot.number, game, SEATS, {}))
         throw_by_hand(camera, plan_throw(table.snapshot, camera.lay()))
@@ -119,7 +122,7 @@ def test_the_hand_throws_the_sticks_that_a_game_awaits(tmp_path: Path, game: str
 
 def test_every_accepted_throw_has_the_faces_that_lie_there(tmp_path: Path) -> None:
     """Compares twelve throws with the answer key of the simulation."""
-    camera = SimulatedCamera(seed=11, paced=False)
+    camera = SimulatedCamera(CAMERA_WH, CAMERA_FPS, seed=11, paced=False)
     with table_at_work(tmp_path, camera) as table:
         for n in range(1, 13):
             camera.throw(("white", "red", "blue", "black", "yellow", "green")[: 1 + n % 6])
