@@ -180,6 +180,7 @@ def test_readers_that_never_read_leave_the_page_usable(server: Served, addresses
             assert listens(server)
         if len(addresses) == 1:
             assert serves(server, "127.0.0.99"), "a phone at another address"
+    assert listens(server)  # the server has noticed that they are gone, and need not wait for their threads
 
 
 @dataclass
