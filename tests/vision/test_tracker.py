@@ -2709,3 +2709,19 @@ def test_a_die_that_shows_its_face_again_just_where_an_arm_was_is_moved(
     for _ in range(5):
         tray.sees(die(4, 610))
     assert outcomes(tray.rests(die(4, 610))) == [outcome]
+
+
+@pytest.mark.parametrize(("flashes", "outcome"), [(3, TrackOutcome.UNOBSERVED), (1, TrackOutcome.THROWN)])
+def test_a_lamp_that_blinks_is_no_thrown_die_although_it_is_surely_read_as_one(
+    flashes: int, outcome: TrackOutcome
+) -> None:
+    """A die that came is missed now and then as well, but not in the same place again and again."""
+    lamp, tray, crossing = die(1, 650, 100, colour="blue"), Tray(die(4, 200)), hand_over(380, 460)
+    for _ in range(flashes):
+        for _ in range(6):
+            tray.tracker.add_foreground(crossing, tray.at_s + STEP_S)
+            tray.sees(die(4, 200))
+        for _ in range(4):
+            tray.tracker.add_foreground(crossing, tray.at_s + STEP_S)
+            tray.sees(die(4, 200), lamp)
+    assert outcomes(tray.rests(die(4, 200), lamp)) == [TrackOutcome.UNMOVED, outcome]

@@ -33,7 +33,7 @@ from vision.tracking.doubts import doubt_placed, doubt_shot_out, doubt_unseen, m
 from vision.tracking.followed_dice import dice_landed_on, track_of_followed
 from vision.tracking.identities import repair_swaps, resolve_exchanges
 from vision.tracking.new_dice import are_shuffled, is_turned_alone, mark_there_at_start, track_of_new
-from vision.tracking.printed import shows_printed
+from vision.tracking.printed import flashes, shows_printed
 from vision.tracking.together import (
     extend_throws,
     extend_throws_under_hand,
@@ -80,8 +80,8 @@ def decide_outcomes(
         max_hand_share = 0.0
     all_moved = not any(c.from_rest and lies_as_it_lay(c) for c in tracklets)
     for i in sorted(new, key=lambda i: (-tumble_evidence(tracklets[i]), not tracklets[i].last.seen.sure)):
-        shown = any(shows_printed(tracklets[i], figure) for figure in printed)
-        if shown or (all_moved and any(shifts_with(tracklets[i], other) for other in tracklets)):
+        no_die = flashes(tracklets[i], others) or any(shows_printed(tracklets[i], p) for p in printed)
+        if no_die or (all_moved and any(shifts_with(tracklets[i], other) for other in tracklets)):
             tracks[i] = Track(next(ids), tracklets[i].last.seen, TrackOutcome.UNOBSERVED)
         else:
             tracks[i] = track_of_new(tracklets[i], lost, remaining, ids, max_hand_share, shuffled)

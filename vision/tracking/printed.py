@@ -1,4 +1,4 @@
-"""Tells printed figures, which look like dice only while something moves, from dice."""
+"""Tells printed figures, which look like dice only while something moves, and lamps that blink, from dice."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from vision.tracking.tracklets import SAME_SPOT_SIDES, Tracklet, first_at_rest, 
 
 PRINTED_S = 0.5
 """A detection that is never sure and stays for this time, but not until the tray is at rest, is no die."""
+
+MIN_FLASHES = 2
+"""A die that is detected, missing and detected again this often, where it always lies, is a lamp."""
 
 
 def may_be_printed(tracklet: Tracklet) -> bool:
@@ -38,6 +41,26 @@ def blinks(tracklet: Tracklet, others: Sequence[Tracklet]) -> bool:
         and _came_and_went(other)
         for other in others
     )
+
+
+def flashes(tracklet: Tracklet, others: Sequence[Tracklet]) -> bool:
+    """Whether a new detection came to the same place and went MIN_FLASHES times, with no hand over it, and
+    never moved: a lamp that blinks, although it was read as a die meanwhile.
+
+    others: tracklets that ended.
+    """
+    if not _stays_untouched(tracklet):
+        return False
+    same = [
+        other
+        for other in others
+        if sides_apart(other.last.seen, tracklet.last.seen) <= SAME_SPOT_SIDES and _stays_untouched(other)
+    ]
+    return tracklet.times_gone + sum(other.times_gone + 1 for other in same) >= MIN_FLASHES
+
+
+def _stays_untouched(tracklet: Tracklet) -> bool:
+    return tracklet.track is None and not tracklet.ever_touched and path_sides(tracklet) == 0
 
 
 def _came_and_went(tracklet: Tracklet) -> bool:

@@ -105,6 +105,7 @@ class Tracklet:
 
     track: the die of the settled tray that it began at; None: it appeared later. unseen: the tray was not
     observed just before it appeared. covered: a hand was at its last place when it was last missing.
+    times_gone: how often it was missing for MAX_LINK_S, with no hand at its place, and was there again.
     absent_since: when its last place was first seen without it, s. lifted_s: since when it has been missing
     with no hand left in the picture, s; None: not so. first_touched_s: when a hand was first at it, s; None:
     never. hand_since_s: since when a hand was constantly at the place where it appeared; None: no hand was
@@ -119,6 +120,7 @@ class Tracklet:
     unseen: bool = False
     covered: bool = False
     missing: bool = False
+    times_gone: int = 0
     absent_since: float | None = None
     lifted_s: float | None = None
     ever_touched: bool = False
@@ -179,6 +181,8 @@ class Tracklet:
         return lx + share * (lx - bx), ly + share * (ly - by)
 
     def add(self, observation: Observation) -> None:
+        was_gone = self.missing and not self.covered and observation.at_s - self.last.at_s > MAX_LINK_S
+        self.times_gone += was_gone
         self.observations.append(observation)
         self.missing = self.covered = False
         self.absent_since = self.lifted_s = None
