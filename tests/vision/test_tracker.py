@@ -2694,6 +2694,27 @@ def test_a_die_that_a_fingertip_hid_at_the_border_and_slid_on_is_moved(
     assert outcomes(tray.rests(die(3, 562, 50))) == [outcome]
 
 
+@pytest.mark.parametrize(("sure", "outcome"), [(False, TrackOutcome.MOVED), (True, TrackOutcome.THROWN)])
+def test_what_fingers_leave_to_be_seen_of_dice_that_they_tidy_to_the_border_is_no_throw(
+    sure: bool, outcome: TrackOutcome
+) -> None:
+    """It seems to roll between the fingers before the last die is taken. What is surely a die rolls."""
+    tray, tidied = Tray(die(1, 120), die(5, 400), die(3, 460)), [die(5, 600, 450), die(3, 650, 450)]
+    for _ in range(6):
+        tray.sees(die(1, 120), hand=hand_over(360, 500))
+    for n in range(8):
+        tray.sees(die(1, 120), *tidied, hand=hand_over(590, 700, 400) if n < 4 else None)
+    last = die(4, 300, 24) if sure else replace(die(4, 300, 24, sure=False), confidence=0.2)
+    for x in (-50, -32, -14, 0):
+        tray.sees(die(1, 120), shifted(last, (x, 0)), *tidied)
+    for _ in range(6):
+        tray.sees(last, *tidied, hand=hand_over(60, 180))
+    ended = [last, *tidied]
+    for _ in range(6):
+        tray.sees(*ended)
+    assert outcomes(tray.rests(*ended))[0] is outcome
+
+
 @pytest.mark.parametrize(("arm", "outcome"), [(True, TrackOutcome.MOVED), (False, TrackOutcome.UNCLEAR)])
 def test_a_die_that_shows_its_face_again_just_where_an_arm_was_is_moved(
     arm: bool, outcome: TrackOutcome

@@ -48,15 +48,20 @@ def doubt_unseen(
     pairs = list(zip(tracklets, tracks, strict=True))
     thrown = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
     gone = _gone(others, tracks)
+    many_moved = sum(_was_moved(c, t) for c, t in pairs) >= MIN_TIDIED
     unseen = [
         c
         for c in thrown
         if c.track is None
         and not seen_tumbling(c)
-        and (_hardly_rolled(c) or any(_may_have_slipped_out(c, old) for old in gone))
+        and (
+            _hardly_rolled(c)
+            or (many_moved and not c.last.seen.sure)
+            or any(_may_have_slipped_out(c, old) for old in gone)
+        )
     ]
     lone = {id(c) for c in unseen if not came_with_others(c, thrown)}
-    tidied = len(lone) == len(thrown) and sum(_was_moved(c, t) for c, t in pairs) >= MIN_TIDIED
+    tidied = many_moved and len(lone) == len(thrown)
     return [_as_doubted(c, t, gone, tidied) if id(c) in lone else t for c, t in pairs]
 
 
@@ -79,10 +84,11 @@ def _as_doubted(tracklet: Tracklet, track: Track, gone: Sequence[Tracklet], tidi
     held, or can hardly have rolled to its place.
 
     tidied: hands moved several other dice, and nothing surely was thrown. Then, and where an arm was in its
-    place, a die that lies still, and shows the face of one that is gone, was moved.
+    place, a die was moved that may show the face of one that is gone, if it lay still, or its path is that of
+    what fingers left to be seen of it.
     """
     same = [old for old in gone if _shows_the_same(tracklet, old)]
-    still = path_sides(tracklet) == 0
+    still = path_sides(tracklet) == 0 or not tracklet.last.seen.sure
     if still and (tidied or tracklet.arm_before) and same and same[0].track is not None:
         return Track(same[0].track.id, track.seen, TrackOutcome.MOVED, same[0].track.seen)
     slipped = (old for old in gone if _may_have_slipped_out(tracklet, old))
