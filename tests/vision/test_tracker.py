@@ -2704,7 +2704,8 @@ def test_what_fingers_leave_to_be_seen_of_dice_that_they_tidy_to_the_border_is_n
         tray.sees(die(1, 120), hand=hand_over(360, 500))
     for n in range(8):
         tray.sees(die(1, 120), *tidied, hand=hand_over(590, 700, 400) if n < 4 else None)
-    last = die(4, 300, 24) if sure else replace(die(4, 300, 24, sure=False), confidence=0.2)
+    last = die(4, 300, 24) if sure else replace(die(4, 300, 24, sure=False), confidence=0.2, cut_off=True)
+    tray.sees(die(1, 120), die(4, 240, 60), *tidied, hand=hand_over(200, 260, 30, 90))
     for x in (-50, -32, -14, 0):
         tray.sees(die(1, 120), shifted(last, (x, 0)), *tidied)
     for _ in range(6):
