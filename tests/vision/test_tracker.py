@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import count
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from vision.readings import Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
 from vision.tracking.camera_shift import common_shift
 from vision.tracking.likeness import shifted
+from vision.tracking.outcomes import decide_outcomes
 from vision.tracking.tracker import Tracker
 from vision.tracking.tracklets import Observation, Tracklet
 from vision.tracking.tracks import LossReason, Track, TrackOutcome, Tracks
@@ -338,6 +340,24 @@ def test_a_die_that_lands_on_another_and_shows_its_face_is_thrown() -> None:
     for _ in range(2):
         tray.sees(die(5, 200))
     assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.THROWN]
+
+
+@pytest.mark.parametrize(("side", "outcome"), [(45, TrackOutcome.THROWN), (40, TrackOutcome.MOVED)])
+def test_a_die_that_lands_on_another_and_goes_on_in_its_tracklet_is_thrown_if_it_is_larger(
+    side: float, outcome: TrackOutcome
+) -> None:
+    """As it landed, it was taken for the one below for a moment. It comes to show that one's face."""
+    below, end = die(3, 200), sized(die(3, 200), side)
+    rolling = [die(face, x) for face, x in ((1, 440), (6, 380), (1, 320), (6, 260))]
+    landing = [sized(die(5, x), 48) for x in (214, 206)]
+    old, new = [*[below] * 4, *landing], [*rolling, None, None, *[end] * 4]
+    tracklets = [
+        Tracklet([Observation(n * STEP_S, seen) for n, seen in enumerate(dice) if seen])
+        for dice in (old, new)
+    ]
+    tracklets[0].track, tracklets[0].missing = Track(3, below, TrackOutcome.UNMOVED), True
+    (track,) = decide_outcomes(tracklets[1:], tracklets[:1], [], count(7))
+    assert track.outcome is outcome
 
 
 def test_a_die_that_a_hand_moved_beside_another_does_not_land_on_it() -> None:

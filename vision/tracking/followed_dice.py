@@ -6,6 +6,7 @@ import math
 from collections.abc import Container, Iterator, Sequence
 
 from vision.readings import SeenDie
+from vision.tracking.identities import MIN_GROWTH
 from vision.tracking.likeness import may_be_same, may_have_same_face, may_look_alike, sides_apart
 from vision.tracking.tracklets import (
     MAX_LINK_S,
@@ -46,10 +47,6 @@ MAX_SIDE_APART = 0.6
 
 MAX_ROLL_OVER_S, MAX_ROLL_OVER_SIDES = 0.45, 2.5
 """A die that rolls over one beside its goal is not told from it for less than this time and distance."""
-
-MIN_GROWTH = 1.05
-"""Minimum growth of the box of a die that has another on it: that one is nearer to the camera, and stands out
-beside it."""
 
 
 def track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:

@@ -24,7 +24,7 @@ from vision.tracking.tracklets import (
     step_sides,
 )
 from vision.tracking.tracks import Track, TrackOutcome
-from vision.tracking.tumbling import MIN_JUMP_SIDES
+from vision.tracking.tumbling import MIN_JUMP_SIDES, tumbled_far
 
 MAX_FRAGMENT_SIDES = 1.5
 """A die that is pushed along in a row goes at most this far between two readings."""
@@ -37,6 +37,10 @@ MAX_SHOVED_SIDES = 0.4
 
 GLIMPSE_SIDES = 0.4
 """What is detected this near to a die under a hand, in sides, is the part of it that shows."""
+
+MIN_GROWTH = 1.05
+"""Minimum growth of the box of a die that has another on it: that one is nearer to the camera, and stands out
+beside it."""
 
 MIN_COLOUR_RUN = 3
 """Number of sure detections in a row that establish the colour of a die."""
@@ -91,7 +95,7 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
             if (jumped := _jump_away(old, new)) is not None:
                 _continue_in(new, old, jumped)
                 break
-            if old.track is not None and _took_place_of(new, old):
+            if old.track is not None and _took_place_of(new, old) and not _lies_on(new, old):
                 new.track, old.track = old.track, None
                 break
     _repair_exchanges(tracklets, others)
@@ -314,6 +318,13 @@ def _took_place_of(new: Tracklet, old: Tracklet) -> bool:
         return False
     sides = SAME_SPOT_SIDES if kept else MAX_SHOVED_SIDES
     return _ends_where_began(old, new, sides) and not _ends_where_began(old, old, SAME_SPOT_SIDES)
+
+
+def _lies_on(new: Tracklet, old: Tracklet) -> bool:
+    """Whether a new die that tumbled far landed on the one that lay in its place, and is not detected any
+    more: it looks larger, because it is nearer to the camera."""
+    assert old.track is not None
+    return old.missing and tumbled_far(new) and new.last.seen.side > MIN_GROWTH * old.track.seen.side
 
 
 def _ends_where_began(old: Tracklet, later: Tracklet, sides: float) -> bool:
