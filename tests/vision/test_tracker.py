@@ -2767,3 +2767,17 @@ def test_a_lamp_that_blinks_is_no_thrown_die_although_it_is_surely_read_as_one(
             tray.tracker.add_foreground(crossing, tray.at_s + STEP_S)
             tray.sees(die(4, 200), lamp)
     assert outcomes(tray.rests(die(4, 200), lamp)) == [TrackOutcome.UNMOVED, outcome]
+
+
+@pytest.mark.parametrize(("side", "outcome"), [(22, TrackOutcome.THROWN), (36, TrackOutcome.TIPPED)])
+def test_a_die_that_stops_beside_a_small_figure_as_it_flies_over_it_is_none_that_lay_there(
+    side: float, outcome: TrackOutcome
+) -> None:
+    """The square of a cloth was detected as an unsure die, and is not any more."""
+    figure = sized(die(2, 300, sure=False), side)
+    tray = Tray(figure)
+    for _ in range(4):
+        tray.sees(figure)
+    for face, x in ((6, 306), (5, 312), (4, 330), (4, 340), (4, 346), (4, 346), (4, 346)):
+        tray.sees(die(face, x))
+    assert outcomes(tray.rests(die(4, 346))) == [outcome]

@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 
 from vision.readings import SeenDie
 from vision.tracking.likeness import (
+    MAX_SIZE_CHANGE,
     may_be_same,
     may_be_same_body,
     may_have_same_face,
@@ -126,16 +127,25 @@ def _glimpses(new: Tracklet, place: SeenDie, seen_s: Container[float]) -> int:
 
 def _leave_figure(tracklet: Tracklet, all_tracklets: Sequence[Tracklet]) -> None:
     """Drops the first observations, and the track, of a die that flew over a printed figure: what lay there
-    was never surely a die, and is detected in its place again after the jump."""
+    was never surely a die, and is much smaller, or detected in its place again after the leap."""
     if tracklet.track is None or tracklet.track.seen.sure or not tracklet.last.seen.sure:
         return
+    larger = tracklet.last.seen.side > MAX_SIZE_CHANGE * tracklet.track.seen.side
     steps = enumerate(pairwise(tracklet.observations), start=1)
-    jump = next((n for n, (a, b) in steps if step_sides(a, b) > MIN_JUMP_SIDES), None)
-    if jump is None or any(o.seen.sure or o.touched for o in tracklet.observations[:jump]):
+    left = next((n for n, (a, b) in steps if _leaps(a, b) or (larger and _grows(a, b))), None)
+    if left is None or any(o.seen.sure or o.touched for o in tracklet.observations[:left]):
         return
-    left, place = tracklet.observations[jump].at_s, tracklet.observations[jump - 1].seen
-    if any(_shows_again(other, place, left) for other in all_tracklets if other is not tracklet):
-        tracklet.track, tracklet.observations = None, tracklet.observations[jump:]
+    left_s, place = tracklet.observations[left].at_s, tracklet.observations[left - 1].seen
+    if larger or any(_shows_again(o, place, left_s) for o in all_tracklets if o is not tracklet):
+        tracklet.track, tracklet.observations = None, tracklet.observations[left:]
+
+
+def _leaps(a: Observation, b: Observation) -> bool:
+    return step_sides(a, b) > MIN_JUMP_SIDES
+
+
+def _grows(a: Observation, b: Observation) -> bool:
+    return b.seen.side > MAX_SIZE_CHANGE * a.seen.side
 
 
 def _give_back_stray(old: Tracklet, tracklets: Sequence[Tracklet]) -> None:

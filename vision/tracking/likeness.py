@@ -11,6 +11,9 @@ from vision.readings import SeenDie
 SAME_DIE_SIDES = 0.5
 """Detections in one picture, or in one place that did not change, nearer than this in sides are one die."""
 
+MAX_SIZE_CHANGE = 1.5
+"""Limit of the ratio between the sides of one die at rest in two places of the tray."""
+
 BLURRED_FACE_CONFIDENCE = 0.5
 """Confidence below which a moving die shows no readable face: it may tumble or be
 smeared, which counts half."""

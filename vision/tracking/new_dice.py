@@ -9,7 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from vision.readings import SeenDie
-from vision.tracking.likeness import may_be_same, may_be_same_body, may_have_same_face, sides_apart
+from vision.tracking.likeness import (
+    MAX_SIZE_CHANGE,
+    may_be_same,
+    may_be_same_body,
+    may_have_same_face,
+    sides_apart,
+)
 from vision.tracking.tracklets import (
     IN_HAND_S,
     LAY_STILL_S,
@@ -56,9 +62,6 @@ FINGER_S, MAX_PUSHED_SIDES = 1.0, 2.0
 
 WITHIN_SIDES = 0.4
 """What is detected this near to the place of a die, in sides, and is smaller, lies within it."""
-
-MAX_SIZE_CHANGE = 1.5
-"""Limit of the ratio between the sides of one die at rest in two places of the tray."""
 
 HIDING_HAND_SHARE = 0.45
 """A hand over a larger share of the picture is so near to the lens that dice may be changed behind it."""
