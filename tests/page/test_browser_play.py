@@ -299,6 +299,18 @@ def test_what_keeps_the_marked_dice_is_the_main_button_and_to_keep_none_is_not(
     kiosk.sees("#keep-all.quiet")
 
 
+def test_to_keep_all_is_no_main_button_where_it_ends_the_turn(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("midnight", *ANN_AND_BEN, start="Ann")
+    kiosk = screen(server)
+    server.table.throws(6, 6, 1, 5, 3, 3)
+    kiosk.sees("#keep-all.quiet", "Keep all")
+    solid = kiosk.page.locator("#choices .choice:not(.quiet):enabled")
+    assert solid.count() == 0, "an impatient tap ends no turn"
+    kiosk.taps("[data-keep='2']")
+    kiosk.sees("#keep:not(.quiet)", "Keep 1")
+    assert solid.count() == 1
+
+
 def test_a_keep_that_does_not_score_is_refused_with_the_reason(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3, 4)

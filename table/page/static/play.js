@@ -573,7 +573,7 @@ function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
       ${
         prompt.from.length > 1 &&
         prompt.all &&
-        html`<button class=${kept.size ? "choice quiet" : "choice"} id="keep-all" disabled=${kept.size === prompt.from.length}
+        html`<button class=${kept.size || !prompt.none ? "choice quiet" : "choice"} id="keep-all" disabled=${kept.size === prompt.from.length}
         onClick=${() => send("answer", { keep: prompt.from })}>Keep all</button>`
       }
       ${throwing}
