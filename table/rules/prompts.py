@@ -485,13 +485,17 @@ class Keep(PromptFor[Kept]):
         )
 
     def shown(self) -> dict[str, Any]:
-        """The JSON, with "all" if all dice may be kept, and "idle": the places of dice that never may be."""
+        """The JSON, with "all" if all dice may be kept, and "idle": the places of dice that never may be.
+
+        "why_idle" has the reason for each of those.
+        """
         fields = super().shown() | ({"all": True} if Kept(self.faces) in self else {})
         if len(self.faces) > MOST_TRIED:
             return fields
         legal = {face for kept in all_keeps(self.faces) if kept in self for face in kept.faces}
         idle = [i for i, face in enumerate(self.faces) if face not in legal]
-        return fields | ({"idle": idle} if idle else {})
+        why = [self.why_not(Kept((self.faces[i],))) for i in idle]
+        return fields | ({"idle": idle, "why_idle": why} if idle else {})
 
 
 MOST_TRIED = 8

@@ -135,9 +135,9 @@ def test_large_screens_show_how_the_most_points_came(serve: ServeTable, screen: 
 
 def test_a_refusal_logs_no_error_in_the_browser(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("five_dice", *ANN_AND_BEN, start="Ann")
-    server.table.throws(1, 5, 2, 3, 3, 4)
+    server.table.throws(1, 3, 2, 3, 3, 4)
     kiosk = screen(server)
-    kiosk.taps("[data-keep='2']")
+    kiosk.taps("[data-keep='1']")
     kiosk.taps("#keep")
     kiosk.sees("#notice")
     assert kiosk.console_errors == []

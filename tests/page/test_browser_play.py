@@ -313,13 +313,56 @@ def test_to_keep_all_is_no_main_button_where_it_ends_the_turn(serve: ServeTable,
 
 def test_a_keep_that_does_not_score_is_refused_with_the_reason(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
+    five_dice.table.throws(1, 3, 2, 3, 3, 4)
+    kiosk.taps("[data-keep='0']")
+    kiosk.taps("[data-keep='1']")
+    kiosk.taps("#keep")
+    kiosk.sees("#notice", "The 3 does not score in 1 and 3; leave it out.")
+    assert kiosk.reads("#keep") == "Keep 1, 3", "the marks stay"
+    kiosk.taps("[data-keep='1']")
+    kiosk.sees("#keep", "Keep 1")
+    assert not kiosk.counts("#notice"), "it is done"
+    kiosk.console_errors.clear()
+
+
+@pytest.mark.parametrize("die", ["[data-keep='2']", ".mark[data-face='2']"], ids=["row", "picture"])
+def test_a_die_that_cannot_be_kept_is_refused_at_the_tap(
+    five_dice: Served, screen: OpenScreen, die: str
+) -> None:
+    kiosk = screen(five_dice)
     five_dice.table.throws(1, 5, 2, 3, 3, 4)
     kiosk.taps("[data-keep='0']")
-    kiosk.taps("[data-keep='2']")
-    kiosk.taps("#keep")
-    kiosk.sees("#notice", "The 2 does not score in 1 and 2; leave it out.")
-    assert kiosk.reads("#keep") == "Keep 1, 2", "the marks stay"
-    kiosk.console_errors.clear()
+    kiosk.taps(die)
+    kiosk.sees("#notice", "The 2 does not score; leave it out.")
+    assert kiosk.reads("#keep") == "Keep 1"
+    assert kiosk.counts("[data-keep][aria-pressed=true]") == 1
+    label = kiosk.page.locator(".mark[data-face='2']").get_attribute("aria-label")
+    assert label == "white die showing 2, cannot be kept"
+    kiosk.taps("[data-keep='1']")
+    kiosk.sees("#keep", "Keep 1, 5")
+    assert not kiosk.counts("#notice")
+
+
+LOOK = """selector => {
+    const {backgroundColor, color, borderLeft, fontWeight, padding, alignContent} =
+        getComputedStyle(document.querySelector(selector));
+    return [backgroundColor, color, borderLeft, fontWeight, padding, alignContent];
+}"""
+"""Script: what a box with a sentence looks like."""
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_a_refusal_and_a_foul_look_alike(
+    five_dice: Served, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    looking = screen(five_dice, size)
+    five_dice.table.throws(1, 5, 2, 3, 3, 4)
+    looking.taps("[data-keep='2']")
+    looking.sees("#notice", "does not score")
+    refusal = looking.page.evaluate(LOOK, "#notice")
+    five_dice.table.throws(2, 2, 3, 4, 6)
+    looking.sees("#message", "Wrong dice")
+    assert looking.page.evaluate(LOOK, "#message") == refusal
 
 
 def test_the_last_die_is_marked_to_be_kept(serve: ServeTable, screen: OpenScreen) -> None:
@@ -336,8 +379,8 @@ def test_the_last_die_is_marked_to_be_kept(serve: ServeTable, screen: OpenScreen
 
 def test_a_refusal_makes_room_for_what_happens_next(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
-    five_dice.table.throws(1, 5, 2, 3, 3, 4)
-    for face in (0, 2):
+    five_dice.table.throws(1, 3, 2, 3, 3, 4)
+    for face in (0, 1):
         kiosk.taps(f"[data-keep='{face}']")
     kiosk.taps("#keep")
     kiosk.sees("#notice", "does not score")
@@ -345,7 +388,6 @@ def test_a_refusal_makes_room_for_what_happens_next(five_dice: Served, screen: O
     kiosk.sees("#message", "Wrong dice")
     assert not kiosk.counts("#notice")
     kiosk.taps("[data-keep='2']")
-    kiosk.taps("#keep")
     kiosk.sees("#notice", "does not score")
     five_dice.table.keeps(1)
     kiosk.sees("#turn", "Throw five dice")

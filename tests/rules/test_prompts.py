@@ -292,6 +292,7 @@ def test_the_page_is_told_which_dice_can_be_kept() -> None:
 
     some = Keep("Ann", "Ann: keep.", (1, 3, 5, 6), ones_and_fives).shown()
     assert (some.get("all"), some["idle"]) == (None, [1, 3])
+    assert some["why_idle"] == ["Keep 1s and 5s.", "Keep 1s and 5s."]
     every = Keep("Ann", "Ann: keep.", (1, 5, 5), ones_and_fives).shown()
     assert (every["all"], every.get("idle")) == (True, None)
 

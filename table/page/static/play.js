@@ -74,13 +74,20 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
     .filter((s) => s !== "asking" || open?.kind !== "sticks" || snapshot.can_type)
     .filter((s, _, all) => s !== "tray" || all.length === 1 || snapshot.hidden_since === null);
   const stage = stages.find((s) => s === wantedStage) ?? stages[0];
-  /** @param {number} i */
-  const toggle = (i) =>
+  /**
+   * Marks a die to keep, or unmarks it. One that cannot be kept is not marked, and the table's reason is shown.
+   * @param {number} i
+   */
+  const toggle = (i) => {
+    const refused = whyNot(prompt, i);
+    setNotice(refused ?? ""); // what was refused before is answered by the tap
+    if (refused) return;
     setKept((old) => {
       const now = new Set(old);
       if (!now.delete(i)) now.add(i);
       return now;
     });
+  };
   /** @param {boolean} on */
   const coach = (on) => {
     saveCoach(on);
@@ -254,6 +261,14 @@ const markedBeforehand = (prompt) =>
   new Set(prompt?.kind === "keep" && prompt.from.length === 1 && prompt.all ? [0] : []);
 
 /**
+ * Why the die at this place cannot be kept; undefined if it can.
+ * @param {Prompt | null | undefined} prompt
+ * @param {number} i
+ */
+const whyNot = (prompt, i) =>
+  prompt?.kind === "keep" ? prompt.why_idle?.[prompt.idle?.indexOf(i) ?? -1] : undefined;
+
+/**
  * Whether the prompt is about the last throw. Bids, bets and stakes are about the next one.
  * @param {Prompt | null | undefined} open
  */
@@ -305,8 +320,15 @@ function LiveTray({ snapshot, kept, toggle, correcting, correct, setAsking, setN
   }
 
   /** @param {TrayDie} die */
+  function keepWords(die) {
+    const place = places.get(tray.dice.indexOf(die));
+    if (place === undefined) return null;
+    return whyNot(prompt, place) ? "cannot be kept" : "tap to keep";
+  }
+
+  /** @param {TrayDie} die */
   const label = (die) =>
-    `${die.colour} die${die.face ? ` showing ${die.face}` : ""}, ${(prompt?.kind === "choose" ? OFFERED_WORDS : NEXT_WORDS)[die.next ?? ""]}${places.has(tray.dice.indexOf(die)) ? "tap to keep" : whatOf(die)}`;
+    `${die.colour} die${die.face ? ` showing ${die.face}` : ""}, ${(prompt?.kind === "choose" ? OFFERED_WORDS : NEXT_WORDS)[die.next ?? ""]}${keepWords(die) ?? whatOf(die)}`;
   return html`<${Tray} tray=${tray} chosen=${chosen} onTap=${tap} onTapStick=${tapStick} label=${label} />`;
 }
 
@@ -552,7 +574,7 @@ function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
   const throwing = !elsewhere && !alone && (prompt.from.length > 1 || prompt.none) && hand;
   const none = prompt.none && (!throwing || tray.blind); // to keep none is to throw all again
   /** @param {number} i */
-  const idle = (i) => prompt.idle?.includes(i);
+  const idle = (i) => !!whyNot(prompt, i);
   /** @param {number} i */
   const colour = (i) =>
     tray.dice.find((_, n) => places.get(n) === i)?.colour ??

@@ -117,6 +117,7 @@ export interface KeepPrompt extends Asked {
   readonly none?: true;
   readonly all?: true;
   readonly idle?: number[];
+  readonly why_idle?: string[];
 }
 
 export interface ChoosePrompt extends Asked {
