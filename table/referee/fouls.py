@@ -39,7 +39,7 @@ class Foul:
 
 
 TURNED = Foul(
-    "turned by hand", "G6", "Foul: {dice} turned by hand, which is no throw. Put {it} back with that face up."
+    "turned by hand", "G6", "Foul: {dice} turned by hand. {still}: put {it} back with that face up."
 )
 LAID = Foul("laid down instead of thrown", "G6", "Foul: {dice} laid down instead of thrown. Throw {it}.")
 SET_ASIDE = Foul(

@@ -166,7 +166,11 @@ def turned_dice(match: Match | None, interpretation: Interpretation) -> Dice:
 def foul_of_hands(foul: fouls.Foul, dice: Dice) -> Void:
     """The verdict for this foul of hands, with these dice."""
     shown = words.listed(d.was.face if d.was and foul is fouls.TURNED else d.face for d in dice)
-    text = foul.text(dice=f"the {shown} {words.was_or_were(len(dice))}", it=words.it_or_them(len(dice)))
+    text = foul.text(
+        dice=f"the {shown} {words.was_or_were(len(dice))}",
+        it=words.it_or_them(len(dice)),
+        still="It still counts" if len(dice) == 1 else "They still count",
+    )
     return Void(TrayState.WRONG_DICE, text, foul, foul.rule)
 
 

@@ -424,6 +424,12 @@ class FakeTable:
             self.evening.picks_up(*places)
             self._publish()
 
+    def turns(self, place: int, face: int) -> None:
+        """A hand turns a die."""
+        with self._changed:
+            self.evening.turns(place, face)
+            self._publish()
+
     def tumbles(self, place: int, face: int) -> int:
         """Rolls a die across the tray without lifting it. The tray is not read yet. Returns the new place."""
         return self.evening.tumbles(place, face)

@@ -343,6 +343,28 @@ def test_a_die_that_cannot_be_kept_is_refused_at_the_tap(
     assert not kiosk.counts("#notice")
 
 
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_a_turned_die_comes_before_the_choices(
+    pig_table: Served, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    looking = screen(pig_table, size)
+    (die,) = pig_table.table.throws(4)
+    looking.sees("[data-option=hold]")
+    before = looking.box("[data-option=hold]")
+    grounds = """[...document.querySelectorAll('#choices .choice')]
+        .map(e => getComputedStyle(e).backgroundColor)"""
+    clear = "rgba(0, 0, 0, 0)"
+    assert clear not in looking.evaluates(grounds)
+    pig_table.table.turns(die, 2)
+    looking.sees("#message", "It still counts")
+    assert looking.reads("#tray-state") == "Foul"
+    assert set(looking.evaluates(grounds)) == {clear}
+    assert looking.box("[data-option=hold]") == before
+    pig_table.table.turns(die, 4)
+    looking.sees_no("#message")
+    assert clear not in looking.evaluates(grounds)
+
+
 LOOK = """selector => {
     const {backgroundColor, color, borderLeft, fontWeight, padding, alignContent} =
         getComputedStyle(document.querySelector(selector));

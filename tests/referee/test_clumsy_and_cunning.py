@@ -11,7 +11,7 @@ from table.common.tray import TrayState
 from tests.referee.evening import Evening
 from vision.tracking.tracks import TrackOutcome
 
-TURNED_TEXT = "was turned by hand, which is no throw. Put it back with that face up."
+TURNED_TEXT = "was turned by hand. It still counts: put it back with that face up."
 
 
 @pytest.fixture

@@ -62,7 +62,7 @@ def test_a_die_turned_from_5_to_6_still_counts_5(pig: Evening) -> None:
     pig.turns(die, 6)
     assert pig.fouls == ["G6"]
     assert pig.state == TrayState.WRONG_DICE
-    assert pig.message == "Foul: the 5 was turned by hand, which is no throw. Put it back with that face up."
+    assert pig.message == "Foul: the 5 was turned by hand. It still counts: put it back with that face up."
     assert pig.accepted == [(5,)]
     pig.settle()
     assert pig.fouls == ["G6"]
@@ -88,7 +88,7 @@ def test_a_turned_die_that_was_thrown_or_only_moved_is_asked_about(pig: Evening)
     assert [d.part for d in pig.now.tray.dice] == ["doubted"]
     pig.says_thrown(False)
     assert pig.state == TrayState.WRONG_DICE
-    assert pig.message == "Foul: the 5 was turned by hand, which is no throw. Put it back with that face up."
+    assert pig.message == "Foul: the 5 was turned by hand. It still counts: put it back with that face up."
     pig.nudges(die, outcome=TrackOutcome.UNCLEAR)
     pig.says_thrown(True)
     assert pig.prompt == "Ann: hold 11 or throw again?"
@@ -101,7 +101,7 @@ def test_a_kept_die_turned_during_a_throw_keeps_its_old_face(midnight_thrown: Ev
     assert midnight_thrown.accepted[-1] == (5, 5, 1)
     assert (
         midnight_thrown.message
-        == "Foul: the 3 was turned by hand, which is no throw. Put it back with that face up."
+        == "Foul: the 3 was turned by hand. It still counts: put it back with that face up."
     )
     assert midnight_thrown.match.answers[1].answer.faces == (6, 6, 3)  # type: ignore[union-attr]
 

@@ -54,7 +54,7 @@ export function Head({ snapshot, view, setView, send, last }) {
       <div class="where">
         <h1>${match ? titleOf(match) : "Brehon"}</h1>
         <span class="state" id="tray-state" data-state=${tray.state}
-            data-blind=${tray.blind || null}>${wordsOf(tray.state, match?.phase === "over")}</span>
+            data-blind=${tray.blind || null}>${wordsOf(tray.state, match?.phase === "over", tray.rule)}</span>
       </div>
       <${Turn} ...${{ snapshot, view }} />
     </div>

@@ -11,7 +11,7 @@ import { Home } from "./home.js";
 import { later } from "./later.js";
 import { Message } from "./notice.js";
 import { Scores } from "./scores.js";
-import { unbroken } from "./states.js";
+import { BY_HAND, unbroken } from "./states.js";
 import { Lifted } from "./lifted.js";
 import { useLatest } from "./latest.js";
 import { promptKey, useInPrompt, useMoves } from "./moves.js";
@@ -428,7 +428,7 @@ function Decide({
     ${controls}
     <div
         class=${options.some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"}
-        data-count=${options.length} id="choices">
+        data-count=${options.length} data-foul=${tray.rule === BY_HAND && open && open.kind !== "roll" ? "" : null} id="choices">
       ${asked && !asked.leans && say}
       ${
         open?.kind === "roll" &&

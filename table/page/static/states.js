@@ -35,9 +35,15 @@ export const unbroken = (text) => text.replace(NUMBERED, "$1\u00a0").replace(COU
 /** States in which nothing is awaited of people, and nothing tells how a throw ended. */
 export const CALM = ["EMPTY", "WAITING", "ACCEPTED"];
 
+/** The shared rule on dice that a hand turned or laid down, which are the right dice. */
+export const BY_HAND = "G6";
+
 /**
  * @param {string} state of the tray
  * @param {boolean} over whether the match is over, so that nothing is awaited any more
+ * @param {string} rule that was broken
  */
-export const wordsOf = (state, over = false) =>
-  over && CALM.includes(state) ? "Finished" : (WORDS[state] ?? state);
+export function wordsOf(state, over = false, rule = "") {
+  if (over && CALM.includes(state)) return "Finished";
+  return state === "WRONG DICE" && rule === BY_HAND ? "Foul" : (WORDS[state] ?? state);
+}
