@@ -365,6 +365,26 @@ def test_a_turned_die_comes_before_the_choices(
     assert clear not in looking.evaluates(grounds)
 
 
+RING = """e => {
+    const {stroke, strokeWidth} = getComputedStyle(e.querySelector('.hit'));
+    return [stroke, strokeWidth];
+}"""
+"""Script: the ring around a die in the picture."""
+
+
+def test_a_die_in_the_picture_that_has_the_focus_has_the_orange_ring(
+    pig_table: Served, screen: OpenScreen
+) -> None:
+    kiosk = screen(pig_table)
+    pig_table.table.throws(4)
+    die = kiosk.page.locator(".mark")
+    die.wait_for()
+    assert die.evaluate(RING)[0] == "none"
+    kiosk.page.keyboard.press("Shift")  # the keyboard is in use
+    die.focus()
+    assert die.evaluate(RING) == ["rgb(255, 184, 77)", "4px"]
+
+
 LOOK = """selector => {
     const {backgroundColor, color, borderLeft, fontWeight, padding, alignContent} =
         getComputedStyle(document.querySelector(selector));
