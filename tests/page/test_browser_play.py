@@ -385,6 +385,21 @@ def test_a_die_in_the_picture_that_has_the_focus_has_the_orange_ring(
     assert die.evaluate(RING) == ["rgb(255, 184, 77)", "4px"]
 
 
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_the_place_of_take_back_is_no_hole(
+    pig_table: Served, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    looking = screen(pig_table, size)
+    assert looking.reads(".tab.free") == "Take back"
+    colour = looking.evaluates("getComputedStyle(document.querySelector('.tab.free')).color")
+    assert colour not in ("rgba(0, 0, 0, 0)", looking.evaluates("getComputedStyle(document.body).color"))
+    before = looking.box(".tab.free")
+    pig_table.table.throws(4)
+    looking.taps("[data-option=hold]")
+    looking.sees("#take-back")
+    assert looking.box("#take-back") == before
+
+
 LOOK = """selector => {
     const {backgroundColor, color, borderLeft, fontWeight, padding, alignContent} =
         getComputedStyle(document.querySelector(selector));

@@ -62,8 +62,8 @@ export function Head({ snapshot, view, setView, send, last }) {
 }
 
 /**
- * Takes the last choice back, where people see what it undoes. Its place stays free while there is none, so that no
- * other button moves there.
+ * Takes the last choice back, where people see what it undoes. While there is none its name is faint, so that its
+ * place is no hole and no other button moves there.
  * @param {Pick<Page, "send"> & { match: Match | null }} props
  */
 const TakeBack = ({ match, send }) =>
