@@ -63,6 +63,9 @@ NARROWEST = (320, 256)
 PHONE_ENLARGED = (195, 422)
 """A phone of 390 x 844 px at 200 %."""
 
+KIOSK_ENLARGED = (400, 240)
+"""The kiosk at 200 %."""
+
 REFLOWED = {
     "laptop at 200 %": ENLARGED,
     "small phone": NARROW,
@@ -111,6 +114,19 @@ UNREACHABLE = """(() => {
 })()"""
 """Script: the controls and the texts to decide by that no scrolling brings into view, what covers a part,
 and what scrolls sideways or has no room to scroll. A view beside the play has a band of one line."""
+
+
+FEW_SCORES = """(() => {
+    const row = document.querySelector('.scores'), how = getComputedStyle(row);
+    const right = row.getBoundingClientRect().right - parseFloat(how.paddingRight);
+    const names = [...row.querySelectorAll('.name')].map(name => {
+        const text = document.createRange();
+        text.selectNodeContents(name);
+        return new Set([...text.getClientRects()].map(r => Math.round(r.top))).size;
+    });
+    return [right - row.lastElementChild.getBoundingClientRect().right, names];
+})()"""
+"""Script: the width that is left beside the scores, px, and the number of lines of each name."""
 
 
 @pytest.fixture(scope="module")
@@ -203,3 +219,14 @@ def test_every_view_can_be_reached_when_enlarged(
     for view in opened_views(screen):
         found += [f"{view}: {each}" for each in screen.evaluates(UNREACHABLE)]
     assert found == []
+
+
+@pytest.mark.parametrize("size", [KIOSK_ENLARGED, ENLARGED], ids=["kiosk", "laptop"])
+def test_the_names_of_few_players_stay_on_one_line_and_fill_the_row_when_enlarged(
+    screen: Screen, table: ShowingTable, size: tuple[int, int]
+) -> None:
+    screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    show(screen, table, "sigily", situations("sigily")[0].kind)
+    unused, lines = screen.evaluates(FEW_SCORES)
+    assert unused <= 1
+    assert set(lines) == {1}
