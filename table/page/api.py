@@ -272,13 +272,15 @@ def _place_json(find: bool = False) -> dict[str, Any]:
 def snapshot_json(table: TableForPage, now: Snapshot) -> dict[str, Any]:
     """A snapshot as JSON for the page. hand: whether the tray is simulated, so that the page can throw.
     may_look: whether the player in turn may look under a simulated cup.
-    replays: the throws and fouls that have a clip. picture: as picture_number()."""
+    replays: the throws and fouls that have a clip. picture: as picture_number(). pictured: whether a camera
+    has shown the tray since the table was started."""
     return {
         **now.to_json(),
         "hand": table.hand is not None,
         "may_look": table.hand is not None and may_look(now, table.hand),
         "replays": _replays_json(table, now),
         "picture": picture_number(table, now),
+        "pictured": table.picture is not None,
     }
 
 

@@ -11,7 +11,7 @@ import { Home } from "./home.js";
 import { later } from "./later.js";
 import { Message } from "./notice.js";
 import { Scores } from "./scores.js";
-import { BY_HAND, unbroken } from "./states.js";
+import { BY_HAND, isCameraless, unbroken } from "./states.js";
 import { Lifted } from "./lifted.js";
 import { useLatest } from "./latest.js";
 import { promptKey, useInPrompt, useMoves } from "./moves.js";
@@ -24,7 +24,7 @@ import { Cup, NEXT_SIGNS, Tray } from "./tray.js";
 /**
  * @import {
  *   AskingDice, AskingSeenSticks, BoardView, Coaching, Keeping, KeepPrompt, Match, Move, OpenDie, Option, Page, PlayingPage, Prompt, Rolled, Send,
- *   SetAsking, Shown, Snapshot, Stage, TrayDie, TrayView
+ *   SetAsking, Shown, Snapshot, Stage, Throw as Thrown, TrayDie, TrayView
  * } from "./types.d.ts"
  */
 
@@ -70,7 +70,8 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
 
   const asked = askAbout(snapshot) ?? askAboutSticks(snapshot);
   const open = asked && !asked.leans ? null : prompt; // the table accepts no choice while dice are unsure
-  const stages = stagesOf(match, open, tray.blind)
+  const cameraless = isCameraless(snapshot);
+  const stages = stagesOf(match, open, tray.blind, cameraless)
     .filter((s) => s !== "asking" || open?.kind !== "sticks" || snapshot.can_type)
     .filter((s, _, all) => s !== "tray" || all.length === 1 || snapshot.hidden_since === null);
   const stage = stages.find((s) => s === wantedStage) ?? stages[0];
@@ -123,13 +124,15 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
 
   return html`<main class="play" data-stage=${stage} data-flat=${stage === "board" && flat(boardOf(match)) ? "" : null}
       data-crowded=${match && match.players.length > CROWD ? "" : null}>
-    <section class="left" aria-label=${STAGES[stage]}>
+    <section class="left" aria-label=${stage === "tray" && cameraless ? "Last throw" : STAGES[stage]}>
       ${stage === "end" && match && html`<${Ending} match=${match} number=${snapshot.number} />`}
       ${
         stage === "tray" &&
         (prompt?.kind === "hidden" && snapshot.hidden_since !== null
           ? html`<${Cup} />`
-          : html`<${LiveTray} ...${{ snapshot, kept, toggle, correcting, correct, setAsking, setNotice }} />`)
+          : cameraless && snapshot.hidden_since === null
+            ? html`<${WithoutPicture} match=${match} />`
+            : html`<${LiveTray} ...${{ snapshot, kept, toggle, correcting, correct, setAsking, setNotice }} />`)
       }
       ${stage === "board" && html`<${Board} match=${{ ...match, board: boardOf(match) }} ...${{ open, taps, latest, news: newsOf(happened) }} />`}
       ${stage === "day" && html`<${Day} match=${match} />`}
@@ -213,10 +216,12 @@ const boardOf = (match) => match?.board ?? match?.programme?.bar ?? null;
  * @param {Match | null} match
  * @param {Prompt | null | undefined} open
  * @param {boolean} blind
+ * @param {boolean} cameraless there is nothing to see on the tray: it is shown only in place of nothing
  * @returns {Stage[]}
  */
-function stagesOf(match, open, blind) {
-  const stages = stagesOfPrompt(match, open, blind);
+function stagesOf(match, open, blind, cameraless) {
+  const all = stagesOfPrompt(match, open, blind);
+  const stages = cameraless && all.length > 1 ? all.filter((s) => s !== "tray") : all;
   if (!match?.programme) return stages;
   if (!match.programme.bar) return [...stages, "day"];
   return open?.moves ? ["board", ...stages, "day"] : [...stages, "board", "day"];
@@ -371,7 +376,25 @@ function Say({ asked, setAsking }) {
  */
 function LastThrow({ match }) {
   const thrown = match.throws.at(-1);
-  if (!thrown || thrown.player !== match.prompt?.player) return null;
+  return thrown && thrown.player === match.prompt?.player ? html`<${Fallen} thrown=${thrown} />` : null;
+}
+
+/**
+ * What stands in place of the picture of the tray where no camera has shown it: the last throw.
+ * @param {{ match: Match | null }} props
+ */
+function WithoutPicture({ match }) {
+  const thrown = match?.throws.filter((t) => t.roll || t.sticks).at(-1);
+  return html`<div class="without-picture" id="without-picture">
+    ${thrown && html`<${Fallen} thrown=${thrown} />`}
+    <p>${thrown ? unbroken(thrown.text) : "Without a camera, throw your own dice and type what they show."}</p></div>`;
+}
+
+/**
+ * The dice or sticks of a throw, as they fell.
+ * @param {{ thrown: Thrown }} props
+ */
+function Fallen({ thrown }) {
   if (thrown.sticks)
     return html`<div class="last-throw" role="img" aria-label=${`the last throw: ${thrown.sticks.join(", ")}`}>
       ${thrown.sticks.map((face) => html`<span class="inline-stick"><${Stick} face=${face} /></span>`)}</div>`;

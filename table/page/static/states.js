@@ -1,5 +1,7 @@
 // What the table is doing, in people's words. The table's own words stay in data-state, for tests and scripts.
 
+/** @import { Snapshot } from "./types.d.ts" */
+
 /** @type {Record<string, string>} */
 const WORDS = {
   EMPTY: "No dice here", // between games sticks are not read
@@ -31,6 +33,12 @@ const COUNTED = /(\d) (?=(?:coins?|points?|dice|die|pips?|feet)\b|%)/g;
  * @param {string} text
  */
 export const unbroken = (text) => text.replace(NUMBERED, "$1\u00a0").replace(COUNTED, "$1\u00a0");
+
+/**
+ * Whether the table is played without a camera: none has shown the tray since the table was started.
+ * @param {Pick<Snapshot, "tray" | "pictured">} snapshot
+ */
+export const isCameraless = ({ tray, pictured }) => tray.state === "NO CAMERA" && !pictured;
 
 /** States in which nothing is awaited of people, and nothing tells how a throw ended. */
 export const CALM = ["EMPTY", "WAITING", "ACCEPTED"];

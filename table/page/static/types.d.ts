@@ -382,6 +382,8 @@ export interface Snapshot {
   readonly replays: Replays;
   readonly hidden_since: number | null;
   readonly picture: number | null;
+  /** Whether a camera has shown the tray since the table was started. */
+  readonly pictured: boolean;
   readonly can_type: boolean;
 }
 
