@@ -55,6 +55,24 @@ def test_without_a_board_the_typed_throw_is_drawn(serve: ServeTable, screen: Ope
     kiosk.sees_no("#without-picture")
 
 
+def test_that_there_is_no_camera_is_said_at_home_and_until_the_first_answer(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = cameraless(serve)
+    kiosk = screen(server)
+    kiosk.sees("#message", NO_CAMERA)
+    for tap in ("#new-game", "input[value=pig]", "#start"):
+        kiosk.taps(tap)
+    kiosk.sees("#message", NO_CAMERA)
+    for tap in ("#type-throw", "[data-say='4']", "#confirm"):
+        kiosk.taps(tap)
+    kiosk.sees("#turn[data-player='Red']")
+    kiosk.sees_no("#message")
+    kiosk.sees("#tray-state", "No camera")
+    kiosk.sees("#see-health")
+    assert NO_CAMERA not in (kiosk.page.text_content("#heard") or "")
+
+
 def test_a_camera_that_fails_in_mid_match_is_told_in_full(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", *ANN_AND_BEN, start="Ann")
     server.table.throws(4)

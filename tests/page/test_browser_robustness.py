@@ -165,7 +165,7 @@ def test_an_error_is_not_shown_as_a_snapshot(pig_table: Served, screen: OpenScre
 # -- without a camera ----------------------------------------------------------------------------------------
 
 
-def test_a_match_without_a_camera_says_so_and_offers_typing(tmp_path: Path, screens: Screens) -> None:
+def test_a_match_without_a_camera_says_so_once_and_offers_typing(tmp_path: Path, screens: Screens) -> None:
     """At a table that waits for its camera, from before the match to its third throw."""
     with (
         table_at_work(tmp_path, AwaitedCamera()) as table,
@@ -176,12 +176,13 @@ def test_a_match_without_a_camera_says_so_and_offers_typing(tmp_path: Path, scre
         kiosk.sees("#tray-state[data-state='NO CAMERA']")
         for tap in ("#new-game", "input[value=cee_lo]", "#start"):
             kiosk.taps(tap)
+        kiosk.sees("#message", "No camera was found: plug in a webcam")
         for player in ("Green", "Red", "Green"):
             kiosk.sees(f"#turn[data-player='{player}']")
             kiosk.sees("#tray-state[data-blind]", "No camera")
-            kiosk.sees("#message", "No camera was found: plug in a webcam")
             for tap in ("#choices #type-throw", "[data-say='5']", "#confirm"):
                 kiosk.taps(tap)
+        kiosk.sees_no("#message")
 
 
 # -- for a whole evening -------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 // reader leaves out what comes together with its element.
 import { useEffect, useRef } from "./vendor/preact-htm.js";
 import { cellText, isRuled } from "./cell.js";
+import { messageOf } from "./states.js";
 
 /** @import { Match, Snapshot } from "./types.d.ts" */
 
@@ -19,11 +20,12 @@ export function useHeard(snapshot) {
   useEffect(() => {
     if (!snapshot) return;
     const { match, number, tray } = snapshot;
-    const key = JSON.stringify([number, tray.free_throws, tray.message]);
+    const message = messageOf(snapshot);
+    const key = JSON.stringify([number, tray.free_throws, message]);
     const known = heard.current === key;
-    const text = last.current ? news(last.current, snapshot, known ? "" : tray.message) : "";
+    const text = last.current ? news(last.current, snapshot, known ? "" : message) : "";
     last.current = snapshot;
-    if (tray.message) heard.current = key;
+    if (message) heard.current = key;
     if (text) tell(text, match?.at ?? number);
   }, [snapshot]);
 }

@@ -14,7 +14,7 @@ import { Token } from "./players.js";
 export function Home({ snapshot, asked, send, setView, setAsking, notice, setNotice, last, hand }) {
   const { tray } = snapshot;
   return html`
-    <${Message} ...${{ tray, notice, setNotice }} />
+    <${Message} ...${{ snapshot, notice, setNotice }} />
     <div class="choices" id="choices">
       ${asked && html`<button class="choice" id="say" onClick=${() => setAsking(asked)}>Say what it shows</button>`}
       ${

@@ -1,8 +1,8 @@
 // Sentences of the table to people.
 import { html, useEffect, useRef } from "./vendor/preact-htm.js";
-import { unbroken } from "./states.js";
+import { messageOf, unbroken } from "./states.js";
 
-/** @import { Page, Prompt, TrayView } from "./types.d.ts" */
+/** @import { Page } from "./types.d.ts" */
 
 /**
  * A refusal. It has its own place and covers no buttons.
@@ -30,18 +30,20 @@ const sentence = (text) =>
 /**
  * The message of the table, which heard.js reads out. A refusal replaces it for a while. A prompt that it ends with
  * is not shown: the band has it in larger letters.
- * @param {Pick<Page, "notice" | "setNotice"> & { tray: TrayView, prompt?: Prompt | null }} props
+ * @param {Pick<Page, "snapshot" | "notice" | "setNotice">} props
  */
-export function Message({ tray, prompt, notice, setNotice }) {
+export function Message({ snapshot, notice, setNotice }) {
   if (notice) return html`<${Notice} ...${{ notice, setNotice }} />`;
-  const again = prompt && tray.message.endsWith(prompt.text) ? prompt.text : "";
-  const said = tray.message.slice(0, tray.message.length - again.length);
+  const message = messageOf(snapshot);
+  const prompt = snapshot.match?.prompt;
+  const again = prompt && message.endsWith(prompt.text) ? prompt.text : "";
+  const said = message.slice(0, message.length - again.length);
   return (
-    tray.message &&
+    message &&
     html`<p class="message" id="message">${unbroken(said)}${again && html`<span class="unseen">${again}</span>`}${
-      tray.rule &&
+      snapshot.tray.rule &&
       html` <span
-        class="rule">${tray.rule}</span>`
+        class="rule">${snapshot.tray.rule}</span>`
     }</p>`
   );
 }

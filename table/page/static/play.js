@@ -484,7 +484,7 @@ function Decide({
       }
       ${asked?.leans && say}
     </div>
-    <${Message} ...${{ tray, prompt: match.prompt, notice, setNotice }} />
+    <${Message} ...${{ snapshot, notice, setNotice }} />
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
     ${(tray.alike || tray.dice.some((die) => die.next)) && html`<${NextSigns} ...${{ tray, open }} />`}
     ${

@@ -40,6 +40,14 @@ export const unbroken = (text) => text.replace(NUMBERED, "$1\u00a0").replace(COU
  */
 export const isCameraless = ({ tray, pictured }) => tray.state === "NO CAMERA" && !pictured;
 
+/**
+ * What the table says to people. That it is played without a camera is told at home and until the first answer of a
+ * match; then the state of the tray says it.
+ * @param {Pick<Snapshot, "match" | "tray" | "pictured">} snapshot
+ */
+export const messageOf = ({ match, tray, pictured }) =>
+  match && match.at > 0 && isCameraless({ tray, pictured }) ? "" : tray.message;
+
 /** States in which nothing is awaited of people, and nothing tells how a throw ended. */
 export const CALM = ["EMPTY", "WAITING", "ACCEPTED"];
 
