@@ -342,7 +342,7 @@ def test_a_die_that_lands_on_another_and_shows_its_face_is_thrown() -> None:
     assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.THROWN]
 
 
-@pytest.mark.parametrize(("side", "outcome"), [(45, TrackOutcome.THROWN), (40, TrackOutcome.MOVED)])
+@pytest.mark.parametrize(("side", "outcome"), [(45, TrackOutcome.THROWN), (40, TrackOutcome.UNMOVED)])
 def test_a_die_that_lands_on_another_and_goes_on_in_its_tracklet_is_thrown_if_it_is_larger(
     side: float, outcome: TrackOutcome
 ) -> None:
@@ -358,6 +358,23 @@ def test_a_die_that_lands_on_another_and_goes_on_in_its_tracklet_is_thrown_if_it
     tracklets[0].track, tracklets[0].missing = Track(3, below, TrackOutcome.UNMOVED), True
     (track,) = decide_outcomes(tracklets[1:], tracklets[:1], [], count(7))
     assert track.outcome is outcome
+
+
+def test_a_die_that_rolls_over_another_and_off_the_tray_leaves_it_where_it_lay() -> None:
+    """Their tracklets change places as they meet."""
+    below, tilted = die(3, 200), partial(die, normal_xy=(0.4, 0.3))
+    rolling = [tilted(face, x) for face, x in ((1, 440), (6, 380), (1, 320), (6, 260))]
+    old, new = (
+        [*[below] * 5, tilted(5, 214), tilted(1, 150)],
+        [*rolling, *[None] * 3, *[below] * 4],
+    )
+    tracklets = [
+        Tracklet([Observation(n * STEP_S, seen) for n, seen in enumerate(dice) if seen])
+        for dice in (old, new)
+    ]
+    tracklets[0].track, tracklets[0].missing = Track(3, below, TrackOutcome.UNMOVED), True
+    (track,) = decide_outcomes(tracklets[1:], tracklets[:1], [], count(7))
+    assert (track.id, track.outcome) == (3, TrackOutcome.UNMOVED)
 
 
 def test_a_die_that_a_hand_moved_beside_another_does_not_land_on_it() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise, takewhile
 
 from vision.readings import SeenDie
@@ -22,6 +23,7 @@ from vision.tracking.tracklets import (
     SAME_SPOT_SIDES,
     Observation,
     Tracklet,
+    first_at_rest,
     step_sides,
 )
 from vision.tracking.tracks import Track, TrackOutcome
@@ -97,7 +99,7 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
                 _continue_in(new, old, jumped)
                 break
             if old.track is not None and _took_place_of(new, old) and not _lies_on(new, old):
-                new.track, old.track = old.track, None
+                _give_place_back(new, old)
                 break
     _repair_exchanges(tracklets, others)
 
@@ -328,6 +330,22 @@ def _took_place_of(new: Tracklet, old: Tracklet) -> bool:
         return False
     sides = SAME_SPOT_SIDES if kept else MAX_SHOVED_SIDES
     return _ends_where_began(old, new, sides) and not _ends_where_began(old, old, SAME_SPOT_SIDES)
+
+
+def _give_place_back(new: Tracklet, old: Tracklet) -> None:
+    """Gives the tracklet that ends where the other began the track of that one. With no hand at either, it
+    was there all the time, and what came in the new tracklet went on in the old one."""
+    came = new.observations.index(first_at_rest(new))
+    lay = sum(1 for _ in takewhile(partial(_is_in_place, old.observations[0]), old.observations))
+    untouched = not old.ever_touched and not new.ever_touched
+    if untouched and came and old.observations[lay - 1].at_s < new.observations[came].at_s:
+        _exchange_beginnings(old, new, lay, came)
+    else:
+        new.track, old.track = old.track, None
+
+
+def _is_in_place(first: Observation, later: Observation) -> bool:
+    return step_sides(first, later) <= SAME_SPOT_SIDES and may_be_same(first.seen, later.seen)
 
 
 def _lies_on(new: Tracklet, old: Tracklet) -> bool:
