@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from random import Random
+
 import pytest
 
 from table.common.tray import TrayState
 from table.referee import actions
 from table.rules.answers import Chosen
 from table.rules.game import Seat
+from tests.games.playing import start
 from tests.page.browsing import KIOSK, LAPTOP, OFFERED, PHONE, SETTLED, TIMEOUT_MS, WAITS, OpenScreen, Screen
 from tests.page.conftest import ServeTable, SitDown
-from tests.page.serving import Served
+from tests.page.serving import Served, served
+from tests.page.situations import COLOURS, NAMES, ShowingTable, Situation
 
 pytestmark = pytest.mark.browser
 
@@ -87,6 +92,22 @@ def test_the_end_of_a_match_shows_how_all_finished(serve: ServeTable, screen: Op
     ]
     kiosk.taps("#see-sheet")
     kiosk.sees("#sheet")
+
+
+def test_who_lost_the_last_die_later_finished_before_the_others(screen: OpenScreen, tmp_path: Path) -> None:
+    seats = [Seat(name, colour) for name, colour in zip(NAMES, COLOURS, strict=True)][:4]
+    match, chance, out = start("liars_dice", seats, {}), Random(5), list[str]()
+    while match.prompt is not None:
+        match = match.after(match.answered(match.prompt.random_answer(chance)))
+        out += [name for name, left in match.view().scores.items() if not left and name not in out]
+    table = ShowingTable(tmp_path)
+    with served(table) as server:
+        kiosk = screen(server)
+        table.show(Situation("liars_dice", "over", match.view()).snapshot())
+        kiosk.sees("#ending li.won", match.outcome.winners[0] if match.outcome else "")
+        others = kiosk.page.locator("#ending .finish > li:not(.won)")
+        ranked = [(li.split()[0], name) for li in others.all_inner_texts() for name in out if name in li]
+    assert ranked == [(str(n), name) for n, name in enumerate(reversed(out), start=2)]
 
 
 def test_the_length_of_a_match_is_not_told_alone(serve: ServeTable, screen: OpenScreen) -> None:

@@ -22,7 +22,7 @@ export function Ending({ match, number }) {
   const { players, scores, winners } = match;
   const won = (/** @type {Player} */ p) => winners.includes(p.name);
   const rows = [...players].sort(
-    (a, b) => Number(won(b)) - Number(won(a)) || scores[b.name] - scores[a.name],
+    (a, b) => Number(won(b)) - Number(won(a)) || rankOf(a.name, match) - rankOf(b.name, match),
   );
   const best = Math.max(1, ...players.map((p) => scores[p.name]));
   const shared = winners.length > MOST_WINNERS;
@@ -41,12 +41,27 @@ export function Ending({ match, number }) {
 }
 
 /**
- * The place of a player who has not won: behind all winners, and all with more points.
+ * The place of a player who has not won: behind all winners, all with more points, and all who went out later.
  * @param {string} name
  * @param {Match} match
  */
-const rankOf = (name, { players, scores, winners }) =>
-  1 + players.filter((p) => winners.includes(p.name) || scores[p.name] > scores[name]).length;
+function rankOf(name, match) {
+  const { players, scores, winners } = match;
+  const outlasts = (/** @type {string} */ other) =>
+    scores[other] > scores[name] ||
+    (scores[other] === scores[name] && outAt(other, match) > outAt(name, match));
+  return 1 + players.filter((p) => winners.includes(p.name) || outlasts(p.name)).length;
+}
+
+/**
+ * When a player lost the last die, or the last life: the number of the answer. Never, where points are counted.
+ * @param {string} name
+ * @param {Match} match
+ */
+const outAt = (name, { scores, scores_count, sheet }) =>
+  scores_count && !scores[name]
+    ? Math.max(...sheet.filter((line) => line.player === name).map((line) => line.at))
+    : Infinity;
 
 /**
  * How many letters each line of a name on a poster has, with the star; long names take two lines.
