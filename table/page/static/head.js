@@ -69,7 +69,7 @@ export function Head({ snapshot, view, setView, send, last }) {
 const TakeBack = ({ match, send }) =>
   match?.can_take_back
     ? html`<button class="tab once" id="take-back" onClick=${() => send("take_back")}>Take back</button>`
-    : html`<span class="tab free" aria-hidden="true">Take back</span>`;
+    : html`<span class="tab free" aria-hidden="true" aria-disabled="true">Take back</span>`;
 
 /**
  * Whose turn it is, and what to do. It takes the focus when the button that had it is gone.
