@@ -17,7 +17,6 @@ import { useLatest } from "./latest.js";
 import { promptKey, useInPrompt, useMoves } from "./moves.js";
 import { PromptControls, isAside, needsRoom, shortOptions } from "./prompts.js";
 import { Stick } from "./sticks.js";
-import { UnderCup } from "./undercup.js";
 import { Tools } from "./tools.js";
 import { Cup, NEXT_SIGNS, Tray } from "./tray.js";
 
@@ -29,6 +28,7 @@ import { Cup, NEXT_SIGNS, Tray } from "./tray.js";
  */
 
 const Ending = later(() => import("./ending.js").then((found) => found.Ending));
+const UnderCup = later(() => import("./undercup.js").then((found) => found.UnderCup));
 const Shower = later(() => import("./shower.js").then((found) => found.Shower));
 const Picture = later(() => import("./picture.js").then((found) => found.Picture));
 const Day = later(() => import("./day.js").then((found) => found.Day));
@@ -116,7 +116,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
   };
   const below = stage === "asking"; // the controls are in the large half
   const hand = canThrow(snapshot) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`;
-  const under = html`<${UnderCup} ...${{ snapshot, send, setNotice }} />`;
+  const under = snapshot.may_look && html`<${UnderCup} ...${{ snapshot, send, setNotice }} />`;
   const bidding = open?.kind === "bid" && !below; // the form of a bid takes the room above
   const tools = html`<${Tools} look=${bidding && under} ...${{ snapshot, games, send, setView, setAsking, open, stages, stage, setWantedStage }}
       ...${{ correcting, correct, coached, coach, setClumsy }}

@@ -11,10 +11,9 @@ import { lookUnderCup } from "./table.js";
  * @param {{ snapshot: Playing, send: Send, setNotice: SetNotice }} props
  */
 export function UnderCup({ snapshot, send, setNotice }) {
-  const { match, may_look } = snapshot;
+  const { match } = snapshot;
   const [dice, setDice] = useState(/** @type {number[] | null} */ (null));
   useEffect(() => setDice(null), [snapshot.number, match.prompt?.player]);
-  if (!may_look) return null;
   async function look() {
     const answer = dice ? null : await lookUnderCup();
     setNotice(answer?.error ?? "", answer?.lost);
