@@ -781,7 +781,7 @@ def test_the_printed_sheet_has_the_date_and_one_total(pig_table: Served, screen:
     today = kiosk.evaluates(
         "new Date().toLocaleDateString('en-GB', {day: 'numeric', month: 'long', year: 'numeric'})"
     )
-    assert kiosk.reads(".title .date") == today
+    assert kiosk.reads(".title .date") == f"{today} · match 1 · Who begins: Ann"
     footer = kiosk.evaluates("getComputedStyle(document.querySelector('tfoot')).display")
     assert footer == "table-row-group", "a footer group would be printed on every page"
 
