@@ -2798,3 +2798,18 @@ def test_a_die_that_stops_beside_a_small_figure_as_it_flies_over_it_is_none_that
     for face, x in ((6, 306), (5, 312), (4, 330), (4, 340), (4, 346), (4, 346), (4, 346)):
         tray.sees(die(face, x))
     assert outcomes(tray.rests(die(4, 346))) == [outcome]
+
+
+@pytest.mark.parametrize(("hand", "outcome"), [(False, TrackOutcome.THROWN), (True, TrackOutcome.TIPPED)])
+def test_a_die_that_flies_on_over_the_place_of_one_that_was_taken_is_thrown(
+    hand: bool, outcome: TrackOutcome
+) -> None:
+    """Just there it shows that one's face. A hand that still hid that one may have let it be knocked over."""
+    tray, fingers = Tray(die(3, 400)), hand_over(340, 440)
+    for _ in range(4):
+        tray.sees(die(3, 401, sure=False), hand=fingers)
+    for n in range(24):
+        tray.sees(hand=fingers if hand or n < 4 else None)
+    for face, x in ((3, 404), (6, 352), (4, 330), (4, 318), (4, 312), (4, 312), (4, 312), (4, 312)):
+        tray.sees(die(face, x))
+    assert outcomes(tray.rests(die(4, 312))) == [outcome]

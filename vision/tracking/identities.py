@@ -17,6 +17,7 @@ from vision.tracking.likeness import (
     sides_apart,
 )
 from vision.tracking.tracklets import (
+    ARRIVAL_S,
     MAX_LINK_S,
     MAX_LINK_SIDES,
     RETHROW_S,
@@ -87,6 +88,7 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
             _drop_glimpses(tracklet, tracklets)
         else:
             _leave_figure(tracklet, [*tracklets, *others])
+            _leave_taken(tracklet)
     for old in others:
         _give_back_stray(old, tracklets)
     _link_fragments(tracklets, others)
@@ -140,6 +142,20 @@ def _leave_figure(tracklet: Tracklet, all_tracklets: Sequence[Tracklet]) -> None
     left_s, place = tracklet.observations[left].at_s, tracklet.observations[left - 1].seen
     if larger or any(_shows_again(o, place, left_s) for o in all_tracklets if o is not tracklet):
         tracklet.track, tracklet.observations = None, tracklet.observations[left:]
+
+
+def _leave_taken(tracklet: Tracklet) -> None:
+    """Drops the track, and the observations before, of a die that flew over the place from which another was
+    taken long before, with that one's face: it went on at once, and no hand was there."""
+    for n, (a, b) in enumerate(pairwise(tracklet.observations), start=1):
+        if b.at_s - a.at_s <= RETHROW_S or b.touched or b.uncovered:
+            continue
+        came = tracklet.observations[n:]
+        soon = [o for o in came if o.at_s <= b.at_s + ARRIVAL_S]
+        if any(step_sides(a, o) > MIN_JUMP_SIDES and not o.touched for o in soon):
+            tracklet.track, tracklet.observations = None, came
+            tracklet.ever_touched = any(o.touched for o in came)
+            return
 
 
 def _leaps(a: Observation, b: Observation) -> bool:
