@@ -2813,3 +2813,18 @@ def test_a_die_that_flies_on_over_the_place_of_one_that_was_taken_is_thrown(
     for face, x in ((3, 404), (6, 352), (4, 330), (4, 318), (4, 312), (4, 312), (4, 312), (4, 312)):
         tray.sees(die(face, x))
     assert outcomes(tray.rests(die(4, 312))) == [outcome]
+
+
+@pytest.mark.parametrize(("hidden", "outcome"), [(5, TrackOutcome.PLACED), (2, TrackOutcome.THROWN)])
+def test_a_die_that_fingers_carry_in_over_the_border_and_hide_does_not_roll(
+    hidden: int, outcome: TrackOutcome
+) -> None:
+    """They are not taken for a hand as it first shows. One that is out of sight for less time rolled."""
+    tray, fingers = Tray(), hand_over(360, 440, 480)
+    tray.sees()
+    tray.sees(replace(die(2, 400, 590, sure=False), confidence=0.2, cut_off=True))
+    for _ in range(hidden):
+        tray.sees(hand=fingers)
+    for _ in range(6):
+        tray.sees(die(6, 410, 536))
+    assert outcomes(tray.rests(die(6, 410, 536))) == [outcome]

@@ -371,8 +371,10 @@ def free_sides(tracklet: Tracklet) -> float:
 
 
 def moves_freely(a: Observation, b: Observation) -> bool:
-    """Whether no hand moved it from one observation to the next."""
-    return not b.touched and not (a.touched and b.uncovered)
+    """Whether no hand moved it from one observation to the next. One that was out of sight for a while, and
+    comes into sight where a hand just was, was in it."""
+    hidden = a.touched or b.at_s - a.at_s > MAX_LINK_S
+    return not b.touched and not (b.uncovered and hidden)
 
 
 def rolled_to_hand(tracklet: Tracklet) -> bool:
