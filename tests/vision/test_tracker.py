@@ -342,6 +342,18 @@ def test_a_die_that_lands_on_another_and_shows_its_face_is_thrown() -> None:
     assert outcomes(tray.rests(die(5, 200))) == [TrackOutcome.THROWN]
 
 
+def track_after_meeting(old: Sequence[SeenDie | None], new: Sequence[SeenDie | None]) -> Track:
+    """The track of a new tracklet, where that of a die that lay there ended: what each showed, reading by
+    reading; None: nothing."""
+    lay, came = (
+        Tracklet([Observation(n * STEP_S, seen) for n, seen in enumerate(dice) if seen])
+        for dice in (old, new)
+    )
+    lay.track, lay.missing = Track(3, lay.observations[0].seen, TrackOutcome.UNMOVED), True
+    (track,) = decide_outcomes([came], [lay], [], count(7))
+    return track
+
+
 @pytest.mark.parametrize(("side", "outcome"), [(45, TrackOutcome.THROWN), (40, TrackOutcome.UNMOVED)])
 def test_a_die_that_lands_on_another_and_goes_on_in_its_tracklet_is_thrown_if_it_is_larger(
     side: float, outcome: TrackOutcome
@@ -351,12 +363,7 @@ def test_a_die_that_lands_on_another_and_goes_on_in_its_tracklet_is_thrown_if_it
     rolling = [die(face, x) for face, x in ((1, 440), (6, 380), (1, 320), (6, 260))]
     landing = [sized(die(5, x), 48) for x in (214, 206)]
     old, new = [*[below] * 4, *landing], [*rolling, None, None, *[end] * 4]
-    tracklets = [
-        Tracklet([Observation(n * STEP_S, seen) for n, seen in enumerate(dice) if seen])
-        for dice in (old, new)
-    ]
-    tracklets[0].track, tracklets[0].missing = Track(3, below, TrackOutcome.UNMOVED), True
-    (track,) = decide_outcomes(tracklets[1:], tracklets[:1], [], count(7))
+    track = track_after_meeting(old, new)
     assert track.outcome is outcome
 
 
@@ -368,12 +375,7 @@ def test_a_die_that_rolls_over_another_and_off_the_tray_leaves_it_where_it_lay()
         [*[below] * 5, tilted(5, 214), tilted(1, 150)],
         [*rolling, *[None] * 3, *[below] * 4],
     )
-    tracklets = [
-        Tracklet([Observation(n * STEP_S, seen) for n, seen in enumerate(dice) if seen])
-        for dice in (old, new)
-    ]
-    tracklets[0].track, tracklets[0].missing = Track(3, below, TrackOutcome.UNMOVED), True
-    (track,) = decide_outcomes(tracklets[1:], tracklets[:1], [], count(7))
+    track = track_after_meeting(old, new)
     assert (track.id, track.outcome) == (3, TrackOutcome.UNMOVED)
 
 

@@ -231,9 +231,10 @@ def _lost_die(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
 def _may_show_it(lay: Track, seen: SeenDie) -> bool:
     """Whether a die that lay here may show this. The unsure face that one seemed to be turned to may be its
     earlier one, partly hidden by a fingertip that was not detected."""
-    turned_unsurely = lay.outcome is TrackOutcome.TURNED and not lay.seen.sure and lay.was is not None
-    shown = [lay.seen, lay.was] if turned_unsurely and lay.was else [lay.seen]
-    return any(may_be_same(was, seen) for was in shown)
+    if may_be_same(lay.seen, seen):
+        return True
+    turned_unsurely = lay.outcome is TrackOutcome.TURNED and not lay.seen.sure
+    return turned_unsurely and lay.was is not None and may_be_same(lay.was, seen)
 
 
 def _track_of_placed(

@@ -123,8 +123,9 @@ function useHeld(act) {
 }
 
 /**
- * For one field: give it another key for another field. value: the text so far. known: names to take with one tap. people: names start with a capital. next: goes to the next
- * field; null in the last one, undefined where there is only one.
+ * For one field: give it another key for another field. value: the text so far. known: names to take with one tap.
+ * people: names start with a capital. next: goes to the next field; null in the last one, undefined where there is only
+ * one.
  * @param {{ value: string, known?: string[], people?: boolean, next?: (() => void) | null, onChange: (value: string) => void }} props
  */
 export function Keyboard({ value, known = [], people = false, next, onChange }) {
