@@ -36,6 +36,8 @@ CLOSE_SIZES, CLOSE_DIE_PX, CLOSE_GROUND_PX = ((256, 256),), (18.0, 120.0), 480
 """The same for close-ups: the same dice at a fifth of the cost, for the classifier only."""
 OBLIQUE_SPREAD, OBLIQUE_GROUND_PX = 0.3, 700
 """Half of the area with dice in an oblique picture, in sides of the picture, and its ground's side, px."""
+OBLIQUE_DEG = (38.0, 66.0)
+"""Range of the camera's tilt in oblique pictures, degrees from straight above."""
 COCKED_SHARE, COCKED_DEG = 0.1, (9.0, 44.0)
 """Share of dice that tilt, and the range of their tilt, degrees."""
 CROWDED_SHARE = 0.3
@@ -471,12 +473,19 @@ def main() -> None:
     parser.add_argument(
         "--close", action="store_true", help="make small pictures of a few dice instead of whole tables"
     )
+    parser.add_argument(
+        "--oblique",
+        action="store_true",
+        help="make pictures of flat dice from low down, by an upright camera, instead",
+    )
     args = parser.parse_args()
     patches = bare_patches(args.photos) if args.photos else []
     cv2.setNumThreads(1)
 
     def picture_of_seed(seed: int) -> tuple[np.ndarray, list[RenderedDieLabel]]:
         rng = np.random.default_rng(seed)
+        if args.oblique:
+            return render_oblique(rng, float(rng.uniform(*OBLIQUE_DEG)))
         return simulated(rng) if args.simulated else rendered(rng, patches, args.close)
 
     write(args, picture_of_seed)

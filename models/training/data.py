@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 import torch
 from torch import Tensor
-from torch.utils.data import IterableDataset
+from torch.utils.data import IterableDataset, get_worker_info
 
 from models.labels import DieLabel
 from models.rendering import camera_effects
@@ -67,7 +67,7 @@ class Die:
 class Example:
     path: Path
     dice: tuple[Die, ...]
-    kind: str  # render, simulated, photo
+    kind: str  # render, oblique, simulated, photo
 
     def picture(self) -> np.ndarray:
         return read_picture(self.path)
@@ -119,9 +119,12 @@ def _labelled_die(die: DieLabel) -> Die:
     return Die(die.box_xywh, die.face or 0, colour, die.ignore)
 
 
-def examples_in(renders: Sequence[Path], simulated: Path, photos: Path | None) -> list[Example]:
+def examples_in(
+    renders: Sequence[Path], simulated: Path, photos: Path | None, oblique: Path | None = None
+) -> list[Example]:
     """All training examples."""
     examples = [e for folder in renders for e in rendered_examples(folder)]
+    examples += rendered_examples(oblique, "oblique") if oblique else []
     return examples + rendered_examples(simulated, "simulated") + (photo_examples(photos) if photos else [])
 
 
@@ -196,7 +199,9 @@ class Batches(IterableDataset):
 
     def __iter__(self) -> Iterator[tuple[Tensor, Any]]:
         cv2.setNumThreads(1)
-        for step in count(self.start):
+        worker = get_worker_info()  # None: no worker processes
+        first, stride = (worker.id, worker.num_workers) if worker else (0, 1)
+        for step in count(self.start + first, stride):
             yield stack_samples(self.samples(np.random.default_rng((self.seed, step, self.stream))))
 
     def samples(self, rng: np.random.Generator) -> list[TrainingSample]:
@@ -537,11 +542,12 @@ def _is_off_centre(square: Square, die: Die) -> bool:
     return abs(cx - x - w / 2) > 0.4 * w or abs(cy - y - h / 2) > 0.4 * h
 
 
-CLASSIFIER_SHARES = {"render": 0.68, "simulated": 0.14, "photo": 0.18}
-"""Share of each kind of example among the crops."""
+CLASSIFIER_SHARES = {"render": 0.68, "oblique": 0.1, "simulated": 0.14, "photo": 0.18}
+"""Weight of each kind of example among the crops."""
 TILTED_OR_STACKED_SHARE = 0.1
 """Share of draws that are reserved for dice that are tilted or lie on another."""
-NORMAL_SHARES, NORMAL_TILTED_OR_STACKED_SHARE = {"render": 0.85, "simulated": 0.15}, 0.25
+NORMAL_SHARES = {"render": 0.85, "oblique": 0.15, "simulated": 0.15}
+NORMAL_TILTED_OR_STACKED_SHARE = 0.25
 """The same when only the normal is trained. Photographs have no ground truth for it."""
 PIP_CELLS = 16
 """Cells along each side of the classifier's pip heatmap."""
@@ -564,9 +570,12 @@ class ClassifierBatches(Batches):
         kinds = list(self.sets)
         shares = np.array([self.shares[k] for k in kinds])
         drawn = rng.choice(kinds, self.batch, p=shares / shares.sum())
-        return [self._sample(self.sets[str(kind)], rng) for kind in drawn]
+        return [
+            self._sample(self.sets[str(kind)], UPRIGHT_DEG if kind == "oblique" else 180.0, rng)
+            for kind in drawn
+        ]
 
-    def _sample(self, chosen: CropSet, rng: np.random.Generator) -> TrainingSample:
+    def _sample(self, chosen: CropSet, most_deg: float, rng: np.random.Generator) -> TrainingSample:
         tilted_or_stacked = chosen.tilted_or_stacked_indices
         from_them = len(tilted_or_stacked) and rng.random() < self.tilted_or_stacked_share
         i = int(
@@ -580,7 +589,7 @@ class ClassifierBatches(Batches):
             stored = camera_effects.relit(stored, rng)
         elif light < RELIT_SHARE + COLOURED_LIGHT_SHARE:
             stored = camera_effects.in_coloured_light(stored, rng)
-        crop, pips, turn = classifier_sample(stored, chosen.pips[i], float(chosen.px[i]), rng)
+        crop, pips, turn = classifier_sample(stored, chosen.pips[i], float(chosen.px[i]), rng, most_deg)
         return crop, ClassifierTargets(
             face_targets(int(chosen.face[i])),
             np.array(-1 if relit else chosen.colour[i], np.int64),  # no colour can be named in other light
@@ -614,18 +623,26 @@ COARSE_SHARE, COARSE_PX = 0.35, (15, 40)
 """Share of crops with less detail, and the range of their resolution, px."""
 DEGRADED_CROP_SHARE = 0.5
 """Share of crops with the faults of cameras."""
+UPRIGHT_DEG = 20.0
+"""Largest rotation of oblique crops, degrees. From low down a side looks like the upper face. Which of the
+two is above the other in the picture tells them apart, as people hold a camera upright."""
 
 
 def classifier_sample(
-    stored: np.ndarray, pips: np.ndarray, px: float, rng: np.random.Generator, out: int = 64
+    stored: np.ndarray,
+    pips: np.ndarray,
+    px: float,
+    rng: np.random.Generator,
+    most_deg: float = 180.0,
+    out: int = 64,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """An augmented crop (3, 64, 64) uint8, its pips in px of it, and how directions are transformed, (2, 2).
 
-    Augmentation: rotation, shift, scaling, mirroring and degradation.
+    Augmentation: rotation by up to most_deg degrees, shift, scaling, mirroring and degradation.
     """
     span = CROP_SPAN * float(np.exp(rng.normal(0, 0.07)))
     k = out * STORED_SPAN / (CROP_STORED * span)
-    angle = float(rng.uniform(0, 360))
+    angle = float(rng.uniform(-most_deg, most_deg))
     shift = rng.normal(0, 0.04, 2) * out
     affine: np.ndarray = cv2.getRotationMatrix2D((CROP_STORED / 2 - 0.5, CROP_STORED / 2 - 0.5), angle, k)
     turn = affine[:, :2] / k

@@ -74,14 +74,15 @@ def train(
     validation: Sequence[Batch] = (),
     record_steps: int = RECORD_STEPS,
     save_steps: int = SAVE_STEPS,
+    workers: int = 1,
 ) -> None:
     """Trains until the last step.
 
     record_steps: steps between two records. save_steps: a multiple of them, after which the net is validated
-    on these batches and the run is saved.
+    on these batches and the run is saved. workers: number of processes that make the batches.
     """
     pinned = run.device.type == "cuda"
-    loader = DataLoader(batches, batch_size=None, num_workers=1, prefetch_factor=4, pin_memory=pinned)
+    loader = DataLoader(batches, batch_size=None, num_workers=workers, prefetch_factor=4, pin_memory=pinned)
     began, total, first = time.monotonic(), torch.zeros((), device=run.device), run.step
     for batch in islice(loader, max(0, run.config.steps - run.step)):
         lr = run.lr
@@ -123,6 +124,7 @@ def arguments() -> argparse.ArgumentParser:
         help="the net to start from: a run, or for the classifier a folder with classifier.npz",
     )
     parser.add_argument("--renders", type=Path, nargs="+", default=[Path("runs/renders")])
+    parser.add_argument("--oblique", type=Path, help="folder of models.rendering.scenes --oblique")
     parser.add_argument("--simulated", type=Path, default=Path("runs/simulated"))
     parser.add_argument(
         "--photos", type=Path, help="folder with labels.jsonl (default: train on renders only)"
@@ -143,6 +145,9 @@ def arguments() -> argparse.ArgumentParser:
         type=float,
         default=TrainConfig.held_out,
         help="share of the pictures to validate on (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--workers", type=int, default=1, help="processes that make the batches (default: %(default)s)"
     )
     device.add_argument(parser)
     parser.add_argument(
@@ -187,7 +192,8 @@ def pictures_of(args: argparse.Namespace) -> Pictures:
     Photographs have their own held-out fifth. They are not used for normals, which they do not have.
     """
     photos = None if args.net == NORMAL else args.photos
-    training, held_out = split(examples_in(args.renders, args.simulated, None), args.held_out, args.seed)
+    rendered = examples_in(args.renders, args.simulated, None, args.oblique)
+    training, held_out = split(rendered, args.held_out, args.seed)
     if photos:
         training += photo_examples(photos)
         held_out += photo_examples(photos, held_out=True) if args.held_out else []
@@ -199,7 +205,8 @@ def train_detector(args: argparse.Namespace, config: TrainConfig, pictures: Pict
     run = Run(net, config, args.out, device=device.device_named(args.device))
     held_out = DetectorBatches(pictures.held_out, config.batch, config.seed, 0)
     training = DetectorBatches(pictures.training, config.batch, config.seed, run.step)
-    train(run, training, DETECTOR, fixed_batches(held_out) if pictures.held_out else [])
+    validation = fixed_batches(held_out) if pictures.held_out else []
+    train(run, training, DETECTOR, validation, workers=args.workers)
 
 
 def train_classifier(args: argparse.Namespace, config: TrainConfig, pictures: Pictures) -> None:
@@ -211,18 +218,20 @@ def train_classifier(args: argparse.Namespace, config: TrainConfig, pictures: Pi
     )
     run.net.get_submodule(NORMAL).requires_grad_(False)  # otherwise weight decay would shrink its weights
     false_positives = json.loads(args.false_positives.read_text()) if args.false_positives.exists() else {}
-    train_on_crops(run, pictures, partial(crop_set, false_positives=false_positives), CLASSIFIER)
+    crops_of = partial(crop_set, false_positives=false_positives)
+    train_on_crops(run, pictures, crops_of, CLASSIFIER, workers=args.workers)
 
 
 def train_normal(args: argparse.Namespace, config: TrainConfig, pictures: Pictures) -> None:
     run = Run(load_classifier(args.of), config, args.out, NORMAL, device.device_named(args.device))
-    train_on_crops(run, pictures, normal_set, NORMALS, NORMAL_SHARES, NORMAL_TILTED_OR_STACKED_SHARE)
+    shares, tilted_share = NORMAL_SHARES, NORMAL_TILTED_OR_STACKED_SHARE
+    train_on_crops(run, pictures, normal_set, NORMALS, shares, tilted_share, args.workers)
 
 
 def train_colours(args: argparse.Namespace, config: TrainConfig, pictures: Pictures) -> None:
     config = replace(config, weight_decay=0.0)  # the rows of the faces must not change
     run = Run(load_classifier(args.of), config, args.out, COLOUR_ROWS, device.device_named(args.device))
-    train_on_crops(run, pictures, crop_set, COLOURS)
+    train_on_crops(run, pictures, crop_set, COLOURS, workers=args.workers)
 
 
 TRAINERS = {
@@ -243,8 +252,12 @@ def train_on_crops(
     objective: Objective,
     shares: Mapping[str, float] = CLASSIFIER_SHARES,
     tilted_or_stacked_share: float = TILTED_OR_STACKED_SHARE,
+    workers: int = 1,
 ) -> None:
-    """Trains the classifier or a part of it. shares: of each kind of example among the crops of a batch."""
+    """Trains the classifier or a part of it. shares: weight of each kind of example among a batch's crops.
+
+    workers: as for `train`.
+    """
 
     def batches(examples: list[Example], prefix: str, start: int) -> ClassifierBatches:
         sets = crop_sets(examples, run.out, prefix, crops_of)
@@ -253,7 +266,7 @@ def train_on_crops(
         )
 
     validation = fixed_batches(batches(pictures.held_out, "held_out_", 0)) if pictures.held_out else []
-    train(run, batches(pictures.training, "", run.step), objective, validation)
+    train(run, batches(pictures.training, "", run.step), objective, validation, workers=workers)
 
 
 def fixed_batches(batches: Batches) -> list[Batch]:

@@ -8,20 +8,25 @@ import pytest
 pytest.importorskip("torch", reason="training needs the train extra")
 
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import cv2
 import torch
+from torch.utils.data import DataLoader
 
 from models.rendering import camera_effects
 from models.rendering.pip_visibility import pip_contrast
 from models.training.data import (
     CROP_STORED,
     PIP_CELLS,
+    UPRIGHT_DEG,
+    ClassifierBatches,
     ClassifierTargets,
     Die,
     Example,
     classifier_sample,
+    crop_set,
     face_targets,
     is_blank,
     normal_set,
@@ -54,6 +59,35 @@ def test_pips_move_with_the_crop() -> None:
         spots = [grey[int(y), int(x)] for x, y in moved[:4] if 2 <= x < 62 and 2 <= y < 62]
         assert np.isnan(moved[4:]).all()
         assert min(spots) > np.median(grey) + 15, seed
+
+
+def test_oblique_crops_stay_upright() -> None:
+    turns = np.array([turn_of(seed, UPRIGHT_DEG) for seed in range(200)])
+    assert turns.min() < -UPRIGHT_DEG / 2
+    assert turns.max() > UPRIGHT_DEG / 2
+    assert np.abs(turns).max() <= UPRIGHT_DEG + 0.01
+    assert np.abs([turn_of(seed, 180.0) for seed in range(40)]).max() > 90
+
+
+def turn_of(seed: int, most_deg: float) -> float:
+    """By how many degrees the direction upwards was turned, -180 to 180."""
+    turn = classifier_sample(crop(), PIPS, 64.0, np.random.default_rng(seed), most_deg)[2]
+    x, y = turn @ (0, -1)
+    return float(np.degrees(np.arctan2(x, -y)))
+
+
+def test_several_processes_make_the_same_batches_in_the_same_order(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "table.png"), crop())
+    crops = crop_set([Example(tmp_path / "table.png", (rendered_die_with(),), "render")])
+    batches = ClassifierBatches({"render": crops}, 4, seed=1, start=3)
+
+    def made_by(workers: int) -> list[np.ndarray]:
+        loader = DataLoader(batches, batch_size=None, num_workers=workers)
+        return [pictures.numpy() for pictures, _ in islice(loader, 5)]
+
+    alone, shared = made_by(0), made_by(2)
+    assert all(np.array_equal(a, b) for a, b in zip(alone, shared, strict=True))
+    assert not np.array_equal(alone[0], alone[1])
 
 
 def test_relighting_changes_only_colour_and_brightness() -> None:
