@@ -24,6 +24,7 @@ from vision.reading.classifier import (
 )
 from vision.reading.detector import SCORE_THRESHOLD, Detection, DieDetector
 from vision.reading.ground_plane import mark_cocked
+from vision.reading.low_view import with_low_view
 from vision.reading.stick_reader import StickReader
 from vision.reading.upper_face import without_doubtful
 from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie, SeenStick, on_one_another
@@ -121,7 +122,8 @@ class Reader:
     def _photograph_dice(self, picture: Picture) -> list[SeenDie]:
         """The dice in a photograph, which is searched at larger scales while no die is sure.
 
-        A die that may show a side instead of its upper face is not sure.
+        A die that may show a side instead of its upper face is not sure, unless the picture, stretched as if
+        it was taken from above, shows which.
         """
         dice: list[SeenDie] = []
         for detections in self._detector.detect_multiscale(picture):
@@ -129,7 +131,8 @@ class Reader:
             if any(die.sure for die in dice):
                 break
         dice = dice if len(dice) > MAX_TRAYS else self._without_trays(picture, dice)
-        return without_doubtful(dice, (picture.shape[1], picture.shape[0]))
+        size_wh = (picture.shape[1], picture.shape[0])
+        return with_low_view(picture, without_doubtful(dice, size_wh), self._classifier, size_wh)
 
     def _without_trays(self, picture: Picture, dice: Sequence[SeenDie]) -> list[SeenDie]:
         """The dice, with those that are trays replaced by the dice on them."""

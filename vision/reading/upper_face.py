@@ -38,13 +38,19 @@ AGREEING_SHARE = 0.5
 
 def without_doubtful(dice: Sequence[SeenDie], size_wh: tuple[int, int]) -> list[SeenDie]:
     """The dice of a photograph; those that may show a side as their face are not sure."""
+    doubtful = may_show_sides(dice, size_wh)
+    return [replace(d, sure=False) if doubt else d for d, doubt in zip(dice, doubtful, strict=True)]
+
+
+def may_show_sides(dice: Sequence[SeenDie], size_wh: tuple[int, int]) -> list[bool]:
+    """Which of the dice of a photograph may show a side as their face; none without a normal."""
     known = [i for i, die in enumerate(dice) if die.normal_xy]
     if not known:
-        return list(dice)
+        return [False] * len(dice)
     normals = Normals.of([dice[i] for i in known], size_wh)
     errors_deg = np.degrees([dice[i].normal_error for i in known])
     doubtful = {i for i, doubt in zip(known, may_be_sides(normals, errors_deg), strict=True) if doubt}
-    return [replace(die, sure=False) if i in doubtful else die for i, die in enumerate(dice)]
+    return [i in doubtful for i in range(len(dice))]
 
 
 def may_be_sides(normals: Normals, errors_deg: NDArray[np.float64]) -> NDArray[np.bool_]:
