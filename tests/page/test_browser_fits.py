@@ -19,7 +19,7 @@ from table.rules.prompts import Choose
 from tests.games.playing import start
 from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TELEVISION, TIMEOUT_MS, Screen, Screens
 from tests.page.serving import served
-from tests.page.situations import COLOURS, NAMES, SETTINGS, ShowingTable, Situation, situations
+from tests.page.situations import COLOURS, NAMES, SEED, SETTINGS, ShowingTable, Situation, situations
 
 pytestmark = pytest.mark.browser
 
@@ -343,6 +343,29 @@ def test_the_scoreboard_says_how_many_chariots_are_home(display: Display, size: 
     display.screen.sees_count(".scores .arrived", 4)
     assert "0/3 home" in display.screen.reads(".scores .arrived")
     assert display.screen.evaluates(TOUCHED) == []
+
+
+def at_a_free_start(count: int) -> Situation:
+    """Highland's question for the starting height with the most answers: all thirteen heights."""
+    seats = tuple(Seat(*each) for each in zip(NAMES[:count], COLOURS, reversed(COLOURS), strict=False))
+    match, chance = start("highland", seats, {}), Random(SEED)
+    while (prompt := match.prompt) is not None:
+        if isinstance(prompt, Choose) and len(prompt.options) == 13:
+            return Situation("highland", "choose many", match.view())
+        match = match.after(match.answered(prompt.random_answer(chance)))
+    raise AssertionError("no such height event")
+
+
+@pytest.mark.parametrize("size", [LAPTOP, TELEVISION], ids=["laptop", "television"])
+def test_thirteen_starting_heights_leave_the_tools_in_sight(
+    screens: Screens, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Also beside a message, and without the coach, where the row of events stands above the tools."""
+    with served(table := ShowingTable(tmp_path)) as server, screens.one(size) as screen:
+        plain = Display(screen.opens(server.url), table)
+        for count in (2, 10):
+            for foul in (False, True):
+                assert plain.problems(at_a_free_start(count), foul) == []
 
 
 @pytest.mark.slow
