@@ -55,6 +55,16 @@ def test_without_a_board_the_typed_throw_is_drawn(serve: ServeTable, screen: Ope
     kiosk.sees_no("#without-picture")
 
 
+def test_home_promises_to_read_dice_only_while_it_sees_them(serve: ServeTable, screen: OpenScreen) -> None:
+    server = cameraless(serve)
+    kiosk = screen(server)
+    kiosk.sees("#prompt", "Choose what to play.")
+    gets_a_camera(server)
+    kiosk.sees("#prompt", "Throw any dice, and they are read.")
+    server.table.moves(TrayState.DARK, "It is too dark: switch on a light.")
+    kiosk.sees("#prompt", "Choose what to play.")
+
+
 def test_that_there_is_no_camera_is_said_at_home_and_until_the_first_answer(
     serve: ServeTable, screen: OpenScreen
 ) -> None:

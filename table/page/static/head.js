@@ -76,7 +76,7 @@ const TakeBack = ({ match, send }) =>
  * @param {{ snapshot: Snapshot, view: View }} props
  */
 function Turn({ snapshot, view }) {
-  const { match } = snapshot;
+  const { match, tray } = snapshot;
   const prompt = match?.prompt;
   const settingUp = !match && SETTING_UP.includes(view);
   const who = settingUp ? "Set-up" : prompt ? prompt.player : match ? heading(match) : "No game on";
@@ -86,7 +86,7 @@ function Turn({ snapshot, view }) {
       ? (match.outcome ?? match.broken ?? "")
       : settingUp
         ? "Skip, repeat or undo any step."
-        : (ELSEWHERE[view] ?? "Throw any dice, and they are read.");
+        : (ELSEWHERE[view] ?? (tray.blind ? "Choose what to play." : "Throw any dice, and they are read."));
   const length = LENGTHS.find(([most]) => said.length <= most)?.[1] ?? "endless";
   return html`<div class="turn" id="turn" tabindex="-1" data-player=${prompt?.player ?? ""}
       data-length=${length} data-won=${match?.winners.length ? "" : null}
