@@ -430,6 +430,12 @@ class FakeTable:
             self.evening.turns(place, face)
             self._publish()
 
+    def lays_down(self, face: int) -> None:
+        """A hand lays a die down without throwing it."""
+        with self._changed:
+            self.evening.lays_down(face)
+            self._publish()
+
     def tumbles(self, place: int, face: int) -> int:
         """Rolls a die across the tray without lifting it. The tray is not read yet. Returns the new place."""
         return self.evening.tumbles(place, face)

@@ -400,6 +400,20 @@ def test_the_place_of_take_back_is_no_hole(
     assert looking.box("#take-back") == before
 
 
+def test_the_throw_stays_solid_where_a_foul_asks_for_it(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("pig", *ANN_AND_BEN, start="Ann", hand=[4])
+    kiosk = screen(server)
+    (die,) = server.table.throws(4)
+    kiosk.sees("[data-option=hold]")
+    ground = "selector => getComputedStyle(document.querySelector(selector)).backgroundColor"
+    before = kiosk.page.evaluate(ground, "#throw")
+    server.table.picks_up(die)
+    server.table.lays_down(6)
+    kiosk.sees("#message", "laid down instead of thrown. Throw it.")
+    assert kiosk.page.evaluate(ground, "[data-option=hold]") == "rgba(0, 0, 0, 0)"
+    assert kiosk.page.evaluate(ground, "#throw") == before != "rgba(0, 0, 0, 0)"
+
+
 LOOK = """selector => {
     const {backgroundColor, color, borderLeft, fontWeight, padding, alignContent} =
         getComputedStyle(document.querySelector(selector));

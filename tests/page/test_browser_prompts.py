@@ -286,6 +286,28 @@ def test_something_fell_is_quieter_than_the_placements(screen: OpenScreen, tmp_p
         looking.sees("[data-option=fell]:not(.quiet)")
 
 
+@pytest.mark.parametrize(
+    ("game", "kind", "stage"),
+    [("cee_lo", "number", "asking"), ("mia", "choose", "tray"), ("sigily", "choose some", "board")],
+)
+def test_a_foul_of_hands_comes_before_every_form(
+    screen: OpenScreen, tmp_path: Path, game: str, kind: str, stage: str
+) -> None:
+    """Also where a form takes the place of the tray, or is a list beside the board."""
+    with served(ShowingTable(tmp_path)) as server:
+        looking = screen(server)
+        form = next(each for each in situations(game) if each.kind == kind).snapshot(foul=True)
+        solid = """[...document.querySelectorAll('.choice:enabled')]
+            .filter(e => getComputedStyle(e).backgroundColor !== 'rgba(0, 0, 0, 0)').map(e => e.innerText)"""
+        server.table.show(form)
+        looking.sees(".rule", "G5")
+        assert looking.evaluates(solid)
+        server.table.show(replace(form, tray=replace(form.tray, rule="G6")))
+        looking.sees(".rule", "G6")
+        looking.sees(f"main[data-stage={stage}]")
+        assert looking.evaluates(solid) == []
+
+
 def test_who_is_asked_which_dice_fell_says_which_fell(screen: OpenScreen, tmp_path: Path) -> None:
     with served(ShowingTable(tmp_path)) as server:
         kiosk = screen(server, KIOSK)

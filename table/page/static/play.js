@@ -123,7 +123,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
       replay=${replayable(snapshot)} setReplayed=${setReplayed} />`;
 
   return html`<main class="play" data-stage=${stage} data-flat=${stage === "board" && flat(boardOf(match)) ? "" : null}
-      data-crowded=${match && match.players.length > CROWD ? "" : null}>
+      data-crowded=${match && match.players.length > CROWD ? "" : null} data-foul=${tray.rule === BY_HAND && open && open.kind !== "roll" ? "" : null}>
     <section class="left" aria-label=${stage === "tray" && cameraless ? "Last throw" : STAGES[stage]}>
       ${stage === "end" && match && html`<${Ending} match=${match} number=${snapshot.number} />`}
       ${
@@ -451,7 +451,7 @@ function Decide({
     ${controls}
     <div
         class=${options.some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"}
-        data-count=${options.length} data-foul=${tray.rule === BY_HAND && open && open.kind !== "roll" ? "" : null} id="choices">
+        data-count=${options.length} id="choices">
       ${asked && !asked.leans && say}
       ${
         open?.kind === "roll" &&
