@@ -368,12 +368,14 @@ PLACES_OF_FOCUS = """(() => {
 
 def test_three_throws_with_enter_keep_the_focus_on_the_button(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", *ANN_AND_BEN, start="Ann", hand=[4])
-    kiosk = screen(server)
+    kiosk = screen(server, fresh=True)
+    kiosk.page.clock.install()
     kiosk.page.route("**/api/hand", lambda route: route.fulfill(json=server.table.snapshot_json()))
     while kiosk.evaluates(FOCUSED) != "throw":
         kiosk.page.keyboard.press("Tab")
     kiosk.evaluates(PLACES_OF_FOCUS)
     for face in (4, 5, 6):
+        kiosk.page.clock.run_for(1000)  # a throw takes longer
         kiosk.page.keyboard.press("Enter")
         kiosk.sees(WAITS)
         for state in (TrayState.HAND, TrayState.ROLLING):
@@ -413,6 +415,40 @@ def test_a_held_enter_throws_once(serve: ServeTable, screen: OpenScreen) -> None
     kiosk.sees("#prompt", "Hold 4")
     assert server.table.hand is not None
     assert len(server.table.hand.thrown) == 1
+
+
+def test_an_impatient_enter_answers_no_choice(serve: ServeTable, screen: OpenScreen) -> None:
+    """Ship, Captain, Crew asks on the button that throws whether to throw again."""
+    server = serve("ship_captain_crew", *ANN_AND_BEN, start="Ann", hand=[6, 5, 4, 2, 1])
+    kiosk = screen(server, fresh=True)
+    kiosk.page.clock.install()
+    kiosk.page.locator("#throw").focus()
+    for _ in range(4):
+        kiosk.page.keyboard.press("Enter")
+        kiosk.sees("#throw:focus", "Throw both again")
+        kiosk.page.clock.run_for(300)
+    assert server.table.hand is not None
+    assert len(server.table.hand.thrown) == 1
+    assert "cargo of 3" in kiosk.reads("#prompt")
+    kiosk.page.clock.run_for(500)
+    kiosk.page.keyboard.press("Enter")
+    kiosk.sees("#prompt", "cargo of 11")
+    assert [len(colours) for colours, _ in server.table.hand.thrown] == [5, 2]
+
+
+@pytest.mark.parametrize("key", ["Enter", "4"])
+def test_a_held_key_says_what_one_die_shows(serve: ServeTable, screen: OpenScreen, key: str) -> None:
+    server = serve("midnight", *ANN_AND_BEN, start="Ann")
+    server.table.moves(TrayState.NO_CAMERA, "The plug is out.")
+    kiosk = screen(server)
+    kiosk.taps("#type-throw")
+    kiosk.page.locator("[data-say='4']").focus()
+    for _ in range(3):
+        kiosk.page.keyboard.down(key)
+    kiosk.page.keyboard.up(key)
+    kiosk.sees("[data-die='1'][aria-pressed=true]")
+    dice = [kiosk.page.locator(f"[data-die='{i}']").get_attribute("aria-label") for i in range(6)]
+    assert dice == ["die 1, 4", *(f"die {i}, no answer yet" for i in range(2, 7))]
 
 
 def test_the_focus_stays_on_the_page_after_each_press(serve: ServeTable, screen: OpenScreen) -> None:

@@ -203,7 +203,7 @@ function FaceQuestions({ asking, finish }) {
 
   /** @param {KeyboardEvent} e */
   const press = (e) => {
-    if (/^[1-6]$/.test(e.key)) say(Number(e.key));
+    if (!e.repeat && /^[1-6]$/.test(e.key)) say(Number(e.key));
   };
   return html`<div class="questions" onKeyDown=${press}>
     <div class="asked">

@@ -1,6 +1,8 @@
 // The keyboard's focus after a press: when the pressed button is gone or off, it stays on the page.
 import { useEffect } from "./vendor/preact-htm.js";
 
+const AGAIN_MS = 500; // a press so soon after another comes before the button is read, as in a double tap
+
 /**
  * The element that can stand for a pressed button that was drawn anew: the one with the same id.
  * @param {Element | null} pressed
@@ -15,7 +17,8 @@ const isOff = (element) => !element.isConnected || element.matches(":disabled");
  * Tab would begin at the top, or behind the new controls. It moves to the same button if that was drawn anew, and
  * else to the sentence that says whose turn it is, which comes just before the controls. From there it goes back to
  * the button that throws as soon as that is offered again. It moves before the browser notices, whichever part of
- * the page was drawn. A held Enter presses no button twice.
+ * the page was drawn. A held key presses no button twice, but for the steps of a number. A key that is pressed again
+ * and again means what its button said at first: the one that throws may offer a choice by then.
  */
 export function useKeptFocus() {
   useEffect(() => {
@@ -40,9 +43,15 @@ export function useKeptFocus() {
       throwing = last.id === "throw";
       return undefined;
     }
+    let last = { on: /** @type {Element | null} */ (null), said: "", at: 0 };
     /** @param {KeyboardEvent} e */
     const once = (e) => {
-      if (e.repeat && e.key === "Enter" && document.activeElement?.matches(".choice")) e.preventDefault();
+      const on = document.activeElement;
+      if ((e.key !== "Enter" && e.key !== " ") || !on?.matches("button:not(.step)")) return;
+      const [said, at] = [on.textContent ?? "", Date.now()];
+      const meant = on.matches(".choice") && on === last.on && at - last.at < AGAIN_MS ? last.said : said;
+      if (e.repeat || meant !== said) e.preventDefault();
+      last = { on, said: meant, at };
     };
     const drawn = new MutationObserver(keep);
     drawn.observe(document.body, { subtree: true, childList: true, attributeFilter: ["disabled"] });
