@@ -36,7 +36,7 @@ from table.rules.prompts import Choose, Roll
 from vision.readings import Reading
 from vision.tracking.tracks import TrackOutcome
 
-UNSEEN_DICE = "Dice that came to rest while nobody could see do not count. Throw again."
+UNSEEN_DICE = "Dice that came to rest while nobody could see do not count. {what}."
 CAMERA_MOVED = "The camera was moved. The game goes on."
 BESIDE = "{dice} beside the tray: throw {it} again."
 
@@ -243,7 +243,8 @@ def _some_picked_up(state: State) -> StepResult:
 def _other_message(before: State, state: State, update: TrayUpdate) -> tuple[str, tuple[Ruled, ...]]:
     """The message about dice that were not thrown, and the notes to announce."""
     if _unseen_throw(state, update):
-        return UNSEEN_DICE, (Ruled("note", "", UNSEEN_DICE),)
+        unseen = UNSEEN_DICE.format(what=_instead_of_unseen(state))
+        return unseen, (Ruled("note", "", unseen),)
     over = knocked_over_note(d.face for d in update.tipped)
     if over:
         return over[0].text, over
@@ -266,6 +267,11 @@ def _unseen_throw(state: State, update: TrayUpdate) -> bool:
         return len(found) in [o.throws for o in prompt.options]
     known = face_counts(d for d in state.tray.lying if d.id not in update.found_ids)
     return isinstance(prompt, Roll) and bool(face_counts(found) - (Counter(prompt.beside) - known))
+
+
+def _instead_of_unseen(state: State) -> str:
+    """What to do about dice that came unseen. A throw in place of a choice is only one way to go on."""
+    return "Choose, or throw them again" if isinstance(state.prompt, Choose) else "Throw them again"
 
 
 def _moved_sentence(update: TrayUpdate) -> str:

@@ -42,7 +42,7 @@ def test_an_unseen_throw_does_not_count_and_play_goes_on(pig: Evening) -> None:
     assert pig.state == TrayState.WAITING
     pig.settle()
     assert pig.accepted == [(5,)]
-    assert pig.message == "Dice that came to rest while nobody could see do not count. Throw again."
+    assert pig.message == "Dice that came to rest while nobody could see do not count. Throw them again."
     assert pig.fouls == []
     pig.throws(4)
     assert pig.accepted == [(5,), (4,)]
@@ -54,7 +54,8 @@ def test_an_unseen_throw_in_place_of_a_choice_is_reported(pig: Evening) -> None:
     pig.lays(6)
     pig.loses_sight()
     pig.settle()
-    assert pig.message == "Dice that came to rest while nobody could see do not count. Throw again."
+    unseen = "Dice that came to rest while nobody could see do not count."
+    assert pig.message == f"{unseen} Choose, or throw them again."
     assert pig.prompt == "Ann: hold 5 or throw again?"
 
 

@@ -504,7 +504,7 @@ def test_dice_found_after_a_restart_are_no_throw(pig: Evening) -> None:
     pig.lays(6)
     pig.restarts()
     assert pig.prompt == "Ben: throw one die."
-    assert pig.message == "Dice that came to rest while nobody could see do not count. Throw again."
+    assert pig.message == "Dice that came to rest while nobody could see do not count. Throw them again."
     assert pig.at == 2
     pig.settle()
     assert pig.at == 2
