@@ -81,7 +81,7 @@ async def play(table: Table) -> Outcome:
         stake = table.number("stake") or await _stake(first, stake)
         first = await play_round(table, ledger, first, stake)
         if not await another_round(table, first, dice=DICE if table.number("stake") else None):
-            return ahead(table, next_first=first)
+            return ahead(table, first, why_first="the winner of a round begins the next")
 
 
 async def _stake(first: str, before: int | None) -> int:

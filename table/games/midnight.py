@@ -39,6 +39,8 @@ from table.rules.prompts import Keep, Roll
 DICE = 6
 QUALIFIERS = (1, 4)
 
+SAME_AGAIN = "after a tie, the same player begins again"
+
 MAX_CARRIED = 1_000_000_000
 """The most that one game carries to the next, so that the next game can always take it.
 
@@ -90,7 +92,8 @@ def _outcome(table: Table, first: str) -> Outcome:
     best = table.sheet.total(leaders[0])
     if len(leaders) == 1:
         won = f" and takes the pot of {pot:,}" if pot else ""
-        return Outcome(leaders, f"{leaders[0]} wins with {best}{won}.", next_first=leaders[0])
+        won = f"{leaders[0]} wins with {best}{won}."
+        return Outcome(leaders, won, next_first=leaders[0], why_first="the winner begins the next game")
     tie = (
         f"{words.listed(leaders)} tie with {best}"
         if best
@@ -98,10 +101,9 @@ def _outcome(table: Table, first: str) -> Outcome:
     )  # N-2
     if pot:  # N-3
         carried = min(pot, MAX_CARRIED)
-        return Outcome(
-            (), f"{tie}: no winner, {carried:,} carried to the next game.", carried=carried, next_first=first
-        )
-    return Outcome(leaders, f"{tie}: joint winners.", next_first=first)
+        nobody = f"{tie}: no winner, {carried:,} carried to the next game."
+        return Outcome((), nobody, carried, next_first=first, why_first=SAME_AGAIN)
+    return Outcome(leaders, f"{tie}: joint winners.", next_first=first, why_first=SAME_AGAIN)
 
 
 def _reason(kept: Sequence[int]) -> str:

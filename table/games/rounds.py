@@ -93,14 +93,14 @@ def write_who_sat_out(table: Table, staked: Collection[object]) -> None:
             table.sheet.score(player, 0, "nothing at stake")
 
 
-def ahead(table: Table, next_first: str | None = None) -> Outcome:
+def ahead(table: Table, next_first: str | None = None, why_first: str = "") -> Outcome:
     """The outcome: the player furthest ahead wins, or several jointly. If nobody is ahead, nobody wins."""
     leaders = table.sheet.leaders
     best = table.sheet.total(leaders[0])
     if best <= 0:
-        return Outcome((), "Nobody is ahead, so nobody wins.", next_first=next_first)
-    if len(leaders) == 1:
-        return Outcome(leaders, f"{leaders[0]} is {best:,} ahead and wins.", next_first=next_first)
-    return Outcome(
-        leaders, f"{words.listed(leaders)} are {best:,} ahead each: joint winners.", next_first=next_first
-    )
+        leaders, won = (), "Nobody is ahead, so nobody wins."
+    elif len(leaders) == 1:
+        won = f"{leaders[0]} is {best:,} ahead and wins."
+    else:
+        won = f"{words.listed(leaders)} are {best:,} ahead each: joint winners."
+    return Outcome(leaders, won, next_first=next_first, why_first=why_first)

@@ -62,7 +62,8 @@ async def play(table: Table) -> Outcome:
         play_off = True
     winner = sailing[0]
     won = f"{winner} wins the play-off with {best}." if play_off else f"{winner} brings home {best} and wins."
-    return Outcome((winner,), won, next_first=table.before(first))  # V-8
+    right = "the start goes one seat to the right"  # V-8
+    return Outcome((winner,), won, next_first=table.before(first), why_first=right)
 
 
 def _best_play(sailing: Sequence[str], cargo: Mapping[str, int], opens: bool) -> odds.Turn:

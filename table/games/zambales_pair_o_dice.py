@@ -62,7 +62,7 @@ async def play(table: Table) -> Outcome:
         await turn(table, ledger, thrower)
         thrower = table.after(thrower)
         if not await another_round(table, thrower):
-            return ahead(table, next_first=thrower)
+            return ahead(table, thrower, why_first="the dice go on to the next player")
 
 
 async def turn(table: Table, ledger: Ledger, thrower: str) -> None:

@@ -196,11 +196,25 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
         "winners": list(match.outcome.winners) if match.outcome else [],
         "outcome": match.outcome.reason if match.outcome else None,
         "next_first": match.outcome.next_first if match.outcome else None,
+        "rematch": _who_begins_rematch(match),
         "carried": match.outcome.carried if match.outcome else 0,
         "broken": match.broken,
         "throws": [_throw_to_json(t) for t in match.throws],
         "can_take_back": match.can_take_back,
     }
+
+
+def _who_begins_rematch(match: MatchView) -> str:
+    """Who begins the next match of these players, and why.
+
+    "" while the match is on, if a throw decides, and for one player.
+    """
+    if not match.outcome or len(match.seats) < 2:
+        return ""
+    if match.outcome.next_first:
+        return f"{match.outcome.next_first} begins: {match.outcome.why_first}."
+    start = match.settings.get("start")
+    return f"{start} begins, as it is set." if start in [seat.name for seat in match.seats] else ""
 
 
 def _sheet_to_json(match: MatchView) -> list[dict[str, Any]]:

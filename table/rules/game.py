@@ -77,12 +77,14 @@ class Outcome:
 
     winners: empty only if the rules allow a match without a winner. reason: a sentence for people.
     carried: stakes that move to the next game. next_first: who begins the next game, if the rules say so.
+    why_first: the rule that says it, as the rest of the sentence “Ann begins: …”.
     """
 
     winners: tuple[str, ...]
     reason: str
     carried: int = 0
     next_first: str | None = None
+    why_first: str = ""
 
 
 @dataclass(frozen=True)

@@ -166,6 +166,7 @@ def test_random_play_ends_and_every_winner_is_a_player(case: Case) -> None:
     assert len(set(end.outcome.winners)) == len(end.outcome.winners)
     assert is_sentence(end.outcome.reason)
     assert end.outcome.next_first in (None, *names)
+    assert bool(end.outcome.why_first) == bool(end.outcome.next_first)
     assert end.outcome.carried >= 0
     if end.outcome.carried:
         GAMES[case.game].parse_settings(case.seats, {"carried": str(end.outcome.carried)})

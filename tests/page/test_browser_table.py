@@ -12,7 +12,7 @@ from table.page.stream import OWN_STREAMS
 from table.referee import actions
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
-from tests.page.browsing import KIOSK, LAPTOP, OFFERED, PHONE, WAITS, OpenScreen
+from tests.page.browsing import KIOSK, LAPTOP, OFFERED, PHONE, SCREENS, WAITS, OpenScreen
 from tests.page.conftest import ServeTable
 from tests.page.serving import Listener, Served
 
@@ -275,6 +275,43 @@ def test_playing_again_keeps_the_carried_stakes(serve: ServeTable, screen: OpenS
     kiosk.sees("#turn", "Throw six dice")
     assert server.started.seats == (Seat("Ann", "green"), Seat("Ben", "red"))
     assert server.started.raw_settings == {"stake": "5", "carried": "10", "start": "Ben", "dice": "any"}
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_a_rematch_says_who_begins_and_why(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    server = serve("midnight", "Ann:green", "Ben:red", start="Ben", stake="5")
+    tie_in_midnight(server)
+    looking = screen(server, size)
+    looking.sees("#play-again", "Ben begins: after a tie, the same player begins again.")
+    looking.taps("#play-again")
+    looking.sees("#turn", "Throw six dice")
+    server.table.throws(1, 4, 6, 6, 6, 6)
+    server.table.keeps(1, 4, 6, 6, 6, 6)
+    server.table.throws(1, 4, 6, 6, 5, 2)
+    server.table.keeps(1, 4, 6, 6, 5, 2)
+    looking.sees("#play-again", "Ben begins: the winner begins the next game.")
+    looking.taps("#tab-new")
+    looking.taps("#end-game")
+    looking.sees("#same-again", "Ben begins: the winner begins the next game.")
+
+
+@pytest.mark.parametrize(
+    ("start", "said"), [("Ann", "Rematch Ann begins, as it is set."), ("highest", "Rematch")]
+)
+def test_a_rematch_says_that_the_setting_names_who_begins(
+    serve: ServeTable, screen: OpenScreen, start: str, said: str
+) -> None:
+    server = serve("drop_dead", "Ann:green", "Ben:red", start=start)
+    for face in (5, 3) * (start == "highest"):
+        server.table.throws(face)
+    server.table.throws(2, 5, 2, 5, 1)
+    server.table.throws(2)
+    server.table.throws(2, 5, 2, 5, 2)
+    kiosk = screen(server)
+    kiosk.sees("#play-again")
+    assert " ".join(kiosk.reads("#play-again").split()) == said
 
 
 def test_winners_are_marked(serve: ServeTable, screen: OpenScreen) -> None:

@@ -24,7 +24,7 @@ export function Home({ snapshot, asked, send, setView, setAsking, notice, setNot
           <span>Same again: ${last.title}</span>
           <span class="who-again">${last.players.map(
             (p) => html`<span><${Token} colour=${p.colour} second=${p.second} />${p.name}</span>`,
-          )}</span></button>`
+          )}</span>${last.rematch && html`<small>${last.rematch}</small>`}</button>`
       }
       <button class=${last ? "choice quiet" : "choice"} id="new-game"
           onClick=${() => setView("new")}>${last ? "Another game" : "New game"}</button>

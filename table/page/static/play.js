@@ -467,7 +467,7 @@ function Decide({
       ${
         match.phase === "over" &&
         html`<button class="choice" id="play-again"
-          onClick=${() => playAgain(match, send)}>Rematch</button>
+          onClick=${() => playAgain(match, send)}>Rematch${match.rematch && html` <small>${match.rematch}</small>`}</button>
         <button class="choice quiet" id="see-sheet" onClick=${() => setView("sheet")}>The sheet</button>`
       }
       ${

@@ -351,6 +351,8 @@ export interface Match {
   readonly winners: string[];
   readonly outcome: string | null;
   readonly next_first: string | null;
+  /** Who begins the next match, and why, in a sentence; "" if a throw decides. */
+  readonly rematch: string;
   readonly carried: number;
   readonly broken: string | null;
   readonly throws: Throw[];
