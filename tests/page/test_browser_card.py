@@ -131,12 +131,24 @@ def test_a_tap_on_a_result_says_why(sheets: Sheets) -> None:
     sheets.screen.sees_no("#card .why")
 
 
-def test_all_competitors_can_be_seen_side_by_side_and_are_printed_so(sheets: Sheets) -> None:
-    assert not sheets.screen.page.locator("#form").is_visible()
-    sheets.screen.page.emulate_media(media="print")
-    assert sheets.screen.page.locator("#form").is_visible()
-    assert not sheets.screen.page.locator("#card").is_visible()
-    sheets.screen.page.emulate_media(media="screen")
+def test_the_sheet_that_is_open_is_printed(sheets: Sheets) -> None:
+    page = sheets.screen.page
+    name = sheets.day.match.seats[2].name
+    sheets.screen.taps(f"[data-card='{name}']")
+    page.emulate_media(media="print")
+    assert page.locator("#card .top .written").first.inner_text() == name
+    assert page.locator("#card").is_visible()
+    assert not page.locator("#form, .record").filter(visible=True).count()
+    assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
+    page.emulate_media(media="screen")
+    sheets.screen.taps("#all-cards")
+    page.emulate_media(media="print")
+    assert page.locator("#form").is_visible()
+    assert page.locator(".record").is_visible()
+
+
+def test_all_competitors_can_be_seen_side_by_side(sheets: Sheets) -> None:
+    assert not sheets.screen.counts("#form")
     sheets.screen.taps("#all-cards")
     sheets.screen.sees("#form")
     sheets.screen.sees_no("#card")

@@ -223,6 +223,7 @@ def test_a_day_of_ten_players_is_printed_on_one_page_with_headings_as_small_as_i
     if shutil.which("pdftotext") is None:
         pytest.skip("pdftotext is not installed (package poppler-utils)")
     pad.shows("highland")
+    pad.screen.taps("#all-cards")
     pad.screen.page.pdf(path=tmp_path / "day.pdf", prefer_css_page_size=True)
     read = subprocess.run(
         ["pdftotext", "-layout", tmp_path / "day.pdf", "-"], capture_output=True, check=True

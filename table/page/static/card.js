@@ -63,7 +63,7 @@ export function Card({ title, player, card, lines, written }) {
         : html`<span class="fill">${text}</span>`
     }</span>`;
   };
-  return html`<section class="card no-print" id="card" data-player=${player.name} aria-label=${`${title}, ${player.name}`}>
+  return html`<section class="card" id="card" data-player=${player.name} aria-label=${`${title}, ${player.name}`}>
     <div class="line top"><span class="blank clan"><span class="label">Clan:</span><span class="fill"></span></span>
       <span class="blank"><span class="label">Competitor:</span><span class="fill"><b class="written">${player.name}</b></span></span></div>
     <div class="line top"><span class="blank"><span class="label">Clan colours:</span><span class="fill"><${Token} colour=${player.colour}

@@ -47,7 +47,7 @@ export function Sheet({ snapshot, setAsking, last }) {
       html`<${Card} key=${player.name} title=${match.title} ...${{ player, card }} written=${cellText}
         lines=${new Map(match.sheet.filter((l) => l.player === player.name).map((l) => [l.box ?? "", l]))} />`
     }
-    ${form.length > 0 && html`<${Form} ...${{ match, form, clans: game.two_colours, hidden: Boolean(player) }} />`}
+    ${form.length > 0 && !player && html`<${Form} ...${{ match, form, clans: game.two_colours }} />`}
     ${!form.length && turns}
     </div>
     ${form.length > 0 && beside.length > 0 && turns}
@@ -84,10 +84,10 @@ const PAGE_ROWS = 25; // rows of a form that leave room for the reasons on one A
 
 /**
  * The game's paper sheet: one column per player, one row per box. The last line for a box fills it; a tap
- * shows the reason. The totals are below, unless the last row of the form has them. hidden: it is only printed.
- * @param {{ match: Match, form: FormRow[], clans: boolean, hidden: boolean }} props
+ * shows the reason. The totals are below, unless the last row of the form has them.
+ * @param {{ match: Match, form: FormRow[], clans: boolean }} props
  */
-function Form({ match, form, clans, hidden }) {
+function Form({ match, form, clans }) {
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   const { players } = match;
   const filled = new Map(match.sheet.map((line) => [`${line.player}\n${line.box}`, line]));
@@ -95,7 +95,7 @@ function Form({ match, form, clans, hidden }) {
   const summed = players.every(
     (p) => textOf(filled.get(`${p.name}\n${form.at(-1)?.box}`)) === pointsText(match.scores[p.name]),
   );
-  return html`<div class="wide" data-hidden=${hidden ? "" : null}><table id="form" class=${form.length > PAGE_ROWS ? "form long" : "form"}
+  return html`<div class="wide"><table id="form" class=${form.length > PAGE_ROWS ? "form long" : "form"}
       style=${{ "--players": players.length, "--longest": Math.max(...players.map((p) => longestWord(p.name))), "--rows": form.length + (clans ? 4 : 3) }}>
     <thead>
       ${clans && html`<tr class="clans"><th scope="row">Clan</th>${players.map(() => html`<td></td>`)}</tr>`}
