@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from reportlab.lib.units import mm
@@ -16,8 +17,8 @@ from table.rules.sheet import CardLine
 TITLE, LARGE, LETTERS = 12.0, 9.5, 8.5
 """Sizes of the title, of a text in a blank, and of other words, points."""
 
-HEAD_LINES, SPARE = 3, 1.6
-"""Lines above those of the game, and the empty space below the head and the card, in lines."""
+SPARE = 1.6
+"""The empty space below the head and the card, in lines."""
 
 WIDEST: float = 26 * mm
 """Greatest width of a blank, points."""
@@ -34,8 +35,22 @@ TYPED = "*"
 """Mark of a result with a throw that was typed."""
 
 
+def _with_totals_beside(card: Sequence[CardLine]) -> list[CardLine]:
+    """The lines of a card, with a total that is printed below its event beside the attempts."""
+    lines = list[CardLine]()
+    for line in card:
+        if lines and not line.event and len(line.blanks) == 1:
+            lines[-1] = replace(lines[-1], blanks=(*lines[-1].blanks, *line.blanks))
+        else:
+            lines.append(line)
+    return lines
+
+
 class Card(Flowable):  # type: ignore[misc]
-    """A card of this size, points. texts: by box. seat: whose card it is; None for a blank one."""
+    """A card of this size, points. texts: by box. seat: whose card it is; None for a blank one.
+
+    Only a blank one has the title of the game. The sheet of a match has it once, above all cards.
+    """
 
     def __init__(
         self,
@@ -48,18 +63,21 @@ class Card(Flowable):  # type: ignore[misc]
         super().__init__()
         self.width, self.height = width, height
         self._game, self._texts, self._seat = game, texts or {}, seat
-        self._pitch = height / (len(game.card) + HEAD_LINES + SPARE)
+        self._lines = _with_totals_beside(game.card)
+        self._titled = seat is None
+        self._head_lines = 3 if self._titled else 2
+        self._pitch = height / (len(self._lines) + self._head_lines + SPARE)
         self._plain, self._bold = fonts()
-        self._counted = {box for box in map(self._first_best, game.card) if box}
+        self._counted = {box for box in map(self._first_best, self._lines) if box}
 
     def wrap(self, *_: float) -> tuple[float, float]:
         return self.width, self.height
 
     def draw(self) -> None:
         self._head()
-        indent = max(self._wide(line.event, self._bold) for line in self._game.card) + GAP
-        blank_width = min(self._room(line, indent) for line in self._game.card)
-        for row, line in enumerate(self._game.card, HEAD_LINES):
+        indent = max(self._wide(line.event, self._bold) for line in self._lines) + GAP
+        blank_width = min(self._room(line, indent) for line in self._lines)
+        for row, line in enumerate(self._lines, self._head_lines):
             self._word(0, row, line.event, self._bold)
             x = indent
             for blank in line.blanks:
@@ -74,15 +92,20 @@ class Card(Flowable):  # type: ignore[misc]
 
     def _head(self) -> None:
         seat = self._seat or Seat("")
-        self.canv.setFont(self._bold, TITLE)
-        self.canv.drawString(0, self._y(0), self._game.title)
-        self._right(0, "Score sheet")
-        x = self._blank(self._word(0, 1, "Clan:", self._plain), 1, "", CLAN)
-        self._blank(self._word(x, 1, "Competitor:", self._plain), 1, seat.name, CLAN)
-        x = self._blank(self._word(0, 2, "Clan colours:", self._plain), 2, seat.colour or "", CLAN / 2)
-        self._blank(self._word(x, 2, "and", self._plain), 2, seat.second or "", CLAN / 2)
+        if self._titled:
+            self.canv.setFont(self._bold, TITLE)
+            self.canv.drawString(0, self._y(0), self._game.title)
+            self._right(0, "Score sheet")
+        clan, colours = self._head_lines - 2, self._head_lines - 1
+        x = self._blank(self._word(0, clan, "Clan:", self._plain), clan, "", CLAN)
+        self._blank(self._word(x, clan, "Competitor:", self._plain), clan, seat.name, CLAN)
+        label = self._word(0, colours, "Clan colours:", self._plain)
+        x = self._blank(label, colours, seat.colour or "", CLAN / 2)
+        if self._seat is None or seat.second or not seat.colour:
+            and_ = self._word(x, colours, "and", self._plain)
+            self._blank(and_, colours, seat.second or "", CLAN / 2)
         self.canv.setLineWidth(1)
-        under = self._y(HEAD_LINES) + 0.75 * self._pitch
+        under = self._y(self._head_lines) + 0.75 * self._pitch
         self.canv.line(0, under, self.width, under)
 
     def _first_best(self, line: CardLine) -> str:
@@ -98,6 +121,7 @@ class Card(Flowable):  # type: ignore[misc]
 
     def _word(self, x: float, row: int, words: str, font: str) -> float:
         """Draws words; returns where the next thing begins."""
+        words = printable(words, font)
         self.canv.setFont(font, LETTERS)
         self.canv.drawString(x, self._y(row), words)
         return x + (self._wide(words, font) + GAP if words else 0)
@@ -131,5 +155,5 @@ class Card(Flowable):  # type: ignore[misc]
 
     def _y(self, row: int) -> float:
         """The height of a line's words above the lower edge of the card."""
-        below_head = 0.4 if row >= HEAD_LINES else 0
+        below_head = 0.4 if row >= self._head_lines else 0
         return self.height - (row + 0.7 + below_head) * self._pitch

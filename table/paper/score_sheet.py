@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from reportlab.lib.units import mm
-from reportlab.platypus import BalancedColumns, LongTable, Spacer
+from reportlab.platypus import BalancedColumns, CondPageBreak, LongTable, Spacer
 
 from table.exports.played import PlayedMatch
 from table.paper.booklet import Booklet
@@ -27,6 +27,9 @@ NOTE_ON_TYPED = f"{TYPED} A throw was typed, because the camera could not see it
 
 SMALL = 9
 """Size of the letters of what was ruled and of other notes, points: less is hard to read on A4."""
+
+STORY_MM = 30.0
+"""Least room for the throws and rulings: their heading does not stand alone at the foot of a page."""
 
 
 def pdf_of(matches: Sequence[PlayedMatch], paper: str = "a4") -> bytes:
@@ -134,4 +137,4 @@ class _SheetOfMatch:
             nCols=3 if width > height else 2,
             innerPadding=4 * mm,
         )
-        return [paragraph("Throws and rulings", 11, bold=True), columns]
+        return [CondPageBreak(STORY_MM * mm), paragraph("Throws and rulings", 11, bold=True), columns]

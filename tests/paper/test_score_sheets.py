@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
@@ -21,6 +22,7 @@ from table.paper.score_sheet import pdf_of
 from table.rules.accounts import Account, accounts
 from table.rules.game import Seat
 from table.rules.match import Match
+from table.rules.words import with_minus
 from tests.games import playing
 from tests.games.night import Night
 from tests.paper.pages import PX_PER_MM, bold_texts, needs_poppler, page_sizes_mm, page_texts, printed
@@ -30,9 +32,9 @@ from vision.tray.mat import SHEETS
 CARD_TEXTS = (
     "Clan: Competitor:",
     "Clan colours: and",
-    "Farmer's Dash: 2nd set: - 1st set: =",
-    "Haggis Hurl: Att #1 + Att #2 + Att #3",
-    "Hammer Throw: Att #1 + Att #2 + Att #3",
+    "Farmer's Dash: 2nd set: \N{MINUS SIGN} 1st set: =",
+    "Haggis Hurl: Att #1 + Att #2 + Att #3 Total:",
+    "Hammer Throw: Att #1 + Att #2 + Att #3 Total:",
     "Total of 3 events: Break - Bonus pips/points awarded:",
     "Sheaf Toss: Height cleared:",
     "Morning Total: + Bonus pips/points x5: =",
@@ -127,16 +129,33 @@ def day(tmp_path_factory: pytest.TempPathFactory) -> tuple[Match, Path]:
 @needs_poppler
 def test_each_competitor_has_a_card_with_everything_in_its_place(day: tuple[Match, Path]) -> None:
     match, sheet = day
-    cards = " ".join(page_texts(sheet)).split("Score sheet")[1:]
+    cards = re.split(r"(?=Clan: )", " ".join(page_texts(sheet)))[1:]
     assert len(cards) == 3
     for seat, card in zip(match.view().seats, cards, strict=True):
         own = [line for line in match.view().sheet if line.player == seat.name]
         text = {line.box: line.value or str(line.points) for line in own}
         assert f"Clan: Competitor: {seat.name} Clan colours: {seat.colour} and {seat.second}" in card
-        assert f"2nd set: {text['dash_second']} - 1st set: {text['dash_first']} = {text['dash']} " in card
+        minus = f"\N{MINUS SIGN} 1st set: {text['dash_first']} = {with_minus(text['dash'])} "
+        assert f"2nd set: {text['dash_second']} {minus}" in card
         assert f"Final scoring: Morning Total: {text['final_morning']} + Afternoon Total: " in card
         assert f"= {match.view().scores[seat.name]} " in f"{card} "
     assert "best of" not in cards[-1], "nothing on the cards is listed again"
+
+
+@needs_poppler
+def test_a_sheet_has_its_title_once_and_no_heading_alone_at_the_foot_of_a_page(tmp_path: Path) -> None:
+    """Four competitors have two cards on each of two pages, of which the second one is almost full."""
+    colours = ("green", "red", "blue", "black")
+    match = Match(game("highland"), tuple(Seat(name, name) for name in colours), {})
+    playing.play_to_end(match, Random(1), 20_000)
+    now = datetime(2026, 11, 23, 20)
+    sheet = tmp_path / "sheet.pdf"
+    sheet.write_bytes(pdf_of([PlayedMatch(7, match.game, match.view(), now, now, "")]))
+    pages = page_texts(sheet)
+    assert " ".join(pages).count("Highland Dice Games") == 1
+    assert [page for page in pages if page.strip().endswith("Throws and rulings")] == []
+    for colour in colours:
+        assert f"Clan colours: {colour} Farmer's Dash" in " ".join(pages), "one colour, and no second one"
 
 
 @needs_poppler

@@ -9,11 +9,12 @@ which one counts. On the card that attempt has a ring.
 from __future__ import annotations
 
 from table.rules.sheet import Blank, CardLine, Row
+from table.rules.words import MINUS
 
 FORM = (
     Row("Farmer's Dash"),
     Row("2nd set", "dash_second"),
-    Row("- 1st set", "dash_first"),
+    Row(f"{MINUS} 1st set", "dash_first"),
     Row("= Farmer's Dash", "dash"),
     Row("Haggis Hurl"),
     Row("Att #1", "haggis_1"),
@@ -81,7 +82,7 @@ def _session(name: str) -> CardLine:
 CARD = (
     CardLine(
         "Farmer's Dash:",
-        (Blank("2nd set:", "dash_second"), Blank("- 1st set:", "dash_first"), Blank("=", "dash")),
+        (Blank("2nd set:", "dash_second"), Blank(f"{MINUS} 1st set:", "dash_first"), Blank("=", "dash")),
     ),
     _attempts("Haggis Hurl:", "haggis", "+"),
     CardLine("", (Blank("Total:", "haggis"),)),
