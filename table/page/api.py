@@ -99,8 +99,8 @@ def coach() -> ResponseReturnValue:
 @blueprint.get("/highlights")
 def match_highlights() -> ResponseReturnValue:
     """What people tell about the match that is over: {"number": 40, "highlights": [{"title": "Most at once",
-    "value": "25", "player": "Ann", "text": "four 5s"}, ...]}; player: null for all together, and for what
-    several share, whom the text names."""
+    "value": "25", "player": "Ann", "text": "four 5s", "shared": []}, ...]}; player: null for all together,
+    and for what several share, whom "shared" lists and the text names."""
     now = _table().snapshot
     over = now.match is not None and now.match.phase == "over"
     told = highlights(now.match, _table().archive.newest_length()) if now.match and over else ()

@@ -42,16 +42,18 @@ that are not thrown at all, because they are lifted, pushed out, or fell."""
 class Highlight:
     """title: what it is. value: how much. text: how, or "".
 
-    player: who did it; None for all together, and for what several share, whom the text names.
+    player: who did it; None for all together, and for what several share, whom the text names. shared: these.
     """
 
     title: str
     value: str
     player: str | None = None
     text: str = ""
+    shared: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        return {"title": self.title, "value": self.value, "player": self.player, "text": self.text}
+        told = {"title": self.title, "value": self.value, "player": self.player, "text": self.text}
+        return told | {"shared": list(self.shared)}
 
 
 def highlights(match: MatchView, length: timedelta | None = None) -> tuple[Highlight, ...]:
@@ -71,7 +73,7 @@ def _of_players(title: str, value: str, players: Iterable[str], text: str = "") 
     names = list(dict.fromkeys(players))
     if len(names) == 1:
         return Highlight(title, value, names[0], text)
-    return Highlight(title, value, None, words.listed(names))
+    return Highlight(title, value, None, words.listed(names), tuple(names))
 
 
 def _most_points(match: MatchView) -> Iterator[Highlight]:
@@ -131,6 +133,7 @@ def _most_in_a_row(match: MatchView) -> Iterator[Highlight]:
     """The longest run of throws of a player in one turn or round: who begins the next one may throw again.
 
     On a sheet with boxes, such as a card, a turn is what fills one box: an event with all its attempts.
+    What half of the players share is no news: where the rules allow three throws, almost all have three.
     """
     written = [line for line in match.sheet if not _is_note_in_box(line)]
     lines = sorted((line.at, line.row or START_ROW, line.box) for line in written)
@@ -143,8 +146,9 @@ def _most_in_a_row(match: MatchView) -> Iterator[Highlight]:
 
     runs = [(len(list(run)), player) for (player, *_), run in groupby(_throws_of_turns(match), turn_of)]
     most = max((length for length, _ in runs), default=0)
-    if most >= FEWEST_IN_A_ROW and len(match.seats) > 1:
-        players = (player for length, player in runs if length == most)
+    players = list(dict.fromkeys(player for length, player in runs if length == most))
+    few = len(players) == 1 < len(match.seats) or 2 * len(players) < len(match.seats)
+    if most >= FEWEST_IN_A_ROW and few:
         yield _of_players("Throws in a row", str(most), players)
 
 

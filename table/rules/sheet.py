@@ -18,7 +18,7 @@ class Line:
     value: the text for that row if it is not the points: an attempt (only the best counts), a rank, a sum.
     row: the number of the turn or round in which it stands, START_ROW, or None if it has a box.
     since: the number of the first answer that it can count.
-    told: whether a ruling of the same moment says already what it does.
+    told: whether a ruling of the same moment, or a line before, says already what it does.
     """
 
     at: int
@@ -179,9 +179,9 @@ class Sheet:
         """The index of the player's last line, None if there is none."""
         return max((i for i, line in enumerate(self._lines) if line.player == player), default=None)
 
-    def note(self, player: str, value: object, reason: str, box: str = "") -> None:
-        """Writes a line without points: an attempt that may not count, a rank, a sum."""
-        self._write(player, 0, reason, box, str(value))
+    def note(self, player: str, value: object, reason: str, box: str = "", told: bool = False) -> None:
+        """Writes a line without points: an attempt that may not count, a rank, a sum. told: as in Line."""
+        self._write(player, 0, reason, box, str(value), told)
 
     def note_row(self, text: str) -> None:
         """Writes on below the row of the round that is on. Raises ValueError if no round has begun."""

@@ -156,6 +156,24 @@ def test_all_competitors_can_be_seen_side_by_side(sheets: Sheets) -> None:
     sheets.screen.sees_count("#form .clans td", 10)
 
 
+REPEATED = """[...document.querySelectorAll('#form tr[data-box]')].flatMap(row => {
+    const named = [row.querySelector('th'), [...document.querySelectorAll('#form .heading th')]
+        .filter(e => e.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING).at(-1)]
+        .map(e => e.textContent.replace(/^[=+−] /, '').toLowerCase());
+    return [...row.querySelectorAll('small')].map(e => e.textContent)
+        .filter(text => named.some(name => text.toLowerCase().startsWith(name)));
+})"""
+"""Script: the reasons beside the results that begin with the name of their row, or of its heading."""
+
+
+def test_side_by_side_no_reason_repeats_what_the_row_is_called(sheets: Sheets) -> None:
+    sheets.screen.taps("#all-cards")
+    sheets.screen.sees("#form")
+    assert sheets.screen.counts("#form [data-box=sheaf] small") == 10
+    assert not sheets.screen.counts("#form [data-box=morning] small")
+    assert sheets.screen.evaluates(REPEATED) == []
+
+
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_the_card_of_one_of_ten_is_readable_at_every_size(sheets: Sheets, size: tuple[int, int]) -> None:
     sheets.screen.page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -139,6 +139,16 @@ def test_the_end_of_the_day_shows_who_won_each_event(shown: Shown) -> None:
         shown.screen.sees_count(marks, min(2, len(event.leaders)))
 
 
+def test_the_end_of_the_day_tells_no_total_twice(shown: Shown) -> None:
+    """The poster and the bars have the final scores."""
+    shown.screen.page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+    shown.shows("over")
+    shown.screen.sees("#rulings .news", "wins the pull")
+    told = shown.screen.page.locator("#rulings li").all_inner_texts()
+    assert [text for text in told if "final score" in text] == []
+    assert len(told) == len(set(told))
+
+
 def test_on_a_large_screen_the_events_are_always_in_sight(shown: Shown) -> None:
     shown.screen.page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
     shown.shows("keep")

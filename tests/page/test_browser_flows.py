@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,18 @@ from table.referee import actions
 from table.rules.answers import Chosen
 from table.rules.game import Seat
 from tests.games.playing import start
-from tests.page.browsing import KIOSK, LAPTOP, OFFERED, PHONE, SETTLED, TIMEOUT_MS, WAITS, OpenScreen, Screen
+from tests.page.browsing import (
+    KIOSK,
+    LAPTOP,
+    OFFERED,
+    PHONE,
+    SCREENS,
+    SETTLED,
+    TIMEOUT_MS,
+    WAITS,
+    OpenScreen,
+    Screen,
+)
 from tests.page.conftest import ServeTable, SitDown
 from tests.page.serving import Served, served
 from tests.page.situations import COLOURS, NAMES, ShowingTable, Situation
@@ -21,6 +34,7 @@ pytestmark = pytest.mark.browser
 
 ANN_AND_BEN = ("Ann:green", "Ben:red")
 FOCUSED = "document.activeElement.id"
+EVENING = datetime(2026, 2, 7, 20, tzinfo=UTC)
 
 
 def end(server: Served) -> None:
@@ -110,11 +124,32 @@ def test_who_lost_the_last_die_later_finished_before_the_others(screen: OpenScre
     assert ranked == [(str(n), name) for n, name in enumerate(reversed(out), start=2)]
 
 
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_what_many_share_is_counted_and_two_have_their_signs(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    names = ("Aoife", "Bran", "Cú Chulainn Mac Sualtam", "Dagmar")
+    seats = [f"{name}:{colour}" for name, colour in zip(names, COLOURS, strict=False)]
+    server = serve("midnight", *seats, start="Aoife")
+    for faces in ((1, 4, 6, 6, 5, 2), (1, 4, 6, 6, 5, 2), (1, 4, 6, 5, 5, 3), (1, 4, 2, 2, 5, 5)):
+        server.table.throws(*faces)
+        server.table.keeps(*faces)
+    looking = screen(server, size)
+    most = looking.page.locator(".highlights li").first
+    most.wait_for()
+    assert most.locator(".name").inner_text() == "3 share it"
+    assert (most.locator("small").text_content() or "").startswith("Aoife, Bran")
+    number, roll = server.table.snapshot.number, [1, 4, 6, 5, 5, 2]
+    looking.page.request.post(f"{server.url}api/correct", data={"number": number, "at": 4, "roll": roll})
+    most.filter(has_text="Aoife and Bran").wait_for()
+    assert most.locator(".token").count() == 2
+
+
 def test_the_length_of_a_match_is_not_told_alone(serve: ServeTable, screen: OpenScreen) -> None:
-    alone = [{"title": "Minutes", "value": "2", "player": None, "text": ""}]
+    alone: dict[str, Any] = {"title": "Minutes", "value": "2", "player": None, "text": "", "shared": []}
     server = serve("midnight", *ANN_AND_BEN, start="Ben")
     kiosk = screen(server)
-    kiosk.page.route("**/api/highlights", lambda route: route.fulfill(json={"highlights": alone}))
+    kiosk.page.route("**/api/highlights", lambda route: route.fulfill(json={"highlights": [alone]}))
     for faces in ((1, 4, 6, 6, 5, 2), (1, 4, 6, 6, 6, 2)):
         server.table.throws(*faces)
         server.table.keeps(*faces)
@@ -369,13 +404,12 @@ PLACES_OF_FOCUS = """(() => {
 def test_three_throws_with_enter_keep_the_focus_on_the_button(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", *ANN_AND_BEN, start="Ann", hand=[4])
     kiosk = screen(server, fresh=True)
-    kiosk.page.clock.install()
     kiosk.page.route("**/api/hand", lambda route: route.fulfill(json=server.table.snapshot_json()))
     while kiosk.evaluates(FOCUSED) != "throw":
         kiosk.page.keyboard.press("Tab")
     kiosk.evaluates(PLACES_OF_FOCUS)
     for face in (4, 5, 6):
-        kiosk.page.clock.run_for(1000)  # a throw takes longer
+        kiosk.page.clock.set_fixed_time(EVENING + face * timedelta(seconds=1))  # a throw takes longer
         kiosk.page.keyboard.press("Enter")
         kiosk.sees(WAITS)
         for state in (TrayState.HAND, TrayState.ROLLING):
@@ -421,16 +455,15 @@ def test_an_impatient_enter_answers_no_choice(serve: ServeTable, screen: OpenScr
     """Ship, Captain, Crew asks on the button that throws whether to throw again."""
     server = serve("ship_captain_crew", *ANN_AND_BEN, start="Ann", hand=[6, 5, 4, 2, 1])
     kiosk = screen(server, fresh=True)
-    kiosk.page.clock.install()
     kiosk.page.locator("#throw").focus()
-    for _ in range(4):
+    for presses in range(4):
+        kiosk.page.clock.set_fixed_time(EVENING + presses * timedelta(milliseconds=300))
         kiosk.page.keyboard.press("Enter")
         kiosk.sees("#throw:focus", "Throw both again")
-        kiosk.page.clock.run_for(300)
     assert server.table.hand is not None
     assert len(server.table.hand.thrown) == 1
     assert "cargo of 3" in kiosk.reads("#prompt")
-    kiosk.page.clock.run_for(500)
+    kiosk.page.clock.set_fixed_time(EVENING + timedelta(seconds=2))
     kiosk.page.keyboard.press("Enter")
     kiosk.sees("#prompt", "cargo of 11")
     assert [len(colours) for colours, _ in server.table.hand.thrown] == [5, 2]
@@ -442,6 +475,7 @@ def test_a_held_key_says_what_one_die_shows(serve: ServeTable, screen: OpenScree
     server.table.moves(TrayState.NO_CAMERA, "The plug is out.")
     kiosk = screen(server)
     kiosk.taps("#type-throw")
+    kiosk.sees("#face-dialog[open] :focus")
     kiosk.page.locator("[data-say='4']").focus()
     for _ in range(3):
         kiosk.page.keyboard.down(key)

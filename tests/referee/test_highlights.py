@@ -102,12 +102,31 @@ def test_throws_of_two_events_of_a_card_are_not_in_a_row() -> None:
 
 def test_what_two_share_names_both_and_belongs_to_neither() -> None:
     pig = pig_in_turns(SIXES, SIXES, SIXES, (2,), SIXES)
-    assert highlights(pig.match.view())[0] == Highlight("Most at once", "36", None, "Ann and Ben")
-    assert Highlight("Throws in a row", "6", None, "Ann and Ben") in highlights(pig.match.view())
+    both = (None, "Ann and Ben", ("Ann", "Ben"))
+    assert highlights(pig.match.view())[0] == Highlight("Most at once", "36", *both)
     night = Night("midnight", "Ann", "Ben", start="Ann")
     for faces in ((1, 4, 3, 3, 3, 6), (3, 3, 3, 2, 1, 4)):
         night.throws(*faces).keeps(*faces)
-    assert Highlight("Most alike", "three 3s", None, "Ann and Ben") in highlights(night.match.view())
+    assert Highlight("Most alike", "three 3s", *both) in highlights(night.match.view())
+
+
+@pytest.mark.parametrize(
+    ("names", "thrice", "expected"),
+    [("Ann Ben", 2, []), ("Ann Ben", 1, ["3"]), ("Ann Ben Cal Dan", 2, []), ("Ann B C D E", 2, ["3"])],
+)
+def test_as_many_throws_as_half_of_the_players_had_are_no_news(
+    names: str, thrice: int, expected: list[str]
+) -> None:
+    """Ship, Captain, Crew allows three, and almost everybody takes them."""
+    players = names.split()
+    night = Night("ship_captain_crew", *players, start="Ann")
+    for cargo, _ in enumerate(players, 1):
+        if cargo > thrice:
+            night.throws(6, 5, 4, 6, cargo).chooses("stay")
+        else:
+            night.throws(6, 5, 4, 1, 1).chooses("again").throws(1, 1).chooses("again").throws(6, cargo)
+    assert night.over
+    assert [value for title, value, *_ in told(night) if title == "Throws in a row"] == expected
 
 
 def test_lots_bases_and_fallen_dice_are_no_throws_of_a_turn() -> None:

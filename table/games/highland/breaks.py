@@ -15,7 +15,7 @@ POINTS_A_PIP = 5
 
 def first_break(day: Day, points: Mapping[str, int]) -> None:
     """Awards bonus pips by rank in the first three events of the morning."""
-    _hold(day, points, "three", "break_1")
+    _hold(day, points, 3, "break_1")
 
 
 def second_break(day: Day, points: Mapping[str, int]) -> None:
@@ -23,13 +23,13 @@ def second_break(day: Day, points: Mapping[str, int]) -> None:
 
     They add to the pips left (H-11).
     """
-    _hold(day, points, "two", "break_2")
+    _hold(day, points, 2, "break_2")
 
 
-def _hold(day: Day, points: Mapping[str, int], events: str, box: str) -> None:
+def _hold(day: Day, points: Mapping[str, int], events: int, box: str) -> None:
     rank = ranks(points)
     for player, total in points.items():
-        day.table.sheet.note(player, total, f"total of {events} events", f"{events}_events")
+        day.table.sheet.note(player, total, f"total of {events} events", f"{words.number(events)}_events")
         pips = _pips(day, rank[player])
         day.pips.award(player, pips)
         day.table.sheet.note(player, pips, f"{ordinal(rank[player])} with {total}: {counted(pips)}", box)
@@ -83,8 +83,8 @@ def _session(day: Day, player: str, events: int, session: str) -> int:
 
 
 def final(day: Day, player: str, morning: int, afternoon: int) -> None:
-    """Writes the last lines of the sheet."""
+    """Writes the last lines of the sheet, which say once more what the outcome and the totals say."""
     sheet = day.table.sheet
-    sheet.note(player, morning, "morning total", "final_morning")
-    sheet.note(player, afternoon, "afternoon total", "final_afternoon")
-    sheet.note(player, morning + afternoon, f"final score, {words.points(morning + afternoon)}", "final")
+    sheet.note(player, morning, "morning total", "final_morning", told=True)
+    sheet.note(player, afternoon, "afternoon total", "final_afternoon", told=True)
+    sheet.note(player, morning + afternoon, "final score", "final", told=True)

@@ -10,6 +10,7 @@ import { highlightsOf } from "./table.js";
 /** @import { Highlight, Match, Player } from "./types.d.ts" */
 
 const ONE_LINE = 12; // letters of a name
+const MOST_NAMED = 2; // who share a highlight; more are counted instead
 const MOST_WINNERS = 3; // winners who are shown in the largest type
 
 await styled("ending.css", import.meta.url);
@@ -119,13 +120,16 @@ function Highlights({ match, number }) {
       clearTimeout(timer);
     };
   }, [number]);
-  return html`<ul class="highlights" aria-label="Highlights">${told.map(({ title, value, player, text }) => {
-    const by = match.players.find((p) => p.name === player);
-    const who = by?.name ?? text; // the names of those who share it
-    return html`<li class=${who ? "own" : "all"}>
+  return html`<ul class="highlights" aria-label="Highlights">${told.map(
+    ({ title, value, player, text, shared }) => {
+      const many = shared.length > MOST_NAMED;
+      const by = many ? [] : match.players.filter((p) => p.name === player || shared.includes(p.name));
+      const who = many ? `${shared.length} share it` : (player ?? text);
+      return html`<li class=${who ? "own" : "all"}>
       <span class="title">${title}</span> <b>${value}</b>
-      ${who && html`<span class="by">${by && html`<${Token} colour=${by.colour} second=${by.second} />`}<span class="name">${who}</span></span>`}
-      ${by && text && html` <small class="how unseen">${text}</small>`}
+      ${who && html`<span class="by">${by.map((p) => html`<${Token} colour=${p.colour} second=${p.second} />`)}<span class="name">${who}</span></span>`}
+      ${(player || many) && text && html` <small class=${player ? "how unseen" : "unseen"}>${text}</small>`}
     </li>`;
-  })}</ul>`;
+    },
+  )}</ul>`;
 }

@@ -111,11 +111,11 @@ function Form({ match, form, clans }) {
           )}</tr>`
       }
     </thead>
-    <tbody>${form.map((row) =>
+    <tbody>${form.map((row, i) =>
       row.box
         ? html`<tr data-box=${row.box}><th scope="row">${row.text}</th>${players.map((p) => {
             const key = `${p.name}\n${row.box}`;
-            return html`<${Box} key=${key} line=${filled.get(key)} open=${open === key}
+            return html`<${Box} key=${key} line=${filled.get(key)} named=${[row.text, headingOf(form, i)]} open=${open === key}
                 toggle=${() => setOpen(open === key ? null : key)} />`;
           })}</tr>`
         : html`<tr class="heading"><th scope="rowgroup" colspan=${players.length + 1}>${row.text}</th></tr>`,
@@ -139,12 +139,35 @@ const Head = ({ player: { name, colour, second } }) =>
   html`<th scope="col"><${Token} ...${{ colour, second }} /><span
     class="name" style=${{ "--longest": longestWord(name) }}>${name}</span></th>`;
 
-/** @param {{ line: SheetLine | undefined, open: boolean, toggle: () => void }} props */
-function Box({ line, open, toggle }) {
+/**
+ * The heading above a row of the form; "" if there is none.
+ * @param {FormRow[]} form
+ * @param {number} row
+ */
+const headingOf = (form, row) =>
+  form
+    .slice(0, row)
+    .filter(({ box }) => !box)
+    .at(-1)?.text ?? "";
+
+/**
+ * The reason without what the row or its heading says already.
+ * @param {string} reason
+ * @param {string[]} named
+ */
+function withoutName(reason, named) {
+  const said = named.map((name) => name.replace(/^[=+−] /, "").toLowerCase());
+  const [first, rest] = reason.split(/: (.*)/);
+  return said.includes(first.toLowerCase()) ? (rest ?? "") : reason;
+}
+
+/** @param {{ line: SheetLine | undefined, named: string[], open: boolean, toggle: () => void }} props */
+function Box({ line, named, open, toggle }) {
   if (!line) return html`<td class="empty"></td>`;
-  if (!line.reason) return html`<td><b>${cellText(line)}</b></td>`;
+  const reason = withoutName(line.reason, named);
+  if (!reason) return html`<td><b>${cellText(line)}</b></td>`;
   return html`<td><button class="cell" aria-expanded=${open}
-      onClick=${toggle}><b>${cellText(line)}</b> <small>${line.reason}</small></button></td>`;
+      onClick=${toggle}><b>${cellText(line)}</b> <small>${reason}</small></button></td>`;
 }
 
 /** @param {{ colours: (string | null | undefined)[] }} props */

@@ -266,12 +266,13 @@ export interface SheetLine {
   told?: true;
 }
 
-/** player: null for all together, and for what several share, whom the text names. text: how, or "". */
+/** player: null for all together, and for what several share, whom the text names. text: how, or "". shared: these players. */
 export interface Highlight {
   title: string;
   value: string;
   player: string | null;
   text: string;
+  shared: string[];
 }
 
 export interface Odds {
