@@ -322,6 +322,22 @@ def test_winners_are_marked(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk.sees_count(kiosk.page.get_by_role("img", name="winner"), 2)
 
 
+def test_nobody_is_celebrated_where_all_tie_with_nothing(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
+    kiosk = screen(server)
+    kiosk.sees("#turn", "Ben")
+    for _ in range(2):
+        server.table.throws(6, 6, 6, 6, 5, 2)
+        server.table.keeps(6, 6, 6, 6, 5, 2)
+    kiosk.sees("#prompt", "all tie with 0: joint winners.")
+    kiosk.sees_count(".finish > li", 2)
+    assert [li.split()[0] for li in kiosk.page.locator(".finish > li").all_inner_texts()] == ["1", "1"]
+    assert not kiosk.counts("[aria-label=winner], .poster, .won, .finish .bar, .shower")
+    kiosk.taps("#show-tray")
+    kiosk.sees_count("#scores li", 2)
+    assert not kiosk.counts("[aria-label=winner], .won")
+
+
 def test_the_sheet_shows_every_award_with_its_reason_and_the_picture(
     pig_table: Served, screen: OpenScreen
 ) -> None:

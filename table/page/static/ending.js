@@ -4,7 +4,7 @@ import { counted, pointsText } from "./cell.js";
 import { DayStrip } from "./day.js";
 import { BODY, inkOn } from "./dice.js";
 import { RETRY_MS, styled } from "./later.js";
-import { SIGNS, Token } from "./players.js";
+import { SIGNS, Token, celebrated } from "./players.js";
 import { highlightsOf } from "./table.js";
 
 /** @import { Highlight, Match, Player } from "./types.d.ts" */
@@ -20,12 +20,13 @@ await styled("ending.css", import.meta.url);
  * @param {{ match: Match, number: number }} props
  */
 export function Ending({ match, number }) {
-  const { players, scores, winners } = match;
+  const { players, scores } = match;
+  const winners = celebrated(match);
   const won = (/** @type {Player} */ p) => winners.includes(p.name);
   const rows = [...players].sort(
     (a, b) => Number(won(b)) - Number(won(a)) || rankOf(a.name, match) - rankOf(b.name, match),
   );
-  const best = Math.max(1, ...players.map((p) => scores[p.name]));
+  const best = Math.max(...players.map((p) => scores[p.name]));
   const shared = winners.length > MOST_WINNERS;
   const large = shared ? 0 : winners.length;
   return html`<div class="ending" id="ending">
@@ -33,7 +34,7 @@ export function Ending({ match, number }) {
         data-shared=${shared ? "" : null} data-joint=${large > 1 ? "" : null} style=${{ "--large": large || null }}>
       ${rows.map(
         (p) => html`<${Finish} key=${p.name} player=${p} won=${won(p)} large=${won(p) && !shared}
-          points=${scores[p.name]} unit=${counted(scores[p.name], match)} share=${Math.max(0, scores[p.name]) / best} rank=${rankOf(p.name, match)} />`,
+          points=${scores[p.name]} unit=${counted(scores[p.name], match)} share=${best > 0 ? Math.max(0, scores[p.name]) / best : null} rank=${rankOf(p.name, match)} />`,
       )}
     </ol>
     ${match.programme && html`<${DayStrip} match=${match} />`}
@@ -47,7 +48,8 @@ export function Ending({ match, number }) {
  * @param {Match} match
  */
 function rankOf(name, match) {
-  const { players, scores, winners } = match;
+  const { players, scores } = match;
+  const winners = celebrated(match);
   const outlasts = (/** @type {string} */ other) =>
     scores[other] > scores[name] ||
     (scores[other] === scores[name] && outAt(other, match) > outAt(name, match));
@@ -75,8 +77,9 @@ function lettersOf(name) {
 }
 
 /**
- * large: it is shown as the winner's poster. unit: what the points are, if they are none. share: of the longest bar.
- * @param {{ player: Player, won: boolean, large: boolean, points: number, unit: string, share: number, rank: number }} props
+ * large: it is shown as the winner's poster. unit: what the points are, if they are none. share: of the longest bar; null where
+ * nobody has points.
+ * @param {{ player: Player, won: boolean, large: boolean, points: number, unit: string, share: number | null, rank: number }} props
  */
 function Finish({ player: { name, colour, second }, won, large, points, unit, share, rank }) {
   const body = BODY[colour ?? "yellow"];
@@ -95,7 +98,7 @@ function Finish({ player: { name, colour, second }, won, large, points, unit, sh
     <${Token} colour=${colour} second=${second} />
     <span class="name">${name}</span>
     ${score}
-    <span class="bar" style=${{ "--share": share, "--body": body }}></span>
+    ${share !== null && html`<span class="bar" style=${{ "--share": share, "--body": body }}></span>`}
   </li>`;
 }
 

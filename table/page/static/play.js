@@ -15,6 +15,7 @@ import { BY_HAND, isCameraless, unbroken } from "./states.js";
 import { Lifted } from "./lifted.js";
 import { useLatest } from "./latest.js";
 import { promptKey, useInPrompt, useMoves } from "./moves.js";
+import { celebrated } from "./players.js";
 import { PromptControls, isAside, needsRoom, shortOptions } from "./prompts.js";
 import { Stick } from "./sticks.js";
 import { Tools } from "./tools.js";
@@ -153,7 +154,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
     ${match && stage !== "end" && html`<${Scores} match=${match} />`}
     ${
       match &&
-      match.winners.length > 0 &&
+      celebrated(match).length > 0 &&
       wonNow &&
       html`<${Shower}
         colours=${match.players.filter((p) => match.winners.includes(p.name)).map((p) => p.colour)} />`

@@ -36,6 +36,14 @@ export function Token({ colour, second }) {
 }
 
 /**
+ * The winners to celebrate: none where several share a match in which nobody got a point.
+ * @param {Match} match
+ * @returns {string[]}
+ */
+export const celebrated = ({ winners, scores }) =>
+  winners.length > 1 && Object.values(scores).every((points) => points <= 0) ? [] : winners;
+
+/**
  * The players clockwise.
  * @param {Match} match
  */

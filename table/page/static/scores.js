@@ -1,7 +1,7 @@
 // The scoreboard along the edge of the table.
 import { html } from "./vendor/preact-htm.js";
 import { counted, pointsText } from "./cell.js";
-import { Token, seated } from "./players.js";
+import { Token, celebrated, seated } from "./players.js";
 
 /** @import { Match } from "./types.d.ts" */
 
@@ -9,7 +9,8 @@ const FEW = 4; // players whose scores are shown in the largest type
 
 /** @param {{ match: Match }} props */
 export function Scores({ match }) {
-  const { players, scores, winners, prompt, board } = match;
+  const { players, scores, prompt, board } = match;
+  const winners = celebrated(match);
   return html`<ul class="scores" id="scores" aria-label="Scores" data-many=${players.length > FEW}
       style=${{ "--players": players.length, "--in-a-row": Math.ceil(players.length / Math.ceil(players.length / 5)) }}>
     ${seated(match).map(
