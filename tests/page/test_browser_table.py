@@ -12,7 +12,7 @@ from table.page.stream import OWN_STREAMS
 from table.referee import actions
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
-from tests.page.browsing import KIOSK, LAPTOP, OFFERED, PHONE, SCREENS, WAITS, OpenScreen
+from tests.page.browsing import KIOSK, LAPTOP, OFFERED, PHONE, SCREENS, WAITS, OpenScreen, module
 from tests.page.conftest import ServeTable
 from tests.page.serving import Listener, Served
 
@@ -320,6 +320,27 @@ def test_winners_are_marked(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(server)
     kiosk.sees("#prompt", "joint winners")
     kiosk.sees_count(kiosk.page.get_by_role("img", name="winner"), 2)
+
+
+STARS = """(signs => Object.keys(signs).filter(colour => {
+    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    path.setAttribute('d', signs[colour]);
+    const long = path.getTotalLength();
+    const points = Array.from({length: 100}, (_, i) => path.getPointAtLength(i * long / 100));
+    const middle = axis => points.reduce((sum, p) => sum + p[axis], 0) / 100;
+    const far = points.map(p => Math.hypot(p.x - middle('x'), p.y - middle('y')));
+    const tips = far.flatMap((r, i) => r > far.at(i - 1) && r >= far[(i + 1) % 100] ? [i] : []);
+    const even = tips.every((at, n) => n === 0 || Math.abs(at - tips[n - 1] - 20) < 3);
+    return tips.length === 5 && even && Math.min(...far) < .6 * Math.max(...far);
+}))"""
+"""Function: the colours whose sign has five tips round its middle, as the winner's star has."""
+
+
+def test_no_colour_has_the_sign_of_the_winner(pig_table: Served, screen: OpenScreen) -> None:
+    kiosk = screen(pig_table)
+    signs = f"{module('players.js')}.then(({{SIGNS}}) => SIGNS)"
+    assert len(kiosk.evaluates(signs)) == 11
+    assert kiosk.evaluates(f"{signs}.then({STARS})") == []
 
 
 def test_nobody_is_celebrated_where_all_tie_with_nothing(serve: ServeTable, screen: OpenScreen) -> None:
