@@ -58,7 +58,7 @@ STANDING = Foul(
     "dice that stood thrown again",
     "G5",
     "Foul: dice that stood were thrown again ({faces}). The throw is void: put {it} back as {they} lay,"
-    " and throw the rest alone.",
+    " and throw the rest alone, or type the throw.",
 )
 WRONG_COUNT = Foul(
     "extra or missing dice",

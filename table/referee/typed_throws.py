@@ -16,8 +16,12 @@ from table.referee.verdicts import AskFaces, Doubt, Void
 from table.rules.entered_prompts import COINS, StickThrow
 from table.rules.prompts import Roll
 
-FOULS_OF_HANDS = (fouls.TURNED, fouls.LAID, fouls.SET_ASIDE, fouls.SET_ASIDE_MISSING, fouls.STANDING)
-"""Fouls that dice show as they lie. Typed faces would not put them right."""
+FOULS_OF_HANDS = (fouls.TURNED, fouls.LAID, fouls.SET_ASIDE, fouls.SET_ASIDE_MISSING)
+"""Fouls that dice show as they lie. Typed faces would not put them right.
+
+Dice that stood and were thrown again are not among them: the message tells their faces, and they can be typed
+where nobody can put them back, such as on a simulated tray. Each further throw of all dice is the same foul.
+"""
 
 
 def may_type(state: State) -> bool:

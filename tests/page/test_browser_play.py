@@ -400,6 +400,22 @@ def test_the_place_of_take_back_is_no_hole(
     assert looking.box("#take-back") == before
 
 
+def test_a_throw_that_cannot_be_put_right_on_the_tray_can_be_typed(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("midnight", *ANN_AND_BEN, start="Ann", hand=[6])
+    kiosk = screen(server)
+    server.table.throws(1, 1, 1, 2, 2, (5, "cocked"))
+    server.table.throws(6, 6, 6, 6, 4, 1)
+    kiosk.sees("#message", "throw the rest alone, or type the throw.")
+    kiosk.taps("#type-throw")
+    for face in (1, 1, 1, 2, 2, 3):
+        kiosk.taps(f"#face-dialog [data-say='{face}']")
+    kiosk.taps("#confirm")
+    kiosk.sees("[data-keep='5']")
+    kiosk.sees_no("#message")
+
+
 def test_the_throw_stays_solid_where_a_foul_asks_for_it(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", *ANN_AND_BEN, start="Ann", hand=[4])
     kiosk = screen(server)

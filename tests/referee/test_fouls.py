@@ -258,7 +258,7 @@ def test_a_leaning_die_is_no_reason_to_throw_the_whole_throw_again(midnight: Eve
     midnight.throws(6, 6, 6, 6, 4, 1)
     assert midnight.message == (
         "Foul: dice that stood were thrown again (1, 1, 1, 2 and 2). The throw is void:"
-        " put them back as they lay, and throw the rest alone."
+        " put them back as they lay, and throw the rest alone, or type the throw."
     )
     assert (midnight.state, midnight.fouls, midnight.accepted) == (TrayState.WRONG_DICE, ["G5"], [])
     midnight.picks_up(*midnight.lying)
@@ -276,7 +276,7 @@ def test_a_die_that_stood_is_not_thrown_again_with_the_one_that_leaned(midnight_
     assert midnight_thrown.fouls == ["G5"]
     assert midnight_thrown.message == (
         "Foul: dice that stood were thrown again (1). The throw is void: put it back as it lay,"
-        " and throw the rest alone."
+        " and throw the rest alone, or type the throw."
     )
     midnight_thrown.picks_up(*(place for place in midnight_thrown.lying if place not in left))
     midnight_thrown.throws(6, leaving=(*left, *midnight_thrown.lays_down(1)))

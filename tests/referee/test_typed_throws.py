@@ -77,6 +77,18 @@ def test_a_foul_of_hands_is_not_typed_away(pig: Evening) -> None:
     assert not pig.now.can_type
 
 
+def test_dice_that_stood_and_were_thrown_again_and_again_can_be_typed(midnight: Evening) -> None:
+    """A simulated hand cannot put them back, and throws all dice each time."""
+    midnight.throws(1, 1, 1, 2, 2, (5, "cocked"))
+    for _ in range(2):
+        midnight.throws(6, 6, 6, 6, 4, 1)
+        assert midnight.message.endswith("throw the rest alone, or type the throw.")
+        assert midnight.now.can_type
+    types(midnight, 1, 1, 1, 2, 2, 3)
+    assert midnight.accepted == [(1, 1, 1, 2, 2, 3)]
+    assert midnight.message == ""
+
+
 def test_a_die_that_leans_is_thrown_and_not_typed(pig: Evening) -> None:
     pig.throws((6, "cocked"))
     assert not pig.now.can_type
