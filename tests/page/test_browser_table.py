@@ -158,10 +158,10 @@ def test_before_it_ends_a_game_of_three_the_form_says_the_highest_score(
 ) -> None:
     server = serve("pig", "Ann:green", "Ben:red", "Cal:blue", start="Ann")
     kiosk = screen(server)
-    for face in (4, 5):
+    for face, following in ((4, "Ben"), (5, "Cal")):
         server.table.throws(face)
         kiosk.taps("[data-option=hold]")
-    kiosk.sees(".who", "Cal")
+        kiosk.sees(".who", following)
     kiosk.taps("#tab-new")
     kiosk.taps("#start")
     kiosk.sees("#costs")
