@@ -197,7 +197,7 @@ class Pipeline:
     def _track(self, frame: Frame) -> Iterator[TrayEvent]:
         """Reads the tray in motion for the tracker, about ten times a second. Where every die lies still, the
         tray is at rest. Reports what lay still until a hand came to it."""
-        if not self._in_motion.due(frame.at_s):
+        if self._motion.held or not self._in_motion.due(frame.at_s):
             return
         taken: tuple[TrayEvent, ...] = ()
         try:

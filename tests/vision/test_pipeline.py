@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
+from dataclasses import replace
 
 import pytest
 
@@ -50,6 +52,20 @@ def test_a_simulated_throw_is_read_right(reader: Reader, seed: int) -> None:
     assert reading.sure
     seen = sorted((die.face, die.colour) for die in reading.dice)
     assert seen == sorted((die.face, die.colour) for die in camera.answer_key())
+
+
+def test_a_die_that_rolls_on_while_the_camera_holds_a_picture_is_read_where_it_stops(reader: Reader) -> None:
+    """A busy computer repeats a frame for a third of a second."""
+    camera, pipeline = SimulatedCamera(seed=0, paced=False), Pipeline(reader)
+    coming = camera.frames()
+    frames = list(itertools.islice(coming, 40))
+    camera.throw(["red"])
+    frames += itertools.islice(coming, 60)
+    frames[59:69] = [replace(frame, picture=frames[59].picture) for frame in frames[59:69]]
+    events = [event for frame in frames for event in pipeline.process(frame)]
+    (thrown,) = (e for e in events if isinstance(e, Settled) and e.reading.dice)
+    (lying,) = camera.lay()
+    assert math.dist(thrown.reading.dice[0].centre_xy, (lying.x, lying.y)) < 5
 
 
 def test_every_throw_of_a_clip_is_read(reader: Reader) -> None:

@@ -84,6 +84,12 @@ with a sigma of 1.6 makes 1.8."""
 REPEAT_S = 0.2
 """Repeats say nothing about motion or rest for this time. After it they count as rest."""
 
+HELD_LEVELS, HELD_S = 16.0, 0.5
+"""A frame in which no single pixel changes by as much as the first, grey levels, after something moved fast,
+was held by a busy computer: nothing stops from one frame to the next. A die that rolls changes pixels by 100
+and more; a video codec changes those of a held frame by up to 4, of its key frames by 17. It says nothing
+about motion or rest for the second, s."""
+
 SAMPLE_STEP = 7
 """Stride, across and down, of the pixels that are compared to find a repeat."""
 
@@ -176,6 +182,8 @@ class SettleDetector:
     hand_mask_at_rest: (h, SMALL_W), where hands were as the tray came to rest; None: nowhere.
     changed_at_rest: (h, SMALL_W), what differed then from the tray at rest before; None: not known.
     rolled_under_hand: whether the caller saw a die roll under the hand, until the tray is at rest.
+    held: whether the camera has held a picture in which something moved fast, for longer than a webcam
+    repeats it in dim light: the last frame shows nothing of its moment.
     """
 
     def __init__(self, settle_s: float = SETTLE_S, hands: bool = True) -> None:
@@ -185,7 +193,7 @@ class SettleDetector:
         self.movement = Movement()
         self.hand_mask_at_rest: Mask | None = None
         self.changed_at_rest: Mask | None = None
-        self.rolled_under_hand = False
+        self.rolled_under_hand = self.held = False
         self._dice, self._motion = DetectedDice(), MotionHistory()
         self._hands = HandDetector(self._dice, self._motion, enabled=hands)
         self._before: _Sample | None = None
@@ -255,11 +263,12 @@ class SettleDetector:
         """The state with this frame. AT_REST comes once the tray was slow for `settle_s`."""
         if self._thumbnail_unchanged(frame):
             return self.state
-        now = _Sample.of(frame)
-        if self._before is None or self._before.pixels.shape != now.pixels.shape:
+        now, before = _Sample.of(frame), self._before
+        self.held = False
+        if before is None or before.pixels.shape != now.pixels.shape:
             self._start(now)
-        elif not self._is_uninformative(now, self._before):
-            self.movement = self._movement_between(now, self._before)
+        elif not self._is_uninformative(now, before):
+            self.movement = self._movement_between(now, before)
             self._before = now
             self._step(now)
         return self.state
@@ -321,13 +330,17 @@ class SettleDetector:
             self._hands.set_tray(None)
         self.state, self._slow_since, self._motionless_since = MotionState.SETTLING, now.at_s, now.at_s
 
-    @staticmethod
-    def _is_uninformative(now: _Sample, before: _Sample) -> bool:
-        """Whether the frame repeats the last one, or comes too soon after it to show motion."""
+    def _is_uninformative(self, now: _Sample, before: _Sample) -> bool:
+        """Whether the frame repeats the last one, or comes too soon after it to show motion. Sets `held`."""
         gap_s = now.at_s - before.at_s
         if gap_s < MIN_GAP_S:
             return True
-        return gap_s < REPEAT_S and float(np.abs(now.pixels - before.pixels).mean()) < REPEAT_LEVELS
+        change = np.abs(now.pixels - before.pixels)
+        if float(change.mean()) >= REPEAT_LEVELS:
+            return False
+        moved_fast = self.movement.speed > self.movement.motion_threshold
+        self.held = moved_fast and REPEAT_S <= gap_s < HELD_S and float(change.max()) < HELD_LEVELS
+        return self.held or gap_s < REPEAT_S
 
     def _movement_between(self, now: _Sample, before: _Sample) -> Movement:
         """The movement since the last frame; updates the hands, the flicker and the noise."""
