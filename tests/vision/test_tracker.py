@@ -1408,11 +1408,13 @@ def test_a_die_that_creeps_is_pushed_although_no_hand_is_seen_and_its_face_is_hi
     assert outcomes(tray.rests(die(5, 328))) == [TrackOutcome.MOVED]
 
 
-def test_a_die_that_rolls_over_another_and_lands_on_the_next_is_thrown() -> None:
+@pytest.mark.parametrize("step", [45, 60])
+def test_a_die_that_rolls_over_another_and_lands_on_the_next_is_thrown(step: int) -> None:
+    """A faster one is farther from it when it is last told from the first."""
     neighbour, below = die(4, 200), die(6, 250)
     tray = Tray(neighbour, below)
     for n, face in enumerate((2, 5, 3)):
-        tray.sees(die(face, 65 + 45 * n, normal_xy=(0.5, 0.2)), neighbour, below)
+        tray.sees(die(face, 200 - step * (3 - n), normal_xy=(0.5, 0.2)), neighbour, below)
     for _ in range(3):
         tray.sees(replace(neighbour, face=1), below)
     on_top = replace(die(1, 250), box_xywh=(250 - 23, 300 - 23, 46, 46))

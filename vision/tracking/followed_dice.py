@@ -105,7 +105,10 @@ def dice_landed_on(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) ->
     landed = set[int]()
     for at_end in (True, False):
         for tracklet in followed:
-            on_top = (o for o in remaining if _replaced_by(tracklet, o, at_end) and _landed_on(tracklet, o))
+            beside = [c for c in followed if c is not tracklet]
+            on_top = (
+                o for o in remaining if _replaced_by(tracklet, o, at_end) and _landed_on(tracklet, o, beside)
+            )
             if id(tracklet) not in landed and (other := next(on_top, None)) is not None:
                 remaining.remove(other)
                 landed.add(id(tracklet))
@@ -140,9 +143,9 @@ def _looks_replaced(was: SeenDie, seen: SeenDie) -> bool:
     )
 
 
-def _landed_on(tracklet: Tracklet, other: Tracklet) -> bool:
+def _landed_on(tracklet: Tracklet, other: Tracklet, beside: Sequence[Tracklet]) -> bool:
     """Whether a tumbling die came to the place of this one, which no hand touched meanwhile, and is not
-    detected any more: it lies on top."""
+    detected any more: it lies on top. beside: the other dice that lay on the tray."""
     if other.track is not None or other.last.touched:
         return False
     if _took_its_colour(tracklet, other):
@@ -155,7 +158,7 @@ def _landed_on(tracklet: Tracklet, other: Tracklet) -> bool:
         return False
     tumbles = sum(evidence_of(o, tracklet.last.seen) for o in other.observations if not o.touched)
     return tumbles >= MIN_TUMBLE_EVIDENCE and (
-        _ended_at(other, tracklet) or _rolled_over_others_to(tracklet, other)
+        _ended_at(other, tracklet) or _rolled_over_others_to(tracklet, other, beside)
     )
 
 
@@ -176,9 +179,9 @@ def _ended_at(other: Tracklet, tracklet: Tracklet) -> bool:
     return distance_px <= MAX_LANDING_SIDES * after.seen.side
 
 
-def _rolled_over_others_to(tracklet: Tracklet, other: Tracklet) -> bool:
+def _rolled_over_others_to(tracklet: Tracklet, other: Tracklet, beside: Sequence[Tracklet]) -> bool:
     """Whether the other die may have rolled on over dice beside this one, where it is not told from them:
-    this one has changed and is larger since."""
+    this one has changed and is larger since. It was last detected near this one, or came to one near it."""
     assert tracklet.track is not None
     was, seen = tracklet.track.seen, tracklet.last.seen
     changed = (
@@ -187,5 +190,8 @@ def _rolled_over_others_to(tracklet: Tracklet, other: Tracklet) -> bool:
     first = next(changed, None)
     if first is None or seen.side <= MIN_GROWTH * was.side:
         return False
-    in_time = first.at_s - other.last.at_s < MAX_ROLL_OVER_S
-    return in_time and sides_apart(other.last.seen, was) <= MAX_ROLL_OVER_SIDES
+    if first.at_s - other.last.at_s >= MAX_ROLL_OVER_S:
+        return False
+    rolled_over = (c for c in beside if _replaced_by(c, other, at_end=False) and _ended_at(other, c))
+    places = (other.last.seen, *(c.observations[0].seen for c in rolled_over))
+    return any(sides_apart(place, was) <= MAX_ROLL_OVER_SIDES for place in places)
