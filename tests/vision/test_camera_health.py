@@ -324,6 +324,20 @@ def test_dice_taken_from_plain_felt_while_the_light_drifts_cover_nothing(gain: f
     assert troubles == {None}
 
 
+@pytest.mark.parametrize("hand", [True, False])
+def test_a_hand_that_takes_all_dice_from_shaded_felt_covers_nothing(hand: bool) -> None:
+    """Who takes the dice takes the shadow along. Without a hand, it is a cloth on the lens."""
+    felt = np.full((SIZE[1], SIZE[0], 3), (80, 45, 40), np.uint8)
+    shaded = felt.copy()
+    shaded[:, SIZE[0] // 2 :] //= 2
+    cv2.circle(shaded, (90, 90), 60, (230, 230, 230), -1)
+    health, troubles = Health(), set()
+    for frame in [*still_frames(shaded, 6, 2.0), *still_frames(felt, 4, 2.0, start_s=6.0)]:
+        moving = 6.0 <= frame.at_s < 7.0
+        troubles.add(health.update(frame, at_rest=not moving, motionless=not moving, hand=hand and moving))
+    assert troubles == ({None} if hand else {None, TrayState.COVERED})
+
+
 def test_another_picture_of_a_folder_covers_nothing() -> None:
     pictures = [random_tray(np.random.default_rng(seed), 4, size_wh=SIZE)[0] for seed in range(5)]
     assert reported(history_of(Frame(pictures[n // 38], n / FPS) for n in range(5 * 38))) == set()

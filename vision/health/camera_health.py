@@ -403,6 +403,7 @@ class _Baseline:
         ):
             return False
         bare = structure < (MAX_BARE_SHARE * expected) ** 2 and layout_correlation < MAX_BARE_CORRELATION
+        bare &= not self.handled  # a hand may have emptied the tray, and its shadow went with it
         gain = float(np.clip(self._gain(now), *LAMP_GAINS))
         changed = float((~self._unchanged(now, gain) | self._lost_structure(now, light)).mean())
         min_changed = MIN_STILL_COVERED_BLOCKS if before else MIN_COVERED_BLOCKS
