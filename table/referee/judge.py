@@ -83,9 +83,17 @@ def _judge_without_game(interpretations: Sequence[Interpretation]) -> tuple[Inte
 
     A person is asked about dice that came unseen.
     """
-    if len(interpretations) > 1 and not interpretations[0].thrown:
-        return interpretations[0], _doubt_about(interpretations[1:], interpretations[:1])
-    likeliest = interpretations[0]
+    likeliest, others = interpretations[0], interpretations[1:]
+    if others and not likeliest.thrown:
+        return likeliest, _doubt_about(others, [likeliest])
+    surely = _track_ids(likeliest.thrown)
+    with_unseen = [
+        other
+        for other in others
+        if all(d.came is TrackOutcome.UNCLEAR for d in other.thrown if d.track not in surely)
+    ]
+    if with_unseen:
+        return likeliest, _doubt_about([likeliest, *with_unseen], [])
     return likeliest, _verdict_on_dice(likeliest.thrown) if likeliest.thrown else NoThrow()
 
 

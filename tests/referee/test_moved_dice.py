@@ -341,3 +341,14 @@ def test_without_a_game_doubtful_dice_are_asked_about(tmp_path: Path, thrown: bo
     assert free.questions == ["Were the 3 and 6 thrown, or only moved?"]
     free.says_thrown(thrown)
     assert free.accepted == ([(3, 6)] if thrown else [])
+
+
+@pytest.mark.parametrize("thrown", [True, False])
+def test_without_a_game_a_doubtful_die_beside_a_throw_is_asked_about(tmp_path: Path, thrown: bool) -> None:
+    free = Evening(tmp_path)
+    free.lays(5, outcome=TrackOutcome.UNCLEAR)
+    free.lays(3, outcome=TrackOutcome.THROWN)
+    free.settle()
+    assert (free.questions, free.accepted) == (["Was the 5 thrown, or only moved?"], [])
+    free.says_thrown(thrown)
+    assert free.accepted == ([(5, 3)] if thrown else [(3,)])
