@@ -107,7 +107,9 @@ def extend_throws(
 ) -> list[Track]:
     """The tracks, with dice that may have been thrown made THROWN, if one that surely was thrown came to rest
     at about the same time, or, for dice that did not lie here before, one that was hit. A die that only seems
-    to have been turned under the hand becomes UNCLEAR: the thrown one may have knocked it over.
+    to have been turned under the hand becomes UNCLEAR: the thrown one may have knocked it over. So does one
+    that was lifted and shows its face again, if it was still moving as it came into sight with one that
+    tumbled freely.
 
     known: no die that a hand touched is missing, so that a die that seems to be new is new. covered: the ids
     of dice whose places a hand still covers. taken_before: those of dice whose places were empty when the
@@ -115,6 +117,7 @@ def extend_throws(
     """
     pairs = list(zip(tracklets, tracks, strict=True))
     thrown = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
+    rolling = [c for c in thrown if c.track is None and tumbled_freely(c)]
     knocked = _tumbled_over(tracklets, tracks)
     hit = [c for c, t in pairs if t.outcome in (TrackOutcome.MOVED, TrackOutcome.TIPPED)]
     with_new = [*thrown, *knocked] if known else thrown
@@ -129,6 +132,7 @@ def extend_throws(
             or (known and t.outcome is TrackOutcome.PLACED and any(_hit(c, other) for other in hit))
             or (known and _may_be_new(c, t) and any(_ran_into(c, other) for other in hit))
         )
+        back = c.track is None and _is_back_moving(c, t) and came_with_others(c, rolling)
         if _may_be_knocked(c, t) and with_throw:
             extended.append(replace(t, outcome=TrackOutcome.UNCLEAR))
         elif _rolled_in_with(c, t, thrown, t.id in covered) or _is_one_of_many(c, t, thrown, falling):
@@ -136,7 +140,7 @@ def extend_throws(
         elif joins:
             extended.append(replace(t, outcome=TrackOutcome.THROWN, was=None, lifted=True))
         else:
-            extended.append(t)
+            extended.append(replace(t, outcome=TrackOutcome.UNCLEAR) if back else t)
     return extended
 
 
