@@ -101,6 +101,12 @@ class FaceClassifier:
         return outputs.astype(np.float64).reshape(len(boxes), len(views), -1)
 
 
+def likely_faces(faces: NDArray[np.float64]) -> tuple[tuple[int, float], ...]:
+    """The faces 1-6 with their shares of these probabilities (6,), the likeliest first."""
+    total = float(faces.sum())
+    return tuple((int(i) + 1, float(faces[i]) / total) for i in np.argsort(-faces, kind="stable"))
+
+
 def crops_of(picture: Picture, box: Box, views: Sequence[tuple[float, float]]) -> NDArray[np.uint8]:
     """(views, 64, 64, 3): the crops of the die in this box, one per view."""
     x, y, w, h = box

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from vision.boxes import Box
 from vision.frames import Picture
-from vision.reading.classifier import FaceClassifier
+from vision.reading.classifier import FaceClassifier, likely_faces
 from vision.reading.upper_face import may_show_sides
 from vision.readings import CONFIDENCE_THRESHOLD, SeenDie
 
@@ -88,12 +88,10 @@ def _read_again(die: SeenDie, near: NDArray[np.float64], may_be_sure: bool) -> S
     if differs and die.confidence > KEPT_CONFIDENCE:
         return die
     agreed = bool((near.argmax(axis=1) + 1 == face).all())
-    order = np.argsort(-faces, kind="stable")
-    total = max(float(faces.sum()), np.finfo(float).tiny)
     return replace(
         die,
         face=face,
         confidence=confidence,
         sure=may_be_sure and agreed and not differs and confidence >= CONFIDENCE_THRESHOLD,
-        likely=tuple((int(i) + 1, float(faces[i]) / total) for i in order),
+        likely=likely_faces(faces),
     )

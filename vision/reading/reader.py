@@ -21,6 +21,7 @@ from vision.reading.classifier import (
     VIEW_ROUNDS,
     FaceClassifier,
     FacePrediction,
+    likely_faces,
 )
 from vision.reading.detector import SCORE_THRESHOLD, Detection, DieDetector
 from vision.reading.ground_plane import mark_cocked
@@ -207,17 +208,15 @@ class Reader:
 
 def seen_die(detection: Detection, prediction: FacePrediction, size_wh: tuple[int, int]) -> SeenDie:
     """A detection and its prediction as a die."""
-    order = np.argsort(-prediction.faces, kind="stable")
-    confidence = float(prediction.faces[order[0]])
-    total = float(prediction.faces.sum())
+    confidence = float(prediction.faces.max())
     truncated = is_truncated(detection.box_xywh, size_wh)
     return SeenDie(
-        face=int(order[0]) + 1,
+        face=int(prediction.faces.argmax()) + 1,
         colour=COLOURS[int(prediction.colours.argmax())],
         box_xywh=detection.box_xywh,
         confidence=confidence,
         sure=confidence >= CONFIDENCE_THRESHOLD and detection.score >= SURE_SCORE_THRESHOLD and not truncated,
-        likely=tuple((int(i) + 1, float(prediction.faces[i]) / total) for i in order),
+        likely=likely_faces(prediction.faces),
         cut_off=truncated,
         normal_xy=None if truncated else prediction.normal_xy,
         normal_error=prediction.normal_error,
