@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -12,8 +13,9 @@ from models.rendering.scenes import render_oblique
 from vision.boxes import iou
 from vision.frames import Picture
 from vision.reading.classifier import FaceClassifier
+from vision.reading.detector import Detection, DieDetector
 from vision.reading.low_view import with_low_view
-from vision.reading.reader import CLASSIFIER_FILE, Reader
+from vision.reading.reader import CLASSIFIER_FILE, SURE_SCORE_THRESHOLD, Reader
 from vision.readings import SeenDie
 
 
@@ -55,3 +57,21 @@ def test_only_unsure_whole_flat_dice_are_read_again() -> None:
     assert (again.face, again.sure) == (face, True)
     (other,) = with_low_view(picture, [replace(doubtful, face=7 - face)], classifier, picture.shape[1::-1])
     assert (other.face, other.sure) == (face, False), "its normal says that the other face was the upper one"
+
+
+def test_a_weak_detection_stays_unsure_however_clear_its_upper_face_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reader = Reader()
+    _, strong = picture_and_faces(reader, 5, 50.0)
+    assert any(die.sure for die, _ in strong)
+    detect = DieDetector.detect_multiscale
+
+    def detect_weakly(detector: DieDetector, picture: Picture) -> Iterator[list[Detection]]:
+        for detections in detect(detector, picture):
+            yield [replace(d, score=min(d.score, SURE_SCORE_THRESHOLD - 0.01)) for d in detections]
+
+    monkeypatch.setattr(DieDetector, "detect_multiscale", detect_weakly)
+    _, weak = picture_and_faces(reader, 5, 50.0)
+    assert [die.face for die, _ in weak] == [die.face for die, _ in strong]
+    assert not any(die.sure for die, _ in weak)

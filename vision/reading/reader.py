@@ -13,7 +13,7 @@ import numpy as np
 
 from models import WEIGHTS
 from table.common.colours import COLOURS
-from vision.boxes import iou, is_truncated
+from vision.boxes import Box, iou, is_truncated
 from vision.frames import Picture
 from vision.reading.classifier import (
     ALL_VIEWS,
@@ -124,16 +124,20 @@ class Reader:
         """The dice in a photograph, which is searched at larger scales while no die is sure.
 
         A die that may show a side instead of its upper face is not sure, unless the picture, stretched as if
-        it was taken from above, shows which.
+        it was taken from above, shows which. That says nothing against other doubts: whether it is a die,
+        and whether it lies on a tray.
         """
         dice: list[SeenDie] = []
+        clear: set[Box] = set()
         for detections in self._detector.detect_multiscale(picture):
             dice = self._classified(picture, detections, THOROUGH_VIEW_ROUNDS)
+            clear = {d.box_xywh for d in detections if d.score >= SURE_SCORE_THRESHOLD}
             if any(die.sure for die in dice):
                 break
         dice = dice if len(dice) > MAX_TRAYS else self._without_trays(picture, dice)
         size_wh = (picture.shape[1], picture.shape[0])
-        return with_low_view(picture, without_doubtful(dice, size_wh), self._classifier, size_wh)
+        dice = with_low_view(picture, without_doubtful(dice, size_wh), self._classifier, size_wh)
+        return [replace(die, sure=die.sure and die.box_xywh in clear) for die in dice]
 
     def _without_trays(self, picture: Picture, dice: Sequence[SeenDie]) -> list[SeenDie]:
         """The dice, with those that are trays replaced by the dice on them."""
