@@ -2055,6 +2055,24 @@ def test_a_die_that_may_have_been_knocked_over_under_a_hand_is_asked_about() -> 
     ]
 
 
+@pytest.mark.parametrize(("x", "outcome"), [(240, "UNCLEAR"), (400, "PLACED")])
+def test_a_die_that_a_hand_uncovers_may_have_knocked_over_one_that_rolled_out_from_under_it(
+    x: float, outcome: str
+) -> None:
+    """Nobody saw it come, but it lies beside the place of the one that fell over, or does not."""
+    tray, hand = Tray(die(3, 200)), partial(hand_over, 150)
+    tray.sees(die(3, 200), hand=hand(460))
+    for _ in range(2):
+        tray.sees(hand=hand(460))
+    tray.sees(die(3, 146), hand=hand(460))
+    for _ in range(3):
+        tray.sees(die(6, 120), hand=hand(460))
+    for _ in range(4):
+        tray.sees(die(6, 120), die(2, x))
+    tracks = tray.rests(die(6, 120), die(2, x))
+    assert [track.outcome.name for track in tracks.dice] == ["TIPPED", outcome]
+
+
 @pytest.mark.parametrize(("sure", "spun"), [(True, True), (False, False)])
 def test_a_face_that_fingers_hide_in_part_is_no_sign_that_a_die_spins(sure: bool, spun: bool) -> None:
     """A hand lays it down, and lets go of it."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, pairwise
 
 from vision.tracking.likeness import may_be_same, may_be_same_body, sides_apart
-from vision.tracking.together import came_with_others, may_have_knocked_off, was_hidden_at
+from vision.tracking.together import MAX_HIT_SIDES, came_with_others, may_have_knocked_off, was_hidden_at
 from vision.tracking.tracklets import (
     IN_HAND_S,
     MAX_UNSEEN_SIDES,
@@ -196,14 +196,18 @@ def _was_pushed_until(tracklet: Tracklet, at_s: float) -> bool:
 
 def mark_uncovered(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
     """The tracks, with PLACED dice made UNCLEAR that came into sight where a hand had rested, or while it hid
-    one that was moved meanwhile, or one slid off: they may have rolled out of the hand, and hit that one."""
+    one that was moved meanwhile, or one slid off, or beside the place of one that came out from under the
+    hand and fell over: they may have rolled out of the hand, and hit that one."""
     pairs = list(zip(tracklets, tracks, strict=True))
     aside = (TrackOutcome.MOVED, TrackOutcome.TIPPED)
-    moved = [c for c, t in pairs if t.outcome in aside]
+    moved = [(c, t) for c, t in pairs if t.outcome in aside]
     return [
         replace(t, outcome=TrackOutcome.UNCLEAR)
         if t.outcome is TrackOutcome.PLACED
-        and ((not t.lifted and hand_rested_at(c)) or any(_may_have_hit(c, other) for other in moved))
+        and (
+            (not t.lifted and hand_rested_at(c))
+            or any(_may_have_hit(c, other) or _may_have_tipped(c, other, tipped) for other, tipped in moved)
+        )
         else t
         for c, t in pairs
     ]
@@ -214,3 +218,12 @@ def _may_have_hit(tracklet: Tracklet, other: Tracklet) -> bool:
     if other.track is None:
         return was_hidden_at(other, tracklet.observations[0].at_s)
     return may_have_knocked_off(tracklet, other)
+
+
+def _may_have_tipped(tracklet: Tracklet, other: Tracklet, tipped: Track) -> bool:
+    """Whether a new die that a hand hid lies beside the place of one that lay there, fell over, and came out
+    from under that hand first."""
+    if tipped.outcome is not TrackOutcome.TIPPED or tipped.was is None or other.track is not None:
+        return False
+    beside = sides_apart(tipped.was, tracklet.last.seen) <= MAX_HIT_SIDES
+    return beside and was_hidden_at(tracklet, other.observations[0].at_s)
