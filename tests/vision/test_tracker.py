@@ -2568,6 +2568,24 @@ def test_two_dice_that_a_hand_had_gathered_are_not_both_the_one_that_lay_nearest
     assert len(set(ids)) == len(ids)
 
 
+def test_a_die_that_a_hand_gathers_leaves_the_nearest_lost_one_to_a_die_that_can_be_no_other() -> None:
+    """The second six lay still in its place when the first was put down, and ends nearer to that one's."""
+    tray, five = Tray(die(6, 100), die(6, 700), die(5, 420, 380)), die(5, 420, 380)
+    tray.sees(die(6, 100), die(6, 700), five)
+    for _ in range(12):
+        tray.sees(die(6, 700), hand=hand_over(50, 520))
+    for _ in range(4):
+        tray.sees(die(6, 480), die(6, 700), five, hand=hand_over(300, 520))
+    for _ in range(15):
+        tray.sees(hand=hand_over(250, 760))
+    now = (die(6, 300), die(6, 480), five)
+    for _ in range(3):
+        tray.sees(*now)
+    tracks = tray.rests(*now)
+    assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.MOVED, TrackOutcome.UNMOVED]
+    assert [track.was.centre_xy[0] for track in tracks.dice if track.was] == [700, 100, 420]
+
+
 @pytest.mark.parametrize(("stays", "outcome"), [(True, TrackOutcome.THROWN), (False, TrackOutcome.TIPPED)])
 def test_a_die_that_falls_out_of_a_hand_with_another_is_none_that_the_hand_still_covers(
     stays: bool, outcome: TrackOutcome

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from vision.readings import SeenDie
+from vision.tracking.assignment import most_assigned
 from vision.tracking.likeness import (
     MAX_SIZE_CHANGE,
     may_be_same,
@@ -80,6 +81,7 @@ MAX_CHANCE = 0.002
 
 def track_of_new(
     tracklet: Tracklet,
+    beside: Sequence[Tracklet],
     lost: list[Tracklet],
     earlier_lost: list[LostTrack],
     ids: Iterator[int],
@@ -89,10 +91,11 @@ def track_of_new(
     """The track of a die that appeared since the tray last settled. Removes it from `lost` or `earlier_lost`
     if it is in one of them.
 
-    shuffled: the new dice are the lost ones, see are_shuffled.
+    beside: the new dice that are still to be decided. shuffled: the new dice are the lost ones, see
+    are_shuffled.
     """
     seen = tracklet.last.seen
-    old = _lost_die(tracklet, lost)
+    old = _lost_die(tracklet, lost, beside)
     if old is not None and (shuffled or not _surely_thrown(tracklet, old)):
         lost.remove(old)
         return _track_of_moved(tracklet, old, shuffled)
@@ -207,13 +210,31 @@ def _arrived_unseen(tracklet: Tracklet, tumbled: bool) -> bool:
     return stayed or (path_sides(tracklet) < MIN_FAR_PATH and not tracklet.ever_touched)
 
 
-def _lost_die(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
-    """The lost die that this one may be, or None. A die of its colour is preferred, then the nearest. One
-    that was still in its place when this one appeared is another."""
+def _lost_die(
+    tracklet: Tracklet, lost: Sequence[Tracklet], beside: Sequence[Tracklet] = ()
+) -> Tracklet | None:
+    """The lost die that this one may be, or None. Where dice beside it, which were not surely thrown, may be
+    lost ones too, each is one if possible. Then a die of its colour is preferred, then the nearest."""
+    seen = tracklet.last.seen
+    candidates = sorted(
+        _lost_dice(tracklet, lost),
+        key=lambda c: (c.last.seen.colour != seen.colour, sides_apart(c.last.seen, seen)),
+    )
+    if len(candidates) < 2 or not beside:
+        return next(iter(candidates), None)
+    may_be = [
+        {id(old) for old in _lost_dice(other, lost) if not _surely_thrown(other, old)} for other in beside
+    ]
+    return max(candidates, key=lambda c: most_assigned([ids - {id(c)} for ids in may_be]))
+
+
+def _lost_dice(tracklet: Tracklet, lost: Sequence[Tracklet]) -> list[Tracklet]:
+    """The lost dice that this one may be. One that was still in its place when this one appeared is
+    another."""
     seen = tracklet.last.seen
     shown = (o.at_s for o in tracklet.observations if o.seen.sure and may_be_same(o.seen, seen))
     appeared_s = next(shown, tracklet.last.at_s)
-    candidates = [
+    return [
         c
         for c in lost
         if c.track
@@ -221,11 +242,6 @@ def _lost_die(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
         and _is_as_large(c, seen)
         and not (c.last.at_s > appeared_s and path_sides(c) == 0)
     ]
-    return min(
-        candidates,
-        key=lambda c: (c.last.seen.colour != seen.colour, sides_apart(c.last.seen, seen)),
-        default=None,
-    )
 
 
 def _may_show_it(lay: Track, seen: SeenDie) -> bool:
@@ -333,11 +349,8 @@ def are_shuffled(new: Sequence[Tracklet], lost: Sequence[Tracklet]) -> bool:
     thrown = came_freely and (len(new) < MANY_SHUFFLED or any(tumbled_freely(c) for c in new))
     if thrown and _chance_of_same_faces([c.last.seen for c in new]) > MAX_CHANCE:
         return False
-    remaining = list(lost)
-    for tracklet in new:
-        if (match := _lost_die(tracklet, remaining)) is None:
-            return False
-        remaining.remove(match)
+    if most_assigned([{id(old) for old in _lost_dice(c, lost)} for c in new]) < len(new):
+        return False
     return all(c.last.seen.sure for c in new) and all(c.ever_touched for c in lost)
 
 

@@ -11,7 +11,7 @@ decide_outcomes works in this order, because later steps use the results of earl
        lay there before the tray was ever at rest;
     3. decide the dice on which another landed, and those that were tracked from where they lay;
     4. decide the new dice, the best tumble evidence first, then the sure ones: each may take one of the lost
-       dice;
+       dice, if possible one that leaves the others theirs;
     5. resolve exchanges of dice that hands moved;
     6. mark dice UNCLEAR or THROWN that came into sight together, when a hand or a cup left;
     7. mark dice UNCLEAR that nobody saw coming, that seem laid down beside one that tumbled, or that may have
@@ -79,12 +79,14 @@ def decide_outcomes(
     if is_turned_alone(appeared, lost, len(tracklets)):
         max_hand_share = 0.0
     all_moved = not any(c.from_rest and lies_as_it_lay(c) for c in tracklets)
-    for i in sorted(new, key=lambda i: (-tumble_evidence(tracklets[i]), not tracklets[i].last.seen.sure)):
+    in_order = sorted(new, key=lambda i: (-tumble_evidence(tracklets[i]), not tracklets[i].last.seen.sure))
+    for n, i in enumerate(in_order, start=1):
         no_die = flashes(tracklets[i], others) or any(shows_printed(tracklets[i], p) for p in printed)
         if no_die or (all_moved and any(shifts_with(tracklets[i], other) for other in tracklets)):
             tracks[i] = Track(next(ids), tracklets[i].last.seen, TrackOutcome.UNOBSERVED)
         else:
-            tracks[i] = track_of_new(tracklets[i], lost, remaining, ids, max_hand_share, shuffled)
+            beside = [tracklets[j] for j in in_order[n:]]
+            tracks[i] = track_of_new(tracklets[i], beside, lost, remaining, ids, max_hand_share, shuffled)
     touched = [c.track for c in lost if c.track is not None and c.ever_touched]
     decided = resolve_exchanges([t for t in tracks if t is not None], touched, ids)
     known = not any(c.ever_touched for c in lost)
