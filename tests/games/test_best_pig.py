@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -50,6 +51,7 @@ def test_more_players_are_told_the_points_of_a_turn() -> None:
 def test_the_points_of_a_turn_match_every_policy_that_holds_at_a_total(needed: int) -> None:
     """A hold depends on the total of the turn alone, so the best policy of all has one total to hold at."""
 
+    @cache
     def mean(hold: int, total: int) -> Fraction:
         if total >= min(hold, needed):
             return Fraction(min(total, needed))

@@ -101,6 +101,7 @@ def test_pig_optimal_play_has_its_known_chance_and_policy() -> None:
     assert rolls == [*range(2, 22), 27, 57, 58]
 
 
+@cache
 def optimal_play() -> Floats:
     """The same as first_player_wins() for optimal players.
 

@@ -669,6 +669,7 @@ def test_tug_without_rerolls_has_exact_odds() -> None:
 Four = tuple[int, ...]
 
 
+@cache
 def pull_points(own: Four, other: Four, alone: bool) -> float:
     """The mean points of final dice. A tie is thrown on until less than 0.00001 of it is left."""
     chances: dict[tuple[Four, Four], float] = {(own, other): 1.0}
@@ -680,7 +681,10 @@ def pull_points(own: Four, other: Four, alone: bool) -> float:
                 result += chance * (sum(mine) if alone or sum(mine) > sum(theirs) else 0)
                 continue
             for (a, n), (b, m) in product(two_thrown(mine).items(), two_thrown(theirs).items()):
-                tied[a, b] = tied.get((a, b), 0.0) + chance * n * m / 6**4
+                if sum(a) == sum(b):
+                    tied[a, b] = tied.get((a, b), 0.0) + chance * n * m / 6**4
+                elif alone or sum(a) > sum(b):
+                    result += chance * n * m / 6**4 * sum(a)
         chances = tied
     return result
 
