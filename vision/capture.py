@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 
 import cv2
 import numpy as np
@@ -89,6 +90,7 @@ class CaptureLoop:
         self._pause = pause or self._stopping.wait
         self._read_requested = threading.Event()
         self._sticks_watched = False, False
+        self._numbers = count()
         self.watchdog = Watchdog(self._report_stall, self._abandon_camera, clock)
         self._abandoned = False
         self._lock, self._encoding = threading.Lock(), threading.Lock()
@@ -175,7 +177,7 @@ class CaptureLoop:
         it was abandoned."""
         self._abandoned = False
         stills = isinstance(self.camera, Stills)
-        pipeline = Pipeline(self._reader, calibration=self._calibration, stills=stills)
+        pipeline = Pipeline(self._reader, calibration=self._calibration, stills=stills, numbers=self._numbers)
         for frame, stalled in self.watchdog.timed(self.camera.frames()):
             if self._stopping.is_set():
                 return

@@ -11,6 +11,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import count
 
 from table.common.tray import TrayState
 from vision.closer_look import CloserLook
@@ -63,7 +64,8 @@ class Pipeline:
     """Turns frames into events. Use it from one thread only.
 
     calibration: where the tray lies; None: everywhere. stills: the frames are photographs of one throw after
-    another, so new dice in them were thrown. clock: seconds, used for the latency only.
+    another, so new dice in them were thrown. numbers: of the dice and sticks that it tracks; None: from 0.
+    clock: seconds, used for the latency only.
     """
 
     def __init__(
@@ -74,10 +76,12 @@ class Pipeline:
         *,
         calibration: Calibration | None = None,
         stills: bool = False,
+        numbers: Iterator[int] | None = None,
     ) -> None:
         self._reader, self._clock = reader, clock
         self._motion = settle_detector or SettleDetector(hands=not stills)
-        self._tracker = Tracker(stills)
+        self._numbers = numbers if numbers is not None else count()
+        self._tracker = Tracker(stills, self._numbers)
         self._closer_look = CloserLook(reader)
         self._sticks: StickTracker | None = None
         self._watched = False, False
@@ -158,7 +162,7 @@ class Pipeline:
         if isinstance(self._reader, CoinWatcher):
             self._reader.coins = coins
         self._reader.sticks = on
-        self._sticks = StickTracker() if on else None
+        self._sticks = StickTracker(self._numbers) if on else None
         if on:
             self.read_again()
 

@@ -290,6 +290,16 @@ def test_a_lost_camera_is_reopened_with_growing_pauses() -> None:
     assert lost.closed == 1
 
 
+def test_dice_seen_by_a_camera_that_was_plugged_in_again_have_new_numbers() -> None:
+    """The referee still knows those that lay there before, by their numbers."""
+    lost = ScriptedCamera(still(15), CameraUnavailable("unplugged"))
+    seen = ScriptedReader(reading(die(5), die(3, 40)))
+    events = captured(lost, seen, reopening(ScriptedCamera(still(15))))
+    before, after = ({t.id for t in e.tracks.dice} for e in events if isinstance(e, Settled))
+    assert len(before) == len(after) == 2
+    assert not before & after
+
+
 def test_any_error_of_a_driver_is_a_lost_camera_too() -> None:
     events = captured(
         ScriptedCamera(still(2), RuntimeError("buffer 7")), reopen=lambda: ScriptedCamera(still(15))

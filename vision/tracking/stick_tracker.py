@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vision.readings import SeenStick
@@ -42,12 +42,13 @@ class _Known:
 class StickTracker:
     """Takes the sticks of every reading, returns what became of those on a settled tray."""
 
-    def __init__(self) -> None:
+    def __init__(self, numbers: Iterator[int] | None = None) -> None:
+        """numbers: those of the sticks; None: from 0."""
         self._lying: tuple[_Known, ...] = ()
         self._hidden: tuple[_Known, ...] = ()
         self._found: tuple[SeenStick, ...] = ()
         self._unseen, self._away = True, 0
-        self._next_id = 0
+        self._numbers = numbers if numbers is not None else itertools.count()
 
     def mark_unseen(self) -> None:
         """Notes that the tray was not visible. New sticks of the next reading are UNOBSERVED."""
@@ -115,12 +116,8 @@ class StickTracker:
             if outcomes[n] is StickOutcome.MOVED:
                 was = min(vacated, key=lambda known: math.dist(known.seen.centre_xy, stick.centre_xy))
                 vacated.remove(was)
-            tracks.append(StickTrack(self._new_id() if was is None else was.id, stick, outcomes[n]))
+            tracks.append(StickTrack(next(self._numbers) if was is None else was.id, stick, outcomes[n]))
         return tuple(tracks)
-
-    def _new_id(self) -> int:
-        self._next_id += 1
-        return self._next_id - 1
 
     def _remember(
         self,

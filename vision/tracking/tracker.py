@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -125,10 +125,13 @@ MIN_SHIFTED = 3
 class Tracker:
     """Turns readings into Tracks each time the tray has settled. Use it from one thread only."""
 
-    def __init__(self, stills: bool = False) -> None:
-        """stills: the readings are of photographs, one throw after another, so new dice were thrown."""
+    def __init__(self, stills: bool = False, numbers: Iterator[int] | None = None) -> None:
+        """stills: the readings are of photographs, one throw after another, so new dice were thrown.
+
+        numbers: those of the tracks; None: from 0.
+        """
         self._stills = stills
-        self._ids = count()
+        self._ids = numbers if numbers is not None else count()
         self._at_rest: list[Track] = []
         self._out_of_sight: dict[int, Tracklet] = {}
         self._in_hand: list[LostTrack] = []
