@@ -52,7 +52,8 @@ def sticks_read(before: State, state: State, event: TrayRead) -> StepResult:
     tracks = [t for t in event.stick_tracks.sticks if t.id not in no_sticks]
     thrown = [_new_stick(t) for t in tracks if t.outcome is StickOutcome.THROWN or t.id in again]
     unclear = [_new_stick(t) for t in tracks if t.outcome is StickOutcome.UNCLEAR]
-    state = replace(state, sticks=_with_tracks(replace(state.sticks, no_sticks=no_sticks), tracks))
+    unseen = before.pipeline.activity is Activity.BLIND
+    state = replace(state, sticks=_with_tracks(replace(state.sticks, no_sticks=no_sticks), tracks, unseen))
     if thrown or unclear:
         return _came(before, state, thrown, unclear)
     if (text := _fall_of_counted(before.sticks, tracks)) is not None:
@@ -136,10 +137,14 @@ def _thrown_again(sticks: SticksOnTray, tracks: Collection[StickTrack]) -> froze
     return sticks.no_sticks & {t.id for t in tracks if t.outcome is StickOutcome.MOVED}
 
 
-def _with_tracks(sticks: SticksOnTray, tracks: Collection[StickTrack]) -> SticksOnTray:
-    """The sticks as they lie now. A stick that was not thrown is the one that lay there before."""
+def _with_tracks(sticks: SticksOnTray, tracks: Collection[StickTrack], unseen: bool) -> SticksOnTray:
+    """The sticks as they lie now. A stick that was not thrown is the one that lay there before.
+
+    unseen: for a while nobody saw them, so a face in question is not taken from this reading.
+    """
     known = {s.id: s for s in (*sticks.lying, *sticks.thrown)}
-    lying = tuple(known[t.id].read_again(t.seen) if t.id in known else _new_stick(t) for t in tracks)
+    now_is = LyingStick.lying_at if unseen else LyingStick.read_again
+    lying = tuple(now_is(known[t.id], t.seen) if t.id in known else _new_stick(t) for t in tracks)
     now = {s.id: s for s in lying}
     return replace(sticks, lying=lying, thrown=tuple(now.get(s.id, s) for s in sticks.thrown))
 

@@ -48,8 +48,10 @@ class LyingStick:
 
     def read_again(self, now: SeenStick) -> LyingStick:
         """The same stick read once more. Its reading stands, unless the new one is sure and it is not."""
-        if now.sure and not self.seen.sure:
-            return replace(self, seen=now)
+        return replace(self, seen=now) if now.sure and not self.seen.sure else self.lying_at(now)
+
+    def lying_at(self, now: SeenStick) -> LyingStick:
+        """The same stick with its own reading, where it lies now: it may have been turned meanwhile."""
         return replace(self, seen=replace(self.seen, quad=now.quad, crossed=now.crossed))
 
 

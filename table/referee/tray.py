@@ -92,6 +92,10 @@ class LyingDie:
         )
         return replace(self, seen=replace(kept, cocked=now.cocked and self.seen.cocked))
 
+    def lying_at(self, now: SeenDie) -> LyingDie:
+        """The same die with its own reading, where it lies now: it may have been turned meanwhile."""
+        return replace(self, seen=replace(self.seen, box_xywh=now.box_xywh))
+
     def read_again(self, now: SeenDie) -> LyingDie:
         """The same die read again while nothing moved. An open die takes the newer reading."""
         if self.open and not self.face_fixed:

@@ -191,9 +191,9 @@ class _TrayUpdater:
         if _may_show(before, track.seen):
             self._put_back_dice.append(before)
             void = before.void and before.open  # what a hand puts back may be set aside
-            return replace(before.moved_to(track.seen), track=track.id, void=void)
+            return replace(_where_it_lies(before, track.seen), track=track.id, void=void)
         if die.open and not by_hand:  # the first reading stands
-            return replace(die, track=track.id, seen=replace(die.seen, box_xywh=track.seen.box_xywh))
+            return replace(die.lying_at(track.seen), track=track.id)
         return self._new_die(track.seen, track.id, track.outcome, None if before.open else before)
 
     def _moved_die(self, die: LyingDie, track: Track) -> LyingDie:
@@ -209,7 +209,7 @@ class _TrayUpdater:
         if _may_show(die, track.seen):
             return die.moved_to(track.seen)
         self._tipped.append(die)
-        return replace(die, seen=replace(die.seen, box_xywh=track.seen.box_xywh), face_fixed=True)
+        return replace(die.lying_at(track.seen), face_fixed=True)
 
     # -- which die it is -------------------------------------------------------------------------------------
 
@@ -264,7 +264,7 @@ class _TrayUpdater:
             if track.id in known or die.track not in self._unmatched:
                 continue
             if _may_show(die, track.seen) and may_have_same_colour(die.seen, track.seen):
-                known[track.id] = replace(die.moved_to(track.seen), track=track.id)
+                known[track.id] = replace(_where_it_lies(die, track.seen), track=track.id)
                 del self._unmatched[die.track]
         return known
 
@@ -279,7 +279,15 @@ def _pair_distance(pair: tuple[Track, LyingDie]) -> float:
 
 def _may_show(die: LyingDie, now: SeenDie) -> bool:
     """Whether the die may show this face. A corrected die may be misread again, or be read rightly now."""
-    return now.face in (die.seen.face, die.face) or not now.sure or not die.sure
+    if now.face in (die.seen.face, die.face) or not now.sure:
+        return True
+    return not die.sure and now.face in die.possible
+
+
+def _where_it_lies(die: LyingDie, now: SeenDie) -> LyingDie:
+    """The die after a time in which it may have been turned. A face in question is not taken from this
+    reading."""
+    return die.lying_at(now) if die.open and not die.sure else die.moved_to(now)
 
 
 def _distance(a: SeenDie, b: SeenDie) -> float:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from table.common.tray import TrayState
 from table.referee.effects import Ruled
 from table.referee.fouls import FOULS, RULES
@@ -157,6 +159,29 @@ def test_an_unsure_die_turned_by_hand_keeps_its_first_reading(pig: Evening) -> N
     pig.turns(die, 6)
     assert pig.state == TrayState.UNSURE
     assert [d.seen.face for d in pig.now.tray.dice] == [5]
+
+
+@pytest.mark.parametrize("face", [3, 6], ids=["a likely face", "another face"])
+def test_a_die_in_question_that_a_hand_turned_to_a_sure_face_is_still_in_question(
+    pig: Evening, face: int
+) -> None:
+    (die,) = pig.throws((5, "unsure"))
+    asked = pig.message
+    pig.turns(die, face, settle=False)
+    pig.changes(die, sure=True, confidence=0.99)
+    pig.sees(TrayState.HAND)
+    pig.settle()
+    assert (pig.state, pig.message, pig.accepted) == (TrayState.UNSURE, asked, [])
+
+
+@pytest.mark.parametrize("face", [3, 6], ids=["a likely face", "another face"])
+def test_a_die_in_question_is_not_read_surely_after_a_blind_time(pig: Evening, face: int) -> None:
+    (die,) = pig.throws((5, "unsure"))
+    asked = pig.message
+    pig.loses_sight(TrayState.COVERED, "")
+    pig.changes(die, face=face, sure=True, confidence=0.99)
+    pig.settle()
+    assert (pig.state, pig.message, pig.accepted) == (TrayState.UNSURE, asked, [])
 
 
 # -- laid down instead of thrown (G6) ------------------------------------------------------------------------

@@ -169,6 +169,14 @@ def test_sticks_that_are_laid_beside_a_throw_of_others_do_not_complete_it(danube
     assert danube.message.startswith("One stick is seen, four expected: throw the three missing ones alone")
 
 
+def test_a_stick_in_question_is_not_read_surely_after_a_blind_time(danube: StickEvening) -> None:
+    danube.throws_sticks("white", seen("black?", 1, [("black", 0.6), ("white", 0.4)]), "black", "black")
+    danube.sees(TrayState.COVERED)
+    danube.sticks[1] = (1, seen("white", 1))
+    danube.reads_sticks()
+    assert (danube.state, danube.thrown_sticks) == (TrayState.UNSURE, [])
+
+
 def test_an_unsure_thing_beside_four_sure_sticks_is_no_stick(danube: StickEvening) -> None:
     danube.throws_sticks("round?", *WHITES)
     assert danube.thrown_sticks == [WHITES]
