@@ -9,7 +9,7 @@ imply, if exactly one legal answer fits each (shared rule G9); otherwise the thr
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from table.common.tray import TrayState
@@ -31,6 +31,8 @@ WHY_RETHROWN = {
     TrayState.OFF_THE_TRAY: "off the tray",
 }
 LEANING_OR_STACKED = "leaning or lying on one another"
+MAX_LOST = 6
+"""Largest number of dice of one throw that people may say fell off the tray."""
 
 
 def judge(match: Match | None, interpretations: Sequence[Interpretation]) -> tuple[Interpretation, Verdict]:
@@ -104,19 +106,30 @@ def _verdict(match: Match, interpretation: Interpretation) -> Verdict:
 
 
 def _verdict_on_throw(match: Match, interpretation: Interpretation) -> Verdict:
-    choices, prompt = _implied_choices(match, interpretation)
+    act = _player_act(interpretation)
+    choices, prompt = _implied_choices(match, act)
     if isinstance(prompt, Roll):
         return _judge_throw(prompt, interpretation, choices)
+    for whole in _acts_with_lost_dice(interpretation, act):
+        choices, awaited = _implied_choices(match, whole)
+        if isinstance(awaited, Roll):
+            return _judge_throw(awaited, interpretation, choices)
     if not any(d.sure for d in interpretation.thrown):
         return NoThrow()  # a shadow is more likely than dice
-    return _no_choice_fits(match, prompt, _player_act(interpretation))
+    return _no_choice_fits(match, prompt, act)
 
 
-def _implied_choices(
-    match: Match, interpretation: Interpretation
-) -> tuple[tuple[Answer, ...], Prompt | None]:
+def _acts_with_lost_dice(interpretation: Interpretation, act: Act) -> Iterator[Act]:
+    """The act with the dice that were thrown too, and left the tray: the seen ones, or any if people say so."""
+    lost = interpretation.rolled_off + interpretation.beside
+    if lost or interpretation.fell_off:
+        most = MAX_LOST if interpretation.fell_off else lost
+        yield from (replace(act, thrown=act.thrown + n) for n in range(1, most + 1))
+
+
+def _implied_choices(match: Match, act: Act) -> tuple[tuple[Answer, ...], Prompt | None]:
     """The choices that the act made, and the next prompt; a Roll only if each choice was the only fit."""
-    act, fork, choices = _player_act(interpretation), match, list[Answer]()
+    fork, choices = match, list[Answer]()
     while fork.prompt is not None and not isinstance(fork.prompt, Roll):
         answers = fork.prompt.answers_shown_by(act)
         if len(answers) != 1:
@@ -404,7 +417,9 @@ def _no_choice_fits(match: Match, unanswered: Prompt | None, act: Act) -> Void:
         message = f"Wrong dice: {words.lower_first(why)} The throw is void. {asked.text}"
         return Void(TrayState.WRONG_DICE, message, rule="G9")
     if isinstance(unanswered, Choose) and (why := _wrong_choice_count(unanswered, act)):
-        return _void(fouls.NO_SUCH_COUNT, why=why, prompt=asked.text)
+        more = (o.throws - act.thrown for o in unanswered.options if o.throws is not None)
+        missing = min((n for n in more if n > 0), default=0)
+        return _void(fouls.NO_SUCH_COUNT, missing, why=why, prompt=asked.text)
     if isinstance(unanswered, Choose) and len(unanswered.answers_shown_by(act)) > 1:
         message = f"That throw fits more than one choice, so it is void: tap the choice first. {asked.text}"
         return Void(TrayState.OUT_OF_TURN, message, rule="G9")

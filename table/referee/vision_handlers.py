@@ -39,6 +39,7 @@ from vision.tracking.tracks import TrackOutcome
 UNSEEN_DICE = "Dice that came to rest while nobody could see do not count. {what}."
 CAMERA_MOVED = "The camera was moved. The game goes on."
 BESIDE = "{dice} beside the tray: throw {it} again."
+BESIDE_A_CHOICE = "{dice} beside the tray. If thrown, throw {it} again."
 
 
 def tray_changed(state: State, event: TrayChanged) -> StepResult:
@@ -248,12 +249,14 @@ def _other_message(before: State, state: State, update: TrayUpdate) -> tuple[str
     over = knocked_over_note(d.face for d in update.tipped)
     if over:
         return over[0].text, over
-    if state.beside > before.beside and isinstance(state.prompt, Roll):
+    if not (isinstance(state.prompt, Roll) or throw_can_choose(state.prompt)):
+        return "", ()
+    if state.beside > before.beside:
         lost = state.beside - before.beside
         lie = f"{words.dice(lost).capitalize()} {'lies' if lost == 1 else 'lie'}"
-        return BESIDE.format(dice=lie, it=words.it_or_them(lost)), ()
-    awaited = isinstance(state.prompt, Roll) or throw_can_choose(state.prompt)
-    return _moved_sentence(update) if awaited else "", ()
+        sentence = BESIDE if isinstance(state.prompt, Roll) else BESIDE_A_CHOICE
+        return sentence.format(dice=lie, it=words.it_or_them(lost)), ()
+    return _moved_sentence(update), ()
 
 
 def _unseen_throw(state: State, update: TrayUpdate) -> bool:

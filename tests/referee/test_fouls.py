@@ -449,6 +449,40 @@ def test_an_old_die_beside_the_tray_does_not_complete_a_throw(crew: Evening) -> 
     assert crew.state == TrayState.WRONG_DICE
 
 
+ONE_BESIDE = "One die lies beside the tray: throw it again alone, and leave the other as it lies."
+
+
+def test_a_throw_that_makes_a_choice_may_land_beside_the_tray(crew: Evening) -> None:
+    """One of the two dice that were to be thrown again does."""
+    *kept, _, spare = crew.throws(6, 5, 4, 3, 2)
+    crew.beside = (crew.lying[spare],)
+    (good,) = crew.throws(3, leaving=kept)
+    assert (crew.message, crew.fouls) == (ONE_BESIDE, [])
+    crew.beside = ()
+    crew.throws(1, leaving=(*kept, good))
+    assert crew.accepted == [(6, 5, 4, 3, 2), (3, 1)]
+
+
+def test_people_say_that_a_die_of_a_throw_that_makes_a_choice_fell_off(crew: Evening) -> None:
+    *kept, _, _ = crew.throws(6, 5, 4, 3, 2)
+    (good,) = crew.throws(3, leaving=kept)
+    assert "two or none would be right" in crew.message
+    assert crew.now.tray.short
+    crew.fell_off()
+    assert crew.state == TrayState.OFF_THE_TRAY
+    crew.throws(1, leaving=(*kept, good))
+    assert crew.accepted == [(6, 5, 4, 3, 2), (3, 1)]
+
+
+def test_a_die_beside_the_tray_is_reported_while_a_choice_is_awaited(pig: Evening) -> None:
+    (die,) = pig.throws(4)
+    pig.sees(TrayState.ROLLING)
+    pig.beside = (pig.lying[die],)
+    pig.lands()
+    pig.settle()
+    assert (pig.message, pig.fouls) == ("One die lies beside the tray. If thrown, throw it again.", [])
+
+
 def test_two_dice_to_throw_again_can_be_thrown_one_by_one(crew: Evening) -> None:
     places = crew.throws(6, 5, 4, (3, "cocked"), (2, "cocked"))
     (one,) = crew.throws(1, leaving=places[:3])
