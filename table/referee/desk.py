@@ -88,6 +88,7 @@ class Desk:
         try:
             return done.result(timeout_s)
         except FutureTimeout:
+            done.cancel()  # an action that is not done now is never done
             raise TableBusy("The table is busy and did not answer. Try again.") from None
 
     # -- in the thread ---------------------------------------------------------------------------------------
@@ -101,6 +102,8 @@ class Desk:
             self._publish()
 
     def _act(self, action: Action, done: Future[Snapshot]) -> None:
+        if not done.set_running_or_notify_cancel():
+            return
         try:
             self._referee.act(action)
         except BaseException as error:

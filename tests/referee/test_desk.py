@@ -103,6 +103,15 @@ def test_a_busy_table_is_reported(tmp_path: Path) -> None:
         idle.do(Confirm(), timeout_s=0.01)
 
 
+def test_an_action_that_was_not_answered_is_not_done_later(tmp_path: Path) -> None:
+    desk = Desk(Referee(Log(tmp_path / "log.sqlite3")))
+    with pytest.raises(TableBusy):
+        desk.do(Start(desk.snapshot.number, "pig", SEATS, {"start": "Ann"}), timeout_s=0.05)
+    desk.start()
+    desk.stop()
+    assert desk.snapshot.match is None
+
+
 def test_stopping_waits_for_the_work_that_was_queued_before(tmp_path: Path) -> None:
     desk, done = Desk(Referee(Log(tmp_path / "log.sqlite3"))), threading.Event()
 
