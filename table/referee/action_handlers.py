@@ -52,7 +52,7 @@ def apply_action(state: State, event: Acted) -> StepResult:
         case actions.SubmitAnswer(answer=answer):
             return _submit_answer(state, answer)
         case actions.TakeBack():
-            return _amend(state, _current_match(state).taken_back())
+            return _take_back(state)
         case actions.Correct() as action:
             return _correct(state, action)
         case actions.EnterFaces(faces=faces):
@@ -113,6 +113,18 @@ def _enter_throw(state: State, answer: Thrown) -> StepResult:
 
 def _amend(state: State, event: TakenBack | Corrected) -> StepResult:
     return replace(state, pending_write=AmendmentWrite(event)), (Append((event,)),)
+
+
+def _take_back(state: State) -> StepResult:
+    """Takes the last choice back, unless the next player has thrown: that throw would become another's."""
+    match, ruling = _current_match(state), state.ruling
+    event = match.taken_back()
+    chose = match.answers[-1].prompt.get("player")
+    if isinstance(ruling, Rethrow | Unlogged | AskFaces | Doubt) and match.prompt is not None:
+        thrower = match.prompt.player
+        if thrower != chose:
+            raise IllegalAnswer(f"{thrower} has thrown already. {ruling.message}")
+    return _amend(state, event)
 
 
 def _correct(state: State, action: actions.Correct) -> StepResult:

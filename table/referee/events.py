@@ -205,7 +205,7 @@ def event_from_json(data: Any) -> Event:
     ((kind, body),) = data.items()
     try:
         return READERS[kind](body)
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except (LookupError, TypeError, AttributeError, ValueError) as error:
         raise UnreadableAnswer(
             f"the recorded event {quoted(data)} is not whole ({type(error).__name__}: {error})"
         ) from error

@@ -66,7 +66,7 @@ WRONG_COUNT = Foul(
     "Wrong dice: {came} came to rest, {wanted} expected; the throw is void. {prompt}",
 )
 NO_SUCH_COUNT = Foul("extra or missing dice", "G5", "Wrong dice: {why} The throw is void. {prompt}")
-COLOURS = Foul("another player's colours", "G5", "{why} The throw is void.")
+COLOURS = Foul("another player's colours", "G5", "{why} The throw is void. {prompt}")
 OUT_OF_TURN = Foul("out of turn", "G5", "Out of turn: no throw was awaited, so this one is void. {prompt}")
 IN_THE_OPEN = Foul(
     "thrown in the open", "G5", "Dice in the open do not count where a cup hides them. {prompt}"

@@ -120,7 +120,7 @@ def _verdict_on_throw(match: Match, interpretation: Interpretation) -> Verdict:
 
 
 def _acts_with_lost_dice(interpretation: Interpretation, act: Act) -> Iterator[Act]:
-    """The act with the dice that were thrown too, and left the tray: the seen ones, or any if people say so."""
+    """The act with the dice that were thrown too and left the tray: the seen ones, or as people say."""
     lost = interpretation.rolled_off + interpretation.beside
     if lost or interpretation.fell_off:
         most = MAX_LOST if interpretation.fell_off else lost
@@ -231,12 +231,10 @@ def _judge_throw(prompt: Roll, interpretation: Interpretation, choices: tuple[An
     if not _set_aside_dice_lie(prompt, interpretation):
         foul = fouls.SET_ASIDE_MISSING
         return _void(foul, faces=words.listed(prompt.beside), prompt=prompt.text)
-    why = prompt.why_not(throw_of(interpretation.thrown))
-    return (
-        _void(fouls.COLOURS, why=why)
-        if why
-        else _verdict_on_dice(interpretation.thrown, choices, prompt.placed)
-    )
+    if why := prompt.why_not(throw_of(interpretation.thrown)):
+        reason = why.removesuffix(prompt.text).rstrip()  # that text says what to do, so it comes last
+        return _void(fouls.COLOURS, why=reason, prompt=prompt.text)
+    return _verdict_on_dice(interpretation.thrown, choices, prompt.placed)
 
 
 def _dice_that_stood(dice: Dice) -> Void:
@@ -362,7 +360,8 @@ def _dice_still_to_throw(interpretation: Interpretation, missing: int) -> Rethro
     """Only some of the dice that were to be thrown again were thrown."""
     bad = {d.id for d in interpretation.thrown if d.leans} | stacked_dice(interpretation.thrown)
     state = TrayState.COCKED if bad else TrayState.WAITING
-    trouble = "missing still" if not bad else "missing still or not flat"
+    is_still = "is still missing" if missing == 1 else "are still missing"
+    trouble = is_still if not bad else "still missing or not flat"
     return _rethrow(state, interpretation.thrown, bad, missing, trouble=trouble)
 
 

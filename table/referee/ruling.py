@@ -19,6 +19,7 @@ from table.rules import words
 from table.rules.answers import Answer
 from table.rules.match import Event as MatchEvent
 from table.rules.match import Match
+from table.rules.prompts import Roll
 
 FREE_THROWS_KEPT = 50
 """Number of throws made without a game that are shown; they are not logged."""
@@ -119,7 +120,17 @@ def judge_again(state: State) -> StepResult:
         state = replace(state, tray=state.tray.doubt_resolved(ruling.doubted, thrown=False))
     if isinstance(ruling, Pending) and not isinstance(ruling, Void) and state.tray.open:
         return judge_open_dice(state)
-    return show(decide_all(state)), ()
+    return show(replace(decide_all(state), attempt=_still_waiting(state))), ()
+
+
+def _still_waiting(state: State) -> ThrowAttempt:
+    """The attempt before a void one, if its dice that stood, with the missing ones, are what is awaited."""
+    previous, prompt = state.attempt.previous, state.prompt
+    match state.attempt.ruling, previous.ruling:
+        case Void(), Rethrow(good=good, missing=missing) if isinstance(prompt, Roll):
+            return previous if len(good) + missing == prompt.count else ThrowAttempt()
+        case _:
+            return ThrowAttempt()
 
 
 def _unless_it_matters(state: State, die: LyingDie) -> LyingDie:

@@ -29,9 +29,24 @@ class Activity(StrEnum):
     STILL = "still"
     MOVED = "moved"
     DECIDED_WHILE_ROLLING = "decided while rolling"
-    """Dice rolled, and a person decided something meanwhile."""
+    """Something moved, perhaps dice that rolled, and a person decided something meanwhile."""
+    HAND_SINCE_DECISION = "hand since decision"
+    """The same, and a hand came since: if something moves after it, that hand threw."""
     BLIND = "blind"
     """The tray was not visible for a while."""
+
+    @property
+    def decided_while_rolling(self) -> bool:
+        return self in (Activity.DECIDED_WHILE_ROLLING, Activity.HAND_SINCE_DECISION)
+
+    def after(self, now: TrayState) -> Activity:
+        """The activity after the tray has come to this state."""
+        if now.blind:
+            return Activity.BLIND
+        if self is Activity.DECIDED_WHILE_ROLLING and now is TrayState.HAND:
+            return Activity.HAND_SINCE_DECISION
+        thrown_since = self is Activity.HAND_SINCE_DECISION and now is TrayState.ROLLING
+        return Activity.MOVED if thrown_since or (now.moving and self is Activity.STILL) else self
 
 
 @dataclass(frozen=True)
@@ -53,7 +68,7 @@ class PipelineState:
         """Whether dice may be rolling, or lie there not yet judged; WAITING: the picture was unreadable."""
         if self.state is None or self.state is TrayState.ROLLING:
             return self.state is TrayState.ROLLING
-        moved = self.activity in (Activity.MOVED, Activity.DECIDED_WHILE_ROLLING)
+        moved = self.activity is Activity.MOVED or self.activity.decided_while_rolling
         return moved and (self.state.coming_to_rest or self.state is TrayState.WAITING)
 
     @property

@@ -162,7 +162,7 @@ def _came(before: State, state: State, thrown: list[LyingStick], unclear: list[L
         return _thrown_in_doubt(state) if thrown else (state, ())
     if not isinstance(prompt, StickThrow):
         return _rule(state, _not_awaited(state, thrown))
-    if before.pipeline.activity is Activity.DECIDED_WHILE_ROLLING:
+    if before.pipeline.activity.decided_while_rolling:
         return _rule(state, _void(f"{THROWN_BEFORE_TAP} {prompt.text}"))
     surely = (*_of_same_throw(state.sticks), *thrown)
     if len(surely) == len(prompt.sticks):

@@ -32,7 +32,7 @@ from table.referee.verdicts import (
     with_foul,
 )
 from table.rules import words
-from table.rules.prompts import Choose, Roll
+from table.rules.prompts import Choose, Keep, Roll
 from vision.readings import Reading
 from vision.tracking.tracks import TrackOutcome
 
@@ -47,14 +47,9 @@ def tray_changed(state: State, event: TrayChanged) -> StepResult:
 
     The sentence of a foul or a question stays visible while hands correct the tray.
     """
-    activity = state.pipeline.activity
-    if event.state.blind:
-        activity = Activity.BLIND
-    elif event.state.moving and activity is Activity.STILL:
-        activity = Activity.MOVED
-    message = (
-        "" if activity is not Activity.STILL and state.tray_state is TrayState.ACCEPTED else state.message
-    )
+    activity = state.pipeline.activity.after(event.state)
+    over = activity is not Activity.STILL and state.tray_state is TrayState.ACCEPTED and not state.rule
+    message = "" if over else state.message
     by_hand = event.state is TrayState.HAND or event.state.blind
     return replace(
         state,
@@ -154,9 +149,7 @@ def _begin_attempt(before: State, state: State, update: TrayUpdate) -> State:
     ruling = state.attempt.ruling
     if isinstance(ruling, Doubt):
         state = replace(state, tray=state.tray.doubt_resolved(ruling.doubted, thrown=False))
-    decided_while_rolling = (
-        before.pipeline.activity is Activity.DECIDED_WHILE_ROLLING and state.match is not None
-    )
+    decided_while_rolling = before.pipeline.activity.decided_while_rolling and state.match is not None
     tipped = tuple(d.face for d in update.tipped)
     attempt = replace(
         state.attempt.next,
@@ -217,6 +210,8 @@ def _judge_again_if_visible(state: State, moved: bool) -> StepResult:
     ruling = state.attempt.ruling
     if isinstance(ruling, Valid):
         return show(replace(state, attempt=ThrowAttempt()) if moved else state), ()
+    if isinstance(ruling, Unlogged):  # what it shows is known, wherever its dice are now
+        return judge_open_dice(state)
     if _picked_up(state):
         return (
             (show(state), ()) if state.attempt.stands or isinstance(ruling, Doubt) else _some_picked_up(state)
@@ -262,19 +257,23 @@ def _other_message(before: State, state: State, update: TrayUpdate) -> tuple[str
 def _unseen_throw(state: State, update: TrayUpdate) -> bool:
     """Whether dice that came unseen could be meant as a throw.
 
-    Set-aside dice, which have no stored picture, cannot.
+    Set-aside dice, which have no stored picture, cannot, and neither can those of a throw that was typed.
     """
     prompt = state.prompt
     found = [d for d in state.tray.lying if d.id in update.found_ids]
+    if state.match is not None and face_counts(found) == Counter(state.match.typed_faces):
+        return False
     if isinstance(prompt, Choose):
         return len(found) in [o.throws for o in prompt.options]
+    if isinstance(prompt, Keep):
+        return bool(face_counts(found) - Counter(prompt.faces))
     known = face_counts(d for d in state.tray.lying if d.id not in update.found_ids)
     return isinstance(prompt, Roll) and bool(face_counts(found) - (Counter(prompt.beside) - known))
 
 
 def _instead_of_unseen(state: State) -> str:
     """What to do about dice that came unseen. A throw in place of a choice is only one way to go on."""
-    return "Choose, or throw them again" if isinstance(state.prompt, Choose) else "Throw them again"
+    return "Choose, or throw them again" if isinstance(state.prompt, Choose | Keep) else "Throw them again"
 
 
 def _moved_sentence(update: TrayUpdate) -> str:

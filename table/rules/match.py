@@ -153,6 +153,12 @@ class Match:
         return thrown.prompt["player"] if thrown else None
 
     @property
+    def typed_faces(self) -> tuple[int, ...]:
+        """The faces of the last throw of dice if it was typed, else none."""
+        thrown = next((a for a in reversed(self.answers) if isinstance(a.answer, Throw)), None)
+        return thrown.answer.faces if thrown and thrown.typed and isinstance(thrown.answer, Throw) else ()
+
+    @property
     def towers(self) -> tuple[Tower, ...]:
         """The towers of dice that stand on the tray; empty for a game without towers."""
         return self._table.towers

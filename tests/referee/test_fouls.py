@@ -486,6 +486,6 @@ def test_a_die_beside_the_tray_is_reported_while_a_choice_is_awaited(pig: Evenin
 def test_two_dice_to_throw_again_can_be_thrown_one_by_one(crew: Evening) -> None:
     places = crew.throws(6, 5, 4, (3, "cocked"), (2, "cocked"))
     (one,) = crew.throws(1, leaving=places[:3])
-    assert crew.message == "One die missing still: throw it again alone, and leave the others as they lie."
+    assert crew.message == "One die is still missing: throw it again alone, and leave the others as they lie."
     crew.throws(2, leaving=(*places[:3], one))
     assert crew.accepted == [(6, 5, 4, 1, 2)]
