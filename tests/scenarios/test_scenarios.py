@@ -129,6 +129,16 @@ def test_every_kind_can_be_played(kind: str) -> None:
     assert all(0 < d.start_s < d.rest_s <= stage.seconds and d.faces for d in truth.events)
 
 
+@pytest.mark.parametrize("seed", [32, 16], ids=["where they hit", "on the way of the one that is hit"])
+def test_dice_that_hit_each_other_come_to_rest_in_no_third_one(seed: int) -> None:
+    stage, truth = make_scenario(seed, "knock", drawn=True, small=True)
+    for throw in truth.throws:
+        t = throw.rest_s + 0.35
+        lying = [pose for pose in (die.at(t).pose(t) for die in stage.dice) if pose.shown]
+        apart = [np.hypot(a.x - b.x, a.y - b.y) for i, a in enumerate(lying) for b in lying[:i]]
+        assert min(apart, default=np.inf) > stage.side
+
+
 def read_share(drawn: bool, seeds: range) -> float:
     """The share of dice at rest after the last throw of some scenarios that are read right and sure."""
     right = dice = 0

@@ -18,6 +18,8 @@ touches none."""
 LOW_SHARE = 0.35
 """Share of its path up to which a die is in the air."""
 TOUCHING_SIDES = (1.02, 1.25)
+HIT_SIDES = 1.12
+"""Distance of centres at which a die stops at the one that it hits."""
 MIN_VISIBLE_SIDES = 3.2
 """Least distance that a die visibly rolls in front of the hand: a camera above cannot see what happens under
 a hand."""
@@ -229,7 +231,7 @@ def knock(script: Script, die: Actor, target: Actor, tips: bool = False) -> None
     old = (target.x, target.y)
     pushed = float(rng.uniform(0.2, 3.0)) * side
     to = pushed_away(script, target, heading, pushed)
-    end = (old[0] - heading[0] * 1.12 * side, old[1] - heading[1] * 1.12 * side)
+    end = stopped_at(script, target, heading)
     lasts = float(np.clip(0.3 + 0.06 * far / side, 0.45, 1.3))
     rest_s = script.tumble(die, release_s, origin, end, script.random_face(die), lasts, straight=True)
     moment = die.die.moves[-2].pose
@@ -252,6 +254,21 @@ def knock(script: Script, die: Actor, target: Actor, tips: bool = False) -> None
         script.now = max(script.now, path.times[-1])
 
 
+def stopped_at(script: Script, target: Actor, heading: np.ndarray) -> tuple[float, float]:
+    """Where a die stops that hits this one along `heading`: before it, or as little beside that as it needs
+    to lie in no other die."""
+    others = [(a.x, a.y) for a in script.actors if a.on and a is not target]
+    best, most = (target.x, target.y), -1.0
+    for turn in sorted(np.linspace(-1.5, 1.5, 31), key=abs):
+        c, s = HIT_SIDES * script.side * np.cos(turn), HIT_SIDES * script.side * np.sin(turn)
+        x = target.x - float(c * heading[0] - s * heading[1])
+        y = target.y - float(s * heading[0] + c * heading[1])
+        gap = min((float(np.hypot(x - ox, y - oy)) for ox, oy in others), default=1e9)
+        if min(gap, HIT_SIDES * script.side) > most:
+            best, most = (x, y), min(gap, HIT_SIDES * script.side)
+    return best
+
+
 def open_side(script: Script, target: Actor) -> tuple[float, float]:
     """A point outside the picture with a free line to the target, and space in view in front of it."""
     others = [(a.x, a.y) for a in script.actors if a.on and a is not target]
@@ -269,7 +286,8 @@ def open_side(script: Script, target: Actor) -> tuple[float, float]:
 
 
 def pushed_away(script: Script, target: Actor, heading: np.ndarray, pushed: float) -> tuple[float, float]:
-    """The end point of a die that is hit along `heading`, clear of the others and inside the tray."""
+    """The end point of a die that is hit along `heading`, inside the tray. It stops at one that is in its
+    way."""
     x0, y0, x1, y1 = script.area
     others = [(a.x, a.y) for a in script.actors if a.on and a is not target]
     best, most = (target.x, target.y), -1e9
@@ -280,7 +298,18 @@ def pushed_away(script: Script, target: Actor, heading: np.ndarray, pushed: floa
         gap = min((clearance((target.x, target.y), (x, y), other) for other in others), default=1e9)
         if min(gap, 1.5 * script.side) > most:
             best, most = (x, y), min(gap, 1.5 * script.side)
-    return best
+    return stopped_short(script, (target.x, target.y), best, others)
+
+
+def stopped_short(
+    script: Script, start: tuple[float, float], to: tuple[float, float], others: Sequence[tuple[float, float]]
+) -> tuple[float, float]:
+    """The point nearest to `to` on the way there at which a die lies in none of these others."""
+    for share in np.linspace(1, 0, 21):
+        x, y = (float(a + share * (b - a)) for a, b in zip(start, to, strict=True))
+        if all(np.hypot(x - ox, y - oy) >= HIT_SIDES * script.side for ox, oy in others):
+            return x, y
+    return start
 
 
 def roll_cocked(script: Script, die: Actor, against: Actor, waits_s: float) -> None:
