@@ -2055,6 +2055,37 @@ def test_a_die_that_may_have_been_knocked_over_under_a_hand_is_asked_about() -> 
     ]
 
 
+@pytest.mark.parametrize(
+    ("wide", "advance", "tilt", "thrown"),
+    [
+        pytest.param(100, 0, 0.4, True, id="still"),
+        pytest.param(100, 1, 0.4, False, id="it may have pushed the die"),
+        pytest.param(100, -1, 0.4, False, id="it may have laid it down"),
+        pytest.param(100, 0, 0.0, False, id="the die did not tumble"),
+        pytest.param(15, 0, 0.4, False, id="the die may hide that a finger goes with it"),
+    ],
+)
+def test_a_die_that_tumbles_out_of_a_hand_that_stands_still_is_thrown(
+    wide: int, advance: int, tilt: float, thrown: bool
+) -> None:
+    """It stops so near to the hand that this one is at it all the time, and stays."""
+    tray = Tray()
+
+    def hand(x: float) -> Mask:
+        return hand_over(0, 292 + advance * (x - 290), 300 - wide, 300 + wide)
+
+    for _ in range(4):
+        tray.sees(hand=hand(290))
+    for x, normal_x in ((290, tilt), (306, tilt), (318, 0.0)):
+        tray.sees(die(5, x, normal_xy=(normal_x, 0.1)), hand=hand(x))
+    for _ in range(18):
+        tray.sees(die(5, 318, normal_xy=(0.0, 0.1)), hand=hand(318))
+    for _ in range(3):
+        tray.sees(die(5, 318, normal_xy=(0.0, 0.1)))
+    (track,) = tray.rests(die(5, 318, normal_xy=(0.0, 0.1))).dice
+    assert (track.outcome is TrackOutcome.THROWN) == thrown
+
+
 @pytest.mark.parametrize(("x", "outcome"), [(240, "UNCLEAR"), (400, "PLACED")])
 def test_a_die_that_a_hand_uncovers_may_have_knocked_over_one_that_rolled_out_from_under_it(
     x: float, outcome: str

@@ -26,7 +26,12 @@ from vision.tracking.tracklets import (
     stood_undetected,
 )
 from vision.tracking.tracks import Track, TrackOutcome
-from vision.tracking.tumbling import MIN_TUMBLE_EVIDENCE, seen_tumbling, tumble_evidence
+from vision.tracking.tumbling import (
+    MIN_TUMBLE_EVIDENCE,
+    rolled_out_of_hand,
+    seen_tumbling,
+    tumble_evidence,
+)
 
 MIN_TIDIED = 2
 """Number of dice that hands moved from which it is likelier that another was moved with them, and shows its
@@ -54,6 +59,7 @@ def doubt_unseen(
         for c in thrown
         if c.track is None
         and not seen_tumbling(c)
+        and not rolled_out_of_hand(c)
         and (
             _hardly_rolled(c)
             or (many_moved and not c.last.seen.sure)

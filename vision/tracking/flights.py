@@ -1,5 +1,5 @@
 """How a die came that was detected only in its place, from what differs from the tray at rest: it flew in,
-too blurred to be detected, or an arm was there."""
+too blurred to be detected, or an arm was there; and whether the hand that it came out of stood still."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.boxes import pixels_of, scaled
+from vision.boxes import grown, pixels_of, scaled
 from vision.readings import SeenDie
 from vision.settling.motion import SMALL_W, Mask
+from vision.settling.occlusion import DIE_MASK_GROWTH
 
 MIN_STEPS, MIN_SIDES = 3, 1.5
 """Number and length, in sides of the die, of the steps in which something came to its place."""
@@ -31,6 +32,15 @@ MIN_ARM_SHARE = 0.5
 
 MAX_GAP_S = 0.2
 """There is a picture of a die that flies in at least this often, s."""
+
+NEAR_GROWTH, MAX_HAND_CHANGE = 3.0, 0.2
+"""A hand stands still if its mask changes by at most MAX_HAND_CHANGE, in dice, within the box of a die that
+is scaled by NEAR_GROWTH. A shadow that goes over it changes it by 0.14. Two fingers that push a die half a
+side on change it by more than 0.3."""
+
+MIN_HAND_DICE = 2.0
+"""A hand covers at least this area there as the die comes into sight, in dice. The die may hide that a lone
+finger, which covers half of that, goes with it."""
 
 
 def flew_in(
@@ -73,6 +83,29 @@ def arm_was_at(
     at_border = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
     place = labels[pixels_of(scaled(die.box_xywh, SMALL_W / size_wh[0]))]
     return bool(place.size) and float(np.isin(place, at_border[at_border > 0]).mean()) >= MIN_ARM_SHARE
+
+
+def stood_still(
+    before: Mask | None, hand_mask: Mask | None, way: Sequence[SeenDie], size_wh: tuple[int, int]
+) -> bool:
+    """Whether a hand is still as it was near a die that came out of it: it neither goes with the die nor
+    draws back from it, as that of somebody who pushes a die or lays it down.
+
+    before: where hands were just before the die came into sight, (h, SMALL_W). hand_mask: where they are now.
+    way: the detections of the die since, oldest first.
+    """
+    if before is None or hand_mask is None:
+        return False
+    scale = SMALL_W / size_wh[0]
+    boxes = [scaled(grown(die.box_xywh, DIE_MASK_GROWTH), scale) for die in way]
+    came, gone = hand_mask & ~before, before & ~hand_mask
+    came[pixels_of(boxes[-1])] = False
+    for box in boxes:  # hand masks leave dice out
+        gone[pixels_of(box)] = False
+    began, near = (pixels_of(scaled(grown(way[n].box_xywh, NEAR_GROWTH), scale)) for n in (0, -1))
+    if before[began].sum() < MIN_HAND_DICE * (way[0].side * scale) ** 2:
+        return False
+    return float((came | gone)[near].sum()) <= MAX_HAND_CHANGE * (way[-1].side * scale) ** 2
 
 
 def _loose_thing(

@@ -50,6 +50,7 @@ from vision.tracking.tumbling import (
     MIN_TUMBLE_EVIDENCE,
     MIN_WHOLE_SIZE,
     may_have_fallen_out,
+    rolled_out_of_hand,
     rolls_on,
     seen_tumbling,
     spins,
@@ -258,9 +259,10 @@ def _track_of_placed(
 ) -> Track:
     """The track of a die that a hand put down: one that lay there with another face, or another die.
 
-    If the hand stays with it, it may as well have rolled to a hand that rests there. If it was larger and
-    went on from beside the hand, or rolls on after it, it may as well have fallen out of it; near the place
-    of another only if that one was taken long enough before.
+    If it rolled out of a hand that stood still, it was thrown. If the hand stays with it, it may as well have
+    rolled to a hand that rests there. If it was larger and went on from beside the hand, or rolls on after
+    it, it may as well have fallen out of it; near the place of another only if that one was taken long enough
+    before.
     """
     seen = tracklet.last.seen
     alike = [c for c in lost if c.track and may_be_same_body(c.track.seen, seen)]
@@ -272,6 +274,8 @@ def _track_of_placed(
         fell = taken and not tracklet.ever_touched and rolls_on(tracklet)
         outcome = TrackOutcome.UNCLEAR if fell else TrackOutcome.TURNED
         return Track(turned.track.id, seen, outcome, turned.track.seen)
+    if rolled_out_of_hand(tracklet):
+        return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)
     lifted = any(may_have_same_face(g.was, seen) for g in earlier_lost)
     doubted = hand_stayed_at(tracklet) or may_have_fallen_out(tracklet) or rolls_on(tracklet)
     outcome = TrackOutcome.UNCLEAR if doubted else TrackOutcome.PLACED

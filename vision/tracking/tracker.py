@@ -28,7 +28,7 @@ from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
 from vision.settling.occlusion import FINGER_DICE
 from vision.tracking.camera_shift import SHIFT_TOLERANCE_SIDES, common_shift, is_inside
-from vision.tracking.flights import MAX_SPEED_SIDES_S, arm_was_at, flew_in
+from vision.tracking.flights import MAX_SPEED_SIDES_S, arm_was_at, flew_in, stood_still
 from vision.tracking.identities import split_by_colour
 from vision.tracking.in_view import thrown_in_view, vanished_in_view
 from vision.tracking.likeness import is_near, may_be_same, may_be_same_body, may_have_same_face, shifted
@@ -272,6 +272,7 @@ class Tracker:
         for _, i, j in sorted(c for c in costs if c[0] < np.inf):
             if i not in matched and j not in matched_observations:
                 candidates[i].add(observations[j])
+                _note_still_hand(candidates[i], hand_mask, size_wh)
                 matched.add(i)
                 matched_observations.add(j)
         for i, tracklet in enumerate(candidates):
@@ -289,9 +290,12 @@ class Tracker:
                 tracklet.stood_since_s = _constantly_since(
                     self._foregrounds, at_s, partial(_stands_at, die=seen, size_wh=size_wh)
                 )
+                if tracklet.hand_since_s is not None:
+                    tracklet.hand_before = next((m for s, m in reversed(self._masks) if s < at_s), None)
                 tracklet.crossed_tray = self._crossed_tray(seen, at_s, size_wh)
                 tracklet.flew_in = flew_in(self._foregrounds, seen, at_s, size_wh)
                 tracklet.arm_before = arm_was_at(self._foregrounds, seen, at_s, size_wh)
+                _note_still_hand(tracklet, hand_mask, size_wh)
                 self._tracklets.append(tracklet)
         self._tracklets = [c for c in self._tracklets if c.from_rest or at_s - c.last.at_s <= HISTORY_S]
         self._after_gap = False
@@ -499,6 +503,15 @@ class Tracker:
     def _clear_motion(self) -> None:
         self._tracklets, self._motion_since, self._last_s = [], None, None
         self._camera_shift_xy, self._max_hand_share = (0.0, 0.0), 0.0
+
+
+def _note_still_hand(tracklet: Tracklet, hand_mask: Mask | None, size_wh: tuple[int, int]) -> None:
+    """Notes that the hand from which a new die came has stood still until now, if it has since it came."""
+    *earlier, _ = tracklet.observations
+    so_far = not earlier or tracklet.let_go_s == earlier[-1].at_s
+    way = [o.seen for o in tracklet.observations]
+    if so_far and tracklet.last.touched and stood_still(tracklet.hand_before, hand_mask, way, size_wh):
+        tracklet.let_go_s = tracklet.last.at_s
 
 
 def _without_parts(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> list[Tracklet]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from vision.readings import SeenDie
+from vision.settling.motion import Mask
 from vision.tracking.likeness import may_have_same_face, shifted, sides_apart
 from vision.tracking.tracks import Track
 
@@ -112,7 +113,9 @@ class Tracklet:
     there. stood_since_s: the same of anything that was not there on the tray at rest. crossed_tray: whether
     something that was no die crossed the tray just before; None: not known. flew_in: whether something loose
     came to its place just before. arm_before: whether something with a link to the border was in its place
-    just before. pushed: it crept, see touch_creeping.
+    just before. hand_before: where hands were just before it appeared, (h, SMALL_W); None: no hand was there.
+    let_go_s: until when it was seen at a hand that stood still since, s; None: not so. pushed: it crept, see
+    touch_creeping.
     """
 
     observations: list[Observation]
@@ -130,6 +133,8 @@ class Tracklet:
     crossed_tray: bool | None = None
     flew_in: bool = False
     arm_before: bool = False
+    hand_before: Mask | None = None
+    let_go_s: float | None = None
     pushed: bool = False
 
     @property
@@ -209,7 +214,7 @@ class Tracklet:
         """Notes that there was no hand at it: what looked like one was none."""
         self.observations = [replace(o, touched=False, uncovered=False) for o in self.observations]
         self.covered = self.ever_touched = False
-        self.first_touched_s = self.hand_since_s = None
+        self.first_touched_s = self.hand_since_s = self.let_go_s = self.hand_before = None
 
     def mark_hand_gone(self, at_s: float) -> None:
         """Notes that no hand is in the picture."""

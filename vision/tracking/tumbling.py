@@ -12,10 +12,12 @@ from vision.tracking.likeness import BLURRED_FACE_CONFIDENCE, normal_changed, si
 from vision.tracking.tracklets import (
     LAY_STILL_S,
     MIN_FAR_PATH,
+    MIN_FREE_PATH,
     MIN_STEP_SIDES,
     SAME_SPOT_SIDES,
     Observation,
     Tracklet,
+    at_rest_since,
     free_sides,
     step_sides,
 )
@@ -182,6 +184,16 @@ def toppled_s(tracklet: Tracklet) -> float | None:
         if tilted_s is not None and seen.sure and seen.face == end.face:
             return tilted_s
     return None
+
+
+def rolled_out_of_hand(tracklet: Tracklet) -> bool:
+    """Whether it came into sight at a hand that stood still until it lay in its final place, and tumbled
+    there: the hand let go of it. Fingers that lay a die down or push it move; one that they turn stays."""
+    first, end = tracklet.observations[0], tracklet.last.seen
+    if tracklet.let_go_s is None or tracklet.let_go_s < at_rest_since(tracklet):
+        return False
+    evidence = sum(evidence_of(o, end) for o in tracklet.observations[:-1])
+    return sides_apart(first.seen, end) >= MIN_FREE_PATH and evidence >= MIN_TUMBLE_EVIDENCE
 
 
 def evidence_of(observation: Observation, end: SeenDie) -> float:
