@@ -2617,6 +2617,27 @@ def test_a_die_that_a_hand_gathers_leaves_the_nearest_lost_one_to_a_die_that_can
     assert [track.was.centre_xy[0] for track in tracks.dice if track.was] == [700, 100, 420]
 
 
+@pytest.mark.parametrize(
+    ("unsure", "outcome"),
+    [
+        (die(3, 350, sure=False), TrackOutcome.MOVED),
+        (die(5, 350, sure=False), TrackOutcome.UNCLEAR),
+        (die(3, 350, sure=False, colour="red"), TrackOutcome.UNCLEAR),
+    ],
+)
+def test_a_die_that_a_hand_pushes_partly_under_another_was_moved_if_its_face_is_likely(
+    unsure: SeenDie, outcome: TrackOutcome
+) -> None:
+    """The second likeliest face is the one after that which it seems to show: the four."""
+    tray, beside = Tray(die(4, 150), die(2, 400)), die(2, 400)
+    tray.sees(die(4, 150), beside)
+    for _ in range(20):
+        tray.sees(hand=hand_over(100, 450))
+    for _ in range(3):
+        tray.sees(unsure, beside)
+    assert outcomes(tray.rests(unsure, beside)) == [outcome, TrackOutcome.UNMOVED]
+
+
 @pytest.mark.parametrize(("stays", "outcome"), [(True, TrackOutcome.THROWN), (False, TrackOutcome.TIPPED)])
 def test_a_die_that_falls_out_of_a_hand_with_another_is_none_that_the_hand_still_covers(
     stays: bool, outcome: TrackOutcome

@@ -15,6 +15,7 @@ from vision.tracking.likeness import (
     may_be_same,
     may_be_same_body,
     may_have_same_face,
+    may_look_alike,
     sides_apart,
 )
 from vision.tracking.tracklets import (
@@ -248,10 +249,17 @@ def _lost_dice(tracklet: Tracklet, lost: Sequence[Tracklet]) -> list[Tracklet]:
 def _may_show_it(lay: Track, seen: SeenDie) -> bool:
     """Whether a die that lay here may show this. The unsure face that one seemed to be turned to may be its
     earlier one, partly hidden by a fingertip that was not detected."""
-    if may_be_same(lay.seen, seen):
+    if may_be_same(lay.seen, seen) or _is_likely(lay.seen, seen):
         return True
     turned_unsurely = lay.outcome is TrackOutcome.TURNED and not lay.seen.sure
     return turned_unsurely and lay.was is not None and may_be_same(lay.was, seen)
+
+
+def _is_likely(was: SeenDie, seen: SeenDie) -> bool:
+    """Whether a die that is not sure, because another hides a part of it, say, may show the face that was
+    sure: it is one of its two likeliest."""
+    likely = (face for face, _ in seen.likely[:2])
+    return was.sure and not seen.sure and was.face in likely and may_look_alike(was, seen)
 
 
 def _track_of_placed(
