@@ -19,6 +19,9 @@ TAKING: tuple[Shape, ...] = ("grasp", "fist", "cup")
 HAND_SIDES = 2.5
 """One hand slides dice at most this far apart, in sides."""
 
+GATHERED_SIDES = 1.25
+"""Distance of gathered dice from the one in their middle, in sides."""
+
 WAY = np.linspace(0.1, 1, 10)
 """The points on a die's way, as shares of it, at which it must not lie over another."""
 
@@ -142,15 +145,13 @@ def tidy(script: Script, dice: Sequence[Actor]) -> None:
     rng = script.rng
     script.note(f"tidy {len(dice)}")
     lead, *others = dice
-    x, y = lead.x, lead.y
-    turn = script.arm_turn(x, y)
+    places = _places_around(script, lead, dice)
+    turn = script.arm_turn(lead.x, lead.y)
     t = script.now + float(rng.uniform(0.3, 0.6))
     way: list[tuple[float, float, float]] = [(t, others[0].x, others[0].y)]
     stops: list[tuple[Actor, float, float]] = []
     for k, die in enumerate(others):
-        angle = 2 * np.pi * k / max(len(others), 3)
-        away = 1.25 * script.side
-        to = (x + away * float(np.cos(angle)), y + away * float(np.sin(angle)))
+        to = places[k]
         begin = t + float(rng.uniform(0.05, 0.2))
         end = begin + max(
             float(np.hypot(to[0] - die.x, to[1] - die.y)) / script.side / float(rng.uniform(4, 14)), 0.15
@@ -166,6 +167,24 @@ def tidy(script: Script, dice: Sequence[Actor]) -> None:
         script.now = end
         script.lie(die, die.x, die.y, die.yaw, die.face)
     script.now = path.times[-1]
+
+
+def _places_around(script: Script, lead: Actor, dice: Sequence[Actor]) -> list[tuple[float, float]]:
+    """The places around the first of these dice for the others: on none of the further dice, if possible."""
+    count = len(dice) - 1
+    standing = [(a.x, a.y) for a in script.on_tray if a not in dice]
+
+    def turned_by(turn: float) -> list[tuple[float, float]]:
+        angles = (turn + 2 * np.pi * k / max(count, 3) for k in range(count))
+        away = GATHERED_SIDES * script.side
+        return [(lead.x + away * float(np.cos(a)), lead.y + away * float(np.sin(a))) for a in angles]
+
+    def gap(places: list[tuple[float, float]]) -> float:
+        gaps = (np.hypot(x - ox, y - oy) for x, y in places for ox, oy in standing)
+        return float(min(gaps, default=np.inf))
+
+    rings = [turned_by(turn) for turn in np.linspace(0, 2 * np.pi, 24, endpoint=False)]
+    return max(rings, key=lambda places: min(gap(places), GATHERED_SIDES * script.side))
 
 
 def reach_across(script: Script) -> None:

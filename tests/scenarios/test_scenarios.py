@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from itertools import combinations
 
 import numpy as np
 import pytest
 
+from tests.scenarios.acts import GATHERED_SIDES, tidy
 from tests.scenarios.clips import clips, run_clip
 from tests.scenarios.cutouts import has_photographs
+from tests.scenarios.hands import random_person
 from tests.scenarios.hidden import seen_moving
 from tests.scenarios.kinds import KINDS
 from tests.scenarios.making import make_scenario
 from tests.scenarios.running import run
+from tests.scenarios.script import Actor, Script
 from tests.scenarios.stage import Die, Move, Overlay, Place, Pose, Stage
 from tests.scenarios.truth import EventKind, Report, TrueEvent, Truth, Verdict, score_reports
 from vision.reading.reader import Reader
@@ -119,6 +123,20 @@ def test_without_noise_a_tray_at_rest_gives_equal_frames() -> None:
     stage.noise, stage.jpeg, stage.lights = 0.0, None, []
     rest_s = truth.throws[0].rest_s if truth.throws else 0.1
     assert np.array_equal(stage.picture(rest_s + 0.6), stage.picture(rest_s + 0.65))
+
+
+def test_dice_are_gathered_beside_those_that_lie_there() -> None:
+    """The first place around the die in the middle is taken."""
+    rng, side = np.random.default_rng(1), 30.0
+    actors = [Actor(Die({}, np.zeros((1, 1, 4), np.uint8)), (1, 2, 3, 4, 5, 6)) for _ in range(5)]
+    stage = Stage((640, 480), 30.0, np.zeros((480, 640, 3), np.uint8), side, dice=[a.die for a in actors])
+    script = Script(stage, rng, actors, random_person(rng, 1.0), area=(0, 0, 640, 480))
+    standing = (320 + GATHERED_SIDES * side, 240)
+    for actor, (x, y) in zip(actors, [(320, 240), (100, 100), (500, 100), (100, 400), standing], strict=True):
+        script.lie(actor, x, y, 0.0, 3)
+    tidy(script, actors[:4])
+    gaps = [np.hypot(a.x - b.x, a.y - b.y) for a, b in combinations(actors, 2)]
+    assert side < min(gaps) <= max(gaps) < 3 * side
 
 
 @pytest.mark.parametrize("kind", KINDS)
