@@ -2622,6 +2622,7 @@ def test_a_die_that_a_hand_gathers_leaves_the_nearest_lost_one_to_a_die_that_can
     [
         (die(3, 350, sure=False), TrackOutcome.MOVED),
         (die(5, 350, sure=False), TrackOutcome.UNCLEAR),
+        (replace(die(3, 350, sure=False), likely=((3, 0.9), (4, 0.05))), TrackOutcome.UNCLEAR),
         (die(3, 350, sure=False, colour="red"), TrackOutcome.UNCLEAR),
     ],
 )
@@ -2636,6 +2637,18 @@ def test_a_die_that_a_hand_pushes_partly_under_another_was_moved_if_its_face_is_
     for _ in range(3):
         tray.sees(unsure, beside)
     assert outcomes(tray.rests(unsure, beside)) == [outcome, TrackOutcome.UNMOVED]
+
+
+def test_an_unsure_die_is_rather_the_lost_one_with_its_likeliest_face_than_a_nearer_one() -> None:
+    tray, unsure = Tray(die(3, 100), die(4, 300)), die(3, 350, sure=False)
+    tray.sees(die(3, 100), die(4, 300))
+    for _ in range(20):
+        tray.sees(hand=hand_over(50, 450))
+    for _ in range(3):
+        tray.sees(unsure)
+    (track,) = tray.rests(unsure).dice
+    assert track.was is not None
+    assert track.was.face == 3
 
 
 @pytest.mark.parametrize(("stays", "outcome"), [(True, TrackOutcome.THROWN), (False, TrackOutcome.TIPPED)])

@@ -66,6 +66,10 @@ FINGER_S, MAX_PUSHED_SIDES = 1.0, 2.0
 WITHIN_SIDES = 0.4
 """What is detected this near to the place of a die, in sides, and is smaller, lies within it."""
 
+MIN_LIKELY = 0.1
+"""Minimum probability at which an unsure die may show another face than it seems to show. For a die of which
+another one hid a quarter, that of its face was 0.35."""
+
 HIDING_HAND_SHARE = 0.45
 """A hand over a larger share of the picture is so near to the lens that dice may be changed behind it."""
 
@@ -97,7 +101,7 @@ def track_of_new(
     are_shuffled.
     """
     seen = tracklet.last.seen
-    old = _lost_die(tracklet, lost, beside)
+    old = _lost_die(tracklet, lost, beside, shuffled)
     if old is not None and (shuffled or not _surely_thrown(tracklet, old)):
         lost.remove(old)
         return _track_of_moved(tracklet, old, shuffled)
@@ -213,19 +217,25 @@ def _arrived_unseen(tracklet: Tracklet, tumbled: bool) -> bool:
 
 
 def _lost_die(
-    tracklet: Tracklet, lost: Sequence[Tracklet], beside: Sequence[Tracklet] = ()
+    tracklet: Tracklet, lost: Sequence[Tracklet], beside: Sequence[Tracklet], shuffled: bool
 ) -> Tracklet | None:
     """The lost die that this one may be, or None. Where dice beside it, which were not surely thrown, may be
-    lost ones too, each is one if possible. Then a die of its colour is preferred, then the nearest."""
+    lost ones too, each is one if possible. Then a die of its colour is preferred, then one with its likeliest
+    face, then the nearest."""
     seen = tracklet.last.seen
     candidates = sorted(
         _lost_dice(tracklet, lost),
-        key=lambda c: (c.last.seen.colour != seen.colour, sides_apart(c.last.seen, seen)),
+        key=lambda c: (
+            c.last.seen.colour != seen.colour,
+            c.track is not None and not may_have_same_face(c.track.seen, seen),
+            sides_apart(c.last.seen, seen),
+        ),
     )
     if len(candidates) < 2 or not beside:
         return next(iter(candidates), None)
     may_be = [
-        {id(old) for old in _lost_dice(other, lost) if not _surely_thrown(other, old)} for other in beside
+        {id(old) for old in _lost_dice(other, lost) if shuffled or not _surely_thrown(other, old)}
+        for other in beside
     ]
     return max(candidates, key=lambda c: most_assigned([ids - {id(c)} for ids in may_be]))
 
@@ -257,8 +267,8 @@ def _may_show_it(lay: Track, seen: SeenDie) -> bool:
 
 def _is_likely(was: SeenDie, seen: SeenDie) -> bool:
     """Whether a die that is not sure, because another hides a part of it, say, may show the face that was
-    sure: it is one of its two likeliest."""
-    likely = (face for face, _ in seen.likely[:2])
+    sure."""
+    likely = (face for face, share in seen.likely if share >= MIN_LIKELY)
     return was.sure and not seen.sure and was.face in likely and may_look_alike(was, seen)
 
 
