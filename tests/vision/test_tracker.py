@@ -2651,6 +2651,24 @@ def test_an_unsure_die_is_rather_the_lost_one_with_its_likeliest_face_than_a_nea
     assert track.was.face == 3
 
 
+@pytest.mark.parametrize(("box", "outcome"), [((430, 0, 40, 12), "moved"), ((444, 0, 12, 12), "unclear")])
+def test_a_die_that_a_hand_gathers_from_the_border_of_the_picture_is_moved(
+    box: tuple[int, int, int, int], outcome: str
+) -> None:
+    """The border hid most of its face. What was as small both ways was no die."""
+    cut = replace(die(1, 450, sure=False), box_xywh=box, confidence=0.2, cut_off=True)
+    tray, beside, now = Tray(cut, die(4, 300)), die(4, 300), die(3, 350)
+    tray.sees(cut, beside)
+    for _ in range(4):
+        tray.sees(beside, hand=hand_over(400, 500, 0, 100))
+    for _ in range(16):
+        tray.sees(hand=hand_over(250, 500, 0, 400))
+    tray.sees(die(2, 352), beside, hand=hand_over(360, 500, 0, 400))  # a finger hides a pip
+    for _ in range(3):
+        tray.sees(now, beside)
+    assert outcomes(tray.rests(now, beside)) == [TrackOutcome(outcome), TrackOutcome.UNMOVED]
+
+
 @pytest.mark.parametrize(("stays", "outcome"), [(True, TrackOutcome.THROWN), (False, TrackOutcome.TIPPED)])
 def test_a_die_that_falls_out_of_a_hand_with_another_is_none_that_the_hand_still_covers(
     stays: bool, outcome: TrackOutcome

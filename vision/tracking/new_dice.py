@@ -323,9 +323,12 @@ def _predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | Non
 
 
 def _is_as_large(lost: Tracklet, seen: SeenDie) -> bool:
-    """Whether a die has about the size at rest of the lost one; a figure taken for a die has not."""
+    """Whether a die has about the size at rest of the lost one; a figure taken for a die has not. The longer
+    side of a box that the picture's border cuts is nearly whole."""
     assert lost.track is not None
-    return 1 / MAX_SIZE_CHANGE < seen.side / lost.track.seen.side < MAX_SIZE_CHANGE
+    was = lost.track.seen
+    was_side = max(was.box_xywh[2:]) if was.cut_off else was.side
+    return 1 / MAX_SIZE_CHANGE < seen.side / was_side < MAX_SIZE_CHANGE
 
 
 def _max_link_sides(before: Tracklet, tracklet: Tracklet) -> float:
