@@ -8,11 +8,23 @@ import numpy as np
 import pytest
 
 from table.common.tray import TrayState
+from table.games import GAMES
 from table.page.stream import OWN_STREAMS
 from table.referee import actions
 from table.rules.answers import Chosen, Throw
 from table.rules.game import Seat
-from tests.page.browsing import KIOSK, LAPTOP, OFFERED, PHONE, SCREENS, WAITS, OpenScreen, module
+from tests.page.browsing import (
+    KIOSK,
+    LAPTOP,
+    OFFERED,
+    PHONE,
+    SCREENS,
+    TELEVISION,
+    WAITS,
+    OpenScreen,
+    box_of,
+    module,
+)
 from tests.page.conftest import ServeTable
 from tests.page.serving import Listener, Served
 
@@ -844,6 +856,23 @@ def test_a_picture_is_taken_away_when_dice_go_under_a_cup(serve: ServeTable, scr
         kiosk.taps("[data-option=ready]")
     kiosk.sees("#prompt", "how many dice")
     kiosk.sees_no(".tray img")
+
+
+@pytest.mark.parametrize("size", [LAPTOP, TELEVISION], ids=["laptop", "television"])
+def test_the_cards_of_the_games_have_one_height_and_whole_sentences(
+    pig_table: Served, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    """Two lines say what a game is about, so that many cards are in sight."""
+    looking = screen(pig_table, size)
+    looking.taps("#tab-new")
+    looking.sees_count(".game", len(GAMES))
+    cards = looking.page.locator(".game").all()
+    assert len({round(box_of(card)["height"]) for card in cards}) == 1
+    assert all(card.locator(".about").inner_text().endswith((".", "?")) for card in cards)
+    line = "parseFloat(getComputedStyle(document.querySelector('.about')).lineHeight)"
+    assert max(box_of(about)["height"] for about in looking.page.locator(".about").all()) < (
+        2.5 * looking.evaluates(line)
+    )
 
 
 def test_the_printed_sheet_has_the_date_and_one_total(pig_table: Served, screen: OpenScreen) -> None:

@@ -1,5 +1,5 @@
-"""Highland Dice Games: Eight events with eight dice in two clan colours, from the Farmer's Dash to the Tug of
-War. The highest total wins.
+"""Highland Dice Games: Eight events with eight dice, from the Farmer's Dash to the Tug of War. The
+highest total wins.
 
 You have four dice of each colour. Each player plays a whole event before the next player starts it. You can
 also play alone.

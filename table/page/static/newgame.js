@@ -416,7 +416,7 @@ const LEAST_ABOUT = 25; // letters; a shorter sentence says too little about a g
  * @param {string} aim
  */
 function aboutText(aim) {
-  const [first, second = ""] = aim.match(/[^.]+\.\s*/g) ?? [aim];
+  const [first, second = ""] = aim.match(/[^.?]+[.?]\s*/g) ?? [aim];
   return first.length < LEAST_ABOUT ? first + second : first;
 }
 
