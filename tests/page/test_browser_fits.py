@@ -17,7 +17,17 @@ from table.rules.entered_prompts import Pick
 from table.rules.game import Outcome, Ruling, Seat
 from table.rules.prompts import Choose
 from tests.games.playing import start
-from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TELEVISION, TIMEOUT_MS, Screen, Screens
+from tests.page.browsing import (
+    KIOSK,
+    LAPTOP,
+    PHONE,
+    SETTLED,
+    TELEVISION,
+    TIMEOUT_MS,
+    Screen,
+    Screens,
+    box_of,
+)
 from tests.page.serving import served
 from tests.page.situations import COLOURS, NAMES, SEED, SETTINGS, ShowingTable, Situation, situations
 
@@ -301,6 +311,21 @@ def test_much_news_beside_the_board_fits_the_kiosk(display: Display) -> None:
     spell = before_a_spell()
     assert display.problems(spell) == []
     assert spell.match.rulings[-1].text in display.screen.evaluates(SEEN)
+
+
+@pytest.mark.parametrize("size", [KIOSK, PHONE, LAPTOP, TELEVISION], ids=lambda size: f"{size[0]} px wide")
+def test_the_tools_are_below_all_other_buttons_of_a_game_with_sticks(
+    display: Display, size: tuple[int, int]
+) -> None:
+    """Beside the picture of the sticks and below the flat board."""
+    display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for question in situations("down_the_danube")[:-1]:
+        for foul in (False, True):
+            assert display.problems(question, foul) == []
+            tools = display.screen.box(".tools")["y"]
+            buttons = display.screen.page.locator(".side button:not(.tool)").all()
+            assert buttons
+            assert max(box_of(each)["y"] for each in buttons if each.is_visible()) < tools
 
 
 @pytest.mark.slow
