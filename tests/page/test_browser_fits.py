@@ -313,6 +313,41 @@ def test_much_news_beside_the_board_fits_the_kiosk(display: Display) -> None:
     assert spell.match.rulings[-1].text in display.screen.evaluates(SEEN)
 
 
+def chariots_to_move() -> list[Situation]:
+    """The questions of an opening of Sigily with two short names, among them which chariot comes in."""
+    match, chance = start("sigily", (Seat("Ann", "green"), Seat("Ben", "red")), {}), Random(3)
+    asked: list[Situation] = []
+    while (prompt := match.prompt) is not None and match.at < 40:
+        if isinstance(prompt, Choose):
+            asked.append(Situation("sigily", "choose", match.view()))
+        match = match.after(match.answered(prompt.random_answer(chance)))
+    return asked
+
+
+UNDER_A_PIECE = """[...document.querySelectorAll('.off .face, .board [data-can] .spot')].map(e => {
+    const r = e.getBoundingClientRect();
+    const there = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+    return there?.closest('[data-off], [data-spot]') === e.closest('[data-off], [data-spot]');
+})"""
+"""Script: whether each piece beside the board, and each spot that can be tapped, lies free."""
+
+
+def test_a_round_board_takes_the_width_of_a_phone(display: Display) -> None:
+    """The piece to put on the board lies in the corner beside the ring, and covers no spot."""
+    display.screen.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    widths, beside, free = list[float](), 0, list[bool]()
+    for question in chariots_to_move():
+        assert display.problems(question) == []
+        widths.append(display.screen.box(".board > svg")["width"])
+        beside += display.screen.counts("[data-off]")
+        free += display.screen.evaluates(UNDER_A_PIECE)
+    assert beside > 5
+    assert len(free) > 50
+    assert all(free)
+    assert sorted(widths)[len(widths) // 2] > 350
+    assert min(widths) > 270
+
+
 @pytest.mark.parametrize("size", [KIOSK, PHONE, LAPTOP, TELEVISION], ids=lambda size: f"{size[0]} px wide")
 def test_the_tools_are_below_all_other_buttons_of_a_game_with_sticks(
     display: Display, size: tuple[int, int]
