@@ -116,14 +116,16 @@ def place_by_hand(now: Snapshot, hand: TowerHand, option: str) -> bool:
 
 def show_fallen(now: Snapshot, hand: TowerHand) -> bool:
     """Leaves the dice that fell lying alone on the tray, if the prompt asks for them and they lie there.
-    Returns whether it did."""
+
+    Where they lie alone already, one is slid that was not counted as shown. Returns whether it did."""
     prompt = now.match.prompt if now.match else None
     if not isinstance(prompt, Roll) or not prompt.placed or not hand.bases:
         return False
     lay = hand.lay()
     thrown = [die for die in now.tray.dice if die.index is not None]
     loose = [i for i, die in enumerate(lay) if die.base not in hand.bases]
-    loose.sort(key=lambda i: any(is_at(die, lay[i]) for die in thrown))
+    counted = [any(is_at(die, lies) for die in thrown) for lies in lay]
+    loose.sort(key=lambda i: counted[i])
     shown = list[int]()
     for group in prompt.dice:
         alike = [i for i in loose if lay[i].colour == group.colour]
@@ -133,7 +135,7 @@ def show_fallen(now: Snapshot, hand: TowerHand) -> bool:
     if others := [i for i in loose if i not in shown]:
         hand.pick_up(others)
     else:
-        hand.slide(shown[0])
+        hand.slide(min(shown, key=lambda i: counted[i]))
     return True
 
 

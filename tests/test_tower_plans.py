@@ -180,6 +180,20 @@ def test_fallen_dice_are_shown_as_they_lie(table: TowersAtTable) -> None:
     assert not show_fallen(table.now(prompt=missing), table.hand)
 
 
+def test_of_two_fallen_dice_the_one_that_was_not_counted_is_slid(table: TowersAtTable) -> None:
+    """The message asks for it: “slide the other onto the tray beside it”."""
+    prepare_towers(table.now(), table.hand)
+    table.hand.lay_down(6, "red", (-40.0, -40.0))
+    table.hand.lay_down(1, "white", (40.0, -40.0))
+    fell = Roll("Ann", "?", (DiceGroup(1, "red"), DiceGroup(1, "white")), purpose="fell")
+    now = table.now(prompt=fell)
+    before = {die.id: (die.colour, die.floor_mm) for die in table.hand.lay()}
+    dice = tuple(replace(d, index=0) if d.seen.face == 6 else d for d in now.tray.dice)
+    assert show_fallen(replace(now, tray=TrayView(dice=dice)), table.hand)
+    moved = [die.colour for die in table.hand.lay() if (die.colour, die.floor_mm) != before[die.id]]
+    assert moved == ["white"]
+
+
 def test_dice_in_towers_leave_room_for_a_throw() -> None:
     lying = tuple(SimDie(3, "white", 0.0, 60.0, raised_mm=16.0 * n) for n in range(22))
     camera = SimulatedCamera(seed=1, paced=False, lying=lying)
