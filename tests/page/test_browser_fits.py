@@ -428,6 +428,30 @@ def test_thirteen_starting_heights_leave_the_tools_in_sight(
                 assert plain.problems(at_a_free_start(count), foul) == []
 
 
+OVERLAPPING = """(tiles => {
+    const meet = (r, q) =>
+        r.left < q.right - 1 && q.left < r.right - 1 && r.top < q.bottom - 1 && q.top < r.bottom - 1;
+    return tiles.flatMap(([a, r], i) =>
+        tiles.slice(i + 1).filter(([, q]) => meet(r, q)).map(([b]) => `${a.innerText} / ${b.innerText}`));
+})([...document.querySelectorAll('.event, .day h3')].map(e => [e, e.getBoundingClientRect()]))"""
+"""Script: the tiles of the day that lie on one another."""
+
+
+@pytest.mark.parametrize("size", [KIOSK, PHONE, LAPTOP], ids=["kiosk", "phone", "laptop"])
+def test_the_day_stands_beside_thirteen_starting_heights(
+    screens: Screens, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """The tiles lie apart, and no answer is scrolled away."""
+    with served(table := ShowingTable(tmp_path)) as server, screens.one(size) as screen:
+        plain = Display(screen.opens(server.url), table)
+        start_of_ten = at_a_free_start(10)
+        assert plain.problems(start_of_ten) == []
+        screen.taps("#show-day")
+        screen.sees_count(".event", 8)
+        assert screen.page.evaluate(WRONG, False) == []
+        assert screen.evaluates(OVERLAPPING) == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [LAPTOP, TELEVISION], ids=["laptop", "television"])
 @pytest.mark.parametrize("game", GAMES)
