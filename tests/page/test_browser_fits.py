@@ -452,6 +452,34 @@ def test_the_day_stands_beside_thirteen_starting_heights(
         assert screen.evaluates(OVERLAPPING) == []
 
 
+def announcements(count: int) -> Situation:
+    """Mia when so many announcements are possible, while the announcer may look under the cup."""
+    seats = tuple(Seat(*each) for each in zip(("Ann", "Ben", "Cat"), COLOURS, strict=False))
+    for seed in range(40):
+        match, chance = start("mia", seats, {}), Random(seed)
+        while (prompt := match.prompt) is not None:
+            view = match.view()
+            if isinstance(prompt, Choose) and view.hidden_since is not None and len(prompt.options) == count:
+                return Situation("mia", "choose", view)
+            match = match.after(match.answered(prompt.random_answer(chance)))
+    raise AssertionError(f"never {count}")
+
+
+@pytest.mark.parametrize("foul", [False, True], ids=["", "beside a message"])
+@pytest.mark.parametrize("count", [3, 4, 5])
+def test_few_announcements_leave_the_tools_in_sight(display: Display, count: int, foul: bool) -> None:
+    display.screen.page.set_viewport_size({"width": KIOSK[0], "height": KIOSK[1]})
+    assert display.problems(announcements(count), foul) == []
+
+
+@pytest.mark.parametrize("size", [KIOSK, PHONE, LAPTOP, TELEVISION], ids=lambda size: f"{size[0]} px wide")
+def test_the_21_announcements_stand_in_three_rows(display: Display, size: tuple[int, int]) -> None:
+    display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    assert display.problems(announcements(21)) == []
+    rows = [round(box_of(each)["y"]) for each in display.screen.page.locator(".many > .choice").all()]
+    assert [rows.count(y) for y in sorted(set(rows))] == [7, 7, 7]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [LAPTOP, TELEVISION], ids=["laptop", "television"])
 @pytest.mark.parametrize("game", GAMES)
