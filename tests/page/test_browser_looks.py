@@ -9,6 +9,7 @@ from typing import Literal
 import pytest
 
 from table.common.colours import COLOURS
+from table.common.tray import TrayState
 from table.games import GAMES
 from table.referee.actions import Start
 from table.rules.game import Seat
@@ -70,6 +71,19 @@ def test_texts_are_readable(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk.sees("#message")
     for text in ("#message", "#tray-state"):
         assert readable(kiosk, text)
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_a_button_that_says_what_to_do_first_is_readable(
+    serve: ServeTable, screen: OpenScreen, scheme: Literal["dark", "light"]
+) -> None:
+    server = serve("midnight", "Ann:green", "Ben:red", start="Ann")
+    kiosk = screen(server)
+    kiosk.page.emulate_media(color_scheme=scheme)
+    server.table.throws(1, 4, 2, 2, 6, 6)
+    kiosk.sees("#keep:disabled", "Tap what you keep")
+    assert kiosk.evaluates("getComputedStyle(document.querySelector('#keep')).opacity") == "1"
+    assert readable(kiosk, "#keep")
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
@@ -317,6 +331,24 @@ def test_a_games_long_title_is_not_cut(
         "(h => h.scrollHeight <= h.clientHeight + 1 && h.scrollWidth <= h.clientWidth)"
         "(document.querySelector('h1'))"
     )
+
+
+def test_the_state_stands_clear_of_the_prompt_below_a_long_title(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    """A phone has both beside a short name, and the prompt uses the whole width."""
+    server = serve("bricrius_bluff", "Ann:green", "Ben:red")
+    phone = screen(server, PHONE)
+    for state in (TrayState.WAITING, TrayState.HAND):
+        server.table.moves(state)
+        phone.sees(f"#tray-state[data-state={state.value}]")
+        words = phone.evaluates(
+            "(r => { r.selectNodeContents(document.querySelector('#prompt'));"
+            " const {top, height} = r.getClientRects()[0]; return [top, height]; })(document.createRange())"
+        )
+        pill = phone.box("#tray-state")
+        assert pill["y"] + pill["height"] <= words[0]
+        assert phone.box("#prompt")["height"] < 2 * words[1]
 
 
 def test_reduced_motion_hides_the_falling_dice_and_the_winner_stands_still(
