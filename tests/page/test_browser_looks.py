@@ -13,7 +13,18 @@ from table.common.tray import TrayState
 from table.games import GAMES
 from table.referee.actions import Start
 from table.rules.game import Seat
-from tests.page.browsing import KIOSK, LAPTOP, OVERFLOWS, PHONE, SCREENS, OpenScreen, Screen, box_of, module
+from tests.page.browsing import (
+    KIOSK,
+    LAPTOP,
+    OVERFLOWS,
+    PHONE,
+    SCREENS,
+    TELEVISION,
+    OpenScreen,
+    Screen,
+    box_of,
+    module,
+)
 from tests.page.conftest import ServeTable
 from tests.page.serving import Served
 
@@ -84,6 +95,28 @@ def test_a_button_that_says_what_to_do_first_is_readable(
     kiosk.sees("#keep:disabled", "Tap what you keep")
     assert kiosk.evaluates("getComputedStyle(document.querySelector('#keep')).opacity") == "1"
     assert readable(kiosk, "#keep")
+    server.table.blind = True
+    server.table.do(Start(server.table.snapshot.number, "pig", (Seat("Ann"), Seat("Ben")), {"start": "Ann"}))
+    server.table.moves(TrayState.NO_CAMERA, "No camera was found.")
+    kiosk.taps("#type-throw")
+    kiosk.sees("#confirm:disabled", "Tap what it shows")
+    assert kiosk.evaluates("getComputedStyle(document.querySelector('#confirm')).opacity") == "1"
+    assert readable(kiosk, "#confirm")
+
+
+@pytest.mark.parametrize("size", [KIOSK, LAPTOP, TELEVISION], ids=["kiosk", "laptop", "television"])
+def test_the_faces_of_one_die_are_a_quarter_of_the_screen_wide(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    """They are tapped and read from where the dice were thrown."""
+    server = serve("pig", "Ann:green", "Ben:red", start="Ann")
+    looking = screen(server, size)
+    server.table.blind = True
+    server.table.moves(TrayState.NO_CAMERA, "No camera was found.")
+    looking.taps("#type-throw")
+    looking.sees("#face-dialog [data-say]")
+    assert looking.box("#face-dialog .faces")["width"] > size[0] / 4
+    assert _within_the_screen(looking, "#face-dialog")
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
