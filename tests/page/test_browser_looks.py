@@ -119,6 +119,13 @@ def test_the_faces_of_one_die_are_a_quarter_of_the_screen_wide(
     assert _within_the_screen(looking, "#face-dialog")
 
 
+def test_few_bettors_stand_below_all_steps_of_a_bet(serve: ServeTable, screen: OpenScreen) -> None:
+    television = screen(serve("chuck_a_luck", "Ann:green", "Ben:red", "Cat:blue"), TELEVISION)
+    television.sees("[data-bettor=Cat]")
+    steps, last = television.box(".steps"), television.box("[data-bettor=Cat]")
+    assert abs(last["x"] + last["width"] - steps["x"] - steps["width"]) < 2
+
+
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_a_foul_stands_out_from_the_page(
     serve: ServeTable, screen: OpenScreen, scheme: Literal["dark", "light"]
