@@ -2951,3 +2951,24 @@ def test_a_die_that_fingers_carry_in_over_the_border_and_hide_does_not_roll(
     for _ in range(6):
         tray.sees(die(6, 410, 536))
     assert outcomes(tray.rests(die(6, 410, 536))) == [outcome]
+
+
+@pytest.mark.parametrize("rolls", [False, True], ids=["slid there", "thrown there"])
+def test_a_lamp_that_blinks_beside_a_die_does_not_make_it_tumble(rolls: bool) -> None:
+    """While it is on, it covers a part of the die, which is read surely all the same. What is seen of a throw
+    before that still counts."""
+    tray, lies = Tray(die(3, 200)), die(3, 520, 60)
+    lit = sized(die(1, 517, 47, colour="red", normal_xy=(-0.1, -0.5)), 50)
+    if rolls:
+        for face, x in ((6, 760), (2, 700), (5, 640), (4, 580)):
+            tray.sees(die(3, 200), die(face, x, 70, normal_xy=(0.5, 0.2)))
+    else:
+        for x in (200, 300, 400):
+            tray.sees(hand=hand_over(x - 60, x + 100, 0))
+        for _ in range(8):
+            tray.sees(hand=hand_over(460, 620, 0))
+    beside = [die(3, 200)] if rolls else []
+    for seen in (lit, lies, lies, lit, lies, lit, lies, lies, lit, lies):
+        tray.sees(*beside, seen)
+    tracks = tray.rests(*beside, lies)
+    assert tracks.dice[-1].outcome is (TrackOutcome.THROWN if rolls else TrackOutcome.MOVED)

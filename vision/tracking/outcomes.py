@@ -32,6 +32,7 @@ from vision.tracking.camera_shift import lies_as_it_lay, shifts_with
 from vision.tracking.doubts import doubt_placed, doubt_shot_out, doubt_unseen, mark_uncovered
 from vision.tracking.followed_dice import dice_landed_on, track_of_followed
 from vision.tracking.identities import repair_swaps, resolve_exchanges
+from vision.tracking.lamp_beside import drop_lamplit
 from vision.tracking.new_dice import are_shuffled, is_turned_alone, mark_there_at_start, track_of_new
 from vision.tracking.printed import flashes, shows_printed
 from vision.tracking.together import (
@@ -62,6 +63,8 @@ def decide_outcomes(
     """
     for tracklet in (*tracklets, *others):
         touch_creeping(tracklet)
+    for tracklet in tracklets:
+        drop_lamplit(tracklet)
     repair_swaps(tracklets, others)
     mark_there_at_start(tracklets, others)
     lost = [c for c in others if c.track is not None]
