@@ -136,9 +136,9 @@ def _new_dice_while_waiting(
         return _no_new_dice(before, state, update)
     if isinstance(state.attempt.ruling, Unlogged):
         return judge_open_dice(_ignore(state, thrown))
-    return (
-        _thrown_in_doubt(state, thrown) if _picked_up(state) else judge_open_dice(state)
-    )  # else they lie beside the dice in question
+    if _picked_up(state) or isinstance(state.attempt.ruling, AskFaces):
+        return _thrown_in_doubt(state, thrown)
+    return judge_open_dice(state)  # they lie beside the dice in question
 
 
 def _begin_attempt(before: State, state: State, update: TrayUpdate) -> State:
@@ -170,8 +170,8 @@ def _hands_did_something(state: State) -> bool:
 def _thrown_in_doubt(state: State, thrown: list[LyingDie]) -> StepResult:
     """Handles a throw that follows a waiting one.
 
-    Dice of the waiting throw were picked up, and other dice were thrown: the waiting throw stands, and the
-    new dice belong to no throw.
+    The waiting throw stands, whether its dice were picked up or lie there still, and the new dice belong to
+    no throw.
     """
     state, ruling = _ignore(state, thrown), state.attempt.ruling
     assert isinstance(ruling, AskFaces | Doubt)

@@ -60,6 +60,15 @@ def test_no_choice_is_taken_back_once_the_next_player_has_thrown(pig: Evening) -
     assert pig.prompt == "Ben: hold 6 or throw again?"
 
 
+def test_a_die_thrown_beside_one_in_question_belongs_to_no_throw(pig: Evening) -> None:
+    (die,) = pig.throws((3, "unsure"))
+    pig.throws(5, leaving=(die,))
+    assert pig.fouls == ["G10"]
+    assert pig.message.startswith("Foul: thrown again while in doubt. The first throw stands. One die could")
+    pig.names_faces(3)
+    assert pig.accepted == [(3,)]
+
+
 def test_a_throw_that_could_not_be_stored_counts_while_its_die_is_in_a_hand(
     pig: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
