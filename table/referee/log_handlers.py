@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -22,11 +23,13 @@ from table.referee.state import (
 )
 from table.referee.stick_handlers import ask_about_sticks, judge_sticks_again
 from table.referee.sticks import SticksOnTray
-from table.referee.verdicts import Unlogged, Valid
+from table.referee.tray_update import face_counts
+from table.referee.verdicts import AskFaces, Unlogged, Valid
 from table.rules import words
 from table.rules.answers import Answer, Sticks, Throw, Thrown
 from table.rules.match import Answered, Corrected, new_rulings
 from table.rules.match import Event as MatchEvent
+from vision.tracking.tracks import TrackOutcome
 
 
 def write_logged(state: State, event: Logged) -> StepResult:
@@ -40,8 +43,9 @@ def write_logged(state: State, event: Logged) -> StepResult:
         case ChoiceWrite(events, towers) | PlacementWrite(events, towers):
             return _chosen(replace(state, towers=towers), events)
         case TypedThrowWrite(events):
+            faces = _faces_of_typed(state, events[-1])
             state, effects = _apply_events(state, events)
-            return _forget_dice(state), (*_accepted(events), *effects)
+            return _with_typed(_forget_dice(state), events[-1], faces), (*_accepted(events), *effects)
         case AmendmentWrite(event=amended):
             return _amended(state, amended)
         case StartWrite(match_state):
@@ -93,6 +97,30 @@ def _sticks_thrown(state: State, events: Sequence[MatchEvent]) -> StepResult:
     sticks = replace(sticks, thrown=(), counted=counted, untouched=True, ruling=Valid())
     state = replace(state, sticks=sticks, last_throw_ids=(), throw_at=accepted.at)
     return show(state), (accepted, *rulings)
+
+
+def _faces_of_typed(state: State, typed: MatchEvent) -> dict[int, int]:
+    """The faces of the dice in question, by id, if the typed throw says which die shows what; else none."""
+    whole = isinstance(state.attempt.ruling, AskFaces) and state.attempt.ruling.whole
+    if not (whole and isinstance(typed, Answered) and isinstance(typed.answer, Throw)):
+        return {}
+    dice = [d for d in state.tray.lying if d.came is TrackOutcome.THROWN]
+    sure, unsure = [d for d in dice if d.sure], [d for d in dice if not d.sure]
+    rest = Counter(typed.answer.faces)
+    rest.subtract(face_counts(sure))
+    others = [face for face, count in rest.items() if count > 0]
+    if min(rest.values()) < 0 or rest.total() != len(unsure) or len(others) > 1:
+        return {}
+    return {d.id: d.face for d in sure} | {d.id: others[0] for d in unsure}
+
+
+def _with_typed(state: State, typed: MatchEvent, faces: dict[int, int]) -> State:
+    """The state in which these dice are those of the typed throw, so that players can leave some of them."""
+    if not faces or not isinstance(typed, Answered):
+        return state
+    state = replace(state, tray=state.tray.with_faces(faces))
+    thrown = [d for d in state.tray.lying if d.id in faces]
+    return show(after_throw(state, thrown, typed.at, typed.prompt.get("beside", ())))
 
 
 def _judge_all_again(state: State) -> StepResult:

@@ -10,7 +10,7 @@ from table.common.errors import IllegalAnswer
 from table.common.tray import BLIND, TrayState
 from table.referee.actions import SubmitAnswer
 from table.referee.snapshot import lines_with_typed_throws, match_to_json
-from table.rules.answers import Sticks, Throw
+from table.rules.answers import Kept, Sticks, Throw
 from tests.referee.evening import Evening
 from tests.referee.stick_evening import StickEvening
 from vision.tracking.tracks import TrackOutcome
@@ -61,6 +61,21 @@ def test_a_throw_in_question_can_be_typed(midnight: Evening) -> None:
     assert midnight.now.can_type
     types(midnight, 1, 2, 3, 4, 5, 6)
     assert midnight.accepted == [(1, 2, 3, 4, 5, 6)]
+
+
+def test_dice_of_a_typed_throw_are_kept_by_leaving_them(midnight: Evening) -> None:
+    places = midnight.throws(1, 2, 3, 4, 5, (3, "unsure"))
+    midnight.answers(Throw.of(1, 2, 3, 4, 5, 6))
+    midnight.throws(5, 5, 5, 5, leaving=(places[0], places[5]))
+    assert midnight.accepted == [(1, 2, 3, 4, 5, 6), (5, 5, 5, 5)]
+    assert midnight.match.answers[1].answer == Kept((1, 6))
+
+
+def test_a_typed_throw_that_the_dice_do_not_show_is_not_theirs(midnight: Evening) -> None:
+    places = midnight.throws(1, 2, 3, 4, 5, (3, "unsure"))
+    midnight.answers(Throw.of(1, 1, 3, 4, 5, 6))
+    midnight.throws(5, 5, 5, 5, leaving=places[:2])
+    assert midnight.accepted == [(1, 1, 3, 4, 5, 6)]
 
 
 def test_dice_that_the_camera_does_not_see_can_be_typed(midnight: Evening) -> None:
