@@ -34,7 +34,7 @@ pytestmark = pytest.mark.slow
 MAX_ANSWERS = 20_000
 """An upper bound: the longest of 56 random games with ten players, a game of 5 Dice, took 2,513 answers."""
 
-SAMPLES = 12
+SAMPLES = 8
 """The number of positions at which a long match is checked closely."""
 
 

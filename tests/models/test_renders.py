@@ -113,7 +113,7 @@ def test_a_seed_always_gives_the_same_picture_and_its_boxes_lie_in_it() -> None:
 
 def test_the_pips_of_the_truth_are_visible_in_the_picture() -> None:
     shown = total = 0
-    for seed in range(400, 416):
+    for seed in range(400, 408):
         picture, truths = rendered(np.random.default_rng(seed), [])
         for t in truths:
             if not (t.readable and t.seen > 0.95 and t.box_xywh[2] > 50 and t.lean_deg < 1):
@@ -126,7 +126,7 @@ def test_the_pips_of_the_truth_are_visible_in_the_picture() -> None:
             assert all(x <= px <= x + w and y <= py <= y + h for px, py in spots)
             total += 1
             shown += np.median([contrast_at(picture, spot, t.pip_px) for spot in spots]) > 12
-    assert total > 25
+    assert total > 12
     assert shown / total > 0.85  # the others are lost in glare, in the dark or in blur
 
 
@@ -142,7 +142,7 @@ def contrast_at(picture: np.ndarray, spot: tuple[float, float], radius: float) -
 
 
 def test_some_dice_lean_and_some_are_stacked() -> None:
-    truths = [t for seed in range(500, 560) for t in rendered(np.random.default_rng(seed), [], close=True)[1]]
+    truths = [t for seed in range(500, 530) for t in rendered(np.random.default_rng(seed), [], close=True)[1]]
     assert {t.cocked for t in truths} == {t.stacked for t in truths} == {True, False}
     assert all((t.lean_deg > 8) == t.cocked for t in truths)
 

@@ -168,8 +168,9 @@ def opened_views(screen: Screen) -> Iterator[str]:
         screen.taps("#tab-play")
 
 
-@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=["kiosk", "phone"])
-@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize(
+    ("size", "scheme"), [(KIOSK, "dark"), (PHONE, "light")], ids=["dark kiosk", "light phone"]
+)
 def test_axe_finds_nothing_serious(
     screen: Screen,
     table: ShowingTable,
