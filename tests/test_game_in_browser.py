@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.at_work import HURRY, hurried_clock, page_of, table_at_work
-from tests.page.browsing import KIOSK, Screen, chromium
+from tests.page.browsing import KIOSK, OFFERED, Screen, chromium
 from vision.cameras.simulated import SimulatedCamera
 from vision.simulation.felt import felt_for
 from vision.simulation.scene import Scene
@@ -24,7 +26,9 @@ SHORT_GAME_SEED = 38
 
 MAX_STEPS = 400
 MAX_ASKED = 2
-"""Throws of the game about which the table may ask."""
+"""Throws of the game about which the table may ask, or which it may not count."""
+NOT_COUNTED_S = 4.0
+"""Time after which a throw that was offered again, and is not counted, is not going to be."""
 
 PAGE_TIMEOUT_MS = 30_000
 ACCEPT_TIMEOUT_MS = 20_000
@@ -88,15 +92,22 @@ def _start_pig(page: Any) -> None:
 
 def _throw(page: Any, address: str) -> int:
     """Lets the simulated hand throw, or throw again, and waits until the throw is accepted. Returns how often
-    the table asked whether the die was thrown: a slow machine skips pictures."""
+    the table asked whether the die was thrown, or did not count it: a slow machine skips pictures."""
     counted, doubt, asked = len(_match(address)["throws"]), page.locator("#was-thrown"), 0
+    offered_s = math.inf
 
     def counts() -> bool:
-        nonlocal asked
+        nonlocal asked, offered_s
+        if len(_match(address)["throws"]) > counted:
+            return True
+        offered_s = min(offered_s, time.monotonic()) if page.locator(OFFERED).is_visible() else math.inf
         if doubt.is_visible():
             asked += 1
             doubt.click()
-        return len(_match(address)["throws"]) > counted
+        elif time.monotonic() - offered_s > NOT_COUNTED_S:
+            asked, offered_s = asked + 1, math.inf
+            page.click("#throw")
+        return False
 
     page.click("#throw")
     _wait_until(page, counts)
@@ -160,4 +171,5 @@ def _wait_until(page: Any, holds: Callable[[], bool]) -> None:
         if holds():
             return
         page.wait_for_timeout(50)
-    raise AssertionError("the expected change did not come within 20 seconds")
+    tray = page.locator("#tray-state").inner_text(), page.locator("#turn").inner_text()
+    raise AssertionError(f"the expected change did not come within 20 seconds: {tray}")
