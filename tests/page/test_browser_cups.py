@@ -216,6 +216,7 @@ def test_what_several_players_lose_is_told_once(serve: ServeTable, screen: OpenS
     three_are_ready_and_answer(server, Bid(3, 6), Chosen("challenge"))
     for _ in range(3):
         server.table.throws(6, 2, 3, 4, 5)
+    kiosk.sees("#rulings li", "lose a die each")  # the same prompt stood there at the start
     kiosk.sees("#turn[data-player=Ben]", "Throw five dice under your cup")
     assert [li.inner_text() for li in kiosk.page.locator("#rulings li").all()] == [
         "Three dice count: Ben's bid of three 6s was exactly right. Ann and Joann lose a die each."
