@@ -119,11 +119,9 @@ def _take_back(state: State) -> StepResult:
     """Takes the last choice back, unless the next player has thrown: that throw would become another's."""
     match, ruling = _current_match(state), state.ruling
     event = match.taken_back()
-    chose = match.answers[-1].prompt.get("player")
-    if isinstance(ruling, Rethrow | Unlogged | AskFaces | Doubt) and match.prompt is not None:
-        thrower = match.prompt.player
-        if thrower != chose:
-            raise IllegalAnswer(f"{thrower} has thrown already. {ruling.message}")
+    chose, thrower = match.answers[-1].prompt["player"], match.prompt.player if match.prompt else None
+    if isinstance(ruling, Rethrow | Unlogged | AskFaces | Doubt) and thrower not in (chose, None):
+        raise IllegalAnswer(f"{thrower} has thrown already. {ruling.message}")
     return _amend(state, event)
 
 

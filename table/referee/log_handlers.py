@@ -43,9 +43,7 @@ def write_logged(state: State, event: Logged) -> StepResult:
         case ChoiceWrite(events, towers) | PlacementWrite(events, towers):
             return _chosen(replace(state, towers=towers), events)
         case TypedThrowWrite(events):
-            faces = _faces_of_typed(state, events[-1])
-            state, effects = _apply_events(state, events)
-            return _with_typed(_forget_dice(state), events[-1], faces), (*_accepted(events), *effects)
+            return _typed(state, events)
         case AmendmentWrite(event=amended):
             return _amended(state, amended)
         case StartWrite(match_state):
@@ -81,9 +79,7 @@ def _chosen(state: State, events: Sequence[MatchEvent]) -> StepResult:
 def _thrown(state: State, write: ThrowWrite) -> StepResult:
     state, rulings = _apply_events(state, write.events)
     (accepted,) = _accepted(write.events[-1:])
-    thrown = write.events[-1]
-    beside = thrown.prompt.get("beside", ()) if isinstance(thrown, Answered) else ()
-    state = after_throw(state, write.thrown, accepted.at, beside)
+    state = after_throw(state, write.thrown, accepted.at, _set_aside_at(write.events[-1]))
     state = replace(state, revealed=state.match is not None and state.match.hidden_since == state.match.at)
     shown = show(state, " ".join(n.text for n in write.notes), rule_of_notes(write.notes))
     return shown, (accepted, *write.notes, *rulings)
@@ -99,28 +95,37 @@ def _sticks_thrown(state: State, events: Sequence[MatchEvent]) -> StepResult:
     return show(state), (accepted, *rulings)
 
 
-def _faces_of_typed(state: State, typed: MatchEvent) -> dict[int, int]:
+def _typed(state: State, events: Sequence[MatchEvent]) -> StepResult:
+    """The state after a typed throw. Dice in question are those of the throw, if they can be, so that players
+    can leave some of them."""
+    (accepted,) = _accepted(events)
+    faces = _faces_of_typed(state, accepted)
+    state, rulings = _apply_events(state, events)
+    state = _forget_dice(state)
+    if faces:
+        state = replace(state, tray=state.tray.with_faces(faces))
+        thrown = [d for d in state.tray.lying if d.id in faces]
+        state = show(after_throw(state, thrown, accepted.at, _set_aside_at(events[-1])))
+    return state, (accepted, *rulings)
+
+
+def _set_aside_at(thrown: MatchEvent) -> Sequence[int]:
+    """The faces of the dice that lay aside at this throw."""
+    return thrown.prompt.get("beside", ()) if isinstance(thrown, Answered) else ()
+
+
+def _faces_of_typed(state: State, accepted: Accepted) -> dict[int, int]:
     """The faces of the dice in question, by id, if the typed throw says which die shows what; else none."""
-    whole = isinstance(state.attempt.ruling, AskFaces) and state.attempt.ruling.whole
-    if not (whole and isinstance(typed, Answered) and isinstance(typed.answer, Throw)):
+    if not (isinstance(state.attempt.ruling, AskFaces) and state.attempt.ruling.whole):
         return {}
     dice = [d for d in state.tray.lying if d.came is TrackOutcome.THROWN]
     sure, unsure = [d for d in dice if d.sure], [d for d in dice if not d.sure]
-    rest = Counter(typed.answer.faces)
+    rest = Counter(accepted.faces)
     rest.subtract(face_counts(sure))
     others = [face for face, count in rest.items() if count > 0]
-    if min(rest.values()) < 0 or rest.total() != len(unsure) or len(others) > 1:
+    if min(rest.values(), default=0) < 0 or rest.total() != len(unsure) or len(others) > 1:
         return {}
     return {d.id: d.face for d in sure} | {d.id: others[0] for d in unsure}
-
-
-def _with_typed(state: State, typed: MatchEvent, faces: dict[int, int]) -> State:
-    """The state in which these dice are those of the typed throw, so that players can leave some of them."""
-    if not faces or not isinstance(typed, Answered):
-        return state
-    state = replace(state, tray=state.tray.with_faces(faces))
-    thrown = [d for d in state.tray.lying if d.id in faces]
-    return show(after_throw(state, thrown, typed.at, typed.prompt.get("beside", ())))
 
 
 def _judge_all_again(state: State) -> StepResult:

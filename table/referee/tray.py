@@ -72,12 +72,7 @@ class LyingDie:
         if self.came is TrackOutcome.UNCLEAR and self.was.came is TrackOutcome.UNCLEAR:
             return replace(self, was=self.was.was).unthrown()
         face_fixed = self.was.face_fixed or self.seen.face != self.was.seen.face
-        return replace(
-            self.was,
-            track=self.track,
-            seen=replace(self.was.seen, box_xywh=self.seen.box_xywh),
-            face_fixed=face_fixed,
-        )
+        return replace(self.was.lying_at(self.seen), track=self.track, face_fixed=face_fixed)
 
     def moved_to(self, now: SeenDie) -> LyingDie:
         """The same die in another place. Its reading stands, unless it was not sure and the new one is."""

@@ -28,23 +28,26 @@ def test_dice_that_stood_still_stand_if_somebody_corrects_after_a_void_throw(mid
     assert midnight.fouls == ["G5"]
 
 
-def test_a_throw_by_a_hand_that_came_after_the_tap_counts(midnight: Evening) -> None:
-    """The tray was rolling when somebody tapped, because a hand reached in."""
+def takes_back_before_a_hand(midnight: Evening) -> tuple[int, ...]:
+    """Somebody takes a keep back while the tray is rolling, and a hand comes; returns the places of the dice
+    kept."""
     kept = midnight.throws(6, 6, 3, 2, 4, 1)[:2]
     midnight.keeps(6, 6)
     midnight.sees(TrayState.ROLLING)
     midnight.takes_back()
     midnight.sees(TrayState.HAND)
+    return kept
+
+
+def test_a_throw_by_a_hand_that_came_after_the_tap_counts(midnight: Evening) -> None:
+    """The tray was rolling when somebody tapped, because a hand reached in."""
+    kept = takes_back_before_a_hand(midnight)
     midnight.throws(5, 5, 5, 5, leaving=kept)
     assert midnight.accepted[-1] == (5, 5, 5, 5)
 
 
 def test_dice_that_rolled_before_the_tap_do_not_count_because_a_hand_came_since(midnight: Evening) -> None:
-    kept = midnight.throws(6, 6, 3, 2, 4, 1)[:2]
-    midnight.keeps(6, 6)
-    midnight.sees(TrayState.ROLLING)
-    midnight.takes_back()
-    midnight.sees(TrayState.HAND)
+    kept = takes_back_before_a_hand(midnight)
     midnight.lands(5, 5, 5, 5, leaving=kept)
     midnight.settle()
     assert (midnight.state, len(midnight.accepted)) == (TrayState.OUT_OF_TURN, 1)
