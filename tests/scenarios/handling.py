@@ -80,18 +80,30 @@ class Tally:
 
 
 def run_hand(
-    seed: int, acts: int, tally: Tally, reader: Reader, fps: float = 30.0, save_wrong: Path | None = None
+    seed: int,
+    acts: int,
+    tally: Tally,
+    reader: Reader,
+    fps: float = 30.0,
+    save_wrong: Path | None = None,
+    dice: int = 0,
 ) -> None:
-    """Runs this many acts of one clumsy hand. save_wrong: a folder for videos of acts that end wrong."""
+    """Runs this many acts of one clumsy hand.
+
+    save_wrong: a folder for videos of acts that end wrong. dice: if not 0, all acts are throws of so many
+    dice of one colour, which the hand picks up before.
+    """
     rng = np.random.default_rng(seed)
     camera = SimulatedCamera((640, 480), fps=fps, seed=seed, paced=False)
     camera.set_person(float(rng.uniform(-1, 1)), int(rng.integers(5)), int(rng.integers(6)))
     table = _WatchedTable(camera, Pipeline(reader), fps)
     table.watch_until_rest()
     for n in range(acts):
-        act = "throw" if n % 3 == 0 else str(rng.choice(ACTS))
+        act = "throw" if dice or n % 3 == 0 else str(rng.choice(ACTS))
         acts_before = len(camera.answer_log())
-        if not _start_act(camera, act, rng):
+        if dice:
+            camera.throw(["red"] * dice)
+        elif not _start_act(camera, act, rng):
             continue
         settled = table.watch_until_rest()
         completed = camera.answer_log()[acts_before:]
@@ -162,9 +174,9 @@ class _WatchedTable:
         write_video(path, chain.from_iterable(self._pictures), self._fps, "FFV1")
 
 
-def _tally_of(seed: int, acts: int, save_wrong: Path | None) -> Tally:
+def _tally_of(seed: int, acts: int, save_wrong: Path | None, fps: float | None, dice: int) -> Tally:
     tally = Tally()
-    run_hand(seed, acts, tally, _reader(), (30.0, 10.0, 15.0)[seed % 3], save_wrong)
+    run_hand(seed, acts, tally, _reader(), fps or (30.0, 10.0, 15.0)[seed % 3], save_wrong, dice)
     return tally
 
 
@@ -184,6 +196,11 @@ def main() -> None:
     )
     parser.add_argument("--first", type=int, default=0, help="the first seed (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=1, help="processes side by side (default: %(default)s)")
+    parser.add_argument("--fps", type=float, help="frames a second (default: 30, 10 or 15 by the seed)")
+    parser.add_argument(
+        "--throws", type=int, default=0, metavar="DICE",
+        help="only throws, each of so many dice of one colour (default: throws and other acts)",
+    )  # fmt: skip
     parser.add_argument(
         "--save-wrong", type=Path, metavar="DIR", help="write a video of each wrong act and the one before"
     )
@@ -191,7 +208,8 @@ def main() -> None:
     seeds = range(options.first, options.first + options.hands)
     total = Tally()
     with ProcessPoolExecutor(options.jobs) as pool:
-        for tally in pool.map(_tally_of, seeds, repeat(options.acts), repeat(options.save_wrong)):
+        every = (repeat(o) for o in (options.acts, options.save_wrong, options.fps, options.throws))
+        for tally in pool.map(_tally_of, seeds, *every):
             total.add_all(tally)
             print(f"{total.seconds / 60:5.1f} minutes  {dict(total.counts)}", flush=True)
     for seed, act, thrown, reported in total.wrong:

@@ -57,19 +57,19 @@ def hand_over(x0: float, x1: float, y0: float = 200, y1: float = 600) -> Mask:
 
 
 class Tray:
-    """Gives a tracker readings at fifteen a second."""
+    """Gives a tracker readings at fifteen a second, or every step_s seconds."""
 
-    def __init__(self, *dice: SeenDie) -> None:
-        self.tracker, self.at_s = Tracker(), 0.0
+    def __init__(self, *dice: SeenDie, step_s: float = STEP_S) -> None:
+        self.tracker, self.at_s, self._step_s = Tracker(), 0.0, step_s
         self.rests(*dice)
 
     def sees(self, *dice: SeenDie, hand: Mask | None = None) -> None:
-        self.at_s += STEP_S
+        self.at_s += self._step_s
         self.tracker.add_hand_mask(hand, self.at_s)
         self.tracker.update(Reading(SIZE, dice), hand, self.at_s)
 
     def rests(self, *dice: SeenDie) -> Tracks:
-        self.at_s += STEP_S
+        self.at_s += self._step_s
         return self.tracker.settled(Reading(SIZE, dice), None, self.at_s)
 
     def rolls(
@@ -2972,3 +2972,59 @@ def test_a_lamp_that_blinks_beside_a_die_does_not_make_it_tumble(rolls: bool) ->
         tray.sees(*beside, seen)
     tracks = tray.rests(*beside, lies)
     assert tracks.dice[-1].outcome is (TrackOutcome.THROWN if rolls else TrackOutcome.MOVED)
+
+
+# -- at six pictures a second --------------------------------------------------------------------------------
+
+SIX_FPS_S = 1 / 6
+
+
+def taken_tray(*dice: SeenDie, unsure_at_last: bool = False) -> Tray:
+    """A tray at six pictures a second from which a hand took these dice and left the picture."""
+    tray, hand = Tray(*dice, step_s=SIX_FPS_S), hand_over(100, 600)
+    tray.sees(*(replace(d, sure=not unsure_at_last) for d in dice), hand=hand)
+    for _ in range(3):
+        tray.sees(hand=hand)
+    for _ in range(5):
+        tray.sees()
+    return tray
+
+
+def rolling(face: int, x: float, y: float) -> SeenDie:
+    return replace(die(face, x, y, normal_xy=(0.4, 0.2), sure=False), confidence=0.2)
+
+
+@pytest.mark.parametrize(
+    ("came", "outcome"),
+    [
+        ([(die(2, 560, 300), hand_over(300, 800)), (None, hand_over(300, 800))], TrackOutcome.THROWN),
+        ([(None, hand_over(300, 800)), (die(2, 400, 300), None)], TrackOutcome.THROWN),
+        ([(None, hand_over(300, 800))] * 3 + [(die(2, 400, 300), None)], TrackOutcome.MOVED),
+    ],
+    ids=["came out of the hand", "lay where the hand just passed", "lay where the hand was for long"],
+)
+def test_a_die_that_comes_with_a_throw_in_few_pictures_is_thrown_though_it_shows_its_face(
+    came: list[tuple[SeenDie | None, Mask | None]], outcome: TrackOutcome
+) -> None:
+    tray = taken_tray(die(2, 150), die(6, 250), die(5, 350), die(5, 450))
+    for shown, hand in came:
+        tray.sees(*([shown] if shown else []), hand=hand)
+    others = ((1, 200), (4, 300), (3, 500))
+    tray.sees(die(2, 400, 300), *(rolling(face + 1, x, 450) for face, x in others))
+    ended = [die(2, 400, 300), *(die(face, x + 30, 470) for face, x in others)]
+    for _ in range(3):
+        tray.sees(*ended)
+    assert outcomes(tray.rests(*ended)) == [outcome, *[TrackOutcome.THROWN] * len(others)]
+
+
+def test_a_rolling_die_over_the_place_of_one_that_was_taken_is_another_die() -> None:
+    """The last that was seen of that one were a few pips between fingers, which are like any face."""
+    lay = [die(2, 300), die(6, 400), die(5, 500)]
+    tray = taken_tray(*lay, unsure_at_last=True)
+    tray.sees(rolling(3, 303, 306), rolling(4, 560, 400))
+    ended = [die(4, 290, 330), die(3, 590, 420)]
+    for _ in range(3):
+        tray.sees(*ended)
+    tracks = tray.rests(*ended)
+    assert outcomes(tracks) == [TrackOutcome.THROWN] * 2
+    assert not {track.id for track in tracks.dice} & set(range(len(lay)))

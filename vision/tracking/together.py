@@ -16,6 +16,7 @@ from vision.tracking.tracklets import (
     Tracklet,
     at_rest_since,
     free_sides,
+    hand_only_passed,
     moves_at_first,
     moves_freely,
     path_sides,
@@ -185,6 +186,12 @@ def _appeared_together(one: Tracklet, other: Tracklet) -> bool:
     return abs(one.observations[0].at_s - other.observations[0].at_s) <= UNCOVERED_TOGETHER_S
 
 
+def _came_together(one: Tracklet, other: Tracklet) -> bool:
+    """Whether both came into sight, or to rest, at the same time."""
+    apart_s = abs(at_rest_since(one) - at_rest_since(other))
+    return _appeared_together(one, other) or apart_s <= UNCOVERED_TOGETHER_S
+
+
 def _rolled_in_with(
     tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet], still_covered: bool
 ) -> bool:
@@ -206,12 +213,17 @@ def _rolled_in_with(
 def _is_one_of_many(
     tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet], falling: Sequence[Tracklet]
 ) -> bool:
-    """Whether a new die came into sight with MANY_FALLEN_TOGETHER others that were thrown, or may have been,
-    MIN_FALLEN_TOGETHER of them surely, although none was seen to tumble freely. It was lifted, and was still
-    moving: it shows its face again by chance."""
-    if tracklet.track is not None or not _is_back_moving(tracklet, track):
+    """Whether a new die came into sight, or to rest, with MANY_FALLEN_TOGETHER others that were thrown, or
+    may have been, MIN_FALLEN_TOGETHER of them surely, although none was seen to tumble freely. It was lifted,
+    and was still moving, or no hand was there for long enough to lay it down: it shows its face again by
+    chance.
+    """
+    back = track.outcome is TrackOutcome.MOVED and track.lifted
+    if tracklet.track is not None or not back:
         return False
-    surely, perhaps = (sum(_appeared_together(tracklet, c) for c in dice) for dice in (thrown, falling))
+    if not moves_at_first(tracklet) and not hand_only_passed(tracklet):
+        return False
+    surely, perhaps = (sum(_came_together(tracklet, c) for c in dice) for dice in (thrown, falling))
     return surely >= MIN_FALLEN_TOGETHER and perhaps >= MANY_FALLEN_TOGETHER
 
 

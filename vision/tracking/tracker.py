@@ -601,7 +601,8 @@ def _lies_on_figure(tracklet: Tracklet, seen: SeenDie) -> bool:
 def _may_lie_as_before(tracklet: Tracklet, seen: SeenDie) -> bool:
     """Whether a die that was out of sight may lie there again as it did. What fingers left of its face says
     nothing, and what is not sure may fly over its place."""
-    if tracklet.last.seen.sure and not (seen.sure and seen.face == tracklet.last.seen.face):
+    lay = tracklet.body if tracklet.from_rest else tracklet.last.seen
+    if lay.sure and not (seen.sure and seen.face == lay.face):
         return False
     return tracklet.track is None or may_have_same_face(tracklet.track.seen, seen)
 

@@ -86,6 +86,9 @@ is only taken, or let go of, moves less."""
 MAX_WHOLE_SIZE = 1.05
 """The box of a die in its final place is at most this many times as large as later: boxes vary by so much."""
 
+LAY_DOWN_S = 0.35
+"""A hand that lays a die down is at its place for at least this long."""
+
 HAND_STAYS_S = 1.0
 """Who lays a die down is there for less than this before it is let go, and after."""
 
@@ -336,6 +339,13 @@ def hand_stayed_at(tracklet: Tracklet) -> bool:
     return left_s - began_s >= HAND_STAYS_S
 
 
+def hand_only_passed(tracklet: Tracklet) -> bool:
+    """Whether no hand was for LAY_DOWN_S where a new die then came into sight, nor stayed at it."""
+    first_s, since_s = tracklet.observations[0].at_s, tracklet.hand_since_s
+    left_s = next((o.at_s for o in tracklet.observations if not o.touched), tracklet.last.at_s)
+    return left_s - (first_s if since_s is None else since_s) < LAY_DOWN_S
+
+
 def hand_rested_at(tracklet: Tracklet) -> bool:
     """Whether a hand was for HAND_STAYS_S where a new die then came into sight."""
     since_s = tracklet.hand_since_s
@@ -353,8 +363,10 @@ def first_at_rest(tracklet: Tracklet) -> Observation:
 
 
 def arrival_of(tracklet: Tracklet) -> Tracklet:
-    """Its first ARRIVAL_S in sight."""
-    until_s = tracklet.observations[0].at_s + ARRIVAL_S
+    """Its first ARRIVAL_S in sight, or up to its second observation, if that one comes within IN_HAND_S."""
+    first_s = tracklet.observations[0].at_s
+    second_s = next((o.at_s for o in tracklet.observations[1:2]), first_s)
+    until_s = max(first_s + ARRIVAL_S, second_s if second_s - first_s < IN_HAND_S else first_s)
     return replace(tracklet, observations=[o for o in tracklet.observations if o.at_s <= until_s])
 
 
