@@ -412,6 +412,13 @@ def resolve_doubt() -> ResponseReturnValue:
     return _do(actions.ResolveDoubt(number, thrown))
 
 
+@blueprint.post("/tell_apart")
+def tell_apart() -> ResponseReturnValue:
+    """Says that only some of the doubtful dice or sticks were thrown, if the table asks: {"number": 7}."""
+    _, number = _body_and_number()
+    return _do(actions.TellApart(number))
+
+
 @blueprint.post("/fell_off")
 def fell_off() -> ResponseReturnValue:
     """Says that the missing dice of a throw fell off the tray: {"number": 7}."""

@@ -27,7 +27,7 @@ from table.referee.state import (
     StepResult,
     TypedThrowWrite,
 )
-from table.referee.stick_handlers import enter_stick_faces, resolve_stick_doubt
+from table.referee.stick_handlers import ask_about_one_stick, enter_stick_faces, resolve_stick_doubt
 from table.referee.tower_handlers import with_fall
 from table.referee.tray import LyingDie
 from table.referee.typed_throws import check_may_type
@@ -62,6 +62,8 @@ def apply_action(state: State, event: Acted) -> StepResult:
             return enter_stick_faces(state, stick_faces)
         case actions.ResolveDoubt(thrown=thrown):
             return _resolve_doubt(state, thrown)
+        case actions.TellApart():
+            return _tell_apart(state)
         case actions.FellOff():
             return _fell_off(state)
         case actions.End():
@@ -176,7 +178,21 @@ def _resolve_doubt(state: State, thrown: bool) -> StepResult:
     _check_not_rolling(state)
     if ruling is state.sticks.ruling:
         return resolve_stick_doubt(state, thrown)
-    return judge_open_dice(replace(state, tray=state.tray.doubt_resolved(ruling.doubted, thrown)))
+    tray = state.tray.doubt_resolved(ruling.doubted, thrown)
+    if ruling.settles:
+        tray = tray.doubt_resolved(ruling.others, not thrown)
+    return judge_open_dice(replace(state, tray=tray, attempt=replace(state.attempt, told_apart=False)))
+
+
+def _tell_apart(state: State) -> StepResult:
+    """Takes a person's answer that only some of the doubted dice were thrown."""
+    ruling = state.ruling
+    if not (isinstance(ruling, Doubt) and ruling.some):
+        raise IllegalAnswer("Nobody asks which of several were thrown now.")
+    _check_not_rolling(state)
+    if ruling is state.sticks.ruling:
+        return ask_about_one_stick(state)
+    return judge_open_dice(replace(state, attempt=replace(state.attempt, told_apart=True)))
 
 
 def _fell_off(state: State) -> StepResult:

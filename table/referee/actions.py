@@ -73,6 +73,13 @@ class ResolveDoubt:
 
 
 @dataclass(frozen=True)
+class TellApart:
+    """Only some of the doubtful dice or sticks were thrown: they are asked about one by one."""
+
+    number: int
+
+
+@dataclass(frozen=True)
 class FellOff:
     """A die of the throw just read fell off the tray. It is thrown again; the others stand."""
 
@@ -107,6 +114,7 @@ Action = (
     | EnterFaces
     | EnterStickFaces
     | ResolveDoubt
+    | TellApart
     | FellOff
     | End
     | Confirm

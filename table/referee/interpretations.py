@@ -3,14 +3,16 @@
 There is one, unless dice tumbled without being lifted, or were not clearly thrown.
 
 A die that tumbled across the tray was knocked by the thrown dice, or thrown without being lifted. An unclear
-die was thrown or moved. Each interpretation assumes one of the two.
+die was thrown or moved. Each interpretation assumes one of the two, of all those dice alike; the mixed
+interpretations take some of them for thrown, and the others for moved.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from table.referee.tray import LyingDie, Tray, ids
 from table.referee.verdicts import Rethrow
@@ -20,6 +22,9 @@ Dice = tuple[LyingDie, ...]
 
 BY_HAND = (TrackOutcome.PLACED, TrackOutcome.TURNED)
 """How dice come to lie there that a hand laid down or turned."""
+
+MAX_TOLD_APART = 5
+"""Largest number of dice in question of which each may be thrown or not: 30 mixed interpretations."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +61,8 @@ class TrayContext:
 
     after: the ruling by which some dice of the throw lay there already. last_throw_ids: of the dice of the
     last throw that counted. set_aside: faces of the dice set aside. placed: the game awaits dice that are
-    placed, not thrown. fell: these dice lay on the tray already and fell over.
+    placed, not thrown. fell: these dice lay on the tray already and fell over. told_apart: people said that
+    only some of the dice in question were thrown.
     """
 
     after: Rethrow | None = None
@@ -67,30 +73,74 @@ class TrayContext:
     rolled_off: int = 0
     beside: int = 0
     fell_off: bool = False
+    told_apart: bool = False
 
 
 def interpretations(tray: Tray, context: TrayContext) -> tuple[Interpretation, ...]:
     """The interpretations of the tray, at least one; the one with the fewest thrown dice comes first."""
-    undecided = [d for d in tray.open if not _is_standing(d, context)]
-    handled = [d for d in undecided if d.came in BY_HAND and not context.placed]
-    new = [d for d in undecided if d not in handled]
+    open_dice = _open_dice(tray, context)
     if context.placed:  # a hand that makes room for them moves others
-        shown = [d for d in new if d.came is not TrackOutcome.UNCLEAR or d.was is None or context.fell]
-        return (_interpretation(tray, context, shown, handled),)
-    tumbled = [d for d in new if d.came is TrackOutcome.THROWN and d.was is not None]
-    unclear = [d for d in new if d.came is TrackOutcome.UNCLEAR]
-    thrown = [d for d in new if d not in tumbled and d not in unclear]
-    if not thrown:
-        thrown, tumbled = tumbled, []
+        shown = [
+            d for d in open_dice.new if d.came is not TrackOutcome.UNCLEAR or d.was is None or context.fell
+        ]
+        return (_interpretation(tray, context, shown, open_dice.handled),)
+    tumbled, unclear = open_dice.tumbled, open_dice.unclear
     parts = [
         [*tumbled_part, *unclear_part]
         for unclear_part in _distinct([], unclear)
         for tumbled_part in _distinct([], _not_aside(tumbled, context.set_aside), tumbled)
     ]
-    return tuple(
-        _interpretation(tray, context, [d for d in new if d in thrown or d in part], handled)
-        for part in parts
-    )
+    return tuple(_with_thrown(tray, context, open_dice, part) for part in parts)
+
+
+def mixed_interpretations(tray: Tray, context: TrayContext) -> tuple[Interpretation, ...]:
+    """The interpretations in which some of the dice in question were thrown, and others were not.
+
+    The ones with the fewest thrown dice come first. A set-aside die is none of the thrown ones.
+    """
+    open_dice = _open_dice(tray, context)
+    loose = _not_aside([*open_dice.tumbled, *open_dice.unclear], context.set_aside)
+    if context.placed or len(loose) > MAX_TOLD_APART:
+        return ()
+    parts = [list(part) for n in range(1, len(loose) + 1) for part in combinations(loose, n)]
+    all_alike = [ids(i.thrown) for i in interpretations(tray, context)]
+    mixed = (_with_thrown(tray, context, open_dice, part) for part in parts)
+    return tuple(m for m in mixed if ids(m.thrown) not in all_alike)
+
+
+@dataclass(frozen=True)
+class _OpenDice:
+    """The undecided dice by how they came.
+
+    handled: a hand laid them down or turned them; new: all others. Of these, `thrown` were surely thrown;
+    tumbled, unclear: dice in question.
+    """
+
+    handled: list[LyingDie]
+    new: list[LyingDie]
+    thrown: list[LyingDie]
+    tumbled: list[LyingDie]
+    unclear: list[LyingDie]
+
+
+def _open_dice(tray: Tray, context: TrayContext) -> _OpenDice:
+    undecided = [d for d in tray.open if not _is_standing(d, context)]
+    handled = [d for d in undecided if d.came in BY_HAND and not context.placed]
+    new = [d for d in undecided if d not in handled]
+    tumbled = [d for d in new if d.came is TrackOutcome.THROWN and d.was is not None]
+    unclear = [d for d in new if d.came is TrackOutcome.UNCLEAR]
+    thrown = [d for d in new if d not in tumbled and d not in unclear]
+    if not thrown:
+        thrown, tumbled = tumbled, []
+    return _OpenDice(handled, new, thrown, tumbled, unclear)
+
+
+def _with_thrown(
+    tray: Tray, context: TrayContext, open_dice: _OpenDice, part: Collection[LyingDie]
+) -> Interpretation:
+    """The interpretation in which this part of the dice in question was thrown."""
+    thrown = [d for d in open_dice.new if d in open_dice.thrown or d in part]
+    return _interpretation(tray, context, thrown, open_dice.handled)
 
 
 def _is_standing(die: LyingDie, context: TrayContext) -> bool:
@@ -107,9 +157,8 @@ def _not_aside(dice: Sequence[LyingDie], aside: Sequence[int]) -> list[LyingDie]
     rest = Counter(aside)
     not_aside: list[LyingDie] = []
     for die in dice:
-        face = die.was.face if die.was else die.face
-        if rest[face] > 0:
-            rest[face] -= 1
+        if die.was is not None and rest[die.was.face] > 0:
+            rest[die.was.face] -= 1
         else:
             not_aside.append(die)
     return not_aside

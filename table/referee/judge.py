@@ -14,8 +14,14 @@ from dataclasses import replace
 
 from table.common.tray import TrayState
 from table.referee import fouls
-from table.referee.interpretations import Dice, Interpretation
-from table.referee.tray import LyingDie, ids, stacked_dice
+from table.referee.interpretations import (
+    Dice,
+    Interpretation,
+    TrayContext,
+    interpretations,
+    mixed_interpretations,
+)
+from table.referee.tray import LyingDie, Tray, ids, stacked_dice
 from table.referee.tray_update import face_counts
 from table.referee.verdicts import AskFaces, Doubt, NoThrow, Rethrow, Valid, Verdict, Void
 from table.rules import words
@@ -35,23 +41,34 @@ MAX_LOST = 6
 """Largest number of dice of one throw that people may say fell off the tray."""
 
 
-def judge(match: Match | None, interpretations: Sequence[Interpretation]) -> tuple[Interpretation, Verdict]:
+def judge(match: Match | None, tray: Tray, context: TrayContext) -> tuple[Interpretation, Verdict]:
     """The interpretation taken as what happened, and its verdict for the match, which is not changed.
 
     The interpretation in which the throw stands is chosen. If the throw stands in several of them, or if
     another one has no throw, a person is asked. If it stands in none, the interpretation with the fewest
     thrown dice is chosen: a false foul is worse than a missed one.
+
+    Dice in question are taken for thrown or moved together, as long as the throw can stand so.
     """
+    together = interpretations(tray, context)
     if match is None or match.prompt is None:
-        return _judge_without_game(interpretations)
+        chosen, verdict = _judge_without_game(together)
+        mixed = [(each, _verdict_on_dice(each.thrown)) for each in mixed_interpretations(tray, context)]
+        return _told_apart(chosen, verdict, mixed, context)
     if match.game.throws_sticks:  # what looks like a die is a penny, or the drawing on a stick
-        return interpretations[0], NoThrow()
-    verdicts = [(interpretation, _verdict(match, interpretation)) for interpretation in interpretations]
-    standing = _distinct_throws(
-        (interpretation, verdict)
-        for interpretation, verdict in verdicts
-        if isinstance(verdict, Valid | Rethrow | AskFaces)
-    )
+        return together[0], NoThrow()
+    chosen, verdict = _judge_together(match, together)
+    if (isinstance(verdict, Void) and chosen.thrown) or isinstance(verdict, Doubt):
+        mixed = _standing(_verdicts(match, mixed_interpretations(tray, context)))
+        return _told_apart(chosen, verdict, mixed, context)
+    return chosen, verdict
+
+
+def _judge_together(
+    match: Match, interpretations: Sequence[Interpretation]
+) -> tuple[Interpretation, Verdict]:
+    verdicts = _verdicts(match, interpretations)
+    standing = _distinct_throws(_standing(verdicts))
     if not standing:
         return verdicts[0]
     unthrown = [
@@ -62,6 +79,17 @@ def judge(match: Match | None, interpretations: Sequence[Interpretation]) -> tup
     if len(standing) == 1 and not unthrown:
         return standing[0]
     return standing[0][0], _doubt_about([interpretation for interpretation, _ in standing], unthrown)
+
+
+def _verdicts(
+    match: Match, interpretations: Iterable[Interpretation]
+) -> list[tuple[Interpretation, Verdict]]:
+    return [(interpretation, _verdict(match, interpretation)) for interpretation in interpretations]
+
+
+def _standing(verdicts: Iterable[tuple[Interpretation, Verdict]]) -> list[tuple[Interpretation, Verdict]]:
+    """Those in which the throw stands."""
+    return [each for each in verdicts if isinstance(each[1], Valid | Rethrow | AskFaces)]
 
 
 def _distinct_throws(
@@ -441,6 +469,50 @@ def _wrong_choice_count(prompt: Choose, act: Act) -> str | None:
     return f"{words.dice(act.thrown)} thrown; {words.listed(allowed, 'or')} would be right."
 
 
+# -- dice in question of which only some were thrown ---------------------------------------------------------
+
+
+def _told_apart(
+    chosen: Interpretation,
+    verdict: Verdict,
+    mixed: Sequence[tuple[Interpretation, Verdict]],
+    context: TrayContext,
+) -> tuple[Interpretation, Verdict]:
+    """The verdict, or what follows if only some of the dice in question were thrown.
+
+    mixed: the interpretations of that kind in which the throw stands. Those that look alike are one.
+    """
+    if isinstance(verdict, Doubt):
+        doubted = set(verdict.doubted)
+        mixed = [each for each in mixed if 0 < len(doubted & set(ids(each[0].thrown))) < len(doubted)]
+    if not mixed or not isinstance(verdict, Doubt | Void):
+        return chosen, verdict
+    if isinstance(verdict, Doubt) and not context.told_apart:
+        return chosen, replace(verdict, some=True)
+    if len({_looks(interpretation) for interpretation, _ in mixed}) == 1:
+        return mixed[0]
+    return mixed[0][0], _doubt_about_one([interpretation for interpretation, _ in mixed])
+
+
+def _looks(interpretation: Interpretation) -> tuple[tuple[int, str, int], ...]:
+    """What is thrown, as far as it makes a difference: faces and colours, and the faces before."""
+    return tuple(
+        sorted((d.face, d.seen.colour, d.was.face if d.was else d.face) for d in interpretation.thrown)
+    )
+
+
+def _doubt_about_one(standing: Sequence[Interpretation]) -> Doubt:
+    """A question about one of the dice in question. Of two, of which one was thrown, it tells both."""
+    doubt = _doubt_about(standing, [])
+    one, *others = doubt.doubted
+    (die,) = {d.id: d for i in standing for d in i.thrown if d.id == one}.values()
+    settles = len(others) == 1 and all(
+        len({one, *others} & {d.id for d in interpretation.thrown}) == 1 for interpretation in standing
+    )
+    question = _thrown_question([die], "marked " if others else "")
+    return replace(doubt, message=question, doubted=(one,), others=tuple(others), settles=settles)
+
+
 # -- what is asked -------------------------------------------------------------------------------------------
 
 
@@ -453,10 +525,14 @@ def _doubt_about(standing: Sequence[Interpretation], unthrown: Sequence[Interpre
         for d in by_track.values()
         if not all(d.track in _track_ids(interpretation.thrown) for interpretation in all_interpretations)
     ]
+    return Doubt(_thrown_question(doubted), ids(doubted), thrown=not unthrown)
+
+
+def _thrown_question(doubted: Sequence[LyingDie], which: str = "") -> str:
     were = words.was_or_were(len(doubted)).capitalize()
     only = "knocked" if any(d.came is TrackOutcome.THROWN for d in doubted) else "moved"
     shown = words.listed(d.face for d in doubted)
-    return Doubt(f"{were} the {shown} thrown, or only {only}?", ids(doubted), thrown=not unthrown)
+    return f"{were} the {which}{shown} thrown, or only {only}?"
 
 
 def _track_ids(dice: Iterable[LyingDie]) -> set[int]:

@@ -115,6 +115,8 @@ def action_to_json(action: actions.Action) -> Json:
             return {"settle_sticks": {"number": number, "faces": list(stick_faces)}}
         case actions.ResolveDoubt(number, thrown):
             return {"tell": {"number": number, "thrown": thrown}}
+        case actions.TellApart(number):
+            return {"tell_apart": {"number": number}}
         case actions.TakeBack(number):
             return {"take_back": {"number": number}}
         case actions.FellOff(number):
@@ -144,6 +146,7 @@ READERS: Mapping[str, Callable[[Any], actions.Action]] = {
     "settle": lambda b: actions.EnterFaces(b["number"], tuple(b["faces"])),
     "settle_sticks": lambda b: actions.EnterStickFaces(b["number"], tuple(b["faces"])),
     "tell": lambda b: actions.ResolveDoubt(b["number"], b["thrown"]),
+    "tell_apart": lambda b: actions.TellApart(b["number"]),
     "take_back": lambda b: actions.TakeBack(b["number"]),
     "fell_off": lambda b: actions.FellOff(b["number"]),
     "end": lambda b: actions.End(b["number"]),

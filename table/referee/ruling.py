@@ -10,7 +10,7 @@ from table.common.tray import TrayState
 from table.referee import fouls
 from table.referee.effects import Accepted, Append, Asked, Effect, Ruled
 from table.referee.evidence import throw_to_json
-from table.referee.interpretations import BY_HAND, Interpretation, as_interpreted, interpretations
+from table.referee.interpretations import BY_HAND, Interpretation, as_interpreted
 from table.referee.judge import foul_of_hands, judge, matters_to_game, throw_of, turned_dice
 from table.referee.state import State, StepResult, ThrowAttempt, ThrowWrite
 from table.referee.tray import LyingDie, ids
@@ -31,7 +31,7 @@ def judge_open_dice(state: State) -> StepResult:
     """The state and the effects after the open dice are judged."""
     if not state.tray.open:  # the die in question is no die
         return show(replace(state, attempt=state.attempt.previous)), ()
-    interpretation, verdict = judge(state.match, interpretations(state.tray, state.tray_context))
+    interpretation, verdict = judge(state.match, state.tray, state.tray_context)
     if not isinstance(verdict, Doubt):
         state = replace(state, tray=as_interpreted(state.tray, interpretation))
     if state.attempt.decided_while_rolling and not isinstance(verdict, NoThrow):
@@ -117,7 +117,7 @@ def judge_again(state: State) -> StepResult:
         if state.tray.open:
             return judge_open_dice(state)
     if isinstance(ruling, Doubt) and not ruling.thrown:
-        state = replace(state, tray=state.tray.doubt_resolved(ruling.doubted, thrown=False))
+        state = replace(state, tray=state.tray.doubt_resolved(ruling.in_question, thrown=False))
     if isinstance(ruling, Pending) and not isinstance(ruling, Void) and state.tray.open:
         return judge_open_dice(state)
     return show(replace(decide_all(state), attempt=_still_waiting(state))), ()

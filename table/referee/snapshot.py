@@ -80,6 +80,7 @@ class TrayView:
     free_throws: the throws read while no game is on, newest last.
     hidden: whether dice lie under cups, so that this view tells nothing of them (table/referee/secrecy.py).
     towers: the box of the highest die that was seen in each tower, by number; empty while none is known.
+    some: whether people may say that only some of the "doubted" dice or sticks were thrown.
     alike: the dice without `next` of which some stay; None if there are none, or they show several faces.
     """
 
@@ -90,6 +91,7 @@ class TrayView:
     dice: tuple[TrayDie, ...] = ()
     throw_at: int | None = None
     short: bool = False
+    some: bool = False
     free_throws: tuple[tuple[int, ...], ...] = ()
     sticks: tuple[TrayStick, ...] = ()
     hidden: bool = False
@@ -162,6 +164,7 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
         ],
         "throw_at": tray.throw_at,
         "short": tray.short,
+        "some": tray.some,
         "free_throws": [list(t) for t in tray.free_throws],
         "hidden": tray.hidden,
         "towers": [list(box) for box in tray.towers],

@@ -84,7 +84,8 @@ class ThrowAttempt:
     after: the ruling before it, by which some dice of its throw lay there already.
     decided_while_rolling: a person decided something while it was under way. fell_off: people said that its
     missing dice fell off the tray. rolled_off: number of dice seen to fall off. beside: number that lay
-    beside the tray before it. tipped: counted faces of dice that tipped over in it.
+    beside the tray before it. tipped: counted faces of dice that tipped over in it. told_apart: people said
+    that only some of the dice in question were thrown.
     """
 
     after: Rethrow | None = None
@@ -93,6 +94,7 @@ class ThrowAttempt:
     rolled_off: int = 0
     beside: int = 0
     tipped: tuple[int, ...] = ()
+    told_apart: bool = False
     ruling: Verdict = NO_THROW
 
     @property
@@ -273,6 +275,7 @@ class State:
             rolled_off=attempt.rolled_off,
             beside=max(0, self.beside - attempt.beside),
             fell_off=attempt.fell_off,
+            told_apart=attempt.told_apart,
         )
 
     @property

@@ -6,7 +6,7 @@ thrown together, and nothing is kept from one throw to the next.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from table.common.errors import IllegalAnswer
@@ -27,7 +27,17 @@ from table.referee.sticks import (
     judge_sticks,
     without_things,
 )
-from table.referee.verdicts import AskFaces, NoThrow, Pending, Unlogged, Valid, Verdict, Void, with_foul
+from table.referee.verdicts import (
+    AskFaces,
+    Doubt,
+    NoThrow,
+    Pending,
+    Unlogged,
+    Valid,
+    Verdict,
+    Void,
+    with_foul,
+)
 from table.rules import words
 from table.rules.entered_prompts import StickThrow
 from vision.tracking.stick_tracks import StickOutcome, StickTrack
@@ -94,9 +104,44 @@ def enter_stick_faces(state: State, faces: tuple[str | None, ...]) -> StepResult
 
 def resolve_stick_doubt(state: State, thrown: bool) -> StepResult:
     """Takes a person's answer: whether the sticks in question were thrown."""
-    if not thrown:
-        return show(_ruled(state, NO_THROW)), ()
-    return judge_throw_of_sticks(state)
+    surely, unclear = _surely_and_unclear(state.sticks)
+    doubt = state.sticks.ruling
+    assert isinstance(doubt, Doubt)
+    told = [s for s in unclear if s.id in doubt.doubted]
+    rest = [s for s in unclear if s not in told]
+    if doubt.settles:
+        return _judge_with_unclear(state, (*surely, *(told if thrown else rest)), ())
+    return _judge_with_unclear(state, (*surely, *told) if thrown else surely, rest)
+
+
+def ask_about_one_stick(state: State) -> StepResult:
+    """Takes a person's answer that only some of the sticks in question were thrown."""
+    assert isinstance(state.prompt, StickThrow)
+    surely, unclear = _surely_and_unclear(state.sticks)
+    return _rule(state, doubt_about(state.prompt, surely, unclear, one=True))
+
+
+def _surely_and_unclear(sticks: SticksOnTray) -> tuple[tuple[LyingStick, ...], tuple[LyingStick, ...]]:
+    """The sticks of the throw in question: those surely thrown, and those that perhaps were."""
+    in_question = sticks.ruling.in_question if isinstance(sticks.ruling, Doubt) else ()
+    return (
+        tuple(s for s in sticks.thrown if s.id not in in_question),
+        tuple(s for s in sticks.thrown if s.id in in_question),
+    )
+
+
+def _judge_with_unclear(
+    state: State, surely: Sequence[LyingStick], unclear: Sequence[LyingStick]
+) -> StepResult:
+    """Judges the throw of the sure sticks; if one is missing, the unclear ones are asked about first."""
+    prompt = state.prompt
+    if isinstance(prompt, StickThrow) and len(surely) >= len(prompt.sticks):
+        unclear = ()  # what is left over is a thing beside the throw
+    sticks = replace(state.sticks, thrown=(*surely, *unclear))
+    state = _ruled(replace(state, sticks=sticks), NO_THROW)
+    if unclear and isinstance(prompt, StickThrow):
+        return _rule(state, doubt_about(prompt, surely, unclear))
+    return judge_throw_of_sticks(state) if surely else (show(state), ())
 
 
 def judge_throw_of_sticks(state: State) -> StepResult:
@@ -165,11 +210,7 @@ def _came(before: State, state: State, thrown: list[LyingStick], unclear: list[L
     if before.pipeline.activity.decided_while_rolling:
         return _rule(state, _void(f"{THROWN_BEFORE_TAP} {prompt.text}"))
     surely = (*_of_same_throw(state.sticks), *thrown)
-    if len(surely) == len(prompt.sticks):
-        unclear = []  # what is left over is a thing beside the throw
-    sticks = replace(state.sticks, thrown=(*surely, *unclear))
-    state = _ruled(replace(state, sticks=sticks), NO_THROW)
-    return _rule(state, doubt_about(prompt, sticks.thrown)) if unclear else judge_throw_of_sticks(state)
+    return _judge_with_unclear(state, surely, unclear)
 
 
 def _of_same_throw(sticks: SticksOnTray) -> tuple[LyingStick, ...]:

@@ -187,11 +187,31 @@ def unsure_sticks(prompt: StickThrow, thrown: Iterable[LyingStick]) -> list[Lyin
     ]
 
 
-def doubt_about(prompt: StickThrow, sticks: Sequence[LyingStick]) -> Verdict:
-    """The question whether sticks were thrown; no question if they would not be the throw anyway."""
-    if len(sticks) != len(prompt.sticks):
+def doubt_about(
+    prompt: StickThrow, surely: Sequence[LyingStick], unclear: Sequence[LyingStick], one: bool = False
+) -> Verdict:
+    """The question whether the unclear sticks were thrown, beside those that surely were.
+
+    No question if nothing else was thrown, and they would not be the throw anyway. They are asked about one
+    by one where they are too many to be thrown together, and if `one` is set: some were thrown, some not.
+    """
+    expected = len(prompt.sticks)
+    alone = isinstance(judge_sticks(prompt, surely), NoThrow) if surely else True
+    if alone and len(surely) + len(unclear) != expected:
         return NO_THROW
-    return Doubt(f"Were the {prompt.noun}s thrown, or only moved?", _ids(sticks))
+    settles = one and len(unclear) == 2
+    one = one or len(surely) + len(unclear) > expected
+    doubted = unclear[:1] if one else unclear
+    were, noun = ("Was", prompt.noun) if len(doubted) == 1 else ("Were", f"{prompt.noun}s")
+    which = "marked " if surely or one else ""
+    return Doubt(
+        f"{were} the {which}{noun} thrown, or only moved?",
+        _ids(doubted),
+        thrown=bool(surely),
+        some=len(doubted) > 1 and not alone,
+        others=_ids(unclear[len(doubted) :]),
+        settles=settles,
+    )
 
 
 def _too_few(prompt: StickThrow, thrown: Sequence[LyingStick], unsure: Collection[LyingStick]) -> Verdict:

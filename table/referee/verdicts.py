@@ -73,15 +73,26 @@ class AskFaces:
 class Doubt:
     """It is not clear which dice were thrown and which only moved.
 
-    doubted: ids of the dice in question. thrown: other dice were certainly thrown. foul: what hands did
-    since; the message begins with it.
+    doubted: ids of the dice that are asked about. thrown: other dice were certainly thrown. foul: what hands
+    did since; the message begins with it.
+    some: the throw can also stand if only some of `doubted` were thrown; a person may say so. others: ids of
+    further dice in question. settles: what is said of `doubted` is not so of `others`; otherwise they are
+    asked about next.
     """
 
     message: str
     doubted: tuple[int, ...]
     thrown: bool = False
     foul: Foul | None = None
+    some: bool = False
+    others: tuple[int, ...] = ()
+    settles: bool = False
     state = TrayState.UNSURE
+
+    @property
+    def in_question(self) -> tuple[int, ...]:
+        """ids of all dice in question."""
+        return (*self.doubted, *self.others)
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,7 @@ def _tray(state: State) -> TrayView:
         dice=with_awaited(state.prompt, dice) if _as_they_should(state) else dice,
         throw_at=state.throw_at,
         short=state.short,
+        some=isinstance(state.ruling, Doubt) and state.ruling.some,
         free_throws=state.free_throws,
         sticks=tuple(_tray_stick(state, s) for s in _sticks_in_view(state)),
         towers=state.towers.boxes if state.match and state.match.towers else (),

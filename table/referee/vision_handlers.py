@@ -10,7 +10,6 @@ from table.common.tray import TrayState
 from table.referee import fouls
 from table.referee.effects import Ruled
 from table.referee.events import TrayChanged, TrayPreviewed, TrayRead
-from table.referee.interpretations import interpretations
 from table.referee.judge import judge, matters_to_game, throw_can_choose
 from table.referee.ruling import ask, decide_all, judge_open_dice, knocked_over_note, rule_of_notes, show
 from table.referee.state import Activity, PipelineState, State, StepResult, ThrowAttempt
@@ -148,7 +147,7 @@ def _begin_attempt(before: State, state: State, update: TrayUpdate) -> State:
     """
     ruling = state.attempt.ruling
     if isinstance(ruling, Doubt):
-        state = replace(state, tray=state.tray.doubt_resolved(ruling.doubted, thrown=False))
+        state = replace(state, tray=state.tray.doubt_resolved(ruling.in_question, thrown=False))
     decided_while_rolling = before.pipeline.activity.decided_while_rolling and state.match is not None
     tipped = tuple(d.face for d in update.tipped)
     attempt = replace(
@@ -163,7 +162,7 @@ def _begin_attempt(before: State, state: State, update: TrayUpdate) -> State:
 
 def _hands_did_something(state: State) -> bool:
     """Whether the judge gives a verdict on what hands did with the dice."""
-    _, verdict = judge(state.match, interpretations(state.tray, state.tray_context))
+    _, verdict = judge(state.match, state.tray, state.tray_context)
     return not isinstance(verdict, NoThrow)
 
 

@@ -326,6 +326,18 @@ def test_people_can_say_whether_a_die_was_thrown(pig: Guest) -> None:
     assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 8 or throw again?")
 
 
+def test_people_can_say_that_only_some_dice_were_thrown(sit_down: SitDown) -> None:
+    guest = sit_down("midnight", "Ann", "Ben", start="Ann")
+    places = guest.table.throws(6, 6, 3, 2, 4, 1)
+    guest.table.evening.nudges(*places[2:4], outcome=TrackOutcome.UNCLEAR)
+    guest.table.restarts_numbering()
+    guest.table.moves(TrayState.READING)
+    assert guest.snapshot()["tray"]["some"] is True
+    status, now = guest.does("tell_apart")
+    assert (status, now["tray"]["some"]) == (200, False)
+    assert now["tray"]["message"] == "Was the marked 3 thrown, or only moved?"
+
+
 def test_a_game_can_be_started_and_ended(sit_down: SitDown) -> None:
     guest = sit_down()
     players = [{"name": " Ann ", "colour": "green"}, {"name": "Ben", "colour": None}]

@@ -24,6 +24,7 @@ from tests.page.browsing import (
 )
 from tests.page.conftest import ServeTable
 from tests.page.serving import Served
+from vision.tracking.tracks import TrackOutcome
 
 pytestmark = pytest.mark.browser
 
@@ -858,6 +859,22 @@ def test_thrown_or_only_moved_takes_one_tap(serve: ServeTable, screen: OpenScree
     kiosk.sees("#message", "The 2 was knocked over: put it back as it lay.")
     assert kiosk.counts("#was-thrown") == 0
     assert server.table.evening.accepted[-1] == (6,)
+
+
+def test_of_two_dice_only_the_marked_one_is_asked_about_next(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("midnight", *ANN_AND_BEN, start="Ann")
+    places = server.table.throws(6, 6, 3, 2, 4, 1)
+    server.table.evening.nudges(*places[2:4], outcome=TrackOutcome.UNCLEAR)
+    server.table.restarts_numbering()
+    server.table.moves(TrayState.READING)
+    kiosk = screen(server)
+    kiosk.taps("#some-thrown")
+    kiosk.sees("#message", "Was the marked 3 thrown, or only moved?")
+    kiosk.sees_count("[data-part=doubted]", 1)
+    assert kiosk.counts("#some-thrown") == 0
+    kiosk.taps("#was-thrown")
+    kiosk.sees_no("[data-part=doubted]")
+    assert server.table.evening.accepted[-1] == (3,)
 
 
 def test_a_leaning_die_is_thrown_again_unless_people_say_that_it_lies_flat(

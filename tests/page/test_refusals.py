@@ -65,6 +65,7 @@ def test_an_unknown_throw_cannot_be_corrected(pig: Guest, at: int) -> None:
         ("answer", {"roll": [1, 2]}),
         ("take_back", {}),
         ("settle", {"faces": [1]}),
+        ("tell_apart", {}),
         ("fell_off", {}),
     ],
 )

@@ -194,6 +194,7 @@ POSTS: dict[str, dict[str, Any]] = {
     "answer": {"keep": [6]},
     "settle": {"faces": [5]},
     "tell": {"thrown": False},
+    "tell_apart": {},
     "fell_off": {},
     "correct": {"at": 0, "roll": [1]},
     "take_back": {},

@@ -18,6 +18,7 @@ from table.referee.actions import (
     Start,
     SubmitAnswer,
     TakeBack,
+    TellApart,
 )
 from table.referee.effects import Accepted, Announcement, Asked, Ruled
 from table.referee.events import Event, TrayChanged, TrayPreviewed, TrayRead
@@ -375,6 +376,9 @@ class Evening:
 
     def says_thrown(self, thrown: bool) -> None:
         self.does(ResolveDoubt(self.now.number, thrown))
+
+    def says_only_some_were_thrown(self) -> None:
+        self.does(TellApart(self.now.number))
 
     def fell_off(self) -> None:
         self.does(FellOff(self.now.number))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import count
 
 from table.common.tray import TrayState
-from table.referee.interpretations import Interpretation
+from table.referee.interpretations import Interpretation, TrayContext
 from table.referee.judge import judge
-from table.referee.tray import LyingDie
+from table.referee.tray import LyingDie, Tray
 from table.referee.verdicts import NoThrow, Void
 from table.rules.game import Outcome, Table
 from table.rules.match import Match
@@ -26,12 +26,11 @@ def thrown(face: int) -> LyingDie:
 
 
 def test_without_a_game_a_tray_that_can_mean_only_one_thing_is_not_asked_about() -> None:
-    still = Interpretation(thrown=())
-    assert judge(None, [still]) == (still, NoThrow())
+    assert judge(None, Tray(), TrayContext()) == (Interpretation(thrown=()), NoThrow())
 
 
 def test_one_die_of_two_is_a_throw_of_too_few_dice_where_none_stood() -> None:
-    _, verdict = judge(Match(TINY, SEATS), [Interpretation(thrown=(thrown(2),))])
+    _, verdict = judge(Match(TINY, SEATS), Tray((thrown(2),)), TrayContext())
     assert isinstance(verdict, Void)
     assert verdict.message.startswith("Wrong dice: one die came to rest, two expected")
 
@@ -47,7 +46,7 @@ async def high_or_low(table: Table) -> Outcome:
 
 def test_a_throw_that_fits_two_choices_is_void_and_says_that_the_choice_is_tapped_first() -> None:
     match = Match(tiny(high_or_low), SEATS)
-    _, verdict = judge(match, [Interpretation(thrown=(thrown(2), thrown(5)))])
+    _, verdict = judge(match, Tray((thrown(2), thrown(5))), TrayContext())
     assert verdict == Void(
         TrayState.OUT_OF_TURN,
         "That throw fits more than one choice, so it is void: tap the choice first. Ann: high or low?",

@@ -187,6 +187,90 @@ def test_all_doubtful_dice_are_asked_about_in_one_question(midnight_thrown: Even
     assert midnight_thrown.state == TrayState.WAITING
 
 
+# -- dice in question of which only some were thrown ---------------------------------------------------------
+
+
+@pytest.fixture
+def one_of_two(crew: Evening) -> Evening:
+    """Four of five dice were surely thrown, and one of two more, a 4 and a 2, may be the fifth."""
+    crew.lays(4, 2, outcome=TrackOutcome.UNCLEAR)
+    crew.throws(6, 5, 3, 1, leaving=tuple(crew.lying))
+    return crew
+
+
+@pytest.mark.parametrize(("thrown", "fifth"), [(True, 4), (False, 2)])
+def test_one_answer_tells_which_of_two_was_thrown(one_of_two: Evening, thrown: bool, fifth: int) -> None:
+    assert one_of_two.questions == ["Was the marked 4 thrown, or only moved?"]
+    assert [d.seen.face for d in one_of_two.now.tray.dice if d.part == "doubted"] == [4]
+    one_of_two.says_thrown(thrown)
+    assert sorted(one_of_two.accepted[-1]) == sorted((6, 5, 3, 1, fifth))
+    assert one_of_two.fouls == []
+
+
+def test_the_question_about_one_die_stays_when_the_tray_is_read_again(one_of_two: Evening) -> None:
+    number = one_of_two.now.number
+    one_of_two.settle()
+    assert (one_of_two.now.number, len(one_of_two.questions)) == (number, 1)
+
+
+def test_of_two_dice_that_look_alike_nobody_is_asked_which_was_thrown(crew: Evening) -> None:
+    crew.lays(4, 4, outcome=TrackOutcome.UNCLEAR)
+    crew.throws(6, 5, 3, 1, leaving=tuple(crew.lying))
+    assert crew.questions == []
+    assert sorted(crew.accepted[-1]) == [1, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(("thrown", "left"), [(True, (6, 6, 2, 4, 1)), (False, (6, 6, 3, 4, 1))])
+def test_only_one_of_two_dice_in_question_was_thrown(
+    midnight_thrown: Evening, thrown: bool, left: tuple[int, ...]
+) -> None:
+    midnight_thrown.nudges(2, 3, outcome=TrackOutcome.UNCLEAR)
+    assert midnight_thrown.now.tray.some
+    midnight_thrown.says_only_some_were_thrown()
+    assert midnight_thrown.questions[-1] == "Was the marked 3 thrown, or only moved?"
+    assert not midnight_thrown.now.tray.some
+    midnight_thrown.settle()
+    midnight_thrown.says_thrown(thrown)
+    assert len(midnight_thrown.questions) == 2
+    assert midnight_thrown.accepted[-1] == ((3,) if thrown else (2,))
+    assert midnight_thrown.match.answers[1].answer == Kept(left)
+
+
+def test_of_three_dice_in_question_the_rest_is_asked_about_next(midnight_thrown: Evening) -> None:
+    midnight_thrown.nudges(2, 3, 4, outcome=TrackOutcome.UNCLEAR)
+    midnight_thrown.says_only_some_were_thrown()
+    midnight_thrown.says_thrown(False)
+    assert midnight_thrown.questions[-1] == "Were the 2 and 4 thrown, or only moved?"
+    midnight_thrown.says_thrown(True)
+    assert midnight_thrown.accepted[-1] == (2, 4)
+
+
+def test_one_of_two_knocked_dice_was_thrown_too(midnight_thrown: Evening) -> None:
+    rolled = midnight_thrown.tumbles(0, 5), midnight_thrown.tumbles(1, 4)
+    midnight_thrown.throws(1, 2, 2, leaving=(2, *rolled))
+    assert midnight_thrown.questions == ["Were the 5 and 4 thrown, or only knocked?"]
+    midnight_thrown.says_only_some_were_thrown()
+    midnight_thrown.says_thrown(True)
+    assert midnight_thrown.accepted[-1] == (5, 1, 2, 2)
+    assert midnight_thrown.match.answers[1].answer == Kept((3, 6))
+
+
+def test_without_a_game_one_of_two_dice_was_thrown(tmp_path: Path) -> None:
+    free = Evening(tmp_path)
+    free.lays(3, 6, outcome=TrackOutcome.UNCLEAR)
+    free.settle()
+    free.says_only_some_were_thrown()
+    free.says_thrown(False)
+    assert free.accepted == [(6,)]
+
+
+def test_that_only_some_were_thrown_is_refused_without_such_a_question(pig: Evening) -> None:
+    (die,) = pig.throws(4)
+    pig.nudges(die, outcome=TrackOutcome.UNCLEAR)
+    with pytest.raises(IllegalAnswer, match="Nobody asks which of several were thrown now"):
+        pig.says_only_some_were_thrown()
+
+
 def test_an_answer_without_a_question_is_refused(pig: Evening) -> None:
     pig.throws(4)
     with pytest.raises(IllegalAnswer, match="Nobody asks whether dice were thrown now"):

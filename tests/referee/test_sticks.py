@@ -337,8 +337,53 @@ def test_a_stick_that_seems_to_lie_still_is_asked_about_only_where_it_is_missing
     faces = [seen(face, n) for n, face in enumerate((*WHITES, "round?")[: thrown + 1])]
     danube.sticks = list(enumerate(faces))
     danube.reads_sticks([*[StickOutcome.THROWN] * thrown, StickOutcome.UNCLEAR])
-    assert danube.questions == (["Were the sticks thrown, or only moved?"] if question else [])
+    assert danube.questions == (["Was the marked stick thrown, or only moved?"] if question else [])
     assert danube.thrown_sticks == ([] if question else [WHITES])
+
+
+def reads_in_question(danube: StickEvening, thrown: int, unclear: int) -> None:
+    """So many sticks were surely thrown, and so many more perhaps."""
+    faces = (*WHITES[:thrown], *["black"] * unclear)
+    danube.sticks = list(enumerate(seen(face, n) for n, face in enumerate(faces)))
+    danube.reads_sticks([*[StickOutcome.THROWN] * thrown, *[StickOutcome.UNCLEAR] * unclear])
+
+
+@pytest.mark.parametrize(("thrown", "then"), [(True, "Three sticks are seen"), (False, "Two sticks are")])
+def test_one_stick_in_question_beside_two_sure_ones_is_asked_about(
+    danube: StickEvening, thrown: bool, then: str
+) -> None:
+    reads_in_question(danube, 2, 1)
+    assert danube.questions == ["Was the marked stick thrown, or only moved?"]
+    assert [part for _, part, _ in danube.shown] == ["thrown", "thrown", "doubted"]
+    danube.says_thrown(thrown)
+    assert danube.message.startswith(then)
+
+
+def test_sure_sticks_stand_if_the_one_in_question_only_moved(danube: StickEvening) -> None:
+    reads_in_question(danube, 3, 1)
+    danube.says_thrown(False)
+    assert danube.message.startswith("Three sticks are seen, four expected: throw the missing one alone")
+    danube.throws_sticks("black", leaving=3)
+    assert danube.thrown_sticks == [WHITES]
+
+
+def test_two_sticks_in_question_of_which_one_is_missing_are_asked_about_one_by_one(
+    danube: StickEvening,
+) -> None:
+    reads_in_question(danube, 3, 2)
+    assert [part for _, part, _ in danube.shown] == ["thrown"] * 3 + ["doubted", "thrown"]
+    danube.says_thrown(False)
+    assert [part for _, part, _ in danube.shown] == ["thrown"] * 3 + ["still", "doubted"]
+    danube.says_thrown(True)
+    assert danube.thrown_sticks == [(*WHITES[:3], "black")]
+
+
+def test_only_one_of_two_sticks_in_question_was_thrown(danube: StickEvening) -> None:
+    reads_in_question(danube, 2, 2)
+    assert danube.now.tray.some
+    danube.says_only_some_were_thrown()
+    danube.says_thrown(False)
+    assert danube.message.startswith("Three sticks are seen")
 
 
 def test_a_doubt_is_forgotten_when_the_sticks_are_thrown_again(danube: StickEvening) -> None:

@@ -483,6 +483,11 @@ function Decide({
         <button class="choice" id="was-moved"
             onClick=${() => send("tell", { thrown: false })}>Only moved</button>`
       }
+      ${
+        tray.some &&
+        html`<button class="choice" id="some-thrown"
+          onClick=${() => send("tell_apart")}>Only some</button>`
+      }
       ${asked?.leans && say}
     </div>
     <${Message} ...${{ snapshot, notice, setNotice }} />
