@@ -426,6 +426,13 @@ def fell_off() -> ResponseReturnValue:
     return _do(actions.FellOff(number))
 
 
+@blueprint.post("/nothing_under_arm")
+def nothing_under_arm() -> ResponseReturnValue:
+    """Says that no die lies under what rests over the tray, where one is missing: {"number": 7}."""
+    _, number = _body_and_number()
+    return _do(actions.NothingUnderArm(number))
+
+
 @blueprint.post("/start")
 def start() -> ResponseReturnValue:
     """Starts a match: {"number": 7, "game": "pig", "players": [{"name": "Ann", "colour": "green"}, ...],

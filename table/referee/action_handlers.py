@@ -31,7 +31,7 @@ from table.referee.stick_handlers import ask_about_one_stick, enter_stick_faces,
 from table.referee.tower_handlers import with_fall
 from table.referee.tray import LyingDie
 from table.referee.typed_throws import check_may_type
-from table.referee.verdicts import AskFaces, Doubt, Rethrow, Unlogged
+from table.referee.verdicts import AskFaces, Doubt, Rethrow, UnderArm, Unlogged
 from table.rules import words
 from table.rules.answers import Answer, Sticks, Throw, Thrown
 from table.rules.match import Answered, Corrected, Match, TakenBack, dropped_text
@@ -66,6 +66,8 @@ def apply_action(state: State, event: Acted) -> StepResult:
             return _tell_apart(state)
         case actions.FellOff():
             return _fell_off(state)
+        case actions.NothingUnderArm():
+            return _nothing_under_arm(state)
         case actions.End():
             _current_match(state)
             return replace(state, pending_write=EndWrite()), (Close("ended by a player"),)
@@ -122,7 +124,7 @@ def _take_back(state: State) -> StepResult:
     match, ruling = _current_match(state), state.ruling
     event = match.taken_back()
     chose, thrower = match.answers[-1].prompt["player"], match.prompt.player if match.prompt else None
-    if isinstance(ruling, Rethrow | Unlogged | AskFaces | Doubt) and thrower not in (chose, None):
+    if isinstance(ruling, Rethrow | Unlogged | AskFaces | Doubt | UnderArm) and thrower not in (chose, None):
         raise IllegalAnswer(f"{thrower} has thrown already. {ruling.message}")
     return _amend(state, event)
 
@@ -201,6 +203,14 @@ def _fell_off(state: State) -> StepResult:
         raise IllegalAnswer("No throw with too few dice lies on the tray now.")
     _check_not_rolling(state)
     return judge_open_dice(replace(state, attempt=replace(state.attempt, fell_off=True)))
+
+
+def _nothing_under_arm(state: State) -> StepResult:
+    """Judges a throw with too few dice although something rests over the tray."""
+    if not isinstance(state.attempt.ruling, UnderArm):
+        raise IllegalAnswer("Nobody asks what lies under an arm now.")
+    _check_not_rolling(state)
+    return judge_open_dice(replace(state, attempt=replace(state.attempt, nothing_under_arm=True)))
 
 
 def _confirm(state: State) -> StepResult:

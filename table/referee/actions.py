@@ -87,6 +87,13 @@ class FellOff:
 
 
 @dataclass(frozen=True)
+class NothingUnderArm:
+    """No die lies under what rests over the tray: the throw is judged as it is seen."""
+
+    number: int
+
+
+@dataclass(frozen=True)
 class End:
     """End the current match without an outcome."""
 
@@ -116,6 +123,7 @@ Action = (
     | ResolveDoubt
     | TellApart
     | FellOff
+    | NothingUnderArm
     | End
     | Confirm
     | RereadTray

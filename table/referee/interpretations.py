@@ -36,7 +36,8 @@ class Interpretation:
     handled: dice that a hand laid down or turned. left, gone: other dice, still lying and picked up.
     last: the dice of `left` from the last throw that counted.
     rolled_off, beside: number of dice seen to roll off the tray, and number that lie beside it since.
-    fell_off: people said that the missing dice fell off.
+    fell_off: people said that the missing dice fell off. arm_rests: something rests over the tray, and dice
+    may lie under it.
     not_thrown: dice that came to lie there and count as moved or knocked, as they lie.
     still_a_foul: among `handled` are dice that were a foul of hands before, and that only moved since.
     """
@@ -49,6 +50,7 @@ class Interpretation:
     rolled_off: int = 0
     beside: int = 0
     fell_off: bool = False
+    arm_rests: bool = False
     not_thrown: Dice = ()
     standing: int = 0
     rethrown: Dice = ()
@@ -62,7 +64,8 @@ class TrayContext:
     after: the ruling by which some dice of the throw lay there already. last_throw_ids: of the dice of the
     last throw that counted. set_aside: faces of the dice set aside. placed: the game awaits dice that are
     placed, not thrown. fell: these dice lay on the tray already and fell over. told_apart: people said that
-    only some of the dice in question were thrown.
+    only some of the dice in question were thrown. arm_rests: something rests over the tray, and nobody said
+    that no die lies under it.
     """
 
     after: Rethrow | None = None
@@ -74,6 +77,7 @@ class TrayContext:
     beside: int = 0
     fell_off: bool = False
     told_apart: bool = False
+    arm_rests: bool = False
 
 
 def interpretations(tray: Tray, context: TrayContext) -> tuple[Interpretation, ...]:
@@ -189,6 +193,7 @@ def _interpretation(
         rolled_off=context.rolled_off,
         beside=context.beside,
         fell_off=context.fell_off,
+        arm_rests=context.arm_rests,
         not_thrown=not_thrown,
         standing=len(standing),
         rethrown=_rethrown_dice(tray, context.after, len(thrown)),

@@ -23,7 +23,7 @@ from table.referee.interpretations import (
 )
 from table.referee.tray import LyingDie, Tray, ids, stacked_dice
 from table.referee.tray_update import face_counts
-from table.referee.verdicts import AskFaces, Doubt, NoThrow, Rethrow, Valid, Verdict, Void
+from table.referee.verdicts import AskFaces, Doubt, NoThrow, Rethrow, UnderArm, Valid, Verdict, Void
 from table.rules import words
 from table.rules.answers import Answer, Die, Throw
 from table.rules.entered_prompts import Hidden
@@ -142,6 +142,8 @@ def _verdict_on_throw(match: Match, interpretation: Interpretation) -> Verdict:
         choices, awaited = _implied_choices(match, whole)
         if isinstance(awaited, Roll):
             return _judge_throw(awaited, interpretation, choices)
+    if interpretation.arm_rests and (missing := _missing_for_choice(match, act)):
+        return _under_arm(missing)
     if not any(d.sure for d in interpretation.thrown):
         return NoThrow()  # a shadow is more likely than dice
     return _no_choice_fits(match, prompt, act)
@@ -153,6 +155,15 @@ def _acts_with_lost_dice(interpretation: Interpretation, act: Act) -> Iterator[A
     if lost or interpretation.fell_off:
         most = MAX_LOST if interpretation.fell_off else lost
         yield from (replace(act, thrown=act.thrown + n) for n in range(1, most + 1))
+
+
+def _missing_for_choice(match: Match, act: Act) -> int:
+    """The number of further dice with which the act would make the awaited choice; 0 if there is none."""
+    for missing in range(1, MAX_LOST + 1):
+        _, awaited = _implied_choices(match, replace(act, thrown=act.thrown + missing))
+        if isinstance(awaited, Roll) and awaited.count == act.thrown + missing:
+            return missing
+    return 0
 
 
 def _implied_choices(match: Match, act: Act) -> tuple[tuple[Answer, ...], Prompt | None]:
@@ -351,6 +362,8 @@ def _too_few(prompt: Roll, interpretation: Interpretation) -> Verdict:
         return _some_dice_laid(interpretation)
     if interpretation.fell_off or 0 < missing <= interpretation.rolled_off + interpretation.beside:
         return _off_the_tray(interpretation, missing)
+    if interpretation.arm_rests:
+        return _under_arm(missing)
     if interpretation.standing:
         return _dice_still_to_throw(interpretation, missing)
     return _wrong_dice(prompt, interpretation, missing)
@@ -382,6 +395,11 @@ def _off_the_tray(interpretation: Interpretation, missing: int) -> Rethrow:
     rolled = "rolled off the tray" if interpretation.rolled_off >= missing else ""
     trouble = rolled or (f"{lies} beside the tray" if interpretation.beside >= missing else "")
     return _rethrow(TrayState.OFF_THE_TRAY, interpretation.thrown, frozenset(), missing, trouble=trouble)
+
+
+def _under_arm(missing: int) -> UnderArm:
+    may_be = "a die may be" if missing == 1 else f"{words.dice(missing)} may be"
+    return UnderArm(f"Take your arm off the tray: {may_be} under it.")
 
 
 def _dice_still_to_throw(interpretation: Interpretation, missing: int) -> Rethrow:

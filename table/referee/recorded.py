@@ -121,6 +121,8 @@ def action_to_json(action: actions.Action) -> Json:
             return {"take_back": {"number": number}}
         case actions.FellOff(number):
             return {"fell_off": {"number": number}}
+        case actions.NothingUnderArm(number):
+            return {"nothing_under_arm": {"number": number}}
         case actions.End(number):
             return {"end": {"number": number}}
         case actions.Confirm():
@@ -149,6 +151,7 @@ READERS: Mapping[str, Callable[[Any], actions.Action]] = {
     "tell_apart": lambda b: actions.TellApart(b["number"]),
     "take_back": lambda b: actions.TakeBack(b["number"]),
     "fell_off": lambda b: actions.FellOff(b["number"]),
+    "nothing_under_arm": lambda b: actions.NothingUnderArm(b["number"]),
     "end": lambda b: actions.End(b["number"]),
     "confirm": lambda b: actions.Confirm(),
     "read_again": lambda b: actions.RereadTray(),

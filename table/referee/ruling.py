@@ -14,7 +14,7 @@ from table.referee.interpretations import BY_HAND, Interpretation, as_interprete
 from table.referee.judge import foul_of_hands, judge, matters_to_game, throw_of, turned_dice
 from table.referee.state import State, StepResult, ThrowAttempt, ThrowWrite
 from table.referee.tray import LyingDie, ids
-from table.referee.verdicts import AskFaces, Doubt, NoThrow, Pending, Rethrow, Valid, Void
+from table.referee.verdicts import AskFaces, Doubt, NoThrow, Pending, Rethrow, UnderArm, Valid, Void
 from table.rules import words
 from table.rules.answers import Answer
 from table.rules.match import Event as MatchEvent
@@ -64,7 +64,7 @@ def announcement_of(ruling: Pending) -> Effect:
             return Ruled("foul" if foul else "void", rule_of(ruling), message)
         case Rethrow(_, message, foul=foul):
             return Ruled("foul" if foul else "note", rule_of(ruling), message)
-        case AskFaces() | Doubt():
+        case AskFaces() | Doubt() | UnderArm():
             return Asked(ruling.message)
         case _:
             return Ruled("note", "", ruling.message)

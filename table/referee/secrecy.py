@@ -16,7 +16,7 @@ from dataclasses import replace
 from table.referee import fouls
 from table.referee.snapshot import TrayDie, TrayView, faceless
 from table.referee.state import State
-from table.referee.verdicts import AskFaces, Doubt, Rethrow, Unlogged, Void
+from table.referee.verdicts import AskFaces, Doubt, Rethrow, UnderArm, Unlogged, Void
 from table.rules.prompts import Roll
 
 SHOWN_OR_MOVED = "Were dice shown on the tray, or only moved?"
@@ -70,7 +70,7 @@ def _sentence(view: TrayView, state: State) -> str:
     match state.attempt.ruling:
         case Doubt():
             return SHOWN_OR_MOVED
-        case AskFaces() | Rethrow(foul=None) | Unlogged():
+        case AskFaces() | Rethrow(foul=None) | UnderArm() | Unlogged():
             return view.message
         case Void(foul=foul) if foul in FACELESS or foul is None:
             return view.message

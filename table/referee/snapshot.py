@@ -80,6 +80,8 @@ class TrayView:
     free_throws: the throws read while no game is on, newest last.
     hidden: whether dice lie under cups, so that this view tells nothing of them (table/referee/secrecy.py).
     towers: the box of the highest die that was seen in each tower, by number; empty while none is known.
+    under_arm: whether a throw with too few dice waits because something rests over the tray, and "nothing is
+    under it" may be tapped.
     some: whether people may say that only some of the "doubted" dice or sticks were thrown.
     alike: the dice without `next` of which some stay; None if there are none, or they show several faces.
     """
@@ -91,6 +93,7 @@ class TrayView:
     dice: tuple[TrayDie, ...] = ()
     throw_at: int | None = None
     short: bool = False
+    under_arm: bool = False
     some: bool = False
     free_throws: tuple[tuple[int, ...], ...] = ()
     sticks: tuple[TrayStick, ...] = ()
@@ -164,6 +167,7 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
         ],
         "throw_at": tray.throw_at,
         "short": tray.short,
+        "under_arm": tray.under_arm,
         "some": tray.some,
         "free_throws": [list(t) for t in tray.free_throws],
         "hidden": tray.hidden,

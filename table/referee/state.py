@@ -12,7 +12,17 @@ from table.referee.match_state import MatchState
 from table.referee.sticks import NO_STICKS, SticksOnTray
 from table.referee.towers_on_tray import NO_TOWERS, TowersOnTray
 from table.referee.tray import LyingDie, Tray, ids
-from table.referee.verdicts import AskFaces, Doubt, NoThrow, Pending, Rethrow, Unlogged, Verdict, Void
+from table.referee.verdicts import (
+    AskFaces,
+    Doubt,
+    NoThrow,
+    Pending,
+    Rethrow,
+    UnderArm,
+    Unlogged,
+    Verdict,
+    Void,
+)
 from table.rules.answers import Answer, Chosen, Kept
 from table.rules.match import Corrected, Match, TakenBack
 from table.rules.match import Event as MatchEvent
@@ -85,7 +95,8 @@ class ThrowAttempt:
     decided_while_rolling: a person decided something while it was under way. fell_off: people said that its
     missing dice fell off the tray. rolled_off: number of dice seen to fall off. beside: number that lay
     beside the tray before it. tipped: counted faces of dice that tipped over in it. told_apart: people said
-    that only some of the dice in question were thrown.
+    that only some of the dice in question were thrown. nothing_under_arm: people said that no die lies under
+    what rests over the tray.
     """
 
     after: Rethrow | None = None
@@ -95,6 +106,7 @@ class ThrowAttempt:
     beside: int = 0
     tipped: tuple[int, ...] = ()
     told_apart: bool = False
+    nothing_under_arm: bool = False
     ruling: Verdict = NO_THROW
 
     @property
@@ -103,7 +115,7 @@ class ThrowAttempt:
         match self.ruling:
             case Rethrow():
                 return ThrowAttempt(self.ruling)
-            case Void() | NoThrow():
+            case Void() | UnderArm() | NoThrow():
                 return ThrowAttempt(self.after)
             case _:
                 return ThrowAttempt()
@@ -276,7 +288,14 @@ class State:
             beside=max(0, self.beside - attempt.beside),
             fell_off=attempt.fell_off,
             told_apart=attempt.told_apart,
+            arm_rests=self._arm_rests and not attempt.nothing_under_arm,
         )
+
+    @property
+    def _arm_rests(self) -> bool:
+        """Whether something rested over the tray when it was last read."""
+        still = self.pipeline.state is not None and isinstance(self.attempt.ruling, UnderArm)
+        return self.pipeline.hand_rests or still
 
     @property
     def short(self) -> bool:

@@ -96,6 +96,14 @@ class Doubt:
 
 
 @dataclass(frozen=True)
+class UnderArm:
+    """The throw has too few dice, and something rests over the tray: the others may lie under it."""
+
+    message: str
+    state = TrayState.UNSURE
+
+
+@dataclass(frozen=True)
 class Unlogged:
     """The throw would count, but the log could not be written; every reading tries again."""
 
@@ -110,7 +118,7 @@ def with_foul(question: AskFaces | Doubt, foul: Foul) -> AskFaces | Doubt:
     return replace(question, foul=foul, message=f"{foul.text()} {question.message}")
 
 
-Pending = Void | Rethrow | AskFaces | Doubt | Unlogged
+Pending = Void | Rethrow | AskFaces | Doubt | UnderArm | Unlogged
 """Verdicts after which a person has to do or say something."""
 
 Verdict = NoThrow | Valid | Pending

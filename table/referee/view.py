@@ -12,7 +12,7 @@ from table.referee.state import State
 from table.referee.sticks import LyingStick, face_of, likely_faces
 from table.referee.tray import LyingDie, ids
 from table.referee.typed_throws import may_type
-from table.referee.verdicts import AskFaces, Doubt, Pending, Rethrow
+from table.referee.verdicts import AskFaces, Doubt, Pending, Rethrow, UnderArm
 from table.rules.answers import Answer, Chosen
 from table.rules.entered_prompts import StickThrow
 from vision.readings import Reading
@@ -52,6 +52,7 @@ def _tray(state: State) -> TrayView:
         dice=with_awaited(state.prompt, dice) if _as_they_should(state) else dice,
         throw_at=state.throw_at,
         short=state.short,
+        under_arm=isinstance(state.ruling, UnderArm),
         some=isinstance(state.ruling, Doubt) and state.ruling.some,
         free_throws=state.free_throws,
         sticks=tuple(_tray_stick(state, s) for s in _sticks_in_view(state)),
@@ -119,7 +120,7 @@ def _tray_die(state: State, die: LyingDie) -> TrayDie:
         return TrayDie(seen, "asked")
     if isinstance(ruling, Doubt) and die.id in ruling.doubted:
         return TrayDie(seen, "doubted", ruling.doubted.index(die.id))
-    if isinstance(ruling, AskFaces | Rethrow | Doubt):
+    if isinstance(ruling, AskFaces | Rethrow | Doubt | UnderArm):
         return TrayDie(seen, "thrown" if die.open or _belongs_to_throw(state, die) else "still")
     if die.id in state.last_throw_ids:
         return TrayDie(seen, "thrown", state.last_throw_ids.index(die.id))

@@ -25,6 +25,7 @@ from table.referee.verdicts import (
     NoThrow,
     Pending,
     Rethrow,
+    UnderArm,
     Unlogged,
     Valid,
     Void,
@@ -33,7 +34,7 @@ from table.referee.verdicts import (
 from table.rules import words
 from table.rules.prompts import Choose, Keep, Roll
 from vision.readings import Reading
-from vision.tracking.tracks import TrackOutcome
+from vision.tracking.tracks import TrackOutcome, Tracks
 
 UNSEEN_DICE = "Dice that came to rest while nobody could see do not count. {what}."
 CAMERA_MOVED = "The camera was moved. The game goes on."
@@ -90,6 +91,7 @@ def _loose_dice_read(state: State, event: TrayRead) -> StepResult:
         context.fell,
         state.attempt.stood,
     )
+    update = _with_dice_from_under_arm(state, update, tracks)
     size = event.reading.size_wh
     after = replace(
         state,
@@ -111,6 +113,8 @@ def _loose_dice_read(state: State, event: TrayRead) -> StepResult:
 
 def _new_dice(before: State, state: State, update: TrayUpdate) -> StepResult:
     new = [d for d in state.tray.lying if d.id in update.new_ids]
+    if isinstance(state.attempt.ruling, UnderArm) and not _picked_up(state):
+        return (show(state), ()) if _covered(state) else judge_open_dice(state)
     if state.attempt.stands and state.match is not None:
         return _new_dice_while_waiting(before, state, update, new)
     only_hands = not state.tray_context.placed and all(
@@ -138,6 +142,23 @@ def _new_dice_while_waiting(
     if _picked_up(state) or isinstance(state.attempt.ruling, AskFaces):
         return _thrown_in_doubt(state, thrown)
     return judge_open_dice(state)  # they lie beside the dice in question
+
+
+def _with_dice_from_under_arm(state: State, update: TrayUpdate, tracks: Tracks) -> TrayUpdate:
+    """The update in which dice that nobody saw coming may belong to the throw that waits for them, also if
+    they look like dice that were picked up for it."""
+    blind = state.pipeline.activity is Activity.BLIND
+    if blind or not isinstance(state.attempt.ruling, UnderArm):
+        return update
+    picked_up, next_id = ids(state.tray.lifted), update.tray.next_id
+    unseen = {t.id: t.seen for t in tracks.dice if t.outcome is TrackOutcome.UNOBSERVED}
+    came = {
+        d.track: LyingDie(next_id + n, d.track, unseen[d.track], unseen[d.track].face, TrackOutcome.UNCLEAR)
+        for n, d in enumerate(update.tray.lying)
+        if d.track in unseen and (d.id in update.found_ids or d.id in picked_up)
+    }
+    tray = update.tray.map_dice(lambda d: came.get(d.track, d))
+    return replace(update, tray=replace(tray, next_id=next_id + len(tray.lying)), found_ids=())
 
 
 def _begin_attempt(before: State, state: State, update: TrayUpdate) -> State:

@@ -315,6 +315,15 @@ def test_a_die_off_the_tray_can_be_reported(sit_down: SitDown) -> None:
     assert (status, now["tray"]["state"]) == (200, "OFF THE TRAY")
 
 
+def test_people_can_say_that_nothing_lies_under_an_arm(sit_down: SitDown) -> None:
+    guest = sit_down("five_dice", "Ann", "Ben", start="Ann")
+    guest.table.evening.arm_rests = True
+    guest.table.throws(1, 5, 2, 3, 3)
+    assert guest.snapshot()["tray"]["under_arm"] is True
+    status, now = guest.does("nothing_under_arm")
+    assert (status, now["tray"]["state"], now["tray"]["under_arm"]) == (200, "WRONG DICE", False)
+
+
 def test_people_can_say_whether_a_die_was_thrown(pig: Guest) -> None:
     (die,) = pig.table.throws(4)
     pig.table.evening.nudges(die, outcome=TrackOutcome.UNCLEAR)

@@ -861,6 +861,17 @@ def test_thrown_or_only_moved_takes_one_tap(serve: ServeTable, screen: OpenScree
     assert server.table.evening.accepted[-1] == (6,)
 
 
+def test_nothing_lies_under_what_looks_like_an_arm(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("five_dice", *ANN_AND_BEN, start="Ann")
+    server.table.evening.arm_rests = True
+    server.table.throws(1, 5, 2, 3, 3)
+    kiosk = screen(server)
+    kiosk.sees("#message", "Take your arm off the tray: a die may be under it.")
+    kiosk.taps("#nothing-under")
+    kiosk.sees("#message", "Wrong dice: five dice came to rest")
+    assert kiosk.counts("#nothing-under") == 0
+
+
 def test_of_two_dice_only_the_marked_one_is_asked_about_next(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("midnight", *ANN_AND_BEN, start="Ann")
     places = server.table.throws(6, 6, 3, 2, 4, 1)

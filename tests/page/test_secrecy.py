@@ -196,6 +196,7 @@ POSTS: dict[str, dict[str, Any]] = {
     "tell": {"thrown": False},
     "tell_apart": {},
     "fell_off": {},
+    "nothing_under_arm": {},
     "correct": {"at": 0, "roll": [1]},
     "take_back": {},
     "read_again": {},

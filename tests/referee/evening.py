@@ -14,6 +14,7 @@ from table.referee.actions import (
     Correct,
     EnterFaces,
     FellOff,
+    NothingUnderArm,
     ResolveDoubt,
     Start,
     SubmitAnswer,
@@ -382,6 +383,9 @@ class Evening:
 
     def fell_off(self) -> None:
         self.does(FellOff(self.now.number))
+
+    def says_nothing_is_under_arm(self) -> None:
+        self.does(NothingUnderArm(self.now.number))
 
     def confirms(self) -> None:
         self.does(Confirm())

@@ -484,6 +484,11 @@ function Decide({
             onClick=${() => send("tell", { thrown: false })}>Only moved</button>`
       }
       ${
+        tray.under_arm &&
+        html`<button class="choice" id="nothing-under"
+          onClick=${() => send("nothing_under_arm")}>Nothing is under it</button>`
+      }
+      ${
         tray.some &&
         html`<button class="choice" id="some-thrown"
           onClick=${() => send("tell_apart")}>Only some</button>`

@@ -50,6 +50,7 @@ export interface TrayView<Die = TrayDie> {
   sticks: TrayStick[];
   throw_at: number | null;
   short: boolean;
+  under_arm: boolean;
   some: boolean;
   free_throws: number[][];
   hidden: boolean;
