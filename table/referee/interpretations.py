@@ -33,7 +33,8 @@ class Interpretation:
 
     thrown: the dice of the throw; `standing` of them lay there already.
     rethrown: dice that stood by the ruling before, and were picked up and thrown again with the rest.
-    handled: dice that a hand laid down or turned. left, gone: other dice, still lying and picked up.
+    handled: dice that a hand laid down or turned. left, gone: other dice, still lying, and picked up when the
+    dice to be thrown were.
     last: the dice of `left` from the last throw that counted.
     rolled_off, beside: number of dice seen to roll off the tray, and number that lie beside it since.
     fell_off: people said that the missing dice fell off. arm_rests: something rests over the tray, and dice
@@ -188,7 +189,7 @@ def _interpretation(
         thrown=(*standing, *(d for d in undecided if d not in handled_before), *thrown),
         handled=(*handled, *handled_before),
         left=tuple(d for d in others if not d.open and not d.ignored),
-        gone=tuple(d for d in tray.lifted if not d.open),
+        gone=tuple(d for d in tray.lifted if not d.open and not d.taken_off),
         last=tuple(d for d in others if d.id in context.last_throw_ids),
         rolled_off=context.rolled_off,
         beside=context.beside,

@@ -412,9 +412,10 @@ def _dice_still_to_throw(interpretation: Interpretation, missing: int) -> Rethro
 
 
 def _too_many(prompt: Roll, interpretation: Interpretation) -> Void:
-    thrown_again = face_counts(interpretation.gone) & Counter(prompt.beside)
-    if len(interpretation.thrown) - prompt.count <= thrown_again.total():
-        return _set_aside_dice_thrown(sorted(thrown_again.elements(), reverse=True), prompt)
+    surplus = len(interpretation.thrown) - prompt.count
+    gone = face_counts(interpretation.gone) & Counter(prompt.beside)
+    if surplus == gone.total() or (surplus < gone.total() and len(gone) == 1):
+        return _set_aside_dice_thrown(sorted(gone.elements(), reverse=True)[:surplus], prompt)
     return _wrong_dice(prompt, interpretation)
 
 

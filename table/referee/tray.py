@@ -25,7 +25,8 @@ class LyingDie:
     was: the die as it lay before, if it was on the tray already; known while `came` is not UNMOVED.
     face_fixed: `face` stands, whatever is read. flat: a person said that it lies flat. ignored: it was thrown
     while another throw was in doubt, and belongs to no throw. void: it came in a throw that did not count,
-    and no throw has counted since.
+    and no throw has counted since. taken_off: it was set aside and taken off the tray, as is allowed, so that
+    it is none of the next throw.
     """
 
     id: int
@@ -38,6 +39,7 @@ class LyingDie:
     flat: bool = False
     ignored: bool = False
     void: bool = False
+    taken_off: bool = False
 
     @property
     def open(self) -> bool:
@@ -144,7 +146,7 @@ class Tray:
         for die in self.lifted:
             if die.face in rest:
                 rest.remove(die.face)
-                kept.append(die)
+                kept.append(replace(die, taken_off=True))
         rest_lies = replace(self, covered=(), lifted=tuple(kept)).decided()
         return rest_lies.map_dice(lambda d: replace(d, void=False))
 

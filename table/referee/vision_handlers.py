@@ -10,7 +10,7 @@ from table.common.tray import TrayState
 from table.referee import fouls
 from table.referee.effects import Ruled
 from table.referee.events import TrayChanged, TrayPreviewed, TrayRead
-from table.referee.judge import judge, matters_to_game, throw_can_choose
+from table.referee.judge import judge, matters_to_game, set_aside_faces, throw_can_choose
 from table.referee.ruling import ask, decide_all, judge_open_dice, knocked_over_note, rule_of_notes, show
 from table.referee.state import Activity, PipelineState, State, StepResult, ThrowAttempt
 from table.referee.stick_handlers import sticks_read
@@ -92,6 +92,7 @@ def _loose_dice_read(state: State, event: TrayRead) -> StepResult:
         state.attempt.stood,
     )
     update = _with_dice_from_under_arm(state, update, tracks)
+    update = _with_dice_taken_off(state, update)
     size = event.reading.size_wh
     after = replace(
         state,
@@ -142,6 +143,21 @@ def _new_dice_while_waiting(
     if _picked_up(state) or isinstance(state.attempt.ruling, AskFaces):
         return _thrown_in_doubt(state, thrown)
     return judge_open_dice(state)  # they lie beside the dice in question
+
+
+def _with_dice_taken_off(state: State, update: TrayUpdate) -> TrayUpdate:
+    """The update in which set-aside dice are taken off that were picked up while others lay to be thrown."""
+    tray, aside = update.tray, Counter(set_aside_faces(state.prompt))
+    known = ids(state.tray.lifted)
+    off = [d for d in tray.lifted if d.id not in known and not d.open]
+    of_last_throw = face_counts(d for d in tray.lying if d.id in state.last_throw_ids)
+    to_throw = of_last_throw - (aside - face_counts(off))
+    if update.new_ids or not to_throw or not face_counts(off) <= aside:
+        off = []
+    taken_off = ids(off)
+    lying = tuple(replace(d, taken_off=False) if d.taken_off else d for d in tray.lying)
+    lifted = tuple(replace(d, taken_off=True) if d.id in taken_off else d for d in tray.lifted)
+    return replace(update, tray=replace(tray, lying=lying, lifted=lifted))
 
 
 def _with_dice_from_under_arm(state: State, update: TrayUpdate, tracks: Tracks) -> TrayUpdate:

@@ -259,6 +259,48 @@ def test_the_sentence_about_several_dice_set_aside_is_in_the_plural(midnight_thr
     )
 
 
+def test_set_aside_dice_that_were_taken_off_the_tray_are_not_said_to_be_thrown(
+    midnight_thrown: Evening,
+) -> None:
+    midnight_thrown.keeps(6, 6)
+    midnight_thrown.picks_up(0, 1)
+    midnight_thrown.throws(5, 5, 5, 5, 5)
+    assert midnight_thrown.message.startswith("Wrong dice: five dice came to rest, four expected")
+    midnight_thrown.throws(5, 3, 2, 2)
+    assert midnight_thrown.accepted[-1] == (5, 3, 2, 2)
+
+
+def test_dice_taken_off_before_the_last_throw_are_not_said_to_be_thrown(midnight_thrown: Evening) -> None:
+    midnight_thrown.keeps(6, 6)
+    midnight_thrown.picks_up(0, 1)
+    five = midnight_thrown.throws(5, 3, 2, 2)[0]
+    midnight_thrown.keeps(5)
+    midnight_thrown.throws(4, 4, 4, 4, leaving=(five,))
+    assert midnight_thrown.message.startswith("Wrong dice: four dice came to rest, three expected")
+
+
+def test_a_die_that_was_taken_off_and_put_back_may_be_thrown_again_by_mistake(
+    midnight_thrown: Evening,
+) -> None:
+    midnight_thrown.keeps(6, 6)
+    midnight_thrown.picks_up(1)
+    midnight_thrown.lays_down(6)
+    midnight_thrown.throws(5, 5, 5, 5, 5, leaving=(0,))
+    assert midnight_thrown.message.startswith("Foul, a die set aside was thrown again (6).")
+
+
+@pytest.mark.parametrize(
+    ("kept", "message"),
+    [((6, 6), "Foul, a die set aside was thrown again (6)."), ((6, 3), "Wrong dice: five dice came to rest")],
+)
+def test_of_two_set_aside_dice_that_are_gone_one_was_thrown_again(
+    midnight_thrown: Evening, kept: tuple[int, ...], message: str
+) -> None:
+    midnight_thrown.keeps(*kept)
+    midnight_thrown.throws(5, 5, 5, 5, 5)
+    assert midnight_thrown.message.startswith(message)
+
+
 def test_a_throw_with_extra_or_missing_dice_is_a_foul(crew: Evening) -> None:
     crew.throws(6, 5, 4, 3, 2, 1)
     crew.throws(6, 5, 4)
