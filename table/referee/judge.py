@@ -231,7 +231,7 @@ def foul_of_hands(foul: fouls.Foul, dice: Dice) -> Void:
         it=words.it_or_them(len(dice)),
         still="It still counts" if len(dice) == 1 else "They still count",
     )
-    return Void(TrayState.WRONG_DICE, text, foul, foul.rule)
+    return Void(TrayState.WRONG_DICE, text, foul, foul.rule, dice=ids(dice))
 
 
 def _verdict_on_hands(match: Match, interpretation: Interpretation) -> Verdict:

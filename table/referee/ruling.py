@@ -51,11 +51,13 @@ def judge_open_dice(state: State) -> StepResult:
 
 def ask(state: State, ruling: Pending) -> StepResult:
     """The state that waits for a person. The snapshot number grows, so that a tap belongs to this ruling."""
-    new = ruling != state.attempt.ruling
+    before = state.attempt.ruling
+    new = ruling != before
+    told = isinstance(ruling, Void) and ruling.less_than(before)
     if isinstance(ruling, Void):
         state = replace(state, tray=state.tray.void())
     state = replace(state, number=state.number + new, attempt=replace(state.attempt, ruling=ruling))
-    return show(state), (announcement_of(ruling),) if new else ()
+    return show(state), (announcement_of(ruling),) if new and not told else ()
 
 
 def announcement_of(ruling: Pending) -> Effect:

@@ -26,7 +26,8 @@ class Void:
     """The throw does not count. `message` says why, and what to do.
 
     foul: the foul of hands, None if there is none. rule: of the shared rules.
-    missing: number of missing dice, if nothing else is wrong: they may have fallen off the tray.
+    missing: number of missing dice, if nothing else is wrong: they may have fallen off the tray. dice: ids of
+    those of a foul of hands.
     """
 
     state: TrayState
@@ -34,6 +35,11 @@ class Void:
     foul: Foul | None = None
     rule: str = "G5"
     missing: int = 0
+    dice: tuple[int, ...] = ()
+
+    def less_than(self, before: Verdict) -> bool:
+        """Whether the foul of hands before was this one with more dice."""
+        return isinstance(before, Void) and before.foul is self.foul and {*self.dice} < {*before.dice}
 
 
 @dataclass(frozen=True)

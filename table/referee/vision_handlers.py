@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 
@@ -10,6 +11,7 @@ from table.common.tray import TrayState
 from table.referee import fouls
 from table.referee.effects import Ruled
 from table.referee.events import TrayChanged, TrayPreviewed, TrayRead
+from table.referee.interpretations import BY_HAND
 from table.referee.judge import judge, matters_to_game, set_aside_faces, throw_can_choose
 from table.referee.ruling import ask, decide_all, judge_open_dice, knocked_over_note, rule_of_notes, show
 from table.referee.state import Activity, PipelineState, State, StepResult, ThrowAttempt
@@ -123,7 +125,7 @@ def _new_dice(before: State, state: State, update: TrayUpdate) -> StepResult:
     )
     if only_hands and not _hands_did_something(_begin_attempt(before, state, update)):
         return _no_new_dice(before, _count_as_moved(state, new), update)
-    state = _begin_attempt(before, state, update)
+    state = _begin_attempt(before, state, update, ids(_turned_before(state)) if only_hands else ())
     return (show(state), ()) if _covered(state) else judge_open_dice(state)
 
 
@@ -177,10 +179,20 @@ def _with_dice_from_under_arm(state: State, update: TrayUpdate, tracks: Tracks) 
     return replace(update, tray=replace(tray, next_id=next_id + len(tray.lying)), found_ids=())
 
 
-def _begin_attempt(before: State, state: State, update: TrayUpdate) -> State:
+def _turned_before(state: State) -> list[LyingDie]:
+    """The dice that lie there turned by hand after a foul, and are still to be put back."""
+    ruling = state.attempt.ruling
+    if not (isinstance(ruling, Void) and ruling.foul is fouls.TURNED):
+        return []
+    return [d for d in state.tray.lying if d.came in BY_HAND and d.was is not None]
+
+
+def _begin_attempt(
+    before: State, state: State, update: TrayUpdate, still_open: Collection[int] = ()
+) -> State:
     """The state after a new attempt has begun.
 
-    Open dice of an earlier attempt that does not stand are decided.
+    Open dice of an earlier attempt that does not stand are decided, except those in `still_open`.
     """
     ruling = state.attempt.ruling
     if isinstance(ruling, Doubt):
@@ -194,7 +206,7 @@ def _begin_attempt(before: State, state: State, update: TrayUpdate) -> State:
         beside=before.beside,
         tipped=tipped,
     )
-    return replace(state, tray=state.tray.decided(except_ids=update.new_ids), attempt=attempt)
+    return replace(state, tray=state.tray.decided(except_ids=(*update.new_ids, *still_open)), attempt=attempt)
 
 
 def _hands_did_something(state: State) -> bool:
@@ -267,6 +279,8 @@ def _some_picked_up(state: State) -> StepResult:
         case Rethrow():
             return show(remaining), ()
         case AskFaces():
+            return judge_open_dice(remaining)
+        case Void() if _turned_before(remaining):
             return judge_open_dice(remaining)
         case _:
             return show(replace(decide_all(state), attempt=state.attempt.previous)), ()

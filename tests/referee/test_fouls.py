@@ -9,6 +9,7 @@ import pytest
 from table.common.tray import TrayState
 from table.referee.effects import Ruled
 from table.referee.fouls import FOULS, RULES
+from table.rules.answers import Kept
 from tests.referee.evening import Evening
 from vision.tracking.tracks import TrackOutcome
 
@@ -72,6 +73,40 @@ def test_a_die_turned_from_5_to_6_still_counts_5(pig: Evening) -> None:
     assert (pig.state, pig.message) == (TrayState.WAITING, "")
     pig.throws(3)
     assert pig.prompt == "Ann: hold 8 or throw again?"
+
+
+@pytest.fixture
+def two_turned(midnight_thrown: Evening) -> Evening:
+    """A hand turned the 3 at place 2, and then the 2 at place 3."""
+    midnight_thrown.turns(2, 4)
+    midnight_thrown.turns(3, 5)
+    assert midnight_thrown.fouls == ["G6", "G6"]
+    assert midnight_thrown.message.startswith("Foul: the 3 and 2 were turned by hand. They still count")
+    return midnight_thrown
+
+
+def test_a_turned_die_is_still_to_be_put_back_after_another_one_was(two_turned: Evening) -> None:
+    two_turned.turns(3, 2)
+    assert two_turned.state == TrayState.WRONG_DICE
+    assert two_turned.message.startswith("Foul: the 3 was turned by hand. It still counts")
+    assert two_turned.fouls == ["G6", "G6"], "it is no new foul"
+    two_turned.turns(2, 3)
+    assert (two_turned.state, two_turned.message) == (TrayState.WAITING, "")
+    assert [d.seen.face for d in two_turned.now.tray.dice] == [6, 6, 3, 2, 4, 1]
+
+
+def test_a_turned_die_is_still_to_be_put_back_after_another_one_was_lifted(two_turned: Evening) -> None:
+    two_turned.picks_up(3)
+    assert two_turned.message.startswith("Foul: the 3 was turned by hand")
+    two_turned.lays_down(2)
+    assert two_turned.message.startswith("Foul: the 3 was turned by hand")
+    assert two_turned.fouls == ["G6", "G6"], "it is no new foul"
+
+
+def test_turned_dice_count_as_before_if_others_are_thrown(two_turned: Evening) -> None:
+    two_turned.throws(5, 5, leaving=(0, 1, 2, 3))
+    assert two_turned.accepted[-1] == (5, 5)
+    assert two_turned.match.answers[1].answer == Kept((6, 6, 3, 2))
 
 
 def test_a_turned_die_can_be_thrown_without_turning_it_back(pig: Evening) -> None:
