@@ -257,6 +257,12 @@ class State:
         return self.match.prompt if self.match else None
 
     @property
+    def turn_passed(self) -> bool:
+        """Whether another player than the last thrower is to throw."""
+        thrower = self.match.thrower if self.match else None
+        return isinstance(self.prompt, Roll) and thrower not in (None, self.prompt.player)
+
+    @property
     def throws_sticks(self) -> bool:
         """Whether a match is on in which sticks are thrown."""
         return self.match is not None and self.prompt is not None and self.match.game.throws_sticks

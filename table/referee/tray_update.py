@@ -45,6 +45,7 @@ def update_tray(
     placed: bool = False,
     fell: bool = False,
     stood: Collection[int] = (),
+    passed: bool = False,
 ) -> TrayUpdate:
     """The tray and its changes after the tracks of a settled tray.
 
@@ -54,8 +55,9 @@ def update_tray(
     fell: those dice lay there already, so they may have moved.
     stood: ids of the dice that stand by the ruling before; of several lifted dice with the same face, these
     are put back first.
+    passed: the dice belong to the next player now, so a hand may pass them over the tray, with any face up.
     """
-    return _TrayUpdater(before, tracks, matters, placed, fell, stood).update()
+    return _TrayUpdater(before, tracks, matters, placed, fell, stood, passed).update()
 
 
 class _TrayUpdater:
@@ -69,9 +71,11 @@ class _TrayUpdater:
         placed: bool,
         fell: bool,
         stood: Collection[int],
+        passed: bool,
     ) -> None:
         self._before, self._tracks, self._matters_to_game = before, tracks, matters
         self._placed, self._fell_over, self._stood = placed, fell, stood
+        self._passed_on = passed
         self._unmatched = {d.track: d for d in (*before.lifted, *before.covered, *before.lying)}
         self._track_ids = {t.id for t in tracks.dice}
         self._no_new_die = all(t.outcome in NO_NEW_DIE for t in tracks.dice)
@@ -173,11 +177,36 @@ class _TrayUpdater:
             return self._new_die(track.seen, track.id, TrackOutcome.PLACED)
         if die is None or not _may_show(die, track.seen):
             die = self._find_picked_up(track.seen) or die
+        if passed := self._find_passed(die, track):
+            return passed
         return (
             self._new_die(track.seen, track.id, TrackOutcome.PLACED)
             if die is None
             else self._handled_die(die, track)
         )
+
+    def _find_passed(self, die: LyingDie | None, track: Track) -> LyingDie | None:
+        """The die that a hand took from its place and put down elsewhere for the next player, if it is one.
+
+        die: the known die that this one is; None if it is none by its face.
+        """
+        if not self._passed_on:
+            return None
+        lay = [
+            d
+            for d in self._before.lying
+            if not d.open and not self._matters_to_game(d) and not _may_show(d, track.seen)
+        ]
+        if die is None:
+            taken = {g.id for g in self._tracks.lost if g.reason is LossReason.LIFTED}
+            away = [d for d in lay if d.track in taken & self._unmatched.keys()]
+            alike = [d for d in away if may_have_same_colour(d.seen, track.seen)]
+            die = self._remove_unmatched(next(iter(alike), None))
+        if die is None or die not in lay:
+            return None
+        now = replace(die, track=track.id, seen=track.seen, face=track.seen.face, face_fixed=False)
+        self._moved.append(now)
+        return now
 
     def _turned_die(self, die: LyingDie, track: Track) -> LyingDie:
         if die.open or self._matters_to_game(die):

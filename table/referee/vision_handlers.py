@@ -92,6 +92,7 @@ def _loose_dice_read(state: State, event: TrayRead) -> StepResult:
         context.placed,
         context.fell,
         state.attempt.stood,
+        state.turn_passed,
     )
     update = _with_dice_from_under_arm(state, update, tracks)
     update = _with_dice_taken_off(state, update)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -229,6 +230,40 @@ def test_a_die_laid_down_is_not_a_throw(pig: Evening) -> None:
     assert pig.accepted == []
     pig.throws(3)
     assert pig.accepted == [(3,)]
+
+
+def passes_on(table: Evening, places: Sequence[int], *faces: int) -> None:
+    """A hand takes dice from their places and puts them down elsewhere, where they show these faces."""
+    table.sees(TrayState.HAND)
+    table.lands(leaving=[p for p in table.lying if p not in places])
+    table.lays(*faces, outcome=TrackOutcome.PLACED)
+    table.settle()
+
+
+def test_a_die_passed_over_the_tray_to_the_next_player_is_no_foul(pig: Evening) -> None:
+    (die,) = pig.throws(5)
+    pig.chooses("hold")
+    passes_on(pig, [die], 6)
+    assert pig.fouls == []
+    assert pig.message == "The 6 was moved, not thrown. If thrown, throw it again."
+    assert [d.seen.face for d in pig.now.tray.dice] == [6]
+    pig.throws(3)
+    assert pig.accepted == [(5,), (3,)]
+
+
+def test_a_die_of_ones_own_turn_is_not_passed_on(crew: Evening) -> None:
+    places = crew.throws(6, 5, 4, 2, 3)
+    crew.chooses("again")
+    passes_on(crew, places[3:], 6, 6)
+    assert (crew.accepted, crew.fouls) == ([(6, 5, 4, 2, 3)], ["G6"])
+
+
+def test_a_die_held_since_the_last_turn_is_laid_down_instead_of_thrown(pig: Evening) -> None:
+    (die,) = pig.throws(5)
+    pig.chooses("hold")
+    pig.picks_up(die)
+    pig.lays_down(6)
+    assert pig.fouls == ["G6"]
 
 
 def test_a_die_laid_down_does_not_choose_to_throw_again(pig: Evening) -> None:
