@@ -31,7 +31,7 @@ MAX_TOLD_APART = 5
 class Interpretation:
     """One interpretation of a settled tray.
 
-    thrown: the dice of the throw; `standing` of them lay there already.
+    thrown: the dice of the throw; `standing` of them lay there already, and a hand holds those in `held`.
     rethrown: dice that stood by the ruling before, and were picked up and thrown again with the rest.
     handled: dice that a hand laid down or turned. left, gone: other dice, still lying, and picked up when the
     dice to be thrown were.
@@ -55,6 +55,7 @@ class Interpretation:
     not_thrown: Dice = ()
     standing: int = 0
     rethrown: Dice = ()
+    held: Dice = ()
     still_a_foul: bool = False
 
 
@@ -181,7 +182,8 @@ def _interpretation(
     laid_back = tuple(d.unthrown() for d in handled if d.was is not None)
     still = tuple(d for d in tray.all_dice if not d.open or _is_standing(d, context))
     lying = (*still, *not_thrown, *laid_back)
-    standing = standing_dice(lying, context.after)
+    held = () if context.placed else _held_dice(tray, context.after, len(thrown))
+    standing = standing_dice((*lying, *held), context.after)
     others = tuple(d for d in lying if d not in standing)
     undecided = tuple(d for d in not_thrown if d.open and d not in standing)
     handled_before = tuple(d for d in undecided if d.came in BY_HAND and not context.placed)
@@ -198,6 +200,7 @@ def _interpretation(
         not_thrown=not_thrown,
         standing=len(standing),
         rethrown=_rethrown_dice(tray, context.after, len(thrown)),
+        held=held if standing else (),
         still_a_foul=bool(handled_before),
     )
 
@@ -213,6 +216,14 @@ def standing_dice(lying: Iterable[LyingDie], after: Rethrow | None) -> Dice:
 def _rethrown_dice(tray: Tray, after: Rethrow | None, thrown_count: int) -> Dice:
     """The dice that stood and were picked up, if more dice were thrown than were to be thrown again."""
     if after is None or thrown_count <= after.missing:
+        return ()
+    stood = tuple(d for d in tray.lifted if d.id in after.good)
+    return tuple(d for d in stood if d.id not in after.held) or stood
+
+
+def _held_dice(tray: Tray, after: Rethrow | None, thrown_count: int) -> Dice:
+    """The dice that stood and are in a hand, if no more were thrown than were to be thrown again."""
+    if after is None or not 0 < thrown_count <= after.missing:
         return ()
     return tuple(d for d in tray.lifted if d.id in after.good)
 

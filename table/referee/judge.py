@@ -273,7 +273,18 @@ def _judge_throw(prompt: Roll, interpretation: Interpretation, choices: tuple[An
     if why := prompt.why_not(throw_of(interpretation.thrown)):
         reason = why.removesuffix(prompt.text).rstrip()  # that text says what to do, so it comes last
         return _void(fouls.COLOURS, why=reason, prompt=prompt.text)
-    return _verdict_on_dice(interpretation.thrown, choices, prompt.placed)
+    verdict = _verdict_on_dice(interpretation.thrown, choices, prompt.placed)
+    if interpretation.held and isinstance(verdict, Valid | AskFaces):
+        return _lay_back(interpretation)
+    return verdict
+
+
+def _lay_back(interpretation: Interpretation) -> Rethrow:
+    """The throw is complete with dice that stood and are in a hand. It stands, and counts when they lie."""
+    held = interpretation.held
+    faces, as_they_lay = words.listed(d.face for d in held), "as it lay" if len(held) == 1 else "as they lay"
+    message = f"Lay the {faces} back {as_they_lay}: then the throw counts."
+    return Rethrow(TrayState.WRONG_DICE, message, ids(interpretation.thrown), held=ids(held))
 
 
 def _dice_that_stood(dice: Dice) -> Void:

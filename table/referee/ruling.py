@@ -29,7 +29,9 @@ ROLLED_BEFORE_TAP = "Out of turn: the dice were rolling already when somebody ta
 
 def judge_open_dice(state: State) -> StepResult:
     """The state and the effects after the open dice are judged."""
-    if not state.tray.open:  # the die in question is no die
+    after = state.attempt.after
+    complete = after is not None and not after.missing
+    if not (state.tray.open or complete):  # the die in question is no die
         return show(replace(state, attempt=state.attempt.previous)), ()
     interpretation, verdict = judge(state.match, state.tray, state.tray_context)
     if not isinstance(verdict, Doubt):

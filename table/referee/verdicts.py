@@ -48,7 +48,8 @@ class Rethrow:
 
     good: ids of the dice that stand. bad: ids of dice that lie there but do not stand. asked: those of them
     that lean or only seem to; a person can say that they lie flat, and what they show. foul: the foul of a
-    hand with the bad dice.
+    hand with the bad dice. held: ids of the good dice that a hand holds and lays back. If no die is missing,
+    the throw counts then.
     """
 
     state: TrayState
@@ -58,6 +59,7 @@ class Rethrow:
     missing: int = 0
     asked: tuple[int, ...] = ()
     foul: Foul | None = None
+    held: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -267,6 +267,8 @@ def _judge_again_if_visible(state: State, moved: bool) -> StepResult:
         )
     if _covered(state) or (isinstance(ruling, Rethrow) and not _all_there(state, ruling)):
         return show(state), ()
+    if isinstance(ruling, Rethrow) and not ruling.missing:  # what a hand held is back
+        return judge_open_dice(replace(state, attempt=replace(state.attempt, after=ruling)))
     if state.tray.open:
         return judge_open_dice(state)
     corrected = isinstance(ruling, Void | AskFaces)  # its dice lie as they should, or are no dice

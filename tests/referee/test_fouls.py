@@ -420,6 +420,49 @@ def test_a_die_that_stood_is_not_thrown_again_with_the_one_that_leaned(midnight_
     assert sorted(midnight_thrown.accepted[-1]) == [1, 2, 5, 6]
 
 
+@pytest.fixture
+def one_held(crew: Evening) -> Evening:
+    """Of a throw of five the 2 leaned. It was thrown again as a 1, while Ann held the 3 in her hand."""
+    *rest, three, _ = crew.throws(6, 6, 5, 3, (2, "cocked"))
+    crew.picks_up(three)
+    crew.throws(1, leaving=rest)
+    assert (crew.state, crew.fouls, crew.accepted) == (TrayState.WRONG_DICE, [], [])
+    assert crew.message == "Lay the 3 back as it lay: then the throw counts."
+    return crew
+
+
+def test_the_throw_of_a_leaning_die_counts_when_a_good_one_is_laid_back(one_held: Evening) -> None:
+    one_held.lays_down(3)
+    assert sorted(one_held.accepted[-1]) == [1, 3, 5, 6, 6]
+    assert one_held.fouls == []
+
+
+def test_a_leaning_die_is_not_thrown_twice_because_a_good_one_is_held(one_held: Evening) -> None:
+    last = max(one_held.lying)
+    one_held.throws(4, leaving=[place for place in one_held.lying if place != last])
+    assert one_held.message.startswith("Foul: dice that stood were thrown again (1). The throw is void")
+    one_held.picks_up(max(one_held.lying))
+    one_held.lays_down(1, 3)
+    assert sorted(one_held.accepted[-1]) == [1, 3, 5, 6, 6]
+    assert one_held.fouls == ["G5"]
+
+
+def test_a_good_die_that_was_held_is_not_thrown_either(one_held: Evening) -> None:
+    one_held.throws(6, leaving=tuple(one_held.lying))
+    assert one_held.message.startswith("Foul: dice that stood were thrown again (3). The throw is void")
+
+
+def test_two_leaning_dice_can_be_thrown_one_by_one_while_a_good_one_is_held(crew: Evening) -> None:
+    *rest, three, _, _ = crew.throws(6, 5, 3, (2, "cocked"), (2, "cocked"))
+    crew.picks_up(three)
+    first = crew.throws(1, leaving=rest)
+    crew.throws(4, leaving=(*rest, *first))
+    assert crew.message == "Lay the 3 back as it lay: then the throw counts."
+    crew.lays_down(3)
+    assert sorted(crew.accepted[-1]) == [1, 3, 4, 5, 6]
+    assert crew.fouls == []
+
+
 def test_a_die_that_was_laid_down_does_not_free_the_others_to_be_thrown_again(crew: Evening) -> None:
     (laid,) = crew.lays(6, outcome=TrackOutcome.PLACED)
     crew.throws(1, 1, 3, 2, leaving=(laid,))
