@@ -45,8 +45,8 @@ class Ruled:
     """A sentence of the referee.
 
     kind: "foul", a foul of hands; "void", a throw that does not count, without a foul; "score", the game's
-    own sentence on an answer; "note", an observation without a penalty. rule: of the shared rules, "G4" to
-    "G11", or "".
+    own sentence on an answer; "note", an observation without a penalty. rule: number of the shared
+    rule, a key of `fouls.RULES`, or "".
     """
 
     kind: Literal["foul", "void", "score", "note"]
