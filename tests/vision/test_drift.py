@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.costs import cost_ratio
 from tests.vision.mats import laid_mat
 from vision.frames import Picture
 from vision.simulation.hand import HAND_MM, Hand, draw_hand
@@ -219,8 +219,12 @@ def test_a_mat_that_was_taken_away_is_lost() -> None:
 
 # -- cost ----------------------------------------------------------------------------------------------------
 
-MAX_COST_MS = 5.0
-"""Most processor time for a picture of 1280 x 960 without movement. A laptop takes 3.5."""
+MAX_COST_RATIO = 1.75
+"""Most processor time for a picture of 1280 x 960 without movement, as a multiple of a box blur of it.
+
+Measured, in one thread on an idle and on a busy computer: 1.0 to 1.2 by the reference, 1.3 to 1.5 by markers.
+A Gaussian blur of 5 x 5 px of the whole picture adds 0.9 or more, and so does a second search.
+"""
 
 
 @pytest.mark.parametrize("marked", [False, True], ids=["reference", "markers"])
@@ -236,12 +240,8 @@ def test_locating_the_tray_costs_little(marked: bool) -> None:
         picture = larger(first_table.picture())
         localiser = TrayLocaliser(first_table.region, ReferenceView.of(first_table.picture()))
     assert localiser.locate(picture).drift == Drift.NONE
-    times_s = []
-    for _ in range(20):
-        began = time.thread_time()
-        localiser.locate(picture)
-        times_s.append(time.thread_time() - began)
-    assert min(times_s) * 1000 < MAX_COST_MS
+    ratio = cost_ratio(lambda: localiser.locate(picture), lambda: cv2.blur(picture, (17, 17)))
+    assert ratio < MAX_COST_RATIO
 
 
 def larger(picture: Picture) -> Picture:
