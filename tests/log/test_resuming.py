@@ -1,4 +1,4 @@
-"""A long match is resumed within a fifth of a second after the table was switched off."""
+"""A long match is resumed at once after the table was switched off: within 0.2 s on a laptop."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ from table.rules.prompts import Choose, Prompt
 from tests.games import playing
 
 ANSWERS = 2000
-LIMIT_S = 0.2
+MOST_TO_RESUME, MOST_TO_SHOW, MOST_TO_CORRECT = 5.0, 0.7, 6.0
+"""Most processor time, as multiples of what a million squares take here.
+
+Measured: 0.9 to 2.3 (0.13 s), 0.08 to 0.19 (0.01 s), 1.4 to 2.1 (0.12 s).
+"""
 TRIES = 5
 """The best of this number of runs counts.
 
@@ -50,8 +54,14 @@ def best_s(action: Callable[[], object]) -> float:
     return min(once() for _ in range(TRIES))
 
 
+def times_squares(action: Callable[[], object]) -> float:
+    """How many times as long as a million squares the action takes."""
+    squares_s = best_s(lambda: sum(n * n for n in range(1_000_000)))
+    return best_s(action) / squares_s
+
+
 @pytest.mark.parametrize("name", ["five_dice", "pig"])
-def test_a_match_of_2000_answers_is_resumed_within_a_fifth_of_a_second(name: str, tmp_path: Path) -> None:
+def test_a_match_of_2000_answers_is_resumed_without_delay(name: str, tmp_path: Path) -> None:
     match = long_match(name, 10)
     with closing(Log(tmp_path / "log.db")) as log:
         log.append(log.start(name, match.seats, match.raw_settings), match.answers)
@@ -62,15 +72,15 @@ def test_a_match_of_2000_answers_is_resumed_within_a_fifth_of_a_second(name: str
             assert on is not None
             resumed.append(replay(match.game, on.seats, on.raw_settings, on.events))
 
-        assert best_s(resume) < LIMIT_S
+        assert times_squares(resume) < MOST_TO_RESUME
     assert resumed[-1].view() == match.view()
 
 
 @pytest.mark.parametrize("name", ["five_dice", "pig"])
 def test_a_long_match_is_shown_and_corrected_without_delay(name: str) -> None:
     match = long_match(name, 10)
-    assert best_s(lambda: match_to_json(match.view())) < LIMIT_S / 5
+    assert times_squares(lambda: match_to_json(match.view())) < MOST_TO_SHOW
     first = next(a for a in match.answers[20:] if isinstance(a.answer, Throw))
     assert isinstance(first.answer, Throw)
     turned = Throw.of(*(7 - face for face in first.answer.faces))
-    assert best_s(lambda: match.after(match.corrected(first.at, turned))) < LIMIT_S * 2
+    assert times_squares(lambda: match.after(match.corrected(first.at, turned))) < MOST_TO_CORRECT
