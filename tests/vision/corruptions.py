@@ -27,10 +27,10 @@ class Sensor:
         if self._field is None:
             self._field = self._rng.standard_normal((2 * h, 2 * w, 3), np.float32)
         y, x = self._rng.integers(0, h), self._rng.integers(0, w)
-        lit = cv2.addWeighted(
-            light.astype(np.float32), gain, self._field[y : y + h, x : x + w], self._sigma, 0
+        noise = self._field[y : y + h, x : x + w]
+        return np.asarray(
+            cv2.addWeighted(light.astype(np.float32), gain, noise, self._sigma, 0, dtype=cv2.CV_8U)
         )
-        return np.clip(np.rint(lit), 0, 255).astype(np.uint8)
 
 
 def still_frames(

@@ -31,8 +31,9 @@ from vision.settling.settle import MotionState, SettleDetector
 from vision.simulation import Scene, random_tray
 
 SIZE = (400, 300)
-START_S, END_S = 4.0, 8.0
+START_S, END_S = 3.0, 6.4
 """Start and end of the trouble in these tests."""
+LENGTH_S = 10.0
 
 MAX_DELAY_S = 3.0
 """Maximum delay until a trouble is reported, and until it is over after its end."""
@@ -69,7 +70,7 @@ def assert_reported_and_over(history: list[tuple[float, TrayState | None]], trou
 # --- troubles -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("sigma", [0.0, 2.0, 6.0])
+@pytest.mark.parametrize("sigma", [0.0, 6.0])
 @pytest.mark.parametrize(
     ("corruption", "trouble"),
     [
@@ -82,7 +83,7 @@ def assert_reported_and_over(history: list[tuple[float, TrayState | None]], trou
 def test_a_trouble_is_reported_and_ends_within_three_seconds(
     corruption: Corruption, trouble: TrayState, sigma: float
 ) -> None:
-    frames = still_frames(tray(), 12, sigma)
+    frames = still_frames(tray(), LENGTH_S, sigma)
     assert_reported_and_over(history_of(corrupted(frames, START_S, END_S, corruption, sigma)), trouble)
 
 
@@ -91,12 +92,12 @@ def test_a_dark_or_covered_camera_without_noise_is_not_frozen(
     corruption: Corruption, trouble: TrayState
 ) -> None:
     assert_reported_and_over(
-        history_of(corrupted(still_frames(tray(), 12), START_S, END_S, corruption, sigma=0.0)), trouble
+        history_of(corrupted(still_frames(tray(), LENGTH_S), START_S, END_S, corruption, sigma=0.0)), trouble
     )
 
 
 def test_a_lamp_switched_off_makes_it_dark_and_a_dimmed_one_does_not() -> None:
-    frames = list(still_frames(tray(), 12))
+    frames = list(still_frames(tray(), LENGTH_S))
     off = corrupted(frames, START_S, END_S, lambda picture, _: (picture * 0.02).astype(np.uint8))
     assert_reported_and_over(history_of(off), TrayState.DARK)
     dimmed = corrupted(frames, START_S, END_S, lambda picture, _: (picture * 0.3).astype(np.uint8))
@@ -143,7 +144,7 @@ def test_a_camera_that_starts_out_of_focus_is_reported_without_a_sharp_baseline(
     assert reported(history_of(still_frames(out_of_focus(0.006)(tray(), 0), 4))) == {TrayState.BLURRED}
 
 
-@pytest.mark.parametrize("sigma", [0.0, 2.0, 5.0])
+@pytest.mark.parametrize("sigma", [0.0, 5.0])
 @pytest.mark.parametrize("cover", [skin, grey_card])
 def test_a_camera_that_is_covered_from_the_start_is_reported_and_over_in_time(
     cover: Corruption, sigma: float
@@ -175,7 +176,7 @@ def test_a_hand_that_moves_while_it_covers_nearly_all_does_not_uncover_the_tray(
         )
 
     assert_reported_and_over(
-        history_of(corrupted(still_frames(beside, 12), START_S, END_S, hand)), TrayState.COVERED
+        history_of(corrupted(still_frames(beside, LENGTH_S), START_S, END_S, hand)), TrayState.COVERED
     )
 
 
@@ -191,13 +192,13 @@ def test_a_cloth_of_the_felts_colour_covers_the_camera() -> None:
         return np.asarray(np.clip(0.9 * np.array(felt_bgr) + weave[..., None], 0, 255), np.uint8)
 
     assert_reported_and_over(
-        history_of(corrupted(still_frames(tray(dice=1), 12), START_S, END_S, cloth)), TrayState.COVERED
+        history_of(corrupted(still_frames(tray(dice=1), LENGTH_S), START_S, END_S, cloth)), TrayState.COVERED
     )
 
 
 def test_a_blur_that_the_reader_tolerates_is_no_trouble() -> None:
     assert (
-        reported(history_of(corrupted(still_frames(tray(), 12), START_S, END_S, out_of_focus(0.0015))))
+        reported(history_of(corrupted(still_frames(tray(), LENGTH_S), START_S, END_S, out_of_focus(0.0015))))
         == set()
     )
 
@@ -205,7 +206,7 @@ def test_a_blur_that_the_reader_tolerates_is_no_trouble() -> None:
 @pytest.mark.parametrize("loop", [1, 2, 7, 40])
 def test_repeated_frames_are_frozen(loop: int) -> None:
     assert_reported_and_over(
-        history_of(looped(still_frames(tray(), 13), START_S, END_S, loop)), TrayState.FROZEN
+        history_of(looped(still_frames(tray(), LENGTH_S + 1), START_S, END_S, loop)), TrayState.FROZEN
     )
 
 
@@ -250,7 +251,7 @@ def test_a_tray_that_never_rests_can_be_covered_too() -> None:
     health = Health()
     history = [
         (f.at_s, health.update(f, at_rest=False))
-        for f in corrupted(still_frames(tray(), 12), START_S, END_S, skin)
+        for f in corrupted(still_frames(tray(), LENGTH_S), START_S, END_S, skin)
     ]
     assert_reported_and_over(history, TrayState.COVERED)
 
@@ -279,7 +280,7 @@ def test_an_arm_over_half_the_tray_covers_nothing() -> None:
         cv2.ellipse(reached, (170, 330), (110, 260), at_s, 0, 360, (90, 130, 190), -1)
         return reached
 
-    assert reported(history_of(corrupted(still_frames(tray(), 12), START_S, END_S, arm))) == set()
+    assert reported(history_of(corrupted(still_frames(tray(), LENGTH_S), START_S, END_S, arm))) == set()
 
 
 def test_a_tray_that_is_emptied_is_not_out_of_focus() -> None:
@@ -351,7 +352,7 @@ def test_clips_of_real_dice_show_no_trouble(name: str) -> None:
 
 
 def test_photographs_of_real_dice_show_no_trouble_even_if_dim() -> None:
-    photographs = sorted(PHOTOS.glob("*/*.jpg"))[::24]
+    photographs = sorted(PHOTOS.glob("*/*.jpg"))[::48]
     if not photographs:
         pytest.skip(f"there are no photographs in {PHOTOS}")
     for path in photographs:
