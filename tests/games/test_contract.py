@@ -34,7 +34,7 @@ pytestmark = pytest.mark.slow
 MAX_ANSWERS = 20_000
 """An upper bound: the longest of 56 random games with ten players, a game of 5 Dice, took 2,513 answers."""
 
-SAMPLES = 8
+SAMPLES = 4
 """The number of positions at which a long match is checked closely."""
 
 
@@ -299,7 +299,7 @@ def test_any_throw_can_be_corrected_and_play_goes_on(case: Case) -> None:
     game, rng = play(case), Random(case.seed)
     throws = [i for i, a in enumerate(game.answers) if isinstance(a.answer, Thrown)]
     match, events = case.at(game.answers), list[Event](game.answers)
-    for at in sorted(rng.sample(throws, min(4, len(throws))), reverse=True):
+    for at in sorted(rng.sample(throws, min(2, len(throws))), reverse=True):
         new = playing.random_answer(prompt_of(game.views[at]), rng)
         assert isinstance(new, Thrown)
         if new == match.answers[at].answer:
