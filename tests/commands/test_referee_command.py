@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from table.__main__ import main
 from table.commands.referee import MatchSession, session_lines
 from table.games import GAMES, game
 from table.log.lock import locked_folder
@@ -424,7 +425,7 @@ def test_a_damaged_match_is_refused_in_one_line(tmp_path: Path) -> None:
     assert done.stderr.decode() == f"brehon: {message}\n"
 
 
-def test_the_command_line_is_refused_in_one_line() -> None:
+def test_the_command_line_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     long_colour = (
         "a colour is white, black, grey, red, orange, yellow, green, blue, purple, pink or brown; "
         f"got “{'x' * 57}...” for Ann"
@@ -446,8 +447,7 @@ def test_the_command_line_is_refused_in_one_line() -> None:
         ("pig", "--players", "Ann,Ben", "--set", "dice=own"): own_dice,
     }
     for args, message in refusals.items():
-        command = [sys.executable, "-m", "table", "referee", *args]
-        done = subprocess.run(command, input="", capture_output=True, text=True, cwd=ROOT)
-        assert done.returncode == 2, args
-        assert done.stderr.startswith(f"brehon: {message}"), done.stderr
-        assert done.stderr.count("\n") == 1
+        assert main(["referee", *args]) == 2, args
+        printed = capsys.readouterr()
+        assert printed.err.startswith(f"brehon: {message}"), printed.err
+        assert (printed.err.count("\n"), printed.out) == (1, "")
