@@ -399,20 +399,21 @@ def apart(a: tuple[float, float], b: tuple[float, float]) -> float:
 def test_a_finger_that_could_mean_two_spots_enlarges_them_first(
     board: Board, size: tuple[int, int], game: str
 ) -> None:
-    """For every spot that can be tapped in every kind of position, and for places of each piece."""
+    """For every spot that can be tapped in every kind of position, and for a place of each piece, the first
+    of one piece and the second of the next."""
     board.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
     for position in situations(game):
         if position.match.prompt is None or not position.match.prompt.moves or position.match.board is None:
             continue
         board.shows(position)
-        for name in board.can_be_touched():
+        for n, name in enumerate(board.can_be_touched()):
             board.shows(position)
             touch_exactly(board, name)
             chosen = [e for e, how in board.screen.evaluates(CAN).items() if how == "chosen"]
-            for place in [p for p in board.screen.evaluates(CAN) if chosen and p not in chosen][:3]:
+            if places := [p for p in board.screen.evaluates(CAN) if chosen and p not in chosen]:
                 board.shows(position)
                 touch_exactly(board, name)
-                touch_exactly(board, place)
+                touch_exactly(board, places[n % len(places)])
 
 
 def touch_exactly(board: Board, name: str) -> None:
