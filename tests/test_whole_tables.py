@@ -59,7 +59,7 @@ def test_simulated_players_throw_sticks_and_say_what_unsure_ones_show(tmp_path: 
     with table_at_work(tmp_path, camera) as table:
         table.do(Start(table.snapshot.number, "down_the_danube", SEATS, {}))
         with SimulatedPlayers(table, thinking_s=0.02):
-            now = wait_until(table, lambda s: s.match is not None and len(s.match.throws) >= 6)
+            now = wait_until(table, lambda s: s.match is not None and len(s.match.throws) >= 4)
     assert now.match is not None
     assert all(isinstance(t.answer, Sticks) for t in now.match.throws)
 
@@ -120,10 +120,10 @@ def test_the_hand_throws_the_sticks_that_a_game_awaits(tmp_path: Path, game: str
 
 
 def test_every_accepted_throw_has_the_faces_that_lie_there(tmp_path: Path) -> None:
-    """Compares twelve throws with the answer key of the simulation."""
+    """Compares throws of one to six dice with the answer key of the simulation."""
     camera = SimulatedCamera(CAMERA_WH, CAMERA_FPS, seed=11, paced=False)
     with table_at_work(tmp_path, camera) as table:
-        for n in range(1, 13):
-            camera.throw(("white", "red", "blue", "black", "yellow", "green")[: 1 + n % 6])
+        for n in range(1, 7):
+            camera.throw(("white", "red", "blue", "black", "yellow", "green")[:n])
             wait_until(table, partial(has_free_throws, n))
             assert sorted(table.snapshot.tray.free_throws[-1]) == sorted(d.face for d in camera.answer_key())
