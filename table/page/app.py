@@ -30,6 +30,12 @@ HOME_DOMAINS = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdom
 """Domain endings that home routers give to machines. No stranger can own them on the internet, as one can own
 a name below the public ending .box, which some routers use."""
 
+CONTENT_POLICY = "default-src 'self'; img-src 'self' blob: data:; frame-ancestors 'none'"
+"""Content-Security-Policy of the page."""
+
+DOCUMENT_TYPES = ("text/html", "image/svg+xml", "application/pdf")
+"""Types of answers that a browser opens as documents, which may run scripts."""
+
 QUIET_HEADER = "Brehon-Refusals"
 """With "200" in this header of a request, a refusal is an ordinary answer with an "error" in it."""
 
@@ -146,9 +152,9 @@ def is_own_name(host: str) -> bool:
 
 
 def _add_security_headers(response: Response) -> Response:
-    response.headers.setdefault(
-        "Content-Security-Policy", "default-src 'self'; img-src 'self' blob: data:; frame-ancestors 'none'"
-    )
+    """Adds them to every answer. A browser heeds the policy of a document alone, and it is long."""
+    if response.mimetype in DOCUMENT_TYPES:
+        response.headers.setdefault("Content-Security-Policy", CONTENT_POLICY)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "no-referrer")
     return response

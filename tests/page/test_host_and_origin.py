@@ -72,9 +72,16 @@ def test_the_content_types_of_html_forms_are_refused(pig: Guest, kind: str) -> N
 def test_every_response_has_the_security_headers(pig: Guest, path: str) -> None:
     with pig.http.get(path) as answer:
         headers = answer.headers
-    assert "default-src 'self'" in headers["Content-Security-Policy"]
-    assert "unsafe" not in headers["Content-Security-Policy"]
     assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("path", ["/", assets_in(FOLDER).url("icon.svg"), "/nowhere"])
+def test_every_document_has_a_content_policy(pig: Guest, path: str) -> None:
+    with pig.http.get(path) as answer:
+        policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
 
 
 def test_the_page_loads_nothing_from_outside(pig: Guest) -> None:
