@@ -174,7 +174,7 @@ def test_bets_are_placed_one_by_one_until_betting_is_closed(serve: ServeTable, s
     kiosk.sees("[data-step=who][aria-expanded=true]", "…")
     for tap in ("[data-bettor=Ann]", "[data-on=even]", "[data-key='1']", "[data-key='2']"):
         kiosk.taps(tap)
-    kiosk.sees("#bet", "Ann: 12 on Even")
+    kiosk.sees("#bet", "Ann: 12 on even")
     kiosk.taps("#bet")
     kiosk.sees("#so-far", "Ann 12 on even")
     kiosk.sees("[data-step=who][aria-expanded=true]", "…")

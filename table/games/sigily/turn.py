@@ -89,12 +89,12 @@ async def _throws(meeting: Meeting, it: Turn) -> None:
 async def _throws_again(meeting: Meeting, it: Turn) -> bool:
     bound = bound_unit(meeting.race, it)
     which = f" for chariot {bound.id}" if bound else ""
-    again = Option("again", f"Throw again{which}, extra throw {it.extra + 1} of {MAX_EXTRA_THROWS}")
+    again = Option("again", f"Take extra throw {it.extra + 1} of {MAX_EXTRA_THROWS}{which}")
     free = not it.veil_shut and it.extra + 1 < MAX_EXTRA_THROWS
     moves = partial(_moves, meeting.race, it, Declared())
     coach = meeting.coach(partial(coaching.of_a_throw, meeting.race, moves, free))
     return (
-        await meeting.table.choose(it.player, again, Option("stop", "No more throws"), coach=coach) == "again"
+        await meeting.table.choose(it.player, again, Option("stop", "Stop throwing"), coach=coach) == "again"
     )
 
 

@@ -323,7 +323,8 @@ function Bets({ prompt, match, sendAnswer }) {
   const player = prompt.bettors.find((p) => p === who);
   const target = prompt.on.find((o) => o.id === on);
   const open = [!player && "who bets", !target && "on what", stake === null && "how much"].filter(Boolean);
-  const whole = `${player}: ${stake?.toLocaleString("en")} on ${target?.text}`;
+  const what = target && target.text[0].toLowerCase() + target.text.slice(1);
+  const whole = `${player}: ${stake?.toLocaleString("en")} on ${what}`;
   const bet = async () => {
     if (!(await sendAnswer({ bet: { player, on, stake } }))) return;
     lastStake = stake;

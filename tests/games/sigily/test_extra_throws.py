@@ -112,7 +112,7 @@ def test_s7_as_the_source_has_it_a_free_turn_outlasts_a_shut_veil() -> None:
     night = free_turn_at_the_veil(shut_veil="ceither_and_coig")
     assert night.choice.options[1].text == "Try to enter the fairy land"
     night.chooses("enter").tosses("tri", "dha")
-    assert night.choice.options[0].text == "Throw again for chariot 1, extra throw 1 of 3"
+    assert night.choice.options[0].text == "Take extra throw 1 of 3 for chariot 1"
 
 
 # -- S-22: a Free Turn ---------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def test_s22_a_ceither_still_gives_its_throw_when_the_free_turn_is_lost() -> Non
     night = teams([("Ann", [1], 1, 4), ("Cal", [1], 5, 0)], home="on", magic="on")
     night.chooses("free_turn").tosses("ceither").chooses("1")
     assert night.says == "Ann's Free Turn is lost, because Cal moves that chariot now."
-    assert night.choice.options[0].text == "Throw again, extra throw 1 of 3"
+    assert night.choice.options[0].text == "Take extra throw 1 of 3"
     night.chooses("again").tosses("dha")
     assert night.unit(2).owner == "Ann", "any chariot of Ann's, here a new one"
 
@@ -138,7 +138,7 @@ def test_s22_a_ceither_still_gives_its_throw_when_the_free_turn_is_lost() -> Non
 def test_s22_a_free_turn_moves_the_unit_of_its_chariot_that_another_landed_on() -> None:
     night = magic(("Ann", [1], 8, 4), ("Ann", [2], 7, 0), ("Ann", [3], 1, 0))
     night.chooses("free_turn").tosses("aon").chooses("2")
-    assert night.choice.options[0].text == "Throw again for chariot 2, extra throw 1 of 3"
+    assert night.choice.options[0].text == "Take extra throw 1 of 3 for chariot 2"
     night.chooses("again").tosses("aon")
     assert night.units_at(9) == [("Ann", [2, 1], 3)]
 

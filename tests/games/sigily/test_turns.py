@@ -17,7 +17,7 @@ def test_3_a_turn_has_at_most_three_extra_throws() -> None:
     night = RaceNight()
     night.tosses("ceither")
     assert night.awaits == "again|stop"
-    assert night.asks == "Ann: throw again, extra throw 1 of 3 or no more throws?"
+    assert night.asks == "Ann: take extra throw 1 of 3 or stop throwing?"
     for name, n in (("coig", 1), ("ceither", 2)):
         night.chooses("again")
         assert night.asks == f"Ann: throw the four sticks, extra throw {n} of 3."
@@ -51,7 +51,7 @@ def test_8_a_chariot_with_a_later_start_goes_on() -> None:
 
 def test_s3_throws_of_solar_sigils_count_as_extra_throws() -> None:
     night = RaceNight(units=[("Ann", [1], 7, 0)]).tosses("dha").chooses("1")
-    assert night.asks == "Ann: throw again, extra throw 1 of 3 or no more throws?"
+    assert night.asks == "Ann: take extra throw 1 of 3 or stop throwing?"
     night.chooses("again").tosses("ceither").chooses("1").chooses("again").tosses("dha").chooses("1").chooses(
         "again"
     )
