@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 from random import Random
 
@@ -481,14 +482,25 @@ def test_the_21_announcements_stand_in_three_rows(display: Display, size: tuple[
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [LAPTOP, TELEVISION], ids=["laptop", "television"])
 @pytest.mark.parametrize("game", GAMES)
-def test_every_prompt_fits_large_screens(display: Display, size: tuple[int, int], game: str) -> None:
-    check(display, size, game)
+def test_every_prompt_fits_a_laptop(display: Display, game: str) -> None:
+    check(display, LAPTOP, game)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [KIOSK, PHONE, LYING_PHONE], ids=["kiosk", "phone", "lying phone"])
+@pytest.mark.parametrize("game", ["high_rollin", "sigily", "highland", "down_the_danube", "liars_dice"])
+def test_every_prompt_with_a_board_or_a_large_form_fits_a_television(display: Display, game: str) -> None:
+    check(display, TELEVISION, game)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_every_prompt_fits_beside_a_foul(display: Display, size: tuple[int, int], game: str) -> None:
+def test_every_prompt_fits_the_kiosk_beside_a_foul(display: Display, game: str) -> None:
+    check(display, KIOSK, game, foul=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "size"), list(zip(GAMES, cycle([PHONE, LYING_PHONE]), strict=False)))
+def test_every_prompt_fits_a_phone_beside_a_foul(display: Display, size: tuple[int, int], game: str) -> None:
+    """The games take turns with both ways to hold it."""
     check(display, size, game, foul=True)

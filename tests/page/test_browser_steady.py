@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -175,8 +176,7 @@ def test_no_button_moves_on_a_short_phone(watched: Watched, game: str) -> None:
     assert [moved for each in played for moved in watched.moved(each, SHORT_PHONE)] == []
 
 
-@pytest.mark.parametrize("size", [PHONE, SHORT_PHONE], ids=["phone", "short phone"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "size"), list(zip(GAMES, cycle([PHONE, SHORT_PHONE]), strict=False)))
 def test_the_picture_stays_where_it_is_when_a_message_comes(
     watched: Watched, size: tuple[int, int], game: str
 ) -> None:
