@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.events import Settled
 from vision.frames import Frame, Picture
@@ -83,13 +85,17 @@ def test_a_die_with_a_clear_face_that_is_not_detected_just_as_it_is_read_is_read
     assert not any(d.sure for d in settled[-1].reading.dice)
 
 
+@cache
+def texture() -> NDArray[np.float64]:
+    return np.random.default_rng(7).normal(110, 14, (H, W, 3))
+
+
 def banded(n: int, seen: SeenDie | None, from_x: int = 0) -> Frame:
     """A grey tray under a lamp whose bands move over it, right of from_x, and a die."""
     phase = 2 * np.pi * 0.31 * n
     bands = 1 + 0.3 * np.sin(np.linspace(0, 14, H) + phase)[:, None, None]
     bands = np.where(np.arange(W)[None, :, None] < from_x, 1, bands)
-    texture = np.random.default_rng(7).normal(110, 14, (H, W, 3))
-    picture = (texture * bands + np.random.default_rng(n).normal(0, 2, (H, W, 3))).clip(0, 255)
+    picture = (texture() * bands + np.random.default_rng(n).normal(0, 2, (H, W, 3))).clip(0, 255)
     if seen:
         x, y, w, h = (round(v) for v in seen.box_xywh)
         picture[y : y + h, x : x + w] = 200
