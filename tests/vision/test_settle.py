@@ -250,7 +250,7 @@ def test_simulated_throws_settle_once_and_not_before_they_rest(seed: int) -> Non
     assert [state for state, _ in runs].count(AT_REST) == 2
 
 
-@pytest.mark.parametrize("seed", range(100, 106))
+@pytest.mark.parametrize("seed", range(100, 103))
 def test_throws_settle_once_under_any_light_on_any_lining(seed: int) -> None:
     rng = np.random.default_rng(seed)
     camera = SimulatedCamera((480, 360), seed=seed, paced=False, scene=varied_scene(rng))
