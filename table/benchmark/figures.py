@@ -8,6 +8,7 @@ from typing import Any
 
 from table.benchmark.cores import can_pin
 from table.benchmark.isolation import measure_in_subprocess
+from table.benchmark.nets import load_reader
 from table.benchmark.rules import RESUMED
 from table.benchmark.trays import DICE, SEED, SIZE_WH, draw
 
@@ -48,6 +49,7 @@ def table_figures(seconds: float, cores: int, camera: str, models: Path | None) 
 
 def reading_cost(seconds: float, cores: int = 1, models: Path | None = None) -> dict[str, Any]:
     """Time and memory that reading takes, measured for this many seconds."""
+    load_reader(models)  # a net that is missing is named before the trays are drawn, which takes seconds
     with tempfile.TemporaryDirectory(prefix="brehon-bench-") as folder:
         draw(Path(folder))
         common = {"cores": cores, "models": str(models) if models else None, "trays": folder}
