@@ -15,7 +15,7 @@ from table.referee import actions
 from table.referee.effects import Append, Begin, Close, Reread
 from table.referee.events import Acted
 from table.referee.evidence import throw_to_json
-from table.referee.judge import throw_can_choose
+from table.referee.hands import throw_can_choose
 from table.referee.match_state import MatchState
 from table.referee.ruling import events_of, judge_open_dice
 from table.referee.state import (

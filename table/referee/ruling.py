@@ -8,10 +8,12 @@ from functools import partial
 
 from table.common.tray import TrayState
 from table.referee import fouls
+from table.referee.awaited_throw import throw_of
 from table.referee.effects import Accepted, Append, Asked, Effect, Ruled
 from table.referee.evidence import throw_to_json
+from table.referee.hands import foul_of_hands, matters_to_game, turned_dice
 from table.referee.interpretations import BY_HAND, Interpretation, as_interpreted
-from table.referee.judge import foul_of_hands, judge, matters_to_game, throw_of, turned_dice
+from table.referee.judge import judge
 from table.referee.state import State, StepResult, ThrowAttempt, ThrowWrite
 from table.referee.tray import LyingDie, ids
 from table.referee.verdicts import AskFaces, Doubt, NoThrow, Pending, Rethrow, UnderArm, Valid, Void

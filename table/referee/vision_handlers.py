@@ -11,8 +11,9 @@ from table.common.tray import TrayState
 from table.referee import fouls
 from table.referee.effects import Ruled
 from table.referee.events import TrayChanged, TrayPreviewed, TrayRead
+from table.referee.hands import matters_to_game, set_aside_faces, throw_can_choose
 from table.referee.interpretations import BY_HAND
-from table.referee.judge import judge, matters_to_game, set_aside_faces, throw_can_choose
+from table.referee.judge import judge
 from table.referee.ruling import ask, decide_all, judge_open_dice, knocked_over_note, rule_of_notes, show
 from table.referee.state import Activity, PipelineState, State, StepResult, ThrowAttempt
 from table.referee.stick_handlers import sticks_read
