@@ -26,9 +26,6 @@ from table.simulated_towers import TowerHand
 SPARE_COLOUR = "white"
 """Colour of dice that are new on the tray, if neither the prompt nor the player's seat has a colour."""
 
-AGAIN = (TrayState.COCKED, TrayState.STACKED, TrayState.OFF_THE_TRAY)
-"""The states in which some dice of a throw are thrown again alone."""
-
 FREE_DICE = 2
 """Number of dice thrown on an empty tray while there is no game."""
 
@@ -248,9 +245,10 @@ def _colours_at(places: Iterable[int], lay: Sequence[SimulatedDie]) -> tuple[str
 
 def _places_of_good_dice(now: Snapshot, lay: Sequence[SimulatedDie]) -> set[int]:
     """Indices in lay() of the dice of a throw of which others have to be thrown again."""
-    if now.tray.state not in AGAIN:
+    if now.tray.state == TrayState.UNSURE:
         return set()
-    return {i for i, die in enumerate(lay) if _part_at(now.tray.dice, die) == "thrown"}
+    good = [d for d in now.tray.dice if d.part == "thrown" and d.index is None]  # of no throw that counted
+    return {i for i, point in enumerate(lay) if any(is_at(die, point) for die in good)}
 
 
 def _own_dice(now: Snapshot, prompt: Roll, aside: Sequence[str]) -> tuple[str, ...]:
@@ -315,7 +313,3 @@ def _places_with_faces(faces: Counter[int], dice: Sequence[TrayDie], lay: Sequen
 
 def _place_of(die: TrayDie, lay: Sequence[SimulatedDie]) -> int | None:
     return next((i for i, point in enumerate(lay) if is_at(die, point)), None)
-
-
-def _part_at(dice: Sequence[TrayDie], point: SimulatedDie) -> str:
-    return next((d.part for d in dice if is_at(d, point)), "")

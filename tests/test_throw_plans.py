@@ -24,6 +24,7 @@ from table.simulated_hand import (
 from tests.referee.evening import Evening
 from vision.cameras.simulated import SimulatedCamera
 from vision.simulation import SimStick
+from vision.tracking.tracks import TrackOutcome
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,16 @@ def test_only_the_die_that_leans_is_thrown_again(tmp_path: Path) -> None:
     assert set(plan.leaving) == indices_of(night, 6, 3, 2, 4)
     night.throws(5, leaving=flat)
     assert night.accepted == [(6, 6, 3, 2, 4, 5)]
+
+
+def test_only_the_die_that_was_laid_down_is_thrown(tmp_path: Path) -> None:
+    crew = Evening(tmp_path, "ship_captain_crew", "Ann", "Ben", start="Ann")
+    (laid,) = crew.lays(6, outcome=TrackOutcome.PLACED)
+    crew.throws(1, 1, 3, 2, leaving=(laid,))
+    assert (crew.state, crew.fouls) == (TrayState.WRONG_DICE, ["G6"])
+    plan = plan_throw(crew.now, lying_dice(crew))
+    assert len(plan.colours) == 1
+    assert {*plan.leaving} == indices_of(crew, 1, 1, 2, 3)
 
 
 def test_a_die_that_fell_off_the_tray_is_thrown_again_in_its_colour(tmp_path: Path) -> None:
