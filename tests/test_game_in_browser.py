@@ -25,7 +25,7 @@ SHORT_GAME_SEED = 38
 """The game ends after 26 throws, where Ann holds at 52 and to win, and Ben after every throw."""
 
 MAX_STEPS = 400
-MAX_ASKED = 2
+MAX_ASKED = 4
 """Throws of the game about which the table may ask, or which it may not count."""
 NOT_COUNTED_S = 4.0
 """Time after which a throw that was offered again, and is not counted, is not going to be."""

@@ -56,6 +56,7 @@ class Situation:
     game: str
     kind: str
     match: MatchView
+    doubt: bool = False
 
     def __str__(self) -> str:
         return f"{self.game}-{self.kind}"
@@ -63,7 +64,7 @@ class Situation:
     def snapshot(self, foul: bool = False) -> Snapshot:
         """The table in this position, with the dice of the last throw on the tray.
 
-        foul: with a long message.
+        foul: with a long message. In doubt, the table asks which of the first two dice were thrown.
         """
         thrown = next((t for t in reversed(self.match.throws) if isinstance(t.answer, Throw)), None)
         dice = _lying(thrown.answer) if thrown and isinstance(thrown.answer, Throw) else ()
@@ -76,7 +77,15 @@ class Situation:
             tuple(TrayDie(seen, "thrown", i) for i, seen in enumerate(dice)),
             throw_at=thrown.at if thrown else None,
         )
+        if self.doubt:
+            doubted = tuple(
+                replace(die, part="doubted" if i < 2 else "still") for i, die in enumerate(tray.dice)
+            )
+            tray = replace(tray, state=TrayState.UNSURE, message=QUESTION, rule="", dice=doubted, some=True)
         return Snapshot(match=self.match, tray=tray, camera="test tray", hidden_since=self.match.hidden_since)
+
+
+QUESTION = "Were the 6 and 5 thrown, or only moved?"
 
 
 @cache

@@ -482,6 +482,16 @@ def test_the_21_announcements_stand_in_three_rows(display: Display, size: tuple[
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", [KIOSK, PHONE, LYING_PHONE, LAPTOP], ids=lambda size: f"{size[0]} px wide")
+@pytest.mark.parametrize("game", ["midnight", "five_dice", "highland"])
+def test_the_question_which_dice_were_thrown_fits(display: Display, game: str, size: tuple[int, int]) -> None:
+    display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    asked = [replace(each, doubt=True) for each in situations(game) if each.kind in ("roll", "keep")]
+    assert asked
+    assert [wrong for each in asked for wrong in display.problems(each)] == []
+    assert display.screen.counts("#some-thrown") == 1
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_prompt_fits_a_laptop(display: Display, game: str) -> None:
     check(display, LAPTOP, game)

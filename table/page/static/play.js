@@ -478,20 +478,20 @@ function Decide({
       }
       ${
         doubted &&
-        html`<button class="choice" id="was-thrown"
-            onClick=${() => send("tell", { thrown: true })}>Thrown</button>
-        <button class="choice" id="was-moved"
-            onClick=${() => send("tell", { thrown: false })}>Only moved</button>`
+        html`<div class="told">
+          <button class="choice" id="was-thrown" onClick=${() => send("tell", { thrown: true })}>Thrown</button>
+          <button class="choice" id="was-moved" onClick=${() => send("tell", { thrown: false })}>Only moved</button>
+          ${
+            tray.some &&
+            html`<button class="choice" id="some-thrown"
+              onClick=${() => send("tell_apart")}>Only some</button>`
+          }
+        </div>`
       }
       ${
         tray.under_arm &&
         html`<button class="choice" id="nothing-under"
           onClick=${() => send("nothing_under_arm")}>Nothing is under it</button>`
-      }
-      ${
-        tray.some &&
-        html`<button class="choice" id="some-thrown"
-          onClick=${() => send("tell_apart")}>Only some</button>`
       }
       ${asked?.leans && say}
     </div>
