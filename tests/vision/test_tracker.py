@@ -3028,3 +3028,21 @@ def test_a_rolling_die_over_the_place_of_one_that_was_taken_is_another_die() -> 
     tracks = tray.rests(*ended)
     assert outcomes(tracks) == [TrackOutcome.THROWN] * 2
     assert not {track.id for track in tracks.dice} & set(range(len(lay)))
+
+
+def test_a_die_that_hops_over_another_and_rolls_on_did_not_land_on_it() -> None:
+    """For a moment both are detected as one, between them, and then the lower one alone, large and unsure."""
+    lay = die(5, 245)
+    tray = Tray(lay)
+    for face, x in ((5, 425), (6, 365)):
+        tray.sees(lay, die(face, x, normal_xy=(0.4, 0.2)))
+    merged = die(5, 285)
+    tray.sees(replace(merged, box_xywh=(285 - 30, 270, 60, 60), normal_xy=(0.3, 0.2)))
+    half_hidden = replace(die(2, 238, sure=False), box_xywh=(238 - 26, 274, 52, 52), confidence=0.26)
+    tray.sees(half_hidden)
+    for n, face in enumerate((6, 6, 1, 1)):
+        tray.sees(lay, die(face, 195 - 30 * min(n, 2), normal_xy=(0.0, 0.2 - 0.1 * min(n, 2))))
+    ended = (lay, die(1, 135))
+    for _ in range(3):
+        tray.sees(*ended)
+    assert outcomes(tray.rests(*ended)) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN]

@@ -7,7 +7,13 @@ from collections.abc import Container, Iterator, Sequence
 
 from vision.readings import SeenDie
 from vision.tracking.identities import MIN_GROWTH
-from vision.tracking.likeness import may_be_same, may_have_same_face, may_look_alike, sides_apart
+from vision.tracking.likeness import (
+    may_be_same,
+    may_be_same_body,
+    may_have_same_face,
+    may_look_alike,
+    sides_apart,
+)
 from vision.tracking.tracklets import (
     MAX_LINK_S,
     MIN_FAR_PATH,
@@ -98,12 +104,14 @@ def dice_landed_on(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) ->
     """The ids, as by id(), of the tracklets of dice that lay on the tray and on which another landed.
 
     Those that look replaced at the end come first. One that looked so only for a moment, as the other
-    landed, may have the same die on it with the same face, unless that die landed on another one.
+    landed, may have the same die on it with the same face, unless that die landed on another one, or went on.
     """
     followed = [c for c in tracklets if c.track is not None]
     remaining = [c for c in others if not any(_shows_side_of(new, c) for new in tracklets)]
     landed = set[int]()
     for at_end in (True, False):
+        if not at_end:
+            remaining = [c for c in remaining if not any(_goes_on_as(c, new) for new in tracklets)]
         for tracklet in followed:
             beside = [c for c in followed if c is not tracklet]
             on_top = (
@@ -124,6 +132,16 @@ def _shows_side_of(tracklet: Tracklet, other: Tracklet) -> bool:
         return False
     apart = sides_apart(beside.seen, first.seen)
     return apart <= MAX_SIDE_APART or (apart <= MAX_CLIMB_SIDES and free_sides(tracklet) < MIN_FREE_PATH)
+
+
+def _goes_on_as(other: Tracklet, new: Tracklet) -> bool:
+    """Whether the die that is not detected any more is soon detected again on its way."""
+    first = new.observations[0]
+    soon = 0 < first.at_s - other.last.at_s < MAX_LINK_S
+    if new.track is not None or not soon or not may_be_same_body(other.last.seen, new.last.seen):
+        return False
+    distance_px = math.dist(first.seen.centre_xy, other.expected_at(first.at_s))
+    return distance_px <= MAX_LANDING_SIDES * first.seen.side
 
 
 def _replaced_by(tracklet: Tracklet, other: Tracklet, at_end: bool) -> bool:
