@@ -3046,3 +3046,22 @@ def test_a_die_that_hops_over_another_and_rolls_on_did_not_land_on_it() -> None:
     for _ in range(3):
         tray.sees(*ended)
     assert outcomes(tray.rests(*ended)) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN]
+
+
+def test_a_die_of_which_a_resting_hand_left_a_corner_to_be_seen_lay_there() -> None:
+    tray, hand = Tray(die(3, 366)), hand_over(240, 420)
+
+    def part(x: float, y: float, side: float) -> SeenDie:
+        unsure = die(1, x, y, sure=False)
+        return replace(unsure, box_xywh=(x - side / 2, y - side / 2, side, side), confidence=0.28)
+
+    for _ in range(2):
+        tray.sees(part(364, 294, 30), hand=hand)
+    corner = part(362, 288, 21)
+    for _ in range(8):
+        tray.sees(corner, hand=hand)
+    tray.rests(corner)
+    tray.sees(corner)
+    for _ in range(4):
+        tray.sees(die(3, 366))
+    assert outcomes(tray.rests(die(3, 366))) == [TrackOutcome.MOVED]

@@ -131,10 +131,14 @@ def _glimpses(new: Tracklet, place: SeenDie, seen_s: Container[float]) -> int:
 
 def _leave_figure(tracklet: Tracklet, all_tracklets: Sequence[Tracklet]) -> None:
     """Drops the first observations, and the track, of a die that flew over a printed figure: what lay there
-    was never surely a die, and is much smaller, or detected in its place again after the leap."""
-    if tracklet.track is None or tracklet.track.seen.sure or not tracklet.last.seen.sure:
+    was never surely a die, and is much smaller, or detected in its place again after the leap. What was once
+    surely a die is the part of it that a hand left to be seen."""
+    lay = tracklet.track
+    if lay is None or lay.seen.sure or not tracklet.last.seen.sure:
         return
-    larger = tracklet.last.seen.side > MAX_SIZE_CHANGE * tracklet.track.seen.side
+    if lay.was is not None and lay.was.sure:
+        return
+    larger = tracklet.last.seen.side > MAX_SIZE_CHANGE * lay.seen.side
     steps = enumerate(pairwise(tracklet.observations), start=1)
     left = next((n for n, (a, b) in steps if _leaps(a, b) or (larger and _grows(a, b))), None)
     if left is None or any(o.seen.sure or o.touched for o in tracklet.observations[:left]):
