@@ -2,14 +2,14 @@
 # make lint   what a look at the code finds: ruff, mypy, and for the page's JavaScript oxfmt and deno
 # make fast   the tests that read no picture, but for slow ones: under a minute
 # make test   everything that checks Brehon
-# Tests run in two processes of up to 1.5 GB; make test WORKERS=4 uses more of a large computer
+# Tests run in three processes of up to 1.5 GB; make test WORKERS=6 uses more of a large computer
 # make bench  what a reading costs on this machine
 # make lock   the hashed locks in requirements/, written anew; ARGS=--upgrade moves on to newer versions
 # All of them set up .venv first, and make install does only that; make install EXTRA=train adds what an extra needs.
 # Nothing outside this folder is touched. make clean removes it.
 
 PYTHON ?= python3
-WORKERS ?= 2
+WORKERS ?= 3
 VENV := .venv
 BIN := $(VENV)/bin
 EXTRA ?= run
