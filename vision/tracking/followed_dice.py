@@ -7,13 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from vision.readings import SeenDie
 from vision.tracking.identities import MIN_GROWTH
-from vision.tracking.likeness import (
-    may_be_same,
-    may_be_same_body,
-    may_have_same_face,
-    may_look_alike,
-    sides_apart,
-)
+from vision.tracking.likeness import may_be_same, may_have_same_face, may_look_alike, sides_apart
 from vision.tracking.tracklets import (
     MAX_LINK_S,
     MIN_FAR_PATH,
@@ -25,6 +19,7 @@ from vision.tracking.tracklets import (
     Tracklet,
     at_rest_since,
     free_sides,
+    may_go_on_as,
     path_sides,
     touched_on_its_way,
     was_in_hand,
@@ -136,12 +131,7 @@ def _shows_side_of(tracklet: Tracklet, other: Tracklet) -> bool:
 
 def _goes_on_as(other: Tracklet, new: Tracklet) -> bool:
     """Whether the die that is not detected any more is soon detected again on its way."""
-    first = new.observations[0]
-    soon = 0 < first.at_s - other.last.at_s < MAX_LINK_S
-    if new.track is not None or not soon or not may_be_same_body(other.last.seen, new.last.seen):
-        return False
-    distance_px = math.dist(first.seen.centre_xy, other.expected_at(first.at_s))
-    return distance_px <= MAX_LANDING_SIDES * first.seen.side
+    return may_go_on_as(other, new) and _ended_at(other, new)
 
 
 def _replaced_by(tracklet: Tracklet, other: Tracklet, at_end: bool) -> bool:

@@ -176,7 +176,7 @@ def _came_back(track: Track, taken_before: Container[int]) -> bool:
 def _fell_out_with(tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet]) -> bool:
     """Whether a die that was lifted fell out of the hand in the same moment as MIN_FALLEN_TOGETHER others
     that tumbled freely: it shows its face again by chance."""
-    if track.outcome is not TrackOutcome.MOVED or not track.lifted or not may_have_fallen_out(tracklet):
+    if not _is_back(track) or not may_have_fallen_out(tracklet):
         return False
     return sum(tumbled_freely(c) and _appeared_together(tracklet, c) for c in thrown) >= MIN_FALLEN_TOGETHER
 
@@ -218,8 +218,7 @@ def _is_one_of_many(
     and was still moving, or no hand was there for long enough to lay it down: it shows its face again by
     chance.
     """
-    back = track.outcome is TrackOutcome.MOVED and track.lifted
-    if tracklet.track is not None or not back:
+    if tracklet.track is not None or not _is_back(track):
         return False
     if not moves_at_first(tracklet) and not hand_only_passed(tracklet):
         return False
@@ -229,7 +228,12 @@ def _is_one_of_many(
 
 def _is_back_moving(tracklet: Tracklet, track: Track) -> bool:
     """Whether a die that was lifted shows its face again, and was still moving when it came into sight."""
-    return track.outcome is TrackOutcome.MOVED and track.lifted and moves_at_first(tracklet)
+    return _is_back(track) and moves_at_first(tracklet)
+
+
+def _is_back(track: Track) -> bool:
+    """Whether a die that was lifted shows its face again."""
+    return track.outcome is TrackOutcome.MOVED and track.lifted
 
 
 def came_with_others(tracklet: Tracklet, thrown: Sequence[Tracklet]) -> bool:

@@ -41,6 +41,7 @@ from vision.tracking.tracklets import (
     Observation,
     Tracklet,
     at_rest_since,
+    may_go_on_as,
     rolled_to_hand,
 )
 from vision.tracking.tracks import LossReason, LostTrack, Track, TrackOutcome, Tracks
@@ -233,7 +234,7 @@ class Tracker:
         return any(
             rolled_to_hand(c)
             and is_touched(hand_mask, c.last.seen, size_wh)
-            and not any(_may_go_on_as(c, later) for later in self._tracklets)
+            and not any(may_go_on_as(c, later) for later in self._tracklets)
             for c in self._tracklets
         )
 
@@ -605,16 +606,6 @@ def _may_lie_as_before(tracklet: Tracklet, seen: SeenDie) -> bool:
     if lay.sure and not (seen.sure and seen.face == lay.face):
         return False
     return tracklet.track is None or may_have_same_face(tracklet.track.seen, seen)
-
-
-def _may_go_on_as(tracklet: Tracklet, later: Tracklet) -> bool:
-    """Whether a die that is no longer detected may be one that came into sight since."""
-    since = later.observations[0]
-    return (
-        not later.from_rest
-        and since.at_s > tracklet.last.at_s
-        and may_be_same_body(tracklet.last.seen, later.last.seen)
-    )
 
 
 def _gate(tracklet: Tracklet, gap_s: float) -> float:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from vision.readings import SeenDie
 from vision.settling.motion import Mask
-from vision.tracking.likeness import may_have_same_face, shifted, sides_apart
+from vision.tracking.likeness import may_be_same_body, may_have_same_face, shifted, sides_apart
 from vision.tracking.tracks import Track
 
 TURNED_WITHIN_SIDES = 1.3
@@ -278,6 +278,16 @@ def _creeping_from(observations: Sequence[Observation], first: int) -> range:
     return range(first, ends[-1] + 1) if straight and one_face else range(0)
 
 
+def may_go_on_as(tracklet: Tracklet, later: Tracklet) -> bool:
+    """Whether a die that is no longer detected may be one that came into sight since."""
+    since = later.observations[0]
+    return (
+        not later.from_rest
+        and since.at_s > tracklet.last.at_s
+        and may_be_same_body(tracklet.last.seen, later.last.seen)
+    )
+
+
 def was_in_hand(tracklet: Tracklet) -> bool:
     """Whether it was out of sight for so long that it was in a hand, and was not where it lay afterwards."""
     return any(
@@ -334,16 +344,18 @@ def stood_undetected(tracklet: Tracklet) -> bool:
 
 def hand_stayed_at(tracklet: Tracklet) -> bool:
     """Whether a hand stayed with a new die for HAND_STAYS_S after it came into sight."""
-    began_s = tracklet.observations[0].at_s
-    left_s = next((o.at_s for o in tracklet.observations if not o.touched), tracklet.last.at_s)
-    return left_s - began_s >= HAND_STAYS_S
+    return _hand_left_s(tracklet) - tracklet.observations[0].at_s >= HAND_STAYS_S
 
 
 def hand_only_passed(tracklet: Tracklet) -> bool:
     """Whether no hand was for LAY_DOWN_S where a new die then came into sight, nor stayed at it."""
     first_s, since_s = tracklet.observations[0].at_s, tracklet.hand_since_s
-    left_s = next((o.at_s for o in tracklet.observations if not o.touched), tracklet.last.at_s)
-    return left_s - (first_s if since_s is None else since_s) < LAY_DOWN_S
+    return _hand_left_s(tracklet) - (first_s if since_s is None else since_s) < LAY_DOWN_S
+
+
+def _hand_left_s(tracklet: Tracklet) -> float:
+    """When no hand was first at it, s; of one that a hand never left, when it was last detected."""
+    return next((o.at_s for o in tracklet.observations if not o.touched), tracklet.last.at_s)
 
 
 def hand_rested_at(tracklet: Tracklet) -> bool:
