@@ -216,8 +216,7 @@ def places_of(picked: Collection[int], dice: Sequence[TrayDie], lay: Sequence[Si
     wrong = [i for i in picked if not 0 <= i < len(dice)]
     if wrong:
         raise IllegalAnswer(f"There is no die {wrong[0]} on the tray; {len(dice)} were read, counted from 0.")
-    places = (_place_of(dice[i], lay) for i in picked)
-    return {p for p in places if p is not None}
+    return _places_of((dice[i] for i in picked), lay)
 
 
 def _plan_for_roll(
@@ -247,8 +246,8 @@ def _places_of_good_dice(now: Snapshot, lay: Sequence[SimulatedDie]) -> set[int]
     """Indices in lay() of the dice of a throw of which others have to be thrown again."""
     if now.tray.state == TrayState.UNSURE:
         return set()
-    good = [d for d in now.tray.dice if d.part == "thrown" and d.index is None]  # of no throw that counted
-    return {i for i, point in enumerate(lay) if any(is_at(die, point) for die in good)}
+    good = (d for d in now.tray.dice if d.part == "thrown" and d.index is None)  # of no throw that counted
+    return _places_of(good, lay)
 
 
 def _own_dice(now: Snapshot, prompt: Roll, aside: Sequence[str]) -> tuple[str, ...]:
@@ -309,6 +308,11 @@ def _places_with_faces(faces: Counter[int], dice: Sequence[TrayDie], lay: Sequen
             wanted[die.seen.face] -= 1
             found.add(place)
     return found
+
+
+def _places_of(dice: Iterable[TrayDie], lay: Sequence[SimulatedDie]) -> set[int]:
+    places = (_place_of(die, lay) for die in dice)
+    return {p for p in places if p is not None}
 
 
 def _place_of(die: TrayDie, lay: Sequence[SimulatedDie]) -> int | None:
