@@ -49,7 +49,7 @@ def face_question(dice: Sequence[LyingDie]) -> str:
 
 def told_apart_verdict(
     chosen: Interpretation,
-    verdict: Verdict,
+    verdict: Doubt | Void,
     mixed: Sequence[tuple[Interpretation, Verdict]],
     context: TrayContext,
 ) -> tuple[Interpretation, Verdict]:
@@ -60,7 +60,7 @@ def told_apart_verdict(
     if isinstance(verdict, Doubt):
         doubted = set(verdict.doubted)
         mixed = [each for each in mixed if 0 < len(doubted & set(ids(each[0].thrown))) < len(doubted)]
-    if not mixed or not isinstance(verdict, Doubt | Void):
+    if not mixed:
         return chosen, verdict
     if isinstance(verdict, Doubt) and not context.told_apart:
         return chosen, replace(verdict, some=True)

@@ -99,17 +99,20 @@ def interpretations(tray: Tray, context: TrayContext) -> tuple[Interpretation, .
     return tuple(_with_thrown(tray, context, open_dice, part) for part in parts)
 
 
-def mixed_interpretations(tray: Tray, context: TrayContext) -> tuple[Interpretation, ...]:
+def mixed_interpretations(
+    tray: Tray, context: TrayContext, together: Iterable[Interpretation]
+) -> tuple[Interpretation, ...]:
     """The interpretations in which some of the dice in question were thrown, and others were not.
 
-    The ones with the fewest thrown dice come first. A set-aside die is none of the thrown ones.
+    together: the interpretations of the tray, see there. The ones with the fewest thrown dice come first. A
+    set-aside die is none of the thrown ones.
     """
     open_dice = _open_dice(tray, context)
     loose = _not_aside([*open_dice.tumbled, *open_dice.unclear], context.set_aside)
     if context.placed or len(loose) > MAX_TOLD_APART:
         return ()
     parts = [list(part) for n in range(1, len(loose) + 1) for part in combinations(loose, n)]
-    all_alike = [ids(i.thrown) for i in interpretations(tray, context)]
+    all_alike = [ids(i.thrown) for i in together]
     mixed = (_with_thrown(tray, context, open_dice, part) for part in parts)
     return tuple(m for m in mixed if ids(m.thrown) not in all_alike)
 

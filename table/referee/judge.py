@@ -47,13 +47,16 @@ def judge(match: Match | None, tray: Tray, context: TrayContext) -> tuple[Interp
     together = interpretations(tray, context)
     if match is None or match.prompt is None:
         chosen, verdict = _judge_without_game(together)
-        mixed = [(each, verdict_on_dice(each.thrown)) for each in mixed_interpretations(tray, context)]
+        if not isinstance(verdict, Doubt):
+            return chosen, verdict
+        others = mixed_interpretations(tray, context, together)
+        mixed = [(each, verdict_on_dice(each.thrown)) for each in others]
         return told_apart_verdict(chosen, verdict, mixed, context)
     if match.game.throws_sticks:  # what looks like a die is a penny, or the drawing on a stick
         return together[0], NoThrow()
     chosen, verdict = _judge_together(match, together)
     if (isinstance(verdict, Void) and chosen.thrown) or isinstance(verdict, Doubt):
-        mixed = _standing(_verdicts(match, mixed_interpretations(tray, context)))
+        mixed = _standing(_verdicts(match, mixed_interpretations(tray, context, together)))
         return told_apart_verdict(chosen, verdict, mixed, context)
     return chosen, verdict
 
