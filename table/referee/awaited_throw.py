@@ -51,8 +51,8 @@ def judge_throw(prompt: Roll, interpretation: Interpretation, choices: tuple[Ans
 def _lay_back(interpretation: Interpretation) -> Rethrow:
     """The throw is complete with dice that stood and are in a hand. It stands, and counts when they lie."""
     held = interpretation.held
-    faces, as_they_lay = words.listed(d.face for d in held), "as it lay" if len(held) == 1 else "as they lay"
-    message = f"Lay the {faces} back {as_they_lay}: then the throw counts."
+    faces, they = words.listed(d.face for d in held), words.it_or_they(len(held))
+    message = f"Lay the {faces} back as {they} lay: then the throw counts."
     return Rethrow(TrayState.WRONG_DICE, message, ids(interpretation.thrown), held=ids(held))
 
 
@@ -84,6 +84,10 @@ def verdict_on_dice(thrown: Dice, choices: tuple[Answer, ...] = (), placed: bool
         return replace(verdict, asked=tuple(d.id for d in thrown if d.id in cocked))
     unsure = [d for d in thrown if not d.sure]
     return AskFaces(face_question(unsure), ids(unsure), whole=True) if unsure else Valid(choices)
+
+
+def _not_flat(dice: Dice) -> set[int]:
+    return {d.id for d in dice if d.leans} | stacked_dice(dice)
 
 
 def _rethrow(
@@ -161,7 +165,7 @@ def _ask_for_hidden_dice(prompt: Roll, shown: Dice) -> Rethrow:
 def _some_dice_laid(interpretation: Interpretation) -> Rethrow:
     """Some dice were thrown and the others laid down: the laid dice are thrown alone."""
     laid = laid_dice(interpretation)
-    bad = {d.id for d in interpretation.thrown if d.leans} | stacked_dice(interpretation.thrown)
+    bad = _not_flat(interpretation.thrown)
     good = tuple(d.id for d in interpretation.thrown if d.id not in bad)
     foul_text = foul_of_hands(fouls.LAID, laid).message
     message = f"{foul_text.removesuffix('.')} alone{_leave_others_text(good)}."
@@ -184,7 +188,7 @@ def under_arm(missing: int) -> UnderArm:
 
 def _dice_still_to_throw(interpretation: Interpretation, missing: int) -> Rethrow:
     """Only some of the dice that were to be thrown again were thrown."""
-    bad = {d.id for d in interpretation.thrown if d.leans} | stacked_dice(interpretation.thrown)
+    bad = _not_flat(interpretation.thrown)
     state = TrayState.COCKED if bad else TrayState.WAITING
     is_still = "is still missing" if missing == 1 else "are still missing"
     trouble = is_still if not bad else "still missing or not flat"
