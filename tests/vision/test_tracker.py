@@ -536,6 +536,18 @@ def test_dice_that_hop_and_tumble_with_no_hand_in_the_picture_are_thrown_from_wh
     assert [track.was.face for track in tracks.dice if track.was] == [4, 5]
 
 
+@pytest.mark.parametrize("face", [3, 4])
+def test_a_die_that_rolls_off_alone_beside_one_that_lies_still_was_flicked(face: int) -> None:
+    """The finger at the border of the picture is not detected. No die came that could have hit it."""
+    tray = Tray(die(4, 200), die(5, 500))
+    for n, shown in enumerate([4, 6, 1, face, face]):
+        tray.sees(die(shown, 200 + 40 * n, normal_xy=(0.5, 0.1) if n < 3 else (0, 0)), die(5, 500))
+    end = die(face, 360), die(5, 500)
+    tray.sees(*end)
+    outcome = TrackOutcome.MOVED if face == 4 else TrackOutcome.TIPPED
+    assert outcomes(tray.rests(*end)) == [outcome, TrackOutcome.UNMOVED]
+
+
 def test_a_die_that_a_fingertip_hides_in_part_and_pushes_is_moved() -> None:
     """The fingertip is taken for no hand. What shows of the die looks like another face, tilted."""
     tray = Tray(die(4, 200))
@@ -2936,6 +2948,24 @@ def test_a_die_that_flies_on_over_the_place_of_one_that_was_taken_is_thrown(
     for face, x in ((3, 404), (6, 352), (4, 330), (4, 318), (4, 312), (4, 312), (4, 312), (4, 312)):
         tray.sees(die(face, x))
     assert outcomes(tray.rests(die(4, 312))) == [outcome]
+
+
+@pytest.mark.parametrize(("hidden", "outcome"), [(2, TrackOutcome.UNCLEAR), (0, TrackOutcome.THROWN)])
+def test_a_die_that_is_detected_a_little_farther_on_after_fingers_hid_it_may_not_have_rolled_there(
+    hidden: int, outcome: TrackOutcome
+) -> None:
+    """A corner of it showed between the fingers that lay it down. One that no hand hid rolls."""
+    tray, fingers = Tray(step_s=0.1), hand_over(436, 480)
+    tray.sees()
+    tray.sees(replace(die(3, 420, 312, sure=False), confidence=0.4))
+    for _ in range(hidden):
+        tray.sees(hand=fingers)
+    for _ in range(3 - hidden):
+        tray.sees()
+    tray.sees(replace(die(2, 396, 296, sure=False), confidence=0.7))
+    for _ in range(5):
+        tray.sees(die(3, 400, 300))
+    assert outcomes(tray.rests(die(3, 400, 300))) == [outcome]
 
 
 @pytest.mark.parametrize(("hidden", "outcome"), [(5, TrackOutcome.PLACED), (2, TrackOutcome.THROWN)])

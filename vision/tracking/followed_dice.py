@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterator, Sequence
+from itertools import takewhile
 
 from vision.readings import SeenDie
 from vision.tracking.identities import MIN_GROWTH
@@ -50,8 +51,8 @@ MAX_ROLL_OVER_S, MAX_ROLL_OVER_SIDES = 0.45, 2.5
 """A die that rolls over one beside its goal is not told from it for less than this time and distance."""
 
 
-def track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
-    """The track of a die that was tracked from where it lay."""
+def track_of_followed(tracklet: Tracklet, others_lie: bool, ids: Iterator[int]) -> Track:
+    """The track of a die that was tracked from where it lay. others_lie: other dice lie as they lay."""
     assert tracklet.track is not None
     was, seen = tracklet.track.seen, tracklet.last.seen
     first = tracklet.observations[0].seen
@@ -67,12 +68,12 @@ def track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
     if same_face:
         min_path = MIN_FAR_PATH if touched_on_its_way(tracklet) else MIN_KNOCKED_PATH
         rolls = roll_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and free >= min_path
-        if rolls and not _is_flicked(tracklet):
+        if rolls and not _is_flicked(tracklet, others_lie):
             return Track(next(ids), seen, TrackOutcome.THROWN, was)
         outcome = TrackOutcome.UNMOVED if distance <= SAME_SPOT_SIDES else TrackOutcome.MOVED
         return Track(tracklet.track.id, seen, outcome, was)
     rolls = was.sure and free >= MIN_FAR_PATH and tumbles >= MIN_TUMBLE_EVIDENCE  # else its face was misread
-    if rolls and not _is_flicked(tracklet):
+    if rolls and not _is_flicked(tracklet, others_lie):
         return Track(next(ids), seen, TrackOutcome.THROWN, was)
     if toppled_s(tracklet) is not None:
         return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
@@ -83,16 +84,14 @@ def track_of_followed(tracklet: Tracklet, ids: Iterator[int]) -> Track:
     return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
 
 
-def _is_flicked(tracklet: Tracklet) -> bool:
-    """Whether a finger was at a die that lay there as it left its place, and it lies still again so soon that
-    no hand can have taken and thrown it."""
-    observations = tracklet.observations
-    away = (
-        n for n, o in enumerate(observations) if sides_apart(observations[0].seen, o.seen) > SAME_SPOT_SIDES
-    )
-    left = next(away, len(observations) - 1)
-    by_hand = any(o.touched for o in observations[: left + 1])
-    return by_hand and at_rest_since(tracklet) - observations[left - 1].at_s < QUICK_S
+def _is_flicked(tracklet: Tracklet, others_lie: bool) -> bool:
+    """Whether a finger was at a die that lay there as it left its place, or other dice lie as they lay, so
+    that nothing shook the tray, and it lies still again so soon that no hand can have taken and thrown it."""
+    first = tracklet.observations[0].seen
+    lay = list(takewhile(lambda o: sides_apart(first, o.seen) <= SAME_SPOT_SIDES, tracklet.observations))
+    left = tracklet.observations[len(lay) : len(lay) + 1]
+    by_hand = others_lie or any(o.touched for o in (*lay, *left))
+    return by_hand and at_rest_since(tracklet) - lay[-1].at_s < QUICK_S
 
 
 def dice_landed_on(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> Container[int]:

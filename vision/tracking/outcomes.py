@@ -42,7 +42,7 @@ from vision.tracking.together import (
     mark_knocked_over,
     tip_flicked,
 )
-from vision.tracking.tracklets import Tracklet, touch_creeping
+from vision.tracking.tracklets import Tracklet, path_sides, touch_creeping
 from vision.tracking.tracks import LostTrack, Track, TrackOutcome
 from vision.tracking.tumbling import tumble_evidence
 
@@ -71,11 +71,13 @@ def decide_outcomes(
     tracks: list[Track | None] = []
     remaining = list(earlier_lost)
     landed = dice_landed_on(tracklets, others)
+    others_lie = any(c.from_rest and lies_as_it_lay(c) and path_sides(c) == 0 for c in tracklets)
     for tracklet in tracklets:
         if id(tracklet) in landed:
             tracks.append(Track(next(ids), tracklet.last.seen, TrackOutcome.THROWN, lifted=True))
         else:
-            tracks.append(track_of_followed(tracklet, ids) if tracklet.track is not None else None)
+            followed = tracklet.track is not None
+            tracks.append(track_of_followed(tracklet, others_lie, ids) if followed else None)
     new = [i for i, track in enumerate(tracks) if track is None]
     appeared = [tracklets[i] for i in new]
     shuffled = are_shuffled(appeared, lost)

@@ -4,7 +4,7 @@ of a die."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from vision.readings import SeenDie
@@ -59,6 +59,9 @@ die that a hand pushes."""
 
 MAX_LINK_S, MAX_LINK_SIDES = 0.3, 5.0
 """A tracklet that ends and one that begins within this time and distance, in sides, are one knocked die."""
+
+MAX_UNCOVERED_SIDES = 1.0
+"""A hand that hid the last place of a die was at any place so near to it, in sides."""
 
 MAX_FLICKED_SIDES = 12.0
 """A die that a finger flicked, or that another one hit under a hand, is detected again within this distance,
@@ -139,6 +142,8 @@ class Tracklet:
     hand_before: Mask | None = None
     let_go_s: float | None = None
     pushed: bool = False
+    _hidden_s: float | None = field(default=None, init=False)
+    """When a hand was last at its place since it was last detected, s."""
 
     @property
     def from_rest(self) -> bool:
@@ -191,15 +196,26 @@ class Tracklet:
     def add(self, observation: Observation) -> None:
         was_gone = self.missing and not self.covered and observation.at_s - self.last.at_s > MAX_LINK_S
         self.times_gone += was_gone
+        if self._was_hidden_before(observation):
+            observation = replace(observation, uncovered=True)
         self.observations.append(observation)
         self.missing = self.covered = False
+        self._hidden_s = None
         self.absent_since = self.lifted_s = None
         self._note_hand(observation.touched, observation.at_s)
+
+    def _was_hidden_before(self, observation: Observation) -> bool:
+        """Whether a hand hid it for a while, until a moment before it is detected near there again."""
+        if self._hidden_s is None or observation.at_s - self.last.at_s <= MAX_LINK_S:
+            return False
+        near = step_sides(self.last, observation) <= MAX_UNCOVERED_SIDES
+        return near and observation.at_s - self._hidden_s <= MAX_LINK_S
 
     def mark_missing(self, at_s: float, at_hand: bool) -> None:
         """Notes that it is not detected in a reading at this time."""
         self.missing = True
         self.covered = at_hand
+        self._hidden_s = at_s if at_hand else self._hidden_s
         self._note_hand(at_hand, at_s)
         if at_hand:
             self.absent_since = None
