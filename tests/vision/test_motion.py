@@ -83,6 +83,20 @@ def test_an_led_that_has_stopped_is_forgotten() -> None:
     assert flicker.mask is None
 
 
+@pytest.mark.parametrize("blinks", [True, False])
+def test_an_led_over_which_a_hand_works_for_a_moment_is_still_known(blinks: bool) -> None:
+    """One that the hand switched off is forgotten."""
+    flicker, rng = blinking(2, 4.0), np.random.default_rng(1)
+    for n in range(60 if blinks else 120):
+        changed = np.zeros((H, W), bool)
+        changed[5:14, 5:14] = blinks and n % 8 == 0
+        if n < 40:
+            reach = int(rng.integers(0, 30))
+            changed[:reach, :reach] = True
+        flicker.update(changed, changed, 4 + n / 30)
+    assert (flicker.mask is not None and bool(flicker.mask[9, 9])) == blinks
+
+
 def test_bands_are_removed_from_the_tray_behind_an_arm() -> None:
     """An arm over three quarters of the rows moves. Bands of two percent are no motion at the other end of
     the rows."""
