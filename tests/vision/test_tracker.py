@@ -2968,6 +2968,24 @@ def test_a_die_that_is_detected_a_little_farther_on_after_fingers_hid_it_may_not
     assert outcomes(tray.rests(die(3, 400, 300))) == [outcome]
 
 
+@pytest.mark.parametrize(("face", "outcome"), [(1, TrackOutcome.UNCLEAR), (5, TrackOutcome.MOVED)])
+def test_a_die_that_lies_beside_its_old_place_may_have_fallen_there_if_it_just_showed_another_face(
+    face: int, outcome: TrackOutcome
+) -> None:
+    tray, fingers = Tray(die(5, 400), die(2, 200)), hand_over(300, 480)
+    for _ in range(8):
+        tray.sees(die(2, 200), hand=fingers)
+    for _ in range(4):
+        tray.sees(die(2, 200))
+    tray.rests(die(2, 200))
+    for _ in range(8):
+        tray.sees(die(2, 200), hand=fingers)
+    tray.sees(die(2, 200), die(face, 421, 292), hand=fingers)
+    for _ in range(5):
+        tray.sees(die(2, 200), die(5, 420, 290))
+    assert outcomes(tray.rests(die(2, 200), die(5, 420, 290))) == [TrackOutcome.UNMOVED, outcome]
+
+
 @pytest.mark.parametrize(("hidden", "outcome"), [(5, TrackOutcome.PLACED), (2, TrackOutcome.THROWN)])
 def test_a_die_that_fingers_carry_in_over_the_border_and_hide_does_not_roll(
     hidden: int, outcome: TrackOutcome

@@ -114,7 +114,7 @@ def track_of_new(
         earlier_lost.remove(returned)
         return Track(returned.id, seen, TrackOutcome.UNMOVED, returned.was)  # it was only hidden
     appeared = not tumbled and path_sides(tracklet) == 0  # its arrival was not observed
-    stayed = appeared or (not tumbled and _stayed_near(tracklet))
+    stayed = (appeared or (not tumbled and _stayed_near(tracklet))) and not may_have_fallen_out(tracklet)
     max_sides = MAX_PUSHED_SIDES if tracklet.crossed_tray is False else TURNED_WITHIN_SIDES
     nudged = next((g for g in earlier_lost if stayed and _is_nudged(g.was, seen, max_sides)), None)
     if nudged is not None:
