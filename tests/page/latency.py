@@ -53,6 +53,10 @@ CLOCK_COMPARISONS = 25
 
 MOVING = (TrayState.HAND, TrayState.ROLLING, TrayState.SETTLING, TrayState.READING)
 
+NOT_RULED = (*MOVING, TrayState.EMPTY, TrayState.WAITING)
+"""States before a ruling. A busy computer may read the tray as the hand has taken the dice, and show that as
+late as the dice rest."""
+
 RECORD_CHANGES = """
 window.shown = [];
 const note = () => {
@@ -96,26 +100,31 @@ class Note:
 
     @property
     def ruled(self) -> bool:
-        """Whether nothing moves, and the referee has ruled."""
-        return self.state not in MOVING
+        """Whether the referee has ruled."""
+        return self.state not in NOT_RULED
 
 
 @dataclass(frozen=True)
 class Timing:
     """The times of one throw.
 
-    dice: how many were thrown. state: of the tray on the page. right: whether the page shows the true faces.
+    dice: how many were thrown. state: of the tray on the page. true, shown: the faces, sorted.
     after_s: from rest to the faces on the page. published_s, ruled_s: from rest to the ruling, in a snapshot
     and on the page. settled_s: from slow dice to the reading, as the watch measures it.
     """
 
     dice: int
     state: str
-    right: bool
+    true: tuple[int, ...]
+    shown: tuple[int, ...]
     after_s: float
     published_s: float
     ruled_s: float
     settled_s: float
+
+    @property
+    def right(self) -> bool:
+        return self.shown == self.true
 
 
 class Bench:
@@ -170,7 +179,8 @@ class Bench:
         return Timing(
             len(plan.colours),
             shown_ruled.state,
-            shown_ruled.faces == faces,
+            faces,
+            shown_ruled.faces,
             after_s=shown_first.at_s - rested_s,
             published_s=published_ruled.at_s - rested_s,
             ruled_s=shown_ruled.at_s - rested_s,
