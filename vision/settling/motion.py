@@ -240,7 +240,7 @@ class FlickerDetector:
         self._changed: deque[Mask] = deque(maxlen=FLICKER_WINDOWS)
         self._changed_unoccupied: deque[Mask] = deque(maxlen=FLICKER_WINDOWS)
         self._ends_s = 0.0
-        self._flickered: Mask | None = None
+        self._known: Mask | None = None
         self.mask: Mask | None = None
 
     def update(self, changed: Mask, occupied: Mask | None, at_s: float) -> None:
@@ -253,7 +253,7 @@ class FlickerDetector:
         if self._changed and self._changed[0].shape != changed.shape:
             self._changed.clear()
             self._changed_unoccupied.clear()
-            self._flickered = None
+            self._known = None
         if not self._changed or at_s >= self._ends_s:
             self._ends_s = at_s + FLICKER_WINDOW_S
             self._changed.append(changed.copy())
@@ -269,16 +269,18 @@ class FlickerDetector:
 
     def _flicker_mask(self) -> Mask | None:
         """The pixels that flicker, (h, w); None if there are none, or too many to be flicker. A place that
-        flickered before still does while it changes often enough, although a hand moves around it."""
+        flickered away from dice and hands still does while it changes often enough, although a hand moves
+        around it."""
         changed = np.sum(np.stack(self._changed), axis=0)
         unoccupied = np.sum(np.stack(self._changed_unoccupied), axis=0)
         clear, anywhere = unoccupied >= MIN_FLICKER_WINDOWS, changed >= MIN_FLICKER_WINDOWS_AT_HAND
         if (clear | anywhere).mean() > MAX_FLICKER_SHARE:
             return None
-        flickering = _with_quiet_surroundings(clear, unoccupied) | _with_quiet_surroundings(anywhere, changed)
-        if self._flickered is not None:
-            flickering |= self._flickered & (changed >= MIN_FLICKER_WINDOWS)
-        self._flickered = flickering
+        known = _with_quiet_surroundings(clear, unoccupied)
+        if self._known is not None:
+            known |= self._known & (changed >= MIN_FLICKER_WINDOWS)
+        self._known = known
+        flickering = known | _with_quiet_surroundings(anywhere, changed)
         if not flickering.any():
             return None
         grown = cv2.dilate(flickering.astype(np.uint8), np.ones((WINDOW_PX, WINDOW_PX), np.uint8))
