@@ -2968,6 +2968,40 @@ def test_a_die_that_is_detected_a_little_farther_on_after_fingers_hid_it_may_not
     assert outcomes(tray.rests(die(3, 400, 300))) == [outcome]
 
 
+@pytest.mark.parametrize(
+    ("cut_off", "outcome"), [(True, TrackOutcome.THROWN), (False, TrackOutcome.UNOBSERVED)]
+)
+def test_a_die_that_comes_to_rest_just_inside_the_border_came_in_over_it(
+    cut_off: bool, outcome: TrackOutcome
+) -> None:
+    """The tray was idle until the die was in the picture."""
+    tray = Tray(die(2, 200))
+    tray.at_s += 1.0
+    tray.sees(die(2, 200), replace(die(3, 770, sure=False), cut_off=cut_off))
+    tray.sees(die(2, 200), die(5, 755))
+    for _ in range(4):
+        tray.sees(die(2, 200), die(5, 742))
+    assert outcomes(tray.rests(die(2, 200), die(5, 742))) == [TrackOutcome.UNMOVED, outcome]
+
+
+@pytest.mark.parametrize(("side", "outcome"), [(0.9, TrackOutcome.MOVED), (1.1, TrackOutcome.THROWN)])
+def test_a_die_that_fingers_leave_seems_to_tilt_as_they_hide_a_part_of_it(
+    side: float, outcome: TrackOutcome
+) -> None:
+    """They moved it a little. One that falls is larger."""
+    tray, fingers = Tray(die(2, 400), die(4, 200)), hand_over(300, 480)
+    for _ in range(4):
+        tray.sees(die(4, 200))
+    tray.rests(die(4, 200))
+    for _ in range(6):
+        tray.sees(die(4, 200), hand=fingers)
+    part = replace(die(1, 383, 302, normal_xy=(-0.5, 0.2), sure=False), confidence=0.89)
+    tray.sees(die(4, 200), sized(part, side * SIDE))
+    for _ in range(5):
+        tray.sees(die(4, 200), die(2, 384))
+    assert outcomes(tray.rests(die(4, 200), die(2, 384))) == [TrackOutcome.UNMOVED, outcome]
+
+
 @pytest.mark.parametrize(("face", "outcome"), [(1, TrackOutcome.UNCLEAR), (5, TrackOutcome.MOVED)])
 def test_a_die_that_lies_beside_its_old_place_may_have_fallen_there_if_it_just_showed_another_face(
     face: int, outcome: TrackOutcome

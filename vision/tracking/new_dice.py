@@ -29,7 +29,6 @@ from vision.tracking.tracklets import (
     MIN_FAR_PATH,
     MIN_FREE_PATH,
     MIN_STEP_SIDES,
-    MIN_THROWN_PATH,
     QUICK_S,
     RETHROW_S,
     SAME_SPOT_SIDES,
@@ -210,7 +209,7 @@ def _arrived_unseen(tracklet: Tracklet, tumbled: bool) -> bool:
     before, although a hand comes near it. One that came far was observed."""
     if not tracklet.unseen or tumbled:
         return False
-    if tracklet.observations[0].seen.cut_off and free_sides(tracklet) >= MIN_THROWN_PATH:
+    if tracklet.observations[0].seen.cut_off and free_sides(tracklet) >= MIN_FREE_PATH:
         return False  # it came in over the border
     stayed = first_at_rest(tracklet) is tracklet.observations[0]
     return stayed or (path_sides(tracklet) < MIN_FAR_PATH and not tracklet.ever_touched)

@@ -200,7 +200,7 @@ def evidence_of(observation: Observation, end: SeenDie) -> float:
     """Evidence of tumbling from one observation, 0 to 1. A die that is hardly read in its final place may be
     partly hidden there."""
     seen = observation.seen
-    if seen.cut_off or (observation.uncovered and seen.side < MIN_WHOLE_SIZE * end.side):
+    if seen.cut_off or (observation.uncovered and _may_be_partly_hidden(seen, end)):
         return 0.0  # the border, or fingers that just left it, hide a part
     if seen.face != end.face and seen.confidence >= CLEAR_FACE_CONFIDENCE:
         return 1.0
@@ -208,6 +208,13 @@ def evidence_of(observation: Observation, end: SeenDie) -> float:
         return 1.0
     blurred = seen.confidence < BLURRED_FACE_CONFIDENCE
     return 0.5 if blurred and sides_apart(seen, end) > MIN_STEP_SIDES else 0.0
+
+
+def _may_be_partly_hidden(seen: SeenDie, end: SeenDie) -> bool:
+    """Whether something may hide a part of a die: it is clearly smaller than at rest, or it is smaller and
+    unsure in its final place."""
+    in_place = not seen.sure and sides_apart(seen, end) <= SAME_SPOT_SIDES
+    return seen.side < (1.0 if in_place else MIN_WHOLE_SIZE) * end.side
 
 
 def _without_jumps(observations: Sequence[Observation]) -> list[Observation]:
