@@ -199,7 +199,7 @@ def test_the_pipeline_reports_what_happened(kind: str) -> None:
 
 
 @WITH_PHOTOGRAPHS
-@pytest.mark.parametrize("kind", ["play", "slide", "tidy", "turn"])
+@pytest.mark.parametrize("kind", ["play", "slide", "turn"])
 def test_the_pipeline_reports_what_happened_to_real_dice(kind: str) -> None:
     result, _ = run(reader(), 12, kind, drawn=False, small=True)
     assert result.verdict is Verdict.RIGHT, result.faults
