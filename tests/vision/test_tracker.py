@@ -3002,6 +3002,18 @@ def test_a_die_that_fingers_leave_seems_to_tilt_as_they_hide_a_part_of_it(
     assert outcomes(tray.rests(die(4, 200), die(2, 384))) == [TrackOutcome.UNMOVED, outcome]
 
 
+@pytest.mark.parametrize(("hidden", "outcome"), [(2, TrackOutcome.UNCLEAR), (8, TrackOutcome.PLACED)])
+def test_a_die_that_still_slides_as_a_hand_passes_may_have_been_thrown(
+    hidden: int, outcome: TrackOutcome
+) -> None:
+    tray, palm = Tray(die(4, 600)), hand_over(260, 480)
+    for _ in range(hidden):
+        tray.sees(die(4, 600), hand=palm)
+    for x in (332, 323, 320, 320, 320, 320):
+        tray.sees(die(4, 600), die(5, x))
+    assert outcomes(tray.rests(die(4, 600), die(5, 320))) == [TrackOutcome.UNMOVED, outcome]
+
+
 @pytest.mark.parametrize(("face", "outcome"), [(1, TrackOutcome.UNCLEAR), (5, TrackOutcome.MOVED)])
 def test_a_die_that_lies_beside_its_old_place_may_have_fallen_there_if_it_just_showed_another_face(
     face: int, outcome: TrackOutcome

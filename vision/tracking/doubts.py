@@ -17,10 +17,13 @@ from vision.tracking.tracklets import (
     QUICK_S,
     RETHROW_S,
     Tracklet,
+    arrival_of,
     at_rest_since,
     free_sides,
+    hand_only_passed,
     hand_rested_at,
     may_be_held_at_first,
+    moves_at_first,
     path_sides,
     step_sides,
     stood_undetected,
@@ -121,8 +124,9 @@ def _may_have_slipped_out(tracklet: Tracklet, old: Tracklet) -> bool:
 
 
 def doubt_placed(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
-    """The tracks, with PLACED dice made UNCLEAR that came to rest as another die tumbled that is taken for
-    one that lay there: a throw under a hand may have knocked that one away, and this one is either."""
+    """The tracks, with PLACED dice made UNCLEAR that may have been thrown. Some came to rest as another die
+    tumbled that is taken for one that lay there: a throw under a hand may have knocked that one away, and
+    this one is either. Others still moved after a hand that only passed."""
     pairs = list(zip(tracklets, tracks, strict=True))
     tumbling = [
         c
@@ -131,10 +135,18 @@ def doubt_placed(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Tra
     ]
     return [
         replace(t, outcome=TrackOutcome.UNCLEAR)
-        if t.outcome is TrackOutcome.PLACED and came_with_others(c, tumbling)
+        if t.outcome is TrackOutcome.PLACED and (came_with_others(c, tumbling) or _slid_out(c))
         else t
         for c, t in pairs
     ]
+
+
+def _slid_out(tracklet: Tracklet) -> bool:
+    """Whether a die still moved as the whole of it came into sight with its face, and no hand was there for
+    long enough to lay it down."""
+    end, arrival = tracklet.last.seen, arrival_of(tracklet).observations
+    shown = all(o.seen.sure and may_be_same(o.seen, end) for o in arrival)
+    return shown and hand_only_passed(tracklet) and moves_at_first(tracklet)
 
 
 def doubt_shot_out(
