@@ -288,7 +288,8 @@ def test_a_tray_that_is_emptied_is_not_out_of_focus() -> None:
     assert reported(history_of(frames)) == set()
 
 
-def test_dice_taken_from_plain_felt_are_no_blur_although_their_blocks_are_as_bright_as_before() -> None:
+def dice_as_bright_as_their_felt() -> tuple[Picture, Picture]:
+    """Plain felt, empty and with eight dice."""
     felt = np.full((SIZE[1], SIZE[0], 3), 120, np.uint8)
     tray = felt.copy()
     for n in range(8):
@@ -296,11 +297,30 @@ def test_dice_taken_from_plain_felt_are_no_blur_although_their_blocks_are_as_bri
         tray[y : y + 24, x : x + 24] = 80
         tray[y : y + 24, x + 3 : x + 24 : 8] = 160
         tray[y : y + 24, x + 4 : x + 24 : 8] = 240
+    return felt, tray
+
+
+def test_dice_taken_from_plain_felt_are_no_blur_although_their_blocks_are_as_bright_as_before() -> None:
+    felt, tray = dice_as_bright_as_their_felt()
     health, troubles = Health(), set()
     for frame in [*still_frames(tray, 6, 2.0), *still_frames(felt, 6, 2.0, start_s=6.0)]:
         hand = 6.0 <= frame.at_s < 7.0
         troubles.add(health.update(frame, at_rest=not hand, hand=hand))
     assert troubles == {None}
+
+
+@pytest.mark.parametrize(("sigma_px", "trouble"), [(1.3, None), (3.5, TrayState.BLURRED)])
+def test_a_bumped_camera_that_shows_dice_in_other_places_is_not_out_of_focus(
+    sigma_px: float, trouble: TrayState | None
+) -> None:
+    _, tray = dice_as_bright_as_their_felt()
+    shifted = np.roll(tray, (40, -31), (0, 1))
+    before, after = (
+        np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.uint8)
+        for picture, sigma in ((tray, 1.3), (shifted, sigma_px))
+    )
+    history = history_of([*still_frames(before, 6, 2.0), *still_frames(after, 6, 2.0, start_s=6.0)])
+    assert history[-1][1] is trouble
 
 
 @pytest.mark.parametrize("gain", [0.91, 1.09])
