@@ -9,10 +9,10 @@ import pytest
 
 from table.referee import actions
 from table.rules.answers import Answer, Bid, Chosen
-from tests.page.browsing import KIOSK, PHONE, SCREENS, TELEVISION, OpenScreen, Screen
+from tests.page.browsing import KIOSK, LAPTOP, PHONE, SCREENS, TELEVISION, OpenScreen, Screen, box_of
 from tests.page.conftest import ServeTable, SitDown
 from tests.page.serving import Served, served
-from tests.page.situations import ShowingTable, situations
+from tests.page.situations import COLOURS, ShowingTable, situations
 from tests.page.test_browser_fits import WRONG
 
 pytestmark = pytest.mark.browser
@@ -180,6 +180,32 @@ def test_the_dice_of_a_called_bid_are_counted_along_without_a_board(
     both_throw_under_their_cups(looking)
     looking.sees("#bid")
     looking.sees_no("#lifted")
+
+
+@pytest.mark.parametrize(
+    ("players", "size", "share"),
+    [(3, LAPTOP, 0.068), (3, TELEVISION, 0.068), (5, LAPTOP, 0.04), (5, TELEVISION, 0.055)],
+)
+def test_lifted_dice_are_large_on_a_large_screen_and_leave_room_for_the_news(
+    serve: ServeTable, screen: OpenScreen, players: int, size: tuple[int, int], share: float
+) -> None:
+    names = ("Ann", "Maximiliane-Charlotte", "Cal", "Cú Chulainn Mac Sualtam", "Eoghan")[:players]
+    seats = [f"{name}:{colour}" for name, colour in zip(names, COLOURS, strict=False)]
+    server = serve("liars_dice", *seats)
+    for face in (2, 6, 4, 3, 5)[:players]:
+        server.table.throws(face)
+    answers: list[Answer] = [*[Chosen("ready")] * players, Bid(12, 6), Chosen("call")]
+    for answer in answers:
+        server.table.do(actions.SubmitAnswer(server.table.snapshot.number, answer))
+    for _ in names:
+        server.table.throws(6, 6, 1, 2, 2)
+    looking = screen(server, size)
+    looking.sees_count("#lifted li", players)
+    rows = [box_of(die) for die in looking.page.locator("#lifted .counts").all()]
+    assert min(row["height"] for row in rows) > share * size[1]
+    list_, news = looking.box("#rulings"), looking.box("#rulings .news")
+    assert news["x"] < list_["x"] + list_["width"], "the news is not wrapped out of sight"
+    assert looking.evaluates(WRONG) == []
 
 
 def three_are_ready_and_answer(server: Served, *answers: Answer) -> None:

@@ -5,6 +5,8 @@ import { Token } from "./players.js";
 
 /** @import { OpenDie, Player } from "./types.d.ts" */
 
+const IN_LARGE_ROWS = 3; // players whose dice have a large row each on a large screen
+
 /**
  * The dice of each player, beside the tray.
  * @param {{ dice: OpenDie[], players: Player[] }} props
@@ -12,7 +14,7 @@ import { Token } from "./players.js";
 export const Lifted = ({
   dice,
   players,
-}) => html`<ul class="lifted" id="lifted" aria-label="Under the lifted cups">
+}) => html`<ul class="lifted" id="lifted" data-many=${players.length > IN_LARGE_ROWS ? "" : null} aria-label="Under the lifted cups">
     ${byPlayer(dice).map(([name, own]) => {
       const { colour, second } = players.find((p) => p.name === name) ?? {};
       return html`<li><${Token} ...${{ colour, second }} /><span class="unseen">${textOf(name, own)}</span>${own.map(
