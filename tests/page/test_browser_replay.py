@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.page.browsing import KIOSK, PHONE, OpenScreen
+from tests.page.browsing import KIOSK, LAPTOP, PHONE, TELEVISION, OpenScreen
 from tests.page.conftest import ServeTable
 from tests.page.serving import Served
 from vision.motion_jpeg import encoded, stamped
@@ -80,6 +80,23 @@ def test_the_last_throw_is_replayed_beside_its_picture(pig: Served, screen: Open
     assert kiosk.page.locator("#picture-dialog .boxed .said").text_content() == "4"
     kiosk.taps("#close-picture")
     kiosk.sees_no("#picture-dialog")
+
+
+@pytest.mark.parametrize("size", [KIOSK, LAPTOP, TELEVISION], ids=["kiosk", "laptop", "television"])
+def test_the_picture_and_the_replay_are_of_one_size_and_use_the_screen(
+    pig: Served, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    looking = screen(pig, size)
+    looking.taps("#replay-shown")
+    looking.sees(f"#replay[data-of='{PICTURES}']")
+    looking.sees_count("#picture-dialog .boxed .box", 1)
+    picture, replay = looking.box("#picture-dialog img"), looking.box("#replay canvas")
+    assert replay["y"] == pytest.approx(picture["y"], abs=1)
+    assert replay["width"] == pytest.approx(picture["width"], abs=1)
+    assert replay["height"] / replay["width"] == pytest.approx(0.75, abs=0.01), "no black bars"
+    assert looking.box("#picture-dialog")["width"] > 0.8 * size[0]
+    scrolls = "(e => [e.scrollWidth > e.clientWidth + 1, e.scrollHeight > e.clientHeight + 1])"
+    assert looking.evaluates(f"{scrolls}(document.querySelector('.pair'))") == [False, False]
 
 
 def test_a_replay_of_a_lifted_cup_says_so(serve: ServeTable, screen: OpenScreen) -> None:
