@@ -669,6 +669,7 @@ def test_after_the_game_a_table_says_what_was_luck_and_what_was_choice(
     kiosk.taps("#switch-coach")
     kiosk.taps("[data-option='hold']")
     kiosk.sees("#short-accounts", "Ann")
+    kiosk.sees("#coach", "How luck and choices moved the chance to win:")
     assert kiosk.reads("#short-accounts li") == "Ann: luck +112.2 %, choices −65.2 %"
     assert kiosk.evaluates(OUT_OF_SIGHT) == []
     kiosk.taps("#tab-sheet")

@@ -133,10 +133,12 @@ function ShortAccounts({ accounts }) {
   const mixed = new Set(accounts.map((a) => a.aim)).size > 1;
   /** @param {Account} a */
   const name = (a) => (mixed ? `${a.player}, ${a.aim}` : a.player);
-  return html`<ul id="short-accounts">${accounts.map(
-    (a) =>
-      html`<li>${name(a)}: luck ${signed(a, a.luck)}, choices ${signed(a, a.choices)}${a.points && " points"}</li>`,
-  )}</ul>`;
+  const inChances = !mixed && !accounts[0].points; // points speak for themselves
+  return html`${inChances && html`<p>How luck and choices moved ${accounts[0].aim}:</p>`}
+    <ul id="short-accounts">${accounts.map(
+      (a) =>
+        html`<li>${name(a)}: luck ${signed(a, a.luck)}, choices ${signed(a, a.choices)}${a.points && " points"}</li>`,
+    )}</ul>`;
 }
 
 /**
