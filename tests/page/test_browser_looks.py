@@ -11,7 +11,8 @@ import pytest
 from table.common.colours import COLOURS
 from table.common.tray import TrayState
 from table.games import GAMES
-from table.referee.actions import Start
+from table.referee.actions import Start, SubmitAnswer
+from table.rules.answers import Chosen
 from table.rules.game import Seat
 from tests.page.browsing import (
     KIOSK,
@@ -418,6 +419,35 @@ def test_the_winner_is_a_poster_with_sign_name_and_points(
     assert poster["height"] > 0.25 * size[1]
     assert looking.box(".poster .sign")["height"] > 0.25 * poster["height"]
     assert looking.evaluates("(e => e.scrollHeight <= e.clientHeight)(document.querySelector('#ending'))")
+
+
+@pytest.mark.parametrize("size", [*SCREENS.values(), TELEVISION], ids=[*SCREENS, "television"])
+def test_where_nobody_wins_the_names_use_the_room_of_the_poster(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    server = serve("ho_han", "Ann:green", "Maximiliane-Charlotte:red", "Siobhán:blue")
+    looking = screen(server, size)
+    for option in ("ready", "close", "close", "lift"):
+        server.table.do(SubmitAnswer(server.table.snapshot.number, Chosen(option)))
+    server.table.throws(5, 2)
+    server.table.do(SubmitAnswer(server.table.snapshot.number, Chosen("end")))
+    looking.sees(".who", "Game over")
+    room, name = looking.box("#ending"), looking.box(".finish .name")
+    assert name["height"] > min(0.085 * room["height"], 0.08 * room["width"])
+    assert looking.evaluates(CUT_NAMES) == []
+
+
+def test_the_buttons_at_the_end_stand_on_a_phone_where_they_are_below_the_tray(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("midnight", "Ann:green", "Ben:red", start="Ben")
+    looking = screen(server, PHONE)
+    ann_wins_midnight(server)
+    looking.sees("#ending")
+    before = {button: looking.box(button) for button in ("#play-again", "#see-sheet")}
+    looking.taps("#show-tray")
+    looking.sees_no("#ending")
+    assert {button: looking.box(button) for button in before} == before
 
 
 def test_every_game_has_a_picture_of_its_own_on_its_card(serve: ServeTable, screen: OpenScreen) -> None:
