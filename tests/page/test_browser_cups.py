@@ -208,6 +208,15 @@ def test_lifted_dice_are_large_on_a_large_screen_and_leave_room_for_the_news(
     assert looking.evaluates(WRONG) == []
 
 
+def test_a_bid_to_raise_is_large_on_a_television(serve: ServeTable, screen: OpenScreen) -> None:
+    looking = screen(serve("liars_dice", "Ann:green", "Ben:red", start="Ann", hand=[1]), TELEVISION)
+    both_throw_under_their_cups(looking)
+    looking.taps("#bid")
+    looking.sees("#turn[data-player=Ben]")
+    assert looking.box("#above .inline-die")["height"] > 0.075 * TELEVISION[1]
+    assert looking.evaluates(WRONG) == []
+
+
 def three_are_ready_and_answer(server: Served, *answers: Answer) -> None:
     """Three players throw under their cups, and these answers follow."""
     for answer in (*[Chosen("ready")] * 3, *answers):
