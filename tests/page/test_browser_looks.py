@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -27,7 +28,9 @@ from tests.page.browsing import (
     module,
 )
 from tests.page.conftest import ServeTable
-from tests.page.serving import Served
+from tests.page.serving import Served, served
+from tests.page.situations import ShowingTable, situations
+from tests.page.test_browser_fits import WRONG
 
 pytestmark = pytest.mark.browser
 
@@ -448,6 +451,17 @@ def test_the_buttons_at_the_end_stand_on_a_phone_where_they_are_below_the_tray(
     looking.taps("#show-tray")
     looking.sees_no("#ending")
     assert {button: looking.box(button) for button in before} == before
+
+
+def test_the_piles_beside_the_towers_use_the_room_of_a_television(tmp_path: Path, screen: OpenScreen) -> None:
+    table = ShowingTable(tmp_path)
+    with served(table) as server:
+        looking = screen(server, TELEVISION)
+        table.show(next(each for each in situations("high_rollin") if each.kind == "pick").snapshot())
+        looking.sees(".pile")
+        room, row = looking.box(".noted"), looking.box(".pile .row")
+        assert 0.65 * room["width"] < row["width"] <= room["width"]
+        assert looking.evaluates(WRONG) == []
 
 
 def test_every_game_has_a_picture_of_its_own_on_its_card(serve: ServeTable, screen: OpenScreen) -> None:
