@@ -921,6 +921,7 @@ def test_a_button_reports_a_die_off_the_tray(five_dice: Served, screen: OpenScre
     kiosk.sees("#tray-state[data-state='WRONG DICE']")
     kiosk.taps("#fell-off")
     kiosk.sees("#message", "off the tray")
+    kiosk.sees("#prompt", "Throw again only what fell off the tray.")
 
 
 def test_a_foul_names_its_rule_and_the_rules_view_explains_it(pig_table: Served, screen: OpenScreen) -> None:
