@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -36,6 +37,9 @@ from tests.page.conftest import ServeTable
 from tests.page.prompt_games import PROMPT_GAMES
 from tests.page.serving import Served, served
 from tests.page.situations import ShowingTable, situations
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("prompt_games")]
 
@@ -676,6 +680,24 @@ def test_after_the_game_a_table_says_what_was_luck_and_what_was_choice(
     kiosk.sees_count("#accounts tbody tr", 2)
     row = kiosk.page.locator("#accounts tbody tr").first.locator("td").all_inner_texts()
     assert row == ["53.1 % the chance to win", "+112.2 %", "−65.2 %", "+0.0 %", "100.0 %"]
+
+
+def test_the_coach_says_that_it_works_out_what_was_luck_after_the_game(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("pig", *ANN_AND_BEN, start="Ann", hand=[6])
+    for _ in range(17):
+        server.table.throws(6)
+    kiosk = screen(server)
+    kiosk.taps("[data-option='hold']")
+    kiosk.sees("#play-again")
+    held: list[Route] = []
+    kiosk.page.route("**/api/coach", lambda route: held.append(route))
+    kiosk.taps("#switch-coach")
+    kiosk.sees("#coach", "One moment")
+    held[0].continue_()
+    kiosk.sees("#short-accounts", "Ann")
+    kiosk.sees_no("#coach:has-text('One moment')")
 
 
 def test_advice_pushes_no_button_out_of_sight(serve: ServeTable, screen: OpenScreen) -> None:

@@ -60,7 +60,7 @@ export function useCoaching(on, { number, match }) {
   const asks = on && match !== null;
   useEffect(() => {
     let late = false;
-    if (asks) coaching().then((answer) => late || answer.error || setKnown(answer));
+    if (asks) coaching().then((answer) => late || setKnown(answer.error ? { number } : answer));
     return () => {
       late = true;
     };
@@ -69,14 +69,17 @@ export function useCoaching(on, { number, match }) {
 }
 
 /**
- * The odds and best play. kept: the faces that are marked to be kept.
- * @param {{ odds: Odds[], coaching: Coaching | null, kept: number[] }} props
+ * The odds and best play. kept: the faces that are marked to be kept. over: the match is, and its account takes
+ * a moment.
+ * @param {{ odds: Odds[], coaching: Coaching | null, kept: number[], over: boolean }} props
  */
-export function Coach({ odds, coaching, kept }) {
+export function Coach({ odds, coaching, kept, over }) {
   const best = coaching?.best_play;
   const accounts = coaching?.accounts ?? [];
-  if (!odds.length && !best && !accounts.length) return null;
+  const awaited = over && !coaching;
+  if (!odds.length && !best && !accounts.length && !awaited) return null;
   return html`<section class="coach" id="coach" aria-label="Coach" tabindex="0">
+    ${awaited && html`<p>One moment …</p>`}
     ${best && html`<p id="best-play">${unbroken(bestPlay(best, kept))}</p>`}
     ${odds.length > 0 && html`<dl>${odds.map((o) => html`<div><dt>${o.text}</dt><dd>${o.points ? points(o.value) : chance(o.value)}</dd></div>`)}</dl>`}
     ${accounts.length > 0 && html`<${ShortAccounts} accounts=${accounts} />`}</section>`;
