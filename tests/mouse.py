@@ -193,7 +193,7 @@ class Mouse:
         return self._offered(selector)
 
     def _click(self, element: Locator) -> None:
-        words = " ".join(element.inner_text().split()) or _label(element)
+        words = " ".join((element.text_content() or "").split()) or _label(element)  # or a drawing's
         self.pressed.append(words)
         element.click(timeout=5_000)
 
