@@ -663,13 +663,18 @@ def test_the_coach_says_what_the_marked_dice_cost(serve: ServeTable, screen: Ope
     kiosk.sees("#best-play", "Yours costs")
 
 
-def test_after_the_game_a_table_says_what_was_luck_and_what_was_choice(
-    serve: ServeTable, screen: OpenScreen
-) -> None:
+def before_the_last_hold(serve: ServeTable) -> Served:
+    """A match of Pig that Ann wins when she holds."""
     server = serve("pig", *ANN_AND_BEN, start="Ann", hand=[6])
     for _ in range(17):
         server.table.throws(6)
-    kiosk = screen(server)
+    return server
+
+
+def test_after_the_game_a_table_says_what_was_luck_and_what_was_choice(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    kiosk = screen(before_the_last_hold(serve))
     kiosk.taps("#switch-coach")
     kiosk.taps("[data-option='hold']")
     kiosk.sees("#short-accounts", "Ann")
@@ -685,15 +690,13 @@ def test_after_the_game_a_table_says_what_was_luck_and_what_was_choice(
 def test_the_coach_says_that_it_works_out_what_was_luck_after_the_game(
     serve: ServeTable, screen: OpenScreen
 ) -> None:
-    server = serve("pig", *ANN_AND_BEN, start="Ann", hand=[6])
-    for _ in range(17):
-        server.table.throws(6)
-    kiosk = screen(server)
+    kiosk = screen(before_the_last_hold(serve))
     kiosk.taps("[data-option='hold']")
     kiosk.sees("#play-again")
     held: list[Route] = []
     kiosk.page.route("**/api/coach", lambda route: held.append(route))
-    kiosk.taps("#switch-coach")
+    with kiosk.page.expect_request("**/api/coach"):
+        kiosk.taps("#switch-coach")
     kiosk.sees("#coach", "One moment")
     held[0].continue_()
     kiosk.sees("#short-accounts", "Ann")
