@@ -234,7 +234,8 @@ def fastest_px(moved: Grey) -> float:
 
 
 class FlickerDetector:
-    """Detects the places that flicker. mask: (h, w); None while there are none."""
+    """Detects the places that flicker. mask: (h, w); None while there are none. `_known`: where it flickers,
+    and did so away from dice and hands, (h, w)."""
 
     def __init__(self) -> None:
         self._changed: deque[Mask] = deque(maxlen=FLICKER_WINDOWS)

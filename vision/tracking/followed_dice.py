@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterator, Sequence
-from itertools import takewhile
 
 from vision.readings import SeenDie
 from vision.tracking.identities import MIN_GROWTH
@@ -19,6 +18,7 @@ from vision.tracking.tracklets import (
     TURNED_WITHIN_SIDES,
     Tracklet,
     at_rest_since,
+    before_it_left,
     free_sides,
     may_go_on_as,
     path_sides,
@@ -87,8 +87,7 @@ def track_of_followed(tracklet: Tracklet, others_lie: bool, ids: Iterator[int]) 
 def _is_flicked(tracklet: Tracklet, others_lie: bool) -> bool:
     """Whether a finger was at a die that lay there as it left its place, or other dice lie as they lay, so
     that nothing shook the tray, and it lies still again so soon that no hand can have taken and thrown it."""
-    first = tracklet.observations[0].seen
-    lay = list(takewhile(lambda o: sides_apart(first, o.seen) <= SAME_SPOT_SIDES, tracklet.observations))
+    lay = before_it_left(tracklet)
     left = tracklet.observations[len(lay) : len(lay) + 1]
     by_hand = others_lie or any(o.touched for o in (*lay, *left))
     return by_hand and at_rest_since(tracklet) - lay[-1].at_s < QUICK_S

@@ -75,9 +75,10 @@ def decide_outcomes(
     for tracklet in tracklets:
         if id(tracklet) in landed:
             tracks.append(Track(next(ids), tracklet.last.seen, TrackOutcome.THROWN, lifted=True))
+        elif tracklet.from_rest:
+            tracks.append(track_of_followed(tracklet, others_lie, ids))
         else:
-            followed = tracklet.track is not None
-            tracks.append(track_of_followed(tracklet, others_lie, ids) if followed else None)
+            tracks.append(None)
     new = [i for i, track in enumerate(tracks) if track is None]
     appeared = [tracklets[i] for i in new]
     shuffled = are_shuffled(appeared, lost)

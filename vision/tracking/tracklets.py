@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from vision.readings import SeenDie
 from vision.settling.motion import Mask
@@ -233,7 +233,7 @@ class Tracklet:
         """Notes that there was no hand at it: what looked like one was none."""
         self.observations = [replace(o, touched=False, uncovered=False) for o in self.observations]
         self.covered = self.ever_touched = False
-        self.first_touched_s = self.hand_since_s = self.let_go_s = self.hand_before = None
+        self.first_touched_s = self.hand_since_s = self.let_go_s = self.hand_before = self._hidden_s = None
 
     def mark_hand_gone(self, at_s: float) -> None:
         """Notes that no hand is in the picture."""
@@ -378,6 +378,12 @@ def hand_rested_at(tracklet: Tracklet) -> bool:
     """Whether a hand was for HAND_STAYS_S where a new die then came into sight."""
     since_s = tracklet.hand_since_s
     return since_s is not None and tracklet.observations[0].at_s - since_s >= HAND_STAYS_S
+
+
+def before_it_left(tracklet: Tracklet) -> list[Observation]:
+    """Its first observations, until it left the place of the first one."""
+    first = tracklet.observations[0]
+    return list(takewhile(lambda o: step_sides(first, o) <= SAME_SPOT_SIDES, tracklet.observations))
 
 
 def first_at_rest(tracklet: Tracklet) -> Observation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from vision.readings import SeenDie
 from vision.tracking.likeness import BLURRED_FACE_CONFIDENCE, normal_changed, sides_apart
@@ -18,6 +18,7 @@ from vision.tracking.tracklets import (
     Observation,
     Tracklet,
     at_rest_since,
+    before_it_left,
     free_sides,
     step_sides,
 )
@@ -96,9 +97,8 @@ def _is_smeared(seen: SeenDie, end: SeenDie) -> bool:
 
 def _seen_at_its_place(tracklet: Tracklet) -> SeenDie:
     """The die as it was seen LEAVING_S before it left the place of its first observation."""
-    first = tracklet.observations[0]
-    lay = list(takewhile(lambda o: step_sides(first, o) <= SAME_SPOT_SIDES, tracklet.observations))
-    return next((o.seen for o in reversed(lay) if o.at_s <= lay[-1].at_s - LEAVING_S + 1e-6), first.seen)
+    lay = before_it_left(tracklet)
+    return next((o.seen for o in reversed(lay) if o.at_s <= lay[-1].at_s - LEAVING_S + 1e-6), lay[0].seen)
 
 
 def _turned(seen: SeenDie, before: SeenDie) -> bool:
