@@ -351,8 +351,8 @@ def _lay_just_before(before: Tracklet, tracklet: Tracklet) -> bool:
     taken_away = before.lifted_s is not None and before.lifted_s < first_s
     lies_again = not before.covered and at_rest_since(tracklet) - last_s < QUICK_S
     soon = first_s - last_s < IN_HAND_S or lies_again
-    lay_still = path_sides(before) <= SAME_SPOT_SIDES
-    return first_s >= last_s and soon and lay_still and not taken_away
+    in_place = step_sides(before.observations[0], before.last) <= SAME_SPOT_SIDES
+    return first_s >= last_s and soon and in_place and not taken_away
 
 
 def _goes_on(before: Tracklet, tracklet: Tracklet) -> bool:
