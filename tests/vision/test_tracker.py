@@ -727,6 +727,19 @@ def test_a_die_that_is_there_after_a_gap_is_found() -> None:
     assert outcomes(tray.rests(die(3, 260))) == [TrackOutcome.UNOBSERVED]
 
 
+@pytest.mark.parametrize(("hand", "outcome"), [(True, TrackOutcome.THROWN), (False, TrackOutcome.UNOBSERVED)])
+def test_a_die_that_leaves_a_hand_in_the_first_picture_after_rest_is_thrown(
+    hand: bool, outcome: TrackOutcome
+) -> None:
+    """A busy computer saw no picture in between. With no hand there, it may have lain there undetected."""
+    lies = die(6, 100)
+    tray = Tray(lies)
+    tray.sees(lies, die(6, 575, sure=False), hand=hand_over(540, 660) if hand else None)
+    for _ in range(3):
+        tray.sees(lies, die(5, 500))
+    assert outcomes(tray.rests(lies, die(5, 500))) == [TrackOutcome.UNMOVED, outcome]
+
+
 def test_a_second_reading_of_a_tray_that_did_not_move_changes_no_track() -> None:
     tray = Tray()
     tray.rolls(die(5, 200))

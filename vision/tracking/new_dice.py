@@ -29,6 +29,7 @@ from vision.tracking.tracklets import (
     MIN_FAR_PATH,
     MIN_FREE_PATH,
     MIN_STEP_SIDES,
+    MIN_THROWN_PATH,
     QUICK_S,
     RETHROW_S,
     SAME_SPOT_SIDES,
@@ -206,12 +207,13 @@ def _only_hidden(tracklet: Tracklet) -> bool:
 
 def _arrived_unseen(tracklet: Tracklet, tumbled: bool) -> bool:
     """Whether it came while the tray was not observed. A die that stays where it was first detected lay there
-    before, although a hand comes near it. One that came far was observed."""
+    before, although a hand comes near it. One that came far, or a shorter way from a hand, was observed."""
     if not tracklet.unseen or tumbled:
         return False
-    if tracklet.observations[0].seen.cut_off and free_sides(tracklet) >= MIN_FREE_PATH:
-        return False  # it came in over the border
-    stayed = first_at_rest(tracklet) is tracklet.observations[0]
+    first, free = tracklet.observations[0], free_sides(tracklet)
+    if (first.seen.cut_off and free >= MIN_FREE_PATH) or (first.touched and free >= MIN_THROWN_PATH):
+        return False  # it came in over the border, or out of a hand
+    stayed = first_at_rest(tracklet) is first
     return stayed or (path_sides(tracklet) < MIN_FAR_PATH and not tracklet.ever_touched)
 
 
