@@ -38,44 +38,34 @@ class TrayUpdate:
     rolled_out: int = 0
 
 
-def update_tray(
-    before: Tray,
-    tracks: Tracks,
-    matters: Callable[[LyingDie], bool],
-    placed: bool = False,
-    fell: bool = False,
-    stood: Collection[int] = (),
-    passed: bool = False,
-) -> TrayUpdate:
-    """The tray and its changes after the tracks of a settled tray.
+@dataclass(frozen=True)
+class GameOnTray:
+    """What the game says about dice on the tray.
 
-    matters: whether a lying die still matters to the game.
-    placed: the game awaits dice that are placed, so a laid die is one of them, as is one that was taken from
-    the tray and comes back with its face.
-    fell: those dice lay there already, so they may have moved.
-    stood: ids of the dice that stand by the ruling before; of several lifted dice with the same face, these
-    are put back first.
-    passed: the dice belong to the next player now, so a hand may pass them over the tray, with any face up.
+    matters: whether a lying die still matters to the game. placed: the game awaits dice that are placed, so a
+    laid die is one of them, as is one that was taken from the tray and comes back with its face. fell: those
+    dice lay there already, so they may have moved. stood: ids of the dice that stand by the ruling before; of
+    several lifted dice with the same face, these are put back first. passed: the dice belong to the next
+    player now, so a hand may pass them over the tray, with any face up.
     """
-    return _TrayUpdater(before, tracks, matters, placed, fell, stood, passed).update()
+
+    matters: Callable[[LyingDie], bool]
+    placed: bool = False
+    fell: bool = False
+    stood: Collection[int] = ()
+    passed: bool = False
+
+
+def update_tray(before: Tray, tracks: Tracks, game: GameOnTray) -> TrayUpdate:
+    """The tray and its changes after the tracks of a settled tray."""
+    return _TrayUpdater(before, tracks, game).update()
 
 
 class _TrayUpdater:
     """One pass over the tracks. `_unmatched`: the known dice that no track is matched with yet."""
 
-    def __init__(
-        self,
-        before: Tray,
-        tracks: Tracks,
-        matters: Callable[[LyingDie], bool],
-        placed: bool,
-        fell: bool,
-        stood: Collection[int],
-        passed: bool,
-    ) -> None:
-        self._before, self._tracks, self._matters_to_game = before, tracks, matters
-        self._placed, self._fell_over, self._stood = placed, fell, stood
-        self._passed_on = passed
+    def __init__(self, before: Tray, tracks: Tracks, game: GameOnTray) -> None:
+        self._before, self._tracks, self._game = before, tracks, game
         self._unmatched = {d.track: d for d in (*before.lifted, *before.covered, *before.lying)}
         self._track_ids = {t.id for t in tracks.dice}
         self._no_new_die = all(t.outcome in NO_NEW_DIE for t in tracks.dice)
@@ -142,7 +132,7 @@ class _TrayUpdater:
             came = track.outcome if track.outcome is TrackOutcome.UNCLEAR else TrackOutcome.UNMOVED
             return self._new_die(track.seen, track.id, came)
         match track.outcome:
-            case TrackOutcome.MOVED if self._placed and not die.open and self._was_away(die, track):
+            case TrackOutcome.MOVED if self._game.placed and not die.open and self._was_away(die, track):
                 return self._new_die(track.seen, track.id, TrackOutcome.PLACED)
             case TrackOutcome.MOVED if track.lifted and self._any_thrown:
                 # Perhaps part of the throw, with the same face by chance.
@@ -173,7 +163,7 @@ class _TrayUpdater:
 
     def _laid_die(self, track: Track) -> LyingDie:
         die = self._known_die(track)
-        if self._placed and (die is None or not die.open):
+        if self._game.placed and (die is None or not die.open):
             return self._new_die(track.seen, track.id, TrackOutcome.PLACED)
         if die is None or not _may_show(die, track.seen):
             die = self._find_picked_up(track.seen) or die
@@ -190,12 +180,12 @@ class _TrayUpdater:
 
         die: the known die that this one is; None if it is none by its face.
         """
-        if not self._passed_on:
+        if not self._game.passed:
             return None
         lay = [
             d
             for d in self._before.lying
-            if not d.open and not self._matters_to_game(d) and not _may_show(d, track.seen)
+            if not d.open and not self._game.matters(d) and not _may_show(d, track.seen)
         ]
         if die is None:
             taken = {g.id for g in self._tracks.lost if g.reason is LossReason.LIFTED}
@@ -209,7 +199,7 @@ class _TrayUpdater:
         return now
 
     def _turned_die(self, die: LyingDie, track: Track) -> LyingDie:
-        if die.open or self._matters_to_game(die):
+        if die.open or self._game.matters(die):
             return self._handled_die(die, track)
         return replace(die, seen=track.seen, face=track.seen.face, face_fixed=False)
 
@@ -227,13 +217,13 @@ class _TrayUpdater:
 
     def _moved_die(self, die: LyingDie, track: Track) -> LyingDie:
         self._moved.append(die)
-        if self._fell_over and not die.open:
+        if self._game.fell and not die.open:
             return self._new_die(track.seen, track.id, TrackOutcome.MOVED, die)
         now = die.moved_to(track.seen)
         return replace(now, seen=replace(now.seen, cocked=die.seen.cocked))
 
     def _tipped_die(self, die: LyingDie, track: Track) -> LyingDie:
-        if die.open or not self._matters_to_game(die):
+        if die.open or not self._game.matters(die):
             return replace(die, seen=track.seen, face=track.seen.face, face_fixed=False)
         if _may_show(die, track.seen):
             return die.moved_to(track.seen)
@@ -277,7 +267,7 @@ class _TrayUpdater:
         alike = [
             d for d in (*away, *self._picked_up) if d.face == seen.face and may_have_same_colour(d.seen, seen)
         ]
-        return self._remove_unmatched(min(alike, key=lambda d: d.id not in self._stood, default=None))
+        return self._remove_unmatched(min(alike, key=lambda d: d.id not in self._game.stood, default=None))
 
     def _remove_unmatched(self, die: LyingDie | None) -> LyingDie | None:
         if die is not None:

@@ -21,7 +21,7 @@ from table.referee.sticks import NO_STICKS
 from table.referee.tower_handlers import towers_changed
 from table.referee.tower_reading import read_towers
 from table.referee.tray import LyingDie, ids
-from table.referee.tray_update import TrayUpdate, face_counts, update_tray
+from table.referee.tray_update import GameOnTray, TrayUpdate, face_counts, update_tray
 from table.referee.verdicts import (
     AskFaces,
     Doubt,
@@ -86,15 +86,14 @@ def _loose_dice_read(state: State, event: TrayRead) -> StepResult:
     """The state and the effects after the dice were read that stand in no tower."""
     tracks = event.tracks
     context = state.tray_context
-    update = update_tray(
-        state.tray,
-        tracks,
+    game = GameOnTray(
         partial(matters_to_game, state.match, state.last_throw_ids),
-        context.placed,
-        context.fell,
-        state.attempt.stood,
-        state.turn_passed,
+        placed=context.placed,
+        fell=context.fell,
+        stood=state.attempt.stood,
+        passed=state.turn_passed,
     )
+    update = update_tray(state.tray, tracks, game)
     update = _with_dice_from_under_arm(state, update, tracks)
     update = _with_dice_taken_off(state, update)
     size = event.reading.size_wh

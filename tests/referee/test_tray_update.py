@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table.referee.tray import LyingDie, Tray
-from table.referee.tray_update import TrayUpdate, update_tray
+from table.referee.tray_update import GameOnTray, TrayUpdate, update_tray
 from vision.readings import SeenDie
 from vision.tracking.tracks import Track, TrackOutcome, Tracks
 
@@ -19,7 +19,7 @@ def tray(*dice: tuple[int, float]) -> Tray:
 
 
 def updated(before: Tray, *tracks: Track) -> TrayUpdate:
-    return update_tray(before, Tracks(tracks), matters=lambda die: True)
+    return update_tray(before, Tracks(tracks), GameOnTray(matters=lambda die: True))
 
 
 def moved(number: int, was: SeenDie, x: float, lifted: bool) -> Track:
