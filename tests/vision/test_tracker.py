@@ -273,6 +273,19 @@ def test_a_die_that_a_finger_flicks_in_view_is_not_thrown(shown: int, outcome: T
     assert outcomes(tray.rests(die(shown, 390))) == [outcome]
 
 
+def test_a_die_that_a_flicked_one_knocks_over_is_not_thrown_though_each_is_taken_for_the_other() -> None:
+    """In the moment of the hit, the flicked die is detected nearer to the place of the one it hits."""
+    red, blue = partial(die, colour="red"), partial(die, colour="blue")
+    tray = Tray(blue(3, 200), red(3, 500))
+    tray.sees(blue(3, 200), red(3, 500), hand=hand_over(480, 640))
+    tray.sees(blue(5, 196, sure=False), red(3, 250, sure=False), hand=hand_over(240, 640))
+    tray.sees(blue(6, 120, sure=False), red(2, 190, 330, sure=False), hand=hand_over(180, 640))
+    tray.sees(blue(5, 100, sure=False), red(2, 180, 380), hand=hand_over(180, 640))
+    for _ in range(4):
+        tray.sees(blue(5, 84), red(3, 160, 420))
+    assert outcomes(tray.rests(blue(5, 84), red(3, 160, 420))) == [TrackOutcome.TIPPED, TrackOutcome.MOVED]
+
+
 def test_a_die_that_slips_out_from_between_fingers_is_asked_about() -> None:
     """Fingers turned it where it lay, until it shot out. It is seen only as it comes to rest."""
     tray = Tray(die(4, 200))

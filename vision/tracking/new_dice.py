@@ -127,10 +127,11 @@ def track_of_new(
     hidden = appeared and max_hand_share > HIDING_HAND_SHARE
     if hidden or _arrived_unseen(tracklet, tumbled):
         return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
-    before = _predecessor(tracklet, lost)
+    own = _of_one_colour(tracklet)
+    before = _predecessor(own, lost)
     if before is not None:
         lost.remove(before)
-        return _track_of_knocked(tracklet, before, tumbled, ids)
+        return _track_of_knocked(own, _of_one_colour(before), tumbled, ids)
     placed = any(
         c.track and sides_apart(c.track.seen, seen) <= SAME_SPOT_SIDES and not c.lifted_before(tracklet)
         for c in lost
@@ -319,8 +320,19 @@ def _predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | Non
     near that no hand can have taken and thrown it meanwhile. None if there is none."""
     first, end = tracklet.observations[0], tracklet.last.seen
     alike = [c for c in lost if may_be_same_body(c.body, end) and _is_as_large(c, end)]
-    near = [c for c in alike if sides_apart(c.last.seen, first.seen) <= _max_link_sides(c, tracklet)]
-    return min(near, key=lambda c: sides_apart(c.last.seen, first.seen), default=None)
+    near = [
+        (sides, c)
+        for c, own in ((c, _of_one_colour(c)) for c in alike)
+        if (sides := sides_apart(own.last.seen, first.seen)) <= _max_link_sides(own, tracklet)
+    ]
+    return min(near, key=lambda pair: pair[0], default=(0.0, None))[1]
+
+
+def _of_one_colour(tracklet: Tracklet) -> Tracklet:
+    """The tracklet without the first and the last observations of another colour: where one die hits another,
+    its detections may be taken for those of that one."""
+    own = [i for i, o in enumerate(tracklet.observations) if may_look_alike(o.seen, tracklet.body)]
+    return replace(tracklet, observations=tracklet.observations[own[0] : own[-1] + 1])
 
 
 def _is_as_large(lost: Tracklet, seen: SeenDie) -> bool:
