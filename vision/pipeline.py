@@ -204,6 +204,7 @@ class Pipeline:
         if self._motion.held or not self._in_motion.due(frame.at_s):
             return
         taken: tuple[TrayEvent, ...] = ()
+        before = self._in_motion.last
         try:
             reading = self._reader.read(frame.picture)
             if self._lay_beside_hand is not None and self._takes_dice(reading):
@@ -213,6 +214,7 @@ class Pipeline:
             log.debug("a reading in motion failed", exc_info=True)
             return
         yield from taken
+        yield from self._preview_early(before, self._plane.mark_cocked(reading), frame)
         if self._all_still():
             self._motion.mark_at_rest()
             self._at_rest.add_earlier(self._in_motion.recent(MAX_READINGS - 1))
@@ -311,8 +313,7 @@ class Pipeline:
         except Exception:
             log.debug("the early reading failed", exc_info=True)
             return
-        if self._motion.movement.motionless and self._at_rest.may_preview_early(in_motion):
-            yield self._preview(reading, frame)
+        yield from self._preview_early(in_motion, reading, frame)
 
     def _read_closely(self, picture: Picture) -> Reading:
         """Reads the tray at rest, with a closer look at what lies there and is no sure die."""
@@ -331,6 +332,12 @@ class Pipeline:
             return reading
         vanished = (replace(die, sure=False) for die in self._in_motion.vanished(reading, slow_since))
         return replace(reading, dice=(*reading.dice, *vanished))
+
+    def _preview_early(self, before: Reading | None, reading: Reading, frame: Frame) -> Iterator[TrayEvent]:
+        """Shows what is read while the tray settles, once nothing moves and the reading before agrees."""
+        settling = self._reported_state is MotionState.SETTLING and self._motion.movement.motionless
+        if settling and self._at_rest.may_preview_early(before, reading):
+            yield self._preview(reading, frame)
 
     def _preview(self, reading: Reading, frame: Frame) -> Previewed:
         """The event that shows what is read so far, before it suffices."""

@@ -29,10 +29,11 @@ from vision.events import (
     TrayEvent,
 )
 from vision.frames import Frame, Picture
-from vision.pipeline import Pipeline
+from vision.pipeline import EARLY_SHARE, Pipeline
 from vision.reading.reader import Reader
 from vision.reading.readings_at_rest import MAX_READINGS
 from vision.readings import Reading, SeenDie
+from vision.settling.settle import SETTLE_S
 from vision.simulation import random_tray
 
 SMALL = (320, 240)
@@ -431,6 +432,7 @@ def test_dice_are_previewed_before_they_are_reported() -> None:
     events = events_of(ScriptedReader(reading(die(3))), still(25))
     (preview,) = (event for event in events if isinstance(event, Previewed))
     assert preview.reading.faces == (3,)
+    assert preview.at_s < EARLY_SHARE * SETTLE_S, "two readings of dice that are tracked suffice"
     assert kinds(events[events.index(preview) :]) == [READING, Settled]
 
 

@@ -146,7 +146,7 @@ def test_readings_that_differ_or_that_no_die_holds_up_are_not_previewed() -> Non
 
 
 @pytest.mark.parametrize(
-    ("in_motion", "early", "shown"),
+    ("before", "early", "shown"),
     [
         (SURE, SURE, True),
         (UNSURE, SURE, True),
@@ -155,7 +155,7 @@ def test_readings_that_differ_or_that_no_die_holds_up_are_not_previewed() -> Non
         (None, SURE, False),
     ],
 )
-def test_a_reading_of_settling_dice_is_previewed_if_it_is_sure_and_agrees_with_the_last_in_motion(
-    in_motion: Reading | None, early: Reading, shown: bool
+def test_a_reading_of_settling_dice_is_previewed_if_it_is_sure_and_agrees_with_the_one_before(
+    before: Reading | None, early: Reading, shown: bool
 ) -> None:
-    assert readings(early).may_preview_early(in_motion) is shown
+    assert readings().may_preview_early(before, early) is shown

@@ -85,13 +85,12 @@ class ReadingsAtRest:
             return last
         return self._fused() if len(self._readings) >= MAX_READINGS else None
 
-    def may_preview_early(self, in_motion: Reading | None) -> bool:
-        """Whether to show the reading that was taken while the dice settled: it is sure, and agrees with the
-        last one in motion."""
-        if self.previewed or in_motion is None or not self._readings:
+    def may_preview_early(self, before: Reading | None, reading: Reading) -> bool:
+        """Whether to show a reading that was taken while the dice settled: it is sure, and agrees with that
+        before."""
+        if self.previewed or before is None:
             return False
-        last = self._readings[-1]
-        return bool(last.dice) and last.sure and consistent(in_motion, last)
+        return bool(reading.dice) and reading.sure and consistent(before, reading)
 
     def may_preview(self) -> bool:
         """Whether to show the last reading although a die may still tip over: it agrees with the one before
