@@ -183,13 +183,14 @@ def _thrown_again(sticks: SticksOnTray, tracks: Collection[StickTrack]) -> froze
 
 
 def _with_tracks(sticks: SticksOnTray, tracks: Collection[StickTrack], unseen: bool) -> SticksOnTray:
-    """The sticks as they lie now. A stick that was not thrown is the one that lay there before.
+    """The sticks as they lie now. A stick that was surely not thrown is the one that lay there before.
 
     unseen: for a while nobody saw them, so a face in question is not taken from this reading.
     """
     known = {s.id: s for s in (*sticks.lying, *sticks.thrown)}
     now_is = LyingStick.lying_at if unseen else LyingStick.read_again
-    lying = tuple(now_is(known[t.id], t.seen) if t.id in known else _new_stick(t) for t in tracks)
+    lay = {t.id for t in tracks if t.id in known and t.outcome is not StickOutcome.UNCLEAR}
+    lying = tuple(now_is(known[t.id], t.seen) if t.id in lay else _new_stick(t) for t in tracks)
     now = {s.id: s for s in lying}
     return replace(sticks, lying=lying, thrown=tuple(now.get(s.id, s) for s in sticks.thrown))
 

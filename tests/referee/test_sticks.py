@@ -378,6 +378,17 @@ def test_two_sticks_in_question_of_which_one_is_missing_are_asked_about_one_by_o
     assert danube.thrown_sticks == [(*WHITES[:3], "black")]
 
 
+def test_a_stick_in_question_is_shown_with_the_face_that_it_has_if_thrown(danube: StickEvening) -> None:
+    """It lies where another lay before with the other side up."""
+    danube.throws_sticks(*WHITES, outcome=StickOutcome.UNOBSERVED)
+    danube.sticks = [*danube.sticks[:1], *enumerate((seen("white", n) for n in (4, 5, 6)), start=4)]
+    danube.sticks[0] = (danube.sticks[0][0], seen("black", 0))
+    danube.reads_sticks([StickOutcome.UNCLEAR, *[StickOutcome.THROWN] * 3])
+    assert danube.shown[0] == ("black", "doubted", 0)
+    danube.says_thrown(True)
+    assert danube.thrown_sticks == [("white", "white", "white", "black")]
+
+
 def test_only_one_of_two_sticks_in_question_was_thrown(danube: StickEvening) -> None:
     reads_in_question(danube, 2, 2)
     assert danube.now.tray.some
