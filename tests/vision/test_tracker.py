@@ -286,6 +286,18 @@ def test_a_die_that_a_flicked_one_knocks_over_is_not_thrown_though_each_is_taken
     assert outcomes(tray.rests(blue(5, 84), red(3, 160, 420))) == [TrackOutcome.TIPPED, TrackOutcome.MOVED]
 
 
+def test_a_die_under_a_hand_that_knocks_its_neighbour_over_is_asked_about() -> None:
+    """The neighbour was not turned by hand: it tumbles as it slides off from under the hand."""
+    tray = Tray(die(5, 200), step_s=0.1)
+    tray.sees(die(5, 200), hand=hand_over(120, 215))
+    tray.sees(die(5, 199, sure=False), hand=hand_over(120, 215))
+    tray.sees(die(3, 160), die(5, 216, sure=False, normal_xy=(0.5, 0.3)), hand=hand_over(120, 175))
+    for _ in range(3):
+        tray.sees(die(3, 160), die(1, 242))
+    tracks = tray.rests(die(3, 160), die(1, 242))
+    assert outcomes(tracks) == [TrackOutcome.UNCLEAR, TrackOutcome.TIPPED]
+
+
 def test_a_die_that_slips_out_from_between_fingers_is_asked_about() -> None:
     """Fingers turned it where it lay, until it shot out. It is seen only as it comes to rest."""
     tray = Tray(die(4, 200))

@@ -126,19 +126,35 @@ def _may_have_slipped_out(tracklet: Tracklet, old: Tracklet) -> bool:
 def doubt_placed(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
     """The tracks, with PLACED dice made UNCLEAR that may have been thrown. Some came to rest as another die
     tumbled that is taken for one that lay there: a throw under a hand may have knocked that one away, and
-    this one is either. Others still moved after a hand that only passed."""
+    this one is either. Others still moved after a hand that only passed, or may have hit one that seems to
+    have been turned by hand: that one becomes TIPPED."""
     pairs = list(zip(tracklets, tracks, strict=True))
     tumbling = [
         c
         for c, t in pairs
         if c.track is None and t.was is not None and tumble_evidence(c) >= 2 * MIN_TUMBLE_EVIDENCE
     ]
-    return [
-        replace(t, outcome=TrackOutcome.UNCLEAR)
-        if t.outcome is TrackOutcome.PLACED and (came_with_others(c, tumbling) or _slid_out(c))
-        else t
-        for c, t in pairs
-    ]
+    placed = [c for c, t in pairs if t.outcome is TrackOutcome.PLACED]
+    fell_over = [c for c, t in pairs if t.outcome is TrackOutcome.TURNED and _slid_over(c)]
+    doubted = list[Track]()
+    for c, t in pairs:
+        if t.outcome is TrackOutcome.PLACED and (
+            came_with_others(c, tumbling)
+            or _slid_out(c)
+            or any(may_have_knocked_off(c, other) for other in fell_over)
+        ):
+            doubted.append(replace(t, outcome=TrackOutcome.UNCLEAR))
+        elif c in fell_over and any(may_have_knocked_off(new, c) for new in placed):
+            doubted.append(replace(t, outcome=TrackOutcome.TIPPED))
+        else:
+            doubted.append(t)
+    return doubted
+
+
+def _slid_over(tracklet: Tracklet) -> bool:
+    """Whether a die that lay here tumbled as it slid off freely: fingers turn a die in its place."""
+    tumbled = tumble_evidence(tracklet) >= MIN_TUMBLE_EVIDENCE
+    return tracklet.from_rest and tumbled and free_sides(tracklet) >= MIN_FREE_PATH
 
 
 def _slid_out(tracklet: Tracklet) -> bool:
