@@ -184,6 +184,7 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
         "seat_order": list(match.seat_order),
         "settings": dict(match.settings),
         "at": match.at,
+        "recent_at": match.recent_at,
         "phase": match.phase,
         "prompt": match.prompt.shown() if match.prompt else None,
         "scores": dict(match.scores),

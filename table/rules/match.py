@@ -83,6 +83,7 @@ class MatchView:
     seat_order: the players clockwise.
     row_notes: what stands below rows of the sheet.
     scores_count: as in Game.
+    recent_at: as in Match.
     unusual: the settings that are not the usual ones, in words.
     """
 
@@ -111,6 +112,7 @@ class MatchView:
     row_notes: tuple[RowNote, ...] = ()
     scores_count: tuple[str, str] | None = None
     unusual: tuple[str, ...] = ()
+    recent_at: int = 0
 
 
 class Match:
@@ -203,6 +205,17 @@ class Match:
         """Whether the last answer was a choice. Dice under a cup count as a throw."""
         last = self.answers[-1] if self.answers else None
         return last is not None and not isinstance(last.answer, Thrown) and last.prompt["kind"] != Hidden.kind
+
+    @property
+    def recent_at(self) -> int:
+        """The number of the answer with which the turn before this one began; 0 if there was none.
+
+        A turn is what one player answers in a row. What was ruled before is no longer what just happened.
+        """
+        whose = [answered.prompt["player"] for answered in self.answers]
+        whose += [self.prompt.player] if self.prompt else []
+        begun = [at for at, player in enumerate(whose) if at == 0 or player != whose[at - 1]]
+        return begun[-2] if len(begun) > 1 else 0
 
     def corrected(self, at: int, answer: Thrown) -> Corrected:
         """The event that corrects the throw with the number `at`. Its dice are in the order of the throw.
@@ -409,6 +422,7 @@ class Match:
             row_notes=self._table.sheet.row_notes,
             scores_count=self.game.scores_count,
             unusual=self.game.setting_texts([seat.name for seat in self.seats], self.settings),
+            recent_at=self.recent_at,
         )
 
 

@@ -95,6 +95,19 @@ def both_throw_under_their_cups(kiosk: Screen) -> None:
         kiosk.taps("#throw")
 
 
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_what_happened_is_no_longer_said_after_the_next_turn(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    server = serve("liars_dice", "Ann:green", "Ben:red", hand=[1, 2, 3, 4, 5])
+    looking = screen(server, size)
+    for face in (5, 3):
+        server.table.throws(face)
+    both_throw_under_their_cups(looking)
+    looking.sees("#turn[data-player=Ann]", "How many dice")
+    assert looking.counts("#rulings li") == 0, "that Ann opens is known by now"
+
+
 def test_dice_are_covered_again_for_the_next_player(serve: ServeTable, screen: OpenScreen) -> None:
     hand = [1, 2, 3, 4, 5, 6, 6, 6, 6, 6]
     kiosk = screen(serve("liars_dice", "Ann:green", "Ben:red", start="Ann", hand=hand))

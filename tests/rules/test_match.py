@@ -50,6 +50,19 @@ def texts(match: Match) -> list[str]:
 # -- playing -------------------------------------------------------------------------------------------------
 
 
+def test_what_is_recent_begins_with_the_turn_before() -> None:
+    m = match()
+    assert m.recent_at == 0
+    m = after(m, Throw.of(1, 2))  # Ann, and now Ben
+    assert m.view().recent_at == 0
+    m = after(m, Throw.of(2, 2))
+    assert m.prompt is not None
+    assert m.prompt.player == "Ben"
+    assert m.recent_at == 0, "the same turn goes on"
+    m = after(m, TAKE)
+    assert m.recent_at == 1
+
+
 def test_an_event_changes_nothing_until_it_is_applied() -> None:
     m = match()
     event = m.answered(Throw.of(3, 3))

@@ -562,12 +562,13 @@ function Stands({ match, tray }) {
  * The last rulings and scores, newest first: as many as a large screen has room for. The newest rulings are the
  * news, or else the newest scores: they come first, in their own order. A score that a ruling tells is left out, and
  * so are what each player begins with, a ruling that stands above the buttons already, and a task that the next throw
- * shows to be done. What did not come of the last answer is old.
+ * shows to be done. What did not come of the last answer is old. Where nothing came of this turn and the one before,
+ * nothing is said.
  * @param {Match} match
  * @returns {Happened[]}
  */
 function whatHappened(match) {
-  const { at: now, sheet, rulings, so_far } = match;
+  const { at: now, recent_at: recent, sheet, rulings, so_far } = match;
   const scored = sheet
     .filter((line) => line.row !== 0 && !isRuled(line, match))
     .map((line) => ({
@@ -580,6 +581,7 @@ function whatHappened(match) {
     (r) => !so_far.startsWith(r.text.slice(0, -1)) && !(r.task && lastThrow >= r.at),
   );
   const newest = Math.max(...[...scored, ...ruled].map((line) => line.at));
+  if (newest < recent) return [];
   const [rulingsNow, scoresNow] = [ruled, scored].map((lines) => lines.filter((line) => line.at === newest));
   const remarks = rulingsNow.filter((r) => r.remark).reverse(); // of people, after what the game ruled
   const told = [...remarks, ...rulingsNow.filter((r) => !r.remark)];

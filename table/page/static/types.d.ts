@@ -332,6 +332,8 @@ export interface Match {
   /** The settings that are not the usual ones, in words. */
   readonly unusual: string[];
   readonly at: number;
+  /** The number of the answer with which the turn before this one began. */
+  readonly recent_at: number;
   readonly phase: "play" | "over" | "broken";
   readonly prompt: Prompt | null;
   readonly scores: Record<string, number>;
