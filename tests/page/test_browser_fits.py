@@ -204,9 +204,7 @@ def test_a_low_window_shows_what_happened_last(display: Display, size: tuple[int
         assert happened in (display.screen.evaluates(NEWEST) or "nothing in sight"), game
 
 
-A_SWITCH = Ruling(
-    2, "Ben and Maximiliane-Charlotte switch: Maximiliane-Charlotte's piece goes from 12 to 11."
-)
+A_SWITCH = "Ben and Maximiliane-Charlotte switch: Maximiliane-Charlotte's piece goes from 12 to 11."
 
 
 @pytest.mark.parametrize("size", [KIOSK, LYING_PHONE], ids=["kiosk", "lying phone"])
@@ -215,12 +213,14 @@ def test_what_happened_last_stands_beside_the_tools_below_a_flat_board(
 ) -> None:
     display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
     told = [each for each in situations("down_the_danube") if each.kind.startswith("choose")]
-    told = [replace(each, match=replace(each.match, rulings=(A_SWITCH,))) for each in told]
+    told = [
+        replace(each, match=replace(each.match, rulings=(Ruling(each.match.at, A_SWITCH),))) for each in told
+    ]
     assert len(told) > 1
     for choice in told:
         assert display.problems(choice) == []
         newest = display.screen.evaluates(NEWEST) or "nothing in sight"
-        assert newest.replace("\N{NO-BREAK SPACE}", " ") == A_SWITCH.text
+        assert newest.replace("\N{NO-BREAK SPACE}", " ") == A_SWITCH
         board = display.screen.box(".board > svg")
         assert display.problems(choice, foul=True) == []
         assert display.screen.box(".board > svg") == board, "a message takes the same room"

@@ -20,6 +20,7 @@ from tests.page.browsing import (
     OpenScreen,
     Screen,
     Screens,
+    box_of,
 )
 from tests.page.conftest import ServeTable
 from tests.page.serving import Served, served
@@ -268,3 +269,37 @@ def test_the_form_of_a_bid_stays_where_it_is_when_a_bid_is_refused(
     assert before.keys() <= places(looking).keys()
     assert far(before, places(looking)) == []
     looking.console_errors.clear()
+
+
+def test_no_step_of_a_bet_moves_the_others_on_a_phone(serve: ServeTable, screen: OpenScreen) -> None:
+    phone = screen(serve("chuck_a_luck", "Ann:green", "Ben:red", "Cal:blue"), PHONE)
+    before = phone.box("[data-step=who]")
+    for tapped in ("[data-bettor=Ben]", "[data-on]", "[data-key='5']"):
+        phone.taps(tapped)
+        assert phone.box("[data-step=who]") == before
+    assert phone.reads("#bet").startswith("Ben: 5 on")
+
+
+@pytest.mark.parametrize(
+    ("game", "covering", "form"),
+    [
+        ("liars_dice", ("Ann", "Ben"), "#bid"),
+        ("mia", ("Ann",), "#prompt-controls [data-option]"),
+        ("chuck_a_luck", (), "#bet"),
+    ],
+    ids=["bid", "announcement", "bet"],
+)
+def test_a_form_stands_above_the_other_buttons_of_a_phone(
+    serve: ServeTable, screen: OpenScreen, game: str, covering: tuple[str, ...], form: str
+) -> None:
+    """There the thumb reaches it, and what is said stands above it."""
+    start = {"start": "Ann"} if covering else {}
+    phone = screen(serve(game, *PAIR, **start, hand=[3, 1]), PHONE)
+    for name in covering:
+        phone.sees(f"#turn[data-player={name}]")
+        phone.taps("#throw")
+    phone.sees(form)
+    lower = max(box["y"] + box["height"] for box in map(box_of, phone.page.locator(form).all()))
+    buttons = phone.page.locator(".side button").all()
+    below = min(box_of(each)["y"] for each in buttons if each.is_visible())
+    assert 0 < below - lower < 20
