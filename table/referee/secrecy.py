@@ -60,6 +60,7 @@ def without_secrets(view: TrayView, state: State) -> TrayView:
         sticks=(),
         throw_at=None,
         alike=None,
+        again=view.again if said and said == view.message else "",
         hidden=True,
     )
 

@@ -84,6 +84,7 @@ class TrayView:
     under it" may be tapped.
     some: whether people may say that only some of the "doubted" dice or sticks were thrown.
     alike: the dice without `next` of which some stay; None if there are none, or they show several faces.
+    again: how many dice of a throw are thrown again alone, such as "two dice"; "" if none.
     """
 
     state: TrayState = TrayState.EMPTY
@@ -100,6 +101,7 @@ class TrayView:
     hidden: bool = False
     towers: tuple[Box, ...] = ()
     alike: Alike | None = None
+    again: str = ""
 
 
 @dataclass(frozen=True)
@@ -173,6 +175,7 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
         "hidden": tray.hidden,
         "towers": [list(box) for box in tray.towers],
         "alike": {"face": tray.alike.face, "stays": tray.alike.stays} if tray.alike else None,
+        "again": tray.again,
     }
 
 

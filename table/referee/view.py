@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from table.common.tray import TrayState
+from table.referee import fouls
 from table.referee.awaited_dice import alike, with_awaited
 from table.referee.secrecy import hidden_since, without_secrets
 from table.referee.snapshot import Snapshot, TrayDie, TrayStick, TrayView, faceless
@@ -12,9 +13,11 @@ from table.referee.state import State
 from table.referee.sticks import LyingStick, face_of, likely_faces
 from table.referee.tray import LyingDie, ids
 from table.referee.typed_throws import may_type
-from table.referee.verdicts import AskFaces, Doubt, Pending, Rethrow, UnderArm
+from table.referee.verdicts import AskFaces, Doubt, Pending, Rethrow, UnderArm, Void
+from table.rules import words
 from table.rules.answers import Answer, Chosen
 from table.rules.entered_prompts import StickThrow
+from table.rules.prompts import Roll
 from vision.readings import Reading
 
 
@@ -58,7 +61,17 @@ def _tray(state: State) -> TrayView:
         sticks=tuple(_tray_stick(state, s) for s in _sticks_in_view(state)),
         towers=state.towers.boxes if state.match and state.match.towers else (),
         alike=alike(state.prompt, dice) if _as_they_should(state) else None,
+        again=_thrown_again(state),
     )
+
+
+def _thrown_again(state: State) -> str:
+    """How many dice are thrown again alone, in words; "" if none, or if they are only laid flat or shown."""
+    ruling, prompt = state.attempt.ruling, state.prompt
+    if isinstance(ruling, Void) and ruling.foul is fouls.STANDING:
+        ruling = state.attempt.after or ruling  # the same dice are asked for again
+    placed = isinstance(prompt, Roll) and prompt.placed
+    return words.dice(ruling.missing) if isinstance(ruling, Rethrow) and ruling.missing and not placed else ""
 
 
 def _as_they_should(state: State) -> bool:

@@ -409,6 +409,7 @@ def test_a_throw_that_cannot_be_put_right_on_the_tray_can_be_typed(
     server.table.throws(1, 1, 1, 2, 2, (5, "cocked"))
     server.table.throws(6, 6, 6, 6, 4, 1)
     kiosk.sees("#message", "throw the rest alone, or type the throw.")
+    kiosk.sees("#prompt", "Throw one die again, alone.")
     kiosk.taps("#type-throw")
     for face in (1, 1, 1, 2, 2, 3):
         kiosk.taps(f"#face-dialog [data-say='{face}']")
@@ -921,7 +922,18 @@ def test_a_button_reports_a_die_off_the_tray(five_dice: Served, screen: OpenScre
     kiosk.sees("#tray-state[data-state='WRONG DICE']")
     kiosk.taps("#fell-off")
     kiosk.sees("#message", "off the tray")
-    kiosk.sees("#prompt", "Throw again only what fell off the tray.")
+    kiosk.sees("#prompt", "Throw one die again, alone.")
+
+
+def test_the_band_asks_only_for_the_dice_that_the_message_asks_for(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("ship_captain_crew", *ANN_AND_BEN, start="Ann")
+    kiosk, evening = screen(server), server.table.evening
+    (laid,) = evening.lays(6, outcome=TrackOutcome.PLACED)
+    server.table.throws(5, 4, 3, 2, leaving=(laid,))
+    kiosk.sees("#message", "Throw it alone")
+    kiosk.sees("#prompt", "Throw one die again, alone.")
 
 
 def test_a_foul_names_its_rule_and_the_rules_view_explains_it(pig_table: Served, screen: OpenScreen) -> None:

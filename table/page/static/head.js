@@ -104,7 +104,7 @@ function openQuestion(snapshot) {
   const { match, tray } = snapshot;
   const alone = thrownAlone(tray).length;
   if (alone) return `Throw the ${alone > 1 ? "marked dice" : "marked die"} again, alone.`;
-  if (tray.state === "OFF THE TRAY") return "Throw again only what fell off the tray.";
+  if (tray.again) return `Throw ${tray.again} again, alone.`;
   if (match?.prompt?.kind !== "roll" && match?.prompt?.kind !== "sticks") return null;
   if ([...tray.dice, ...tray.sticks].some(({ part }) => part === "doubted"))
     return "Say whether this was a throw.";

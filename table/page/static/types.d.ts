@@ -58,6 +58,8 @@ export interface TrayView<Die = TrayDie> {
   towers: [number, number, number, number][];
   /** Dice without `next` that show one face, of which some stay for the awaited throw. */
   alike: { face: number; stays: number } | null;
+  /** How many dice are thrown again alone, in words; "" if none. */
+  again: string;
 }
 
 /** A die of a throw, with its colour if the game uses colours. */
