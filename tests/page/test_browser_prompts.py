@@ -366,6 +366,8 @@ def test_piles_are_drawn_beside_the_towers(screen: OpenScreen, tmp_path: Path) -
         assert pick.match.board is not None
         totals = [sum(map(int, re.findall(r"\d+", note))) for note in pick.match.board.notes]
         assert tiles == [list(pair) for pair in zip(pick.match.board.notes, totals, strict=True)]
+        signs = "[...document.querySelectorAll('#notes .pile b')].map(e => e.querySelectorAll('path').length)"
+        assert set(kiosk.evaluates(signs)) == {1}, "a colour has a sign as well"
         notes = kiosk.box("#notes")
         last = kiosk.box("#notes .pile:last-child b:last-child")
         assert last["x"] + last["width"] <= notes["x"] + notes["width"] + 1

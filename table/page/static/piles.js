@@ -1,7 +1,7 @@
 // A player's pile of dice beside the board, drawn: how many of each colour.
 import { html } from "./vendor/preact-htm.js";
 import { BODY, inkOn } from "./dice.js";
-import { Token } from "./players.js";
+import { Sign, Token } from "./players.js";
 
 /** @import { Player } from "./types.d.ts" */
 
@@ -23,13 +23,14 @@ export function pileOf(note, players) {
 }
 
 /**
- * The pile as a row: the player's mark, then a tile with the number of dice of each colour. note: the same in words.
+ * The pile as a row: the player's mark, then a tile with the number of dice of each colour and its sign. note: the same in words.
  * @param {{ note: string, player: Player | undefined, counts: { colour: string, n: string }[] }} props
  */
 export function Pile({ note, player, counts }) {
   return html`<li class="pile"><span class="unseen">${note}</span><span class="row" aria-hidden="true">${
     player ? html`<${Token} colour=${player.colour} />` : "out"
   }${counts.map(
-    ({ n, colour }) => html`<b style=${{ background: BODY[colour], color: inkOn(colour) }}>${n}</b>`,
+    ({ n, colour }) =>
+      html`<b style=${{ background: BODY[colour], color: inkOn(colour) }}>${n}<${Sign} colour=${colour} /></b>`,
   )}${counts.length === 0 && "empty"}</span></li>`;
 }

@@ -36,6 +36,13 @@ export function Token({ colour, second }) {
 }
 
 /**
+ * The sign of a colour, in the colour of the text beside it.
+ * @param {{ colour: string }} props
+ */
+export const Sign = ({ colour }) =>
+  html`<svg viewBox="3 3 18 18" aria-hidden="true"><path d=${SIGNS[colour]} fill="currentColor" /></svg>`;
+
+/**
  * The winners to celebrate: none where several share a match in which nobody got a point.
  * @param {Match} match
  * @returns {string[]}
