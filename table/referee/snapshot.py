@@ -212,6 +212,7 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
         "broken": match.broken,
         "throws": [_throw_to_json(t) for t in match.throws],
         "can_take_back": match.can_take_back,
+        "accounted": match.outcome is not None and bool(match.played),
     }
 
 

@@ -353,6 +353,19 @@ def said_chance(looking: Screen, chance: Fraction) -> str:
     return f"true: {words}"
 
 
+def test_the_coach_is_offered_after_a_match_only_where_it_knows_what_was_luck(
+    screen: OpenScreen, tmp_path: Path
+) -> None:
+    """It advises only a player who is alone at the Highland games."""
+    with served(ShowingTable(tmp_path)) as server:
+        kiosk = screen(server)
+        for game, offered in (("highland", 0), ("pig", 1)):
+            server.table.show(situations(game)[-1].snapshot())
+            kiosk.sees(".head h1", GAMES[game].title)
+            kiosk.sees("#ending")
+            kiosk.sees_count("#switch-coach", offered)
+
+
 def test_piles_are_drawn_beside_the_towers(screen: OpenScreen, tmp_path: Path) -> None:
     with served(ShowingTable(tmp_path)) as server:
         kiosk = screen(server, KIOSK)

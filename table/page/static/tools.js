@@ -106,7 +106,7 @@ export function Tools({
         <button class="tool" id="read-again" onClick=${from(() => send("read_again"))}>Read again</button>
         ${
           match &&
-          (match.odds.length > 0 || coached || taught) &&
+          (match.phase === "over" ? match.accounted : match.odds.length > 0 || coached || taught) &&
           html`<button class="tool" id="switch-coach"
             aria-pressed=${coached} onClick=${from(() => coach(!coached))}>Coach</button>`
         }

@@ -364,6 +364,8 @@ export interface Match {
   readonly broken: string | null;
   readonly throws: Throw[];
   readonly can_take_back: boolean;
+  /** Whether the match is over and the coach knows what was luck in it. */
+  readonly accounted: boolean;
 }
 
 /** A match out of the log. ended: why it was ended before its end. */
