@@ -172,7 +172,8 @@ async def _throws_on(
     """Whether the player throws on. A player below the entry score, not yet on the board, must do so."""
     entry, dice_left = table.number("entry"), DICE - len(aside)
     if not on_board and points < entry:  # F-2
-        table.rule(f"{player} has {points:,} of the {entry:,} needed to get on the board, and throws on.")
+        needed = f"{player} has {points:,} of the {entry:,} needed to get on the board, and throws on."
+        table.rule(needed, task=True)
         return True
     too_many = " (too many, so it scores nothing)" if _passes(table, player, points) else ""
     stop = Option("stop", f"Stop with {points:,}{too_many}")

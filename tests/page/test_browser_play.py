@@ -62,6 +62,18 @@ def test_a_task_is_told_until_the_next_throw(serve: ServeTable, screen: OpenScre
     assert "Set these four dice" not in kiosk.reads("#rulings")
 
 
+def test_what_is_needed_to_get_on_the_board_is_told_until_the_next_throw(
+    five_dice: Served, screen: OpenScreen
+) -> None:
+    kiosk = screen(five_dice)
+    aside, *_ = five_dice.table.throws(1, 5, 2, 2, 3, 4)
+    five_dice.table.keeps(1)
+    kiosk.sees("#rulings", "Ann has 100 of the 1,000 needed to get on the board")
+    five_dice.table.throws(5, 5, 5, 2, 3, leaving=(aside,))
+    kiosk.sees("#turn", "Which scoring dice")
+    assert "needed" not in kiosk.reads("#rulings")
+
+
 def test_a_choice_takes_one_tap(pig_table: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig_table)
     pig_table.table.throws(4)
