@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from table.common.tray import TrayState
-from tests.page.browsing import FITS, KIOSK, SCREENS, TELEVISION, TIMEOUT_MS, OpenScreen, Screen
+from tests.page.browsing import FITS, KIOSK, PHONE, SCREENS, TELEVISION, TIMEOUT_MS, OpenScreen, Screen
 from tests.page.conftest import ServeTable
 from tests.page.serving import Served
 from tests.page.test_browser_fits import WRONG
@@ -77,6 +77,26 @@ def test_every_step_fits_every_screen(
         if found != [[], [], [True, True]]:
             wrong[step] = found
     assert wrong == {}
+
+
+CUT_MESSAGE = "(e => e && e.scrollHeight > e.clientHeight + 1)(document.querySelector('.side > .message'))"
+"""Script: whether a part of the message is not to be seen."""
+
+
+@pytest.mark.parametrize("size", [PHONE, (390, 664)], ids=["phone", "short phone"])
+def test_the_buttons_that_go_on_stand_on_the_lower_edge_of_a_phone(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    """In each step, also beside the warning that a game is on, of which all is read."""
+    phone = screen(at_work(serve, "pig", "Ann:green", "Ben:red"), size)
+    phone.taps("#more")
+    open_set_up(phone)
+    for step in STEPS:
+        phone.taps(f"#step-{step}")
+        phone.sees(SEEN[step])
+        tools = phone.box(".tools")
+        assert size[1] - 16 <= tools["y"] + tools["height"] <= size[1], step
+        assert not phone.evaluates(CUT_MESSAGE)
 
 
 def test_the_steps_lead_from_one_to_the_next_and_back_home(serve: ServeTable, screen: OpenScreen) -> None:
