@@ -164,3 +164,13 @@ def test_the_band_says_that_lots_are_drawn_and_then_the_first_event(
     for face in (5, 2):
         server.table.throws(face)
     kiosk.sees("h1", "Farmer's Dash")
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_the_tiles_use_the_width_that_there_is_where_the_names_are_short(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    looking = screen(serve("highland", "Ann:green", "Ben:red", start="Ann"), size)
+    looking.taps("#show-day")
+    looking.sees(".day")
+    assert looking.box(".day")["width"] > 0.98 * looking.box(".left")["width"]
