@@ -702,6 +702,29 @@ def test_after_the_game_a_table_says_what_was_luck_and_what_was_choice(
     assert row == ["53.1 % the chance to win", "+112.2 %", "−65.2 %", "+0.0 %", "100.0 %"]
 
 
+def test_large_sums_of_points_are_short_on_the_coach(serve: ServeTable, screen: OpenScreen) -> None:
+    server = before_the_last_hold(serve)
+    kiosk = screen(server)
+    kiosk.taps("[data-option='hold']")
+    kiosk.sees("#play-again")
+    turn, passing = "the points of a turn, on average", "the chance to pass the best score"
+    sums = {"expected": 0.0, "others": 0.0, "result": 0.0}
+    told = [
+        {"player": "Ann", "aim": turn, "points": True, "luck": -4590.9, "choices": -12526.6, **sums},
+        {"player": "Ben", "aim": turn, "points": True, "luck": 31.25, "choices": 0.0, **sums},
+        {"player": "Ben", "aim": passing, "points": False, "luck": -0.02, "choices": 0.0, **sums},
+    ]
+    answer = {"number": server.table.snapshot.number, "accounts": told}
+    kiosk.page.route("**/api/coach", lambda route: route.fulfill(json=answer))
+    kiosk.taps("#switch-coach")
+    kiosk.sees("#short-accounts")
+    assert [line.inner_text() for line in kiosk.page.locator("#short-accounts li").all()] == [
+        "Ann: luck −4,591, choices −12,527 points",
+        "Ben: luck +31.3, choices +0 points",
+        "Ben, the chance to pass the best score: luck −2.0 %, choices +0.0 %",
+    ]
+
+
 def test_the_coach_says_that_it_works_out_what_was_luck_after_the_game(
     serve: ServeTable, screen: OpenScreen
 ) -> None:

@@ -125,18 +125,22 @@ const amount = (value, inPoints) => (inPoints ? points(value) : `${(100 * value)
  * @param {Account} account
  * @param {number} value
  */
-const signed = ({ points: inPoints }, value) =>
-  `${value < 0 ? "−" : "+"}${(Math.abs(value) * (inPoints ? 1 : 100)).toFixed(1)}${inPoints ? "" : " %"}`;
+const signed = ({ points: inPoints }, value) => {
+  const size = Math.abs(value);
+  return `${value < 0 ? "−" : "+"}${inPoints ? pointsText(size, size < 100 ? 1 : 0) : `${(100 * size).toFixed(1)} %`}`;
+};
 
 /**
- * What was luck and what was choice, a line each.
+ * What was luck and what was choice, a line each. Points of one aim speak for themselves beside a chance.
  * @param {{ accounts: Account[] }} props
  */
 function ShortAccounts({ accounts }) {
-  const mixed = new Set(accounts.map((a) => a.aim)).size > 1;
+  const aims = (/** @type {Account[]} */ some) => new Set(some.map((a) => a.aim)).size;
+  const mixed = aims(accounts) > 1;
+  const named = mixed && !(aims(accounts.filter((a) => a.points)) === 1);
   /** @param {Account} a */
-  const name = (a) => (mixed ? `${a.player}, ${a.aim}` : a.player);
-  const inChances = !mixed && !accounts[0].points; // points speak for themselves
+  const name = (a) => (named || (mixed && !a.points) ? `${a.player}, ${a.aim}` : a.player);
+  const inChances = !mixed && !accounts[0].points;
   return html`${inChances && html`<p>How luck and choices moved ${accounts[0].aim}:</p>`}
     <ul id="short-accounts">${accounts.map(
       (a) =>
