@@ -453,6 +453,20 @@ def test_the_buttons_at_the_end_stand_on_a_phone_where_they_are_below_the_tray(
     assert {button: looking.box(button) for button in before} == before
 
 
+def test_the_buttons_at_the_end_stand_on_a_phone_where_they_are_below_the_board(
+    screen: OpenScreen, tmp_path: Path
+) -> None:
+    table = ShowingTable(tmp_path)
+    with served(table) as server:
+        looking = screen(server, PHONE)
+        table.show(situations("sigily")[-1].snapshot())
+        looking.sees("#ending")
+        before = {button: looking.box(button) for button in ("#play-again", "#see-sheet")}
+        looking.taps("#show-board")
+        looking.sees(".board")
+        assert {button: looking.box(button) for button in before} == before
+
+
 def test_the_piles_beside_the_towers_use_the_room_of_a_television(tmp_path: Path, screen: OpenScreen) -> None:
     table = ShowingTable(tmp_path)
     with served(table) as server:
