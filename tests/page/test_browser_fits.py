@@ -246,6 +246,28 @@ SEEN = """[...document.querySelectorAll('#rulings li, #notes li')].filter(e => {
 """Script: the lines of what happened, and the notes beside the board, that are in sight."""
 
 
+def before_a_toss() -> Situation:
+    """The Highland games after the first break: a player puts dice aside and chooses the first height."""
+    match, chance = start("highland", (Seat("Ann", "green"), Seat("Ben", "red")), {}), Random(3)
+    while (prompt := match.prompt) is not None:
+        if isinstance(prompt, Choose) and "at which height" in prompt.text:
+            return Situation("highland", "choose many", match.view())
+        match = match.after(match.answered(prompt.random_answer(chance)))
+    raise AssertionError("no such toss")
+
+
+@pytest.mark.parametrize("size", [KIOSK, PHONE, LAPTOP, TELEVISION], ids=lambda size: f"{size[0]} px wide")
+def test_which_dice_are_put_aside_is_seen_where_the_height_is_chosen(
+    display: Display, size: tuple[int, int]
+) -> None:
+    display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    toss = before_a_toss()
+    assert display.problems(toss) == []
+    task = toss.match.rulings[-1].text
+    assert "put one die of each colour aside" in task
+    assert task in display.screen.evaluates(SEEN)
+
+
 def after_a_fall() -> Situation:
     """High Rollin' after three dice fell: the next player takes five dice from a pile of sixteen."""
     chance = Random(8)

@@ -84,7 +84,8 @@ def _set_dice_aside(day: Day, player: str, toss: Toss) -> None:
     shown = f"{bonus} shows {counted(shows)}{of}" if shows else "there are no pips to show"
     day.table.rule(
         f"{toss.title}, {player}: put one die of each colour aside, off the tray; "
-        f"{shown}, and {decider} is the decider."
+        f"{shown}, and {decider} is the decider.",
+        task=True,
     )
 
 

@@ -562,8 +562,8 @@ function Stands({ match, tray }) {
  * The last rulings and scores, newest first: as many as a large screen has room for. The newest rulings are the
  * news, or else the newest scores: they come first, in their own order. A score that a ruling tells is left out, and
  * so are what each player begins with, a ruling that stands above the buttons already, and a task that the next throw
- * shows to be done. What did not come of the last answer is old. Where nothing came of this turn and the one before,
- * nothing is said.
+ * shows to be done. Until then it comes first. What else did not come of the last answer is old. Where nothing came of this turn
+ * and the one before, nothing is said.
  * @param {Match} match
  * @returns {Happened[]}
  */
@@ -575,6 +575,7 @@ function whatHappened(match) {
       at: line.at,
       text: `${line.player}: ${cellText(line)}${line.reason && ` (${line.reason})`}`,
       remark: false,
+      task: false,
     }));
   const lastThrow = match.throws.at(-1)?.at ?? -1;
   const ruled = rulings.filter(
@@ -584,11 +585,12 @@ function whatHappened(match) {
   if (newest < recent) return [];
   const [rulingsNow, scoresNow] = [ruled, scored].map((lines) => lines.filter((line) => line.at === newest));
   const remarks = rulingsNow.filter((r) => r.remark).reverse(); // of people, after what the game ruled
-  const told = [...remarks, ...rulingsNow.filter((r) => !r.remark)];
+  const byGame = rulingsNow.filter((r) => !r.remark);
+  const told = [...remarks, ...byGame.filter((r) => r.task), ...byGame.filter((r) => !r.task)];
   const news = told.length ? told : scoresNow.length <= MOST_SCORES ? scoresNow : [];
   const older = [...scored, ...ruled].filter((line) => !news.includes(line)).sort((a, b) => a.at - b.at);
   return [
-    ...news.map(({ at, text, remark }) => ({ text, news: true, old: at < now, remark })),
+    ...news.map(({ at, text, remark, task }) => ({ text, news: true, old: at < now && !task, remark })),
     ...older.reverse().map(({ at, text }) => ({ text, news: false, old: at < now, remark: false })),
   ].slice(0, MOST_RULINGS);
 }
