@@ -69,14 +69,14 @@ export function useCoaching(on, { number, match }) {
 }
 
 /**
- * The odds and best play. kept: the faces that are marked to be kept. over: the match is, and its account takes
- * a moment.
- * @param {{ odds: Odds[], coaching: Coaching | null, kept: number[], over: boolean }} props
+ * The odds and best play. kept: the faces that are marked to be kept. accounted: the match is over, and its
+ * account takes a moment.
+ * @param {{ odds: Odds[], coaching: Coaching | null, kept: number[], accounted: boolean }} props
  */
-export function Coach({ odds, coaching, kept, over }) {
+export function Coach({ odds, coaching, kept, accounted }) {
   const best = coaching?.best_play;
   const accounts = coaching?.accounts ?? [];
-  const awaited = over && !coaching;
+  const awaited = accounted && !coaching;
   if (!odds.length && !best && !accounts.length && !awaited) return null;
   return html`<section class="coach" id="coach" aria-label="Coach" tabindex="0">
     ${awaited && html`<p>One moment …</p>`}

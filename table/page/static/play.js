@@ -500,7 +500,7 @@ function Decide({
     ${(tray.alike || tray.dice.some((die) => die.next)) && html`<${NextSigns} ...${{ tray, open }} />`}
     ${
       coached &&
-      html`<${Coach} odds=${match.odds} coaching=${coaching} over=${match.phase === "over"}
+      html`<${Coach} odds=${match.odds} coaching=${coaching} accounted=${match.accounted}
         kept=${open?.kind === "keep" ? [...kept].map((i) => open.from[i]) : []} />`
     }
     ${match.so_far && !saysAlready(match) && html`<p class=${isAgainst(match.prompt) ? "so-far news" : "so-far"} id="so-far">${unbroken(match.so_far)}</p>`}
