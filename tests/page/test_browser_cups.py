@@ -20,7 +20,13 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.parametrize(
     ("game", "began", "one"),
-    [("mia", "6 lives", "1 life"), ("liars_dice", "5 dice", "1 die"), ("bricrius_bluff", "5 dice", "1 die")],
+    [
+        ("mia", "6 lives", "1 life"),
+        ("liars_dice", "5 dice", "1 die"),
+        ("bricrius_bluff", "5 dice", "1 die"),
+        ("sigily", "9 coins", "1 coin"),
+        ("down_the_danube", "4 pieces off", "1 piece off"),
+    ],
 )
 def test_what_the_scores_count_is_told_on_the_scoreboard_and_at_the_end(
     tmp_path: Path, screen: OpenScreen, game: str, began: str, one: str

@@ -224,6 +224,7 @@ SIGILY = Game(
         DATE,
     ),
     play=play,
+    scores_count=("coin", "coins"),
     settings_error=settings_error,
     implied=implied,
     start="highest throw of the sticks",

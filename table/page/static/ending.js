@@ -57,14 +57,16 @@ function rankOf(name, match) {
 }
 
 /**
- * When a player lost the last die, or the last life: the number of the answer. Never, where points are counted.
+ * When a player lost the last die, or the last life: the number of the answer. Never, where nobody begins with any.
  * @param {string} name
  * @param {Match} match
  */
-const outAt = (name, { scores, scores_count, sheet }) =>
-  scores_count && !scores[name]
-    ? Math.max(...sheet.filter((line) => line.player === name).map((line) => line.at))
+function outAt(name, { scores, sheet }) {
+  const own = sheet.filter((line) => line.player === name);
+  return !scores[name] && own.some((line) => line.row === 0)
+    ? Math.max(...own.map((line) => line.at))
     : Infinity;
+}
 
 /**
  * How many letters each line of a name on a poster has, with the star; long names take two lines.
