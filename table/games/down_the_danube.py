@@ -410,7 +410,7 @@ DOWN_THE_DANUBE = Game(
     players=range(2, 3),
     minutes=(55, 55),
     play=play,
-    scores_count=("piece off", "pieces off"),
+    scores_count=("off", "off"),
     board_notes="""
 A spot is a square: its id is its number. Its kind is "safe", "danger" for the rapids on 30, "home" for 36, or
 "plain". A piece stands on its square. The pieces that left are on 36, as "×2" for two of them.
