@@ -214,7 +214,7 @@ class Pipeline:
             log.debug("a reading in motion failed", exc_info=True)
             return
         yield from taken
-        yield from self._preview_early(before, self._plane.mark_cocked(reading), frame)
+        yield from self._preview_early(before, reading, frame)
         if self._all_still():
             self._motion.mark_at_rest()
             self._at_rest.add_earlier(self._in_motion.recent(MAX_READINGS - 1))
@@ -337,7 +337,7 @@ class Pipeline:
         """Shows what is read while the tray settles, once nothing moves and the reading before agrees."""
         settling = self._reported_state is MotionState.SETTLING and self._motion.movement.motionless
         if settling and self._at_rest.may_preview_early(before, reading):
-            yield self._preview(reading, frame)
+            yield self._preview(self._plane.mark_cocked(reading), frame)
 
     def _preview(self, reading: Reading, frame: Frame) -> Previewed:
         """The event that shows what is read so far, before it suffices."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -18,6 +20,12 @@ def reading(face: int, confidence: float = 0.99) -> Reading:
     return Reading(
         (64, 48), (SeenDie(face, "red", (0, 0, 20, 20), confidence, confidence > 0.97, likely=likely),)
     )
+
+
+def leaning(face: int) -> Reading:
+    """A five that lies level, and a die that leans on it."""
+    (level,) = SURE.dice
+    return replace(SURE, dice=(level, replace(level, face=face, box_xywh=(20, 0, 24, 24), cocked=True)))
 
 
 SURE, UNSURE = reading(5), reading(5, 0.7)
@@ -153,6 +161,10 @@ def test_readings_that_differ_or_that_no_die_holds_up_are_not_previewed() -> Non
         (SURE, UNSURE, False),
         (reading(6), SURE, False),
         (None, SURE, False),
+        (leaning(3), leaning(1), True),
+        (SURE, leaning(1), True),
+        (leaning(3), reading(6), False),
+        (replace(SURE, dice=leaning(3).dice[1:]), replace(SURE, dice=leaning(3).dice[1:]), False),
     ],
 )
 def test_a_reading_of_settling_dice_is_previewed_if_it_is_sure_and_agrees_with_the_one_before(

@@ -87,10 +87,11 @@ class ReadingsAtRest:
 
     def may_preview_early(self, before: Reading | None, reading: Reading) -> bool:
         """Whether to show a reading that was taken while the dice settled: it is sure, and agrees with that
-        before."""
+        before, about all dice that do not lean."""
         if self.previewed or before is None:
             return False
-        return bool(reading.dice) and reading.sure and consistent(before, reading)
+        level = self._without_cocked(reading)
+        return bool(level.dice) and level.sure and consistent(self._without_cocked(before), level)
 
     def may_preview(self) -> bool:
         """Whether to show the last reading although a die may still tip over: it agrees with the one before
@@ -108,6 +109,10 @@ class ReadingsAtRest:
         reading = self._fused()
         enough = reading.sure or len(self._readings) >= MIN_UNSURE_READINGS
         return (reading, self._frame) if enough else None
+
+    def _without_cocked(self, reading: Reading) -> Reading:
+        dice = self.plane.mark_cocked(reading).dice
+        return replace(reading, dice=tuple(d for d in dice if not d.cocked))
 
     def _fused(self) -> Reading:
         return self.plane.mark_cocked(fused(self._readings))
