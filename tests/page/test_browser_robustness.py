@@ -15,7 +15,7 @@ from vision.cameras.awaited import AwaitedCamera
 
 pytestmark = pytest.mark.browser
 
-STYLED_SHEET = "() => getComputedStyle(document.querySelector('#sheet')).borderCollapse === 'collapse'"
+STYLED_SHEET = "() => getComputedStyle(document.querySelector('.sheet .title')).display === 'flex'"
 """Script: whether the sheet has its own style."""
 
 ODD_NAME = "<b>&\"Bob'</b>🐺"
