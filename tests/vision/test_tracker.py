@@ -173,7 +173,7 @@ def test_a_die_lifted_and_laid_down_gently_is_laid() -> None:
 
 def test_a_die_picked_up_and_thrown_is_thrown_though_it_shows_its_earlier_face() -> None:
     tray = Tray(die(5, 200))
-    for _ in range(4):
+    for _ in range(6):
         tray.sees(hand=hand_over(100, 320))
     for _ in range(3):
         tray.sees()
@@ -234,6 +234,19 @@ def test_a_die_that_is_flicked_out_of_sight_and_tips_over_is_not_thrown() -> Non
     for face, x in ((3, 330), (6, 370), (2, 400), (2, 402)):
         tray.sees(die(face, x))
     assert outcomes(tray.rests(die(2, 402))) == [TrackOutcome.TIPPED]
+
+
+def test_a_die_that_is_flicked_away_as_the_finger_leaves_the_picture_is_not_thrown() -> None:
+    """For two pictures, neither the die nor the finger is detected."""
+    tray = Tray(die(1, 470), die(4, 100))
+    tray.sees(die(1, 465), die(4, 100))
+    for hand in (hand_over(440, 640), hand_over(440, 640), None, None):
+        tray.sees(die(4, 100), hand=hand)
+    tray.sees(die(6, 387, normal_xy=(-0.3, 0.0)), die(4, 100))
+    tray.sees(die(5, 362), die(4, 100))
+    for _ in range(4):
+        tray.sees(die(5, 354), die(4, 100))
+    assert outcomes(tray.rests(die(5, 354), die(4, 100))) == [TrackOutcome.TIPPED, TrackOutcome.UNMOVED]
 
 
 def test_a_die_that_lies_still_again_at_once_was_in_no_hand() -> None:

@@ -362,11 +362,10 @@ def _lay_just_before(before: Tracklet, tracklet: Tracklet) -> bool:
     """Whether the die of `before` lay still so shortly before `tracklet` appeared, or came to rest, that no
     hand can have taken and thrown it meanwhile. A finger flicked it, or another die hit it."""
     first_s, last_s = tracklet.observations[0].at_s, before.last.at_s
-    taken_away = before.lifted_s is not None and before.lifted_s < first_s
     lies_again = not before.covered and at_rest_since(tracklet) - last_s < QUICK_S
     soon = first_s - last_s < IN_HAND_S or lies_again
     in_place = step_sides(before.observations[0], before.last) <= SAME_SPOT_SIDES
-    return first_s >= last_s and soon and in_place and not taken_away
+    return first_s >= last_s and soon and in_place and not before.lifted_before(tracklet)
 
 
 def _goes_on(before: Tracklet, tracklet: Tracklet) -> bool:
