@@ -249,6 +249,21 @@ def test_a_die_that_is_flicked_away_as_the_finger_leaves_the_picture_is_not_thro
     assert outcomes(tray.rests(die(5, 354), die(4, 100))) == [TrackOutcome.TIPPED, TrackOutcome.UNMOVED]
 
 
+@pytest.mark.parametrize(("other_x", "outcome"), [(100, TrackOutcome.TIPPED), (80, TrackOutcome.THROWN)])
+def test_a_die_that_is_out_of_sight_for_a_moment_as_it_tumbles_off_was_flicked_if_others_lie(
+    other_x: float, outcome: TrackOutcome
+) -> None:
+    """The finger at the border is not detected. Somebody shook the tray if the other die moved as well."""
+    tray = Tray(die(3, 260), die(5, 100))
+    tray.sees(die(3, 260), die(5, 100))
+    tray.sees(die(5, other_x))
+    for face, x in ((6, 340), (4, 390), (4, 415)):
+        tray.sees(die(face, x, sure=False, normal_xy=(0.4, 0.2)), die(5, other_x))
+    for _ in range(4):
+        tray.sees(die(4, 430), die(5, other_x))
+    assert outcomes(tray.rests(die(4, 430), die(5, other_x)))[0] is outcome
+
+
 def test_a_die_that_lies_still_again_at_once_was_in_no_hand() -> None:
     """The finger that flicked it hid it for more than half a second, but it lies still a moment later."""
     tray = Tray(die(4, 200))
@@ -1917,7 +1932,7 @@ def test_a_die_that_a_fingertip_hid_at_rest_and_then_pushes_on_is_moved(
     assert outcomes(tray.rests(last, die(5, 700)))[0] is outcome
 
 
-@pytest.mark.parametrize(("face", "outcome"), [(1, TrackOutcome.MOVED), (4, TrackOutcome.THROWN)])
+@pytest.mark.parametrize(("face", "outcome"), [(1, TrackOutcome.MOVED), (4, TrackOutcome.TIPPED)])
 def test_a_die_that_is_pushed_while_frames_are_lost_goes_on_with_its_face(
     face: int, outcome: TrackOutcome
 ) -> None:

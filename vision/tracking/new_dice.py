@@ -93,12 +93,13 @@ def track_of_new(
     ids: Iterator[int],
     max_hand_share: float,
     shuffled: bool,
+    others_lie: bool,
 ) -> Track:
     """The track of a die that appeared since the tray last settled. Removes it from `lost` or `earlier_lost`
     if it is in one of them.
 
     beside: the new dice that are still to be decided. shuffled: the new dice are the lost ones, see
-    are_shuffled.
+    are_shuffled. others_lie: dice that lay on the tray lie as they lay.
     """
     seen = tracklet.last.seen
     old = _lost_die(tracklet, lost, beside, shuffled)
@@ -131,7 +132,7 @@ def track_of_new(
     before = _predecessor(own, lost)
     if before is not None:
         lost.remove(before)
-        return _track_of_knocked(own, _of_one_colour(before), tumbled, ids)
+        return _track_of_knocked(own, _of_one_colour(before), tumbled, ids, others_lie)
     placed = any(
         c.track and sides_apart(c.track.seen, seen) <= SAME_SPOT_SIDES and not c.lifted_before(tracklet)
         for c in lost
@@ -302,14 +303,18 @@ def _track_of_placed(
     return Track(next(ids), seen, outcome, lifted=lifted)
 
 
-def _track_of_knocked(tracklet: Tracklet, before: Tracklet, tumbled: bool, ids: Iterator[int]) -> Track:
-    """The track of a die that was another tracklet a moment before, and shows another face."""
+def _track_of_knocked(
+    tracklet: Tracklet, before: Tracklet, tumbled: bool, ids: Iterator[int], others_lie: bool
+) -> Track:
+    """The track of a die that was another tracklet a moment before, and shows another face. Where others lie
+    as they lay, nothing shook the tray: one that lies still again at once was flicked."""
     assert before.track is not None
     was, seen, path = before.track.seen, tracklet.last.seen, free_sides(tracklet)
     if tumbled_far(tracklet) and before.ever_touched and not _lay_just_before(before, tracklet):
         return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
     whole_path = path + sides_apart(before.last.seen, tracklet.observations[0].seen)
-    if tumbled and not before.ever_touched and whole_path >= MIN_FAR_PATH:
+    flicked = others_lie and at_rest_since(tracklet) - before.last.at_s < QUICK_S
+    if tumbled and not before.ever_touched and whole_path >= MIN_FAR_PATH and not flicked:
         return Track(next(ids), seen, TrackOutcome.THROWN, was)
     by_hand = before.ever_touched and path < MIN_FREE_PATH and sides_apart(was, seen) <= TURNED_WITHIN_SIDES
     return Track(before.track.id, seen, TrackOutcome.TURNED if by_hand else TrackOutcome.TIPPED, was)

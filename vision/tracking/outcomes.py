@@ -92,7 +92,9 @@ def decide_outcomes(
             tracks[i] = Track(next(ids), tracklets[i].last.seen, TrackOutcome.UNOBSERVED)
         else:
             beside = [tracklets[j] for j in in_order[n:]]
-            tracks[i] = track_of_new(tracklets[i], beside, lost, remaining, ids, max_hand_share, shuffled)
+            tracks[i] = track_of_new(
+                tracklets[i], beside, lost, remaining, ids, max_hand_share, shuffled, others_lie
+            )
     touched = [c.track for c in lost if c.track is not None and c.ever_touched]
     decided = resolve_exchanges([t for t in tracks if t is not None], touched, ids)
     known = not any(c.ever_touched for c in lost)
