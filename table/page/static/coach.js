@@ -137,7 +137,7 @@ const signed = ({ points: inPoints }, value) => {
 function ShortAccounts({ accounts }) {
   const aims = (/** @type {Account[]} */ some) => new Set(some.map((a) => a.aim)).size;
   const mixed = aims(accounts) > 1;
-  const named = mixed && !(aims(accounts.filter((a) => a.points)) === 1);
+  const named = mixed && aims(accounts.filter((a) => a.points)) !== 1;
   /** @param {Account} a */
   const name = (a) => (named || (mixed && !a.points) ? `${a.player}, ${a.aim}` : a.player);
   const inChances = !mixed && !accounts[0].points;
