@@ -136,18 +136,15 @@ def doubt_placed(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Tra
     ]
     placed = [c for c, t in pairs if t.outcome is TrackOutcome.PLACED]
     fell_over = [c for c, t in pairs if t.outcome is TrackOutcome.TURNED and _slid_over(c)]
+    hits = [(new, old) for new in placed for old in fell_over if may_have_knocked_off(new, old)]
+    hit, hitting = {id(old) for _, old in hits}, {id(new) for new, _ in hits}
     doubted = list[Track]()
     for c, t in pairs:
-        if t.outcome is TrackOutcome.PLACED and (
-            came_with_others(c, tumbling)
-            or _slid_out(c)
-            or any(may_have_knocked_off(c, other) for other in fell_over)
-        ):
+        rolled = id(c) in hitting or came_with_others(c, tumbling) or _slid_out(c)
+        if t.outcome is TrackOutcome.PLACED and rolled:
             doubted.append(replace(t, outcome=TrackOutcome.UNCLEAR))
-        elif c in fell_over and any(may_have_knocked_off(new, c) for new in placed):
-            doubted.append(replace(t, outcome=TrackOutcome.TIPPED))
         else:
-            doubted.append(t)
+            doubted.append(replace(t, outcome=TrackOutcome.TIPPED) if id(c) in hit else t)
     return doubted
 
 

@@ -13,13 +13,12 @@ from vision.tracking.tracklets import (
     MIN_FAR_PATH,
     MIN_FREE_PATH,
     MIN_STEP_SIDES,
-    QUICK_S,
     SAME_SPOT_SIDES,
     TURNED_WITHIN_SIDES,
     Tracklet,
-    at_rest_since,
     before_it_left,
     free_sides,
+    lies_quickly_after,
     may_go_on_as,
     path_sides,
     touched_on_its_way,
@@ -90,7 +89,7 @@ def _is_flicked(tracklet: Tracklet, others_lie: bool) -> bool:
     lay = before_it_left(tracklet)
     left = tracklet.observations[len(lay) : len(lay) + 1]
     by_hand = others_lie or any(o.touched for o in (*lay, *left))
-    return by_hand and at_rest_since(tracklet) - lay[-1].at_s < QUICK_S
+    return by_hand and lies_quickly_after(tracklet, lay[-1].at_s)
 
 
 def dice_landed_on(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> Container[int]:

@@ -64,11 +64,10 @@ def split_by_colour(tracklet: Tracklet, others: Sequence[Tracklet]) -> Tracklet 
             continue
         if not any(may_look_alike(old[-1], c.last.seen) for c in others if c is not tracklet):
             continue
-        ended = replace(tracklet, observations=tracklet.observations[:index], missing=True)
-        tracklet.observations = tracklet.observations[index:]
+        ended = replace(tracklet, missing=True)
+        ended.keep(tracklet.observations[:index])
+        tracklet.keep(tracklet.observations[index:])
         tracklet.track, tracklet.unseen, tracklet.hand_since_s = None, False, None
-        for part in (ended, tracklet):
-            part.ever_touched = any(o.touched for o in part.observations)
         return ended
     return None
 
@@ -116,8 +115,7 @@ def _drop_glimpses(new: Tracklet, tracklets: Sequence[Tracklet]) -> None:
         if not 0 < count < len(new.observations):
             continue
         if step_sides(new.observations[count - 1], new.observations[count]) > MIN_JUMP_SIDES:
-            new.observations = new.observations[count:]
-            new.ever_touched = any(o.touched for o in new.observations)
+            new.keep(new.observations[count:])
 
 
 def _glimpses(new: Tracklet, place: SeenDie, seen_s: Container[float]) -> int:
@@ -157,8 +155,8 @@ def _leave_taken(tracklet: Tracklet) -> None:
         came = tracklet.observations[n:]
         soon = [o for o in came if o.at_s <= b.at_s + ARRIVAL_S]
         if any(step_sides(a, o) > MIN_JUMP_SIDES and not o.touched for o in soon):
-            tracklet.track, tracklet.observations = None, came
-            tracklet.ever_touched = any(o.touched for o in came)
+            tracklet.track = None
+            tracklet.keep(came)
             return
 
 
@@ -269,14 +267,10 @@ def _shot_on(old: Tracklet, new: Tracklet) -> tuple[int, int] | None:
 def _exchange_beginnings(old: Tracklet, new: Tracklet, i: int, j: int) -> None:
     """Gives each tracklet the track of the other, and the observations before these indices."""
     old_before, new_before = old.observations[:i], new.observations[:j]
-    old.observations, new.observations = (
-        [*new_before, *old.observations[i:]],
-        [*old_before, *new.observations[j:]],
-    )
+    old.keep([*new_before, *old.observations[i:]])
+    new.keep([*old_before, *new.observations[j:]])
     old.track, new.track = new.track, old.track
     old.unseen, new.unseen = new.unseen, old.unseen
-    for tracklet in (old, new):
-        tracklet.ever_touched = any(o.touched for o in tracklet.observations)
 
 
 def _repair_exchanges(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> None:
@@ -335,9 +329,8 @@ def _continue_in(new: Tracklet, old: Tracklet, index: int) -> None:
     """Gives `new` the track of `old` and its observations before this index; `old` keeps the others."""
     new.track, old.track = old.track, None
     new.observations = [*old.observations[:index], *new.observations]
-    old.observations = old.observations[index:]
     new.ever_touched |= old.ever_touched
-    old.ever_touched = any(o.touched for o in old.observations)
+    old.keep(old.observations[index:])
 
 
 def _took_place_of(new: Tracklet, old: Tracklet) -> bool:

@@ -30,17 +30,16 @@ from vision.tracking.tracklets import (
     MIN_FREE_PATH,
     MIN_STEP_SIDES,
     MIN_THROWN_PATH,
-    QUICK_S,
     RETHROW_S,
     SAME_SPOT_SIDES,
     TURNED_WITHIN_SIDES,
     Tracklet,
     arrival_of,
-    at_rest_since,
     first_at_rest,
     free_sides,
     hand_stayed_at,
     held_observations,
+    lies_quickly_after,
     moves_at_first,
     path_sides,
     placed_under_hand,
@@ -313,7 +312,7 @@ def _track_of_knocked(
     if tumbled_far(tracklet) and before.ever_touched and not _lay_just_before(before, tracklet):
         return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
     whole_path = path + sides_apart(before.last.seen, tracklet.observations[0].seen)
-    flicked = others_lie and at_rest_since(tracklet) - before.last.at_s < QUICK_S
+    flicked = others_lie and lies_quickly_after(tracklet, before.last.at_s)
     if tumbled and not before.ever_touched and whole_path >= MIN_FAR_PATH and not flicked:
         return Track(next(ids), seen, TrackOutcome.THROWN, was)
     by_hand = before.ever_touched and path < MIN_FREE_PATH and sides_apart(was, seen) <= TURNED_WITHIN_SIDES
@@ -354,7 +353,7 @@ def _max_link_sides(before: Tracklet, tracklet: Tracklet) -> float:
     die that fingers turn is out of sight for longer, but stays where it is."""
     gap_s = tracklet.observations[0].at_s - before.last.at_s
     if _lay_just_before(before, tracklet):
-        away = not tracklet.observations[0].touched or at_rest_since(tracklet) - before.last.at_s < QUICK_S
+        away = not tracklet.observations[0].touched or lies_quickly_after(tracklet, before.last.at_s)
         flicked = before.ever_touched and gap_s < IN_HAND_S and away
         return MAX_FLICKED_SIDES if flicked else MAX_LINK_SIDES
     if 0 <= gap_s < MAX_LINK_S:
@@ -367,7 +366,7 @@ def _lay_just_before(before: Tracklet, tracklet: Tracklet) -> bool:
     """Whether the die of `before` lay still so shortly before `tracklet` appeared, or came to rest, that no
     hand can have taken and thrown it meanwhile. A finger flicked it, or another die hit it."""
     first_s, last_s = tracklet.observations[0].at_s, before.last.at_s
-    lies_again = not before.covered and at_rest_since(tracklet) - last_s < QUICK_S
+    lies_again = not before.covered and lies_quickly_after(tracklet, last_s)
     soon = first_s - last_s < IN_HAND_S or lies_again
     in_place = step_sides(before.observations[0], before.last) <= SAME_SPOT_SIDES
     return first_s >= last_s and soon and in_place and not before.lifted_before(tracklet)

@@ -229,6 +229,11 @@ class Tracklet:
         if at_hand and self.first_touched_s is None:
             self.first_touched_s = at_s
 
+    def keep(self, observations: list[Observation]) -> None:
+        """Takes these observations for all of its own: a hand was at it only if it was in one of them."""
+        self.observations = observations
+        self.ever_touched = any(o.touched for o in observations)
+
     def forget_hands(self) -> None:
         """Notes that there was no hand at it: what looked like one was none."""
         self.observations = [replace(o, touched=False, uncovered=False) for o in self.observations]
@@ -412,6 +417,12 @@ def moves_at_first(tracklet: Tracklet) -> bool:
 def at_rest_since(tracklet: Tracklet) -> float:
     """When it came to its final place, s."""
     return first_at_rest(tracklet).at_s
+
+
+def lies_quickly_after(tracklet: Tracklet, lay_s: float) -> bool:
+    """Whether it came to its final place too soon after it was last detected at rest, s, to have been in a
+    hand."""
+    return at_rest_since(tracklet) - lay_s < QUICK_S
 
 
 def free_sides(tracklet: Tracklet) -> float:
