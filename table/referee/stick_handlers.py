@@ -151,7 +151,7 @@ def judge_throw_of_sticks(state: State) -> StepResult:
         return show(_ruled(state, NO_THROW)), ()
     thrown = without_things(prompt, state.sticks.thrown)
     state = replace(state, sticks=replace(state.sticks, thrown=thrown))
-    verdict = judge_sticks(prompt, thrown)
+    verdict = judge_sticks(prompt, thrown, state.sticks.not_thrown)
     return _count(state, prompt) if isinstance(verdict, Valid) else _rule(state, verdict)
 
 

@@ -81,6 +81,12 @@ class SticksOnTray:
         """ids of the sticks whose face a person may give."""
         return self.ruling.asked if isinstance(self.ruling, AskFaces) else ()
 
+    @property
+    def not_thrown(self) -> int:
+        """The number of sticks, read surely, that lie beside the throw in question."""
+        thrown = {s.id for s in self.thrown}
+        return sum(s.seen.sure and s.id not in thrown for s in self.lying)
+
     def with_faces(self, faces: Mapping[int, str]) -> SticksOnTray:
         """The sticks with the faces that a person gives, by id."""
         lying, thrown = (
@@ -141,11 +147,12 @@ def fell_over(stick: LyingStick, now: SeenStick) -> bool:
 # -- the verdict on a throw ----------------------------------------------------------------------------------
 
 
-def judge_sticks(prompt: StickThrow, thrown: Sequence[LyingStick]) -> Verdict:
-    """Whether these sticks answer the prompt."""
+def judge_sticks(prompt: StickThrow, thrown: Sequence[LyingStick], beside: int = 0) -> Verdict:
+    """Whether these sticks answer the prompt. beside: number of sticks that lie there too, and were not
+    thrown."""
     expected, unsure = len(prompt.sticks), unsure_sticks(prompt, thrown)
     if len(thrown) < expected:
-        return _too_few(prompt, thrown, unsure)
+        return _too_few(prompt, thrown, unsure, beside)
     if len(thrown) > expected:
         return _too_many(prompt, thrown, unsure)
     if unsure:
@@ -214,13 +221,17 @@ def doubt_about(
     )
 
 
-def _too_few(prompt: StickThrow, thrown: Sequence[LyingStick], unsure: Collection[LyingStick]) -> Verdict:
+def _too_few(
+    prompt: StickThrow, thrown: Sequence[LyingStick], unsure: Collection[LyingStick], beside: int
+) -> Verdict:
     if len(thrown) == len(unsure) == 1:
         return NO_THROW  # a pencil or a shadow is more likely than a stick
     missing = len(prompt.sticks) - len(thrown)
-    them = "the missing one" if missing == 1 else f"the {words.number(missing)} missing ones"
+    which = "other" if beside == missing else "missing"
+    them = f"the {which} one" if missing == 1 else f"the {words.number(missing)} {which} ones"
+    came = _thrown_text(prompt, len(thrown)) if beside else _seen_text(prompt, len(thrown))
     what = f"throw {them} alone, or all again; or tap how they lie."
-    return Void(TrayState.UNSURE, f"{_seen_text(prompt, len(thrown))}: {what}", rule="G4")
+    return Void(TrayState.UNSURE, f"{came}: {what}", rule="G4")
 
 
 def _too_many(prompt: StickThrow, thrown: Sequence[LyingStick], unsure: Collection[LyingStick]) -> Verdict:
@@ -232,9 +243,17 @@ def _too_many(prompt: StickThrow, thrown: Sequence[LyingStick], unsure: Collecti
 
 
 def _seen_text(prompt: StickThrow, seen: int) -> str:
-    noun = prompt.noun
-    seen_text = f"One {noun} is" if seen == 1 else f"{words.number(seen).capitalize()} {noun}s are"
-    return f"{seen_text} seen, {words.number(len(prompt.sticks))} expected"
+    is_or_are = "is" if seen == 1 else "are"
+    return f"{_sticks_text(prompt, seen)} {is_or_are} seen, {words.number(len(prompt.sticks))} expected"
+
+
+def _thrown_text(prompt: StickThrow, thrown: int) -> str:
+    was_or_were = words.was_or_were(thrown)
+    return f"{_sticks_text(prompt, thrown)} {was_or_were} thrown, {words.number(len(prompt.sticks))} expected"
+
+
+def _sticks_text(prompt: StickThrow, count: int) -> str:
+    return f"{words.number(count).capitalize()} {prompt.noun}{'' if count == 1 else 's'}"
 
 
 def _question(prompt: StickThrow, unsure: Sequence[LyingStick]) -> str:

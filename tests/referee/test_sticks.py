@@ -348,7 +348,7 @@ def reads_in_question(danube: StickEvening, thrown: int, unclear: int) -> None:
     danube.reads_sticks([*[StickOutcome.THROWN] * thrown, *[StickOutcome.UNCLEAR] * unclear])
 
 
-@pytest.mark.parametrize(("thrown", "then"), [(True, "Three sticks are seen"), (False, "Two sticks are")])
+@pytest.mark.parametrize(("thrown", "then"), [(True, "Three sticks are seen"), (False, "Two sticks were")])
 def test_one_stick_in_question_beside_two_sure_ones_is_asked_about(
     danube: StickEvening, thrown: bool, then: str
 ) -> None:
@@ -362,7 +362,7 @@ def test_one_stick_in_question_beside_two_sure_ones_is_asked_about(
 def test_sure_sticks_stand_if_the_one_in_question_only_moved(danube: StickEvening) -> None:
     reads_in_question(danube, 3, 1)
     danube.says_thrown(False)
-    assert danube.message.startswith("Three sticks are seen, four expected: throw the missing one alone")
+    assert danube.message.startswith("Three sticks were thrown, four expected: throw the other one alone")
     danube.throws_sticks("black", leaving=3)
     assert danube.thrown_sticks == [WHITES]
 
@@ -394,7 +394,7 @@ def test_only_one_of_two_sticks_in_question_was_thrown(danube: StickEvening) -> 
     assert danube.now.tray.some
     danube.says_only_some_were_thrown()
     danube.says_thrown(False)
-    assert danube.message.startswith("Three sticks are seen")
+    assert danube.message.startswith("Three sticks were thrown, four expected: throw the other one")
 
 
 def test_a_doubt_is_forgotten_when_the_sticks_are_thrown_again(danube: StickEvening) -> None:
