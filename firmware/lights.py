@@ -56,7 +56,7 @@ def light_state_of(snapshot: Snapshot) -> LightState:
         return LightState()
     prompt = match.prompt
     seat = match.seat_order.index(prompt.player) if prompt else None
-    if snapshot.tray.state.blind:
+    if snapshot.tray.blind:
         return LightState(seat, Status.FLASHING)
     blinks = prompt is None or prompt.kind != "roll" or snapshot.tray.state.wrong
     return LightState(seat, Status.BLINKING if blinks else Status.STEADY)

@@ -47,6 +47,7 @@ STATES_TO_ACT_IN = (
     TrayState.EMPTY,
     TrayState.WAITING,
     TrayState.ACCEPTED,
+    TrayState.MOVED,
     TrayState.WRONG_DICE,
     TrayState.OUT_OF_TURN,
     TrayState.UNSURE,
@@ -99,6 +100,7 @@ class SimulatedPlayers:
                 return
             if (
                 now.tray.state not in STATES_TO_ACT_IN
+                or now.tray.blind
                 or self._table.hand is None
                 or not self._table.hand.resting
             ):

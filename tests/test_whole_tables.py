@@ -54,6 +54,25 @@ def test_simulated_players_finish_a_game_on_the_simulated_tray(tmp_path: Path) -
     assert all(isinstance(t.answer, Throw) and t.answer.dice[0].colour for t in now.match.throws)
 
 
+def test_simulated_players_play_on_after_the_camera_was_bumped(tmp_path: Path) -> None:
+    camera = SimulatedCamera(CAMERA_WH, CAMERA_FPS, seed=7, paced=False)
+    with table_at_work(tmp_path, camera) as table:
+        table.do(Start(table.snapshot.number, "midnight", SEATS, {}))
+        with SimulatedPlayers(table, thinking_s=0.02):
+            wait_until(table, lambda s: s.match is not None and len(s.match.throws) >= 3)
+        wait_until(table, lambda s: camera.resting and not s.tray.state.busy)
+        camera.bump(12.0)
+        bumped = wait_until(table, lambda s: s.tray.state is TrayState.MOVED)
+        assert bumped.match is not None
+        assert bumped.tray.message == "The camera was moved. The game goes on."
+        with SimulatedPlayers(table, thinking_s=0.02):
+            wait_until(table, partial(has_more_throws, len(bumped.match.throws)))
+
+
+def has_more_throws(count: int, now: Snapshot) -> bool:
+    return now.match is not None and len(now.match.throws) > count
+
+
 def test_simulated_players_throw_sticks_and_say_what_unsure_ones_show(tmp_path: Path) -> None:
     camera = SimulatedCamera(CAMERA_WH, CAMERA_FPS, seed=7, paced=False)
     with table_at_work(tmp_path, camera) as table:

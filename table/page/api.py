@@ -766,7 +766,7 @@ def _at_rest(simulated: SimulatedHand, number: int) -> Snapshot:
         if number != now.number:
             raise StaleAction("Somebody was quicker: the table has moved on. Look again, then throw.")
         state = now.tray.state
-        if free and not state.busy and not (was_busy and state.wrong):
+        if free and not state.busy and not (was_busy and state.wrong and not now.tray.followed):
             return now
         was_busy |= state.busy
         late = time.monotonic() > ends_s

@@ -66,7 +66,7 @@ def without_secrets(view: TrayView, state: State) -> TrayView:
 
 
 def _sentence(view: TrayView, state: State) -> str:
-    if view.state.blind:
+    if view.blind:
         return view.message if view.message == state.pipeline.message else ""
     match state.attempt.ruling:
         case Doubt():

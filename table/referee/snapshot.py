@@ -85,6 +85,7 @@ class TrayView:
     some: whether people may say that only some of the "doubted" dice or sticks were thrown.
     alike: the dice without `next` of which some stay; None if there are none, or they show several faces.
     again: how many dice of a throw are thrown again alone, such as "two dice"; "" if none.
+    followed: whether the camera was moved, and the dice were found where they lie now: the game goes on.
     """
 
     state: TrayState = TrayState.EMPTY
@@ -102,6 +103,12 @@ class TrayView:
     towers: tuple[Box, ...] = ()
     alike: Alike | None = None
     again: str = ""
+    followed: bool = False
+
+    @property
+    def blind(self) -> bool:
+        """Whether the tray is not watched, and a person has to do something about the camera."""
+        return self.state.blind and not self.followed
 
 
 @dataclass(frozen=True)
@@ -148,7 +155,7 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
     return {
         "state": tray.state.value,
         "busy": tray.state.busy,
-        "blind": tray.state.blind,
+        "blind": tray.blind,
         "message": tray.message,
         "rule": tray.rule,
         "size": list(tray.size_wh),

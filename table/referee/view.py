@@ -62,6 +62,7 @@ def _tray(state: State) -> TrayView:
         towers=state.towers.boxes if state.match and state.match.towers else (),
         alike=alike(state.prompt, dice) if _as_they_should(state) else None,
         again=_thrown_again(state),
+        followed=_is_followed(state),
     )
 
 
@@ -76,7 +77,14 @@ def _thrown_again(state: State) -> str:
 
 def _as_they_should(state: State) -> bool:
     """Whether the dice are known, and lie as they should. After a foul they do not."""
-    return state.pipeline.preview is None and state.tray_state in (TrayState.WAITING, TrayState.ACCEPTED)
+    lie_there = state.tray_state in (TrayState.WAITING, TrayState.ACCEPTED) or _is_followed(state)
+    return state.pipeline.preview is None and lie_there
+
+
+def _is_followed(state: State) -> bool:
+    """Whether the referee says that the camera was moved, and the pipeline does not say that it lost the
+    tray."""
+    return state.tray_state is TrayState.MOVED and state.pipeline.state is None
 
 
 def _tray_state(state: State) -> TrayState:

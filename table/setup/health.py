@@ -54,7 +54,7 @@ class TableHealth:
 
     def to_json(self) -> dict[str, Any]:
         now = self._snapshot()
-        shown = now.hidden_since is None and not now.tray.state.blind
+        shown = now.hidden_since is None and not now.tray.blind
         quality = self._monitor.quality() if shown else None
         findings = [_camera(now)]
         if quality is not None:
@@ -79,7 +79,7 @@ class TableHealth:
 
 def _camera(now: Snapshot) -> Finding:
     state = now.tray.state
-    if state.blind:
+    if now.tray.blind:
         return Finding("camera", False, f"{now.camera}: {state}", CAMERA_ADVICE.get(state, state))
     return Finding("camera", True, now.camera, f"The camera gives pictures: {now.camera}.")
 

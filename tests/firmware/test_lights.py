@@ -9,7 +9,7 @@ import pytest
 from firmware.lights import TRIAL_TICKS, Lights, LightState, Status, light_state_of
 from table.common.tray import TrayState
 from table.referee.events import TrayChanged
-from table.referee.snapshot import Snapshot
+from table.referee.snapshot import Snapshot, TrayView
 from table.referee.tray_events import to_tray_changed
 from tests.firmware.snapshots import ANN_CHOOSES, ANN_THROWS, BEN_THROWS, NOTHING_ON, during, of, pig
 from tests.games.night import Night
@@ -85,6 +85,11 @@ def test_the_status_flashes_for_every_camera_fault(state: TrayState) -> None:
     assert isinstance(event, TrayChanged)
     assert (event.state, bool(event.message)) == (state, True)
     assert light_state_of(during(BEN_THROWS, event.state)) == LightState(1, Status.FLASHING)
+
+
+def test_the_status_blinks_after_the_camera_was_moved_and_the_game_goes_on() -> None:
+    moved = replace(BEN_THROWS, tray=TrayView(TrayState.MOVED, followed=True))
+    assert light_state_of(moved) == LightState(1, Status.BLINKING)
 
 
 def test_a_camera_that_sees_nothing_gives_two_flashes_and_a_pause() -> None:

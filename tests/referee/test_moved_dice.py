@@ -327,6 +327,7 @@ def test_a_bumped_camera_is_no_throw(pig: Evening) -> None:
     pig.nudges(die, sides=0.7, settle=False)
     pig.settle(camera_moved=True)
     assert (pig.state, pig.message) == (TrayState.MOVED, "The camera was moved. The game goes on.")
+    assert not pig.now.tray.blind
     assert pig.accepted == [(5,)]
     pig.chooses("hold")
     assert pig.prompt == "Ben: throw one die."
@@ -335,6 +336,14 @@ def test_a_bumped_camera_is_no_throw(pig: Evening) -> None:
     assert pig.prompt == "Ben: throw one die."
     pig.throws(3)
     assert pig.accepted == [(5,), (3,)]
+
+
+def test_a_camera_that_lost_the_tray_sees_no_throws(pig: Evening) -> None:
+    (die,) = pig.throws(5)
+    pig.nudges(die, sides=0.7, settle=False)
+    pig.settle(camera_moved=True)
+    pig.sees(TrayState.MOVED)
+    assert (pig.state, pig.now.tray.blind) == (TrayState.MOVED, True)
 
 
 def test_a_thrown_die_can_land_where_another_was_picked_up(crew: Evening) -> None:
