@@ -124,6 +124,20 @@ def test_white_dice_end_the_dark_of_black_felt_at_once() -> None:
     assert TrayState.DARK in reported(history)
 
 
+@pytest.mark.parametrize("share_of_light", [1.0, 0.9, 0.3])
+def test_a_tray_on_which_dice_were_read_is_dark_only_in_less_light(share_of_light: float) -> None:
+    """Dim felt, from which all dice are taken."""
+    felt = np.full((300, 400, 3), 12, np.uint8)
+    dice = felt.copy()
+    dice[100:140, 100:240], dice[115:125, 115:225] = 90, 10
+    emptied = (felt * share_of_light).astype(np.uint8)
+    health, troubles = Health(), set[TrayState | None]()
+    for n, frame in enumerate([*still_frames(dice, 2), *still_frames(emptied, 3)]):
+        at_s = n / FPS
+        troubles.add(health.update(replace(frame, at_s=at_s), at_rest=True, readable=1 < at_s < 2))
+    assert (TrayState.DARK in troubles) is (share_of_light < 0.5)
+
+
 @pytest.mark.parametrize("dice_are_read", [False, True])
 def test_dice_that_are_read_show_the_tray_before_its_noise_is_known(dice_are_read: bool) -> None:
     """The tray was nearly plain as the camera started, and is covered a second after the first throw."""

@@ -4,7 +4,7 @@ Theory of operation. A few pixels of every frame show whether the frames come fr
 (vision.health.liveness). Ten times a second, two samples of the tray give its structure without noise
 (vision.health.structure), by blocks: brightness, coarse and fine structure. The structure is compared with
 absolute limits, which hold for any tray, and with a baseline, which is this tray when all was well:
-    dark       next to no light, and no block with structure;
+    dark       next to no light, less than dice were read in, and no block with structure;
     covered    the picture as a whole has lost its structure, and nearly every block has changed; or it never
                had any;
     blurred    blocks of unchanged brightness have lost their fine structure, or no block has any.
@@ -65,6 +65,10 @@ MAX_DARK_STRUCTURE = 4.0
 """Coarse structure of the blocks with most of it, grey levels rms, below which a picture may be dark; both
 conditions are required. Of 40 photographs darkened in steps with a noise of sigma 2, 4 % of those that the
 reader still reads are below both, and all of those at a fortieth of their light."""
+
+SAME_LIGHT_SHARE = 0.8
+"""A tray on which at least this share of the light lies in which dice were last read is not dark, however
+little structure it has since."""
 
 MIN_LIT_SAMPLES = 2
 """Number of samples in a row with far more light and structure than in the dark, after which it is over."""
@@ -184,6 +188,7 @@ class Health:
         self._to_learn: Structure | None = None
         self._first_s: float | None = None
         self._lit_samples = 0
+        self._light_when_read: float | None = None
 
     def update(
         self,
@@ -208,6 +213,8 @@ class Health:
             usable = (at_rest and (self._liveness.learned or readable)) or self._starting(at_s)
             may_learn = usable and not self._liveness.repeats(previous.pixels, pixels)
             self._compare_with_baseline(previous, self._sample, at_rest or motionless, may_learn)
+            if readable and self._structure is not None:
+                self._light_when_read = felt_light(self._structure)
         return next((trouble for trouble, symptom in self._symptoms.items() if symptom.reported), None)
 
     @property
@@ -266,9 +273,14 @@ class Health:
     def _evaluate(self, now: Structure, motionless: bool, at_s: float) -> dict[TrayState, bool | None]:
         """Whether this sample shows each trouble; None: unknown."""
         # A hand before the lens may alternate between the two.
-        dark, covered = is_dark(now), self._covered(now, at_s)
+        dark, covered = is_dark(now) and not self._as_light_as_when_read(now), self._covered(now, at_s)
         blurred = False if dark or covered else self._blurred(now, motionless)
         return {TrayState.DARK: dark, TrayState.COVERED: covered, TrayState.BLURRED: blurred}
+
+    def _as_light_as_when_read(self, now: Structure) -> bool:
+        """Whether dice could be read in hardly more light."""
+        before = self._light_when_read
+        return before is not None and felt_light(now) >= SAME_LIGHT_SHARE * before
 
     def _covered(self, now: Structure, at_s: float) -> bool:
         """Whether the tray has vanished behind something, or is behind it from the start."""
@@ -345,6 +357,11 @@ def _light_and_structure(now: Structure) -> tuple[float, float]:
     """Of the blocks with the most: brightness, and energy of the coarse structure without noise."""
     structure = float(np.quantile(now.coarse, TOP_QUANTILE)) - MIN_SIGNAL * now.coarse_sigma
     return float(np.quantile(now.brightest, TOP_QUANTILE)), structure
+
+
+def felt_light(now: Structure) -> float:
+    """Brightness of most blocks in their brightest colour channel, grey levels: dice cover few of them."""
+    return float(np.median(now.brightest))
 
 
 def is_featureless(now: Structure) -> bool:
