@@ -43,16 +43,6 @@ STUCK_S = 6.0
 SIDES = (0.0, math.pi, math.pi / 2, -math.pi / 2)
 """Directions of the seats, radians: in front of the tray, behind it, to its right and to its left."""
 
-STATES_TO_ACT_IN = (
-    TrayState.EMPTY,
-    TrayState.WAITING,
-    TrayState.ACCEPTED,
-    TrayState.MOVED,
-    TrayState.WRONG_DICE,
-    TrayState.OUT_OF_TURN,
-    TrayState.UNSURE,
-)
-
 
 class PlayedTable(Protocol):
     """The running table of the simulated players."""
@@ -98,12 +88,8 @@ class SimulatedPlayers:
             now = self._table.snapshot
             if now.match is not None and now.match.phase != "play":
                 return
-            if (
-                now.tray.state not in STATES_TO_ACT_IN
-                or now.tray.blind
-                or self._table.hand is None
-                or not self._table.hand.resting
-            ):
+            unread = now.tray.state.busy or now.tray.blind
+            if unread or self._table.hand is None or not self._table.hand.resting:
                 continue
             if self._clumsy and now.tray.dice and self._chance.random() < CLUMSY_CHANCE:
                 self._act_clumsily()
