@@ -223,7 +223,7 @@ class Pipeline:
     def _note_dice_beside_hand(self, frame: Frame) -> None:
         """Notes this frame if new dice have lain still in it with a hand in the picture, see TAKEN_S. It is
         forgotten when they no longer lie still."""
-        if self._motion.state is not MotionState.HAND or self._motion.rolled_under_hand:
+        if self._motion.state is not MotionState.HAND or self._motion.awaits_hand:
             self._lay_beside_hand = None
         elif self._new_dice_are_whole_throw():
             self._lay_beside_hand = frame, self._motion.hand_mask
@@ -265,7 +265,7 @@ class Pipeline:
             if movement.unread_area >= MIN_LIT_AREA and self._in_motion.steady_for(UNDER_HAND_S):
                 return True
             return movement.banded and self._new_dice_steady_for(BESIDE_BANDS_S)
-        if self._motion.rolled_under_hand:
+        if self._motion.awaits_hand:
             return False
         if self._new_dice_steady_for(BESIDE_HAND_S if movement.hand_area else self._motion.settle_s):
             return True
@@ -292,7 +292,8 @@ class Pipeline:
             self._tracker.add_hand_mask(hand_mask, frame.at_s)
         self._tracker.add_foreground(self._motion.foreground, frame.at_s)
         self._tracker.update(reading, hand_mask, frame.at_s)
-        self._motion.rolled_under_hand = self._tracker.is_under_hand(hand_mask, reading.size_wh)
+        under_hand = self._tracker.is_under_hand(hand_mask, reading.size_wh)
+        self._motion.awaits_hand = under_hand or self._tracker.covered_die_may_be_new
         if self._sticks is not None:
             self._sticks.update(self._sticks_in_tray(reading), reading.size_wh, hand_mask)
 

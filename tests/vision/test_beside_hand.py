@@ -95,3 +95,25 @@ def test_a_throw_that_comes_to_rest_at_a_hand_counts_if_it_stays_long_enough() -
 def test_dice_that_are_left_of_a_throw_taken_at_once_are_not_the_throw() -> None:
     taken_s = REST_S + TAKEN_S - 0.2
     assert thrown_faces({2: taken_s, 5: taken_s + TAKEN_S + 0.4}) == []
+
+
+def test_a_throw_beside_a_hand_that_covers_another_die_is_read_when_the_hand_leaves() -> None:
+    """Until then, the die that rolled out may be the one that lay there."""
+    from_s, until_s, lay = 1.3, REST_S + 2.0, die(3, 440, 240)
+    reader = DrawnDiceReader()
+    pipeline, settled = Pipeline(reader), list[Settled]()
+    for n in range(round((until_s + 1.5) * FPS)):
+        at_s = n / FPS
+        covered = from_s < at_s < until_s
+        ahead = max(REST_S - at_s, 0) * 200
+        rolls = (die(round(ahead / 15 + 4) % 6 + 1, 200 + ahead, 200),) if at_s >= BEGIN_S else ()
+        reader.dice = rolls if covered else (*rolls, lay)
+        picture = np.random.default_rng(n).normal(90, 2, (H, W, 3)).clip(0, 255).astype(np.uint8)
+        if covered:
+            cv2.rectangle(picture, (410 + n % 3 * 8, 160 + n % 4 * 6), (W, 330), SKIN, -1)
+        for seen in reader.dice:
+            x, y, w, h = (round(v) for v in seen.box_xywh)
+            picture[y : y + h, x : x + w] = 235
+        settled += [event for event in pipeline.process(Frame(picture, at_s)) if isinstance(event, Settled)]
+    came = [[(t.seen.face, t.outcome) for t in s.tracks.dice] for s in settled[1:]]
+    assert came == [[(5, TrackOutcome.THROWN), (3, TrackOutcome.UNMOVED)]]

@@ -3226,3 +3226,24 @@ def test_a_die_of_which_a_resting_hand_left_a_corner_to_be_seen_lay_there() -> N
     for _ in range(4):
         tray.sees(die(3, 366))
     assert outcomes(tray.rests(die(3, 366))) == [TrackOutcome.MOVED]
+
+
+@pytest.mark.parametrize(("covered", "waits"), [(True, True), (False, False)])
+def test_a_new_die_beside_a_hand_that_may_have_lain_under_it_is_waited_for(
+    covered: bool, waits: bool
+) -> None:
+    """Where the hand lies beside the other die, that one is seen."""
+    lay = die(3, 200, 300)
+    tray, hand = Tray(lay), hand_over(0, 240 if covered else 150)
+    for _ in range(3):
+        tray.sees(*([] if covered else [lay]), hand=hand)
+    for n, face in enumerate((2, 6, 1, 5)):
+        rolling = die(face, 290 + 60 * n, 250, normal_xy=(0.4, 0.3))
+        tray.sees(*([] if covered else [lay]), rolling, hand=hand)
+    thrown = die(5, 500, 250)
+    for _ in range(10):
+        tray.sees(*([] if covered else [lay]), thrown, hand=hand)
+    assert tray.tracker.covered_die_may_be_new == waits
+    tray.sees(lay, thrown)
+    assert not tray.tracker.covered_die_may_be_new
+    assert outcomes(tray.rests(lay, thrown)) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN]

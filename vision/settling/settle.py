@@ -181,7 +181,8 @@ class SettleDetector:
 
     hand_mask_at_rest: (h, SMALL_W), where hands were as the tray came to rest; None: nowhere.
     changed_at_rest: (h, SMALL_W), what differed then from the tray at rest before; None: not known.
-    rolled_under_hand: whether the caller saw a die roll under the hand, until the tray is at rest.
+    awaits_hand: whether the caller saw that the dice cannot be told before the hand leaves, until the tray is
+    at rest.
     held: whether the camera has held a picture in which something moved fast, for longer than a webcam
     repeats it in dim light: the last frame shows nothing of its moment.
     """
@@ -193,7 +194,7 @@ class SettleDetector:
         self.movement = Movement()
         self.hand_mask_at_rest: Mask | None = None
         self.changed_at_rest: Mask | None = None
-        self.rolled_under_hand = self.held = False
+        self.awaits_hand = self.held = False
         self._dice, self._motion = DetectedDice(), MotionHistory()
         self._hands = HandDetector(self._dice, self._motion, enabled=hands)
         self._before: _Sample | None = None
@@ -235,8 +236,8 @@ class SettleDetector:
 
     @property
     def dice_missing(self) -> bool:
-        """Whether a die of the tray at rest is no longer detected, or one rolled under the hand."""
-        return self._dice.any_missing or self.rolled_under_hand
+        """Whether a die of the tray at rest is no longer detected, or the hand hides some other one."""
+        return self._dice.any_missing or self.awaits_hand
 
     @property
     def noise(self) -> float:
@@ -285,7 +286,7 @@ class SettleDetector:
         The median side of the dice is the unit of speed. All boxes are excluded from the hand mask.
         at_rest: whether the tray was at rest.
         """
-        self.rolled_under_hand &= not at_rest
+        self.awaits_hand &= not at_rest
         self._dice.update(dice, size_wh, at_rest, sticks)
         if self.hand_mask is not None and self._before is not None:
             self._hands.detect(self._before.small_bgr, self._before.at_s)

@@ -127,11 +127,11 @@ def track_of_new(
     hidden = appeared and max_hand_share > HIDING_HAND_SHARE
     if hidden or _arrived_unseen(tracklet, tumbled):
         return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
-    own = _of_one_colour(tracklet)
-    before = _predecessor(own, lost)
+    own = of_one_colour(tracklet)
+    before = predecessor(own, lost)
     if before is not None:
         lost.remove(before)
-        return _track_of_knocked(own, _of_one_colour(before), tumbled, ids, others_lie)
+        return _track_of_knocked(own, of_one_colour(before), tumbled, ids, others_lie)
     placed = any(
         c.track and sides_apart(c.track.seen, seen) <= SAME_SPOT_SIDES and not c.lifted_before(tracklet)
         for c in lost
@@ -319,20 +319,20 @@ def _track_of_knocked(
     return Track(before.track.id, seen, TrackOutcome.TURNED if by_hand else TrackOutcome.TIPPED, was)
 
 
-def _predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
+def predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
     """The tracklet that this die had a moment before it appeared: its last observation is so recent and so
     near that no hand can have taken and thrown it meanwhile. None if there is none."""
     first, end = tracklet.observations[0], tracklet.last.seen
     alike = [c for c in lost if may_be_same_body(c.body, end) and _is_as_large(c, end)]
     near = [
         (sides, c)
-        for c, own in ((c, _of_one_colour(c)) for c in alike)
+        for c, own in ((c, of_one_colour(c)) for c in alike)
         if (sides := sides_apart(own.last.seen, first.seen)) <= _max_link_sides(own, tracklet)
     ]
     return min(near, key=lambda pair: pair[0], default=(0.0, None))[1]
 
 
-def _of_one_colour(tracklet: Tracklet) -> Tracklet:
+def of_one_colour(tracklet: Tracklet) -> Tracklet:
     """The tracklet without the first and the last observations of another colour: where one die hits another,
     its detections may be taken for those of that one."""
     own = [i for i, o in enumerate(tracklet.observations) if may_look_alike(o.seen, tracklet.body)]

@@ -32,7 +32,7 @@ from vision.tracking.flights import MAX_SPEED_SIDES_S, arm_was_at, flew_in, stoo
 from vision.tracking.identities import split_by_colour
 from vision.tracking.in_view import thrown_in_view, vanished_in_view
 from vision.tracking.likeness import is_near, may_be_same, may_be_same_body, may_have_same_face, shifted
-from vision.tracking.new_dice import shows_part_of
+from vision.tracking.new_dice import of_one_colour, predecessor, shows_part_of
 from vision.tracking.outcomes import decide_outcomes
 from vision.tracking.printed import blinks, lay_unsure_at_start, may_be_printed, seems_printed
 from vision.tracking.together import came_with_others
@@ -237,6 +237,14 @@ class Tracker:
             and not any(may_go_on_as(c, later) for later in self._tracklets)
             for c in self._tracklets
         )
+
+    @property
+    def covered_die_may_be_new(self) -> bool:
+        """Whether a new die may be one that lay under a hand that is still there: when the hand leaves, it is
+        known what lies in that place."""
+        covered = [c for c in self._tracklets if c.from_rest and c.missing and c.covered]
+        new = [c for c in self._tracklets if not c.from_rest and not c.missing]
+        return any(predecessor(of_one_colour(c), covered) is not None for c in new)
 
     @property
     def new_die_was_taken(self) -> bool:
