@@ -3247,3 +3247,18 @@ def test_a_new_die_beside_a_hand_that_may_have_lain_under_it_is_waited_for(
     tray.sees(lay, thrown)
     assert not tray.tracker.covered_die_may_be_new
     assert outcomes(tray.rests(lay, thrown)) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN]
+
+
+def test_a_die_that_rolls_over_a_lamp_leaves_it_where_it_was() -> None:
+    """What is read of the lamp was there from the start, and is none of the throw."""
+    lamp = die(1, 100, 500, colour="blue", sure=False)
+    tray = Tray()
+    tray.tracker = Tracker()  # it was never at rest
+    for _ in range(12):
+        tray.sees(lamp)
+    for face, x in ((2, 118), (2, 150), (3, 190), (3, 230), (6, 270), (2, 300)):
+        tray.sees(die(face, x, 495, normal_xy=(0.4, 0.3)))
+    thrown = die(6, 330, 480)
+    for _ in range(6):
+        tray.sees(thrown, lamp)
+    assert outcomes(tray.rests(thrown, lamp)) == [TrackOutcome.THROWN, TrackOutcome.UNOBSERVED]

@@ -25,6 +25,7 @@ from vision.tracking.tracklets import (
     Observation,
     Tracklet,
     first_at_rest,
+    path_sides,
     step_sides,
 )
 from vision.tracking.tracks import Track, TrackOutcome
@@ -85,6 +86,7 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
     for tracklet in tracklets:
         if tracklet.track is None:
             _drop_glimpses(tracklet, tracklets)
+            _leave_lamp(tracklet, tracklets)
         else:
             _leave_figure(tracklet, [*tracklets, *others])
             _leave_taken(tracklet)
@@ -125,6 +127,30 @@ def _glimpses(new: Tracklet, place: SeenDie, seen_s: Container[float]) -> int:
         new.observations,
     )
     return sum(1 for _ in first)
+
+
+def _leave_lamp(new: Tracklet, tracklets: Sequence[Tracklet]) -> None:
+    """Gives the first observations of a new die to what is detected in their place later, looks like them and
+    never moved, if the die surely looks otherwise: it rolled over a lamp, or a printed figure."""
+    if not new.last.seen.sure or may_look_alike(new.observations[0].seen, new.last.seen):
+        return
+    for lamp in tracklets:
+        place, first_s = lamp.last.seen, lamp.observations[0].at_s
+        if lamp.track is not None or lamp is new or path_sides(lamp) > 0:
+            continue
+        lay = list(takewhile(partial(_shows_thing, place, first_s), new.observations))
+        if lay:
+            lamp.keep([*lay, *lamp.observations])
+            lamp.unseen, lamp.hand_since_s = new.unseen, new.hand_since_s
+            new.unseen, new.hand_since_s = False, None
+            new.keep(new.observations[len(lay) :])
+            return
+
+
+def _shows_thing(place: SeenDie, until_s: float, observation: Observation) -> bool:
+    """Whether it shows what is detected in this place from until_s on, before that."""
+    near = sides_apart(observation.seen, place) <= SAME_SPOT_SIDES
+    return near and observation.at_s < until_s and may_look_alike(observation.seen, place)
 
 
 def _leave_figure(tracklet: Tracklet, all_tracklets: Sequence[Tracklet]) -> None:
