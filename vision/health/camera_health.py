@@ -120,7 +120,12 @@ MAX_CHANGED_LEVELS, CHANGED_SHARE, MIN_CHANGED_LEVELS = 10.0, 0.15, 3.0
 CHANGED_SHARE of its own brightness, but at least MIN_CHANGED_LEVELS."""
 
 LAMP_GAINS = (0.9, 1.1)
-"""Changes of the light that are no cover: the whole picture became at most this much darker or brighter."""
+"""Changes of the light that are no cover: the whole picture became at most this much darker or brighter at
+once."""
+
+MAX_DRIFT_S = 0.25
+"""Maximum rate at which daylight drifts, natural logarithm of the gain per second: a cloud takes seconds, and
+what covers the lens under half a second."""
 
 MAX_LOST_SHARE = 0.3
 """A block with less than this share of its structure, as amplitudes, has lost it."""
@@ -255,6 +260,7 @@ class Health:
         if self._structure is not None and sample.at_s - previous.at_s < CLEAR_AFTER_S:
             now = now.smoothed(self._structure, SMOOTHING)
         self._structure = now
+        self._baseline.follow_light(now, sample.at_s - previous.at_s)
         for trouble, present in self._evaluate(now, motionless, sample.at_s).items():
             if present is not None:
                 self._symptoms[trouble].update(present, sample.at_s)
@@ -392,10 +398,13 @@ def _mean_noise(block_noise: float) -> float:
 
 @dataclass(eq=False)
 class _Baseline:
-    """The tray when all is well: brightness and structure by blocks. handled: a hand was over it since."""
+    """The tray when all is well: brightness and structure by blocks. handled: a hand was over it since.
+    drift: the gain by which the light has drifted since."""
 
     reference: Structure | None = None
     handled: bool = False
+    drift: float = 1.0
+    _gain_before: float = 1.0
 
     def learn(self, now: Structure) -> None:
         """Takes over the current structure. For blocks that have not changed, the fine structure is an
@@ -409,6 +418,17 @@ class _Baseline:
             fine = np.where(kept, learned, now.fine)
             now = replace(now, fine=np.asarray(fine, np.float32))
         self.reference, self.handled = now, False
+        self.drift = self._gain_before = 1.0
+
+    def follow_light(self, now: Structure, elapsed_s: float) -> None:
+        """Follows the light as long as it changes slowly. elapsed_s: time since the sample before, s."""
+        if self.reference is None:
+            return
+        gain = self._gain(now)
+        change = gain / self._gain_before
+        if abs(np.log(change)) <= MAX_DRIFT_S * elapsed_s:
+            self.drift *= change
+        self._gain_before = gain
 
     def covered(self, now: Structure, before: bool = False) -> bool:
         """True if the whole picture has changed, and has no structure. before: it was covered before."""
@@ -426,7 +446,8 @@ class _Baseline:
             return False
         bare = structure < (MAX_BARE_SHARE * expected) ** 2 and layout_correlation < MAX_BARE_CORRELATION
         bare &= not self.handled  # a hand may have emptied the tray, and its shadow went with it
-        gain = float(np.clip(self._gain(now), *LAMP_GAINS))
+        least, most = LAMP_GAINS
+        gain = float(np.clip(self._gain(now), least * min(self.drift, 1), most * max(self.drift, 1)))
         changed = float((~self._unchanged(now, gain) | self._lost_structure(now, light)).mean())
         min_changed = MIN_STILL_COVERED_BLOCKS if before else MIN_COVERED_BLOCKS
         return changed >= (MIN_BARE_BLOCKS if bare else min_changed)
