@@ -348,8 +348,8 @@ def test_dice_taken_from_plain_felt_while_a_cloud_passes_cover_nothing(gain: flo
 
 
 def troubles_as_dice_are_taken(gain_at: Callable[[float], float]) -> set[TrayState | None]:
-    """The troubles while a hand takes dice from plain felt in 3 s. gain_at: of the light, by the time since it
-    came, s."""
+    """The troubles while a hand takes dice from plain felt in 3 s. gain_at: of the light, by the time since
+    the hand came, s."""
     slope = np.linspace(-8, 8, SIZE[0])[None, :, None]
     felt = np.clip(np.full((SIZE[1], SIZE[0], 3), 150.0) + slope, 0, 255).astype(np.uint8)
     dice = felt.copy()
