@@ -140,7 +140,7 @@ def reading_json(read: TrayRead) -> Line:
     """The reading as `brehon read` prints it; each die or stick that was followed has "track" and "fate".
 
     Further keys, if any: "outside", dice beside the tray; "gone", dice that are no longer seen;
-    "camera_moved".
+    "rolled_off", thrown dice that left the picture; "camera_moved".
     """
     reading, tracks = read.reading, read.tracks
     data = dict(reading.to_json())
@@ -150,6 +150,8 @@ def reading_json(read: TrayRead) -> Line:
     data["sticks"] = [{**stick.to_json(), **followed.get(stick, {})} for stick in reading.sticks]
     if tracks.outside:
         data["outside"] = [die.to_json() for die in tracks.outside]
+    if tracks.rolled_off:
+        data["rolled_off"] = [die.to_json() for die in tracks.rolled_off]
     if tracks.lost:
         data["gone"] = [
             {"track": g.id, "face": g.was.face, "colour": g.was.colour, "how": g.reason.value}

@@ -71,6 +71,7 @@ def tracks_to_json(tracks: Tracks) -> Json:
         "gone": [{"id": g.id, "was": die_to_json(g.was), "how": g.reason.value} for g in tracks.lost],
         "outside": [die_to_json(d) for d in tracks.outside],
         "camera_moved": tracks.camera_moved,
+        "rolled_off": [die_to_json(d) for d in tracks.rolled_off],
     }
 
 
@@ -80,6 +81,7 @@ def tracks_from_json(data: Mapping[str, Any]) -> Tracks:
         tuple(LostTrack(g["id"], die_from_json(g["was"]), LossReason(g["how"])) for g in data["gone"]),
         tuple(die_from_json(d) for d in data["outside"]),
         data["camera_moved"],
+        tuple(die_from_json(d) for d in data.get("rolled_off", ())),
     )
 
 

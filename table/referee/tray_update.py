@@ -95,7 +95,7 @@ class _TrayUpdater:
             tuple(self._tipped),
             tuple(self._put_back_dice),
             tuple(now[t.id].id for t in seen if t.outcome is TrackOutcome.UNOBSERVED and t.id not in known),
-            sum(g.reason is LossReason.ROLLED_OUT for g in self._tracks.lost),
+            len(self._tracks.rolled_off) + sum(g.reason is LossReason.ROLLED_OUT for g in self._tracks.lost),
         )
 
     def _tray_with(self, lying: tuple[LyingDie, ...]) -> Tray:

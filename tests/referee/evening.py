@@ -157,14 +157,17 @@ class Evening:
         self._outcomes: dict[int, tuple[TrackOutcome, SeenDie | None, bool]] = {}
         self._gone: dict[int, LostTrack] = {}
         self.beside: tuple[SeenDie, ...] = ()
+        self.rolled_off: tuple[SeenDie, ...] = ()
 
     def tray_read(self, camera_moved: bool = False) -> TrayRead:
         """The event of a tray at rest. The referee has not received it yet."""
         places = sorted(self.lying)
         tracks = tuple(self._track(place) for place in places)
         reading = Reading(SIZE, tuple(t.seen for t in tracks))
-        read = TrayRead(reading, Tracks(tracks, self._missing(), self.beside, camera_moved), self.arm_rests)
+        tracks_of = Tracks(tracks, self._missing(), self.beside, camera_moved, self.rolled_off)
+        read = TrayRead(reading, tracks_of, self.arm_rests)
         self._settled, self._outcomes, self._gone = dict(self.lying), {}, {}
+        self.rolled_off = ()
         return read
 
     def _track(self, place: int) -> Track:

@@ -12,6 +12,7 @@ from table.referee.effects import Ruled
 from table.referee.fouls import FOULS, RULES
 from table.rules.answers import Kept
 from tests.referee.evening import Evening
+from vision.readings import SeenDie
 from vision.tracking.tracks import TrackOutcome
 
 
@@ -547,6 +548,9 @@ def test_a_hand_over_dice_in_doubt_is_no_foul(crew: Evening) -> None:
 
 # -- off the tray (G4) ---------------------------------------------------------------------------------------
 
+LEAVING = SeenDie(5, "white", (780.0, 300.0, 20.0, 40.0), 0.6, False)
+"""A die that rolls over the border of the picture."""
+
 
 def test_a_die_that_rolls_off_is_thrown_again_alone(crew: Evening) -> None:
     old = crew.throws(2, 2, 3, 3, 1)
@@ -558,6 +562,23 @@ def test_a_die_that_rolls_off_is_thrown_again_alone(crew: Evening) -> None:
     )
     assert rulings_of(crew)[-1] == ("note", "G4")
     crew.throws(2, leaving=good)
+    assert crew.accepted[-1] == (6, 5, 4, 3, 2)
+
+
+def test_a_thrown_die_that_left_the_picture_is_thrown_again_alone(crew: Evening) -> None:
+    crew.rolled_off = (LEAVING,)
+    good = crew.throws(6, 5, 4, 3)
+    assert rulings_of(crew)[-1] == ("note", "G4")
+    assert (
+        crew.message == "One die rolled off the tray: throw it again alone, and leave the others as they lie."
+    )
+    crew.throws(2, leaving=good)
+    assert crew.accepted[-1] == (6, 5, 4, 3, 2)
+
+
+def test_a_whole_throw_stands_although_something_seemed_to_leave_the_picture(crew: Evening) -> None:
+    crew.rolled_off = (LEAVING,)
+    crew.throws(6, 5, 4, 3, 2)
     assert crew.accepted[-1] == (6, 5, 4, 3, 2)
 
 

@@ -56,10 +56,12 @@ class RandomTracks:
         tracks = tuple(self.track(i) for i in ids)
         left = [i for i in self.tracks if i not in ids and self.rng.random() < 0.8]
         lost = tuple(LostTrack(i, self.tracks[i], self.rng.choice(list(LossReason))) for i in left)
-        outside = tuple(self.die() for _ in range(self.rng.choice([0, 0, 0, 1])))
+        outside, rolled_off = (
+            tuple(self.die() for _ in range(self.rng.choice([0, 0, 0, 1]))) for _ in range(2)
+        )
         event = TrayRead(
             Reading(SIZE, tuple(t.seen for t in tracks)),
-            Tracks(tracks, lost, outside, camera_moved=self.rng.random() < 0.1),
+            Tracks(tracks, lost, outside, self.rng.random() < 0.1, rolled_off),
         )
         self.tracks = {t.id: t.seen for t in tracks}
         self.table.effects += self.table.referee.handle(event, b"\xff\xd8")

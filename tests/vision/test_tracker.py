@@ -3262,3 +3262,18 @@ def test_a_die_that_rolls_over_a_lamp_leaves_it_where_it_was() -> None:
     for _ in range(6):
         tray.sees(thrown, lamp)
     assert outcomes(tray.rests(thrown, lamp)) == [TrackOutcome.THROWN, TrackOutcome.UNOBSERVED]
+
+
+@pytest.mark.parametrize(("last_x", "rolled_off"), [((620, 680, 740), 1), ((620, 680, 660), 0)])
+def test_a_thrown_die_that_leaves_the_picture_rolled_off(last_x: Sequence[float], rolled_off: int) -> None:
+    """One that slows down before the border did not."""
+    tray = Tray()
+    for n, (face, x) in enumerate(zip((2, 3, 6), last_x, strict=True)):
+        beside = die(face, 500 - 60 * n, 200, normal_xy=(0.5, 0.2))
+        tray.sees(beside, die(face, x, 400, normal_xy=(0.4, 0.3)))
+    rest = die(5, 320, 200)
+    for _ in range(4):
+        tray.sees(rest)
+    tracks = tray.rests(rest)
+    assert outcomes(tracks) == [TrackOutcome.THROWN]
+    assert len(tracks.rolled_off) == rolled_off

@@ -1,19 +1,27 @@
-"""Tells which dice were seen to arrive, and which were seen to vanish."""
+"""Tells which dice were seen to arrive, and which were seen to vanish or to leave the picture."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
 
+from vision.readings import SeenDie
+from vision.tracking.likeness import MAX_SIZE_CHANGE
 from vision.tracking.tracklets import (
+    IN_HAND_S,
+    MAX_LINK_SIDES,
     MIN_FREE_PATH,
     MIN_STEP_SIDES,
     MIN_THROWN_PATH,
     Tracklet,
     free_sides,
+    may_go_on_as,
     step_sides,
 )
 from vision.tracking.tumbling import tumbled_freely
+
+ONE_THROW_S = 1.0
+"""Dice of one throw come into sight within this time."""
 
 
 def thrown_in_view(tracklets: Sequence[Tracklet]) -> bool:
@@ -27,6 +35,44 @@ def vanished_in_view(tracklet: Tracklet) -> bool:
     at it: it leans on another die, and shows two faces."""
     gone = tracklet.missing and not tracklet.covered and not tracklet.last.touched
     return gone and tracklet.track is None and not tracklet.is_moving and tumbled_freely(tracklet)
+
+
+def left_picture(
+    ended: Sequence[Tracklet], thrown: Sequence[Tracklet], size_wh: tuple[int, int]
+) -> tuple[SeenDie, ...]:
+    """The new dice that came with the thrown ones and rolled out of the picture, as they were last detected.
+    ended: tracklets that are detected no more. size_wh: of the picture, px."""
+    return tuple(
+        c.last.seen
+        for c in ended
+        if c.track is None
+        and c.rolled_out
+        and free_sides(c) >= MIN_FREE_PATH
+        and _leaves_picture(c, size_wh)
+        and any(_is_of_one_throw(c, other) for other in thrown)
+        and not any(_goes_on(c, later) for later in (*thrown, *ended))
+    )
+
+
+def _leaves_picture(tracklet: Tracklet, size_wh: tuple[int, int]) -> bool:
+    """Whether it is out of the picture if it goes on as it went."""
+    x, y = tracklet.expected_at(tracklet.last.at_s + IN_HAND_S)
+    return not (0 <= x < size_wh[0] and 0 <= y < size_wh[1])
+
+
+def _is_of_one_throw(tracklet: Tracklet, thrown: Tracklet) -> bool:
+    """Whether it came at about the same time, and is about as large."""
+    apart_s = abs(tracklet.observations[0].at_s - thrown.observations[0].at_s)
+    change = tracklet.last.seen.side / thrown.last.seen.side
+    return apart_s <= ONE_THROW_S and 1 / MAX_SIZE_CHANGE < change < MAX_SIZE_CHANGE
+
+
+def _goes_on(tracklet: Tracklet, later: Tracklet) -> bool:
+    """Whether it is soon detected again, as after it hit the rim of the tray."""
+    if not may_go_on_as(tracklet, later):
+        return False
+    first = later.observations[0]
+    return first.at_s - tracklet.last.at_s < IN_HAND_S and step_sides(tracklet.last, first) <= MAX_LINK_SIDES
 
 
 def _seen_arriving(tracklet: Tracklet) -> bool:

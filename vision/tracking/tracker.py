@@ -30,7 +30,7 @@ from vision.settling.occlusion import FINGER_DICE
 from vision.tracking.camera_shift import SHIFT_TOLERANCE_SIDES, common_shift, is_inside
 from vision.tracking.flights import MAX_SPEED_SIDES_S, arm_was_at, flew_in, stood_still
 from vision.tracking.identities import split_by_colour
-from vision.tracking.in_view import thrown_in_view, vanished_in_view
+from vision.tracking.in_view import left_picture, thrown_in_view, vanished_in_view
 from vision.tracking.likeness import is_near, may_be_same, may_be_same_body, may_have_same_face, shifted
 from vision.tracking.new_dice import of_one_colour, predecessor, shows_part_of
 from vision.tracking.outcomes import decide_outcomes
@@ -389,7 +389,10 @@ class Tracker:
         )
         thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)
         shifted_alike = any(self._camera_shift_xy) and not thrown  # dice from one hand shift alike too
-        return Tracks(tuple(tracks), lost, camera_moved=shifted_alike)
+        rolled_off = left_picture(
+            others, [c for c, t in pairs if t.outcome is TrackOutcome.THROWN], reading.size_wh
+        )
+        return Tracks(tuple(tracks), lost, camera_moved=shifted_alike, rolled_off=rolled_off)
 
     def _leaning(self, ended: Sequence[Tracklet], tracks: Sequence[Track]) -> list[SeenDie]:
         """Where dice vanished a moment ago that rolled in and may lean on one that lies there."""

@@ -84,10 +84,12 @@ class Tracks:
 
     dice: in the order of the reading's dice, those in the tray only. lost: since the previous settled tray.
     outside: dice detected beside the tray, where its place is known. camera_moved: the whole picture shifted,
-    and the dice with it.
+    and the dice with it. rolled_off: dice that came with the thrown ones and rolled out of the picture, as
+    they were last detected.
     """
 
     dice: tuple[Track, ...] = ()
     lost: tuple[LostTrack, ...] = ()
     outside: tuple[SeenDie, ...] = ()
     camera_moved: bool = False
+    rolled_off: tuple[SeenDie, ...] = ()
