@@ -62,6 +62,10 @@ class SimulatedHand(CupHand, TowerHand, Protocol):
 
     def turn(self, place: int) -> None: ...
 
+    def turn_back(self) -> bool:
+        """Turns each die back that the hand turned; False if there is none."""
+        ...
+
     def lay_down(self, face: int, colour: str) -> None: ...
 
     def cover(self) -> None: ...
@@ -78,6 +82,12 @@ class SimulatedHand(CupHand, TowerHand, Protocol):
 LENS_S = 4.0
 """Time for which the lens stays covered, seconds."""
 
+
+def _turn_back(hand: SimulatedHand) -> None:
+    if not hand.turn_back():
+        raise IllegalAnswer("No die was turned by hand, so none can be turned back.")
+
+
 ACTS_ON_A_DIE: dict[str, Callable[[SimulatedHand, int], None]] = {
     "push": lambda hand, die: hand.slide(die),
     "knock": lambda hand, die: hand.knock(die),
@@ -85,6 +95,7 @@ ACTS_ON_A_DIE: dict[str, Callable[[SimulatedHand, int], None]] = {
 }
 OTHER_ACTS: dict[str, Callable[[SimulatedHand], None]] = {
     "tidy": lambda hand: hand.tidy(),
+    "turn back": _turn_back,
     "lay": lambda hand: hand.lay_down(random.randint(1, 6), SPARE_COLOUR),
     "cover": lambda hand: hand.cover(),
     "sleeve": lambda hand: hand.rest_sleeve(),
@@ -97,7 +108,7 @@ ACTS_WITHOUT_HAND = frozenset({"lamp", "lens"})
 """Acts without the hand. They are possible while the hand is busy."""
 
 CLUMSY_ACTS = (*ACTS_ON_A_DIE, *OTHER_ACTS)
-"""The names of all clumsy acts."""
+"""The names of all clumsy acts, and of the one that sets right what a turn did."""
 
 
 def do_clumsy_act(hand: SimulatedHand, act: str, die: int | None = None) -> None:

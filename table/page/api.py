@@ -619,7 +619,7 @@ def hand() -> ResponseReturnValue:
     {"number": 7, "push": [5, 5]} pushes dice with these faces out of the own cup, on the table's own screen.
     Or does a clumsy act there: {"number": 7, "act":
     "push", "die": 0}. push, knock and turn need a die; without "die" it is a random one. The other acts are
-    tidy, lay, cover, sleeve, bump, lamp and lens."""
+    tidy, turn back, lay, cover, sleeve, bump, lamp and lens."""
     body, number = _body_and_number()
     picked = body.get("picked_up", [])
     if not isinstance(picked, list) or any(type(i) is not int for i in picked):

@@ -115,6 +115,11 @@ class FakeHand:
     def turn(self, place: int) -> None:
         self.acts.append(("turn", place))
 
+    def turn_back(self) -> bool:
+        turned = ("turn", 0) in self.acts
+        self.acts += [("turn back",)] * turned
+        return turned
+
     def tidy(self) -> None:
         self.acts.append(("tidy",))
 

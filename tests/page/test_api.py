@@ -567,6 +567,15 @@ def test_the_hand_does_every_clumsy_act(pig_by_hand: Guest, act: str, done: tupl
     assert hand_of(pig_by_hand).acts == [done]
 
 
+def test_the_hand_turns_a_die_back(pig_by_hand: Guest) -> None:
+    pig_by_hand.does("hand")
+    none = pig_by_hand.does("hand", act="turn back")[1]["error"]
+    assert none == "No die was turned by hand, so none can be turned back."
+    pig_by_hand.does("hand", act="turn")
+    assert pig_by_hand.does("hand", act="turn back")[0] == 200
+    assert hand_of(pig_by_hand).acts == [("turn", 0), ("turn back",)]
+
+
 def test_the_hand_lays_a_die_down_with_some_face(pig_by_hand: Guest) -> None:
     assert pig_by_hand.does("hand", act="lay")[0] == 200
     ((act, face, colour),) = hand_of(pig_by_hand).acts

@@ -204,6 +204,17 @@ def test_a_die_is_turned_in_place(face: int) -> None:
     assert {d.outcome for n, d in enumerate(completed.dice) if n != 3} == {TrackOutcome.UNMOVED}
 
 
+def test_a_turned_die_is_turned_back_to_the_face_that_it_showed_at_first() -> None:
+    tray = Tray()
+    assert not tray.camera.turn_back()
+    tray.perform(lambda cam: cam.turn(3, 6))
+    tray.perform(lambda cam: cam.turn(3, 2))
+    assert tray.camera.turn_back()
+    tray.frames_until_rest()
+    assert [d.face for d in tray.camera.answer_key()] == [d.face for d in FIVE]
+    assert not tray.camera.turn_back()
+
+
 def test_a_die_is_laid_down_with_the_requested_face() -> None:
     tray = Tray()
     completed = tray.perform(lambda cam: cam.lay_down(6, "yellow", (-70.0, -50.0)))

@@ -358,6 +358,28 @@ class SimulatedHand:
             lambda stage: handling.turn(stage, place, _face(face) if face is not None else None),
         )
 
+    def turn_back(self) -> bool:
+        """Two fingers turn each die that a hand turned to the face that it showed before. False: none was."""
+        with self._plan_lock:
+            faces = self._faces_before_turns()
+            places = [
+                place
+                for place, (die, i) in enumerate(zip(self._lying, self._ids, strict=True))
+                if faces.get(i, die.face) != die.face
+            ]
+            for place in places:
+                self.turn(place, faces[self._ids[place]])
+            return bool(places)
+
+    def _faces_before_turns(self) -> dict[int, int]:
+        """The faces that dice showed before a hand first turned them, by id."""
+        faces: dict[int, int] = {}
+        for act in self.answer_log():
+            for i, die in zip(act.ids, act.dice, strict=True):
+                if die.outcome is TrackOutcome.TURNED and die.before is not None:
+                    faces.setdefault(i, die.before.face)
+        return faces
+
     def lay_down(
         self, face: int, colour: str, at_mm: tuple[float, float] | None = None, yaw_rad: float | None = None
     ) -> None:

@@ -9,6 +9,7 @@ const ACTS = [
   ["tidy", "Push the dice together"],
   ["knock", "Knock a die"],
   ["turn", "Turn a die"],
+  ["turn back", "Turn it back"],
   ["lay", "Lay a die down"],
   ["cover", "Hold a hand over the dice"],
   ["sleeve", "Rest an arm on the tray"],
