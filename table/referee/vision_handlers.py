@@ -126,8 +126,24 @@ def _new_dice(before: State, state: State, update: TrayUpdate) -> StepResult:
     )
     if only_hands and not _hands_did_something(_begin_attempt(before, state, update)):
         return _no_new_dice(before, _count_as_moved(state, new), update)
+    state = _with_missing_thrown_alone(before, state, new)
     state = _begin_attempt(before, state, update, ids(_turned_before(state)) if only_hands else ())
     return (show(state), ()) if _covered(state) else judge_open_dice(state)
+
+
+def _with_missing_thrown_alone(before: State, state: State, new: list[LyingDie]) -> State:
+    """The state in which dice of a throw of too few had fallen off, if just those are thrown now beside it.
+
+    People see a die fall, and throw it again before they read what the table says.
+    """
+    ruling = before.attempt.ruling
+    thrown = [d.id for d in before.tray.open if d.came is TrackOutcome.THROWN]
+    if not before.short or not isinstance(ruling, Void) or len(new) != ruling.missing:
+        return state
+    if any(d.came is not TrackOutcome.THROWN for d in new) or not {*thrown} <= {*ids(state.tray.lying)}:
+        return state
+    fell_off, _ = judge_open_dice(replace(before, attempt=replace(before.attempt, fell_off=True)))
+    return replace(state, attempt=fell_off.attempt)
 
 
 def _new_dice_while_waiting(

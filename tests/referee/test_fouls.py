@@ -576,6 +576,20 @@ def test_a_thrown_die_that_left_the_picture_is_thrown_again_alone(crew: Evening)
     assert crew.accepted[-1] == (6, 5, 4, 3, 2)
 
 
+def test_a_missing_die_that_is_thrown_alone_had_fallen_off(crew: Evening) -> None:
+    short = crew.throws(6, 5, 4, 3)
+    assert crew.state == TrayState.WRONG_DICE
+    crew.throws(2, leaving=short)
+    assert crew.accepted == [(6, 5, 4, 3, 2)]
+
+
+def test_a_missing_die_that_is_thrown_after_the_others_were_taken_is_too_few(crew: Evening) -> None:
+    crew.throws(6, 5, 4, 3)
+    crew.throws(2)
+    assert crew.accepted == []
+    assert crew.state == TrayState.WRONG_DICE
+
+
 def test_a_whole_throw_stands_although_something_seemed_to_leave_the_picture(crew: Evening) -> None:
     crew.rolled_off = (LEAVING,)
     crew.throws(6, 5, 4, 3, 2)
