@@ -123,7 +123,7 @@ LAMP_GAINS = (0.9, 1.1)
 """Changes of the light that are no cover: the whole picture became at most this much darker or brighter at
 once."""
 
-MAX_DRIFT_S = 0.25
+MAX_DRIFT_RATE = 0.25
 """Maximum rate at which daylight drifts, natural logarithm of the gain per second: a cloud takes seconds, and
 what covers the lens under half a second."""
 
@@ -426,7 +426,7 @@ class _Baseline:
             return
         gain = self._gain(now)
         change = gain / self._gain_before
-        if abs(np.log(change)) <= MAX_DRIFT_S * elapsed_s:
+        if abs(np.log(change)) <= MAX_DRIFT_RATE * elapsed_s:
             self.drift *= change
         self._gain_before = gain
 
