@@ -75,8 +75,9 @@ class View:
         return self._calibration.region if self._calibration else None
 
     def mark_readable(self, at_s: float) -> None:
-        """Notes that dice were read surely in the picture of this time, s."""
+        """Notes that dice were read surely in the last picture, of this time, s."""
         self._readable_s = at_s
+        self._health.mark_readable()
 
     def check(self, frame: Frame) -> ViewCheck:
         """Checks the camera's health, and now and then the region of the tray, on this frame."""

@@ -134,8 +134,22 @@ def test_a_tray_on_which_dice_were_read_is_dark_only_in_less_light(share_of_ligh
     health, troubles = Health(), set[TrayState | None]()
     for n, frame in enumerate([*still_frames(dice, 2), *still_frames(emptied, 3)]):
         at_s = n / FPS
-        troubles.add(health.update(replace(frame, at_s=at_s), at_rest=True, readable=1 < at_s < 2))
+        readable_s = 2.5  # a moment longer than dice were read
+        troubles.add(health.update(replace(frame, at_s=at_s), at_rest=True, readable=1 < at_s < readable_s))
+        if 1 < at_s < 2:
+            health.mark_readable()
     assert (TrayState.DARK in troubles) is (share_of_light < 0.5)
+
+
+@pytest.mark.parametrize("gap_s", [0.0, 2.0, 5.0])
+def test_a_lens_that_is_covered_while_no_pictures_come_is_covered(gap_s: float) -> None:
+    felt = np.full((300, 400, 3), 120, np.uint8)
+    dice = felt.copy()
+    dice[100:140, 100:240], dice[115:125, 115:225] = 230, 20
+    dice[200:240, 40:120], dice[215:225, 55:105] = 230, 20
+    covered = (felt * 0.6).astype(np.uint8)
+    history = history_of([*still_frames(dice, 4), *still_frames(covered, 4, start_s=4 + gap_s)])
+    assert history[-1][1] is TrayState.COVERED
 
 
 @pytest.mark.parametrize("dice_are_read", [False, True])

@@ -127,6 +127,9 @@ MAX_DRIFT_RATE = 0.25
 """Maximum rate at which daylight drifts, natural logarithm of the gain per second: a cloud takes seconds, and
 what covers the lens under half a second."""
 
+MAX_DRIFT_GAP_S = 0.3
+"""Over a longer time without samples, nobody knows whether the light drifted or jumped."""
+
 MAX_LOST_SHARE = 0.3
 """A block with less than this share of its structure, as amplitudes, has lost it."""
 
@@ -218,9 +221,12 @@ class Health:
             usable = (at_rest and (self._liveness.learned or readable)) or self._starting(at_s)
             may_learn = usable and not self._liveness.repeats(previous.pixels, pixels)
             self._compare_with_baseline(previous, self._sample, at_rest or motionless, may_learn)
-            if readable and self._structure is not None:
-                self._light_when_read = felt_light(self._structure)
         return next((trouble for trouble, symptom in self._symptoms.items() if symptom.reported), None)
+
+    def mark_readable(self) -> None:
+        """Notes that dice were read surely in the last frame: there is light enough."""
+        if self._structure is not None:
+            self._light_when_read = felt_light(self._structure)
 
     @property
     def uncertain(self) -> bool:
@@ -426,7 +432,7 @@ class _Baseline:
             return
         gain = self._gain(now)
         change = gain / self._gain_before
-        if abs(np.log(change)) <= MAX_DRIFT_RATE * elapsed_s:
+        if elapsed_s <= MAX_DRIFT_GAP_S and abs(np.log(change)) <= MAX_DRIFT_RATE * elapsed_s:
             self.drift *= change
         self._gain_before = gain
 
