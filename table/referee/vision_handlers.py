@@ -41,6 +41,7 @@ from vision.tracking.tracks import TrackOutcome, Tracks
 
 UNSEEN_DICE = "Dice that came to rest while nobody could see do not count. {what}."
 CAMERA_MOVED = "The camera was moved. The game goes on."
+THROWN_ALONE = "{dice} thrown alone: {they} had fallen off the tray."
 BESIDE = "{dice} beside the tray: throw {it} again."
 BESIDE_A_CHOICE = "{dice} beside the tray. If thrown, throw {it} again."
 
@@ -126,24 +127,30 @@ def _new_dice(before: State, state: State, update: TrayUpdate) -> StepResult:
     )
     if only_hands and not _hands_did_something(_begin_attempt(before, state, update)):
         return _no_new_dice(before, _count_as_moved(state, new), update)
-    state = _with_missing_thrown_alone(before, state, new)
+    state, fell = _with_missing_thrown_alone(before, state, update, new)
     state = _begin_attempt(before, state, update, ids(_turned_before(state)) if only_hands else ())
-    return (show(state), ()) if _covered(state) else judge_open_dice(state)
+    state, effects = (show(state), ()) if _covered(state) else judge_open_dice(state)
+    return state, (*fell, *effects)
 
 
-def _with_missing_thrown_alone(before: State, state: State, new: list[LyingDie]) -> State:
+def _with_missing_thrown_alone(
+    before: State, state: State, update: TrayUpdate, new: list[LyingDie]
+) -> StepResult:
     """The state in which dice of a throw of too few had fallen off, if just those are thrown now beside it.
 
     People see a die fall, and throw it again before they read what the table says.
     """
     ruling = before.attempt.ruling
     thrown = [d.id for d in before.tray.open if d.came is TrackOutcome.THROWN]
-    if not before.short or not isinstance(ruling, Void) or len(new) != ruling.missing:
-        return state
-    if any(d.came is not TrackOutcome.THROWN for d in new) or not {*thrown} <= {*ids(state.tray.lying)}:
-        return state
+    came = len(new) + update.rolled_out + max(0, state.beside - before.beside)
+    if not isinstance(ruling, Void) or came != ruling.missing:
+        return state, ()
+    if any(d.came is not TrackOutcome.THROWN for d in new) or not {*thrown} <= {*ids(state.tray.all_dice)}:
+        return state, ()
     fell_off, _ = judge_open_dice(replace(before, attempt=replace(before.attempt, fell_off=True)))
-    return replace(state, attempt=fell_off.attempt)
+    dice = "The missing die was" if came == 1 else f"The {words.number(came)} missing dice were"
+    note = Ruled("note", "G4", THROWN_ALONE.format(dice=dice, they=words.it_or_they(came)))
+    return replace(state, attempt=fell_off.attempt), (note,)
 
 
 def _new_dice_while_waiting(
