@@ -293,7 +293,7 @@ class Pipeline:
         self._tracker.add_foreground(self._motion.foreground, frame.at_s)
         self._tracker.update(reading, hand_mask, frame.at_s)
         under_hand = self._tracker.is_under_hand(hand_mask, reading.size_wh)
-        self._motion.awaits_hand = under_hand or self._tracker.covered_die_may_be_new
+        self._motion.awaits_hand = under_hand or self._tracker.new_die_may_be_covered_one
         if self._sticks is not None:
             self._sticks.update(self._sticks_in_tray(reading), reading.size_wh, hand_mask)
 

@@ -3243,9 +3243,9 @@ def test_a_new_die_beside_a_hand_that_may_have_lain_under_it_is_waited_for(
     thrown = die(5, 500, 250)
     for _ in range(10):
         tray.sees(*([] if covered else [lay]), thrown, hand=hand)
-    assert tray.tracker.covered_die_may_be_new == waits
+    assert tray.tracker.new_die_may_be_covered_one == waits
     tray.sees(lay, thrown)
-    assert not tray.tracker.covered_die_may_be_new
+    assert not tray.tracker.new_die_may_be_covered_one
     assert outcomes(tray.rests(lay, thrown)) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN]
 
 

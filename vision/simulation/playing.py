@@ -359,7 +359,7 @@ class SimulatedHand:
         )
 
     def turn_back(self) -> bool:
-        """Two fingers turn each die that a hand turned to the face that it showed before. False: none was."""
+        """Two fingers turn each die back that a hand turned, to its earlier face. False: there is none."""
         with self._plan_lock:
             faces = self._faces_before_turns()
             places = [

@@ -38,10 +38,13 @@ def vanished_in_view(tracklet: Tracklet) -> bool:
 
 
 def left_picture(
-    ended: Sequence[Tracklet], thrown: Sequence[Tracklet], size_wh: tuple[int, int]
+    ended: Sequence[Tracklet],
+    current: Sequence[Tracklet],
+    thrown: Sequence[Tracklet],
+    size_wh: tuple[int, int],
 ) -> tuple[SeenDie, ...]:
     """The new dice that came with the thrown ones and rolled out of the picture, as they were last detected.
-    ended: tracklets that are detected no more. size_wh: of the picture, px."""
+    ended: tracklets that are detected no more; current: the others. size_wh: of the picture, px."""
     return tuple(
         c.last.seen
         for c in ended
@@ -50,7 +53,7 @@ def left_picture(
         and free_sides(c) >= MIN_FREE_PATH
         and _leaves_picture(c, size_wh)
         and any(_is_of_one_throw(c, other) for other in thrown)
-        and not any(_goes_on(c, later) for later in (*thrown, *ended))
+        and not any(_goes_on(c, later) for later in (*current, *ended))
     )
 
 

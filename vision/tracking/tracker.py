@@ -239,7 +239,7 @@ class Tracker:
         )
 
     @property
-    def covered_die_may_be_new(self) -> bool:
+    def new_die_may_be_covered_one(self) -> bool:
         """Whether a new die may be one that lay under a hand that is still there: when the hand leaves, it is
         known what lies in that place."""
         covered = [c for c in self._tracklets if c.from_rest and c.missing and c.covered]
@@ -389,9 +389,8 @@ class Tracker:
         )
         thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)
         shifted_alike = any(self._camera_shift_xy) and not thrown  # dice from one hand shift alike too
-        rolled_off = left_picture(
-            others, [c for c, t in pairs if t.outcome is TrackOutcome.THROWN], reading.size_wh
-        )
+        of_throw = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
+        rolled_off = left_picture(others, tracklets, of_throw, reading.size_wh)
         return Tracks(tuple(tracks), lost, camera_moved=shifted_alike, rolled_off=rolled_off)
 
     def _leaning(self, ended: Sequence[Tracklet], tracks: Sequence[Track]) -> list[SeenDie]:
