@@ -244,7 +244,7 @@ class Tracker:
         known what lies in that place."""
         covered = [c for c in self._tracklets if c.from_rest and c.missing and c.covered]
         new = [c for c in self._tracklets if not c.from_rest and not c.missing]
-        return any(predecessor(of_one_colour(c), covered) is not None for c in new)
+        return bool(covered) and any(predecessor(of_one_colour(c), covered) is not None for c in new)
 
     @property
     def new_die_was_taken(self) -> bool:
@@ -378,7 +378,8 @@ class Tracker:
         )
         self._printed.extend(c.last.seen for c in others if self._seems_printed(c, others))
         pairs = list(zip(tracklets, tracks, strict=True))
-        rolled = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN and tumbled_freely(c)]
+        of_throw = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
+        rolled = [c for c in of_throw if tumbled_freely(c)]
         tracks = [self._as_vanished(_as_rolled(c, t, rolled)) for c, t in pairs]
         self._vanished = self._leaning(others, tracks)
         current_ids = {t.id for t in tracks}
@@ -389,7 +390,6 @@ class Tracker:
         )
         thrown = any(t.outcome is TrackOutcome.THROWN for t in tracks)
         shifted_alike = any(self._camera_shift_xy) and not thrown  # dice from one hand shift alike too
-        of_throw = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
         rolled_off = left_picture(others, tracklets, of_throw, reading.size_wh)
         return Tracks(tuple(tracks), lost, camera_moved=shifted_alike, rolled_off=rolled_off)
 
