@@ -35,6 +35,10 @@ PLAIN_CONFIDENCE, FAINT_CONFIDENCE = 0.8, 0.7
 beside it is none."""
 
 
+SEEN = ("is seen", "are seen")
+"""What is said of one stick, and of several, unless it is known that others were not thrown."""
+
+
 @dataclass(frozen=True)
 class LyingStick:
     """A stick on the tray.
@@ -229,31 +233,23 @@ def _too_few(
     missing = len(prompt.sticks) - len(thrown)
     which = "other" if beside == missing else "missing"
     them = f"the {which} one" if missing == 1 else f"the {words.number(missing)} {which} ones"
-    came = _thrown_text(prompt, len(thrown)) if beside else _seen_text(prompt, len(thrown))
+    how = ("was thrown", "were thrown") if beside else SEEN
     what = f"throw {them} alone, or all again; or tap how they lie."
-    return Void(TrayState.UNSURE, f"{came}: {what}", rule="G4")
+    return Void(TrayState.UNSURE, f"{_count_text(prompt, len(thrown), how)}: {what}", rule="G4")
 
 
 def _too_many(prompt: StickThrow, thrown: Sequence[LyingStick], unsure: Collection[LyingStick]) -> Verdict:
     if len(thrown) - len(unsure) <= len(prompt.sticks) and unsure:
         what = f"tap what is marked, and say what it shows or that it is no {prompt.noun}."
-        return AskFaces(f"{_seen_text(prompt, len(thrown))}: {what}", _ids(unsure))
+        return AskFaces(f"{_count_text(prompt, len(thrown))}: {what}", _ids(unsure))
     what = "the throw is void. Throw only those of the game."
-    return Void(TrayState.UNSURE, f"{_seen_text(prompt, len(thrown))}: {what}")
+    return Void(TrayState.UNSURE, f"{_count_text(prompt, len(thrown))}: {what}")
 
 
-def _seen_text(prompt: StickThrow, seen: int) -> str:
-    is_or_are = "is" if seen == 1 else "are"
-    return f"{_sticks_text(prompt, seen)} {is_or_are} seen, {words.number(len(prompt.sticks))} expected"
-
-
-def _thrown_text(prompt: StickThrow, thrown: int) -> str:
-    was_or_were = words.was_or_were(thrown)
-    return f"{_sticks_text(prompt, thrown)} {was_or_were} thrown, {words.number(len(prompt.sticks))} expected"
-
-
-def _sticks_text(prompt: StickThrow, count: int) -> str:
-    return f"{words.number(count).capitalize()} {prompt.noun}{'' if count == 1 else 's'}"
+def _count_text(prompt: StickThrow, count: int, how: tuple[str, str] = SEEN) -> str:
+    """'One stick is seen, four expected'. how: what became of one, and of several."""
+    sticks = f"One {prompt.noun}" if count == 1 else f"{words.number(count).capitalize()} {prompt.noun}s"
+    return f"{sticks} {how[count != 1]}, {words.number(len(prompt.sticks))} expected"
 
 
 def _question(prompt: StickThrow, unsure: Sequence[LyingStick]) -> str:
