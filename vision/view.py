@@ -18,10 +18,10 @@ from vision.tray.region import TrayRegion
 UNSEEN_GAP_S = 0.5
 """Minimum duration of a gap, without frames or with an uncertain view, in which a throw can be missed."""
 
-HAND_BLUR_S = 1.5
+HAND_BLUR_S = 1.2
 """A blur is the hand's, which is nearer to the lens than the tray, while a hand and a sharp picture were both
-seen within this time. A longer blur is reported. A sudden blur is itself classified as a hand for some 1.3 s,
-and has to be reported within 3 s."""
+seen within this time. A longer blur is reported. A sudden blur is itself classified as a hand for some 1.4 s,
+and has to be on the page within 3 s."""
 
 READABLE_S = 0.5
 """A picture in which all dice were read surely within this time is sharp enough and not covered, whatever its
