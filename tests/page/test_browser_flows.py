@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from table.common.tray import TrayState
+from table.games import GAMES
 from table.referee import actions
 from table.rules.answers import Chosen
 from table.rules.game import Seat
@@ -21,6 +22,7 @@ from tests.page.browsing import (
     PHONE,
     SCREENS,
     SETTLED,
+    TELEVISION,
     TIMEOUT_MS,
     WAITS,
     OpenScreen,
@@ -34,6 +36,10 @@ pytestmark = pytest.mark.browser
 
 ANN_AND_BEN = ("Ann:green", "Ben:red")
 FOCUSED = "document.activeElement.id"
+WHO_PLAYS_IN_SIGHT = """() => {
+    const name = document.querySelector('input[name=player-0]').getBoundingClientRect();
+    return name.top >= 0 && name.bottom <= document.querySelector('#start').getBoundingClientRect().top;
+}"""
 EVENING = datetime(2026, 2, 7, 20, tzinfo=UTC)
 
 
@@ -77,6 +83,47 @@ def test_a_table_without_matches_offers_a_new_game(serve: ServeTable, screen: Op
     kiosk.sees("#new-game", "New game")
     assert not kiosk.counts("#same-again, #last-sheet, #tab-sheet")
     assert kiosk.page.get_by_role("button", name="New game").count() == 1
+
+
+@pytest.mark.parametrize("size", [KIOSK, LAPTOP, PHONE, TELEVISION], ids=lambda size: f"{size[0]} px wide")
+def test_a_game_is_chosen_from_the_shelf_at_home(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    looking = screen(serve(), size)
+    looking.sees_count("[data-game]", len(GAMES))
+    assert {name: looking.reads(f"[data-game={name}]") for name in ("mia", "pig")} == {
+        "mia": "Mia",
+        "pig": "Pig",
+    }
+    looking.taps("[data-game=mia]")
+    looking.sees("#start", "Start Mia")
+    looking.page.wait_for_function(WHO_PLAYS_IN_SIGHT)
+    looking.taps("#tab-play")
+    looking.taps("#new-game")
+    looking.sees("#start", "Start Mia")
+
+
+def test_the_shelf_takes_the_players_of_the_last_match(serve: ServeTable, screen: OpenScreen) -> None:
+    end(server := serve("pig", *ANN_AND_BEN, start="Ann"))
+    kiosk = screen(server)
+    kiosk.sees("#same-again")
+    kiosk.taps("[data-game=midnight]")
+    kiosk.taps("#start")
+    kiosk.sees_no("#start")
+    assert [(p.name, p.colour) for p in server.started.seats] == [("Ann", "green"), ("Ben", "red")]
+
+
+@pytest.mark.parametrize("size", [KIOSK, LAPTOP, PHONE], ids=lambda size: f"{size[0]} px wide")
+def test_what_was_read_moves_no_button_at_home(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    looking = screen(server := serve(), size)
+    looking.sees("[data-game]")
+    buttons = ("#new-game", "#set-up", "[data-game=cee_lo]")
+    before = [looking.box(button) for button in buttons]
+    server.table.throws(3, 5)
+    looking.sees("#message", "Read: 3 and 5.")
+    assert [looking.box(button) for button in buttons] == before
 
 
 def test_the_last_match_is_told_only_between_matches(sit_down: SitDown) -> None:

@@ -1,8 +1,8 @@
-// The form for a new game: game, players and settings. This browser remembers the last players, and keeps a
-// half-filled form as long as its tab is open.
+// The form for a new game: game, players and settings.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { pointsText } from "./cell.js";
 import { useDetails } from "./details.js";
+import { draft, lastPlayers, saveDraft, savePlayers, whoPlayed } from "./draft.js";
 import { EmblemOf } from "./emblems.js";
 import { Keyboard, useKeyboard, useTyping } from "./keyboard.js";
 import { styled } from "./later.js";
@@ -15,8 +15,6 @@ import { taughtColours } from "./table.js";
 
 await styled("newgame.css", import.meta.url);
 
-const PLAYERS_KEY = "brehon.players";
-const DRAFT_KEY = "brehon.new-game";
 const FIRST_COLOURS = [
   "green",
   "red",
@@ -30,28 +28,6 @@ const FIRST_COLOURS = [
   "brown",
 ];
 const SECOND_COLOUR = "white"; // of every clan whose first colour is another
-
-/** @returns {Player[]} */
-function lastPlayers() {
-  try {
-    const stored = JSON.parse(localStorage.getItem(PLAYERS_KEY) ?? "null");
-    if (Array.isArray(stored) && stored.length && stored.every((p) => typeof p.name === "string"))
-      return stored;
-  } catch {
-    // nothing is stored, or not in our format
-  }
-  return [];
-}
-
-/**
- * The players of this match or of the last one. After a game for one, the other players of before are added.
- * @param {Match | null} match
- * @returns {Player[]}
- */
-function whoPlayed(match) {
-  if (!match) return lastPlayers();
-  return match.players.length === 1 ? [...match.players, ...lastPlayers().slice(1)] : match.players;
-}
 
 /**
  * The players for this game: not fewer and not more than it allows. Added players get a free colour.
@@ -69,35 +45,6 @@ const freeColour = (players) => FIRST_COLOURS.find((c) => !players.some((p) => p
 
 /** @param {Player} player */
 const secondOf = (player) => player.second ?? (player.colour === SECOND_COLOUR ? "black" : SECOND_COLOUR);
-
-/**
- * The half-filled form, or null if there is none.
- * @returns {Draft | null}
- */
-function draft() {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? "null");
-    if (
-      typeof stored.name === "string" &&
-      Array.isArray(stored.players) &&
-      stored.players.every((/** @type {Player} */ p) => typeof p.name === "string")
-    )
-      return stored;
-  } catch {
-    // nothing is stored, or not in our format
-  }
-  return null;
-}
-
-/** @param {Draft | null} form */
-function saveDraft(form) {
-  try {
-    if (form) sessionStorage.setItem(DRAFT_KEY, JSON.stringify(form));
-    else sessionStorage.removeItem(DRAFT_KEY);
-  } catch {
-    // this browser stores nothing
-  }
-}
 
 /**
  * The names of the players. A player without a name is called by the colour, with a number if that name is
@@ -197,6 +144,9 @@ export function NewGame({ snapshot, games, send, setView, last }) {
   const details = useDetails(
     games ? (games.games.find((g) => g.name === name) ?? games.games[0]).name : undefined,
   );
+  useEffect(() => {
+    if (details && saved.current?.chosen) showSetup();
+  }, [details !== null]);
   if (!games) return html`<main class="text"><p>Loading the games …</p></main>`;
   const game = games.games.find((g) => g.name === name) ?? games.games[0];
   const listed = details?.settings ?? [];
@@ -247,11 +197,7 @@ export function NewGame({ snapshot, games, send, setView, last }) {
     setConfirming(false);
     if (await send("start", { game: game.name, players: who, settings: given })) {
       saveDraft(null);
-      try {
-        localStorage.setItem(PLAYERS_KEY, JSON.stringify([...who, ...players.slice(who.length)]));
-      } catch {
-        /* this browser stores nothing */
-      }
+      savePlayers([...who, ...players.slice(who.length)]);
       setView("play");
     }
   }

@@ -145,7 +145,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
           ? html`<${Decide} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking }}
               ...${{ notice, setNotice, coached, coaching, hand, controls: below ? null : controls }}
               look=${!bidding && under} happened=${happened} lifted=${stage === "tray" ? match.lifted : null} />`
-          : html`<${Home} ...${{ snapshot, asked, send, setView, setAsking, notice, setNotice, last, hand }} />`
+          : html`<${Home} ...${{ snapshot, games, asked, send, setView, setAsking, notice, setNotice, last, hand }} />`
       }
       ${stage === "tray" && prompt?.kind === "sticks" && match?.board && html`<${Glance} ...${{ match, latest }} open=${() => setWantedStage("board")} />`}
       ${match?.programme && stage !== "day" && stage !== "end" && html`<${DayStrip} match=${match} />`}

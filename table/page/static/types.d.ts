@@ -729,6 +729,8 @@ export interface Draft {
   name: string;
   players: Player[];
   settings: Record<string, string>;
+  /** The game was chosen at home, and nothing was changed since. */
+  chosen?: boolean;
 }
 
 /** The kept dice of a throw, by their places in the prompt. */
