@@ -361,9 +361,17 @@ def test_dice_taken_from_plain_felt_while_a_cloud_passes_cover_nothing(gain: flo
     assert troubles_as_dice_are_taken(lambda since_s: 1 + (gain - 1) * min(since_s / 3, 1)) == {None}
 
 
-def troubles_as_dice_are_taken(gain_at: Callable[[float], float]) -> set[TrayState | None]:
+@pytest.mark.parametrize("gain", [0.48, 1.3])
+def test_dice_taken_from_plain_felt_soon_after_a_lamp_was_switched_cover_nothing(gain: float) -> None:
+    assert troubles_as_dice_are_taken(lambda _: gain, after_s=1.5) == {None}
+
+
+def troubles_as_dice_are_taken(
+    gain_at: Callable[[float], float], after_s: float = 0.0
+) -> set[TrayState | None]:
     """The troubles while a hand takes dice from plain felt in 3 s. gain_at: of the light, by the time since
-    the hand came, s."""
+    5 s. after_s: the hand comes so long after that."""
+    from_s, until_s = 5.0 + after_s, 8.0 + after_s
     slope = np.linspace(-8, 8, SIZE[0])[None, :, None]
     felt = np.clip(np.full((SIZE[1], SIZE[0], 3), 150.0) + slope, 0, 255).astype(np.uint8)
     dice = felt.copy()
@@ -380,10 +388,10 @@ def troubles_as_dice_are_taken(gain_at: Callable[[float], float]) -> set[TraySta
         return over
 
     health, troubles = Health(), set[TrayState | None]()
-    after = corrupted(corrupted(still_frames(felt, 5, start_s=5.0), 5.0, 10.0, lit), 5.0, 8.0, hand)
-    for frame in [*still_frames(dice, 5), *after]:
-        reaching = 5.0 <= frame.at_s < 8.0
-        troubles.add(health.update(frame, at_rest=not reaching, hand=reaching))
+    tray = [*still_frames(dice, from_s), *still_frames(felt, 5, start_s=from_s)]
+    for frame in corrupted(corrupted(tray, 5.0, from_s + 5.0, lit), from_s, until_s, hand):
+        at_rest = not 5.0 <= frame.at_s < until_s + 0.5
+        troubles.add(health.update(frame, at_rest, hand=from_s <= frame.at_s < until_s))
     return troubles
 
 

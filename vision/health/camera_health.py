@@ -115,6 +115,10 @@ SAME_LAYOUT_CORRELATION = 0.9
 """If the brightness of the blocks correlates with the baseline by more than this, the tray is visible, even
 if dim or out of focus."""
 
+LIT_CORRELATION, LIT_CONTRAST_SHARE = 0.8, 0.5
+"""A tray in other light keeps at least this correlation, and this share of its contrast, corrected for the
+light: white dice may be overexposed. A plain cover takes contrast, and not the layout."""
+
 MAX_CHANGED_LEVELS, CHANGED_SHARE, MIN_CHANGED_LEVELS = 10.0, 0.15, 3.0
 """A block has changed if its brightness differs by MAX_CHANGED_LEVELS, grey levels. In dim light the limit is
 CHANGED_SHARE of its own brightness, but at least MIN_CHANGED_LEVELS."""
@@ -405,7 +409,7 @@ def _mean_noise(block_noise: float) -> float:
 @dataclass(eq=False)
 class _Baseline:
     """The tray when all is well: brightness and structure by blocks. handled: a hand was over it since.
-    drift: the gain by which the light has drifted since."""
+    drift: the gain of the light since then, without what may be a cover."""
 
     reference: Structure | None = None
     handled: bool = False
@@ -427,14 +431,21 @@ class _Baseline:
         self.drift = self._gain_before = 1.0
 
     def follow_light(self, now: Structure, elapsed_s: float) -> None:
-        """Follows the light as long as it changes slowly. elapsed_s: time since the sample before, s."""
+        """Follows the light as long as it changes slowly, and takes over any steady light in which the tray
+        is visible: a lamp was switched. elapsed_s: time since the sample before, s."""
         if self.reference is None:
             return
         gain = self._gain(now)
         change = gain / self._gain_before
         if elapsed_s <= MAX_DRIFT_GAP_S and abs(np.log(change)) <= MAX_DRIFT_RATE * elapsed_s:
-            self.drift *= change
+            self.drift = gain if self._shows_tray(now, gain) else self.drift * change
         self._gain_before = gain
+
+    def _shows_tray(self, now: Structure, gain: float) -> bool:
+        """Whether this is surely the tray as it was, in another light."""
+        assert self.reference is not None
+        same_layout = correlation(self.reference.level, now.level) > LIT_CORRELATION
+        return same_layout and now.contrast > LIT_CONTRAST_SHARE * gain * self.reference.contrast
 
     def covered(self, now: Structure, before: bool = False) -> bool:
         """True if the whole picture has changed, and has no structure. before: it was covered before."""
