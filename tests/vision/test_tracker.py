@@ -1487,9 +1487,10 @@ def test_a_die_that_creeps_is_pushed_although_no_hand_is_seen_and_its_face_is_hi
     assert outcomes(tray.rests(die(5, 328))) == [TrackOutcome.MOVED]
 
 
-@pytest.mark.parametrize("step", [45, 60])
-def test_a_die_that_rolls_over_another_and_lands_on_the_next_is_thrown(step: int) -> None:
-    """A faster one is farther from it when it is last told from the first."""
+@pytest.mark.parametrize(("step", "landing"), [(45, 0), (60, 0), (45, 4)])
+def test_a_die_that_rolls_over_another_and_lands_on_the_next_is_thrown(step: int, landing: int) -> None:
+    """A faster one is farther from it when it is last told from the first. landing: readings in which it is
+    taken for the next one, which only seems larger."""
     neighbour, below = die(4, 200), die(6, 250)
     tray = Tray(neighbour, below)
     for n, face in enumerate((2, 5, 3)):
@@ -1497,6 +1498,8 @@ def test_a_die_that_rolls_over_another_and_lands_on_the_next_is_thrown(step: int
     for _ in range(3):
         tray.sees(replace(neighbour, face=1), below)
     on_top = replace(die(1, 250), box_xywh=(250 - 23, 300 - 23, 46, 46))
+    for _ in range(landing):
+        tray.sees(neighbour, replace(on_top, face=6))
     tray.sees(neighbour, on_top)
     assert outcomes(tray.rests(neighbour, on_top)) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN]
 
@@ -2532,6 +2535,41 @@ def test_a_die_that_comes_out_from_a_hand_as_it_hides_one_that_was_moved_is_aske
         tray.sees(die(4, 208, 380), die(1, 350))
     tracks = tray.rests(die(4, 208, 380), die(1, 350))
     assert outcomes(tracks) == [TrackOutcome.UNCLEAR, TrackOutcome.MOVED]
+
+
+def test_a_die_that_the_throwing_hand_hid_in_part_before_the_throw_knocks_it_over_is_knocked_over() -> None:
+    """The hand is about to throw, draws back, and lets the die go that hits this one."""
+    tray, lay, hand = Tray(die(4, 300)), die(4, 300), hand_over(200, 320)
+    tray.sees(lay)
+    tray.sees(lay, hand=hand)
+    for _ in range(2):
+        tray.sees(die(2, 305, sure=False, normal_xy=(0.1, 0.1)), hand=hand)
+    tray.sees(lay, hand=hand)
+    for x, face in ((220, 3), (240, 1)):
+        tray.sees(die(face, x, normal_xy=(0.5, 0.3)), lay)
+    tray.sees(die(1, 254), replace(die(4, 308), normal_xy=(0.0, -0.3)))
+    tray.sees(die(1, 256), die(6, 312, sure=False))
+    for _ in range(3):
+        tray.sees(die(1, 256), die(6, 316))
+    tracks = tray.rests(die(1, 256), die(6, 316))
+    assert [(track.id, track.outcome) for track in tracks.dice] == [
+        (1, TrackOutcome.THROWN),
+        (0, TrackOutcome.TIPPED),
+    ]
+
+
+def test_what_a_fingertip_too_dark_to_be_seen_leaves_of_a_die_as_it_goes_is_no_tumble() -> None:
+    tray, whole = Tray(die(2, 300), die(4, 600)), die(2, 220)
+    tray.sees(die(2, 300), die(4, 600))
+    for _ in range(4):
+        tray.sees(die(4, 600))
+    tray.rests(die(4, 600))
+    tray.sees(die(4, 600))
+    part = replace(partly_hidden(whole, 1, 0.9), normal_xy=(-0.5, -0.1))
+    tray.sees(die(4, 600), part)
+    for _ in range(3):
+        tray.sees(die(4, 600), whole)
+    assert TrackOutcome.THROWN not in outcomes(tray.rests(die(4, 600), whole))
 
 
 def test_a_lamp_that_is_not_surely_a_die_was_not_thrown_when_it_shines_again_beside_a_throw() -> None:

@@ -189,10 +189,8 @@ def _rolled_over_others_to(tracklet: Tracklet, other: Tracklet, beside: Sequence
     this one has changed and is larger since. It was last detected near this one, or came to one near it."""
     assert tracklet.track is not None
     was, seen = tracklet.track.seen, tracklet.last.seen
-    changed = (
-        o for o in tracklet.observations if o.at_s > other.last.at_s and not may_have_same_face(was, o.seen)
-    )
-    first = next(changed, None)
+    since = (o for o in tracklet.observations if o.at_s > other.last.at_s)
+    first = next((o for o in since if _looks_replaced(was, o.seen)), None)
     if first is None or seen.side <= MIN_GROWTH * was.side:
         return False
     if first.at_s - other.last.at_s >= MAX_ROLL_OVER_S:

@@ -85,7 +85,7 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
     """
     for tracklet in tracklets:
         if tracklet.track is None:
-            _drop_glimpses(tracklet, tracklets)
+            _drop_glimpses(tracklet, [*tracklets, *others])
             _leave_lamp(tracklet, tracklets)
         else:
             _leave_figure(tracklet, [*tracklets, *others])
@@ -109,14 +109,16 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
 
 def _drop_glimpses(new: Tracklet, tracklets: Sequence[Tracklet]) -> None:
     """Drops the first observations of a new die that show a part of another one under a hand, which lay there
-    and still lies there, up to the jump from it."""
+    and still lies there, up to the jump from it, or until that one is detected again."""
     for old in tracklets:
         if old.track is None or sides_apart(old.track.seen, old.last.seen) > SAME_SPOT_SIDES:
             continue
         count = _glimpses(new, old.track.seen, {o.at_s for o in old.observations})
         if not 0 < count < len(new.observations):
             continue
-        if step_sides(new.observations[count - 1], new.observations[count]) > MIN_JUMP_SIDES:
+        glimpse, after = new.observations[count - 1 : count + 1]
+        lies_there = any(glimpse.at_s < o.at_s < after.at_s for o in old.observations)
+        if lies_there or step_sides(glimpse, after) > MIN_JUMP_SIDES:
             new.keep(new.observations[count:])
 
 

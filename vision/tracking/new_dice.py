@@ -76,6 +76,9 @@ MIN_LAY_BESIDE = 3
 """Number of dice from which one that differs alone was turned, even by a hand near the lens. A lone die may
 have been thrown behind that hand."""
 
+MIN_FREE_OBSERVATIONS = 2
+"""Number of last observations in which a die lies freely as before, from which a hand surely let go of it."""
+
 MIN_SHUFFLED, MANY_SHUFFLED = 3, 4
 """Number of dice from which the same faces as before are no chance. Three thrown dice show them again once in
 36 times at most, four once in 54."""
@@ -315,8 +318,18 @@ def _track_of_knocked(
     flicked = others_lie and lies_quickly_after(tracklet, before.last.at_s)
     if tumbled and not before.ever_touched and whole_path >= MIN_FAR_PATH and not flicked:
         return Track(next(ids), seen, TrackOutcome.THROWN, was)
-    by_hand = before.ever_touched and path < MIN_FREE_PATH and sides_apart(was, seen) <= TURNED_WITHIN_SIDES
+    near = path < MIN_FREE_PATH and sides_apart(was, seen) <= TURNED_WITHIN_SIDES
+    by_hand = before.ever_touched and near and not _was_let_go(before, tracklet)
     return Track(before.track.id, seen, TrackOutcome.TURNED if by_hand else TrackOutcome.TIPPED, was)
+
+
+def _was_let_go(before: Tracklet, tracklet: Tracklet) -> bool:
+    """Whether a die that a hand had touched lay freely again, as before, until it showed another face."""
+    assert before.track is not None
+    free = [*before.observations[-MIN_FREE_OBSERVATIONS:], tracklet.observations[0]]
+    lay = all(o.seen.sure and may_be_same(o.seen, before.track.seen) for o in free[:-1])
+    at_once = free[-1].at_s - before.last.at_s < MAX_LINK_S
+    return at_once and lay and len(free) > MIN_FREE_OBSERVATIONS and not any(o.touched for o in free)
 
 
 def predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:

@@ -200,8 +200,8 @@ def evidence_of(observation: Observation, end: SeenDie) -> float:
     """Evidence of tumbling from one observation, 0 to 1. A die that is hardly read in its final place may be
     partly hidden there."""
     seen = observation.seen
-    if seen.cut_off or (observation.uncovered and _may_be_partly_hidden(seen, end)):
-        return 0.0  # the border, or fingers that just left it, hide a part
+    if seen.cut_off or _may_be_partly_hidden(observation, end):
+        return 0.0
     if seen.face != end.face and seen.confidence >= CLEAR_FACE_CONFIDENCE:
         return 1.0
     if normal_changed(seen, end):
@@ -210,11 +210,13 @@ def evidence_of(observation: Observation, end: SeenDie) -> float:
     return 0.5 if blurred and sides_apart(seen, end) > MIN_STEP_SIDES else 0.0
 
 
-def _may_be_partly_hidden(seen: SeenDie, end: SeenDie) -> bool:
-    """Whether something may hide a part of a die: it is clearly smaller than at rest, or it is smaller and
-    unsure in its final place."""
-    in_place = not seen.sure and sides_apart(seen, end) <= SAME_SPOT_SIDES
-    return seen.side < (1.0 if in_place else MIN_WHOLE_SIZE) * end.side
+def _may_be_partly_hidden(observation: Observation, end: SeenDie) -> bool:
+    """Whether fingers may hide a part of a die: it is smaller than at rest, and unsure in its final place,
+    where they may be too dark to be seen; or it is clearly smaller, and they have just left it."""
+    seen = observation.seen
+    if not seen.sure and seen.side < end.side and sides_apart(seen, end) <= SAME_SPOT_SIDES:
+        return True
+    return observation.uncovered and seen.side < MIN_WHOLE_SIZE * end.side
 
 
 def _without_jumps(observations: Sequence[Observation]) -> list[Observation]:
