@@ -2612,6 +2612,22 @@ def test_a_die_under_a_fingertip_that_is_not_detected_was_nudged_and_not_thrown(
     assert outcomes(tray.rests(die(6, 220))) == [TrackOutcome.MOVED]
 
 
+@pytest.mark.parametrize(("x", "outcome"), [(310, TrackOutcome.MOVED), (420, TrackOutcome.UNCLEAR)])
+def test_a_die_comes_out_under_a_fingertip_that_stood_there_and_is_the_one_that_it_hid(
+    x: float, outcome: TrackOutcome
+) -> None:
+    """From farther off it may have been thrown; but it is known which one it was if it was not."""
+    tray = Tray(die(6, 200), die(4, 700))
+    tray.sees(die(4, 700))
+    tray.rests(die(4, 700))
+    fingertip = hand_over(x - 20, x + 20, 285, 340)
+    for n in range(10):
+        tray.tracker.add_foreground(fingertip, tray.at_s + STEP_S)
+        tray.sees(die(4, 700), *[die(6, x)] * (n > 6))
+    tracks = tray.rests(die(4, 700), die(6, x))
+    assert [(t.id, t.outcome, t.was and t.was.face) for t in tracks.dice][1] == (0, outcome, 6)
+
+
 @pytest.mark.parametrize(
     ("lay", "outcome"),
     [
