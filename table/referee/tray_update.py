@@ -134,6 +134,8 @@ class _TrayUpdater:
         match track.outcome:
             case TrackOutcome.MOVED if self._game.placed and not die.open and self._was_away(die, track):
                 return self._new_die(track.seen, track.id, TrackOutcome.PLACED)
+            case TrackOutcome.UNCLEAR if self._game.placed and not die.open and self._was_lifted(die):
+                return self._new_die(track.seen, track.id, TrackOutcome.PLACED)
             case TrackOutcome.MOVED if track.lifted and self._any_thrown:
                 # Perhaps part of the throw, with the same face by chance.
                 return self._new_die(track.seen, track.id, TrackOutcome.UNCLEAR, die)
@@ -150,7 +152,11 @@ class _TrayUpdater:
 
     def _was_away(self, die: LyingDie, track: Track) -> bool:
         """Whether a die was off the tray before it came to lie where it lies now."""
-        return track.lifted or any(d.id == die.id for d in self._before.lifted)
+        return track.lifted or self._was_lifted(die)
+
+    def _was_lifted(self, die: LyingDie) -> bool:
+        """Whether a die was off the tray when that was last at rest."""
+        return any(d.id == die.id for d in self._before.lifted)
 
     # -- each outcome ----------------------------------------------------------------------------------------
 

@@ -132,6 +132,23 @@ def test_dice_that_lay_there_are_taken_and_shown_again_by_the_next_player(called
     assert called.scores == {"Ann": 5, "Ben": 4}
 
 
+def test_dice_that_were_taken_and_are_shown_again_count_although_they_may_have_been_thrown(
+    called: Evening,
+) -> None:
+    first = called.throws(3, 3, 1, 5, 6)
+    taken = [(called._tracks[place], called.lying[place]) for place in first]
+    called.picks_up(*first)
+    called.sees(TrayState.HAND)
+    again = called.lays(3, 3)
+    for place, (track, was) in zip(again, taken, strict=False):
+        called._tracks[place] = track
+        called._outcomes[place] = (TrackOutcome.UNCLEAR, was, True)
+    called.lays(2, 2, 2, outcome=TrackOutcome.PLACED)
+    called.settle()
+    assert called.accepted[-1] == (3, 3, 2, 2, 2)
+    assert called.scores == {"Ann": 5, "Ben": 4}
+
+
 def test_pushing_one_players_dice_aside_reveals_no_other_dice(called: Evening) -> None:
     shown = called.throws(3, 3, 1, 5, 6)
     called.nudges(*shown, sides=0.3)
