@@ -18,7 +18,7 @@ from vision.closer_look import CloserLook
 from vision.dice_reader import CoinWatcher, DiceReader, StickWatcher
 from vision.events import Previewed, ReadFailed, Settled, StateChanged, TrayEvent
 from vision.frames import Frame, Picture
-from vision.reading.ground_plane import PlaneEstimator
+from vision.reading.ground_plane import PlaneEstimator, touches_another
 from vision.reading.readings_at_rest import MAX_READINGS, ReadingsAtRest
 from vision.readings import Reading, SeenStick
 from vision.settling.motion import Mask
@@ -360,7 +360,8 @@ class Pipeline:
             self._motion.settle_anew()
             yield from self._report_change(self._motion.state, frame)
             return
-        result = self._at_rest.result(self._plane.may_tip(reading), self._rested_s(frame))
+        slips = any(touches_another(die, reading.dice) for die in self._in_motion.slipping)
+        result = self._at_rest.result(slips or self._plane.may_tip(reading), self._rested_s(frame))
         if result is not None:
             yield self._report(result, frame, started_s)
         elif self._at_rest.may_preview():

@@ -43,6 +43,24 @@ def test_dice_are_steady_that_lie_in_the_same_places_for_long_enough(
     assert readings(*dice).steady_for(0.25) is steady
 
 
+@pytest.mark.parametrize(
+    ("way_px", "slips"),
+    [
+        ([0, 0.6, 0.2, 0.5], False),  # how exactly a centre is read
+        ([0, 1, 2, 3], True),
+        ([0, 2, 3, 3], False),  # it lies still since
+        ([0, 20, 40, 60], False),  # it rolls
+    ],
+)
+def test_a_die_slips_that_still_moves_a_little(way_px: list[float], slips: bool) -> None:
+    die = replace(DIE, box_xywh=(10, 10, 60, 60))
+    way = [(replace(die, box_xywh=(10 + x, 10, 60, 60)),) for x in way_px]
+    result = ReadingsInMotion()
+    for n, seen in enumerate(way):
+        result.add(Reading((640, 480), seen), 0.07 * n)
+    assert bool(result.slipping) is slips
+
+
 def test_recent_readings_show_the_same_dice_in_the_same_places() -> None:
     seen = readings((MOVED,), (DIE,), (DIE,), (DIE,))
     assert [reading.dice for reading in seen.recent(5)] == [(DIE,)] * 3

@@ -221,7 +221,7 @@ class PlaneEstimator:
         tilt_deg = tilts_deg(Normals.of(known, reading.size_wh), self._plane_of_samples())
         least_deg = COCKED_DEG + FEW_EXTRA_DEG + COCKED_SIGMAS * np.degrees([d.normal_error for d in known])
         tilted = [d for d, is_tilted in zip(known, tilt_deg > least_deg, strict=True) if is_tilted]
-        leaning = [d for d in tilted if _touches_another(d, reading.dice)]
+        leaning = [d for d in tilted if touches_another(d, reading.dice)]
         return leaning if 2 * len(tilted) <= len(known) else []
 
     def update(self, reading: Reading) -> None:
@@ -248,7 +248,7 @@ class PlaneEstimator:
             return True
         if self._plane is not None and not self._moved(reading):
             return False
-        touching = [d for d in dice if _touches_another(d, reading.dice)]
+        touching = [d for d in dice if touches_another(d, reading.dice)]
         if any(not d.sure for d in touching):
             return True
         if not touching:
@@ -277,12 +277,12 @@ def _mostly_cocked(reading: Reading) -> bool:
 
 def _extra_deg(known: Sequence[SeenDie], dice: Sequence[SeenDie], plane_known: bool) -> list[float]:
     """(n,): by how much more than COCKED_DEG each of the `known` dice has to tilt; inf: no tilt is enough."""
-    touches = [_touches_another(die, dice) for die in known]
+    touches = [touches_another(die, dice) for die in known]
     enough = plane_known or len(known) >= MIN_DICE
     return [EXTRA_DEG[plane_known, touching] if touching or enough else np.inf for touching in touches]
 
 
-def _touches_another(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
+def touches_another(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
     """Whether one of these is so near that the die may lean on it."""
     smallest = min(d.side for d in dice)
 

@@ -19,6 +19,10 @@ MAX_KEPT = 48
 MAX_JITTER_SIDES = 0.15
 """Maximum motion between readings of a die that lies still in a picture with motion, in sides of a die."""
 
+SLIP_S, MIN_SLIP_SIDES, MIN_SLIP_PX = 0.15, 0.03, 1.5
+"""A die that went further than this in SLIP_S has not come to rest: the centre of one that lies still is read
+to half a pixel."""
+
 MAX_GAP_S = 0.15
 """Two readings that are further apart than this, s, say nothing about motion now."""
 
@@ -61,6 +65,22 @@ class ReadingsInMotion:
             and len(earlier.dice) == len(last.dice)
             and not all(any(sides_apart(a, b) <= MAX_JITTER_SIDES for a in earlier.dice) for b in last.dice)
         )
+
+    @property
+    def slipping(self) -> list[SeenDie]:
+        """The dice of the last reading that were a little beside their places up to SLIP_S before: too slow
+        for any other sign of motion, they may slide off what they lean on."""
+        at_s, last = self._readings[-1]
+        earlier = [d for s, r in self._readings if 0 < at_s - s <= SLIP_S for d in r.dice]
+        return [
+            die
+            for die in last.dice
+            if any(
+                sides_apart(die, d) <= MAX_JITTER_SIDES
+                and die.distance_px(d) > max(MIN_SLIP_PX, MIN_SLIP_SIDES * die.side)
+                for d in earlier
+            )
+        ]
 
     def recent(self, count: int) -> tuple[Reading, ...]:
         """The last readings that show the same dice as the newest one in the same places, at most this many,
