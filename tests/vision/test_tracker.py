@@ -2572,6 +2572,22 @@ def test_what_a_fingertip_too_dark_to_be_seen_leaves_of_a_die_as_it_goes_is_no_t
     assert TrackOutcome.THROWN not in outcomes(tray.rests(die(4, 600), whole))
 
 
+@pytest.mark.parametrize(("side", "outcome"), [(45, TrackOutcome.UNCLEAR), (41, TrackOutcome.PLACED)])
+def test_a_die_that_was_higher_as_the_fingers_left_it_and_went_on_may_be_thrown(
+    side: float, outcome: TrackOutcome
+) -> None:
+    """What shows of it between the fingers is smaller than the whole die."""
+    tray, hand = Tray(die(4, 700)), hand_over(200, 320)
+    tray.sees(die(4, 700))
+    for _ in range(6):
+        tray.sees(die(4, 700), hand=hand)
+    tray.sees(die(4, 700), partly_hidden(die(6, 300), 2, 0.7), hand=hand)
+    tray.sees(die(4, 700), sized(die(6, 316), side))
+    for _ in range(4):
+        tray.sees(die(4, 700), die(6, 324))
+    assert outcomes(tray.rests(die(4, 700), die(6, 324)))[1] is outcome
+
+
 def test_a_lamp_that_is_not_surely_a_die_was_not_thrown_when_it_shines_again_beside_a_throw() -> None:
     tray, lamp = Tray(), die(1, 200, 500, sure=False, colour="blue")
     tray.tracker = Tracker()
@@ -2612,8 +2628,8 @@ def test_a_die_under_a_fingertip_that_is_not_detected_was_nudged_and_not_thrown(
     assert outcomes(tray.rests(die(6, 220))) == [TrackOutcome.MOVED]
 
 
-@pytest.mark.parametrize(("x", "outcome"), [(310, TrackOutcome.MOVED), (420, TrackOutcome.UNCLEAR)])
-def test_a_die_comes_out_under_a_fingertip_that_stood_there_and_is_the_one_that_it_hid(
+@pytest.mark.parametrize(("x", "outcome"), [(400, TrackOutcome.MOVED), (480, TrackOutcome.UNCLEAR)])
+def test_a_die_comes_out_under_a_fingertip_that_crossed_nothing_else_and_is_the_one_that_it_hid(
     x: float, outcome: TrackOutcome
 ) -> None:
     """From farther off it may have been thrown; but it is known which one it was if it was not."""

@@ -44,7 +44,6 @@ from vision.tracking.tracklets import (
     path_sides,
     placed_under_hand,
     step_sides,
-    stood_undetected,
 )
 from vision.tracking.tracks import LostTrack, Track, TrackOutcome
 from vision.tracking.tumbling import (
@@ -60,9 +59,9 @@ from vision.tracking.tumbling import (
     tumbled_freely,
 )
 
-FINGER_S, MAX_PUSHED_SIDES, MAX_HELD_SIDES = 1.0, 2.0, 4.0
+FINGER_S, MAX_PUSHED_SIDES, MAX_HIDDEN_SIDES = 1.0, 2.0, 6.0
 """A finger that pushes a die hides it for less than FINGER_S, and lets go of it within MAX_PUSHED_SIDES. A
-fingertip that was seen to stand in the die's new place before lets go within MAX_HELD_SIDES."""
+fingertip that hides it all the way, and crosses nothing else of the tray, lets go within MAX_HIDDEN_SIDES."""
 
 WITHIN_SIDES = 0.4
 """What is detected this near to the place of a die, in sides, and is smaller, lies within it."""
@@ -120,7 +119,8 @@ def track_of_new(
         return Track(returned.id, seen, TrackOutcome.UNMOVED, returned.was)  # it was only hidden
     appeared = not tumbled and path_sides(tracklet) == 0  # its arrival was not observed
     stayed = (appeared or (not tumbled and _stayed_near(tracklet))) and not may_have_fallen_out(tracklet)
-    max_sides = _max_nudged_sides(tracklet)
+    crossed = tracklet.crossed_tray is not False
+    max_sides = TURNED_WITHIN_SIDES if crossed else MAX_HIDDEN_SIDES if appeared else MAX_PUSHED_SIDES
     nudged = next((g for g in earlier_lost if stayed and _is_nudged(g.was, seen, max_sides)), None)
     if nudged is not None:
         earlier_lost.remove(nudged)
@@ -195,13 +195,6 @@ def _is_pushed_on(tracklet: Tracklet, was: SeenDie) -> bool:
     near = may_be_same(was, first) and sides_apart(was, first) <= MAX_PUSHED_SIDES
     rolls = tumble_evidence(tracklet) > 0 or spins(tracklet)
     return tracklet.unseen and near and may_be_same(was, tracklet.last.seen) and not rolls
-
-
-def _max_nudged_sides(tracklet: Tracklet) -> float:
-    """How far a fingertip may have pushed a die that it hid, in sides."""
-    if tracklet.crossed_tray is not False:
-        return TURNED_WITHIN_SIDES
-    return MAX_HELD_SIDES if stood_undetected(tracklet) else MAX_PUSHED_SIDES
 
 
 def _is_nudged(was: SeenDie, seen: SeenDie, max_sides: float) -> bool:

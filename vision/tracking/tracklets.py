@@ -50,7 +50,7 @@ RETHROW_S = 1.2
 """A die that is taken and thrown takes longer than this until it lies still. One that is in sight again
 sooner was pushed while something hid it."""
 
-STOOD_S = 0.3
+STOOD_S = 0.35
 """A thrown die is detected sooner after it came to rest."""
 
 LAY_STILL_S = 0.35

@@ -131,10 +131,19 @@ def may_have_fallen_out(tracklet: Tracklet) -> bool:
     """Whether it came into sight beside a hand as a die does that falls out of it: it was larger, thus higher
     or tilted, and went on, or it surely showed another face a moment before. What fingers lay down is partly
     hidden, stays where it is let go of, and is turned more slowly."""
-    first, end = tracklet.observations[0], tracklet.last.seen
-    went_on = any(step_sides(first, o) >= MIN_FALLING_PATH for o in tracklet.observations)
-    larger = first.seen.side >= MIN_FALLING_SIZE * end.side and not first.seen.cut_off
-    return first.uncovered and ((larger and went_on) or _was_just_turned(tracklet))
+    observations = tracklet.observations
+    falls = any(
+        _is_larger(o, tracklet.last.seen)
+        and any(step_sides(o, later) >= MIN_FALLING_PATH for later in observations[n:])
+        for n, o in enumerate(observations)
+    )
+    return observations[0].uncovered and (falls or _was_just_turned(tracklet))
+
+
+def _is_larger(observation: Observation, end: SeenDie) -> bool:
+    """Whether a die was higher, or tilted, beside a hand or as it left it."""
+    seen = observation.seen
+    return observation.uncovered and seen.side >= MIN_FALLING_SIZE * end.side and not seen.cut_off
 
 
 def rolls_on(tracklet: Tracklet) -> bool:
