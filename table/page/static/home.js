@@ -30,9 +30,9 @@ export function Home({ snapshot, games, asked, send, setView, setAsking, notice,
       }
       ${
         last
-          ? html`<div class="row-of-two"><${NewGame} quiet ...${{ setView }} />
+          ? html`<div class="row-of-two"><${NewGameButton} quiet ...${{ setView }} />
             <button class="choice quiet" id="last-sheet" onClick=${() => setView("sheet")}>The last sheet</button></div>`
-          : html`<${NewGame} ...${{ setView }} />`
+          : html`<${NewGameButton} ...${{ setView }} />`
       }
       ${hand}
       <div class="row-of-two"><${OfferPlace} setView=${setView} />
@@ -47,7 +47,7 @@ export function Home({ snapshot, games, asked, send, setView, setAsking, notice,
 }
 
 /** @param {Pick<Page, "setView"> & { quiet?: boolean }} props */
-function NewGame({ quiet, setView }) {
+function NewGameButton({ quiet, setView }) {
   return html`<button class=${quiet ? "choice quiet" : "choice"} id="new-game" onClick=${() => setView("new")}>
     ${quiet ? "Another game" : "New game"}</button>`;
 }
