@@ -132,9 +132,9 @@ class _TrayUpdater:
             came = track.outcome if track.outcome is TrackOutcome.UNCLEAR else TrackOutcome.UNMOVED
             return self._new_die(track.seen, track.id, came)
         match track.outcome:
-            case TrackOutcome.MOVED if self._game.placed and not die.open and self._was_away(die, track):
-                return self._new_die(track.seen, track.id, TrackOutcome.PLACED)
-            case TrackOutcome.UNCLEAR if self._game.placed and not die.open and self._was_lifted(die):
+            case TrackOutcome.MOVED | TrackOutcome.UNCLEAR if (
+                self._game.placed and not die.open and self._was_away(die, track)
+            ):
                 return self._new_die(track.seen, track.id, TrackOutcome.PLACED)
             case TrackOutcome.MOVED if track.lifted and self._any_thrown:
                 # Perhaps part of the throw, with the same face by chance.
@@ -151,12 +151,9 @@ class _TrayUpdater:
                 return (die.read_again if self._no_new_die else die.moved_to)(track.seen)
 
     def _was_away(self, die: LyingDie, track: Track) -> bool:
-        """Whether a die was off the tray before it came to lie where it lies now."""
-        return track.lifted or self._was_lifted(die)
-
-    def _was_lifted(self, die: LyingDie) -> bool:
-        """Whether a die was off the tray when that was last at rest."""
-        return any(d.id == die.id for d in self._before.lifted)
+        """Whether a die was surely off the tray before it came to lie where it lies now."""
+        surely_lifted = track.lifted and track.outcome is TrackOutcome.MOVED
+        return surely_lifted or any(d.id == die.id for d in self._before.lifted)
 
     # -- each outcome ----------------------------------------------------------------------------------------
 

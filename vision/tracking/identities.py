@@ -83,12 +83,13 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
     lies there keeps the track. Where a rolling die hit one at rest, each tracklet may have continued in the
     other's. Where a hand hid a die for a moment, its tracklet may have continued in another die beside it.
     """
+    all_tracklets = [*tracklets, *others]
     for tracklet in tracklets:
         if tracklet.track is None:
-            _drop_glimpses(tracklet, [*tracklets, *others])
+            _drop_glimpses(tracklet, all_tracklets)
             _leave_lamp(tracklet, tracklets)
         else:
-            _leave_figure(tracklet, [*tracklets, *others])
+            _leave_figure(tracklet, all_tracklets)
             _leave_taken(tracklet)
     for old in others:
         _give_back_stray(old, tracklets)

@@ -119,8 +119,9 @@ def track_of_new(
         return Track(returned.id, seen, TrackOutcome.UNMOVED, returned.was)  # it was only hidden
     appeared = not tumbled and path_sides(tracklet) == 0  # its arrival was not observed
     stayed = (appeared or (not tumbled and _stayed_near(tracklet))) and not may_have_fallen_out(tracklet)
-    crossed = tracklet.crossed_tray is not False
-    max_sides = TURNED_WITHIN_SIDES if crossed else MAX_HIDDEN_SIDES if appeared else MAX_PUSHED_SIDES
+    max_sides = TURNED_WITHIN_SIDES
+    if tracklet.crossed_tray is False:
+        max_sides = MAX_HIDDEN_SIDES if appeared else MAX_PUSHED_SIDES
     nudged = next((g for g in earlier_lost if stayed and _is_nudged(g.was, seen, max_sides)), None)
     if nudged is not None:
         earlier_lost.remove(nudged)
@@ -331,10 +332,10 @@ def _track_of_knocked(
 def _was_let_go(before: Tracklet, tracklet: Tracklet) -> bool:
     """Whether a die that a hand had touched lay freely again, as before, until it showed another face."""
     assert before.track is not None
-    free = [*before.observations[-MIN_FREE_OBSERVATIONS:], tracklet.observations[0]]
-    lay = all(o.seen.sure and may_be_same(o.seen, before.track.seen) for o in free[:-1])
-    at_once = free[-1].at_s - before.last.at_s < MAX_LINK_S
-    return at_once and lay and len(free) > MIN_FREE_OBSERVATIONS and not any(o.touched for o in free)
+    first, last = tracklet.observations[0], before.observations[-MIN_FREE_OBSERVATIONS:]
+    lay = (o.seen.sure and not o.touched and may_be_same(o.seen, before.track.seen) for o in last)
+    at_once = not first.touched and first.at_s - before.last.at_s < MAX_LINK_S
+    return at_once and len(last) == MIN_FREE_OBSERVATIONS and all(lay)
 
 
 def predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None:
