@@ -1699,6 +1699,33 @@ def test_it_is_not_known_whether_a_die_was_thrown_that_may_have_shot_out_from_un
 
 
 @pytest.mark.parametrize(
+    ("pushed_on", "outcome"), [(False, TrackOutcome.TIPPED), (True, TrackOutcome.UNCLEAR)]
+)
+def test_a_die_that_shot_out_as_a_hand_hid_and_pushed_another_is_not_surely_thrown(
+    pushed_on: bool, outcome: TrackOutcome
+) -> None:
+    """The hand that tidies them up pushes it on a little later."""
+    tray = Tray(die(3, 300, colour="blue"), die(5, 420, colour="red"))
+    for _ in range(4):
+        tray.sees(die(5, 420, colour="red"), hand=hand_over(250, 480))
+    tray.sees(hand=hand_over(300, 540))
+    for x in (520, 540, 548):
+        tray.sees(die(5, x, colour="red"), hand=hand_over(400, x - 10))
+    red = die(5, 548, colour="red")
+    for far, face in ((120, 2), (60, 6), (20, 4)):
+        tray.sees(die(face, 100 + far, colour="blue", normal_xy=(0.4, 0.1)), red)
+    for _ in range(8):
+        tray.sees(die(4, 100, colour="blue"), red)
+    x = 100
+    for x in (140, 180, 220, 260) if pushed_on else ():
+        tray.sees(die(4, x, colour="blue"), red, hand=hand_over(40, x - 10))
+    blue = die(4, x, colour="blue")
+    for _ in range(4):
+        tray.sees(blue, red)
+    assert outcomes(tray.rests(blue, red)) == [outcome, TrackOutcome.MOVED]
+
+
+@pytest.mark.parametrize(
     ("first", "outcome"),
     [(die(6, 300, normal_xy=(0.5, 0.1)), TrackOutcome.UNCLEAR), (die(4, 300), TrackOutcome.TURNED)],
 )

@@ -18,7 +18,7 @@ from vision.tracking.tracklets import (
     RETHROW_S,
     Tracklet,
     arrival_of,
-    at_rest_since,
+    first_still_s,
     free_sides,
     hand_only_passed,
     hand_rested_at,
@@ -171,12 +171,24 @@ def doubt_shot_out(
     others: tracklets that ended.
     """
     remaining, doubted = _gone(others, tracks), list[Track]()
-    for tracklet, track in zip(tracklets, tracks, strict=True):
-        old = _shot_out_die(tracklet, remaining, tracklets) if track.outcome is TrackOutcome.THROWN else None
+    whole = [_with_earlier(c, t, others) for c, t in zip(tracklets, tracks, strict=True)]
+    for n, (tracklet, track) in enumerate(zip(tracklets, tracks, strict=True)):
+        beside = whole[:n] + whole[n + 1 :]
+        old = _shot_out_die(tracklet, remaining, beside) if track.outcome is TrackOutcome.THROWN else None
         if old is not None:
             remaining.remove(old)
         doubted.append(track if old is None else _unclear(track, old))
     return doubted
+
+
+def _with_earlier(tracklet: Tracklet, track: Track, others: Sequence[Tracklet]) -> Tracklet:
+    """The tracklet of a die that was moved, with what was seen of it before a hand hid it on its way."""
+    if not _was_moved(tracklet, track):
+        return tracklet
+    earlier = next((c for c in others if c.track is not None and c.track.id == track.id), None)
+    if earlier is None:
+        return tracklet
+    return replace(earlier, observations=[*earlier.observations, *tracklet.observations])
 
 
 def _hidden_until(old: Tracklet, tracklet: Tracklet) -> bool:
@@ -198,11 +210,12 @@ def _unclear(track: Track, old: Tracklet) -> Track:
 
 
 def _shot_out_die(
-    tracklet: Tracklet, gone: Sequence[Tracklet], tracklets: Sequence[Tracklet]
+    tracklet: Tracklet, gone: Sequence[Tracklet], beside: Sequence[Tracklet]
 ) -> Tracklet | None:
-    """The die that a finger may have made shoot out, and that is this new one then; None if there is none."""
+    """The die that a finger may have made shoot out, and that is this new one then; None if there is none.
+    beside: the other dice."""
     first_s = tracklet.observations[0].at_s
-    pushes = any(_was_pushed_until(other, first_s) for other in tracklets if other is not tracklet)
+    pushes = any(_was_pushed_until(other, first_s) for other in beside)
     if tracklet.from_rest or not pushes:
         return None
     return next((old for old in gone if _is_back_too_soon(tracklet, old)), None)
@@ -210,9 +223,9 @@ def _shot_out_die(
 
 def _is_back_too_soon(tracklet: Tracklet, old: Tracklet, max_s: float = RETHROW_S) -> bool:
     """Whether a new die may be one that a hand hid so shortly before it lay still that it can hardly have
-    been taken and thrown."""
+    been taken and thrown. A hand may have pushed it on since."""
     alike = may_be_same_body(old.body, tracklet.last.seen)
-    return alike and old.ever_touched and at_rest_since(tracklet) - old.last.at_s < max_s
+    return alike and old.ever_touched and first_still_s(tracklet) - old.last.at_s < max_s
 
 
 def _was_pushed_until(tracklet: Tracklet, at_s: float) -> bool:

@@ -20,7 +20,6 @@ from vision.tracking.likeness import (
 )
 from vision.tracking.tracklets import (
     IN_HAND_S,
-    LAY_STILL_S,
     MAX_FLICKED_SIDES,
     MAX_LINK_S,
     MAX_LINK_SIDES,
@@ -28,7 +27,6 @@ from vision.tracking.tracklets import (
     MIN_ARRIVAL_PATH,
     MIN_FAR_PATH,
     MIN_FREE_PATH,
-    MIN_STEP_SIDES,
     MIN_THROWN_PATH,
     RETHROW_S,
     SAME_SPOT_SIDES,
@@ -36,6 +34,7 @@ from vision.tracking.tracklets import (
     Tracklet,
     arrival_of,
     first_at_rest,
+    first_still_s,
     free_sides,
     hand_stayed_at,
     held_observations,
@@ -473,15 +472,10 @@ def _arrival_sides(tracklet: Tracklet) -> float:
     the die was seen to tumble."""
     if tumble_evidence(tracklet) > 0:
         return free_sides(tracklet)
-    arrived = len(tracklet.observations)
-    still_since = tracklet.observations[0]
-    for n, observation in enumerate(tracklet.observations):
-        if step_sides(still_since, observation) > MIN_STEP_SIDES:
-            still_since = observation
-        elif observation.at_s - still_since.at_s >= LAY_STILL_S:
-            arrived = n + 1
-            break
-    return free_sides(replace(tracklet, observations=tracklet.observations[:arrived]))
+    arrived_s = first_still_s(tracklet)
+    return free_sides(
+        replace(tracklet, observations=[o for o in tracklet.observations if o.at_s <= arrived_s])
+    )
 
 
 def _rolls_in(tracklet: Tracklet) -> bool:

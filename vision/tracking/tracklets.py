@@ -419,6 +419,18 @@ def at_rest_since(tracklet: Tracklet) -> float:
     return first_at_rest(tracklet).at_s
 
 
+def first_still_s(tracklet: Tracklet) -> float:
+    """When it first lay still for LAY_STILL_S, s, be it that something moved it later; else when it came to
+    its final place."""
+    still_since = tracklet.observations[0]
+    for observation in tracklet.observations:
+        if step_sides(still_since, observation) > MIN_STEP_SIDES:
+            still_since = observation
+        elif observation.at_s - still_since.at_s >= LAY_STILL_S:
+            return still_since.at_s
+    return at_rest_since(tracklet)
+
+
 def lies_quickly_after(tracklet: Tracklet, lay_s: float) -> bool:
     """Whether it came to its final place too soon after it was last detected at rest, s, to have been in a
     hand."""
