@@ -1725,6 +1725,23 @@ def test_a_die_that_shot_out_as_a_hand_hid_and_pushed_another_is_not_surely_thro
     assert outcomes(tray.rests(blue, red)) == [outcome, TrackOutcome.MOVED]
 
 
+@pytest.mark.parametrize(("pushed", "outcome"), [(12, TrackOutcome.PLACED), (60, TrackOutcome.UNCLEAR)])
+def test_a_die_under_a_hand_that_may_have_hit_another_one_is_not_surely_laid_down(
+    pushed: int, outcome: TrackOutcome
+) -> None:
+    """The one that it hit slides on far beside the hand. A hand that lays one down moves its neighbour less."""
+    tray = Tray(die(3, 300))
+    for _ in range(4):
+        tray.sees(die(3, 300), hand=hand_over(100, 280))
+    for share in (0.4, 0.8, 1.0, 1.0, 1.0):
+        tray.sees(die(3, 300 + pushed * share), hand=hand_over(100, 400))
+    still = die(3, 300 + pushed)
+    tray.sees(still, die(2, 255), hand=hand_over(60, 240))
+    for _ in range(4):
+        tray.sees(still, die(2, 255))
+    assert outcomes(tray.rests(still, die(2, 255)))[1] is outcome
+
+
 @pytest.mark.parametrize(
     ("first", "outcome"),
     [(die(6, 300, normal_xy=(0.5, 0.1)), TrackOutcome.UNCLEAR), (die(4, 300), TrackOutcome.TURNED)],

@@ -18,6 +18,7 @@ from vision.tracking.tracklets import (
     RETHROW_S,
     Tracklet,
     arrival_of,
+    before_it_left,
     first_still_s,
     free_sides,
     hand_only_passed,
@@ -261,7 +262,15 @@ def _may_have_hit(tracklet: Tracklet, other: Tracklet) -> bool:
     """Whether a new die may have hit one under a hand that lay here."""
     if other.track is None:
         return was_hidden_at(other, tracklet.observations[0].at_s)
-    return may_have_knocked_off(tracklet, other)
+    return may_have_knocked_off(tracklet, other) or _was_pushed_from_beside(other, tracklet)
+
+
+def _was_pushed_from_beside(tracklet: Tracklet, new: Tracklet) -> bool:
+    """Whether a die that lay just beside the place of a new one left it while a hand hid that one, and went
+    on for MIN_PUSHED_SIDES. A hand that lays a die down pushes others less."""
+    lay, left = tracklet.observations[0], before_it_left(tracklet)[-1]
+    beside = sides_apart(lay.seen, new.observations[0].seen) <= MAX_HIT_SIDES
+    return beside and step_sides(lay, tracklet.last) >= MIN_PUSHED_SIDES and was_hidden_at(new, left.at_s)
 
 
 def _may_have_tipped(tracklet: Tracklet, other: Tracklet, tipped: Track) -> bool:
