@@ -1729,7 +1729,7 @@ def test_a_die_that_shot_out_as_a_hand_hid_and_pushed_another_is_not_surely_thro
 def test_a_die_under_a_hand_that_may_have_hit_another_one_is_not_surely_laid_down(
     pushed: int, outcome: TrackOutcome
 ) -> None:
-    """The one that it hit slides on far beside the hand. A hand that lays one down moves its neighbour less."""
+    """The one that it hit slides on far beside the hand. A hand that lays one down moves the others less."""
     tray = Tray(die(3, 300))
     for _ in range(4):
         tray.sees(die(3, 300), hand=hand_over(100, 280))
@@ -2630,6 +2630,21 @@ def test_a_die_that_was_higher_as_the_fingers_left_it_and_went_on_may_be_thrown(
     for _ in range(4):
         tray.sees(die(4, 700), die(6, 324))
     assert outcomes(tray.rests(die(4, 700), die(6, 324)))[1] is outcome
+
+
+@pytest.mark.parametrize(("went", "outcome"), [(8, TrackOutcome.UNCLEAR), (3, TrackOutcome.PLACED)])
+def test_a_die_that_is_seen_wholly_and_goes_on_as_the_hand_leaves_it_may_be_thrown(
+    went: float, outcome: TrackOutcome
+) -> None:
+    """Fingers let go of a die that lies still."""
+    tray = Tray(die(4, 700))
+    for _ in range(6):
+        tray.sees(die(4, 700), hand=hand_over(200, 320))
+    tray.sees(die(4, 700), die(1, 316), hand=hand_over(200, 330))
+    lies = die(1, 316 + went)
+    for _ in range(4):
+        tray.sees(die(4, 700), lies, hand=hand_over(0, 100))
+    assert outcomes(tray.rests(die(4, 700), lies))[1] is outcome
 
 
 def test_a_lamp_that_is_not_surely_a_die_was_not_thrown_when_it_shines_again_beside_a_throw() -> None:

@@ -49,6 +49,7 @@ from vision.tracking.tumbling import (
     MIN_TUMBLE_EVIDENCE,
     MIN_WHOLE_SIZE,
     may_have_fallen_out,
+    moves_as_let_go,
     rolled_out_of_hand,
     rolls_on,
     seen_tumbling,
@@ -288,9 +289,9 @@ def _track_of_placed(
     """The track of a die that a hand put down: one that lay there with another face, or another die.
 
     If it rolled out of a hand that stood still, it was thrown. If the hand stays with it, it may as well have
-    rolled to a hand that rests there. If it was larger and went on from beside the hand, or rolls on after
-    it, it may as well have fallen out of it; near the place of another only if that one was taken long enough
-    before.
+    rolled to a hand that rests there. If it was larger and went on from beside the hand, moves as that leaves
+    it, or rolls on after it, it may as well have fallen out of it; near the place of another only if that one
+    was taken long enough before.
     """
     seen = tracklet.last.seen
     alike = [c for c in lost if c.track and may_be_same_body(c.track.seen, seen)]
@@ -305,7 +306,8 @@ def _track_of_placed(
     if rolled_out_of_hand(tracklet):
         return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)
     lifted = any(may_have_same_face(g.was, seen) for g in earlier_lost)
-    doubted = hand_stayed_at(tracklet) or may_have_fallen_out(tracklet) or rolls_on(tracklet)
+    fell = may_have_fallen_out(tracklet) or moves_as_let_go(tracklet) or rolls_on(tracklet)
+    doubted = fell or hand_stayed_at(tracklet)
     outcome = TrackOutcome.UNCLEAR if doubted else TrackOutcome.PLACED
     return Track(next(ids), seen, outcome, lifted=lifted)
 

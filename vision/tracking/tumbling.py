@@ -54,6 +54,10 @@ MIN_WHOLE_SIZE = 0.8
 """A die whose box is smaller than this share of its box at rest is partly hidden, and shows fewer pips. One
 that falls out of a hand is nearer to the camera, and larger."""
 
+MIN_LET_GO_SIDES = 0.15
+"""A die that goes on this far as a hand leaves it, in sides, was still rolling. Of 42 that simulated hands
+laid down the farthest went 0.07."""
+
 MIN_FALLING_SIZE, MIN_FALLING_PATH = 1.1, 0.1
 """Minimum size of a die that falls out of a hand, as a share of its size at rest, and the way that it still
 goes, at least, in sides. What fingers lay down shows up to 1.03 of its size: they hide a part."""
@@ -144,6 +148,20 @@ def _is_larger(observation: Observation, end: SeenDie) -> bool:
     """Whether a die was higher, or tilted, beside a hand or as it left it."""
     seen = observation.seen
     return observation.uncovered and seen.side >= MIN_FALLING_SIZE * end.side and not seen.cut_off
+
+
+def moves_as_let_go(tracklet: Tracklet) -> bool:
+    """Whether the whole die was seen at a hand, and went on as that one left it. Fingers let go of a die that
+    lies still."""
+    smallest = MIN_WHOLE_SIZE * tracklet.last.seen.side
+    return any(
+        a.touched
+        and not b.touched
+        and a.seen.sure
+        and a.seen.side >= smallest
+        and step_sides(a, b) >= MIN_LET_GO_SIDES
+        for a, b in pairwise(tracklet.observations)
+    )
 
 
 def rolls_on(tracklet: Tracklet) -> bool:
