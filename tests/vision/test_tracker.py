@@ -2632,6 +2632,22 @@ def test_a_die_that_was_higher_as_the_fingers_left_it_and_went_on_may_be_thrown(
     assert outcomes(tray.rests(die(4, 700), die(6, 324)))[1] is outcome
 
 
+@pytest.mark.parametrize(
+    ("face", "outcome"),
+    [(1, TrackOutcome.THROWN), (2, TrackOutcome.UNCLEAR)],
+    ids=["another face", "its face"],
+)
+def test_a_die_that_is_seen_to_fall_over_out_of_a_hand_is_thrown(face: int, outcome: TrackOutcome) -> None:
+    tray, hand = Tray(die(4, 700)), hand_over(200, 320)
+    for _ in range(6):
+        tray.sees(die(4, 700), hand=hand)
+    tray.sees(die(4, 700), sized(die(face, 316, normal_xy=(-0.36, -0.34)), 48), hand=hand)
+    tray.sees(die(4, 700), sized(die(2, 320, normal_xy=(0.16, 0.15)), 44))
+    for _ in range(4):
+        tray.sees(die(4, 700), die(2, 324))
+    assert outcomes(tray.rests(die(4, 700), die(2, 324)))[1] is outcome
+
+
 @pytest.mark.parametrize(("went", "outcome"), [(8, TrackOutcome.UNCLEAR), (3, TrackOutcome.PLACED)])
 def test_a_die_that_is_seen_wholly_and_goes_on_as_the_hand_leaves_it_may_be_thrown(
     went: float, outcome: TrackOutcome

@@ -32,7 +32,7 @@ from vision.tracking.tracklets import (
 from vision.tracking.tracks import Track, TrackOutcome
 from vision.tracking.tumbling import (
     MIN_TUMBLE_EVIDENCE,
-    rolled_out_of_hand,
+    came_out_of_hand,
     seen_tumbling,
     tumble_evidence,
 )
@@ -63,7 +63,7 @@ def doubt_unseen(
         for c in thrown
         if c.track is None
         and not seen_tumbling(c)
-        and not rolled_out_of_hand(c)
+        and not came_out_of_hand(c)
         and (
             _hardly_rolled(c)
             or (many_moved and not c.last.seen.sure)

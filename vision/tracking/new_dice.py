@@ -48,9 +48,9 @@ from vision.tracking.tracks import LostTrack, Track, TrackOutcome
 from vision.tracking.tumbling import (
     MIN_TUMBLE_EVIDENCE,
     MIN_WHOLE_SIZE,
+    came_out_of_hand,
     may_have_fallen_out,
     moves_as_let_go,
-    rolled_out_of_hand,
     rolls_on,
     seen_tumbling,
     spins,
@@ -288,7 +288,7 @@ def _track_of_placed(
 ) -> Track:
     """The track of a die that a hand put down: one that lay there with another face, or another die.
 
-    If it rolled out of a hand that stood still, it was thrown. If the hand stays with it, it may as well have
+    If it surely rolled or fell out of a hand, it was thrown. If the hand stays with it, it may as well have
     rolled to a hand that rests there. If it was larger and went on from beside the hand, moves as that leaves
     it, or rolls on after it, it may as well have fallen out of it; near the place of another only if that one
     was taken long enough before.
@@ -303,7 +303,7 @@ def _track_of_placed(
         fell = taken and not tracklet.ever_touched and rolls_on(tracklet)
         outcome = TrackOutcome.UNCLEAR if fell else TrackOutcome.TURNED
         return Track(turned.track.id, seen, outcome, turned.track.seen)
-    if rolled_out_of_hand(tracklet):
+    if came_out_of_hand(tracklet):
         return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)
     lifted = any(may_have_same_face(g.was, seen) for g in earlier_lost)
     fell = may_have_fallen_out(tracklet) or moves_as_let_go(tracklet) or rolls_on(tracklet)

@@ -144,6 +144,18 @@ def may_have_fallen_out(tracklet: Tracklet) -> bool:
     return observations[0].uncovered and (falls or _was_just_turned(tracklet))
 
 
+def _surely_fell_out(tracklet: Tracklet) -> bool:
+    """Whether it fell out of a hand for sure: the whole die was seen there, higher, tilted and with another
+    face, within MAX_SPIN_S before it showed its last one."""
+    end = tracklet.last.seen
+    shows_s = _shows_last_face_s(tracklet)
+    return any(
+        _is_larger(o, end) and o.seen.sure and o.seen.face != end.face and normal_changed(o.seen, end)
+        for o in tracklet.observations
+        if shows_s - MAX_SPIN_S <= o.at_s < shows_s
+    )
+
+
 def _is_larger(observation: Observation, end: SeenDie) -> bool:
     """Whether a die was higher, or tilted, beside a hand or as it left it."""
     seen = observation.seen
@@ -178,9 +190,14 @@ def rolls_on(tracklet: Tracklet) -> bool:
 def _was_just_turned(tracklet: Tracklet) -> bool:
     """Whether it surely showed another face within MAX_SPIN_S before it first showed its last one."""
     end = tracklet.last.seen
-    shows_s = next(o.at_s for o in tracklet.observations if o.seen.face == end.face)
+    shows_s = _shows_last_face_s(tracklet)
     before = (o for o in tracklet.observations if shows_s - MAX_SPIN_S <= o.at_s < shows_s)
     return any(o.seen.sure and o.seen.side >= MIN_WHOLE_SIZE * end.side for o in before)
+
+
+def _shows_last_face_s(tracklet: Tracklet) -> float:
+    """When it first showed the face of its last observation, s."""
+    return next(o.at_s for o in tracklet.observations if o.seen.face == tracklet.last.seen.face)
 
 
 def tumbled_freely(tracklet: Tracklet) -> bool:
@@ -213,7 +230,7 @@ def toppled_s(tracklet: Tracklet) -> float | None:
     return None
 
 
-def rolled_out_of_hand(tracklet: Tracklet) -> bool:
+def _rolled_out_of_hand(tracklet: Tracklet) -> bool:
     """Whether it came into sight at a hand that stood still until it lay in its final place, and tumbled
     there: the hand let go of it. Fingers that lay a die down or push it move; one that they turn stays."""
     first, end = tracklet.observations[0], tracklet.last.seen
@@ -221,6 +238,11 @@ def rolled_out_of_hand(tracklet: Tracklet) -> bool:
         return False
     evidence = sum(evidence_of(o, end) for o in tracklet.observations[:-1])
     return sides_apart(first.seen, end) >= MIN_FREE_PATH and evidence >= MIN_TUMBLE_EVIDENCE
+
+
+def came_out_of_hand(tracklet: Tracklet) -> bool:
+    """Whether a hand surely let it roll or fall out."""
+    return _rolled_out_of_hand(tracklet) or _surely_fell_out(tracklet)
 
 
 def evidence_of(observation: Observation, end: SeenDie) -> float:
