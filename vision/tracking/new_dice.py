@@ -132,7 +132,11 @@ def track_of_new(
         return Track(pushed.id, seen, TrackOutcome.MOVED, pushed.was)
     hidden = appeared and max_hand_share > HIDING_HAND_SHARE
     if hidden or _arrived_unseen(tracklet, tumbled):
-        return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
+        turned = next((g for g in earlier_lost if not hidden and _may_be_turned(tracklet, g.was)), None)
+        if turned is None:
+            return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
+        earlier_lost.remove(turned)
+        return Track(turned.id, seen, TrackOutcome.UNCLEAR, turned.was)
     own = of_one_colour(tracklet)
     before = predecessor(own, lost)
     if before is not None:
@@ -201,6 +205,13 @@ def _is_pushed_on(tracklet: Tracklet, was: SeenDie) -> bool:
 def _is_nudged(was: SeenDie, seen: SeenDie, max_sides: float) -> bool:
     """Whether a die that was hidden may be the one that is there again, a little beside its place."""
     return may_be_same(was, seen) and sides_apart(was, seen) <= max_sides
+
+
+def _may_be_turned(tracklet: Tracklet, was: SeenDie) -> bool:
+    """Whether a die that a fingertip hid, which crossed nothing else of the tray, may be there again with
+    another face."""
+    here = sides_apart(was, tracklet.last.seen) <= TURNED_WITHIN_SIDES
+    return tracklet.crossed_tray is False and here and may_be_same_body(was, tracklet.last.seen)
 
 
 def _stayed_near(tracklet: Tracklet) -> bool:
