@@ -149,6 +149,14 @@ def test_a_reading_in_which_a_stick_still_slid_does_not_count() -> None:
     assert (seen.face, seen.sure) == ("horse", True)
 
 
+def test_sticks_that_lie_side_by_side_did_not_slide() -> None:
+    """They are as near to each other as one is to itself that slid a little."""
+    beside, wrong = stick("deer", 300, 212), stick("cow", 300, 218, sure=False)
+    first, last = of_sticks(beside, replace(wrong, face="dog")), of_sticks(beside, wrong)
+    assert len(fused([last]).sticks) == 2
+    assert [s.face for s in fused([first, first, first, last]).sticks] == ["deer", "dog"]
+
+
 def test_a_stick_across_another_that_one_reading_misses_stays() -> None:
     above, below = stick("round", 300, 212, -22), stick("round", 290, 200, 40)
     both = of_sticks(above, below)

@@ -58,12 +58,18 @@ def _since_last_slide(readings: Sequence[Reading]) -> Sequence[Reading]:
 
 def _slid(before: Sequence[SeenStick], now: Sequence[SeenStick]) -> bool:
     """Whether a stick moved a little, or went to a place that overlaps its former one: the same face left one
-    and came to the other."""
-    if any(slides(a, b) for a in before for b in now):
+    and came to the other. One that lies still beside it is another."""
+    moved = [a for a in before if not any(_lies_still(a, b) for b in now)]
+    there = [b for b in now if not any(_lies_still(a, b) for a in before)]
+    if any(slides(a, b) for a in moved for b in there):
         return True
     left = [a for a in before if not any(same_place(a, b) for b in now)]
     came = [b for b in now if not any(same_place(a, b) for a in before)]
     return any(a.face == b.face and shared_area(a.quad, b.quad) > 0 for a in left for b in came)
+
+
+def _lies_still(before: SeenStick, now: SeenStick) -> bool:
+    return same_place(before, now) and not slides(before, now)
 
 
 def _die_of(group: list[SeenDie], readings: int) -> SeenDie | None:
