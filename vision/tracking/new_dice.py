@@ -131,12 +131,14 @@ def track_of_new(
         earlier_lost.remove(pushed)
         return Track(pushed.id, seen, TrackOutcome.MOVED, pushed.was)
     hidden = appeared and max_hand_share > HIDING_HAND_SHARE
-    if hidden or _arrived_unseen(tracklet, tumbled):
-        turned = next((g for g in earlier_lost if not hidden and _may_be_turned(tracklet, g.was)), None)
-        if turned is None:
-            return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
+    turned = next((g for g in earlier_lost if stayed and not hidden and _may_be_turned(tracklet, g)), None)
+    if turned is not None:
         earlier_lost.remove(turned)
-        return Track(turned.id, seen, TrackOutcome.UNCLEAR, turned.was)
+        soon = turned.last_seen_s is not None and first_still_s(tracklet) - turned.last_seen_s < RETHROW_S
+        outcome = TrackOutcome.TURNED if soon else TrackOutcome.UNCLEAR
+        return Track(turned.id, seen, outcome, turned.was)
+    if hidden or _arrived_unseen(tracklet, tumbled):
+        return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
     own = of_one_colour(tracklet)
     before = predecessor(own, lost)
     if before is not None:
@@ -207,11 +209,12 @@ def _is_nudged(was: SeenDie, seen: SeenDie, max_sides: float) -> bool:
     return may_be_same(was, seen) and sides_apart(was, seen) <= max_sides
 
 
-def _may_be_turned(tracklet: Tracklet, was: SeenDie) -> bool:
-    """Whether a die that a fingertip hid, which crossed nothing else of the tray, may be there again with
-    another face."""
-    here = sides_apart(was, tracklet.last.seen) <= TURNED_WITHIN_SIDES
-    return tracklet.crossed_tray is False and here and may_be_same_body(was, tracklet.last.seen)
+def _may_be_turned(tracklet: Tracklet, lost: LostTrack) -> bool:
+    """Whether a die that a fingertip hid, which crossed nothing else of the tray and was taken for no hand,
+    may be there again with another face."""
+    unseen = tracklet.crossed_tray is False and tracklet.hand_since_s is None
+    here = sides_apart(lost.was, tracklet.last.seen) <= TURNED_WITHIN_SIDES
+    return unseen and here and may_be_same_body(lost.was, tracklet.last.seen)
 
 
 def _stayed_near(tracklet: Tracklet) -> bool:

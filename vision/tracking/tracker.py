@@ -384,7 +384,7 @@ class Tracker:
         self._vanished = self._leaning(others, tracks)
         current_ids = {t.id for t in tracks}
         lost = tuple(
-            LostTrack(c.track.id, c.track.seen, _loss_reason(c, hand_mask))
+            LostTrack(c.track.id, c.track.seen, _loss_reason(c, hand_mask), c.last.at_s)
             for c in self._tracklets
             if c.track is not None and c.track.id not in current_ids
         )

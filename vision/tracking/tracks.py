@@ -71,11 +71,13 @@ class Track:
 
 @dataclass(frozen=True)
 class LostTrack:
-    """A die that lay on the previous settled tray and is not detected on this one. was: the die as it lay."""
+    """A die that lay on the previous settled tray and is not detected on this one. was: the die as it lay.
+    last_seen_s: when it was last detected, s; None: not known."""
 
     id: int
     was: SeenDie
     reason: LossReason
+    last_seen_s: float | None = None
 
 
 @dataclass(frozen=True)
