@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import json
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,20 @@ WatchJson = Callable[..., list[dict[str, Any]]]
 def footage() -> Footage:
     """The frames and faces of two throws: one green die, then two red ones."""
     return footage_of(["green"], ["red", "red"])
+
+
+@pytest.fixture(scope="module")
+def video(footage: Footage, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The recording of both throws."""
+    return write_video(tmp_path_factory.mktemp("video") / "throws.avi", footage.pictures)
+
+
+@pytest.fixture(scope="module")
+def printed(video: Path) -> list[dict[str, Any]]:
+    """The lines that `brehon watch --json` prints of the recording, without a game."""
+    with redirect_stdout(io.StringIO()) as out:
+        assert main(["watch", str(video), "--json"]) == 0
+    return _printed_lines(out.getvalue())
 
 
 @pytest.fixture
@@ -43,10 +59,7 @@ def values_of(key: str, printed_lines: list[dict[str, Any]]) -> list[Any]:
     return [line[key] for line in printed_lines if key in line]
 
 
-def test_throws_without_a_game_belong_to_nobody(
-    footage: Footage, watch_json: WatchJson, tmp_path: Path
-) -> None:
-    printed = watch_json(write_video(tmp_path / "throws.avi", footage.pictures))
+def test_throws_without_a_game_belong_to_nobody(footage: Footage, printed: list[dict[str, Any]]) -> None:
     accepted = values_of("accepted", printed)
     assert [sorted(a["faces"]) for a in accepted] == [sorted(f) for f in footage.faces]
     assert [a["colours"] for a in accepted] == [["green"], ["red", "red"]]
@@ -54,10 +67,7 @@ def test_throws_without_a_game_belong_to_nobody(
     assert values_of("ruling", printed) == values_of("asked", printed) == []
 
 
-def test_states_of_the_tray_have_the_names_of_the_page(
-    footage: Footage, watch_json: WatchJson, tmp_path: Path
-) -> None:
-    printed = watch_json(write_video(tmp_path / "throws.avi", footage.pictures))
+def test_states_of_the_tray_have_the_names_of_the_page(printed: list[dict[str, Any]]) -> None:
     states = values_of("state", printed)
     assert states[0] == "EMPTY"
     assert [a for a, b in itertools.pairwise(states) if a == b] == []
@@ -73,19 +83,16 @@ def test_times_are_seconds_of_the_recording(footage: Footage, watch_json: WatchJ
     assert printed[-1] == {"t": pytest.approx((len(footage.pictures) - 1) / 15, abs=0.001), "ended": True}
 
 
-def test_a_reading_has_the_keys_of_brehon_read(
-    footage: Footage, watch_json: WatchJson, tmp_path: Path
-) -> None:
-    reading = values_of("reading", watch_json(write_video(tmp_path / "throws.avi", footage.pictures)))[1]
+def test_a_reading_has_the_keys_of_brehon_read(printed: list[dict[str, Any]]) -> None:
+    reading = values_of("reading", printed)[1]
     assert reading.keys() >= {"size", "sure", "ms", "dice", "sticks"}
     (die,) = reading["dice"]
     assert die.keys() >= {"face", "colour", "box", "confidence", "sure", "cocked"}
 
 
 def test_with_a_game_throws_belong_to_its_players(
-    footage: Footage, watch_json: WatchJson, tmp_path: Path
+    footage: Footage, video: Path, watch_json: WatchJson
 ) -> None:
-    video = write_video(tmp_path / "throws.avi", footage.pictures)
     printed = watch_json(video, "--game", "pig", "--players", "Cú,Ben", "--set", "start=Cú")
     (accepted,) = values_of("accepted", printed)
     assert accepted == {"at": 0, "player": "Cú", "faces": footage.faces[0], "colours": ["green"]}
@@ -93,17 +100,15 @@ def test_with_a_game_throws_belong_to_its_players(
 
 
 def test_the_same_recording_gives_the_same_lines(
-    footage: Footage, watch_json: WatchJson, tmp_path: Path
+    video: Path, printed: list[dict[str, Any]], watch_json: WatchJson
 ) -> None:
-    video = write_video(tmp_path / "throws.avi", footage.pictures[:80])
-    first, second = (_without_reading_time(watch_json(video)) for _ in range(2))
-    assert first == second
+    assert _without_reading_time(watch_json(video)) == _without_reading_time(printed)
 
 
 def test_without_json_events_are_printed_as_text(
-    footage: Footage, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    footage: Footage, video: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["watch", str(write_video(tmp_path / "throws.avi", footage.pictures))]) == 0
+    assert main(["watch", str(video)]) == 0
     printed = capsys.readouterr().out
     assert f"threw {footage.faces[0][0]}\n" in printed
     assert f"read green {footage.faces[0][0]}\n" in printed
@@ -122,10 +127,9 @@ def calibration(path: Path, left: float, right: float) -> Path:
 
 
 def test_dice_outside_the_calibrated_tray_are_no_throw(
-    footage: Footage, watch_json: WatchJson, tmp_path: Path
+    footage: Footage, video: Path, printed: list[dict[str, Any]], watch_json: WatchJson, tmp_path: Path
 ) -> None:
-    video = write_video(tmp_path / "throws.avi", footage.pictures)
-    green_die = values_of("reading", watch_json(video))[1]["dice"][0]
+    green_die = values_of("reading", printed)[1]["dice"][0]
     middle = (green_die["box"][0] + green_die["box"][2] / 2) / footage.pictures[0].shape[1]
     away_from_die = (0.0, middle - 0.12) if middle > 0.5 else (middle + 0.12, 1.0)
     whole_picture = (0.0, 1.0)
@@ -140,23 +144,19 @@ def test_dice_outside_the_calibrated_tray_are_no_throw(
 
 
 def test_dice_at_rest_in_the_last_frames_are_read(
-    footage: Footage, watch_json: WatchJson, tmp_path: Path
+    footage: Footage, printed: list[dict[str, Any]], watch_json: WatchJson, tmp_path: Path
 ) -> None:
-    settles_s = _first_settling_s(watch_json(write_video(tmp_path / "all.avi", footage.pictures)))
-    cut = footage.pictures[: round((settles_s + 0.14) * FPS)]
-    printed = watch_json(write_video(tmp_path / "cut.avi", cut))
-    assert [a["faces"] for a in values_of("accepted", printed)] == footage.faces[:1]
-    assert max(line["t"] for line in printed) == pytest.approx((len(cut) - 1) / FPS, abs=0.001)
+    cut = footage.pictures[: round((_first_settling_s(printed) + 0.14) * FPS)]
+    of_cut = watch_json(write_video(tmp_path / "cut.avi", cut))
+    assert [a["faces"] for a in values_of("accepted", of_cut)] == footage.faces[:1]
+    assert max(line["t"] for line in of_cut) == pytest.approx((len(cut) - 1) / FPS, abs=0.001)
 
 
 def test_dice_that_roll_in_the_last_frames_are_not_read(
-    footage: Footage, watch_json: WatchJson, tmp_path: Path
+    footage: Footage, printed: list[dict[str, Any]], watch_json: WatchJson, tmp_path: Path
 ) -> None:
-    settles_s = _first_settling_s(watch_json(write_video(tmp_path / "all.avi", footage.pictures)))
-    printed = watch_json(
-        write_video(tmp_path / "cut.avi", footage.pictures[: round((settles_s + 0.02) * FPS)])
-    )
-    assert values_of("accepted", printed) == []
+    cut = footage.pictures[: round((_first_settling_s(printed) + 0.02) * FPS)]
+    assert values_of("accepted", watch_json(write_video(tmp_path / "cut.avi", cut))) == []
 
 
 def test_a_truncated_recording_is_ruled_up_to_its_last_frame(
@@ -269,6 +269,9 @@ def _first_settling_s(printed: list[dict[str, Any]]) -> float:
 
 
 def _without_reading_time(printed: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    for line in printed:
-        line.get("reading", {}).pop("ms", None)
-    return printed
+    return [
+        {**line, "reading": {key: value for key, value in line["reading"].items() if key != "ms"}}
+        if "reading" in line
+        else line
+        for line in printed
+    ]
