@@ -653,6 +653,22 @@ def blinded(*dice: SeenDie) -> Tray:
     return tray
 
 
+@pytest.mark.parametrize(("x", "outcome"), [(330, "THROWN"), (600, "UNOBSERVED")])
+def test_a_die_that_another_rolls_over_when_the_tray_is_visible_again_came_with_it(
+    x: float, outcome: str
+) -> None:
+    """It is seen only when the other has rolled on. One that appears elsewhere may have lain there."""
+    tray = blinded(die(4, 100))
+    tray.sees(die(4, 100))
+    for n, face in enumerate((2, 6, 3, 1)):
+        hidden = [die(5, x)] * (n > 2)
+        tray.sees(die(4, 100), die(face, 500 - 60 * n, normal_xy=(0.5, 0.2)), *hidden)
+    for _ in range(3):
+        tray.sees(die(4, 100), die(1, 280), die(5, x))
+    ended = tray.rests(die(4, 100), die(1, 280), die(5, x))
+    assert [o.name for o in outcomes(ended)] == ["UNMOVED", outcome, outcome]
+
+
 def test_a_kept_die_that_a_throw_knocks_when_the_tray_is_visible_again_is_not_thrown() -> None:
     tray = blinded(die(4, 500))
     for _ in range(3):
@@ -2120,6 +2136,25 @@ def test_a_die_that_falls_out_of_the_hand_with_others_is_thrown_though_it_shows_
         tray.sees(*fallen)
     found = outcomes(tray.rests(*fallen))
     assert found == [outcome, *[TrackOutcome.THROWN] * len(faces)]
+
+
+@pytest.mark.parametrize(
+    ("spinning", "outcome"), [((4, 1, 5), TrackOutcome.THROWN), ((5, 5, 5), TrackOutcome.UNCLEAR)]
+)
+def test_a_die_that_spins_with_a_thrown_one_is_thrown_though_it_shows_its_earlier_face(
+    spinning: tuple[int, ...], outcome: TrackOutcome
+) -> None:
+    """Something large that is taken for a hand, such as a shadow, is there while they roll."""
+    tray, hand = Tray(die(5, 500), die(3, 600)), hand_over(0, 230)
+    for _ in range(2):
+        tray.sees(die(5, 500), die(3, 600), hand=hand_over(450, 800))
+    for n in range(12):
+        tray.sees(hand=None if n < 8 else hand)
+    for n, face in enumerate(spinning):
+        tray.sees(die(face, 100 + 16 * n), die((2, 4, 6)[n], 600 - 60 * n), hand=hand)
+    for _ in range(4):
+        tray.sees(die(5, 140), die(6, 450), hand=hand)
+    assert outcomes(tray.rests(die(5, 140), die(6, 450)))[0] is outcome
 
 
 def test_a_die_that_falls_beside_a_hand_and_hardly_goes_on_is_asked_about() -> None:

@@ -183,11 +183,12 @@ def doubt_shot_out(
 
 
 def _with_earlier(tracklet: Tracklet, track: Track, others: Sequence[Tracklet]) -> Tracklet:
-    """The tracklet of a die that was moved, with what was seen of it before a hand hid it on its way."""
+    """The tracklet of a die that was moved, with what was seen of it before a hand hid it briefly on its
+    way."""
     if not _was_moved(tracklet, track):
         return tracklet
     earlier = next((c for c in others if c.track is not None and c.track.id == track.id), None)
-    if earlier is None:
+    if earlier is None or tracklet.observations[0].at_s - earlier.last.at_s > IN_HAND_S:
         return tracklet
     return replace(earlier, observations=[*earlier.observations, *tracklet.observations])
 

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from vision.readings import SeenDie
-from vision.tracking.likeness import MAX_SIZE_CHANGE
+from vision.tracking.likeness import MAX_SIZE_CHANGE, sides_apart
+from vision.tracking.together import MAX_HIT_SIDES
 from vision.tracking.tracklets import (
     IN_HAND_S,
+    MAX_LINK_S,
     MAX_LINK_SIDES,
     MIN_FREE_PATH,
     MIN_STEP_SIDES,
@@ -25,9 +27,21 @@ ONE_THROW_S = 1.0
 
 
 def thrown_in_view(tracklets: Sequence[Tracklet]) -> bool:
-    """Whether all of these dice were seen coming freely, and at least one of them tumbling: they were thrown,
-    wherever they lay before."""
-    return all(_seen_arriving(c) for c in tracklets) and any(tumbled_freely(c) for c in tracklets)
+    """Whether all of these dice were seen coming freely, or as one of the others rolled off them, and at
+    least one of them tumbling: they were thrown, wherever they lay before."""
+    arriving = [c for c in tracklets if _seen_arriving(c)]
+    others = [c for c in tracklets if c not in arriving]
+    came = all(any(_came_out_from_under(c, other) for other in arriving) for c in others)
+    return came and any(tumbled_freely(c) for c in arriving)
+
+
+def _came_out_from_under(tracklet: Tracklet, other: Tracklet) -> bool:
+    """Whether a die that no hand was at came into sight when the other had just rolled over its place."""
+    first = tracklet.observations[0]
+    recent = (o for o in other.observations if 0 <= first.at_s - o.at_s <= MAX_LINK_S)
+    over = any(sides_apart(o.seen, first.seen) <= MAX_HIT_SIDES for o in recent)
+    no_hand = tracklet.hand_since_s is None and not tracklet.ever_touched
+    return over and no_hand and not tracklet.unseen
 
 
 def vanished_in_view(tracklet: Tracklet) -> bool:

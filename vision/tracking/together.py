@@ -29,6 +29,7 @@ from vision.tracking.tracks import Track, TrackOutcome
 from vision.tracking.tumbling import (
     may_have_fallen_out,
     seen_tumbling,
+    spins,
     toppled_s,
     tumbled_far,
     tumbled_freely,
@@ -130,6 +131,7 @@ def extend_throws(
             (_may_be_thrown(c, t) and (with_throw if t.was else came_with_others(c, with_new)))
             or (_came_back(t, taken_before) and with_throw)
             or _fell_out_with(c, t, thrown)
+            or _spun_with(c, t, thrown)
             or (known and t.outcome is TrackOutcome.PLACED and any(_hit(c, other) for other in hit))
             or (known and _may_be_new(c, t) and any(_ran_into(c, other) for other in hit))
         )
@@ -179,6 +181,14 @@ def _fell_out_with(tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet])
     if not _is_back(track) or not may_have_fallen_out(tracklet):
         return False
     return sum(tumbled_freely(c) and _appeared_together(tracklet, c) for c in thrown) >= MIN_FALLEN_TOGETHER
+
+
+def _spun_with(tracklet: Tracklet, track: Track, thrown: Sequence[Tracklet]) -> bool:
+    """Whether a die that was lifted came into sight spinning, with a thrown one that spun as well: it shows
+    its face again by chance. A hand that carries dice turns them one by one."""
+    if tracklet.track is not None or not _is_back_moving(tracklet, track) or not spins(tracklet):
+        return False
+    return any(_came_together(tracklet, c) and spins(c) for c in thrown)
 
 
 def _appeared_together(one: Tracklet, other: Tracklet) -> bool:
