@@ -2754,6 +2754,25 @@ def test_a_die_comes_out_under_a_fingertip_that_crossed_nothing_else_and_is_the_
     assert [(t.id, t.outcome, t.was and t.was.face) for t in tracks.dice][1] == (0, outcome, 6)
 
 
+@pytest.mark.parametrize(("sure", "outcome"), [(False, "UNCLEAR"), (True, "THROWN")])
+def test_what_a_fingertip_leaves_of_a_die_that_it_pushes_on_is_no_roll(sure: bool, outcome: str) -> None:
+    """It is not taken for a hand, and crosses nothing else of the tray. A die that is surely read rolls."""
+    tray = Tray(die(4, 300, 200), die(1, 700))
+    tray.sees(die(1, 700))
+    tray.rests(die(1, 700))
+    for n in range(8):
+        y = 220 if n < 2 else 290
+        tray.tracker.add_foreground(hand_over(285, 315, y - 20, y + 20), tray.at_s + STEP_S / 2)
+        seen = (
+            [die(2, 300, y, sure=sure, normal_xy=(0.1, -0.1))]
+            if n in (1, 3)
+            else [die(4, 303, 290)] * (n > 4)
+        )
+        tray.sees(die(1, 700), *seen)
+    (pushed, _) = tray.rests(die(4, 303, 290), die(1, 700)).dice
+    assert (pushed.id == 0, pushed.outcome.name) == (not sure, outcome)
+
+
 @pytest.mark.parametrize(
     ("x", "hidden_s", "expected"),
     [(210, 0.5, (0, "TURNED")), (210, 2.0, (0, "UNCLEAR")), (300, 0.5, (2, "UNOBSERVED"))],

@@ -149,7 +149,8 @@ def track_of_new(
         for c in lost
     )
     if tumbled or moved_freely or not (placed or placed_under_hand(tracklet)):
-        put_back = next((g for g in earlier_lost if appeared and may_be_same(g.was, seen)), None)
+        unseen = appeared or (not tumbled and _seen_only_at_rest(tracklet))
+        put_back = next((g for g in earlier_lost if unseen and may_be_same(g.was, seen)), None)
         if put_back is None:
             return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)
         earlier_lost.remove(put_back)
@@ -220,6 +221,13 @@ def _may_be_turned(tracklet: Tracklet, lost: LostTrack) -> bool:
 def _stayed_near(tracklet: Tracklet) -> bool:
     """Whether it hardly moved since it appeared, and nothing had crossed the tray before."""
     return tracklet.crossed_tray is False and path_sides(tracklet) < MIN_ARRIVAL_PATH
+
+
+def _seen_only_at_rest(tracklet: Tracklet) -> bool:
+    """Whether nothing had crossed the tray before it appeared, and it was surely read in one place only: what
+    was seen on its way may be what a fingertip that pushed it left of it."""
+    surely = [o for o in tracklet.observations if o.seen.sure]
+    return tracklet.crossed_tray is False and path_sides(replace(tracklet, observations=surely)) == 0
 
 
 def _only_hidden(tracklet: Tracklet) -> bool:
