@@ -2,14 +2,14 @@
 # make lint   what a look at the code finds: ruff, mypy, and for the page's JavaScript oxfmt and deno
 # make fast   the tests that read no picture, but for slow ones: under a minute
 # make test   everything that checks Brehon
-# Tests run in as many processes as suit the cores and the memory; make test WORKERS=3 says how many
+# Tests run in three processes of up to 1.5 GB; make test WORKERS=6 uses more of a large computer
 # make bench  what a reading costs on this machine
 # make lock   the hashed locks in requirements/, written anew; ARGS=--upgrade moves on to newer versions
 # All of them set up .venv first, and make install does only that; make install EXTRA=train adds what an extra needs.
 # Nothing outside this folder is touched. make clean removes it.
 
 PYTHON ?= python3
-WORKERS ?= $(shell $(PYTHON) -c 'import os; gb = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9; print(max(1, min(os.cpu_count() + 2, int(gb / 1.5))))')
+WORKERS ?= 3
 VENV := .venv
 BIN := $(VENV)/bin
 EXTRA ?= run
