@@ -148,11 +148,9 @@ def _surely_fell_out(tracklet: Tracklet) -> bool:
     """Whether it fell out of a hand for sure: the whole die was seen there, higher, tilted and with another
     face, within MAX_SPIN_S before it showed its last one."""
     end = tracklet.last.seen
-    shows_s = _shows_last_face_s(tracklet)
     return any(
-        _is_larger(o, end) and o.seen.sure and o.seen.face != end.face and normal_changed(o.seen, end)
-        for o in tracklet.observations
-        if shows_s - MAX_SPIN_S <= o.at_s < shows_s
+        _is_larger(o, end) and o.seen.sure and normal_changed(o.seen, end)
+        for o in _just_before_last_face(tracklet)
     )
 
 
@@ -189,15 +187,14 @@ def rolls_on(tracklet: Tracklet) -> bool:
 
 def _was_just_turned(tracklet: Tracklet) -> bool:
     """Whether it surely showed another face within MAX_SPIN_S before it first showed its last one."""
-    end = tracklet.last.seen
-    shows_s = _shows_last_face_s(tracklet)
-    before = (o for o in tracklet.observations if shows_s - MAX_SPIN_S <= o.at_s < shows_s)
-    return any(o.seen.sure and o.seen.side >= MIN_WHOLE_SIZE * end.side for o in before)
+    smallest = MIN_WHOLE_SIZE * tracklet.last.seen.side
+    return any(o.seen.sure and o.seen.side >= smallest for o in _just_before_last_face(tracklet))
 
 
-def _shows_last_face_s(tracklet: Tracklet) -> float:
-    """When it first showed the face of its last observation, s."""
-    return next(o.at_s for o in tracklet.observations if o.seen.face == tracklet.last.seen.face)
+def _just_before_last_face(tracklet: Tracklet) -> list[Observation]:
+    """Its observations within MAX_SPIN_S before it first showed the face of its last one. All show others."""
+    shows_s = next(o.at_s for o in tracklet.observations if o.seen.face == tracklet.last.seen.face)
+    return [o for o in tracklet.observations if shows_s - MAX_SPIN_S <= o.at_s < shows_s]
 
 
 def tumbled_freely(tracklet: Tracklet) -> bool:
