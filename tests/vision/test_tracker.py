@@ -3447,6 +3447,28 @@ def test_a_die_of_which_a_resting_hand_left_a_corner_to_be_seen_lay_there() -> N
     assert outcomes(tray.rests(die(3, 366))) == [TrackOutcome.MOVED]
 
 
+def test_a_small_corner_far_from_the_middle_of_a_die_is_a_part_of_it() -> None:
+    tray, corner = Tray(die(4, 200)), die(1, 193, 311, sure=False)
+    corner = replace(corner, box_xywh=(184, 302, 17.5, 17.5))
+    for _ in range(5):
+        tray.sees(corner)
+    tracks = tray.rests(corner)
+    assert outcomes(tracks) == []
+    assert [lost.reason for lost in tracks.lost] == [LossReason.COVERED]
+
+
+def test_a_die_that_lay_there_at_the_start_is_not_thrown_as_something_hides_a_part_of_it() -> None:
+    tray = Tray()
+    tray.tracker = Tracker()
+    for _ in range(8):
+        tray.sees(die(5, 200))
+    tray.sees(replace(die(5, 199, 303), box_xywh=(179, 286, 36, 36)))
+    part = replace(die(2, 202, 308, sure=False), box_xywh=(188, 294, 28, 28), normal_xy=(0.5, 0.2))
+    for _ in range(6):
+        tray.sees(part)
+    assert outcomes(tray.rests(part)) == [TrackOutcome.UNOBSERVED]
+
+
 @pytest.mark.parametrize(("covered", "waits"), [(True, True), (False, False)])
 def test_a_new_die_beside_a_hand_that_may_have_lain_under_it_is_waited_for(
     covered: bool, waits: bool

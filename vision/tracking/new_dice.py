@@ -7,6 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import dropwhile
 
 from vision.readings import SeenDie
 from vision.tracking.assignment import most_assigned
@@ -33,6 +34,7 @@ from vision.tracking.tracklets import (
     TURNED_WITHIN_SIDES,
     Tracklet,
     arrival_of,
+    before_it_left,
     first_at_rest,
     first_still_s,
     free_sides,
@@ -64,7 +66,7 @@ FINGER_S, MAX_PUSHED_SIDES, MAX_HIDDEN_SIDES = 1.0, 2.0, 6.0
 fingertip that hides it all the way, and crosses nothing else of the tray, lets go within MAX_HIDDEN_SIDES."""
 
 WITHIN_SIDES = 0.4
-"""What is detected this near to the place of a die, in sides, and is smaller, lies within it."""
+"""What is detected this near to the place of a die, in sides of that, and is smaller, lies within it."""
 
 MIN_LIKELY = 0.1
 """Minimum probability at which an unsure die may show another face than it seems to show. For a die of which
@@ -137,7 +139,7 @@ def track_of_new(
         soon = turned.last_seen_s is not None and first_still_s(tracklet) - turned.last_seen_s < RETHROW_S
         outcome = TrackOutcome.TURNED if soon else TrackOutcome.UNCLEAR
         return Track(turned.id, seen, outcome, turned.was)
-    if hidden or _arrived_unseen(tracklet, tumbled):
+    if hidden or _arrived_unseen(tracklet, tumbled) or (tracklet.unseen and _is_half_hidden(tracklet)):
         return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
     own = of_one_colour(tracklet)
     before = predecessor(own, lost)
@@ -188,12 +190,22 @@ def shows_part_of(tracklet: Tracklet, old: Tracklet) -> bool:
     if tracklet.track is not None or old.track is None:
         return False
     was = old.track.seen
-    return all(
-        not o.seen.sure
-        and o.seen.side < MIN_WHOLE_SIZE * was.side
-        and sides_apart(was, o.seen) <= WITHIN_SIDES
-        for o in tracklet.observations
-    )
+    return all(_is_part_of(was, o.seen) for o in tracklet.observations)
+
+
+def _is_part_of(whole: SeenDie, seen: SeenDie) -> bool:
+    """Whether this may be what something in front of a die leaves of it: smaller, not surely read, and within
+    its place."""
+    within = whole.distance_px(seen) <= WITHIN_SIDES * whole.side
+    return not seen.sure and seen.side < MIN_WHOLE_SIZE * whole.side and within
+
+
+def _is_half_hidden(tracklet: Tracklet) -> bool:
+    """Whether it lay in one place, surely read, until something hid a part of it, and still does."""
+    lay = before_it_left(tracklet)
+    hidden = list(dropwhile(lambda o: o.seen.sure, tracklet.observations))
+    shown = tracklet.observations[: -len(hidden)] if hidden else []
+    return 0 < len(shown) <= len(lay) and all(_is_part_of(lay[0].seen, o.seen) for o in hidden)
 
 
 def _is_pushed_on(tracklet: Tracklet, was: SeenDie) -> bool:
