@@ -39,7 +39,7 @@ def begin(table: Table) -> None:
     """Writes the dice that each player begins with on the sheet."""
     table.sheet.begin_start()
     for player in table.players:
-        table.sheet.score(player, DICE, f"{words.dice(DICE)} to begin with")
+        table.sheet.score(player, DICE, "dice to begin with")
 
 
 def players_with_dice(table: Table, order: Sequence[str], first: str) -> tuple[str, ...]:

@@ -72,7 +72,7 @@ class Cup:
 async def play(table: Table) -> Outcome:
     table.sheet.begin_start()
     for player in table.players:
-        table.sheet.score(player, LIVES, f"{words.number(LIVES)} lives to begin with")
+        table.sheet.score(player, LIVES, "lives to begin with")
     starter = await first_player(table)  # M-2
     while True:
         starter = await play_round(table, starter)

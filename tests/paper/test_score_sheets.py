@@ -168,7 +168,7 @@ def test_the_sheet_of_a_match_has_a_row_for_each_round(tmp_path: Path) -> None:
     text = " ".join(page_texts(sheet))
     rounds = max(line.row or 0 for line in match.view().sheet)
     assert rounds > 5
-    assert "Start 5 five dice to begin with 5 five dice to begin with 5 five dice to begin with 1 −1" in text
+    assert "Start 5 dice to begin with 5 dice to begin with 5 dice to begin with 1 −1" in text
     assert all(f" {n} −1 lost a die" in text for n in range(1, rounds + 1)), "one in each row, whoever lost"
     assert bold_texts(sheet).count("−1") == rounds, "the points are bold, as on the page; the reasons are not"
 
