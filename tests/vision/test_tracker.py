@@ -3469,6 +3469,34 @@ def test_a_die_that_lay_there_at_the_start_is_not_thrown_as_something_hides_a_pa
     assert outcomes(tray.rests(part)) == [TrackOutcome.UNOBSERVED]
 
 
+def test_a_die_that_an_undetected_fingertip_pushes_on_is_moved_though_it_is_never_surely_read() -> None:
+    """It was hidden as the tray came to rest, and a part of it is seen all the way."""
+    tray = Tray(die(6, 300))
+    tray.sees(die(3, 300, sure=False))
+    tray.sees()
+    tray.rests()
+    for face, x in ((2, 294), (3, 270), (3, 244), (2, 244), (3, 244)):
+        part = replace(die(face, x, sure=False), box_xywh=(x - 17, 283, 34, 34), normal_xy=(0.4, 0.2))
+        tray.sees(part)
+    assert outcomes(tray.rests(part)) == [TrackOutcome.MOVED]
+    tray.sees(die(6, 244))
+    assert outcomes(tray.rests(die(6, 244))) == [TrackOutcome.UNMOVED]
+
+
+def test_a_die_that_seems_to_show_another_face_as_a_hand_uncovers_it_near_its_place_is_moved() -> None:
+    """The hand was not detected as the tray came to rest."""
+    lay = die(4, 700)
+    tray = Tray(lay, die(6, 300))
+    tray.sees(lay)
+    tray.rests(lay)
+    for _ in range(4):
+        tray.sees(lay, hand=hand_over(200, 350))
+    tray.sees(lay, replace(die(3, 270, sure=False), normal_xy=(0.5, 0.3)))
+    for _ in range(4):
+        tray.sees(lay, die(6, 270))
+    assert outcomes(tray.rests(lay, die(6, 270))) == [TrackOutcome.UNMOVED, TrackOutcome.MOVED]
+
+
 @pytest.mark.parametrize(("covered", "waits"), [(True, True), (False, False)])
 def test_a_new_die_beside_a_hand_that_may_have_lain_under_it_is_waited_for(
     covered: bool, waits: bool

@@ -25,6 +25,7 @@ from vision.tracking.tracklets import (
     MAX_LINK_S,
     MAX_LINK_SIDES,
     MAX_UNSEEN_SIDES,
+    MAX_WHOLE_SIZE,
     MIN_ARRIVAL_PATH,
     MIN_FAR_PATH,
     MIN_FREE_PATH,
@@ -124,7 +125,8 @@ def track_of_new(
     max_sides = TURNED_WITHIN_SIDES
     if tracklet.crossed_tray is False:
         max_sides = MAX_HIDDEN_SIDES if appeared else MAX_PUSHED_SIDES
-    nudged = next((g for g in earlier_lost if stayed and _is_nudged(g.was, seen, max_sides)), None)
+    uncovered = stayed or _is_only_uncovered(tracklet)
+    nudged = next((g for g in earlier_lost if uncovered and _is_nudged(g.was, seen, max_sides)), None)
     if nudged is not None:
         earlier_lost.remove(nudged)
         return Track(nudged.id, seen, TrackOutcome.MOVED, nudged.was)  # under the finger that hid it
@@ -211,10 +213,13 @@ def _is_half_hidden(tracklet: Tracklet) -> bool:
 def _is_pushed_on(tracklet: Tracklet, was: SeenDie) -> bool:
     """Whether a die that was hidden is in sight again near its place, with its face, as soon as something
     moves, and goes on from there without any sign of a tumble: a fingertip that is not detected pushes it."""
-    first = tracklet.observations[0].seen
+    first, last = tracklet.observations[0].seen, tracklet.last.seen
+    if not any(o.seen.sure for o in tracklet.observations):  # what the fingertip leaves of it
+        here = sides_apart(was, first) <= WITHIN_SIDES and last.side < was.side
+        return tracklet.unseen and here and may_be_same_body(was, last)
     near = may_be_same(was, first) and sides_apart(was, first) <= MAX_PUSHED_SIDES
     rolls = tumble_evidence(tracklet) > 0 or spins(tracklet)
-    return tracklet.unseen and near and may_be_same(was, tracklet.last.seen) and not rolls
+    return tracklet.unseen and near and may_be_same(was, last) and not rolls
 
 
 def _is_nudged(was: SeenDie, seen: SeenDie, max_sides: float) -> bool:
@@ -228,6 +233,15 @@ def _may_be_turned(tracklet: Tracklet, lost: LostTrack) -> bool:
     unseen = tracklet.crossed_tray is False and tracklet.hand_since_s is None
     here = sides_apart(lost.was, tracklet.last.seen) <= TURNED_WITHIN_SIDES
     return unseen and here and may_be_same_body(lost.was, tracklet.last.seen)
+
+
+def _is_only_uncovered(tracklet: Tracklet) -> bool:
+    """Whether it never moves, and shows nothing of a tumble but what is unsure as a hand uncovers it, and no
+    larger than the die at rest."""
+    largest = MAX_WHOLE_SIZE * tracklet.last.seen.side
+    shown = [o for o in tracklet.observations if o.seen.sure or not o.uncovered or o.seen.side > largest]
+    lies = path_sides(tracklet) == 0 and not may_have_fallen_out(tracklet)
+    return lies and tumble_evidence(replace(tracklet, observations=shown)) < MIN_TUMBLE_EVIDENCE
 
 
 def _stayed_near(tracklet: Tracklet) -> bool:
