@@ -3448,8 +3448,7 @@ def test_a_die_of_which_a_resting_hand_left_a_corner_to_be_seen_lay_there() -> N
 
 
 def test_a_small_corner_far_from_the_middle_of_a_die_is_a_part_of_it() -> None:
-    tray, corner = Tray(die(4, 200)), die(1, 193, 311, sure=False)
-    corner = replace(corner, box_xywh=(184, 302, 17.5, 17.5))
+    tray, corner = Tray(die(4, 200)), sized(die(1, 193, 311, sure=False), 17.5)
     for _ in range(5):
         tray.sees(corner)
     tracks = tray.rests(corner)
@@ -3462,8 +3461,8 @@ def test_a_die_that_lay_there_at_the_start_is_not_thrown_as_something_hides_a_pa
     tray.tracker = Tracker()
     for _ in range(8):
         tray.sees(die(5, 200))
-    tray.sees(replace(die(5, 199, 303), box_xywh=(179, 286, 36, 36)))
-    part = replace(die(2, 202, 308, sure=False), box_xywh=(188, 294, 28, 28), normal_xy=(0.5, 0.2))
+    tray.sees(sized(die(5, 197, 304), 36))
+    part = sized(die(2, 202, 308, sure=False, normal_xy=(0.5, 0.2)), 28)
     for _ in range(6):
         tray.sees(part)
     assert outcomes(tray.rests(part)) == [TrackOutcome.UNOBSERVED]
@@ -3476,7 +3475,7 @@ def test_a_die_that_an_undetected_fingertip_pushes_on_is_moved_though_it_is_neve
     tray.sees()
     tray.rests()
     for face, x in ((2, 294), (3, 270), (3, 244), (2, 244), (3, 244)):
-        part = replace(die(face, x, sure=False), box_xywh=(x - 17, 283, 34, 34), normal_xy=(0.4, 0.2))
+        part = sized(die(face, x, sure=False, normal_xy=(0.4, 0.2)), 34)
         tray.sees(part)
     assert outcomes(tray.rests(part)) == [TrackOutcome.MOVED]
     tray.sees(die(6, 244))
@@ -3491,7 +3490,7 @@ def test_a_die_that_seems_to_show_another_face_as_a_hand_uncovers_it_near_its_pl
     tray.rests(lay)
     for _ in range(4):
         tray.sees(lay, hand=hand_over(200, 350))
-    tray.sees(lay, replace(die(3, 270, sure=False), normal_xy=(0.5, 0.3)))
+    tray.sees(lay, die(3, 270, sure=False, normal_xy=(0.5, 0.3)))
     for _ in range(4):
         tray.sees(lay, die(6, 270))
     assert outcomes(tray.rests(lay, die(6, 270))) == [TrackOutcome.UNMOVED, TrackOutcome.MOVED]

@@ -141,7 +141,7 @@ def track_of_new(
         soon = turned.last_seen_s is not None and first_still_s(tracklet) - turned.last_seen_s < RETHROW_S
         outcome = TrackOutcome.TURNED if soon else TrackOutcome.UNCLEAR
         return Track(turned.id, seen, outcome, turned.was)
-    if hidden or _arrived_unseen(tracklet, tumbled) or (tracklet.unseen and _is_half_hidden(tracklet)):
+    if hidden or _arrived_unseen(tracklet, tumbled):
         return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
     own = of_one_colour(tracklet)
     before = predecessor(own, lost)
@@ -212,14 +212,17 @@ def _is_half_hidden(tracklet: Tracklet) -> bool:
 
 def _is_pushed_on(tracklet: Tracklet, was: SeenDie) -> bool:
     """Whether a die that was hidden is in sight again near its place, with its face, as soon as something
-    moves, and goes on from there without any sign of a tumble: a fingertip that is not detected pushes it."""
+    moves, and goes on from there without any sign of a tumble: a fingertip that is not detected pushes it. If
+    it leaves so little that no face is sure, the die is in its place, and seems smaller at the end."""
+    if not tracklet.unseen:
+        return False
     first, last = tracklet.observations[0].seen, tracklet.last.seen
-    if not any(o.seen.sure for o in tracklet.observations):  # what the fingertip leaves of it
-        here = sides_apart(was, first) <= WITHIN_SIDES and last.side < was.side
-        return tracklet.unseen and here and may_be_same_body(was, last)
+    if not any(o.seen.sure for o in tracklet.observations):
+        here = sides_apart(was, first) <= WITHIN_SIDES
+        return here and last.side < was.side and may_be_same_body(was, last)
     near = may_be_same(was, first) and sides_apart(was, first) <= MAX_PUSHED_SIDES
     rolls = tumble_evidence(tracklet) > 0 or spins(tracklet)
-    return tracklet.unseen and near and may_be_same(was, last) and not rolls
+    return near and may_be_same(was, last) and not rolls
 
 
 def _is_nudged(was: SeenDie, seen: SeenDie, max_sides: float) -> bool:
@@ -266,7 +269,11 @@ def _only_hidden(tracklet: Tracklet) -> bool:
 def _arrived_unseen(tracklet: Tracklet, tumbled: bool) -> bool:
     """Whether it came while the tray was not observed. A die that stays where it was first detected lay there
     before, although a hand comes near it. One that came far, or a shorter way from a hand, was observed."""
-    if not tracklet.unseen or tumbled:
+    if not tracklet.unseen:
+        return False
+    if _is_half_hidden(tracklet):
+        return True  # what hides it only seems to be a tumble
+    if tumbled:
         return False
     first, free = tracklet.observations[0], free_sides(tracklet)
     if (first.seen.cut_off and free >= MIN_FREE_PATH) or (first.touched and free >= MIN_THROWN_PATH):
