@@ -375,6 +375,19 @@ def test_a_die_that_lands_on_another_is_thrown(face: int, colour: str, side: flo
     assert [lost.was.face for lost in tracks.lost] == [5]
 
 
+@pytest.mark.parametrize(("side", "outcome"), [(44, TrackOutcome.UNCLEAR), (40, TrackOutcome.UNMOVED)])
+def test_a_die_that_flies_too_fast_onto_another_is_asked_about(side: float, outcome: TrackOutcome) -> None:
+    """It is detected once on its way. What lies there then shows another face, and is larger."""
+    tray = Tray(die(2, 200))
+    tray.sees(die(2, 200), die(2, 700, sure=False))
+    for _ in range(9):
+        tray.sees(die(2, 200))
+    on_top = sized(die(3, 204), side)
+    for _ in range(4):
+        tray.sees(on_top)
+    assert outcomes(tray.rests(on_top)) == [outcome]
+
+
 def test_a_die_that_climbs_slowly_onto_another_is_thrown() -> None:
     tray = Tray(die(5, 200))
     for rolling, x in ((3, 330), (2, 270), (6, 236), (4, 233)):
@@ -2028,6 +2041,20 @@ def test_a_die_that_comes_in_over_the_border_in_the_first_reading_is_thrown(
     for _ in range(3):
         tray.sees(die(1, 300, 80), die(4, 600))
     assert outcomes(tray.rests(die(1, 300, 80), die(4, 600)))[0] is outcome
+
+
+@pytest.mark.parametrize(("width", "outcome"), [(30, TrackOutcome.THROWN), (40, TrackOutcome.UNOBSERVED)])
+def test_a_smeared_die_that_the_border_cuts_in_the_first_reading_is_thrown(
+    width: float, outcome: TrackOutcome
+) -> None:
+    """Its box is about as wide as it is high, as that of a whole die."""
+    tray = Tray(die(4, 600))
+    cut = replace(die(1, 15, sure=False), box_xywh=(0, 283, width, 34), confidence=0.9)
+    tray.sees(cut, die(4, 600))
+    tray.sees(die(1, 36, sure=False), die(4, 600))
+    for _ in range(4):
+        tray.sees(die(1, 58), die(4, 600))
+    assert outcomes(tray.rests(die(1, 58), die(4, 600)))[0] is outcome
 
 
 def test_a_large_thing_that_is_taken_for_a_die_now_and_then_is_not_a_thrown_die_that_came_later() -> None:

@@ -79,8 +79,16 @@ def track_of_followed(tracklet: Tracklet, others_lie: bool, ids: Iterator[int]) 
     if tracklet.ever_touched and not tumbled_freely(tracklet):
         return Track(tracklet.track.id, seen, TrackOutcome.TURNED, was)
     if distance <= SAME_SPOT_SIDES and path_sides(tracklet) < TURNED_WITHIN_SIDES / 2 and not tumbles:
-        return Track(tracklet.track.id, seen, TrackOutcome.UNMOVED, was)
+        outcome = TrackOutcome.UNCLEAR if _may_lie_on(was, tracklet) else TrackOutcome.UNMOVED
+        return Track(tracklet.track.id, seen, outcome, was)
     return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
+
+
+def _may_lie_on(was: SeenDie, tracklet: Tracklet) -> bool:
+    """Whether another die may have landed on the one that was, too fast to be detected, and lies there: both
+    are sure, and this one looks larger."""
+    seen = tracklet.last.seen
+    return was.sure and seen.sure and seen.side > MIN_GROWTH * was.side and not tracklet.ever_touched
 
 
 def _is_flicked(tracklet: Tracklet, others_lie: bool) -> bool:

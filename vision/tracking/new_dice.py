@@ -276,10 +276,18 @@ def _arrived_unseen(tracklet: Tracklet, tumbled: bool) -> bool:
     if tumbled:
         return False
     first, free = tracklet.observations[0], free_sides(tracklet)
-    if (first.seen.cut_off and free >= MIN_FREE_PATH) or (first.touched and free >= MIN_THROWN_PATH):
+    if (_is_cut_off(tracklet) and free >= MIN_FREE_PATH) or (first.touched and free >= MIN_THROWN_PATH):
         return False  # it came in over the border, or out of a hand
     stayed = first_at_rest(tracklet) is first
     return stayed or (path_sides(tracklet) < MIN_FAR_PATH and not tracklet.ever_touched)
+
+
+def _is_cut_off(tracklet: Tracklet) -> bool:
+    """Whether the border of the picture cut it as it appeared. The box of a die that is smeared or turned may
+    be as high as it is wide nevertheless."""
+    first = tracklet.observations[0].seen
+    narrow = min(first.box_xywh[2:]) < MIN_WHOLE_SIZE * tracklet.last.seen.side
+    return first.cut_off or (tracklet.at_border and narrow)
 
 
 def _lost_die(

@@ -23,7 +23,7 @@ from statistics import median
 
 import numpy as np
 
-from vision.boxes import grown, pixels_of, scaled
+from vision.boxes import grown, pixels_of, scaled, touches_border
 from vision.readings import CONFIDENCE_THRESHOLD, Reading, SeenDie
 from vision.settling.motion import SMALL_W, Mask
 from vision.settling.occlusion import FINGER_DICE
@@ -292,7 +292,8 @@ class Tracker:
                 seen = observation.seen
                 unseen = self._after_gap or self._is_start(at_s)
                 unseen |= self._came_with_camera(observation, size_wh)
-                tracklet = Tracklet([observation], unseen=unseen)
+                at_border = touches_border(seen.box_xywh, size_wh)
+                tracklet = Tracklet([observation], unseen=unseen, at_border=at_border)
                 tracklet.hand_since_s = _constantly_since(
                     self._masks, at_s, partial(is_touched, die=seen, size_wh=size_wh)
                 )

@@ -117,10 +117,11 @@ class Tracklet:
     with no hand left in the picture, s; None: not so. first_touched_s: when a hand was first at it, s; None:
     never. hand_since_s: since when a hand was constantly at the place where it appeared; None: no hand was
     there. stood_since_s: the same of anything that was not there on the tray at rest. crossed_tray: whether
-    something that was no die crossed the tray just before; None: not known. flew_in: whether something loose
-    came to its place just before. arm_before: whether something with a link to the border was in its place
-    just before. hand_before: where hands were just before it appeared, (h, SMALL_W); None: no hand was there.
-    let_go_s: until when it was seen at a hand that stood still since, s; None: not so. pushed: it crept, see
+    something that was no die crossed the tray just before; None: not known. at_border: it appeared at the
+    border of the picture. flew_in: whether something loose came to its place just before. arm_before: whether
+    something with a link to the border was in its place just before. hand_before: where hands were just
+    before it appeared, (h, SMALL_W); None: no hand was there. let_go_s: until when it was seen at a hand that
+    stood still since, s; None: not so. pushed: it crept, see
     touch_creeping.
     """
 
@@ -137,6 +138,7 @@ class Tracklet:
     hand_since_s: float | None = None
     stood_since_s: float | None = None
     crossed_tray: bool | None = None
+    at_border: bool = False
     flew_in: bool = False
     arm_before: bool = False
     hand_before: Mask | None = None
