@@ -104,6 +104,26 @@ def test_the_bids_of_a_round_stand_below_its_row_and_the_players_in_the_order_of
     assert tuple(names) == match.seat_order
 
 
+WIDTHS = """(() => {
+    const table = document.querySelector('#sheet'), withNotes = table.scrollWidth;
+    for (const row of document.querySelectorAll('#sheet .row-note')) row.hidden = true;
+    return [withNotes, table.scrollWidth];
+})()"""
+"""Script: the width of the table with and without the notes between its rows, px."""
+
+
+@pytest.mark.parametrize("size", [KIOSK, LAPTOP, PHONE], ids=["kiosk", "laptop", "phone"])
+def test_a_long_note_between_the_rows_does_not_widen_the_sheet(pad: Pad, size: tuple[int, int]) -> None:
+    end = situations("liars_dice")[-1]
+    note, *_ = end.match.row_notes
+    raises = ", ".join(f"{seat.name} {n} 6s" for n, seat in enumerate(end.match.seats * 2, start=1))
+    long = replace(end.match, row_notes=(replace(note, text=raises),))
+    pad.shows("liars_dice", size, situation=replace(end, match=long))
+    pad.screen.sees(".row-note", raises)
+    with_notes, without = pad.screen.evaluates(WIDTHS)
+    assert with_notes == without
+
+
 SPLIT = """[...document.querySelectorAll('main.sheet thead .name')].flatMap(name => {
     const text = name.firstChild, words = text.data.matchAll(/[^\\s-]+/g), range = document.createRange();
     const column = name.closest('th').getBoundingClientRect();
