@@ -68,9 +68,9 @@ class Tray:
         self.tracker.add_hand_mask(hand, self.at_s)
         self.tracker.update(Reading(SIZE, dice), hand, self.at_s)
 
-    def rests(self, *dice: SeenDie) -> Tracks:
+    def rests(self, *dice: SeenDie, hand: Mask | None = None, changed: Mask | None = None) -> Tracks:
         self.at_s += self._step_s
-        return self.tracker.settled(Reading(SIZE, dice), None, self.at_s)
+        return self.tracker.settled(Reading(SIZE, dice), hand, self.at_s, changed)
 
     def rolls(
         self, last: SeenDie, beside: Sequence[SeenDie] = (), faces: Sequence[int] = (2, 6, 3, 1)
@@ -1340,6 +1340,24 @@ def test_dice_that_are_there_at_once_when_a_cup_is_lifted_are_unclear() -> None:
         tray.sees(hand=hand_over(300, 600))
     tray.sees(die(3, 400), die(6, 500))
     assert outcomes(tray.rests(die(3, 400), die(6, 500))) == [TrackOutcome.UNCLEAR, TrackOutcome.UNCLEAR]
+
+
+@pytest.mark.parametrize(("rests", "outcome"), [(True, TrackOutcome.UNCLEAR), (False, TrackOutcome.PLACED)])
+def test_a_die_may_have_rolled_under_an_arm_that_rested_there_during_the_throw(
+    rests: bool, outcome: TrackOutcome
+) -> None:
+    """Once the picture of the tray with the arm is known, the arm is no longer detected."""
+    tray, arm = Tray(), hand_over(500, 800)
+    tray.sees(hand=arm)
+    tray.rests(hand=arm, changed=arm)
+    tray.rolls(die(5, 200))
+    moved = hand_over(180, 220, 280, 320)
+    tray.rests(die(5, 200), changed=moved if rests else moved | arm)
+    for _ in range(2):
+        tray.sees(die(5, 200), hand=arm)
+    for _ in range(4):
+        tray.sees(die(5, 200), die(2, 600))
+    assert outcomes(tray.rests(die(5, 200), die(2, 600))) == [TrackOutcome.UNMOVED, outcome]
 
 
 def test_unsure_things_that_are_there_at_once_when_a_hand_leaves_are_laid() -> None:

@@ -354,7 +354,7 @@ def _track_of_placed(
     If it surely rolled or fell out of a hand, it was thrown. If the hand stays with it, it may as well have
     rolled to a hand that rests there. If it was larger and went on from beside the hand, moves as that leaves
     it, or rolls on after it, it may as well have fallen out of it; near the place of another only if that one
-    was taken long enough before.
+    was taken long enough before. Where a hand rested while something moved, it may have rolled under it.
     """
     seen = tracklet.last.seen
     alike = [c for c in lost if c.track and may_be_same_body(c.track.seen, seen)]
@@ -370,7 +370,7 @@ def _track_of_placed(
         return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)
     lifted = any(may_have_same_face(g.was, seen) for g in earlier_lost)
     fell = may_have_fallen_out(tracklet) or moves_as_let_go(tracklet) or rolls_on(tracklet)
-    doubted = fell or hand_stayed_at(tracklet)
+    doubted = fell or hand_stayed_at(tracklet) or tracklet.hand_rested
     outcome = TrackOutcome.UNCLEAR if doubted else TrackOutcome.PLACED
     return Track(next(ids), seen, outcome, lifted=lifted)
 

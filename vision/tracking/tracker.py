@@ -146,6 +146,8 @@ class Tracker:
         self._camera_shift_xy, self._max_hand_share = (0.0, 0.0), 0.0
         self._motion_since: float | None = None
         self._size_known = False
+        self._resting_hand: Mask | None = None
+        self._rested: Mask | None = None
 
     # -- input ---------------------------------------------------------------------------------------
 
@@ -153,6 +155,7 @@ class Tracker:
         """Notes that the tray was not visible. New dice of the next settled tray are UNOBSERVED, unless all
         of them are seen coming from now on."""
         self._blind, self._vanished = True, []
+        self._resting_hand = self._rested = None
         self._clear_motion()
 
     def mark_gap(self) -> None:
@@ -216,6 +219,8 @@ class Tracker:
                 self._forget_false_hands(reading)
             tracks = self._tracks_of_shifted(reading) or self._tracks(reading, hand_mask, changed)
         self._size_known |= any(track.seen.sure for track in tracks.dice)
+        if self._motion_since is not None:
+            self._note_resting_hand(hand_mask, changed)
         self._remember(tracks)
         return tracks
 
@@ -294,6 +299,7 @@ class Tracker:
                 unseen |= self._came_with_camera(observation, size_wh)
                 at_border = touches_border(seen.box_xywh, size_wh)
                 tracklet = Tracklet([observation], unseen=unseen, at_border=at_border)
+                tracklet.hand_rested = is_touched(self._rested, seen, size_wh)
                 tracklet.hand_since_s = _constantly_since(
                     self._masks, at_s, partial(is_touched, die=seen, size_wh=size_wh)
                 )
@@ -495,6 +501,14 @@ class Tracker:
         return Tracks(
             tuple(dice), tuple(LostTrack(track.id, track.seen, LossReason.COVERED) for track in remaining)
         )
+
+    def _note_resting_hand(self, hand_mask: Mask | None, changed: Mask | None) -> None:
+        """Notes where a hand is on the settled tray, and where it has been since the one before: nothing has
+        changed there. Once that picture is known, a hand that stays is detected no more."""
+        before = self._resting_hand
+        self._rested = None if before is None or changed is None else before & ~changed
+        known = [mask for mask in (hand_mask, self._rested) if mask is not None]
+        self._resting_hand = np.logical_or.reduce(known) if known else None
 
     def _remember(self, tracks: Tracks) -> None:
         """Makes these tracks the state of the settled tray."""

@@ -120,9 +120,9 @@ class Tracklet:
     something that was no die crossed the tray just before; None: not known. at_border: it appeared at the
     border of the picture. flew_in: whether something loose came to its place just before. arm_before: whether
     something with a link to the border was in its place just before. hand_before: where hands were just
-    before it appeared, (h, SMALL_W); None: no hand was there. let_go_s: until when it was seen at a hand that
-    stood still since, s; None: not so. pushed: it crept, see
-    touch_creeping.
+    before it appeared, (h, SMALL_W); None: no hand was there. hand_rested: a hand rested in its place on the
+    two settled trays before it appeared. let_go_s: until when it was seen at a hand that stood still since,
+    s; None: not so. pushed: it crept, see touch_creeping.
     """
 
     observations: list[Observation]
@@ -142,6 +142,7 @@ class Tracklet:
     flew_in: bool = False
     arm_before: bool = False
     hand_before: Mask | None = None
+    hand_rested: bool = False
     let_go_s: float | None = None
     pushed: bool = False
     _hidden_s: float | None = field(default=None, init=False)
