@@ -122,7 +122,7 @@ def show_fallen(now: Snapshot, hand: TowerHand) -> bool:
     if not isinstance(prompt, Roll) or not prompt.placed or not hand.bases:
         return False
     lay = hand.lay()
-    thrown = [die for die in now.tray.dice if die.index is not None]
+    thrown = [die for die in now.tray.dice if die.part == "thrown"]
     loose = [i for i, die in enumerate(lay) if die.base not in hand.bases]
     counted = [any(is_at(die, lies) for die in thrown) for lies in lay]
     loose.sort(key=lambda i: counted[i])

@@ -170,7 +170,7 @@ def test_fallen_dice_are_shown_as_they_lie(table: TowersAtTable) -> None:
     fell = Roll("Ann", "?", (DiceGroup(1, "white"),), purpose="fell")
     now = table.now(prompt=fell)
     dice = tuple(
-        replace(d, index=0) if d.seen.face == LOOSE.face and d.seen.colour == "white" else d
+        replace(d, part="thrown", index=0) if d.seen.face == LOOSE.face and d.seen.colour == "white" else d
         for d in now.tray.dice
     )
     assert show_fallen(replace(now, tray=TrayView(dice=dice)), table.hand)
@@ -188,7 +188,7 @@ def test_of_two_fallen_dice_the_one_that_was_not_counted_is_slid(table: TowersAt
     fell = Roll("Ann", "?", (DiceGroup(1, "red"), DiceGroup(1, "white")), purpose="fell")
     now = table.now(prompt=fell)
     before = {die.id: (die.colour, die.floor_mm) for die in table.hand.lay()}
-    dice = tuple(replace(d, index=0) if d.seen.face == 6 else d for d in now.tray.dice)
+    dice = tuple(replace(d, part="thrown") if d.seen.face == 6 else d for d in now.tray.dice)
     assert show_fallen(replace(now, tray=TrayView(dice=dice)), table.hand)
     moved = [die.colour for die in table.hand.lay() if (die.colour, die.floor_mm) != before[die.id]]
     assert moved == ["white"]

@@ -133,9 +133,11 @@ class Tray:
         """The open dice, wherever they are now."""
         return tuple(d for d in (*self.lying, *self.covered, *self.lifted) if d.open)
 
-    def decided(self, except_ids: Collection[int] = ()) -> Tray:
-        """The tray in which only the dice with the ids `except_ids` are still open."""
-        return self.map_dice(lambda d: d if d.id in except_ids else d.closed())
+    def decided(self, except_ids: Collection[int] = (), stood: Collection[int] = ()) -> Tray:
+        """The tray in which only the dice with the ids `except_ids` are still open. stood: ids of dice of a
+        throw that is not complete: they stay in it, even those that may have lain there before."""
+        kept = self.map_dice(lambda d: replace(d, was=None) if d.id in stood else d)
+        return kept.map_dice(lambda d: d if d.id in except_ids else d.closed())
 
     def after_throw(self, beside: Collection[int]) -> Tray:
         """The tray after a throw counted.

@@ -230,7 +230,8 @@ def _begin_attempt(
         beside=before.beside,
         tipped=tipped,
     )
-    return replace(state, tray=state.tray.decided(except_ids=(*update.new_ids, *still_open)), attempt=attempt)
+    tray = state.tray.decided(except_ids=(*update.new_ids, *still_open), stood=state.attempt.stood)
+    return replace(state, tray=tray, attempt=attempt)
 
 
 def _hands_did_something(state: State) -> bool:

@@ -277,6 +277,27 @@ def test_a_fall_whose_faces_are_not_read_is_confirmed_and_the_faces_are_asked_fo
     assert prompt.purpose == "fell"
 
 
+@pytest.mark.parametrize("seen", [TrackOutcome.MOVED, TrackOutcome.UNCLEAR])
+def test_dice_that_fell_onto_the_tray_can_be_shown_one_after_the_other(
+    stacked: tuple[TowerEvening, tuple[int, ...]], seen: TrackOutcome
+) -> None:
+    evening, _ = stacked
+    evening.next_place = NEW_PLACE
+    for _ in range(2):
+        evening.takes_off(GREEN, settle=False)
+    fallen = evening.lays((6, "unsure"), (2, "unsure"), colour=["red", "green"])
+    evening.sees(TrayState.ROLLING)
+    evening.settle()
+    evening.chooses("fell")
+    for die in fallen:
+        evening.changes(die, sure=True)
+    evening.settle()
+    evening.nudges(fallen[0], outcome=seen)
+    assert evening.message == "One die is shown, two expected: slide the other onto the tray beside it."
+    evening.nudges(fallen[1], outcome=seen)
+    assert evening.accepted[-1] == (6, 2)
+
+
 def test_dice_that_fall_in_a_throw_are_no_dice_of_the_throw(
     stacked: tuple[TowerEvening, tuple[int, ...]],
 ) -> None:
