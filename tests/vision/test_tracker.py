@@ -388,6 +388,17 @@ def test_a_die_that_flies_too_fast_onto_another_is_asked_about(side: float, outc
     assert outcomes(tray.rests(on_top)) == [outcome]
 
 
+@pytest.mark.parametrize("face", [1, 3])
+def test_a_die_on_a_printed_circle_does_not_roll_while_the_table_trembles(face: int) -> None:
+    """Its box has the circle in it now and then."""
+    tray = Tray(die(1, 200), die(4, 500))
+    alone = sized(die(1, 200, 304), 36)
+    with_circle = replace(sized(die(face, 200, 295), 46), normal_xy=(0.1, 0.5))
+    for n in range(24):
+        tray.sees(*((with_circle, die(4, 506)) if n % 3 == 0 else (alone, die(4, 500))))
+    assert outcomes(tray.rests(die(1, 200), die(4, 500))) == [TrackOutcome.UNMOVED, TrackOutcome.UNMOVED]
+
+
 def test_a_die_that_climbs_slowly_onto_another_is_thrown() -> None:
     tray = Tray(die(5, 200))
     for rolling, x in ((3, 330), (2, 270), (6, 236), (4, 233)):
