@@ -23,7 +23,7 @@ class Archive:
         self._log = log
 
     def to_json(self) -> list[dict[str, Any]]:
-        """The matches, newest first: {"match": number, "game", "started", "players"}."""
+        """The matches, newest first: as in list_to_json()."""
         return list_to_json(self._log)
 
     def newest(self) -> PlayedMatch | None:
@@ -32,6 +32,10 @@ class Archive:
             return played_match(self._log)
         except NotExported:
             return None
+
+    def match(self, number: int) -> PlayedMatch:
+        """The match with this number. Raises NotExported if there is none, or if today's rules refuse it."""
+        return played_match(self._log, number)
 
     def newest_length(self) -> timedelta | None:
         """How long the newest match took, from its beginning to its last event; None if there is none."""

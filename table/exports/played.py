@@ -75,11 +75,13 @@ def played_match(log: Path, number: int | None = None) -> PlayedMatch:
 
 
 def list_to_json(log: Path) -> list[dict[str, Any]]:
-    """The matches in the log, newest first, without their sheets: {"match", "game", "started", "players"}."""
+    """The matches in the log, newest first, without their sheets: {"match", "game", "title", "started",
+    "players"}; the title is the game's name if there is no such game any more."""
     listed = [
         {
             "match": each.logged.id,
             "game": each.logged.game,
+            "title": _title(each.logged.game),
             "started": _iso(_local(each.started_at)),
             "players": [seat.name for seat in each.logged.seats],
         }
@@ -95,6 +97,13 @@ def _played(archived: ArchivedMatch) -> PlayedMatch:
     return PlayedMatch(
         logged.id, game, view, _local(archived.started_at), _local(archived.last_at), archived.ended
     )
+
+
+def _title(game: str) -> str:
+    try:
+        return games.game(game).title
+    except BrehonError:
+        return game
 
 
 def _local(utc: str) -> datetime:

@@ -22,6 +22,7 @@ from table.common.colours import COLOURS
 from table.common.errors import IllegalAnswer, StaleAction, UnreadableAnswer
 from table.common.tray import TrayState
 from table.exports.formats import TYPES
+from table.exports.played import PlayedMatch
 from table.games import GAMES
 from table.page.addresses import is_own
 from table.page.looks import Looks
@@ -111,12 +112,16 @@ def match_highlights() -> ResponseReturnValue:
 def last() -> ResponseReturnValue:
     """The match before; null while a game is on, and before the first.
 
-    {"match": as in a snapshot, with "ended": why it was ended before its end, or null}
+    {"match": as in a snapshot, with "started": its local time, and "ended": why it was ended before its end,
+    or null}
     """
     played = _table().archive.newest() if _table().snapshot.match is None else None
-    if played is None:
-        return jsonify(match=None)
-    return jsonify(match={"id": played.number, **match_to_json(played.view), "ended": played.ended or None})
+    return jsonify(match=played and _played_to_json(played))
+
+
+def _played_to_json(played: PlayedMatch) -> dict[str, Any]:
+    told = {"started": played.started.isoformat(timespec="minutes"), "ended": played.ended or None}
+    return {"id": played.number, **match_to_json(played.view), **told}
 
 
 @blueprint.get("/tray.jpg")
@@ -210,6 +215,14 @@ def rules() -> ResponseReturnValue:
 def matches() -> ResponseReturnValue:
     """The matches in the log, newest first, each with its number: "match"."""
     return jsonify(matches=_table().archive.to_json())
+
+
+@blueprint.get("/matches/<int:number>")
+def match(number: int) -> ResponseReturnValue:
+    """The match with this number, as in /api/last."""
+    limit: Looks = current_app.extensions["sheets"]
+    limit.take()
+    return jsonify(match=_played_to_json(_table().archive.match(number)))
 
 
 @blueprint.get("/matches/<which>.<kind>")

@@ -78,6 +78,30 @@ def test_the_sheet_of_an_ended_match_is_one_tap_away(serve: ServeTable, screen: 
     kiosk.sees("#same-again")
 
 
+@pytest.mark.parametrize("size", [KIOSK, PHONE], ids=lambda size: f"{size[0]} px wide")
+def test_the_sheet_of_every_match_stays_on_the_page(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    server = serve("pig", *ANN_AND_BEN, start="Ann")
+    server.table.throws(4)
+    server.table.do(actions.SubmitAnswer(server.table.snapshot.number, Chosen("hold")))
+    end(server)
+    server.table.do(actions.Start(server.table.snapshot.number, "mia", (Seat("Ann"), Seat("Ben")), {}))
+    looking = screen(server, size)
+    looking.taps("#tab-sheet")
+    looking.sees("h2", "Mia")
+    looking.taps("#earlier")
+    looking.sees_count("[data-match]", 2)
+    looking.taps("[data-match='1']")
+    looking.sees("h2", "Pig")
+    looking.sees("#sheet", "held 4")
+    assert looking.reads(".outcome") == "Not played to the end: ended by a player."
+    assert looking.page.locator("#files a").first.get_attribute("href") == "/api/matches/1.pdf"
+    assert not looking.counts("[data-correct]"), "an ended match is not corrected"
+    looking.taps("[data-match='2']")
+    looking.sees("h2", "Mia")
+
+
 def test_a_table_without_matches_offers_a_new_game(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve())
     kiosk.sees("#new-game", "New game")

@@ -5,23 +5,36 @@ import { Card, CardTabs } from "./card.js";
 import { Accounts, coachIsOn, useCoaching } from "./coach.js";
 import { cellText, pointsText } from "./cell.js";
 import { useDetails } from "./details.js";
-import { styled } from "./later.js";
+import { later, styled } from "./later.js";
 import { Picture } from "./picture.js";
 import { Token, seated } from "./players.js";
 import { Print } from "./rules.js";
 
-/** @import { FormRow, Match, Page, Player, SheetLine, Shown } from "./types.d.ts" */
+/** @import { FormRow, LoggedMatch, Match, Page, Player, SheetLine, Shown } from "./types.d.ts" */
 
 await styled("sheet.css", import.meta.url);
 
+const Earlier = later(() => import("./earlier.js").then((found) => found.Earlier));
+
 /** @param {Page} props */
-export function Sheet({ snapshot, setAsking, last }) {
-  const match = snapshot.match ?? last;
-  const on = match === snapshot.match; // the pictures and corrections are those of the match that is on
+export function Sheet({ snapshot, setAsking, setNotice, last }) {
+  const [earlier, setEarlier] = useState(/** @type {LoggedMatch | null} */ (null));
+  const [listed, setListed] = useState(false);
+  const logged = earlier ?? (snapshot.match ? null : last);
+  const match = logged ?? snapshot.match;
+  const on = logged === null; // the pictures and corrections are those of the match that is on
   const [shown, setShown] = useState(/** @type {Shown | null} */ (null));
   const [chosen, setChosen] = useState(/** @type {string | null | undefined} */ (undefined));
-  const accounts = useCoaching(coachIsOn(), snapshot)?.accounts ?? [];
+  const coaching = useCoaching(coachIsOn(), snapshot);
+  const accounts = (!earlier && coaching?.accounts) || [];
   const game = useDetails(match?.game);
+  /** @param {LoggedMatch} other */
+  function show(other) {
+    const isOn = snapshot.match?.id === other.id;
+    setEarlier(isOn ? null : other);
+    setChosen(undefined);
+    document.querySelector("main.sheet")?.scrollTo(0, 0);
+  }
   if (!match) return html`<main class="text"><p>No game is on.</p></main>`;
   if (!game) return html`<main class="text"><p>One moment …</p></main>`;
   const { form, card } = game;
@@ -29,15 +42,15 @@ export function Sheet({ snapshot, setAsking, last }) {
   const player = match.players.find((p) => p.name === whose);
   const boxes = new Set(form.map((row) => row.box).filter(Boolean));
   const told = story(match);
-  const outcome = match.outcome ?? (!on && last?.ended && `Not played to the end: ${last.ended}.`);
+  const outcome = match.outcome ?? (logged?.ended && `Not played to the end: ${logged.ended}.`);
   const beside = match.sheet.filter((line) => !boxes.has(line.box ?? ""));
   const turns = html`<${Turns} ...${{ match, sheet: beside, below: form.length > 0 }} />`;
   return html`<main class="sheet" data-many=${match.players.length > 5}>
     <div class="pad">
-    <div class="title"><h2>${match.title}</h2><span class="date">${aboutMatch(match)}</span><span
+    <div class="title"><h2>${match.title}</h2><span class="date" data-earlier=${earlier && ""}>${aboutMatch(match)}</span><span
         class="no-print" id="files">${["PDF", "CSV", "JSON"].map(
           (kind) => html`<a class="tool"
-          href=${`/api/matches/last.${kind.toLowerCase()}`} download>${kind}</a> `,
+          href=${`/api/matches/${earlier?.id ?? "last"}.${kind.toLowerCase()}`} download>${kind}</a> `,
         )}</span><button
         class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
     <p class=${outcome ? "outcome" : "outcome unfinished"}>${outcome || "Not over yet."}</p>
@@ -68,6 +81,9 @@ export function Sheet({ snapshot, setAsking, last }) {
     )}</ol>
     <ol class="record">${told.map((s) => html`<li key=${s.key}>${s.text}</li>`)}</ol>
     <${Print} game=${match.game} />
+    <p class="no-print"><button class="choice quiet" id="earlier" aria-expanded=${listed}
+      onClick=${() => setListed(!listed)}>All games played here</button></p>
+    ${listed && html`<div class="no-print"><${Earlier} ...${{ shown: logged?.id ?? null, show, setNotice }} /></div>`}
     ${shown && html`<${Picture} ...${{ shown, setShown, replays: snapshot.replays }} />`}
   </main>`;
 }
@@ -209,16 +225,25 @@ function Turns({ match, sheet, below }) {
   </table></div>`;
 }
 
-/** Today's date, for the printed sheet. */
-const today = () =>
-  new Date().toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+/**
+ * The date of the printed sheet: today's while the match is on.
+ * @param {string | undefined} started
+ */
+const dateOf = (started) =>
+  (started ? new Date(started) : new Date()).toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  });
 
 /**
  * What the printed sheet says about the match below its title, as in the PDF.
- * @param {Match} match
+ * @param {Match & { started?: string }} match
  */
-const aboutMatch = ({ id, unusual }) =>
-  [today(), id && `match ${id}`, unusual.join("; ") || "the usual settings"].filter(Boolean).join(" · ");
+const aboutMatch = ({ id, unusual, started }) =>
+  [dateOf(started), id && `match ${id}`, unusual.join("; ") || "the usual settings"]
+    .filter(Boolean)
+    .join(" · ");
 
 /**
  * Throws and rulings, oldest first, as they are printed. The screen shows the newest first. Each has a key, so that a tap on a row that moves is not taken for a tap

@@ -1,6 +1,6 @@
 // The connection to the table: the stream of snapshots, and the requests. Nothing is drawn here.
 
-/** @import { Answer, Coaching, Frame, Game, Games, Health, Highlight, Lights, LoggedMatch, Numbered, OwnSticks, PhoneAddress, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
+/** @import { Answer, Coaching, Frame, Game, Games, Health, Highlight, Lights, ListedMatch, LoggedMatch, Numbered, OwnSticks, PhoneAddress, TaughtColours, Place, Quads, Seen, Snapshot } from "./types.d.ts" */
 
 const POLL_MS = 1000; // while there is no stream
 const RETRY_STREAM_MS = 5000;
@@ -310,6 +310,19 @@ export async function lastMatch() {
   const answer = await request("/api/last");
   return answer.error ? null : answer.match;
 }
+
+/**
+ * The matches in the log, newest first.
+ * @returns {Promise<Answer<{ matches: ListedMatch[] }>>}
+ */
+export const matches = () => request("/api/matches");
+
+/**
+ * A match in the log.
+ * @param {number} number
+ * @returns {Promise<Answer<{ match: LoggedMatch }>>}
+ */
+export const matchOf = (number) => request(`/api/matches/${number}`);
 
 /**
  * Sends an action to the table. Resolves to {snapshot} or {error, snapshot}, with {drops} if it needs a

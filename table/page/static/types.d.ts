@@ -370,7 +370,17 @@ export interface Match {
 
 /** A match out of the log. ended: why it was ended before its end. */
 export interface LoggedMatch extends Match {
+  readonly started: string;
   readonly ended: string | null;
+}
+
+/** A match in the list of all that were played. started: local time, as in ISO 8601. */
+export interface ListedMatch {
+  readonly match: number;
+  readonly game: string;
+  readonly title: string;
+  readonly started: string;
+  readonly players: string[];
 }
 
 /** The throws and fouls that have a replay. */
