@@ -150,6 +150,28 @@ def test_what_was_read_moves_no_button_at_home(
     assert [looking.box(button) for button in buttons] == before
 
 
+def test_who_played_before_a_game_for_fewer_players_is_offered_again(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    """Nobody is called Red who only has the red dice."""
+    kiosk = screen(server := serve())
+    kiosk.taps("[data-game=pig]")
+    kiosk.sees("#start", "Start Pig")
+    kiosk.taps("#add-player")
+    kiosk.page.locator("[name=player-0]").fill("Ann")
+    kiosk.page.locator("[name=player-2]").fill("Cy")
+    for game in ("pig", "hot_score"):
+        kiosk.taps("#start")
+        kiosk.sees_no("#start")
+        end(server)
+        kiosk.taps("[data-game=hot_score]" if game == "pig" else "[data-game=pig]")
+        kiosk.sees("#start")
+    kiosk.sees("[data-add=Cy]")
+    kiosk.sees_count("[data-add]", 1)
+    names = [kiosk.page.locator(f"[name=player-{n}]").input_value() for n in range(2)]
+    assert names == ["Ann", ""]
+
+
 def test_the_last_match_is_told_only_between_matches(sit_down: SitDown) -> None:
     guest = sit_down("pig", *ANN_AND_BEN, start="Ann")
     assert guest.http.get("/api/last").get_json() == {"match": None}

@@ -3,6 +3,8 @@
 /** @import { Draft, Match, Player } from "./types.d.ts" */
 
 const PLAYERS_KEY = "brehon.players";
+const NAMES_KEY = "brehon.names";
+const MANY_NAMES = 12; // that are remembered
 const DRAFT_KEY = "brehon.new-game";
 
 /** @returns {Player[]} */
@@ -17,10 +19,29 @@ export function lastPlayers() {
   return [];
 }
 
-/** @param {Player[]} players */
+/**
+ * The names of all who played at this table, the last ones first.
+ * @returns {string[]}
+ */
+export function knownNames() {
+  try {
+    const stored = JSON.parse(localStorage.getItem(NAMES_KEY) ?? "[]");
+    if (Array.isArray(stored)) return stored.filter((name) => typeof name === "string");
+  } catch {
+    // not in our format
+  }
+  return [];
+}
+
+/**
+ * players: those of the game that begins come first; they have no name if nobody gave one.
+ * @param {Player[]} players
+ */
 export function savePlayers(players) {
+  const names = [...new Set([...players.map((p) => p.name).filter(Boolean), ...knownNames()])];
   try {
     localStorage.setItem(PLAYERS_KEY, JSON.stringify(players));
+    localStorage.setItem(NAMES_KEY, JSON.stringify(names.slice(0, MANY_NAMES)));
   } catch {
     // this browser stores nothing
   }
@@ -33,8 +54,15 @@ export function savePlayers(players) {
  */
 export function whoPlayed(match) {
   if (!match) return lastPlayers();
-  return match.players.length === 1 ? [...match.players, ...lastPlayers().slice(1)] : match.players;
+  const players = match.players.map((p) => (isColour(p) ? { ...p, name: "" } : p));
+  return players.length === 1 ? [...players, ...lastPlayers().slice(1)] : players;
 }
+
+/**
+ * Whether a player is called by the colour, because nobody gave a name.
+ * @param {Player} player
+ */
+const isColour = ({ name, colour }) => name.toLowerCase() === colour;
 
 /**
  * The half-filled form, or null if there is none.

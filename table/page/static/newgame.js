@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { pointsText } from "./cell.js";
 import { useDetails } from "./details.js";
-import { draft, lastPlayers, saveDraft, savePlayers, whoPlayed } from "./draft.js";
+import { draft, knownNames, saveDraft, savePlayers, whoPlayed } from "./draft.js";
 import { EmblemOf } from "./emblems.js";
 import { Keyboard, useKeyboard, useTyping } from "./keyboard.js";
 import { styled } from "./later.js";
@@ -197,16 +197,17 @@ export function NewGame({ snapshot, games, send, setView, last }) {
     setConfirming(false);
     if (await send("start", { game: game.name, players: who, settings: given })) {
       saveDraft(null);
-      savePlayers([...who, ...players.slice(who.length)]);
+      const named = who.map((p, i) => ({ ...p, name: seats[i].name.trim() }));
+      savePlayers([...named, ...players.slice(named.length)]);
       setView("play");
     }
   }
 
   /** @param {string} c */
   const colourText = (c) => (taught[c] ? `${c} (${taught[c]})` : c);
-  const known = [...new Set([...(before?.players ?? []), ...lastPlayers()].map((p) => p.name))].filter(
-    (each) => each && !seats.some((p) => p.name === each),
-  );
+  const played = [...whoPlayed(before).map((p) => p.name), ...knownNames()];
+  const free = [...new Set(played)].filter((each) => each && !seats.some((p) => p.name === each));
+  const known = free.slice(0, MANY_KNOWN);
   const [common, others] = sorted(listed, settings);
   /** @param {Setting} s */
   const setting = (s) => html`<label class="setting"><span>${s.title}<small>${s.about}</small></span>
@@ -320,6 +321,7 @@ function usual({ name, values, default: value }) {
   return name === "date" && values?.includes(today) ? today : value;
 }
 
+const MANY_KNOWN = 8; // names that are offered for one more player
 const FEW_SETTINGS = 5; // settings that are shown at once; of more, the first of them
 const FIRST_SETTINGS = ["start", "dice"]; // of any game: what people change most
 
