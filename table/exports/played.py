@@ -67,7 +67,9 @@ def played_match(log: Path, number: int | None = None) -> PlayedMatch:
         raise NotExported("no match was played yet")
     match next(iter(played_matches(log, wanted)), None):
         case None:
-            raise NoSuchMatch(f"there is no match {wanted}; the newest is match {newest_match_id(log)}")
+            newest = newest_match_id(log)
+            known = "no match was played yet" if newest is None else f"the newest is match {newest}"
+            raise NoSuchMatch(f"there is no match {wanted}; {known}")
         case NotExported() as refused:
             raise refused
         case found:

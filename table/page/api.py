@@ -217,7 +217,7 @@ def matches() -> ResponseReturnValue:
     return jsonify(matches=_table().archive.to_json())
 
 
-@blueprint.get("/matches/<int:number>")
+@blueprint.get("/matches/<int(max=999999999):number>")  # larger ones do not fit into the log
 def match(number: int) -> ResponseReturnValue:
     """The match with this number, as in /api/last."""
     limit: Looks = current_app.extensions["sheets"]

@@ -291,6 +291,8 @@ def test_the_page_gives_the_same_files(
     ("path", "status", "why"),
     [
         ("9.pdf", 404, "there is no match 9"),
+        ("9", 404, "there is no match 9; the newest is match 2"),
+        (f"{10**30}", 404, ""),
         ("1.doc", 400, "A sheet comes as csv, json or pdf"),
         ("first.csv", 400, "A match has a number"),
         (f"{10**30}.csv", 400, "A match has a number"),
@@ -300,6 +302,20 @@ def test_a_sheet_that_is_not_there_is_refused(played: FakeTable, path: str, stat
     answer = Guest(played).http.get(f"/api/matches/{path}")
     assert answer.status_code == status
     assert why in answer.get_json()["error"]
+
+
+def test_a_played_match_is_told_as_the_last_one_is(played: FakeTable) -> None:
+    http = Guest(played).http
+    told = http.get("/api/matches/1").get_json()["match"]
+    assert (told["id"], told["game"], told["title"]) == (1, "pig", "Pig")
+    assert told["started"][:2] == "20"
+    assert [each["title"] for each in http.get("/api/matches").get_json()["matches"]][1] == "Pig"
+
+
+def test_before_the_first_match_there_is_none(tmp_path: Path) -> None:
+    answer = Guest(FakeTable(tmp_path, "")).http.get("/api/matches/3")
+    assert answer.status_code == 404
+    assert answer.get_json()["error"] == "there is no match 3; no match was played yet"
 
 
 def test_sheets_are_not_made_without_end(played: FakeTable) -> None:
