@@ -44,8 +44,12 @@ class PlayedMatch:
     def to_json(self) -> dict[str, Any]:
         """The match as JSON: its number and times, and what a snapshot has of it."""
         told = match_to_json(self.view)
-        times = {"started": _iso(self.started), "last": _iso(self.last), "ended": self.ended or None}
-        return {"match": self.number, **times, **{key: told[key] for key in TOLD}}
+        return {"match": self.number, **self.times, **{key: told[key] for key in TOLD}}
+
+    @property
+    def times(self) -> dict[str, str | None]:
+        """When it started, when its last event came, and why it was ended before its end, as JSON."""
+        return {"started": _iso(self.started), "last": _iso(self.last), "ended": self.ended or None}
 
 
 def played_matches(log: Path, number: int | None = None) -> Iterator[PlayedMatch | NotExported]:

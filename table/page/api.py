@@ -112,16 +112,15 @@ def match_highlights() -> ResponseReturnValue:
 def last() -> ResponseReturnValue:
     """The match before; null while a game is on, and before the first.
 
-    {"match": as in a snapshot, with "started": its local time, and "ended": why it was ended before its end,
-    or null}
+    {"match": as in a snapshot, with "started" and "last": local times of its first and last event, and
+    "ended": why it was ended before its end, or null}
     """
     played = _table().archive.newest() if _table().snapshot.match is None else None
     return jsonify(match=played and _played_to_json(played))
 
 
 def _played_to_json(played: PlayedMatch) -> dict[str, Any]:
-    told = {"started": played.started.isoformat(timespec="minutes"), "ended": played.ended or None}
-    return {"id": played.number, **match_to_json(played.view), **told}
+    return {"id": played.number, **match_to_json(played.view), **played.times}
 
 
 @blueprint.get("/tray.jpg")

@@ -136,8 +136,13 @@ class Tray:
     def decided(self, except_ids: Collection[int] = (), stood: Collection[int] = ()) -> Tray:
         """The tray in which only the dice with the ids `except_ids` are still open. stood: ids of dice of a
         throw that is not complete: they stay in it, even those that may have lain there before."""
-        kept = self.map_dice(lambda d: replace(d, was=None) if d.id in stood else d)
-        return kept.map_dice(lambda d: d if d.id in except_ids else d.closed())
+
+        def decided(die: LyingDie) -> LyingDie:
+            if die.id in except_ids:
+                return die
+            return (replace(die, was=None) if die.id in stood else die).closed()
+
+        return self.map_dice(decided)
 
     def after_throw(self, beside: Collection[int]) -> Tray:
         """The tray after a throw counted.

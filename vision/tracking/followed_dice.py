@@ -57,7 +57,7 @@ def track_of_followed(tracklet: Tracklet, others_lie: bool, ids: Iterator[int]) 
     first = tracklet.observations[0].seen
     distance, same_face = sides_apart(first, seen), may_have_same_face(was, seen)
     tumbles, free = tumble_evidence(tracklet), free_sides(tracklet)
-    left = any(sides_apart(first, o.seen) >= MIN_FREE_PATH for o in tracklet.observations)  # its place
+    went_away = any(sides_apart(first, o.seen) >= MIN_FREE_PATH for o in tracklet.observations)
     if (
         tracklet.ever_touched
         and was_in_hand(tracklet)
@@ -67,12 +67,13 @@ def track_of_followed(tracklet: Tracklet, others_lie: bool, ids: Iterator[int]) 
         return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)  # out of the hand that took it
     if same_face:
         min_path = MIN_FAR_PATH if touched_on_its_way(tracklet) else MIN_KNOCKED_PATH
-        rolls = left and roll_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and free >= min_path
+        rolls = went_away and roll_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and free >= min_path
         if rolls and not _is_flicked(tracklet, others_lie):
             return Track(next(ids), seen, TrackOutcome.THROWN, was)
         outcome = TrackOutcome.UNMOVED if distance <= SAME_SPOT_SIDES else TrackOutcome.MOVED
         return Track(tracklet.track.id, seen, outcome, was)
-    rolls = was.sure and left and free >= MIN_FAR_PATH and tumbles >= MIN_TUMBLE_EVIDENCE  # or was misread
+    tumbled = free >= MIN_FAR_PATH and tumbles >= MIN_TUMBLE_EVIDENCE
+    rolls = was.sure and went_away and tumbled  # else its face was misread
     if rolls and not _is_flicked(tracklet, others_lie):
         return Track(next(ids), seen, TrackOutcome.THROWN, was)
     if toppled_s(tracklet) is not None:

@@ -506,11 +506,8 @@ class Tracker:
         """Notes where a hand is on the settled tray, and where it has been since the one before: nothing has
         changed there. Once that picture is known, a hand that stays is detected no more."""
         before = self._resting_hand
-        if (
-            before is None or changed is None or before.shape != changed.shape
-        ):  # or the picture's size changed
-            self._rested = None
-        else:
+        self._rested = None
+        if before is not None and changed is not None and before.shape == changed.shape:
             self._rested = before & ~changed
         known = [mask for mask in (hand_mask, self._rested) if mask is not None]
         self._resting_hand = np.logical_or.reduce(known) if known else None

@@ -8,7 +8,7 @@ const MANY_NAMES = 12; // that are remembered
 const DRAFT_KEY = "brehon.new-game";
 
 /** @returns {Player[]} */
-export function lastPlayers() {
+function lastPlayers() {
   try {
     const stored = JSON.parse(localStorage.getItem(PLAYERS_KEY) ?? "null");
     if (Array.isArray(stored) && stored.length && stored.every((p) => typeof p.name === "string"))
