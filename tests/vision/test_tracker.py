@@ -3601,3 +3601,73 @@ def test_a_thrown_die_that_leaves_the_picture_rolled_off(last_x: Sequence[float]
     tracks = tray.rests(rest)
     assert outcomes(tracks) == [TrackOutcome.THROWN]
     assert len(tracks.rolled_off) == rolled_off
+
+
+@pytest.mark.parametrize(("side", "outcome"), [(0.7, TrackOutcome.PLACED), (1.0, TrackOutcome.THROWN)])
+def test_a_die_that_fingers_carry_in_and_hide_in_its_place_does_not_roll(
+    side: float, outcome: TrackOutcome
+) -> None:
+    """What they leave to be seen of it is smaller, and unsure. The fingers are detected late."""
+    tray = Tray()
+    tray.sees()
+    tray.sees(replace(sized(die(1, 14, sure=False), 36), confidence=0.2, cut_off=True))
+    tray.sees(sized(die(2, 39, 304, sure=False), side * SIDE))
+    for _ in range(5):
+        tray.sees(hand=hand_over(0, 60))
+    for _ in range(4):
+        tray.sees(die(4, 40, 308))
+    assert outcomes(tray.rests(die(4, 40, 308))) == [outcome]
+
+
+def test_a_die_that_comes_while_a_figure_is_still_seen_is_not_that_figure() -> None:
+    """Another die comes to lie on the figure, so that it is gone at the end."""
+    figure = die(3, 360, 160, sure=False)
+    tray = Tray(figure)
+    tray.sees(figure, die(4, 220, 220))
+    tray.sees(
+        figure, die(3, 270, 205, normal_xy=(0.4, 0.2)), die(1, 220, 300, sure=False, normal_xy=(0.5, 0.2))
+    )
+    for n, face in enumerate((3, 3, 1)):
+        on_figure = die(3 if n < 2 else 5, 310 + 35 * n, 195 - 8 * n, normal_xy=(0.4, 0.2))
+        tray.sees(on_figure, die(face, 300 + 40 * n, 300, normal_xy=(0.5, 0.2)))
+    ended = (die(5, 390, 175), die(1, 420, 300))
+    for _ in range(4):
+        tray.sees(*ended)
+    tracks = tray.rests(*ended)
+    assert [(track.outcome, track.lifted) for track in tracks.dice] == [(TrackOutcome.THROWN, True)] * 2
+
+
+def test_a_die_that_lands_on_another_with_the_same_face_is_thrown_though_its_last_side_is_detected_alone() -> (
+    None
+):
+    """Just before it lands, two of its sides are detected, and only the new one goes on."""
+    lay = die(6, 243, 52)
+    tray = Tray(lay)
+    for face, x, y in (
+        (5, 269, 300),
+        (3, 272, 259),
+        (1, 273, 222),
+        (2, 271, 190),
+        (2, 268, 161),
+        (3, 264, 136),
+    ):
+        tray.sees(lay, die(face, x, y, normal_xy=(0.4, 0.3)))
+    tray.sees(lay, sized(die(3, 257, 122, normal_xy=(0.4, 0.3)), 33), sized(die(6, 261, 105), 34))
+    for x, y in ((255, 96), (250, 82)):
+        tray.sees(lay, die(6, x, y))
+    tray.sees(sized(die(6, 245, 60), 48))
+    for x, y in ((244, 56), (242, 54), (241, 52), (241, 52)):
+        tray.sees(die(6, x, y))
+    tracks = tray.rests(die(6, 241, 52))
+    assert [(track.outcome, track.lifted) for track in tracks.dice] == [(TrackOutcome.THROWN, True)]
+
+
+def test_a_die_is_no_printed_card_that_an_arm_hides_although_it_shows_its_face() -> None:
+    card = sized(die(4, 620, 400, sure=False), 130)
+    tray, arm = Tray(card), hand_over(440, 700, 0)
+    for _ in range(10):
+        tray.sees(hand=arm)
+    for _ in range(4):
+        tray.sees(die(4, 500, 300, colour="yellow"), hand=hand_over(560, 700, 0))
+    tracks = tray.rests(die(4, 500, 300, colour="yellow"), hand=hand_over(560, 700, 0))
+    assert outcomes(tracks) == [TrackOutcome.PLACED]

@@ -10,6 +10,7 @@ from itertools import pairwise, takewhile
 from vision.readings import SeenDie
 from vision.tracking.likeness import (
     MAX_SIZE_CHANGE,
+    is_as_large,
     may_be_same,
     may_be_same_body,
     may_have_same_face,
@@ -416,7 +417,8 @@ def resolve_exchanges(tracks: list[Track], lost: Sequence[Track], ids: Iterator[
     for i, track in enumerate(tracks):
         if track.outcome not in (TrackOutcome.TURNED, TrackOutcome.PLACED):
             continue
-        match = next((o for o in before if may_be_same(o.seen, track.seen)), None)
+        alike = (o for o in before if may_be_same(o.seen, track.seen) and is_as_large(o.seen, track.seen))
+        match = next(alike, None)
         if match is not None:
             before.remove(match)
             result[i] = Track(match.id, track.seen, TrackOutcome.MOVED, match.seen)

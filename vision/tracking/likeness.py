@@ -60,6 +60,13 @@ def may_have_same_face(earlier: SeenDie, later: SeenDie) -> bool:
     return later.face in earlier_faces and earlier.face in later_faces
 
 
+def is_as_large(lay: SeenDie, seen: SeenDie) -> bool:
+    """Whether a die has about the size of one that lay on the tray; a figure taken for a die has not. The
+    longer side of a box that the picture's border cuts is nearly whole."""
+    lay_side = max(lay.box_xywh[2:]) if lay.cut_off else lay.side
+    return 1 / MAX_SIZE_CHANGE < seen.side / lay_side < MAX_SIZE_CHANGE
+
+
 def sides_apart(a: SeenDie, b: SeenDie) -> float:
     """Distance of the centres, sides."""
     return a.distance_px(b) / ((a.side + b.side) / 2)

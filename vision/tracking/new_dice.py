@@ -12,7 +12,7 @@ from itertools import dropwhile
 from vision.readings import SeenDie
 from vision.tracking.assignment import most_assigned
 from vision.tracking.likeness import (
-    MAX_SIZE_CHANGE,
+    is_as_large,
     may_be_same,
     may_be_same_body,
     may_have_same_face,
@@ -325,7 +325,7 @@ def _lost_dice(tracklet: Tracklet, lost: Sequence[Tracklet]) -> list[Tracklet]:
         for c in lost
         if c.track
         and _may_show_it(c.track, seen)
-        and _is_as_large(c, seen)
+        and is_as_large(c.track.seen, seen)
         and not (c.last.at_s > appeared_s and path_sides(c) == 0)
     ]
 
@@ -406,7 +406,7 @@ def predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None
     """The tracklet that this die had a moment before it appeared: its last observation is so recent and so
     near that no hand can have taken and thrown it meanwhile. None if there is none."""
     first, end = tracklet.observations[0], tracklet.last.seen
-    alike = [c for c in lost if may_be_same_body(c.body, end) and _is_as_large(c, end)]
+    alike = [c for c in lost if c.track and may_be_same_body(c.body, end) and is_as_large(c.track.seen, end)]
     near = [
         (sides, c)
         for c, own in ((c, of_one_colour(c)) for c in alike)
@@ -422,26 +422,18 @@ def of_one_colour(tracklet: Tracklet) -> Tracklet:
     return replace(tracklet, observations=tracklet.observations[own[0] : own[-1] + 1])
 
 
-def _is_as_large(lost: Tracklet, seen: SeenDie) -> bool:
-    """Whether a die has about the size at rest of the lost one; a figure taken for a die has not. The longer
-    side of a box that the picture's border cuts is nearly whole."""
-    assert lost.track is not None
-    was = lost.track.seen
-    was_side = max(was.box_xywh[2:]) if was.cut_off else was.side
-    return 1 / MAX_SIZE_CHANGE < seen.side / was_side < MAX_SIZE_CHANGE
-
-
 def _max_link_sides(before: Tracklet, tracklet: Tracklet) -> float:
     """The maximum distance, in sides, at which `tracklet` continues `before` after the time between them. A
-    die that fingers turn is out of sight for longer, but stays where it is."""
+    die that fingers turn is out of sight for longer, but stays where it is. Two that are detected in one
+    picture are no continuation."""
     gap_s = tracklet.observations[0].at_s - before.last.at_s
     if _lay_just_before(before, tracklet):
         away = not tracklet.observations[0].touched or lies_quickly_after(tracklet, before.last.at_s)
         flicked = before.ever_touched and gap_s < IN_HAND_S and away
         return MAX_FLICKED_SIDES if flicked else MAX_LINK_SIDES
-    if 0 <= gap_s < MAX_LINK_S:
+    if 0 < gap_s < MAX_LINK_S:
         return MAX_LINK_SIDES
-    turning = 0 <= gap_s < IN_HAND_S and path_sides(tracklet) < MIN_FREE_PATH
+    turning = 0 < gap_s < IN_HAND_S and path_sides(tracklet) < MIN_FREE_PATH
     return TURNED_WITHIN_SIDES if turning else -1.0
 
 
@@ -452,7 +444,7 @@ def _lay_just_before(before: Tracklet, tracklet: Tracklet) -> bool:
     lies_again = not before.covered and lies_quickly_after(tracklet, last_s)
     soon = first_s - last_s < IN_HAND_S or lies_again
     in_place = step_sides(before.observations[0], before.last) <= SAME_SPOT_SIDES
-    return first_s >= last_s and soon and in_place and not before.lifted_before(tracklet)
+    return first_s > last_s and soon and in_place and not before.lifted_before(tracklet)
 
 
 def _goes_on(before: Tracklet, tracklet: Tracklet) -> bool:

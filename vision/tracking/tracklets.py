@@ -79,7 +79,8 @@ MIN_CREEP_STRAIGHTNESS = 0.8
 
 HELD_S, HELD_SIDES, MAX_HELD_SIZE = 0.05, 0.3, 0.9
 """A new die that lies within HELD_SIDES of its final place for at least HELD_S, unsure and with a box of at
-most MAX_HELD_SIZE of its final size, and only then shows wholly, is held by a fingertip that is not detected.
+most MAX_HELD_SIZE of its final size, and only then shows wholly, is held by a fingertip that is not detected,
+or by a hand that hides it and lets go of it.
 """
 
 MIN_UNDER_HAND_PATH, MIN_FREE_UNDER_HAND = 2.0, 0.5
@@ -330,9 +331,9 @@ def placed_under_hand(tracklet: Tracklet) -> bool:
 def held_observations(tracklet: Tracklet) -> list[Observation]:
     """The observations in which the die lay still in its final place and something hid a part of it, until it
     showed wholly, see HELD_S; none if they are too few."""
-    end, whole = tracklet.last.seen, tracklet.observations.index(_first_whole(tracklet))
+    end, whole = tracklet.last.seen, _first_whole(tracklet)
     held = list[Observation]()
-    for observation in reversed(tracklet.observations[:whole]):
+    for observation in reversed(tracklet.observations[: tracklet.observations.index(whole)]):
         seen = observation.seen
         if seen.sure or seen.cut_off or seen.side > MAX_HELD_SIZE * end.side:
             break
@@ -341,7 +342,10 @@ def held_observations(tracklet: Tracklet) -> list[Observation]:
         if held and step_sides(held[-1], observation) > MIN_STEP_SIDES:
             break
         held.append(observation)
-    return held if len(held) > 1 and held[0].at_s - held[-1].at_s >= HELD_S else []
+    if not held:
+        return []
+    until_s = whole.at_s if whole.uncovered else held[0].at_s
+    return held if until_s - held[-1].at_s >= HELD_S else []
 
 
 def _first_whole(tracklet: Tracklet) -> Observation:
@@ -442,8 +446,9 @@ def lies_quickly_after(tracklet: Tracklet, lay_s: float) -> bool:
 
 def free_sides(tracklet: Tracklet) -> float:
     """Length of its path with no hand at it, sides. A die that leaves a hand for a place where none was a
-    moment ago moves freely."""
-    free = ((a, b) for a, b in pairwise(tracklet.observations) if moves_freely(a, b))
+    moment ago moves freely. One that is held as it comes to its final place does not."""
+    held = held_observations(tracklet)
+    free = ((a, b) for a, b in pairwise(tracklet.observations) if b not in held and moves_freely(a, b))
     return sum(step for a, b in free if (step := step_sides(a, b)) > MIN_STEP_SIDES)
 
 
