@@ -3637,9 +3637,7 @@ def test_a_die_that_comes_while_a_figure_is_still_seen_is_not_that_figure() -> N
     assert [(track.outcome, track.lifted) for track in tracks.dice] == [(TrackOutcome.THROWN, True)] * 2
 
 
-def test_a_die_that_lands_on_another_with_the_same_face_is_thrown_though_its_last_side_is_detected_alone() -> (
-    None
-):
+def test_a_die_that_lands_on_another_with_its_face_is_thrown_though_one_side_is_detected_alone() -> None:
     """Just before it lands, two of its sides are detected, and only the new one goes on."""
     lay = die(6, 243, 52)
     tray = Tray(lay)
