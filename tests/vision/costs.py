@@ -1,25 +1,32 @@
-"""The cost of an action as a multiple of a fixed OpenCV operation, alike on fast, slow and busy computers."""
+"""The cost of frames as a multiple of a fixed OpenCV operation, alike on fast, slow and busy computers."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from statistics import median
 
 import cv2
 
-PAIRS = 40
-"""The action and the operation take turns, since what else runs slows both down for a while."""
+ROUNDS = 8
+"""The frames and the operation take turns, since what else runs slows both down for a while. Of either the
+fastest round counts: a busy computer only adds to it."""
 
 
-def cost_ratio(action: Callable[[], object], operation: Callable[[], object]) -> float:
-    """The median ratio of processor time, action to operation, in one thread."""
+def cost_ratio(frames: Callable[[], object], operation: Callable[[], object], n_frames: int) -> float:
+    """The ratio of processor time in one thread: that of `frames`, which processes this many, to that of as
+    many operations."""
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)  # the waits of a pool of threads count as processor time
+
+    def operations() -> None:
+        for _ in range(n_frames):
+            operation()
+
     try:
-        return median(_processor_s(action) / _processor_s(operation) for _ in range(PAIRS))
+        rounds = [(_processor_s(frames), _processor_s(operations)) for _ in range(ROUNDS)]
     finally:
         cv2.setNumThreads(threads)
+    return min(s for s, _ in rounds) / min(s for _, s in rounds)
 
 
 def _processor_s(action: Callable[[], object]) -> float:

@@ -438,13 +438,18 @@ def test_photographs_of_real_dice_show_no_trouble_even_if_dim() -> None:
             )
 
 
-MAX_COST_RATIO = 0.5
-"""Most processor time of a frame of 1280 x 960, as a multiple of a box blur of it. 0.16 to 0.26 were
+MAX_COST_RATIO = 2.0
+"""Most processor time of a frame of 1280 x 960, as a multiple of a box blur of it. 0.4 to 1.6 were
 measured; a Gaussian blur of 5 x 5 px of the whole frame adds 0.9."""
 
 
 def test_a_frame_costs_little_time() -> None:
     picture = np.asarray(cv2.resize(tray(), (1280, 960)), np.uint8)
-    health, frames = Health(), iter(list(still_frames(picture, 3)))
-    ratio = cost_ratio(lambda: health.update(next(frames), at_rest=True), lambda: cv2.blur(picture, (17, 17)))
-    assert ratio < MAX_COST_RATIO
+    frames = list(still_frames(picture, 3))
+
+    def check_all() -> None:
+        health = Health()
+        for frame in frames:
+            health.update(frame, at_rest=True)
+
+    assert cost_ratio(check_all, lambda: cv2.blur(picture, (17, 17)), len(frames)) < MAX_COST_RATIO

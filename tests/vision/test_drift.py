@@ -219,10 +219,11 @@ def test_a_mat_that_was_taken_away_is_lost() -> None:
 
 # -- cost ----------------------------------------------------------------------------------------------------
 
-MAX_COST_RATIO = 1.75
+N_FRAMES = 20
+MAX_COST_RATIO = 2.25
 """Most processor time for a picture of 1280 x 960 without movement, as a multiple of a box blur of it.
 
-Measured, in one thread on an idle and on a busy computer: 1.0 to 1.2 by the reference, 1.3 to 1.5 by markers.
+Measured, in one thread on an idle and on a busy computer: 1.2 to 1.5 by the reference, 1.4 by markers.
 A Gaussian blur of 5 x 5 px of the whole picture adds 0.9 or more, and so does a second search.
 """
 
@@ -240,8 +241,12 @@ def test_locating_the_tray_costs_little(marked: bool) -> None:
         picture = larger(first_table.picture())
         localiser = TrayLocaliser(first_table.region, ReferenceView.of(first_table.picture()))
     assert localiser.locate(picture).drift == Drift.NONE
-    ratio = cost_ratio(lambda: localiser.locate(picture), lambda: cv2.blur(picture, (17, 17)))
-    assert ratio < MAX_COST_RATIO
+
+    def locate_all() -> None:
+        for _ in range(N_FRAMES):
+            localiser.locate(picture)
+
+    assert cost_ratio(locate_all, lambda: cv2.blur(picture, (17, 17)), N_FRAMES) < MAX_COST_RATIO
 
 
 def larger(picture: Picture) -> Picture:
