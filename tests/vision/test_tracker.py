@@ -3669,3 +3669,32 @@ def test_a_die_is_no_printed_card_that_an_arm_hides_although_it_shows_its_face()
         tray.sees(die(4, 500, 300, colour="yellow"), hand=hand_over(560, 700, 0))
     tracks = tray.rests(die(4, 500, 300, colour="yellow"), hand=hand_over(560, 700, 0))
     assert outcomes(tracks) == [TrackOutcome.PLACED]
+
+
+def test_a_knocked_die_of_which_two_sides_are_detected_at_once_is_one_die() -> None:
+    """Its earlier side is detected last in the picture in which its new one is detected first."""
+    tray = Tray(die(3, 300, 200))
+    tray.sees(die(3, 300, 200), die(5, 340, 320, normal_xy=(0.4, 0.2)))
+    tray.sees(die(3, 300, 200), die(6, 334, 268, normal_xy=(0.4, 0.2)))
+    tray.sees(die(3, 300, 188, sure=False), die(2, 324, 240, normal_xy=(0.4, 0.2)))
+    tray.sees(die(3, 294, 172, normal_xy=(0.5, 0.2)), die(2, 304, 157, sure=False), die(4, 320, 234))
+    for _ in range(5):
+        tray.sees(die(2, 300, 146), die(4, 318, 232))
+    assert outcomes(tray.rests(die(2, 300, 146), die(4, 318, 232))) == [
+        TrackOutcome.TIPPED,
+        TrackOutcome.THROWN,
+    ]
+
+
+def test_what_the_border_leaves_of_a_die_after_a_bump_is_a_part_of_it() -> None:
+    """It is much smaller, and not read; the other dice are shifted with the picture."""
+    places = ((200, 200), (500, 150), (400, 400))
+    tray = Tray(die(5, 150, 560), *(die(4, x, y) for x, y in places))
+    shifted_dice = [die(4, x - 20, y + 25) for x, y in places]
+    tray.sees(replace(sized(die(3, 132, 576, sure=False), 34), confidence=0.1, cut_off=True), *shifted_dice)
+    rest = replace(sized(die(3, 133, 572, sure=False), 16), confidence=0.1, cut_off=True)
+    for _ in range(4):
+        tray.sees(rest, *shifted_dice)
+    tracks = tray.rests(rest, *shifted_dice)
+    assert TrackOutcome.UNCLEAR not in outcomes(tracks)
+    assert len(tracks.dice) == 3

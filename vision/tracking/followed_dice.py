@@ -7,7 +7,13 @@ from collections.abc import Container, Iterator, Sequence
 
 from vision.readings import SeenDie
 from vision.tracking.identities import MIN_GROWTH
-from vision.tracking.likeness import may_be_same, may_have_same_face, may_look_alike, sides_apart
+from vision.tracking.likeness import (
+    MAX_SIDE_APART,
+    may_be_same,
+    may_have_same_face,
+    may_look_alike,
+    sides_apart,
+)
 from vision.tracking.tracklets import (
     MAX_LINK_S,
     MIN_FAR_PATH,
@@ -42,9 +48,6 @@ on it."""
 MAX_CLIMB_SIDES = 0.9
 """A die that has nearly stopped and is not detected again, as near as this to another, in sides, climbed onto
 it: side by side they would be further apart."""
-
-MAX_SIDE_APART = 0.6
-"""Two detections nearer than this, in sides, in one picture are faces of one die."""
 
 MAX_ROLL_OVER_S, MAX_ROLL_OVER_SIDES = 0.45, 2.5
 """A die that rolls over one beside its goal is not told from it for less than this time and distance."""

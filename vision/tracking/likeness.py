@@ -11,6 +11,9 @@ from vision.readings import SeenDie
 SAME_DIE_SIDES = 0.5
 """Detections in one picture, or in one place that did not change, nearer than this in sides are one die."""
 
+MAX_SIDE_APART = 0.6
+"""Two detections nearer than this, in sides, in one picture are faces of one die."""
+
 MAX_SIZE_CHANGE = 1.5
 """Limit of the ratio between the sides of one die at rest in two places of the tray."""
 
@@ -63,8 +66,8 @@ def may_have_same_face(earlier: SeenDie, later: SeenDie) -> bool:
 def is_as_large(lay: SeenDie, seen: SeenDie) -> bool:
     """Whether a die has about the size of one that lay on the tray; a figure taken for a die has not. The
     longer side of a box that the picture's border cuts is nearly whole."""
-    lay_side = max(lay.box_xywh[2:]) if lay.cut_off else lay.side
-    return 1 / MAX_SIZE_CHANGE < seen.side / lay_side < MAX_SIZE_CHANGE
+    side, lay_side = (max(d.box_xywh[2:]) if d.cut_off else d.side for d in (seen, lay))
+    return 1 / MAX_SIZE_CHANGE < side / lay_side < MAX_SIZE_CHANGE
 
 
 def sides_apart(a: SeenDie, b: SeenDie) -> float:

@@ -12,6 +12,7 @@ from itertools import dropwhile
 from vision.readings import SeenDie
 from vision.tracking.assignment import most_assigned
 from vision.tracking.likeness import (
+    MAX_SIDE_APART,
     is_as_large,
     may_be_same,
     may_be_same_body,
@@ -187,12 +188,12 @@ def _is_there_again(tracklet: Tracklet, before: Tracklet) -> bool:
 
 
 def shows_part_of(tracklet: Tracklet, old: Tracklet) -> bool:
-    """Whether what appeared is the part of a die that a fingertip leaves to be seen as it rests on it:
-    smaller, never surely read, and always within that one's place."""
+    """Whether what appeared is the part of a die that a fingertip leaves to be seen as it rests on it, or the
+    border of the picture after a bump: smaller, never surely read, and always within that one's place."""
     if tracklet.track is not None or old.track is None:
         return False
-    was = old.track.seen
-    return all(_is_part_of(was, o.seen) for o in tracklet.observations)
+    places = (old.track.seen, old.last.seen)
+    return any(all(_is_part_of(was, o.seen) for o in tracklet.observations) for was in places)
 
 
 def _is_part_of(whole: SeenDie, seen: SeenDie) -> bool:
@@ -425,12 +426,14 @@ def of_one_colour(tracklet: Tracklet) -> Tracklet:
 def _max_link_sides(before: Tracklet, tracklet: Tracklet) -> float:
     """The maximum distance, in sides, at which `tracklet` continues `before` after the time between them. A
     die that fingers turn is out of sight for longer, but stays where it is. Two that are detected in one
-    picture are no continuation."""
+    picture are two sides of it."""
     gap_s = tracklet.observations[0].at_s - before.last.at_s
     if _lay_just_before(before, tracklet):
         away = not tracklet.observations[0].touched or lies_quickly_after(tracklet, before.last.at_s)
         flicked = before.ever_touched and gap_s < IN_HAND_S and away
         return MAX_FLICKED_SIDES if flicked else MAX_LINK_SIDES
+    if gap_s == 0:
+        return MAX_SIDE_APART
     if 0 < gap_s < MAX_LINK_S:
         return MAX_LINK_SIDES
     turning = 0 < gap_s < IN_HAND_S and path_sides(tracklet) < MIN_FREE_PATH
