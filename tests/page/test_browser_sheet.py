@@ -146,6 +146,50 @@ def test_no_word_of_a_name_is_split(pad: Pad, game: str, size: tuple[int, int]) 
     assert pad.screen.evaluates(SPLIT) == []
 
 
+def with_players(situation: Situation, n: int) -> Situation:
+    """The match with its first players only."""
+    match = situation.match
+    seats = match.seats[:n]
+    names = {seat.name for seat in seats}
+    sheet = tuple(line for line in match.sheet if line.player in names)
+    fewer = replace(match, seats=seats, sheet=sheet, outcome=None, rulings=(), row_notes=())
+    return replace(situation, match=replace(fewer, scores={name: match.scores[name] for name in names}))
+
+
+SIDEWAYS = "(wide => wide.scrollWidth - wide.clientWidth)(document.querySelector('.sheet .wide'))"
+"""Script: how far the table scrolls sideways, px."""
+
+
+@pytest.mark.parametrize("n", [3, 10])
+@pytest.mark.parametrize("game", ["highland", "five_dice", "liars_dice"])
+def test_all_players_are_side_by_side_on_a_phone(pad: Pad, game: str, n: int) -> None:
+    end = situations(game)[-1]
+    assert len(end.match.seats) == 10
+    pad.shows(game, PHONE, situation=with_players(end, n))
+    if game == "highland":
+        pad.screen.taps("#all-cards")
+    pad.screen.sees_count(".sheet thead .name", n)
+    assert pad.screen.evaluates(SIDEWAYS) <= 0
+
+
+@pytest.mark.parametrize(("game", "table"), [("highland", "#form"), ("five_dice", "#sheet")])
+def test_a_tap_on_the_head_of_a_narrow_row_says_why_for_all_players(pad: Pad, game: str, table: str) -> None:
+    pad.shows(game, PHONE)
+    if game == "highland":
+        pad.screen.taps("#all-cards")
+    head = pad.screen.page.locator(f"{table} th button").first
+    box = head.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    head.click()
+    told = pad.screen.page.locator(f"{table} .row-note div")
+    reasons = {line.reason for line in pad.end.match.sheet}
+    assert told.count() == 10
+    assert all(any(text.endswith(reason) for reason in reasons) for text in told.all_inner_texts())
+    head.click()
+    pad.screen.sees_no(f"{table} .row-note")
+
+
 WHOLE_SENTENCE = """(() => {
     const band = document.querySelector('.band').getBoundingClientRect();
     const title = document.querySelector('.where').getBoundingClientRect();

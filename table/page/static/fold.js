@@ -1,9 +1,7 @@
 // A flat board on a phone held upright: a river of rows half as long, so that its squares are as large as a finger.
-import { useEffect, useState } from "./vendor/preact-htm.js";
+import { useUpright } from "./upright.js";
 
 /** @import { BoardView } from "./types.d.ts" */
-
-const UPRIGHT = matchMedia("(orientation: portrait) and (max-width: 720px)");
 
 /**
  * The board as it is drawn on this screen.
@@ -11,12 +9,7 @@ const UPRIGHT = matchMedia("(orientation: portrait) and (max-width: 720px)");
  * @returns {BoardView}
  */
 export function useFolded(board) {
-  const [upright, setUpright] = useState(UPRIGHT.matches);
-  useEffect(() => {
-    const turned = () => setUpright(UPRIGHT.matches);
-    UPRIGHT.addEventListener("change", turned);
-    return () => UPRIGHT.removeEventListener("change", turned);
-  }, []);
+  const upright = useUpright();
   return upright && board.look === "river" ? folded(board) : board;
 }
 

@@ -9,6 +9,7 @@ import { later, styled } from "./later.js";
 import { Picture } from "./picture.js";
 import { Token, seated } from "./players.js";
 import { Print } from "./rules.js";
+import { useUpright } from "./upright.js";
 
 /** @import { FormRow, LoggedMatch, Match, Page, Player, SheetLine, Shown } from "./types.d.ts" */
 
@@ -96,22 +97,25 @@ const firstCard = ({ prompt, winners, players }) => prompt?.player ?? winners[0]
 
 /** @param {SheetLine | undefined} line */
 const textOf = (line) => line && cellText(line);
+const FEW = 3; // players whose reasons fit beside their points on a phone held upright
 const PAGE_ROWS = 25; // rows of a form that leave room for the reasons on one A4 page
 
 /**
  * The game's paper sheet: one column per player, one row per box. The last line for a box fills it; a tap
- * shows the reason. The totals are below, unless the last row of the form has them.
+ * shows the reason, or on a narrow screen those of the row. The totals are below, unless the last row of the form
+ * has them.
  * @param {{ match: Match, form: FormRow[], clans: boolean }} props
  */
 function Form({ match, form, clans }) {
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   const { players } = match;
+  const narrow = useUpright() && players.length > FEW;
   const filled = new Map(match.sheet.map((line) => [`${line.player}\n${line.box}`, line]));
   const coloured = players.some((p) => p.colour);
   const summed = players.every(
     (p) => textOf(filled.get(`${p.name}\n${form.at(-1)?.box}`)) === pointsText(match.scores[p.name]),
   );
-  return html`<div class="wide"><table id="form" class=${form.length > PAGE_ROWS ? "form long" : "form"}
+  return html`<div class="wide"><table id="form" class=${form.length > PAGE_ROWS ? "form long" : "form"} data-narrow=${narrow}
       style=${{ "--players": players.length, "--longest": Math.max(...players.map((p) => longestWord(p.name))), "--rows": form.length + (clans ? 4 : 3) }}>
     <thead>
       ${clans && html`<tr class="clans"><th scope="row">Clan</th>${players.map(() => html`<td></td>`)}</tr>`}
@@ -127,15 +131,27 @@ function Form({ match, form, clans }) {
           )}</tr>`
       }
     </thead>
-    <tbody>${form.map((row, i) =>
-      row.box
-        ? html`<tr data-box=${row.box}><th scope="row">${row.text}</th>${players.map((p) => {
-            const key = `${p.name}\n${row.box}`;
-            return html`<${Box} key=${key} line=${filled.get(key)} named=${[row.text, headingOf(form, i)]} open=${open === key}
-                toggle=${() => setOpen(open === key ? null : key)} />`;
-          })}</tr>`
-        : html`<tr class="heading"><th scope="rowgroup" colspan=${players.length + 1}>${row.text}</th></tr>`,
-    )}</tbody>
+    <tbody>${form.map((row, i) => {
+      if (!row.box)
+        return html`<tr class="heading"><th scope="rowgroup" colspan=${players.length + 1}>${row.text}</th></tr>`;
+      const named = [row.text, headingOf(form, i)];
+      const cells = players.map((p) => {
+        const key = `${p.name}\n${row.box}`;
+        const line = filled.get(key);
+        return {
+          key,
+          player: p.name,
+          lines: line ? [{ ...line, reason: withoutName(line.reason, named) }] : [],
+        };
+      });
+      if (narrow)
+        return html`<${NarrowRow} key=${row.box} ...${{ box: row.box, text: row.text, cells, open: open === row.box }}
+          toggle=${() => setOpen(open === row.box ? null : row.box)} />`;
+      return html`<tr data-box=${row.box}><th scope="row">${row.text}</th>${cells.map(
+        ({ key, lines }) => html`<${Box} key=${key} line=${lines[0]} open=${open === key}
+            toggle=${() => setOpen(open === key ? null : key)} />`,
+      )}</tr>`;
+    })}</tbody>
     ${
       !summed &&
       html`<tfoot><tr><th
@@ -177,14 +193,36 @@ function withoutName(reason, named) {
   return said.includes(first.toLowerCase()) ? (rest ?? "") : reason;
 }
 
-/** @param {{ line: SheetLine | undefined, named: string[], open: boolean, toggle: () => void }} props */
-function Box({ line, named, open, toggle }) {
+/** @param {{ line: SheetLine | undefined, open: boolean, toggle: () => void }} props */
+function Box({ line, open, toggle }) {
   if (!line) return html`<td class="empty"></td>`;
-  const reason = withoutName(line.reason, named);
-  if (!reason) return html`<td><b>${cellText(line)}</b></td>`;
+  if (!line.reason) return html`<td><b>${cellText(line)}</b></td>`;
   return html`<td><button class="cell" aria-expanded=${open}
-      onClick=${toggle}><b>${cellText(line)}</b> <small>${reason}</small></button></td>`;
+      onClick=${toggle}><b>${cellText(line)}</b> <small>${line.reason}</small></button></td>`;
 }
+
+/**
+ * A row whose columns have room for the points only. A tap on its head shows the reasons of all players below it.
+ * @param {{ box?: string, text: string | number, cells: { player: string, lines: SheetLine[] }[], open: boolean, toggle: () => void }} props
+ */
+function NarrowRow({ box, text, cells, open, toggle }) {
+  const told = cells.flatMap(({ player, lines }) => {
+    const reasons = lines.filter((l) => l.reason).map((l) => `${cellText(l)}: ${l.reason}`);
+    return reasons.length ? [{ player, reasons: reasons.join("; ") }] : [];
+  });
+  return html`<tr data-box=${box}><th scope="row">${
+    told.length ? html`<button class="cell" aria-expanded=${open} onClick=${toggle}>${text}</button>` : text
+  }</th>${cells.map(({ lines }) => html`<td>${lines.map((l) => html`<${Line} line=${l} />`)}</td>`)}</tr>
+    ${
+      open &&
+      html`<tr class="row-note no-print"><td colspan=${cells.length + 1}>${told.map(
+        ({ player, reasons }) => html`<div>${player} <b>${reasons}</b></div>`,
+      )}</td></tr>`
+    }`;
+}
+
+/** @param {{ line: SheetLine }} props */
+const Line = ({ line }) => html`<div><b>${cellText(line)}</b> <small>${line.reason}</small></div>`;
 
 /** @param {{ colours: (string | null | undefined)[] }} props */
 function Clan({ colours }) {
@@ -200,23 +238,31 @@ function Clan({ colours }) {
  * @param {{ match: Match, sheet: SheetLine[], below: boolean }} props
  */
 function Turns({ match, sheet, below }) {
+  const [open, setOpen] = useState(/** @type {number | null} */ (null));
   const players = seated(match);
+  const narrow = useUpright() && players.length > FEW;
   const notes = new Map(match.row_notes.map(({ row, text }) => [row, text]));
   const rows = [...new Set([...sheet.map((l) => l.row ?? 0), ...notes.keys()])].sort((a, b) => a - b);
-  return html`<div class="wide"><table id="sheet">
+  return html`<div class="wide"><table id="sheet" data-narrow=${narrow}>
     <thead><tr><th scope="col">${below ? "Also" : "No."}</th>${players.map(
       (p) => html`<${Head} player=${p} />`,
     )}</tr></thead>
-    <tbody>${(rows.length ? rows : [1]).map(
-      (row) => html`<tr><th scope="row">${row || "Start"}</th>
-      ${players.map(
-        (p) =>
-          html`<td>${sheet
-            .filter((l) => l.player === p.name && (l.row ?? 0) === row)
-            .map((l) => html`<div><b>${cellText(l)}</b> <small>${l.reason}</small></div>`)}</td>`,
-      )}</tr>
-      ${notes.has(row) && html`<tr class="row-note"><td colspan=${players.length + 1}><div>${notes.get(row)}</div></td></tr>`}`,
-    )}</tbody>
+    <tbody>${(rows.length ? rows : [1]).map((row) => {
+      const cells = players.map(({ name }) => ({
+        player: name,
+        lines: sheet.filter((l) => l.player === name && (l.row ?? 0) === row),
+      }));
+      const text = row || "Start";
+      return html`${
+        narrow
+          ? html`<${NarrowRow} key=${row} ...${{ text, cells, open: open === row }}
+              toggle=${() => setOpen(open === row ? null : row)} />`
+          : html`<tr><th scope="row">${text}</th>${cells.map(
+              ({ lines }) => html`<td>${lines.map((l) => html`<${Line} line=${l} />`)}</td>`,
+            )}</tr>`
+      }
+      ${notes.has(row) && html`<tr class="row-note"><td colspan=${players.length + 1}><div>${notes.get(row)}</div></td></tr>`}`;
+    })}</tbody>
     ${
       !below &&
       html`<tfoot><tr><th
