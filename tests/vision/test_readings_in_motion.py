@@ -101,3 +101,13 @@ def test_a_clock_that_starts_again_delays_no_reading() -> None:
     result = ReadingsInMotion()
     assert result.due(100.0)
     assert result.due(0.0)
+
+
+@pytest.mark.parametrize(("step_px", "found"), [(0.5, True), (2.8, False)])
+def test_a_die_that_lay_still_and_is_missing_is_still_there_but_none_that_rolled_on(
+    step_px: float, found: bool
+) -> None:
+    """At fifty frames a second a die that still rolls is near its place in the frame before."""
+    at = [replace(DIE, box_xywh=(10 + n * step_px, 10, 20, 20)) for n in range(3)]
+    seen = readings(*((die,) for die in at))
+    assert [die.face for die in seen.vanished(Reading((64, 48), ()), 0.0)] == ([5] if found else [])

@@ -23,6 +23,10 @@ SLIP_S, MIN_SLIP_SIDES, MIN_SLIP_PX = 0.15, 0.03, 1.5
 """A die that went further than this in SLIP_S has not come to rest: the centre of one that lies still is read
 to half a pixel."""
 
+MAX_STILL_SIDES = 0.06
+"""Maximum motion between readings of a die that lies still where nothing moves, in sides of a die. At fifty
+frames a second one that still rolls goes MAX_JITTER_SIDES at most."""
+
 MAX_GAP_S = 0.15
 """Two readings that are further apart than this, s, say nothing about motion now."""
 
@@ -99,7 +103,7 @@ class ReadingsInMotion:
         readings = [earlier for at_s, earlier in self._readings if at_s >= since_s]
         found = list[SeenDie]()
         for die in (die for earlier in reversed(readings) for die in earlier.dice):
-            shows = [any(sides_apart(die, other) <= MAX_JITTER_SIDES for other in r.dice) for r in readings]
+            shows = [any(sides_apart(die, other) <= MAX_STILL_SIDES for other in r.dice) for r in readings]
             gone = all(sides_apart(die, other) > SAME_DIE_SIDES for other in (*reading.dice, *found))
             if gone and die.confidence >= CONFIDENCE_THRESHOLD and sum(shows) >= max(2, len(shows) / 2):
                 found.append(die)
