@@ -188,8 +188,7 @@ def _rule_on(table: Table, called: Called, dice: tuple[int, ...], reveal: bool) 
     counted = cups.what_counts_text(called.bid.face, dice, not reveal, ONES[reveal])
     cups.note_end(table, f"{called.caller} called it a lie", counted)
     table.rule(f"{counted}: {called.bidder}'s bid of {bid} {verdict}, and {loser} loses a die.")
-    doing = f"called {called.bidder}'s {bid}" if right else f"bid {bid}"
-    table.sheet.score(loser, -1, f"lost a die: {doing}, and {cups.there_are_text(there)}", told=True)
+    table.sheet.score(loser, -1, "lost a die", told=True)  # the note below the round says why
     if not table.sheet.total(loser):
         table.rule(f"{loser} has no dice left and is out.")
     return loser

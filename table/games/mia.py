@@ -168,7 +168,7 @@ async def _end_of_round(table: Table, receiver: str, cup: Cup, said: str) -> str
         table.lift_cups()
         table.rule(f"{receiver} does not look, and loses a life.")
         table.sheet.note_row(f"; {receiver} gave up")
-        _lose(table, receiver, 1, f"gave up before {cup.announcer}'s Mia")
+        _lose(table, receiver, 1)
         return table.after(receiver)  # M-1
     real = await _look(table, receiver, cup)
     there = f"{_named(real)} lay under the cup"
@@ -177,13 +177,13 @@ async def _end_of_round(table: Table, receiver: str, cup: Cup, said: str) -> str
     found = f"{receiver} {doubt}: {_ranked(real)} lay under the cup"
     if ranks_below(real, cup.value):
         table.rule(f"{found}, less than {_ranked(cup.value)}, and {cup.announcer} loses a life.")
-        _lose(table, cup.announcer, 1, f"announced {_named(cup.value)}, and {there}")
+        _lose(table, cup.announcer, 1)
         return receiver
     # The passer loses nothing: M-5, M-9.
     lost = min(2 if cup.value == TOP else 1, table.sheet.total(receiver))  # M-3, M-7
     enough = "as announced" if real == cup.value else f"more than {_ranked(cup.value)}"
     table.rule(f"{found}, {enough}, and {receiver} loses {_lives(lost)}.")
-    _lose(table, receiver, lost, f"doubted {cup.announcer}'s {_named(cup.value)}, and {there}")
+    _lose(table, receiver, lost)
     return table.after(receiver)
 
 
@@ -194,9 +194,9 @@ async def _look(table: Table, receiver: str, cup: Cup) -> int:
     return value_of((await table.throw(receiver, (group,), purpose="reveal", text=text)).faces)
 
 
-def _lose(table: Table, player: str, lives: int, why: str) -> None:
-    """Takes lives that a ruling says are lost."""
-    table.sheet.score(player, -lives, f"lost {_lives(lives)}: {why}", told=True)
+def _lose(table: Table, player: str, lives: int) -> None:
+    """Takes lives that a ruling says are lost; the note below the round says why."""
+    table.sheet.score(player, -lives, f"lost {_lives(lives)}", told=True)
     if not table.sheet.total(player):
         table.rule(f"{player} has no lives left.")
 

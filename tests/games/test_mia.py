@@ -102,7 +102,7 @@ def test_a_called_false_announcement_costs_the_announcer_a_life() -> None:
     night = called(54, 4, 3)
     assert night.scores == {"Ann": 5, "Ben": 6, "Cal": 6}
     assert night.says == "Ben calls Ann a liar: 43 lay under the cup, less than 54, and Ann loses a life."
-    assert night.sheet[-1] == ("Ann", -1, "lost a life: announced 54, and 43 lay under the cup")
+    assert night.sheet[-1] == ("Ann", -1, "lost a life")
     assert night.asks == "Ben: throw two dice under the cup, and say when they lie."
 
 
@@ -131,7 +131,7 @@ def test_m9_calling_an_announcement_below_the_throw_costs_the_caller() -> None:
     assert night.says == (
         "Ben calls Ann a liar: double 66 lay under the cup, more than 65, and Ben loses a life."
     )
-    assert night.sheet[-1] == ("Ben", -1, "lost a life: doubted Ann's 65, and 66 lay under the cup")
+    assert night.sheet[-1] == ("Ben", -1, "lost a life")
     assert night.turn == "Cal"
 
 
@@ -220,7 +220,7 @@ def test_m1_giving_up_on_a_mia_costs_one_life() -> None:
     night = announces(mia(), 21).chooses("give_up")
     assert night.scores == {"Ann": 6, "Ben": 5, "Cal": 6}
     assert night.says == "Ben does not look, and loses a life."
-    assert night.sheet[-1] == ("Ben", -1, "lost a life: gave up before Ann's Mia")
+    assert night.sheet[-1] == ("Ben", -1, "lost a life")
     assert night.turn == "Cal"
     assert not night.match.view().throws
 
@@ -231,7 +231,7 @@ def test_looking_at_a_true_mia_costs_two_lives() -> None:
     assert night.says == (
         "Ben looks at Ann's Mia: Mia lay under the cup, as announced, and Ben loses two lives."
     )
-    assert night.sheet[-1] == ("Ben", -2, "lost two lives: doubted Ann's Mia, and Mia lay under the cup")
+    assert night.sheet[-1] == ("Ben", -2, "lost two lives")
     assert night.turn == "Cal"
 
 
@@ -317,7 +317,7 @@ def test_m3_m7_a_true_mia_costs_the_last_life() -> None:
         "Ben looks at Ann's Mia: Mia lay under the cup, as announced, and Ben loses a life.",
         "Ben has no lives left.",
     ]
-    assert night.sheet[-1] == ("Ben", -1, "lost a life: doubted Ann's Mia, and Mia lay under the cup")
+    assert night.sheet[-1] == ("Ben", -1, "lost a life")
     assert night.winners == ("Ann",)
 
 
