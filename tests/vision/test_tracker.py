@@ -3698,3 +3698,21 @@ def test_what_the_border_leaves_of_a_die_after_a_bump_is_a_part_of_it() -> None:
     tracks = tray.rests(rest, *shifted_dice)
     assert TrackOutcome.UNCLEAR not in outcomes(tracks)
     assert len(tracks.dice) == 3
+
+
+@pytest.mark.parametrize(("together", "outcome"), [(True, TrackOutcome.UNCLEAR), (False, TrackOutcome.MOVED)])
+def test_dice_that_lie_there_as_a_hand_leaves_may_have_been_thrown_though_one_shows_the_face_of_one_taken(
+    together: bool, outcome: TrackOutcome
+) -> None:
+    tray, lay = Tray(die(5, 700), die(2, 300), die(6, 380)), die(5, 700)
+    for _ in range(6):
+        tray.sees(lay, hand=hand_over(200, 460))
+    for _ in range(5):
+        tray.sees(lay)
+    tray.rests(lay)
+    for _ in range(12):
+        tray.sees(lay, hand=hand_over(200, 600))
+    came = [die(2, 330, 310), *([die(3, 520)] if together else [])]
+    for _ in range(4):
+        tray.sees(lay, *came)
+    assert outcomes(tray.rests(lay, *came)) == [TrackOutcome.UNMOVED, *([outcome] * len(came))]

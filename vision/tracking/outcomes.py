@@ -98,9 +98,9 @@ def decide_outcomes(
     touched = [c.track for c in lost if c.track is not None and c.ever_touched]
     decided = resolve_exchanges([t for t in tracks if t is not None], touched, ids)
     known = not any(c.ever_touched for c in lost)
-    decided = mark_arrived_together(tracklets, decided, known)
     covered = {c.track.id for c in others if c.track is not None and c.missing and c.covered}
     taken_before = {g.id for g in earlier_lost}
+    decided = mark_arrived_together(tracklets, decided, known, taken_before)
     decided = doubt_unseen(tracklets, decided, others)
     decided = doubt_placed(tracklets, decided)
     decided = doubt_shot_out(tracklets, decided, others)

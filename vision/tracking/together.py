@@ -64,22 +64,25 @@ THROWN_UNDER_HAND_S = 2.5
 place where a hand stayed all the while: the hand hid it."""
 
 
-def mark_arrived_together(tracklets: Sequence[Tracklet], tracks: list[Track], known: bool) -> list[Track]:
+def mark_arrived_together(
+    tracklets: Sequence[Tracklet], tracks: list[Track], known: bool, taken_before: Container[int]
+) -> list[Track]:
     """The tracks, with PLACED dice made UNCLEAR or THROWN that came into sight together, or that a hand hid
-    at the same time, and with them one that the hand seems to have turned but that tumbled still. Dice that
-    are there when a hand or a cup goes away may have been thrown under it. If one of them still moved, and
-    none of the others can be a die that lay there, they were thrown.
+    at the same time, and with them one that the hand seems to have turned but that tumbled still, or that
+    shows the face of one that was taken. Dice that are there when a hand or a cup goes away may have been
+    thrown under it. If one of them still moved, and none of the others can be a die that lay there, they
+    were thrown.
 
-    known: no die that a hand touched is missing.
+    known: no die that a hand touched is missing. taken_before: the ids of dice whose places were empty when
+    the tray last settled.
     """
     pairs = list(zip(tracklets, tracks, strict=True))
-    hidden = [(c, t.outcome) for c, t in pairs if c.track is None and free_sides(c) < MIN_FREE_PATH]
-    placed = [c for c, outcome in hidden if outcome is TrackOutcome.PLACED]
-    placed = placed if any(c.last.seen.sure for c in placed) else []  # a domino, or a printed thing
-    turned = (
-        [c for c, outcome in hidden if outcome is TrackOutcome.TURNED and seen_tumbling(c)] if placed else []
-    )
-    came = [*placed, *turned]
+    hidden = [(c, t) for c, t in pairs if c.track is None and free_sides(c) < MIN_FREE_PATH]
+    came = [c for c, t in hidden if t.outcome is TrackOutcome.PLACED]
+    if not any(c.last.seen.sure for c in came):
+        return tracks  # a domino, or a printed thing
+    came += [c for c, t in hidden if t.outcome is TrackOutcome.TURNED and seen_tumbling(c)]
+    came += [c for c, t in hidden if t.outcome is TrackOutcome.MOVED and t.id in taken_before]
     together = [c for c in came if any(_hidden_together(c, other) for other in came if other is not c)]
     moved = known and any(free_sides(c) >= MIN_ARRIVAL_PATH for c in together)
     outcome = TrackOutcome.THROWN if moved else TrackOutcome.UNCLEAR
