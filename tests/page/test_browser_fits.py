@@ -402,6 +402,21 @@ def test_the_end_of_a_match_fits_with_any_number_of_winners(
     assert not display.screen.evaluates(scrolls)
 
 
+@pytest.mark.parametrize("size", [KIOSK, PHONE, LAPTOP], ids=["kiosk", "phone", "laptop"])
+def test_where_one_of_many_loses_the_poster_is_the_loser(display: Display, size: tuple[int, int]) -> None:
+    display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    end = situations("mia")[-1]
+    assert end.match.outcome
+    (loser,) = {seat.name for seat in end.match.seats} - set(end.match.outcome.winners)
+    assert display.problems(end) == []
+    name, verdict, others = (
+        display.screen.page.locator(each).all_inner_texts()
+        for each in (".poster .name", ".poster .points", ".finish li:not(.poster) .name")
+    )
+    assert (name, verdict) == ([loser], ["loses"])
+    assert sorted(others) == sorted(end.match.outcome.winners)
+
+
 def test_the_poster_has_the_sign_of_the_winner_on_an_enlarged_phone(display: Display) -> None:
     display.screen.page.set_viewport_size({"width": 195, "height": 422})
     display.problems(situations("pig")[-1])

@@ -1,4 +1,4 @@
-// The end of a match: the winners in their colour, how far the others came, and what people will tell of it.
+// The end of a match: the winners, or the one who lost, in their colour, how far the others came, and what people will tell of it.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { counted, pointsText } from "./cell.js";
 import { DayStrip } from "./day.js";
@@ -28,12 +28,16 @@ export function Ending({ match, number }) {
   );
   const best = Math.max(...players.map((p) => scores[p.name]));
   const shared = winners.length > MOST_WINNERS;
-  const large = shared ? 0 : winners.length;
+  const loser = shared && winners.length === rows.length - 1 ? rows.at(-1) : undefined; // a game for one who loses
+  if (loser) rows.unshift(...rows.splice(-1));
+  const large = loser ? 1 : shared ? 0 : winners.length;
   return html`<div class="ending" id="ending">
     <ol class="finish" aria-label="How they finished" data-many=${rows.length - large > 4 ? "" : null}
         data-shared=${shared ? "" : null} data-joint=${large > 1 ? "" : null} style=${{ "--large": large || null }}>
       ${rows.map(
-        (p) => html`<${Finish} key=${p.name} player=${p} won=${won(p)} large=${won(p) && !shared}
+        (
+          p,
+        ) => html`<${Finish} key=${p.name} player=${p} won=${won(p)} large=${p === loser || (won(p) && !shared)}
           points=${scores[p.name]} unit=${counted(scores[p.name], match)} share=${best > 0 ? Math.max(0, scores[p.name]) / best : null} rank=${rankOf(p.name, match)} />`,
       )}
     </ol>
@@ -79,7 +83,7 @@ function lettersOf(name) {
 }
 
 /**
- * large: it is shown as the winner's poster. unit: what the points are, if they are none. share: of the longest bar; null where
+ * large: it is shown as a poster. unit: what the points are, if they are none. share: of the longest bar; null where
  * nobody has points.
  * @param {{ player: Player, won: boolean, large: boolean, points: number, unit: string, share: number | null, rank: number }} props
  */
@@ -88,12 +92,12 @@ function Finish({ player: { name, colour, second }, won, large, points, unit, sh
   const score = html`<b class="points">${pointsText(points)}${unit && html` <small>${unit}</small>`}</b>`;
   const star = won && html`<span role="img" aria-label="winner">★</span> `;
   if (large)
-    return html`<li class="won poster" data-clan=${second ? "" : null}
+    return html`<li class=${won ? "won poster" : "poster"} data-clan=${second ? "" : null}
         style=${{ "--body": body, "--second": BODY[second ?? ""], "--ink": inkOn(colour ?? "yellow"), ...lettersOf(name) }}>
       <div class="inside">
         <svg class="sign" viewBox="3 3 18 18" aria-hidden="true"><path d=${SIGNS[colour ?? "yellow"]} /></svg>
         <span class="name">${star}${name}</span>
-        ${score}
+        ${won ? score : html`<b class="points">loses</b>`}
       </div></li>`;
   return html`<li class=${won ? "won" : ""}>
     <span class="rank">${won ? star : rank}</span>
