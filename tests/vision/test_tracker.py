@@ -3716,3 +3716,16 @@ def test_dice_that_lie_there_as_a_hand_leaves_may_have_been_thrown_though_one_sh
     for _ in range(4):
         tray.sees(lay, *came)
     assert outcomes(tray.rests(lay, *came)) == [TrackOutcome.UNMOVED, *([outcome] * len(came))]
+
+
+def test_a_die_that_comes_in_over_the_border_beside_another_and_lands_on_it_is_thrown() -> None:
+    """It is detected for half a side of its way only."""
+    lay = sized(die(5, 60, 115), 44.5)
+    tray = Tray(lay)
+    tray.sees(lay, replace(sized(die(3, 13, 100, sure=False), 39), cut_off=True))
+    tray.sees(lay, sized(die(5, 20, 108, sure=False), 47))
+    tray.sees(lay, sized(die(5, 28, 112), 46))
+    tray.sees(sized(die(6, 49, 113, sure=False), 61))
+    for x, side in ((55, 51), (59, 46), (60, 46), (60, 46)):
+        tray.sees(sized(die(4, x, 115), side))
+    assert outcomes(tray.rests(sized(die(4, 60, 115), 46))) == [TrackOutcome.THROWN]

@@ -21,12 +21,14 @@ from vision.tracking.tracklets import (
     MIN_STEP_SIDES,
     SAME_SPOT_SIDES,
     TURNED_WITHIN_SIDES,
+    Observation,
     Tracklet,
     before_it_left,
     free_sides,
     lies_quickly_after,
     may_go_on_as,
     path_sides,
+    step_sides,
     touched_on_its_way,
     was_in_hand,
 )
@@ -152,8 +154,13 @@ def _goes_on_as(other: Tracklet, new: Tracklet) -> bool:
 def _replaced_by(tracklet: Tracklet, other: Tracklet, at_end: bool) -> bool:
     """Whether a die looks replaced at the end, or else at any time after the other was last detected."""
     assert tracklet.track is not None
-    since = [o.seen for o in tracklet.observations if o.at_s > other.last.at_s]
+    since = [o.seen for o in _since(tracklet, other)]
     return any(_looks_replaced(tracklet.track.seen, seen) for seen in (since[-1:] if at_end else since))
+
+
+def _since(tracklet: Tracklet, other: Tracklet) -> Iterator[Observation]:
+    """The observations of a die since the other one was last detected."""
+    return (o for o in tracklet.observations if o.at_s > other.last.at_s)
 
 
 def _looks_replaced(was: SeenDie, seen: SeenDie) -> bool:
@@ -178,7 +185,10 @@ def _landed_on(
         return _ended_at(other, tracklet)
     if not other.is_moving and sides_apart(other.last.seen, tracklet.last.seen) > MAX_CLIMB_SIDES:
         return False
-    if free_sides(other) < MIN_FREE_PATH:
+    way = free_sides(other)
+    if other.hand_since_s is None and not other.ever_touched:
+        way += next((step_sides(other.last, o) for o in _since(tracklet, other)), 0.0)
+    if way < MIN_FREE_PATH:
         return False  # a hand moved it
     if any(o.touched for o in tracklet.observations if o.at_s >= other.observations[0].at_s):
         return False
@@ -199,7 +209,7 @@ def _took_its_colour(tracklet: Tracklet, other: Tracklet) -> bool:
 
 def _ended_at(other: Tracklet, tracklet: Tracklet) -> bool:
     """Whether the other die was last seen on its way to this one's place."""
-    after = next((o for o in tracklet.observations if o.at_s > other.last.at_s), None)
+    after = next(_since(tracklet, other), None)
     if after is None or after.at_s - other.last.at_s >= MAX_LINK_S:
         return False
     distance_px = math.dist(after.seen.centre_xy, other.expected_at(after.at_s))
@@ -211,8 +221,7 @@ def _rolled_over_others_to(tracklet: Tracklet, other: Tracklet, beside: Sequence
     this one has changed and is larger since. It was last detected near this one, or came to one near it."""
     assert tracklet.track is not None
     was, seen = tracklet.track.seen, tracklet.last.seen
-    since = (o for o in tracklet.observations if o.at_s > other.last.at_s)
-    first = next((o for o in since if _looks_replaced(was, o.seen)), None)
+    first = next((o for o in _since(tracklet, other) if _looks_replaced(was, o.seen)), None)
     if first is None or seen.side <= MIN_GROWTH * was.side:
         return False
     if first.at_s - other.last.at_s >= MAX_ROLL_OVER_S:
