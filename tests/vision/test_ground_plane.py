@@ -217,6 +217,7 @@ def test_an_unsure_die_that_touches_another_may_tip_until_the_plane_is_known() -
     assert PlaneEstimator().may_tip(reading(flat, unsure))
     assert not PlaneEstimator().may_tip(reading(flat, replace(unsure, sure=True)))
     assert not PlaneEstimator().may_tip(reading(flat, replace(unsure, box_xywh=(900, 300, 66, 66))))
+    assert PlaneEstimator().may_tip(reading(flat, replace(unsure, sure=True, normal_error=0.1)))
     estimator = PlaneEstimator()
     for n in range(MAX_NORMALS // 3):
         estimator.update(throw_of_three(n, 3))

@@ -3729,3 +3729,20 @@ def test_a_die_that_comes_in_over_the_border_beside_another_and_lands_on_it_is_t
     for x, side in ((55, 51), (59, 46), (60, 46), (60, 46)):
         tray.sees(sized(die(4, x, 115), side))
     assert outcomes(tray.rests(sized(die(4, 60, 115), 46))) == [TrackOutcome.THROWN]
+
+
+def test_a_die_that_is_knocked_over_after_a_hand_left_it_is_not_the_one_that_the_hand_took() -> None:
+    """It comes to show the face of one that was taken, and the thrown die shows what it showed."""
+    tray = Tray(die(3, 300), die(4, 200))
+    for _ in range(12):
+        tray.sees(die(3, 300), hand=hand_over(150, 320))
+    for _ in range(6):
+        tray.sees(die(3, 300))
+    for face, x in ((6, 60), (3, 120), (2, 180)):
+        tray.sees(die(3, 300), die(face, x, sure=False, normal_xy=(0.4, 0.2)))
+    tray.sees(die(3, 300), die(3, 232))
+    tray.sees(sized(die(3, 303), 43), die(3, 256))
+    for _ in range(5):
+        tray.sees(die(4, 310), die(3, 262))
+    tracks = tray.rests(die(4, 310), die(3, 262))
+    assert outcomes(tracks) == [TrackOutcome.TIPPED, TrackOutcome.THROWN]

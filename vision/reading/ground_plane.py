@@ -43,6 +43,9 @@ among those that touch seemed to be tilted by up to 19 degrees."""
 FEW_NORMALS, FEW_EXTRA_DEG = 2, 10.0
 """Number of normals, of dice that lay there before, from which a plane is known roughly. A cocked die that
 touches another needs this much tilt in addition to COCKED_DEG then."""
+MAX_FLAT_ERROR = 0.08
+"""Uncertainty of the surface normal, in normal_xy, up to which a die that touches another surely lies flat.
+That of one that lies alone is about 0.03."""
 MIN_DICE = 4
 """Minimum number of dice for a cocked die that touches no other, unless the plane is known."""
 TOUCHING, MIN_SIDE_SHARE = 1.5, 0.72
@@ -241,7 +244,7 @@ class PlaneEstimator:
         """Whether a die may still tip over: it is cocked or, while the plane is not known, it touches another
         and is unsure, or differs from the rest, or from the dice that lay there before.
 
-        A die that leans on another is often unsure.
+        A die that leans on another is often unsure, or it cannot be told which of its faces is the upper one.
         """
         dice = [d for d in reading.dice if d.normal_xy]
         if any(d.cocked for d in dice):
@@ -249,7 +252,7 @@ class PlaneEstimator:
         if self._plane is not None and not self._moved(reading):
             return False
         touching = [d for d in dice if touches_another(d, reading.dice)]
-        if any(not d.sure for d in touching):
+        if any(not d.sure or d.normal_error > MAX_FLAT_ERROR for d in touching):
             return True
         if not touching:
             return False

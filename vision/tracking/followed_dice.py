@@ -24,6 +24,7 @@ from vision.tracking.tracklets import (
     Observation,
     Tracklet,
     before_it_left,
+    changed_freely,
     free_sides,
     lies_quickly_after,
     may_go_on_as,
@@ -83,7 +84,7 @@ def track_of_followed(tracklet: Tracklet, others_lie: bool, ids: Iterator[int]) 
         return Track(next(ids), seen, TrackOutcome.THROWN, was)
     if toppled_s(tracklet) is not None:
         return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
-    if tracklet.ever_touched and not tumbled_freely(tracklet):
+    if tracklet.ever_touched and not (tumbled_freely(tracklet) or changed_freely(tracklet)):
         return Track(tracklet.track.id, seen, TrackOutcome.TURNED, was)
     if distance <= SAME_SPOT_SIDES and path_sides(tracklet) < TURNED_WITHIN_SIDES / 2 and not tumbles:
         outcome = TrackOutcome.UNCLEAR if _may_lie_on(was, tracklet) else TrackOutcome.UNMOVED

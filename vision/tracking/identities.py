@@ -25,6 +25,7 @@ from vision.tracking.tracklets import (
     SAME_SPOT_SIDES,
     Observation,
     Tracklet,
+    changed_freely,
     first_at_rest,
     path_sides,
     step_sides,
@@ -308,6 +309,8 @@ def _repair_exchanges(tracklets: Sequence[Tracklet], others: Sequence[Tracklet])
     first is there as if it were new."""
     for old in tracklets:
         if old.track is None or not old.ever_touched or may_be_same(old.track.seen, old.last.seen):
+            continue
+        if changed_freely(old):
             continue
         shown = old.last.seen
         touched = [c for c in others if c.ever_touched]

@@ -29,6 +29,7 @@ from vision.tracking.tracklets import (
     MAX_WHOLE_SIZE,
     MIN_ARRIVAL_PATH,
     MIN_FAR_PATH,
+    MIN_FREE_OBSERVATIONS,
     MIN_FREE_PATH,
     MIN_THROWN_PATH,
     RETHROW_S,
@@ -80,9 +81,6 @@ HIDING_HAND_SHARE = 0.45
 MIN_LAY_BESIDE = 3
 """Number of dice from which one that differs alone was turned, even by a hand near the lens. A lone die may
 have been thrown behind that hand."""
-
-MIN_FREE_OBSERVATIONS = 2
-"""Number of last observations in which a die lies freely as before, from which a hand surely let go of it."""
 
 MIN_SHUFFLED, MANY_SHUFFLED = 3, 4
 """Number of dice from which the same faces as before are no chance. Three thrown dice show them again once in

@@ -9,7 +9,7 @@ from itertools import pairwise, takewhile
 
 from vision.readings import SeenDie
 from vision.settling.motion import Mask
-from vision.tracking.likeness import may_be_same_body, may_have_same_face, shifted, sides_apart
+from vision.tracking.likeness import may_be_same, may_be_same_body, may_have_same_face, shifted, sides_apart
 from vision.tracking.tracks import Track
 
 TURNED_WITHIN_SIDES = 1.3
@@ -18,6 +18,9 @@ down within the same distance."""
 
 MIN_FREE_PATH = 0.5
 """A die that went this far with no hand at it, in sides, came freely."""
+
+MIN_FREE_OBSERVATIONS = 2
+"""Number of last observations in which a die lies freely as before, from which a hand surely let go of it."""
 
 MIN_FAR_PATH = 2.0
 """A die that went this far freely, in sides, did not merely tip over."""
@@ -396,6 +399,20 @@ def before_it_left(tracklet: Tracklet) -> list[Observation]:
     """Its first observations, until it left the place of the first one."""
     first = tracklet.observations[0]
     return list(takewhile(lambda o: step_sides(first, o) <= SAME_SPOT_SIDES, tracklet.observations))
+
+
+def changed_freely(tracklet: Tracklet) -> bool:
+    """Whether a die that a hand had been at lay freely again, as before, until it showed another face with no
+    hand at it: another die hit it."""
+    was, end = tracklet.observations[0].seen, tracklet.last.seen
+    lay = [i for i, o in enumerate(tracklet.observations) if o.seen.sure and may_be_same(o.seen, was)]
+    if not lay or lay[-1] + 1 - MIN_FREE_OBSERVATIONS not in lay:
+        return False
+    since = tracklet.observations[lay[-1] + 1 - MIN_FREE_OBSERVATIONS :]
+    shows = next(i for i, o in enumerate(since) if o.seen.face == end.face)
+    changed = since[: shows + 1]
+    in_sight = all(b.at_s - a.at_s < MAX_LINK_S for a, b in pairwise(changed))
+    return in_sight and not any(o.touched for o in changed)
 
 
 def first_at_rest(tracklet: Tracklet) -> Observation:
