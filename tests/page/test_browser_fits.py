@@ -417,6 +417,14 @@ def test_where_one_of_many_loses_the_poster_is_the_loser(display: Display, size:
     assert sorted(others) == sorted(end.match.outcome.winners)
 
 
+def test_the_stock_beside_the_towers_does_not_scroll_sideways(display: Display) -> None:
+    display.screen.page.set_viewport_size({"width": KIOSK[0], "height": KIOSK[1]})
+    four_colours = situations("high_rollin")[1]
+    assert len(four_colours.match.seats) == 4
+    assert display.problems(four_colours) == []
+    assert display.screen.evaluates("(e => e.scrollWidth <= e.clientWidth)(document.querySelector('#notes'))")
+
+
 def test_the_poster_has_the_sign_of_the_winner_on_an_enlarged_phone(display: Display) -> None:
     display.screen.page.set_viewport_size({"width": 195, "height": 422})
     display.problems(situations("pig")[-1])
