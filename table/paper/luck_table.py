@@ -19,6 +19,12 @@ LETTERS = 9.0
 
 OTHERS = "The other’s choices"
 
+MEANING = (
+    "What best play expects before the first throw, with the luck of the dice and what choices cost, is the "
+    "result."
+)
+"""How the columns belong together."""
+
 COLUMNS = {"Player": 2.0, "Best play": 3.2, "Luck": 1.5, "Choices": 1.5, OTHERS: 2.8, "Result": 2.0}
 """The columns with their shares of the width."""
 
@@ -49,7 +55,8 @@ def luck_table(accounts: Sequence[Account], width: float) -> Iterator[Any]:
             ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
         ],
     )
-    yield KeepTogether([paragraph("Luck and choice", 11, bold=True, after=3), table, Spacer(1, 4 * mm)])
+    heading, meaning = paragraph("Luck and choice", 11, bold=True, after=3), paragraph(MEANING, LETTERS)
+    yield KeepTogether([heading, table, meaning, Spacer(1, 4 * mm)])
 
 
 def _row(account: Account, others: bool) -> list[str]:

@@ -17,7 +17,7 @@ from table.exports.played import PlayedMatch
 from table.games import GAMES, game
 from table.paper.booklet import Booklet
 from table.paper.card import Card
-from table.paper.luck_table import luck_table
+from table.paper.luck_table import MEANING, luck_table
 from table.paper.score_sheet import pdf_of
 from table.rules.accounts import Account, accounts
 from table.rules.game import Seat
@@ -193,6 +193,7 @@ def test_the_sheet_of_a_match_says_what_was_luck_and_what_was_choice(tmp_path: P
     assert f"Ann {float(100 * ann.expected):.1f} % {ann.aim} +{float(100 * ann.luck):.1f} %" in text
     assert f"Ben {float(100 * ben.expected):.1f} % {ben.aim} −{float(-100 * ben.luck):.1f} %" in text
     assert "100.0 %" in bold_texts(sheet)
+    assert MEANING in text
 
 
 @needs_poppler

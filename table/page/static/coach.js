@@ -163,5 +163,6 @@ export function Accounts({ accounts }) {
       <td>${amount(a.expected, a.points)} <small>${a.aim}</small></td><td>${signed(a, a.luck)}</td><td>${signed(a, a.choices)}</td>${
         others && html`<td>${signed(a, a.others)}</td>`
       }<td><b>${amount(a.result, a.points)}</b></td></tr>`,
-    )}</tbody></table></div>`;
+    )}</tbody></table></div>
+    <p class="hint">What best play expects before the first throw, with the luck of the dice and what choices cost, is the result.</p>`;
 }
