@@ -3746,3 +3746,15 @@ def test_a_die_that_is_knocked_over_after_a_hand_left_it_is_not_the_one_that_the
         tray.sees(die(4, 310), die(3, 262))
     tracks = tray.rests(die(4, 310), die(3, 262))
     assert outcomes(tracks) == [TrackOutcome.TIPPED, TrackOutcome.THROWN]
+
+
+def test_a_die_that_is_seen_to_tumble_as_it_hits_the_only_other_one_did_not_come_with_the_picture() -> None:
+    """Both go the same way, one after the other."""
+    tray = Tray(die(5, 145, 160))
+    tray.sees(die(5, 145, 160), die(2, 91, 115, sure=False))
+    for face, x, y in ((5, 101, 123), (5, 107, 130), (1, 114, 134)):
+        tray.sees(die(5, 145, 160), die(face, x, y))
+    for n, (x, y) in enumerate(((156, 169), (168, 181), (176, 188), (183, 193), (184, 195), (184, 195))):
+        tray.sees(die(5, x, y), die(1, 117 + min(n, 1), 137))
+    tracks = tray.rests(die(5, 184, 195), die(1, 118, 137))
+    assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.THROWN]

@@ -11,7 +11,7 @@ import numpy as np
 from vision.readings import SeenDie
 from vision.tracking.likeness import is_near, shifted, sides_apart
 from vision.tracking.tracklets import MIN_STEP_SIDES, SAME_SPOT_SIDES, Tracklet
-from vision.tracking.tumbling import tumble_evidence
+from vision.tracking.tumbling import seen_tumbling, tumble_evidence
 
 MIN_SHIFT_SIDES, SHIFT_TOLERANCE_SIDES = 0.12, 0.22
 """A common shift of all dice is at least MIN_SHIFT_SIDES and brings the dice within SHIFT_TOLERANCE_SIDES of
@@ -45,7 +45,7 @@ def shifts_with(tracklet: Tracklet, other: Tracklet) -> bool:
     both = [(o.seen, theirs[o.at_s]) for o in tracklet.observations if o.at_s in theirs]
     steps = [(a, b) for a, b in pairwise(both) if sides_apart(a[0], b[0]) > MIN_STEP_SIDES]
     few = len(steps) < MIN_SHIFT_STEPS
-    if not steps or (few and tumble_evidence(tracklet) > 0):
+    if not steps or seen_tumbling(tracklet) or (few and tumble_evidence(tracklet) > 0):
         return False
     if whole := [pair for pair in both if not pair[0].cut_off]:
         steps.append((whole[0], whole[-1]))
