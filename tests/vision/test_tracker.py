@@ -3758,3 +3758,21 @@ def test_a_die_that_is_seen_to_tumble_as_it_hits_the_only_other_one_did_not_come
         tray.sees(die(5, x, y), die(1, 117 + min(n, 1), 137))
     tracks = tray.rests(die(5, 184, 195), die(1, 118, 137))
     assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.THROWN]
+
+
+@pytest.mark.parametrize(("side", "outcome"), [(0.7, TrackOutcome.PLACED), (1.0, TrackOutcome.THROWN)])
+def test_a_die_that_fingers_carry_in_farther_before_they_are_detected_does_not_roll(
+    side: float, outcome: TrackOutcome
+) -> None:
+    tray = Tray()
+    tray.sees()
+    tray.sees(replace(sized(die(1, 355, 580, sure=False), 22), confidence=0.2, cut_off=True))
+    tray.sees(sized(die(2, 338, 562, sure=False), side * SIDE))
+    fingers = hand_over(320, 420, 540)
+    tray.sees(sized(die(2, 329, 547, sure=False), 0.7 * SIDE), hand=hand_over(320, 420, 550))
+    for _ in range(4):
+        tray.sees(sized(die(2, 326, 540, sure=False), 0.66 * SIDE), hand=fingers)
+    tray.sees(die(4, 331, 542), hand=fingers)
+    for _ in range(4):
+        tray.sees(die(4, 332, 543))
+    assert outcomes(tray.rests(die(4, 332, 543))) == [outcome]

@@ -351,6 +351,20 @@ def held_observations(tracklet: Tracklet) -> list[Observation]:
     return held if until_s - held[-1].at_s >= HELD_S else []
 
 
+def _carried_observations(tracklet: Tracklet) -> list[Observation]:
+    """Its first observations, if fingers left only a part of it to be seen until a hand was detected at it,
+    and then still; none if more of it was seen before."""
+    largest = MAX_HELD_SIZE * tracklet.last.seen.side
+
+    def is_part(observation: Observation) -> bool:
+        seen = observation.seen
+        return not seen.sure and (seen.cut_off or seen.side <= largest)
+
+    first = list(takewhile(lambda o: not o.touched, tracklet.observations))
+    touched = tracklet.observations[len(first) : len(first) + 1]
+    return first if touched and all(map(is_part, (*first, *touched))) else []
+
+
 def _first_whole(tracklet: Tracklet) -> Observation:
     """The first observation in its final place in which it was surely read; the last one if there is none."""
     end = tracklet.last.seen
@@ -463,8 +477,9 @@ def lies_quickly_after(tracklet: Tracklet, lay_s: float) -> bool:
 
 def free_sides(tracklet: Tracklet) -> float:
     """Length of its path with no hand at it, sides. A die that leaves a hand for a place where none was a
-    moment ago moves freely. One that is held as it comes to its final place does not."""
-    held = held_observations(tracklet)
+    moment ago moves freely. One that fingers carry in, or that is held as it comes to its final place, does
+    not."""
+    held = (*_carried_observations(tracklet), *held_observations(tracklet))
     free = ((a, b) for a, b in pairwise(tracklet.observations) if b not in held and moves_freely(a, b))
     return sum(step for a, b in free if (step := step_sides(a, b)) > MIN_STEP_SIDES)
 
