@@ -3776,3 +3776,20 @@ def test_a_die_that_fingers_carry_in_farther_before_they_are_detected_does_not_r
     for _ in range(4):
         tray.sees(die(4, 332, 543))
     assert outcomes(tray.rests(die(4, 332, 543))) == [outcome]
+
+
+@pytest.mark.parametrize(("side", "outcome"), [(38, TrackOutcome.UNCLEAR), (30, TrackOutcome.PLACED)])
+def test_a_die_that_drops_beside_a_hand_that_stands_still_may_have_been_thrown(
+    side: float, outcome: TrackOutcome
+) -> None:
+    """Of one that fingers lay down they hide a part."""
+    tray, palm = Tray(), hand_over(180, 300, 120, 300)
+    tray.sees()
+    for _ in range(5):
+        tray.sees(hand=palm)
+    tray.sees(sized(die(6, 300, 292, sure=False), side), hand=palm)
+    for n in range(6):
+        tray.sees(die(1, 306 + min(n, 1), 303 + min(n, 1)), hand=palm)
+    for _ in range(4):
+        tray.sees(die(1, 307, 304))
+    assert outcomes(tray.rests(die(1, 307, 304))) == [outcome]

@@ -54,6 +54,7 @@ from vision.tracking.tumbling import (
     MIN_TUMBLE_EVIDENCE,
     MIN_WHOLE_SIZE,
     came_out_of_hand,
+    may_have_dropped,
     may_have_fallen_out,
     moves_as_let_go,
     rolls_on,
@@ -369,6 +370,7 @@ def _track_of_placed(
         return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)
     lifted = any(may_have_same_face(g.was, seen) for g in earlier_lost)
     fell = may_have_fallen_out(tracklet) or moves_as_let_go(tracklet) or rolls_on(tracklet)
+    fell |= may_have_dropped(tracklet)
     doubted = fell or hand_stayed_at(tracklet) or tracklet.hand_rested
     outcome = TrackOutcome.UNCLEAR if doubted else TrackOutcome.PLACED
     return Track(next(ids), seen, outcome, lifted=lifted)

@@ -11,6 +11,7 @@ from vision.readings import SeenDie
 from vision.tracking.likeness import BLURRED_FACE_CONFIDENCE, normal_changed, sides_apart
 from vision.tracking.tracklets import (
     LAY_STILL_S,
+    MAX_HELD_SIZE,
     MIN_FAR_PATH,
     MIN_FREE_PATH,
     MIN_STEP_SIDES,
@@ -57,6 +58,10 @@ that falls out of a hand is nearer to the camera, and larger."""
 MIN_LET_GO_SIDES = 0.15
 """A die that goes on this far as a hand leaves it, in sides, was still rolling. Of 42 that simulated hands
 laid down the farthest went 0.07."""
+
+MIN_DROPPED_SIDES = 0.3
+"""A die that comes to lie this far from where a hand that stood still let go of it, in sides, may have been
+thrown."""
 
 MIN_FALLING_SIZE, MIN_FALLING_PATH = 1.1, 0.1
 """Minimum size of a die that falls out of a hand, as a share of its size at rest, and the way that it still
@@ -230,11 +235,23 @@ def toppled_s(tracklet: Tracklet) -> float | None:
 def _rolled_out_of_hand(tracklet: Tracklet) -> bool:
     """Whether it came into sight at a hand that stood still until it lay in its final place, and tumbled
     there: the hand let go of it. Fingers that lay a die down or push it move; one that they turn stays."""
-    first, end = tracklet.observations[0], tracklet.last.seen
-    if tracklet.let_go_s is None or tracklet.let_go_s < at_rest_since(tracklet):
-        return False
+    end = tracklet.last.seen
     evidence = sum(evidence_of(o, end) for o in tracklet.observations[:-1])
-    return sides_apart(first.seen, end) >= MIN_FREE_PATH and evidence >= MIN_TUMBLE_EVIDENCE
+    return _left_still_hand(tracklet, MIN_FREE_PATH) and evidence >= MIN_TUMBLE_EVIDENCE
+
+
+def may_have_dropped(tracklet: Tracklet) -> bool:
+    """Whether the whole die came into sight at a hand that stood still, and came to lie a little farther on.
+    Of one that fingers lay down they hide a part."""
+    whole = tracklet.observations[0].seen.side > MAX_HELD_SIZE * tracklet.last.seen.side
+    return whole and _left_still_hand(tracklet, MIN_DROPPED_SIDES)
+
+
+def _left_still_hand(tracklet: Tracklet, min_sides: float) -> bool:
+    """Whether it came into sight at a hand that stood still until it lay in its final place, at least this
+    far on, in sides."""
+    still = tracklet.let_go_s is not None and tracklet.let_go_s >= at_rest_since(tracklet)
+    return still and sides_apart(tracklet.observations[0].seen, tracklet.last.seen) >= min_sides
 
 
 def came_out_of_hand(tracklet: Tracklet) -> bool:
