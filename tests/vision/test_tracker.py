@@ -3793,3 +3793,26 @@ def test_a_die_that_drops_beside_a_hand_that_stands_still_may_have_been_thrown(
     for _ in range(4):
         tray.sees(die(1, 307, 304))
     assert outcomes(tray.rests(die(1, 307, 304))) == [outcome]
+
+
+def test_a_side_of_a_die_that_rolls_on_did_not_land_on_the_one_that_it_knocks_over() -> None:
+    """The side is detected apart for a moment, and its way ends near the die that lay there."""
+    lay, tilted = die(5, 114, 65), partial(die, normal_xy=(0.4, 0.3))
+    tray = Tray(lay)
+    for face, x, y in (
+        (3, 338, 181),
+        (6, 297, 158),
+        (5, 263, 141),
+        (4, 235, 125),
+        (4, 210, 115),
+        (5, 194, 106),
+    ):
+        tray.sees(lay, tilted(face, x, y))
+    tray.sees(lay, tilted(5, 176, 103), sized(die(1, 178, 86, sure=False), 27))
+    tray.sees(lay, tilted(1, 163, 91))
+    tray.sees(lay, sized(tilted(3, 155, 75), 31), tilted(1, 150, 92))
+    tray.sees(lay, die(3, 146, 83))
+    for face, x, y in ((5, 92, 60), (1, 85, 47), (1, 75, 50), (1, 71, 50), (1, 71, 50), (1, 71, 50)):
+        tray.sees(die(face, x, y), die(3, 144, 81))
+    tracks = tray.rests(die(1, 71, 50), die(3, 144, 81))
+    assert outcomes(tracks) == [TrackOutcome.TIPPED, TrackOutcome.THROWN]

@@ -115,7 +115,10 @@ def dice_landed_on(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) ->
     landed, may have the same die on it with the same face, unless that die landed on another one, or went on.
     """
     followed = [c for c in tracklets if c.track is not None]
-    remaining = [c for c in others if not any(_shows_side_of(new, c) for new in tracklets)]
+    came = [c for c in tracklets if c.track is None]
+    remaining = [
+        c for c in others if not any(_shows_side_of(new, c) or _shows_side_of(c, new) for new in came)
+    ]
     landed = set[int]()
     for at_end in (True, False):
         if not at_end:
