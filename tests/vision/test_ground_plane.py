@@ -9,6 +9,7 @@ import pytest
 
 from vision.reading.ground_plane import (
     FOCALS,
+    MANY_NORMALS,
     MAX_NORMALS,
     MIN_NORMALS,
     GroundPlane,
@@ -222,6 +223,17 @@ def test_an_unsure_die_that_touches_another_may_tip_until_the_plane_is_known() -
     for n in range(MAX_NORMALS // 3):
         estimator.update(throw_of_three(n, 3))
     assert not estimator.may_tip(reading(flat, unsure))
+
+
+@pytest.mark.parametrize(
+    ("throws", "is_cocked"), [(MIN_NORMALS // 3 + 1, False), (MANY_NORMALS // 3 + 1, True)]
+)
+def test_a_die_needs_more_tilt_until_the_plane_is_known_well(throws: int, is_cocked: bool) -> None:
+    estimator = PlaneEstimator()
+    for n in range(throws):
+        estimator.update(throw_of_three(n, 3))
+    pair = reading(die_at(600, 300, tilted(3)), die_at(668, 300, tilted(20)))
+    assert [d.cocked for d in estimator.mark_cocked(pair).dice] == [False, is_cocked]
 
 
 @pytest.mark.parametrize("focal", FOCALS)

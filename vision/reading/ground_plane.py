@@ -56,8 +56,10 @@ MIN_INLIER_SHARE = 0.6
 """More than this share of a picture's dice must be inliers before the others are called cocked."""
 SAME_PLACE = 0.2
 """A die within this share of its side of a die's last place is the same die, unmoved."""
-MAX_NORMALS, MIN_NORMALS = 60, 8
-"""Size of the sliding window of normals that a plane is fitted to, and the number from which it is fitted."""
+MAX_NORMALS, MIN_NORMALS, MANY_NORMALS = 60, 8, 16
+"""Size of the sliding window of normals that a plane is fitted to, the number from which it is fitted, and
+that from which it is known well: by a plane of fewer, flat dice far from them seemed to be tilted by 19
+degrees."""
 
 Floats = NDArray[np.float64]
 
@@ -212,6 +214,8 @@ class PlaneEstimator:
         tilt_deg = tilts_deg(normals, plane or fit_plane(normals))
         excess_deg = tilt_deg - COCKED_DEG - COCKED_SIGMAS * error_deg
         required_deg = _extra_deg(known, marked.dice, plane is not None)
+        if len(self._samples) < MANY_NORMALS:
+            required_deg = [max(extra_deg, EXTRA_DEG[False, True]) for extra_deg in required_deg]
         flat = [d for d, is_tilted in zip(known, excess_deg > required_deg, strict=True) if not is_tilted]
         return replace(marked, dice=tuple(replace(d, cocked=False) if d in flat else d for d in marked.dice))
 
