@@ -25,8 +25,9 @@ SHORT_GAME_SEED = 38
 """The game ends after 26 throws, where Ann holds at 52 and to win, and Ben after every throw."""
 
 MAX_STEPS = 400
-MAX_ASKED = 4
-"""Throws of the game about which the table may ask, or which it may not count."""
+MAX_ASKED = 10
+"""Throws of the game about which the table may ask, or which it may not count: a busy computer reads so few
+pictures of a hurried camera that it sees a die in motion once or twice. On an idle one it asks about none."""
 NOT_COUNTED_S = 4.0
 """Time after which a throw that was offered again, and is not counted, is not going to be."""
 
