@@ -24,11 +24,10 @@ CAMERA_WH, CAMERA_FPS = (640, 480), 15.0 * HURRY
 SHORT_GAME_SEED = 38
 """The game ends after 26 throws, where Ann holds at 52 and to win, and Ben after every throw."""
 
-MAX_THROWS = 45
+MAX_THROWS = 30
 """After a throw that was not counted the dice are others, and the game may last five times as long."""
-MAX_ASKED = 10
-"""Throws of the game about which the table may ask, or which it may not count: a busy computer reads so few
-pictures of a hurried camera that it sees a die in motion once or twice. On an idle one it asks about none."""
+MAX_ASKED = 4
+"""Throws of the game about which the table may ask, or which it may not count."""
 NOT_COUNTED_S = 4.0
 """Time after which a throw that was offered again, and is not counted, is not going to be."""
 
