@@ -128,10 +128,7 @@ def dice_landed_on(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) ->
             on_top = (
                 o
                 for o in remaining
-                if _replaced_by(tracklet, o, at_end)
-                and _landed_on(
-                    tracklet, o, [before for before in others if _shows_side_of(o, before)], beside
-                )
+                if _replaced_by(tracklet, o, at_end) and _landed_on(tracklet, o, others, beside)
             )
             if id(tracklet) not in landed and (other := next(on_top, None)) is not None:
                 remaining.remove(other)
@@ -178,11 +175,11 @@ def _looks_replaced(was: SeenDie, seen: SeenDie) -> bool:
 
 
 def _landed_on(
-    tracklet: Tracklet, other: Tracklet, same_die: Sequence[Tracklet], beside: Sequence[Tracklet]
+    tracklet: Tracklet, other: Tracklet, others: Sequence[Tracklet], beside: Sequence[Tracklet]
 ) -> bool:
     """Whether a tumbling die came to the place of this one, which no hand touched meanwhile, and is not
-    detected any more: it lies on top. same_die: tracklets of other sides of that die. beside: the other dice
-    that lay on the tray."""
+    detected any more: it lies on top. others: all tracklets that ended; some are of other sides of that die.
+    beside: the other dice that lay on the tray."""
     if other.track is not None or other.last.touched:
         return False
     if _took_its_colour(tracklet, other):
@@ -196,7 +193,8 @@ def _landed_on(
         return False  # a hand moved it
     if any(o.touched for o in tracklet.observations if o.at_s >= other.observations[0].at_s):
         return False
-    shown = (o for c in (other, *same_die) for o in c.observations if not o.touched)
+    sides = (other, *(c for c in others if _shows_side_of(other, c)))
+    shown = (o for c in sides for o in c.observations if not o.touched)
     tumbles = sum(evidence_of(o, tracklet.last.seen) for o in shown)
     return tumbles >= MIN_TUMBLE_EVIDENCE and (
         _ended_at(other, tracklet) or _rolled_over_others_to(tracklet, other, beside)

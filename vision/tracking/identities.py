@@ -311,7 +311,7 @@ def _repair_exchanges(tracklets: Sequence[Tracklet], others: Sequence[Tracklet])
         if old.track is None or not old.ever_touched or may_be_same(old.track.seen, old.last.seen):
             continue
         if changed_freely(old):
-            continue
+            continue  # another die hit it
         shown = old.last.seen
         touched = [c for c in others if c.ever_touched]
         missing = next((c for c in touched if c.track and may_be_same(c.track.seen, shown)), None)

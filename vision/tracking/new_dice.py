@@ -369,8 +369,8 @@ def _track_of_placed(
     if came_out_of_hand(tracklet):
         return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)
     lifted = any(may_have_same_face(g.was, seen) for g in earlier_lost)
-    fell = may_have_fallen_out(tracklet) or moves_as_let_go(tracklet) or rolls_on(tracklet)
-    fell |= may_have_dropped(tracklet)
+    signs = (may_have_fallen_out, moves_as_let_go, rolls_on, may_have_dropped)
+    fell = any(sign(tracklet) for sign in signs)
     doubted = fell or hand_stayed_at(tracklet) or tracklet.hand_rested
     outcome = TrackOutcome.UNCLEAR if doubted else TrackOutcome.PLACED
     return Track(next(ids), seen, outcome, lifted=lifted)
