@@ -113,6 +113,18 @@ def test_a_push_is_followed_where_only_the_rim_has_edges_and_more_of_the_table_c
     assert backgrounds.align_and_subtract(view(*by_xy), 0.6).mean() < 0.04
 
 
+def test_a_hand_at_the_border_is_no_push_that_brings_more_of_the_table_into_view() -> None:
+    """The hand covers the only die on smooth cloth: moved right and down, the die would reach the hand's edges,
+    and the rest of the hand would lie where the background shows nothing."""
+    table = np.full((H, W, 3), 60, np.float32)
+    picture, brown = table.copy(), (40, 80, 120)
+    table[42:51, 2:11] = brown
+    picture[41:68, :22] = brown
+    backgrounds = Backgrounds()
+    backgrounds.add(table)
+    assert backgrounds.align_and_subtract(picture, 0.6)[52:68, :22].all()
+
+
 def test_a_hand_that_did_not_move_is_at_rest() -> None:
     _, moving_area, resting_area = covered((60, 72, 92), moved=False)
     assert moving_area == 0

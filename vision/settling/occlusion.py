@@ -205,17 +205,26 @@ class Backgrounds:
         """The foreground mask (h, w) of a small picture (h, w, 3). noise: sigma, grey levels.
 
         The pixels differ from all backgrounds in brightness or hue. If the camera was pushed, the backgrounds
-        are shifted to match, and stay so. min_explained: the number of pixels that a shift explains at least.
+        are shifted to match, and stay so. What they show no longer then, at the border, says nothing about a
+        shift: a hand may be there. min_explained: the number of pixels that a shift explains at least.
         """
         foreground = self.foreground(small, noise)
         if self._backgrounds and float(foreground.mean()) > SHIFTED_SHARE:
             shifted = self._shifted(small)
             if shifted is not None:
                 remaining = shifted.foreground(small, noise)
-                explained = np.count_nonzero(foreground) - np.count_nonzero(remaining)
-                if remaining.mean() < MAX_SHIFT_RESIDUAL * foreground.mean() and explained >= min_explained:
+                before = np.count_nonzero(foreground & shifted._known(foreground.shape))
+                after = np.count_nonzero(remaining)
+                if after < MAX_SHIFT_RESIDUAL * before and before - after >= min_explained:
                     self._backgrounds, foreground = shifted._backgrounds, remaining
         return foreground
+
+    def _known(self, shape_hw: tuple[int, ...]) -> Mask:
+        """The pixels (h, w) that at least one of the pictures shows."""
+        known = np.zeros(shape_hw, bool)
+        for background in self._backgrounds:
+            known |= True if background.known is None else background.known
+        return known
 
     def _shifted(self, small: Grey) -> Backgrounds | None:
         """The backgrounds moved by the camera's shift, from phase correlation; None: no clear shift.
