@@ -114,7 +114,7 @@ def test_a_push_is_followed_where_only_the_rim_has_edges_and_more_of_the_table_c
 
 
 def test_a_hand_at_the_border_is_no_push_that_brings_more_of_the_table_into_view() -> None:
-    """The hand covers the only die on smooth cloth: moved right and down, the die would reach the hand's edges,
+    """The hand covers the only die on smooth cloth: moved right and down, the die would reach its edges,
     and the rest of the hand would lie where the background shows nothing."""
     table = np.full((H, W, 3), 60, np.float32)
     picture, brown = table.copy(), (40, 80, 120)

@@ -326,6 +326,21 @@ def test_a_die_under_a_hand_that_knocks_its_neighbour_over_is_asked_about() -> N
     assert outcomes(tracks) == [TrackOutcome.UNCLEAR, TrackOutcome.TIPPED]
 
 
+def test_a_die_that_lay_there_and_falls_over_beside_one_that_a_hand_hid_may_have_been_hit() -> None:
+    """The hand hid the one that was thrown until the other lay at its side, still tilted."""
+    tray = Tray(die(1, 250))
+    tray.sees(die(1, 250), hand=hand_over(230, 400))
+    tray.sees(die(1, 246), hand=hand_over(230, 400))
+    tray.sees(die(1, 235), hand=hand_over(200, 400))
+    tray.sees(die(3, 236), die(1, 286, 312, sure=False), hand=hand_over(225, 400))
+    tilted = die(1, 290, 308, normal_xy=(0.4, 0.3))
+    tray.sees(die(3, 235), tilted)
+    for _ in range(5):
+        tray.sees(die(3, 235), die(2, 291, 308))
+    tracks = tray.rests(die(3, 235), die(2, 291, 308))
+    assert outcomes(tracks) == [TrackOutcome.UNCLEAR, TrackOutcome.TIPPED]
+
+
 def test_a_die_that_slips_out_from_between_fingers_is_asked_about() -> None:
     """Fingers turned it where it lay, until it shot out. It is seen only as it comes to rest."""
     tray = Tray(die(4, 200))

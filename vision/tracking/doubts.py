@@ -33,6 +33,7 @@ from vision.tracking.tracks import Track, TrackOutcome
 from vision.tracking.tumbling import (
     MIN_TUMBLE_EVIDENCE,
     came_out_of_hand,
+    fell_over_freely,
     seen_tumbling,
     tumble_evidence,
 )
@@ -136,7 +137,8 @@ def doubt_placed(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Tra
         if c.track is None and t.was is not None and tumble_evidence(c) >= 2 * MIN_TUMBLE_EVIDENCE
     ]
     placed = [c for c, t in pairs if t.outcome is TrackOutcome.PLACED]
-    fell_over = [c for c, t in pairs if t.outcome is TrackOutcome.TURNED and _slid_over(c)]
+    turned = [c for c, t in pairs if t.outcome is TrackOutcome.TURNED]
+    fell_over = [c for c in turned if _slid_over(c) or fell_over_freely(c)]
     hits = [(new, old) for new in placed for old in fell_over if may_have_knocked_off(new, old)]
     hit, hitting = {id(old) for _, old in hits}, {id(new) for new, _ in hits}
     doubted = list[Track]()

@@ -27,6 +27,7 @@ from vision.tracking.tracklets import (
 )
 from vision.tracking.tracks import Track, TrackOutcome
 from vision.tracking.tumbling import (
+    fell_over_freely,
     may_have_fallen_out,
     seen_tumbling,
     spins,
@@ -293,12 +294,12 @@ def _hit(tracklet: Tracklet, other: Tracklet) -> bool:
 
 def may_have_knocked_off(tracklet: Tracklet, other: Tracklet) -> bool:
     """Whether a new die that came into sight may have hit the other before that, under a hand: that one was
-    just beside it, and slid on with no hand at it."""
+    just beside it, and slid on, or fell over, with no hand at it."""
     first = tracklet.observations[0]
     since = [o for o in other.observations if abs(o.at_s - first.at_s) < MAX_LINK_S]
     beside = any(o.at_s <= first.at_s and sides_apart(o.seen, first.seen) <= MAX_HIT_SIDES for o in since)
-    free = ((a, b) for a, b in pairwise(since) if moves_freely(a, b))
-    return beside and sum(step_sides(a, b) for a, b in free) >= MIN_HIT_PATH
+    slid = sum(step_sides(a, b) for a, b in pairwise(since) if moves_freely(a, b)) >= MIN_HIT_PATH
+    return beside and (slid or fell_over_freely(other))
 
 
 def _may_be_new(tracklet: Tracklet, track: Track) -> bool:

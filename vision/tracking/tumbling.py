@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from vision.readings import SeenDie
-from vision.tracking.likeness import BLURRED_FACE_CONFIDENCE, normal_changed, sides_apart
+from vision.tracking.likeness import BLURRED_FACE_CONFIDENCE, may_be_same, normal_changed, sides_apart
 from vision.tracking.tracklets import (
     LAY_STILL_S,
     MAX_HELD_SIZE,
@@ -194,6 +194,16 @@ def _was_just_turned(tracklet: Tracklet) -> bool:
     """Whether it surely showed another face within MAX_SPIN_S before it first showed its last one."""
     smallest = MIN_WHOLE_SIZE * tracklet.last.seen.side
     return any(o.seen.sure and o.seen.side >= smallest for o in _just_before_last_face(tracklet))
+
+
+def fell_over_freely(tracklet: Tracklet) -> bool:
+    """Whether a die that lay here surely showed its first face, with no hand at it, within MAX_SPIN_S before
+    it showed its last one, and no hand came to it since."""
+    before = _just_before_last_face(tracklet)
+    free = list(takewhile(lambda o: not o.touched, reversed(before)))
+    return tracklet.from_rest and any(
+        o.seen.sure and may_be_same(o.seen, tracklet.observations[0].seen) for o in free
+    )
 
 
 def _just_before_last_face(tracklet: Tracklet) -> list[Observation]:
