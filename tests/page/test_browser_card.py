@@ -131,20 +131,43 @@ def test_a_tap_on_a_result_says_why(sheets: Sheets) -> None:
     sheets.screen.sees_no("#card .why")
 
 
-def test_the_sheet_that_is_open_is_printed(sheets: Sheets) -> None:
+def test_the_cards_of_all_competitors_are_printed_two_on_a_page_each_with_its_title(sheets: Sheets) -> None:
+    page = sheets.screen.page
+    sheets.screen.taps(f"[data-card='{sheets.day.match.seats[2].name}']")
+    page.emulate_media(media="print")
+    printed = page.locator(".card").filter(visible=True)
+    names = [each.locator(".top .written").first.inner_text() for each in printed.all()]
+    assert names == [seat.name for seat in sheets.day.match.seats]
+    assert printed.first.locator("[data-box=dash] .written").inner_text()
+    assert not page.locator("#form").count()
+    titles = page.locator(".printed-title").filter(visible=True).all_inner_texts()
+    assert len(titles) == 10
+    assert all("Highland Dice Games" in each and "wins the day" in each for each in titles)
+    assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 5
+
+
+def test_the_card_that_is_open_can_be_printed_alone(sheets: Sheets) -> None:
     page = sheets.screen.page
     name = sheets.day.match.seats[2].name
     sheets.screen.taps(f"[data-card='{name}']")
+    page.evaluate("window.print = () => { window.asked = true; }")
+    sheets.screen.taps("#print-one")
+    assert page.evaluate("window.asked")
     page.emulate_media(media="print")
     assert page.locator("#card .top .written").first.inner_text() == name
-    assert page.locator("#card").is_visible()
+    assert page.locator(".card").filter(visible=True).count() == 1
     assert not page.locator("#form, .record").filter(visible=True).count()
     assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
-    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator(".card").filter(visible=True).count() == 10
+
+
+def test_the_table_of_all_competitors_is_printed_where_it_is_open(sheets: Sheets) -> None:
     sheets.screen.taps("#all-cards")
-    page.emulate_media(media="print")
-    assert page.locator("#form").is_visible()
-    assert page.locator(".record").is_visible()
+    sheets.screen.sees_no("#print-one")
+    sheets.screen.page.emulate_media(media="print")
+    assert sheets.screen.page.locator("#form").is_visible()
+    assert sheets.screen.page.locator(".record").is_visible()
 
 
 def test_all_competitors_can_be_seen_side_by_side(sheets: Sheets) -> None:

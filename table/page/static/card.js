@@ -35,10 +35,11 @@ const linesOf = (card) =>
   }, []);
 
 /**
- * written: the text of each box. lines: what filled it.
- * @param {{ title: string, player: Player, card: CardLine[], lines: Map<string, SheetLine>, written: (line: SheetLine) => string }} props
+ * written: the text of each box. lines: what filled it. about: what is printed about the
+ * match. id: of the open card; the others are only printed.
+ * @param {{ title: string, about: string, player: Player, card: CardLine[], lines: Map<string, SheetLine>, written: (line: SheetLine) => string, id?: string }} props
  */
-export function Card({ title, player, card, lines, written }) {
+export function Card({ title, about, player, card, lines, written, id }) {
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   /** @param {string} box */
   const textOf = (box) => {
@@ -63,7 +64,8 @@ export function Card({ title, player, card, lines, written }) {
         : html`<span class="fill">${text}</span>`
     }</span>`;
   };
-  return html`<section class="card" id="card" data-player=${player.name} aria-label=${`${title}, ${player.name}`}>
+  return html`<section class=${id ? "card" : "card on-paper"} id=${id} data-player=${player.name} aria-label=${`${title}, ${player.name}`}>
+    <div class="printed-title"><h2>${title}</h2><span>${about}</span></div>
     <div class="line top"><span class="blank clan"><span class="label">Clan:</span><span class="fill"></span></span>
       <span class="blank"><span class="label">Competitor:</span><span class="fill"><b class="written">${player.name}</b></span></span></div>
     <div class="line top"><span class="blank"><span class="label">Clan colours:</span><span class="fill"><${Token} colour=${player.colour}

@@ -44,6 +44,10 @@ export function Sheet({ snapshot, setAsking, setNotice, last }) {
   const boxes = new Set(form.map((row) => row.box).filter(Boolean));
   const told = story(match);
   const outcome = match.outcome ?? (logged?.ended && `Not played to the end: ${logged.ended}.`);
+  /** @param {Player} p @param {string} [id] */
+  const cardOf = (p, id) => html`<${Card} key=${id ? p.name : `${p.name} on paper`} title=${match.title}
+    ...${{ player: p, card, id }} written=${cellText} about=${[aboutMatch(match), outcome].filter(Boolean).join(" · ")}
+    lines=${new Map(match.sheet.filter((l) => l.player === p.name).map((l) => [l.box ?? "", l]))} />`;
   const beside = match.sheet.filter((line) => !boxes.has(line.box ?? ""));
   const turns = html`<${Turns} ...${{ match, sheet: beside, below: form.length > 0 }} />`;
   return html`<main class="sheet" data-many=${match.players.length > 5}>
@@ -52,15 +56,13 @@ export function Sheet({ snapshot, setAsking, setNotice, last }) {
         class="no-print" id="files">${["PDF", "CSV", "JSON"].map(
           (kind) => html`<a class="tool"
           href=${`/api/matches/${earlier?.id ?? "last"}.${kind.toLowerCase()}`} download>${kind}</a> `,
-        )}</span><button
-        class="tool no-print" id="print" onClick=${() => print()}>Print</button></div>
+        )}</span><span class="no-print" id="printing">${
+          player &&
+          html`<button class="tool" id="print-one" onClick=${printOpenCard}>Print this one</button> `
+        }<button class="tool" id="print" onClick=${() => print()}>${player ? "Print all" : "Print"}</button></span></div>
     <p class=${outcome ? "outcome" : "outcome unfinished"}>${outcome || "Not over yet."}</p>
     ${card.length > 0 && html`<${CardTabs} match=${match} shown=${whose} show=${setChosen} />`}
-    ${
-      player &&
-      html`<${Card} key=${player.name} title=${match.title} ...${{ player, card }} written=${cellText}
-        lines=${new Map(match.sheet.filter((l) => l.player === player.name).map((l) => [l.box ?? "", l]))} />`
-    }
+    ${player && [cardOf(player, "card"), ...match.players.map((p) => cardOf(p))]}
     ${form.length > 0 && !player && html`<${Form} ...${{ match, form, clans: game.two_colours }} />`}
     ${!form.length && turns}
     </div>
@@ -87,6 +89,14 @@ export function Sheet({ snapshot, setAsking, setNotice, last }) {
     ${listed && html`<div class="no-print"><${Earlier} ...${{ shown: logged?.id ?? null, show, setNotice }} /></div>`}
     ${shown && html`<${Picture} ...${{ shown, setShown, replays: snapshot.replays }} />`}
   </main>`;
+}
+
+/** Prints the card that is open, and not those of all players. */
+function printOpenCard() {
+  const { dataset } = document.documentElement;
+  dataset.printing = "card";
+  addEventListener("afterprint", () => delete dataset.printing, { once: true });
+  print();
 }
 
 /**
