@@ -349,13 +349,14 @@ class Pipeline:
     def _read_at_rest(self, frame: Frame, started_s: float) -> Iterator[TrayEvent]:
         """Reads the tray at rest, and reports it once the readings suffice."""
         try:
-            reading = self._at_rest.add(self._with_vanished(self._read_closely(frame.picture)), frame)
+            detected = self._read_closely(frame.picture)
+            reading = self._at_rest.add(self._with_vanished(detected), frame)
         except Exception as error:
             log.exception("the reader failed on a picture")
             self._at_rest.reported = True
             yield ReadFailed(error)
             return
-        self._update_tracks(reading, frame)
+        self._update_tracks(detected, frame)
         if self._motion.flickers and self._in_motion.show_motion:
             self._motion.settle_anew()
             yield from self._report_change(self._motion.state, frame)

@@ -111,3 +111,9 @@ def test_a_die_that_lay_still_and_is_missing_is_still_there_but_none_that_rolled
     at = [replace(DIE, box_xywh=(10 + n * step_px, 10, 20, 20)) for n in range(3)]
     seen = readings(*((die,) for die in at))
     assert [die.face for die in seen.vanished(Reading((64, 48), ()), 0.0)] == ([5] if found else [])
+
+
+@pytest.mark.parametrize(("shown", "found"), [("++-", [5]), ("+-+", []), ("++-+", [])])
+def test_what_was_gone_and_came_back_may_be_a_lamp_that_blinks(shown: str, found: list[int]) -> None:
+    seen = readings(*(((DIE,) if each == "+" else ()) for each in shown))
+    assert [die.face for die in seen.vanished(Reading((64, 48), ()), 0.0)] == found

@@ -99,13 +99,15 @@ class ReadingsInMotion:
     def vanished(self, reading: Reading, since_s: float) -> list[SeenDie]:
         """The dice with a clear face that at least half of the readings since then, s, two at least, show in
         the same place, but this later reading does not. Where nothing moved, they are still there: the
-        detector hardly finds them."""
+        detector hardly finds them. What was gone meanwhile, and there again, may be a lamp that blinks."""
         readings = [earlier for at_s, earlier in self._readings if at_s >= since_s]
         found = list[SeenDie]()
         for die in (die for earlier in reversed(readings) for die in earlier.dice):
             shows = [any(sides_apart(die, other) <= MAX_STILL_SIDES for other in r.dice) for r in readings]
             gone = all(sides_apart(die, other) > SAME_DIE_SIDES for other in (*reading.dice, *found))
-            if gone and die.confidence >= CONFIDENCE_THRESHOLD and sum(shows) >= max(2, len(shows) / 2):
+            blinks = not all(shows[shows.index(True) : len(shows) - shows[::-1].index(True)])
+            clear = die.confidence >= CONFIDENCE_THRESHOLD and not blinks
+            if gone and clear and sum(shows) >= max(2, len(shows) / 2):
                 found.append(die)
         return found
 
