@@ -164,6 +164,22 @@ def test_a_small_finger_where_a_die_lay_is_a_hand() -> None:
     assert find_occlusion(foreground, (), (rest_box,), 9.0, rim, np.ones((H, W), bool)).moving_area > 1
 
 
+@pytest.mark.parametrize("x", [12, 0])
+def test_a_short_finger_on_a_die_near_the_rim_is_a_hand(x: int) -> None:
+    """Most of what is seen of it lies where the die lay. With nothing between the die and the rim, the die may
+    have rolled there."""
+    lay = (float(x), 52.0, 16.0, 16.0)
+    before, picture = coloured(), coloured(None, 1)
+    before[52:68, x : x + 16] = picture[56:72, x : x + 16] = (225, 235, 235)
+    picture[54:67, : x + 14] = (130, 160, 215)
+    backgrounds = Backgrounds()
+    backgrounds.add(before)
+    foreground, covered = backgrounds.foreground(picture, 0.6), backgrounds.covered(picture, 0.6, (lay,))
+    rim, moved = rim_mask((H, W), None), np.ones((H, W), bool)
+    occlusion = find_occlusion(foreground, (), (lay,), 16.0, rim, moved, covered)
+    assert (occlusion.moving_area > 0) == (x > 0)
+
+
 def test_a_finger_that_pushes_a_die_on_stays_a_hand() -> None:
     rim, moving = rim_mask((H, W), None), np.ones((H, W), bool)
     lay, far_away = (22.0, 55.0, 9.0, 9.0), (70.0, 20.0, 9.0, 9.0)

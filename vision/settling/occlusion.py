@@ -56,7 +56,8 @@ it."""
 
 MIN_SAME_HAND_SHARE, FINGERTIP_DICE = 0.3, 0.3
 """While a die is missing, a finger that was a hand in the frame before is one still if more than this share
-of it lies where it was, and it is at least FINGERTIP_DICE large, in dice: it pushes the die on."""
+of it lies where it was, and it is at least FINGERTIP_DICE large, in dice: it pushes the die on. At least as
+much is seen of one that comes in over the rim to a die close by."""
 
 MIN_STEADY_SHARE = 0.7
 """A hand stays one while more than MIN_SAME_HAND_SHARE of it lies where it was, and its area is at least this
@@ -428,9 +429,21 @@ def _hand_mask(
     now, left = (_dice_mask(some, foreground.shape) for some in (boxes, rest_boxes))
     labels, areas, at_rim = _components(_closed(foreground & ~now & ~left), die_px, rim)
     hands = ((at_rim & (areas >= FINGER_DICE)) | (areas >= ISLAND_DICE))[labels]
-    if covered is not None and hands.any():
-        hands = _reaching(hands, _closed(foreground & ~now & (~left | covered)))
+    if covered is not None:
+        seen = _closed(foreground & ~now & (~left | covered))
+        hands = _reaching(hands | _short_finger(seen, left, die_px, rim), seen)
     return _filled(hands, foreground & ~now, die_px)
+
+
+def _short_finger(seen: Mask, left: Mask, die_px: float, rim: Mask) -> Mask:
+    """The components (h, w) that are fingers only with what they hide: they come in over the rim, near a die
+    that is no longer detected. left: (h, w), where dice lay."""
+    labels, areas, _ = _components(seen, die_px, rim)
+    beside = seen & ~left
+    lengths = np.bincount(labels.ravel(), weights=beside.ravel(), minlength=len(areas)) / die_px**2
+    at_rim = np.zeros(len(areas), bool)
+    at_rim[labels[rim & beside]] = True
+    return np.asarray((at_rim & (areas >= FINGER_DICE) & (lengths >= FINGERTIP_DICE))[labels])
 
 
 def _overlaps(labels: NDArray[np.int32], hands_before: Mask) -> Mask:
