@@ -212,6 +212,7 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
         ],
         "so_far": match.so_far,
         "winners": list(match.outcome.winners) if match.outcome else [],
+        "prizes": dict(match.outcome.prizes) if match.outcome else {},
         "outcome": match.outcome.reason if match.outcome else None,
         "next_first": match.outcome.next_first if match.outcome else None,
         "rematch": _who_begins_rematch(match),

@@ -77,7 +77,8 @@ class Outcome:
 
     winners: empty only if the rules allow a match without a winner. reason: a sentence for people.
     carried: stakes that move to the next game. next_first: who begins the next game, if the rules say so.
-    why_first: the rule that says it, as the rest of the sentence “Ann begins: …”.
+    why_first: the rule that says it, as the rest of the sentence “Ann begins: …”. prizes: what each winner
+    won, by name, where there is more than one prize.
     """
 
     winners: tuple[str, ...]
@@ -85,6 +86,7 @@ class Outcome:
     carried: int = 0
     next_first: str | None = None
     why_first: str = ""
+    prizes: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

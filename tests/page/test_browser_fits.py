@@ -396,8 +396,11 @@ def test_the_end_of_a_match_fits_with_any_number_of_winners(
     display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
     end = situations(game)[-1]
     winners = tuple(seat.name for seat in end.match.seats)[:count]
-    outcome = Outcome(winners, "They share the prize of the day.")
+    prizes = dict.fromkeys(winners, "speed and wealth") if game == "sigily" else {}
+    outcome = Outcome(winners, "They share the prize of the day.", prizes=prizes)
     assert display.problems(replace(end, match=replace(end.match, outcome=outcome))) == []
+    told = display.screen.page.locator(".poster .prize").all_inner_texts()
+    assert told == (list(prizes.values()) if count <= 3 else [])
     scrolls = "(e => e.scrollHeight > e.clientHeight)(document.querySelector('#ending'))"
     assert not display.screen.evaluates(scrolls)
 

@@ -166,8 +166,8 @@ def test_a_small_finger_where_a_die_lay_is_a_hand() -> None:
 
 @pytest.mark.parametrize("x", [12, 0])
 def test_a_short_finger_on_a_die_near_the_rim_is_a_hand(x: int) -> None:
-    """Most of what is seen of it lies where the die lay. With nothing between the die and the rim, the die may
-    have rolled there."""
+    """Most of what is seen of it lies where the die lay. With nothing between the two, the die may have
+    rolled on."""
     lay = (float(x), 52.0, 16.0, 16.0)
     before, picture = coloured(), coloured(None, 1)
     before[52:68, x : x + 16] = picture[56:72, x : x + 16] = (225, 235, 235)

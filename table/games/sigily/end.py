@@ -52,11 +52,16 @@ def end_of_race(meeting: Meeting) -> Outcome:
     coins = {p: race.coins_of(p) for p in race.players}
     most = max(coins.values())
     rich = tuple(p for p in meeting.table.players if coins[p] == most)
-    _written(meeting, fast, rich, coins)
+    won = {p: _prizes(p, fast, rich) for p in meeting.table.players}
+    _written(meeting, won, coins)
     if meeting.table.settings["gambling"] == "on":
         meeting.money.pay_out(coins)
-    winners = tuple(p for p in meeting.table.players if p in (*fast, *rich))
-    return Outcome(winners, _reason(fast, rich, most) + _money_text(meeting))
+    prizes = {p: words.listed(each) for p, each in won.items() if each}
+    return Outcome(tuple(prizes), _reason(fast, rich, most) + _money_text(meeting), prizes=prizes)
+
+
+def _prizes(player: str, fast: tuple[str, ...], rich: tuple[str, ...]) -> list[str]:
+    return [prize for prize, who in (("speed", fast), ("wealth", rich)) if player in who]
 
 
 def _share_out(meeting: Meeting, fast: tuple[str, ...]) -> None:
@@ -73,12 +78,11 @@ def _share_out(meeting: Meeting, fast: tuple[str, ...]) -> None:
     meeting.settle("of what was left on the board")
 
 
-def _written(meeting: Meeting, fast: tuple[str, ...], rich: tuple[str, ...], coins: dict[str, int]) -> None:
-    """Writes a line for each player, with the coins at the end."""
-    for player in meeting.table.players:
-        prizes = [prize for prize, who in (("speed", fast), ("wealth", rich)) if player in who]
-        won = f", wins the prize of {words.listed(prizes)}" if prizes else ""
-        meeting.table.sheet.note(player, coins[player], f"coins at the end{won}")
+def _written(meeting: Meeting, won: dict[str, list[str]], coins: dict[str, int]) -> None:
+    """Writes a line for each player, with the coins at the end. won: the prizes of each."""
+    for player, prizes in won.items():
+        prize = f", wins the prize of {words.listed(prizes)}" if prizes else ""
+        meeting.table.sheet.note(player, coins[player], f"coins at the end{prize}")
 
 
 def _reason(fast: tuple[str, ...], rich: tuple[str, ...], most: int) -> str:

@@ -38,7 +38,7 @@ export function Ending({ match, number }) {
         (
           p,
         ) => html`<${Finish} key=${p.name} player=${p} won=${won(p)} large=${p === loser || (won(p) && !shared)}
-          points=${scores[p.name]} unit=${counted(scores[p.name], match)} share=${best > 0 ? Math.max(0, scores[p.name]) / best : null} rank=${rankOf(p.name, match)} />`,
+          points=${scores[p.name]} unit=${counted(scores[p.name], match)} prize=${match.prizes[p.name]} share=${best > 0 ? Math.max(0, scores[p.name]) / best : null} rank=${rankOf(p.name, match)} />`,
       )}
     </ol>
     ${match.programme && html`<${DayStrip} match=${match} />`}
@@ -83,13 +83,13 @@ function lettersOf(name) {
 }
 
 /**
- * large: it is shown as a poster. unit: what the points are, if they are none. share: of the longest bar; null where
+ * large: it is shown as a poster. unit: what the points are, if they are none. prize: what the player won, if there is more than one prize. share: of the longest bar; null where
  * nobody has points.
- * @param {{ player: Player, won: boolean, large: boolean, points: number, unit: string, share: number | null, rank: number }} props
+ * @param {{ player: Player, won: boolean, large: boolean, points: number, unit: string, prize: string | undefined, share: number | null, rank: number }} props
  */
-function Finish({ player: { name, colour, second }, won, large, points, unit, share, rank }) {
+function Finish({ player: { name, colour, second }, won, large, points, unit, prize, share, rank }) {
   const body = BODY[colour ?? "yellow"];
-  const score = html`<b class="points">${pointsText(points)}${unit && html` <small>${unit}</small>`}</b>`;
+  const told = html`${pointsText(points)}${unit && html` <small>${unit}</small>`}`;
   const star = won && html`<span role="img" aria-label="winner">★</span> `;
   if (large)
     return html`<li class=${won ? "won poster" : "poster"} data-clan=${second ? "" : null}
@@ -97,13 +97,13 @@ function Finish({ player: { name, colour, second }, won, large, points, unit, sh
       <div class="inside">
         <svg class="sign" viewBox="3 3 18 18" aria-hidden="true"><path d=${SIGNS[colour ?? "yellow"]} /></svg>
         <span class="name">${star}${name}</span>
-        ${won ? score : html`<b class="points">loses</b>`}
+        ${won ? html`<b class="points">${told}${prize && html`<small class="prize">${prize}</small>`}</b>` : html`<b class="points">loses</b>`}
       </div></li>`;
   return html`<li class=${won ? "won" : ""}>
     <span class="rank">${won ? star : rank}</span>
     <${Token} colour=${colour} second=${second} />
     <span class="name">${name}</span>
-    ${score}
+    <b class="points">${told}</b>
     ${share !== null && html`<span class="bar" style=${{ "--share": share, "--body": body }}></span>`}
   </li>`;
 }

@@ -356,6 +356,8 @@ export interface Match {
   readonly rulings: { at: number; text: string; remark?: true; task?: true }[];
   readonly so_far: string;
   readonly winners: string[];
+  /** What each winner won, where there is more than one prize. */
+  readonly prizes: Record<string, string>;
   readonly outcome: string | null;
   readonly next_first: string | null;
   /** Who begins the next match, and why, in a sentence; "" if a throw decides. */

@@ -50,6 +50,7 @@ def test_11_the_prizes_and_the_coins_on_the_board_decide_the_wealth() -> None:
     assert night.outcome.reason == (
         "Speed: Ann wins the race. Wealth: Ann wins the prize of wealth with 27 coins."
     )
+    assert night.outcome.prizes == {"Ann": "speed and wealth"}
     assert night.sheet[-2:] == [
         ("Ann", 0, "coins at the end, wins the prize of speed and wealth"),
         ("Ben", 0, "coins at the end"),
@@ -201,6 +202,7 @@ def test_with_three_players_the_race_ends_when_two_are_home() -> None:
     assert night.outcome.reason == (
         "Speed: Ben wins the race. Wealth: Ann wins the prize of wealth with 23 coins."
     )
+    assert night.outcome.prizes == {"Ann": "wealth", "Ben": "speed"}
 
 
 def test_with_teams_the_race_goes_on_until_a_whole_team_is_home() -> None:
