@@ -3123,6 +3123,31 @@ def test_a_die_that_slides_out_from_a_hand_with_many_thrown_ones_is_thrown_thoug
     assert outcomes(tray.rests(*ended)) == [outcome, *[TrackOutcome.THROWN] * len(others)]
 
 
+@pytest.mark.parametrize(
+    ("others", "outcome"), [((1, 4, 3), TrackOutcome.THROWN), ((1, 4), TrackOutcome.MOVED)]
+)
+def test_a_die_that_a_hand_hid_beside_many_that_tumbled_out_of_it_is_thrown_though_it_shows_its_face(
+    others: tuple[int, ...], outcome: TrackOutcome
+) -> None:
+    """It came to rest while the hand still hid it. A hand that lays one down throws no others just then."""
+    tray = Tray(die(2, 300), die(6, 360), die(5, 420), die(5, 480))
+    for _ in range(24):
+        tray.sees(hand=hand_over(150, 550))
+    for _ in range(15):
+        tray.sees()
+    fist = hand_over(200, 500, 200, 460)
+    for _ in range(8):
+        tray.sees(hand=fist)
+    tilted = partial(die, normal_xy=(0.4, 0.3))
+    for n, face in enumerate((6, 2)):
+        tumbling = (tilted(face, 520 + 20 * n, 250 + 60 * m) for m in range(len(others)))
+        tray.sees(die(2, 300, 430), *tumbling, hand=fist)
+    lie = [die(2, 300, 430), *(die(face, 560, 250 + 60 * m) for m, face in enumerate(others))]
+    for _ in range(5):
+        tray.sees(*lie)
+    assert outcomes(tray.rests(*lie)) == [outcome, *[TrackOutcome.THROWN] * len(others)]
+
+
 def test_a_die_that_a_fingertip_hid_in_part_as_the_tray_settled_shows_its_face_again_where_it_is_let_go() -> (
     None
 ):

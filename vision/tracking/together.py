@@ -229,12 +229,14 @@ def _is_one_of_many(
 ) -> bool:
     """Whether a new die came into sight, or to rest, with MANY_FALLEN_TOGETHER others that were thrown, or
     may have been, MIN_FALLEN_TOGETHER of them surely, although none was seen to tumble freely. It was lifted,
-    and was still moving, or no hand was there for long enough to lay it down: it shows its face again by
-    chance.
+    and was still moving, or no hand was there for long enough to lay it down, or as many came tumbling out
+    from under that hand with it: it shows its face again by chance.
     """
     if tracklet.track is not None or not _is_back(track):
         return False
-    if not moves_at_first(tracklet) and not hand_only_passed(tracklet):
+    tumbling = sum(seen_tumbling(c) and _appeared_together(tracklet, c) for c in thrown)
+    laid_down = not moves_at_first(tracklet) and not hand_only_passed(tracklet)
+    if laid_down and tumbling < MANY_FALLEN_TOGETHER:
         return False
     surely, perhaps = (sum(_came_together(tracklet, c) for c in dice) for dice in (thrown, falling))
     return surely >= MIN_FALLEN_TOGETHER and perhaps >= MANY_FALLEN_TOGETHER
