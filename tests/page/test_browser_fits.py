@@ -420,12 +420,19 @@ def test_where_one_of_many_loses_the_poster_is_the_loser(display: Display, size:
     assert sorted(others) == sorted(end.match.outcome.winners)
 
 
-def test_the_stock_beside_the_towers_does_not_scroll_sideways(display: Display) -> None:
-    display.screen.page.set_viewport_size({"width": KIOSK[0], "height": KIOSK[1]})
-    four_colours = situations("high_rollin")[1]
-    assert len(four_colours.match.seats) == 4
-    assert display.problems(four_colours) == []
-    assert display.screen.evaluates("(e => e.scrollWidth <= e.clientWidth)(document.querySelector('#notes'))")
+@pytest.mark.parametrize("size", [KIOSK, (640, 400)], ids=["kiosk", "enlarged"])
+def test_the_stock_beside_the_towers_has_room_there(display: Display, size: tuple[int, int]) -> None:
+    """It neither scrolls sideways nor covers what is beside and below it."""
+    display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for question in situations("high_rollin")[1:-1]:
+        assert display.problems(question, scrolls=size != KIOSK) == []
+        fits = "(e => e.scrollWidth <= e.clientWidth)(document.querySelector('#notes'))"
+        assert display.screen.evaluates(fits)
+        rows = [box_of(each) for each in display.screen.page.locator("#notes .pile .row").all()]
+        side, scores = display.screen.box(".side"), display.screen.box(".scores")
+        assert rows
+        assert max(row["x"] + row["width"] for row in rows) <= side["x"]
+        assert max(row["y"] + row["height"] for row in rows) <= scores["y"]
 
 
 def test_the_poster_has_the_sign_of_the_winner_on_an_enlarged_phone(display: Display) -> None:
