@@ -3429,6 +3429,19 @@ def test_a_die_that_fingers_carry_in_over_the_border_and_hide_does_not_roll(
     assert outcomes(tray.rests(die(6, 410, 536))) == [outcome]
 
 
+@pytest.mark.parametrize(("blinks", "outcome"), [(3, TrackOutcome.UNOBSERVED), (2, TrackOutcome.THROWN)])
+def test_a_lamp_that_blinks_fast_is_no_thrown_die(blinks: int, outcome: TrackOutcome) -> None:
+    """It is never dark for so long that the detector cannot have missed it."""
+    tray, lamp = Tray(), die(1, 600, 100, colour="blue")
+    tray.sees()
+    for _ in range(blinks):
+        for lit in (True, True, False):
+            tray.sees(*([lamp] if lit else []))
+    for _ in range(3):
+        tray.sees(lamp)
+    assert outcomes(tray.rests(lamp)) == [outcome]
+
+
 @pytest.mark.parametrize("rolls", [False, True], ids=["slid there", "thrown there"])
 def test_a_lamp_that_blinks_beside_a_die_does_not_make_it_tumble(rolls: bool) -> None:
     """While it is on, it covers a part of the die, which is read surely all the same. What is seen of a throw
