@@ -3442,6 +3442,29 @@ def test_a_lamp_that_blinks_fast_is_no_thrown_die(blinks: int, outcome: TrackOut
     assert outcomes(tray.rests(lamp)) == [outcome]
 
 
+@pytest.mark.parametrize(("face", "outcome"), [(1, TrackOutcome.PLACED), (6, TrackOutcome.UNCLEAR)])
+def test_a_die_that_shows_its_face_beside_another_that_a_hand_brings_was_put_back(
+    face: int, outcome: TrackOutcome
+) -> None:
+    """With another face it may have fallen out of the hand."""
+    tray = Tray(die(2, 500), die(1, 600), die(5, 100))
+    for _ in range(6):
+        tray.sees(die(2, 500), die(5, 100), hand=hand_over(550, 700))
+    for _ in range(6):
+        tray.sees(die(2, 500), die(5, 100))
+    assert outcomes(tray.rests(die(2, 500), die(5, 100))) == [TrackOutcome.UNMOVED, TrackOutcome.UNMOVED]
+    for _ in range(4):
+        tray.sees(die(5, 100), hand=hand_over(440, 600))
+    for _ in range(4):
+        tray.sees(die(5, 100), hand=hand_over(200, 460))
+    for _ in range(4):
+        tray.sees(die(5, 100), die(face, 240), hand=hand_over(250, 460))
+    for _ in range(4):
+        tray.sees(die(5, 100), die(face, 240), die(2, 330))
+    tracks = tray.rests(die(5, 100), die(face, 240), die(2, 330))
+    assert outcomes(tracks) == [TrackOutcome.UNMOVED, outcome, TrackOutcome.MOVED]
+
+
 @pytest.mark.parametrize("rolls", [False, True], ids=["slid there", "thrown there"])
 def test_a_lamp_that_blinks_beside_a_die_does_not_make_it_tumble(rolls: bool) -> None:
     """While it is on, it covers a part of the die, which is read surely all the same. What is seen of a throw

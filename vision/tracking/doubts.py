@@ -245,7 +245,8 @@ def _was_pushed_until(tracklet: Tracklet, at_s: float) -> bool:
 def mark_uncovered(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[Track]:
     """The tracks, with PLACED dice made UNCLEAR that came into sight where a hand had rested, or while it hid
     one that was moved meanwhile, or one slid off, or beside the place of one that came out from under the
-    hand and fell over: they may have rolled out of the hand, and hit that one."""
+    hand and fell over: they may have rolled out of the hand, and hit that one. One that shows the face of a
+    die that was taken was put back with the one that was moved."""
     pairs = list(zip(tracklets, tracks, strict=True))
     aside = (TrackOutcome.MOVED, TrackOutcome.TIPPED)
     moved = [(c, t) for c, t in pairs if t.outcome in aside]
@@ -254,17 +255,19 @@ def mark_uncovered(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[T
         if t.outcome is TrackOutcome.PLACED
         and (
             (not t.lifted and hand_rested_at(c))
-            or any(_may_have_hit(c, other) or _may_have_tipped(c, other, tipped) for other, tipped in moved)
+            or any(
+                _may_have_hit(c, t, other) or _may_have_tipped(c, other, tipped) for other, tipped in moved
+            )
         )
         else t
         for c, t in pairs
     ]
 
 
-def _may_have_hit(tracklet: Tracklet, other: Tracklet) -> bool:
+def _may_have_hit(tracklet: Tracklet, track: Track, other: Tracklet) -> bool:
     """Whether a new die may have hit one under a hand that lay here."""
     if other.track is None:
-        return was_hidden_at(other, tracklet.observations[0].at_s)
+        return not track.lifted and was_hidden_at(other, tracklet.observations[0].at_s)
     return may_have_knocked_off(tracklet, other) or _was_pushed_from_beside(other, tracklet)
 
 
