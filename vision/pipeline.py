@@ -17,7 +17,8 @@ from table.common.tray import TrayState
 from vision.closer_look import CloserLook
 from vision.dice_reader import CoinWatcher, DiceReader, StickWatcher
 from vision.events import Previewed, ReadFailed, Settled, StateChanged, TrayEvent
-from vision.frames import Frame, Picture
+from vision.frames import Frame
+from vision.lamps import BlinkingLamps
 from vision.reading.ground_plane import PlaneEstimator, touches_another
 from vision.reading.readings_at_rest import MAX_READINGS, ReadingsAtRest
 from vision.readings import Reading, SeenStick
@@ -82,7 +83,7 @@ class Pipeline:
         self._motion = settle_detector or SettleDetector(hands=not stills)
         self._numbers = numbers if numbers is not None else count()
         self._tracker = Tracker(stills, self._numbers)
-        self._closer_look = CloserLook(reader)
+        self._closer_look, self._lamps = CloserLook(reader), BlinkingLamps()
         self._sticks: StickTracker | None = None
         self._watched = False, False
         if isinstance(reader, StickWatcher):
@@ -206,7 +207,7 @@ class Pipeline:
         taken: tuple[TrayEvent, ...] = ()
         before = self._in_motion.last
         try:
-            reading = self._reader.read(frame.picture)
+            reading = self._read(frame)
             if self._lay_beside_hand is not None and self._takes_dice(reading):
                 taken = tuple(self._report_taken(*self._lay_beside_hand, frame.at_s))
             self._update_tracks(reading, frame)
@@ -309,22 +310,29 @@ class Pipeline:
         self._at_rest.tried_early = True
         in_motion = self._in_motion.last
         try:
-            reading = self._at_rest.add(self._read_closely(frame.picture))
+            reading = self._at_rest.add(self._read_closely(frame))
             self._update_tracks(reading, frame)
         except Exception:
             log.debug("the early reading failed", exc_info=True)
             return
         yield from self._preview_early(in_motion, reading, frame)
 
-    def _read_closely(self, picture: Picture) -> Reading:
+    def _read(self, frame: Frame) -> Reading:
+        """Reads the tray; lamps that blink are left out."""
+        reading = self._reader.read(frame.picture)
+        self._lamps.learn(reading, frame.picture, frame.at_s)
+        return self._lamps.without(reading)
+
+    def _read_closely(self, frame: Frame) -> Reading:
         """Reads the tray at rest, with a closer look at what lies there and is no sure die."""
-        reading, motion = self._reader.read(picture), self._motion
+        reading, motion = self._read(frame), self._motion
         if self._sticks is not None:
             return reading
         at_rest = motion.state is MotionState.AT_REST
         changed = motion.changed_at_rest if at_rest else motion.foreground
         hand_mask = motion.hand_mask_at_rest if at_rest else motion.hand_mask
-        return self._closer_look.improved(reading, picture, changed, hand_mask, motion.die_px)
+        improved = self._closer_look.improved(reading, frame.picture, changed, hand_mask, motion.die_px)
+        return self._lamps.without(improved)
 
     def _with_vanished(self, reading: Reading) -> Reading:
         """The reading with the dice, unsure, that were detected since the tray became slow, and not now."""
@@ -349,7 +357,7 @@ class Pipeline:
     def _read_at_rest(self, frame: Frame, started_s: float) -> Iterator[TrayEvent]:
         """Reads the tray at rest, and reports it once the readings suffice."""
         try:
-            detected = self._read_closely(frame.picture)
+            detected = self._read_closely(frame)
             reading = self._at_rest.add(self._with_vanished(detected), frame)
         except Exception as error:
             log.exception("the reader failed on a picture")

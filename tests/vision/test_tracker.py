@@ -3429,19 +3429,6 @@ def test_a_die_that_fingers_carry_in_over_the_border_and_hide_does_not_roll(
     assert outcomes(tray.rests(die(6, 410, 536))) == [outcome]
 
 
-@pytest.mark.parametrize(("blinks", "outcome"), [(3, TrackOutcome.UNOBSERVED), (2, TrackOutcome.THROWN)])
-def test_a_lamp_that_blinks_fast_is_no_thrown_die(blinks: int, outcome: TrackOutcome) -> None:
-    """It is never dark for so long that the detector cannot have missed it."""
-    tray, lamp = Tray(), die(1, 600, 100, colour="blue")
-    tray.sees()
-    for _ in range(blinks):
-        for lit in (True, True, False):
-            tray.sees(*([lamp] if lit else []))
-    for _ in range(3):
-        tray.sees(lamp)
-    assert outcomes(tray.rests(lamp)) == [outcome]
-
-
 @pytest.mark.parametrize(("face", "outcome"), [(1, TrackOutcome.PLACED), (6, TrackOutcome.UNCLEAR)])
 def test_a_die_that_shows_its_face_beside_another_that_a_hand_brings_was_put_back(
     face: int, outcome: TrackOutcome

@@ -12,9 +12,8 @@ from vision.tracking.tracklets import SAME_SPOT_SIDES, Tracklet, first_at_rest, 
 PRINTED_S = 0.5
 """A detection that is never sure and stays for this time, but not until the tray is at rest, is no die."""
 
-MIN_FLASHES, MIN_BLINKS = 2, 3
-"""A die that is detected, missing and detected again this often, where it always lies, is a lamp: where it is
-missing for longer than the detector may miss a die, and in any case."""
+MIN_FLASHES = 2
+"""A die that is detected, missing and detected again this often, where it always lies, is a lamp."""
 
 
 def may_be_printed(tracklet: Tracklet) -> bool:
@@ -45,15 +44,13 @@ def blinks(tracklet: Tracklet, others: Sequence[Tracklet]) -> bool:
 
 
 def flashes(tracklet: Tracklet, others: Sequence[Tracklet]) -> bool:
-    """Whether a new detection came to the same place and went MIN_FLASHES times, or faster MIN_BLINKS times,
-    with no hand over it, and never moved: a lamp that blinks, although it was read as a die meanwhile.
+    """Whether a new detection came to the same place and went MIN_FLASHES times, with no hand over it, and
+    never moved: a lamp that blinks, although it was read as a die meanwhile.
 
     others: tracklets that ended.
     """
     if not _stays_untouched(tracklet):
         return False
-    if tracklet.times_missed >= MIN_BLINKS:
-        return True
     same = [
         other
         for other in others

@@ -116,8 +116,7 @@ class Tracklet:
 
     track: the die of the settled tray that it began at; None: it appeared later. unseen: the tray was not
     observed just before it appeared. covered: a hand was at its last place when it was last missing.
-    times_missed: how often it was missing, with no hand at its place, and was there again. times_gone: how
-    often for MAX_LINK_S.
+    times_gone: how often it was missing for MAX_LINK_S, with no hand at its place, and was there again.
     absent_since: when its last place was first seen without it, s. lifted_s: since when it has been missing
     with no hand left in the picture, s; None: not so. first_touched_s: when a hand was first at it, s; None:
     never. hand_since_s: since when a hand was constantly at the place where it appeared; None: no hand was
@@ -135,7 +134,6 @@ class Tracklet:
     unseen: bool = False
     covered: bool = False
     missing: bool = False
-    times_missed: int = 0
     times_gone: int = 0
     absent_since: float | None = None
     lifted_s: float | None = None
@@ -203,9 +201,8 @@ class Tracklet:
         return lx + share * (lx - bx), ly + share * (ly - by)
 
     def add(self, observation: Observation) -> None:
-        was_missed = self.missing and not self.covered
-        self.times_missed += was_missed
-        self.times_gone += was_missed and observation.at_s - self.last.at_s > MAX_LINK_S
+        was_gone = self.missing and not self.covered and observation.at_s - self.last.at_s > MAX_LINK_S
+        self.times_gone += was_gone
         if self._was_hidden_before(observation):
             observation = replace(observation, uncovered=True)
         self.observations.append(observation)

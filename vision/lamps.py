@@ -1,0 +1,100 @@
+"""Leaves lamps that blink out of the readings: a bright disc with its halo is easily read as a die that shows
+a 1. A die comes and goes with a hand, or rolls; only a lamp does so in one place, while nothing around it
+changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boxes import clipped, grown, pixels_of
+from vision.frames import Picture
+from vision.readings import Reading, SeenDie
+from vision.tracking.likeness import sides_apart
+
+SAME_PLACE_SIDES = 0.2
+"""Two detections of one lamp are at most this far apart, in sides."""
+
+MIN_CHANGES, STEADY_S = 3, 1.0
+"""What came or went this often, each time within STEADY_S, is a lamp. A lamp that blinks once a second is on
+or off for less. A die that was taken for one is a die again after this time."""
+
+MIN_CHANGE, MAX_SHARE_AROUND = 25.0, 0.15
+"""Change of the mean colour within a lamp as it is switched, at least, grey levels, and that around it, at
+most, as a share of it. A die that the detector misses does not change; a hand that hides one changes both."""
+
+INNER, OUTER = 0.5, 1.8
+"""Parts of a detection that tell the colour within and around it, as multiples of its box."""
+
+Levels = NDArray[np.float64]
+
+
+@dataclass
+class _Place:
+    """Where a die was detected.
+
+    lit: whether it still is. inside, around: mean colours in the last picture, see _levels. changes: how often
+    it came or went as a lamp does. since_s: when it last did.
+    """
+
+    seen: SeenDie
+    inside: Levels
+    around: Levels
+    since_s: float
+    lit: bool = True
+    changes: int = 0
+
+    def shows(self, die: SeenDie) -> bool:
+        """Whether this die is detected here."""
+        alike = (die.face, die.colour) == (self.seen.face, self.seen.colour)
+        return alike and sides_apart(die, self.seen) <= SAME_PLACE_SIDES
+
+    def update(self, lit: bool, picture: Picture, at_s: float) -> None:
+        """Takes whether the die is detected in this picture."""
+        inside, around = _levels(picture, self.seen)
+        if lit != self.lit:
+            change, beside = (float(np.abs(d).max()) for d in (inside - self.inside, around - self.around))
+            switched = change >= MIN_CHANGE and beside <= MAX_SHARE_AROUND * change
+            self.changes = self.changes + 1 if switched else 0
+            self.since_s, self.lit = at_s, lit
+        self.inside, self.around = inside, around
+
+    @property
+    def is_lamp(self) -> bool:
+        return self.changes >= MIN_CHANGES
+
+
+class BlinkingLamps:
+    """The places of the last detections. It has no clock: times are those of the frames."""
+
+    def __init__(self) -> None:
+        self._places: list[_Place] = []
+
+    def learn(self, reading: Reading, picture: Picture, at_s: float) -> None:
+        """Takes the reading of a picture; times must not go back."""
+        self._places = [place for place in self._places if at_s - place.since_s <= STEADY_S]
+        unknown = list(reading.dice)
+        for place in self._places:
+            same = next((die for die in unknown if place.shows(die)), None)
+            if same is not None:
+                unknown.remove(same)
+            place.update(same is not None, picture, at_s)
+        self._places += [_Place(die, *_levels(picture, die), at_s) for die in unknown]
+
+    def without(self, reading: Reading) -> Reading:
+        """The reading without lamps."""
+        lamps = [place for place in self._places if place.is_lamp]
+        if not lamps:
+            return reading
+        dice = tuple(die for die in reading.dice if not any(lamp.shows(die) for lamp in lamps))
+        return replace(reading, dice=dice)
+
+
+def _levels(picture: Picture, die: SeenDie) -> tuple[Levels, Levels]:
+    """The mean colours within a die, (3,), and along the four sides of the box around it, (4, 3)."""
+    size_wh = picture.shape[1], picture.shape[0]
+    inner, outer = (picture[pixels_of(clipped(grown(die.box_xywh, n), size_wh))] for n in (INNER, OUTER))
+    edges = (outer[0], outer[-1], outer[:, 0], outer[:, -1])
+    return inner[::2, ::2].mean(axis=(0, 1)), np.array([edge.mean(axis=0) for edge in edges])
