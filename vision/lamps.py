@@ -35,8 +35,8 @@ Levels = NDArray[np.float64]
 class _Place:
     """Where a die was detected.
 
-    lit: whether it still is. inside, around: mean colours in the last picture, see _levels. changes: how often
-    it came or went as a lamp does. since_s: when it last did.
+    lit: whether it still is. inside, around: mean colours in the last picture, see _levels. changes: how
+    often it came or went as a lamp does. since_s: when it last did.
     """
 
     seen: SeenDie

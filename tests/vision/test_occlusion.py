@@ -164,10 +164,10 @@ def test_a_small_finger_where_a_die_lay_is_a_hand() -> None:
     assert find_occlusion(foreground, (), (rest_box,), 9.0, rim, np.ones((H, W), bool)).moving_area > 1
 
 
-@pytest.mark.parametrize("x", [12, 0])
-def test_a_short_finger_on_a_die_near_the_rim_is_a_hand(x: int) -> None:
+@pytest.mark.parametrize(("x", "moves", "found"), [(12, False, True), (0, False, False), (12, True, False)])
+def test_a_short_finger_that_stops_at_a_die_near_the_rim_is_a_hand(x: int, moves: bool, found: bool) -> None:
     """Most of what is seen of it lies where the die lay. With nothing between the two, the die may have
-    rolled on."""
+    rolled on; and what moves may be another die that lands on it."""
     lay = (float(x), 52.0, 16.0, 16.0)
     before, picture = coloured(), coloured(None, 1)
     before[52:68, x : x + 16] = picture[56:72, x : x + 16] = (225, 235, 235)
@@ -176,8 +176,9 @@ def test_a_short_finger_on_a_die_near_the_rim_is_a_hand(x: int) -> None:
     backgrounds.add(before)
     foreground, covered = backgrounds.foreground(picture, 0.6), backgrounds.covered(picture, 0.6, (lay,))
     rim, moved = rim_mask((H, W), None), np.ones((H, W), bool)
-    occlusion = find_occlusion(foreground, (), (lay,), 16.0, rim, moved, covered)
-    assert (occlusion.moving_area > 0) == (x > 0)
+    just_moved = np.full((H, W), moves)
+    occlusion = find_occlusion(foreground, (), (lay,), 16.0, rim, moved, covered, None, just_moved)
+    assert (occlusion.moving_area > 0) == found
 
 
 def test_a_finger_that_pushes_a_die_on_stays_a_hand() -> None:

@@ -29,6 +29,9 @@ HAND_RESTS_S = 1.2
 """A hand that has not moved for this time is at rest. It no longer keeps dice elsewhere from being read: a
 sleeve, or a box."""
 
+FINGER_STOPS_S = 0.15
+"""A finger that has not moved for this time has stopped at a die. A die that lands there takes less."""
+
 SLEEVE_PATIENCE_S = 60.0
 """An object that reaches in over the rim and has not moved for this time is no arm."""
 
@@ -198,17 +201,17 @@ class HandDetector:
         """Hands and things in this foreground. covered: (h, w), what lies where dice lay; None: not known."""
         if self._rim is None:
             self._rim = rim_mask(foreground.shape, self._tray)
-        recently_moved = self._motion.last_moved_s > at_s - HAND_RESTS_S
-        dice = self._dice
+        last_moved_s, dice = self._motion.last_moved_s, self._dice
         return find_occlusion(
             foreground,
             dice.boxes,
             dice.rest_boxes,
             dice.die_px,
             self._rim,
-            recently_moved,
+            last_moved_s > at_s - HAND_RESTS_S,
             covered,
             self._reaching,
+            last_moved_s > at_s - FINGER_STOPS_S,
         )
 
     def _find_sleeve(self, small_bgr: Grey, at_s: float) -> Sleeve | None:

@@ -390,15 +390,17 @@ def find_occlusion(
     recently_moved: Mask,
     covered: Mask | None = None,
     hands_before: Mask | None = None,
+    just_moved: Mask | None = None,
 ) -> Occlusion:
     """Classifies the foreground into hands and things.
 
     boxes, rest_boxes: boxes of the dice detected now, and of those on the tray at rest, px of the small
     picture. die_px: side of a die there. rim: (h, w), where hands come in. recently_moved: (h, w), pixels
     that moved a short time ago. covered: (h, w), the pixels in the rest boxes that do not show the ground;
-    None: not known. hands_before: (h, w), the reaching hands of the frame before; None: none.
+    None: not known. hands_before: (h, w), the reaching hands of the frame before; None: none. just_moved:
+    (h, w), pixels that moved a moment ago; None: none.
     """
-    mask = _hand_mask(foreground, boxes, rest_boxes, die_px, rim, covered)
+    mask = _hand_mask(foreground, boxes, rest_boxes, die_px, rim, covered, just_moved)
     labels, areas, at_rim = _components(mask, die_px, rim)
     hand_dice = min(HAND_DICE, max(FINGER_DICE, HAND_SHARE * foreground.size / die_px**2))
     is_hand = (at_rim & (areas >= hand_dice)) | (areas >= ISLAND_DICE)
@@ -424,6 +426,7 @@ def _hand_mask(
     die_px: float,
     rim: Mask,
     covered: Mask | None,
+    just_moved: Mask | None,
 ) -> Mask:
     """The mask (h, w) of what may be hands or things, with what lies between the dice that they push."""
     now, left = (_dice_mask(some, foreground.shape) for some in (boxes, rest_boxes))
@@ -431,19 +434,23 @@ def _hand_mask(
     hands = ((at_rim & (areas >= FINGER_DICE)) | (areas >= ISLAND_DICE))[labels]
     if covered is not None:
         seen = _closed(foreground & ~now & (~left | covered))
-        hands = _reaching(hands | _short_finger(seen, left, die_px, rim), seen)
+        hands = _reaching(hands | _short_finger(seen, left, die_px, rim, just_moved), seen)
     return _filled(hands, foreground & ~now, die_px)
 
 
-def _short_finger(seen: Mask, left: Mask, die_px: float, rim: Mask) -> Mask:
+def _short_finger(seen: Mask, left: Mask, die_px: float, rim: Mask, just_moved: Mask | None) -> Mask:
     """The components (h, w) that are fingers only with what they hide: they come in over the rim, near a die
-    that is no longer detected. left: (h, w), where dice lay."""
+    that is no longer detected, and stop there. A die that lands on that one moves. left: (h, w), where dice
+    lay."""
     labels, areas, _ = _components(seen, die_px, rim)
     beside = seen & ~left
     lengths = np.bincount(labels.ravel(), weights=beside.ravel(), minlength=len(areas)) / die_px**2
     at_rim = np.zeros(len(areas), bool)
     at_rim[labels[rim & beside]] = True
-    return np.asarray((at_rim & (areas >= FINGER_DICE) & (lengths >= FINGERTIP_DICE))[labels])
+    moved = np.zeros_like(seen) if just_moved is None else just_moved
+    moved_px = np.bincount(labels.ravel(), weights=moved.ravel(), minlength=len(areas))
+    stopped = moved_px < MIN_MOVED_SHARE * areas * die_px**2
+    return np.asarray((at_rim & stopped & (areas >= FINGER_DICE) & (lengths >= FINGERTIP_DICE))[labels])
 
 
 def _overlaps(labels: NDArray[np.int32], hands_before: Mask) -> Mask:
