@@ -17,7 +17,7 @@ from vision.tracking.likeness import sides_apart
 SAME_PLACE_SIDES = 0.2
 """Two detections of one lamp are at most this far apart, in sides."""
 
-MIN_CHANGES, STEADY_S = 3, 1.0
+MIN_SWITCHED, STEADY_S = 3, 1.0
 """What came or went this often, each time within STEADY_S, is a lamp. A lamp that blinks once a second is on
 or off for less. A die that was taken for one is a die again after this time."""
 
@@ -35,8 +35,8 @@ Levels = NDArray[np.float64]
 class _Place:
     """Where a die was detected.
 
-    lit: whether it still is. inside, around: mean colours in the last picture, see _levels. changes: how
-    often it came or went as a lamp does. since_s: when it last did.
+    lit: whether it still is. inside, around: mean colours in the last picture, see _levels. times_switched:
+    how often it came or went as a lamp does. since_s: when it last did.
     """
 
     seen: SeenDie
@@ -44,7 +44,7 @@ class _Place:
     around: Levels
     since_s: float
     lit: bool = True
-    changes: int = 0
+    times_switched: int = 0
 
     def shows(self, die: SeenDie) -> bool:
         """Whether this die is detected here."""
@@ -57,13 +57,13 @@ class _Place:
         if lit != self.lit:
             change, beside = (float(np.abs(d).max()) for d in (inside - self.inside, around - self.around))
             switched = change >= MIN_CHANGE and beside <= MAX_SHARE_AROUND * change
-            self.changes = self.changes + 1 if switched else 0
+            self.times_switched = self.times_switched + 1 if switched else 0
             self.since_s, self.lit = at_s, lit
         self.inside, self.around = inside, around
 
     @property
     def is_lamp(self) -> bool:
-        return self.changes >= MIN_CHANGES
+        return self.times_switched >= MIN_SWITCHED
 
 
 class BlinkingLamps:
