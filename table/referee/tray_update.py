@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from table.referee.tray import LyingDie, Tray
+from table.referee.tray import LyingDie, Tray, ids
 from vision.readings import SeenDie
 from vision.tracking.likeness import may_have_same_colour
 from vision.tracking.tracks import LossReason, Track, TrackOutcome, Tracks
@@ -279,11 +279,15 @@ class _TrayUpdater:
         return die
 
     def _recognise(self, found: Sequence[Track]) -> dict[int, LyingDie]:
-        """Known dice by track number. Of dice that look the same, the nearest are taken first."""
+        """Known dice by track number. Of dice that look the same, the nearest are taken first. What is unsure
+        and appears beside a throw is no die that was picked up for it."""
         known: dict[int, LyingDie] = {}
+        lifted = ids(self._before.lifted) if self._any_thrown else ()
         pairs = ((track, die) for track in found for die in self._unmatched.values())
         for track, die in sorted(pairs, key=_pair_distance):
             if track.id in known or die.track not in self._unmatched:
+                continue
+            if die.id in lifted and not track.seen.sure:
                 continue
             if _may_show(die, track.seen) and may_have_same_colour(die.seen, track.seen):
                 known[track.id] = replace(_where_it_lies(die, track.seen), track=track.id)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from table.referee.tray import LyingDie, Tray
 from table.referee.tray_update import GameOnTray, TrayUpdate, update_tray
 from vision.readings import SeenDie
@@ -62,3 +64,15 @@ def test_one_die_that_was_picked_up_is_not_put_back_twice() -> None:
         (6, TrackOutcome.PLACED),
     ]
     assert len({d.id for d in update.tray.lying}) == 3
+
+
+def test_what_is_unsure_and_appears_beside_a_throw_is_no_die_that_was_picked_up_for_it() -> None:
+    """A printed figure is detected when dice rolled past it. Beside no throw, it may be that die."""
+    before = tray((6, 100))
+    before = replace(before, lying=(), lifted=before.lying)
+    figure = replace(seen(3, 500), sure=False, confidence=0.5, likely=((3, 0.5), (6, 0.3)))
+    found = Track(8, figure, TrackOutcome.UNOBSERVED)
+    assert [d.id for d in updated(before, found).tray.lying] == [0]
+    update = updated(before, found, Track(9, seen(2, 300), TrackOutcome.THROWN))
+    assert [d.id for d in update.tray.lying] == [2, 1]
+    assert [d.id for d in update.tray.lifted] == [0]
