@@ -3452,6 +3452,47 @@ def test_a_die_that_shows_its_face_beside_another_that_a_hand_brings_was_put_bac
     assert outcomes(tracks) == [TrackOutcome.UNMOVED, outcome, TrackOutcome.MOVED]
 
 
+@pytest.mark.parametrize(("face", "outcome"), [(5, TrackOutcome.UNCLEAR), (6, TrackOutcome.MOVED)])
+def test_a_lifted_die_that_spins_as_it_falls_out_of_a_hand_may_have_been_thrown(
+    face: int, outcome: TrackOutcome
+) -> None:
+    """It shows its face again. The whole die was seen higher, with another face, a moment before."""
+    tray = Tray(die(6, 250, 440))
+    for _ in range(6):
+        tray.sees(hand=hand_over(180, 320, 400))
+    for _ in range(9):
+        tray.sees()
+    fist = hand_over(150, 420, 300, 500)
+    for _ in range(6):
+        tray.sees(hand=fist)
+    tray.sees(sized(die(face, 391, 475), 1.4 * SIDE), hand=fist)
+    tray.sees(sized(die(6, 404, 484), 1.2 * SIDE), hand=fist)
+    for n in range(6):
+        tray.sees(die(6, 408 + min(n, 1), 488), hand=hand_over(100, 380, 300, 460))
+    for _ in range(4):
+        tray.sees(die(6, 409, 488))
+    assert outcomes(tray.rests(die(6, 409, 488))) == [outcome]
+
+
+@pytest.mark.parametrize(("likely", "outcome"), [(4, TrackOutcome.MOVED), (5, TrackOutcome.THROWN)])
+def test_a_die_that_a_dark_finger_pushes_all_the_way_is_not_thrown(
+    likely: int, outcome: TrackOutcome
+) -> None:
+    """The finger is not detected, and the die never surely read: a part of it is hidden."""
+    tray = Tray(die(4, 300), die(6, 600))
+
+    def pushed(x: float, face: int = 4, confidence: float = 0.6) -> SeenDie:
+        part = replace(die(face, x, sure=False), confidence=confidence)
+        return replace(part, likely=((face, 0.5), (likely, 0.4)))
+
+    for n in range(16):
+        tray.sees(pushed(300 + 12 * n, confidence=0.45 if n % 5 == 0 else 0.6), die(6, 600))
+    for _ in range(5):
+        tray.sees(pushed(480, 2), die(6, 600))
+    tracks = tray.rests(pushed(480, 2), die(6, 600))
+    assert outcomes(tracks) == [outcome, TrackOutcome.UNMOVED]
+
+
 @pytest.mark.parametrize("rolls", [False, True], ids=["slid there", "thrown there"])
 def test_a_lamp_that_blinks_beside_a_die_does_not_make_it_tumble(rolls: bool) -> None:
     """While it is on, it covers a part of the die, which is read surely all the same. What is seen of a throw

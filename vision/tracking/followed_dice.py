@@ -12,6 +12,7 @@ from vision.tracking.likeness import (
     may_be_same,
     may_have_same_face,
     may_look_alike,
+    may_still_show,
     sides_apart,
 )
 from vision.tracking.tracklets import (
@@ -61,7 +62,8 @@ def track_of_followed(tracklet: Tracklet, others_lie: bool, ids: Iterator[int]) 
     assert tracklet.track is not None
     was, seen = tracklet.track.seen, tracklet.last.seen
     first = tracklet.observations[0].seen
-    distance, same_face = sides_apart(first, seen), may_have_same_face(was, seen)
+    distance = sides_apart(first, seen)
+    same_face = may_have_same_face(was, seen) or _may_show_it_in_part(was, tracklet)
     tumbles, free = tumble_evidence(tracklet), free_sides(tracklet)
     went_away = any(sides_apart(first, o.seen) >= MIN_FREE_PATH for o in tracklet.observations)
     if (
@@ -90,6 +92,14 @@ def track_of_followed(tracklet: Tracklet, others_lie: bool, ids: Iterator[int]) 
         outcome = TrackOutcome.UNCLEAR if _may_lie_on(was, tracklet) else TrackOutcome.UNMOVED
         return Track(tracklet.track.id, seen, outcome, was)
     return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
+
+
+def _may_show_it_in_part(was: SeenDie, tracklet: Tracklet) -> bool:
+    """Whether a die was not surely read since it left its place, and may still show its face: a finger that
+    is not detected hides a part of it, and pushes it."""
+    since = tracklet.observations[len(before_it_left(tracklet)) :]
+    in_part = bool(since) and not any(o.seen.sure for o in since)
+    return in_part and may_still_show(was, tracklet.last.seen)
 
 
 def _may_lie_on(was: SeenDie, tracklet: Tracklet) -> bool:

@@ -29,6 +29,11 @@ MIN_NORMAL_ERRORS = 2.5
 """The change must also be this many times the uncertainty of the normal."""
 
 
+MIN_LIKELY = 0.1
+"""Minimum probability at which an unsure die may show another face than it seems to show. For a die of which
+another one hid a quarter, that of its face was 0.35."""
+
+
 def may_be_same(earlier: SeenDie, later: SeenDie) -> bool:
     """Whether both show the same face and may have the same colour: a die that is white in the light is grey
     in the shade."""
@@ -61,6 +66,13 @@ def may_have_same_face(earlier: SeenDie, later: SeenDie) -> bool:
         return True
     earlier_faces, later_faces = ([face for face, _ in die.likely[:2]] for die in (earlier, later))
     return later.face in earlier_faces and earlier.face in later_faces
+
+
+def may_still_show(was: SeenDie, seen: SeenDie) -> bool:
+    """Whether a die that is not sure, because another hides a part of it, say, may show the face that was
+    sure."""
+    likely = (face for face, share in seen.likely if share >= MIN_LIKELY)
+    return was.sure and not seen.sure and was.face in likely and may_look_alike(was, seen)
 
 
 def is_as_large(lay: SeenDie, seen: SeenDie) -> bool:

@@ -18,6 +18,7 @@ from vision.tracking.likeness import (
     may_be_same_body,
     may_have_same_face,
     may_look_alike,
+    may_still_show,
     sides_apart,
 )
 from vision.tracking.tracklets import (
@@ -71,10 +72,6 @@ fingertip that hides it all the way, and crosses nothing else of the tray, lets 
 
 WITHIN_SIDES = 0.4
 """What is detected this near to the place of a die, in sides of that, and is smaller, lies within it."""
-
-MIN_LIKELY = 0.1
-"""Minimum probability at which an unsure die may show another face than it seems to show. For a die of which
-another one hid a quarter, that of its face was 0.35."""
 
 HIDING_HAND_SHARE = 0.45
 """A hand over a larger share of the picture is so near to the lens that dice may be changed behind it."""
@@ -333,17 +330,10 @@ def _lost_dice(tracklet: Tracklet, lost: Sequence[Tracklet]) -> list[Tracklet]:
 def _may_show_it(lay: Track, seen: SeenDie) -> bool:
     """Whether a die that lay here may show this. The unsure face that one seemed to be turned to may be its
     earlier one, partly hidden by a fingertip that was not detected."""
-    if may_be_same(lay.seen, seen) or _is_likely(lay.seen, seen):
+    if may_be_same(lay.seen, seen) or may_still_show(lay.seen, seen):
         return True
     turned_unsurely = lay.outcome is TrackOutcome.TURNED and not lay.seen.sure
     return turned_unsurely and lay.was is not None and may_be_same(lay.was, seen)
-
-
-def _is_likely(was: SeenDie, seen: SeenDie) -> bool:
-    """Whether a die that is not sure, because another hides a part of it, say, may show the face that was
-    sure."""
-    likely = (face for face, share in seen.likely if share >= MIN_LIKELY)
-    return was.sure and not seen.sure and was.face in likely and may_look_alike(was, seen)
 
 
 def _track_of_placed(
@@ -509,7 +499,8 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet, shuffled: bool) -> Track:
     gap_s = tracklet.observations[0].at_s - old.last.at_s
     carried = old.ever_touched and path_sides(old) >= MIN_FREE_PATH
     came_from_hand = carried or gap_s > IN_HAND_S
-    rolls_in = old.lifted_before(tracklet) and _rolls_in(tracklet)
+    fell_out = came_out_of_hand(tracklet) or (spins(tracklet) and may_have_fallen_out(tracklet))
+    rolls_in = old.lifted_before(tracklet) and (_rolls_in(tracklet) or fell_out)
     moved_freely = (rolls_in or _arrival_sides(tracklet) >= MIN_FREE_PATH) and came_from_hand
     moved_freely &= not _pushed_by_finger(tracklet, old)
     outcome = TrackOutcome.UNCLEAR if moved_freely and not shuffled else TrackOutcome.MOVED
