@@ -1750,16 +1750,21 @@ def test_a_die_that_leaned_on_another_before_the_camera_was_covered_is_not_throw
 
 
 @pytest.mark.parametrize(
-    ("other_face", "pushed", "outcome"),
-    [(3, True, TrackOutcome.UNCLEAR), (5, True, TrackOutcome.UNCLEAR), (3, False, TrackOutcome.THROWN)],
+    ("other_face", "pushed", "hidden", "outcome"),
+    [
+        (3, True, 12, TrackOutcome.UNCLEAR),
+        (5, True, 12, TrackOutcome.UNCLEAR),
+        (3, True, 18, TrackOutcome.UNCLEAR),
+        (3, False, 12, TrackOutcome.THROWN),
+    ],
 )
 def test_it_is_not_known_whether_a_die_was_thrown_that_may_have_shot_out_from_under_a_finger(
-    other_face: int, pushed: bool, outcome: TrackOutcome
+    other_face: int, pushed: bool, hidden: int, outcome: TrackOutcome
 ) -> None:
     """A finger that hides it pushes it against another one, and that one against the rim. A hand that pushes
     nothing may have taken it and thrown it, quickly."""
     tray = Tray(die(3, 300, colour="blue"), die(5, 420, colour="red"))
-    for n in range(12):
+    for n in range(hidden):
         x = 420 + 20 * max(n - 6, 0) * pushed
         tray.sees(die(5, x, colour="red"), hand=hand_over(250, x - 10))
     red = die(5, x, colour="red")

@@ -15,7 +15,6 @@ from vision.tracking.tracklets import (
     MIN_FREE_PATH,
     MIN_STEP_SIDES,
     QUICK_S,
-    RETHROW_S,
     Tracklet,
     arrival_of,
     before_it_left,
@@ -44,6 +43,10 @@ face, than that it was thrown, unseen, and shows it again."""
 
 MIN_PUSHED_SIDES = 1.0
 """A hand that pushes a die at least this far, in sides, is not about to throw another."""
+
+PUSH_AND_THROW_S = 1.8
+"""A die that a hand takes, and throws after it pushed another one, takes longer than this until it lies
+still. One that is there again sooner lay hidden in a heap, say, and fell off it."""
 
 
 def doubt_unseen(
@@ -222,10 +225,10 @@ def _shot_out_die(
     pushes = any(_was_pushed_until(other, first_s) for other in beside)
     if tracklet.from_rest or not pushes:
         return None
-    return next((old for old in gone if _is_back_too_soon(tracklet, old)), None)
+    return next((old for old in gone if _is_back_too_soon(tracklet, old, PUSH_AND_THROW_S)), None)
 
 
-def _is_back_too_soon(tracklet: Tracklet, old: Tracklet, max_s: float = RETHROW_S) -> bool:
+def _is_back_too_soon(tracklet: Tracklet, old: Tracklet, max_s: float) -> bool:
     """Whether a new die may be one that a hand hid so shortly before it lay still that it can hardly have
     been taken and thrown. A hand may have pushed it on since."""
     alike = may_be_same_body(old.body, tracklet.last.seen)
