@@ -3498,6 +3498,23 @@ def test_a_die_that_a_dark_finger_pushes_all_the_way_is_not_thrown(
     assert outcomes(tracks) == [outcome, TrackOutcome.UNMOVED]
 
 
+@pytest.mark.parametrize(("side", "outcome"), [(28, TrackOutcome.THROWN), (38, TrackOutcome.MOVED)])
+def test_a_die_that_comes_to_lie_beside_a_small_figure_and_hides_it_is_another_one(
+    side: float, outcome: TrackOutcome
+) -> None:
+    """The figure was never surely a die, and may show its face. As large as the die, it may have been hit."""
+    figure = sized(replace(die(3, 300, sure=False), likely=((3, 0.5), (4, 0.4))), side)
+    tray = Tray(figure)
+    tray.sees(figure)
+    tray.sees(figure)
+    for n in range(4):
+        tray.sees(die(4, 250 + 19 * n, 330 - 4.5 * n, normal_xy=(0.4, 0.2)))
+    last = replace(die(4, 326, 312), likely=((4, 0.9), (3, 0.1)))
+    for _ in range(4):
+        tray.sees(last)
+    assert outcomes(tray.rests(last)) == [outcome]
+
+
 @pytest.mark.parametrize("rolls", [False, True], ids=["slid there", "thrown there"])
 def test_a_lamp_that_blinks_beside_a_die_does_not_make_it_tumble(rolls: bool) -> None:
     """While it is on, it covers a part of the die, which is read surely all the same. What is seen of a throw

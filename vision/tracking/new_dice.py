@@ -73,6 +73,10 @@ fingertip that hides it all the way, and crosses nothing else of the tray, lets 
 WITHIN_SIDES = 0.4
 """What is detected this near to the place of a die, in sides of that, and is smaller, lies within it."""
 
+MAX_FIGURE_SIDES, MIN_FIGURE_GROWTH = 1.5, 1.3
+"""A die as near as this to a printed figure, in sides, hides it, and is larger by more than this factor. So
+near, one die seems larger than another only by its height."""
+
 HIDING_HAND_SHARE = 0.45
 """A hand over a larger share of the picture is so near to the lens that dice may be changed behind it."""
 
@@ -322,9 +326,16 @@ def _lost_dice(tracklet: Tracklet, lost: Sequence[Tracklet]) -> list[Tracklet]:
         for c in lost
         if c.track
         and _may_show_it(c.track, seen)
-        and is_as_large(c.track.seen, seen)
+        and _has_size_of(c.track.seen, seen)
         and not (c.last.at_s > appeared_s and path_sides(c) == 0)
     ]
+
+
+def _has_size_of(lay: SeenDie, seen: SeenDie) -> bool:
+    """Whether a die is about as large as what lay there. What lay close by, was never surely a die, and is
+    clearly smaller is a printed figure on which the die came to lie."""
+    beside = sides_apart(lay, seen) <= MAX_FIGURE_SIDES and seen.sure and not lay.sure
+    return is_as_large(lay, seen) and not (beside and lay.side * MIN_FIGURE_GROWTH < seen.side)
 
 
 def _may_show_it(lay: Track, seen: SeenDie) -> bool:
@@ -397,7 +408,7 @@ def predecessor(tracklet: Tracklet, lost: Sequence[Tracklet]) -> Tracklet | None
     """The tracklet that this die had a moment before it appeared: its last observation is so recent and so
     near that no hand can have taken and thrown it meanwhile. None if there is none."""
     first, end = tracklet.observations[0], tracklet.last.seen
-    alike = [c for c in lost if c.track and may_be_same_body(c.body, end) and is_as_large(c.track.seen, end)]
+    alike = [c for c in lost if c.track and may_be_same_body(c.body, end) and _has_size_of(c.track.seen, end)]
     near = [
         (sides, c)
         for c, own in ((c, of_one_colour(c)) for c in alike)
