@@ -126,6 +126,11 @@ class _Background:
     known: Mask | None = None
 
     @cached_property
+    def shown(self) -> Mask:
+        """The pixels (h, w) that the picture shows."""
+        return np.ones(self.picture.shape[:2], bool) if self.known is None else self.known
+
+    @cached_property
     def gradients(self) -> Grey:
         """The gradients of the picture, see _gradients."""
         return _gradients(self.picture)
@@ -135,8 +140,9 @@ class _Background:
         h, w = self.picture.shape[:2]
         matrix = np.array([[1, 0, by_xy[0]], [0, 1, by_xy[1]]], np.float32)
         picture = cv2.warpAffine(self.picture, matrix, (w, h), borderMode=cv2.BORDER_REPLICATE)
-        known = np.ones((h, w), np.uint8) if self.known is None else self.known.astype(np.uint8)
-        moved = cv2.warpAffine(known, matrix, (w, h), flags=cv2.INTER_NEAREST, borderValue=0)
+        moved = cv2.warpAffine(
+            self.shown.astype(np.uint8), matrix, (w, h), flags=cv2.INTER_NEAREST, borderValue=0
+        )
         return _Background(np.asarray(picture, np.float32), np.asarray(moved > 0))
 
 
@@ -214,18 +220,12 @@ class Backgrounds:
             shifted = self._shifted(small)
             if shifted is not None:
                 remaining = shifted.foreground(small, noise)
-                before = np.count_nonzero(foreground & shifted._known(foreground.shape))
+                shown = np.any([background.shown for background in shifted._backgrounds], axis=0)
+                before = np.count_nonzero(foreground & shown)
                 after = np.count_nonzero(remaining)
                 if after < MAX_SHIFT_RESIDUAL * before and before - after >= min_explained:
                     self._backgrounds, foreground = shifted._backgrounds, remaining
         return foreground
-
-    def _known(self, shape_hw: tuple[int, ...]) -> Mask:
-        """The pixels (h, w) that at least one of the pictures shows."""
-        known = np.zeros(shape_hw, bool)
-        for background in self._backgrounds:
-            known |= True if background.known is None else background.known
-        return known
 
     def _shifted(self, small: Grey) -> Backgrounds | None:
         """The backgrounds moved by the camera's shift, from phase correlation; None: no clear shift.
@@ -262,10 +262,7 @@ class Backgrounds:
         foreground, known = np.ones(small.shape[:2], bool), np.zeros(small.shape[:2], bool)
         for background in self._backgrounds:
             changed = _changed(background.picture, small, noise)
-            if background.known is None:
-                foreground, known = foreground & changed, np.ones_like(known)
-            else:
-                foreground, known = foreground & (changed | ~background.known), known | background.known
+            foreground, known = foreground & (changed | ~background.shown), known | background.shown
             if float(foreground.mean()) < NEGLIGIBLE_SHARE:
                 break
         return foreground & known
@@ -413,8 +410,7 @@ def find_occlusion(
         if covered is None:  # no die is missing under a finger
             least = max(least, MIN_STEADY_SHARE * float(hands_before.sum()) / die_px**2)
         is_hand |= at_rim & (areas >= least) & _overlaps(labels, hands_before)
-    moved_px = np.bincount(labels.ravel(), weights=recently_moved.ravel(), minlength=len(areas))
-    at_rest = np.asarray(moved_px < MIN_MOVED_SHARE * areas * die_px**2)
+    at_rest = np.asarray(_px_within(labels, recently_moved) < MIN_MOVED_SHARE * areas * die_px**2)
     moving_area, resting_area = (_max_area(areas, is_hand & part) for part in (~at_rest, at_rest))
     return Occlusion(mask, moving_area, resting_area, (is_hand & at_rim)[labels])
 
@@ -444,11 +440,10 @@ def _short_finger(seen: Mask, left: Mask, die_px: float, rim: Mask, just_moved: 
     lay."""
     labels, areas, _ = _components(seen, die_px, rim)
     beside = seen & ~left
-    lengths = np.bincount(labels.ravel(), weights=beside.ravel(), minlength=len(areas)) / die_px**2
+    lengths = _px_within(labels, beside) / die_px**2
     at_rim = np.zeros(len(areas), bool)
     at_rim[labels[rim & beside]] = True
-    moved = np.zeros_like(seen) if just_moved is None else just_moved
-    moved_px = np.bincount(labels.ravel(), weights=moved.ravel(), minlength=len(areas))
+    moved_px = 0.0 if just_moved is None else _px_within(labels, just_moved)
     stopped = moved_px < MIN_MOVED_SHARE * areas * die_px**2
     return np.asarray((at_rim & stopped & (areas >= FINGER_DICE) & (lengths >= FINGERTIP_DICE))[labels])
 
@@ -456,8 +451,13 @@ def _short_finger(seen: Mask, left: Mask, die_px: float, rim: Mask, just_moved: 
 def _overlaps(labels: NDArray[np.int32], hands_before: Mask) -> Mask:
     """Whether each component of these labels (h, w) lies where a hand was in the frame before."""
     sizes_px = np.bincount(labels.ravel())
-    overlaps_px = np.bincount(labels.ravel(), weights=hands_before.ravel(), minlength=len(sizes_px))
-    return np.asarray(overlaps_px > MIN_SAME_HAND_SHARE * sizes_px)
+    return np.asarray(_px_within(labels, hands_before) > MIN_SAME_HAND_SHARE * sizes_px)
+
+
+def _px_within(labels: NDArray[np.int32], mask: Mask) -> NDArray[np.float64]:
+    """The number of pixels of each component of these labels (h, w) that lie in a mask (h, w)."""
+    weights = mask.ravel().astype(np.float64)
+    return np.asarray(np.bincount(labels.ravel(), weights, int(labels.max()) + 1), np.float64)
 
 
 def light_mask(occluded: Mask, boxes: Sequence[Box]) -> Mask:

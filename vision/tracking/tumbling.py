@@ -199,11 +199,9 @@ def _was_just_turned(tracklet: Tracklet) -> bool:
 def fell_over_freely(tracklet: Tracklet) -> bool:
     """Whether a die that lay here surely showed its first face, with no hand at it, within MAX_SPIN_S before
     it showed its last one, and no hand came to it since."""
-    before = _just_before_last_face(tracklet)
-    free = list(takewhile(lambda o: not o.touched, reversed(before)))
-    return tracklet.from_rest and any(
-        o.seen.sure and may_be_same(o.seen, tracklet.observations[0].seen) for o in free
-    )
+    first = tracklet.observations[0].seen
+    free = takewhile(lambda o: not o.touched, reversed(_just_before_last_face(tracklet)))
+    return tracklet.from_rest and any(o.seen.sure and may_be_same(o.seen, first) for o in free)
 
 
 def _just_before_last_face(tracklet: Tracklet) -> list[Observation]:
