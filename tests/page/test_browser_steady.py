@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -269,6 +270,23 @@ def test_the_form_of_a_bid_stays_where_it_is_when_a_bid_is_refused(
     assert before.keys() <= places(looking).keys()
     assert far(before, places(looking)) == []
     looking.console_errors.clear()
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_the_form_of_a_bid_stays_where_it_is_while_the_look_under_the_cup_loads(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    looking, held = screen(serve("liars_dice", *PAIR, start="Ann", hand=[3, 1]), size), list[Any]()
+    looking.page.route("**/undercup.js", lambda route: held.append(route))
+    for name in ("Ann", "Ben"):
+        looking.sees(f"#turn[data-player={name}]")
+        looking.taps("#throw")
+    looking.sees("#bid")
+    before = looking.box("#bid")
+    for route in held:
+        route.continue_()
+    looking.sees("#look:enabled")
+    assert looking.box("#bid") == before
 
 
 def test_no_step_of_a_bet_moves_the_others_on_a_phone(serve: ServeTable, screen: OpenScreen) -> None:

@@ -29,7 +29,10 @@ import { Cup, NEXT_SIGNS, Tray } from "./tray.js";
  */
 
 const Ending = later(() => import("./ending.js").then((found) => found.Ending));
-const UnderCup = later(() => import("./undercup.js").then((found) => found.UnderCup));
+const UnderCup = later(
+  () => import("./undercup.js").then((found) => found.UnderCup),
+  () => html`<button class="choice quiet under-cup" disabled>Look under the cup</button>`, // the form above must not move
+);
 const Shower = later(() => import("./shower.js").then((found) => found.Shower));
 const Picture = later(() => import("./picture.js").then((found) => found.Picture));
 const Day = later(() => import("./day.js").then((found) => found.Day));
