@@ -224,6 +224,27 @@ def test_a_cloth_of_the_felts_colour_covers_the_camera() -> None:
     )
 
 
+@pytest.mark.parametrize("noise", [0.0, 4.0])
+def test_a_brown_hand_over_the_lens_covers_red_felt_that_is_as_green(noise: float) -> None:
+    """A tray whose red and blue drift as much, with the camera's white balance, is not covered."""
+    rng = np.random.default_rng(3)
+    cloud = cv2.resize(rng.normal(0, 3, (12, 16)), SIZE, interpolation=cv2.INTER_CUBIC)
+    felt = np.clip(np.array((53, 45, 127)) + cloud[..., None], 0, 255).astype(np.uint8)
+    cv2.rectangle(felt, (180, 120), (210, 150), (235, 235, 235), -1)
+
+    def hand(picture: Picture, _: float) -> Picture:
+        y, x = np.mgrid[0 : SIZE[1], 0 : SIZE[0]].astype(np.float32)
+        light = 1 + 0.25 * np.sin(4 * x / SIZE[0]) * np.cos(3 * y / SIZE[1])
+        return np.asarray(np.clip(light[..., None] * np.array((28, 39, 72)), 0, 255), np.uint8)
+
+    def tinted(picture: Picture, _: float) -> Picture:
+        return np.asarray(np.clip(picture * np.array((1.15, 1.0, 0.85)), 0, 255), np.uint8)
+
+    frames = list(still_frames(felt, LENGTH_S, noise))
+    assert_reported_and_over(history_of(corrupted(frames, START_S, END_S, hand, noise)), TrayState.COVERED)
+    assert reported(history_of(corrupted(frames, START_S, END_S, tinted, noise))) == set()
+
+
 def test_a_blur_that_the_reader_tolerates_is_no_trouble() -> None:
     assert (
         reported(history_of(corrupted(still_frames(tray(), LENGTH_S), START_S, END_S, out_of_focus(0.0015))))

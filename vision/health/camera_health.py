@@ -127,6 +127,9 @@ LAMP_GAINS = (0.9, 1.1)
 """Changes of the light that are no cover: the whole picture became at most this much darker or brighter at
 once."""
 
+TINT_GAINS = (0.8, 1.25)
+"""Changes of the brightest colour channel against green that are no cover: the camera's white balance."""
+
 MAX_DRIFT_RATE = 0.25
 """Maximum rate at which daylight drifts, natural logarithm of the gain per second: a cloud takes seconds, and
 what covers the lens under half a second."""
@@ -401,6 +404,11 @@ def is_sharp(now: Structure) -> bool:
     return fine > MIN_SHARP_SHARPNESS**2 * float(now.coarse.mean())
 
 
+def _level_limit(expected: Grey) -> Grey:
+    """The difference from its expected brightness from which a block has changed, grey levels."""
+    return np.clip(CHANGED_SHARE * expected, MIN_CHANGED_LEVELS, MAX_CHANGED_LEVELS)
+
+
 def _mean_noise(block_noise: float) -> float:
     """Uncertainty of the mean structure of the whole picture, from that of one block."""
     return float(MIN_SIGNAL * block_noise / np.sqrt(GRID_WH[0] * GRID_WH[1]))
@@ -465,7 +473,8 @@ class _Baseline:
         bare &= not self.handled  # a hand may have emptied the tray, and its shadow went with it
         least, most = LAMP_GAINS
         gain = float(np.clip(self._gain(now), least * min(self.drift, 1), most * max(self.drift, 1)))
-        changed = float((~self._unchanged(now, gain) | self._lost_structure(now, light)).mean())
+        changed_blocks = ~self._unchanged(now, gain) | self._lost_structure(now, light)
+        changed = float((changed_blocks | self._has_other_colour(now, gain)).mean())
         min_changed = MIN_STILL_COVERED_BLOCKS if before else MIN_COVERED_BLOCKS
         return changed >= (MIN_BARE_BLOCKS if bare else min_changed)
 
@@ -493,8 +502,18 @@ class _Baseline:
         """Blocks as bright as in the baseline, except for the gain."""
         assert self.reference is not None
         expected = gain * self.reference.level
-        limit = np.clip(CHANGED_SHARE * expected, MIN_CHANGED_LEVELS, MAX_CHANGED_LEVELS)
-        return np.asarray(np.abs(now.level - expected) < limit, np.bool_)
+        return np.asarray(np.abs(now.level - expected) < _level_limit(expected), np.bool_)
+
+    def _has_other_colour(self, now: Structure, gain: float) -> Mask:
+        """Blocks whose brightest channel changed in another way than green: skin over red felt may be as
+        green as the felt. gain: that of green."""
+        assert self.reference is not None
+        before = self.reference.brightest
+        tint = float(np.clip(np.median((now.brightest + 1) / (before + 1)) / gain, *TINT_GAINS))
+        least, most = min(gain, 1.0) * min(tint, 1.0), max(gain, 1.0) * max(tint, 1.0)
+        darker = now.brightest <= least * before - _level_limit(least * before)
+        brighter = now.brightest >= most * before + _level_limit(most * before)
+        return np.asarray(darker | brighter, np.bool_)
 
     def _taken(self, now: Structure, gain: float) -> Mask:
         """Blocks from which a hand took what lay there: even their coarse structure is gone."""
