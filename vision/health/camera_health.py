@@ -406,7 +406,8 @@ def is_sharp(now: Structure) -> bool:
 
 def _level_limit(expected: Grey) -> Grey:
     """The difference from its expected brightness from which a block has changed, grey levels."""
-    return np.clip(CHANGED_SHARE * expected, MIN_CHANGED_LEVELS, MAX_CHANGED_LEVELS)
+    limit = np.clip(CHANGED_SHARE * expected, MIN_CHANGED_LEVELS, MAX_CHANGED_LEVELS)
+    return np.asarray(limit, np.float32)
 
 
 def _mean_noise(block_noise: float) -> float:
