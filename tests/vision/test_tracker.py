@@ -708,6 +708,21 @@ def test_a_die_that_another_rolls_over_when_the_tray_is_visible_again_came_with_
     assert [o.name for o in outcomes(ended)] == ["UNMOVED", outcome, outcome]
 
 
+@pytest.mark.parametrize(("first_x", "outcome"), [(420, "THROWN"), (405, "UNOBSERVED")])
+def test_a_die_that_comes_out_of_a_bunch_in_motion_when_the_tray_is_visible_again_came_with_it(
+    first_x: float, outcome: str
+) -> None:
+    """The tray was never at rest before: the first dice of an evening fall on black felt, in the dark."""
+    tray = Tray.__new__(Tray)
+    tray.tracker, tray.at_s, tray._step_s = Tracker(), 0.0, STEP_S
+    tray.tracker.mark_blind()
+    for n, face in enumerate((2, 6, 3)):
+        tray.sees(die(face, 500 - 40 * n, normal_xy=(0.5, 0.2)))
+    for n, x in enumerate((first_x, 405, 405, 405)):
+        tray.sees(die(1, 385 - 5 * min(n, 1)), die(5, x, 345))
+    assert [o.name for o in outcomes(tray.rests(die(1, 380), die(5, 405, 345)))] == [outcome] * 2
+
+
 def test_a_kept_die_that_a_throw_knocks_when_the_tray_is_visible_again_is_not_thrown() -> None:
     tray = blinded(die(4, 500))
     for _ in range(3):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from vision.readings import SeenDie
 from vision.tracking.likeness import MAX_SIZE_CHANGE, sides_apart
@@ -36,12 +35,14 @@ def thrown_in_view(tracklets: Sequence[Tracklet]) -> bool:
 
 
 def _came_out_from_under(tracklet: Tracklet, other: Tracklet) -> bool:
-    """Whether a die that no hand was at came into sight when the other had just rolled over its place."""
+    """Whether a die that no hand was at came into sight when the other had just rolled over its place. One of
+    which it is not known whether it lay there came into sight in motion, and after the other."""
     first = tracklet.observations[0]
     recent = (o for o in other.observations if 0 <= first.at_s - o.at_s <= MAX_LINK_S)
     over = any(sides_apart(o.seen, first.seen) <= MAX_HIT_SIDES for o in recent)
     no_hand = tracklet.hand_since_s is None and not tracklet.ever_touched
-    return over and no_hand and not tracklet.unseen
+    came_later = first.at_s > other.observations[0].at_s and not _lay_at_first(tracklet)
+    return over and no_hand and (came_later or not tracklet.unseen)
 
 
 def vanished_in_view(tracklet: Tracklet) -> bool:
@@ -94,6 +95,10 @@ def _goes_on(tracklet: Tracklet, later: Tracklet) -> bool:
 
 def _seen_arriving(tracklet: Tracklet) -> bool:
     """Whether it moved freely from its first observation on: none knocked it, and no hand flicked it."""
-    steps = [step_sides(a, b) for a, b in pairwise(tracklet.observations)]
-    lay = not steps or steps[0] <= MIN_STEP_SIDES
-    return not lay and free_sides(tracklet) >= (MIN_THROWN_PATH if tracklet.ever_touched else MIN_FREE_PATH)
+    min_sides = MIN_THROWN_PATH if tracklet.ever_touched else MIN_FREE_PATH
+    return not _lay_at_first(tracklet) and free_sides(tracklet) >= min_sides
+
+
+def _lay_at_first(tracklet: Tracklet) -> bool:
+    """Whether it was still as it came into sight."""
+    return len(tracklet.observations) < 2 or step_sides(*tracklet.observations[:2]) <= MIN_STEP_SIDES
