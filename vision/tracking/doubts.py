@@ -110,6 +110,7 @@ def _as_doubted(tracklet: Tracklet, track: Track, gone: Sequence[Tracklet], tidi
         return _unclear(track, old)
     too_soon = any(_is_back_too_soon(tracklet, old, QUICK_S) for old in gone)
     laid = may_be_held_at_first(tracklet) or stood_undetected(tracklet)
+    laid |= path_sides(tracklet) == 0 and tracklet.flew_in is False  # by whatever was there
     laid |= tracklet.crossed_tray is False  # by a fingertip at the border
     doubted = too_soon or (laid and not tracklet.flew_in)
     return replace(track, outcome=TrackOutcome.UNCLEAR) if doubted else track

@@ -30,8 +30,9 @@ half of that left after the first bounce. Faster dice are detected again when th
 MIN_ARM_SHARE = 0.5
 """An arm that was at a die covers at least this share of its place."""
 
-MAX_GAP_S = 0.2
-"""There is a picture of a die that flies in at least this often, s."""
+MAX_GAP_S, MIN_PICTURES = 0.2, 5
+"""There is a picture of a die that flies in at least this often, s, and this many in FLIGHT_S show that none
+did."""
 
 NEAR_GROWTH, MAX_HAND_CHANGE = 3.0, 0.2
 """A hand stands still if its mask changes by at most MAX_HAND_CHANGE, in dice, within the box of a die that
@@ -45,8 +46,9 @@ finger, which covers half of that, goes with it."""
 
 def flew_in(
     foregrounds: Sequence[tuple[float, Mask]], die: SeenDie, at_s: float, size_wh: tuple[int, int]
-) -> bool:
-    """Whether something loose, which is no arm, came to the place of this die just before this time, s.
+) -> bool | None:
+    """Whether something loose, which is no arm, came to the place of this die just before this time, s. None:
+    there are too few pictures to tell.
 
     foregrounds: with their times, s, oldest first: (h, SMALL_W), what differs from the tray at rest.
     """
@@ -65,7 +67,9 @@ def flew_in(
         if step >= MIN_STEP_SIDES:
             steps, path = steps + 1, path + step
         place, later_s = before, mask_s
-    return steps >= MIN_STEPS and path >= MIN_SIDES
+    flew = steps >= MIN_STEPS and path >= MIN_SIDES
+    pictures = sum(at_s - FLIGHT_S <= mask_s < at_s for mask_s, _ in foregrounds)
+    return True if flew else None if pictures < MIN_PICTURES else False
 
 
 def arm_was_at(

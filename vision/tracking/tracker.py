@@ -275,7 +275,9 @@ class Tracker:
         """Associates the observations with the tracklets, lowest cost first. Each remaining observation
         starts a tracklet."""
         candidates = [
-            c for c in self._tracklets if c.from_rest or c.lies_under_hand or at_s - c.last.at_s <= MAX_LOST_S
+            c
+            for c in self._tracklets
+            if c.from_rest or c.lies_under_hand or c.lay_still or at_s - c.last.at_s <= MAX_LOST_S
         ]
         costs = [
             (association_cost(c, o), i, j)

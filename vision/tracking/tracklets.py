@@ -122,11 +122,11 @@ class Tracklet:
     never. hand_since_s: since when a hand was constantly at the place where it appeared; None: no hand was
     there. stood_since_s: the same of anything that was not there on the tray at rest. crossed_tray: whether
     something that was no die crossed the tray just before; None: not known. at_border: it appeared at the
-    border of the picture. flew_in: whether something loose came to its place just before. arm_before: whether
-    something with a link to the border was in its place just before. hand_before: where hands were just
-    before it appeared, (h, SMALL_W); None: no hand was there. hand_rested: a hand rested in its place on the
-    two settled trays before it appeared. let_go_s: until when it was seen at a hand that stood still since,
-    s; None: not so. pushed: it crept, see touch_creeping.
+    border of the picture. flew_in: whether something loose came to its place just before; None: not known.
+    arm_before: whether something with a link to the border was in its place just before. hand_before: where
+    hands were just before it appeared, (h, SMALL_W); None: no hand was there. hand_rested: a hand rested in
+    its place on the two settled trays before it appeared. let_go_s: until when it was seen at a hand that
+    stood still since, s; None: not so. pushed: it crept, see touch_creeping.
     """
 
     observations: list[Observation]
@@ -143,7 +143,7 @@ class Tracklet:
     stood_since_s: float | None = None
     crossed_tray: bool | None = None
     at_border: bool = False
-    flew_in: bool = False
+    flew_in: bool | None = None
     arm_before: bool = False
     hand_before: Mask | None = None
     hand_rested: bool = False
@@ -181,6 +181,11 @@ class Tracklet:
     def lies_under_hand(self) -> bool:
         """Whether it came since the tray last settled, lay still, and a hand covers its place."""
         return not self.from_rest and self.missing and self.covered and not self.is_moving
+
+    @property
+    def lay_still(self) -> bool:
+        """Whether it lay still in the last reading."""
+        return not self.missing and not self.is_moving
 
     def may_show(self, seen: SeenDie) -> bool:
         """Whether this may be the die as it lay, or as it was last detected."""
