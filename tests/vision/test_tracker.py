@@ -1726,6 +1726,20 @@ def test_a_die_that_flies_over_a_printed_figure_is_thrown_although_it_shows_its_
     assert outcomes(tray.rests(die(3, 286), die(5, 392), lies))[:2] == [TrackOutcome.THROWN] * 2
 
 
+def test_a_printed_figure_is_not_thrown_though_two_dice_that_fly_over_it_are_taken_for_it_in_turn() -> None:
+    figure, lies = sized(die(3, 500, 200, sure=False), 30), die(4, 100)
+    tray, palm = Tray(figure, lies, step_s=0.1), hand_over(440, 800, 0, 260)
+    for _ in range(2):
+        tray.sees(lies, hand=palm)
+    tray.sees(figure, die(5, 504, 244), lies)
+    tray.sees(die(1, 470, 240, normal_xy=(0.4, 0.1)), lies)
+    tray.sees(die(4, 420, 255, normal_xy=(0.4, 0.1)), figure, lies)
+    for _ in range(4):
+        tray.sees(die(4, 400, 250), figure, lies)
+    ended = tray.rests(die(4, 400, 250), figure, lies)
+    assert outcomes(ended) == [TrackOutcome.THROWN, TrackOutcome.UNMOVED, TrackOutcome.UNMOVED]
+
+
 @pytest.mark.parametrize(
     ("lies_at", "x", "outcome"),
     [

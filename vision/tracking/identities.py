@@ -91,7 +91,7 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
             _drop_glimpses(tracklet, all_tracklets)
             _leave_lamp(tracklet, tracklets)
         else:
-            _leave_figure(tracklet, all_tracklets)
+            _leave_figure(tracklet, tracklets, others)
             _leave_taken(tracklet)
     for old in others:
         _give_back_stray(old, tracklets)
@@ -158,10 +158,10 @@ def _shows_thing(place: SeenDie, until_s: float, observation: Observation) -> bo
     return near and observation.at_s < until_s and may_look_alike(observation.seen, place)
 
 
-def _leave_figure(tracklet: Tracklet, all_tracklets: Sequence[Tracklet]) -> None:
+def _leave_figure(tracklet: Tracklet, tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> None:
     """Drops the first observations, and the track, of a die that flew over a printed figure: what lay there
-    was never surely a die, and is much smaller, or detected in its place again after the leap. What was once
-    surely a die is the part of it that a hand left to be seen."""
+    was never surely a die, and is much smaller, or detected in its place again after the leap. Where it still
+    is, it keeps them. What was once surely a die is the part of it that a hand left to be seen."""
     lay = tracklet.track
     if lay is None or lay.seen.sure or not tracklet.last.seen.sure:
         return
@@ -173,7 +173,11 @@ def _leave_figure(tracklet: Tracklet, all_tracklets: Sequence[Tracklet]) -> None
     if left is None or any(o.seen.sure or o.touched for o in tracklet.observations[:left]):
         return
     left_s, place = tracklet.observations[left].at_s, tracklet.observations[left - 1].seen
-    if larger or any(_shows_again(o, place, left_s) for o in all_tracklets if o is not tracklet):
+    shows = partial(_shows_again, place, left_s)
+    if (figure := next((c for c in tracklets if c.track is None and shows(c.last)), None)) is not None:
+        came = next(n for n, o in enumerate(figure.observations) if shows(o))
+        _exchange_beginnings(tracklet, figure, left, came)
+    elif larger or any(shows(o) for c in (*tracklets, *others) if c is not tracklet for o in c.observations):
         tracklet.track, tracklet.observations = None, tracklet.observations[left:]
 
 
@@ -216,12 +220,10 @@ def _give_back_stray(old: Tracklet, tracklets: Sequence[Tracklet]) -> None:
                 return
 
 
-def _shows_again(tracklet: Tracklet, place: SeenDie, since_s: float) -> bool:
-    """Whether something that is not surely a die is detected in this place since then, s."""
-    return any(
-        o.at_s >= since_s and not o.seen.sure and sides_apart(o.seen, place) <= SAME_SPOT_SIDES
-        for o in tracklet.observations
-    )
+def _shows_again(place: SeenDie, since_s: float, observation: Observation) -> bool:
+    """Whether it shows something that is not surely a die in this place since then, s."""
+    near = sides_apart(observation.seen, place) <= SAME_SPOT_SIDES
+    return near and observation.at_s >= since_s and not observation.seen.sure
 
 
 def _link_fragments(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> None:
