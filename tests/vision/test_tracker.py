@@ -1764,6 +1764,21 @@ def test_a_die_that_falls_off_the_one_it_leaned_on_is_part_of_the_throw(
     assert outcomes(tray.rests(lies, die(6, x))) == [TrackOutcome.UNMOVED, outcome]
 
 
+def test_a_die_that_falls_off_with_the_face_of_one_that_was_picked_up_is_part_of_the_throw() -> None:
+    lies, taken = die(3, 200), die(6, 300, 250)
+    tray = Tray(lies, taken)
+    for _ in range(3):
+        tray.sees(lies, hand=hand_over(240, 800, 0, 280))
+    tray.rests(lies)
+    tray.rolls(die(2, 244), beside=[lies])
+    for _ in range(3):
+        tray.sees(lies)
+    assert [lost.was.face for lost in tray.rests(lies).lost] == []
+    for _ in range(4):
+        tray.sees(lies, die(6, 242))
+    assert outcomes(tray.rests(lies, die(6, 242))) == [TrackOutcome.UNMOVED, TrackOutcome.THROWN]
+
+
 def test_a_die_that_leaned_on_another_before_the_camera_was_covered_is_not_thrown_by_it() -> None:
     lies = die(3, 200)
     tray = Tray(lies)

@@ -389,7 +389,10 @@ class Tracker:
         pairs = list(zip(tracklets, tracks, strict=True))
         of_throw = [c for c, t in pairs if t.outcome is TrackOutcome.THROWN]
         rolled = [c for c in of_throw if tumbled_freely(c)]
-        tracks = [self._as_vanished(_as_rolled(c, t, rolled)) for c, t in pairs]
+        tracks = [
+            self._as_vanished(_as_rolled(c, t, rolled), appeared=c.track is None and not c.ever_touched)
+            for c, t in pairs
+        ]
         self._vanished = self._leaning(others, tracks)
         current_ids = {t.id for t in tracks}
         lost = tuple(
@@ -418,12 +421,16 @@ class Tracker:
             and not any(is_near(die, other, LEANING_SIDES) for other in thrown)
         ]
 
-    def _as_vanished(self, track: Track) -> Track:
-        """The track; THROWN if it appeared, unobserved, where one vanished that was rolling in."""
-        unobserved = track.outcome is TrackOutcome.UNOBSERVED
-        if not unobserved or not any(is_near(track.seen, die, LEANING_SIDES) for die in self._vanished):
+    def _as_vanished(self, track: Track, appeared: bool = False) -> Track:
+        """The track; THROWN if it appeared, unobserved, where one vanished that was rolling in. appeared: it
+        is known that no hand brought it: then it is none of the dice that were picked up."""
+        none_saw = track.outcome is TrackOutcome.UNOBSERVED
+        is_other = appeared and track.outcome is TrackOutcome.MOVED
+        vanished = any(is_near(track.seen, die, LEANING_SIDES) for die in self._vanished)
+        if not vanished or not (none_saw or is_other):
             return track
-        return replace(track, outcome=TrackOutcome.THROWN, lifted=True)
+        number = next(self._ids) if is_other else track.id
+        return replace(track, id=number, outcome=TrackOutcome.THROWN, was=None, lifted=True)
 
     def _tracklets_at(self, dice: Sequence[SeenDie]) -> list[Tracklet]:
         """The tracklets of these dice of the last reading, in the same order."""
