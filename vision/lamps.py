@@ -4,6 +4,7 @@ changes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -23,7 +24,8 @@ or off for less. A die that was taken for one is a die again after this time."""
 
 MIN_CHANGE, MAX_SHARE_AROUND = 25.0, 0.15
 """Change of the mean colour within a lamp as it is switched, at least, grey levels, and that around it, at
-most, as a share of it. A die that the detector misses does not change; a hand that hides one changes both."""
+most, as a share of it. A die that the detector misses does not change; a hand that hides one changes both,
+unless it is as dark as the table."""
 
 INNER, OUTER = 0.5, 1.8
 """Parts of a detection that tell the colour within and around it, as multiples of its box."""
@@ -35,14 +37,15 @@ Levels = NDArray[np.float64]
 class _Place:
     """Where a die was detected.
 
-    lit: whether it still is. inside, around: mean colours in the last picture, see _levels. times_switched:
-    how often it came or went as a lamp does. since_s: when it last did.
+    lit: whether it still is. inside, around: mean colours in the last picture, see _levels. hand: whether a
+    hand was at it then. times_switched: how often it came or went as a lamp does. since_s: when it last did.
     """
 
     seen: SeenDie
     inside: Levels
     around: Levels
     since_s: float
+    hand: bool = False
     lit: bool = True
     times_switched: int = 0
 
@@ -51,15 +54,16 @@ class _Place:
         alike = (die.face, die.colour) == (self.seen.face, self.seen.colour)
         return alike and sides_apart(die, self.seen) <= SAME_PLACE_SIDES
 
-    def update(self, lit: bool, picture: Picture, at_s: float) -> None:
-        """Takes whether the die is detected in this picture."""
+    def update(self, lit: bool, picture: Picture, at_s: float, hand: bool) -> None:
+        """Takes whether the die is detected in this picture. hand: whether a hand is at it."""
         inside, around = _levels(picture, self.seen)
         if lit != self.lit:
             change, beside = (float(np.abs(d).max()) for d in (inside - self.inside, around - self.around))
             switched = change >= MIN_CHANGE and beside <= MAX_SHARE_AROUND * change
+            switched &= not (hand or self.hand)
             self.times_switched = self.times_switched + 1 if switched else 0
             self.since_s, self.lit = at_s, lit
-        self.inside, self.around = inside, around
+        self.inside, self.around, self.hand = inside, around, hand
 
     @property
     def is_lamp(self) -> bool:
@@ -72,16 +76,18 @@ class BlinkingLamps:
     def __init__(self) -> None:
         self._places: list[_Place] = []
 
-    def learn(self, reading: Reading, picture: Picture, at_s: float) -> None:
-        """Takes the reading of a picture; times must not go back."""
+    def learn(
+        self, reading: Reading, picture: Picture, at_s: float, hand_at: Callable[[SeenDie], bool]
+    ) -> None:
+        """Takes the reading of a picture; times must not go back. hand_at: whether a hand is at a die."""
         self._places = [place for place in self._places if at_s - place.since_s <= STEADY_S]
         unknown = list(reading.dice)
         for place in self._places:
             same = next((die for die in unknown if place.shows(die)), None)
             if same is not None:
                 unknown.remove(same)
-            place.update(same is not None, picture, at_s)
-        self._places += [_Place(die, *_levels(picture, die), at_s) for die in unknown]
+            place.update(same is not None, picture, at_s, hand_at(place.seen))
+        self._places += [_Place(die, *_levels(picture, die), at_s, hand_at(die)) for die in unknown]
 
     def without(self, reading: Reading) -> Reading:
         """The reading without lamps."""

@@ -11,6 +11,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import count
 
 from table.common.tray import TrayState
@@ -320,7 +321,8 @@ class Pipeline:
     def _read(self, frame: Frame) -> Reading:
         """Reads the tray; lamps that blink are left out."""
         reading = self._reader.read(frame.picture)
-        self._lamps.learn(reading, frame.picture, frame.at_s)
+        hand_at = partial(is_touched, self._motion.hand_mask, size_wh=reading.size_wh)
+        self._lamps.learn(reading, frame.picture, frame.at_s, hand_at)
         return self._lamps.without(reading)
 
     def _read_closely(self, frame: Frame) -> Reading:

@@ -31,10 +31,10 @@ class Watch:
     def __init__(self) -> None:
         self.lamps, self.at_s = BlinkingLamps(), 0.0
 
-    def sees(self, *dice: SeenDie, picture: Picture) -> tuple[SeenDie, ...]:
+    def sees(self, *dice: SeenDie, picture: Picture, hand: bool = False) -> tuple[SeenDie, ...]:
         self.at_s += STEP_S
         reading = Reading(SIZE, dice)
-        self.lamps.learn(reading, picture, self.at_s)
+        self.lamps.learn(reading, picture, self.at_s, lambda _: hand)
         return self.lamps.without(reading).dice
 
     def blinks(self, times: int) -> None:
@@ -70,6 +70,14 @@ def test_a_die_that_a_hand_hides_again_and_again_is_none(covered: SeenDie) -> No
         watch.sees(LAMP, DIE, picture=table(lit=True))
         watch.sees(picture=table(hand=True))
     assert covered in watch.sees(LAMP, DIE, picture=table(lit=True))
+
+
+def test_a_die_that_a_hand_as_dark_as_the_table_hides_again_and_again_is_none() -> None:
+    watch = Watch()
+    for _ in range(5):
+        watch.sees(LAMP, DIE, picture=table(lit=True))
+        watch.sees(DIE, picture=table(), hand=True)
+    assert watch.sees(LAMP, DIE, picture=table(lit=True)) == (LAMP, DIE)
 
 
 def test_a_die_that_rolls_to_the_place_of_a_lamp_is_none() -> None:
