@@ -4009,3 +4009,47 @@ def test_a_die_that_was_seen_coming_out_of_a_hand_is_the_same_in_a_reading_half_
         tray.sees(die(1, 390, 304))
     tray.at_s += 0.5
     assert outcomes(tray.rests(die(1, 390, 304))) == [TrackOutcome.THROWN]
+
+
+@pytest.mark.parametrize(("turns", "outcome"), [(True, TrackOutcome.UNCLEAR), (False, TrackOutcome.MOVED)])
+def test_a_die_that_rolls_under_what_is_taken_for_a_hand_may_be_thrown_though_it_shows_its_face_again(
+    turns: bool, outcome: TrackOutcome
+) -> None:
+    """The shade of somebody who leaned over the table has gone, and the hand is taken to be there still."""
+    shade = hand_over(0, 800, 0, 600)
+    tray = Tray(die(1, 228, 265))
+    tray.sees(die(1, 228, 265), hand=shade)
+    for _ in range(25):
+        tray.sees(hand=shade)
+    for face, x, y in (
+        (2, 340, 254),
+        (1, 362, 230),
+        (3, 378, 208),
+        (2, 388, 187),
+        (6, 396, 170),
+        (1, 399, 158),
+    ):
+        tray.sees(die(face if turns else 1, x, y), hand=shade)
+    for _ in range(6):
+        tray.sees(die(1, 402, 150), hand=shade)
+    assert outcomes(tray.rests(die(1, 402, 150), hand=shade)) == [outcome]
+
+
+def test_of_two_dice_beside_a_hand_that_show_the_face_of_one_that_it_hid_the_one_that_turns_is_thrown() -> (
+    None
+):
+    """The thrown die drops out of the hand where the other lay, and pushes it off."""
+    lay, palm = die(1, 203, 266), hand_over(0, 260, 100, 300)
+    tray = Tray(lay)
+    for _ in range(3):
+        tray.sees(lay, hand=hand_over(0, 120, 100, 250))
+    for _ in range(3):
+        tray.sees(hand=palm)
+    tray.sees(die(5, 239, 268), hand=palm)
+    tray.sees(die(1, 140, 250), sized(die(5, 241, 269), 54), hand=hand_over(0, 200, 100, 240))
+    for n, x in enumerate((130, 123, 119, 117)):
+        tray.sees(die(1, x, 248), sized(die(1, 244, 268), 51 - n))
+    for _ in range(3):
+        tray.sees(die(1, 117, 248), sized(die(1, 244, 268), 48))
+    tracks = tray.rests(die(1, 117, 248), sized(die(1, 244, 268), 48))
+    assert outcomes(tracks) == [TrackOutcome.MOVED, TrackOutcome.THROWN]

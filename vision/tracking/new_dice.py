@@ -109,7 +109,8 @@ def track_of_new(
     are_shuffled. others_lie: dice that lay on the tray lie as they lay.
     """
     seen = tracklet.last.seen
-    old = _lost_die(tracklet, lost, beside, shuffled)
+    candidates = _without_slid(tracklet, beside, lost)
+    old = _lost_die(tracklet, candidates, beside, shuffled)
     if old is not None and (shuffled or not _surely_thrown(tracklet, old)):
         lost.remove(old)
         return _track_of_moved(tracklet, old, shuffled)
@@ -145,7 +146,7 @@ def track_of_new(
     if hidden or _arrived_unseen(tracklet, tumbled):
         return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
     own = of_one_colour(tracklet)
-    before = predecessor(own, lost)
+    before = predecessor(own, candidates)
     if before is not None:
         lost.remove(before)
         return _track_of_knocked(own, of_one_colour(before), tumbled, ids, others_lie)
@@ -313,6 +314,15 @@ def _lost_die(
         for other in beside
     ]
     return max(candidates, key=lambda c: most_assigned([ids - {id(c)} for ids in may_be]))
+
+
+def _without_slid(tracklet: Tracklet, beside: Sequence[Tracklet], lost: Sequence[Tracklet]) -> list[Tracklet]:
+    """The lost dice without those that a die which shows other faces on its way cannot be: as many beside it
+    may be them, and slid."""
+    may_be = _lost_dice(tracklet, lost) if tumble_evidence(tracklet) > 0 else []
+    slid = [c for c in beside if tumble_evidence(c) == 0 and not spins(c)]
+    as_many = sum(any(old in may_be for old in _lost_dice(c, lost)) for c in slid) >= len(may_be)
+    return [c for c in lost if not (as_many and c in may_be)]
 
 
 def _lost_dice(tracklet: Tracklet, lost: Sequence[Tracklet]) -> list[Tracklet]:
@@ -511,11 +521,11 @@ def _track_of_moved(tracklet: Tracklet, old: Tracklet, shuffled: bool) -> Track:
     carried = old.ever_touched and path_sides(old) >= MIN_FREE_PATH
     came_from_hand = carried or gap_s > IN_HAND_S
     fell_out = came_out_of_hand(tracklet) or (spins(tracklet) and may_have_fallen_out(tracklet))
-    rolls_in = old.lifted_before(tracklet) and (_rolls_in(tracklet) or fell_out)
+    lifted = old.lifted_before(tracklet) or _was_taken(old, tracklet)
+    rolls_in = lifted and (_rolls_in(tracklet) or fell_out)
     moved_freely = (rolls_in or _arrival_sides(tracklet) >= MIN_FREE_PATH) and came_from_hand
     moved_freely &= not _pushed_by_finger(tracklet, old)
     outcome = TrackOutcome.UNCLEAR if moved_freely and not shuffled else TrackOutcome.MOVED
-    lifted = old.lifted_before(tracklet) or _was_taken(old, tracklet)
     return Track(old.track.id, seen, outcome, was, lifted=lifted)
 
 
