@@ -329,6 +329,7 @@ def _game_in_short(game: Game) -> dict[str, Any]:
         "players": [game.players[0], game.players[-1]],
         "minutes": list(game.minutes) if game.minutes else None,
         "two_colours": game.two_colours,
+        "sticks": game.throws_sticks,
         "coached": bool(game.best_play),
     }
 

@@ -41,8 +41,8 @@ VIEWS = {
     "new game": ("main.new form",),
     "rules": ("#read-rules", "#rulebook"),
     "place of the tray": ("#set-tray", "#save-place"),
-    "colours": ("#dice-colours", "#learn"),
-    "sticks": ("#own-sticks", "#learn"),
+    "colours": ("input[value=pig]", "#dice-colours", "#learn"),
+    "sticks": ("input[value=sigily]", "#own-sticks", "#learn"),
     "health": ("#set-tray", "#step-health", "#findings"),
     "camera": ("#set-tray", "#step-camera", ".meter"),
     "lights": ("#set-tray", "#step-lights", "#no-lights"),
@@ -223,6 +223,34 @@ def test_every_view_can_be_reached_when_enlarged(
     for view in opened_views(screen):
         found += [f"{view}: {each}" for each in screen.evaluates(UNREACHABLE)]
     assert found == []
+
+
+def test_the_button_that_starts_a_game_is_in_sight_on_a_laptop_at_200_percent(
+    screen: Screen, table: ShowingTable
+) -> None:
+    screen.page.set_viewport_size({"width": ENLARGED[0], "height": ENLARGED[1]})
+    show(screen, table, "midnight", "over")
+    screen.taps("#tab-new")
+    for game in ("pig", "sigily"):
+        screen.taps(f"input[value={game}]")
+        screen.evaluates("scrollTo(0, 0)")
+        start = screen.box("#start")
+        assert start["y"] + start["height"] <= ENLARGED[1]
+
+
+def test_no_rules_scroll_sideways_on_a_phone_at_200_percent(screen: Screen, table: ShowingTable) -> None:
+    screen.page.set_viewport_size({"width": PHONE_ENLARGED[0], "height": PHONE_ENLARGED[1]})
+    show(screen, table, "midnight", "over")
+    screen.taps("#tab-new")
+    wide = []
+    for game in GAMES:
+        screen.taps(f"input[value={game}]")
+        screen.taps("#read-rules")
+        screen.sees("#rulebook")
+        if screen.evaluates("(e => e.scrollWidth > e.clientWidth)(document.querySelector('.pages'))"):
+            wide.append(game)
+        screen.taps("#close-rules")
+    assert wide == []
 
 
 @pytest.mark.parametrize("size", [KIOSK_ENLARGED, ENLARGED], ids=["kiosk", "laptop"])

@@ -68,6 +68,7 @@ def test_sides_are_shown_one_after_another(serve: ServeTable, screen: OpenScreen
     server.table.sticks.in_tray = [stick("round", 200, 200)]
     kiosk = screen(server)
     kiosk.taps("#new-game")
+    kiosk.taps("input[value=sigily]")
     kiosk.taps("#own-sticks")
     kiosk.sees("#lying", "One stick is seen in the tray.")
     kiosk.sees_count(".stick-mark", 1)
@@ -89,6 +90,7 @@ def test_sides_are_shown_one_after_another(serve: ServeTable, screen: OpenScreen
 def test_nothing_is_learned_from_an_empty_tray(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve())
     kiosk.taps("#new-game")
+    kiosk.taps("input[value=sigily]")
     kiosk.taps("#own-sticks")
     kiosk.sees("#lying", "Lay one or more sticks in the tray")
     kiosk.sees("#learn:disabled")
@@ -103,6 +105,7 @@ def test_coins_are_shown_heads_and_tails(
     server.table.coins.in_tray = [coin(150 + 90 * n, 200) for n in range(4)]
     looking = screen(server, size)
     looking.taps("#new-game")
+    looking.taps("input[value=sigily]")
     looking.taps("#own-sticks")
     looking.taps("#show-coins")
     looking.sees("#lying", "4 coins are seen in the tray.")
@@ -126,6 +129,7 @@ def test_a_refusal_to_learn_coins_is_shown(serve: ServeTable, screen: OpenScreen
     server.table.coins.refuses = "The coins moved: keep your hands out of the tray and try again."
     kiosk = screen(server)
     kiosk.taps("#new-game")
+    kiosk.taps("input[value=sigily]")
     kiosk.taps("#own-sticks")
     kiosk.taps("#show-coins")
     kiosk.sees("#lying", "One coin is seen in the tray.")

@@ -61,7 +61,16 @@ def test_the_list_of_games_is_small(pig: Guest) -> None:
     assert len(answer.data) < 8_000
     listed = answer.get_json()["games"]
     assert [game["name"] for game in listed] == list(GAMES)
-    assert listed[0].keys() == {"name", "title", "aim", "players", "minutes", "two_colours", "coached"}
+    assert listed[0].keys() == {
+        "name",
+        "title",
+        "aim",
+        "players",
+        "minutes",
+        "two_colours",
+        "sticks",
+        "coached",
+    }
 
 
 def test_each_game_has_an_address_with_its_details(pig: Guest) -> None:

@@ -281,10 +281,13 @@ export function NewGame({ snapshot, games, send, setView, last }) {
         <fieldset><legend>The table</legend><div class="known">
           <button type="button" class="tool" id="set-tray"
               onClick=${() => setView("place")}>Set the tray</button>
-          <button type="button" class="tool" id="dice-colours"
-              onClick=${() => setView("colours")}>Teach dice colours</button>
-          <button type="button" class="tool" id="own-sticks"
-              onClick=${() => setView("sticks")}>Show your sticks or coins</button>
+          ${
+            game.sticks
+              ? html`<button type="button" class="tool" id="own-sticks"
+                  onClick=${() => setView("sticks")}>Show your sticks or coins</button>`
+              : html`<button type="button" class="tool" id="dice-colours"
+                  onClick=${() => setView("colours")}>Teach dice colours</button>`
+          }
         </div></fieldset>
       </section>
       <div class="go">

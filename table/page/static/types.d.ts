@@ -441,7 +441,7 @@ export interface Numbered {
   text: string;
 }
 
-/** A game as its card shows it. minutes: with few and with more players; null if not known. */
+/** A game as its card shows it. minutes: with few and with more players; null if not known. sticks: whether it throws sticks, not dice. */
 export interface GameInShort {
   name: string;
   title: string;
@@ -449,6 +449,7 @@ export interface GameInShort {
   players: [number, number];
   minutes: [number, number] | null;
   two_colours: boolean;
+  sticks: boolean;
   coached: boolean;
 }
 
