@@ -424,6 +424,21 @@ def test_a_die_that_climbs_slowly_onto_another_is_thrown() -> None:
     assert outcomes(tray.rests(on_top)) == [TrackOutcome.THROWN]
 
 
+def test_a_die_that_comes_to_rest_leaning_on_another_did_not_land_on_it() -> None:
+    """It shows two faces, and is detected now and then; the other seems larger with its side beside it."""
+    lies, wider = die(3, 600, 290), sized(die(3, 597, 291), 43)
+    tray = Tray(lies)
+    for n, face in enumerate((2, 4, 6, 5, 4, 2)):
+        tray.sees(lies, die(face, 300 + 45 * n, 296, normal_xy=(0.5, 0.2)))
+    for x in (556, 562, 563):
+        tray.sees(lies, die(6, x, 296, normal_xy=(0.4, 0.1)))
+    for _ in range(2):
+        tray.sees(wider)
+        tray.sees(lies, die(6, 563, 297, sure=False))
+    tray.sees(wider)
+    assert outcomes(tray.rests(wider)) == [TrackOutcome.UNMOVED]
+
+
 def test_a_die_that_lands_on_another_and_shows_its_face_is_thrown() -> None:
     """The two look alike but for the moment of landing."""
     tray = Tray(die(5, 200))

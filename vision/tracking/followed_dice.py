@@ -49,6 +49,9 @@ MAX_LANDING_SIDES = 1.2
 """A moving die that was expected within this distance of another, in sides, and is not detected again, landed
 on it."""
 
+MIN_LEANING = 3
+"""A die leans on another if both are detected in their places this often."""
+
 MAX_CLIMB_SIDES = 0.9
 """A die that has nearly stopped and is not detected again, as near as this to another, in sides, climbed onto
 it: side by side they would be further apart."""
@@ -196,6 +199,8 @@ def _landed_on(
         return _ended_at(other, tracklet)
     if not other.is_moving and sides_apart(other.last.seen, tracklet.last.seen) > MAX_CLIMB_SIDES:
         return False
+    if _leans_on(other, tracklet):
+        return False
     way = free_sides(other)
     if other.hand_since_s is None and not other.ever_touched:
         way += next((step_sides(other.last, o) for o in _since(tracklet, other)), 0.0)
@@ -209,6 +214,15 @@ def _landed_on(
     return tumbles >= MIN_TUMBLE_EVIDENCE and (
         _ended_at(other, tracklet) or _rolled_over_others_to(tracklet, other, beside)
     )
+
+
+def _leans_on(other: Tracklet, tracklet: Tracklet) -> bool:
+    """Whether a die came to rest beside this one, and both were detected there: it leans on it, and is not
+    told any more from the sides that it shows."""
+    assert tracklet.track is not None
+    shown_s = {o.at_s for o in tracklet.observations if may_be_same(tracklet.track.seen, o.seen)}
+    rests = [o for o in other.observations if step_sides(o, other.last) <= SAME_SPOT_SIDES]
+    return sum(o.at_s in shown_s for o in rests) >= MIN_LEANING and not other.is_moving
 
 
 def _took_its_colour(tracklet: Tracklet, other: Tracklet) -> bool:
