@@ -1446,6 +1446,18 @@ def test_dice_that_are_there_when_a_hand_leaves_the_lens_are_found() -> None:
     assert outcomes(tray.rests(die(2, 760, 100))) == [TrackOutcome.UNOBSERVED]
 
 
+def test_a_die_that_is_there_when_a_large_hand_leaves_is_asked_about_if_one_was_picked_up() -> None:
+    tray = Tray(die(4, 200))
+    for _ in range(6):
+        tray.sees(hand=hand_over(120, 300, 0))
+    tray.rests()
+    for _ in range(20):
+        tray.sees(hand=hand_over(0, 700, 0))
+    for _ in range(3):
+        tray.sees(die(2, 300))
+    assert outcomes(tray.rests(die(2, 300))) == [TrackOutcome.UNCLEAR]
+
+
 def test_a_die_that_was_hidden_in_one_reading_lay() -> None:
     tray = Tray(die(4, 200), die(1, 600))
     for _ in range(3):

@@ -143,8 +143,13 @@ def track_of_new(
         soon = turned.last_seen_s is not None and first_still_s(tracklet) - turned.last_seen_s < RETHROW_S
         outcome = TrackOutcome.TURNED if soon else TrackOutcome.UNCLEAR
         return Track(turned.id, seen, outcome, turned.was)
-    if hidden or _arrived_unseen(tracklet, tumbled):
+    if _arrived_unseen(tracklet, tumbled):
         return Track(next(ids), seen, TrackOutcome.UNOBSERVED)
+    if hidden:
+        in_hand = any(may_be_same_body(g.was, seen) for g in earlier_lost)
+        return Track(
+            next(ids), seen, TrackOutcome.UNCLEAR if in_hand else TrackOutcome.UNOBSERVED, lifted=in_hand
+        )
     own = of_one_colour(tracklet)
     before = predecessor(own, candidates)
     if before is not None:
