@@ -5,7 +5,7 @@ changes."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,10 +22,14 @@ MIN_SWITCHED, STEADY_S = 3, 1.0
 """What came or went this often, each time within STEADY_S, is a lamp. A lamp that blinks once a second is on
 or off for less. A die that was taken for one is a die again after this time."""
 
-MIN_CHANGE, MAX_SHARE_AROUND = 25.0, 0.15
-"""Change of the mean colour within a lamp as it is switched, at least, grey levels, and that around it, at
-most, as a share of it. A die that the detector misses does not change; a hand that hides one changes both,
-unless it is as dark as the table."""
+MIN_CHANGE, MAX_SHARE_AROUND, MAX_SHARE_ON_ONE_SIDE = 25.0, 0.15, 0.3
+"""Change of the mean colour within a lamp as it is switched, at least, grey levels, and that on most sides of
+it, and on each, at most, as shares of it: a halo may reach over one. A die that the detector misses does not
+change; a hand that hides one changes both."""
+
+MAX_CHANGE_BETWEEN = 4.0
+"""With a hand beside it, a lamp has the same mean colour each time to this, grey levels. A hand as dark as
+the table, which hides a die, lies otherwise each time."""
 
 INNER, OUTER = 0.5, 1.8
 """Parts of a detection that tell the colour within and around it, as multiples of its box."""
@@ -37,8 +41,9 @@ Levels = NDArray[np.float64]
 class _Place:
     """Where a die was detected.
 
-    lit: whether it still is. inside, around: mean colours in the last picture, see _levels. hand: whether a
-    hand was at it then. times_switched: how often it came or went as a lamp does. since_s: when it last did.
+    inside, around: mean colours in the last picture, see _levels. since_s: when it last came or went.
+    hand: whether a hand was at it in that picture. lit: whether it is detected. times_switched: how often it
+    came or went as a lamp does. before: the mean colours within it as it last came, and as it last went.
     """
 
     seen: SeenDie
@@ -48,6 +53,7 @@ class _Place:
     hand: bool = False
     lit: bool = True
     times_switched: int = 0
+    before: dict[bool, Levels] = field(default_factory=dict)
 
     def shows(self, die: SeenDie) -> bool:
         """Whether this die is detected here."""
@@ -58,9 +64,14 @@ class _Place:
         """Takes whether the die is detected in this picture. hand: whether a hand is at it."""
         inside, around = _levels(picture, self.seen)
         if lit != self.lit:
-            change, beside = (float(np.abs(d).max()) for d in (inside - self.inside, around - self.around))
-            switched = change >= MIN_CHANGE and beside <= MAX_SHARE_AROUND * change
-            switched &= not (hand or self.hand)
+            change = float(np.abs(inside - self.inside).max())
+            beside = np.abs(around - self.around).max(axis=1)
+            switched = change >= MIN_CHANGE and float(beside.max()) <= MAX_SHARE_ON_ONE_SIDE * change
+            switched &= float(np.median(beside)) <= MAX_SHARE_AROUND * change
+            if hand or self.hand:
+                change = float(np.abs(inside - self.before.get(lit, inside)).max())
+                switched &= change <= MAX_CHANGE_BETWEEN
+            self.before[lit] = inside
             self.times_switched = self.times_switched + 1 if switched else 0
             self.since_s, self.lit = at_s, lit
         self.inside, self.around, self.hand = inside, around, hand

@@ -74,9 +74,11 @@ def test_a_die_that_a_hand_hides_again_and_again_is_none(covered: SeenDie) -> No
 
 def test_a_die_that_a_hand_as_dark_as_the_table_hides_again_and_again_is_none() -> None:
     watch = Watch()
-    for _ in range(5):
+    for n in range(5):
         watch.sees(LAMP, DIE, picture=table(lit=True))
-        watch.sees(DIE, picture=table(), hand=True)
+        dark = table()
+        dark[42:58, 62:78] = 40 + 10 * (n % 2)
+        watch.sees(DIE, picture=dark, hand=True)
     assert watch.sees(LAMP, DIE, picture=table(lit=True)) == (LAMP, DIE)
 
 
@@ -96,6 +98,27 @@ def test_what_stays_is_a_die_again() -> None:
     for _ in range(round(STEADY_S / STEP_S) + 1):
         watch.sees(LAMP, picture=table(lit=True))
     assert watch.sees(LAMP, picture=table(lit=True)) == (LAMP,)
+
+
+@pytest.mark.parametrize(("beside", "left_out"), [(95, True), (120, False)])
+def test_the_halo_of_a_lamp_may_reach_over_one_side_but_a_finger_does_not(
+    beside: int, left_out: bool
+) -> None:
+    watch, lit = Watch(), table(lit=True)
+    lit[30:70, 48:56] = beside
+    watch.sees(LAMP, picture=lit)
+    for _ in range(2):
+        watch.sees(picture=table())
+        seen = watch.sees(LAMP, picture=lit)
+    assert (seen == ()) is left_out
+
+
+def test_a_lamp_that_blinks_beside_a_hand_is_left_out() -> None:
+    watch = Watch()
+    for _ in range(2):
+        watch.sees(LAMP, picture=table(lit=True), hand=True)
+        watch.sees(picture=table(), hand=True)
+    assert watch.sees(LAMP, picture=table(lit=True), hand=True) == ()
 
 
 def test_a_lamp_at_the_border_of_the_picture_is_one() -> None:
