@@ -236,6 +236,7 @@ def test_the_button_that_starts_a_game_is_in_sight_on_a_laptop_at_200_percent(
         screen.evaluates("scrollTo(0, 0)")
         start = screen.box("#start")
         assert start["y"] + start["height"] <= ENLARGED[1]
+    screen.taps("#tab-play")
 
 
 def test_no_rules_scroll_sideways_on_a_phone_at_200_percent(screen: Screen, table: ShowingTable) -> None:
@@ -250,6 +251,7 @@ def test_no_rules_scroll_sideways_on_a_phone_at_200_percent(screen: Screen, tabl
         if screen.evaluates("(e => e.scrollWidth > e.clientWidth)(document.querySelector('.pages'))"):
             wide.append(game)
         screen.taps("#close-rules")
+    screen.taps("#tab-play")
     assert wide == []
 
 
