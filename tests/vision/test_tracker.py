@@ -1446,6 +1446,23 @@ def test_dice_that_are_there_when_a_hand_leaves_the_lens_are_found() -> None:
     assert outcomes(tray.rests(die(2, 760, 100))) == [TrackOutcome.UNOBSERVED]
 
 
+def test_a_die_that_flies_to_where_one_was_taken_and_shows_its_face_is_thrown_with_the_other() -> None:
+    """The other hid it on its way."""
+    tray = Tray(die(1, 300), die(5, 500))
+    for _ in range(4):
+        tray.sees(hand=hand_over(200, 600))
+    tray.rests()
+    for n, face in enumerate((5, 6, 5, 6, 5, 6)):
+        x = 160 + 60 * n
+        blur = hand_over(x - 80, x - 40, 280, 320) if n > 3 else hand_over(x - 20, x + 20, 280, 320)
+        tray.tracker.add_foreground(blur, tray.at_s + STEP_S)
+        tray.sees(die(face, x, normal_xy=(0.4, 0.1)))
+    for x in (290, 303, 303, 303):
+        tray.tracker.add_foreground(hand_over(x - 20, x + 20, 280, 320), tray.at_s + STEP_S)
+        tray.sees(die(6, 500), die(1, x))
+    assert outcomes(tray.rests(die(6, 500), die(1, 303))) == [TrackOutcome.THROWN] * 2
+
+
 def test_a_die_that_is_there_when_a_large_hand_leaves_is_asked_about_if_one_was_picked_up() -> None:
     tray = Tray(die(4, 200))
     for _ in range(6):

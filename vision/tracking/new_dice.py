@@ -119,7 +119,7 @@ def track_of_new(
     moved_freely = free >= MIN_FREE_PATH
     here = [g for g in earlier_lost if sides_apart(g.was, seen) <= SAME_SPOT_SIDES]
     returned = next((g for g in here if may_be_same(g.was, seen)), None)
-    if returned is not None and not tumbled and not moved_freely:
+    if returned is not None and not (tumbled or moved_freely or tracklet.flew_in):
         earlier_lost.remove(returned)
         return Track(returned.id, seen, TrackOutcome.UNMOVED, returned.was)  # it was only hidden
     appeared = not tumbled and path_sides(tracklet) == 0  # its arrival was not observed
