@@ -2519,6 +2519,23 @@ def test_a_lone_die_that_nobody_saw_coming_was_thrown_if_something_crossed_the_t
     assert outcomes(tray.rests(die(6, 300))) == [outcome]
 
 
+@pytest.mark.parametrize(("flew", "outcome"), [(True, TrackOutcome.THROWN), (False, TrackOutcome.UNCLEAR)])
+def test_a_lone_die_of_which_two_pictures_show_how_it_flew_in_was_thrown(
+    flew: bool, outcome: TrackOutcome
+) -> None:
+    """A small die, too blurred to be detected, at ten pictures a second."""
+    tray, fingers = Tray(die(2, 700, 100), step_s=0.1), hand_over(80, 160, 560, 600)
+    for n in range(6):
+        seen = fingers.copy()
+        if flew and n > 3:
+            seen |= hand_over(200 + 70 * (n - 4), 250 + 70 * (n - 4), 270, 330)
+        tray.tracker.add_foreground(seen, tray.at_s + 0.1)
+        tray.sees(die(2, 700, 100))
+    for _ in range(5):
+        tray.sees(die(6, 360), die(2, 700, 100))
+    assert outcomes(tray.rests(die(6, 360), die(2, 700, 100)))[0] is outcome
+
+
 @pytest.mark.parametrize(("arm", "outcome"), [(False, TrackOutcome.THROWN), (True, TrackOutcome.UNCLEAR)])
 def test_a_lone_die_that_is_detected_only_as_it_stops_was_thrown_if_it_flew_in(
     arm: bool, outcome: TrackOutcome

@@ -67,9 +67,10 @@ def flew_in(
         if step >= MIN_STEP_SIDES:
             steps, path = steps + 1, path + step
         place, later_s = before, mask_s
-    flew = steps >= MIN_STEPS and path >= MIN_SIDES
     pictures = sum(at_s - FLIGHT_S <= mask_s < at_s for mask_s, _ in foregrounds)
-    return True if flew else None if pictures < MIN_PICTURES else False
+    if path < MIN_SIDES:
+        return None if pictures < MIN_PICTURES else False
+    return True if steps >= MIN_STEPS else None
 
 
 def arm_was_at(
