@@ -2519,6 +2519,21 @@ def test_a_lone_die_that_nobody_saw_coming_was_thrown_if_something_crossed_the_t
     assert outcomes(tray.rests(die(6, 300))) == [outcome]
 
 
+@pytest.mark.parametrize(("missing", "outcome"), [(3, TrackOutcome.THROWN), (0, TrackOutcome.UNCLEAR)])
+def test_a_lone_die_was_thrown_if_pictures_are_missing_as_it_may_have_come(
+    missing: int, outcome: TrackOutcome
+) -> None:
+    """The computer was busy."""
+    tray, fingers = Tray(die(2, 700, 100), step_s=0.1), hand_over(80, 160, 560, 600)
+    for _ in range(8):
+        tray.tracker.add_foreground(fingers, tray.at_s + 0.1)
+        tray.sees(die(2, 700, 100))
+    tray.at_s += 0.1 * missing
+    for _ in range(5):
+        tray.sees(die(6, 360), die(2, 700, 100))
+    assert outcomes(tray.rests(die(6, 360), die(2, 700, 100)))[0] is outcome
+
+
 @pytest.mark.parametrize(("flew", "outcome"), [(True, TrackOutcome.THROWN), (False, TrackOutcome.UNCLEAR)])
 def test_a_lone_die_of_which_two_pictures_show_how_it_flew_in_was_thrown(
     flew: bool, outcome: TrackOutcome

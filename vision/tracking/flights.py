@@ -48,17 +48,18 @@ def flew_in(
     foregrounds: Sequence[tuple[float, Mask]], die: SeenDie, at_s: float, size_wh: tuple[int, int]
 ) -> bool | None:
     """Whether something loose, which is no arm, came to the place of this die just before this time, s. None:
-    there are too few pictures to tell.
+    there are too few pictures to tell, or some are missing.
 
     foregrounds: with their times, s, oldest first: (h, SMALL_W), what differs from the tray at rest.
     """
     scale = SMALL_W / size_wh[0]
     side, place, later_s = die.side * scale, (die.centre_xy[0] * scale, die.centre_xy[1] * scale), at_s
-    steps, path = 0, 0.0
+    steps, path, skipped = 0, 0.0, False
     for mask_s, mask in reversed(foregrounds):
         if mask_s >= at_s:
             continue
-        if later_s - mask_s > MAX_GAP_S or at_s - mask_s > FLIGHT_S:
+        skipped = later_s - mask_s > MAX_GAP_S
+        if skipped or at_s - mask_s > FLIGHT_S:
             break
         before = _loose_thing(mask, place, MAX_SPEED_SIDES_S * (later_s - mask_s) * side, side)
         if before is None:
@@ -69,7 +70,7 @@ def flew_in(
         place, later_s = before, mask_s
     pictures = sum(at_s - FLIGHT_S <= mask_s < at_s for mask_s, _ in foregrounds)
     if path < MIN_SIDES:
-        return None if pictures < MIN_PICTURES else False
+        return None if skipped or pictures < MIN_PICTURES else False
     return True if steps >= MIN_STEPS else None
 
 
