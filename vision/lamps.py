@@ -69,8 +69,8 @@ class _Place:
             switched = change >= MIN_CHANGE and float(beside.max()) <= MAX_SHARE_ON_ONE_SIDE * change
             switched &= float(np.median(beside)) <= MAX_SHARE_AROUND * change
             if hand or self.hand:
-                change = float(np.abs(inside - self.before.get(lit, inside)).max())
-                switched &= change <= MAX_CHANGE_BETWEEN
+                between = np.abs(inside - self.before.get(lit, inside))
+                switched &= float(between.max()) <= MAX_CHANGE_BETWEEN
             self.before[lit] = inside
             self.times_switched = self.times_switched + 1 if switched else 0
             self.since_s, self.lit = at_s, lit

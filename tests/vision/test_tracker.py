@@ -57,11 +57,14 @@ def hand_over(x0: float, x1: float, y0: float = 200, y1: float = 600) -> Mask:
 
 
 class Tray:
-    """Gives a tracker readings at fifteen a second, or every step_s seconds."""
+    """Gives a tracker readings at fifteen a second, or every step_s seconds. dark: it was never visible."""
 
-    def __init__(self, *dice: SeenDie, step_s: float = STEP_S) -> None:
+    def __init__(self, *dice: SeenDie, step_s: float = STEP_S, dark: bool = False) -> None:
         self.tracker, self.at_s, self._step_s = Tracker(), 0.0, step_s
-        self.rests(*dice)
+        if dark:
+            self.tracker.mark_blind()
+        else:
+            self.rests(*dice)
 
     def sees(self, *dice: SeenDie, hand: Mask | None = None) -> None:
         self.at_s += self._step_s
@@ -728,9 +731,7 @@ def test_a_die_that_comes_out_of_a_bunch_in_motion_when_the_tray_is_visible_agai
     first_x: float, outcome: str
 ) -> None:
     """The tray was never at rest before: the first dice of an evening fall on black felt, in the dark."""
-    tray = Tray.__new__(Tray)
-    tray.tracker, tray.at_s, tray._step_s = Tracker(), 0.0, STEP_S
-    tray.tracker.mark_blind()
+    tray = Tray(dark=True)
     for n, face in enumerate((2, 6, 3)):
         tray.sees(die(face, 500 - 40 * n, normal_xy=(0.5, 0.2)))
     for n, x in enumerate((first_x, 405, 405, 405)):
@@ -2519,19 +2520,30 @@ def test_a_lone_die_that_nobody_saw_coming_was_thrown_if_something_crossed_the_t
     assert outcomes(tray.rests(die(6, 300))) == [outcome]
 
 
+def lone_die_after(foregrounds: Sequence[Mask], missing: int = 0) -> TrackOutcome:
+    """The outcome of a die that is there all at once after these foregrounds, ten a second, and as many
+    pictures that are missing."""
+    lies = die(2, 700, 100)
+    tray = Tray(lies, step_s=0.1)
+    for mask in foregrounds:
+        tray.tracker.add_foreground(mask, tray.at_s + 0.1)
+        tray.sees(lies)
+    tray.at_s += 0.1 * missing
+    for _ in range(5):
+        tray.sees(die(6, 360), lies)
+    return outcomes(tray.rests(die(6, 360), lies))[0]
+
+
+FINGERS = hand_over(80, 160, 560, 600)
+"""What reaches in at the border, far from the die."""
+
+
 @pytest.mark.parametrize(("missing", "outcome"), [(3, TrackOutcome.THROWN), (0, TrackOutcome.UNCLEAR)])
 def test_a_lone_die_was_thrown_if_pictures_are_missing_as_it_may_have_come(
     missing: int, outcome: TrackOutcome
 ) -> None:
     """The computer was busy."""
-    tray, fingers = Tray(die(2, 700, 100), step_s=0.1), hand_over(80, 160, 560, 600)
-    for _ in range(8):
-        tray.tracker.add_foreground(fingers, tray.at_s + 0.1)
-        tray.sees(die(2, 700, 100))
-    tray.at_s += 0.1 * missing
-    for _ in range(5):
-        tray.sees(die(6, 360), die(2, 700, 100))
-    assert outcomes(tray.rests(die(6, 360), die(2, 700, 100)))[0] is outcome
+    assert lone_die_after([FINGERS] * 8, missing) is outcome
 
 
 @pytest.mark.parametrize(("flew", "outcome"), [(True, TrackOutcome.THROWN), (False, TrackOutcome.UNCLEAR)])
@@ -2539,16 +2551,9 @@ def test_a_lone_die_of_which_two_pictures_show_how_it_flew_in_was_thrown(
     flew: bool, outcome: TrackOutcome
 ) -> None:
     """A small die, too blurred to be detected, at ten pictures a second."""
-    tray, fingers = Tray(die(2, 700, 100), step_s=0.1), hand_over(80, 160, 560, 600)
-    for n in range(6):
-        seen = fingers.copy()
-        if flew and n > 3:
-            seen |= hand_over(200 + 70 * (n - 4), 250 + 70 * (n - 4), 270, 330)
-        tray.tracker.add_foreground(seen, tray.at_s + 0.1)
-        tray.sees(die(2, 700, 100))
-    for _ in range(5):
-        tray.sees(die(6, 360), die(2, 700, 100))
-    assert outcomes(tray.rests(die(6, 360), die(2, 700, 100)))[0] is outcome
+    blurs = [hand_over(x, x + 50, 270, 330) for x in (200, 270)]
+    came = [FINGERS | blur for blur in blurs] if flew else [FINGERS] * 2
+    assert lone_die_after([*[FINGERS] * 4, *came]) is outcome
 
 
 @pytest.mark.parametrize(("arm", "outcome"), [(False, TrackOutcome.THROWN), (True, TrackOutcome.UNCLEAR)])

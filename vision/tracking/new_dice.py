@@ -325,9 +325,11 @@ def _without_slid(tracklet: Tracklet, beside: Sequence[Tracklet], lost: Sequence
     """The lost dice without those that a die which shows other faces on its way cannot be: as many beside it
     may be them, and slid."""
     may_be = _lost_dice(tracklet, lost) if tumble_evidence(tracklet) > 0 else []
+    if not may_be:
+        return list(lost)
     slid = [c for c in beside if tumble_evidence(c) == 0 and not spins(c)]
-    as_many = sum(any(old in may_be for old in _lost_dice(c, lost)) for c in slid) >= len(may_be)
-    return [c for c in lost if not (as_many and c in may_be)]
+    as_many = sum(bool(_lost_dice(c, may_be)) for c in slid) >= len(may_be)
+    return [c for c in lost if c not in may_be] if as_many else list(lost)
 
 
 def _lost_dice(tracklet: Tracklet, lost: Sequence[Tracklet]) -> list[Tracklet]:
