@@ -577,6 +577,18 @@ def test_what_shows_of_a_die_under_the_flicking_hand_is_not_the_flicked_die() ->
     assert outcomes(tracks) == [TrackOutcome.TIPPED, TrackOutcome.UNMOVED]
 
 
+def test_what_shows_of_a_white_die_as_a_hand_leaves_is_not_the_blue_one_beside_it() -> None:
+    """Somebody tidied up, and put the blue die beside the white one."""
+    lies, tidied = die(3, 240, 420), die(5, 198, 351, colour="blue")
+    tray = Tray(lies, die(5, 500, 420, colour="blue"))
+    for _ in range(30):
+        tray.sees(hand=hand_over(100, 600, 300, 600))
+    tray.sees(die(2, 244, 420, sure=False), hand=hand_over(0, 100, 300, 600))
+    for _ in range(4):
+        tray.sees(lies, tidied)
+    assert outcomes(tray.rests(lies, tidied)) == [TrackOutcome.UNMOVED, TrackOutcome.MOVED]
+
+
 def test_a_die_that_is_pushed_into_the_place_of_another_is_told_from_it_by_its_colour() -> None:
     """The other one was last read in motion, not surely; its colour was sure before."""
     white, blue = die(1, 230), die(3, 150, colour="blue")

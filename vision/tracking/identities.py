@@ -126,9 +126,15 @@ def _drop_glimpses(new: Tracklet, tracklets: Sequence[Tracklet]) -> None:
 
 
 def _glimpses(new: Tracklet, place: SeenDie, seen_s: Container[float]) -> int:
-    """The number of first observations at a hand and at this place, when the die there was not detected."""
+    """The number of first observations at a hand, or of another colour than the new die has, at this place,
+    when the die there was not detected."""
+    end = new.last.seen
     first = takewhile(
-        lambda o: o.touched and o.at_s not in seen_s and sides_apart(o.seen, place) <= GLIMPSE_SIDES,
+        lambda o: (
+            (o.touched or not may_look_alike(o.seen, end))
+            and o.at_s not in seen_s
+            and sides_apart(o.seen, place) <= GLIMPSE_SIDES
+        ),
         new.observations,
     )
     return sum(1 for _ in first)
