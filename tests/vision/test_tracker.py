@@ -2285,6 +2285,21 @@ def test_a_die_that_is_larger_as_it_leaves_a_hand_may_have_fallen_out_of_it(
     assert outcomes(tray.rests(die(1, 346))) == [outcome]
 
 
+@pytest.mark.parametrize(("far", "outcome"), [(36, TrackOutcome.THROWN), (14, TrackOutcome.UNCLEAR)])
+def test_a_die_that_falls_out_of_a_hand_and_rolls_on_far_is_thrown(far: float, outcome: TrackOutcome) -> None:
+    """The hand goes on with it, and only then draws back."""
+    tray = Tray()
+    for n in range(6):
+        tray.sees(hand=hand_over(0, 220 + 20 * n))
+    tray.sees(sized(die(6, 300, sure=False), 48), hand=hand_over(0, 340))
+    for share in (0.55, 0.9):
+        tray.sees(die(4, 300 + share * far), hand=hand_over(0, 100))
+    lies = die(4, 300 + far)
+    for _ in range(4):
+        tray.sees(lies)
+    assert outcomes(tray.rests(lies)) == [outcome]
+
+
 @pytest.mark.parametrize(
     ("faces", "outcome"), [((1, 3), TrackOutcome.THROWN), ((1,), TrackOutcome.UNCLEAR)], ids=["two", "one"]
 )

@@ -63,6 +63,9 @@ MIN_DROPPED_SIDES = 0.3
 """A die that comes to lie this far from where a hand that stood still let go of it, in sides, may have been
 thrown."""
 
+MIN_ROLLED_AWAY_SIDES = 0.8
+"""A die that goes this far, in sides, as a hand leaves it was thrown."""
+
 MIN_FALLING_SIZE, MIN_FALLING_PATH = 1.1, 0.1
 """Minimum size of a die that falls out of a hand, as a share of its size at rest, and the way that it still
 goes, at least, in sides. What fingers lay down shows up to 1.03 of its size: they hide a part."""
@@ -262,9 +265,18 @@ def _left_still_hand(tracklet: Tracklet, min_sides: float) -> bool:
     return still and sides_apart(tracklet.observations[0].seen, tracklet.last.seen) >= min_sides
 
 
+def _rolled_away(tracklet: Tracklet) -> bool:
+    """Whether it was larger at a hand than at rest, and went on far in several steps with no hand at it. What
+    fingers lay down they let go of where it stays."""
+    steps = [step_sides(a, b) for a, b in pairwise(tracklet.observations) if not b.touched]
+    far = sum(step for step in steps if step > MIN_STEP_SIDES) >= MIN_ROLLED_AWAY_SIDES
+    fell = any(_is_larger(o, tracklet.last.seen) for o in tracklet.observations)
+    return far and fell and rolls_on(tracklet)
+
+
 def came_out_of_hand(tracklet: Tracklet) -> bool:
     """Whether a hand surely let it roll or fall out."""
-    return _rolled_out_of_hand(tracklet) or _surely_fell_out(tracklet)
+    return _rolled_out_of_hand(tracklet) or _surely_fell_out(tracklet) or _rolled_away(tracklet)
 
 
 def evidence_of(observation: Observation, end: SeenDie) -> float:
