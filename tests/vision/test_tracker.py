@@ -4078,6 +4078,26 @@ def test_a_die_that_drops_beside_a_hand_that_stands_still_may_have_been_thrown(
     assert outcomes(tray.rests(die(1, 307, 304))) == [outcome]
 
 
+@pytest.mark.parametrize(
+    ("face", "side", "outcome"),
+    [(3, 45, TrackOutcome.UNCLEAR), (3, 40, TrackOutcome.PLACED), (6, 45, TrackOutcome.PLACED)],
+    ids=["falls over", "is partly hidden", "lies"],
+)
+def test_a_die_that_falls_over_beside_a_hand_that_stands_still_may_have_been_thrown(
+    face: int, side: float, outcome: TrackOutcome
+) -> None:
+    tray, palm, lies = Tray(), hand_over(180, 300, 120, 300), die(6, 302, 298)
+    tray.sees()
+    for _ in range(5):
+        tray.sees(hand=palm)
+    tray.sees(sized(die(face, 302, 294, sure=False), side), hand=palm)
+    for _ in range(6):
+        tray.sees(lies, hand=palm)
+    for _ in range(4):
+        tray.sees(lies)
+    assert outcomes(tray.rests(lies)) == [outcome]
+
+
 def test_a_side_of_a_die_that_rolls_on_did_not_land_on_the_one_that_it_knocks_over() -> None:
     """The side is detected apart for a moment, and its way ends near the die that lay there."""
     lay, tilted = die(5, 114, 65), partial(die, normal_xy=(0.4, 0.3))

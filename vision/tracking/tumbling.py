@@ -252,10 +252,13 @@ def _rolled_out_of_hand(tracklet: Tracklet) -> bool:
 
 
 def may_have_dropped(tracklet: Tracklet) -> bool:
-    """Whether the whole die came into sight at a hand that stood still, and came to lie a little farther on.
-    Of one that fingers lay down they hide a part."""
-    whole = tracklet.observations[0].seen.side > MAX_HELD_SIZE * tracklet.last.seen.side
-    return whole and _left_still_hand(tracklet, MIN_DROPPED_SIDES)
+    """Whether the whole die came into sight at a hand that stood still, and came to lie a little farther on,
+    or fell over there: it showed another face, and was larger. Of one that fingers lay down they hide a
+    part."""
+    first, end = tracklet.observations[0].seen, tracklet.last.seen
+    fell_over = first.face != end.face and first.side >= MIN_FALLING_SIZE * end.side
+    whole = first.side > MAX_HELD_SIZE * end.side
+    return whole and _left_still_hand(tracklet, 0.0 if fell_over else MIN_DROPPED_SIDES)
 
 
 def _left_still_hand(tracklet: Tracklet, min_sides: float) -> bool:
