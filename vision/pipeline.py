@@ -104,7 +104,8 @@ class Pipeline:
         self._last_frame_s = frame.at_s
         yield from self._check_view(frame)
         if self._view.trouble is TrayState.FROZEN:
-            self._mark_gap()
+            if self._view.doubtful:
+                self._mark_gap()
         elif self._view.trouble or self._view.uncertain:
             return
         state = self._motion.update(frame)

@@ -70,6 +70,11 @@ class View:
         return self._health.uncertain
 
     @property
+    def doubtful(self) -> bool:
+        """Whether the last picture shows a trouble, reported or not."""
+        return self._health.doubtful
+
+    @property
     def region(self) -> TrayRegion | None:
         """Where the tray lies in the picture; None: not known."""
         return self._calibration.region if self._calibration else None

@@ -18,6 +18,7 @@ from vision.frames import Camera
 from vision.pipeline import Pipeline
 from vision.reading.reader import Reader
 from vision.simulation.faults import Fault
+from vision.tracking.tracker import Tracker
 
 FPS, MAX_DELAY_S = 30, 2.7  # 3 s on the page
 """Frame rate of the simulated camera, and the maximum delay until its trouble is reported."""
@@ -66,6 +67,26 @@ def test_a_die_that_rolls_on_while_the_camera_holds_a_picture_is_read_where_it_s
     (thrown,) = (e for e in events if isinstance(e, Settled) and e.reading.dice)
     (lying,) = camera.lay()
     assert math.dist(thrown.reading.dice[0].centre_xy, (lying.x, lying.y)) < 5
+
+
+def test_no_throw_can_be_missed_any_more_once_a_frozen_camera_is_live_again(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether a die that comes into sight late, as another rolls off it, was thrown depends on that."""
+    camera, pipeline, gaps_s = SimulatedCamera(seed=5, paced=False), Pipeline(reader), list[float]()
+    coming = camera.frames()
+    frames = list(itertools.islice(coming, 6 * FPS))
+    held = [replace(frame, picture=frames[2 * FPS].picture) for frame in frames[2 * FPS : 5 * FPS]]
+    frames[2 * FPS : 5 * FPS] = held
+    now_s = 0.0
+    monkeypatch.setattr(Tracker, "mark_gap", lambda _: gaps_s.append(now_s))
+    reported = set[TrayState]()
+    for frame in frames:
+        now_s = frame.at_s
+        reported |= {e.state for e in pipeline.process(frame) if isinstance(e, StateChanged)}
+    assert TrayState.FROZEN in reported
+    assert gaps_s, "while the picture was held"
+    assert max(gaps_s) - held[-1].at_s < 0.3
 
 
 def test_every_throw_of_a_clip_is_read(reader: Reader) -> None:
