@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from table.common.errors import UnreadableAnswer
 from table.exports.formats import TYPES, as_file
 from table.exports.played import NotExported, PlayedMatch, list_to_json, played_match, played_matches
-from table.log.store import archived_matches, newest_match_id
+from table.log.store import archived_matches, newest_match_id, throw_jpeg, throw_seen
 from table.rules import words
 
 NEWEST, EVERY = "last", "all"
@@ -36,6 +37,14 @@ class Archive:
     def match(self, number: int) -> PlayedMatch:
         """The match with this number. Raises NotExported if there is none, or if today's rules refuse it."""
         return played_match(self._log, number)
+
+    def throw_jpeg(self, number: int, at: int) -> bytes | None:
+        """The picture behind a throw of the match with this number; None if there is none."""
+        return throw_jpeg(self._log, number, at)
+
+    def throw_seen(self, number: int, at: int) -> Mapping[str, Any] | None:
+        """The reading of that picture: {"size": [w, h], "dice": [...]}; None if there is none."""
+        return throw_seen(self._log, number, at)
 
     def newest_length(self) -> timedelta | None:
         """How long the newest match took, from its beginning to its last event; None if there is none."""

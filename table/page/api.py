@@ -224,6 +224,23 @@ def match(number: int) -> ResponseReturnValue:
     return jsonify(match=_played_to_json(_table().archive.match(number)))
 
 
+@blueprint.get("/matches/<int(max=999999999):number>/throws/<int:at>.jpg")
+def throw_of_match(number: int, at: int) -> ResponseReturnValue:
+    """The picture of the throw with the number `at` in the match with this number."""
+    _check_not_hidden(at, number)
+    jpeg = _table().archive.throw_jpeg(number, at) if at < MAX_AT else None
+    return _picture(jpeg, f"There is no picture of throw {at} of match {number}.")
+
+
+@blueprint.get("/matches/<int(max=999999999):number>/throws/<int:at>")
+def throw_of_match_seen(number: int, at: int) -> ResponseReturnValue:
+    """The reading of that picture, as in /api/throws."""
+    _check_not_hidden(at, number)
+    seen = _table().archive.throw_seen(number, at) if at < MAX_AT else None
+    missing = f"There is no picture of throw {at} of match {number}."
+    return refusal(missing, 404) if seen is None else jsonify(seen)
+
+
 @blueprint.get("/matches/<which>.<kind>")
 def sheet(which: str, kind: str) -> ResponseReturnValue:
     """The score sheet of the match with this number, or of the “last” one, or of “all”, as a file: csv, json
@@ -239,9 +256,11 @@ def sheet(which: str, kind: str) -> ResponseReturnValue:
 HIDDEN = "Dice lie under cups. The tray and its pictures are shown again once the cups are lifted."
 
 
-def _check_not_hidden(at: int | None = None) -> None:
-    """Raises IllegalAnswer while dice are secret. at: of a throw; one from before the cups is no secret."""
-    since = _table().snapshot.hidden_since
+def _check_not_hidden(at: int | None = None, match: int | None = None) -> None:
+    """Raises IllegalAnswer while dice are secret. at: of a throw; one from before the cups is no secret.
+    match: its match, by default the one on the table; those of earlier matches are no secrets."""
+    now = _table().snapshot
+    since = now.hidden_since if match in (None, now.match_id) else None
     if since is not None and (at is None or at >= since):
         raise IllegalAnswer(HIDDEN)
 

@@ -311,6 +311,7 @@ class FakeTable:
         self.trouble: Exception | None = None
         self.closed = False
         self.blind = False
+        self.evening.take_picture = self.tray_jpeg
         self._changed = threading.Condition(threading.RLock())
         self._run = 1
         self._frozen = False
@@ -372,10 +373,8 @@ class FakeTable:
         return None if frame is None else bytes(cv2.imencode(".jpg", frame.picture)[1])
 
     def throw_jpeg(self, at: int) -> bytes | None:
-        """The picture of the dice that lie there now, for every throw whose picture is in the log."""
         match_id = self.evening.referee.match_id
-        logged = None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
-        return logged and bytes(cv2.imencode(".jpg", tray_picture(tuple(self.evening.lying.values())))[1])
+        return None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
 
     def throw_seen(self, at: int) -> Mapping[str, Any] | None:
         match_id = self.evening.referee.match_id

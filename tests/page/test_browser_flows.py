@@ -98,6 +98,11 @@ def test_the_sheet_of_every_match_stays_on_the_page(
     assert looking.reads(".outcome") == "Not played to the end: ended by a player."
     assert looking.page.locator("#files a").first.get_attribute("href") == "/api/matches/1.pdf"
     assert not looking.counts("[data-correct]"), "an ended match is not corrected"
+    looking.taps("[data-picture='0']")
+    looking.sees("#picture-dialog", "Ann threw 4.")
+    looking.sees_count("#picture-dialog .boxed .box", 1)
+    assert looking.counts("#picture-dialog img[src='/api/matches/1/throws/0.jpg']")
+    looking.taps("#close-picture")
     looking.taps("[data-match='2']")
     looking.sees("h2", "Mia")
 

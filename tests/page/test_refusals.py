@@ -18,6 +18,8 @@ HUGE = 10**30
         ("GET", "/api/", 404, "GET /api lists"),
         ("GET", f"/api/throws/{HUGE}.jpg", 404, f"no picture of throw {HUGE}"),
         ("GET", f"/api/throws/{HUGE}", 404, f"no picture of throw {HUGE}"),
+        ("GET", f"/api/matches/1/throws/{HUGE}.jpg", 404, f"no picture of throw {HUGE} of match 1"),
+        ("GET", f"/api/matches/1/throws/{HUGE}", 404, f"no picture of throw {HUGE} of match 1"),
         ("GET", f"/api/throws/{HUGE}/clip", 404, f"no replay of throw {HUGE}"),
         ("GET", "/api/throws/-1.jpg", 404, "GET /api lists"),
         ("GET", "/api/answer", 405, "GET /api lists"),

@@ -141,6 +141,22 @@ def test_throws_from_before_the_cups_stay_visible(tmp_path: Path) -> None:
     assert guest.http.get("/api/throws/2/clip?foul=1").status_code == 422
 
 
+def test_the_pictures_of_earlier_matches_stay_visible_beside_the_cups(tmp_path: Path) -> None:
+    """The throws of the match that is on are as secret by its number."""
+    table = FakeTable(tmp_path, "pig", "Ann:green", "Ben:red", start="Ann")
+    guest = Guest(table)
+    table.throws(4)
+    guest.does("end")
+    guest.does("start", game="mia", players=[{"name": "Ann"}, {"name": "Ben"}])
+    table.throws(6)
+    table.throws(2)
+    table.moves(TrayState.HAND)
+    assert guest.http.get("/api/matches/1/throws/0.jpg").data.startswith(PICTURE)
+    assert [d["face"] for d in guest.http.get("/api/matches/1/throws/0").get_json()["dice"]] == [4]
+    for address in ("/api/matches/2/throws/2.jpg", "/api/matches/2/throws/2"):
+        assert guest.http.get(address).status_code == 422, address
+
+
 def test_a_cup_lifted_over_the_tray_is_the_call(tmp_path: Path) -> None:
     """In Mia the dice that appear are a choice. A die that was not read surely is asked about as usual."""
     table = FakeTable(tmp_path, "mia", "Ann:green", "Ben:red", start="Ann")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -53,6 +53,8 @@ class Evening:
         self.referee = Referee(self.log, self._read_again, record=self.events.append)
         self.lying: dict[int, SeenDie] = {}
         self.arm_rests = False
+        self.take_picture: Callable[[], bytes | None] = lambda: b"\xff\xd8 a picture"
+        """The camera's picture of the tray, JPEG. A test can set it."""
         self.next_place = 0
         """The place where the next die lands. A test can set it to a place where a die lay before."""
         self._next_track = 0
@@ -147,7 +149,7 @@ class Evening:
     def settle(self, camera_moved: bool = False) -> None:
         """The tray is at rest and is read."""
         self.sees(TrayState.SETTLING)
-        self.effects += self.referee.handle(self.tray_read(camera_moved), b"\xff\xd8 a picture")
+        self.effects += self.referee.handle(self.tray_read(camera_moved), self.take_picture())
 
     def _forget_tracks(self) -> None:
         """Dice that lie there now are found, not tracked."""

@@ -1,5 +1,6 @@
 // The questions what dice or sticks show: for unsure dice, for a correction, and for a typed throw.
 import { sorted } from "./sticks.js";
+import { addressOf } from "./table.js";
 
 /**
  * @import {
@@ -25,7 +26,7 @@ export function correction({ match, number, tray }, at, index, seen = false) {
       title: `${whose}: how do the sticks lie?`,
       of: thrown.of,
       faces: sorted(thrown.of, thrown.sticks),
-      picture: thrown.typed ? null : `/api/throws/${at}.jpg`,
+      picture: thrown.typed ? null : `${addressOf(at)}.jpg`,
       path: "correct",
       body,
     };

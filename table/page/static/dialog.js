@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
 import { WORDS } from "./ogham.js";
 import { Stick, SticksBeside } from "./sticks.js";
-import { throwSeen } from "./table.js";
+import { addressOf, throwSeen } from "./table.js";
 import { pointsOf } from "./tray.js";
 import { keepUnsent, unsent } from "./unsent.js";
 import { useDialog } from "./views.js";
@@ -160,7 +160,7 @@ function useKept({ kept, dice }) {
   );
   useEffect(() => {
     if (kept && !kept.typed)
-      throwSeen(kept.at).then((answer) =>
+      throwSeen(addressOf(kept.at)).then((answer) =>
         setSeen(answer.error || answer.dice.length !== dice.length ? null : answer),
       );
   }, []);
@@ -211,7 +211,7 @@ function FaceQuestions({ asking, finish }) {
         box
           ? html`<${Seen} ...${{ box, size: asking.size, picture: picture.current }} />`
           : kept &&
-            html`<${Seen} box=${kept.dice[index].box} size=${kept.size} picture=${`/api/throws/${asking.kept?.at}.jpg`}
+            html`<${Seen} box=${kept.dice[index].box} size=${kept.size} picture=${asking.kept && `${addressOf(asking.kept.at)}.jpg`}
                 what="The die as it was thrown" />`
       }
       <div><h2>${asking.title}</h2>${!box && asking.kept && kept === null && html`<p class="hint" id="no-picture">No picture of this throw is kept.</p>`}</div>

@@ -2,26 +2,27 @@
 // the table's screen has no back button.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { Replay } from "./replay.js";
-import { throwSeen } from "./table.js";
+import { addressOf, throwSeen } from "./table.js";
 import { StickNames, Tags, pointsOf } from "./tray.js";
 import { useDialog } from "./views.js";
 
 /** @import { Replays, Seen, Shown } from "./types.d.ts" */
 
 /**
- * shown: {at, text, foul}; a foul has a replay and no picture. replays: of the snapshot.
+ * shown: {at, text, foul, match}; a foul has a replay and no picture, a throw of an earlier match no replay.
+ * replays: of the snapshot.
  * @param {{ shown: Shown, replays: Replays, setShown: (shown: Shown | null) => void }} props
  */
 export function Picture({ shown, replays, setShown }) {
   const dialog = useDialog();
   const close = () => dialog.current.close();
-  const { at, text, foul } = shown;
-  const replayed = (foul ? replays.fouls : replays.throws).includes(at);
+  const { at, text, foul, match } = shown;
+  const replayed = !match && (foul ? replays.fouls : replays.throws).includes(at);
   return html`<dialog ref=${dialog} class="dialog picture" id="picture-dialog"
       onClose=${() => setShown(null)}>
     <p>${text}</p>
     <div class="pair">
-      ${!foul && html`<${Boxed} at=${at} />`}
+      ${!foul && html`<${Boxed} address=${addressOf(at, match)} />`}
       ${replayed && html`<${Replay} at=${at} foul=${Boolean(foul)} />`}
     </div>
     <button class="choice quiet" id="close-picture" onClick=${close}>Close</button>
@@ -30,18 +31,18 @@ export function Picture({ shown, replays, setShown }) {
 
 /**
  * The picture with a box around each die or stick, and the face that was read.
- * @param {{ at: number }} props
+ * @param {{ address: string }} props
  */
-function Boxed({ at }) {
+function Boxed({ address }) {
   const [hasPicture, setHasPicture] = useState(true);
   const [seen, setSeen] = useState(/** @type {Seen | null} */ (null));
   useEffect(() => {
-    throwSeen(at).then((answer) => setSeen(answer.error ? null : answer));
-  }, [at]);
+    throwSeen(address).then((answer) => setSeen(answer.error ? null : answer));
+  }, [address]);
   if (!hasPicture) return html`<p>There is no picture of this throw.</p>`;
   const unit = seen ? seen.size[0] / 100 : 1;
   const sticks = (seen?.sticks ?? []).map((stick) => ({ ...stick, part: "thrown" }));
-  return html`<div class="boxed"><img src=${`/api/throws/${at}.jpg`} alt="The tray after this throw"
+  return html`<div class="boxed"><img src=${`${address}.jpg`} alt="The tray after this throw"
       onError=${() => setHasPicture(false)} />
     ${
       seen &&

@@ -23,7 +23,7 @@ export function Sheet({ snapshot, setAsking, setNotice, last }) {
   const [listed, setListed] = useState(false);
   const logged = earlier ?? (snapshot.match ? null : last);
   const match = logged ?? snapshot.match;
-  const on = logged === null; // the pictures and corrections are those of the match that is on
+  const on = logged === null; // corrections are those of the match that is on
   const [shown, setShown] = useState(/** @type {Shown | null} */ (null));
   const [chosen, setChosen] = useState(/** @type {string | null | undefined} */ (undefined));
   const coaching = useCoaching(coachIsOn(), snapshot);
@@ -73,13 +73,15 @@ export function Sheet({ snapshot, setAsking, setNotice, last }) {
       (s) => html`<li key=${s.key}>${s.text}
       ${
         s.thrown &&
-        on &&
         html`<span> ${
           s.pictured &&
           html`<button class="link" data-picture=${s.at}
-            onClick=${() => setShown(s)}>picture</button> `
-        }<button class="link" data-correct=${s.at}
-            onClick=${() => setAsking(correction(snapshot, s.at, 0, s.at === snapshot.tray.throw_at))}>correct</button></span>`
+            onClick=${() => setShown({ ...s, match: logged?.id })}>picture</button> `
+        }${
+          on &&
+          html`<button class="link" data-correct=${s.at}
+            onClick=${() => setAsking(correction(snapshot, s.at, 0, s.at === snapshot.tray.throw_at))}>correct</button>`
+        }</span>`
       }</li>`,
     )}</ol>
     <ol class="record">${told.map((s) => html`<li key=${s.key}>${s.text}</li>`)}</ol>

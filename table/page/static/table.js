@@ -199,12 +199,20 @@ export const forgetSide = (what, face) =>
   request(`/api/${what}/${encodeURIComponent(face)}`, { method: "DELETE" });
 
 /**
+ * The address of a throw: what was read in its picture, and with .jpg the picture. match: an earlier match; by
+ * default the one that is on.
+ * @param {number} at
+ * @param {number | null} [match]
+ */
+export const addressOf = (at, match) => (match ? `/api/matches/${match}/throws/${at}` : `/api/throws/${at}`);
+
+/**
  * The dice that were read in the picture of a throw: {size, dice}; {error} if there is no picture. Never
  * throws.
- * @param {number} at
+ * @param {string} address of the throw
  * @returns {Promise<Answer<Seen>>}
  */
-export const throwSeen = (at) => request(`/api/throws/${at}`);
+export const throwSeen = (address) => request(address);
 
 /**
  * The pictures before a throw, or before the newest foul: [{at_s, picture: a JPEG}], or [] if there are none.

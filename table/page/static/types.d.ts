@@ -798,6 +798,7 @@ export interface Shown {
   at: number;
   text: string;
   foul?: boolean;
+  match?: number | null;
 }
 
 /** The props of every view. */
