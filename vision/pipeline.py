@@ -103,15 +103,16 @@ class Pipeline:
         started_s = self._clock()
         self._last_frame_s = frame.at_s
         yield from self._check_view(frame)
-        if self._view.trouble is TrayState.FROZEN:
-            if self._view.doubtful:
-                self._mark_gap()
-        elif self._view.trouble or self._view.uncertain:
+        if self._view.frozen:
+            self._mark_gap()
+        elif self._view.uncertain or self._view.trouble not in (None, TrayState.FROZEN):
             return
         state = self._motion.update(frame)
         if state is not MotionState.AT_REST and not self._half_settled(frame):
             yield from self._track(frame)
             state = self._motion.state
+        if self._view.frozen:
+            return  # what seems to move comes again and again
         if state is not self._reported_state:
             yield from self._report_change(state, frame)
         if self._hand_rests and not self._motion.hand_rests:

@@ -70,9 +70,9 @@ class View:
         return self._health.uncertain
 
     @property
-    def doubtful(self) -> bool:
-        """Whether the last picture shows a trouble, reported or not."""
-        return self._health.doubtful
+    def frozen(self) -> bool:
+        """Whether the camera is reported to be frozen, and still is: the report is over a little later."""
+        return self._trouble is TrayState.FROZEN and self._health.frozen
 
     @property
     def region(self) -> TrayRegion | None:

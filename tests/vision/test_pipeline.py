@@ -89,6 +89,29 @@ def test_no_throw_can_be_missed_any_more_once_a_frozen_camera_is_live_again(
     assert max(gaps_s) - held[-1].at_s < 0.3
 
 
+@pytest.mark.parametrize("fault", [Fault.FROZEN, Fault.REPEATING])
+def test_a_camera_that_freezes_with_a_hand_in_the_picture_is_said_to_be_frozen_until_it_is_live(
+    reader: Reader, fault: Fault
+) -> None:
+    camera, pipeline = SimulatedCamera(seed=5, paced=False), Pipeline(reader)
+    frames = camera.frames()
+    camera.throw(["green"] * 3)
+    for _ in range(5 * FPS):
+        list(pipeline.process(next(frames)))
+    camera.throw(["green"] * 3)
+    came = [e for f in itertools.islice(frames, 21) for e in pipeline.process(f)]
+    assert isinstance(came[-1], StateChanged)
+    assert came[-1].state is TrayState.HAND
+    camera.fault(fault, 8.0)
+    start_s = (first := next(frames)).at_s
+    came = [e for f in (first, *itertools.islice(frames, 7 * FPS)) for e in pipeline.process(f)]
+    last = [e for e in came if isinstance(e, StateChanged)][-1]
+    assert last.state is TrayState.FROZEN
+    assert last.at_s - start_s <= MAX_DELAY_S
+    after = [e for f in itertools.islice(frames, 3 * FPS) for e in pipeline.process(f)]
+    assert any(isinstance(e, StateChanged) and not e.state.blind for e in after)
+
+
 def test_every_throw_of_a_clip_is_read(reader: Reader) -> None:
     clip = shared_file(CLIPS / "RobertWetzler_dice_video_1.mp4")
     entries = [json.loads(line) for line in (CLIPS / "index.jsonl").read_text().splitlines()]

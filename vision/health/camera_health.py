@@ -204,6 +204,8 @@ class Health:
         self._first_s: float | None = None
         self._lit_samples = 0
         self._light_when_read: float | None = None
+        self.frozen = False
+        """Whether the last frame was not live, reported or not."""
 
     def update(
         self,
@@ -219,11 +221,11 @@ class Health:
         at_s = frame.at_s
         self._baseline.handled |= hand
         pixels, previous = sampled_pixels(frame.picture), self._sample
-        frozen = self._liveness.update(pixels, at_s, at_rest)
-        self._symptoms[TrayState.FROZEN].update(frozen, at_s)
+        self.frozen = self._liveness.update(pixels, at_s, at_rest)
+        self._symptoms[TrayState.FROZEN].update(self.frozen, at_s)
         if previous is None or previous.pixels.shape != pixels.shape or at_s < previous.at_s:
             self._sample = _Sample(at_s, pixels, Rows.of(frame.picture))
-        elif not frozen and at_s - previous.at_s >= SAMPLE_INTERVAL_S:
+        elif not self.frozen and at_s - previous.at_s >= SAMPLE_INTERVAL_S:
             self._sample = _Sample(at_s, pixels, Rows.of(frame.picture))
             usable = (at_rest and (self._liveness.learned or readable)) or self._starting(at_s)
             may_learn = usable and not self._liveness.repeats(previous.pixels, pixels)
