@@ -805,7 +805,8 @@ def _at_rest(simulated: SimulatedHand, number: int) -> Snapshot:
         if late and free and state is TrayState.HAND:
             return now
         if (was_busy and not (free and state.busy)) or late:
-            raise IllegalAnswer("A throw is under way. Wait until everything lies still and is read.")
+            busy = "A hand is over the tray" if state is TrayState.HAND else "A throw is under way"
+            raise IllegalAnswer(f"{busy}. Wait until everything lies still and is read.")
         time.sleep(0.02)
 
 

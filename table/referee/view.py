@@ -143,7 +143,8 @@ def _tray_die(state: State, die: LyingDie) -> TrayDie:
         return TrayDie(seen, "doubted", ruling.doubted.index(die.id))
     if isinstance(ruling, AskFaces | Rethrow | Doubt | UnderArm):
         return TrayDie(seen, "thrown" if die.open or _belongs_to_throw(state, die) else "still")
-    if die.id in state.last_throw_ids:
+    known = state.match is None or state.throw_at is not None
+    if known and die.id in state.last_throw_ids:
         return TrayDie(seen, "thrown", state.last_throw_ids.index(die.id))
     return TrayDie(seen, "still", void=die.void)
 

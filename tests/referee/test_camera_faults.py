@@ -59,6 +59,22 @@ def test_an_unseen_throw_in_place_of_a_choice_is_reported(pig: Evening) -> None:
     assert pig.prompt == "Ann: hold 5 or throw again?"
 
 
+def test_dice_of_an_unseen_throw_are_not_those_of_the_throw_before_it(midnight: Evening) -> None:
+    """Most show the same faces by chance. A tap on one of them would ask about the other player's throw."""
+    midnight.throws(6, 6, 3, 2, 4, 1)
+    midnight.keeps(6, 6, 3, 2, 4, 1)
+    midnight.lying.clear()
+    midnight.loses_sight(TrayState.COVERED, "Something covers the camera. Take it away.")
+    midnight.lays(6, 6, 3, 2, 4, 5)
+    midnight.loses_sight(TrayState.COVERED, "Something covers the camera. Take it away.")
+    midnight.settle()
+    assert midnight.message == "Dice that came to rest while nobody could see do not count. Throw them again."
+    assert {(die.part, die.index) for die in midnight.now.tray.dice} == {("still", None)}
+    assert midnight.now.tray.throw_at is None
+    midnight.throws(1, 4, 6, 6, 5, 5)
+    assert midnight.accepted[-1] == (1, 4, 6, 6, 5, 5)
+
+
 def test_dice_set_aside_two_throws_ago_are_not_an_unseen_throw(midnight: Evening) -> None:
     places = midnight.throws(6, 6, 3, 2, 4, 1)
     five, *_ = midnight.throws(5, 1, 1, 1, leaving=places[:2])
