@@ -427,7 +427,8 @@ def correct() -> ResponseReturnValue:
 @blueprint.post("/settle")
 def enter_faces() -> ResponseReturnValue:
     """Gives the faces of the dice that the table asks about, in order: {"number": 7, "faces": [3, null]};
-    null if there is no die, or if it is cocked. For sticks: {"number": 7, "sticks": ["dog", null]}."""
+    null if there is no die, or if one that seems to lean does; "leans" if another one does. For sticks:
+    {"number": 7, "sticks": ["dog", null]}."""
     body, number = _body_and_number()
     if "sticks" in body:
         return _do(actions.EnterStickFaces(number, _stick_faces_from_json(body["sticks"])))
@@ -841,11 +842,15 @@ def _integer(body: dict[str, Any], name: str) -> int:
     return value
 
 
-def _faces_from_json(faces: Any) -> tuple[int | None, ...]:
+def _faces_from_json(faces: Any) -> tuple[actions.EnteredFace, ...]:
     """The faces from people for the dice in question; None for a thing that is not a die."""
     if not isinstance(faces, list):
-        raise UnreadableAnswer("“faces” is a list of faces, with null for no die, such as [3, null].")
-    return tuple(None if face is None else throw_from_json([face]).faces[0] for face in faces)
+        raise UnreadableAnswer(
+            "“faces” is a list of faces, with null for no die or “leans” for one that leans, as [3, null]."
+        )
+    return tuple(
+        face if face in (None, actions.LEANS) else throw_from_json([face]).faces[0] for face in faces
+    )
 
 
 def _stick_faces_from_json(faces: Any) -> tuple[str | None, ...]:

@@ -137,11 +137,8 @@ def _correct(state: State, action: actions.Correct) -> StepResult:
     return _amend(state, event)
 
 
-def _enter_faces(state: State, faces: tuple[int | None, ...]) -> StepResult:
-    """Takes the faces that a person gives for unsure dice and for dice that seem to lean.
-
-    None: there is no die, or the die does lean.
-    """
+def _enter_faces(state: State, faces: tuple[actions.EnteredFace, ...]) -> StepResult:
+    """Takes the faces that a person gives for unsure dice and for dice that seem to lean: see EnterFaces."""
     asked = state.asked_dice
     if not asked:
         raise IllegalAnswer("No die is being asked about now.")
@@ -150,12 +147,16 @@ def _enter_faces(state: State, faces: tuple[int | None, ...]) -> StepResult:
         raise IllegalAnswer(
             f"{words.dice(len(asked)).capitalize()} asked about; {words.number(len(faces))} came."
         )
-    entered = {die: face for die, face in zip(asked, faces, strict=True) if face is not None}
-    none = [die for die in asked if die not in entered]
+    answers = dict(zip(asked, faces, strict=True))
+    entered = {die: face for die, face in answers.items() if isinstance(face, int)}
+    none = [die for die, face in answers.items() if face is None]
+    leaning = [die for die, face in answers.items() if face == actions.LEANS]
     if isinstance(state.attempt.ruling, Rethrow):
         _check_possible_faces(state, entered)
-        return judge_open_dice(replace(state, tray=state.tray.with_faces(entered).with_flat(entered)))
-    return judge_open_dice(replace(state, tray=state.tray.with_faces(entered).not_thrown(none)))
+        tray = state.tray.with_faces(entered).with_lean(entered, leans=False)
+        return judge_open_dice(replace(state, tray=tray))
+    tray = state.tray.with_faces(entered).with_lean(leaning, leans=True).not_thrown(none)
+    return judge_open_dice(replace(state, tray=tray))
 
 
 def _check_possible_faces(state: State, entered: dict[int, int]) -> None:

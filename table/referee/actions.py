@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from table.rules.answers import Answer, Thrown
 from table.rules.game import Seat
@@ -45,15 +46,21 @@ class Correct:
     anyway: bool = True
 
 
+LEANS: Literal["leans"] = "leans"
+"""What a person says of a die that leans and does not seem to."""
+
+EnteredFace = int | Literal["leans"] | None
+
+
 @dataclass(frozen=True)
 class EnterFaces:
     """The faces of the dice in question (part "asked"), in their order on the tray.
 
-    None: there is no die, or the die does lean.
+    None: there is no die, or one that seems to lean does lean.
     """
 
     number: int
-    faces: tuple[int | None, ...]
+    faces: tuple[EnteredFace, ...]
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,10 @@ class LyingDie:
     seen: as it was read. face: the face it counts as; a person may have given another.
     came: how it came to lie there since the last decision; UNMOVED if nothing is left to decide.
     was: the die as it lay before, if it was on the tray already; known while `came` is not UNMOVED.
-    face_fixed: `face` stands, whatever is read. flat: a person said that it lies flat. ignored: it was thrown
-    while another throw was in doubt, and belongs to no throw. void: it came in a throw that did not count,
-    and no throw has counted since. taken_off: it was set aside and taken off the tray, as is allowed, so that
-    it is none of the next throw.
+    face_fixed: `face` stands, whatever is read. said_to_lean: what a person said of it; None: nothing.
+    ignored: it was thrown while another throw was in doubt, and belongs to no throw. void: it came in a throw
+    that did not count, and no throw has counted since. taken_off: it was set aside and taken off the tray, as
+    is allowed, so that it is none of the next throw.
     """
 
     id: int
@@ -36,7 +36,7 @@ class LyingDie:
     came: TrackOutcome = TrackOutcome.UNMOVED
     was: LyingDie | None = None
     face_fixed: bool = False
-    flat: bool = False
+    said_to_lean: bool | None = None
     ignored: bool = False
     void: bool = False
     taken_off: bool = False
@@ -52,7 +52,7 @@ class LyingDie:
 
     @property
     def leans(self) -> bool:
-        return self.seen.cocked and not self.flat
+        return self.seen.cocked if self.said_to_lean is None else self.said_to_lean
 
     @property
     def possible(self) -> frozenset[int]:
@@ -171,9 +171,9 @@ class Tray:
 
         return self.map_dice(counting)
 
-    def with_flat(self, ids: Collection[int]) -> Tray:
-        """The tray in which these dice do not lean, because a person says so."""
-        return self.map_dice(lambda d: replace(d, flat=True) if d.id in ids else d)
+    def with_lean(self, ids: Collection[int], leans: bool) -> Tray:
+        """The tray in which these dice lean, or lie flat, because a person says so."""
+        return self.map_dice(lambda d: replace(d, said_to_lean=leans) if d.id in ids else d)
 
     def not_thrown(self, ids: Collection[int]) -> Tray:
         """The tray in which these are no dice of the throw.

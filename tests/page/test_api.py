@@ -267,6 +267,13 @@ def test_people_can_say_what_an_unsure_die_shows(pig: Guest) -> None:
     assert (status, now["match"]["prompt"]["text"]) == (200, "Ann: hold 3 or throw again?")
 
 
+def test_people_can_say_that_a_die_leans(pig: Guest) -> None:
+    pig.table.throws((3, "unsure"))
+    status, now = pig.does("settle", faces=["leans"])
+    assert (status, now["tray"]["state"]) == (200, "COCKED")
+    assert pig.does("settle", faces=["stands"])[0] == 400
+
+
 def test_people_can_say_that_it_is_no_die(pig: Guest) -> None:
     pig.table.throws(3, (4, "unsure"))
     assert "or that it is no die" in pig.snapshot()["tray"]["message"]
@@ -390,7 +397,8 @@ def test_what_lies_over_the_tray_is_no_hand_that_throws(pig_by_hand: Guest) -> N
     """A stick on the rim reaches into the tray as an arm does."""
     pig_by_hand.table.moves(TrayState.HAND)
     hand_of(pig_by_hand).resting = False
-    assert pig_by_hand.does("hand")[1]["error"] == UNDER_WAY
+    refused = pig_by_hand.does("hand")[1]["error"]
+    assert refused == "A hand is over the tray. Wait until everything lies still and is read."
     hand_of(pig_by_hand).resting = True
     assert pig_by_hand.does("hand")[0] == 200
     assert hand_of(pig_by_hand).thrown == [(("green",), ())]

@@ -826,6 +826,20 @@ def test_no_die_takes_one_tap(pig_table: Served, screen: OpenScreen) -> None:
     assert pig_table.table.done == [actions.EnterFaces(2, (None,))]
 
 
+def test_a_die_that_is_not_seen_to_lean_is_said_to_lean_and_thrown_again(
+    five_dice: Served, screen: OpenScreen
+) -> None:
+    kiosk = screen(five_dice)
+    five_dice.table.throws(1, (5, "unsure"), 2, 3, 3, (4, "unsure"))
+    kiosk.taps("#say")
+    kiosk.taps("#leans")
+    kiosk.sees("#face-dialog [aria-label='die 1, leans']")
+    kiosk.taps("[data-say='4']")
+    kiosk.sees("#tray-state[data-state=COCKED]")
+    assert "throw it again alone, and leave the others as they lie" in kiosk.reads("#message")
+    assert five_dice.table.done == [actions.EnterFaces(2, ("leans", 4))]
+
+
 def test_one_of_two_unsure_dice_can_be_no_die(five_dice: Served, screen: OpenScreen) -> None:
     kiosk = screen(five_dice)
     five_dice.table.throws(1, (5, "unsure"), 2, 3, 3, 4, (6, "unsure"))

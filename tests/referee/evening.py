@@ -12,6 +12,7 @@ from table.referee.actions import (
     Action,
     Confirm,
     Correct,
+    EnteredFace,
     EnterFaces,
     FellOff,
     NothingUnderArm,
@@ -377,7 +378,7 @@ class Evening:
     def corrects(self, at: int, *faces: int) -> None:
         self.does(Correct(self.now.number, at, Throw.of(*faces)))
 
-    def names_faces(self, *faces: int | None) -> None:
+    def names_faces(self, *faces: EnteredFace) -> None:
         self.does(EnterFaces(self.now.number, faces))
 
     def says_thrown(self, thrown: bool) -> None:

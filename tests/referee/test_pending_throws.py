@@ -135,6 +135,28 @@ def test_a_cocked_die_can_be_picked_up_and_thrown_later(midnight: Evening) -> No
     assert midnight.state == TrayState.ACCEPTED
 
 
+def test_a_die_that_people_say_leans_is_thrown_again(midnight: Evening) -> None:
+    """It does not seem to lean, in this reading or the next one."""
+    *good, leaning = midnight.throws(6, 5, 4, 2, 2, (3, "unsure"))
+    midnight.names_faces("leans")
+    assert midnight.state == TrayState.COCKED
+    assert midnight.message == (
+        "One die leaning, so that no face looks up: throw it again alone, and leave the others as they lie."
+    )
+    midnight.settle()
+    assert midnight.state == TrayState.COCKED
+    midnight.picks_up(leaning)
+    midnight.throws(1, leaving=tuple(good))
+    assert midnight.accepted == [(6, 5, 4, 2, 2, 1)]
+
+
+def test_a_die_that_was_said_to_lean_can_be_said_to_lie_flat(pig: Evening) -> None:
+    pig.throws((3, "unsure"))
+    pig.names_faces("leans")
+    pig.names_faces(3)
+    assert pig.accepted == [(3,)]
+
+
 def test_lifting_a_cocked_die_does_not_allow_the_old_cargo(crew: Evening) -> None:
     places = crew.throws(6, 5, 4, 6, 6)
     *_, leaning = crew.throws(1, (1, "cocked"), leaving=places[:3])

@@ -4,7 +4,7 @@ import { addressOf } from "./table.js";
 
 /**
  * @import {
- *   AskedDie, Asking as Question, AskingDice, AskingSeenSticks, Box, RollPrompt, Snapshot, Unsent
+ *   AskedDie, Asking as Question, AskingDice, AskingSeenSticks, Box, RollPrompt, SaidFace, Snapshot, Unsent
  * } from "./types.d.ts"
  */
 
@@ -46,14 +46,14 @@ export function correction({ match, number, tray }, at, index, seen = false) {
     size: tray.size,
     kept: dice.every((die) => die.box) ? undefined : { at, typed: Boolean(thrown.typed) },
     path: "correct",
-    body: (/** @type {(number | null)[]} */ faces) => ({ number, at, roll: faces, anyway: false }),
+    body: (/** @type {SaidFace[]} */ faces) => ({ number, at, roll: faces, anyway: false }),
   };
 }
 
 /**
  * The question about all unsure dice, beginning with the tapped one, or null if there are none. People may
- * answer that it is no die, but a shadow or a coin. leans: all of them seem to lean; people may say that they
- * lie flat.
+ * answer that it is no die, but a shadow or a coin, or that it leans. leans: all of them seem to lean; people may say
+ * that they lie flat.
  * @param {Snapshot} snapshot
  * @returns {AskingDice | null}
  */
@@ -67,7 +67,7 @@ export function askAbout(snapshot, tapped = -1) {
   const leans = asked.every((d) => d.cocked);
   const words = leans
     ? { title: "It lies flat: what does it show?", none: "It leans" }
-    : { title: "What does this die show?", none: "It is no die" };
+    : { title: "What does this die show?", none: "It is no die", lean: "It leans" };
   return {
     ...words,
     leans,
@@ -113,7 +113,7 @@ export function askAboutSticks(snapshot, tapped = -1) {
 export function typedThrow(prompt, number) {
   const groups = prompt.dice.flatMap((g) => Array.from({ length: g.count }, () => g.colour));
   const dice = groups.map((colour) => ({ face: null, colour: colour ?? "white", open: true }));
-  /** @param {(number | null)[]} faces */
+  /** @param {SaidFace[]} faces */
   const roll = (faces) => faces.map((face, i) => (groups[i] ? { face, colour: groups[i] } : face));
   return {
     title: dice.length > 1 ? "What do the dice show?" : "What does the die show?",

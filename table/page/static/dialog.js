@@ -11,7 +11,7 @@ import { useDialog } from "./views.js";
 /**
  * @import {
  *   Ask, AskedDie, Asking as Question, AskingDice, AskingSeenSticks, AskingSticks, Box, Doubt as Confirmation, Finish,
- *   Quad, Seen as Reading, SetAsking, SetNotice, Unsent
+ *   Quad, SaidFace, Seen as Reading, SetAsking, SetNotice, Unsent
  * } from "./types.d.ts"
  */
 
@@ -144,7 +144,7 @@ function SeenStickQuestions({ asking, finish }) {
 
 /** @type {(dice: AskedDie[], said: Unsent["said"]) => AskedDie[]} */
 const withAnswers = (dice, said) =>
-  dice.map((d, i) => (i in said ? { ...d, face: /** @type {number | null} */ (said[i]), open: false } : d));
+  dice.map((d, i) => (i in said ? { ...d, face: /** @type {SaidFace} */ (said[i]), open: false } : d));
 
 /** @type {(dice: AskedDie[]) => Unsent["said"]} */
 const answersIn = (dice) => Object.fromEntries(dice.flatMap((d, i) => (d.open ? [] : [[i, d.face]])));
@@ -187,7 +187,7 @@ function FaceQuestions({ asking, finish }) {
   /**
    * Records an answer; face null means "no die". Goes to the next die without an answer. Sends when all dice
    * have one, unless a confirmation is needed.
-   * @param {number | null} face
+   * @param {SaidFace} face
    */
   async function say(face) {
     const all = dice.map((d, i) => (i === index ? { ...d, face, open: false } : d));
@@ -231,8 +231,11 @@ function FaceQuestions({ asking, finish }) {
     )}</div>
     ${
       asking.none &&
-      html`<button class="choice quiet" id="no-die"
-        onClick=${() => say(null)}>${asking.none}</button>`
+      html`<div class="or"><button class="choice quiet" id="no-die"
+        onClick=${() => say(null)}>${asking.none}</button>${
+          asking.lean &&
+          html`<button class="choice quiet" id="leans" onClick=${() => say("leans")}>${asking.lean}</button>`
+        }</div>`
     }
     ${
       asking.confirm &&

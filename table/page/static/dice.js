@@ -62,11 +62,12 @@ export const inkOn = (colour) => (LIGHT.has(colour ?? "white") ? "#16120e" : "#f
 const SIGNS = new Map([
   [null, "?"],
   ["no die", "✕"],
+  ["leans", "◇"],
 ]);
 
 /**
- * face: 1 to 6, null for a die without an answer yet, or "no die".
- * @param {{ face: number | null | "no die", colour?: string }} props
+ * face: 1 to 6, null for a die without an answer yet, "no die", or "leans".
+ * @param {{ face: number | null | "no die" | "leans", colour?: string }} props
  */
 export function Die({ face, colour = "white" }) {
   return html`<svg class="die" viewBox="0 0 100 100" aria-hidden="true">

@@ -606,9 +606,12 @@ export interface Notice {
 
 export type SetNotice = (text: string, lost?: boolean) => void;
 
+/** What a person says that a die shows; null: it is no die. */
+export type SaidFace = number | "leans" | null;
+
 /** A die that the dialog asks about. open: it has no answer yet. */
 export interface AskedDie {
-  face: number | null;
+  face: SaidFace;
   colour: string;
   box?: Box;
   likely?: number[];
@@ -629,7 +632,7 @@ interface Asks {
 }
 
 /**
- * A question about dice. none: label of the button for "no die". confirm: label of the button that sends all
+ * A question about dice. none, lean: labels of the buttons for "no die" and "leans". confirm: label of the button that sends all
  * faces at once. kept: the throw that is asked about, if its dice no longer lie on the tray: the table may keep its
  * picture.
  */
@@ -640,10 +643,11 @@ export interface AskingDice extends Asks {
   size?: [number, number];
   leans?: boolean;
   none?: string;
+  lean?: string;
   confirm?: string;
   of?: undefined;
   sticks?: undefined;
-  body: (faces: (number | null)[]) => object;
+  body: (faces: SaidFace[]) => object;
 }
 
 /** A question about all sticks of a throw. picture: the URL of the throw's picture. */
