@@ -271,7 +271,7 @@ def _count_as_moved(state: State, dice: list[LyingDie]) -> State:
 
 def _no_new_dice(before: State, state: State, update: TrayUpdate) -> StepResult:
     """No new throw: dice lie as they lay, were moved, picked up or laid back."""
-    if _unseen_throw(state, update):
+    if _unseen_throw(state, update):  # whose dice may show the faces of the last one
         state = replace(state, throw_at=None)
     state, effects = _judge_again_if_visible(state, moved=before.pipeline.activity is not Activity.STILL)
     message, notes = _other_message(before, state, update)

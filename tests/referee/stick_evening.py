@@ -61,7 +61,7 @@ class StickEvening(Evening):
         tracks = [StickTrack(n, s, o) for (n, s), o in zip(self.sticks, outcomes, strict=True)]
         reading = Reading(SIZE, sticks=tuple(t.seen for t in tracks))
         read = TrayRead(reading, Tracks(), stick_tracks=StickTracks(tuple(tracks)))
-        self.effects += self.referee.handle(read, b"\xff\xd8 a picture of sticks")
+        self.effects += self.referee.handle(read, self.take_picture())
 
     def picks_up_sticks(self) -> None:
         self.sticks = []

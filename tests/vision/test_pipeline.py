@@ -75,9 +75,9 @@ def test_no_throw_can_be_missed_any_more_once_a_frozen_camera_is_live_again(
     """Whether a die that comes into sight late, as another rolls off it, was thrown depends on that."""
     camera, pipeline, gaps_s = SimulatedCamera(seed=5, paced=False), Pipeline(reader), list[float]()
     coming = camera.frames()
-    frames = list(itertools.islice(coming, 6 * FPS))
-    held = [replace(frame, picture=frames[2 * FPS].picture) for frame in frames[2 * FPS : 5 * FPS]]
-    frames[2 * FPS : 5 * FPS] = held
+    frames = list(itertools.islice(coming, 5 * FPS))
+    held = [replace(frame, picture=frames[FPS].picture) for frame in frames[FPS : 4 * FPS]]
+    frames[FPS : 4 * FPS] = held
     now_s = 0.0
     monkeypatch.setattr(Tracker, "mark_gap", lambda _: gaps_s.append(now_s))
     reported = set[TrayState]()
@@ -102,9 +102,9 @@ def test_a_camera_that_freezes_with_a_hand_in_the_picture_is_said_to_be_frozen_u
     came = [e for f in itertools.islice(frames, 21) for e in pipeline.process(f)]
     assert isinstance(came[-1], StateChanged)
     assert came[-1].state is TrayState.HAND
-    camera.fault(fault, 8.0)
+    camera.fault(fault, 4.0)
     start_s = (first := next(frames)).at_s
-    came = [e for f in (first, *itertools.islice(frames, 7 * FPS)) for e in pipeline.process(f)]
+    came = [e for f in (first, *itertools.islice(frames, 3 * FPS)) for e in pipeline.process(f)]
     last = [e for e in came if isinstance(e, StateChanged)][-1]
     assert last.state is TrayState.FROZEN
     assert last.at_s - start_s <= MAX_DELAY_S
