@@ -91,7 +91,7 @@ def _sticks_thrown(state: State, events: Sequence[MatchEvent]) -> StepResult:
     counted = tuple(s.id for s in state.sticks.thrown)
     sticks = state.sticks.with_faces(dict(zip(counted, accepted.sticks, strict=True)))
     sticks = replace(sticks, thrown=(), counted=counted, untouched=True, ruling=Valid())
-    state = replace(state, sticks=sticks, last_throw_ids=(), throw_at=accepted.at)
+    state = replace(state, sticks=sticks, last_throw_ids=(), throw_at=accepted.at, thrown_unseen=False)
     return show(state), (accepted, *rulings)
 
 

@@ -177,7 +177,12 @@ def after_throw(
     """The state after a throw counts, logged as `at`. beside: faces of the dice that lie aside."""
     tray = state.tray.after_throw(beside)
     return replace(
-        state, tray=tray, last_throw_ids=ids(thrown), throw_at=at, attempt=ThrowAttempt(ruling=Valid())
+        state,
+        tray=tray,
+        last_throw_ids=ids(thrown),
+        throw_at=at,
+        thrown_unseen=False,
+        attempt=ThrowAttempt(ruling=Valid()),
     )
 
 

@@ -222,12 +222,12 @@ class State:
     a game starts. match_state: the match on the table. tray, attempt: the dice, and their ruling. sticks: the
     sticks, and their ruling.
     last_throw_ids: of the dice of the last throw that counted, in its order; throw_at: its `at` in the log,
-    None if there is none, or if dice came unseen since, which may only look like those. pipeline: the last
-    state from the vision pipeline. tray_state, message: the referee's state of the tray and its sentence;
-    rule: the number of the shared rule behind them, or "". size_wh: of the picture that was read, px. beside:
-    number of dice beside the tray. free_throws: made while no game is on. pending_write: the write that waits
-    for the log. towers: of a game with towers of dice. revealed: no die lies under a cup yet, and nothing has
-    moved since the last throw, which decided.
+    None if there is none; thrown_unseen: dice came since that nobody saw come, so that those may only look
+    like its dice. pipeline: the last state from the vision pipeline. tray_state, message: the referee's state
+    of the tray and its sentence; rule: the number of the shared rule behind them, or "". size_wh: of the
+    picture that was read, px. beside: number of dice beside the tray. free_throws: made while no game is on.
+    pending_write: the write that waits for the log. towers: of a game with towers of dice. revealed: no die
+    lies under a cup yet, and nothing has moved since the last throw, which decided.
     """
 
     number: int = 0
@@ -238,6 +238,7 @@ class State:
     sticks: SticksOnTray = NO_STICKS
     last_throw_ids: tuple[int, ...] = ()
     throw_at: int | None = None
+    thrown_unseen: bool = False
     pipeline: PipelineState = PipelineState(activity=Activity.BLIND)
     tray_state: TrayState = TrayState.EMPTY
     message: str = ""

@@ -53,7 +53,7 @@ def _tray(state: State) -> TrayView:
         rule=state.rule if message == state.message else "",
         size_wh=preview.size_wh if preview else state.size_wh,
         dice=with_awaited(state.prompt, dice) if _as_they_should(state) else dice,
-        throw_at=state.throw_at,
+        throw_at=None if state.thrown_unseen else state.throw_at,
         short=state.short,
         under_arm=isinstance(state.ruling, UnderArm),
         some=isinstance(state.ruling, Doubt) and state.ruling.some,
@@ -143,8 +143,7 @@ def _tray_die(state: State, die: LyingDie) -> TrayDie:
         return TrayDie(seen, "doubted", ruling.doubted.index(die.id))
     if isinstance(ruling, AskFaces | Rethrow | Doubt | UnderArm):
         return TrayDie(seen, "thrown" if die.open or _belongs_to_throw(state, die) else "still")
-    known = state.match is None or state.throw_at is not None
-    if known and die.id in state.last_throw_ids:
+    if die.id in state.last_throw_ids and not state.thrown_unseen:
         return TrayDie(seen, "thrown", state.last_throw_ids.index(die.id))
     return TrayDie(seen, "still", void=die.void)
 

@@ -271,8 +271,7 @@ def _count_as_moved(state: State, dice: list[LyingDie]) -> State:
 
 def _no_new_dice(before: State, state: State, update: TrayUpdate) -> StepResult:
     """No new throw: dice lie as they lay, were moved, picked up or laid back."""
-    if _unseen_throw(state, update):  # whose dice may show the faces of the last one
-        state = replace(state, throw_at=None)
+    state = replace(state, thrown_unseen=state.thrown_unseen or _unseen_throw(state, update))
     state, effects = _judge_again_if_visible(state, moved=before.pipeline.activity is not Activity.STILL)
     message, notes = _other_message(before, state, update)
     if message and not isinstance(state.attempt.ruling, Pending) and state.pending_write is None:
