@@ -111,8 +111,9 @@ def repair_swaps(tracklets: Sequence[Tracklet], others: Sequence[Tracklet]) -> N
 
 
 def _drop_glimpses(new: Tracklet, tracklets: Sequence[Tracklet]) -> None:
-    """Drops the first observations of a new die that show a part of another one under a hand, which lay there
-    and still lies there, up to the jump from it, or until that one is detected again."""
+    """Drops the first observations of a new die that show a part of another one under a hand, or as it
+    leaves, which lay there and still lies there, up to the jump from it, or until that one is detected
+    again."""
     for old in tracklets:
         if old.track is None or sides_apart(old.track.seen, old.last.seen) > SAME_SPOT_SIDES:
             continue
