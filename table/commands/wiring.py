@@ -5,11 +5,10 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from firmware import Firmware, open_firmware
 from table import games
@@ -18,7 +17,7 @@ from table.defaults import CALIBRATION_NAME, CLIPS_NAME, LOG_NAME, WEIGHTS_NAME
 from table.exports.archive import Archive
 from table.log.lock import locked_folder
 from table.log.opening import open_log
-from table.log.store import Log, throw_jpeg, throw_seen
+from table.log.store import Log
 from table.recording.instant_replays import ClipStore, Replays
 from table.recording.observed_referee import ObservedReferee
 from table.recording.recorder import Recorder
@@ -83,7 +82,6 @@ class RunningTable:
     desk: Desk
     capture: CaptureLoop
     log_path: Path
-    match_id: Callable[[], int | None]
     hand: SimulatedCamera | None
     colours: TaughtColours
     sticks: TaughtSticks
@@ -117,14 +115,6 @@ class RunningTable:
 
     def tray_jpeg(self) -> bytes | None:
         return self.capture.latest_jpeg()
-
-    def throw_jpeg(self, at: int) -> bytes | None:
-        match_id = self.match_id()
-        return None if match_id is None else throw_jpeg(self.log_path, match_id, at)
-
-    def throw_seen(self, at: int) -> Mapping[str, Any] | None:
-        match_id = self.match_id()
-        return None if match_id is None else throw_seen(self.log_path, match_id, at)
 
 
 @contextmanager
@@ -236,7 +226,6 @@ def _start_table(
         desk,
         capture,
         log.path,
-        lambda: referee.match_id,
         hand,
         colours,
         sticks,

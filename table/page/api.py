@@ -134,18 +134,14 @@ def tray() -> ResponseReturnValue:
 @blueprint.get("/throws/<int:at>.jpg")
 def throw(at: int) -> ResponseReturnValue:
     """The picture of the throw with the number `at` in the current match."""
-    _check_not_hidden(at)
-    jpeg = _table().throw_jpeg(at) if at < MAX_AT else None
-    return _picture(jpeg, f"There is no picture of throw {at}.")
+    return _throw_picture(_table().snapshot.match_id, at, f"There is no picture of throw {at}.")
 
 
 @blueprint.get("/throws/<int:at>")
 def throw_seen(at: int) -> ResponseReturnValue:
     """The reading of that picture: {"size": [w, h], "dice": [{"face": 5, "box": [x, y, w, h], ...}]},
     with "sticks" for a throw of sticks."""
-    _check_not_hidden(at)
-    seen = _table().throw_seen(at) if at < MAX_AT else None
-    return refusal(f"There is no picture of throw {at}.", 404) if seen is None else jsonify(seen)
+    return _throw_reading(_table().snapshot.match_id, at, f"There is no picture of throw {at}.")
 
 
 @blueprint.get("/throws/<int:at>/clip")
@@ -227,18 +223,13 @@ def match(number: int) -> ResponseReturnValue:
 @blueprint.get("/matches/<int(max=999999999):number>/throws/<int:at>.jpg")
 def throw_of_match(number: int, at: int) -> ResponseReturnValue:
     """The picture of the throw with the number `at` in the match with this number."""
-    _check_not_hidden(at, number)
-    jpeg = _table().archive.throw_jpeg(number, at) if at < MAX_AT else None
-    return _picture(jpeg, f"There is no picture of throw {at} of match {number}.")
+    return _throw_picture(number, at, f"There is no picture of throw {at} of match {number}.")
 
 
 @blueprint.get("/matches/<int(max=999999999):number>/throws/<int:at>")
 def throw_of_match_seen(number: int, at: int) -> ResponseReturnValue:
     """The reading of that picture, as in /api/throws."""
-    _check_not_hidden(at, number)
-    seen = _table().archive.throw_seen(number, at) if at < MAX_AT else None
-    missing = f"There is no picture of throw {at} of match {number}."
-    return refusal(missing, 404) if seen is None else jsonify(seen)
+    return _throw_reading(number, at, f"There is no picture of throw {at} of match {number}.")
 
 
 @blueprint.get("/matches/<which>.<kind>")
@@ -251,6 +242,18 @@ def sheet(which: str, kind: str) -> ResponseReturnValue:
     name = f"{_table().archive.name(which)}.{kind}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(file, mimetype=TYPES[kind], headers=headers)
+
+
+def _throw_picture(match: int | None, at: int, missing: str) -> ResponseReturnValue:
+    _check_not_hidden(at, match)
+    jpeg = None if match is None or at >= MAX_AT else _table().archive.throw_jpeg(match, at)
+    return _picture(jpeg, missing)
+
+
+def _throw_reading(match: int | None, at: int, missing: str) -> ResponseReturnValue:
+    _check_not_hidden(at, match)
+    seen = None if match is None or at >= MAX_AT else _table().archive.throw_seen(match, at)
+    return refusal(missing, 404) if seen is None else jsonify(seen)
 
 
 HIDDEN = "Dice lie under cups. The tray and its pictures are shown again once the cups are lifted."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Protocol
 
 from table.exports.archive import Archive
@@ -184,12 +183,4 @@ class TableForPage(Protocol):
 
     def tray_jpeg(self) -> bytes | None:
         """The newest picture of the tray."""
-        ...
-
-    def throw_jpeg(self, at: int) -> bytes | None:
-        """The picture behind a throw of the current match."""
-        ...
-
-    def throw_seen(self, at: int) -> Mapping[str, Any] | None:
-        """The reading of that picture: {"size": [w, h], "dice": [...]}."""
         ...

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from table.common.tray import TrayState
 from table.exports.archive import Archive
-from table.log.store import throw_jpeg, throw_seen
 from table.referee.actions import Action
 from table.referee.desk import Desk
 from table.referee.events import TrayChanged
@@ -74,14 +73,6 @@ class DeskTable:
 
     def tray_jpeg(self) -> bytes:
         return JPEG
-
-    def throw_jpeg(self, at: int) -> bytes | None:
-        match_id = self.evening.referee.match_id
-        return None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
-
-    def throw_seen(self, at: int) -> Mapping[str, Any] | None:
-        match_id = self.evening.referee.match_id
-        return None if match_id is None else throw_seen(self.evening.path, match_id, at)
 
     def throws(self, *faces: int) -> None:
         """Queues a throw and its reading for the desk."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import cycle
@@ -21,7 +21,6 @@ from firmware.board import ButtonState
 from table.common.errors import CannotLearn
 from table.common.tray import TrayState
 from table.exports.archive import Archive
-from table.log.store import throw_jpeg, throw_seen
 from table.page.api import snapshot_json
 from table.referee.actions import Action
 from table.referee.snapshot import Snapshot
@@ -371,14 +370,6 @@ class FakeTable:
     def tray_jpeg(self) -> bytes | None:
         frame = self._frame()
         return None if frame is None else bytes(cv2.imencode(".jpg", frame.picture)[1])
-
-    def throw_jpeg(self, at: int) -> bytes | None:
-        match_id = self.evening.referee.match_id
-        return None if match_id is None else throw_jpeg(self.evening.path, match_id, at)
-
-    def throw_seen(self, at: int) -> Mapping[str, Any] | None:
-        match_id = self.evening.referee.match_id
-        return None if match_id is None else throw_seen(self.evening.path, match_id, at)
 
     # -- as the test uses it
 

@@ -651,7 +651,7 @@ def test_an_older_throw_is_corrected_beside_its_picture(pig_table: Served, scree
     image = kiosk.page.locator("#face-dialog .seen image")
     assert image.get_attribute("href") == "/api/throws/0.jpg"
     x, y, w, h = map(float, str(kiosk.page.locator(".seen").get_attribute("viewBox")).split())
-    seen = pig_table.table.throw_seen(0)
+    seen = pig_table.table.archive.throw_seen(1, 0)
     assert seen is not None
     left, top, width, height = seen["dice"][0]["box"]
     assert x <= left
