@@ -3807,6 +3807,21 @@ def test_a_die_that_lay_there_at_the_start_is_not_thrown_as_something_hides_a_pa
     assert outcomes(tray.rests(part)) == [TrackOutcome.UNOBSERVED]
 
 
+def test_a_die_that_lay_there_at_the_start_is_not_thrown_as_one_rolls_over_it() -> None:
+    """The box of one picture is around both."""
+    tray = Tray()
+    tray.tracker = Tracker()
+    for _ in range(8):
+        tray.sees(die(2, 373, 313))
+    tray.sees(sized(die(2, 385, 279), 66), die(3, 300, 240, sure=False))
+    for x in (460, 500, 520):
+        tray.sees(die(2, 373, 313), die(x // 100, x, 390))
+    ended = [die(2, 373, 313), die(6, 530, 400)]
+    for _ in range(3):
+        tray.sees(*ended)
+    assert outcomes(tray.rests(*ended)) == [TrackOutcome.UNOBSERVED, TrackOutcome.THROWN]
+
+
 def test_a_die_that_an_undetected_fingertip_pushes_on_is_moved_though_it_is_never_surely_read() -> None:
     """It was hidden as the tray came to rest, and a part of it is seen all the way."""
     tray = Tray(die(6, 300))

@@ -193,6 +193,20 @@ def _is_there_again(tracklet: Tracklet, before: Tracklet) -> bool:
     return stayed and may_be_same(was, seen) and sides_apart(was, seen) <= SAME_SPOT_SIDES
 
 
+def drop_rolled_over(tracklet: Tracklet) -> None:
+    """Drops what was detected after a new die lay still, surely read, and before it is detected so again, if
+    no hand was at it: another die rolled over it."""
+    first, observations = tracklet.observations[0].seen, tracklet.observations
+    lies = [
+        o.seen.sure and sides_apart(first, o.seen) <= SAME_SPOT_SIDES and may_be_same(first, o.seen)
+        for o in observations
+    ]
+    before = lies.index(False) if False in lies else len(lies)
+    new = tracklet.track is None and not tracklet.ever_touched
+    if new and before >= MIN_FREE_OBSERVATIONS and lies[-1]:
+        tracklet.keep([o for o, is_there in zip(observations, lies, strict=True) if is_there])
+
+
 def shows_part_of(tracklet: Tracklet, old: Tracklet) -> bool:
     """Whether what appeared is the part of a die that a fingertip leaves to be seen as it rests on it, or the
     border of the picture after a bump: smaller, never surely read, and always within that one's place."""

@@ -33,7 +33,13 @@ from vision.tracking.doubts import doubt_placed, doubt_shot_out, doubt_unseen, m
 from vision.tracking.followed_dice import dice_landed_on, track_of_followed
 from vision.tracking.identities import repair_swaps, resolve_exchanges
 from vision.tracking.lamp_beside import drop_lamplit
-from vision.tracking.new_dice import are_shuffled, is_turned_alone, mark_there_at_start, track_of_new
+from vision.tracking.new_dice import (
+    are_shuffled,
+    drop_rolled_over,
+    is_turned_alone,
+    mark_there_at_start,
+    track_of_new,
+)
 from vision.tracking.printed import flashes, shows_printed
 from vision.tracking.together import (
     extend_throws,
@@ -65,6 +71,7 @@ def decide_outcomes(
         touch_creeping(tracklet)
     for tracklet in tracklets:
         drop_lamplit(tracklet)
+        drop_rolled_over(tracklet)
     repair_swaps(tracklets, others)
     mark_there_at_start(tracklets, others)
     lost = [c for c in others if c.track is not None]
