@@ -3822,6 +3822,20 @@ def test_a_die_that_lay_there_at_the_start_is_not_thrown_as_one_rolls_over_it() 
     assert outcomes(tray.rests(*ended)) == [TrackOutcome.UNOBSERVED, TrackOutcome.THROWN]
 
 
+def test_a_die_that_comes_to_rest_where_one_was_pushed_off_under_the_hand_is_asked_about() -> None:
+    """The one that was pushed off shows its face elsewhere. The other counted as that one, turned by hand."""
+    tray, hand = Tray(die(6, 250), die(6, 300, 340), step_s=0.1), hand_over(270, 700)
+    for _ in range(5):
+        tray.sees(die(6, 250), hand=hand)
+    for side_x, x in ((275, 375), (268, 387), (268, 396), (268, 400)):
+        tray.sees(die(6, 250), die(1, side_x, 332), die(6, x, 360))
+    ended = [die(6, 250), die(1, 268, 332), die(6, 400, 360)]
+    for _ in range(3):
+        tray.sees(*ended)
+    tracks = tray.rests(*ended)
+    assert outcomes(tracks) == [TrackOutcome.UNMOVED, TrackOutcome.UNCLEAR, TrackOutcome.MOVED]
+
+
 def test_a_die_that_an_undetected_fingertip_pushes_on_is_moved_though_it_is_never_surely_read() -> None:
     """It was hidden as the tray came to rest, and a part of it is seen all the way."""
     tray = Tray(die(6, 300))
