@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from table.common.tray import TrayState
 from tests.page.browsing import SETTLED, OpenScreen, Screen, module
 from tests.page.conftest import Guest, ServeTable
 from tests.page.serving import Served
@@ -45,15 +46,16 @@ def heard(server: Served, kiosk: Screen) -> list[str]:
 def test_a_throw_is_read_out_with_what_it_counts(serve: ServeTable, screen: OpenScreen) -> None:
     server, kiosk = listening(serve, screen, "pig", "Ann:green", "Ben:red")
     server.table.throws(4)
-    assert heard(server, kiosk) == ["Ann threw 4. 4 this turn."]
+    assert heard(server, kiosk) == ["Ann threw 4. 4 this turn. Ann: hold 4 or throw again?"]
     kiosk.taps("[data-option=roll]")
     server.table.throws(1)
-    assert heard(server, kiosk)[-1] == "Ann threw 1. Ann threw a 1: 4 points lost, and the turn is over."
+    lost = "Ann threw 1. Ann threw a 1: 4 points lost, and the turn is over."
+    assert heard(server, kiosk)[-1] == f"{lost} Ben: throw one die."
     server.table.throws(6)
     heard(server, kiosk)
     kiosk.taps("[data-option=hold]")
     kiosk.sees(".who", "Ann")
-    assert heard(server, kiosk) == ["Ben: 6 (held 6)."]
+    assert heard(server, kiosk) == ["Ben: 6 (held 6). Ann: throw one die."]
     assert kiosk.evaluates(LATE_STATUS) == []
 
 
@@ -75,12 +77,41 @@ def test_the_same_prompt_is_read_out_after_another_throw(serve: ServeTable, scre
     server.table.throws(5, 5, 2, 2, 1)
     first = heard(server, kiosk)[-1]
     assert first.startswith("Ann threw 5, 5, 2, 2 and 1. ")
-    assert "throw one die" not in first, "the band tells a new prompt"
+    assert first.endswith(" Ann: throw one die.")
     for _ in range(2):
         server.table.throws(4)
         (again,) = heard(server, kiosk)
         assert again.startswith("Ann threw 4. ")
         assert again.endswith(" Ann: throw one die.")
+
+
+@pytest.mark.browser
+def test_a_question_about_a_die_is_read_out_in_place_of_the_order_to_throw(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server, kiosk = listening(serve, screen, "pig", "Ann:green", "Ben:red")
+    server.table.throws((4, "unsure"))
+    (asked,) = heard(server, kiosk)
+    assert asked.endswith(" Ann: say what the die shows.")
+    assert "throw one die" not in asked
+    server.table.moves(TrayState.HAND)
+    server.table.moves(TrayState.UNSURE, server.table.snapshot.tray.message)
+    assert heard(server, kiosk) == []
+
+
+@pytest.mark.browser
+def test_a_typed_throw_is_read_out_once(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("pig", "Ann:green", "Ben:red")
+    server.table.blind = True
+    server.table.moves(TrayState.NO_CAMERA, "No camera was found.")
+    kiosk = screen(server)
+    kiosk.evaluates(RECORDING)
+    for face in (5, 2):
+        for tap in ("#type-throw", f"[data-say='{face}']", "#confirm"):
+            kiosk.taps(tap)
+        kiosk.sees_no("#face-dialog")
+        (text,) = heard(server, kiosk)
+        assert text.count(f"threw {face}") == 1
 
 
 @pytest.mark.browser

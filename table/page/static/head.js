@@ -1,5 +1,5 @@
 // The band across the top of every view: whose turn it is, what to do, and the ways to the other views.
-import { html } from "./vendor/preact-htm.js";
+import { html, useEffect } from "./vendor/preact-htm.js";
 import { askAbout, askAboutSticks } from "./asking.js";
 import { thrownAlone } from "./hand.js";
 import { unbroken, wordsOf } from "./states.js";
@@ -21,6 +21,23 @@ const LENGTHS = [
  */
 export const SETTING_UP = ["health", "camera", "place", "colours", "sticks", "lights", "phones"];
 /**
+ * The views in the page's title and its heading.
+ * @type {Record<View, string>}
+ */
+const NAMES = {
+  play: "Play",
+  sheet: "Sheet",
+  rules: "Rules",
+  new: "New game",
+  health: "Set-up, check",
+  camera: "Set-up, camera",
+  place: "Set-up, tray",
+  colours: "Set-up, dice",
+  sticks: "Set-up, sticks",
+  lights: "Set-up, lights",
+  phones: "Set-up, phones",
+};
+/**
  * What to do in a view while no game is on.
  * @type {Partial<Record<View, string>>}
  */
@@ -32,6 +49,10 @@ const ELSEWHERE = { new: "Choose a game, and name the players.", sheet: "The she
  */
 export function Head({ snapshot, view, setView, send, last }) {
   const { match, tray } = snapshot;
+  const title = [match?.title, view !== "play" && NAMES[view], "Brehon"].filter(Boolean).join(" – ");
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   /**
    * @param {View} name
    * @param {string} text
@@ -52,7 +73,7 @@ export function Head({ snapshot, view, setView, send, last }) {
     }
     <div class="band">
       <div class="where">
-        <h1>${match ? titleOf(match) : "Brehon"}</h1>
+        <h1><span class="unseen">${view === "play" ? "" : `${NAMES[view]}: `}</span>${match ? titleOf(match) : "Brehon"}</h1>
         <span class="state" id="tray-state" data-state=${tray.state}
             data-blind=${tray.blind || null}>${wordsOf(tray.state, match?.phase === "over", tray.rule)}</span>
       </div>
@@ -89,11 +110,23 @@ function Turn({ snapshot, view }) {
         : (ELSEWHERE[view] ?? (tray.blind ? "Choose what to play." : "Throw any dice, and they are read."));
   const length = LENGTHS.find(([most]) => said.length <= most)?.[1] ?? "endless";
   return html`<div class="turn" id="turn" tabindex="-1" data-player=${prompt?.player ?? ""}
-      data-length=${length} data-won=${match?.winners.length ? "" : null}
-      aria-live="polite" aria-atomic="true">
+      data-length=${length} data-won=${match?.winners.length ? "" : null}>
     <p class="who">${who}</p>
     <p class="prompt" id="prompt">${unbroken(said)}</p>
   </div>`;
+}
+
+/**
+ * What the band says of a game, in one sentence for screen readers; "" while no game is on.
+ * @param {Snapshot} snapshot
+ */
+export function taskOf(snapshot) {
+  const { match } = snapshot;
+  if (!match?.prompt) return match?.outcome ?? match?.broken ?? "";
+  const { player, text } = match.prompt;
+  const question = openQuestion(snapshot);
+  if (question) return `${player}: ${question.charAt(0).toLowerCase()}${question.slice(1)}`;
+  return text.startsWith(player) ? text : `${player}: ${text}`;
 }
 
 /**

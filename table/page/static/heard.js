@@ -1,29 +1,38 @@
-// What a screen reader tells of a game: the newest throw, what it counted, and what is wrong with it. The band
-// tells the new prompt itself. The element that is read out is part of the page from its start, because a screen
-// reader leaves out what comes together with its element.
+// What a screen reader tells of a game: the newest throw, what it counted, what is wrong with it, and then what to
+// do. The element that is read out is part of the page from its start, because a screen reader leaves out what comes
+// together with its element.
 import { useEffect, useRef } from "./vendor/preact-htm.js";
 import { cellText, isRuled } from "./cell.js";
+import { taskOf } from "./head.js";
 import { messageOf } from "./states.js";
 
 /** @import { Match, Snapshot } from "./types.d.ts" */
 
 const MOST = 5; // sentences; a correction may change many lines at once
+const TYPED = /(, typed)?\.$/; // the end of the sentence that tells a throw
+const ITS_DICE = /: \d+(, \d+)*( and \d+)?$/; // the dice of points, which were told one by one
 
 /**
  * Tells what each snapshot adds to the one before. A message of the table is told once for each decision or
- * free throw, though a hand over the tray hides it for a while.
+ * free throw, and so is what to do, though a hand over the tray hides it for a while.
  * @param {Snapshot | null} snapshot
  */
 export function useHeard(snapshot) {
   const last = useRef(/** @type {Snapshot | null} */ (null));
   const heard = useRef("");
+  const task = useRef("");
   useEffect(() => {
     if (!snapshot) return;
     const { match, number, tray } = snapshot;
     const message = messageOf(snapshot);
     const key = JSON.stringify([number, tray.free_throws, message]);
     const known = heard.current === key;
-    const text = last.current ? news(last.current, snapshot, known ? "" : message) : "";
+    const waits = tray.busy || tray.state === "HAND";
+    const toDo = waits && last.current?.match?.at === match?.at ? task.current : taskOf(snapshot);
+    const text = last.current
+      ? news(last.current, snapshot, known ? "" : message, toDo, toDo !== task.current)
+      : "";
+    task.current = toDo;
     last.current = snapshot;
     if (message) heard.current = key;
     if (text) tell(text, match?.at ?? number);
@@ -47,21 +56,23 @@ function tell(text, at) {
  * @param {Snapshot} before
  * @param {Snapshot} now
  * @param {string} message of the table, if it is new
+ * @param {string} task what to do
+ * @param {boolean} isNew whether that was not told yet
  */
-function news(before, { match }, message) {
+function news(before, { match }, message, task, isNew) {
   if (!match) return message;
   const old = before.match ? linesOf(before.match) : new Set();
   const lines = [...linesOf(match)].filter((line) => !old.has(line)).map((line) => line.split("\n")[1]);
   const stands =
-    match.so_far !== before.match?.so_far && !told(match.prompt, match.so_far) ? match.so_far : "";
+    match.so_far !== before.match?.so_far && !saysIt(match.prompt, match.so_far) ? match.so_far : "";
   const said = lines.filter(
-    (line) => !message.includes(line) && !(stands && stands.startsWith(line.slice(0, -1))),
+    (line) => !message.includes(line) && !(stands && stands.includes(line.replace(TYPED, ""))),
   );
-  const sentences = [...said.slice(-MOST), stands && `${stands}.`, message].filter(Boolean);
-  const prompt = match.prompt?.text;
-  if (!sentences.length || !prompt) return sentences.join(" ");
-  if (prompt !== before.match?.prompt?.text) return withoutEnd(sentences.join(" "), prompt); // the band tells it
-  return [...sentences, message.includes(prompt) ? "" : prompt].filter(Boolean).join(" ");
+  const sentences = [...said.slice(-MOST), stands && `${stands.replace(ITS_DICE, "")}.`, message];
+  const told = sentences.filter(Boolean).join(" ");
+  if (!told && !isNew) return "";
+  const order = match.prompt?.text ?? ""; // a message may tell it, though a question comes first
+  return [withoutEnd(withoutEnd(told, order), task), task].filter(Boolean).join(" ");
 }
 
 /**
@@ -77,14 +88,14 @@ function linesOf(match) {
     ...rulings.map((r) => ({ at: r.at - 0.5, text: r.text })),
     ...scored.map((s) => ({
       at: s.at - 0.5,
-      text: `${s.player}: ${cellText(s)}${s.reason && ` (${s.reason})`}.`,
+      text: `${s.player}: ${cellText({ ...s, typed: false })}${s.reason && ` (${s.reason})`}${s.typed ? ", typed" : ""}.`,
     })),
   ].filter((line) => line.text);
   return new Set(lines.sort((a, b) => a.at - b.at).map(({ at, text }) => `${at}\n${text}`));
 }
 
 /** @param {{ text: string } | null} prompt @param {string} soFar */
-const told = (prompt, soFar) => !!prompt?.text.toLowerCase().includes(soFar.toLowerCase());
+const saysIt = (prompt, soFar) => !!prompt?.text.toLowerCase().includes(soFar.toLowerCase());
 
 /** @param {string} text @param {string} end */
 const withoutEnd = (text, end) => (text.endsWith(end) ? text.slice(0, -end.length).trim() : text);
