@@ -201,6 +201,17 @@ def test_bets_are_placed_one_by_one_until_betting_is_closed(serve: ServeTable, s
     kiosk.console_errors.clear()
 
 
+def test_the_focus_moves_to_the_next_question_of_a_bet(serve: ServeTable, screen: OpenScreen) -> None:
+    kiosk = screen(serve("bets", *ANN_AND_BEN))
+    for pressed, focused in (
+        ("[data-bettor=Ann]", "[data-on]"),
+        ("[data-on=even]", "[data-key='1'], .stake .step"),
+    ):
+        kiosk.page.locator(pressed).focus()
+        kiosk.page.keyboard.press("Enter")
+        kiosk.sees(f":is({focused}):focus")
+
+
 def test_items_are_picked_from_a_list(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pick", *ANN_AND_BEN)
     kiosk = screen(server)

@@ -79,7 +79,7 @@ export function Asking({ asking, setAsking, ask, setNotice }) {
       : asking.of
         ? StickQuestions
         : FaceQuestions;
-  return html`<dialog ref=${dialog} class="dialog" id="face-dialog" onClose=${() => setAsking(null)}>
+  return html`<dialog ref=${dialog} class="dialog" id="face-dialog" aria-label=${asking.title} onClose=${() => setAsking(null)}>
     <${Questions} ...${{ asking, doubt, finish }} />
     <button class="choice quiet" onClick=${close}>Cancel</button>
   </dialog>`;
@@ -183,6 +183,10 @@ function FaceQuestions({ asking, finish }) {
   const { likely = [], open, face: now, colour, box } = dice[index];
   const faces = [...new Set([...likely, 1, 2, 3, 4, 5, 6])];
   const complete = dice.every((d) => !d.open);
+  const [typed, setTyped] = useState(0); // answers that were given with a key
+  useEffect(() => {
+    if (typed && complete) document.getElementById("confirm")?.focus();
+  }, [typed]);
 
   /**
    * Records an answer; face null means "no die". Goes to the next die without an answer. Sends when all dice
@@ -203,7 +207,9 @@ function FaceQuestions({ asking, finish }) {
 
   /** @param {KeyboardEvent} e */
   const press = (e) => {
-    if (!e.repeat && /^[1-6]$/.test(e.key)) say(Number(e.key));
+    if (e.repeat || !/^[1-6]$/.test(e.key)) return;
+    say(Number(e.key));
+    setTyped(typed + 1);
   };
   return html`<div class="questions" onKeyDown=${press}>
     <div class="asked">
@@ -216,6 +222,7 @@ function FaceQuestions({ asking, finish }) {
       }
       <div><h2>${asking.title}</h2>${!box && asking.kept && kept === null && html`<p class="hint" id="no-picture">No picture of this throw is kept.</p>`}</div>
     </div>
+    ${dice.length > 1 && html`<p class="unseen" role="status">${complete ? "All dice have an answer" : `Die ${index + 1} of ${dice.length}`}</p>`}
     ${
       dice.length > 1 &&
       html`<div class="faces small">${dice.map(

@@ -9,13 +9,19 @@ const AGAIN_MS = 500; // a press so soon after another comes before the button i
  */
 const sameAs = (pressed) => (pressed?.id ? document.getElementById(pressed.id) : null);
 
-/** @param {Element} element */
-const isOff = (element) => !element.isConnected || element.matches(":disabled");
+/** The first control of the question that is asked now, of an answer that takes several. */
+const nextQuestion = () => document.querySelector('#prompt-controls [data-asked=""] button:enabled');
 
 /**
- * Keeps the focus on the page. A browser drops it when the focused button goes away or is disabled, and the next
- * Tab would begin at the top, or behind the new controls. It moves to the same button if that was drawn anew, and
- * else to the sentence that says whose turn it is, which comes just before the controls. From there it goes back to
+ * Whether a control is gone, disabled, or hidden by the style sheet.
+ * @param {Element} element
+ */
+const isOff = (element) => !element.isConnected || element.matches(":disabled") || !element.checkVisibility();
+
+/**
+ * Keeps the focus on the page. A browser drops it when the focused button goes away, is hidden or disabled, and the next
+ * Tab would begin at the top, or behind the new controls. It moves to the same button if that was drawn anew, to the
+ * next question of an answer that takes several, and else to the sentence that says whose turn it is, which comes just before the controls. From there it goes back to
  * the button that throws as soon as that is offered again. It moves before the browser notices, whichever part of
  * the page was drawn. A held key presses no button twice, but for the steps of a number. A key that is pressed again
  * and again means what its button said at first: the one that throws may offer a choice by then.
@@ -35,11 +41,11 @@ export function useKeptFocus() {
     function keep() {
       const now = document.activeElement;
       if (throwing && now === turn()) return focus(document.getElementById("throw"));
-      if (!pressed || !isOff(pressed) || (now !== document.body && now !== pressed)) return undefined;
+      if (!pressed || (now !== document.body && now !== pressed) || !isOff(pressed)) return undefined;
       const [last, again] = [pressed, sameAs(pressed)];
       pressed = null;
       if (again && !isOff(again)) return focus(again);
-      focus(turn());
+      focus(nextQuestion() ?? turn());
       throwing = last.id === "throw";
       return undefined;
     }
@@ -54,7 +60,11 @@ export function useKeptFocus() {
       last = { on, said: meant, at };
     };
     const drawn = new MutationObserver(keep);
-    drawn.observe(document.body, { subtree: true, childList: true, attributeFilter: ["disabled"] });
+    drawn.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ["disabled", "data-asked", "data-open"],
+    });
     addEventListener("focusin", remember);
     addEventListener("keydown", once);
     return () => {

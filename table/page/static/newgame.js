@@ -117,11 +117,17 @@ export function NewGame({ snapshot, games, send, setView, last }) {
   const [ruled, setRuled] = useState(false);
   const keyboard = useKeyboard();
   const { typing, enter, leave } = useTyping();
+  const setup = useRef(/** @type {HTMLElement | null} */ (null));
   const untouched = useRef(true);
+  const added = useRef(/** @type {number | null} */ (null));
+  useEffect(() => {
+    if (added.current === null) return;
+    setup.current?.querySelector(/** @type {"input"} */ (`input[name=player-${added.current}]`))?.focus();
+    added.current = null;
+  }, [players]);
   useEffect(() => {
     namesOfDice().then(setTaught);
   }, []);
-  const setup = useRef(/** @type {HTMLElement | null} */ (null));
   /** Shows the players and the settings, where they lie below all the cards. */
   const showSetup = () => {
     const top = setup.current?.getBoundingClientRect().top ?? 0;
@@ -171,6 +177,15 @@ export function NewGame({ snapshot, games, send, setView, last }) {
     if (other >= 0 && other !== i)
       painted[other] = { ...seats[other], colour: seats[i].colour ?? freeColour(seats) };
     setPlayers([...painted, ...players.slice(seats.length)]);
+  }
+
+  /**
+   * Adds a player. From a keyboard the name can be typed at once; on a touch screen its keyboard would hide the list.
+   * @param {MouseEvent} event
+   */
+  function addPlayer(event) {
+    setPlayers([...seats, { name: "", colour: freeColour(seats) }]);
+    added.current = event.detail === 0 ? seats.length : null;
   }
 
   /** @param {Event} event */
@@ -262,7 +277,7 @@ export function NewGame({ snapshot, games, send, setView, last }) {
           ${
             seats.length < game.players[1] &&
             html`<div class="known"><button type="button" class="tool" id="add-player"
-              onClick=${() => setPlayers([...seats, { name: "", colour: freeColour(seats) }])}>Add a player</button>
+              onClick=${addPlayer}>Add a player</button>
             ${known.map(
               (each) => html`<button type="button" class="tool" data-add=${each}
                 onClick=${() => setPlayers([...seats, { name: each, colour: freeColour(seats) }])}>+ ${each}</button>`,
@@ -393,5 +408,5 @@ function EndGame({ over, send, setView }) {
     return html`<button class="choice quiet" type="button" id="end-game" onClick=${end}>Close the last game</button>`;
   return html`<button class=${confirming ? "choice warning" : "choice quiet"} type="button" id="end-game"
       onBlur=${() => setConfirming(false)}
-    onClick=${confirming ? end : () => setConfirming(true)}>${confirming ? "Tap again to end it" : "End this game"}</button>`;
+    onClick=${confirming ? end : () => setConfirming(true)}>${confirming ? html`Tap again to end it <small>Nobody wins; the sheet is kept.</small>` : "End this game"}</button>`;
 }

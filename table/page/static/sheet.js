@@ -1,5 +1,5 @@
 // The score sheet. It fills itself and can be printed.
-import { html, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { correction } from "./asking.js";
 import { Card, CardTabs } from "./card.js";
 import { Accounts, coachIsOn, useCoaching } from "./coach.js";
@@ -26,6 +26,13 @@ export function Sheet({ snapshot, setAsking, setNotice, last }) {
   const on = logged === null; // corrections are those of the match that is on
   const [shown, setShown] = useState(/** @type {Shown | null} */ (null));
   const [chosen, setChosen] = useState(/** @type {string | null | undefined} */ (undefined));
+  const title = useRef(/** @type {HTMLElement | null} */ (null));
+  const opened = useRef(false); // from the list, which is far below what it opens
+  useEffect(() => {
+    if (!opened.current || !title.current) return;
+    opened.current = false;
+    title.current.focus();
+  });
   const coaching = useCoaching(coachIsOn(), snapshot);
   const accounts = (!earlier && coaching?.accounts) || [];
   const game = useDetails(match?.game);
@@ -35,6 +42,7 @@ export function Sheet({ snapshot, setAsking, setNotice, last }) {
     setEarlier(isOn ? null : other);
     setChosen(undefined);
     document.querySelector("main.sheet")?.scrollTo(0, 0);
+    opened.current = true;
   }
   if (!match) return html`<main class="text"><p>No game is on.</p></main>`;
   if (!game) return html`<main class="text"><p>One moment …</p></main>`;
@@ -52,7 +60,7 @@ export function Sheet({ snapshot, setAsking, setNotice, last }) {
   const turns = html`<${Turns} ...${{ match, sheet: beside, below: form.length > 0 }} />`;
   return html`<main class="sheet" data-many=${match.players.length > 5}>
     <div class="pad">
-    <div class="title"><h2>${match.title}</h2><span class="date" data-earlier=${earlier && ""}>${aboutMatch(match)}</span><span
+    <div class="title"><h2 ref=${title} tabindex="-1">${match.title}</h2><span class="date" data-earlier=${earlier && ""}>${aboutMatch(match)}</span><span
         class="no-print" id="files">${["PDF", "CSV", "JSON"].map(
           (kind) => html`<a class="tool"
           href=${`/api/matches/${earlier?.id ?? "last"}.${kind.toLowerCase()}`} download>${kind}</a> `,
@@ -75,11 +83,11 @@ export function Sheet({ snapshot, setAsking, setNotice, last }) {
         s.thrown &&
         html`<span> ${
           s.pictured &&
-          html`<button class="link" data-picture=${s.at}
+          html`<button class="link" data-picture=${s.at} aria-label=${`picture: ${s.text}`}
             onClick=${() => setShown({ ...s, match: logged?.id })}>picture</button> `
         }${
           on &&
-          html`<button class="link" data-correct=${s.at}
+          html`<button class="link" data-correct=${s.at} aria-label=${`correct: ${s.text}`}
             onClick=${() => setAsking(correction(snapshot, s.at, 0, s.at === snapshot.tray.throw_at))}>correct</button>`
         }</span>`
       }</li>`,

@@ -1,6 +1,7 @@
 // The tools below the controls: another stage, typing, correcting, and a menu with the rest.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { typedThrow } from "./asking.js";
+import { isCameraless } from "./states.js";
 
 /** @import { Page, Prompt, Shown, Stage } from "./types.d.ts" */
 
@@ -46,12 +47,23 @@ export function Tools({
   const { match, tray } = snapshot;
   const [more, setMore] = useState(false);
   const taught = games?.games.find((each) => each.name === match?.game)?.coached;
-  const menu = useRef(null);
+  const menu = useRef(/** @type {HTMLElement | null} */ (null));
+  /** Closes the menu; the focus that was in it moves to the button that opens it. */
+  const close = () => {
+    const tools = menu.current?.querySelector("#more-tools");
+    if (tools?.contains(document.activeElement)) document.getElementById("more")?.focus();
+    setMore(false);
+  };
   useEffect(() => {
     if (!more) return undefined;
     /** @param {Event} e */
     const leave = (e) => {
-      if (e instanceof KeyboardEvent ? e.key === "Escape" : !menu.current?.contains(e.target)) setMore(false);
+      if (
+        e instanceof KeyboardEvent
+          ? e.key === "Escape"
+          : !menu.current?.contains(/** @type {Node} */ (e.target))
+      )
+        close();
     };
     addEventListener("pointerdown", leave);
     addEventListener("keydown", leave);
@@ -62,7 +74,7 @@ export function Tools({
   }, [more]);
   /** @param {() => void} act */
   const from = (act) => () => {
-    setMore(false);
+    close();
     act();
   };
   return html`<div class="tools">
@@ -103,7 +115,7 @@ export function Tools({
           onClick=${() => setMore(!more)}>More</button>
       <div class="more-tools" id="more-tools" data-open=${more ? "" : null}>
         ${match && html`<button class="tool" id="set-up" onClick=${from(() => setView("health"))}>Set-up</button>`}
-        <button class="tool" id="read-again" onClick=${from(() => send("read_again"))}>Read again</button>
+        ${!isCameraless(snapshot) && html`<button class="tool" id="read-again" onClick=${from(() => send("read_again"))}>Read again</button>`}
         ${
           match &&
           (match.phase === "over" ? match.accounted : match.odds.length > 0 || coached || taught) &&
