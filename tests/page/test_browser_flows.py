@@ -95,6 +95,7 @@ def test_the_sheet_of_every_match_stays_on_the_page(
     looking.taps("[data-match='1']")
     looking.sees("h2", "Pig")
     looking.sees("#sheet", "held 4")
+    looking.sees("h2:focus", "Pig")
     assert looking.reads(".outcome") == "Not played to the end: ended by a player."
     assert looking.page.locator("#files a").first.get_attribute("href") == "/api/matches/1.pdf"
     assert not looking.counts("[data-correct]"), "an ended match is not corrected"
@@ -596,6 +597,55 @@ def test_the_focus_stays_on_the_page_after_each_press(serve: ServeTable, screen:
     kiosk.page.locator("#read-again").focus()
     kiosk.page.keyboard.press("Enter")
     assert kiosk.evaluates(FOCUSED) == "read-again"
+
+
+def test_the_focus_leaves_a_closed_menu_for_the_button_that_opens_it(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    kiosk = screen(serve("midnight", *ANN_AND_BEN), PHONE)
+    for key in ("Escape", "Enter"):
+        kiosk.taps("#more")
+        kiosk.page.locator("#switch-coach").focus()
+        kiosk.page.keyboard.press(key)
+        kiosk.sees("#more:focus")
+
+
+def test_a_throw_is_typed_with_digits_and_enter(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("five_dice", *ANN_AND_BEN, start="Ann")
+    server.table.blind = True
+    server.table.moves(TrayState.NO_CAMERA, "No camera was found.")
+    kiosk = screen(server)
+    kiosk.taps("#type-throw")
+    for n, face in enumerate((1, 5, 2, 2, 3, 6), start=1):
+        kiosk.sees("#face-dialog [role=status]", f"Die {n} of 6")
+        kiosk.page.keyboard.press(str(face))
+    kiosk.sees("#confirm:focus")
+    kiosk.page.keyboard.press("Enter")
+    kiosk.sees("#turn", "Which scoring dice")
+    assert server.table.snapshot_json()["match"]["throws"][0]["roll"] == [1, 5, 2, 2, 3, 6]
+
+
+def test_each_view_has_its_title(serve: ServeTable, screen: OpenScreen) -> None:
+    kiosk = screen(serve("pig", *ANN_AND_BEN))
+    assert kiosk.page.title() == "Pig – Brehon"
+    for tap, title in (("#tab-sheet", "Sheet"), ("#tab-new", "New game"), ("#tab-play", "")):
+        kiosk.taps(tap)
+        kiosk.page.wait_for_function(
+            f"document.title === {['Pig', *filter(None, [title]), 'Brehon']}.join(' – ')"
+        )
+        assert kiosk.page.locator("h1").text_content() == (f"{title}: Pig" if title else "Pig")
+
+
+def test_what_is_chosen_shows_in_the_few_colours_of_a_system(serve: ServeTable, screen: OpenScreen) -> None:
+    kiosk = screen(serve("pig", *ANN_AND_BEN))
+    kiosk.page.emulate_media(forced_colors="active")
+    thick = "[...document.querySelectorAll('{}')].map(e => getComputedStyle(e).borderTopWidth)"
+    assert kiosk.evaluates(thick.format(".scores [aria-current]")) == ["4px"]
+    kiosk.taps("#tab-new")
+    kiosk.sees(".game")
+    assert kiosk.evaluates(thick.format(".game:has(:checked), .tab[aria-current]")) == ["4px", "4px"]
+    assert "4px" not in kiosk.evaluates(thick.format(".game:not(:has(:checked))"))
+    kiosk.page.emulate_media(forced_colors="none")
 
 
 def test_rules_are_readable_before_a_game(serve: ServeTable, screen: OpenScreen) -> None:

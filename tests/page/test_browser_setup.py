@@ -195,6 +195,12 @@ def test_a_table_without_a_camera_says_what_is_wrong(serve: ServeTable, screen: 
     kiosk.taps("#fix-camera")
     kiosk.sees("#camera-says", "plug it in")
     kiosk.sees_no(".meter")
+    for step, then in (("colours", "sticks"), ("sticks", "lights")):
+        kiosk.taps(f"#step-{step}")
+        kiosk.sees("main [role=status]", "plug it in")
+        kiosk.sees(f"#{step}-done")
+        kiosk.taps("#next-step")
+        kiosk.sees(f"#step-{then}[aria-current]")
 
 
 # -- the camera ----------------------------------------------------------------------------------------------

@@ -342,7 +342,8 @@ function described({ id, text, said, coins, pieces }) {
     ...pieces.map((p) => `${p.player} ${p.text}`.trim()),
     coins && (coins === 1 ? "one coin" : `${coins} coins`),
   ].filter(Boolean);
-  return `${said || text || id}: ${lying.join(", ") || "nothing"}`;
+  const name = said || text || id;
+  return `${/^\d+$/.test(name) ? `place ${name}` : name}: ${lying.join(", ") || "nothing"}`;
 }
 
 /**

@@ -29,8 +29,8 @@ export function ClumsyHand({ send, close }) {
     dialog.current.close();
     send("hand", { act });
   };
-  return html`<dialog ref=${dialog} class="dialog clumsy" id="clumsy-dialog" onClose=${close}>
-    <h2>What should the hand do?</h2>
+  return html`<dialog ref=${dialog} class="dialog clumsy" id="clumsy-dialog" aria-labelledby="acts" onClose=${close}>
+    <h2 id="acts">What should the hand do?</h2>
     <div class="acts">${ACTS.map(
       ([act, text]) => html`<button class="choice quiet" data-act=${act}
         onClick=${() => does(act)}>${text}</button>`,

@@ -80,7 +80,7 @@ export function Coach({ odds, coaching, kept, accounted }) {
   if (!odds.length && !best && !accounts.length && !awaited) return null;
   return html`<section class="coach" id="coach" aria-label="Coach" tabindex="0">
     ${awaited && html`<p>One moment …</p>`}
-    ${best && html`<p id="best-play">${unbroken(bestPlay(best, kept))}</p>`}
+    ${best && html`<p id="best-play" role="status">${unbroken(bestPlay(best, kept))}</p>`}
     ${odds.length > 0 && html`<dl>${odds.map((o) => html`<div><dt>${o.text}</dt><dd>${o.points ? points(o.value) : chance(o.value)}</dd></div>`)}</dl>`}
     ${accounts.length > 0 && html`<${ShortAccounts} accounts=${accounts} />`}</section>`;
 }

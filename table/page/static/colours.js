@@ -2,7 +2,7 @@
 // before.
 import { html, useState } from "./vendor/preact-htm.js";
 import { Keyboard, useKeyboard, useTyping } from "./keyboard.js";
-import { StepTools } from "./steps.js";
+import { NothingYet, StepTools } from "./steps.js";
 import { coloursOf, forgetColour, learnColour, undoStep } from "./table.js";
 import { useTaught } from "./taught.js";
 import { Tray } from "./tray.js";
@@ -45,7 +45,8 @@ export function Colours(page) {
   const keyboard = useKeyboard();
   const { typing, enter, leave } = useTyping();
 
-  if (!listed?.lying) return html`<main class="text"><p>Looking at the tray …</p></main>`;
+  if (!listed?.lying)
+    return html`<${NothingYet} ...${{ view: "colours", id: "colours-done", tray, setView, back }} />`;
   const { lying, colours, telling } = listed;
   const count = moving ? 0 : lying.boxes.length;
   const called = name ?? freeName(lying.colour, colours);

@@ -1,7 +1,7 @@
 // Showing the table its own sticks, or the coins in place of them: those in the tray, the side that lies up, and
 // what was learned before.
 import { html, useState } from "./vendor/preact-htm.js";
-import { StepTools } from "./steps.js";
+import { NothingYet, StepTools } from "./steps.js";
 import { forgetSide, learnSide, ownCoins, ownSticks, undoStep } from "./table.js";
 import { useTaught } from "./taught.js";
 import { Tray } from "./tray.js";
@@ -57,7 +57,8 @@ function ShowSides({ shown, choice, ...page }) {
   const { listed, busy, setBusy, learned, setLearned, moving, take, refresh } = useTaught(shown.ask, page);
   const [face, setFace] = useState(shown.first);
 
-  if (!listed?.lying) return html`<main class="text"><p>Looking at the tray …</p></main>`;
+  if (!listed?.lying)
+    return html`<${NothingYet} ...${{ view: "sticks", id: "sticks-done", tray, setView, back }} />`;
   const { lying, faces, telling } = listed;
   const count = moving ? 0 : lying.sticks.length;
   /** @type {TrayStick[]} */

@@ -18,7 +18,7 @@ export function Picture({ shown, replays, setShown }) {
   const close = () => dialog.current.close();
   const { at, text, foul, match } = shown;
   const replayed = !match && (foul ? replays.fouls : replays.throws).includes(at);
-  return html`<dialog ref=${dialog} class="dialog picture" id="picture-dialog"
+  return html`<dialog ref=${dialog} class="dialog picture" id="picture-dialog" aria-label=${text}
       onClose=${() => setShown(null)}>
     <p>${text}</p>
     <div class="pair">

@@ -331,7 +331,7 @@ function LiveTray({ snapshot, kept, toggle, correcting, correct, setAsking, setN
   /** @param {TrayDie} die */
   function keepWords(die) {
     const place = places.get(tray.dice.indexOf(die));
-    if (place === undefined) return null;
+    if (place === undefined || correcting) return null;
     return whyNot(prompt, place) ? "cannot be kept" : "tap to keep";
   }
 
@@ -641,7 +641,7 @@ function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
       }
       ${throwing}
     </div>
-    ${!hand && !elsewhere && prompt.from.length > 1 && html`<p class="hint" id="hint">Or leave them lying and throw the rest.</p>`}`;
+    ${!hand && !tray.blind && !elsewhere && prompt.from.length > 1 && html`<p class="hint" id="hint">Or leave them lying and throw the rest.</p>`}`;
 }
 
 /**

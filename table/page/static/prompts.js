@@ -82,7 +82,7 @@ function LongChoice({ prompt: { options, moves }, taps, sendAnswer }) {
     groups.length > 1 &&
     html`<div class="chips groups" role="group" aria-label="Which one">${groups.map(
       (g) => html`<button class="chip" data-group=${g.name} aria-pressed=${g === shown}
-          onClick=${() => select(g)}>${g.name}</button>`,
+          aria-label=${`${g.name}, ${g.options.length} ways`} onClick=${() => select(g)}>${g.name}</button>`,
     )}</div>`
   }
   <div class="choices many" data-count=${offered.length}
@@ -237,9 +237,9 @@ function NumberControl(props) {
 }
 
 /** @param {{ prompt: NumberPrompt, sendAnswer: SendAnswer }} props */
-function AnyNumber({ prompt: { least, most, usual }, sendAnswer }) {
+function AnyNumber({ prompt: { text, least, most, usual }, sendAnswer }) {
   const [value, setValue] = useState(usual ?? (most - least < CHIPS ? least : null));
-  return html`<${Amount} label="number" ...${{ value, setValue, least, most }} />
+  return html`<${Amount} label=${text} ...${{ value, setValue, least, most }} />
     <button class="choice" id="send-number" disabled=${value === null}
         onClick=${() => sendAnswer({ number: value })}>
       ${value === null ? "Tap the number" : `Say ${value.toLocaleString("en")}`}</button>`;
@@ -398,8 +398,15 @@ function Pick({ prompt: { items, least, most, for: about }, match: { players }, 
   const tokenOf = (item) => person(item) ?? (BODY[item.text] ? { colour: item.text } : null);
   const kinds = [...new Set(items.map((o) => o.text))];
   const piled = kinds.length <= MOST_PILES && kinds.length < items.length;
+  /** The name of one of several that look alike, for screen readers. @param {Option} item */
+  const oneOf = (item) => {
+    const alike = items.filter((o) => o.text === item.text);
+    return alike.length > 1 ? `${item.text}, ${alike.indexOf(item) + 1} of ${alike.length}` : null;
+  };
   return html`<div class=${piled ? "chips piles" : "chips wide"} role="group" aria-label=${`pick ${wanted}`}>${items.map(
-    (o) => html`<button class="chip" data-item=${o.id} aria-pressed=${picked.includes(o.id)}
+    (
+      o,
+    ) => html`<button class="chip" data-item=${o.id} aria-pressed=${picked.includes(o.id)} aria-label=${oneOf(o)}
       style=${piled && { "grid-column": kinds.indexOf(o.text) + 1 }}
       disabled=${full && most > 1 && !picked.includes(o.id)}
       onClick=${() => taps.mark(o.id)}>${tokenOf(o) && html`<${Token} ...${tokenOf(o)} /> `}${unbroken(o.text)}</button>`,

@@ -72,7 +72,8 @@ export function Replay({ at, foul }) {
     <div class="replay-row">
       <button class="tool" id="replay-play" aria-pressed=${playing}
           onClick=${() => setPlaying(!playing)}>${playing ? "Pause" : "Play"}</button>
-      <input type="range" id="replay-at" aria-label="Moment" min="0" max=${Math.max(frames.length - 1, 0)}
+      <input type="range" id="replay-at" aria-label="Moment"
+          aria-valuetext=${`picture ${place + 1} of ${frames.length}`} min="0" max=${Math.max(frames.length - 1, 0)}
           value=${place} onInput=${look} />
       <button class="tool" id="replay-slow" aria-pressed=${slow} onClick=${() => setSlow(!slow)}>Slow</button>
     </div>

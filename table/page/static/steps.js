@@ -1,7 +1,7 @@
 // The steps of the set-up: the way from one to the next, and the marks of what is well and what is not.
 import { html } from "./vendor/preact-htm.js";
 
-/** @import { Answer, Finding, Health, Page, View } from "./types.d.ts" */
+/** @import { Answer, Finding, Health, Page, TrayView, View } from "./types.d.ts" */
 
 /**
  * A step, and the names of the findings that it can put right.
@@ -103,3 +103,12 @@ export function StepTools({ view, id, done, undo, undoable = 0, setView, back })
     }
   </div>`;
 }
+
+/**
+ * A step that shows what lies in the tray, before that was seen: without a camera it never is.
+ * @param {Pick<Page, "setView" | "back"> & { view: View, id: string, tray: TrayView }} props
+ */
+export const NothingYet = ({ tray, ...step }) => html`<main class="text">
+    <p role="status">${tray.blind ? tray.message : "Looking at the tray …"}</p>
+    <${StepTools} ...${step} done=${false} />
+  </main>`;
