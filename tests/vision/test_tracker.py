@@ -3836,6 +3836,23 @@ def test_a_die_that_comes_to_rest_where_one_was_pushed_off_under_the_hand_is_ask
     assert outcomes(tracks) == [TrackOutcome.UNMOVED, TrackOutcome.UNCLEAR, TrackOutcome.MOVED]
 
 
+@pytest.mark.parametrize(("pictures", "outcome"), [(18, TrackOutcome.UNCLEAR), (8, TrackOutcome.PLACED)])
+def test_a_die_that_was_taken_and_comes_out_from_under_a_resting_hand_is_asked_about(
+    pictures: int, outcome: TrackOutcome
+) -> None:
+    """It may have been thrown under the hand, and show its face again."""
+    tray, hand = Tray(die(5, 200), die(3, 700)), hand_over(240, 420)
+    tray.sees(die(5, 200), hand=hand_over(640, 760))
+    for _ in range(3):
+        tray.sees(die(5, 200))
+    tray.rests(die(5, 200))
+    for _ in range(pictures):
+        tray.sees(die(5, 200), hand=hand)
+    for _ in range(4):
+        tray.sees(die(5, 200), die(3, 330))
+    assert outcomes(tray.rests(die(5, 200), die(3, 330))) == [TrackOutcome.UNMOVED, outcome]
+
+
 def test_a_die_that_an_undetected_fingertip_pushes_on_is_moved_though_it_is_never_surely_read() -> None:
     """It was hidden as the tray came to rest, and a part of it is seen all the way."""
     tray = Tray(die(6, 300))
