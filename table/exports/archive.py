@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime, timedelta
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,9 @@ from table.rules import words
 
 NEWEST, EVERY = "last", "all"
 """Names for the newest match and for all matches, in place of a number."""
+
+NICENESS = 10
+"""By so much the process that makes a file of all matches gives way to the table."""
 
 
 class Archive:
@@ -64,19 +70,31 @@ class Archive:
             raise UnreadableAnswer(
                 f"A sheet comes as {words.listed(TYPES, 'or')}, not as {words.short(kind)}."
             )
-        return as_file(self._matches(which), kind, paper)
+        if which != EVERY:
+            return as_file([self._match(which)], kind, paper)
+        # some hundred pages: by another process, so that throws are read meanwhile; its memory is given back
+        with ProcessPoolExecutor(1, get_context("spawn"), _give_way) as apart:
+            return apart.submit(_file_of_all, self._log, kind, paper).result()
 
     def name(self, which: str) -> str:
         """What a file of file(which) is called, without its ending."""
         number = newest_match_id(self._log) if which == NEWEST else which
         return "brehon-matches" if which == EVERY else f"brehon-match-{number}"
 
-    def _matches(self, which: str) -> list[PlayedMatch]:
-        if which == EVERY:
-            matches = [each for each in played_matches(self._log) if isinstance(each, PlayedMatch)]
-            if not matches:
-                raise NotExported("no match was played yet")
-            return matches
+    def _match(self, which: str) -> PlayedMatch:
         if which != NEWEST and not (which.isascii() and which.isdecimal() and len(which) < 10):
             raise UnreadableAnswer(f"A match has a number, or is “{NEWEST}” or “{EVERY}”.")
-        return [played_match(self._log, None if which == NEWEST else int(which))]
+        return played_match(self._log, None if which == NEWEST else int(which))
+
+
+def _give_way() -> None:
+    """Lets other processes come first, where the system can do that."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+
+
+def _file_of_all(log: Path, kind: str, paper: str) -> bytes:
+    matches = [each for each in played_matches(log) if isinstance(each, PlayedMatch)]
+    if not matches:
+        raise NotExported("no match was played yet")
+    return as_file(matches, kind, paper)

@@ -216,8 +216,7 @@ def matches() -> ResponseReturnValue:
 def match(number: int) -> ResponseReturnValue:
     """The match with this number, as in /api/last."""
     limit: Looks = current_app.extensions["sheets"]
-    limit.take()
-    return jsonify(match=_played_to_json(_table().archive.match(number)))
+    return jsonify(match=_played_to_json(limit.made(lambda: _table().archive.match(number))))
 
 
 @blueprint.get("/matches/<int(max=999999999):number>/throws/<int:at>.jpg")
@@ -237,8 +236,8 @@ def sheet(which: str, kind: str) -> ResponseReturnValue:
     """The score sheet of the match with this number, or of the “last” one, or of “all”, as a file: csv, json
     (one object a line) or pdf, with ?paper=a4 or letter."""
     limit: Looks = current_app.extensions["sheets"]
-    limit.take()
-    file = _table().archive.file(which, kind, paper_asked_for())
+    paper = paper_asked_for()
+    file = limit.made(lambda: _table().archive.file(which, kind, paper))
     name = f"{_table().archive.name(which)}.{kind}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(file, mimetype=TYPES[kind], headers=headers)

@@ -1,7 +1,8 @@
 """Work that a request can ask for, and that costs the table much: looks at the tray run the nets.
 
 Nobody may ask for it at will. Screens that ask the same while the tray looks the same share one look. Beyond
-that the table does it a few times at once, and then so many times a second. So it is with score sheets.
+that the table does it a few times at once, and then so many times a second. So it is with score sheets and
+other files to print, of which one is made after another.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Hashable
-from typing import Any
+from typing import Any, TypeVar
 
 from table.common.errors import BrehonError
 
@@ -19,6 +20,12 @@ BURST = 6
 LOOKS_PER_S = 2.0
 """Looks per second in the long run. A person who teaches colours needs one in a few seconds, and a reading
 takes a Pi about a tenth of a second."""
+
+
+MAX_WAIT_S = 5.0
+"""So long a request waits until the file is made that another one asked for."""
+
+Made = TypeVar("Made")
 
 
 class TooManyLooks(BrehonError, RuntimeError):
@@ -34,7 +41,7 @@ class Looks:
         """clock: seconds. done: what the table has done, for a refusal."""
         self._clock, self._done = clock, done
         self._left, self._since_s = float(BURST), clock()
-        self._lock, self._looking = threading.Lock(), threading.Lock()
+        self._lock, self._looking, self._making = threading.Lock(), threading.Lock(), threading.Lock()
         self._shared: dict[str, tuple[Hashable, Any]] = {}
 
     def take(self) -> None:
@@ -46,6 +53,16 @@ class Looks:
             if self._left < 1:
                 raise TooManyLooks(f"The table {self._done} many times just now. Try again in a second.")
             self._left -= 1
+
+    def made(self, make: Callable[[], Made]) -> Made:
+        """What `make` makes, as one look; no two are made at once. Raises TooManyLooks after MAX_WAIT_S."""
+        self.take()
+        if not self._making.acquire(timeout=MAX_WAIT_S):
+            raise TooManyLooks("The table is making another file. Try again when it is done.")
+        try:
+            return make()
+        finally:
+            self._making.release()
 
     def shared(self, what: str, moment: Hashable, look: Callable[[], Any]) -> Any:
         """What `look` sees. It looks once for all who ask for the same `what` at the same `moment`."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Blueprint, Response, current_app, request
 from flask.typing import ResponseReturnValue
 
@@ -24,20 +26,18 @@ def kit(name: str) -> ResponseReturnValue:
     """The print-and-play kit of a game: rules, board, tray mat, blank sheet and faces of sticks. ?paper=a4 or
     letter."""
     game, paper = game_of(name), paper_asked_for()
-    _take_one()
     from table.paper.kit import kit_pdf  # reportlab takes a while to load
 
-    return _file(kit_pdf(game, paper), f"brehon-{game.name}-{paper}.pdf")
+    return _file(lambda: kit_pdf(game, paper), f"brehon-{game.name}-{paper}.pdf")
 
 
 @blueprint.get("/games/<name>/sheet.pdf")
 def blank_sheet(name: str) -> ResponseReturnValue:
     """A blank score sheet of a game, to fill by hand. ?paper=a4 or letter."""
     game, paper = game_of(name), paper_asked_for()
-    _take_one()
     from table.paper.blank_sheet import blank_sheet_pdf
 
-    return _file(blank_sheet_pdf(game, paper), f"brehon-{game.name}-sheet-{paper}.pdf")
+    return _file(lambda: blank_sheet_pdf(game, paper), f"brehon-{game.name}-sheet-{paper}.pdf")
 
 
 def game_of(name: str) -> Game:
@@ -59,12 +59,9 @@ def paper_asked_for() -> str:
     return paper
 
 
-def _take_one() -> None:
-    """Counts one print; raises TooManyLooks if too many were made just now."""
+def _file(make: Callable[[], bytes], name: str) -> Response:
+    """What `make` makes; raises TooManyLooks if too many were made just now."""
     limit: Looks = current_app.extensions["sheets"]
-    limit.take()
-
-
-def _file(pdf: bytes, name: str) -> Response:
+    pdf = limit.made(make)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(pdf, mimetype="application/pdf", headers=headers)

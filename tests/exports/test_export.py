@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import shutil
 import subprocess
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +16,17 @@ import pytest
 
 from table.__main__ import main
 from table.common.tray import TrayState
+from table.exports.archive import NICENESS
+from table.exports.csv_text import csv_of
+from table.exports.played import PlayedMatch
+from table.games import game
 from table.page.looks import BURST
 from table.referee.actions import SubmitAnswer
 from table.rules.answers import Bid, Throw
 from tests.page.conftest import Guest
 from tests.page.fake_table import FakeTable
 from tests.page.serving import served
+from tests.page.situations import situations
 from tests.paper.pages import letter_sizes
 
 
@@ -62,7 +69,7 @@ def test_a_match_is_exported_as_csv(
     assert (ann["game"], ann["player"], ann["points"]) == ("Pig", "Ann", "0")
     assert ann["reason"] == "1: the 1 takes the turn"
     assert (ben["points"], ben["typed"], ben["score"], ben["won"]) == ("102", "yes", "102", "yes")
-    assert (ann["typed"], ann["score"], ann["won"]) == ("", "0", "")
+    assert (ann["typed"], ann["score"], ann["won"], ann["ended"]) == ("", "0", "", "")
     assert (ann["entry"], ben["entry"]) == ("1", "1"), "the first turn of each"
 
 
@@ -285,6 +292,31 @@ def test_the_page_gives_the_same_files(
     assert rows(answer.get_data(as_text=True)) == rows(export(tmp_path, capsys, "1")[1])
     assert guest.http.get("/api/matches/last.pdf").data.startswith(b"%PDF")
     assert guest.http.get("/api/matches/all.json").data.count(b"\n") == 2
+
+
+def test_a_file_of_all_matches_is_made_by_a_process_that_gives_way(
+    played: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hundred pages take a Pi a minute, and its memory."""
+    here = os.getpid()
+    monkeypatch.setattr("table.exports.archive._file_of_all", _made_by)
+    pid, niceness = Guest(played).http.get("/api/matches/all.pdf").get_data(as_text=True).split()
+    assert int(pid) != here
+    assert int(niceness) >= min(19, os.nice(0) + NICENESS)
+
+
+def _made_by(log: Path, kind: str, paper: str) -> bytes:
+    return f"{os.getpid()} {os.nice(0)}".encode()
+
+
+def test_each_entry_has_its_part_of_the_paper_sheet_and_none_is_a_formula() -> None:
+    day = next(each for each in situations("highland") if each.kind == "over")
+    now = datetime.now(UTC)
+    lines = rows(csv_of([PlayedMatch(1, game("highland"), day.match, now, now, "")]))
+    entries = {(row["part"], row["entry"]) for row in lines}
+    assert {("Farmer's Dash", "'= Farmer's Dash"), ("Haggis Hurl", "'+ Att #2")} < entries
+    assert ("Hammer Throw", "'+ Att #2") in entries, "which attempt it was"
+    assert not any(row["entry"].startswith(("=", "+")) for row in lines)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import pytest
@@ -40,6 +42,33 @@ def test_a_long_rest_earns_no_more_than_the_usual_looks() -> None:
         looks.take()
     with pytest.raises(TooManyLooks):
         looks.take()
+
+
+def test_one_file_is_made_at_a_time_and_who_waits_too_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks, begun, end = Looks(), Event(), Event()
+
+    def make() -> str:
+        begun.set()
+        end.wait(10)
+        return "whole"
+
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(looks.made, make)
+        assert begun.wait(10)
+        second = pool.submit(looks.made, lambda: "next")
+        assert not second.done()
+        monkeypatch.setattr("table.page.looks.MAX_WAIT_S", 0.05)
+        with pytest.raises(TooManyLooks, match="is making another file"):
+            looks.made(lambda: "refused")
+        end.set()
+        assert (first.result(10), second.result(10)) == ("whole", "next")
+
+
+def test_a_file_that_cannot_be_made_holds_up_no_other() -> None:
+    looks = Looks()
+    with pytest.raises(ZeroDivisionError):
+        looks.made(lambda: 1 // 0)
+    assert looks.made(lambda: "next") == "next"
 
 
 def test_screens_share_a_look_until_the_tray_looks_different() -> None:

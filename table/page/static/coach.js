@@ -160,7 +160,7 @@ export function Accounts({ accounts }) {
       scope="col">Result</th></tr></thead>
     <tbody>${accounts.map(
       (a) => html`<tr><th scope="row">${a.player}</th>
-      <td>${amount(a.expected, a.points)} <small>${a.aim}</small></td><td>${signed(a, a.luck)}</td><td>${signed(a, a.choices)}</td>${
+      <td>${amount(a.expected, a.points)} <small>${a.points ? "in the turns for points" : a.aim}</small></td><td>${signed(a, a.luck)}</td><td>${signed(a, a.choices)}</td>${
         others && html`<td>${signed(a, a.others)}</td>`
       }<td><b>${amount(a.result, a.points)}</b></td></tr>`,
     )}</tbody></table></div>
