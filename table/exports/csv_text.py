@@ -11,13 +11,14 @@ from table.referee.snapshot import lines_with_typed_throws
 
 COLUMNS = (
     "match", "started", "game", "player", "entry", "points", "value", "reason", "typed", "score", "won",
-    "row_note",
+    "row_note", "part", "ended",
 )  # fmt: skip
 """entry: the row of the paper sheet, or the number of the turn or round. value: what stands there if it is
 not the points. typed: "yes" if a throw was typed. score, won: of the player at the end of the match, in
 the player's last row. row_note: what all players did in the round, such as their bids; while nobody has
-a line in that round, it has a row of its own without a player. A match with
-an empty sheet has one row with the first three columns alone."""
+a line in that round, it has a row of its own without a player. part: the heading above the entry on the
+paper sheet, such as the event. ended: why the match was not played to the end, in its last row. A match with
+an empty sheet has one row with the first three columns and that one."""
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t")
 """A text that begins so would be run as a formula by a spreadsheet, such as the name of a player."""
@@ -36,18 +37,20 @@ def csv_of(matches: Iterable[PlayedMatch]) -> str:
 def _rows(match: PlayedMatch) -> Iterator[tuple[object, ...]]:
     view, typed = match.view, lines_with_typed_throws(match.view)
     entries = {row.box: row.text for row in match.game.form if row.box}
+    parts = _parts(match)
     last = {line.player: i for i, line in enumerate(view.sheet)}
     winners = view.outcome.winners if view.outcome else ()
     notes = {note.row: note.text for note in view.row_notes}
     played = (match.number, f"{match.started:%Y-%m-%d %H:%M}", view.title)
+    ended = _plain(match.ended or "")
     if not view.sheet and not notes:
-        yield (*played, *[""] * len(COLUMNS[3:]))
+        yield (*played, *[""] * len(COLUMNS[3:-1]), ended)
     for i, line in enumerate(view.sheet):
         is_last = last[line.player] == i
         yield (
             *played,
             _plain(line.player),
-            entries.get(line.box, line.row_text),
+            _plain(entries.get(line.box, line.row_text)),
             line.points,
             _plain(line.value or ""),
             _plain(line.reason),
@@ -55,9 +58,22 @@ def _rows(match: PlayedMatch) -> Iterator[tuple[object, ...]]:
             view.scores[line.player] if is_last else "",
             "yes" if is_last and line.player in winners else "",
             "" if line.row is None else _plain(notes.get(line.row, "")),
+            _plain(parts.get(line.box, "")),
+            ended if i == len(view.sheet) - 1 else "",
         )
     for row in sorted(notes.keys() - {line.row for line in view.sheet}):
-        yield (*played, "", row, *[""] * len(COLUMNS[5:-1]), _plain(notes[row]))
+        yield (*played, "", row, *[""] * len(COLUMNS[5:-3]), _plain(notes[row]), "", "")
+
+
+def _parts(match: PlayedMatch) -> dict[str | None, str]:
+    """The heading above each box of the paper sheet."""
+    parts, heading = dict[str | None, str](), ""
+    for row in match.game.form:
+        if row.box:
+            parts[row.box] = heading
+        else:
+            heading = row.text
+    return parts
 
 
 def _plain(text: str) -> str:

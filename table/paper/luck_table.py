@@ -25,6 +25,9 @@ MEANING = (
 )
 """How the columns belong together."""
 
+FOR_POINTS = "in the turns for points"
+"""What points are counted of. The last turns of some games are for the chance to win: a row of their own."""
+
 COLUMNS = {"Player": 2.0, "Best play": 3.2, "Luck": 1.5, "Choices": 1.5, OTHERS: 2.8, "Result": 2.0}
 """The columns with their shares of the width."""
 
@@ -62,7 +65,7 @@ def luck_table(accounts: Sequence[Account], width: float) -> Iterator[Any]:
 def _row(account: Account, others: bool) -> list[str]:
     return [
         account.player,
-        f"{_amount(account.expected, account.points)} {account.aim}",
+        f"{_amount(account.expected, account.points)} {FOR_POINTS if account.points else account.aim}",
         _signed(account.luck, account.points),
         _signed(account.choices, account.points),
         *([_signed(account.others, account.points)] if others else []),

@@ -77,6 +77,7 @@ def score_table(
             ("TOPPADDING", (0, 0), (-1, -1), 1),
             ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
             *(("LINEABOVE", (0, -1), (-1, -1), 1, colors.black) for _ in range(bool(totals))),
+            *(("NOSPLIT", (0, -2), (-1, -1)) for _ in range(bool(totals and noted))),
             *(("SPAN", (1, row), (-1, row)) for row in spans),
             *(("NOSPLIT", (0, row - 1), (-1, row)) for row in spans),
         ],

@@ -144,6 +144,13 @@ def test_the_cards_of_all_competitors_are_printed_two_on_a_page_each_with_its_ti
     assert len(titles) == 10
     assert all("Highland Dice Games" in each and "wins the day" in each for each in titles)
     assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 5
+    page.evaluate(
+        """[...document.querySelectorAll('.printed-title span')].forEach(e => {
+            e.textContent = '30 November 2026 · match 1234 · Stone Put by the rules of 1997; three attempts; '
+                + 'the clan wins with both · Maximiliane-Charlotte wins the day with 1,234 points';
+        })"""
+    )
+    assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 5, "also with settings of its own"
 
 
 def test_the_card_that_is_open_can_be_printed_alone(sheets: Sheets) -> None:

@@ -203,7 +203,7 @@ def test_luck_and_choice_are_told_in_points_where_points_are_counted(tmp_path: P
     booklet.write(list(luck_table([account], booklet.frame_size()[0])))
     (tmp_path / "luck.pdf").write_bytes(booklet.pdf())
     (text,) = page_texts(tmp_path / "luck.pdf")
-    assert "Ann 1,234 points points −3.5 −0.3 1,230 points" in text
+    assert "Ann 1,234 points in the turns for −3.5 −0.3 1,230 points points" in text
     assert list(luck_table([], 100)) == []
 
 
