@@ -88,7 +88,7 @@ function linesOf(match) {
     ...rulings.map((r) => ({ at: r.at - 0.5, text: r.text })),
     ...scored.map((s) => ({
       at: s.at - 0.5,
-      text: `${s.player}: ${cellText({ ...s, typed: false })}${s.reason && ` (${s.reason})`}${s.typed ? ", typed" : ""}.`,
+      text: `${s.player}: ${cellText({ ...s, typed: undefined })}${s.reason && ` (${s.reason})`}${s.typed ? ", typed" : ""}.`,
     })),
   ].filter((line) => line.text);
   return new Set(lines.sort((a, b) => a.at - b.at).map(({ at, text }) => `${at}\n${text}`));
