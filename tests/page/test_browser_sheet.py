@@ -172,6 +172,14 @@ def test_all_players_are_side_by_side_on_a_phone(pad: Pad, game: str, n: int) ->
     assert pad.screen.evaluates(SIDEWAYS) <= 0
 
 
+@pytest.mark.parametrize("size", [KIOSK, (844, 390), LAPTOP], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("game", ["five_dice", "pig", "liars_dice", "mia"])
+def test_ten_players_are_side_by_side_on_every_screen(pad: Pad, game: str, size: tuple[int, int]) -> None:
+    pad.shows(game, size, situation=situations(game)[-1])
+    pad.screen.sees_count(".sheet thead .name", 10)
+    assert pad.screen.evaluates(SIDEWAYS) <= 0
+
+
 @pytest.mark.parametrize(("game", "table"), [("highland", "#form"), ("five_dice", "#sheet")])
 def test_a_tap_on_the_head_of_a_narrow_row_says_why_for_all_players(pad: Pad, game: str, table: str) -> None:
     pad.shows(game, PHONE)

@@ -9,7 +9,7 @@ import { later, styled } from "./later.js";
 import { Picture } from "./picture.js";
 import { Token, seated } from "./players.js";
 import { Print } from "./rules.js";
-import { useUpright } from "./upright.js";
+import { useNarrow } from "./upright.js";
 
 /** @import { FormRow, LoggedMatch, Match, Page, Player, SheetLine, Shown } from "./types.d.ts" */
 
@@ -117,7 +117,6 @@ const firstCard = ({ prompt, winners, players }) => prompt?.player ?? winners[0]
 
 /** @param {SheetLine | undefined} line */
 const textOf = (line) => line && cellText(line);
-const FEW = 3; // players whose reasons fit beside their points on a phone held upright
 const PAGE_ROWS = 25; // rows of a form that leave room for the reasons on one A4 page
 
 /**
@@ -129,7 +128,7 @@ const PAGE_ROWS = 25; // rows of a form that leave room for the reasons on one A
 function Form({ match, form, clans }) {
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   const { players } = match;
-  const narrow = useUpright() && players.length > FEW;
+  const narrow = useNarrow(players.length) === "upright" ? "upright" : null; // on a low screen the cards have it
   const filled = new Map(match.sheet.map((line) => [`${line.player}\n${line.box}`, line]));
   const coloured = players.some((p) => p.colour);
   const summed = players.every(
@@ -260,7 +259,7 @@ function Clan({ colours }) {
 function Turns({ match, sheet, below }) {
   const [open, setOpen] = useState(/** @type {number | null} */ (null));
   const players = seated(match);
-  const narrow = useUpright() && players.length > FEW;
+  const narrow = useNarrow(players.length);
   const notes = new Map(match.row_notes.map(({ row, text }) => [row, text]));
   const rows = [...new Set([...sheet.map((l) => l.row ?? 0), ...notes.keys()])].sort((a, b) => a - b);
   return html`<div class="wide"><table id="sheet" data-narrow=${narrow}>
