@@ -258,7 +258,7 @@ def mark_uncovered(tracklets: Sequence[Tracklet], tracks: list[Track]) -> list[T
         replace(t, outcome=TrackOutcome.UNCLEAR)
         if t.outcome is TrackOutcome.PLACED
         and (
-            hand_rested_at(c)
+            ((not t.lifted or c.crossed_tray) and hand_rested_at(c))
             or any(
                 _may_have_hit(c, t, other) or _may_have_tipped(c, other, tipped) for other, tipped in moved
             )
