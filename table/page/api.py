@@ -234,7 +234,9 @@ def throw_of_match_seen(number: int, at: int) -> ResponseReturnValue:
 @blueprint.get("/matches/<which>.<kind>")
 def sheet(which: str, kind: str) -> ResponseReturnValue:
     """The score sheet of the match with this number, or of the “last” one, or of “all”, as a file: csv, json
-    (one object a line) or pdf, with ?paper=a4 or letter."""
+    or pdf, with ?paper=a4 or letter. json has one object a line: the number of the "match", when it "started"
+    and its "last" event came, why it "ended" early, and what /api/snapshot has of a match that tells what
+    happened."""
     limit: Looks = current_app.extensions["sheets"]
     paper = paper_asked_for()
     file = limit.made(lambda: _table().archive.file(which, kind, paper))

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from io import BytesIO
+from itertools import count
 from typing import Any
 
 from reportlab.lib.units import mm
 from reportlab.platypus import BaseDocTemplate, Frame, NextPageTemplate, PageBreak, PageTemplate, Spacer
 
 from table.paper.page import Page
+from table.paper.text import fonts, printable
 from vision.tray.mat import SHEETS
 
 MARGIN_MM = 14.0
 """Margin of pages of text."""
+
+FOOT, FOOT_MM = 8.0, 7.5
+"""Size of the letters below a page, points, and their height above its edge: more than printers cut off."""
 
 
 def paper_mm(paper: str, wide: bool = False) -> tuple[float, float]:
@@ -36,9 +41,19 @@ class Booklet:
         self._begin(size_mm, 0, lambda canvas, _: drawing(Page(canvas, size_mm)))
         self._story.append(Spacer(0, 0))
 
-    def write(self, story: Sequence[Any], wide: bool = False) -> None:
-        """Adds pages with these flowables of reportlab. frame_size says how large a page is for them."""
-        self._begin(paper_mm(self._paper, wide), MARGIN_MM, lambda canvas, document: None)
+    def write(self, story: Sequence[Any], wide: bool = False, foot: str = "") -> None:
+        """Adds pages with these flowables of reportlab. frame_size says how large a page is for them. foot:
+        what stands below the second page and each further one, before its number."""
+        size_mm, numbers = paper_mm(self._paper, wide), count(1)
+
+        def number(canvas: Any, document: BaseDocTemplate) -> None:
+            page = next(numbers)
+            if foot and page > 1:
+                canvas.setFont(fonts()[0], FOOT)
+                words = printable(f"{foot} · page {page}", fonts()[0])
+                canvas.drawCentredString(size_mm[0] / 2 * mm, FOOT_MM * mm, words)
+
+        self._begin(size_mm, MARGIN_MM, number)
         self._story += story
 
     def frame_size(self, wide: bool = False) -> tuple[float, float]:
@@ -59,7 +74,13 @@ class Booklet:
     def _build(self, file: BytesIO) -> int:
         """Writes the file, which uses the flowables up, and returns its number of pages."""
         document = BaseDocTemplate(
-            file, pageTemplates=self._templates, title=self._title, creator="Brehon", invariant=True
+            file,
+            pageTemplates=self._templates,
+            title=self._title,
+            author="Brehon",
+            subject=self._title,
+            creator="Brehon",
+            invariant=True,
         )
         document.build(self._story)
         return int(document.page)

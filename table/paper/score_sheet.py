@@ -38,7 +38,8 @@ def pdf_of(matches: Sequence[PlayedMatch], paper: str = "a4") -> bytes:
     booklet = Booklet(title, paper)
     for match in matches:
         wide = len(match.view.seats) >= WIDE_FROM and not match.game.card
-        booklet.write(_SheetOfMatch(match, booklet.frame_size(wide)).flowables(), wide)
+        sheet = _SheetOfMatch(match, booklet.frame_size(wide))
+        booklet.write(sheet.flowables(), wide, sheet.foot)
     return booklet.pdf()
 
 
@@ -62,6 +63,12 @@ class _SheetOfMatch:
             *luck_table(accounts_of(self._view), self._frame_size[0]),
             *self._story(),
         ]
+
+    @property
+    def foot(self) -> str:
+        """What tells a further page, or a card on it, from those of other matches."""
+        started = self._match.started
+        return f"{self._view.title} · {started.day} {started:%B %Y} · match {self._match.number}"
 
     @property
     def _any_typed(self) -> bool:

@@ -151,7 +151,13 @@ def test_a_sheet_has_its_title_once_and_no_heading_alone_at_the_foot_of_a_page(t
     now = datetime(2026, 11, 23, 20)
     sheet = tmp_path / "sheet.pdf"
     sheet.write_bytes(pdf_of([PlayedMatch(7, match.game, match.view(), now, now, "")]))
-    pages = page_texts(sheet)
+    first, *further = page_texts(sheet)
+    feet = [
+        f"Highland Dice Games · 23 November 2026 · match 7 · page {n}" for n in range(2, 2 + len(further))
+    ]
+    assert "page 1" not in first
+    assert all(page.strip().endswith(foot) for page, foot in zip(further, feet, strict=True))
+    pages = [first, *(page.strip().removesuffix(foot) for page, foot in zip(further, feet, strict=True))]
     assert " ".join(pages).count("Highland Dice Games") == 1
     assert [page for page in pages if page.strip().endswith("Throws and rulings")] == []
     for colour in colours:

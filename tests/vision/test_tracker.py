@@ -3846,8 +3846,8 @@ def test_a_die_that_comes_to_rest_where_one_was_pushed_off_under_the_hand_is_ask
 def test_a_die_that_was_taken_and_comes_out_from_under_a_resting_hand_is_asked_about(
     hand: Mask, outcome: TrackOutcome
 ) -> None:
-    """It may have been thrown under the hand, and show its face again. One that a fingertip pushed on was not:
-    nothing crosses the rest of the tray then."""
+    """It may have been thrown under the hand, and show its face again. One that a fingertip pushed on was
+    not: nothing crosses the rest of the tray then."""
     tray = Tray(die(5, 200), die(3, 700))
     tray.sees(die(5, 200), hand=hand_over(640, 760))
     for _ in range(3):
