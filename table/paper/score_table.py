@@ -60,10 +60,13 @@ def score_table(
     rows = [plain_row("", *players), *noted, *([plain_row("Total", *totals)] if totals else [])]
     bold = {0, *([len(rows) - 1] if totals else [])}
     column = (width - NUMBER_MM * mm) / len(players)
-    sizes = [_head_size(players, size, column), *[size] * (len(rows) - 1)]
+    heads = [size, *(_name_size(name, size, column) for name in players)]
     return LongTable(
         [
-            [[paragraph(text, sizes[i], i in bold, lead=points) for text, points in cell] for cell in row]
+            [
+                [paragraph(text, size if i else heads[n], i in bold, lead=points) for text, points in cell]
+                for n, cell in enumerate(row)
+            ]
             for i, row in enumerate(rows)
         ],
         colWidths=[NUMBER_MM * mm, *[column] * len(players)],
@@ -103,9 +106,9 @@ def plain_row(*cells: str) -> list[tuple[Entry]]:
     return [(Entry(cell),) for cell in cells]
 
 
-def _head_size(players: Sequence[str], size: float, column: float) -> float:
-    """The size of the names, points: at most `size`, so that no word is split if SMALLEST is small enough."""
+def _name_size(name: str, size: float, column: float) -> float:
+    """The size of a name, points: at most `size`, so that no word is split if SMALLEST is small enough."""
     bold = fonts()[1]
-    words = (printable(word, bold) for name in players for word in name.split())
+    words = (printable(word, bold) for word in name.split())
     widest: float = max((stringWidth(word, bold, size) for word in words), default=0)
     return max(SMALLEST, min(size, size * (column - CELL_PADDING) / max(1.0, widest)))
