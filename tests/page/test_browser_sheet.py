@@ -16,6 +16,7 @@ from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TELEVISION, OpenS
 from tests.page.conftest import ServeTable
 from tests.page.serving import served
 from tests.page.situations import ShowingTable, Situation, situations
+from tests.paper.pages import needs_poppler, page_sizes_mm
 
 pytestmark = pytest.mark.browser
 
@@ -287,6 +288,20 @@ def test_a_printed_sheet_tells_the_match_its_settings_and_that_it_goes_on(
 HEADING_SIZE = """parseFloat(getComputedStyle(document.querySelector('#form .heading th')).fontSize)
     / parseFloat(getComputedStyle(document.querySelector('#form tbody td')).fontSize)"""
 """Script: how much larger the headings of a form are than its rows."""
+
+
+@needs_poppler
+@pytest.mark.parametrize("game", ["pig", "liars_dice"])
+def test_many_players_are_printed_on_paper_that_lies_on_its_side(pad: Pad, game: str, tmp_path: Path) -> None:
+    """As in the PDF. On upright paper the letters were too small to read."""
+    pad.shows(game, LAPTOP, situation=situations(game)[-1])
+    sheet = tmp_path / "sheet.pdf"
+    sheet.write_bytes(pad.screen.page.pdf(prefer_css_page_size=True))
+    assert {(round(w), round(h)) for w, h in page_sizes_mm(sheet)} == {(297, 210)}
+    pad.screen.page.emulate_media(media="print")
+    letters = pad.screen.evaluates("getComputedStyle(document.querySelector('#sheet td')).fontSize")
+    pad.screen.page.emulate_media(media="null")
+    assert letters == "12px"
 
 
 def test_a_day_of_ten_players_is_printed_on_one_page_with_headings_as_small_as_its_rows(
