@@ -3860,6 +3860,21 @@ def test_a_die_that_was_taken_and_comes_out_from_under_a_resting_hand_is_asked_a
     assert outcomes(tray.rests(die(5, 200), die(3, 330))) == [TrackOutcome.UNMOVED, outcome]
 
 
+@pytest.mark.parametrize(
+    ("changed", "outcome"),
+    [(hand_over(300, 360, 300, 370), TrackOutcome.THROWN), (hand_over(300, 320), TrackOutcome.UNOBSERVED)],
+)
+def test_a_die_that_still_rolls_in_the_first_reading_was_thrown_if_its_whole_place_changed(
+    changed: Mask, outcome: TrackOutcome
+) -> None:
+    """At ten pictures a second it may nearly be at rest by then. A die that was overlooked, and is pushed,
+    changes less of its place."""
+    tray, lay = Tray(die(4, 160)), die(4, 160)
+    for x, y in ((340, 345), (333, 338), (330, 335), (330, 335)):
+        tray.sees(lay, die(1, x, y))
+    assert outcomes(tray.rests(lay, die(1, 330, 335), changed=changed)) == [TrackOutcome.UNMOVED, outcome]
+
+
 def test_a_die_that_an_undetected_fingertip_pushes_on_is_moved_though_it_is_never_surely_read() -> None:
     """It was hidden as the tray came to rest, and a part of it is seen all the way."""
     tray = Tray(die(6, 300))

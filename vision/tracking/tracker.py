@@ -41,6 +41,7 @@ from vision.tracking.tracklets import (
     Observation,
     Tracklet,
     at_rest_since,
+    first_at_rest,
     may_go_on_as,
     rolled_to_hand,
 )
@@ -106,6 +107,9 @@ of its area further than FAR_SIDES from its final place. A fingertip that lays i
 MIN_NEW_SHARE = 0.05
 """An unsure detection whose box has changed by less than this share since the tray last lay still shows what
 was there before: a printed figure."""
+
+SURELY_NEW_SHARE = 0.9
+"""A die whose box has changed by at least this share was not there when the tray last lay still."""
 
 UNSURE_COST = 0.3
 """Cost, in sides, of an unsure detection for a die that was surely read: where a row of dice is pushed along,
@@ -297,10 +301,11 @@ class Tracker:
         for j, observation in enumerate(observations):
             if j not in matched_observations:
                 seen = observation.seen
-                unseen = self._after_gap or self._is_start(at_s)
-                unseen |= self._came_with_camera(observation, size_wh)
+                observed = not (self._after_gap or self._came_with_camera(observation, size_wh))
+                unseen = not observed or self._is_start(at_s)
                 at_border = touches_border(seen.box_xywh, size_wh)
-                tracklet = Tracklet([observation], unseen=unseen, at_border=at_border)
+                late = unseen and observed and self._settled_before
+                tracklet = Tracklet([observation], unseen=unseen, late=late, at_border=at_border)
                 tracklet.hand_rested = is_touched(self._rested, seen, size_wh)
                 tracklet.hand_since_s = _constantly_since(
                     self._masks, at_s, partial(is_touched, die=seen, size_wh=size_wh)
@@ -381,6 +386,11 @@ class Tracker:
         if changed is not None:
             new = [c.last.seen for c in tracklets if may_be_printed(c)]
             self._printed.extend(d for d in new if _share_of(changed, d, reading.size_wh) < MIN_NEW_SHARE)
+            for tracklet in tracklets:
+                share = _share_of(changed, tracklet.last.seen, reading.size_wh)
+                tracklet.unseen &= not (
+                    tracklet.late and share >= SURELY_NEW_SHARE and _still_rolled(tracklet)
+                )
         self._printed.extend(c.last.seen for c in others if lay_unsure_at_start(c))
         tracks = decide_outcomes(
             tracklets, others, self._in_hand, self._ids, self._max_hand_share, self._printed
@@ -684,6 +694,12 @@ def _stands_at(foreground: Mask, die: SeenDie, size_wh: tuple[int, int]) -> bool
 def is_touched(hand_mask: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -> bool:
     """Whether a hand is at this die."""
     return hand_mask is not None and _share_of(hand_mask, die, size_wh, TOUCH_GROWTH) > MIN_TOUCHED_SHARE
+
+
+def _still_rolled(tracklet: Tracklet) -> bool:
+    """Whether a new die came to rest after it was first detected, and no hand was at it."""
+    new = tracklet.track is None and not tracklet.ever_touched
+    return new and first_at_rest(tracklet) is not tracklet.observations[0]
 
 
 def _share_of(mask: Mask, die: SeenDie, size_wh: tuple[int, int], growth: float = 1.0) -> float:

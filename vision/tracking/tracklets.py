@@ -126,7 +126,8 @@ class Tracklet:
     arm_before: whether something with a link to the border was in its place just before. hand_before: where
     hands were just before it appeared, (h, SMALL_W); None: no hand was there. hand_rested: a hand rested in
     its place on the two settled trays before it appeared. let_go_s: until when it was seen at a hand that
-    stood still since, s; None: not so. pushed: it crept, see touch_creeping.
+    stood still since, s; None: not so. pushed: it crept, see touch_creeping. late: it appeared in the first
+    reading after the tray lay at rest, in view until then.
     """
 
     observations: list[Observation]
@@ -148,6 +149,7 @@ class Tracklet:
     hand_before: Mask | None = None
     hand_rested: bool = False
     let_go_s: float | None = None
+    late: bool = False
     pushed: bool = False
     _hidden_s: float | None = field(default=None, init=False)
     """When a hand was last at its place since it was last detected, s."""
