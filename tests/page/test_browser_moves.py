@@ -125,7 +125,7 @@ def test_a_tap_elsewhere_closes_the_question_and_tells_what_lies_there(laptop: S
 
 def test_the_board_works_with_the_keyboard_and_has_words_for_a_screen_reader(laptop: Screen) -> None:
     piece = laptop.page.locator(spot(1))
-    assert piece.get_attribute("aria-label") == "1: Ann 1, one coin; can move"
+    assert piece.get_attribute("aria-label") == "place 1: Ann 1, one coin; can move"
     piece.focus()
     laptop.page.keyboard.press("Enter")
     laptop.sees(".board [role=status]", "Chariot 1 to 2; Chariot 1 to 5")

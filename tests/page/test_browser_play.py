@@ -43,7 +43,7 @@ def five_dice(serve: ServeTable) -> Served:
 
 def test_the_page_says_whose_turn_it_is_and_what_to_do(pig_table: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig_table)
-    assert kiosk.page.title() == "Brehon"
+    assert kiosk.page.title() == "Pig – Brehon"
     assert (kiosk.reads(".who"), kiosk.reads("#prompt")) == ("Ann", "Throw one die.")
     assert (
         kiosk.evaluates("getComputedStyle(document.getElementById('turn')).backgroundColor")
