@@ -19,12 +19,13 @@ const nextQuestion = () => document.querySelector('#prompt-controls [data-asked=
 const isOff = (element) => !element.isConnected || element.matches(":disabled") || !element.checkVisibility();
 
 /**
- * Keeps the focus on the page. A browser drops it when the focused button goes away, is hidden or disabled, and the next
- * Tab would begin at the top, or behind the new controls. It moves to the same button if that was drawn anew, to the
- * next question of an answer that takes several, and else to the sentence that says whose turn it is, which comes just before the controls. From there it goes back to
- * the button that throws as soon as that is offered again. It moves before the browser notices, whichever part of
- * the page was drawn. A held key presses no button twice, but for the steps of a number. A key that is pressed again
- * and again means what its button said at first: the one that throws may offer a choice by then.
+ * Keeps the focus on the page. A browser drops it when the focused button goes away, is hidden or disabled, and the
+ * next Tab would begin at the top, or behind the new controls. It moves to the same button if that was drawn anew, to
+ * the next question of an answer that takes several, and else to the sentence that says whose turn it is, which comes
+ * just before the controls. From there it goes back to the button that throws as soon as that is offered again. It
+ * moves before the browser notices, whichever part of the page was drawn. A held key presses no button twice, but for
+ * the steps of a number. A key that is pressed again and again means what its button said at first: the one that
+ * throws may offer a choice by then.
  */
 export function useKeptFocus() {
   useEffect(() => {
