@@ -3875,6 +3875,19 @@ def test_a_die_that_still_rolls_in_the_first_reading_was_thrown_if_its_whole_pla
     assert outcomes(tray.rests(lay, die(1, 330, 335), changed=changed)) == [TrackOutcome.UNMOVED, outcome]
 
 
+@pytest.mark.parametrize(("sure", "outcome"), [(False, TrackOutcome.UNCLEAR), (True, TrackOutcome.THROWN)])
+def test_a_die_that_fingers_may_hold_still_at_the_border_is_asked_about(
+    sure: bool, outcome: TrackOutcome
+) -> None:
+    """The part of a hand in the picture is so small that it is taken for one in one picture only."""
+    tray, lay = Tray(die(1, 226)), die(1, 226)
+    tray.sees(lay)
+    for n, x in enumerate((591, 587, 585, 581, 577, 576, 575, 575)):
+        tray.tracker.add_foreground(hand_over(560, 640, 390, 480), tray.at_s + STEP_S / 2)
+        tray.sees(lay, die(2, x, 410, sure=sure), hand=hand_over(570, 640, 400, 480) if n == 4 else None)
+    assert outcomes(tray.rests(lay, die(2, 575, 410, sure=sure))) == [TrackOutcome.UNMOVED, outcome]
+
+
 def test_a_die_that_an_undetected_fingertip_pushes_on_is_moved_though_it_is_never_surely_read() -> None:
     """It was hidden as the tray came to rest, and a part of it is seen all the way."""
     tray = Tray(die(6, 300))

@@ -164,7 +164,9 @@ def track_of_new(
         unseen = appeared or (not tumbled and _seen_only_at_rest(tracklet))
         put_back = next((g for g in earlier_lost if unseen and may_be_same(g.was, seen)), None)
         if put_back is None:
-            return Track(next(ids), seen, TrackOutcome.THROWN, lifted=True)
+            held = not tumbled and not moved_freely and _may_be_held(tracklet)
+            outcome = TrackOutcome.UNCLEAR if held else TrackOutcome.THROWN
+            return Track(next(ids), seen, outcome, lifted=True)
         earlier_lost.remove(put_back)
         return Track(put_back.id, seen, TrackOutcome.UNCLEAR, put_back.was, lifted=True)
     return _track_of_placed(tracklet, lost, slid, earlier_lost, ids)
@@ -279,6 +281,13 @@ def _seen_only_at_rest(tracklet: Tracklet) -> bool:
     was seen on its way may be what a fingertip that pushed it left of it."""
     surely = [o for o in tracklet.observations if o.seen.sure]
     return tracklet.crossed_tray is False and path_sides(replace(tracklet, observations=surely)) == 0
+
+
+def _may_be_held(tracklet: Tracklet) -> bool:
+    """Whether a fingertip that is hardly detected may hold it still: it was never surely read, and nothing
+    crossed the rest of the tray."""
+    read = any(o.seen.sure for o in tracklet.observations)
+    return tracklet.ever_touched and tracklet.crossed_tray is False and not read
 
 
 def _only_hidden(tracklet: Tracklet) -> bool:
