@@ -26,6 +26,9 @@ STICK_MM = (100.0, 12.0)
 ROOM_MM = 34.0
 """Height that has to be left on a page to begin the small print there."""
 
+LARGER = (1.3, 1.2, 1.1, 1.05)
+"""Scales of the letters that are tried where the rules leave room on their last page."""
+
 SCALES = (0.98, 0.96, 0.95, 0.94, 0.93)
 """Scales of the letters that are tried where the last page of the rules has little on it. Below the smallest
 of them, the small print would be hard to read."""
@@ -68,7 +71,8 @@ def _parts(game: Game, paper: str) -> Iterator[Part]:
 
 
 def _fitting_scale(game: Game, parts: list[str], paper: str) -> float:
-    """The scale of the letters: the largest of SCALES that saves a page, or else 1."""
+    """The scale of the letters: the largest of SCALES that saves a page, or else the largest that needs none
+    more."""
 
     def page_count(scale: float) -> int:
         booklet = Booklet("", paper)
@@ -76,9 +80,9 @@ def _fitting_scale(game: Game, parts: list[str], paper: str) -> float:
         return booklet.page_count()
 
     most = page_count(1)
-    if most == 1 or page_count(SCALES[-1]) == most:
-        return 1
-    return next(scale for scale in SCALES if page_count(scale) < most)
+    if most > 1 and page_count(SCALES[-1]) < most:
+        return next(scale for scale in SCALES if page_count(scale) < most)
+    return next((scale for scale in LARGER if page_count(scale) == most), 1)
 
 
 def _rules(game: Game, parts: list[str], scale: float) -> Iterator[Any]:
