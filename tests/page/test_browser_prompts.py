@@ -542,7 +542,7 @@ def test_the_board_shows_pieces_and_coins(serve: ServeTable, screen: OpenScreen)
     assert kiosk.page.locator(".carried[data-on='spot 11'] text").text_content() == "3"
     kiosk.sees("#notes", "The pot holds 12 coins.")
     kiosk.sees("#notes li:has(.token)", "Ann: 1 of 4 home")
-    assert "1: Ann ×2, Ben, one coin" in kiosk.page.locator("#on-board li").all_text_contents()
+    assert "place 1: Ann ×2, Ben, one coin" in kiosk.page.locator("#on-board li").all_text_contents()
     kiosk.taps("[data-option='spot 5']")
     kiosk.sees("[data-spot='spot 5'] [data-piece=Ann]")
     kiosk.sees_count("[data-spot='spot 1'] [data-piece]", 1)
