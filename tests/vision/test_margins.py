@@ -129,14 +129,15 @@ def frames_of(name: str) -> Iterator[Frame]:
 
 
 @pytest.mark.parametrize(
-    ("name", "frame_count", "min_throws", "min_times"),
-    [("RobertWetzler_dice_video_1.mp4", 200, 5, 1.3), ("Epanemu_results_1.mp4", 1000, 1, 1.1)],
+    ("name", "frame_count", "step", "min_throws", "min_times"),
+    [("RobertWetzler_dice_video_1.mp4", 200, 1, 5, 1.3), ("Epanemu_results_1.mp4", 1000, 2, 1, 1.1)],
 )
 def test_rest_and_throws_of_real_dice_are_clear_of_the_thresholds(
-    name: str, frame_count: int, min_throws: int, min_times: float
+    name: str, frame_count: int, step: int, min_throws: int, min_times: float
 ) -> None:
-    """In the second clip somebody drew boxes around the dice, and the boxes jump."""
-    measured = margins(islice(frames_of(name), frame_count), Reader())
+    """In the second clip somebody drew boxes around the dice, and the boxes jump. It has each picture several
+    times: every second frame is enough."""
+    measured = margins(islice(frames_of(name), 0, frame_count, step), Reader())
     assert measured.rest
     assert measured.roll
     assert measured.lull
