@@ -216,7 +216,8 @@ def matches() -> ResponseReturnValue:
 def match(number: int) -> ResponseReturnValue:
     """The match with this number, as in /api/last."""
     limit: Looks = current_app.extensions["sheets"]
-    return jsonify(match=_played_to_json(limit.made(lambda: _table().archive.match(number))))
+    limit.take()
+    return jsonify(match=_played_to_json(_table().archive.match(number)))
 
 
 @blueprint.get("/matches/<int(max=999999999):number>/throws/<int:at>.jpg")
