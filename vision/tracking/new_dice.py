@@ -151,8 +151,8 @@ def track_of_new(
             next(ids), seen, TrackOutcome.UNCLEAR if in_hand else TrackOutcome.UNOBSERVED, lifted=in_hand
         )
     own = of_one_colour(tracklet)
-    slid = [c for c in lost if any(_may_have_slid(other, c) for other in beside)]
-    before = predecessor(own, [c for c in candidates if c not in slid])
+    elsewhere = [c for other in beside for c in _lost_dice(other, lost) if not _surely_thrown(other, c)]
+    before = predecessor(own, [c for c in candidates if c not in elsewhere])
     if before is not None:
         lost.remove(before)
         return _track_of_knocked(own, of_one_colour(before), tumbled, ids, others_lie)
@@ -169,7 +169,7 @@ def track_of_new(
             return Track(next(ids), seen, outcome, lifted=True)
         earlier_lost.remove(put_back)
         return Track(put_back.id, seen, TrackOutcome.UNCLEAR, put_back.was, lifted=True)
-    return _track_of_placed(tracklet, lost, slid, earlier_lost, ids)
+    return _track_of_placed(tracklet, lost, elsewhere, earlier_lost, ids)
 
 
 def is_turned_alone(new: Sequence[Tracklet], lost: Sequence[Tracklet], lay: int) -> bool:
@@ -204,9 +204,8 @@ def drop_rolled_over(tracklet: Tracklet) -> None:
         o.seen.sure and sides_apart(first, o.seen) <= SAME_SPOT_SIDES and may_be_same(first, o.seen)
         for o in observations
     ]
-    before = lies.index(False) if False in lies else len(lies)
     new = tracklet.track is None and not tracklet.ever_touched
-    if new and before >= MIN_FREE_OBSERVATIONS and lies[-1]:
+    if new and all(lies[:MIN_FREE_OBSERVATIONS]) and lies[-1]:
         tracklet.keep([o for o, is_there in zip(observations, lies, strict=True) if is_there])
 
 
@@ -388,20 +387,15 @@ def _may_show_it(lay: Track, seen: SeenDie) -> bool:
     return turned_unsurely and lay.was is not None and may_be_same(lay.was, seen)
 
 
-def _may_have_slid(tracklet: Tracklet, old: Tracklet) -> bool:
-    """Whether a new die shows the face of a lost one, and was not surely thrown."""
-    return bool(_lost_dice(tracklet, [old])) and not _surely_thrown(tracklet, old)
-
-
 def _track_of_placed(
     tracklet: Tracklet,
     lost: list[Tracklet],
-    slid: Sequence[Tracklet],
+    elsewhere: Sequence[Tracklet],
     earlier_lost: Sequence[LostTrack],
     ids: Iterator[int],
 ) -> Track:
     """The track of a die that a hand put down: one that lay there with another face, or another die.
-    slid: the lost dice that may lie elsewhere, with their faces.
+    elsewhere: the lost dice that other new dice may be, with their faces.
 
     If it surely rolled or fell out of a hand, it was thrown. If the hand stays with it, it may as well have
     rolled to a hand that rests there. If it was larger and went on from beside the hand, moves as that leaves
@@ -409,7 +403,7 @@ def _track_of_placed(
     was taken long enough before. Where a hand rested while something moved, it may have rolled under it.
     """
     seen = tracklet.last.seen
-    alike = [c for c in lost if c.track and c not in slid and may_be_same_body(c.track.seen, seen)]
+    alike = [c for c in lost if c.track and c not in elsewhere and may_be_same_body(c.track.seen, seen)]
     near = [c for c in alike if c.track and sides_apart(c.track.seen, seen) <= TURNED_WITHIN_SIDES]
     turned = min(near, key=lambda c: sides_apart(c.last.seen, seen), default=None)
     if turned is not None and turned.track is not None:

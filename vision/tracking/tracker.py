@@ -386,11 +386,9 @@ class Tracker:
         if changed is not None:
             new = [c.last.seen for c in tracklets if may_be_printed(c)]
             self._printed.extend(d for d in new if _share_of(changed, d, reading.size_wh) < MIN_NEW_SHARE)
-            for tracklet in tracklets:
-                share = _share_of(changed, tracklet.last.seen, reading.size_wh)
-                tracklet.unseen &= not (
-                    tracklet.late and share >= SURELY_NEW_SHARE and _still_rolled(tracklet)
-                )
+            for tracklet in filter(_rolled_late, tracklets):
+                if _share_of(changed, tracklet.last.seen, reading.size_wh) >= SURELY_NEW_SHARE:
+                    tracklet.unseen = False
         self._printed.extend(c.last.seen for c in others if lay_unsure_at_start(c))
         tracks = decide_outcomes(
             tracklets, others, self._in_hand, self._ids, self._max_hand_share, self._printed
@@ -696,9 +694,9 @@ def is_touched(hand_mask: Mask | None, die: SeenDie, size_wh: tuple[int, int]) -
     return hand_mask is not None and _share_of(hand_mask, die, size_wh, TOUCH_GROWTH) > MIN_TOUCHED_SHARE
 
 
-def _still_rolled(tracklet: Tracklet) -> bool:
-    """Whether a new die came to rest after it was first detected, and no hand was at it."""
-    new = tracklet.track is None and not tracklet.ever_touched
+def _rolled_late(tracklet: Tracklet) -> bool:
+    """Whether a new die was in the first reading, came to rest after that, and no hand was at it."""
+    new = tracklet.track is None and tracklet.late and not tracklet.ever_touched
     return new and first_at_rest(tracklet) is not tracklet.observations[0]
 
 
