@@ -69,10 +69,10 @@ def _parts(match: PlayedMatch) -> dict[str | None, str]:
     """The heading above each box of the paper sheet."""
     parts, heading = dict[str | None, str](), ""
     for row in match.game.form:
-        if row.box:
-            parts[row.box] = heading
-        else:
+        if row.heading:
             heading = row.text
+        else:
+            parts[row.box] = heading
     return parts
 
 
