@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from flask import Blueprint, Response, current_app, request
 from flask.typing import ResponseReturnValue
@@ -76,16 +76,18 @@ def events() -> ResponseReturnValue:
     """The current snapshot and every later one: event "snapshot", with its seq as id and its JSON as data;
     event "picture" with the number of the tray's picture, or null, if only that has changed; event "alive"
     every 2.5 seconds."""
+    if request.method == "HEAD":
+        return _events(())
     slots: StreamSlots = current_app.extensions["stream_slots"]
     address = request.remote_addr or ""
     if not slots.take(address):
         return refusal("Too many screens are connected already; use /api/snapshot instead.", 503)
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    response = Response(
-        _Stream(current_app.extensions["table"], slots, address, gone), mimetype="text/event-stream"
-    )
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return _events(_Stream(current_app.extensions["table"], slots, address, gone))
+
+
+def _events(stream: Iterable[str]) -> Response:
+    return Response(stream, mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
 
 
 class _Stream(Iterator[str]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -29,6 +30,16 @@ def test_a_stream_sends_the_current_snapshot_and_every_change(server: Served) ->
         event, now, second = screen.next()
         assert (event, now["match"]["prompt"]["kind"]) == ("snapshot", "choose")
         assert int(second) > int(first)
+
+
+def test_asking_about_the_stream_opens_none(server: Served) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as connection:
+        asked = f"HEAD /api/events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: close\r\n\r\n"
+        connection.sendall(asked.encode())
+        with connection.makefile("rb") as answer:
+            head, body = answer.read().split(b"\r\n\r\n")
+    assert b"text/event-stream" in head
+    assert body == b""
 
 
 def test_two_screens_see_the_same(server: Served) -> None:
