@@ -7,6 +7,7 @@ import json
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from table.common.tray import TrayState
@@ -55,14 +56,20 @@ def test_a_simulated_throw_is_read_right(reader: Reader, seed: int) -> None:
     assert seen == sorted((die.face, die.colour) for die in camera.answer_key())
 
 
-def test_a_die_that_rolls_on_while_the_camera_holds_a_picture_is_read_where_it_stops(reader: Reader) -> None:
-    """A busy computer repeats a frame for a third of a second."""
+@pytest.mark.parametrize("has_key_frame", [False, True])
+def test_a_die_that_rolls_on_while_the_camera_holds_a_picture_is_read_where_it_stops(
+    reader: Reader, has_key_frame: bool
+) -> None:
+    """A busy computer repeats a frame for a third of a second. has_key_frame: a codec codes one anew."""
     camera, pipeline = SimulatedCamera(seed=0, paced=False), Pipeline(reader)
     coming = camera.frames()
     frames = list(itertools.islice(coming, 40))
     camera.throw(["red"])
     frames += itertools.islice(coming, 60)
     frames[59:69] = [replace(frame, picture=frames[59].picture) for frame in frames[59:69]]
+    if has_key_frame:
+        coded = frames[67].picture + np.random.default_rng(0).integers(-5, 6, frames[67].picture.shape)
+        frames[67:68] = [replace(frames[67], picture=np.clip(coded, 0, 255).astype(np.uint8))]
     events = [event for frame in frames for event in pipeline.process(frame)]
     (thrown,) = (e for e in events if isinstance(e, Settled) and e.reading.dice)
     (lying,) = camera.lay()

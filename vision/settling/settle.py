@@ -84,11 +84,11 @@ with a sigma of 1.6 makes 1.8."""
 REPEAT_S = 0.2
 """Repeats say nothing about motion or rest for this time. After it they count as rest."""
 
-HELD_LEVELS, HELD_S = 16.0, 0.5
-"""A frame in which no single pixel changes by as much as the first, grey levels, after something moved fast,
+HELD_LEVELS, HELD_S = 20.0, 0.5
+"""A repeat in which no single pixel changes by as much as the first, grey levels, after something moved fast,
 was held by a busy computer: nothing stops from one frame to the next. A die that rolls changes pixels by 100
-and more; a video codec changes those of a held frame by up to 4, of its key frames by 17. It says nothing
-about motion or rest for the second, s."""
+and more; a video codec changes those of a held frame by up to 6, of its key frames by 17. It says nothing
+about motion or rest for the second, s. The key frame of a codec that comes among such repeats is one."""
 
 SAMPLE_STEP = 7
 """Stride, across and down, of the pixels that are compared to find a repeat."""
@@ -265,10 +265,10 @@ class SettleDetector:
         if self._thumbnail_unchanged(frame):
             return self.state
         now, before = _Sample.of(frame), self._before
-        self.held = False
+        was_held, self.held = self.held, False
         if before is None or before.pixels.shape != now.pixels.shape:
             self._start(now)
-        elif not self._is_uninformative(now, before):
+        elif not self._is_uninformative(now, before, was_held):
             self.movement = self._movement_between(now, before)
             self._before = now
             self._step(now)
@@ -331,17 +331,20 @@ class SettleDetector:
             self._hands.set_tray(None)
         self.state, self._slow_since, self._motionless_since = MotionState.SETTLING, now.at_s, now.at_s
 
-    def _is_uninformative(self, now: _Sample, before: _Sample) -> bool:
-        """Whether the frame repeats the last one, or comes too soon after it to show motion. Sets `held`."""
+    def _is_uninformative(self, now: _Sample, before: _Sample, was_held: bool) -> bool:
+        """Whether the frame repeats the last one, or comes too soon after it to show motion. Sets `held`.
+
+        was_held: whether the frame before this one was held.
+        """
         gap_s = now.at_s - before.at_s
         if gap_s < MIN_GAP_S:
             return True
         change = np.abs(now.pixels - before.pixels)
-        if float(change.mean()) >= REPEAT_LEVELS:
-            return False
-        moved_fast = self.movement.speed > self.movement.motion_threshold
-        self.held = moved_fast and REPEAT_S <= gap_s < HELD_S and float(change.max()) < HELD_LEVELS
-        return self.held or gap_s < REPEAT_S
+        repeats = float(change.mean()) < REPEAT_LEVELS
+        if repeats or was_held:
+            moved_fast = self.movement.speed > self.movement.motion_threshold
+            self.held = moved_fast and REPEAT_S <= gap_s < HELD_S and float(change.max()) < HELD_LEVELS
+        return self.held or (repeats and gap_s < REPEAT_S)
 
     def _movement_between(self, now: _Sample, before: _Sample) -> Movement:
         """The movement since the last frame; updates the hands, the flicker and the noise."""
