@@ -136,7 +136,9 @@ class _TrayUpdater:
                 self._game.placed and not die.open and self._was_away(die, track)
             ):
                 return self._new_die(track.seen, track.id, TrackOutcome.PLACED)
-            case TrackOutcome.MOVED if track.lifted and self._any_thrown:
+            case TrackOutcome.UNMOVED | TrackOutcome.MOVED if self._any_thrown and (
+                track.lifted or self._was_picked_up(die)
+            ):
                 # Perhaps part of the throw, with the same face by chance.
                 return self._new_die(track.seen, track.id, TrackOutcome.UNCLEAR, die)
             case TrackOutcome.MOVED:
@@ -153,7 +155,11 @@ class _TrayUpdater:
     def _was_away(self, die: LyingDie, track: Track) -> bool:
         """Whether a die was surely off the tray before it came to lie where it lies now."""
         surely_lifted = track.lifted and track.outcome is TrackOutcome.MOVED
-        return surely_lifted or any(d.id == die.id for d in self._before.lifted)
+        return surely_lifted or self._was_picked_up(die)
+
+    def _was_picked_up(self, die: LyingDie) -> bool:
+        """Whether the die was off the tray as that was settled before."""
+        return any(d.id == die.id for d in self._before.lifted)
 
     # -- each outcome ----------------------------------------------------------------------------------------
 

@@ -245,6 +245,16 @@ class Evening:
             self._put(face, how, of, outcome) for (face, how), of in zip(shown, colours, strict=True)
         )
 
+    def comes_back(self, was: SeenDie) -> int:
+        """A die shows itself again where it lay, as if it had only been hidden; returns its place.
+
+        The tray is not read yet.
+        """
+        (there,) = self.lays(was.face, colour=was.colour)
+        self.changes(there, box_xywh=was.box_xywh)
+        self._outcomes[there] = (TrackOutcome.UNMOVED, was, False)
+        return there
+
     def lays_down(self, *faces: int, colour: str = "white") -> tuple[int, ...]:
         """A hand puts dice down without throwing them; returns their places."""
         self.sees(TrayState.HAND)

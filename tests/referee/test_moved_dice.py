@@ -413,6 +413,16 @@ def test_a_lifted_die_with_its_old_face_completes_the_throw(drop_dead: Evening) 
     assert sorted(drop_dead.accepted[-1]) == [1, 3, 3, 4, 6]
 
 
+def test_a_die_that_falls_where_one_with_its_face_lay_completes_the_throw(drop_dead: Evening) -> None:
+    """All five were picked up before. The one that lies in its place again was not seen to tumble."""
+    lay = drop_dead.lying[0]
+    drop_dead.picks_up(*drop_dead.lying)
+    again = drop_dead.comes_back(lay)
+    drop_dead.throws(3, 3, 4, 6, leaving=(again,))
+    assert drop_dead.fouls == []
+    assert sorted(drop_dead.accepted[-1]) == [1, 3, 3, 4, 6]
+
+
 def test_a_kept_die_put_elsewhere_is_not_part_of_the_throw(midnight_thrown: Evening) -> None:
     midnight_thrown.nudges(0, settle=False, lifted=True)
     midnight_thrown.throws(5, 4, 3, 2, 1, leaving=(0,))

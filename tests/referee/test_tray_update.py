@@ -46,6 +46,17 @@ def test_a_die_that_was_pushed_beside_a_throw_is_moved_and_a_lifted_one_is_in_do
     assert [d.came for d in update.tray.lying] == [TrackOutcome.UNCLEAR, TrackOutcome.THROWN]
 
 
+def test_a_die_that_was_picked_up_and_lies_in_its_place_again_beside_a_throw_is_in_doubt() -> None:
+    """It fell where a die with its face lay. Beside no throw it was put back, or only hidden."""
+    before = tray((6, 100))
+    was = before.lying[0].seen
+    before = replace(before, lying=(), lifted=before.lying)
+    again, thrown = Track(0, was, TrackOutcome.UNMOVED, was), Track(7, seen(2, 300), TrackOutcome.THROWN)
+    assert [(d.id, d.came) for d in updated(before, again).tray.lying] == [(0, TrackOutcome.UNMOVED)]
+    update = updated(before, again, thrown)
+    assert [d.came for d in update.tray.lying] == [TrackOutcome.UNCLEAR, TrackOutcome.THROWN]
+
+
 def test_dice_that_look_alike_are_the_nearest_after_nobody_could_see() -> None:
     before = tray((6, 100), (6, 300))
     found = (Track(8, seen(6, 240), TrackOutcome.UNOBSERVED), Track(9, seen(6, 160), TrackOutcome.UNOBSERVED))
