@@ -45,11 +45,17 @@ def tray(seed: int = 1, dice: int = 5) -> Picture:
     )[0]
 
 
-def history_of(frames: Iterable[Frame]) -> list[tuple[float, TrayState | None]]:
-    """(time, trouble) of every frame. As in use, its motion is known only after its health."""
+def history_of(
+    frames: Iterable[Frame], hand_s: tuple[float, float] = (0.0, 0.0)
+) -> list[tuple[float, TrayState | None]]:
+    """(time, trouble) of every frame. As in use, its motion is known only after its health.
+
+    hand_s: from when until when a hand seems to move over the tray.
+    """
     health, settle, history = Health(), SettleDetector(), []
     for frame in frames:
-        history.append((frame.at_s, health.update(frame, settle.state is MotionState.AT_REST)))
+        at_rest, hand = settle.state is MotionState.AT_REST, hand_s[0] <= frame.at_s < hand_s[1]
+        history.append((frame.at_s, health.update(frame, at_rest, hand=hand)))
         settle.update(frame)
     return history
 
@@ -222,6 +228,18 @@ def test_a_cloth_of_the_felts_colour_covers_the_camera() -> None:
     assert_reported_and_over(
         history_of(corrupted(still_frames(tray(dice=1), LENGTH_S), START_S, END_S, cloth)), TrayState.COVERED
     )
+
+
+def test_a_cover_that_is_taken_for_a_hand_as_it_comes_covers_the_camera() -> None:
+    """It is as bright as the fifth of the tray on which the light falls."""
+    shaded = np.full((SIZE[1], SIZE[0], 3), 18, np.uint8)
+    shaded[SIZE[1] * 4 // 5 :] = 36
+    for x in (60, 180, 300):
+        cv2.rectangle(shaded, (x, 100), (x + 40, 140), (120, 120, 120), -1)
+    frames = corrupted(
+        still_frames(shaded, LENGTH_S), START_S, END_S, lambda picture, _: np.full_like(picture, 40)
+    )
+    assert_reported_and_over(history_of(frames, (START_S, START_S + 0.5)), TrayState.COVERED)
 
 
 @pytest.mark.parametrize("noise", [0.0, 4.0])

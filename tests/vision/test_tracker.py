@@ -1459,6 +1459,17 @@ def test_dice_that_are_there_when_a_hand_leaves_the_lens_are_found() -> None:
     assert outcomes(tray.rests(die(2, 760, 100))) == [TrackOutcome.UNOBSERVED]
 
 
+def test_dice_that_come_into_sight_with_all_that_lie_there_were_not_seen_to_be_thrown() -> None:
+    """Something on the lens hid them all, of which only a part was taken for a hand."""
+    lie = (die(1, 100), die(3, 300), die(4, 500))
+    tray = Tray(*lie, die(5, 650))
+    for _ in range(20):
+        tray.sees(hand=hand_over(600, 800, 0))
+    for _ in range(3):
+        tray.sees(*lie, die(2, 400, 450))
+    assert outcomes(tray.rests(*lie, die(2, 400, 450)))[-1] is TrackOutcome.UNOBSERVED
+
+
 def test_a_die_that_flies_to_where_one_was_taken_and_shows_its_face_is_thrown_with_the_other() -> None:
     """The other hid it on its way."""
     tray = Tray(die(1, 300), die(5, 500))

@@ -97,6 +97,10 @@ third. A clip that was filmed out of focus, with hands in it, keeps 0.5 and more
 leaves 0.07 to 0.1 of the contrast and changes 0.8 of the blocks; a hand over 0.6 of the picture leaves
 0.4."""
 
+MIN_HANDLED_BARE_BLOCKS = 0.75
+"""The second, if a hand was over the tray since: it may have emptied the tray, and its shadow over half of it
+went with it. A cover is often taken for a hand as it comes."""
+
 MAX_FEATURELESS_SHARE, MAX_FEATURELESS_CONTRAST = 0.005, 0.5
 """A picture is covered, although the tray was never seen, if its contrast is below the first, as a share of
 its brightness, or below the second, grey levels rms. Palms and cards on the lens have up to 0.35 and 0.6, a
@@ -473,13 +477,14 @@ class _Baseline:
         ):
             return False
         bare = structure < (MAX_BARE_SHARE * expected) ** 2 and layout_correlation < MAX_BARE_CORRELATION
-        bare &= not self.handled  # a hand may have emptied the tray, and its shadow went with it
         least, most = LAMP_GAINS
         gain = float(np.clip(self._gain(now), least * min(self.drift, 1), most * max(self.drift, 1)))
         changed_blocks = ~self._unchanged(now, gain) | self._lost_structure(now, light)
         changed = float((changed_blocks | self._has_other_colour(now, gain)).mean())
         min_changed = MIN_STILL_COVERED_BLOCKS if before else MIN_COVERED_BLOCKS
-        return changed >= (MIN_BARE_BLOCKS if bare else min_changed)
+        if bare:
+            min_changed = min(min_changed, MIN_HANDLED_BARE_BLOCKS if self.handled else MIN_BARE_BLOCKS)
+        return changed >= min_changed
 
     def blurred(self, now: Structure) -> bool:
         """True if unchanged blocks have lost their fine structure."""

@@ -84,6 +84,9 @@ MIN_LAY_BESIDE = 3
 """Number of dice from which one that differs alone was turned, even by a hand near the lens. A lone die may
 have been thrown behind that hand."""
 
+HIDDEN_TOGETHER_S = 1.0
+"""All dice on the tray are hidden at once for so long only by what covers the tray, or the lens."""
+
 MIN_SHUFFLED, MANY_SHUFFLED = 3, 4
 """Number of dice from which the same faces as before are no chance. Three thrown dice show them again once in
 36 times at most, four once in 54."""
@@ -188,6 +191,24 @@ def mark_there_at_start(tracklets: Sequence[Tracklet], others: Sequence[Tracklet
     for tracklet in tracklets:
         if any(_is_there_again(tracklet, before) for before in lay):
             tracklet.unseen = True
+
+
+def mark_hidden_together(tracklets: Sequence[Tracklet]) -> None:
+    """Marks the tracklets unseen of dice that come into sight in one reading with all dice that lay on the
+    tray, none of which was detected for some time: whatever hid them all may have hidden how those came."""
+    lay = [c for c in tracklets if c.from_rest]
+    if len(lay) < MIN_LAY_BESIDE:
+        return
+    for tracklet in tracklets:
+        at_s = tracklet.observations[0].at_s
+        if not tracklet.from_rest and all(_was_hidden_until(c, at_s) for c in lay):
+            tracklet.unseen = True
+
+
+def _was_hidden_until(tracklet: Tracklet, at_s: float) -> bool:
+    """Whether it was not detected for HIDDEN_TOGETHER_S before this time, s, and then was."""
+    times_s = [o.at_s for o in tracklet.observations]
+    return at_s in times_s and not any(at_s - HIDDEN_TOGETHER_S < t < at_s for t in times_s)
 
 
 def _is_there_again(tracklet: Tracklet, before: Tracklet) -> bool:

@@ -37,6 +37,7 @@ from vision.tracking.new_dice import (
     are_shuffled,
     drop_rolled_over,
     is_turned_alone,
+    mark_hidden_together,
     mark_there_at_start,
     track_of_new,
 )
@@ -74,6 +75,7 @@ def decide_outcomes(
         drop_rolled_over(tracklet)
     repair_swaps(tracklets, others)
     mark_there_at_start(tracklets, others)
+    mark_hidden_together(tracklets)
     lost = [c for c in others if c.track is not None]
     tracks: list[Track | None] = []
     remaining = list(earlier_lost)
