@@ -6,7 +6,7 @@ import math
 
 from vision.boxes import Box
 from vision.readings import SeenStick
-from vision.turned_box import TurnedBox, angle_between, box_of_quad
+from vision.turned_box import TurnedBox, angle_between, box_of_quad, overlap
 
 SAME_ACROSS, SAME_ALONG = 0.6, 0.1
 """Two sticks lie in one place if their centres differ by less than SAME_ACROSS of the width across the
@@ -21,6 +21,9 @@ of its earlier axis once in nine throws."""
 STILL_ACROSS = 0.3
 """A stick in one place whose centre is nearer than this share of its width, across its axis, has not moved:
 its sides are found to within a tenth of it."""
+
+ONE_SHARE, ONE_ANGLE_RAD = 0.35, math.radians(25)
+"""Two detections that share more than this of the smaller one, at less than this angle, may be one stick."""
 
 ROUND_RATIO = 1.5
 """What is less than so many times as long as wide is a coin, which has no axis. A stick is five times as
@@ -57,6 +60,12 @@ def axis_rad(stick: SeenStick) -> float:
 def axis_difference_rad(first: SeenStick, second: SeenStick) -> float:
     """Angle between the axes of two sticks, 0 to pi/2."""
     return angle_between(axis_rad(first), axis_rad(second))
+
+
+def may_be_one(first: TurnedBox, second: TurnedBox) -> bool:
+    """Whether two detections of one reading may be of one stick, or of one and what it seems to make with a
+    stick that crosses it."""
+    return angle_between(first.angle, second.angle) < ONE_ANGLE_RAD and overlap(first, second, ONE_SHARE)
 
 
 def same_place(first: SeenStick, second: SeenStick) -> bool:

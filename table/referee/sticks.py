@@ -12,6 +12,8 @@ from table.rules import words
 from table.rules.answers import Sticks
 from table.rules.entered_prompts import StickThrow
 from vision.readings import CONFIDENCE_THRESHOLD, SeenStick, face_probabilities
+from vision.stick_places import is_coin, may_be_one
+from vision.turned_box import box_of_quad
 
 NO_THROW = NoThrow()
 
@@ -166,10 +168,10 @@ def judge_sticks(prompt: StickThrow, thrown: Sequence[LyingStick], beside: int =
 
 def without_things(prompt: StickThrow, thrown: Sequence[LyingStick]) -> tuple[LyingStick, ...]:
     """The sticks of the throw: where there are too many, but the right number of sure ones, those alone, or
-    of plain ones, if little speaks for the others.
+    of plain ones, if little speaks for the others, or one in each place.
 
     What is not sure beside a whole throw is an edge of the tray, a pencil, or what two sticks that cross seem
-    to make.
+    to make. What lies along another stick, half on it, is that one read twice.
     """
     unsure = unsure_sticks(prompt, thrown)
     sure = tuple(s for s in thrown if s not in unsure)
@@ -177,7 +179,26 @@ def without_things(prompt: StickThrow, thrown: Sequence[LyingStick]) -> tuple[Ly
         return sure
     plain = tuple(s for s in thrown if s in sure or s.seen.confidence >= PLAIN_CONFIDENCE)
     faint = all(s in plain or s.seen.confidence < FAINT_CONFIDENCE for s in thrown)
-    return plain if faint and len(plain) == len(prompt.sticks) else tuple(thrown)
+    if faint and len(plain) == len(prompt.sticks):
+        return plain
+    single = _one_in_each_place(thrown)
+    return single if len(single) == len(prompt.sticks) else tuple(thrown)
+
+
+def _one_in_each_place(thrown: Sequence[LyingStick]) -> tuple[LyingStick, ...]:
+    """The sticks without those that may be another one, read more surely."""
+    kept = list[LyingStick]()
+    for stick in sorted(thrown, key=lambda s: (s.face is None, not s.seen.sure, -s.seen.confidence)):
+        if not any(_may_be_one(stick.seen, other.seen) for other in kept):
+            kept.append(stick)
+    return tuple(s for s in thrown if s in kept)
+
+
+def _may_be_one(first: SeenStick, second: SeenStick) -> bool:
+    """Whether one stick may have been read as two. Coins can lie on one another."""
+    if is_coin(first) or is_coin(second):
+        return False
+    return may_be_one(box_of_quad(first.quad), box_of_quad(second.quad))
 
 
 def answer_of(prompt: StickThrow, thrown: Iterable[LyingStick]) -> Sticks:

@@ -14,6 +14,7 @@ from table.referee.actions import End
 from table.referee.effects import Accepted
 from table.referee.replay import event_to_line, events_from_lines, replayed
 from tests.referee.stick_evening import StickEvening, seen
+from tests.vision.sticks import stick
 from vision.tracking.stick_tracks import StickOutcome
 
 WHITES = ("white", "white", "black", "black")
@@ -254,6 +255,17 @@ def test_what_two_crossing_sticks_seem_to_make_is_no_stick(danube: StickEvening)
     assert danube.message.startswith("One stick could not be read surely")
     danube.names_sticks("black")
     assert danube.thrown_sticks == [WHITES]
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_a_stick_that_is_read_twice_is_one(danube: StickEvening, sure: bool) -> None:
+    """Read a little shorter, and beside its place, it was a fifth one: the throw was void, or all were asked
+    about."""
+    *others, last = (seen(face, n) for n, face in enumerate(WHITES))
+    again = stick("white", last.centre_xy[0] + 5, 196, 90, sure, length=88)
+    danube.throws_sticks(*others, last, again)
+    assert danube.thrown_sticks == [WHITES]
+    assert danube.questions == danube.fouls == []
 
 
 def test_answers_that_make_too_many_sticks_are_refused_and_asked_for_again(danube: StickEvening) -> None:

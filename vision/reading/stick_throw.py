@@ -14,15 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.stick_classifier import FACES
-from vision.turned_box import TurnedBox, angle_between, overlap
+from vision.stick_places import may_be_one
+from vision.turned_box import TurnedBox
 
 LENGTH_SPREAD, WIDTH_SPREAD = 0.15, 0.2
 """Standard deviations of the logarithms of length and width among the sticks of a set, as the detector and
 perspective leave them."""
 PLAIN_SCORE = 0.6
 """From this product of the two nets' probabilities on, a thing counts in full as a stick beside another."""
-ONE_SHARE, ONE_ANGLE = 0.35, math.radians(25)
-"""Two things that share more than this of the smaller one, at less than this angle, may be one."""
 MAX_LIKENESS = 3.0
 """The other sticks of a throw."""
 BIAS, DETECTOR_WEIGHT, CLASSIFIER_WEIGHT, LIKENESS_WEIGHT = -1.27, 1.61, 0.66, 0.84
@@ -50,15 +49,11 @@ def likenesses(boxes: Sequence[TurnedBox], scores: Sequence[float]) -> list[floa
         others = [
             (o, score)
             for m, (o, score) in enumerate(zip(boxes, scores, strict=True))
-            if m != n and not _may_be_one(box, o)
+            if m != n and not may_be_one(box, o)
         ]
         total = sum(_same_make(box, other) * min(1.0, score / PLAIN_SCORE) for other, score in others)
         result.append(min(total, MAX_LIKENESS))
     return result
-
-
-def _may_be_one(a: TurnedBox, b: TurnedBox) -> bool:
-    return angle_between(a.angle, b.angle) < ONE_ANGLE and overlap(a, b, ONE_SHARE)
 
 
 def _same_make(a: TurnedBox, b: TurnedBox) -> float:
