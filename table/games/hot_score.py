@@ -79,7 +79,9 @@ STAKE = 10
 """The points of a challenge. A double challenge is for twice as many, and every draw adds as many again."""
 
 READINGS = {
-    "dice_first": "Two dice beat three here; HOT, NEAR and FAR decide between as many dice.",
+    "dice_first": (
+        "Two dice beat three here. With as many dice on both sides, HOT beats NEAR, and NEAR beats FAR."
+    ),
     "bracket_first": "HOT beats NEAR, and NEAR beats FAR here; two dice beat three only within a bracket.",
 }
 EVEN, ODD = 0, 1

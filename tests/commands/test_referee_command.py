@@ -101,7 +101,7 @@ def test_the_first_player_is_found_by_throws() -> None:
 def test_rulings_before_the_first_answer_come_with_the_first_line() -> None:
     printed = referee("hot_score", "--players", "Ann,Ben", "--set", "start=Ann", lines=[{"roll": [3, 4]}])
     assert printed[0]["rulings"] == [
-        "Two dice beat three here; HOT, NEAR and FAR decide between as many dice."
+        "Two dice beat three here. With as many dice on both sides, HOT beats NEAR, and NEAR beats FAR."
     ]
     assert printed[1]["rulings"] == []
 

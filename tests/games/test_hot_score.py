@@ -116,7 +116,9 @@ def test_hot_near_and_far_score_15_5_and_10() -> None:
 
 def test_prompts_of_a_round_name_scores_and_brackets() -> None:
     night = hot_score()
-    assert night.says == ("Two dice beat three here; HOT, NEAR and FAR decide between as many dice.")
+    assert night.says == (
+        "Two dice beat three here. With as many dice on both sides, HOT beats NEAR, and NEAR beats FAR."
+    )
     assert night.asks == "Ann: throw two dice."
     night.throws(4, 5)
     assert night.asks == "Ann: stick with FAR 9 or throw the bonus die?"

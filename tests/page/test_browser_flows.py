@@ -108,6 +108,22 @@ def test_the_sheet_of_every_match_stays_on_the_page(
     looking.sees("h2", "Mia")
 
 
+def test_the_list_of_matches_comes_into_sight_below_a_long_sheet(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve("pig", *ANN_AND_BEN, start="Ann")
+    for _ in range(20):
+        server.table.throws(4)
+        server.table.do(actions.SubmitAnswer(server.table.snapshot.number, Chosen("hold")))
+    kiosk = screen(server)
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#earlier")
+    kiosk.evaluates("document.querySelector('#earlier').click()")
+    kiosk.sees("[data-match='1']")
+    listed = kiosk.box("[data-match='1']")
+    assert listed["y"] + listed["height"] <= KIOSK[1] + 1
+
+
 def test_a_table_without_matches_offers_a_new_game(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve())
     kiosk.sees("#new-game", "New game")

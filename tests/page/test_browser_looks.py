@@ -88,6 +88,18 @@ def test_texts_are_readable(serve: ServeTable, screen: OpenScreen) -> None:
         assert readable(kiosk, text)
 
 
+def test_the_band_is_dark_on_a_dark_page_while_it_is_nobodys_turn(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    kiosk = screen(serve())
+    kiosk.page.emulate_media(color_scheme="dark")
+    kiosk.sees("#turn", "No game on")
+    assert (
+        luminance(kiosk.evaluates("getComputedStyle(document.querySelector('.band')).backgroundColor")) < 0.1
+    )
+    assert readable(kiosk, "#turn")
+
+
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_a_button_that_says_what_to_do_first_is_readable(
     serve: ServeTable, screen: OpenScreen, scheme: Literal["dark", "light"]

@@ -888,6 +888,23 @@ def test_thrown_or_only_moved_takes_one_tap(serve: ServeTable, screen: OpenScree
     assert server.table.evening.accepted[-1] == (6,)
 
 
+def test_a_question_stands_above_its_answers_and_the_hand_below(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    """A throw before the answer would be a foul."""
+    server = serve("midnight", *ANN_AND_BEN, start="Ann", hand=[4])
+    places = server.table.throws(6, 6, 3, 2, 4, 1)
+    server.table.evening.nudges(places[2], outcome=TrackOutcome.UNCLEAR)
+    server.table.restarts_numbering()
+    server.table.moves(TrayState.READING)
+    kiosk = screen(server)
+    kiosk.sees("#message", "Was the 3 thrown, or only moved?")
+    order = ("#message", "#was-thrown", "#throw")
+    tops = [kiosk.box(each)["y"] for each in order if kiosk.counts(each)]
+    assert len(tops) == len(order)
+    assert tops == sorted(tops)
+
+
 def test_nothing_lies_under_what_looks_like_an_arm(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("five_dice", *ANN_AND_BEN, start="Ann")
     server.table.evening.arm_rests = True

@@ -100,7 +100,7 @@ def test_a_small_number_is_chosen_by_tapping(serve: ServeTable, screen: OpenScre
     kiosk = screen(server)
     kiosk.taps("[data-number='3']")
     kiosk.taps("[aria-label='one more']")
-    kiosk.sees("#send-number", "Say 4")
+    kiosk.sees("#send-number", "Enter 4")
     kiosk.taps("#send-number")
     kiosk.sees("#rulings", "Ann answered 4.")
     kiosk.taps("[data-number='5']")
@@ -114,7 +114,7 @@ def test_one_number_of_two_takes_one_tap(serve: ServeTable, screen: OpenScreen) 
     server = serve("one", *ANN_AND_BEN)
     kiosk = screen(server)
     buttons = kiosk.page.locator("#prompt-controls button")
-    assert buttons.all_inner_texts() == ["Say 0", "Say 1"]
+    assert buttons.all_inner_texts() == ["0", "1"]
     assert not kiosk.counts("#prompt-controls input")
     kiosk.taps("[data-number='1']")
     kiosk.sees("#rulings", "Ann answered 1.")
@@ -129,7 +129,7 @@ def test_a_large_number_is_entered_on_the_keypad(serve: ServeTable, screen: Open
     assert kiosk.counts("#send-number:disabled")
     for key in (2, 5, 0, 0, 7, "back", 0):
         kiosk.taps(f"[data-key='{key}']")
-    kiosk.sees("#send-number", "Say 25,000")
+    kiosk.sees("#send-number", "Enter 25,000")
     kiosk.taps("#send-number")
     kiosk.sees("#rulings", "Ann answered 25000.")
 

@@ -92,8 +92,12 @@ def test_the_last_players_are_remembered(serve: ServeTable, screen: OpenScreen) 
     kiosk.taps("#start")
     kiosk.sees(".app[data-view=play] #scores", "Gráinne")  # before, a tap on “New game” leaves the form
     kiosk.taps("#tab-new")
+    before = kiosk.box("#end-game")
     kiosk.taps("#end-game")
     kiosk.sees("#end-game", "Tap again")
+    now, tapped = kiosk.box("#end-game"), before["x"] + before["width"] / 2
+    assert now["y"] == before["y"], "a second tap in the same place ends it"
+    assert now["x"] < tapped < now["x"] + now["width"]
     kiosk.taps("#end-game")
     kiosk.sees("#new-game")
     kiosk.page.reload()

@@ -1,5 +1,5 @@
 // The matches that were played at this table: each has its sheet.
-import { html, useEffect, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { matches, matchOf } from "./table.js";
 
 /** @import { ListedMatch, LoggedMatch, SetNotice } from "./types.d.ts" */
@@ -18,6 +18,8 @@ export function Earlier({ shown, show, setNotice }) {
       answer.error ? setNotice(answer.error, answer.lost) : setList(answer.matches),
     );
   }, []);
+  const top = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => top.current?.scrollIntoView({ block: "nearest" }), [list]);
   /** @param {number} number */
   async function open(number) {
     const answer = await matchOf(number);
@@ -25,7 +27,7 @@ export function Earlier({ shown, show, setNotice }) {
     else show(answer.match);
   }
   if (!list) return html`<p>One moment …</p>`;
-  return html`<ul class="matches">${(all ? list : list.slice(0, MANY)).map(
+  return html`<ul class="matches" ref=${top}>${(all ? list : list.slice(0, MANY)).map(
     (each) => html`<li key=${each.match}><button class="choice quiet" data-match=${each.match}
       aria-current=${each.match === shown ? "true" : null} onClick=${() => open(each.match)}><b>${each.title}</b>
       <span>${each.players.join(", ")}</span> <small>${when(each.started)}</small></button></li>`,

@@ -406,7 +406,8 @@ function EndGame({ over, send, setView }) {
   };
   if (over)
     return html`<button class="choice quiet" type="button" id="end-game" onClick=${end}>Close the last game</button>`;
-  return html`<button class=${confirming ? "choice warning" : "choice quiet"} type="button" id="end-game"
+  return html`${confirming && html`<p class="costs" role="alert">Nobody wins; the sheet is kept.</p>`}
+    <button class=${confirming ? "choice warning" : "choice quiet"} type="button" id="end-game"
       onBlur=${() => setConfirming(false)}
-    onClick=${confirming ? end : () => setConfirming(true)}>${confirming ? html`Tap again to end it <small>Nobody wins; the sheet is kept.</small>` : "End this game"}</button>`;
+      onClick=${confirming ? end : () => setConfirming(true)}>${confirming ? "Tap again to end" : "End this game"}</button>`;
 }

@@ -127,9 +127,9 @@ function App() {
   const player = match?.players.find(
     (p) => p.name === (match.prompt?.player ?? (match.winners.length === 1 ? match.winners[0] : null)),
   );
-  const colour = player?.colour ?? (player ? "yellow" : "white");
+  const colour = player && (player.colour ?? "yellow");
   const View = VIEWS[view] ?? SetUp;
-  return html`<div class="app" data-view=${view} data-seq=${snapshot.seq} style=${{ "--turn": BODY[colour], "--ink": inkOn(colour) }}
+  return html`<div class="app" data-view=${view} data-seq=${snapshot.seq} style=${colour && { "--turn": BODY[colour], "--ink": inkOn(colour) }}
       onClickCapture=${onlyOnce}>
     <${Head} ...${{ snapshot, view, setView, send, last }} />
     ${!linked && html`<p class="banner" role="alert">The table cannot be reached. Trying again …</p>`}

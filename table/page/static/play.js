@@ -449,13 +449,27 @@ function Decide({
     ? (alone || (open?.kind !== "keep" && !asked)) && hand
     : offered.filter((o) => o.id === byHand?.id).map(choice);
   const say = asked && html`<${Say} ...${{ asked, setAsking }} />`;
-  const aside = tray.state === "UNSURE" && byHand !== null; // the camera asks about something else first
+  const aside = doubted || (tray.state === "UNSURE" && byHand !== null); // the camera asks about something else first
+  const message = html`<${Message} ...${{ snapshot, notice, setNotice }} />`;
   return html`
     ${look}
     ${controls}
+    ${doubted && message}
     <div
         class=${options.some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"}
         data-count=${options.length} id="choices">
+      ${
+        doubted &&
+        html`<div class="told">
+          <button class="choice" id="was-thrown" onClick=${() => send("tell", { thrown: true })}>Thrown</button>
+          <button class="choice" id="was-moved" onClick=${() => send("tell", { thrown: false })}>Only moved</button>
+          ${
+            tray.some &&
+            html`<button class="choice" id="some-thrown"
+              onClick=${() => send("tell_apart")}>Only some</button>`
+          }
+        </div>`
+      }
       ${asked && !asked.leans && say}
       ${
         open?.kind === "roll" &&
@@ -480,25 +494,13 @@ function Decide({
           onClick=${() => setView("new")}>Another game</button>`
       }
       ${
-        doubted &&
-        html`<div class="told">
-          <button class="choice" id="was-thrown" onClick=${() => send("tell", { thrown: true })}>Thrown</button>
-          <button class="choice" id="was-moved" onClick=${() => send("tell", { thrown: false })}>Only moved</button>
-          ${
-            tray.some &&
-            html`<button class="choice" id="some-thrown"
-              onClick=${() => send("tell_apart")}>Only some</button>`
-          }
-        </div>`
-      }
-      ${
         tray.under_arm &&
         html`<button class="choice" id="nothing-under"
           onClick=${() => send("nothing_under_arm")}>Nothing is under it</button>`
       }
       ${asked?.leans && say}
     </div>
-    <${Message} ...${{ snapshot, notice, setNotice }} />
+    ${!doubted && message}
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
     ${(tray.alike || tray.dice.some((die) => die.next)) && html`<${NextSigns} ...${{ tray, open }} />`}
     ${

@@ -232,7 +232,7 @@ function NumberControl(props) {
   if (most - least > 1) return html`<${AnyNumber} ...${props} />`;
   return html`<div class="choices" data-count=${most - least + 1}>${[...new Set([least, most])].map(
     (n) => html`<button class="choice" data-number=${n}
-        onClick=${() => props.sendAnswer({ number: n })}>Say ${n.toLocaleString("en")}</button>`,
+        onClick=${() => props.sendAnswer({ number: n })}>${n.toLocaleString("en")}</button>`,
   )}</div>`;
 }
 
@@ -242,7 +242,7 @@ function AnyNumber({ prompt: { text, least, most, usual }, sendAnswer }) {
   return html`<${Amount} label=${text} ...${{ value, setValue, least, most }} />
     <button class="choice" id="send-number" disabled=${value === null}
         onClick=${() => sendAnswer({ number: value })}>
-      ${value === null ? "Tap the number" : `Say ${value.toLocaleString("en")}`}</button>`;
+      ${value === null ? "Tap the number" : `Enter ${value.toLocaleString("en")}`}</button>`;
 }
 
 /**
