@@ -55,6 +55,8 @@ def test_a_die_that_was_picked_up_and_lies_in_its_place_again_beside_a_throw_is_
     assert [(d.id, d.came) for d in updated(before, again).tray.lying] == [(0, TrackOutcome.UNMOVED)]
     update = updated(before, again, thrown)
     assert [d.came for d in update.tray.lying] == [TrackOutcome.UNCLEAR, TrackOutcome.THROWN]
+    update = updated(tray((6, 100)), replace(again, lifted=True), thrown)
+    assert [d.came for d in update.tray.lying] == [TrackOutcome.UNCLEAR, TrackOutcome.THROWN]
 
 
 def test_dice_that_look_alike_are_the_nearest_after_nobody_could_see() -> None:

@@ -1459,6 +1459,17 @@ def test_dice_that_are_there_when_a_hand_leaves_the_lens_are_found() -> None:
     assert outcomes(tray.rests(die(2, 760, 100))) == [TrackOutcome.UNOBSERVED]
 
 
+@pytest.mark.parametrize("gone_s", [0.5, 1.6])
+def test_a_die_that_falls_where_one_with_its_face_was_taken_may_have_been_thrown(gone_s: float) -> None:
+    """It was missing for as long as it takes to throw it again. What rolls over a die hides it for less."""
+    tray = Tray(die(1, 300), die(5, 500))
+    for _ in range(round(gone_s / STEP_S)):
+        tray.sees()
+    tray.rolls(die(2, 600), beside=[die(1, 303)])
+    again = next(t for t in tray.rests(die(1, 303), die(2, 600)).dice if t.seen.face == 1)
+    assert (again.outcome, again.lifted) == (TrackOutcome.UNMOVED, gone_s > 1)
+
+
 def test_dice_that_come_into_sight_with_all_that_lie_there_were_not_seen_to_be_thrown() -> None:
     """Something on the lens hid them all, of which only a part was taken for a hand."""
     lie = (die(1, 100), die(3, 300), die(4, 500))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterator, Sequence
+from itertools import pairwise
 
 from vision.readings import SeenDie
 from vision.tracking.identities import MIN_GROWTH
@@ -20,6 +21,7 @@ from vision.tracking.tracklets import (
     MIN_FAR_PATH,
     MIN_FREE_PATH,
     MIN_STEP_SIDES,
+    RETHROW_S,
     SAME_SPOT_SIDES,
     TURNED_WITHIN_SIDES,
     Observation,
@@ -81,8 +83,9 @@ def track_of_followed(tracklet: Tracklet, others_lie: bool, ids: Iterator[int]) 
         rolls = went_away and roll_evidence(tracklet) >= 2 * MIN_TUMBLE_EVIDENCE and free >= min_path
         if rolls and not _is_flicked(tracklet, others_lie):
             return Track(next(ids), seen, TrackOutcome.THROWN, was)
-        outcome = TrackOutcome.UNMOVED if distance <= SAME_SPOT_SIDES else TrackOutcome.MOVED
-        return Track(tracklet.track.id, seen, outcome, was)
+        if distance > SAME_SPOT_SIDES:
+            return Track(tracklet.track.id, seen, TrackOutcome.MOVED, was)
+        return Track(tracklet.track.id, seen, TrackOutcome.UNMOVED, was, lifted=_was_gone(tracklet))
     tumbled = free >= MIN_FAR_PATH and tumbles >= MIN_TUMBLE_EVIDENCE
     rolls = was.sure and went_away and tumbled  # else its face was misread
     if rolls and not _is_flicked(tracklet, others_lie):
@@ -95,6 +98,12 @@ def track_of_followed(tracklet: Tracklet, others_lie: bool, ids: Iterator[int]) 
         outcome = TrackOutcome.UNCLEAR if _may_lie_on(was, tracklet) else TrackOutcome.UNMOVED
         return Track(tracklet.track.id, seen, outcome, was)
     return Track(tracklet.track.id, seen, TrackOutcome.TIPPED, was)
+
+
+def _was_gone(tracklet: Tracklet) -> bool:
+    """Whether it was missing, with no hand at its place, for long enough to be taken and thrown again."""
+    gaps_s = (b.at_s - a.at_s for a, b in pairwise(tracklet.observations))
+    return tracklet.times_gone > 0 and max(gaps_s, default=0.0) > RETHROW_S
 
 
 def _may_show_it_in_part(was: SeenDie, tracklet: Tracklet) -> bool:
