@@ -95,15 +95,30 @@ def test_how_many_share_an_event_is_not_cut(shown: Shown, winners: int, size: tu
     assert shown.screen.evaluates(f"(e => e.scrollWidth <= e.clientWidth)(document.querySelector('{name}'))")
 
 
+GROUND = "getComputedStyle(document.querySelector('.event-best')).backgroundColor"
+
+
+def test_an_event_that_two_share_has_the_colour_of_neither(shown: Shown) -> None:
+    grounds = []
+    for leaders in (("Ben",), ("Hugh",), ("Ben", "Hugh"), ("Hugh", "Ben")):
+        shown.shows("over", best=12, leaders=leaders)
+        shown.screen.taps("#show-day")
+        shown.screen.sees_count("[data-event=dash] .token", len(leaders))
+        grounds.append(shown.screen.evaluates(GROUND))
+        shown.screen.taps("#show-end")
+    ben, hugh, both, turned = grounds
+    assert both == turned
+    assert len({ben, hugh, both}) == 3
+
+
 def test_an_event_that_nobody_won_has_no_colour_of_a_player(shown: Shown) -> None:
-    ground = "getComputedStyle(document.querySelector('.event-best')).backgroundColor"
     shown.shows("over")
     shown.screen.taps("#show-day")
     shown.screen.sees(".event-best")
-    assert shown.screen.evaluates(ground) != "rgba(0, 0, 0, 0)"
+    assert shown.screen.evaluates(GROUND) != "rgba(0, 0, 0, 0)"
     shown.shows("over", best=None, leaders=())
     shown.screen.sees(".event-best", "nobody")
-    assert shown.screen.evaluates(ground) == "rgba(0, 0, 0, 0)"
+    assert shown.screen.evaluates(GROUND) == "rgba(0, 0, 0, 0)"
 
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)

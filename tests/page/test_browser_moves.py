@@ -12,7 +12,7 @@ import pytest
 
 from table.page.api import snapshot_json
 from table.rules.entered_prompts import Pick
-from table.rules.prompts import Option
+from table.rules.prompts import Choose, Option
 from tests.page.browsing import (
     KIOSK,
     LAPTOP,
@@ -229,6 +229,25 @@ def test_the_board_and_the_buttons_beside_it_show_the_same_piece(board: Board) -
     board.screen.page.locator("[data-group]").first.click()
     assert set(board.screen.evaluates(OFFERED)) == of[first]
     board.screen.sees(f"[data-spot='{first}'][data-can=chosen]")
+
+
+def test_the_only_way_of_a_piece_is_none_of_the_piece_that_is_chosen(board: Board) -> None:
+    """It stood among them, and one tap moved another piece."""
+    position = situation_of("down_the_danube", "choose many")
+    prompt = position.match.prompt
+    assert isinstance(prompt, Choose)
+    last = [o for o in prompt.options if o.move and o.move.piece == prompt.options[-1].move.piece]
+    fewer = replace(prompt, options=tuple(o for o in prompt.options if o not in last[1:]))
+    moves = board.shows(replace(position, match=replace(position.match, prompt=fewer)))
+    ways: dict[str, set[str]] = {}
+    for move in moves:
+        ways.setdefault(move["piece"], set()).add(move["choose"])
+    offered: list[set[str]] = []
+    for n in range(board.screen.counts("[data-group]")):
+        board.screen.page.locator("[data-group]").nth(n).click()
+        offered.append(set(board.screen.evaluates(OFFERED)))
+    assert offered == list(ways.values())
+    assert len(offered[-1]) == 1
 
 
 @BOTH

@@ -59,10 +59,10 @@ const MOST_MARKS = 2; // of winners; more are counted instead
 /** @param {{ event: ProgrammeEvent, players: Player[] }} props */
 function Tile({ event, players }) {
   const { id, title, state, best, leaders } = event;
-  const winner = players.find((p) => p.name === leaders[0]);
+  const winner = leaders.length === 1 ? players.find((p) => p.name === leaders[0]) : undefined;
   const counted = leaders.length > MOST_MARKS;
   return html`<li class="event" data-event=${id} data-state=${state} data-nobody=${state === "over" && !leaders.length ? "" : null}
-      style=${{ "--won": BODY[winner?.colour ?? "yellow"], "--won-ink": inkOn(winner?.colour ?? "yellow") }}>
+      style=${winner?.colour ? { "--won": BODY[winner.colour], "--won-ink": inkOn(winner.colour) } : null}>
     <span class="unseen">${inWords(event)}</span>
     <${Picture} id=${id} />
     <span class="event-title" aria-hidden="true">${title}</span>

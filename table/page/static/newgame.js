@@ -247,7 +247,7 @@ export function NewGame({ snapshot, games, send, setView, last }) {
         <div class="chosen"><h2>${game.title}</h2><button type="button" class="tool" id="read-rules"
             onClick=${() => setRuled(true)}>Rules</button></div>
         <p class="aim" id="aim">${game.aim} ${forSoMany(game.players)}${game.minutes && ` About ${minutesText(game.minutes)}.`}</p>
-        <fieldset class="players"><legend>Who plays</legend>
+        <fieldset class="players"><legend>${game.two_colours ? "Who plays, in which two colours" : "Who plays"}</legend>
           ${seats.map(
             (p, i) => html`<div class="player">
             <${Token} colour=${p.colour} second=${game.two_colours ? secondOf(p) : null} />

@@ -63,7 +63,8 @@ export function PromptControls({ prompt, match, tray, wanted, taps, sendAnswer }
  * @param {{ prompt: ChoosePrompt, taps: Taps, sendAnswer: SendAnswer }} props
  */
 function LongChoice({ prompt: { options, moves }, taps, sendAnswer }) {
-  const { groups, alone } = groupsOf(options, moves ? BESIDE_BOARD : UNGROUPED);
+  const ofPieces = (moves ?? []).filter(pieceOf).map((m) => m.choose);
+  const { groups, alone } = groupsOf(options, moves ? BESIDE_BOARD : UNGROUPED, ofPieces);
   const [wanted, setWanted] = useState(/** @type {string | null} */ (null));
   const onBoard = taps.chosen !== null && taps.pieces.size > 1 ? taps.shown.map((m) => m.choose) : [];
   const shown =
@@ -82,7 +83,7 @@ function LongChoice({ prompt: { options, moves }, taps, sendAnswer }) {
     groups.length > 1 &&
     html`<div class="chips groups" role="group" aria-label="Which one">${groups.map(
       (g) => html`<button class="chip" data-group=${g.name} aria-pressed=${g === shown}
-          aria-label=${`${g.name}, ${g.options.length} ways`} onClick=${() => select(g)}>${g.name}</button>`,
+          aria-label=${`${g.name}, ${g.options.length === 1 ? "one way" : `${g.options.length} ways`}`} onClick=${() => select(g)}>${g.name}</button>`,
     )}</div>`
   }
   <div class="choices many" data-count=${offered.length}
@@ -105,12 +106,13 @@ const MOST_GROUPS = 8;
 /**
  * The options by their first word that not all of them share, and those that share it with no other; one group
  * without a name if there are few options, no more than `most`, or if their words do not group them. said: the text
- * without the words of its group.
+ * without the words of its group. The only move of a piece is a group: it is no way of the piece that is chosen.
  * @param {Option[]} options
  * @param {number} most
+ * @param {(string | undefined)[]} ofPieces the options that move a piece
  * @returns {{ groups: Group[], alone: Group["options"] }}
  */
-function groupsOf(options, most) {
+function groupsOf(options, most, ofPieces) {
   const whole = (/** @type {Option} */ o) => ({ ...o, said: o.text });
   const words = options.map((o) => o.text.split(" "));
   let shared = 0;
@@ -120,13 +122,16 @@ function groupsOf(options, most) {
   const several = different.filter((name) => names.filter((n) => n === name).length > 1);
   if (options.length <= most || different.length > MOST_GROUPS || several.length < 2)
     return { groups: [{ name: "", options: options.map(whole) }], alone: [] };
-  const groups = several.map((name) => ({
+  const named = different.filter(
+    (name) => several.includes(name) || ofPieces.includes(options[names.indexOf(name)].id),
+  );
+  const groups = named.map((name) => ({
     name,
     options: options
       .filter((_, i) => names[i] === name)
       .map((o) => ({ ...o, said: o.text.slice(name.length + 1) })),
   }));
-  return { groups, alone: options.filter((_, i) => !several.includes(names[i])).map(whole) };
+  return { groups, alone: options.filter((_, i) => !named.includes(names[i])).map(whole) };
 }
 
 /**
