@@ -188,7 +188,8 @@ def _with_tracks(sticks: SticksOnTray, tracks: Collection[StickTrack], unseen: b
     unseen: for a while nobody saw them, so a face in question is not taken from this reading.
     """
     known = {s.id: s for s in (*sticks.lying, *sticks.thrown)}
-    now_is = LyingStick.lying_at if unseen else LyingStick.read_again
+    seen_again = LyingStick.uncovered if isinstance(sticks.ruling, Void) else LyingStick.read_again
+    now_is = LyingStick.lying_at if unseen else seen_again
     lay = {t.id for t in tracks if t.id in known and t.outcome is not StickOutcome.UNCLEAR}
     lying = tuple(now_is(known[t.id], t.seen) if t.id in lay else _new_stick(t) for t in tracks)
     now = {s.id: s for s in lying}

@@ -46,15 +46,26 @@ class LyingStick:
     """A stick on the tray.
 
     id: constant until it is thrown again. seen: as it was read. face: that a person gave it, or None.
+    contested: it was surely read with two faces, so that a person has to say which it shows.
     """
 
     id: int
     seen: SeenStick
     face: str | None = None
+    contested: bool = False
 
     def read_again(self, now: SeenStick) -> LyingStick:
         """The same stick read once more. Its reading stands, unless the new one is sure and it is not."""
-        return replace(self, seen=now) if now.sure and not self.seen.sure else self.lying_at(now)
+        better = now.sure and not self.seen.sure and not self.contested
+        return replace(self, seen=now) if better else self.lying_at(now)
+
+    def uncovered(self, now: SeenStick) -> LyingStick:
+        """The same stick once what may have lain on it was pulled away: contested if it surely shows another face
+        than what was read in its place."""
+        if not (self.seen.sure and now.sure) or self.face is not None or same_face(self.seen.face, now.face):
+            return self.read_again(now)
+        either = ((self.seen.face, 0.5), (now.face, 0.5))
+        return replace(self, seen=replace(now, sure=False, confidence=0.5, likely=either), contested=True)
 
     def lying_at(self, now: SeenStick) -> LyingStick:
         """The same stick with its own reading, where it lies now: it may have been turned meanwhile."""
@@ -147,7 +158,12 @@ def _meant(face: str, shown: Collection[str]) -> str | None:
 
 def fell_over(stick: LyingStick, now: SeenStick) -> bool:
     """Whether a stick of a throw that counted surely shows something else now."""
-    return now.sure and stick.face is not None and stick.face not in (now.face, *STANDS_FOR.get(now.face, ()))
+    return now.sure and stick.face is not None and not same_face(now.face, stick.face)
+
+
+def same_face(read: str, face: str) -> bool:
+    """Whether a read face means this one, in one of the games."""
+    return face in (read, *STANDS_FOR.get(read, ()))
 
 
 # -- the verdict on a throw ----------------------------------------------------------------------------------
@@ -255,7 +271,8 @@ def _too_few(
     which = "other" if beside == missing else "missing"
     them = f"the {which} one" if missing == 1 else f"the {words.number(missing)} {which} ones"
     how = ("was thrown", "were thrown") if beside else SEEN
-    what = f"throw {them} alone, or all again; or tap how they lie."
+    apart = "" if beside or len(thrown) == 1 else "pull apart what lies on one another, or "
+    what = f"{apart}throw {them} alone, or all again; or tap how they lie."
     return Void(TrayState.UNSURE, f"{_count_text(prompt, len(thrown), how)}: {what}", rule="G4")
 
 

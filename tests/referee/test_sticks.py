@@ -139,8 +139,8 @@ def test_a_sure_reading_stands_when_a_later_one_is_not_sure(sigily: StickEvening
 def test_three_sticks_are_no_throw(danube: StickEvening) -> None:
     danube.throws_sticks("white", "black", "black")
     assert danube.message == (
-        "Three sticks are seen, four expected:"
-        " throw the missing one alone, or all again; or tap how they lie."
+        "Three sticks are seen, four expected: pull apart what lies on one another,"
+        " or throw the missing one alone, or all again; or tap how they lie."
     )
     assert danube.thrown_sticks == []
     danube.types_sticks("white", "black", "black", "black")
@@ -151,6 +151,37 @@ def test_three_sticks_are_no_throw(danube: StickEvening) -> None:
 def test_the_missing_stick_is_thrown_alone(danube: StickEvening) -> None:
     danube.throws_sticks("white", "black", "black")
     danube.throws_sticks("white", leaving=3)
+    assert danube.thrown_sticks == [("white", "black", "black", "white")]
+
+
+def test_a_stick_that_lay_on_another_is_pulled_off(danube: StickEvening) -> None:
+    """The box of the two is that of one of them then, and the other one is new."""
+    danube.throws_sticks("white", "black", "black")
+    danube.sees(TrayState.HAND)
+    danube.sticks[2] = (2, seen("black", 4))
+    danube.sticks.append((3, seen("white", 2)))
+    danube.reads_sticks([StickOutcome.UNMOVED] * 2 + [StickOutcome.MOVED, StickOutcome.THROWN])
+    assert danube.thrown_sticks == [("white", "black", "black", "white")]
+
+
+@pytest.mark.parametrize("under", ["black", "black?"])
+def test_a_stick_that_shows_another_face_once_it_is_uncovered_is_asked_about(
+    danube: StickEvening, under: str
+) -> None:
+    """The face that was read in its place was that of the one on it. It counted for both."""
+    danube.throws_sticks("white", "black", "white")
+    danube.sees(TrayState.HAND)
+    danube.sticks[2] = (2, seen(under, 2, [("black", 0.6), ("white", 0.4)]))
+    danube.reads_sticks()
+    danube.sticks.append((3, seen("white", 3)))
+    danube.reads_sticks([StickOutcome.UNMOVED] * 3 + [StickOutcome.THROWN])
+    if under == "black?":
+        assert danube.thrown_sticks == [("white", "black", "white", "white")], "the sure reading stands"
+        return
+    assert danube.questions == [
+        "One stick could not be read surely: white or black? Tap it and say what it shows."
+    ]
+    danube.names_sticks("black")
     assert danube.thrown_sticks == [("white", "black", "black", "white")]
 
 
@@ -199,7 +230,7 @@ def test_a_stick_on_its_edge_is_thrown_again_alone(danube: StickEvening, at_once
     """People say that it is none; the table asks for the missing one."""
     danube.throws_sticks(*WHITES[:3], "black?")
     danube.names_sticks(None)
-    assert danube.message.startswith("Three sticks are seen, four expected: throw the missing one alone")
+    assert danube.message.startswith("Three sticks are seen, four expected: pull apart what lies on")
     edge, _ = danube.sticks[3]
     danube.sees(TrayState.HAND)
     if at_once:
@@ -375,7 +406,8 @@ def test_sure_sticks_stand_if_the_one_in_question_only_moved(danube: StickEvenin
     reads_in_question(danube, 3, 1)
     danube.says_thrown(False)
     assert danube.message.startswith("Three sticks were thrown, four expected: throw the other one alone")
-    danube.throws_sticks("black", leaving=3)
+    danube.sticks[3] = (4, seen("black", 4))
+    danube.reads_sticks([*[StickOutcome.UNMOVED] * 3, StickOutcome.THROWN])
     assert danube.thrown_sticks == [WHITES]
 
 
