@@ -60,8 +60,8 @@ class LyingStick:
         return replace(self, seen=now) if better else self.lying_at(now)
 
     def uncovered(self, now: SeenStick) -> LyingStick:
-        """The same stick once what may have lain on it was pulled away: contested if it surely shows another face
-        than what was read in its place."""
+        """The same stick once what may have lain on it was pulled away: contested if it surely shows another
+        face than was read in its place."""
         if not (self.seen.sure and now.sure) or self.face is not None or same_face(self.seen.face, now.face):
             return self.read_again(now)
         either = ((self.seen.face, 0.5), (now.face, 0.5))

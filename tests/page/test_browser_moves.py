@@ -236,7 +236,8 @@ def test_the_only_way_of_a_piece_is_none_of_the_piece_that_is_chosen(board: Boar
     position = situation_of("down_the_danube", "choose many")
     prompt = position.match.prompt
     assert isinstance(prompt, Choose)
-    last = [o for o in prompt.options if o.move and o.move.piece == prompt.options[-1].move.piece]
+    piece = next(o.move.piece for o in reversed(prompt.options) if o.move)
+    last = [o for o in prompt.options if o.move and o.move.piece == piece]
     fewer = replace(prompt, options=tuple(o for o in prompt.options if o not in last[1:]))
     moves = board.shows(replace(position, match=replace(position.match, prompt=fewer)))
     ways: dict[str, set[str]] = {}
