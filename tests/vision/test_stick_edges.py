@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reading.stick_edges import StickEdges
+from vision.reading.stick_edges import touches, visible_edges
 from vision.turned_box import TurnedBox
 
 ONE, OTHER = TurnedBox((200, 150), 0.5, 200, 20), TurnedBox((200, 150), 1.1, 200, 20)
@@ -22,24 +22,21 @@ def picture_of(*boxes: TurnedBox) -> np.ndarray:
 
 
 def test_a_stick_that_crosses_another_shows_its_edges_beside_it() -> None:
-    edges = StickEdges(picture_of(ONE, OTHER))
-    assert edges.touches(OTHER, [ONE])
-    assert edges.visible(OTHER, [ONE]) > 0.6
+    assert touches(OTHER, [ONE])
+    assert visible_edges(picture_of(ONE, OTHER), OTHER, [ONE]) > 0.6
 
 
 def test_what_lies_between_two_crossing_sticks_has_hardly_an_edge() -> None:
-    edges = StickEdges(picture_of(ONE, OTHER))
-    assert edges.visible(BETWEEN, [ONE, OTHER]) < 0.3
+    assert visible_edges(picture_of(ONE, OTHER), BETWEEN, [ONE, OTHER]) < 0.3
 
 
 @pytest.mark.parametrize("beside_px", [0.0, 26.0])
 def test_a_stick_alone_shows_its_edges_and_bare_felt_none(beside_px: float) -> None:
-    edges = StickEdges(picture_of(ONE))
     box = TurnedBox((200 - beside_px, 150 + beside_px), 0.5, 200, 20)
-    assert not edges.touches(box, [])
-    assert edges.visible(box, []) == pytest.approx(0.0 if beside_px else 1.0, abs=0.05)
+    assert not touches(box, [])
+    assert visible_edges(picture_of(ONE), box, []) == pytest.approx(0.0 if beside_px else 1.0, abs=0.05)
 
 
 def test_edges_outside_the_picture_are_not_seen() -> None:
     cut = TurnedBox((0, 150), 0.0, 200, 20)
-    assert StickEdges(picture_of(cut)).visible(cut, []) == pytest.approx(0.5, abs=0.05)
+    assert visible_edges(picture_of(cut), cut, []) == pytest.approx(0.5, abs=0.05)

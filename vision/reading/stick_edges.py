@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.turned_box import TurnedBox
+from vision.turned_box import TurnedBox, shared_area
 
 SAMPLES, SAMPLED_SHARE = 40, 0.92
 """Places along each long side where the edge is looked for, and the share of the length that they cover."""
@@ -23,53 +23,55 @@ MIN_CONTRAST = 14.0
 """Minimum difference between inside and outside in one of the colours, grey levels."""
 BLUR_PX = 1.0
 """Sigma of the blur that removes noise, px."""
-BESIDE_PX = 1
+BESIDE_PX = 1.0
 """What is this near to another stick belongs to that one, px."""
 TOUCHING_SHARE = 0.003
 """A stick touches others that cover more than this share of it."""
 
 
-class StickEdges:
-    """The long edges of boxes in one picture, (h, w, 3) uint8."""
+def touches(box: TurnedBox, others: Sequence[TurnedBox]) -> bool:
+    """Whether the others cover a part of this box, or lie against it."""
+    covered = sum(shared_area(box.quad, _grown(other).quad) for other in others)
+    return covered > TOUCHING_SHARE * box.length * box.width
 
-    def __init__(self, picture: Picture) -> None:
-        self._blurred = np.asarray(cv2.GaussianBlur(picture, (0, 0), BLUR_PX), np.uint8)
 
-    def touches(self, box: TurnedBox, others: Sequence[TurnedBox]) -> bool:
-        """Whether the others cover a part of this box."""
-        covered, own = self._mask(others), self._mask([box])
-        return bool((own & covered).sum() > TOUCHING_SHARE * own.sum())
+def visible_edges(picture: Picture, box: TurnedBox, others: Sequence[TurnedBox]) -> float:
+    """The share, 0 to 1, of the two long edges of this box that can be seen in the picture, (h, w, 3) uint8.
+    What other sticks cover cannot."""
+    corners, reach = np.array(box.quad), OUTSIDE * box.width + 3 * BLUR_PX
+    h, w = picture.shape[:2]
+    left, top = np.clip(np.floor(corners.min(axis=0) - reach), 0, (w - 1, h - 1)).astype(int).tolist()
+    right, bottom = np.clip(np.ceil(corners.max(axis=0) + reach) + 1, (left + 1, top + 1), (w, h)).astype(int)
+    part = picture[top:bottom, left:right]
+    blurred = np.asarray(cv2.GaussianBlur(part, (0, 0), BLUR_PX), np.uint8)
+    covered = np.zeros(part.shape[:2], np.uint8)
+    for other in others:
+        quad = np.array(_grown(other).quad) - (left, top)
+        cv2.fillConvexPoly(covered, np.rint(quad).astype(np.int32), 1)
+    box = TurnedBox((box.centre_xy[0] - left, box.centre_xy[1] - top), box.angle, box.length, box.width)
+    return (_seen(blurred, covered, box, -1) + _seen(blurred, covered, box, 1)) / 2
 
-    def visible(self, box: TurnedBox, others: Sequence[TurnedBox]) -> float:
-        """The share, 0 to 1, of the two long edges of this box that can be seen. What other sticks cover
-        cannot."""
-        grown = np.ones((2 * BESIDE_PX + 1,) * 2, np.uint8)
-        covered = np.asarray(cv2.dilate(self._mask(others), grown), np.uint8)
-        return (self._seen(box, -1, covered) + self._seen(box, 1, covered)) / 2
 
-    def _seen(self, box: TurnedBox, side: int, covered: NDArray[np.uint8]) -> float:
-        """The share of this long edge, -1 or 1, that can be seen."""
-        along = np.linspace(-0.5, 0.5, SAMPLES) * SAMPLED_SHARE * box.length
-        (ux, uy), centre = box.axis, np.array(box.centre_xy)
-        spine = centre + along[:, None] * np.array([ux, uy])
-        across = side * box.width * np.array([-uy, ux])
-        inside, outside = (
-            np.rint(spine + share * across).astype(int) for share in (0.5 - INSIDE, 0.5 + OUTSIDE)
-        )
-        h, w = covered.shape
-        within = ((inside >= 0) & (outside >= 0) & (inside < (w, h)) & (outside < (w, h))).all(axis=1)
-        inside, outside = inside[within], outside[within]
-        free = (self._at(covered, inside) == 0) & (self._at(covered, outside) == 0)
-        levels, beyond = (self._at(self._blurred, points).astype(float) for points in (inside, outside))
-        edge = np.abs(levels - beyond).max(axis=1, initial=0.0) >= MIN_CONTRAST
-        return float((free & edge).sum()) / SAMPLES
+def _grown(box: TurnedBox) -> TurnedBox:
+    """The box with what is so near to it that it belongs to it."""
+    return TurnedBox(box.centre_xy, box.angle, box.length + 2 * BESIDE_PX, box.width + 2 * BESIDE_PX)
 
-    @staticmethod
-    def _at(picture: NDArray[np.uint8], points: NDArray[np.int_]) -> NDArray[np.uint8]:
-        return picture[points[:, 1], points[:, 0]]
 
-    def _mask(self, boxes: Sequence[TurnedBox]) -> NDArray[np.uint8]:
-        mask = np.zeros(self._blurred.shape[:2], np.uint8)
-        for box in boxes:
-            cv2.fillConvexPoly(mask, np.rint(box.quad).astype(np.int32), 1)
-        return mask
+def _seen(blurred: NDArray[np.uint8], covered: NDArray[np.uint8], box: TurnedBox, side: int) -> float:
+    """The share of this long edge of the box, -1 or 1, that can be seen."""
+    along = np.linspace(-0.5, 0.5, SAMPLES) * SAMPLED_SHARE * box.length
+    (ux, uy), centre = box.axis, np.array(box.centre_xy)
+    spine = centre + along[:, None] * np.array([ux, uy])
+    across = side * box.width * np.array([-uy, ux])
+    inside, outside = (np.rint(spine + share * across).astype(int) for share in (0.5 - INSIDE, 0.5 + OUTSIDE))
+    h, w = covered.shape
+    within = ((inside >= 0) & (outside >= 0) & (inside < (w, h)) & (outside < (w, h))).all(axis=1)
+    inside, outside = inside[within], outside[within]
+    free = (_at(covered, inside) == 0) & (_at(covered, outside) == 0)
+    levels, beyond = (_at(blurred, points).astype(float) for points in (inside, outside))
+    edge = np.abs(levels - beyond).max(axis=1, initial=0.0) >= MIN_CONTRAST
+    return float((free & edge).sum()) / SAMPLES
+
+
+def _at(picture: NDArray[np.uint8], points: NDArray[np.int_]) -> NDArray[np.uint8]:
+    return picture[points[:, 1], points[:, 0]]

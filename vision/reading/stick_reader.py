@@ -17,7 +17,7 @@ from vision.frames import Picture
 from vision.reading.overexposure import is_bleached, unsure_where_bleached, with_hidden_sides
 from vision.reading.stick_classifier import ANIMALS, FACES, StickClassifier, StickPrediction
 from vision.reading.stick_detector import StickDetection, StickDetector, without_doubles
-from vision.reading.stick_edges import StickEdges
+from vision.reading.stick_edges import touches, visible_edges
 from vision.reading.stick_throw import faces_of_one_set, likenesses, stick_probability
 from vision.readings import SeenStick
 from vision.turned_box import TurnedBox, box_of_quad, overlap
@@ -160,11 +160,11 @@ def _present(whole: list[Candidate], alone: bool) -> bool:
 
 def _with_edges(found: Sequence[tuple[SeenStick, TurnedBox]], picture: Picture) -> list[SeenStick]:
     """Those with edges of their own, strongest first; the others are mixtures of two that touch."""
-    edges, kept = StickEdges(picture), list[tuple[SeenStick, TurnedBox]]()
+    kept = list[tuple[SeenStick, TurnedBox]]()
     for stick, box in found:
         others = [other for _, other in kept]
-        doubtful = stick.confidence < CLEAR_CONFIDENCE or edges.touches(box, others)
-        if not doubtful or edges.visible(box, others) >= MIN_EDGE_SHARE:
+        doubtful = stick.confidence < CLEAR_CONFIDENCE or touches(box, others)
+        if not doubtful or visible_edges(picture, box, others) >= MIN_EDGE_SHARE:
             kept.append((stick, box))
     return [stick for stick, _ in kept]
 
