@@ -259,6 +259,22 @@ def test_three_read_sticks_are_shown_where_the_rest_is_tapped(serve: ServeTable,
     assert server.table.evening.thrown_sticks == [("dog", "round", "cow", "horse")]
 
 
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_sticks_that_were_miscounted_are_read_again_with_one_tap(
+    serve: ServeTable, screen: OpenScreen, size: tuple[int, int]
+) -> None:
+    """It was in the menu, where nobody looked for it."""
+    server = serve(*DANUBE)
+    looking = screen(server, size)
+    server.table.throws_sticks("white", "black", "black")
+    looking.sees("#message", "Three sticks are seen, four expected")
+    looking.sees_no("#more-tools #read-again")
+    looking.page.locator("#read-again").click()
+    looking.sees("#message", "Three sticks are seen, four expected")
+    assert server.table.done == [actions.RereadTray()]
+    assert looking.evaluates(CUT) == []
+
+
 @pytest.mark.parametrize("size", [KIOSK, LAPTOP, PHONE])
 @pytest.mark.parametrize("game", [SIGILY, DANUBE])
 def test_sticks_are_tapped_beside_the_picture_of_the_tray(

@@ -77,6 +77,11 @@ export function Tools({
     close();
     act();
   };
+  // sticks that were miscounted are read again before they are touched
+  const miscounted = open?.kind === "sticks" && tray.state === "UNSURE";
+  const again =
+    !isCameraless(snapshot) &&
+    html`<button class="tool" id="read-again" onClick=${from(() => send("read_again"))}>Read again</button>`;
   return html`<div class="tools">
     ${look}
     ${stages
@@ -91,6 +96,7 @@ export function Tools({
       html`<button class="tool" id="correct" aria-pressed=${correcting}
           onClick=${() => correct(!correcting)}>Correct</button>`
     }
+    ${miscounted && again}
     ${tray.short && html`<button class="tool" id="fell-off" onClick=${() => send("fell_off")}>A die fell off</button>`}
     ${
       open?.kind === "roll" &&
@@ -115,7 +121,7 @@ export function Tools({
           onClick=${() => setMore(!more)}>More</button>
       <div class="more-tools" id="more-tools" data-open=${more ? "" : null}>
         ${match && html`<button class="tool" id="set-up" onClick=${from(() => setView("health"))}>Set-up</button>`}
-        ${!isCameraless(snapshot) && html`<button class="tool" id="read-again" onClick=${from(() => send("read_again"))}>Read again</button>`}
+        ${!miscounted && again}
         ${
           match &&
           (match.phase === "over" ? match.accounted : match.odds.length > 0 || coached || taught) &&
