@@ -98,13 +98,13 @@ def test_rendered_dice_seen_from_low_down_are_not_surely_wrong(seed: int) -> Non
     assert sure_and_wrong(Reader(), seed, LOW_DEG) == 0
 
 
-@pytest.mark.parametrize("tilt_deg", [10.0, SEAT_DEG])
-def test_rendered_dice_seen_from_above_and_from_a_seat_stay_sure(tilt_deg: float) -> None:
-    reader, sure = Reader(), 0
+@pytest.mark.parametrize(("tilt_deg", "doubted"), [(10.0, 0), (SEAT_DEG, 1)])
+def test_rendered_dice_seen_from_above_and_from_a_seat_stay_sure(tilt_deg: float, doubted: int) -> None:
+    """doubted: dice that were read again, and whose tilt may also be that of sides."""
+    reader, clear = Reader(), list[SeenDie]()
     for seed in (1, 5, 12, 16):
         picture, _ = render_oblique(np.random.default_rng((5, seed)), tilt_deg)
         dice = reader.read(picture, thorough=True).dice
-        clear = [die for die in dice if die.confidence >= CONFIDENCE_THRESHOLD and not die.cut_off]
-        assert all(die.sure for die in clear)
-        sure += len(clear)
-    assert sure >= 4
+        clear += [die for die in dice if die.confidence >= CONFIDENCE_THRESHOLD and not die.cut_off]
+    assert len(clear) >= 4
+    assert sum(not die.sure for die in clear) == doubted
