@@ -32,9 +32,9 @@ STANDS_FOR: Mapping[str, tuple[str, ...]] = {
 painted black, and where no animal counts, an animal is on a flat side. A coin's flat side is heads."""
 
 
-PLAIN_CONFIDENCE, FAINT_CONFIDENCE = 0.8, 0.7
+PLAIN_AND_FAINT = ((0.8, 0.7), (0.6, 0.35))
 """Confidence from which an unsure stick of a whole throw is one all the same, and below which what lies
-beside it is none."""
+beside it is none: the less sure the sticks are, the fainter that has to be."""
 
 
 SEEN = ("is seen", "are seen")
@@ -193,10 +193,11 @@ def without_things(prompt: StickThrow, thrown: Sequence[LyingStick]) -> tuple[Ly
     sure = tuple(s for s in thrown if s not in unsure)
     if len(sure) == len(prompt.sticks):
         return sure
-    plain = tuple(s for s in thrown if s in sure or s.seen.confidence >= PLAIN_CONFIDENCE)
-    faint = all(s in plain or s.seen.confidence < FAINT_CONFIDENCE for s in thrown)
-    if faint and len(plain) == len(prompt.sticks):
-        return plain
+    for plain_from, faint_below in PLAIN_AND_FAINT:
+        plain = tuple(s for s in thrown if s in sure or s.seen.confidence >= plain_from)
+        faint = all(s in plain or s.seen.confidence < faint_below for s in thrown)
+        if faint and len(plain) == len(prompt.sticks):
+            return plain
     single = _one_in_each_place(thrown)
     return single if len(single) == len(prompt.sticks) else tuple(thrown)
 

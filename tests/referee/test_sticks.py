@@ -279,10 +279,13 @@ def test_a_round_back_that_counted_as_black_did_not_fall_over(danube: StickEveni
     assert danube.message == ""
 
 
-def test_what_two_crossing_sticks_seem_to_make_is_no_stick(danube: StickEvening) -> None:
+@pytest.mark.parametrize(("confidence", "faint"), [(0.93, 0.5), (0.7, 0.23)])
+def test_what_two_crossing_sticks_seem_to_make_is_no_stick(
+    danube: StickEvening, confidence: float, faint: float
+) -> None:
     """The stick that another one crosses is asked about, the faint one between them is not."""
-    crossed = replace(seen("white?", 3), crossed=True, confidence=0.93)
-    danube.throws_sticks(*WHITES[:3], crossed, replace(seen("round?", 4), crossed=True, confidence=0.5))
+    crossed = replace(seen("white?", 3), crossed=True, confidence=confidence)
+    danube.throws_sticks(*WHITES[:3], crossed, replace(seen("round?", 4), crossed=True, confidence=faint))
     assert danube.message.startswith("One stick could not be read surely")
     danube.names_sticks("black")
     assert danube.thrown_sticks == [WHITES]
