@@ -145,7 +145,7 @@ def _put_over(now: Snapshot, hand: TowerHand, places: Placement) -> bool:
     if not _bases_stand(hand, len(towers)):
         return False
     surplus = _all_surplus(now, hand, towers)
-    if len(surplus) != 1 or _read_at(now, hand.lay()[surplus[0]]) != places.die:
+    if len(surplus) != 1 or _taken_back(now, hand.lay()[surplus[0]]) != places.die:
         return False
     target = [i for i in _standing(hand.lay(), hand.bases[places.tower - 1]) if i not in surplus]
     hand.put_on(surplus[0], target[-1])
@@ -158,13 +158,22 @@ def _all_surplus(now: Snapshot, hand: TowerHand, towers: Sequence[Tower]) -> lis
 
 def _take_off(now: Snapshot, hand: TowerHand, surplus: Sequence[int]) -> None:
     """Takes these dice off their towers. Those that a choice can place are laid on the tray."""
-    prompt = now.match.prompt if now.match else None
-    placeable = [o.places.die for o in prompt.options if o.places] if isinstance(prompt, Choose) else []
-    laid = [die for i in surplus if (die := _read_at(now, hand.lay()[i])) in placeable and die]
+    laid = [die for i in surplus if (die := _taken_back(now, hand.lay()[i]))]
     if surplus:
         hand.pick_up(surplus)
     for die in laid:
         hand.lay_down(die.face, str(die.colour))
+
+
+def _taken_back(now: Snapshot, lies: StandingDie) -> Die | None:
+    """The die that stands here and that a choice can place. On a tower it may not have been read: then it is the
+    one of its colour that lies nowhere."""
+    prompt = now.match.prompt if now.match else None
+    placeable = [o.places.die for o in prompt.options if o.places] if isinstance(prompt, Choose) else []
+    if (read := _read_at(now, lies)) is not None:
+        return read if read in placeable else None
+    lying = {Die(d.seen.face, d.seen.colour) for d in now.tray.dice}
+    return next((die for die in placeable if die.colour == lies.colour and die not in lying), None)
 
 
 def _read_at(now: Snapshot, lies: StandingDie) -> Die | None:

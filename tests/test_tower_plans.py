@@ -34,8 +34,11 @@ class TowersAtTable:
     hand: SimulatedCamera
     towers: tuple[Tower, ...] = BASES
 
-    def now(self, *options: Option, prompt: Prompt | None = None) -> Snapshot:
-        """The snapshot at this prompt, or while one of these options is to be chosen."""
+    def now(self, *options: Option, prompt: Prompt | None = None, tops: bool = True) -> Snapshot:
+        """The snapshot at this prompt, or while one of these options is to be chosen.
+
+        tops: whether the dice on towers are among those that were read.
+        """
         side = 40.0
         dice = tuple(
             TrayDie(
@@ -43,6 +46,7 @@ class TowersAtTable:
                 "still",
             )
             for at, true in zip(self.hand.lay(), self.hand.answer_key(), strict=True)
+            if tops or not at.level
         )
         match: MatchView = replace(
             Night("pig", "Ann", "Ben").match.view(),
@@ -132,25 +136,31 @@ def options_for(*towers: int) -> list[Option]:
     return [Option(p.id, f"on tower {p.tower}", places=p) for p in places]
 
 
-def test_a_die_that_was_taken_back_goes_from_its_tower_to_the_next(table: TowersAtTable) -> None:
+TOPS = pytest.mark.parametrize("tops", [True, False], ids=["tops read", "tops not read"])
+
+
+@TOPS
+def test_a_die_that_was_taken_back_goes_from_its_tower_to_the_next(table: TowersAtTable, tops: bool) -> None:
     test_a_die_that_the_game_placed_without_a_choice_is_put_there(table)
     table.towers = BASES
     options = options_for(1, 3)
-    assert place_by_hand(table.now(*options), table.hand, options[1].id)
+    assert place_by_hand(table.now(*options, tops=tops), table.hand, options[1].id)
     on_tower = table.hand.lay()[-1]
     assert (on_tower.level, on_tower.base) == (1, table.hand.bases[2])
     assert len(table.hand.lay()) == 5
 
 
+@TOPS
 def test_a_die_that_was_taken_back_is_laid_beside_the_towers_before_another_is_placed(
-    table: TowersAtTable,
+    table: TowersAtTable, tops: bool
 ) -> None:
+    """It was taken away, where it had not been read on its tower. Later too few dice were thrown."""
     test_a_die_that_the_game_placed_without_a_choice_is_put_there(table)
     table.hand.lay_down(6, "red", (0.0, -40.0))
     table.towers = BASES
     other = Placement(Die(6, "red"), 1)
     options = (*options_for(1), Option(other.id, "red on red", places=other))
-    assert place_by_hand(table.now(*options), table.hand, other.id)
+    assert place_by_hand(table.now(*options, tops=tops), table.hand, other.id)
     lies = [(die.face, die.colour) for die in table.hand.answer_key()]
     assert len(lies) == 6
     assert (LOOSE.face, LOOSE.colour) in lies
