@@ -36,9 +36,10 @@ def towers_changed(state: State, read: TowersRead | None) -> StepResult:
     before = state.towers
     fall = read.fall or (before.fall if before.fall and _still_low(state, read, before.fall) else None)
     state = replace(state, towers=TowersOnTray(known, fall, tops=tuple(r.top for r in read.towers)))
-    if state.pending_write is not None or fall:
-        return state, _asked_about_fall(before, state)
     prompt, placed = state.prompt, [p for i, r in enumerate(read.towers) if (p := _placed(i, r, read.gone))]
+    goes_on = bool(placed) and read.fall is None  # as the question asks, if nothing fell
+    if state.pending_write is not None or (fall and not goes_on):
+        return state, _asked_about_fall(before, state)
     if not isinstance(prompt, Choose) or not any(o.places for o in prompt.options):
         return state, ()
     if placed and _others_are_plain(read):

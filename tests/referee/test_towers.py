@@ -260,6 +260,26 @@ def test_one_tap_confirms_a_fall_with_its_dice_and_faces(
     assert evening.accepted[-1] == (6, 2)
 
 
+def test_who_goes_on_with_another_placement_says_that_nothing_fell(
+    stacked: tuple[TowerEvening, tuple[int, ...]],
+) -> None:
+    """The die was put there, and nothing counted while the question stood."""
+    evening, (*_, yellow1, red2) = stacked
+    evening.next_place = NEW_PLACE
+    evening.takes_off(RED, settle=False)
+    evening.lays(6, colour=["blue"])
+    evening.sees(TrayState.ROLLING)
+    evening.settle()
+    assert evening.message.startswith("Did the blue 3 fall from tower 1?")
+    evening.puts(yellow1, GREEN)
+    assert evening.given[-1] == Chosen("yellow1>2")
+    assert evening.message == ""
+    evening.settle()
+    assert evening.message == "", "it is not asked again"
+    evening.puts(red2, BLUE)
+    assert evening.given[-1] == Chosen("red2>3")
+
+
 def test_a_fall_whose_faces_are_not_read_is_confirmed_and_the_faces_are_asked_for(
     stacked: tuple[TowerEvening, tuple[int, ...]],
 ) -> None:
