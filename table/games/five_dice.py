@@ -118,6 +118,8 @@ async def turn(
     passing: whether only passing the best score of the others can win.
     """
     best_play = _best_play(table, player, player in on_board, passing)
+    lead = f"more than {_lead_over(table, player):,} leads" if passing else ""
+    table.so_far = f"The last turn: {lead}" if passing else ""
     aside: tuple[int, ...] = ()
     points = 0
     reasons: list[str] = []
@@ -148,20 +150,23 @@ async def turn(
         points += value
         reasons.append(f"{words.hyphenated(sorted(kept))} for {value:,}")
         aside = () if len(aside) + len(kept) == DICE else aside + kept  # F-4
-        table.so_far = f"{points:,} so far: {', '.join(reasons)}"
+        table.so_far = f"{points:,} so far{f' ({lead})' if lead else ''}: {', '.join(reasons)}"
         if not await _throws_on(table, player, points, aside, player in on_board, best_play):
             _stop(table, player, points, reasons, on_board)
             break
     table.so_far = ""
 
 
+def _lead_over(table: Table, player: str) -> int:
+    """By how much the best of the others is ahead of this player, in points."""
+    return max(table.sheet.total(p) for p in table.players if p != player) - table.sheet.total(player)
+
+
 def _best_play(table: Table, player: str, on_board: bool, passing: bool) -> turns.Turn:
-    own = table.sheet.total(player)
-    best = max(table.sheet.total(p) for p in table.players if p != player)
     aim = turns.Aim(
         least=0 if on_board else table.number("entry"),
-        most=GOAL - own if table.settings["exact"] == "on" else None,
-        to_pass=best - own if passing else None,
+        most=GOAL - table.sheet.total(player) if table.settings["exact"] == "on" else None,
+        to_pass=_lead_over(table, player) if passing else None,
     )
     return turns.Turn(aim, five_dice_score)
 

@@ -315,7 +315,7 @@ async def _challenge_throws(
     for player in players:
         coach = partial(odds.of_challenge, worth, *thrown)
         dice = await table.roll(
-            player, 3, why=f" for {PARITIES[parity]} ones", purpose="challenge", coach=coach
+            player, 3, why=f" for {PARITIES[parity]} numbers", purpose="challenge", coach=coach
         )
         thrown.append(dice)
         table.so_far += f"; {player} {_matching(parity, dice)}"

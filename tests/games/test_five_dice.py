@@ -197,9 +197,14 @@ def test_the_highest_score_wins_after_the_last_round() -> None:
     scores_in_a_turn(night, 1650)
     assert night.says == "Ann has 10,150: one more turn for everybody else."
     assert night.turn == "Ben"
+    assert night.so_far == "The last turn: more than 750 leads"
     scores_in_a_turn(night, 1000)
     assert night.turn == "Cal"
-    scores_in_a_turn(night, 700)
+    assert night.so_far == "The last turn: more than 900 leads"
+    night.throws(1, 2, 2, 3, 4, 6).keeps(1)
+    assert night.so_far == "100 so far (more than 900 leads): 1 for 100"
+    night.chooses("throw_on")
+    scores_in_a_turn(night, 600)
     assert night.scores == {"Ann": 10150, "Ben": 10400, "Cal": 10200}
     assert night.winners == ("Ben",)
     assert night.outcome.reason == "Ben wins with 10,400."
@@ -255,7 +260,7 @@ def test_thousands_have_a_comma_everywhere() -> None:
 
 
 def test_six_players_throw_for_the_start() -> None:
-    assert Night("five_dice", *"ABCDEF").asks == "A: throw one die to see who begins."
+    assert Night("five_dice", *"ABCDEF").asks == "A: throw one die to see who begins: the highest does."
 
 
 # -- rulings and options -------------------------------------------------------------------------------------

@@ -201,10 +201,10 @@ def test_example_4_both_near_with_two_dice_is_a_challenge(precedence: str) -> No
     night = sticks(sticks(hot_score(precedence=precedence), 4, 4), 6, 6)
     assert night.says == "Challenge for 10 points: both are NEAR with two dice."
     night.throws(4)
-    assert night.asks == "Ann: throw three dice for even ones."
+    assert night.asks == "Ann: throw three dice for even numbers."
     night.throws(2, 4, 5)
     assert night.so_far == "challenge for 10 with even dice; Ann two even, sum 6"
-    assert night.asks == "Ben: throw three dice for even ones."
+    assert night.asks == "Ben: throw three dice for even numbers."
     night.throws(6, 6, 1)
     assert night.sheet == [
         ("Ann", 10, "challenge won: two even, sum 6 against two even, sum 12"),
@@ -216,7 +216,7 @@ def test_example_4_both_near_with_two_dice_is_a_challenge(precedence: str) -> No
 def test_example_5_a_draw_is_thrown_again_for_20() -> None:
     night = draws_a_challenge(hot_score()).throws(4).throws(6, 2, 1).throws(4, 4, 3)
     assert night.says == "Both have two even, sum 8: again for even dice, now for 20 points."
-    assert night.asks == "Ann: throw three dice for even ones."
+    assert night.asks == "Ann: throw three dice for even numbers."
     night.throws(1, 3, 5).throws(2, 4, 6)
     assert night.scores == {"Ann": -20, "Ben": 20}
     assert night.turn == "Ann"
@@ -347,7 +347,7 @@ def test_t7_a_hot_score_after_three_of_a_kind_is_a_double_challenge(precedence: 
 def test_t9_the_first_player_of_the_round_throws_for_odd_or_even() -> None:
     night = sticks(sticks(hot_score(), 3, 4), 2, 2)
     assert draws_a_challenge(night).asks == "Ben: throw one die for odd or even."
-    assert night.throws(3).asks == "Ben: throw three dice for odd ones."
+    assert night.throws(3).asks == "Ben: throw three dice for odd numbers."
 
 
 def test_t10_no_matching_die_on_either_side_is_a_draw() -> None:
@@ -437,7 +437,9 @@ def test_foul_changing_the_sign_after_the_next_throw() -> None:
 
 def test_foul_throwing_a_new_die_for_odd_or_even() -> None:
     night = draws_a_challenge(hot_score()).throws(4).throws(6, 2, 1).throws(4, 4, 3)
-    assert night.refuses_throw(3) == "Three dice expected, one die came. Ann: throw three dice for even ones."
+    assert (
+        night.refuses_throw(3) == "Three dice expected, one die came. Ann: throw three dice for even numbers."
+    )
 
 
 def test_a_correction_that_undoes_a_challenge_drops_its_throws() -> None:
