@@ -166,8 +166,8 @@ def _take_off(now: Snapshot, hand: TowerHand, surplus: Sequence[int]) -> None:
 
 
 def _taken_back(now: Snapshot, lies: StandingDie) -> Die | None:
-    """The die that stands here and that a choice can place. On a tower it may not have been read: then it is the
-    one of its colour that lies nowhere."""
+    """The die that stands here and that a choice can place. On a tower it may not have been read: then it is
+    the one of its colour that lies nowhere."""
     prompt = now.match.prompt if now.match else None
     placeable = [o.places.die for o in prompt.options if o.places] if isinstance(prompt, Choose) else []
     if (read := _read_at(now, lies)) is not None:

@@ -398,6 +398,7 @@ function Pick({ prompt: { items, least, most, for: about }, match: { players }, 
   const dice = items.every((o) => BODY[o.text.split(" ")[0]]);
   const asked = items.every(person) ? "Tap who" : dice ? "Tap the dice" : "Tap which";
   const count = least === most && picked.length ? `${picked.length} of ${most}` : wanted;
+  const any = least === 1 && most === items.length; // as many as there are
   const enough = picked.length >= least && picked.length <= most;
   /** @param {Option} item */
   const tokenOf = (item) => person(item) ?? (BODY[item.text] ? { colour: item.text } : null);
@@ -418,7 +419,7 @@ function Pick({ prompt: { items, least, most, for: about }, match: { players }, 
   )}</div>
     <button class="choice" id="pick" disabled=${!enough}
         onClick=${() => sendAnswer({ pick: items.map((o) => o.id).filter((id) => picked.includes(id)) })}>
-      ${enough ? label : `${asked} (${count})`}</button>`;
+      ${enough ? label : any ? asked : `${asked} (${count})`}</button>`;
 }
 
 /**
