@@ -164,8 +164,8 @@ def test_a_die_that_was_taken_back_is_laid_beside_the_towers_before_another_is_p
     lies = [(die.face, die.colour) for die in table.hand.answer_key()]
     assert len(lies) == 6
     assert (LOOSE.face, LOOSE.colour) in lies
-    tops = [die.colour for die in table.hand.lay() if die.level]
-    assert tops == ["red"]
+    standing = [die.colour for die in table.hand.lay() if die.level]
+    assert standing == ["red"]
 
 
 def test_fallen_dice_are_shown_as_they_lie(table: TowersAtTable) -> None:

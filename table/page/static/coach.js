@@ -86,19 +86,22 @@ export function Coach({ odds, coaching, kept, accounted }) {
 }
 
 /**
- * Best play in one line: "Best: throw again, for the chance to win: 54.6 %. Hold 5 costs 4.0 %."
+ * Best play in one line: "Best: throw again, for the chance to win: 54.6 %. Hold 5 costs 4.0 %.", or "Best: throw six
+ * dice. The points of a turn, on average: 1,944 points. Stop with 1,500 costs 444 points."
  * @param {BestPlay} play
  * @param {number[]} kept
  */
 function bestPlay({ aim, points: inPoints, worth, answers }, kept) {
   const [best, ...others] = answers;
   const aimed = `${aim}: ${amount(worth, inPoints)}`;
-  if (!best) return `${aimed.charAt(0).toUpperCase()}${aimed.slice(1)} with best play.`;
+  const sentence = `${aimed.charAt(0).toUpperCase()}${aimed.slice(1)}`;
+  if (!best) return `${sentence} with best play.`;
   const told = best.keep ? marked(answers, kept) : others.slice(0, MOST_TOLD);
   const costs = told
     .map((a) => `${best.keep ? "yours" : a.text} costs ${amount(a.costs, inPoints)}`)
     .join("; ");
-  return `Best: ${best.text}, for ${aimed}.${costs && ` ${costs.charAt(0).toUpperCase()}${costs.slice(1)}.`}`;
+  const what = inPoints ? `${best.text}. ${sentence}` : `${best.text}, for ${aimed}`;
+  return `Best: ${what}.${costs && ` ${costs.charAt(0).toUpperCase()}${costs.slice(1)}.`}`;
 }
 
 const MOST_TOLD = 2; // other options whose cost fits in the line
