@@ -87,11 +87,7 @@ async def first_bidder(table: Table) -> str:
     """The player named by the setting `start`; without a name, the highest total of five dice."""
 
     async def five_dice(player: str) -> int:
-        return sum(
-            await table.roll(
-                player, cups.DICE, why=" to see who begins: the highest total does", purpose="start"
-            )
-        )
+        return sum(await table.roll(player, cups.DICE, why=", and the highest total begins", purpose="start"))
 
     async def thrown_for(table: Table) -> str:
         return await best_throw(table, table.players, five_dice, again="throw all five again")  # B-11

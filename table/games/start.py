@@ -62,7 +62,7 @@ async def _single_die(table: Table, best_of: Callable[[Iterable[int]], int]) -> 
     which = "lowest" if best_of is min else "highest"
 
     async def die(player: str) -> int:
-        (face,) = await table.roll(player, 1, why=f" to see who begins: the {which} does", purpose="start")
+        (face,) = await table.roll(player, 1, why=f", and the {which} begins", purpose="start")
         return face
 
     return await best_throw(table, table.players, die, best_of)

@@ -270,7 +270,7 @@ def test_lines_have_the_same_content_in_any_encoding(encoding: str) -> None:
     _, refused, thrown = (json.loads(line.decode(encoding)) for line in done.stdout.splitlines())
     assert (
         refused["refused"]["why"]
-        == "A throw is expected, not a choice. Gráinne: throw one die to see who begins: the highest does."
+        == "A throw is expected, not a choice. Gráinne: throw one die, and the highest begins."
     )
     assert thrown["prompt"]["player"] == "李雷"
     assert ("Gráinne".encode() in done.stdout) == (encoding == "utf-8")

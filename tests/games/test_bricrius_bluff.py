@@ -74,7 +74,7 @@ def refusal(night: Night, count: int, face: int) -> str:
 
 def test_the_highest_total_of_five_dice_begins() -> None:
     night = Night("bricrius_bluff", "Ann", "Ben", "Cal")
-    assert night.asks == "Ann: throw five dice to see who begins: the highest total does."
+    assert night.asks == "Ann: throw five dice, and the highest total begins."
     night.throws(1, 1, 1, 1, 6).throws(6, 6, 6, 1, 1)
     assert night.so_far == "Ann threw 10, Ben threw 20"
     night.throws(2, 2, 2, 2, 2)

@@ -260,7 +260,7 @@ def test_thousands_have_a_comma_everywhere() -> None:
 
 
 def test_six_players_throw_for_the_start() -> None:
-    assert Night("five_dice", *"ABCDEF").asks == "A: throw one die to see who begins: the highest does."
+    assert Night("five_dice", *"ABCDEF").asks == "A: throw one die, and the highest begins."
 
 
 # -- rulings and options -------------------------------------------------------------------------------------

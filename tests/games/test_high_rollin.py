@@ -687,9 +687,7 @@ def test_a_new_round_keeps_the_scores() -> None:
     assert night.asks.endswith("for the towers.")
     assert sum(night.scores.values()) > 0
     night.throws(1, 2, 3, 4)
-    assert (
-        night.asks == "Ann: throw one die to see who begins: the lowest does."
-    )  # R-15; start=Ann is for round 1
+    assert night.asks == "Ann: throw one die, and the lowest begins."  # R-15; start=Ann is for round 1
 
 
 def test_a_new_game_starts_at_0_and_the_sheet_lists_the_games_won() -> None:

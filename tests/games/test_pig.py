@@ -113,7 +113,7 @@ def test_p4_the_highest_die_begins() -> None:
 def test_p4_only_tied_players_throw_again() -> None:
     night = Night("pig", "Ann", "Ben", "Cal").throws_each(5, 2, 5)
     assert night.says == "Ann and Cal tie with 5 and throw again."
-    assert night.asks == "Ann: throw one die to see who begins: the highest does."
+    assert night.asks == "Ann: throw one die, and the highest begins."
     night.throws(3)
     assert night.so_far == "Ann threw 3"
     assert night.turn == "Cal"
@@ -138,7 +138,7 @@ def test_a_correction_does_not_move_a_game_throw_into_the_start() -> None:
         "Ben's throw is corrected from 2 to 5. Three later answers no longer fit and must be given again: "
         "Ann's throw of 4, “Hold 4” and Ben's throw of 3."
     )
-    assert night.asks == "Ann: throw one die to see who begins: the highest does."
+    assert night.asks == "Ann: throw one die, and the highest begins."
     assert night.match.at == 2
 
 

@@ -50,7 +50,7 @@ def test_a_game_can_be_started_and_played_with_the_keyboard(serve: ServeTable, s
     tab_to(kiosk, "#start")
     kiosk.page.keyboard.press("Enter")
     kiosk.sees(".who", "Ann")
-    kiosk.sees("#turn", "to see who begins")
+    kiosk.sees("#turn", "the highest begins")
     for face in (4, 3, 5):  # Ann begins, and throws a 5
         server.table.throws(face)
     kiosk.sees("[data-option=hold]")

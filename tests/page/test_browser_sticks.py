@@ -30,7 +30,7 @@ def test_a_throw_that_is_read_is_drawn_and_needs_no_tap(serve: ServeTable, scree
     server = serve(*SIGILY)
     kiosk = screen(server)
     server.table.throws_sticks("round", "dog", "black", "horse")
-    kiosk.sees("#prompt", "to see who begins")
+    kiosk.sees("#prompt", "the highest begins")
     kiosk.sees("#turn[data-player=Ben]")
     kiosk.sees_count("[data-stick-place][data-part=thrown]", 4)
     assert kiosk.counts(".stick-mark[data-face=round]") == 2

@@ -190,7 +190,7 @@ def test_after_a_finished_game_one_tap_starts_the_next(serve: ServeTable, screen
     kiosk = screen(server)
     kiosk.taps("#tab-new")
     kiosk.taps("#start")
-    kiosk.sees("#turn", "to see who begins")
+    kiosk.sees("#turn", "the highest begins")
 
 
 def test_a_half_filled_form_survives_another_view_and_a_reload(pig_table: Served, screen: OpenScreen) -> None:

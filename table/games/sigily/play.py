@@ -123,6 +123,6 @@ async def _highest(table: Table, players: Sequence[str], place: str) -> str:
     """The player with the highest throw. Players who tie for it throw again."""
 
     async def sticks(player: str) -> int:
-        return (await throw_sticks(table, player, f" to see who {place}: the highest throw", "start")).value
+        return (await throw_sticks(table, player, f", and the highest {place}", "start")).value
 
     return await best_throw(table, players, sticks, wins=place)

@@ -4,7 +4,7 @@ import { playAgain } from "./again.js";
 import { askAbout, askAboutSticks, correction, typedThrow } from "./asking.js";
 import { Board, Glance } from "./board.js";
 import { cellText, isRuled } from "./cell.js";
-import { Coach, coachIsOn, saveCoach, useCoaching } from "./coach.js";
+import { coachIsOn, saveCoach, useCoaching } from "./coach.js";
 import { Die } from "./dice.js";
 import { SimulatedHand, canThrow, ofLastThrow, placesIn, thrownAlone, thrownOption } from "./hand.js";
 import { Home } from "./home.js";
@@ -33,6 +33,7 @@ const UnderCup = later(
   () => import("./undercup.js").then((found) => found.UnderCup),
   () => html`<button class="choice quiet under-cup" disabled>Look under the cup</button>`, // the form above must not move
 );
+const Coach = later(() => import("./advice.js").then((found) => found.Coach));
 const Shower = later(() => import("./shower.js").then((found) => found.Shower));
 const Picture = later(() => import("./picture.js").then((found) => found.Picture));
 const Day = later(() => import("./day.js").then((found) => found.Day));

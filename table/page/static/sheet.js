@@ -1,8 +1,9 @@
 // The score sheet. It fills itself and can be printed.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { Accounts } from "./advice.js";
 import { correction } from "./asking.js";
 import { Card, CardTabs } from "./card.js";
-import { Accounts, coachIsOn, useCoaching } from "./coach.js";
+import { coachIsOn, useCoaching } from "./coach.js";
 import { cellText, pointsText } from "./cell.js";
 import { useDetails } from "./details.js";
 import { later, styled } from "./later.js";

@@ -128,13 +128,13 @@ def test_s28_teams_are_refused_with_fewer_than_four_players(players: tuple[str, 
 
 def test_the_highest_throw_begins_and_the_others_throw_for_the_next_seats() -> None:
     night = Night("sigily", "Ann", "Ben", "Cal")
-    assert night.asks == "Ann: throw the four sticks to see who begins: the highest throw."
+    assert night.asks == "Ann: throw the four sticks, and the highest begins."
     assert night.prompt.to_json()["for"] == "start"
     night.throws_sticks(*faces("aon")).throws_sticks(*faces("coig")).throws_sticks(*faces("coig"))
     assert night.says == "Ben and Cal tie with 5 and throw again."
     night.throws_sticks(*faces("aon")).throws_sticks(*faces("dha"))
     assert night.says == "Cal begins."
-    assert night.asks == "Ann: throw the four sticks to see who is second: the highest throw."
+    assert night.asks == "Ann: throw the four sticks, and the highest is second."
     night.throws_sticks(*faces("ceither")).throws_sticks(*faces("tri"))
     assert night.rulings[-4:] == [
         "Ann is second.",
@@ -149,7 +149,7 @@ def test_the_highest_throw_begins_and_the_others_throw_for_the_next_seats() -> N
 
 def test_the_player_named_by_start_begins_and_the_others_throw_for_seats() -> None:
     night = Night("sigily", "Ann", "Ben", "Cal", "Dee", start="Ben", teams="on")
-    assert night.asks == "Ann: throw the four sticks to see who is second: the highest throw."
+    assert night.asks == "Ann: throw the four sticks, and the highest is second."
     for name in ("aon", "dha", "tri", "dha", "aon"):
         night.throws_sticks(*faces(name))
     assert night.rulings[-1] == "Ben and Ann are partners, against Dee and Cal."
