@@ -607,7 +607,7 @@ def test_the_focus_stays_on_the_page_after_each_press(serve: ServeTable, screen:
     kiosk.page.locator("[data-option=hold]").focus()
     kiosk.page.keyboard.press("Enter")
     kiosk.sees("#turn", "Ben")
-    kiosk.page.wait_for_function(f"{FOCUSED} === 'turn'")
+    kiosk.page.wait_for_function(f"() => {FOCUSED} === 'turn'")
     kiosk.page.keyboard.press("Enter")  # a held key answers nothing
     assert len(server.table.done) == 1
     kiosk.page.locator("#read-again").focus()
@@ -646,9 +646,8 @@ def test_each_view_has_its_title(serve: ServeTable, screen: OpenScreen) -> None:
     assert kiosk.page.title() == "Pig – Brehon"
     for tap, title in (("#tab-sheet", "Sheet"), ("#tab-new", "New game"), ("#tab-play", "")):
         kiosk.taps(tap)
-        kiosk.page.wait_for_function(
-            f"document.title === {['Pig', *filter(None, [title]), 'Brehon']}.join(' – ')"
-        )
+        full = " – ".join(["Pig", *filter(None, [title]), "Brehon"])
+        kiosk.page.wait_for_function("full => document.title === full", arg=full)
         assert kiosk.page.locator("h1").text_content() == (f"{title}: Pig" if title else "Pig")
 
 
