@@ -158,22 +158,27 @@ def _all_surplus(now: Snapshot, hand: TowerHand, towers: Sequence[Tower]) -> lis
 
 def _take_off(now: Snapshot, hand: TowerHand, surplus: Sequence[int]) -> None:
     """Takes these dice off their towers. Those that a choice can place are laid on the tray."""
-    laid = [die for i in surplus if (die := _taken_back(now, hand.lay()[i]))]
+    laid = list[Die]()
+    for i in surplus:
+        if die := _taken_back(now, hand.lay()[i], laid):
+            laid.append(die)
     if surplus:
         hand.pick_up(surplus)
     for die in laid:
         hand.lay_down(die.face, str(die.colour))
 
 
-def _taken_back(now: Snapshot, lies: StandingDie) -> Die | None:
+def _taken_back(now: Snapshot, lies: StandingDie, found: Sequence[Die] = ()) -> Die | None:
     """The die that stands here and that a choice can place. On a tower it may not have been read: then it is
-    the one of its colour that lies nowhere."""
+    one of its colour that lies nowhere if there is any, or else one that looks like another. found: others
+    that were taken back."""
     prompt = now.match.prompt if now.match else None
     placeable = [o.places.die for o in prompt.options if o.places] if isinstance(prompt, Choose) else []
     if (read := _read_at(now, lies)) is not None:
         return read if read in placeable else None
-    lying = {Die(d.seen.face, d.seen.colour) for d in now.tray.dice}
-    return next((die for die in placeable if die.colour == lies.colour and die not in lying), None)
+    elsewhere = {*found, *(Die(d.seen.face, d.seen.colour) for d in now.tray.dice)}
+    alike = [die for die in placeable if die.colour == lies.colour]
+    return min(alike, key=lambda die: die in elsewhere, default=None)
 
 
 def _read_at(now: Snapshot, lies: StandingDie) -> Die | None:

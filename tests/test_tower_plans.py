@@ -168,6 +168,36 @@ def test_a_die_that_was_taken_back_is_laid_beside_the_towers_before_another_is_p
     assert standing == ["red"]
 
 
+def test_a_die_that_was_taken_back_is_laid_beside_one_that_looks_like_it(table: TowersAtTable) -> None:
+    test_a_die_that_the_game_placed_without_a_choice_is_put_there(table)
+    for twin_or_other in (LOOSE, Die(6, "red")):
+        table.hand.lay_down(twin_or_other.face, str(twin_or_other.colour))
+    table.towers = BASES
+    other = Placement(Die(6, "red"), 1)
+    options = (*options_for(1), Option(other.id, "red on red", places=other))
+    assert place_by_hand(table.now(*options, tops=False), table.hand, other.id)
+    lies = [(die.face, die.colour) for die in table.hand.answer_key()]
+    assert lies.count((LOOSE.face, LOOSE.colour)) == 2
+
+
+def test_two_dice_of_a_colour_that_were_taken_back_are_both_laid_beside_the_towers(
+    table: TowersAtTable,
+) -> None:
+    prepare_towers(table.now(), table.hand)
+    taken = LOOSE, replace(LOOSE, face=6)
+    for tower, die in enumerate(taken):
+        table.hand.lay_down(die.face, str(die.colour), (0.0, -40.0))
+        base = [each.id for each in table.hand.lay()].index(table.hand.bases[tower])
+        table.hand.put_on(len(table.hand.lay()) - 1, base)
+    table.hand.lay_down(6, "red")
+    other = Placement(Die(6, "red"), 1)
+    places = [Placement(die, 1) for die in taken]
+    options = [Option(p.id, "on red", places=p) for p in (*places, other)]
+    assert place_by_hand(table.now(*options, tops=False), table.hand, other.id)
+    lies = {(die.face, die.colour) for die in table.hand.answer_key()}
+    assert {(die.face, die.colour) for die in taken} <= lies
+
+
 def test_fallen_dice_are_shown_as_they_lie(table: TowersAtTable) -> None:
     """The others are taken away: a red 6 is no die that fell, and of two white ones one was thrown."""
     prepare_towers(table.now(), table.hand)
