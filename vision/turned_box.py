@@ -41,6 +41,11 @@ class TurnedBox:
             (cx - a * ux - w * uy, cy - a * uy + w * ux),
         )
 
+    def moved(self, dx: float, dy: float) -> TurnedBox:
+        """The same box this far to the right and down, px."""
+        (cx, cy) = self.centre_xy
+        return TurnedBox((cx + dx, cy + dy), self.angle, self.length, self.width)
+
     def scaled(self, scale: float) -> TurnedBox:
         """The same box in a picture that is this many times as large."""
         (cx, cy) = self.centre_xy

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 import pytest
@@ -24,6 +26,13 @@ def picture_of(*boxes: TurnedBox) -> np.ndarray:
 def test_a_stick_that_crosses_another_shows_its_edges_beside_it() -> None:
     assert touches(OTHER, [ONE])
     assert visible_edges(picture_of(ONE, OTHER), OTHER, [ONE]) > 0.6
+
+
+@pytest.mark.parametrize(("apart_px", "touching"), [(-0.5, True), (0.8, False)])
+def test_sticks_side_by_side_touch_only_where_no_ground_is_between(apart_px: float, touching: bool) -> None:
+    """One beside another, a pixel apart, was taken for a mixture of two and dropped."""
+    beside = ONE.moved(-math.sin(ONE.angle) * (20 + apart_px), math.cos(ONE.angle) * (20 + apart_px))
+    assert touches(beside, [ONE]) == touching
 
 
 def test_what_lies_between_two_crossing_sticks_has_hardly_an_edge() -> None:

@@ -136,16 +136,19 @@ def level_crop(picture: Picture, box: TurnedBox, turned: bool = False) -> Pictur
     return np.asarray(crop, np.uint8)
 
 
-def _surroundings(picture: Picture, box: TurnedBox) -> tuple[Picture, TurnedBox]:
-    """The part of the picture around the box, shrunk by a whole number if it is much finer than the crop."""
+def part_around(picture: Picture, box: TurnedBox, reach: float) -> tuple[Picture, tuple[int, int]]:
+    """The part of the picture within this distance of the box's corners, px, and the px of its left top."""
     corners = np.array(box.quad)
-    reach = 0.1 * box.length + box.width
     h, w = picture.shape[:2]
     x0, y0 = np.clip((corners.min(0) - reach).astype(int), 0, (w - 2, h - 2)).tolist()
     x1, y1 = np.clip((corners.max(0) + reach).astype(int) + 2, (x0 + 2, y0 + 2), (w, h)).tolist()
-    part = picture[y0:y1, x0:x1]
-    (cx, cy) = box.centre_xy
-    box = TurnedBox((cx - x0, cy - y0), box.angle, box.length, box.width)
+    return picture[y0:y1, x0:x1], (x0, y0)
+
+
+def _surroundings(picture: Picture, box: TurnedBox) -> tuple[Picture, TurnedBox]:
+    """The part of the picture around the box, shrunk by a whole number if it is much finer than the crop."""
+    part, (left, top) = part_around(picture, box, 0.1 * box.length + box.width)
+    box = box.moved(-left, -top)
     fine = min(SPAN_ALONG * box.length / CROP_WH[0], SPAN_ACROSS * box.width / CROP_WH[1])
     factor = int(min(fine, part.shape[0], part.shape[1]))
     if factor < 2:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
+from vision.reading.stick_classifier import part_around
 from vision.turned_box import TurnedBox, shared_area
 
 SAMPLES, SAMPLED_SHARE = 40, 0.92
@@ -25,36 +26,33 @@ BLUR_PX = 1.0
 """Sigma of the blur that removes noise, px."""
 BESIDE_PX = 1.0
 """What is this near to another stick belongs to that one, px."""
-TOUCHING_SHARE = 0.003
-"""A stick touches others that cover more than this share of it."""
+TOUCHING_SHARE, TOUCHING_PX = 0.003, 0.5
+"""A stick touches others that cover more than this share of it if each of their sides is taken to lie this
+much further out, px."""
 
 
 def touches(box: TurnedBox, others: Sequence[TurnedBox]) -> bool:
-    """Whether the others cover a part of this box, or lie against it."""
-    covered = sum(shared_area(box.quad, _grown(other).quad) for other in others)
+    """Whether the others cover a part of this box, or nearly so."""
+    covered = sum(shared_area(box.quad, _grown(other, TOUCHING_PX).quad) for other in others)
     return covered > TOUCHING_SHARE * box.length * box.width
 
 
 def visible_edges(picture: Picture, box: TurnedBox, others: Sequence[TurnedBox]) -> float:
     """The share, 0 to 1, of the two long edges of this box that can be seen in the picture, (h, w, 3) uint8.
     What other sticks cover cannot."""
-    corners, reach = np.array(box.quad), OUTSIDE * box.width + 3 * BLUR_PX
-    h, w = picture.shape[:2]
-    left, top = np.clip(np.floor(corners.min(axis=0) - reach), 0, (w - 1, h - 1)).astype(int).tolist()
-    right, bottom = np.clip(np.ceil(corners.max(axis=0) + reach) + 1, (left + 1, top + 1), (w, h)).astype(int)
-    part = picture[top:bottom, left:right]
+    part, (left, top) = part_around(picture, box, OUTSIDE * box.width + 3 * BLUR_PX)
     blurred = np.asarray(cv2.GaussianBlur(part, (0, 0), BLUR_PX), np.uint8)
     covered = np.zeros(part.shape[:2], np.uint8)
     for other in others:
-        quad = np.array(_grown(other).quad) - (left, top)
+        quad = np.array(_grown(other, BESIDE_PX).quad) - (left, top)
         cv2.fillConvexPoly(covered, np.rint(quad).astype(np.int32), 1)
-    box = TurnedBox((box.centre_xy[0] - left, box.centre_xy[1] - top), box.angle, box.length, box.width)
+    box = box.moved(-left, -top)
     return (_seen(blurred, covered, box, -1) + _seen(blurred, covered, box, 1)) / 2
 
 
-def _grown(box: TurnedBox) -> TurnedBox:
-    """The box with what is so near to it that it belongs to it."""
-    return TurnedBox(box.centre_xy, box.angle, box.length + 2 * BESIDE_PX, box.width + 2 * BESIDE_PX)
+def _grown(box: TurnedBox, by_px: float) -> TurnedBox:
+    """The box with this much more on each side."""
+    return TurnedBox(box.centre_xy, box.angle, box.length + 2 * by_px, box.width + 2 * by_px)
 
 
 def _seen(blurred: NDArray[np.uint8], covered: NDArray[np.uint8], box: TurnedBox, side: int) -> float:
