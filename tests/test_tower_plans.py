@@ -177,7 +177,7 @@ def test_a_die_that_was_taken_back_is_laid_beside_one_that_looks_like_it(table: 
     options = (*options_for(1), Option(other.id, "red on red", places=other))
     assert place_by_hand(table.now(*options, tops=False), table.hand, other.id)
     lies = [(die.face, die.colour) for die in table.hand.answer_key()]
-    assert lies.count((LOOSE.face, LOOSE.colour)) == 2
+    assert lies.count((LOOSE.face, str(LOOSE.colour))) == 2
 
 
 def test_two_dice_of_a_colour_that_were_taken_back_are_both_laid_beside_the_towers(

@@ -118,8 +118,9 @@ async def turn(
     passing: whether only passing the best score of the others can win.
     """
     best_play = _best_play(table, player, player in on_board, passing)
-    lead = f"more than {_lead_over(table, player):,} leads" if passing else ""
+    lead = f"more than {_lead_over(table, player):,} leads"
     table.so_far = f"The last turn: {lead}" if passing else ""
+    needed = f" ({lead})" if passing else ""
     aside: tuple[int, ...] = ()
     points = 0
     reasons: list[str] = []
@@ -150,7 +151,7 @@ async def turn(
         points += value
         reasons.append(f"{words.hyphenated(sorted(kept))} for {value:,}")
         aside = () if len(aside) + len(kept) == DICE else aside + kept  # F-4
-        table.so_far = f"{points:,} so far{f' ({lead})' if lead else ''}: {', '.join(reasons)}"
+        table.so_far = f"{points:,} so far{needed}: {', '.join(reasons)}"
         if not await _throws_on(table, player, points, aside, player in on_board, best_play):
             _stop(table, player, points, reasons, on_board)
             break
