@@ -373,6 +373,12 @@ class FakeTable:
 
     # -- as the test uses it
 
+    def waits_for(self, count: int) -> list[Action]:
+        """What the page did, once it did this many things: a press takes a moment to arrive."""
+        with self._changed:
+            self._changed.wait_for(lambda: len(self.done) >= count, 5.0)
+            return list(self.done)
+
     def throws(
         self,
         *faces: int | tuple[int, str],

@@ -651,6 +651,7 @@ def test_the_coach_can_be_switched_on_and_stays_on(serve: ServeTable, screen: Op
     kiosk.sees_count("#switch-coach[aria-pressed=false]", 1)
     assert not kiosk.counts("#coach")
     kiosk.taps("#switch-coach")
+    kiosk.sees("#coach dd")
     assert kiosk.page.locator("#coach dd").all_inner_texts() == ["80 %", "2.8 % (1 in 36)", "8.1 points"]
     assert kiosk.page.locator("#coach dt").all_inner_texts() == [
         "A pair or better",
