@@ -40,14 +40,18 @@ MAX_TRIES = 12
 """Attempts to find a place for one more object."""
 MIN_BLUR_PX = 0.4
 """A narrower blur is left out, px."""
-CROSSED_SHARE = 0.32
-"""Share of sticks that are laid across another one."""
+CROSSED_SHARE, BESIDE_SHARE = 0.32, 0.1
+"""Shares of sticks that are laid over another one, and close beside another one."""
 ALONG_SHARE = 0.4
-"""Share of these that lie along the other one, on top of it or under it, and hide most of it."""
-GREY_GROUND_SHARE, LIKE_GROUND_SHARE = 0.12, 0.2
+"""Share of those over another one that lie along it and hide most of it."""
+GREY_GROUND_SHARE, LIKE_GROUND_SHARE = 0.12, 0.25
 """Shares of the pictures on a grey ground, and on wood or cloth of nearly the sticks' own colour."""
 SHEEN_SHARE, MAX_SHEEN = 0.6, 0.3
 """Share of the flat sides that mirror something pale, and how much that adds at most, displayed 0-1."""
+GLARE_SHARE, MAX_GLARE = 0.3, 1.1
+"""Share of the sticks that mirror a lamp in one place, and how much that adds at most, displayed 0-1."""
+GROUND_GLARE_SHARE, MAX_GROUND_GLARE = 0.15, 0.7
+"""The same of grounds."""
 MIN_SEEN = 0.35
 """Least part of a stick within the picture that makes it a stick and no end of one."""
 AT_RIM_SHARE = 0.3
@@ -286,6 +290,8 @@ def shaded_back(
     lit = texture * bright[:, None, None].astype(np.float32)
     lit += (gloss * rng.uniform(0.1, 0.5) * shine)[:, None, None].astype(np.float32)
     lit += 0.5 * sheen(rng, texture.shape[1], gloss)
+    wide = np.clip(normals @ (half / np.linalg.norm(half)), 0, 1) ** rng.uniform(2, 20)
+    lit += glare(rng, texture.shape[1], gloss) * wide[:, None, None].astype(np.float32)
     if rng.random() < 0.6:
         end = max(1, round(h * rng.uniform(0.05, 0.4)))
         for part, sign in ((lit[:, :end], 1), (lit[:, w - end :], -1)):
@@ -300,6 +306,16 @@ def sheen(rng: np.random.Generator, length: int, gloss: float) -> np.ndarray:
     start, end = gloss * rng.uniform(0, MAX_SHEEN, 2)
     tint = np.exp(rng.normal(0, 0.08, 3))
     return np.asarray(np.linspace(start, end, length)[None, :, None] * tint, np.float32)
+
+
+def glare(rng: np.random.Generator, length: int, gloss: float) -> np.ndarray:
+    """(1, length, 3) float32: what a side mirrors of a lamp near it, in one place along the stick."""
+    if rng.random() >= GLARE_SHARE:
+        return np.zeros((1, 1, 3), np.float32)
+    away = (np.linspace(0, 1, length) - rng.uniform(-0.2, 1.2)) / rng.uniform(0.06, 0.5)
+    strength = rng.uniform(0.05, MAX_GLARE) * (0.25 + 0.75 * gloss)
+    tint = np.exp(rng.normal(0, 0.06, 3))
+    return np.asarray((strength * np.exp(-0.5 * away**2))[None, :, None] * tint, np.float32)
 
 
 def add_stick(table: Table, kind: StickSet, face: str, pose: Pose) -> None:
@@ -320,7 +336,7 @@ def add_stick(table: Table, kind: StickSet, face: str, pose: Pose) -> None:
     else:
         slope = np.linspace(1, rng.normal(1, 0.06), size[0], dtype=np.float32)[None, :, None]
         lit = side.texture * float(rng.normal(1.0, 0.05)) * slope
-        texture = np.clip(lit + sheen(rng, size[0], kind.gloss), 0, 1)
+        texture = np.clip(lit + sheen(rng, size[0], kind.gloss) + glare(rng, size[0], kind.gloss), 0, 1)
     corners = camera.project(pose.points(RECTANGLE, length, width, height))
     shown = camera.project(top)
     table.paint_texture(corners, texture, shown)
@@ -622,10 +638,27 @@ def along_another(rng: np.random.Generator, sticks: Sequence[Pose], kind: StickS
     return Pose(under.x + along * c - aside * s, under.y + along * s + aside * c, float(angle), (high, high))
 
 
+def beside_another(rng: np.random.Generator, sticks: Sequence[Pose], kind: StickSet) -> Pose:
+    """A place on the table close beside one of these sticks and nearly parallel to it."""
+    other = sticks[int(rng.integers(len(sticks)))]
+    along = float(rng.uniform(-0.5, 0.5)) * kind.length_mm
+    gap = float(rng.choice([rng.uniform(0.0, 0.1), rng.uniform(0.1, 0.8)]))
+    aside = float(rng.choice([-1, 1])) * (1 + gap) * kind.width_mm
+    turn = float(rng.normal(0, 0.3)) * gap * kind.width_mm / kind.length_mm
+    c, s = np.cos(other.angle), np.sin(other.angle)
+    angle = other.angle + turn + np.pi * rng.integers(2)
+    return Pose(other.x + along * c - aside * s, other.y + along * s + aside * c, float(angle))
+
+
 def _stick_adder(kind: StickSet) -> Callable[[Table, Pose], None]:
     def add(table: Table, pose: Pose) -> None:
-        along = bool(table.sticks) and table.rng.random() < CROSSED_SHARE * ALONG_SHARE
-        place = along_another(table.rng, table.sticks, kind) if along else _place(table, kind, pose)
+        special = table.rng.random() if table.sticks else 1.0
+        if special < CROSSED_SHARE * ALONG_SHARE:
+            place = along_another(table.rng, table.sticks, kind)
+        elif special < CROSSED_SHARE * ALONG_SHARE + BESIDE_SHARE:
+            place = beside_another(table.rng, table.sticks, kind)
+        else:
+            place = _place(table, kind, pose)
         table.sticks.append(place)
         add_stick(table, kind, random_face(table.rng, kind), place)
 
@@ -677,20 +710,45 @@ def _light(rng: np.random.Generator) -> Light:
 def _ground(rng: np.random.Generator, size: tuple[int, int], stock_: Stock, kind: StickSet) -> np.ndarray:
     """(h, w, 3) float32 0-255: what these sticks lie on."""
     special = rng.random()
-    if special < LIKE_GROUND_SHARE:
-        return _like_ground(rng, size, kind.wood_bgr if rng.random() < 0.5 else kind.back_bgr)
+    own = kind.wood_bgr if rng.random() < 0.5 else kind.back_bgr
+    if special < LIKE_GROUND_SHARE / 2:
+        return _with_glare(rng, _like_ground(rng, size, own))
     ground = _stock_ground(rng, size, stock_)
-    if special < LIKE_GROUND_SHARE + GREY_GROUND_SHARE:
-        contrast, shown = rng.uniform(0.1, 0.8), cv2.cvtColor(ground, cv2.COLOR_BGR2GRAY)[..., None]
-        grey = 255 * bgr_of(rng.uniform(0, 360), rng.uniform(0, 0.1), rng.uniform(0.1, 0.9))
-        ground = np.asarray(grey * (1 + contrast * (shown / max(float(shown.mean()), 8.0) - 1)), np.float32)
-    return ground
+    if special < LIKE_GROUND_SHARE:
+        ground = _dyed(ground, _nearly(rng, own), rng.uniform(0.1, 0.6))
+    elif special < LIKE_GROUND_SHARE + GREY_GROUND_SHARE:
+        grey = bgr_of(rng.uniform(0, 360), rng.uniform(0, 0.1), rng.uniform(0.1, 0.9))
+        ground = _dyed(ground, grey, rng.uniform(0.1, 0.8))
+    return _with_glare(rng, ground)
+
+
+def _dyed(ground: np.ndarray, bgr: np.ndarray, contrast: float) -> np.ndarray:
+    """(h, w, 3) float32 0-255: the ground's pattern in this colour, 0-1."""
+    shown = cv2.cvtColor(ground, cv2.COLOR_BGR2GRAY)[..., None]
+    return np.asarray(255 * bgr * (1 + contrast * (shown / max(float(shown.mean()), 8.0) - 1)), np.float32)
+
+
+def _with_glare(rng: np.random.Generator, ground: np.ndarray) -> np.ndarray:
+    """The ground, sometimes with a lamp that it mirrors."""
+    if rng.random() >= GROUND_GLARE_SHARE:
+        return ground
+    y, x = np.mgrid[:48, :64].astype(np.float32) / 64
+    (cx, cy), size = rng.uniform(0, (1, 0.75)), rng.uniform(0.04, 0.4)
+    spot = np.exp(-0.5 * ((x - cx) ** 2 + (y - cy) ** 2) / size**2) * rng.uniform(0.1, MAX_GROUND_GLARE)
+    h, w = ground.shape[:2]
+    shown = cv2.resize(np.asarray(255 * spot, np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(ground + shown[..., None], np.float32)
+
+
+def _nearly(rng: np.random.Generator, bgr: np.ndarray) -> np.ndarray:
+    """A colour that is hard to tell from this one, 0-1."""
+    return np.asarray(np.clip(bgr * np.exp(rng.normal(0, 0.12) + rng.normal(0, 0.04, 3)), 0.02, 1))
 
 
 def _like_ground(rng: np.random.Generator, size: tuple[int, int], bgr: np.ndarray) -> np.ndarray:
     """(h, w, 3) float32 0-255: boards of nearly this colour, with or without seams."""
     w, h = size
-    colour = np.clip(bgr * np.exp(rng.normal(0, 0.12) + rng.normal(0, 0.04, 3)), 0.02, 1)
+    colour = _nearly(rng, bgr)
     boards, seams = int(rng.integers(1, 7)), rng.uniform(0.3, 1.0)
     rows, across = [], max(w, h) // boards + 1
     for _ in range(boards):
