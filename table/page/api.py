@@ -471,6 +471,13 @@ def nothing_under_arm() -> ResponseReturnValue:
     return _do(actions.NothingUnderArm(number))
 
 
+@blueprint.post("/nothing_fell")
+def nothing_fell() -> ResponseReturnValue:
+    """Says that no die fell from the towers, if the table asks: {"number": 7}."""
+    _, number = _body_and_number()
+    return _do(actions.NothingFell(number))
+
+
 @blueprint.post("/start")
 def start() -> ResponseReturnValue:
     """Starts a match: {"number": 7, "game": "pig", "players": [{"name": "Ann", "colour": "green"}, ...],

@@ -68,6 +68,8 @@ def apply_action(state: State, event: Acted) -> StepResult:
             return _fell_off(state)
         case actions.NothingUnderArm():
             return _nothing_under_arm(state)
+        case actions.NothingFell():
+            return _nothing_fell(state)
         case actions.End():
             _current_match(state)
             return replace(state, pending_write=EndWrite()), (Close("ended by a player"),)
@@ -212,6 +214,13 @@ def _nothing_under_arm(state: State) -> StepResult:
         raise IllegalAnswer("Nobody asks what lies under an arm now.")
     _check_not_rolling(state)
     return judge_open_dice(replace(state, attempt=replace(state.attempt, nothing_under_arm=True)))
+
+
+def _nothing_fell(state: State) -> StepResult:
+    """Takes the towers as the game has them, with the dice on top that are seen there."""
+    if state.match is None or state.towers.fall is None:
+        raise IllegalAnswer("Nobody asks whether dice fell now.")
+    return replace(state, towers=state.towers.standing(state.match.towers)), ()
 
 
 def _confirm(state: State) -> StepResult:

@@ -101,6 +101,13 @@ class NothingUnderArm:
 
 
 @dataclass(frozen=True)
+class NothingFell:
+    """No die fell from the towers, though the camera asks: they stand as the game has them."""
+
+    number: int
+
+
+@dataclass(frozen=True)
 class End:
     """End the current match without an outcome."""
 
@@ -131,6 +138,7 @@ Action = (
     | TellApart
     | FellOff
     | NothingUnderArm
+    | NothingFell
     | End
     | Confirm
     | RereadTray

@@ -125,6 +125,8 @@ def action_to_json(action: actions.Action) -> Json:
             return {"fell_off": {"number": number}}
         case actions.NothingUnderArm(number):
             return {"nothing_under_arm": {"number": number}}
+        case actions.NothingFell(number):
+            return {"nothing_fell": {"number": number}}
         case actions.End(number):
             return {"end": {"number": number}}
         case actions.Confirm():
@@ -154,6 +156,7 @@ READERS: Mapping[str, Callable[[Any], actions.Action]] = {
     "take_back": lambda b: actions.TakeBack(b["number"]),
     "fell_off": lambda b: actions.FellOff(b["number"]),
     "nothing_under_arm": lambda b: actions.NothingUnderArm(b["number"]),
+    "nothing_fell": lambda b: actions.NothingFell(b["number"]),
     "end": lambda b: actions.End(b["number"]),
     "confirm": lambda b: actions.Confirm(),
     "read_again": lambda b: actions.RereadTray(),

@@ -82,6 +82,7 @@ class TrayView:
     towers: the box of the highest die that was seen in each tower, by number; empty while none is known.
     under_arm: whether a throw with too few dice waits because something rests over the tray, and "nothing is
     under it" may be tapped.
+    fall: whether people are asked whether dice fell from towers, and "nothing fell" may be tapped.
     some: whether people may say that only some of the "doubted" dice or sticks were thrown.
     alike: the dice without `next` of which some stay; None if there are none, or they show several faces.
     again: how many dice of a throw are thrown again alone, such as "two dice"; "" if none.
@@ -96,6 +97,7 @@ class TrayView:
     throw_at: int | None = None
     short: bool = False
     under_arm: bool = False
+    fall: bool = False
     some: bool = False
     free_throws: tuple[tuple[int, ...], ...] = ()
     sticks: tuple[TrayStick, ...] = ()
@@ -177,6 +179,7 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
         "throw_at": tray.throw_at,
         "short": tray.short,
         "under_arm": tray.under_arm,
+        "fall": tray.fall,
         "some": tray.some,
         "free_throws": [list(t) for t in tray.free_throws],
         "hidden": tray.hidden,

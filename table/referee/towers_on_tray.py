@@ -11,6 +11,7 @@ from table.referee.towers import TowerSeen
 from table.rules import words
 from table.rules.answers import Answer, Chosen
 from table.rules.prompts import Choose, Option, Prompt
+from table.rules.towers import Tower
 from vision.boxes import Box
 from vision.readings import SeenDie
 
@@ -49,16 +50,28 @@ class TowersOnTray:
             seen[placed.tower - 1] = tower.showing((*tower.dice, placed.die), top)
         return TowersOnTray(tuple(seen))
 
+    def standing(self, towers: Sequence[Tower]) -> TowersOnTray:
+        """The memory after people said that nothing fell. towers: as the game has them."""
+        seen = [
+            tower.showing(dice, top) if top else tower
+            for tower, dice, top in zip(self.seen, towers, self.tops, strict=True)
+        ]
+        return TowersOnTray(tuple(seen))
+
     def notice(self, prompt: Prompt | None) -> tuple[TrayState, str] | None:
         """The state of the tray and the sentence to show at this prompt; None if there is nothing to say."""
         if not isinstance(prompt, Choose):
             return None
-        if self.fall and any(o.falls for o in prompt.options):
-            return TrayState.UNSURE, f"{self.fall.question} If nothing fell, go on."
+        if self.fall and self.asks_about_fall(prompt):
+            return TrayState.UNSURE, self.fall.question
         if self.foul:
             return TrayState.WRONG_DICE, self.foul
         likely = [o for i in self.likely for o in prompt.options if o.id == i]
         return (TrayState.UNSURE, placement_question(likely)) if likely else None
+
+    def asks_about_fall(self, prompt: Prompt | None) -> bool:
+        """Whether this prompt is one at which people are asked whether dice fell."""
+        return self.fall is not None and isinstance(prompt, Choose) and any(o.falls for o in prompt.options)
 
     def prompt_shown(self, prompt: Prompt | None) -> Prompt | None:
         """The prompt as the page shows it: the options that the camera finds likely come first."""

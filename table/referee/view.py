@@ -56,6 +56,7 @@ def _tray(state: State) -> TrayView:
         throw_at=None if state.thrown_unseen else state.throw_at,
         short=state.short,
         under_arm=isinstance(state.ruling, UnderArm),
+        fall=not isinstance(state.attempt.ruling, Pending) and state.towers.asks_about_fall(state.prompt),
         some=isinstance(state.ruling, Doubt) and state.ruling.some,
         free_throws=state.free_throws,
         sticks=tuple(_tray_stick(state, s) for s in _sticks_in_view(state)),

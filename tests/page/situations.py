@@ -13,7 +13,9 @@ from typing import Any
 from table.common.tray import TrayState
 from table.games import GAMES
 from table.referee.snapshot import Snapshot, TrayDie, TrayView
-from table.rules.answers import Throw
+from table.referee.tower_falls import Fall, NewDie
+from table.referee.towers_on_tray import TowersOnTray
+from table.rules.answers import Die, Throw
 from table.rules.game import Seat
 from table.rules.match import Match, MatchView
 from table.rules.prompts import REVEAL
@@ -83,6 +85,20 @@ class Situation:
             )
             tray = replace(tray, state=TrayState.UNSURE, message=QUESTION, rule="", dice=doubted, some=True)
         return Snapshot(match=self.match, tray=tray, camera="test tray", hidden_since=self.match.hidden_since)
+
+
+@dataclass(frozen=True)
+class OfAFall(Situation):
+    """The table asks whether two dice fell from the towers."""
+
+    def snapshot(self, foul: bool = False) -> Snapshot:
+        shown = super().snapshot()
+        now = _lying(Throw((Die(6, "red"), Die(2, "green"))))
+        lying = tuple(NewDie(seen, Die(seen.face, seen.colour)) for seen in now)
+        fall = Fall((2,), (Die(5, "red"), Die(5, "green")), ("t2.2",), lying)
+        asked = TowersOnTray(fall=fall).prompt_shown(self.match.prompt)
+        tray = replace(shown.tray, state=TrayState.UNSURE, message=fall.question, fall=True)
+        return replace(shown, tray=tray, match=replace(self.match, prompt=asked))
 
 
 QUESTION = "Were the 6 and 5 thrown, or only moved?"

@@ -30,7 +30,16 @@ from tests.page.browsing import (
     box_of,
 )
 from tests.page.serving import served
-from tests.page.situations import COLOURS, NAMES, SEED, SETTINGS, ShowingTable, Situation, situations
+from tests.page.situations import (
+    COLOURS,
+    NAMES,
+    SEED,
+    SETTINGS,
+    OfAFall,
+    ShowingTable,
+    Situation,
+    situations,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -286,6 +295,20 @@ def test_the_next_player_sees_who_got_points_for_a_fall(display: Display, size: 
     fall = after_a_fall()
     display.problems(fall)
     assert display.screen.evaluates(SEEN).count(fall.match.rulings[-1].text) == 1
+
+
+def asked_about_a_fall() -> OfAFall:
+    """The choice of High Rollin' with the most placements, where the table asks whether dice fell."""
+    (choice,) = (each for each in situations("high_rollin") if each.kind == "choose many")
+    return OfAFall(choice.game, choice.kind, choice.match)
+
+
+@pytest.mark.parametrize("size", [KIOSK, PHONE, LYING_PHONE], ids=["kiosk", "phone", "lying phone"])
+def test_a_fall_is_answered_with_one_tap(display: Display, size: tuple[int, int]) -> None:
+    display.screen.page.set_viewport_size({"width": size[0], "height": size[1]})
+    assert display.problems(asked_about_a_fall()) == []
+    display.screen.sees("[data-option=fell]", "Yes, two dice fell")
+    display.screen.sees("#nothing-fell", "No, nothing fell")
 
 
 def of_every_fall() -> tuple[Situation, ...]:

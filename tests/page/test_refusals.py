@@ -70,6 +70,7 @@ def test_an_unknown_throw_cannot_be_corrected(pig: Guest, at: int) -> None:
         ("tell_apart", {}),
         ("fell_off", {}),
         ("nothing_under_arm", {}),
+        ("nothing_fell", {}),
     ],
 )
 def test_an_unexpected_action_is_refused(pig: Guest, what: str, body: dict[str, object]) -> None:

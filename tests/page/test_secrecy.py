@@ -213,6 +213,7 @@ POSTS: dict[str, dict[str, Any]] = {
     "tell_apart": {},
     "fell_off": {},
     "nothing_under_arm": {},
+    "nothing_fell": {},
     "correct": {"at": 0, "roll": [1]},
     "take_back": {},
     "read_again": {},

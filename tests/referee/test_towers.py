@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from table.common.errors import IllegalAnswer
 from table.common.tray import TrayState
+from table.referee.actions import NothingFell
 from table.referee.events import NotLogged, Opened, ResumedMatch
 from table.referee.replay import event_to_line, events_from_lines
 from table.referee.state import PlacementWrite, State
@@ -249,7 +251,6 @@ def test_one_tap_confirms_a_fall_with_its_dice_and_faces(
     assert evening.option_ids[0] == "fell"
     assert evening.message == (
         "Did the red 5 and the green 5 fall from tower 2? They show red 6 and green 2 now."
-        " If nothing fell, go on."
     )
     evening.settle()
     assert evening.option_ids[0] == "fell", "the question stays while nobody answers"
@@ -278,6 +279,24 @@ def test_who_goes_on_with_another_placement_says_that_nothing_fell(
     assert evening.message == "", "it is not asked again"
     evening.puts(red2, BLUE)
     assert evening.given[-1] == Chosen("red2>3")
+
+
+def test_one_tap_says_that_nothing_fell(stacked: tuple[TowerEvening, tuple[int, ...]]) -> None:
+    """The top of tower 1 looks as the die below it did. It is asked once."""
+    evening, (*_, yellow1, _) = stacked
+    at = evening.at
+    evening.takes_off(RED)
+    assert evening.message == "Did dice fall from tower 1?"
+    assert evening.now.tray.fall
+    evening.does(NothingFell(evening.now.number))
+    assert (evening.message, evening.now.tray.fall, evening.at) == ("", False, at)
+    assert evening.option_ids[-1] == "fell"
+    evening.settle()
+    evening.puts(yellow1, GREEN)
+    assert evening.given[-1] == Chosen("yellow1>2")
+    assert not evening.fouls
+    with pytest.raises(IllegalAnswer, match="Nobody asks"):
+        evening.does(NothingFell(evening.now.number))
 
 
 def test_a_fall_whose_faces_are_not_read_is_confirmed_and_the_faces_are_asked_for(
@@ -334,7 +353,7 @@ def test_dice_that_fall_in_a_throw_are_no_dice_of_the_throw(
     evening.settle()
     assert evening.accepted[-1] == thrown
     assert evening.option_ids[0] == "fell"
-    assert evening.message == "Did the blue 3 fall from tower 1? It shows blue 6 now. If nothing fell, go on."
+    assert evening.message == "Did the blue 3 fall from tower 1? It shows blue 6 now."
     assert not evening.fouls
 
 
@@ -355,7 +374,7 @@ def test_a_die_that_was_seen_to_fall_is_told_from_a_thrown_one_of_its_colour(
     evening.sees(TrayState.ROLLING)
     evening.settle()
     assert evening.accepted[-1] == thrown
-    assert evening.message == "Did the blue 3 fall from tower 1? It shows blue 6 now. If nothing fell, go on."
+    assert evening.message == "Did the blue 3 fall from tower 1? It shows blue 6 now."
 
 
 def test_towers_beside_the_camera_take_no_thrown_dice(tmp_path: Path) -> None:

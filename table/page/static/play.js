@@ -437,7 +437,8 @@ function Decide({
   const { match, tray } = snapshot;
   const doubted = [...tray.dice, ...tray.sticks].some((each) => each.part === "doubted");
   const byHand = thrownOption(snapshot);
-  const offered = open ? shortOptions(open) : [];
+  const fell = tray.fall ? open?.options?.find((o) => o.falls) : undefined; // asked about before all else
+  const offered = open && !fell ? shortOptions(open) : [];
   const options = offered.filter((o) => o.id !== byHand?.id);
   const alone = thrownAlone(tray).length > 0;
   /** @param {Option} o */
@@ -454,8 +455,8 @@ function Decide({
   const message = html`<${Message} ...${{ snapshot, notice, setNotice }} />`;
   return html`
     ${look}
-    ${controls}
-    ${doubted && message}
+    ${!fell && controls}
+    ${(doubted || fell) && message}
     <div
         class=${options.some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"}
         data-count=${options.length} id="choices">
@@ -471,6 +472,14 @@ function Decide({
           }
         </div>`
       }
+      ${
+        fell &&
+        html`<div class="told">
+          <button class="choice" data-option=${fell.id}
+            onClick=${() => takes(snapshot, send, { choose: fell.id })}>${fell.text}</button>
+          <button class="choice" id="nothing-fell" onClick=${() => send("nothing_fell")}>No, nothing fell</button>
+        </div>`
+      }
       ${asked && !asked.leans && say}
       ${
         open?.kind === "roll" &&
@@ -479,9 +488,9 @@ function Decide({
         html`<button class="choice" id="type-throw"
           onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type the throw</button>`
       }
-      ${!aside && throwing}
+      ${!aside && !fell && throwing}
       ${options.map(choice)}
-      ${aside && throwing}
+      ${aside && !fell && throwing}
       ${open?.kind === "keep" && html`<${Keep} ...${{ prompt: open, kept, toggle, send, tray, match, hand }} />`}
       ${
         match.phase === "over" &&
@@ -501,7 +510,7 @@ function Decide({
       }
       ${asked?.leans && say}
     </div>
-    ${!doubted && message}
+    ${!doubted && !fell && message}
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
     ${(tray.alike || tray.dice.some((die) => die.next)) && html`<${NextSigns} ...${{ tray, open }} />`}
     ${

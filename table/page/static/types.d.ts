@@ -51,6 +51,8 @@ export interface TrayView<Die = TrayDie> {
   throw_at: number | null;
   short: boolean;
   under_arm: boolean;
+  /** It is asked whether dice fell from towers. */
+  fall: boolean;
   some: boolean;
   free_throws: number[][];
   hidden: boolean;
