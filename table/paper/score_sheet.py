@@ -21,7 +21,7 @@ from table.paper.text import paragraph
 from table.referee.snapshot import lines_with_typed_throws, throw_text
 from table.rules import words
 from table.rules.accounts import accounts_of
-from table.rules.sheet import Line
+from table.rules.sheet import Line, running_totals
 
 NOTE_ON_TYPED = f"{TYPED} A throw was typed, because the camera could not see it."
 
@@ -50,6 +50,7 @@ class _SheetOfMatch:
         self._match, self._view, self._frame_size = match, match.view, frame_size
         self._players = match.view.seat_order
         self._typed = lines_with_typed_throws(match.view)
+        self._sums = running_totals(match.view.sheet)
 
     def flowables(self) -> list[Any]:
         on_cards = {row.box for row in self._match.game.form} if self._match.game.card else set()
@@ -123,7 +124,12 @@ class _SheetOfMatch:
     def _entries(self, player: str, row: str, lines: Sequence[tuple[int, Line]]) -> tuple[Entry, ...]:
         """What stands in a row for a player: the lines of one turn or round."""
         mine = ((i, line) for i, line in lines if line.player == player and line.row_text == row)
-        return tuple(Entry(line.reason, self._cell(i, line)) for i, line in mine)
+        return tuple(Entry(line.reason, self._cell(i, line), self._sum(i)) for i, line in mine)
+
+    def _sum(self, place: int) -> str:
+        """The total after the line, as it stands behind the points."""
+        total = self._sums[place]
+        return "" if total is None else f"({words.figures(total)})"
 
     def _cell(self, place: int, line: Line) -> str:
         text = words.figures(line.points) if line.value is None else words.with_minus(line.value)

@@ -35,10 +35,11 @@ CELL_PADDING = 12.5
 
 
 class Entry(NamedTuple):
-    """A line in a cell. points: words before its text, in bold."""
+    """A line in a cell. points: words before its text, in bold. total: what they make together."""
 
     text: str
     points: str = ""
+    total: str = ""
 
 
 def score_table(
@@ -64,7 +65,10 @@ def score_table(
     return LongTable(
         [
             [
-                [paragraph(text, size if i else heads[n], i in bold, lead=points) for text, points in cell]
+                [
+                    paragraph(f"{total} {text}".strip(), size if i else heads[n], i in bold, lead=points)
+                    for text, points, total in cell
+                ]
                 for n, cell in enumerate(row)
             ]
             for i, row in enumerate(rows)

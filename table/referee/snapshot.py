@@ -10,6 +10,7 @@ from table.rules import words
 from table.rules.answers import Sticks, Throw, answer_to_json
 from table.rules.match import Answered, MatchView
 from table.rules.prompts import did
+from table.rules.sheet import running_totals
 from vision.boxes import Box
 from vision.readings import SeenDie, SeenStick
 
@@ -241,11 +242,16 @@ def _who_begins_rematch(match: MatchView) -> str:
 
 
 def _sheet_to_json(match: MatchView) -> list[dict[str, Any]]:
-    """The lines of the sheet; "typed" is there only if a throw that a line counts was typed."""
+    """The lines of the sheet; "typed" is there only if a throw that a line counts was typed.
+
+    "sum" is the player's total after the line, where table.rules.sheet.running_totals has one.
+    """
     typed = lines_with_typed_throws(match)
     return [
-        {"player": line.player, **line.to_json(), **({"typed": True} if i in typed else {})}
-        for i, line in enumerate(match.sheet)
+        {"player": line.player, **line.to_json()}
+        | ({} if total is None else {"sum": total})
+        | ({"typed": True} if i in typed else {})
+        for i, (line, total) in enumerate(zip(match.sheet, running_totals(match.sheet), strict=True))
     ]
 
 

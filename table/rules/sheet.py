@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -45,6 +46,25 @@ class Line:
             | ({} if self.value is None else {"value": self.value})
             | ({"told": True} if self.told else {})
         )
+
+
+def running_totals(lines: Sequence[Line]) -> list[int | None]:
+    """The player's total after the last line in each row, of a sheet without boxes, which fill in any order.
+
+    None for other lines, and where it says nothing new: in a row without points, and in the first row.
+    """
+    found: list[int | None] = [None] * len(lines)
+    if any(line.box for line in lines):
+        return found
+    totals, rows = Counter[str](), Counter[tuple[str, int | None]]()
+    last = {(line.player, line.row): i for i, line in enumerate(lines)}
+    for i, line in enumerate(lines):
+        place = line.player, line.row
+        totals[line.player] += line.points
+        rows[place] += line.points
+        if last[place] == i and rows[place] and totals[line.player] != rows[place]:
+            found[i] = totals[line.player]
+    return found
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ import pytest
 
 from table.referee.snapshot import throw_text
 from table.rules.match import MatchView
+from table.rules.sheet import running_totals
 from tests.page.browsing import KIOSK, LAPTOP, PHONE, SETTLED, TELEVISION, OpenScreen, Screen, Screens
 from tests.page.conftest import ServeTable
 from tests.page.serving import served
@@ -86,6 +87,10 @@ def test_a_row_has_all_lines_of_a_turn_or_round(pad: Pad, game: str) -> None:
             assert len(cell) == len(mine)
             written = [line.value or str(line.points) for line in mine]
             assert [text.replace("−", "-") for text in cell] == written
+    totals = [total for total in running_totals(match.sheet) if total is not None]
+    shown_totals = pad.screen.page.locator("#sheet tbody .sum").all_inner_texts()
+    assert sorted(shown_totals) == sorted(f"({total})" for total in totals)
+    assert totals
 
 
 ROWS = """[...document.querySelectorAll('#sheet tbody tr')].map(

@@ -175,7 +175,8 @@ def test_the_sheet_of_a_match_has_a_row_for_each_round(tmp_path: Path) -> None:
     rounds = max(line.row or 0 for line in match.view().sheet)
     assert rounds > 5
     assert "Start 5 dice to begin with 5 dice to begin with 5 dice to begin with 1 −1" in text
-    assert all(f" {n} −1 lost a die" in text for n in range(1, rounds + 1)), "one in each row, whoever lost"
+    lost = [int(n) for n in re.findall(r" (\d+)\s−1\s\(\d\) lost a die", text)]
+    assert lost == list(range(1, rounds + 1)), "one in each row, whoever lost, and how many are left"
     assert bold_texts(sheet).count("−1") == rounds, "the points are bold, as on the page; the reasons are not"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from table.rules.sheet import Sheet
+from table.rules.sheet import Sheet, running_totals
 
 
 def test_the_last_line_of_a_player_is_settled() -> None:
@@ -61,3 +61,19 @@ def test_a_line_says_whether_a_ruling_tells_it_already() -> None:
     sheet.score("Ann", -1, "lost a die", told=True)
     sheet.score("Ann", 2, "thrown")
     assert [line.to_json().get("told") for line in sheet.lines] == [True, None]
+
+
+def test_the_total_stands_after_the_last_line_of_a_row() -> None:
+    sheet = Sheet(("Ann", "Ben"))
+    for lines in ((("Ann", 3), ("Ben", 0)), (("Ann", 2), ("Ann", 4), ("Ben", 5)), (("Ann", -1), ("Ben", 0))):
+        sheet.begin_round()
+        for player, points in lines:
+            sheet.score(player, points, "some")
+    assert running_totals(sheet.lines) == [None, None, None, 9, None, 8, None]
+
+
+def test_the_boxes_of_a_form_have_no_total_after_them() -> None:
+    sheet = Sheet(("Ann",))
+    for points in (3, 4):
+        sheet.score("Ann", points, "some", box=f"box {points}")
+    assert running_totals(sheet.lines) == [None, None]

@@ -242,7 +242,8 @@ function NarrowRow({ box, text, cells, open, toggle }) {
 }
 
 /** @param {{ line: SheetLine }} props */
-const Line = ({ line }) => html`<div><b>${cellText(line)}</b> <small>${line.reason}</small></div>`;
+const Line = ({ line }) =>
+  html`<div><b>${cellText(line)}</b>${line.sum !== undefined && html` <span class="sum">(${pointsText(line.sum)})</span>`} <small>${line.reason}</small></div>`;
 
 /** @param {{ colours: (string | null | undefined)[] }} props */
 function Clan({ colours }) {

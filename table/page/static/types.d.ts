@@ -267,6 +267,8 @@ export interface SheetLine {
   /** The number of the turn or round, 0 for what each begins with; a line with a box has none. */
   row?: number;
   value?: string;
+  /** The player's total after the line. */
+  sum?: number;
   typed?: true;
   /** A ruling of the same moment says already what it does. */
   told?: true;
