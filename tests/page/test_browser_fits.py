@@ -309,6 +309,7 @@ def test_a_fall_is_answered_with_one_tap(display: Display, size: tuple[int, int]
     assert display.problems(asked_about_a_fall()) == []
     display.screen.sees("[data-option=fell]", "Yes, two dice fell")
     display.screen.sees("#nothing-fell", "No, nothing fell")
+    display.screen.sees("main[data-stage=tray]")
 
 
 def of_every_fall() -> tuple[Situation, ...]:
