@@ -22,7 +22,7 @@ from models.evaluation.sticks import belongs, labelled
 from vision.picture_files import load
 from vision.reading.stick_classifier import StickClassifier
 from vision.reading.stick_detector import StickDetector
-from vision.reading.stick_reader import CLASSIFIER_FILE, DETECTOR_FILE, Candidate, distinct
+from vision.reading.stick_reader import CLASSIFIER_FILE, DETECTOR_FILE, Candidate, candidates
 from vision.reading.stick_throw import likenesses, log_odds
 from vision.readings import SeenStick
 from vision.turned_box import box_of_quad, shared_area
@@ -35,10 +35,10 @@ NAMES = ("BIAS", "DETECTOR_WEIGHT", "CLASSIFIER_WEIGHT", "LIKENESS_WEIGHT")
 Floats = NDArray[np.float64]
 
 
-def rows_of(candidates: Sequence[Candidate]) -> Floats:
+def rows_of(found: Sequence[Candidate]) -> Floats:
     """(n, 4): 1, the log odds of the two nets, and the likeness to the others."""
-    alike = likenesses([c.box for c in candidates], [c.score for c in candidates])
-    odds = [(log_odds(c.detector), log_odds(1 - c.prediction.none)) for c in candidates]
+    alike = likenesses([c.box for c in found], [c.score for c in found])
+    odds = [(log_odds(c.detector), log_odds(1 - c.prediction.none)) for c in found]
     return np.array([(1.0, *pair, like) for pair, like in zip(odds, alike, strict=True)]).reshape(-1, 4)
 
 
@@ -48,8 +48,7 @@ def examples(models: Path, folders: Sequence[Path]) -> Iterator[tuple[Floats, bo
     classifier = StickClassifier(models / CLASSIFIER_FILE)
     for path, labels in (pair for folder in folders for pair in labelled(folder)):
         picture = load(path).picture
-        detections = detector.detect(picture)
-        found = distinct(detections, classifier.classify(picture, [d.box for d in detections]))
+        found = candidates(picture, detector, classifier)
         for candidate, row in zip(found, rows_of(found), strict=True):
             seen = SeenStick("round", candidate.box.quad, 0.0, sure=False)
             ignored = [box_of_quad(tuple(label["quad"])) for label in labels if label.get("ignore")]

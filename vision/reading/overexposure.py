@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,7 +36,8 @@ def is_bleached(picture: Picture, box: TurnedBox) -> bool:
     half_w = round(w * INNER_ALONG / SPAN_ALONG / 2)
     half_h = round(h * INNER_ACROSS / SPAN_ACROSS / 2)
     inner = level_crop(picture, box)[h // 2 - half_h : h // 2 + half_h, w // 2 - half_w : w // 2 + half_w]
-    return float((inner.min(axis=2) >= BLEACHED_LEVEL).mean()) >= BLEACHED_SHARE
+    bleached = cv2.inRange(inner, (BLEACHED_LEVEL,) * 3, (255,) * 3)
+    return float(cv2.countNonZero(bleached)) >= BLEACHED_SHARE * bleached.size
 
 
 def with_hidden_sides(faces: NDArray[np.float64], bleached: Sequence[bool]) -> NDArray[np.float64]:

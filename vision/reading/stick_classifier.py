@@ -36,14 +36,14 @@ CORRECTION_LIMIT = 1.5
 """Largest correction, in its units."""
 TURN_UNIT = 0.1
 """Radians."""
-CERTAIN_NONE = 0.98
-"""A thing that is no stick with at least this probability in the first view needs no second one."""
 CROP_WH = (256, 32)
 """Width and height of the net's input, px: a stroke is then 2 px wide, as in the picture."""
 LEVELS = (50, 98)
 """Percentiles of the picture's brightness that the net gets beside the crop, each as a plane of its own."""
 LEVELS_PX = 64
 """Side of the shrunk picture that these are taken of, px."""
+Levels = NDArray[np.float32]
+"""(2,): the picture's brightness at LEVELS, 0-255."""
 CHANNELS = 3 + len(LEVELS)
 """Planes of the net's input: b, g, r and the levels of brightness."""
 SPAN_ALONG, SPAN_ACROSS = 1.12, 1.6
@@ -69,30 +69,34 @@ class StickClassifier:
     def __init__(self, model: Path) -> None:
         self._net = Net(model)
 
-    def classify(self, picture: Picture, boxes: Sequence[TurnedBox]) -> list[StickPrediction]:
-        """One prediction per box, in their order."""
-        if not boxes:
-            return []
-        levels = brightness_levels(picture)
-        outputs = self._outputs(picture, boxes, levels, turned=False)
-        chances = softmax(outputs[:, :CLASSES])
-        corrected = [corrected_box(box, out[CLASSES:]) for box, out in zip(boxes, outputs, strict=True)]
-        doubtful = np.flatnonzero(chances[:, NO_STICK] < CERTAIN_NONE).tolist()
-        if doubtful:
-            outputs = self._outputs(picture, [corrected[n] for n in doubtful], levels, turned=True)
-            outputs[:, CLASSES : CLASSES + 2] *= -1  # half a turn turns along and across round
-            chances[doubtful] = (chances[doubtful] + softmax(outputs[:, :CLASSES])) / 2
-            for n, out in zip(doubtful, outputs, strict=True):
-                corrected[n] = corrected_box(corrected[n], out[CLASSES:])
+    def first_look(
+        self, picture: Picture, boxes: Sequence[TurnedBox], levels: Levels
+    ) -> list[StickPrediction]:
+        """A prediction for each box, from one view of it. levels: brightness_levels of the picture."""
         return [
-            StickPrediction(p[:NO_STICK], float(p[NO_STICK]), box)
-            for p, box in zip(chances, corrected, strict=True)
+            _prediction(box, out)
+            for box, out in zip(boxes, self._outputs(picture, boxes, levels), strict=True)
+        ]
+
+    def second_look(
+        self, picture: Picture, first: Sequence[StickPrediction], levels: Levels
+    ) -> list[StickPrediction]:
+        """The predictions with a second view of each, turned by half a turn, along its corrected box."""
+        boxes = [prediction.box for prediction in first]
+        outputs = self._outputs(picture, boxes, levels, turned=True)
+        outputs[:, CLASSES : CLASSES + 2] *= -1  # half a turn turns along and across round
+        second = [_prediction(box, out) for box, out in zip(boxes, outputs, strict=True)]
+        return [
+            StickPrediction((a.faces + b.faces) / 2, (a.none + b.none) / 2, b.box)
+            for a, b in zip(first, second, strict=True)
         ]
 
     def _outputs(
-        self, picture: Picture, boxes: Sequence[TurnedBox], levels: NDArray[np.float32], turned: bool
+        self, picture: Picture, boxes: Sequence[TurnedBox], levels: Levels, turned: bool = False
     ) -> NDArray[np.float64]:
         """(boxes, 13): the net's outputs."""
+        if not boxes:
+            return np.empty((0, CLASSES + CORRECTIONS))
         w, h = CROP_WH
         planes = np.empty((len(boxes), CHANNELS, h, w), np.float32)
         for row, box in zip(planes, boxes, strict=True):
@@ -101,12 +105,20 @@ class StickClassifier:
         return self._net(planes / np.float32(128) - np.float32(1)).astype(np.float64)
 
 
-def brightness_levels(picture: Picture) -> NDArray[np.float32]:
+def _prediction(box: TurnedBox, output: NDArray[np.float64]) -> StickPrediction:
+    """What one output (13,) of the net says about this box."""
+    chances = softmax(output[:CLASSES])
+    return StickPrediction(chances[:NO_STICK], float(chances[NO_STICK]), corrected_box(box, output[CLASSES:]))
+
+
+def brightness_levels(picture: Picture) -> Levels:
     """(2,) float32, 0-255: how bright the picture is at its LEVELS, as grey levels."""
     step = max(1, min(picture.shape[:2]) // LEVELS_PX // 3)  # a ninth of the px is enough, and faster
     some = np.ascontiguousarray(picture[::step, ::step])
     small = cv2.resize(some, (LEVELS_PX, LEVELS_PX), interpolation=cv2.INTER_AREA)
-    return np.asarray(np.percentile(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), LEVELS), np.float32)
+    ranked = np.sort(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), axis=None)  # faster than np.percentile
+    places = np.array(LEVELS) / 100 * (len(ranked) - 1)
+    return np.interp(places, np.arange(len(ranked)), ranked).astype(np.float32)
 
 
 def corrected_box(box: TurnedBox, corrections: NDArray[np.float64]) -> TurnedBox:
