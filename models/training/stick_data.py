@@ -57,8 +57,8 @@ from vision.turned_box import TurnedBox, angle_between, box_of_quad, shared_area
 PICTURES_A_PART = 64
 GROUNDS = 160
 """Number of grounds in a process's stock."""
-PICTURE_WH = (320, 240)
-"""Size of the detector's pictures, px."""
+PICTURE_WH = (400, 304)
+"""Size of the detector's pictures, px: 4 to 3, with some grey below for multiples of 16."""
 MAX_STICKS = 12
 """Rows of boxes.npy for a picture; an empty row has length 0."""
 VIEWS = 2
@@ -160,7 +160,7 @@ def make_part(
 
 
 def shrunk(picture: np.ndarray) -> tuple[np.ndarray, float]:
-    """The picture within (240, 320, 3) uint8, padded with grey, and its scale."""
+    """The picture within (304, 400, 3) uint8, padded with grey, and its scale."""
     h, w = picture.shape[:2]
     scale = min(PICTURE_WH[0] / w, PICTURE_WH[1] / h)
     size = (round(w * scale), round(h * scale))
@@ -318,7 +318,7 @@ def ranges_of(angle: float) -> list[tuple[int, float]]:
 def detector_batch(
     rng: np.random.Generator, parts: Sequence[Part], size: int
 ) -> tuple[Tensor, DetectorTargets]:
-    """Pictures (size, 3, 240, 320) uint8 and their targets; some are mosaics, all are turned at random."""
+    """Pictures (size, 3, 304, 400) uint8 and their targets; some are mosaics, all are turned at random."""
     pictures, targets = [], []
     for _ in range(size):
         picture, rows = _picture(rng, parts)

@@ -219,7 +219,7 @@ def fit_temperature(net: StickClassifierNet, parts: list[Part]) -> float:
 
 
 def detector_inputs(parts: Sequence[Part]) -> Iterator[np.ndarray]:
-    """Pictures (1, 3, 240, 320) float32 that calibrate the ranges of the 8-bit layers."""
+    """Pictures (1, 3, 304, 400) float32 that calibrate the ranges of the 8-bit layers."""
     for n in range(RANGE_PICTURES):
         pictures, _ = detector_batch(np.random.default_rng((7, n)), parts, 1)
         yield pictures.numpy().astype(np.float32) / 128 - 1
