@@ -16,7 +16,7 @@ import pytest
 from table.common.errors import BrehonError
 from table.common.tray import TrayState
 from table.games import GAMES
-from table.referee.actions import Action, EnterFaces, FellOff, ResolveDoubt, Start, TakeBack
+from table.referee.actions import Action, EnterFaces, FellOff, NothingFell, ResolveDoubt, Start, TakeBack
 from table.referee.effects import Accepted
 from table.referee.events import TrayChanged, TrayRead
 from table.rules.answers import Throw
@@ -99,6 +99,7 @@ class RandomTracks:
             EnterFaces(number, faces),
             ResolveDoubt(number, self.rng.random() < 0.5),
             FellOff(number),
+            NothingFell(number),
             TakeBack(number),
         ]
         self.table.does(self.rng.choice(taps))

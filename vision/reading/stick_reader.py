@@ -126,9 +126,9 @@ def candidates(picture: Picture, detector: StickDetector, classifier: StickClass
     once = distinct(c for c in seen if c.prediction.none < CERTAIN_NONE)
     doubtful = [c for c in once if c.prediction.faces.max() < CERTAIN_FACE]
     second = classifier.second_look(picture, [c.prediction for c in doubtful], levels)
-    seen = [c for c in once if c not in doubtful]
-    seen += [Candidate(c.detector, p) for c, p in zip(doubtful, second, strict=True)]
-    return distinct(c for c in seen if c.score >= WEAK_SCORE)
+    plain = [c for c in once if c.prediction.faces.max() >= CERTAIN_FACE]
+    looked_at = [Candidate(c.detector, p) for c, p in zip(doubtful, second, strict=True)]
+    return distinct(c for c in plain + looked_at if c.score >= WEAK_SCORE)
 
 
 def distinct(found: Iterable[Candidate]) -> list[Candidate]:
