@@ -79,10 +79,8 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
   const stages = stagesOf(match, open, tray.blind, cameraless)
     .filter((s) => s !== "asking" || open?.kind !== "sticks" || snapshot.can_type)
     .filter((s, _, all) => s !== "tray" || all.length === 1 || snapshot.hidden_since === null);
-  // the towers of the board are as they should be: what is wrong with them is seen on the tray
-  const placing = match?.board?.look === "towers" && open?.kind === "choose";
-  if (placing && !tray.blind && (tray.fall || VOID.has(tray.state)))
-    stages.sort((a, b) => +(b === "tray") - +(a === "tray"));
+  // the towers of the board are as they should be: what may have fallen is seen on the tray
+  if (tray.fall && !tray.blind) stages.sort((a, b) => +(b === "tray") - +(a === "tray"));
   const stage = stages.find((s) => s === wantedStage) ?? stages[0];
   /**
    * Marks a die to keep, or unmarks it. One that cannot be kept is not marked, and the table's reason is shown.
