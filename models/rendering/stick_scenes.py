@@ -110,6 +110,11 @@ class Pose:
     angle: float
     ends_mm: tuple[float, float] = (0.0, 0.0)
 
+    def away(self, along: float, aside: float) -> tuple[float, float]:
+        """The point on the table this far from the middle, mm."""
+        c, s = np.cos(self.angle), np.sin(self.angle)
+        return self.x + along * c - aside * s, self.y + along * s + aside * c
+
     def points(self, outline: np.ndarray, length: float, width: float, up: float) -> np.ndarray:
         """(n, 3) of the world, mm: corners -0.5 to 0.5 along and across, at this height above its foot."""
         along, across = outline[:, 0] * length, outline[:, 1] * width
@@ -286,11 +291,12 @@ def shaded_back(
     normals = np.stack([np.sin(tilt) * across[0], np.sin(tilt) * across[1], np.cos(tilt)], 1)
     bright = light.on(normals)
     half = light.to_light + UP
-    shine = np.clip(normals @ (half / np.linalg.norm(half)), 0, 1) ** rng.uniform(8, 80)
+    mirroring = np.clip(normals @ (half / np.linalg.norm(half)), 0, 1)
+    shine = mirroring ** rng.uniform(8, 80)
     lit = texture * bright[:, None, None].astype(np.float32)
     lit += (gloss * rng.uniform(0.1, 0.5) * shine)[:, None, None].astype(np.float32)
     lit += 0.5 * sheen(rng, texture.shape[1], gloss)
-    wide = np.clip(normals @ (half / np.linalg.norm(half)), 0, 1) ** rng.uniform(2, 20)
+    wide = mirroring ** rng.uniform(2, 20)
     lit += glare(rng, texture.shape[1], gloss) * wide[:, None, None].astype(np.float32)
     if rng.random() < 0.6:
         end = max(1, round(h * rng.uniform(0.05, 0.4)))
@@ -632,10 +638,9 @@ def along_another(rng: np.random.Generator, sticks: Sequence[Pose], kind: StickS
     sign = rng.choice([-1, 1], 2)
     along = float(sign[0] * rng.uniform(0.03, 0.6)) * kind.length_mm
     aside = float(sign[1] * rng.uniform(0.0, 1.0)) * kind.width_mm
-    c, s = np.cos(under.angle), np.sin(under.angle)
     angle = under.angle + rng.normal(0, 0.1) + np.pi * rng.integers(2)
     high = kind.height_mm * float(rng.uniform(0.3, 1.0))
-    return Pose(under.x + along * c - aside * s, under.y + along * s + aside * c, float(angle), (high, high))
+    return Pose(*under.away(along, aside), float(angle), (high, high))
 
 
 def beside_another(rng: np.random.Generator, sticks: Sequence[Pose], kind: StickSet) -> Pose:
@@ -645,9 +650,8 @@ def beside_another(rng: np.random.Generator, sticks: Sequence[Pose], kind: Stick
     gap = float(rng.choice([rng.uniform(0.0, 0.1), rng.uniform(0.1, 0.8)]))
     aside = float(rng.choice([-1, 1])) * (1 + gap) * kind.width_mm
     turn = float(rng.normal(0, 0.3)) * gap * kind.width_mm / kind.length_mm
-    c, s = np.cos(other.angle), np.sin(other.angle)
     angle = other.angle + turn + np.pi * rng.integers(2)
-    return Pose(other.x + along * c - aside * s, other.y + along * s + aside * c, float(angle))
+    return Pose(*other.away(along, aside), float(angle))
 
 
 def _stick_adder(kind: StickSet) -> Callable[[Table, Pose], None]:

@@ -142,11 +142,16 @@ def downscaled(picture: Picture, long_side: int) -> tuple[Picture, float]:
     size = max(1, round(w * scale)), max(1, round(h * scale))
     times = int(1 / scale)
     if times > 1 and min(h, w) >= times:
-        part = picture[: h // times * times, : w // times * times]
-        picture = np.asarray(
-            cv2.resize(part, (w // times, h // times), interpolation=cv2.INTER_AREA), np.uint8
-        )
+        picture = shrunk_by(picture, times)
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR), np.uint8), scale
+
+
+def shrunk_by(picture: Picture, times: int) -> Picture:
+    """The picture, at least this many px wide and high, with the mean of each times x times px. What is left
+    at the right and below is cut off."""
+    h, w = picture.shape[0] // times, picture.shape[1] // times
+    part = picture[: h * times, : w * times]
+    return np.asarray(cv2.resize(part, (w, h), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 class SpaceToDepth(threading.local):

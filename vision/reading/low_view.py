@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 from vision.boxes import Box, intersection
 from vision.frames import Picture
 from vision.reading.classifier import FaceClassifier, likely_faces
+from vision.reading.detector import shrunk_by
 from vision.reading.upper_face import may_show_sides
 from vision.readings import SeenDie
 
@@ -108,10 +109,7 @@ def _shrunk(picture: Picture, boxes: Sequence[Box]) -> tuple[Picture, list[Box]]
     times = int(min(w for _, _, w, _ in boxes) / FINE_PX)
     if times < 2:
         return picture, list(boxes)
-    h, w = picture.shape[0] // times, picture.shape[1] // times
-    part = picture[: h * times, : w * times]
-    shrunk = np.asarray(cv2.resize(part, (w, h), interpolation=cv2.INTER_AREA), np.uint8)
-    return shrunk, [(x / times, y / times, bw / times, bh / times) for x, y, bw, bh in boxes]
+    return shrunk_by(picture, times), [(x / times, y / times, w / times, h / times) for x, y, w, h in boxes]
 
 
 def _stretched_faces(

@@ -120,7 +120,10 @@ class Candidate:
 
 def candidates(picture: Picture, detector: StickDetector, classifier: StickClassifier) -> list[Candidate]:
     """What may be a stick, once each, strongest first."""
-    detections, levels = detector.detect(picture), brightness_levels(picture)
+    detections = detector.detect(picture)
+    if not detections:
+        return []
+    levels = brightness_levels(picture)
     first = classifier.first_look(picture, [d.box for d in detections], levels)
     seen = [Candidate(d.score, p) for d, p in zip(detections, first, strict=True)]
     once = distinct(c for c in seen if c.prediction.none < CERTAIN_NONE)

@@ -450,15 +450,16 @@ function Decide({
       onClick=${() => takes(snapshot, send, { choose: o.id })}>${unbroken(o.text)}</button>`;
   // while the camera sees nothing, the option stands where the hand throws it, so that no button moves
   const throwing = hand
-    ? (alone || (open?.kind !== "keep" && !asked)) && hand
+    ? !fell && (alone || (open?.kind !== "keep" && !asked)) && hand
     : offered.filter((o) => o.id === byHand?.id).map(choice);
+  const questioned = doubted || fell; // what the message asks is answered below it
   const say = asked && html`<${Say} ...${{ asked, setAsking }} />`;
   const aside = doubted || (tray.state === "UNSURE" && byHand !== null); // the camera asks about something else first
   const message = html`<${Message} ...${{ snapshot, notice, setNotice }} />`;
   return html`
     ${look}
     ${!fell && controls}
-    ${(doubted || fell) && message}
+    ${questioned && message}
     <div
         class=${options.some((o) => o.text.length > SHORT_OPTION) ? "choices long" : "choices"}
         data-count=${options.length} id="choices">
@@ -490,9 +491,9 @@ function Decide({
         html`<button class="choice" id="type-throw"
           onClick=${() => setAsking(typedThrow(open, snapshot.number))}>Type the throw</button>`
       }
-      ${!aside && !fell && throwing}
+      ${!aside && throwing}
       ${options.map(choice)}
-      ${aside && !fell && throwing}
+      ${aside && throwing}
       ${open?.kind === "keep" && html`<${Keep} ...${{ prompt: open, kept, toggle, send, tray, match, hand }} />`}
       ${
         match.phase === "over" &&
@@ -512,7 +513,7 @@ function Decide({
       }
       ${asked?.leans && say}
     </div>
-    ${!doubted && !fell && message}
+    ${!questioned && message}
     ${open?.kind === "keep" && html`<${Stands} ...${{ match, tray }} />`}
     ${(tray.alike || tray.dice.some((die) => die.next)) && html`<${NextSigns} ...${{ tray, open }} />`}
     ${
