@@ -72,6 +72,9 @@ def shared_area(a: Quad, b: Quad) -> float:
 
 def overlap(a: TurnedBox, b: TurnedBox, share: float) -> bool:
     """Whether two boxes have more than this share of the smaller one in common."""
+    reach = (math.hypot(a.length, a.width) + math.hypot(b.length, b.width)) / 2
+    if math.dist(a.centre_xy, b.centre_xy) >= reach:  # most pairs: much faster than their shared area
+        return False
     return shared_area(a.quad, b.quad) > share * min(a.length * a.width, b.length * b.width)
 
 

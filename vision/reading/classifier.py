@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from table.common.colours import COLOURS
 from vision.boxes import Box
 from vision.frames import Picture
-from vision.reading.nets import Net
+from vision.reading.nets import Net, scaled
 
 CROP_PX = 64
 """Side of the net's input, px: a pip of a common die is then about 6 px wide."""
@@ -120,7 +120,7 @@ def crops_of(picture: Picture, box: Box, views: Sequence[tuple[float, float]]) -
 
 def normalised(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     """The crops scaled from 0-255 to -1..1, of the same shape."""
-    return np.ascontiguousarray(crops, np.float32) / np.float32(128) - np.float32(1)
+    return scaled(crops.astype(np.float32, order="C"))
 
 
 def merge_views(outputs: NDArray[np.float64]) -> list[FacePrediction]:

@@ -30,6 +30,13 @@ def runtime() -> Any:
     return onnxruntime
 
 
+def scaled(pixels: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The grey levels, 0 to 255, as the nets take them, -1 to 1; in place."""
+    pixels *= np.float32(1 / 128)
+    pixels -= np.float32(1)
+    return pixels
+
+
 class Net:
     """Runs an ONNX net with one input and one output on the CPU. The same input always gives the same output.
 

@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.reading.nets import Net
+from vision.reading.detector import shrunk_by
+from vision.reading.nets import Net, scaled
 from vision.turned_box import TurnedBox
 
 ANIMALS = ("dog", "deer", "cow", "horse")
@@ -41,7 +42,7 @@ CROP_WH = (256, 32)
 LEVELS = (50, 98)
 """Percentiles of the picture's brightness that the net gets beside the crop, each as a plane of its own."""
 LEVELS_PX = 64
-"""Side of the shrunk picture that these are taken of, px."""
+"""Least short side of the shrunk picture that these are taken of, px."""
 Levels = NDArray[np.float32]
 """(2,): the picture's brightness at LEVELS, 0-255."""
 CHANNELS = 3 + len(LEVELS)
@@ -102,7 +103,7 @@ class StickClassifier:
         for row, box in zip(planes, boxes, strict=True):
             row[:3] = level_crop(picture, box, turned).transpose(2, 0, 1)
         planes[:, 3:] = levels[:, None, None]
-        return self._net(planes / np.float32(128) - np.float32(1)).astype(np.float64)
+        return self._net(scaled(planes)).astype(np.float64)
 
 
 def _prediction(box: TurnedBox, output: NDArray[np.float64]) -> StickPrediction:
@@ -113,9 +114,7 @@ def _prediction(box: TurnedBox, output: NDArray[np.float64]) -> StickPrediction:
 
 def brightness_levels(picture: Picture) -> Levels:
     """(2,) float32, 0-255: how bright the picture is at its LEVELS, as grey levels."""
-    step = max(1, min(picture.shape[:2]) // LEVELS_PX // 3)  # a ninth of the px is enough, and faster
-    some = np.ascontiguousarray(picture[::step, ::step])
-    small = cv2.resize(some, (LEVELS_PX, LEVELS_PX), interpolation=cv2.INTER_AREA)
+    small = shrunk_by(picture, max(1, min(picture.shape[:2]) // LEVELS_PX))
     ranked = np.sort(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), axis=None)  # faster than np.percentile
     places = np.array(LEVELS) / 100 * (len(ranked) - 1)
     return np.interp(places, np.arange(len(ranked)), ranked).astype(np.float32)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.reading.detector import PAD_GREY, downscaled
-from vision.reading.nets import Net
+from vision.reading.nets import Net, scaled
 from vision.turned_box import TurnedBox, angle_between, overlap
 
 LONG_SIDE = 400
@@ -63,7 +63,10 @@ class StickDetector:
 
     def detect(self, picture: Picture) -> list[StickDetection]:
         """The sticks in the picture, (h, w, 3) uint8, strongest first; boxes in its px."""
-        small, scale = shrunk(picture)
+        return self.detect_in(*shrunk(picture))
+
+    def detect_in(self, small: Picture, scale: float) -> list[StickDetection]:
+        """The same in the result of shrunk; boxes in px of the picture that was shrunk."""
         detections = without_doubles(decoded(self._net(net_input(small))[0]))
         return [StickDetection(d.box.scaled(1 / scale), d.score) for d in detections]
 
@@ -86,8 +89,7 @@ def net_input(picture: Picture) -> NDArray[np.float32]:
     below, right = -picture.shape[0] % SIZE_MULTIPLE, -picture.shape[1] % SIZE_MULTIPLE
     grey = (PAD_GREY, PAD_GREY, PAD_GREY)
     padded = cv2.copyMakeBorder(picture, 0, below, 0, right, cv2.BORDER_CONSTANT, value=grey)
-    planes = np.ascontiguousarray(padded.transpose(2, 0, 1), np.float32)
-    return planes[None] / np.float32(128) - np.float32(1)
+    return scaled(padded.transpose(2, 0, 1)[None].astype(np.float32, order="C"))
 
 
 def decoded(output: NDArray[np.float32], threshold: float = SCORE_THRESHOLD) -> list[StickDetection]:
@@ -99,17 +101,15 @@ def decoded(output: NDArray[np.float32], threshold: float = SCORE_THRESHOLD) -> 
     logit = cells[:, 0]
     found = np.nonzero(logit >= math.log(threshold / (1 - threshold)))
     order = np.argsort(-logit[found], kind="stable")[:MAX_CELLS]
-    places = zip(*(axis[order].tolist() for axis in found), strict=True)
-    return [_detection(cells[a, :, row, col], a, row, col) for a, row, col in places]
-
-
-def _detection(cell: NDArray[np.float32], angle: int, row: int, col: int) -> StickDetection:
-    logit, dx, dy, turn, log_length, log_width = (float(v) for v in cell)
-    length = LENGTH_UNIT_PX * math.exp(min(max(log_length, -SIDE_LOG_LIMIT), SIDE_LOG_LIMIT))
-    width = WIDTH_UNIT_PX * math.exp(min(max(log_width, -SIDE_LOG_LIMIT), SIDE_LOG_LIMIT))
-    centre = ((col + 0.5 + dx) * STRIDE - 0.5, (row + 0.5 + dy) * STRIDE - 0.5)
-    turned = (angle + 0.5 + turn / 2) * ANGLE_STEP % math.pi
-    return StickDetection(TurnedBox(centre, turned, length, width), 1 / (1 + math.exp(-min(logit, 30.0))))
+    angle, row, col = (axis[order] for axis in found)
+    values = cells[angle, :, row, col].astype(np.float64)
+    score = 1 / (1 + np.exp(-np.minimum(values[:, 0], 30.0)))
+    x = (col + 0.5 + values[:, 1]) * STRIDE - 0.5
+    y = (row + 0.5 + values[:, 2]) * STRIDE - 0.5
+    turned = (angle + 0.5 + values[:, 3] / 2) * ANGLE_STEP % math.pi
+    sides = np.exp(np.clip(values[:, 4:], -SIDE_LOG_LIMIT, SIDE_LOG_LIMIT)) * (LENGTH_UNIT_PX, WIDTH_UNIT_PX)
+    rows = np.column_stack([x, y, turned, sides, score]).tolist()
+    return [StickDetection(TurnedBox((x, y), *box), score) for x, y, *box, score in rows]
 
 
 def without_doubles(detections: list[StickDetection]) -> list[StickDetection]:

@@ -22,7 +22,7 @@ from vision.reading.stick_classifier import (
     StickPrediction,
     brightness_levels,
 )
-from vision.reading.stick_detector import StickDetection, StickDetector, without_doubles
+from vision.reading.stick_detector import StickDetection, StickDetector, shrunk, without_doubles
 from vision.reading.stick_edges import touches, visible_edges
 from vision.reading.stick_throw import faces_of_one_set, likenesses, stick_probability
 from vision.readings import SeenStick
@@ -120,10 +120,11 @@ class Candidate:
 
 def candidates(picture: Picture, detector: StickDetector, classifier: StickClassifier) -> list[Candidate]:
     """What may be a stick, once each, strongest first."""
-    detections = detector.detect(picture)
+    small, scale = shrunk(picture)
+    detections = detector.detect_in(small, scale)
     if not detections:
         return []
-    levels = brightness_levels(picture)
+    levels = brightness_levels(small)
     first = classifier.first_look(picture, [d.box for d in detections], levels)
     seen = [Candidate(d.score, p) for d, p in zip(detections, first, strict=True)]
     once = distinct(c for c in seen if c.prediction.none < CERTAIN_NONE)
