@@ -146,6 +146,7 @@ async def turn(
             lying_rule=why_not_left_lying,
             text=_keep_text(player, dice),
             coach=coach,
+            worth=five_dice_score,
         )
         value = five_dice_score(kept)
         points += value

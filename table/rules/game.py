@@ -573,11 +573,13 @@ class Table:
         beside: Sequence[int] = (),
         least: int = 0,
         lying_rule: KeepRule | None = None,
+        worth: Callable[[tuple[int, ...]], int] | None = None,
     ) -> tuple[int, ...]:
-        """The faces that the player keeps out of `faces`. earlier, beside, least, lying_rule: as in Keep."""
+        """The faces that the player keeps out of `faces`. earlier, beside, least, lying_rule, worth: as in
+        Keep."""
         text = text or f"{player}: which dice do you keep?"
         aside = tuple(earlier), tuple(beside)
-        prompt = Keep(player, text, tuple(faces), rule, *aside, least, lying_rule, coach=coach)
+        prompt = Keep(player, text, tuple(faces), rule, *aside, least, lying_rule, worth, coach=coach)
         return (await prompt).faces
 
     async def pick(

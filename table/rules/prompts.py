@@ -409,6 +409,7 @@ class Keep(PromptFor[Kept]):
     earlier: the first of `faces`, which were kept from an earlier throw. They may be kept again or thrown.
     beside: faces of unrelated dice that may lie on the tray too.
     least: how many dice the rule lets a player keep at least. Scripts see it if it is more than one.
+    worth: what dice that may be kept are worth together, in points, if they are worth any.
     """
 
     kind: ClassVar[str] = "keep"
@@ -422,6 +423,7 @@ class Keep(PromptFor[Kept]):
     beside: tuple[int, ...] = ()
     least: int = 0
     lying_rule: KeepRule | None = field(default=None, compare=False)
+    worth: Callable[[tuple[int, ...]], int] | None = field(default=None, compare=False)
 
     def why_not(self, answer: Answer) -> str | None:
         return self._why_not(answer, self.rule)
@@ -487,15 +489,19 @@ class Keep(PromptFor[Kept]):
     def shown(self) -> dict[str, Any]:
         """The JSON, with "all" if all dice may be kept, and "idle": the places of dice that never may be.
 
-        "why_idle" has the reason for each of those.
+        "why_idle" has the reason for each of those, and "worth" the points of each selection that may be
+        kept, by its faces in ascending order: {"1-1-5": 250}.
         """
         fields = super().shown() | ({"all": True} if Kept(self.faces) in self else {})
         if len(self.faces) > MOST_TRIED:
             return fields
-        legal = {face for kept in all_keeps(self.faces) if kept in self for face in kept.faces}
-        idle = [i for i, face in enumerate(self.faces) if face not in legal]
+        legal = [kept.faces for kept in all_keeps(self.faces) if kept in self]
+        idle = [i for i, face in enumerate(self.faces) if not any(face in faces for faces in legal)]
         why = [self.why_not(Kept((self.faces[i],))) for i in idle]
-        return fields | ({"idle": idle, "why_idle": why} if idle else {})
+        worth = {words.hyphenated(faces): self.worth(faces) for faces in legal} if self.worth else {}
+        return (
+            fields | ({"idle": idle, "why_idle": why} if idle else {}) | ({"worth": worth} if worth else {})
+        )
 
 
 MOST_TRIED = 8

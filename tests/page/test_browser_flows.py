@@ -503,6 +503,34 @@ def test_after_a_throw_by_keyboard_the_next_tabs_lead_to_the_choice_and_back_to_
         kiosk.sees(f"{goal}:focus")
 
 
+def test_arrow_keys_move_the_focus_from_button_to_button(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("five_dice", *ANN_AND_BEN, start="Ann")
+    kiosk = screen(server)
+    server.table.throws(1, 5, 2, 3, 3, 4)
+    kiosk.sees("[data-keep='0']")
+    press = kiosk.page.keyboard.press
+    press("ArrowDown")
+    kiosk.sees("[data-keep='0']:focus")
+    press("ArrowRight")
+    kiosk.sees("[data-keep='1']:focus")
+    press("Enter")
+    kiosk.sees("#keep", "Keep 5 for 50")
+    press("ArrowDown")
+    kiosk.sees("#keep:focus")
+    press("ArrowUp")
+    press("ArrowUp")
+    kiosk.sees("#tab-rules:focus")
+    press("ArrowRight")
+    press("ArrowRight")
+    kiosk.sees("#tab-new:focus")
+    kiosk.taps("#correct")
+    kiosk.taps("[data-place='1']")
+    kiosk.sees("dialog[open]")
+    for key in ("ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"):
+        press(key)
+        assert kiosk.evaluates("!!document.activeElement.closest('dialog')"), "an open dialog keeps the focus"
+
+
 PLACES_OF_FOCUS = """(() => {
     window.places = new Set();
     const look = () => {

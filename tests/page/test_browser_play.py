@@ -230,7 +230,7 @@ def test_dice_can_be_kept_by_tapping_faces_or_the_dice_on_the_tray(
     five_dice.table.throws(1, 5, 2, 3, 3, 4)
     kiosk.taps("[data-keep='0']")
     kiosk.taps("[data-place='1']")
-    kiosk.sees("#keep", "Keep 1, 5")
+    kiosk.sees("#keep", "Keep 1, 5 for 150")
     assert (
         kiosk.evaluates("document.querySelector('[data-place=\"1\"]').getAttribute('aria-pressed')") == "true"
     )
@@ -347,7 +347,7 @@ def test_a_die_that_cannot_be_kept_is_refused_at_the_tap(
     kiosk.taps("[data-keep='0']")
     kiosk.taps(die)
     kiosk.sees("#notice", "The 2 does not score; leave it out.")
-    assert kiosk.reads("#keep") == "Keep 1"
+    assert kiosk.reads("#keep") == "Keep 1 for 100"
     assert kiosk.counts("[data-keep][aria-pressed=true]") == 1
     label = kiosk.page.locator(".mark[data-face='2']").get_attribute("aria-label")
     assert label == "white die showing 2, cannot be kept"

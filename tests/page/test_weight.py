@@ -42,6 +42,7 @@ ONLY_WHEN_OPENED = (
     "replay.js",
     "setup.js",
     "day.js",
+    "arrows.js",
 )
 """Modules that the first view does without."""
 

@@ -297,6 +297,15 @@ def test_the_page_is_told_which_dice_can_be_kept() -> None:
     assert (every["all"], every.get("idle")) == (True, None)
 
 
+def test_the_page_is_told_what_dice_that_can_be_kept_are_worth() -> None:
+    def ones(kept: tuple[int, ...]) -> str | None:
+        return None if kept and set(kept) == {1} else "Keep 1s."
+
+    asked = Keep("Ann", "Ann: keep.", (1, 3, 1), ones, worth=lambda kept: 100 * len(kept)).shown()
+    assert asked["worth"] == {"1": 100, "1-1": 200}
+    assert "worth" not in Keep("Ann", "Ann: keep.", (1, 3, 1), ones).shown()
+
+
 def test_the_json_of_a_keep_names_earlier_dice_and_whether_none_is_allowed() -> None:
     assert SECOND_KEEP.to_json()["earlier"] == [6, 5]
     assert SECOND_KEEP.to_json()["none"] is True

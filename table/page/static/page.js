@@ -15,6 +15,19 @@ import { useView } from "./views.js";
 
 /** @import { Asking as Asked, Games, LoggedMatch, Notice as NoticeText, Page, Send, Snapshot, View } from "./types.d.ts" */
 
+/**
+ * Loads what the arrow keys do, at the first press of any key: most screens have no keys.
+ * @param {KeyboardEvent} first
+ */
+const loadArrows = (first) =>
+  import("./arrows.js").then(
+    ({ move }) => {
+      move(first);
+      addEventListener("keydown", move);
+    },
+    () => addEventListener("keydown", loadArrows, { once: true }),
+  );
+
 const NOTICE_MS = 6000;
 const NO_GAMES = "The list of games could not be loaded. Reload the page.";
 
@@ -82,6 +95,7 @@ function App() {
   }, [between, linked]);
   useEffect(() => setAsking(null), [view]); // a question may be still on its way when people go back
   useKeptFocus();
+  useEffect(() => addEventListener("keydown", loadArrows, { once: true }), []);
   useHeard(snapshot);
   // in the other views the tray goes on while people read
   const stale = view === "play" && !!notice?.about && !notice.lost && notice.about !== happening(snapshot);

@@ -623,6 +623,7 @@ const newsOf = (happened) =>
 /** @param {Keeping & { prompt: KeepPrompt, send: Send, tray: TrayView, match: Match, hand: unknown }} props */
 function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
   const faces = [...kept].sort((a, b) => a - b).map((i) => prompt.from[i]);
+  const worth = prompt.worth?.[[...faces].sort((a, b) => a - b).join("-")];
   const alone = thrownAlone(tray).length > 0;
   // after a throw that did not count, the dice of the throw before lie no longer as they fell
   const elsewhere = VOID.has(tray.state) && !tray.dice.some((d) => ofLastThrow(match, tray, d));
@@ -647,7 +648,7 @@ function Keep({ prompt, kept, toggle, send, tray, match, hand }) {
     <div class="keep-row">
       <button class=${kept.size || !none ? "choice" : "choice quiet"} id="keep" disabled=${!kept.size && !none}
           onClick=${() => send("answer", { keep: faces })}>
-        ${kept.size ? `Keep ${faces.join(", ")}` : none ? "Keep none" : "Tap what you keep"}</button>
+        ${kept.size ? `Keep ${faces.join(", ")}${worth ? ` for ${worth.toLocaleString("en")}` : ""}` : none ? "Keep none" : "Tap what you keep"}</button>
       ${
         prompt.from.length > 1 &&
         prompt.all &&

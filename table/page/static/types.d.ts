@@ -124,6 +124,7 @@ export interface KeepPrompt extends Asked {
   readonly all?: true;
   readonly idle?: number[];
   readonly why_idle?: string[];
+  readonly worth?: Record<string, number>;
 }
 
 export interface ChoosePrompt extends Asked {
