@@ -244,7 +244,7 @@ def _named(value: int) -> str:
 
 def _ranked(value: int) -> str:
     """The value beside another one: a double is above what has the larger number."""
-    return f"double {value}" if value % 11 == 0 else _named(value)
+    return f"{value} (a double)" if value % 11 == 0 else _named(value)
 
 
 def _lives(count: int) -> str:

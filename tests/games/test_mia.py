@@ -129,7 +129,7 @@ def test_m9_calling_an_announcement_below_the_throw_costs_the_caller() -> None:
     night = called(65, 6, 6)
     assert night.scores == {"Ann": 6, "Ben": 5, "Cal": 6}
     assert night.says == (
-        "Ben calls Ann a liar: double 66 lay under the cup, more than 65, and Ben loses a life."
+        "Ben calls Ann a liar: 66 (a double) lay under the cup, more than 65, and Ben loses a life."
     )
     assert night.sheet[-1] == ("Ben", -1, "lost a life")
     assert night.turn == "Cal"
@@ -155,7 +155,7 @@ def test_a_player_who_believes_must_announce_more() -> None:
     night.throws(3, 1)
     assert night.scores == {"Ann": 6, "Ben": 5, "Cal": 6}
     assert night.says == (
-        "Cal calls Ben a liar: 31 lay under the cup, less than double 22, and Ben loses a life."
+        "Cal calls Ben a liar: 31 lay under the cup, less than 22 (a double), and Ben loses a life."
     )
     assert night.turn == "Cal"
 
@@ -239,7 +239,7 @@ def test_m1_a_false_mia_costs_its_announcer_one_life() -> None:
     night = called(21, 6, 6)
     assert night.scores == {"Ann": 5, "Ben": 6, "Cal": 6}
     assert night.says == (
-        "Ben looks at Ann's Mia: double 66 lay under the cup, less than Mia, and Ann loses a life."
+        "Ben looks at Ann's Mia: 66 (a double) lay under the cup, less than Mia, and Ann loses a life."
     )
     assert night.turn == "Ben"
 
