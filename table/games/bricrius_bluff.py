@@ -32,8 +32,7 @@ the cups are lifted are refused. If dice move under a cup, only you can see it: 
 Source: Druid Games (S2), whose pages break off before they explain how a challenge is resolved.
 Rulings: B-1 the rule for a challenge is lost, so it comes from the game of the same 30 dice, red die and 20 +
 10 circles: who is wrong loses the difference, an exact bid costs all but the bidder one die, and the winner
-of the challenge opens; settings give other ways; loss=one_die is the way of Perudo: one die is lost, an exact
-bid is right, so exact is challenger, and the loser opens, so opener is loser;
+of the challenge opens; settings give other ways, such as loss=one_die, that of Perudo;
 B-2 the order of the shields is not given: red r is between white 2r - 1 and 2r, or with track=perudo right
 after white 2r;
 B-3 the printed example of six fives means face 5 on white shield 6;

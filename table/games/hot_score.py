@@ -41,8 +41,8 @@ a challenge;
 T-5 a 7 and an 11 with the same number of dice are the same bracket, so they bring a challenge;
 T-6 only the other HOT total forces a challenge, so a 7 of three dice loses to a 7 of two; the player's own
 two dice must not be HOT;
-T-7 three of a kind is a HOT score of three dice: if the other score is not HOT, it loses to two dice under
-dice_first, and earns 15 where it wins;
+T-7 three of a kind is a HOT score of three dice: if the other score is not HOT, it loses to two dice with
+precedence=dice_first, and earns 15 where it wins;
 T-8 three of a kind needs no plus or minus and comes before a forced challenge;
 T-9 the first player of the round throws for odd or even;
 T-10 a challenge in which nobody has a matching die is a draw, and repeated;

@@ -24,7 +24,7 @@ and too few or too many dice when the cups are lifted are refused. If dice move 
 it: put them back as they lay.
 
 Source: Dice Games of Stonewood (S4).
-Rulings: L-1 opening on aces is not forbidden, so it is allowed unless open_aces is off;
+Rulings: L-1 opening on aces is not forbidden, so it is allowed, but not with open_aces=off;
 L-2 exactly as many as were bid is right, and the caller loses;
 L-3 aces may be the face of a reveal round, where they count as plain 1s; this also holds with open_aces=off;
 L-4 each player has one reveal round, right after the loss that leaves them one die, also with two players

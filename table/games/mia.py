@@ -35,7 +35,7 @@ more, and the player who announced last answers for the dice;
 M-5 a throw as high as announced is no lie;
 M-6 nothing is above Mia, so you cannot believe it or pass it on, only look or give up;
 M-7 nobody has fewer than 0 lives;
-M-8 the first player out ends the game, unless play is last_standing;
+M-8 the first player out ends the game, but with play=last_standing the others play on;
 M-9 announcing less than the throw is safe against a call.
 """
 

@@ -93,8 +93,8 @@ def was_or_were(n: int) -> str:
 
 
 def lower_first(text: str) -> str:
-    """'throw again' for 'Throw again', for use within a sentence."""
-    return text[:1].lower() + text[1:]
+    """'throw again' for 'Throw again', for use within a sentence; 'HOT beats NEAR' stays."""
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 def upper_first(text: str) -> str:

@@ -41,6 +41,8 @@ def test_a_message_becomes_a_sentence() -> None:
     assert words.sentence("no camera is found") == "No camera is found."
     assert words.sentence("Really?") == "Really?"
     assert words.lower_first("Throw again") == "throw again"
+    assert words.lower_first("HOT beats NEAR") == "HOT beats NEAR"
+    assert words.lower_first("A pair") == "a pair"
 
 
 def test_a_text_of_over_60_characters_is_cut_to_its_beginning() -> None:
