@@ -124,6 +124,54 @@ def test_the_list_of_matches_comes_into_sight_below_a_long_sheet(
     assert listed["y"] + listed["height"] <= KIOSK[1] + 1
 
 
+def test_a_match_of_another_game_is_opened_at_its_head(serve: ServeTable, screen: OpenScreen) -> None:
+    """The details of that game are still to come when it is tapped."""
+    server = serve("mia", *ANN_AND_BEN)
+    end(server)
+    server.table.do(
+        actions.Start(server.table.snapshot.number, "pig", (Seat("Ann"), Seat("Ben")), {"start": "Ann"})
+    )
+    for _ in range(20):
+        server.table.throws(4)
+        server.table.do(actions.SubmitAnswer(server.table.snapshot.number, Chosen("hold")))
+    phone = screen(server, PHONE)
+    phone.taps("#tab-sheet")
+    phone.taps("#earlier")
+    phone.taps("[data-match='1']")
+    phone.sees("h2:focus", "Mia")
+    phone.sees("[data-match='1'][aria-current=true]")
+    assert phone.box("h2")["y"] >= 0
+
+
+def test_what_is_corrected_is_left_with_escape(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("five_dice", *ANN_AND_BEN, start="Ann")
+    kiosk = screen(server)
+    server.table.throws(1, 5, 2, 3, 3, 4)
+    kiosk.taps("#correct")
+    kiosk.sees("#notice", "Tap the die that was read wrongly")
+    kiosk.page.keyboard.press("Escape")
+    kiosk.sees("#correct[aria-pressed=false]")
+    kiosk.sees_no("#notice")
+    kiosk.taps("#correct")
+    kiosk.sees("#notice")
+    kiosk.taps("#tab-sheet")
+    kiosk.sees("#sheet")
+    kiosk.sees_no("#notice")
+
+
+def test_the_menu_of_tools_fits_a_laptop_enlarged_to_200_percent(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    looking = screen(serve("highland", "Ann:green", "Ben:red"), (640, 400))
+    looking.taps("#more")
+    looking.sees("#more-tools[data-open]")
+    tops = looking.evaluates(
+        "[...document.querySelectorAll('#more-tools button')].map(b => b.getBoundingClientRect().top)"
+    )
+    assert len(tops) >= 2
+    assert min(tops) >= 0
+
+
 def test_a_table_without_matches_offers_a_new_game(serve: ServeTable, screen: OpenScreen) -> None:
     kiosk = screen(serve())
     kiosk.sees("#new-game", "New game")

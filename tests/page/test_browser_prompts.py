@@ -179,7 +179,9 @@ def test_bets_are_placed_one_by_one_until_betting_is_closed(serve: ServeTable, s
     for tap in ("[data-bettor=Ann]", "[data-on=even]", "[data-key='1']", "[data-key='2']"):
         kiosk.taps(tap)
     kiosk.sees("#bet", "Ann: 12 on even")
+    kiosk.sees("[data-option=close].quiet", "without Ann's 12")
     kiosk.taps("#bet")
+    kiosk.sees("[data-option=close]:not(.quiet)")
     kiosk.sees("#so-far", "Ann 12 on even")
     kiosk.sees("[data-step=who][aria-expanded=true]", "…")
     kiosk.sees("[data-step=stake]", "12")

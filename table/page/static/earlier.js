@@ -7,10 +7,11 @@ import { matches, matchOf } from "./table.js";
 const MANY = 40; // matches that are listed at first: some evenings
 
 /**
- * shown: the number of the match whose sheet is shown. show: shows the sheet of another one.
- * @param {{ shown: number | null, show: (match: LoggedMatch) => void, setNotice: SetNotice }} props
+ * shown: the number of the match whose sheet is shown. show: shows the sheet of another one. reveal: whether to
+ * scroll to the list once it is there.
+ * @param {{ shown: number | null, show: (match: LoggedMatch) => void, reveal: { current: boolean }, setNotice: SetNotice }} props
  */
-export function Earlier({ shown, show, setNotice }) {
+export function Earlier({ shown, show, reveal, setNotice }) {
   const [list, setList] = useState(/** @type {ListedMatch[] | null} */ (null));
   const [all, setAll] = useState(false);
   useEffect(() => {
@@ -19,7 +20,11 @@ export function Earlier({ shown, show, setNotice }) {
     );
   }, []);
   const top = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => top.current?.scrollIntoView({ block: "nearest" }), [list]);
+  useEffect(() => {
+    if (!list || !reveal.current) return;
+    reveal.current = false;
+    top.current?.scrollIntoView({ block: "nearest" });
+  }, [list]);
   /** @param {number} number */
   async function open(number) {
     const answer = await matchOf(number);

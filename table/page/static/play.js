@@ -69,6 +69,16 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
     if (VOID.has(tray.state)) beforehand(); // what was marked was refused
   }, [tray.state, tray.message]);
   useEffect(() => setCorrecting(false), [snapshot.number]);
+  useEffect(() => {
+    if (!correcting) return undefined;
+    /** @param {KeyboardEvent} e */
+    const leave = (e) => e.key === "Escape" && correct(false);
+    addEventListener("keydown", leave);
+    return () => {
+      removeEventListener("keydown", leave);
+      setNotice(""); // what it asks for is not asked elsewhere
+    };
+  }, [correcting]);
   useEffect(() => setWantedStage(null), [match?.id, match?.at]);
 
   const wonNow = useSawWin(match);
@@ -109,10 +119,11 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
   const latest = useLatest(boardOf(match), prompt?.player ?? "");
   const happened = match ? whatHappened(match) : [];
   const taps = useMoves(open ?? null, key, make);
+  const [unsent, setUnsent] = useInPrompt(key, "");
   const thrown = open?.kind === "sticks" && !tray.blind && stage !== "asking"; // the camera reads them
   const controls =
     open && needsRoom(open) && !thrown
-      ? html`<${PromptControls} prompt=${open} ...${{ match, tray, taps }} wanted=${tappedBid}
+      ? html`<${PromptControls} prompt=${open} ...${{ match, tray, taps, setUnsent }} wanted=${tappedBid}
           sendAnswer=${(/** @type {object} */ answer) => takes(snapshot, send, answer)} />`
       : null;
   /** @param {boolean} on */
@@ -149,7 +160,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
       ${
         match
           ? html`<${Decide} ...${{ snapshot, asked, open, kept, toggle, send, setView, setAsking }}
-              ...${{ notice, setNotice, coached, coaching, hand, controls: below ? null : controls }}
+              ...${{ notice, setNotice, coached, coaching, hand, unsent, controls: below ? null : controls }}
               look=${!bidding && under} happened=${happened} lifted=${stage === "tray" ? match.lifted : null} />`
           : html`<${Home} ...${{ snapshot, games, asked, send, setView, setAsking, notice, setNotice, last, hand }} />`
       }
@@ -416,7 +427,7 @@ function Fallen({ thrown }) {
     )}</div>`;
 }
 
-/** @param {PlayingPage & Keeping & { asked: AskingDice | AskingSeenSticks | null, open: Prompt | null, coached: boolean, coaching: Coaching | null, controls: unknown, hand: unknown, look: unknown, happened: Happened[], lifted?: OpenDie[] | null }} props */
+/** @param {PlayingPage & Keeping & { asked: AskingDice | AskingSeenSticks | null, open: Prompt | null, coached: boolean, coaching: Coaching | null, unsent: string, controls: unknown, hand: unknown, look: unknown, happened: Happened[], lifted?: OpenDie[] | null }} props */
 function Decide({
   snapshot,
   asked,
@@ -430,6 +441,7 @@ function Decide({
   setNotice,
   coached,
   coaching,
+  unsent,
   controls,
   hand,
   look,
@@ -446,8 +458,8 @@ function Decide({
   /** @param {Option} o */
   const choice = (
     o,
-  ) => html`<button class=${isAside(o, offered) ? "choice quiet" : "choice"} data-option=${o.id}
-      onClick=${() => takes(snapshot, send, { choose: o.id })}>${unbroken(o.text)}</button>`;
+  ) => html`<button class=${isAside(o, offered) || unsent ? "choice quiet" : "choice"} data-option=${o.id}
+      onClick=${() => takes(snapshot, send, { choose: o.id })}>${unbroken(unsent ? `${o.text} without ${unsent}` : o.text)}</button>`;
   // while the camera sees nothing, the option stands where the hand throws it, so that no button moves
   const throwing = hand
     ? !fell && (alone || (open?.kind !== "keep" && !asked)) && hand
@@ -606,10 +618,10 @@ function whatHappened(match) {
   const byGame = rulingsNow.filter((r) => !r.remark);
   const told = [...remarks, ...byGame.filter((r) => r.task), ...byGame.filter((r) => !r.task)];
   const news = told.length ? told : scoresNow.length <= MOST_SCORES ? scoresNow : [];
-  const older = [...scored, ...ruled].filter((line) => !news.includes(line)).sort((a, b) => a.at - b.at);
+  const older = [...ruled, ...scored].filter((line) => !news.includes(line)).sort((a, b) => b.at - a.at);
   return [
     ...news.map(({ at, text, remark, task }) => ({ text, news: true, old: at < now && !task, remark })),
-    ...older.reverse().map(({ at, text }) => ({ text, news: false, old: at < now, remark: false })),
+    ...older.map(({ at, text }) => ({ text, news: false, old: at < now, remark: false })),
   ].slice(0, MOST_RULINGS);
 }
 

@@ -46,15 +46,16 @@ export const isAside = ({ id, falls }, all) => falls && id !== all[0].id;
 
 /**
  * The controls of a prompt that needs room. wanted: the bid that was tapped on the board, and its faces. taps: what
- * is chosen on the board. sendAnswer: sends an answer and resolves to whether it counted.
- * @param {{ prompt: Prompt, match: Match, tray: TrayView, wanted: Move["bid"] | null | undefined, taps: Taps, sendAnswer: SendAnswer }} props
+ * is chosen on the board. setUnsent: notes a bet that is complete and not sent. sendAnswer: sends an answer and
+ * resolves to whether it counted.
+ * @param {{ prompt: Prompt, match: Match, tray: TrayView, wanted: Move["bid"] | null | undefined, taps: Taps, setUnsent: (bet: string) => void, sendAnswer: SendAnswer }} props
  */
-export function PromptControls({ prompt, match, tray, wanted, taps, sendAnswer }) {
+export function PromptControls({ prompt, match, tray, wanted, taps, setUnsent, sendAnswer }) {
   const Controls = CONTROLS[prompt.kind] ?? LongChoice;
   // the selection for one bet stays for the next
   const same = prompt.kind === "bets" ? `bets ${match.id} ${prompt.player}` : promptKey(match);
   return html`<div class="prompt-controls" id="prompt-controls" data-kind=${prompt.kind}><${Controls}
-      key=${`${same} ${readFaces(tray)}`} ...${{ prompt, match, tray, wanted, taps, sendAnswer }} /></div>`;
+      key=${`${same} ${readFaces(tray)}`} ...${{ prompt, match, tray, wanted, taps, setUnsent, sendAnswer }} /></div>`;
 }
 
 /**
@@ -316,9 +317,9 @@ let lastStake = null;
  * Bets, one by one. On a small screen the three questions come one after another; what is chosen stays for the
  * next bet, but for the player (or if there is one, for what the bet is on): a second tap is no second bet. A tap
  * on what is chosen opens its question again.
- * @param {{ prompt: BetsPrompt, match: Match, sendAnswer: SendAnswer }} props
+ * @param {{ prompt: BetsPrompt, match: Match, setUnsent: (bet: string) => void, sendAnswer: SendAnswer }} props
  */
-function Bets({ prompt, match, sendAnswer }) {
+function Bets({ prompt, match, setUnsent, sendAnswer }) {
   const alone = prompt.bettors.length === 1;
   const [who, setWho] = useState(alone ? prompt.bettors[0] : null);
   const [on, setOn] = useState(/** @type {string | null} */ (null));
@@ -329,6 +330,8 @@ function Bets({ prompt, match, sendAnswer }) {
   const target = prompt.on.find((o) => o.id === on);
   const open = [!player && "who bets", !target && "on what", stake === null && "how much"].filter(Boolean);
   const what = target && target.text[0].toLowerCase() + target.text.slice(1);
+  const unsent = open.length ? "" : `${player}'s ${stake?.toLocaleString("en")}`;
+  useEffect(() => setUnsent(unsent), [unsent]);
   const whole = `${player}: ${stake?.toLocaleString("en")} on ${what}`;
   const bet = async () => {
     if (!(await sendAnswer({ bet: { player, on, stake } }))) return;
@@ -359,7 +362,7 @@ function Bets({ prompt, match, sendAnswer }) {
    * @param {string | undefined} chosen
    */
   const heading = (step, label, chosen) => html`<button class="step-heading" data-step=${step}
-      aria-expanded=${asks === step} onClick=${() => setAsks(step)}>${label}<b>${chosen ?? "…"}</b></button>`;
+      aria-expanded=${asks === step} onClick=${() => setAsks(step)}><span>${label}</span><b>${chosen ?? "…"}</b></button>`;
   return html`<div class="steps">
       ${!alone && heading("who", "Who bets", player)}
       ${heading("on", "On what", target?.text)}

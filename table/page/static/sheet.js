@@ -28,6 +28,7 @@ export function Sheet({ snapshot, setAsking, setNotice, last }) {
   const [shown, setShown] = useState(/** @type {Shown | null} */ (null));
   const [chosen, setChosen] = useState(/** @type {string | null | undefined} */ (undefined));
   const title = useRef(/** @type {HTMLElement | null} */ (null));
+  const reveal = useRef(false); // the list that was just asked for
   const opened = useRef(false); // from the list, which is far below what it opens
   useEffect(() => {
     if (!opened.current || !title.current) return;
@@ -96,8 +97,11 @@ export function Sheet({ snapshot, setAsking, setNotice, last }) {
     <ol class="record">${told.map((s) => html`<li key=${s.key}>${s.text}</li>`)}</ol>
     <${Print} game=${match.game} />
     <p class="no-print"><button class="choice quiet" id="earlier" aria-expanded=${listed}
-      onClick=${() => setListed(!listed)}>All games played here</button></p>
-    ${listed && html`<div class="no-print"><${Earlier} ...${{ shown: logged?.id ?? null, show, setNotice }} /></div>`}
+      onClick=${() => {
+        reveal.current = !listed;
+        setListed(!listed);
+      }}>All games played here</button></p>
+    ${listed && html`<div class="no-print"><${Earlier} ...${{ shown: logged?.id ?? null, show, reveal, setNotice }} /></div>`}
     ${shown && html`<${Picture} ...${{ shown, setShown, replays: snapshot.replays }} />`}
   </main>`;
 }
