@@ -102,7 +102,7 @@ def place_by_hand(now: Snapshot, hand: TowerHand, option: str) -> bool:
     prompt = now.match.prompt if now.match else None
     options = prompt.options if isinstance(prompt, Choose) else ()
     places = next((o.places for o in options if o.id == option), None)
-    if places is None:
+    if places is None or _is_asked_about(now, hand, places):
         return False
     if _put_over(now, hand, places):
         return True
@@ -112,6 +112,15 @@ def place_by_hand(now: Snapshot, hand: TowerHand, option: str) -> bool:
         return False
     hand.put_on(lifted.place, lifted.on)
     return True
+
+
+def _is_asked_about(now: Snapshot, hand: TowerHand, places: Placement) -> bool:
+    """Whether such a die stands on this tower already, and the table asks what was placed: this answers it."""
+    towers = now.match.towers if now.match else ()
+    if now.tray.state is not TrayState.UNSURE or not _bases_stand(hand, len(towers)):
+        return False
+    lay, number = hand.lay(), places.tower - 1
+    return any(lay[i].colour == places.die.colour for i in _surplus(now, hand, number, towers[number]))
 
 
 def show_fallen(now: Snapshot, hand: TowerHand) -> bool:

@@ -82,6 +82,19 @@ def test_a_placement_is_made_by_the_hand(table: TowersAtTable) -> None:
     assert (on_tower.level, on_tower.base) == (1, table.hand.bases[1])
 
 
+def test_a_die_that_stands_where_the_table_asks_about_it_is_not_placed_again(table: TowersAtTable) -> None:
+    prepare_towers(table.now(), table.hand)
+    table.hand.lay_down(LOOSE.face, str(LOOSE.colour), (0.0, -40.0))
+    here, there = (Placement(LOOSE, tower) for tower in (2, 3))
+    options = [Option(place.id, "on a tower", places=place) for place in (here, there)]
+    assert place_by_hand(table.now(*options), table.hand, here.id)
+    asked = replace(table.now(*options), tray=TrayView(TrayState.UNSURE))
+    stands = table.hand.lay()
+    assert not place_by_hand(asked, table.hand, here.id), "the tap is the answer"
+    assert table.hand.lay() == stands
+    assert place_by_hand(asked, table.hand, there.id), "another tower is not where it stands"
+
+
 def test_an_option_without_a_placement_or_without_its_die_is_left_to_a_tap(table: TowersAtTable) -> None:
     prepare_towers(table.now(), table.hand)
     missing = Placement(Die(6, "white"), 1)
