@@ -115,7 +115,7 @@ def place_by_hand(now: Snapshot, hand: TowerHand, option: str) -> bool:
 
 
 def _is_asked_about(now: Snapshot, hand: TowerHand, places: Placement) -> bool:
-    """Whether such a die stands on this tower already, and the table asks what was placed: this answers it."""
+    """Whether such a die stands on this tower and the table asks what was placed: the option answers that."""
     towers = now.match.towers if now.match else ()
     if now.tray.state is not TrayState.UNSURE or not _bases_stand(hand, len(towers)):
         return False

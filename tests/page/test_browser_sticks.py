@@ -235,13 +235,54 @@ def test_a_read_stick_is_corrected_by_a_tap_on_it(serve: ServeTable, screen: Ope
     kiosk = screen(server)
     server.table.throws_sticks(*WHITES)
     kiosk.taps("#show-tray")
-    kiosk.taps("[data-stick-place='0']")
-    kiosk.taps("#face-dialog [data-stick='3']")
-    kiosk.taps("#face-dialog #lie-so")
+    kiosk.taps("[data-stick-place='2']")
+    kiosk.sees_no("#no-stick")
+    kiosk.taps("#face-dialog [data-say=black]")
     kiosk.sees_no("#face-dialog")
     (corrected,) = server.table.waits_for(1)
     assert isinstance(corrected, actions.Correct)
-    assert sorted(corrected.answer.faces) == ["black", "white", "white", "white"]
+    assert corrected.answer == Sticks((*WHITES[:2], "black", WHITES[3]))
+
+
+@pytest.mark.parametrize(
+    ("place", "says", "then"),
+    [
+        (1, "deer", ("dog", "deer", "round", "cow")),
+        (
+            0,
+            "cow",
+            ("cow", "round", "round", "dog"),
+        ),  # there is one cow, so these two were read the wrong way round
+        (3, "round", ("dog", "round", "round", "round")),
+    ],
+)
+def test_the_tapped_stick_is_the_one_that_is_corrected(
+    serve: ServeTable, screen: OpenScreen, place: int, says: str, then: tuple[str, ...]
+) -> None:
+    server = serve(*SIGILY)
+    kiosk = screen(server)
+    server.table.throws_sticks("dog", "round", "round", "cow")
+    kiosk.taps(f"[data-stick-place='{place}']")
+    kiosk.taps(f"#face-dialog [data-say={says}]")
+    (corrected,) = server.table.waits_for(1)
+    assert isinstance(corrected, actions.Correct)
+    assert corrected.answer == Sticks(then)
+
+
+def test_a_correction_in_the_order_of_the_set_leaves_each_face_at_its_place(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    server = serve(*SIGILY)
+    kiosk = screen(server)
+    server.table.throws_sticks("cow", "round", "dog", "round")
+    kiosk.taps("#tab-sheet")
+    kiosk.taps("[data-correct='0']")
+    kiosk.sees("#face-dialog [data-stick='0'][data-shows=dog]")
+    kiosk.taps("#face-dialog [data-stick='3']")
+    kiosk.taps("#face-dialog #lie-so")
+    (corrected,) = server.table.waits_for(1)
+    assert isinstance(corrected, actions.Correct)
+    assert corrected.answer == Sticks(("cow", "round", "dog", "horse"))
 
 
 def test_three_read_sticks_are_shown_where_the_rest_is_tapped(serve: ServeTable, screen: OpenScreen) -> None:
@@ -297,8 +338,8 @@ def test_a_throw_is_corrected_beside_its_picture(serve: ServeTable, screen: Open
     server = serve(*DANUBE, start="Ann")
     kiosk = screen(server)
     server.table.throws_sticks(*WHITES)
-    kiosk.taps("#show-tray")
-    kiosk.taps("[data-stick-place='0']")
+    kiosk.taps("#tab-sheet")
+    kiosk.taps("[data-correct='0']")
     kiosk.sees("#face-dialog .beside-tray img[src='/api/throws/0.jpg']")
 
 

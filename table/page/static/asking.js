@@ -20,15 +20,21 @@ export function correction({ match, number, tray }, at, index, seen = false) {
   const thrown = match?.throws.find((t) => t.at === at);
   const whose = `${thrown?.player}'s throw`;
   if (thrown?.sticks && thrown.of) {
-    /** @param {string[]} faces */
-    const body = (faces) => ({ number, at, sticks: faces, anyway: false });
+    const { of, sticks } = thrown;
+    const first = sorted(of, sticks);
+    const order = inOrder(sticks, first);
     return {
       title: `${whose}: how do the sticks lie?`,
-      of: thrown.of,
-      faces: sorted(thrown.of, thrown.sticks),
+      of,
+      faces: first,
       picture: thrown.typed ? null : `${addressOf(at)}.jpg`,
       path: "correct",
-      body,
+      body: (faces) => ({
+        number,
+        at,
+        sticks: sticks.map((face, i) => faces[order.indexOf(i)] ?? face),
+        anyway: false,
+      }),
     };
   }
   if (!thrown?.roll?.[index]) return null;
@@ -48,6 +54,61 @@ export function correction({ match, number, tray }, at, index, seen = false) {
     path: "correct",
     body: (/** @type {SaidFace[]} */ faces) => ({ number, at, roll: faces, anyway: false }),
   };
+}
+
+/**
+ * The question that corrects one stick of the throw that lies on the tray, or null if there is no such throw.
+ * @param {Snapshot} snapshot
+ * @param {number} tapped
+ * @returns {AskingSeenSticks | null}
+ */
+export function correctionOfStick({ match, number, tray }, tapped) {
+  const { throw_at: at, size } = tray;
+  const stick = tray.sticks[tapped];
+  const { sticks, of } = match?.throws.find((t) => t.at === at) ?? {};
+  if (!sticks || !of || stick.index === null) return null;
+  const { index } = stick;
+  return {
+    title: "What does this stick show?",
+    sticks: [stick],
+    faces: [...new Set(of.flat())],
+    index: 0,
+    size,
+    corrects: true,
+    path: "correct",
+    body: (faces) => ({
+      number,
+      at,
+      sticks: withFace(of, sticks, index, /** @type {string} */ (faces[0])),
+      anyway: false,
+    }),
+  };
+}
+
+/**
+ * For each of these faces in turn, where it stands in the throw.
+ * @param {string[]} sticks
+ * @param {string[]} faces
+ */
+const inOrder = (sticks, faces) =>
+  faces.reduce(
+    (places, face) => [...places, sticks.findIndex((f, i) => f === face && !places.includes(i))],
+    /** @type {number[]} */ ([]),
+  );
+
+/**
+ * The throw with another face of one stick. If no two sticks of the set have that face, the one that was read so gets
+ * the face that this one had.
+ * @param {string[][]} of
+ * @param {string[]} sticks
+ * @param {number} index
+ * @param {string} face
+ */
+function withFace(of, sticks, index, face) {
+  const other = sticks.indexOf(face);
+  const said = sticks.map((f, i) => (i === index ? face : f));
+  const fits = inOrder(said, sorted(of, said)).every((place) => place >= 0);
+  return fits ? said : said.map((f, i) => (i === other ? sticks[index] : f));
 }
 
 /**

@@ -138,7 +138,7 @@ function SeenStickQuestions({ asking, finish }) {
       (face) => html`<button class="stick" data-say=${face} aria-label=${`it shows ${face}`}
         onClick=${() => say(face)}><${Stick} face=${face} /></button>`,
     )}</div>
-    <button class="choice quiet" id="no-stick" onClick=${() => say(null)}>No stick, or it leans on its edge</button>
+    ${!asking.corrects && html`<button class="choice quiet" id="no-stick" onClick=${() => say(null)}>No stick, or it leans on its edge</button>`}
   </div>`;
 }
 

@@ -1,7 +1,7 @@
 // The view of a game: tray or board, the controls of the prompt, the tools and the scores.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { playAgain } from "./again.js";
-import { askAbout, askAboutSticks, correction, typedThrow } from "./asking.js";
+import { askAbout, askAboutSticks, correction, correctionOfStick, typedThrow } from "./asking.js";
 import { Board, Glance } from "./board.js";
 import { cellText, isRuled } from "./cell.js";
 import { coachIsOn, saveCoach, useCoaching } from "./coach.js";
@@ -338,7 +338,7 @@ function LiveTray({ snapshot, kept, toggle, correcting, correct, setAsking, setN
     const { part, index } = tray.sticks[i];
     if (part === "asked") return setAsking(askAboutSticks(snapshot, i));
     if (part === "doubted") return setNotice("Tap “Thrown” or “Only moved”.");
-    if (index !== null && tray.throw_at !== null) return setAsking(correction(snapshot, tray.throw_at, 0));
+    if (index !== null && tray.throw_at !== null) return setAsking(correctionOfStick(snapshot, i));
     return setNotice("Only a throw that counted in a game can be corrected.");
   }
 

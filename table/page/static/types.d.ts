@@ -665,9 +665,13 @@ export interface AskingSticks extends Asks {
   body: (faces: string[]) => object;
 }
 
-/** A question about sticks in the picture, one after another. faces: all that these sticks can show. */
+/**
+ * A question about sticks in the picture, one after another. faces: all that these sticks can show. corrects: whether
+ * they counted already.
+ */
 export interface AskingSeenSticks extends Asks {
   sticks: TrayStick[];
+  corrects?: true;
   faces: string[];
   index: number;
   size: [number, number];
