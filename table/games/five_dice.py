@@ -56,6 +56,8 @@ GOAL = 10_000
 DICE = 6  # F-1
 MAX_PLAYERS_TO_THROW_FOR_START = 6
 SINGLE = {1: 100, 5: 50}
+ALIKE = 3
+"""Number of alike dice that score, whatever their face."""
 ALL_SIX = 1500
 """The score of a straight, three pairs, or four of a kind with a pair."""
 
@@ -142,7 +144,7 @@ async def turn(
         kept = await table.keep(
             player,
             dice,
-            rule=why_not_set_aside,
+            rule=partial(why_not_set_aside, thrown=dice),
             lying_rule=why_not_left_lying,
             text=_keep_text(player, dice),
             coach=coach,
@@ -227,8 +229,8 @@ def _of_a_kind(face: int, n: int) -> int:
     Three score 100 times the face (1s: 1,000), and each further die doubles it. Fewer score only as single 1s
     or 5s.
     """
-    if n >= 3:
-        return (1000 if face == 1 else 100 * face) << (n - 3)
+    if n >= ALIKE:
+        return (1000 if face == 1 else 100 * face) << (n - ALIKE)
     return SINGLE.get(face, 0) * n
 
 
@@ -240,7 +242,7 @@ def _uses_all_six(counts: Counter[int]) -> bool:
 def scores_at_all(dice: Sequence[int]) -> bool:
     """Whether any die of this throw can be set aside."""
     counts = Counter(dice)
-    return bool(counts[1] or counts[5] or max(counts.values(), default=0) >= 3 or _uses_all_six(counts))
+    return bool(counts[1] or counts[5] or max(counts.values(), default=0) >= ALIKE or _uses_all_six(counts))
 
 
 def best_score(dice: Sequence[int]) -> int:
@@ -250,11 +252,14 @@ def best_score(dice: Sequence[int]) -> int:
     return max(by_groups, ALL_SIX if _uses_all_six(counts) else 0)
 
 
-def why_not_set_aside(kept: tuple[int, ...]) -> str | None:
+def why_not_set_aside(kept: tuple[int, ...], thrown: tuple[int, ...] = ()) -> str | None:
     """The reason why these dice cannot be set aside; None if they can.
 
-    At least one die must be set aside, and each must score in the set.
+    At least one die must be set aside, and each must score in the set. thrown: the throw that they are from.
     """
+    too_few = next((f for f in kept if f not in SINGLE and kept.count(f) < ALIKE <= thrown.count(f)), None)
+    if too_few and not five_dice_score(kept):
+        return f"{too_few}s score from {words.number(ALIKE)} on: keep at least so many of them, or none."
     return _why_not(kept, "leave {them} out")
 
 

@@ -105,6 +105,14 @@ def test_dice_set_aside_score_their_best_combination(aside: tuple[int, ...], poi
     assert (why_not_set_aside(aside) is None) == bool(points)
 
 
+def test_some_of_three_alike_are_told_that_the_others_belong_to_them() -> None:
+    assert why_not_set_aside((4,), (4, 4, 1, 4, 3, 6)) == (
+        "4s score from three on: keep at least so many of them, or none."
+    )
+    assert why_not_set_aside((1, 3), (4, 4, 1, 4, 3, 6)) == "The 3 does not score in 1 and 3; leave it out."
+    assert why_not_set_aside((4,), (4, 4, 1, 2, 3, 6)) == "The 4 does not score; leave it out."
+
+
 @pytest.mark.parametrize(
     ("throw", "best"),
     [

@@ -61,6 +61,8 @@ export function Board({ match, open, taps, latest, news }) {
   const [shown, setShown] = useState(/** @type {string | null} */ (null));
   const options = open?.options ?? [];
   const at = Object.fromEntries(board.spots.map((spot) => [spot.id, spot]));
+  const piled = board.notes.flatMap((note) => pileOf(note, players)?.counts ?? []).map((c) => c.colour);
+  const colours = Object.keys(BODY).filter((colour) => piled.includes(colour));
   const looked = board.spots.find((spot) => spot.id === shown);
   const possible = board.spots.filter((spot) => tapKind(taps, spot.id) !== null);
   const { part, leave, enlarge } = useZoom(whole, possible, { key: promptKey(match), chosen: taps.chosen });
@@ -109,7 +111,7 @@ export function Board({ match, open, taps, latest, news }) {
           class="tapped">${described(looked)}</li>`
       }${news.map((text) => html`<li class="news">${text}</li>`)}${board.notes.map((note) => {
         const pile = pileOf(note, players);
-        return pile ? html`<${Pile} ...${{ note, ...pile }} />` : html`<${Note} ...${{ note, players }} />`;
+        return pile ? html`<${Pile} ...${{ note, ...pile, colours }} />` : html`<${Note} ...${{ note, players }} />`;
       })}</ul></div>
     </div>
     <p class="unseen" role="status">${taps.chosen && taps.pieces.size > 1 ? goesTo(taps, options) : ""}</p>

@@ -23,14 +23,16 @@ export function pileOf(note, players) {
 }
 
 /**
- * The pile as a row: the player's mark, then a tile with the number of dice of each colour and its sign. note: the same in words.
- * @param {{ note: string, player: Player | undefined, counts: { colour: string, n: string }[] }} props
+ * The pile as a row: the player's mark, then a tile with the number of dice of each colour and its sign. Piles below one
+ * another have the same columns. note: the same in words. colours: of all piles.
+ * @param {{ note: string, player: Player | undefined, counts: { colour: string, n: string }[], colours: string[] }} props
  */
-export function Pile({ note, player, counts }) {
+export function Pile({ note, player, counts, colours }) {
+  const count = new Map(counts.map(({ n, colour }) => [colour, n]));
   return html`<li class="pile"><span class="unseen">${note}</span><span class="row" aria-hidden="true">${
     player ? html`<${Token} colour=${player.colour} />` : "out"
-  }${counts.map(
-    ({ n, colour }) =>
-      html`<b style=${{ background: BODY[colour], color: inkOn(colour) }}>${n}<${Sign} colour=${colour} /></b>`,
+  }${(counts.length ? colours : []).map(
+    (colour) =>
+      html`<b data-none=${count.has(colour) ? null : ""} style=${{ background: BODY[colour], color: inkOn(colour) }}>${count.get(colour) ?? 0}<${Sign} colour=${colour} /></b>`,
   )}${counts.length === 0 && "empty"}</span></li>`;
 }
