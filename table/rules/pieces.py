@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from table.rules import words
 
 MOST_MOVES = 5
-"""The most moves that are told one by one."""
+"""The most ways, from one place to another, that are told one by one."""
 
 
 @dataclass(frozen=True, order=True)
@@ -44,10 +44,12 @@ def _moves(before: Counter[Standing], after: Counter[Standing]) -> Iterator[str]
     """What to move, in words. What is on the board only before or only after is not told: dice that fell are
     in nobody's hand, and the referee asks about them."""
     gone, come = before - after, after - before
+    ways = dict[tuple[str, str], list[str]]()
     for what, many in sorted({(each.what, each.many) for each in (gone | come)}):
-        ways = Counter(zip(_places(gone, what), _places(come, what), strict=False))
-        for (start, end), count in ways.items():
-            yield f"move {what if count == 1 else f'{words.number(count)} {many}'} from {start} to {end}"
+        alike = Counter(zip(_places(gone, what), _places(come, what), strict=False))
+        for way, count in alike.items():
+            ways.setdefault(way, []).append(what if count == 1 else f"{words.number(count)} {many}")
+    yield from (f"move {words.listed(moved)} from {start} to {end}" for (start, end), moved in ways.items())
 
 
 def _places(pieces: Counter[Standing], what: str) -> list[str]:

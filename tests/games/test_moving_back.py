@@ -74,9 +74,19 @@ def test_what_is_alike_is_counted_and_what_stays_is_not_told() -> None:
     assert moves_text(before, before) == ""
 
 
+def test_what_goes_the_same_way_is_told_at_once() -> None:
+    def hand_to_pile(where: str) -> list[Standing]:
+        dice = ("blue", "red", "red")
+        return [Standing(f"a {colour} die", where, f"{colour} dice") for colour in dice]
+
+    assert moves_text(hand_to_pile("the dice of this turn"), hand_to_pile("Ben's pile")) == (
+        " On the real board, move a blue die and two red dice from the dice of this turn to Ben's pile."
+    )
+
+
 def test_many_moves_are_not_told_one_by_one() -> None:
     before = [Standing(f"piece {n}", "1") for n in range(6)]
-    after = [Standing(f"piece {n}", "2") for n in range(6)]
+    after = [Standing(f"piece {n}", str(n + 2)) for n in range(6)]
     assert moves_text(before, after) == (
         " On the real board, set everything as the board on the page shows it."
     )

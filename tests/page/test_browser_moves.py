@@ -340,7 +340,7 @@ def test_a_die_that_fell_is_tapped_in_its_tower(fallen: Board, finger: bool) -> 
         fallen.screen.page.keyboard.press("Tab")
         fallen.screen.page.keyboard.press("Tab")
         fallen.screen.page.keyboard.press("Enter")
-    fallen.screen.sees("#pick", "This one fell")
+    fallen.screen.sees("#pick", "These 3 fell")
     assert fallen.screen.evaluates(MARKED) == ["t3.4"]
     assert fallen.screen.evaluates(RINGED) == ["t3.6", "t3.5", "t3.4"], "what stood on it fell too"
     fallen.screen.sees_no(".which")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -280,7 +281,9 @@ async def _which_fell(
     dice = [*standing, *carried]
     if len(dice) == 1:
         return dice
-    items = [Option(s.id, f"{named(s.die)}, tower {s.tower}") for s in standing]
+    alike = Counter((s.die, s.tower) for s in standing)
+    high = {s.id: f", {s.level} high" if alike[s.die, s.tower] > 1 else "" for s in standing}
+    items = [Option(s.id, f"{named(s.die)}, tower {s.tower}{high[s.id]}") for s in standing]
     items += [Option(s.id, f"{named(s.die)}, carried") for s in carried]
     towers = [s.id for s in standing]
 

@@ -9,7 +9,7 @@ import { Sticks, UNREAD, sorted } from "./sticks.js";
 
 /**
  * @import {
- *   BetsPrompt, Bid, BidPrompt, ChoosePrompt, Match, Move, NumberPrompt, Option, PickPrompt, Prompt,
+ *   BetsPrompt, Bid, BidPrompt, ChoosePrompt, Level, Match, Move, NumberPrompt, Option, PickPrompt, Prompt,
  *   SticksPrompt, SendAnswer, Taps, TrayView, Typed
  * } from "./types.d.ts"
  */
@@ -385,18 +385,27 @@ function Bets({ prompt, match, setUnsent, sendAnswer }) {
 }
 
 /** @param {{ prompt: PickPrompt, match: Match, taps: Taps, sendAnswer: SendAnswer }} props */
-function Pick({ prompt: { items, least, most, for: about }, match: { players }, taps, sendAnswer }) {
+function Pick({
+  prompt: { items, least, most, for: about, levels = [] },
+  match: { players },
+  taps,
+  sendAnswer,
+}) {
   const { picked } = taps;
   const full = picked.length >= most;
   const wanted = least === most ? `${least}` : `${least} to ${most}`;
   /** @param {Option} item */
   const person = (item) => players.find((p) => p.name === item.text);
+  /** Whether a die fell with one below it that did. @param {Level} each */
+  const fell = ({ spot, level }) =>
+    levels.some((l) => l.spot === spot && l.level <= level && picked.includes(l.item));
+  const fallen = new Set([...picked, ...levels.filter(fell).map((l) => l.item)]).size;
   const label = items.every(person)
     ? items.flatMap((o) => (picked.includes(o.id) ? [o.text] : [])).join(", ") || "Nobody"
     : about === "fell"
-      ? picked.length === 1
+      ? fallen === 1
         ? "This one fell"
-        : `These ${picked.length} fell`
+        : `These ${fallen} fell`
       : (["Take none", "Take this one"][picked.length] ?? `Take these ${picked.length}`);
   const dice = items.every((o) => BODY[o.text.split(" ")[0]]);
   const asked = items.every(person) ? "Tap who" : dice ? "Tap the dice" : "Tap which";
