@@ -43,6 +43,7 @@ ONLY_WHEN_OPENED = (
     "setup.js",
     "day.js",
     "arrows.js",
+    "bets.js",
 )
 """Modules that the first view does without."""
 

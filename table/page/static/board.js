@@ -111,7 +111,9 @@ export function Board({ match, open, taps, latest, news }) {
           class="tapped">${described(looked)}</li>`
       }${news.map((text) => html`<li class="news">${text}</li>`)}${board.notes.map((note) => {
         const pile = pileOf(note, players);
-        return pile ? html`<${Pile} ...${{ note, ...pile, colours }} />` : html`<${Note} ...${{ note, players }} />`;
+        return pile
+          ? html`<${Pile} ...${{ note, ...pile, colours }} />`
+          : html`<${Note} ...${{ note, players }} />`;
       })}</ul></div>
     </div>
     <p class="unseen" role="status">${taps.chosen && taps.pieces.size > 1 ? goesTo(taps, options) : ""}</p>
