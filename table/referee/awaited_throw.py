@@ -157,9 +157,21 @@ def _ask_for_hidden_dice(prompt: Roll, shown: Dice) -> Rethrow:
     are, them = ("is", "it") if len(shown) == 1 else ("are", "them")
     seen = f"{words.dice(len(shown)).capitalize()} {are} shown, {words.number(prompt.count)} expected"
     missing = prompt.count - len(shown)
-    others = "other" if missing == 1 else "others"
-    message = f"{seen}: slide the {others} onto the tray beside {them}."
+    others = _colours_missing(prompt, shown) or f"the other{'s' * (missing > 1)}"
+    message = f"{seen}: slide {others} onto the tray beside {them}."
     return Rethrow(TrayState.WAITING, message, ids(shown), missing=missing)
+
+
+def _colours_missing(prompt: Roll, shown: Dice) -> str:
+    """'the red die and the two blue dice', where colours tell which others are expected; else ""."""
+    wanted = Counter({group.colour: group.count for group in prompt.dice})
+    there = Counter(die.seen.colour if die.seen.sure else None for die in shown)
+    if None in wanted or there - wanted:
+        return ""
+    missing = (wanted - there).items()
+    return words.listed(
+        f"the {colour} die" if n == 1 else f"the {words.dice(n, colour)}" for colour, n in missing
+    )
 
 
 def _some_dice_laid(interpretation: Interpretation) -> Rethrow:

@@ -332,7 +332,7 @@ def test_dice_that_fell_onto_the_tray_can_be_shown_one_after_the_other(
         evening.changes(die, sure=True)
     evening.settle()
     evening.nudges(fallen[0], outcome=seen)
-    assert evening.message == "One die is shown, two expected: slide the other onto the tray beside it."
+    assert evening.message == "One die is shown, two expected: slide the green die onto the tray beside it."
     evening.nudges(fallen[1], outcome=seen)
     assert evening.accepted[-1] == (6, 2)
 
