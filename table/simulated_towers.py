@@ -126,7 +126,7 @@ def _is_asked_about(now: Snapshot, hand: TowerHand, places: Placement) -> bool:
 def show_fallen(now: Snapshot, hand: TowerHand) -> bool:
     """Leaves the dice that fell lying alone on the tray, if the prompt asks for them and they lie there.
 
-    Where they lie alone already, one is slid that was not counted as shown. Returns whether it did."""
+    Where they lie alone already, those are slid that were not counted as shown. Returns whether it did."""
     prompt = now.match.prompt if now.match else None
     if not isinstance(prompt, Roll) or not prompt.placed or not hand.bases:
         return False
@@ -144,7 +144,8 @@ def show_fallen(now: Snapshot, hand: TowerHand) -> bool:
     if others := [i for i in loose if i not in shown]:
         hand.pick_up(others)
     else:
-        hand.slide(min(shown, key=lambda i: counted[i]))
+        for i in [i for i in shown if not counted[i]] or shown[:1]:
+            hand.slide(i)
     return True
 
 
