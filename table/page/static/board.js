@@ -108,7 +108,7 @@ export function Board({ match, open, taps, latest, news }) {
       <div class="noted"><ul class="notes" id="notes" tabindex="0" aria-label="Beside the board">${
         looked &&
         html`<li
-          class="tapped">${described(looked)}</li>`
+          class="tapped">${described(looked)}${taps.chosen !== null && !possible.includes(looked) && "; what you chose does not go there"}</li>`
       }${news.map((text) => html`<li class="news">${text}</li>`)}${board.notes.map((note) => {
         const pile = pileOf(note, players);
         return pile
@@ -341,7 +341,8 @@ function extent(drawn) {
  * A spot and what is on it, in words.
  * @param {BoardSpot} spot
  */
-function described({ id, text, said, coins, pieces }) {
+function described({ id, kind, text, said, coins, pieces }) {
+  if (kind === "tower") return `tower ${text}`;
   const lying = [
     ...pieces.map((p) => `${p.player} ${p.text}`.trim()),
     coins && (coins === 1 ? "one coin" : `${coins} coins`),
