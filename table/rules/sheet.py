@@ -51,7 +51,7 @@ class Line:
 def running_totals(lines: Sequence[Line]) -> list[int | None]:
     """The player's total after the last line in each row, of a sheet without boxes, which fill in any order.
 
-    None for other lines, and where it says nothing new: in a row without points, and in the first row.
+    None for other lines, and where it says nothing new: in a row without points, and if the line is all there is.
     """
     found: list[int | None] = [None] * len(lines)
     if any(line.box for line in lines):
@@ -62,8 +62,9 @@ def running_totals(lines: Sequence[Line]) -> list[int | None]:
         place = line.player, line.row
         totals[line.player] += line.points
         rows[place] += line.points
-        if last[place] == i and rows[place] and totals[line.player] != rows[place]:
-            found[i] = totals[line.player]
+        total = totals[line.player]
+        if last[place] == i and rows[place] and total != line.points and str(total) != line.value:
+            found[i] = total
     return found
 
 

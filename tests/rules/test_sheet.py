@@ -72,6 +72,14 @@ def test_the_total_stands_after_the_last_line_of_a_row() -> None:
     assert running_totals(sheet.lines) == [None, None, None, 9, None, 8, None]
 
 
+def test_a_first_row_of_several_lines_has_a_total_too() -> None:
+    sheet = Sheet(("Ann", "Ben"))
+    sheet.begin_round()
+    for player, points in (("Ben", 7), ("Ann", 3), ("Ben", 4)):
+        sheet.score(player, points, "some")
+    assert running_totals(sheet.lines) == [None, None, 11]
+
+
 def test_the_boxes_of_a_form_have_no_total_after_them() -> None:
     sheet = Sheet(("Ann",))
     for points in (3, 4):
