@@ -73,7 +73,7 @@ async def play_round(table: Table, ledger: Ledger) -> None:
     table.sheet.begin_round()
     dealer = table.players[0]  # O-7
     await table.hide(
-        dealer, DICE, f"{dealer}: throw two dice under the cup, and say when they lie. Nobody looks."
+        dealer, DICE, f"{dealer}: throw two dice under the cup, and say when that is done. Nobody looks."
     )  # O-4
     coach, between_players = partial(_coach, _house_percent(table)), table.settings["mode"] == "players"
     text = f"{dealer}: take the bets, then close them."

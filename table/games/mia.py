@@ -109,7 +109,7 @@ async def play_round(table: Table, starter: str) -> str:
 
 async def throw(table: Table, player: str, allowed: tuple[int, ...]) -> Cup:
     """The cup after the player throws the dice under it and announces one of these values."""
-    text = f"{player}: throw {_dice(table, player)} under the cup, and say when they lie."
+    text = f"{player}: throw {_dice(table, player)} under the cup, and say when that is done."
     await table.hide(player, DICE, text=text + _to_announce(allowed))
     return Cup(player, player, await announce(table, player, allowed))
 

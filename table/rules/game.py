@@ -532,7 +532,7 @@ class Table:
             self.hidden_since = self.sheet.at
         group = DiceGroup(count, self.colour(player))
         dice, they_lie = words.dice(count, group.colour), "it lies" if count == 1 else "they lie"
-        text = text or f"{player}: throw {dice} under your cup, and say when {they_lie}."
+        text = text or f"{player}: throw {dice} under your cup, and say when that is done."
         ready = Option("ready", f"{words.upper_first(they_lie)} under the cup")
         await Hidden(player, text, (ready,), dice=(group,))
 

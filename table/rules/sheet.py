@@ -51,7 +51,7 @@ class Line:
 def running_totals(lines: Sequence[Line]) -> list[int | None]:
     """The player's total after the last line in each row, of a sheet without boxes, which fill in any order.
 
-    None for other lines, and where it says nothing new: in a row without points, and if the line is all there is.
+    None for other lines, and where it says nothing new: in a row without points, and after a lone first line.
     """
     found: list[int | None] = [None] * len(lines)
     if any(line.box for line in lines):

@@ -306,7 +306,7 @@ def test_a_bid_too_high_costs_the_bidder_the_missing_dice() -> None:
         "Ann's bid of eight 5s was too high. Ann loses two dice."
     )
     assert night.sheet[-1] == ("Ann", -2, "lost two dice: bid eight 5s, and there are six")
-    assert night.asks == "Ben: throw five dice under your cup, and say when they lie."
+    assert night.asks == "Ben: throw five dice under your cup, and say when that is done."
 
 
 def test_a_bid_too_low_costs_the_challenger_the_difference() -> None:
@@ -360,7 +360,7 @@ def test_a_correction_that_returns_dice_repeats_the_hidden_throw() -> None:
     assert night.scores["Ann"] == 3
     night.corrects(night.match.view().throws[2].at, 1, 5, 3, 4, 2)
     assert night.scores["Ann"] == 4
-    assert night.asks == "Ann: throw four dice under your cup, and say when they lie."
+    assert night.asks == "Ann: throw four dice under your cup, and say when that is done."
     assert night.says.endswith(
         "Two later answers no longer fit and must be given again: Ann's “They lie under the cup” "
         "and Ben's bid of two 5s. On the real board, move a die of Ann's "
@@ -507,7 +507,7 @@ def test_b6_a_raiser_can_push_dice_out_and_throws_the_others_again() -> None:
     assert night.refuses_throw(5).startswith("Two dice expected, one die came.")
     night.throws(5, 1)
     assert night.so_far == "Ben pushes out 5 and 1"
-    assert night.asks == "Ben: throw three dice under your cup, and say when they lie."
+    assert night.asks == "Ben: throw three dice under your cup, and say when that is done."
     night.ready()
     assert night.asks == "Cal: raise Ben's three 5s, or challenge?"
     assert night.so_far == "Ben bids three 5s; 15 dice are in play; shown: Ben: 1 and 5"
@@ -561,7 +561,7 @@ def test_b6_a_player_can_push_more_dice_with_the_next_raise() -> None:
 def test_b6_a_new_round_starts_with_all_dice_under_the_cups() -> None:
     night = raised_with_push().chooses("2").throws(5, 1).ready().chooses("challenge")
     lift(night, {"Ann": (2,) * 5, "Ben": (5,) * 3, "Cal": (2,) * 5})
-    assert night.asks == "Ben: throw five dice under your cup, and say when they lie."
+    assert night.asks == "Ben: throw five dice under your cup, and say when that is done."
     assert night.scores == {"Ann": 5, "Ben": 5, "Cal": 3}
 
 

@@ -35,7 +35,7 @@ def closes_and_shows(night: Night, *dice: int) -> Night:
 
 def test_a_round_settles_the_bets_of_all_players() -> None:
     night = Night("ho_han", "Ann", "Ben", "Cal")
-    assert night.asks == "Ann: throw two dice under the cup, and say when they lie. Nobody looks."
+    assert night.asks == "Ann: throw two dice under the cup, and say when that is done. Nobody looks."
     assert night.prompt.to_json()["kind"] == "hidden"
     night.ready()
     assert night.asks == "Ann: take the bets, then close them."

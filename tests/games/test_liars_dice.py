@@ -79,7 +79,7 @@ def test_seats_are_ordered_by_the_highest_die() -> None:
     night.throws(4)
     assert night.says == "Sit clockwise in this order: Ben, Cal and Ann. Ben opens."
     assert night.match.view().seat_order == ("Ben", "Cal", "Ann")
-    assert night.asks == "Ben: throw five dice under your cup, and say when they lie."
+    assert night.asks == "Ben: throw five dice under your cup, and say when that is done."
     assert turns(hide(night).bids(1, 2), 2) == ["Cal", "Ann"]
 
 
@@ -255,7 +255,7 @@ def test_l2_the_caller_loses_when_the_bid_is_exactly_right() -> None:
         "Six dice count (four 3s and two aces): Ann's bid of six 3s was right, and Ben loses a die.",
     ]
     assert night.sheet[-1] == ("Ben", -1, "lost a die")
-    assert night.asks == "Ben: throw four dice under your cup, and say when they lie."
+    assert night.asks == "Ben: throw four dice under your cup, and say when that is done."
 
 
 def test_the_bidder_loses_when_the_bid_is_one_too_high() -> None:
@@ -286,7 +286,7 @@ def test_a_single_die_is_asked_for_as_one() -> None:
     for _ in range(5):
         loses_a_die(night, "Ben")
     texts = [answered.prompt["text"] for answered in night.match.answers]
-    assert "Ben: throw one die under your cup, and say when it lies." in texts
+    assert "Ben: throw one die under your cup, and say when that is done." in texts
     assert "Ben: lift your cup and slide one die onto the tray as it lies." in texts
 
 
@@ -520,7 +520,7 @@ def test_two_to_ten_players_can_play(players: int) -> None:
 
 def test_with_own_dice_each_player_reveals_their_colour() -> None:
     night = Night("liars_dice", "Ann:green", "Ben:red", start="Ann", dice="own")
-    assert night.asks == "Ann: throw five green dice under your cup, and say when they lie."
+    assert night.asks == "Ann: throw five green dice under your cup, and say when that is done."
     hide(night).bids(1, 2).chooses("call")
     assert night.refuses_colour("red", *ANN).startswith(
         "Wrong colour: five green dice expected, five red dice came."

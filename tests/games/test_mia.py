@@ -82,7 +82,7 @@ def test_the_chances_of_all_values_are_exact() -> None:
 
 def test_the_first_player_can_announce_any_value() -> None:
     night = mia()
-    assert night.asks == "Ann: throw two dice under the cup, and say when they lie."
+    assert night.asks == "Ann: throw two dice under the cup, and say when that is done."
     assert night.ready().asks == "Ann: what do you announce?"
     assert night.options == [str(v) for v in VALUES]
     assert night.chooses("54").asks == "Ben: Ann announces 54. Believe it, or call liar?"
@@ -103,7 +103,7 @@ def test_a_called_false_announcement_costs_the_announcer_a_life() -> None:
     assert night.scores == {"Ann": 5, "Ben": 6, "Cal": 6}
     assert night.says == "Ben calls Ann a liar: 43 lay under the cup, less than 54, and Ann loses a life."
     assert night.sheet[-1] == ("Ann", -1, "lost a life")
-    assert night.asks == "Ben: throw two dice under the cup, and say when they lie."
+    assert night.asks == "Ben: throw two dice under the cup, and say when that is done."
 
 
 def test_the_sheet_says_who_announced_what_and_what_lay_there() -> None:
@@ -144,7 +144,7 @@ def test_m5_a_throw_equal_to_the_announcement_is_true() -> None:
 def test_a_player_who_believes_must_announce_more() -> None:
     night = announces(mia(), 65).chooses("believe")
     assert night.asks == (
-        "Ben: throw two dice under the cup, and say when they lie. Then announce 11 or higher."
+        "Ben: throw two dice under the cup, and say when that is done. Then announce 11 or higher."
     )
     assert night.ready().asks == "Ben: announce 11 or higher."
     assert night.options == ["21", "66", "55", "44", "33", "22", "11"]
@@ -372,7 +372,7 @@ def test_a_call_costs_one_player_one_or_two_lives(seed: int) -> None:
 
 def test_with_own_dice_a_passed_cup_keeps_its_colour() -> None:
     night = Night("mia", "Ann:green", "Ben:red", "Cal:blue", start="Ann", dice="own", pass_on="on")
-    assert night.asks == "Ann: throw two green dice under the cup, and say when they lie."
+    assert night.asks == "Ann: throw two green dice under the cup, and say when that is done."
     announces(night, 31).chooses("pass").chooses("31").chooses("liar")
     assert night.asks == "Cal: lift the cup off the two green dice, as they lie."
     assert night.refuses_colour("blue", 3, 1).startswith(

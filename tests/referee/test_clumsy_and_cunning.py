@@ -224,7 +224,7 @@ def test_dice_that_were_thrown_in_the_open_can_be_covered_and_thrown_again(liars
     assert liars_dice.fouls == ["G5"]
     liars_dice.picks_up(*liars_dice.lying)
     liars_dice.chooses("ready")
-    assert liars_dice.prompt == "Ben: throw five dice under your cup, and say when they lie."
+    assert liars_dice.prompt == "Ben: throw five dice under your cup, and say when that is done."
 
 
 def test_dice_laid_down_in_the_open_are_no_throw_and_no_foul(liars_dice: Evening) -> None:

@@ -33,7 +33,7 @@ def test_visible_dice_do_not_answer_a_prompt_for_hidden_dice(liars_dice: Evening
     assert liars_dice.fouls == ["G5"]
     assert liars_dice.message == (
         "Dice in the open do not count where a cup hides them."
-        " Ann: throw five dice under your cup, and say when they lie."
+        " Ann: throw five dice under your cup, and say when that is done."
     )
 
 
@@ -47,7 +47,7 @@ def test_each_player_reveals_their_dice(called: Evening) -> None:
 def test_the_dice_that_decided_stay_in_view_until_something_moves(called: Evening) -> None:
     called.throws(3, 3, 1, 5, 6)
     called.throws(3, 2, 2, 2, 2)
-    assert called.prompt.endswith("under your cup, and say when they lie.")
+    assert called.prompt.endswith("under your cup, and say when that is done.")
     assert [d.seen.face for d in called.now.tray.dice if d.part == "thrown"] == [3, 2, 2, 2, 2]
     assert called.now.hidden_since is None
     called.sees(TrayState.SETTLING)
@@ -69,7 +69,7 @@ def test_dice_that_are_pushed_out_of_a_cup_show_nothing_while_others_lie_under_t
     cups.chooses("1")
     since = cups.now.hidden_since
     cups.throws(5)
-    assert cups.prompt == "Ben: throw four dice under your cup, and say when they lie."
+    assert cups.prompt == "Ben: throw four dice under your cup, and say when that is done."
     assert cups.now.hidden_since == since
     assert since is not None
     assert since < cups.at

@@ -1,6 +1,6 @@
 // The form for a new game: game, players and settings.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
-import { pointsText } from "./cell.js";
+import { counted, pointsText } from "./cell.js";
 import { useDetails } from "./details.js";
 import { draft, knownNames, saveDraft, savePlayers, whoPlayed } from "./draft.js";
 import { EmblemOf } from "./emblems.js";
@@ -75,13 +75,18 @@ async function namesOfDice() {
 }
 
 /**
- * The state of the game that is on: both scores, or the highest score if there are more than two players.
+ * The state of the game that is on: both scores, or the highest one if there are more than two players.
  * @param {Match} match
  */
-function standing({ title, players, scores }) {
+function standing(match) {
+  const { title, players, scores, scores_count } = match;
   const points = players.map((p) => pointsText(scores[p.name]));
   if (players.length <= 2) return `${title} is still on: ${points.join(" to ")}.`;
-  return `${title} is still on. The highest score is ${pointsText(Math.max(...Object.values(scores)))}.`;
+  const most = Math.max(...Object.values(scores));
+  const highest = scores_count
+    ? `The most is ${pointsText(most)} ${counted(most, match)}`
+    : `The highest score is ${pointsText(most)}`;
+  return `${title} is still on. ${highest}.`;
 }
 
 /**
