@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator
 
 from table.exports.played import PlayedMatch
 from table.referee.snapshot import lines_with_typed_throws
+from table.rules.words import MINUS
 
 COLUMNS = (
     "match", "started", "game", "player", "entry", "points", "value", "reason", "typed", "score", "won",
     "row_note", "part", "ended",
 )  # fmt: skip
-"""entry: the row of the paper sheet, or the number of the turn or round. value: what stands there if it is
-not the points. typed: "yes" if a throw was typed. score, won: of the player at the end of the match, in
-the player's last row. row_note: what all players did in the round, such as their bids; while nobody has
-a line in that round, it has a row of its own without a player. part: the heading above the entry on the
+"""entry: the row of the paper sheet without its sign, or the number of the turn or round. value: what stands
+there if it is not the points. typed: "yes" if a throw was typed. score, won: of the player at the end of the
+match, in the player's last row. row_note: what all players did in the round, such as their bids; while nobody
+has a line in that round, it has a row of its own without a player. part: the heading above the entry on the
 paper sheet, such as the event. ended: why the match was not played to the end, in its last row. A match with
 an empty sheet has one row with the first three columns and that one."""
 
+SIGNS = re.compile(rf"^(?:[=+{MINUS}]|OR) ")
+"""What a row of a form begins with that is added, subtracted or one of several attempts."""
 FORMULA_STARTS = ("=", "+", "-", "@", "\t")
 """A text that begins so would be run as a formula by a spreadsheet, such as the name of a player."""
 
@@ -36,7 +40,7 @@ def csv_of(matches: Iterable[PlayedMatch]) -> str:
 
 def _rows(match: PlayedMatch) -> Iterator[tuple[object, ...]]:
     view, typed = match.view, lines_with_typed_throws(match.view)
-    entries = {row.box: row.text for row in match.game.form if row.box}
+    entries = {row.box: SIGNS.sub("", row.text) for row in match.game.form if row.box}
     parts = _parts(match)
     last = {line.player: i for i, line in enumerate(view.sheet)}
     winners = view.outcome.winners if view.outcome else ()

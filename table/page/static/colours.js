@@ -103,7 +103,7 @@ export function Colours(page) {
             ? html`${lying.swatches.slice(0, MOST_SWATCHES).map(
                 (colour) => html`<${Swatch}
                 colour=${colour} />`,
-              )} ${count === 1 ? "One die lies" : `${count} dice lie`} in the tray.`
+              )} ${lying.swatches.length > MOST_SWATCHES && "… "}${count === 1 ? "One die lies" : `${count} dice lie`} in the tray.`
             : tray.blind
               ? tray.message
               : moving
