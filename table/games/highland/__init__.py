@@ -200,14 +200,14 @@ HIGHLAND = Game(
         Setting(
             "height_pips",
             ("any", "tie_only"),
-            "what pips can raise at a height",
+            "which pairs bonus pips may raise at a height",
             "Pips at a height",
             ("any pair", "only a pair that equals the number"),
         ),
         Setting(
             "caber_outside",
             ("reroll", "lost"),
-            "a caber clock outside 9 to 19",
+            "a throw for the clock that is below 9 or above 19",
             "Caber Toss",
             ("throw it again", "the attempt scores 0"),
         ),
