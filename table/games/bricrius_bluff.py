@@ -1,5 +1,5 @@
-"""Bricriu's Bluff & Bluster: Five dice under each cup, a red die on the shields. Raise the bid or challenge
-it. The last player with dice wins.
+"""Bricriu's Bluff & Bluster: Raise the bid on the dice under all cups, or challenge it; a red die marks it
+on the shields. The last player with dice wins.
 
 Each player has five dice and a cup. A red die is the marker. Each player throws five dice in the open. The
 highest total begins; players who tie throw all five again.

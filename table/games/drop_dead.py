@@ -1,4 +1,4 @@
-"""Drop Dead: Five dice. A throw without a 2 or a 5 scores its sum; every 2 and 5 is out. Highest total wins.
+"""Drop Dead: Five dice: a throw without a 2 or a 5 scores its sum; every 2 and 5 is out. Highest total wins.
 
 Throw five dice. If no die shows a 2 or a 5, the throw scores its sum; throw the same dice again.
 If any die shows a 2 or a 5, the throw scores nothing. Every 2 and 5 is out for the rest of your turn; throw

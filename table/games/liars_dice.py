@@ -1,5 +1,4 @@
-"""Liar's Dice: Five dice under each cup. Raise the bid on all the dice, or call it a lie. The last player
-with dice wins.
+"""Liar's Dice: Raise the bid on the dice under all cups, or call it a lie. The last player with dice wins.
 
 Each player has five dice and a cup. Each throws one die for a seat: sit clockwise from the highest to the
 lowest. Players who tie throw again for their places. The highest opens.
