@@ -8,7 +8,7 @@ tracing rays takes seconds. models.training.stick_data makes training data of th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -16,6 +16,7 @@ import numpy as np
 
 from models.rendering import backgrounds
 from models.rendering.sticks import (
+    ANIMALS,
     SUBPIXEL_BITS,
     Side,
     StickSet,
@@ -52,6 +53,13 @@ GLARE_SHARE, MAX_GLARE = 0.3, 1.1
 """Share of the sticks that mirror a lamp in one place, and how much that adds at most, displayed 0-1."""
 GROUND_GLARE_SHARE, MAX_GROUND_GLARE = 0.15, 0.7
 """The same of grounds."""
+SHARPNESS = (8.0, 1500.0)
+"""Range of the exponent of a round back's shine: how narrow the line is in which it mirrors the light."""
+WINDOW_SHARE = 0.4
+"""Share of the glares that are a lamp's or a window's own shape, with sharp edges across the stick."""
+PALE_INK, MAX_HIDDEN = 0.85, 0.3
+"""Glare hides the ink where it makes all its channels this bright, displayed 0-1. A side of which it hides a
+larger share names no animal."""
 MIN_SEEN = 0.35
 """Least part of a stick within the picture that makes it a stick and no end of one."""
 AT_RIM_SHARE = 0.3
@@ -292,12 +300,12 @@ def shaded_back(
     bright = light.on(normals)
     half = light.to_light + UP
     mirroring = np.clip(normals @ (half / np.linalg.norm(half)), 0, 1)
-    shine = mirroring ** rng.uniform(8, 80)
+    shine = mirroring ** float(np.exp(rng.uniform(*np.log(SHARPNESS))))
     lit = texture * bright[:, None, None].astype(np.float32)
-    lit += (gloss * rng.uniform(0.1, 0.5) * shine)[:, None, None].astype(np.float32)
+    lit += (gloss * rng.uniform(0.1, 1.0) * shine)[:, None, None].astype(np.float32)
     lit += 0.5 * sheen(rng, texture.shape[1], gloss)
     wide = mirroring ** rng.uniform(2, 20)
-    lit += glare(rng, texture.shape[1], gloss) * wide[:, None, None].astype(np.float32)
+    lit += glare(rng, texture.shape[:2], gloss) * wide[:, None, None].astype(np.float32)
     if rng.random() < 0.6:
         end = max(1, round(h * rng.uniform(0.05, 0.4)))
         for part, sign in ((lit[:, :end], 1), (lit[:, w - end :], -1)):
@@ -314,14 +322,19 @@ def sheen(rng: np.random.Generator, length: int, gloss: float) -> np.ndarray:
     return np.asarray(np.linspace(start, end, length)[None, :, None] * tint, np.float32)
 
 
-def glare(rng: np.random.Generator, length: int, gloss: float) -> np.ndarray:
-    """(1, length, 3) float32: what a side mirrors of a lamp near it, in one place along the stick."""
+def glare(rng: np.random.Generator, size: tuple[int, int], gloss: float) -> np.ndarray:
+    """(h, w, 3) float32: what a side of this height and width mirrors of a lamp near it, or of a window."""
     if rng.random() >= GLARE_SHARE:
         return np.zeros((1, 1, 3), np.float32)
-    away = (np.linspace(0, 1, length) - rng.uniform(-0.2, 1.2)) / rng.uniform(0.06, 0.5)
+    y, x = np.mgrid[: size[0], : size[1]].astype(np.float32) / size[1]
+    away = (x + y * rng.uniform(-1.5, 1.5) - rng.uniform(-0.2, 1.2)) / rng.uniform(0.06, 0.5)
+    if rng.random() < WINDOW_SHARE:
+        shape = np.clip((1 - np.abs(away)) * float(np.exp(rng.uniform(0, 4))), 0, 1)
+    else:
+        shape = np.exp(-0.5 * away**2)
     strength = rng.uniform(0.05, MAX_GLARE) * (0.25 + 0.75 * gloss)
     tint = np.exp(rng.normal(0, 0.06, 3))
-    return np.asarray((strength * np.exp(-0.5 * away**2))[None, :, None] * tint, np.float32)
+    return np.asarray((strength * shape)[..., None] * tint, np.float32)
 
 
 def add_stick(table: Table, kind: StickSet, face: str, pose: Pose) -> None:
@@ -342,7 +355,11 @@ def add_stick(table: Table, kind: StickSet, face: str, pose: Pose) -> None:
     else:
         slope = np.linspace(1, rng.normal(1, 0.06), size[0], dtype=np.float32)[None, :, None]
         lit = side.texture * float(rng.normal(1.0, 0.05)) * slope
-        texture = np.clip(lit + sheen(rng, size[0], kind.gloss) + glare(rng, size[0], kind.gloss), 0, 1)
+        mirrored = sheen(rng, size[0], kind.gloss) + glare(rng, size[::-1], kind.gloss)
+        texture = np.clip(lit + mirrored, 0, 1)
+        hidden = ((mirrored + kind.ink_bgr).min(axis=2) >= PALE_INK).mean()
+        if side.face in ANIMALS and hidden > MAX_HIDDEN:
+            side = replace(side, face="")
     corners = camera.project(pose.points(RECTANGLE, length, width, height))
     shown = camera.project(top)
     table.paint_texture(corners, texture, shown)
@@ -452,10 +469,11 @@ def _random_bgr(rng: np.random.Generator) -> np.ndarray:
 def _pen(table: Table, pose: Pose) -> None:
     """A pen or pencil: slim, round, with a tip, a cap, rings and a clip."""
     rng = table.rng
-    length, width = rng.uniform(100, 180), rng.uniform(6, 12)
+    length = rng.uniform(100, 180)
+    width = length / rng.uniform(13, 22)
     w, h = 300, 14
     texture = wooden(rng, (w, h), _random_bgr(rng), 0.0)
-    for _ in range(int(rng.integers(1, 5))):
+    for _ in range(int(rng.integers(2, 5))):
         a, b = sorted(rng.integers(0, w, 2).tolist())
         texture[:, a : max(b, a + 3)] = _random_bgr(rng)
     texture = shaded_back(rng, texture, table.light, pose.angle, float(rng.uniform(0, 1)))
@@ -478,16 +496,20 @@ def _ruler(table: Table, pose: Pose) -> None:
 
 
 def _finger(table: Table, pose: Pose) -> None:
-    """A finger or a hand of several."""
+    """A finger or a hand of several, each with a round tip and a nail."""
     rng = table.rng
     skin = bgr_of(rng.uniform(8, 30), rng.uniform(0.25, 0.6), rng.uniform(0.3, 1.0))
     across = np.array([-np.sin(pose.angle), np.cos(pose.angle)]) * rng.uniform(17, 24)
     for n in range(int(rng.integers(1, 5))):
-        length, width = rng.uniform(60, 140), rng.uniform(13, 20)
-        texture = wooden(rng, (120, 20), skin, 0.05)
+        length, width = rng.uniform(55, 90), rng.uniform(15, 21)
+        texture = wooden(rng, (120, 24), skin, 0.05)
+        cv2.ellipse(texture, (108, 12), (8, 7), 0, 0, 360, (skin * 0.6 + 0.35).tolist(), -1, cv2.LINE_AA)
         texture = shaded_back(rng, texture, table.light, pose.angle, float(rng.uniform(0, 0.4)))
         where = Pose(pose.x + n * across[0], pose.y + n * across[1], pose.angle + rng.normal(0, 0.06))
         _painted_bar(table, where, (length, width, 0.5 * width), texture)
+        turns = np.linspace(-np.pi / 2, np.pi / 2, 9)
+        tip = np.stack([0.5 + 0.5 * width / length * np.cos(turns), 0.5 * np.sin(turns)], 1)
+        table._fill(table.camera.project(where.points(tip, length, width, 0.5 * width)), skin)
 
 
 def _slab(table: Table, pose: Pose) -> None:

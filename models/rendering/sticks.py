@@ -116,15 +116,15 @@ def wood_colour(rng: np.random.Generator) -> np.ndarray:
 def back_colour(rng: np.random.Generator, wood: np.ndarray) -> tuple[np.ndarray, bool]:
     """The colour of a back, and whether it is painted, so that no grain shows."""
     kind = rng.random()
-    if kind < 0.22:
+    if kind < 0.16:
         return wood * rng.uniform(0.85, 1.05), False
-    if kind < 0.42:
+    if kind < 0.34:
         return bgr_of(rng.uniform(5, 35), rng.uniform(0.35, 0.75), rng.uniform(0.18, 0.6)), False
-    if kind < 0.62:
+    if kind < 0.54:
         return bgr_of(rng.uniform(0, 360), rng.uniform(0, 0.2), rng.uniform(0.03, 0.16)), True
-    if kind < 0.7:
+    if kind < 0.62:
         return bgr_of(rng.uniform(0, 360), rng.uniform(0.2, 0.8), rng.uniform(0.1, 0.4)), True
-    if kind < 0.84:
+    if kind < 0.74:
         return bgr_of(rng.uniform(0, 360), rng.uniform(0.0, 0.3), rng.uniform(0.2, 0.78)), True
     return bgr_of(rng.uniform(0, 360), rng.uniform(0.25, 1.0), rng.uniform(0.2, 0.95)), True
 

@@ -82,6 +82,14 @@ def test_backs_say_nothing_about_the_set() -> None:
     assert faces_of_one_set(rows, [0.9] * 3)[0] == pytest.approx(rows[0], abs=0.02)
 
 
+def test_several_pale_backs_do_not_outvote_letters() -> None:
+    """Three flat backs in grey paint looked white, surely, beside a stick with a plain dog."""
+    rows = np.stack([faces(dog=0.99), *[faces(white=0.95, round=0.04)] * 3])
+    revised = faces_of_one_set(rows, [0.9] * 4)
+    assert revised[1:, FACES.index("white")].max() < 0.95
+    assert named(revised[0]) == "dog"
+
+
 def test_a_lone_stick_keeps_its_faces() -> None:
     rows = np.stack([faces(white=0.7)])
     assert faces_of_one_set(rows, [0.9])[0] == pytest.approx(rows[0])

@@ -75,11 +75,17 @@ def log_odds(probability: float) -> float:
 
 
 def faces_of_one_set(faces: NDArray[np.float64], scores: Sequence[float]) -> NDArray[np.float64]:
-    """(n, 7) probabilities of the faces of n sticks -> the same, if the other sticks are of the same set."""
+    """(n, 7) probabilities of the faces of n sticks -> the same, if the other sticks are of the same set.
+
+    Letters on several sticks count together. White on several counts once: the backs of a set have one colour,
+    and if it is pale, all of them look white.
+    """
     animals, colours = (np.where(known, 1.0, STRANGER) for known in (OF_ANIMALS, OF_COLOURS))
     evidence = np.log(faces @ animals) - np.log(faces @ colours)
     evidence = np.where(np.array(scores) >= WITNESS_SCORE, evidence, 0.0)
-    others = np.clip(evidence.sum() - evidence, -50, 50)
+    letters, white = np.maximum(evidence, 0), np.minimum(evidence, 0)
+    whitest = [np.delete(white, n).min(initial=0.0) for n in range(len(white))]
+    others = np.clip(letters.sum() - letters + whitest, -50, 50)
     of_animals = (1 / (1 + np.exp(-others)))[:, None]
     revised = faces * (of_animals * animals + (1 - of_animals) * colours) / (animals + colours)
     return np.asarray(revised / revised.sum(1, keepdims=True))
