@@ -77,8 +77,8 @@ def log_odds(probability: float) -> float:
 def faces_of_one_set(faces: NDArray[np.float64], scores: Sequence[float]) -> NDArray[np.float64]:
     """(n, 7) probabilities of the faces of n sticks -> the same, if the other sticks are of the same set.
 
-    Letters on several sticks count together. White on several counts once: the backs of a set have one colour,
-    and if it is pale, all of them look white.
+    Letters on several sticks count together. White on several counts once: the backs of a set have one
+    colour, and if it is pale, all of them look white.
     """
     animals, colours = (np.where(known, 1.0, STRANGER) for known in (OF_ANIMALS, OF_COLOURS))
     evidence = np.log(faces @ animals) - np.log(faces @ colours)
