@@ -1,4 +1,4 @@
-"""Bricriu's Bluff & Bluster: Raise the bid on the dice under all cups, or challenge it; a red die marks it
+"""Bricriu's Bluff & Bluster: Raise the bid on the dice under all cups, or challenge it. A red die marks it
 on the shields. The last player with dice wins.
 
 Each player has five dice and a cup. A red die is the marker. Each player throws five dice in the open. The

@@ -330,7 +330,7 @@ def test_a_keep_that_does_not_score_is_refused_with_the_reason(five_dice: Served
     kiosk.taps("[data-keep='0']")
     kiosk.taps("[data-keep='1']")
     kiosk.taps("#keep")
-    kiosk.sees("#notice", "The 3 does not score in 1 and 3; leave it out.")
+    kiosk.sees("#notice", "3s score from three on: keep at least so many of them, or none.")
     assert kiosk.reads("#keep") == "Keep 1, 3", "the marks stay"
     kiosk.taps("[data-keep='1']")
     kiosk.sees("#keep", "Keep 1")
@@ -484,7 +484,7 @@ def test_a_refusal_makes_room_for_what_happens_next(five_dice: Served, screen: O
     for face in (0, 1):
         kiosk.taps(f"[data-keep='{face}']")
     kiosk.taps("#keep")
-    kiosk.sees("#notice", "does not score")
+    kiosk.sees("#notice", "3s score from three on")
     five_dice.table.throws(2, 2, 3, 4, 6)
     kiosk.sees("#message", "Wrong dice")
     assert not kiosk.counts("#notice")

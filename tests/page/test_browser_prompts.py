@@ -79,7 +79,7 @@ def test_a_throw_of_sticks_can_be_corrected_on_the_sheet(serve: ServeTable, scre
     assert shown == ["dog", "round", "round", "horse"], "each stick shows a face that it has"
     kiosk.taps("[data-stick='2']")
     kiosk.taps("#lie-so")
-    kiosk.sees(".story", "Ann answered dog round cow horse.")
+    kiosk.sees(".story", "Ann answered horse round dog cow.")
     kiosk.sees_no("#face-dialog")
 
 

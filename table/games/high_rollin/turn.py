@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -281,9 +280,7 @@ async def _which_fell(
     dice = [*standing, *carried]
     if len(dice) == 1:
         return dice
-    alike = Counter((s.die, s.tower) for s in standing)
-    high = {s.id: f", {s.level} high" if alike[s.die, s.tower] > 1 else "" for s in standing}
-    items = [Option(s.id, f"{named(s.die)}, tower {s.tower}{high[s.id]}") for s in standing]
+    items = [Option(s.id, f"{named(s.die)}, tower {s.tower}") for s in standing]
     items += [Option(s.id, f"{named(s.die)}, carried") for s in carried]
     towers = [s.id for s in standing]
 

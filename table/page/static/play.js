@@ -48,6 +48,8 @@ const MOST_RULINGS = 9; // lines of what happened; those that do not fit are not
 const THROWING = new Set(["roll", "keep"]);
 const VOID = new Set(["WRONG DICE", "OUT OF TURN"]); // states after a throw that does not count
 
+const TAP_WRONG = "Tap the die that was read wrongly, in the picture.";
+
 /** @typedef {{ text: string, news: boolean, old: boolean, remark?: boolean }} Happened a line of what happened */
 
 /** @param {Page} props */
@@ -69,6 +71,8 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
     if (VOID.has(tray.state)) beforehand(); // what was marked was refused
   }, [tray.state, tray.message]);
   useEffect(() => setCorrecting(false), [snapshot.number]);
+  const noticed = useRef("");
+  noticed.current = notice?.text ?? "";
   useEffect(() => {
     if (!correcting) return undefined;
     /** @param {KeyboardEvent} e */
@@ -76,7 +80,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
     addEventListener("keydown", leave);
     return () => {
       removeEventListener("keydown", leave);
-      setNotice(""); // what it asks for is not asked elsewhere
+      if (noticed.current === TAP_WRONG) setNotice(""); // it is not asked for elsewhere
     };
   }, [correcting]);
   useEffect(() => setWantedStage(null), [match?.id, match?.at]);
@@ -130,7 +134,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
   const correct = (on) => {
     setCorrecting(on);
     setWantedStage("tray");
-    if (on) setNotice("Tap the die that was read wrongly, in the picture.");
+    if (on) setNotice(TAP_WRONG);
   };
   const below = stage === "asking"; // the controls are in the large half
   const hand = canThrow(snapshot) && html`<${SimulatedHand} ...${{ snapshot, kept, send }} />`;
