@@ -235,13 +235,13 @@ def test_a_read_stick_is_corrected_by_a_tap_on_it(serve: ServeTable, screen: Ope
     kiosk = screen(server)
     server.table.throws_sticks(*WHITES)
     kiosk.taps("#show-tray")
-    kiosk.taps("[data-stick-place='2']")
+    kiosk.taps("[data-stick-place='1']")
     kiosk.sees_no("#no-stick")
     kiosk.taps("#face-dialog [data-say=black]")
     kiosk.sees_no("#face-dialog")
     (corrected,) = server.table.waits_for(1)
     assert isinstance(corrected, actions.Correct)
-    assert corrected.answer == Sticks((*WHITES[:2], "black", WHITES[3]))
+    assert corrected.answer == Sticks(("white", "black", "black", "black"))
 
 
 @pytest.mark.parametrize(
