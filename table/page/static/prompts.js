@@ -7,10 +7,11 @@ import { Token } from "./players.js";
 import { pieceOf, promptKey } from "./moves.js";
 import { unbroken } from "./states.js";
 import { Sticks, UNREAD, sorted } from "./sticks.js";
+import { fallenWith } from "./towers.js";
 
 /**
  * @import {
- *   Bid, BidPrompt, ChoosePrompt, Level, Match, Move, NumberPrompt, Option, PickPrompt, Prompt,
+ *   Bid, BidPrompt, ChoosePrompt, Match, Move, NumberPrompt, Option, PickPrompt, Prompt,
  *   SticksPrompt, SendAnswer, Taps, TrayView, Typed
  * } from "./types.d.ts"
  */
@@ -322,10 +323,7 @@ function Pick({
   const wanted = least === most ? `${least}` : `${least} to ${most}`;
   /** @param {Option} item */
   const person = (item) => players.find((p) => p.name === item.text);
-  /** Whether a die fell with one below it that did. @param {Level} each */
-  const fell = ({ spot, level }) =>
-    levels.some((l) => l.spot === spot && l.level <= level && picked.includes(l.item));
-  const fallen = new Set([...picked, ...levels.filter(fell).map((l) => l.item)]).size;
+  const fallen = new Set([...picked, ...fallenWith(levels, picked).map((each) => each.item)]).size;
   const label = items.every(person)
     ? items.flatMap((o) => (picked.includes(o.id) ? [o.text] : [])).join(", ") || "Nobody"
     : about === "fell"

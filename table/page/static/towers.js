@@ -27,12 +27,22 @@ export function towerOf({ kind, text }) {
 const MOST_SIDE = 0.62; // of a die in the stack, in radii of the spot
 
 /**
+ * The dice of towers that fell: those that are picked, and what stood on them.
+ * @param {Level[]} levels
+ * @param {string[]} picked
+ */
+export const fallenWith = (levels, picked) =>
+  levels.filter(({ spot, level }) =>
+    levels.some((each) => each.spot === spot && each.level <= level && picked.includes(each.item)),
+  );
+
+/**
  * The drawing, in a square of 2 r around (x, y). levels: the dice that can be picked. picked: the items that are; what
  * stands on them is marked as well.
  * @param {{ number: string, dice: { colour: string, face: number }[], x: number, y: number, r: number, levels: Level[], picked: string[] }} props
  */
 export function Tower({ number, dice, x, y, r, levels, picked }) {
-  const lowest = Math.min(...levels.filter((each) => picked.includes(each.item)).map((each) => each.level));
+  const fell = fallenWith(levels, picked).map((each) => each.level);
   /** @param {number} i */
   const levelOf = (i) => dice.length - i;
   const side = Math.min(MOST_SIDE * r, (1.8 * r) / Math.max(1, dice.length));
@@ -48,7 +58,7 @@ export function Tower({ number, dice, x, y, r, levels, picked }) {
         i,
       ) => html`<svg x=${x + 0.54 * r - side / 2} y=${foot - side * levelOf(i)} width=${side} height=${side}
           data-item=${levels.find((each) => each.level === levelOf(i))?.item}
-          viewBox="0 0 100 100"><${Die} ...${i ? die : top} />${levelOf(i) >= lowest && html`<rect class="fell" x="5" y="5" width="90" height="90" rx="18" />`}</svg>`,
+          viewBox="0 0 100 100"><${Die} ...${i ? die : top} />${fell.includes(levelOf(i)) && html`<rect class="fell" x="5" y="5" width="90" height="90" rx="18" />`}</svg>`,
     )}
   </g>`;
 }
