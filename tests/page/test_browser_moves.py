@@ -38,8 +38,9 @@ CAN = """Object.fromEntries(
     [...document.querySelectorAll('[data-can]')].map(e => [e.dataset.spot, e.dataset.can]))"""
 """Script: how each spot can be tapped."""
 
-OFFERED = "[...document.querySelectorAll('[data-option]')].map(e => e.dataset.option)"
-"""Script: the options that have a button."""
+OFFERED = """[...document.querySelectorAll('[data-option]')].filter(e => e.checkVisibility({visibilityProperty: true}))
+    .map(e => e.dataset.option)"""
+"""Script: the options that have a button in sight."""
 
 
 def spot(number: int | str, part: str = "") -> str:
@@ -229,6 +230,17 @@ def test_the_board_and_the_buttons_beside_it_show_the_same_piece(board: Board) -
     board.screen.page.locator("[data-group]").first.click()
     assert set(board.screen.evaluates(OFFERED)) == of[first]
     board.screen.sees(f"[data-spot='{first}'][data-can=chosen]")
+
+
+def test_a_die_that_is_tapped_on_the_board_leaves_only_its_ways_in_the_list(board: Board) -> None:
+    board.screen.page.set_viewport_size({"width": KIOSK[0], "height": KIOSK[1]})
+    moves = board.shows(situation_of("high_rollin", "choose some"))
+    every = [*(move["choose"] for move in moves), "fell"]
+    of_one = {m["choose"] for m in moves if m["off"] == {"colour": "yellow", "face": 1}}
+    board.screen.taps("[data-off='yellow 1']")
+    assert set(board.screen.evaluates(OFFERED)) == of_one | {"fell"} != set(every)
+    board.screen.taps("[data-off='yellow 1']")
+    assert board.screen.evaluates(OFFERED) == every
 
 
 def test_the_only_way_of_a_piece_is_none_of_the_piece_that_is_chosen(board: Board) -> None:

@@ -276,14 +276,14 @@ def test_every_one_of_forty_options_can_be_tapped(
 
 
 def test_an_option_of_no_group_is_one_button_in_sight(screen: OpenScreen, tmp_path: Path) -> None:
-    """Eleven placements of two colours, and “Something fell”."""
+    """Eleven placements of four dice, and “Something fell”."""
     with served(ShowingTable(tmp_path)) as server:
         looking = screen(server)
         many = next(each for each in situations("high_rollin") if each.kind == "choose many")
         server.table.show(many.snapshot())
-        looking.sees_count("[data-group]", 2)
-        for group in ("Red", "Blue"):
-            looking.taps(f"[data-group='{group}']")
+        looking.sees_count("[data-group]", 4)
+        for die in ("Red 1", "Red 3", "Red 4", "Blue 6"):
+            looking.taps(f"[data-group='{die}']")
             looking.sees("[data-option=fell]", "Something fell")
         assert looking.evaluates(HIDDEN_OPTIONS) == []
 

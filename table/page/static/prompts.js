@@ -62,12 +62,12 @@ export function PromptControls({ prompt, match, tray, wanted, taps, setUnsent, s
 
 /**
  * A choice with many options. If they come in groups, such as the ways of each piece, the piece is tapped
- * first, here or on the board. Options of no group stay in sight.
+ * first, here or on the board. Then only its ways are in sight, and what moves no piece; the room of the
+ * others stays empty, so that the board does not jump.
  * @param {{ prompt: ChoosePrompt, taps: Taps, sendAnswer: SendAnswer }} props
  */
 function LongChoice({ prompt: { options, moves }, taps, sendAnswer }) {
-  const ofPieces = (moves ?? []).filter(pieceOf).map((m) => m.choose);
-  const { groups, alone } = groupsOf(options, moves ? BESIDE_BOARD : UNGROUPED, ofPieces);
+  const { groups, alone } = groupsOf(options, moves);
   const [wanted, setWanted] = useState(/** @type {string | null} */ (null));
   const onBoard = taps.chosen !== null && taps.pieces.size > 1 ? taps.shown.map((m) => m.choose) : [];
   const shown =
@@ -80,19 +80,25 @@ function LongChoice({ prompt: { options, moves }, taps, sendAnswer }) {
     const move = moves?.find((m) => m.choose === group.options[0].id);
     taps.select(move ? pieceOf(move) : null);
   };
-  const offered = [...shown.options, ...alone];
+  /** @param {Option} o */
+  const meant = (o) => !onBoard.length || onBoard.includes(o.id) || !moves?.some((m) => m.choose === o.id);
+  const offered = [...shown.options, ...alone].sort((a, b) => +meant(b) - +meant(a));
   const longest = Math.max(...offered.map((o) => o.said.length));
   return html`${
     groups.length > 1 &&
     html`<div class="chips groups" role="group" aria-label="Which one">${groups.map(
       (g) => html`<button class="chip" data-group=${g.name} aria-pressed=${g === shown}
-          aria-label=${`${g.name}, ${g.options.length === 1 ? "one way" : `${g.options.length} ways`}`} onClick=${() => select(g)}>${g.name}</button>`,
+          aria-label=${`${g.name}, ${g.options.length === 1 ? "one way" : `${g.options.length} ways`}`} onClick=${() => select(g)}>${
+            g.die ? html`<span class="inline-die"><${Die} ...${g.die} /></span>` : g.name
+          }</button>`,
     )}</div>`
   }
   <div class="choices many" data-count=${offered.length}
       data-length=${longest <= TINY ? "tiny" : longest <= SMALL ? "small" : longest <= MIDDLING ? "middling" : "long"}>
     ${offered.map(
-      (o) => html`<button class=${isAside(o, options) ? "choice quiet" : "choice"}
+      (
+        o,
+      ) => html`<button class=${isAside(o, options) ? "choice quiet" : "choice"} style=${{ visibility: meant(o) ? null : "hidden" }}
       data-option=${o.id} aria-label=${o.text} onClick=${() => sendAnswer({ choose: o.id })}>${unbroken(o.said)}</button>`,
     )}</div>`;
 }
@@ -103,39 +109,52 @@ const MIDDLING = 27; // letters of options that stand three in a row
 const UNGROUPED = 12; // options that fit on one screen without groups
 const BESIDE_BOARD = 8; // options that fit beside a board that can be tapped as well
 const MOST_GROUPS = 8;
+const OF_DIE = 2; // words at the start of an option that name the die to put on the board: its colour and face
 
-/** @typedef {{ name: string, options: (Option & { said: string })[] }} Group */
+/** @typedef {{ name: string, die?: { face: number, colour: string }, options: (Option & { said: string })[] }} Group */
 
 /**
- * The options by their first word that not all of them share, and those that share it with no other; one group
- * without a name if there are few options, no more than `most`, or if their words do not group them. said: the text
- * without the words of its group. The only move of a piece is a group: it is no way of the piece that is chosen.
+ * The options by the die that they put on the board, or else by their first word that not all of them share, and
+ * those that share it with no other; one group without a name if there are few options, or if their words do not
+ * group them. said: the text without the words of its group. The only move of a piece is a group: it is no way of
+ * the piece that is chosen.
  * @param {Option[]} options
- * @param {number} most
- * @param {(string | undefined)[]} ofPieces the options that move a piece
+ * @param {Move[] | undefined} moves
  * @returns {{ groups: Group[], alone: Group["options"] }}
  */
-function groupsOf(options, most, ofPieces) {
+function groupsOf(options, moves) {
   const whole = (/** @type {Option} */ o) => ({ ...o, said: o.text });
+  const moveOf = (/** @type {Option} */ o) => moves?.find((m) => m.choose === o.id && pieceOf(m));
+  const dice = options.map((o) => dieOf(moveOf(o)));
+  const ofDice = dice.some((die) => die);
   const words = options.map((o) => o.text.split(" "));
   let shared = 0;
   while (words.every((w) => w.length > shared + 2 && w[shared] === words[0][shared])) shared += 1;
-  const names = words.map((w) => w.slice(0, shared + 1).join(" "));
+  const names = words.map((w) => w.slice(0, ofDice ? OF_DIE : shared + 1).join(" "));
   const different = [...new Set(names)];
   const several = different.filter((name) => names.filter((n) => n === name).length > 1);
-  if (options.length <= most || different.length > MOST_GROUPS || several.length < 2)
+  if (
+    options.length <= (moves ? BESIDE_BOARD : UNGROUPED) ||
+    (different.length > MOST_GROUPS && !ofDice) ||
+    several.length < 2
+  )
     return { groups: [{ name: "", options: options.map(whole) }], alone: [] };
-  const named = different.filter(
-    (name) => several.includes(name) || ofPieces.includes(options[names.indexOf(name)].id),
-  );
+  const named = different.filter((name) => several.includes(name) || moveOf(options[names.indexOf(name)]));
   const groups = named.map((name) => ({
     name,
+    die: dice[names.indexOf(name)],
     options: options
       .filter((_, i) => names[i] === name)
       .map((o) => ({ ...o, said: o.text.slice(name.length + 1) })),
   }));
   return { groups, alone: options.filter((_, i) => !named.includes(names[i])).map(whole) };
 }
+
+/**
+ * The die beside the board that the move puts on it.
+ * @param {Move | undefined} move
+ */
+const dieOf = (move) => (move?.off && "face" in move.off ? move.off : undefined);
 
 /**
  * What the camera read of a throw that does not count yet.
