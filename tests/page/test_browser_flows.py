@@ -629,6 +629,28 @@ def test_the_focus_goes_back_to_the_button_that_throws(serve: ServeTable, screen
     assert "body" not in kiosk.evaluates("[...places]")
 
 
+def test_the_focus_goes_from_the_kept_dice_to_the_button_that_throws(
+    serve: ServeTable, screen: OpenScreen
+) -> None:
+    """A second Enter, as in a double tap, throws nothing."""
+    server = serve("midnight", *ANN_AND_BEN, start="Ann", hand=[1, 4, 6, 2, 3, 5])
+    kiosk = screen(server, fresh=True)
+    server.table.throws(1, 4, 6, 2, 3, 5)
+    kiosk.taps("[data-keep='0']")
+    kiosk.page.locator("#keep").focus()
+    kiosk.page.clock.set_fixed_time(EVENING)
+    kiosk.page.keyboard.press("Enter")
+    kiosk.sees("#throw:focus")
+    kiosk.page.keyboard.press("Enter")
+    kiosk.page.wait_for_timeout(100)
+    assert server.table.hand is not None
+    assert server.table.hand.thrown == []
+    kiosk.page.clock.set_fixed_time(EVENING + timedelta(seconds=1))
+    kiosk.page.keyboard.press("Enter")
+    kiosk.sees_count("[data-keep]", 5)
+    assert len(server.table.hand.thrown) == 1
+
+
 def test_a_held_enter_throws_once(serve: ServeTable, screen: OpenScreen) -> None:
     server = serve("pig", *ANN_AND_BEN, start="Ann", hand=[4])
     kiosk = screen(server)
