@@ -35,7 +35,7 @@ from table.odds.bets import of_stakes
 from table.rules import words
 from table.rules.answers import Bet
 from table.rules.entered_prompts import AskBets
-from table.rules.game import Game, Outcome, Setting, SettingValue, Table
+from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.ledger import HOUSE, Account, Ledger
 from table.rules.prompts import Choose, Option, Roll
 
@@ -115,13 +115,6 @@ def _gains(settled: Sequence[tuple[Bet, int]]) -> str:
     return ", ".join(f"{player} {words.signed(gain)}" for player, gain in gains.items()) or "nobody has bet"
 
 
-def settings_error(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
-    """Why no player can be the bank, or None. A bank does not bet."""
-    if len(players) == 1 and settings["bank"] == "first":
-        return "a player as the bank (bank=first) needs another who bets, and one came: leave it at house"
-    return None
-
-
 CHUCK_A_LUCK = Game(
     name="chuck_a_luck",
     doc=__doc__,
@@ -134,6 +127,7 @@ CHUCK_A_LUCK = Game(
             "who the bank is",
             "Bank",
             ("the house", "the player who sits first, and who then may not bet"),
+            players=range(2, 11),
         ),
         Setting(
             "triple_pays",
@@ -148,7 +142,6 @@ CHUCK_A_LUCK = Game(
         ),
     ),
     play=play,
-    settings_error=settings_error,
     prompt_types=(AskBets, Roll, Choose),
     start="",
     answer_notes="""

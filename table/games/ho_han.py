@@ -181,7 +181,7 @@ def _coach(percent: int) -> tuple[Odds, ...]:
     return of_winning(DICE, sides, gain) + (of_stakes(DICE, sides, gain) if percent else ())
 
 
-def settings_error(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
+def settings_error(settings: Mapping[str, SettingValue]) -> str | None:
     """Why the percentage of the house does not apply, or None."""
     if settings["mode"] == "house" and settings["house"] != 0:
         return (

@@ -391,6 +391,7 @@ def _setting_json(setting: Setting) -> dict[str, Any]:
         "title": setting.title_text,
         "about": setting.help.removeprefix(f"{words.lower_first(setting.title_text)}: "),
         "texts": list(setting.value_texts),
+        "players": setting.players and [setting.players[0], setting.players[-1]],
     }
 
 

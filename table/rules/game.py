@@ -95,6 +95,7 @@ class Setting:
 
     name: for scripts, as each value is. help: what it sets, for both. title: its name for people.
     texts: the values for people, as many as there are values; if empty, the values themselves.
+    players: numbers of players with whom it means anything; None: any number.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Setting:
     help: str
     title: str = ""
     texts: tuple[str, ...] = ()
+    players: range | None = None
 
     @property
     def default(self) -> SettingValue:
@@ -144,6 +146,21 @@ class Setting:
         )
         return "; ".join(filter(None, (self.help, *values)))
 
+    def misfit(self, value: SettingValue, players: int) -> str | None:
+        """Why the value means nothing with so many players, or None. The default is always allowed."""
+        if value == self.default or self.players is None or players in self.players:
+            return None
+        fewest, most = words.number(self.players[0]), words.number(self.players[-1])
+        who = (
+            "a player alone"
+            if most == "one"
+            else f"{fewest} players"
+            if fewest == most
+            else f"{fewest} or more players"
+        )
+        came = words.number(players)
+        return f"the setting {self.name} is for {who}, and {came} came: leave it at {self.default}"
+
     def parse(self, text: str) -> SettingValue:
         """The value that this text names; raises UnreadableAnswer with the allowed values."""
         if isinstance(self.values, range):
@@ -177,7 +194,7 @@ def _plain(name: str) -> str:
     return words.upper_first(name.replace("_", " "))
 
 
-def _accept_settings(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
+def _accept_settings(settings: Mapping[str, SettingValue]) -> str | None:
     return None
 
 
@@ -237,8 +254,8 @@ class Game:
     prompt_types: tuple[type[Prompt], ...] = (Roll, Choose, Keep)
     """The kinds of prompts that the game uses."""
     _rulebook: Rulebook = field(init=False, repr=False, compare=False)
-    settings_error: Callable[[Sequence[str], Mapping[str, SettingValue]], str | None] = _accept_settings
-    """Why these settings do not fit these players, as a sentence for people; None if they fit."""
+    settings_error: Callable[[Mapping[str, SettingValue]], str | None] = _accept_settings
+    """Why these settings do not fit one another, as a sentence for people; None if they fit."""
     implied: Callable[[Sequence[str], Mapping[str, SettingValue]], Implied] = _imply_nothing
     """The settings that follow from the players or from other settings; another value of them is refused."""
 
@@ -347,7 +364,8 @@ class Game:
             s.name: s.parse(raw_settings[s.name]) if s.name in raw_settings else s.default
             for s in known.values()
         }
-        for name, (value, cause) in self.implied([s.name for s in seats], settings).items():
+        implied = self.implied([s.name for s in seats], settings)
+        for name, (value, cause) in implied.items():
             if name in raw_settings and settings[name] != value and not logged:
                 raise UnreadableAnswer(
                     f"with {cause}, {name} is {value}; got “{settings[name]}”: give {value}, or leave it out"
@@ -355,7 +373,8 @@ class Game:
             settings[name] = value
         if settings.get("dice") == "own":
             _check_own_dice(self, seats)
-        misfit = self.settings_error([s.name for s in seats], settings)
+        misfits = [s.misfit(settings[s.name], len(seats)) for s in known.values() if s.name not in implied]
+        misfit = next(filter(None, [*misfits, self.settings_error(settings)]), None)
         if misfit is not None and not logged:
             raise UnreadableAnswer(misfit)
         return settings

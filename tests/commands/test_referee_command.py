@@ -128,7 +128,7 @@ def test_a_setting_that_does_not_fit_the_players_is_refused() -> None:
     assert done.returncode != 0
     assert (
         done.stderr.decode().strip()
-        == "brehon: teams are for four players, two against two; two came: leave teams off"
+        == "brehon: the setting teams is for four players, and two came: leave it at off"
     )
 
 

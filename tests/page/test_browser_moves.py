@@ -38,8 +38,8 @@ CAN = """Object.fromEntries(
     [...document.querySelectorAll('[data-can]')].map(e => [e.dataset.spot, e.dataset.can]))"""
 """Script: how each spot can be tapped."""
 
-OFFERED = """[...document.querySelectorAll('[data-option]')].filter(e => e.checkVisibility({visibilityProperty: true}))
-    .map(e => e.dataset.option)"""
+OFFERED = """[...document.querySelectorAll('[data-option]')]
+    .filter(e => e.checkVisibility({visibilityProperty: true})).map(e => e.dataset.option)"""
 """Script: the options that have a button in sight."""
 
 

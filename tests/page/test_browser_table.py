@@ -193,6 +193,25 @@ def test_after_a_finished_game_one_tap_starts_the_next(serve: ServeTable, screen
     kiosk.sees("#turn", "the highest begins")
 
 
+def test_a_setting_is_offered_to_those_whom_it_is_for(pig_table: Served, screen: OpenScreen) -> None:
+    """What was chosen for more players is left out when one of them leaves again."""
+    kiosk = screen(pig_table)
+    kiosk.taps("#tab-new")
+    kiosk.taps("input[value=sigily]")
+    kiosk.sees_count("select[name=teams]", 0)
+    for _ in range(2):
+        kiosk.taps("#add-player")
+    kiosk.page.select_option("select[name=teams]", "on")
+    kiosk.taps("[aria-label='remove player 4']")
+    kiosk.sees_count("select[name=teams]", 0)
+    kiosk.taps("#start")
+    kiosk.taps("#start")
+    kiosk.sees("h1", "Sigily")
+    match = pig_table.table.snapshot.match
+    assert match is not None
+    assert (len(match.players), match.raw_settings) == (3, {})
+
+
 def test_a_half_filled_form_survives_another_view_and_a_reload(pig_table: Served, screen: OpenScreen) -> None:
     kiosk = screen(pig_table)
     kiosk.taps("#tab-new")

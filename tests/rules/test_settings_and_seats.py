@@ -98,8 +98,8 @@ def test_the_value_of_start_says_how_the_first_player_is_found(name: str, value:
             "for two or more players, and one came: leave it at pairs",
         ),
         ("ho_han", 2, {"mode": "house", "house": "5"}, "with mode=house none do: leave it at 0"),
-        ("chuck_a_luck", 1, {"bank": "first"}, "needs another who bets, and one came: leave it at house"),
-        ("sigily", 3, {"chariots": "4"}, "but three have three each: leave it at 3"),
+        ("chuck_a_luck", 1, {"bank": "first"}, "for two or more players, and one came: leave it at house"),
+        ("sigily", 3, {"chariots": "4"}, "is for four players, and three came: leave it at 3"),
         ("sigily", 2, {"freeze": "off", "curse": "off"}, "leave curse and freeze on"),
     ],
 )

@@ -90,7 +90,7 @@ H-26 the best total wins the day, and a tie at the top is a joint win.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from table.games.highland.breaks import MAX_PIPS, afternoon, final, first_break, morning, second_break
@@ -109,7 +109,7 @@ from table.games.start import first_player
 from table.odds.highland.day import DayRules
 from table.rules import words
 from table.rules.entered_prompts import AskNumber
-from table.rules.game import Game, Outcome, Setting, SettingValue, Table
+from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.prompts import Choose, Keep, Roll
 
 Event = Callable[[Day, str], Coroutine[Any, Any, int]]
@@ -172,18 +172,6 @@ def _outcome(table: Table) -> Outcome:
     )  # H-26
 
 
-def settings_error(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
-    """Why a setting does not apply to this number of players, or None."""
-    if len(players) > 1 and settings["solo_bonus"] != 1:
-        came = words.number(len(players))
-        return f"the bonus alone (solo_bonus) is for a player alone, and {came} came: leave it at 1"
-    if len(players) == 1 and settings["tug_format"] != "pairs":
-        return (
-            "the kind of Tug of War (tug_format) is for two or more players, and one came: leave it at pairs"
-        )
-    return None
-
-
 HIGHLAND = Game(
     name="highland",
     doc=__doc__,
@@ -212,7 +200,11 @@ HIGHLAND = Game(
             ("throw it again", "the attempt scores 0"),
         ),
         Setting(
-            "solo_bonus", (1, 0, 2, 3, 4, 5), "bonus pips at each break if you play alone", "Bonus alone"
+            "solo_bonus",
+            (1, 0, 2, 3, 4, 5),
+            "bonus pips at each break if you play alone",
+            "Bonus alone",
+            players=range(1, 2),
         ),
         Setting(
             "tug_format",
@@ -224,6 +216,7 @@ HIGHLAND = Game(
                 "all against all",
                 "a knock-out",
             ),
+            players=range(2, 11),
         ),
     ),
     play=play,
@@ -231,7 +224,6 @@ HIGHLAND = Game(
     two_colours=True,
     form=FORM,
     card=CARD,
-    settings_error=settings_error,
     best_play="""
 For a lone player, best play has the best total of the day on average. Each event counts its points, and what
 the pips that are left are worth in the rest of the day. Several players are only told the odds.

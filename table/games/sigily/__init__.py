@@ -171,11 +171,13 @@ SIGILY = Game(
             "on: the first and third player are partners against the second and fourth; "
             "for four players only",
             "Teams",
+            players=range(4, 5),
         ),
         Setting(
             "chariots",
             (3, 4),
             "chariots of each player if four play; two players always have four, three players three",
+            players=range(4, 5),
         ),
         Setting(
             "cards",

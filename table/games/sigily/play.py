@@ -76,17 +76,8 @@ def agreed(settings: Mapping[str, SettingValue]) -> AgreedRules:
     )
 
 
-def settings_error(players: Sequence[str], settings: Mapping[str, SettingValue]) -> str | None:
-    """Why the settings do not fit the players or one another, or None.
-
-    Teams need four players, two against two.
-    """
-    if settings["teams"] == "on" and len(players) != 4:
-        return (
-            f"teams are for four players, two against two; {words.number(len(players))} came: leave teams off"
-        )
-    if len(players) == 3 and settings["chariots"] != 3:
-        return "four players choose between three and four chariots, but three have three each: leave it at 3"
+def settings_error(settings: Mapping[str, SettingValue]) -> str | None:
+    """Why the settings do not fit one another, or None."""
     denied = [spell.id for spell in SPELLS if settings[spell.id] == "off"]
     if denied and settings["magic"] == "off":
         return f"magic is off, so no spell is turned off alone: leave {words.listed(denied)} on"

@@ -160,8 +160,8 @@ export function NewGame({ snapshot, games, send, setView, last }) {
   }, [details !== null]);
   if (!games) return html`<main class="text"><p>Loading the games …</p></main>`;
   const game = games.games.find((g) => g.name === name) ?? games.games[0];
-  const listed = details?.settings ?? [];
   const seats = seated(players, game.players);
+  const listed = (details?.settings ?? []).filter((s) => isFor(s, seats.length));
   const names = namesOf(seats);
   /**
    * @param {number} i
@@ -333,6 +333,13 @@ export function NewGame({ snapshot, games, send, setView, last }) {
     ${ruled && details && html`<${Rulebook} game=${details} close=${() => setRuled(false)} />`}
   </main>`;
 }
+
+/**
+ * Whether a setting means anything with so many players.
+ * @param {Setting} setting
+ * @param {number} count
+ */
+const isFor = ({ players }, count) => !players || (count >= players[0] && count <= players[1]);
 
 /**
  * The value of a setting that is offered first: today for the day of play, else the table's own.

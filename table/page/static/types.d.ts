@@ -428,6 +428,7 @@ export interface Setting {
   title: string;
   about: string;
   texts: string[];
+  players: [number, number] | null; // with whom it means anything; null: with any number
 }
 
 export interface FormRow {

@@ -121,7 +121,7 @@ def test_s28_without_teams_four_race_alone() -> None:
 def test_s28_teams_are_refused_with_fewer_than_four_players(players: tuple[str, ...]) -> None:
     with pytest.raises(
         UnreadableAnswer,
-        match=r"^teams are for four players, two against two; (two|three) came: leave teams off$",
+        match=r"^the setting teams is for four players, and (two|three) came: leave it at off$",
     ):
         Night("sigily", *players, teams="on")
 
