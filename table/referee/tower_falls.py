@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from table.referee.towers import SURE_CHANCE, Condition, TowerReading
+from table.referee.towers import Condition, TowerReading
 from table.rules import words
 from table.rules.answers import Answer, Die, Picked, Throw
 from table.rules.towers import level_id
@@ -22,6 +22,9 @@ from vision.readings import SeenDie
 POSSIBLE_SHARE = 0.05
 """Lowest chance of a condition that is compared with the new dice, as a share of the likeliest one's. A top
 whose look two levels of its tower have has 0.1 for the less likely one; one with another face has 0.03."""
+
+FALL_CHANCE = 0.98
+"""Lowest chance of the conditions of all towers by which it is told which dice fell."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +147,7 @@ def _agreeing(
         if colours.total() == count and _fallen_colours(towers, way) == colours
     }
     best = max(weights, key=lambda way: weights[way], default=None)
-    if best is None or weights[best] < SURE_CHANCE * sum(weights.values()):
+    if best is None or weights[best] < FALL_CHANCE * sum(weights.values()):
         return None
     kinds = {c.kind for c in best}
     return best if "lower" in kinds and not kinds & {"other", "placed"} else None

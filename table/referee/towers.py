@@ -66,8 +66,12 @@ STILL_LYING, NOT_SEEN = 0.02, 0.5
 """Weight of a die that may have been put on a tower, if it still lies on the tray, and if it was not seen
 lying there before either. A die that has just been picked up has 1."""
 
-SURE_CHANCE, SAME_CHANCE = 0.98, 0.85
+SURE_CHANCE, SAME_CHANCE = 0.97, 0.85
 """Lowest chance of a condition that is acted on without a question, and of a tower that is as it was."""
+
+CERTAIN_CHANCE, LEGIBLE = 0.99, 0.9
+"""Lowest chance of a condition, and lowest confidence of a level top die that it explains, with which that
+die needs not be read surely: the game knows which faces it can show."""
 
 MAX_SPREAD_RATIO = 1.2
 """Another square of towers is taken for possible if it is not larger than the smallest by this ratio."""
@@ -151,7 +155,10 @@ class TowerReading:
             return False
         if self.best.kind == "same":
             return self.best.chance >= SAME_CHANCE
-        return self.best.chance >= SURE_CHANCE and self.top.sure
+        if self.top.sure:
+            return self.best.chance >= SURE_CHANCE
+        legible = self.top.confidence >= LEGIBLE and not (self.top.cocked or self.top.cut_off)
+        return self.best.chance >= CERTAIN_CHANCE and legible and self.top.face == self.best.dice[-1].face
 
     @property
     def now(self) -> TowerSeen:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -182,10 +183,28 @@ def test_a_die_on_a_wrong_tower_is_a_foul_and_is_taken_off_again(evening: TowerE
     assert evening.given[-1] == Chosen("red5>2")
 
 
+def test_a_top_that_can_only_be_the_placed_die_need_not_be_read_surely(evening: TowerEvening) -> None:
+    red5, *_ = evening.ann_throws("R5 G5 B3 Y1 R2")
+    evening.puts(red5, GREEN, sure=False, confidence=0.92, likely=((5, 0.92), (3, 0.05)))
+    assert evening.given[-1] == Chosen("red5>2")
+
+
+@pytest.mark.parametrize("doubt", [{"cocked": True}, {"cut_off": True}, {"confidence": 0.85}])
+def test_a_top_that_leans_is_cut_or_is_hard_to_read_is_asked_about(
+    evening: TowerEvening, doubt: dict[str, Any]
+) -> None:
+    red5, *_ = evening.ann_throws("R5 G5 B3 Y1 R2")
+    at = evening.at
+    look = {"confidence": 0.92, "likely": ((5, 0.92), (3, 0.05)), **doubt}
+    evening.puts(red5, GREEN, sure=False, **look)
+    assert evening.at == at
+    assert evening.state == TrayState.UNSURE
+
+
 def test_a_top_that_is_not_read_surely_is_asked_about_with_the_likeliest_first(evening: TowerEvening) -> None:
     red5, *_ = evening.ann_throws("R5 G5 B3 Y1 R2")
     at = evening.at
-    evening.puts(red5, GREEN, sure=False, likely=((5, 0.6), (3, 0.3)))
+    evening.puts(red5, GREEN, sure=False, confidence=0.6, likely=((5, 0.6), (3, 0.3)))
     assert evening.at == at
     assert evening.state == TrayState.UNSURE
     assert evening.option_ids[0] == "red5>2"
