@@ -127,7 +127,9 @@ def _more_than_thrown(new: Sequence[NewDie], thrown: Counter[str]) -> tuple[NewD
 
 def _may_be_lower(reading: TowerReading) -> bool:
     """Whether dice may have fallen from this tower: its top is not visible, or is another one."""
-    return reading.top is None or reading.best.kind in ("lower", "other")
+    if reading.top is None:
+        return reading.tower.height > 1
+    return reading.best.kind in ("lower", "other")
 
 
 def _agreeing(

@@ -75,6 +75,12 @@ def known_towers(seen: tuple[TowerSeen, ...], towers: Sequence[Tower]) -> tuple[
     return tuple(map(_as_the_game_has_it, seen, towers)) if same else None
 
 
+def _base_of(tower: TowerSeen) -> TowerSeen:
+    """The tower without the dice on its base."""
+    seen = tower.levels[0] or next((die for die in tower.levels if die), None)
+    return TowerSeen(tower.dice[:1], (seen,))
+
+
 def _as_the_game_has_it(seen: TowerSeen, tower: Tower) -> TowerSeen:
     """The tower as it was seen, if the game can have it so; otherwise the game's, in its place.
 
@@ -173,6 +179,8 @@ class _TowersReader:
         """The reading of a tower that was pushed or set elsewhere, if it is found there."""
         if reading.sure or reading.best.kind in ("ahead", "placed", "lower"):
             return reading
+        if reading.top is None and len(self._expected[i]) == 1:
+            reading = TowerReading(_base_of(reading.tower), None)  # a fall took the base along
         known = {d.track for d in self._state.tray.all_dice} if reading.tower.height > 1 else set[int]()
         lay = [t.seen for t in self._event.tracks.dice if t.id in known]
         strange = [d for d in _standing(self._event) if d in loose and d not in lay]

@@ -128,8 +128,9 @@ class _TrayUpdater:
             case TrackOutcome.PLACED:
                 return self._laid_die(track)
         die = self._known_die(track)
-        if die is None:
-            came = track.outcome if track.outcome is TrackOutcome.UNCLEAR else TrackOutcome.UNMOVED
+        if die is None:  # one that fell was no die of the tray before
+            shown = self._game.fell and track.outcome is TrackOutcome.MOVED
+            came = track.outcome if shown or track.outcome is TrackOutcome.UNCLEAR else TrackOutcome.UNMOVED
             return self._new_die(track.seen, track.id, came)
         match track.outcome:
             case TrackOutcome.MOVED | TrackOutcome.UNCLEAR if (

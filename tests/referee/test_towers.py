@@ -15,6 +15,7 @@ from table.referee.replay import event_to_line, events_from_lines
 from table.referee.state import PlacementWrite, State
 from table.referee.step import step
 from table.rules.answers import Chosen, Die, Picked, Throw
+from table.rules.entered_prompts import Pick
 from table.rules.game import Seat
 from table.rules.prompts import Choose, Roll
 from tests.referee.evening import SIDE, Evening
@@ -333,6 +334,42 @@ def test_a_fall_whose_faces_are_not_read_is_confirmed_and_the_faces_are_asked_fo
     prompt = evening.match.prompt
     assert isinstance(prompt, Roll)
     assert prompt.purpose == "fell"
+
+
+def test_a_base_that_a_fall_took_along_is_found_where_it_lies(
+    stacked: tuple[TowerEvening, tuple[int, ...]],
+) -> None:
+    """The table looked for tower 2 where it had stood, and asked about dice that fell from it, for ever."""
+    evening, _ = stacked
+    evening.next_place = NEW_PLACE
+    evening.picks_up(GREEN)
+    base, *fallen = evening.lays(5, 6, 2, colour=["green", "red", "green"])
+    evening.sees(TrayState.ROLLING)
+    evening.settle()
+    evening.chooses("fell")
+    if isinstance(evening.match.prompt, Pick):
+        evening.answers(Picked(("t2.2",)))
+    for die in fallen:
+        evening.nudges(die)
+    assert evening.accepted[-1] == (6, 2), "each is shown by one push"
+    assert evening.now.tray.towers[GREEN] == evening.lying[base].box_xywh
+    red5, *_ = evening.ann_throws("R5 G3 B3 Y1 R2")
+    assert evening.message == ""
+    evening.puts(red5, base)
+    assert evening.given[-1] == Chosen("red5>2")
+    assert not evening.fouls
+
+
+def test_a_base_that_is_seen_nowhere_is_asked_for(evening: TowerEvening) -> None:
+    """Nothing can have fallen from it."""
+    red5, *_ = evening.ann_throws("R5 G2 B3 Y1 R2")
+    evening.picks_up(GREEN)
+    assert evening.message == "Tower 2 is not seen: set its base on the tray, the green 5, with that face up."
+    evening.next_place = NEW_PLACE
+    (base,) = evening.lays_down(5, colour="green")
+    assert evening.message == ""
+    evening.puts(red5, base)
+    assert evening.given[-1] == Chosen("red5>2")
 
 
 @pytest.mark.parametrize("seen", [TrackOutcome.MOVED, TrackOutcome.UNCLEAR])
