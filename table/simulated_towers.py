@@ -5,6 +5,7 @@ The hand remembers which dice are the bases. All else follows from where dice st
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -16,8 +17,12 @@ from table.rules.prompts import Choose, Roll
 from table.rules.towers import Placement, Tower
 from table.simulated_dice import SimulatedDie, is_at
 
-SPOTS_MM = ((-84.0, 62.0), (-28.0, 62.0), (28.0, 62.0), (84.0, 62.0))
-"""Where the bases stand, mm right and up of the tray's centre: along its far side, over two dice apart."""
+SPOTS_MM = ((-78.0, 52.0), (-34.0, 52.0), (-34.0, 8.0), (-78.0, 8.0))
+"""Where the bases of towers 1 to 4 stand, mm right and up of the tray's centre: at the corners of a square,
+as the game says, and beside where the dice are thrown."""
+
+ROOM_MM = 26.0
+"""A base is laid down where no other die lies nearer than this."""
 
 
 class StandingDie(SimulatedDie, Protocol):
@@ -49,7 +54,7 @@ class TowerHand(Protocol):
 
     def slide(self, place: int, to_mm: tuple[float, float] | None = None) -> None: ...
 
-    def lay_down(self, face: int, colour: str) -> None: ...
+    def lay_down(self, face: int, colour: str, at_mm: tuple[float, float] | None = None) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,7 @@ def prepare_towers(now: Snapshot, hand: TowerHand) -> None:
         _set_up(now, hand, towers)
     if not hand.bases:
         return
+    _set_right(now, hand, towers)
     _take_off(now, hand, _all_surplus(now, hand, towers))
     for number, tower in enumerate(towers):
         for die in tower[len(_standing(hand.lay(), hand.bases[number])) :]:
@@ -202,24 +208,35 @@ def _bases_stand(hand: TowerHand, count: int) -> bool:
 
 
 def _set_up(now: Snapshot, hand: TowerHand, towers: Sequence[Tower]) -> None:
-    """Finds the bases among the dice that lie there, takes the others away, and puts the bases apart."""
+    """Picks up all dice, if the bases are among them, and sets these apart."""
     hand.bases = ()
     found = [_place_of(now.tray.dice, hand.lay(), tower[0], ()) for tower in towers]
     places = [place for place in found if place is not None]
     if len(set(places)) < len(towers) or len(towers) > len(SPOTS_MM):
         return
-    ids = tuple(hand.lay()[place].id for place in places)
-    others = [i for i in range(len(hand.lay())) if i not in places]
-    if others:
-        hand.pick_up(others)
-    across = sorted(ids, key=lambda i: _by_id(hand, i).floor_mm)
-    for i, spot in zip(across, SPOTS_MM, strict=True):
-        hand.slide([die.id for die in hand.lay()].index(i), spot)
-    hand.bases = ids
+    hand.pick_up(range(len(hand.lay())))
+    for number, tower in enumerate(towers):
+        hand.bases = (*hand.bases, _laid(hand, tower[0], number))
 
 
-def _by_id(hand: TowerHand, id_: int) -> StandingDie:
-    return next(die for die in hand.lay() if die.id == id_)
+def _set_right(now: Snapshot, hand: TowerHand, towers: Sequence[Tower]) -> None:
+    """Lays bases that a fall turned over with their face up again."""
+    for number, tower in enumerate(towers):
+        lay, bases = hand.lay(), list(hand.bases)
+        standing = _standing(lay, bases[number])
+        read = _read_at(now, lay[standing[0]])
+        if len(standing) == 1 and read is not None and read != tower[0]:
+            hand.pick_up(standing)
+            bases[number] = _laid(hand, tower[0], number)
+            hand.bases = tuple(bases)
+
+
+def _laid(hand: TowerHand, base: Die, number: int) -> int:
+    """Lays this die down where the tower of this number stands, or elsewhere if others lie there. Its id."""
+    spot = SPOTS_MM[number]
+    free = all(math.dist(die.floor_mm, spot) > ROOM_MM for die in hand.lay())
+    hand.lay_down(base.face, str(base.colour), spot if free else None)
+    return hand.lay()[-1].id
 
 
 def _surplus(now: Snapshot, hand: TowerHand, number: int, tower: Tower) -> list[int]:

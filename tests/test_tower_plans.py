@@ -14,11 +14,12 @@ from table.rules.answers import Die
 from table.rules.match import MatchView
 from table.rules.prompts import Choose, DiceGroup, Option, Prompt, Roll
 from table.rules.towers import Placement, Tower
-from table.simulated_towers import place_by_hand, prepare_towers, show_fallen, tower_places
+from table.simulated_towers import SPOTS_MM, place_by_hand, prepare_towers, show_fallen, tower_places
 from tests.games.night import Night
 from vision.cameras.simulated import ActImpossible, SimulatedCamera
 from vision.readings import SeenDie
 from vision.simulation import SimDie
+from vision.simulation.view import Floats
 
 COLOURS = ("red", "green", "blue", "yellow")
 BASES: tuple[Tower, ...] = tuple(
@@ -70,7 +71,33 @@ def test_bases_are_put_apart_and_other_dice_are_taken_away(table: TowersAtTable)
     assert [next(die.colour for die in lay if die.id == base) for base in table.hand.bases] == list(COLOURS)
     apart = [np.hypot(*np.subtract(a.floor_mm, b.floor_mm)) for a, b in combinations(lay, 2)]
     assert min(apart) > 2 * 16
+    assert _corners(table) == pytest.approx(np.array(SPOTS_MM), abs=1.0)
     assert tower_places(table.now(), table.hand) == (0, 1, 2, 3)
+
+
+def _corners(table: TowersAtTable) -> Floats:
+    """(4, 2) mm: where the bases stand, in the order of the towers."""
+    at = {die.id: die.floor_mm for die in table.hand.lay()}
+    return np.array([at[base] for base in table.hand.bases], np.float32)
+
+
+def test_the_bases_stand_in_a_square_clockwise_from_the_far_left() -> None:
+    """As the page says it: an inch or two apart."""
+    (x1, y1), (x2, y2), (x3, y3), (x4, y4) = SPOTS_MM
+    assert x1 == x4 < x2 == x3
+    assert y1 == y2 > y3 == y4
+    assert 25.4 < x2 - x1 - 16 == y2 - y3 - 16 < 50.8
+
+
+def test_a_base_that_a_fall_turned_over_is_laid_right_again(table: TowersAtTable) -> None:
+    prepare_towers(table.now(), table.hand)
+    before = table.hand.bases
+    table.towers = ((Die(6, "red"),), *BASES[1:])
+    prepare_towers(table.now(), table.hand)
+    assert [die.face for die in table.hand.answer_key()] == [3, 4, 5, 6]
+    assert table.hand.bases[1:] == before[1:]
+    assert table.hand.bases[0] == table.hand.lay()[-1].id
+    assert _corners(table)[0] == pytest.approx(SPOTS_MM[0], abs=1.0)
 
 
 def test_a_placement_is_made_by_the_hand(table: TowersAtTable) -> None:

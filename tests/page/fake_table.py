@@ -122,7 +122,7 @@ class FakeHand:
     def tidy(self) -> None:
         self.acts.append(("tidy",))
 
-    def lay_down(self, face: int, colour: str) -> None:
+    def lay_down(self, face: int, colour: str, at_mm: tuple[float, float] | None = None) -> None:
         self.acts.append(("lay", face, colour))
 
     def cover(self) -> None:

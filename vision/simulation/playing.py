@@ -35,7 +35,7 @@ from vision.simulation.solids import Solid
 from vision.simulation.sticks import FLAT_FACES, STICK_LOOKS, SimStick, points_along, stick_body
 from vision.simulation.things import SIZES_MM, Thing
 from vision.simulation.throwing import throw_dice, throw_sticks
-from vision.simulation.towers import base_of, next_place, put_on_tower
+from vision.simulation.towers import CAREFUL_OFFSET_SIDES, base_of, next_place, put_on_tower
 from vision.simulation.view import Floats
 from vision.tracking.tracks import TrackOutcome
 
@@ -321,7 +321,8 @@ class SimulatedHand:
     def _put_on(self, stage: Stage, place: int, on: int) -> Act:
         self._checked_places([place], "pick up")
         top, yaw_rad = stage.lying[on], float(self._rng.uniform(0, 2 * np.pi))
-        return put_on_tower(stage, place, top, next_place(self._rng, top, self.scene), yaw_rad)
+        at_mm = next_place(self._rng, top, self.scene, CAREFUL_OFFSET_SIDES)
+        return put_on_tower(stage, place, top, at_mm, yaw_rad)
 
     def push_stick(self, place: int) -> None:
         """A finger pushes this stick (index in `lay_sticks`) sideways."""
