@@ -68,15 +68,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 
+from table.games.danube.drawn import BARE, PRINTED, held, moved_on_board
 from table.games.danube.fouls import not_back, not_forward
 from table.games.danube.river import (
     NICKELS,
     PENNIES,
     RAPIDS,
-    SAFE,
-    SEA,
     Position,
     Squares,
     grouped,
@@ -93,9 +92,10 @@ from table.games.danube.steps import (
     most_used,
     steps_back,
 )
+from table.games.danube.sticks import AGAIN, points_of
 from table.odds import down_the_danube as odds
 from table.rules import words
-from table.rules.board import Board, Move, PaperBoard, Piece, Space, SpaceKind
+from table.rules.board import Board, Piece
 from table.rules.entered_prompts import TWO_COLOURED, StickThrow
 from table.rules.game import Game, Outcome, Table
 from table.rules.pieces import Standing
@@ -105,15 +105,6 @@ FIRST_ONE = "first_1"
 """Value of the setting `start`: the first player to throw a 1 begins."""
 
 PIECES = 5
-AGAIN = (1, 4, 6)
-"""Throws after which the same player throws again."""
-ALL_BLACK = 6
-
-
-def points_of(faces: Sequence[str]) -> int:
-    """One point for each white side up; six points for none."""
-    return list(faces).count("white") or ALL_BLACK
-
 
 CHANCES = odds.throws(TWO_COLOURED, points_of)
 
@@ -339,56 +330,14 @@ class River:
         return f"{step.piece} {'back ' if step.points < 0 else ''}to {step.to}{switching}"
 
     def board(self) -> Board:
-        spaces = list(EMPTY)
+        spaces = list(BARE.spaces)
         for player, pieces in self.pieces.items():
             for square in pieces:
-                spaces[square - 1] = _held(square, player)
+                spaces[square - 1] = held(square, player)
         off = {player: PIECES - len(pieces) for player, pieces in self.pieces.items()}
         gone = tuple(Piece(player, f"×{n}") for player, n in off.items() if n)
         notes = tuple(f"{player}: {self.coins(player)}, {n} off" for player, n in off.items())
-        return replace(BARE, spaces=(*spaces[:-1], replace(EMPTY[-1], pieces=gone)), notes=notes)
-
-
-ROW = 12
-SQUARE = 100 / ROW
-WIDTH, HEIGHT = 100.0, 3 * SQUARE
-KINDS: dict[int, SpaceKind] = {**dict.fromkeys(SAFE, "safe"), RAPIDS: "danger", SEA: "home"}
-LINES = tuple((str(square), str(square + 1)) for square in range(1, SEA))
-
-
-def _space(square: int) -> Space:
-    """The place of a square on the board. The second row runs backwards, so that the river never jumps."""
-    row, place = divmod(square - 1, ROW)
-    column = ROW - 1 - place if row == 1 else place
-    x, y = (round((n + 0.5) * SQUARE, 2) for n in (column, row))
-    return Space(str(square), x, y, KINDS.get(square, "plain"), str(square))
-
-
-EMPTY = tuple(_space(square) for square in range(1, SEA + 1))
-BARE = Board(WIDTH, HEIGHT, EMPTY, LINES, look="river")
-
-PRINTED = PaperBoard(
-    BARE,
-    unit_mm=2.62,
-    space_mm=21,
-    scale="a square is 21 mm wide, for nickels and pennies.",
-    notes=(
-        "Each white side up is a point, and four black ones are 6. After a 1, a 4 or a 6 you throw again.",
-        "The nickels begin on 2, 4, 6, 8 and 10, the pennies on 1, 3, 5, 7 and 9. The sea is 36.",
-        "On 29, 32 and 34, with two rings, nobody can be switched. The rapids on 30 send you back to 19.",
-    ),
-)
-
-
-def moved_on_board(step: Step) -> Move:
-    """The step from its square by its points, and where the piece comes to stand."""
-    to = step.piece + step.points
-    return Move(str(step.piece), str(to), None if step.to == to else str(step.to))
-
-
-@lru_cache(1000)
-def _held(square: int, player: str) -> Space:
-    return replace(EMPTY[square - 1], pieces=(Piece(player),))
+        return replace(BARE, spaces=(*spaces[:-1], replace(BARE.spaces[-1], pieces=gone)), notes=notes)
 
 
 # -- odds for the coach --------------------------------------------------------------------------------------

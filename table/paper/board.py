@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 
 from table.paper.mat import FELT, FELT_SHADE
 from table.paper.ornaments import PLAIT, draw_plait, draw_triskele
 from table.paper.page import INK, PAPER, RGB, SOFT, Page
-from table.rules.board import Label, Look, PaperBoard, Space, SpaceKind
+from table.rules.board import Label, Look, PaperBoard, PrintedThrow, Space, SpaceKind
 
 RULER_MM = 50.0
 """Length of the line to measure."""
@@ -23,6 +24,12 @@ MARGIN_MM, TITLE_MM, NOTE_MM, LINE_MM = 8.0, 7.0, 2.9, 4.2
 
 NAME_MM, COIN_MM = 3.6, 0.9
 """Sizes of a long name, and of a dot that stands for a coin."""
+
+STICK_MM, STICK_GAP_MM = (4.0, 13.0), 1.4
+"""Width and length of the sticks of a throw, and the gap between two. They are too short for the camera,
+which reads longer ones as sticks that were thrown."""
+WORTH_MM, THEN_MM = 8.0, 3.2
+"""Sizes of the points of a throw, and of the words below them."""
 
 STONE: RGB = (0.93, 0.91, 0.86)
 GOLD: RGB = (0.72, 0.55, 0.14)
@@ -59,6 +66,8 @@ INNER_RING, RAYS, BRACKET = 0.86, (0.8, 0.92), 0.4
 """Radius of the inner one of two rings, ends of the rays, and length of a corner's arms, in halves of the
 width of a space."""
 PLAIT_REACH_MM = 1.5
+FLOW = (0.42, 0.5, 0.58)
+"""Where the signs of the flow stand, between two rows."""
 
 Place = Callable[[float, float], tuple[float, float]]
 """The place on the page of a place on the board, mm."""
@@ -75,6 +84,8 @@ def draw_board(page: Page, title: str, printed: PaperBoard) -> None:
         _draw_space(page, space, at[space.id], printed.space_mm)
     for space in printed.spare:
         _draw_space(page, space, place(space.x, space.y), printed.spare_mm)
+    for throw in printed.throws:
+        _draw_throw(page, throw, place(throw.x, throw.y))
     for space in (*printed.board.spaces, *printed.spare):
         if space.label:
             _draw_label(page, space.label, place)
@@ -87,10 +98,8 @@ def _placing(page: Page, printed: PaperBoard) -> Place:
     middle = (left + right) / 2, (top + bottom) / 2
 
     def place(x: float, y: float) -> tuple[float, float]:
-        return (
-            page.width / 2 + (x - middle[0]) * printed.unit_mm,
-            page.height / 2 + (y - middle[1]) * printed.unit_mm,
-        )
+        across_mm, down_mm = printed.mm(x - middle[0], y - middle[1])
+        return page.width / 2 + across_mm, page.height / 2 + down_mm
 
     return place
 
@@ -121,10 +130,24 @@ def _draw_land(page: Page, printed: PaperBoard, place: Place) -> None:
 
 
 def _draw_river(page: Page, printed: PaperBoard, place: Place) -> None:
-    """A river through the spaces in their order."""
+    """A river through the spaces in their order, and the land in its bends."""
     course = [place(space.x, space.y) for space in printed.board.spaces]
     page.line(course, BANK, RIVER * printed.space_mm)
     page.line(course, WATER, WATERLINE * printed.space_mm)
+    left, right = min(x for x, _ in course), max(x for x, _ in course)
+    reach, edge = CLEARANCE * printed.space_mm, printed.space_mm / 2
+    for (x, above), (_, below) in pairwise(course):
+        if above < below:  # the river turns here, and the land is on the other side
+            bounds = (left - edge, x - reach) if x == right else (x + reach, right + edge)
+            page.framed((bounds[0], above + reach, bounds[1], below - reach), LAND, GOLD, 0.6)
+            for share in FLOW:
+                _draw_flow(page, (x, above + share * (below - above)), printed.space_mm)
+
+
+def _draw_flow(page: Page, at: tuple[float, float], width_mm: float) -> None:
+    """A sign that the river goes down."""
+    (x, y), arm = at, 0.16 * width_mm
+    page.line([(x - arm, y - arm / 2), (x, y + arm / 2), (x + arm, y - arm / 2)], BANK, 0.8)
 
 
 def _draw_table(page: Page, printed: PaperBoard, place: Place) -> None:
@@ -168,8 +191,7 @@ def _draw_space(page: Page, space: Space, at: tuple[float, float], width_mm: flo
     if space.kind == "tower":
         _draw_brackets(page, x, y, r)
     elif space.kind in SQUARE:
-        page.box((x - r, y - r, x + r, y + r), FILLS[space.kind])
-        page.line([(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r), (x - r, y - r)], INK, 0.4)
+        page.framed((x - r, y - r, x + r, y + r), FILLS[space.kind], INK, 0.4)
     else:
         page.circle(at, r, FILLS[space.kind], width=0.4)
     if space.kind in TWO_RINGS:
@@ -206,6 +228,18 @@ def _draw_short_name(page: Page, space: Space, at: tuple[float, float], r: float
     if len(space.text) <= 3:
         size = min(0.62 * r, 1.9 * r / max(1, len(space.text)))
         page.text((at[0], at[1] - (0.15 * r if space.coins else 0)), space.text, size, INK, bold=True)
+
+
+def _draw_throw(page: Page, throw: PrintedThrow, at: tuple[float, float]) -> None:
+    """Sticks side by side, and on their right what they are worth."""
+    (x, y), (wide, high) = at, STICK_MM
+    for n, face in enumerate(throw.faces):
+        stick = x + (n - len(throw.faces)) * (wide + STICK_GAP_MM)
+        page.framed(
+            (stick, y - high / 2, stick + wide, y + high / 2), INK if face == "black" else PAPER, INK, 0.4
+        )
+    page.text((x + 2, y - 0.35 * WORTH_MM), throw.points, WORTH_MM, INK, anchor="start", bold=True)
+    page.text((x + 2, y + 0.55 * WORTH_MM), throw.then, THEN_MM, INK, anchor="start")
 
 
 def _draw_label(page: Page, label: Label, place: Place) -> None:

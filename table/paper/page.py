@@ -39,6 +39,12 @@ class Page:
         self._canvas.setFillColorRGB(*colour)
         self._canvas.rect(x0, -y1, x1 - x0, y1 - y0, stroke=0, fill=1)
 
+    def framed(self, rect: Sequence[float], colour: RGB, edge: RGB, width: float) -> None:
+        """Draws a filled rectangle, as box, with a line of this colour and width round it."""
+        x0, y0, x1, y1 = rect
+        self.box(rect, colour)
+        self.line([(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)], edge, width)
+
     def line(
         self, points: Sequence[tuple[float, float]], colour: RGB, width: float, dashes: Sequence[float] = ()
     ) -> None:

@@ -154,13 +154,30 @@ class Board:
 
 
 @dataclass(frozen=True)
+class PrintedThrow:
+    """What a throw of sticks is worth, drawn on a board of paper.
+
+    x, y: its middle, in the board's hundredths. faces: the sides up, "white" or "black". points: in large
+    letters beside the sticks. then: what follows, in a few words.
+    """
+
+    x: float
+    y: float
+    faces: tuple[str, ...]
+    points: str
+    then: str
+
+
+@dataclass(frozen=True)
 class PaperBoard:
     """The empty board of a game, to print. It has the same size on every paper.
 
-    unit_mm: a hundredth of the board, mm. space_mm: width of a space.
+    unit_mm: a hundredth of the board, mm. down_mm: a hundredth downwards, where the rows of a flat board are
+    further apart on paper than on the page; None if it is as long as one across. space_mm: width of a space.
     scale: what the spaces are good for, such as "a square is 21 mm wide, for a nickel".
     notes: one line each, printed below the board. wide: on paper that lies on its side.
     spare: places for pieces that are not on the board, spare_mm wide.
+    throws: what throws of sticks are worth.
     """
 
     board: Board
@@ -171,3 +188,9 @@ class PaperBoard:
     wide: bool = True
     spare: tuple[Space, ...] = ()
     spare_mm: float = 0
+    down_mm: float | None = None
+    throws: tuple[PrintedThrow, ...] = ()
+
+    def mm(self, x: float, y: float) -> tuple[float, float]:
+        """The place on paper of a place on the board, mm from the board's upper left corner."""
+        return x * self.unit_mm, y * (self.down_mm or self.unit_mm)

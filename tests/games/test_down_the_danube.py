@@ -27,7 +27,8 @@ from table.games.danube.steps import (
     most_used,
     steps_back,
 )
-from table.games.down_the_danube import CHANCES, DOWN_THE_DANUBE, River, points_of, turn
+from table.games.danube.sticks import points_of
+from table.games.down_the_danube import CHANCES, DOWN_THE_DANUBE, River, turn
 from table.rules.answers import Chosen, Number, Sticks, Throw
 from table.rules.game import Outcome, Seat, Table
 from table.rules.match import Match

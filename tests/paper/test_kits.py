@@ -149,7 +149,7 @@ def test_the_printed_board_is_that_of_the_page(game: Game, paper: PaperBoard) ->
 @pytest.mark.parametrize(("game", "board"), BOARDS, ids=WITH_BOARD)
 def test_a_board_is_true_to_scale(kits: Kits, game: Game, board: PaperBoard, paper: str) -> None:
     page = kits.page_with("True to scale", game.name, paper)
-    middles = np.array([(s.x, s.y) for s in board.board.spaces]) * board.unit_mm
+    middles = np.array([board.mm(s.x, s.y) for s in board.board.spaces])
     wanted = corners_of(middles, board.space_mm) if board.board.look == "towers" else middles
     seen = corners_mm(page) if board.board.look == "towers" else spaces_mm(page, board.space_mm)
     assert len(seen) == len(wanted)
@@ -159,6 +159,28 @@ def test_a_board_is_true_to_scale(kits: Kits, game: Game, board: PaperBoard, pap
     assert ruler_mm(page) == pytest.approx(RULER_MM, abs=0.5)
     edges = (page[:56], page[-56:], page[:, :56], page[:, -56:])
     assert min(edge.min() for edge in edges) > 250, "nothing is printed where printers leave a margin"
+
+
+@needs_poppler
+@pytest.mark.parametrize("paper", SHEETS)
+def test_danubes_board_fills_its_page(kits: Kits, paper: str) -> None:
+    """It was a strip of a third of the page."""
+    seen = spaces_mm(kits.page_with("True to scale", "down_the_danube", paper), 21)
+    width, height = np.ptp(seen, axis=0) + 21
+    longer, shorter = SHEETS[paper].paper_mm
+    assert width * height > 0.58 * longer * shorter
+    nearest = [sorted(np.linalg.norm(seen - middle, axis=1))[1] for middle in seen]
+    assert min(nearest) > 21.5, "a nickel on each square has no other below it"
+
+
+@needs_poppler
+def test_danubes_board_says_where_the_pieces_start_and_what_a_throw_is_worth(kits: Kits) -> None:
+    (text,) = [t for t in page_texts(kits.pdf("down_the_danube")) if "True to scale" in t]
+    assert " ".join(["penny nickel"] * 5) in text
+    assert text.count("throw again") == 3
+    assert text.count("pass on") == 2
+    assert "Nickels off the board Pennies off the board" in text
+    assert "safe back to 19 safe safe the sea" in text
 
 
 def spaces_mm(page: Picture, space_mm: float) -> np.ndarray:
@@ -219,6 +241,16 @@ def test_no_die_is_detected_on_a_board_that_dice_are_put_on(kits: Kits, name: st
     rng = np.random.default_rng(1)
     for size_wh, turn in (((640, 480), 0), ((800, 600), 180), ((1280, 960), 3), ((1280, 960), 90)):
         assert reader.read(photographed(page, size_wh, turn, rng)).dice == (), (size_wh, turn)
+
+
+@needs_poppler
+@pytest.mark.parametrize("name", [game.name for game, _ in BOARDS if game.sticks])
+def test_no_stick_is_detected_on_a_board_beside_the_tray(kits: Kits, name: str) -> None:
+    """Those that the board of Down the Danube shows beside their points were, when they were longer."""
+    page, reader = kits.page_with("True to scale", name), Reader(sticks=True)
+    rng = np.random.default_rng(1)
+    for size_wh, turn in (((640, 480), 0), ((800, 600), 180), ((800, 600), 5), ((1280, 960), 3)):
+        assert reader.read(photographed(page, size_wh, turn, rng)).sticks == (), (size_wh, turn)
 
 
 # -- what is refused -----------------------------------------------------------------------------------------
