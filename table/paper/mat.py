@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table.paper.ornaments import PLAIT, draw_plait, draw_triskele
-from table.paper.page import INK, PAPER, RGB, SOFT, Page
+from table.paper.page import INK, PAPER, RGB, SMALL_MM, SOFT, Page
 from vision.tray.mat import BAND_MM, CARD_MARKER_MM, CARDS, SCALE_BAR_MM, TIP_MM, TIPS, PrintedMarker, Sheet
 
 FELT: RGB = (0.80, 0.87, 0.79)
@@ -36,7 +36,10 @@ def draw_mat(page: Page, sheet: Sheet, coloured: bool = True) -> None:
     half = sheet.markers[0].side_mm / 2
     page.text((column, (first + middle) / 2 + half), "BREHON", 8, PLAIT, turn=90, spacing=1.6)
     page.text(
-        (column, (middle + last) / 2 + half), "the camera finds these squares: leave them free", 2.6, turn=90
+        (column, (middle + last) / 2 + half),
+        "the camera finds these squares: leave them free",
+        SMALL_MM,
+        turn=90,
     )
 
 

@@ -16,6 +16,9 @@ Anchor = Literal["start", "middle", "end"]
 BEFORE: Mapping[Anchor, float] = {"start": 0, "middle": 0.5, "end": 1}
 """The share of the words that lies before their anchor."""
 
+SMALL_MM = 2.6
+"""Size of the smallest letters of a drawing: a little more than 7 points, which is the least for all eyes."""
+
 INK: RGB = (0.0, 0.0, 0.0)
 SOFT: RGB = (0.42, 0.42, 0.42)
 PAPER: RGB = (1.0, 1.0, 1.0)
@@ -141,6 +144,6 @@ class Page:
             )
         words = f"this line is {length:g} mm long"
         if level:
-            self.text((x + length / 2, y - 2.6), words, 2.4)
+            self.text((x + length / 2, y - 2.6), words, SMALL_MM)
         else:
-            self.text((x + 2.2, y + length / 2), words, 2.2, turn=90)
+            self.text((x + 2.2, y + length / 2), words, SMALL_MM, turn=90)

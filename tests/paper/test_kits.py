@@ -38,6 +38,9 @@ ARM_MM = 4.4
 SMALL_PRINT = 7
 """Size of the smallest letters of the rules, points."""
 
+HELVETICA = 0.925
+"""Height of a word in Helvetica, as pdftotext measures it, divided by the size of its letters."""
+
 
 class Kits:
     """The kits of a test run, each printed once."""
@@ -181,6 +184,15 @@ def test_danubes_board_says_where_the_pieces_start_and_what_a_throw_is_worth(kit
     assert text.count("pass on") == 2
     assert "Nickels off the board Pennies off the board" in text
     assert "safe back to 19 safe safe the sea" in text
+
+
+@needs_poppler
+@pytest.mark.parametrize("name", WITH_BOARD)
+def test_all_letters_of_a_board_can_be_read(kits: Kits, name: str) -> None:
+    """Those beside the line to measure had 6.8 points."""
+    pdf = kits.pdf(name)
+    (board,) = pages_with(page_texts(pdf), "True to scale")
+    assert min(letter_sizes(pdf, board, board)) > HELVETICA * SMALL_PRINT
 
 
 def spaces_mm(page: Picture, space_mm: float) -> np.ndarray:
