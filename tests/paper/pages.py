@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -21,19 +22,32 @@ needs_poppler = pytest.mark.skipif(
     shutil.which("pdftoppm") is None, reason="needs pdftoppm and pdftotext (poppler-utils) to read a PDF"
 )
 
-WORD = re.compile(r'<word .*yMin="([0-9.]+)" .*yMax="([0-9.]+)"')
-"""The upper and the lower edge of a word, as pdftotext -bbox writes them, points."""
+WORD = re.compile(r'<word xMin="([0-9.]+)" yMin="([0-9.]+)" xMax="([0-9.]+)" yMax="([0-9.]+)">(.*?)</word>')
+"""Left, upper, right and lower edge of a word, points, and the word, as pdftotext -bbox writes them."""
 
 
 def letter_sizes(pdf: Path, first: int = 1, last: int = 0) -> list[float]:
     """The size of the letters of each word on these pages, points; on all pages if `last` is 0."""
+    return [lower - upper for (_, upper, _, lower), _ in _words(pdf, first, last)]
+
+
+def words_mm(pdf: Path, page: int) -> dict[str, np.ndarray]:
+    """The middle of each word of a page, mm from the left and the top; of a repeated one, the last."""
+    return {
+        word: np.array([left + right, upper + lower]) / 2 * 25.4 / 72
+        for (left, upper, right, lower), word in _words(pdf, page, page)
+    }
+
+
+def _words(pdf: Path, first: int, last: int) -> Iterator[tuple[tuple[float, ...], str]]:
     done = subprocess.run(
         ["pdftotext", "-bbox", "-f", str(first), "-l", str(last), str(pdf), "-"],
         capture_output=True,
         check=True,
         text=True,
     )
-    return [float(lower) - float(upper) for upper, lower in WORD.findall(done.stdout)]
+    for *edges, word in WORD.findall(done.stdout):
+        yield tuple(map(float, edges)), word
 
 
 def page_texts(pdf: Path) -> list[str]:

@@ -10,6 +10,8 @@ import pytest
 
 from table.__main__ import main
 from table.games import GAMES
+from table.games.sigily.drawn import PRINTED
+from table.games.sigily.topology import HOLIDAYS
 from table.paper.board import RULER_MM
 from table.rules.board import PaperBoard
 from table.rules.game import Game
@@ -23,6 +25,7 @@ from tests.paper.pages import (
     page_texts,
     photographed,
     printed,
+    words_mm,
 )
 from vision.frames import Picture
 from vision.reading.reader import Reader
@@ -184,6 +187,24 @@ def test_danubes_board_says_where_the_pieces_start_and_what_a_throw_is_worth(kit
     assert text.count("pass on") == 2
     assert "Nickels off the board Pennies off the board" in text
     assert "safe back to 19 safe safe the sea" in text
+
+
+@needs_poppler
+@pytest.mark.parametrize("paper", SHEETS)
+def test_sigilys_board_has_a_number_in_each_sigil_of_the_ring_and_the_names_beside(
+    kits: Kits, paper: str
+) -> None:
+    """The gates and the suns had none, and their names were far away from them."""
+    pdf = kits.pdf("sigily", paper)
+    (number,) = pages_with(page_texts(pdf), "True to scale")
+    at = words_mm(pdf, number)
+    sigils = {s.id: np.array(PRINTED.mm(s.x, s.y)) for s in PRINTED.board.spaces}
+    origin = at["C"] - sigils["C"]
+    for sigil, middle in sigils.items():
+        assert np.linalg.norm(at[sigil] - origin - middle) < 2.5
+    for holiday, name in HOLIDAYS.items():
+        first_word = name.removeprefix("the ").split(" ")[0]
+        assert np.linalg.norm(at[first_word] - origin - sigils[str(holiday)]) < 29, name
 
 
 @needs_poppler

@@ -6,6 +6,7 @@ It has 24 sigils in a circle, Samhain at the top, and four arms of two to the ce
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from math import copysign, cos, pi, sin
 
@@ -221,6 +222,13 @@ def _barred(race: Race) -> list[str]:
 
 # -- the board on paper --------------------------------------------------------------------------------------
 
+AT_GATE, ABOVE_ARM = 0.825, 7.2
+"""Where the name of a gate stands: how far from the middle, as a share of the way to the gate, and how far
+above the arm in the east and in the west."""
+
+AT_SUN, HALF_LINE = 0.74, 1.1
+"""The same share for a solar sigil, and half the distance of the two lines of its name."""
+
 HOMES = {
     "Connaught": (4.5, -11.0),
     "Ulster": (84.5, -11.0),
@@ -241,14 +249,35 @@ def _home(province: str, x: float, y: float) -> Iterator[Space]:
         yield Space(place, *at, "plain", "", label=None if n else beside)
 
 
+def _on_paper(board: Board) -> Board:
+    """The board with the number in each sigil of the ring, and with the names close to their sigils."""
+    return replace(
+        board,
+        spaces=tuple(
+            replace(s, text=s.id, label=_printed_label(s.x - 50, s.y - 50, s.text)) if s.label else s
+            for s in board.spaces
+        ),
+    )
+
+
+def _printed_label(across: float, down: float, text: str) -> Label:
+    """The name of a holiday within the land, at the rim."""
+    if abs(across) < BESIDE_ARM:
+        return Label(50 + 1, 50 + AT_GATE * down, "start", (text,))
+    if abs(down) < BESIDE_ARM:
+        return Label(50 + AT_GATE * across, 50 - ABOVE_ARM, "end" if across > 0 else "start", (text,))
+    return Label(50 + AT_SUN * across, 50 + AT_SUN * down - HALF_LINE, "middle", tuple(text.split(" ")))
+
+
 PRINTED = PaperBoard(
-    laid_out(),
+    _on_paper(laid_out()),
     unit_mm=1.85,
     space_mm=20,
     scale="a sigil is 20 mm wide, for pennies and dimes.",
     notes=(
         "A dot is a penny to lay down before the race: 52 in all.",
-        "Squares are gates to the fairy land. Rays mark the sigils of the sun.",
+        "Squares are gates to the fairy land.",
+        "Rays mark the solar sigils, which give an extra throw.",
     ),
     wide=False,
     spare=tuple(space for province, at in HOMES.items() for space in _home(province, *at)),
