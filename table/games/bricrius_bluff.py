@@ -528,6 +528,7 @@ BRICRIUS_BLUFF = Game(
     ),
     implied=implied,
     play=play,
+    tally=cups.TALLY,
     scores_count=("die", "dice"),
     prompt_types=(Roll, Hidden, AskBid, Choose),
     printed_board=_printed(),

@@ -15,8 +15,13 @@ from table.rules import words
 from table.rules.answers import Bid
 from table.rules.board import OpenDie
 from table.rules.game import Table
+from table.rules.sheet import Tally
 
 DICE = 5
+
+TALLY = Tally(
+    "A box is a die. Cross it out when it is lost. The last player with dice wins the match.", boxes=DICE
+)
 ONE = 1
 """The wild face."""
 

@@ -100,6 +100,7 @@ from table.rules.entered_prompts import TWO_COLOURED, StickThrow
 from table.rules.game import Game, Outcome, Table
 from table.rules.pieces import Standing
 from table.rules.prompts import Choose, Odds, Option
+from table.rules.sheet import Tally
 
 FIRST_ONE = "first_1"
 """Value of the setting `start`: the first player to throw a 1 begins."""
@@ -377,6 +378,12 @@ A piece leaves the board with exactly the points to 36 ("34+2"). The other point
 A step onto a safe square that an opponent holds ("27+2") uses one point less, because the piece falls back
 by one.
 """,
+    tally=Tally(
+        "A box is a piece. Cross it out when it has left the board. If the nickels win, the answer is yes.",
+        boxes=PIECES,
+        sides=("Nickels", "Pennies"),
+        before="Question",
+    ),
     start="first player to throw a 1",
     start_value=FIRST_ONE,
     prompt_types=(StickThrow, Choose),

@@ -261,6 +261,7 @@ LIARS_DICE = Game(
         ),
     ),
     play=play,
+    tally=cups.TALLY,
     scores_count=("die", "dice"),
     prompt_types=(Roll, Hidden, AskBid),
     start="highest die thrown for a seat",

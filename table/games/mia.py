@@ -51,6 +51,7 @@ from table.rules import words
 from table.rules.entered_prompts import Hidden
 from table.rules.game import Game, Outcome, Setting, Table
 from table.rules.prompts import Choose, DiceGroup, Option, Roll
+from table.rules.sheet import Tally
 
 LIVES = 6
 DICE = 2
@@ -276,6 +277,11 @@ MIA = Game(
         ),
     ),
     play=play,
+    tally=Tally(
+        "A box is a life. Cross it out when it is lost. The first player without lives loses the match.",
+        boxes=LIVES,
+        after=("Loser",),
+    ),
     scores_count=("life", "lives"),
     one_cup=True,
     prompt_types=(Roll, Hidden, Choose),

@@ -28,7 +28,7 @@ from table.rules.prompts import (
     keep_at_least_one,
 )
 from table.rules.rulebook import Rulebook
-from table.rules.sheet import CardLine, Row, Sheet
+from table.rules.sheet import CardLine, Row, Sheet, Tally
 from table.rules.towers import Tower
 
 Play = Callable[["Table"], Coroutine[Prompt, Answer, "Outcome"]]
@@ -233,6 +233,8 @@ class Game:
     form: tuple[Row, ...] = ()
     card: tuple[CardLine, ...] = ()
     """The printed sheet of one player, whose boxes are those of the form; if empty, it has the turns."""
+    tally: Tally | None = None
+    """Its blank sheet, with a row for each match; None: a card, or a row for each turn."""
     scores_count: tuple[str, str] | None = None
     """What the scores count, one and many of it, such as "life" and "lives"; None: points."""
     two_colours: bool = False

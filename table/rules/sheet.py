@@ -111,6 +111,25 @@ class CardLine:
     blanks: tuple[Blank, ...]
 
 
+@dataclass(frozen=True)
+class Tally:
+    """A blank sheet with a row for each match, for a game that people play without writing down its turns.
+
+    how: what the boxes stand for, in sentences for people. boxes: of each player, to cross out.
+    sides: what the players of a match are, such as "Nickels" and "Pennies", if that is new in each match.
+    numbered: whether the boxes have numbers, and room to write in. amount: what else a player has, in a word.
+    before, after: the heads of what is written of each match, before it and when it is over.
+    """
+
+    how: str
+    boxes: int
+    sides: tuple[str, ...] = ()
+    numbered: bool = False
+    amount: str = ""
+    before: str = ""
+    after: tuple[str, ...] = ("Winner",)
+
+
 class Sheet:
     """The sheet of a running match, for the page and for print. The game writes it.
 

@@ -90,7 +90,8 @@ def test_a_kit_has_all_that_its_game_needs(kits: Kits, name: str, paper: str) ->
     assert not [text for text in texts if text.endswith(headings)], "no heading stands alone"
     board = pages_with(texts, "True to scale")
     mat = pages_with(texts, "the camera finds these squares")
-    sheet = pages_with(texts, "Final scoring: Morning" if game.card else "Winner")
+    on_sheet = "Final scoring: Morning" if game.card else game.tally.how if game.tally else "Winner"
+    sheet = pages_with(texts, on_sheet)
     sticks = pages_with(texts, "Faces for throwing sticks")
     assert (len(board), len(mat), len(sheet), len(sticks)) == (
         bool(game.printed_board),

@@ -20,7 +20,7 @@ from table.paper.card import Card
 from table.paper.luck_table import MEANING, luck_table
 from table.paper.score_sheet import pdf_of
 from table.rules.accounts import Account, accounts
-from table.rules.game import Seat
+from table.rules.game import Game, Seat
 from table.rules.match import Match
 from table.rules.words import with_minus
 from tests.games import playing
@@ -97,6 +97,41 @@ def middles(places: np.ndarray) -> np.ndarray:
 def test_a_sheet_for_many_players_lies_on_its_side(tmp_path: Path) -> None:
     (size,) = page_sizes_mm(blank_sheet(tmp_path, "mia", "--players", "10"))
     assert size == pytest.approx((297, 210), abs=0.2)
+
+
+TALLIED = [
+    (game, players)
+    for game in GAMES.values()
+    if game.tally
+    for players in sorted({game.players[0], game.players[-1]})
+]
+
+
+@needs_poppler
+@pytest.mark.parametrize("paper", SHEETS)
+@pytest.mark.parametrize(("game", "players"), TALLIED)
+def test_a_game_without_points_by_turns_has_a_row_of_boxes_for_each_match(
+    tmp_path: Path, game: Game, players: int, paper: str
+) -> None:
+    """Its sheet was a grid of turns, and nobody knew what to write there."""
+    sheet = blank_sheet(tmp_path, game.name, "--players", str(players), "--paper", paper)
+    (text,) = page_texts(sheet)
+    assert game.tally
+    heads = [game.tally.before, *game.tally.sides[:players], *game.tally.after]
+    assert f"{game.tally.how} {' '.join(heads).strip()} 1 " in text
+    assert all(side not in text for side in game.tally.sides[players:])
+    boxes = boxes_mm(printed(sheet))
+    assert len(boxes) % (players * game.tally.boxes) == 0
+    assert 5 <= len(boxes) / (players * game.tally.boxes) < 30
+    assert boxes.min() > 2.5, "a box is large enough to cross out"
+
+
+def boxes_mm(page: Picture) -> np.ndarray:
+    """(n, 2) mm: width and height of each small square."""
+    light = np.asarray(cv2.cvtColor(page, cv2.COLOR_BGR2GRAY) > 160, np.uint8)
+    _, _, areas, _ = cv2.connectedComponentsWithStats(light)
+    sizes = areas[1:, 2:4] / PX_PER_MM
+    return np.asarray(sizes[(abs(sizes[:, 0] - sizes[:, 1]) < 0.3) & (sizes[:, 0] > 2) & (sizes[:, 0] < 9)])
 
 
 # -- the cards of Highland -----------------------------------------------------------------------------------

@@ -153,9 +153,11 @@ from table.games.sigily.drawn import PRINTED
 from table.games.sigily.holidays import DATE
 from table.games.sigily.magic import SPELLS
 from table.games.sigily.play import implied, play, settings_error
+from table.games.sigily.race import PROVINCES
 from table.rules.entered_prompts import OGHAM, AskBets, Pick, StickThrow
 from table.rules.game import Game, Setting
 from table.rules.prompts import Choose
+from table.rules.sheet import Tally
 
 OFF_ON = ("off", "on")
 
@@ -226,6 +228,16 @@ SIGILY = Game(
         DATE,
     ),
     play=play,
+    tally=Tally(
+        "A box is a chariot. Write in it by which gates it may not enter again (S, O, B or L), and cross it "
+        "out when it is home. At the end, count the coins.",
+        boxes=4,
+        sides=PROVINCES,
+        numbered=True,
+        amount="coins",
+        before="Start",
+        after=("Speed", "Wealth"),
+    ),
     scores_count=("coin", "coins"),
     settings_error=settings_error,
     implied=implied,
