@@ -133,8 +133,13 @@ class Mouse:
         self._send("#bet")
 
     def _press_pick(self) -> None:
-        while picked := self._all("[data-item][aria-pressed=true]"):  # what the table refused
+        while picked := self._all("[data-item][aria-pressed=true], [data-back]:enabled"):  # what was refused
             self._click(picked[0])
+        if towers := self._all("[data-tower]"):
+            self._click(self.chance.choice(towers))
+        if self._all("[data-pile]"):
+            while (piles := self._all("[data-pile]:enabled")) and not self._enabled("#pick"):
+                self._click(self.chance.choice(piles))
         for item in self.chance.sample(items := self._all("[data-item]"), len(items)):
             enough = self._enabled("#pick") and (not self._refused or self.chance.random() < 0.5)
             if item.is_enabled() and self.chance.random() < 0.9 and not enough:

@@ -123,7 +123,7 @@ class Display:
         seq = self._table.show(situation.snapshot(foul))
         self.screen.page.wait_for_function(SETTLED, arg=seq, timeout=TIMEOUT_MS)
         found = self._wrong(situation, "", scrolls)
-        for name in ("data-group", "data-step"):
+        for name in ("data-group", "data-step", "data-tower"):
             tabs = self.screen.page.locator(f"[{name}]")
             for value in [tab.get_attribute(name) for tab in tabs.all() if tab.is_visible()]:
                 self.screen.taps(f"[{name}='{value}']")

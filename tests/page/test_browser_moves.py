@@ -326,7 +326,7 @@ def fallen(board: Board) -> Board:
     return board
 
 
-MARKED = "[...document.querySelectorAll('.chip[aria-pressed=true]')].map(e => e.dataset.item)"
+MARKED = "[...document.querySelectorAll('[data-item][aria-pressed=true]')].map(e => e.dataset.item)"
 """Script: the items that are picked, in the list beside the board."""
 
 RINGED = "[...document.querySelectorAll('.tower svg:has(.fell)')].map(e => e.dataset.item)"
@@ -382,8 +382,8 @@ def test_what_was_marked_for_one_prompt_is_not_marked_for_another_one(fallen: Bo
     pile = tuple(Option(f"red{i}", "red") for i in range(12))
     taken = replace(asked, items=pile, levels={}, least=5, most=5, purpose="", text="Ann: take five dice.")
     fallen.shows(replace(fell, match=replace(fell.match, prompt=taken)), same=True)
-    for i in range(5):
-        fallen.screen.taps(f"[data-item=red{i}]")
+    for _ in range(5):
+        fallen.screen.taps("[data-pile=red]")
     fallen.screen.sees("#pick", "Take these 5")
     few = replace(asked, items=asked.items[:3], least=1, most=3)
     for prompt, said in ((few, "Tap the dice"), (taken, "Tap the dice (5)")):

@@ -227,13 +227,22 @@ def test_items_are_picked_from_a_list(serve: ServeTable, screen: OpenScreen) -> 
     assert answers_sent(server) == [Picked(("item 0", "item 2", "item 4"))]
 
 
-def test_dice_to_take_lie_in_piles_of_one_colour(serve: ServeTable, screen: OpenScreen) -> None:
-    kiosk = screen(serve("pile", *ANN_AND_BEN))
-    kiosk.sees_count("[data-item]", 6)
-    piles: dict[int, list[str]] = {}
-    for item in kiosk.page.locator("[data-item]").all():
-        piles.setdefault(round(box_of(item)["x"]), []).append(item.inner_text().strip())
-    assert [piles[x] for x in sorted(piles)] == [["red"] * 2, ["green"], ["blue"] * 3]
+def test_dice_are_taken_from_piles_of_one_colour(serve: ServeTable, screen: OpenScreen) -> None:
+    server = serve("pile", *ANN_AND_BEN)
+    kiosk = screen(server)
+    kiosk.sees_count("[data-pile]", 3)
+    for kind, count in (("red", 2), ("green", 1), ("blue", 3)):
+        kiosk.sees(f"[data-pile={kind}]", f"0 of {count}")
+    kiosk.taps("[data-pile=green]")
+    kiosk.sees("[data-pile=green]:disabled", "1 of 1")
+    kiosk.taps("[data-back=green]")
+    kiosk.sees("[data-pile=green]:enabled", "0 of 1")
+    for kind in ("red", "blue"):
+        kiosk.taps(f"[data-pile={kind}]")
+    kiosk.sees("[data-pile=red]:disabled", "1 of 2")
+    kiosk.taps("#pick")
+    kiosk.sees("#rulings", "Ann answered red 0, blue 3.")
+    assert answers_sent(server) == [Picked(("red 0", "blue 3"))]
 
 
 def test_players_are_picked_by_name(serve: ServeTable, screen: OpenScreen) -> None:
@@ -332,10 +341,13 @@ def test_who_is_asked_which_dice_fell_says_which_fell(screen: OpenScreen, tmp_pa
         assert fall.match.prompt is not None
         assert "which dice fell" in fall.match.prompt.text
         server.table.show(fall.snapshot())
-        kiosk.taps("[data-item] >> nth=0")
+        kiosk.taps("[data-tower] >> nth=0")
+        kiosk.taps(".in-tower [data-item] >> nth=0")
         kiosk.sees("#pick", "This one fell")
-        kiosk.taps("[data-item] >> nth=1")
-        kiosk.sees("#pick", "These 2 fell")
+        kiosk.taps("[data-tower] >> nth=1")
+        kiosk.taps(".in-tower [data-item] >> nth=1")
+        kiosk.sees("#pick", "These 3 fell")
+        kiosk.sees("[data-tower] >> nth=1", "2 fell")
 
 
 @pytest.mark.parametrize("game", ["liars_dice", "bricrius_bluff"])

@@ -44,6 +44,7 @@ ONLY_WHEN_OPENED = (
     "day.js",
     "arrows.js",
     "bets.js",
+    "picks.js",
 )
 """Modules that the first view does without."""
 

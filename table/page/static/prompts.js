@@ -1,17 +1,15 @@
 // Controls for prompts that no camera can answer: sticks, numbers, bids, bets, picks, and long choices.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
 import { coachIsOn, shortChance } from "./coach.js";
-import { BODY, Die } from "./dice.js";
+import { Die } from "./dice.js";
 import { later } from "./later.js";
-import { Token } from "./players.js";
 import { pieceOf, promptKey } from "./moves.js";
 import { unbroken } from "./states.js";
 import { Sticks, UNREAD, sorted } from "./sticks.js";
-import { fallenWith } from "./towers.js";
 
 /**
  * @import {
- *   Bid, BidPrompt, ChoosePrompt, Match, Move, NumberPrompt, Option, PickPrompt, Prompt,
+ *   Bid, BidPrompt, ChoosePrompt, Match, Move, NumberPrompt, Option, Prompt,
  *   SticksPrompt, SendAnswer, Taps, TrayView, Typed
  * } from "./types.d.ts"
  */
@@ -19,7 +17,6 @@ import { fallenWith } from "./towers.js";
 const FEW = 4; // largest number of options beside the tray
 const CHIPS = 11; // largest number of number buttons; for more there is a keypad
 const MOST_BID = 99; // if it is not known how many dice are in play
-const MOST_PILES = 4; // kinds of dice to pick from that lie side by side, each in its own column
 
 /**
  * Whether the controls of a prompt need more room than there is beside the tray.
@@ -329,53 +326,7 @@ function BidControl({ prompt, wanted, sendAnswer }) {
 }
 
 const Bets = later(() => import("./bets.js").then((found) => found.Bets));
-
-/** @param {{ prompt: PickPrompt, match: Match, taps: Taps, sendAnswer: SendAnswer }} props */
-function Pick({
-  prompt: { items, least, most, for: about, levels = [] },
-  match: { players },
-  taps,
-  sendAnswer,
-}) {
-  const { picked } = taps;
-  const full = picked.length >= most;
-  const wanted = least === most ? `${least}` : `${least} to ${most}`;
-  /** @param {Option} item */
-  const person = (item) => players.find((p) => p.name === item.text);
-  const fallen = new Set([...picked, ...fallenWith(levels, picked).map((each) => each.item)]).size;
-  const label = items.every(person)
-    ? items.flatMap((o) => (picked.includes(o.id) ? [o.text] : [])).join(", ") || "Nobody"
-    : about === "fell"
-      ? fallen === 1
-        ? "This one fell"
-        : `These ${fallen} fell`
-      : (["Take none", "Take this one"][picked.length] ?? `Take these ${picked.length}`);
-  const dice = items.every((o) => BODY[o.text.split(" ")[0]]);
-  const asked = items.every(person) ? "Tap who" : dice ? "Tap the dice" : "Tap which";
-  const count = least === most && picked.length ? `${picked.length} of ${most}` : wanted;
-  const any = least === 1 && most === items.length; // as many as there are
-  const enough = picked.length >= least && picked.length <= most;
-  /** @param {Option} item */
-  const tokenOf = (item) => person(item) ?? (BODY[item.text] ? { colour: item.text } : null);
-  const kinds = [...new Set(items.map((o) => o.text))];
-  const piled = kinds.length <= MOST_PILES && kinds.length < items.length;
-  /** The name of one of several that look alike, for screen readers. @param {Option} item */
-  const oneOf = (item) => {
-    const alike = items.filter((o) => o.text === item.text);
-    return alike.length > 1 ? `${item.text}, ${alike.indexOf(item) + 1} of ${alike.length}` : null;
-  };
-  return html`<div class=${piled ? "chips piles" : "chips wide"} role="group" aria-label=${`pick ${wanted}`}>${items.map(
-    (
-      o,
-    ) => html`<button class="chip" data-item=${o.id} aria-pressed=${picked.includes(o.id)} aria-label=${oneOf(o)}
-      style=${piled && { "grid-column": kinds.indexOf(o.text) + 1 }}
-      disabled=${full && most > 1 && !picked.includes(o.id)}
-      onClick=${() => taps.mark(o.id)}>${tokenOf(o) && html`<${Token} ...${tokenOf(o)} /> `}${unbroken(o.text)}</button>`,
-  )}</div>
-    <button class="choice" id="pick" disabled=${!enough}
-        onClick=${() => sendAnswer({ pick: items.map((o) => o.id).filter((id) => picked.includes(id)) })}>
-      ${enough ? label : any ? asked : `${asked} (${count})`}</button>`;
-}
+const Pick = later(() => import("./picks.js").then((found) => found.Pick));
 
 /**
  * The controls for each kind of prompt.
