@@ -84,6 +84,7 @@ class TrayView:
     under_arm: whether a throw with too few dice waits because something rests over the tray, and "nothing is
     under it" may be tapped.
     fall: whether people are asked whether dice fell from towers, and "nothing fell" may be tapped.
+    placed: the option of the placement that was likely made, while people are asked about it; "" if none is.
     some: whether people may say that only some of the "doubted" dice or sticks were thrown.
     alike: the dice without `next` of which some stay; None if there are none, or they show several faces.
     again: how many dice of a throw are thrown again alone, such as "two dice"; "" if none.
@@ -99,6 +100,7 @@ class TrayView:
     short: bool = False
     under_arm: bool = False
     fall: bool = False
+    placed: str = ""
     some: bool = False
     free_throws: tuple[tuple[int, ...], ...] = ()
     sticks: tuple[TrayStick, ...] = ()
@@ -181,6 +183,7 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
         "short": tray.short,
         "under_arm": tray.under_arm,
         "fall": tray.fall,
+        "placed": tray.placed,
         "some": tray.some,
         "free_throws": [list(t) for t in tray.free_throws],
         "hidden": tray.hidden,

@@ -17,7 +17,7 @@ from table.referee.verdicts import AskFaces, Doubt, Pending, Rethrow, UnderArm, 
 from table.rules import words
 from table.rules.answers import Answer, Chosen
 from table.rules.entered_prompts import StickThrow
-from table.rules.prompts import Roll
+from table.rules.prompts import Choose, Roll
 from vision.readings import Reading
 
 
@@ -57,6 +57,7 @@ def _tray(state: State) -> TrayView:
         short=state.short,
         under_arm=isinstance(state.ruling, UnderArm),
         fall=not isinstance(state.attempt.ruling, Pending) and state.towers.asks_about_fall(state.prompt),
+        placed=_placed(state),
         some=isinstance(state.ruling, Doubt) and state.ruling.some,
         free_throws=state.free_throws,
         sticks=tuple(_tray_stick(state, s) for s in _sticks_in_view(state)),
@@ -65,6 +66,15 @@ def _tray(state: State) -> TrayView:
         again=_thrown_again(state),
         followed=_is_followed(state),
     )
+
+
+def _placed(state: State) -> str:
+    """The option of the placement that people are asked about, the likeliest one; "" if none is."""
+    towers, asks = (
+        state.towers,
+        isinstance(state.prompt, Choose) and not isinstance(state.attempt.ruling, Pending),
+    )
+    return towers.likely[0] if asks and towers.likely and not towers.fall and not towers.foul else ""
 
 
 def _thrown_again(state: State) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -39,7 +40,7 @@ from tests.page.serving import Served, served
 from tests.page.situations import ShowingTable, situations
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Route
+    from playwright.sync_api import Request, Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.usefixtures("prompt_games")]
 
@@ -332,6 +333,38 @@ def test_a_foul_of_hands_comes_before_every_form(
         looking.sees(".rule", "G6")
         looking.sees(f"main[data-stage={stage}]")
         assert looking.evaluates(solid) == []
+
+
+def test_what_the_hand_was_told_to_place_is_the_answer_to_the_question_what_was_placed(
+    screen: OpenScreen, tmp_path: Path
+) -> None:
+    """The same words had to be tapped twice."""
+    with served(ShowingTable(tmp_path, hand=[1])) as server:
+        kiosk = screen(server, KIOSK)
+        sent: list[str] = []
+        kiosk.page.on("request", lambda request: sent.append(said(request)))
+        choice = next(each for each in situations("high_rollin") if each.kind == "choose")
+        shown = choice.snapshot()
+        prompt = choice.match.prompt
+        assert isinstance(prompt, Choose)
+        tapped, other = prompt.options[0].id, prompt.options[1].id
+        for told, answered in ((other, False), (tapped, True)):
+            server.table.show(shown)
+            kiosk.sees("#prompt", "Which die goes where?")
+            kiosk.taps(f"[data-option='{told}']")
+            asked = replace(shown.tray, state=TrayState.UNSURE, placed=tapped)
+            server.table.show(replace(shown, tray=asked))
+            kiosk.sees("#prompt", "Say what was placed.")
+            answer = f'answer {{"choose":"{tapped}"}}'
+            assert (answer in sent) == answered
+            assert f'hand "{told}"' in sent
+
+
+def said(request: Request) -> str:
+    """'answer {"choose":"red5>2"}' of what the page sends."""
+    body = request.post_data_json or {}
+    what = body.get("answer", body.get("option"))
+    return f"{request.url.rpartition('/')[2]} {json.dumps(what, separators=(',', ':'))}"
 
 
 def test_who_is_asked_which_dice_fell_says_which_fell(screen: OpenScreen, tmp_path: Path) -> None:

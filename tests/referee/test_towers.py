@@ -208,7 +208,7 @@ def test_a_top_that_is_not_read_surely_is_asked_about_with_the_likeliest_first(e
     evening.puts(red5, GREEN, sure=False, confidence=0.6, likely=((5, 0.6), (3, 0.3)))
     assert evening.at == at
     assert evening.state == TrayState.UNSURE
-    assert evening.option_ids[0] == "red5>2"
+    assert evening.option_ids[0] == evening.now.tray.placed == "red5>2"
     assert evening.questions == [evening.message]
     assert "the red 5 on tower 2" in evening.message
     evening.chooses("red5>2")

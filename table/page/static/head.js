@@ -138,6 +138,8 @@ function openQuestion(snapshot) {
   const alone = thrownAlone(tray).length;
   if (alone) return `Throw the ${alone > 1 ? "marked dice" : "marked die"} again, alone.`;
   if (tray.again) return `Throw ${tray.again} again, alone.`;
+  if (tray.fall) return "Say whether dice fell.";
+  if (tray.placed) return "Say what was placed.";
   if (match?.prompt?.kind !== "roll" && match?.prompt?.kind !== "sticks") return null;
   if ([...tray.dice, ...tray.sticks].some(({ part }) => part === "doubted"))
     return "Say whether this was a throw.";

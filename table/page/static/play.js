@@ -64,6 +64,10 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
   const [replayed, setReplayed] = useState(/** @type {Shown | null} */ (null));
   const [clumsy, setClumsy] = useState(false);
   const key = promptKey(match);
+  useEffect(() => {
+    if (tray.placed && tray.placed === meant) send("answer", { answer: { choose: tray.placed } });
+    meant = "";
+  }, [key, tray.placed]);
   const [tappedBid, setTappedBid] = useInPrompt(key, /** @type {Move["bid"] | null} */ (null));
   const beforehand = () => setKept(markedBeforehand(prompt));
   useEffect(beforehand, [key]);
@@ -188,17 +192,22 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
   </main>`;
 }
 
+let meant = ""; // the placement that was tapped, and that the simulated hand makes
+
 /**
- * Sends an answer. A simulated hand builds the towers: the camera then sees what was chosen. It also throws under
- * the cup after a choice to do so.
+ * Sends an answer. A simulated hand builds the towers: the camera then sees what was chosen, and if it is not sure,
+ * the tap stands. It also throws under the cup after a choice to do so.
  * @param {Snapshot} snapshot
  * @param {Send} send
  * @param {object & { choose?: string }} answer
  */
-const takes = ({ hand, match }, send, answer) =>
-  hand && answer.choose && (match?.board?.look === "towers" || hides(match?.prompt, answer.choose))
+const takes = ({ hand, match }, send, answer) => {
+  const builds = hand && answer.choose && match?.board?.look === "towers";
+  if (builds) meant = answer.choose ?? "";
+  return builds || (hand && hides(match?.prompt, answer.choose ?? ""))
     ? send("hand", { option: answer.choose })
     : send("answer", { answer });
+};
 
 /**
  * Whether a throw under a cup follows this option.

@@ -53,6 +53,7 @@ export interface TrayView<Die = TrayDie> {
   under_arm: boolean;
   /** It is asked whether dice fell from towers. */
   fall: boolean;
+  placed: string; // the placement that is asked about, "" if none is
   some: boolean;
   free_throws: number[][];
   hidden: boolean;
