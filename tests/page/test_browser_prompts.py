@@ -424,6 +424,18 @@ def test_the_coach_is_offered_after_a_match_only_where_it_knows_what_was_luck(
             kiosk.sees_count("#switch-coach", offered)
 
 
+def test_a_winner_without_points_wins(screen: OpenScreen, tmp_path: Path) -> None:
+    """A play-off decided: the poster said 0."""
+    with served(ShowingTable(tmp_path)) as server:
+        kiosk = screen(server, KIOSK)
+        over = situations("ship_captain_crew")[-1].snapshot()
+        assert over.match is not None
+        tied = replace(over.match, scores=dict.fromkeys(over.match.scores, 0))
+        for match, said in ((over.match, str(max(over.match.scores.values()))), (tied, "wins")):
+            server.table.show(replace(over, match=match))
+            kiosk.sees(".poster .points", said)
+
+
 def test_piles_are_drawn_beside_the_towers(screen: OpenScreen, tmp_path: Path) -> None:
     with served(ShowingTable(tmp_path)) as server:
         kiosk = screen(server, KIOSK)

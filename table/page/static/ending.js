@@ -83,8 +83,8 @@ function lettersOf(name) {
 }
 
 /**
- * large: it is shown as a poster. unit: what the points are, if they are none. prize: what the player won, if there is more than one prize. share: of the longest bar; null where
- * nobody has points.
+ * large: it is shown as a poster. unit: what the points are, if they are none. prize: what the player won, if there is
+ * more than one prize. share: of the longest bar; null where nobody has points, and something else decided.
  * @param {{ player: Player, won: boolean, large: boolean, points: number, unit: string, prize: string | undefined, share: number | null, rank: number }} props
  */
 function Finish({ player: { name, colour, second }, won, large, points, unit, prize, share, rank }) {
@@ -97,7 +97,7 @@ function Finish({ player: { name, colour, second }, won, large, points, unit, pr
       <div class="inside">
         <svg class="sign" viewBox="3 3 18 18" aria-hidden="true"><path d=${SIGNS[colour ?? "yellow"]} /></svg>
         <span class="name">${star}${name}</span>
-        ${won ? html`<b class="points">${told}${prize && html`<small class="prize">${prize}</small>`}</b>` : html`<b class="points">loses</b>`}
+        ${won ? html`<b class="points">${share === null ? "wins" : told}${prize && html`<small class="prize">${prize}</small>`}</b>` : html`<b class="points">loses</b>`}
       </div></li>`;
   return html`<li class=${won ? "won" : ""}>
     <span class="rank">${won ? star : rank}</span>
