@@ -95,7 +95,7 @@ def _comeback(match: MatchView) -> Iterator[Highlight]:
     gap = max(max(scores.values()) - scores[winners[0]] for scores in rounds)
     highest = max(max(scores.values()) for scores in rounds)
     if gap >= max(LEAST_GAP, LEAST_SHARE * highest):
-        yield Highlight("From behind", f"{gap:,}", winners[0])
+        yield Highlight("Came back from", f"{gap:,} behind", winners[0])
 
 
 def _scores_after_rounds(match: MatchView) -> Iterator[dict[str, int]]:

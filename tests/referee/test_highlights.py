@@ -49,17 +49,17 @@ def test_the_best_turn_the_comeback_and_the_longest_run_are_told() -> None:
     assert pig.match.view().scores == {"Ann": 74, "Ben": 102}
     assert told(pig) == [
         ("Most at once", "54", "Ben"),
-        ("From behind", "60", "Ben"),
+        ("Came back from", "60 behind", "Ben"),
         ("Throws in a row", "9", "Ben"),
         ("Throws", "32"),
     ]
 
 
-@pytest.mark.parametrize(("sixes", "expected"), [(4, []), (5, ["30"])])
+@pytest.mark.parametrize(("sixes", "expected"), [(4, []), (5, ["30 behind"])])
 def test_a_small_gap_is_no_comeback(sixes: int, expected: list[str]) -> None:
     pig = pig_in_turns((6,) * sixes, (1,), (2,), SIXES, (1,), SIXES, (1,), SIXES)
     assert pig.match.view().scores["Ben"] == 108
-    assert [value for title, value, *_ in told(pig) if title == "From behind"] == expected
+    assert [value for title, value, *_ in told(pig) if title == "Came back from"] == expected
 
 
 def test_what_each_player_begins_with_is_no_round() -> None:
@@ -69,8 +69,8 @@ def test_what_each_player_begins_with_is_no_round() -> None:
     over = Outcome(("Ann",), "The match ends here.")
     two = replace(mia.match.view(), outcome=over, scores={"Ann": 4, "Ben": 4})
     three = replace(loses_a_life(mia, "Ben").match.view(), outcome=over, scores={"Ann": 4, "Ben": 4})
-    assert "From behind" not in [each.title for each in highlights(two)]
-    assert Highlight("From behind", "2", "Ann") in highlights(three)
+    assert "Came back from" not in [each.title for each in highlights(two)]
+    assert Highlight("Came back from", "2 behind", "Ann") in highlights(three)
 
 
 def loses_a_life(mia: Night, loser: str) -> Night:

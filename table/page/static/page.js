@@ -29,6 +29,7 @@ const loadArrows = (first) =>
   );
 
 const NOTICE_MS = 6000;
+const READ_MS = 20_000; // in the other views, where nothing happens that would tell it again
 const NO_GAMES = "The list of games could not be loaded. Reload the page.";
 
 function App() {
@@ -63,7 +64,7 @@ function App() {
   }
 
   /**
-   * Shows a sentence for NOTICE_MS, or until something new happens at the table. lost: the table was not
+   * Shows a sentence for some seconds, or until something new happens at the table. lost: the table was not
    * reached; the sentence disappears as soon as it is reached again.
    * @param {string | undefined} text
    */
@@ -104,9 +105,9 @@ function App() {
   }, [stale]);
   useEffect(() => {
     if (!notice) return undefined;
-    const timer = setTimeout(setNoticeText, NOTICE_MS, null);
+    const timer = setTimeout(setNoticeText, view === "play" ? NOTICE_MS : READ_MS, null);
     return () => clearTimeout(timer);
-  }, [notice]);
+  }, [notice, view]);
 
   /**
    * Sends an action with the number of the snapshot on screen. Resolves to the result of act(), or to null
