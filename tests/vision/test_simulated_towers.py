@@ -79,3 +79,16 @@ def test_the_hand_cannot_put_a_die_on_one_that_is_not_there() -> None:
     camera = SimulatedCamera(seed=1, paced=False, lying=[SimDie(2, "red", 0.0, 0.0)])
     with pytest.raises(ActImpossible, match="there is no die 3 to put a die on"):
         camera.put_on(0, 3)
+
+
+def test_a_high_tower_stands_while_dice_are_thrown_beside_it() -> None:
+    """The contacts of the engine give way under load: it buckled at the first throw that touched nothing."""
+    lying = [SimDie(n + 1, "red", -100.0 + 24.0 * n, 60.0) for n in range(6)]
+    camera = SimulatedCamera(seed=1, paced=False, lying=lying)
+    for n in range(1, len(lying)):
+        camera.put_on(n, n - 1)
+    built = camera.lay()
+    assert [die.level for die in built] == list(range(6))
+    for _ in range(3):
+        camera.throw(["blue", "green"], leaving=range(6))
+        assert camera.lay()[:6] == built
