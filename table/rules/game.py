@@ -150,14 +150,9 @@ class Setting:
         """Why the value means nothing with so many players, or None. The default is always allowed."""
         if value == self.default or self.players is None or players in self.players:
             return None
-        fewest, most = words.number(self.players[0]), words.number(self.players[-1])
-        who = (
-            "a player alone"
-            if most == "one"
-            else f"{fewest} players"
-            if fewest == most
-            else f"{fewest} or more players"
-        )
+        fewest, most = self.players[0], self.players[-1]
+        several = words.number(fewest) if fewest == most else f"{words.number(fewest)} or more"
+        who = "a player alone" if most == 1 else f"{several} players"
         came = words.number(players)
         return f"the setting {self.name} is for {who}, and {came} came: leave it at {self.default}"
 
