@@ -207,9 +207,8 @@ def test_a_setting_is_offered_to_those_whom_it_is_for(pig_table: Served, screen:
     kiosk.taps("#start")
     kiosk.taps("#start")
     kiosk.sees("h1", "Sigily")
-    match = pig_table.table.snapshot.match
-    assert match is not None
-    assert (len(match.players), match.raw_settings) == (3, {})
+    assert len(pig_table.started.seats) == 3
+    assert "teams" not in pig_table.started.raw_settings
 
 
 def test_a_half_filled_form_survives_another_view_and_a_reload(pig_table: Served, screen: OpenScreen) -> None:

@@ -87,7 +87,7 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
       if (noticed.current === TAP_WRONG) setNotice(""); // it is not asked for elsewhere
     };
   }, [correcting]);
-  useEffect(() => setWantedStage(null), [match?.id, match?.at]);
+  useEffect(() => setWantedStage(null), [match?.id, prompt?.kind, prompt?.player]);
 
   const wonNow = useSawWin(match);
 
