@@ -360,6 +360,18 @@ def test_what_the_hand_was_told_to_place_is_the_answer_to_the_question_what_was_
             assert f'hand "{told}"' in sent
 
 
+def test_who_chose_the_tray_stays_there_for_the_next_placement(screen: OpenScreen, tmp_path: Path) -> None:
+    with served(ShowingTable(tmp_path)) as server:
+        kiosk = screen(server, KIOSK)
+        kinds = {each.kind: each.snapshot() for each in situations("high_rollin")}
+        server.table.show(kinds["choose some"])
+        kiosk.sees("main[data-stage=board]")
+        kiosk.taps("#show-tray")
+        for kind, stage in (("choose", "tray"), ("over", "end"), ("choose some", "board")):
+            server.table.show(kinds[kind])
+            kiosk.sees(f"main[data-stage={stage}]")
+
+
 def said(request: Request) -> str:
     """'answer {"choose":"red5>2"}' of what the page sends."""
     body = request.post_data_json or {}
