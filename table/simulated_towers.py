@@ -130,9 +130,11 @@ def _is_asked_about(now: Snapshot, hand: TowerHand, places: Placement) -> bool:
 
 
 def show_fallen(now: Snapshot, hand: TowerHand) -> bool:
-    """Leaves the dice that fell lying alone on the tray, if the prompt asks for them and they lie there.
+    """Shows the dice that fell, if the prompt asks for them and they lie there: takes the others away, and lays
+    those down elsewhere that were not counted, as they lie. Returns whether it did.
 
-    Where they lie alone already, those are slid that were not counted as shown. Returns whether it did."""
+    A die whose face was not read is slid. That may push others, and towers.
+    """
     prompt = now.match.prompt if now.match else None
     if not isinstance(prompt, Roll) or not prompt.placed or not hand.bases:
         return False
@@ -147,11 +149,15 @@ def show_fallen(now: Snapshot, hand: TowerHand) -> bool:
         if len(alike) < group.count:
             return False
         shown += alike[: group.count]
-    if others := [i for i in loose if i not in shown]:
-        hand.pick_up(others)
-    else:
-        for i in [i for i in shown if not counted[i]] or shown[:1]:
-            hand.slide(i)
+    moved = [i for i in shown if not counted[i]] or shown[:1]
+    read = {i: die for i in moved if (die := _read_at(now, lay[i]))}
+    ids = [lay[i].id for i in moved if i not in read]
+    if lifted := sorted({*loose} - {*shown} | read.keys()):
+        hand.pick_up(lifted)
+    for die in read.values():
+        hand.lay_down(die.face, str(die.colour))
+    for id_ in ids:
+        hand.slide([die.id for die in hand.lay()].index(id_))
     return True
 
 
@@ -198,8 +204,9 @@ def _taken_back(now: Snapshot, lies: StandingDie, found: Sequence[Die] = ()) -> 
 
 
 def _read_at(now: Snapshot, lies: StandingDie) -> Die | None:
-    """The die of this colour that was read here."""
-    here = (d.seen for d in now.tray.dice if is_at(d, lies) and d.seen.colour == lies.colour)
+    """The die of this colour that was read here, and lies flat."""
+    flat = (d.seen for d in now.tray.dice if is_at(d, lies) and not d.seen.cocked)
+    here = (seen for seen in flat if seen.colour == lies.colour)
     return next((Die(seen.face, seen.colour) for seen in here), None)
 
 

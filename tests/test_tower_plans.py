@@ -254,24 +254,41 @@ def test_fallen_dice_are_shown_as_they_lie(table: TowersAtTable) -> None:
         for d in now.tray.dice
     )
     assert show_fallen(replace(now, tray=TrayView(dice=dice)), table.hand)
-    loose = [die for die in table.hand.answer_key() if die.y_mm < 0]
-    assert [(die.face, die.colour) for die in loose] == [(1, "white")]
+    white = [die.face for die in table.hand.answer_key() if die.colour == "white"]
+    assert white == [1]
     missing = Roll("Ann", "?", (DiceGroup(2, "white"),), purpose="fell")
     assert not show_fallen(table.now(prompt=missing), table.hand)
 
 
-def test_of_two_fallen_dice_the_one_that_was_not_counted_is_slid(table: TowersAtTable) -> None:
+def test_of_two_fallen_dice_the_one_that_was_not_counted_is_shown(table: TowersAtTable) -> None:
     """The message asks for it: “slide the other onto the tray beside it”."""
     prepare_towers(table.now(), table.hand)
     table.hand.lay_down(6, "red", (-40.0, -40.0))
     table.hand.lay_down(1, "white", (40.0, -40.0))
     fell = Roll("Ann", "?", (DiceGroup(1, "red"), DiceGroup(1, "white")), purpose="fell")
     now = table.now(prompt=fell)
-    before = {die.id: (die.colour, die.floor_mm) for die in table.hand.lay()}
+    before = table.hand.lay()
     dice = tuple(replace(d, part="thrown") if d.seen.face == 6 else d for d in now.tray.dice)
     assert show_fallen(replace(now, tray=TrayView(dice=dice)), table.hand)
-    moved = [die.colour for die in table.hand.lay() if (die.colour, die.floor_mm) != before[die.id]]
-    assert moved == ["white"]
+    after = table.hand.lay()
+    assert [die.colour for die in before if die not in after] == ["white"]
+    assert [die.colour for die in after if die not in before] == ["white"], "it lies elsewhere"
+    assert [die.face for die in table.hand.answer_key() if die.colour == "white"] == [1], "as it lay"
+
+
+def test_a_fallen_die_that_leans_is_slid(table: TowersAtTable) -> None:
+    """Its face is not known yet."""
+    prepare_towers(table.now(), table.hand)
+    table.hand.lay_down(1, "white", (40.0, -40.0))
+    now = table.now(prompt=Roll("Ann", "?", (DiceGroup(1, "white"),), purpose="fell"))
+    before = table.hand.lay()[-1]
+    leaning = tuple(
+        replace(d, seen=replace(d.seen, cocked=True)) if d.seen.colour == "white" else d for d in now.tray.dice
+    )
+    assert show_fallen(replace(now, tray=TrayView(dice=leaning)), table.hand)
+    after = table.hand.lay()[-1]
+    assert after.id == before.id
+    assert after.floor_mm != before.floor_mm
 
 
 def test_dice_in_towers_leave_room_for_a_throw() -> None:
