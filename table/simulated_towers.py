@@ -130,8 +130,8 @@ def _is_asked_about(now: Snapshot, hand: TowerHand, places: Placement) -> bool:
 
 
 def show_fallen(now: Snapshot, hand: TowerHand) -> bool:
-    """Shows the dice that fell, if the prompt asks for them and they lie there: takes the others away, and lays
-    those down elsewhere that were not counted, as they lie. Returns whether it did.
+    """Shows the dice that fell, if the prompt asks for them and they lie there: takes the others away, and
+    lays those down elsewhere that were not counted, as they lie. Returns whether it did.
 
     A die whose face was not read is slid. That may push others, and towers.
     """

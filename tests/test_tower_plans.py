@@ -282,9 +282,7 @@ def test_a_fallen_die_that_leans_is_slid(table: TowersAtTable) -> None:
     table.hand.lay_down(1, "white", (40.0, -40.0))
     now = table.now(prompt=Roll("Ann", "?", (DiceGroup(1, "white"),), purpose="fell"))
     before = table.hand.lay()[-1]
-    leaning = tuple(
-        replace(d, seen=replace(d.seen, cocked=True)) if d.seen.colour == "white" else d for d in now.tray.dice
-    )
+    leaning = tuple(replace(d, seen=replace(d.seen, cocked=d.seen.colour == "white")) for d in now.tray.dice)
     assert show_fallen(replace(now, tray=TrayView(dice=leaning)), table.hand)
     after = table.hand.lay()[-1]
     assert after.id == before.id

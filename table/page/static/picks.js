@@ -90,8 +90,7 @@ function Towers({ items, levels, taps: { picked, mark } }) {
     return html`<button class="chip" data-tower=${spot} aria-pressed=${spot === wanted}
         onClick=${() => setWanted(spot)}>${name}${down > 0 && html` <small>${down} fell</small>`}</button>`;
   })}</div>
-  <p class="hint">From the top. Tap the lowest die that fell.</p>
-  <div class="faces in-tower" role="group" aria-label="Its dice, from the top">${levels
+  <div class="faces in-tower" role="group" aria-label="Its dice, from the top"><span class="top" aria-hidden="true">top</span>${levels
     .filter((each) => each.spot === wanted)
     .sort((a, b) => b.level - a.level)
     .map((each) => {

@@ -87,7 +87,9 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
       if (noticed.current === TAP_WRONG) setNotice(""); // it is not asked for elsewhere
     };
   }, [correcting]);
-  useEffect(() => setWantedStage(null), [match?.id, prompt?.kind, prompt?.player]);
+  // who builds towers looks at the tray for one placement after another
+  const asks = match?.board?.look === "towers" ? `${prompt?.kind} ${prompt?.player}` : match?.at;
+  useEffect(() => setWantedStage(null), [match?.id, asks]);
 
   const wonNow = useSawWin(match);
 
