@@ -1,5 +1,5 @@
 // The view of a game: tray or board, the controls of the prompt, the tools and the scores.
-import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { playAgain } from "./again.js";
 import { askAbout, askAboutSticks, correction, correctionOfStick, typedThrow } from "./asking.js";
 import { Board, Glance } from "./board.js";
@@ -77,7 +77,8 @@ export function Play({ snapshot, games, send, setView, setAsking, notice, setNot
   useEffect(() => setCorrecting(false), [snapshot.number]);
   const noticed = useRef("");
   noticed.current = notice?.text ?? "";
-  useEffect(() => {
+  // at once: whoever leaves for another view before the next picture would take the sentence along
+  useLayoutEffect(() => {
     if (!correcting) return undefined;
     /** @param {KeyboardEvent} e */
     const leave = (e) => e.key === "Escape" && correct(false);

@@ -10,3 +10,5 @@ export function useState<T>(initial: T | (() => T)): [T, (next: T | ((now: T) =>
 export function useRef(initial: null): { current: any };
 export function useRef<T>(initial: T): { current: T };
 export function useEffect(effect: () => void | (() => void), when?: unknown[]): void;
+/** As useEffect, but before the next picture is drawn. */
+export function useLayoutEffect(effect: () => void | (() => void), when?: unknown[]): void;
