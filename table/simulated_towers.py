@@ -151,12 +151,12 @@ def show_fallen(now: Snapshot, hand: TowerHand) -> bool:
         shown += alike[: group.count]
     moved = [i for i in shown if not counted[i]] or shown[:1]
     read = {i: die for i in moved if (die := _read_at(now, lay[i]))}
-    ids = [lay[i].id for i in moved if i not in read]
+    unread = [lay[i].id for i in moved if i not in read]
     if lifted := sorted({*loose} - {*shown} | read.keys()):
         hand.pick_up(lifted)
     for die in read.values():
         hand.lay_down(die.face, str(die.colour))
-    for id_ in ids:
+    for id_ in unread:
         hand.slide([die.id for die in hand.lay()].index(id_))
     return True
 

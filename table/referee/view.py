@@ -70,11 +70,10 @@ def _tray(state: State) -> TrayView:
 
 def _placed(state: State) -> str:
     """The option of the placement that people are asked about, the likeliest one; "" if none is."""
-    towers, asks = (
-        state.towers,
-        isinstance(state.prompt, Choose) and not isinstance(state.attempt.ruling, Pending),
-    )
-    return towers.likely[0] if asks and towers.likely and not towers.fall and not towers.foul else ""
+    towers = state.towers
+    if not isinstance(state.prompt, Choose) or isinstance(state.attempt.ruling, Pending):
+        return ""
+    return towers.likely[0] if towers.likely and not towers.fall and not towers.foul else ""
 
 
 def _thrown_again(state: State) -> str:
