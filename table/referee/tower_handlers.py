@@ -35,9 +35,7 @@ def towers_changed(state: State, read: TowersRead | None) -> StepResult:
     known = tuple(r.tower if r.best.kind == "placed" else r.now for r in read.towers)
     before = state.towers
     fall = read.fall or (before.fall if before.fall and _still_low(state, read, before.fall) else None)
-    tops = tuple(r.top for r in read.towers)
-    unseen = tuple(i for i, r in enumerate(read.towers, start=1) if r.top is None and r.tower.height == 1)
-    state = replace(state, towers=TowersOnTray(known, fall, tops=tops, unseen=unseen))
+    state = replace(state, towers=TowersOnTray(known, fall, tops=tuple(r.top for r in read.towers)))
     prompt, placed = state.prompt, [p for i, r in enumerate(read.towers) if (p := _placed(i, r, read.gone))]
     goes_on = bool(placed) and read.fall is None  # as the question asks, if nothing fell
     if state.pending_write is not None or (fall and not goes_on):

@@ -23,7 +23,7 @@ class TowersOnTray:
     seen: empty while their places are not known. tops: the die seen on top of each in the last reading.
     fall: dice that fell, while nobody has said so. likely: ids of the placements that the camera finds
     possible but not sure, the likeliest first. foul: the sentence on a die that does not belong where it was
-    put, or "". unseen: numbers of the towers whose base alone is left, and is seen nowhere.
+    put, or "".
     """
 
     seen: tuple[TowerSeen, ...] = ()
@@ -31,7 +31,6 @@ class TowersOnTray:
     likely: tuple[str, ...] = ()
     foul: str = ""
     tops: tuple[SeenDie | None, ...] = ()
-    unseen: tuple[int, ...] = ()
 
     @property
     def boxes(self) -> tuple[Box, ...]:
@@ -67,22 +66,30 @@ class TowersOnTray:
             return TrayState.UNSURE, self.fall.question
         if self.foul:
             return TrayState.WRONG_DICE, self.foul
-        likely = [o for i in self.likely for o in prompt.options if o.id == i]
-        if likely:
+        if likely := self.asked_placements(prompt):
             return TrayState.UNSURE, placement_question(likely)
-        return (TrayState.UNSURE, self._where_bases_go) if self.unseen else None
+        question = self._where_bases_go
+        return (TrayState.UNSURE, question) if question else None
 
     @property
     def _where_bases_go(self) -> str:
-        """'Tower 2 is not seen: set its base on the tray, the red 4, with that face up.'"""
-        bases = [self.seen[i - 1].dice[0] for i in self.unseen]
+        """'Tower 2 is not seen: set its base on the tray, the red 4, with that face up.', or ""."""
+        pairs = zip(self.seen, self.tops, strict=False)
+        unseen = [i for i, (tower, top) in enumerate(pairs, start=1) if top is None and tower.height == 1]
+        if not unseen:
+            return ""
+        bases = [self.seen[i - 1].dice[0] for i in unseen]
         named = words.listed(f"the {base.colour} {base.face}" for base in bases)
         if len(bases) == 1:
-            return (
-                f"Tower {self.unseen[0]} is not seen: set its base on the tray, {named}, with that face up."
-            )
-        towers = words.listed(self.unseen)
+            return f"Tower {unseen[0]} is not seen: set its base on the tray, {named}, with that face up."
+        towers = words.listed(unseen)
         return f"Towers {towers} are not seen: set their bases on the tray, {named}, with those faces up."
+
+    def asked_placements(self, prompt: Prompt | None) -> list[Option]:
+        """The placements that people are asked about at this prompt, the likeliest first."""
+        if not isinstance(prompt, Choose) or self.foul or self.asks_about_fall(prompt):
+            return []
+        return [o for i in self.likely for o in prompt.options if o.id == i]
 
     def asks_about_fall(self, prompt: Prompt | None) -> bool:
         """Whether this prompt is one at which people are asked whether dice fell."""

@@ -17,7 +17,7 @@ from table.referee.verdicts import AskFaces, Doubt, Pending, Rethrow, UnderArm, 
 from table.rules import words
 from table.rules.answers import Answer, Chosen
 from table.rules.entered_prompts import StickThrow
-from table.rules.prompts import Choose, Roll
+from table.rules.prompts import Roll
 from vision.readings import Reading
 
 
@@ -70,10 +70,8 @@ def _tray(state: State) -> TrayView:
 
 def _placed(state: State) -> str:
     """The option of the placement that people are asked about, the likeliest one; "" if none is."""
-    towers = state.towers
-    if not isinstance(state.prompt, Choose) or isinstance(state.attempt.ruling, Pending):
-        return ""
-    return towers.likely[0] if towers.likely and not towers.fall and not towers.foul else ""
+    asked = [] if isinstance(state.attempt.ruling, Pending) else state.towers.asked_placements(state.prompt)
+    return asked[0].id if asked else ""
 
 
 def _thrown_again(state: State) -> str:
