@@ -348,9 +348,9 @@ def test_a_die_that_fell_is_tapped_in_its_tower(fallen: Board, finger: bool) -> 
     else:
         tower.focus()
         fallen.screen.page.keyboard.press("Enter")
-    buttons = fallen.screen.page.locator(".which [data-level]")
+    buttons = fallen.screen.page.locator(".which [data-item]")
     buttons.first.wait_for()
-    levels = [button.get_attribute("data-level") for button in buttons.all()]
+    levels = [button.get_attribute("data-item") for button in buttons.all()]
     assert levels == ["t3.6", "t3.5", "t3.4", "t3.3", "t3.2"], "from the top, and not the base"
     assert all(min(box_of(button)["width"], box_of(button)["height"]) >= 44 for button in buttons.all())
     if finger:
@@ -370,7 +370,7 @@ def test_the_focus_goes_with_the_keyboard_from_one_tower_to_the_next(fallen: Boa
         fallen.screen.page.locator(f"[data-spot={tower}]").focus()
         fallen.screen.page.keyboard.press("Enter")
         fallen.screen.sees(".which p", f"Tower {tower[-1]}")
-        fallen.screen.sees(".which [data-level]:focus")
+        fallen.screen.sees(".which [data-item]:focus")
         assert fallen.screen.evaluates("document.activeElement.matches('.which button:first-child')")
 
 

@@ -1,19 +1,19 @@
 // Picks: dice from a pile, dice that fell from towers, players, or items of a list.
 import { html, useEffect, useState } from "./vendor/preact-htm.js";
-import { BODY, Die } from "./dice.js";
+import { BODY } from "./dice.js";
+import { DiceInTower } from "./intower.js";
 import { Token } from "./players.js";
 import { unbroken } from "./states.js";
-import { fallenWith } from "./towers.js";
+import { fallenWith, towerOf } from "./towers.js";
 
-/** @import { Level, Match, Option, PickPrompt, SendAnswer, Taps } from "./types.d.ts" */
+/** @import { Level, Match, Option, PickPrompt, SendAnswer, Spot, Taps } from "./types.d.ts" */
 
 const MOST_PILES = 4; // kinds of dice that have a pile each, side by side
-const IN_TOWER = /^(\w+) ([1-6]), (.+)$/; // “blue 4, tower 2”
 
 /** @param {{ prompt: PickPrompt, match: Match, taps: Taps, sendAnswer: SendAnswer }} props */
 export function Pick({
   prompt: { items, least, most, for: about, levels = [] },
-  match: { players },
+  match: { players, board },
   taps,
   sendAnswer,
 }) {
@@ -40,8 +40,8 @@ export function Pick({
   return html`${
     piled
       ? html`<${Piles} ...${{ items, kinds, taps, full }} />`
-      : levels.length
-        ? html`<${Towers} ...${{ items, levels, taps }} />`
+      : levels.length && board
+        ? html`<${Towers} spots=${board.spots} ...${{ levels, taps }} />`
         : html`<${List} ...${{ items, players, taps, disabled: full && most > 1, wanted }} />`
   }
     <button class="choice" id="pick" disabled=${!enough}
@@ -69,35 +69,25 @@ function Piles({ items, kinds, taps: { picked, mark }, full }) {
 
 /**
  * The dice of one tower after another, each from the top. What stands on the one that is tapped fell too.
- * @param {{ items: Option[], levels: Level[], taps: Taps }} props
+ * @param {{ spots: Spot[], levels: Level[], taps: Taps }} props
  */
-function Towers({ items, levels, taps: { picked, mark } }) {
+function Towers({ spots, levels, taps }) {
+  const { picked, towers } = taps;
   const fell = fallenWith(levels, picked).map((each) => each.item);
-  const spots = [...new Set(levels.map((each) => each.spot))];
-  const [wanted, setWanted] = useState(spots[0]);
+  const asked = spots.filter((spot) => towers.has(spot.id));
+  const [wanted, setWanted] = useState(asked[0].id);
   const last = levels.find((each) => each.item === picked.at(-1)); // it may have been tapped on the board
   useEffect(() => last && setWanted(last.spot), [last?.item]);
-  /** The colour and face of a die, and the name of its tower. @param {Level} level */
-  const told = ({ item }) =>
-    items
-      .find((o) => o.id === item)
-      ?.text.match(IN_TOWER)
-      ?.slice(1) ?? ["white", "1", ""];
-  return html`<div class="chips groups" role="group" aria-label="Which tower">${spots.map((spot) => {
-    const of = levels.filter((each) => each.spot === spot);
-    const down = of.filter((each) => fell.includes(each.item)).length;
-    const name = told(of[0])[2].replace(/^t/, "T");
-    return html`<button class="chip" data-tower=${spot} aria-pressed=${spot === wanted}
-        onClick=${() => setWanted(spot)}>${name}${down > 0 && html` <small>${down} fell</small>`}</button>`;
+  const shown = asked.find((spot) => spot.id === wanted);
+  const tower = shown && towerOf(shown);
+  return html`<div class="chips groups" role="group" aria-label="Which tower">${asked.map((spot) => {
+    const down = towers.get(spot.id)?.filter((each) => fell.includes(each.item)).length;
+    return html`<button class="chip" data-tower=${spot.id} aria-pressed=${spot === shown}
+        onClick=${() => setWanted(spot.id)}>Tower ${towerOf(spot)?.number}${down ? html` <small>${down} fell</small>` : ""}</button>`;
   })}</div>
-  <div class="faces in-tower" role="group" aria-label="Its dice, from the top"><span class="top" aria-hidden="true">top</span>${levels
-    .filter((each) => each.spot === wanted)
-    .sort((a, b) => b.level - a.level)
-    .map((each) => {
-      const [colour, face] = told(each);
-      return html`<button class="face" data-item=${each.item} data-fell=${fell.includes(each.item) ? "" : null} aria-pressed=${picked.includes(each.item)}
-          aria-label=${`${colour} ${face}, level ${each.level}`} onClick=${() => mark(each.item)}><${Die} face=${Number(face)} colour=${colour} /></button>`;
-    })}</div>`;
+  <div class="faces in-tower" role="group" aria-label="Its dice, from the top"><span class="top" aria-hidden="true">top</span>${
+    tower && html`<${DiceInTower} levels=${towers.get(wanted) ?? []} ...${{ tower, taps, fell }} />`
+  }</div>`;
 }
 
 /**
