@@ -422,7 +422,10 @@ def test_the_end_of_a_match_fits_with_any_number_of_winners(
     winners = tuple(seat.name for seat in end.match.seats)[:count]
     prizes = dict.fromkeys(winners, "speed and wealth") if game == "sigily" else {}
     outcome = Outcome(winners, "They share the prize of the day.", prizes=prizes)
-    assert display.problems(replace(end, match=replace(end.match, outcome=outcome))) == []
+    over = replace(end, match=replace(end.match, outcome=outcome))
+    display.problems(over)
+    display.screen.sees("#ending")  # it is loaded when it is first needed
+    assert display.problems(over) == []
     told = display.screen.page.locator(".poster .prize").all_inner_texts()
     assert told == (list(prizes.values()) if count <= 3 else [])
     scrolls = "(e => e.scrollHeight > e.clientHeight)(document.querySelector('#ending'))"
