@@ -1,9 +1,11 @@
 // What lies under the spots of a board: the land inside the year, the river, or the table with its track.
 import { html } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
-import { LiftedOnBoard } from "./lifted.js";
+import { later } from "./later.js";
 
 /** @import { BoardView, OpenDie } from "./types.d.ts" */
+
+const LiftedOnBoard = later(() => import("./lifted.js").then((found) => found.LiftedOnBoard));
 
 /** @param {{ board: BoardView, lifted: OpenDie[] }} props */
 export function Backdrop({ board, lifted }) {

@@ -4,10 +4,9 @@ import { Backdrop } from "./backdrops.js";
 import { BODY, Die, inkOn } from "./dice.js";
 import { useFolded } from "./fold.js";
 import { later } from "./later.js";
-import { liftedTexts } from "./lifted.js";
 import { pieceOf, promptKey, said, spotOf } from "./moves.js";
 import { Pile, pileOf } from "./piles.js";
-import { SIGNS, Token } from "./players.js";
+import { byPlayer, SIGNS, Token, textOf } from "./players.js";
 import { badges, Coins, LETTER, nameBox, Stones, Sun } from "./signs.js";
 import { Tower, towerOf } from "./towers.js";
 import { byFinger, useZoom } from "./zoom.js";
@@ -118,9 +117,7 @@ export function Board({ match, open, taps, latest, news }) {
     </div>
     <p class="unseen" role="status">${taps.chosen && taps.pieces.size > 1 ? goesTo(taps, options) : ""}</p>
     <ul class="unseen"
-        id="on-board">${board.spots.filter((s) => s.pieces.length || s.coins).map((spot) => html`<li>${described(spot)}</li>`)}${liftedTexts(
-          match.lifted,
-        ).map((text) => html`<li>${text}</li>`)}</ul>
+        id="on-board">${board.spots.filter((s) => s.pieces.length || s.coins).map((spot) => html`<li>${described(spot)}</li>`)}${byPlayer(match.lifted).map(([name, dice]) => html`<li>${textOf(name, dice)}</li>`)}</ul>
   </div>`;
 }
 

@@ -1,7 +1,7 @@
 // The dice that came to light under the lifted cups, with those marked that count for the bid.
 import { html } from "./vendor/preact-htm.js";
 import { Die } from "./dice.js";
-import { Token } from "./players.js";
+import { byPlayer, textOf, Token } from "./players.js";
 
 /** @import { OpenDie, Player } from "./types.d.ts" */
 
@@ -22,26 +22,6 @@ export const Lifted = ({
             aria-hidden="true"><${Die} face=${face} /></span>`,
       )}</li>`;
     })}</ul>`;
-
-/**
- * The dice of each player, in words.
- * @param {OpenDie[]} dice
- */
-export const liftedTexts = (dice) => byPlayer(dice).map(([name, own]) => textOf(name, own));
-
-/**
- * @param {OpenDie[]} dice
- * @returns {[string, OpenDie[]][]}
- */
-const byPlayer = (dice) =>
-  [...new Set(dice.map((d) => d.player))].map((name) => [name, dice.filter((d) => d.player === name)]);
-
-/**
- * @param {string} name
- * @param {OpenDie[]} dice
- */
-const textOf = (name, dice) =>
-  `${name}: ${dice.map(({ face, counts }) => `${face}${counts ? " counts" : ""}`).join(", ")}`;
 
 const ROOM = { x: 15, w: 70, h: 21 }; // of the middle of the board, below the bid
 const LARGEST = 12; // side of a die with its gap

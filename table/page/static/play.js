@@ -12,7 +12,6 @@ import { later } from "./later.js";
 import { Message } from "./notice.js";
 import { Scores } from "./scores.js";
 import { BY_HAND, isCameraless, unbroken } from "./states.js";
-import { Lifted } from "./lifted.js";
 import { useLatest } from "./latest.js";
 import { promptKey, useInPrompt, useMoves } from "./moves.js";
 import { celebrated } from "./players.js";
@@ -38,6 +37,7 @@ const Shower = later(() => import("./shower.js").then((found) => found.Shower));
 const Picture = later(() => import("./picture.js").then((found) => found.Picture));
 const Day = later(() => import("./day.js").then((found) => found.Day));
 const DayStrip = later(() => import("./day.js").then((found) => found.DayStrip));
+const Lifted = later(() => import("./lifted.js").then((found) => found.Lifted));
 const ClumsyHand = later(() => import("./clumsy.js").then((found) => found.ClumsyHand));
 
 const SHORT_OPTION = 24; // letters that fit on a large button

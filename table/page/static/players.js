@@ -1,8 +1,8 @@
-// The mark of a player: a tile in their colour with a sign, so that nobody has to tell colours apart.
+// The mark of a player: a tile in their colour with a sign, so that nobody has to tell colours apart; and their dice in words.
 import { html } from "./vendor/preact-htm.js";
 import { BODY, inkOn } from "./dice.js";
 
-/** @import { Match, Player } from "./types.d.ts" */
+/** @import { Match, OpenDie, Player } from "./types.d.ts" */
 
 /**
  * The sign of each colour: a path in a square of 24.
@@ -58,3 +58,19 @@ export function seated({ players, seat_order }) {
   const place = (/** @type {Player} */ player) => seat_order.indexOf(player.name);
   return [...players].sort((a, b) => place(a) - place(b));
 }
+
+/**
+ * The dice of each player that came to light.
+ * @param {OpenDie[]} dice
+ * @returns {[string, OpenDie[]][]}
+ */
+export const byPlayer = (dice) =>
+  [...new Set(dice.map((d) => d.player))].map((name) => [name, dice.filter((d) => d.player === name)]);
+
+/**
+ * A player's dice in words.
+ * @param {string} name
+ * @param {OpenDie[]} dice
+ */
+export const textOf = (name, dice) =>
+  `${name}: ${dice.map(({ face, counts }) => `${face}${counts ? " counts" : ""}`).join(", ")}`;
