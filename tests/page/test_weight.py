@@ -45,6 +45,9 @@ ONLY_WHEN_OPENED = (
     "arrows.js",
     "bets.js",
     "picks.js",
+    "lifted.js",
+    "tones.js",
+    "voices.js",
 )
 """Modules that the first view does without."""
 

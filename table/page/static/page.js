@@ -9,6 +9,7 @@ import { useHeard } from "./heard.js";
 import { later, laterView } from "./later.js";
 import { Notice } from "./notice.js";
 import { Play } from "./play.js";
+import { useSounds } from "./sounds.js";
 import { CALM } from "./states.js";
 import { reloadIfOld } from "./upgrade.js";
 import { useView } from "./views.js";
@@ -98,6 +99,7 @@ function App() {
   useKeptFocus();
   useEffect(() => addEventListener("keydown", loadArrows, { once: true }), []);
   useHeard(snapshot);
+  const sounds = useSounds();
   // in the other views the tray goes on while people read
   const stale = view === "play" && !!notice?.about && !notice.lost && notice.about !== happening(snapshot);
   useEffect(() => {
@@ -152,6 +154,7 @@ function App() {
     <${View} ...${{ snapshot, games, send, setView, asking, setAsking, setNotice, last, view, back }}
       notice=${stale ? null : notice} />
     ${asking && html`<${Asking} ...${{ asking, setAsking, ask, setNotice }} />`}
+    ${sounds !== "off" && html`<${Tones} snapshot=${snapshot} voice=${sounds === "voice"} />`}
   </div>`;
 }
 
@@ -181,6 +184,7 @@ const VIEWS = {
 };
 const ALL_VIEWS = [.../** @type {View[]} */ (Object.keys(VIEWS)), ...SETTING_UP];
 const Asking = later(() => import("./dialog.js").then((found) => found.Asking));
+const Tones = later(() => import("./tones.js").then((found) => found.Tones));
 const SetUp = laterView(() => import("./setup.js").then((found) => found.SetUp));
 
 /**

@@ -1,9 +1,13 @@
 // The tools below the controls: another stage, typing, correcting, and a menu with the rest.
 import { html, useEffect, useRef, useState } from "./vendor/preact-htm.js";
 import { typedThrow } from "./asking.js";
+import { later } from "./later.js";
+import { saveSounds, useSounds } from "./sounds.js";
 import { isCameraless } from "./states.js";
 
 /** @import { Page, Prompt, Shown, Stage } from "./types.d.ts" */
+
+const VoiceTool = later(() => import("./voices.js").then((found) => found.VoiceTool));
 
 const LABELS = { asking: "As a list", board: "Board", tray: "Tray", day: "The day", end: "Result" };
 /**
@@ -46,6 +50,7 @@ export function Tools({
 }) {
   const { match, tray } = snapshot;
   const [more, setMore] = useState(false);
+  const sounds = useSounds();
   const taught = games?.games.find((each) => each.name === match?.game)?.coached;
   const menu = useRef(/** @type {HTMLElement | null} */ (null));
   /** Closes the menu; the focus that was in it moves to the button that opens it. */
@@ -138,6 +143,12 @@ export function Tools({
           html`<button class="tool" id="replay-shown"
             onClick=${from(() => setReplayed(replay))}>Replay</button>`
         }
+        ${
+          match &&
+          html`<button class="tool" id="switch-sounds" aria-pressed=${sounds !== "off"}
+            onClick=${from(() => saveSounds(sounds === "off" ? "tones" : "off"))}>Sounds</button>`
+        }
+        ${match && sounds !== "off" && html`<${VoiceTool} ...${{ sounds, from }} />`}
       </div>
     </div>
   </div>`;

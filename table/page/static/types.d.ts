@@ -817,6 +817,16 @@ export interface Shown {
 }
 
 /** The props of every view. */
+/** What a screen lets people hear; the voice comes with the tones. */
+export type Sounds = "off" | "tones" | "voice";
+
+/** at, seconds: when it begins after the first one, and how long it rings */
+export interface Note {
+  hz: number;
+  at: number;
+  seconds: number;
+}
+
 export interface Page {
   snapshot: Snapshot;
   games: Games | null;
