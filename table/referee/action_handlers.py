@@ -95,7 +95,7 @@ def _submit_answer(state: State, answer: Answer) -> StepResult:
         _check_not_rolling(state)
     answers = with_fall(state, answer)
     events = events_of(match, answers)
-    write = ChoiceWrite(events, state.towers.after(match.prompt, answer))
+    write = ChoiceWrite(events, state.towers.after(match.prompt, *answers))
     return replace(state, pending_write=write), (Append(events, _seen_fall(state, answers)),)
 
 

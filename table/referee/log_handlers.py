@@ -23,6 +23,7 @@ from table.referee.state import (
 )
 from table.referee.stick_handlers import ask_about_sticks, judge_sticks_again
 from table.referee.sticks import SticksOnTray
+from table.referee.tower_handlers import fallen_dice_shown
 from table.referee.tray_update import face_counts
 from table.referee.verdicts import AskFaces, Unlogged, Valid
 from table.rules import words
@@ -73,7 +74,8 @@ def _chosen(state: State, events: Sequence[MatchEvent]) -> StepResult:
     """The state after a choice; the throw of fallen dice can follow it."""
     state, effects = _apply_events(replace(state, revealed=False), events)
     state, more = _judge_all_again(replace(state, pipeline=state.pipeline.after_decision))
-    return state, (*_accepted(events), *effects, *more)
+    state, fallen = fallen_dice_shown(state)
+    return state, (*_accepted(events), *effects, *more, *fallen)
 
 
 def _thrown(state: State, write: ThrowWrite) -> StepResult:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from table.referee.towers import Condition, TowerReading
@@ -31,12 +31,19 @@ FALL_CHANCE = 0.98
 class NewDie:
     """A die that came to lie on the tray.
 
-    die: its face and its colour in the game. from_tower: it was seen to come from a tower.
+    die: its face and its colour in the game. from_tower: it was seen to come from a tower. track: its number
+    in the vision pipeline.
     """
 
     seen: SeenDie
     die: Die
     from_tower: bool = False
+    track: int = -1
+
+    @property
+    def plain(self) -> bool:
+        """Whether what it shows is sure."""
+        return self.seen.sure and not self.seen.cocked and not self.seen.stacked
 
 
 @dataclass(frozen=True)
@@ -45,13 +52,15 @@ class Fall:
 
     towers: their numbers. dice: as they stood, and lowest: the id of the lowest one of each tower; both are
     empty if it is not sure which fell. lying: the same dice as they lie now; empty if some were not read
-    surely.
+    surely. there: the dice on the tray that fell, read surely or not, as far as they are told from thrown
+    ones.
     """
 
     towers: tuple[int, ...]
     dice: tuple[Die, ...] = ()
     lowest: tuple[str, ...] = ()
     lying: tuple[NewDie, ...] = ()
+    there: tuple[NewDie, ...] = field(default=(), compare=False)
 
     @property
     def question(self) -> str:
@@ -101,15 +110,16 @@ def read_fall(towers: Sequence[TowerReading], new: Sequence[NewDie], thrown: Cou
     conditions = _agreeing(towers, colours - thrown, len(new) - thrown.total())
     if conditions is None:
         plain = any(r.sure and r.best.kind == "lower" for r in towers) or extra
-        return FallSeen(Fall(changed), tuple(towers), extra) if plain else None
+        there = tuple(d for d in extra if d.from_tower or not thrown[str(d.die.colour)])
+        return FallSeen(Fall(changed, there=there), tuple(towers), extra) if plain else None
     pairs = zip(towers, conditions, strict=True)
     known = tuple(replace(r, conditions=(replace(c, chance=1.0),)) for r, c in pairs)
     fell = [(i, r) for i, r in enumerate(known, start=1) if r.best.kind == "lower"]
     dice = tuple(die for _, r in fell for die in r.tower.dice[len(r.best.dice) :])
     lowest = tuple(level_id(i, len(r.best.dice) + 1) for i, r in fell)
     fallen = _fallen(new, dice, thrown)
-    sure = bool(fallen) and all(d.seen.sure and not d.seen.cocked and not d.seen.stacked for d in fallen)
-    fall = Fall(tuple(i for i, _ in fell), dice, lowest, fallen if sure else ())
+    sure = all(d.plain for d in fallen)
+    fall = Fall(tuple(i for i, _ in fell), dice, lowest, fallen if sure else (), fallen)
     return FallSeen(fall, known, fallen or extra)
 
 

@@ -9,7 +9,7 @@ from itertools import permutations
 
 from table.common.errors import IllegalAnswer
 from table.referee.effects import Append, Asked, Effect, Ruled
-from table.referee.ruling import events_of
+from table.referee.ruling import events_of, judge_open_dice
 from table.referee.state import PlacementWrite, State, StepResult
 from table.referee.tower_falls import Fall
 from table.referee.tower_reading import TowersRead
@@ -18,7 +18,7 @@ from table.referee.towers_on_tray import NO_TOWERS, TowersOnTray, placement_ques
 from table.rules.answers import Answer, Chosen, Die
 from table.rules.match import Event as MatchEvent
 from table.rules.match import Match
-from table.rules.prompts import Choose
+from table.rules.prompts import Choose, Roll
 from table.rules.towers import Placement
 
 LIKELY_CHANCE = 0.03
@@ -35,6 +35,9 @@ def towers_changed(state: State, read: TowersRead | None) -> StepResult:
     known = tuple(r.tower if r.best.kind == "placed" else r.now for r in read.towers)
     before = state.towers
     fall = read.fall or (before.fall if before.fall and _still_low(state, read, before.fall) else None)
+    if fall and not read.fall:
+        tracks = {t.id for t in read.loose.tracks.dice}
+        fall = replace(fall, there=tuple(d for d in fall.there if d.track in tracks))
     state = replace(state, towers=TowersOnTray(known, fall, tops=tuple(r.top for r in read.towers)))
     prompt, placed = state.prompt, [p for i, r in enumerate(read.towers) if (p := _placed(i, r, read.gone))]
     goes_on = bool(placed) and read.fall is None  # as the question asks, if nothing fell
@@ -136,3 +139,21 @@ def with_fall(state: State, answer: Answer) -> tuple[Answer, ...]:
             continue
         return (answer, *more)
     return (answer,)
+
+
+def fallen_dice_shown(state: State) -> StepResult:
+    """The state and the effects after the dice that are seen to have fallen are judged, if the game asks for
+    them now.
+
+    Nothing changes where they are more than people said, or others.
+    """
+    prompt, fall = state.prompt, state.towers.fall
+    if not isinstance(prompt, Roll) or fall is None:
+        return state, ()
+    state = replace(state, towers=replace(state.towers, fall=None))
+    wanted = Counter({str(group.colour): group.count for group in prompt.dice})
+    sure = Counter(str(d.die.colour) for d in fall.there if d.plain)
+    if not state.tray_context.fell or not fall.there or sure - wanted or len(fall.there) > prompt.count:
+        return state, ()
+    shown = [(replace(d.seen, colour=str(d.die.colour)), d.track) for d in fall.there]
+    return judge_open_dice(replace(state, tray=state.tray.with_shown(shown)))

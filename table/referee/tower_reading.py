@@ -210,7 +210,7 @@ class _TowersReader:
         groups = self._prompt.dice if isinstance(self._prompt, Roll) else ()
         thrown = Counter({str(g.colour): g.count for g in groups})
         new = [
-            NewDie(t.seen, self._as_die(t.seen), self._was_in_tower(t))
+            NewDie(t.seen, self._as_die(t.seen), self._was_in_tower(t), t.id)
             for t in self._new_tracks
             if t.seen not in used
         ]

@@ -9,7 +9,7 @@ from table.common.tray import TrayState
 from table.referee.tower_falls import Fall
 from table.referee.towers import TowerSeen
 from table.rules import words
-from table.rules.answers import Answer, Chosen
+from table.rules.answers import Answer, Chosen, Picked, Throw
 from table.rules.prompts import Choose, Option, Prompt
 from table.rules.towers import Tower
 from vision.boxes import Box
@@ -37,10 +37,12 @@ class TowersOnTray:
         """The box of the highest die that was seen in each tower."""
         return tuple(next(die for die in reversed(t.levels) if die).box_xywh for t in self.seen)
 
-    def after(self, prompt: Prompt | None, answer: Answer) -> TowersOnTray:
-        """The memory after this answer to the prompt: nothing is asked any more.
+    def after(self, prompt: Prompt | None, answer: Answer, *more: Answer) -> TowersOnTray:
+        """The memory after this answer to the prompt, and those that followed from it: nothing is asked any
+        more.
 
-        If the answer is a placement that was asked about, the die that was seen there is the one placed.
+        If the answer is a placement that was asked about, the die that was seen there is the one placed. A
+        fall is kept while it is not told what its dice show.
         """
         options = prompt.options if isinstance(prompt, Choose) else ()
         placed = next((o.places for o in options if Chosen(o.id) == answer and o.id in self.likely), None)
@@ -48,7 +50,9 @@ class TowersOnTray:
         if placed and (top := self.tops[placed.tower - 1]):
             tower = seen[placed.tower - 1]
             seen[placed.tower - 1] = tower.showing((*tower.dice, placed.die), top)
-        return TowersOnTray(tuple(seen))
+        fell = isinstance(answer, Picked) or any(Chosen(o.id) == answer for o in options if o.falls)
+        is_told = isinstance([answer, *more][-1], Throw)
+        return TowersOnTray(tuple(seen), self.fall if fell and not is_told else None)
 
     def standing(self, towers: Sequence[Tower]) -> TowersOnTray:
         """The memory after people said that nothing fell. towers: as the game has them."""

@@ -171,6 +171,19 @@ class Tray:
 
         return self.map_dice(counting)
 
+    def with_shown(self, dice: Iterable[tuple[SeenDie, int]]) -> Tray:
+        """The tray in which these dice are undecided where they lie.
+
+        dice: with their numbers in the vision pipeline.
+        """
+        new = tuple(
+            LyingDie(i, track, seen, seen.face, TrackOutcome.MOVED)
+            for i, (seen, track) in enumerate(dice, start=self.next_id)
+        )
+        tracks = {d.track for d in new}
+        rest = tuple(d for d in self.lying if d.track not in tracks)
+        return replace(self, lying=(*rest, *new), next_id=self.next_id + len(new))
+
     def with_lean(self, ids: Collection[int], leans: bool) -> Tray:
         """The tray in which these dice lean, or lie flat, because a person says so."""
         return self.map_dice(lambda d: replace(d, said_to_lean=leans) if d.id in ids else d)

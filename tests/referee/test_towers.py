@@ -372,25 +372,58 @@ def test_a_base_that_is_seen_nowhere_is_asked_for(evening: TowerEvening) -> None
     assert evening.given[-1] == Chosen("red5>2")
 
 
-@pytest.mark.parametrize("seen", [TrackOutcome.MOVED, TrackOutcome.UNCLEAR])
-def test_dice_that_fell_onto_the_tray_can_be_shown_one_after_the_other(
-    stacked: tuple[TowerEvening, tuple[int, ...]], seen: TrackOutcome
-) -> None:
-    evening, _ = stacked
+def falls(evening: TowerEvening, *faces: tuple[int, str] | int, colour: list[str]) -> list[int]:
+    """Both dice on the base of tower 2 fall, and these dice come to lie on the tray. Returns their places."""
     evening.next_place = NEW_PLACE
     for _ in range(2):
         evening.takes_off(GREEN, settle=False)
-    fallen = evening.lays((6, "unsure"), (2, "unsure"), colour=["red", "green"])
+    fallen = evening.lays(*faces, colour=colour)
     evening.sees(TrayState.ROLLING)
     evening.settle()
     evening.chooses("fell")
-    for die in fallen:
-        evening.changes(die, sure=True)
+    return list(fallen)
+
+
+@pytest.mark.parametrize("seen", [TrackOutcome.MOVED, TrackOutcome.UNCLEAR])
+def test_fallen_dice_count_as_they_lie_once_people_said_which_fell(
+    stacked: tuple[TowerEvening, tuple[int, ...]], seen: TrackOutcome
+) -> None:
+    """The red die lies there, and the green one fell off the tray: the camera could not tell which fell."""
+    evening, _ = stacked
+    falls(evening, 6, colour=["red"])
+    assert isinstance(evening.match.prompt, Pick)
     evening.settle()
-    evening.nudges(fallen[0], outcome=seen)
+    evening.answers(Picked(("t2.2",)))
     assert evening.message == "One die is shown, two expected: slide the green die onto the tray beside it."
-    evening.nudges(fallen[1], outcome=seen)
+    evening.lays(2, colour="green", outcome=seen)
+    evening.settle()
     assert evening.accepted[-1] == (6, 2)
+    assert not evening.fouls
+
+
+def test_a_fallen_die_that_is_not_read_surely_is_asked_about_where_it_lies(
+    stacked: tuple[TowerEvening, tuple[int, ...]],
+) -> None:
+    evening, _ = stacked
+    _, green = falls(evening, 6, (2, "unsure"), colour=["red", "green"])
+    assert evening.now.tray.state is TrayState.UNSURE
+    assert evening.message == "One die could not be read surely: 2 or 3? Tap it and say what it shows."
+    evening.changes(green, sure=True)
+    evening.settle()
+    assert evening.accepted[-1] == (6, 2)
+
+
+def test_more_dice_than_people_said_fell_are_not_counted_without_them(
+    stacked: tuple[TowerEvening, tuple[int, ...]],
+) -> None:
+    evening, _ = stacked
+    accepted = len(evening.accepted)
+    green, _ = falls(evening, 6, 4, colour=["green", "green"])
+    evening.answers(Picked(("t2.3",)))
+    assert len(evening.accepted) == accepted
+    assert not evening.fouls
+    evening.nudges(green)
+    assert evening.accepted[-1] == (6,)
 
 
 def test_dice_that_fall_in_a_throw_are_no_dice_of_the_throw(
