@@ -75,6 +75,12 @@ class Fall:
         return f"{question} {they} {shown} now."
 
     @property
+    def before_throw(self) -> str:
+        """The sentence on dice that fell before a throw."""
+        tower = "tower" if len(self.towers) == 1 else "towers"
+        return f"Dice fell from {tower} {words.listed(self.towers)}: throw, and then say what fell."
+
+    @property
     def confirmation(self) -> str:
         """The text of the option that confirms it."""
         return f"Yes, {words.dice(len(self.dice))} fell" if self.dice else "Yes, something fell"
@@ -97,10 +103,11 @@ class FallSeen:
 
 
 def read_fall(towers: Sequence[TowerReading], new: Sequence[NewDie], thrown: Counter[str]) -> FallSeen | None:
-    """The fall in this reading; None if there is none. thrown: number of thrown dice of each colour.
+    """The fall in this reading; None if there is none. thrown: number of awaited dice of each colour.
 
     Where it cannot be told which dice were thrown and which fell, some are taken for thrown: a fall ends the
-    turn, so that nothing depends on what was thrown.
+    turn, so that nothing depends on what was thrown. If all new dice are just those that are gone from the
+    towers, nothing was thrown yet.
     """
     changed = tuple(i for i, r in enumerate(towers, start=1) if _may_be_lower(r))
     extra = _more_than_thrown(new, thrown)
@@ -108,6 +115,8 @@ def read_fall(towers: Sequence[TowerReading], new: Sequence[NewDie], thrown: Cou
         return None
     colours = Counter(str(d.die.colour) for d in new)
     conditions = _agreeing(towers, colours - thrown, len(new) - thrown.total())
+    if conditions is None and thrown and (conditions := _agreeing(towers, colours, len(new))):
+        thrown = Counter()
     if conditions is None:
         plain = any(r.sure and r.best.kind == "lower" for r in towers) or extra
         there = tuple(d for d in extra if d.from_tower or not thrown[str(d.die.colour)])

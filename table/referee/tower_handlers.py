@@ -13,7 +13,7 @@ from table.referee.ruling import events_of, judge_open_dice
 from table.referee.state import PlacementWrite, State, StepResult
 from table.referee.tower_falls import Fall
 from table.referee.tower_reading import TowersRead
-from table.referee.towers import TowerReading
+from table.referee.towers import TowerReading, as_die, colours_of
 from table.referee.towers_on_tray import NO_TOWERS, TowersOnTray, placement_question
 from table.rules.answers import Answer, Chosen, Die
 from table.rules.match import Event as MatchEvent
@@ -120,10 +120,26 @@ def _unsure(before: TowersOnTray, state: State, prompt: Choose, read: TowersRead
         for c in reading.conditions
         if c.kind == "placed" and c.chance >= LIKELY_CHANCE
     }
+    chances = _out_of_sight(state, before, prompt, read) | chances
     likely = sorted((o for o in prompt.options if o.id in chances), key=lambda o: -chances[o.id])
     state = replace(state, towers=replace(state.towers, likely=tuple(o.id for o in likely)))
     asked = likely and state.towers.likely != before.likely
     return state, (Asked(placement_question(likely)),) if asked else ()
+
+
+def _out_of_sight(state: State, before: TowersOnTray, prompt: Choose, read: TowersRead) -> dict[str, float]:
+    """The placements of a die that was picked up on towers whose tops are not seen, as where they reach out
+    of the picture. state: after the reading.
+
+    They are asked about until that die lies there again, or something else counts.
+    """
+    hidden = [i for i, r in enumerate(read.towers, start=1) if r.top is None and r.tower.height > 1]
+    colours = colours_of([r.tower.dice for r in read.towers])
+    away = {as_die(d.seen, colours) for d in state.tray.lifted}
+    asked = [o for o in prompt.options if o.places and o.places.tower in hidden]
+    gone = [o.id for o in asked if o.places and read.gone == Counter([o.places.die])]
+    still = [o.id for o in asked if o.places and o.id in before.likely and o.places.die in away]
+    return dict.fromkeys(gone or still, LIKELY_CHANCE)
 
 
 def with_fall(state: State, answer: Answer) -> tuple[Answer, ...]:

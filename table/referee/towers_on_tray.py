@@ -10,7 +10,7 @@ from table.referee.tower_falls import Fall
 from table.referee.towers import TowerSeen
 from table.rules import words
 from table.rules.answers import Answer, Chosen, Picked, Throw
-from table.rules.prompts import Choose, Option, Prompt
+from table.rules.prompts import Choose, Option, Prompt, Roll
 from table.rules.towers import Tower
 from vision.boxes import Box
 from vision.readings import SeenDie
@@ -62,8 +62,13 @@ class TowersOnTray:
         ]
         return TowersOnTray(tuple(seen))
 
-    def notice(self, prompt: Prompt | None) -> tuple[TrayState, str] | None:
-        """The state of the tray and the sentence to show at this prompt; None if there is nothing to say."""
+    def notice(self, prompt: Prompt | None, towers: Sequence[Tower]) -> tuple[TrayState, str] | None:
+        """The state of the tray and the sentence to show at this prompt; None if there is nothing to say.
+
+        towers: as the game has them.
+        """
+        if isinstance(prompt, Roll) and self.fall and not prompt.placed:
+            return TrayState.WAITING, self.fall.before_throw
         if not isinstance(prompt, Choose):
             return None
         if self.fall and self.asks_about_fall(prompt):
@@ -72,22 +77,21 @@ class TowersOnTray:
             return TrayState.WRONG_DICE, self.foul
         if likely := self.asked_placements(prompt):
             return TrayState.UNSURE, placement_question(likely)
-        question = self._where_bases_go
+        question = self._where_bases_go(towers)
         return (TrayState.UNSURE, question) if question else None
 
-    @property
-    def _where_bases_go(self) -> str:
+    def _where_bases_go(self, towers: Sequence[Tower]) -> str:
         """'Tower 2 is not seen: set its base on the tray, the red 4, with that face up.', or ""."""
-        pairs = zip(self.seen, self.tops, strict=False)
-        unseen = [i for i, (tower, top) in enumerate(pairs, start=1) if top is None and tower.height == 1]
+        pairs = zip(towers, self.tops, strict=False)
+        unseen = [i for i, (tower, top) in enumerate(pairs, start=1) if top is None and len(tower) == 1]
         if not unseen:
             return ""
         bases = [self.seen[i - 1].dice[0] for i in unseen]
         named = words.listed(f"the {base.colour} {base.face}" for base in bases)
         if len(bases) == 1:
             return f"Tower {unseen[0]} is not seen: set its base on the tray, {named}, with that face up."
-        towers = words.listed(unseen)
-        return f"Towers {towers} are not seen: set their bases on the tray, {named}, with those faces up."
+        numbers = words.listed(unseen)
+        return f"Towers {numbers} are not seen: set their bases on the tray, {named}, with those faces up."
 
     def asked_placements(self, prompt: Prompt | None) -> list[Option]:
         """The placements that people are asked about at this prompt, the likeliest first."""

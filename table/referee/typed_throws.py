@@ -30,7 +30,8 @@ def may_type(state: State) -> bool:
     if not isinstance(prompt, Roll | StickThrow):
         return False
     coins = isinstance(prompt, StickThrow) and prompt.sticks == COINS
-    return coins or _sees_nothing(state.pipeline) or _in_question(state)
+    fallen = state.tray_context.fell  # they were not thrown, and may have fallen off the tray
+    return coins or fallen or _sees_nothing(state.pipeline) or _in_question(state)
 
 
 def check_may_type(state: State) -> None:

@@ -40,7 +40,8 @@ def snapshot_of(state: State) -> Snapshot:
 
 def _with_notice_of_towers(state: State) -> State:
     """The state with the question or the foul about towers, if no throw waits for an answer."""
-    notice = None if isinstance(state.attempt.ruling, Pending) else state.towers.notice(state.prompt)
+    towers = state.match.towers if state.match else ()
+    notice = None if isinstance(state.attempt.ruling, Pending) else state.towers.notice(state.prompt, towers)
     return replace(state, tray_state=notice[0], message=notice[1], rule="") if notice else state
 
 

@@ -98,6 +98,15 @@ def test_a_throw_whose_dice_do_not_all_lie_there_is_no_fall() -> None:
     assert read_fall(towers, new(BLUE3, RED3), Counter(red=1)) is not None
 
 
+def test_dice_that_fall_before_a_throw_are_none_of_it() -> None:
+    towers = [reading((GREEN6, RED3, BLUE3), ("lower", 1, 0.99)), STANDING]
+    fall = read_fall(towers, new(BLUE3, RED6), Counter(blue=2, red=1))
+    assert fall is not None
+    assert fall.fall.lowest == ("t1.2",)
+    assert [d.die for d in fall.fallen] == [RED6, BLUE3]
+    assert fall.fall.before_throw == "Dice fell from tower 1: throw, and then say what fell."
+
+
 def test_nothing_fell_while_all_towers_stand() -> None:
     assert read_fall([STANDING, SAME_LOOKS], [], Counter()) is None
     assert read_fall([STANDING], new(BLUE3), Counter()) is None

@@ -14,12 +14,15 @@ from table.referee.events import NotLogged, Opened, ResumedMatch
 from table.referee.replay import event_to_line, events_from_lines
 from table.referee.state import PlacementWrite, State
 from table.referee.step import step
+from table.referee.towers import TowerSeen
+from table.referee.towers_on_tray import TowersOnTray
 from table.rules.answers import Chosen, Die, Picked, Throw
 from table.rules.entered_prompts import Pick
 from table.rules.game import Seat
-from table.rules.prompts import Choose, Roll
+from table.rules.prompts import Choose, Option, Roll
 from tests.referee.evening import SIDE, Evening
 from vision.boxes import Box
+from vision.readings import SeenDie
 from vision.tracking.tracks import TrackOutcome
 
 RED, GREEN, BLUE, YELLOW = 0, 1, 2, 3
@@ -246,6 +249,35 @@ def test_a_die_put_on_a_tower_is_no_throw_of_the_dice_that_are_left(tmp_path: Pa
     assert evening.option_ids == ["end", "again", "fell"]
 
 
+def test_a_placement_on_a_tower_that_reaches_out_of_the_picture_is_asked_about(evening: TowerEvening) -> None:
+    """Nothing was said, and the die that was put there was gone."""
+    red5, green5, blue3, *_ = evening.ann_throws("R5 G5 B3 Y1 R2")
+    evening.puts(red5, GREEN)
+    evening.picks_up(GREEN)
+    assert evening.message == ""
+    evening.picks_up(green5)
+    assert evening.message == "Not seen surely: the green 5 on tower 2? Tap what was placed."
+    assert evening.now.tray.placed == "green5>2"
+    evening.settle()
+    assert evening.now.tray.placed == "green5>2", "it is asked until something counts"
+    evening.chooses("green5>2")
+    assert evening.message == ""
+    evening.puts(blue3, RED)
+    assert evening.given[-2:] == [Chosen("green5>2"), Chosen("blue3>1")]
+    assert not evening.fouls
+
+
+def test_a_die_that_is_put_back_is_on_no_tower_that_cannot_be_seen(evening: TowerEvening) -> None:
+    red5, green5, *_ = evening.ann_throws("R5 G5 B3 Y1 R2")
+    evening.puts(red5, GREEN)
+    evening.picks_up(GREEN)
+    die = evening.lying[green5]
+    evening.picks_up(green5)
+    assert evening.now.tray.placed == "green5>2"
+    evening.lays_down(die.face, colour="green")
+    assert evening.now.tray.placed == ""
+
+
 @pytest.fixture
 def stacked(evening: TowerEvening) -> tuple[TowerEvening, tuple[int, ...]]:
     """Blue 3 stands on red 3, and red 5 and green 5 stand on green 5; the yellow 1 and a red 2 are left."""
@@ -384,6 +416,17 @@ def falls(evening: TowerEvening, *faces: tuple[int, str] | int, colour: list[str
     return list(fallen)
 
 
+def test_only_a_base_without_dice_on_it_is_asked_for() -> None:
+    """A tower of which only the base is remembered may reach out of the picture."""
+    base, top = Die(5, "green"), Die(5, "red")
+    seen = TowerSeen((base,), (SeenDie(5, "green", (100.0, 100.0, SIDE, SIDE), 0.99, True),))
+    towers = TowersOnTray((seen,), tops=(None,))
+    prompt = Choose("Ann", "Which die goes where?", (Option("end", "End"),))
+    assert towers.notice(prompt, [(base, top)]) is None
+    asked = "Tower 1 is not seen: set its base on the tray, the green 5, with that face up."
+    assert towers.notice(prompt, [(base,)]) == (TrayState.UNSURE, asked)
+
+
 @pytest.mark.parametrize("seen", [TrackOutcome.MOVED, TrackOutcome.UNCLEAR])
 def test_fallen_dice_count_as_they_lie_once_people_said_which_fell(
     stacked: tuple[TowerEvening, tuple[int, ...]], seen: TrackOutcome
@@ -411,6 +454,17 @@ def test_a_fallen_die_that_is_not_read_surely_is_asked_about_where_it_lies(
     evening.changes(green, sure=True)
     evening.settle()
     assert evening.accepted[-1] == (6, 2)
+
+
+def test_fallen_dice_may_be_typed(stacked: tuple[TowerEvening, tuple[int, ...]]) -> None:
+    """They were not thrown, and may lie beside the tray: after a large fall nothing else led on."""
+    evening, _ = stacked
+    falls(evening, 6, colour=["red"])
+    assert not evening.now.can_type
+    evening.answers(Picked(("t2.2",)))
+    assert evening.now.can_type
+    evening.answers(Throw((Die(6, "red"), Die(2, "green"))))
+    assert evening.given[-1] == Throw((Die(6, "red"), Die(2, "green")))
 
 
 def test_more_dice_than_people_said_fell_are_not_counted_without_them(
@@ -442,6 +496,30 @@ def test_dice_that_fall_in_a_throw_are_no_dice_of_the_throw(
     evening.settle()
     assert evening.accepted[-1] == thrown
     assert evening.option_ids[0] == "fell"
+    assert evening.message == "Did the blue 3 fall from tower 1? It shows blue 6 now."
+    assert not evening.fouls
+
+
+def test_a_die_that_falls_before_a_throw_is_none_of_it(
+    stacked: tuple[TowerEvening, tuple[int, ...]],
+) -> None:
+    """One die came, five were expected: the throw was void."""
+    evening, (*_, yellow1, red2) = stacked
+    evening.puts(yellow1, GREEN)
+    evening.puts(red2, BLUE)
+    evening.chooses("nothing")
+    evening.answers(Picked(("red1", "red2", "blue1", "yellow1", "yellow2")))
+    evening.next_place = NEW_PLACE
+    evening.takes_off(RED, settle=False)
+    evening.lays(6, colour="blue")
+    evening.sees(TrayState.ROLLING)
+    evening.settle()
+    assert evening.message == "Dice fell from tower 1: throw, and then say what fell."
+    evening.sees(TrayState.ROLLING)
+    colours = ["red", "red", "blue", "yellow", "yellow"]
+    evening.lands(4, 4, 2, 2, 2, leaving=tuple(evening.lying), colour=colours)
+    evening.settle()
+    assert evening.accepted[-1] == (4, 4, 2, 2, 2)
     assert evening.message == "Did the blue 3 fall from tower 1? It shows blue 6 now."
     assert not evening.fouls
 

@@ -95,6 +95,15 @@ def test_impossible_requests_are_refused(colours: list[str], leaving: list[int],
         camera().throw(colours, leaving)
 
 
+def test_a_hand_lays_down_more_dice_than_can_be_thrown() -> None:
+    """After a fall of all towers of High Rollin'."""
+    tray = camera()
+    for _ in range(MAX_DICE + 8):
+        tray.lay_down(3, "red")
+    with pytest.raises(ActImpossible, match="too many"):
+        tray.throw(["red"], range(MAX_DICE))
+
+
 def test_late_frames_are_skipped() -> None:
     now = [0.0]
     frames = SimulatedCamera(SMALL, seed=1, clock=lambda: now[0]).frames()

@@ -40,7 +40,10 @@ from vision.simulation.view import Floats
 from vision.tracking.tracks import TrackOutcome
 
 MAX_DICE = 24
-"""Maximum number of dice that fit flat side by side in the simulated tray."""
+"""Maximum number of dice that fit flat side by side in the simulated tray when they are thrown."""
+
+MAX_LAID = 36
+"""The same, when a hand lays one after another where there is most room."""
 
 MAX_STICKS = 8
 """Maximum number of sticks that are thrown into the simulated tray."""
@@ -51,7 +54,7 @@ BUMP_PX = 45.0
 MAX_BUMP_PX = 150.0
 """Maximum shift of the camera by any bumps: farther on it no longer shows the tray."""
 
-POINTS_TRIED = 6
+POINTS_TRIED, MORE_TRIED = 6, 400
 """Number of random points of which a free one for a die is chosen."""
 ROOM_SIDES = 1.45
 """Minimum distance between the centres of a die laid down and another die, in sides."""
@@ -389,7 +392,7 @@ class SimulatedHand:
         The point may also lie on the table beside the tray.
         """
         with self._plan_lock:
-            self._check_throw([colour], self._lying)
+            self._check_throw([colour], self._lying, MAX_LAID)
             at_mm = at_mm or self._free_point()
             yaw = float(self._rng.uniform(0, 2 * np.pi)) if yaw_rad is None else yaw_rad
             die = SimDie(_face(face), colour, *at_mm, yaw, look=self._looks.get(colour))
@@ -535,7 +538,7 @@ class SimulatedHand:
             )
         return sorted(set(places))
 
-    def _check_throw(self, colours: Sequence[str], staying: Sequence[SimDie]) -> None:
+    def _check_throw(self, colours: Sequence[str], staying: Sequence[SimDie], most: int = MAX_DICE) -> None:
         """Raises ActImpossible for unknown colours, and where these dice leave no room on the floor."""
         unknown = [c for c in colours if c not in COLOURS]
         if unknown:
@@ -543,19 +546,26 @@ class SimulatedHand:
         if not colours:
             raise ActImpossible("nothing to throw: name the colour of at least one die")
         on_floor = len(colours) + sum(not die.raised_mm for die in staying)
-        if on_floor > MAX_DICE:
-            raise ActImpossible(f"{on_floor} dice are too many: the simulated tray holds {MAX_DICE}")
+        if on_floor > most:
+            raise ActImpossible(f"{on_floor} dice are too many: the simulated tray holds {most}")
 
     def _free_point(self, except_place: int | None = None) -> tuple[float, float]:
-        """A point in the tray for a die, mm: of POINTS_TRIED random ones the one farthest from all else."""
+        """A point in the tray for a die, mm: of POINTS_TRIED random ones the one farthest from all else.
+
+        Where none of them is free, of MORE_TRIED others.
+        """
         half = np.array(self.scene.tray_mm) / 2 - self.scene.die_mm
         others = [(d.x_mm, d.y_mm) for i, d in enumerate(self._lying) if i != except_place]
         others += [(x, y) for stick in self._sticks for x, y in points_along(stick)]
         others_xy = np.array(others).reshape(-1, 2)
-        points = self._rng.uniform(-half, half, (POINTS_TRIED, 2))
-        clearances = [float(np.linalg.norm(others_xy - point, axis=1).min(initial=1e3)) for point in points]
-        x, y = points[int(np.argmax(clearances))]
-        return float(x), float(y)
+        best, clearance = half, 0.0
+        for tried in (POINTS_TRIED, MORE_TRIED):
+            points = self._rng.uniform(-half, half, (tried, 2))
+            clearances = [np.linalg.norm(others_xy - point, axis=1).min(initial=1e3) for point in points]
+            best, clearance = points[int(np.argmax(clearances))], max(clearances)
+            if clearance >= ROOM_SIDES * self.scene.die_mm:
+                break
+        return float(best[0]), float(best[1])
 
     def _check_free(self, at_mm: tuple[float, float], room_mm: float) -> None:
         x_mm, y_mm = at_mm
