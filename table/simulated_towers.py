@@ -139,10 +139,18 @@ def show_fallen(now: Snapshot, hand: TowerHand) -> bool:
     if not isinstance(prompt, Roll) or not prompt.placed or not hand.bases:
         return False
     lay = hand.lay()
-    thrown = [die for die in now.tray.dice if die.part == "thrown"]
+    thrown = [die for die in now.tray.dice if die.part == "thrown" and die.index is None]
     loose = [i for i, die in enumerate(lay) if die.base not in hand.bases]
     counted = [any(is_at(die, lies) for die in thrown) for lies in lay]
-    loose.sort(key=lambda i: counted[i])
+    before = [die for die in now.tray.dice if die.part == "thrown" and die.index is not None]
+    # what counts stays; the dice of the last throw come last, and before them others that lie in sight
+    loose.sort(
+        key=lambda i: (
+            not counted[i],
+            any(is_at(die, lay[i]) for die in before),
+            _read_at(now, lay[i]) is not None,
+        )
+    )
     shown = list[int]()
     for group in prompt.dice:
         alike = [i for i in loose if lay[i].colour == group.colour]

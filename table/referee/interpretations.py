@@ -186,7 +186,7 @@ def _interpretation(
     still = tuple(d for d in tray.all_dice if not d.open or _is_standing(d, context))
     lying = (*still, *not_thrown, *laid_back)
     held = () if context.placed else _held_dice(tray, context.after, len(thrown))
-    standing = standing_dice((*lying, *held), context.after)
+    standing = standing_dice((*lying, *held), context.after, context.placed)
     others = tuple(d for d in lying if d not in standing)
     undecided = tuple(d for d in not_thrown if d.open and d not in standing)
     handled_before = tuple(d for d in undecided if d.came in BY_HAND and not context.placed)
@@ -208,12 +208,16 @@ def _interpretation(
     )
 
 
-def standing_dice(lying: Iterable[LyingDie], after: Rethrow | None) -> Dice:
-    """The dice of earlier acts that belong to the throw: those that stood, if all of them still lie there."""
+def standing_dice(lying: Iterable[LyingDie], after: Rethrow | None, placed: bool = False) -> Dice:
+    """The dice of earlier acts that belong to the throw: those that stood, if all of them still lie there.
+
+    placed: the game awaits dice that are placed, one after the other: those count that still lie there.
+    """
     if after is None:
         return ()
     by_id = {d.id: d for d in lying}
-    return tuple(by_id[i] for i in after.good) if set(after.good) <= by_id.keys() else ()
+    still = tuple(by_id[i] for i in after.good if i in by_id)
+    return still if placed or len(still) == len(after.good) else ()
 
 
 def _rethrown_dice(tray: Tray, after: Rethrow | None, thrown_count: int) -> Dice:

@@ -11,7 +11,7 @@ from table.common.errors import IllegalAnswer
 from table.referee.effects import Append, Asked, Effect, Ruled
 from table.referee.ruling import events_of, judge_open_dice
 from table.referee.state import PlacementWrite, State, StepResult
-from table.referee.tower_falls import Fall
+from table.referee.tower_falls import Fall, NewDie
 from table.referee.tower_reading import TowersRead
 from table.referee.towers import TowerReading, as_die, colours_of
 from table.referee.towers_on_tray import NO_TOWERS, TowersOnTray, placement_question
@@ -161,15 +161,33 @@ def fallen_dice_shown(state: State) -> StepResult:
     """The state and the effects after the dice that are seen to have fallen are judged, if the game asks for
     them now.
 
-    Nothing changes where they are more than people said, or others.
+    Those of a colour of which more lie there than people said are not told from others, and not judged.
     """
-    prompt, fall = state.prompt, state.towers.fall
-    if not isinstance(prompt, Roll) or fall is None:
+    prompt, fall, match = state.prompt, state.towers.fall, state.match
+    if not isinstance(prompt, Roll) or fall is None or match is None:
         return state, ()
     state = replace(state, towers=replace(state.towers, fall=None))
-    wanted = Counter({str(group.colour): group.count for group in prompt.dice})
-    sure = Counter(str(d.die.colour) for d in fall.there if d.plain)
-    if not state.tray_context.fell or not fall.there or sure - wanted or len(fall.there) > prompt.count:
+    if not state.tray_context.fell:
         return state, ()
-    shown = [(replace(d.seen, colour=str(d.die.colour)), d.track) for d in fall.there]
-    return judge_open_dice(replace(state, tray=state.tray.with_shown(shown)))
+    wanted = Counter({str(group.colour): group.count for group in prompt.dice})
+    there = _without_tops(fall.there, [match.towers[i - 1][-1] for i in fall.towers], wanted)
+    came = Counter(str(d.die.colour) for d in there)
+    shown = [d for d in there if came[str(d.die.colour)] <= wanted[str(d.die.colour)]]
+    if not shown:
+        return state, ()
+    seen = [(replace(d.seen, colour=str(d.die.colour)), d.track) for d in shown]
+    return judge_open_dice(replace(state, tray=state.tray.with_shown(seen)))
+
+
+def _without_tops(dice: Sequence[NewDie], tops: Sequence[Die], wanted: Counter[str]) -> list[NewDie]:
+    """The dice without those that the fall left on towers and pushed, so that they seem to be new.
+
+    wanted: number of fallen dice of each colour.
+    """
+    rest = list(dice)
+    for top in tops:
+        alike = [d for d in rest if d.die.colour == top.colour]
+        same = next((d for d in alike if d.die == top), None)
+        if same is not None and len(alike) > wanted[str(top.colour)]:
+            rest.remove(same)
+    return rest

@@ -159,7 +159,8 @@ def _tray_die(state: State, die: LyingDie) -> TrayDie:
 
 def _belongs_to_throw(state: State, die: LyingDie) -> bool:
     after = state.attempt.after
-    return after is not None and die.id in after.good and set(after.good) <= set(ids(state.tray.all_dice))
+    all_lie = after is not None and set(after.good) <= set(ids(state.tray.all_dice))
+    return after is not None and die.id in after.good and (all_lie or state.tray_context.placed)
 
 
 def _sticks_in_view(state: State) -> tuple[LyingStick, ...]:

@@ -383,7 +383,7 @@ def test_a_base_that_a_fall_took_along_is_found_where_it_lies(
         evening.answers(Picked(("t2.2",)))
     for die in fallen:
         evening.nudges(die)
-    assert evening.accepted[-1] == (6, 2), "each is shown by one push"
+    assert sorted(evening.accepted[-1]) == [2, 6], "each is shown by one push"
     assert evening.now.tray.towers[GREEN] == evening.lying[base].box_xywh
     red5, *_ = evening.ann_throws("R5 G3 B3 Y1 R2")
     assert evening.message == ""
