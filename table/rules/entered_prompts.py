@@ -35,6 +35,7 @@ from table.rules.prompts import (
     options_to_json,
     rule_refusal,
 )
+from table.rules.towers import Level
 
 OGHAM = (("round", "dog"), ("round", "deer"), ("round", "cow"), ("round", "horse"))
 """The faces of four half-round sticks, each with an animal on the flat side."""
@@ -359,8 +360,7 @@ class Pick(PromptFor[Picked]):
     """A pick of `least` to `most` of the items.
 
     rule: returns why a pick is not allowed, or None if it is. purpose: what is asked about the items, such as
-    "fell"; "" if they are taken. levels: for items that stand in a tower of the board, its spot and the level
-    there, from 1.
+    "fell"; "" if they are taken. levels: the places of items that stand in towers of the board.
     """
 
     kind: ClassVar[str] = "pick"
@@ -372,7 +372,7 @@ class Pick(PromptFor[Picked]):
     most: int
     rule: Callable[[tuple[str, ...]], str | None] = field(default=lambda items: None, compare=False)
     purpose: str = ""
-    levels: Mapping[str, tuple[str, int]] = field(default_factory=dict, compare=False)
+    levels: Mapping[str, Level] = field(default_factory=dict, compare=False)
 
     def why_not(self, answer: Answer) -> str | None:
         if not isinstance(answer, Picked):
@@ -409,7 +409,7 @@ class Pick(PromptFor[Picked]):
 
     def shown(self) -> dict[str, Any]:
         """The JSON, with "levels": where items stand on the board."""
-        levels = [{"item": item, "spot": spot, "level": level} for item, (spot, level) in self.levels.items()]
+        levels = [{"item": item} | level.to_json() for item, level in self.levels.items()]
         return super().shown() | ({"levels": levels} if levels else {})
 
 

@@ -29,7 +29,7 @@ from table.rules.prompts import (
 )
 from table.rules.rulebook import Rulebook
 from table.rules.sheet import CardLine, Row, Sheet, Tally
-from table.rules.towers import Tower
+from table.rules.towers import Level, Tower
 
 Play = Callable[["Table"], Coroutine[Prompt, Answer, "Outcome"]]
 SettingValue = str | int
@@ -608,7 +608,7 @@ class Table:
         rule: Callable[[tuple[str, ...]], str | None] = lambda items: None,
         coach: Coach | None = None,
         purpose: str = "",
-        levels: Mapping[str, tuple[str, int]] | None = None,
+        levels: Mapping[str, Level] | None = None,
     ) -> tuple[str, ...]:
         """The ids of the items that the player picks, in their order. purpose, levels: as in Pick."""
         most = len(items) if most is None else most

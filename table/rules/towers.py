@@ -31,6 +31,22 @@ class Placement:
         return {"die": {"face": self.die.face, "colour": self.die.colour}, "tower": self.tower}
 
 
+@dataclass(frozen=True)
+class Level:
+    """The place of a die in a tower of the board.
+
+    spot: of the tower. level: from 1, the base. carried: it was taken off, and the board still shows it.
+    What stood on it went with it, and it does not fall with what is below it.
+    """
+
+    spot: str
+    level: int
+    carried: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {"spot": self.spot, "level": self.level} | ({"carried": True} if self.carried else {})
+
+
 def level_id(tower: int, level: int) -> str:
     """The id of a die in a tower, such as "t2.3"; both numbers count from 1, and die 1 is the base."""
     return f"t{tower}.{level}"

@@ -28,9 +28,11 @@ from table.games.high_rollin.towers import (
 from table.games.high_rollin.turn import turn
 from table.odds import high_rollin as odds
 from table.rules.answers import Answer, Chosen, Die, Picked, Throw
+from table.rules.entered_prompts import Pick
 from table.rules.game import Seat, Table
 from table.rules.match import replay
 from table.rules.prompts import Choose, Prompt
+from table.rules.towers import Level
 from tests.games import playing
 from tests.games.night import Night
 
@@ -112,6 +114,11 @@ class Turn:
     def options(self) -> list[str]:
         assert isinstance(self.prompt, Choose)
         return [o.id for o in self.prompt.options]
+
+    @property
+    def levels(self) -> Mapping[str, Level]:
+        assert isinstance(self.prompt, Pick)
+        return self.prompt.levels
 
     @property
     def over(self) -> bool:
@@ -493,6 +500,15 @@ def test_r7_carried_dice_that_did_not_fall_go_to_the_pile() -> None:
     assert night.points == {"Ann": 0, "Ben": 1, "Cal": 1}
     assert night.lying.out == ["yellow"]
     assert night.pile_of("Ann") == pile("RRGBYGG" + "RBG")
+
+
+def test_r7_it_is_asked_of_the_carried_dice_as_well_which_fell() -> None:
+    night = after_penalty().chooses("fell")
+    assert night.asks == (
+        "Ann: which dice fell? Pick the lowest of each tower, and of the carried dice if some of them fell."
+    )
+    assert night.levels["t2.2"] == Level("tower2", 2, carried=True)
+    assert night.levels["t3.2"] == Level("tower3", 2)
 
 
 def test_part_of_a_carried_stack_can_tip() -> None:

@@ -365,6 +365,28 @@ def test_a_die_that_fell_is_tapped_in_its_tower(fallen: Board, finger: bool) -> 
     fallen.screen.sees_no(".which")
 
 
+def test_what_stood_on_a_carried_die_fell_with_it_and_not_with_the_tower(fallen: Board) -> None:
+    fell = situation_of("high_rollin", "pick")
+    asked = fell.match.prompt
+    assert isinstance(asked, Pick)
+    levels = {
+        item: replace(place, carried=place.spot == "tower3" and place.level > 3)
+        for item, place in asked.levels.items()
+    }
+    match = replace(fell.match, prompt=replace(asked, levels=levels))
+    fallen.shows(replace(fell, match=match), same=True)
+    fallen.screen.taps("[data-tower=tower3]")
+    assert fallen.screen.reads(".in-tower .top") == "carried"
+    fallen.screen.taps("[data-item='t3.3']:not(svg)")
+    fallen.screen.sees("#pick", "This one fell")
+    fallen.screen.taps("[data-item='t3.5']:not(svg)")
+    fallen.screen.sees("#pick", "These 3 fell")
+    assert fallen.screen.evaluates(RINGED) == ["t3.6", "t3.5", "t3.3"]
+    assert fallen.screen.evaluates(
+        "document.querySelector('.in-tower [data-item=\"t3.6\"]').matches('[data-fell]')"
+    )
+
+
 def test_the_focus_goes_with_the_keyboard_from_one_tower_to_the_next(fallen: Board) -> None:
     for tower in ("tower3", "tower2"):
         fallen.screen.page.locator(f"[data-spot={tower}]").focus()

@@ -24,7 +24,7 @@ from table.rules import words
 from table.rules.answers import Die
 from table.rules.game import Table
 from table.rules.prompts import Coach, DiceGroup, Option
-from table.rules.towers import Placement
+from table.rules.towers import Level, Placement
 
 FULL = 5
 FELL = Option("fell", "Something fell", falls=True)
@@ -292,11 +292,15 @@ async def _which_fell(
             "if only carried dice fell, take your last answer back and say that."
         )
 
-    where = (
-        "Of each tower pick the lowest die that fell" if standing else "Pick the lowest carried die that fell"
-    )
+    if not carried:
+        where = "Of each tower pick the lowest die that fell"
+    elif not standing:
+        where = "Pick the lowest carried die that fell"
+    else:
+        where = "Pick the lowest of each tower, and of the carried dice if some of them fell"
     text = f"{player}: which dice fell? {where}."
-    levels = {s.id: (spot_of(s.tower), s.level) for s in standing}
+    levels = {s.id: Level(spot_of(s.tower), s.level) for s in standing}
+    levels |= {s.id: Level(spot_of(s.tower), s.level, carried=True) for s in carried}
     picked = await table.pick(player, items, text, 1, rule=rule, purpose="fell", levels=levels)
     return with_those_above(picked, standing) + with_those_above(picked, carried)
 

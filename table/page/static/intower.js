@@ -10,10 +10,10 @@ import { towerOf } from "./towers.js";
  * @param {{ levels: Level[], tower: NonNullable<ReturnType<typeof towerOf>>, taps: Taps, fell?: string[] }} props
  */
 export const DiceInTower = ({ levels, tower: { dice }, taps: { picked, mark }, fell = [] }) =>
-  levels.map(({ item, level }) => {
+  levels.map(({ item, level, carried }) => {
     const die = dice[dice.length - level];
     return html`<button class="face" data-item=${item} data-fell=${fell.includes(item) ? "" : null} aria-pressed=${picked.includes(item)}
-        aria-label=${`${die.colour} ${die.face}, level ${level}`} onClick=${() => mark(item)}><${Die} ...${die} /></button>`;
+        aria-label=${`${die.colour} ${die.face}, level ${level}${carried ? ", carried" : ""}`} onClick=${() => mark(item)}><${Die} ...${die} /></button>`;
   });
 
 /**

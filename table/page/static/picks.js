@@ -68,7 +68,8 @@ function Piles({ items, kinds, taps: { picked, mark }, full }) {
 }
 
 /**
- * The dice of one tower after another, each from the top. What stands on the one that is tapped fell too.
+ * The dice of one tower after another, each from the top, and before them those that were carried off it. What stands
+ * on the one that is tapped fell too.
  * @param {{ spots: Spot[], levels: Level[], taps: Taps }} props
  */
 function Towers({ spots, levels, taps }) {
@@ -80,14 +81,24 @@ function Towers({ spots, levels, taps }) {
   useEffect(() => last && setWanted(last.spot), [last?.item]);
   const shown = asked.find((spot) => spot.id === wanted);
   const tower = shown && towerOf(shown);
+  /** @type {(label: string, dice: Level[]) => unknown} */
+  const row = (label, dice) =>
+    tower &&
+    dice.length > 0 &&
+    html`<span class="top" aria-hidden="true">${label}</span><${DiceInTower} levels=${dice} ...${{ tower, taps, fell }} />`;
+  const inTower = towers.get(wanted) ?? [];
   return html`<div class="chips groups" role="group" aria-label="Which tower">${asked.map((spot) => {
     const down = towers.get(spot.id)?.filter((each) => fell.includes(each.item)).length;
     return html`<button class="chip" data-tower=${spot.id} aria-pressed=${spot === shown}
         onClick=${() => setWanted(spot.id)}>Tower ${towerOf(spot)?.number}${down ? html` <small>${down} fell</small>` : ""}</button>`;
   })}</div>
-  <div class="faces in-tower" role="group" aria-label="Its dice, from the top"><span class="top" aria-hidden="true">top</span>${
-    tower && html`<${DiceInTower} levels=${towers.get(wanted) ?? []} ...${{ tower, taps, fell }} />`
-  }</div>`;
+  <div class="faces in-tower" role="group" aria-label="Its dice, from the top">${row(
+    "carried",
+    inTower.filter((each) => each.carried),
+  )}${row(
+    "top",
+    inTower.filter((each) => !each.carried),
+  )}</div>`;
 }
 
 /**

@@ -27,13 +27,17 @@ export function towerOf({ kind, text }) {
 const MOST_SIDE = 0.62; // of a die in the stack, in radii of the spot
 
 /**
- * The dice of towers that fell: those that are picked, and what stood on them.
+ * The dice of towers that fell: those that are picked, and what stood on them. Dice that were carried off a tower do
+ * not fall with what is left of it.
  * @param {Level[]} levels
  * @param {string[]} picked
  */
 export const fallenWith = (levels, picked) =>
-  levels.filter(({ spot, level }) =>
-    levels.some((each) => each.spot === spot && each.level <= level && picked.includes(each.item)),
+  levels.filter(({ spot, level, carried }) =>
+    levels.some(
+      (each) =>
+        each.spot === spot && each.carried === carried && each.level <= level && picked.includes(each.item),
+    ),
   );
 
 /**

@@ -178,6 +178,8 @@ export interface Level {
   item: string;
   spot: string;
   level: number;
+  /** It was taken off the tower, where the board still shows it. */
+  carried?: boolean;
 }
 
 export interface PickPrompt extends Asked {
