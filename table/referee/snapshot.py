@@ -206,6 +206,7 @@ def match_to_json(match: MatchView) -> dict[str, Any]:
         "prompt": match.prompt.shown() if match.prompt else None,
         "scores": dict(match.scores),
         "scores_count": list(match.scores_count) if match.scores_count else None,
+        "games_won": dict(match.games_won),
         "unusual": list(match.unusual),
         "odds": [o.to_json() for o in match.prompt.odds] if match.prompt else [],
         "board": match.board.to_json() if match.board else None,

@@ -456,6 +456,8 @@ class Table:
         """Where the pieces of the real board stand; None for games without one. The game sets it."""
         self.programme: Callable[[], Programme] | None = None
         """Computes the programme of a match in several events; None for other games. The game sets it."""
+        self.games_won: Mapping[str, int] = {}
+        """The games that each player has won; empty in a match of one game. The game sets it."""
         self.towers: tuple[Tower, ...] = ()
         """The towers of dice that stand on the tray now. The game sets them."""
         self.hidden_since: int | None = None

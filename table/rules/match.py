@@ -78,6 +78,7 @@ class MatchView:
     throws: the valid throws in order, each with the `at` that a correction needs.
     played: the prompts at which the coach knows best play, each with its answer.
     hidden_since: the number of the prompt since which dice lie under cups; None if none do.
+    games_won: the games that each player has won; empty for a match of one game.
     towers: the towers of dice that stand on the tray, as the game knows them.
     lifted: the dice that came to light under the lifted cups.
     seat_order: the players clockwise.
@@ -105,6 +106,7 @@ class MatchView:
     can_take_back: bool
     played: tuple[Played, ...] = field(default=(), compare=False, repr=False)
     hidden_since: int | None = None
+    games_won: Mapping[str, int] = field(default_factory=dict)
     programme: Programme | None = None
     towers: tuple[Tower, ...] = ()
     lifted: tuple[OpenDie, ...] = ()
@@ -415,6 +417,7 @@ class Match:
             can_take_back=self._can_take_back,
             played=tuple(self._played),
             hidden_since=self.hidden_since,
+            games_won=dict(self._table.games_won),
             programme=self._table.programme() if self._table.programme else None,
             towers=self.towers,
             lifted=self._table.lifted,

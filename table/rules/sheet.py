@@ -16,7 +16,8 @@ class Line:
     """One entry on the sheet. at: the number of answers before it.
 
     box: its row on the paper sheet, an id of the game's form, or "".
-    value: the text for that row if it is not the points: an attempt (only the best counts), a rank, a sum.
+    value: the text for that row if it is not the points: an attempt (only the best counts), a rank, a sum,
+    the 0 with which the next game of a match begins.
     row: the number of the turn or round in which it stands, START_ROW, or None if it has a box.
     since: the number of the first answer that it can count.
     told: whether a ruling of the same moment, or a line before, says already what it does.
@@ -223,6 +224,12 @@ class Sheet:
         """Writes a line without points: an attempt that may not count, a rank, a sum. told: as in Line."""
         self._write(player, 0, reason, box, str(value), told)
 
+    def begin_again(self, reason: str) -> None:
+        """Takes all players back to 0 points for the next game of a match. A ruling tells it as well."""
+        for player, total in self._totals.items():
+            self._write(player, -total, reason, value="0", told=True)
+            self._totals[player] = 0
+
     def note_row(self, text: str) -> None:
         """Writes on below the row of the round that is on. Raises ValueError if no round has begun."""
         if self._row is None:
@@ -230,7 +237,13 @@ class Sheet:
         self._notes[self._row] = self._notes.get(self._row, "") + text
 
     def _write(
-        self, player: str, points: int, reason: str, box: str, value: str | None = None, told: bool = False
+        self,
+        player: str,
+        points: int,
+        reason: str,
+        box: str = "",
+        value: str | None = None,
+        told: bool = False,
     ) -> None:
         last = self._lines[-1].at if self._lines else 0
         if last < self.at:  # the lines before have counted the throws before them

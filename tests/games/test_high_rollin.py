@@ -709,17 +709,27 @@ def test_a_new_round_keeps_the_scores() -> None:
 def test_a_new_game_starts_at_0_and_the_sheet_lists_the_games_won() -> None:
     night = play_until_ruling(set_up(), "wins game 1")
     assert night.scores == {"Ann": 0, "Ben": 0}
-    (line,) = [line for line in night.match.view().sheet if line.value == "game 1"]
-    score = int(line.reason.removeprefix("wins game 1 with "))
+    view = night.match.view()
+    (line,) = [line for line in view.sheet if line.value == "won game 1"]
+    score = int(line.reason.removeprefix("with "))
     assert score > 100
-    assert [n for p, n, r in night.sheet if p == line.player and r == "game 1 is over: back to 0"] == [-score]
+    assert f"{line.player} wins game 1 with {score}; all begin at 0 again." in night.rulings
+    assert view.games_won == {"Ann": 0, "Ben": 0} | {line.player: 1}
+    begun = {line.player: line for line in view.sheet if line.reason == "game 2 begins"}
+    assert [line.value for line in begun.values()] == ["0", "0"], "the points are not shown as lost"
+    assert begun[line.player].points == -score
 
 
 @pytest.mark.parametrize(("players", "seed"), list(product((2, 3, 4), range(3))))
 def test_a_random_match_ends_by_its_games(players: int, seed: int) -> None:
     match = playing.start("high_rollin", playing.make_seats(players), {})
     playing.play_to_end(match, Random(seed), 20_000)
-    won = [(line.player, int(line.reason.split()[-1])) for line in match.view().sheet if line.value]
+    won = [
+        (line.player, int(line.reason.split()[-1]))
+        for line in match.view().sheet
+        if (line.value or "").startswith("won")
+    ]
+    assert Counter(player for player, _ in won) == Counter(match.view().games_won)
     assert all(score > 100 for _, score in won)
     assert match.outcome == match_outcome(won)
     assert all(match_outcome(won[:n]) is None for n in range(1, len(won)))
@@ -731,6 +741,7 @@ def test_a_match_can_be_one_game() -> None:
     assert match.outcome is not None
     (winner,) = match.outcome.winners
     assert match.scores[winner] == max(match.scores.values()) > 100
+    assert not match.view().games_won, "no game is one of several"
     assert match.outcome.reason == f"{winner} wins with {match.scores[winner]}."
 
 

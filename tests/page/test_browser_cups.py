@@ -46,6 +46,24 @@ def test_what_the_scores_count_is_told_on_the_scoreboard_and_at_the_end(
         assert noun == of_one or noun not in kiosk.reads("#ending .finish")
 
 
+def test_the_games_of_a_match_that_a_player_has_won_are_stars(tmp_path: Path, screen: OpenScreen) -> None:
+    first, *_, end = situations("high_rollin")
+    ann, ben, *_ = first.match.games_won
+    nobody = dict.fromkeys(first.match.games_won, 0)
+    table = ShowingTable(tmp_path)
+    with served(table) as server:
+        kiosk = screen(server)
+        table.show(replace(first, match=replace(first.match, games_won=nobody)).snapshot())
+        kiosk.sees("#scores .points")
+        kiosk.sees_no("#scores .games")
+        won = nobody | {ben: 1}
+        table.show(replace(first, match=replace(first.match, games_won=won)).snapshot())
+        kiosk.sees(f"#scores [data-player='{ben}'] .points [aria-label='1 game won']", "★")
+        kiosk.sees_count("#scores .games", 1)
+        table.show(replace(end, match=replace(end.match, games_won=won | {ann: 2})).snapshot())
+        kiosk.sees("#ending li:not(.poster) [aria-label='1 game won']", "★")
+
+
 def test_other_scores_have_no_noun(serve: ServeTable, screen: OpenScreen) -> None:
     assert screen(serve("pig", "Ann:green", "Ben:red", start="Ann")).reads("#scores .points") == "0"
 

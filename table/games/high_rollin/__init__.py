@@ -80,27 +80,28 @@ COLOURS = ("red+green+blue+yellow", "red+green+blue+white", "black+white+red+blu
 
 
 async def play(table: Table) -> Outcome:
-    single = table.settings["match"] == "one_game"
+    if table.settings["match"] == "one_game":
+        winner = await play_game(table, first=True)
+        return Outcome((winner,), f"{winner} wins with {table.sheet.total(winner)}.")
     won: list[tuple[str, int]] = []
     while True:
-        winner = await play_game(table, first=not won)
-        score = table.sheet.total(winner)
-        if single:
-            return Outcome((winner,), f"{winner} wins with {score}.")
-        won.append((winner, score))
-        table.sheet.note(winner, f"game {len(won)}", f"wins game {len(won)} with {score}")
+        table.games_won = {player: [p for p, _ in won].count(player) for player in table.players}
         outcome = match_outcome(won)
         if outcome:
             return outcome
-        table.rule(f"{winner} wins game {len(won)} with {score}; all begin at 0 again.")
-        for player in table.players:
-            table.sheet.score(player, -table.sheet.total(player), f"game {len(won)} is over: back to 0")
+        if won:
+            winner, score = won[-1]
+            table.rule(f"{winner} wins game {len(won)} with {score}; all begin at 0 again.")
+            table.sheet.begin_again(f"game {len(won) + 1} begins")
+        winner = await play_game(table, first=not won)
+        won.append((winner, table.sheet.total(winner)))
+        table.sheet.note(winner, f"won game {len(won)}", f"with {won[-1][1]}")
 
 
 def match_outcome(won: list[tuple[str, int]]) -> Outcome | None:
     """The outcome of the match after these games; None while it goes on. won: (winner, score) of each."""
     winners = [player for player, _ in won]
-    if winners.count(winners[-1]) == GAMES_WON:
+    if winners and winners.count(winners[-1]) == GAMES_WON:
         return Outcome((winners[-1],), f"{winners[-1]} wins two games, and the match.")
     if len(won) <= GAMES_WON:
         return None

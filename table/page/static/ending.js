@@ -4,7 +4,7 @@ import { counted, pointsText } from "./cell.js";
 import { DayStrip } from "./day.js";
 import { BODY, inkOn } from "./dice.js";
 import { RETRY_MS, styled } from "./later.js";
-import { SIGNS, Token, celebrated } from "./players.js";
+import { GamesWon, SIGNS, Token, celebrated } from "./players.js";
 import { highlightsOf } from "./table.js";
 
 /** @import { Highlight, Match, Player } from "./types.d.ts" */
@@ -38,7 +38,7 @@ export function Ending({ match, number }) {
         (
           p,
         ) => html`<${Finish} key=${p.name} player=${p} won=${won(p)} large=${p === loser || (won(p) && !shared)}
-          points=${scores[p.name]} unit=${counted(scores[p.name], match)} prize=${match.prizes[p.name]} share=${best > 0 ? Math.max(0, scores[p.name]) / best : null} rank=${rankOf(p.name, match)} />`,
+          points=${scores[p.name]} unit=${counted(scores[p.name], match)} games=${match.games_won[p.name]} prize=${match.prizes[p.name]} share=${best > 0 ? Math.max(0, scores[p.name]) / best : null} rank=${rankOf(p.name, match)} />`,
       )}
     </ol>
     ${match.programme && html`<${DayStrip} match=${match} />`}
@@ -83,11 +83,11 @@ function lettersOf(name) {
 }
 
 /**
- * large: it is shown as a poster. unit: what the points are, if they are none. prize: what the player won, if there is
+ * large: it is shown as a poster. unit: what the points are, if they are none. games: of the match, that they won. prize: what the player won, if there is
  * more than one prize. share: of the longest bar; null where nobody has points, and something else decided.
- * @param {{ player: Player, won: boolean, large: boolean, points: number, unit: string, prize: string | undefined, share: number | null, rank: number }} props
+ * @param {{ player: Player, won: boolean, large: boolean, points: number, unit: string, games: number | undefined, prize: string | undefined, share: number | null, rank: number }} props
  */
-function Finish({ player: { name, colour, second }, won, large, points, unit, prize, share, rank }) {
+function Finish({ player: { name, colour, second }, won, large, points, unit, games, prize, share, rank }) {
   const body = BODY[colour ?? "yellow"];
   const told = html`${pointsText(points)}${unit && html` <small>${unit}</small>`}`;
   const star = won && html`<span role="img" aria-label="winner">★</span> `;
@@ -103,7 +103,7 @@ function Finish({ player: { name, colour, second }, won, large, points, unit, pr
     <span class="rank">${won ? star : rank}</span>
     <${Token} colour=${colour} second=${second} />
     <span class="name">${name}</span>
-    <b class="points">${told}</b>
+    <b class="points"><${GamesWon} won=${games} />${told}</b>
     ${share !== null && html`<span class="bar" style=${{ "--share": share, "--body": body }}></span>`}
   </li>`;
 }

@@ -51,6 +51,15 @@ export const celebrated = ({ winners, scores }) =>
   winners.length > 1 && Object.values(scores).every((points) => points <= 0) ? [] : winners;
 
 /**
+ * A star for each game of the match that a player has won; null for none.
+ * @param {{ won: number | undefined }} props
+ */
+export const GamesWon = ({ won }) =>
+  won
+    ? html`<span class="games" role="img" aria-label=${won === 1 ? "1 game won" : `${won} games won`}>${"★".repeat(won)}</span>`
+    : null;
+
+/**
  * The players clockwise.
  * @param {Match} match
  */

@@ -1,7 +1,7 @@
 // The scoreboard along the edge of the table.
 import { html } from "./vendor/preact-htm.js";
 import { counted, pointsText } from "./cell.js";
-import { Token, celebrated, seated } from "./players.js";
+import { GamesWon, Token, celebrated, seated } from "./players.js";
 
 /** @import { Match } from "./types.d.ts" */
 
@@ -20,7 +20,7 @@ export function Scores({ match }) {
       <${Token} colour=${p.colour} second=${p.second} />
       <span class="name">${winners.includes(p.name) && html`<span class="star" role="img" aria-label="winner">★</span>`}${p.name}</span>
       ${board?.progress && html`<${Arrived} ...${board.progress[p.name]} />`}
-      <b class="points">${pointsText(scores[p.name])}${match.scores_count && html` <small>${counted(scores[p.name], match)}</small>`}</b></li>`,
+      <b class="points"><${GamesWon} won=${match.games_won[p.name]} />${pointsText(scores[p.name])}${match.scores_count && html` <small>${counted(scores[p.name], match)}</small>`}</b></li>`,
     )}
   </ul>`;
 }

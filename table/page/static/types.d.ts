@@ -349,6 +349,8 @@ export interface Match {
   readonly scores: Record<string, number>;
   /** What the scores count, one and many of it; null: points. */
   readonly scores_count: [string, string] | null;
+  /** The games that each player has won; empty for a match of one game. */
+  readonly games_won: Record<string, number>;
   readonly odds: Odds[];
   readonly board: BoardView | null;
   /** The dice that came to light under the lifted cups. */
