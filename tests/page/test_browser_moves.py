@@ -6,12 +6,14 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from math import cos, hypot, pi, sin
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from table.page.api import snapshot_json
 from table.rules.entered_prompts import Pick
+from table.rules.game import Ruling
 from table.rules.prompts import Choose, Option
 from tests.page.browsing import (
     KIOSK,
@@ -547,3 +549,29 @@ def test_what_to_move_back_is_in_sight_after_a_take_back(
     looking.taps("[data-option='11+1']")
     looking.taps("#take-back")
     looking.sees("#rulings", "On the real board, move a nickel from 12 to 11.")
+
+
+IN_VIEW = """li => [li, li.parentElement].map(e => e.getBoundingClientRect())
+    .reduce((line, all) => line.left < all.right && line.top > all.top - 1 && line.bottom < all.bottom + 1)"""
+"""Script: whether a line of what happened is in view, and not in the column for those that do not fit."""
+
+
+@pytest.mark.parametrize("size", SCREENS.values(), ids=SCREENS)
+def test_what_to_move_back_has_room_beside_any_number_of_choices(
+    screen: OpenScreen, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with served(ShowingTable(tmp_path)) as server:
+        looking = screen(server, size)
+        for kind in ("choose", "choose some", "choose many"):
+            asked = situation_of("high_rollin", kind)
+            back = Ruling(
+                asked.match.at,
+                "Dagmar takes back: “Yellow 1 on red 1, tower 3”. On the real board, move a yellow die from "
+                "tower 3 to the dice of this turn.",
+                remark=True,
+            )
+            match = replace(asked.match, rulings=(*asked.match.rulings, back))
+            seq = server.table.show(replace(asked, match=match).snapshot())
+            looking.page.wait_for_function(SETTLED, arg=seq, timeout=TIMEOUT_MS)
+            line = looking.page.locator("#rulings li", has_text="On the real board")
+            assert line.evaluate(IN_VIEW), kind
