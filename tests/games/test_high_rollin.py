@@ -572,6 +572,16 @@ def test_example_6_low_dice_leave_the_round() -> None:
     assert len(night.lying.out) == 3
 
 
+def test_more_than_four_fallen_dice_are_counted_and_not_named() -> None:
+    towers = ("R3 B3 R3", "G5 R5 G5", "B1 Y1", "Y6 G6")
+    night = Turn(*towers, ann="RRGBYGG", ben="R", cal="G", dee="B")
+    night.picks("red1", "red2", "green1", "blue1", "yellow1").throws(THROWN).chooses("fell")
+    night.picks("t1.2", "t2.2", "t3.2").throws("R4 R1 B5 G6 Y2")
+    assert night.says == (
+        "Five dice fell: 8 points for each of the others; three go to Ann's pile and two go out of the round."
+    )
+
+
 def test_r8_bases_cannot_fall() -> None:
     night = Turn("R3 B3", "G5", "B1", "Y6", ann="RR").throws("R1 R4").chooses("fell")
     # no other die can fall

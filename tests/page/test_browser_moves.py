@@ -575,3 +575,29 @@ def test_what_to_move_back_has_room_beside_any_number_of_choices(
             looking.page.wait_for_function(SETTLED, arg=seq, timeout=TIMEOUT_MS)
             line = looking.page.locator("#rulings li", has_text="On the real board")
             assert line.evaluate(IN_VIEW), kind
+
+
+def test_what_fell_leaves_room_for_all_piles(screen: OpenScreen, tmp_path: Path) -> None:
+    asked = situation_of("high_rollin", "pick")
+    match, board, pick = asked.match, asked.match.board, asked.match.prompt
+    assert board is not None
+    assert isinstance(pick, Pick)
+    pile = tuple(Option(f"{colour}1", colour) for colour in ("red", "green", "blue", "yellow") for _ in "12")
+    piles = [note for note in board.notes if "pile" in note]
+    fell = Ruling(
+        match.at,
+        "Four dice fell, red 1, green 6, blue 5 and yellow 2: 6 points for each of the others; two go to "
+        "Gráinne of Shore's pile and two go out of the round.",
+    )
+    shown = replace(
+        match,
+        prompt=replace(pick, items=pile, levels={}, least=5, most=5, purpose="", text="Ben: take five dice."),
+        board=replace(board, notes=(*piles, "Out of the round: 4 red, 2 yellow and 1 green")),
+        rulings=(fell,),
+    )
+    with served(ShowingTable(tmp_path)) as server:
+        kiosk = screen(server)
+        server.table.show(replace(asked, match=shown).snapshot())
+        kiosk.sees("#notes .news", "Four dice fell")
+        assert kiosk.counts("#notes .pile") == len(match.seats) + 1
+        assert kiosk.evaluates("(e => e.scrollHeight <= e.clientHeight)(document.getElementById('notes'))")

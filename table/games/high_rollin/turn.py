@@ -27,6 +27,9 @@ from table.rules.prompts import Coach, DiceGroup, Option
 from table.rules.towers import Level, Placement
 
 FULL = 5
+MOST_NAMED = 4
+"""Fallen dice that a ruling names; of more it has the number, and the sheet has their faces."""
+
 FELL = Option("fell", "Something fell", falls=True)
 NOTHING = Option("nothing", "Nothing fell")
 
@@ -330,8 +333,9 @@ async def _pay_for_fallen(
             [_dice_moved_text(to_pile, f"to {player}'s pile"), _dice_moved_text(out, "out of the round")],
         )
     )
-    fell = f"{many.capitalize()} fell, {words.listed(map(named, dice))}"
-    table.rule(f"{fell}: {words.points(points)} for {_the_others(table, player)}; {went}.")
+    fell = f"{many.capitalize()} fell"
+    which = f", {words.listed(map(named, dice))}" if len(dice) <= MOST_NAMED else ""
+    table.rule(f"{fell}{which}: {words.points(points)} for {_the_others(table, player)}; {went}.")
     _end(table, round_, player)
 
 
@@ -349,7 +353,10 @@ def _dice_moved_text(dice: Sequence[str], where: str) -> str:
 
 
 def _the_others(table: Table, player: str) -> str:
-    return words.listed(table.round_from(player)[1:]) + (" each" if len(table.players) > 2 else "")
+    others = table.round_from(player)[1:]
+    if len(others) > 2:
+        return "each of the others"
+    return words.listed(others) + (" each" if len(others) > 1 else "")
 
 
 def _update_so_far(table: Table, round_: Round, unstacked: Sequence[Die]) -> None:
