@@ -25,6 +25,7 @@ Answers that can be given on the board, in a prompt under "moves": [MOVE, ...]
   Without "piece", a spot is chosen; without "to", a piece is. "ends": the spot where the piece comes to stand
   if not on "to". "off": a piece or a die from beside the board: {"player": NAME, "text": TEXT} or
   {"face": 3, "colour": COLOUR}. A bid has "bid": {"count": 5, "faces": [2, 3]} in place of "choose".
+  "closed": [MOVE, ...] are moves that are not allowed, each with "why".
   A pick of dice that stand in towers has "levels": [{"item": ID, "spot": ID, "level": 2}, ...], from 1 up.
   "carried": true: the die was taken off that tower, and does not fall with what is below it.
   A bid has "in_play": how many dice there are, and "fewest": [2, 3, 3, 3, 3, 4], the lowest number of dice

@@ -11,7 +11,7 @@ from typing import Any
 from table.common.errors import BrehonError, UnreadableAnswer
 from table.rules import words
 from table.rules.answers import Answer, Throw, is_encodable
-from table.rules.board import Board, OpenDie, PaperBoard
+from table.rules.board import Board, Move, OpenDie, PaperBoard
 from table.rules.entered_prompts import Hidden, Pick, StickThrow
 from table.rules.pieces import Standing
 from table.rules.programme import Programme
@@ -572,13 +572,14 @@ class Table:
         text: str = "",
         foul: Callable[[str], str | None] = lambda option: None,
         coach: Coach | None = None,
+        closed: Sequence[tuple[Move, str]] = (),
     ) -> str:
         """The id of the option that the player takes.
 
-        foul: what is wrong with an id that is not listed, such as "There is no red 5".
+        foul: what is wrong with an id that is not listed, such as "There is no red 5". closed: as in Choose.
         """
         text = text or f"{player}: {words.listed((words.lower_first(o.text) for o in options), 'or')}?"
-        return (await Choose(player, text, options, foul, coach=coach)).option
+        return (await Choose(player, text, options, foul, tuple(closed), coach=coach)).option
 
     async def keep(
         self,

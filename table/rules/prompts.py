@@ -305,6 +305,8 @@ class Choose(PromptFor[Chosen]):
     options: tuple[Option, ...]
     foul: Callable[[str], str | None] = field(default=lambda option: None, compare=False)
     """What is wrong with an id that is not listed, as the start of a sentence; None for the usual text."""
+    closed: tuple[tuple[Move, str], ...] = field(default=(), compare=False)
+    """Moves of what the options move that are not allowed, each with the reason, as a part of a sentence."""
 
     def why_not(self, answer: Answer) -> str | None:
         ids = [o.id for o in self.options]
@@ -330,6 +332,11 @@ class Choose(PromptFor[Chosen]):
     @property
     def moves(self) -> list[dict[str, Any]]:
         return [{"choose": o.id, **o.move.to_json()} for o in self.options if o.move]
+
+    def shown(self) -> dict[str, Any]:
+        """The JSON, with "closed": the moves that are not allowed, and why."""
+        closed = [{**move.to_json(), "why": why} for move, why in self.closed]
+        return super().shown() | ({"closed": closed} if closed else {})
 
     def random_answer(self, chance: RandomSource) -> Chosen:
         return Chosen(chance.choice(self.options).id)

@@ -810,6 +810,17 @@ def test_foul_picking_a_base_die_as_fallen() -> None:
     )
 
 
+def test_a_die_is_told_why_it_does_not_go_on_a_tower() -> None:
+    night = Turn("R3", "G5", "B1", "Y6", ann="RG").throws("R5 G3")
+    assert isinstance(night.prompt, Choose)
+    assert {(move.off, move.to): why for move, why in night.prompt.closed} == {
+        (Die(5, "red"), "tower1"): "no red die goes on a red one",
+        (Die(5, "red"), "tower4"): "a 5 does not go on a 6",
+        (Die(3, "green"), "tower2"): "no green die goes on a green one",
+        (Die(3, "green"), "tower4"): "a 3 does not go on a 6",
+    }
+
+
 def test_foul_taking_from_a_lower_tower() -> None:
     night = Turn("R3", "G5 R5", "B1 R1", "G6 R6", ann="RR").throws("R1 R1").chooses("nothing")
     assert night.refuses(Chosen("1")).startswith("Not “1”: choose 2, 3 or 4.")

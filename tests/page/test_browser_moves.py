@@ -339,7 +339,7 @@ def test_a_tower_on_which_the_chosen_die_does_not_go_says_so(board: Board) -> No
     board.shows(situation_of("high_rollin", "choose"))
     board.screen.taps("[data-off] >> nth=0")
     board.screen.taps("[data-spot=tower1]")
-    board.screen.sees("#notes .tapped", "tower 1, 1 high: red 2; what you chose does not go there")
+    board.screen.sees("#notes .tapped", "tower 1, 1 high: red 2; a 4 does not go on a 2")
 
 
 @pytest.mark.parametrize("finger", [True, False], ids=["finger", "key"])

@@ -44,9 +44,14 @@ def foul(dice: Sequence[Die], tops: Sequence[Die], option: str) -> str | None:
     die, top = next((d for d in dice if option == f"{d.colour}{d.face}>{tower + 1}"), None), tops[tower]
     if die is None:
         return f"No such die is left to stack on tower {tower + 1}"
+    return f"{misfit(die, top)}, and tower {tower + 1} shows {named(top)}"
+
+
+def misfit(die: Die, top: Die) -> str:
+    """The reason why a die does not fit on a top."""
     if die.colour == top.colour:
-        return f"No {die.colour} die goes on a {top.colour} one, and tower {tower + 1} shows {named(top)}"
-    return f"A {die.face} does not go on a {top.face}, and tower {tower + 1} shows {named(top)}"
+        return f"No {die.colour} die goes on a {top.colour} one"
+    return f"A {die.face} does not go on a {top.face}"
 
 
 def taken(highest_face: int, height: int) -> int:

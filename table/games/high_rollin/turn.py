@@ -15,6 +15,7 @@ from table.games.high_rollin.towers import (
     fits,
     foul,
     grouped,
+    misfit,
     placements,
     taken,
     with_those_above,
@@ -22,6 +23,7 @@ from table.games.high_rollin.towers import (
 from table.odds import high_rollin as odds
 from table.rules import words
 from table.rules.answers import Die
+from table.rules.board import Move
 from table.rules.game import Table
 from table.rules.prompts import Coach, DiceGroup, Option
 from table.rules.towers import Level, Placement
@@ -128,7 +130,13 @@ async def _placement(
         Option(p.id, _placed(round_, p.die, p.tower - 1), places=p, move=on_tower(p.tower, p.die))
         for p in places
     ]
-    return by_id[await _ask(table, round_, player, *options, text=text, foul=foul)]
+    closed = [
+        (on_tower(number, die), words.lower_first(misfit(die, top)))
+        for die in dict.fromkeys(die for die, _ in can)
+        for number, top in enumerate(round_.tops, start=1)
+        if not fits(die, top)
+    ]
+    return by_id[await _ask(table, round_, player, *options, text=text, foul=foul, closed=closed)]
 
 
 def _placed(round_: Round, die: Die, tower: int) -> str:
@@ -143,13 +151,14 @@ async def _ask(
     text: str,
     foul: Callable[[str], str | None] = lambda option: None,
     coach: Coach | None = None,
+    closed: Sequence[tuple[Move, str]] = (),
 ) -> str:
     """The chosen option. If dice are stacked, the player can also say that something fell.
 
     Fell: the player says so.
     """
     fell = [FELL] if round_.stacked else []
-    answer = await table.choose(player, *options, *fell, text=text, foul=foul, coach=coach)
+    answer = await table.choose(player, *options, *fell, text=text, foul=foul, coach=coach, closed=closed)
     if answer == FELL.id:
         raise Fell
     return answer

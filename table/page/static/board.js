@@ -107,7 +107,7 @@ export function Board({ match, open, taps, latest, news }) {
       <div class="noted"><ul class="notes" id="notes" tabindex="0" aria-label="Beside the board">${
         looked &&
         html`<li
-          class="tapped">${described(looked)}${taps.chosen !== null && !possible.includes(looked) && "; what you chose does not go there"}</li>`
+          class="tapped">${described(looked)}${taps.chosen !== null && !possible.includes(looked) && `; ${open?.closed?.find((m) => m.to === looked.id && pieceOf(m) === taps.chosen)?.why ?? "what you chose does not go there"}`}</li>`
       }${news.map((text) => html`<li class="news">${text}</li>`)}${board.notes.map((note) => {
         const pile = pileOf(note, players);
         return pile

@@ -108,6 +108,8 @@ interface Asked {
   readonly text: string;
   readonly options?: Option[];
   readonly moves?: Move[];
+  /** Moves of the same pieces that are not allowed. */
+  readonly closed?: (Move & { why: string })[];
 }
 
 export interface RollPrompt extends Asked {
