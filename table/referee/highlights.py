@@ -161,7 +161,8 @@ def _counts(match: MatchView, length: timedelta | None) -> Iterator[Highlight]:
     under_cups = any(throw.prompt.get("for") == REVEAL for throw in match.throws)
     count = 0 if under_cups else len(_throws_of_turns(match))  # most throws under cups are never seen
     if count:
-        yield Highlight("Throws", f"{count:,}")
+        others = count < len(match.throws)  # the sheet lists those for lots and bases as well
+        yield Highlight("Throws in turns" if others else "Throws", f"{count:,}")
     if length is not None:
         minutes = max(1, round(length.total_seconds() / 60))
         hours = Highlight("Hours", f"{minutes / 60:.1f}")

@@ -137,7 +137,7 @@ def test_lots_bases_and_fallen_dice_are_no_throws_of_a_turn() -> None:
     rollin.chooses("green3>1").chooses("fell").throws_coloured("green", 6)
     over = replace(rollin.match.view(), outcome=Outcome(("Ben",), "The match ends here."))
     titles = [(each.title, each.value) for each in highlights(over)]
-    assert [each for each in titles if each[0] != "Most at once"] == [("Throws", "1")]
+    assert [each for each in titles if each[0] != "Most at once"] == [("Throws in turns", "1")]
 
 
 def test_dice_that_lay_under_a_cup_are_no_throws_of_who_lifts_it() -> None:
