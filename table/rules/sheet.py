@@ -52,7 +52,8 @@ class Line:
 def running_totals(lines: Sequence[Line]) -> list[int | None]:
     """The player's total after the last line in each row, of a sheet without boxes, which fill in any order.
 
-    None for other lines, and where it says nothing new: in a row without points, and after a lone first line.
+    None for other lines, and where it says nothing new: in a row without points, after a lone first line, and
+    where the reason is "with 106".
     """
     found: list[int | None] = [None] * len(lines)
     if any(line.box for line in lines):
@@ -64,7 +65,8 @@ def running_totals(lines: Sequence[Line]) -> list[int | None]:
         totals[line.player] += line.points
         rows[place] += line.points
         total = totals[line.player]
-        if last[place] == i and rows[place] and total != line.points and str(total) != line.value:
+        said = str(line.points), line.value, line.reason.removeprefix("with ")
+        if last[place] == i and rows[place] and str(total) not in said:
             found[i] = total
     return found
 
@@ -225,9 +227,14 @@ class Sheet:
         self._write(player, 0, reason, box, str(value), told)
 
     def begin_again(self, reason: str) -> None:
-        """Takes all players back to 0 points for the next game of a match. A ruling tells it as well."""
+        """Takes all players back to 0 points for the next game of a match. A ruling tells it as well.
+
+        The lines stand below all turns of the game before, and the next turns in the rows after them.
+        """
+        if turns := max(self._turns.values()):
+            self._row, self._turns = turns, dict.fromkeys(self._turns, turns)
         for player, total in self._totals.items():
-            self._write(player, -total, reason, value="0", told=True)
+            self._write(player, -total, f"{reason}, after {total}", value="0", told=True)
             self._totals[player] = 0
 
     def note_row(self, text: str) -> None:

@@ -32,6 +32,7 @@ from table.rules.entered_prompts import Pick
 from table.rules.game import Seat, Table
 from table.rules.match import replay
 from table.rules.prompts import Choose, Prompt
+from table.rules.sheet import Sheet, running_totals
 from table.rules.towers import Level
 from tests.games import playing
 from tests.games.night import Night
@@ -725,9 +726,35 @@ def test_a_new_game_starts_at_0_and_the_sheet_lists_the_games_won() -> None:
     assert score > 100
     assert f"{line.player} wins game 1 with {score}; all begin at 0 again." in night.rulings
     assert view.games_won == {"Ann": 0, "Ben": 0} | {line.player: 1}
-    begun = {line.player: line for line in view.sheet if line.reason == "game 2 begins"}
+    begun = {line.player: line for line in view.sheet if line.reason.startswith("game 2 begins, after ")}
     assert [line.value for line in begun.values()] == ["0", "0"], "the points are not shown as lost"
-    assert begun[line.player].points == -score
+    assert (begun[line.player].points, begun[line.player].reason) == (-score, f"game 2 begins, after {score}")
+
+
+def test_the_next_game_begins_below_all_turns_of_the_one_before() -> None:
+    sheet = Sheet(["Ann", "Ben"])
+    for player in ("Ann", "Ben", "Ann"):
+        sheet.begin_turn(player)
+        sheet.score(player, 40, "all five stacked")
+    sheet.begin_again("game 2 begins")
+    sheet.begin_turn("Ben")
+    sheet.score("Ben", 5, "all five stacked")
+    assert [(line.player, line.points, line.row) for line in sheet.lines[3:]] == [
+        ("Ann", -80, 2),
+        ("Ben", -40, 2),
+        ("Ben", 5, 3),
+    ]
+    assert sheet.totals == {"Ann": 0, "Ben": 5}
+
+
+def test_the_total_does_not_stand_beside_the_words_with_it() -> None:
+    sheet = Sheet(["Ann", "Ben"])
+    for points in (60, 46):
+        sheet.begin_turn("Ann")
+        sheet.score("Ann", points, "all five stacked")
+    assert running_totals(sheet.lines) == [None, 106]
+    sheet.note("Ann", "won game 1", "with 106")
+    assert running_totals(sheet.lines) == [None, None, None]
 
 
 @pytest.mark.parametrize(("players", "seed"), list(product((2, 3, 4), range(3))))
