@@ -52,6 +52,8 @@ class TowerHand(Protocol):
 
     def pick_up(self, places: Sequence[int]) -> None: ...
 
+    def lay_again(self, place: int) -> None: ...
+
     def slide(self, place: int, to_mm: tuple[float, float] | None = None) -> None: ...
 
     def lay_down(self, face: int, colour: str, at_mm: tuple[float, float] | None = None) -> None: ...
@@ -133,7 +135,8 @@ def show_fallen(now: Snapshot, hand: TowerHand) -> bool:
     """Shows the dice that fell, if the prompt asks for them and they lie there: takes the others away, and
     lays those down elsewhere that were not counted, as they lie. Returns whether it did.
 
-    A die whose face was not read is slid. That may push others, and towers.
+    A die whose face was not read is slid, which may push others, and towers. One out of the picture is laid
+    down.
     """
     prompt = now.match.prompt if now.match else None
     if not isinstance(prompt, Roll) or not prompt.placed or not hand.bases:
@@ -165,8 +168,14 @@ def show_fallen(now: Snapshot, hand: TowerHand) -> bool:
     for die in read.values():
         hand.lay_down(die.face, str(die.colour))
     for id_ in unread:
-        hand.slide([die.id for die in hand.lay()].index(id_))
+        place = [die.id for die in hand.lay()].index(id_)
+        (hand.slide if _is_in_picture(now, hand.lay()[place]) else hand.lay_again)(place)
     return True
+
+
+def _is_in_picture(now: Snapshot, lies: StandingDie) -> bool:
+    width, height = now.tray.size_wh
+    return 0 <= lies.x < width and 0 <= lies.y < height
 
 
 def _put_over(now: Snapshot, hand: TowerHand, places: Placement) -> bool:

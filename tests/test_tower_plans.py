@@ -54,7 +54,7 @@ class TowersAtTable:
             towers=self.towers,
             prompt=prompt or Choose("Ann", "?", options),
         )
-        return Snapshot(match=match, tray=TrayView(dice=dice))
+        return Snapshot(match=match, tray=TrayView(dice=dice, size_wh=(640, 480)))
 
 
 @pytest.fixture
@@ -253,7 +253,7 @@ def test_fallen_dice_are_shown_as_they_lie(table: TowersAtTable) -> None:
         replace(d, part="thrown", index=0) if d.seen.face == LOOSE.face and d.seen.colour == "white" else d
         for d in now.tray.dice
     )
-    assert show_fallen(replace(now, tray=TrayView(dice=dice)), table.hand)
+    assert show_fallen(replace(now, tray=replace(now.tray, dice=dice)), table.hand)
     white = [die.face for die in table.hand.answer_key() if die.colour == "white"]
     assert white == [1]
     missing = Roll("Ann", "?", (DiceGroup(2, "white"),), purpose="fell")
@@ -269,7 +269,7 @@ def test_of_two_fallen_dice_the_one_that_was_not_counted_is_shown(table: TowersA
     now = table.now(prompt=fell)
     before = table.hand.lay()
     dice = tuple(replace(d, part="thrown") if d.seen.face == 6 else d for d in now.tray.dice)
-    assert show_fallen(replace(now, tray=TrayView(dice=dice)), table.hand)
+    assert show_fallen(replace(now, tray=replace(now.tray, dice=dice)), table.hand)
     after = table.hand.lay()
     assert [die.colour for die in before if die not in after] == ["white"]
     assert [die.colour for die in after if die not in before] == ["white"], "it lies elsewhere"
@@ -283,10 +283,24 @@ def test_a_fallen_die_that_leans_is_slid(table: TowersAtTable) -> None:
     now = table.now(prompt=Roll("Ann", "?", (DiceGroup(1, "white"),), purpose="fell"))
     before = table.hand.lay()[-1]
     leaning = tuple(replace(d, seen=replace(d.seen, cocked=d.seen.colour == "white")) for d in now.tray.dice)
-    assert show_fallen(replace(now, tray=TrayView(dice=leaning)), table.hand)
+    assert show_fallen(replace(now, tray=replace(now.tray, dice=leaning)), table.hand)
     after = table.hand.lay()[-1]
     assert after.id == before.id
     assert after.floor_mm != before.floor_mm
+
+
+def test_a_fallen_die_beside_the_picture_is_laid_on_the_tray(table: TowersAtTable) -> None:
+    """It was slid there from far away, through the towers."""
+    prepare_towers(table.now(), table.hand)
+    table.hand.lay_down(1, "white", (40.0, -40.0))
+    now = table.now(prompt=Roll("Ann", "?", (DiceGroup(1, "white"),), purpose="fell"), tops=False)
+    seen = tuple(die for die in now.tray.dice if die.seen.colour != "white")
+    out = replace(now.tray, dice=seen, size_wh=(1, 1))
+    before = table.hand.lay()[-1]
+    assert show_fallen(replace(now, tray=out), table.hand)
+    after = table.hand.lay()[-1]
+    assert (after.colour, table.hand.answer_key()[-1].face) == ("white", 1)
+    assert after.id != before.id
 
 
 def test_dice_in_towers_leave_room_for_a_throw() -> None:

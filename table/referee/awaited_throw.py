@@ -16,7 +16,7 @@ from table.referee.tray_update import face_counts
 from table.referee.verdicts import AskFaces, NoThrow, Rethrow, UnderArm, Valid, Verdict, Void
 from table.rules import words
 from table.rules.answers import Answer, Die, Throw
-from table.rules.prompts import Roll
+from table.rules.prompts import FELL, Roll
 
 WHY_RETHROWN = {
     TrayState.COCKED: "leaning, so that no face looks up",
@@ -34,6 +34,8 @@ def throw_of(dice: Iterable[LyingDie]) -> Throw:
 def judge_throw(prompt: Roll, interpretation: Interpretation, choices: tuple[Answer, ...]) -> Verdict:
     if interpretation.rethrown and not prompt.placed:
         return _dice_that_stood(interpretation.rethrown)
+    if prompt.purpose == FELL:
+        interpretation = replace(interpretation, thrown=_told_apart(prompt, interpretation))
     if len(interpretation.thrown) != prompt.count:
         return _wrong_count(prompt, interpretation, choices)
     if not _set_aside_dice_lie(prompt, interpretation):
@@ -46,6 +48,17 @@ def judge_throw(prompt: Roll, interpretation: Interpretation, choices: tuple[Ans
     if interpretation.held and isinstance(verdict, Valid | AskFaces):
         return _lay_back(interpretation)
     return verdict
+
+
+def _told_apart(prompt: Roll, interpretation: Interpretation) -> Dice:
+    """The shown dice that can be told from others: of a colour of which too many lie there, those that were
+    shown before. A hand that shows one die may push others, and towers."""
+    wanted: Counter[str | None] = Counter({group.colour: group.count for group in prompt.dice})
+    n, thrown = interpretation.standing, interpretation.thrown
+    before, new = thrown[:n], thrown[n:]
+    came = Counter(d.seen.colour for d in thrown if d.seen.sure)
+    told = [d for d in new if not d.seen.sure or came[d.seen.colour] <= wanted[d.seen.colour]]
+    return (*before, *told)
 
 
 def _lay_back(interpretation: Interpretation) -> Rethrow:

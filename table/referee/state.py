@@ -26,7 +26,7 @@ from table.referee.verdicts import (
 from table.rules.answers import Answer, Chosen, Kept
 from table.rules.match import Corrected, Match, TakenBack
 from table.rules.match import Event as MatchEvent
-from table.rules.prompts import Choose, Keep, Prompt, Roll
+from table.rules.prompts import FELL, Choose, Keep, Prompt, Roll
 from vision.readings import Reading
 
 NO_THROW = NoThrow()
@@ -291,7 +291,7 @@ class State:
             last_throw_ids=self.last_throw_ids,
             set_aside=prompt.beside if isinstance(prompt, Roll) else (),
             placed=isinstance(prompt, Roll) and prompt.placed,
-            fell=isinstance(prompt, Roll) and prompt.purpose == "fell",
+            fell=isinstance(prompt, Roll) and prompt.purpose == FELL,
             rolled_off=attempt.rolled_off,
             beside=max(0, self.beside - attempt.beside),
             fell_off=attempt.fell_off,

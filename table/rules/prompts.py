@@ -207,7 +207,10 @@ class PromptFor(Prompt, Generic[A]):
 REVEAL = "reveal"
 """Purpose of the dice that lay under a cup, once it is lifted."""
 
-PLACED = {REVEAL: "lifted the cup off", "push": "pushed out", "fell": "showed what fell:"}
+FELL = "fell"
+"""Purpose of the dice that fell from towers, and are shown as they lie."""
+
+PLACED = {REVEAL: "lifted the cup off", "push": "pushed out", FELL: "showed what fell:"}
 """What a player did with dice that are not thrown, but come to the tray as they lay under a cup or where they
 fell, by purpose."""
 

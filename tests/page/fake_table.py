@@ -105,6 +105,9 @@ class FakeHand:
     def pick_up(self, places: Sequence[int]) -> None:
         self.acts.append(("pick up", *places))
 
+    def lay_again(self, place: int) -> None:
+        self.acts.append(("lay again", place))
+
     def slide(self, place: int, to_mm: tuple[float, float] | None = None) -> None:
         self.acts.append(("slide", place))
 

@@ -456,6 +456,22 @@ def test_a_fallen_die_that_is_not_read_surely_is_asked_about_where_it_lies(
     assert evening.accepted[-1] == (6, 2)
 
 
+def test_a_hand_that_shows_a_fallen_die_may_push_others(
+    stacked: tuple[TowerEvening, tuple[int, ...]],
+) -> None:
+    """Two green dice move where one is missing: what was shown before stays, and the throw is not void."""
+    evening, _ = stacked
+    falls(evening, 6, colour=["red"])
+    evening.answers(Picked(("t2.2",)))
+    evening.lays(2, 4, colour="green", outcome=TrackOutcome.MOVED)
+    evening.settle()
+    assert evening.message == "One die is shown, two expected: slide the green die onto the tray beside it."
+    assert not evening.fouls
+    evening.lays(3, colour="green", outcome=TrackOutcome.MOVED)
+    evening.settle()
+    assert evening.accepted[-1] == (6, 3)
+
+
 def test_fallen_dice_may_be_typed(stacked: tuple[TowerEvening, tuple[int, ...]]) -> None:
     """They were not thrown, and may lie beside the tray: after a large fall nothing else led on."""
     evening, _ = stacked

@@ -399,6 +399,12 @@ class SimulatedHand:
             self._check_free(at_mm, ROOM_SIDES * self.scene.die_mm)
             self._enqueue(lambda stage: handling.lay_down(stage, die))
 
+    def lay_again(self, place: int) -> None:
+        """Picks this die up, wherever it lies, and lays it down at a free point with the same face up."""
+        die = self.answer_key()[self._checked_places([place], "lay down")[0]]
+        self.pick_up([place])
+        self.lay_down(die.face, die.colour)
+
     def cover(self, seconds: float = COVER_S, at_mm: tuple[float, float] | None = None) -> None:
         """A flat hand rests over the dice, or over this point, for this long."""
         with self._plan_lock:
