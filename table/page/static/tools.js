@@ -134,6 +134,12 @@ export function Tools({
             aria-pressed=${coached} onClick=${from(() => coach(!coached))}>Coach</button>`
         }
         ${
+          match &&
+          html`<button class="tool" id="switch-sounds" aria-pressed=${sounds !== "off"}
+            onClick=${from(() => saveSounds(sounds === "off" ? "tones" : "off"))}>Sounds</button>`
+        }
+        ${match && sounds !== "off" && html`<${VoiceTool} ...${{ sounds, from }} />`}
+        ${
           snapshot.hand &&
           stage === "tray" &&
           html`<button class="tool" id="clumsy" onClick=${from(() => setClumsy(true))}>Clumsy hand</button>`
@@ -143,12 +149,6 @@ export function Tools({
           html`<button class="tool" id="replay-shown"
             onClick=${from(() => setReplayed(replay))}>Replay</button>`
         }
-        ${
-          match &&
-          html`<button class="tool" id="switch-sounds" aria-pressed=${sounds !== "off"}
-            onClick=${from(() => saveSounds(sounds === "off" ? "tones" : "off"))}>Sounds</button>`
-        }
-        ${match && sounds !== "off" && html`<${VoiceTool} ...${{ sounds, from }} />`}
       </div>
     </div>
   </div>`;
