@@ -84,6 +84,7 @@ class TrayView:
     under_arm: whether a throw with too few dice waits because something rests over the tray, and "nothing is
     under it" may be tapped.
     fall: whether people are asked whether dice fell from towers, and "nothing fell" may be tapped.
+    fallen_from: the numbers of the towers from which dice seem to have fallen, while people say which fell.
     placed: the option of the placement that was likely made, while people are asked about it; "" if none is.
     some: whether people may say that only some of the "doubted" dice or sticks were thrown.
     alike: the dice without `next` of which some stay; None if there are none, or they show several faces.
@@ -100,6 +101,7 @@ class TrayView:
     short: bool = False
     under_arm: bool = False
     fall: bool = False
+    fallen_from: tuple[int, ...] = ()
     placed: str = ""
     some: bool = False
     free_throws: tuple[tuple[int, ...], ...] = ()
@@ -183,6 +185,7 @@ def tray_to_json(tray: TrayView) -> dict[str, Any]:
         "short": tray.short,
         "under_arm": tray.under_arm,
         "fall": tray.fall,
+        "fallen_from": list(tray.fallen_from),
         "placed": tray.placed,
         "some": tray.some,
         "free_throws": [list(t) for t in tray.free_throws],

@@ -16,7 +16,7 @@ from table.referee.typed_throws import may_type
 from table.referee.verdicts import AskFaces, Doubt, Pending, Rethrow, UnderArm, Void
 from table.rules import words
 from table.rules.answers import Answer, Chosen
-from table.rules.entered_prompts import StickThrow
+from table.rules.entered_prompts import Pick, StickThrow
 from table.rules.prompts import Roll
 from vision.readings import Reading
 
@@ -58,6 +58,7 @@ def _tray(state: State) -> TrayView:
         short=state.short,
         under_arm=isinstance(state.ruling, UnderArm),
         fall=not isinstance(state.attempt.ruling, Pending) and state.towers.asks_about_fall(state.prompt),
+        fallen_from=state.towers.fall.towers if state.towers.fall and isinstance(state.prompt, Pick) else (),
         placed=_placed(state),
         some=isinstance(state.ruling, Doubt) and state.ruling.some,
         free_throws=state.free_throws,

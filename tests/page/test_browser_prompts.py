@@ -395,6 +395,16 @@ def test_who_is_asked_which_dice_fell_says_which_fell(screen: OpenScreen, tmp_pa
         kiosk.sees("[data-tower] >> nth=1", "2 fell")
 
 
+def test_the_tower_from_which_dice_seem_to_have_fallen_is_shown_first(
+    screen: OpenScreen, tmp_path: Path
+) -> None:
+    with served(ShowingTable(tmp_path)) as server:
+        kiosk = screen(server, KIOSK)
+        fall = next(each for each in situations("high_rollin") if each.kind == "pick").snapshot()
+        server.table.show(replace(fall, tray=replace(fall.tray, fallen_from=(3, 4))))
+        kiosk.sees("[data-tower][aria-pressed=true]", "Tower 3")
+
+
 @pytest.mark.parametrize("game", ["liars_dice", "bricrius_bluff"])
 def test_the_coach_says_the_chance_of_the_bid_that_is_set(
     screen: OpenScreen, tmp_path: Path, game: str

@@ -6,14 +6,15 @@ import { Token } from "./players.js";
 import { unbroken } from "./states.js";
 import { fallenWith, towerOf } from "./towers.js";
 
-/** @import { Level, Match, Option, PickPrompt, SendAnswer, Spot, Taps } from "./types.d.ts" */
+/** @import { Level, Match, Option, PickPrompt, SendAnswer, Spot, Taps, TrayView } from "./types.d.ts" */
 
 const MOST_PILES = 4; // kinds of dice that have a pile each, side by side
 
-/** @param {{ prompt: PickPrompt, match: Match, taps: Taps, sendAnswer: SendAnswer }} props */
+/** @param {{ prompt: PickPrompt, match: Match, tray: TrayView, taps: Taps, sendAnswer: SendAnswer }} props */
 export function Pick({
   prompt: { items, least, most, for: about, levels = [] },
   match: { players, board },
+  tray,
   taps,
   sendAnswer,
 }) {
@@ -41,7 +42,7 @@ export function Pick({
     piled
       ? html`<${Piles} ...${{ items, kinds, taps, full }} />`
       : levels.length && board
-        ? html`<${Towers} spots=${board.spots} ...${{ levels, taps }} />`
+        ? html`<${Towers} spots=${board.spots} ...${{ levels, taps }} first=${tray.fallen_from[0]} />`
         : html`<${List} ...${{ items, players, taps, disabled: full && most > 1, wanted }} />`
   }
     <button class="choice" id="pick" disabled=${!enough}
@@ -69,14 +70,16 @@ function Piles({ items, kinds, taps: { picked, mark }, full }) {
 
 /**
  * The dice of one tower after another, each from the top, and before them those that were carried off it. What stands
- * on the one that is tapped fell too.
- * @param {{ spots: Spot[], levels: Level[], taps: Taps }} props
+ * on the one that is tapped fell too. first: the number of the tower from which dice seem to have fallen.
+ * @param {{ spots: Spot[], levels: Level[], taps: Taps, first?: number }} props
  */
-function Towers({ spots, levels, taps }) {
+function Towers({ spots, levels, taps, first }) {
   const { picked, towers } = taps;
   const fell = fallenWith(levels, picked).map((each) => each.item);
   const asked = spots.filter((spot) => towers.has(spot.id));
-  const [wanted, setWanted] = useState(asked[0].id);
+  const [wanted, setWanted] = useState(
+    (asked.find((spot) => Number(towerOf(spot)?.number) === first) ?? asked[0]).id,
+  );
   const last = levels.find((each) => each.item === picked.at(-1)); // it may have been tapped on the board
   useEffect(() => last && setWanted(last.spot), [last?.item]);
   const shown = asked.find((spot) => spot.id === wanted);

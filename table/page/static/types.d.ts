@@ -53,6 +53,8 @@ export interface TrayView<Die = TrayDie> {
   under_arm: boolean;
   /** It is asked whether dice fell from towers. */
   fall: boolean;
+  /** The numbers of the towers from which dice seem to have fallen, while people say which fell. */
+  fallen_from: number[];
   placed: string; // the placement that is asked about, "" if none is
   some: boolean;
   free_throws: number[][];
