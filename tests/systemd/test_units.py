@@ -150,7 +150,10 @@ def test_the_kiosk_waits_for_the_page_and_shows_it_full_screen_on_the_first_cons
     assert d["Conflicts"] == ["getty@tty1.service"]
     (waits,), (shows,) = map(shlex.split, d["ExecStartPre"]), map(shlex.split, d["ExecStart"])
     assert waits[0] == "/usr/bin/curl"
-    assert waits[-1] == shows[-1] == "http://localhost:8000/"
+    assert waits[-1] == "http://localhost:8000/"
+    assert shows[-1] == "http://localhost:8000/${SCREEN}"
+    assert "SCREEN=" in d["Environment"]
+    assert "--autoplay-policy=no-user-gesture-required" in shows
     assert shows[0] == "/usr/bin/cage"
     assert {"/usr/bin/chromium", "--kiosk"} <= set(shows)
     assert f"--port {8000}" in directives(TABLE)["ExecStart"][0]
