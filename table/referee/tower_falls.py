@@ -78,7 +78,8 @@ class Fall:
     def before_throw(self) -> str:
         """The sentence on dice that fell before a throw."""
         tower = "tower" if len(self.towers) == 1 else "towers"
-        return f"Dice fell from {tower} {words.listed(self.towers)}: throw, and then say what fell."
+        where = f"{tower} {words.listed(self.towers)}"
+        return f"Dice seem to have fallen from {where}: throw, and then say what fell."
 
     @property
     def confirmation(self) -> str:

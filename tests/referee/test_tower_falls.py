@@ -104,7 +104,7 @@ def test_dice_that_fall_before_a_throw_are_none_of_it() -> None:
     assert fall is not None
     assert fall.fall.lowest == ("t1.2",)
     assert [d.die for d in fall.fallen] == [RED6, BLUE3]
-    assert fall.fall.before_throw == "Dice fell from tower 1: throw, and then say what fell."
+    assert fall.fall.before_throw == "Dice seem to have fallen from tower 1: throw, and then say what fell."
 
 
 def test_nothing_fell_while_all_towers_stand() -> None:

@@ -530,7 +530,7 @@ def test_a_die_that_falls_before_a_throw_is_none_of_it(
     evening.lays(6, colour="blue")
     evening.sees(TrayState.ROLLING)
     evening.settle()
-    assert evening.message == "Dice fell from tower 1: throw, and then say what fell."
+    assert evening.message == "Dice seem to have fallen from tower 1: throw, and then say what fell."
     evening.sees(TrayState.ROLLING)
     colours = ["red", "red", "blue", "yellow", "yellow"]
     evening.lands(4, 4, 2, 2, 2, leaving=tuple(evening.lying), colour=colours)
