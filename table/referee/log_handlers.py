@@ -79,6 +79,8 @@ def _chosen(state: State, events: Sequence[MatchEvent]) -> StepResult:
 
 
 def _thrown(state: State, write: ThrowWrite) -> StepResult:
+    if state.tray_context.fell:
+        state = replace(state, towers=replace(state.towers, fall=None))
     state, rulings = _apply_events(state, write.events)
     (accepted,) = _accepted(write.events[-1:])
     state = after_throw(state, write.thrown, accepted.at, _set_aside_at(write.events[-1]))
@@ -150,8 +152,10 @@ def _accepted_throw(at: int, player: str, answer: Answer) -> Accepted:
 
 
 def _amended(state: State, event: MatchEvent) -> StepResult:
-    asked, pipeline = state.prompt, state.pipeline
+    asked, pipeline, showed_fallen = state.prompt, state.pipeline, state.tray_context.fell
     state, rulings = _apply_events(state, (event,))
+    if showed_fallen and not state.tray_context.fell:  # what was shown is no throw
+        state = decide_all(state)
     if state.prompt != asked:
         state = replace(state, pipeline=pipeline.after_decision)
     if isinstance(event, Corrected) and isinstance(event.answer, Throw) and event.at == state.throw_at:

@@ -34,7 +34,8 @@ def towers_changed(state: State, read: TowersRead | None) -> StepResult:
         return replace(state, towers=NO_TOWERS), ()
     known = tuple(r.tower if r.best.kind == "placed" else r.now for r in read.towers)
     before = state.towers
-    fall = read.fall or (before.fall if before.fall and _still_low(state, read, before.fall) else None)
+    kept = before.fall and (state.tray_context.fell or _still_low(state, read, before.fall))
+    fall = read.fall or (before.fall if kept else None)
     if fall and not read.fall:
         tracks = {t.id for t in read.loose.tracks.dice}
         fall = replace(fall, there=tuple(d for d in fall.there if d.track in tracks))
@@ -166,9 +167,8 @@ def fallen_dice_shown(state: State) -> StepResult:
     prompt, fall, match = state.prompt, state.towers.fall, state.match
     if not isinstance(prompt, Roll) or fall is None or match is None:
         return state, ()
-    state = replace(state, towers=replace(state.towers, fall=None))
     if not state.tray_context.fell:
-        return state, ()
+        return replace(state, towers=replace(state.towers, fall=None)), ()
     wanted = Counter({str(group.colour): group.count for group in prompt.dice})
     there = _without_tops(fall.there, [match.towers[i - 1][-1] for i in fall.towers], wanted)
     came = Counter(str(d.die.colour) for d in there)

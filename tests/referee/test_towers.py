@@ -472,6 +472,25 @@ def test_a_hand_that_shows_a_fallen_die_may_push_others(
     assert evening.accepted[-1] == (6, 3)
 
 
+def test_fallen_dice_are_no_throw_after_it_is_taken_back_which_fell(
+    stacked: tuple[TowerEvening, tuple[int, ...]],
+) -> None:
+    """What was shown was a throw that nobody awaited."""
+    evening, _ = stacked
+    falls(evening, 6, colour=["red"])
+    evening.answers(Picked(("t2.2",)))
+    evening.takes_back()
+    assert isinstance(evening.match.prompt, Pick)
+    assert evening.message == ""
+    evening.answers(Picked(("t2.2",)))
+    assert evening.message == "One die is shown, two expected: slide the green die onto the tray beside it."
+    evening.takes_back()
+    evening.takes_back()
+    evening.settle()
+    assert evening.message == ""
+    assert not evening.fouls
+
+
 def test_fallen_dice_may_be_typed(stacked: tuple[TowerEvening, tuple[int, ...]]) -> None:
     """They were not thrown, and may lie beside the tray: after a large fall nothing else led on."""
     evening, _ = stacked
