@@ -515,15 +515,21 @@ def test_more_dice_than_people_said_fell_are_not_counted_without_them(
     assert evening.accepted[-1] == (6,)
 
 
-def test_dice_that_fall_in_a_throw_are_no_dice_of_the_throw(
-    stacked: tuple[TowerEvening, tuple[int, ...]],
-) -> None:
+def ben_takes(stacked: tuple[TowerEvening, tuple[int, ...]], *dice: str) -> TowerEvening:
+    """The evening after Ann stacked all her dice, and before Ben throws these of his."""
     evening, (*_, yellow1, red2) = stacked
     evening.puts(yellow1, GREEN)
     evening.puts(red2, BLUE)
     evening.chooses("nothing")
-    evening.answers(Picked(("red1", "red2", "yellow1", "yellow2", "yellow3")))
+    evening.answers(Picked(dice))
     evening.next_place = NEW_PLACE
+    return evening
+
+
+def test_dice_that_fall_in_a_throw_are_no_dice_of_the_throw(
+    stacked: tuple[TowerEvening, tuple[int, ...]],
+) -> None:
+    evening = ben_takes(stacked, "red1", "red2", "yellow1", "yellow2", "yellow3")
     evening.takes_off(RED, settle=False)
     thrown = (4, 4, 2, 2, 2)
     evening.lays(*thrown, 6, colour=["red", "red", "yellow", "yellow", "yellow", "blue"])
@@ -539,12 +545,7 @@ def test_a_die_that_falls_before_a_throw_is_none_of_it(
     stacked: tuple[TowerEvening, tuple[int, ...]],
 ) -> None:
     """One die came, five were expected: the throw was void."""
-    evening, (*_, yellow1, red2) = stacked
-    evening.puts(yellow1, GREEN)
-    evening.puts(red2, BLUE)
-    evening.chooses("nothing")
-    evening.answers(Picked(("red1", "red2", "blue1", "yellow1", "yellow2")))
-    evening.next_place = NEW_PLACE
+    evening = ben_takes(stacked, "red1", "red2", "blue1", "yellow1", "yellow2")
     evening.takes_off(RED, settle=False)
     evening.lays(6, colour="blue")
     evening.sees(TrayState.ROLLING)
@@ -562,12 +563,7 @@ def test_a_die_that_falls_before_a_throw_is_none_of_it(
 def test_a_die_that_was_seen_to_fall_is_told_from_a_thrown_one_of_its_colour(
     stacked: tuple[TowerEvening, tuple[int, ...]],
 ) -> None:
-    evening, (*_, yellow1, red2) = stacked
-    evening.puts(yellow1, GREEN)
-    evening.puts(red2, BLUE)
-    evening.chooses("nothing")
-    evening.answers(Picked(("red1", "red2", "blue1", "yellow1", "yellow2")))
-    evening.next_place = NEW_PLACE
+    evening = ben_takes(stacked, "red1", "red2", "blue1", "yellow1", "yellow2")
     top = evening.lying[RED]
     evening.takes_off(RED, settle=False)
     thrown = (4, 4, 2, 2, 2)
