@@ -97,6 +97,11 @@ def test_a_throw_that_counts_the_next_turn_and_a_foul_sound_different(
     assert (low > HOME, high) == (True, pytest.approx(2 * low, abs=2)), "Ben's own height"
     server.table.throws(3, 4)
     assert heard(server, kiosk) == [FIFTH, HOME]
+    server.table.moves(TrayState.HAND)
+    server.table.moves(TrayState.WRONG_DICE, "Wrong dice.")
+    assert heard(server, kiosk) == [], "a hand tidied up"
+    server.table.throws(3, 4)
+    assert heard(server, kiosk) == [FIFTH, HOME], "the same foul again"
     assert kiosk.evaluates("localStorage.getItem('brehon.sounds')") == "tones"
 
 
@@ -108,7 +113,8 @@ def test_a_question_and_a_camera_that_does_not_see_call_people_once(
     server.table.throws((4, "unsure"))
     assert heard(server, kiosk) == [HOME, FIFTH] * 2
     server.table.moves(TrayState.HAND)
-    assert heard(server, kiosk) == []
+    server.table.moves(TrayState.UNSURE, "What does it show?")
+    assert heard(server, kiosk) == [], "a hand passed over the tray"
     server.table.moves(TrayState.WAITING)
     assert heard(server, kiosk) == []
     server.table.blind = True

@@ -18,7 +18,6 @@ const BAR = [
   [4, 0.25], // a struck wooden bar rings two octaves higher too, and shorter
 ];
 
-const MOVING = new Set(["HAND", "ROLLING", "SETTLING", "READING"]);
 /** States after a throw that does not count. */
 const VOID = new Set(["WRONG DICE", "OUT OF TURN", "COCKED", "STACKED", "OFF THE TRAY"]);
 
@@ -51,7 +50,8 @@ function turnOf(seat) {
 const oneAfter = (first, second) => [...first, ...second.map((n) => ({ ...n, at: n.at + 0.2 }))];
 
 /**
- * What to hear at this snapshot after the one before; nothing where nothing happened that people wait for.
+ * What to hear at this snapshot after the one before, both at rest; nothing where nothing happened that people wait
+ * for.
  * @param {Snapshot} before
  * @param {Snapshot} now
  * @returns {Note[]}
@@ -59,16 +59,22 @@ const oneAfter = (first, second) => [...first, ...second.map((n) => ({ ...n, at:
 export function notesOf(before, now) {
   const { match, tray } = now;
   const old = before.match?.id === match?.id ? before.match : null;
-  const rests = !tray.busy && tray.state !== "HAND";
   if (old && old.phase !== "over" && match?.phase === "over") return ENDED;
-  if (rests && tray.state !== before.tray.state && VOID.has(tray.state)) return VOIDED;
-  if (rests && asks(tray) && !asks(before.tray)) return ASKED;
+  const isNew = tray.state !== before.tray.state || now.number !== before.number;
+  if (isNew && VOID.has(tray.state)) return VOIDED;
+  if (asks(tray) && !asks(before.tray)) return ASKED;
   if (!match || (old && match.at < old.at)) return []; // an answer was taken back
   const counted = old && lastThrow(match) > lastThrow(old) ? COUNTED : [];
   const seat = match.players.findIndex(({ name }) => name === match.prompt?.player);
   const isNext = seat >= 0 && match.prompt?.player !== old?.prompt?.player;
   return isNext ? oneAfter(counted, turnOf(seat)) : counted;
 }
+
+/**
+ * Whether no hand is over the tray and no dice move. What was said before a hand came is not said again after it.
+ * @param {Snapshot} snapshot
+ */
+const rests = ({ tray }) => !tray.busy && tray.state !== "HAND";
 
 /** @param {Match} match */
 const lastThrow = ({ throws }) => throws.at(-1)?.at ?? -1;
@@ -77,8 +83,8 @@ const lastThrow = ({ throws }) => throws.at(-1)?.at ?? -1;
  * Whether the table waits for people to look at it.
  * @param {TrayView} tray
  */
-const asks = ({ state, blind, fall }) =>
-  fall || blind || !(CALM.includes(state) || VOID.has(state) || MOVING.has(state));
+const asks = ({ state, blind, fall }) => fall || blind || !(CALM.includes(state) || VOID.has(state));
+
 /**
  * Plays notes on struck wooden bars. It can play into a recording as well.
  * @param {BaseAudioContext} context
@@ -124,6 +130,7 @@ export function Tones({ snapshot, voice }) {
     };
   }, []);
   useEffect(() => {
+    if (!rests(snapshot)) return;
     const notes = notesOf(last.current, snapshot);
     last.current = snapshot;
     if (context.current?.state === "running") play(context.current, notes);
