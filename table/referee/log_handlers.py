@@ -79,9 +79,7 @@ def _chosen(state: State, events: Sequence[MatchEvent]) -> StepResult:
 
 
 def _thrown(state: State, write: ThrowWrite) -> StepResult:
-    if state.tray_context.fell:
-        state = replace(state, towers=replace(state.towers, fall=None))
-    state, rulings = _apply_events(state, write.events)
+    state, rulings = _apply_throw(state, write.events)
     (accepted,) = _accepted(write.events[-1:])
     state = after_throw(state, write.thrown, accepted.at, _set_aside_at(write.events[-1]))
     state = replace(state, revealed=state.match is not None and state.match.hidden_since == state.match.at)
@@ -104,7 +102,7 @@ def _typed(state: State, events: Sequence[MatchEvent]) -> StepResult:
     can leave some of them."""
     (accepted,) = _accepted(events)
     faces = _faces_of_typed(state, accepted)
-    state, rulings = _apply_events(state, events)
+    state, rulings = _apply_throw(state, events)
     state = _forget_dice(state)
     if faces:
         state = replace(state, tray=state.tray.with_faces(faces))
@@ -169,6 +167,13 @@ def _amended(state: State, event: MatchEvent) -> StepResult:
     if state.throw_at is not None and state.match is not None and state.throw_at >= state.match.at:
         state = _forget_throw(state)
     return _prepend(rulings, _judge_all_again(state))
+
+
+def _apply_throw(state: State, events: Sequence[MatchEvent]) -> StepResult:
+    """As _apply_events, after a throw. Once it is told what fallen dice show, their fall is over."""
+    if state.tray_context.fell:
+        state = replace(state, towers=replace(state.towers, fall=None))
+    return _apply_events(state, events)
 
 
 def _apply_events(state: State, events: Sequence[MatchEvent]) -> StepResult:

@@ -9,7 +9,7 @@ import pytest
 
 from table.common.errors import IllegalAnswer
 from table.common.tray import TrayState
-from table.referee.actions import NothingFell
+from table.referee.actions import NothingFell, SubmitAnswer
 from table.referee.events import NotLogged, Opened, ResumedMatch
 from table.referee.replay import event_to_line, events_from_lines
 from table.referee.state import PlacementWrite, State
@@ -498,8 +498,10 @@ def test_fallen_dice_may_be_typed(stacked: tuple[TowerEvening, tuple[int, ...]])
     assert not evening.now.can_type
     evening.answers(Picked(("t2.2",)))
     assert evening.now.can_type
-    evening.answers(Throw((Die(6, "red"), Die(2, "green"))))
+    evening.does(SubmitAnswer(evening.now.number, Throw((Die(6, "red"), Die(2, "green")))))
     assert evening.given[-1] == Throw((Die(6, "red"), Die(2, "green")))
+    assert isinstance(evening.match.prompt, Pick)
+    assert evening.now.tray.fallen_from == (), "the fall is told"
 
 
 def test_more_dice_than_people_said_fell_are_not_counted_without_them(
