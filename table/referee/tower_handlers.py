@@ -137,9 +137,9 @@ def _out_of_sight(state: State, before: TowersOnTray, prompt: Choose, read: Towe
     hidden = [i for i, r in enumerate(read.towers, start=1) if r.top is None and r.tower.height > 1]
     colours = colours_of([r.tower.dice for r in read.towers])
     away = {as_die(d.seen, colours) for d in state.tray.lifted}
-    asked = [o for o in prompt.options if o.places and o.places.tower in hidden]
-    gone = [o.id for o in asked if o.places and read.gone == Counter([o.places.die])]
-    still = [o.id for o in asked if o.places and o.id in before.likely and o.places.die in away]
+    places = [o.places for o in prompt.options if o.places and o.places.tower in hidden]
+    gone = [p.id for p in places if read.gone == Counter([p.die])]
+    still = [p.id for p in places if p.id in before.likely and p.die in away]
     return dict.fromkeys(gone or still, LIKELY_CHANCE)
 
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 from table.common.tray import TrayState
 from table.referee import fouls
 from table.referee.awaited_dice import alike, with_awaited
+from table.referee.interpretations import standing_dice
 from table.referee.secrecy import hidden_since, without_secrets
 from table.referee.snapshot import Snapshot, TrayDie, TrayStick, TrayView, faceless
 from table.referee.state import State
 from table.referee.sticks import LyingStick, face_of, likely_faces
-from table.referee.tray import LyingDie, ids
+from table.referee.tray import LyingDie
 from table.referee.typed_throws import may_type
 from table.referee.verdicts import AskFaces, Doubt, Pending, Rethrow, UnderArm, Void
 from table.rules import words
@@ -159,9 +160,7 @@ def _tray_die(state: State, die: LyingDie) -> TrayDie:
 
 
 def _belongs_to_throw(state: State, die: LyingDie) -> bool:
-    after = state.attempt.after
-    all_lie = after is not None and set(after.good) <= set(ids(state.tray.all_dice))
-    return after is not None and die.id in after.good and (all_lie or state.tray_context.placed)
+    return die in standing_dice(state.tray.all_dice, state.attempt.after, state.tray_context.placed)
 
 
 def _sticks_in_view(state: State) -> tuple[LyingStick, ...]:
